@@ -19,7 +19,7 @@ package final class NcursesDevice: TerminalDevice {
   let shared = SharedImages()
   private var modes: TerminalModes
   /// Whether the screen may be replaced if the terminal reports more colours.
-  private let mayUpgrade: Bool
+  let mayUpgrade: Bool
   /// Whether and how pictures are shown in pixels, and the environment's hints about the terminal.
   let pixels: PixelChoice
   let environment: [String: String]
@@ -205,15 +205,15 @@ package final class NcursesDevice: TerminalDevice {
     if let reported = facts.knownPalette, reported != palette { resizable.learn(palette: reported) }
     frames.isSynchronized = facts.hasSynchronizedOutput ?? false
     resizable.learn(cellPixels: cellPixels(screen.cellPixels, in: screen.size))
-    if facts.isTruecolor, mayUpgrade, !(resizable is DirectScreen) { upgrade() }
+    if let depth = facts.colorDepth, mayUpgrade, depth.exceeds(screen.colorDepth) { upgrade(to: depth) }
     adoptPixels()
     return true
   }
 
-  /// Switches to a screen with 24-bit colours.
-  private func upgrade() {
+  /// Switches to a screen with more colours than terminfo knows.
+  private func upgrade(to depth: ColorDepth) {
     let last = screen
-    resizable = DirectScreen(line: frames, size: last.size, colorDepth: .truecolor, isUTF8: isUTF8)
+    resizable = DirectScreen(line: frames, size: last.size, colorDepth: depth, isUTF8: isUTF8)
     resizable.learn(cellPixels: last.cellPixels)
     modes = TerminalModes(isECMA48: true, isAutowrapOff: true)
     guard !isRestored else { return }

@@ -46,6 +46,21 @@ import Testing
     #expect(try session.waitForEnd() == .exited(0))
   }
 
+  @Test func `256 colours are used if the terminal reports them, although terminfo lists eight`() throws {
+    let album = try Album(Album.red)
+    let session = try TerminalSession(
+      ["--interval", "0", "--art", "half", album.path], .init(variables: ["TERM": "mlterm", "COLORTERM": nil]))
+    try session.wait(for: "the question") { session.count(of: "\u{1B}P+q436f\u{1B}\\") == 1 }
+    try session.wait(for: "eight colours") { session.count(of: "[41m") > 0 }
+    #expect(session.count(of: "8;5;") == 0)
+    // mlterm 3.9 maps 24-bit colours to its palette.
+    try session.type("\u{1B}P1$r0;48;5;16m\u{1B}\\\u{1B}P1+r436f=323536\u{1B}\\\u{1B}[?63;1;2;3;6c")
+    try session.wait(for: "256 colours") { session.count(of: "8;5;") > 0 }
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+  }
+
   @Test(arguments: [("\u{1B}[?64;1;2c", true), ("\u{1B}[?1;2c", false)])
   func `with TERM=vt100 the background is queried only if the attributes exceed a VT100's`(
     attributes: String, isAsked: Bool

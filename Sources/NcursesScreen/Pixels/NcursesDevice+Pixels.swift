@@ -9,9 +9,11 @@ extension NcursesDevice {
 
   /// Shows pictures in pixels from now on, if the terminal can.
   func adoptPixels() {
-    guard screen.pixelProtocol != .kitty, screen.colorDepth == .truecolor, !isRestored,
+    guard screen.pixelProtocol != .kitty, !isRestored,
       let pixelProtocol = pixels.pixelProtocol(facts: facts, environment: environment),
-      pixelProtocol != screen.pixelProtocol
+      pixelProtocol != screen.pixelProtocol,
+      // Users who ask for fewer colours get them.
+      screen.colorDepth == .truecolor || mayUpgrade && pixelProtocol.isUsable(at: screen.colorDepth)
     else { return }
     switch pixelProtocol {
     case .kitty: adoptKittyImages()

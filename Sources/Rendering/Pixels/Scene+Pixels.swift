@@ -51,7 +51,7 @@ extension Scene {
   func inlineFrame(
     _ pixels: PixelStage, _ drawn: CellBuffer, over slides: CellBuffer, _ layout: OverlayLayout
   ) -> PixelFrame? {
-    guard !frame.isMoving, frame.progress.value == 0, style.terminal.depth == .truecolor,
+    guard !frame.isMoving, frame.progress.value == 0,
       let pictures = placements(layout.layers, of: pixels), !pictures.isEmpty
     else { return nil }
     let overlays = layout.shades(over: slides, in: drawn, style: style).map(\.area)

@@ -1,4 +1,4 @@
-/// The colours that a terminal's cells can have.
+/// The colours that a terminal's cells can have, in descending order of their number.
 package enum ColorDepth: String, CaseIterable, Hashable, Sendable {
   /// 24-bit sRGB.
   case truecolor
@@ -10,4 +10,12 @@ package enum ColorDepth: String, CaseIterable, Hashable, Sendable {
   case palette8 = "8"
   /// Only the terminal's own two colours.
   case mono
+
+  /// Whether a terminal of this depth has more colours than one of another.
+  package func exceeds(_ other: ColorDepth) -> Bool {
+    guard let own = Self.allCases.firstIndex(of: self), let others = Self.allCases.firstIndex(of: other) else {
+      return false
+    }
+    return own < others
+  }
 }

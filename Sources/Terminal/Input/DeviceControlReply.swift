@@ -28,12 +28,22 @@ struct DeviceControlReply {
 
   /// Decodes XTGETTCAP: names in hexadecimal, with or without `=` and a value, separated by semicolons.
   private func capability(_ items: ArraySlice<UInt8>) -> TerminalReply {
-    let isNamed = items.split(separator: UInt8(ascii: ";")).contains { item in
-      let name = String(decoding: item.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+    for item in items.split(separator: UInt8(ascii: ";")) {
+      let parts = item.split(separator: UInt8(ascii: "="), maxSplits: 1)
+      switch String(decoding: parts.first ?? [], as: UTF8.self).lowercased() {
       // RGB and Tc.
-      return name == "524742" || name == "5463"
+      case "524742", "5463": return .truecolor(true)
+      // Co. The digits of its value are 0x30 to 0x39.
+      case "436f":
+        let digits = String(decoding: parts.dropFirst().first ?? [], as: UTF8.self)
+        guard digits.utf8.count % 2 == 0, digits.utf8.count <= 16 else { return .other }
+        let isDecimal = digits.utf8.enumerated().allSatisfy { $0 % 2 == 1 || $1 == UInt8(ascii: "3") }
+        let number = String(digits.enumerated().filter { $0.offset % 2 == 1 }.map(\.element))
+        return isDecimal ? Int(number).map { .colors($0) } ?? .other : .other
+      default: continue
+      }
     }
-    return isNamed ? .truecolor(true) : .other
+    return .other
   }
 
   /// Decodes DECRQSS for SGR: the query set the background 1, 2, 3. With colons, a colour space may precede the

@@ -79,6 +79,8 @@ package enum TerminalReply: Hashable, Sendable {
   case version(String)
   /// XTGETTCAP or DECRQSS: whether there are 24-bit colours, as far as that query can show.
   case truecolor(Bool)
+  /// XTGETTCAP: the number of colours in its palette, as far as it names them.
+  case colors(Int)
   /// kitty's graphics protocol: the result of a command about an image: `OK`, or an error's name and a reason.
   /// Printable ASCII, at most 64 characters.
   case graphics(id: UInt32, String)

@@ -7,6 +7,8 @@ package struct TerminalFacts: Hashable, Sendable {
   package private(set) var hasSynchronizedOutput: Bool?
   /// Whether it has reported 24-bit colours; a terminal that has not may still support them.
   package private(set) var isTruecolor = false
+  /// The number of colours in its palette.
+  private var colorCount: Int?
   /// Its own text colour.
   package private(set) var foreground: Color?
   /// Its own background colour.
@@ -52,6 +54,7 @@ package struct TerminalFacts: Hashable, Sendable {
       guard isTruecolor, !self.isTruecolor else { return false }
       self.isTruecolor = true
       return true
+    case .colors(let count): return Self.set(&colorCount, count)
     case .graphics(let id, "OK"):
       guard let medium = ImageMedium(queryID: id) else {
         return id == TerminalQuery.graphicsID && Self.set(&hasKittyGraphics, true)
@@ -67,6 +70,11 @@ package struct TerminalFacts: Hashable, Sendable {
       return Self.set(&sixelSize, InlineLimits(width: width, height: height))
     case .color, .mode, .graphics, .ready, .other: return false
     }
+  }
+
+  /// The colours that it has reported, if they are at least 256. It may have more.
+  package var colorDepth: ColorDepth? {
+    isTruecolor ? .truecolor : (colorCount ?? 0) >= 256 ? .palette256 : nil
   }
 
   /// The media through which it reads the samples of images, fastest first. Konsole accepts them only within commands.

@@ -16,6 +16,8 @@ package enum TerminalQuery: Hashable, Sendable {
   case version
   /// XTGETTCAP: whether the terminal's terminfo entry has 24-bit colours, as `RGB` or as `Tc`.
   case truecolorCapability
+  /// XTGETTCAP: the number of colours (`Co`), which may exceed that of the system's terminfo entry for TERM.
+  case colorCount
   /// DECRQSS: sets a 24-bit background, queries it and resets it; a terminal without 24-bit colours reports another
   /// colour.
   case truecolorSetting
@@ -41,6 +43,7 @@ package enum TerminalQuery: Hashable, Sendable {
       case .version: "\u{1B}[>0q"
       // RGB and Tc in hexadecimal.
       case .truecolorCapability: "\u{1B}P+q524742\u{1B}\\\u{1B}P+q5463\u{1B}\\"
+      case .colorCount: "\u{1B}P+q436f\u{1B}\\"
       case .truecolorSetting: "\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[m"
       case .kittyGraphics: "\u{1B}_Gi=\(Self.graphicsID),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
       case .sixelColors: "\u{1B}[?1;3;256S"
@@ -77,7 +80,7 @@ extension TerminalQuery {
     queries += [.version, .mode(2026), .color(number: 11), .color(number: 10)]
     // GNU screen passes control strings on to the terminal around it, which may have other colours than screen.
     let isScreen = environment["TMUX"] == nil && (term.hasPrefix("screen") || environment["STY"] != nil)
-    if !isScreen { queries += [.truecolorCapability, .truecolorSetting] }
+    if !isScreen { queries += [.truecolorCapability, .truecolorSetting, .colorCount] }
     return queries + (0..<16).map { .palette($0) } + [.status, .primaryAttributes]
   }
 

@@ -11,6 +11,15 @@ package enum PixelProtocol: Hashable, Sendable {
 
   /// Whether pixels replace cells only at rest, and only where nothing covers them.
   package var isInline: Bool { self != .kitty }
+
+  /// Whether it works where cells have a depth: kitty's images lie between layers of blended colours, and placeholders
+  /// name images by 24-bit colours.
+  package func isUsable(at depth: ColorDepth) -> Bool {
+    switch (self, depth) {
+    case (_, .truecolor), (.sixel, .palette256), (.iterm, .palette256): true
+    case (.kitty, _), (.placeholders, _), (.sixel, _), (.iterm, _): false
+    }
+  }
 }
 
 /// The user's choice of how to show pictures in pixels (`--pixels`).

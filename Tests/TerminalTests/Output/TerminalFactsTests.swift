@@ -38,6 +38,17 @@ import Testing
     #expect(facts.isTruecolor)
   }
 
+  @Test func `The number of colours that a terminal reports counts from 256, and 24-bit colours count more`() {
+    var facts = TerminalFacts()
+    _ = facts.learn(.colors(256))
+    #expect(facts.colorDepth == .palette256)
+    _ = facts.learn(.truecolor(true))
+    #expect(facts.colorDepth == .truecolor)
+    var few = TerminalFacts()
+    _ = few.learn(.colors(88))
+    #expect(few.colorDepth == nil)
+  }
+
   @Test func `Unsolicited replies are ignored`() {
     var facts = TerminalFacts()
     for reply in [
