@@ -11,9 +11,11 @@ enum Capabilities {
   }
 
   /// A string capability without its padding (`$<5>`), which only very slow terminals need.
-  static func bytes(_ name: String) -> [UInt8] {
+  static func bytes(_ name: String) -> [UInt8] { withoutPadding(string(name) ?? []) }
+
+  private static func withoutPadding(_ string: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
-    var rest = (string(name) ?? [])[...]
+    var rest = string[...]
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "$"), rest.first == UInt8(ascii: "<"), let end = rest.firstIndex(of: UInt8(ascii: ">")) {
         rest = rest[(end + 1)...]
@@ -30,11 +32,11 @@ enum Capabilities {
     unsafe Int(tui_number(name))
   }
 
-  /// The sequence that moves the cursor to a cell; rows and columns count from 0 at the top left.
+  /// The sequence that moves the cursor to a cell, without padding; rows and columns count from 0 at the top left.
   static func cursorAddress(row: Int, column: Int) -> [UInt8] {
     // ncurses owns the string; it is copied here.
     guard let value = unsafe tui_cursor_address(Int32(row), Int32(column)) else { return [] }
-    return Array(unsafe String(cString: value).utf8)
+    return withoutPadding(Array(unsafe String(cString: value).utf8))
   }
 
   /// Whether the terminal follows ECMA-48, that is, its control sequences begin with ESC [.

@@ -9,7 +9,8 @@ struct TerminalModes {
 
   /// Sets mouse buttons, motion with a button held and reports beyond column 223 (1000, 1002, 1006), focus reports
   /// (1004), and bracketed paste (2004), which the decoder drops so that pasted text never acts as keys. For our own
-  /// encoder, also turns autowrap off (7), since the encoder may write into the last column of the last row.
+  /// encoder, also turns autowrap off (7), since the encoder may write into the last column of the last row. Hides the
+  /// cursor (25) if terminfo does not say how, as for a VT100: its emulators show one.
   ///
   /// Terminals ignore the modes that they do not know; those that do not follow ECMA-48 get none.
   init(isECMA48: Bool, isAutowrapOff: Bool) {
@@ -22,8 +23,9 @@ struct TerminalModes {
     // A frame may have been cut short: this also ends its synchronized update and resets its scroll region.
     let unwanted =
       "\u{1B}[?2026l\u{1B}7\u{1B}[r\u{1B}8\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[m"
-    on = Array((wanted + (isAutowrapOff ? "\u{1B}[?7l" : "")).utf8)
-    off = Array((unwanted + (isAutowrapOff ? "\u{1B}[?7h" : "")).utf8)
+    let hidesCursor = Capabilities.string("civis") == nil
+    on = Array((wanted + (isAutowrapOff ? "\u{1B}[?7l" : "") + (hidesCursor ? "\u{1B}[?25l" : "")).utf8)
+    off = Array((unwanted + (isAutowrapOff ? "\u{1B}[?7h" : "") + (hidesCursor ? "\u{1B}[?25h" : "")).utf8)
   }
 
   /// The bytes that a crash must write, without ncurses: they reset our modes, the keypad,

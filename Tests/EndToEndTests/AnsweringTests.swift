@@ -61,6 +61,20 @@ import Testing
     try session.expectRestored()
   }
 
+  @Test func `with TERM=vt100 the cursor is hidden, and shown again on exit`() throws {
+    let album = try Album(Album.red)
+    let session = try TerminalSession(
+      ["--interval", "0", album.path], .init(variables: ["TERM": "vt100", "COLORTERM": nil]))
+    // It is sent after the first frame.
+    try session.wait(for: "the first question") { session.count(of: "\u{1B}[c") == 1 }
+    #expect(!session.screen.modes.contains(25))
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectNoLineSettingsLeft()
+    // Terminfo's padding is no text.
+    #expect(session.count(of: "$<") == 0)
+  }
+
   @Test(arguments: [("\u{1B}[?64;1;2c", true), ("\u{1B}[?1;2c", false)])
   func `with TERM=vt100 the background is queried only if the attributes exceed a VT100's`(
     attributes: String, isAsked: Bool
