@@ -65,9 +65,41 @@ struct HelpPanelTests {
     #expect(rows(columns: 14, rows: 5, firstRow: firstRow) == expected)
   }
 
-  @Test func `in a narrow window an arrow alone marks hidden rows`() {
+  @Test func `in a narrow window actions are below their keys, and an arrow alone marks hidden rows`() {
     #expect(
-      rows(columns: 9, rows: 4, firstRow: 1) == ["╭─ ↑ ───╮", "│ b  t… │", "│ c  t… │", "╰─ ↓ ───╯"])
+      rows(columns: 9, rows: 4, firstRow: 2) == ["╭─ ↑ ───╮", "│ b     │", "│   two │", "╰─ ↓ ───╯"])
+    #expect(rows(columns: 12, rows: 4) == ["╭──────────╮", "│ a  one   │", "│ b  two   │", "╰─ ↓ ──────╯"])
+  }
+
+  @Test func `at 20×5 the panel of the longest keys is legible`() {
+    var scene = Scene(
+      window: CellSize(columns: 20, rows: 5), style: style(), frame: restingFrame(count: 1, current: 0), contents: [:])
+    var panel = HelpPanel(rows: [.init("← →  h l", "previous, next slide"), .init("digits Enter", "go to the slide")])
+    scene.help = panel
+    #expect(
+      scene.composed().textRows == [
+        "╭──────────────────╮", "│ ← →  h l         │", "│   previous, next │", "│   slide          │",
+        "╰─ ↓ 3 more ───────╯",
+      ])
+    panel.firstRow = 99
+    scene.help = panel
+    #expect(
+      scene.composed().textRows == [
+        "╭─ ↑ 3 more ───────╮", "│ digits Enter     │", "│   go to the      │", "│   slide          │",
+        "╰──────────────────╯",
+      ])
+    let menu = [HelpPanel.Row("o", "open in its usual program"), HelpPanel.Row("c", "copy the path")]
+    scene.help = HelpPanel(rows: menu)
+    #expect(
+      scene.composed().textRows == [
+        "╭──────────────────╮", "│ o  open in its   │", "│    usual program │", "│ c  copy the path │",
+        "╰──────────────────╯",
+      ])
+    // All lines of a selected row are in view, and lead to it.
+    panel.selectedRow = 1
+    panel.firstRow = 0
+    let placed = PlacedHelp(panel, in: CellSize(columns: 20, rows: 5))
+    for row in 1...3 { #expect(placed.spot(atColumn: 5, row: row) == .line(1)) }
   }
 
   @Test func `in ASCII the panel has an ASCII frame and arrows`() {

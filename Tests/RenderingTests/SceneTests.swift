@@ -266,10 +266,13 @@ struct SceneTests {
   }
 
   @Test func `a narrow window's help panel shortens its text with an ellipsis`() {
-    var scene = scene("K", current: 0, window: CellSize(columns: 16, rows: 4))
-    scene.help = HelpPanel(rows: [.init("q", "leave now"), .init("Space", "pause")])
+    var scene = scene("K", current: 0, window: CellSize(columns: 28, rows: 4))
+    scene.help = HelpPanel(rows: [.init("q", "leave now, and for good at that"), .init("Space", "pause")])
     #expect(
-      scene.composed().textRows == ["╭──────────────╮", "│ q      leav… │", "│ Space  pause │", "╰──────────────╯"])
+      scene.composed().textRows == [
+        "╭──────────────────────────╮", "│ q      leave now, and f… │", "│ Space  pause             │",
+        "╰──────────────────────────╯",
+      ])
   }
 
   @Test(arguments: [ColorDepth.palette256, .palette16, .mono], [Dithering.ordered, .diffusion])

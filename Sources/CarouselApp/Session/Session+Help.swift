@@ -27,7 +27,14 @@ extension Session {
     scrollHelp(byRows: pages * max(1, PlacedHelp(help, in: window).visibleRows - 1))
   }
 
-  /// Scrolls the help, clamped to its rows.
+  /// Scrolls the help to its first or its last line.
+  mutating func scrollHelp(toEnd: Bool) {
+    guard let help else { return }
+    let last = PlacedHelp(help, in: window).lastFirstRow
+    scrollHelp(byRows: toEnd ? last : -last)
+  }
+
+  /// Scrolls the help, clamped to its lines.
   mutating func scrollHelp(byRows rows: Int) {
     guard case .help(let row, let under) = mode, let help else { return }
     let last = PlacedHelp(help, in: window).lastFirstRow

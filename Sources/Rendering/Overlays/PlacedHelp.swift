@@ -1,46 +1,86 @@
 package import Terminal
 
-/// The panel of keys placed in a window: the visible rows, and the number of rows hidden above and below.
+/// The panel of keys placed in a window: the visible lines, and the number of lines hidden above and below.
+///
+/// A row takes one line. In a window that is too narrow for keys and actions beside each other, actions take as many
+/// lines as they need, below their keys unless all keys are short.
 package struct PlacedHelp: Hashable, Sendable {
+  /// One line of the panel.
+  private struct Line: Hashable, Sendable {
+    /// The index of its row.
+    var row: Int
+    var keys = ""
+    var action = ""
+    /// The column of the action, from the left edge of the text.
+    var actionColumn: Int
+  }
+
   /// The cells that the panel and its frame cover.
   package let area: CellRect
-  /// The number of rows shown at once.
+  /// The number of lines shown at once.
   package let visibleRows: Int
-  /// The largest first row that leaves the panel full: 0 if everything fits.
+  /// The largest first line that leaves the panel full: 0 if everything fits.
   package let lastFirstRow: Int
-  private let shown: [HelpPanel.Row]
-  /// The index of the selected row among the shown rows.
+  private let shown: [Line]
+  /// The index of the selected row.
   private let selected: Int?
   private let hiddenAbove: Int
   private let hiddenBelow: Int
-  private let keyColumns: Int
   /// Blank columns between the frame and the text.
   private let padding: Int
 
   /// Columns between a key and its action.
   private static let gap = 2
+  /// The columns of an action that are legible beside its keys; fewer only if it has no more.
+  private static let legibleColumns = 16
+  /// The columns by which actions below their keys are indented.
+  private static let indentation = 2
 
   /// Places a panel in a window.
   package init(_ panel: HelpPanel, in window: CellSize) {
-    keyColumns = panel.rows.map { displayWidth(of: $0.keys) }.max() ?? 0
     let actionColumns = panel.rows.map { displayWidth(of: $0.action) }.max() ?? 0
-    let textColumns = keyColumns + PlacedHelp.gap + actionColumns
+    let actionStart = (panel.rows.map { displayWidth(of: $0.keys) }.max() ?? 0) + PlacedHelp.gap
+    let textColumns = actionStart + actionColumns
     padding = textColumns + 6 <= window.columns ? 2 : 1
     let columns = min(window.columns, textColumns + 2 * padding + 2)
-    visibleRows = max(1, min(panel.rows.count, window.rows - 2))
-    lastFirstRow = max(0, panel.rows.count - visibleRows)
-    var firstRow = panel.firstRow
-    if let selected = panel.selectedRow { firstRow = min(max(firstRow, selected - visibleRows + 1), selected) }
-    hiddenAbove = min(max(0, firstRow), lastFirstRow)
-    let above = hiddenAbove
-    selected = panel.selectedRow.map { $0 - above }
+    let room = columns - 2 - 2 * padding
+    let isStacked = room < actionStart + min(actionColumns, PlacedHelp.legibleColumns)
+    let lines = panel.rows.enumerated().flatMap { index, row in
+      isStacked
+        ? PlacedHelp.wrapped(row, index, actionStart: actionStart, columns: room)
+        : [Line(row: index, keys: row.keys, action: row.action, actionColumn: actionStart)]
+    }
+    visibleRows = max(1, min(lines.count, window.rows - 2))
+    lastFirstRow = max(0, lines.count - visibleRows)
+    selected = panel.selectedRow
+    var first = panel.firstRow
+    if let row = selected, let start = lines.firstIndex(where: { $0.row == row }),
+      let end = lines.lastIndex(where: { $0.row == row })
+    {
+      first = min(max(first, end - visibleRows + 1), start)
+    }
+    hiddenAbove = min(max(0, first), lastFirstRow)
     hiddenBelow = lastFirstRow - hiddenAbove
-    shown = Array(panel.rows.dropFirst(hiddenAbove).prefix(visibleRows))
+    shown = Array(lines.dropFirst(hiddenAbove).prefix(visibleRows))
     let rows = min(window.rows, visibleRows + 2)
     area =
       panel.isInCorner
       ? CellRect(column: 0, row: window.rows - rows, columns: columns, rows: rows)
       : CellRect(column: (window.columns - columns) / 2, row: (window.rows - rows) / 2, columns: columns, rows: rows)
+  }
+
+  /// The lines of a row whose action is wrapped: beside the keys if they take at most a third of the columns.
+  private static func wrapped(_ row: HelpPanel.Row, _ index: Int, actionStart: Int, columns: Int) -> [Line] {
+    let isBeside = actionStart * 3 <= columns
+    let start = isBeside ? actionStart : indentation
+    var lines = SafeText.lines(row.action, columns: max(1, columns - start), rows: 8)
+      .map { Line(row: index, action: $0, actionColumn: start) }
+    if isBeside, !lines.isEmpty {
+      lines[0].keys = row.keys
+    } else if !row.keys.isEmpty {
+      lines.insert(Line(row: index, keys: row.keys, actionColumn: start), at: 0)
+    }
+    return lines
   }
 
   /// The panel's uniform backing: the mean light of the cells that it covers under a dense scrim, so that no bright
@@ -70,17 +110,17 @@ package struct PlacedHelp: Hashable, Sendable {
     sign(style.terminal.marks.above, hiddenAbove, row: top, color: soft, on: &buffer)
     sign(style.terminal.marks.below, hiddenBelow, row: area.rowRange.upperBound - 1, color: soft, on: &buffer)
     let room = max(0, columns - 2 - 2 * padding)
-    for (index, row) in shown.enumerated() {
-      let start = left + 1 + padding
-      if index == selected { select(top + 1 + index, color: strong, backing, on: &buffer, style: style) }
-      let (strong, soft) = index == selected && hasInverse(style) ? (backing, backing) : (strong, soft)
-      buffer.write(row.keys, column: start, row: top + 1 + index, foreground: strong, background: nil, maxColumns: room)
-      let actionRoom = room - keyColumns - PlacedHelp.gap
+    for (index, line) in shown.enumerated() {
+      let (start, row) = (left + 1 + padding, top + 1 + index)
+      let isSelected = line.row == selected
+      if isSelected { select(row, color: strong, backing, on: &buffer, style: style) }
+      let (strong, soft) = isSelected && hasInverse(style) ? (backing, backing) : (strong, soft)
+      buffer.write(line.keys, column: start, row: row, foreground: strong, background: nil, maxColumns: room)
+      let actionRoom = room - line.actionColumn
       guard actionRoom > 0 else { continue }
       buffer.write(
-        SafeText.line(row.action, columns: actionRoom, isUnicode: style.terminal.marks.hasEllipsis),
-        column: start + keyColumns + PlacedHelp.gap, row: top + 1 + index, foreground: soft, background: nil,
-        maxColumns: actionRoom)
+        SafeText.line(line.action, columns: actionRoom, isUnicode: style.terminal.marks.hasEllipsis),
+        column: start + line.actionColumn, row: row, foreground: soft, background: nil, maxColumns: actionRoom)
     }
   }
 
@@ -97,7 +137,7 @@ package struct PlacedHelp: Hashable, Sendable {
     guard area.contains(column, row) else { return nil }
     let index = row - area.row - 1
     let isWithin = column > area.column && column < area.columnRange.upperBound - 1
-    return isWithin && shown.indices.contains(index) ? .line(hiddenAbove + index) : .frame
+    return isWithin && shown.indices.contains(index) ? .line(shown[index].row) : .frame
   }
 
   /// Highlights the selected row: swaps its ink and backing or, without colours, puts a `>` before it.
