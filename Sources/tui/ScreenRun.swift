@@ -184,9 +184,7 @@ struct SlideNaming: Sendable {
     let isSeen = isatty(STDOUT_FILENO) == 1
     var bytes: [UInt8] = []
     for slide in slides {
-      // An in-memory file disappears when we exit, so "-" is written instead of its path.
-      let isInput = if case .input = slide.location { true } else { false }
-      let name = isInput ? slide.location.reference : slide.location.argument
+      let name = slide.location.printedReference
       bytes += isSeen ? StandardError.line(String(decoding: name, as: UTF8.self)) : name
       bytes.append(endsWithNUL && !isSeen ? 0 : 0x0A)
     }

@@ -1,8 +1,8 @@
 import Decks
 import Glibc
 
-/// A shell command for a slide: the slide is `$1`, marked slides follow, and facts about it are in the environment.
-/// Nothing is interpolated into the command's text.
+/// A shell command for a slide: the slide's absolute path or URL is `$1`, marked slides follow, and facts about it are
+/// in the environment. Nothing is interpolated into the command's text.
 struct ShellCommand {
   let command: String
   let clicked: ClickedSlide
@@ -21,8 +21,8 @@ struct ShellCommand {
 
   /// The shell's arguments.
   var arguments: [[UInt8]] {
-    [Array("/bin/sh".utf8), Array("-c".utf8), Array(command.utf8), Array("tui".utf8), clicked.slide.location.argument]
-      + clicked.marked.map(\.location.argument)
+    let slides = [clicked.slide.location.argument ?? []] + clicked.marked.compactMap(\.location.argument)
+    return [Array("/bin/sh".utf8), Array("-c".utf8), Array(command.utf8), Array("tui".utf8)] + slides
   }
 
   /// The maximum length of a fact, in Unicode scalars: Linux limits a variable to 128 KiB and otherwise starts no

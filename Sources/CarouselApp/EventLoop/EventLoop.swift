@@ -187,7 +187,7 @@ package final class EventLoop {
     case .run(let clicked, let command): lendTerminal(to: command, for: clicked)
     case .runInBackground(let clicked, let command):
       if let trouble = clickCommands.startInBackground(command, for: clicked) { apply(.message(trouble), at: clock()) }
-    case .copyPath(let location): if let text = ClipboardText(location.fullReference) { device.setClipboard(text) }
+    case .copy(let text): device.setClipboard(text)
     case .save(let copy, let name): reconciler?.save(copy, as: name)
     case .reload: reconciler?.forgetPictures()
     case .clearCaches: reconciler?.clearCaches()

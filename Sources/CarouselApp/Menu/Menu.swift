@@ -6,7 +6,11 @@ import Terminal
 package struct Menu: Equatable, Sendable {
   /// What an item does.
   enum Choice: Hashable {
-    case open, copyPath, copyPicture, save, showURL
+    case open, openLink, copyPath, copyPicture, save, showURL
+    /// Opens a link that the user has seen whole.
+    case openSeenLink(SlideLink)
+    /// Does nothing.
+    case cancel
     /// A user-defined command.
     case action(UserAction)
   }
@@ -21,6 +25,8 @@ package struct Menu: Equatable, Sendable {
 
   /// The slide that the menu acts on.
   let slide: Session.PlacedSlide
+  /// Lines above the items; the items of such a menu answer the question in them.
+  let question: [String]
   let items: [Item]
   /// The index of the item that Enter chooses.
   private(set) var selection = 0
@@ -28,9 +34,10 @@ package struct Menu: Equatable, Sendable {
   var isPressed = false
 
   /// A menu with items; the keys of user-defined commands take precedence.
-  init(slide: Session.PlacedSlide, items: [Item]) {
+  init(slide: Session.PlacedSlide, question: [String] = [], items: [Item]) {
     let taken = Set(items.compactMap { if case .action(let action) = $0.choice { action.key } else { nil } })
     self.slide = slide
+    self.question = question
     self.items = items.map { item in
       var item = item
       if case .action = item.choice { return item }
@@ -49,13 +56,17 @@ package struct Menu: Equatable, Sendable {
   var selected: Item? { items.indices.contains(selection) ? items[selection] : nil }
 
   /// Selects an item, clamped to the existing ones.
-  mutating func select(_ line: Int) { selection = min(max(0, line), items.count - 1) }
+  mutating func select(_ item: Int) { selection = min(max(0, item), items.count - 1) }
+
+  /// The item in a row of the panel; nil if it is a row of the question.
+  func item(inRow row: Int) -> Int? { row < question.count ? nil : row - question.count }
 
   /// The menu as a panel.
   var panel: HelpPanel {
     var panel = HelpPanel(
-      rows: items.map { HelpPanel.Row($0.key.map { SafeText.visible(String($0)) } ?? "", SafeText.visible($0.name)) })
-    panel.selectedRow = selection
+      rows: question.map { HelpPanel.Row("", $0) }
+        + items.map { HelpPanel.Row($0.key.map { SafeText.visible(String($0)) } ?? "", SafeText.visible($0.name)) })
+    panel.selectedRow = question.count + selection
     return panel
   }
 }

@@ -1,35 +1,35 @@
 import Downloads
+import ExternalDecoders
 
 /// A safe file name for a download: part of its URL, without harmful characters.
 package struct SavedName: Hashable, Sendable {
   /// The name without its extension; never empty, and it begins with neither a dot nor a dash.
   let stem: String
-  /// The extension with its dot; empty if there is none.
+  /// The extension with its dot.
   let ending: String
 
   /// The maximum length of a stem, in bytes: file systems limit names to 255 bytes.
   private static let maximumBytes = 180
   private static let maximumEnding = 16
 
-  /// The file name for a URL's content.
+  /// The file name for a URL's content. The extension in the URL is dropped: what a server calls `evil.desktop` is saved
+  /// as `evil.jpg`.
   ///
-  /// - Parameter usualExtension: the extension if the URL has none; nil if it is not known.
-  init(of url: String, usualExtension: String?) {
+  /// - Parameter fileExtension: the extension of the content's format, without its dot.
+  init(of url: String, fileExtension: String) {
     let name = WebAddress.name(of: url).unicodeScalars.map { scalar in
       SavedName.isHarmless(scalar) ? Character(scalar) : "_"
     }
-    var (stem, ending) = (name, [Character]())
+    var stem = name
     if let dot = name.lastIndex(of: "."), dot > 0, (2...SavedName.maximumEnding).contains(name.count - dot),
       name[(dot + 1)...].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
     {
-      (stem, ending) = (Array(name[..<dot]), Array(name[dot...]))
-    } else if let usualExtension {
-      ending = Array("." + usualExtension)
+      stem = Array(name[..<dot])
     }
     while stem.reduce(0, { $0 + $1.utf8.count }) > SavedName.maximumBytes { stem.removeLast() }
     if let first = stem.first, first == "." || first == "-" { stem[0] = "_" }
     self.stem = stem.isEmpty ? "picture" : String(stem)
-    self.ending = String(ending)
+    ending = "." + fileExtension
   }
 
   /// The name, or a numbered one if that is taken: `dusk.jpg`, `dusk-2.jpg`.
@@ -48,6 +48,11 @@ package struct SavedName: Hashable, Sendable {
 struct PictureKind {
   let mediaType: String
   let fileExtension: String
+
+  /// The usual extension of a format, by `LoadedPicture.format`; nil for an unknown format.
+  static func fileExtension(of format: String) -> String? {
+    named[format]?.fileExtension ?? ForeignFormat.all.first { $0.name == format }?.extensions.first
+  }
 
   /// Kinds by `LoadedPicture.format`, for formats that other programs can paste.
   static let named: [String: PictureKind] = [

@@ -1,6 +1,7 @@
 import Carousel
 import Decks
 import Downloads
+import ExternalDecoders
 import Pictures
 import Rendering
 import System
@@ -13,10 +14,14 @@ extension Session {
   /// Opens the menu, and pauses auto-advance while it is open.
   mutating func openMenu(at now: Timestamp) {
     guard let placed = actedOn(at: now) else { return }
-    let items = menuItems(for: placed.slide.location)
+    let items = menuItems(for: placed.slide)
     guard !items.isEmpty else { return say("there is nothing to do with this slide here", at: now) }
+    show(Menu(slide: placed, items: items), at: now)
+  }
+
+  private mutating func show(_ menu: Menu, at now: Timestamp) {
     abandonGesture(at: now)
-    mode = .menu(Menu(slide: placed, items: items), over: mode.base)
+    mode = .menu(menu, over: mode.base)
     machine.handle(.pause(.overlay), at: now)
   }
 
@@ -26,8 +31,9 @@ extension Session {
   }
 
   /// The items that are available for a slide.
-  private func menuItems(for location: Location) -> [Menu.Item] {
+  private func menuItems(for slide: Slide) -> [Menu.Item] {
     var items: [Menu.Item] = []
+    let location = slide.location
     let (isURL, isBroken, isInput) =
       switch location {
       case .url: (true, false, false)
@@ -37,6 +43,9 @@ extension Session {
       }
     if options.desktop.opener != nil, !isBroken {
       items.append(Menu.Item(key: "o", name: "open in its usual program", choice: .open))
+    }
+    if options.desktop.opener != nil, slide.link?.isEmpty == false {
+      items.append(Menu.Item(key: "l", name: "open its link", choice: .openLink))
     }
     if options.copiesText, !isInput {
       items.append(Menu.Item(key: "c", name: isURL ? "copy the URL" : "copy the path", choice: .copyPath))
@@ -77,20 +86,21 @@ extension Session {
   /// menu.
   mutating func handleInMenu(_ mouse: MouseEvent, at now: Timestamp) {
     guard case .menu(var menu, let under) = mode else { return }
-    let area = grid == nil ? slideArea : CellRect(window)
-    let line = PlacedHelp(menu.panel, in: area.size).spot(
+    let area = menuArea
+    let spot = PlacedHelp(menu.panel, in: area.size).spot(
       atColumn: mouse.column - area.column, row: mouse.row - area.row)
+    let item: Int? = if case .line(let row) = spot { menu.item(inRow: row) } else { nil }
     switch mouse.kind {
     case .pressed(.left):
-      guard let line else { return closeMenu(at: now) }
+      guard spot != nil else { return closeMenu(at: now) }
       menu.isPressed = true
-      if case .line(let line) = line { menu.select(line) }
-    case .dragged(.left): if case .line(let line) = line { menu.select(line) }
+      if let item { menu.select(item) }
+    case .dragged(.left): if let item { menu.select(item) }
     case .released(.left):
       let isPressed = menu.isPressed
       menu.isPressed = false
-      if isPressed, case .line(let line) = line {
-        menu.select(line)
+      if isPressed, let item {
+        menu.select(item)
         return menu.selected.map { choose($0, at: now) } ?? ()
       }
     case .wheelDown: menu.select(menu.selection + 1)
@@ -98,6 +108,14 @@ extension Session {
     case .pressed, .dragged, .released, .moved, .wheelLeft, .wheelRight: break
     }
     mode = .menu(menu, over: under)
+  }
+
+  /// The area in whose middle the menu is.
+  private var menuArea: CellRect { grid == nil ? slideArea : CellRect(window) }
+
+  /// Closes a question: after a resize, its text may no longer be visible as a whole.
+  mutating func withdrawQuestion(at now: Timestamp) {
+    if mode.menu?.question.isEmpty == false { closeMenu(at: now) }
   }
 
   /// Runs the user-defined action of a key that has no other meaning; returns false if there is none.
@@ -122,6 +140,9 @@ extension Session {
     let placed = PlacedSlide(index: index, slide: deck[index])
     switch item.choice {
     case .open: open(placed, at: now)
+    case .openLink: openLink(of: placed, at: now)
+    case .openSeenLink(let link): open(link, of: placed, at: now)
+    case .cancel: break
     case .copyPath: copyPath(of: placed.slide.location, at: now)
     case .copyPicture: copyPicture(placed, at: now)
     case .save: save(placed.slide.location, at: now)
@@ -135,6 +156,35 @@ extension Session {
     issue(.runInBackground(clickedSlide(placed), command: "exec \(program.quoted) \"$1\""))
   }
 
+  /// Opens a slide's link: at once if it is a web or mail address, otherwise after a question that shows it whole.
+  private mutating func openLink(of placed: PlacedSlide, at now: Timestamp) {
+    let text = placed.slide.link ?? ""
+    guard let link = SlideLink(text) else {
+      return say("not a URL: \(SafeText.visible(text))", for: Session.urlDuration, at: now)
+    }
+    if link.isOrdinary { return open(link, of: placed, at: now) }
+    let items = [
+      Menu.Item(key: "n", name: "do not open this link", choice: .cancel),
+      Menu.Item(key: "y", name: "open it", choice: .openSeenLink(link)),
+    ]
+    let room = menuArea.size
+    let lines = link.lines(columns: room.columns - Session.questionMargin.columns)
+    guard room.columns > Session.questionMargin.columns,
+      lines.count + items.count + Session.questionMargin.rows <= room.rows
+    else { return say("not opened: the link does not fit in the window", at: now) }
+    show(Menu(slide: placed, question: lines, items: items), at: now)
+  }
+
+  /// The cells of a question's panel that are not its text: the frame, the padding and the column of keys.
+  private static let questionMargin = CellSize(columns: 7, rows: 2)
+
+  private mutating func open(_ link: SlideLink, of placed: PlacedSlide, at now: Timestamp) {
+    guard let opener = options.desktop.opener, let program = path(of: opener, at: now) else { return }
+    var clicked = clickedSlide(placed)
+    clicked.slide.link = link.text
+    issue(.runInBackground(clicked, command: "exec \(program.quoted) \"$TUI_LINK\""))
+  }
+
   /// The path of a program; nil, with a message, if it is not installed.
   private mutating func path(of program: DesktopPrograms.Program, at now: Timestamp) -> Path? {
     switch program {
@@ -146,11 +196,9 @@ extension Session {
   }
 
   private mutating func copyPath(of location: Location, at now: Timestamp) {
-    guard let text = ClipboardText(location.reference) else { return say("too long to be copied", at: now) }
-    issue(.copyPath(location))
-    let isExact = text.text.utf8.elementsEqual(location.reference)
-    let name = if case .url = location { "URL" } else { "path" }
-    say("\(name) copied" + (isExact ? "" : ", with symbols for control characters"), at: now)
+    guard let name = CopiedName(of: location) else { return say("too long to be copied", at: now) }
+    issue(.copy(name.text))
+    say(name.message, at: now)
   }
 
   private mutating func copyPicture(_ placed: PlacedSlide, at now: Timestamp) {
@@ -170,8 +218,22 @@ extension Session {
     guard case .url(let url) = location, let copy = downloads[url]?.copy else {
       return say("not downloaded yet", at: now)
     }
-    let ending = format(of: location).flatMap { PictureKind.named[$0]?.fileExtension }
-    issue(.save(copy, name: SavedName(of: url, usualExtension: ending)))
+    switch pictures.state(of: key(for: location)) {
+    case .loaded(let picture): save(copy, of: url, format: picture.format, at: now)
+    // It is a picture, although no program here decodes it.
+    case .failed(LoadError.program(DecoderProgramError.missing(let format, program: _))):
+      save(copy, of: url, format: format, at: now)
+    case .failed(let error): say("not saved: \(error.description)", at: now)
+    case .loading, nil: say("not loaded yet", at: now)
+    }
+  }
+
+  /// Saves a download under the extension of its format: its server may have named it anything.
+  private mutating func save(_ copy: FetchedCopy, of url: String, format: String, at now: Timestamp) {
+    guard let ending = PictureKind.fileExtension(of: format) else {
+      return say("not saved: \(format) has no file extension", at: now)
+    }
+    issue(.save(copy, name: SavedName(of: url, fileExtension: ending)))
   }
 
   private mutating func showURL(of location: Location, at now: Timestamp) {
@@ -187,10 +249,11 @@ extension Session {
   }
 
   private mutating func run(_ action: UserAction, for placed: PlacedSlide, at now: Timestamp) {
+    guard hasArgument(placed, at: now) else { return }
     var clicked = clickedSlide(placed)
-    clicked.marked = markedSlides
+    clicked.marked = markedSlides.filter { $0.location.argument != nil }
     clicked.mayChangeFiles = true
-    guard clicked.marked.reduce(0, { $0 + $1.location.argument.count }) < Session.maximumArgumentBytes else {
+    guard clicked.marked.reduce(0, { $0 + ($1.location.argument?.count ?? 0) }) < Session.maximumArgumentBytes else {
       return say("too many marked slides for one command", at: now)
     }
     issue(

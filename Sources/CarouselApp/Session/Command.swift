@@ -1,6 +1,7 @@
 package import Decks
 package import Downloads
 package import System
+package import Terminal
 
 /// A one-time effect outside the session.
 package enum Command: Hashable, Sendable {
@@ -14,8 +15,8 @@ package enum Command: Hashable, Sendable {
   case run(ClickedSlide, command: String)
   /// Run a shell command for this slide in the background.
   case runInBackground(ClickedSlide, command: String)
-  /// Copy a slide's path or URL to the terminal's clipboard.
-  case copyPath(Location)
+  /// Set the terminal's clipboard.
+  case copy(ClipboardText)
   /// Save a download in the current folder.
   case save(FetchedCopy, name: SavedName)
   /// Discard the loaded pictures before any are requested again.

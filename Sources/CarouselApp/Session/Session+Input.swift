@@ -197,11 +197,20 @@ extension Session {
   mutating func click(on clicked: PlacedSlide, at now: Timestamp) {
     switch options.click {
     case .pick: issue(.pick(clicked.slide))
-    case .command(let command): issue(.run(clickedSlide(clicked), command: command))
-    case .backgroundCommand(let command): issue(.runInBackground(clickedSlide(clicked), command: command))
+    case .command(let command):
+      if hasArgument(clicked, at: now) { issue(.run(clickedSlide(clicked), command: command)) }
+    case .backgroundCommand(let command):
+      if hasArgument(clicked, at: now) { issue(.runInBackground(clickedSlide(clicked), command: command)) }
     case .view:
       openViewer(clicked, at: now)
     }
+  }
+
+  /// Whether a command can act on a slide; otherwise a message says so.
+  mutating func hasArgument(_ clicked: PlacedSlide, at now: Timestamp) -> Bool {
+    if clicked.slide.location.argument != nil { return true }
+    say("this slide has no file for the command", at: now)
+    return false
   }
 
   /// A slide as a command receives it.

@@ -92,6 +92,7 @@ extension Session {
     viewer?.activity = now
     // The pointer's columns no longer match those of the window.
     abandonGesture(at: now)
+    withdrawQuestion(at: now)
     layOut(at: now)
     machine.handle(Session.isTooSmall(window) ? .pause(.hidden) : .resume(.hidden), at: now)
   }

@@ -53,10 +53,21 @@ package enum Location: Hashable, Sendable {
     }
   }
 
-  /// The raw bytes of the location as a program's argument: `reference`, but a name that begins with a dash has `./`
-  /// before it so that it is not taken for an option; for standard input, the path of the memory file.
-  package var argument: [UInt8] {
-    if case .input(let path) = self { return path.bytes }
+  /// The raw bytes of the location as a program's argument: the absolute path, which no program takes for an option or
+  /// a URL; the http(s) URL; for standard input, the path of the memory file. Nil if there is nothing to load.
+  package var argument: [UInt8]? {
+    switch self {
+    case .file(let path), .page(let path, _): path.bytes.isEmpty ? nil : path.absolute.bytes
+    case .input(let path): path.bytes
+    case .url(let url): Array(url.utf8)
+    case .broken: nil
+    }
+  }
+
+  /// The raw bytes of the location as it is printed for a script: `reference`, but a name that begins with a dash has
+  /// `./` before it so that it is not taken for an option.
+  package var printedReference: [UInt8] {
+    if case .input = self { return reference }
     return reference.first == UInt8(ascii: "-") ? Array("./".utf8) + reference : reference
   }
 

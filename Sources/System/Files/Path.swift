@@ -66,11 +66,12 @@ package struct Path: Hashable, Sendable {
   }
 
   /// The path from the root without "." and doubled slashes, so that two spellings of a path become equal. Links and
-  /// ".." are kept.
+  /// ".." are kept. If the current folder has no path any more, a relative path begins with "./".
   package var absolute: Path {
     var parts: [ArraySlice<UInt8>] = []
     var whole = bytes
-    if bytes.first != Path.slash, let current = unsafe getcwd(nil, 0) {
+    if bytes.first != Path.slash {
+      guard let current = unsafe getcwd(nil, 0) else { return Path(Array("./".utf8) + bytes) }
       defer { unsafe free(current) }
       whole = unsafe Array(UnsafeRawBufferPointer(start: current, count: strlen(current))) + [Path.slash] + bytes
     }

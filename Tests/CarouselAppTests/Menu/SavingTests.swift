@@ -7,18 +7,26 @@ import Testing
 /// File names for downloaded pictures, and saving under them.
 struct SavingTests {
   @Test(arguments: [
-    ("http://h/dusk.jpg", "dusk.jpg"), ("http://h/a/dusk.jpg?size=3#x", "dusk.jpg"), ("http://h/dusk", "dusk.png"),
+    ("http://h/dusk.jpg", "dusk.png"), ("http://h/a/dusk.png?size=3#x", "dusk.png"), ("http://h/dusk", "dusk.png"),
     ("http://h/", "h.png"), ("http://h/%2e%2e%2fetc%2fpasswd", "_._etc_passwd.png"), ("http://h/..", "_..png"),
-    ("http://h/.bashrc", "_bashrc.png"), ("http://h/-rf", "_rf.png"), ("http://h/a%0ab%1b.gif", "a_b_.gif"),
-    ("http://h/%E2%80%AEgpj.exe", "_gpj.exe"), ("http://h/a%5Cb.png", "a_b.png"), ("http://h/b%C3%A4r.png", "bär.png"),
+    ("http://h/.bashrc", "_bashrc.png"), ("http://h/-rf", "_rf.png"), ("http://h/a%0ab%1b.gif", "a_b_.png"),
+    ("http://h/%E2%80%AEgpj.exe", "_gpj.png"), ("http://h/a%5Cb.png", "a_b.png"), ("http://h/b%C3%A4r.png", "bär.png"),
     ("http://h/a.a-long-thing-after-a-dot", "a.a-long-thing-after-a-dot.png"),
+    ("http://h/conftest.py", "conftest.png"), ("http://h/evil.desktop", "evil.png"), ("http://h/a.tar.gz", "a.tar.png"),
   ])
   func `a saved file's name comes from the URL and is sanitized`(url: String, name: String) {
-    #expect(SavedName(of: url, usualExtension: "png").numbered(1) == name)
+    #expect(SavedName(of: url, fileExtension: "png").numbered(1) == name)
+  }
+
+  @Test(arguments: [
+    ("JPEG", "jpg"), ("TIFF", "tif"), ("HEIC", "heic"), ("JPEG XL", "jxl"), ("MPEG", "mpg"), ("PDF", "pdf"),
+  ])
+  func `every format has a file extension`(format: String, ending: String) {
+    #expect(PictureKind.fileExtension(of: format) == ending)
   }
 
   @Test func `a long name is truncated before its extension`() {
-    let name = SavedName(of: "http://h/" + String(repeating: "ä", count: 300) + ".jpg", usualExtension: nil)
+    let name = SavedName(of: "http://h/" + String(repeating: "ä", count: 300) + ".jpg", fileExtension: "jpg")
     #expect(name.numbered(12) == String(repeating: "ä", count: 90) + "-12.jpg")
   }
 
@@ -42,7 +50,7 @@ struct SavingTests {
     write("picture", to: source)
     write("mine", to: folder.appending("dusk.jpg".utf8))
     #expect(unsafe dangling.withCString { unsafe symlink("/nonexistent/file", $0) } == 0)
-    let name = SavedName(of: "http://h/dusk.jpg", usualExtension: nil)
+    let name = SavedName(of: "http://h/dusk.jpg", fileExtension: "jpg")
     let copy = FetchedCopy(path: source, stamp: try #require(FileStamp(ofOwn: source)))
     #expect(PictureSaver.save(copy, as: name, in: folder) == "saved as ./dusk-3.jpg")
     #expect(try FileBytes.read(folder.appending("dusk-3.jpg".utf8), limit: 100) == Array("picture".utf8))

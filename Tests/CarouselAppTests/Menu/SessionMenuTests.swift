@@ -2,7 +2,9 @@ import Carousel
 @testable import CarouselApp
 import Decks
 import Downloads
+import ExternalDecoders
 import Imaging
+import Pictures
 import Rendering
 import System
 import Terminal
@@ -86,8 +88,35 @@ struct SessionMenuTests {
   @Test func `c in the menu copies the slide's path through the terminal`() throws {
     var stage = try stage("red")
     stage.type("oc")
-    #expect(stage.effects == [.copyPath(.file(Path("red")))])
+    #expect(copied(stage) == ["red"])
     #expect(stage.row(0).contains("path copied"))
+  }
+
+  /// The texts that were copied, without the path of the current folder.
+  private func copied(_ stage: Stage) -> [String] {
+    stage.effects.compactMap { effect in
+      guard case .copy(let text) = effect else { return nil }
+      return text.text.replacing(String(decoding: Path(".").absolute.bytes, as: UTF8.self) + "/", with: "")
+    }
+  }
+
+  @Test func `a copied path is quoted if a shell would not take it as it is`() throws {
+    var stage = try stage("/a b/$(touch PWN).jpg", "/it's.jpg", "/bär-1.jpg")
+    stage.type("oc")
+    #expect(stage.row(0).contains("path copied, quoted for a shell"))
+    stage.press(.right)
+    stage.type("oc")
+    stage.press(.right)
+    stage.type("oc")
+    #expect(copied(stage) == ["'/a b/$(touch PWN).jpg'", "'/it'\\''s.jpg'", "/bär-1.jpg"])
+    #expect(stage.row(0).contains(" path copied "))
+  }
+
+  @Test func `a copied URL has no characters that a shell expands`() throws {
+    var stage = try stage("http://h/$(touch PWN)';b.jpg?a=1&b=2")
+    stage.type("oc")
+    #expect(copied(stage) == ["http://h/%24%28touch%20PWN%29%27%3Bb.jpg?a=1&b=2"])
+    #expect(stage.row(0).contains("URL copied, quote it in a shell"))
   }
 
   @Test func `p in the menu copies the picture in its format with the clipboard program`() throws {
@@ -118,12 +147,113 @@ struct SessionMenuTests {
     stage.download(Self.url, .copy(copy, isKept: false, isFinal: true))
     stage.arrive(try #require(stage.wanted().visible.first), "red")
     stage.type("os")
-    #expect(stage.effects == [.save(copy, name: SavedName(of: Self.url, usualExtension: "png"))])
+    #expect(stage.effects == [.save(copy, name: SavedName(of: Self.url, fileExtension: "png"))])
     stage.type("ou")
     #expect(stage.row(0).contains("http://h/dusk.jpg"))
     stage.type("op")
     guard case .runInBackground(let clicked, _) = stage.effects.last else { return #expect(Bool(false)) }
     #expect(clicked.slide.location == .file(Path("/cache/a")))
+  }
+
+  @Test func `a download that is no picture is not saved`() throws {
+    var stage = try stage(Self.url, rows: 14)
+    let copy = FetchedCopy(path: Path("/cache/a"), stamp: FileStamp(inode: 1, size: 5, modified: 1))
+    stage.download(Self.url, .copy(copy, isKept: false, isFinal: true))
+    stage.type("os")
+    #expect(stage.row(0).contains("not loaded yet"))
+    stage.arrived(try #require(stage.wanted().visible.first), .failed(.content(.page)))
+    stage.type("os")
+    #expect(stage.row(0).contains("not saved: not a picture: HTML page"))
+    #expect(stage.effects == [])
+  }
+
+  @Test func `a picture that no installed program decodes is saved under its format's extension`() throws {
+    var stage = try stage("http://h/evil.desktop", rows: 14)
+    let copy = FetchedCopy(path: Path("/cache/a"), stamp: FileStamp(inode: 1, size: 5, modified: 1))
+    stage.download("http://h/evil.desktop", .copy(copy, isKept: false, isFinal: true))
+    stage.arrived(
+      try #require(stage.wanted().visible.first),
+      .failed(.program(.missing(format: "HEIC", program: .heifConvert))))
+    stage.type("os")
+    guard case .save(_, let name) = stage.effects.last else { return #expect(Bool(false)) }
+    #expect(name.numbered(1) == "evil.heic")
+  }
+
+  // MARK: - Links
+
+  private func linked(_ link: String, columns: Int = 44, rows: Int = 12) throws -> Stage {
+    var stage = try stage("red", rows: rows)
+    stage.send(.resized(CellSize(columns: columns, rows: rows), cellAspect: 0.5))
+    let slides = [Slide(.file(Path("red")), link: link)]
+    stage.adopt(Deck([.slides(slides)]), isComplete: true)
+    stage.load()
+    return stage
+  }
+
+  private func openedLinks(_ stage: Stage) -> [String] {
+    stage.effects.compactMap { effect in
+      guard case .runInBackground(let clicked, "exec '/usr/bin/xdg-open' \"$TUI_LINK\"") = effect else { return nil }
+      return clicked.slide.link
+    }
+  }
+
+  @Test(arguments: [
+    ("https://example.org/?a=1", "https://example.org/?a=1"), ("HTTP://h/a b", "http://h/a%20b"),
+    ("mailto:a@example.org?subject=x", "mailto:a@example.org?subject=x"),
+  ])
+  func `l in the menu opens a web or mail link at once`(link: String, opened: String) throws {
+    var stage = try linked(link)
+    stage.type("ol")
+    #expect(openedLinks(stage).map { $0.lowercased() } == [opened])
+    #expect(stage.session.mode == .carousel)
+  }
+
+  @Test(arguments: [
+    "vscode://file/etc/passwd", "javascript:alert(1)", "file:///etc/passwd", "ssh://-oProxyCommand=x",
+    "mailto:a@example.org?attach=/etc/passwd", "mailto:a@example.org?cc=b&%61ttach=x",
+  ])
+  func `any other link is opened only after a question that shows it whole`(link: String) throws {
+    var stage = try linked(link)
+    stage.type("ol")
+    let text = rows(stage).map { $0.trimmingPrefix { "│ ".contains($0) }.prefix { $0 != "│" } }.joined()
+    #expect(text.replacing(" ", with: "").contains(link))
+    #expect(rows(stage).contains { $0.contains("y  open it") })
+    #expect(openedLinks(stage) == [])
+    stage.press(.enter)
+    #expect(openedLinks(stage) == [] && stage.session.mode == .carousel)
+    stage.type("oly")
+    #expect(openedLinks(stage) == [link])
+  }
+
+  @Test(arguments: ["-x", "www.example.org", "http:evil", "a\u{1B}b://c", ""])
+  func `text that is no URL is not opened`(link: String) throws {
+    var stage = try linked(link)
+    stage.type("oly")
+    #expect(openedLinks(stage) == [])
+    #expect(stage.session.mode.menu?.question.isEmpty != false)
+  }
+
+  @Test func `a link that does not fit in the window is not opened; a resize withdraws the question`() throws {
+    let link = "x:" + String(repeating: "a", count: 35 * 9)
+    var stage = try linked(link, rows: 8)
+    stage.type("ol")
+    #expect(stage.row(0).contains("the link does not fit"))
+    #expect(stage.session.mode == .carousel)
+    stage = try linked(link, rows: 16)
+    stage.type("ol")
+    #expect(stage.session.mode.menu?.selected?.key == "n")
+    stage.send(.resized(CellSize(columns: 30, rows: 16), cellAspect: 0.5))
+    #expect(stage.session.mode == .carousel)
+    #expect(openedLinks(stage) == [])
+  }
+
+  @Test func `no command runs on a slide without a file`() throws {
+    var stage = try stage("red") { $0.click = .command("rm -- \"$1\"") }
+    stage.adopt(Deck([.slides([Slide(.broken(entry: "vscode://x", reason: "no"))])]), isComplete: true)
+    stage.press(.enter)
+    stage.type("k")
+    #expect(stage.effects == [])
+    #expect(stage.row(0).contains("this slide has no file for the command"))
   }
 
   @Test func `a user action receives the slide and all marked slides`() throws {
@@ -204,7 +334,7 @@ struct SessionMenuTests {
     var stage = try stage("red", "green")
     stage.press(.character("g"), .right)
     stage.type("oc")
-    #expect(stage.effects == [.copyPath(.file(Path("green")))])
+    #expect(copied(stage) == ["green"])
     #expect(stage.session.grid?.machine.selection == 1)
     stage.press(.enter)
     stage.wait(1)
@@ -222,6 +352,6 @@ struct SessionMenuTests {
     stage.deck(["green"])
     stage.type("c")
     #expect(stage.row(0).contains("the slide is gone"))
-    #expect(stage.effects.filter { if case .copyPath = $0 { true } else { false } } == [])
+    #expect(copied(stage) == [])
   }
 }

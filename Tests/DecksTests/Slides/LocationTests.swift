@@ -38,8 +38,23 @@ struct LocationTests {
     ("-rf.png", "./-rf.png"), ("a.png", "a.png"), ("a/-b.png", "a/-b.png"),
     ("http://a.org/-b.png", "http://a.org/-b.png"),
   ])
-  func `a file name that starts with a dash is never passed as a flag`(name: String, argument: String) {
-    #expect(Location(argument: name.utf8).argument == Array(argument.utf8))
+  func `a file name that starts with a dash is never printed as a flag`(name: String, printed: String) {
+    #expect(Location(argument: name.utf8).printedReference == Array(printed.utf8))
+  }
+
+  @Test(arguments: ["-rf.png", "mailto:evil@x.org?attach=a.jpg", "http:evil.example.jpg", "steam:run.jpg", "a.png"])
+  func `a file is passed to programs by its absolute path`(name: String) throws {
+    let argument = try #require(Location(argument: name.utf8).argument)
+    #expect(argument == Path(".").absolute.bytes + Array(("/" + name).utf8))
+    #expect(argument.first == Path.slash)
+    #expect(Location.page(of: Path(name), number: 2).argument == argument)
+  }
+
+  @Test func `a URL is passed to programs as it is, and a broken entry not at all`() {
+    #expect(Location.url("https://h/a.jpg").argument == Array("https://h/a.jpg".utf8))
+    #expect(Location.input(Path("/proc/7/fd/5")).argument == Array("/proc/7/fd/5".utf8))
+    #expect(Location.broken(entry: "vscode://x", reason: "").argument == nil)
+    #expect(Location.file(Path("")).argument == nil)
   }
 
   @Test func `a URL's password is hidden from display but kept for the request`() {

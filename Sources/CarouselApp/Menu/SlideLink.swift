@@ -1,0 +1,61 @@
+import Downloads
+
+/// A deck's link for a slide: text from outside, which is opened only if it is a URL.
+struct SlideLink: Hashable {
+  /// The URL, in the characters that RFC 3986 allows; all others are percent-encoded.
+  let text: String
+  /// Whether it is a web or mail address, which is opened without a question: other schemes may start any program.
+  let isOrdinary: Bool
+
+  /// A link; nil if it is not an absolute URL, has control characters, or is longer than `WebAddress.longest` bytes.
+  init?(_ link: String) {
+    guard link.utf8.count <= WebAddress.longest, !link.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
+      let colon = link.firstIndex(of: ":"), let first = link.utf8.first, SlideLink.isLetter(first),
+      link[..<colon].utf8.allSatisfy({ SlideLink.isLetter($0) || SlideLink.isDigit($0) || "+-.".utf8.contains($0) })
+    else { return nil }
+    let encoded = SlideLink.encoded(link)
+    switch link[..<colon].lowercased() {
+    case "http", "https":
+      guard let checked = WebAddress.checked(encoded) else { return nil }
+      (text, isOrdinary) = (checked, true)
+    case "mailto": (text, isOrdinary) = (encoded, !SlideLink.attachesFile(encoded))
+    default: (text, isOrdinary) = (encoded, false)
+    }
+    guard text.utf8.count <= WebAddress.longest else { return nil }
+  }
+
+  /// The text in lines of a width, which must be positive. All characters are ASCII.
+  func lines(columns: Int) -> [String] {
+    let characters = Array(text)
+    return stride(from: 0, to: characters.count, by: max(1, columns)).map { start in
+      String(characters[start..<min(characters.count, start + max(1, columns))])
+    }
+  }
+
+  /// Whether a mail address asks for a file of the user's to be attached, which some mail programs do.
+  private static func attachesFile(_ link: String) -> Bool {
+    guard let question = link.firstIndex(of: "?") else { return false }
+    return link[question...].dropFirst().split(whereSeparator: { $0 == "&" || $0 == ";" }).contains { header in
+      let name = header.prefix { $0 != "=" }.lowercased()
+      return name.hasPrefix("attach") || name.contains("%")
+    }
+  }
+
+  /// The text with all characters percent-encoded that a URL may not contain (RFC 3986, section 2).
+  private static func encoded(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      if isLetter(byte) || isDigit(byte) || "-._~:/?#[]@!$&'()*+,;=%".utf8.contains(byte) {
+        bytes.append(byte)
+      } else {
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}
