@@ -62,10 +62,15 @@ extension PictureLoader {
         return isDecoded ? plan.region : ScaledRegion(whole: plan.samples)
       }
     }
+    var metadata = picture.metadata
+    if format.kind == .still, metadata == ImageMetadata() {
+      metadata = ImageMetadata { input.bytes(from: $0, count: $1) }
+      metadata.orientation = .upright
+    }
     var loaded = LoadedPicture(
       bitmap: plan.finished(picture.bitmap), grid: plan.grid,
       naturalSize: picture.naturalSize, format: format.name, modificationTime: modificationTime,
-      metadata: picture.metadata, animation: format.kind == .video ? PictureAnimation(plays: nil, isVideo: true) : nil)
+      metadata: metadata, animation: format.kind == .video ? PictureAnimation(plays: nil, isVideo: true) : nil)
     loaded.part = plan.part
     loaded.isDrawn = format.kind == .drawing || format.kind == .document
     return loaded

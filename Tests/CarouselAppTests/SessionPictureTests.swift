@@ -154,6 +154,29 @@ struct SessionPictureTests {
     #expect(stage.row(4).contains("2/2 green 640×480 %"))
   }
 
+  @Test("Captions show what photographers look for, and leave out what is not known")
+  func captionOfPhotograph() throws {
+    let format = try CaptionFormat("%d %T|%m|%l|%e|%F|%i|%g|%t")
+    var metadata = ImageMetadata(date: "2026-03-14", time: "15:09:26", description: "A boat")
+    metadata.camera = "NIKON Z 8"
+    metadata.lens = "35mm f/1.8"
+    metadata.exposure = "1/250 s, f/2.8"
+    metadata.focalLength = "35 mm"
+    metadata.speed = "ISO 400"
+    metadata.place = "48.8584 N, 2.2945 E"
+    let full = CaptionFormat.Facts(name: "a", number: 1, count: 1, metadata: metadata)
+    #expect(
+      format.text(for: full)
+        == "2026-03-14 15:09|NIKON Z 8|35mm f/1.8|1/250 s, f/2.8|35 mm|ISO 400|48.8584 N, 2.2945 E|A boat")
+    #expect(format.text(for: CaptionFormat.Facts(name: "a", number: 1, count: 1)) == " |||||||")
+    // A day without a time has no time, rather than that of the file.
+    let dated = CaptionFormat.Facts(
+      name: "a", number: 1, count: 1, modificationTime: 1_000_000_000, metadata: ImageMetadata(date: "2026-03-14"))
+    #expect(try CaptionFormat("%d %T").text(for: dated) == "2026-03-14 ")
+    let file = CaptionFormat.Facts(name: "a", number: 1, count: 1, modificationTime: 1_000_000_000)
+    #expect(try CaptionFormat("%T").text(for: file).hasSuffix(":46"))
+  }
+
   @Test("In captions %p is the page of a document, and empty for other slides")
   func captionOfPage() throws {
     let format = try CaptionFormat("%f, page %p.")

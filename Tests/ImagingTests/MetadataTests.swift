@@ -24,7 +24,9 @@ struct MetadataTests {
         [writer.text(270, "Föhn over the lake"), writer.short(274, 6), writer.text(306, "2026:03:20 00:00:00")],
         capture: [writer.text(36_867, "2026:03:14 15:09:26")])
       #expect(
-        metadata == ImageMetadata(orientation: .quarterTurn, date: "2026-03-14", description: "Föhn over the lake"))
+        metadata
+          == ImageMetadata(
+            orientation: .quarterTurn, date: "2026-03-14", time: "15:09:26", description: "Föhn over the lake"))
     }
   }
 
@@ -32,7 +34,7 @@ struct MetadataTests {
     let writer = ExifWriter()
     var exif = writer
     exif.picture = [writer.text(270, "Föhn"), writer.text(306, "2026:03:20 00:00:00")]
-    let expected = ImageMetadata(date: "2026-03-20", description: "Föhn")
+    let expected = ImageMetadata(date: "2026-03-20", time: "00:00:00", description: "Föhn")
     let jpeg = try Fixtures.bytes("good/jpeg-420.jpg")
     let png = try Fixtures.bytes("good/png-rgb.png")
     #expect(try EncodedImage(inserting(exif: exif.bytes, into: jpeg)).metadata == expected)
@@ -91,6 +93,18 @@ struct MetadataTests {
     for text in ["2026:03:14 15:09:26", "2026-03-14T15:09:26", "2026/03/14", "2026:03:14"] {
       #expect(metadata(of: writer, [writer.text(306, text)]).date == "2026-03-14")
     }
+  }
+
+  @Test(
+    "the time of day is read; an invalid one is ignored",
+    arguments: [
+      ("2026:03:14 15:09:26", "15:09:26"), ("2026-03-14T15:09:26", "15:09:26"), ("2026:03:14 23:59:60", "23:59:60"),
+      ("2026:03:14", nil), ("2026:03:14 24:00:00", nil), ("2026:03:14 15:60:00", nil), ("2026:03:14   :  :  ", nil),
+      ("0000:00:00 15:09:26", nil), ("2026:03:14 1:009:26", nil),
+    ] as [(String, String?)])
+  func times(text: String, time: String?) {
+    let writer = ExifWriter()
+    #expect(metadata(of: writer, [writer.text(306, text)]).time == time)
   }
 
   @Test("a description ends at its null byte and is trimmed") func description() {

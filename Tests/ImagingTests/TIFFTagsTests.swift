@@ -60,7 +60,9 @@ struct TIFFTagsTests {
   func reading(kind: Int) {
     let read = tags(writer(isBigEndian: kind & 1 == 1, isBig: kind & 2 == 2).bytes)
     #expect(
-      read.metadata == ImageMetadata(orientation: .quarterTurn, date: "2026-03-14", description: "A boat"))
+      read.metadata
+        == ImageMetadata(
+          orientation: .quarterTurn, date: "2026-03-14", time: "15:09:26", description: "A boat"))
     #expect(read.profile == Self.profile)
   }
 

@@ -8,7 +8,15 @@ import Terminal
 package struct CaptionFormat: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
     case text(String)
-    case name, page, number, count, width, height, date, caption, description
+    case name, page, number, count, width, height, date, time, caption, description
+    case camera, lens, exposure, focalLength, speed, place
+
+    /// The directives, which follow a percent sign, in the order in which messages list them.
+    static let directives: [(letter: Character, part: Part)] = [
+      ("f", .name), ("p", .page), ("n", .number), ("N", .count), ("w", .width), ("h", .height), ("d", .date),
+      ("T", .time), ("t", .description), ("m", .camera), ("l", .lens), ("e", .exposure), ("F", .focalLength),
+      ("i", .speed), ("g", .place), ("c", .caption),
+    ]
   }
 
   private let parts: [Part]
@@ -31,10 +39,8 @@ package struct CaptionFormat: Hashable, Sendable {
     package var size: PixelSize?
     /// When the file was last modified, in seconds since 1970; nil if unknown.
     package var modificationTime: Int?
-    /// The day on which the picture was taken, if its file records it.
-    package var date: String?
-    /// The picture's description, from its metadata.
-    package var description: String?
+    /// What the picture's file records about it.
+    package var metadata = ImageMetadata()
     /// The caption in the deck.
     package var caption: String?
     /// A defect of a picture that is shown nonetheless.
@@ -43,8 +49,7 @@ package struct CaptionFormat: Hashable, Sendable {
     /// Facts about a slide.
     package init(
       name: String, page: Int? = nil, number: Int, count: Int, size: PixelSize? = nil, modificationTime: Int? = nil,
-      date: String? = nil, description: String? = nil, caption: String? = nil,
-      defect: PictureDefect? = nil
+      metadata: ImageMetadata = ImageMetadata(), caption: String? = nil, defect: PictureDefect? = nil
     ) {
       self.name = name
       self.page = page
@@ -52,8 +57,7 @@ package struct CaptionFormat: Hashable, Sendable {
       self.count = count
       self.size = size
       self.modificationTime = modificationTime
-      self.date = date
-      self.description = description
+      self.metadata = metadata
       self.caption = caption
       self.defect = defect
     }
@@ -64,8 +68,9 @@ package struct CaptionFormat: Hashable, Sendable {
 
   private init(parts: [Part]) { self.parts = parts }
 
-  /// Parses `%f` name, `%p` page of a document, `%n` number, `%N` count, `%w` and `%h` size, `%d` date, `%t` the
-  /// description in the file, `%c` the caption in the deck, `%%` a percent sign.
+  /// Parses `%f` name, `%p` page of a document, `%n` number, `%N` count, `%w` and `%h` size, `%d` date, `%T` time of
+  /// day, `%t` the description in the file, `%m` camera, `%l` lens, `%e` exposure, `%F` focal length, `%i` sensitivity,
+  /// `%g` place, `%c` the caption in the deck, `%%` a percent sign.
   ///
   /// - Throws: `FormatError` if a directive does not exist, or the format ends in a lone `%`.
   package init(_ format: String) throws(FormatError) {
@@ -77,23 +82,16 @@ package struct CaptionFormat: Hashable, Sendable {
         text.append(character)
         continue
       }
-      let part: Part
-      switch characters.next() {
-      case "f": part = .name
-      case "p": part = .page
-      case "n": part = .number
-      case "N": part = .count
-      case "w": part = .width
-      case "h": part = .height
-      case "d": part = .date
-      case "c": part = .caption
-      case "t": part = .description
-      case "%":
+      guard let letter = characters.next() else {
+        throw FormatError(description: "the format ends in a lone %; write %% for a percent sign")
+      }
+      if letter == "%" {
         text.append("%")
         continue
-      case let other?:
-        throw FormatError(description: "there is no directive %\(other); there are %f %p %n %N %w %h %d %t %c %%")
-      case nil: throw FormatError(description: "the format ends in a lone %; write %% for a percent sign")
+      }
+      guard let part = Part.directives.first(where: { $0.letter == letter })?.part else {
+        let known = Part.directives.map { "%\($0.letter)" }.joined(separator: " ")
+        throw FormatError(description: "there is no directive %\(letter); there are \(known) %%")
       }
       if !text.isEmpty { parts.append(.text(text)) }
       text = ""
@@ -103,8 +101,8 @@ package struct CaptionFormat: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// Returns the text for a slide. Unknown facts are left out, and a blank text counts as empty. A defect of the
-  /// picture follows in parentheses, or is the whole text if there is no other.
+  /// Returns the text for a slide, on one line. Unknown facts are left out, and a blank text counts as empty. A defect
+  /// of the picture follows in parentheses, or is the whole text if there is no other.
   package func text(for facts: Facts) -> String {
     let shown = facts.size == nil ? CaptionFormat.withoutSize(parts) : parts
     let text = shown.map { part in
@@ -116,11 +114,18 @@ package struct CaptionFormat: Hashable, Sendable {
       case .count: String(facts.count)
       case .width: facts.size.map { String($0.width) } ?? ""
       case .height: facts.size.map { String($0.height) } ?? ""
-      case .description: facts.description ?? ""
-      case .date: facts.date ?? facts.modificationTime.map(CaptionFormat.day) ?? ""
+      case .description: facts.metadata.description ?? ""
+      case .date: facts.metadata.date ?? facts.modificationTime.map(CaptionFormat.day) ?? ""
+      case .time: CaptionFormat.time(of: facts)
+      case .camera: facts.metadata.camera ?? ""
+      case .lens: facts.metadata.lens ?? ""
+      case .exposure: facts.metadata.exposure ?? ""
+      case .focalLength: facts.metadata.focalLength ?? ""
+      case .speed: facts.metadata.speed ?? ""
+      case .place: facts.metadata.place ?? ""
       case .caption: facts.caption ?? ""
       }
-    }.joined()
+    }.joined().onOneLine
     let isBlank = text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
     guard let defect = facts.defect else { return isBlank ? "" : text }
     return isBlank ? defect.description : "\(text) (\(defect))"
@@ -141,14 +146,27 @@ package struct CaptionFormat: Hashable, Sendable {
 
   /// A date in the format of ISO 8601, in local time; empty if it cannot be converted.
   static func day(_ seconds: Int) -> String {
+    guard let parts = unsafe localTime(seconds) else { return "" }
+    return unsafe "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
+  }
+
+  /// The hour and minute at which the picture was taken or, if its day is unknown, its file was modified.
+  private static func time(of facts: Facts) -> String {
+    if facts.metadata.date != nil { return facts.metadata.time.map { String($0.prefix(5)) } ?? "" }
+    guard let parts = unsafe facts.modificationTime.flatMap({ unsafe localTime($0) }) else { return "" }
+    return unsafe "\(padded(parts.tm_hour, 2)):\(padded(parts.tm_min, 2))"
+  }
+
+  @unsafe
+  private static func localTime(_ seconds: Int) -> tm? {
     var time = time_t(seconds)
     var parts = unsafe tm()
-    guard unsafe localtime_r(&time, &parts) != nil else { return "" }
-    func padded(_ number: Int32, _ digits: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, digits - text.count)) + text
-    }
-    return unsafe "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
+    return unsafe localtime_r(&time, &parts) == nil ? nil : parts
+  }
+
+  private static func padded(_ number: Int32, _ digits: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 }
 
@@ -157,7 +175,18 @@ extension CaptionFormat.Facts {
   package init(of slide: Slide, number: Int, count: Int, picture: LoadedPicture?) {
     self.init(
       name: SafeText.visible(slide.location.nameBytes), page: slide.location.pageNumber, number: number, count: count,
-      size: picture?.naturalSize, modificationTime: picture?.modificationTime, date: picture?.metadata.date,
-      description: picture?.metadata.description, caption: slide.caption, defect: picture?.defect)
+      size: picture?.naturalSize, modificationTime: picture?.modificationTime,
+      metadata: picture?.metadata ?? ImageMetadata(), caption: slide.caption, defect: picture?.defect)
+  }
+}
+
+extension String {
+  /// The text with each run of line breaks, and the blanks around it, replaced by a blank.
+  fileprivate var onOneLine: String {
+    guard contains(where: \.isNewline) else { return self }
+    let lines = split(whereSeparator: \.isNewline).map { line in
+      line.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
+    }
+    return lines.filter { !$0.isEmpty }.map { String($0) }.joined(separator: " ")
   }
 }

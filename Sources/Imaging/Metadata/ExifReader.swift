@@ -17,6 +17,8 @@ enum ExifReader {
     /// Make (271) and Model (272).
     var make: [UInt8]?
     var model: [UInt8]?
+    /// LensModel (42036).
+    var lens: [UInt8]?
     /// ExposureTime (33434) in seconds, FNumber (33437), FocalLength (37386) in millimetres.
     var exposureTime: Double?
     var aperture: Double?
@@ -49,7 +51,7 @@ enum ExifReader {
         dateChanged: text(EXIF_TAG_DATE_TIME, in: picture),
         description: text(EXIF_TAG_IMAGE_DESCRIPTION, in: picture),
         comment: text(EXIF_TAG_USER_COMMENT, in: capture), make: text(EXIF_TAG_MAKE, in: picture),
-        model: text(EXIF_TAG_MODEL, in: picture),
+        model: text(EXIF_TAG_MODEL, in: picture), lens: text(EXIF_TAG_LENS_MODEL, in: capture),
         exposureTime: rationals(EXIF_TAG_EXPOSURE_TIME, 1, in: capture, order: order)?.first,
         aperture: rationals(EXIF_TAG_FNUMBER, 1, in: capture, order: order)?.first,
         focalLength: rationals(EXIF_TAG_FOCAL_LENGTH, 1, in: capture, order: order)?.first,

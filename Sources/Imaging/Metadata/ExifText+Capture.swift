@@ -8,16 +8,26 @@ extension ExifText {
     return model.lowercased().hasPrefix(name.lowercased()) ? model : "\(make) \(model)"
   }
 
-  /// Returns the exposure, such as "1/250 s, f/2.8, ISO 400, 35 mm", without unknown parts; nil if all are unknown.
+  /// Returns the exposure, such as "1/250 s, f/2.8", without an unknown part; nil if both are unknown.
   static func exposure(of fields: ExifReader.Fields) -> String? {
     var parts: [String] = []
     if let time = fields.exposureTime, time > 0, time < 1e6 {
       parts.append(time < 0.3 ? "1/\(Int(min(1 / time, 1e9).rounded())) s" : "\(tenths(time)) s")
     }
     if let aperture = fields.aperture, aperture > 0, aperture < 1000 { parts.append("f/\(tenths(aperture))") }
-    if let speed = fields.speed, speed > 0 { parts.append("ISO \(speed)") }
-    if let length = fields.focalLength, length > 0, length < 1e5 { parts.append("\(tenths(length)) mm") }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  /// Returns the sensitivity, such as "ISO 400"; nil if it is unknown.
+  static func speed(of fields: ExifReader.Fields) -> String? {
+    guard let speed = fields.speed, speed > 0 else { return nil }
+    return "ISO \(speed)"
+  }
+
+  /// Returns the focal length, such as "35 mm"; nil if it is unknown.
+  static func focalLength(of fields: ExifReader.Fields) -> String? {
+    guard let length = fields.focalLength, length > 0, length < 1e5 else { return nil }
+    return "\(tenths(length)) mm"
   }
 
   /// Returns the location, such as "48.8584 N, 2.2945 E", or nil if it is not a place on Earth.

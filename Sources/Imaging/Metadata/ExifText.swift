@@ -14,6 +14,16 @@ enum ExifText {
     return String(decoding: Array(parts.joined(separator: [45])), as: UTF8.self)
   }
 
+  /// Converts the time of an Exif date such as "2026:03:14 15:09:26" to the form "15:09:26". Returns nil if the date is
+  /// invalid, or it has no time.
+  static func time(_ bytes: [UInt8]) -> String? {
+    guard day(bytes) != nil, bytes.count >= 19, !isDigit(bytes[13]), !isDigit(bytes[16]),
+      let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),
+      hour < 24, minute < 60, second <= 60
+    else { return nil }
+    return String(decoding: bytes[11..<13] + [58] + bytes[14..<16] + [58] + bytes[17..<19], as: UTF8.self)
+  }
+
   /// Decodes a text in ASCII or, as is common, UTF-8, up to its terminator and without surrounding white space. Invalid
   /// bytes become U+FFFD. Returns nil if the text is empty.
   static func text(_ bytes: [UInt8]) -> String? {

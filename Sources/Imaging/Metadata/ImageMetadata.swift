@@ -1,24 +1,35 @@
-/// A picture's metadata: orientation, date, description, camera and colour profile.
+/// A picture's metadata: orientation, date, description, how and where it was taken, and colour profile.
 package struct ImageMetadata: Hashable, Sendable {
   /// How to turn the stored pixels upright.
   package var orientation: Orientation
   /// The day on which the picture was taken or, if that is unknown, changed: year, month and day, such as "2026-03-14".
   package var date: String?
+  /// The time of that day on the camera's clock, such as "15:09:26".
+  package var time: String?
   /// The description by the picture's author: not empty, at most 1,000 characters, control characters included.
   package var description: String?
   /// The camera's maker and model.
   package var camera: String?
-  /// The exposure, such as "1/250 s, f/2.8, ISO 400, 35 mm".
+  /// The lens's model.
+  package var lens: String?
+  /// The exposure time and the aperture, such as "1/250 s, f/2.8".
   package var exposure: String?
+  /// The sensitivity, such as "ISO 400".
+  package var speed: String?
+  /// The focal length, such as "35 mm".
+  package var focalLength: String?
   /// Where the picture was taken, in degrees, such as "48.8584 N, 2.2945 E".
   package var place: String?
   /// The name of the colour profile, such as "Display P3": at most 100 characters, unfiltered.
   package var profile: String?
 
   /// Creates metadata, by default empty.
-  package init(orientation: Orientation = .upright, date: String? = nil, description: String? = nil) {
+  package init(
+    orientation: Orientation = .upright, date: String? = nil, time: String? = nil, description: String? = nil
+  ) {
     self.orientation = orientation
     self.date = date
+    self.time = time
     self.description = description
   }
 
@@ -27,14 +38,22 @@ package struct ImageMetadata: Hashable, Sendable {
   /// - Parameter exif: A TIFF structure, as in PNG's eXIf and WebP's EXIF chunks, with or without the marker `Exif`, 0,
   ///   0 that precedes it in JPEG. Bytes beyond the first 64 KiB, the capacity of a JPEG segment, are ignored.
   package init(exif: some Collection<UInt8>) {
-    let fields = ExifReader.fields(of: exif)
+    self.init(ExifReader.fields(of: exif))
+  }
+
+  /// Creates metadata from the fields of Exif; invalid fields are nil.
+  init(_ fields: ExifReader.Fields) {
+    let taken = fields.dateTaken ?? fields.dateChanged
     self.init(
       orientation: fields.orientation.flatMap { UInt8(exactly: $0) }.flatMap(Orientation.init(rawValue:)) ?? .upright,
-      date: (fields.dateTaken ?? fields.dateChanged).flatMap(ExifText.day),
+      date: taken.flatMap(ExifText.day), time: taken.flatMap(ExifText.time),
       description: fields.description.flatMap(ExifText.text)
         ?? fields.comment.flatMap { ExifText.comment($0, isBigEndian: fields.isBigEndian) })
     camera = ExifText.camera(make: fields.make, model: fields.model)
+    lens = fields.lens.flatMap(ExifText.text)
     exposure = ExifText.exposure(of: fields)
+    speed = ExifText.speed(of: fields)
+    focalLength = ExifText.focalLength(of: fields)
     place = ExifText.place(of: fields)
   }
 }

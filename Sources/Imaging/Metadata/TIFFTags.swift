@@ -1,9 +1,9 @@
-/// The tags in a TIFF's first directory that some decoders leave out (TIFF 6.0, sections 2 and 8; and BigTIFF, which
-/// has wider numbers).
+/// The tags in a TIFF's first directory, and in its Exif directories, that some decoders leave out (TIFF 6.0, sections 2
+/// and 8; Exif 2.32, 4.6; and BigTIFF, which has wider numbers).
 ///
 /// Only the entries needed are read. The size of each value is limited, and offsets are not trusted.
 package struct TIFFTags: Hashable, Sendable {
-  /// The orientation, date and description.
+  /// The orientation, the date, the description, and how and where the picture was taken.
   package private(set) var metadata = ImageMetadata()
   /// The ICC profile.
   package private(set) var profile: [UInt8]?
@@ -48,6 +48,8 @@ package struct TIFFTags: Hashable, Sendable {
     case compression = 259
     case photometric = 262
     case description = 270
+    case make = 271
+    case model = 272
     case stripOffset = 273
     case orientation = 274
     case stripBytes = 279
@@ -56,25 +58,37 @@ package struct TIFFTags: Hashable, Sendable {
     case date = 306
     case tileOffset = 324
     case tileBytes = 325
+    case exposureTime = 33_434
+    case aperture = 33_437
+    case captureDirectory = 34_665
     case profile = 34_675
+    case placeDirectory = 34_853
+    case speed = 34_855
+    case dateTaken = 36_867
+    case focalLength = 37_386
+    case lens = 42_036
   }
 
-  /// Reads a file's first directory. Absent, damaged or unbounded entries are omitted.
+  /// The tags of the directory for the place.
+  private enum PlaceTag: Int {
+    case latitudeHemisphere = 1
+    case latitude = 2
+    case longitudeHemisphere = 3
+    case longitude = 4
+  }
+
+  /// Reads a file's first directory and its Exif directories. Absent, damaged or unbounded entries are omitted.
   ///
   /// - Parameter read: Returns up to `count` bytes of the file from an offset.
   package init(reading read: (_ offset: Int, _ count: Int) -> [UInt8]) {
-    guard let layout = TIFFLayout(read(0, 16)),
-      let count = layout.number(read(layout.directory, layout.countBytes)[...])
-    else { return }
-    let entries = read(
-      layout.directory + layout.countBytes, min(count, TIFFTags.maxEntries) * layout.entryBytes)
-    for start in stride(from: 0, through: entries.count - layout.entryBytes, by: layout.entryBytes) {
-      let entry = entries[start..<start + layout.entryBytes]
-      guard let tag = layout.number(entry.prefix(2)).flatMap(Tag.init(rawValue:)) else { continue }
+    guard let layout = TIFFLayout(read(0, 16)) else { return }
+    var fields = ExifReader.Fields()
+    var (capture, place): (Int?, Int?) = (nil, nil)
+    func text(_ entry: ArraySlice<UInt8>) -> [UInt8]? { layout.bytes(of: entry, most: TIFFTags.maxTextLength, read) }
+    TIFFTags.forEachEntry(at: layout.directory, of: layout, read) { tag, entry in
+      guard let tag = Tag(rawValue: tag) else { return }
       switch tag {
-      case .orientation:
-        guard let number = layout.short(of: entry) else { continue }
-        metadata.orientation = UInt8(exactly: number).flatMap(Orientation.init(rawValue:)) ?? .upright
+      case .orientation: fields.orientation = layout.short(of: entry).map { UInt32($0) } ?? fields.orientation
       case .width: width = layout.whole(of: entry)
       case .height: height = layout.whole(of: entry)
       case .compression: isJPEG = [6, 7].contains(layout.short(of: entry))
@@ -84,12 +98,75 @@ package struct TIFFTags: Hashable, Sendable {
       case .yResolution: yResolution = layout.fraction(of: entry, read)
       // 5: separated into inks.
       case .photometric: isCMYK = layout.short(of: entry) == 5
-      case .description:
-        metadata.description = layout.bytes(of: entry, most: TIFFTags.maxTextLength, read).flatMap(ExifText.text)
-      case .date: metadata.date = layout.bytes(of: entry, most: TIFFTags.maxTextLength, read).flatMap(ExifText.day)
+      case .description: fields.description = text(entry)
+      case .date: fields.dateChanged = text(entry)
+      case .make: fields.make = text(entry)
+      case .model: fields.model = text(entry)
       case .profile: profile = layout.bytes(of: entry, most: ICCProfile.maxBytes + 1, read)
+      case .captureDirectory: capture = layout.only(of: entry)
+      case .placeDirectory: place = layout.only(of: entry)
+      // Some programs write these here.
+      case .exposureTime, .aperture, .speed, .dateTaken, .focalLength, .lens:
+        TIFFTags.readCapture(tag, entry, of: layout, read, into: &fields)
       }
     }
+    if let capture {
+      TIFFTags.forEachEntry(at: capture, of: layout, read) { tag, entry in
+        if let tag = Tag(rawValue: tag) { TIFFTags.readCapture(tag, entry, of: layout, read, into: &fields) }
+      }
+    }
+    if let place { TIFFTags.readPlace(at: place, of: layout, read, into: &fields) }
+    metadata = ImageMetadata(fields)
+  }
+
+  /// Calls `body` with the tag and the bytes of each entry of a directory.
+  private static func forEachEntry(
+    at directory: Int, of layout: TIFFLayout, _ read: (_ offset: Int, _ count: Int) -> [UInt8],
+    _ body: (_ tag: Int, _ entry: ArraySlice<UInt8>) -> Void
+  ) {
+    guard let count = layout.number(read(directory, layout.countBytes)[...]) else { return }
+    let entries = read(directory + layout.countBytes, min(count, maxEntries) * layout.entryBytes)
+    for start in stride(from: 0, through: entries.count - layout.entryBytes, by: layout.entryBytes) {
+      let entry = entries[start..<start + layout.entryBytes]
+      if let tag = layout.number(entry.prefix(2)) { body(tag, entry) }
+    }
+  }
+
+  /// Reads an entry about how the picture was taken.
+  private static func readCapture(
+    _ tag: Tag, _ entry: ArraySlice<UInt8>, of layout: TIFFLayout,
+    _ read: (_ offset: Int, _ count: Int) -> [UInt8], into fields: inout ExifReader.Fields
+  ) {
+    switch tag {
+    case .exposureTime: fields.exposureTime = layout.fraction(of: entry, read)
+    case .aperture: fields.aperture = layout.fraction(of: entry, read)
+    case .speed: fields.speed = layout.whole(of: entry).flatMap { UInt32(exactly: $0) }
+    case .dateTaken: fields.dateTaken = layout.bytes(of: entry, most: maxTextLength, read)
+    case .focalLength: fields.focalLength = layout.fraction(of: entry, read)
+    case .lens: fields.lens = layout.bytes(of: entry, most: maxTextLength, read)
+    case .width, .height, .compression, .photometric, .description, .make, .model, .stripOffset, .orientation,
+      .stripBytes, .xResolution, .yResolution, .date, .tileOffset, .tileBytes, .captureDirectory, .profile,
+      .placeDirectory:
+      break
+    }
+  }
+
+  private static func readPlace(
+    at directory: Int, of layout: TIFFLayout, _ read: (_ offset: Int, _ count: Int) -> [UInt8],
+    into fields: inout ExifReader.Fields
+  ) {
+    var values: [PlaceTag: [Double]] = [:]
+    var letters: [PlaceTag: [UInt8]] = [:]
+    forEachEntry(at: directory, of: layout, read) { tag, entry in
+      guard let tag = PlaceTag(rawValue: tag) else { return }
+      switch tag {
+      case .latitude, .longitude: values[tag] = layout.fractions(of: entry, count: 3, read)
+      case .latitudeHemisphere, .longitudeHemisphere:
+        letters[tag] = layout.bytes(of: entry, most: maxTextLength, read)
+      }
+    }
+    fields.latitude = values[.latitude].map { ($0, letters[.latitudeHemisphere]) }
+    fields.longitude = values[.longitude].map { ($0, letters[.longitudeHemisphere]) }
   }
 }
 
@@ -155,13 +232,26 @@ private struct TIFFLayout {
 
   /// Returns an entry's rational number, two 32-bit integers; nil for other types, and if either integer is 0.
   func fraction(of entry: ArraySlice<UInt8>, _ read: (_ offset: Int, _ count: Int) -> [UInt8]) -> Double? {
-    guard number(entry.dropFirst(2).prefix(2)) == 5 else { return nil }
+    fractions(of: entry, count: 1, read)?.first.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// Returns an entry's first rational numbers; nil for other types, if there are fewer, and if a divisor is 0.
+  func fractions(
+    of entry: ArraySlice<UInt8>, count: Int, _ read: (_ offset: Int, _ count: Int) -> [UInt8]
+  ) -> [Double]? {
+    guard number(entry.dropFirst(2).prefix(2)) == 5, let length = number(entry.dropFirst(4).prefix(offsetBytes)),
+      length >= count
+    else { return nil }
     let value = entry.suffix(offsetBytes)
-    let bytes = offsetBytes == 8 ? Array(value) : number(value).map { read($0, 8) } ?? []
-    guard bytes.count == 8, let over = number(bytes[..<4]), let under = number(bytes[4...]), over > 0, under > 0 else {
-      return nil
+    let isInline = length * 8 <= offsetBytes
+    let bytes = isInline ? Array(value) : number(value).map { read($0, 8 * count) } ?? []
+    guard bytes.count == 8 * count else { return nil }
+    let numbers = stride(from: 0, to: bytes.count, by: 8).compactMap { start -> Double? in
+      guard let over = number(bytes[start..<start + 4]), let under = number(bytes[start + 4..<start + 8]), under > 0
+      else { return nil }
+      return Double(over) / Double(under)
     }
-    return Double(over) / Double(under)
+    return numbers.count == count ? numbers : nil
   }
 
   /// Returns an entry's bytes or text, at most `most` bytes; nil for other types, and if some of the bytes are missing.

@@ -37,6 +37,26 @@ final class SlideSortTests {
       ])
   }
 
+  /// The beginning of a JPEG that a camera took on a day in 2001, at noon.
+  private func photograph(takenOn day: String) -> [UInt8] {
+    let date = Array("2001:09:\(day) 12:00:00\0".utf8)
+    let exif: [UInt8] =
+      Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x01, 0x32, 0, 2, 0, 0, 0, 20, 0, 0, 0, 26, 0, 0, 0, 0] + date
+    return [0xFF, 0xD8, 0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif + [0xFF, 0xD9]
+  }
+
+  @Test func `sorting by the time taken goes by the camera's date, or else by the file's`() {
+    // The file's time is 2001-09-09, about the end of the first billion seconds.
+    folder.file("d8.jpg", photograph(takenOn: "08"), modified: 1_500_000_000)
+    folder.file("d10.jpg", photograph(takenOn: "12"), modified: 1000)
+    folder.file("plain.png", [1], modified: 1_000_000_000)
+    let names = list(["b10.png", "d8.jpg", "gone.png", "d10.jpg", "plain.png"])
+    #expect(
+      SlideSort.taken.sorted(names, in: folder.path).texts == [
+        "d10.jpg", "plain.png", "d8.jpg", "b10.png", "gone.png",
+      ])
+  }
+
   @Test func `unsorted names keep their order`() {
     #expect(SlideSort.none.sorted(names, in: folder.path) == names)
   }

@@ -1,7 +1,7 @@
 import Imaging
 
-/// Writes Exif, valid or invalid as a test requires: a TIFF structure with a picture directory, and a capture directory
-/// and a thumbnail unless they are empty.
+/// Writes Exif, valid or invalid as a test requires: a TIFF structure with a picture directory, and directories for
+/// capture and place and a thumbnail unless they are empty.
 struct ExifWriter {
   struct Entry {
     var tag: UInt16
@@ -16,6 +16,7 @@ struct ExifWriter {
   var isBigEndian = true
   var picture: [Entry] = []
   var capture: [Entry] = []
+  var place: [Entry] = []
   /// A JPEG small enough for Exif.
   var thumbnail: [UInt8] = []
 
@@ -34,6 +35,11 @@ struct ExifWriter {
     Entry(tag: tag, type: type, count: UInt32(bytes.count), content: bytes)
   }
 
+  func fractions(_ tag: UInt16, _ fractions: [(UInt32, UInt32)]) -> Entry {
+    let content = fractions.flatMap { number($0.0) + number($0.1) }
+    return Entry(tag: tag, type: 5, count: UInt32(fractions.count), content: content)
+  }
+
   func number<Number: FixedWidthInteger>(_ value: Number) -> [UInt8] {
     let bytes = (0..<Number.bitWidth / 8).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     return isBigEndian ? bytes.reversed() : bytes
@@ -41,9 +47,16 @@ struct ExifWriter {
 
   var bytes: [UInt8] {
     let start = Array((isBigEndian ? "MM" : "II").utf8) + number(42 as UInt16) + number(8 as UInt32)
-    let captureAt = 8 + directory(picture + (capture.isEmpty ? [] : [long(34_665, 0)]), at: 8).count
-    let own = picture + (capture.isEmpty ? [] : [long(34_665, captureAt)])
-    let captured = capture.isEmpty ? [] : directory(capture, at: captureAt)
+    let parts = [(34_665 as UInt16, capture), (34_853, place)].filter { !$0.1.isEmpty }
+    // The size of the first directory does not depend on the offsets in it.
+    let captureAt = 8 + directory(picture + parts.map { long($0.0, 0) }, at: 8).count
+    var own = picture
+    var captured: [UInt8] = []
+    for (tag, entries) in parts {
+      let start = captureAt + captured.count
+      own.append(long(tag, start))
+      captured += directory(entries, at: start)
+    }
     if thumbnail.isEmpty { return start + directory(own, at: 8) + captured }
     // The second directory's values are inline, so the thumbnail follows directly.
     let second = captureAt + captured.count
