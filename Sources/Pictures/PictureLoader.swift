@@ -37,7 +37,7 @@ package struct PictureLoader: Sendable {
     if Task.isCancelled { throw .cancelled }
     if key.isThumbnail {
       if let picture = sharedThumbnail(of: key) { return picture }
-      if hasFailedThumbnail(key) { throw .broken(reason: PictureLoader.recordedFailure) }
+      if let failure = recordedFailure(of: key) { throw failure }
     }
     do throws(LoadError) {
       return try loadPicture(key)

@@ -66,11 +66,12 @@ struct ThumbnailCacheTests {
 
   @Test func `a failure is remembered for this version of the file`() {
     defer { folder.remove() }
-    #expect(!cache.hasFailed(source))
-    #expect(cache.storeFailure(of: source))
-    #expect(cache.hasFailed(source))
+    #expect(cache.failure(of: source) == nil)
+    #expect(cache.storeFailure(of: source, reason: "truncated PNG"))
+    #expect(cache.failure(of: source)?.reason == "truncated PNG")
     #expect(
-      !cache.hasFailed(ThumbnailSource(path: Path("/home/jens/photos/me.png"), modificationTime: 1, byteCount: 5)))
+      cache.failure(
+        of: ThumbnailSource(path: Path("/home/jens/photos/me.png"), modificationTime: 1, byteCount: 5)) == nil)
     #expect(cache.thumbnail(of: source, size: .normal) == nil)
   }
 

@@ -27,15 +27,15 @@ extension PictureLoader {
     return try? load(image, shape: shape, modificationTime: source.modificationTime)
   }
 
-  /// The reason to display for a picture with a recorded failure.
+  /// The reason to display for a picture with a recorded failure that gives none.
   static let recordedFailure = "could not be decoded before; press Enter to try again"
 
-  /// Whether this version of a file is recorded as undecodable.
-  func hasFailedThumbnail(_ key: PictureKey) -> Bool {
-    guard let cache = thumbnails, case .file(let path) = key.location, let source = ThumbnailSource(of: path) else {
-      return false
-    }
-    return cache.hasFailed(source)
+  /// Why this version of a file is recorded as undecodable; nil if it is not.
+  func recordedFailure(of key: PictureKey) -> LoadError? {
+    guard let cache = thumbnails, case .file(let path) = key.location, let source = ThumbnailSource(of: path),
+      let failure = cache.failure(of: source)
+    else { return nil }
+    return .broken(reason: failure.reason ?? PictureLoader.recordedFailure)
   }
 
   /// Records that this version of a file cannot be decoded, so that it is not tried again. Only defects of the file are
@@ -50,7 +50,7 @@ extension PictureLoader {
     }
     // A file that is still being written has a later modification time once it is complete, so it is then another
     // version.
-    if let source = ThumbnailSource(of: path) { cache.storeFailure(of: source) }
+    if let source = ThumbnailSource(of: path) { cache.storeFailure(of: source, reason: error.description) }
   }
 
   /// Decodes a picture and stores its thumbnail, unless the picture is no larger than that. Returns whether it has been

@@ -79,8 +79,23 @@ package struct ThumbnailCache: Sendable {
     return nil
   }
 
-  /// Whether this version of a file is recorded as having no thumbnail.
-  package func hasFailed(_ source: ThumbnailSource) -> Bool { bytes(in: ThumbnailCache.failures, of: source) != nil }
+  /// A record that a version of a file has no thumbnail.
+  package struct Failure: Hashable, Sendable {
+    /// Why it has none, in ASCII; nil if the record does not say.
+    package var reason: String?
+  }
+
+  /// The record that this version of a file has no thumbnail; nil if there is none.
+  package func failure(of source: ThumbnailSource) -> Failure? {
+    guard let bytes = bytes(in: ThumbnailCache.failures, of: source) else { return nil }
+    let reason = PNGTexts.all(of: bytes)[ThumbnailCache.reasonKeyword]
+    let isReadable = reason.map { 1...ThumbnailCache.maxReasonBytes ~= $0.count && $0.allSatisfy { 0x20..<0x7F ~= $0 } }
+    return Failure(reason: isReadable == true ? reason.map { String(decoding: $0, as: UTF8.self) } : nil)
+  }
+
+  /// The text in a failure's record that gives the reason.
+  private static let reasonKeyword = "tui::Reason"
+  private static let maxReasonBytes = 200
 
   /// Stores a thumbnail. Returns whether that succeeded.
   ///
@@ -100,9 +115,10 @@ package struct ThumbnailCache: Sendable {
   /// Records that this version of a file has no thumbnail, so that it is not tried again. Returns whether that
   /// succeeded.
   @discardableResult
-  package func storeFailure(of source: ThumbnailSource) -> Bool {
+  package func storeFailure(of source: ThumbnailSource, reason: String) -> Bool {
     let empty = Bitmap(size: PixelSize(width: 1, height: 1), pixels: [.zero], isOpaque: false)
-    return write(empty, [], in: ThumbnailCache.failures, of: source)
+    let texts = [PNGEncoder.Text(ThumbnailCache.reasonKeyword, reason)]
+    return write(empty, texts, in: ThumbnailCache.failures, of: source)
   }
 
   /// The bytes of a thumbnail, if it belongs to this version of the file; otherwise nil.
