@@ -19,7 +19,7 @@ struct SessionGridTests {
     return stage
   }
 
-  private func selection(_ stage: Stage) -> Int? { stage.session.mode.grid?.machine.selection }
+  private func selection(_ stage: Stage) -> Int? { stage.session.mode.grid?.selection }
 
   @Test func `the grid shows slides side by side with their names and frames the selected one`() {
     let stage = grid()
@@ -122,13 +122,15 @@ struct SessionGridTests {
     var stage = grid()
     stage.type("/bL")
     #expect(selection(stage) == 2)
-    #expect(stage.row(0).contains("search bL"))
+    #expect(stage.row(0).contains("search bL  1/2"))
     stage.press(.down)
     #expect(selection(stage) == 6)
+    #expect(stage.row(0).contains("search bL  2/2"))
     stage.press(.up)
     #expect(selection(stage) == 2)
     stage.type("x")
     #expect(selection(stage) == 2)
+    #expect(stage.row(0).contains("search bLx  no match"))
     stage.press(.backspace)
     stage.press(.enter)
     #expect(selection(stage) == 2)
@@ -137,6 +139,73 @@ struct SessionGridTests {
     stage.press(.escape)
     #expect(selection(stage) == 2)
     #expect(stage.session.mode.grid != nil)
+  }
+
+  @Test func `Tab in a search shows only the matches, and Esc shows all slides again`() {
+    var stage = grid()
+    stage.type("/bl")
+    stage.press(.tab)
+    #expect(stage.colour(3, 1) == "blue" && stage.colour(20, 1) == "blue")
+    #expect(stage.row(0).contains("bl: 1/2 blue"))
+    stage.press(.right)
+    #expect(selection(stage) == 6)
+    stage.press(.right)
+    #expect(selection(stage) == 6)
+    // The viewer shows the slide, and the grid that it returns to still shows the matches.
+    stage.press(.enter)
+    #expect(stage.current == 6)
+    stage.wait(1)
+    stage.press(.escape)
+    stage.wait(1)
+    #expect(stage.row(0).contains("bl: 2/2 blue"))
+    stage.press(.escape)
+    #expect(stage.session.mode.grid?.filter == nil)
+    #expect(selection(stage) == 6)
+    #expect(stage.row(0).contains("7/10 blue"))
+    stage.press(.escape)
+    #expect(stage.session.mode == .carousel)
+    #expect(stage.current == 6)
+  }
+
+  @Test func `a filtered grid marks, counts and reloads its own slides`() {
+    var stage = grid()
+    stage.type("/bl")
+    stage.press(.tab)
+    stage.type("M")
+    #expect(stage.session.markedSlides.count == 2)
+    stage.type("9")
+    stage.press(.enter)
+    #expect(stage.row(0).contains("slide 9 is not among"))
+    stage.press(.right)
+    stage.deck(["blue", "red", "blue", "green", "blue"])
+    #expect(stage.session.mode.grid?.machine.count == 3)
+    stage.deck(["red", "green"])
+    #expect(stage.session.mode.grid?.filter == nil)
+    #expect(stage.session.mode.grid?.machine.count == 2)
+    stage.type("/x")
+    stage.press(.tab)
+    #expect(stage.session.mode.grid?.machine.count == 2)
+  }
+
+  @Test(arguments: [
+    (80, 24, 100, 3), (120, 40, 100, 5), (200, 60, 1000, 8), (40, 20, 100, 3), (120, 40, 4, 2), (120, 40, 6, 3),
+    (500, 200, 5000, 20), (120, 40, 1, 1),
+  ])
+  func `the default number of columns follows the window and the number of slides`(
+    columns: Int, rows: Int, count: Int, expected: Int
+  ) {
+    var stage = Stage(columns: columns, rows: rows)
+    stage.adopt(Deck([.slides((0..<count).map { Slide(.file(Path("slow\($0)"))) })]), isComplete: true)
+    stage.type("g")
+    #expect(stage.session.mode.grid?.machine.layout.columns == expected)
+  }
+
+  @Test func `a failed slide's card leaves its name to the grid`() {
+    var stage = Stage("red", "missing", "green", "blue", "white", columns: 80, rows: 30)
+    stage.type("g")
+    let rows = stage.frame.textRows.joined(separator: "\n")
+    #expect(rows.contains("no such file"))
+    #expect(rows.ranges(of: "missing").count == 1)
   }
 
   @Test func `thumbnails are requested at their size for the slides in view and one page ahead`() {

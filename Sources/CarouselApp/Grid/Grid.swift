@@ -3,12 +3,16 @@ import Rendering
 import Terminal
 
 /// The grid: many slides at once, one of them selected.
+///
+/// A place is a position in the grid. It is the slide's position in the deck, unless a filter hides other slides.
 package struct Grid: Equatable, Sendable {
-  /// The grid's layout, scroll position and selection, in cells of the window inside the margins.
+  /// The grid's layout, scroll position and selection, by places, in cells of the window inside the margins.
   package internal(set) var machine: GridMachine
   /// The search for a name; nil if none is under way.
   var search: Search?
-  /// The pressed slide, if it was selected already: releasing the button on it opens it.
+  /// The slides that are shown; nil: all slides.
+  package internal(set) var filter: Filter?
+  /// The pressed place, if it was selected already: releasing the button on it opens it.
   var pressed: Int?
 
   /// A search for a name that is being typed.
@@ -16,6 +20,21 @@ package struct Grid: Equatable, Sendable {
     var text: String
     /// The slide that was selected when the search began.
     let origin: Int
+    /// The slides whose names match, in order; empty while there is no text.
+    var matches: [Int] = []
+  }
+
+  /// The slides whose names contain a text.
+  package struct Filter: Equatable, Sendable {
+    package let text: String
+    /// The slides in order; never empty.
+    let slides: [Int]
+
+    /// The place of a slide; nil if it is not shown.
+    func place(of slide: Int) -> Int? {
+      let place = slides.partitioningIndex { $0 >= slide }
+      return place < slides.count && slides[place] == slide ? place : nil
+    }
   }
 
   /// The margin around the slides, in cells: room for the outline of the selected one.
@@ -39,16 +58,68 @@ package struct Grid: Equatable, Sendable {
   /// The grid machine's settings for a window.
   ///
   /// - Parameters:
-  ///   - columns: the number of columns; nil: 2 for up to 4 slides, otherwise 3.
+  ///   - columns: the number of columns; nil: a number for the window and the count.
   ///   - cellAspect: the width of a cell over its height.
   static func settings(
     columns: Int?, count: Int, in window: CellSize, cellAspect: Double, duration: Duration
   ) -> GridMachine.Settings {
-    let across = Double(columns ?? (count <= 4 ? 2 : 3))
-    let width = max(1, (viewport(in: window).width + 1) / across - 1)
+    let columns = columns ?? automaticColumns(count: count, in: window, cellAspect: cellAspect)
+    let width = width(ofColumns: columns, in: window)
     // One row of each grid cell is for the name.
     return GridMachine.Settings(
       columns: columns, cellRatio: (width * ratio * cellAspect + 1) / width, gap: 1, unit: 1, duration: duration)
+  }
+
+  private static func width(ofColumns columns: Int, in window: CellSize) -> Double {
+    max(1, (viewport(in: window).width + 1) / Double(columns) - 1)
+  }
+
+  /// The number of columns of thumbnails about 24 cells wide, at least 3; fewer if all slides fit into the window then,
+  /// and 2 for up to 4 slides.
+  private static func automaticColumns(count: Int, in window: CellSize, cellAspect: Double) -> Int {
+    if count <= 4 { return min(2, max(1, count)) }
+    let viewport = viewport(in: window)
+    let usual = ((viewport.width + 1) / (thumbnailColumns + 1)).rounded()
+    let most = max(3, min(Int(usual), GridLayout.maximumColumns))
+    return (3...most).first { columns in
+      // The thumbnail, its name, and the gap below them.
+      let rowHeight = (width(ofColumns: columns, in: window) * ratio * cellAspect).rounded(.down) + 2
+      return Double((count + columns - 1) / columns) * rowHeight <= viewport.height + 1
+    } ?? most
+  }
+
+  /// The usual width of a thumbnail, in cells.
+  private static let thumbnailColumns = 24.0
+
+  /// The slide at a place.
+  func slide(at place: Int) -> Int {
+    guard let filter else { return place }
+    return filter.slides.indices.contains(place) ? filter.slides[place] : 0
+  }
+
+  /// The place of a slide; nil if the filter hides it.
+  func place(of slide: Int) -> Int? { if let filter { filter.place(of: slide) } else { slide } }
+
+  /// The selected slide; nil if there are no slides.
+  package var selection: Int? { machine.selection.map(slide) }
+
+  /// Selects a slide; returns false if the filter hides it.
+  @discardableResult
+  mutating func select(_ slide: Int, at now: Timestamp) -> Bool {
+    guard let place = place(of: slide) else { return false }
+    machine.handle(.select(place), at: now)
+    return true
+  }
+
+  /// Shows only the slides of a filter, or all of `count` slides; the selected slide stays selected, or the next one
+  /// that is shown is.
+  mutating func show(only filter: Filter?, of count: Int, at now: Timestamp) {
+    let selected = selection ?? 0
+    self.filter = filter
+    let place = filter.map { min($0.slides.partitioningIndex { $0 >= selected }, $0.slides.count - 1) } ?? selected
+    machine = GridMachine(
+      count: filter?.slides.count ?? count, selection: place, viewport: machine.viewport, settings: machine.settings,
+      at: now)
   }
 
   /// The size of each thumbnail, in cells: that of the narrowest column.
@@ -69,10 +140,22 @@ package struct Grid: Equatable, Sendable {
       columns: max(1, Int(box.width)), rows: max(1, Int(box.height)))
   }
 
-  /// The slide at a cell of the window; nil if there is none.
-  func slide(atColumn column: Int, row: Int, at now: Timestamp) -> Int? {
+  /// The place at a cell of the window; nil if there is none.
+  func place(atColumn column: Int, row: Int, at now: Timestamp) -> Int? {
     let point = SlidePoint(
       x: Double(column - Grid.margin.columns) + 0.5, y: Double(row - Grid.margin.rows) + 0.5)
     return machine.slide(at: point, at: now)
+  }
+}
+
+extension RandomAccessCollection where Index == Int {
+  /// The first index at which a condition holds that holds for all later elements as well; `endIndex` if it never does.
+  fileprivate func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -16,7 +16,7 @@ extension Session {
     abandonGesture(at: now)
     let selection = destination(at: now)?.index ?? 0
     mode = .grid(
-      Grid(count: deck.count, selection: selection, in: window, settings: gridSettings, at: now))
+      Grid(count: deck.count, selection: selection, in: window, settings: gridSettings(count: deck.count), at: now))
     machine.handle(.pause(.grid), at: now)
   }
 
@@ -30,13 +30,13 @@ extension Session {
 
   /// Makes the carousel show the selected slide.
   private mutating func leaveGrid(at now: Timestamp) {
-    guard let selection = grid?.machine.selection, machine.frame(at: now).destination != selection else { return }
+    guard let selection = grid?.selection, machine.frame(at: now).destination != selection else { return }
     machine.handle(.jump(to: selection, animated: false), at: now)
   }
 
-  private var gridSettings: GridMachine.Settings {
+  private func gridSettings(count: Int) -> GridMachine.Settings {
     Grid.settings(
-      columns: preferences.gridColumns, count: deck.count, in: window, cellAspect: viewport.cellAspect,
+      columns: preferences.gridColumns, count: count, in: window, cellAspect: viewport.cellAspect,
       duration: machine.settings.mode == .none ? .zero : .milliseconds(200))
   }
 
@@ -46,7 +46,7 @@ extension Session {
     grid.machine.handle(.tick, at: now)
     let viewport = Grid.viewport(in: window)
     if grid.machine.viewport != viewport { grid.machine.handle(.resize(viewport), at: now) }
-    let settings = gridSettings
+    let settings = gridSettings(count: grid.machine.count)
     if grid.machine.settings != settings { grid.machine.handle(.configure(settings), at: now) }
     self.grid = grid
   }
@@ -54,12 +54,19 @@ extension Session {
   /// Adapts the grid to slides that were read again: the selected one stays selected, or its nearest survivor is.
   mutating func reloadGrid(from old: Deck, at now: Timestamp) {
     func placed(_ grid: Grid) -> Grid {
-      var grid = grid
-      let held = grid.machine.heldSlides(at: now)
+      var (grid, before) = (grid, grid)
+      grid.filter = grid.filter.flatMap { filter(for: $0.text) }
+      if let search = grid.search { grid.search = self.search(for: search.text, from: search.origin) }
+      // A filter without matches goes, and all slides come back.
+      if grid.filter == nil, before.filter != nil { before.show(only: nil, of: old.count, at: now) }
+      let held = before.machine.heldSlides(at: now)
+      grid.machine = before.machine
       grid.machine.handle(
         .reload(
-          CarouselMachine.Reload(count: deck.count, placing: held) { slide in
-            slide < old.count ? deck.position(of: old[slide].location, near: slide) : nil
+          CarouselMachine.Reload(count: grid.filter?.slides.count ?? deck.count, placing: held) { place in
+            let slide = before.slide(at: place)
+            let found = slide < old.count ? deck.position(of: old[slide].location, near: slide) : nil
+            return found.flatMap(grid.place)
           }), at: now)
       return grid
     }
@@ -71,7 +78,7 @@ extension Session {
 
   /// The selected slide; nil if there is none, or the grid is closed.
   var selected: PlacedSlide? {
-    guard let index = grid?.machine.selection, index < deck.count else { return nil }
+    guard let index = grid?.selection, index < deck.count else { return nil }
     return PlacedSlide(index: index, slide: deck[index])
   }
 
@@ -100,13 +107,13 @@ extension Session {
   /// Handles a mouse event in the grid.
   mutating func handleInGrid(_ mouse: MouseEvent, at now: Timestamp) {
     guard var grid else { return }
-    let slide = grid.slide(atColumn: mouse.column, row: mouse.row, at: now)
+    let place = grid.place(atColumn: mouse.column, row: mouse.row, at: now)
     switch mouse.kind {
     case .pressed(.left):
-      grid.pressed = slide == grid.machine.selection ? slide : nil
-      if let slide { grid.machine.handle(.select(slide), at: now) }
+      grid.pressed = place == grid.machine.selection ? place : nil
+      if let place { grid.machine.handle(.select(place), at: now) }
     case .released(.left):
-      let isOpened = slide != nil && slide == grid.pressed
+      let isOpened = place != nil && place == grid.pressed
       grid.pressed = nil
       self.grid = grid
       if isOpened, let selected { click(on: selected, at: now) }
@@ -118,53 +125,6 @@ extension Session {
     self.grid = grid
   }
 
-  // MARK: - Searching
-
-  mutating func beginSearch() {
-    guard let selection = grid?.machine.selection else { return }
-    grid?.search = Grid.Search(text: "", origin: selection)
-  }
-
-  mutating func endSearch() { grid?.search = nil }
-
-  /// Ends the search and selects the slide where it began.
-  mutating func cancelSearch(at now: Timestamp) {
-    guard let search = grid?.search else { return }
-    grid?.machine.handle(.select(search.origin), at: now)
-    grid?.search = nil
-  }
-
-  /// Deletes the last letter of the searched name.
-  mutating func deleteSearchLetter(at now: Timestamp) {
-    guard var search = grid?.search, !search.text.isEmpty else { return }
-    search.text.removeLast()
-    grid?.search = search
-    find(from: search.origin, isForward: true, at: now)
-  }
-
-  /// Selects the next or the previous slide whose name matches.
-  mutating func searchOn(isForward: Bool, at now: Timestamp) {
-    guard let selection = grid?.machine.selection, deck.count > 0 else { return }
-    find(from: (selection + (isForward ? 1 : deck.count - 1)) % deck.count, isForward: isForward, at: now)
-  }
-
-  /// Appends a letter to the searched name.
-  mutating func typeSearch(_ letter: Character, at now: Timestamp) {
-    guard var search = grid?.search, search.text.count < 100 else { return }
-    search.text.append(letter)
-    grid?.search = search
-    find(from: search.origin, isForward: true, at: now)
-  }
-
-  private mutating func find(from start: Int, isForward: Bool, at now: Timestamp) {
-    guard let text = grid?.search?.text, !text.isEmpty else { return }
-    if let slide = deck.position(nameContaining: text, from: start, isForward: isForward) {
-      grid?.machine.handle(.select(slide), at: now)
-    } else {
-      say("not found: \(text)", at: now)
-    }
-  }
-
   // MARK: - The frame
 
   /// The grid's frame at a timestamp.
@@ -173,12 +133,14 @@ extension Session {
   func frame(of grid: Grid, hiding hidden: Location? = nil, at now: Timestamp) -> SessionFrame {
     let frame = grid.machine.frame(at: now)
     var drawing = contents.drawing()
-    let items = frame.cells.filter { $0.slide < deck.count }.map { cell in
-      let content = content(of: cell.slide, at: now, with: &drawing)
+    let cells = frame.cells.map { (slide: grid.slide(at: $0.slide), place: $0.slide, box: $0.box) }
+    let items = cells.filter { $0.slide < deck.count }.map { cell in
+      let location = deck[cell.slide].location
+      let content = content(of: cell.slide, at: now, isNamed: grid.hasNames, with: &drawing)
       return GridScene.Item(
-        area: grid.area(of: cell.box), content: deck[cell.slide].location == hidden ? nil : content,
-        name: grid.hasNames ? SafeText.visible(deck[cell.slide].location.nameBytes) : nil,
-        isSelected: cell.slide == frame.selection, isMarked: marks.contains(deck[cell.slide].location))
+        area: grid.area(of: cell.box), content: location == hidden ? nil : content,
+        name: grid.hasNames ? SafeText.visible(location.nameBytes) : nil,
+        isSelected: cell.place == frame.selection, isMarked: marks.contains(location))
     }
     var scene = GridScene(window: window, style: style, items: items)
     if deck.count == 0, isDeckComplete { scene.vacancy = drawing.card(vacancyCard) }
@@ -190,13 +152,13 @@ extension Session {
 
   private func gridWords(of grid: Grid, at now: Timestamp) -> StatusWords {
     if let digits = mode.digits { return StatusWords(introduction: "go to", core: digits) }
-    if let search = grid.search {
-      return StatusWords(introduction: "search", core: search.text.isEmpty ? "…" : SafeText.visible(search.text))
-    }
+    if let search = grid.search { return searchWords(search, of: grid) }
     if let status, status.until > now { return StatusWords(core: status.text) }
     guard let selected else { return StatusWords() }
+    let (place, count) = (grid.machine.selection ?? 0, grid.machine.count)
     var words = StatusWords(
-      core: "\(selected.index + 1)/\(deck.count)", detail: SafeText.visible(selected.slide.location.nameBytes))
+      introduction: grid.filter.map { SafeText.visible($0.text) + ":" } ?? "", core: "\(place + 1)/\(count)",
+      detail: SafeText.visible(selected.slide.location.nameBytes))
     words.isMarked = marks.contains(selected.slide.location)
     return words
   }

@@ -39,6 +39,8 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   /// Searches the slides' names.
   case search
   case endSearch = "end-search"
+  /// Shows only the slides that the search has found.
+  case filterMatches = "filter-matches"
   case cancelSearch = "cancel-search"
   case deleteLetter = "delete-letter"
   case nextMatch = "next-match"
@@ -128,8 +130,9 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
     case .selectLast: "last slide"
     case .moreColumns: "more columns"
     case .fewerColumns: "fewer"
-    case .search: "search names; ↑ ↓ others"
+    case .search: "search names; Tab: matches"
     case .endSearch: "end the search"
+    case .filterMatches: "show only the matches"
     case .cancelSearch: "cancel the search"
     case .deleteLetter: "delete a letter"
     case .nextMatch: "next match"

@@ -142,7 +142,7 @@ package struct KeyBindings: Hashable, Sendable {
         ] + general),
       search: KeyTable([
         bind(.endSearch, .enter), bind(.cancelSearch, .escape), bind(.deleteLetter, .backspace),
-        bind(.nextMatch, .down), bind(.previousMatch, .up),
+        bind(.nextMatch, .down), bind(.previousMatch, .up), bind(.filterMatches, .tab),
       ]),
       digits: KeyTable([bind(.goToSlide, .enter), bind(.deleteDigit, .backspace), bind(.cancelDigits, .escape)]),
       help: KeyTable([
@@ -152,7 +152,7 @@ package struct KeyBindings: Hashable, Sendable {
       ]),
       menu: KeyTable([
         bind(.menuUp, .up, .character("k")), bind(.menuDown, .down, .character("j")), bind(.menuChoose, .enter),
-        bind(.closeMenu, .escape, unlisted: .character("q")),
+        bind(.closeMenu, .escape, .character("q")),
       ]))
   }
 

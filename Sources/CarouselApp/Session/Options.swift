@@ -133,7 +133,7 @@ package struct Preferences: Hashable, Sendable {
   package var layout = SlideLayout()
   /// When animated pictures play.
   package var animate = AnimateMode.always
-  /// The number of columns in the grid; nil: three, or two for up to four slides.
+  /// The number of columns in the grid; nil: a number for the window and the slides.
   package var gridColumns: Int?
 
   /// The defaults of the command line, with an art mode.

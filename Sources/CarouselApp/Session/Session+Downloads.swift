@@ -4,7 +4,6 @@ import Downloads
 import Fetching
 import Pictures
 import Rendering
-import Terminal
 
 extension Session {
   /// Applies an update of a download; returns false if nothing on screen changes.
@@ -39,12 +38,10 @@ extension Session {
     return downloads.refetch(url, copy, after: error)
   }
 
-  /// The card for a URL that could not be downloaded, until the next attempt makes progress.
-  func failure(of location: Location) -> Card? {
-    guard case .url(let url) = location, let download = downloads[url], download.copy == nil,
-      let failure = download.lastFailure
-    else { return nil }
-    return .failure(reason: failure.description, name: SafeText.visible(location.nameBytes))
+  /// Why a URL could not be downloaded, until the next attempt makes progress; nil if it could.
+  func downloadFailure(of location: Location) -> String? {
+    guard case .url(let url) = location, let download = downloads[url], download.copy == nil else { return nil }
+    return download.lastFailure?.description
   }
 
   /// The download progress of a slide's picture; nil if it is not being downloaded.

@@ -56,7 +56,8 @@ extension Session {
     case .first: machine.handle(.jump(to: 0), at: now)
     case .last: machine.handle(.jump(to: max(0, deck.count - 1)), at: now)
     case .click: if let slide = selected ?? destination(at: now) { click(on: slide, at: now) }
-    case .back: if grid != nil { closeGrid(at: now) } else { closeViewer(at: now) }
+    case .back:
+      if grid == nil { closeViewer(at: now) } else if !removeFilter(at: now) { closeGrid(at: now) }
     case .zoomIn, .zoomOut, .actualSize, .resetZoom, .panLeft, .panRight, .panUp, .panDown, .rotateLeft,
       .rotateRight, .flipAcross, .flipDown:
       zoom(by: action, at: now)
@@ -67,8 +68,9 @@ extension Session {
       moveSelection(by: action, at: now)
     case .moreColumns: changeColumns(by: 1, at: now)
     case .fewerColumns: changeColumns(by: -1, at: now)
-    case .search: beginSearch()
+    case .search: beginSearch(at: now)
     case .endSearch: endSearch()
+    case .filterMatches: filterBySearch(at: now)
     case .cancelSearch: cancelSearch(at: now)
     case .deleteLetter: deleteSearchLetter(at: now)
     case .nextMatch: searchOn(isForward: true, at: now)
@@ -140,7 +142,7 @@ extension Session {
     guard action == .goToSlide else { return }
     if let number = Int(digits), number > 0, number <= deck.count {
       if grid != nil {
-        grid?.machine.handle(.select(number - 1), at: now)
+        if grid?.select(number - 1, at: now) == false { say("slide \(number) is not among the matches", at: now) }
       } else {
         machine.handle(.jump(to: number - 1), at: now)
       }

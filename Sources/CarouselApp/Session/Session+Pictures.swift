@@ -11,7 +11,10 @@ extension Session {
     func locations(_ slides: some Sequence<Int>) -> [Location] {
       slides.filter { $0 < deck.count }.map { deck[$0].location }
     }
-    if let demand = grid?.machine.demand { return (locations(demand.visible), locations(demand.soon)) }
+    if let grid {
+      let demand = grid.machine.demand
+      return (locations(demand.visible.map(grid.slide)), locations(demand.soon.map(grid.slide)))
+    }
     let demand = machine.demand
     return (locations(demand.visible), locations(demand.soon))
   }

@@ -142,7 +142,7 @@ package struct Session {
     if isFirst, let start = options.start.position(in: deck, isComplete: isDeckComplete) {
       // Until the user has chosen a slide, the requested start counts.
       if start != machine.current { machine.handle(.jump(to: start, animated: false), at: now) }
-      grid?.machine.handle(.select(start), at: now)
+      grid?.select(start, at: now)
     } else if let shown, shown < old.count, reload.places[shown] == nil, !machine.frame(at: now).isMoving,
       let survivor = deck.position(nearestTo: shown, of: old)
     {

@@ -131,22 +131,30 @@ extension Session {
     Set(frame.layers.map(\.slide) + [frame.current, frame.neighborInView].compactMap { $0 })
   }
 
-  func content(of index: Int, at now: Timestamp, with drawing: inout ContentDrawing) -> SlideContent? {
+  /// A slide's content; nil if nothing is known of it yet.
+  ///
+  /// - Parameter isNamed: whether the slide's name is shown beside it, so that cards leave it out.
+  func content(
+    of index: Int, at now: Timestamp, isNamed: Bool = false, with drawing: inout ContentDrawing
+  ) -> SlideContent? {
     guard index < deck.count else { return nil }
     let location = deck[index].location
+    let name = isNamed ? nil : SafeText.visible(location.nameBytes)
     let key = key(for: location)
     switch pictures.state(of: key) {
     case .loaded(let picture):
       return zoomedContent(of: picture, key: key, at: now, with: &drawing) ?? coveredContents[location]
         ?? content(of: picture, key: key, isCovered: key == playback?.key && coversPlayback(at: now), with: &drawing)
     case .failed(let error):
-      return drawing.card(.failure(reason: error.description, name: SafeText.visible(location.nameBytes)))
+      return drawing.card(.failure(reason: error.description, name: name))
     case .loading, nil:
       if let standIn = pictures.standIns[location] {
         return zoomedContent(of: standIn, key: key, at: now, with: &drawing) ?? coveredContents[location]
           ?? content(ofStandIn: standIn, with: &drawing)
       }
-      if let failure = failure(of: location) { return drawing.card(failure) }
+      if let failure = downloadFailure(of: location) {
+        return drawing.card(.failure(reason: failure, name: name))
+      }
       guard let since = pictures.beginning(of: key), since.duration(to: now) >= PictureStates.placeholderDelay else {
         return nil
       }
@@ -159,7 +167,7 @@ extension Session {
       return drawing.picture(
         serial: picture.serial, bitmap: { picture.bitmap }, grid: picture.grid, progress: progress)
     }
-    return drawing.card(.loading(name: SafeText.visible(location.nameBytes), progress: progress))
+    return drawing.card(.loading(name: name, progress: progress))
   }
 
   /// A picture as the viewer's zoom shows it; nil if it is shown like any slide.

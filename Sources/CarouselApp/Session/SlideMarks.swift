@@ -18,10 +18,10 @@ package struct SlideMarks: Equatable, Sendable {
     return true
   }
 
-  /// Marks all slides of a deck, or unmarks them if all are marked.
-  mutating func toggleAll(of deck: Deck) {
-    let all = Set((0..<deck.count).lazy.map { deck[$0].location })
-    locations = all.isSubset(of: locations) ? [] : all
+  /// Marks some slides of a deck, or unmarks them if all of them are marked.
+  mutating func toggle(_ slides: some Sequence<Int>, of deck: Deck) {
+    let all = Set(slides.lazy.map { deck[$0].location })
+    if all.isSubset(of: locations) { locations.subtract(all) } else { locations.formUnion(all) }
   }
 
   /// The positions of the marked slides in a deck.
@@ -41,20 +41,24 @@ extension Session {
     say("\(isMarked ? "marked" : "mark removed"): \(countOfMarks)", at: now)
   }
 
-  /// Marks all slides, or unmarks them if all are marked.
+  /// Marks all slides, or unmarks them if all are marked; in a filtered grid, the slides that it shows.
   mutating func markAll(at now: Timestamp) {
-    marks.toggleAll(of: deck)
+    if let filter = grid?.filter {
+      marks.toggle(filter.slides, of: deck)
+    } else {
+      marks.toggle(0..<deck.count, of: deck)
+    }
     say("marked: \(countOfMarks)", at: now)
   }
 
   /// Goes to the next marked slide, wrapping after the last one.
   mutating func goToNextMark(at now: Timestamp) {
-    let marked = marks.indices(in: deck)
+    let marked = marks.indices(in: deck).filter { grid?.place(of: $0) != nil || grid == nil }
     guard let here = (grid == nil ? destination(at: now) : selected)?.index, let first = marked.first else {
       return say("no slide is marked", at: now)
     }
     let next = marked.first { $0 > here } ?? first
-    if grid != nil { grid?.machine.handle(.select(next), at: now) } else { machine.handle(.jump(to: next), at: now) }
+    if grid != nil { grid?.select(next, at: now) } else { machine.handle(.jump(to: next), at: now) }
   }
 
   private var countOfMarks: String { "\(marks.indices(in: deck).count) of \(deck.count)" }

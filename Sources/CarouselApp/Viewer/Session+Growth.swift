@@ -43,7 +43,9 @@ extension Session {
   /// The area of a slide in the carousel or the grid, in cells; nil if it is not in view, moves, or fills the window.
   func sourceArea(of index: Int, at now: Timestamp) -> CellRect? {
     if let grid {
-      guard let cell = grid.machine.frame(at: now).cells.first(where: { $0.slide == index }) else { return nil }
+      guard let place = grid.place(of: index),
+        let cell = grid.machine.frame(at: now).cells.first(where: { $0.slide == place })
+      else { return nil }
       var area = grid.area(of: cell.box)
       if grid.hasNames { area.size.rows -= 1 }
       return area.size.rows > 0 ? area : nil

@@ -59,7 +59,13 @@ extension Session {
     guard toGrid || grid != nil else { return }
     openGrid(at: now)
     guard var grid, let shown = self.grid?.machine.selection else { return }
-    grid.machine.handle(.select(shown), at: now)
+    if let old = grid.filter {
+      // A shuffle may have changed the order since. A slide that the filter hides ends it.
+      let filter = filter(for: old.text)
+      let next = filter?.place(of: shown) == nil ? nil : filter
+      if next != old { grid.show(only: next, of: deck.count, at: now) }
+    }
+    grid.select(shown, at: now)
     self.grid = grid
     followGrid(at: now)
   }

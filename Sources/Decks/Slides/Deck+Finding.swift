@@ -47,27 +47,33 @@ extension Deck {
   /// of a second.
   private static let farSearch = 500_000
 
-  /// The first slide from `start` on, wrapping around, whose name contains a text (ASCII case-insensitive); nil if
-  /// there is none.
+  /// The slides whose names contain a text (ASCII case-insensitive), in order; none if the text is empty.
   ///
-  /// - Parameter isForward: whether the search goes forward from `start`, or backward.
-  package func position(nameContaining text: String, from start: Int, isForward: Bool) -> Int? {
+  /// - Parameter candidates: the only positions to look at; nil: all.
+  package func positions(nameContaining text: String, among candidates: [Int]? = nil) -> [Int] {
     let wanted = Array(text.utf8).map(Deck.lowercased)
-    guard count > 0, let first = wanted.first else { return nil }
+    guard !wanted.isEmpty else { return [] }
     func matches(_ position: Int) -> Bool {
-      let name = self[position].location.nameBytes
-      guard name.count >= wanted.count else { return false }
-      return (0...name.count - wanted.count).contains { start in
-        Deck.lowercased(name[start]) == first
-          && wanted.indices.allSatisfy { Deck.lowercased(name[start + $0]) == wanted[$0] }
+      let (segment, within) = place(of: position)
+      guard case .names(let names, _) = segments[segment], !WebAddress.isURL(names[within]) else {
+        return Deck.contains(wanted, in: self[position].location.nameBytes[...])
       }
+      // The name of a path, without creating the path.
+      let path = names[within]
+      let end = path.lastIndex { $0 != Path.slash }.map { $0 + 1 } ?? path.startIndex
+      let name = path[..<end]
+      return Deck.contains(wanted, in: name[((name.lastIndex(of: Path.slash) ?? path.startIndex - 1) + 1)...])
     }
-    let start = min(max(0, start), count - 1)
-    for distance in 0..<count {
-      let position = (start + (isForward ? distance : count - distance)) % count
-      if matches(position) { return position }
+    return candidates?.filter(matches) ?? (0..<count).filter(matches)
+  }
+
+  /// Whether a name contains a text in lowercase, which is not empty.
+  private static func contains(_ wanted: [UInt8], in name: ArraySlice<UInt8>) -> Bool {
+    guard name.count >= wanted.count else { return false }
+    return (name.startIndex...name.endIndex - wanted.count).contains { start in
+      lowercased(name[start]) == wanted[0]
+        && wanted.indices.allSatisfy { lowercased(name[start + $0]) == wanted[$0] }
     }
-    return nil
   }
 
   private static func lowercased(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }

@@ -16,13 +16,19 @@ package struct Card: Hashable, Sendable {
   }
 
   /// Returns a card for a slide that cannot be shown: "not a picture: notes.txt".
-  package static func failure(reason: String, name: String) -> Card { Card(.failure, lines: [reason, name]) }
+  ///
+  /// - Parameter name: The slide's name; nil if it is shown beside the card.
+  package static func failure(reason: String, name: String?) -> Card {
+    Card(.failure, lines: [reason] + [name].compactMap { $0 })
+  }
 
   /// Returns a card for a slide that is still loading.
   ///
-  /// - Parameter progress: The download progress; nil if it is unknown because loading will not take long.
-  package static func loading(name: String, progress: LoadingProgress? = nil) -> Card {
-    var card = Card(.placeholder, lines: (progress?.lines ?? ["loading…"]) + [name])
+  /// - Parameters:
+  ///   - name: The slide's name; nil if it is shown beside the card.
+  ///   - progress: The download progress; nil if it is unknown because loading will not take long.
+  package static func loading(name: String?, progress: LoadingProgress? = nil) -> Card {
+    var card = Card(.placeholder, lines: (progress?.lines ?? ["loading…"]) + [name].compactMap { $0 })
     card.progress = progress
     return card
   }
