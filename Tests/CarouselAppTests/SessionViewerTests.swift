@@ -267,7 +267,7 @@ struct SessionViewerTests {
     stage.press(.enter)
     stage.type("i")
     var rows = stage.frame.textRows
-    for words in ["name    red", "size    640×480", "format  PNG", "date    1970-01-02", "zoom    100 %"] {
+    for words in ["name    red", "size    640×480", "format  PNG", "date    1970-01-02", "zoom    fit 13 %"] {
       #expect(rows.contains { $0.contains(words) }, "\(words)")
     }
     stage.type("++")

@@ -118,7 +118,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
     case .rotateRight: "right"
     case .flipAcross: "mirror across"
     case .flipDown: "down"
-    case .facts: "about the picture"
+    case .facts: "facts"
     case .grid: "grid"
     case .selectLeft: "select left"
     case .selectRight: "right"

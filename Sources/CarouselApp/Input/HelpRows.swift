@@ -48,7 +48,7 @@ extension KeyBindings {
           of: grid) + own
     case .carousel, .digits, .help, .menu:
       let overlays: [[Action]] = [
-        [.shorterInterval, .longerInterval], [.changeMode], [.pagePosition], [.captions], [.art], [.fit],
+        [.shorterInterval, .longerInterval], [.changeMode], [.pagePosition], [.captions, .facts], [.art], [.fit],
       ]
       return rows([[.previous, .next], [.quit], [.click], [.grid]] + slides, of: carousel)
         + [typed, HelpPanel.Row("mouse", "drag, wheel, click")] + rows(overlays + settings, of: carousel) + own

@@ -105,15 +105,15 @@ package struct KeyBindings: Hashable, Sendable {
         bind(.first, .home), bind(.last, .end), bind(.pause, .character(" ")),
         bind(.shorterInterval, .character("[")), bind(.longerInterval, .character("]")),
         bind(.changeMode, .character("c")), bind(.pagePosition, .character("p")), bind(.captions, .character("d")),
-        bind(.art, .character("a")), bind(.fit, .character("w")), bind(.animations, .character("A")),
-        bind(.nextFrame, .character(".")),
+        bind(.facts, .character("i")), bind(.art, .character("a")), bind(.fit, .character("w")),
+        bind(.animations, .character("A")), bind(.nextFrame, .character(".")),
       ] + general
     let looking = [
       bind(.previous, .character("p")), bind(.next, .character("n")), bind(.zoomIn, .character("+")),
       bind(.zoomOut, .character("-")), bind(.actualSize, .character("=")),
       bind(.resetZoom, .character("0"), .backspace), bind(.viewerFit, .character("w")),
       bind(.rotateLeft, .character("<")), bind(.rotateRight, .character(">")),
-      bind(.flipAcross, .character("|")), bind(.flipDown, .character("_")), bind(.facts, .character("i")),
+      bind(.flipAcross, .character("|")), bind(.flipDown, .character("_")),
     ]
     var always = [
       bind(.quit, unlisted: .control("c")), bind(.suspend, unlisted: .control("z")), bind(.redraw, .control("l")),

@@ -41,6 +41,7 @@ extension Session {
       endSearch()
     }
     let action = options.keys.action(for: key, in: mode)
+    if factsRow != nil, grid == nil, mode.digits == nil, key == .escape || action == .quit { return factsRow = nil }
     if action == nil, runAction(for: key, at: now) { return }
     if key.isDigit, action == nil || mode.digits != nil { return appendDigit(key) }
     // A key that does not edit the digits discards them.
@@ -62,7 +63,7 @@ extension Session {
       .rotateRight, .flipAcross, .flipDown:
       zoom(by: action, at: now)
     case .viewerFit: cycleViewerFit(at: now)
-    case .facts: viewer?.showsFacts.toggle()
+    case .facts: turnFacts(at: now)
     case .grid: if isViewing { closeViewer(toGrid: true, at: now) } else { openGrid(at: now) }
     case .selectLeft, .selectRight, .selectUp, .selectDown, .selectPageUp, .selectPageDown, .selectFirst, .selectLast:
       moveSelection(by: action, at: now)

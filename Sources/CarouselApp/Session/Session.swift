@@ -37,6 +37,8 @@ package struct Session {
   /// Keys that are held until there are slides for them.
   var heldKeys: [Key] = []
   var status: TimedStatus?
+  /// The first row of the facts about the slide that is shown; nil if they are hidden.
+  var factsRow: Int?
   /// When the session began to wait for slides.
   let beginning: Timestamp
   var gesture: MouseGesture?

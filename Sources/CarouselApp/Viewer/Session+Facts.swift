@@ -5,35 +5,91 @@ import Pictures
 import Rendering
 import Terminal
 
+/// The panel of facts about the slide on screen, in the carousel and the viewer.
 extension Session {
-  /// The facts about the picture in the viewer; nil if they are not to be shown.
+  /// Shows the facts; then, with each further call, the rows that did not fit; then hides them.
+  mutating func turnFacts(at now: Timestamp) {
+    guard let row = factsRow else { return factsRow = 0 }
+    guard let panel = facts(at: now) else { return factsRow = nil }
+    let placed = PlacedHelp(panel, in: factsArea)
+    factsRow = row < placed.lastFirstRow ? min(row + placed.visibleRows, placed.lastFirstRow) : nil
+  }
+
+  /// The facts; nil if they are not to be shown.
   func facts(at now: Timestamp) -> HelpPanel? {
-    guard let viewer, viewer.showsFacts, let shown = destination(at: now) else { return nil }
-    let location = shown.slide.location
-    var rows = [HelpPanel.Row("name", SafeText.visible(location.nameBytes))]
-    func add(_ name: String, _ fact: String?) {
-      if let fact, !fact.isEmpty { rows.append(HelpPanel.Row(name, SafeText.visible(fact))) }
+    guard let factsRow, grid == nil, let shown = destination(at: now) else { return nil }
+    let facts = facts(about: shown, at: now)
+    let names = facts.map { displayWidth(of: $0.name) }.max() ?? 0
+    let rows = facts.flatMap { fact in
+      SafeText.lines(
+        fact.text, columns: max(1, factsArea.columns - names - Session.factsMargin), rows: Session.maximumFactRows
+      ).enumerated().map { HelpPanel.Row($0 == 0 ? fact.name : "", $1) }
     }
+    var panel = HelpPanel(rows: rows, firstRow: factsRow)
+    panel.isInCorner = true
+    return panel
+  }
+
+  /// The cells beside a fact and its name: the frame, the padding, and the gap between the two.
+  private static let factsMargin = 6
+  /// The maximum number of rows of a fact.
+  private static let maximumFactRows = 500
+
+  private var factsArea: CellSize { isViewing ? window : slideArea.size }
+
+  private func facts(about shown: PlacedSlide, at now: Timestamp) -> [(name: String, text: String)] {
+    let location = shown.slide.location
+    var facts = [(name: "name", text: SafeText.visible(location.nameBytes))]
+    func add(_ name: String, _ fact: String?) {
+      if let fact, !fact.isEmpty { facts.append((name, SafeText.visible(fact))) }
+    }
+    let caption = caption(of: shown.index, shown.slide)
+    if caption != facts[0].text { add("caption", caption) }
     switch pictures.state(of: key(for: location)) {
     case .loaded(let picture):
       let size = picture.naturalSize
       let tenths = (size.width * size.height + 50_000) / 100_000
       add("size", "\(size.width)×\(size.height)" + (tenths < 10 ? "" : ", \(tenths / 10).\(tenths % 10) megapixels"))
       add("format", picture.format)
-      add("date", picture.metadata.date ?? picture.modificationTime.map(CaptionFormat.day))
+      let metadata = picture.metadata
+      let taken = [metadata.date, metadata.time].compactMap { $0 }.joined(separator: " ")
+      add("date", taken.isEmpty ? picture.modificationTime.map(CaptionFormat.day) : taken)
       add("file", picture.byteCount.map(ByteCount.words))
-      add("camera", picture.metadata.camera)
-      add("exposure", picture.metadata.exposure)
-      add("place", picture.metadata.place)
-      add("profile", picture.metadata.profile)
-      add("about", picture.metadata.description)
+      add("camera", metadata.camera)
+      add("lens", metadata.lens)
+      let exposure = [metadata.exposure, metadata.speed, metadata.focalLength]
+      add("exposure", exposure.compactMap { $0 }.joined(separator: ", "))
+      add("place", metadata.place)
+      add("profile", metadata.profile)
+      add("about", metadata.description)
       add("defect", picture.defect.map { "\($0)" })
-      add("zoom", "\(Int((viewer.zoom.destinationZoom * 100).rounded())) %")
+      add("zoom", viewer.map { ZoomWords.text(for: $0.zoom) })
     case .failed(let error): add("error", error.description)
-    case .loading, nil: break
+    case .loading, nil: add("error", downloadFailure(of: location))
     }
-    var panel = HelpPanel(rows: rows)
-    panel.isInCorner = true
-    return panel
+    return facts
+  }
+}
+
+/// A zoom for people: 100 % is one pixel of the picture for a pixel, or in cells a sample, of the terminal.
+enum ZoomWords {
+  /// The zoom at which a motion ends, such as "50 %", or "fit 8 %" if the zoom is that of the fit.
+  static func text(for zoom: ZoomMachine) -> String {
+    let percent = zoom.destinationZoom / zoom.actualSizeZoom * 100
+    guard percent.isFinite, percent < 1e9 else { return "" }
+    let tenths = Int((percent * 10).rounded())
+    let isFraction = percent < 9.95 && tenths % 10 != 0
+    let number = isFraction ? "\(tenths / 10).\(tenths % 10)" : "\(Int(percent.rounded()))"
+    guard abs(zoom.destinationZoom - 1) < 1e-9 else { return "\(number) %" }
+    let fit =
+      switch zoom.settings.contentMode.fit {
+      case .contain, .shrink: "fit "
+      case .cover: "fill "
+      case .width: "width "
+      case .height: "height "
+      case .stretch: "stretch "
+      case .actualSize: ""
+      }
+    return "\(fit)\(number) %"
   }
 }

@@ -14,8 +14,6 @@ package struct Viewer: Equatable, Sendable {
   var isNew = true
   /// The zooms of other slides that are still in view.
   var leaving: [Location: ZoomMachine] = [:]
-  /// Whether the facts about the picture are shown.
-  var showsFacts = false
   /// The transition in which the picture opens from its place; nil until there is a picture.
   var growth: ViewerMachine?
   /// The box in which the picture rests, as `growth` received it last.
