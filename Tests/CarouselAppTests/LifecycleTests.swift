@@ -4,7 +4,7 @@ import Testing
 @Suite("The lifecycle")
 struct LifecycleTests {
   private static let all: [Lifecycle] = [
-    .running, .suspended, .resumed, .stopped, .lent(to: nil), .lent(to: .init(process: 7, mayChangeFiles: false)),
+    .running, .suspended, .resumed, .stopped, .lent(to: nil), .lent(to: .init(process: 7)),
     .over,
   ]
 
@@ -14,8 +14,8 @@ struct LifecycleTests {
     (.suspended, [.resumed]),
     (.resumed, [.running, .suspended, .lent(to: nil)]),
     (.stopped, [.running]),
-    (.lent(to: nil), [.running, .lent(to: .init(process: 7, mayChangeFiles: false))]),
-    (.lent(to: .init(process: 7, mayChangeFiles: false)), [.running]),
+    (.lent(to: nil), [.running, .lent(to: .init(process: 7))]),
+    (.lent(to: .init(process: 7)), [.running]),
   ]
 
   @Test(arguments: successors) func `each state may change only to its successors or to over`(

@@ -132,7 +132,7 @@ struct TurnTests {
     #expect(issued.command == .run(clicked, command: "false"))
     script.at(2, .performed(issued))
     #expect(script.requests.commands.isEmpty)
-    script.at(3, .lifecycle(.lent(to: .init(process: 7, mayChangeFiles: false))))
+    script.at(3, .lifecycle(.lent(to: .init(process: 7))))
     #expect(script.session.machine.pauseReasons == [.hidden])
     script.at(900, .lifecycle(.running))
     script.at(901, .commandEnded(status: 1 << 8))

@@ -99,7 +99,7 @@ extension EventLoop {
     guard lifecycle != .over else { return }
     // SIGCHLD reports the command's end, even if that comes immediately.
     if let process = ShellCommand(command: command, clicked: clicked).start() {
-      _ = lifecycle.become(.lent(to: .init(process: process, mayChangeFiles: clicked.mayChangeFiles)))
+      _ = lifecycle.become(.lent(to: .init(process: process, action: clicked.action)))
     } else {
       reclaimTerminalFromCommand()
       apply(.message(ShellCommand.failure), at: clock())
@@ -115,7 +115,7 @@ extension EventLoop {
   private func childrenChanged() {
     if case .lent(to: let command?) = lifecycle, let status = ChildProcess.endedStatus(of: command.process) {
       reclaimTerminalFromCommand()
-      apply(.commandEnded(status: status, mayHaveChangedFiles: command.mayChangeFiles), at: clock())
+      apply(.commandEnded(status: status, action: command.action), at: clock())
     }
     for end in clickCommands.collectEnded() { receive(end) }
   }

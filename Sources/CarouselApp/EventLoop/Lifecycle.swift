@@ -27,12 +27,12 @@ package enum Lifecycle: Hashable, Sendable {
   /// A command that has the terminal.
   package struct Borrower: Hashable, Sendable {
     package var process: pid_t
-    /// Whether it may change the slides' files, which are then read again.
-    package var mayChangeFiles: Bool
+    /// The user-defined action that it belongs to; nil for other commands.
+    package var action: RunningAction?
 
     /// A running command.
-    package init(process: pid_t, mayChangeFiles: Bool) {
-      (self.process, self.mayChangeFiles) = (process, mayChangeFiles)
+    package init(process: pid_t, action: RunningAction? = nil) {
+      (self.process, self.action) = (process, action)
     }
   }
 

@@ -252,7 +252,7 @@ extension Session {
     guard hasArgument(placed, at: now) else { return }
     var clicked = clickedSlide(placed)
     clicked.marked = markedSlides.filter { $0.location.argument != nil }
-    clicked.mayChangeFiles = true
+    clicked.action = RunningAction(name: action.name)
     guard clicked.marked.reduce(0, { $0 + ($1.location.argument?.count ?? 0) }) < Session.maximumArgumentBytes else {
       return say("too many marked slides for one command", at: now)
     }

@@ -45,8 +45,8 @@ package struct ClickedSlide: Hashable, Sendable {
   package var caption: String
   /// The marked slides, which follow this one among the arguments.
   package var marked: [Slide] = []
-  /// Whether the command may change the slides' files, which are then read again when it has ended.
-  package var mayChangeFiles = false
+  /// The user-defined action that the command belongs to; nil for other commands.
+  package var action: RunningAction?
 
   /// A slide with its number and caption.
   package init(slide: Slide, number: Int, count: Int, caption: String) {
@@ -55,4 +55,13 @@ package struct ClickedSlide: Hashable, Sendable {
     self.count = count
     self.caption = caption
   }
+}
+
+/// A user-defined action while its command runs. It may change the slides' files, which are read again at its end.
+package struct RunningAction: Hashable, Sendable {
+  /// The action's name, under which its success is reported.
+  package var name: String
+
+  /// An action.
+  package init(name: String) { self.name = name }
 }

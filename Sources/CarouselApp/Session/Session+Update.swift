@@ -64,10 +64,10 @@ extension Session {
     case .performed(let command):
       commands.removeAll { $0 == command }
       return false
-    case .commandEnded(let status, let lastLine, let isInBackground, let mayHaveChangedFiles):
+    case .commandEnded(let status, let lastLine, let isInBackground, let action):
       // Servers are not asked: the command made its changes locally.
-      if mayHaveChangedFiles { reload(at: now) }
-      return ended(status, lastLine, isInBackground: isInBackground, at: now)
+      if action != nil { reload(at: now) }
+      return ended(status, lastLine, of: action, isInBackground: isInBackground, at: now)
     case .message(let text): say(text, at: now)
     case .lifecycle(let lifecycle):
       // The release of the button will not be reported to us.
@@ -97,12 +97,15 @@ extension Session {
     machine.handle(Session.isTooSmall(window) ? .pause(.hidden) : .resume(.hidden), at: now)
   }
 
-  /// Shows a message if a command failed; returns whether it did.
+  /// Shows a message if a command failed, or if it was an action; returns whether it did.
   private mutating func ended(
-    _ status: Int32, _ lastLine: String?, isInBackground: Bool, at now: Timestamp
+    _ status: Int32, _ lastLine: String?, of action: RunningAction?, isInBackground: Bool, at now: Timestamp
   ) -> Bool {
     let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
-    guard signal != 0 || code != 0 else { return false }
+    guard signal != 0 || code != 0 else {
+      if let action { say("\(SafeText.visible(action.name)): \(lastLine ?? "done")", at: now) }
+      return action != nil
+    }
     let trouble =
       signal != 0 ? "the command was killed by signal \(signal)" : "the command exited with status \(code)"
     // The user was not waiting for a background command.

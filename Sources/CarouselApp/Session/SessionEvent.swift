@@ -44,8 +44,9 @@ package enum SessionEvent: Sendable {
   /// - Parameters:
   ///   - status: the exit status as `waitpid` reports it.
   ///   - lastLine: the last line of its output, if that did not go to the terminal.
+  ///   - action: the user-defined action that it belongs to.
   case commandEnded(
-    status: Int32, lastLine: String? = nil, isInBackground: Bool = false, mayHaveChangedFiles: Bool = false)
+    status: Int32, lastLine: String? = nil, isInBackground: Bool = false, action: RunningAction? = nil)
   /// A message to show for a time.
   case message(String)
   /// The terminal was given away, or taken again.

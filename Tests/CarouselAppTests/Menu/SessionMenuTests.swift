@@ -263,11 +263,12 @@ struct SessionMenuTests {
     stage.type("mk")
     var expected = clicked("blue", 3, of: 3)
     expected.marked = [Slide(.file(Path("red"))), Slide(.file(Path("blue")))]
-    expected.mayChangeFiles = true
+    expected.action = RunningAction(name: "Keep it")
     #expect(stage.effects == [.run(expected, command: "keep \"$1\"")])
     stage.type("1k")
     #expect(stage.effects.count == 2 && stage.session.mode == .carousel)
     stage.type("ot")
+    expected.action = RunningAction(name: "Tag")
     #expect(stage.effects.last == .runInBackground(expected, command: "tag \"$@\" "))
   }
 
@@ -296,10 +297,24 @@ struct SessionMenuTests {
     let first = stage.session.reading.generation
     stage.send(.commandEnded(status: 0))
     #expect(stage.session.reading.generation == first)
-    stage.send(.commandEnded(status: 0, mayHaveChangedFiles: true))
+    stage.send(.commandEnded(status: 0, action: RunningAction(name: "Keep")))
     #expect(stage.session.reading.generation != first)
     #expect(stage.requests.deck?.isForced == false)
     #expect(stage.effects.last == .reload)
+  }
+
+  @Test func `an action that succeeded shows the last line of its output, or that it is done`() throws {
+    var stage = try stage("red")
+    let action = RunningAction(name: "Keep\u{1B}")
+    stage.send(.commandEnded(status: 0, lastLine: "2 copied", isInBackground: true, action: action))
+    #expect(stage.row(0).contains("Keep␛: 2 copied"))
+    stage.send(.commandEnded(status: 0, action: action))
+    #expect(stage.row(0).contains("Keep␛: done"))
+    stage.send(.commandEnded(status: 1 << 8, action: action))
+    #expect(stage.row(0).contains("exited with status 1"))
+    stage.wait(6)
+    stage.send(.commandEnded(status: 0))
+    #expect(!stage.row(0).contains("done"))
   }
 
   @Test func `releasing the mouse button on a line runs it; a click outside closes the menu`() throws {
