@@ -47,6 +47,7 @@ struct PrintRun {
       StandardError.say(request.nothingFound)
       throw ExitStatus(1)
     }
+    if deck.isFallback { StandardError.say("no pictures in this folder; printing the demo deck") }
     if let missing = options.start.missing(in: deck) { StandardError.say(missing) }
     let ahead = FetchAhead(fetcher: fetcher, count: network.downloads)
     var printer = StillPrinter(

@@ -51,15 +51,16 @@ struct ScreenRun {
     // Watching begins before the sources are read, so that no change is missed.
     let watch = watches ? SourceWatch(request) { report in MainQueue.async { RunningLoop.loop?.receive(report) } } : nil
     let mailbox = DeckMailbox()
+    let (loader, watches) = (loader, watches)
     DispatchQueue(label: "tui.reading").async {
       let deck = reader.read { mailbox.post(DeckUpdate($0, isComplete: false)) }
-      mailbox.post(DeckUpdate(deck, isComplete: true))
+      mailbox.post(DeckUpdate(deck, isComplete: true), refusal: watches ? nil : loader.refusal(of: deck))
     }
-    let deck = mailbox.wait(ScreenRun.patience)
+    let (deck, refusal) = mailbox.wait(ScreenRun.patience)
     // Watched sources may get pictures later.
-    if let deck, deck.count == 0, !watches {
+    if let words = deck?.count == 0 && !watches ? request.nothingFound : refusal {
       network.leave(fetcher)
-      StandardError.say(request.nothingFound)
+      StandardError.say(words)
       throw ExitStatus(1)
     }
     let headStart = deck.flatMap(begin)
@@ -138,6 +139,7 @@ private enum RunningLoop {
 private final class DeckMailbox: Sendable {
   private struct State {
     var waiting: [DeckUpdate] = []
+    var refusal: String?
     var receiver: (@Sendable (DeckUpdate) -> Void)?
   }
 
@@ -146,8 +148,12 @@ private final class DeckMailbox: Sendable {
 
   init() {}
 
-  func post(_ update: DeckUpdate) {
+  /// Posts a deck.
+  ///
+  /// - Parameter refusal: Why none of a complete deck's slides can be shown; nil if one may be.
+  func post(_ update: DeckUpdate, refusal: String? = nil) {
     let receiver = state.withLock { state in
+      state.refusal = refusal
       if state.receiver == nil { state.waiting.append(update) }
       return state.receiver
     }
@@ -155,10 +161,10 @@ private final class DeckMailbox: Sendable {
     if update.isComplete { arrival.signal() }
   }
 
-  /// The complete deck, or nil if it does not arrive in time.
-  func wait(_ patience: DispatchTimeInterval) -> Deck? {
-    guard arrival.wait(timeout: .now() + patience) == .success else { return nil }
-    return state.withLock { $0.waiting.last?.deck }
+  /// The complete deck and its refusal, or nil if it does not arrive in time.
+  func wait(_ patience: DispatchTimeInterval) -> (deck: Deck?, refusal: String?) {
+    guard arrival.wait(timeout: .now() + patience) == .success else { return (nil, nil) }
+    return state.withLock { ($0.waiting.last?.deck, $0.refusal) }
   }
 
   /// Sends later updates to a receiver; returns those received so far.
@@ -168,6 +174,22 @@ private final class DeckMailbox: Sendable {
       defer { state.waiting = [] }
       return state.waiting
     }
+  }
+}
+
+extension PictureLoader {
+  /// The largest deck whose files are examined before the terminal is taken over.
+  private static let largestExaminedDeck = 1000
+
+  /// The message if none of a deck's slides can be shown, as far as the files' first bytes tell; nil if one may be.
+  fileprivate func refusal(of deck: Deck) -> String? {
+    guard deck.count <= PictureLoader.largestExaminedDeck else { return nil }
+    var reasons: [NothingShown.Reason] = []
+    for index in 0..<deck.count {
+      guard let error = refusal(of: deck[index].location) else { return nil }
+      reasons.append((deck[index].location, error.description))
+    }
+    return NothingShown.text(for: reasons)
   }
 }
 
@@ -205,6 +227,9 @@ enum Ending {
       exit(0)
     case .noSlides:
       StandardError.say(request.nothingFound)
+      exit(1)
+    case .nothingShown(let reason):
+      StandardError.say(reason)
       exit(1)
     case .hangup: exit(128 + SIGHUP)
     case .signal(let number):

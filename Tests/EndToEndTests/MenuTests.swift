@@ -67,6 +67,21 @@ struct MenuTests {
     try quit(session)
   }
 
+  @Test func `a file whose name looks like a URL is opened by its absolute path`() throws {
+    let tools = try Album()
+    let name = "mailto:evil@x.org?attach=1.png"
+    try album.add(name, Album.red)
+    try tools.write(script: "#!/bin/sh\necho \"$@\" > \"\(tools.path)/opened\"\n", as: "xdg-open")
+    let session = try TerminalSession(
+      ["--interval", "0", name],
+      .init(variables: ["DISPLAY": ":99", "PATH": "\(tools.path):/usr/bin:/bin"], folder: album.path))
+    try session.waitForPicture(Album.red)
+    try session.type("oo")
+    let folder = URL(fileURLWithPath: album.path).resolvingSymlinksInPath().path
+    try session.wait(for: "the program") { tools.text(of: "opened") == "\(folder)/\(name)\n" }
+    try quit(session)
+  }
+
   @Test func `a downloaded picture is saved under a free name`() throws {
     let server = try WebServer(serving: album.path)
     let (cache, folder) = (try Album(), try Album())

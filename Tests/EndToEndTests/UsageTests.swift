@@ -234,11 +234,42 @@ struct UsageTests {
     try session.expectRestored()
   }
 
+  @Test(arguments: [
+    ("none.jpg", "none.jpg: no such file"), ("notes.txt", "notes.txt: not a picture"),
+    ("deck.json", "a.jpg: no such file (and 1 more that cannot be shown)"),
+  ])
+  func `if nothing can be shown, one line is printed instead of a screen, with status 1`(
+    name: String, words: String
+  ) throws {
+    let album = try Album()
+    try album.write(Array("just text".utf8), as: "notes.txt")
+    try album.write(Array(#"["a.jpg", "b.jpg"]"#.utf8), as: "deck.json")
+    var setup = TerminalSession.Setup()
+    setup.folder = album.path
+    setup.columns = 100
+    let session = try TerminalSession([name], setup)
+    #expect(try session.waitForEnd() == .exited(1))
+    #expect(session.screen.text.contains("tui: \(words)"))
+    #expect(session.count(of: "\u{1B}[?1049h") == 0)
+  }
+
+  @Test func `if decoding all slides fails, the screen is left with one line and status 1`() throws {
+    let album = try Album()
+    try album.write(Array(TinyPNG.plain(Album.red).prefix(60)), as: "cut.png")
+    var setup = TerminalSession.Setup()
+    setup.columns = 120
+    let session = try TerminalSession(["--interval", "0", album.path], setup)
+    #expect(try session.waitForEnd() == .exited(1))
+    #expect(session.screen.text.contains("cut.png: truncated PNG"))
+    try session.expectRestored()
+  }
+
   @Test func `the demo deck is shown without arguments in a folder without pictures`() throws {
     let album = try Album()
     var setup = TerminalSession.Setup()
     setup.folder = album.path
     let session = try TerminalSession(["--interval", "0"], setup)
+    try session.wait(for: "the message") { session.screen.text.contains("no pictures here: demo deck") }
     try session.wait(for: "many dots") { session.dots.count > 7 || session.screen.text.contains("1/") }
     try session.type("q")
     #expect(try session.waitForEnd() == .exited(0))

@@ -184,6 +184,7 @@ package final class EventLoop {
       let marked = session.markedSlides
       end(.picked(marked.isEmpty ? [slide] : marked))
     case .noSlides: end(.noSlides)
+    case .nothingShown(let reason): end(.nothingShown(reason))
     case .run(let clicked, let command): lendTerminal(to: command, for: clicked)
     case .runInBackground(let clicked, let command):
       if let trouble = clickCommands.startInBackground(command, for: clicked) { apply(.message(trouble), at: clock()) }

@@ -75,6 +75,8 @@ package enum Outcome: Hashable, Sendable {
   case picked([Slide])
   /// There was nothing to show.
   case noSlides
+  /// No slide could be shown; the text says why.
+  case nothingShown(String)
   /// The terminal hung up.
   case hangup
   /// A signal ended the program.

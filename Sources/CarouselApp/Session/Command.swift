@@ -11,6 +11,8 @@ package enum Command: Hashable, Sendable {
   case pick(Slide)
   /// Quit: there is nothing to show.
   case noSlides
+  /// Quit: no slide can be shown, for this reason.
+  case nothingShown(String)
   /// Run a shell command for this slide on the terminal.
   case run(ClickedSlide, command: String)
   /// Run a shell command for this slide in the background.

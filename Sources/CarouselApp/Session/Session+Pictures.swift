@@ -35,6 +35,7 @@ extension Session {
     guard pictures.isCurrent(request) else { return false }
     switch answer {
     case .picture(let picture):
+      hasShownPicture = hasShownPicture || !placeholder.contains(request.key.location)
       sharpRegionArrived(request, picture)
       return pictures.arrived(request, .success(picture))
     case .deck: readDeck()

@@ -31,6 +31,7 @@ extension Session {
     followPixels(at: now)
     adoptSlideStyle()
     followCoveredContents()
+    leaveIfNothingShows()
     return isVisible
   }
 
@@ -114,8 +115,8 @@ extension Session {
     return true
   }
 
-  /// How long the failure of a background command is shown.
-  private static let failureDuration: Duration = .seconds(5)
+  /// How long a message is shown that the user was not waiting for.
+  static let failureDuration: Duration = .seconds(5)
 
   /// Shows a message in the corner for a time.
   mutating func say(_ text: String, for duration: Duration = Session.statusDuration, at now: Timestamp) {

@@ -82,6 +82,8 @@ package struct Session {
   package internal(set) var reading = DeckReading(generation: .first)
   /// Whether that reading has not finished yet.
   var isReading = true
+  /// Whether a slide's picture has been shown, so that failures no longer end the program.
+  var hasShownPicture = false
   /// Commands to be performed outside, once.
   var commands: [IssuedCommand] = []
   var commandGeneration = Generation.first
@@ -133,7 +135,10 @@ package struct Session {
     self.deck = deck
     isRoundPrepared = false
     let isFirst = old.count == 0 || (!isDeckComplete && shown == firstShown)
-    if isComplete, !isDeckComplete, let missing = options.start.missing(in: deck) { say(missing, at: now) }
+    if isComplete, !isDeckComplete {
+      if deck.isFallback { say("no pictures here: demo deck", for: Session.failureDuration, at: now) }
+      if let missing = options.start.missing(in: deck) { say(missing, at: now) }
+    }
     isDeckComplete = isDeckComplete || isComplete
     // The slides on screen and the destination of a motion stay.
     let reload = CarouselMachine.Reload(count: deck.count, placing: machine.heldSlides(at: now)) { slide in

@@ -47,6 +47,9 @@ package struct Deck: Sendable {
   /// How many slides there are.
   package var count: Int { ends.last ?? 0 }
 
+  /// Whether it stands in for sources without pictures.
+  package var isFallback = false
+
   /// Whether the order is random.
   package var isShuffled: Bool { shuffleSeed != nil }
 

@@ -75,9 +75,13 @@ package final class DeckReader: Sendable {
     func announceFirst(_ slide: Deck.Segment) {
       if request.startsAtFirst { announce { [slide] } }
     }
+    var isFallback = false
     if request.arguments.isEmpty {
       builder.add(folder: Path("."), onFirst: announceFirst)
-      if builder.isEmpty, let deck = request.fallbackDeck { builder.add(deck: deck) }
+      if builder.isEmpty, let deck = request.fallbackDeck {
+        builder.add(deck: deck)
+        isFallback = true
+      }
     }
     for argument in request.arguments {
       if let pipe = pipe(argument) {
@@ -113,7 +117,9 @@ package final class DeckReader: Sendable {
     }
     var segments = builder.segments
     if request.pages { segments = counted(segments) { all in announce(isDue: true) { all } } }
-    return Deck(segments, reversed: request.reversed, shuffleSeed: request.shuffleSeed)
+    var deck = Deck(segments, reversed: request.reversed, shuffleSeed: request.shuffleSeed)
+    deck.isFallback = isFallback
+    return deck
   }
 
   /// The pipe that an argument names: `-`, or the path of a descriptor that is a pipe, such as `<(…)`. Nil if it names

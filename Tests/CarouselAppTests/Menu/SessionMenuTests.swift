@@ -156,7 +156,7 @@ struct SessionMenuTests {
   }
 
   @Test func `a download that is no picture is not saved`() throws {
-    var stage = try stage(Self.url, rows: 14)
+    var stage = try stage(Self.url, "slow", rows: 14)
     let copy = FetchedCopy(path: Path("/cache/a"), stamp: FileStamp(inode: 1, size: 5, modified: 1))
     stage.download(Self.url, .copy(copy, isKept: false, isFinal: true))
     stage.type("os")
@@ -168,7 +168,7 @@ struct SessionMenuTests {
   }
 
   @Test func `a picture that no installed program decodes is saved under its format's extension`() throws {
-    var stage = try stage("http://h/evil.desktop", rows: 14)
+    var stage = try stage("http://h/evil.desktop", "slow", rows: 14)
     let copy = FetchedCopy(path: Path("/cache/a"), stamp: FileStamp(inode: 1, size: 5, modified: 1))
     stage.download("http://h/evil.desktop", .copy(copy, isKept: false, isFinal: true))
     stage.arrived(

@@ -1,0 +1,25 @@
+package import Decks
+import ExternalDecoders
+import Imaging
+import System
+
+extension PictureLoader {
+  /// Why a location certainly cannot be shown, as far as a file's first bytes tell; nil if it may be a picture.
+  package func refusal(of location: Location) -> LoadError? {
+    switch location {
+    case .url: return nil
+    case .broken(_, let reason): return .broken(reason: reason)
+    case .file(let path), .page(let path, _), .input(let path):
+      do throws(FileError) {
+        let file = try RegularFile(path, limit: .max)
+        let head = Array(file.bytes(at: 0, count: ProgramInput.headBytes))
+        if let error = file.error { throw error }
+        let isPicture =
+          EncodedImage.begins(head) || ForeignFormat(head: head, fileExtension: path.fileExtension) != nil
+        return isPicture || head.isEmpty ? nil : .image(.notAPicture)
+      } catch {
+        return LoadError(error)
+      }
+    }
+  }
+}
