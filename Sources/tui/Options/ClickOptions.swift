@@ -50,12 +50,12 @@ struct ClickOptions {
     [
       .optional(
         "--on-click", "COMMAND", \.click.onClick, .text("a shell command"),
-        help: "On Enter or a click, run a shell command with the slide in $1, and TUI_INDEX, TUI_COUNT, "
-          + "TUI_CAPTION, TUI_LINK and TUI_PAGE in its environment.",
+        help: "On Enter or a click, run a shell command with the slide's absolute path or URL in $1, and TUI_INDEX, "
+          + "TUI_COUNT, TUI_CAPTION, TUI_LINK and TUI_PAGE in its environment.",
         manual: #"""
           On Enter or a click, run the shell command
           .Ar command
-          with the slide's path or URL in
+          with the slide's absolute path or URL in
           .Li $1
           and its details in the
           .Sx ENVIRONMENT .
@@ -107,7 +107,8 @@ struct ClickOptions {
           .Li shift ,
           .Li $@
           contains only the marked slides.
-          When the command has ended, the folder, list or deck is read again.
+          When the command has ended, its success or failure is shown, with the last line of its output if it ran in the
+          background, and the folder, list or deck is read again.
           .Pp
           Examples:
           .Li --action 'k:Keep:cp -- \(dq$1\(dq keep/' ;

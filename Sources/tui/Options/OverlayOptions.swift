@@ -119,7 +119,8 @@ struct OverlayOptions {
         "--caption", "FORMAT", \.overlays.caption, .text("a format such as '%n/%N %f'"), default: "%c",
         acceptsDash: true,
         help: "Text of the description bar: %f file name, %p page, %n number, %N count, %w and %h size, %d date, "
-          + "%t description in the file, %c caption from the deck, %%.",
+          + "%T time of day, %t description in the file, %m camera, %l lens, %e exposure, %F focal length, %i ISO, "
+          + "%g place, %c caption from the deck, %%.",
         manual: #"""
           Text of the description bar.
           These sequences are replaced:
@@ -136,14 +137,32 @@ struct OverlayOptions {
           .It Cm \&%w \&%h
           width and height in pixels
           .It Cm \&%d
-          date
+          date on which the picture was taken or, if it is not recorded, the file was modified
+          .It Cm \&%T
+          time of day, hours and minutes, of that date
           .It Cm \&%t
           description stored in the file
+          .It Cm \&%m
+          camera: maker and model
+          .It Cm \&%l
+          lens
+          .It Cm \&%e
+          exposure time and aperture, such as 1/250 s, f/2.8
+          .It Cm \&%F
+          focal length, such as 35 mm
+          .It Cm \&%i
+          sensitivity, such as ISO 400
+          .It Cm \&%g
+          place, in degrees of latitude and longitude
           .It Cm \&%c
           caption from the deck
           .It Cm \&%%
           a per cent sign
           .El
+          .Pp
+          Facts about photographs come from the Exif in JPEG, HEIC, TIFF, WebP, PNG, AVIF and JPEG XL files.
+          What is not known is left out.
+          Line breaks in a text become blanks.
           .Pp
           Example:
           .Li --caption '%n/%N\ \ %f\ \ %w\[mu]%h'

@@ -16,17 +16,23 @@ struct SlideOptions {
       .flag("--recursive", \.slides.recursive, help: "Include subfolders.", manual: "Include subfolders."),
       .optional(
         "--sort", "ORDER", \.slides.sort, .choice(), default: "name",
-        help: "Order of pictures in folders: name (natural), time (newest first), size (largest first) or none.",
+        help: "Order of pictures in folders: name (natural), time (newest first), taken (last taken first, by the "
+          + "camera's date), size (largest first) or none.",
         manual: """
           Order of the pictures in folders: by
           .Cm name
           in natural order, by
           .Cm time ,
           newest first, by
+          .Cm taken ,
+          last taken first, by
           .Cm size ,
           largest first, or
           .Cm none :
           as the file system lists them.
+          .Cm taken
+          goes by the date and time that the camera recorded or, without one, by the file's modification time.
+          It reads the beginning of every file.
           If given, it also applies to lists and to files named on the command line.
           """),
       .flag("--reverse", \.slides.reverse, help: "Reverse the order.", manual: "Reverse the order."),

@@ -21,8 +21,13 @@ struct ViewerOptions {
           none are written there.
           """),
       .optional(
-        "--columns", "N", \.viewer.columns, .integer(1...64), default: "3, or 2 for up to four slides",
-        help: "Thumbnails beside each other in the grid.", manual: "Number of thumbnails in each row of the grid."),
+        "--columns", "N", \.viewer.columns, .integer(1...64), default: "a number for the window",
+        help: "Thumbnails beside each other in the grid.",
+        manual: """
+          Number of thumbnails in each row of the grid.
+          Without this option, thumbnails are about 24 columns of the terminal wide, with at least 3 in a row, and wider if
+          all slides fit in the window then; up to four slides are shown in rows of 2.
+          """),
       .flag(
         "--keep-zoom", \.viewer.keepZoom,
         help: "Show the next picture in the viewer at the same zoom and position.",
