@@ -21,7 +21,8 @@ enum ExifText {
       let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),
       hour < 24, minute < 60, second <= 60
     else { return nil }
-    return String(decoding: bytes[11..<13] + [58] + bytes[14..<16] + [58] + bytes[17..<19], as: UTF8.self)
+    let parts = [bytes[11..<13], bytes[14..<16], bytes[17..<19]]
+    return String(decoding: Array(parts.joined(separator: [58])), as: UTF8.self)
   }
 
   /// Decodes a text in ASCII or, as is common, UTF-8, up to its terminator and without surrounding white space. Invalid
