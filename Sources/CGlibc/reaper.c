@@ -24,15 +24,20 @@
 // The most watched groups and folders; each loading thread and each player has at most one.
 #define GROUP_COUNT 256
 #define FOLDER_COUNT 64
+// The most watched files.
+#define FILE_COUNT 16
 // Milliseconds that killed processes may take to end before their folders are removed regardless.
 #define DEATH_PATIENCE 300
 
-enum kind { WATCH_GROUP, FORGET_GROUP, WATCH_FOLDER, FORGET_FOLDER };
+enum kind { WATCH_GROUP, FORGET_GROUP, WATCH_FOLDER, FORGET_FOLDER, WATCH_FILE, FORGET_FILE };
 
 struct record {
   int kind;
   int group;
   unsigned patience;
+  // Which folder it is; 0 until it has been made.
+  unsigned long long device;
+  unsigned long long inode;
   char path[TUI_REAPER_PATH];
 };
 #define GROUP_RECORD offsetof(struct record, path)
@@ -116,23 +121,35 @@ void tui_reaper_watch_group(int socket, int group, unsigned patience) {
 }
 
 // Sends a record to the reaper, if there is one.
-static void tell_of(int kind, int group, const char *path) {
-  struct record record = {.kind = kind, .group = group};
-  if (path) strncpy(record.path, path, sizeof record.path - 1);
+static void tell_if_any(const struct record *record, size_t size) {
   pthread_mutex_lock(&lock);
-  if (reaper_socket >= 0) tell(reaper_socket, &record, path ? sizeof record : GROUP_RECORD);
+  if (reaper_socket >= 0) tell(reaper_socket, record, size);
   pthread_mutex_unlock(&lock);
 }
 
-int tui_reaper_watch_folder(const char *path) {
-  if (strlen(path) >= TUI_REAPER_PATH || tui_reaper_socket() < 0) return -1;
-  tell_of(WATCH_FOLDER, 0, path);
+// Sends a record with a path, starting the reaper if necessary.
+static int tell_of(struct record record, const char *path) {
+  if (strlen(path) >= TUI_REAPER_PATH) return -1;
+  if ((record.kind == WATCH_FOLDER || record.kind == WATCH_FILE) && tui_reaper_socket() < 0) return -1;
+  strcpy(record.path, path);
+  tell_if_any(&record, sizeof record);
   return 0;
 }
 
-void tui_reaper_forget_folder(const char *path) { tell_of(FORGET_FOLDER, 0, path); }
+int tui_reaper_watch_folder(const char *path, unsigned long long device, unsigned long long inode) {
+  return tell_of((struct record){.kind = WATCH_FOLDER, .device = device, .inode = inode}, path);
+}
 
-void tui_reaper_forget_group(int group) { tell_of(FORGET_GROUP, group, NULL); }
+void tui_reaper_forget_folder(const char *path) { tell_of((struct record){.kind = FORGET_FOLDER}, path); }
+
+int tui_reaper_watch_file(const char *path) { return tell_of((struct record){.kind = WATCH_FILE}, path); }
+
+void tui_reaper_forget_file(const char *path) { tell_of((struct record){.kind = FORGET_FILE}, path); }
+
+void tui_reaper_forget_group(int group) {
+  struct record record = {.kind = FORGET_GROUP, .group = group};
+  tell_if_any(&record, GROUP_RECORD);
+}
 
 static void sleep_milliseconds(int milliseconds) { poll(NULL, 0, milliseconds); }
 
@@ -153,7 +170,27 @@ static struct {
   pid_t group;
   unsigned patience;
 } groups[GROUP_COUNT];
-static char folders[FOLDER_COUNT][TUI_REAPER_PATH];
+static struct folder {
+  unsigned long long device;
+  unsigned long long inode;
+  char path[TUI_REAPER_PATH];
+} folders[FOLDER_COUNT];
+static char files[FILE_COUNT][TUI_REAPER_PATH];
+
+// Registers a folder, or which one it is once it has been made.
+static void take_folder(const struct record *record) {
+  struct folder *place = NULL;
+  for (int i = 0; i < FOLDER_COUNT; i++) {
+    struct folder *folder = &folders[i];
+    int is_known = folder->path[0] && strcmp(folder->path, record->path) == 0;
+    if (is_known || (!folder->path[0] && !place)) place = folder;
+    if (is_known) break;
+  }
+  if (!place) return;
+  place->device = record->device;
+  place->inode = record->inode;
+  memcpy(place->path, record->path, TUI_REAPER_PATH);
+}
 
 static void take(const struct record *record) {
   switch (record->kind) {
@@ -170,40 +207,61 @@ static void take(const struct record *record) {
       if (groups[i].group == record->group) groups[i].group = 0;
     }
     return;
-  case WATCH_FOLDER:
+  case WATCH_FOLDER: take_folder(record); return;
+  case FORGET_FOLDER:
     for (int i = 0; i < FOLDER_COUNT; i++) {
-      if (folders[i][0]) continue;
-      memcpy(folders[i], record->path, TUI_REAPER_PATH);
+      if (strcmp(folders[i].path, record->path) == 0) folders[i].path[0] = 0;
+    }
+    return;
+  case WATCH_FILE:
+    for (int i = 0; i < FILE_COUNT; i++) {
+      if (files[i][0]) continue;
+      memcpy(files[i], record->path, TUI_REAPER_PATH);
       return;
     }
     return;
-  case FORGET_FOLDER:
-    for (int i = 0; i < FOLDER_COUNT; i++) {
-      if (strncmp(folders[i], record->path, TUI_REAPER_PATH) == 0) folders[i][0] = 0;
+  case FORGET_FILE:
+    for (int i = 0; i < FILE_COUNT; i++) {
+      if (strcmp(files[i], record->path) == 0) files[i][0] = 0;
     }
     return;
   }
 }
 
-// Removes one of our folders with its files; never one of another user's, and never through a link.
-static void remove_folder(const char *path) {
-  int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  struct stat status;
-  if (descriptor < 0) return;
-  DIR *stream = fstat(descriptor, &status) == 0 && status.st_uid == geteuid() ? fdopendir(descriptor) : NULL;
-  if (!stream) {
-    close(descriptor);
-    return;
+// Removes the files of a folder of ours, and then the folder. Another folder, or a link, that has taken its place stays.
+static void remove_folder(const struct folder *folder) {
+  // One whose number was never reported is empty: nothing is put into it before.
+  if (folder->inode) {
+    int descriptor = open(folder->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    struct stat status;
+    if (descriptor < 0) return;
+    int is_ours = fstat(descriptor, &status) == 0 && status.st_uid == geteuid() && status.st_dev == folder->device &&
+                  status.st_ino == folder->inode;
+    DIR *stream = is_ours ? fdopendir(descriptor) : NULL;
+    if (!stream) {
+      close(descriptor);
+      return;
+    }
+    struct dirent *entry;
+    while ((entry = readdir(stream))) unlinkat(descriptor, entry->d_name, 0);
+    closedir(stream);
   }
-  struct dirent *entry;
-  while ((entry = readdir(stream))) unlinkat(descriptor, entry->d_name, 0);
-  closedir(stream);
-  rmdir(path);
+  // Removes an empty folder only, and no link.
+  rmdir(folder->path);
 }
 
-static void remove_folders(void) {
+// Removes a file of ours; of a link, the link itself.
+static void remove_file(const char *path) {
+  struct stat status;
+  if (lstat(path, &status) == 0 && status.st_uid == geteuid()) unlink(path);
+}
+
+static void remove_leftovers(void) {
   for (int i = 0; i < FOLDER_COUNT; i++) {
-    if (folders[i][0]) remove_folder(folders[i]);
+    if (folders[i].path[0]) remove_folder(&folders[i]);
+  }
+  for (int i = 0; i < FILE_COUNT; i++) {
+    if (files[i][0]) remove_file(files[i]);
   }
 }
 
@@ -246,14 +304,14 @@ static _Noreturn void reap(void) {
   }
   long start = milliseconds_now();
   long passed = 0;
-  // Folders are removed as soon as possible, and once more when no process can write to them.
+  // Files are removed as soon as possible, and once more when no process can write to their folders.
   do {
     if (!kill_groups(passed)) break;
-    remove_folders();
+    remove_leftovers();
     sleep_milliseconds(2);
     passed = milliseconds_now() - start;
   } while (passed < (long)longest + DEATH_PATIENCE);
-  remove_folders();
+  remove_leftovers();
   _exit(0);
 }
 

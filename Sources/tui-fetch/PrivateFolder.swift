@@ -1,32 +1,29 @@
 import CommandLineOptions
 import Glibc
+import System
 
 /// A temporary folder for one run.
 struct PrivateFolder {
-  let path: String
+  private let folder: OwnedFolder
 
   /// Creates the folder with mode 0700.
   ///
   /// - Throws: `UsageError` if it cannot be created.
   init(environment: [String: String]) throws(UsageError) {
     let base = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
-    var template = Array("\(base)/tui-fetch-XXXXXX".utf8CString)
-    guard unsafe mkdtemp(&template) != nil else {
-      throw .rejected("cannot create a temporary folder in \(base)")
+    do throws(OwnedFolder.Failure) {
+      folder = try OwnedFolder("tui-fetch-\(String(UInt64.random(in: 0...(.max)), radix: 36))", in: Path(base))
+    } catch {
+      switch error {
+      case .system: throw .rejected("cannot create a temporary folder in \(base)")
+      case .unsafeBase:
+        throw .rejected("other users can replace files in \(base); set TMPDIR to a folder of your own")
+      }
     }
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Removes the folder and its files; it must not contain folders.
-  func remove() {
-    guard let stream = unsafe opendir(path) else { return }
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      unsafe unlink("\(path)/\(name)")
-    }
-    unsafe closedir(stream)
-    unsafe rmdir(path)
-  }
+  var path: String { String(decoding: folder.path.bytes, as: UTF8.self) }
+
+  /// Removes the folder and its files.
+  func remove() { folder.remove() }
 }

@@ -61,6 +61,10 @@ struct DecoderSession {
       switch error {
       case .notStarted(let number):
         throw .program(.notStarted(program, words: unsafe String(cString: strerror(number))))
+      case .unsafeFolder(let folder):
+        let name = DiagnosticLine.printable(folder.bytes[...])
+        throw .program(
+          .notStarted(program, words: "other users can replace files in \(name); set TMPDIR to a folder of your own"))
       case .timedOut(let limit): throw .program(.timedOut(program, limit))
       case .tooMuchOutput: throw .program(.tooMuchOutput(program))
       case .cancelled: throw .cancelled

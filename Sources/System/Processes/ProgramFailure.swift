@@ -2,12 +2,24 @@
 package enum ProgramFailure: Error, Hashable, Sendable {
   /// The system could not start it; with the system's error number.
   case notStarted(Int32)
+  /// The folder for its temporary files would be in this one, where other users could replace it.
+  case unsafeFolder(Path)
   /// It exceeded its time limit.
   case timedOut(Duration)
   /// It exceeded its output limit.
   case tooMuchOutput
   /// The task was cancelled, or the process is ending.
   case cancelled
+}
+
+extension ProgramFailure {
+  /// The failure of a program whose temporary folder cannot be made.
+  init(_ failure: OwnedFolder.Failure) {
+    switch failure {
+    case .system(let number): self = .notStarted(number)
+    case .unsafeBase(let folder): self = .unsafeFolder(folder)
+    }
+  }
 }
 
 /// How a program ended.

@@ -10,7 +10,7 @@ package enum RunningPrograms {
   private struct State {
     /// Leaders of process groups that have not been waited for, so their numbers are not reused yet.
     var groups: Set<Int32> = []
-    var folders: Set<Path> = []
+    var folders: [Path: OwnedFolder] = [:]
     var isOver = false
   }
 
@@ -38,8 +38,8 @@ package enum RunningPrograms {
       }
       if !groups.isEmpty { usleep(1_000) }
     }
-    for folder in folders { PrivateFolder.remove(folder) }
-    folders = []
+    for folder in folders.values { folder.remove() }
+    folders = [:]
     tui_reaper_leave(100)
   }
 
@@ -75,21 +75,33 @@ package enum RunningPrograms {
     }
   }
 
-  /// Registers a folder that is about to be made.
+  /// Makes a folder with an unguessable name, for this user only. It is registered for removal before it exists, so
+  /// that it cannot be left behind.
   ///
-  /// - Throws: `ProgramFailure.cancelled` while the process is ending.
-  static func add(folder: Path) throws(ProgramFailure) {
-    let isOver = state.withLock { state in
-      if !state.isOver { state.folders.insert(folder) }
-      return state.isOver
+  /// - Throws: `ProgramFailure`; `.cancelled` while the process is ending.
+  static func makeFolder(in base: Path) throws(ProgramFailure) -> OwnedFolder {
+    try state.withLock { state throws(ProgramFailure) in
+      while true {
+        if state.isOver { throw .cancelled }
+        let name = "tui-\(String(UInt64.random(in: 0...(.max)), radix: 36))"
+        let path = base.appending(name.utf8)
+        _ = unsafe path.withCString { unsafe tui_reaper_watch_folder($0, 0, 0) }
+        do throws(OwnedFolder.Failure) {
+          let folder = try OwnedFolder(name, in: base)
+          _ = unsafe path.withCString { unsafe tui_reaper_watch_folder($0, folder.device, folder.inode) }
+          state.folders[path] = folder
+          return folder
+        } catch {
+          unsafe path.withCString { unsafe tui_reaper_forget_folder($0) }
+          guard error == .system(EEXIST) else { throw ProgramFailure(error) }
+        }
+      }
     }
-    if isOver { throw .cancelled }
-    _ = unsafe folder.withCString { unsafe tui_reaper_watch_folder($0) }
   }
 
-  /// Unregisters a folder that has been removed or was not made.
-  static func forget(folder: Path) {
-    _ = state.withLock { $0.folders.remove(folder) }
-    unsafe folder.withCString { unsafe tui_reaper_forget_folder($0) }
+  /// Unregisters a folder that has been removed.
+  static func forget(_ folder: OwnedFolder) {
+    _ = state.withLock { $0.folders.removeValue(forKey: folder.path) }
+    unsafe folder.path.withCString { unsafe tui_reaper_forget_folder($0) }
   }
 }

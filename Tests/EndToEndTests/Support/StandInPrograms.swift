@@ -56,7 +56,7 @@ final class StandInPrograms {
   }
 
   /// Whether a process is running; a zombie is not.
-  private static func isAlive(_ process: pid_t) -> Bool {
+  static func isAlive(_ process: pid_t) -> Bool {
     guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
     let state = status.split(separator: ")").last?.split(separator: " ").first
     return state != "Z" && state != "X"

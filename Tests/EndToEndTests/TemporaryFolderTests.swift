@@ -1,0 +1,60 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Temporary folders in places where other users may interfere.
+@Suite struct TemporaryFolderTests {
+  private static let photo = [0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8)
+
+  @Test func `an unsafe TMPDIR is refused in one line`() throws {
+    let (album, programs) = (try Album(), try StandInPrograms(["heif-convert"]))
+    let photo = try album.write(Self.photo, as: "a.heic")
+    let shared = album.path + "/shared"
+    try FileManager.default.createDirectory(atPath: shared, withIntermediateDirectories: true)
+    #expect(unsafe chmod(shared, 0o777) == 0)
+    let run = try PlainRun(
+      ["--print", "--size", "4x2", photo], variables: ["PATH": programs.searchPath, "TMPDIR": shared])
+    #expect(run.ending == .exited(1))
+    #expect(
+      run.error == """
+        tui: \(photo): heif-convert could not be started: other users can replace files in \(shared); \
+        set TMPDIR to a folder of your own
+
+        """)
+    #expect(!programs.hasBegun)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: shared) == [])
+  }
+
+  @Test func `a folder that has taken a temporary folder's place survives the end of tui`() throws {
+    let (album, programs) = (try Album(), try StandInPrograms(["heif-convert"]))
+    let photo = try album.write(Self.photo, as: "a.heic")
+    let base = album.path + "/temporary"
+    let files = FileManager.default
+    try files.createDirectory(atPath: base + "/precious", withIntermediateDirectories: true)
+    try Data([1]).write(to: URL(fileURLWithPath: base + "/precious/letter"))
+    var setup = TerminalSession.Setup()
+    setup.variables = ["PATH": programs.searchPath, "TMPDIR": base]
+    let session = try TerminalSession(["--interval", "0", photo], setup)
+    try session.wait(for: "a program") { programs.hasBegun }
+    let reaper = try #require(session.job.identifier.flatMap(Self.reaper))
+    let folder = try #require(try files.contentsOfDirectory(atPath: base).first { $0.hasPrefix("tui-") })
+    try files.moveItem(atPath: "\(base)/\(folder)", toPath: base + "/aside")
+    try files.moveItem(atPath: base + "/precious", toPath: "\(base)/\(folder)")
+    session.job.send(signal: SIGKILL)
+    _ = try session.waitForEnd()
+    try session.wait(for: "the end of the reaper") { !StandInPrograms.isAlive(reaper) }
+    #expect(files.fileExists(atPath: "\(base)/\(folder)/letter"))
+    #expect(programs.living.isEmpty)
+  }
+
+  /// The process that cleans up after a process.
+  private static func reaper(of process: pid_t) -> pid_t? {
+    // Any thread may have started it.
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+    let children = threads.compactMap { Album.contents(of: "/proc/\(process)/task/\($0)/children") }
+    return children.joined(separator: " ").split(separator: " ").compactMap { pid_t($0) }.first {
+      Album.contents(of: "/proc/\($0)/comm") == "tui-reaper\n"
+    }
+  }
+}
