@@ -76,7 +76,9 @@ let package = Package(
     .target(name: "Rendering", dependencies: ["Carousel", "Imaging", "Terminal"], swiftSettings: computing),
 
     // The terminal, and the application.
-    .target(name: "NcursesScreen", dependencies: ["CNcurses", "CTerminalRestore", "Terminal"], swiftSettings: house),
+    .target(
+      name: "NcursesScreen", dependencies: ["CNcurses", "CTerminalRestore", "System", "Terminal"],
+      swiftSettings: house),
     .target(
       name: "CarouselApp",
       dependencies: [

@@ -174,8 +174,13 @@ package final class NcursesDevice: TerminalDevice {
   package func ask(_ queries: [TerminalQuery]) {
     guard !isRestored, !queries.isEmpty else { return }
     hasOpenQuestions = true
-    // These come before the query for images, whose answer depends on theirs.
-    frames.write(queries.flatMap { ($0 == .kittyGraphics ? shared.queries(in: environment) : []) + $0.bytes })
+    // The queries for media come before the one for images, so that the first image can use them. They need files, and
+    // so a process that deletes the files after SIGKILL: terminals not known for images get them after that reply.
+    let expectsImages = pixels.expectsKittyGraphics(environment: environment)
+    frames.write(
+      queries.flatMap {
+        ($0 == .kittyGraphics && expectsImages ? shared.queries(in: environment) : []) + $0.bytes
+      })
   }
 
   package func setClipboard(_ text: ClipboardText) { if !isRestored { frames.write(text.bytes) } }
@@ -189,6 +194,11 @@ package final class NcursesDevice: TerminalDevice {
       frames.acknowledge()
     }
     if case .graphics(let id, let message) = reply {
+      if id == ImageMedium.fenceID, shared.isTrying {
+        shared.endTrials()
+        adoptPixels()
+        return true
+      }
       if let medium = ImageMedium(queryID: id), !shared.answered(medium) { return false }
       if resizable.learn(image: id, message) { return true }
     }
@@ -200,7 +210,12 @@ package final class NcursesDevice: TerminalDevice {
     // This is the last query of a batch.
     if case .primaryAttributes = reply { hasOpenQuestions = false }
     let palette = facts.knownPalette
+    let hadImages = facts.hasKittyGraphics
     guard facts.learn(reply) || isVisible else { return false }
+    // Not in the middle of an image.
+    if hadImages == nil, facts.hasKittyGraphics == true, screen.pixelProtocol != .kitty, !isRestored {
+      frames.write(shared.fencedQueries(in: environment))
+    }
     resizable.learn(media: facts.imageMedia)
     if let reported = facts.knownPalette, reported != palette { resizable.learn(palette: reported) }
     frames.isSynchronized = facts.hasSynchronizedOutput ?? false
@@ -275,7 +290,7 @@ package final class NcursesDevice: TerminalDevice {
 
   /// Whether replies are outstanding.
   private var owesReplies: Bool {
-    hasOpenQuestions || frames.unacknowledgedFrames > 0 || resizable.awaitsImages
+    hasOpenQuestions || shared.isTrying || frames.unacknowledgedFrames > 0 || resizable.awaitsImages
       || screen.pixelProtocol != nil && screen.pixelProtocol != .placeholders && facts.cellPixels == nil
         && facts.windowPixels == nil
   }

@@ -118,6 +118,40 @@ import Testing
     try expectNothingLeft(in: session)
   }
 
+  @Test func `SIGKILL leaves no picture in shared memory`() throws {
+    var kitty = PretendKitty()
+    kitty.hangsOnSharedImages = true
+    let session = try TerminalSession(["--interval", "0", "--art", "half", album.path], Self.setup(kitty))
+    try session.wait(for: "a picture in shared memory") {
+      session.count(of: "t=s,") >= 2 && (try? sharedFiles(of: session).count) == 1
+    }
+    session.job.send(signal: SIGKILL)
+    _ = try session.waitForEnd()
+    try session.wait(for: "its removal") { (try? sharedFiles(of: session)) == [] }
+  }
+
+  @Test func `SIGKILL leaves no queries' files if the terminal answers nothing`() throws {
+    var setup = TerminalSession.Setup()
+    setup.variables = ["TERM": "xterm-kitty", "KITTY_WINDOW_ID": "1"]
+    let session = try TerminalSession(["--interval", "0", "--art", "half", album.path], setup)
+    try session.wait(for: "its start") { session.job.identifier != nil }
+    try session.wait(for: "the queries' files") { (try? sharedFiles(of: session).count) == 2 }
+    session.job.send(signal: SIGKILL)
+    _ = try session.waitForEnd()
+    try session.wait(for: "their removal") { (try? sharedFiles(of: session)) == [] }
+  }
+
+  @Test func `a terminal that does not answer queries about images gets no files`() throws {
+    let session = try TerminalSession(["--interval", "0", "--art", "half", album.path])
+    try session.waitForPicture(Album.red)
+    try session.readAll()
+    #expect(session.count(of: "a=q") == 1)
+    #expect(session.count(of: "t=s,S=3,") == 0 && session.count(of: "t=t,S=3,") == 0)
+    #expect(try sharedFiles(of: session) == [])
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+  }
+
   @Test func `over SSH neither shared memory nor temporary files are used`() throws {
     var setup = Self.setup()
     setup.variables = ["SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22"]

@@ -37,7 +37,12 @@ import Testing
     setup.variables = ["PATH": programs.searchPath, "TMPDIR": base]
     let session = try TerminalSession(["--interval", "0", photo], setup)
     try session.wait(for: "a program") { programs.hasBegun }
-    let reaper = try #require(session.job.identifier.flatMap(Self.reaper))
+    var found: pid_t?
+    try session.wait(for: "the reaper") {
+      found = session.job.identifier.flatMap(Self.reaper)
+      return found != nil
+    }
+    let reaper = try #require(found)
     let folder = try #require(try files.contentsOfDirectory(atPath: base).first { $0.hasPrefix("tui-") })
     try files.moveItem(atPath: "\(base)/\(folder)", toPath: base + "/aside")
     try files.moveItem(atPath: base + "/precious", toPath: "\(base)/\(folder)")

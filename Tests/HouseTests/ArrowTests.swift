@@ -26,7 +26,7 @@ struct ArrowTests {
       "System",
     ],
     "Rendering": ["Carousel", "Dispatch", "Glibc", "Imaging", "Synchronization", "Terminal"],
-    "NcursesScreen": ["CNcurses", "CTerminalRestore", "Glibc", "Synchronization", "Terminal"],
+    "NcursesScreen": ["CNcurses", "CTerminalRestore", "Glibc", "Synchronization", "System", "Terminal"],
     "CarouselApp": [
       "Carousel", "Decks", "Dispatch", "Downloads", "ExternalDecoders", "Fetching", "Glibc", "Imaging", "Pictures",
       "Rendering", "Synchronization", "System", "Terminal",

@@ -42,6 +42,8 @@ package struct PretendKitty {
   /// finds none.
   package var readsSharedQueries = true
   package var readsSharedImages = true
+  /// Whether it hangs when an image is in shared memory or a file: it neither reads nor answers it.
+  package var hangsOnSharedImages = false
   package private(set) var images: [Int: Image] = [:]
   package private(set) var placements: [Key: Placement] = [:]
   /// Violations of the protocol.
@@ -129,6 +131,7 @@ package struct PretendKitty {
     case "t", "T":
       upload = nil
       guard keys["t"] != "s", keys["t"] != "t" else {
+        if hangsOnSharedImages { return [] }
         guard readsSharedImages, behavior == .accepting, let samples = shared(payload, keys) else {
           return answer("EBADF:No", to: keys)
         }

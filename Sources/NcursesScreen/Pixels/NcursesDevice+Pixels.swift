@@ -7,9 +7,9 @@ extension NcursesDevice {
       || isTmuxReportStale && pixels.asksTmux(facts: facts, environment: environment)
   }
 
-  /// Shows pictures in pixels from now on, if the terminal can.
+  /// Shows pictures in pixels from now on, if the terminal can, and once it is known how they can be sent.
   func adoptPixels() {
-    guard screen.pixelProtocol != .kitty, !isRestored,
+    guard !shared.isTrying, screen.pixelProtocol != .kitty, !isRestored,
       let pixelProtocol = pixels.pixelProtocol(facts: facts, environment: environment),
       pixelProtocol != screen.pixelProtocol,
       // Users who ask for fewer colours get them.

@@ -1,36 +1,71 @@
 import CTerminalRestore
 import Glibc
+import System
 import Terminal
 
 /// Image samples that the terminal reads from shared memory objects and temporary files, one for each image.
 ///
 /// The terminal deletes the files that it has read. The others are deleted here: once the terminal has answered, when
-/// it is restored, and in a crash. Each file has a random name and is accessible to this user only.
+/// it is restored, and in a crash; after SIGKILL, the reaper deletes them. Each file has a random name and is accessible to this user only.
 final class SharedImages {
-  /// The numbers of the files that test whether the terminal reads a medium.
-  private var trials: [ImageMedium: Int32] = [:]
-  /// The number of the file being uploaded; there is at most one.
-  private var upload: Int32?
+  private struct File {
+    /// Its number among the files that a crash deletes.
+    let number: Int32
+    let path: String
+    /// The name to send to the terminal.
+    let name: String
+
+    /// Deletes the file; returns whether it still existed.
+    @discardableResult
+    func remove() -> Bool {
+      defer { TransientFile.forget(path) }
+      return tui_shared_file_remove(number) != 0
+    }
+  }
+
+  /// The files that test whether the terminal reads a medium.
+  private var trials: [ImageMedium: File] = [:]
+  /// The file being uploaded; there is at most one.
+  private var upload: File?
+  private var hasTried = false
+  /// Whether the replies to the queries are outstanding, although the terminal has replied to one like them.
+  private(set) var isTrying = false
 
   init() {}
 
   /// Deletes the files that the terminal has left.
   func removeAll() {
-    for number in trials.values { tui_shared_file_remove(number) }
+    for file in trials.values { file.remove() }
     trials = [:]
+    isTrying = false
     removeUpload()
   }
 
   // MARK: - Trials
 
-  /// The queries that test which media the terminal reads; empty if none is worth trying.
+  /// The queries that test which media the terminal reads, to be sent once it has accepted an image within a command;
+  /// empty if none is worth trying. The last one is answered by every such terminal.
+  func fencedQueries(in environment: [String: String]) -> [UInt8] {
+    let queries = queries(in: environment)
+    guard !queries.isEmpty else { return [] }
+    isTrying = true
+    return queries + ImageMedium.fence
+  }
+
+  /// Handles the reply to the last query.
+  func endTrials() {
+    isTrying = false
+    for file in trials.values { file.remove() }
+    trials = [:]
+  }
+
+  /// The queries that test which media the terminal reads; empty if none is worth trying, or all have been sent.
   func queries(in environment: [String: String]) -> [UInt8] {
-    guard ImageMedium.isWorthTrying(environment) else { return [] }
+    guard ImageMedium.isWorthTrying(environment), !hasTried else { return [] }
+    hasTried = true
     return ImageMedium.allCases.flatMap { medium -> [UInt8] in
-      guard trials[medium] == nil, let file = SharedImages.store(ImageMedium.querySamples, in: medium) else {
-        return []
-      }
-      trials[medium] = file.number
+      guard let file = SharedImages.store(ImageMedium.querySamples, in: medium) else { return [] }
+      trials[medium] = file
       return medium.query(name: file.name)
     }
   }
@@ -38,8 +73,8 @@ final class SharedImages {
   /// Handles the reply to a query; returns whether the terminal has read, and hence deleted, the
   /// file. An OK alone proves nothing.
   func answered(_ medium: ImageMedium) -> Bool {
-    guard let number = trials.removeValue(forKey: medium) else { return false }
-    return tui_shared_file_remove(number) == 0
+    guard let file = trials.removeValue(forKey: medium) else { return false }
+    return !file.remove()
   }
 
   // MARK: - Uploads
@@ -48,20 +83,20 @@ final class SharedImages {
   func share(_ samples: [UInt8], in medium: ImageMedium) -> String? {
     removeUpload()
     guard let file = SharedImages.store(samples, in: medium) else { return nil }
-    upload = file.number
+    upload = file
     return file.name
   }
 
   /// Deletes the upload's file, once it has been answered or the answer no longer matters.
   func removeUpload() {
-    if let upload { tui_shared_file_remove(upload) }
+    upload?.remove()
     upload = nil
   }
 
   // MARK: - Files
 
-  /// Writes a new file; returns its number and the name to send to the terminal, or nil on failure.
-  private static func store(_ samples: [UInt8], in medium: ImageMedium) -> (number: Int32, name: String)? {
+  /// Writes a new file; nil on failure.
+  private static func store(_ samples: [UInt8], in medium: ImageMedium) -> File? {
     let unique =
       "\(getpid())-\(String(UInt64.random(in: 0...(.max)), radix: 36))\(String(UInt64.random(in: 0...(.max)), radix: 36))"
     // On Linux, shared memory objects are files in a folder, so a signal handler can delete them.
@@ -74,17 +109,19 @@ final class SharedImages {
     // The path is copied.
     let number = unsafe tui_shared_file_add(path)
     guard number >= 0 else { return nil }
+    TransientFile.watch(path)
+    let file = File(number: number, path: path, name: name)
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      tui_shared_file_remove(number)
+      file.remove()
       return nil
     }
     defer { close(descriptor) }
     guard write(samples, to: descriptor) else {
-      tui_shared_file_remove(number)
+      file.remove()
       return nil
     }
-    return (number, name)
+    return file
   }
 
   /// Writes all samples; returns false on an error, for example a full disk.
