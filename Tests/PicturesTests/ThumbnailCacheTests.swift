@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Imaging
 import PictureTestSupport
 import Pictures
@@ -127,6 +128,37 @@ struct ThumbnailCacheTests {
     #expect(cache.store(bitmap(9, 9), of: source, natural: PixelSize(width: 9, height: 9), size: .normal))
     #expect(cache.thumbnail(of: source, size: .large)?.size == PixelSize(width: 8, height: 8))
     #expect(cache.thumbnail(of: source, size: .normal)?.size == PixelSize(width: 9, height: 9))
+  }
+
+  @Test(arguments: ["cache/thumbnails", "cache/thumbnails/normal"], [0o777, 0o770, 0o702])
+  func `thumbnails in a folder that others can write to are neither shown nor stored`(name: String, mode: UInt32) {
+    defer { folder.remove() }
+    cache.store(bitmap(8, 8), of: source, natural: PixelSize(width: 8, height: 8), size: .normal)
+    #expect(cache.thumbnail(of: source, size: .normal) != nil)
+    folder.setMode(name, mode)
+    #expect(cache.thumbnail(of: source, size: .normal) == nil)
+    #expect(!cache.store(bitmap(8, 8), of: source, natural: PixelSize(width: 8, height: 8), size: .normal))
+  }
+
+  @Test func `a thumbnail that others can write to is not shown`() {
+    defer { folder.remove() }
+    cache.store(bitmap(8, 8), of: source, natural: PixelSize(width: 8, height: 8), size: .normal)
+    folder.setMode("cache/thumbnails/normal/\(name)", 0o606)
+    #expect(cache.thumbnail(of: source, size: .normal) == nil)
+  }
+
+  @Test(arguments: ["cache/thumbnails", "cache/thumbnails/normal"])
+  func `a folder of thumbnails that is a link to another folder is neither read nor written through`(name: String) {
+    defer { folder.remove() }
+    cache.store(bitmap(8, 8), of: source, natural: PixelSize(width: 8, height: 8), size: .normal)
+    #expect(rename(name, to: "moved"))
+    folder.link(name, to: String(decoding: folder("moved").bytes, as: UTF8.self))
+    #expect(cache.thumbnail(of: source, size: .normal) == nil)
+    #expect(!cache.store(bitmap(8, 8), of: source, natural: PixelSize(width: 8, height: 8), size: .normal))
+  }
+
+  private func rename(_ old: String, to new: String) -> Bool {
+    unsafe folder(old).withCString { old in unsafe folder(new).withCString { unsafe Glibc.rename(old, $0) } } == 0
   }
 
   @Test func `files inside the thumbnail cache get no thumbnails`() {

@@ -5,8 +5,8 @@ package import System
 /// (version 0.9): PNGs named after the file's URI, valid as long as the file has the modification time recorded in
 /// them.
 ///
-/// The folder's content is as untrusted as any picture: files are opened without following links, and read and decoded
-/// within limits. Errors are not reported; there is then no thumbnail.
+/// The folder's content is as untrusted as any picture: files are opened without following links, only if nobody else
+/// could have written them, and read and decoded within limits. Errors are not reported; there is then no thumbnail.
 package struct ThumbnailCache: Sendable {
   /// The sizes of thumbnails, each of which fits into a square.
   package enum Size: String, CaseIterable, Sendable {
@@ -123,7 +123,7 @@ package struct ThumbnailCache: Sendable {
 
   /// The bytes of a thumbnail, if it belongs to this version of the file; otherwise nil.
   private func bytes(in folder: String, of source: ThumbnailSource) -> [UInt8]? {
-    guard let folder = ThumbnailFolder(existing: root.appending(folder.utf8)),
+    guard let folder = ThumbnailFolder(existing: root, folder),
       let bytes = folder.read(source.thumbnailName, limit: ThumbnailCache.maxBytes)
     else { return nil }
     let texts = PNGTexts.all(of: bytes)
