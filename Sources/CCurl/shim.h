@@ -30,6 +30,10 @@ static inline CURLcode tui_curl_set_writer(CURL *handle, CURLoption option, curl
   return curl_easy_setopt(handle, option, value);
 }
 
+static inline CURLcode tui_curl_set_prerequest(CURL *handle, curl_prereq_callback value) {
+  return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, value);
+}
+
 static inline CURLcode tui_curl_get_long(CURL *handle, CURLINFO info, long *value) {
   return curl_easy_getinfo(handle, info, value);
 }

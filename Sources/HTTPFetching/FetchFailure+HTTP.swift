@@ -22,6 +22,10 @@ extension FetchFailure {
   /// No data has arrived for too long.
   static func timedOut(_ words: String) -> FetchFailure { FetchFailure(.timedOut, words, isTransient: true) }
 
+  /// No connection in time, or no TLS on it. The system has repeated its packets all the while, so the download is not
+  /// retried.
+  static let notConnected = FetchFailure(.timedOut, "timed out while connecting", isTransient: false)
+
   /// A failure of libcurl.
   ///
   /// - Parameters:
@@ -40,10 +44,10 @@ extension FetchFailure {
       switch Int32(number) {
       case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN, EADDRNOTAVAIL:
         self.init(.offline, "network unreachable", isTransient: true)
-      case ETIMEDOUT: self = .timedOut("timed out while connecting")
+      case ETIMEDOUT: self = .notConnected
       default: self.init(.refused, "connection refused", isTransient: false)
       }
-    case CURLE_OPERATION_TIMEDOUT: self = .timedOut("timed out while connecting")
+    case CURLE_OPERATION_TIMEDOUT: self = .notConnected
     case CURLE_PARTIAL_FILE: self.init(.truncated, "truncated by the server", isTransient: true)
     case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
       self.init(.connectionLost, "connection lost", isTransient: true)

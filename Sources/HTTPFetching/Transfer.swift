@@ -36,7 +36,9 @@ import Glibc
   private(set) var answered: Int?
   /// Whether any data has arrived since this was last set to false.
   var isAlive = false
-  /// When data last arrived, and when the transfer began.
+  /// Whether the connection is ready for the request, with TLS if it has it. False again after a redirect.
+  private var isConnected = false
+  /// When data last arrived or a connection became ready, and when the transfer began.
   var lastSign: Duration
   let begun: Duration
 
@@ -117,6 +119,12 @@ import Glibc
     _ = unsafe tui_curl_set_pointer(handle.raw, CURLOPT_WRITEDATA, myself)
     _ = unsafe tui_curl_set_pointer(handle.raw, CURLOPT_HEADERDATA, myself)
     _ = unsafe tui_curl_set_pointer(handle.raw, CURLOPT_PRIVATE, myself)
+    _ = unsafe tui_curl_set_pointer(handle.raw, CURLOPT_PREREQDATA, myself)
+    _ = unsafe tui_curl_set_prerequest(handle.raw) { transfer, _, _, _, _ in
+      guard let transfer = unsafe transfer else { return CURL_PREREQFUNC_OK }
+      unsafe Unmanaged<Transfer>.fromOpaque(transfer).takeUnretainedValue().connected()
+      return CURL_PREREQFUNC_OK
+    }
     _ = unsafe tui_curl_set_writer(handle.raw, CURLOPT_HEADERFUNCTION) { line, size, count, transfer in
       guard let transfer = unsafe transfer else { return 0 }
       let line = unsafe UnsafeRawBufferPointer(start: line, count: size * count)
@@ -131,10 +139,15 @@ import Glibc
     }
   }
 
+  /// Records that the connection is ready for the request.
+  private func connected() { (isAlive, isConnected) = (true, true) }
+
   /// Consumes a line of a response's head; the last one is empty.
   private func consume(line: UnsafeRawBufferPointer) {
     isAlive = true
     hasWholeHead = unsafe line.first == 0x0D || line.first == 0x0A
+    // The next connection may be another one.
+    if hasWholeHead, [301, 302, 303, 307, 308].contains(handle.number(CURLINFO_RESPONSE_CODE)) { isConnected = false }
   }
 
   /// Consumes bytes of the body; returns false to stop the transfer.
@@ -246,6 +259,7 @@ import Glibc
     }
     if now >= slowDeadline { return .timedOut("timed out: slower than \(settings.leastRate) bytes per second") }
     guard now - lastSign >= settings.idleLimit else { return nil }
+    guard isConnected else { return .notConnected }
     return .timedOut("timed out: no data for \(settings.idleLimit.inWords)")
   }
 

@@ -20,6 +20,34 @@ struct LimitTests {
     gate.open()
   }
 
+  @Test func `a server that never answers the TLS handshake fails after one connect timeout`() throws {
+    let server = try Server { _ in [] }
+    let viewer = try Viewer { $0.idleLimit = .seconds(15) }
+    viewer.fetch("https://127.0.0.1:\(server.port)/a")
+    viewer.run(until: { _ in true })
+    viewer.now += .milliseconds(14_999)
+    viewer.run(until: { _ in true })
+    #expect(viewer.failure(1) == nil)
+    viewer.now += .milliseconds(1)
+    viewer.run(untilEnded: 1)
+    #expect(viewer.failure(1) == FetchFailure(.timedOut, "timed out while connecting", isTransient: false))
+    #expect(viewer.retries.isEmpty)
+  }
+
+  @Test func `a redirect to a server that never answers the TLS handshake fails after one connect timeout`() throws {
+    let silent = try Server { _ in [] }
+    let port = silent.port
+    let server = try Server { _ in
+      [.text("HTTP/1.1 302 Found\r\nLocation: https://127.0.0.1:\(port)/b\r\nContent-Length: 0\r\n\r\n")]
+    }
+    let viewer = try Viewer { $0.idleLimit = .milliseconds(500) }
+    viewer.fetch(server.url("/a"))
+    // The limit on connecting is libcurl's own, on a real clock.
+    viewer.run(untilEnded: 1)
+    #expect(viewer.failure(1) == FetchFailure(.timedOut, "timed out while connecting", isTransient: false))
+    #expect(viewer.retries.isEmpty)
+  }
+
   @Test func `a server that sends a little at a time is allowed until the total limit`() throws {
     let gates = (0..<10).map { _ in Gate() }
     let server = try Server { _ in

@@ -26,6 +26,7 @@ struct NetworkOptions {
         help: "Seconds without data before a download is aborted.",
         manual: """
           Abort a download when no data has arrived for this many seconds.
+          The same limit holds for connecting, including TLS.
           Downloads slower than 1 kB per second are aborted after a minute.
           """),
       .optional(
