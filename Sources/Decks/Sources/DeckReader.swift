@@ -90,7 +90,9 @@ package final class DeckReader: Sendable {
           announce(isDue: isDue) { soFar + [.names(names, folder: Path(""))] }
         }
         switch content {
-        case .names(let list): builder.add(list: list)
+        case .names(let list, let excess):
+          builder.add(list: list)
+          if let excess { builder.add(slide: Slide(.broken(entry: ListedInput.name, reason: excess))) }
         case .slides(let slides): builder.add(slides: slides)
         }
       } else if WebAddress.isURL(argument) {

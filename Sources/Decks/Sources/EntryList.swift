@@ -9,12 +9,15 @@ package struct EntryList: Sendable {
   /// The maximum length of an entry, in bytes: twice PATH_MAX, or a long URL.
   package static let maximumEntryBytes = 8192
   /// The maximum number of entries; the rest is not read.
-  package static let maximumCount = 4_000_000
+  package static let maximumCount = 1_000_000
+  /// The maximum number of bytes; the rest is not read.
+  package static let maximumBytes = 256 << 20
 
   /// The entries so far.
   package private(set) var names = NameList()
   private var current: [UInt8] = []
   private var separator = newline
+  private var byteCount = 0
   /// All bytes so far while a NUL may still change the separator; nil once that is decided.
   private var undecided: [UInt8]? = []
 
@@ -24,14 +27,19 @@ package struct EntryList: Sendable {
   /// An empty list.
   package init() {}
 
-  /// Whether the list accepts no more entries.
-  package var isFull: Bool {
-    names.count >= EntryList.maximumCount || !names.hasRoom(for: EntryList.maximumEntryBytes)
-  }
+  /// Why the rest is left out; nil as long as nothing is.
+  package private(set) var excess: String?
 
-  /// Parses more bytes.
+  /// Parses more bytes, unless some have been left out.
   package mutating func feed(_ bytes: some Collection<UInt8>) {
     for byte in bytes {
+      guard excess == nil else { return }
+      guard byteCount < EntryList.maximumBytes else {
+        finish()
+        excess = excess ?? "the list has more than \(EntryList.maximumBytes >> 20) MB; the rest is left out"
+        return
+      }
+      byteCount += 1
       if undecided != nil { decide(byte) }
       if byte == separator {
         finish()
@@ -44,7 +52,13 @@ package struct EntryList: Sendable {
   /// Ends the list: the bytes after the last separator are an entry too.
   package mutating func finish() {
     if separator == EntryList.newline, current.last == EntryList.carriageReturn { current.removeLast() }
-    if !current.isEmpty, !isFull { names.append(current) }
+    if !current.isEmpty {
+      if names.count < EntryList.maximumCount {
+        names.append(current)
+      } else {
+        excess = "the list has more than \(EntryList.maximumCount) names; the rest is left out"
+      }
+    }
     current.removeAll(keepingCapacity: true)
   }
 

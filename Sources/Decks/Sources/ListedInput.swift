@@ -3,9 +3,10 @@ import System
 
 /// Standard input or another pipe: a list, a deck or a picture. It can be read only once, and is kept for reloads.
 final class ListedInput: Sendable {
-  /// The content of a pipe: names of a list, or slides of a deck or a picture.
+  /// The content of a pipe: names of a list, with the reason if more have been left out, or slides of a deck or a
+  /// picture.
   enum Content: Sendable {
-    case names(NameList)
+    case names(NameList, excess: String? = nil)
     case slides([Slide])
   }
 
@@ -23,7 +24,7 @@ final class ListedInput: Sendable {
   /// The maximum interval between due reports while more input is arriving.
   private static let patience = Duration.milliseconds(250)
   /// The name of the pipe in messages.
-  private static let name = "standard input"
+  static let name = "standard input"
 
   /// A pipe that has not been read.
   init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -106,7 +107,7 @@ final class ListedInput: Sendable {
         self = .nothing
         unsafe list.feed(bytes)
         self = .list(list)
-        return !list.isFull
+        return list.excess == nil
       case .deck(var text, _):
         self = .nothing
         let isTruncated = text.count + bytes.count > DeckFile.maximumBytes
@@ -125,7 +126,7 @@ final class ListedInput: Sendable {
       switch self {
       case .list(var list):
         list.finish()
-        return .names(list.names)
+        return .names(list.names, excess: list.excess)
       case .deck(_, isTruncated: true):
         let reason = FileError.tooLarge(limit: DeckFile.maximumBytes).description
         return .slides([Slide(.broken(entry: ListedInput.name, reason: reason))])

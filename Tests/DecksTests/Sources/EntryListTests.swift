@@ -68,6 +68,26 @@ struct EntryListTests {
     #expect(all.map(\.utf8.count) == [8192, 1, 8192])
   }
 
+  @Test func `a list ends after a million entries`() {
+    var list = EntryList()
+    list.feed(repeatElement(Array("a\n".utf8), count: 1_000_000).joined().map { $0 })
+    #expect(list.excess == nil)
+    list.feed(Array("\n\nb\nc\n".utf8))
+    #expect(list.names.count == 1_000_000)
+    #expect(list.excess == "the list has more than 1000000 names; the rest is left out")
+  }
+
+  @Test func `a list of empty lines ends after 256 megabytes`() {
+    var list = EntryList()
+    list.feed(Array("a\n".utf8))
+    let megabyte = [UInt8](repeating: 0x0A, count: 1 << 20)
+    for _ in 0..<255 { list.feed(megabyte) }
+    #expect(list.excess == nil)
+    list.feed(megabyte)
+    #expect(list.excess == "the list has more than 256 MB; the rest is left out")
+    #expect(list.names.texts == ["a"])
+  }
+
   @Test(arguments: 1...10)
   func `entries do not depend on where the input is split`(seed: UInt64) {
     var dice = SplitMix64(seed: seed)

@@ -1,4 +1,5 @@
 import Decks
+import Foundation
 import Glibc
 import Imaging
 import PictureTestSupport
@@ -71,6 +72,23 @@ struct ListedInputTests {
     }
     #expect(again.last == ["a.png", "b.png"])
     #expect(whole.references == ["a.png", "b.png"])
+  }
+
+  @Test func `an endless list ends with a slide that reports it`() async throws {
+    let pipe = Pipe()
+    _ = signal(SIGPIPE, SIG_IGN)
+    let writing = pipe.writing
+    let writer = Thread {
+      let lines = Array(String(repeating: "a.png\n", count: 10_000).utf8)
+      while unsafe write(writing, lines, lines.count) > 0 {}
+      close(writing)
+    }
+    writer.start()
+    let reader = DeckReader(DeckRequest(arguments: [Array("-".utf8)]), standardInput: pipe.reading)
+    let deck = reader.read()
+    #expect(deck.count == 1_000_001)
+    let reason = "the list has more than 1000000 names; the rest is left out"
+    #expect(deck[1_000_000].location == .broken(entry: "standard input", reason: reason))
   }
 
   /// Returns the deck that is read from a pipe after pieces have been written to it one after the other.
