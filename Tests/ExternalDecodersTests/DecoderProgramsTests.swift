@@ -121,10 +121,21 @@ struct DecoderProgramsTests {
     try standIns.program("convert", #"stat -c '%a' "$MAGICK_TMPDIR" >&2; exit 1"#)
     let told = try #require(words { _ = try programs.picture(red) })
     #expect(told == "ImageMagick could not read this PNM: 700")
-    try standIns.program("magick", #"echo a > "$MAGICK_TMPDIR/a"; echo "$MAGICK_TMPDIR" >&2; exit 1"#)
+    // Written with colons, since the path itself would not be shown.
+    try standIns.program("magick", #"echo a > "$MAGICK_TMPDIR/a"; echo "$MAGICK_TMPDIR" | tr / : >&2; exit 1"#)
     let folder = try #require(words { _ = try programs.picture(red) }?.split(separator: " ").last)
-    #expect(folder.hasPrefix("/tmp/tui-"))
-    #expect(PathKind(of: Path(String(folder))) == .unreachable(ENOENT))
+    #expect(folder.hasPrefix(":tmp:tui-"))
+    #expect(PathKind(of: Path(String(folder.replacing(":", with: "/")))) == .unreachable(ENOENT))
+  }
+
+  @Test(arguments: [
+    ("cannot open `$MAGICK_TMPDIR/magick-a1': No such file", "cannot open a temporary file: No such file"),
+    ("exhausted '$MAGICK_TMPDIR/magick-a1' @ error", "exhausted a temporary file @ error"),
+    ("$MAGICK_TMPDIR/a: bad", "a temporary file: bad"), ("in $MAGICK_TMPDIR", "in a temporary file"),
+  ])
+  func `a program's message does not show the path of its temporary folder`(said: String, shown: String) throws {
+    try standIns.program("convert", "cat >&2 <<.\n\(said.replacing("`", with: "\\`"))\n.\nexit 1")
+    #expect(words { _ = try programs.picture(red) } == "ImageMagick could not read this PNM: \(shown)")
   }
 
   @Test func `a program that times out is ended, and no other program is tried`() throws {

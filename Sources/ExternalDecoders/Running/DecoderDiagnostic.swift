@@ -11,8 +11,31 @@ enum DecoderDiagnostic {
       rest = rest[(end + 1)...].drop { $0 == 0x20 }
     }
     for name in prefixes where rest.starts(with: name.utf8) { rest = rest.dropFirst(name.utf8.count) }
+    rest = withoutTemporaryFiles(rest)[...]
     return plainer.first { rest.contains(sequence: $0.said.utf8) }?.words ?? DiagnosticLine.printable(rest)
   }
+
+  /// The line with "a temporary file" instead of the paths of our temporary folders and their files, with their quotes.
+  private static func withoutTemporaryFiles(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    let folder = PrivateFolder.base.appending("tui-".utf8).bytes
+    var shown: [UInt8] = []
+    var rest = line
+    while !rest.isEmpty {
+      guard rest.starts(with: folder) else {
+        shown.append(rest.removeFirst())
+        continue
+      }
+      rest = rest.drop { !isQuote($0) && $0 > 0x20 && $0 != UInt8(ascii: ":") }
+      if let quote = shown.last, isQuote(quote), let end = rest.first, isQuote(end) {
+        shown.removeLast()
+        rest.removeFirst()
+      }
+      shown += Array("a temporary file".utf8)
+    }
+    return shown
+  }
+
+  private static func isQuote(_ byte: UInt8) -> Bool { "'\"`".utf8.contains(byte) }
 
   /// Messages that refer to our arguments rather than the file, and their replacements for the user.
   private static let plainer: [(said: String, words: String)] = [
