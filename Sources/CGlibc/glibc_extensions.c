@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "confinement.h"
 #include "reaper.h"
 #include "reaper_internal.h"
 
@@ -81,10 +82,11 @@ static int set_limit(int resource, unsigned long value) {
 // Turns the child, which shares our memory until exec, into the program; makes only system
 // calls. Returns only on failure.
 static void become(const char *program, char *const *arguments, char *const *environment, int input, int output,
-                   int errors, int reaper, const struct tui_limits *limits) {
+                   int errors, int reaper, const struct tui_limits *limits, const struct tui_isolation *isolation) {
   struct sigaction standard = {.sa_handler = SIG_DFL};
   for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
-  if (setpgid(0, 0)) return;
+  // A session has no terminal, in which it could type.
+  if (isolation->level ? setsid() < 0 : setpgid(0, 0)) return;
   // The child registers itself, so that the program never runs without the reaper knowing it.
   if (reaper >= 0) tui_reaper_watch_group(reaper, getpid(), limits->farewell_milliseconds);
   if (chdir("/")) return;
@@ -98,14 +100,20 @@ static void become(const char *program, char *const *arguments, char *const *env
     // On kernels before 5.9, our descriptors are closed by exec anyway.
     if (errno != ENOSYS) return;
   }
+  int is_required = isolation->level > 1;
+  if (isolation->level && tui_restrict_files(program, isolation->libraries, STDIN_FILENO, isolation->folder) &&
+      is_required) {
+    return;
+  }
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
+  if (isolation->level && tui_deny_system_calls() && is_required) return;
   execve(program, arguments, environment);
 }
 
 int tui_spawn(int *process, const char *program, char *const *arguments, char *const *environment, int input,
-              int output, int errors, struct tui_limits limits) {
+              int output, int errors, struct tui_limits limits, struct tui_isolation isolation) {
   // None of our handlers may run in the child, and this thread must not be cancelled.
   sigset_t all, before;
   sigfillset(&all);
@@ -119,7 +127,7 @@ int tui_spawn(int *process, const char *program, char *const *arguments, char *c
   // child has called exec or ended.
   pid_t child = vfork();
   if (child == 0) {
-    become(program, arguments, environment, input, output, errors, reaper, &limits);
+    become(program, arguments, environment, input, output, errors, reaper, &limits, &isolation);
     failure = errno ? errno : EINVAL;
     _exit(127);
   }

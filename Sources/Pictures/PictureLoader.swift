@@ -2,7 +2,7 @@ import Decks
 import Downloads
 package import ExternalDecoders
 package import Imaging
-import System
+package import System
 
 /// Loads one picture from its source, decoded and scaled. Blocking, and without a cache.
 package struct PictureLoader: Sendable {
@@ -11,7 +11,7 @@ package struct PictureLoader: Sendable {
   package static let maximumSamples = 1 << 26
 
   let limits: DecodingLimits
-  let programs: DecoderPrograms
+  package let programs: DecoderPrograms
   /// The memory shared by all decoding.
   let budget: DecodeBudget
   /// The shared thumbnails; nil to ignore them.
@@ -21,13 +21,16 @@ package struct PictureLoader: Sendable {
 
   /// A loader with limits, and the programs for formats that `Imaging` does not decode.
   ///
-  /// - Parameter budget: the memory for all concurrent decoding. The default `programs` use it, too.
+  /// - Parameters:
+  ///   - budget: the memory for all concurrent decoding. The default `programs` use it, too.
+  ///   - isolation: how far the default `programs` are isolated.
   package init(
-    limits: DecodingLimits = DecodingLimits(), programs: DecoderPrograms? = nil, budget: DecodeBudget = DecodeBudget()
+    limits: DecodingLimits = DecodingLimits(), programs: DecoderPrograms? = nil, budget: DecodeBudget = DecodeBudget(),
+    isolation: Isolation = .auto
   ) {
     self.limits = limits
     self.budget = budget
-    self.programs = programs ?? DecoderPrograms(limits: limits, budget: budget)
+    self.programs = programs ?? DecoderPrograms(limits: limits, budget: budget, isolation: isolation)
   }
 
   /// Reads, decodes and scales a picture.

@@ -41,7 +41,7 @@ struct PrintRun {
     let fetcher = Fetcher(network.settings)
     // Temporary folders are deleted on every path.
     defer { network.leave(fetcher) }
-    let reader = DeckReader(request, fetcher: fetcher)
+    let reader = DeckReader(request, programs: loader.programs, fetcher: fetcher)
     var deck = reader.read()
     guard deck.count > 0 else {
       StandardError.say(request.nothingFound)

@@ -84,6 +84,9 @@ struct Tui {
     try layout.validate(with: carousel.changeMode)
     try click.validate()
     try network.validate()
+    if picture.isolation == .require, let missing = Isolation.missing {
+      throw .rejected("--isolation require: this kernel has no \(missing)")
+    }
     _ = try overlays.captionFormat()
     if output.print || output.scene, let choice = click.pick ? "--pick" : click.printMarked ? "--print-marked" : nil {
       throw .rejected("\(choice) and \(output.print ? "--print" : "--scene") cannot be combined")
@@ -157,7 +160,8 @@ struct Tui {
     if case .name(let name) = options.start { request.startName = name }
     request.startsAtFirst = options.start == .number(1)
     var loader = PictureLoader(
-      limits: DecodingLimits(maxPixels: picture.maxPixels), budget: picture.decodeBudget)
+      limits: DecodingLimits(maxPixels: picture.maxPixels), budget: picture.decodeBudget,
+      isolation: picture.isolation)
     loader.thumbnails = ThumbnailCache(environment: environment.variables)
     loader.keepsThumbnails = !self.network.noCache
     let printsOnly =

@@ -57,6 +57,24 @@ struct LeavingProgramsTests {
     programs.expectNothingLeft()
   }
 
+  @Test(arguments: [Cause.q, .kill])
+  func `decoders that try to leave their process group are gone a second after tui ends`(cause: Cause) throws {
+    let script = """
+      setsid sh -c 'sleep 1000 & wait' &
+      perl -e 'fork and exit; setpgrp; sleep 1000'
+      perl -e 'use POSIX; fork and exit; POSIX::setsid(); fork and exit; sleep 1000'
+      """
+    let (album, programs) = (try album(), try StandInPrograms(Self.programs, script: script))
+    var setup = TerminalSession.Setup()
+    setup.variables = ["PATH": programs.searchPath]
+    let session = try TerminalSession(["--interval", "0", album.path + "/2.heic"], setup)
+    // Its last two commands go on in the background.
+    try session.wait(for: "all of its processes") { programs.living.count >= 4 }
+    try cause.happen(to: session)
+    _ = try session.waitForEnd()
+    programs.expectNothingLeft()
+  }
+
   @Test func `killing tui while a decoder starts leaves none behind`() throws {
     for step in 0..<20 {
       let (album, programs) = (try album(), try StandInPrograms(Self.programs))

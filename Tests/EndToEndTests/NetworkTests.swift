@@ -36,7 +36,8 @@ struct NetworkTests {
   }
 
   @Test func `a custom placeholder is decoded once`() throws {
-    // A stand-in for ffmpeg that creates a folder for each call, since it may not write files.
+    // A stand-in for ffmpeg that creates a folder for each call, since it may not write files; isolated, it could do
+    // neither.
     let tools = try Album()
     let bitmap = [0x42, 0x4D] + [UInt8](repeating: 0, count: 12) + [40] + [UInt8](repeating: 0, count: 39)
     let placeholder = try tools.write(bitmap, as: "own.bmp")
@@ -48,7 +49,7 @@ struct NetworkTests {
       """
     try tools.write(script: script, as: "ffmpeg")
     let session = try TerminalSession(
-      ["--interval", "0", "--cache-dir", "\(cache.path)/c", "--placeholder", placeholder]
+      ["--interval", "0", "--isolation", "off", "--cache-dir", "\(cache.path)/c", "--placeholder", placeholder]
         + ["\(server.address)/1.png?delay=1"], .init(variables: ["PATH": "\(tools.path):/usr/bin:/bin"]))
     try session.waitForPicture(Album.blue)
     try session.waitForPicture(Album.red)

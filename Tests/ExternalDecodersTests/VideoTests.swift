@@ -107,7 +107,8 @@ struct VideoTests {
     let path = String(decoding: standIns.folder("life").bytes, as: UTF8.self)
     try standIns.program("ffprobe", "echo avg_frame_rate=1/1")
     try standIns.program("ffmpeg", "printf abc; exec 3> '\(path)'; sleep 1000 & exec sleep 1000")
-    let source = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: standIns.finder))
+    // Isolated, it could not open the pipe.
+    let source = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: standIns.finder, isolation: .off))
     let frames = try source.frames(ScaledRegion(whole: PixelSize(width: 1, height: 1)), facts: source.facts())
     let ended = DispatchSemaphore(value: 0)
     DispatchQueue.global().async {
@@ -130,7 +131,7 @@ struct VideoTests {
     let path = String(decoding: standIns.folder("life").bytes, as: UTF8.self)
     try standIns.program("ffprobe", "echo avg_frame_rate=1/1")
     try standIns.program("ffmpeg", "printf abc; exec 3> '\(path)'; exec cat /dev/zero")
-    let source = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: standIns.finder))
+    let source = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: standIns.finder, isolation: .off))
     var frames: VideoFrames? = try source.frames(
       ScaledRegion(whole: PixelSize(width: 1, height: 1)), facts: source.facts())
     #expect(try frames?.next() != nil)

@@ -115,7 +115,8 @@ final class PicturePlayerTests {
     let folder = String(decoding: standIns.folder.path.bytes, as: UTF8.self)
     try standIns.program("ffprobe", "exec 3> '\(folder)/probing'; read line < '\(folder)/go'; echo avg_frame_rate=1/1")
     try standIns.program("ffmpeg", "printf abcabcabcabc; exec sleep 1000")
-    let loader = PictureLoader(programs: DecoderPrograms(finder: standIns.finder))
+    // Isolated, it could not open the pipes.
+    let loader = PictureLoader(programs: DecoderPrograms(finder: standIns.finder, isolation: .off))
     let key = try key("http://h/film.mpg", [0, 0, 1, 0xBA], shape(2, 2))
     let player = PicturePlayer(key, natural: PixelSize(width: 1, height: 1), loader: loader)
     let (answers, continuation) = AsyncStream.makeStream(of: PicturePlayer.Answer.self)

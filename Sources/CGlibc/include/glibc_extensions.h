@@ -40,10 +40,25 @@ struct tui_limits {
   unsigned farewell_milliseconds;
 };
 
-// Starts a program and stores its process ID: in its own process group, in the root folder, with no signal blocked or
-// ignored, no new privileges, these limits, and only these three descriptors. The arguments and the environment end
-// with NULL. If input is -1, it is /dev/null. Returns 0, or an error number.
+// How a program is kept from files, processes and networks that it does not need.
+struct tui_isolation {
+  // 0: not at all; 1: as far as the kernel can; 2: completely, or it is not started.
+  int level;
+  // The folder of its libraries, if it is not one of the system's, and one in which it may write files; NULL for none.
+  const char *libraries;
+  const char *folder;
+};
+
+// The version of Landlock, which restricts files; 0 if the kernel has none.
+int tui_landlock_version(void);
+
+// Whether the kernel can deny system calls (seccomp).
+int tui_can_deny_system_calls(void);
+
+// Starts a program and stores its process ID: in its own process group (and session, if isolated), in the root folder,
+// with no signal blocked or ignored, no new privileges, these limits, and only these three descriptors. The arguments
+// and the environment end with NULL. If input is -1, it is /dev/null. Returns 0, or an error number.
 int tui_spawn(int *process, const char *program, char *const *arguments, char *const *environment, int input,
-              int output, int errors, struct tui_limits limits);
+              int output, int errors, struct tui_limits limits, struct tui_isolation isolation);
 
 #endif

@@ -57,7 +57,8 @@ struct DocumentPages {
   /// The number of pages of a file; 1 if it cannot be determined.
   private static func pageCount(of path: Path, _ programs: DecoderPrograms) -> Int {
     let programs = DecoderPrograms(
-      finder: programs.finder, limits: programs.limits, timeLimit: min(documentPatience, programs.timeLimit))
+      finder: programs.finder, limits: programs.limits, timeLimit: min(documentPatience, programs.timeLimit),
+      isolation: programs.isolation)
     guard let input = try? ProgramInput(path) else { return 1 }
     return (try? programs.information(ofDocument: input).pageCount) ?? 1
   }

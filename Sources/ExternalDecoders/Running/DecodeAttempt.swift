@@ -27,7 +27,7 @@ struct DecodeAttempt {
     self.reservation = reservation
     session = DecoderSession(
       program: decoder.program, path: program, formatName: format.name, timeLimit: programs.timeLimit,
-      memory: reservation.bytes)
+      memory: reservation.bytes, isolation: programs.isolation)
   }
 
   /// The picture, or the part of it that `target` requests.

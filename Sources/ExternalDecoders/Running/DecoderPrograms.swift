@@ -12,13 +12,16 @@ package struct DecoderPrograms: Sendable {
   package let timeLimit: Duration
   package let limits: DecodingLimits
   package let budget: DecodeBudget
+  /// How far they are isolated.
+  package let isolation: Isolation
 
   /// Programs found by a finder, with limits on size, time and memory.
   package init(
     finder: ProgramFinder = .standard, limits: DecodingLimits = DecodingLimits(), timeLimit: Duration = .seconds(20),
-    budget: DecodeBudget = DecodeBudget()
+    budget: DecodeBudget = DecodeBudget(), isolation: Isolation = .auto
   ) {
     self.finder = finder
+    self.isolation = isolation
     self.limits = limits
     self.budget = budget
     self.timeLimit = timeLimit
@@ -87,7 +90,8 @@ package struct DecoderPrograms: Sendable {
     let reservation = memory == nil ? try budget.reserveForProgram(ProgramMemory.least) : nil
     defer { withExtendedLifetime(reservation) {} }
     let session = DecoderSession(
-      program: .pdfinfo, path: path, formatName: "PDF", timeLimit: timeLimit, memory: memory ?? ProgramMemory.least)
+      program: .pdfinfo, path: path, formatName: "PDF", timeLimit: timeLimit, memory: memory ?? ProgramMemory.least,
+      isolation: isolation)
     let run = try session.start(["-f", "\(page)", "-l", "\(page)", "/dev/stdin"], input: input, outputLimit: 1 << 20)
     let output = try session.translating { () throws(ProgramFailure) in try run.readAll() }
     guard let information = PDFInformation(output) else { throw try session.failure(of: run) }

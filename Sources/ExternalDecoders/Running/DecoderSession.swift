@@ -15,6 +15,7 @@ struct DecoderSession {
   let timeLimit: Duration
   /// Bytes of memory that the program may allocate.
   let memory: Int
+  let isolation: Isolation
 
   /// Starts the program.
   ///
@@ -40,6 +41,8 @@ struct DecoderSession {
     case .rsvgConvert, .pdftoppm, .pdfinfo: invocation.fileLimit = DecoderSession.fontCacheBytes
     case .tuiTIFF, .ffmpeg, .ffprobe, .heifConvert, .magick: break
     }
+    invocation.isolation = isolation
+    invocation.ownFolder = temporaryFiles.map { Path($0.path()) }
     if let temporaryFiles {
       let folder = String(decoding: temporaryFiles.path(), as: UTF8.self)
       invocation.environment += ["TMPDIR=\(folder)", "MAGICK_TMPDIR=\(folder)"]

@@ -69,6 +69,7 @@ package struct VideoSource: Sendable {
       throw .program(.missing(format: format.name, program: program))
     }
     return DecoderSession(
-      program: program, path: path, formatName: format.name, timeLimit: programs.timeLimit, memory: memory)
+      program: program, path: path, formatName: format.name, timeLimit: programs.timeLimit, memory: memory,
+      isolation: programs.isolation)
   }
 }

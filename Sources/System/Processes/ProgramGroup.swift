@@ -75,12 +75,27 @@ extension ProgramGroup {
     let result = unsafe invocation.program.withCString { program in
       unsafe CStrings.with([invocation.program.bytes] + invocation.arguments) { arguments in
         unsafe CStrings.with(invocation.environment.map { Array($0.utf8) }) { environment in
-          unsafe tui_spawn(&identifier, program, arguments, environment, input ?? -1, output, errors, limits)
+          unsafe invocation.withIsolation { isolation in
+            unsafe tui_spawn(
+              &identifier, program, arguments, environment, input ?? -1, output, errors, limits, isolation)
+          }
         }
       }
     }
     guard result == 0 else { throw .notStarted(result) }
     RunningPrograms.add(group: identifier)
     return ProgramGroup(identifier)
+  }
+}
+
+extension ProgramInvocation {
+  /// Calls `body` with the isolation as `tui_spawn` takes it, whose strings live as long as the call.
+  fileprivate func withIsolation<Result>(_ body: (tui_isolation) -> Result) -> Result {
+    let folders = [Isolation.libraries(of: program), ownFolder].map { $0?.bytes ?? [] }
+    return unsafe CStrings.with(folders) { folders in
+      // An empty path is that of no folder.
+      let (libraries, folder) = unsafe (folders[0], folders[1])
+      return unsafe body(tui_isolation(level: isolation.level, libraries: libraries, folder: folder))
+    }
   }
 }

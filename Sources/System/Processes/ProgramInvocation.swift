@@ -16,6 +16,10 @@ package struct ProgramInvocation: Sendable {
   package var memoryLimit = standardMemoryLimit
   /// The most seconds of processor time over all its threads, or nil for no limit.
   package var processorSeconds: Int? = 120
+  /// How far it is isolated.
+  package var isolation = Isolation.off
+  /// A folder in which it may write files although it is isolated.
+  package var ownFolder: Path?
   /// Milliseconds that it may outlive us to clean up before it is killed.
   package var gracePeriodMilliseconds = 0
 

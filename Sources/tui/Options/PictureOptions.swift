@@ -19,6 +19,7 @@ struct PictureOptions {
   var video = VideoMode.play
   var maxPixels = DecodingLimits().maxPixels
   var decodeMemory: Int?
+  var isolation = Isolation.auto
 
   /// The budget for all decoding.
   var decodeBudget: DecodeBudget { DecodeBudget(limit: decodeMemory.map { $0 << 20 }) }
@@ -164,7 +165,27 @@ extension PictureOptions {
           A picture that needs more than the whole budget is not decoded, and its card gives the value that would suffice.
           The machine's memory is that of the container, if it has a limit.
           """),
+      isolation,
     ])
+
+  private static let isolation = CommandLineOption<Tui>.value(
+    "--isolation", "HOW", \.picture.isolation, .choice(),
+    help: "Isolate external decoders from your files, the network and other processes: as far as the kernel can (auto), "
+      + "completely or not start (require), or not at all (off).",
+    manual: """
+      Isolate external decoders.
+      They can read the system's programs, libraries and fonts, and the picture, and write only in a temporary folder of
+      their own.
+      They have no network and no terminal, and cannot reach other processes.
+      .Cm auto
+      isolates them as far as the kernel can, with Landlock and seccomp.
+      With
+      .Cm require ,
+      .Nm
+      does not start where the kernel lacks one of these.
+      .Cm off
+      is for decoders in unusual places, which need other files.
+      """)
 
   private static let art = CommandLineOption<Tui>.value(
     "--art", "SETS", \.picture.art, .art,
