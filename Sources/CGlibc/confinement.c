@@ -68,7 +68,7 @@ static const int denied[] = {
   SYS_keyctl, SYS_add_key, SYS_request_key, SYS_name_to_handle_at, SYS_open_by_handle_at, SYS_fanotify_init,
   SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_acct,
   SYS_quotactl, SYS_syslog, SYS_settimeofday, SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime, SYS_sethostname,
-  SYS_setdomainname, SYS_lookup_dcookie, SYS_vhangup,
+  SYS_setdomainname, SYS_vhangup,
 };
 #define DENIED_COUNT (sizeof denied / sizeof *denied)
 
