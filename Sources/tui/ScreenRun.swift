@@ -3,6 +3,7 @@ import CarouselApp
 import Decks
 import Dispatch
 import Downloads
+import ExternalDecoders
 import Glibc
 import NcursesScreen
 import Pictures
@@ -83,7 +84,7 @@ struct ScreenRun {
     let store = PictureStore(memoryLimit: network.memoryLimit, loader: loader) { key in
       placeholder?.claim(for: key) ?? headStart?.picture(for: key)
     }
-    let (request, network) = (request, network)
+    let (request, network, isolation) = (request, network, loader.programs.isolation)
     let (isPicking, naming, showsStatistics) = (options.click == .pick, naming, showsStatistics)
     let loop = EventLoop(
       device: device, signals: signals, session: session,
@@ -96,7 +97,9 @@ struct ScreenRun {
       signals.release()
       network.leave(fetcher)
       RunningPrograms.end()
-      if showsStatistics, let statistics = RunningLoop.loop?.statistics { StandardError.tell(statistics.report) }
+      if showsStatistics, let statistics = RunningLoop.loop?.statistics {
+        StandardError.tell("\(statistics.report)\ndecoders  \(isolation.summary)")
+      }
       Ending.leave(outcome, isPicking: isPicking, naming: naming, request: request)
     }
     // The loop lives as long as the process: the event sources hold it weakly.

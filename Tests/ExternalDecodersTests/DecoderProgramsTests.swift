@@ -124,7 +124,8 @@ struct DecoderProgramsTests {
     // Written with colons, since the path itself would not be shown.
     try standIns.program("magick", #"echo a > "$MAGICK_TMPDIR/a"; echo "$MAGICK_TMPDIR" | tr / : >&2; exit 1"#)
     let folder = try #require(words { _ = try programs.picture(red) }?.split(separator: " ").last)
-    #expect(folder.hasPrefix(":tmp:tui-"))
+    let base = String(decoding: PrivateFolder.base.bytes, as: UTF8.self)
+    #expect(folder.hasPrefix("\(base.replacing("/", with: ":")):tui-"))
     #expect(PathKind(of: Path(String(folder.replacing(":", with: "/")))) == .unreachable(ENOENT))
   }
 
@@ -136,6 +137,15 @@ struct DecoderProgramsTests {
   func `a program's message does not show the path of its temporary folder`(said: String, shown: String) throws {
     try standIns.program("convert", "cat >&2 <<.\n\(said.replacing("`", with: "\\`"))\n.\nexit 1")
     #expect(words { _ = try programs.picture(red) } == "ImageMagick could not read this PNM: \(shown)")
+  }
+
+  @Test func `decoders are isolated unless that is switched off`() throws {
+    standIns.folder.file("secret", Array("secret".utf8))
+    try standIns.program("ffmpeg", #"cat "${0%/*}/secret" >&2; exit 1"#)
+    let isolated = try #require(words { _ = try programs.picture(red) })
+    #expect(isolated.hasSuffix("Permission denied"))
+    let free = DecoderPrograms(finder: standIns.finder, isolation: .off)
+    #expect(words { _ = try free.picture(red) } == "ffmpeg could not read this PNM: secret")
   }
 
   @Test func `a program that times out is ended, and no other program is tried`() throws {

@@ -20,6 +20,14 @@ package enum Isolation: String, CaseIterable, Sendable {
     return names.isEmpty ? nil : names.joined(separator: " and ")
   }()
 
+  /// How far programs are isolated on this machine, for `--stats`.
+  package var summary: String {
+    switch self {
+    case .off: "not isolated"
+    case .auto, .require: Isolation.missing.map { "partly isolated: this kernel has no \($0)" } ?? "isolated"
+    }
+  }
+
   /// The level as `tui_spawn` takes it.
   var level: Int32 {
     switch self {

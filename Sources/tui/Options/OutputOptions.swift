@@ -58,7 +58,7 @@ struct OutputOptions {
         help: "Print frame statistics on standard error on exit.",
         manual: """
           Print frame statistics on standard error on exit: frames drawn, frames dropped during motion, bytes, and the median and 99th
-          percentile of the times to compose, encode and deliver a frame.
+          percentile of the times to compose, encode and deliver a frame; and how far external decoders are isolated.
           A cell size reported by the terminal that is narrower than 1:4 or wider than 1:1 is ignored in favor of 1:2, and reported
           here.
           """),

@@ -170,8 +170,8 @@ extension PictureOptions {
 
   private static let isolation = CommandLineOption<Tui>.value(
     "--isolation", "HOW", \.picture.isolation, .choice(),
-    help: "Isolate external decoders from your files, the network and other processes: as far as the kernel can (auto), "
-      + "completely or not start (require), or not at all (off).",
+    help: "Isolate external decoders from your files, the network and other processes, as far as the kernel can "
+      + "(auto), completely or not start (require), or not at all (off).",
     manual: """
       Isolate external decoders.
       They can read the system's programs, libraries and fonts, and the picture, and write only in a temporary folder of
