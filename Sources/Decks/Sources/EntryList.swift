@@ -24,8 +24,10 @@ package struct EntryList: Sendable {
   private static let newline = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
 
-  /// An empty list.
-  package init() {}
+  private let byteLimit: Int
+
+  /// An empty list, of which at most `maximumBytes` are read.
+  package init(maximumBytes: Int = EntryList.maximumBytes) { byteLimit = maximumBytes }
 
   /// Why the rest is left out; nil as long as nothing is.
   package private(set) var excess: String?
@@ -34,9 +36,9 @@ package struct EntryList: Sendable {
   package mutating func feed(_ bytes: some Collection<UInt8>) {
     for byte in bytes {
       guard excess == nil else { return }
-      guard byteCount < EntryList.maximumBytes else {
+      guard byteCount < byteLimit else {
         finish()
-        excess = excess ?? "the list has more than \(EntryList.maximumBytes >> 20) MB; the rest is left out"
+        excess = excess ?? "the list has more than \(byteLimit >> 20) MB; the rest is left out"
         return
       }
       byteCount += 1

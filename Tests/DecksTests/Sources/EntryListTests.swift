@@ -77,14 +77,14 @@ struct EntryListTests {
     #expect(list.excess == "the list has more than 1000000 names; the rest is left out")
   }
 
-  @Test func `a list of empty lines ends after 256 megabytes`() {
-    var list = EntryList()
+  @Test func `a list of empty lines ends at the limit on bytes`() {
+    #expect(EntryList.maximumBytes == 256 << 20)
+    var list = EntryList(maximumBytes: 1 << 20)
     list.feed(Array("a\n".utf8))
-    let megabyte = [UInt8](repeating: 0x0A, count: 1 << 20)
-    for _ in 0..<255 { list.feed(megabyte) }
+    list.feed([UInt8](repeating: 0x0A, count: (1 << 20) - 2))
     #expect(list.excess == nil)
-    list.feed(megabyte)
-    #expect(list.excess == "the list has more than 256 MB; the rest is left out")
+    list.feed([0x0A])
+    #expect(list.excess == "the list has more than 1 MB; the rest is left out")
     #expect(list.names.texts == ["a"])
   }
 
