@@ -28,7 +28,7 @@ struct DecoderProgramsTests {
     let format = ForeignFormat.all[index]
     let none = DecoderPrograms(finder: ProgramFinder(searchPath: ""))
     let told = words {
-      _ = try none.picture(in: ProgramInput(red), of: format) { size throws(ExternalDecodeError) in
+      _ = try none.picture(in: ProgramInput([0]), of: format) { size throws(ExternalDecodeError) in
         ScaledRegion(whole: size)
       }
     }

@@ -118,26 +118,44 @@ final class DecodeBudgetTests {
 
   @Test func `a program's memory limit is its reservation, which is released when it ends`() throws {
     let budget = DecodeBudget(limit: 1 << 30)
-    let error = #expect(throws: ExternalDecodeError.self) {
-      try picture(#"echo "limit $(ulimit -d)" >&2; exit 1"#, budget: budget)
-    }
     let usual = ProgramMemory(.still, fileBytes: red.count, resultBytes: 0, limit: budget.limit).usual
-    guard case .program(.failed(_, _, let words)) = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    #expect(words == "limit \(usual >> 10)")
+    let script = #"[ $(ulimit -d) = \#(usual >> 10) ] && printf 'P6 1 1 255\n\377\000\000'"#
+    #expect(try picture(script, budget: budget).pixels == [Samples.red])
     #expect(budget.reservedBytes == 0)
   }
 
-  @Test func `a program that runs out of memory is retried with the whole budget`() throws {
+  @Test(arguments: ["Cannot allocate memory", "get_encode_buffer() failed", "bad luck", ""])
+  func `a program that fails for any reason is retried with the whole budget`(words: String) throws {
     let budget = DecodeBudget(limit: 1 << 30)
     let script = """
-      [ $(ulimit -d) -lt 1048576 ] && { echo 'Cannot allocate memory' >&2; exit 1; }
+      [ $(ulimit -d) -lt 1048576 ] && { echo '\(words)' >&2; exit 1; }
       printf 'P6 1 1 255\\n\\377\\000\\000'
       """
     #expect(try picture(script, budget: budget).pixels == [Samples.red])
     #expect(budget.reservedBytes == 0)
+  }
+
+  @Test func `a program's memory limit follows from the size that the file declares`() throws {
+    let budget = DecodeBudget(limit: 1 << 30)
+    let usual = ProgramMemory.least + 4000 * 2250 * 40
+    try standIns.program("ffmpeg", #"[ $(ulimit -d) = \#(usual >> 10) ] && printf 'P6 1 1 255\n\377\000\000'"#)
+    let programs = DecoderPrograms(finder: standIns.finder, budget: budget)
+    let large = Array("PF\n4000 2250 -1\n".utf8)
+    #expect(try programs.picture(large, size: PixelSize(width: 1, height: 1)).bitmap.pixels == [Samples.red])
+  }
+
+  @Test func `a picture larger than the budget is reported with the memory that it usually takes`() throws {
+    let budget = DecodeBudget(limit: 1 << 30)
+    try standIns.program("ffmpeg", "echo 'get_buffer() failed' >&2; exit 1")
+    let programs = DecoderPrograms(finder: standIns.finder, budget: budget)
+    let needed = ProgramMemory.least + 6000 * 5000 * 40
+    #expect(throws: ExternalDecodeError.image(.needsMemory(needed, limit: 1 << 30))) {
+      try programs.picture(Array("PF\n6000 5000 -1\n".utf8))
+    }
+    try standIns.program("ffmpeg", "echo 'bad header' >&2; exit 1")
+    #expect(throws: ExternalDecodeError.program(.failed(.ffmpeg, format: "PFM", words: "bad header"))) {
+      try programs.picture(Array("PF\n6000 5000 -1\n".utf8))
+    }
   }
 
   @Test func `a budget too small for programs is reported with the memory needed`() {
@@ -154,6 +172,8 @@ final class DecodeBudgetTests {
     }
     #expect(usual(.still, 2) == 48)
     #expect(usual(.still, 1_000) == (1 << 30 - ProgramMemory.least) >> 20)
+    let many = ProgramMemory(.still, fileBytes: 1 << 20, pixelBytes: 96 << 20, resultBytes: 0, limit: 1 << 30)
+    #expect(many.usual == ProgramMemory.least + 96 << 20)
     #expect(usual(.drawing, 2, result: 10) == 24 + 20)
     #expect(usual(.document, 30) == 60)
     #expect(usual(.video, 5_000) == 256)

@@ -66,14 +66,16 @@ package enum DecoderCommand: Hashable, Sendable {
     ["-vf", pixels.filter, "-frames:v", "1", "-c:v", "pam", "-f", "image2pipe", "pipe:1"]
   }
 
-  /// ImageMagick's arguments for a PAM of the first picture, upright, with no pixel cache on disk. The depth is 16 bits
-  /// per sample, the maximum of the format; without the option, it would be 32 for some files. ImageMagick writes its
-  /// output into a temporary file first and then copies it.
+  /// ImageMagick's arguments for a PAM of the first picture, upright. The depth is 16 bits per sample, the maximum of
+  /// the format; without the option, it would be 32 for some files. ImageMagick writes its output into a temporary file
+  /// first and then copies it. Its pixels go there, too, beyond the memory that the system's policy allows it: 256 MiB on
+  /// Debian, too little for 24 megapixels.
   ///
-  /// - Parameter leavesInk: whether to leave CMYK unconverted. ImageMagick would convert it without regard to its
-  ///   profile.
-  static func magickStill(_ coder: String, leavesInk: Bool = false) -> [String] {
-    ["-limit", "disk", "0", "-limit", "memory", "1GiB", "-limit", "map", "1GiB", "\(coder):-[0]"]
+  /// - Parameters:
+  ///   - leavesInk: whether to leave CMYK unconverted. ImageMagick would convert it without regard to its profile.
+  ///   - diskBytes: the maximum of all pixels in files.
+  static func magickStill(_ coder: String, leavesInk: Bool = false, diskBytes: Int) -> [String] {
+    ["-limit", "disk", "\(diskBytes)", "-limit", "memory", "1GiB", "-limit", "map", "1GiB", "\(coder):-[0]"]
       + ["-auto-orient"] + (leavesInk ? [] : ["-colorspace", "sRGB"]) + ["-depth", "16", "pam:-"]
   }
 

@@ -1,5 +1,5 @@
-import Imaging
-import System
+package import Imaging
+package import System
 
 /// A format that an external program decodes: how to recognise it, and the programs.
 ///
@@ -29,6 +29,10 @@ package struct ForeignFormat: Sendable {
   package let decoders: [DecoderCommand]
   /// Extracts the content that the decoders would not find; nil if they always receive the file unchanged.
   let contained: Containing?
+  /// How its files declare the picture's size; nil if it is known only once a program has decoded them.
+  let headerSize: HeaderSize?
+  /// The memory that its programs take for each pixel, in bytes, beside that for the file.
+  let bytesPerPixel: Int
   /// Whether we inspect a file ourselves before a program runs.
   package var isOpenedHere: Bool { contained != nil }
   /// Whether its files are recognised only if their extension matches, too.
@@ -40,13 +44,15 @@ package struct ForeignFormat: Sendable {
 
   init(
     _ name: String, _ kind: Kind = .still, extensions: [String], signatures: [ContentSignature],
-    decoders: [DecoderCommand], contained: Containing? = nil
+    decoders: [DecoderCommand], size: HeaderSize? = nil, bytesPerPixel: Int = 16, contained: Containing? = nil
   ) {
     self.name = name
     self.kind = kind
     self.extensions = extensions
     self.signatures = signatures
     self.decoders = decoders
+    headerSize = size
+    self.bytesPerPixel = bytesPerPixel
     self.contained = contained
   }
 
@@ -66,6 +72,9 @@ package struct ForeignFormat: Sendable {
     else { return nil }
     self = format
   }
+
+  /// The size that a file's header declares, not to be trusted; nil if it is known only once a program has decoded it.
+  package func declaredSize(of input: ProgramInput) -> PixelSize? { headerSize?.read(input) }
 
   /// The demuxer for ffmpeg and ffprobe; nil if ffmpeg is not among the decoders.
   var demuxer: String? {

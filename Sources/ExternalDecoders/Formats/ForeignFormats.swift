@@ -8,39 +8,42 @@ extension ForeignFormat {
   private static let stills = [
     ForeignFormat(
       "AVIF", extensions: ["avif", "avifs"], signatures: [.brands(["avif", "avis"])],
-      decoders: [.ffmpeg("mov"), .heifConvert, .magick("avif")]),
+      decoders: [.ffmpeg("mov"), .heifConvert, .magick("avif")], size: .media),
     ForeignFormat(
       "HEIC", extensions: ["heic", "heif", "hif"],
       signatures: [.brands(["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"])],
-      decoders: [.heifConvert, .magick("heic"), .ffmpeg("mov")]),
+      decoders: [.heifConvert, .magick("heic"), .ffmpeg("mov")], size: .media),
     ForeignFormat(
       "JPEG XL", extensions: ["jxl"],
       signatures: [.bytes([0xFF, 0x0A]), .bytes([0, 0, 0, 0x0C] + Array("JXL \r\n".utf8) + [0x87, 0x0A])],
-      decoders: [.ffmpeg("jpegxl_pipe"), .magick("jxl")]),
+      decoders: [.ffmpeg("jpegxl_pipe"), .magick("jxl")], size: .jpegXL),
     ForeignFormat(
       "JPEG 2000", extensions: ["jp2", "j2k", "jpf", "jpx", "j2c"],
       signatures: [
         .bytes([0, 0, 0, 0x0C] + Array("jP  \r\n".utf8) + [0x87, 0x0A]), .bytes([0xFF, 0x4F, 0xFF, 0x51]),
       ],
-      decoders: [.ffmpeg("j2k_pipe"), .magick("jp2")]),
+      decoders: [.ffmpeg("j2k_pipe"), .magick("jp2")], size: .jpeg2000, bytesPerPixel: 36),
     // JPEG processes that `Imaging` does not decode.
     ForeignFormat(
-      "JPEG-LS", extensions: ["jls"], signatures: [.jpeg(JPEGFrameMarker.jpegLS)], decoders: [.ffmpeg("jpegls_pipe")]),
+      "JPEG-LS", extensions: ["jls"], signatures: [.jpeg(JPEGFrameMarker.jpegLS)], decoders: [.ffmpeg("jpegls_pipe")],
+      size: .jpeg),
     ForeignFormat(
       "lossless JPEG", extensions: ["ljpg"], signatures: [.jpeg(JPEGFrameMarker.lossless)],
-      decoders: [.ffmpeg("jpeg_pipe")]),
+      decoders: [.ffmpeg("jpeg_pipe")], size: .jpeg),
     ForeignFormat(
-      "12-bit JPEG", extensions: ["jpg12"], signatures: [.jpeg(bits: 12)], decoders: [.ffmpeg("jpeg_pipe")]),
+      "12-bit JPEG", extensions: ["jpg12"], signatures: [.jpeg(bits: 12)], decoders: [.ffmpeg("jpeg_pipe")],
+      size: .jpeg),
     ForeignFormat(
       "TIFF", extensions: ["tif", "tiff"],
       signatures: [
         .bytes([0x49, 0x49, 0x2A, 0]), .bytes([0x4D, 0x4D, 0, 0x2A]), .bytes([0x49, 0x49, 0x2B, 0]),
         .bytes([0x4D, 0x4D, 0, 0x2B]),
       ],
-      decoders: [.tiff(), .magick("tiff")], contained: LosslessTIFF.contained),
+      // Decoded row by row.
+      decoders: [.tiff(), .magick("tiff")], size: .tiff, bytesPerPixel: 0, contained: LosslessTIFF.contained),
     ForeignFormat(
       "BMP", extensions: ["bmp"], signatures: [.bmp, .bitmapArray],
-      decoders: [.ffmpeg("bmp_pipe"), .magick("bmp")]),
+      decoders: [.ffmpeg("bmp_pipe"), .magick("bmp")], size: .bitmap),
     // A bitmap without its file header.
     ForeignFormat("DIB", extensions: ["dib"], signatures: [.headlessBitmap], decoders: [.magick("dib")]),
     ForeignFormat(
@@ -50,57 +53,66 @@ extension ForeignFormat {
       "ICNS", extensions: ["icns"], signatures: [.text("icns")], decoders: [.ffmpeg("j2k_pipe"), .magick("jp2")],
       contained: AppleIcon.contained),
     ForeignFormat(
-      "QOI", extensions: ["qoi"], signatures: [.text("qoif")], decoders: [.ffmpeg("qoi_pipe"), .magick("qoi")]),
+      "QOI", extensions: ["qoi"], signatures: [.text("qoif")], decoders: [.ffmpeg("qoi_pipe"), .magick("qoi")],
+      size: .fields(width: 4, height: 8, bytes: 4, isBigEndian: true)),
     ForeignFormat(
-      "DDS", extensions: ["dds"], signatures: [.text("DDS ")], decoders: [.ffmpeg("dds_pipe"), .magick("dds")]),
+      "DDS", extensions: ["dds"], signatures: [.text("DDS ")], decoders: [.ffmpeg("dds_pipe"), .magick("dds")],
+      size: .fields(width: 16, height: 12, bytes: 4, isBigEndian: false)),
     // The pixel aspect ratio in these files is that of the author's screen.
     ForeignFormat(
       "PCX", extensions: ["pcx"], signatures: [.pcx],
-      decoders: [.ffmpeg("pcx_pipe", pixels: .asStored), .magick("pcx")]),
+      decoders: [.ffmpeg("pcx_pipe", pixels: .asStored), .magick("pcx")], size: .pcx),
     ForeignFormat(
       "Sun raster", extensions: ["ras", "sun"], signatures: [.bytes([0x59, 0xA6, 0x6A, 0x95])],
-      decoders: [.ffmpeg("sunrast_pipe"), .magick("sun")]),
+      decoders: [.ffmpeg("sunrast_pipe"), .magick("sun")],
+      size: .fields(width: 4, height: 8, bytes: 4, isBigEndian: true)),
     ForeignFormat(
       "SGI", extensions: ["sgi", "rgb", "bw"],
       signatures: [
         .bytes([0x01, 0xDA, 0, 1]), .bytes([0x01, 0xDA, 1, 1]), .bytes([0x01, 0xDA, 0, 2]), .bytes([0x01, 0xDA, 1, 2]),
       ],
-      decoders: [.ffmpeg("sgi_pipe"), .magick("sgi")]),
+      decoders: [.ffmpeg("sgi_pipe"), .magick("sgi")],
+      size: .fields(width: 6, height: 8, bytes: 2, isBigEndian: true)),
     ForeignFormat(
-      "XWD", extensions: ["xwd"], signatures: [.windowDump], decoders: [.ffmpeg("xwd_pipe"), .magick("xwd")]),
+      "XWD", extensions: ["xwd"], signatures: [.windowDump], decoders: [.ffmpeg("xwd_pipe"), .magick("xwd")],
+      size: .fields(width: 16, height: 20, bytes: 4, isBigEndian: true)),
     ForeignFormat("WBMP", extensions: ["wbmp"], signatures: [.wirelessBitmap], decoders: [.magick("wbmp")]),
     ForeignFormat(
       "XPM", extensions: ["xpm"], signatures: [.text("/* XPM */")], decoders: [.ffmpeg("xpm_pipe"), .magick("xpm")]),
     ForeignFormat("XBM", extensions: ["xbm"], signatures: [.xbm], decoders: [.ffmpeg("xbm_pipe"), .magick("xbm")]),
     // ffmpeg's PSD decoder reads only one kind of PSD out of three.
     ForeignFormat(
-      "PSD", extensions: ["psd", "psb"], signatures: [.text("8BPS")], decoders: [.magick("psd"), .ffmpeg("psd_pipe")]),
-    ForeignFormat("XCF", extensions: ["xcf"], signatures: [.text("gimp xcf")], decoders: [.magick("xcf")]),
+      "PSD", extensions: ["psd", "psb"], signatures: [.text("8BPS")], decoders: [.magick("psd"), .ffmpeg("psd_pipe")],
+      size: .fields(width: 18, height: 14, bytes: 4, isBigEndian: true)),
+    ForeignFormat(
+      "XCF", extensions: ["xcf"], signatures: [.text("gimp xcf")], decoders: [.magick("xcf")],
+      size: .fields(width: 14, height: 18, bytes: 4, isBigEndian: true)),
     // Last of the stills, because it has no signature. Its demuxer would expand number patterns in names.
     ForeignFormat(
       "TGA", extensions: ["tga", "targa", "icb", "vda", "vst"], signatures: [.targa],
       decoders: [.ffmpeg("image2", options: ["-pattern_type", "none", "-c:v", "targa"]), .magick("tga")],
-      contained: GreyTarga.contained),
+      size: .fields(width: 12, height: 14, bytes: 2, isBigEndian: false), contained: GreyTarga.contained),
   ]
 
   /// Formats with more than 8 bits per channel, or with an unbounded range.
   private static let highDepth = [
     ForeignFormat(
       "PNM", extensions: ["pnm", "pbm", "pgm", "ppm", "pam"], signatures: [.netpbm],
-      decoders: [.ffmpeg("ppm_pipe"), .magick("pnm")]),
+      decoders: [.ffmpeg("ppm_pipe"), .magick("pnm")], size: .netpbm),
     ForeignFormat(
       "PFM", extensions: ["pfm"], signatures: [.text("PF\n"), .text("Pf\n")],
-      decoders: [.ffmpeg("pfm_pipe"), .magick("pfm")]),
+      decoders: [.ffmpeg("pfm_pipe"), .magick("pfm")], size: .netpbm, bytesPerPixel: 40),
     // Samples are linear light; the pipeline expects sRGB.
     ForeignFormat(
       "EXR", extensions: ["exr"], signatures: [.bytes([0x76, 0x2F, 0x31, 0x01])],
-      decoders: [.ffmpeg("exr_pipe", options: ["-apply_trc", "iec61966_2_1"]), .magick("exr")]),
+      decoders: [.ffmpeg("exr_pipe", options: ["-apply_trc", "iec61966_2_1"]), .magick("exr")], size: .exr,
+      bytesPerPixel: 36),
     ForeignFormat(
       "HDR", extensions: ["hdr", "pic"], signatures: [.text("#?RADIANCE"), .text("#?RGBE")],
-      decoders: [.magick("hdr"), .ffmpeg("hdr_pipe")]),
+      decoders: [.magick("hdr"), .ffmpeg("hdr_pipe")], size: .radiance),
     ForeignFormat(
       "DPX", extensions: ["dpx"], signatures: [.text("SDPX"), .text("XPDS")],
-      decoders: [.ffmpeg("dpx_pipe"), .magick("dpx")]),
+      decoders: [.ffmpeg("dpx_pipe"), .magick("dpx")], size: .dpx),
   ]
 
   private static let drawings = [

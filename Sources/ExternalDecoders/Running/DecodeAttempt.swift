@@ -19,7 +19,7 @@ struct DecodeAttempt {
 
   init(
     decoder: DecoderCommand, program: Path, format: ForeignFormat, input: ProgramInput, programs: DecoderPrograms,
-    reservation: DecodeBudget.Reservation
+    reservation: DecodeBudget.Reservation, pixels: Int
   ) {
     self.decoder = decoder
     self.input = input
@@ -27,7 +27,7 @@ struct DecodeAttempt {
     self.reservation = reservation
     session = DecoderSession(
       program: decoder.program, path: program, formatName: format.name, timeLimit: programs.timeLimit,
-      memory: reservation.bytes, isolation: programs.isolation)
+      memory: reservation.bytes, pixels: pixels, isolation: programs.isolation)
   }
 
   /// The picture, or the part of it that `target` requests.
@@ -44,7 +44,8 @@ struct DecodeAttempt {
       let folder = try session.translating { () throws(ProgramFailure) in try PrivateFolder() }
       return try withExtendedLifetime(folder) { () throws(ExternalDecodeError) in
         try pixels(
-          DecoderCommand.magickStill(coder, leavesInk: leavesInk), temporaryFiles: folder,
+          DecoderCommand.magickStill(coder, leavesInk: leavesInk, diskBytes: session.temporaryBytes),
+          temporaryFiles: folder,
           tags: coder == "tiff" ? TIFFTags(of: input) : nil, isUpright: true, target: target)
       }
     case .pdftoppm:

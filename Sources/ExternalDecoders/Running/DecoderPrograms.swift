@@ -41,7 +41,10 @@ package struct DecoderPrograms: Sendable {
     in input: ProgramInput, of format: ForeignFormat, page: Int = 1, resultBytes: Int = 0,
     target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
   ) throws(ExternalDecodeError) -> ExternalPicture {
-    var (input, decoders) = (input, try decoders(for: input, format))
+    let declared = format.declaredSize(of: input)
+    if let declared { try check(declared) }
+    let pixels = declared.map { $0.width * $0.height } ?? 0
+    var (input, decoders) = (input, decoders(for: input, format))
     if let contained = try format.contained?(input, limits) {
       let memory = ProgramMemory(
         format.kind, fileBytes: input.count, resultBytes: resultBytes, limit: budget.limit)
@@ -58,18 +61,21 @@ package struct DecoderPrograms: Sendable {
       guard let path = finder.path(of: decoder.program) else { continue }
       do throws(ExternalDecodeError) {
         let memory = ProgramMemory(
-          format.kind, fileBytes: input.count, resultBytes: resultBytes, limit: budget.limit)
+          format.kind, fileBytes: input.count, pixelBytes: ProgramMemory.product(pixels, format.bytesPerPixel),
+          resultBytes: resultBytes, limit: budget.limit)
         return try memory.trying { bytes throws(ExternalDecodeError) in
           let attempt = DecodeAttempt(
             decoder: decoder, program: path, format: format, input: input, programs: self,
-            reservation: try budget.reserveForProgram(bytes))
+            reservation: try budget.reserveForProgram(bytes), pixels: pixels)
           return try attempt.picture(page: page, target: target)
         }
       } catch {
         // After a failure, another program may succeed; it cannot if the picture is too large or the request is
         // cancelled.
-        guard case .program(.failed) = error else { throw error }
-        firstFailure = firstFailure ?? error
+        switch error {
+        case .program(.failed), .image(.needsMemory(_, limit: _)): firstFailure = firstFailure ?? error
+        case .program, .image, .file: throw error
+        }
       }
     }
     if let firstFailure { throw firstFailure }
@@ -102,15 +108,10 @@ package struct DecoderPrograms: Sendable {
   }
 
   /// The format's decoders, the best for this file first, with options that suit it.
-  ///
-  /// - Throws: `ExternalDecodeError.image` if the file declares more pixels than the limits allow.
-  private func decoders(for input: ProgramInput, _ format: ForeignFormat) throws(ExternalDecodeError)
-    -> [DecoderCommand]
-  {
-    if format.decoders.contains(.tiff()) { return try tiffDecoders(for: input, format) }
+  private func decoders(for input: ProgramInput, _ format: ForeignFormat) -> [DecoderCommand] {
+    if format.decoders.contains(.tiff()) { return tiffDecoders(for: input, format) }
     guard format.decoders.contains(.heifConvert) else { return format.decoders }
     let file = MediaPicture(of: input)
-    if let size = file.size { try check(size) }
     // ffmpeg is the fastest for AVIF, but ignores transparency, tiles, orientation and profiles. If the file has any of
     // these, ffmpeg comes last.
     guard format.decoders.first != .heifConvert else { return format.decoders }
@@ -122,11 +123,8 @@ package struct DecoderPrograms: Sendable {
       + format.decoders.filter { $0.program == .ffmpeg }
   }
 
-  private func tiffDecoders(for input: ProgramInput, _ format: ForeignFormat) throws(ExternalDecodeError)
-    -> [DecoderCommand]
-  {
+  private func tiffDecoders(for input: ProgramInput, _ format: ForeignFormat) -> [DecoderCommand] {
     let tags = TIFFTags(of: input)
-    if let size = tags.size { try check(size) }
     // ImageMagick uses libtiff, too, so it can read nothing that tui-tiff cannot.
     let decoders =
       finder.path(of: .tuiTIFF) == nil ? format.decoders : format.decoders.filter { $0.program == .tuiTIFF }

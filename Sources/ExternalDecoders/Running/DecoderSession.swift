@@ -6,8 +6,10 @@ struct DecoderSession {
   /// The maximum size of a file written by programs that draw text, in bytes: fontconfig writes a cache of the fonts it
   /// has found, and crashes if it cannot.
   static let fontCacheBytes = 16 << 20
-  /// The maximum size of each temporary file of a program, in bytes, if it has a folder for them.
-  static let temporaryBytes = 1 << 30
+  /// The minimum of `temporaryBytes`.
+  private static let leastTemporaryBytes = 1 << 30
+  /// The bytes of a pixel in a temporary file: four floats.
+  private static let temporaryPixelBytes = 16
 
   let program: DecoderProgram
   let path: Path
@@ -16,6 +18,25 @@ struct DecoderSession {
   /// Bytes of memory that the program may allocate.
   let memory: Int
   let isolation: Isolation
+  /// The maximum size of each temporary file of the program, in bytes, if it has a folder for them.
+  let temporaryBytes: Int
+
+  /// A session.
+  ///
+  /// - Parameter pixels: the number of pixels that the file declares; 0 if unknown.
+  init(
+    program: DecoderProgram, path: Path, formatName: String, timeLimit: Duration, memory: Int, pixels: Int = 0,
+    isolation: Isolation
+  ) {
+    self.program = program
+    self.path = path
+    self.formatName = formatName
+    self.timeLimit = timeLimit
+    self.memory = memory
+    self.isolation = isolation
+    temporaryBytes = max(
+      DecoderSession.leastTemporaryBytes, ProgramMemory.product(pixels, DecoderSession.temporaryPixelBytes))
+  }
 
   /// Starts the program.
   ///
@@ -46,7 +67,7 @@ struct DecoderSession {
     if let temporaryFiles {
       let folder = String(decoding: temporaryFiles.path(), as: UTF8.self)
       invocation.environment += ["TMPDIR=\(folder)", "MAGICK_TMPDIR=\(folder)"]
-      invocation.fileLimit = DecoderSession.temporaryBytes
+      invocation.fileLimit = temporaryBytes
     }
     return try translating { () throws(ProgramFailure) in try ProgramRun(invocation, input: input) }
   }

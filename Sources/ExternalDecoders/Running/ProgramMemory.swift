@@ -4,12 +4,15 @@ import System
 
 /// The memory of an external program: both its reservation and the limit that it runs with (RLIMIT_DATA).
 ///
-/// The need of a program cannot be known in advance. The first attempt gets the usual memory for pictures of this size;
-/// if that is too little, a second attempt gets the whole budget.
+/// The need of a program cannot be known in advance. The first attempt gets the usual memory for pictures of this size.
+/// If it fails for whatever reason, a second attempt gets the whole budget: messages do not tell reliably that memory
+/// was short.
 package struct ProgramMemory {
   /// The minimum memory of a program, in bytes: for its data segment, and for the stacks of its threads (8 MiB each).
   static let least = 128 << 20 + min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 16) * (16 << 20)
 
+  /// Bytes that pictures of the declared size usually take; 0 if it is not declared.
+  private let declared: Int
   /// Bytes for the first attempt.
   let usual: Int
   /// Bytes for the second attempt.
@@ -19,18 +22,20 @@ package struct ProgramMemory {
   ///
   /// - Parameters:
   ///   - fileBytes: the size of the file, in bytes. A photograph takes about twenty times as much in the programs'
-  ///     buffers.
+  ///     buffers; a well-compressed picture takes more.
+  ///   - pixelBytes: bytes for the pixels that the file declares.
   ///   - resultBytes: bytes of the picture at the requested size, at which drawings are drawn.
   ///   - limit: the budget, in bytes.
-  init(_ kind: ForeignFormat.Kind, fileBytes: Int, resultBytes: Int, limit: Int) {
+  init(_ kind: ForeignFormat.Kind, fileBytes: Int, pixelBytes: Int = 0, resultBytes: Int, limit: Int) {
     let scaled: Int
     switch kind {
-    case .still: scaled = ProgramMemory.product(fileBytes, 24)
+    case .still: scaled = max(ProgramMemory.product(fileBytes, 24), pixelBytes)
     case .drawing: scaled = ProgramMemory.product(fileBytes, 24) / 2 + ProgramMemory.product(resultBytes, 2) / 2
     case .document: scaled = ProgramMemory.product(fileBytes, 2)
     case .video: scaled = 256 << 20
     }
     let wanted = ProgramMemory.least + min(scaled, 1 << 40) + min(resultBytes, 1 << 40)
+    declared = pixelBytes > 0 ? ProgramMemory.least + min(pixelBytes, 1 << 40) : 0
     // If the whole budget is less than the minimum, the reservation of the minimum is refused.
     most = max(limit, ProgramMemory.least)
     usual = min(wanted, most)
@@ -40,32 +45,43 @@ package struct ProgramMemory {
   /// others.
   package static func ofVideo(within limit: Int) -> Int { max(least, min(least + 256 << 20, limit / 2)) }
 
-  /// Makes an attempt, and another one with all memory if the first ran out of it.
+  /// Makes an attempt, and another one with all memory if the first failed within less.
+  ///
+  /// - Throws: the error of the last attempt; if its message is about memory and a picture of the declared size usually
+  ///   takes more than all, `.needsMemory`.
   func trying<Value>(_ body: (_ bytes: Int) throws(ExternalDecodeError) -> Value) throws(ExternalDecodeError) -> Value {
     do throws(ExternalDecodeError) {
       return try body(usual)
     } catch {
-      guard usual < most, error.isOutOfMemory else { throw error }
-      return try body(most)
+      guard usual < most, error.mayLackMemory else { throw reported(error) }
     }
+    do throws(ExternalDecodeError) { return try body(most) } catch { throw reported(error) }
+  }
+
+  private func reported(_ error: ExternalDecodeError) -> ExternalDecodeError {
+    declared > most && error.isAboutMemory ? .image(.needsMemory(declared, limit: most)) : error
   }
 
   /// A product, clamped instead of overflowing.
-  private static func product(_ number: Int, _ factor: Int) -> Int {
+  static func product(_ number: Int, _ factor: Int) -> Int {
     let (product, overflow) = max(0, number).multipliedReportingOverflow(by: factor)
     return overflow ? .max : product
   }
 }
 
 extension ExternalDecodeError {
-  /// Whether the program failed for lack of memory: its message says so, or it crashed.
-  var isOutOfMemory: Bool {
+  /// Whether more memory might have prevented the failure.
+  fileprivate var mayLackMemory: Bool {
     switch self {
-    case .program(.failed(_, _, let words)):
-      let words = words.lowercased()
-      return ["memory", "alloc", "exhausted", "ended by signal"].contains { words.contains($0) }
-    case .image(.needsMemory(_, limit: _)): return true
-    case .file, .image, .program: return false
+    case .program(.failed), .image(.needsMemory(_, limit: _)): true
+    case .file, .image, .program: false
     }
+  }
+
+  /// Whether the program's message is about memory, or it crashed.
+  fileprivate var isAboutMemory: Bool {
+    guard case .program(.failed(_, _, let words)) = self else { return false }
+    let told = words.lowercased()
+    return ["memory", "alloc", "exhausted", "buffer", "jxl_check", "ended by signal"].contains { told.contains($0) }
   }
 }

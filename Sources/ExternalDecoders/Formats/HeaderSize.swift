@@ -1,0 +1,132 @@
+import Imaging
+import System
+
+/// How a format's files declare the picture's size. Read before a program starts, so that the limits and the memory
+/// follow from it.
+///
+/// A size is not trusted: it is only compared with limits, and memory derived from it is bounded by the budget.
+struct HeaderSize: Sendable {
+  /// Reads a file's header; nil if no size is where the format has it, or a side is 0.
+  let read: @Sendable (ProgramInput) -> PixelSize?
+
+  /// Two numbers at fixed offsets, each of 2 or 4 bytes.
+  static func fields(width: Int, height: Int, bytes: Int, isBigEndian: Bool) -> HeaderSize {
+    HeaderSize { input in
+      let head = input.head(max(width, height) + bytes)
+      return size(
+        number(head, width, bytes, isBigEndian: isBigEndian), number(head, height, bytes, isBigEndian: isBigEndian))
+    }
+  }
+
+  /// HEIF and AVIF: the largest picture's.
+  static let media = HeaderSize { MediaPicture(of: $0).size }
+
+  /// TIFF: the first directory's.
+  static let tiff = HeaderSize { TIFFTags(of: $0).size }
+
+  /// JPEG's other processes: the frame header's.
+  static let jpeg = HeaderSize { JPEGFrameMarker.size(in: $0.head(ProgramInput.longHeadBytes)) }
+
+  /// BMP: OS/2's first header has shorter numbers, and the height of a picture stored from the top is negative.
+  static let bitmap = HeaderSize { input in
+    var head = input.head(64)
+    if head.starts(with: "BA".utf8) { head.removeFirst(min(14, head.count)) }
+    if number(head, 14, 4) == 12 { return size(number(head, 18, 2), number(head, 20, 2)) }
+    let height = number(head, 22, 4).map { Int(Int32(truncatingIfNeeded: $0).magnitude) }
+    return size(number(head, 18, 4), height)
+  }
+
+  /// PCX: the corners of the picture, inclusive.
+  static let pcx = HeaderSize { input in
+    let head = input.head(12)
+    guard let left = number(head, 4, 2), let top = number(head, 6, 2), let right = number(head, 8, 2),
+      let bottom = number(head, 10, 2)
+    else { return nil }
+    return size(right - left + 1, bottom - top + 1)
+  }
+
+  /// DPX: in the byte order of its signature.
+  static let dpx = HeaderSize { input in
+    let isBigEndian = input.head(4).starts(with: "SDPX".utf8)
+    return fields(width: 772, height: 776, bytes: 4, isBigEndian: isBigEndian).read(input)
+  }
+
+  /// JPEG 2000 (ITU-T T.800): the image header box, or the size marker of a codestream without boxes.
+  static let jpeg2000 = HeaderSize { input in
+    let head = input.head(512)
+    if head.starts(with: [0xFF, 0x4F, 0xFF, 0x51]) {
+      func side(_ end: Int, _ start: Int) -> Int? {
+        number(head, end, 4, isBigEndian: true).flatMap { end in
+          number(head, start, 4, isBigEndian: true).map { end - $0 }
+        }
+      }
+      return size(side(8, 16), side(12, 20))
+    }
+    guard let box = (12..<max(12, head.count)).first(where: { head.dropFirst($0).starts(with: "ihdr".utf8) }) else {
+      return nil
+    }
+    return size(number(head, box + 8, 4, isBigEndian: true), number(head, box + 4, 4, isBigEndian: true))
+  }
+
+  /// Netpbm and PFM: the first two numbers after the signature, or the keywords of a PAM.
+  static let netpbm = HeaderSize { input in
+    let head = input.head()
+    if head.starts(with: "P7".utf8) { return NetpbmHeader(head)?.size }
+    var numbers: [Int] = []
+    var rest = head.dropFirst(2)
+    while numbers.count < 2, let byte = rest.first {
+      if byte == UInt8(ascii: "#") {
+        rest = rest.drop { $0 != 0x0A }
+      } else if 0x30...0x39 ~= byte {
+        let digits = rest.prefix { 0x30...0x39 ~= $0 }
+        guard let number = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
+        numbers.append(number)
+        rest = rest.dropFirst(digits.count)
+      } else {
+        rest = rest.dropFirst()
+      }
+    }
+    return numbers.count == 2 ? size(numbers[0], numbers[1]) : nil
+  }
+
+  /// Radiance: the line after the empty one, such as "-Y 768 +X 1024".
+  static let radiance = HeaderSize { input in
+    let lines = input.head().split(separator: 0x0A, omittingEmptySubsequences: false)
+    guard let empty = lines.firstIndex(where: \.isEmpty), empty + 1 < lines.count else { return nil }
+    let words = lines[empty + 1].split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
+    guard words.count == 4, let first = Int(words[1]), let second = Int(words[3]) else { return nil }
+    return words[0].hasSuffix("Y") ? size(second, first) : size(first, second)
+  }
+
+  /// OpenEXR: the first part's data window (OpenEXR file layout: attributes of a name, a type, a length and a value).
+  static let exr = HeaderSize { input in
+    let head = input.head(ProgramInput.longHeadBytes)
+    var place = 8
+    while place < head.count, head[place] != 0 {
+      guard let nameEnd = head[place...].firstIndex(of: 0), let typeEnd = head[(nameEnd + 1)...].firstIndex(of: 0),
+        let count = number(head, typeEnd + 1, 4)
+      else { return nil }
+      if head[place..<nameEnd].elementsEqual("dataWindow".utf8) {
+        let corners = (0..<4).compactMap { number(head, typeEnd + 5 + 4 * $0, 4) }.map {
+          Int(Int32(truncatingIfNeeded: $0))
+        }
+        return corners.count == 4 ? size(corners[2] - corners[0] + 1, corners[3] - corners[1] + 1) : nil
+      }
+      place = typeEnd + 5 + count
+    }
+    return nil
+  }
+
+  /// A size of two sides of 1 to 2³² pixels.
+  static func size(_ width: Int?, _ height: Int?) -> PixelSize? {
+    guard let width, let height, 1...1 << 32 ~= width, 1...1 << 32 ~= height else { return nil }
+    return PixelSize(width: width, height: height)
+  }
+
+  /// An unsigned number of up to 4 bytes, by default in little-endian order; nil if it is not within the bytes.
+  static func number(_ bytes: [UInt8], _ offset: Int, _ count: Int, isBigEndian: Bool = false) -> Int? {
+    guard offset >= 0, offset + count <= bytes.count else { return nil }
+    let field = bytes[offset..<offset + count]
+    return isBigEndian ? MediaBoxes.number(field) : MediaBoxes.number(ArraySlice(field.reversed()))
+  }
+}

@@ -1,0 +1,105 @@
+import ExternalDecoders
+import Imaging
+import PictureTestSupport
+import System
+import Testing
+
+/// The sizes that files declare, read before a program starts.
+struct HeaderSizeTests {
+  private func size(_ bytes: [UInt8], named name: String? = nil) throws -> PixelSize? {
+    let input = try ProgramInput(bytes)
+    let format = try #require(ForeignFormat(head: input.head(), fileExtension: name))
+    return format.declaredSize(of: input)
+  }
+
+  @Test(
+    .enabled(if: has(.magick), "needs ImageMagick"),
+    arguments: [
+      "bmp", "bmp2", "bmp3", "tiff", "dds", "pcx", "sun", "sgi", "xwd", "psd", "tga", "ppm", "pgm", "pam", "pfm", "hdr",
+      "dpx", "jp2", "j2k",
+    ])
+  func `every format's declared size is read`(coder: String) throws {
+    #expect(try size(Pattern.converted(to: coder), named: coder) == Pattern.size)
+  }
+
+  @Test(
+    .enabled(if: has(.ffmpeg), "needs ffmpeg"),
+    arguments: [["-c:v", "exr"], ["-c:v", "qoi"], ["-c:v", "jpegls"], ["-c:v", "libjxl"], ["-c:v", "dpx"]])
+  func `the declared size of files by ffmpeg is read`(options: [String]) throws {
+    let input = ["-v", "error", "-f", "pam_pipe", "-i", "file:/dev/stdin"]
+    let floats = options[1] == "exr" ? ["-pix_fmt", "gbrpf32le"] : []
+    let file = try output(of: .ffmpeg, input + floats + options + ["-f", "image2pipe", "-"], input: Pattern.pam())
+    #expect(try size(file) == Pattern.size)
+  }
+
+  /// Codestreams by cjxl: the sides in multiples of eight or not, and with or without a ratio.
+  @Test(arguments: [
+    ([0xFF, 0x0A, 0x45, 0x04], PixelSize(width: 24, height: 24)),
+    ([0xFF, 0x0A, 0xFA, 0x7C, 0x04, 0x09], PixelSize(width: 6000, height: 4000)),
+  ])
+  func `JPEG XL's packed sizes are read`(head: [UInt8], expected: PixelSize) throws {
+    #expect(try size(head + Array(repeating: 0, count: 16)) == expected)
+  }
+
+  @Test func `a JPEG XL in a container declares its size in the codestream's box`() throws {
+    let signature: [UInt8] = [0, 0, 0, 0x0C] + Array("JXL \r\n".utf8) + [0x87, 0x0A]
+    let type: [UInt8] = [0, 0, 0, 20] + Array("ftypjxl ".utf8) + [0, 0, 0, 0] + Array("jxl ".utf8)
+    let part: [UInt8] =
+      [0, 0, 0, 32] + Array("jxlp".utf8) + [0, 0, 0, 0, 0xFF, 0x0A, 0x45, 0x04] + Array(repeating: 0, count: 16)
+    #expect(try size(signature + type + part) == PixelSize(width: 24, height: 24))
+  }
+
+  @Test func `an EXR's size is its data window's`() throws {
+    func attribute(_ name: String, _ type: String, _ value: [UInt8]) -> [UInt8] {
+      Array("\(name)\0\(type)\0".utf8) + [UInt8(value.count), 0, 0, 0] + value
+    }
+    let start: [UInt8] = [0x76, 0x2F, 0x31, 0x01, 2, 0, 0, 0]
+    let window: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 8, 0, 0, 0, 3, 0, 0, 0]
+    let whole = start + attribute("compression", "compression", [0]) + attribute("dataWindow", "box2i", window) + [0]
+    #expect(try size(whole) == PixelSize(width: 10, height: 4))
+    for count in 4..<whole.count - 17 { #expect(try size(Array(whole.prefix(count))) == nil) }
+  }
+
+  @Test(arguments: [
+    ("-Y 20 +X 30", PixelSize(width: 30, height: 20)), ("+X 30 -Y 20", PixelSize(width: 30, height: 20)),
+    ("-Y 0 +X 30", nil), ("-Y 20", nil), ("-Y 99999999999999999999 +X 1", nil),
+  ])
+  func `a Radiance file's size is in its resolution line`(line: String, expected: PixelSize?) throws {
+    #expect(try size(Array("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n\(line)\n".utf8)) == expected)
+  }
+
+  @Test func `a declared size beyond the limits is refused before a program starts`() throws {
+    let none = DecoderPrograms(finder: ProgramFinder(searchPath: "/nowhere"))
+    let size = PixelSize(width: 60_000, height: 50_000)
+    #expect(throws: ExternalDecodeError.image(.tooLarge(size, limit: 200_000_000))) {
+      try none.picture(Array("P6 60000 50000 255\n".utf8))
+    }
+  }
+
+  @Test(.enabled(if: has(.magick), "needs ImageMagick"))
+  func `a Radiance file beyond ImageMagick's memory policy is decoded`() throws {
+    // 18 million pixels of one colour, each row four runs. ImageMagick takes 288 MB for two copies.
+    let (width, height) = (4500, 4000)
+    var row: [UInt8] = [2, 2, UInt8(width >> 8), UInt8(width & 255)]
+    for value in [128, 128, 128, 129] as [UInt8] {
+      for _ in 0..<width / 127 { row += [0xFF, value] }
+      row += [UInt8(128 + width % 127), value]
+    }
+    var file = Array("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y \(height) +X \(width)\n".utf8)
+    for _ in 0..<height { file += row }
+    let picture = try DecoderPrograms().picture(file, size: PixelSize(width: 1, height: 1))
+    #expect(picture.naturalSize == PixelSize(width: width, height: height))
+    #expect(picture.bitmap.difference(from: [255, 255, 255, 255]) <= 1)
+  }
+
+  @Test func `the limit on temporary files follows from the declared size`() throws {
+    let standIns = StandIns()
+    // In blocks of 512 bytes: 1 GiB for small pictures, and 16 bytes a pixel for larger ones.
+    try standIns.program("convert", #"[ $(ulimit -f) = 2097152 ] && printf 'P6 1 1 255\n\377\000\000'"#)
+    let programs = DecoderPrograms(finder: standIns.finder)
+    let one = PixelSize(width: 1, height: 1)
+    #expect(try programs.picture(Array("PF\n10 10 -1\n".utf8), size: one).bitmap.pixels == [Samples.red])
+    try standIns.program("convert", #"[ $(ulimit -f) = 4687500 ] && printf 'P6 1 1 255\n\377\000\000'"#)
+    #expect(try programs.picture(Array("PF\n15000 10000 -1\n".utf8), size: one).bitmap.pixels == [Samples.red])
+  }
+}
