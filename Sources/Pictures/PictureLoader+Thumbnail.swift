@@ -18,7 +18,7 @@ extension PictureLoader {
     guard key.shape.region == nil, let file = try? PictureFile(of: key),
       let opened = try? RegularFile(file.path, limit: limits.maxFileBytes, stamp: file.stamp),
       let thumbnail = EmbeddedThumbnail(
-        head: Array(opened.bytes(at: 0, count: PictureLoader.headBytes)), limits: limits),
+        head: Array(opened.bytes(at: 0, count: PictureLoader.headBytes)), fileBytes: opened.count, limits: limits),
       let plan = try? plan(for: thumbnail.pictureSize, shape: key.shape),
       // If memory is short, there is no thumbnail: it would only queue behind its picture.
       let reservation = budget.reserveNow(

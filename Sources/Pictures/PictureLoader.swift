@@ -122,7 +122,7 @@ package struct PictureLoader: Sendable {
       file.rewind()
       let reservation = try reserve(needed, while: isWanted)
       let bytes = try LoadError.wrapping { () throws(FileError) in
-        try FileBytes.read(file, limit: limits.maxFileBytes, isWorthReading: isPossiblyPicture)
+        try FileBytes.read(file, limit: limits.maxFileBytes) { isPossiblyPicture($0, fileBytes: file.count) }
       }
       let image = try decoding(file) { () throws(ImageError) in try EncodedImage(bytes, limits: limits) }
       needed = try decoding(file) { () throws(ImageError) in try image.heldBytes + cost(image) }
@@ -206,9 +206,9 @@ package struct PictureLoader: Sendable {
 
   /// Whether a large file with these first bytes may be a picture within the limits. If decoding them alone shows that
   /// it is not, the rest is not read.
-  private func isPossiblyPicture(_ head: [UInt8]) -> Bool {
+  private func isPossiblyPicture(_ head: [UInt8], fileBytes: Int) -> Bool {
     do throws(ImageError) {
-      _ = try EncodedImage(head, limits: limits)
+      _ = try EncodedImage(head, limits: limits, fileBytes: fileBytes)
       return true
     } catch {
       switch error {

@@ -207,6 +207,24 @@ struct TIFFTests {
     }
   }
 
+  @Test func `a TIFF of more than 200 million pixels is decoded row by row`() throws {
+    let (width, height) = (20_000, 10_001)
+    var fixture = TIFFFixture(width: width, height: height, bits: [8], photometric: 1, compression: 32_773)
+    // PackBits: runs of 128 pixels of the same value.
+    var row = Array(repeatElement([129, 255] as [UInt8], count: width / 128).joined())
+    row += [UInt8(257 - width % 128), 255]
+    var strip: [UInt8] = []
+    for _ in 0..<height { strip += row }
+    fixture.pieces = [strip]
+    let picture = try programs.picture(fixture.bytes, size: PixelSize(width: 2, height: 1))
+    #expect(picture.naturalSize == PixelSize(width: width, height: height))
+    #expect(picture.bitmap.pixels == [Samples.white, Samples.white])
+    let limited = DecoderPrograms(finder: programs.finder, limits: DecodingLimits(maxPixels: 200_000_000))
+    #expect(throws: ExternalDecodeError.image(.tooLarge(picture.naturalSize, limit: 200_000_000))) {
+      try limited.picture(fixture.bytes)
+    }
+  }
+
   @Test func `an unreadable TIFF reports the reason, from libtiff or in plainer words`() {
     func failed(_ words: String) -> ExternalDecodeError { .program(.failed(.tuiTIFF, format: "TIFF", words: words)) }
     // More rows than the file has bytes for.

@@ -33,6 +33,13 @@ package enum DecoderCommand: Hashable, Sendable {
     }
   }
 
+  /// The most pixels that a file of this many bytes can hold, if the program decodes it row by row; otherwise 0.
+  ///
+  /// The densest TIFF has eight pixels a byte, compressed by Deflate's greatest ratio.
+  func streamedPixels(inFileOf fileBytes: Int) -> Int {
+    program == .tuiTIFF ? ProgramMemory.product(fileBytes, 8 * 1032) : 0
+  }
+
   /// ffmpeg's options before and including its input: quiet, and reading only standard input.
   static func ffmpegInput(_ demuxer: String, options: [String] = [], maxPixels: Int) -> [String] {
     ["-nostdin", "-hide_banner", "-v", "error", "-protocol_whitelist", "file,pipe", "-max_pixels", "\(maxPixels)"]

@@ -38,7 +38,7 @@ struct DecodeAttempt {
     case .tiff(let leavesInk):
       return try pixels(leavesInk ? ["--inks"] : [], tags: TIFFTags(of: input), target: target)
     case .ffmpeg(let demuxer, let options, let treatment):
-      let input = DecoderCommand.ffmpegInput(demuxer, options: options, maxPixels: programs.limits.maxPixels)
+      let input = DecoderCommand.ffmpegInput(demuxer, options: options, maxPixels: programs.limits.pixelLimit())
       return try pixels(input + DecoderCommand.ffmpegStill(treatment), target: target)
     case .magick(let coder, let leavesInk):
       let folder = try session.translating { () throws(ProgramFailure) in try PrivateFolder() }
@@ -69,7 +69,8 @@ struct DecodeAttempt {
     target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
   ) throws(ExternalDecodeError) -> ExternalPicture {
     // At most eight bytes per pixel, and the header.
-    let outputLimit = programs.limits.maxPixels.multipliedReportingOverflow(by: 8)
+    let streamed = decoder.streamedPixels(inFileOf: input.count)
+    let outputLimit = programs.limits.pixelLimit(streamed: streamed).multipliedReportingOverflow(by: 8)
     let run = try session.start(
       arguments.map { Array($0.utf8) }, input: input,
       outputLimit: outputLimit.overflow ? .max : outputLimit.partialValue + 65_536, temporaryFiles: temporaryFiles)
@@ -78,7 +79,9 @@ struct DecodeAttempt {
     var metadata = tags?.metadata ?? ImageMetadata()
     if isUpright { metadata.orientation = .upright }
     let orientation = metadata.orientation
-    do throws(ImageError) { try programs.limits.check(reader.header.size) } catch { throw .image(error) }
+    do throws(ImageError) { try programs.limits.check(reader.header.size, streamed: streamed) } catch {
+      throw .image(error)
+    }
     // The rows are scaled in the stored orientation, and only the result is rotated.
     let natural = orientation.applied(to: reader.header.size.squared(pixelAspect: tags?.pixelAspect ?? 1))
     let stored = try target(natural).stored(orientation)

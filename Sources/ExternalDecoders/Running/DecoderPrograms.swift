@@ -41,10 +41,13 @@ package struct DecoderPrograms: Sendable {
     in input: ProgramInput, of format: ForeignFormat, page: Int = 1, resultBytes: Int = 0,
     target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
   ) throws(ExternalDecodeError) -> ExternalPicture {
-    let declared = format.declaredSize(of: input)
-    if let declared { try check(declared) }
-    let pixels = declared.map { $0.width * $0.height } ?? 0
     var (input, decoders) = (input, decoders(for: input, format))
+    let declared = format.declaredSize(of: input)
+    if let declared {
+      let streamed = decoders.first?.streamedPixels(inFileOf: input.count) ?? 0
+      do throws(ImageError) { try limits.check(declared, streamed: streamed) } catch { throw .image(error) }
+    }
+    let pixels = declared.map { $0.width * $0.height } ?? 0
     if let contained = try format.contained?(input, limits) {
       let memory = ProgramMemory(
         format.kind, fileBytes: input.count, resultBytes: resultBytes, limit: budget.limit)
@@ -137,11 +140,6 @@ package struct DecoderPrograms: Sendable {
       case .ffmpeg, .heifConvert, .rsvgConvert, .pdftoppm: nil
       }
     } + decoders
-  }
-
-  /// Checks a declared size against the limits before a program starts.
-  private func check(_ size: PixelSize) throws(ExternalDecodeError) {
-    do throws(ImageError) { try limits.check(size) } catch { throw .image(error) }
   }
 }
 

@@ -57,7 +57,7 @@ package struct VideoSource: Sendable {
         + ":x=iw*\(share(part.x, of: whole.width)):y=ih*\(share(part.y, of: whole.height)),"
     let filter = "fps=\(facts.rate.text),\(cut)scale=w=\(size.width):h=\(size.height):flags=area\(matrix)"
     let arguments =
-      DecoderCommand.ffmpegInput(demuxer, maxPixels: programs.limits.maxPixels)
+      DecoderCommand.ffmpegInput(demuxer, maxPixels: programs.limits.pixelLimit())
       + ["-vf", filter, "-f", "rawvideo", "-pix_fmt", "rgb24", "pipe:1"]
     return VideoFrames(
       session: try session(.ffmpeg, memory: memory), arguments: arguments, input: input, size: size,

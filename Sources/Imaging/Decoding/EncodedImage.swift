@@ -56,11 +56,12 @@ package struct EncodedImage: Sendable {
   /// Detects the format and parses the header.
   ///
   /// - Parameters:
+  ///   - fileBytes: The size of the file, if these are only its first bytes.
   ///   - isUpright: Whether the pixels are already upright, so that the file's orientation is ignored.
   ///   - clock: The clock that measures a decode against `limits.maxDuration`.
   /// - Throws: `ImageError` if the bytes are not a picture, are damaged, or declare a size beyond `limits`.
   package init(
-    _ bytes: [UInt8], limits: DecodingLimits = DecodingLimits(), isUpright: Bool = false,
+    _ bytes: [UInt8], limits: DecodingLimits = DecodingLimits(), fileBytes: Int? = nil, isUpright: Bool = false,
     clock: any Clock<Duration> = ContinuousClock()
   ) throws(ImageError) {
     guard !bytes.isEmpty else { throw .empty }
@@ -88,7 +89,7 @@ package struct EncodedImage: Sendable {
     self.bytes = bytes
     self.limits = limits
     self.clock = clock
-    try limits.check(storedSize)
+    try limits.check(storedSize, streamed: header.streamedPixels(inFileOf: fileBytes ?? bytes.count))
     guard bytes.count <= limits.maxFileBytes else { throw .outOfMemory(format: header.format.rawValue) }
     var metadata = header.metadata(in: bytes)
     if isUpright { metadata.orientation = .upright }

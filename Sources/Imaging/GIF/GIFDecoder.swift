@@ -28,7 +28,7 @@ struct GIFDecoder {
       case .image(let image):
         let placed = header.placed(image, isFirst: true)
         var output = Output(placed, control, header: header, target: target)
-        var rows = try GIFRows(placed, reader, limits: limits)
+        var rows = try GIFRows(placed, reader, limits: limits, fileBytes: source.count)
         do throws(ImageError) {
           if image.isInterlaced {
             try decodeInterlaced(placed, &rows, into: &output, deadline)

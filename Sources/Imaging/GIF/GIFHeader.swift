@@ -62,11 +62,15 @@ struct GIFHeader: Sendable, Equatable {
     let head = Array(source.piece(at: 0))
     guard GIFHeader.begins(head) else { return nil }
     // A picture that is too large is refused before its first image's data, perhaps the whole file, are read.
-    if let header = try? GIFHeader(InMemorySource(head)) { try limits.check(header.size) }
+    if let header = try? GIFHeader(InMemorySource(head)) { try header.check(limits, fileBytes: source.count) }
     guard source.count <= limits.maxFileBytes else { throw .outOfMemory(format: "GIF") }
     try self.init(source)
     if Task.isCancelled { throw .cancelled }
-    try limits.check(size)
+    try check(limits, fileBytes: source.count)
+  }
+
+  private func check(_ limits: DecodingLimits, fileBytes: Int) throws(ImageError) {
+    try limits.check(size, streamed: StreamedPixels.ofGIF(isInterlaced: isInterlaced, fileBytes: fileBytes))
   }
 
   /// The colour encoding: the ICC profile, if there is one.

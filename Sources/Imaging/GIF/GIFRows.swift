@@ -18,9 +18,12 @@ struct GIFRows {
 
   /// Creates a decoder of the rows of the reader's current image.
   ///
+  /// - Parameter fileBytes: The size of the file if its rows are scaled as they are decoded; 0 if all are held.
   /// - Throws: `ImageError.tooLarge` or `.tooLong`.
-  init(_ image: GIFImage, _ reader: GIFReader, limits: DecodingLimits) throws(ImageError) {
-    try limits.check(PixelSize(width: image.area.width, height: image.area.height))
+  init(_ image: GIFImage, _ reader: GIFReader, limits: DecodingLimits, fileBytes: Int = 0) throws(ImageError) {
+    try limits.check(
+      PixelSize(width: image.area.width, height: image.area.height),
+      streamed: StreamedPixels.ofGIF(isInterlaced: image.isInterlaced, fileBytes: fileBytes))
     self.reader = reader
     self.image = image
     indices = Array(repeating: 0, count: image.area.width)

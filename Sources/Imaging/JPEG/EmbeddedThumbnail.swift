@@ -25,11 +25,14 @@ package struct EmbeddedThumbnail: Sendable {
 
   /// Finds the thumbnail of a JPEG; nil if there is none that can be used, or if the file is not a JPEG.
   ///
-  /// - Parameter head: The first bytes of the file, at least its headers. The rest is not needed.
-  package init?(head: [UInt8], limits: DecodingLimits = DecodingLimits()) {
+  /// - Parameters:
+  ///   - head: The first bytes of the file, at least its headers. The rest is not needed.
+  ///   - fileBytes: The size of the file; nil if these are all of its bytes.
+  package init?(head: [UInt8], fileBytes: Int? = nil, limits: DecodingLimits = DecodingLimits()) {
     var few = limits
-    few.maxPixels = min(limits.maxPixels, EmbeddedThumbnail.maxPixels)
-    guard let picture = try? EncodedImage(head, limits: limits), case .jpeg(let header) = picture.header,
+    few.maxPixels = min(limits.pixelLimit(), EmbeddedThumbnail.maxPixels)
+    guard let picture = try? EncodedImage(head, limits: limits, fileBytes: fileBytes),
+      case .jpeg(let header) = picture.header,
       let exif = header.exif, let bytes = ExifReader.thumbnail(of: head[exif]),
       let image = try? EncodedImage(bytes, limits: few, isUpright: true), image.format == .jpeg,
       min(image.size.width, image.size.height) >= EmbeddedThumbnail.minSide

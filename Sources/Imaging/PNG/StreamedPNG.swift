@@ -23,7 +23,7 @@ struct StreamedPNG: Sendable {
     // The signature and the chunk of the header.
     let head = Array(source.bytes(at: 0, count: 33))
     guard head.starts(with: PNGHeader.signature), let header = try? PNGHeader(head) else { return nil }
-    try limits.check(header.size)
+    try limits.check(header.size, streamed: StreamedPixels.ofPNG(header, fileBytes: source.count))
     guard source.count <= limits.maxFileBytes else { throw .outOfMemory(format: "PNG") }
     holdsData = PNGPass.all(of: header).reduce(0, { $0 + $1.bytes(header) }) <= limits.maxInflatedBytes
     if holdsData {
@@ -35,7 +35,7 @@ struct StreamedPNG: Sendable {
     outline = try PNGOutline(source, holdingData: holdsData)
     // The header is read again, because the file may have changed.
     self.header = try PNGHeader(outline.bytes)
-    try limits.check(self.header.size)
+    try limits.check(self.header.size, streamed: StreamedPixels.ofPNG(self.header, fileBytes: source.count))
     animation = APNGHeader(outline.bytes, header: self.header)
     if animation != nil, limits.allowsCanvas(self.header.size) { return nil }
   }

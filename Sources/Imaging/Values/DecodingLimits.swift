@@ -1,7 +1,11 @@
 /// Upper limits on the cost of a decode. The size that a file declares is checked before anything is allocated.
 package struct DecodingLimits: Hashable, Sendable {
-  /// The maximum width × height. The default admits 200-megapixel photos.
-  package var maxPixels: Int
+  /// The default of the maximum width × height for pictures that are decoded whole: it admits 200-megapixel photos.
+  package static let wholePixels = 200_000_000
+
+  /// The maximum width × height; nil for `wholePixels`, or, if that is more, for as many pixels as the file can hold in
+  /// formats that are decoded row by row.
+  package var maxPixels: Int?
   /// The maximum length of either side.
   package var maxSide: Int
   /// The maximum size of a file, in bytes.
@@ -28,7 +32,7 @@ package struct DecodingLimits: Hashable, Sendable {
 
   /// Creates limits; each parameter has a default.
   package init(
-    maxPixels: Int = 200_000_000, maxSide: Int = 65_535, maxFileBytes: Int = 1 << 30,
+    maxPixels: Int? = nil, maxSide: Int = 65_535, maxFileBytes: Int = 1 << 30,
     maxWorkingBytes: Int = 640 << 20, maxHeldBytes: Int = 4 << 20, maxInflatedBytes: Int = 64 << 20,
     maxCanvasPixels: Int = 16_777_216, maxFrames: Int = 100_000, maxKeptBytes: Int = 16 << 20,
     maxDuration: Duration = .seconds(20)
@@ -45,12 +49,19 @@ package struct DecodingLimits: Hashable, Sendable {
     self.maxDuration = maxDuration
   }
 
+  /// Returns the maximum width × height of a picture.
+  ///
+  /// - Parameter streamed: The most pixels that its file can hold, if it is decoded row by row; otherwise 0.
+  package func pixelLimit(streamed: Int = 0) -> Int { maxPixels ?? max(DecodingLimits.wholePixels, streamed) }
+
   /// Checks a declared size against the limits.
   ///
+  /// - Parameter streamed: As for `pixelLimit`.
   /// - Throws: `ImageError.tooLarge` or `.tooLong`.
-  package func check(_ size: PixelSize) throws(ImageError) {
+  package func check(_ size: PixelSize, streamed: Int = 0) throws(ImageError) {
     let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
-    if overflow || pixels > maxPixels { throw .tooLarge(size, limit: maxPixels) }
+    let limit = pixelLimit(streamed: streamed)
+    if overflow || pixels > limit { throw .tooLarge(size, limit: limit) }
     if max(size.width, size.height) > maxSide { throw .tooLong(size, limit: maxSide) }
   }
 

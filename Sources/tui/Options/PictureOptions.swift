@@ -17,7 +17,7 @@ struct PictureOptions {
   var background = BackgroundArgument.auto
   var noUpscale = false
   var video = VideoMode.play
-  var maxPixels = DecodingLimits().maxPixels
+  var maxPixels: Int?
   var decodeMemory: Int?
   var isolation = Isolation.auto
 
@@ -147,13 +147,16 @@ extension PictureOptions {
           videos, muted, or show their first frame
           .Pq Cm poster .
           """),
-      .value(
+      .optional(
         "--max-pixels", "N", \.picture.maxPixels, .integer(1..., unit: "a number of pixels"),
+        default: "200000000, or more for pictures decoded row by row",
         help: "Refuse pictures with more pixels.",
         manual: """
           Refuse pictures with more than
           .Ar n
           pixels.
+          Without the option, pictures that are decoded row by row may have as many as fit into their file, because that takes
+          little memory: baseline JPEG, PNG and GIF without interlacing, TIFF, and still WebP.
           """),
       .optional(
         "--decode-memory", "MB", \.picture.decodeMemory, .integer(16...1_000_000, unit: "a number of megabytes"),
