@@ -8,6 +8,8 @@ struct PixelRows {
   private let alphaScale: [UInt16]
   /// The colours of the palette; empty without one.
   private let palette: [(UInt16, UInt16, UInt16)]
+  /// The conversion of L*a*b*; nil for other colours.
+  private let lab: LabConversion?
   private var planes: [[UInt16]]
 
   /// The number of samples of a pixel.
@@ -25,7 +27,15 @@ struct PixelRows {
   /// - Throws: `TIFFFailure` for a palette without colours.
   init(_ file: TIFFFile, _ picture: TIFFPicture, keepsInks: Bool) throws(TIFFFailure) {
     self.picture = picture
-    let unpacking = SampleUnpacking(bits: picture.bits, numbers: picture.numbers)
+    // The axes' signs are part of their encoding.
+    var numbers = picture.numbers
+    if case .lab(let axes) = picture.colors {
+      lab = LabConversion(bits: picture.bits, axes: axes)
+      numbers = .unsigned
+    } else {
+      lab = nil
+    }
+    let unpacking = SampleUnpacking(bits: picture.bits, numbers: numbers)
     self.unpacking = unpacking
     let (colorCount, isInverted, isPalette, isCMYK) = PixelRows.kind(picture.colors)
     self.keepsInks = keepsInks && isCMYK
@@ -33,7 +43,7 @@ struct PixelRows {
     let channels = (self.keepsInks ? 4 : colorCount) + (hasAlpha ? 1 : 0)
     self.channels = channels
     // Dividing colours by their alpha needs more precision than eight bits.
-    let isWide = unpacking.unpackedBits > 8 && !isPalette || picture.alpha?.isAssociated == true
+    let isWide = unpacking.unpackedBits > 8 && !isPalette || picture.alpha?.isAssociated == true || lab != nil
     let maximum = isWide ? 65_535 : 255
     self.maximum = maximum
     tupleType =
@@ -48,7 +58,7 @@ struct PixelRows {
     let last = channels - 1
     isPlain =
       picture.bits == 8 && picture.numbers == .unsigned && !picture.isPlanar && picture.samples == channels
-      && !isInverted && !isPalette && (!isCMYK || self.keepsInks) && picture.alpha?.isAssociated != true
+      && !isInverted && !isPalette && lab == nil && (!isCMYK || self.keepsInks) && picture.alpha?.isAssociated != true
       && picture.alpha.map { $0.sample == last } ?? true
   }
 
@@ -57,7 +67,7 @@ struct PixelRows {
   ) -> (count: Int, isInverted: Bool, isPalette: Bool, isCMYK: Bool) {
     switch colors {
     case .gray(let isInverted): (1, isInverted, false, false)
-    case .rgb, .libtiff: (3, false, false, false)
+    case .rgb, .lab, .libtiff: (3, false, false, false)
     case .palette: (3, false, true, false)
     case .inks: (3, false, false, true)
     }
@@ -100,6 +110,9 @@ struct PixelRows {
     }
     if !palette.isEmpty {
       let color = palette[Int(raw(pixel, 0))]
+      for sample in [color.0, color.1, color.2] { put(Int(sample)) }
+    } else if let lab {
+      let color = lab.color(raw(pixel, 0), raw(pixel, 1), raw(pixel, 2))
       for sample in [color.0, color.1, color.2] { put(Int(sample)) }
     } else if picture.colors.count == 4, !keepsInks {
       let light = maximum - color(pixel, 3)

@@ -13,7 +13,9 @@ struct TIFFPicture {
     case palette
     /// Cyan, magenta, yellow and black.
     case inks
-    /// Models that libtiff converts to RGB: luma and chroma, L*a*b*, logarithmic luminance,
+    /// L*a*b*, 8 or 16 bits a sample.
+    case lab(LabConversion.Axes)
+    /// Models that libtiff converts to RGB: luma and chroma, fax's L*a*b*, logarithmic luminance,
     /// and 1992's "old-style" JPEG.
     case libtiff
 
@@ -22,7 +24,7 @@ struct TIFFPicture {
       switch self {
       case .libtiff: 0
       case .gray, .palette: 1
-      case .rgb: 3
+      case .rgb, .lab: 3
       case .inks: 4
       }
     }
@@ -70,7 +72,7 @@ struct TIFFPicture {
       numbers != .real || [16, 24, 32, 64].contains(bits)
     else { throw TIFFFailure("samples of \(bits) bits") }
     guard width * samples * bits / 8 <= TIFFPicture.maxRowBytes else { throw TIFFFailure("its rows are too long") }
-    colors = try TIFFPicture.colors(file, samples: samples, isPlanar: isPlanar)
+    colors = try TIFFPicture.colors(file, samples: samples, bits: bits, isPlanar: isPlanar)
     guard samples >= colors.count else { throw TIFFFailure("too few samples for its colours") }
     alpha = TIFFPicture.alpha(file.extraSamples, after: colors.count, of: samples)
   }
@@ -83,7 +85,7 @@ struct TIFFPicture {
     return Alpha(sample: colors + place, isAssociated: kinds[place] == Int(EXTRASAMPLE_ASSOCALPHA))
   }
 
-  private static func colors(_ file: TIFFFile, samples: Int, isPlanar: Bool) throws(TIFFFailure) -> Colors {
+  private static func colors(_ file: TIFFFile, samples: Int, bits: Int, isPlanar: Bool) throws(TIFFFailure) -> Colors {
     let compression = file.short(TIFFTAG_COMPRESSION) ?? 1
     if compression == Int(COMPRESSION_OJPEG) { return .libtiff }
     // If no photometric interpretation is given, the same defaults as libtiff's apply.
@@ -101,6 +103,8 @@ struct TIFFPicture {
       // libjpeg converts these to RGB, row by row.
       file.set(TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB)
       return .rgb
+    case Int(PHOTOMETRIC_CIELAB) where samples >= 3 && (bits == 8 || bits == 16): return .lab(.signed)
+    case Int(PHOTOMETRIC_ICCLAB) where samples >= 3 && (bits == 8 || bits == 16): return .lab(.shifted)
     case Int(PHOTOMETRIC_CIELAB), Int(PHOTOMETRIC_ICCLAB), Int(PHOTOMETRIC_ITULAB), Int(PHOTOMETRIC_LOGL),
       Int(PHOTOMETRIC_LOGLUV):
       return .libtiff

@@ -59,6 +59,42 @@ struct MediaPictureTests {
     }
   }
 
+  /// Two small pictures, encoded by heif-enc, of which the given one is declared the primary.
+  private func pair(primary: UInt8) throws -> [UInt8] {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    folder.file("a.ppm", Array("P6 64 64 255\n".utf8) + Array(repeatElement([255, 0, 0], count: 64 * 64).joined()))
+    folder.file("b.ppm", Array("P6 64 64 255\n".utf8) + Array(repeatElement([0, 0, 255], count: 64 * 64).joined()))
+    let names = ["a", "b"].map { String(decoding: folder("\($0).png").bytes, as: UTF8.self) }
+    for name in ["a", "b"] {
+      let png = try output(
+        of: .magick, ["ppm:\(String(decoding: folder("\(name).ppm").bytes, as: UTF8.self))", "png:-"])
+      folder.file("\(name).png", png)
+    }
+    let out = String(decoding: folder("c.heic").bytes, as: UTF8.self)
+    var invocation = ProgramInvocation(try #require(Self.encoder), names + ["-o", out])
+    invocation.fileLimit = 1 << 20
+    invocation.timeLimit = .seconds(120)
+    let run = try ProgramRun(invocation)
+    _ = try run.readAll()
+    var bytes = try FileBytes.read(folder("c.heic"), limit: 1 << 20)
+    let pitm = try #require((0..<bytes.count - 10).first { bytes[$0...].starts(with: "pitm".utf8) })
+    let first = try #require((0..<bytes.count - 10).first { bytes[$0...].starts(with: "infe".utf8) })
+    // The identifiers follow each other.
+    bytes[pitm + 9] = bytes[first + 9] + primary
+    return bytes
+  }
+
+  private static let encoder = ProgramFinder.standard.path(of: "heif-enc")
+
+  @Test(.enabled(if: has(.heifConvert, .magick) && encoder != nil, "needs heif-convert, heif-enc and ImageMagick"))
+  func `of a HEIC with several pictures, the primary one is shown`() throws {
+    let red = try DecoderPrograms().picture(try pair(primary: 0)).bitmap.encoded
+    #expect(red[0] > 245 && red[1] < 10 && red[2] < 10)
+    let blue = try DecoderPrograms().picture(try pair(primary: 1)).bitmap.encoded
+    #expect(blue[0] < 10 && blue[1] < 10 && blue[2] > 245)
+  }
+
   @Test func `truncated and corrupted boxes cause no crash`() throws {
     var dice = SplitMix64(seed: 11)
     let whole = Self.file("avif", Self.sized(4000, 3000) + Self.box("av1C", [0x81, 0, 0x1C, 0]))

@@ -225,6 +225,38 @@ struct TIFFTests {
     }
   }
 
+  /// sRGB's white, black, red, green, blue and a grey in L*a*b* with the white of D50: in 8 bits, in 16, and in ICC's 16.
+  private static let labs: [(bits: Int, photometric: Int, samples: [Int])] = [
+    (8, 8, [255, 0, 0, 0, 0, 0, 138, 81, 70, 224, 177, 81, 75, 68, 144, 137, 0, 0]),
+    (
+      16, 8,
+      [65_535, 0, 0, 0, 0, 0, 35_580, 20_688, 17_891, 57_552, 45_238, 20_734, 19_377, 17_484, 36_856, 35_117, 0, 0]
+    ),
+    (
+      16, 9,
+      [
+        65_280, 32_768, 32_768, 0, 32_768, 32_768, 35_442, 53_456, 50_659, 57_328, 12_470, 53_502, 19_302, 50_252, 4088,
+        34_980, 32_768, 32_768,
+      ]
+    ),
+  ]
+
+  @Test(arguments: labs.indices, [false, true])
+  func `CIELab is converted from D50, with or without alpha`(index: Int, hasAlpha: Bool) throws {
+    let (bits, photometric, samples) = Self.labs[index]
+    let channels = hasAlpha ? 4 : 3
+    var fixture = TIFFFixture(
+      width: 6, height: 1, bits: Array(repeating: bits, count: channels), photometric: photometric)
+    if hasAlpha { fixture.shorts[338] = [2] }
+    let opaque = bits == 8 ? 255 : 65_535
+    let stored = (0..<6).flatMap { Array(samples[3 * $0..<3 * $0 + 3]) + (hasAlpha ? [opaque] : []) }
+    fixture.pieces = [stored.flatMap { fixture.number($0, bits / 8) }]
+    let colors: [UInt8] = [255, 255, 255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255, 128, 128, 128]
+    // Eight bits are coarse in saturated colours.
+    let picture = try programs.picture(fixture.bytes)
+    #expect(picture.bitmap.difference(from: colors.withAlpha) <= (bits == 8 ? 12 : 1), "\(picture.bitmap.encoded)")
+  }
+
   @Test func `an unreadable TIFF reports the reason, from libtiff or in plainer words`() {
     func failed(_ words: String) -> ExternalDecodeError { .program(.failed(.tuiTIFF, format: "TIFF", words: words)) }
     // More rows than the file has bytes for.

@@ -8,11 +8,13 @@ extension ForeignFormat {
   private static let stills = [
     ForeignFormat(
       "AVIF", extensions: ["avif", "avifs"], signatures: [.brands(["avif", "avis"])],
-      decoders: [.ffmpeg("mov"), .heifConvert, .magick("avif")], size: .media),
+      decoders: [.ffmpeg("mov"), .heifConvert, .magick("avif")], size: .media,
+      contained: PrimaryPicture.contained),
     ForeignFormat(
       "HEIC", extensions: ["heic", "heif", "hif"],
       signatures: [.brands(["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"])],
-      decoders: [.heifConvert, .magick("heic"), .ffmpeg("mov")], size: .media),
+      decoders: [.heifConvert, .magick("heic"), .ffmpeg("mov")], size: .media,
+      contained: PrimaryPicture.contained),
     ForeignFormat(
       "JPEG XL", extensions: ["jxl"],
       signatures: [.bytes([0xFF, 0x0A]), .bytes([0, 0, 0, 0x0C] + Array("JXL \r\n".utf8) + [0x87, 0x0A])],

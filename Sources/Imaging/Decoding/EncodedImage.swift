@@ -21,20 +21,20 @@ package struct EncodedImage: Sendable {
     }
 
     func metadata(in bytes: [UInt8]) -> ImageMetadata {
-      func metadata(_ exif: Range<Int>?, _ profile: [UInt8]?) -> ImageMetadata {
-        var metadata = exif.map { ImageMetadata(exif: bytes[$0]) } ?? ImageMetadata()
+      func metadata(_ exif: Range<Int>?, _ xmp: Range<Int>?, _ profile: [UInt8]?) -> ImageMetadata {
+        var metadata = ImageMetadata(exif: exif.map { bytes[$0] }, xmp: xmp.map { bytes[$0] })
         metadata.profile = profile.flatMap(ICCProfileName.of)
         return metadata
       }
       return switch self {
-      case .jpeg(let header): metadata(header.exif, header.profile(in: bytes))
+      case .jpeg(let header): metadata(header.exif, header.xmp, header.profile(in: bytes))
       case .png: ImageMetadata(png: bytes)
       case .streamedPNG(let file): ImageMetadata(png: file.outline.bytes)
       case .webp:
         metadata(
-          WebPHeader.content(of: .exif, in: bytes),
+          WebPHeader.content(of: .exif, in: bytes), WebPHeader.content(of: .xmp, in: bytes),
           WebPHeader.content(of: .profile, in: bytes).map { Array(bytes[$0].prefix(ICCProfile.maxBytes)) })
-      case .gif(_, let header): metadata(nil, header.encodings.first?.profile)
+      case .gif(_, let header): metadata(nil, nil, header.encodings.first?.profile)
       }
     }
   }

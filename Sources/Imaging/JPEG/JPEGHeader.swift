@@ -8,6 +8,8 @@ struct JPEGHeader: Sendable {
   let hasManyScans: Bool
   /// The content of the first Exif segment, if there is one.
   let exif: Range<Int>?
+  /// The XMP packet, if there is one.
+  let xmp: Range<Int>?
   /// The contents of the segments with parts of an ICC profile, including marks and numbers, in stored order.
   let profileParts: [Range<Int>]
   /// The offset of the first scan's entropy-coded data.
@@ -26,13 +28,18 @@ struct JPEGHeader: Sendable {
     var reader = JPEGMarkerReader(bytes)
     var frame: JPEGFrame?
     var hasAdobeMarker = false
-    var exif: Range<Int>?
+    var (exif, xmp): (Range<Int>?, Range<Int>?)
     var profileParts: [Range<Int>] = []
     while true {
       let segment = try reader.next()
       switch segment.marker {
       case 0xEE: hasAdobeMarker = hasAdobeMarker || bytes[segment.content].starts(with: "Adobe".utf8)
-      case 0xE1: if exif == nil, bytes[segment.content].starts(with: ExifReader.mark) { exif = segment.content }
+      case 0xE1:
+        let content = segment.content
+        if exif == nil, bytes[content].starts(with: ExifReader.mark) { exif = content }
+        if xmp == nil, bytes[content].starts(with: XMPOrientation.mark) {
+          xmp = content.dropFirst(XMPOrientation.mark.count)
+        }
       case 0xE2:
         // A part begins with the mark and two bytes of numbers. There are at most 255 parts; a 256th is kept so that
         // the number of parts never matches.
@@ -49,6 +56,7 @@ struct JPEGHeader: Sendable {
         self.frame = frame
         self.hasAdobeMarker = hasAdobeMarker
         self.exif = exif
+        self.xmp = xmp
         self.profileParts = profileParts
         hasManyScans = frame.isProgressive || Int(count) < frame.components.count
         scanStart = segment.content.upperBound

@@ -90,7 +90,7 @@ enum ExifReader {
     return unsafe body(data)
   }
 
-  /// Returns an entry's first value, or nil if it is not an unsigned integer.
+  /// Returns an entry's first value, or nil if it is not an integer, or negative.
   @unsafe
   private static func number(
     _ tag: ExifTag, in content: UnsafeMutablePointer<ExifContent>?, order: ExifByteOrder
@@ -103,6 +103,9 @@ enum ExifReader {
     case (EXIF_FORMAT_BYTE, 1...): return unsafe UInt32(bytes[0])
     case (EXIF_FORMAT_SHORT, 2...): return unsafe UInt32(exif_get_short(bytes, order))
     case (EXIF_FORMAT_LONG, 4...): return unsafe exif_get_long(bytes, order)
+    // Some programs write signed numbers.
+    case (EXIF_FORMAT_SSHORT, 2...): return unsafe UInt32(exactly: exif_get_sshort(bytes, order))
+    case (EXIF_FORMAT_SLONG, 4...): return unsafe UInt32(exactly: exif_get_slong(bytes, order))
     default: return nil
     }
   }

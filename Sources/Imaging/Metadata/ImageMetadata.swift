@@ -37,8 +37,15 @@ package struct ImageMetadata: Hashable, Sendable {
   ///
   /// - Parameter exif: A TIFF structure, as in PNG's eXIf and WebP's EXIF chunks, with or without the marker `Exif`, 0,
   ///   0 that precedes it in JPEG. Bytes beyond the first 64 KiB, the capacity of a JPEG segment, are ignored.
-  package init(exif: some Collection<UInt8>) {
-    self.init(ExifReader.fields(of: exif))
+  package init(exif: some Collection<UInt8>) { self.init(ExifReader.fields(of: exif)) }
+
+  /// Creates metadata from Exif and XMP, either of which may be absent. XMP's orientation counts if Exif has none.
+  init(exif: ArraySlice<UInt8>?, xmp: ArraySlice<UInt8>?) {
+    let fields = exif.map { ExifReader.fields(of: $0) }
+    self = fields.map { ImageMetadata($0) } ?? ImageMetadata()
+    if fields?.orientation.flatMap({ UInt8(exactly: $0) }).flatMap(Orientation.init(rawValue:)) == nil {
+      orientation = xmp.flatMap(XMPOrientation.read) ?? .upright
+    }
   }
 
   /// Creates metadata from the fields of Exif; invalid fields are nil.

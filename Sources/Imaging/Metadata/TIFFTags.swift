@@ -40,6 +40,8 @@ package struct TIFFTags: Hashable, Sendable {
   private static let maxEntries = 4096
   /// The maximum number of bytes of a text that are read.
   private static let maxTextLength = 4096
+  /// The maximum number of bytes of XMP that are read.
+  private static let maxXMPBytes = 1 << 18
 
   /// The tags that are read.
   private enum Tag: Int {
@@ -56,6 +58,7 @@ package struct TIFFTags: Hashable, Sendable {
     case xResolution = 282
     case yResolution = 283
     case date = 306
+    case xmp = 700
     case tileOffset = 324
     case tileBytes = 325
     case exposureTime = 33_434
@@ -84,11 +87,16 @@ package struct TIFFTags: Hashable, Sendable {
     guard let layout = TIFFLayout(read(0, 16)) else { return }
     var fields = ExifReader.Fields()
     var (capture, place): (Int?, Int?) = (nil, nil)
+    var (hasOrientation, xmp) = (false, [UInt8]?.none)
     func text(_ entry: ArraySlice<UInt8>) -> [UInt8]? { layout.bytes(of: entry, most: TIFFTags.maxTextLength, read) }
     TIFFTags.forEachEntry(at: layout.directory, of: layout, read) { tag, entry in
       guard let tag = Tag(rawValue: tag) else { return }
       switch tag {
-      case .orientation: fields.orientation = layout.short(of: entry).map { UInt32($0) } ?? fields.orientation
+      case .orientation:
+        guard let number = layout.whole(of: entry) else { return }
+        fields.orientation = UInt32(exactly: number)
+        hasOrientation = true
+      case .xmp: xmp = layout.bytes(of: entry, most: TIFFTags.maxXMPBytes, read)
       case .width: width = layout.whole(of: entry)
       case .height: height = layout.whole(of: entry)
       case .compression: isJPEG = [6, 7].contains(layout.short(of: entry))
@@ -117,6 +125,7 @@ package struct TIFFTags: Hashable, Sendable {
     }
     if let place { TIFFTags.readPlace(at: place, of: layout, read, into: &fields) }
     metadata = ImageMetadata(fields)
+    if !hasOrientation, let xmp { metadata.orientation = XMPOrientation.read(xmp[...]) ?? .upright }
   }
 
   /// Calls `body` with the tag and the bytes of each entry of a directory.
@@ -145,7 +154,7 @@ package struct TIFFTags: Hashable, Sendable {
     case .focalLength: fields.focalLength = layout.fraction(of: entry, read)
     case .lens: fields.lens = layout.bytes(of: entry, most: maxTextLength, read)
     case .width, .height, .compression, .photometric, .description, .make, .model, .stripOffset, .orientation,
-      .stripBytes, .xResolution, .yResolution, .date, .tileOffset, .tileBytes, .captureDirectory, .profile,
+      .stripBytes, .xResolution, .yResolution, .date, .xmp, .tileOffset, .tileBytes, .captureDirectory, .profile,
       .placeDirectory:
       break
     }
@@ -216,9 +225,10 @@ private struct TIFFLayout {
     number(entry.dropFirst(2).prefix(2)) == 3 ? number(entry.suffix(offsetBytes).prefix(2)) : nil
   }
 
-  /// Returns the first 16-, 32- or 64-bit integer stored in the entry itself, or nil for other types.
+  /// Returns the first 16-, 32- or 64-bit integer stored in the entry itself, or nil for other types. A negative number
+  /// becomes a large one.
   func whole(of entry: ArraySlice<UInt8>) -> Int? {
-    let widths = [3: 2, 4: 4, 16: 8]
+    let widths = [3: 2, 4: 4, 8: 2, 9: 4, 16: 8]
     guard let type = number(entry.dropFirst(2).prefix(2)), let width = widths[type], width <= offsetBytes else {
       return nil
     }

@@ -69,7 +69,7 @@ struct PNGOutline: Sendable {
       bytes += PNGOutline.bigEndian(chunk.isSound ? checksum : ~checksum)
       last = kind
       // No later chunk can make the file valid.
-      if kind == .end || (!chunk.isSound && kind != .data) || isInterrupted { return }
+      if kind == .end || (!chunk.isSound && kind != .data && kind != .header) || isInterrupted { return }
       if kind.isCritical, kind != .data, chunk.content == nil { return }
     }
   }
@@ -83,7 +83,7 @@ struct PNGOutline: Sendable {
     if Task.isCancelled { throw .cancelled }
     var checksum = PNGOutline.crc(of: kind)
     var content: [UInt8]?
-    if PNGOutline.kinds.contains(kind), length <= PNGOutline.maxBytes - bytes.count {
+    if isKept(kind, Int(length)) {
       let bytes = cursor.read(Int(length))
       guard bytes.count == length else { return nil }
       checksum = PNGOutline.crc(checksum, bytes[...])
@@ -100,6 +100,14 @@ struct PNGOutline: Sendable {
       }
     }
     return cursor.number().map { (content, $0 == checksum) }
+  }
+
+  /// Whether a chunk's content is kept. Texts leave room for the chunks on which the picture depends.
+  private func isKept(_ kind: PNGChunk.Kind, _ length: Int) -> Bool {
+    if PNGMetadataTexts.isText(kind) {
+      return length <= PNGMetadataTexts.maxBytes && bytes.count + length <= PNGOutline.maxBytes / 4
+    }
+    return PNGOutline.kinds.contains(kind) && length <= PNGOutline.maxBytes - bytes.count
   }
 
   private static func crc(of kind: PNGChunk.Kind) -> UInt32 {

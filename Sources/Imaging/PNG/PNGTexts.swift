@@ -1,7 +1,8 @@
 /// The short texts in a PNG's tEXt chunks.
 package enum PNGTexts {
-  /// The maximum number of chunks that are read, and the maximum size of a text chunk in bytes.
-  private static let (maxChunks, maxBytes) = (64, 16_384)
+  /// The maximum number of chunks that are read. The maximum size of a text chunk is in bytes.
+  static let maxChunks = 64
+  private static let maxBytes = 16_384
 
   /// Returns the texts by keyword, as bytes because their encoding is Latin-1. If a keyword occurs twice, the first
   /// text counts. Chunks with a wrong checksum are ignored.

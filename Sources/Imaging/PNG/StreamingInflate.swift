@@ -46,6 +46,14 @@ final class StreamingInflate: Inflating {
     return unsafe UnsafeRawBufferPointer(rebasing: row[..<count])
   }
 
+  /// Returns up to `count` of the next bytes, fewer at the end.
+  ///
+  /// - Throws: `ImageError.corrupt`, `.outOfMemory`.
+  func rest(_ count: Int) throws(ImageError) -> [UInt8] {
+    let filled = try fill(min(count, rowBytes))
+    return unsafe Array(row[..<filled])
+  }
+
   /// Skips data beyond the picture's, up to one row.
   func finish() throws(ImageError) -> Bool {
     _ = try fill(rowBytes)

@@ -16,7 +16,7 @@ struct RIFFChunks {
 
     static let extended = FourCC("VP8X"), lossy = FourCC("VP8 "), lossless = FourCC("VP8L"), alpha = FourCC("ALPH")
     static let animation = FourCC("ANIM"), frame = FourCC("ANMF")
-    static let exif = FourCC("EXIF"), profile = FourCC("ICCP")
+    static let exif = FourCC("EXIF"), xmp = FourCC("XMP "), profile = FourCC("ICCP")
 
     fileprivate init(_ value: UInt32) { self.value = value }
 

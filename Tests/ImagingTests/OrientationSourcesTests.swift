@@ -1,0 +1,122 @@
+@testable import Imaging
+import TestSupport
+import Testing
+
+/// Orientations outside of Exif's usual place: in XMP, in a PNG's texts, and as signed numbers.
+struct OrientationSourcesTests {
+  private func packet(_ property: String) -> [UInt8] {
+    Array(
+      #"<x:xmpmeta><rdf:Description xmlns:tiff="http://ns.adobe.com/tiff/1.0/" \#(property)</rdf:Description>"#.utf8)
+  }
+
+  private func jpeg(_ xmp: [UInt8]) throws -> [UInt8] {
+    let marked = Array("http://ns.adobe.com/xap/1.0/\0".utf8) + xmp
+    return inserting([(0xE1, marked)], into: try Fixtures.bytes("good/jpeg-420.jpg"))
+  }
+
+  private func png(_ chunk: String, _ content: [UInt8]) throws -> [UInt8] {
+    var writer = PNGWriter(reading: try Fixtures.bytes("good/png-rgb.png"))
+    writer.insert(chunk, content, before: "IEND")
+    return writer.bytes
+  }
+
+  /// A profile as ImageMagick writes it.
+  private func profile(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+    let digits = Array("0123456789abcdef".utf8)
+    var text = Array("\n\(name)\n      \(bytes.count)\n".utf8)
+    for (index, byte) in bytes.enumerated() {
+      text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      if index % 36 == 35 { text.append(10) }
+    }
+    return text + [10]
+  }
+
+  @Test(arguments: [
+    (#"tiff:Orientation="6">"#, Orientation.quarterTurn), (#"tiff:Orientation = '3' />"#, .halfTurn),
+    ("><tiff:Orientation>8</tiff:Orientation>", .threeQuarterTurn),
+    ("><tiff:Orientation>\n 5\n</tiff:Orientation>", .transposed), (#"tiff:Orientation="9">"#, .upright),
+    (#"tiff:Orientation="66">"#, .upright), (#"tiff:Orientation="">"#, .upright), ("tiff:Orientation=", .upright),
+    (#"tiff:OrientationX="6" tiff:Orientation="2">"#, .mirrored),
+  ])
+  func `XMP's orientation is read from a JPEG, a PNG, a WebP and a TIFF`(
+    property: String, orientation: Orientation
+  ) throws {
+    let xmp = packet(property)
+    #expect(try EncodedImage(jpeg(xmp)).metadata.orientation == orientation)
+    let text = Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + xmp
+    #expect(try EncodedImage(png("iTXt", text)).metadata.orientation == orientation)
+    let compressed = Array("XML:com.adobe.xmp\0".utf8) + [1, 0, 0, 0] + PNGWriter.compressed(xmp)
+    #expect(try EncodedImage(png("iTXt", compressed)).metadata.orientation == orientation)
+    let still = try Fixtures.bytes("good/webp-lossless.webp")
+    let sides: [UInt8] = [44, 0, 0, 30, 0, 0]
+    let webp = RIFFWriter.file(
+      RIFFWriter.chunk("VP8X", [4, 0, 0, 0] + sides), RIFFWriter.picture(of: still), RIFFWriter.chunk("XMP ", xmp))
+    #expect(try EncodedImage(webp).metadata.orientation == orientation)
+    let offset = UInt8(8 + 2 + 12 + 4)
+    let tiff: [UInt8] =
+      [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0xBC, 0x02, 1, 0, UInt8(xmp.count & 255), UInt8(xmp.count >> 8), 0, 0]
+      + [offset, 0, 0, 0, 0, 0, 0, 0] + xmp
+    let tags = TIFFTags { Array(tiff.dropFirst($0).prefix($1)) }
+    #expect(tags.metadata.orientation == orientation)
+  }
+
+  @Test func `Exif's orientation overrides XMP's, and one that it does not declare leaves XMP's`() throws {
+    let turned = try jpeg(packet(#"tiff:Orientation="6">"#))
+    let exif = inserting(exif: ExifWriter.oriented(1), into: turned)
+    #expect(try EncodedImage(exif).metadata.orientation == .upright)
+    var writer = ExifWriter()
+    writer.picture = [writer.text(270, "Föhn")]
+    let described = try EncodedImage(inserting(exif: writer.bytes, into: turned)).metadata
+    #expect(described.orientation == .quarterTurn && described.description == "Föhn")
+    #expect(try EncodedImage(turned).size == PixelSize(width: 31, height: 45))
+  }
+
+  @Test(arguments: ["Raw profile type exif", "Raw profile type APP1"])
+  func `Exif is read from a PNG's texts, compressed or not`(keyword: String) throws {
+    let text = profile("exif", Array("Exif\0\0".utf8) + ExifWriter.oriented(6))
+    let name = Array("\(keyword)\0".utf8)
+    let files = try [png("tEXt", name + text), png("zTXt", name + [0] + PNGWriter.compressed(text))]
+    for file in files {
+      #expect(try EncodedImage(file).metadata.orientation == .quarterTurn)
+      let streamed = try #require(
+        try EncodedImage(streaming: InMemorySource(file), limits: DecodingLimits(maxInflatedBytes: 0)))
+      #expect(streamed.metadata.orientation == .quarterTurn)
+      #expect(streamed.size == PixelSize(width: 31, height: 45))
+    }
+    // The chunk for Exif counts, if there is one.
+    let both = inserting(exif: ExifWriter.oriented(3), intoPNG: files[0])
+    #expect(try EncodedImage(both).metadata.orientation == .halfTurn)
+  }
+
+  @Test func `damaged texts in a PNG are ignored`() throws {
+    let good = profile("exif", ExifWriter.oriented(6))
+    let texts: [[UInt8]] = [
+      [], [0], Array("Raw profile type exif".utf8), Array("Raw profile type exif\0".utf8),
+      Array("Raw profile type exif\0\n\n\n\n".utf8), Array("Raw profile type exif\0\nexif\n99999\n00\n".utf8),
+      Array("Raw profile type exif\0\nexif\n-1\n00\n".utf8), Array("XML:com.adobe.xmp\0\0".utf8),
+      Array("Raw profile type exif\0".utf8) + Array(good.prefix(30)),
+    ]
+    for text in texts {
+      for kind in ["tEXt", "zTXt", "iTXt"] {
+        #expect(try EncodedImage(png(kind, text)).metadata.orientation == .upright)
+      }
+    }
+  }
+
+  @Test(arguments: [(type: 8, size: 2), (9, 4)] as [(type: UInt16, size: Int)])
+  func `an orientation may be a signed number`(type: UInt16, size: Int) throws {
+    for isBigEndian in [false, true] {
+      var writer = ExifWriter(isBigEndian: isBigEndian)
+      func entry(_ value: Int32) -> ExifWriter.Entry {
+        let content = size == 2 ? writer.number(Int16(value)) : writer.number(value)
+        return ExifWriter.Entry(tag: 274, type: type, count: 1, content: content)
+      }
+      writer.picture = [entry(6)]
+      let tiff = writer.bytes
+      #expect(ImageMetadata(exif: tiff).orientation == .quarterTurn)
+      #expect(TIFFTags { Array(tiff.dropFirst($0).prefix($1)) }.metadata.orientation == .quarterTurn)
+      writer.picture = [entry(-6)]
+      #expect(ImageMetadata(exif: writer.bytes).orientation == .upright)
+    }
+  }
+}
