@@ -136,7 +136,12 @@ struct JPEGDecoder {
     try deadline.check()
     let repaired = JPEGRepair.repaired(bytes)
     // A second attempt would have the same result.
-    if case .failed(let message) = outcome, repaired == bytes { throw error(message) }
+    if case .failed(let message) = outcome, repaired == bytes {
+      if let early = earlyScans(of: repaired, size: size, layout: layout) {
+        return (early, hasEnd ? .damaged : .truncated)
+      }
+      throw error(message)
+    }
     let (shown, second) = TurboJPEG.decode(repaired, size: size, layout: layout)
     switch second {
     case .complete:
@@ -146,12 +151,30 @@ struct JPEGDecoder {
     case .warned(let message): if hasEnd { return (shown, JPEGDecoder.hidesPixels(message) ? .damaged : nil) }
     case .failed(let message):
       // The rows decoded before the error are valid.
-      guard hasRow(repaired) else { throw error(message) }
-      return (shown, hasEnd ? .damaged : .truncated)
+      if hasRow(repaired) { return (shown, hasEnd ? .damaged : .truncated) }
+      if let early = earlyScans(of: repaired, size: size, layout: layout) {
+        return (early, hasEnd ? .damaged : .truncated)
+      }
+      throw error(message)
     }
     guard hasRow(repaired) else { throw .truncated(format: "JPEG") }
     return (shown, .truncated)
   }
+
+  /// The samples of the scans before one that libjpeg rejects, with its tables: libjpeg decodes all scans before it
+  /// returns a row. Nil if it rejects the first scan, too.
+  private func earlyScans(of bytes: [UInt8], size: PixelSize, layout: TurboJPEG.Layout) -> [UInt8]? {
+    for end in JPEGScans.starts(in: bytes).dropFirst().suffix(JPEGDecoder.maxAttempts).reversed() {
+      let part = Array(bytes[..<end]) + [0xFF, 0xD9]
+      let (samples, outcome) = TurboJPEG.decode(part, size: size, layout: layout)
+      if case .failed = outcome { continue }
+      return hasRow(part) ? samples : nil
+    }
+    return nil
+  }
+
+  /// The maximum number of scans that are left out one after another; progressive pictures have about ten.
+  private static let maxAttempts = 12
 
   /// libjpeg's warning about a file that ends within the picture.
   private static let prematureEnd = "Premature end of JPEG file"

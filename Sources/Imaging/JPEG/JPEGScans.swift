@@ -1,4 +1,4 @@
-/// Selects the scans of a progressive JPEG that a small picture needs.
+/// Selects some of a JPEG's scans: those of a progressive one that a small picture needs, or those before a damaged one.
 enum JPEGScans {
   /// Returns the JPEG without the scans of AC coefficients, so that every block is its exact mean; nil if the JPEG has
   /// no end marker or an invalid scan header.
@@ -26,6 +26,19 @@ enum JPEGScans {
       }
     }
     return nil
+  }
+
+  /// Returns where each scan begins, with the tables before it; and where segments that no scan follows begin.
+  static func starts(in bytes: [UInt8]) -> [Int] {
+    var reader = JPEGMarkerReader(bytes)
+    var starts: [Int] = []
+    /// Whether a scan follows the last start.
+    var isComplete = true
+    while let segment = try? reader.next(), segment.marker != 0xD9 {
+      if isComplete { starts.append(segment.start) }
+      isComplete = segment.marker == 0xDA
+    }
+    return starts
   }
 
   /// Returns scans that declare all AC coefficients to be zero. Without them, libjpeg would estimate coefficients and

@@ -48,7 +48,7 @@ struct PNGChunk {
 
   var type: Kind
   var content: Range<Int>
-  /// Always `whole` for chunks other than image data.
+  /// Always `whole` for chunks other than image data, except that the header may have a wrong checksum.
   var soundness = Soundness.whole
 }
 
@@ -67,7 +67,9 @@ struct PNGChunkReader {
   var upcoming: PNGChunk.Kind? { bytes.bigEndian32(at: index + 4).map(PNGChunk.Kind.init) }
 
   /// Returns the next chunk. An ancillary chunk with a wrong CRC is skipped: the picture does not depend on it. Image
-  /// data may be damaged or cut off: they have a separate checksum, and a part of them yields a part of the picture.
+  /// data may be damaged or cut off: they have a separate checksum, and a part of them yields a part of the picture. A
+  /// header with a wrong CRC is read, too: if its fields are wrong, the image data do not have the length that they
+  /// should.
   ///
   /// - Throws: `ImageError.truncated` at the end of the bytes, `.corrupt` for an invalid chunk.
   mutating func next() throws(ImageError) -> PNGChunk {
@@ -84,7 +86,9 @@ struct PNGChunkReader {
       let actual = crc(index + 4..<content.upperBound)
       index = content.upperBound + 4
       if actual == expected { return PNGChunk(type: kind, content: content) }
-      if kind == .data { return PNGChunk(type: kind, content: content, soundness: .wrongChecksum) }
+      if kind == .data || kind == .header {
+        return PNGChunk(type: kind, content: content, soundness: .wrongChecksum)
+      }
       if kind.isCritical { throw .corrupt(format: "PNG", reason: "\(kind.name) has a wrong checksum") }
     }
     throw .truncated(format: "PNG")

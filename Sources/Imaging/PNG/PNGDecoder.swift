@@ -97,7 +97,7 @@ struct PNGDecoder {
     }
   }
 
-  private static let wrongChecksum = ImageError.corrupt(format: "PNG", reason: "IDAT has a wrong checksum")
+  private static let wrongChecksum = ImageError.corrupt(format: "PNG", reason: "it has a wrong checksum")
 
   /// Decodes and scales.
   ///

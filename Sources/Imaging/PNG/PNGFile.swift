@@ -11,7 +11,8 @@ struct PNGFile {
   private(set) var data: [Range<Int>] = []
   /// Whether the file ends within the image data.
   private(set) var isTruncated = false
-  /// Whether a chunk of image data has a wrong checksum, which does not matter if the data's zlib checksum is right.
+  /// Whether the header or a chunk of image data has a wrong checksum, which does not matter if the data have the right
+  /// length and the right zlib checksum.
   private(set) var hasWrongChecksum = false
 
   /// Transparency according to tRNS (11.3.1.1).
@@ -30,7 +31,9 @@ struct PNGFile {
   init(_ bytes: [UInt8], header: PNGHeader, isAnimated: Bool = false) throws(ImageError) {
     self.header = header
     var reader = PNGChunkReader(bytes)
-    var last = try reader.next().type
+    let first = try reader.next()
+    hasWrongChecksum = first.soundness == .wrongChecksum
+    var last = first.type
     reading: while true {
       if isAnimated, !data.isEmpty, reader.upcoming != .data { break }
       let chunk: PNGChunk

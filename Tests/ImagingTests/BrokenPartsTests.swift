@@ -1,0 +1,73 @@
+@testable import Imaging
+import TestSupport
+import Testing
+
+/// Pictures of which a part is broken that other decoders do without.
+struct BrokenPartsTests {
+  private let size = PixelSize(width: 45, height: 31)
+
+  /// The offsets of a JPEG's markers of a kind.
+  private func places(of marker: UInt8, in bytes: [UInt8]) -> [Int] {
+    var reader = JPEGMarkerReader(bytes)
+    var places: [Int] = []
+    while let segment = try? reader.next(), segment.marker != 0xD9 {
+      if segment.marker == marker { places.append(segment.start) }
+    }
+    return places
+  }
+
+  private func difference(_ first: Bitmap, _ second: Bitmap) -> Double {
+    let sum = zip(first.pixels, second.pixels).reduce(0.0) { sum, pair in
+      (0..<3).reduce(sum) { $0 + abs(Double(SRGB.encoded(pair.0[$1])) - Double(SRGB.encoded(pair.1[$1]))) }
+    }
+    return sum / Double(first.pixels.count * 3)
+  }
+
+  @Test func `a progressive JPEG with a broken late scan shows the scans before it, marked as damaged`() throws {
+    let bytes = try Fixtures.bytes("good/jpeg-444-progressive.jpg")
+    let whole = try EncodedImage(bytes).picture(scaledTo: size).bitmap
+    let scan = try #require(places(of: 0xDA, in: bytes).last)
+    var broken = bytes
+    // The number of components.
+    broken[scan + 4] = 9
+    let picture = try EncodedImage(broken).picture(scaledTo: size)
+    #expect(picture.defect == .damaged)
+    #expect(difference(picture.bitmap, whole) < 8)
+  }
+
+  @Test func `a progressive JPEG with a broken late table shows the scans before it, marked as damaged`() throws {
+    let bytes = try Fixtures.bytes("good/jpeg-444-progressive.jpg")
+    let whole = try EncodedImage(bytes).picture(scaledTo: size).bitmap
+    let table = try #require(places(of: 0xC4, in: bytes).last)
+    var broken = bytes
+    // More codes of one bit than there can be.
+    broken[table + 5] = 200
+    let picture = try EncodedImage(broken).picture(scaledTo: size)
+    #expect(picture.defect == .damaged)
+    #expect(difference(picture.bitmap, whole) < 8)
+    // Without any scan before it, there is nothing to show.
+    broken[try #require(places(of: 0xC4, in: bytes).first) + 5] = 200
+    #expect(throws: ImageError.self) { try EncodedImage(broken).picture(scaledTo: size) }
+  }
+
+  @Test(arguments: [false, true])
+  func `a PNG of which only the header's checksum is wrong is shown with a warning`(isStreamed: Bool) throws {
+    let bytes = try Fixtures.bytes("good/png-rgb.png")
+    let whole = try EncodedImage(bytes).picture(scaledTo: size).bitmap
+    var writer = PNGWriter(reading: bytes)
+    writer.chunks[0].checksum = 1
+    func image(_ writer: PNGWriter) throws -> EncodedImage {
+      guard isStreamed else { return try EncodedImage(writer.bytes) }
+      return try #require(
+        try EncodedImage(streaming: InMemorySource(writer.bytes), limits: DecodingLimits(maxInflatedBytes: 0)))
+    }
+    #expect(try image(writer).picture(scaledTo: size) == DecodedPicture(whole, defect: .checksum))
+    // With another height, the data do not have the right length.
+    for height in [20, 40] as [UInt8] {
+      writer.chunks[0].content[7] = height
+      #expect(throws: ImageError.corrupt(format: "PNG", reason: "it has a wrong checksum")) {
+        try image(writer).picture(scaledTo: size)
+      }
+    }
+  }
+}
