@@ -46,7 +46,9 @@ struct DecodeAttempt {
         try pixels(
           DecoderCommand.magickStill(coder, leavesInk: leavesInk, diskBytes: session.temporaryBytes),
           temporaryFiles: folder,
-          tags: coder == "tiff" ? TIFFTags(of: input) : nil, isUpright: true, target: target)
+          tags: coder == "tiff" ? TIFFTags(of: input) : nil, isUpright: true,
+          profile: coder == "psd" ? PhotoshopProfile.read(input) : nil,
+          isGray: coder == "psd" && PhotoshopProfile.isGray(input), target: target)
       }
     case .pdftoppm:
       // The reservation for the drawing covers pdfinfo, too: it exits before pdftoppm starts.
@@ -63,9 +65,13 @@ struct DecodeAttempt {
 
   /// A Netpbm picture, read row by row.
   ///
-  /// - Parameter isUpright: whether the program has already applied the orientation in the tags.
+  /// - Parameters:
+  ///   - isUpright: whether the program has already applied the orientation in the tags.
+  ///   - profile: the profile of the colors, if the tags do not contain it; ignored if it is for other samples.
+  ///   - isGray: whether the file's pixels are gray, even if the program writes red, green and blue.
   private func pixels(
     _ arguments: [String], temporaryFiles: PrivateFolder? = nil, tags: TIFFTags? = nil, isUpright: Bool = false,
+    profile: [UInt8]? = nil, isGray: Bool = false,
     target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
   ) throws(ExternalDecodeError) -> ExternalPicture {
     // At most eight bytes per pixel, and the header.
@@ -86,7 +92,7 @@ struct DecodeAttempt {
     let natural = orientation.applied(to: reader.header.size.squared(pixelAspect: tags?.pixelAspect ?? 1))
     let stored = try target(natural).stored(orientation)
     let bitmap = try session.translating { () throws(ProgramFailure) in
-      try reader.bitmap(of: stored, profile: tags?.profile)
+      try reader.bitmap(of: stored, profile: tags?.profile ?? profile, isGray: isGray)
     }
     guard let bitmap else { throw try session.failure(of: run) }
     // All rows have arrived, so the program is finished. Releasing `run` terminates it.

@@ -113,6 +113,10 @@ package struct DecoderPrograms: Sendable {
   /// The format's decoders, the best for this file first, with options that suit it.
   private func decoders(for input: ProgramInput, _ format: ForeignFormat) -> [DecoderCommand] {
     if format.decoders.contains(.tiff()) { return tiffDecoders(for: input, format) }
+    if format.decoders.contains(.magick("psd")), PhotoshopProfile.isCMYK(input) {
+      // Converted without its profile, CMYK gets wrong colors. Without one, the program converts it.
+      return PhotoshopProfile.read(input) == nil ? format.decoders : [.magick("psd", leavesInk: true)] + format.decoders
+    }
     guard format.decoders.contains(.heifConvert) else { return format.decoders }
     let file = MediaPicture(of: input)
     // ffmpeg is the fastest for AVIF, but ignores transparency, tiles, orientation and profiles. If the file has any of

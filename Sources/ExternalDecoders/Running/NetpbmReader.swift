@@ -30,12 +30,16 @@ struct NetpbmReader {
 
   /// A region of the picture, scaled.
   ///
-  /// - Parameter profile: the ICC profile of the colours, if they are not sRGB; ignored if unusable.
+  /// - Parameters:
+  ///   - profile: the ICC profile of the colors, if they are not sRGB; ignored if unusable.
+  ///   - isGray: whether red, green and blue are equal, and the profile is for grays.
   /// - Returns: nil if the program exited before the last row, or for CMYK without a usable profile.
   /// - Throws: `ProgramFailure`.
-  consuming func bitmap(of region: ScaledRegion, profile: [UInt8]? = nil) throws(ProgramFailure) -> Bitmap? {
+  consuming func bitmap(of region: ScaledRegion, profile: [UInt8]? = nil, isGray: Bool = false) throws(ProgramFailure)
+    -> Bitmap?
+  {
     var rows = NetpbmRows(header)
-    let colors: ProfiledRows.Colors = header.isCMYK ? .ink : header.channels < 3 ? .gray : .rgb
+    let colors: ProfiledRows.Colors = header.isCMYK ? .ink : isGray || header.channels < 3 ? .gray : .rgb
     let profiled = profile.flatMap { ProfiledRows(profile: $0, colors: colors, size: header.size) }
     if header.isCMYK, profiled == nil { return nil }
     var scaler =

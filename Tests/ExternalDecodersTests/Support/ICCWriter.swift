@@ -36,6 +36,13 @@ enum ICCWriter {
       ])
   }
 
+  /// Grays with a power curve.
+  static func gray(power: Double) -> [UInt8] {
+    let fixed = Int((power * 256).rounded())
+    let curve = Array("curv".utf8) + number(0) + number(1) + [UInt8(fixed >> 8), UInt8(fixed & 255), 0, 0]
+    return profile("mntrGRAYXYZ ", [("wtpt", xyz([0.9642, 1, 0.8249])), ("kTRC", curve)])
+  }
+
   private static func rgb(red: [Double], green: [Double], blue: [Double]) -> [UInt8] {
     let power = Array("curv".utf8) + number(0) + number(1) + [0x02, 0x33, 0, 0]
     return profile(

@@ -1,0 +1,46 @@
+import Imaging
+import System
+
+/// The ICC profile in a PSD's image resources (Adobe Photoshop File Formats Specification, resource 1039).
+enum PhotoshopProfile {
+  /// The resource's identifier.
+  private static let identifier = 1039
+  /// The maximum number of resources that are read; files have about thirty.
+  private static let maxResources = 1000
+  /// The maximum size of a profile, in bytes.
+  private static let maxBytes = 4 << 20
+  /// The number of the mode whose pixels are inks, and that of gray.
+  private static let inks = 4
+  private static let gray = 1
+
+  /// Whether a file's pixels are inks.
+  static func isCMYK(_ input: ProgramInput) -> Bool { mode(input) == inks }
+
+  /// Whether a file's pixels are gray.
+  static func isGray(_ input: ProgramInput) -> Bool { mode(input) == gray }
+
+  private static func mode(_ input: ProgramInput) -> Int { MediaBoxes.number(input.bytes(from: 24, count: 2)[...]) }
+
+  /// The profile; nil if there is none.
+  static func read(_ input: ProgramInput) -> [UInt8]? {
+    // After the header of 26 bytes come colors with their length, and the resources with theirs.
+    let colors = input.bytes(from: 26, count: 4)
+    var place = 30 + MediaBoxes.number(colors[...])
+    let end = place + 4 + MediaBoxes.number(input.bytes(from: place, count: 4)[...])
+    place += 4
+    for _ in 0..<maxResources where place < end {
+      let head = input.bytes(from: place, count: 7)
+      guard head.count == 7, head.starts(with: "8BIM".utf8) else { return nil }
+      // A name with its length, padded to an even number of bytes; then the length of the content, padded likewise.
+      let start = place + 6 + (Int(head[6]) + 2) & ~1
+      let count = MediaBoxes.number(input.bytes(from: start, count: 4)[...])
+      if MediaBoxes.number(head[4..<6]) == identifier {
+        guard count <= maxBytes else { return nil }
+        let profile = input.bytes(from: start + 4, count: count)
+        return profile.count == count ? profile : nil
+      }
+      place = start + 4 + (count + 1) & ~1
+    }
+    return nil
+  }
+}
