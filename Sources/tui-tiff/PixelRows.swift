@@ -8,7 +8,7 @@ struct PixelRows {
   private let alphaScale: [UInt16]
   /// The colours of the palette; empty without one.
   private let palette: [(UInt16, UInt16, UInt16)]
-  /// The conversion of L*a*b*; nil for other colours.
+  /// The conversion of L*a*b*; nil for other colors.
   private let lab: LabConversion?
   private var planes: [[UInt16]]
 

@@ -78,7 +78,7 @@ struct HeaderSizeTests {
 
   @Test(.enabled(if: has(.magick), "needs ImageMagick"))
   func `a Radiance file beyond ImageMagick's memory policy is decoded`() throws {
-    // 18 million pixels of one colour, each row four runs. ImageMagick takes 288 MB for two copies.
+    // 18 million pixels of one color, each row four runs. ImageMagick takes 288 MB for two copies.
     let (width, height) = (4500, 4000)
     var row: [UInt8] = [2, 2, UInt8(width >> 8), UInt8(width & 255)]
     for value in [128, 128, 128, 129] as [UInt8] {

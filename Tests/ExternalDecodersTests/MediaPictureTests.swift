@@ -68,7 +68,7 @@ struct MediaPictureTests {
     let names = ["a", "b"].map { String(decoding: folder("\($0).png").bytes, as: UTF8.self) }
     for name in ["a", "b"] {
       let png = try output(
-        of: .magick, ["ppm:\(String(decoding: folder("\(name).ppm").bytes, as: UTF8.self))", "png:-"])
+        of: .magick, ["ppm:\(String(decoding: folder("\(name).ppm").bytes, as: UTF8.self))", "png24:-"])
       folder.file("\(name).png", png)
     }
     let out = String(decoding: folder("c.heic").bytes, as: UTF8.self)

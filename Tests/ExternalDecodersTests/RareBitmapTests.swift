@@ -21,6 +21,80 @@ struct RareBitmapTests {
     #expect(try programs.picture(file).bitmap.pixels == Self.pixels)
   }
 
+  /// A BMP of a row, with masks after the first 40 bytes of its header.
+  private func masked(bits: Int, _ masks: [UInt32], headerBytes: Int = 40, width: Int, _ row: [UInt8]) -> [UInt8] {
+    func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 255) } }
+    var info = number(headerBytes, 4) + number(width, 4) + number(1, 4) + [1, 0] + number(bits, 2)
+    info += number(masks.isEmpty ? 0 : 3, 4) + Array(repeating: 0, count: 20)
+    info += masks.flatMap { number(Int($0), 4) }
+    info += Array(repeating: 0, count: max(0, headerBytes - info.count))
+    return Array("BM".utf8) + number(0, 8) + number(14 + info.count, 4) + info + row
+  }
+
+  @Test func `a BMP's masks may be in any order and of any width`() throws {
+    // 3 bits of red at the bottom, 7 of blue, 6 of green.
+    let odd = masked(bits: 16, [0x7, 0xFC00, 0x3F8], width: 2, [0x07, 0x00, 0xF8, 0xFF])
+    #expect(try Self.bare.picture(odd).bitmap.encoded == [255, 0, 0, 255, 0, 255, 255, 255])
+    // Ten bits a color.
+    let deep = masked(bits: 32, [0x3FF0_0000, 0xF_FC00, 0x3FF], width: 1, [0xFF, 0x03, 0x00, 0x20])
+    #expect(try Self.bare.picture(deep).bitmap.encoded == [128, 0, 255, 255])
+  }
+
+  @Test func `a BMP's alpha in 16 bits is read, unless it is all zero`() throws {
+    let masks: [UInt32] = [0xF00, 0xF0, 0xF, 0xF000]
+    let row: [UInt8] = [0x00, 0x8F, 0xF0, 0xF0]
+    let alpha = masked(bits: 16, masks, headerBytes: 56, width: 2, row)
+    #expect(try Self.bare.picture(alpha).bitmap.encoded == [255, 0, 0, 136, 0, 255, 0, 255])
+    let zero = masked(bits: 16, masks, headerBytes: 56, width: 2, [0x00, 0x0F, 0xF0, 0x00])
+    #expect(try Self.bare.picture(zero).bitmap.encoded == [255, 0, 0, 255, 0, 255, 0, 255])
+  }
+
+  @Test func `a BMP of two bits per pixel is decoded`() throws {
+    var file = masked(bits: 2, [], width: 4, [])
+    for color in [[0, 0, 255], [0, 255, 0], [255, 0, 0], [255, 255, 255]] as [[UInt8]] { file += color + [0] }
+    file[10] = UInt8(file.count)
+    file += [0b0001_1011, 0, 0, 0]
+    #expect(try Self.bare.picture(file).bitmap.pixels == Self.pixels)
+    #expect(throws: ExternalDecodeError.self) { try Self.bare.picture(Array(file.dropLast())) }
+  }
+
+  /// A DDS of one block of 4×4 pixels.
+  private func surface(_ format: UInt8, _ block: [UInt8]) -> [UInt8] {
+    func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (8 * $0) & 255) } }
+    let header = [124, 0x1007, 4, 4, 16, 0, 1].flatMap { number($0) } + Array(repeating: 0, count: 44)
+    let kind = number(32) + number(4) + Array("DX10".utf8) + Array(repeating: 0, count: 20)
+    let extra = number(Int(format)) + number(3) + number(0) + number(1) + number(0)
+    return Array("DDS ".utf8) + header + kind + number(0x1000) + Array(repeating: 0, count: 16) + extra + block
+  }
+
+  /// A block of numbers of some bits each, lowest first; the rest is zero.
+  private func block(_ numbers: [(value: Int, bits: Int)]) -> [UInt8] {
+    let bits = numbers.flatMap { number in (0..<number.bits).map { number.value >> $0 & 1 } }
+    let all = bits + Array(repeating: 0, count: 128 - bits.count)
+    return stride(from: 0, to: 128, by: 8).map { start in
+      UInt8((0..<8).reduce(0) { $0 | all[start + $1] << $1 })
+    }
+  }
+
+  @Test(.enabled(if: has(.oiiotool), "needs oiiotool"))
+  func `a DDS compressed by BC7 or BC6H is decoded`() throws {
+    // BC7's mode 6: red, green, blue and alpha twice, seven bits each, and the lowest bits.
+    let ends = [255, 101, 1, 255].flatMap { [(value: $0 >> 1, bits: 7), ($0 >> 1, 7)] }
+    let bc7 = try programs.picture(surface(98, block([(value: 64, bits: 7)] + ends + [(1, 1), (1, 1)])))
+    #expect(bc7.naturalSize == PixelSize(width: 4, height: 4))
+    #expect(Array(bc7.bitmap.encoded[..<4]) == [255, 101, 1, 255])
+    // BC6H's mode 11: two colors, ten bits a channel; 0.379 of green light.
+    let colors = [0x1EF, 0x1BE, 0, 0x1EF, 0x1BE, 0].map { (value: $0, bits: 10) }
+    let bc6h = try programs.picture(surface(95, block([(value: 3, bits: 5)] + colors)))
+    #expect(abs(Int(bc6h.bitmap.encoded[1]) - 166) <= 1 && bc6h.bitmap.encoded[0] == 255, "\(bc6h.bitmap.encoded)")
+  }
+
+  @Test func `a DDS compressed by BC7 names the program that it needs`() {
+    #expect(throws: ExternalDecodeError.program(.missing(format: "DDS", program: .oiiotool))) {
+      try Self.bare.picture(surface(98, block([])))
+    }
+  }
+
   @Test(.enabled(if: has(.magick), "needs ImageMagick"))
   func `the first bitmap of an OS/2 bitmap array is shown`() throws {
     let core: [UInt8] = [12, 0, 0, 0, 2, 0, 2, 0, 1, 0, 24, 0]

@@ -225,7 +225,7 @@ struct TIFFTests {
     }
   }
 
-  /// sRGB's white, black, red, green, blue and a grey in L*a*b* with the white of D50: in 8 bits, in 16, and in ICC's 16.
+  /// sRGB's white, black, red, green, blue and a gray in L*a*b* with the white of D50: in 8 bits, in 16, and in ICC's 16.
   private static let labs: [(bits: Int, photometric: Int, samples: [Int])] = [
     (8, 8, [255, 0, 0, 0, 0, 0, 138, 81, 70, 224, 177, 81, 75, 68, 144, 137, 0, 0]),
     (
@@ -252,9 +252,23 @@ struct TIFFTests {
     let stored = (0..<6).flatMap { Array(samples[3 * $0..<3 * $0 + 3]) + (hasAlpha ? [opaque] : []) }
     fixture.pieces = [stored.flatMap { fixture.number($0, bits / 8) }]
     let colors: [UInt8] = [255, 255, 255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255, 128, 128, 128]
-    // Eight bits are coarse in saturated colours.
+    // Eight bits are coarse in saturated colors.
     let picture = try programs.picture(fixture.bytes)
     #expect(picture.bitmap.difference(from: colors.withAlpha) <= (bits == 8 ? 12 : 1), "\(picture.bitmap.encoded)")
+  }
+
+  @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"), arguments: [false, true])
+  func `a fax whose rows have no end code is decoded`(isAligned: Bool) throws {
+    var fixture = TIFFFixture(width: 16, height: 8, bits: [1], photometric: 0, compression: 3)
+    // Eight white pixels and eight black ones.
+    let row = "10011" + "000101" + (isAligned ? "00000" : "")
+    let bits = Array(String(repeating: row, count: 8)).map { UInt8($0 == "1" ? 1 : 0) }
+    fixture.pieces = [
+      stride(from: 0, to: bits.count, by: 8).map { bits[$0..<$0 + 8].reduce(0) { $0 << 1 | $1 } }
+    ]
+    let bitmap = try programs.picture(fixture.bytes).bitmap
+    let line = Array(repeating: Samples.white, count: 8) + Array(repeating: Samples.black, count: 8)
+    #expect(bitmap.pixels == Array(repeatElement(line, count: 8).joined()))
   }
 
   @Test func `an unreadable TIFF reports the reason, from libtiff or in plainer words`() {

@@ -50,6 +50,30 @@ struct BrokenPartsTests {
     #expect(throws: ImageError.self) { try EncodedImage(broken).picture(scaledTo: size) }
   }
 
+  /// Two by two pixels: red and green above blue and half-transparent gray, which is premultiplied.
+  @Test func `Apple's PNGs are decoded`() throws {
+    let rows: [UInt8] = [0, 0, 0, 255, 255, 0, 255, 0, 255, 0, 255, 0, 0, 255, 64, 64, 64, 128]
+    // A stored block of deflate: its length, the complement, and the bytes.
+    let stored: [UInt8] = [1, UInt8(rows.count), 0, ~UInt8(rows.count), 255] + rows
+    var writer = PNGWriter()
+    writer.add("CgBI", [0x50, 0, 0x20, 2])
+    writer.add("IHDR", PNGWriter.header(2, 2, 8, 6))
+    writer.add("IDAT", stored)
+    writer.add("IEND", [])
+    let image = try EncodedImage(writer.bytes)
+    let two = PixelSize(width: 2, height: 2)
+    #expect(image.size == two && image.format == .png)
+    let pixels = try image.decode(scaledTo: two).pixels
+    let (most, half) = (UInt16.max, UInt16(32_896))
+    #expect(
+      pixels[..<3] == [SIMD4(most, 0, 0, most), SIMD4(0, most, 0, most), SIMD4(0, 0, most, most)] && pixels[3].w == half
+    )
+    #expect(SRGB.encoded(UInt16(min(65_535, UInt32(pixels[3].x) * 65_535 / UInt32(half)))) == 128)
+    for count in 12..<writer.bytes.count - 16 {
+      #expect(throws: ImageError.self) { try EncodedImage(Array(writer.bytes.prefix(count))) }
+    }
+  }
+
   @Test(arguments: [false, true])
   func `a PNG of which only the header's checksum is wrong is shown with a warning`(isStreamed: Bool) throws {
     let bytes = try Fixtures.bytes("good/png-rgb.png")

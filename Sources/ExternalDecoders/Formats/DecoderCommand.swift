@@ -17,6 +17,8 @@ package enum DecoderCommand: Hashable, Sendable {
   case rsvgConvert
   /// Poppler's converter, which draws at the requested size.
   case pdftoppm
+  /// OpenImageIO's converter, which writes a PNG. If the samples are linear light, it encodes them.
+  case oiiotool(isLinear: Bool = false)
   /// ImageMagick, with the name of the coder. With `leavesInk` it leaves CMYK unconverted, and we convert it with its
   /// profile.
   case magick(_ coder: String, leavesInk: Bool = false)
@@ -29,6 +31,7 @@ package enum DecoderCommand: Hashable, Sendable {
     case .heifConvert: .heifConvert
     case .rsvgConvert: .rsvgConvert
     case .pdftoppm: .pdftoppm
+    case .oiiotool: .oiiotool
     case .magick: .magick
     }
   }
@@ -84,6 +87,11 @@ package enum DecoderCommand: Hashable, Sendable {
   static func magickStill(_ coder: String, leavesInk: Bool = false, diskBytes: Int) -> [String] {
     ["-limit", "disk", "\(diskBytes)", "-limit", "memory", "1GiB", "-limit", "map", "1GiB", "\(coder):-[0]"]
       + ["-auto-orient"] + (leavesInk ? [] : ["-colorspace", "sRGB"]) + ["-depth", "16", "pam:-"]
+  }
+
+  /// oiiotool's arguments before the name of the PNG that it writes.
+  static func oiiotool(isLinear: Bool) -> [String] {
+    ["--threads", "1", "/dev/stdin"] + (isLinear ? ["--colorconvert", "linear", "sRGB"] : []) + ["-d", "uint16", "-o"]
   }
 
   /// rsvg-convert's arguments. Without a file name it reads standard input; and since the SVG then has no location, it

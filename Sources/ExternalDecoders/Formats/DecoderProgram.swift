@@ -10,6 +10,8 @@ package enum DecoderProgram: String, CaseIterable, Sendable {
   case rsvgConvert = "rsvg-convert"
   case pdftoppm
   case pdfinfo
+  /// OpenImageIO's converter.
+  case oiiotool
   /// ImageMagick.
   case magick = "ImageMagick"
 
@@ -19,7 +21,7 @@ package enum DecoderProgram: String, CaseIterable, Sendable {
   /// Its names on PATH in order of preference: ImageMagick 7 has a new name.
   package var executables: [String] {
     switch self {
-    case .tuiTIFF, .ffmpeg, .ffprobe, .heifConvert, .rsvgConvert, .pdftoppm, .pdfinfo: [rawValue]
+    case .tuiTIFF, .ffmpeg, .ffprobe, .heifConvert, .rsvgConvert, .pdftoppm, .pdfinfo, .oiiotool: [rawValue]
     case .magick: ["magick", "convert"]
     }
   }
@@ -35,6 +37,7 @@ package enum DecoderProgram: String, CaseIterable, Sendable {
     case .heifConvert: "libheif-examples"
     case .rsvgConvert: "librsvg2-bin"
     case .pdftoppm, .pdfinfo: "poppler-utils"
+    case .oiiotool: "openimageio-tools"
     case .magick: "imagemagick"
     }
   }

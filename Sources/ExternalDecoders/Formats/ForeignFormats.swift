@@ -45,7 +45,7 @@ extension ForeignFormat {
       decoders: [.tiff(), .magick("tiff")], size: .tiff, bytesPerPixel: 0, contained: LosslessTIFF.contained),
     ForeignFormat(
       "BMP", extensions: ["bmp"], signatures: [.bmp, .bitmapArray],
-      decoders: [.ffmpeg("bmp_pipe"), .magick("bmp")], size: .bitmap),
+      decoders: [.ffmpeg("bmp_pipe"), .magick("bmp")], size: .bitmap, contained: MaskedBitmap.contained),
     // A bitmap without its file header.
     ForeignFormat("DIB", extensions: ["dib"], signatures: [.headlessBitmap], decoders: [.magick("dib")]),
     ForeignFormat(
@@ -58,7 +58,8 @@ extension ForeignFormat {
       "QOI", extensions: ["qoi"], signatures: [.text("qoif")], decoders: [.ffmpeg("qoi_pipe"), .magick("qoi")],
       size: .fields(width: 4, height: 8, bytes: 4, isBigEndian: true)),
     ForeignFormat(
-      "DDS", extensions: ["dds"], signatures: [.text("DDS ")], decoders: [.ffmpeg("dds_pipe"), .magick("dds")],
+      "DDS", extensions: ["dds"], signatures: [.text("DDS ")],
+      decoders: [.ffmpeg("dds_pipe"), .magick("dds"), .oiiotool()],
       size: .fields(width: 16, height: 12, bytes: 4, isBigEndian: false)),
     // The pixel aspect ratio in these files is that of the author's screen.
     ForeignFormat(

@@ -59,6 +59,7 @@ struct DecodeAttempt {
       let picture = try pixels(arguments) { _ throws(ExternalDecodeError) in drawn }
       return ExternalPicture(bitmap: picture.bitmap, naturalSize: natural)
     case .rsvgConvert: return try drawing(target: target)
+    case .oiiotool(let isLinear): return try written(DecoderCommand.oiiotool(isLinear: isLinear), target: target)
     case .heifConvert: return try converted(target: target)
     }
   }
@@ -125,6 +126,24 @@ struct DecodeAttempt {
     return try withExtendedLifetime(folder) { () throws(ExternalDecodeError) in try png(arguments, target: target) }
   }
 
+  /// A picture that a program writes into a file whose name is its last argument, under another name at first.
+  private func written(
+    _ arguments: [String], target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
+  ) throws(ExternalDecodeError) -> ExternalPicture {
+    let folder = try session.translating { () throws(ProgramFailure) in try PrivateFolder() }
+    return try withExtendedLifetime(folder) { () throws(ExternalDecodeError) in
+      let run = try session.start(
+        arguments.map { Array($0.utf8) } + [folder.path("picture.png")], input: input, outputLimit: 1 << 16,
+        temporaryFiles: folder)
+      _ = try session.translating { () throws(ProgramFailure) in try run.readAll() }
+      let limit = min(DecodeAttempt.pngBytes, reservation.bytes)
+      guard let bytes = try? FileBytes.read(Path(folder.path("picture.png")), limit: limit) else {
+        throw try session.failure(of: run)
+      }
+      return try png(bytes, of: run, target: target)
+    }
+  }
+
   private func png(
     _ arguments: [String], target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
   ) throws(ExternalDecodeError) -> ExternalPicture {
@@ -139,6 +158,13 @@ struct DecodeAttempt {
     let run = try session.start(
       arguments, input: input, outputLimit: min(DecodeAttempt.pngBytes, reservation.bytes))
     let bytes = try session.translating { () throws(ProgramFailure) in try run.readAll() }
+    return try png(bytes, of: run, target: target)
+  }
+
+  /// A PNG that a program has written.
+  private func png(
+    _ bytes: [UInt8], of run: ProgramRun, target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
+  ) throws(ExternalDecodeError) -> ExternalPicture {
     guard !bytes.isEmpty else { throw try session.failure(of: run) }
     let image: EncodedImage
     do throws(ImageError) {

@@ -56,6 +56,7 @@ enum DecoderDiagnostic {
     case .ffmpeg, .ffprobe: line = lines.last { $0.first == UInt8(ascii: "[") && $0.contains(sequence: " @ 0x".utf8) }
     case .magick: line = lines.first
     case .tuiTIFF, .heifConvert, .rsvgConvert, .pdftoppm, .pdfinfo: line = nil
+    case .oiiotool: line = lines.first
     }
     return line ?? lines.last ?? []
   }

@@ -117,6 +117,7 @@ package struct DecoderPrograms: Sendable {
       // Converted without its profile, CMYK gets wrong colors. Without one, the program converts it.
       return PhotoshopProfile.read(input) == nil ? format.decoders : [.magick("psd", leavesInk: true)] + format.decoders
     }
+    if format.decoders.contains(.oiiotool()) { return SurfaceFormat.decoders(for: input) ?? format.decoders }
     guard format.decoders.contains(.heifConvert) else { return format.decoders }
     let file = MediaPicture(of: input)
     // ffmpeg is the fastest for AVIF, but ignores transparency, tiles, orientation and profiles. If the file has any of
@@ -132,16 +133,18 @@ package struct DecoderPrograms: Sendable {
 
   private func tiffDecoders(for input: ProgramInput, _ format: ForeignFormat) -> [DecoderCommand] {
     let tags = TIFFTags(of: input)
-    // ImageMagick uses libtiff, too, so it can read nothing that tui-tiff cannot.
+    // ImageMagick uses libtiff, too, so it can read nothing that tui-tiff cannot. ffmpeg reads faxes whose rows do not end
+    // with the code for that, which libtiff requires.
     let decoders =
-      finder.path(of: .tuiTIFF) == nil ? format.decoders : format.decoders.filter { $0.program == .tuiTIFF }
+      (finder.path(of: .tuiTIFF) == nil ? format.decoders : format.decoders.filter { $0.program == .tuiTIFF })
+      + (tags.isFax ? [.ffmpeg("tiff_pipe")] : [])
     guard tags.isCMYK, tags.profile != nil else { return decoders }
     // Converted without its profile, CMYK gets wrong colours. Decoders that leave it unconverted come first.
     return decoders.compactMap { decoder -> DecoderCommand? in
       switch decoder {
       case .tiff: .tiff(leavesInk: true)
       case .magick(let coder, _): .magick(coder, leavesInk: true)
-      case .ffmpeg, .heifConvert, .rsvgConvert, .pdftoppm: nil
+      case .ffmpeg, .heifConvert, .rsvgConvert, .pdftoppm, .oiiotool: nil
       }
     } + decoders
   }

@@ -60,7 +60,7 @@ struct DecoderSession {
     if outputLimit == nil { invocation.processorSeconds = nil }
     switch program {
     case .rsvgConvert, .pdftoppm, .pdfinfo: invocation.fileLimit = DecoderSession.fontCacheBytes
-    case .tuiTIFF, .ffmpeg, .ffprobe, .heifConvert, .magick: break
+    case .tuiTIFF, .ffmpeg, .ffprobe, .heifConvert, .magick, .oiiotool: break
     }
     invocation.isolation = isolation
     invocation.ownFolder = temporaryFiles.map { Path($0.path()) }

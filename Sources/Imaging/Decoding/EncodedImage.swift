@@ -65,6 +65,7 @@ package struct EncodedImage: Sendable {
     clock: any Clock<Duration> = ContinuousClock()
   ) throws(ImageError) {
     guard !bytes.isEmpty else { throw .empty }
+    let bytes = ApplePNG.begins(bytes) ? try ApplePNG.ordinary(bytes, limits: limits) : bytes
     let storedSize: PixelSize
     if JPEGHeader.begins(bytes) {
       let header = try EncodedImage.jpegHeader(bytes)

@@ -10,6 +10,8 @@ package struct TIFFTags: Hashable, Sendable {
   /// Whether the samples are inks (cyan, magenta, yellow and black unless the file names others), whose colours the
   /// profile defines.
   package private(set) var isCMYK = false
+  /// Whether the pixels are compressed as by fax machines (TIFF 6.0, sections 10 and 11).
+  package private(set) var isFax = false
   /// The size in stored pixels, before orientation; nil if it is not given.
   package var size: PixelSize? {
     guard let width, let height, width > 0, height > 0 else { return nil }
@@ -99,7 +101,9 @@ package struct TIFFTags: Hashable, Sendable {
       case .xmp: xmp = layout.bytes(of: entry, most: TIFFTags.maxXMPBytes, read)
       case .width: width = layout.whole(of: entry)
       case .height: height = layout.whole(of: entry)
-      case .compression: isJPEG = [6, 7].contains(layout.short(of: entry))
+      case .compression:
+        isJPEG = [6, 7].contains(layout.short(of: entry))
+        isFax = [2, 3, 4].contains(layout.short(of: entry))
       case .stripOffset, .tileOffset: piece = layout.only(of: entry)
       case .stripBytes, .tileBytes: pieceBytes = layout.only(of: entry)
       case .xResolution: xResolution = layout.fraction(of: entry, read)

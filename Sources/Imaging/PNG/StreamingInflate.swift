@@ -16,21 +16,26 @@ final class StreamingInflate: Inflating {
   /// Decompresses the ranges of `bytes`, which together are one zlib stream, at most `rowBytes` at a time.
   ///
   /// - Throws: `ImageError.outOfMemory`.
-  convenience init(_ bytes: [UInt8], _ ranges: [Range<Int>], rowBytes: Int) throws(ImageError) {
-    try self.init(ranges.lazy.map { bytes[$0] }.makeIterator(), rowBytes: rowBytes)
+  convenience init(
+    _ bytes: [UInt8], _ ranges: [Range<Int>], rowBytes: Int, isBare: Bool = false
+  ) throws(ImageError) {
+    try self.init(ranges.lazy.map { bytes[$0] }.makeIterator(), rowBytes: rowBytes, isBare: isBare)
   }
 
   /// Decompresses the pieces of one zlib stream, at most `rowBytes` at a time.
   ///
+  /// - Parameter isBare: Whether the stream has no header and no checksum.
   /// - Throws: `ImageError.outOfMemory`.
-  init(_ pieces: some IteratorProtocol<ArraySlice<UInt8>>, rowBytes: Int) throws(ImageError) {
+  init(_ pieces: some IteratorProtocol<ArraySlice<UInt8>>, rowBytes: Int, isBare: Bool = false) throws(ImageError) {
     self.pieces = pieces
     self.rowBytes = rowBytes
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
     unsafe row = .allocate(byteCount: rowBytes + PNGFilter.slack, alignment: 64)
     unsafe row.initializeMemory(as: UInt8.self, repeating: 0)
-    let result = unsafe inflateInit_(stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    // A negative window size, here the largest, means no header.
+    let result = unsafe inflateInit2_(
+      stream, isBare ? -MAX_WBITS : MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     if result != Z_OK { throw .outOfMemory(format: "PNG") }
   }
 
