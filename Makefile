@@ -79,7 +79,7 @@ check-sanitize: deps test-deps ## run the tests of decoding and loading, with th
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address -Xswiftc -DSANITIZED --scratch-path .build/sanitize --filter 'ImagingTests|DecksTests|PicturesTests|ExternalDecodersTests|SystemTests' $(TESTFLAGS)
 
 soak: deps ## run Carousel's property tests with fifty times as many seeds, for some minutes
-	@CAROUSEL_SOAK=50 TUI_TEST_TIMEOUT=3600 SWIFT="$(SWIFT)" Tools/run-tests --filter 'InvariantTests|IdentityTests|RetargetTests' \
+	@CAROUSEL_SOAK=50 TUI_TEST_TIMEOUT=3600 SWIFT="$(SWIFT)" Tools/run-tests --filter 'ChangingDeckTests|InvariantTests|IdentityTests|RetargetTests' \
 	  $(BUILDFLAGS) $(TESTFLAGS)
 
 docs: swift ## run the examples in Carousel's articles and build its documentation into .build/docs

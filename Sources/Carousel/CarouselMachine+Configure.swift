@@ -1,21 +1,24 @@
 /// Changes of the settings.
 extension CarouselMachine {
-  /// Applies new settings. The slides in view stay where they are.
+  /// Applies new settings. Slides in motion stay where they are; at rest, those beyond an end leave.
   mutating func configure(_ new: Settings, at now: Timestamp) {
     let old = settings
     let offset = offset(at: now)
-    let anchors = track.anchors(in: view(at: offset))
-    settings = new
-    if offset == 0 { mode = new.mode }
-    if new.heading != old.heading { automaticDirection = new.heading }
-    if new.wraps != old.wraps {
-      automaticDirection = new.heading
-      track.wraps = new.wraps
-      // A slide in view may lie beyond the seam between last and first, which has just closed: it stays.
-      track.rebuild(count: track.count, current: track.current, anchors)
-      keepWithinEnds(showing: offset, at: now)
+    let view = view(at: offset)
+    func change(_ machine: inout CarouselMachine) {
+      machine.settings = new
+      if offset == 0 { machine.mode = new.mode }
+      if new.heading != old.heading || new.wraps != old.wraps { machine.automaticDirection = new.heading }
+      guard new.wraps != old.wraps || new.layout.span != old.layout.span, machine.track.count > 0 else { return }
+      // A slide in view may lie beyond the seam between last and first, which has just closed: it stays while it moves.
+      let count = machine.track.count
+      machine.rearrange(count: count, in: view, keepingGoal: false, at: now) {
+        $0
+      } replacing: {
+        $0
+      }
     }
-    if isResting { track.trim(view: goalView, goal: 0) }
+    if new.wraps != old.wraps { realigning(at: now, change) } else { change(&self) }
     if new.effectiveInterval != old.effectiveInterval, case .resting = phase { phase = .resting(since: now) }
   }
 

@@ -2,83 +2,176 @@
 extension CarouselMachine {
   /// Replaces the slides. Those in view that still exist stay where they are, and a motion keeps its destination.
   mutating func reload(_ reload: Reload, at now: Timestamp, _ log: inout ReportLog) {
-    let old = track
-    let offset = offset(at: now)
     let count = Track.bounded(count: reload.count)
+    let old = track
     guard count > 0, old.count > 0 else {
       if count == 0 { keysHeldUntil = nil }
-      track = Track(count: count, current: 0, wraps: settings.wraps)
+      realignment = nil
+      track = Track(count: count, current: 0, wraps: settings.wraps, span: settings.layout.span)
       rest(since: now)
       if (count > 0) != (old.count > 0) { log.report(renumbered: current) }
       return
     }
-    let view = view(at: offset)
-    let current = standing(among: view, at: offset, reload, in: count)
-    let destination = old.slide(at: goal).map { reload.place(of: $0, in: count) ?? reload.vacancy(of: $0, in: count) }
-    track.rebuild(count: count, current: current.slide, kept(in: view, reload, current.slide, count))
-    if current.slide != old.current { log.report(renumbered: current.slide) }
+    let held = Set(heldSlides(at: now))
+    realigning(at: now, animated: reload.isAnimated, renumbering: { reload.place(of: $0, in: count) }) { machine in
+      let view = machine.view(at: machine.offset(at: now))
+      machine.rearrange(count: count, in: view, keepingGoal: true, at: now) {
+        reload.place(of: $0, in: count)
+      } replacing: {
+        reload.place(of: $0, in: count) ?? reload.vacancy(of: $0, in: count, held: held)
+      }
+    }
+    if track.current != old.current { log.report(renumbered: track.current) }
+  }
 
+  /// Builds a new row around the slides in view.
+  ///
+  /// - Parameters:
+  ///   - view: The pages whose slides stay while the slides move.
+  ///   - keepsGoal: Whether a motion ends on its destination even if an end of the row is now in between.
+  ///   - renumber: Returns a slide's new index, or nil if it is removed.
+  ///   - replacing: Returns the new index of a slide or, if it is removed, of the one that replaces it.
+  mutating func rearrange(
+    count: Int, in view: ClosedRange<Int>, keepingGoal keepsGoal: Bool, at now: Timestamp,
+    _ renumber: (Int) -> Int?, replacing: (Int) -> Int
+  ) {
+    let old = track
+    var (offset, view) = (offset(at: now), view)
+    let span = settings.layout.span
     if case .resting = phase {
-      if reload.places[old.current] == nil { rest(since: now) }
+      let isKept = renumber(old.current) != nil
+      track = Track(count: count, current: replacing(old.current), wraps: settings.wraps, span: span)
+      if !isKept { self.rest(since: now) }
       return
     }
-    let side = Direction(of: offset)?.page ?? 0
-    let hasVanished = old.slide(at: side) != nil && track.slide(at: side) == nil
-    if hasVanished || !current.isKept { return rest(since: now) }
+    let goal = old.slide(at: goal)
+    let destination = goal.map(replacing)
+    let isGoalKept = goal.flatMap(renumber) != nil
+    /// Begins again from rest; the slides in view keep their places by a realignment.
+    func restart(on slide: Int) {
+      let velocity = velocity(at: now)
+      let isSettling = isSettling
+      track = Track(count: count, current: slide, wraps: settings.wraps, span: span)
+      rest(since: now)
+      guard isSettling, isGoalKept, let destination, destination != slide else { return }
+      let page = lead(to: destination, track.shorterWay(to: destination), at: now)
+      settle(toPage: page, velocity: velocity, duration: settings.mode.userDuration, at: now)
+    }
+    let plain = Track(count: count, current: replacing(old.current), wraps: settings.wraps, span: span)
+    if let row = ClosedRow(old, view, around: offset, in: plain, renumber) {
+      let page = row.pageNearestToCurrent
+      if page != 0 {
+        guard abs(offset - Double(page)) < 0.5 else { return restart(on: row.slides[page] ?? 0) }
+        phase = phase.moved(by: page)
+        offset -= Double(page)
+        view = view.lowerBound - page...view.upperBound - page
+      }
+      track = Track(count: count, wraps: settings.wraps, span: span, slides: row.slides(from: page))
+    } else {
+      track = plain
+    }
     if case .settling(let settling) = phase, let destination {
-      follow(destination, settling, from: old, in: view, at: now)
+      let page =
+        page(of: destination, instead: settling.remaining, in: view)
+        ?? (keepsGoal ? Direction(of: settling.remaining).map { lead(to: destination, $0, at: now) } : nil)
+      if let page, page != settling.remaining { redirect(settling, toPage: page, at: now) }
+    }
+    if abs(offset) >= 0.5, let side = Direction(of: offset), track.slide(at: side.page) == nil {
+      return restart(on: track.current)
     }
     keepWithinEnds(showing: offset, at: now)
   }
 
-  /// Returns the slide for page 0 with which the surviving slide nearest to the middle stays on its page.
-  ///
-  /// - Returns: The slide, and `isKept`: false if an end of the carousel prevents that.
-  private func standing(
-    among view: ClosedRange<Int>, at offset: Double, _ reload: Reload, in count: Int
-  ) -> (slide: Int, isKept: Bool) {
-    let nearest = view.sorted { (abs(Double($0) - offset), $1) < (abs(Double($1) - offset), $0) }
-    for page in [0] + nearest {
-      guard let slide = track.slide(at: page), let place = reload.place(of: slide, in: count) else { continue }
-      let row = Track(count: count, current: place, wraps: track.wraps)
-      return row.slide(at: -page).map { ($0, true) } ?? (place, false)
-    }
-    return (reload.vacancy(of: track.current, in: count), true)
-  }
-
-  /// Returns the anchors of the new track, by their new indices: the surviving slides in view, and the splices on the
-  /// way.
-  private func kept(in view: ClosedRange<Int>, _ reload: Reload, _ current: Int, _ count: Int) -> [Track.Anchor] {
-    track.anchors(in: view).compactMap { anchor in
-      if let place = reload.place(of: anchor.slide, in: count) {
-        // A neighbour that replaces the current slide on page 0 cannot also stay on its own page.
-        return place == current && anchor.slide != track.current ? nil : Track.Anchor(page: anchor.page, slide: place)
-      }
-      if view.contains(anchor.page) { return nil }
-      return Track.Anchor(page: anchor.page, slide: reload.vacancy(of: anchor.slide, in: count))
-    }
-  }
-
-  /// Redirects a motion to its destination: through the slides in between or, if there are now more than twice as many,
-  /// past them by a splice.
-  private mutating func follow(
-    _ destination: Int, _ settling: Settling, from old: Track, in view: ClosedRange<Int>, at now: Timestamp
-  ) {
-    let goal = settling.remaining
-    guard let direction = Direction(of: goal), track.slide(at: goal) != destination, !view.contains(goal) else {
-      return
-    }
-    let anchors = old.anchors(in: view).map { $0.page * direction.page }
-    let last = anchors.filter { $0 > 0 && $0 < abs(goal) }.max() ?? 0
-    let old = abs(goal) - last
-    if let start = track.slide(at: last * direction.page),
-      let steps = track.steps(from: start, to: destination, direction), steps <= 2 * old, last + steps > 0
+  /// Returns the page on which a motion reaches its destination through the slides in between; nil if there are more
+  /// than twice as many as before.
+  private func page(of destination: Int, instead goal: Int, in view: ClosedRange<Int>) -> Int? {
+    if track.slide(at: goal) == destination, !track.isShuffled { return goal }
+    let near = view.sorted { (abs($0 - goal), $1) < (abs($1 - goal), $0) }
+    if view.contains(goal), let page = near.first(where: { track.slide(at: $0) == destination }) { return page }
+    guard let direction = Direction(of: goal) else { return nil }
+    let edge = max(0, direction == .forward ? view.upperBound : -view.lowerBound)
+    if let page = track.page(
+      of: destination, direction, from: edge + 1, limit: edge + 2 * max(1, abs(goal) - edge))
     {
-      redirect(settling, toPage: (last + steps) * direction.page, at: now)
-    } else {
-      let page = track.nearestPage(to: abs(goal), direction)
-      track.splice(destination, at: page, direction)
-      if page != abs(goal) { redirect(settling, toPage: page * direction.page, at: now) }
+      return page
     }
+    return near.first { track.slide(at: $0) == destination }
+  }
+}
+
+/// The slides in view after some of them were removed: each gap is filled by the slides that follow by index or, if
+/// these are in view already, closed by those beyond it.
+struct ClosedRow {
+  /// The slides by their pages, which are successive.
+  private(set) var slides: [Int: Int]
+
+  /// Creates a row around the slide that stays on its page: the current one or, if it is removed, the one in view that
+  /// is nearest to the middle. Nil if none of the slides in view is left.
+  ///
+  /// - Parameters:
+  ///   - row: A row of the new slides, which follow their indices.
+  init?(
+    _ old: Track, _ view: ClosedRange<Int>, around offset: Double, in row: Track, _ renumber: (Int) -> Int?
+  ) {
+    var survivors: [Int: Int] = [:]
+    for page in view { survivors[page] = old.slide(at: page).flatMap(renumber) }
+    let nearest = survivors.keys.min { (abs(Double($0) - offset), -$0) < (abs(Double($1) - offset), -$1) }
+    guard let pivot = survivors[0] == nil ? nearest : 0, let middle = survivors[pivot] else { return nil }
+    slides = [pivot: middle]
+    let inward: Direction = pivot > 0 ? .backward : .forward
+    close(inward, view, from: pivot, survivors, row)
+    if pivot != 0 { fill(inward, from: pivot, survivors, row) }
+    close(inward.opposite, view, from: pivot, survivors, row)
+  }
+
+  /// The page nearest to page 0 that has a slide.
+  var pageNearestToCurrent: Int { slides.keys.min { abs($0) < abs($1) } ?? 0 }
+
+  /// Returns the slides with their pages counted from another one.
+  func slides(from page: Int) -> [Int: Int] {
+    page == 0 ? slides : Dictionary(uniqueKeysWithValues: slides.map { ($0.key - page, $0.value) })
+  }
+
+  /// Places the remaining slides on one side of a page, nearest first.
+  private mutating func close(
+    _ direction: Direction, _ view: ClosedRange<Int>, from pivot: Int, _ survivors: [Int: Int], _ row: Track
+  ) {
+    let step = direction.page
+    var next = pivot + step
+    for page in stride(from: next, through: direction == .forward ? view.upperBound : view.lowerBound, by: step) {
+      guard let slide = survivors[page], isFree(slide, at: next, row) else { continue }
+      while next != page, let filler = filler(at: next, step, survivors, row) {
+        slides[next] = filler
+        next += step
+      }
+      slides[next] = slide
+      next += step
+    }
+  }
+
+  /// Fills the pages up to page 0, as far as there are slides.
+  private mutating func fill(_ direction: Direction, from pivot: Int, _ survivors: [Int: Int], _ row: Track) {
+    let step = direction.page
+    var page = pivot + step
+    while page != step {
+      if slides[page] == nil {
+        guard let filler = filler(at: page, step, survivors, row) else { return }
+        slides[page] = filler
+      }
+      page += step
+    }
+  }
+
+  /// Returns the slide that follows by index onto a page, unless it is in view already.
+  private func filler(at page: Int, _ step: Int, _ survivors: [Int: Int], _ row: Track) -> Int? {
+    guard let last = slides[page - step], let filler = row.index(last, movedBy: step),
+      !survivors.values.contains(filler), isFree(filler, at: page, row)
+    else { return nil }
+    return filler
+  }
+
+  private func isFree(_ slide: Int, at page: Int, _ row: Track) -> Bool {
+    let room = row.distinctCount - 1
+    return !slides.contains { $0.value == slide && abs($0.key - page) <= room }
   }
 }

@@ -42,8 +42,11 @@ extension CarouselMachine {
   /// The pages in view when the slides come to rest.
   var goalView: ClosedRange<Int> { settings.layout.pagesInView(offset: 0, in: settings.mode.transition) }
 
-  /// Returns the slides in view at `now`, in the order of their pages. A slide appears more than once if there are few.
-  func slidesInView(at now: Timestamp) -> [Int] { view(at: offset(at: now)).compactMap(track.slide) }
+  /// Returns the slides in view at `now`. A slide appears more than once if there are few.
+  func slidesInView(at now: Timestamp) -> [Int] {
+    if let realignment, now < realignment.end { return advancedFrame(at: now).layers.map(\.slide) }
+    return view(at: offset(at: now)).compactMap(track.slide)
+  }
 
   /// The page that a motion heads for; 0 at rest and in a drag.
   var goal: Int {
@@ -108,11 +111,18 @@ extension CarouselMachine {
     settle(toPage: page, velocity: velocity, duration: duration, at: now)
   }
 
-  /// Comes to rest on the current slide.
+  /// Comes to rest on the current slide. Slides in view that do not follow by index move to their pages.
   mutating func rest(since now: Timestamp) {
-    mode = settings.mode
-    track.trim(view: goalView, goal: 0)
-    phase = .resting(since: now)
+    guard track.isSpliced else {
+      mode = settings.mode
+      phase = .resting(since: now)
+      return
+    }
+    realigning(at: now) { machine in
+      machine.mode = machine.settings.mode
+      machine.track.straighten()
+      machine.phase = .resting(since: now)
+    }
   }
 
   /// Comes to rest because there is nowhere to go. If the slides are already at rest, their dwell continues.

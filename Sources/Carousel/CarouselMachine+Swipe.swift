@@ -40,49 +40,55 @@ extension CarouselMachine {
     cause = .program
     if slide != old {
       if let direction = Direction(of: slide - old) { travel = direction }
-      track.rebuild(count: track.count, current: slide, [])
+      track = Track(count: track.count, current: slide, wraps: settings.wraps, span: settings.layout.span)
       drift = DriftClock()
       log.report(shown: slide, cause)
     }
     rest(since: now)
+    realignment = nil
     if wasResting { log.report(landed: slide, cause) }
   }
 
   /// Goes to a slide through those in between if it is on `page` and near enough; otherwise jumps past them.
   private mutating func go(to slide: Int, page: Int, _ direction: Direction, at now: Timestamp) {
-    if page.magnitude <= Self.maximumTravel.magnitude, track.slide(at: page) == slide {
+    if page.magnitude <= Self.maximumTravel.magnitude, track.slide(at: page) == slide, !track.isShuffled {
       settle(toPage: page, at: now)
     } else {
       route(to: slide, direction, at: now)
     }
   }
 
-  /// Splices a slide, with those that will be in view beside it, onto the first pages in a direction that are not in
-  /// view, and goes there.
+  /// Goes to a slide past those in between.
   private mutating func route(to slide: Int, _ direction: Direction, at now: Timestamp) {
+    settle(toPage: lead(to: slide, direction, at: now), at: now)
+  }
+
+  /// Returns the page of a slide that is in view or comes into view next. Otherwise splices it, with those that will be
+  /// in view beside it, onto the first pages in a direction that are not in view.
+  mutating func lead(to slide: Int, _ direction: Direction, at now: Timestamp) -> Int {
     let offset = offset(at: now)
     let view = view(at: offset)
     let nearest = view.sorted { (abs(Double($0) - offset), $1) < (abs(Double($1) - offset), $0) }
-    if slide == track.current { return settle(toPage: 0, at: now) }
-    if let page = nearest.first(where: { track.slide(at: $0) == slide }) { return settle(toPage: page, at: now) }
+    if slide == track.current { return 0 }
+    if let page = nearest.first(where: { track.slide(at: $0) == slide }) { return page }
     // Beyond an end nothing is in view beside the current slide, although the offset points there.
     let edge =
       view.filter { track.slide(at: $0) != nil }.map { $0 * direction.page }.max().map { max(0, $0) } ?? 0
     let rest = goalView
-    var before = direction == .forward ? -rest.lowerBound : rest.upperBound
-    if let near = (1...edge + 1 + before).first(where: { track.slide(at: $0 * direction.page) == slide }) {
-      return settle(toPage: near * direction.page, at: now)
+    let most = direction == .forward ? -rest.lowerBound : rest.upperBound
+    if let near = (1...edge + 1 + most).first(where: { track.slide(at: $0 * direction.page) == slide }) {
+      return near * direction.page
     }
-    var first = slide
-    while before > 0 {
-      if let index = track.index(slide, movedBy: -before * direction.page) {
-        first = index
-        break
+    for before in stride(from: most, through: 1, by: -1) {
+      if let first = track.index(slide, movedBy: -before * direction.page),
+        track.accepts(first, and: before, at: edge + 1, direction)
+      {
+        track.splice(first, and: before, at: edge + 1, direction)
+        return (edge + 1 + before) * direction.page
       }
-      before -= 1
     }
-    track.splice(first, at: edge + 1, direction)
-    settle(toPage: (edge + 1 + before) * direction.page, at: now)
+    track.splice(slide, and: 0, at: edge + 1, direction)
+    return (edge + 1) * direction.page
   }
 
   /// Handles a swipe beyond an end.

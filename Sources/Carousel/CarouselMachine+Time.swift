@@ -5,12 +5,14 @@ extension CarouselMachine {
     case landing(Settling)
     case keyRelease
     case dwellEnd
+    case realigned
   }
 
   /// Returns when to handle the next `tick` and to draw the next frame, unless an event comes first.
   public func nextWake(after now: Timestamp) -> Wake {
     let now = max(now.bounded, clock)
     if isSettling { return .nextFrame }
+    if let realignment, now < realignment.end { return .nextFrame }
     let due = nextDue.map { max($0.time, now) }
     switch nextDrift(after: now) {
     case .nextFrame: return .nextFrame
@@ -52,6 +54,8 @@ extension CarouselMachine {
         log.report(landed: track.current, cause)
       case .keyRelease:
         restartingDwell(at: due.time) { $0.keysHeldUntil = nil }
+      case .realigned:
+        finishRealignment(at: due.time)
       case .dwellEnd where hasAdvanced:
         // Several dwells have ended since the last call: change the slide once, not once for each of them.
         phase = .resting(since: now)
@@ -85,6 +89,7 @@ extension CarouselMachine {
     guard track.shift(direction, keeping: goalView) else { return false }
     travel = direction
     handOverDrift()
+    shiftRealignment(direction)
     // A slide is exactly on its page, where all modes look the same, so a new mode can begin.
     mode = settings.mode
     log.report(shown: track.current, cause)
@@ -111,6 +116,7 @@ extension CarouselMachine {
       if let time, next.map({ time < $0.time }) ?? true { next = (time, what) }
     }
     if case .settling(let settling) = phase { consider(settling.motion.end, .landing(settling)) }
+    consider(realignment?.end, .realigned)
     consider(keysHeldUntil, .keyRelease)
     consider(dwellEnd, .dwellEnd)
     return next

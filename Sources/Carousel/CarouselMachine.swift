@@ -61,6 +61,8 @@ public struct CarouselMachine: Equatable, Sendable {
   var travel: Direction
   /// The state of the drift.
   var drift = DriftClock()
+  /// The motion of single slides to their pages; nil if all are there.
+  var realignment: Realignment?
 
   /// Creates a carousel at rest on a slide.
   ///
@@ -71,7 +73,7 @@ public struct CarouselMachine: Equatable, Sendable {
   ///   - now: When the first dwell begins.
   public init(count: Int, start: Int = 0, settings: Settings = Settings(), at now: Timestamp = .zero) {
     self.settings = settings
-    track = Track(count: count, current: start, wraps: settings.wraps)
+    track = Track(count: count, current: start, wraps: settings.wraps, span: settings.layout.span)
     clock = now.bounded
     phase = .resting(since: clock)
     mode = settings.mode
@@ -114,18 +116,19 @@ public struct CarouselMachine: Equatable, Sendable {
   }
 
   /// Returns the slides whose new indices a reload at `now` has to name: those in view, the destination of a motion,
-  /// and the neighbours, by which the successor of a removed slide is found.
+  /// and those beside the view, by which the successor of a removed slide is found.
   ///
-  /// - Complexity: O(1) in the number of slides. At most 6 slides, and 4 more for each neighbour that the layout allows
+  /// - Complexity: O(1) in the number of slides. At most 7 slides, and 4 more for each neighbor that the layout allows
   ///   on a side.
   public func heldSlides(at now: Timestamp) -> [Int] {
     let now = max(now.bounded, clock)
     let machine = advanced(to: now)
     var held: [Int] = []
-    let anchors = machine.track.anchors(in: machine.view(at: machine.offset(at: now))).map(\.page)
-    for page in [0] + anchors + [machine.goal, 1, -1] {
+    let view = machine.view(at: machine.offset(at: now))
+    for page in [0, machine.goal] + (view.lowerBound - 1...view.upperBound + 1) {
       if let slide = machine.track.slide(at: page), !held.contains(slide) { held.append(slide) }
     }
+    for move in machine.realignment?.moves ?? [] where !held.contains(move.slide) { held.append(move.slide) }
     return held
   }
 
@@ -154,7 +157,8 @@ public struct CarouselMachine: Equatable, Sendable {
     }
   }
 
-  private func advancedFrame(at now: Timestamp) -> Frame {
+  /// Returns the frame at `now`. Everything due by then must have been handled.
+  func advancedFrame(at now: Timestamp) -> Frame {
     let offset = offset(at: now)
     let range = settings.layout.neighborLimit + 1
     var frame = Frame(
@@ -165,6 +169,10 @@ public struct CarouselMachine: Equatable, Sendable {
     if isSettling {
       frame.isMoving = true
       frame.destination = track.slide(at: goal)
+    }
+    if let moves = realignment?.moves(at: now), !moves.isEmpty {
+      frame.isMoving = true
+      frame.moves = moves
     }
     frame.countdown = countdown(at: now)
     if drift != DriftClock() {

@@ -24,7 +24,7 @@ extension CarouselMachine {
 
   /// The slides to load, in order of the direction of travel, as of the last `handle`.
   ///
-  /// - Complexity: O(n²) for the n slides listed: at most 8, and 4 more for each neighbour that the layout allows on a
+  /// - Complexity: O(n²) for the n slides listed: at most 10, and 6 more for each neighbor that the layout allows on a
   ///   side. It depends neither on the number of slides nor on the length of a motion.
   public var demand: Demand {
     var demand = Demand()
@@ -39,12 +39,13 @@ extension CarouselMachine {
     for page in view(at: offset).sorted(by: { (abs(Double($0) - offset), $0) < (abs(Double($1) - offset), $1) }) {
       demand.show(track.slide(at: page))
     }
+    for slide in slidesInView(at: clock) { demand.show(slide) }
     // In a layout with gaps, the slide on this side may not be in view yet.
     if let side = Direction(of: offset) { demand.show(track.slide(at: side.page)) }
     if let way {
       demand.show(track.slide(at: way.page))
       // The destination of a jump, which may lie behind slides that have to leave first.
-      if let splice = track.splices(way).last, splice.distance <= abs(goal) {
+      if let splice = track.splices(way).last(where: { $0.distance <= abs(goal) }) {
         demand.show(splice.slide)
         if goalView.contains(splice.distance * way.page - goal) { demand.show(track.slide(at: goal)) }
       }

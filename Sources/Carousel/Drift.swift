@@ -36,7 +36,8 @@ public struct Drift: Hashable, Sendable {
   /// The direction of the pan depends on the slide's index, so that successive slides drift differently.
   public func crop(of slide: Int, after time: Duration) -> SlideBox {
     let period = max(1, period.inSeconds)
-    let turn = max(0, time.inSeconds).truncatingRemainder(dividingBy: period) / period
+    let turns = max(0, time.inSeconds) / period
+    let turn = turns - turns.roundedDown
     let zoom = zoom.isNaN ? 1 : max(1, min(self.zoom, 4))
     let size = 1 / (1 + (zoom - 1) * Self.swing(turn))
     let way = Self.ways[((slide % Self.ways.count) + Self.ways.count) % Self.ways.count]

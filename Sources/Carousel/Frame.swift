@@ -28,6 +28,8 @@ extension CarouselMachine {
     public var isDrifting: Bool { !crops.isEmpty }
     /// The visible parts of the slides that are not in full view.
     var crops: [Crop] = []
+    /// The slides that are not on their pages yet, and those that leave the view because the row has changed.
+    var moves: [Realignment.Move] = []
     /// The slides on the pages around the current one; an odd number, the current slide in the middle.
     private var slots: [Int?]
 

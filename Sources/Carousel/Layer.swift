@@ -13,6 +13,9 @@ extension CarouselMachine {
     /// The part of the slide that fills the box, in fractions of the slide: the whole slide, unless it drifts.
     public var crop: SlideBox
 
+    /// The part of the opacity that is not the transition's: less than 1 while the slide appears in a changed row.
+    var realignedOpacity = 1.0
+
     /// Creates a layer.
     public init(
       slide: Int, distance: Double, box: SlideBox, pose: SlideTransition.Pose, crop: SlideBox = SlideBox()
@@ -39,16 +42,50 @@ extension CarouselMachine.Frame {
   ///
   /// - Complexity: O(n log n) for n slides in view, at most 18.
   public var layers: [CarouselMachine.Layer] {
-    let value = progress.value
-    let layers = layout.pagesInView(offset: value, in: mode.transition).compactMap { page -> CarouselMachine.Layer? in
-      guard let slide = self[page: page] else { return nil }
-      let distance = Double(page) - value
-      let pose = mode.transition.pose(at: distance)
-      return CarouselMachine.Layer(
-        slide: slide, distance: distance, box: layout.box(at: distance, pose: pose), pose: pose,
-        crop: crops.first { $0.page == page }?.box ?? SlideBox())
-    }
+    let layers = moves.isEmpty ? layersOnPages : movedLayers
     return layers.sorted { ($0.pose.z, -abs($0.distance)) < ($1.pose.z, -abs($1.distance)) }
+  }
+
+  private var layersOnPages: [CarouselMachine.Layer] {
+    layout.pagesInView(offset: progress.value, in: mode.transition).compactMap { page in
+      self[page: page].map { layer(of: $0, page: page) }
+    }
+  }
+
+  /// The layers while some slides are not on their pages. A slide is drawn twice only if there are not enough slides;
+  /// otherwise where it is nearest to the middle.
+  private var movedLayers: [CarouselMachine.Layer] {
+    let pages = layout.pagesInView(offset: progress.value, in: mode.transition)
+    var layers = pages.compactMap { page -> CarouselMachine.Layer? in
+      guard let slide = self[page: page] else { return nil }
+      return moves.contains { $0.page == page && $0.slide == slide } ? nil : layer(of: slide, page: page)
+    }
+    for move in moves where shows(page: Double(move.page) + move.shift) {
+      var layer = layer(of: move.slide, page: move.page, shift: move.shift)
+      layer.pose.opacity *= move.opacity
+      layer.realignedOpacity = move.opacity
+      layers.append(layer)
+    }
+    func rank(_ layer: CarouselMachine.Layer) -> (Int, Double) {
+      (layer.realignedOpacity > 0 ? 0 : 1, abs(layer.distance))
+    }
+    layers.sort { rank($0) < rank($1) }
+    while count >= min(pages.count, layers.count),
+      let again = layers.indices.last(where: { index in layers[..<index].contains { $0.slide == layers[index].slide } })
+    {
+      layers.remove(at: again)
+    }
+    return layers
+  }
+
+  private func shows(page: Double) -> Bool { layout.shows(at: page - progress.value, in: mode.transition) }
+
+  private func layer(of slide: Int, page: Int, shift: Double = 0) -> CarouselMachine.Layer {
+    let distance = Double(page) + shift - progress.value
+    let pose = mode.transition.pose(at: distance)
+    return CarouselMachine.Layer(
+      slide: slide, distance: distance, box: layout.box(at: distance, pose: pose), pose: pose,
+      crop: crops.first { $0.page == page }?.box ?? SlideBox())
   }
 
   /// Returns the frontmost layer at a point, in fractions of the viewport; nil if there is none. Rotation is ignored.

@@ -98,6 +98,9 @@ extension CarouselMachine {
       return last(.backward)...last(.forward)
     }
 
+    /// The greatest number of pages in view at once, at rest or in motion.
+    var span: Int { 2 * neighborLimit + 2 }
+
     /// `neighbors`, clamped to its range.
     var neighborLimit: Int { max(0, min(neighbors, Self.maximumNeighbors)) }
 

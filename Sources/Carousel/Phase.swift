@@ -15,6 +15,19 @@ enum Phase: Equatable, Sendable {
   ///
   /// Next: `resting` (arrived), `dragging` (grabbed), `settling` (redirected).
   case settling(Settling)
+
+  /// Returns the phase with its pages counted from another one.
+  func moved(by pages: Int) -> Phase {
+    switch self {
+    case .resting: return self
+    case .dragging(var drag):
+      drag.origin -= Double(pages)
+      return .dragging(drag)
+    case .settling(var settling):
+      settling.passed += pages
+      return .settling(settling)
+    }
+  }
 }
 
 /// A drag of the slides by a pointer.

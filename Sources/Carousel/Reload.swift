@@ -13,17 +13,24 @@ extension CarouselMachine {
   /// ```
   ///
   /// The effects of a reload:
-  /// - A slide in view that has a new index stays in view, at the same distance. A neighbour in view that is no longer
-  ///   adjacent to it by index stays until it leaves the view.
-  /// - A motion ends on the same slide as before.
-  /// - A slide without a new index has been removed, and the next surviving slide replaces it. If that leaves a gap
-  ///   where a slide was in view, the carousel comes to rest at once.
+  /// - A slide in view that has a new index stays where it is on screen and, while the slides move or are dragged, keeps
+  ///   its page. At rest, and when a motion has ended, slides that do not follow the current one by index move to their
+  ///   pages, and new ones fade in; `isAnimated` turns that off.
+  /// - A slide without a new index has been removed. The slide that followed it takes its place, or the last slide if
+  ///   none followed. In view, the slides beyond the gap move up.
+  /// - If the current slide is removed during a motion or a drag, the one in view that is nearest to the middle keeps its
+  ///   page instead.
+  /// - A motion ends on the same slide as before or, if that has been removed, on the one that takes its place.
+  /// - No slide is in view twice, unless there are fewer slides than pages in view.
   public struct Reload: Hashable, Sendable {
     /// The new number of slides, clamped to 0…`Int.max / 4`.
     public var count: Int
     /// The new indices of surviving slides, by their old ones. Indices out of range are clamped. Entries for slides
     /// other than the held ones are allowed; they help to find the survivor nearest to a removed slide.
     public var places: [Int: Int]
+    /// Whether slides in view move to their new pages, and new ones fade in, in the duration of a change by the user.
+    /// Otherwise they are there at once.
+    public var isAnimated = true
 
     /// Creates a reload. Without places, all slides in view count as removed.
     public init(count: Int, places: [Int: Int] = [:]) {
@@ -81,15 +88,20 @@ extension CarouselMachine {
       count > 0 ? places[slide].map { max(0, min($0, count - 1)) } : nil
     }
 
-    /// Returns the new index of the slide that follows a removed one, counted from the nearest survivor.
+    /// Returns the new index of the slide that follows a removed one, counted from the nearest survivor; the last slide
+    /// if none follows.
     ///
-    /// - Complexity: O(n), where n is the number of places.
-    func vacancy(of slide: Int, in count: Int) -> Int {
+    /// - Parameter held: The slides that were looked up. One of them without a new index has been removed; other slides
+    ///   count as survivors.
+    /// - Complexity: O(n), where n is the number of places and of held slides.
+    func vacancy(of slide: Int, in count: Int, held: Set<Int> = []) -> Int {
       let survivors = places.keys.filter { (0..<Track.maximumCount).contains($0) }
       // In a tie, choose the later survivor, which takes the place of the removed slide.
       let nearest = survivors.min { (abs($0 - slide), -$0) < (abs($1 - slide), -$1) }
       guard let nearest, let place = place(of: nearest, in: count) else { return max(0, min(slide, count - 1)) }
-      let vacancy = nearest > slide ? place - (nearest - slide - 1) : place + (slide - nearest)
+      let removed = held.count { places[$0] == nil && ($0 > min(nearest, slide)) && ($0 < max(nearest, slide)) }
+      let between = abs(nearest - slide) - 1 - removed
+      let vacancy = nearest > slide ? place - between : place + between + 1
       return max(0, min(vacancy, count - 1))
     }
   }

@@ -2,22 +2,17 @@
 ///
 /// By default the slides follow their indices. A splice makes the row continue with another slide from a page on.
 /// Splices let a jump reach its slide in one page of motion, and ensure that a slide in view is never replaced by
-/// another.
+/// another while the slides move. At rest there are none.
+///
+/// Slides on any `span` successive pages are distinct, unless an endless row has fewer slides: a splice that would
+/// repeat a slide leaves it out.
 struct Track: Equatable, Sendable {
   /// A point from which the row continues with another slide.
   struct Splice: Equatable, Sendable {
     /// The number of pages from the current slide, at least 1.
     var distance: Int
-    /// The slide on that page.
-    var slide: Int
-  }
-
-  /// A slide on a page.
-  struct Anchor: Equatable, Sendable {
-    /// The page, counted from the current slide.
-    var page: Int
-    /// The slide on that page.
-    var slide: Int
+    /// The slide on that page; nil if the row ends before it.
+    var slide: Int?
   }
 
   /// The greatest count with which sums and differences of two or three indices fit in `Int`.
@@ -28,16 +23,36 @@ struct Track: Equatable, Sendable {
   /// The current slide; 0 if there are no slides.
   private(set) var current: Int
   /// Whether the last slide is followed by the first.
-  var wraps: Bool
+  private(set) var wraps: Bool
+  /// The greatest number of pages in view at once.
+  private(set) var span: Int
   /// The splices towards the next slide, nearest first.
   private var ahead: [Splice] = []
   /// The splices towards the previous slide, nearest first.
   private var behind: [Splice] = []
 
-  init(count: Int, current: Int, wraps: Bool) {
+  init(count: Int, current: Int, wraps: Bool, span: Int) {
     self.count = Track.bounded(count: count)
     self.current = max(0, min(current, self.count - 1))
     self.wraps = wraps
+    self.span = span
+  }
+
+  /// Creates a row with given slides on successive pages, which include page 0. Beyond them it follows the indices.
+  init(count: Int, wraps: Bool, span: Int, slides: [Int: Int]) {
+    self.init(count: count, current: slides[0] ?? 0, wraps: wraps, span: span)
+    var edges: [Direction: Int] = [:]
+    for direction in Direction.allCases {
+      var distance = 1
+      while let slide = slides[distance * direction.page] {
+        append(slide, at: distance, direction)
+        distance += 1
+      }
+      edges[direction] = distance - 1
+    }
+    let (first, last) = (edges[.backward] ?? 0, edges[.forward] ?? 0)
+    separate(.forward, beyond: last, from: -first)
+    separate(.backward, beyond: first)
   }
 
   /// Returns a count, clamped to 0…`maximumCount`.
@@ -54,31 +69,19 @@ struct Track: Equatable, Sendable {
     guard let splice = splices(direction).last(where: { $0.distance <= distance }) else {
       return index(current, movedBy: page)
     }
-    return index(splice.slide, movedBy: direction.page * (distance - splice.distance))
+    return splice.slide.flatMap { index($0, movedBy: direction.page * (distance - splice.distance)) }
   }
 
   /// Returns the number of pages in a direction; `Int.max` in an endless row.
   func reach(_ direction: Direction) -> Int {
-    if isEndless { return .max }
     guard count > 0 else { return 0 }
     let last = splices(direction).last ?? Splice(distance: 0, slide: current)
-    return last.distance + (direction == .forward ? count - 1 - last.slide : last.slide)
+    guard let slide = last.slide else { return last.distance - 1 }
+    return isEndless ? .max : last.distance + (direction == .forward ? count - 1 - slide : slide)
   }
 
   /// Returns the splices on one side, nearest first.
   func splices(_ direction: Direction) -> [Splice] { direction == .forward ? ahead : behind }
-
-  /// Returns the slides on a range of pages and at every splice, nearest first, without the current slide.
-  func anchors(in view: ClosedRange<Int>) -> [Anchor] {
-    var pages = Set(view)
-    for direction in Direction.allCases {
-      for splice in splices(direction) { pages.insert(splice.distance * direction.page) }
-    }
-    pages.remove(0)
-    return pages.sorted { (abs($0), $1) < (abs($1), $0) }.compactMap { page in
-      slide(at: page).map { Anchor(page: page, slide: $0) }
-    }
-  }
 
   /// Returns the direction with fewer steps to a slide, forward in a tie. Without wrapping, there is only one.
   func shorterWay(to slide: Int) -> Direction {
@@ -103,13 +106,30 @@ struct Track: Equatable, Sendable {
     return !moved.overflow && (0..<count).contains(moved.partialValue) ? moved.partialValue : nil
   }
 
+  /// Returns the first page in a direction, from a page on, with a slide; nil if it is further than `limit` pages away.
+  func page(of slide: Int, _ direction: Direction, from distance: Int, limit: Int) -> Int? {
+    let last = splices(direction).last ?? Splice(distance: 0, slide: current)
+    let near = max(distance, last.distance)
+    if distance <= near, let found = (distance...near).first(where: { self.slide(at: $0 * direction.page) == slide }) {
+      return found <= limit ? found * direction.page : nil
+    }
+    guard let start = self.slide(at: near * direction.page), let steps = steps(from: start, to: slide, direction),
+      steps <= limit - near
+    else { return nil }
+    return (near + steps) * direction.page
+  }
+
   // MARK: Changes
 
-  /// Makes the neighbour in a direction current. Returns false, and changes nothing, if there is none.
+  /// Makes the neighbor in a direction current. Returns false, and changes nothing, if there is none.
   ///
   /// - Parameter view: The pages that will be in view; slides left behind on them stay there.
   mutating func shift(_ direction: Direction, keeping view: ClosedRange<Int>) -> Bool {
     guard let slide = slide(at: direction.page) else { return false }
+    if !isSpliced {
+      current = slide
+      return true
+    }
     let left = direction == .forward ? -view.lowerBound : view.upperBound
     let passed = (0..<max(0, left)).map { self.slide(at: -$0 * direction.page) }
     let nearer = splices(direction).compactMap {
@@ -119,27 +139,46 @@ struct Track: Equatable, Sendable {
     current = slide
     set(nearer, direction)
     for (distance, slide) in passed.enumerated() {
-      if let slide { splice(slide, at: distance + 1, direction.opposite) }
+      append(slide, at: distance + 1, direction.opposite)
     }
+    separate(direction.opposite, beyond: max(0, left))
     return true
   }
 
-  /// Makes the row continue with `slide` from a page on. Nearer splices stay.
-  mutating func splice(_ slide: Int, at distance: Int, _ direction: Direction) {
+  /// Makes the row continue with `slide`, and `more` slides after it, from a page on. Nearer splices stay.
+  mutating func splice(_ slide: Int, and more: Int, at distance: Int, _ direction: Direction) {
     set(splices(direction).filter { $0.distance < distance }, direction)
-    if self.slide(at: direction.page * distance) != slide {
-      set(splices(direction) + [Splice(distance: distance, slide: slide)], direction)
+    append(slide, at: distance, direction)
+    separate(direction, beyond: distance + more)
+  }
+
+  /// Returns whether the slides from `slide` on, by index, differ from those on the pages before `distance` that can be
+  /// in view together with them.
+  func accepts(_ slide: Int, and more: Int, at distance: Int, _ direction: Direction) -> Bool {
+    (0...more).allSatisfy { step in
+      guard let index = index(slide, movedBy: step * direction.page) else { return false }
+      let first = distance + step - (distinctCount - 1)
+      return first >= distance || !(first..<distance).contains { self.slide(at: $0 * direction.page) == index }
     }
   }
 
   /// Drops the splices that are neither in view nor on the way to `goal`.
   mutating func trim(view: ClosedRange<Int>, goal: Int) {
+    if !isSpliced { return }
     for direction in Direction.allCases {
       let shown = direction == .forward ? view.upperBound : -view.lowerBound
       let way = Direction(of: goal) == direction ? abs(goal) : 0
       set(splices(direction).filter { $0.distance <= max(way, shown) }, direction)
     }
+    separate(.forward, beyond: max(view.upperBound, goal), from: min(view.lowerBound, goal))
+    separate(.backward, beyond: -min(view.lowerBound, goal))
   }
+
+  /// Whether the row repeats in view while some slides do not follow by index. Pages far away are then uncertain.
+  var isShuffled: Bool { isSpliced && count <= span }
+
+  /// Whether some slides do not follow by index.
+  var isSpliced: Bool { !ahead.isEmpty || !behind.isEmpty }
 
   /// Drops all splices, so that the row follows the indices again.
   mutating func straighten() {
@@ -147,21 +186,45 @@ struct Track: Equatable, Sendable {
     behind = []
   }
 
-  /// Changes the current slide or the number of slides, keeping some slides on their pages.
+  /// The number of successive pages whose slides are distinct.
+  var distinctCount: Int { isEndless ? min(span, count) : span }
+
+  /// Leaves out slides that would be in view twice, on the pages further away than `edge` and the last splice.
   ///
-  /// - Parameter anchors: The slides to keep, nearest first. They move closer if fewer slides are left in between.
-  mutating func rebuild(count: Int, current: Int, _ anchors: [Anchor]) {
-    straighten()
-    self.count = Track.bounded(count: count)
-    self.current = max(0, min(current, self.count - 1))
-    for anchor in anchors {
-      guard let direction = Direction(of: anchor.page) else { continue }
-      splice(anchor.slide, at: nearestPage(to: abs(anchor.page), direction), direction)
+  /// - Parameter limit: The furthest page in the other direction whose slide counts as in view.
+  /// - Complexity: O(n²) for a span of n.
+  private mutating func separate(_ direction: Direction, beyond edge: Int, from limit: Int? = nil) {
+    let room = distinctCount - 1
+    if !isSpliced || room < 1 { return }
+    var page = max(edge, splices(direction).last?.distance ?? 0)
+    // A row of no more slides than are in view repeats; its order by index never comes back.
+    let horizon = page + 3 * room
+    var passed = 0
+    while passed < room, page < horizon {
+      page += 1
+      guard let slide = slide(at: page * direction.page) else { return }
+      let first = max(page - room, limit.map { $0 * direction.page } ?? .min)
+      let before = (first..<page).compactMap { self.slide(at: $0 * direction.page) }
+      guard before.contains(slide) else {
+        passed += 1
+        continue
+      }
+      var other = index(slide, movedBy: direction.page)
+      for _ in 0..<room {
+        guard let taken = other, before.contains(taken) else { break }
+        other = index(taken, movedBy: direction.page)
+      }
+      set(splices(direction) + [Splice(distance: page, slide: other)], direction)
+      passed = 0
     }
   }
 
-  /// Returns the page at `distance`, or a nearer one if there are not slides on all pages before it.
-  func nearestPage(to distance: Int, _ direction: Direction) -> Int { min(distance - 1, reach(direction)) + 1 }
+  /// Makes the row continue with a slide, or end, from a page on that is further away than all splices.
+  private mutating func append(_ slide: Int?, at distance: Int, _ direction: Direction) {
+    if self.slide(at: direction.page * distance) != slide {
+      set(splices(direction) + [Splice(distance: distance, slide: slide)], direction)
+    }
+  }
 
   private mutating func set(_ splices: [Splice], _ direction: Direction) {
     switch direction {

@@ -81,16 +81,24 @@ struct ReloadTests {
     #expect(script.shown(at: 300) == [23])
   }
 
-  @Test func `if the incoming slide is removed, the carousel rests on the current one at once`() {
+  @Test func `if the incoming slide is removed, the carousel returns to the current one`() {
     var script = Script(5, start: 2, .ended)
     script.at(0, .step(by: 1))
-    #expect(script.reload(at: 75, count: 3, current: 2) == [])
-    #expect(script.at(80, .tick) == [])
-    #expect(!script.frame(75).isMoving)
-    var seen = Script(5, start: 2, .ended)
-    seen.at(0, .step(by: 1))
-    seen.at(50, .tick)
-    #expect(seen.reload(at: 75, count: 3, current: 2).last == .progress(0))
+    #expect(script.reload(at: 75, count: 3, current: 2) == [.progress(0.4375)])
+    #expect(script.frame(75).destination == 2)
+    #expect(script.offset(100) < 0.4375)
+    #expect(script.at(400, .tick) == [.progress(0)])
+  }
+
+  @Test func `beyond half-way, the current slide moves back as the row closes`() {
+    var script = Script(5, start: 2, .ended)
+    script.at(0, .step(by: 1))
+    script.at(150, .tick)
+    #expect(isClose(script.offset(150), 0.75))
+    #expect(script.reload(at: 150, count: 3, current: 2).last == .progress(0))
+    #expect(script.frame(150).layers.map(\.distance) == [-0.75])
+    #expect(script.frame(300).layers.map(\.distance) == [-0.375])
+    #expect(script.frame(450).layers.map(\.distance) == [0])
   }
 
   @Test func `a reload during a drag keeps its offset`() {

@@ -1,0 +1,176 @@
+/// The motion of single slides to their pages after the row has changed around them.
+///
+/// A change of the row replaces slides on their pages at once. Each slide in view then moves from where it was to its
+/// page, so that nothing jumps: slides close a gap, make room for an inserted slide, or leave the view. Slides that
+/// were not there before fade in.
+struct Realignment: Equatable, Sendable {
+  /// The motion of one slide.
+  struct Move: Equatable, Sendable {
+    /// The slide.
+    var slide: Int
+    /// The page to which it moves, counted from the current slide.
+    var page: Int
+    /// The initial distance from that page, in pages.
+    var shift: Double
+    /// The initial opacity.
+    var opacity: Double
+    /// Whether the slide is in view at the end.
+    var stays: Bool
+  }
+
+  /// The motions of the slides that are not yet on their pages.
+  var moves: [Move]
+  /// When the motion begins.
+  var since: Timestamp
+  /// The duration.
+  var duration: Duration
+
+  /// When the last slide is on its page.
+  var end: Timestamp { since.advanced(by: duration) }
+
+  /// Returns the distances from the pages, and the opacities, at `now`.
+  func moves(at now: Timestamp) -> [Move] {
+    guard now < end else { return [] }
+    let s = max(0, min(since.duration(to: now).inSeconds / duration.inSeconds, 1))
+    let left = 1 - s * s * (3 - 2 * s)
+    return moves.map { move in
+      var now = move
+      now.shift = move.shift * left
+      if move.stays { now.opacity = 1 - (1 - move.opacity) * left }
+      return now
+    }
+  }
+
+  /// Returns whether this realignment at `now` has come as far as another one that begins then.
+  func continues(as other: Realignment, at now: Timestamp) -> Bool {
+    let left = moves(at: now)
+    return left.count == other.moves.count
+      && left.allSatisfy { move in
+        other.moves.contains {
+          ($0.slide, $0.page) == (move.slide, move.page) && abs($0.shift - move.shift) < 1e-9
+            && abs($0.opacity - move.opacity) < 1e-9
+        }
+      }
+  }
+}
+
+/// A slide where it is drawn, or where it would be if the view were larger.
+private struct Sighting {
+  var slide: Int
+  /// The distance from the middle of the view, in pages.
+  var distance: Double
+  var opacity = 1.0
+  var isInView: Bool
+}
+
+extension CarouselMachine {
+  /// Changes the row so that the slides in view move from where they are to their new pages.
+  ///
+  /// If none of the slides in view is left, the new ones are there at once.
+  ///
+  /// - Parameters:
+  ///   - animated: False to show the slides on their new pages at once.
+  ///   - renumber: Returns a slide's index after the change, or nil if it is removed.
+  mutating func realigning(
+    at now: Timestamp, animated: Bool = true, renumbering renumber: (Int) -> Int? = { $0 },
+    _ change: (inout CarouselMachine) -> Void
+  ) {
+    let offset = offset(at: now)
+    let view = view(at: offset)
+    let seen = sightings(at: now).compactMap { sighting in
+      renumber(sighting.slide).map { slide in
+        var sighting = sighting
+        sighting.slide = slide
+        return sighting
+      }
+    }
+    let old = realignment.map { old in
+      var old = old
+      old.moves = old.moves.compactMap { move in
+        renumber(move.slide).map { slide in
+          var move = move
+          move.slide = slide
+          return move
+        }
+      }
+      return old
+    }
+    change(&self)
+    // A mode without durations that was set meanwhile does not cut a motion short.
+    let underWay = old.flatMap { now < $0.end ? $0.duration : nil } ?? .zero
+    let duration = max(underWay, settings.mode.userDuration).bounded
+    guard animated, duration > .zero, seen.contains(where: \.isInView) else {
+      realignment = nil
+      return
+    }
+    let covered = (Double(view.lowerBound) - offset - 0.5)...(Double(view.upperBound) - offset + 0.5)
+    let moves = moves(from: seen, covered, at: now)
+    let new = moves.isEmpty ? nil : Realignment(moves: moves, since: now, duration: duration)
+    if let new, let old, now < old.end, old.continues(as: new, at: now) { realignment = old } else { realignment = new }
+  }
+
+  /// Ends the realignment when all slides are on their pages.
+  mutating func finishRealignment(at now: Timestamp) {
+    if let end = realignment?.end, end <= now { realignment = nil }
+  }
+
+  /// Keeps the realignment where it is on screen when the next slide in a direction becomes current.
+  mutating func shiftRealignment(_ direction: Direction) {
+    guard var moved = realignment else { return }
+    for index in moved.moves.indices { moved.moves[index].page -= direction.page }
+    realignment = moved
+  }
+
+  /// Returns the slides in view and, at rest in the row, those on the pages beside the view.
+  private func sightings(at now: Timestamp) -> [Sighting] {
+    let offset = offset(at: now)
+    var seen = advancedFrame(at: now).layers.map {
+      Sighting(slide: $0.slide, distance: $0.distance, opacity: $0.realignedOpacity, isInView: true)
+    }
+    let view = view(at: offset)
+    for page in view.lowerBound - track.span...view.upperBound + track.span where !view.contains(page) {
+      guard let slide = track.slide(at: page) else { continue }
+      let distance = Double(page) - offset
+      if !seen.contains(where: { $0.slide == slide && abs($0.distance - distance) < 1 }) {
+        seen.append(Sighting(slide: slide, distance: distance, isInView: false))
+      }
+    }
+    return seen
+  }
+
+  /// Returns the moves from sightings to the pages of the row.
+  private func moves(from seen: [Sighting], _ covered: ClosedRange<Double>, at now: Timestamp) -> [Realignment.Move] {
+    let offset = offset(at: now)
+    let view = view(at: offset)
+    var left = seen
+    var moves: [Realignment.Move] = []
+    for page in view.sorted(by: { (abs(Double($0) - offset), $0) < (abs(Double($1) - offset), $1) }) {
+      guard let slide = track.slide(at: page) else { continue }
+      let distance = Double(page) - offset
+      // A slide from outside the view comes in over the nearest edge; from further away it fades in.
+      let same = left.indices.filter {
+        left[$0].slide == slide
+          && (left[$0].isInView || (left[$0].distance * distance > 0 && abs(left[$0].distance - distance) < 1.5))
+      }
+      if let nearest = same.min(by: { abs(left[$0].distance - distance) < abs(left[$1].distance - distance) }) {
+        let sighting = left.remove(at: nearest)
+        let shift = sighting.distance - distance
+        if abs(shift) < 1e-9, sighting.opacity == 1 { continue }
+        moves.append(.init(slide: slide, page: page, shift: shift, opacity: sighting.opacity, stays: true))
+      } else if covered.contains(distance) {
+        moves.append(.init(slide: slide, page: page, shift: 0, opacity: 0, stays: true))
+      }
+    }
+    let around = (1...2 * track.span).flatMap { [view.upperBound + $0, view.lowerBound - $0] }
+    for sighting in left where sighting.isInView {
+      let position = sighting.distance + offset
+      let pages = around.filter { track.slide(at: $0) == sighting.slide }
+      let edge = position < 0 ? view.lowerBound - 1 : view.upperBound + 1
+      let page = pages.min { abs(Double($0) - position) < abs(Double($1) - position) } ?? edge
+      moves.append(
+        .init(
+          slide: sighting.slide, page: page, shift: position - Double(page), opacity: sighting.opacity, stays: false))
+    }
+    return moves
+  }
+}

@@ -1,0 +1,186 @@
+import Carousel
+
+/// A carousel over a collection of names that changes at random, and the rules that hold for the slides in view.
+struct ChangingDeck {
+  var machine: CarouselMachine
+  /// The names of the slides.
+  private(set) var names: [Int]
+  /// The time, in microseconds.
+  private(set) var now = 0
+  /// The rules that were broken.
+  private(set) var violations: [String] = []
+  private var events: RandomEvents
+  private var fresh = 100
+  private var story: [String]
+
+  init(seed: Int) {
+    events = RandomEvents(seed: 500_000 &+ UInt64(seed))
+    names = Array(0..<events.int(1...14))
+    var settings = events.settings()
+    settings.layout.neighbors = events.int(0...3)
+    settings.layout.pageLength =
+      events.chance(50) ? 1 / Double(2 * settings.layout.neighbors + 1) : events.double(0.2...1)
+    settings.interval = nil
+    machine = CarouselMachine(count: names.count, start: events.int(0...13), settings: settings)
+    story = ["\(names.count) slides, \(settings)"]
+  }
+
+  /// Lets time pass, and sends an event or a reload.
+  mutating func turn() {
+    let gap = events.chance(70) ? events.int(0...120_000) : events.int(0...500_000)
+    pass(gap)
+    if events.chance(50) { reload() } else { send() }
+    checkFrame(machine.frame(at: time))
+  }
+
+  /// Waits until all motions have ended, and checks that the slides follow their order.
+  mutating func rest() {
+    machine.handle(.release(velocity: 0), at: time)
+    for _ in 0..<6 {
+      now += 500_000
+      machine.handle(.tick, at: time)
+    }
+    let frame = machine.frame(at: time)
+    expect(!frame.isMoving && frame.progress.value == 0, "still moving")
+    checkOrder(frame)
+    checkFrame(frame)
+  }
+
+  private var time: Timestamp { Timestamp(.microseconds(now)) }
+
+  private mutating func pass(_ gap: Int) {
+    let start = now
+    for step in 0..<4 {
+      now = start + gap * step / 4
+      let before = machine.frame(at: time)
+      checkFrame(before)
+      checkSteadiness(before, machine.frame(at: Timestamp(.microseconds(now + 1000))))
+    }
+    now = start + gap
+    machine.handle(.tick, at: time)
+    story.append("\(now) µs")
+  }
+
+  private mutating func send() {
+    var event = events.event(count: names.count, reloads: false)
+    if case .configure(var settings) = event {
+      settings.interval = nil
+      settings.layout = machine.settings.layout
+      event = .configure(settings)
+    }
+    story.append("\(event)")
+    let before = machine.frame(at: time)
+    machine.handle(event, at: time)
+    switch event {
+    case .drag, .jump(_, animated: false), .configure: break
+    default:
+      if machine.settings.mode.userDuration > .zero { checkSteadiness(before, machine.frame(at: time)) }
+    }
+  }
+
+  private mutating func reload() {
+    let (old, before) = (names, machine.frame(at: time))
+    switch events.int(1...10) {
+    case 1: names.shuffle(using: &events.numbers)
+    case 2...3 where names.count > 1:
+      let moved = names.remove(at: events.int(0...names.count - 1))
+      names.insert(moved, at: events.int(0...names.count))
+    default:
+      for _ in 0..<events.int(1...3) {
+        if events.chance(50) {
+          names.insert(fresh, at: events.int(0...names.count))
+          fresh += 1
+        } else if names.count > 1 {
+          names.remove(at: events.int(0...names.count - 1))
+        }
+      }
+    }
+    let new = names
+    story.append("reload \(old) to \(new)")
+    let reload = CarouselMachine.Reload(count: new.count, placing: machine.heldSlides(at: time)) {
+      new.firstIndex(of: old[$0])
+    }
+    machine.handle(.reload(reload), at: time)
+    check(before, of: old)
+  }
+
+  // MARK: The rules
+
+  /// Checks a reload: surviving slides in view stay where they are, and a motion keeps its destination.
+  private mutating func check(_ before: CarouselMachine.Frame, of old: [Int]) {
+    let after = machine.frame(at: time)
+    let seen = before.layers.filter(Self.isVisible).map { (name: old[$0.slide], distance: $0.distance) }
+    let survivors = seen.filter { names.contains($0.name) }
+    let isDistinct =
+      Set(seen.map(\.name)).count == seen.count && names.count >= after.layers.count
+      && before.mode == after.mode
+    let wasMoving = before.velocity != 0 || before.progress.value != 0
+    if isDistinct, machine.settings.mode.userDuration > .zero || (wasMoving && survivors.count == seen.count) {
+      for slide in survivors {
+        let place = after.layers.first { names[$0.slide] == slide.name }?.distance
+        expect(
+          place.map { isNear($0, slide.distance) } ?? false,
+          "slide \(slide.name) jumped: \(Self.brief(before)), then \(Self.brief(after))")
+      }
+    }
+    let ends = [before.progress.from, before.progress.to].compactMap { $0 }
+    if wasMoving, survivors.count == seen.count, isDistinct, ends.allSatisfy({ names.contains(old[$0]) }) {
+      expect(
+        isNear(before.progress.value, after.progress.value),
+        "the offset snapped: \(Self.brief(before)), then \(Self.brief(after))")
+    }
+    if before.velocity != 0, let goal = before.destination.map({ old[$0] }), names.contains(goal) {
+      let isThere = after.destination.map { names[$0] } == goal
+      expect(isThere, "heads for another slide than \(goal): \(Self.brief(before)), then \(Self.brief(after))")
+    }
+  }
+
+  /// Checks that no slide is in view twice, unless the deck is shorter than the view.
+  private mutating func checkFrame(_ frame: CarouselMachine.Frame) {
+    let slides = frame.layers.map(\.slide)
+    guard names.count >= slides.count else { return }
+    expect(Set(slides).count == slides.count, "a slide is in view twice: \(Self.brief(frame))")
+  }
+
+  /// Checks that slides in view in both frames are about where they were.
+  private mutating func checkSteadiness(_ before: CarouselMachine.Frame, _ after: CarouselMachine.Frame) {
+    guard machine.settings.mode.userDuration > .zero, names.count >= 2 * before.layers.count else { return }
+    for layer in before.layers {
+      guard let later = after.layers.first(where: { $0.slide == layer.slide }) else { continue }
+      // A slide may leave on one side and come in on the other.
+      let isInside = min(abs(later.distance), abs(layer.distance)) < Double(machine.settings.layout.neighbors)
+      expect(
+        !isInside || abs(later.distance - layer.distance) < 0.5,
+        "slide \(layer.slide) jumped: \(Self.brief(before)), then \(Self.brief(after))")
+    }
+  }
+
+  /// Checks that the slides beside the current one are those that follow it and precede it.
+  private mutating func checkOrder(_ frame: CarouselMachine.Frame) {
+    guard let current = frame.current else { return }
+    for layer in frame.layers {
+      let index = current + Int(layer.distance.rounded())
+      let wrapped = ((index % frame.count) + frame.count) % frame.count
+      expect(layer.slide == (machine.settings.wraps ? wrapped : index), "out of order at rest: \(Self.brief(frame))")
+    }
+  }
+
+  /// Whether a layer's box is at least partly in the viewport. The current slide is a layer even when it has left.
+  private static func isVisible(_ layer: CarouselMachine.Layer) -> Bool {
+    let (x, y) = (layer.box.x, layer.box.y)
+    return x < 1 && y < 1 && x + layer.box.width > 0 && y + layer.box.height > 0
+  }
+
+  private static func brief(_ frame: CarouselMachine.Frame) -> String {
+    let layers = frame.layers.map { "\($0.slide) at \($0.distance)" }
+    return "\(layers), progress \(frame.progress.value), to \(String(describing: frame.destination))"
+  }
+
+  private func isNear(_ left: Double, _ right: Double) -> Bool { abs(left - right) < 1e-9 }
+
+  private mutating func expect(_ condition: Bool, _ violation: @autoclosure () -> String) {
+    if !condition, violations.count < 3 {
+      violations.append("\(violation())\nafter: \(story.suffix(8).joined(separator: "; "))")
+    }
+  }
+}
