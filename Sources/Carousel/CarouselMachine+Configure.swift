@@ -7,7 +7,7 @@ extension CarouselMachine {
     let view = view(at: offset)
     func change(_ machine: inout CarouselMachine) {
       machine.settings = new
-      if offset == 0 { machine.mode = new.mode }
+      if offset == 0 { machine.mode = new.transition }
       if new.heading != old.heading || new.wraps != old.wraps { machine.automaticDirection = new.heading }
       guard new.wraps != old.wraps || new.layout.span != old.layout.span, machine.track.count > 0 else { return }
       // A slide in view may lie beyond the seam between last and first, which has just closed: it stays while it moves.
@@ -39,6 +39,8 @@ extension CarouselMachine {
   /// meanwhile does not cut it short.
   mutating func redirect(_ settling: Settling, toPage page: Int, at now: Timestamp) {
     let motion = settling.motion
+    let id = self.motion
     settle(toPage: page, velocity: motion.velocity(at: now), duration: motion.duration, at: now)
+    self.motion = id
   }
 }

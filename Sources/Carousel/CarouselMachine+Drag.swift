@@ -1,9 +1,5 @@
 /// Drags by a pointer.
 extension CarouselMachine {
-  /// The least velocity, in pages a second, at which a release goes to the next page in its direction, however short
-  /// the drag. Android's ViewPager requires 400 dp a second, about the width of a phone.
-  static let flingVelocity = 1.0
-
   /// The limit of release velocities, in pages a second: no finger moves faster.
   private static let greatestVelocity = 100.0
 
@@ -28,13 +24,13 @@ extension CarouselMachine {
     track.trim(view: view(at: offset(at: clock)), goal: 0)
   }
 
-  /// Ends the drag: the slides settle on the page that they are thrown to or, below `flingVelocity`, on the nearest
+  /// Ends the drag: the slides settle on the page that they are thrown to or, below `Fling.threshold`, on the nearest
   /// one.
   mutating func release(velocity: Double, at now: Timestamp) {
     guard case .dragging = phase else { return }
     let velocity = velocity.isNaN ? 0 : max(-Self.greatestVelocity, min(velocity, Self.greatestVelocity))
     let page = landingPage(offset: offset(at: now), velocity: velocity)
-    settle(toPage: page, velocity: velocity, duration: settings.mode.userDuration, at: now)
+    settle(toPage: page, velocity: velocity, duration: settings.transition.userDuration, at: now)
   }
 
   /// Keeps the slides of a drag at their offset on screen after an end has appeared or disappeared.
@@ -45,17 +41,21 @@ extension CarouselMachine {
   }
 
   private func landingPage(offset: Double, velocity: Double) -> Int {
-    guard abs(velocity) >= Self.flingVelocity, let direction = Direction(of: velocity) else {
+    guard abs(velocity) >= settings.fling.leastVelocity, let direction = Direction(of: velocity) else {
       return nearestPage(to: offset)
     }
     // Thrown back towards the current page, which is the next one in that direction.
-    if Direction(of: offset) == direction.opposite { return 0 }
-    return track.slide(at: direction.page) == nil ? 0 : direction.page
+    let first = Direction(of: offset) == direction.opposite ? 0 : 1
+    // A flick covers half of the distance that its initial velocity would cover in its time: see `Motion.flick`.
+    let projected = offset * direction.sign + abs(velocity) * settings.transition.userDuration.bounded.inSeconds / 2
+    let limit = settings.fling.pageLimit - 1 + first
+    let pages = max(first, min(Int(min(projected, Double(limit)).roundedToNearest), limit))
+    return min(pages, track.reach(direction)) * direction.page
   }
 
   /// Returns the pull that results in an offset.
   private func pull(showing offset: Double) -> Double {
     guard let direction = Direction(of: offset), track.slide(at: direction.page) == nil else { return offset }
-    return RubberBand.pull(offset: offset)
+    return settings.bounces ? RubberBand.pull(offset: offset) : 0
   }
 }

@@ -55,7 +55,7 @@ extension CarouselMachine {
       rest(since: now)
       guard isSettling, isGoalKept, let destination, destination != slide else { return }
       let page = lead(to: destination, track.shorterWay(to: destination), at: now)
-      settle(toPage: page, velocity: velocity, duration: settings.mode.userDuration, at: now)
+      settle(toPage: page, velocity: velocity, duration: settings.transition.userDuration, at: now)
     }
     let plain = Track(count: count, current: replacing(old.current), wraps: settings.wraps, span: span)
     if let row = ClosedRow(old, view, around: offset, in: plain, renumber) {
@@ -63,6 +63,7 @@ extension CarouselMachine {
       if page != 0 {
         guard abs(offset - Double(page)) < 0.5 else { return restart(on: row.slides[page] ?? 0) }
         phase = phase.moved(by: page)
+        pagesPassed += page
         offset -= Double(page)
         view = view.lowerBound - page...view.upperBound - page
       }

@@ -11,13 +11,16 @@ extension CarouselMachine {
     case .resting: return 0
     case .dragging(let drag):
       guard let direction = Direction(of: drag.unbound) else { return 0 }
-      let offset = track.slide(at: direction.page) == nil ? RubberBand.offset(pull: drag.unbound) : drag.unbound
+      let offset = track.slide(at: direction.page) == nil ? resisted(drag.unbound) : drag.unbound
       return max((-1.0).nextUp, min(offset, (1.0).nextDown))
     case .settling(let settling):
       let offset = settling.motion.position(at: now) - Double(settling.passed)
       return max((-1.0).nextUp, min(offset, (1.0).nextDown))
     }
   }
+
+  /// Returns the offset that results from a pull beyond an end.
+  private func resisted(_ pull: Double) -> Double { settings.bounces ? RubberBand.offset(pull: pull) : 0 }
 
   /// Returns the velocity of a motion, in pages a second; 0 at rest and in a drag.
   func velocity(at now: Timestamp) -> Double {
@@ -36,11 +39,11 @@ extension CarouselMachine {
 
   /// Returns the pages in view at an offset, whether or not there are slides on them. Page 0 is always included.
   func view(at offset: Double) -> ClosedRange<Int> {
-    settings.layout.pagesInView(offset: offset, in: mode.transition)
+    settings.layout.pagesInView(offset: offset, in: mode.style)
   }
 
   /// The pages in view when the slides come to rest.
-  var goalView: ClosedRange<Int> { settings.layout.pagesInView(offset: 0, in: settings.mode.transition) }
+  var goalView: ClosedRange<Int> { settings.layout.pagesInView(offset: 0, in: settings.transition.style) }
 
   /// Returns the slides in view at `now`. A slide appears more than once if there are few.
   func slidesInView(at now: Timestamp) -> [Int] {
@@ -93,19 +96,20 @@ extension CarouselMachine {
   /// - Parameter velocity: The initial velocity, in pages a second. It is limited if it leads away from `page`.
   mutating func settle(toPage page: Int, velocity: Double, duration: Duration, at now: Timestamp) {
     let offset = offset(at: now)
-    if offset == 0 { mode = settings.mode }
+    if offset == 0 { mode = settings.transition }
     if offset == 0, page == 0 { return stop(at: now) }
     let motion = Motion(
       from: offset, to: page, velocity: velocity, room: room(from: offset, velocity: velocity), start: now,
       duration: duration)
     phase = .settling(Settling(motion: motion))
+    self.motion = self.motion.next
     if let direction = Direction(of: page) { travel = direction }
   }
 
   /// Begins a motion caused by the user or the host: with the current velocity if the slides are settling, otherwise as
   /// a flick.
   mutating func settle(toPage page: Int, at now: Timestamp) {
-    let duration = settings.mode.userDuration
+    let duration = settings.transition.userDuration
     let velocity =
       isSettling ? velocity(at: now) : Motion.flick(over: Double(page) - offset(at: now), in: duration)
     settle(toPage: page, velocity: velocity, duration: duration, at: now)
@@ -113,13 +117,14 @@ extension CarouselMachine {
 
   /// Comes to rest on the current slide. Slides in view that do not follow by index move to their pages.
   mutating func rest(since now: Timestamp) {
+    landedMotion = motion
     guard track.isSpliced else {
-      mode = settings.mode
+      mode = settings.transition
       phase = .resting(since: now)
       return
     }
     realigning(at: now) { machine in
-      machine.mode = machine.settings.mode
+      machine.mode = machine.settings.transition
       machine.track.straighten()
       machine.phase = .resting(since: now)
     }
@@ -137,7 +142,8 @@ extension CarouselMachine {
   /// the next page, and by `nudgeDistance` beyond an end.
   private func room(from offset: Double, velocity: Double) -> Double {
     guard let direction = Direction(of: velocity) else { return 0 }
-    let limit = track.slide(at: direction.page) == nil ? Self.nudgeDistance : 1
+    let beyond = settings.bounces ? Self.nudgeDistance : 0
+    let limit = track.slide(at: direction.page) == nil ? beyond : 1
     return limit - direction.sign * offset
   }
 

@@ -1,7 +1,7 @@
 /// Swipes and jumps.
 extension CarouselMachine {
   /// Moves the destination by a number of pages.
-  mutating func swipe(by pages: Int, holding: Duration, _ cause: Cause, at now: Timestamp) {
+  mutating func move(by pages: Int, holding: Duration, _ cause: Cause, at now: Timestamp) {
     guard track.count > 0, let direction = Direction(of: pages) else { return }
     let offset = offset(at: now)
     let goal = isSettling ? goal : nearestPage(to: offset)
@@ -42,7 +42,7 @@ extension CarouselMachine {
       if let direction = Direction(of: slide - old) { travel = direction }
       track = Track(count: track.count, current: slide, wraps: settings.wraps, span: settings.layout.span)
       drift = DriftClock()
-      log.report(shown: slide, cause)
+      log.report(shown: slide, Direction(of: slide - old), cause)
     }
     rest(since: now)
     realignment = nil
@@ -95,8 +95,8 @@ extension CarouselMachine {
   private mutating func push(_ direction: Direction, against goal: Int, at now: Timestamp) {
     switch phase {
     case .resting:
-      let duration = settings.mode.userDuration
-      guard duration > .zero else { return }
+      let duration = settings.transition.userDuration
+      guard duration > .zero, settings.bounces else { return }
       phase = .settling(
         Settling(motion: .nudge(direction, by: Self.nudgeDistance, start: now, duration: duration)))
     case .dragging: settle(toPage: goal, at: now)

@@ -91,8 +91,9 @@ extension CarouselMachine {
     handOverDrift()
     shiftRealignment(direction)
     // A slide is exactly on its page, where all modes look the same, so a new mode can begin.
-    mode = settings.mode
-    log.report(shown: track.current, cause)
+    mode = settings.transition
+    pagesPassed += direction.page
+    log.report(shown: track.current, direction, cause)
     return true
   }
 
@@ -106,7 +107,7 @@ extension CarouselMachine {
   private mutating func advanceAutomatically(at now: Timestamp) {
     if track.slide(at: automaticDirection.page) == nil { automaticDirection = automaticDirection.opposite }
     cause = .automatic
-    settle(toPage: automaticDirection.page, velocity: 0, duration: settings.mode.automaticDuration, at: now)
+    settle(toPage: automaticDirection.page, velocity: 0, duration: settings.transition.automaticDuration, at: now)
   }
 
   /// The first thing that becomes due if no event comes.

@@ -11,9 +11,9 @@
 ///   let now = Timestamp(clock.now, since: start)
 ///   for report in carousel.handle(event, at: now) {
 ///     switch report {
-///     case .didShow(let slide): title.text = slide.map { names[$0] } ?? ""
+///     case .didShow(let slide, _): title.text = slide.map { names[$0] } ?? ""
 ///     case .progress(let progress): tabs.follow(progress)
-///     case .willAppear, .didLand, .didDisappear: break
+///     default: break
 ///     }
 ///   }
 ///   draw(carousel.frame(at: now).layers)             // a whole frame, back to front
@@ -24,7 +24,7 @@
 ///   case .never: timer.disarm()                      // sleep until an event comes
 ///   }
 /// }
-/// handle(.swipe(by: 1))                              // an arrow key
+/// handle(.move(by: 1))                              // an arrow key
 /// ```
 ///
 /// Time never runs backward: a timestamp earlier than the last one handled counts as that one. Every event is safe in
@@ -43,12 +43,26 @@ public struct CarouselMachine: Equatable, Sendable {
   /// without wrapping.
   public internal(set) var automaticDirection: Direction
 
+  /// The last motion that began to a new destination.
+  ///
+  /// ```swift
+  /// carousel.handle(.move(by: 1), at: now)
+  /// let motion = carousel.motion
+  /// // Later, on `didLand`: has this move arrived, or a later one in its place?
+  /// if carousel.landedMotion >= motion { done() }
+  /// ```
+  public internal(set) var motion = MotionID()
+  /// The last motion that has come to rest, or that an event ended without one.
+  public internal(set) var landedMotion = MotionID()
+
+  /// The number of pages passed since the start, < 0 backward.
+  var pagesPassed = 0
   /// The row of slides around the current one.
   var track: Track
   /// The phase: at rest, dragged or settling.
   var phase: Phase
   /// The mode of the change under way or, at rest, of the next one.
-  var mode: ChangeMode
+  var mode: TransitionSettings
   /// The cause of the motion under way or, at rest, of the last one.
   var cause = Cause.program
   /// The last timestamp handled.
@@ -76,7 +90,7 @@ public struct CarouselMachine: Equatable, Sendable {
     track = Track(count: count, current: start, wraps: settings.wraps, span: settings.layout.span)
     clock = now.bounded
     phase = .resting(since: clock)
-    mode = settings.mode
+    mode = settings.transition
     automaticDirection = settings.heading
     travel = settings.heading
     followDrift(at: clock)
@@ -93,6 +107,7 @@ public struct CarouselMachine: Equatable, Sendable {
     let now = max(now.bounded, clock)
     var log = ReportLog(progress: progress(at: clock))
     var shown = slidesInView(at: clock)
+    let motion = motion
     advance(to: now, &log)
     if case .reload(let reload) = event {
       shown = shown.compactMap { reload.place(of: $0, in: Track.bounded(count: reload.count)) }
@@ -103,6 +118,7 @@ public struct CarouselMachine: Equatable, Sendable {
     if !wasResting, isResting, let current { log.report(landed: current, cause) }
     advance(to: now, &log)
     log.report(progress(at: now))
+    if self.motion != motion, isSettling, let goal = track.slide(at: goal) { log.report(begin: goal, cause) }
     let shows = slidesInView(at: now)
     if shows == shown { return log.reports }
     return log.reports(
@@ -141,8 +157,7 @@ public struct CarouselMachine: Equatable, Sendable {
 
   private mutating func apply(_ event: Event, at now: Timestamp, _ log: inout ReportLog) {
     switch event {
-    case .swipe(let pages, let holding): swipe(by: pages, holding: holding, .user, at: now)
-    case .step(let pages): swipe(by: pages, holding: .zero, .program, at: now)
+    case .move(let pages, let cause, let holding): move(by: pages, holding: holding, cause, at: now)
     case .jump(let slide, animated: true): jump(to: slide, at: now)
     case .jump(let slide, animated: false): place(on: slide, at: now, &log)
     case .grab: grab(at: now)
@@ -162,9 +177,10 @@ public struct CarouselMachine: Equatable, Sendable {
     let offset = offset(at: now)
     let range = settings.layout.neighborLimit + 1
     var frame = Frame(
-      count: track.count, slots: (-range...range).map(track.slide), value: offset, mode: mode,
-      layout: settings.layout, currentPage: track.slide(at: nearestPage(to: offset)))
+      count: track.count, slots: (-range...range).map(track.slide), value: offset, transition: mode,
+      layout: settings.layout, nearestSlide: track.slide(at: nearestPage(to: offset)))
     frame.progress.cause = cause
+    frame.position = Double(pagesPassed) + offset
     frame.velocity = velocity(at: now)
     if isSettling {
       frame.isMoving = true

@@ -1,8 +1,8 @@
 /// A slow zoom and pan of a slide at rest, known as the Ken Burns effect.
 ///
 /// ```swift
-/// settings.mode = .drift
-/// settings.mode.drift = Drift(zoom: 1.5, period: .seconds(24))
+/// settings.transition = .drift
+/// settings.transition.drift = Drift(zoom: 1.5, period: .seconds(24))
 /// ```
 ///
 /// A slide begins to drift when it comes to rest or when auto-advance begins to bring it in, and continues while
@@ -97,7 +97,7 @@ extension CarouselMachine {
   /// Whether the current slide may drift: the mode has a drift, and nothing pauses it or moves the slides other than
   /// auto-advance.
   private var mayDrift: Bool {
-    guard settings.mode.drift != nil, track.count > 0, pauseReasons.isEmpty else { return false }
+    guard settings.transition.drift != nil, track.count > 0, pauseReasons.isEmpty else { return false }
     switch phase {
     case .resting: return true
     case .dragging: return false
@@ -107,8 +107,8 @@ extension CarouselMachine {
 
   /// Starts or ends the drift according to the state at `now`. Called after every change.
   mutating func followDrift(at now: Timestamp) {
-    if drift == DriftClock(), settings.mode.drift == nil { return }
-    let new = mayDrift ? settings.mode.drift : nil
+    if drift == DriftClock(), settings.transition.drift == nil { return }
+    let new = mayDrift ? settings.transition.drift : nil
     if let new, drift.current == nil {
       drift.current = track.slide(at: 0).map { slide in
         DriftClock.Course(since: drift.returning.map { max($0.end, now) } ?? now, slide: slide, drift: new)

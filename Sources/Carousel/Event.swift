@@ -4,17 +4,16 @@ extension CarouselMachine {
   /// Every event is safe in every phase and with any value: numbers out of range are clamped, and events that make no
   /// sense are ignored.
   public enum Event: Hashable, Sendable {
-    /// Swipe by a number of pages, > 0 forward, such as for an arrow key or the wheel.
+    /// Move by a number of pages, > 0 forward, such as for an arrow key, the wheel or a button.
     ///
     /// During a motion, the pages count from its destination. At an end of the carousel, a slide at rest is nudged. If
-    /// a pointer holds the slide, the swipe ends the drag and counts from the page that dots mark, because some hosts
+    /// a pointer holds the slide, the move ends the drag and counts from the page that dots mark, because some hosts
     /// (terminals) lose the pointer's release.
     ///
-    /// `holding` is how long the key counts as held: auto-advance pauses for the reason `drag` until that long after
-    /// the last swipe. A host that receives key releases passes zero and uses `pause` and `resume`.
-    case swipe(by: Int, holding: Duration = .zero)
-    /// Move by a number of pages, > 0 forward: like `swipe`, but the progress reports `Cause.program`.
-    case step(by: Int)
+    /// `cause` is what `Progress.cause` reports. `holding` is how long a key counts as held: auto-advance pauses for
+    /// the reason `drag` until that long after the last move. A host that receives key releases passes zero and uses
+    /// `pause` and `resume`.
+    case move(by: Int, cause: Cause = .user, holding: Duration = .zero)
     /// Go to a slide the shorter way round. The jump skips the slides in between: it is one page of motion, or more if
     /// neighbours are in view.
     ///
@@ -24,7 +23,7 @@ extension CarouselMachine {
     /// A pointer grabs the slides where they are, even during a motion.
     case grab
     /// The pointer has moved to a distance, in pages, from where it grabbed the slides, > 0 towards the next slide.
-    /// `Layout.pages(forPointerX:y:)` converts from distances on screen. Ignored if the number is not finite or nothing
+    /// `Layout.pages(forTranslation:)` converts from distances on screen. Ignored if the number is not finite or nothing
     /// is held.
     ///
     /// The slides follow the pointer in every change mode, including `none`.

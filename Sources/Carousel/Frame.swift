@@ -1,24 +1,27 @@
 extension CarouselMachine {
   /// The state to draw at one point in time.
   ///
-  /// A host that supports every layout and transition draws `layers`. A host that only slides needs `current`,
-  /// `neighborInView` and `progress.value`.
+  /// A host that supports every layout and transition draws `layers`. A host that only slides needs `current` and
+  /// `progress`.
   public struct Frame: Equatable, Sendable {
     /// The number of slides.
     public let count: Int
     /// How far the slides have moved.
     public var progress: Progress
+    /// The pages travelled since the start, without bounds: what a scroll view's offset follows. It grows by 1 with each
+    /// page forward and is continuous while the slides move.
+    public var position: Double
     /// The velocity of a motion, in pages a second, > 0 towards the next slide; 0 at rest and in a drag.
     public var velocity: Double
     /// The mode in which the change is drawn. A mode set during a motion takes effect at the next page: see
     /// `Event.configure`.
-    public var mode: ChangeMode
+    public var transition: TransitionSettings
     /// The positions and sizes of slides.
     public var layout: Layout
     /// The slide that dots mark as current; it changes half-way between two pages. Nil only if there are no slides.
-    public var currentPage: Int?
+    public var nearestSlide: Int?
     /// The destination of a motion. At rest and in a drag, the slide that a slow release would settle on:
-    /// `currentPage`.
+    /// `nearestSlide`.
     public var destination: Int?
     /// Whether the slides move without a pointer holding them: draw another frame as soon as the screen can show it.
     public var isMoving: Bool
@@ -39,8 +42,6 @@ extension CarouselMachine {
     public var next: Int? { self[page: 1] }
     /// The slide before the current one; nil if there is none. During a jump, the next slide on its way.
     public var previous: Int? { self[page: -1] }
-    /// The neighbour in the direction of `progress`; nil at rest, and beyond an end.
-    public var neighborInView: Int? { Direction(of: progress.value).flatMap { self[page: $0.page] } }
 
     /// The slide on a page relative to the current one, > 0 towards the next; nil if there is none.
     ///
@@ -58,29 +59,31 @@ extension CarouselMachine {
 
     /// Creates a frame with one slide on each side, for previews and tests of renderers.
     public init(
-      count: Int, previous: Int?, current: Int?, next: Int?, progress value: Double = 0, mode: ChangeMode = .slide,
-      layout: Layout = Layout(), currentPage: Int?, isMoving: Bool = false, countdown: Double? = nil
+      count: Int, previous: Int?, current: Int?, next: Int?, progress value: Double = 0,
+      transition: TransitionSettings = .slide,
+      layout: Layout = Layout(), nearestSlide: Int?, isMoving: Bool = false, countdown: Double? = nil
     ) {
       self.init(
-        count: count, slots: [previous, current, next], value: value, mode: mode, layout: layout,
-        currentPage: currentPage)
+        count: count, slots: [previous, current, next], value: value, transition: transition, layout: layout,
+        nearestSlide: nearestSlide)
       self.isMoving = isMoving
       self.countdown = countdown
     }
 
     /// Creates a frame for a row of slides that is not moving.
-    init(count: Int, slots: [Int?], value: Double, mode: ChangeMode, layout: Layout, currentPage: Int?) {
+    init(count: Int, slots: [Int?], value: Double, transition: TransitionSettings, layout: Layout, nearestSlide: Int?) {
       self.count = count
       self.slots = slots
-      self.mode = mode
+      self.transition = transition
       self.layout = layout
-      self.currentPage = currentPage
-      destination = currentPage
+      self.nearestSlide = nearestSlide
+      destination = nearestSlide
       velocity = 0
+      position = value
       isMoving = false
       progress = Progress(from: nil, value: value)
       progress.from = current
-      progress.to = neighborInView
+      progress.to = Direction(of: value).flatMap { self[page: $0.page] }
     }
   }
 }

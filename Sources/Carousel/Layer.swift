@@ -47,7 +47,7 @@ extension CarouselMachine.Frame {
   }
 
   private var layersOnPages: [CarouselMachine.Layer] {
-    layout.pagesInView(offset: progress.value, in: mode.transition).compactMap { page in
+    layout.pagesInView(offset: progress.value, in: transition.style).compactMap { page in
       self[page: page].map { layer(of: $0, page: page) }
     }
   }
@@ -55,7 +55,7 @@ extension CarouselMachine.Frame {
   /// The layers while some slides are not on their pages. A slide is drawn twice only if there are not enough slides;
   /// otherwise where it is nearest to the middle.
   private var movedLayers: [CarouselMachine.Layer] {
-    let pages = layout.pagesInView(offset: progress.value, in: mode.transition)
+    let pages = layout.pagesInView(offset: progress.value, in: transition.style)
     var layers = pages.compactMap { page -> CarouselMachine.Layer? in
       guard let slide = self[page: page] else { return nil }
       return moves.contains { $0.page == page && $0.slide == slide } ? nil : layer(of: slide, page: page)
@@ -78,11 +78,11 @@ extension CarouselMachine.Frame {
     return layers
   }
 
-  private func shows(page: Double) -> Bool { layout.shows(at: page - progress.value, in: mode.transition) }
+  private func shows(page: Double) -> Bool { layout.shows(at: page - progress.value, in: transition.style) }
 
   private func layer(of slide: Int, page: Int, shift: Double = 0) -> CarouselMachine.Layer {
     let distance = Double(page) + shift - progress.value
-    let pose = mode.transition.pose(at: distance)
+    let pose = transition.style.pose(at: distance)
     return CarouselMachine.Layer(
       slide: slide, distance: distance, box: layout.box(at: distance, pose: pose), pose: pose,
       crop: crops.first { $0.page == page }?.box ?? SlideBox())

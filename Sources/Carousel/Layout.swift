@@ -1,3 +1,11 @@
+/// The axis along which slides move.
+public enum Axis: Hashable, Sendable, CaseIterable {
+  /// From side to side.
+  case horizontal
+  /// Up and down.
+  case vertical
+}
+
 extension CarouselMachine {
   /// The positions and sizes of slides. Lengths are fractions of the viewport's extent along the axis of motion.
   ///
@@ -6,14 +14,6 @@ extension CarouselMachine {
   /// settings.layout = CarouselMachine.Layout(pageLength: 0.5, spacing: 0.02, neighbors: 1)
   /// ```
   public struct Layout: Hashable, Sendable {
-    /// The axis along which slides move.
-    public enum Axis: Hashable, Sendable, CaseIterable {
-      /// From side to side.
-      case horizontal
-      /// Up and down.
-      case vertical
-    }
-
     /// The axis along which slides move.
     public var axis: Axis
     /// Whether the next slide is on the left (for right-to-left reading) or above, instead of on the right or below.
@@ -64,14 +64,12 @@ extension CarouselMachine {
     /// The slides follow the pointer: if the next slide is on the right, a pointer that moves left pulls it in. The
     /// same conversion applies to velocities.
     ///
-    /// - Parameters:
-    ///   - x: The movement to the right, in viewport widths.
-    ///   - y: The movement downward, in viewport heights.
-    public func pages(forPointerX x: Double, y: Double) -> Double {
+    /// - Parameter translation: The movement to the right and downward, in viewport widths and heights.
+    public func pages(forTranslation translation: SlidePoint) -> Double {
       let way =
         switch axis {
-        case .horizontal: x
-        case .vertical: y
+        case .horizontal: translation.x
+        case .vertical: translation.y
         }
       return (isMirrored ? way : -way) / pitch
     }

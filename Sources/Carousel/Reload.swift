@@ -1,109 +1,107 @@
-extension CarouselMachine {
-  /// A change of the slides: their new number, and the new indices of the slides that the carousel needs to find again.
+/// A change of the slides: their new number, and the new indices of the slides that the carousel needs to find again.
+///
+/// A carousel identifies slides only by their index. A reload maps the old indices of the slides in view, and of the
+/// destination of a motion, to the new ones, so that these slides stay where they are on screen. `heldSlides(at:)`
+/// lists them:
+///
+/// ```swift
+/// let reload = Reload(count: new.count, placing: carousel.heldSlides(at: now)) { slide in
+///   new.firstIndex { $0.id == old[slide].id }
+/// }
+/// carousel.handle(.reload(reload), at: now)
+/// ```
+///
+/// The effects of a reload:
+/// - A slide in view that has a new index stays where it is on screen and, while the slides move or are dragged, keeps
+///   its page. At rest, and when a motion has ended, slides that do not follow the current one by index move to their
+///   pages, and new ones fade in; `isAnimated` turns that off.
+/// - A slide without a new index has been removed. The slide that followed it takes its place, or the last slide if
+///   none followed. In view, the slides beyond the gap move up.
+/// - If the current slide is removed during a motion or a drag, the one in view that is nearest to the middle keeps its
+///   page instead.
+/// - A motion ends on the same slide as before or, if that has been removed, on the one that takes its place.
+/// - No slide is in view twice, unless there are fewer slides than pages in view.
+public struct Reload: Hashable, Sendable {
+  /// The new number of slides, clamped to 0…`Int.max / 4`.
+  public var count: Int
+  /// The new indices of surviving slides, by their old ones. Indices out of range are clamped. Entries for slides
+  /// other than the held ones are allowed; they help to find the survivor nearest to a removed slide.
+  public var newIndices: [Int: Int]
+  /// Whether slides in view move to their new pages, and new ones fade in, in the duration of a change by the user.
+  /// Otherwise they are there at once.
+  public var isAnimated = true
+
+  /// Creates a reload. Without new indices, all slides in view count as removed.
+  public init(count: Int, newIndices: [Int: Int] = [:]) {
+    self.count = count
+    self.newIndices = newIndices
+  }
+
+  /// Creates a reload by looking up the new index of each held slide.
   ///
-  /// A carousel identifies slides only by their index. A reload maps the old indices of the slides in view, and of the
-  /// destination of a motion, to the new ones, so that these slides stay where they are on screen. `heldSlides(at:)`
-  /// lists them:
+  /// - Parameters:
+  ///   - count: The new number of slides.
+  ///   - held: The slides to look up: `heldSlides(at:)`.
+  ///   - place: Returns the new index of a slide, given its old one, or nil if it has been removed.
+  /// - Throws: Any error that `place` throws.
+  public init(count: Int, placing held: [Int], _ place: (Int) throws -> Int?) rethrows {
+    var newIndices: [Int: Int] = [:]
+    for slide in held { newIndices[slide] = try place(slide) }
+    self.init(count: count, newIndices: newIndices)
+  }
+
+  /// Creates a reload from the difference between two collections of slides.
   ///
   /// ```swift
-  /// let reload = CarouselMachine.Reload(count: new.count, placing: carousel.heldSlides(at: now)) { slide in
-  ///   new.firstIndex { $0.id == old[slide].id }
-  /// }
-  /// carousel.handle(.reload(reload), at: now)
+  /// let difference = newIDs.difference(from: oldIDs).inferringMoves()
+  /// let reload = Reload(difference, of: oldIDs.count, placing: carousel.heldSlides(at: now))
   /// ```
   ///
-  /// The effects of a reload:
-  /// - A slide in view that has a new index stays where it is on screen and, while the slides move or are dragged, keeps
-  ///   its page. At rest, and when a motion has ended, slides that do not follow the current one by index move to their
-  ///   pages, and new ones fade in; `isAnimated` turns that off.
-  /// - A slide without a new index has been removed. The slide that followed it takes its place, or the last slide if
-  ///   none followed. In view, the slides beyond the gap move up.
-  /// - If the current slide is removed during a motion or a drag, the one in view that is nearest to the middle keeps its
-  ///   page instead.
-  /// - A motion ends on the same slide as before or, if that has been removed, on the one that takes its place.
-  /// - No slide is in view twice, unless there are fewer slides than pages in view.
-  public struct Reload: Hashable, Sendable {
-    /// The new number of slides, clamped to 0…`Int.max / 4`.
-    public var count: Int
-    /// The new indices of surviving slides, by their old ones. Indices out of range are clamped. Entries for slides
-    /// other than the held ones are allowed; they help to find the survivor nearest to a removed slide.
-    public var places: [Int: Int]
-    /// Whether slides in view move to their new pages, and new ones fade in, in the duration of a change by the user.
-    /// Otherwise they are there at once.
-    public var isAnimated = true
-
-    /// Creates a reload. Without places, all slides in view count as removed.
-    public init(count: Int, places: [Int: Int] = [:]) {
-      self.count = count
-      self.places = places
+  /// With `inferringMoves()`, a slide that has moved within the collection stays where it is on screen. Without it,
+  /// the slide counts as removed.
+  ///
+  /// - Parameters:
+  ///   - difference: The difference between the old and the new collection.
+  ///   - oldCount: The old number of slides.
+  ///   - held: The slides to look up: `heldSlides(at:)`.
+  /// - Complexity: O(d) for each held slide, where d is the number of changes.
+  public init<Element>(_ difference: CollectionDifference<Element>, of oldCount: Int, placing held: [Int]) {
+    let oldCount = Track.bounded(count: oldCount)
+    self.init(count: oldCount - difference.removals.count + difference.insertions.count)
+    let removed = Set(difference.removals.map(\.place))
+    let inserted = difference.insertions.map(\.place)
+    func place(_ slide: Int) -> Int? {
+      guard !removed.contains(slide) else { return difference.move(of: slide) }
+      return inserted.reduce(slide - removed.count { $0 < slide }) { $1 <= $0 ? $0 + 1 : $0 }
     }
-
-    /// Creates a reload by looking up the new index of each held slide.
-    ///
-    /// - Parameters:
-    ///   - count: The new number of slides.
-    ///   - held: The slides to look up: `heldSlides(at:)`.
-    ///   - place: Returns the new index of a slide, given its old one, or nil if it has been removed.
-    /// - Throws: Any error that `place` throws.
-    public init(count: Int, placing held: [Int], _ place: (Int) throws -> Int?) rethrows {
-      var places: [Int: Int] = [:]
-      for slide in held { places[slide] = try place(slide) }
-      self.init(count: count, places: places)
+    for slide in held where slide >= 0 && slide < oldCount {
+      newIndices[slide] = place(slide)
+      guard newIndices[slide] == nil, let survivor = (slide..<oldCount).first(where: { !removed.contains($0) })
+      else { continue }
+      newIndices[survivor] = place(survivor)
     }
+  }
 
-    /// Creates a reload from the difference between two collections of slides.
-    ///
-    /// ```swift
-    /// let difference = newIDs.difference(from: oldIDs).inferringMoves()
-    /// let reload = CarouselMachine.Reload(difference, of: oldIDs.count, placing: carousel.heldSlides(at: now))
-    /// ```
-    ///
-    /// With `inferringMoves()`, a slide that has moved within the collection stays where it is on screen. Without it,
-    /// the slide counts as removed.
-    ///
-    /// - Parameters:
-    ///   - difference: The difference between the old and the new collection.
-    ///   - oldCount: The old number of slides.
-    ///   - held: The slides to look up: `heldSlides(at:)`.
-    /// - Complexity: O(d) for each held slide, where d is the number of changes.
-    public init<Element>(_ difference: CollectionDifference<Element>, of oldCount: Int, placing held: [Int]) {
-      let oldCount = Track.bounded(count: oldCount)
-      self.init(count: oldCount - difference.removals.count + difference.insertions.count)
-      let removed = Set(difference.removals.map(\.place))
-      let inserted = difference.insertions.map(\.place)
-      func place(_ slide: Int) -> Int? {
-        guard !removed.contains(slide) else { return difference.move(of: slide) }
-        return inserted.reduce(slide - removed.count { $0 < slide }) { $1 <= $0 ? $0 + 1 : $0 }
-      }
-      for slide in held where slide >= 0 && slide < oldCount {
-        places[slide] = place(slide)
-        guard places[slide] == nil, let survivor = (slide..<oldCount).first(where: { !removed.contains($0) })
-        else { continue }
-        places[survivor] = place(survivor)
-      }
-    }
+  /// Returns the new index of a slide, clamped to the valid indices; nil if the slide has been removed.
+  func place(of slide: Int, in count: Int) -> Int? {
+    count > 0 ? newIndices[slide].map { max(0, min($0, count - 1)) } : nil
+  }
 
-    /// Returns the new index of a slide, clamped to the valid indices; nil if the slide has been removed.
-    func place(of slide: Int, in count: Int) -> Int? {
-      count > 0 ? places[slide].map { max(0, min($0, count - 1)) } : nil
-    }
-
-    /// Returns the new index of the slide that follows a removed one, counted from the nearest survivor; the last slide
-    /// if none follows.
-    ///
-    /// - Parameter held: The slides that were looked up. One of them without a new index has been removed; other slides
-    ///   count as survivors.
-    /// - Complexity: O(n), where n is the number of places and of held slides.
-    func vacancy(of slide: Int, in count: Int, held: Set<Int> = []) -> Int {
-      let survivors = places.keys.filter { (0..<Track.maximumCount).contains($0) }
-      // In a tie, choose the later survivor, which takes the place of the removed slide.
-      let nearest = survivors.min { (abs($0 - slide), -$0) < (abs($1 - slide), -$1) }
-      guard let nearest, let place = place(of: nearest, in: count) else { return max(0, min(slide, count - 1)) }
-      let removed = held.count { places[$0] == nil && ($0 > min(nearest, slide)) && ($0 < max(nearest, slide)) }
-      let between = abs(nearest - slide) - 1 - removed
-      let vacancy = nearest > slide ? place - between : place + between + 1
-      return max(0, min(vacancy, count - 1))
-    }
+  /// Returns the new index of the slide that follows a removed one, counted from the nearest survivor; the last slide
+  /// if none follows.
+  ///
+  /// - Parameter held: The slides that were looked up. One of them without a new index has been removed; other slides
+  ///   count as survivors.
+  /// - Complexity: O(n), where n is the number of new indices and of held slides.
+  func vacancy(of slide: Int, in count: Int, held: Set<Int> = []) -> Int {
+    let survivors = newIndices.keys.filter { (0..<Track.maximumCount).contains($0) }
+    // In a tie, choose the later survivor, which takes the place of the removed slide.
+    let nearest = survivors.min { (abs($0 - slide), -$0) < (abs($1 - slide), -$1) }
+    guard let nearest, let place = place(of: nearest, in: count) else { return max(0, min(slide, count - 1)) }
+    let removed = held.count { newIndices[$0] == nil && ($0 > min(nearest, slide)) && ($0 < max(nearest, slide)) }
+    let between = abs(nearest - slide) - 1 - removed
+    let vacancy = nearest > slide ? place - between : place + between + 1
+    return max(0, min(vacancy, count - 1))
   }
 }
 

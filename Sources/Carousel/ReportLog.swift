@@ -6,15 +6,20 @@ struct ReportLog {
 
   init(progress: CarouselMachine.Progress) { self.progress = progress }
 
+  /// Reports before all others that a motion begins.
+  mutating func report(begin slide: Int, _ cause: CarouselMachine.Cause) {
+    reports.insert(.willBegin(to: slide, cause: cause), at: 0)
+  }
+
   /// Reports that a slide became current by motion, and a progress of 0 from it.
-  mutating func report(shown slide: Int, _ cause: CarouselMachine.Cause) {
-    reports.append(.didShow(slide))
+  mutating func report(shown slide: Int, _ direction: Direction?, _ cause: CarouselMachine.Cause) {
+    reports.append(.didShow(slide, direction: direction))
     progress = CarouselMachine.Progress(from: slide, cause: cause)
     reports.append(.progress(progress))
   }
 
   /// Reports that the current slide was replaced or has a new index; nothing moved.
-  mutating func report(renumbered slide: Int?) { reports.append(.didShow(slide)) }
+  mutating func report(renumbered slide: Int?) { reports.append(.didShow(slide, direction: nil)) }
 
   /// Reports that the slides came to rest.
   mutating func report(landed slide: Int, _ cause: CarouselMachine.Cause) {
@@ -31,6 +36,10 @@ struct ReportLog {
 
   /// Returns all reports, preceded by the slides that came into view and followed by those that left it.
   func reports(appeared: [Int], disappeared: [Int]) -> [CarouselMachine.Report] {
-    appeared.map { .willAppear($0) } + reports + disappeared.map { .didDisappear($0) }
+    let first = reports.prefix { report in
+      if case .willBegin = report { true } else { false }
+    }
+    return Array(first) + appeared.map { .willAppear($0) } + reports.dropFirst(first.count)
+      + disappeared.map { .didDisappear($0) }
   }
 }

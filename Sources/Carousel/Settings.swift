@@ -11,8 +11,12 @@ extension CarouselMachine {
     /// Whether the last slide is followed by the first. Otherwise a drag beyond an end meets rubber-band resistance,
     /// and auto-advance goes back and forth.
     public var wraps: Bool
+    /// Whether slides can be pulled beyond an end, against resistance, and are nudged there by a move.
+    public var bounces: Bool
+    /// How far a release at a velocity throws the slides.
+    public var fling: Fling
     /// How slides change.
-    public var mode: ChangeMode
+    public var transition: TransitionSettings
     /// The positions and sizes of slides.
     public var layout: Layout
 
@@ -20,14 +24,38 @@ extension CarouselMachine {
     /// one slide in view.
     public init(
       interval: Duration? = .seconds(5), minimumInterval: Duration = .seconds(2), heading: Direction = .forward,
-      wraps: Bool = true, mode: ChangeMode = .slide, layout: Layout = Layout()
+      wraps: Bool = true, transition: TransitionSettings = .slide, layout: Layout = Layout(), bounces: Bool = true,
+      fling: Fling = Fling()
     ) {
       self.interval = interval
       self.minimumInterval = minimumInterval
       self.heading = heading
       self.wraps = wraps
-      self.mode = mode
+      self.bounces = bounces
+      self.fling = fling
+      self.transition = transition
       self.layout = layout
+    }
+
+    /// How far a release at a velocity throws the slides.
+    public struct Fling: Hashable, Sendable {
+      /// The greatest number of pages that a throw may take, 1…1000.
+      public var maximumPages: Int
+      /// The least velocity, in pages a second, at which a release goes to the next page in its direction, however
+      /// short the drag. Android's ViewPager requires 400 dp a second, about the width of a phone.
+      public var threshold: Double
+
+      /// Creates a fling; by default one page, from one page a second on. Values out of range are clamped on use.
+      public init(maximumPages: Int = 1, threshold: Double = 1) {
+        self.maximumPages = maximumPages
+        self.threshold = threshold
+      }
+
+      /// `maximumPages`, clamped to its range.
+      var pageLimit: Int { max(1, min(maximumPages, CarouselMachine.maximumTravel)) }
+
+      /// `threshold`, at least zero.
+      var leastVelocity: Double { threshold.isNaN ? 1 : max(0, threshold) }
     }
 
     /// The interval in force: `interval`, at least `minimumInterval`; nil if `interval` is nil or the result is not

@@ -55,10 +55,10 @@ public struct SlotPool<Source: SlideSource> {
   /// - Parameters:
   ///   - new: The new slides.
   ///   - held: The slides to look up: `CarouselMachine.heldSlides(at:)`.
-  public mutating func reload(_ new: Source, holding held: [Int]) -> CarouselMachine.Reload {
+  public mutating func reload(_ new: Source, holding held: [Int]) -> Reload {
     let old = source
     source = new
-    return CarouselMachine.Reload(count: new.count, placing: held) { slide in
+    return Reload(count: new.count, placing: held) { slide in
       slide >= 0 && slide < old.count ? new.index(of: old.id(at: slide), near: slide) : nil
     }
   }

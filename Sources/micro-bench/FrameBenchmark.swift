@@ -18,7 +18,7 @@ enum FrameBenchmark {
       // Moves by a cell each time.
       let frame = CarouselMachine.Frame(
         count: 2, previous: 1, current: 0, next: 1, progress: Double(number + 1) / 200,
-        currentPage: 0, isMoving: true, countdown: nil)
+        nearestSlide: 0, isMoving: true, countdown: nil)
       return ContinuousClock().measure {
         var scene = Scene(window: window, style: style, frame: frame, contents: contents)
         scene.captions = [0: "The one that leaves", 1: "The one that comes"]

@@ -98,7 +98,7 @@ struct SessionGrowthTests {
   }
 
   @Test func `without motion the viewer opens at once`() {
-    var stage = grid { $0.settings.mode = .none }
+    var stage = grid { $0.settings.transition = .none }
     stage.press(.enter)
     #expect(stage.session.frameKind(at: stage.now) == .still)
     #expect(stage.colour(0, 5) == "red")

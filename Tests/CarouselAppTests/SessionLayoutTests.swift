@@ -118,7 +118,7 @@ struct SessionLayoutTests {
     (layout.neighbors, layout.spacing) = (neighbors, spacing)
     for mode in NamedChangeMode.all where mode.showsNeighbors {
       var settings = CarouselMachine.Settings()
-      settings.mode = mode.mode
+      settings.transition = mode.mode
       settings.layout = layout.layout(in: CellSize(columns: 80, rows: 24), for: mode.mode)
       let frame = CarouselMachine(count: 20, settings: settings).frame(at: .zero)
       #expect(frame.layers.count == 2 * neighbors + 1, "\(mode.name)")
@@ -172,7 +172,7 @@ struct SessionLayoutTests {
 
   @Test func `the cover-flow mode adds neighbours, and the next mode removes them`() {
     var stage = stage(.left) { $0.preferences.overlays.pagePosition = .hidden }
-    while NamedChangeMode.of(stage.session.machine.settings.mode)?.name != "cover-flow" { stage.type("c") }
+    while NamedChangeMode.of(stage.session.machine.settings.transition)?.name != "cover-flow" { stage.type("c") }
     #expect(stage.session.machine.settings.layout.neighbors == 2)
     #expect(stage.session.slot == CellSize(columns: 7, rows: 10))
     stage.wait(2)
@@ -182,7 +182,7 @@ struct SessionLayoutTests {
   }
 
   @Test func `a slide drifts until it is paused`() {
-    var stage = stage(.left) { $0.settings.mode = .drift }
+    var stage = stage(.left) { $0.settings.transition = .drift }
     #expect(stage.session.frameKind(at: stage.now) == .still)
     stage.wait(3)
     #expect(stage.session.frameKind(at: stage.now) == .mixing)

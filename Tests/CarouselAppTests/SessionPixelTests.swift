@@ -73,7 +73,7 @@ import Testing
 
   @Test func `slides dissolve in pixels if the terminal reads shared memory, else in cells`() throws {
     for isShared in [true, false] {
-      var stage = Self.stage("red", "green", "blue") { $0.settings.mode = .fade }
+      var stage = Self.stage("red", "green", "blue") { $0.settings.transition = .fade }
       var facts = TerminalFacts()
       _ = facts.learn(.graphics(id: ImageMedium.sharedMemory.queryID, isShared ? "OK" : "EBADF"))
       _ = facts.learn(.version("kitty(0.40.1)"))
@@ -99,7 +99,7 @@ import Testing
   @Test(arguments: [true, false])
   func `slides drift and dissolve in pixels if the terminal reads shared memory, else in cells`(isShared: Bool) throws {
     var stage = Self.stage("red", "green", "blue") {
-      $0.settings.mode = .drift
+      $0.settings.transition = .drift
       $0.settings.interval = .seconds(3)
     }
     var facts = TerminalFacts()

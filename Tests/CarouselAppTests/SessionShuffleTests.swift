@@ -11,7 +11,7 @@ struct SessionShuffleTests {
   private func stage(_ count: Int, seed: UInt64) -> Stage {
     var stage = Stage {
       $0.settings.interval = .seconds(2)
-      $0.settings.mode = .none
+      $0.settings.transition = .none
     }
     let slides = (0..<count).map { Slide(Location(argument: "p\($0)".utf8)) }
     stage.adopt(Deck([.slides(slides)], shuffleSeed: seed), isComplete: true)

@@ -48,7 +48,7 @@ struct SessionToolbarTests {
   }
 
   @Test func `without motion or colours the toolbar vanishes without fading`() {
-    var still = viewer { $0.settings.mode = .none }
+    var still = viewer { $0.settings.transition = .none }
     still.wait(2.99)
     #expect(still.row(0).contains("1/3 red"))
     still.wait(0.02)

@@ -6,23 +6,23 @@ struct DemandTests {
   @Test func `at rest, demand is the current slide, then two ahead and one behind`() {
     var script = Script(9, start: 4)
     #expect(script.machine.demand == CarouselMachine.Demand(visible: [4], soon: [5, 6, 3]))
-    script.at(0, .step(by: -1))
+    script.at(0, .move(by: -1, cause: .program))
     script.at(300, .tick)
     #expect(script.machine.demand == CarouselMachine.Demand(visible: [3], soon: [2, 1, 4]))
   }
 
   @Test func `in motion, demand is both slides on screen, then the slides beyond`() {
     var script = Script(9, start: 4)
-    script.at(0, .step(by: 1))
+    script.at(0, .move(by: 1, cause: .program))
     #expect(script.machine.demand == CarouselMachine.Demand(visible: [4, 5], soon: [6, 7]))
-    script.at(400, .step(by: -1))
+    script.at(400, .move(by: -1, cause: .program))
     script.at(450, .tick)
     #expect(script.machine.demand == CarouselMachine.Demand(visible: [5, 4], soon: [3, 2]))
   }
 
   @Test func `a long motion loads its destination early`() {
     var script = Script(100)
-    script.at(0, .step(by: 10))
+    script.at(0, .move(by: 10, cause: .program))
     #expect(script.machine.demand == CarouselMachine.Demand(visible: [0, 1], soon: [10, 11, 12, 9]))
     script.at(150, .tick)
     #expect(script.machine.demand == CarouselMachine.Demand(visible: [7, 8], soon: [10, 11, 12, 9]))
@@ -33,15 +33,15 @@ struct DemandTests {
     script.at(0, .jump(to: 40))
     #expect(script.machine.demand == CarouselMachine.Demand(visible: [0, 40], soon: [41, 42]))
     var onward = Script(100)
-    onward.at(0, .step(by: 1))
+    onward.at(0, .move(by: 1, cause: .program))
     onward.at(75, .jump(to: 40))
     #expect(onward.machine.demand == CarouselMachine.Demand(visible: [0, 1, 40], soon: [41, 42]))
   }
 
   @Test func `a reversed motion still demands the slide that leaves`() {
     var script = Script(9, start: 4)
-    script.at(0, .step(by: 1))
-    script.at(75, .step(by: -1))
+    script.at(0, .move(by: 1, cause: .program))
+    script.at(75, .move(by: -1, cause: .program))
     #expect(script.machine.demand == CarouselMachine.Demand(visible: [4, 5], soon: [6, 3]))
   }
 
@@ -54,7 +54,7 @@ struct DemandTests {
 
   @Test func `at an end, the slides on the way back are demanded`() {
     var script = Script(9, start: 7, .ended)
-    script.at(0, .step(by: 1))
+    script.at(0, .move(by: 1, cause: .program))
     #expect(script.machine.demand == CarouselMachine.Demand(visible: [7, 8], soon: [6]))
     script.at(300, .tick)
     #expect(script.machine.demand == CarouselMachine.Demand(visible: [8], soon: [7, 6]))

@@ -73,7 +73,7 @@ struct DragTests {
 
   @Test func `a drag catches a moving slide and keeps its offset`() {
     var script = Script(5)
-    script.at(0, .step(by: 1))
+    script.at(0, .move(by: 1, cause: .program))
     script.at(75, .grab)
     #expect(isClose(script.offset(75), 0.4375))
     #expect(isClose(script.offset(5000), 0.4375))
@@ -122,5 +122,47 @@ struct DragTests {
     #expect(script.machine.pauseReasons == [.drag])
     script.at(410, .tick)
     #expect(script.machine.pauseReasons == [])
+  }
+
+  @Test func `a fling takes as many pages as its velocity and its limit allow`() {
+    var settings = CarouselMachine.Settings.ended
+    settings.fling = CarouselMachine.Settings.Fling(maximumPages: 4, threshold: 2)
+    func landing(_ velocity: Double, start: Int = 0) -> Int? {
+      var script = Script(10, start: start, settings)
+      script.at(0, .grab)
+      script.at(0, .drag(to: 0.1))
+      script.at(0, .release(velocity: velocity))
+      return script.frame(0).destination
+    }
+    #expect(landing(1.5) == 0)
+    #expect(landing(2) == 1)
+    #expect(landing(20) == 3)
+    #expect(landing(90) == 4)
+    #expect(landing(90, start: 8) == 9)
+    #expect(landing(-90, start: 5) == 2)
+  }
+
+  @Test func `without bounces, nothing moves beyond an end`() {
+    var settings = CarouselMachine.Settings.ended
+    settings.bounces = false
+    var script = Script(3, settings)
+    script.at(0, .move(by: -1))
+    #expect(!script.frame(0).isMoving)
+    script.at(0, .grab)
+    script.at(0, .drag(to: -0.7))
+    #expect(script.offset(0) == 0)
+    script.at(10, .drag(to: 0.3))
+    #expect(isClose(script.offset(10), 0.3))
+  }
+
+  @Test func `a velocity is that of the last tenth of a second`() {
+    var tracker = VelocityTracker()
+    #expect(tracker.velocity(at: .zero) == 0)
+    tracker.add(0, at: .zero)
+    tracker.add(5, at: .milliseconds(500))
+    tracker.add(5.1, at: .milliseconds(550))
+    tracker.add(.nan, at: .milliseconds(560))
+    #expect(isClose(tracker.velocity(at: .milliseconds(560)), 2))
+    #expect(tracker.velocity(at: .milliseconds(700)) == 0)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 /// A slow zoom and pan while a slide rests.
 struct DriftTests {
   private func script(interval: Duration? = .seconds(5), count: Int = 3) -> Script {
-    Script(count, CarouselMachine.Settings(interval: interval, mode: .drift))
+    Script(count, CarouselMachine.Settings(interval: interval, transition: .drift))
   }
 
   /// The visible part of the slide at a distance, by default of the current one.
@@ -85,7 +85,7 @@ struct DriftTests {
 
   @Test func `another mode returns the slide to its whole`() {
     var script = script(interval: nil)
-    script.at(5000, .configure(CarouselMachine.Settings(interval: nil, mode: .slide)))
+    script.at(5000, .configure(CarouselMachine.Settings(interval: nil, transition: .slide)))
     #expect(script.frame(5100).isDrifting)
     #expect(!script.frame(5300).isDrifting)
     #expect(script.wake(5300) == nil)

@@ -6,9 +6,9 @@ struct EmbeddingTests {
   // The README's example; HouseTests check that it is the same there.
   @Test func `the README's example does what it says`() {
     // README begins
-    var carousel = CarouselMachine(count: 12, settings: .init(interval: .seconds(5), mode: .fade))
+    var carousel = CarouselMachine(count: 12, settings: .init(interval: .seconds(5), transition: .fade))
 
-    carousel.handle(.swipe(by: 1), at: .seconds(1))
+    carousel.handle(.move(by: 1), at: .seconds(1))
     carousel.handle(.grab, at: .seconds(2))
     carousel.handle(.drag(to: 0.4), at: .seconds(2.1))
     let frame = carousel.frame(at: .seconds(2.1))
@@ -17,8 +17,8 @@ struct EmbeddingTests {
     // README ends
     #expect((frame.previous, frame.current, frame.next) == (0, 1, 2))
     #expect(frame.progress == CarouselMachine.Progress(from: 1, to: 2, value: 0.4, cause: .user))
-    #expect(frame.mode == .fade)
-    #expect(frame.currentPage == 1)
+    #expect(frame.transition == .fade)
+    #expect(frame.nearestSlide == 1)
     #expect(!frame.isMoving)
     #expect(demand == CarouselMachine.Demand(visible: [1, 2], soon: [3, 0]))
     #expect(wake == .never)

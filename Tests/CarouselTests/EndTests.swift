@@ -18,7 +18,7 @@ struct EndTests {
     #expect(isClose(script.offset(0), -0.261904761904762))
     script.at(0, .drag(to: -1e300))
     #expect(script.offset(0) > -0.5)
-    #expect(script.frame(0).currentPage == 0)
+    #expect(script.frame(0).nearestSlide == 0)
     script.at(0, .drag(to: 0.25))
     #expect(script.offset(0) == 0.25)
     script.at(0, .drag(to: -1))
@@ -51,7 +51,7 @@ struct EndTests {
 
   @Test func `a swipe against an end nudges the slide a tenth of a page and returns`() {
     var script = Script(5, start: 4, .ended)
-    #expect(script.shown(at: 0, .swipe(by: 1)) == [])
+    #expect(script.shown(at: 0, .move(by: 1)) == [])
     #expect(isClose(script.offset(100), 0.1))
     #expect(script.offset(50) > 0.05 && script.offset(50) < 0.1)
     #expect(script.offset(299) > 0)
@@ -62,7 +62,7 @@ struct EndTests {
   @Test func `a held key at an end nudges again after the slide is back, never further`() {
     var script = Script(5, start: 4, .ended)
     for time in stride(from: 0, through: 900, by: 30) {
-      #expect(script.shown(at: time, .swipe(by: 1)) == [])
+      #expect(script.shown(at: time, .move(by: 1)) == [])
       #expect(script.offset(time) <= 0.1)
     }
     #expect(isClose(script.offset(1000), 0.1))
@@ -70,25 +70,25 @@ struct EndTests {
 
   @Test func `a swipe away from an end during a nudge goes to its slide`() {
     var script = Script(5, start: 4, .ended)
-    script.at(0, .swipe(by: 1))
-    script.at(60, .swipe(by: -1))
+    script.at(0, .move(by: 1))
+    script.at(60, .move(by: -1))
     #expect(script.shown(at: 360) == [3])
   }
 
   @Test func `swipes beyond an end stop at the end`() {
     var script = Script(5, start: 2, .ended)
-    script.at(0, .swipe(by: 7))
+    script.at(0, .move(by: 7))
     #expect(script.shown(at: 300) == [3, 4])
-    script.at(1000, .swipe(by: -1))
-    for press in 1...9 { script.at(1000 + press * 10, .swipe(by: -1)) }
+    script.at(1000, .move(by: -1))
+    for press in 1...9 { script.at(1000 + press * 10, .move(by: -1)) }
     #expect(script.current(1500) == 0)
     #expect(!script.frame(1500).isMoving)
   }
 
   @Test func `pages swiped beyond an end do not count when turning back`() {
     var script = Script(5, start: 3, .ended)
-    script.at(0, .swipe(by: 4))
-    script.at(50, .swipe(by: -1))
+    script.at(0, .move(by: 4))
+    script.at(50, .move(by: -1))
     #expect(script.current(400) == 3)
   }
 
@@ -101,7 +101,7 @@ struct EndTests {
 
   @Test func `auto-advance keeps its direction after a swipe the other way`() {
     var script = Script(9, start: 4, CarouselMachine.Settings(wraps: false))
-    script.at(0, .swipe(by: -1))
+    script.at(0, .move(by: -1))
     #expect(script.shown(at: 1000) == [3])
     #expect(script.shown(at: 5400) == [])
     #expect(script.shown(at: 5700) == [4])

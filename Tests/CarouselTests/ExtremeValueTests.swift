@@ -15,8 +15,9 @@ struct ExtremeValueTests {
   private static var settings: [CarouselMachine.Settings] {
     var all: [CarouselMachine.Settings] = [.still, .ended]
     for duration in durations {
-      let mode = ChangeMode(.push, userDuration: duration, automaticDuration: duration)
-      all.append(CarouselMachine.Settings(interval: duration, minimumInterval: duration, wraps: false, mode: mode))
+      let mode = TransitionSettings(.push, userDuration: duration, automaticDuration: duration)
+      all.append(
+        CarouselMachine.Settings(interval: duration, minimumInterval: duration, wraps: false, transition: mode))
     }
     for (number, integer) in zip(numbers, integers) {
       let pose = SlideTransition.Pose(
@@ -26,7 +27,8 @@ struct ExtremeValueTests {
       let layout = CarouselMachine.Layout(
         axis: .vertical, isMirrored: true, pageLength: number, spacing: number, neighbors: integer)
       all.append(
-        CarouselMachine.Settings(heading: .backward, wraps: integer > 0, mode: ChangeMode(transition), layout: layout))
+        CarouselMachine.Settings(
+          heading: .backward, wraps: integer > 0, transition: TransitionSettings(transition), layout: layout))
     }
     return all
   }
@@ -35,11 +37,11 @@ struct ExtremeValueTests {
     var all: [CarouselMachine.Event] = [.grab, .advance, .tick, .pause(""), .resume("")]
     for integer in integers {
       all += [
-        .swipe(by: integer, holding: .seconds(Int64.max)), .step(by: integer), .jump(to: integer),
-        .jump(to: integer, animated: false), .reload(CarouselMachine.Reload(count: integer)),
-        .reload(CarouselMachine.Reload(count: .max, places: [.max: .max, .min: .min, 2: integer])),
-        .reload(CarouselMachine.Reload(count: .max, places: [integer: 0])),
-        .reload(CarouselMachine.Reload(count: 5, places: [integer: integer])),
+        .move(by: integer, holding: .seconds(Int64.max)), .move(by: integer, cause: .program), .jump(to: integer),
+        .jump(to: integer, animated: false), .reload(Reload(count: integer)),
+        .reload(Reload(count: .max, newIndices: [.max: .max, .min: .min, 2: integer])),
+        .reload(Reload(count: .max, newIndices: [integer: 0])),
+        .reload(Reload(count: 5, newIndices: [integer: integer])),
       ]
     }
     for number in numbers { all += [.grab, .drag(to: number), .release(velocity: number)] }
@@ -52,7 +54,7 @@ struct ExtremeValueTests {
     for (start, settings) in [(count, CarouselMachine.Settings.ended), (3, CarouselMachine.Settings())] {
       for event in Self.events {
         var machine = CarouselMachine(count: count, start: start, settings: settings)
-        machine.handle(.step(by: 1), at: .zero)
+        machine.handle(.move(by: 1, cause: .program), at: .zero)
         for moment in [Timestamp.seconds(-1e20), .seconds(0.05), .seconds(1e20)] {
           machine.handle(event, at: moment)
           look(at: machine, moment)
@@ -87,6 +89,6 @@ struct ExtremeValueTests {
     #expect(frame.layers.count <= 18)
     _ = machine.demand
     _ = machine.heldSlides(at: moment)
-    _ = machine.nextWake(after: moment).moment(after: moment, frameInterval: .milliseconds(16))
+    _ = machine.nextWake(after: moment).deadline(after: moment, frameInterval: .milliseconds(16))
   }
 }

@@ -6,11 +6,11 @@ struct HostTests {
   @Test func `a moving carousel wakes for the next frame instead of an immediate timer`() {
     var script = Script(5, CarouselMachine.Settings())
     #expect(script.machine.nextWake(after: .zero) == .at(.seconds(5)))
-    script.at(0, .step(by: 1))
+    script.at(0, .move(by: 1, cause: .program))
     #expect(script.machine.nextWake(after: .milliseconds(10)) == .nextFrame)
     let frame = Duration.milliseconds(16)
     let wake = script.machine.nextWake(after: .milliseconds(10))
-    #expect(wake.moment(after: .milliseconds(10), frameInterval: frame) == .milliseconds(26))
+    #expect(wake.deadline(after: .milliseconds(10), frameInterval: frame) == .milliseconds(26))
     script.at(300, .pause(.user))
     #expect(script.machine.nextWake(after: .milliseconds(300)) == .never)
   }
@@ -24,7 +24,7 @@ struct HostTests {
     #expect(script.wake(1000) == 6000)
     #expect(script.at(2000, .jump(to: 30, animated: false)) == [])
     #expect(script.wake(2000) == 6000)
-    script.at(3000, .step(by: 1))
+    script.at(3000, .move(by: 1, cause: .program))
     #expect(script.shown(at: 3100, .jump(to: .max, animated: false)) == [49])
     #expect(!script.frame(3100).isMoving)
   }
@@ -55,7 +55,7 @@ struct HostTests {
   @Test func `a frame names the destination of its motion`() {
     var script = Script(50)
     #expect(script.frame(0).destination == 0)
-    script.at(0, .step(by: 10))
+    script.at(0, .move(by: 10, cause: .program))
     #expect(script.frame(50).destination == 10)
     script.at(50, .jump(to: 40))
     #expect(script.frame(60).destination == 40)
@@ -66,13 +66,13 @@ struct HostTests {
 
   @Test func `a mode set during continuous swipes applies from the next page`() {
     var script = Script(50)
-    script.at(0, .step(by: 1))
-    script.at(75, .configure(.still.with { $0.mode = .fade }))
-    #expect(script.frame(75).mode == .slide)
+    script.at(0, .move(by: 1, cause: .program))
+    script.at(75, .configure(.still.with { $0.transition = .fade }))
+    #expect(script.frame(75).transition == .slide)
     for swipe in 0..<20 {
-      script.at(108 + swipe * 33, .step(by: 1))
+      script.at(108 + swipe * 33, .move(by: 1, cause: .program))
       let frame = script.frame(108 + swipe * 33)
-      #expect(frame.mode == (frame.current == 0 ? .slide : .fade))
+      #expect(frame.transition == (frame.current == 0 ? .slide : .fade))
     }
     #expect(script.frame(735).isMoving)
   }

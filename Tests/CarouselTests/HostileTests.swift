@@ -4,29 +4,29 @@ import Testing
 /// Any number in any event is safe, and takes a bounded amount of work.
 struct HostileTests {
   @Test func `swipes by Int.max and Int.min wrap around, in every mode`() {
-    for mode in [ChangeMode.slide, .fade, .none] {
-      var script = Script(5, CarouselMachine.Settings(interval: nil, mode: mode))
+    for mode in [TransitionSettings.slide, .fade, .none] {
+      var script = Script(5, CarouselMachine.Settings(interval: nil, transition: mode))
       // 2⁶³ − 1 is two more than a multiple of five, −2⁶³ three less.
-      #expect(script.shown(at: 0, .step(by: .max)) + script.shown(at: 300) == [1, 2])
-      #expect(script.shown(at: 400, .step(by: .min)) + script.shown(at: 700) == [1, 0, 4])
+      #expect(script.shown(at: 0, .move(by: .max, cause: .program)) + script.shown(at: 300) == [1, 2])
+      #expect(script.shown(at: 400, .move(by: .min, cause: .program)) + script.shown(at: 700) == [1, 0, 4])
     }
   }
 
   @Test func `swipes by Int.max and Int.min stop at the ends without wrap`() {
-    for mode in [ChangeMode.slide, .fade, .none] {
-      var script = Script(5, start: 1, CarouselMachine.Settings(interval: nil, wraps: false, mode: mode))
-      #expect(script.shown(at: 0, .step(by: .max)) + script.shown(at: 300) == [2, 3, 4])
-      #expect(script.shown(at: 400, .step(by: .min)) + script.shown(at: 700) == [3, 2, 1, 0])
+    for mode in [TransitionSettings.slide, .fade, .none] {
+      var script = Script(5, start: 1, CarouselMachine.Settings(interval: nil, wraps: false, transition: mode))
+      #expect(script.shown(at: 0, .move(by: .max, cause: .program)) + script.shown(at: 300) == [2, 3, 4])
+      #expect(script.shown(at: 400, .move(by: .min, cause: .program)) + script.shown(at: 700) == [3, 2, 1, 0])
     }
   }
 
   @Test func `a motion of more than a thousand pages becomes a jump`() {
     for settings in [CarouselMachine.Settings.still, .ended] {
       var script = Script(5_000_000, start: 10, settings)
-      script.at(0, .step(by: 2_000_000))
+      script.at(0, .move(by: 2_000_000, cause: .program))
       #expect(script.frame(150).next == 2_000_010)
       #expect(isClose(script.offset(150), 0.75))
-      script.at(200, .step(by: 2_000_000))
+      script.at(200, .move(by: 2_000_000, cause: .program))
       #expect(script.shown(at: 500) == [2_000_010, 4_000_010])
     }
   }
@@ -55,41 +55,41 @@ struct HostileTests {
   }
 
   @Test func `negative and huge durations in settings are harmless`() {
-    let backward = ChangeMode(
+    let backward = TransitionSettings(
       .slide, userDuration: .seconds(-1), automaticDuration: .seconds(-1))
     var script = Script(
       5,
       CarouselMachine.Settings(
-        interval: .seconds(-5), minimumInterval: .seconds(-9), mode: backward))
+        interval: .seconds(-5), minimumInterval: .seconds(-9), transition: backward))
     #expect(script.wake(0) == nil)
-    #expect(script.shown(at: 0, .swipe(by: 2, holding: .seconds(-1))) == [1, 2])
+    #expect(script.shown(at: 0, .move(by: 2, holding: .seconds(-1))) == [1, 2])
     #expect(script.machine.pauseReasons == [])
     let endless = Script(5, CarouselMachine.Settings(interval: .seconds(Int64.max)))
     #expect(endless.frame(1000).countdown ?? 1 < 1e-9)
   }
 
   @Test func `a motion of one nanosecond still completes`() {
-    let brief = ChangeMode(
+    let brief = TransitionSettings(
       .slide, userDuration: .nanoseconds(1), automaticDuration: .nanoseconds(1))
-    var script = Script(5, CarouselMachine.Settings(interval: nil, mode: brief))
-    script.at(0, .step(by: 1))
-    script.at(0, .step(by: 1))
+    var script = Script(5, CarouselMachine.Settings(interval: nil, transition: brief))
+    script.at(0, .move(by: 1, cause: .program))
+    script.at(0, .move(by: 1, cause: .program))
     #expect(script.shown(at: 1) == [1, 2])
   }
 
   /// Quotients and `Duration.seconds(Double)` can result in durations of more seconds than `Int64` holds.
   @Test func `timestamps and durations beyond Int64 seconds are safe`() {
     let ages = Duration.seconds(1.6e20)
-    let slow = ChangeMode(
+    let slow = TransitionSettings(
       .slide, userDuration: ages, automaticDuration: ages)
     for start in [Timestamp(ages), Timestamp(.zero - ages), .zero] {
       var machine = CarouselMachine(
-        count: 5, settings: CarouselMachine.Settings(interval: ages, minimumInterval: ages, mode: slow),
+        count: 5, settings: CarouselMachine.Settings(interval: ages, minimumInterval: ages, transition: slow),
         at: start)
       for moment in [start, .seconds(1e19), Timestamp(ages)] {
         #expect(machine.frame(at: moment).current != nil)
         #expect(abs(machine.frame(at: moment).progress.value) < 1)
-        machine.handle(.swipe(by: 1, holding: ages), at: moment)
+        machine.handle(.move(by: 1, holding: ages), at: moment)
         machine.handle(.grab, at: moment)
         machine.handle(.release(velocity: -2), at: moment)
         #expect(machine.nextWake(after: moment) != .never)

@@ -23,7 +23,7 @@ struct IdentityTests {
     mutating func reload(_ new: String, at milliseconds: Int) {
       let (old, new) = (letters, Array(new))
       now = .milliseconds(milliseconds)
-      let reload = CarouselMachine.Reload(count: new.count, placing: machine.heldSlides(at: now)) {
+      let reload = Reload(count: new.count, placing: machine.heldSlides(at: now)) {
         new.firstIndex(of: old[$0])
       }
       letters = new
@@ -68,7 +68,7 @@ struct IdentityTests {
 
   @Test func `a jump keeps its destination through a reload before it is in view`() {
     var letters = Letters("abcdefghij")
-    letters.at(0, .step(by: 1))
+    letters.at(0, .move(by: 1, cause: .program))
     letters.at(75, .jump(to: 4))
     letters.reload("Xabdefghij", at: 80)
     #expect(letters.shown() == "ab")
@@ -78,7 +78,7 @@ struct IdentityTests {
 
   @Test func `a motion through several slides keeps its destination and passes inserted slides`() {
     var letters = Letters("abcdefghij")
-    letters.at(0, .step(by: 5))
+    letters.at(0, .move(by: 5, cause: .program))
     letters.at(12, .tick)
     letters.reload("abcdXefghij", at: 12)
     #expect(letters.destination == "f")
@@ -94,7 +94,7 @@ struct IdentityTests {
 
   @Test func `a motion keeps its destination and time when many slides are inserted before it`() {
     var letters = Letters("abcdef")
-    letters.at(0, .step(by: 2))
+    letters.at(0, .move(by: 2, cause: .program))
     letters.at(12, .tick)
     letters.reload("abABCDEFGHIJKLMNOPcdef", at: 12)
     #expect(letters.destination == "c")
@@ -143,7 +143,7 @@ struct IdentityTests {
     #expect(letters.shown(300) == "XcY")
     letters.at(300, .tick)
     #expect(letters.machine.nextWake(after: .milliseconds(300)) == .never)
-    letters.at(1000, .step(by: 1))
+    letters.at(1000, .move(by: 1, cause: .program))
     letters.at(2000, .tick)
     #expect(letters.shown() == "cYd")
   }
@@ -151,7 +151,7 @@ struct IdentityTests {
   @Test func `a reload without animation shows all slides on their pages at once`() {
     let layout = CarouselMachine.Layout(pageLength: 0.4, neighbors: 1)
     var machine = CarouselMachine(count: 5, start: 2, settings: CarouselMachine.Settings(interval: nil, layout: layout))
-    var reload = CarouselMachine.Reload(count: 6, places: [1: 1, 2: 3, 3: 4, 4: 5])
+    var reload = Reload(count: 6, newIndices: [1: 1, 2: 3, 3: 4, 4: 5])
     reload.isAnimated = false
     machine.handle(.reload(reload), at: .zero)
     #expect(machine.frame(at: .zero).layers.map(\.slide).sorted() == [2, 3, 4])
@@ -170,7 +170,7 @@ struct IdentityTests {
   @Test func `a deletion in view closes the gap and shows no slide twice`() {
     let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
     var letters = Letters("abcdefgh", start: "d", CarouselMachine.Settings(interval: nil, layout: layout))
-    letters.at(0, .swipe(by: 2))
+    letters.at(0, .move(by: 2))
     letters.reload("abcdfgh", at: 50)
     #expect(Set(letters.shown()).count == letters.shown().count)
     #expect(letters.destination == "f")
@@ -181,7 +181,7 @@ struct IdentityTests {
     let layout = CarouselMachine.Layout(pageLength: 0.2, neighbors: 2)
     let settings = CarouselMachine.Settings(interval: nil, wraps: false, layout: layout)
     var letters = Letters("abc", settings)
-    letters.at(0, .swipe(by: 2))
+    letters.at(0, .move(by: 2))
     letters.reload("ca", at: 20)
     #expect(letters.shown().count == 2)
     #expect(letters.destination == "c")
@@ -190,20 +190,20 @@ struct IdentityTests {
 
   @Test func `a reload can be made from a collection difference`() {
     let (old, new) = (Array("abcdef"), Array("XbcfYd"))
-    let reload = CarouselMachine.Reload(
+    let reload = Reload(
       new.difference(from: old).inferringMoves(), of: old.count, placing: [0, 1, 3, 5])
     #expect(reload.count == 6)
-    #expect(reload.places[1] == 1)
-    #expect(reload.places[3] == 5)
-    #expect(reload.places[5] == 3)
+    #expect(reload.newIndices[1] == 1)
+    #expect(reload.newIndices[3] == 5)
+    #expect(reload.newIndices[5] == 3)
     // A removed slide has no new place; its successor is placed instead.
-    #expect(reload.places[0] == nil)
-    let gone = CarouselMachine.Reload(Array("cde").difference(from: Array("abcde")), of: 5, placing: [1])
-    #expect(gone == CarouselMachine.Reload(count: 3, places: [2: 0]))
-    let hostile = CarouselMachine.Reload(new.difference(from: old), of: .max, placing: [.max, .min, -1])
+    #expect(reload.newIndices[0] == nil)
+    let gone = Reload(Array("cde").difference(from: Array("abcde")), of: 5, placing: [1])
+    #expect(gone == Reload(count: 3, newIndices: [2: 0]))
+    let hostile = Reload(new.difference(from: old), of: .max, placing: [.max, .min, -1])
     #expect(
       hostile.count == .max / 4 + new.difference(from: old).insertions.count - new.difference(from: old).removals.count)
-    #expect(hostile.places == [:])
+    #expect(hostile.newIndices == [:])
   }
 
   /// The property that the tests above exemplify.
@@ -233,13 +233,13 @@ struct IdentityTests {
           names.remove(at: events.int(0...names.count - 1))
         }
       }
-      let reload = CarouselMachine.Reload(count: names.count, placing: machine.heldSlides(at: moment)) {
+      let reload = Reload(count: names.count, placing: machine.heldSlides(at: moment)) {
         names.firstIndex(of: old[$0])
       }
       machine.handle(.reload(reload), at: moment)
       let after = machine.frame(at: moment)
       // At a new end the carousel may have nothing to hold on to, and rests at once.
-      guard machine.settings.mode.userDuration > .zero, before.isMoving == after.isMoving,
+      guard machine.settings.transition.userDuration > .zero, before.isMoving == after.isMoving,
         isClose(before.progress.value, after.progress.value)
       else { continue }
       let isCurrentKept = before.current.map { names.contains(old[$0]) } ?? false

@@ -8,7 +8,7 @@ struct JumpTests {
     script.at(0, .jump(to: 7))
     #expect(script.frame(150).next == 7)
     #expect(script.frame(150).current == 3)
-    #expect(script.frame(150).currentPage == 7)
+    #expect(script.frame(150).nearestSlide == 7)
     #expect(isClose(script.offset(150), 0.75))
     #expect(script.shown(at: 300) == [7])
     #expect(script.frame(300).previous == 6)
@@ -49,7 +49,7 @@ struct JumpTests {
     var script = Script(10, CarouselMachine.Settings())
     script.at(1000, .jump(to: 0))
     #expect(script.wake(1000) == 5000)
-    script.at(1000, .step(by: 1))
+    script.at(1000, .move(by: 1, cause: .program))
     script.at(1075, .jump(to: 0))
     #expect(isClose(script.offset(1075), 0.4375))
     #expect(script.frame(1075).next == 1)
@@ -59,7 +59,7 @@ struct JumpTests {
 
   @Test func `a jump ahead during a motion lets the incoming slide pass first`() {
     var script = Script(20)
-    script.at(0, .step(by: 1))
+    script.at(0, .move(by: 1, cause: .program))
     script.at(75, .jump(to: 7))
     #expect(script.frame(75).next == 1)
     #expect(script.shown(at: 375) == [1, 7])
@@ -68,7 +68,7 @@ struct JumpTests {
 
   @Test func `a jump the other way lets the incoming slide leave first`() {
     var script = Script(20, start: 10)
-    script.at(0, .step(by: 1))
+    script.at(0, .move(by: 1, cause: .program))
     script.at(75, .jump(to: 3))
     #expect(script.frame(75).next == 11)
     #expect(script.frame(75).previous == 3)
@@ -89,7 +89,7 @@ struct JumpTests {
 
   @Test func `a jump to the incoming slide completes the motion to it`() {
     var script = Script(2)
-    script.at(0, .step(by: -1))
+    script.at(0, .move(by: -1, cause: .program))
     script.at(75, .jump(to: 1))
     #expect(script.offset(150) < -0.5)
     #expect(script.shown(at: 300) == [1])
@@ -108,20 +108,20 @@ struct JumpTests {
   @Test func `swipes during a jump count from its destination`() {
     var forward = Script(100)
     forward.at(0, .jump(to: 40))
-    forward.at(75, .swipe(by: 2))
+    forward.at(75, .move(by: 2))
     #expect(forward.shown(at: 375) == [40, 41, 42])
 
     var back = Script(100)
     back.at(0, .jump(to: 40))
-    back.at(75, .swipe(by: -1))
+    back.at(75, .move(by: -1))
     #expect(back.frame(75).next == 40)
     #expect(back.frame(75).previous == 39)
     #expect(back.shown(at: 375) == [39])
 
     var thereAndBack = Script(100)
     thereAndBack.at(0, .jump(to: 40))
-    thereAndBack.at(40, .swipe(by: 3))
-    thereAndBack.at(80, .swipe(by: -3))
+    thereAndBack.at(40, .move(by: 3))
+    thereAndBack.at(80, .move(by: -3))
     #expect(thereAndBack.shown(at: 380) == [40])
   }
 

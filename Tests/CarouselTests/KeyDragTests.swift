@@ -35,9 +35,9 @@ struct KeyDragTests {
   }
 
   @Test func `after a change slower than the key hold, the dwell starts when it lands`() {
-    let slow = ChangeMode(
+    let slow = TransitionSettings(
       .slide, userDuration: .seconds(1), automaticDuration: .seconds(1))
-    var script = Script(9, CarouselMachine.Settings(mode: slow))
+    var script = Script(9, CarouselMachine.Settings(transition: slow))
     script.at(0, .key(1))
     #expect(script.wake(500) == 500)
     script.at(1200, .tick)
@@ -47,7 +47,7 @@ struct KeyDragTests {
 
   @Test func `a step does not pause auto-advance`() {
     var script = Script(9, CarouselMachine.Settings())
-    script.at(0, .step(by: 1))
+    script.at(0, .move(by: 1, cause: .program))
     #expect(script.machine.pauseReasons == [])
     script.at(300, .tick)
     #expect(script.wake(300) == 5300)
@@ -55,7 +55,7 @@ struct KeyDragTests {
 
   @Test func `a swipe without a holding time does not pause auto-advance`() {
     var script = Script(9, CarouselMachine.Settings())
-    script.at(0, .swipe(by: 1))
+    script.at(0, .move(by: 1))
     #expect(script.machine.pauseReasons == [])
   }
 

@@ -5,8 +5,10 @@ import Testing
 struct LayoutTests {
   private typealias Layout = CarouselMachine.Layout
 
-  private func settings(_ layout: CarouselMachine.Layout, _ mode: ChangeMode = .slide) -> CarouselMachine.Settings {
-    CarouselMachine.Settings(interval: nil, mode: mode, layout: layout)
+  private func settings(_ layout: CarouselMachine.Layout, _ transition: TransitionSettings = .slide)
+    -> CarouselMachine.Settings
+  {
+    CarouselMachine.Settings(interval: nil, transition: transition, layout: layout)
   }
 
   /// The layers from back to front: slide, x, y, width, height in thousandths.
@@ -50,10 +52,10 @@ struct LayoutTests {
   }
 
   @Test func `pointer movement maps to pages along the layout's axis`() {
-    #expect(Layout().pages(forPointerX: -0.25, y: 0.9) == 0.25)
-    #expect(Layout(isMirrored: true).pages(forPointerX: -0.25, y: 0) == -0.25)
-    #expect(Layout(axis: .vertical).pages(forPointerX: 7, y: 0.5) == -0.5)
-    #expect(isClose(Layout(pageLength: 0.4, spacing: 0.1).pages(forPointerX: -0.25, y: 0), 0.5))
+    #expect(Layout().pages(forTranslation: SlidePoint(x: -0.25, y: 0.9)) == 0.25)
+    #expect(Layout(isMirrored: true).pages(forTranslation: SlidePoint(x: -0.25, y: 0)) == -0.25)
+    #expect(Layout(axis: .vertical).pages(forTranslation: SlidePoint(x: 7, y: 0.5)) == -0.5)
+    #expect(isClose(Layout(pageLength: 0.4, spacing: 0.1).pages(forTranslation: SlidePoint(x: -0.25, y: 0)), 0.5))
   }
 
   @Test func `with three slides in view, a jump replaces none and arrives among its own neighbours`() {
@@ -104,7 +106,7 @@ struct LayoutTests {
     SlideTransition.slide, .fade, .push, .stack, .depth, .coverFlow, .curl,
   ])
   func `at rest every transition shows only the current slide, unchanged`(_ transition: SlideTransition) {
-    let script = Script(5, settings(Layout(), ChangeMode(transition)))
+    let script = Script(5, settings(Layout(), TransitionSettings(transition)))
     #expect(drawn(script.frame(0)) == [[0, 0, 0, 1000, 1000]])
     let pose = script.frame(0).layers[0].pose
     #expect((pose.opacity, pose.shade, pose.turn) == (1, 0, 0))

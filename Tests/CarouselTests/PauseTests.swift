@@ -47,7 +47,7 @@ struct PauseTests {
   }
 
   @Test func `an advance event starts an automatic change unless something pauses`() {
-    var script = Script(5, CarouselMachine.Settings(mode: .fade))
+    var script = Script(5, CarouselMachine.Settings(transition: .fade))
     script.at(1000, .pause(.playback))
     script.at(9000, .advance)
     #expect(!script.frame(9000).isMoving)
@@ -101,7 +101,7 @@ struct PauseTests {
   @Test func `only the user clears a user pause`() {
     var script = Script(5, CarouselMachine.Settings())
     script.at(0, .pause(.user))
-    script.at(100, .swipe(by: 1))
+    script.at(100, .move(by: 1))
     script.at(1000, .grab)
     script.at(1100, .drag(to: 0.6))
     script.at(1200, .release(velocity: 2))
@@ -129,9 +129,9 @@ struct PauseTests {
 
   @Test func `a new interval starts at once; other settings leave the dwell unchanged`() {
     var script = Script(5, CarouselMachine.Settings())
-    script.at(3000, .configure(CarouselMachine.Settings(mode: .fade)))
+    script.at(3000, .configure(CarouselMachine.Settings(transition: .fade)))
     #expect(script.wake(3000) == 5000)
-    script.at(4000, .configure(CarouselMachine.Settings(interval: .seconds(10), mode: .fade)))
+    script.at(4000, .configure(CarouselMachine.Settings(interval: .seconds(10), transition: .fade)))
     #expect(script.wake(4000) == 14_000)
     script.at(6000, .configure(CarouselMachine.Settings(interval: nil)))
     #expect(script.wake(6000) == nil)

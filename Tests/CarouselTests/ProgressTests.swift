@@ -5,7 +5,7 @@ import Testing
 struct ProgressTests {
   @Test func `each tick reports progress, and landing reports zero once`() {
     var script = Script(5)
-    #expect(script.at(0, .step(by: 1)) == [])
+    #expect(script.at(0, .move(by: 1, cause: .program)) == [])
     #expect(isClose(script.at(75, .tick), [.progress(0.4375)]))
     #expect(isClose(script.at(150, .tick), [.progress(0.75)]))
     #expect(script.at(150, .tick) == [])
@@ -15,14 +15,14 @@ struct ProgressTests {
 
   @Test func `crossing a page reports the new slide, zero, then the remainder`() {
     var script = Script(5)
-    script.at(0, .step(by: 2))
+    script.at(0, .move(by: 2, cause: .program))
     #expect(isClose(script.at(60, .tick), [.progress(0.72)]))
     #expect(isClose(script.at(150, .tick), [.didShow(1), .progress(0), .progress(0.5)]))
   }
 
   @Test func `a late tick reports everything once, in order`() {
     var script = Script(5)
-    script.at(0, .step(by: 3))
+    script.at(0, .move(by: 3, cause: .program))
     #expect(
       script.at(10_000, .tick) == [.didShow(1), .progress(0), .didShow(2), .progress(0), .didShow(3), .progress(0)])
     #expect(script.at(10_000, .tick) == [])
@@ -30,7 +30,7 @@ struct ProgressTests {
 
   @Test func `changes due to time are reported before those of an event`() {
     var script = Script(5)
-    script.at(0, .step(by: 1))
+    script.at(0, .move(by: 1, cause: .program))
     #expect(script.at(400, .grab) == [.didShow(1), .progress(0)])
     #expect(script.at(400, .drag(to: -0.25)) == [.progress(-0.25)])
   }
@@ -49,7 +49,7 @@ struct ProgressTests {
 
   @Test func `a frame matches a tick at the same time, and reading it has no side effects`() {
     var script = Script(5)
-    script.at(0, .step(by: 2))
+    script.at(0, .move(by: 2, cause: .program))
     let asked = script
     let frame = script.frame(170)
     #expect(script.machine == asked.machine)
@@ -60,7 +60,7 @@ struct ProgressTests {
 
   @Test func `a time before the last event counts as the last event's time`() {
     var script = Script(5)
-    script.at(0, .step(by: 2))
+    script.at(0, .move(by: 2, cause: .program))
     script.at(150, .tick)
     #expect(script.at(20, .tick) == [])
     #expect(script.frame(20) == script.frame(150))

@@ -38,7 +38,7 @@ struct ReloadTests {
 
   @Test func `all slides may be removed and added again`() {
     var script = Script(5, start: 2, CarouselMachine.Settings())
-    script.at(0, .swipe(by: 1))
+    script.at(0, .move(by: 1))
     script.at(75, .tick)
     #expect(script.reload(at: 100, count: 0, current: nil) == [.didShow(nil), .progress(0)])
     #expect(script.frame(100).current == nil)
@@ -58,7 +58,7 @@ struct ReloadTests {
 
   @Test func `a reload during a motion keeps the motion and the slide on screen`() {
     var script = Script(5, start: 2)
-    script.at(0, .step(by: 1))
+    script.at(0, .move(by: 1, cause: .program))
     #expect(script.reload(at: 75, count: 9, current: 4).shown == [4])
     #expect(isClose(script.offset(75), 0.4375))
     #expect(script.frame(75).next == 5)
@@ -67,7 +67,7 @@ struct ReloadTests {
 
   @Test func `a motion past the new end stops there`() {
     var script = Script(9, start: 2, .ended)
-    script.at(0, .step(by: 6))
+    script.at(0, .move(by: 6, cause: .program))
     script.at(12, .tick)
     script.reload(at: 12, count: 5, current: 2)
     #expect(script.shown(at: 400) == [3, 4])
@@ -83,7 +83,7 @@ struct ReloadTests {
 
   @Test func `if the incoming slide is removed, the carousel returns to the current one`() {
     var script = Script(5, start: 2, .ended)
-    script.at(0, .step(by: 1))
+    script.at(0, .move(by: 1, cause: .program))
     #expect(script.reload(at: 75, count: 3, current: 2) == [.progress(0.4375)])
     #expect(script.frame(75).destination == 2)
     #expect(script.offset(100) < 0.4375)
@@ -92,7 +92,7 @@ struct ReloadTests {
 
   @Test func `beyond half-way, the current slide moves back as the row closes`() {
     var script = Script(5, start: 2, .ended)
-    script.at(0, .step(by: 1))
+    script.at(0, .move(by: 1, cause: .program))
     script.at(150, .tick)
     #expect(isClose(script.offset(150), 0.75))
     #expect(script.reload(at: 150, count: 3, current: 2).last == .progress(0))

@@ -6,8 +6,9 @@ struct ReportTests {
   private func told(_ reports: [CarouselMachine.Report]) -> [String] {
     reports.map {
       switch $0 {
+      case .willBegin(let slide, _): "to \(slide)"
       case .willAppear(let slide): "+\(slide)"
-      case .didShow(let slide): slide.map { "show \($0)" } ?? "show none"
+      case .didShow(let slide, _): slide.map { "show \($0)" } ?? "show none"
       case .progress(let progress): progress.value == 0 ? "0" : "moved"
       case .didLand(let slide): "landed \(slide)"
       case .didDisappear(let slide): "-\(slide)"
@@ -17,7 +18,7 @@ struct ReportTests {
 
   @Test func `a slide appears, is shown, lands, and the other one disappears, in this order`() {
     var script = Script(5)
-    #expect(told(script.reports(0, .step(by: 1))) == [])
+    #expect(told(script.reports(0, .move(by: 1, cause: .program))) == ["to 1"])
     #expect(told(script.reports(50, .tick)) == ["+1", "moved"])
     #expect(told(script.reports(100, .tick)) == ["moved"])
     #expect(told(script.reports(300, .tick)) == ["show 1", "0", "landed 1", "-0"])
@@ -26,7 +27,7 @@ struct ReportTests {
 
   @Test func `slides that pass between two ticks are not reported as appearing`() {
     var script = Script(9)
-    script.at(0, .step(by: 3))
+    script.at(0, .move(by: 3, cause: .program))
     #expect(
       told(script.reports(400, .tick))
         == ["+3", "show 1", "0", "show 2", "0", "show 3", "0", "landed 3", "-0"])
@@ -49,11 +50,38 @@ struct ReportTests {
 
   @Test func `slides in view are not reported as appearing again after a reload`() {
     var script = Script(5, start: 2)
-    #expect(told(script.reports(0, .reload(.init(count: 9, places: [2: 6])))) == ["show 6", "0"])
+    #expect(told(script.reports(0, .reload(.init(count: 9, newIndices: [2: 6])))) == ["show 6", "0"])
     script.at(10, .grab)
     script.at(10, .drag(to: 0.4))
-    let reports = script.reports(20, .reload(.init(count: 10, places: [6: 6, 7: 8])))
+    let reports = script.reports(20, .reload(.init(count: 10, newIndices: [6: 6, 7: 8])))
     #expect(told(reports) == ["moved"])
     #expect(script.frame(20).next == 8)
+  }
+
+  @Test func `the beginning of a motion names its destination and cause, and a slide the direction in which it came`() {
+    var machine = CarouselMachine(count: 5, settings: .still)
+    #expect(machine.handle(.move(by: -2), at: .zero) == [.willBegin(to: 3, cause: .user)])
+    let first = machine.motion
+    #expect(machine.landedMotion < first)
+    let reports = machine.handle(.move(by: 1, cause: .program), at: .milliseconds(100))
+    #expect(reports.first == .willBegin(to: 4, cause: .program))
+    #expect(reports.contains(.didShow(4, direction: .backward)))
+    #expect(machine.motion > first)
+    #expect(machine.handle(.tick, at: .milliseconds(500)).contains(.didLand(4)))
+    #expect(machine.landedMotion == machine.motion)
+    #expect(
+      machine.handle(.reload(Reload(count: 6, newIndices: [4: 5])), at: .seconds(1)).first
+        == .didShow(5, direction: nil))
+  }
+
+  @Test func `the position counts all pages travelled, also around the seam`() {
+    var script = Script(3)
+    script.at(0, .move(by: 2))
+    script.at(400, .move(by: 2))
+    #expect(script.frame(1000).position == 4)
+    #expect(script.frame(1000).current == 1)
+    script.at(1000, .grab)
+    script.at(1000, .drag(to: -0.25))
+    #expect(script.frame(1000).position == 3.75)
   }
 }

@@ -16,8 +16,8 @@ struct RetargetTests {
 
   @Test func `a reversed step keeps its velocity at first and returns to its slide`() {
     var script = Script(5)
-    script.at(0, .step(by: 1))
-    script.at(75, .step(by: -1))
+    script.at(0, .move(by: 1, cause: .program))
+    script.at(75, .move(by: -1, cause: .program))
     #expect(isClose(script.frame(75).velocity, 5))
     #expect(script.offset(80) > script.offset(75))
     #expect(script.current(375) == 0)
@@ -26,10 +26,10 @@ struct RetargetTests {
   /// The case that was measured: from 47 pages a second down to 4.
   @Test func `cutting a long motion short keeps its position and does not speed it up`() {
     var script = Script(100)
-    script.at(0, .step(by: 8))
+    script.at(0, .move(by: 8, cause: .program))
     let before = script.frame(20)
     #expect(before.velocity > 40)
-    script.at(20, .step(by: -7))
+    script.at(20, .move(by: -7, cause: .program))
     // The motion turns back between the first and the second slide, or continues to the second.
     let after = script.frame(20)
     #expect(after.velocity == before.velocity || after.velocity <= before.velocity)
@@ -40,9 +40,9 @@ struct RetargetTests {
   func `position and velocity are continuous at every retarget`(_ seed: Int) {
     var events = RandomEvents(seed: 90_000 &+ UInt64(seed))
     let duration = Duration.milliseconds(events.int(20...1500))
-    let mode = ChangeMode(.slide, userDuration: duration, automaticDuration: duration)
+    let mode = TransitionSettings(.slide, userDuration: duration, automaticDuration: duration)
     var machine = CarouselMachine(
-      count: 4000, start: 2000, settings: CarouselMachine.Settings(interval: nil, wraps: false, mode: mode))
+      count: 4000, start: 2000, settings: CarouselMachine.Settings(interval: nil, wraps: false, transition: mode))
     var now = 0
     for _ in 0..<150 {
       now += events.int(0...60_000)
@@ -52,7 +52,7 @@ struct RetargetTests {
       let thrown = events.double(-150...150)
       let event: CarouselMachine.Event =
         switch events.int(1...10) {
-        case ...7: .step(by: events.int(-4...4))
+        case ...7: .move(by: events.int(-4...4), cause: .program)
         case ...8: .grab
         case 9: .drag(to: events.double(-0.9...0.9))
         default: .release(velocity: thrown)

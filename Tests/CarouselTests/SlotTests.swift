@@ -8,7 +8,7 @@ struct SlotTests {
     #expect(
       script.frame(0)
         == CarouselMachine.Frame(
-          count: 5, previous: 4, current: 0, next: 1, progress: 0, mode: .slide, currentPage: 0, isMoving: false,
+          count: 5, previous: 4, current: 0, next: 1, progress: 0, transition: .slide, nearestSlide: 0, isMoving: false,
           countdown: nil))
   }
 
@@ -21,10 +21,11 @@ struct SlotTests {
   @Test func `without slides the frame is empty and no timer is set`() {
     var script = Script(0, CarouselMachine.Settings())
     let empty = CarouselMachine.Frame(
-      count: 0, previous: nil, current: nil, next: nil, progress: 0, mode: .slide, currentPage: nil, isMoving: false,
+      count: 0, previous: nil, current: nil, next: nil, progress: 0, transition: .slide, nearestSlide: nil,
+      isMoving: false,
       countdown: nil)
     let events: [CarouselMachine.Event] = [
-      .swipe(by: 1), .step(by: -1), .jump(to: 3), .grab, .drag(to: 0.5), .release(velocity: 2), .tick,
+      .move(by: 1), .move(by: -1, cause: .program), .jump(to: 3), .grab, .drag(to: 0.5), .release(velocity: 2), .tick,
     ]
     for event in events {
       #expect(script.at(10, event) == [])
@@ -40,13 +41,13 @@ struct SlotTests {
     #expect(script.frame(0).next == nil)
     #expect(script.frame(0).countdown == nil)
     #expect(script.wake(0) == nil)
-    #expect(script.shown(at: 0, .swipe(by: 1)) == [])
+    #expect(script.shown(at: 0, .move(by: 1)) == [])
     #expect(isClose(script.offset(100), 0.1))
-    #expect(script.frame(100).currentPage == 0)
+    #expect(script.frame(100).nearestSlide == 0)
     #expect(script.frame(100).isMoving)
     #expect(script.offset(300) == 0)
     #expect(script.shown(at: 300) == [])
-    #expect(script.shown(at: 1000, .swipe(by: -3)) == [])
+    #expect(script.shown(at: 1000, .move(by: -3)) == [])
     #expect(isClose(script.offset(1100), -0.1))
     #expect(script.offset(1300) == 0)
     script.at(2000, .tick)
@@ -57,20 +58,20 @@ struct SlotTests {
     var script = Script(2)
     #expect(script.frame(0).previous == 1)
     #expect(script.frame(0).next == 1)
-    script.at(0, .step(by: 1))
+    script.at(0, .move(by: 1, cause: .program))
     #expect(isClose(script.offset(75), 0.4375))
     #expect(script.shown(at: 300) == [1])
-    script.at(1000, .step(by: 1))
+    script.at(1000, .move(by: 1, cause: .program))
     #expect(isClose(script.offset(1075), 0.4375))
     #expect(script.shown(at: 1300) == [0])
-    script.at(2000, .step(by: -1))
+    script.at(2000, .move(by: -1, cause: .program))
     #expect(isClose(script.offset(2075), -0.4375))
     #expect(script.shown(at: 2300) == [1])
   }
 
   @Test func `landing makes the next slide current and resets the offset without a jump`() {
     var script = Script(5)
-    script.at(0, .step(by: 1))
+    script.at(0, .move(by: 1, cause: .program))
     let before = script.frame(299)
     #expect((before.current, before.next) == (0, 1))
     #expect(before.progress.value > 0.99998 && before.progress.value < 1)
@@ -82,9 +83,9 @@ struct SlotTests {
 
   @Test func `slides wrap around in both directions`() {
     var script = Script(3)
-    script.at(0, .step(by: -1))
+    script.at(0, .move(by: -1, cause: .program))
     #expect(script.shown(at: 300) == [2])
-    script.at(400, .step(by: 1))
+    script.at(400, .move(by: 1, cause: .program))
     #expect(script.shown(at: 700) == [0])
   }
 
@@ -92,10 +93,10 @@ struct SlotTests {
     var script = Script(5)
     script.at(0, .grab)
     script.at(0, .drag(to: 0.49))
-    #expect(script.frame(0).currentPage == 0)
+    #expect(script.frame(0).nearestSlide == 0)
     script.at(0, .drag(to: 0.5))
-    #expect(script.frame(0).currentPage == 1)
+    #expect(script.frame(0).nearestSlide == 1)
     script.at(0, .drag(to: -0.51))
-    #expect(script.frame(0).currentPage == 4)
+    #expect(script.frame(0).nearestSlide == 4)
   }
 }

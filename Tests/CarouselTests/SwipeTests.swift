@@ -5,7 +5,7 @@ import Testing
 struct SwipeTests {
   @Test func `a manual change starts fast and eases out`() {
     var script = Script(5)
-    script.at(0, .step(by: 1))
+    script.at(0, .move(by: 1, cause: .program))
     #expect(isClose(script.offset(30), 0.19))
     #expect(isClose(script.offset(150), 0.75))
     #expect(isClose(script.offset(270), 0.99))
@@ -13,9 +13,9 @@ struct SwipeTests {
 
   @Test func `a second swipe keeps position and velocity and takes a full manual duration`() {
     var script = Script(5)
-    script.at(0, .step(by: 1))
+    script.at(0, .move(by: 1, cause: .program))
     let before = script.offset(150)
-    script.at(150, .step(by: 1))
+    script.at(150, .move(by: 1, cause: .program))
     #expect(isClose(script.offset(150), before))
     // The velocity is 3.33 pages a second both before and after the press.
     #expect(isClose((script.offset(151) - script.offset(150)) / 0.001, 3.33, within: 0.1))
@@ -29,7 +29,7 @@ struct SwipeTests {
   @Test func `ten quick presses move ten slides`() {
     var script = Script(42)
     var shown: [Int] = []
-    for press in 0..<10 { shown += script.shown(at: press * 30, .swipe(by: 1)) }
+    for press in 0..<10 { shown += script.shown(at: press * 30, .move(by: 1)) }
     shown += script.shown(at: 570)
     #expect(shown == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     #expect(script.frame(570).current == 10)
@@ -38,7 +38,7 @@ struct SwipeTests {
 
   @Test func `one swipe by ten pages moves ten slides in one motion`() {
     var script = Script(42)
-    script.at(0, .step(by: 10))
+    script.at(0, .move(by: 10, cause: .program))
     #expect(script.frame(150).current == 7)
     #expect(isClose(script.offset(150), 0.5))
     #expect(script.shown(at: 300) == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
@@ -46,8 +46,8 @@ struct SwipeTests {
 
   @Test func `an opposite swipe during a motion cancels one page and turns smoothly`() {
     var script = Script(5)
-    script.at(0, .step(by: 1))
-    script.at(75, .step(by: -1))
+    script.at(0, .move(by: 1, cause: .program))
+    script.at(75, .move(by: -1, cause: .program))
     #expect(isClose(script.offset(75), 0.4375))
     #expect(script.offset(76) > script.offset(75))
     #expect(script.offset(150) < 1)
@@ -58,19 +58,19 @@ struct SwipeTests {
 
   @Test func `forward and backward swipes during a motion add up`() {
     var script = Script(9)
-    script.at(0, .step(by: 3))
-    script.at(50, .step(by: -1))
-    script.at(100, .step(by: -2))
-    script.at(110, .step(by: 1))
+    script.at(0, .move(by: 3, cause: .program))
+    script.at(50, .move(by: -1, cause: .program))
+    script.at(100, .move(by: -2, cause: .program))
+    script.at(110, .move(by: 1, cause: .program))
     #expect(script.machine.frame(at: .milliseconds(410)).current == 1)
     #expect(script.offset(410) == 0)
   }
 
   @Test func `a reversed motion never reaches the next page first`() {
     var script = Script(9)
-    script.at(0, .step(by: 4))
+    script.at(0, .move(by: 4, cause: .program))
     script.at(36, .tick)
-    script.at(36, .step(by: -4))
+    script.at(36, .move(by: -4, cause: .program))
     let start = script.current(36)
     for time in stride(from: 36, through: 336, by: 3) {
       let frame = script.frame(time)
@@ -81,10 +81,10 @@ struct SwipeTests {
 
   @Test func `a motion never overshoots its page`() {
     var script = Script(9)
-    script.at(0, .step(by: 5))
+    script.at(0, .move(by: 5, cause: .program))
     script.at(100, .tick)
     let remaining = 5 - (script.current(100) ?? 0)
-    script.at(100, .step(by: 1 - remaining))
+    script.at(100, .move(by: 1 - remaining, cause: .program))
     let goal = (script.current(100) ?? 0) + 1
     for time in stride(from: 100, through: 400, by: 2) {
       let frame = script.frame(time)
@@ -96,17 +96,17 @@ struct SwipeTests {
 
   @Test func `a swipe by zero pages does nothing`() {
     var script = Script(5, CarouselMachine.Settings())
-    #expect(script.at(100, .swipe(by: 0)) == [])
+    #expect(script.at(100, .move(by: 0)) == [])
     #expect(script.machine.pauseReasons == [])
     #expect(script.wake(100) == 5000)
   }
 
   @Test func `a swipe during auto-advance goes one page further, in the manual duration`() {
-    var script = Script(9, CarouselMachine.Settings(mode: .fade))
+    var script = Script(9, CarouselMachine.Settings(transition: .fade))
     script.at(5000, .tick)
     script.at(5600, .tick)
     #expect(isClose(script.offset(5600), 0.5))
-    script.at(5600, .swipe(by: 1))
+    script.at(5600, .move(by: 1))
     #expect(isClose(script.offset(5600), 0.5))
     #expect(script.shown(at: 5900) == [1, 2])
     #expect(!script.frame(5900).isMoving)

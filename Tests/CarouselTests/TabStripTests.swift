@@ -26,7 +26,7 @@ struct TabStripTests {
   @Test func `the mark never leaps, even if a jump turns back or lets a slide pass first`() {
     for target in [2, 50] {
       var script = Script(100, start: 10)
-      script.at(0, .step(by: 1))
+      script.at(0, .move(by: 1, cause: .program))
       script.at(75, .jump(to: target))
       var last = mark(script.frame(75).progress)
       for tenth in 750...3750 {
@@ -62,9 +62,9 @@ struct TabStripTests {
   @Test func `the progress names the cause of the motion`() {
     var script = Script(5, CarouselMachine.Settings())
     #expect(script.frame(5100).progress.cause == .automatic)
-    script.at(5400, .swipe(by: 1))
+    script.at(5400, .move(by: 1))
     #expect(script.frame(5450).progress.cause == .user)
-    script.at(6000, .step(by: 1))
+    script.at(6000, .move(by: 1, cause: .program))
     #expect(script.frame(6050).progress.cause == .program)
     #expect(script.frame(6400).progress.cause == .program)
   }

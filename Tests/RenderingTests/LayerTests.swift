@@ -10,11 +10,12 @@ struct LayerTests {
 
   /// Four slides of one colour each (red, green, blue and white), at a progress from `start` to the next one.
   private func scene(
-    _ layout: CarouselMachine.Layout = CarouselMachine.Layout(), _ mode: ChangeMode = .slide, at progress: Double = 0,
+    _ layout: CarouselMachine.Layout = CarouselMachine.Layout(), _ mode: TransitionSettings = .slide,
+    at progress: Double = 0,
     start: Int = 0, window: CellSize? = nil
   ) -> Scene {
     let window = window ?? self.window
-    var settings = CarouselMachine.Settings(interval: nil, mode: mode)
+    var settings = CarouselMachine.Settings(interval: nil, transition: mode)
     settings.layout = layout
     var machine = CarouselMachine(count: 4, start: start, settings: settings)
     if progress != 0 {
@@ -90,7 +91,7 @@ struct LayerTests {
   }
 
   @Test func `a push reports a separate motion area for each slide`() throws {
-    let pushed = scene(.init(), ChangeMode(.push), at: 0.5)
+    let pushed = scene(.init(), TransitionSettings(.push), at: 0.5)
     #expect(map(pushed) == Array(repeating: "RRRRRRGGGGGG", count: 6))
     // They move at different speeds, so the encoder looks at both.
     #expect(
@@ -117,7 +118,7 @@ struct LayerTests {
   }
 
   @Test func `in a stack the next slide is smaller and darker`() {
-    let drawn = scene(.init(), ChangeMode(.stack), at: 0.5, window: CellSize(columns: 20, rows: 10)).composed()
+    let drawn = scene(.init(), TransitionSettings(.stack), at: 0.5, window: CellSize(columns: 20, rows: 10)).composed()
     #expect(drawn[0, 0].background == rgb("R"))
     #expect(drawn[9, 9].background == rgb("R"))
     // Half-way: scaled by 0.95 and darkened by a fifth.
@@ -125,7 +126,7 @@ struct LayerTests {
   }
 
   @Test func `half-way through depth the next slide is smaller and darker`() {
-    let drawn = scene(.init(), ChangeMode(.depth), at: 0.5, window: CellSize(columns: 40, rows: 20)).composed()
+    let drawn = scene(.init(), TransitionSettings(.depth), at: 0.5, window: CellSize(columns: 40, rows: 20)).composed()
     #expect(drawn[19, 10].background == rgb("R"))
     #expect(drawn[25, 10].background == Color(red: 0, green: 188, blue: 0))
     #expect(drawn[25, 0] == Cell(.blank))
@@ -134,7 +135,7 @@ struct LayerTests {
 
   @Test func `neighbouring covers are turned away and lower on their inner side`() {
     let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
-    let rows = map(scene(layout, ChangeMode(.coverFlow), window: CellSize(columns: 32, rows: 15)))
+    let rows = map(scene(layout, TransitionSettings(.coverFlow), window: CellSize(columns: 32, rows: 15)))
     // The current cover is whole. Its neighbours face it, so their outer sides are nearer to the viewer.
     #expect(rows.allSatisfy { $0.dropFirst(8).prefix(16).allSatisfy { $0 == "R" } })
     let heights = (0..<32).map { column in rows.count { Array($0)[column] == "?" } }
@@ -143,7 +144,8 @@ struct LayerTests {
 
   @Test func `turned slides in motion have edges at half cells`() {
     let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
-    let drawn = scene(layout, ChangeMode(.coverFlow), at: 0.3, window: CellSize(columns: 64, rows: 31)).composed()
+    let drawn = scene(layout, TransitionSettings(.coverFlow), at: 0.3, window: CellSize(columns: 64, rows: 31))
+      .composed()
     // The topmost glyph of each column lies in the upper or the lower half of its cell.
     let tops = (0..<64).compactMap { column -> Cell? in
       (0..<31).lazy.map { drawn[column, $0] }.first { $0 != .blank }
@@ -155,21 +157,21 @@ struct LayerTests {
 
   @Test func `art without half cells moves by whole cells`() {
     let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
-    var scene = scene(layout, ChangeMode(.coverFlow), at: 0.3, window: CellSize(columns: 64, rows: 31))
+    var scene = scene(layout, TransitionSettings(.coverFlow), at: 0.3, window: CellSize(columns: 64, rows: 31))
     scene.style.picture.art = .ascii
     #expect(scene.composed().cells.allSatisfy { $0.glyph == .blank })
   }
 
   @Test func `a page turned by 36 degrees uncovers an eighth of the next one`() {
-    let drawn = scene(.init(), ChangeMode(.curl), at: 0.4, window: CellSize(columns: 60, rows: 9)).composed()
+    let drawn = scene(.init(), TransitionSettings(.curl), at: 0.4, window: CellSize(columns: 60, rows: 9)).composed()
     let uncovered = (0..<60).count { drawn[$0, 4].background.isGreener }
     #expect((7...9).contains(uncovered))
   }
 
   @Test func `a turning page uncovers the next slide from the right`() {
-    let rows = map(scene(.init(), ChangeMode(.curl), at: 0.6, window: CellSize(columns: 40, rows: 9)))
+    let rows = map(scene(.init(), TransitionSettings(.curl), at: 0.6, window: CellSize(columns: 40, rows: 9)))
     #expect(rows.allSatisfy { $0.first == "?" && $0.last == "?" })
-    let drawn = scene(.init(), ChangeMode(.curl), at: 0.6, window: CellSize(columns: 40, rows: 9)).composed()
+    let drawn = scene(.init(), TransitionSettings(.curl), at: 0.6, window: CellSize(columns: 40, rows: 9)).composed()
     func isGreen(_ cell: Cell) -> Bool { cell.background.isGreener }
     #expect(!isGreen(drawn[0, 4]) && isGreen(drawn[39, 4]))
     // There is only one edge between them.
@@ -179,7 +181,7 @@ struct LayerTests {
 
   @Test func `a mirrored page turns about its right edge`() {
     let layout = CarouselMachine.Layout(isMirrored: true)
-    let drawn = scene(layout, ChangeMode(.curl), at: 0.6, window: CellSize(columns: 40, rows: 9)).composed()
+    let drawn = scene(layout, TransitionSettings(.curl), at: 0.6, window: CellSize(columns: 40, rows: 9)).composed()
     #expect(drawn[0, 4].background.isGreener && !drawn[39, 4].background.isGreener)
   }
 
@@ -191,7 +193,7 @@ struct LayerTests {
     ] {
       for start in 0..<4 {
         let letter = String(Array("RGBW")[start])
-        let rest = map(scene(layout, ChangeMode(transition), start: start))
+        let rest = map(scene(layout, TransitionSettings(transition), start: start))
         #expect(rest == Array(repeating: String(repeating: letter, count: 12), count: 6))
       }
     }
@@ -206,7 +208,7 @@ struct LayerTests {
       ] {
         for progress in [0, 0.01, -0.4, 0.5, 0.99] {
           let size = CellSize(columns: columns, rows: rows)
-          #expect(scene(layout, ChangeMode(transition), at: progress, window: size).composed().size == size)
+          #expect(scene(layout, TransitionSettings(transition), at: progress, window: size).composed().size == size)
         }
       }
     }
@@ -220,9 +222,9 @@ struct LayerTests {
     let content = SlideContent(
       picture: bitmap(Array(repeating: half, count: 16), letters), grid: PixelSize(width: 8, height: 8), in: window,
       style: look.slides)
-    var mode = ChangeMode.drift
+    var mode = TransitionSettings.drift
     mode.drift = Drift(zoom: 2, period: .seconds(20))
-    let machine = CarouselMachine(count: 1, settings: CarouselMachine.Settings(interval: nil, mode: mode))
+    let machine = CarouselMachine(count: 1, settings: CarouselMachine.Settings(interval: nil, transition: mode))
     let frame = machine.frame(at: .seconds(10))
     #expect(frame.kind == .mixing)
     let scene = Scene(window: window, style: look, frame: frame, contents: [0: content])
@@ -234,7 +236,7 @@ struct LayerTests {
 
   @Test func `layers are composed in few colours`() {
     for depth in [ColorDepth.palette16, .palette8, .mono] {
-      var scene = scene(.init(), ChangeMode(.depth), at: 0.5)
+      var scene = scene(.init(), TransitionSettings(.depth), at: 0.5)
       scene.style.terminal.depth = depth
       let drawn = scene.composed()
       #expect(drawn.size == window)
@@ -248,7 +250,7 @@ struct LayerTests {
     let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
     let places = (0..<12).map { scene(layout).layout.place(atColumn: $0, row: 2) }
     #expect(places[0] == .picture(slide: 3) && places[4] == .picture(slide: 0) && places[11] == .picture(slide: 1))
-    let pushed = scene(.init(), ChangeMode(.push), at: 0.5).layout
+    let pushed = scene(.init(), TransitionSettings(.push), at: 0.5).layout
     #expect(pushed.place(atColumn: 5, row: 2) == .picture(slide: 0))
     #expect(pushed.place(atColumn: 6, row: 2) == .picture(slide: 1))
   }

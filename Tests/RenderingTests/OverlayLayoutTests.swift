@@ -73,7 +73,7 @@ struct OverlayLayoutTests {
   @Test func `in a fade the more visible picture is on top`() {
     var scene = scene([content(10, 12), content(6, 12)])
     scene.style.overlays.pagePosition = .hidden
-    scene.frame.mode = .fade
+    scene.frame.transition = .fade
     scene.frame.progress.value = 0.25
     #expect(map(scene)[0] == "..aaaaaaaaaa..")
     scene.frame.progress.value = 0.75

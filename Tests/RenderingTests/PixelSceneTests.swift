@@ -105,13 +105,13 @@ import Testing
     // The picture is in columns 3 to 8, and the bar in the last two of five rows.
     #expect(pixels.uncovered == [CellRect(column: 3, row: 0, columns: 6, rows: 3)])
     scene.frame = CarouselMachine.Frame(
-      count: 2, previous: nil, current: 0, next: 1, progress: 0.325, currentPage: 0, isMoving: true)
+      count: 2, previous: nil, current: 0, next: 1, progress: 0.325, nearestSlide: 0, isMoving: true)
     #expect(Self.frame(of: scene).pixels == nil)
   }
 
   @Test func `moving slides are clipped to the pixel at the window's edges`() throws {
     let moving = CarouselMachine.Frame(
-      count: 2, previous: nil, current: 0, next: 1, progress: 0.325, currentPage: 0, isMoving: true)
+      count: 2, previous: nil, current: 0, next: 1, progress: 0.325, nearestSlide: 0, isMoving: true)
     let pixels = try #require(Self.frame(of: try Self.scene(moving)).pixels)
     let pictures = pixels.placements.filter { $0.image.shade == nil }.sorted { $0.column < $1.column }
     // Moved left by 39 of 120 pixels: nine columns of the first picture are cut off, and nine of the second are
@@ -128,8 +128,8 @@ import Testing
 
   @Test func `a slide that is pushed away is cut off where the next one covers it`() throws {
     var pushed = CarouselMachine.Frame(
-      count: 2, previous: nil, current: 0, next: 1, progress: 0.5, currentPage: 0, isMoving: true)
-    pushed.mode = ChangeMode(.push)
+      count: 2, previous: nil, current: 0, next: 1, progress: 0.5, nearestSlide: 0, isMoving: true)
+    pushed.transition = TransitionSettings(.push)
     let pixels = try #require(Self.frame(of: try Self.scene(pushed)).pixels)
     let pictures = pixels.placements.filter { $0.image.shade == nil }
     // The current slide has moved left by 18 of 120 pixels, and the next one covers it from pixel 60 on.
@@ -145,8 +145,8 @@ import Testing
     var layers: [Int] = []
     for progress in [0.05, 0.3, 0.6, 0.95] {
       var fading = CarouselMachine.Frame(
-        count: 2, previous: nil, current: 0, next: 1, progress: progress, currentPage: 0, isMoving: true)
-      fading.mode = .fade
+        count: 2, previous: nil, current: 0, next: 1, progress: progress, nearestSlide: 0, isMoving: true)
+      fading.transition = .fade
       var scene = try Self.scene(fading, pictures: [0])
       scene.pixels?.pictures[1] = try Self.picture("G", serial: 2, dissolves: true)
       let placements = try #require(Self.frame(of: scene).pixels).placements.filter { $0.image.shade == nil }
@@ -210,11 +210,11 @@ import Testing
   @Test func `scenes that cannot be shown in pixels are shown in cells`() throws {
     func isInPixels(_ scene: Scene) -> Bool { Self.frame(of: scene).pixels != nil }
     let halfWay = CarouselMachine.Frame(
-      count: 2, previous: nil, current: 0, next: 1, progress: 0.5, currentPage: 0, isMoving: true)
+      count: 2, previous: nil, current: 0, next: 1, progress: 0.5, nearestSlide: 0, isMoving: true)
     #expect(isInPixels(try Self.scene(halfWay)))
     #expect(!isInPixels(try Self.scene(halfWay, pictures: [0])))
     var fading = halfWay
-    fading.mode = .fade
+    fading.transition = .fade
     #expect(!isInPixels(try Self.scene(fading)))
     var few = try Self.scene(restingFrame(count: 1, current: 0))
     few.style.terminal.depth = .palette256

@@ -159,7 +159,7 @@ struct SceneTests {
     let row = (0..<12).map { scene.composed()[$0, 0].background }
     #expect(row == Array(repeating: rgb("R"), count: 6) + Array(repeating: rgb("G"), count: 6))
     scene.frame = CarouselMachine.Frame(
-      count: 2, previous: 1, current: 0, next: 1, progress: -0.25, currentPage: 0, isMoving: true)
+      count: 2, previous: 1, current: 0, next: 1, progress: -0.25, nearestSlide: 0, isMoving: true)
     let back = (0..<12).map { scene.composed()[$0, 0].background }
     #expect(back == Array(repeating: rgb("G"), count: 3) + Array(repeating: rgb("R"), count: 9))
   }
@@ -167,7 +167,7 @@ struct SceneTests {
   @Test("A fade mixes both pictures in linear light")
   func fading() {
     var scene = scene("WK", current: 0) { $0.overlays.pagePosition = .hidden }
-    scene.frame.mode = .fade
+    scene.frame.transition = .fade
     scene.frame.progress.value = 0.5
     #expect(scene.composed()[0, 0].background == Color(red: 188, green: 188, blue: 188))
     scene.frame.progress.value = 1
@@ -184,7 +184,7 @@ struct SceneTests {
     scene.frame.progress.value = 0.25
     #expect(scene.composed()[1, 0].glyph == "●")
     scene.frame.progress.value = 0.5
-    scene.frame.currentPage = 1
+    scene.frame.nearestSlide = 1
     let drawn = scene.composed()
     #expect(drawn[1, 0].glyph == "○")
     #expect(drawn[3, 0].glyph == "●")
@@ -232,8 +232,8 @@ struct SceneTests {
           scene.captions = [0: "left", 1: "middle"]
           scene.status = "paused"
           scene.help = help
-          for (mode, offset) in [(ChangeMode.slide, -0.3), (.fade, -0.6), (.slide, 0.9), (.fade, 0.4)] {
-            scene.frame.mode = mode
+          for (mode, offset) in [(TransitionSettings.slide, -0.3), (.fade, -0.6), (.slide, 0.9), (.fade, 0.4)] {
+            scene.frame.transition = mode
             scene.frame.progress.value = offset
             #expect(scene.composed().size == window)
           }

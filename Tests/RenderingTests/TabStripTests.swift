@@ -15,7 +15,7 @@ struct TabStripTests {
     window: CellSize = CellSize(columns: 48, rows: 10)
   ) throws -> (strip: TabStrip, rows: [String]) {
     var frame = CarouselMachine.Frame(
-      count: count, previous: nil, current: from, next: to, progress: value, layout: layout, currentPage: from)
+      count: count, previous: nil, current: from, next: to, progress: value, layout: layout, nearestSlide: from)
     frame.progress = CarouselMachine.Progress(from: from, to: to, value: value)
     let strip = try #require(TabStrip(in: window, frame: frame))
     var buffer = CellBuffer(size: window)
@@ -118,7 +118,7 @@ struct IndexTests {
     change(&look)
     let layout = CarouselMachine.Layout(isMirrored: mirrored)
     let frame = CarouselMachine.Frame(
-      count: 4, previous: 0, current: 1, next: 2, layout: layout, currentPage: 1)
+      count: 4, previous: 0, current: 1, next: 2, layout: layout, nearestSlide: 1)
     return Scene(window: CellSize(columns: columns, rows: 5), style: look, frame: frame, contents: [:]).composed()
       .textRows[4]
   }

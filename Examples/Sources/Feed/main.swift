@@ -40,7 +40,7 @@ func handle(_ event: CarouselMachine.Event, after delay: Duration = .zero) {
 
 /// Completes the motion at sixty frames a second, and prints the posts in view when it has come to rest.
 func settle(_ title: String) {
-  while let due = feed.nextWake(after: now).moment(after: now, frameInterval: .milliseconds(16)) {
+  while let due = feed.nextWake(after: now).deadline(after: now, frameInterval: .milliseconds(16)) {
     handle(.tick, after: now.duration(to: due))
   }
   print(title)
@@ -57,9 +57,9 @@ settle("at the top")
 for _ in 1...3 {
   handle(.grab)
   for step in 1...10 {
-    handle(.drag(to: layout.pages(forPointerX: 0, y: -0.03 * Double(step))), after: .milliseconds(10))
+    handle(.drag(to: layout.pages(forTranslation: SlidePoint(x: 0, y: -0.03 * Double(step)))), after: .milliseconds(10))
   }
-  handle(.release(velocity: layout.pages(forPointerX: 0, y: -3)))
+  handle(.release(velocity: layout.pages(forTranslation: SlidePoint(x: 0, y: -3))))
   settle("after a fling")
 }
 

@@ -12,9 +12,9 @@ import Carousel
 //   10 pause menu          10 resume menu        10 advance      10 tick
 //   10 reload 9 2:3 4:5    nine slides now; what was 2 is 3, and what was 4 is 5
 
-let modes: [String: ChangeMode] = [
-  "slide": .slide, "fade": .fade, "none": .none, "push": ChangeMode(.push), "stack": ChangeMode(.stack),
-  "depth": ChangeMode(.depth), "cover-flow": ChangeMode(.coverFlow), "curl": ChangeMode(.curl),
+let modes: [String: TransitionSettings] = [
+  "slide": .slide, "fade": .fade, "none": .none, "push": TransitionSettings(.push), "stack": TransitionSettings(.stack),
+  "depth": TransitionSettings(.depth), "cover-flow": TransitionSettings(.coverFlow), "curl": TransitionSettings(.curl),
 ]
 
 func settings(_ words: ArraySlice<String>, from old: CarouselMachine.Settings) -> CarouselMachine.Settings? {
@@ -24,7 +24,7 @@ func settings(_ words: ArraySlice<String>, from old: CarouselMachine.Settings) -
   switch name {
   case "mode":
     guard let mode = modes[value] else { return nil }
-    settings.mode = mode
+    settings.transition = mode
   case "interval": settings.interval = numbers.first.flatMap { $0 > 0 ? .seconds($0 / 1000) : nil }
   case "wraps": settings.wraps = value != "off"
   case "heading": settings.heading = value == "backward" ? .backward : .forward
@@ -44,8 +44,8 @@ func event(_ words: ArraySlice<String>, for carousel: CarouselMachine) -> Carous
   let number = arguments.first.flatMap { Double($0) }
   switch words.first {
   case "swipe":
-    return whole.map { .swipe(by: $0, holding: .milliseconds(arguments.dropFirst().first.flatMap { Int($0) } ?? 0)) }
-  case "step": return whole.map { .step(by: $0) }
+    return whole.map { .move(by: $0, holding: .milliseconds(arguments.dropFirst().first.flatMap { Int($0) } ?? 0)) }
+  case "step": return whole.map { .move(by: $0, cause: .program) }
   case "jump": return whole.map { .jump(to: $0) }
   case "place": return whole.map { .jump(to: $0, animated: false) }
   case "grab": return .grab
@@ -63,7 +63,7 @@ func event(_ words: ArraySlice<String>, for carousel: CarouselMachine) -> Carous
       let ends = pair.split(separator: ":").compactMap { Int($0) }
       if ends.count == 2 { places[ends[0]] = ends[1] }
     }
-    return .reload(CarouselMachine.Reload(count: whole, places: places))
+    return .reload(Reload(count: whole, newIndices: places))
   default: return nil
   }
 }
@@ -80,7 +80,8 @@ func json(_ progress: CarouselMachine.Progress) -> String {
 func json(_ report: CarouselMachine.Report) -> String {
   switch report {
   case .willAppear(let slide): #"{"willAppear":\#(slide)}"#
-  case .didShow(let slide): #"{"didShow":\#(json(slide))}"#
+  case .willBegin(let slide, _): #"{"willBegin":\#(slide)}"#
+  case .didShow(let slide, _): #"{"didShow":\#(json(slide))}"#
   case .progress(let progress): #"{"progress":\#(json(progress))}"#
   case .didLand(let slide): #"{"didLand":\#(slide)}"#
   case .didDisappear(let slide): #"{"didDisappear":\#(slide)}"#
@@ -93,7 +94,7 @@ func json(_ layer: CarouselMachine.Layer) -> String {
     + #""shade":\#(json(layer.pose.shade)),"turn":\#(json(layer.pose.turn)),"hinge":\#(json(layer.pose.hinge))}"#
 }
 
-func json(_ wake: CarouselMachine.Wake) -> String {
+func json(_ wake: Wake) -> String {
   switch wake {
   case .nextFrame: #""frame""#
   case .at(let moment): json(moment.sinceStart / .milliseconds(1))

@@ -55,8 +55,8 @@ func draw(_ frame: CarouselMachine.Frame) {
 
 func event(for line: String, in carousel: CarouselMachine) -> CarouselMachine.Event? {
   switch line {
-  case "l": .swipe(by: 1)
-  case "h": .swipe(by: -1)
+  case "l": .move(by: 1)
+  case "h": .move(by: -1)
   default: Int(line).map { .jump(to: $0 - 1) }
   }
 }
@@ -68,7 +68,7 @@ while let line = readLine() {
   guard let event = event(for: line, in: carousel) else { continue }
   carousel.handle(event, at: now)
   // Draw the motion frame by frame until nothing is due.
-  while let due = carousel.nextWake(after: now).moment(after: now, frameInterval: frameInterval) {
+  while let due = carousel.nextWake(after: now).deadline(after: now, frameInterval: frameInterval) {
     if !showsFrames { try await Task.sleep(for: now.duration(to: due)) }
     now = due
     carousel.handle(.tick, at: now)

@@ -46,7 +46,7 @@ extension GridMachine {
     /// Change the size of the viewport.
     case resize(SlideSize)
     /// Replace the slides. The selected slide stays selected and stays where it is. See `heldSlides(at:)`.
-    case reload(CarouselMachine.Reload)
+    case reload(Reload)
     /// Time has passed: handle everything due.
     case tick
   }

@@ -10,9 +10,6 @@
 /// At rest, the selected slide is always in view. Every event is safe in every phase and with any value, and takes the
 /// same time for any number of slides.
 public struct GridMachine: Equatable, Sendable {
-  /// When to wake the grid and to draw it again if no event comes.
-  public typealias Wake = CarouselMachine.Wake
-
   /// The settings in force.
   public private(set) var settings: Settings
   /// The number of slides.
@@ -170,7 +167,7 @@ public struct GridMachine: Equatable, Sendable {
     begin(from: SIMD2(kept(top), 0), to: target, velocity: velocity)
   }
 
-  private mutating func reload(_ reload: CarouselMachine.Reload) {
+  private mutating func reload(_ reload: Reload) {
     let new = max(0, min(reload.count, Self.greatestCount))
     let slide = new > 0 ? reload.place(of: selected, in: new) ?? reload.vacancy(of: selected, in: new) : 0
     relayout {

@@ -11,9 +11,6 @@
 /// changes during a motion. Every event is safe in every phase and with any value. For zooming into open content, use a
 /// ``ZoomMachine``.
 public struct ViewerMachine: Equatable, Sendable {
-  /// When to wake the viewer and to draw it again if no event comes.
-  public typealias Wake = CarouselMachine.Wake
-
   /// The distance of a downward drag beyond which a release dismisses the content, as a fraction of the viewport's
   /// height.
   public static let dismissDistance = 0.3

@@ -78,7 +78,7 @@ struct ZoomGeometry: Equatable, Sendable {
 
   /// Returns the points of the content, as fractions of its extent along an axis, that may be in the middle of the
   /// viewport at rest. No space is left beside content that could fill it.
-  func middles(_ axis: CarouselMachine.Layout.Axis, inverse: Double) -> ClosedRange<Double> {
+  func middles(_ axis: Axis, inverse: Double) -> ClosedRange<Double> {
     let (extent, length, share) =
       switch axis {
       case .horizontal: (viewport.width, base.width / inverse, shares.x)
@@ -128,7 +128,7 @@ struct ZoomGeometry: Equatable, Sendable {
   }
 
   /// Returns whether content exceeds the viewport along an axis at an inverse zoom.
-  func exceeds(_ axis: CarouselMachine.Layout.Axis, inverse: Double) -> Bool {
+  func exceeds(_ axis: Axis, inverse: Double) -> Bool {
     let middles = middles(axis, inverse: inverse)
     return middles.lowerBound < middles.upperBound
   }

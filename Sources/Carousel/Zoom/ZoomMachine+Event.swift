@@ -34,7 +34,7 @@ extension ZoomMachine {
     /// there.
     case rotate(quarterTurns: Int)
     /// Mirror the content as it is displayed: from left to right, or from top to bottom.
-    case flip(CarouselMachine.Layout.Axis)
+    case flip(Axis)
     /// Apply new settings.
     case configure(Settings)
     /// Change the size of the viewport. The point in the middle stays there, and a hold continues.

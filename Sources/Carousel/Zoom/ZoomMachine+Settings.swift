@@ -8,7 +8,7 @@ extension ZoomMachine {
     /// How content is scaled and aligned at zoom 1.
     public var contentMode: SlideContentMode
     /// The axis along which a drag beyond the content's edge continues as a swipe of the carousel.
-    public var swipeAxis: CarouselMachine.Layout.Axis
+    public var swipeAxis: Axis
     /// Whether a drag of zoomed content never becomes a swipe: its edges resist and spring back instead.
     public var isLocked: Bool
     /// Whether `Event.show` keeps zoom and position, to compare one slide with the next.
@@ -23,7 +23,7 @@ extension ZoomMachine {
     /// change, and steady after 0.15 s.
     public init(
       minimumZoom: Double? = nil, maximumZoom: Double? = nil, contentMode: SlideContentMode = .contain,
-      swipeAxis: CarouselMachine.Layout.Axis = .horizontal, isLocked: Bool = false, keepsZoom: Bool = false,
+      swipeAxis: Axis = .horizontal, isLocked: Bool = false, keepsZoom: Bool = false,
       duration: Duration = .milliseconds(250), steadyDelay: Duration = .milliseconds(150)
     ) {
       self.minimumZoom = minimumZoom

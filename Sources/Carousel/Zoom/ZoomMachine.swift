@@ -12,9 +12,6 @@
 /// beside content that could fill the viewport. Time never runs backward, and every event is safe in every phase and
 /// with any value.
 public struct ZoomMachine: Equatable, Sendable {
-  /// When to wake the zoom and to draw it again if no event comes.
-  public typealias Wake = CarouselMachine.Wake
-
   /// The settings in force.
   public private(set) var settings: Settings
   /// The orientation of the content.

@@ -73,7 +73,7 @@ extension ZoomGeometry {
     let inverse = yielding(hold.inverse / hold.scale, hold.origin.inverse)
     let free = place(showing: hold.share, at: hold.pointer, inverse: inverse)
     var (shown, pull) = (free, 0.0)
-    for (index, axis) in [CarouselMachine.Layout.Axis.horizontal, .vertical].enumerated() {
+    for (index, axis) in [Axis.horizontal, .vertical].enumerated() {
       let middles = middles(axis, inverse: inverse)
       let origin = hold.origin.numbers[index]
       let edge = max(min(middles.lowerBound, origin), min(free.numbers[index], max(middles.upperBound, origin)))

@@ -37,7 +37,7 @@ extension Session {
   private func gridSettings(count: Int) -> GridMachine.Settings {
     Grid.settings(
       columns: preferences.gridColumns, count: count, in: window, cellAspect: viewport.cellAspect,
-      duration: machine.settings.mode == .none ? .zero : .milliseconds(200))
+      duration: machine.settings.transition == .none ? .zero : .milliseconds(200))
   }
 
   /// Brings the grid up to date with the window and the slides.
@@ -63,7 +63,7 @@ extension Session {
       grid.machine = before.machine
       grid.machine.handle(
         .reload(
-          CarouselMachine.Reload(count: grid.filter?.slides.count ?? deck.count, placing: held) { place in
+          Reload(count: grid.filter?.slides.count ?? deck.count, placing: held) { place in
             let slide = before.slide(at: place)
             let found = slide < old.count ? deck.position(of: old[slide].location, near: slide) : nil
             return found.flatMap(grid.place)

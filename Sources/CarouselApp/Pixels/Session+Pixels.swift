@@ -133,7 +133,7 @@ extension Session {
   /// The effect of slides whose place has this size. Images with alpha are large: sent over a connection, they would
   /// take longer than the previous slide is shown.
   private func effect(in place: PixelSize) -> PixelPicture.Effect {
-    let mode = machine.settings.mode
+    let mode = machine.settings.transition
     guard viewport.pixelProtocol == .kitty, sharesImages,
       terminalVersion.map({ TerminalIdentity(reply: $0).hasGoodKittyGraphics }) == true,
       place.width * place.height <= Session.dissolvePixelLimit
@@ -141,7 +141,7 @@ extension Session {
     // In the viewer slides do not drift, and a zoom stretches only the picture, not its whole place.
     if mode.drift != nil { return isViewing ? .none : .drifts }
     let dissolves = [-0.5, 0.5].contains { distance in
-      let pose = mode.transition.pose(at: distance)
+      let pose = mode.style.pose(at: distance)
       return pose.opacity < 1 && pose.scale == 1 && pose.turn == 0 && pose.shade == 0
     }
     return dissolves ? .dissolves : .none

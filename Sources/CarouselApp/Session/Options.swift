@@ -111,7 +111,7 @@ package struct Options: Sendable {
   /// The shape in which a carousel's slides must be loaded at first.
   package func slideShape(in viewport: Viewport) -> PictureShape {
     let area = preferences.slideArea(in: viewport.size).size
-    let layout = preferences.layout.layout(in: area, for: settings.mode)
+    let layout = preferences.layout.layout(in: area, for: settings.transition)
     return shape(in: Viewport(size: layout.slot(in: area), cellAspect: viewport.cellAspect))
   }
 
@@ -119,7 +119,7 @@ package struct Options: Sendable {
   package func slidePixelShape(in viewport: Viewport) -> PictureShape? {
     guard upscales, !opensGrid, let cell = viewport.pixels, cell.isUsable(in: viewport.size) else { return nil }
     let area = preferences.slideArea(in: viewport.size).size
-    let slot = preferences.layout.layout(in: area, for: settings.mode).slot(in: area)
+    let slot = preferences.layout.layout(in: area, for: settings.transition).slot(in: area)
     return slideShape(in: viewport).inPixels(
       of: PixelSize(width: slot.columns * cell.width, height: slot.rows * cell.height))
   }

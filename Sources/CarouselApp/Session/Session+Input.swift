@@ -52,8 +52,8 @@ extension Session {
   /// Performs an action.
   mutating func perform(_ action: Action, at now: Timestamp) {
     switch action {
-    case .previous: machine.handle(.swipe(by: -1, holding: Session.keyHold), at: now)
-    case .next: machine.handle(.swipe(by: 1, holding: Session.keyHold), at: now)
+    case .previous: machine.handle(.move(by: -1, holding: Session.keyHold), at: now)
+    case .next: machine.handle(.move(by: 1, holding: Session.keyHold), at: now)
     case .first: machine.handle(.jump(to: 0), at: now)
     case .last: machine.handle(.jump(to: max(0, deck.count - 1)), at: now)
     case .click: if let slide = selected ?? destination(at: now) { click(on: slide, at: now) }
@@ -153,7 +153,7 @@ extension Session {
   }
 
   private mutating func cycleChangeMode(at now: Timestamp) {
-    let following = NamedChangeMode.following(machine.settings.mode)
+    let following = NamedChangeMode.following(machine.settings.transition)
     layOut(following.mode, at: now)
     say("change mode: \(following.name)", at: now)
   }

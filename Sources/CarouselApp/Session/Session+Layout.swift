@@ -10,11 +10,11 @@ extension Session {
   var slideArea: CellRect { isViewing ? CellRect(window) : preferences.slideArea(in: window) }
 
   /// Brings the carousel's layout up to date with the window, the preferences, the change mode and the viewer.
-  mutating func layOut(_ mode: ChangeMode? = nil, at now: Timestamp) {
+  mutating func layOut(_ mode: TransitionSettings? = nil, at now: Timestamp) {
     var settings = machine.settings
-    if let mode { settings.mode = mode }
+    if let mode { settings.transition = mode }
     settings.layout =
-      isViewing ? preferences.layout.alone : preferences.layout.layout(in: slideArea.size, for: settings.mode)
+      isViewing ? preferences.layout.alone : preferences.layout.layout(in: slideArea.size, for: settings.transition)
     if settings != machine.settings { machine.handle(.configure(settings), at: now) }
   }
 }

@@ -184,14 +184,15 @@ extension Session {
   private mutating func turnWheel(_ direction: WheelFlick.Direction, at now: Timestamp) {
     gesture?.isInterrupted = true
     guard wheel.beginsSwipe(direction, at: now) else { return }
-    machine.handle(.swipe(by: direction.rawValue, holding: Session.keyHold), at: now)
+    machine.handle(.move(by: direction.rawValue, holding: Session.keyHold), at: now)
   }
 
   /// The distance in pages that a pointer's movement pulls the slides; for a velocity, the one in pages a second.
   private func pages(_ way: (columns: Double, rows: Double)) -> Double {
     machine.settings.layout.pages(
-      forPointerX: way.columns / Double(max(1, slideArea.size.columns)),
-      y: way.rows / Double(max(1, slideArea.size.rows)))
+      forTranslation: SlidePoint(
+        x: way.columns / Double(max(1, slideArea.size.columns)),
+        y: way.rows / Double(max(1, slideArea.size.rows))))
   }
 
   /// The neighbor of the current slide at a cell; nil if there is none.

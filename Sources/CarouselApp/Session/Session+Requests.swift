@@ -58,10 +58,10 @@ extension Session {
     let search = beginning.advanced(by: Session.searchDelay)
     var dues = [
       deck.count == 0 && !isDeckComplete && now < search ? search : nil,
-      machine.nextWake(after: now).moment(after: now, frameInterval: .zero), status?.until, gesture?.end,
+      machine.nextWake(after: now).deadline(after: now, frameInterval: .zero), status?.until, gesture?.end,
       pictures.nextDue(after: now), playback?.nextWake(after: now), downloads.nextTextChange(after: now),
       downloads.nextRequest(after: now), nextViewerWake(after: now), growthWake(after: now),
-      grid?.machine.nextWake(after: now).moment(after: now, frameInterval: .zero),
+      grid?.machine.nextWake(after: now).deadline(after: now, frameInterval: .zero),
     ]
     if preferences.overlays.showsCountdown, let interval = machine.settings.interval,
       machine.frame(at: now).countdown != nil

@@ -141,7 +141,7 @@ package struct Session {
     }
     isDeckComplete = isDeckComplete || isComplete
     // The slides on screen and the destination of a motion stay.
-    let reload = CarouselMachine.Reload(count: deck.count, placing: machine.heldSlides(at: now)) { slide in
+    let reload = Reload(count: deck.count, placing: machine.heldSlides(at: now)) { slide in
       slide < old.count ? deck.position(of: old[slide].location, near: slide) : nil
     }
     machine.handle(.reload(reload), at: now)
@@ -150,7 +150,7 @@ package struct Session {
       // Until the user has chosen a slide, the requested start counts.
       if start != machine.current { machine.handle(.jump(to: start, animated: false), at: now) }
       grid?.select(start, at: now)
-    } else if let shown, shown < old.count, reload.places[shown] == nil, !machine.frame(at: now).isMoving,
+    } else if let shown, shown < old.count, reload.newIndices[shown] == nil, !machine.frame(at: now).isMoving,
       let survivor = deck.position(nearestTo: shown, of: old)
     {
       machine.handle(.jump(to: survivor, animated: false), at: now)

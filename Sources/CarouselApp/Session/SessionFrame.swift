@@ -128,7 +128,7 @@ extension Session {
 
   /// The slides that are at least partly visible.
   func slotsInView(_ frame: CarouselMachine.Frame) -> Set<Int> {
-    Set(frame.layers.map(\.slide) + [frame.current, frame.neighborInView].compactMap { $0 })
+    Set(frame.layers.map(\.slide) + [frame.current, frame.progress.to].compactMap { $0 })
   }
 
   /// A slide's content; nil if nothing is known of it yet.

@@ -6,7 +6,7 @@ package enum SlideDirection: String, CaseIterable, Hashable, Sendable {
   case left, right, up, down
 
   /// The axis along which they move.
-  package var axis: CarouselMachine.Layout.Axis {
+  package var axis: Axis {
     switch self {
     case .left, .right: .horizontal
     case .up, .down: .vertical
@@ -42,7 +42,7 @@ package struct SlideLayout: Hashable, Sendable {
   package init() {}
 
   /// The layout for an area and a change mode: slides and gaps are whole cells.
-  package func layout(in area: CellSize, for mode: ChangeMode) -> CarouselMachine.Layout {
+  package func layout(in area: CellSize, for mode: TransitionSettings) -> CarouselMachine.Layout {
     let cells = max(1, direction.axis == .horizontal ? area.columns : area.rows)
     let neighbors = neighbors ?? NamedChangeMode.of(mode)?.neighbors ?? 0
     let share = pageLength ?? defaultPageLength(in: cells, for: mode, neighbors: neighbors)
@@ -59,13 +59,13 @@ package struct SlideLayout: Hashable, Sendable {
 
   /// Returns the share of `cells` that a slide takes by default: 1 without neighbours, otherwise the one that leaves a
   /// third of the outermost neighbours visible, at most 0.6.
-  private func defaultPageLength(in cells: Int, for mode: ChangeMode, neighbors: Int) -> Double {
+  private func defaultPageLength(in cells: Int, for mode: TransitionSettings, neighbors: Int) -> Double {
     guard neighbors > 0 else { return 1 }
     let count = Double(neighbors)
     let gaps = count * Double(min(spacing, cells)) / Double(cells)
     // The pages in half of the window: half of the current one, the inner neighbours, and a third of the outermost one.
     // Covers are closer to the current slide, and look narrower since they are turned.
-    let pages = mode.transition == .coverFlow ? count - 0.6 : 0.5 + (count - 1) + 1 / 3
+    let pages = mode.style == .coverFlow ? count - 0.6 : 0.5 + (count - 1) + 1 / 3
     return min(max(0.1, (0.5 - gaps) / pages), 0.6)
   }
 }

@@ -69,13 +69,13 @@ extension Session {
     let units = zoomUnits(for: picture.naturalSize)
     var growth = ViewerMachine(
       viewport: units.viewport(window), content: SlideSize(picture.naturalSize),
-      duration: machine.settings.mode == .none ? .zero : Session.growthDuration, at: now)
+      duration: machine.settings.transition == .none ? .zero : Session.growthDuration, at: now)
     let area = isOpen ? nil : sourceArea(of: slide.index, at: now)
     let source = area.map { units.source($0, mode: preferences.picture.content) }
     // A picture with no source area has nothing to grow from, and opens at once.
     if source == nil { growth.handle(.configure(duration: .zero), at: now) }
     growth.handle(.open(from: source), at: now)
-    growth.handle(.configure(duration: machine.settings.mode == .none ? .zero : Session.growthDuration), at: now)
+    growth.handle(.configure(duration: machine.settings.transition == .none ? .zero : Session.growthDuration), at: now)
     growth.handle(.tick, at: now)
     return growth
   }
@@ -157,7 +157,7 @@ extension Session {
   /// When the next frame of an opening or closing picture is due; nil if there is none.
   func growthWake(after now: Timestamp) -> Timestamp? {
     [viewer?.growth, departure?.machine].compactMap { $0 }
-      .compactMap { $0.nextWake(after: now).moment(after: now, frameInterval: .zero) }.min()
+      .compactMap { $0.nextWake(after: now).deadline(after: now, frameInterval: .zero) }.min()
   }
 }
 

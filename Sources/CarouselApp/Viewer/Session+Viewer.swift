@@ -32,7 +32,7 @@ extension Session {
     settings.contentMode = preferences.picture.content
     settings.swipeAxis = preferences.layout.direction.axis
     settings.keepsZoom = options.keepsZoom
-    if machine.settings.mode == .none { settings.duration = .zero }
+    if machine.settings.transition == .none { settings.duration = .zero }
     var viewer = Viewer(settings: settings, at: now)
     viewer.grid = grid
     (viewer.growth, viewer.backdrop) = (growth, backdrop)
@@ -99,12 +99,12 @@ extension Session {
   }
 
   /// Whether the viewer's status text fades; otherwise it vanishes.
-  var fadesToolbar: Bool { machine.settings.mode != .none }
+  var fadesToolbar: Bool { machine.settings.transition != .none }
 
   /// When the viewer is next due; nil if only an event can change it.
   func nextViewerWake(after now: Timestamp) -> Timestamp? {
     guard let viewer else { return nil }
-    let motion = viewer.zoom.nextWake(after: now).moment(after: now, frameInterval: .zero)
+    let motion = viewer.zoom.nextWake(after: now).deadline(after: now, frameInterval: .zero)
     let toolbar = viewer.toolbarWake(fades: fadesToolbar, after: now)
     return [motion, toolbar, viewer.click?.advanced(by: Viewer.doubleClick)].compactMap { $0 }.min()
   }
@@ -217,7 +217,7 @@ extension Session {
   /// Converts a distance along the swipe axis into pages.
   private func pages(ofUnits units: Double) -> Double {
     guard let size = viewer?.zoom.viewport, size.width > 0, size.height > 0 else { return 0 }
-    return machine.settings.layout.pages(forPointerX: units / size.width, y: units / size.height)
+    return machine.settings.layout.pages(forTranslation: SlidePoint(x: units / size.width, y: units / size.height))
   }
 
   /// Goes to the slide beyond an edge, if slides lie in that direction.
@@ -230,6 +230,6 @@ extension Session {
       case (.horizontal, .top), (.horizontal, .bottom), (.vertical, .left), (.vertical, .right): 0
       }
     guard way != 0 else { return }
-    machine.handle(.swipe(by: layout.isMirrored ? -way : way, holding: Session.keyHold), at: now)
+    machine.handle(.move(by: layout.isMirrored ? -way : way, holding: Session.keyHold), at: now)
   }
 }

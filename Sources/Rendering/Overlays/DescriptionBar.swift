@@ -19,7 +19,7 @@ package struct DescriptionBar: Hashable, Sendable {
 
   /// The number of rows that the dots move up for the bar: 0 if the nearer slide has no text.
   static func rowsBelowDots(frame: CarouselMachine.Frame, captions: [Int: String], style: SceneStyle) -> Int {
-    let text = frame.currentPage.flatMap { captions[$0] } ?? ""
+    let text = frame.nearestSlide.flatMap { captions[$0] } ?? ""
     return style.overlays.showsCaptions && !text.isEmpty ? textRows : 0
   }
 
@@ -27,7 +27,7 @@ package struct DescriptionBar: Hashable, Sendable {
   init?(in window: CellSize, frame: CarouselMachine.Frame, captions: [Int: String], dots: PageDots?, style: SceneStyle)
   {
     guard style.overlays.showsCaptions, let current = frame.current else { return nil }
-    let other = frame.neighborInView ?? current
+    let other = frame.progress.to ?? current
     let share = min(1, abs(frame.progress.value))
     let texts = (captions[current] ?? "", captions[other] ?? "")
     presence = (texts.0.isEmpty ? 0 : 1 - share) + (texts.1.isEmpty ? 0 : share)

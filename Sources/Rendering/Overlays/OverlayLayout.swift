@@ -89,7 +89,7 @@ package struct OverlayLayout: Hashable, Sendable {
     }
     if scene.showsOverlays {
       let barRows = DescriptionBar.rowsBelowDots(frame: frame, captions: scene.captions, style: style)
-      dots = frame.currentPage.flatMap { page in
+      dots = frame.nearestSlide.flatMap { page in
         PageDots(
           count: frame.count, current: page, window: window, position: style.overlays.pagePosition, barRows: barRows,
           showing: (style.overlays.showsDots, style.overlays.showsIndex),

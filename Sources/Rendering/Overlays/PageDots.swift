@@ -70,7 +70,7 @@ package struct PageDots: Hashable, Sendable {
     on buffer: inout CellBuffer, frame: CarouselMachine.Frame, marked: Set<Int> = [], bar: DescriptionBar?,
     style: SceneStyle
   ) {
-    guard let page = frame.currentPage, let current = frame.current else { return }
+    guard let page = frame.nearestSlide, let current = frame.current else { return }
     back(on: &buffer, bar: bar, style: style)
     let marks = style.terminal.marks
     if areNumbers {
@@ -87,7 +87,7 @@ package struct PageDots: Hashable, Sendable {
     let (dot, currentDot) = (
       style.overlays.dot ?? style.terminal.marks.dot, style.overlays.currentDot ?? style.terminal.marks.currentDot
     )
-    let other = frame.neighborInView
+    let other = frame.progress.to
     let share = min(1, abs(frame.progress.value))
     for index in 0..<count {
       let nearness = index == current ? 1 - share : index == other ? share : 0

@@ -11,7 +11,7 @@ package struct TabStrip: Hashable, Sendable {
   package let area: CellRect
   /// The slides whose tabs are in view, wholly or partly, in order.
   package let slides: Range<Int>
-  private let axis: CarouselMachine.Layout.Axis
+  private let axis: Axis
   private let isMirrored: Bool
   /// The length of a tab along the strip, in cells.
   private let pitch: Int
@@ -26,7 +26,7 @@ package struct TabStrip: Hashable, Sendable {
   private static let minimumWindow = CellSize(columns: 24, rows: 6)
 
   /// The area of slides in a window with a strip: the whole window if it is too small for one.
-  package static func slideArea(in window: CellSize, axis: CarouselMachine.Layout.Axis) -> CellRect {
+  package static func slideArea(in window: CellSize, axis: Axis) -> CellRect {
     let strip = area(in: window, axis: axis)
     return switch axis {
     case .horizontal:
@@ -38,7 +38,7 @@ package struct TabStrip: Hashable, Sendable {
     }
   }
 
-  private static func area(in window: CellSize, axis: CarouselMachine.Layout.Axis) -> CellRect {
+  private static func area(in window: CellSize, axis: Axis) -> CellRect {
     guard window.columns >= minimumWindow.columns, window.rows >= minimumWindow.rows else {
       return CellRect(column: 0, row: 0, columns: 0, rows: 0)
     }

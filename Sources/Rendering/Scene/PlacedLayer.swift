@@ -100,7 +100,7 @@ extension CarouselMachine.Frame {
   package var kind: FrameKind {
     if isDrifting { return .mixing }
     if !isMoving { return .still }
-    let onlyMoves = mode.transition.keyframes.allSatisfy { row in
+    let onlyMoves = transition.style.keyframes.allSatisfy { row in
       let pose = row.pose
       return pose.scale == 1 && pose.opacity == 1 && pose.shade == 0 && pose.turn == 0
     }

@@ -15,7 +15,7 @@ struct CarouselOptions {
   var settings: (CarouselMachine.Settings, remark: String?) {
     var settings = CarouselMachine.Settings()
     settings.wraps = !noWrap
-    settings.mode = noMotion ? .none : changeMode.mode
+    settings.transition = noMotion ? .none : changeMode.mode
     guard case .seconds(let seconds) = interval else { return (settings, nil) }
     settings.interval = seconds == 0 ? nil : .seconds(seconds)
     let minimum = settings.minimumInterval / .seconds(1)

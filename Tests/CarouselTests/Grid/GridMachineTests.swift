@@ -97,16 +97,16 @@ struct GridMachineTests {
     let before = try #require(grid.frame(at: .zero).cells.first { $0.slide == 50 })
     // Thirty slides are inserted before it, then it is removed itself.
     let held = grid.heldSlides(at: .zero)
-    grid.handle(.reload(CarouselMachine.Reload(count: 130, placing: held) { $0 + 30 }), at: .zero)
+    grid.handle(.reload(Reload(count: 130, placing: held) { $0 + 30 }), at: .zero)
     #expect(grid.selection == 80)
     let after = try #require(grid.frame(at: .zero).cells.first { $0.slide == 80 })
     #expect(isClose(before.box.y, after.box.y))
-    let reload = CarouselMachine.Reload(count: 129, placing: grid.heldSlides(at: .zero)) {
+    let reload = Reload(count: 129, placing: grid.heldSlides(at: .zero)) {
       $0 == 80 ? nil : $0 > 80 ? $0 - 1 : $0
     }
     grid.handle(.reload(reload), at: .zero)
     #expect(grid.selection == 80)
-    grid.handle(.reload(CarouselMachine.Reload(count: 0)), at: .zero)
+    grid.handle(.reload(Reload(count: 0)), at: .zero)
     #expect(grid.selection == nil && grid.frame(at: .zero).cells.isEmpty)
   }
 
@@ -119,7 +119,7 @@ struct GridMachineTests {
     }
     #expect(isClose(try top(at: rest), 0))
     // Nothing is left below the selected slide, which therefore moves down.
-    let reload = CarouselMachine.Reload(count: 61, placing: grid.heldSlides(at: rest)) { $0 < 61 ? $0 : nil }
+    let reload = Reload(count: 61, placing: grid.heldSlides(at: rest)) { $0 < 61 ? $0 : nil }
     grid.handle(.reload(reload), at: rest)
     var last = -1e-9
     for milliseconds in 0...300 {
@@ -170,7 +170,7 @@ struct GridMachineTests {
               columns: random.chance(50) ? nil : integer(), cellRatio: number(), gap: number(), unit: number(),
               duration: .milliseconds(random.int(0...300))))
         case 16: .resize(SlideSize(width: number(), height: number()))
-        case 17: .reload(CarouselMachine.Reload(count: integer(), places: [grid.selection ?? 0: integer()]))
+        case 17: .reload(Reload(count: integer(), newIndices: [grid.selection ?? 0: integer()]))
         default: .tick
         }
       grid.handle(event, at: moment)

@@ -74,7 +74,7 @@ struct ChangingDeck {
     switch event {
     case .drag, .jump(_, animated: false), .configure: break
     default:
-      if machine.settings.mode.userDuration > .zero { checkSteadiness(before, machine.frame(at: time)) }
+      if machine.settings.transition.userDuration > .zero { checkSteadiness(before, machine.frame(at: time)) }
     }
   }
 
@@ -97,7 +97,7 @@ struct ChangingDeck {
     }
     let new = names
     story.append("reload \(old) to \(new)")
-    let reload = CarouselMachine.Reload(count: new.count, placing: machine.heldSlides(at: time)) {
+    let reload = Reload(count: new.count, placing: machine.heldSlides(at: time)) {
       new.firstIndex(of: old[$0])
     }
     machine.handle(.reload(reload), at: time)
@@ -113,9 +113,9 @@ struct ChangingDeck {
     let survivors = seen.filter { names.contains($0.name) }
     let isDistinct =
       Set(seen.map(\.name)).count == seen.count && names.count >= after.layers.count
-      && before.mode == after.mode
+      && before.transition == after.transition
     let wasMoving = before.velocity != 0 || before.progress.value != 0
-    if isDistinct, machine.settings.mode.userDuration > .zero || (wasMoving && survivors.count == seen.count) {
+    if isDistinct, machine.settings.transition.userDuration > .zero || (wasMoving && survivors.count == seen.count) {
       for slide in survivors {
         let place = after.layers.first { names[$0.slide] == slide.name }?.distance
         expect(
@@ -144,7 +144,8 @@ struct ChangingDeck {
 
   /// Checks that slides in view in both frames are about where they were.
   private mutating func checkSteadiness(_ before: CarouselMachine.Frame, _ after: CarouselMachine.Frame) {
-    guard machine.settings.mode.userDuration > .zero, names.count >= 2 * before.layers.count else { return }
+    guard machine.settings.transition.userDuration > .zero, names.count >= 4 * machine.settings.layout.neighbors + 4
+    else { return }
     for layer in before.layers {
       guard let later = after.layers.first(where: { $0.slide == layer.slide }) else { continue }
       // A slide may leave on one side and come in on the other.

@@ -26,13 +26,13 @@ struct RandomEvents {
   mutating func settings() -> CarouselMachine.Settings {
     CarouselMachine.Settings(
       interval: chance(30) ? nil : .milliseconds(int(0...6000)), heading: chance(70) ? .forward : .backward,
-      wraps: chance(60), mode: mode(), layout: layout())
+      wraps: chance(60), transition: mode(), layout: layout())
   }
 
-  mutating func mode() -> ChangeMode {
+  mutating func mode() -> TransitionSettings {
     if chance(20) { return .none }
     if chance(50) { return .slide }
-    return ChangeMode(
+    return TransitionSettings(
       transitions[int(0...transitions.count - 1)], automaticDuration: .seconds(1),
       drift: chance(20) ? Drift(frameInterval: .milliseconds(int(1...40))) : nil)
   }
@@ -60,8 +60,8 @@ struct RandomEvents {
 
   mutating func event(count: Int, reloads: Bool = true) -> CarouselMachine.Event {
     switch int(1...100) {
-    case ...20: .swipe(by: chance(95) ? int(-2...2) : int(-20...20), holding: .milliseconds(chance(80) ? 400 : 0))
-    case ...30: .step(by: int(-3...3))
+    case ...20: .move(by: chance(95) ? int(-2...2) : int(-20...20), holding: .milliseconds(chance(80) ? 400 : 0))
+    case ...30: .move(by: int(-3...3), cause: .program)
     case ...42: .jump(to: int(-1...max(count, 1)), animated: chance(90))
     case ...52: .grab
     case ...72: .drag(to: chance(95) ? double(-1.5...1.5) : [.nan, .infinity, -1e18, 1e18][int(0...3)])
@@ -71,7 +71,7 @@ struct RandomEvents {
     case ...91: .configure(settings())
     case ...93: .advance
     case ...95 where reloads:
-      .reload(CarouselMachine.Reload(count: self.count(), places: chance(30) ? [:] : places()))
+      .reload(Reload(count: self.count(), newIndices: chance(30) ? [:] : places()))
     default: .tick
     }
   }

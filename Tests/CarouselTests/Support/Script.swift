@@ -33,7 +33,7 @@ struct Script {
   mutating func reload(at milliseconds: Int, count: Int, current: Int?) -> [Notice] {
     let old = machine.frame(at: .milliseconds(milliseconds)).current ?? 0
     let held = machine.heldSlides(at: .milliseconds(milliseconds))
-    let reload = CarouselMachine.Reload(count: count, placing: held) { slide in
+    let reload = Reload(count: count, placing: held) { slide in
       let moved = slide + (current.map { $0 - old } ?? (slide > old ? -1 : 0))
       if slide == old { return current }
       return moved >= 0 && moved < count ? moved : nil
@@ -50,7 +50,7 @@ struct Script {
   /// The next wake after a time, in milliseconds: that time itself during a motion, or nil if there is none.
   func wake(_ milliseconds: Int) -> Int? {
     let now = Timestamp.milliseconds(milliseconds)
-    return machine.nextWake(after: now).moment(after: now, frameInterval: .zero)?.inMilliseconds
+    return machine.nextWake(after: now).deadline(after: now, frameInterval: .zero)?.inMilliseconds
   }
 }
 
@@ -62,9 +62,9 @@ enum Notice: Equatable {
   static func of(_ reports: [CarouselMachine.Report]) -> [Notice] {
     reports.compactMap {
       switch $0 {
-      case .didShow(let slide): .didShow(slide)
+      case .didShow(let slide, _): .didShow(slide)
       case .progress(let progress): .progress(progress.value)
-      case .willAppear, .didLand, .didDisappear: nil
+      case .willBegin, .willAppear, .didLand, .didDisappear: nil
       }
     }
   }
@@ -72,7 +72,7 @@ enum Notice: Equatable {
 
 extension CarouselMachine.Event {
   /// An arrow key in a terminal, which counts as held for 400 ms.
-  static func key(_ pages: Int) -> CarouselMachine.Event { .swipe(by: pages, holding: .milliseconds(400)) }
+  static func key(_ pages: Int) -> CarouselMachine.Event { .move(by: pages, holding: .milliseconds(400)) }
 }
 
 extension Timestamp {

@@ -60,17 +60,17 @@ final class Witness {
   func tell(_ event: CarouselMachine.Event) {
     story.append("\(event)")
     let before = frame
-    let isInstant = machine.settings.mode.userDuration == .zero
+    let isInstant = machine.settings.transition.userDuration == .zero
     if case .reload(let reload) = event {
       let last = max(0, min(reload.count, .max / 4) - 1)
-      shown = reload.count > 0 ? Set(shown.compactMap { reload.places[$0].map { max(0, min($0, last)) } }) : []
+      shown = reload.count > 0 ? Set(shown.compactMap { reload.newIndices[$0].map { max(0, min($0, last)) } }) : []
     }
     heed(machine.handle(event, at: time(now)))
     let after = frame
     switch event {
     case .reload, .drag: break
     case .jump(_, animated: false): expect(!after.isMoving, "a jump without animation moves")
-    case .swipe, .step, .jump, .release, .advance:
+    case .move, .jump, .release, .advance:
       if !isInstant { checkContinuity(before, after, within: 1e-6) }
     case .grab, .pause, .resume, .configure, .tick:
       checkContinuity(before, after, within: 1e-6)
@@ -78,7 +78,7 @@ final class Witness {
     switch event {
     case .pause(let reason): reasons.insert(reason)
     case .resume(let reason): reasons.remove(reason)
-    case .swipe, .step, .jump, .grab, .drag, .release, .configure, .reload, .advance, .tick:
+    case .move, .jump, .grab, .drag, .release, .configure, .reload, .advance, .tick:
       break
     }
     check()
@@ -98,7 +98,9 @@ final class Witness {
   private func heed(_ reports: [CarouselMachine.Report]) {
     for report in reports {
       switch report {
-      case .didShow(let slide): reported.current = slide
+      case .willBegin(let slide, let cause):
+        expect(slide == frame.destination && cause == frame.progress.cause, "begins to go elsewhere")
+      case .didShow(let slide, _): reported.current = slide
       case .progress(let progress): reported.progress = progress
       case .willAppear(let slide): expect(shown.insert(slide).inserted, "slide \(slide) appears a second time")
       case .didDisappear(let slide): expect(shown.remove(slide) != nil, "slide \(slide) disappears, but wasn't there")
@@ -118,12 +120,12 @@ final class Witness {
     let frame = frame
     let slides = 0..<frame.count
     expect(abs(frame.progress.value) < 1, "the offset is \(frame.progress.value)")
-    for slide in [frame.previous, frame.current, frame.next, frame.currentPage] {
+    for slide in [frame.previous, frame.current, frame.next, frame.nearestSlide] {
       expect(slide.map(slides.contains) ?? true, "there is no slide \(String(describing: slide))")
     }
     expect((frame.current == nil) == (frame.count == 0), "no current slide")
     let page = abs(frame.progress.value) >= 0.5 ? onScreen(frame) ?? frame.current : frame.current
-    expect(frame.currentPage == page, "the dots mark \(String(describing: frame.currentPage))")
+    expect(frame.nearestSlide == page, "the dots mark \(String(describing: frame.nearestSlide))")
     if onScreen(frame) == nil { expect(abs(frame.progress.value) < 0.5, "an end yields by half a page: \(frame)") }
 
     let isDragged = machine.pauseReasons.subtracting(reasons)
@@ -164,13 +166,13 @@ final class Witness {
   private func checkWake() {
     let quiet = frame
     let wanted = machine.nextWake(after: time(now))
-    if quiet.isDrifting || machine.settings.mode.drift != nil {
+    if quiet.isDrifting || machine.settings.transition.drift != nil {
       // A drifting slide changes before the wake, but nothing else does.
       expect(!quiet.isDrifting || wanted != .never, "drifts, but wants no frame")
       return
     }
     expect((wanted == .nextFrame) == quiet.isMoving, "moves and wants no frame, or the other way round")
-    guard let wake = wanted.moment(after: time(now), frameInterval: .zero) else {
+    guard let wake = wanted.deadline(after: time(now), frameInterval: .zero) else {
       expect(!quiet.isMoving, "moves, but wants no wake")
       expect(machine.frame(at: time(now + 3_600_000_000)) == quiet, "something was due, but no wake")
       return
@@ -197,7 +199,7 @@ final class Witness {
 
   /// Checks that nothing jumps within half a millisecond.
   private func watchClosely(at moment: Int) {
-    guard machine.settings.mode.userDuration > .zero else { return }
+    guard machine.settings.transition.userDuration > .zero else { return }
     checkContinuity(machine.frame(at: time(moment)), machine.frame(at: time(moment + 500)), within: 0.25)
   }
 

@@ -2,12 +2,12 @@
 ///
 /// ```swift
 /// var settings = CarouselMachine.Settings()
-/// settings.mode = .fade
-/// settings.mode.userDuration = .milliseconds(200)
+/// settings.transition = .fade
+/// settings.transition.userDuration = .milliseconds(200)
 /// ```
-public struct ChangeMode: Hashable, Sendable {
+public struct TransitionSettings: Hashable, Sendable {
   /// The transition, which determines how slides look during the change.
-  public var transition: SlideTransition
+  public var style: SlideTransition
   /// The duration of a change by the user or the host. Zero or less: at once.
   public var userDuration: Duration
   /// The duration of a change by auto-advance. Zero or less: at once.
@@ -17,21 +17,21 @@ public struct ChangeMode: Hashable, Sendable {
 
   /// Creates a mode; by default every change takes 0.3 s, and slides at rest do not drift.
   public init(
-    _ transition: SlideTransition, userDuration: Duration = .milliseconds(300),
+    _ style: SlideTransition, userDuration: Duration = .milliseconds(300),
     automaticDuration: Duration = .milliseconds(300), drift: Drift? = nil
   ) {
-    self.transition = transition
+    self.style = style
     self.drift = drift
     self.userDuration = userDuration
     self.automaticDuration = automaticDuration
   }
 
   /// Slides move along side by side, in 0.3 s.
-  public static let slide = ChangeMode(.slide)
+  public static let slide = TransitionSettings(.slide)
   /// Slides dissolve into each other: in 0.3 s if the user or the host changes them, in 1.2 s by auto-advance.
-  public static let fade = ChangeMode(.fade, automaticDuration: .milliseconds(1200))
+  public static let fade = TransitionSettings(.fade, automaticDuration: .milliseconds(1200))
   /// Like `fade`, with a slow zoom and pan of slides at rest.
-  public static let drift = ChangeMode(.fade, automaticDuration: .milliseconds(1200), drift: Drift())
+  public static let drift = TransitionSettings(.fade, automaticDuration: .milliseconds(1200), drift: Drift())
   /// Slides change at once, without motion. They still follow a pointer that drags them.
-  public static let none = ChangeMode(.slide, userDuration: .zero, automaticDuration: .zero)
+  public static let none = TransitionSettings(.slide, userDuration: .zero, automaticDuration: .zero)
 }
