@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 
 /// Returns the seconds of the monotonic clock.
 package func secondsNow() -> Double {
