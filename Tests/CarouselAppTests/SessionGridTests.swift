@@ -196,7 +196,7 @@ struct SessionGridTests {
   ) {
     var stage = Stage(columns: columns, rows: rows)
     stage.adopt(Deck([.slides((0..<count).map { Slide(.file(Path("slow\($0)"))) })]), isComplete: true)
-    stage.type("g")
+    stage.send(.input(.key(.character("g"))))
     #expect(stage.session.mode.grid?.machine.layout.columns == expected)
   }
 

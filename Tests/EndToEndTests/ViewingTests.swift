@@ -14,7 +14,7 @@ struct ViewingTests {
     try session.type(TerminalSession.Key.enter)
     try session.wait(for: "the viewer") { session.screen.text.contains("1/3 1.png") }
     try session.type("++++i")
-    try session.wait(for: "the facts") { session.screen.rows.contains { $0.contains("zoom") && $0.contains("300 %") } }
+    try session.wait(for: "the facts") { session.screen.rows.contains { $0.contains("zoom") && $0.contains("2400 %") } }
     try session.type("i>")
     // Presses in quicker succession count as one held key, which stops at the edge.
     var nextPress = secondsNow()

@@ -36,7 +36,7 @@ struct ThumbnailTests {
     let found = EmbeddedThumbnail(head: try head(6000, 4000, thumbnail: thumbnail("160x107.jpg")))
     let thumbnail = try #require(found)
     #expect(thumbnail.pictureSize == PixelSize(width: 6000, height: 4000))
-    #expect(thumbnail.metadata == ImageMetadata(orientation: .upright, date: "2026-03-14"))
+    #expect(thumbnail.metadata == ImageMetadata(orientation: .upright, date: "2026-03-14", time: "15:09:26"))
     let bitmap = try #require(try thumbnail.decode(scaledTo: PixelSize(width: 60, height: 40)))
     #expect(bitmap.size == PixelSize(width: 60, height: 40))
     #expect(isNear(color(bitmap, 0, 0), Self.red))

@@ -88,6 +88,7 @@ struct PageDotsTests {
     var scene = scene(3, columns: 12, position: .bottomCenter)
     scene.contents[1] = scene.contents[0]
     scene.captions = [0: "words", 1: ""]
+    scene.frame.progress.to = 1
     var last = LinearColor.black
     for offset in stride(from: 0.0, to: 0.5, by: 0.0625) {
       scene.frame.progress.value = offset
