@@ -188,7 +188,7 @@ let programsOfTests = [
   "HTTPFetchingTests": ["cache-writer", "tui-fetch"],
 ]
 
-let selectedTargets = (Context.environment["TUI_TARGETS"] ?? Context.environment["TUI_TESTS"] ?? "").split(
+let selectedTargets = (Context.environment["TUI_TARGETS"] ?? "").split(
   separator: " "
 ).map(String.init)
 if !selectedTargets.isEmpty {
