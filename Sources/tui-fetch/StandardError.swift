@@ -10,9 +10,6 @@ enum StandardError {
   /// Writes a line, prefixed with the program's name.
   static func say(_ words: String) { write(Array("\(shown("tui-fetch: \(words)"))\n".utf8)) }
 
-  /// Writes lines.
-  static func write(lines: String) { write(Array(shown(lines: lines).utf8)) }
-
   /// A text made safe for a terminal, on one line.
   static func shown(_ text: String) -> String {
     let visible = SafeText.visible(text)

@@ -69,7 +69,6 @@ struct TuiFetch {
     }
     let signals = EndingSignals()
     let privateFolder = noCache ? try PrivateFolder(environment: environment) : nil
-    defer { privateFolder?.remove() }
     guard let folder = privateFolder?.path ?? cacheDir ?? DiskCache.standardFolder(environment: environment) else {
       throw .rejected("no home folder to cache downloads in; use --cache-dir or --no-cache")
     }
@@ -82,14 +81,17 @@ struct TuiFetch {
     settings.userAgent = "tui/\(Version.number)"
     settings.certificateFile = environment["SSL_CERT_FILE"]
     let cache = DiskCache(folder: folder, limits: limits, spare: spareDir)
-    guard let service = FetchService(cache: cache, settings: settings, limit: downloads) else { exit(1) }
+    guard let service = FetchService(cache: cache, settings: settings, limit: downloads) else {
+      privateFolder?.remove()
+      exit(1)
+    }
     let ending: Ending
     if urls.isEmpty {
       ending = PipeService(service: service, signals: signals).run()
     } else {
       ending = CommandLineRun(service: service, signals: signals, urls: urls).run()
     }
-    // `exit` runs neither `defer` nor `deinit`, so partial downloads are removed now.
+    // `exit` runs no `deinit`, so partial downloads are removed now.
     service.end()
     privateFolder?.remove()
     if let spare = cache.spare { unsafe rmdir(spare) }

@@ -19,7 +19,9 @@ struct OutputOptions {
         manual: """
           Draw each picture to standard output and exit.
           This is the default if standard output is not a terminal, except with
-          .Fl -pick .
+          .Fl -pick
+          or
+          .Fl -print-marked .
           """),
       .flag(
         "--scene", \.output.scene,

@@ -21,7 +21,7 @@ struct ViewerOptions {
           none are written there.
           """),
       .optional(
-        "--columns", "N", \.viewer.columns, .integer(1...64), default: "a number for the window",
+        "--columns", "N", \.viewer.columns, .integer(1...64), default: "as many as suit the window",
         help: "Thumbnails beside each other in the grid.",
         manual: """
           Number of thumbnails in each row of the grid.
