@@ -118,11 +118,13 @@ public struct CarouselMachine: Equatable, Sendable {
     if !wasResting, isResting, let current { log.report(landed: current, cause) }
     advance(to: now, &log)
     log.report(progress(at: now))
-    if self.motion != motion, isSettling, let goal = track.slide(at: goal) { log.report(begin: goal, cause) }
     let shows = slidesInView(at: now)
-    if shows == shown { return log.reports }
-    return log.reports(
-      appeared: Set(shows).subtracting(shown).sorted(), disappeared: Set(shown).subtracting(shows).sorted())
+    if shows != shown {
+      log.report(
+        appeared: Set(shows).subtracting(shown).sorted(), disappeared: Set(shown).subtracting(shows).sorted())
+    }
+    if self.motion != motion, isSettling, let goal = track.slide(at: goal) { log.report(begin: goal, cause) }
+    return log.reports
   }
 
   /// Returns the frame to draw at `now`, as it is after a `tick` at that time. The carousel does not change.

@@ -39,7 +39,8 @@ extension CarouselMachine {
     for page in view(at: offset).sorted(by: { (abs(Double($0) - offset), $0) < (abs(Double($1) - offset), $1) }) {
       demand.show(track.slide(at: page))
     }
-    for slide in slidesInView(at: clock) { demand.show(slide) }
+    // Slides on their way to or from other pages.
+    if realignment != nil { for slide in slidesInView(at: clock) { demand.show(slide) } }
     // In a layout with gaps, the slide on this side may not be in view yet.
     if let side = Direction(of: offset) { demand.show(track.slide(at: side.page)) }
     if let way {

@@ -26,18 +26,18 @@ extension CarouselMachine {
     /// `Layout.pages(forTranslation:)` converts from distances on screen. Ignored if the number is not finite or nothing
     /// is held.
     ///
-    /// The slides follow the pointer in every change mode, including `none`.
+    /// The slides follow the pointer with every transition, including `none`.
     case drag(to: Double)
     /// The pointer releases the slides at a velocity in pages a second, > 0 towards the next slide.
     ///
-    /// At one page a second or faster, the slides settle on the next page in that direction, otherwise on the nearest
-    /// one. Ignored if nothing is held.
+    /// At `Settings.fling`'s threshold or faster, the slides settle on a further page in that direction, otherwise on the
+    /// nearest one. Ignored if nothing is held.
     case release(velocity: Double)
     /// Pause auto-advance for a reason. A motion under way is completed.
     case pause(PauseReason)
     /// Remove a pause reason. When the last one is removed, a full interval begins.
     case resume(PauseReason)
-    /// Apply new settings. If the interval in force changes, it begins again now. A new mode takes effect when a slide
+    /// Apply new settings. If the interval in force changes, it begins again now. A new transition takes effect when a slide
     /// is next exactly on its page, at rest or while a motion crosses it; its durations apply from the next event on.
     /// Motions continue.
     case configure(Settings)

@@ -1,11 +1,11 @@
 extension CarouselMachine {
   /// The cause of a motion.
   public enum Cause: Hashable, Sendable {
-    /// The user, by a pointer or a key: `swipe`, `grab`, `drag`, `release`.
+    /// The user, by a pointer or a key: `move`, `grab`, `drag`, `release`.
     case user
     /// Auto-advance: the dwell is over, or the host sent `advance`.
     case automatic
-    /// The host: `step`, `jump`.
+    /// The host: `jump`, or `move` with this cause.
     case program
   }
 

@@ -14,7 +14,7 @@
 /// The effects of a reload:
 /// - A slide in view that has a new index stays where it is on screen and, while the slides move or are dragged, keeps
 ///   its page. At rest, and when a motion has ended, slides that do not follow the current one by index move to their
-///   pages, and new ones fade in; `isAnimated` turns that off.
+///   pages, and new ones fade in. At rest, `isAnimated` turns that off.
 /// - A slide without a new index has been removed. The slide that followed it takes its place, or the last slide if
 ///   none followed. In view, the slides beyond the gap move up.
 /// - If the current slide is removed during a motion or a drag, the one in view that is nearest to the middle keeps its
@@ -93,7 +93,7 @@ public struct Reload: Hashable, Sendable {
   /// - Parameter held: The slides that were looked up. One of them without a new index has been removed; other slides
   ///   count as survivors.
   /// - Complexity: O(n), where n is the number of new indices and of held slides.
-  func vacancy(of slide: Int, in count: Int, held: Set<Int> = []) -> Int {
+  func vacancy(of slide: Int, in count: Int, held: Set<Int>) -> Int {
     let survivors = newIndices.keys.filter { (0..<Track.maximumCount).contains($0) }
     // In a tie, choose the later survivor, which takes the place of the removed slide.
     let nearest = survivors.min { (abs($0 - slide), -$0) < (abs($1 - slide), -$1) }

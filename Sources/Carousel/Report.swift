@@ -8,7 +8,8 @@ extension CarouselMachine {
   /// Later versions may add cases: a host built from source should end its `switch` with `default`.
   public enum Report: Hashable, Sendable {
     /// A motion begins or, while the slides move, gets another destination: the slide, and the cause. Not reported if it
-    /// has ended by the same `handle`, nor when a slide is nudged at an end.
+    /// has ended by the same `handle`, nor when a slide is nudged at an end, nor when a reload or new settings change the
+    /// destination.
     case willBegin(to: Int, cause: Cause)
     /// A slide comes into view.
     case willAppear(Int)

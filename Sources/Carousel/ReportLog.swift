@@ -34,12 +34,8 @@ struct ReportLog {
     progress = new
   }
 
-  /// Returns all reports, preceded by the slides that came into view and followed by those that left it.
-  func reports(appeared: [Int], disappeared: [Int]) -> [CarouselMachine.Report] {
-    let first = reports.prefix { report in
-      if case .willBegin = report { true } else { false }
-    }
-    return Array(first) + appeared.map { .willAppear($0) } + reports.dropFirst(first.count)
-      + disappeared.map { .didDisappear($0) }
+  /// Reports before all others which slides came into view, and after them which left it.
+  mutating func report(appeared: [Int], disappeared: [Int]) {
+    reports = appeared.map { .willAppear($0) } + reports + disappeared.map { .didDisappear($0) }
   }
 }

@@ -19,13 +19,13 @@ struct Track: Equatable, Sendable {
   static let maximumCount = Int.max / 4
 
   /// The number of slides, at least 0.
-  private(set) var count: Int
+  let count: Int
   /// The current slide; 0 if there are no slides.
   private(set) var current: Int
   /// Whether the last slide is followed by the first.
-  private(set) var wraps: Bool
+  let wraps: Bool
   /// The greatest number of pages in view at once.
-  private(set) var span: Int
+  let span: Int
   /// The splices towards the next slide, nearest first.
   private var ahead: [Splice] = []
   /// The splices towards the previous slide, nearest first.
@@ -41,18 +41,15 @@ struct Track: Equatable, Sendable {
   /// Creates a row with given slides on successive pages, which include page 0. Beyond them it follows the indices.
   init(count: Int, wraps: Bool, span: Int, slides: [Int: Int]) {
     self.init(count: count, current: slides[0] ?? 0, wraps: wraps, span: span)
-    var edges: [Direction: Int] = [:]
     for direction in Direction.allCases {
-      var distance = 1
-      while let slide = slides[distance * direction.page] {
+      for distance in sequence(first: 1, next: { $0 + 1 }) {
+        guard let slide = slides[distance * direction.page] else { break }
         append(slide, at: distance, direction)
-        distance += 1
       }
-      edges[direction] = distance - 1
     }
-    let (first, last) = (edges[.backward] ?? 0, edges[.forward] ?? 0)
-    separate(.forward, beyond: last, from: -first)
-    separate(.backward, beyond: first)
+    let (first, last) = (slides.keys.min() ?? 0, slides.keys.max() ?? 0)
+    separate(.forward, beyond: last, from: first)
+    separate(.backward, beyond: -first)
   }
 
   /// Returns a count, clamped to 0…`maximumCount`.
@@ -110,7 +107,7 @@ struct Track: Equatable, Sendable {
   func page(of slide: Int, _ direction: Direction, from distance: Int, limit: Int) -> Int? {
     let last = splices(direction).last ?? Splice(distance: 0, slide: current)
     let near = max(distance, last.distance)
-    if distance <= near, let found = (distance...near).first(where: { self.slide(at: $0 * direction.page) == slide }) {
+    if let found = (distance...near).first(where: { self.slide(at: $0 * direction.page) == slide }) {
       return found <= limit ? found * direction.page : nil
     }
     guard let start = self.slide(at: near * direction.page), let steps = steps(from: start, to: slide, direction),

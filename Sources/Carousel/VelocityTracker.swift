@@ -32,8 +32,10 @@ public struct VelocityTracker: Hashable, Sendable {
   /// Returns the velocity, in units a second.
   public func velocity(at now: Timestamp) -> Double {
     let recent = samples.filter { $0.time.duration(to: now.bounded) <= window }
-    guard let first = recent.first, let last = recent.last, first.time < last.time else { return 0 }
-    return (last.position - first.position) / first.time.duration(to: last.time).inSeconds
+    guard let first = recent.first, let last = recent.last else { return 0 }
+    // Less than a hundredth of a second is too short to measure a velocity.
+    let seconds = first.time.duration(to: last.time).inSeconds
+    return seconds < 0.01 ? 0 : (last.position - first.position) / seconds
   }
 
   /// Forgets all positions, as when a new drag begins.

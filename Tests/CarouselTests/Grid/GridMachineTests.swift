@@ -110,6 +110,16 @@ struct GridMachineTests {
     #expect(grid.selection == nil && grid.frame(at: .zero).cells.isEmpty)
   }
 
+  @Test func `the slide after a removed selection is selected, also if its neighbors are removed with it`() {
+    var grid = grid(10, selection: 5)
+    let reload = Reload(count: 7, placing: grid.heldSlides(at: .zero)) {
+      (4...6).contains($0) ? nil : $0 < 4 ? $0 : $0 - 3
+    }
+    grid.handle(.reload(reload), at: .zero)
+    // The slide that was 7.
+    #expect(grid.selection == 4)
+  }
+
   @Test func `a grid whose end is removed scrolls back smoothly from rest`() throws {
     var grid = grid(100, selection: 99)
     grid.handle(.select(60), at: .zero)
