@@ -55,7 +55,9 @@ struct ScreenRun {
     let (loader, watches) = (loader, watches)
     DispatchQueue(label: "tui.reading").async {
       let deck = reader.read { mailbox.post(DeckUpdate($0, isComplete: false)) }
-      mailbox.post(DeckUpdate(deck, isComplete: true), refusal: watches ? nil : loader.refusal(of: deck))
+      mailbox.post(DeckUpdate(deck, isComplete: true))
+      // After the deck: a file on a dead disk takes forever.
+      mailbox.judge(watches ? nil : loader.refusal(of: deck))
     }
     let (deck, refusal) = mailbox.wait(ScreenRun.patience)
     // Watched sources may get pictures later.
@@ -152,22 +154,24 @@ private final class DeckMailbox: Sendable {
   init() {}
 
   /// Posts a deck.
-  ///
-  /// - Parameter refusal: Why none of a complete deck's slides can be shown; nil if one may be.
-  func post(_ update: DeckUpdate, refusal: String? = nil) {
+  func post(_ update: DeckUpdate) {
     let receiver = state.withLock { state in
-      state.refusal = refusal
       if state.receiver == nil { state.waiting.append(update) }
       return state.receiver
     }
     receiver?(update)
-    if update.isComplete { arrival.signal() }
   }
 
-  /// The complete deck and its refusal, or nil if it does not arrive in time.
+  /// Posts why none of the complete deck's slides can be shown; nil if one may be.
+  func judge(_ refusal: String?) {
+    state.withLock { $0.refusal = refusal }
+    arrival.signal()
+  }
+
+  /// Waits for the judgment; returns it and the complete deck, or nil for either that does not arrive in time.
   func wait(_ patience: DispatchTimeInterval) -> (deck: Deck?, refusal: String?) {
-    guard arrival.wait(timeout: .now() + patience) == .success else { return (nil, nil) }
-    return state.withLock { ($0.waiting.last?.deck, $0.refusal) }
+    _ = arrival.wait(timeout: .now() + patience)
+    return state.withLock { ($0.waiting.last { $0.isComplete }?.deck, $0.refusal) }
   }
 
   /// Sends later updates to a receiver; returns those received so far.
