@@ -37,8 +37,9 @@ package struct EntryList: Sendable {
     for byte in bytes {
       guard excess == nil else { return }
       guard byteCount < byteLimit else {
-        finish()
-        excess = excess ?? "the list has more than \(byteLimit >> 20) MB; the rest is left out"
+        // The name that is cut is not an entry.
+        current.removeAll()
+        excess = "the list has more than \(byteLimit >> 20) MB; the rest is left out"
         return
       }
       byteCount += 1

@@ -88,6 +88,14 @@ struct EntryListTests {
     #expect(list.names.texts == ["a"])
   }
 
+  @Test func `a name that the limit on bytes cuts is not an entry`() {
+    var list = EntryList(maximumBytes: 5)
+    list.feed(Array("a\nbcd.png\n".utf8))
+    list.finish()
+    #expect(list.names.texts == ["a"])
+    #expect(list.excess != nil)
+  }
+
   @Test(arguments: 1...10)
   func `entries do not depend on where the input is split`(seed: UInt64) {
     var dice = SplitMix64(seed: seed)
