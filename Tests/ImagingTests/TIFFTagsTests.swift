@@ -47,6 +47,17 @@ private func tags(_ bytes: [UInt8]) -> TIFFTags {
 struct TIFFTagsTests {
   private static let profile = (0..<300).map { UInt8(truncatingIfNeeded: $0) }
 
+  @Test("a profile that a directory names a thousand times is read once") func repeated() {
+    let bytes = TIFFWriter(entries: Array(repeating: (34_675, 7, Self.profile), count: 1000)).bytes
+    var reads = 0
+    let tags = TIFFTags { offset, count in
+      if count == Self.profile.count { reads += 1 }
+      return Array(bytes.dropFirst(offset).prefix(count))
+    }
+    #expect(tags.profile == Self.profile)
+    #expect(reads == 1)
+  }
+
   private func writer(isBigEndian: Bool, isBig: Bool) -> TIFFWriter {
     var writer = TIFFWriter(isBigEndian: isBigEndian, isBig: isBig)
     writer.entries = [

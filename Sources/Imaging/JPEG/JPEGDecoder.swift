@@ -137,10 +137,8 @@ struct JPEGDecoder {
     let repaired = JPEGRepair.repaired(bytes)
     // A second attempt would have the same result.
     if case .failed(let message) = outcome, repaired == bytes {
-      if let early = earlyScans(of: repaired, size: size, layout: layout) {
-        return (early, hasEnd ? .damaged : .truncated)
-      }
-      throw error(message)
+      let early = try earlyScans(of: repaired, size: size, layout: layout, deadline, orFailing: message)
+      return (early, hasEnd ? .damaged : .truncated)
     }
     let (shown, second) = TurboJPEG.decode(repaired, size: size, layout: layout)
     switch second {
@@ -152,25 +150,31 @@ struct JPEGDecoder {
     case .failed(let message):
       // The rows decoded before the error are valid.
       if hasRow(repaired) { return (shown, hasEnd ? .damaged : .truncated) }
-      if let early = earlyScans(of: repaired, size: size, layout: layout) {
-        return (early, hasEnd ? .damaged : .truncated)
-      }
-      throw error(message)
+      let early = try earlyScans(of: repaired, size: size, layout: layout, deadline, orFailing: message)
+      return (early, hasEnd ? .damaged : .truncated)
     }
     guard hasRow(repaired) else { throw .truncated(format: "JPEG") }
     return (shown, .truncated)
   }
 
   /// The samples of the scans before one that libjpeg rejects, with its tables: libjpeg decodes all scans before it
-  /// returns a row. Nil if it rejects the first scan, too.
-  private func earlyScans(of bytes: [UInt8], size: PixelSize, layout: TurboJPEG.Layout) -> [UInt8]? {
+  /// returns a row.
+  ///
+  /// - Throws: The error of libjpeg's message if it rejects the first scan, too, and the deadline's.
+  private func earlyScans(
+    of bytes: [UInt8], size: PixelSize, layout: TurboJPEG.Layout, _ deadline: DecodeDeadline,
+    orFailing message: String
+  ) throws(ImageError) -> [UInt8] {
     for end in JPEGScans.starts(in: bytes).dropFirst().suffix(JPEGDecoder.maxAttempts).reversed() {
+      // libjpeg cannot be interrupted, and each part may take as long as the whole.
+      try deadline.check()
       let part = Array(bytes[..<end]) + [0xFF, 0xD9]
       let (samples, outcome) = TurboJPEG.decode(part, size: size, layout: layout)
       if case .failed = outcome { continue }
-      return hasRow(part) ? samples : nil
+      if hasRow(part) { return samples }
+      break
     }
-    return nil
+    throw error(message)
   }
 
   /// The maximum number of scans that are left out one after another; progressive pictures have about ten.

@@ -89,7 +89,8 @@ package struct TIFFTags: Hashable, Sendable {
     guard let layout = TIFFLayout(read(0, 16)) else { return }
     var fields = ExifReader.Fields()
     var (capture, place): (Int?, Int?) = (nil, nil)
-    var (hasOrientation, xmp) = (false, [UInt8]?.none)
+    var hasOrientation = false
+    var (profileEntry, xmpEntry): (ArraySlice<UInt8>?, ArraySlice<UInt8>?) = (nil, nil)
     func text(_ entry: ArraySlice<UInt8>) -> [UInt8]? { layout.bytes(of: entry, most: TIFFTags.maxTextLength, read) }
     TIFFTags.forEachEntry(at: layout.directory, of: layout, read) { tag, entry in
       guard let tag = Tag(rawValue: tag) else { return }
@@ -98,7 +99,7 @@ package struct TIFFTags: Hashable, Sendable {
         guard let number = layout.whole(of: entry) else { return }
         fields.orientation = UInt32(exactly: number)
         hasOrientation = true
-      case .xmp: xmp = layout.bytes(of: entry, most: TIFFTags.maxXMPBytes, read)
+      case .xmp: xmpEntry = entry
       case .width: width = layout.whole(of: entry)
       case .height: height = layout.whole(of: entry)
       case .compression:
@@ -114,7 +115,7 @@ package struct TIFFTags: Hashable, Sendable {
       case .date: fields.dateChanged = text(entry)
       case .make: fields.make = text(entry)
       case .model: fields.model = text(entry)
-      case .profile: profile = layout.bytes(of: entry, most: ICCProfile.maxBytes + 1, read)
+      case .profile: profileEntry = entry
       case .captureDirectory: capture = layout.only(of: entry)
       case .placeDirectory: place = layout.only(of: entry)
       // Some programs write these here.
@@ -129,7 +130,11 @@ package struct TIFFTags: Hashable, Sendable {
     }
     if let place { TIFFTags.readPlace(at: place, of: layout, read, into: &fields) }
     metadata = ImageMetadata(fields)
-    if !hasOrientation, let xmp { metadata.orientation = XMPOrientation.read(xmp[...]) ?? .upright }
+    // Large values are read once, however often a directory repeats them.
+    profile = profileEntry.flatMap { layout.bytes(of: $0, most: ICCProfile.maxBytes + 1, read) }
+    if !hasOrientation, let xmp = xmpEntry.flatMap({ layout.bytes(of: $0, most: TIFFTags.maxXMPBytes, read) }) {
+      metadata.orientation = XMPOrientation.read(xmp[...]) ?? .upright
+    }
   }
 
   /// Calls `body` with the tag and the bytes of each entry of a directory.
