@@ -52,9 +52,13 @@ let package = Package(
     .target(name: "CommandLineOptions", swiftSettings: house),
     // Access to the system: files, processes, limits, the clock.
     .target(name: "System", dependencies: ["CGlibc"], swiftSettings: house),
+    // What is left of a picture once it is decoded. Rendering needs this of Imaging, which takes four times as long to compile.
+    .target(name: "Bitmaps", dependencies: ["CDeflate"], swiftSettings: computing),
     .target(
       name: "Imaging",
-      dependencies: ["System", "CDeflate", "CExif", "CGif", "CJPEG", "CLcms2", "CTurboJPEG", "CWebP", "CZlib"],
+      dependencies: [
+        "Bitmaps", "System", "CDeflate", "CExif", "CGif", "CJPEG", "CLcms2", "CTurboJPEG", "CWebP", "CZlib",
+      ],
       swiftSettings: computing),
     // Shared by the viewer and its fetching process: their protocol and the disk cache, without networking.
     .target(name: "Fetching", dependencies: ["CDeflate", "CMd"], swiftSettings: house),
@@ -63,7 +67,7 @@ let package = Package(
     // The viewer's side of downloading: starts tui-fetch and communicates with it.
     .target(name: "Downloads", dependencies: ["CGlibc", "Fetching", "System"], swiftSettings: house),
     // External programs for formats that Imaging does not decode.
-    .target(name: "ExternalDecoders", dependencies: ["Imaging", "System"], swiftSettings: house),
+    .target(name: "ExternalDecoders", dependencies: ["Bitmaps", "Imaging", "System"], swiftSettings: house),
     // Sources → slides.
     .target(
       name: "Decks", dependencies: ["CGlibc", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "System"],
@@ -71,9 +75,9 @@ let package = Package(
     // Slides → pictures.
     .target(
       name: "Pictures",
-      dependencies: ["CMd", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "System"],
+      dependencies: ["Bitmaps", "CMd", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "System"],
       swiftSettings: house),
-    .target(name: "Rendering", dependencies: ["Carousel", "Imaging", "Terminal"], swiftSettings: computing),
+    .target(name: "Rendering", dependencies: ["Bitmaps", "Carousel", "Terminal"], swiftSettings: computing),
 
     // The terminal, and the application.
     .target(
@@ -82,8 +86,8 @@ let package = Package(
     .target(
       name: "CarouselApp",
       dependencies: [
-        "Carousel", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "Pictures", "Rendering", "System",
-        "Terminal",
+        "Bitmaps", "Carousel", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "Pictures",
+        "Rendering", "System", "Terminal",
       ],
       // Only the binary under test has a key that crashes deliberately.
       swiftSettings: computing + [.define("DELIBERATE_TRAP", .when(configuration: .debug))]),
@@ -105,12 +109,14 @@ let package = Package(
 
     // The benchmarks of modules, for `make bench`: the encoder and the fit.
     .executableTarget(
-      name: "micro-bench", dependencies: ["Carousel", "Imaging", "Rendering", "Terminal"], swiftSettings: house),
+      name: "micro-bench", dependencies: ["Bitmaps", "Carousel", "Imaging", "Rendering", "Terminal"],
+      swiftSettings: house),
 
     // Shared test support: random numbers; temporary folders, pictures and stand-in programs.
     .target(name: "TestSupport", dependencies: ["CGlibc"], path: "Tests/TestSupport", swiftSettings: house),
     .target(
-      name: "PictureTestSupport", dependencies: ["Decks", "ExternalDecoders", "Imaging", "Pictures", "System"],
+      name: "PictureTestSupport",
+      dependencies: ["Bitmaps", "Decks", "ExternalDecoders", "Imaging", "Pictures", "System"],
       path: "Tests/PictureTestSupport", swiftSettings: house),
 
     .testTarget(name: "CarouselTests", dependencies: ["Carousel", "TestSupport"], swiftSettings: house),
@@ -122,7 +128,7 @@ let package = Package(
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: house),
     .testTarget(
       name: "ImagingTests",
-      dependencies: ["CDeflate", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Imaging", "TestSupport"],
+      dependencies: ["Bitmaps", "CDeflate", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Imaging", "TestSupport"],
       exclude: ["Fixtures"],
       swiftSettings: house),
     .testTarget(name: "FetchingTests", dependencies: ["Fetching"], swiftSettings: house),
@@ -142,31 +148,31 @@ let package = Package(
     .testTarget(
       name: "ExternalDecodersTests",
       dependencies: [
-        "Decks", "ExternalDecoders", "Imaging", "PictureTestSupport", "Pictures", "System", "TestSupport",
+        "Bitmaps", "Decks", "ExternalDecoders", "Imaging", "PictureTestSupport", "Pictures", "System", "TestSupport",
       ],
       swiftSettings: house),
     .testTarget(
       name: "DecksTests",
       dependencies: [
-        "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "PictureTestSupport", "Pictures", "System",
-        "TestSupport",
+        "Bitmaps", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "PictureTestSupport", "Pictures",
+        "System", "TestSupport",
       ],
       swiftSettings: house),
     .testTarget(
       name: "PicturesTests",
       dependencies: [
-        "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "PictureTestSupport", "Pictures", "System",
-        "TestSupport",
+        "Bitmaps", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "PictureTestSupport", "Pictures",
+        "System", "TestSupport",
       ],
       swiftSettings: house),
     .testTarget(
-      name: "RenderingTests", dependencies: ["Carousel", "Imaging", "Rendering", "Terminal", "TestSupport"],
+      name: "RenderingTests", dependencies: ["Bitmaps", "Carousel", "Imaging", "Rendering", "Terminal", "TestSupport"],
       swiftSettings: house),
     .testTarget(
       name: "CarouselAppTests",
       dependencies: [
-        "Carousel", "CarouselApp", "Decks", "Downloads", "ExternalDecoders", "Fetching", "HTTPFetching", "Imaging",
-        "Pictures", "Rendering", "System", "Terminal",
+        "Bitmaps", "Carousel", "CarouselApp", "Decks", "Downloads", "ExternalDecoders", "Fetching", "HTTPFetching",
+        "Imaging", "Pictures", "Rendering", "System", "Terminal",
       ],
       swiftSettings: house),
     .testTarget(name: "HouseTests", dependencies: ["TestSupport"], swiftSettings: house),

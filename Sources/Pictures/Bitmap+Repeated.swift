@@ -1,6 +1,7 @@
 import Decks
 import Downloads
 import ExternalDecoders
+import Bitmaps
 import Imaging
 import System
 

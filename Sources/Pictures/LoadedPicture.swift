@@ -1,6 +1,7 @@
 import Decks
 import Downloads
 import ExternalDecoders
+package import Bitmaps
 package import Imaging
 import Synchronization
 import System

@@ -1,6 +1,7 @@
 package import Decks
 package import Downloads
 import ExternalDecoders
+package import Bitmaps
 package import Imaging
 import System
 

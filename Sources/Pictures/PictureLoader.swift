@@ -1,6 +1,7 @@
 import Decks
 import Downloads
 package import ExternalDecoders
+import Bitmaps
 package import Imaging
 package import System
 

@@ -1,3 +1,4 @@
+import Bitmaps
 import Imaging
 
 /// The steps from a picture's natural size to a shape: the size to decode, the crop, and the repetition of pixels.

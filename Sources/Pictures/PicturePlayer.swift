@@ -2,7 +2,8 @@ import Decks
 import Dispatch
 import Downloads
 import ExternalDecoders
-package import Imaging
+package import Bitmaps
+import Imaging
 import Synchronization
 import System
 

@@ -1,4 +1,7 @@
 import Glibc
+import Bitmaps
+import Imaging
+import Bitmaps
 import Imaging
 import Rendering
 import Terminal

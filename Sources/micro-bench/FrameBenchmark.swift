@@ -1,5 +1,6 @@
 import Carousel
-import Imaging
+import Bitmaps
+import Bitmaps
 import Rendering
 import Terminal
 

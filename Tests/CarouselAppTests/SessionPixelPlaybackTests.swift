@@ -1,6 +1,7 @@
 import Carousel
 import CarouselApp
 import Decks
+import Bitmaps
 import Imaging
 import Pictures
 import Rendering

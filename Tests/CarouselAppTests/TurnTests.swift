@@ -2,6 +2,7 @@ import Carousel
 import CarouselApp
 import Decks
 import Downloads
+import Bitmaps
 import Imaging
 import Pictures
 import Rendering

@@ -1,6 +1,7 @@
 import Decks
 import ExternalDecoders
 import Glibc
+import Bitmaps
 import Imaging
 import PictureTestSupport
 import Pictures

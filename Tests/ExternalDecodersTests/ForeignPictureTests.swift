@@ -1,5 +1,6 @@
 import Decks
 import ExternalDecoders
+import Bitmaps
 import Imaging
 import PictureTestSupport
 import Pictures

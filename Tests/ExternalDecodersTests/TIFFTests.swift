@@ -1,4 +1,5 @@
 import ExternalDecoders
+import Bitmaps
 import Imaging
 import PictureTestSupport
 import System

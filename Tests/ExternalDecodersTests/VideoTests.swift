@@ -1,5 +1,6 @@
 import Dispatch
 import ExternalDecoders
+import Bitmaps
 import Imaging
 import PictureTestSupport
 import System

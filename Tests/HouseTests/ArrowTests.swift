@@ -9,26 +9,29 @@ struct ArrowTests {
     "Terminal": [],
     "CommandLineOptions": [],
     "System": ["CGlibc", "Glibc", "Synchronization"],
+    "Bitmaps": ["CDeflate", "Glibc"],
     "Imaging": [
-      "CDeflate", "CExif", "CGif", "CJPEG", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Dispatch", "Glibc",
+      "Bitmaps", "CDeflate", "CExif", "CGif", "CJPEG", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Dispatch", "Glibc",
       "Synchronization", "System",
     ],
     "Fetching": ["CDeflate", "CMd", "FoundationEssentials", "Glibc", "Synchronization"],
     "HTTPFetching": ["CCurl", "Fetching", "Glibc"],
     "Downloads": ["CGlibc", "Dispatch", "Fetching", "FoundationEssentials", "Glibc", "Synchronization", "System"],
-    "ExternalDecoders": ["Glibc", "Imaging", "Synchronization", "System"],
+    "ExternalDecoders": ["Bitmaps", "Glibc", "Imaging", "Synchronization", "System"],
     "Decks": [
       "CGlibc", "Dispatch", "Downloads", "ExternalDecoders", "Fetching", "FoundationEssentials", "Glibc", "Imaging",
       "Synchronization", "System",
     ],
     "Pictures": [
-      "CMd", "Decks", "Dispatch", "Downloads", "ExternalDecoders", "Fetching", "Glibc", "Imaging", "Synchronization",
+      "Bitmaps", "CMd", "Decks", "Dispatch", "Downloads", "ExternalDecoders", "Fetching", "Glibc", "Imaging",
+      "Synchronization",
       "System",
     ],
-    "Rendering": ["Carousel", "Dispatch", "Glibc", "Imaging", "Synchronization", "Terminal"],
+    "Rendering": ["Bitmaps", "Carousel", "Dispatch", "Glibc", "Synchronization", "Terminal"],
     "NcursesScreen": ["CNcurses", "CTerminalRestore", "Glibc", "Synchronization", "System", "Terminal"],
     "CarouselApp": [
-      "Carousel", "Decks", "Dispatch", "Downloads", "ExternalDecoders", "Fetching", "Glibc", "Imaging", "Pictures",
+      "Bitmaps", "Carousel", "Decks", "Dispatch", "Downloads", "ExternalDecoders", "Fetching", "Glibc", "Imaging",
+      "Pictures",
       "Rendering", "Synchronization", "System", "Terminal",
     ],
     "tui": [
@@ -39,7 +42,7 @@ struct ArrowTests {
       "CGlibc", "CommandLineOptions", "Fetching", "FoundationEssentials", "Glibc", "HTTPFetching", "System", "Terminal",
     ],
     "tui-tiff": ["CTiff", "Glibc"],
-    "micro-bench": ["Carousel", "Glibc", "Imaging", "Rendering", "Terminal"],
+    "micro-bench": ["Bitmaps", "Carousel", "Glibc", "Imaging", "Rendering", "Terminal"],
   ]
 
   @Test func `every module has a row in the import table`() {

@@ -1,3 +1,4 @@
+import Bitmaps
 @testable import Imaging
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import CTurboJPEG
 import Foundation
+import Bitmaps
 import Imaging
 import Testing
 

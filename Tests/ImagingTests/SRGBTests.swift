@@ -1,4 +1,5 @@
 import Foundation
+import Bitmaps
 import Imaging
 import Testing
 

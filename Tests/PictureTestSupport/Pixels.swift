@@ -1,5 +1,6 @@
 package import ExternalDecoders
-package import Imaging
+package import Bitmaps
+import Imaging
 import System
 
 /// A picture of 24×16 different pixels, opaque unless alpha is requested.

@@ -1,5 +1,6 @@
 import Decks
 import FoundationEssentials
+import Bitmaps
 import Imaging
 package import Pictures
 import System

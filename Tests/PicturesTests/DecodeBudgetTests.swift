@@ -2,6 +2,7 @@ import Decks
 import Dispatch
 @testable import ExternalDecoders
 import Glibc
+import Bitmaps
 import Imaging
 import PictureTestSupport
 @testable import Pictures

@@ -1,5 +1,6 @@
 import Decks
 import Fetching
+import Bitmaps
 import Imaging
 import PictureTestSupport
 import Pictures

@@ -2,6 +2,7 @@ import Decks
 import Downloads
 import ExternalDecoders
 import Glibc
+import Bitmaps
 import Imaging
 import PictureTestSupport
 import Pictures

@@ -1,3 +1,4 @@
+import Bitmaps
 import Decks
 import Imaging
 import PictureTestSupport

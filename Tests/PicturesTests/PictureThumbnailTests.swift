@@ -1,4 +1,5 @@
 import Decks
+import Bitmaps
 import Imaging
 import PictureTestSupport
 import Pictures

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Bitmaps
 import Imaging
 import PictureTestSupport
 import Pictures

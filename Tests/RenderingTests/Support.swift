@@ -1,5 +1,5 @@
 import Carousel
-import Imaging
+import Bitmaps
 import Rendering
 import Terminal
 

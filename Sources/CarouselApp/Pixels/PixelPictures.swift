@@ -1,6 +1,7 @@
 package import Carousel
 import Decks
-package import Imaging
+package import Bitmaps
+import Imaging
 package import Pictures
 package import Rendering
 package import System

@@ -1,5 +1,6 @@
 import Carousel
-package import Imaging
+package import Bitmaps
+import Imaging
 package import Pictures
 package import Rendering
 import Terminal

@@ -1,4 +1,5 @@
 import Carousel
+import Bitmaps
 import Imaging
 import Pictures
 import Rendering

@@ -1,3 +1,4 @@
+import Bitmaps
 import Carousel
 package import Decks
 package import Downloads

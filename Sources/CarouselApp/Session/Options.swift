@@ -1,5 +1,6 @@
 package import Carousel
 package import Decks
+import Bitmaps
 import Imaging
 package import Pictures
 package import Rendering

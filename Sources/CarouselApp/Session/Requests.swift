@@ -1,7 +1,8 @@
 package import Carousel
 package import Decks
 package import Downloads
-package import Imaging
+package import Bitmaps
+import Imaging
 package import Pictures
 package import Rendering
 package import System

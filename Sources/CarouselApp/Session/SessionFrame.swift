@@ -1,5 +1,6 @@
 package import Carousel
 import Decks
+import Bitmaps
 import Imaging
 import Pictures
 package import Rendering

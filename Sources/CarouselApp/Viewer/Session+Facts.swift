@@ -1,3 +1,4 @@
+import Bitmaps
 import Carousel
 import Decks
 import Imaging

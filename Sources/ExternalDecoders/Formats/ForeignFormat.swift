@@ -1,4 +1,5 @@
-package import Imaging
+package import Bitmaps
+import Imaging
 package import System
 
 /// A format that an external program decodes: how to recognise it, and the programs.

@@ -1,3 +1,4 @@
+package import Bitmaps
 package import Imaging
 package import System
 

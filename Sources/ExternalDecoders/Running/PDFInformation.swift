@@ -1,4 +1,5 @@
-package import Imaging
+package import Bitmaps
+import Imaging
 import System
 
 /// pdfinfo's facts about a document.

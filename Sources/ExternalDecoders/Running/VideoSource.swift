@@ -1,4 +1,5 @@
-package import Imaging
+package import Bitmaps
+import Imaging
 package import System
 
 /// A video's file, with its facts and its frames.

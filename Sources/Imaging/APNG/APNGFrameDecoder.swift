@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Decodes the frames of an animated PNG to the 8-bit encoded pixels on which animations are composed.
 struct APNGFrameDecoder {
   private let bytes: [UInt8]

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Reads an animated PNG's frames in order, and checks their sequence numbers and checksums.
 final class APNGFrames: FrameReading {
   private let bytes: [UInt8]

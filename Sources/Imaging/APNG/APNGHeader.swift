@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// What an animated PNG declares about its animation before its image data (PNG specification, third edition, 11.3.2.1
 /// and 11.3.2.2).
 struct APNGHeader: Sendable, Equatable {

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Caches the frames of a short animation, so that they are decoded once. A longer animation is decoded again each
 /// time.
 package final class CachingFrameSource: FrameSource {

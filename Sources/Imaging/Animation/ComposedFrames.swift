@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Composes an animation's frames on a canvas, by rules that all formats share, and scales them.
 ///
 /// Holds the canvas, the frame being read, and the content below a frame that will be undone.

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// The canvas on which an animation's frames are drawn: encoded samples, not premultiplied, initially transparent.
 ///
 /// Frames are blended as encoded samples, not in linear light, because browsers do so and authors see that result. The

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// A frame as stored in its file: an area of the canvas, its pixels, and how to draw and dispose of them.
 struct StoredFrame {
   /// What happens to the frame's area before the next frame is drawn.

@@ -1,3 +1,5 @@
+package import Bitmaps
+
 /// A composed frame of an animation: the complete picture that is visible while the frame is shown.
 package struct AnimationFrame: Sendable, Equatable {
   /// The picture, scaled to the size for which the source was made.

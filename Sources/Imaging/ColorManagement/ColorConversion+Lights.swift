@@ -1,3 +1,5 @@
+import Bitmaps
+
 extension ColorConversion {
   /// The matrix that the scaler applies, if any.
   var matrix: ColorMatrix? {

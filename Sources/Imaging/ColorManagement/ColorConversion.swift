@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// A conversion from a picture's samples to linear light in sRGB's primaries.
 ///
 /// Most pictures only need their own lookup tables, and a matrix for the few pixels that are left after scaling:

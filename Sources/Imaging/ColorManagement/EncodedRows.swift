@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Converts a decoder's rows of 8-bit samples to linear light and passes them to the scaler.
 struct EncodedRows {
   private let layout: SampleLayout

@@ -1,3 +1,4 @@
+import Bitmaps
 private import CLcms2
 
 /// An ICC profile that defines the colours of a picture's samples, read by lcms2.

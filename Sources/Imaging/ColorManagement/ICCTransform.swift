@@ -1,3 +1,4 @@
+import Bitmaps
 internal import CLcms2
 
 /// A conversion of rows of samples to sRGB by an ICC profile, through lcms2.

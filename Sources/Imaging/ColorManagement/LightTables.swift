@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Lookup tables from samples to linear light for one colour encoding, in the layout of `SampleTables`.
 struct LightTables: Sendable {
   /// Three tables of 256 entries, for 8-bit red (with opaque alpha), green and blue. A pixel is the sum of three

@@ -1,3 +1,5 @@
+package import Bitmaps
+
 /// Converts rows of 16-bit samples to linear light by an ICC profile and passes them to the scaler. Used for pictures
 /// that an external program has decoded.
 package struct ProfiledRows {

@@ -1,3 +1,4 @@
+import Bitmaps
 import Glibc
 
 /// A function from encoded samples to light.

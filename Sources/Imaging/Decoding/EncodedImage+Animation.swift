@@ -1,3 +1,5 @@
+package import Bitmaps
+
 extension EncodedImage {
   /// The file's animation; nil for stills, and for animations too large to compose, which are shown as stills.
   package var animation: Animation? {

@@ -1,3 +1,5 @@
+package import Bitmaps
+
 extension EncodedImage {
   /// The number of bytes that this value holds: the file's, or the retained parts of a file that is read in pieces.
   package var heldBytes: Int {

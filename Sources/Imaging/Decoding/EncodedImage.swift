@@ -1,3 +1,5 @@
+package import Bitmaps
+
 /// A picture file's bytes with the header parsed: the format and the size are known before anything is decoded.
 package struct EncodedImage: Sendable {
   /// The formats decoded by this module, detected by content and never by file name.

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Decodes the first image of a GIF whose header has been parsed, row by row.
 struct GIFDecoder {
   private let source: any ByteSource

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Reads a GIF's images in order.
 final class GIFFrames: FrameReading {
   private let source: any ByteSource

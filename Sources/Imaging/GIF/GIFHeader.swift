@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// A GIF's properties, read from its records up to the second image without decoding any.
 struct GIFHeader: Sendable, Equatable {
   /// The logical screen's size in pixels, or the first image's if browsers show that instead.

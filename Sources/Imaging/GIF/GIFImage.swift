@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// The description of a GIF's image that precedes its data (GIF89a, 20).
 struct GIFImage {
   /// The image's place on the screen; may be empty or extend beyond the screen.

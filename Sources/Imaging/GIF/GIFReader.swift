@@ -1,3 +1,4 @@
+import Bitmaps
 private import CGif
 
 /// Reads a GIF record by record, through giflib.

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Decodes the rows of one of a GIF's images, in stored order.
 struct GIFRows {
   private let reader: GIFReader

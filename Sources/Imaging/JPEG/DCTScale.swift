@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// A scale at which libjpeg can decode, `eighths`/8 of each side, for a fraction of the work.
 struct DCTScale: Equatable {
   /// 1…8; 8 is the full size.

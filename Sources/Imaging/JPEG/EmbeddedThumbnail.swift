@@ -1,3 +1,5 @@
+package import Bitmaps
+
 /// The thumbnail that cameras embed in a photograph (Exif 2.32, 4.5.5 and 4.6.3: the thumbnail of the 1st IFD), shown
 /// until the photograph has been read and decoded.
 ///

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Decodes a JPEG at 1/8 scale from the DC coefficients, the means of its 8×8 blocks. Chroma at half resolution also
 /// uses the AC coefficients that the means of a block's halves or quarters depend on. Other AC coefficients, nearly all
 /// of the bytes, are skipped, which makes this several times as fast as a full decode.

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Decodes a JPEG whose header has been parsed.
 struct JPEGDecoder {
   private let bytes: [UInt8]

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// A JPEG's frame header: its size, its components, and its coding process (ITU-T T.81, B.2.2).
 struct JPEGFrame: Sendable {
   /// A colour component of the picture.

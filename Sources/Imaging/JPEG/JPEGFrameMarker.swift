@@ -1,3 +1,5 @@
+package import Bitmaps
+
 /// The marker that identifies a JPEG's coding process, used to choose another decoder.
 package enum JPEGFrameMarker {
   /// Lossless with Huffman coding (ITU-T T.81, SOF3).

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// A JPEG's properties, from the segments before its first scan (ITU-T T.81, annex B).
 struct JPEGHeader: Sendable {
   /// The frame header.

@@ -1,3 +1,4 @@
+import Bitmaps
 private import CJPEG
 
 /// Decodes a part of a picture through libjpeg's own API, because TurboJPEG's cannot do so at a reduced scale. libjpeg

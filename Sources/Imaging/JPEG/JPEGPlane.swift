@@ -1,3 +1,4 @@
+import Bitmaps
 import Glibc
 
 /// One component of a JPEG at 1/8 scale, filled as its blocks are read.

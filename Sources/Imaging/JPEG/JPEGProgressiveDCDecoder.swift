@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Decodes a progressive JPEG at 1/8 scale from the scans of the DC coefficients, the means of its 8×8 blocks. The
 /// other scans, nearly all of the bytes, are skipped, and their coefficients are not held.
 ///

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Detects JPEG files that any decoder shows in the same way: upright, in sRGB.
 package enum PlainJPEG {
   /// Whether a file is one of these: its Exif does not turn it, and it has no ICC profile and one or three components.

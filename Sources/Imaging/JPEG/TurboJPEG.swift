@@ -1,3 +1,4 @@
+import Bitmaps
 private import CTurboJPEG
 
 /// Decodes whole JPEGs through libjpeg-turbo, and returns errors as values.

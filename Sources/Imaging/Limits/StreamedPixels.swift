@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// How many pixels a file can hold at most, for formats that are decoded row by row, in memory that does not grow with
 /// the picture's height. Such a picture may be as large as its file; all others have a fixed limit.
 extension EncodedImage.Header {

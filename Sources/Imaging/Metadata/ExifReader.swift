@@ -1,3 +1,4 @@
+import Bitmaps
 private import CExif
 
 /// The wrapper of libexif: extracts the Exif fields that we use, as they are stored.

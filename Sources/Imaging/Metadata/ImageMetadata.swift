@@ -1,3 +1,5 @@
+package import Bitmaps
+
 /// A picture's metadata: orientation, date, description, how and where it was taken, and colour profile.
 package struct ImageMetadata: Hashable, Sendable {
   /// How to turn the stored pixels upright.

@@ -1,3 +1,5 @@
+package import Bitmaps
+
 /// The tags in a TIFF's first directory, and in its Exif directories, that some decoders leave out (TIFF 6.0, sections 2
 /// and 8; Exif 2.32, 4.6; and BigTIFF, which has wider numbers).
 ///

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// The orientation in XMP (XMP specification, part 2, 3.3: `tiff:Orientation`), which some programs write instead of
 /// Exif's.
 enum XMPOrientation {

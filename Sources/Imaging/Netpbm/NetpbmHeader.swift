@@ -1,3 +1,5 @@
+package import Bitmaps
+
 /// The header of a Netpbm picture with binary samples (PAM, PPM or PGM).
 package struct NetpbmHeader: Equatable {
   /// The maximum length of a header, in bytes.

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Converts the rows of a Netpbm picture to linear light.
 package struct NetpbmRows {
   private let header: NetpbmHeader

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// PNGs in the variant that Apple's tools write for iPhones: a chunk CgBI comes first, the image data have no zlib header
 /// and checksum, blue comes before red, and colors are premultiplied by alpha. No program that we know of on Linux
 /// decodes them.

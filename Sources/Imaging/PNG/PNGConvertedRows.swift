@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Converts a PNG's rows to sRGB, 16 bits per sample with alpha, before they are scaled.
 @safe
 final class PNGConvertedRows {

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Decodes a PNG whose header has been read.
 struct PNGDecoder {
   private let bytes: [UInt8]

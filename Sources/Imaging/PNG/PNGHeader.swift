@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// A PNG's signature and IHDR chunk (PNG specification, third edition, 5.2 and 11.2.1).
 struct PNGHeader: Sendable, Equatable {
   /// The colour types, by their code in the file.
@@ -25,7 +27,7 @@ struct PNGHeader: Sendable, Equatable {
   }
 
   /// The eight bytes that every PNG begins with.
-  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  static let signature = PNGEncoder.signature
 
   /// The picture's size in pixels.
   private(set) var size: PixelSize

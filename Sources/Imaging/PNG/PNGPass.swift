@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// One of the images that a PNG's data contain one after another: the whole picture, or one of Adam7's seven passes
 /// (8.2).
 struct PNGPass: Equatable {

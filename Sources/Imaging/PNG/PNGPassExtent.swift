@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// How much of an interlaced PNG was decoded before its data ended. Missing pixels are filled in from coarser passes,
 /// as browsers do while a picture loads.
 struct PNGPassExtent {

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Converts a PNG's unfiltered rows to pixels: the tables for its colour type, depth, palette and transparency.
 ///
 /// Samples of less than a byte are first unpacked to one byte each (`unpack`), so that a row has `stride` bytes per

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Rounds scaled rows and writes them to a bitmap.
 struct BitmapWriter {
   private let size: PixelSize

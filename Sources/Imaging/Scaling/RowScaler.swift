@@ -1,3 +1,5 @@
+package import Bitmaps
+
 /// Scales a picture row by row to an exact size, in linear light. It holds one row of the source, and at most four more
 /// of the target's width.
 ///

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Tables from 8-bit samples to linear light in 0…65535. A lookup is all that converting a sample takes.
 enum SampleTables {
   /// The opaque grey of each sample value.

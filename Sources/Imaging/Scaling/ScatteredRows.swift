@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// The vertical half of area averaging for rows in any order: holds the sums of all target pixels.
 struct ScatteredRows {
   private let ends: [AreaAxis.End]

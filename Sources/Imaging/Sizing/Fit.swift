@@ -1,3 +1,5 @@
+package import Bitmaps
+
 /// The box that a picture is fitted into, and how.
 package struct Fit: Hashable, Sendable {
   /// The size of the box, in samples.

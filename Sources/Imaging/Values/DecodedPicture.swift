@@ -1,3 +1,5 @@
+package import Bitmaps
+
 /// A decoded picture and its defect, if any.
 package struct DecodedPicture: Sendable, Equatable {
   package let bitmap: Bitmap

@@ -1,3 +1,5 @@
+package import Bitmaps
+
 /// Upper limits on the cost of a decode. The size that a file declares is checked before anything is allocated.
 package struct DecodingLimits: Hashable, Sendable {
   /// The default of the maximum width × height for pictures that are decoded whole: it admits 200-megapixel photos.

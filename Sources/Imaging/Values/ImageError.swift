@@ -1,3 +1,5 @@
+package import Bitmaps
+
 /// The reason why a picture cannot be shown. `description` is a readable phrase without the file's name, fit for a
 /// failure card.
 package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,3 +1,4 @@
+import Bitmaps
 import System
 private import CWebP
 

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Decodes a still WebP, or a picture of an animated one, whose header has been read.
 struct WebPDecoder {
   /// All of the file's bytes.

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Decodes the first frame of an animated WebP as a still, if its canvas is too large to compose the animation on.
 struct WebPFirstFrame {
   private let bytes: [UInt8]

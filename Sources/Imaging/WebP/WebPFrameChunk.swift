@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// The ANMF chunk of a frame of an animated WebP, not decoded yet.
 struct WebPFrameChunk {
   /// The area of the canvas that the frame covers.

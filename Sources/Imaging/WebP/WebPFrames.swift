@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Reads an animated WebP's frames one after another.
 ///
 /// The container is parsed here rather than by libwebpdemux, which reads all of it first and finds a frame by counting

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// A WebP picture whose header has been read: a file, or a frame of an animation.
 struct WebPPicture {
   private let bytes: [UInt8]

@@ -1,4 +1,4 @@
-package import Imaging
+package import Bitmaps
 package import Terminal
 
 /// A way to draw samples as cells. Modes are values in a table, so a new mode is a new row.

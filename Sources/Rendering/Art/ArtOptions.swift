@@ -1,4 +1,4 @@
-import Imaging
+import Bitmaps
 package import Terminal
 
 /// What an art mode needs besides the samples.

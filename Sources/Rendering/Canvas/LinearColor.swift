@@ -1,4 +1,4 @@
-import Imaging
+import Bitmaps
 package import Terminal
 
 /// Colours as linear-light sRGB, 0…1 per channel, for blending layers.

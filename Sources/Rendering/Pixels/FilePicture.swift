@@ -1,4 +1,4 @@
-import Imaging
+import Bitmaps
 import Terminal
 
 /// A picture written as files with OSC 1337, each a PNG of some of its cells

@@ -1,4 +1,4 @@
-package import Imaging
+package import Bitmaps
 package import Terminal
 
 extension PixelPicture {

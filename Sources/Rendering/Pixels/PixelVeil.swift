@@ -1,4 +1,4 @@
-import Imaging
+import Bitmaps
 package import Terminal
 
 /// A translucent slide in pixels: laid over another slide, it dissolves into it.

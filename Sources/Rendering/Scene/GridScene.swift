@@ -1,5 +1,5 @@
 import Carousel
-import Imaging
+import Bitmaps
 package import Terminal
 
 /// A grid of slides at one moment, as a value; each frame is composed from scratch.

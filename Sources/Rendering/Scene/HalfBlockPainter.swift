@@ -1,4 +1,4 @@
-import Imaging
+import Bitmaps
 import Terminal
 
 /// Draws layers that are scaled or turned while they move: each half of a cell is sampled from the slide.

@@ -1,4 +1,4 @@
-import Imaging
+import Bitmaps
 import Terminal
 
 /// Darkens a layer's cells and blends them over others.

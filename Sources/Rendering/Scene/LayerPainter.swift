@@ -1,5 +1,5 @@
 import Carousel
-import Imaging
+import Bitmaps
 import Terminal
 
 /// Draws a frame's layers, back to front.

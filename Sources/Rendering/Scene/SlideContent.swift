@@ -1,5 +1,5 @@
 import Carousel
-package import Imaging
+package import Bitmaps
 import Synchronization
 package import Terminal
 

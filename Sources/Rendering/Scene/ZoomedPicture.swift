@@ -1,5 +1,5 @@
 package import Carousel
-package import Imaging
+package import Bitmaps
 package import Terminal
 
 /// A zoomed picture: magnified, shifted, turned.

@@ -1,6 +1,7 @@
 import Decks
 import Foundation
 import Glibc
+import Bitmaps
 import Imaging
 import PictureTestSupport
 import Pictures

@@ -1,3 +1,4 @@
+import Bitmaps
 import Imaging
 
 /// A valid PNG with its chunks changed.

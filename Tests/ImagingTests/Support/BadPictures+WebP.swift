@@ -1,3 +1,4 @@
+import Bitmaps
 import Imaging
 
 private func bad(_ reason: String) -> ImageError { .corrupt(format: "WebP", reason: reason) }

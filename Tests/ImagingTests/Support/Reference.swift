@@ -1,4 +1,5 @@
 import Foundation
+import Bitmaps
 import Imaging
 
 /// A picture in `Double`, computed directly from the definitions, to compare the fast code with.

@@ -1,3 +1,4 @@
+import Bitmaps
 import Imaging
 
 /// A canvas for animations in `Double`, directly from the PNG specification (11.3.2.2).

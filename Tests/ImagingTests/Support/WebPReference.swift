@@ -1,4 +1,5 @@
 import CWebP
+import Bitmaps
 import Imaging
 import Testing
 

@@ -1,5 +1,5 @@
 import Glibc
-import Imaging
+import Bitmaps
 @testable import Rendering
 import Terminal
 import TestSupport

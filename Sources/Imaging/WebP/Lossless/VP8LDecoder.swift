@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Decodes a lossless WebP picture. A separate thread decodes the prefix codes, while the caller's thread inverts the
 /// transforms and consumes the rows. Only the pixels that copies may refer to are held.
 struct VP8LDecoder {

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Decodes the pixels of a VP8L image on request, before the transforms are inverted (RFC 9649, 3.6). It must be used
 /// by one thread at a time.
 @safe

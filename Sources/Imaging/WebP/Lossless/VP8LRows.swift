@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// Inverts the transforms of a VP8L stream row by row, from the first row.
 @safe
 final class VP8LRows {

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// The header of a VP8L stream: how its pixels are transformed and coded (RFC 9649, 3.8.2 and 3.8.3).
 struct VP8LStream {
   /// The picture's size.

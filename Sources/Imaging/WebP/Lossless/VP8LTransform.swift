@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// A transform that was applied to a VP8L image's pixels to compress them better (RFC 9649, 3.5).
 enum VP8LTransform {
   /// Each pixel is stored as the difference from a prediction from its neighbours; the predictor is chosen per tile.

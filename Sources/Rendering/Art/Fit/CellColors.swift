@@ -1,4 +1,4 @@
-import Imaging
+import Bitmaps
 import Terminal
 
 /// The two colours of a cell whose shape has been chosen. Palettes are applied later, by `ArtOptions.reduced`.

@@ -1,4 +1,4 @@
-import Imaging
+import Bitmaps
 
 /// The three planes in which cells are compared, computed from encoded sRGB: luma, and the differences of red and blue
 /// from green.

@@ -1,4 +1,4 @@
-import Imaging
+import Bitmaps
 import Terminal
 
 /// A partly empty cell: drawn with the glyph nearest to the pattern of its opaque samples.

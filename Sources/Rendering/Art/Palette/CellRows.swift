@@ -1,4 +1,4 @@
-import Imaging
+import Bitmaps
 import Terminal
 
 /// The cells of a canvas in sequence, as 4×8 samples each, whether the canvas has 4 or 8 rows of samples per cell.

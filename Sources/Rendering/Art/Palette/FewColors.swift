@@ -1,4 +1,4 @@
-import Imaging
+import Bitmaps
 import Terminal
 
 /// Draws canvases with a bank's glyphs where cells cannot have any two colours.

@@ -1,4 +1,4 @@
-import Imaging
+import Bitmaps
 import Terminal
 
 /// Cells with one colour each on the terminal's own background: for each, the nearest glyph and colour.

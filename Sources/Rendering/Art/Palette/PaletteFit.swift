@@ -1,4 +1,4 @@
-import Imaging
+import Bitmaps
 import Terminal
 
 /// Cells with two palette colours each that match the picture's tone when seen from a distance.

@@ -1,5 +1,5 @@
 import Glibc
-import Imaging
+import Bitmaps
 
 /// Stretches a picture's tones to the full range from no ink to full ink, because one colour has few tones.
 package struct ToneStretch: Hashable, Sendable {

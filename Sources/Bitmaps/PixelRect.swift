@@ -18,13 +18,13 @@ package struct PixelRect: Hashable, Sendable {
   }
 
   /// Whether the rectangle contains no pixel.
-  var isEmpty: Bool { width <= 0 || height <= 0 }
+  package var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// The number of pixels.
-  var count: Int { isEmpty ? 0 : width * height }
+  package var count: Int { isEmpty ? 0 : width * height }
 
   /// Returns the part that lies within a picture of that size; an empty rectangle at the top left if none does.
-  func clipped(to size: PixelSize) -> PixelRect {
+  package func clipped(to size: PixelSize) -> PixelRect {
     let (left, top) = (max(x, 0), max(y, 0))
     let (right, bottom) = (min(x + width, size.width), min(y + height, size.height))
     guard left < right, top < bottom else { return PixelRect(x: 0, y: 0, width: 0, height: 0) }

@@ -26,7 +26,7 @@ package enum SRGB {
   }
 
   /// The linear light, 0…65535, of every 8-bit encoded value.
-  static let linearOfEncoded: [UInt16] = (0...255).map { UInt16((linear(Double($0) / 255) * 65_535).rounded()) }
+  package static let linearOfEncoded: [UInt16] = (0...255).map { UInt16((linear(Double($0) / 255) * 65_535).rounded()) }
 
   /// The nearest 8-bit encoded value of every linear light, 0…65535. A value midway between two encoded ones rounds up.
   package static let encodedOfLinear: [UInt8] = {
@@ -41,5 +41,5 @@ package enum SRGB {
   }()
 
   /// The linear light, 0…65535, of every 16-bit encoded value; computed when the first 16-bit picture is decoded.
-  static let linearOfEncoded16: [Float] = (0...65_535).map { Float(linear(Double($0) / 65_535) * 65_535) }
+  package static let linearOfEncoded16: [Float] = (0...65_535).map { Float(linear(Double($0) / 65_535) * 65_535) }
 }

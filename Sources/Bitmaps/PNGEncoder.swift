@@ -2,6 +2,9 @@ private import CDeflate
 
 /// Encodes PNGs: RGB or RGBA, 8 bits per sample, with texts. Meant for thumbnails: it does not minimize file sizes.
 package enum PNGEncoder {
+  /// The first eight bytes of every PNG (PNG specification, third edition, 5.2).
+  package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
   /// A text chunk (PNG specification, third edition, 11.3.3.2).
   package struct Text: Hashable, Sendable {
     /// 1…79 bytes of ASCII.
@@ -48,7 +51,7 @@ package enum PNGEncoder {
     _ rows: [UInt8], size: (width: Int, height: Int), hasAlpha: Bool, texts: [Text], level: Int32
   ) -> [UInt8]? {
     guard let data = Deflating.compressed(rows, level: level) else { return nil }
-    var file = PNGHeader.signature
+    var file = signature
     var header = bigEndian(UInt32(size.width)) + bigEndian(UInt32(size.height))
     header += [8, hasAlpha ? 6 : 2, 0, 0, 0]
     append("IHDR", header, to: &file)

@@ -36,13 +36,6 @@ package struct ScaledRegion: Hashable, Sendable {
   /// Whether the region is the whole picture.
   package var isWhole: Bool { size == whole }
 
-  /// Returns the rectangle of source pixels that the region depends on.
-  func window(of source: PixelSize) -> PixelRect {
-    let columns = AxisWindow(part.x..<part.x + part.width, of: whole.width, from: source.width).pixels
-    let rows = AxisWindow(part.y..<part.y + part.height, of: whole.height, from: source.height).pixels
-    return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
-  }
-
   /// Returns the region's position in a picture that is stored in the given orientation.
   package func stored(_ orientation: Orientation) -> ScaledRegion {
     let stored = orientation.applied(to: whole)
@@ -67,33 +60,5 @@ package struct ScaledRegion: Hashable, Sendable {
   private init(unchecked part: PixelRect, of whole: PixelSize) {
     self.whole = whole
     self.part = part
-  }
-}
-
-/// A range of target pixels along one axis, and the source pixels that they depend on.
-struct AxisWindow {
-  /// The range of target pixels, within 0..<`target`.
-  let places: Range<Int>
-  /// The length of the target's side.
-  let target: Int
-  /// The length of the source's side.
-  let source: Int
-
-  init(_ places: Range<Int>, of target: Int, from source: Int) {
-    self.places = places
-    self.target = target
-    self.source = source
-  }
-
-  /// Creates a window of all pixels of a side.
-  init(target: Int, source: Int) { self.init(0..<target, of: target, from: source) }
-
-  /// The source pixels that the target pixels depend on.
-  var pixels: Range<Int> {
-    if target <= source {
-      return places.lowerBound * source / target..<(places.upperBound * source + target - 1) / target
-    }
-    let (first, last) = (CubicAxis.left(of: places.lowerBound, self), CubicAxis.left(of: places.upperBound - 1, self))
-    return max(0, min(first - 1, source - 1))..<min(source, max(last + 3, 1))
   }
 }
