@@ -24,7 +24,8 @@ FETCHER := .build/release/tui-fetch
 TIFF_READER := .build/release/tui-tiff
 DEMO_DECK := $(SWIFT) run -c release --package-path Tools/DemoDeck --scratch-path .build/demo-deck-build demo-deck
 TORTURE := $(SWIFT) run -c release --package-path Tools/Torture --scratch-path .build/torture-build torture
-RELEASE := $(SWIFT) build -c release --static-swift-stdlib
+# More compilers than cores: SwiftPM starts modules in the order of their names, and C files last, on which the longest chain waits.
+RELEASE := $(SWIFT) build -c release --static-swift-stdlib -j $(shell expr $$(nproc) + 6)
 PROGRAMS := tui tui-fetch tui-tiff
 STAGE := .build/share
 SOURCES := Package.swift Sources Tests Tools/DemoDeck Tools/Torture Benchmarks

@@ -1,4 +1,5 @@
 package import Decks
+import Memory
 import Downloads
 import ExternalDecoders
 import System

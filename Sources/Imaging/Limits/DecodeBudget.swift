@@ -1,6 +1,6 @@
 import Dispatch
 import Synchronization
-import System
+import Memory
 
 /// The memory budget that all decodes share: loads, players, thumbnails and external programs.
 ///

@@ -1,4 +1,4 @@
-import System
+import Memory
 private import CDeflate
 
 /// A PNG file without its image data. It is small enough to hold in memory for a file of any size, and code for whole

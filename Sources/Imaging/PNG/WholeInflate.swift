@@ -1,4 +1,4 @@
-import System
+import Memory
 private import CDeflate
 
 /// Decompresses all data at once with libdeflate, which takes a third of zlib's time but needs all of the data in

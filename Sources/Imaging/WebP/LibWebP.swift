@@ -1,5 +1,5 @@
 import Bitmaps
-import System
+import Memory
 private import CWebP
 
 /// The wrapper of libwebp: reads headers, decodes lossy pictures, and converts status codes to `ImageError`.

@@ -1,3 +1,4 @@
+import Memory
 import Glibc
 
 /// Reads whole files within limits, and never blocks on anything but a regular file.

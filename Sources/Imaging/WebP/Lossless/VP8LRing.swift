@@ -1,4 +1,4 @@
-import System
+import Memory
 
 /// The ring buffer for the decoded pixels of a VP8L image. It holds the whole image, or the latest pixels: those that
 /// copies may refer to, and more to let the reader lag behind the decoder. No pixel is read before it has been written.

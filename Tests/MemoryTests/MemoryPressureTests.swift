@@ -1,5 +1,4 @@
-import PictureTestSupport
-import System
+import Memory
 import Testing
 
 struct MemoryPressureTests {

@@ -1,5 +1,4 @@
-import PictureTestSupport
-@testable import System
+@testable import Memory
 import Testing
 
 /// The default memory budget for decoding.
