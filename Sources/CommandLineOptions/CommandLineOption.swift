@@ -79,20 +79,11 @@ package struct CommandLineOption<Options>: Sendable {
     _ format: @autoclosure @escaping Format<Value>, acceptsDash: Bool = false, aliases: [String] = [],
     scope: Scope = .everywhere, help: String, manual: String
   ) -> CommandLineOption {
-    let effect = ValueEffect(
-      acceptsDash: acceptsDash,
-      store: { options, bytes in
-        guard let value = format().read(bytes) else { return false }
-        options[keyPath: property()] = value
-        return true
-      },
+    valued(
+      name, label, format, acceptsDash: acceptsDash, aliases: aliases, scope: scope, help: help, manual: manual,
+      store: { $0[keyPath: property()] = $1 },
       isInRange: { format().isInRange($0[keyPath: property()]) },
       defaultText: { format().write($0[keyPath: property()]) })
-    return CommandLineOption(name: name, aliases: aliases, effect: .value(effect)) {
-      OptionDescription(
-        name: name, aliases: aliases, key: scope.key(for: name), value: OptionValue(label, format()), help: help,
-        manual: manual)
-    }
   }
 
   /// An option that is nil unless it is given.
@@ -103,20 +94,11 @@ package struct CommandLineOption<Options>: Sendable {
     _ format: @autoclosure @escaping Format<Value>, default standard: String? = nil, acceptsDash: Bool = false,
     aliases: [String] = [], scope: Scope = .everywhere, help: String, manual: String
   ) -> CommandLineOption {
-    let effect = ValueEffect(
-      acceptsDash: acceptsDash,
-      store: { options, bytes in
-        guard let value = format().read(bytes) else { return false }
-        options[keyPath: property()] = value
-        return true
-      },
+    valued(
+      name, label, format, acceptsDash: acceptsDash, aliases: aliases, scope: scope, help: help, manual: manual,
+      store: { $0[keyPath: property()] = $1 },
       isInRange: { $0[keyPath: property()].map(format().isInRange) ?? true },
       defaultText: { _ in standard })
-    return CommandLineOption(name: name, aliases: aliases, effect: .value(effect)) {
-      OptionDescription(
-        name: name, aliases: aliases, key: scope.key(for: name), value: OptionValue(label, format()), help: help,
-        manual: manual)
-    }
   }
 
   /// An option that can be repeated; each occurrence adds a value.
@@ -125,20 +107,32 @@ package struct CommandLineOption<Options>: Sendable {
     _ format: @autoclosure @escaping Format<Value>, acceptsDash: Bool = false, aliases: [String] = [],
     scope: Scope = .everywhere, help: String, manual: String
   ) -> CommandLineOption {
+    valued(
+      name, label, format, acceptsDash: acceptsDash, isRepeatable: true, aliases: aliases, scope: scope, help: help,
+      manual: manual,
+      store: { $0[keyPath: property()].append($1) },
+      isInRange: { $0[keyPath: property()].allSatisfy(format().isInRange) },
+      defaultText: { _ in nil })
+  }
+
+  private static func valued<Value>(
+    _ name: String, _ label: String, _ format: @escaping Format<Value>, acceptsDash: Bool, isRepeatable: Bool = false,
+    aliases: [String], scope: Scope, help: String, manual: String,
+    store: @escaping @Sendable (inout Options, Value) -> Void, isInRange: @escaping @Sendable (Options) -> Bool,
+    defaultText: @escaping @Sendable (Options) -> String?
+  ) -> CommandLineOption {
     let effect = ValueEffect(
       acceptsDash: acceptsDash,
       store: { options, bytes in
         guard let value = format().read(bytes) else { return false }
-        options[keyPath: property()].append(value)
+        store(&options, value)
         return true
       },
-      isInRange: { $0[keyPath: property()].allSatisfy(format().isInRange) },
-      defaultText: { _ in nil })
+      isInRange: isInRange, defaultText: defaultText)
     return CommandLineOption(name: name, aliases: aliases, effect: .value(effect)) {
       OptionDescription(
         name: name, aliases: aliases, key: scope.key(for: name), value: OptionValue(label, format()),
-        isRepeatable: true, help: help,
-        manual: manual)
+        isRepeatable: isRepeatable, help: help, manual: manual)
     }
   }
 }

@@ -2,23 +2,22 @@
 package enum CompletionShell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 
-  /// The shell by name.
+  /// The named shell, or else the user's.
   ///
-  /// - Throws: `UsageError` if there are no completions for it.
-  package init(named name: [UInt8]) throws(UsageError) {
-    let name = String(decoding: name, as: UTF8.self)
-    guard let shell = CompletionShell(rawValue: name) else {
+  /// - Parameter userShell: The path in the variable SHELL. If it leads to another shell, bash is used.
+  /// - Throws: `UsageError` if there are no completions for the named shell.
+  package init(named name: [UInt8]?, userShell: String?) throws(UsageError) {
+    guard let name else {
+      self = userShell?.split(separator: "/").last.flatMap { CompletionShell(rawValue: String($0)) } ?? .bash
+      return
+    }
+    let text = String(decoding: name, as: UTF8.self)
+    guard let shell = CompletionShell(rawValue: text) else {
       throw .invalidValue(
-        option: "--generate-completion-script", value: name,
+        option: "--generate-completion-script", value: text,
         expectation: CompletionShell.allCases.map(\.rawValue).alternatives)
     }
     self = shell
-  }
-
-  /// The user's shell, from the path in the variable SHELL; bash if it is another one.
-  package init(path: String?) {
-    let name = path?.split(separator: "/").last.map(String.init) ?? ""
-    self = CompletionShell(rawValue: name) ?? .bash
   }
 }
 

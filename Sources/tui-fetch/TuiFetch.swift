@@ -29,9 +29,7 @@ struct TuiFetch {
       case .help: write(commandLine.description.help(columns: ProgressDisplay.columns))
       case .version: write("tui-fetch \(Version.number)")
       case .completionScript(let shell):
-        let shell =
-          try shell.map(CompletionShell.init(named:))
-          ?? CompletionShell(path: ProcessInfo.processInfo.environment["SHELL"])
+        let shell = try CompletionShell(named: shell, userShell: ProcessInfo.processInfo.environment["SHELL"])
         write(commandLine.description.completionScript(for: shell))
       }
     } catch {

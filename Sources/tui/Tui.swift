@@ -52,8 +52,7 @@ struct Tui {
       case .help: write(commandLine.description.help(columns: StandardOutput.columns))
       case .version: write("tui \(Version.number)")
       case .completionScript(let shell):
-        let shell =
-          try shell.map(CompletionShell.init(named:)) ?? CompletionShell(path: ProcessEnvironment().variables["SHELL"])
+        let shell = try CompletionShell(named: shell, userShell: ProcessEnvironment().variables["SHELL"])
         write(commandLine.description.completionScript(for: shell))
       }
     } catch {

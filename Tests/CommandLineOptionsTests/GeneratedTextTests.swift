@@ -93,12 +93,12 @@ struct GeneratedTextTests {
     arguments: [
       ("/usr/bin/zsh", .zsh), ("/usr/local/bin/fish", .fish), ("/bin/sh", .bash), ("", .bash), (nil, .bash),
     ] as [(String?, CompletionShell)])
-  func `without a name, completions are for the user's shell`(path: String?, shell: CompletionShell) {
-    #expect(CompletionShell(path: path) == shell)
+  func `without a name, completions are for the user's shell`(path: String?, shell: CompletionShell) throws {
+    #expect(try CompletionShell(named: nil, userShell: path) == shell)
   }
 
   @Test func `completions for an unknown shell are an error`() {
-    let error = #expect(throws: UsageError.self) { try CompletionShell(named: Array("tcsh".utf8)) }
+    let error = #expect(throws: UsageError.self) { try CompletionShell(named: Array("tcsh".utf8), userShell: nil) }
     #expect(error?.description == "--generate-completion-script 'tcsh': expected bash, zsh or fish")
   }
 }
