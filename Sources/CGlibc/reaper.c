@@ -121,15 +121,13 @@ void tui_reaper_forget_group(int group) {
   tell_if_any(&record, REAPER_GROUP_RECORD);
 }
 
-static void sleep_milliseconds(int milliseconds) { poll(NULL, 0, milliseconds); }
-
 void tui_reaper_leave(int milliseconds) {
   pthread_mutex_lock(&lock);
   if (reaper_socket >= 0) {
     close(reaper_socket);
     reaper_socket = -1;
     // Otherwise it would become a zombie where nobody reaps orphans, as in a container.
-    while (waitpid(reaper, NULL, WNOHANG) == 0 && milliseconds-- > 0) sleep_milliseconds(1);
+    while (waitpid(reaper, NULL, WNOHANG) == 0 && milliseconds-- > 0) poll(NULL, 0, 1);
   }
   pthread_mutex_unlock(&lock);
 }

@@ -23,8 +23,6 @@
 // Milliseconds that killed processes may take to end before their folders are removed regardless.
 #define DEATH_PATIENCE 300
 
-static void sleep_milliseconds(int milliseconds) { poll(NULL, 0, milliseconds); }
-
 static struct {
   pid_t group;
   unsigned patience;
@@ -167,7 +165,7 @@ static _Noreturn void reap(void) {
   do {
     if (!kill_groups(passed)) break;
     remove_leftovers();
-    sleep_milliseconds(2);
+    poll(NULL, 0, 2);
     passed = milliseconds_now() - start;
   } while (passed < (long)longest + DEATH_PATIENCE);
   remove_leftovers();

@@ -35,9 +35,7 @@ final class SharedImages {
 
   /// Deletes the files that the terminal has left.
   func removeAll() {
-    for file in trials.values { file.remove() }
-    trials = [:]
-    isTrying = false
+    endTrials()
     removeUpload()
   }
 
@@ -52,7 +50,7 @@ final class SharedImages {
     return queries + ImageMedium.fence
   }
 
-  /// Handles the reply to the last query.
+  /// Deletes the files of queries that have no answer, once the last query is answered.
   func endTrials() {
     isTrying = false
     for file in trials.values { file.remove() }

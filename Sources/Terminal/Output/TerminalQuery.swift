@@ -45,7 +45,7 @@ package enum TerminalQuery: Hashable, Sendable {
       case .truecolorCapability: "\u{1B}P+q524742\u{1B}\\\u{1B}P+q5463\u{1B}\\"
       case .colorCount: "\u{1B}P+q436f\u{1B}\\"
       case .truecolorSetting: "\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[m"
-      case .kittyGraphics: "\u{1B}_Gi=\(Self.graphicsID),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
+      case .kittyGraphics: Self.graphics(id: Self.graphicsID)
       case .sixelColors: "\u{1B}[?1;3;256S"
       case .sixelSize: "\u{1B}[?2;1;0S"
       case .status: "\u{1B}[5n"
@@ -55,6 +55,9 @@ package enum TerminalQuery: Hashable, Sendable {
 
   /// The id of the image in `kittyGraphics`.
   package static let graphicsID: UInt32 = 31
+
+  /// A query whether the terminal reads kitty's images: one pixel within the command.
+  static func graphics(id: UInt32) -> String { "\u{1B}_Gi=\(id),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" }
 }
 
 extension TerminalQuery {

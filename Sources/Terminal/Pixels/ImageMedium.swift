@@ -35,7 +35,7 @@ package enum ImageMedium: String, CaseIterable, Hashable, Sendable {
   package static let fenceID = TerminalQuery.graphicsID + 3
 
   /// A query within a command, which a terminal answers after those before it if it has answered one like it.
-  package static let fence = Array("\u{1B}_Gi=\(fenceID),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\".utf8)
+  package static let fence = Array(TerminalQuery.graphics(id: fenceID).utf8)
 
   /// Whether the terminal may be on this machine, and is not known to accept images only within commands.
   ///
