@@ -51,20 +51,25 @@ package enum WebAddress {
     return parts.count > 2 ? withoutPercents(last) : String(last)
   }
 
-  /// A percent-decoded text (RFC 3986, section 2.1); unchanged if the bytes are not valid UTF-8.
+  /// A percent-decoded text; unchanged if the bytes are not valid UTF-8.
   private static func withoutPercents(_ text: Substring) -> String {
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
+    String(validating: percentDecoded(text.utf8), as: UTF8.self) ?? String(text)
+  }
+
+  /// Bytes with their percent encoding decoded (RFC 3986, section 2.1). A percent sign without two digits stays.
+  package static func percentDecoded(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    var rest = bytes[...]
     while let first = rest.popFirst() {
       let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
       if first == UInt8(ascii: "%"), digits.count == 2 {
-        bytes.append(UInt8(digits[0] << 4 | digits[1]))
+        result.append(UInt8(digits[0] << 4 | digits[1]))
         rest = rest.dropFirst(2)
       } else {
-        bytes.append(first)
+        result.append(first)
       }
     }
-    return String(validating: bytes, as: UTF8.self) ?? String(text)
+    return result
   }
 
   /// A URL without user name and password, to display.

@@ -156,6 +156,9 @@ struct Tui {
       arguments: sources, recursive: slides.recursive, sort: slides.sort,
       reversed: slides.reverse, shuffleSeed: slides.shuffle ? .random(in: 0...(.max)) : nil,
       fallbackDeck: sources.isEmpty ? ResourceFolder.demoDeck : nil, pages: slides.pages)
+    if slides.siblings, let name = request.includeSiblings(), options.start == .number(1) {
+      options.start = .name(name)
+    }
     if case .name(let name) = options.start { request.startName = name }
     request.startsAtFirst = options.start == .number(1)
     var loader = PictureLoader(

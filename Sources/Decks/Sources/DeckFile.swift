@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import System
 
-/// A `*.json` deck: `[{"image": "a.jpg or URL", "caption": "…", "link": "…"}]`, with paths relative to the deck. A
+/// A `*.json` deck: `[{"image": "a.jpg or URL", "caption": "…", "link": "…"}]`, with paths relative to the deck, or `file://` URLs. A
 /// string in place of an object is an image without caption and link.
 package enum DeckFile {
   /// The maximum size of a deck, in bytes.
@@ -13,7 +13,7 @@ package enum DeckFile {
   /// broken slide.
   package static func slides(_ bytes: [UInt8], name: String, folder: Path) -> [Slide] {
     slides(bytes, name: name) { image, caption, link in
-      Slide(Location(argument: image.utf8, relativeTo: folder), caption: caption, link: link)
+      Slide(Location(argument: FileURL.path(Array(image.utf8)), relativeTo: folder), caption: caption, link: link)
     }
   }
 

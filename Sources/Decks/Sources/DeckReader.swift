@@ -113,6 +113,7 @@ package final class DeckReader: Sendable {
           if builder.count >= max(1, announced * 4) { announce { builder.segments } }
           builder.add(folder: path, onFirst: announceFirst)
         case .file where PictureNames.isDeck(path): builder.add(deck: path)
+        case .file where ListFile.isList(path): builder.add(listFile: path)
         case .file, .other, .unreachable: builder.add(file: path)
         }
       }

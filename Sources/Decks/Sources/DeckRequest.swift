@@ -2,7 +2,7 @@ package import System
 
 /// The sources and options from the command line.
 package struct DeckRequest: Sendable {
-  /// Pictures, folders, URLs, decks and "-", in order. If empty, the current folder is shown.
+  /// Pictures, folders, URLs, decks, lists and "-", in order. If empty, the current folder is shown.
   package var arguments: [[UInt8]]
   /// Whether subfolders are included.
   package var recursive: Bool
@@ -21,12 +21,12 @@ package struct DeckRequest: Sendable {
   /// Whether the deck starts at its first slide, which is then shown before the rest is sorted.
   package var startsAtFirst = true
 
-  /// A request.
+  /// A request. `file://` URLs among the arguments become paths.
   package init(
     arguments: [[UInt8]], recursive: Bool = false, sort: SlideSort? = nil, reversed: Bool = false,
     shuffleSeed: UInt64? = nil, fallbackDeck: Path? = nil, startName: [UInt8]? = nil, pages: Bool = false
   ) {
-    self.arguments = arguments
+    self.arguments = arguments.map(FileURL.path)
     self.recursive = recursive
     self.sort = sort
     self.reversed = reversed
@@ -34,5 +34,17 @@ package struct DeckRequest: Sendable {
     self.fallbackDeck = fallbackDeck
     self.startName = startName
     self.pages = pages
+  }
+
+  /// Replaces a single picture by its folder. Other arguments stay: several, folders, URLs, and files that their
+  /// folder's slides would not include.
+  ///
+  /// - Returns: The picture's name in the folder; nil if nothing was replaced.
+  package mutating func includeSiblings() -> [UInt8]? {
+    guard arguments.count == 1 else { return nil }
+    let path = Path(arguments[0])
+    guard PathKind(of: path) == .file, PictureNames.isPicture(path.name) else { return nil }
+    arguments = [path.folder.bytes]
+    return Array(path.name)
   }
 }

@@ -4,7 +4,7 @@ import System
 ///
 /// The bytes may be split anywhere. A NUL in the first 8192 bytes makes the list NUL-separated, because no line
 /// contains one. Until then, entries are lines, so that the first can be shown at once. A carriage return before a
-/// newline is dropped, empty entries are skipped, and an entry beyond the limit is truncated.
+/// newline is dropped, empty entries are skipped, and an entry beyond the limit is truncated. `file://` URLs become paths.
 package struct EntryList: Sendable {
   /// The maximum length of an entry, in bytes: twice PATH_MAX, or a long URL.
   package static let maximumEntryBytes = 8192
@@ -25,9 +25,17 @@ package struct EntryList: Sendable {
   private static let carriageReturn = UInt8(ascii: "\r")
 
   private let byteLimit: Int
+  private let hasComments: Bool
 
-  /// An empty list, of which at most `maximumBytes` are read.
-  package init(maximumBytes: Int = EntryList.maximumBytes) { byteLimit = maximumBytes }
+  /// An empty list.
+  ///
+  /// - Parameters:
+  ///   - maximumBytes: The number of bytes that are read at most.
+  ///   - hasComments: Whether entries that begin with `#` are skipped.
+  package init(maximumBytes: Int = EntryList.maximumBytes, hasComments: Bool = false) {
+    byteLimit = maximumBytes
+    self.hasComments = hasComments
+  }
 
   /// Why the rest is left out; nil as long as nothing is.
   package private(set) var excess: String?
@@ -55,9 +63,9 @@ package struct EntryList: Sendable {
   /// Ends the list: the bytes after the last separator are an entry too.
   package mutating func finish() {
     if separator == EntryList.newline, current.last == EntryList.carriageReturn { current.removeLast() }
-    if !current.isEmpty {
+    if !current.isEmpty, !(hasComments && current.first == UInt8(ascii: "#")) {
       if names.count < EntryList.maximumCount {
-        names.append(current)
+        names.append(FileURL.path(current))
       } else {
         excess = "the list has more than \(EntryList.maximumCount) names; the rest is left out"
       }

@@ -39,13 +39,11 @@ package struct RemoteDeck {
     }
   }
 
-  /// The slides of a list's lines. Lines that begin with # are comments, as in playlists.
+  /// The slides of a list's lines.
   private func list(_ bytes: [UInt8]) -> [Slide] {
-    var list = EntryList()
-    list.feed(bytes)
-    list.finish()
+    let list = ListFile.entries(bytes)
     var slides: [Slide] = []
-    for index in 0..<list.names.count where list.names[index].first != UInt8(ascii: "#") {
+    for index in 0..<list.names.count {
       guard slides.count < DeckFile.maximumCount else {
         let reason = "has more than \(DeckFile.maximumCount) slides; the rest is left out"
         return slides + [Slide(.broken(entry: WebAddress.shown(url), reason: reason))]

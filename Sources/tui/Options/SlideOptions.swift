@@ -4,6 +4,7 @@ import Decks
 /// Options for which slides to show and in what order.
 struct SlideOptions {
   var recursive = false
+  var siblings = false
   var sort: SlideSort?
   var reverse = false
   var shuffle = false
@@ -14,6 +15,14 @@ struct SlideOptions {
     "Slides",
     [
       .flag("--recursive", \.slides.recursive, help: "Include subfolders.", manual: "Include subfolders."),
+      .flag(
+        "--siblings", \.slides.siblings,
+        help: "Open a single picture among the others of its folder.",
+        manual: """
+          If the only argument is a picture, open its folder at that picture.
+          .Fl -start
+          names another slide of the folder to begin with.
+          """),
       .optional(
         "--sort", "ORDER", \.slides.sort, .choice(), default: "name",
         help: "Order of pictures in folders: name (natural), time (newest first), taken (last taken first, by the "

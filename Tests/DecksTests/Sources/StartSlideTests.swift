@@ -13,7 +13,7 @@ final class StartSlideTests {
       folder.file("album/" + name)
     }
     folder.folder("album/folder.png")
-    folder.file("single.txt")
+    folder.file("single.dat")
   }
 
   deinit { folder.remove() }
@@ -43,7 +43,7 @@ final class StartSlideTests {
   }
 
   @Test func `a start that the folder does not list is not reported early`() {
-    for name in ["gone.png", "notes.txt", ".h.png", "folder.png", "", ".", "sub/deep.png", "../single.txt"] {
+    for name in ["gone.png", "notes.txt", ".h.png", "folder.png", "", ".", "sub/deep.png", "../single.dat"] {
       #expect(told(name, in: "album") == [], "\(name)")
     }
     for name in [".hidden/x.png", "sub/../2.png", "sub//deep.png", "/2.png"] {
@@ -52,14 +52,14 @@ final class StartSlideTests {
   }
 
   @Test func `start files and start URLs are found by name, too`() {
-    #expect(told("single.txt", in: "album", "single.txt").first == [.file(folder("single.txt"))])
+    #expect(told("single.dat", in: "album", "single.dat").first == [.file(folder("single.dat"))])
     #expect(told("u.png", in: "https://a.org/u.png").first == [.url("https://a.org/u.png")])
   }
 
   @Test func `arguments without the start slide are not reported early`() {
     // Otherwise the single file would be reported before the second folder is read.
-    #expect(told("2.png", in: "single.txt", "album") == [[.file(folder("album/2.png"))]])
-    #expect(told("deep.png", in: "single.txt", "album") == [])
+    #expect(told("2.png", in: "single.dat", "album") == [[.file(folder("album/2.png"))]])
+    #expect(told("deep.png", in: "single.dat", "album") == [])
   }
 }
 

@@ -1,0 +1,84 @@
+import Decks
+import PictureTestSupport
+import TestSupport
+import Testing
+
+/// Files with a name per line, and `file://` URLs, as arguments.
+final class ListFileTests {
+  private let folder = TemporaryFolder()
+
+  deinit { folder.remove() }
+
+  private func references(_ arguments: [[UInt8]], sort: SlideSort? = nil) -> [String] {
+    let deck = DeckReader(DeckRequest(arguments: arguments, sort: sort)).read()
+    return (0..<deck.count).map { String(decoding: deck[$0].location.reference, as: UTF8.self) }
+  }
+
+  private func path(_ name: String) -> String { String(decoding: folder.argument(name), as: UTF8.self) }
+
+  @Test(arguments: ["play.m3u", "play.m3u8", "play.txt", "play.lst", "play.LIST"])
+  func `a playlist's names refer to its own folder, and its comments are no slides`(name: String) {
+    folder.folder("lists")
+    folder.file(
+      "lists/\(name)",
+      Array("\u{FEFF}#EXTM3U\r\n#EXTINF:10,First\r\nb.jpg\r\n../a b.jpg\r\n/c.jpg\r\nhttps://a.org/d.jpg\r\n".utf8))
+    #expect(
+      references([folder.argument("lists/\(name)")]) == [
+        path("lists/b.jpg"), path("lists/../a b.jpg"), "/c.jpg", "https://a.org/d.jpg",
+      ])
+  }
+
+  @Test func `a list stands between the other arguments, in its own order unless a sort is requested`() {
+    folder.file("list.txt", Array("z.jpg\na.jpg".utf8))
+    let arguments = [folder.argument("x.jpg"), folder.argument("list.txt"), folder.argument("b.jpg")]
+    #expect(references(arguments) == ["x.jpg", "z.jpg", "a.jpg", "b.jpg"].map(path))
+    #expect(references(arguments, sort: .name) == ["x.jpg", "a.jpg", "z.jpg", "b.jpg"].map(path))
+  }
+
+  @Test func `a picture named like a list is a picture`() {
+    folder.file("picture.txt", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+    #expect(references([folder.argument("picture.txt")]) == [path("picture.txt")])
+  }
+
+  @Test func `a list without names, or of binary data, is a slide that says so`() {
+    folder.file("empty.m3u", Array("#EXTM3U\n".utf8))
+    folder.file("binary.txt", [0, 0, 1, 2, 3, 4, 5, 6])
+    let deck = DeckReader(DeckRequest(arguments: ["empty.m3u", "binary.txt"].map { folder.argument($0) })).read()
+    #expect(
+      (0..<deck.count).map { deck[$0].location } == [
+        .broken(entry: "empty.m3u", reason: "the list is empty"),
+        .broken(entry: "binary.txt", reason: "neither a picture nor a list of names"),
+      ])
+  }
+
+  @Test func `a local URL among arguments, in a list and in a deck is the file`() {
+    folder.file("list.m3u", Array("file://\(path("a%20b.jpg"))\nFILE://localhost/c%2Fd.jpg".utf8))
+    folder.file("deck.json", Array("[\"file://\(path("e.jpg"))#top\"]".utf8))
+    #expect(
+      references([
+        Array("file://\(path("list.m3u"))".utf8), folder.argument("deck.json"), Array("file:///f%25.jpg?x".utf8),
+      ]) == [path("a b.jpg"), "/c/d.jpg", path("e.jpg"), "/f%.jpg"])
+  }
+
+  @Test(arguments: ["file://other.org/a.jpg", "file://", "file:a.jpg", "file:///a%00.jpg", "files:///a.jpg"])
+  func `what is no URL of a file on this computer is a name`(name: String) {
+    #expect(references([Array(name.utf8)]) == [name])
+  }
+
+  @Test func `a single picture brings the others of its folder`() {
+    for name in ["2.jpg", "10.jpg", "1.jpg"] { folder.file(name) }
+    var request = DeckRequest(arguments: [folder.argument("10.jpg")])
+    #expect(request.includeSiblings() == Array("10.jpg".utf8))
+    #expect(DeckReader(request).read().names == ["1.jpg", "2.jpg", "10.jpg"])
+  }
+
+  @Test func `several arguments, folders and files that are no pictures bring nothing`() {
+    for name in ["a.jpg", "b.jpg", "notes", "list.txt", ".hidden.jpg"] { folder.file(name) }
+    for names in [["a.jpg", "b.jpg"], [""], ["notes"], ["list.txt"], [".hidden.jpg"], ["gone.jpg"], []] {
+      let arguments = names.map { folder.argument($0) }
+      var request = DeckRequest(arguments: arguments)
+      #expect(request.includeSiblings() == nil)
+      #expect(request.arguments == arguments)
+    }
+  }
+}
