@@ -2,6 +2,8 @@
 # Each target first installs Swift and its system packages if they are missing, so that it works on a fresh machine.
 
 PREFIX ?= /usr/local
+# Installed programs have no symbols; STRIP=: keeps them.
+STRIP ?= strip --strip-unneeded
 DESTDIR ?=
 override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 SWIFT ?= swift
@@ -40,6 +42,7 @@ TEST_DEPS := tmux:tmux imagemagick:convert libjpeg-turbo-progs:djpeg ffmpeg:ffmp
   poppler-utils:pdftoppm libheif-examples:heif-convert openssl:openssl webp:dwebp python3-pyte:python3
 BENCH_DEPS := chafa:chafa libsixel-bin:img2sixel timg:timg imagemagick:convert webp:cwebp ffmpeg:ffmpeg libjpeg-turbo-progs:jpegtran
 
+PACKAGE_DEPS := dpkg-dev:dpkg-shlibdeps binutils:objcopy xz-utils:xz
 RECORD_DEPS := xvfb:Xvfb kitty:kitty xdotool:xdotool ffmpeg:ffmpeg fonts-dejavu-core:fc-list
 PIXEL_DEPS := xvfb:Xvfb konsole:konsole dbus-daemon:dbus-run-session xdotool:xdotool x11-utils:xwininfo imagemagick:convert fonts-dejavu-core:fc-list \
   python3-numpy: python3-skimage:
@@ -57,7 +60,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: readme-pictures help run build test check check-sanitize check-pixels lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install uninstall deps test-deps bench-deps swift clean
+.PHONY: readme-pictures help run build test check check-sanitize check-pixels lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install install-user uninstall deb tarball deps test-deps bench-deps swift clean
 
 help: ## list these targets
 	@echo 'usage: make TARGET [ARGS="…"] [PREFIX=/usr/local] [DESTDIR=…] [TESTFLAGS="--filter …"]'
@@ -138,10 +141,22 @@ install: $(if $(and $(SUDO_USER),$(wildcard $(BINARY)),$(wildcard $(FETCHER)),$(
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/tui
 	install -D -m 755 $(FETCHER) $(DESTDIR)$(PREFIX)/bin/tui-fetch
 	install -D -m 755 $(TIFF_READER) $(DESTDIR)$(PREFIX)/libexec/tui/tui-tiff
+	$(STRIP) $(DESTDIR)$(PREFIX)/bin/tui $(DESTDIR)$(PREFIX)/bin/tui-fetch $(DESTDIR)$(PREFIX)/libexec/tui/tui-tiff
 	@$(MAKE) --no-print-directory $(COMPLETIONS) $(MAN_PAGES)
 	cd $(STAGE) && find . -type f -exec install -D -m 644 {} $(abspath $(SHARE))/{} \;
 	cd Resources && find . -type f -exec install -D -m 644 {} $(abspath $(SHARE))/tui/{} \;
 	install -D -m 644 README.md $(SHARE)/doc/tui/README.md
+
+install-user: ## install below ~/.local, for this user only
+	@$(MAKE) --no-print-directory install PREFIX=$(HOME)/.local
+
+deb: completions man ## build packages for Debian in .build/packages
+	@sh Tools/ensure-packages programs $(PACKAGE_DEPS)
+	@MAKE="$(MAKE)" Tools/package deb
+
+tarball: completions man ## build an archive in .build/packages that runs from any folder, with all libraries but glibc
+	@sh Tools/ensure-packages programs $(PACKAGE_DEPS) patchelf:patchelf
+	@MAKE="$(MAKE)" Tools/package tarball
 
 uninstall: ## remove the installed files
 	rm -f $(DESTDIR)$(PREFIX)/bin/tui $(DESTDIR)$(PREFIX)/bin/tui-fetch $(DESTDIR)$(PREFIX)/libexec/tui/tui-tiff

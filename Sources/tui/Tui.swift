@@ -202,11 +202,6 @@ struct Tui {
   }
 }
 
-/// The version that `--version` prints.
-enum Version {
-  static let number = "0.1.0"
-}
-
 /// Detects options that are also names of files in the current folder.
 ///
 /// `tui *` beside a file named `--on-click=…` would run a command chosen by someone else.
