@@ -22,25 +22,33 @@ extension CarouselMachine {
     if new.effectiveInterval != old.effectiveInterval, case .resting = phase { phase = .resting(since: now) }
   }
 
-  /// Adapts the phase to ends that have moved: a motion beyond an end is redirected to the last slide there, and a drag
-  /// continues from the offset shown.
+  /// Adapts the phase to ends that have moved: slides beyond an end are shown at most half a page away, a motion beyond
+  /// an end is redirected to the last slide there, and a drag continues from the offset shown.
   mutating func keepWithinEnds(showing offset: Double, at now: Timestamp) {
     switch phase {
     case .resting: break
     case .dragging: rebaseDrag(showing: offset)
     case .settling(let settling):
-      guard let direction = Direction(of: settling.remaining) else { return }
-      let left = min(abs(settling.remaining), track.reach(direction))
-      if left < abs(settling.remaining) { redirect(settling, toPage: left * direction.page, at: now) }
+      let left = Direction(of: settling.remaining).map { direction in
+        min(abs(settling.remaining), track.reach(direction)) * direction.page
+      }
+      let page = left ?? 0
+      if let side = Direction(of: offset), track.slide(at: side.page) == nil, abs(offset) > RubberBand.furthest {
+        redirect(settling, from: side.sign * RubberBand.furthest, toPage: page, at: now)
+      } else if page != settling.remaining {
+        redirect(settling, toPage: page, at: now)
+      }
     }
   }
 
   /// Redirects a motion to another page. It keeps its duration, so that a mode with zero durations that was set
   /// meanwhile does not cut it short.
-  mutating func redirect(_ settling: Settling, toPage page: Int, at now: Timestamp) {
+  ///
+  /// - Parameter offset: The offset from which the motion continues; nil for the present one.
+  mutating func redirect(_ settling: Settling, from offset: Double? = nil, toPage page: Int, at now: Timestamp) {
     let motion = settling.motion
     let id = self.motion
-    settle(toPage: page, velocity: motion.velocity(at: now), duration: motion.duration, at: now)
+    settle(toPage: page, velocity: motion.velocity(at: now), duration: motion.duration, from: offset, at: now)
     self.motion = id
   }
 }

@@ -46,22 +46,10 @@ extension CarouselMachine {
     }
     let goal = old.slide(at: goal)
     let destination = goal.map(replacing)
-    let isGoalKept = goal.flatMap(renumber) != nil
-    /// Begins again from rest; the slides in view keep their places by a realignment.
-    func restart(on slide: Int) {
-      let velocity = velocity(at: now)
-      let isSettling = isSettling
-      track = Track(count: count, current: slide, wraps: settings.wraps, span: span)
-      rest(since: now)
-      guard isSettling, isGoalKept, let destination, destination != slide else { return }
-      let page = lead(to: destination, track.shorterWay(to: destination), at: now)
-      settle(toPage: page, velocity: velocity, duration: settings.transition.userDuration, at: now)
-    }
     let plain = Track(count: count, current: replacing(old.current), wraps: settings.wraps, span: span)
     if let row = ClosedRow(old, view, around: offset, in: plain, renumber) {
       let page = row.pageNearestToCurrent
       if page != 0 {
-        guard abs(offset - Double(page)) < 0.5 else { return restart(on: row.slides[page] ?? 0) }
         phase = phase.moved(by: page)
         pagesPassed += page
         offset -= Double(page)
@@ -76,9 +64,6 @@ extension CarouselMachine {
         page(of: destination, instead: settling.remaining, in: view)
         ?? (keepsGoal ? Direction(of: settling.remaining).map { lead(to: destination, $0, at: now) } : nil)
       if let page, page != settling.remaining { redirect(settling, toPage: page, at: now) }
-    }
-    if abs(offset) >= 0.5, let side = Direction(of: offset), track.slide(at: side.page) == nil {
-      return restart(on: track.current)
     }
     keepWithinEnds(showing: offset, at: now)
   }

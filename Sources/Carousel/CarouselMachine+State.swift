@@ -93,9 +93,13 @@ extension CarouselMachine {
 
   /// Begins a motion to a page from where the slides are.
   ///
-  /// - Parameter velocity: The initial velocity, in pages a second. It is limited if it leads away from `page`.
-  mutating func settle(toPage page: Int, velocity: Double, duration: Duration, at now: Timestamp) {
-    let offset = offset(at: now)
+  /// - Parameters:
+  ///   - velocity: The initial velocity, in pages a second. It is limited if it leads away from `page`.
+  ///   - offset: Where the motion begins; nil for the present offset.
+  mutating func settle(
+    toPage page: Int, velocity: Double, duration: Duration, from offset: Double? = nil, at now: Timestamp
+  ) {
+    let offset = offset ?? self.offset(at: now)
     if offset == 0 { mode = settings.transition }
     if offset == 0, page == 0 { return stop(at: now) }
     let motion = Motion(

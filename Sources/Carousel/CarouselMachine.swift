@@ -191,6 +191,7 @@ public struct CarouselMachine: Equatable, Sendable {
     if let moves = realignment?.moves(at: now), !moves.isEmpty {
       frame.isMoving = true
       frame.moves = moves
+      frame.movesRepeat = track.isEndless
     }
     frame.countdown = countdown(at: now)
     if drift != DriftClock() {

@@ -33,6 +33,8 @@ extension CarouselMachine {
     var crops: [Crop] = []
     /// The slides that are not on their pages yet, and those that leave the view because the row has changed.
     var moves: [Realignment.Move] = []
+    /// Whether slides may be in view twice while some of them move, in an endless row that is shorter than the view.
+    var movesRepeat = false
     /// The slides on the pages around the current one; an odd number, the current slide in the middle.
     private var slots: [Int?]
 

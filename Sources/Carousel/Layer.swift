@@ -70,7 +70,7 @@ extension CarouselMachine.Frame {
       (layer.realignedOpacity > 0 ? 0 : 1, abs(layer.distance))
     }
     layers.sort { rank($0) < rank($1) }
-    while count >= min(pages.count, layers.count),
+    while !movesRepeat || count >= pages.count,
       let again = layers.indices.last(where: { index in layers[..<index].contains { $0.slide == layers[index].slide } })
     {
       layers.remove(at: again)

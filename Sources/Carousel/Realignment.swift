@@ -144,6 +144,8 @@ extension CarouselMachine {
     let view = view(at: offset)
     var left = seen
     var moves: [Realignment.Move] = []
+    /// The slides in view that stay in view.
+    var kept: Set<Int> = []
     for page in view.sorted(by: { (abs(Double($0) - offset), $0) < (abs(Double($1) - offset), $1) }) {
       guard let slide = track.slide(at: page) else { continue }
       let distance = Double(page) - offset
@@ -154,6 +156,7 @@ extension CarouselMachine {
       }
       if let nearest = same.min(by: { abs(left[$0].distance - distance) < abs(left[$1].distance - distance) }) {
         let sighting = left.remove(at: nearest)
+        if sighting.isInView { kept.insert(slide) }
         let shift = sighting.distance - distance
         if abs(shift) < 1e-9, sighting.opacity == 1 { continue }
         moves.append(.init(slide: slide, page: page, shift: shift, opacity: sighting.opacity, stays: true))
@@ -162,7 +165,10 @@ extension CarouselMachine {
       }
     }
     let around = (1...2 * track.span).flatMap { [view.upperBound + $0, view.lowerBound - $0] }
+    let mayRepeat = track.isEndless && track.count < view.count
     for sighting in left where sighting.isInView {
+      // A row that no longer repeats keeps one of a slide's places.
+      if !mayRepeat, kept.contains(sighting.slide) { continue }
       let position = sighting.distance + offset
       let pages = around.filter { track.slide(at: $0) == sighting.slide }
       let edge = position < 0 ? view.lowerBound - 1 : view.upperBound + 1

@@ -19,8 +19,11 @@
 ///   none followed. In view, the slides beyond the gap move up.
 /// - If the current slide is removed during a motion or a drag, the one in view that is nearest to the middle keeps its
 ///   page instead.
-/// - A motion ends on the same slide as before or, if that has been removed, on the one that takes its place.
-/// - No slide is in view twice, unless there are fewer slides than pages in view.
+/// - A motion ends on the same slide as before or, if that has been removed, on the one that takes its place. It stays
+///   the same motion: its `MotionID` lands later.
+/// - If a slide in view removed at an end leaves the others more than half a page beyond it, a drag or motion continues
+///   from half a page, and the slides move there.
+/// - No slide is in view twice, unless an endless carousel has fewer slides than pages in view.
 public struct Reload: Hashable, Sendable {
   /// The new number of slides, clamped to 0…`Int.max / 4`.
   public var count: Int

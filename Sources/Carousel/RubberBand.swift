@@ -6,19 +6,19 @@
 enum RubberBand {
   private static let stiffness = 0.55
   private static let limit = 0.5
-  /// The gap between the limit and the greatest offset shown, which keeps `offset(pull:)` invertible.
-  private static let margin = 1e-6
+  /// The greatest offset shown, slightly less than the limit, which keeps `offset(pull:)` invertible.
+  static let furthest = limit - 1e-6
 
   /// Returns the offset that results from a pull, both in pages.
   static func offset(pull: Double) -> Double {
     let distance = abs(pull)
     let yielded = (1 - 1 / (distance * stiffness / limit + 1)) * limit
-    return (pull < 0 ? -1 : 1) * min(yielded, limit - margin)
+    return (pull < 0 ? -1 : 1) * min(yielded, furthest)
   }
 
   /// Returns the pull that results in an offset: the inverse of `offset(pull:)`.
   static func pull(offset: Double) -> Double {
-    let shown = min(abs(offset), limit - margin)
+    let shown = min(abs(offset), furthest)
     return (offset < 0 ? -1 : 1) * (1 / (1 - shown / limit) - 1) * limit / stiffness
   }
 }

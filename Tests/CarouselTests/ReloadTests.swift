@@ -95,9 +95,10 @@ struct ReloadTests {
     script.at(0, .move(by: 1, cause: .program))
     script.at(150, .tick)
     #expect(isClose(script.offset(150), 0.75))
-    #expect(script.reload(at: 150, count: 3, current: 2).last == .progress(0))
+    script.reload(at: 150, count: 3, current: 2)
+    #expect(isClose(script.offset(150), 0.5, within: 1e-5))
     #expect(script.frame(150).layers.map(\.distance) == [-0.75])
-    #expect(script.frame(300).layers.map(\.distance) == [-0.375])
+    #expect(script.frame(300).layers.map { isClose($0.distance, -0.375) } == [true])
     #expect(script.frame(450).layers.map(\.distance) == [0])
   }
 
@@ -112,5 +113,46 @@ struct ReloadTests {
     #expect(script.frame(10).next == 5)
     script.at(20, .drag(to: 0.5))
     #expect(isClose(script.offset(20), offset + 0.1))
+  }
+
+  @Test func `a drag goes on at the end if the slide that came in is removed`() {
+    var script = Script(2, .ended)
+    script.at(0, .grab)
+    script.at(0, .drag(to: 0.7))
+    script.at(10, .reload(Reload(count: 1, newIndices: [0: 0])))
+    #expect(script.machine.pauseReasons == [.drag])
+    // The furthest that a slide can be pulled beyond an end.
+    #expect(isClose(script.offset(10), 0.5, within: 1e-5))
+    #expect(script.frame(10).layers.map(\.distance) == [-0.7])
+    script.at(400, .drag(to: 0))
+    #expect(isClose(script.offset(400), 0.5, within: 0.01))
+    script.at(400, .release(velocity: 0))
+    #expect(script.offset(1000) == 0)
+  }
+
+  @Test func `a motion goes on if the slide that it leaves was the first and is removed`() {
+    var script = Script(3, .ended)
+    script.at(0, .move(by: 1, cause: .program))
+    let motion = script.machine.motion
+    let position = script.frame(20).progress.value
+    #expect(position > 0 && position < 0.5)
+    let reports = script.reports(20, .reload(Reload(count: 2, newIndices: [1: 0, 2: 1])))
+    #expect(!reports.contains(.didLand(0)))
+    #expect(script.machine.motion == motion)
+    #expect(script.machine.landedMotion < motion)
+    #expect(isClose(script.offset(20), -0.5, within: 1e-5))
+    #expect(script.frame(20).destination == 0)
+    #expect(script.frame(20).layers.map { isClose($0.distance, 1 - position) } == [true])
+    #expect(script.reports(1000, .tick).contains(.didLand(0)))
+    #expect(script.machine.landedMotion == motion)
+  }
+
+  @Test func `the last remaining slide of an endless carousel is in view once`() {
+    let layout = CarouselMachine.Layout(pageLength: 0.4, neighbors: 1)
+    var script = Script(2, CarouselMachine.Settings(interval: nil, layout: layout))
+    #expect(script.frame(0).layers.count == 3)
+    script.at(0, .reload(Reload(count: 1, newIndices: [1: 0])))
+    #expect(script.frame(0).layers.map { abs($0.distance) } == [1])
+    #expect(script.frame(300).layers.map(\.distance) == [0])
   }
 }

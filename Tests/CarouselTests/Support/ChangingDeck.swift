@@ -22,7 +22,7 @@ struct ChangingDeck {
       events.chance(50) ? 1 / Double(2 * settings.layout.neighbors + 1) : events.double(0.2...1)
     settings.interval = nil
     machine = CarouselMachine(count: names.count, start: events.int(0...13), settings: settings)
-    story = ["\(names.count) slides, \(settings)"]
+    story = ["\(names.count) slides", Self.brief(settings)]
   }
 
   /// Lets time pass, and sends an event or a reload.
@@ -68,7 +68,7 @@ struct ChangingDeck {
       settings.layout = machine.settings.layout
       event = .configure(settings)
     }
-    story.append("\(event)")
+    if case .configure(let settings) = event { story.append(Self.brief(settings)) } else { story.append("\(event)") }
     let before = machine.frame(at: time)
     machine.handle(event, at: time)
     switch event {
@@ -79,7 +79,8 @@ struct ChangingDeck {
   }
 
   private mutating func reload() {
-    let (old, before) = (names, machine.frame(at: time))
+    let (old, before, motions) = (names, machine.frame(at: time), (machine.motion, machine.landedMotion))
+    let wasHeld = machine.pauseReasons.contains(.drag)
     switch events.int(1...10) {
     case 1: names.shuffle(using: &events.numbers)
     case 2...3 where names.count > 1:
@@ -101,6 +102,12 @@ struct ChangingDeck {
       new.firstIndex(of: old[$0])
     }
     machine.handle(.reload(reload), at: time)
+    expect(machine.pauseReasons.contains(.drag) == wasHeld, "the slides were let go")
+    let goal = before.destination.map { old[$0] }
+    if before.velocity != 0, let goal, names.contains(goal) {
+      expect(
+        (machine.motion, machine.landedMotion) == motions, "the motion to \(goal) counts as another one, or as landed")
+    }
     check(before, of: old)
   }
 
@@ -112,8 +119,7 @@ struct ChangingDeck {
     let seen = before.layers.filter(Self.isVisible).map { (name: old[$0.slide], distance: $0.distance) }
     let survivors = seen.filter { names.contains($0.name) }
     let isDistinct =
-      Set(seen.map(\.name)).count == seen.count && names.count >= after.layers.count
-      && before.transition == after.transition
+      Set(seen.map(\.name)).count == seen.count && !mayRepeat(after) && before.transition == after.transition
     let wasMoving = before.velocity != 0 || before.progress.value != 0
     if isDistinct, machine.settings.transition.userDuration > .zero || (wasMoving && survivors.count == seen.count) {
       for slide in survivors {
@@ -124,9 +130,15 @@ struct ChangingDeck {
       }
     }
     let ends = [before.progress.from, before.progress.to].compactMap { $0 }
-    if wasMoving, survivors.count == seen.count, isDistinct, ends.allSatisfy({ names.contains(old[$0]) }) {
+    let isWhole = survivors.count == seen.count && isDistinct && ends.allSatisfy { names.contains(old[$0]) }
+    if wasMoving,
+      !isNear(before.position, after.position) || (isWhole && !isNear(before.progress.value, after.progress.value))
+    {
+      // Beyond an end, slides are shown at most half a page away.
+      let isBeyondEnd = after[page: before.position > after.position ? 1 : -1] == nil
+      let isFurthest = abs(after.progress.value) > 0.499 || (after.progress.value == 0 && !machine.settings.bounces)
       expect(
-        isNear(before.progress.value, after.progress.value),
+        isBeyondEnd && isFurthest && !isWhole,
         "the offset snapped: \(Self.brief(before)), then \(Self.brief(after))")
     }
     if before.velocity != 0, let goal = before.destination.map({ old[$0] }), names.contains(goal) {
@@ -135,23 +147,40 @@ struct ChangingDeck {
     }
   }
 
-  /// Checks that no slide is in view twice, unless the deck is shorter than the view.
+  /// Checks that no slide is in view twice, unless an endless deck is shorter than the view.
   private mutating func checkFrame(_ frame: CarouselMachine.Frame) {
     let slides = frame.layers.map(\.slide)
-    guard names.count >= slides.count else { return }
-    expect(Set(slides).count == slides.count, "a slide is in view twice: \(Self.brief(frame))")
+    expect(Set(slides).count == slides.count || mayRepeat(frame), "a slide is in view twice: \(Self.brief(frame))")
+  }
+
+  /// Whether an endless deck is shorter than the view.
+  private func mayRepeat(_ frame: CarouselMachine.Frame) -> Bool {
+    machine.settings.wraps && names.count > 1 && names.count < Self.pagesInView(frame, at: frame.progress.value)
+  }
+
+  /// The number of pages in view at an offset.
+  private static func pagesInView(_ frame: CarouselMachine.Frame, at offset: Double) -> Int {
+    let reach = frame.layout.neighbors + 1
+    return (-reach...reach).count { page in
+      let distance = Double(page) - offset
+      let pose = frame.transition.style.pose(at: distance)
+      guard abs(distance) < min(Double(reach), frame.transition.style.extent), pose.opacity > 0 else { return false }
+      let box = frame.layout.box(at: distance, pose: pose)
+      return box.x < 1 && box.y < 1 && box.x + box.width > 0 && box.y + box.height > 0
+    }
   }
 
   /// Checks that slides in view in both frames are about where they were.
   private mutating func checkSteadiness(_ before: CarouselMachine.Frame, _ after: CarouselMachine.Frame) {
-    guard machine.settings.transition.userDuration > .zero, names.count >= 4 * machine.settings.layout.neighbors + 4
-    else { return }
+    guard machine.settings.transition.userDuration > .zero else { return }
     for layer in before.layers {
-      guard let later = after.layers.first(where: { $0.slide == layer.slide }) else { continue }
+      guard let later = after.layers.first(where: { $0.slide == layer.slide }), later.pose.opacity > 0.1,
+        abs(later.distance - layer.distance) >= 0.5, !mayRepeat(before), !mayRepeat(after)
+      else { continue }
       // A slide may leave on one side and come in on the other.
-      let isInside = min(abs(later.distance), abs(layer.distance)) < Double(machine.settings.layout.neighbors)
+      let edge = max(0.5, Double(Self.pagesInView(after, at: 0) - 1) / 2)
       expect(
-        !isInside || abs(later.distance - layer.distance) < 0.5,
+        min(abs(later.distance), abs(layer.distance)) >= edge,
         "slide \(layer.slide) jumped: \(Self.brief(before)), then \(Self.brief(after))")
     }
   }
@@ -170,6 +199,12 @@ struct ChangingDeck {
   private static func isVisible(_ layer: CarouselMachine.Layer) -> Bool {
     let (x, y) = (layer.box.x, layer.box.y)
     return x < 1 && y < 1 && x + layer.box.width > 0 && y + layer.box.height > 0
+  }
+
+  private static func brief(_ settings: CarouselMachine.Settings) -> String {
+    let (layout, transition) = (settings.layout, settings.transition)
+    return "wraps \(settings.wraps), \(layout.neighbors) neighbors of \(layout.pageLength) + \(layout.spacing), "
+      + "extent \(transition.style.extent), \(transition.userDuration)"
   }
 
   private static func brief(_ frame: CarouselMachine.Frame) -> String {
