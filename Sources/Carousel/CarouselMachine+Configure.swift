@@ -22,23 +22,28 @@ extension CarouselMachine {
     if new.effectiveInterval != old.effectiveInterval, case .resting = phase { phase = .resting(since: now) }
   }
 
-  /// Adapts the phase to ends that have moved: slides beyond an end are shown at most half a page away, a motion beyond
-  /// an end is redirected to the last slide there, and a drag continues from the offset shown.
+  /// Adapts the phase to ends that have moved: slides beyond an end are pulled back, a motion beyond an end is redirected to the last slide there, and a drag continues from the offset shown.
   mutating func keepWithinEnds(showing offset: Double, at now: Timestamp) {
+    let offset = pullBack(from: offset, at: now)
+    if case .dragging = phase { return rebaseDrag(showing: offset) }
+    guard case .settling(let settling) = phase, let direction = Direction(of: settling.remaining) else { return }
+    let left = min(abs(settling.remaining), track.reach(direction))
+    if left < abs(settling.remaining) { redirect(settling, toPage: left * direction.page, at: now) }
+  }
+
+  /// If a drag or motion is beyond an end by half a page or more, lets it continue as if the slides had been pulled
+  /// there; returns the new offset.
+  mutating func pullBack(from offset: Double, at now: Timestamp) -> Double {
+    guard abs(offset) > RubberBand.furthest, let side = Direction(of: offset), track.slide(at: side.page) == nil else {
+      return offset
+    }
+    let new = RubberBand.offset(pull: offset)
     switch phase {
     case .resting: break
-    case .dragging: rebaseDrag(showing: offset)
-    case .settling(let settling):
-      let left = Direction(of: settling.remaining).map { direction in
-        min(abs(settling.remaining), track.reach(direction)) * direction.page
-      }
-      let page = left ?? 0
-      if let side = Direction(of: offset), track.slide(at: side.page) == nil, abs(offset) > RubberBand.furthest {
-        redirect(settling, from: side.sign * RubberBand.furthest, toPage: page, at: now)
-      } else if page != settling.remaining {
-        redirect(settling, toPage: page, at: now)
-      }
+    case .dragging: rebaseDrag(showing: new)
+    case .settling(let settling): redirect(settling, from: new, toPage: settling.remaining, at: now)
     }
+    return self.offset(at: now)
   }
 
   /// Redirects a motion to another page. It keeps its duration, so that a mode with zero durations that was set

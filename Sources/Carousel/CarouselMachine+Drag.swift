@@ -8,7 +8,7 @@ extension CarouselMachine {
     guard track.count > 0 else { return }
     let offset = offset(at: now)
     cause = .user
-    track.trim(view: view(at: offset), goal: 0)
+    trim(goal: 0, at: now)
     phase = .dragging(Drag(origin: pull(showing: offset)))
   }
 
@@ -21,7 +21,7 @@ extension CarouselMachine {
       drag.origin -= direction.sign
     }
     phase = .dragging(drag)
-    track.trim(view: view(at: offset(at: clock)), goal: 0)
+    trim(goal: 0, at: clock)
   }
 
   /// Ends the drag: the slides settle on the page that they are thrown to or, below `Fling.threshold`, on the nearest
@@ -31,6 +31,14 @@ extension CarouselMachine {
     let velocity = velocity.isNaN ? 0 : max(-Self.greatestVelocity, min(velocity, Self.greatestVelocity))
     let page = landingPage(offset: offset(at: now), velocity: velocity)
     settle(toPage: page, velocity: velocity, duration: settings.transition.userDuration, at: now)
+  }
+
+  /// Drops the splices that are neither in view nor on the way to `goal`. A drag keeps its offset even if an end of the
+  /// row disappears with them.
+  mutating func trim(goal: Int, at now: Timestamp) {
+    let offset = offset(at: now)
+    track.trim(view: view(at: offset), goal: goal)
+    if case .dragging = phase, self.offset(at: now) != offset { rebaseDrag(showing: offset) }
   }
 
   /// Keeps the slides of a drag at their offset on screen after an end has appeared or disappeared.

@@ -56,6 +56,7 @@ extension CarouselMachine {
         view = view.lowerBound - page...view.upperBound - page
       }
       track = Track(count: count, wraps: settings.wraps, span: span, slides: row.slides(from: page))
+      if abs(offset) >= 1 { offset = pullBack(from: offset, at: now) }
     } else {
       track = plain
     }
@@ -66,6 +67,12 @@ extension CarouselMachine {
       if let page, page != settling.remaining { redirect(settling, toPage: page, at: now) }
     }
     keepWithinEnds(showing: offset, at: now)
+    // A motion that has yet to turn may be heading for a new end: it goes as little beyond it as any other.
+    if case .settling(let settling) = phase, let ahead = Direction(of: velocity(at: now)),
+      old.slide(at: ahead.page) != nil, track.slide(at: ahead.page) == nil, ahead != Direction(of: settling.remaining)
+    {
+      redirect(settling, toPage: settling.remaining, at: now)
+    }
   }
 
   /// Returns the page on which a motion reaches its destination through the slides in between; nil if there are more
@@ -126,7 +133,7 @@ struct ClosedRow {
     var next = pivot + step
     for page in stride(from: next, through: direction == .forward ? view.upperBound : view.lowerBound, by: step) {
       guard let slide = survivors[page], isFree(slide, at: next, row) else { continue }
-      while next != page, let filler = filler(at: next, step, survivors, row) {
+      while next != page, let filler = filler(at: next, step, from: next - step, survivors, row) {
         slides[next] = filler
         next += step
       }
@@ -141,16 +148,24 @@ struct ClosedRow {
     var page = pivot + step
     while page != step {
       if slides[page] == nil {
-        guard let filler = filler(at: page, step, survivors, row) else { return }
-        slides[page] = filler
+        // Slides that are in view elsewhere are skipped.
+        var steps = step
+        while abs(steps) <= row.span, slides[page] == nil {
+          slides[page] = filler(at: page, steps, from: page - step, survivors, row)
+          steps += step
+        }
+        if slides[page] == nil { return }
       }
       page += step
     }
   }
 
-  /// Returns the slide that follows by index onto a page, unless it is in view already.
-  private func filler(at page: Int, _ step: Int, _ survivors: [Int: Int], _ row: Track) -> Int? {
-    guard let last = slides[page - step], let filler = row.index(last, movedBy: step),
+  /// Returns the slide for a page that follows the one on another page by a number of indices, unless it is in view
+  /// already.
+  private func filler(
+    at page: Int, _ step: Int, from other: Int, _ survivors: [Int: Int], _ row: Track
+  ) -> Int? {
+    guard let last = slides[other], let filler = row.index(last, movedBy: step),
       !survivors.values.contains(filler), isFree(filler, at: page, row)
     else { return nil }
     return filler

@@ -112,11 +112,13 @@ extension CarouselMachine {
 
   /// Begins a motion caused by the user or the host: with the current velocity if the slides are settling, otherwise as
   /// a flick.
-  mutating func settle(toPage page: Int, at now: Timestamp) {
+  ///
+  /// - Parameter offset: Where the motion begins; nil for the present offset.
+  mutating func settle(toPage page: Int, from offset: Double? = nil, at now: Timestamp) {
     let duration = settings.transition.userDuration
-    let velocity =
-      isSettling ? velocity(at: now) : Motion.flick(over: Double(page) - offset(at: now), in: duration)
-    settle(toPage: page, velocity: velocity, duration: duration, at: now)
+    let offset = offset ?? self.offset(at: now)
+    let velocity = isSettling ? velocity(at: now) : Motion.flick(over: Double(page) - offset, in: duration)
+    settle(toPage: page, velocity: velocity, duration: duration, from: offset, at: now)
   }
 
   /// Comes to rest on the current slide. Slides in view that do not follow by index move to their pages.

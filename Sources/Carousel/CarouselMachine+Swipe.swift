@@ -17,7 +17,7 @@ extension CarouselMachine {
     guard let slide = beside ?? track.index(destination, movedBy: moved) else { return }
     if moved == 0, !track.isEndless { return push(direction, against: goal, at: now) }
     // Only now: a motion that continues may still uncover slides by which the destination was found.
-    track.trim(view: view(at: offset), goal: goal)
+    trim(goal: goal, at: now)
     go(to: slide, page: page, direction, at: now)
   }
 
@@ -27,7 +27,7 @@ extension CarouselMachine {
     let slide = max(0, min(slide, track.count - 1))
     if isSettling, track.slide(at: goal) == slide { return }
     cause = .program
-    track.trim(view: view(at: offset(at: now)), goal: goal)
+    trim(goal: goal, at: now)
     route(to: slide, track.shorterWay(to: slide), at: now)
   }
 
@@ -60,7 +60,10 @@ extension CarouselMachine {
 
   /// Goes to a slide past those in between.
   private mutating func route(to slide: Int, _ direction: Direction, at now: Timestamp) {
-    settle(toPage: lead(to: slide, direction, at: now), at: now)
+    let offset = offset(at: now)
+    // A drag beyond an end stays where it is even if the row continues there now.
+    let page = lead(to: slide, direction, at: now)
+    settle(toPage: page, from: offset, at: now)
   }
 
   /// Returns the page of a slide that is in view or comes into view next. Otherwise splices it, with those that will be
@@ -83,11 +86,11 @@ extension CarouselMachine {
       if let first = track.index(slide, movedBy: -before * direction.page),
         track.accepts(first, and: before, at: edge + 1, direction)
       {
-        track.splice(first, and: before, at: edge + 1, direction)
+        track.splice(first, and: before, at: edge + 1, direction, keeping: view)
         return (edge + 1 + before) * direction.page
       }
     }
-    track.splice(slide, and: 0, at: edge + 1, direction)
+    track.splice(slide, and: 0, at: edge + 1, direction, keeping: view)
     return (edge + 1) * direction.page
   }
 

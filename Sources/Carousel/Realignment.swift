@@ -167,8 +167,8 @@ extension CarouselMachine {
     let around = (1...2 * track.span).flatMap { [view.upperBound + $0, view.lowerBound - $0] }
     let mayRepeat = track.isEndless && track.count < view.count
     for sighting in left where sighting.isInView {
-      // A row that no longer repeats keeps one of a slide's places.
-      if !mayRepeat, kept.contains(sighting.slide) { continue }
+      // A row that no longer repeats keeps a slide in one place.
+      guard mayRepeat || kept.insert(sighting.slide).inserted else { continue }
       let position = sighting.distance + offset
       let pages = around.filter { track.slide(at: $0) == sighting.slide }
       let edge = position < 0 ? view.lowerBound - 1 : view.upperBound + 1

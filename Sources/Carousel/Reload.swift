@@ -21,8 +21,8 @@
 ///   page instead.
 /// - A motion ends on the same slide as before or, if that has been removed, on the one that takes its place. It stays
 ///   the same motion: its `MotionID` lands later.
-/// - If a slide in view removed at an end leaves the others more than half a page beyond it, a drag or motion continues
-///   from half a page, and the slides move there.
+/// - If removals leave the slides half a page or more beyond an end, a drag or motion goes on from where a pull of that
+///   distance shows them, and the slides move there.
 /// - No slide is in view twice, unless an endless carousel has fewer slides than pages in view.
 public struct Reload: Hashable, Sendable {
   /// The new number of slides, clamped to 0…`Int.max / 4`.

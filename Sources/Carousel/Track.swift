@@ -143,10 +143,18 @@ struct Track: Equatable, Sendable {
   }
 
   /// Makes the row continue with `slide`, and `more` slides after it, from a page on. Nearer splices stay.
-  mutating func splice(_ slide: Int, and more: Int, at distance: Int, _ direction: Direction) {
+  ///
+  /// - Parameter view: The pages in view; slides on them stay there.
+  mutating func splice(
+    _ slide: Int, and more: Int, at distance: Int, _ direction: Direction, keeping view: ClosedRange<Int>
+  ) {
     set(splices(direction).filter { $0.distance < distance }, direction)
     append(slide, at: distance, direction)
     separate(direction, beyond: distance + more)
+    // Slides that are not in view yet on the other side: a transition that shows more slides may begin at the next page.
+    let shown = max(0, direction == .forward ? -view.lowerBound : view.upperBound)
+    set(splices(direction.opposite).filter { $0.distance <= shown }, direction.opposite)
+    separate(direction.opposite, beyond: shown)
   }
 
   /// Returns whether the slides from `slide` on, by index, differ from those on the pages before `distance` that can be
