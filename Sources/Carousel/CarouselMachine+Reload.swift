@@ -113,8 +113,8 @@ struct ClosedRow {
     slides = [pivot: middle]
     let inward: Direction = pivot > 0 ? .backward : .forward
     close(inward, view, from: pivot, survivors, row)
-    if pivot != 0 { fill(inward, from: pivot, survivors, row) }
     close(inward.opposite, view, from: pivot, survivors, row)
+    if pivot != 0 { fill(inward, from: pivot, row) }
   }
 
   /// The page nearest to page 0 that has a slide.
@@ -133,7 +133,7 @@ struct ClosedRow {
     var next = pivot + step
     for page in stride(from: next, through: direction == .forward ? view.upperBound : view.lowerBound, by: step) {
       guard let slide = survivors[page], isFree(slide, at: next, row) else { continue }
-      while next != page, let filler = filler(at: next, step, from: next - step, survivors, row) {
+      while next != page, let filler = filler(at: next, step, survivors, row) {
         slides[next] = filler
         next += step
       }
@@ -142,30 +142,20 @@ struct ClosedRow {
     }
   }
 
-  /// Fills the pages up to page 0, as far as there are slides.
-  private mutating func fill(_ direction: Direction, from pivot: Int, _ survivors: [Int: Int], _ row: Track) {
+  /// Fills the pages up to page 0, as far as there are slides. Those in view elsewhere are skipped.
+  private mutating func fill(_ direction: Direction, from pivot: Int, _ row: Track) {
     let step = direction.page
-    var page = pivot + step
-    while page != step {
-      if slides[page] == nil {
-        // Slides that are in view elsewhere are skipped.
-        var steps = step
-        while abs(steps) <= row.span, slides[page] == nil {
-          slides[page] = filler(at: page, steps, from: page - step, survivors, row)
-          steps += step
-        }
-        if slides[page] == nil { return }
-      }
-      page += step
+    for page in stride(from: pivot + step, through: 0, by: step) where slides[page] == nil {
+      guard let last = slides[page - step] else { return }
+      let fillers = (1...row.span).lazy.compactMap { row.index(last, movedBy: $0 * step) }
+      guard let filler = fillers.first(where: { isFree($0, at: page, row) }) else { return }
+      slides[page] = filler
     }
   }
 
-  /// Returns the slide for a page that follows the one on another page by a number of indices, unless it is in view
-  /// already.
-  private func filler(
-    at page: Int, _ step: Int, from other: Int, _ survivors: [Int: Int], _ row: Track
-  ) -> Int? {
-    guard let last = slides[other], let filler = row.index(last, movedBy: step),
+  /// Returns the slide that follows by index onto a page, unless it is in view already.
+  private func filler(at page: Int, _ step: Int, _ survivors: [Int: Int], _ row: Track) -> Int? {
+    guard let last = slides[page - step], let filler = row.index(last, movedBy: step),
       !survivors.values.contains(filler), isFree(filler, at: page, row)
     else { return nil }
     return filler

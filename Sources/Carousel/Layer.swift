@@ -34,7 +34,7 @@ extension CarouselMachine.Frame {
   ///
   /// ```swift
   /// for layer in frame.layers {
-  ///   canvas.draw(pictures[layer.slide], in: layer.box.scaled(byX: width, y: height), opacity: layer.pose.opacity)
+  ///   canvas.draw(pictures[layer.slide], in: layer.box.scaled(by: size), opacity: layer.pose.opacity)
   /// }
   /// ```
   ///
@@ -89,7 +89,7 @@ extension CarouselMachine.Frame {
   }
 
   /// Returns the frontmost layer at a point, in fractions of the viewport; nil if there is none. Rotation is ignored.
-  public func layer(atX x: Double, y: Double) -> CarouselMachine.Layer? {
-    layers.last { $0.box.contains(x: x, y: y) }
+  public func layer(at point: SlidePoint) -> CarouselMachine.Layer? {
+    layers.last { $0.box.contains(point) }
   }
 }

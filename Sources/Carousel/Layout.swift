@@ -25,20 +25,36 @@ extension CarouselMachine {
     /// The greatest number of slides visible on each side of the current one at rest, 0…`maximumNeighbors`.
     public var neighbors: Int
 
+    /// The position of the current slide at rest.
+    public var alignment: Alignment
+
+    /// The position of the current slide along the axis.
+    public struct Alignment: Hashable, Sendable {
+      /// The share of the free space that is before the slide, 0…1.
+      let share: Double
+
+      /// In the middle of the view.
+      public static let center = Alignment(share: 0.5)
+      /// At the edge from which slides are read: left, top or, in a mirrored layout, right or bottom. Only the slides
+      /// that follow are beside it.
+      public static let start = Alignment(share: 0)
+    }
+
     /// The upper limit of `neighbors`.
     public static let maximumNeighbors = 8
 
-    /// Creates a layout; by default one slide fills the view and the next one comes from the right. Values out of range
+    /// Creates a layout; by default one slide fills the view, and the next one comes from the right. Values out of range
     /// are clamped on use.
     public init(
       axis: Axis = .horizontal, isMirrored: Bool = false, pageLength: Double = 1, spacing: Double = 0,
-      neighbors: Int = 0
+      neighbors: Int = 0, alignment: Alignment = .center
     ) {
       self.axis = axis
       self.isMirrored = isMirrored
       self.pageLength = pageLength
       self.spacing = spacing
       self.neighbors = neighbors
+      self.alignment = alignment
     }
 
     /// The distance between the centres of two adjacent slides, as a fraction of the viewport: the page length plus the
@@ -49,7 +65,7 @@ extension CarouselMachine {
     ///
     /// The pose's shift and scale are applied; its rotation is left to the renderer.
     public func box(at distance: Double, pose: SlideTransition.Pose = SlideTransition.Pose()) -> SlideBox {
-      let center = 0.5 + (isMirrored ? -1 : 1) * (distance + pose.shift) * pitch
+      let center = 0.5 + (isMirrored ? -1 : 1) * ((distance + pose.shift) * pitch + anchor)
       let extent = length * pose.scale
       let across = 0.5 - pose.scale / 2
       return switch axis {
@@ -79,7 +95,7 @@ extension CarouselMachine {
       guard abs(distance) < min(Double(neighborLimit + 1), transition.extent) else { return false }
       let pose = transition.pose(at: distance)
       guard pose.opacity > 0, pose.scale > 0 else { return false }
-      return abs(distance + pose.shift) * pitch < 0.5 + length * pose.scale / 2
+      return abs((distance + pose.shift) * pitch + anchor) < 0.5 + length * pose.scale / 2
     }
 
     /// Returns the pages in view when the current slide is at an offset. Page 0 is always included.
@@ -101,6 +117,9 @@ extension CarouselMachine {
 
     /// `neighbors`, clamped to its range.
     var neighborLimit: Int { max(0, min(neighbors, Self.maximumNeighbors)) }
+
+    /// The distance of the current slide's centre at rest from the middle of the view, as a fraction of the viewport.
+    private var anchor: Double { (alignment.share - 0.5) * (1 - length) }
 
     private var length: Double { pageLength.isNaN ? 1 : max(0.01, min(pageLength, 1)) }
 

@@ -18,13 +18,13 @@ public struct SlideBox: Hashable, Sendable {
     self.height = height
   }
 
-  /// Returns the rectangle converted to other units, such as the pixels of a viewport.
-  public func scaled(byX horizontal: Double, y vertical: Double) -> SlideBox {
-    SlideBox(x: x * horizontal, y: y * vertical, width: width * horizontal, height: height * vertical)
+  /// Returns the rectangle with its coordinates multiplied by a size, such as a layer's in the pixels of a viewport.
+  public func scaled(by size: SlideSize) -> SlideBox {
+    SlideBox(x: x * size.width, y: y * size.height, width: width * size.width, height: height * size.height)
   }
 
   /// Returns whether a point is inside. The left and top edges are inside, the right and bottom edges are not.
-  public func contains(x: Double, y: Double) -> Bool {
-    x >= self.x && x < self.x + width && y >= self.y && y < self.y + height
+  public func contains(_ point: SlidePoint) -> Bool {
+    point.x >= x && point.x < x + width && point.y >= y && point.y < y + height
   }
 }

@@ -2,7 +2,8 @@
 ///
 /// ```swift
 /// // A portrait in a wide window: 12 tall, centred.
-/// let box = SlideContentMode.contain.box(forWidth: 600, height: 800, inWidth: 40, height: 12)
+/// let box = SlideContentMode.contain.box(
+///   for: SlideSize(width: 600, height: 800), in: SlideSize(width: 40, height: 12))
 /// // box == SlideBox(x: 15.5, y: 0, width: 9, height: 12)
 /// ```
 public struct SlideContentMode: Hashable, Sendable {
@@ -72,13 +73,11 @@ public struct SlideContentMode: Hashable, Sendable {
   ///
   /// Coordinates are negative where the content exceeds the box. If any extent is not finite and positive, the result
   /// is empty.
-  public func box(
-    forWidth contentWidth: Double, height contentHeight: Double, inWidth width: Double, height: Double
-  ) -> SlideBox {
-    guard [contentWidth, contentHeight, width, height].allSatisfy({ $0.isFinite && $0 > 0 }) else {
+  public func box(for content: SlideSize, in container: SlideSize) -> SlideBox {
+    guard content.isFinite, container.isFinite, !content.isEmpty, !container.isEmpty else {
       return SlideBox(width: 0, height: 0)
     }
-    let (horizontal, vertical) = (width / contentWidth, height / contentHeight)
+    let (horizontal, vertical) = (container.width / content.width, container.height / content.height)
     let scale: (x: Double, y: Double) =
       switch fit {
       case .contain: (min(horizontal, vertical), min(horizontal, vertical))
@@ -89,9 +88,10 @@ public struct SlideContentMode: Hashable, Sendable {
       case .shrink: (min(horizontal, vertical, 1), min(horizontal, vertical, 1))
       case .actualSize: (1, 1)
       }
-    let size = (width: contentWidth * scale.x, height: contentHeight * scale.y)
+    let size = SlideSize(width: content.width * scale.x, height: content.height * scale.y)
     let shares = alignment.shares
     return SlideBox(
-      x: (width - size.width) * shares.x, y: (height - size.height) * shares.y, width: size.width, height: size.height)
+      x: (container.width - size.width) * shares.x, y: (container.height - size.height) * shares.y, width: size.width,
+      height: size.height)
   }
 }

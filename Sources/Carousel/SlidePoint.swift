@@ -38,6 +38,9 @@ public struct SlideSize: Hashable, Sendable {
   /// The upper limit of extents and coordinates, in units.
   static let longest = Double(1 << 30)
 
+  /// Whether both sides are finite.
+  var isFinite: Bool { width.isFinite && height.isFinite }
+
   /// Whether the area is zero.
   var isEmpty: Bool { width <= 0 || height <= 0 }
 

@@ -118,9 +118,27 @@ struct LayoutTests {
 
   @Test func `a point in a frame maps to the slide under it`() {
     let frame = Script(5, settings(Layout(pageLength: 0.5, neighbors: 1))).frame(0)
-    #expect(frame.layer(atX: 0.1, y: 0.5)?.slide == 4)
-    #expect(frame.layer(atX: 0.5, y: 0.5)?.slide == 0)
-    #expect(frame.layer(atX: 0.9, y: 0.5)?.slide == 1)
-    #expect(frame.layer(atX: 0.5, y: 1) == nil)
+    #expect(frame.layer(at: SlidePoint(x: 0.1, y: 0.5))?.slide == 4)
+    #expect(frame.layer(at: SlidePoint(x: 0.5, y: 0.5))?.slide == 0)
+    #expect(frame.layer(at: SlidePoint(x: 0.9, y: 0.5))?.slide == 1)
+    #expect(frame.layer(at: SlidePoint(x: 0.5, y: 1)) == nil)
+  }
+
+  @Test func `aligned at the start, a slide is followed by others and preceded by none`() {
+    var layout = CarouselMachine.Layout(pageLength: 0.4, spacing: 0.1, neighbors: 2, alignment: .start)
+    var script = Script(9, start: 3, .still.with { $0.layout = layout })
+    func boxes(_ milliseconds: Int) -> [Int: Double] {
+      Dictionary(uniqueKeysWithValues: script.frame(milliseconds).layers.map { ($0.slide, $0.box.x) })
+    }
+    #expect(boxes(0).keys.sorted() == [3, 4])
+    #expect(isClose(boxes(0)[3] ?? .nan, 0) && isClose(boxes(0)[4] ?? .nan, 0.5))
+    script.at(0, .grab)
+    script.at(0, .drag(to: -0.5))
+    #expect(boxes(0).keys.sorted() == [2, 3, 4])
+    #expect(isClose(boxes(0)[2] ?? .nan, -0.25))
+    script.at(0, .release(velocity: 0))
+    layout.isMirrored = true
+    script.at(1000, .configure(.still.with { $0.layout = layout }))
+    #expect(isClose(boxes(1000)[2] ?? .nan, 0.6) && isClose(boxes(1000)[3] ?? .nan, 0.1))
   }
 }

@@ -45,7 +45,7 @@ func settle(_ title: String) {
   }
   print(title)
   for layer in feed.frame(at: now).layers.sorted(by: { $0.box.y < $1.box.y }) {
-    let rows = layer.box.scaled(byX: 80, y: 24)
+    let rows = layer.box.scaled(by: SlideSize(width: 80, height: 24))
     print("  row \(Int(rows.y.rounded())), \(Int(rows.height.rounded())) rows: \(pool[layer.slide]?.text ?? "missing")")
   }
 }

@@ -71,7 +71,7 @@ public struct GridLayout: Equatable, Sendable {
     let row = (point.y / pitch + top).roundedDown
     guard row >= 0, row < Double(rows) else { return nil }
     let first = Int(row) * columns
-    return (first..<min(first + columns, count)).first { box(of: $0, top: top).contains(x: point.x, y: point.y) }
+    return (first..<min(first + columns, count)).first { box(of: $0, top: top).contains(point) }
   }
 
   /// Returns the scroll position, clamped so that there is no space above the first row or below the last.

@@ -35,8 +35,8 @@ extension ViewerMachine {
     case content(SlideSize)
     /// Change the size of the viewport. The content is as large as possible until the next `place`.
     case resize(SlideSize)
-    /// Set the duration of motions, from the next one on.
-    case configure(duration: Duration)
+    /// Apply new settings. A new duration holds from the next motion on.
+    case configure(Settings)
     /// A pointer grabs the content at a point, even while the content grows. Ignored unless the viewer is open.
     case grab(at: SlidePoint)
     /// The pointer has moved to a point. Ignored if nothing is held.

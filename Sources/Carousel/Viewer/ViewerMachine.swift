@@ -6,26 +6,17 @@
 /// viewer.handle(.open(from: thumbnail), at: now)
 /// ```
 ///
-/// Content shrinks while a pointer drags it down. A release more than 30 % of the viewport's height below the grab, or
-/// at more than 0.8 heights a second downward, dismisses it. Position and velocity are continuous, even if the source
+/// Content shrinks while a pointer drags it down. A release far enough below the grab, or fast enough downward, dismisses
+/// it: see ``Settings``. Position and velocity are continuous, even if the source
 /// changes during a motion. Every event is safe in every phase and with any value. For zooming into open content, use a
 /// ``ZoomMachine``.
 public struct ViewerMachine: Equatable, Sendable {
-  /// The distance of a downward drag beyond which a release dismisses the content, as a fraction of the viewport's
-  /// height.
-  public static let dismissDistance = 0.3
-  /// The downward velocity beyond which a release dismisses the content, in viewport heights a second. A release at
-  /// that velocity upward never does.
-  public static let dismissVelocity = 0.8
-  /// The lower limit of the scale of content that is dragged down.
-  public static let minimumScale = 0.3
-
+  /// The settings in force.
+  public private(set) var settings: Settings
   /// The size of the viewport.
   public private(set) var viewport: SlideSize
   /// The size of the content as it is displayed, after any rotation.
   public private(set) var content: SlideSize
-  /// The duration of opening and closing. Zero or less: at once.
-  public private(set) var duration: Duration
   /// The place into which the content shrinks when the viewer closes; nil if it is not in view, so that the content
   /// fades out.
   public private(set) var source: Source?
@@ -37,11 +28,11 @@ public struct ViewerMachine: Equatable, Sendable {
 
   /// Creates a closed viewer.
   public init(
-    viewport: SlideSize, content: SlideSize, duration: Duration = .milliseconds(300), at now: Timestamp = .zero
+    viewport: SlideSize, content: SlideSize, settings: Settings = Settings(), at now: Timestamp = .zero
   ) {
     self.viewport = viewport.bounded
     self.content = content.bounded
-    self.duration = duration
+    self.settings = settings
     clock = now.bounded
   }
 
@@ -120,7 +111,7 @@ public struct ViewerMachine: Equatable, Sendable {
       viewport = size.bounded
       place = nil
       redirect(at: now)
-    case .configure(let duration): self.duration = duration
+    case .configure(let settings): self.settings = settings
     case .grab(let point):
       guard isOpen, !viewport.isEmpty else { return }
       phase = .held(Hold(origin: point.bounded, pointer: point.bounded, pose: pose(at: now)))
@@ -140,8 +131,8 @@ public struct ViewerMachine: Equatable, Sendable {
     let limit = 20 * max(viewport.width, height)
     let thrown = SlidePoint(x: max(-limit, min(velocity.x, limit)), y: max(-limit, min(velocity.y, limit)))
     let distance = hold.pointer.y - hold.origin.y
-    let (isFar, isFast) = (distance > Self.dismissDistance * height, thrown.y > Self.dismissVelocity * height)
-    let isThrownBack = thrown.y < -Self.dismissVelocity * height
+    let (isFar, isFast) = (distance > settings.dismissDistance * height, thrown.y > settings.dismissVelocity * height)
+    let isThrownBack = thrown.y < -settings.dismissVelocity * height
     let isDismissed = distance > 0 && (isFar || isFast) && !isThrownBack
     if isDismissed { reports.append(.willClose) }
     let moment = 1e-3
@@ -168,8 +159,7 @@ extension ViewerMachine {
 
   private var openPose: ViewerPose {
     let (width, height) = (viewport.width, viewport.height)
-    let fitted = SlideContentMode.contain.box(
-      forWidth: content.width, height: content.height, inWidth: width, height: height)
+    let fitted = SlideContentMode.contain.box(for: content, in: viewport)
     return ViewerPose(
       box: place ?? fitted, clip: SlideBox(width: width, height: height), darkness: 1, opacity: 1)
   }
@@ -178,7 +168,7 @@ extension ViewerMachine {
   private func pose(source: Source?, fading pose: ViewerPose) -> ViewerPose {
     guard let source else { return ViewerPose(box: pose.box, clip: pose.clip, darkness: 0, opacity: 0) }
     var box = source.contentMode.box(
-      forWidth: content.width, height: content.height, inWidth: source.box.width, height: source.box.height)
+      for: content, in: SlideSize(width: source.box.width, height: source.box.height))
     box.x += source.box.x
     box.y += source.box.y
     return ViewerPose(box: box, clip: source.box, darkness: 0, opacity: 1)
@@ -189,7 +179,7 @@ extension ViewerMachine {
   private func pose(_ hold: Hold) -> ViewerPose {
     let height = viewport.height
     let (x, y) = (hold.pointer.x - hold.origin.x, hold.pointer.y - hold.origin.y)
-    let scale = y > 0 ? max(1 - y / height, Self.minimumScale) : 1
+    let scale = y > 0 ? max(1 - y / height, settings.scaleLimit) : 1
     let moved = SlidePoint(x: x, y: y > 0 ? y : RubberBand.offset(pull: y / height) * height)
     func follow(_ box: SlideBox) -> SlideBox {
       SlideBox(
@@ -208,7 +198,7 @@ extension ViewerMachine {
       case .open: openPose
       case .closed: pose(source: source, fading: from)
       }
-    let seconds = max(0, min(duration.inSeconds, 60))
+    let seconds = max(0, min(settings.duration.inSeconds, 60))
     var start = velocity ?? .zero
     if velocity == nil {
       if case .moving(let glide, to: _) = phase {
@@ -231,7 +221,7 @@ extension ViewerMachine {
       case .open: openPose
       case .closed: self.pose(source: source, fading: pose)
       }
-    let seconds = max(now.duration(to: glide.end).inSeconds, min(max(0, duration.inSeconds), 60) / 3)
+    let seconds = max(now.duration(to: glide.end).inSeconds, min(max(0, settings.duration.inSeconds), 60) / 3)
     begin(
       Glide(
         from: pose.numbers, to: target.numbers, velocity: glide.velocity(at: now), start: now, seconds: seconds),

@@ -48,8 +48,7 @@ struct ZoomGeometry: Equatable, Sendable {
   init(viewport: SlideSize, content: SlideSize, _ settings: ZoomMachine.Settings) {
     self.viewport = viewport
     self.content = content
-    let box = settings.contentMode.box(
-      forWidth: content.width, height: content.height, inWidth: viewport.width, height: viewport.height)
+    let box = settings.contentMode.box(for: content, in: viewport)
     base = box
     shares = settings.contentMode.alignment.shares
     actual = box.width > 0 ? content.width / box.width : 1

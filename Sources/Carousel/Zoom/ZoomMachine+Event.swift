@@ -20,7 +20,7 @@ extension ZoomMachine {
     case reset
     /// Move the view over the content by a distance, > 0 right and down, such as for an arrow key. The second push
     /// against an edge is reported as `Report.leave`.
-    case pan(x: Double, y: Double)
+    case pan(by: SlidePoint)
     /// A pointer grabs the content at a point, even during a motion.
     case grab(at: SlidePoint)
     /// The pointer has moved to a point. In a pinch, the point is the middle of two pointers, and `scale` is their

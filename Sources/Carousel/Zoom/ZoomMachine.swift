@@ -145,8 +145,8 @@ public struct ZoomMachine: Equatable, Sendable {
     case .reset:
       if orientation != .upright { turn(to: .upright, at: now) }
       glide(to: geometry.home, at: now)
-    case .pan(let x, let y):
-      if let edge = pan(by: SlidePoint(x: x, y: y).bounded, at: now) { reports.append(.leave(edge)) }
+    case .pan(let distance):
+      if let edge = pan(by: distance.bounded, at: now) { reports.append(.leave(edge)) }
     case .grab(let point): grab(at: point.bounded, now)
     case .drag(let point, let scale): drag(to: point, scale: scale)
     case .release(let velocity): release(velocity: velocity.bounded, at: now)

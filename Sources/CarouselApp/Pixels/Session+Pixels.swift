@@ -78,7 +78,7 @@ extension Session {
       exact.pictures[index] = zoomedPixelKey(for: location, at: now).flatMap { pixelPictures[$0] }
       // Only a whole, upright picture can be stretched to a zoom's box.
       if frame.orientation == .upright, preferences.picture.content.fit == .contain {
-        stretched.boxes[index] = box.scaled(byX: Double(cell.width), y: Double(cell.height))
+        stretched.boxes[index] = box.scaled(by: SlideSize(width: Double(cell.width), height: Double(cell.height)))
       } else {
         stretched.pictures[index] = nil
       }

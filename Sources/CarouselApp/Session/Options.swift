@@ -216,7 +216,8 @@ extension SlideContentMode {
   /// The anchor point that selects the visible part of an oversized picture, as a share of the excess: the position of
   /// a unit box in a space of twice its size, of which one unit is free.
   fileprivate var anchor: SampleFit.Anchor {
-    let box = SlideContentMode(.actualSize, alignment).box(forWidth: 1, height: 1, inWidth: 2, height: 2)
+    let box = SlideContentMode(.actualSize, alignment).box(
+      for: SlideSize(width: 1, height: 1), in: SlideSize(width: 2, height: 2))
     return SampleFit.Anchor(x: box.x, y: box.y)
   }
 }

@@ -54,7 +54,7 @@ extension Session {
     let frame = machine.frame(at: now)
     guard !frame.isMoving, frame.current == index else { return nil }
     let (area, box) = (slideArea, frame.layout.box(at: 0))
-    let cells = box.scaled(byX: Double(area.size.columns), y: Double(area.size.rows))
+    let cells = box.scaled(by: SlideSize(width: Double(area.size.columns), height: Double(area.size.rows)))
     let place = CellRect(
       column: area.column + Int(cells.x.rounded()), row: area.row + Int(cells.y.rounded()), columns: slot.columns,
       rows: slot.rows)
@@ -68,15 +68,17 @@ extension Session {
   func growth(of slide: PlacedSlide, isOpen: Bool = false, at now: Timestamp) -> ViewerMachine? {
     guard let picture = availablePicture(of: slide.slide.location) else { return nil }
     let units = zoomUnits(for: picture.naturalSize)
+    let settings = ViewerMachine.Settings(
+      duration: machine.settings.transition == .none ? .zero : Session.growthDuration)
     var growth = ViewerMachine(
       viewport: units.viewport(window), content: SlideSize(picture.naturalSize),
-      duration: machine.settings.transition == .none ? .zero : Session.growthDuration, at: now)
+      settings: settings, at: now)
     let area = isOpen ? nil : sourceArea(of: slide.index, at: now)
     let source = area.map { units.source($0, mode: preferences.picture.content) }
     // A picture with no source area has nothing to grow from, and opens at once.
-    if source == nil { growth.handle(.configure(duration: .zero), at: now) }
+    if source == nil { growth.handle(.configure(ViewerMachine.Settings(duration: .zero)), at: now) }
     growth.handle(.open(from: source), at: now)
-    growth.handle(.configure(duration: machine.settings.transition == .none ? .zero : Session.growthDuration), at: now)
+    growth.handle(.configure(settings), at: now)
     growth.handle(.tick, at: now)
     return growth
   }

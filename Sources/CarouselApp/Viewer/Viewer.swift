@@ -80,10 +80,10 @@ package struct Viewer: Equatable, Sendable {
     .zoomOut: { _ in .magnify(by: 1 / step) },
     .actualSize: { _ in .zoomToActualSize() },
     .resetZoom: { _ in .reset },
-    .panLeft: { .pan(x: -panShare * $0.width, y: 0) },
-    .panRight: { .pan(x: panShare * $0.width, y: 0) },
-    .panUp: { .pan(x: 0, y: -panShare * $0.height) },
-    .panDown: { .pan(x: 0, y: panShare * $0.height) },
+    .panLeft: { .pan(by: SlidePoint(x: -panShare * $0.width, y: 0)) },
+    .panRight: { .pan(by: SlidePoint(x: panShare * $0.width, y: 0)) },
+    .panUp: { .pan(by: SlidePoint(x: 0, y: -panShare * $0.height)) },
+    .panDown: { .pan(by: SlidePoint(x: 0, y: panShare * $0.height)) },
     .rotateLeft: { _ in .rotate(quarterTurns: -1) },
     .rotateRight: { _ in .rotate(quarterTurns: 1) },
     .flipAcross: { _ in .flip(.horizontal) },
@@ -111,7 +111,7 @@ struct ZoomUnits: Equatable {
   }
 
   /// Converts a box to cells.
-  func cells(_ box: SlideBox) -> SlideBox { box.scaled(byX: 1 / perColumn, y: 1 / perRow) }
+  func cells(_ box: SlideBox) -> SlideBox { box.scaled(by: SlideSize(width: 1 / perColumn, height: 1 / perRow)) }
 }
 
 extension ContentOrientation {

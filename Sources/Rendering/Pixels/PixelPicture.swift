@@ -42,8 +42,8 @@ package struct PixelPicture: Hashable, Sendable {
     effect: Effect = .none
   ) {
     let box = SlideContentMode(.actualSize, alignment).box(
-      forWidth: Double(bitmap.size.width), height: Double(bitmap.size.height), inWidth: Double(place.width),
-      height: Double(place.height))
+      for: SlideSize(width: Double(bitmap.size.width), height: Double(bitmap.size.height)),
+      in: SlideSize(width: Double(place.width), height: Double(place.height)))
     self.init(
       bitmap, atX: max(0, Int(box.x)), y: max(0, Int(box.y)), over: backdrop, serial: serial,
       by: pixelProtocol, isCompressed: isCompressed, on: cell, in: place, effect: effect)

@@ -61,7 +61,7 @@ extension CarouselMachine.Frame {
       width: layer.area.size.columns * cell.width, height: layer.area.size.rows * cell.height)
     if !isMoving, progress.value == 0 { return slide }
     let box = shape.box.scaled(
-      byX: Double(area.size.columns * cell.width), y: Double(area.size.rows * cell.height))
+      by: SlideSize(width: Double(area.size.columns * cell.width), height: Double(area.size.rows * cell.height)))
     func start(_ middle: Double, _ extent: Int) -> Int {
       Int((middle - Double(extent) / 2 + 0.5 + 1e-9).rounded(.down))
     }

@@ -21,7 +21,7 @@ struct PlacedLayer: Hashable {
 extension CarouselMachine.Layout {
   /// The size in cells of one slide in an area in which slides move.
   package func slot(in area: CellSize) -> CellSize {
-    let box = box(at: 0).scaled(byX: Double(area.columns), y: Double(area.rows))
+    let box = box(at: 0).scaled(by: SlideSize(width: Double(area.columns), height: Double(area.rows)))
     return CellSize(columns: Self.cells(box.width, of: area.columns), rows: Self.cells(box.height, of: area.rows))
   }
 
@@ -35,7 +35,7 @@ extension CarouselMachine.Frame {
   func placedLayers(in area: CellRect) -> [PlacedLayer] {
     let slot = layout.slot(in: area.size)
     return layers.map { layer in
-      let box = layer.box.scaled(byX: Double(area.size.columns), y: Double(area.size.rows))
+      let box = layer.box.scaled(by: SlideSize(width: Double(area.size.columns), height: Double(area.size.rows)))
       let scale = layer.pose.scale
       let columns = scale == 1 ? slot.columns : max(1, Int((Double(slot.columns) * scale).rounded()))
       let rows = scale == 1 ? slot.rows : max(1, Int((Double(slot.rows) * scale).rounded()))

@@ -29,8 +29,8 @@ package struct SlideContent: Sendable, Equatable {
     isCovered: Bool = false, in window: CellSize, style: SlideStyle
   ) {
     let place = SlideContentMode(.actualSize, style.picture.content.alignment).box(
-      forWidth: Double(grid.width), height: Double(grid.height), inWidth: Double(window.columns),
-      height: Double(window.rows * 2))
+      for: SlideSize(width: Double(grid.width), height: Double(grid.height)),
+      in: SlideSize(width: Double(window.columns), height: Double(window.rows * 2)))
     let (left, top) = (Int(place.x), Int(place.y))
     // A cell counts as covered if half of it is.
     let (firstRow, endRow) = (max(0, top) / 2, (max(0, top) + grid.height + 1) / 2)

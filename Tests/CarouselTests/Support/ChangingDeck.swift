@@ -20,6 +20,7 @@ struct ChangingDeck {
     settings.layout.neighbors = events.int(0...3)
     settings.layout.pageLength =
       events.chance(50) ? 1 / Double(2 * settings.layout.neighbors + 1) : events.double(0.2...1)
+    if seed % 5 == 4 { settings.layout.alignment = .start }
     settings.interval = nil
     machine = CarouselMachine(count: names.count, start: events.int(0...13), settings: settings)
     story = ["\(names.count) slides", Self.brief(settings)]
@@ -119,7 +120,8 @@ struct ChangingDeck {
     let seen = before.layers.filter(Self.isVisible).map { (name: old[$0.slide], distance: $0.distance) }
     let survivors = seen.filter { names.contains($0.name) }
     let isDistinct =
-      Set(seen.map(\.name)).count == seen.count && !mayRepeat(after) && before.transition == after.transition
+      Set(seen.map(\.name)).count == seen.count && !mayRepeat(before) && !mayRepeat(after)
+      && before.transition == after.transition
     let wasMoving = before.velocity != 0 || before.progress.value != 0
     if isDistinct, machine.settings.transition.userDuration > .zero || (wasMoving && survivors.count == seen.count) {
       for slide in survivors {
@@ -148,20 +150,21 @@ struct ChangingDeck {
 
   /// Checks that no slide is in view twice, unless an endless deck is shorter than the view.
   private mutating func checkFrame(_ frame: CarouselMachine.Frame) {
-    let slides = frame.layers.map(\.slide)
+    let slides = frame.layers.filter(Self.isVisible).map(\.slide)
     expect(Set(slides).count == slides.count || mayRepeat(frame), "a slide is in view twice: \(Self.brief(frame))")
   }
 
   /// Whether an endless deck is shorter than the view.
   private func mayRepeat(_ frame: CarouselMachine.Frame) -> Bool {
-    machine.settings.wraps && names.count > 1 && names.count < Self.pagesInView(frame, at: frame.progress.value)
+    machine.settings.wraps && frame.count > 1 && frame.count < Self.pagesInView(frame, at: frame.progress.value)
   }
 
-  /// The number of pages in view at an offset.
+  /// The number of pages in view at an offset, and the current one, which remains a layer when it has left.
   private static func pagesInView(_ frame: CarouselMachine.Frame, at offset: Double) -> Int {
     let reach = frame.layout.neighbors + 1
     return (-reach...reach).count { page in
       let distance = Double(page) - offset
+      if page == 0 { return true }
       let pose = frame.transition.style.pose(at: distance)
       guard abs(distance) < min(Double(reach), frame.transition.style.extent), pose.opacity > 0 else { return false }
       let box = frame.layout.box(at: distance, pose: pose)
@@ -172,8 +175,9 @@ struct ChangingDeck {
   /// Checks that slides in view in both frames are about where they were.
   private mutating func checkSteadiness(_ before: CarouselMachine.Frame, _ after: CarouselMachine.Frame) {
     guard machine.settings.transition.userDuration > .zero else { return }
-    for layer in before.layers {
-      guard let later = after.layers.first(where: { $0.slide == layer.slide }), later.pose.opacity > 0.1,
+    for layer in before.layers where Self.isVisible(layer) {
+      guard let later = after.layers.first(where: { $0.slide == layer.slide && Self.isVisible($0) }),
+        later.pose.opacity > 0.1,
         abs(later.distance - layer.distance) >= 0.5, !mayRepeat(before), !mayRepeat(after)
       else { continue }
       // A slide may leave on one side and come in on the other.

@@ -114,10 +114,30 @@ struct ViewerMachineTests {
   }
 
   @Test mutating func `without a duration the viewer opens and closes at once`() {
-    viewer.handle(.configure(duration: .zero), at: .zero)
+    viewer.handle(.configure(ViewerMachine.Settings(duration: .zero)), at: .zero)
     #expect(viewer.handle(.open(from: nil), at: .zero) == [.didOpen])
     #expect(frame(0)?.box == whole)
     #expect(viewer.handle(.close, at: .zero) == [.willClose, .didClose])
+  }
+
+  @Test mutating func `a host can choose when a drag dismisses the content`() {
+    viewer.handle(.configure(ViewerMachine.Settings(dismissDistance: 0.6, dismissVelocity: 2)), at: .zero)
+    viewer.handle(.open(from: thumbnail), at: .zero)
+    viewer.handle(.grab(at: SlidePoint(x: 50, y: 0)), at: .seconds(1))
+    viewer.handle(.drag(to: SlidePoint(x: 50, y: 25)), at: .seconds(1))
+    // Half the height, at 1.5 heights a second.
+    #expect(viewer.handle(.release(velocity: SlidePoint(x: 0, y: 75)), at: .seconds(1)) == [])
+    viewer.handle(.grab(at: SlidePoint(x: 50, y: 0)), at: .seconds(2))
+    viewer.handle(.drag(to: SlidePoint(x: 50, y: 35)), at: .seconds(2))
+    #expect(viewer.handle(.release(), at: .seconds(2)) == [.willClose])
+  }
+
+  @Test mutating func `dragged content keeps its size if its least scale is 1`() throws {
+    viewer.handle(.configure(ViewerMachine.Settings(minimumScale: 1)), at: .zero)
+    viewer.handle(.open(from: nil), at: .zero)
+    viewer.handle(.grab(at: SlidePoint(x: 50, y: 0)), at: .seconds(1))
+    viewer.handle(.drag(to: SlidePoint(x: 50, y: 25)), at: .seconds(1))
+    #expect(try #require(frame(1000)).box == SlideBox(x: 0, y: 25, width: 100, height: 50))
   }
 
   @Test(arguments: Soak.seeds(20))

@@ -75,28 +75,28 @@ struct ZoomMachineTests {
 
   @Test mutating func `a pan stops at the edge, and a second push there leaves the slide`() {
     rest(0, .zoom(to: 4))
-    #expect(zoom.handle(.pan(x: 1000, y: 0), at: .milliseconds(3000)) == [])
+    #expect(zoom.handle(.pan(by: SlidePoint(x: 1000, y: 0)), at: .milliseconds(3000)) == [])
     rest(4000, .tick)
     let box = frame(6000).box
     #expect(isClose(box.x + box.width, 100))
-    #expect(zoom.handle(.pan(x: 10, y: 0), at: .milliseconds(6000)) == [])
+    #expect(zoom.handle(.pan(by: SlidePoint(x: 10, y: 0)), at: .milliseconds(6000)) == [])
     #expect(frame(6050).box.x < box.x)
-    #expect(zoom.handle(.pan(x: 10, y: 0), at: .milliseconds(6200)) == [.leave(.right)])
+    #expect(zoom.handle(.pan(by: SlidePoint(x: 10, y: 0)), at: .milliseconds(6200)) == [.leave(.right)])
   }
 
   @Test mutating func `a key held down at an edge does not leave the slide`() {
-    rest(0, .zoom(to: 4), .pan(x: -1000, y: 0))
+    rest(0, .zoom(to: 4), .pan(by: SlidePoint(x: -1000, y: 0)))
     for moment in stride(from: 3000, to: 5000, by: 33) {
-      #expect(zoom.handle(.pan(x: -10, y: 0), at: .milliseconds(moment)) == [], "at \(moment) ms")
+      #expect(zoom.handle(.pan(by: SlidePoint(x: -10, y: 0)), at: .milliseconds(moment)) == [], "at \(moment) ms")
     }
   }
 
   @Test mutating func `a pan away from the edge resets the first push`() {
-    rest(0, .zoom(to: 4), .pan(x: 1000, y: 0))
-    zoom.handle(.pan(x: 10, y: 0), at: .milliseconds(3000))
-    rest(3500, .pan(x: -10, y: 0))
-    rest(6000, .pan(x: 10, y: 0))
-    #expect(zoom.handle(.pan(x: 10, y: 0), at: .milliseconds(9000)) == [])
+    rest(0, .zoom(to: 4), .pan(by: SlidePoint(x: 1000, y: 0)))
+    zoom.handle(.pan(by: SlidePoint(x: 10, y: 0)), at: .milliseconds(3000))
+    rest(3500, .pan(by: SlidePoint(x: -10, y: 0)))
+    rest(6000, .pan(by: SlidePoint(x: 10, y: 0)))
+    #expect(zoom.handle(.pan(by: SlidePoint(x: 10, y: 0)), at: .milliseconds(9000)) == [])
   }
 
   @Test mutating func `a drag moves zoomed content with the pointer`() {
@@ -132,7 +132,7 @@ struct ZoomMachineTests {
   }
 
   @Test mutating func `locked content rubber-bands at its edge and springs back`() {
-    rest(0, .configure(ZoomMachine.Settings(isLocked: true)), .zoom(to: 4), .pan(x: -1000, y: 0))
+    rest(0, .configure(ZoomMachine.Settings(isLocked: true)), .zoom(to: 4), .pan(by: SlidePoint(x: -1000, y: 0)))
     zoom.handle(.grab(at: SlidePoint(x: 50, y: 25)), at: .milliseconds(3000))
     #expect(zoom.handle(.drag(to: SlidePoint(x: 90, y: 25)), at: .milliseconds(3050)) == [])
     #expect(frame(3050).box.x > 5 && frame(3050).box.x < 40)
@@ -154,7 +154,7 @@ struct ZoomMachineTests {
   }
 
   @Test mutating func `the next slide starts at zoom 1, or keeps the zoom if configured`() {
-    rest(0, .rotate(quarterTurns: 1), .zoom(to: 5), .pan(x: 7, y: 30))
+    rest(0, .rotate(quarterTurns: 1), .zoom(to: 5), .pan(by: SlidePoint(x: 7, y: 30)))
     var (forgets, keeps) = (zoom, zoom)
     forgets.handle(.show(SlideSize(width: 400, height: 100)), at: .seconds(3))
     #expect(forgets.frame(at: .seconds(3)).box == SlideBox(x: 0, y: 12.5, width: 100, height: 25))

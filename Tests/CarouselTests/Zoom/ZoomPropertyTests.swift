@@ -81,7 +81,8 @@ struct ZoomPropertyTests {
         let (point, extent) = (SlidePoint(x: number, y: other), SlideSize(width: number, height: other))
         events += [
           .magnify(by: number, at: point), .zoom(to: number, at: point), .zoomToActualSize(at: point),
-          .toggle(at: point), .pan(x: number, y: other), .grab(at: point), .drag(to: point, scale: other),
+          .toggle(at: point), .pan(by: SlidePoint(x: number, y: other)), .grab(at: point),
+          .drag(to: point, scale: other),
           .release(velocity: point), .resize(extent), .replace(extent), .show(extent),
           .configure(
             ZoomMachine.Settings(
@@ -130,7 +131,7 @@ struct ZoomPropertyTests {
     case ...15: .magnify(by: random.double(0.4...2.5), at: random.chance(70) ? point(&random) : nil)
     case ...25: .zoom(to: random.double(0.2...12), at: random.chance(70) ? point(&random) : nil)
     case ...30: .toggle(at: point(&random))
-    case ...45: .pan(x: random.double(-80...80), y: random.double(-80...80))
+    case ...45: .pan(by: SlidePoint(x: random.double(-80...80), y: random.double(-80...80)))
     case ...55: .grab(at: point(&random))
     case ...72: .drag(to: point(&random), scale: random.chance(60) ? 1 : random.double(0.1...9))
     case ...84: .release(velocity: SlidePoint(x: random.double(-2000...2000), y: random.double(-2000...2000)))

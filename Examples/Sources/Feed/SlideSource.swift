@@ -10,7 +10,7 @@
 /// ```
 ///
 /// A `SlotPool` holds the contents of the few slides that a carousel needs at a time.
-public protocol SlideSource<ID, Content> {
+protocol SlideSource<ID, Content> {
   /// The identity of a slide, which a reload does not change.
   associatedtype ID: Hashable
   /// The representation of a slide in the host: a view, a texture, lines of text.
@@ -42,7 +42,7 @@ extension SlideSource {
   /// Searches all slides, outward from the old index.
   ///
   /// - Complexity: O(n) for n slides. A source with many slides should implement a faster search.
-  public func index(of id: ID, near index: Int) -> Int? {
+  func index(of id: ID, near index: Int) -> Int? {
     let start = max(0, min(index, count - 1))
     for distance in 0..<max(0, count) {
       if start - distance >= 0, self.id(at: start - distance) == id { return start - distance }

@@ -1,3 +1,5 @@
+import Carousel
+
 /// The contents of the slides that a carousel needs at a time, made on demand and reused.
 ///
 /// ```swift
@@ -5,33 +7,33 @@
 /// pool.load(carousel.demand)                        // after each `handle`
 /// for layer in carousel.frame(at: now).layers { draw(pool[layer.slide], layer.box) }
 /// ```
-public struct SlotPool<Source: SlideSource> {
+struct SlotPool<Source: SlideSource> {
   /// The source of the slides.
-  public private(set) var source: Source
+  private(set) var source: Source
   /// The greatest number of unused contents that are kept for reuse.
-  public let spares: Int
+  let spares: Int
   private var slots: [Source.ID: Source.Content] = [:]
   private var unused: [Source.Content] = []
 
   /// Creates an empty pool.
-  public init(_ source: Source, spares: Int = 2) {
+  init(_ source: Source, spares: Int = 2) {
     self.source = source
     self.spares = max(0, spares)
   }
 
   /// The number of contents that exist: those of the slides in demand, and unused ones.
-  public var contentCount: Int { slots.count + unused.count }
+  var contentCount: Int { slots.count + unused.count }
 
   /// The content of a slide; nil if the last `load` did not include it, or if it has been invalidated since.
   ///
   /// - Complexity: O(1) on average.
-  public subscript(slide: Int) -> Source.Content? {
+  subscript(slide: Int) -> Source.Content? {
     guard slide >= 0, slide < source.count, let content = slots[source.id(at: slide)] else { return nil }
     return content
   }
 
   /// Makes the missing contents of the slides in a demand, reusing those of slides that are not in it.
-  public mutating func load(_ demand: CarouselMachine.Demand) {
+  mutating func load(_ demand: CarouselMachine.Demand) {
     let slides = (demand.visible + demand.soon).filter { $0 >= 0 && $0 < source.count }
     let wanted = slides.map { (index: $0, id: source.id(at: $0)) }
     let names = Set(wanted.map(\.id))
@@ -55,7 +57,7 @@ public struct SlotPool<Source: SlideSource> {
   /// - Parameters:
   ///   - new: The new slides.
   ///   - held: The slides to look up: `CarouselMachine.heldSlides(at:)`.
-  public mutating func reload(_ new: Source, holding held: [Int]) -> Reload {
+  mutating func reload(_ new: Source, holding held: [Int]) -> Reload {
     let old = source
     source = new
     return Reload(count: new.count, placing: held) { slide in
@@ -64,7 +66,7 @@ public struct SlotPool<Source: SlideSource> {
   }
 
   /// Discards the content of a slide that has changed. The next `load` makes it again.
-  public mutating func invalidate(_ slide: Int) {
+  mutating func invalidate(_ slide: Int) {
     guard slide >= 0, slide < source.count, let content = slots.removeValue(forKey: source.id(at: slide)) else {
       return
     }
