@@ -29,6 +29,7 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "Carousel", targets: ["Carousel"]),
+    .library(name: "CarouselViewing", targets: ["CarouselViewing"]),
     .executable(name: "tui", targets: ["tui"]),
     .executable(name: "tui-fetch", targets: ["tui-fetch"]),
     .executable(name: "tui-tiff", targets: ["tui-tiff"]),
@@ -51,7 +52,9 @@ let package = Package(
     .target(name: "CTerminalRestore"),
 
     // Values without side effects.
-    .target(name: "Carousel", swiftSettings: house),
+    .target(name: "CarouselValues", swiftSettings: house),
+    .target(name: "Carousel", dependencies: ["CarouselValues"], swiftSettings: house),
+    .target(name: "CarouselViewing", dependencies: ["CarouselValues"], swiftSettings: house),
     .target(name: "Terminal", swiftSettings: computing),
     .target(name: "CommandLineOptions", swiftSettings: compact),
     // How much memory there is, and whether it is short.
@@ -85,7 +88,8 @@ let package = Package(
         "Bitmaps", "CMd", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "Memory", "System",
       ],
       swiftSettings: compact),
-    .target(name: "Rendering", dependencies: ["Bitmaps", "Carousel", "Terminal"], swiftSettings: computing),
+    .target(
+      name: "Rendering", dependencies: ["Bitmaps", "Carousel", "CarouselViewing", "Terminal"], swiftSettings: computing),
 
     // The terminal, and the application.
     .target(
@@ -94,7 +98,8 @@ let package = Package(
     .target(
       name: "CarouselApp",
       dependencies: [
-        "Bitmaps", "Carousel", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "Pictures",
+        "Bitmaps", "Carousel", "CarouselViewing", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging",
+        "Pictures",
         "Rendering", "System", "Terminal",
       ],
       // Only the binary under test has a key that crashes deliberately.
@@ -129,7 +134,8 @@ let package = Package(
       dependencies: ["Bitmaps", "Decks", "ExternalDecoders", "Imaging", "Pictures", "System"],
       path: "Tests/PictureTestSupport", swiftSettings: house),
 
-    .testTarget(name: "CarouselTests", dependencies: ["Carousel", "TestSupport"], swiftSettings: house),
+    .testTarget(
+      name: "CarouselTests", dependencies: ["Carousel", "CarouselViewing", "TestSupport"], swiftSettings: house),
     .testTarget(name: "CommandLineOptionsTests", dependencies: ["CommandLineOptions"], swiftSettings: house),
     .testTarget(
       name: "TuiTests",
@@ -177,12 +183,14 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(
-      name: "RenderingTests", dependencies: ["Bitmaps", "Carousel", "Imaging", "Rendering", "Terminal", "TestSupport"],
+      name: "RenderingTests",
+      dependencies: ["Bitmaps", "Carousel", "CarouselViewing", "Imaging", "Rendering", "Terminal", "TestSupport"],
       swiftSettings: house),
     .testTarget(
       name: "CarouselAppTests",
       dependencies: [
-        "Bitmaps", "Carousel", "CarouselApp", "Decks", "Downloads", "ExternalDecoders", "Fetching", "HTTPFetching",
+        "Bitmaps", "Carousel", "CarouselApp", "CarouselViewing", "Decks", "Downloads", "ExternalDecoders", "Fetching",
+        "HTTPFetching",
         "Imaging", "Pictures", "Rendering", "System", "Terminal",
       ],
       swiftSettings: house),

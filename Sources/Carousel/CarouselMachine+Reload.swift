@@ -2,7 +2,7 @@
 extension CarouselMachine {
   /// Replaces the slides. Those in view that still exist stay where they are, and a motion keeps its destination.
   mutating func reload(_ reload: Reload, at now: Timestamp, _ log: inout ReportLog) {
-    let count = Track.bounded(count: reload.count)
+    let count = Reload.bounded(count: reload.count)
     let old = track
     guard count > 0, old.count > 0 else {
       if count == 0 { keysHeldUntil = nil }
@@ -38,15 +38,15 @@ extension CarouselMachine {
     let old = track
     var (offset, view) = (offset(at: now), view)
     let span = settings.layout.span
+    let plain = Track(count: count, current: replacing(old.current), wraps: settings.wraps, span: span)
     if case .resting = phase {
       let isKept = renumber(old.current) != nil
-      track = Track(count: count, current: replacing(old.current), wraps: settings.wraps, span: span)
+      track = plain
       if !isKept { self.rest(since: now) }
       return
     }
     let goal = old.slide(at: goal)
     let destination = goal.map(replacing)
-    let plain = Track(count: count, current: replacing(old.current), wraps: settings.wraps, span: span)
     if let row = ClosedRow(old, view, around: offset, in: plain, renumber) {
       let page = row.pageNearestToCurrent
       if page != 0 {

@@ -39,10 +39,11 @@ extension CarouselMachine {
     let wasResting = isResting
     cause = .program
     if slide != old {
-      if let direction = Direction(of: slide - old) { travel = direction }
+      let direction = Direction(of: slide - old)
+      if let direction { travel = direction }
       track = Track(count: track.count, current: slide, wraps: settings.wraps, span: settings.layout.span)
       drift = DriftClock()
-      log.report(shown: slide, Direction(of: slide - old), cause)
+      log.report(shown: slide, direction, cause)
     }
     rest(since: now)
     realignment = nil
@@ -101,7 +102,7 @@ extension CarouselMachine {
       let duration = settings.transition.userDuration
       guard duration > .zero, settings.bounces else { return }
       phase = .settling(
-        Settling(motion: .nudge(direction, by: Self.nudgeDistance, start: now, duration: duration)))
+        Settling(motion: .nudge(by: direction.sign * Self.nudgeDistance, start: now, duration: duration)))
     case .dragging: settle(toPage: goal, at: now)
     case .settling: break  // Already heading for that end, or bouncing off it.
     }

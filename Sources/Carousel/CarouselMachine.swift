@@ -110,7 +110,7 @@ public struct CarouselMachine: Equatable, Sendable {
     let motion = motion
     advance(to: now, &log)
     if case .reload(let reload) = event {
-      shown = shown.compactMap { reload.place(of: $0, in: Track.bounded(count: reload.count)) }
+      shown = shown.compactMap { reload.place(of: $0, in: Reload.bounded(count: reload.count)) }
     }
     let wasResting = isResting
     restartingDwell(at: now) { $0.apply(event, at: now, &log) }

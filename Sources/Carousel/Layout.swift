@@ -1,11 +1,3 @@
-/// The axis along which slides move.
-public enum Axis: Hashable, Sendable, CaseIterable {
-  /// From side to side.
-  case horizontal
-  /// Up and down.
-  case vertical
-}
-
 extension CarouselMachine {
   /// The positions and sizes of slides. Lengths are fractions of the viewport's extent along the axis of motion.
   ///

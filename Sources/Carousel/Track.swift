@@ -15,9 +15,6 @@ struct Track: Equatable, Sendable {
     var slide: Int?
   }
 
-  /// The greatest count with which sums and differences of two or three indices fit in `Int`.
-  static let maximumCount = Int.max / 4
-
   /// The number of slides, at least 0.
   let count: Int
   /// The current slide; 0 if there are no slides.
@@ -32,7 +29,7 @@ struct Track: Equatable, Sendable {
   private var behind: [Splice] = []
 
   init(count: Int, current: Int, wraps: Bool, span: Int) {
-    self.count = Track.bounded(count: count)
+    self.count = Reload.bounded(count: count)
     self.current = max(0, min(current, self.count - 1))
     self.wraps = wraps
     self.span = span
@@ -51,9 +48,6 @@ struct Track: Equatable, Sendable {
     separate(.forward, beyond: last, from: first)
     separate(.backward, beyond: -first)
   }
-
-  /// Returns a count, clamped to 0…`maximumCount`.
-  static func bounded(count: Int) -> Int { max(0, min(count, maximumCount)) }
 
   /// Whether the row never ends. A single slide does not follow itself.
   var isEndless: Bool { wraps && count > 1 }

@@ -1,4 +1,5 @@
 import Carousel
+import CarouselViewing
 
 /// What keys currently mean: each mode has its own table in `KeyBindings`.
 package enum InputMode: Equatable, Sendable {

@@ -1,5 +1,6 @@
 import Carousel
 import Bitmaps
+import CarouselViewing
 import Imaging
 import Pictures
 import Rendering

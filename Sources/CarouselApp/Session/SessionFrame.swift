@@ -1,4 +1,5 @@
 package import Carousel
+import CarouselViewing
 import Decks
 import Bitmaps
 import Imaging

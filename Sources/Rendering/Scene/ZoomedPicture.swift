@@ -1,5 +1,6 @@
 package import Carousel
 package import Bitmaps
+package import CarouselViewing
 package import Terminal
 
 /// A zoomed picture: magnified, shifted, turned.

@@ -1,4 +1,5 @@
 import Carousel
+import CarouselViewing
 import Testing
 
 /// A grid of three columns on 90 × 60 units: cells of 30 × 22.5, with 2⅔ rows in view.

@@ -1,4 +1,5 @@
 import Carousel
+import CarouselViewing
 import Testing
 
 /// A viewer of 100 × 50 units with content of 400 × 200, which fills it, and a 10 × 10 thumbnail of the content's

@@ -1,4 +1,5 @@
 import Carousel
+import CarouselViewing
 import Testing
 
 /// The eight orientations of content.

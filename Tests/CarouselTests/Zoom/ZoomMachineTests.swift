@@ -1,4 +1,5 @@
 import Carousel
+import CarouselViewing
 import Testing
 
 /// A zoom, event by event. The viewport has 100 × 50 units; the content, 400 × 100, has 100 × 25 units at zoom 1.

@@ -1,4 +1,5 @@
 import Carousel
+import CarouselViewing
 import Testing
 
 /// Properties of every zoom at every time, in random scripts.

@@ -4,20 +4,20 @@
 /// Each number follows a cubic Hermite segment with an end slope of zero, as in `Motion`, and has its own duration. If
 /// several numbers move for the same time, a weighted sum of them that has the same value at both ends and no initial
 /// velocity keeps that value throughout. This is how a zoom keeps a point under the pointer.
-struct Glide<Numbers: SIMD & Sendable>: Equatable, Sendable where Numbers.Scalar == Double {
+package struct Glide<Numbers: SIMD & Sendable>: Equatable, Sendable where Numbers.Scalar == Double {
   /// The initial values.
-  let from: Numbers
+  package let from: Numbers
   /// The final values.
-  var to: Numbers
+  package var to: Numbers
   /// The initial velocities, per second.
-  var velocity: Numbers
+  package var velocity: Numbers
   /// When the motion begins.
-  let start: Timestamp
+  package let start: Timestamp
   /// The duration of each number's motion, in seconds. Zero or less: it is at its end at once.
-  var seconds: Numbers
+  package var seconds: Numbers
 
   /// Creates a glide in which all numbers have the same duration.
-  init(from: Numbers, to: Numbers, velocity: Numbers, start: Timestamp, seconds: Double) {
+  package init(from: Numbers, to: Numbers, velocity: Numbers, start: Timestamp, seconds: Double) {
     self.from = from
     self.to = to
     self.velocity = seconds > 0 ? velocity : .zero
@@ -26,10 +26,10 @@ struct Glide<Numbers: SIMD & Sendable>: Equatable, Sendable where Numbers.Scalar
   }
 
   /// When the last number comes to rest, to the nanosecond.
-  var end: Timestamp { start.advanced(by: .nanoseconds(Int64((max(0, seconds.max()) * 1e9).roundedToNearest))) }
+  package var end: Timestamp { start.advanced(by: .nanoseconds(Int64((max(0, seconds.max()) * 1e9).roundedToNearest))) }
 
   /// Returns the values at `now`: `from` before the glide begins, `to` after it has ended.
-  func position(at now: Timestamp) -> Numbers {
+  package func position(at now: Timestamp) -> Numbers {
     guard now < end else { return to }
     let s = shares(at: now)
     let left: Numbers = .one - s
@@ -40,7 +40,7 @@ struct Glide<Numbers: SIMD & Sendable>: Equatable, Sendable where Numbers.Scalar
   }
 
   /// Returns the velocities at `now`, per second.
-  func velocity(at now: Timestamp) -> Numbers {
+  package func velocity(at now: Timestamp) -> Numbers {
     guard now < end else { return .zero }
     let s = shares(at: now)
     let left: Numbers = .one - s
@@ -52,7 +52,7 @@ struct Glide<Numbers: SIMD & Sendable>: Equatable, Sendable where Numbers.Scalar
 
   /// Returns the initial velocities of a motion that the user starts from rest: twice the mean velocity (see
   /// `Motion.flick`).
-  static func flick(from: Numbers, to: Numbers, seconds: Double) -> Numbers {
+  package static func flick(from: Numbers, to: Numbers, seconds: Double) -> Numbers {
     seconds > 0 ? (to - from) * (2 / seconds) : .zero
   }
 
@@ -68,7 +68,7 @@ extension Glide {
   /// away from the end.
   ///
   /// - Parameter room: How far the number may move away from its end before it turns; at least 0.
-  mutating func settle(_ index: Int, room: Double) {
+  package mutating func settle(_ index: Int, room: Double) {
     let distance = to[index] - from[index]
     let (speed, time) = (velocity[index], seconds[index])
     guard speed != 0, time > 0 else { return }
@@ -83,5 +83,5 @@ extension Glide {
 
 extension SIMD where Scalar == Double {
   /// A vector of ones.
-  static var one: Self { Self(repeating: 1) }
+  package static var one: Self { Self(repeating: 1) }
 }

@@ -5,17 +5,17 @@
 /// at most three times the secant (Fritsch & Carlson, "Monotone Piecewise Cubic Interpolation", 1980). A faster start
 /// shortens the motion instead of being slowed down. Only a start away from the target is slowed down, so that the
 /// motion turns before the next page.
-struct Motion: Equatable, Sendable {
+package struct Motion: Equatable, Sendable {
   /// The initial position, in pages.
-  let from: Double
+  package let from: Double
   /// The final position, in pages.
-  let to: Int
+  package let to: Int
   /// The initial velocity, in pages a second.
-  let velocity: Double
+  package let velocity: Double
   /// When the motion begins.
-  let start: Timestamp
+  package let start: Timestamp
   /// The duration. Zero or less: the motion ends at once.
-  let duration: Duration
+  package let duration: Duration
 
   /// Creates a motion with an initial velocity.
   ///
@@ -25,7 +25,7 @@ struct Motion: Equatable, Sendable {
   ///   - room: How far, in pages, the motion may go in the wrong direction before it turns, if `velocity` leads away
   ///     from `to`.
   ///   - duration: The longest duration. A high velocity towards `to` shortens it.
-  init(from: Double, to: Int, velocity: Double, room: Double, start: Timestamp, duration: Duration) {
+  package init(from: Double, to: Int, velocity: Double, room: Double, start: Timestamp, duration: Duration) {
     self.from = from
     self.to = to
     self.start = start
@@ -54,24 +54,24 @@ struct Motion: Equatable, Sendable {
   /// one page in 0.3 s it has moved by 11 % of a page a sixtieth of a second after the press, as opposed to 1 % with an
   /// ease-in-out curve. Automatic changes begin at rest instead and so ease in and out (`3s² − 2s³`), as UIKit's
   /// animations do by default.
-  static func flick(over distance: Double, in duration: Duration) -> Double {
+  package static func flick(over distance: Double, in duration: Duration) -> Double {
     let seconds = duration.inSeconds
     return seconds > 0 ? 2 * distance / seconds : 0
   }
 
   /// Returns a short push against an end and back: from rest to rest, with a velocity that carries it out to `peak`
-  /// pages.
-  static func nudge(_ direction: Direction, by peak: Double, start: Timestamp, duration: Duration) -> Motion {
+  /// pages, < 0 backward.
+  package static func nudge(by peak: Double, start: Timestamp, duration: Duration) -> Motion {
     let seconds = duration.inSeconds
-    let velocity = seconds > 0 ? direction.sign * peak * Self.impulse / seconds : 0
-    return Motion(from: 0, to: 0, velocity: velocity, room: peak * 1.1, start: start, duration: duration)
+    let velocity = seconds > 0 ? peak * Self.impulse / seconds : 0
+    return Motion(from: 0, to: 0, velocity: velocity, room: abs(peak) * 1.1, start: start, duration: duration)
   }
 
   /// When the motion ends.
-  var end: Timestamp { duration > .zero ? start.advanced(by: duration) : start }
+  package var end: Timestamp { duration > .zero ? start.advanced(by: duration) : start }
 
   /// Returns the position at `now`, in pages: `from` before the motion begins, `to` after it has ended.
-  func position(at now: Timestamp) -> Double {
+  package func position(at now: Timestamp) -> Double {
     guard now < end else { return Double(to) }
     let s = progress(at: now)
     let distance = Double(to) - from
@@ -83,7 +83,7 @@ struct Motion: Equatable, Sendable {
   }
 
   /// Returns the velocity at `now`, in pages a second.
-  func velocity(at now: Timestamp) -> Double {
+  package func velocity(at now: Timestamp) -> Double {
     guard now < end else { return 0 }
     let s = progress(at: now)
     return 6 * (Double(to) - from) * s * (1 - s) / duration.inSeconds + velocity * (1 - s) * (1 - 3 * s)
@@ -94,10 +94,10 @@ struct Motion: Equatable, Sendable {
   }
 
   /// The greatest start slope, as a multiple of the distance, that never overshoots (Fritsch & Carlson).
-  static let steepest = 3.0
+  package static let steepest = 3.0
   /// The start slope whose excursion is one page: a start slope of one adds `s(1−s)²`, whose maximum is 4/27.
-  static let impulse = 27.0 / 4
+  package static let impulse = 27.0 / 4
   /// The greatest start slope away from the target, per page of room: slightly less than `impulse`, so that the motion
   /// never reaches the next page.
-  static let steepestAway = 0.99 * impulse
+  package static let steepestAway = 0.99 * impulse
 }

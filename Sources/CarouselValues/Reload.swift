@@ -69,7 +69,7 @@ public struct Reload: Hashable, Sendable {
   ///   - held: The slides to look up: `heldSlides(at:)`.
   /// - Complexity: O(d) for each held slide, where d is the number of changes.
   public init<Element>(_ difference: CollectionDifference<Element>, of oldCount: Int, placing held: [Int]) {
-    let oldCount = Track.bounded(count: oldCount)
+    let oldCount = Self.bounded(count: oldCount)
     self.init(count: oldCount - difference.removals.count + difference.insertions.count)
     let removed = Set(difference.removals.map(\.place))
     let inserted = difference.insertions.map(\.place)
@@ -85,8 +85,14 @@ public struct Reload: Hashable, Sendable {
     }
   }
 
+  /// The greatest count with which sums and differences of two or three indices fit in `Int`.
+  package static let maximumCount = Int.max / 4
+
+  /// Returns a count, clamped to 0…`maximumCount`.
+  package static func bounded(count: Int) -> Int { max(0, min(count, maximumCount)) }
+
   /// Returns the new index of a slide, clamped to the valid indices; nil if the slide has been removed.
-  func place(of slide: Int, in count: Int) -> Int? {
+  package func place(of slide: Int, in count: Int) -> Int? {
     count > 0 ? newIndices[slide].map { max(0, min($0, count - 1)) } : nil
   }
 
@@ -96,8 +102,8 @@ public struct Reload: Hashable, Sendable {
   /// - Parameter held: The slides that were looked up. One of them without a new index has been removed; other slides
   ///   count as survivors.
   /// - Complexity: O(n), where n is the number of new indices and of held slides.
-  func vacancy(of slide: Int, in count: Int, held: Set<Int>) -> Int {
-    let survivors = newIndices.keys.filter { (0..<Track.maximumCount).contains($0) }
+  package func vacancy(of slide: Int, in count: Int, held: Set<Int>) -> Int {
+    let survivors = newIndices.keys.filter { (0..<Self.maximumCount).contains($0) }
     // In a tie, choose the later survivor, which takes the place of the removed slide.
     let nearest = survivors.min { (abs($0 - slide), -$0) < (abs($1 - slide), -$1) }
     guard let nearest, let place = place(of: nearest, in: count) else { return max(0, min(slide, count - 1)) }

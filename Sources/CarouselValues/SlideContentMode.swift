@@ -38,7 +38,7 @@ public struct SlideContentMode: Hashable, Sendable {
     case bottomRight = "bottom-right"
 
     /// The fractions of the free space that are to the left of the content and above it.
-    var shares: (x: Double, y: Double) {
+    package var shares: (x: Double, y: Double) {
       switch self {
       case .topLeft: (0, 0)
       case .top: (0.5, 0)

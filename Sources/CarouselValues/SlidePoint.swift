@@ -15,7 +15,7 @@ public struct SlidePoint: Hashable, Sendable {
   public static let zero = SlidePoint(x: 0, y: 0)
 
   /// The point with each coordinate clamped to a magnitude of at most 2³⁰ units; NaN becomes 0.
-  var bounded: SlidePoint { SlidePoint(x: Self.bounded(x), y: Self.bounded(y)) }
+  package var bounded: SlidePoint { SlidePoint(x: Self.bounded(x), y: Self.bounded(y)) }
 
   private static func bounded(_ number: Double) -> Double {
     number.isNaN ? 0 : max(-SlideSize.longest, min(number, SlideSize.longest))
@@ -42,10 +42,10 @@ public struct SlideSize: Hashable, Sendable {
   var isFinite: Bool { width.isFinite && height.isFinite }
 
   /// Whether the area is zero.
-  var isEmpty: Bool { width <= 0 || height <= 0 }
+  package var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// The size with both sides clamped to 2⁻³⁰…2³⁰ units; zero if either side is NaN or not positive.
-  var bounded: SlideSize {
+  package var bounded: SlideSize {
     guard width > 0, height > 0 else { return SlideSize(width: 0, height: 0) }
     func side(_ length: Double) -> Double { max(1 / Self.longest, min(length, Self.longest)) }
     return SlideSize(width: side(width), height: side(height))

@@ -6,10 +6,10 @@ extension Duration {
   private static let longest = Duration.seconds(Int64(1) << 60)
 
   /// The duration, clamped to a magnitude of at most `longest`.
-  var bounded: Duration { max(.zero - .longest, min(self, .longest)) }
+  package var bounded: Duration { max(.zero - .longest, min(self, .longest)) }
 
   /// The duration in seconds.
-  var inSeconds: Double {
+  package var inSeconds: Double {
     let (seconds, attoseconds) = bounded.components
     return Double(seconds) + Double(attoseconds) * 1e-18
   }
@@ -17,22 +17,22 @@ extension Duration {
 
 extension Timestamp {
   /// The timestamp, clamped to within `Duration.longest` of the clock's zero.
-  var bounded: Timestamp { Timestamp(sinceStart.bounded) }
+  package var bounded: Timestamp { Timestamp(sinceStart.bounded) }
 }
 
 /// Rounding without the functions of the C library, so that a program that embeds this library need not link it.
 extension Double {
   /// The greatest integer that is not greater than this number. A number of magnitude 2⁵² or more is already an
   /// integer.
-  var roundedDown: Double {
+  package var roundedDown: Double {
     guard abs(self) < 0x1p52 else { return self }
     let whole = Double(Int(self))
     return whole > self ? whole - 1 : whole
   }
 
   /// The least integer that is not less than this number.
-  var roundedUp: Double { -(-self).roundedDown }
+  package var roundedUp: Double { -(-self).roundedDown }
 
   /// The nearest integer; ties round up.
-  var roundedToNearest: Double { (self + 0.5).roundedDown }
+  package var roundedToNearest: Double { (self + 0.5).roundedDown }
 }
