@@ -106,25 +106,33 @@ public struct CarouselMachine: Equatable, Sendable {
   public mutating func handle(_ event: Event, at now: Timestamp) -> [Report] {
     let now = max(now.bounded, clock)
     var log = ReportLog(progress: progress(at: clock))
-    var shown = slidesInView(at: clock)
-    let motion = motion
+    let before = self
     advance(to: now, &log)
-    if case .reload(let reload) = event {
-      shown = shown.compactMap { reload.place(of: $0, in: Reload.bounded(count: reload.count)) }
-    }
     let wasResting = isResting
     restartingDwell(at: now) { $0.apply(event, at: now, &log) }
     followDrift(at: now)
     if !wasResting, isResting, let current { log.report(landed: current, cause) }
     advance(to: now, &log)
     log.report(progress(at: now))
-    let shows = slidesInView(at: now)
-    if shows != shown {
-      log.report(
-        appeared: Set(shows).subtracting(shown).sorted(), disappeared: Set(shown).subtracting(shows).sorted())
-    }
-    if self.motion != motion, isSettling, let goal = track.slide(at: goal) { log.report(begin: goal, cause) }
+    reportSlidesInView(before, event, at: now, &log)
+    if motion != before.motion, isSettling, let goal = track.slide(at: goal) { log.report(begin: goal, cause) }
     return log.reports
+  }
+
+  /// Reports which slides have come into view since the last event, and which have left it.
+  private func reportSlidesInView(
+    _ before: CarouselMachine, _ event: Event, at now: Timestamp, _ log: inout ReportLog
+  ) {
+    // The common case: a step of a motion within one page. It takes no memory.
+    let isSame = realignment == nil && before.realignment == nil && track == before.track
+    if isSame, view(at: offset(at: now)) == before.view(at: before.offset(at: before.clock)) { return }
+    var shown = before.slidesInView(at: before.clock)
+    if case .reload(let reload) = event {
+      shown = shown.compactMap { reload.place(of: $0, in: Reload.bounded(count: reload.count)) }
+    }
+    let shows = slidesInView(at: now)
+    guard shows != shown else { return }
+    log.report(appeared: Set(shows).subtracting(shown).sorted(), disappeared: Set(shown).subtracting(shows).sorted())
   }
 
   /// Returns the frame to draw at `now`, as it is after a `tick` at that time. The carousel does not change.
@@ -179,7 +187,7 @@ public struct CarouselMachine: Equatable, Sendable {
     let offset = offset(at: now)
     let range = settings.layout.neighborLimit + 1
     var frame = Frame(
-      count: track.count, slots: (-range...range).map(track.slide), value: offset, transition: mode,
+      count: track.count, slots: Slots(around: -range...range, track.slide), value: offset, transition: mode,
       layout: settings.layout, nearestSlide: track.slide(at: nearestPage(to: offset)))
     frame.progress.cause = cause
     frame.position = Double(pagesPassed) + offset

@@ -35,9 +35,20 @@ extension CarouselMachine {
     // At an end the only way leads back.
     if track.slide(at: goal + heading.page) == nil { heading = heading.opposite }
 
+    let view = view(at: offset)
+    demand.visible.reserveCapacity(view.count + 4)
+    demand.soon.reserveCapacity(view.count + 4)
     demand.show(track.slide(at: 0))
-    for page in view(at: offset).sorted(by: { (abs(Double($0) - offset), $0) < (abs(Double($1) - offset), $1) }) {
-      demand.show(track.slide(at: page))
+    // From the page nearest to the middle outward.
+    var (before, after) = (Int(offset.roundedDown), Int(offset.roundedDown) + 1)
+    while before >= view.lowerBound || after <= view.upperBound {
+      if after > view.upperBound || (before >= view.lowerBound && offset - Double(before) <= Double(after) - offset) {
+        demand.show(track.slide(at: before))
+        before -= 1
+      } else {
+        demand.show(track.slide(at: after))
+        after += 1
+      }
     }
     // Slides on their way to or from other pages.
     if realignment != nil { for slide in slidesInView(at: clock) { demand.show(slide) } }
@@ -51,11 +62,14 @@ extension CarouselMachine {
         if goalView.contains(splice.distance * way.page - goal) { demand.show(track.slide(at: goal)) }
       }
     }
-    let (beside, before) = (max(goalView.upperBound, 0), max(-goalView.lowerBound, 0))
-    let shown = Array(stride(from: 0, through: beside, by: 1)) + stride(from: -1, through: -before, by: -1)
-    for page in shown + [beside + 1, beside + 2, -before - 1] {
-      demand.prepare(track.slide(at: goal + page * heading.page))
+    let (beside, behind) = (max(goalView.upperBound, 0), max(-goalView.lowerBound, 0))
+    func prepare(_ pages: some Sequence<Int>) {
+      for page in pages { demand.prepare(track.slide(at: goal + page * heading.page)) }
     }
+    prepare(0...beside)
+    prepare(stride(from: -1, through: -behind, by: -1))
+    prepare(beside + 1...beside + 2)
+    prepare(CollectionOfOne(-behind - 1))
     return demand
   }
 }

@@ -6,7 +6,8 @@ extension CarouselMachine {
   public enum Event: Hashable, Sendable {
     /// Move by a number of pages, > 0 forward, such as for an arrow key, the wheel or a button.
     ///
-    /// During a motion, the pages count from its destination. At an end of the carousel, a slide at rest is nudged. If
+    /// During a motion, the pages count from its destination. At an end of the carousel, a slide at rest is nudged if
+    /// `Settings.bounces` is set. If
     /// a pointer holds the slide, the move ends the drag and counts from the page that dots mark, because some hosts
     /// (terminals) lose the pointer's release.
     ///

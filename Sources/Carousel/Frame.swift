@@ -13,7 +13,7 @@ extension CarouselMachine {
     public var position: Double
     /// The velocity of a motion, in pages a second, > 0 towards the next slide; 0 at rest and in a drag.
     public var velocity: Double
-    /// The mode in which the change is drawn. A mode set during a motion takes effect at the next page: see
+    /// How the change is drawn. A transition set during a motion takes effect at the next page: see
     /// `Event.configure`.
     public var transition: TransitionSettings
     /// The positions and sizes of slides.
@@ -35,8 +35,8 @@ extension CarouselMachine {
     var moves: [Realignment.Move] = []
     /// Whether slides may be in view twice while some of them move, in an endless row that is shorter than the view.
     var movesRepeat = false
-    /// The slides on the pages around the current one; an odd number, the current slide in the middle.
-    private var slots: [Int?]
+    /// The slides on the pages around the current one.
+    private var slots: Slots
 
     /// The current slide; nil only if there are no slides.
     public var current: Int? { self[page: 0] }
@@ -49,8 +49,7 @@ extension CarouselMachine {
     ///
     /// Only pages that can be in view are available: up to `layout.neighbors + 1` on each side.
     public subscript(page page: Int) -> Int? {
-      let (place, overflow) = page.addingReportingOverflow(slots.count / 2)
-      return !overflow && slots.indices.contains(place) ? slots[place] : nil
+      slots[page: page]
     }
 
     /// The visible part of the slide on a page.
@@ -66,14 +65,15 @@ extension CarouselMachine {
       layout: Layout = Layout(), nearestSlide: Int?, isMoving: Bool = false, countdown: Double? = nil
     ) {
       self.init(
-        count: count, slots: [previous, current, next], value: value, transition: transition, layout: layout,
+        count: count, slots: Slots(around: -1...1) { $0 < 0 ? previous : $0 > 0 ? next : current }, value: value,
+        transition: transition, layout: layout,
         nearestSlide: nearestSlide)
       self.isMoving = isMoving
       self.countdown = countdown
     }
 
     /// Creates a frame for a row of slides that is not moving.
-    init(count: Int, slots: [Int?], value: Double, transition: TransitionSettings, layout: Layout, nearestSlide: Int?) {
+    init(count: Int, slots: Slots, value: Double, transition: TransitionSettings, layout: Layout, nearestSlide: Int?) {
       self.count = count
       self.slots = slots
       self.transition = transition

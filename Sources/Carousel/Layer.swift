@@ -40,16 +40,21 @@ extension CarouselMachine.Frame {
   ///
   /// With few slides and several neighbours, a slide may appear more than once.
   ///
-  /// - Complexity: O(n log n) for n slides in view, at most 18.
+  /// - Complexity: O(n log n) for n slides in view: at most 18, and twice as many while slides move to other pages.
   public var layers: [CarouselMachine.Layer] {
-    let layers = moves.isEmpty ? layersOnPages : movedLayers
-    return layers.sorted { ($0.pose.z, -abs($0.distance)) < ($1.pose.z, -abs($1.distance)) }
+    var layers = moves.isEmpty ? layersOnPages : movedLayers
+    layers.sort { ($0.pose.z, -abs($0.distance)) < ($1.pose.z, -abs($1.distance)) }
+    return layers
   }
 
   private var layersOnPages: [CarouselMachine.Layer] {
-    layout.pagesInView(offset: progress.value, in: transition.style).compactMap { page in
-      self[page: page].map { layer(of: $0, page: page) }
+    let pages = layout.pagesInView(offset: progress.value, in: transition.style)
+    var layers: [CarouselMachine.Layer] = []
+    layers.reserveCapacity(pages.count)
+    for page in pages {
+      if let slide = self[page: page] { layers.append(layer(of: slide, page: page)) }
     }
+    return layers
   }
 
   /// The layers while some slides are not on their pages. A slide is drawn twice only if there are not enough slides;
@@ -60,7 +65,7 @@ extension CarouselMachine.Frame {
       guard let slide = self[page: page] else { return nil }
       return moves.contains { $0.page == page && $0.slide == slide } ? nil : layer(of: slide, page: page)
     }
-    for move in moves where shows(page: Double(move.page) + move.shift) {
+    for move in moves where layout.shows(at: Double(move.page) + move.shift - progress.value, in: transition.style) {
       var layer = layer(of: move.slide, page: move.page, shift: move.shift)
       layer.pose.opacity *= move.opacity
       layer.realignedOpacity = move.opacity
@@ -77,8 +82,6 @@ extension CarouselMachine.Frame {
     }
     return layers
   }
-
-  private func shows(page: Double) -> Bool { layout.shows(at: page - progress.value, in: transition.style) }
 
   private func layer(of slide: Int, page: Int, shift: Double = 0) -> CarouselMachine.Layer {
     let distance = Double(page) + shift - progress.value

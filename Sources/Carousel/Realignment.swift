@@ -5,7 +5,7 @@
 /// were not there before fade in.
 struct Realignment: Equatable, Sendable {
   /// The motion of one slide.
-  struct Move: Equatable, Sendable {
+  struct Move: Equatable, Sendable, Renumberable {
     /// The slide.
     var slide: Int
     /// The page to which it moves, counted from the current slide.
@@ -54,8 +54,24 @@ struct Realignment: Equatable, Sendable {
   }
 }
 
+/// A value that belongs to a slide.
+protocol Renumberable {
+  /// The slide.
+  var slide: Int { get set }
+}
+
+extension Renumberable {
+  /// Returns the value with its slide's new index; nil if the slide is removed.
+  fileprivate func renumbered(_ renumber: (Int) -> Int?) -> Self? {
+    guard let slide = renumber(slide) else { return nil }
+    var copy = self
+    copy.slide = slide
+    return copy
+  }
+}
+
 /// A slide where it is drawn, or where it would be if the view were larger.
-private struct Sighting {
+private struct Sighting: Renumberable {
   var slide: Int
   /// The distance from the middle of the view, in pages.
   var distance: Double
@@ -77,24 +93,9 @@ extension CarouselMachine {
   ) {
     let offset = offset(at: now)
     let view = view(at: offset)
-    let seen = sightings(at: now).compactMap { sighting in
-      renumber(sighting.slide).map { slide in
-        var sighting = sighting
-        sighting.slide = slide
-        return sighting
-      }
-    }
-    let old = realignment.map { old in
-      var old = old
-      old.moves = old.moves.compactMap { move in
-        renumber(move.slide).map { slide in
-          var move = move
-          move.slide = slide
-          return move
-        }
-      }
-      return old
-    }
+    let seen = sightings(at: now).compactMap { $0.renumbered(renumber) }
+    var old = realignment
+    old?.moves = realignment?.moves.compactMap { $0.renumbered(renumber) } ?? []
     change(&self)
     // A mode without durations that was set meanwhile does not cut a motion short.
     let underWay = old.flatMap { now < $0.end ? $0.duration : nil } ?? .zero

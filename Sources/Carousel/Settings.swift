@@ -8,8 +8,8 @@ extension CarouselMachine {
     public var minimumInterval: Duration
     /// The direction of auto-advance. Without wrapping, it is reversed at the ends.
     public var heading: Direction
-    /// Whether the last slide is followed by the first. Otherwise a drag beyond an end meets rubber-band resistance,
-    /// and auto-advance goes back and forth.
+    /// Whether the last slide is followed by the first. Otherwise a drag beyond an end meets rubber-band resistance (with
+    /// `bounces`), and auto-advance goes back and forth.
     public var wraps: Bool
     /// Whether slides can be pulled beyond an end, against resistance, and are nudged there by a move.
     public var bounces: Bool
@@ -20,7 +20,7 @@ extension CarouselMachine {
     /// The positions and sizes of slides.
     public var layout: Layout
 
-    /// Creates settings; by default auto-advance every 5 s (at least 2 s), forward, with wrapping, the `slide` mode and
+    /// Creates settings; by default auto-advance every 5 s (at least 2 s), forward, with wrapping, the `slide` transition and
     /// one slide in view.
     public init(
       interval: Duration? = .seconds(5), minimumInterval: Duration = .seconds(2), heading: Direction = .forward,

@@ -15,7 +15,7 @@ public struct TransitionSettings: Hashable, Sendable {
   /// The slow zoom and pan of a slide at rest; nil if it does not move.
   public var drift: Drift?
 
-  /// Creates a mode; by default every change takes 0.3 s, and slides at rest do not drift.
+  /// Creates settings; by default every change takes 0.3 s, and slides at rest do not drift.
   public init(
     _ style: SlideTransition, userDuration: Duration = .milliseconds(300),
     automaticDuration: Duration = .milliseconds(300), drift: Drift? = nil

@@ -127,14 +127,14 @@ struct ChangingDeck {
       for slide in survivors {
         let place = after.layers.first { names[$0.slide] == slide.name }?.distance
         expect(
-          place.map { isNear($0, slide.distance) } ?? false,
+          place.map { isClose($0, slide.distance) } ?? false,
           "slide \(slide.name) jumped: \(Self.brief(before)), then \(Self.brief(after))")
       }
     }
     let ends = [before.progress.from, before.progress.to].compactMap { $0 }
     let isWhole = survivors.count == seen.count && isDistinct && ends.allSatisfy { names.contains(old[$0]) }
     if wasMoving,
-      !isNear(before.position, after.position) || (isWhole && !isNear(before.progress.value, after.progress.value))
+      !isClose(before.position, after.position) || (isWhole && !isClose(before.progress.value, after.progress.value))
     {
       // Beyond an end, slides are pulled back; half a page becomes 0.18.
       let value = abs(after.progress.value)
@@ -185,7 +185,7 @@ struct ChangingDeck {
       guard names.count > pages else { continue }
       // So may one that is not on its page after a change of the deck.
       let page = layer.distance + before.progress.value
-      guard isNear(page, page.rounded()) else { continue }
+      guard isClose(page, page.rounded()) else { continue }
       let edge = max(0.5, Double(pages) / 2 - 1)
       expect(
         min(abs(later.distance), abs(layer.distance)) >= edge,
@@ -219,8 +219,6 @@ struct ChangingDeck {
     let layers = frame.layers.map { "\($0.slide) at \($0.distance)" }
     return "\(layers), progress \(frame.progress.value), to \(String(describing: frame.destination))"
   }
-
-  private func isNear(_ left: Double, _ right: Double) -> Bool { abs(left - right) < 1e-9 }
 
   private mutating func expect(_ condition: Bool, _ violation: @autoclosure () -> String) {
     if !condition, violations.count < 3 {
