@@ -27,14 +27,23 @@ public struct SlideContentMode: Hashable, Sendable {
 
   /// The position of content in a box that it does not fill, and the part that is visible if it exceeds the box.
   public enum Alignment: String, Hashable, Sendable, CaseIterable {
+    /// In the top left corner.
     case topLeft = "top-left"
+    /// In the middle of the top edge.
     case top
+    /// In the top right corner.
     case topRight = "top-right"
+    /// In the middle of the left edge.
     case left
+    /// In the middle.
     case center
+    /// In the middle of the right edge.
     case right
+    /// In the bottom left corner.
     case bottomLeft = "bottom-left"
+    /// In the middle of the bottom edge.
     case bottom
+    /// In the bottom right corner.
     case bottomRight = "bottom-right"
 
     /// The fractions of the free space that are to the left of the content and above it.

@@ -1,5 +1,6 @@
 import Bitmaps
 import Carousel
+import CarouselViewing
 import CarouselApp
 import Decks
 import Imaging

@@ -1,4 +1,5 @@
 import Carousel
+import CarouselViewing
 @testable import CarouselApp
 import Decks
 import System

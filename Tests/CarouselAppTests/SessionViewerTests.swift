@@ -1,4 +1,5 @@
 import Carousel
+import CarouselViewing
 import CarouselApp
 import Decks
 import Bitmaps

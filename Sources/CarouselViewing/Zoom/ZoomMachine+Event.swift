@@ -61,9 +61,13 @@ extension ZoomMachine {
 
   /// An edge of the content.
   public enum Edge: Hashable, Sendable, CaseIterable {
+    /// The left edge.
     case left
+    /// The right edge.
     case right
+    /// The top edge.
     case top
+    /// The bottom edge.
     case bottom
   }
 }
