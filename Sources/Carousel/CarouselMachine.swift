@@ -123,8 +123,10 @@ public struct CarouselMachine: Equatable, Sendable {
   private func reportSlidesInView(
     _ before: CarouselMachine, _ event: Event, at now: Timestamp, _ log: inout ReportLog
   ) {
-    // The common case: a step of a motion within one page. It takes no memory.
-    let isSame = realignment == nil && before.realignment == nil && track == before.track
+    // The common case: a step of a motion within one page. It takes no memory. A reload may show other slides of the same
+    // indices.
+    let isReload = if case .reload = event { true } else { false }
+    let isSame = !isReload && realignment == nil && before.realignment == nil && track == before.track
     if isSame, view(at: offset(at: now)) == before.view(at: before.offset(at: before.clock)) { return }
     var shown = before.slidesInView(at: before.clock)
     if case .reload(let reload) = event {
