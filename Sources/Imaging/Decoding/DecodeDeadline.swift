@@ -2,19 +2,25 @@
 struct DecodeDeadline: Sendable {
   private let elapsed: @Sendable () -> Duration
   private let limit: Duration
+  private let isWanted: @Sendable () -> Bool
 
   /// Creates a deadline that starts now, measured by `clock`.
-  init(_ clock: some Clock<Duration>, limit: Duration) {
+  ///
+  /// - Parameter isWanted: Whether the result is still needed; by default, unless the task is cancelled.
+  init(
+    _ clock: some Clock<Duration>, limit: Duration, isWanted: @escaping @Sendable () -> Bool = { !Task.isCancelled }
+  ) {
     let start = clock.now
     elapsed = { start.duration(to: clock.now) }
     self.limit = limit
+    self.isWanted = isWanted
   }
 
   /// Checks for cancellation and for the time limit.
   ///
-  /// - Throws: `ImageError.cancelled` if the task was cancelled, `.tookTooLong` if the limit has passed.
+  /// - Throws: `ImageError.cancelled` if the result is no longer needed, `.tookTooLong` if the limit has passed.
   func check() throws(ImageError) {
-    if Task.isCancelled { throw .cancelled }
+    guard isWanted() else { throw .cancelled }
     if elapsed() > limit { throw .tookTooLong(limit: limit) }
   }
 }

@@ -25,6 +25,14 @@ extension EncodedImage {
     storedBytes(scaledTo: region.stored(metadata.orientation)) + turnedBytes(region.size)
   }
 
+  /// Returns an upper bound of the bytes that scaling a region takes, including the result and turning it upright.
+  ///
+  /// - Parameter size: The size of the upright picture.
+  static func scalingBytes(to region: ScaledRegion, of size: PixelSize, _ orientation: Orientation) -> Int {
+    scalingBytes(from: orientation.applied(to: size), to: orientation.applied(to: region.size))
+      + turnedBytes(region.size, orientation)
+  }
+
   /// Returns an upper bound of the bytes that a source from `makeFrameSource(scaledTo:)` takes at a time: the cached
   /// frames, the canvas, the frame being decoded and the one returned, but not `heldBytes`. For a still, the same as
   /// `decodingBytes(scaledTo:)`.
@@ -46,12 +54,14 @@ extension EncodedImage {
   private var storedSize: PixelSize { metadata.orientation.applied(to: size) }
 
   /// Returns the bytes of the second bitmap that turning a picture upright needs.
-  private func turnedBytes(_ target: PixelSize) -> Int {
-    metadata.orientation == .upright ? 0 : target.width * target.height * 8
+  private func turnedBytes(_ target: PixelSize) -> Int { EncodedImage.turnedBytes(target, metadata.orientation) }
+
+  private static func turnedBytes(_ target: PixelSize, _ orientation: Orientation) -> Int {
+    orientation == .upright ? 0 : target.width * target.height * 8
   }
 
   private func storedBytes(scaledTo target: ScaledRegion) -> Int {
-    let shared = scalingBytes(from: storedSize, to: target.size)
+    let shared = EncodedImage.scalingBytes(from: storedSize, to: target.size)
     switch header {
     case .jpeg(let header):
       return shared + JPEGDecoder(bytes, header: header, limits: limits).workingBytes(scaledTo: target)
@@ -74,7 +84,8 @@ extension EncodedImage {
 
   /// Returns the bytes for the canvas, the frame being read, the area to be restored after it, and the scaler.
   private func composingBytes(scaledTo target: ScaledRegion) -> Int {
-    3 * 4 * storedSize.width * storedSize.height + frameBytes + scalingBytes(from: storedSize, to: target.size)
+    3 * 4 * storedSize.width * storedSize.height + frameBytes
+      + EncodedImage.scalingBytes(from: storedSize, to: target.size)
   }
 
   /// The bytes for decoding a frame, besides its pixels.
@@ -94,11 +105,11 @@ extension EncodedImage {
 
   /// Returns the bytes that every decode takes: the bitmap, the scaler's rows, the light tables, and the profile with
   /// its tables.
-  private func scalingBytes(from source: PixelSize, to target: PixelSize) -> Int {
+  private static func scalingBytes(from source: PixelSize, to target: PixelSize) -> Int {
     // The scaler holds at most eight rows of the target's width and four of the source's. A pixel is four numbers of
     // four bytes.
     let rows = 16 * (8 * target.width + 4 * source.width + target.height)
-    return target.width * target.height * 8 + rows + EncodedImage.tableBytes
+    return target.width * target.height * 8 + rows + tableBytes
   }
 
   /// The light tables for 16-bit samples, twice the longest profile that is read, and what the libraries allocate.

@@ -23,6 +23,18 @@ struct JPEGDecoder {
     let layout = self.layout
     try deadline.check()
     if let part = try part(region, size: size, layout: layout) { return part }
+    let (samples, defect) = try samples(scaledTo: target, deadline)
+    return DecodedPicture(samples.scaled(to: region), defect: defect)
+  }
+
+  /// Decodes the samples of the whole picture, at the size given by `decodedSize(for:)`.
+  ///
+  /// - Throws: As `decode(scaledTo:_:)`.
+  func samples(
+    scaledTo target: PixelSize, _ deadline: DecodeDeadline
+  ) throws(ImageError) -> (JPEGSamples, PictureDefect?) {
+    let size = decodedSize(for: target)
+    let layout = self.layout
     if sampleBytes(size) > limits.maxWorkingBytes { throw .outOfMemory(format: "JPEG") }
     try deadline.check()
     let samples: [UInt8]
@@ -35,10 +47,14 @@ struct JPEGDecoder {
       (samples, defect) = try allSamples(size: size, layout: layout, deadline)
     }
     try deadline.check()
-    let encodings = header.profile(in: bytes).map { [ColorEncoding.icc($0)] } ?? []
-    let whole = JPEGSamples(
-      bytes: samples, layout: layout, area: PixelRect(x: 0, y: 0, width: size.width, height: size.height))
-    return DecodedPicture(scale(whole, encodings: encodings, from: size, to: region), defect: defect)
+    return (colored(samples, PixelRect(x: 0, y: 0, width: size.width, height: size.height), of: size), defect)
+  }
+
+  /// Returns samples with the picture's profile.
+  private func colored(_ samples: [UInt8], _ area: PixelRect, of size: PixelSize) -> JPEGSamples {
+    JPEGSamples(
+      samples, layout: layout, area: area, of: size, profile: header.profile(in: bytes),
+      isInverted: header.hasAdobeMarker)
   }
 
   /// Decodes only the region, skipping the rows above it and the blocks beside it; nil if the region is the whole
@@ -56,13 +72,14 @@ struct JPEGDecoder {
     guard let samples = JPEGPart.decode(bytes, eighths: eighths, size: size, area: area, layout: layout) else {
       return nil
     }
-    let encodings = header.profile(in: bytes).map { [ColorEncoding.icc($0)] } ?? []
-    return DecodedPicture(scale(samples, encodings: encodings, from: size, to: region))
+    return DecodedPicture(colored(samples, area, of: size).scaled(to: region))
   }
+
+  private func decodedSize(for target: PixelSize) -> PixelSize { JPEGDecoder.decodedSize(of: header, for: target) }
 
   /// Returns the size at which to decode: the full size if it is at most twice the target, because libjpeg scales
   /// encoded samples, block by block, which would be visible at such small reductions.
-  private func decodedSize(for target: PixelSize) -> PixelSize {
+  static func decodedSize(of header: JPEGHeader, for target: PixelSize) -> PixelSize {
     if header.size.width <= 2 * target.width, header.size.height <= 2 * target.height { return header.size }
     return DCTScale.covering(target, from: header.size).scaled(header.size)
   }
@@ -82,13 +99,19 @@ struct JPEGDecoder {
 
   /// Returns an upper bound of the bytes that a decode takes, without those for scaling.
   func workingBytes(scaledTo region: ScaledRegion) -> Int {
-    let size = decodedSize(for: region.whole)
     // A damaged picture is decoded whole for a region of it, if there is enough memory for that.
     guard region.isWhole else {
+      let size = decodedSize(for: region.whole)
       let area = JPEGPart.area(around: region.window(of: size), of: size, frame: header.frame)
       let coefficients = header.hasManyScans ? header.frame.coefficientBytes : 0
       return area.count * layout.stride * 2 + coefficients + header.size.width * header.frame.components.count * 128
     }
+    return workingBytes(ofSamplesFor: region.whole)
+  }
+
+  /// Returns an upper bound of the bytes that `samples(scaledTo:_:)` takes.
+  func workingBytes(ofSamplesFor target: PixelSize) -> Int {
+    let size = decodedSize(for: target)
     // The blocks' means: one for each block of each component, in whole groups and at most two bytes each.
     let means = header.frame.coefficientBytes / 64
     // libjpeg's row buffers: one row of groups at full width, and the same again for upsampling the chroma.
@@ -212,43 +235,4 @@ struct JPEGDecoder {
     if message.contains("Insufficient memory") { return .outOfMemory(format: "JPEG") }
     return header.hasEnd(in: bytes) ? .corrupt(format: "JPEG", reason: message) : .truncated(format: "JPEG")
   }
-
-  private func scale(
-    _ samples: JPEGSamples, encodings: [ColorEncoding], from size: PixelSize, to region: ScaledRegion
-  ) -> Bitmap {
-    let layout: SampleLayout =
-      switch samples.layout {
-      case .gray: .gray
-      case .rgb: .rgb
-      case .cmyk: .cmyk(isInverted: header.hasAdobeMarker)
-      }
-    guard let rows = EncodedRows(encodings, layout: layout, size: size) else {
-      let simple = CMYK.rgb(samples.bytes, isInverted: header.hasAdobeMarker)
-      return scale(
-        JPEGSamples(bytes: simple, layout: .rgb, area: samples.area), encodings: [], from: size, to: region)
-    }
-    var scaler = rows.scaler(to: region, isOpaque: true)
-    let (window, area) = (scaler.window, samples.area)
-    let stride = area.width * samples.layout.stride
-    precondition(samples.bytes.count == stride * area.height, "a sample for each place")
-    precondition(
-      window.x >= area.x && window.y >= area.y && window.x + window.width <= area.x + area.width
-        && window.y + window.height <= area.y + area.height, "the window lies within what was decoded")
-    let first = (window.y - area.y) * stride + (window.x - area.x) * samples.layout.stride
-    unsafe samples.bytes.withUnsafeBufferPointer { bytes in
-      guard let start = bytes.baseAddress else { return }
-      // Each row of the window lies within the samples, whose number was checked above.
-      for row in 0..<window.height { unsafe rows.push(start + first + row * stride, into: &scaler) }
-    }
-    return scaler.finish()
-  }
-}
-
-/// The samples of an area of a JPEG, row by row.
-struct JPEGSamples {
-  /// `layout.stride` bytes for each pixel of the area.
-  var bytes: [UInt8]
-  var layout: TurboJPEG.Layout
-  /// The area in the picture, at the size at which it is decoded.
-  var area: PixelRect
 }

@@ -16,7 +16,7 @@ enum JPEGPart {
       height: min(size.height, window.y + window.height + down) - top)
   }
 
-  /// Decodes a part; nil if libjpeg reports any error or warning.
+  /// Decodes a part, row by row and without padding; nil if libjpeg reports any error or warning.
   ///
   /// - Parameters:
   ///   - eighths: The scale, 1…8.
@@ -24,7 +24,7 @@ enum JPEGPart {
   ///   - area: The part to decode, within `size`.
   static func decode(
     _ bytes: [UInt8], eighths: Int, size: PixelSize, area: PixelRect, layout: TurboJPEG.Layout
-  ) -> JPEGSamples? {
+  ) -> [UInt8]? {
     var samples = [UInt8](repeating: 0, count: area.count * layout.stride)
     let part = tui_jpeg_region(
       eighths: Int32(eighths), components: Int32(layout.stride), width: UInt32(size.width),
@@ -37,6 +37,6 @@ enum JPEGPart {
         return unsafe tui_jpeg_part(source, bytes.count, part, samples) == 0
       }
     }
-    return isComplete ? JPEGSamples(bytes: samples, layout: layout, area: area) : nil
+    return isComplete ? samples : nil
   }
 }

@@ -42,12 +42,29 @@ struct PNGDecoder {
   /// - Throws: `ImageError` if the data are damaged, if they contain less than a row, or if they take more memory than
   ///   the limits allow; and the errors of `deadline`.
   func decode(scaledTo target: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
-    if let pieces { return try decode(StreamingInflate(pieces, rowBytes: rowBytes + 1), scaledTo: target, deadline) }
-    let count = passes.reduce(0) { $0 + $1.bytes(file.header) }
-    if count <= limits.maxInflatedBytes, let data = WholeInflate(data.bytes, data.ranges, count: count) {
-      return try decode(data, scaledTo: target, deadline)
+    try decode(inflating(), scaledTo: target, deadline)
+  }
+
+  /// Decodes all pixels of an interlaced picture without scaling them. Wrong checksums of chunks are reported as a defect
+  /// only.
+  ///
+  /// - Throws: As `decode(scaledTo:_:)`.
+  func samples(_ deadline: DecodeDeadline) throws(ImageError) -> (PNGCanvas, PictureDefect?) {
+    do throws(ImageError) {
+      let encodings = file.colors.encodings(in: bytes)
+      let canvas = try canvas(inflating(), PNGPixels(file, encodings: encodings), encodings, deadline)
+      return (canvas, defect(isWhole: canvas.isWhole))
+    } catch {
+      throw reported(error)
     }
-    return try decode(StreamingInflate(data.bytes, data.ranges, rowBytes: rowBytes + 1), scaledTo: target, deadline)
+  }
+
+  /// Starts decompressing the image data.
+  private func inflating() throws(ImageError) -> any Inflating {
+    if let pieces { return try StreamingInflate(pieces, rowBytes: rowBytes + 1) }
+    let count = passes.reduce(0) { $0 + $1.bytes(file.header) }
+    if count <= limits.maxInflatedBytes, let data = WholeInflate(data.bytes, data.ranges, count: count) { return data }
+    return try StreamingInflate(data.bytes, data.ranges, rowBytes: rowBytes + 1)
   }
 
   /// An upper bound of the memory for decoding, in bytes, without scaling.
@@ -91,12 +108,20 @@ struct PNGDecoder {
       // The zlib checksum overrides the chunks' checksums, but is known only once all of the data have been read.
       let isVerified = isWhole && target.isWhole ? try data.finish() : !target.isWhole
       if file.hasWrongChecksum, !isVerified { throw PNGDecoder.wrongChecksum }
-      return DecodedPicture(
-        bitmap, defect: !isWhole || file.isTruncated ? .truncated : file.hasWrongChecksum ? .checksum : nil)
+      return DecodedPicture(bitmap, defect: defect(isWhole: isWhole))
     } catch {
-      if case .corrupt = error, file.hasWrongChecksum { throw PNGDecoder.wrongChecksum }
-      throw error
+      throw reported(error)
     }
+  }
+
+  private func defect(isWhole: Bool) -> PictureDefect? {
+    !isWhole || file.isTruncated ? .truncated : file.hasWrongChecksum ? .checksum : nil
+  }
+
+  /// The cause of an error: corrupt data under a wrong checksum.
+  private func reported(_ error: ImageError) -> ImageError {
+    if case .corrupt = error, file.hasWrongChecksum { return PNGDecoder.wrongChecksum }
+    return error
   }
 
   private static let wrongChecksum = ImageError.corrupt(format: "PNG", reason: "it has a wrong checksum")
@@ -108,7 +133,8 @@ struct PNGDecoder {
   private func bitmap(
     _ data: inout some Inflating, scaledTo target: ScaledRegion, _ deadline: DecodeDeadline
   ) throws(ImageError) -> (Bitmap, isWhole: Bool) {
-    let pixels = PNGPixels(file, encodings: file.colors.encodings(in: bytes))
+    let encodings = file.colors.encodings(in: bytes)
+    let pixels = PNGPixels(file, encodings: encodings)
     let size = file.header.size
     // Uses sums if they take less memory than the pixels.
     if file.header.isInterlaced, target.isWhole, target.whole.width <= size.width, target.whole.height <= size.height,
@@ -119,10 +145,12 @@ struct PNGDecoder {
       let bitmap = scaler.finish()
       return extent.isWhole ? (bitmap, true) : (extent.completing(bitmap, of: size), false)
     }
+    if file.header.isInterlaced {
+      let canvas = try canvas(data, pixels, encodings, deadline)
+      return (try canvas.scaled(to: target, deadline), canvas.isWhole)
+    }
     var scaler = RowScaler(source: size, region: target, isOpaque: pixels.isOpaque, matrix: pixels.matrix)
-    let isWhole =
-      file.header.isInterlaced
-      ? try scaleInterlaced(&data, pixels, into: &scaler, deadline) : try scale(&data, pixels, into: &scaler, deadline)
+    let isWhole = try scale(&data, pixels, into: &scaler, deadline)
     return (scaler.finish(), isWhole)
   }
 
@@ -206,12 +234,11 @@ struct PNGDecoder {
     return PNGPassExtent(passes, count: passes.count, rows: 0)
   }
 
-  /// Assembles the picture from the passes at the file's depth, then passes its rows to the scaler.
-  ///
-  /// - Returns: Whether no pixel was missing. Missing pixels are copies of nearby ones, or grey.
-  private func scaleInterlaced(
-    _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler, _ deadline: DecodeDeadline
-  ) throws(ImageError) -> Bool {
+  /// Assembles the picture from the passes at the file's depth.
+  private func canvas(
+    _ data: some Inflating, _ pixels: PNGPixels, _ encodings: [ColorEncoding], _ deadline: DecodeDeadline
+  ) throws(ImageError) -> PNGCanvas {
+    var data = data
     let size = file.header.size
     let canvasRow = size.width * pixels.stride
     guard canvasRow * size.height <= limits.maxWorkingBytes else { throw .outOfMemory(format: "PNG") }
@@ -223,19 +250,6 @@ struct PNGDecoder {
         place += pass.columnStep * pixels.stride
       }
     }
-    let window = scaler.window
-    for row in window.y..<window.y + window.height {
-      if row % 64 == 0 { try deadline.check() }
-      guard extent.isWhole || extent.spread(&canvas, row: row, width: size.width, stride: pixels.stride) else {
-        scaler.pushMissing(1)
-        continue
-      }
-      unsafe canvas.withUnsafeBufferPointer { canvas in
-        guard let start = canvas.baseAddress else { return }
-        // The canvas holds every row at its full length.
-        unsafe pixels.push(start + row * canvasRow + window.x * pixels.stride, into: &scaler)
-      }
-    }
-    return extent.isWhole
+    return PNGCanvas(canvas, of: file, encodings: encodings, stride: pixels.stride, extent: extent)
   }
 }

@@ -34,19 +34,23 @@ struct PNGPassExtent {
     return false
   }
 
-  /// Fills each gap in a row with the decoded pixel of the finest block that covers it.
+  /// Returns a row's pixels in a range of columns, with each gap filled by the decoded pixel of the finest block that
+  /// covers it; nil if no decoded pixel covers one of them.
   ///
-  /// - Parameters:
-  ///   - canvas: Rows of `width` pixels of `stride` bytes; the rows above `row` have been filled.
-  /// - Returns: false if no decoded pixel covers a part of the row.
-  func spread(_ canvas: inout [UInt8], row: Int, width: Int, stride: Int) -> Bool {
-    for column in 0..<width where !has(column, row) {
-      let source = PNGPassExtent.blocks.lazy.map { (column / $0.0 * $0.0, row / $0.1 * $0.1) }.first { has($0.0, $0.1) }
-      guard let source else { return false }
-      let (from, to) = ((source.1 * width + source.0) * stride, (row * width + column) * stride)
-      for byte in 0..<stride { canvas[to + byte] = canvas[from + byte] }
+  /// - Parameter canvas: Rows of `width` pixels of `stride` bytes.
+  func filled(_ row: Int, _ columns: Range<Int>, of canvas: [UInt8], width: Int, stride: Int) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(columns.count * stride)
+    for column in columns {
+      let source =
+        has(column, row)
+        ? (column, row)
+        : PNGPassExtent.blocks.lazy.map { (column / $0.0 * $0.0, row / $0.1 * $0.1) }.first { has($0.0, $0.1) }
+      guard let source else { return nil }
+      let start = (source.1 * width + source.0) * stride
+      bytes += canvas[start..<start + stride]
     }
-    return true
+    return bytes
   }
 
   /// Turns sums over the decoded pixels into their averages; pixels without any are grey.
