@@ -15,6 +15,8 @@ package struct PictureLoader: Sendable {
   package let programs: DecoderPrograms
   /// The memory shared by all decoding.
   let budget: DecodeBudget
+  /// The samples of the picture in the viewer. Copies of the loader share them.
+  package let samples: SampleCache
   /// The shared thumbnails; nil to ignore them.
   package var thumbnails: ThumbnailCache?
   /// Whether new thumbnails are stored there.
@@ -25,12 +27,14 @@ package struct PictureLoader: Sendable {
   /// - Parameters:
   ///   - budget: the memory for all concurrent decoding. The default `programs` use it, too.
   ///   - isolation: how far the default `programs` are isolated.
+  ///   - samples: keeps the samples of one picture, which `SampleCache.keep(only:)` sets.
   package init(
     limits: DecodingLimits = DecodingLimits(), programs: DecoderPrograms? = nil, budget: DecodeBudget = DecodeBudget(),
-    isolation: Isolation = .auto
+    isolation: Isolation = .auto, samples: SampleCache = SampleCache()
   ) {
     self.limits = limits
     self.budget = budget
+    self.samples = samples
     self.programs = programs ?? DecoderPrograms(limits: limits, budget: budget, isolation: isolation)
   }
 
@@ -39,6 +43,7 @@ package struct PictureLoader: Sendable {
   /// - Throws: `LoadError`; `.cancelled` if the task is cancelled.
   package func load(_ key: PictureKey) throws(LoadError) -> LoadedPicture {
     if Task.isCancelled { throw .cancelled }
+    samples.removeIfMemoryIsShort()
     if key.isThumbnail {
       if let picture = sharedThumbnail(of: key) { return picture }
       if let failure = recordedFailure(of: key) { throw failure }
@@ -67,14 +72,9 @@ package struct PictureLoader: Sendable {
     let file = try PictureFile(of: key)
     do throws(LoadError) {
       let opened = try open(file)
-      let byteCount = opened.count
-      let image = try image(in: opened) { image throws(ImageError) in try cost(of: image, shape: key.shape) }
-      return try withExtendedLifetime(image.reservation) { () throws(LoadError) in
-        try decoding(opened) { () throws(ImageError) in
-          var picture = try load(image.image, shape: key.shape, modificationTime: file.modificationTime)
-          picture.byteCount = byteCount
-          return picture
-        }
+      while true {
+        if let picture = try keptRegion(key, of: file, opened) { return picture }
+        if let picture = try decodePicture(key, of: file, opened) { return picture }
       }
     } catch {
       do throws(LoadError) {
@@ -83,6 +83,26 @@ package struct PictureLoader: Sendable {
         // A server may send anything under any name. The actual kind of content is more informative.
         if case .url = key.location, case .image(.notAPicture) = error { throw .content(ServedContent(of: file.path)) }
         throw error
+      }
+    }
+  }
+
+  /// Decodes a picture, or the part of it that the key requests; nil if another request is decoding its samples.
+  private func decodePicture(
+    _ key: PictureKey, of file: PictureFile, _ opened: RegularFile
+  ) throws(LoadError) -> LoadedPicture? {
+    let (image, reservation) = try image(in: opened) { image throws(ImageError) in
+      try cost(of: image, shape: key.shape)
+    }
+    defer { withExtendedLifetime(reservation) {} }
+    return try decoding(opened) { () throws(ImageError) in
+      switch try decodeSamples(of: image, key, of: file, opened, reservation) {
+      case .region(let picture): return picture
+      case .isUnderWay: return nil
+      case .isUnsuitable:
+        var picture = try load(image, shape: key.shape, modificationTime: file.modificationTime)
+        picture.byteCount = opened.count
+        return picture
       }
     }
   }

@@ -21,6 +21,7 @@ package actor PictureStore {
   /// Bytes of the limit that are used elsewhere.
   private var reserve = 0
   private let isMemoryShort: @Sendable () -> Bool
+  private let removeSamples: @Sendable () -> Int
   /// The loads in progress, by number: there may be two with the same key, one started before `removeAll` and one
   /// after.
   private var flights: [UInt64: Flight] = [:]
@@ -39,14 +40,17 @@ package actor PictureStore {
   ///   - memoryLimit: the maximum cost of the cached pictures in bytes.
   ///   - isMemoryShort: whether the system is short of memory; if so, the limit is halved. Called for each loaded
   ///     picture.
+  ///   - removeSamples: frees the samples that loading keeps, and returns their bytes.
   ///   - load: loads a picture. It runs off this actor and responds to the cancellation of its task.
   package init(
     memoryLimit: Int = 64 << 20, isMemoryShort: @escaping @Sendable () -> Bool = { false },
+    removeSamples: @escaping @Sendable () -> Int = { 0 },
     load: @escaping @Sendable (PictureKey) async -> Result<LoadedPicture, LoadError>
   ) {
     cache = PictureCache(limit: memoryLimit)
     self.memoryLimit = memoryLimit
     self.isMemoryShort = isMemoryShort
+    self.removeSamples = removeSamples
     self.load = load
   }
 
@@ -57,7 +61,10 @@ package actor PictureStore {
     memoryLimit: Int = 64 << 20, loader: PictureLoader,
     ahead: @escaping @Sendable (PictureKey) -> LoadedPicture? = { _ in nil }
   ) {
-    self.init(memoryLimit: memoryLimit, isMemoryShort: { MemoryPressure.isHigh }) { key in
+    let samples = loader.samples
+    self.init(
+      memoryLimit: memoryLimit, isMemoryShort: { MemoryPressure.isHigh }, removeSamples: { samples.removeAll() }
+    ) { key in
       if let picture = ahead(key) { return .success(picture) }
       return await PictureStore.decode(key, with: loader)
     }
@@ -115,13 +122,13 @@ package actor PictureStore {
   /// Empties the cache, so that changed files are read again. Loads in progress finish for those who wait for them, but
   /// are not cached.
   ///
-  /// - Returns: the cost of the removed pictures in bytes.
+  /// - Returns: the cost of the removed pictures and samples in bytes.
   @discardableResult
   package func removeAll() -> Int {
     let cost = cache.cost
     cache.removeAll()
     joinable.removeAll()
-    return cost
+    return cost + removeSamples()
   }
 
   /// Does the same as `removeAll()` for the pictures of some slides.

@@ -218,6 +218,18 @@ struct SessionViewerTests {
     #expect(cells(stage) == "rrrrrrrrrrbbbbbbbbbb")
   }
 
+  @Test func `requests name the slide in the viewer, of which parts may be wanted`() {
+    var stage = viewing("halves", "green")
+    let (first, second) = (stage.session.deck[0].location, stage.session.deck[1].location)
+    #expect(stage.session.requests(at: stage.now).viewed == first)
+    stage.press(.right)
+    stage.wait(1)
+    #expect(stage.session.requests(at: stage.now).viewed == second)
+    stage.press(.escape)
+    stage.wait(1)
+    #expect(stage.session.requests(at: stage.now).viewed == nil)
+  }
+
   @Test func `a resize keeps the middle of a zoomed picture in place`() {
     var stage = viewing("halves")
     stage.type("++")

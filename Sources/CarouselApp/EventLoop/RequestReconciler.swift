@@ -68,6 +68,7 @@ final class RequestReconciler {
 
   /// Brings the work under way up to date with the current requests.
   func reconcile(with requests: Requests) {
+    providers.loader.samples.keep(only: requests.viewed)
     reconcile(requests.pictures)
     if requests.downloads != downloads {
       downloads = requests.downloads

@@ -14,6 +14,8 @@ import Terminal
 /// and work that is no longer requested is cancelled.
 package struct Requests: Equatable, Sendable {
   package var pictures = PictureRequests()
+  /// The slide in the viewer, of which parts may be requested one after another; nil if the viewer is closed.
+  package var viewed: Location?
   /// The URLs that slides in demand need, most urgent first.
   package var downloads: [DownloadRequest] = []
   /// The reading of the sources; nil once they have been read.

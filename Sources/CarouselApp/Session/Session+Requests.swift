@@ -10,6 +10,7 @@ extension Session {
   package func requests(at now: Timestamp) -> Requests {
     var requests = Requests()
     requests.pictures = pictureRequests(at: now)
+    requests.viewed = viewer?.location
     requests.downloads = downloads.requests
     requests.deck = isReading ? reading : nil
     requests.prerender = contents.job(for: expectedPictures).map { job in

@@ -20,6 +20,14 @@ package final class DecodeBudget: Sendable {
 
     deinit { budget.release(number) }
 
+    /// Lets the budget take this memory back when a request would wait for memory, or be refused that must not wait.
+    ///
+    /// - Parameter reclaim: Gives the memory up, by releasing this reservation at once or soon. It is called at most
+    ///   once, on any thread; immediately if a request is waiting already.
+    package func setReclaimer(_ reclaim: @escaping @Sendable () -> Void) {
+      if budget.setReclaimer(number, reclaim) { reclaim() }
+    }
+
     /// The number of reserved bytes.
     package var bytes: Int { size.withLock { $0 } }
 
@@ -39,6 +47,14 @@ package final class DecodeBudget: Sendable {
     var admission: DecodeAdmission
     var lastNumber: UInt64 = 0
     var waiting: [UInt64: DispatchSemaphore] = [:]
+    /// Give up memory that is only kept because nobody needs it.
+    var reclaimers: [UInt64: @Sendable () -> Void] = [:]
+
+    /// Removes and returns all reclaimers.
+    mutating func claimReclaimers() -> [@Sendable () -> Void] {
+      defer { reclaimers = [:] }
+      return Array(reclaimers.values)
+    }
 
     /// Resumes the requests that have been admitted.
     mutating func wake(_ numbers: [UInt64]) {
@@ -73,13 +89,19 @@ package final class DecodeBudget: Sendable {
   package func reserve(
     _ bytes: Int, while isWanted: () -> Bool = { !Task.isCancelled }
   ) throws(ImageError) -> Reservation {
-    let (number, answer, gate) = state.withLock { state in
+    let (number, answer, gate, reclaimers) = state.withLock { state in
       state.lastNumber += 1
       let answer = state.admission.request(state.lastNumber, bytes: bytes)
       let gate = DispatchSemaphore(value: 0)
-      if case .waiting = answer { state.waiting[state.lastNumber] = gate }
-      return (state.lastNumber, answer, gate)
+      var reclaimers: [@Sendable () -> Void] = []
+      if case .waiting = answer {
+        state.waiting[state.lastNumber] = gate
+        reclaimers = state.claimReclaimers()
+      }
+      return (state.lastNumber, answer, gate, reclaimers)
     }
+    // Outside the lock, since they release reservations.
+    for reclaim in reclaimers { reclaim() }
     switch answer {
     case .admitted: break
     case .refused: throw .needsMemory(bytes, limit: limit)
@@ -94,30 +116,54 @@ package final class DecodeBudget: Sendable {
     return Reservation(self, number, bytes: bytes)
   }
 
-  /// Reserves memory if it is free now; otherwise returns nil.
+  /// Reserves memory if it is free now, or can be reclaimed; otherwise returns nil.
   package func reserveNow(_ bytes: Int) -> Reservation? {
-    let number: UInt64? = state.withLock { state in
-      state.lastNumber += 1
-      guard case .admitted = state.admission.request(state.lastNumber, bytes: bytes) else {
-        _ = state.admission.release(state.lastNumber)
-        return nil
+    let number: UInt64? = reclaimingOnce {
+      state.withLock { state in
+        state.lastNumber += 1
+        guard case .admitted = state.admission.request(state.lastNumber, bytes: bytes) else {
+          _ = state.admission.release(state.lastNumber)
+          return nil
+        }
+        return state.lastNumber
       }
-      return state.lastNumber
     }
     return number.map { Reservation(self, $0, bytes: bytes) }
   }
 
+  /// Calls a body, and if it returns nil and memory can be reclaimed, calls it again after that.
+  private func reclaimingOnce<Value>(_ body: () -> Value?) -> Value? {
+    if let value = body() { return value }
+    let reclaimers = state.withLock { $0.claimReclaimers() }
+    for reclaim in reclaimers { reclaim() }
+    return reclaimers.isEmpty ? nil : body()
+  }
+
   private func resize(_ number: UInt64, to bytes: Int) -> Bool {
+    let isDone: Void? = reclaimingOnce {
+      state.withLock { state in
+        let (isDone, admitted) = state.admission.resize(number, to: bytes)
+        state.wake(admitted)
+        return isDone ? () : nil
+      }
+    }
+    return isDone != nil
+  }
+
+  /// Sets a reservation's reclaimer, unless a request is waiting.
+  ///
+  /// - Returns: Whether to reclaim its memory now.
+  private func setReclaimer(_ number: UInt64, _ reclaim: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
-      let (isDone, admitted) = state.admission.resize(number, to: bytes)
-      state.wake(admitted)
-      return isDone
+      state.reclaimers[number] = state.waiting.isEmpty ? reclaim : nil
+      return !state.waiting.isEmpty
     }
   }
 
   private func release(_ number: UInt64) {
     state.withLock { state in
       state.waiting[number] = nil
+      state.reclaimers[number] = nil
       state.wake(state.admission.release(number))
     }
   }

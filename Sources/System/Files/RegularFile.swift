@@ -8,6 +8,8 @@ package final class RegularFile: Sendable {
   package let descriptor: Int32
   /// Its size in bytes when opened; 0 for files that declare none, such as those in /proc.
   package let count: Int
+  /// Identifies its content when it was opened.
+  package let stamp: FileStamp
   /// The system's error number of the first read error; 0 if there was none.
   private let failure = Atomic<Int32>(0)
 
@@ -46,6 +48,7 @@ package final class RegularFile: Sendable {
     }
     self.descriptor = descriptor
     count = Int(status.st_size)
+    self.stamp = FileStamp(status)
   }
 
   deinit { close(descriptor) }

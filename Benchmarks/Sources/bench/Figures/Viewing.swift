@@ -10,6 +10,12 @@ enum Viewing {
     try measureMotion("zoom", keys: ["+", "-"], on: workbench, into: &report)
     try measureMotion("pan", keys: ["l", "h"], on: workbench, into: &report)
     try measureCrisp(on: workbench, into: &report)
+    try measurePan(
+      "progressive JPEG", try workbench.samples.progressiveJPEG(width: 6000, height: 4000), on: workbench, into: &report
+    )
+    try measurePan(
+      "interlaced PNG", try workbench.samples.made(.interlaced, width: 6000, height: 4000), on: workbench, into: &report
+    )
     try measureGrid(on: workbench, into: &report)
   }
 
@@ -50,6 +56,36 @@ enum Viewing {
       Figure(
         name: "24-megapixel JPEG at 1:1, peak memory", details: "the most of 7", value: Statistics(memory).maximum,
         unit: " MB", bound: .atMost(200)))
+  }
+
+  /// Measures the time from a key that pans to the last byte of the picture at 1:1, including the pan and 0.15 s of rest,
+  /// for pictures of which any part takes the decoding of the whole file.
+  private static func measurePan(
+    _ name: String, _ picture: String, on workbench: Workbench, into report: inout Report
+  ) throws {
+    let run = try viewer(of: picture, on: workbench)
+    try run.type("=")
+    // The text in the corner fades after three seconds.
+    try run.readUntilQuiet(milliseconds: 2500)
+    var seconds: [Double] = []
+    for key in ["l", "j", "l", "j", "l", "j", "l"] {
+      let beginning = monotonicNanoseconds()
+      try run.type(key)
+      try run.readUntilQuiet(milliseconds: 1500)
+      seconds.append(Double((run.chunks.last?.time ?? beginning) - beginning) / 1e9)
+    }
+    let memory = Double(try ProcessStatus(of: run.child).peakResidentBytes()) / 1e6
+    try run.type("q")
+    try run.readToEnd(seconds: 120)
+    let statistics = Statistics(seconds)
+    report.add(
+      Figure(
+        name: "pan to sharp, 24-megapixel \(name) at 1:1, 200×50", details: "slowest of 7: \(time(statistics.maximum))",
+        value: statistics.median, unit: " s", bound: .atMost(0.7)))
+    report.add(
+      Figure(
+        name: "24-megapixel \(name) at 1:1, peak memory", details: "after 7 pans", value: memory, unit: " MB",
+        bound: .none))
   }
 
   private static func measureGrid(on workbench: Workbench, into report: inout Report) throws {

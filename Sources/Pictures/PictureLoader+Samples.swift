@@ -1,0 +1,67 @@
+import Bitmaps
+import Decks
+import Downloads
+import ExternalDecoders
+import Imaging
+import System
+
+/// Loading parts of the picture in the viewer from its samples.
+extension PictureLoader {
+  /// The part of a picture that a key requests, from samples that are kept or being decoded; nil if there are none.
+  ///
+  /// - Throws: `LoadError`; `.cancelled` if the task is canceled while it waits for the samples.
+  func keptRegion(_ key: PictureKey, of file: PictureFile, _ opened: RegularFile) throws(LoadError) -> LoadedPicture? {
+    guard let region = key.shape.region, samples.keeps(key.location),
+      let samples = try samples.samples(of: SampleCache.Source(path: file.path, stamp: opened.stamp), for: region),
+      // A request must not wait for memory while it holds some. Without memory, the part is decoded from the file.
+      let reservation = budget.reserveNow(samples.picture.scalingBytes(of: region))
+    else { return nil }
+    defer { withExtendedLifetime((samples, reservation)) {} }
+    return try LoadError.wrapping { () throws(ImageError) in
+      try load(samples.picture, shape: key.shape, file: file, opened)
+    }
+  }
+
+  /// The result of an attempt to decode the samples of a whole picture.
+  enum SampleResult {
+    case region(LoadedPicture)
+    /// Another request is decoding them.
+    case isUnderWay
+    /// The picture can be decoded in part, is not the one in the viewer, or there is not enough memory.
+    case isUnsuitable
+  }
+
+  /// Decodes the samples of a picture in the viewer, and scales the part that a key requests.
+  ///
+  /// - Parameter reservation: the memory for the picture's file and for decoding the part. It grows if there is room.
+  /// - Throws: as decoding the picture does.
+  func decodeSamples(
+    of image: EncodedImage, _ key: PictureKey, of file: PictureFile, _ opened: RegularFile,
+    _ reservation: DecodeBudget.Reservation
+  ) throws(ImageError) -> SampleResult {
+    guard let region = key.shape.region, samples.keeps(key.location), let decode = SampleDecode(image, for: region),
+      reservation.resize(to: max(reservation.bytes, image.heldBytes + decode.decodingBytes))
+    else { return .isUnsuitable }
+    let source = SampleCache.Source(path: file.path, stamp: opened.stamp)
+    guard let samples = try samples.decode(decode, of: source, for: region, in: key.location, reservation) else {
+      return .isUnderWay
+    }
+    // From now on the reservation is for the samples alone.
+    defer { _ = reservation.resize(to: samples.picture.byteCount) }
+    return .region(try load(samples.picture, shape: key.shape, file: file, opened))
+  }
+
+  private func load(
+    _ samples: PictureSamples, shape: PictureShape, file: PictureFile, _ opened: RegularFile
+  ) throws(ImageError) -> LoadedPicture {
+    let plan = try plan(for: samples.size, shape: shape)
+    let picture = try samples.picture(of: plan.region)
+    var loaded = LoadedPicture(
+      bitmap: plan.finished(picture.bitmap), grid: plan.grid, naturalSize: samples.size,
+      format: samples.format.rawValue, modificationTime: file.modificationTime, metadata: samples.metadata,
+      defect: picture.defect)
+    loaded.part = plan.part
+    loaded.byteCount = opened.count
+    return loaded
+  }
+}

@@ -1,0 +1,185 @@
+import Bitmaps
+package import Decks
+import Dispatch
+import Downloads
+import ExternalDecoders
+import Imaging
+import Memory
+import Synchronization
+import System
+
+/// The decoded samples of the picture in the viewer, so that each part of it that comes into view is only scaled.
+///
+/// They are kept in memory that the budget reclaims as soon as a decode would have to wait for it. Requests for parts of
+/// a picture share one decode, which continues if its request is canceled: the picture has then been panned, and another
+/// part of it will be requested.
+package final class SampleCache: Sendable {
+  /// A version of a picture's file.
+  struct Source: Hashable {
+    let path: Path
+    let stamp: FileStamp
+  }
+
+  /// Samples and the memory reserved for them, which is released when nobody uses them anymore.
+  final class Samples: Sendable {
+    let picture: PictureSamples
+    let reservation: DecodeBudget.Reservation
+
+    init(_ picture: PictureSamples, _ reservation: DecodeBudget.Reservation) {
+      self.picture = picture
+      self.reservation = reservation
+    }
+  }
+
+  /// A decode in progress.
+  private final class Flight: Sendable {
+    let source: Source
+    let decode: SampleDecode
+    /// The result for those who wait for it; nil if the decode has failed.
+    let result = Mutex<Samples?>(nil)
+    let end = DispatchGroup()
+    /// The number of requests that wait for it, besides the one that decodes.
+    let waiterCount = Atomic(0)
+    /// Whether it should stop unless its own request still needs it.
+    let isAbandoned = Atomic(false)
+
+    init(_ source: Source, _ decode: SampleDecode) {
+      self.source = source
+      self.decode = decode
+      end.enter()
+    }
+  }
+
+  private struct State {
+    /// The only slide whose samples are kept.
+    var location: Location?
+    /// The samples of one file, at different scales; the most recently used are last.
+    var kept: [(source: Source, samples: Samples)] = []
+    var flights: [Flight] = []
+  }
+
+  /// The maximum number of scales that are kept: a window may need one for its cells and one for its pixels.
+  private static let maxScales = 2
+  /// The interval in milliseconds at which a waiting request checks whether it has been canceled.
+  private static let pollInterval = 50
+
+  private let isMemoryShort: @Sendable () -> Bool
+  private let state = Mutex(State())
+
+  /// An empty cache.
+  ///
+  /// - Parameter isMemoryShort: whether the system is short of memory; then nothing is kept.
+  package init(isMemoryShort: @escaping @Sendable () -> Bool = { MemoryPressure.isHigh }) {
+    self.isMemoryShort = isMemoryShort
+  }
+
+  /// The bytes of the kept samples.
+  package var byteCount: Int { state.withLock { $0.kept.reduce(0) { $0 + $1.samples.picture.byteCount } } }
+
+  /// The number of requests that wait for a decode by another one.
+  var waiterCount: Int {
+    state.withLock { $0.flights.reduce(0) { $0 + $1.waiterCount.load(ordering: .relaxed) } }
+  }
+
+  // MARK: - What to keep
+
+  /// Sets the slide whose samples are kept from now on, and frees those of all others.
+  package func keep(only location: Location?) {
+    // Released outside the lock.
+    _ = state.withLock { state -> [Samples] in
+      guard state.location != location else { return [] }
+      state.location = location
+      return SampleCache.free(&state)
+    }
+  }
+
+  /// Frees all samples, and stops decodes that only they continue for.
+  ///
+  /// - Returns: the bytes of the samples.
+  @discardableResult
+  package func removeAll() -> Int {
+    let freed = state.withLock { SampleCache.free(&$0) }
+    return freed.reduce(0) { $0 + $1.picture.byteCount }
+  }
+
+  /// Frees all samples if memory is short.
+  func removeIfMemoryIsShort() {
+    let isEmpty = state.withLock { $0.kept.isEmpty }
+    if !isEmpty, isMemoryShort() { removeAll() }
+  }
+
+  /// Whether the samples of a slide are kept.
+  func keeps(_ location: Location) -> Bool { state.withLock { $0.location == location } }
+
+  /// Removes all samples and returns them, to be released outside the lock.
+  private static func free(_ state: inout State) -> [Samples] {
+    defer { state.kept = [] }
+    for flight in state.flights where flight.waiterCount.load(ordering: .relaxed) == 0 {
+      flight.isAbandoned.store(true, ordering: .relaxed)
+    }
+    return state.kept.map(\.samples)
+  }
+
+  // MARK: - Samples
+
+  /// The samples for a region: kept ones, or those of a decode in progress, after waiting for it. Nil if there are none.
+  ///
+  /// - Throws: `LoadError.cancelled` if the task is canceled in the meantime.
+  func samples(of source: Source, for region: ScaledRegion) throws(LoadError) -> Samples? {
+    let (kept, flight) = state.withLock { state -> (Samples?, Flight?) in
+      if let index = state.kept.firstIndex(where: { $0.source == source && $0.samples.picture.serves(region) }) {
+        let entry = state.kept.remove(at: index)
+        state.kept.append(entry)
+        return (entry.samples, nil)
+      }
+      let flight = state.flights.first { $0.source == source && $0.decode.serves(region) }
+      flight?.waiterCount.add(1, ordering: .relaxed)
+      return (nil, flight)
+    }
+    guard let flight else { return kept }
+    defer { flight.waiterCount.subtract(1, ordering: .relaxed) }
+    while flight.end.wait(timeout: .now() + .milliseconds(SampleCache.pollInterval)) == .timedOut {
+      if Task.isCancelled { throw .cancelled }
+    }
+    return flight.result.withLock { $0 }
+  }
+
+  /// Decodes samples for a region, and keeps them if they are those of the slide to keep.
+  ///
+  /// - Parameter reservation: the memory for the decode.
+  /// - Returns: nil if another decode in progress serves the region.
+  /// - Throws: the errors of the decode; `.cancelled` if nobody needs the samples any longer.
+  func decode(
+    _ decode: SampleDecode, of source: Source, for region: ScaledRegion, in location: Location,
+    _ reservation: DecodeBudget.Reservation
+  ) throws(ImageError) -> Samples? {
+    let flight = Flight(source, decode)
+    let isFirst = state.withLock { state in
+      if state.flights.contains(where: { $0.source == source && $0.decode.serves(region) }) { return false }
+      state.flights.append(flight)
+      return true
+    }
+    defer { flight.end.leave() }
+    guard isFirst else { return nil }
+    defer { state.withLock { state in state.flights.removeAll { $0 === flight } } }
+    reservation.setReclaimer { [weak self] in self?.removeAll() }
+    let picture = try decode.run { !Task.isCancelled || !flight.isAbandoned.load(ordering: .relaxed) }
+    let samples = Samples(picture, reservation)
+    flight.result.withLock { $0 = samples }
+    if insert(samples, of: source, in: location) { reservation.setReclaimer { [weak self] in self?.removeAll() } }
+    return samples
+  }
+
+  /// Keeps samples unless they are not those to keep. Returns whether they are kept.
+  private func insert(_ samples: Samples, of source: Source, in location: Location) -> Bool {
+    let isShort = isMemoryShort()
+    let old = state.withLock { state -> [Samples]? in
+      guard state.location == location, !isShort else { return nil }
+      let old = state.kept
+      let current = old.filter { $0.source == source }.suffix(SampleCache.maxScales - 1)
+      state.kept = current + [(source, samples)]
+      return old.map(\.samples)
+    }
+    return old != nil
+  }
+}
