@@ -41,7 +41,7 @@ package enum DecoderCommand: Hashable, Sendable {
   ///
   /// The densest TIFF has eight pixels a byte, compressed by Deflate's greatest ratio.
   func streamedPixels(inFileOf fileBytes: Int) -> Int {
-    program == .tuiTIFF ? ProgramMemory.product(fileBytes, 8 * 1032) : 0
+    program == .tuiTIFF ? fileBytes.clampedProduct(8 * StreamedPixels.perDeflatedByte) : 0
   }
 
   /// ffmpeg's options before and including its input: quiet, and reading only standard input.

@@ -65,7 +65,7 @@ package struct DecoderPrograms: Sendable {
       guard let path = finder.path(of: decoder.program) else { continue }
       do throws(ExternalDecodeError) {
         let memory = ProgramMemory(
-          format.kind, fileBytes: input.count, pixelBytes: ProgramMemory.product(pixels, format.bytesPerPixel),
+          format.kind, fileBytes: input.count, pixelBytes: pixels.clampedProduct(format.bytesPerPixel),
           resultBytes: resultBytes, limit: budget.limit)
         return try memory.trying { bytes throws(ExternalDecodeError) in
           let attempt = DecodeAttempt(

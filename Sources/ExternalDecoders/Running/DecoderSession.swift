@@ -1,4 +1,5 @@
 import Glibc
+import Imaging
 import System
 
 /// Runs one program for one file, and translates its failures into messages for the user.
@@ -35,7 +36,7 @@ struct DecoderSession {
     self.memory = memory
     self.isolation = isolation
     temporaryBytes = max(
-      DecoderSession.leastTemporaryBytes, ProgramMemory.product(pixels, DecoderSession.temporaryPixelBytes))
+      DecoderSession.leastTemporaryBytes, pixels.clampedProduct(DecoderSession.temporaryPixelBytes))
   }
 
   /// Starts the program.

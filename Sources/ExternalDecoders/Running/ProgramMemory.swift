@@ -29,9 +29,9 @@ package struct ProgramMemory {
   init(_ kind: ForeignFormat.Kind, fileBytes: Int, pixelBytes: Int = 0, resultBytes: Int, limit: Int) {
     let scaled: Int
     switch kind {
-    case .still: scaled = max(ProgramMemory.product(fileBytes, 24), pixelBytes)
-    case .drawing: scaled = ProgramMemory.product(fileBytes, 24) / 2 + ProgramMemory.product(resultBytes, 2) / 2
-    case .document: scaled = ProgramMemory.product(fileBytes, 2)
+    case .still: scaled = max(fileBytes.clampedProduct(24), pixelBytes)
+    case .drawing: scaled = fileBytes.clampedProduct(24) / 2 + resultBytes.clampedProduct(2) / 2
+    case .document: scaled = fileBytes.clampedProduct(2)
     case .video: scaled = 256 << 20
     }
     let wanted = ProgramMemory.least + min(scaled, 1 << 40) + min(resultBytes, 1 << 40)
@@ -60,12 +60,6 @@ package struct ProgramMemory {
 
   private func reported(_ error: ExternalDecodeError) -> ExternalDecodeError {
     declared > most && error.isAboutMemory ? .image(.needsMemory(declared, limit: most)) : error
-  }
-
-  /// A product, clamped instead of overflowing.
-  static func product(_ number: Int, _ factor: Int) -> Int {
-    let (product, overflow) = max(0, number).multipliedReportingOverflow(by: factor)
-    return overflow ? .max : product
   }
 }
 

@@ -17,11 +17,11 @@ extension EncodedImage.Header {
 }
 
 /// The densest possible coding of each format.
-enum StreamedPixels {
+package enum StreamedPixels {
   /// A block of 64 pixels takes at least two bits: one each for its mean and for the end of the block.
   static let perJPEGByte = 256
   /// Deflate's greatest ratio: 258 bytes for a length of one bit and a distance of one bit.
-  private static let perDeflatedByte = 1032
+  package static let perDeflatedByte = 1032
   /// A code of twelve bits stands for at most 3,840 pixels, one more than the code before it.
   private static let perGIFByte = 2560
   /// The longest side of a WebP picture.
@@ -45,7 +45,7 @@ enum StreamedPixels {
 
 extension Int {
   /// The product of two numbers from 0 up; `Int.max` if it is larger than that.
-  fileprivate func clampedProduct(_ factor: Int) -> Int {
+  package func clampedProduct(_ factor: Int) -> Int {
     let (product, overflow) = multipliedReportingOverflow(by: factor)
     return overflow ? .max : product
   }
