@@ -7,16 +7,15 @@ import System
 enum GreyTarga {
   private static let headerBytes = 18
 
-  /// The pixels of such a file; nil for any other file.
+  /// The pixels of such a file; nil for any other file. The declared size has been checked.
   ///
-  /// - Throws: `ExternalDecodeError.image` if it is too large, truncated or without pixels.
+  /// - Throws: `ExternalDecodeError.image` if it is truncated or without pixels.
   static func contained(in input: ProgramInput, limits: DecodingLimits) throws(ExternalDecodeError) -> ContainedPicture?
   {
     let head = input.head(headerBytes)
     guard head.count == headerBytes, head[2] == 3 || head[2] == 11, head[16] == 16 else { return nil }
     let size = PixelSize(width: Int(head[12]) | Int(head[13]) << 8, height: Int(head[14]) | Int(head[15]) << 8)
     guard size.width > 0, size.height > 0 else { throw .image(.corrupt(format: "TGA", reason: "it has no pixels")) }
-    do throws(ImageError) { try limits.check(size) } catch { throw .image(error) }
     // After the header come a text and a colour table, which a grey picture does not need.
     let table = (Int(head[5]) | Int(head[6]) << 8) * ((Int(head[7]) + 7) / 8)
     let start = headerBytes + Int(head[0]) + (head[1] == 0 ? 0 : table)

@@ -37,16 +37,13 @@ enum MaskedBitmap {
     }
   }
 
-  /// The pixels; nil for other kinds and for truncated files.
-  ///
-  /// - Throws: `ExternalDecodeError.image` if the picture exceeds the limits.
+  /// The pixels; nil for other kinds and for truncated files. The declared size has been checked.
   static func contained(in input: ProgramInput, limits: DecodingLimits) throws(ExternalDecodeError) -> ContainedPicture?
   {
     let head = input.head(14 + 124 + 16)
     guard head.starts(with: "BM".utf8), let size = HeaderSize.bitmap.read(input), let pixels = pixels(head) else {
       return nil
     }
-    do throws(ImageError) { try limits.check(size) } catch { throw .image(error) }
     let rowBytes = (size.width * pixels.bits + 31) / 32 * 4
     guard let start = HeaderSize.number(head, 10, 4), rowBytes * size.height <= ContainedPicture.maxBytes,
       let header = NetpbmHeader(colorAlpha: size)

@@ -49,14 +49,14 @@ enum DecoderDiagnostic {
   ]
 
   /// The last line, with exceptions for programs that report consequences after the cause: ffmpeg's decoders and
-  /// demuxers prefix the cause with their names in brackets, and ImageMagick ends with a message that it has no image.
+  /// demuxers prefix the cause with their names in brackets, ImageMagick ends with a message that it has no image, and
+  /// oiiotool with its command line.
   private static func telling(_ lines: [[UInt8]], of program: DecoderProgram) -> [UInt8] {
     let line: [UInt8]?
     switch program {
     case .ffmpeg, .ffprobe: line = lines.last { $0.first == UInt8(ascii: "[") && $0.contains(sequence: " @ 0x".utf8) }
-    case .magick: line = lines.first
+    case .magick, .oiiotool: line = lines.first
     case .tuiTIFF, .heifConvert, .rsvgConvert, .pdftoppm, .pdfinfo: line = nil
-    case .oiiotool: line = lines.first
     }
     return line ?? lines.last ?? []
   }
