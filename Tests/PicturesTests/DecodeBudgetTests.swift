@@ -109,6 +109,26 @@ final class DecodeBudgetTests {
 
   // MARK: Programs
 
+  @Test func `a file is inspected only once memory for its content is reserved`() throws {
+    let budget = DecodeBudget(limit: 1 << 30)
+    var held: DecodeBudget.Reservation? = try budget.reserve(1 << 30)
+    // A TGA of gray and alpha without pixels.
+    var targa = [UInt8](repeating: 0, count: 18)
+    (targa[2], targa[12], targa[14], targa[16]) = (3, 8, 8, 16)
+    let programs = DecoderPrograms(finder: standIns.finder, budget: budget)
+    let error = Mutex<(any Error)?>(nil)
+    let queue = DispatchQueue(label: "decoding")
+    queue.async { [targa] in
+      do { _ = try programs.picture(targa, named: "tga") } catch let failure { error.withLock { $0 = failure } }
+    }
+    #expect(waitUntil { budget.waitingCount == 1 })
+    #expect(error.withLock { $0 } == nil)
+    withExtendedLifetime(held) {}
+    held = nil
+    queue.sync {}
+    #expect(error.withLock { $0 as? ExternalDecodeError } == .image(.truncated(format: "TGA")))
+  }
+
   private let red = Array("P6 1 1 255\n".utf8) + [255, 0, 0]
 
   private func picture(_ script: String, budget: DecodeBudget) throws -> Bitmap {

@@ -7,8 +7,6 @@ enum PhotoshopProfile {
   private static let identifier = 1039
   /// The maximum number of resources that are read; files have about thirty.
   private static let maxResources = 1000
-  /// The maximum size of a profile, in bytes.
-  private static let maxBytes = 4 << 20
   /// The number of the mode whose pixels are inks, and that of gray.
   private static let inks = 4
   private static let gray = 1
@@ -23,6 +21,13 @@ enum PhotoshopProfile {
 
   /// The profile; nil if there is none.
   static func read(_ input: ProgramInput) -> [UInt8]? {
+    guard let range = range(in: input) else { return nil }
+    let profile = input.bytes(from: range.lowerBound, count: range.count)
+    return profile.count == range.count ? profile : nil
+  }
+
+  /// Where the profile is in the file; nil if there is none.
+  static func range(in input: ProgramInput) -> Range<Int>? {
     // After the header of 26 bytes come colors with their length, and the resources with theirs.
     let colors = input.bytes(from: 26, count: 4)
     var place = 30 + MediaBoxes.number(colors[...])
@@ -35,9 +40,7 @@ enum PhotoshopProfile {
       let start = place + 6 + (Int(head[6]) + 2) & ~1
       let count = MediaBoxes.number(input.bytes(from: start, count: 4)[...])
       if MediaBoxes.number(head[4..<6]) == identifier {
-        guard count <= maxBytes else { return nil }
-        let profile = input.bytes(from: start + 4, count: count)
-        return profile.count == count ? profile : nil
+        return count <= ColorEncoding.maxProfileBytes ? start + 4..<start + 4 + count : nil
       }
       place = start + 4 + (count + 1) & ~1
     }

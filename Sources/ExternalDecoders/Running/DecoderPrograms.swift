@@ -49,12 +49,13 @@ package struct DecoderPrograms: Sendable {
       do throws(ImageError) { try limits.check(declared, streamed: streamed) } catch { throw .image(error) }
     }
     let pixels = declared.map { $0.width * $0.height } ?? 0
-    if let contained = try format.contained?(input, limits) {
+    if let extract = format.contained {
       let memory = ProgramMemory(
         format.kind, fileBytes: input.count, resultBytes: resultBytes, limit: budget.limit)
       let reservation = try budget.reserveForProgram(min(memory.usual, budget.limit))
       defer { withExtendedLifetime(reservation) {} }
-      if let picture = try contained.decoded(limits: limits, target: target) { return picture }
+      let contained = try extract(input, limits)
+      if let picture = try contained?.decoded(limits: limits, target: target) { return picture }
       if case .file(let bytes, let others) = contained {
         do throws(FileError) { input = try ProgramInput(bytes) } catch { throw ExternalDecodeError(error) }
         decoders = others
@@ -116,14 +117,14 @@ package struct DecoderPrograms: Sendable {
     if format.decoders.contains(.tiff()) { return tiffDecoders(for: input, format) }
     if format.decoders.contains(.magick("psd")), PhotoshopProfile.isCMYK(input) {
       // Converted without its profile, CMYK gets wrong colors. Without one, the program converts it.
-      return PhotoshopProfile.read(input) == nil ? format.decoders : [.magick("psd", leavesInk: true)] + format.decoders
+      let hasProfile = PhotoshopProfile.range(in: input) != nil
+      return hasProfile ? [.magick("psd", leavesInk: true)] + format.decoders : format.decoders
     }
     if format.decoders.contains(.oiiotool()) { return SurfaceFormat.decoders(for: input) ?? format.decoders }
-    guard format.decoders.contains(.heifConvert) else { return format.decoders }
-    let file = MediaPicture(of: input)
+    guard format.decoders.contains(.heifConvert), format.decoders.first != .heifConvert else { return format.decoders }
     // ffmpeg is the fastest for AVIF, but ignores transparency, tiles, orientation and profiles. If the file has any of
     // these, ffmpeg comes last.
-    guard format.decoders.first != .heifConvert else { return format.decoders }
+    let file = MediaPicture(of: input)
     guard file.mentions(["auxC", "grid", "irot", "imir", "iovl", "colrprof", "colrrICC"]) else {
       guard let bits = file.monochromeBits else { return format.decoders }
       return format.decoders.map { $0.program == .ffmpeg ? .ffmpeg("mov", pixels: .monochrome(bits: bits)) : $0 }
