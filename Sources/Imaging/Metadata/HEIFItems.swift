@@ -5,32 +5,15 @@ struct HEIFItems {
   /// The locations of the items' contents, by identifier.
   private var extents: [Int: [Range<Int>]] = [:]
 
-  /// The maximum size of the metadata, in bytes.
-  private static let maxMetaBytes = 1 << 20
   /// The maximum number of extents of an item; metadata usually has one.
   private static let maxExtents = 64
 
   /// Reads a file's list of items; nil if it has none.
   init?(reading read: (_ offset: Int, _ count: Int) -> [UInt8]) {
-    guard
-      let box = MediaBoxes.boxes(in: 0..<Int.max / 2, reading: read).first(where: { $0.type == "meta" }),
-      box.content.count <= HEIFItems.maxMetaBytes
-    else { return nil }
-    let meta = read(box.content.lowerBound, box.content.count)
-    func boxes(in range: Range<Int>) -> [MediaBoxes.Box] {
-      MediaBoxes.boxes(in: range) { Array(meta.dropFirst($0).prefix($1)) }
-    }
-    // The content begins with a version and flags.
-    let parts = boxes(in: 4..<max(4, meta.count))
-    if let information = parts.first(where: { $0.type == "iinf" }) {
-      let countBytes = meta[information.content].first == 0 ? 2 : 4
-      let start = min(information.content.lowerBound + 4 + countBytes, information.content.upperBound)
-      for entry in boxes(in: start..<information.content.upperBound) where entry.type == "infe" {
-        readEntry(meta[entry.content])
-      }
-    }
-    let data = parts.first { $0.type == "idat" }.map { box.content.lowerBound + $0.content.lowerBound }
-    if let location = parts.first(where: { $0.type == "iloc" }) { readLocations(meta[location.content], data: data) }
+    guard let metadata = HEIFMetadata(reading: read) else { return nil }
+    for item in metadata.items { types[item.id] = item.type }
+    let data = metadata.part("idat").map { metadata.start + $0.content.lowerBound }
+    if let location = metadata.part("iloc") { readLocations(metadata.bytes[location.content], data: data) }
   }
 
   /// The content of the first item of a type, at most `most` bytes; nil if there is none.
@@ -41,15 +24,6 @@ struct HEIFItems {
       bytes += read(extent.lowerBound, min(extent.count, most - bytes.count))
     }
     return bytes
-  }
-
-  /// Reads an item's entry of version 2 or 3; earlier versions have no types.
-  private mutating func readEntry(_ content: ArraySlice<UInt8>) {
-    var fields = NumberReader(content)
-    guard let version = fields.number(1), version == 2 || version == 3, fields.number(3) != nil,
-      let item = fields.number(version == 2 ? 2 : 4), fields.number(2) != nil
-    else { return }
-    types[item] = String(decoding: fields.rest.prefix(4), as: UTF8.self)
   }
 
   /// Reads the locations of all items.
@@ -82,21 +56,5 @@ struct HEIFItems {
       }
       extents[item] = ranges
     }
-  }
-}
-
-/// Reads big-endian numbers one after another.
-private struct NumberReader {
-  private(set) var rest: ArraySlice<UInt8>
-
-  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
-
-  /// The next number of 0…8 bytes; no bytes are 0. Nil if there are too few bytes, or it is 2⁴⁸ or more, beyond the size
-  /// of any file.
-  mutating func number(_ bytes: Int) -> Int? {
-    guard bytes <= 8, rest.count >= bytes else { return nil }
-    let number = MediaBoxes.number(rest.prefix(bytes))
-    rest = rest.dropFirst(bytes)
-    return number < 1 << 48 ? number : nil
   }
 }
