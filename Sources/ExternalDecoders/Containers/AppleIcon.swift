@@ -48,12 +48,10 @@ enum AppleIcon {
     if head.count >= 24, head.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
       return min(MediaBoxes.number(head[16..<20]), 65_536) * min(MediaBoxes.number(head[20..<24]), 65_536)
     }
-    // The image header box follows the signature and file type boxes.
-    guard head.starts(with: [0, 0, 0, 12] + Array("jP  ".utf8)),
-      let box = (12...40).first(where: { head.dropFirst($0).starts(with: "ihdr".utf8) }), head.count >= box + 12
-    else { return 0 }
-    return min(MediaBoxes.number(head[box + 4..<box + 8]), 65_536)
-      * min(MediaBoxes.number(head[box + 8..<box + 12]), 65_536)
+    guard head.starts(with: [0, 0, 0, 12] + Array("jP  ".utf8)), let size = HeaderSize.jpeg2000Size(head) else {
+      return 0
+    }
+    return min(size.width, 65_536) * min(size.height, 65_536)
   }
 
   private static func runLengths(

@@ -53,8 +53,10 @@ struct HeaderSize: Sendable {
   }
 
   /// JPEG 2000 (ITU-T T.800): the image header box, or the size marker of a codestream without boxes.
-  static let jpeg2000 = HeaderSize { input in
-    let head = input.head(512)
+  static let jpeg2000 = HeaderSize { jpeg2000Size($0.head(512)) }
+
+  /// The size that a JPEG 2000's first bytes declare; nil if they are too few.
+  static func jpeg2000Size(_ head: [UInt8]) -> PixelSize? {
     if head.starts(with: [0xFF, 0x4F, 0xFF, 0x51]) {
       func side(_ end: Int, _ start: Int) -> Int? {
         number(head, end, 4, isBigEndian: true).flatMap { end in
@@ -73,21 +75,7 @@ struct HeaderSize: Sendable {
   static let netpbm = HeaderSize { input in
     let head = input.head()
     if head.starts(with: "P7".utf8) { return NetpbmHeader(head)?.size }
-    var numbers: [Int] = []
-    var rest = head.dropFirst(2)
-    while numbers.count < 2, let byte = rest.first {
-      if byte == UInt8(ascii: "#") {
-        rest = rest.drop { $0 != 0x0A }
-      } else if 0x30...0x39 ~= byte {
-        let digits = rest.prefix { 0x30...0x39 ~= $0 }
-        guard let number = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
-        numbers.append(number)
-        rest = rest.dropFirst(digits.count)
-      } else {
-        rest = rest.dropFirst()
-      }
-    }
-    return numbers.count == 2 ? size(numbers[0], numbers[1]) : nil
+    return NetpbmHeader.numbers(2, in: head).flatMap { size($0.numbers[0], $0.numbers[1]) }
   }
 
   /// Radiance: the line after the empty one, such as "-Y 768 +X 1024".

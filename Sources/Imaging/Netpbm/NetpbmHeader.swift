@@ -56,9 +56,17 @@ package struct NetpbmHeader: Equatable {
 
   /// Parses a PPM or PGM header: three numbers separated by white space and comments, then one white-space byte.
   private init?(plain bytes: [UInt8], channels: Int) {
+    guard let (numbers, end) = NetpbmHeader.numbers(3, in: bytes) else { return nil }
+    self.init(width: numbers[0], height: numbers[1], channels: channels, maximum: numbers[2], length: end + 1)
+  }
+
+  /// Reads the first numbers after the two bytes of a signature, of any Netpbm format but PAM, and of PFM.
+  ///
+  /// - Returns: The numbers, and the place after them; nil if they are not all within the bytes.
+  package static func numbers(_ count: Int, in bytes: [UInt8]) -> (numbers: [Int], end: Int)? {
     var numbers: [Int] = []
     var place = 2
-    while numbers.count < 3 {
+    while numbers.count < count {
       guard place < min(bytes.count, NetpbmHeader.limit) else { return nil }
       let byte = bytes[place]
       if byte == UInt8(ascii: "#") {
@@ -75,7 +83,7 @@ package struct NetpbmHeader: Equatable {
         place += 1
       }
     }
-    self.init(width: numbers[0], height: numbers[1], channels: channels, maximum: numbers[2], length: place + 1)
+    return (numbers, place)
   }
 
   /// Creates the header of an in-memory picture with grey and alpha, 8 bits each; nil unless each side has 1…1,000,000
