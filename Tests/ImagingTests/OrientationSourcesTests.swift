@@ -61,6 +61,19 @@ struct OrientationSourcesTests {
     #expect(tags.metadata.orientation == orientation)
   }
 
+  @Test func `an invalid orientation in a TIFF leaves XMP's, as in other formats`() {
+    let xmp = packet(#"tiff:Orientation="6">"#)
+    func tiff(orientation: UInt8) -> [UInt8] {
+      [0x49, 0x49, 42, 0, 8, 0, 0, 0, 2, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]
+        + [0xBC, 0x02, 1, 0, UInt8(xmp.count & 255), UInt8(xmp.count >> 8), 0, 0, 38, 0, 0, 0, 0, 0, 0, 0] + xmp
+    }
+    func orientation(_ bytes: [UInt8]) -> Orientation {
+      TIFFTags { Array(bytes.dropFirst($0).prefix($1)) }.metadata.orientation
+    }
+    #expect(orientation(tiff(orientation: 3)) == .halfTurn)
+    #expect(orientation(tiff(orientation: 9)) == .quarterTurn)
+  }
+
   @Test func `Exif's orientation overrides XMP's, and one that it does not declare leaves XMP's`() throws {
     let turned = try jpeg(packet(#"tiff:Orientation="6">"#))
     let exif = inserting(exif: ExifWriter.oriented(1), into: turned)

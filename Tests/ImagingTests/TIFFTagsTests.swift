@@ -56,6 +56,8 @@ struct TIFFTagsTests {
       return Array(bytes.dropFirst(offset).prefix(count))
     }
     #expect(tags.profile == Self.profile)
+    let without = TIFFTags(readsProfile: false) { Array(bytes.dropFirst($0).prefix($1)) }
+    #expect(without.profile == nil)
     #expect(reads == 1)
   }
 

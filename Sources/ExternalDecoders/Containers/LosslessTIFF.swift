@@ -6,7 +6,7 @@ enum LosslessTIFF {
   /// The JPEG; nil for any other TIFF.
   static func contained(in input: ProgramInput, limits: DecodingLimits) throws(ExternalDecodeError) -> ContainedPicture?
   {
-    let tags = TIFFTags(of: input)
+    let tags = TIFFTags(of: input, readsProfile: false)
     guard let range = tags.jpeg, range.count <= ContainedPicture.maxBytes, range.upperBound <= input.length else {
       return nil
     }

@@ -23,7 +23,7 @@ struct HeaderSize: Sendable {
   static let media = HeaderSize { MediaPicture(of: $0).size }
 
   /// TIFF: the first directory's.
-  static let tiff = HeaderSize { TIFFTags(of: $0).size }
+  static let tiff = HeaderSize { TIFFTags(of: $0, readsProfile: false).size }
 
   /// JPEG's other processes: the frame header's.
   static let jpeg = HeaderSize { JPEGFrameMarker.size(in: $0.head(ProgramInput.longHeadBytes)) }

@@ -154,7 +154,11 @@ package struct DecoderPrograms: Sendable {
 
 extension TIFFTags {
   /// Reads the tags of a file's first directory.
-  init(of input: ProgramInput) { self.init { input.bytes(from: $0, count: $1) } }
+  ///
+  /// - Parameter readsProfile: Whether to read the profile, which may have megabytes.
+  init(of input: ProgramInput, readsProfile: Bool = true) {
+    self.init(readsProfile: readsProfile) { input.bytes(from: $0, count: $1) }
+  }
 }
 
 /// A picture decoded by a program.

@@ -19,7 +19,7 @@ extension ImageMetadata {
       } else {
         nil
       }
-    self = exif.map { ImageMetadata(exif: $0) } ?? TIFFTags(reading: read).metadata
+    self = exif.map { ImageMetadata(exif: $0) } ?? TIFFTags(readsProfile: false, reading: read).metadata
   }
 }
 

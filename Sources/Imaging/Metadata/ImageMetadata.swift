@@ -43,18 +43,17 @@ package struct ImageMetadata: Hashable, Sendable {
 
   /// Creates metadata from Exif and XMP, either of which may be absent. XMP's orientation counts if Exif has none.
   init(exif: ArraySlice<UInt8>?, xmp: ArraySlice<UInt8>?) {
-    let fields = exif.map { ExifReader.fields(of: $0) }
-    self = fields.map { ImageMetadata($0) } ?? ImageMetadata()
-    if fields?.orientation.flatMap({ UInt8(exactly: $0) }).flatMap(Orientation.init(rawValue:)) == nil {
-      orientation = xmp.flatMap(XMPOrientation.read) ?? .upright
-    }
+    self.init(exif.map { ExifReader.fields(of: $0) } ?? ExifReader.Fields(), xmp: xmp)
   }
 
   /// Creates metadata from the fields of Exif; invalid fields are nil.
-  init(_ fields: ExifReader.Fields) {
+  ///
+  /// - Parameter xmp: The XMP packet, whose orientation counts if the fields have no valid one; only then it is read.
+  init(_ fields: ExifReader.Fields, xmp: @autoclosure () -> ArraySlice<UInt8>? = nil) {
     let taken = fields.dateTaken ?? fields.dateChanged
     self.init(
-      orientation: fields.orientation.flatMap { UInt8(exactly: $0) }.flatMap(Orientation.init(rawValue:)) ?? .upright,
+      orientation: fields.orientation.flatMap { UInt8(exactly: $0) }.flatMap(Orientation.init(rawValue:))
+        ?? xmp().flatMap(XMPOrientation.read) ?? .upright,
       date: taken.flatMap(ExifText.day), time: taken.flatMap(ExifText.time),
       description: fields.description.flatMap(ExifText.text)
         ?? fields.comment.flatMap { ExifText.comment($0, isBigEndian: fields.isBigEndian) })

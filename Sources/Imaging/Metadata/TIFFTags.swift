@@ -65,11 +65,15 @@ package struct TIFFTags: Hashable, Sendable {
     case xmp = 700
     case tileOffset = 324
     case tileBytes = 325
-    case exposureTime = 33_434
-    case aperture = 33_437
     case captureDirectory = 34_665
     case profile = 34_675
     case placeDirectory = 34_853
+  }
+
+  /// The tags about how the picture was taken. Their directory is separate, but some programs write them into the first.
+  private enum CaptureTag: Int {
+    case exposureTime = 33_434
+    case aperture = 33_437
     case speed = 34_855
     case dateTaken = 36_867
     case focalLength = 37_386
@@ -86,21 +90,22 @@ package struct TIFFTags: Hashable, Sendable {
 
   /// Reads a file's first directory and its Exif directories. Absent, damaged or unbounded entries are omitted.
   ///
-  /// - Parameter read: Returns up to `count` bytes of the file from an offset.
-  package init(reading read: (_ offset: Int, _ count: Int) -> [UInt8]) {
+  /// - Parameters:
+  ///   - readsProfile: Whether to read the profile, which may have megabytes.
+  ///   - read: Returns up to `count` bytes of the file from an offset.
+  package init(readsProfile: Bool = true, reading read: (_ offset: Int, _ count: Int) -> [UInt8]) {
     guard let layout = TIFFLayout(read(0, 16)) else { return }
     var fields = ExifReader.Fields()
     var (capture, place): (Int?, Int?) = (nil, nil)
-    var hasOrientation = false
     var (profileEntry, xmpEntry): (ArraySlice<UInt8>?, ArraySlice<UInt8>?) = (nil, nil)
     func text(_ entry: ArraySlice<UInt8>) -> [UInt8]? { layout.bytes(of: entry, most: TIFFTags.maxTextLength, read) }
-    TIFFTags.forEachEntry(at: layout.directory, of: layout, read) { tag, entry in
-      guard let tag = Tag(rawValue: tag) else { return }
+    TIFFTags.forEachEntry(at: layout.directory, of: layout, read) { number, entry in
+      guard let tag = Tag(rawValue: number) else {
+        if let tag = CaptureTag(rawValue: number) { TIFFTags.readCapture(tag, entry, of: layout, read, into: &fields) }
+        return
+      }
       switch tag {
-      case .orientation:
-        guard let number = layout.whole(of: entry) else { return }
-        fields.orientation = UInt32(exactly: number)
-        hasOrientation = true
+      case .orientation: fields.orientation = layout.whole(of: entry).flatMap { UInt32(exactly: $0) }
       case .xmp: xmpEntry = entry
       case .width: width = layout.whole(of: entry)
       case .height: height = layout.whole(of: entry)
@@ -120,23 +125,18 @@ package struct TIFFTags: Hashable, Sendable {
       case .profile: profileEntry = entry
       case .captureDirectory: capture = layout.only(of: entry)
       case .placeDirectory: place = layout.only(of: entry)
-      // Some programs write these here.
-      case .exposureTime, .aperture, .speed, .dateTaken, .focalLength, .lens:
-        TIFFTags.readCapture(tag, entry, of: layout, read, into: &fields)
       }
     }
     if let capture {
-      TIFFTags.forEachEntry(at: capture, of: layout, read) { tag, entry in
-        if let tag = Tag(rawValue: tag) { TIFFTags.readCapture(tag, entry, of: layout, read, into: &fields) }
+      TIFFTags.forEachEntry(at: capture, of: layout, read) { number, entry in
+        if let tag = CaptureTag(rawValue: number) { TIFFTags.readCapture(tag, entry, of: layout, read, into: &fields) }
       }
     }
     if let place { TIFFTags.readPlace(at: place, of: layout, read, into: &fields) }
-    metadata = ImageMetadata(fields)
     // Large values are read once, however often a directory repeats them.
-    profile = profileEntry.flatMap { layout.bytes(of: $0, most: ICCProfile.maxBytes + 1, read) }
-    if !hasOrientation, let xmp = xmpEntry.flatMap({ layout.bytes(of: $0, most: TIFFTags.maxXMPBytes, read) }) {
-      metadata.orientation = XMPOrientation.read(xmp[...]) ?? .upright
-    }
+    if readsProfile { profile = profileEntry.flatMap { layout.bytes(of: $0, most: ICCProfile.maxBytes + 1, read) } }
+    metadata = ImageMetadata(
+      fields, xmp: xmpEntry.flatMap { layout.bytes(of: $0, most: TIFFTags.maxXMPBytes, read) }?[...])
   }
 
   /// Calls `body` with the tag and the bytes of each entry of a directory.
@@ -154,7 +154,7 @@ package struct TIFFTags: Hashable, Sendable {
 
   /// Reads an entry about how the picture was taken.
   private static func readCapture(
-    _ tag: Tag, _ entry: ArraySlice<UInt8>, of layout: TIFFLayout,
+    _ tag: CaptureTag, _ entry: ArraySlice<UInt8>, of layout: TIFFLayout,
     _ read: (_ offset: Int, _ count: Int) -> [UInt8], into fields: inout ExifReader.Fields
   ) {
     switch tag {
@@ -164,10 +164,6 @@ package struct TIFFTags: Hashable, Sendable {
     case .dateTaken: fields.dateTaken = layout.bytes(of: entry, most: maxTextLength, read)
     case .focalLength: fields.focalLength = layout.fraction(of: entry, read)
     case .lens: fields.lens = layout.bytes(of: entry, most: maxTextLength, read)
-    case .width, .height, .compression, .photometric, .description, .make, .model, .stripOffset, .orientation,
-      .stripBytes, .xResolution, .yResolution, .date, .xmp, .tileOffset, .tileBytes, .captureDirectory, .profile,
-      .placeDirectory:
-      break
     }
   }
 
