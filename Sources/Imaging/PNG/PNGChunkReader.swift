@@ -9,6 +9,7 @@ struct PNGChunk {
     static let header = Kind("IHDR"), palette = Kind("PLTE"), data = Kind("IDAT"), end = Kind("IEND")
     static let transparency = Kind("tRNS")
     static let exif = Kind("eXIf")
+    static let text = Kind("tEXt"), compressedText = Kind("zTXt"), internationalText = Kind("iTXt")
     static let animation = Kind("acTL"), frame = Kind("fcTL"), frameData = Kind("fdAT")
     static let codedColors = Kind("cICP"), profile = Kind("iCCP"), standardColors = Kind("sRGB")
     static let gamma = Kind("gAMA"), chromaticities = Kind("cHRM")

@@ -3,7 +3,6 @@
 enum PNGMetadataTexts {
   /// The maximum size of such a chunk, and of its text, in bytes.
   static let maxBytes = 256 << 10
-  private static let kinds = ["tEXt", "zTXt", "iTXt"]
 
   /// A text that contains metadata.
   enum Content: Equatable {
@@ -12,7 +11,9 @@ enum PNGMetadataTexts {
   }
 
   /// Whether a chunk is of a kind that may contain metadata.
-  static func isText(_ kind: PNGChunk.Kind) -> Bool { kind.isName && kinds.contains(kind.name) }
+  static func isText(_ kind: PNGChunk.Kind) -> Bool {
+    kind == .text || kind == .compressedText || kind == .internationalText
+  }
 
   /// The metadata in a chunk; nil if it is another text.
   static func content(of chunk: PNGChunk, in bytes: [UInt8]) -> Content? {
@@ -33,9 +34,10 @@ enum PNGMetadataTexts {
 
   private static func text(after start: Int, of chunk: PNGChunk, in bytes: [UInt8]) -> [UInt8]? {
     let end = chunk.content.upperBound
-    switch chunk.type.name {
-    case "tEXt": return Array(bytes[start..<end])
-    case "zTXt": return start + 1 <= end ? inflated(bytes, start + 1..<end) : nil
+    switch chunk.type {
+    case .text: return Array(bytes[start..<end])
+    case .compressedText: return start + 1 <= end ? inflated(bytes, start + 1..<end) : nil
+    // `Kind` is not an enumeration, so the switch needs a default: international text.
     default:
       // Whether it is compressed, the method, a language and a translated keyword.
       guard start + 2 <= end, let language = bytes[(start + 2)..<end].firstIndex(of: 0),

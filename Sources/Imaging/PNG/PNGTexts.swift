@@ -1,7 +1,8 @@
 /// The short texts in a PNG's tEXt chunks.
 package enum PNGTexts {
-  /// The maximum number of chunks that are read. The maximum size of a text chunk is in bytes.
+  /// The maximum number of chunks that are read.
   static let maxChunks = 64
+  /// The maximum size of a text chunk's content, in bytes.
   private static let maxBytes = 16_384
 
   /// Returns the texts by keyword, as bytes because their encoding is Latin-1. If a keyword occurs twice, the first
@@ -12,7 +13,7 @@ package enum PNGTexts {
     var chunks = PNGChunkReader(bytes)
     for _ in 0..<maxChunks {
       guard let chunk = try? chunks.next(), chunk.type != .end else { break }
-      guard chunk.type.name == "tEXt", chunk.content.count <= maxBytes else { continue }
+      guard chunk.type == .text, chunk.content.count <= maxBytes else { continue }
       let content = bytes[chunk.content]
       guard let separator = content.firstIndex(of: 0) else { continue }
       let keyword = String(decoding: content[..<separator], as: UTF8.self)
