@@ -58,11 +58,8 @@ extension Deck {
       guard case .names(let names, _) = segments[segment], !WebAddress.isURL(names[within]) else {
         return Deck.contains(wanted, in: self[position].location.nameBytes[...])
       }
-      // The name of a path, without creating the path.
-      let path = names[within]
-      let end = path.lastIndex { $0 != Path.slash }.map { $0 + 1 } ?? path.startIndex
-      let name = path[..<end]
-      return Deck.contains(wanted, in: name[((name.lastIndex(of: Path.slash) ?? path.startIndex - 1) + 1)...])
+      // Without creating the path.
+      return Deck.contains(wanted, in: Path.name(in: names[within]))
     }
     return candidates?.filter(matches) ?? (0..<count).filter(matches)
   }

@@ -15,9 +15,13 @@ package struct Path: Hashable, Sendable {
   package init(_ text: String) { self.init(text.utf8) }
 
   /// The last component; empty only for the empty path and "/".
-  package var name: ArraySlice<UInt8> {
-    let trimmed = bytes[..<(bytes.lastIndex { $0 != Path.slash }.map { $0 + 1 } ?? 0)]
-    return trimmed[((trimmed.lastIndex(of: Path.slash) ?? -1) + 1)...]
+  package var name: ArraySlice<UInt8> { Path.name(in: bytes[...]) }
+
+  /// The last component of a path's bytes; empty if there is none.
+  package static func name(in path: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let end = path.lastIndex { $0 != slash }.map { $0 + 1 } ?? path.startIndex
+    let start = path[..<end].lastIndex(of: slash).map { $0 + 1 } ?? path.startIndex
+    return path[start..<end]
   }
 
   /// The folder that contains it; "." if the path names none.
