@@ -38,8 +38,8 @@ package struct LoadedPicture: Sendable {
   package let grid: PixelSize
   /// The natural size of the picture in pixels.
   package let naturalSize: PixelSize
-  /// The format's name, such as "JPEG".
-  package let format: String
+  /// The name of the file's format, such as "JPEG".
+  package var format: String
   /// When its file was last modified, in seconds since 1970; nil if unknown or meaningless.
   package let modificationTime: Int?
   /// The metadata in its file.

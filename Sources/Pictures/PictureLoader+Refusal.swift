@@ -12,10 +12,9 @@ extension PictureLoader {
     case .file(let path), .page(let path, _), .input(let path):
       do throws(FileError) {
         let file = try RegularFile(path, limit: .max)
-        let head = Array(file.bytes(at: 0, count: ProgramInput.headBytes))
+        let head = Array(file.bytes(at: 0, count: PictureSignature.headBytes))
         if let error = file.error { throw error }
-        let isPicture =
-          EncodedImage.begins(head) || ForeignFormat(head: head, fileExtension: path.fileExtension) != nil
+        let isPicture = PictureSignature.matches(head, fileExtension: path.fileExtension)
         return isPicture || head.isEmpty ? nil : .image(.notAPicture)
       } catch {
         return LoadError(error)

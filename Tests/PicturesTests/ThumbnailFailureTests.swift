@@ -1,10 +1,11 @@
+import Bitmaps
 import Decks
 import Imaging
 import PictureTestSupport
 @testable import Pictures
 import Testing
 
-/// Recording files that cannot be decoded in the thumbnail cache.
+/// Loading thumbnails from the shared cache, and recording files there that cannot be decoded.
 struct ThumbnailFailureTests {
   private let folder = TemporaryFolder()
 
@@ -62,5 +63,22 @@ struct ThumbnailFailureTests {
       #expect(first != nil)
       #expect(error(of: name, by: loader) == first)
     }
+  }
+
+  @Test func `a picture from a shared thumbnail has the format of its file, not PNG`() throws {
+    defer { folder.remove() }
+    folder.file("a", DetailedPictures.plain(side: 400))
+    // The first load makes the thumbnail, the second finds it.
+    for _ in 0..<2 {
+      let picture = try loader().load(thumbnail(of: "a"))
+      #expect(picture.format == "JPEG" && picture.naturalSize.width == 128)
+    }
+    folder.file("a.ppm", Array("P6 1 1 255\n".utf8) + [255, 0, 0])
+    let cache = ThumbnailCache(root: folder("thumbnails"))
+    let size = PixelSize(width: 128, height: 128)
+    cache.store(
+      .solid(Samples.red, size: size), of: try #require(ThumbnailSource(of: folder("a.ppm"))), natural: size,
+      size: .normal)
+    #expect(try loader().load(thumbnail(of: "a.ppm")).format == "PNM")
   }
 }

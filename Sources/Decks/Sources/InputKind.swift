@@ -62,11 +62,20 @@ enum InputKind: Equatable, Sendable {
   }
 }
 
-/// Recognizes pictures by their first bytes if the name has no extension.
-enum PictureSignature {
+/// Recognizes pictures by their first bytes.
+package enum PictureSignature {
   /// The number of bytes to examine.
-  static let headBytes = 4096
+  package static let headBytes = ProgramInput.headBytes
 
   /// Whether a file that begins with these bytes is a picture, a drawing, a document or a video that can be shown.
-  static func matches(_ head: [UInt8]) -> Bool { EncodedImage.begins(head) || ForeignFormat(head: head) != nil }
+  ///
+  /// - Parameter fileExtension: The extension of the file's name, which counts if the bytes are ambiguous; nil for none.
+  package static func matches(_ head: [UInt8], fileExtension: String? = nil) -> Bool {
+    name(head, fileExtension: fileExtension) != nil
+  }
+
+  /// The name of the format of a file that begins with these bytes, such as "JPEG"; nil if it cannot be shown.
+  package static func name(_ head: [UInt8], fileExtension: String? = nil) -> String? {
+    EncodedImage.format(beginning: head)?.rawValue ?? ForeignFormat(head: head, fileExtension: fileExtension)?.name
+  }
 }

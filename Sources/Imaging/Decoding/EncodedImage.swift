@@ -215,8 +215,13 @@ package struct EncodedImage: Sendable {
 
 extension EncodedImage {
   /// Whether a file that begins with these bytes is in a format decoded by this module. A few dozen bytes are enough.
-  package static func begins(_ head: [UInt8]) -> Bool {
-    head.starts(with: [0xFF, 0xD8, 0xFF]) || head.starts(with: PNGHeader.signature) || WebPHeader.begins(head)
-      || GIFHeader.begins(head)
+  package static func begins(_ head: [UInt8]) -> Bool { format(beginning: head) != nil }
+
+  /// The format of a file that begins with these bytes, if this module decodes it. A few dozen bytes are enough.
+  package static func format(beginning head: [UInt8]) -> Format? {
+    if head.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
+    if head.starts(with: PNGHeader.signature) { return .png }
+    if WebPHeader.begins(head) { return .webp }
+    return GIFHeader.begins(head) ? .gif : nil
   }
 }

@@ -16,16 +16,23 @@ extension PictureLoader {
     let box = key.shape.fit.box
     let size = ThumbnailCache.Size(
       covering: PixelSize(width: box.width * key.shape.samples.width, height: box.height * key.shape.samples.height))
-    if let picture = thumbnail(in: cache, of: source, size: size, shape: key.shape) { return picture }
+    if let picture = thumbnail(in: cache, of: source, at: path, size: size, shape: key.shape) { return picture }
     guard keepsThumbnails, make(size, of: key, source, in: cache) else { return nil }
-    return thumbnail(in: cache, of: source, size: size, shape: key.shape)
+    return thumbnail(in: cache, of: source, at: path, size: size, shape: key.shape)
   }
 
   private func thumbnail(
-    in cache: ThumbnailCache, of source: ThumbnailSource, size: ThumbnailCache.Size, shape: PictureShape
+    in cache: ThumbnailCache, of source: ThumbnailSource, at path: Path, size: ThumbnailCache.Size, shape: PictureShape
   ) -> LoadedPicture? {
-    guard let image = cache.thumbnail(of: source, size: size) else { return nil }
-    return try? load(image, shape: shape, modificationTime: source.modificationTime)
+    guard let image = cache.thumbnail(of: source, size: size),
+      var picture = try? load(image, shape: shape, modificationTime: source.modificationTime)
+    else { return nil }
+    // The thumbnail's own format is not that of the picture.
+    let head = (try? RegularFile(path, limit: .max))?.bytes(at: 0, count: PictureSignature.headBytes)
+    if let name = head.flatMap({ PictureSignature.name(Array($0), fileExtension: path.fileExtension) }) {
+      picture.format = name
+    }
+    return picture
   }
 
   /// The reason to display for a picture with a recorded failure that gives none.
