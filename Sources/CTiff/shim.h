@@ -27,18 +27,19 @@ static inline void tui_tiff_keep_errors(void) {
   TIFFSetWarningHandler(NULL);
 }
 
-// Opens a descriptor for reading, without memory mapping and without loading strip tables before they are needed.
-static inline TIFF *tui_tiff_open(int descriptor, int64_t most) {
+// Opens a descriptor for reading, without loading strip tables before they are needed.
+static inline TIFF *tui_tiff_open(int descriptor, int is_mapped, int64_t most) {
+  const char *mode = is_mapped ? "rO" : "rmO";
 #if TIFFLIB_VERSION >= 20221213
   TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
   if (!options) return NULL;
   TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)most);
-  TIFF *file = TIFFFdOpenExt(descriptor, "-", "rmO", options);
+  TIFF *file = TIFFFdOpenExt(descriptor, "-", mode, options);
   TIFFOpenOptionsFree(options);
   return file;
 #else
   (void)most;
-  return TIFFFdOpen(descriptor, "-", "rmO");
+  return TIFFFdOpen(descriptor, "-", mode);
 #endif
 }
 
@@ -67,6 +68,12 @@ static inline int tui_tiff_extra_samples(TIFF *file, uint16_t *kinds, int most) 
 // The red, green and blue tables of a palette, each with 1 << bits entries.
 static inline int tui_tiff_colors(TIFF *file, uint16_t **red, uint16_t **green, uint16_t **blue) {
   return TIFFGetField(file, TIFFTAG_COLORMAP, red, green, blue);
+}
+
+// Whether the chroma of a YCbCr picture has fewer samples than its luma.
+static inline int tui_tiff_is_subsampled(TIFF *file) {
+  uint16_t across = 1, down = 1;
+  return TIFFGetFieldDefaulted(file, TIFFTAG_YCBCRSUBSAMPLING, &across, &down) && (across > 1 || down > 1);
 }
 
 // Rows of any picture that libtiff can convert to RGB: red in the lowest eight bits of each pixel, then green and blue.

@@ -14,13 +14,15 @@ final class TIFFFile {
 
   /// Opens the TIFF on a descriptor, which must be seekable.
   ///
+  /// - Parameter isMapped: Whether the file is mapped into memory instead of being read. If it becomes shorter meanwhile,
+  ///   the process ends.
   /// - Throws: `TIFFFailure`.
-  init(_ descriptor: Int32) throws(TIFFFailure) {
+  init(_ descriptor: Int32, isMapped: Bool = false) throws(TIFFFailure) {
     tui_tiff_keep_errors()
     let copy = dup(descriptor)
     // Duplicated descriptors share one file offset. libtiff seeks before each read, except for the header.
     guard copy >= 0, lseek(copy, 0, SEEK_SET) == 0 else { throw TIFFFailure("standard input must be a file") }
-    guard let file = unsafe tui_tiff_open(copy, Int64(TIFFFile.maxBytes)) else {
+    guard let file = unsafe tui_tiff_open(copy, isMapped ? 1 : 0, Int64(TIFFFile.maxBytes)) else {
       close(copy)
       throw TIFFFile.failure("not a TIFF")
     }
@@ -71,6 +73,8 @@ final class TIFFFile {
   }
 
   var isTiled: Bool { unsafe TIFFIsTiled(file) != 0 }
+  /// Whether the chroma has fewer samples than the luma.
+  var isSubsampled: Bool { unsafe tui_tiff_is_subsampled(file) != 0 }
   /// Bytes of a row of a strip.
   var rowBytes: Int { unsafe Int(TIFFScanlineSize(file)) }
   /// Bytes of a tile, and of one of its rows.

@@ -99,6 +99,7 @@ struct TIFFPicture {
     case Int(PHOTOMETRIC_PALETTE): return .palette
     case Int(PHOTOMETRIC_SEPARATED): return .inks
     case Int(PHOTOMETRIC_YCBCR):
+      guard !isPlanar || !file.isSubsampled else { throw TIFFFailure("subsampled chroma in separate planes") }
       guard compression == Int(COMPRESSION_JPEG), !isPlanar else { return .libtiff }
       // libjpeg converts these to RGB, row by row.
       file.set(TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB)

@@ -28,7 +28,12 @@ struct TuiTIFF {
   private static func convert(keepsInks: Bool) throws(TIFFFailure) {
     let file = try TIFFFile(STDIN_FILENO)
     let picture = try TIFFPicture(file)
-    if case .libtiff = picture.colors { return try convertByLibrary(file, picture) }
+    if case .libtiff = picture.colors {
+      // libtiff's conversion rejects uncompressed tiles of other sizes than multiples of 1024 bytes, unless the file is
+      // mapped.
+      let isMapped = file.isTiled && file.short(TIFFTAG_COMPRESSION) ?? 1 == Int(COMPRESSION_NONE)
+      return try convertByLibrary(isMapped ? try TIFFFile(STDIN_FILENO, isMapped: true) : file, picture)
+    }
     var rows = try RowSource(file, picture) { () throws(TIFFFailure) in try TIFFFile(STDIN_FILENO) }
     var pixels = try PixelRows(file, picture, keepsInks: keepsInks)
     var output = header(picture, channels: pixels.channels, maximum: pixels.maximum, tupleType: pixels.tupleType)

@@ -127,21 +127,6 @@ struct TIFFTests {
     #expect(try programs.picture(fixture.bytes).bitmap.encoded == [200, 100, 50, 255, 100, 50, 25, 255])
   }
 
-  @Test(arguments: [(1, 1), (2, 1), (1, 2), (2, 2), (4, 1), (4, 4)])
-  func `uncompressed YCbCr is decoded at every chroma subsampling`(across: Int, down: Int) throws {
-    // Two areas of 4×4 pixels: (40, 60, 200) and (200, 100, 50) as JPEG's Y, Cb and Cr.
-    let fields: [[UInt8]] = [[70, 201, 107], [124, 86, 182]]
-    var fixture = TIFFFixture(width: 8, height: 4, bits: [8, 8, 8], photometric: 6)
-    fixture.shorts[530] = [across, down]
-    fixture.fractions[532] = [(0, 1), (255, 1), (128, 1), (255, 1), (128, 1), (255, 1)]
-    let unit = fields.map { Array(repeating: $0[0], count: across * down) + $0[1...] }
-    let row = unit.flatMap { unit in (0..<4 / across).flatMap { _ in unit } }
-    fixture.pieces = [(0..<4 / down).flatMap { _ in row }]
-    let line: [UInt8] = [[40, 60, 200, 255], [200, 100, 50, 255]].flatMap { color in (0..<4).flatMap { _ in color } }
-    let expected = (0..<4).flatMap { _ in line }
-    #expect(try programs.picture(fixture.bytes).bitmap.difference(from: expected) <= 2)
-  }
-
   @Test func `old-style LZW, least significant bit first, is decoded`() throws {
     // Nine-bit codes, least significant bit first: clear, eight greys, end.
     var (held, count, bytes) = (0, 0, [UInt8]())
