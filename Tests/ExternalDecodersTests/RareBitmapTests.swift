@@ -90,6 +90,14 @@ struct RareBitmapTests {
     #expect(abs(Int(bc6h.bitmap.encoded[1]) - 166) <= 1 && bc6h.bitmap.encoded[0] == 255, "\(bc6h.bitmap.encoded)")
   }
 
+  @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"))
+  func `both channels of a DDS compressed by BC5 are shown, as red and green`() throws {
+    // Two equal ends of a range for each channel.
+    let block: [UInt8] = [30, 30, 0, 0, 0, 0, 0, 0, 60, 60, 0, 0, 0, 0, 0, 0]
+    let picture = try programs.picture(surface(83, block))
+    #expect(Array(picture.bitmap.encoded[..<2]) == [30, 60] && picture.bitmap.isOpaque)
+  }
+
   @Test func `a DDS compressed by BC7 names the program that it needs`() {
     #expect(throws: ExternalDecodeError.program(.missing(format: "DDS", program: .oiiotool))) {
       try Self.bare.picture(surface(98, block([])))
