@@ -58,4 +58,33 @@ struct RareTIFFTests {
       try programs.picture(fixture.bytes)
     }
   }
+
+  @Test func `a fax of Group 4 may be longer than 65,535 rows`() throws {
+    let (width, height) = (64, 70_000)
+    var fixture = TIFFFixture(width: width, height: height, bits: [1], photometric: 0, compression: 4)
+    // A bit for each row that equals the one above; then a row of 0 white and 64 + 0 black pixels, and the end.
+    let codes =
+      String(repeating: "1", count: height - 1) + "001" + "00110101" + "0000001111" + "0000110111"
+      + "000000000001" + "000000000001"
+    let bits = Array(codes.utf8).map { $0 - UInt8(ascii: "0") }
+    fixture.pieces = [
+      stride(from: 0, to: bits.count, by: 8).map { start in
+        (start..<start + 8).reduce(0) { $0 << 1 | ($1 < bits.count ? bits[$1] : 0) }
+      }
+    ]
+    let region = try #require(
+      ScaledRegion(
+        PixelRect(x: 0, y: height - 2, width: width, height: 2), of: PixelSize(width: width, height: height)))
+    let input = try ProgramInput(fixture.bytes)
+    let format = try #require(ForeignFormat(head: input.head()))
+    let picture = try programs.picture(in: input, of: format) { _ in region }
+    #expect(picture.naturalSize == PixelSize(width: width, height: height))
+    #expect(
+      picture.bitmap.pixels
+        == Array(repeating: Samples.white, count: width) + Array(repeating: Samples.black, count: width))
+    let limited = DecoderPrograms(finder: programs.finder, limits: DecodingLimits(maxSide: 65_535))
+    #expect(throws: ExternalDecodeError.image(.tooLong(picture.naturalSize, limit: 65_535))) {
+      try limited.picture(fixture.bytes)
+    }
+  }
 }

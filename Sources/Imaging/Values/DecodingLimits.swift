@@ -4,12 +4,17 @@ package import Bitmaps
 package struct DecodingLimits: Hashable, Sendable {
   /// The default of the maximum width × height for pictures that are decoded whole: it admits 200-megapixel photos.
   package static let wholePixels = 200_000_000
+  /// The default of the maximum length of a side for pictures that are decoded whole.
+  package static let wholeSide = 65_535
+  /// The default for those decoded row by row, such as scanned logs and charts, which are long and narrow.
+  package static let streamedSide = 1_000_000
 
   /// The maximum width × height; nil for `wholePixels`, or, if that is more, for as many pixels as the file can hold in
   /// formats that are decoded row by row.
   package var maxPixels: Int?
-  /// The maximum length of either side.
-  package var maxSide: Int
+  /// The maximum length of either side; nil for `wholeSide`, or, in formats that are decoded row by row, for
+  /// `streamedSide`.
+  package var maxSide: Int?
   /// The maximum size of a file, in bytes.
   package var maxFileBytes: Int
   /// The maximum memory of a decoder in bytes, beyond the file and the result: the coefficients of a progressive JPEG,
@@ -34,7 +39,7 @@ package struct DecodingLimits: Hashable, Sendable {
 
   /// Creates limits; each parameter has a default.
   package init(
-    maxPixels: Int? = nil, maxSide: Int = 65_535, maxFileBytes: Int = 1 << 30,
+    maxPixels: Int? = nil, maxSide: Int? = nil, maxFileBytes: Int = 1 << 30,
     maxWorkingBytes: Int = 640 << 20, maxHeldBytes: Int = 4 << 20, maxInflatedBytes: Int = 64 << 20,
     maxCanvasPixels: Int = 16_777_216, maxFrames: Int = 100_000, maxKeptBytes: Int = 16 << 20,
     maxDuration: Duration = .seconds(20)
@@ -64,7 +69,8 @@ package struct DecodingLimits: Hashable, Sendable {
     let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
     let limit = pixelLimit(streamed: streamed)
     if overflow || pixels > limit { throw .tooLarge(size, limit: limit) }
-    if max(size.width, size.height) > maxSide { throw .tooLong(size, limit: maxSide) }
+    let side = maxSide ?? (streamed > 0 ? DecodingLimits.streamedSide : DecodingLimits.wholeSide)
+    if max(size.width, size.height) > side { throw .tooLong(size, limit: side) }
   }
 
   /// Whether an animation may be composited at a size, which must be within the other limits.

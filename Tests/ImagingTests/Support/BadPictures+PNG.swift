@@ -49,7 +49,10 @@ extension BadPicture {
       }),
     BadPicture(
       name: "side-100000.png", error: .tooLong(PixelSize(width: 100_000, height: 1), limit: 65_535),
-      make: png { $0.chunks[0].content = PNGWriter.header(100_000, 1, 1, 0) }),
+      make: png { $0.chunks[0].content = PNGWriter.header(100_000, 1, 1, 0, true) }),
+    BadPicture(
+      name: "side-1000001.png", error: .tooLong(PixelSize(width: 1_000_001, height: 1), limit: 1_000_000),
+      make: png { $0.chunks[0].content = PNGWriter.header(1_000_001, 1, 1, 0) }),
     BadPicture(
       name: "depth-3.png", error: bad("invalid bit depth 3 for colour type 2"), make: header(8, 3)),
     BadPicture(
