@@ -97,6 +97,6 @@ struct KeyBindingTests {
     stage.wait(1)
     #expect(stage.current == 1)
     stage.press(.right)
-    #expect(stage.effects == [.quit])
+    #expect(stage.effects == [.quit(marked: [])])
   }
 }

@@ -35,7 +35,7 @@ struct SessionDestinationTests {
   func `--pick names the slide that the motion goes to`(keys: [Key], slide: String, number: Int) {
     var stage = stage { $0.click = .pick }
     feed(keys, to: &stage)
-    #expect(stage.effects == [.pick(Slide(.file(Path(slide))))])
+    #expect(stage.effects == [.pick([Slide(.file(Path(slide)))])])
   }
 
   @Test(arguments: cases)
@@ -76,7 +76,7 @@ struct SessionDestinationTests {
       $0.settings.wraps = false
     }
     feed([.right, .right, .right, .right, .right, .enter], to: &stage)
-    #expect(stage.effects == [.pick(Slide(.file(Path("white"))))])
+    #expect(stage.effects == [.pick([Slide(.file(Path("white")))])])
   }
 
   @Test func `Enter during an automatic change picks the incoming slide`() {
@@ -87,7 +87,7 @@ struct SessionDestinationTests {
     stage.wait(2.05)
     #expect(stage.current == 0)
     feed([.enter], to: &stage)
-    #expect(stage.effects == [.pick(Slide(.file(Path("green"))))])
+    #expect(stage.effects == [.pick([Slide(.file(Path("green")))])])
   }
 
   @Test func `Enter during a drag picks the slide that would settle`() {
@@ -97,6 +97,6 @@ struct SessionDestinationTests {
     feed([.enter], to: &stage)
     stage.mouse(.dragged(.left), 3, 2)
     feed([.enter], to: &stage)
-    #expect(stage.effects == [.pick(Slide(.file(Path("red")))), .pick(Slide(.file(Path("green"))))])
+    #expect(stage.effects == [.pick([Slide(.file(Path("red")))]), .pick([Slide(.file(Path("green")))])])
   }
 }

@@ -41,7 +41,7 @@ struct SessionFactsTests {
     stage.press(.escape)
     #expect(stage.session.mode.viewer == nil)
     stage.type("q")
-    #expect(stage.effects == [.quit])
+    #expect(stage.effects == [.quit(marked: [])])
   }
 
   @Test func `a caption that does not fit is wrapped, and further presses show the rest`() {

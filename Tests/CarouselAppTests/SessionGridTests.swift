@@ -100,7 +100,7 @@ struct SessionGridTests {
   @Test func `with --pick, Enter picks the selected slide`() {
     var stage = grid { $0.click = .pick }
     stage.press(.down, .enter)
-    #expect(stage.effects == [.pick(Slide(.file(Path("white"))))])
+    #expect(stage.effects == [.pick([Slide(.file(Path("white")))])])
   }
 
   @Test func `a click selects, and a click on the selected slide opens it; the wheel scrolls`() {

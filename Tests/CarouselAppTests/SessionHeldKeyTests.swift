@@ -11,7 +11,7 @@ struct SessionHeldKeyTests {
     Deck([.slides(names.map { Slide(Location(argument: $0.utf8)) })])
   }
 
-  private func pick(_ name: String) -> [Command] { [.pick(Slide(.file(Path(name))))] }
+  private func pick(_ name: String) -> [Command] { [.pick([Slide(.file(Path(name)))])] }
 
   @Test(
     arguments: [
@@ -35,7 +35,7 @@ struct SessionHeldKeyTests {
     stage.press(.enter)
     #expect(stage.effects == pick("red"))
     stage.press(.right, .character("q"), .control("c"), .escape)
-    #expect(stage.effects == pick("red") + [.quit, .quit, .quit])
+    #expect(stage.effects == pick("red") + [.quit(marked: []), .quit(marked: []), .quit(marked: [])])
   }
 
   @Test func `arrows move at once through a deck that is still being read`() {

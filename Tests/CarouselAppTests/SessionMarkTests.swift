@@ -54,7 +54,7 @@ struct SessionMarkTests {
     stage.press(.right, .character("m"), .right)
     stage.wait(3)
     func row(_ stage: Stage) -> String {
-      let cells = stage.session.frame(at: stage.now).cells
+      let cells = stage.frame
       return (0..<40).map { cells[$0, 4].glyph.scalars.map(String.init).joined() }.joined()
     }
     #expect(row(stage).contains("○ ◇ ● ○"))

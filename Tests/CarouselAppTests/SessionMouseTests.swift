@@ -61,7 +61,7 @@ struct SessionMouseTests {
     #expect(stage.effects.isEmpty)
     stage.mouse(.pressed(.left), 3, 1)
     stage.mouse(.released(.left), 3, 1)
-    #expect(stage.effects == [.pick(Slide(.file(Path("blue"))))])
+    #expect(stage.effects == [.pick([Slide(.file(Path("blue")))])])
   }
 
   @Test("A press on a moving slide stops it and does not count as a click")
@@ -90,7 +90,7 @@ struct SessionMouseTests {
     #expect(stage.current == 1)
     stage.mouse(.pressed(.left), 10, 2)
     stage.mouse(.released(.left), 10, 2)
-    #expect(stage.effects == [.pick(Slide(.file(Path("green"))))])
+    #expect(stage.effects == [.pick([Slide(.file(Path("green")))])])
   }
 
   @Test("The wheel swipes through the slides")
@@ -154,7 +154,7 @@ struct SessionMouseTests {
       stage.mouse(.released(.left), column, row)
       stage.wait(1)
     }
-    #expect(stage.effects == Array(repeating: .pick(Slide(.file(Path("red")))), count: 2))
+    #expect(stage.effects == Array(repeating: .pick([Slide(.file(Path("red")))]), count: 2))
   }
 
   @Test func `a double click opens the viewer and zooms in it; a single click closes it`() {
@@ -191,7 +191,7 @@ struct SessionMouseTests {
     #expect(stage.effects.isEmpty)
     stage.mouse(.pressed(.left), 30, 12)
     stage.mouse(.released(.left), 30, 12)
-    #expect(stage.effects == [.pick(Slide(.file(Path("red"))))])
+    #expect(stage.effects == [.pick([Slide(.file(Path("red")))])])
   }
 
   @Test func `a click during a reload acts on the slide that was pressed, at its new position`() {

@@ -46,7 +46,7 @@ import Testing
   }
 
   private static func shown(_ stage: Stage) -> PixelImage? {
-    stage.session.frame(at: stage.now).pixels?.placements.map(\.image).first { $0.shade == nil }
+    stage.shownFrame.pixels?.placements.map(\.image).first { $0.shade == nil }
   }
 
   @Test func `each due frame is shown in pixels at the slide's size`() throws {
@@ -96,16 +96,16 @@ import Testing
     try Self.decode(&stage, 11, stripe: 5)
     #expect(stage.row(0).contains("▌"))
     let animation = try #require(Self.shown(stage)?.animation)
-    stage.send(.presented(animation: animation + 1))
+    _ = stage.renderer.presented(animation: animation + 1)
     #expect(stage.row(0).contains("▌"))
-    stage.send(.presented(animation: animation))
+    _ = stage.renderer.presented(animation: animation)
     #expect(!stage.row(0).contains("▌") && Self.shown(stage)?.serial == 11)
     // In motion, the slide may be shown in cells.
     stage.press(.right)
     stage.wait(0.1)
     #expect(stage.row(0).contains("▌"))
     // A rough drawing is redrawn when the pixels are gone.
-    let answers = [stage.send(.presented(animation: nil)), stage.send(.presented(animation: nil))]
+    let answers = [stage.renderer.presented(animation: nil), stage.renderer.presented(animation: nil)]
     #expect(answers == [true, false])
   }
 
@@ -118,7 +118,7 @@ import Testing
     for serial in [11, 12] as [UInt64] { try Self.decode(&stage, serial) }
     stage.press(.right)
     stage.wait(0.1)
-    let images = stage.session.frame(at: stage.now).pixels?.images.filter { $0.shade == nil } ?? []
+    let images = stage.shownFrame.pixels?.images.filter { $0.shade == nil } ?? []
     #expect(images.count == 2 && images.contains { $0.animation != nil })
   }
 }

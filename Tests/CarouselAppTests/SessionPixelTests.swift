@@ -36,9 +36,9 @@ import Testing
     let request = try #require(stage.requests.pixels)
     #expect(request.key.picture.shape.fit.box == PixelSize(width: 200, height: 100))
     #expect(request.key.picture.shape.fit.sampleAspect == 1)
-    #expect(stage.session.frame(at: stage.now).pixels == nil)
+    #expect(stage.shownFrame.pixels == nil)
     #expect(Self.prepare(&stage) == "red")
-    let frame = stage.session.frame(at: stage.now)
+    let frame = stage.shownFrame
     #expect(frame.pixels?.placements.first?.image.size == PixelExtent(width: 200, height: 100))
     #expect(frame.upcoming.count == 1)
     #expect(Self.prepare(&stage) == "green")
@@ -54,7 +54,7 @@ import Testing
     stage.send(.terminal(facts, depth: .truecolor))
     #expect(stage.requests.pixels?.isCompressed == false)
     #expect(Self.prepare(&stage) == "red")
-    let image = try #require(stage.session.frame(at: stage.now).pixels?.placements.first?.image)
+    let image = try #require(stage.shownFrame.pixels?.placements.first?.image)
     #expect(!image.isDeflated && image.content.count == 200 * 100 * 3)
     // Uncompressed images count with their full size.
     #expect(stage.requests.pixelBytes == 200 * 100 * 3)
@@ -67,7 +67,7 @@ import Testing
     stage.now = stage.now.advanced(by: .milliseconds(100))
     stage.send(.tick)
     let placements = try #require(
-      stage.session.frame(at: stage.now).pixels?.placements.filter { $0.image.shade == nil })
+      stage.shownFrame.pixels?.placements.filter { $0.image.shade == nil })
     #expect(placements.count == 2)
     #expect(stage.requests.pixels == nil)
   }
@@ -80,18 +80,18 @@ import Testing
       _ = facts.learn(.version("kitty(0.40.1)"))
       stage.send(.terminal(facts, depth: .truecolor))
       while Self.prepare(&stage) != nil {}
-      #expect(stage.session.frame(at: stage.now).upcoming.count { $0.isVeil } == (isShared ? 4 : 0))
+      #expect(stage.shownFrame.upcoming.count { $0.isVeil } == (isShared ? 4 : 0))
       // Backward, it is the current slide that dissolves: its veils are prepared, too.
       for key in [Key.right, .left] {
         stage.press(key)
         stage.now = stage.now.advanced(by: .milliseconds(150))
         stage.send(.tick)
-        let pixels = stage.session.frame(at: stage.now).pixels
+        let pixels = stage.shownFrame.pixels
         #expect((pixels != nil) == isShared)
         #expect((pixels?.placements.count { $0.image.isVeil } ?? 0 > 0) == isShared)
         stage.wait(1)
         while Self.prepare(&stage) != nil {}
-        let resting = try #require(stage.session.frame(at: stage.now).pixels)
+        let resting = try #require(stage.shownFrame.pixels)
         #expect(resting.placements.allSatisfy { !$0.image.isVeil && $0.depth != .base })
       }
     }
@@ -113,7 +113,7 @@ import Testing
     #expect((stage.requests.pixels != nil) == isShared)
     while Self.prepare(&stage) != nil {}
     func placements() -> [Placement] {
-      stage.session.frame(at: stage.now).pixels?.placements.filter { $0.image.shade == nil } ?? []
+      stage.shownFrame.pixels?.placements.filter { $0.image.shade == nil } ?? []
     }
     guard isShared else {
       #expect(placements().isEmpty)
@@ -136,7 +136,7 @@ import Testing
     #expect(Self.prepare(&stage, fails: true) == "red")
     #expect(Self.prepare(&stage) == "green")
     #expect(stage.requests.pixels == nil)
-    #expect(stage.session.frame(at: stage.now).pixels == nil)
+    #expect(stage.shownFrame.pixels == nil)
   }
 
   @Test func `animations, the grid, pictures without upscaling and terminals without pixels use cells`() {
@@ -145,11 +145,11 @@ import Testing
     #expect(Stage("red").requests.pixels == nil)
     var stage = Self.stage("red", "green")
     _ = Self.prepare(&stage)
-    #expect(stage.session.frame(at: stage.now).pixels != nil)
+    #expect(stage.shownFrame.pixels != nil)
     stage.press(.character("g"))
     stage.wait(2)
     #expect(stage.requests.pixels == nil)
-    #expect(stage.session.frame(at: stage.now).pixels == nil)
+    #expect(stage.shownFrame.pixels == nil)
   }
 
   @Test func `a zoomed picture is stretched during motion and exact to the pixel at rest`() throws {
@@ -159,7 +159,7 @@ import Testing
     stage.wait(1)
     #expect(Self.prepare(&stage) == nil)
     func first(_ frame: PixelFrame?) -> Placement? { frame?.placements.first { $0.image.shade == nil } }
-    func frame() -> SessionFrame { stage.session.frame(at: stage.now) }
+    func frame() -> Frame { stage.shownFrame }
     let whole = try #require(first(frame().pixels)?.image)
     stage.type("=")
     stage.now = stage.now.advanced(by: .milliseconds(100))
@@ -198,7 +198,7 @@ import Testing
     let request = try #require(stage.requests.pixels)
     #expect(request.key.zoomed?.orientation == .quarterTurn)
     #expect(Self.prepare(&stage) == "red")
-    let placement = try #require(stage.session.frame(at: stage.now).pixels?.placements.first)
+    let placement = try #require(stage.shownFrame.pixels?.placements.first)
     // 640×480 on its side, fitted into 200×100.
     #expect(placement.image.size == PixelExtent(width: 75, height: 100))
   }
@@ -209,7 +209,7 @@ import Testing
       .resized(CellSize(columns: 40, rows: 5), cellAspect: 0.5, pixels: CellPixels(width: 10, height: 20)))
     stage.load()
     while Self.prepare(&stage) != nil {}
-    func isInPixels() -> Bool { stage.session.frame(at: stage.now).pixels != nil }
+    func isInPixels() -> Bool { stage.shownFrame.pixels != nil }
     func press() -> String {
       stage.type("a")
       while Self.prepare(&stage) != nil {}
@@ -258,16 +258,16 @@ import Testing
     #expect(stage.session.style.picture.art == .best)
     let before = stage.compose()
     #expect(before == cells && stage.requests.pixels != nil)
-    #expect(stage.requests.pictures.isEmpty && stage.requests.prerender == nil)
+    #expect(stage.requests.pictures.isEmpty && stage.prerender == nil)
     #expect(Self.prepare(&stage) == "halves")
     stage.load()
     let covered = stage.compose()
-    #expect(stage.session.frame(at: stage.now).pixels != nil && covered == cells)
-    let request = stage.requests.prerender
+    #expect(stage.shownFrame.pixels != nil && covered == cells)
+    let request = stage.prerender
     let job = try #require(request)
-    let isVisible = stage.send(.prerendered(job, job.run()))
+    let isVisible = stage.prerendered(job, job.run())
     let after = stage.compose()
-    #expect(isVisible && after != cells && stage.requests.prerender == nil)
+    #expect(isVisible && after != cells && stage.prerender == nil)
   }
 
   @Test(arguments: ["cannot be had", "are turned off", "are refused"])
@@ -281,14 +281,14 @@ import Testing
     stage.load()
     stage.wait(2)
     let after = stage.compose()
-    #expect(after != cells && stage.requests.prerender == nil)
+    #expect(after != cells && stage.prerender == nil)
   }
 
   @Test func `the help panel mentions pixels if the terminal shows them`() {
     func row(_ stage: Stage) -> String? {
       var stage = stage
       stage.type("?")
-      return stage.session.frame(at: stage.now).cells.textRows.first { $0.contains("art mode") }
+      return stage.shownFrame.cells.textRows.first { $0.contains("art mode") }
     }
     let window = CellSize(columns: 60, rows: 40)
     var stage = Stage("red", columns: 60, rows: 40)

@@ -10,8 +10,8 @@ struct SessionPreparingTests {
     stage.compose()
     stage.load()
     var drawn = 0
-    while let job = stage.requests.prerender {
-      stage.send(.prerendered(job, job.run()))
+    while let job = stage.prerender {
+      stage.prerendered(job, job.run())
       drawn += 1
       try #require(drawn < 9)
     }
@@ -25,14 +25,14 @@ struct SessionPreparingTests {
     var stage = Stage("red", "green", columns: 20, rows: 5)
     stage.compose()
     stage.load()
-    let first = stage.requests.prerender
+    let first = stage.prerender
     let job = try #require(first)
     let content = job.run()
     stage.send(.resized(CellSize(columns: 30, rows: 9), cellAspect: 0.5))
     stage.compose()
-    stage.send(.prerendered(job, content))
+    stage.prerendered(job, content)
     stage.load()
-    let again = stage.requests.prerender
+    let again = stage.prerender
     #expect(try #require(again).run().cells.size == CellSize(columns: 30, rows: 9))
   }
 

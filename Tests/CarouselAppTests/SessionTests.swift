@@ -81,7 +81,7 @@ struct SessionTests {
     for key in [Key.character("q"), .escape, .control("c")] {
       var stage = Stage("red", "green")
       stage.press(key)
-      #expect(stage.effects == [.quit])
+      #expect(stage.effects == [.quit(marked: [])])
     }
   }
 
@@ -153,7 +153,7 @@ struct SessionTests {
       ])
     var picking = Stage("red", "green") { $0.click = .pick }
     picking.press(.enter)
-    #expect(picking.effects == [.pick(Slide(.file(Path("red"))))])
+    #expect(picking.effects == [.pick([Slide(.file(Path("red")))])])
   }
 
   @Test("Space pauses and resumes; a paused carousel stays paused through swipes")

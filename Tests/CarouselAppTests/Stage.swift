@@ -12,6 +12,8 @@ import Terminal
 /// A session under test: a window, pictures of one colour that arrive on request, and time that the test passes.
 struct Stage {
   var session: Session
+  /// Draws the session's views.
+  var renderer = FrameRenderer()
   var now = Timestamp.zero
   /// The commands that the session has issued.
   var effects: [Command] = []
@@ -63,12 +65,13 @@ struct Stage {
   /// Sends an event and performs the commands that it causes; returns whether the frame may look different.
   @discardableResult
   mutating func send(_ event: SessionEvent) -> Bool {
-    let isVisible = session.update(event, at: now)
+    let before = session.view(at: now)
+    session.update(event, at: now)
     for issued in session.requests(at: now).commands {
       effects.append(issued.command)
       session.update(.performed(issued), at: now)
     }
-    return isVisible
+    return session.view(at: now) != before
   }
 
   /// The session's current requests.
@@ -190,7 +193,10 @@ struct Stage {
   /// Composes the frame, then sends a mouse event that acts on it.
   mutating func mouse(_ kind: MouseEvent.Kind, _ column: Int, _ row: Int, hasControl: Bool = false) {
     compose()
-    send(.input(.mouse(MouseEvent(kind, column: column, row: row, hasControl: hasControl))))
+    send(
+      .input(
+        .mouse(MouseEvent(kind, column: column, row: row, hasControl: hasControl)),
+        over: renderer.place(atColumn: column, row: row)))
     load()
   }
 
@@ -212,14 +218,29 @@ struct Stage {
   func row(_ row: Int) -> String { frame.textRows[row] }
 
   /// The whole screen.
-  var frame: CellBuffer { session.frame(at: now).cells }
+  var frame: CellBuffer { shownFrame.cells }
 
-  /// Composes the whole screen and reports it to the session as composed.
+  /// The whole screen, in cells and in pixels.
+  var shownFrame: Frame {
+    var renderer = renderer
+    return renderer.frame(of: session.view(at: now)) { now }
+  }
+
+  /// Draws the whole screen.
   @discardableResult
-  mutating func compose() -> CellBuffer {
-    let frame = session.frame(at: now)
-    send(.composed(frame))
-    return frame.cells
+  mutating func compose() -> CellBuffer { renderer.frame(of: session.view(at: now)) { now }.cells }
+
+  /// The job to draw a slide ahead; nil if there is none.
+  var prerender: PrerenderJob? {
+    var renderer = renderer
+    return renderer.expect(requests.ahead)
+  }
+
+  /// Delivers a slide that was drawn ahead; returns whether the screen looks different because of it.
+  @discardableResult
+  mutating func prerendered(_ job: PrerenderJob, _ content: SlideContent) -> Bool {
+    _ = renderer.expect(requests.ahead)
+    return renderer.keep(content, of: job)
   }
 
   /// Returns the name of a cell's background colour, or "none".

@@ -17,6 +17,7 @@ struct TurnTests {
   /// A session and the time of its last event.
   private struct Script {
     var session: Session
+    var renderer = FrameRenderer()
     var now = Timestamp.zero
 
     init(_ change: (inout Options) -> Void = { _ in }) {
@@ -30,11 +31,21 @@ struct TurnTests {
     @discardableResult
     mutating func at(_ milliseconds: Int, _ event: SessionEvent) -> Bool {
       now = Timestamp(.milliseconds(milliseconds))
-      return session.update(event, at: now)
+      let before = session.view(at: now)
+      session.update(event, at: now)
+      return session.view(at: now) != before
     }
 
     var requests: Requests { session.requests(at: now) }
-    var rows: [String] { session.frame(at: now).cells.textRows }
+    var cells: CellBuffer {
+      var renderer = renderer
+      return renderer.frame(of: session.view(at: now)) { now }.cells
+    }
+    var rows: [String] { cells.textRows }
+    var prerender: PrerenderJob? {
+      var renderer = renderer
+      return renderer.expect(requests.ahead)
+    }
     /// Returns the paths and URLs in some requests.
     func names(_ requests: [PictureRequest]) -> [String] {
       requests.map { String(decoding: $0.key.location.reference, as: UTF8.self) }
@@ -81,8 +92,8 @@ struct TurnTests {
     script.at(1, .picture(visible, script.picture("red", for: visible, serial: 1)))
     script.at(2, .input(.key(.right)))
     script.at(152, .tick)
-    let first = (script.session.frame(at: script.now).cells, script.requests)
-    let second = (script.requests, script.session.frame(at: script.now).cells)
+    let first = (script.cells, script.requests)
+    let second = (script.requests, script.cells)
     #expect(first.0 == second.1)
     #expect(first.1 == second.0)
     #expect(script.session.frameKind(at: script.now) == .sliding)
@@ -161,15 +172,17 @@ struct TurnTests {
       let request = try #require((pictures.visible + pictures.soon).first)
       script.at(1, .picture(request, script.picture(serial == 1 ? "red" : "green", for: request, serial: serial)))
     }
-    script.at(2, .composed(script.session.frame(at: script.now)))
-    let job = try #require(script.requests.prerender)
-    let isVisible = script.at(3, .prerendered(job, job.run()))
+    _ = script.renderer.frame(of: script.session.view(at: script.now)) { script.now }
+    let expected = script.renderer.expect(script.requests.ahead)
+    let job = try #require(expected)
+    let isVisible = script.renderer.keep(job.run(), of: job)
     #expect(!isVisible)
-    #expect(script.requests.prerender == nil)
+    #expect(script.prerender == nil)
     // Another window size is another generation.
     script.at(4, .resized(CellSize(columns: 30, rows: 9), cellAspect: 0.5))
-    script.at(5, .prerendered(job, job.run()))
-    #expect(script.requests.prerender == nil)
+    _ = script.renderer.expect(script.requests.ahead)
+    let isKept = script.renderer.keep(job.run(), of: job)
+    #expect(!isKept && script.prerender == nil)
     #expect(script.names(script.requests.pictures.visible) == ["red"])
   }
 

@@ -15,7 +15,10 @@ extension EventLoop {
       case .signal(let signal): return signals.send(signal)
       // The paste may have contained a Ctrl-S.
       case .pasteEnded: device.restartOutput()
-      case .key, .mouse, .focus: apply(.input(event), at: now)
+      case .mouse(let mouse):
+        let place = renderer.place(atColumn: mouse.column, row: mouse.row)
+        apply(.input(event, over: place), at: now)
+      case .key, .focus: apply(.input(event), at: now)
       }
     }
   }

@@ -1,10 +1,13 @@
 package import Carousel
 import Decks
 package import Pictures
+import Rendering
 import System
 package import Terminal
 
 /// Connects the session with the terminal, signals, providers and the clock. Everything runs on the main queue.
+///
+/// The session's views become frames in `FrameRenderer`, and its requests work in `RequestReconciler`.
 ///
 /// Each turn applies all pending events, presents at most one frame, reconciles the work under way with the session's
 /// requests, and sets one timer for the next deadline. When nothing is due, there is no timer.
@@ -25,9 +28,9 @@ package final class EventLoop {
   var clickCommands = ClickCommands()
   let sources: EventSources
   var reconciler: RequestReconciler?
-  private var composer = FrameComposer()
-  /// The facts and the colour depth that the session has received last.
-  private var adopted: (facts: TerminalFacts, depth: ColorDepth)?
+  var renderer = FrameRenderer()
+  /// The window, the facts and the color depth that the session has received last.
+  private var adopted: (viewport: Viewport?, facts: TerminalFacts?, depth: ColorDepth?)
   private var isTurnPending = false
   /// When the timer fires; nil if it is not set.
   private var due: Timestamp?
@@ -53,7 +56,9 @@ package final class EventLoop {
     input = TerminalInput(device.makeInputDecoder())
     sources = EventSources(
       input: device.inputDescriptor, output: device.outputDescriptor, signals: signals.descriptor)
-    reconciler = RequestReconciler(providers) { [weak self] event in self?.receive(event) }
+    reconciler = RequestReconciler(
+      providers, report: { [weak self] event in self?.receive(event) },
+      prerendered: { [weak self] in self?.receive($1, of: $0) })
   }
 
   /// Starts the event sources and draws the first frame.
@@ -103,25 +108,25 @@ package final class EventLoop {
   package func receive(_ event: SessionEvent) {
     guard lifecycle != .over else { return }
     work { loop in
-      let now = loop.clock()
-      // A deadline that has passed is not among the next ones: it needs a turn even if the timer has not fired yet.
-      let isDue = loop.due.map { $0 <= now } ?? false
-      if loop.apply(event, at: now) || isDue { loop.requestTurn() } else { loop.reconcile(at: now) }
+      loop.apply(event, at: loop.clock())
+      loop.requestTurn()
     }
   }
 
-  /// Applies an event to the session and performs the commands that it issues; returns whether the frame may look
-  /// different now.
-  @discardableResult
-  func apply(_ event: SessionEvent, at now: Timestamp) -> Bool {
-    if case .tick = event {} else { composer.somethingHappened() }
-    let isVisible = session.update(event, at: now)
+  /// Handles a slide that was drawn ahead.
+  private func receive(_ content: SlideContent, of job: PrerenderJob) {
+    guard lifecycle != .over else { return }
+    if renderer.keep(content, of: job) { requestTurn() } else { reconcile(at: clock()) }
+  }
+
+  /// Applies an event to the session and performs the commands that it issues.
+  func apply(_ event: SessionEvent, at now: Timestamp) {
+    session.update(event, at: now)
     // Commands wait until the terminal is ours.
-    while lifecycle.hasTerminal, let issued = session.commands.first {
+    while lifecycle.hasTerminal, let issued = session.requests(at: now).commands.first {
       session.update(.performed(issued), at: now)
       perform(issued.command)
     }
-    return isVisible
   }
 
   private func inputIsReady() {
@@ -137,11 +142,11 @@ package final class EventLoop {
     guard lifecycle.hasTerminal else { return }
     if device.isResized { windowChanged() }
     let now = clock()
-    apply(input.read(bytes, in: inputConditions, at: now), at: now)
+    apply(input.read(bytes, in: inputConditions(at: now), at: now), at: now)
   }
 
-  private var inputConditions: TerminalInput.Conditions {
-    .init(unacknowledgedFrames: line.unacknowledgedFrames, escapeQuits: session.escapeQuits)
+  private func inputConditions(at now: Timestamp) -> TerminalInput.Conditions {
+    .init(unacknowledgedFrames: line.unacknowledgedFrames, escapeQuits: session.requests(at: now).escapeQuits)
   }
 
   private func outputIsReady() {
@@ -171,18 +176,19 @@ package final class EventLoop {
       (viewport.pixels, viewport.pixelProtocol) = (cell, pixelProtocol)
       viewport.animatesPixels = screen.animatesPixels
     }
-    if viewport != session.viewport { apply(.resized(to: viewport), at: now) }
-    guard adopted?.facts != device.facts || adopted?.depth != screen.colorDepth else { return }
-    adopted = (device.facts, screen.colorDepth)
+    if viewport != adopted.viewport {
+      adopted.viewport = viewport
+      apply(.resized(to: viewport), at: now)
+    }
+    guard adopted.facts != device.facts || adopted.depth != screen.colorDepth else { return }
+    (adopted.facts, adopted.depth) = (device.facts, screen.colorDepth)
     apply(.terminal(device.facts, depth: screen.colorDepth), at: now)
   }
 
   private func perform(_ command: Command) {
     switch command {
-    case .quit: end(.quit(marked: session.markedSlides))
-    case .pick(let slide):
-      let marked = session.markedSlides
-      end(.picked(marked.isEmpty ? [slide] : marked))
+    case .quit(let marked): end(.quit(marked: marked))
+    case .pick(let slides): end(.picked(slides))
     case .noSlides: end(.noSlides)
     case .nothingShown(let reason): end(.nothingShown(reason))
     case .run(let clicked, let command): lendTerminal(to: command, for: clicked)
@@ -213,11 +219,10 @@ package final class EventLoop {
     let now = clock()
     // The rest of a sequence may have arrived without having been read.
     if let due = input.due, due <= now { readInput() }
-    apply(input.timeOut(in: inputConditions, at: now), at: now)
+    apply(input.timeOut(in: inputConditions(at: now), at: now), at: now)
     apply(.tick, at: now)
     guard lifecycle.hasTerminal else { return }
     present(at: now)
-    if session.isCalm(at: now) { upload() }
     reconcile(at: now)
   }
 
@@ -232,17 +237,13 @@ package final class EventLoop {
 
   private func present(at now: Timestamp) {
     let screen = device.screen
-    let decision = presenter.decide(session.frameKind(at: now), on: line, at: now) {
-      composer.frame(of: &session, at: now, clock)
-    }
+    let view = session.view(at: now)
+    let decision = presenter.decide(view.kind, on: line, at: now) { renderer.frame(of: view, clock) }
     switch decision {
     case .present(let frame, let kind):
       screen.present(frame, as: kind)
       presenter.presented(isIncomplete: screen.isIncomplete)
-      if session.update(.presented(animation: screen.shownAnimation), at: now) {
-        composer.somethingHappened()
-        requestTurn()
-      }
+      if renderer.presented(animation: screen.shownAnimation) { requestTurn() }
       if screen.isDraining { sources.awaitOutput() } else if screen.isIncomplete { requestTurn() }
     case .hold: if screen.isDraining { sources.awaitOutput() }
     case .skip: break
@@ -262,8 +263,8 @@ package final class EventLoop {
   private func reconcile(at now: Timestamp) {
     guard lifecycle.hasTerminal else { return }
     let requests = session.requests(at: now)
-    reconciler?.reconcile(with: requests)
-    composer.rests(until: requests.wake)
+    if requests.allowsUploads { upload() }
+    reconciler?.reconcile(with: requests, drawing: renderer.expect(requests.ahead))
     due = [presenter.nextTurn(for: requests.wake, on: line, at: now), input.due].compactMap { $0 }.min()
     sources.wake(at: due, from: now)
     if device.needsTmuxReport { tmux?.ask { [weak self] in self?.receive($0) } }
@@ -272,7 +273,7 @@ package final class EventLoop {
   /// Redraws everything after a resize, a stop, or a command.
   func repaint() {
     presenter.invalidate()
-    if session.update(.presented(animation: nil), at: clock()) { composer.somethingHappened() }
+    _ = renderer.presented(animation: nil)
     device.screen.invalidate()
     requestTurn()
   }
@@ -282,7 +283,7 @@ package final class EventLoop {
   /// The statistics of the frames so far.
   package var statistics: FrameStatistics {
     var statistics = device.screen.statistics
-    statistics.compose = composer.times
+    statistics.compose = renderer.times
     statistics.dropped = presenter.droppedFrames
     statistics.check(device.screen.cellPixels, in: device.screen.size, showsPixels: device.screen.pixelProtocol != nil)
     return statistics

@@ -7,7 +7,7 @@ package import Terminal
 /// only if that frame would be presented:
 ///
 /// ```swift
-/// switch presenter.decide(kind, on: line, at: now, composing: { session.frame(at: now).frame }) {
+/// switch presenter.decide(kind, on: line, at: now, composing: { renderer.frame(of: view, clock) }) {
 /// case .present(let frame, let kind): screen.present(frame, as: kind)
 /// case .hold, .skip: break
 /// case .forgetReceipts: …    // and decide again

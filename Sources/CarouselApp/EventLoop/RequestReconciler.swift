@@ -45,6 +45,7 @@ final class RequestReconciler {
 
   private let providers: Providers
   private let report: @MainActor (SessionEvent) -> Void
+  private let prerendered: @MainActor (PrerenderJob, SlideContent) -> Void
   private var pictures: [PictureRequest: Task<Void, Never>] = [:]
   private var thumbnails: Set<PictureRequest> = []
   private var downloads: [DownloadRequest] = []
@@ -60,14 +61,20 @@ final class RequestReconciler {
   private let prerenderQueue = DispatchQueue(label: "tui.prerender")
   private let thumbnailQueue = DispatchQueue(label: "tui.thumbnails")
 
-  /// - Parameter report: receives the results of requests, on the main queue.
-  init(_ providers: Providers, report: @escaping @MainActor (SessionEvent) -> Void) {
-    self.providers = providers
-    self.report = report
+  /// - Parameters:
+  ///   - report: receives the results of requests, on the main queue.
+  ///   - prerendered: receives the slides that were drawn ahead, on the main queue.
+  init(
+    _ providers: Providers, report: @escaping @MainActor (SessionEvent) -> Void,
+    prerendered: @escaping @MainActor (PrerenderJob, SlideContent) -> Void
+  ) {
+    (self.providers, self.report, self.prerendered) = (providers, report, prerendered)
   }
 
   /// Brings the work under way up to date with the current requests.
-  func reconcile(with requests: Requests) {
+  ///
+  /// - Parameter job: the slide to draw ahead; nil if there is none.
+  func reconcile(with requests: Requests, drawing job: PrerenderJob?) {
     providers.loader.samples.keep(only: requests.viewed)
     reconcile(requests.pictures)
     if requests.downloads != downloads {
@@ -75,7 +82,7 @@ final class RequestReconciler {
       providers.fetcher?.want(downloads)
     }
     if let reading = requests.deck, reading.generation != self.reading { read(reading) }
-    if let job = requests.prerender, !isPrerendering { prerender(job) }
+    if let job, !isPrerendering { prerender(job) }
     reconcile(requests.playback)
     if requests.pixelBytes != pixelBytes {
       pixelBytes = requests.pixelBytes
@@ -134,7 +141,7 @@ final class RequestReconciler {
       let content = job.run()
       MainQueue.async {
         self?.isPrerendering = false
-        self?.report(.prerendered(job, content))
+        self?.prerendered(job, content)
       }
     }
   }

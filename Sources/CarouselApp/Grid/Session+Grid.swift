@@ -125,42 +125,4 @@ extension Session {
     }
     self.grid = grid
   }
-
-  // MARK: - The frame
-
-  /// The grid's frame at a timestamp.
-  ///
-  /// - Parameter hidden: the slide whose picture is opening or closing, and must not be drawn in its cell as well.
-  func frame(of grid: Grid, hiding hidden: Location? = nil, at now: Timestamp) -> SessionFrame {
-    let frame = grid.machine.frame(at: now)
-    var drawing = contents.drawing()
-    let cells = frame.cells.map { (slide: grid.slide(at: $0.slide), place: $0.slide, box: $0.box) }
-    let items = cells.filter { $0.slide < deck.count }.map { cell in
-      let location = deck[cell.slide].location
-      let content = content(of: cell.slide, at: now, isNamed: grid.hasNames, with: &drawing)
-      return GridScene.Item(
-        area: grid.area(of: cell.box), content: location == hidden ? nil : content,
-        name: grid.hasNames ? SafeText.visible(location.nameBytes) : nil,
-        isSelected: cell.place == frame.selection, isMarked: marks.contains(location))
-    }
-    var scene = GridScene(window: window, style: style, items: items)
-    if deck.count == 0, isDeckComplete { scene.vacancy = drawing.card(vacancyCard) }
-    scene.scroll = (frame.position, frame.visibleShare)
-    scene.help = help ?? mode.menu?.panel
-    scene.status = gridWords(of: grid, at: now)
-    return SessionFrame(cells: scene.composed(), layout: OverlayLayout(emptyWindow: window), contents: drawing)
-  }
-
-  private func gridWords(of grid: Grid, at now: Timestamp) -> StatusWords {
-    if let digits = mode.digits { return StatusWords(introduction: "go to", core: digits) }
-    if let search = grid.search { return searchWords(search, of: grid) }
-    if let status, status.until > now { return StatusWords(core: status.text) }
-    guard let selected else { return StatusWords() }
-    let (place, count) = (grid.machine.selection ?? 0, grid.machine.count)
-    var words = StatusWords(
-      introduction: grid.filter.map { SafeText.visible($0.text) + ":" } ?? "", core: "\(place + 1)/\(count)",
-      detail: SafeText.visible(selected.slide.location.nameBytes))
-    words.isMarked = marks.contains(selected.slide.location)
-    return words
-  }
 }

@@ -1,3 +1,4 @@
+import CarouselViewing
 package import Rendering
 import Terminal
 

@@ -1,3 +1,4 @@
+import CarouselViewing
 package import Terminal
 
 /// The key bindings of one mode.

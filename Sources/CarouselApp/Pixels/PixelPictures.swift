@@ -1,4 +1,5 @@
 package import Carousel
+import CarouselViewing
 import Decks
 package import Bitmaps
 import Imaging
@@ -108,10 +109,9 @@ struct PixelPictures {
     for key in keys where states[key] == nil { states[key] = .preparing(generation.advance()) }
   }
 
-  /// Records a picture, or that it failed; returns false if it is no longer in demand.
-  mutating func arrived(_ request: PixelRequest, _ picture: PixelPicture?) -> Bool {
-    guard case .preparing(request.generation) = states[request.key] else { return false }
+  /// Records a picture, or that it failed, unless it is no longer in demand.
+  mutating func arrived(_ request: PixelRequest, _ picture: PixelPicture?) {
+    guard case .preparing(request.generation) = states[request.key] else { return }
     states[request.key] = picture.map { .ready($0) } ?? .failed
-    return true
   }
 }

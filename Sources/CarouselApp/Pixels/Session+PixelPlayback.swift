@@ -40,15 +40,6 @@ extension Session {
     return key
   }
 
-  /// Whether the terminal shows the current animation in pixels while the slides are at rest: its cells are visible
-  /// only if pixels fail.
-  func coversPlayback(at now: Timestamp) -> Bool {
-    guard let shownAnimation, playback?.shownPixels != nil, playback?.pixels?.animation == shownAnimation else {
-      return false
-    }
-    return frameKind(at: now) == .still
-  }
-
   /// A slide's picture in pixels, and the one that stands in for it: of an animation that plays, the shown frame and
   /// the first one.
   func pixelPictures(at location: Location) -> (picture: PixelPicture?, still: PixelPicture?) {

@@ -46,7 +46,7 @@ extension Session {
   /// unnoticed.
   func isCalm(at now: Timestamp) -> Bool {
     if frameKind(at: now) == .still { return true }
-    guard grid == nil, viewer == nil, growing(at: now) == nil else { return false }
+    guard grid == nil, viewer == nil, !isInTransition(at: now) else { return false }
     let frame = machine.frame(at: now)
     return sharesImages && frame.isDrifting && frame.progress.value == 0
   }
@@ -59,9 +59,12 @@ extension Session {
   }
 
   /// The pictures in pixels of the slides in view, and their stand-ins until the terminal has them; nil if there are
-  /// none. A zoomed picture is stretched while it moves, and exact at rest.
-  func pixelStages(of slides: Set<Int>, at now: Timestamp) -> (exact: PixelStage?, standIn: PixelStage?) {
-    guard let cell = pixelCell, grid == nil, growing(at: now) == nil else { return (nil, nil) }
+  /// none. A zoomed picture is stretched while it moves, and exact at rest. An animation needs no stand-in once the
+  /// terminal shows it.
+  func pixelStages(
+    of slides: Set<Int>, at now: Timestamp
+  ) -> (exact: PixelStage?, standIn: PixelStage?, animation: UInt64?) {
+    guard let cell = pixelCell, grid == nil, !isInTransition(at: now) else { return (nil, nil, nil) }
     var exact = PixelStage(cell: cell, pictures: [:], isInline: viewport.pixelProtocol.isInline)
     var (stretched, stills) = (exact, exact)
     var (isExact, hasStills) = (true, false)
@@ -86,50 +89,34 @@ extension Session {
     }
     // Inline images are not stretched: cells are shown instead.
     if isExact || exact.isInline {
-      // An animation that the terminal shows needs no stand-in.
-      return (exact.pictures.isEmpty ? nil : exact, hasStills && !coversPlayback(at: now) ? stills : nil)
+      return (exact.pictures.isEmpty ? nil : exact, hasStills ? stills : nil, playback?.shownAnimation)
     }
-    return exact.pictures.isEmpty ? (stretched, nil) : (exact, stretched)
+    return exact.pictures.isEmpty ? (stretched, nil, nil) : (exact, stretched, nil)
   }
 
   // MARK: - Cells under pixels
 
-  /// The drawn slides in view that pixels may cover.
-  var coverableContents: [Location: SlideContent] {
-    guard pixelCell != nil, grid == nil, viewer == nil else { return [:] }
-    var coverable: [Location: SlideContent] = [:]
-    for location in demand.visible where pixelKey(for: location) != nil {
-      if case .loaded(let picture) = pictures.state(of: key(for: location)) {
-        coverable[location] = contents.content(of: picture)
-      }
-    }
-    return coverable
+  /// The slides in view that pixels may cover.
+  var coverableSlides: [Location] {
+    guard pixelCell != nil, grid == nil, viewer == nil else { return [] }
+    return demand.visible.filter { pixelKey(for: $0) != nil && loadedPicture(at: $0) != nil }
   }
+
+  /// Whether a drawing of a slide in an earlier style may stay.
+  func keepsDrawing(at location: Location) -> Bool { coveredSlides.locations.contains(location) }
 
   /// Whether pixels that will cover a slide are being prepared.
   func isAwaitingPixels(_ location: Location) -> Bool {
     pixelKey(for: location).flatMap(pixelPictures.isPreparing) ?? false
   }
 
-  /// Discards the old drawings that pixels will not cover after all, and those that have been redrawn.
-  mutating func followCoveredContents() {
-    guard !coveredContents.isEmpty else { return }
-    let visible = grid == nil && viewer == nil ? demand.visible : []
-    coveredContents = coveredContents.filter { location, content in
-      visible.contains(location) && content.cells.size == slot
-        && pixelKey(for: location).flatMap(pixelPictures.isPreparing) != nil
+  /// Has slides redrawn that pixels will not cover after all.
+  mutating func followCoveredSlides() {
+    guard !coveredSlides.locations.isEmpty else { return }
+    let visible = grid == nil && viewer == nil && coveredSlides.slot == slot ? demand.visible : []
+    coveredSlides.locations = coveredSlides.locations.filter { location in
+      visible.contains(location) && pixelKey(for: location).flatMap(pixelPictures.isPreparing) != nil
     }
-    _ = uncoverDrawn()
-  }
-
-  /// Discards the old drawings that have been redrawn; returns whether there were any.
-  mutating func uncoverDrawn() -> Bool {
-    let count = coveredContents.count
-    coveredContents = coveredContents.filter { location, _ in
-      guard case .loaded(let picture) = pictures.state(of: key(for: location)) else { return true }
-      return contents.content(of: picture) == nil
-    }
-    return coveredContents.count < count
   }
 
   /// The effect of slides whose place has this size. Images with alpha are large: sent over a connection, they would
@@ -190,5 +177,19 @@ extension Session {
       picture: key, place: place, alignment: preferences.picture.content.alignment,
       backdrop: style.picture.backdrop, pixelProtocol: viewport.pixelProtocol,
       cell: viewport.pixelProtocol == .placeholders ? cell : nil, effect: effect(in: place))
+  }
+}
+
+/// Slides whose drawings in an earlier style stay, in a slot of this size, until pixels cover them.
+struct CoveredSlides {
+  var locations: Set<Location> = []
+  private(set) var slot = CellSize(columns: 0, rows: 0)
+
+  /// These slides and others, in a slot of a size.
+  func union(_ others: [Location], in slot: CellSize) -> CoveredSlides {
+    var slides = self
+    slides.locations.formUnion(others)
+    slides.slot = slot
+    return slides
   }
 }

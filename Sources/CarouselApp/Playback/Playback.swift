@@ -87,6 +87,9 @@ package struct Playback: Sendable {
   /// The shown frame in pixels; nil if it is shown in cells.
   package var shownPixels: PixelPicture? { shown.flatMap { pixelFrames[$0.serial] } }
 
+  /// The animation of which a frame in pixels is shown; nil if frames are shown in cells.
+  var shownAnimation: UInt64? { shownPixels == nil ? nil : pixels?.animation }
+
   /// The bytes that frames in pixels take.
   package var pixelBytes: Int { pixelFrames.values.reduce(0) { $0 + $1.cost } }
 

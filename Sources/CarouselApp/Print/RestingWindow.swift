@@ -1,4 +1,5 @@
 import Carousel
+import CarouselViewing
 import Decks
 import Downloads
 import Pictures
@@ -36,7 +37,8 @@ struct RestingWindow {
       case .failure(let error): session.update(.picture(request, .failed(error)), at: now)
       }
     }
-    return (session.frame(at: now).cells, own)
+    var renderer = FrameRenderer()
+    return (renderer.frame(of: session.view(at: now)) { now }.cells, own)
   }
 
   /// Fetches the URLs in view; returns those that failed.

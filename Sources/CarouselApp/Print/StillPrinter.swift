@@ -1,5 +1,6 @@
 import Bitmaps
 import Carousel
+import CarouselViewing
 package import Decks
 package import Downloads
 package import Imaging

@@ -5,10 +5,10 @@ package import Terminal
 
 /// A one-time effect outside the session.
 package enum Command: Hashable, Sendable {
-  /// Quit; nothing was picked.
-  case quit
-  /// Quit and output this slide, or the marked ones.
-  case pick(Slide)
+  /// Quit; nothing was picked, and these slides are marked.
+  case quit(marked: [Slide])
+  /// Quit and output these slides: the picked one, or the marked ones.
+  case pick([Slide])
   /// Quit: there is nothing to show.
   case noSlides
   /// Quit: no slide can be shown, for this reason.

@@ -118,9 +118,9 @@ struct DownloadStates {
     downloads.values.compactMap(\.heldUntil).filter { $0 > now }.min()
   }
 
-  /// Applies an update; returns false if it is stale.
-  mutating func apply(_ update: DownloadUpdate, at now: Timestamp) -> Bool {
-    guard var download = downloads[update.url], download.generation == update.generation else { return false }
+  /// Applies an update, unless it is stale.
+  mutating func apply(_ update: DownloadUpdate, at now: Timestamp) {
+    guard var download = downloads[update.url], download.generation == update.generation else { return }
     switch update.change {
     case .copy(let copy, let isKept, let isFinal):
       download.copy = copy
@@ -140,7 +140,6 @@ struct DownloadStates {
       download.lastFailure = reason
     }
     downloads[update.url] = download
-    return true
   }
 
   /// Requests everything again from the servers, even if copies are fresh; the copies stay on screen.

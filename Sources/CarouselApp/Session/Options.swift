@@ -1,4 +1,5 @@
 package import Carousel
+import CarouselViewing
 package import Decks
 import Bitmaps
 import Imaging

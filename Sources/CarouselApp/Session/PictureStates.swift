@@ -71,9 +71,9 @@ struct PictureStates {
   /// Whether an answer to a request is still current.
   func isCurrent(_ request: PictureRequest) -> Bool { load(of: request) != nil }
 
-  /// Records a picture, or that it failed; returns false if nothing waits for it any more.
-  mutating func arrived(_ request: PictureRequest, _ result: Result<LoadedPicture, LoadError>) -> Bool {
-    guard isCurrent(request) else { return false }
+  /// Records a picture, or that it failed, unless nothing waits for it any more.
+  mutating func arrived(_ request: PictureRequest, _ result: Result<LoadedPicture, LoadError>) {
+    guard isCurrent(request) else { return }
     switch result {
     case .success(let picture):
       states[request.key] = .loaded(picture)
@@ -86,7 +86,6 @@ struct PictureStates {
       states[request.key] = .failed(error)
       stills.remove(request.key.location)
     }
-    return true
   }
 
   /// The requests for pictures that are still loading, without duplicates, in the order of the keys.
@@ -106,14 +105,12 @@ struct PictureStates {
     requests.filter { request in thumbnailDue(request.key).map { $0 <= now } == true }
   }
 
-  /// Records a thumbnail, or that there is none; returns false if it is not needed any more.
-  mutating func thumbnailArrived(_ request: PictureRequest, _ thumbnail: LoadedPicture?) -> Bool {
-    guard var load = load(of: request) else { return false }
+  /// Records a thumbnail, or that there is none.
+  mutating func thumbnailArrived(_ request: PictureRequest, _ thumbnail: LoadedPicture?) {
+    guard var load = load(of: request) else { return }
     load.hasThumbnailAnswer = true
     states[request.key] = .loading(load)
-    guard let thumbnail, standIns[request.key.location] == nil else { return false }
-    standIns[request.key.location] = thumbnail
-    return true
+    if standIns[request.key.location] == nil { standIns[request.key.location] = thumbnail }
   }
 
   /// When a picture's thumbnail may stand in; nil if something is visible already, or its request has been answered.

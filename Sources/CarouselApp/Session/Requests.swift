@@ -4,7 +4,7 @@ package import Downloads
 package import Bitmaps
 import Imaging
 package import Pictures
-package import Rendering
+import Rendering
 package import System
 import Terminal
 
@@ -20,8 +20,8 @@ package struct Requests: Equatable, Sendable {
   package var downloads: [DownloadRequest] = []
   /// The reading of the sources; nil once they have been read.
   package var deck: DeckReading?
-  /// The next slide to draw ahead.
-  package var prerender: PrerenderJob?
+  /// The slides to draw ahead.
+  package var ahead: SlidesAhead
   /// The next picture to prepare in pixels.
   package var pixels: PixelRequest?
   /// The bytes that pictures in pixels take.
@@ -30,6 +30,10 @@ package struct Requests: Equatable, Sendable {
   package var playback: PlaybackRequest?
   /// Commands to perform once, in this order; each stays until `SessionEvent.performed`.
   package var commands: [IssuedCommand] = []
+  /// Whether the Escape key would quit, so that a late sequence must not be mistaken for it.
+  package var escapeQuits = false
+  /// Whether pictures in pixels may be sent: nothing moves, or only so slowly that a late frame goes unnoticed.
+  package var allowsUploads = false
   /// When the session is due: not after now while something moves; nil if only an event can change anything.
   package var wake: Timestamp?
 }
@@ -95,24 +99,4 @@ package struct PlaybackRequest: Hashable, Sendable {
   package var wantsFrame: Bool
   /// How frames are prepared in pixels; nil if only cells are needed.
   package var pixels: PlaybackPixels?
-}
-
-/// A slide to be drawn before it comes into view.
-package struct PrerenderJob: Sendable, Equatable {
-  package var generation: Generation
-  let key: ContentCache.Key
-  let picture: LoadedPicture
-  /// The first frame of an animated picture; nil for any other.
-  var firstFrame: Bitmap?
-  let window: CellSize
-  let style: SlideStyle
-
-  /// Draws the slide; takes milliseconds, on any thread.
-  package func run() -> SlideContent {
-    SlideContent(picture: picture.bitmap, grid: picture.grid, firstFrame: firstFrame, in: window, style: style)
-  }
-
-  package static func == (left: PrerenderJob, right: PrerenderJob) -> Bool {
-    left.generation == right.generation && left.key == right.key
-  }
 }

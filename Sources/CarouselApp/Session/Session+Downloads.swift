@@ -6,16 +6,6 @@ import Pictures
 import Rendering
 
 extension Session {
-  /// Applies an update of a download; returns false if nothing on screen changes.
-  mutating func arrived(_ update: DownloadUpdate, at now: Timestamp) -> Bool {
-    let before = downloads[update.url]
-    guard downloads.apply(update, at: now) else { return false }
-    let after = downloads[update.url]
-    if before?.copy != after?.copy { return true }
-    // Progress is visible only on a visible slide that shows no picture.
-    return after?.copy == nil && before?.stage != after?.stage && demand.visible.contains(.url(update.url))
-  }
-
   /// Keeps only the downloads in demand, and retries failed ones that come back on screen.
   mutating func followDownloads(visible: [Location], soon: [Location], at now: Timestamp) {
     let (visible, soon) = (visible.compactMap(\.url), soon.compactMap(\.url))

@@ -1,4 +1,5 @@
 import Carousel
+import CarouselViewing
 import Decks
 import Glibc
 import Rendering
@@ -7,21 +8,20 @@ import Terminal
 extension Session {
   /// Handles one event from the terminal. Replies arrive as `SessionEvent.terminal`, signals as the events that they
   /// cause.
-  mutating func handle(_ event: InputEvent, at now: Timestamp) {
+  ///
+  /// - Parameter place: what the user saw where a mouse event occurred.
+  mutating func handle(_ event: InputEvent, over place: OverlayLayout.Place, at now: Timestamp) {
     switch event {
     case .key, .mouse: viewer?.activity = now
     case .focus, .reply, .signal, .pasteEnded: break
     }
     switch event {
     case .key(let key): handle(key, at: now)
-    case .mouse(let mouse): handle(mouse, at: now)
+    case .mouse(let mouse): handle(mouse, over: place, at: now)
     case .focus(let isGained): if !isGained { abandonGesture(at: now) }
     case .reply, .signal, .pasteEnded: break
     }
   }
-
-  /// Whether the Escape key would quit.
-  package var escapeQuits: Bool { mode.menu == nil && options.keys.action(for: .escape, in: mode) == .quit }
 
   /// Handles a key according to the key table of the mode.
   mutating func handle(_ key: Key, at now: Timestamp) {
@@ -79,7 +79,7 @@ extension Session {
     case .mark: mark(at: now)
     case .markAll: markAll(at: now)
     case .nextMarked: goToNextMark(at: now)
-    case .quit: issue(.quit)
+    case .quit: issue(.quit(marked: markedSlides))
     case .suspend: issue(.suspend)
     case .redraw: issue(.repaint)
     case .pause: togglePause(at: now)
@@ -199,7 +199,9 @@ extension Session {
   /// Performs the click action on a slide, for Enter or a click on the picture.
   mutating func click(on clicked: PlacedSlide, at now: Timestamp) {
     switch options.click {
-    case .pick: issue(.pick(clicked.slide))
+    case .pick:
+      let marked = markedSlides
+      issue(.pick(marked.isEmpty ? [clicked.slide] : marked))
     case .command(let command):
       if hasArgument(clicked, at: now) { issue(.run(clickedSlide(clicked), command: command)) }
     case .backgroundCommand(let command):

@@ -1,4 +1,5 @@
 import Carousel
+import CarouselViewing
 import Rendering
 package import Terminal
 

@@ -73,7 +73,7 @@ struct MouseGesture: Hashable, Sendable {
 }
 
 extension Session {
-  mutating func handle(_ mouse: MouseEvent, at now: Timestamp) {
+  mutating func handle(_ mouse: MouseEvent, over place: OverlayLayout.Place, at now: Timestamp) {
     if case .menu = mode { return handleInMenu(mouse, at: now) }
     if case .grid = mode { return handleInGrid(mouse, at: now) }
     switch mouse.kind {
@@ -83,7 +83,7 @@ extension Session {
         closeHelp(at: now)
         return
       }
-      let neighbor = neighbor(atColumn: mouse.column, row: mouse.row, at: now)
+      let neighbor = neighbor(over: place, at: now)
       gesture = MouseGesture(
         column: mouse.column, row: mouse.row,
         pressed: machine.frame(at: now).isMoving ? nil : neighbor ?? destination(at: now),
@@ -128,7 +128,7 @@ extension Session {
         machine.handle(.release(velocity: gesture.hasMoved ? pages(gesture.speed(at: now)) : 0), at: now)
       }
       if !gesture.hasMoved, !gesture.isInterrupted, let pressed = gesture.pressed {
-        clicked(pressed, isNeighbor: gesture.pressesNeighbor, column: mouse.column, row: mouse.row, at: now)
+        clicked(pressed, isNeighbor: gesture.pressesNeighbor, mouse, over: place, at: now)
       }
     case .wheelDown where mode.helpRow != nil: scrollHelp(byRows: 1)
     case .wheelUp where mode.helpRow != nil: scrollHelp(byRows: -1)
@@ -196,9 +196,9 @@ extension Session {
         y: way.rows / Double(max(1, slideArea.size.rows))))
   }
 
-  /// The neighbor of the current slide at a cell; nil if there is none.
-  private func neighbor(atColumn column: Int, row: Int, at now: Timestamp) -> PlacedSlide? {
-    guard !isViewing, case .picture(let slide) = layout.place(atColumn: column, row: row), slide < deck.count,
+  /// The neighbor of the current slide that is seen in a place; nil if there is none.
+  private func neighbor(over place: OverlayLayout.Place, at now: Timestamp) -> PlacedSlide? {
+    guard !isViewing, case .picture(let slide) = place, slide < deck.count,
       slide != destination(at: now)?.index
     else { return nil }
     return PlacedSlide(index: slide, slide: deck[slide])
@@ -207,20 +207,20 @@ extension Session {
   /// Handles a click. A click on a dot or a tab goes to its slide; one on the picture acts on the pressed slide, if it
   /// still exists, or goes to it if it is a neighbor.
   private mutating func clicked(
-    _ pressed: PlacedSlide, isNeighbor: Bool, column: Int, row: Int, at now: Timestamp
+    _ pressed: PlacedSlide, isNeighbor: Bool, _ mouse: MouseEvent, over place: OverlayLayout.Place, at now: Timestamp
   ) {
     // The second click of a double click must not undo the first.
     if let lastViewerClick, lastViewerClick.duration(to: now) < Session.doubleClick { return }
     if let viewer {
       if viewer.click != nil {
         self.viewer?.click = nil
-        handleZoom(.toggle(at: zoomPoint(atColumn: column, row: row)), at: now)
+        handleZoom(.toggle(at: zoomPoint(atColumn: mouse.column, row: mouse.row)), at: now)
       } else {
         self.viewer?.click = now
       }
       return
     }
-    switch layout.place(atColumn: column, row: row) {
+    switch place {
     case .dot(let slide), .tab(let slide): machine.handle(.jump(to: slide), at: now)
     case .picture:
       // The slides may have been read again meanwhile.

@@ -31,19 +31,18 @@ extension Session {
     pictures.reconcile(with: keys + [sharpKey].compactMap { $0 }, at: now)
   }
 
-  /// Records a picture, or that it failed; returns false if nothing waits for it any more.
-  mutating func arrived(_ request: PictureRequest, _ answer: PictureAnswer) -> Bool {
-    guard pictures.isCurrent(request) else { return false }
+  /// Records a picture, or that it failed, unless nothing waits for it any more.
+  mutating func arrived(_ request: PictureRequest, _ answer: PictureAnswer) {
+    guard pictures.isCurrent(request) else { return }
     switch answer {
     case .picture(let picture):
       hasShownPicture = hasShownPicture || !placeholder.contains(request.key.location)
       sharpRegionArrived(request, picture)
-      return pictures.arrived(request, .success(picture))
+      pictures.arrived(request, .success(picture))
     case .deck: readDeck()
     case .failed(let error):
-      if !refetch(request.key, after: error) { return pictures.arrived(request, .failure(error)) }
+      if !refetch(request.key, after: error) { pictures.arrived(request, .failure(error)) }
     }
-    return true
   }
 
   /// The shape in which pictures must be loaded now; in the viewer, the whole picture.

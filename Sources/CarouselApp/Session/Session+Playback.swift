@@ -1,4 +1,5 @@
 import Carousel
+import CarouselViewing
 import Decks
 import Bitmaps
 import Imaging
@@ -7,18 +8,16 @@ import Rendering
 import System
 
 extension Session {
-  /// Records a decoded frame, or that there are no more; returns whether another frame is shown now.
+  /// Records a decoded frame, or that there are no more.
   mutating func played(
     _ request: PlaybackRequest, _ answer: PicturePlayer.Answer, _ pixels: PixelPicture?, at now: Timestamp
-  ) -> Bool {
-    guard playback?.generation == request.generation else { return false }
-    let shown = playback?.shown?.serial
+  ) {
+    guard playback?.generation == request.generation else { return }
     switch answer {
     case .frame(let frame): playback?.arrived(frame, pixels, at: now)
     case .end: playback?.reachedEnd()
     case .failed: playback?.fail()
     }
-    return playback?.shown?.serial != shown
   }
 
   private func plays(_ animation: PictureAnimation) -> Bool { options.playsVideos || !animation.isVideo }

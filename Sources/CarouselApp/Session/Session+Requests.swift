@@ -8,16 +8,11 @@ import Terminal
 extension Session {
   /// Everything that the session needs from outside now.
   package func requests(at now: Timestamp) -> Requests {
-    var requests = Requests()
+    var requests = Requests(ahead: slidesAhead)
     requests.pictures = pictureRequests(at: now)
     requests.viewed = viewer?.location
     requests.downloads = downloads.requests
     requests.deck = isReading ? reading : nil
-    requests.prerender = contents.job(for: expectedPictures).map { job in
-      var job = job
-      job.firstFrame = firstFrame(of: job.picture)
-      return job
-    }
     requests.pixels = pixelRequest(at: now)
     requests.pixelBytes = pixelPictures.cost + (playback?.pixelBytes ?? 0)
     requests.playback = playback.map { playback in
@@ -26,33 +21,18 @@ extension Session {
         wantsFrame: playback.wantsFrame, pixels: playback.pixels)
     }
     requests.commands = commands
+    requests.escapeQuits = mode.menu == nil && options.keys.action(for: .escape, in: mode) == .quit
+    requests.allowsUploads = isCalm(at: now)
     requests.wake = nextWake(after: now)
     return requests
   }
 
   private func pictureRequests(at now: Timestamp) -> PictureRequests {
     // Pictures for cells that pixels are about to cover can wait for those pixels.
-    let uncovered = demand.visible.filter { coveredContents[$0] == nil || !isAwaitingPixels($0) }
+    let uncovered = demand.visible.filter { !keepsDrawing(at: $0) || !isAwaitingPixels($0) }
     let visible = pictures.requests(for: uncovered.map(key) + [sharpKey].compactMap { $0 })
     let soon = pictures.requests(for: (placeholder + demand.soon).map(key)).filter { !visible.contains($0) }
     return PictureRequests(visible: visible, soon: soon, thumbnails: pictures.thumbnailsDue(of: visible, at: now))
-  }
-
-  /// The maximum number of slides to draw ahead.
-  private static let slidesAhead = 3
-
-  /// The pictures that may be on screen next, likeliest first; then those beneath pixels, to be redrawn in their new
-  /// style.
-  var expectedPictures: [LoadedPicture] {
-    guard grid == nil else { return [] }
-    let soon = machine.demand.soon.prefix(Session.slidesAhead).compactMap { index in
-      index < deck.count ? loadedPicture(at: deck[index].location) : nil
-    }
-    return soon + coveredContents.keys.filter { !isAwaitingPixels($0) }.compactMap(loadedPicture)
-  }
-
-  private func loadedPicture(at location: Location) -> LoadedPicture? {
-    if case .loaded(let picture) = pictures.state(of: key(for: location)) { picture } else { nil }
   }
 
   /// When something is due: `now` while something moves; nil if only an event can change anything.

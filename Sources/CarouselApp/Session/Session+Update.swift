@@ -6,22 +6,8 @@ import Terminal
 
 extension Session {
   /// Applies an event and everything that follows from it.
-  ///
-  /// - Returns: whether the frame may look different now. Requests may have changed in any case.
-  @discardableResult
-  package mutating func update(_ event: SessionEvent, at now: Timestamp) -> Bool {
-    if case .composed(let frame) = event {
-      // The drawn slides are kept, and nothing else follows: each frame is composed once.
-      layout = frame.layout
-      contents.keep(frame.contents, expecting: expectedPictures)
-      return false
-    }
-    if case .presented(let animation) = event {
-      defer { shownAnimation = animation }
-      // The cells beneath the previous animation may be visible now.
-      return shownAnimation != nil && animation != shownAnimation
-    }
-    let isVisible = apply(event, at: now)
+  package mutating func update(_ event: SessionEvent, at now: Timestamp) {
+    apply(event, at: now)
     pass(to: now)
     followPlayback(at: now)
     followViewer(at: now)
@@ -29,46 +15,33 @@ extension Session {
     followGrowth(at: now)
     followDemand(at: now)
     followPixels(at: now)
-    adoptSlideStyle()
-    followCoveredContents()
+    followCoveredSlides()
     leaveIfNothingShows()
-    return isVisible
   }
 
-  /// Adopts the current size and style for drawing slides.
-  mutating func adoptSlideStyle() {
-    contents.adopt(window: deck.count == 0 ? slideArea.size : slot, style: style.slides)
-  }
-
-  /// Applies an event itself; returns whether the result is visible.
-  private mutating func apply(_ event: SessionEvent, at now: Timestamp) -> Bool {
+  /// Applies an event itself.
+  private mutating func apply(_ event: SessionEvent, at now: Timestamp) {
     switch event {
-    case .input(let input): handle(input, at: now)
+    case .input(let input, let place): handle(input, over: place, at: now)
     case .resized(let size, let cellAspect, let pixels, let pixelProtocol, let animatesPixels):
       let viewport = Viewport(
         size: size, cellAspect: cellAspect, pixels: pixels, by: pixelProtocol, animatesPixels: animatesPixels)
       resize(to: viewport, at: now)
     case .terminal(let facts, let depth): learn(facts, depth: depth)
-    case .deck(let update): return adopt(update, at: now)
+    case .deck(let update): adopt(update, at: now)
     case .sourcesChanged(let files, let unfinished):
       pictures.forget { location in location.path.map { files.contains($0.absolute) } ?? false }
       readDeck(leavingOut: unfinished)
-    case .picture(let request, let answer): return arrived(request, answer)
-    case .thumbnail(let request, let thumbnail): return pictures.thumbnailArrived(request, thumbnail)
-    case .download(let update): return arrived(update, at: now)
-    case .playback(let request, let answer, let pixels): return played(request, answer, pixels, at: now)
-    case .pixels(let request, let picture): return pixelPictures.arrived(request, picture)
-    case .prerendered(let job, let content):
-      contents.keep(content, of: job, expecting: expectedPictures)
-      return uncoverDrawn()
-    case .composed, .presented: return false
-    case .performed(let command):
-      commands.removeAll { $0 == command }
-      return false
+    case .picture(let request, let answer): arrived(request, answer)
+    case .thumbnail(let request, let thumbnail): pictures.thumbnailArrived(request, thumbnail)
+    case .download(let update): downloads.apply(update, at: now)
+    case .playback(let request, let answer, let pixels): played(request, answer, pixels, at: now)
+    case .pixels(let request, let picture): pixelPictures.arrived(request, picture)
+    case .performed(let command): commands.removeAll { $0 == command }
     case .commandEnded(let status, let lastLine, let isInBackground, let action):
       // Servers are not asked: the command made its changes locally.
       if action != nil { reload(at: now) }
-      return ended(status, lastLine, of: action, isInBackground: isInBackground, at: now)
+      ended(status, lastLine, of: action, isInBackground: isInBackground, at: now)
     case .message(let text): say(text, at: now)
     case .lifecycle(let lifecycle):
       // The release of the button will not be reported to us.
@@ -76,7 +49,6 @@ extension Session {
       machine.handle(lifecycle.hasTerminal && !Session.isTooSmall(window) ? .resume(.hidden) : .pause(.hidden), at: now)
     case .tick: break
     }
-    return true
   }
 
   /// Applies the passage of time: motion, the end of messages, a new order of shuffled slides.
@@ -98,21 +70,20 @@ extension Session {
     machine.handle(Session.isTooSmall(window) ? .pause(.hidden) : .resume(.hidden), at: now)
   }
 
-  /// Shows a message if a command failed, or if it was an action; returns whether it did.
+  /// Shows a message if a command failed, or if it was an action.
   private mutating func ended(
     _ status: Int32, _ lastLine: String?, of action: RunningAction?, isInBackground: Bool, at now: Timestamp
-  ) -> Bool {
+  ) {
     let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
     guard signal != 0 || code != 0 else {
       if let action { say("\(SafeText.visible(action.name)): \(lastLine ?? "done")", at: now) }
-      return action != nil
+      return
     }
     let trouble =
       signal != 0 ? "the command was killed by signal \(signal)" : "the command exited with status \(code)"
     // The user was not waiting for a background command.
     let duration = isInBackground ? Session.failureDuration : Session.statusDuration
     say(trouble + (lastLine.map { ": \($0)" } ?? ""), for: duration, at: now)
-    return true
   }
 
   /// How long a message is shown that the user was not waiting for.

@@ -1,4 +1,5 @@
 package import Carousel
+import CarouselViewing
 package import Decks
 import Imaging
 import Pictures
@@ -8,12 +9,12 @@ import Terminal
 
 /// The program's state: a value that takes events and timestamps. It has no terminal, no files and no clock.
 ///
-/// `update` applies an event at its timestamp. Then, in any order and as often as needed, `frame(at:)` returns the
-/// window at a timestamp, and `requests(at:)` what is needed from outside.
+/// `update` applies an event at its timestamp. Then, in any order and as often as needed, `view(at:)` returns what the
+/// window shows at a timestamp, and `requests(at:)` what is needed from outside.
 ///
 /// ```swift
 /// session.update(.input(.key(.right)), at: now)
-/// let frame = session.frame(at: now)
+/// let view = session.view(at: now)
 /// let requests = session.requests(at: now)
 /// ```
 package struct Session {
@@ -49,9 +50,9 @@ package struct Session {
   var downloads = DownloadStates()
   /// The slides' pictures in pixels, if the terminal shows pixels.
   var pixelPictures = PixelPictures()
-  /// Slides as they were drawn before the terminal called for another style: pixels are about to cover them, so
-  /// redrawing them can wait.
-  var coveredContents: [Location: SlideContent] = [:]
+  /// Slides that were drawn before the terminal called for another style: pixels are about to cover them, so redrawing
+  /// them can wait.
+  var coveredSlides = CoveredSlides()
   /// Whether the terminal reads images directly from where we store them, so that they need not be compressed.
   var sharesImages = false
   /// The part of a picture that the viewer shows sharply, and the key of the part to show.
@@ -59,9 +60,6 @@ package struct Session {
   var sharpKey: PictureKey?
   /// The picture that returns from the viewer to its place.
   var departure: Departure?
-  var contents: ContentCache
-  /// The layout of the last frame composed for the screen, for hit testing: a click refers to what the user saw.
-  package internal(set) var layout: OverlayLayout
   /// The art mode that was requested, or that was chosen for the terminal.
   private(set) var givenArt: ArtMode
   /// Whether pictures are shown in pixels if the terminal can, instead of in an art mode that was chosen since.
@@ -76,8 +74,6 @@ package struct Session {
   /// The last frame in pixels of an animation that has ended or restarts: it is shown while its slide leaves.
   var lastFrame: LastFrame?
   var animationCount: UInt64 = 0
-  /// The animation of which the terminal shows a frame in pixels; nil if there is none.
-  var shownAnimation: UInt64?
   /// The last reading of the sources that was requested; the first one was requested before the session began.
   package internal(set) var reading = DeckReading(generation: .first)
   /// Whether that reading has not finished yet.
@@ -113,18 +109,15 @@ package struct Session {
     beginning = now
     givenArt = preferences.picture.art
     isArtAutomatic = options.artOfTerminal != nil
-    layout = OverlayLayout(emptyWindow: viewport.size)
-    contents = ContentCache(window: viewport.size, style: SlideStyle(options.preferences.picture, on: terminal))
     machine = CarouselMachine(count: 0, settings: options.settings, at: now)
     layOut(at: now)
-    adoptSlideStyle()
     if Session.isTooSmall(viewport.size) { machine.handle(.pause(.hidden), at: now) }
     if options.opensGrid { openGrid(at: now) }
   }
 
-  /// Adopts a deck that was read, for the first time or again; returns false if it is stale.
-  mutating func adopt(_ update: DeckUpdate, at now: Timestamp) -> Bool {
-    guard update.generation == reading.generation else { return false }
+  /// Adopts a deck that was read, for the first time or again, unless it is stale.
+  mutating func adopt(_ update: DeckUpdate, at now: Timestamp) {
+    guard update.generation == reading.generation else { return }
     let (deck, isComplete) = (update.deck, update.isComplete)
     if isComplete {
       isReading = false
@@ -157,7 +150,6 @@ package struct Session {
     }
     firstShown = machine.frame(at: now).current
     if !holdsKeys { releaseHeldKeys(at: now) }
-    return true
   }
 
   /// The slide that the requested start put on screen, while the deck is still being read.
@@ -168,9 +160,9 @@ package struct Session {
   ///
   /// - Parameter depth: the screen's colour depth from now on.
   mutating func learn(_ facts: TerminalFacts, depth: ColorDepth) {
-    let drawn = coverableContents
+    let coverable = coverableSlides
     let before = style.slides
-    defer { if style.slides != before { coveredContents.merge(drawn) { old, _ in old } } }
+    defer { if style.slides != before { coveredSlides = coveredSlides.union(coverable, in: slot) } }
     if let background = facts.background { terminal.background = LinearColor(background) }
     terminal.depth = depth
     sharesImages = !facts.imageMedia.isEmpty

@@ -7,7 +7,9 @@ package import Terminal
 /// An event that a session handles.
 package enum SessionEvent: Sendable {
   /// A key, a mouse or a focus event.
-  case input(InputEvent)
+  ///
+  /// - Parameter place: what the user saw where a mouse event occurred.
+  case input(InputEvent, over: OverlayLayout.Place = .empty)
   /// The window has another size, or cells of another shape (width over height).
   ///
   /// - Parameters:
@@ -30,13 +32,6 @@ package enum SessionEvent: Sendable {
   case playback(PlaybackRequest, PicturePlayer.Answer, PixelPicture? = nil)
   /// A picture that was prepared in pixels; nil if that failed.
   case pixels(PixelRequest, PixelPicture?)
-  case prerendered(PrerenderJob, SlideContent)
-  /// A frame was composed; the screen shows it, or one that looks the same.
-  case composed(SessionFrame)
-  /// A frame was presented.
-  ///
-  /// - Parameter animation: the animation of which the terminal shows a frame in pixels; nil if there is none.
-  case presented(animation: UInt64?)
   /// A command was performed.
   case performed(IssuedCommand)
   /// A click's command has ended.

@@ -1,4 +1,5 @@
 import Carousel
+import CarouselViewing
 package import Decks
 
 /// The slides that the user has marked, by location: they stay marked when the deck is read again or reordered.

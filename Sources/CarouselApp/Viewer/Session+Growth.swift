@@ -13,22 +13,18 @@ struct Departure: Sendable {
   /// The location of the picture.
   let location: Location
   let sources: [ZoomedPicture.Source]
+  let serials: [UInt64]
   let orientation: ContentOrientation
   let units: ZoomUnits
 
-  func growing(at now: Timestamp) -> GrowingPicture? {
-    machine.frame(at: now).map { GrowingPicture($0, sources: sources, orientation: orientation, units: units) }
-  }
-}
-
-extension GrowingPicture {
-  init(
-    _ frame: ViewerMachine.Frame, sources: [ZoomedPicture.Source], orientation: ContentOrientation, units: ZoomUnits
-  ) {
-    self.init(
-      picture: ZoomedPicture(
-        sources: sources, orientation: orientation, box: units.cells(frame.box), isMoving: true),
-      clip: units.cells(frame.clip), darkness: frame.darkness, opacity: frame.opacity)
+  /// The picture in a frame of its transition.
+  func view(_ frame: ViewerMachine.Frame, over beneath: TransitionView.Beneath) -> TransitionView {
+    let picture = ZoomedPicture(
+      sources: sources, orientation: orientation, box: units.cells(frame.box), isMoving: true)
+    return TransitionView(
+      picture: GrowingPicture(
+        picture: picture, clip: units.cells(frame.clip), darkness: frame.darkness, opacity: frame.opacity),
+      serials: serials, beneath: beneath)
   }
 }
 
@@ -122,9 +118,13 @@ extension Session {
       let picture = availablePicture(of: location)
     else { return nil }
     var sources = [ZoomedPicture.Source(bitmap: picture.bitmap, part: SlideBox(picture.part))]
-    if let sharpRegion, sharpRegion.location == location { sources.append(sharpRegion.source) }
+    var serials = [picture.serial]
+    if let sharpRegion, sharpRegion.location == location {
+      sources.append(sharpRegion.source)
+      serials.append(sharpRegion.picture.serial)
+    }
     return Departure(
-      machine: growth, location: location, sources: sources, orientation: viewer.zoom.orientation,
+      machine: growth, location: location, sources: sources, serials: serials, orientation: viewer.zoom.orientation,
       units: zoomUnits(for: picture.naturalSize))
   }
 
@@ -146,16 +146,18 @@ extension Session {
     self.departure = departure.machine.frame(at: now) == nil ? nil : departure
   }
 
-  /// The picture that opens or closes, and the cells to draw it over, where nil means the current window; nil if there
-  /// is none.
-  func growing(at now: Timestamp) -> (picture: GrowingPicture, over: CellBuffer?)? {
-    if let departure, let picture = departure.growing(at: now) { return (picture, nil) }
-    guard let viewer, let frame = viewer.growth?.frame(at: now), frame.isMoving || frame.isHeld,
-      let departing = departing(at: now)
-    else { return nil }
-    let picture = GrowingPicture(
-      frame, sources: departing.sources, orientation: departing.orientation, units: departing.units)
-    return (picture, viewer.backdrop ?? CellBuffer(size: window))
+  /// The picture that opens or closes; nil if there is none.
+  func transition(at now: Timestamp) -> TransitionView? {
+    if let departure, let frame = departure.machine.frame(at: now) { return departure.view(frame, over: .window) }
+    guard let viewer, let frame = viewer.growth?.frame(at: now), frame.isMoving || frame.isHeld else { return nil }
+    return departing(at: now)?.view(frame, over: viewer.backdrop.map { .earlier($0) } ?? .nothing)
+  }
+
+  /// Whether a picture opens or closes.
+  func isInTransition(at now: Timestamp) -> Bool {
+    if departure?.machine.frame(at: now) != nil { return true }
+    guard let viewer, let location = viewer.location, let frame = viewer.growth?.frame(at: now) else { return false }
+    return (frame.isMoving || frame.isHeld) && availablePicture(of: location) != nil
   }
 
   /// When the next frame of an opening or closing picture is due; nil if there is none.

@@ -22,7 +22,7 @@ extension Session {
     let grid = grid
     let growth = growth(of: slide, at: now)
     let isGrowing = growth?.frame(at: now)?.isMoving == true
-    let backdrop = isGrowing ? plainFrame(hiding: slide.slide.location, at: now).cells : nil
+    let backdrop = isGrowing ? windowView(hiding: slide.slide.location, at: now) : nil
     departure = nil
     if grid != nil {
       if machine.frame(at: now).destination != slide.index {

@@ -20,8 +20,8 @@ package struct Viewer: Equatable, Sendable {
   var growth: ViewerMachine?
   /// The box in which the picture rests, as `growth` received it last.
   var place: SlideBox?
-  /// The previous screen, while the picture opens over it.
-  var backdrop: CellBuffer?
+  /// The window as it was before, while the picture opens over it.
+  var backdrop: WindowView?
   /// The grid that the viewer was opened from and returns to; nil if there was none.
   var grid: Grid?
   /// The time of the last activity: the status text fades a while later.

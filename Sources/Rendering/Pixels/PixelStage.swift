@@ -2,7 +2,7 @@ package import Carousel
 package import Terminal
 
 /// The data for showing a scene in pixels: the slides' pictures, and the size of a cell.
-package struct PixelStage: Sendable {
+package struct PixelStage: Equatable, Sendable {
   /// The size of a cell in pixels.
   package var cell: CellPixels
   /// The pictures of slides, by index; slides that are drawn differently have none.

@@ -1,0 +1,154 @@
+import Bitmaps
+package import Carousel
+import CarouselViewing
+import Decks
+import Imaging
+import Pictures
+import Rendering
+package import Terminal
+
+extension Session {
+  /// What the window shows at a timestamp, without changing anything.
+  package func view(at now: Timestamp) -> SessionView {
+    let transition = transition(at: now)
+    let hidden = transition == nil ? nil : departure?.location
+    // An animation that plays in pixels no longer needs its first frame.
+    let first = playback?.shownPixels == nil ? nil : playback?.pixels.flatMap { pixelPictures[$0.key] }
+    return SessionView(
+      window: windowView(hiding: hidden, at: now), kind: frameKind(at: now), transition: transition,
+      upcoming: pixelPictures.ready.filter { $0 != first }.map(\.image) + upcomingDissolveImages(at: now))
+  }
+
+  /// The window without pictures that open or close over it.
+  ///
+  /// - Parameter hidden: the slide whose picture is opening or closing, and must not be drawn in its place as well.
+  func windowView(hiding hidden: Location? = nil, at now: Timestamp) -> WindowView {
+    WindowView(
+      size: window, style: style, slot: drawnSlot,
+      content: grid.map { .grid(gridView(of: $0, hiding: hidden, at: now)) }
+        ?? .carousel(carouselView(hiding: hidden, at: now)),
+      vacancy: deck.count == 0 && isDeckComplete ? vacancyCard : nil,
+      panel: help ?? mode.menu?.panel ?? facts(at: now),
+      status: grid.map { gridWords(of: $0, at: now) } ?? statusWords(at: now))
+  }
+
+  /// The size in which slides are drawn.
+  var drawnSlot: CellSize { deck.count == 0 ? slideArea.size : slot }
+
+  private func carouselView(hiding hidden: Location?, at now: Timestamp) -> CarouselView {
+    var frame = machine.frame(at: now)
+    let indices = slotsInView(frame)
+    var view = CarouselView(area: slideArea, frame: frame)
+    for index in indices {
+      guard var slide = slideView(of: index, at: now) else { continue }
+      slide.isHidden = slide.location == hidden
+      view.slides[index] = slide
+    }
+    // Of the time that the frame counts, only what is shown makes a difference.
+    if isViewing || !preferences.overlays.showsCountdown { frame.countdown = nil }
+    view.frame = frame
+    let visible = Set(view.slides.filter { !$0.value.isHidden }.keys)
+    (view.pixels, view.pixelStandIn, view.animation) = pixelStages(of: visible, at: now)
+    view.captions = captions(in: frame)
+    view.marked = markedPages
+    view.showsOverlays = !isViewing
+    if !isViewing, preferences.overlays.showsTabs, let strip = TabStrip(in: window, frame: frame) {
+      view.tabs = CarouselView.Tabs(strip: strip, names: tabNames(of: strip, in: frame))
+    }
+    return view
+  }
+
+  private func gridView(of grid: Grid, hiding hidden: Location?, at now: Timestamp) -> GridView {
+    let frame = grid.machine.frame(at: now)
+    let cells = frame.cells.map { (slide: grid.slide(at: $0.slide), place: $0.slide, box: $0.box) }
+    let items = cells.filter { $0.slide < deck.count }.map { cell in
+      let location = deck[cell.slide].location
+      var slide = slideView(of: cell.slide, at: now, isNamed: grid.hasNames)
+      slide?.isHidden = location == hidden
+      return GridView.Item(
+        area: grid.area(of: cell.box), slide: slide,
+        name: grid.hasNames ? SafeText.visible(location.nameBytes) : nil,
+        isSelected: cell.place == frame.selection, isMarked: marks.contains(location))
+    }
+    return GridView(items: items, position: frame.position, visibleShare: frame.visibleShare)
+  }
+
+  /// The texts of the tabs: the slides' captions, or their names if they have none.
+  private func tabNames(of tabs: TabStrip, in frame: CarouselMachine.Frame) -> [Int: String] {
+    var names: [Int: String] = [:]
+    for index in Set(tabs.slides).union([frame.progress.from, frame.progress.to].compactMap { $0 })
+    where index < deck.count {
+      let caption = caption(of: index, deck[index])
+      names[index] = caption.isEmpty ? SafeText.visible(deck[index].location.nameBytes) : caption
+    }
+    return names
+  }
+
+  /// The card that is shown if there are no slides; `--watch` or `r` may bring some.
+  private var vacancyCard: Card {
+    let place = options.sources.isEmpty ? "" : " in \(options.sources)"
+    return Card(
+      .placeholder,
+      lines: options.watches ? ["waiting for pictures\(place)"] : ["no pictures\(place)", "press r to reload"])
+  }
+
+  /// The kind of frame at a timestamp: only a frame in motion may be inexact.
+  package func frameKind(at now: Timestamp) -> FrameKind {
+    if isInTransition(at: now) { return .mixing }
+    if let grid { return grid.machine.frame(at: now).isMoving ? .sliding : .still }
+    let kind = machine.frame(at: now).kind
+    guard kind == .still, let zoom = viewer?.zoom.frame(at: now) else { return kind }
+    return zoom.isMoving || (zoom.isHeld && gesture?.hasMoved == true) ? .mixing : .still
+  }
+
+  /// A slide's text in the description bar.
+  func caption(of index: Int, _ slide: Slide) -> String {
+    options.captions.text(
+      for: CaptionFormat.Facts(
+        of: slide, number: index + 1, count: deck.count, picture: loadedPicture(at: slide.location)))
+  }
+
+  private func captions(in frame: CarouselMachine.Frame) -> [Int: String] {
+    var captions: [Int: String] = [:]
+    for index in slotsInView(frame) where index < deck.count { captions[index] = caption(of: index, deck[index]) }
+    return captions
+  }
+
+  /// The slides that are at least partly visible.
+  func slotsInView(_ frame: CarouselMachine.Frame) -> Set<Int> {
+    Set(frame.layers.map(\.slide) + [frame.current, frame.progress.to].compactMap { $0 })
+  }
+
+  private func statusWords(at now: Timestamp) -> StatusWords {
+    var words = StatusWords(isPaused: machine.pauseReasons.contains(.user))
+    if let digits = mode.digits {
+      (words.introduction, words.core) = ("go to", digits)
+    } else if let status, status.until > now {
+      words.core = status.text
+    } else if deck.count == 0, !isDeckComplete, beginning.duration(to: now) >= Session.searchDelay {
+      words.core = "looking for pictures…"
+    } else if let strength = viewer?.toolbarStrength(fades: fadesToolbar, at: now), strength > 0,
+      let shown = destination(at: now)
+    {
+      words.strength = words.isPaused ? 1 : strength
+      words.isMarked = marks.contains(shown.slide.location)
+      (words.core, words.detail) = (
+        "\(shown.index + 1)/\(deck.count)", SafeText.visible(shown.slide.location.nameBytes)
+      )
+    }
+    return words
+  }
+
+  private func gridWords(of grid: Grid, at now: Timestamp) -> StatusWords {
+    if let digits = mode.digits { return StatusWords(introduction: "go to", core: digits) }
+    if let search = grid.search { return searchWords(search, of: grid) }
+    if let status, status.until > now { return StatusWords(core: status.text) }
+    guard let selected else { return StatusWords() }
+    let (place, count) = (grid.machine.selection ?? 0, grid.machine.count)
+    var words = StatusWords(
+      introduction: grid.filter.map { SafeText.visible($0.text) + ":" } ?? "", core: "\(place + 1)/\(count)",
+      detail: SafeText.visible(selected.slide.location.nameBytes))
+    words.isMarked = marks.contains(selected.slide.location)
+    return words
+  }
+}

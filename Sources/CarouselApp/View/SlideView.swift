@@ -1,0 +1,136 @@
+package import Carousel
+package import CarouselViewing
+package import Decks
+package import Bitmaps
+import Imaging
+package import Pictures
+package import Rendering
+import Terminal
+
+/// What a slide shows at a timestamp: a picture, a part of one, or a card; not its cells.
+package struct SlideView: Sendable {
+  /// The identity of a drawing: slides with equal keys look the same in the same area and style.
+  package enum Key: Hashable, Sendable {
+    case picture(serial: UInt64, grid: PixelSize, progress: LoadingProgress?)
+    /// A picture that the terminal shows in pixels, drawn coarsely.
+    case covered(serial: UInt64, grid: PixelSize)
+    /// A picture as a zoom shows it, from sources with these serials.
+    case zoomed(serials: [UInt64], box: SlideBox, orientation: ContentOrientation, isMoving: Bool)
+    case card(Card)
+  }
+
+  /// A picture or an animation's frame that is fitted to the slide's area.
+  package struct FittedPicture: Sendable {
+    package var bitmap: Bitmap
+    package var serial: UInt64
+    /// The size of the picture in half cells.
+    package var grid: PixelSize
+    /// The first frame of an animation; nil for any other picture.
+    package var firstFrame: Bitmap?
+    /// For a placeholder, the loading progress of the slide's own picture.
+    package var progress: LoadingProgress?
+    /// How a picture of another shape is stretched to the current one.
+    package var stretch: Stretch?
+
+    /// A picture that fills its grid.
+    package init(_ bitmap: Bitmap, serial: UInt64, grid: PixelSize, firstFrame: Bitmap? = nil) {
+      (self.bitmap, self.serial, self.grid, self.firstFrame) = (bitmap, serial, grid, firstFrame)
+    }
+  }
+
+  /// The change of a bitmap's shape: its new size in samples, the part of the picture that it shows, and the part to
+  /// show.
+  package struct Stretch: Hashable, Sendable {
+    package var size: PixelSize
+    package var own: PicturePart
+    package var shown: PicturePart
+  }
+
+  /// What is drawn.
+  private enum Source: Sendable {
+    case fitted(FittedPicture)
+    case zoomed(ZoomedPicture)
+    case card(Card)
+  }
+
+  package let key: Key
+  private let source: Source
+  package let location: Location
+  /// Whether the slide is drawn but not shown, because its picture is opening or closing.
+  package var isHidden = false
+  /// Whether a drawing in an earlier style may stay, because pixels are about to cover it.
+  package var keepsDrawing = false
+  /// The animation that plays here in pixels: once the terminal shows them, a coarse drawing suffices.
+  package var animation: UInt64?
+
+  /// A slide that shows a picture.
+  package init(_ picture: FittedPicture, of location: Location) {
+    key = .picture(serial: picture.serial, grid: picture.grid, progress: picture.progress)
+    source = .fitted(picture)
+    self.location = location
+  }
+
+  /// A slide that shows a zoomed picture from sources with these serials.
+  package init(_ picture: ZoomedPicture, serials: [UInt64], of location: Location) {
+    key = .zoomed(serials: serials, box: picture.box, orientation: picture.orientation, isMoving: picture.isMoving)
+    source = .zoomed(picture)
+    self.location = location
+  }
+
+  /// A slide that shows a card.
+  package init(_ card: Card, of location: Location) {
+    key = .card(card)
+    source = .card(card)
+    self.location = location
+  }
+
+  /// The key of the slide's coarse drawing; nil if there is none.
+  var coveredKey: Key? {
+    guard case .fitted(let picture) = source else { return nil }
+    return .covered(serial: picture.serial, grid: picture.grid)
+  }
+
+  /// Draws the slide in an area; takes milliseconds, on any thread.
+  ///
+  /// - Parameter isCovered: whether the terminal shows the picture in pixels.
+  func drawn(in area: CellSize, style: SlideStyle, isCovered: Bool = false) -> SlideContent {
+    switch source {
+    case .fitted(let picture):
+      SlideContent(
+        picture: picture.stretch.map { picture.bitmap.stretched($0) } ?? picture.bitmap, grid: picture.grid,
+        firstFrame: picture.firstFrame, progress: picture.progress, isCovered: isCovered, in: area, style: style)
+    case .zoomed(let picture): SlideContent(zoomed: picture, in: area, style: style)
+    case .card(let card): SlideContent(card: card, in: area, style: style)
+    }
+  }
+}
+
+extension SlideView: Equatable {
+  /// Slides are equal if they look the same; bitmaps are identified by their serials.
+  package static func == (left: SlideView, right: SlideView) -> Bool {
+    left.key == right.key && left.location == right.location && left.isHidden == right.isHidden
+      && left.keepsDrawing == right.keepsDrawing && left.animation == right.animation
+  }
+}
+
+extension Bitmap {
+  /// A part of the picture at a given size, by nearest neighbor: fast, for temporary use. Outside the bitmap, its edge
+  /// is repeated.
+  func stretched(_ stretch: SlideView.Stretch) -> Bitmap {
+    let (own, part, target) = (stretch.own, stretch.shown, stretch.size)
+    if target == size, own == part { return self }
+    func positions(_ start: Double, _ length: Double, own: (Double, Double), count: Int, of pixels: Int) -> [Int] {
+      (0..<count).map { position in
+        let share = start + (Double(position) + 0.5) / Double(count) * length
+        return min(max(0, Int(((share - own.0) / own.1 * Double(pixels)).rounded(.down))), pixels - 1)
+      }
+    }
+    let columns = positions(part.x, part.width, own: (own.x, own.width), count: target.width, of: size.width)
+    var result: [SIMD4<UInt16>] = []
+    result.reserveCapacity(target.width * target.height)
+    for row in positions(part.y, part.height, own: (own.y, own.height), count: target.height, of: size.height) {
+      for column in columns { result.append(pixels[row * size.width + column]) }
+    }
+    return Bitmap(size: target, pixels: result, isOpaque: isOpaque)
+  }
+}
