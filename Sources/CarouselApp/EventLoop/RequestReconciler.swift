@@ -2,6 +2,7 @@ package import Decks
 import Dispatch
 package import Downloads
 import Fetching
+import Bitmaps
 import Imaging
 package import Pictures
 import Rendering

@@ -141,6 +141,24 @@ package struct Grid: Equatable, Sendable {
       columns: max(1, Int(box.width)), rows: max(1, Int(box.height)))
   }
 
+  /// The area of a slide's thumbnail, without its name; nil if it is not in view.
+  func thumbnailArea(of slide: Int, at now: Timestamp) -> CellRect? {
+    guard let place = place(of: slide),
+      let cell = machine.frame(at: now).cells.first(where: { $0.slide == place })
+    else { return nil }
+    var area = area(of: cell.box)
+    if hasNames { area.size.rows -= 1 }
+    return area.size.rows > 0 ? area : nil
+  }
+
+  /// Brings the grid up to date with the window and the settings.
+  mutating func follow(window: CellSize, settings: GridMachine.Settings, at now: Timestamp) {
+    machine.handle(.tick, at: now)
+    let viewport = Grid.viewport(in: window)
+    if machine.viewport != viewport { machine.handle(.resize(viewport), at: now) }
+    if machine.settings != settings { machine.handle(.configure(settings), at: now) }
+  }
+
   /// The place at a cell of the window; nil if there is none.
   func place(atColumn column: Int, row: Int, at now: Timestamp) -> Int? {
     let point = SlidePoint(

@@ -24,7 +24,7 @@ package struct Menu: Equatable, Sendable {
   }
 
   /// The slide that the menu acts on.
-  let slide: Session.PlacedSlide
+  let slide: PlacedSlide
   /// Lines above the items; the items of such a menu answer the question in them.
   let question: [String]
   let items: [Item]
@@ -34,7 +34,7 @@ package struct Menu: Equatable, Sendable {
   var isPressed = false
 
   /// A menu with items; the keys of user-defined commands take precedence.
-  init(slide: Session.PlacedSlide, question: [String] = [], items: [Item]) {
+  init(slide: PlacedSlide, question: [String] = [], items: [Item]) {
     let taken = Set(items.compactMap { if case .action(let action) = $0.choice { action.key } else { nil } })
     self.slide = slide
     self.question = question

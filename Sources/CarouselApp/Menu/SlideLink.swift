@@ -24,11 +24,12 @@ struct SlideLink: Hashable {
     guard text.utf8.count <= WebAddress.longest else { return nil }
   }
 
-  /// The text in lines of a width, which must be positive. All characters are ASCII.
+  /// The text in lines of a width; none if the width is not positive. All characters are ASCII.
   func lines(columns: Int) -> [String] {
+    guard columns > 0 else { return [] }
     let characters = Array(text)
-    return stride(from: 0, to: characters.count, by: max(1, columns)).map { start in
-      String(characters[start..<min(characters.count, start + max(1, columns))])
+    return stride(from: 0, to: characters.count, by: columns).map { start in
+      String(characters[start..<min(characters.count, start + columns)])
     }
   }
 

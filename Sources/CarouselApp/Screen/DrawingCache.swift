@@ -1,5 +1,6 @@
 import Carousel
 import Decks
+import Bitmaps
 import Imaging
 package import System
 package import Rendering

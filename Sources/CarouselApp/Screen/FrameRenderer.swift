@@ -1,5 +1,6 @@
 package import Carousel
 import CarouselViewing
+import Bitmaps
 import Imaging
 package import Rendering
 package import Terminal

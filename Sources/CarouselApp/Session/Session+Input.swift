@@ -25,7 +25,7 @@ extension Session {
 
   /// Handles a key according to the key table of the mode.
   mutating func handle(_ key: Key, at now: Timestamp) {
-    gesture?.isInterrupted = true
+    input.interruptGesture()
     if let action = options.keys.always.action(for: key) { return perform(action, at: now) }
     if case .help = mode {
       if let action = options.keys.help.action(for: key) { return perform(action, at: now) }
@@ -33,7 +33,7 @@ extension Session {
       closeHelp(at: now)
     }
     if case .menu = mode { return handleInMenu(key, at: now) }
-    if hold(key) { return }
+    guard input.accepts(key, for: options.keys.action(for: key, in: mode), slides: slides) else { return }
     if case .grid(let grid) = mode, grid.search != nil {
       if let action = options.keys.search.action(for: key) { return perform(action, at: now) }
       if case .character(let letter) = key { return typeSearch(letter, at: now) }
@@ -41,7 +41,9 @@ extension Session {
       endSearch()
     }
     let action = options.keys.action(for: key, in: mode)
-    if factsRow != nil, grid == nil, mode.digits == nil, key == .escape || action == .quit { return factsRow = nil }
+    if overlays.factsRow != nil, grid == nil, mode.digits == nil, key == .escape || action == .quit {
+      return overlays.showFacts(from: nil)
+    }
     if action == nil, runAction(for: key, at: now) { return }
     if key.isDigit, action == nil || mode.digits != nil { return appendDigit(key) }
     // A key that does not edit the digits discards them.
@@ -87,18 +89,14 @@ extension Session {
     case .longerInterval: changeInterval(by: 1, at: now)
     case .changeMode: cycleChangeMode(at: now)
     case .pagePosition, .captions: changeOverlay(by: action, at: now)
-    case .art: cycleArt(at: now)
-    case .fit:
-      preferences.picture.content.fit = preferences.picture.content.fit.following
-      say("fit: \(preferences.picture.content.fit.name)", at: now)
-    case .animations:
-      preferences.animate = preferences.animate.following
-      say("animations: \(preferences.animate.rawValue)", at: now)
-    case .nextFrame: playback?.step(at: now)
+    case .art: say("art: \(appearance.cycleArt(isAutomatic: options.artOfTerminal != nil))", at: now)
+    case .fit: say("fit: \(appearance.cycleFit())", at: now)
+    case .animations: say("animations: \(appearance.cycleAnimations())", at: now)
+    case .nextFrame: playback.step(at: now)
     case .reload:
       say("reloading…", at: now)
-      downloads.requestAll()
-      reload(isForced: true, at: now)
+      library.requestDownloads()
+      reload(isForced: true)
     case .clearCaches: issue(.clearCaches)
     case .help: openHelp(at: now)
     case .goToSlide, .deleteDigit, .cancelDigits: edit(by: action, at: now)
@@ -164,11 +162,9 @@ extension Session {
     if isViewing {
       say(isDots ? "no page dots in the viewer" : "no description in the viewer", at: now)
     } else if isDots {
-      preferences.overlays.pagePosition = preferences.overlays.pagePosition.following
-      say("page dots: \(preferences.overlays.pagePosition.rawValue)", at: now)
+      say("page dots: \(appearance.cyclePagePosition())", at: now)
     } else {
-      preferences.overlays.showsCaptions.toggle()
-      say("description: \(preferences.overlays.showsCaptions ? "on" : "off")", at: now)
+      say("description: \(appearance.toggleCaptions() ? "on" : "off")", at: now)
     }
   }
 

@@ -4,74 +4,6 @@ import Decks
 import Rendering
 import Terminal
 
-/// A gesture that began with a press of the left button.
-struct MouseGesture: Hashable, Sendable {
-  struct Place: Hashable, Sendable {
-    var column: Int
-    var row: Int
-    var time: Timestamp
-  }
-
-  /// Where the button was pressed.
-  let column: Int
-  let row: Int
-  /// The slide that was pressed, if the slides were at rest: a press that catches a moving slide is not a click.
-  let pressed: Session.PlacedSlide?
-  /// Whether that slide is a neighbor of the current one.
-  let pressesNeighbor: Bool
-  /// What the gesture moves.
-  var target = Target.slides
-
-  enum Target: Hashable, Sendable {
-    /// The slides.
-    case slides
-    /// A zoomed picture.
-    case zoom
-    /// The viewer's picture, dragged down to leave the viewer.
-    case viewer
-  }
-  /// Whether the pointer has left the cell where the button was pressed.
-  var hasMoved = false
-  /// Whether a key or the wheel was used meanwhile: the release is then not a click.
-  var isInterrupted = false
-  /// The most recent positions, for the velocity at release.
-  private var trail: [Place] = []
-  /// When the pointer last reported its position.
-  private var lastReport: Timestamp
-
-  /// If the pointer reports nothing for this long, the terminal has lost its release.
-  private static let silence: Duration = .seconds(30)
-
-  init(column: Int, row: Int, pressed: Session.PlacedSlide?, pressesNeighbor: Bool = false, at now: Timestamp) {
-    self.column = column
-    self.row = row
-    self.pressed = pressed
-    self.pressesNeighbor = pressesNeighbor
-    lastReport = now
-    note(column, row, at: now)
-  }
-
-  /// Records the pointer's position; only the last tenth of a second counts.
-  mutating func note(_ column: Int, _ row: Int, at now: Timestamp) {
-    trail.removeAll { $0.time.duration(to: now) > .milliseconds(100) }
-    trail.append(Place(column: column, row: row, time: now))
-    lastReport = now
-  }
-
-  /// When the gesture counts as ended, if the pointer reports nothing more.
-  var end: Timestamp { lastReport.advanced(by: MouseGesture.silence) }
-
-  /// The velocity in columns and rows a second, over the tenth of a second before `now`.
-  func speed(at now: Timestamp) -> (columns: Double, rows: Double) {
-    let recent = trail.filter { $0.time.duration(to: now) <= .milliseconds(100) }
-    guard let first = recent.first, let last = recent.last else { return (0, 0) }
-    // Less than a hundredth of a second is too short to measure a velocity.
-    let seconds = first.time.duration(to: last.time) / .seconds(1)
-    if seconds < 0.01 { return (0, 0) }
-    return (Double(last.column - first.column) / seconds, Double(last.row - first.row) / seconds)
-  }
-}
-
 extension Session {
   mutating func handle(_ mouse: MouseEvent, over place: OverlayLayout.Place, at now: Timestamp) {
     if case .menu = mode { return handleInMenu(mouse, at: now) }
@@ -84,30 +16,29 @@ extension Session {
         return
       }
       let neighbor = neighbor(over: place, at: now)
-      gesture = MouseGesture(
-        column: mouse.column, row: mouse.row,
-        pressed: machine.frame(at: now).isMoving ? nil : neighbor ?? destination(at: now),
-        pressesNeighbor: neighbor != nil, at: now)
+      input.begin(
+        MouseGesture(
+          column: mouse.column, row: mouse.row,
+          pressed: machine.frame(at: now).isMoving ? nil : neighbor ?? destination(at: now),
+          pressesNeighbor: neighbor != nil, at: now))
       if viewer?.zoom.exceedsViewport == true, let point = zoomPoint(atColumn: mouse.column, row: mouse.row) {
-        gesture?.target = .zoom
+        input.retargetGesture(to: .zoom)
         handleZoom(.grab(at: point), at: now)
       } else {
         machine.handle(.grab, at: now)
       }
     case .dragged(.left):
-      guard var gesture else { return }
-      gesture.hasMoved = gesture.hasMoved || mouse.column != gesture.column || mouse.row != gesture.row
-      gesture.note(mouse.column, mouse.row, at: now)
-      self.gesture = gesture
+      guard var gesture = input.drag(to: mouse, at: now) else { return }
       if leadsDown(gesture, to: mouse, at: now) {
-        self.gesture?.target = .viewer
+        input.retargetGesture(to: .viewer)
+        gesture.target = .viewer
         machine.handle(.release(velocity: 0), at: now)
         if let start = zoomPoint(atColumn: gesture.column, row: gesture.row) {
           viewer?.growth?.handle(.grab(at: start), at: now)
         }
       }
       let point = zoomPoint(atColumn: mouse.column, row: mouse.row)
-      switch self.gesture?.target ?? .slides {
+      switch gesture.target {
       case .zoom: if let point { handleZoom(.drag(to: point), at: now) }
       case .viewer: if let point { viewer?.growth?.handle(.drag(to: point), at: now) }
       case .slides:
@@ -115,9 +46,7 @@ extension Session {
         machine.handle(.drag(to: pages(way)), at: now)
       }
     case .released(.left):
-      guard var gesture else { return }
-      gesture.note(mouse.column, mouse.row, at: now)
-      self.gesture = nil
+      guard let gesture = input.release(at: mouse, at: now) else { return }
       let velocity = gesture.hasMoved ? zoomVelocity(gesture.speed(at: now)) : .zero
       switch gesture.target {
       case .zoom: handleZoom(.release(velocity: velocity), at: now)
@@ -137,15 +66,14 @@ extension Session {
     case .wheelDown where mouse.hasControl && isViewing:
       handleZoom(.magnify(by: 1 / Viewer.step, at: zoomPoint(atColumn: mouse.column, row: mouse.row)), at: now)
     case .wheelDown, .wheelRight, .wheelUp, .wheelLeft:
-      if let direction = preferences.layout.direction.wheel(mouse.kind) { turnWheel(direction, at: now) }
+      if let direction = preferences.layout.wheel(mouse.kind) { turnWheel(direction, at: now) }
     case .pressed, .dragged, .released, .moved: break
     }
   }
 
   /// Ends a gesture whose release will not be reported: the slides or the picture settle, and the viewer stays open.
   mutating func abandonGesture(at now: Timestamp) {
-    guard let gesture else { return }
-    self.gesture = nil
+    guard let gesture = input.abandonGesture() else { return }
     switch gesture.target {
     case .zoom: handleZoom(.release(), at: now)
     case .viewer: viewer?.growth?.handle(.release(velocity: SlidePoint(x: 0, y: -1e6)), at: now)
@@ -183,8 +111,7 @@ extension Session {
   }
 
   private mutating func turnWheel(_ direction: WheelFlick.Direction, at now: Timestamp) {
-    gesture?.isInterrupted = true
-    guard wheel.beginsSwipe(direction, at: now) else { return }
+    guard input.turnWheel(direction, at: now) else { return }
     machine.handle(.move(by: direction.rawValue, holding: Session.keyHold), at: now)
   }
 
@@ -198,10 +125,9 @@ extension Session {
 
   /// The neighbor of the current slide that is seen in a place; nil if there is none.
   private func neighbor(over place: OverlayLayout.Place, at now: Timestamp) -> PlacedSlide? {
-    guard !isViewing, case .picture(let slide) = place, slide < deck.count,
-      slide != destination(at: now)?.index
+    guard !isViewing, case .picture(let slide) = place, slide != destination(at: now)?.index
     else { return nil }
-    return PlacedSlide(index: slide, slide: deck[slide])
+    return slides[slide]
   }
 
   /// Handles a click. A click on a dot or a tab goes to its slide; one on the picture acts on the pressed slide, if it
@@ -209,8 +135,7 @@ extension Session {
   private mutating func clicked(
     _ pressed: PlacedSlide, isNeighbor: Bool, _ mouse: MouseEvent, over place: OverlayLayout.Place, at now: Timestamp
   ) {
-    // The second click of a double click must not undo the first.
-    if let lastViewerClick, lastViewerClick.duration(to: now) < Session.doubleClick { return }
+    if input.isSecondClick(at: now) { return }
     if let viewer {
       if viewer.click != nil {
         self.viewer?.click = nil
@@ -224,17 +149,14 @@ extension Session {
     case .dot(let slide), .tab(let slide): machine.handle(.jump(to: slide), at: now)
     case .picture:
       // The slides may have been read again meanwhile.
-      guard let index = deck.position(of: pressed.slide.location, near: pressed.index) else { return }
+      guard let current = slides.current(pressed) else { return }
       if isNeighbor {
-        machine.handle(.jump(to: index), at: now)
+        machine.handle(.jump(to: current.index), at: now)
       } else {
-        click(on: PlacedSlide(index: index, slide: deck[index]), at: now)
-        if isViewing { lastViewerClick = now }
+        click(on: current, at: now)
+        if isViewing { input.clickOpenedViewer(at: now) }
       }
     case .help, .tabs, .dotsBacking, .caption, .empty: break
     }
   }
-
-  /// The maximum time between the clicks of a double click: the defaults of GTK and of Windows are 400 and 500 ms.
-  private static let doubleClick: Duration = .milliseconds(500)
 }

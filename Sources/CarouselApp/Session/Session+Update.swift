@@ -1,5 +1,7 @@
 package import Carousel
+import CarouselViewing
 import Decks
+import Pictures
 import Rendering
 import System
 import Terminal
@@ -8,15 +10,12 @@ extension Session {
   /// Applies an event and everything that follows from it.
   package mutating func update(_ event: SessionEvent, at now: Timestamp) {
     apply(event, at: now)
-    pass(to: now)
-    followPlayback(at: now)
-    followViewer(at: now)
-    followGrid(at: now)
-    followGrowth(at: now)
-    followDemand(at: now)
-    followPixels(at: now)
-    followCoveredSlides()
-    leaveIfNothingShows()
+    settle(at: now)
+    // Keys that have waited for slides take effect one after the other, like keys that arrive now.
+    for key in input.keysThatWaited(for: slides) {
+      apply(.input(.key(key)), at: now)
+      settle(at: now)
+    }
   }
 
   /// Applies an event itself.
@@ -30,44 +29,107 @@ extension Session {
     case .terminal(let facts, let depth): learn(facts, depth: depth)
     case .deck(let update): adopt(update, at: now)
     case .sourcesChanged(let files, let unfinished):
-      pictures.forget { location in location.path.map { files.contains($0.absolute) } ?? false }
-      readDeck(leavingOut: unfinished)
+      library.forget(files)
+      slides.readAgain(leavingOut: unfinished)
     case .picture(let request, let answer): arrived(request, answer)
-    case .thumbnail(let request, let thumbnail): pictures.thumbnailArrived(request, thumbnail)
-    case .download(let update): downloads.apply(update, at: now)
-    case .playback(let request, let answer, let pixels): played(request, answer, pixels, at: now)
-    case .pixels(let request, let picture): pixelPictures.arrived(request, picture)
-    case .performed(let command): commands.removeAll { $0 == command }
+    case .thumbnail(let request, let thumbnail): library.thumbnailArrived(request, thumbnail)
+    case .download(let update): library.apply(update, at: now)
+    case .playback(let request, let answer, let pixels): playback.played(request, answer, pixels, at: now)
+    case .pixels(let request, let picture): library.arrived(request, picture)
+    case .performed(let command): commands.performed(command)
     case .commandEnded(let status, let lastLine, let isInBackground, let action):
       // Servers are not asked: the command made its changes locally.
-      if action != nil { reload(at: now) }
+      if action != nil { reload() }
       ended(status, lastLine, of: action, isInBackground: isInBackground, at: now)
     case .message(let text): say(text, at: now)
     case .lifecycle(let lifecycle):
       // The release of the button will not be reported to us.
       if !lifecycle.hasTerminal { abandonGesture(at: now) }
-      machine.handle(lifecycle.hasTerminal && !Session.isTooSmall(window) ? .resume(.hidden) : .pause(.hidden), at: now)
+      machine.handle(lifecycle.hasTerminal && !appearance.isTooSmall ? .resume(.hidden) : .pause(.hidden), at: now)
     case .tick: break
     }
   }
 
-  /// Applies the passage of time: motion, the end of messages, a new order of shuffled slides.
+  /// Lets everything follow from the event, in the order in which one thing depends on the other: the slides' motion
+  /// and layout, the animation that they show, the modes over them, the pictures that all of these need.
+  private mutating func settle(at now: Timestamp) {
+    pass(to: now)
+    layOut(at: now)
+    followPlayback(at: now)
+    let region = followViewer(at: now)
+    followGrid(at: now)
+    followTransitions(at: now)
+    library.want(demand(for: region, at: now), at: now)
+    followPixels(at: now)
+    endIfNothingShows()
+  }
+
+  /// Applies the passage of time: motion, the end of gestures, clicks and messages, a new order of shuffled slides.
   private mutating func pass(to now: Timestamp) {
     machine.handle(.tick, at: now)
-    if let gesture, gesture.end <= now { abandonGesture(at: now) }
-    if let status, status.until <= now { self.status = nil }
-    reshuffle(at: now)
+    if let end = input.gesture?.end, end <= now { abandonGesture(at: now) }
+    if viewer?.endsClick(at: now) == true { closeViewer(at: now) }
+    overlays.expire(at: now)
+    slides.reshuffle(showing: machine.frame(at: now), wraps: machine.settings.wraps)
   }
 
   /// Adopts a window of another size.
   private mutating func resize(to viewport: Viewport, at now: Timestamp) {
-    self.viewport = viewport
+    appearance.resize(to: viewport)
     viewer?.activity = now
     // The pointer's columns no longer match those of the window.
     abandonGesture(at: now)
     withdrawQuestion(at: now)
-    layOut(at: now)
-    machine.handle(Session.isTooSmall(window) ? .pause(.hidden) : .resume(.hidden), at: now)
+    machine.handle(appearance.isTooSmall ? .pause(.hidden) : .resume(.hidden), at: now)
+  }
+
+  /// Adopts what the terminal has reported. Slides that pixels are about to cover need not be redrawn in another style.
+  private mutating func learn(_ facts: TerminalFacts, depth: ColorDepth) {
+    let (coverable, before) = (coverableSlides, style.slides)
+    appearance.learn(facts, depth: depth, options: options)
+    if style.slides != before { library.cover(coverable, in: slot) }
+  }
+
+  /// Adopts slides that were read, for the first time or again, unless they are stale.
+  private mutating func adopt(_ update: DeckUpdate, at now: Timestamp) {
+    let shown = machine.frame(at: now).current
+    guard let change = slides.adopt(update, showing: shown) else { return }
+    if update.isComplete, update.generation == .first, deck.count == 0, change.old.count == 0, !options.watches {
+      issue(.noSlides)
+    }
+    if change.isFirstComplete {
+      if deck.isFallback { say("no pictures here: demo deck", for: OverlayState.failureDuration, at: now) }
+      if let missing = options.start.missing(in: deck) { say(missing, at: now) }
+    }
+    // The slides on screen and the destination of a motion stay.
+    let (old, deck) = (change.old, deck)
+    let reload = Reload(count: deck.count, placing: machine.heldSlides(at: now)) { slide in
+      slide < old.count ? deck.position(of: old[slide].location, near: slide) : nil
+    }
+    machine.handle(.reload(reload), at: now)
+    reloadGrid(from: old, at: now)
+    if change.isStart, let start = options.start.position(in: deck, isComplete: slides.isComplete) {
+      // Until the user has chosen a slide, the requested start counts.
+      if start != machine.current { machine.handle(.jump(to: start, animated: false), at: now) }
+      grid?.select(start, at: now)
+    } else if let shown, shown < old.count, reload.newIndices[shown] == nil, !machine.frame(at: now).isMoving,
+      let survivor = deck.position(nearestTo: shown, of: old)
+    {
+      machine.handle(.jump(to: survivor, animated: false), at: now)
+    }
+    slides.showed(machine.frame(at: now).current)
+  }
+
+  /// Records the answer to a request for a picture.
+  private mutating func arrived(_ request: PictureRequest, _ answer: PictureAnswer) {
+    guard library.isCurrent(request) else { return }
+    switch answer {
+    case .picture(let picture):
+      viewer?.sharp.arrived(request.key, picture)
+      library.arrived(request, picture)
+    case .deck: slides.readAgain()
+    case .failed(let error): library.failed(request, error)
+    }
   }
 
   /// Shows a message if a command failed, or if it was an action.
@@ -82,36 +144,17 @@ extension Session {
     let trouble =
       signal != 0 ? "the command was killed by signal \(signal)" : "the command exited with status \(code)"
     // The user was not waiting for a background command.
-    let duration = isInBackground ? Session.failureDuration : Session.statusDuration
+    let duration = isInBackground ? OverlayState.failureDuration : OverlayState.messageDuration
     say(trouble + (lastLine.map { ": \($0)" } ?? ""), for: duration, at: now)
-  }
-
-  /// How long a message is shown that the user was not waiting for.
-  static let failureDuration: Duration = .seconds(5)
-
-  /// Shows a message in the corner for a time.
-  mutating func say(_ text: String, for duration: Duration = Session.statusDuration, at now: Timestamp) {
-    status = TimedStatus(text: text, until: now.advanced(by: duration))
-  }
-
-  /// Issues a command to be performed outside.
-  mutating func issue(_ command: Command) {
-    commands.append(IssuedCommand(command: command, generation: commandGeneration.advance()))
   }
 
   /// Discards the pictures and reads the sources again.
   ///
   /// - Parameter isForced: whether servers are asked even if copies are fresh.
-  mutating func reload(isForced: Bool = false, at now: Timestamp) {
-    pictures.forget()
-    if playback != nil { endPlayback(at: now) }
-    readDeck(isForced: isForced)
+  mutating func reload(isForced: Bool = false) {
+    library.forget()
+    playback.end()
+    slides.readAgain(isForced: isForced)
     issue(.reload)
-  }
-
-  /// Requests another reading of the sources; the results of earlier readings are stale.
-  mutating func readDeck(isForced: Bool = false, leavingOut unfinished: Set<Path> = []) {
-    reading = DeckReading(generation: reading.generation.next, isForced: isForced, unfinished: unfinished)
-    isReading = true
   }
 }

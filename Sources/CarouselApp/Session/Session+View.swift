@@ -11,12 +11,12 @@ extension Session {
   /// What the window shows at a timestamp, without changing anything.
   package func view(at now: Timestamp) -> SessionView {
     let transition = transition(at: now)
-    let hidden = transition == nil ? nil : departure?.location
+    let hidden = transition == nil ? nil : closing?.location
     // An animation that plays in pixels no longer needs its first frame.
-    let first = playback?.shownPixels == nil ? nil : playback?.pixels.flatMap { pixelPictures[$0.key] }
+    let first = library.pixelPicture(playback.replacedStill)
     return SessionView(
       window: windowView(hiding: hidden, at: now), kind: frameKind(at: now), transition: transition,
-      upcoming: pixelPictures.ready.filter { $0 != first }.map(\.image) + upcomingDissolveImages(at: now))
+      upcoming: library.readyPixels.filter { $0 != first }.map(\.image) + upcomingDissolveImages(at: now))
   }
 
   /// The window without pictures that open or close over it.
@@ -27,13 +27,10 @@ extension Session {
       size: window, style: style, slot: drawnSlot,
       content: grid.map { .grid(gridView(of: $0, hiding: hidden, at: now)) }
         ?? .carousel(carouselView(hiding: hidden, at: now)),
-      vacancy: deck.count == 0 && isDeckComplete ? vacancyCard : nil,
+      vacancy: deck.count == 0 && slides.isComplete ? vacancyCard : nil,
       panel: help ?? mode.menu?.panel ?? facts(at: now),
       status: grid.map { gridWords(of: $0, at: now) } ?? statusWords(at: now))
   }
-
-  /// The size in which slides are drawn.
-  var drawnSlot: CellSize { deck.count == 0 ? slideArea.size : slot }
 
   private func carouselView(hiding hidden: Location?, at now: Timestamp) -> CarouselView {
     var frame = machine.frame(at: now)
@@ -61,8 +58,8 @@ extension Session {
   private func gridView(of grid: Grid, hiding hidden: Location?, at now: Timestamp) -> GridView {
     let frame = grid.machine.frame(at: now)
     let cells = frame.cells.map { (slide: grid.slide(at: $0.slide), place: $0.slide, box: $0.box) }
-    let items = cells.filter { $0.slide < deck.count }.map { cell in
-      let location = deck[cell.slide].location
+    let items = cells.compactMap { cell -> GridView.Item? in
+      guard let location = slides[cell.slide]?.slide.location else { return nil }
       var slide = slideView(of: cell.slide, at: now, isNamed: grid.hasNames)
       slide?.isHidden = location == hidden
       return GridView.Item(
@@ -98,14 +95,14 @@ extension Session {
     if let grid { return grid.machine.frame(at: now).isMoving ? .sliding : .still }
     let kind = machine.frame(at: now).kind
     guard kind == .still, let zoom = viewer?.zoom.frame(at: now) else { return kind }
-    return zoom.isMoving || (zoom.isHeld && gesture?.hasMoved == true) ? .mixing : .still
+    return zoom.isMoving || (zoom.isHeld && input.gesture?.hasMoved == true) ? .mixing : .still
   }
 
-  /// A slide's text in the description bar.
+  /// A slide's text in the description bar. A thumbnail's metadata may be incomplete, and is not used.
   func caption(of index: Int, _ slide: Slide) -> String {
-    options.captions.text(
-      for: CaptionFormat.Facts(
-        of: slide, number: index + 1, count: deck.count, picture: loadedPicture(at: slide.location)))
+    let picture = form.isThumbnail ? nil : loadedPicture(at: slide.location)
+    return options.captions.text(
+      for: CaptionFormat.Facts(of: slide, number: index + 1, count: deck.count, picture: picture))
   }
 
   private func captions(in frame: CarouselMachine.Frame) -> [Int: String] {
@@ -123,9 +120,9 @@ extension Session {
     var words = StatusWords(isPaused: machine.pauseReasons.contains(.user))
     if let digits = mode.digits {
       (words.introduction, words.core) = ("go to", digits)
-    } else if let status, status.until > now {
-      words.core = status.text
-    } else if deck.count == 0, !isDeckComplete, beginning.duration(to: now) >= Session.searchDelay {
+    } else if let message = overlays.message(at: now) {
+      words.core = message
+    } else if slides.isSearching(at: now) {
       words.core = "looking for pictures…"
     } else if let strength = viewer?.toolbarStrength(fades: fadesToolbar, at: now), strength > 0,
       let shown = destination(at: now)
@@ -142,7 +139,7 @@ extension Session {
   private func gridWords(of grid: Grid, at now: Timestamp) -> StatusWords {
     if let digits = mode.digits { return StatusWords(introduction: "go to", core: digits) }
     if let search = grid.search { return searchWords(search, of: grid) }
-    if let status, status.until > now { return StatusWords(core: status.text) }
+    if let message = overlays.message(at: now) { return StatusWords(core: message) }
     guard let selected else { return StatusWords() }
     let (place, count) = (grid.machine.selection ?? 0, grid.machine.count)
     var words = StatusWords(

@@ -14,7 +14,7 @@ struct SharpRegion: Sendable {
   let picture: LoadedPicture
 
   /// The picture for a request; nil if the request was for a whole picture.
-  init?(_ key: PictureKey, _ picture: LoadedPicture) {
+  fileprivate init?(_ key: PictureKey, _ picture: LoadedPicture) {
     guard let region = key.shape.region else { return nil }
     let (width, height) = (Double(region.whole.width), Double(region.whole.height))
     location = key.location
@@ -27,32 +27,33 @@ struct SharpRegion: Sendable {
   var source: ZoomedPicture.Source { ZoomedPicture.Source(bitmap: picture.bitmap, part: part) }
 }
 
-extension Session {
-  /// Requests the visible part of the viewed picture, once it has come to rest.
-  mutating func followSharpRegion(at now: Timestamp) {
-    guard let location = viewer?.location else { return (sharpRegion, sharpKey) = (nil, nil) }
-    if sharpRegion?.location != location { sharpRegion = nil }
-    guard let key = wantedSharpKey(of: location, at: now) else { return sharpKey = nil }
-    if key != sharpKey, viewer?.zoom.frame(at: now).isSteady != true { return sharpKey = nil }
-    sharpKey = key
+/// The part of a picture that the viewer needs sharply, and the last such part.
+struct SharpView: Sendable {
+  /// The part that is needed, once the picture has come to rest; nil: none.
+  private(set) var key: PictureKey?
+  private var region: SharpRegion?
+
+  /// The sharp part of a picture; nil if there is none.
+  func region(of location: Location) -> SharpRegion? { region?.location == location ? region : nil }
+
+  /// Requests a part of the slide's picture.
+  ///
+  /// - Parameters:
+  ///   - wanted: the part in view; nil: the whole picture is sharp.
+  ///   - isSteady: whether the picture has come to rest.
+  mutating func follow(_ wanted: PictureKey?, of location: Location?, isSteady: Bool) {
+    if region?.location != location { region = nil }
+    key = wanted == key || isSteady ? wanted : nil
   }
 
-  private func wantedSharpKey(of location: Location, at now: Timestamp) -> PictureKey? {
-    guard let (frame, box) = zoomedPlace(of: location, at: now), !frame.isMoving, !frame.isHeld else { return nil }
-    var key = key(for: location)
-    // The frames of an animation are stretched instead.
-    guard case .loaded(let picture) = pictures.state(of: key), !moves(picture),
-      let place = ZoomedPicture.Place(of: box, in: window, samplesPerCell: preferences.picture.art.samplesPerCell)
-    else { return nil }
-    key.shape.region = place.region.stored(frame.orientation.orientation)
-    return key
+  /// Adopts a picture, if it is the part that is needed.
+  mutating func arrived(_ request: PictureKey, _ picture: LoadedPicture) {
+    if request == key { region = SharpRegion(request, picture) }
   }
+}
 
-  /// Whether a picture is an animation that plays.
-  private func moves(_ picture: LoadedPicture) -> Bool { firstFrame(of: picture) != nil }
-
-  /// Adopts a sharp part, unless it is no longer requested.
-  mutating func sharpRegionArrived(_ request: PictureRequest, _ picture: LoadedPicture) {
-    if request.key == sharpKey { sharpRegion = SharpRegion(request.key, picture) }
+extension SharpView: Equatable {
+  static func == (left: SharpView, right: SharpView) -> Bool {
+    left.key == right.key && left.region?.picture.serial == right.region?.picture.serial
   }
 }

@@ -22,6 +22,8 @@ package struct Viewer: Equatable, Sendable {
   var place: SlideBox?
   /// The window as it was before, while the picture opens over it.
   var backdrop: WindowView?
+  /// The sharp part of the picture.
+  var sharp = SharpView()
   /// The grid that the viewer was opened from and returns to; nil if there was none.
   var grid: Grid?
   /// The time of the last activity: the status text fades a while later.
@@ -58,6 +60,55 @@ package struct Viewer: Equatable, Sendable {
     return max(now, activity.advanced(by: Viewer.toolbarDuration))
   }
 
+  // MARK: - Opening
+
+  /// Brings the transition up to date with the picture's size, the window and the zoom.
+  mutating func followTransition(of natural: PixelSize, in viewport: SlideSize, at now: Timestamp) {
+    guard var growth else { return }
+    let size = zoom.orientation.size(of: SlideSize(natural))
+    if growth.viewport != viewport {
+      growth.handle(.resize(viewport), at: now)
+      place = nil
+    }
+    if growth.content != size { growth.handle(.content(size), at: now) }
+    let box = zoom.frame(at: now).box
+    if place != box, growth.frame(at: now)?.isHeld == false {
+      place = box
+      growth.handle(.place(box), at: now)
+    }
+    growth.handle(.tick, at: now)
+    self.growth = growth
+    if openingFrame(at: now) == nil { backdrop = nil }
+  }
+
+  /// The frame of the transition while the picture moves or is dragged; nil at rest.
+  func openingFrame(at now: Timestamp) -> ViewerMachine.Frame? {
+    growth?.frame(at: now).flatMap { $0.isMoving || $0.isHeld ? $0 : nil }
+  }
+
+  // MARK: - Clicks
+
+  /// Ends the wait for the second click of a double click, if it is over; returns whether the first click closes the
+  /// viewer.
+  mutating func endsClick(at now: Timestamp) -> Bool {
+    guard let click, click.advanced(by: Viewer.doubleClick) <= now else { return false }
+    self.click = nil
+    return !zoom.exceedsViewport
+  }
+
+  /// When the viewer is next due; nil if only an event can change it.
+  ///
+  /// - Parameter fades: whether the status text fades.
+  func nextWake(fades: Bool, after now: Timestamp) -> Timestamp? {
+    [
+      zoom.nextWake(after: now).deadline(after: now, frameInterval: .zero), toolbarWake(fades: fades, after: now),
+      click?.advanced(by: Viewer.doubleClick),
+      growth?.nextWake(after: now).deadline(after: now, frameInterval: .zero),
+    ].compactMap { $0 }.min()
+  }
+
+  // MARK: - Zooming
+
   /// The zoom factor of a key or a notch of the wheel: two of them double the zoom.
   static let step = 2.0.squareRoot()
 
@@ -90,43 +141,4 @@ package struct Viewer: Equatable, Sendable {
     .flipAcross: { _ in .flip(.horizontal) },
     .flipDown: { _ in .flip(.vertical) },
   ]
-}
-
-/// The units of a zoom's viewport: square on the screen, and one pixel of the picture at a zoom of 1:1.
-struct ZoomUnits: Equatable {
-  /// Units per column and per row of cells.
-  var perColumn: Double
-  var perRow: Double
-
-  /// - Parameters:
-  ///   - perRow: units per row of cells.
-  ///   - cellAspect: the width of a cell over its height.
-  init(perRow: Int, cellAspect: Double) {
-    self.perRow = Double(perRow)
-    perColumn = self.perRow * cellAspect
-  }
-
-  /// The viewport of a window.
-  func viewport(_ window: CellSize) -> SlideSize {
-    SlideSize(width: Double(window.columns) * perColumn, height: Double(window.rows) * perRow)
-  }
-
-  /// Converts a box to cells.
-  func cells(_ box: SlideBox) -> SlideBox { box.scaled(by: SlideSize(width: 1 / perColumn, height: 1 / perRow)) }
-}
-
-extension ContentOrientation {
-  /// The orientation for a bitmap that is stored upright.
-  var orientation: Orientation {
-    switch (isMirrored, quarterTurns) {
-    case (false, 1): .quarterTurn
-    case (false, 2): .halfTurn
-    case (false, 3): .threeQuarterTurn
-    case (true, 0): .mirrored
-    case (true, 1): .transversed
-    case (true, 2): .flipped
-    case (true, 3): .transposed
-    default: .upright
-    }
-  }
 }

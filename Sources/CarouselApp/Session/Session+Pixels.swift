@@ -12,33 +12,43 @@ extension Session {
   /// bytes a pixel, and terminals keep about 300 MB.
   private static let dissolvePixelLimit = 1 << 22
 
-  /// Brings the pictures in pixels up to date with the carousel's demand. A zoomed part is requested only once it has
-  /// come to rest.
+  /// A cell's size in pixels; nil if slides are drawn in cells.
+  private var pixelCell: CellPixels? { appearance.pixelCell }
+
+  /// Has the carousel's pictures prepared in pixels. A zoomed part is requested only once it has come to rest.
   mutating func followPixels(at now: Timestamp) {
-    guard pixelCell != nil, grid == nil else { return pixelPictures.reconcile(with: []) }
+    let covered = library.covered.locations
+    let visible = viewer == nil ? visibleLocations.filter(covered.contains) : []
+    let keys = pixelKeys(at: now)
+    library.wantPixels(
+      keys, covering: Dictionary(visible.compactMap { place in pixelKey(for: place).map { (place, $0) } }) { $1 },
+      in: slot)
+  }
+
+  /// The pictures that are needed in pixels, most urgent first.
+  private func pixelKeys(at now: Timestamp) -> [PixelKey] {
+    guard pixelCell != nil, grid == nil else { return [] }
     // The slides on both sides: a drag may go either way.
     let frame = machine.frame(at: now)
-    let slides = machine.demand.visible + [frame.next, frame.previous].compactMap { $0 }
     var keys: [PixelKey] = []
     // The part that the viewer shows comes first, once it has come to rest.
     if let location = viewer?.location, let key = zoomedPixelKey(for: location, at: now),
-      pixelPictures.holds(key) || viewer?.zoom.frame(at: now).isSteady == true
+      library.holds(key) || viewer?.zoom.frame(at: now).isSteady == true
     {
       keys.append(key)
     }
-    for index in slides where index < deck.count {
-      if let key = pixelKey(for: deck[index].location), !keys.contains(key) { keys.append(key) }
+    for location in slides.locations(machine.demand.visible + [frame.next, frame.previous].compactMap { $0 }) {
+      if let key = pixelKey(for: location), !keys.contains(key) { keys.append(key) }
     }
-    pixelPictures.reconcile(with: keys)
+    return keys
   }
 
   /// The images that the next dissolve may need: forward, the next slide appears over this one; backward, this one
   /// disappears from the previous one.
   func upcomingDissolveImages(at now: Timestamp) -> [PixelImage] {
     let frame = machine.frame(at: now)
-    return [frame.next, frame.current].compactMap { $0 }.flatMap { index -> [PixelImage] in
-      guard index < deck.count, let key = pixelKey(for: deck[index].location) else { return [] }
-      return pixelPictures[key]?.veil?.images ?? []
+    return slides.locations([frame.next, frame.current].compactMap { $0 }).flatMap { location in
+      library.pixelPicture(pixelKey(for: location))?.veil?.images ?? []
     }
   }
 
@@ -48,13 +58,13 @@ extension Session {
     if frameKind(at: now) == .still { return true }
     guard grid == nil, viewer == nil, !isInTransition(at: now) else { return false }
     let frame = machine.frame(at: now)
-    return sharesImages && frame.isDrifting && frame.progress.value == 0
+    return appearance.sharesImages && frame.isDrifting && frame.progress.value == 0
   }
 
   /// The next picture to prepare in pixels; nil while something moves, or if there is none.
   func pixelRequest(at now: Timestamp) -> PixelRequest? {
-    guard isCalm(at: now), var request = pixelPictures.request else { return nil }
-    request.isCompressed = !sharesImages
+    guard isCalm(at: now), var request = library.pixelRequest else { return nil }
+    request.isCompressed = !appearance.sharesImages
     return request
   }
 
@@ -62,15 +72,17 @@ extension Session {
   /// none. A zoomed picture is stretched while it moves, and exact at rest. An animation needs no stand-in once the
   /// terminal shows it.
   func pixelStages(
-    of slides: Set<Int>, at now: Timestamp
+    of indices: Set<Int>, at now: Timestamp
   ) -> (exact: PixelStage?, standIn: PixelStage?, animation: UInt64?) {
     guard let cell = pixelCell, grid == nil, !isInTransition(at: now) else { return (nil, nil, nil) }
     var exact = PixelStage(cell: cell, pictures: [:], isInline: viewport.pixelProtocol.isInline)
     var (stretched, stills) = (exact, exact)
     var (isExact, hasStills) = (true, false)
-    for index in slides where index < deck.count {
-      let location = deck[index].location
-      let (picture, still) = pixelPictures(at: location)
+    for index in indices {
+      guard let location = slides[index]?.slide.location else { continue }
+      let key = pixelKey(for: location)
+      let (picture, still) = playback.picture(
+        at: location, for: key, still: library.pixelPicture(key), animates: preferences.animate != .never)
       stretched.pictures[index] = picture
       stills.pictures[index] = still ?? picture
       hasStills = hasStills || still != nil
@@ -79,7 +91,7 @@ extension Session {
         continue
       }
       isExact = false
-      exact.pictures[index] = zoomedPixelKey(for: location, at: now).flatMap { pixelPictures[$0] }
+      exact.pictures[index] = library.pixelPicture(zoomedPixelKey(for: location, at: now))
       // Only a whole, upright picture can be stretched to a zoom's box.
       if frame.orientation == .upright, preferences.picture.content.fit == .contain {
         stretched.boxes[index] = box.scaled(by: SlideSize(width: Double(cell.width), height: Double(cell.height)))
@@ -89,7 +101,7 @@ extension Session {
     }
     // Inline images are not stretched: cells are shown instead.
     if isExact || exact.isInline {
-      return (exact.pictures.isEmpty ? nil : exact, hasStills ? stills : nil, playback?.shownAnimation)
+      return (exact.pictures.isEmpty ? nil : exact, hasStills ? stills : nil, playback.shownAnimation)
     }
     return exact.pictures.isEmpty ? (stretched, nil, nil) : (exact, stretched, nil)
   }
@@ -98,33 +110,16 @@ extension Session {
 
   /// The slides in view that pixels may cover.
   var coverableSlides: [Location] {
-    guard pixelCell != nil, grid == nil, viewer == nil else { return [] }
-    return demand.visible.filter { pixelKey(for: $0) != nil && loadedPicture(at: $0) != nil }
-  }
-
-  /// Whether a drawing of a slide in an earlier style may stay.
-  func keepsDrawing(at location: Location) -> Bool { coveredSlides.locations.contains(location) }
-
-  /// Whether pixels that will cover a slide are being prepared.
-  func isAwaitingPixels(_ location: Location) -> Bool {
-    pixelKey(for: location).flatMap(pixelPictures.isPreparing) ?? false
-  }
-
-  /// Has slides redrawn that pixels will not cover after all.
-  mutating func followCoveredSlides() {
-    guard !coveredSlides.locations.isEmpty else { return }
-    let visible = grid == nil && viewer == nil && coveredSlides.slot == slot ? demand.visible : []
-    coveredSlides.locations = coveredSlides.locations.filter { location in
-      visible.contains(location) && pixelKey(for: location).flatMap(pixelPictures.isPreparing) != nil
-    }
+    guard pixelCell != nil, viewer == nil else { return [] }
+    return visibleLocations.filter { pixelKey(for: $0) != nil && loadedPicture(at: $0) != nil }
   }
 
   /// The effect of slides whose place has this size. Images with alpha are large: sent over a connection, they would
   /// take longer than the previous slide is shown.
   private func effect(in place: PixelSize) -> PixelPicture.Effect {
     let mode = machine.settings.transition
-    guard viewport.pixelProtocol == .kitty, sharesImages,
-      terminalVersion.map({ TerminalIdentity(reply: $0).hasGoodKittyGraphics }) == true,
+    guard viewport.pixelProtocol == .kitty, appearance.sharesImages,
+      appearance.terminalVersion.map({ TerminalIdentity(reply: $0).hasGoodKittyGraphics }) == true,
       place.width * place.height <= Session.dissolvePixelLimit
     else { return .none }
     // In the viewer slides do not drift, and a zoom stretches only the picture, not its whole place.
@@ -152,8 +147,7 @@ extension Session {
 
   /// Whether a slide's picture is an animation that plays.
   private func isPlaying(_ location: Location) -> Bool {
-    guard case .loaded(let picture) = pictures.state(of: key(for: location)) else { return false }
-    return firstFrame(of: picture) != nil
+    loadedPicture(at: location).flatMap(firstFrame) != nil
   }
 
   /// The key of a slide's picture in pixels. Nil if it is not available yet, is an animation that is shown in cells, or
@@ -161,10 +155,10 @@ extension Session {
   func pixelKey(for location: Location) -> PixelKey? {
     guard let cell = pixelCell, options.upscales else { return nil }
     var key = key(for: location)
-    switch pictures.state(of: key) {
+    switch library.state(of: location, as: form) {
     case .loaded(let picture): if firstFrame(of: picture) != nil, !viewport.animatesPixels { return nil }
     // Its cells are redrawn, perhaps with other glyphs: pixels need not wait for that.
-    case .loading: if !pictures.isStill(location) { return nil }
+    case .loading: if !library.isStill(location) { return nil }
     case .failed, nil: return nil
     }
     switch preferences.picture.content.fit {
@@ -177,19 +171,5 @@ extension Session {
       picture: key, place: place, alignment: preferences.picture.content.alignment,
       backdrop: style.picture.backdrop, pixelProtocol: viewport.pixelProtocol,
       cell: viewport.pixelProtocol == .placeholders ? cell : nil, effect: effect(in: place))
-  }
-}
-
-/// Slides whose drawings in an earlier style stay, in a slot of this size, until pixels cover them.
-struct CoveredSlides {
-  var locations: Set<Location> = []
-  private(set) var slot = CellSize(columns: 0, rows: 0)
-
-  /// These slides and others, in a slot of a size.
-  func union(_ others: [Location], in slot: CellSize) -> CoveredSlides {
-    var slides = self
-    slides.locations.formUnion(others)
-    slides.slot = slot
-    return slides
   }
 }

@@ -1,5 +1,6 @@
 import Carousel
 import Decks
+import Bitmaps
 import Imaging
 import Pictures
 import System

@@ -11,15 +11,16 @@ import Terminal
 extension Session {
   /// Shows the facts; then, with each further call, the rows that did not fit; then hides them.
   mutating func turnFacts(at now: Timestamp) {
-    guard let row = factsRow else { return factsRow = 0 }
-    guard let panel = facts(at: now) else { return factsRow = nil }
+    guard let row = overlays.factsRow else { return overlays.showFacts(from: 0) }
+    guard let panel = facts(at: now) else { return overlays.showFacts(from: nil) }
     let placed = PlacedHelp(panel, in: factsArea)
-    factsRow = row < placed.lastFirstRow ? min(row + placed.visibleRows, placed.lastFirstRow) : nil
+    overlays.showFacts(
+      from: row < placed.lastFirstRow ? min(row + placed.visibleRows, placed.lastFirstRow) : nil)
   }
 
   /// The facts; nil if they are not to be shown.
   func facts(at now: Timestamp) -> HelpPanel? {
-    guard let factsRow, grid == nil, let shown = destination(at: now) else { return nil }
+    guard let factsRow = overlays.factsRow, grid == nil, let shown = destination(at: now) else { return nil }
     let facts = facts(about: shown, at: now)
     let names = facts.map { displayWidth(of: $0.name) }.max() ?? 0
     let rows = facts.flatMap { fact in
@@ -47,7 +48,7 @@ extension Session {
     }
     let caption = caption(of: shown.index, shown.slide)
     if caption != facts[0].text { add("caption", caption) }
-    switch pictures.state(of: key(for: location)) {
+    switch library.state(of: location, as: form) {
     case .loaded(let picture):
       let size = picture.naturalSize
       let tenths = (size.width * size.height + 50_000) / 100_000
@@ -67,7 +68,7 @@ extension Session {
       add("defect", picture.defect.map { "\($0)" })
       add("zoom", viewer.map { ZoomWords.text(for: $0.zoom) })
     case .failed(let error): add("error", error.description)
-    case .loading, nil: add("error", downloadFailure(of: location))
+    case .loading, nil: add("error", library.downloadFailure(of: location))
     }
     return facts
   }

@@ -52,6 +52,18 @@ package struct SlideLayout: Hashable, Sendable {
       spacing: Double(min(spacing, cells)) / Double(cells), neighbors: neighbors)
   }
 
+  /// The direction along the slides for a turn of the wheel: down and right lead to the next slide, unless it lies in
+  /// the opposite direction. Nil for other events.
+  func wheel(_ kind: MouseEvent.Kind) -> WheelFlick.Direction? {
+    switch kind {
+    case .wheelDown: direction == .down ? .backward : .forward
+    case .wheelUp: direction == .down ? .forward : .backward
+    case .wheelRight: direction == .right ? .backward : .forward
+    case .wheelLeft: direction == .right ? .forward : .backward
+    case .pressed, .dragged, .released, .moved: nil
+    }
+  }
+
   /// The layout of the viewer: one slide alone.
   package var alone: CarouselMachine.Layout {
     CarouselMachine.Layout(axis: direction.axis, isMirrored: direction.isMirrored)

@@ -29,7 +29,6 @@ extension Session {
     guard !search.matches.isEmpty else { return }
     let count = deck.count
     grid?.show(only: Grid.Filter(text: search.text, slides: search.matches), of: count, at: now)
-    followGrid(at: now)
   }
 
   /// Shows all slides again; returns false if no filter hid any.
@@ -38,7 +37,6 @@ extension Session {
     guard grid?.filter != nil else { return false }
     let count = deck.count
     grid?.show(only: nil, of: count, at: now)
-    followGrid(at: now)
     return true
   }
 

@@ -6,12 +6,6 @@ import Rendering
 import Terminal
 
 extension Session {
-  /// The grid, even if something covers it; nil if it is closed.
-  var grid: Grid? {
-    get { mode.grid }
-    set { mode.grid = newValue }
-  }
-
   /// Opens the grid with the current slide selected.
   mutating func openGrid(at now: Timestamp) {
     abandonGesture(at: now)
@@ -25,7 +19,6 @@ extension Session {
   mutating func closeGrid(at now: Timestamp) {
     leaveGrid(at: now)
     mode = .carousel
-    layOut(at: now)
     machine.handle(.resume(.grid), at: now)
   }
 
@@ -44,11 +37,7 @@ extension Session {
   /// Brings the grid up to date with the window and the slides.
   mutating func followGrid(at now: Timestamp) {
     guard var grid else { return }
-    grid.machine.handle(.tick, at: now)
-    let viewport = Grid.viewport(in: window)
-    if grid.machine.viewport != viewport { grid.machine.handle(.resize(viewport), at: now) }
-    let settings = gridSettings(count: grid.machine.count)
-    if grid.machine.settings != settings { grid.machine.handle(.configure(settings), at: now) }
+    grid.follow(window: window, settings: gridSettings(count: grid.machine.count), at: now)
     self.grid = grid
   }
 
@@ -69,18 +58,13 @@ extension Session {
             let found = slide < old.count ? deck.position(of: old[slide].location, near: slide) : nil
             return found.flatMap(grid.place)
           }), at: now)
+      // The number of columns may depend on that of the slides, and the selected one must then be in view.
+      grid.follow(window: window, settings: gridSettings(count: grid.machine.count), at: now)
       return grid
     }
     let (shown, beneath) = (grid.map(placed), viewer?.grid.map(placed))
     grid = shown
     if let beneath { viewer?.grid = beneath }
-    followGrid(at: now)
-  }
-
-  /// The selected slide; nil if there is none, or the grid is closed.
-  var selected: PlacedSlide? {
-    guard let index = grid?.selection, index < deck.count else { return nil }
-    return PlacedSlide(index: index, slide: deck[index])
   }
 
   // MARK: - Keys and mouse
@@ -101,8 +85,7 @@ extension Session {
   /// Changes the number of columns.
   mutating func changeColumns(by change: Int, at now: Timestamp) {
     guard let grid else { return }
-    preferences.gridColumns = min(max(1, grid.machine.layout.columns + change), GridLayout.maximumColumns)
-    followGrid(at: now)
+    appearance.setGridColumns(grid.machine.layout.columns + change)
   }
 
   /// Handles a mouse event in the grid.

@@ -8,28 +8,10 @@ import Rendering
 import Terminal
 
 extension Session {
-  /// The viewer, even if something covers it; nil if it is closed.
-  var viewer: Viewer? {
-    get { mode.viewer }
-    set { mode.viewer = newValue }
-  }
-
-  /// Whether the viewer is open, even if something covers it.
-  var isViewing: Bool { mode.viewer != nil }
-
   /// Opens the viewer at a slide.
   mutating func openViewer(_ slide: PlacedSlide, at now: Timestamp) {
-    let grid = grid
-    let growth = growth(of: slide, at: now)
-    let isGrowing = growth?.frame(at: now)?.isMoving == true
-    let backdrop = isGrowing ? windowView(hiding: slide.slide.location, at: now) : nil
-    departure = nil
-    if grid != nil {
-      if machine.frame(at: now).destination != slide.index {
-        machine.handle(.jump(to: slide.index, animated: false), at: now)
-      }
-      machine.handle(.resume(.grid), at: now)
-    }
+    let opening = opening(of: slide, at: now)
+    let isMoving = opening?.frame(at: now)?.isMoving == true
     var settings = ZoomMachine.Settings()
     settings.contentMode = preferences.picture.content
     settings.swipeAxis = preferences.layout.direction.axis
@@ -37,11 +19,17 @@ extension Session {
     if machine.settings.transition == .none { settings.duration = .zero }
     var viewer = Viewer(settings: settings, at: now)
     viewer.grid = grid
-    (viewer.growth, viewer.backdrop) = (growth, backdrop)
+    viewer.growth = opening
+    viewer.backdrop = isMoving ? windowView(hiding: slide.slide.location, at: now) : nil
+    closing = nil
+    if grid != nil {
+      if machine.frame(at: now).destination != slide.index {
+        machine.handle(.jump(to: slide.index, animated: false), at: now)
+      }
+      machine.handle(.resume(.grid), at: now)
+    }
     mode = .viewer(viewer)
-    layOut(at: now)
     machine.handle(.pause(.viewer), at: now)
-    followViewer(at: now)
   }
 
   /// Returns from the viewer to the carousel, or to the grid that it was opened from.
@@ -50,14 +38,10 @@ extension Session {
   mutating func closeViewer(toGrid: Bool = false, at now: Timestamp) {
     abandonGesture(at: now)
     let grid = viewer?.grid
-    let departing = departing(at: now)
+    closing = leavingPicture(at: now)
     mode = .carousel
-    sharpRegion = nil
-    sharpKey = nil
-    layOut(at: now)
     machine.handle(.resume(.viewer), at: now)
     machine.handle(.resume(.zoom), at: now)
-    defer { depart(departing, at: now) }
     guard toGrid || grid != nil else { return }
     openGrid(at: now)
     guard var grid, let shown = self.grid?.machine.selection else { return }
@@ -69,61 +53,56 @@ extension Session {
     }
     grid.select(shown, at: now)
     self.grid = grid
-    followGrid(at: now)
   }
 
   /// Brings the viewer up to date with the carousel, the window and what is known about the picture.
-  mutating func followViewer(at now: Timestamp) {
-    guard var viewer else { return }
+  ///
+  /// - Returns: the part of the picture that is needed sharply; nil if there is none.
+  mutating func followViewer(at now: Timestamp) -> PictureKey? {
+    guard var viewer else { return nil }
     let frame = machine.frame(at: now)
     // During a drag, the viewer shows the slide that is dragged, wherever it would settle.
-    let shown = viewer.zoom.frame(at: now).isHeld ? frame.current : frame.destination
-    let location = shown.flatMap { $0 < deck.count ? deck[$0].location : nil }
+    let location = slides[viewer.zoom.frame(at: now).isHeld ? frame.current : frame.destination]?.slide.location
     if location != viewer.location { viewer.activity = now }
     viewer.show(location)
-    let inView = Set(slotsInView(frame).filter { $0 < deck.count }.map { deck[$0].location })
+    let inView = Set(slides.locations(slotsInView(frame)))
     viewer.leaving = viewer.leaving.filter { inView.contains($0.key) }
     viewer.zoom.handle(.tick, at: now)
     if let location = viewer.location, adapt(&viewer.zoom, to: location, isNew: viewer.isNew, at: now) {
       viewer.isNew = false
     }
     for location in viewer.leaving.keys { viewer.leaving[location]?.handle(.tick, at: now) }
-    if let click = viewer.click, click.advanced(by: Viewer.doubleClick) <= now {
-      viewer.click = nil
-      if !viewer.zoom.exceedsViewport {
-        self.viewer = viewer
-        return closeViewer(at: now)
-      }
-    }
     self.viewer = viewer
     machine.handle(viewer.zoom.isZoomed ? .pause(.zoom) : .resume(.zoom), at: now)
-    followSharpRegion(at: now)
+    let wanted = viewer.location.flatMap { sharpKey(of: $0, at: now) }
+    viewer.sharp.follow(wanted, of: viewer.location, isSteady: viewer.zoom.frame(at: now).isSteady)
+    self.viewer = viewer
+    return viewer.sharp.key
+  }
+
+  /// The part of a zoomed picture at rest that is in view; nil if the whole picture is sharp.
+  private func sharpKey(of location: Location, at now: Timestamp) -> PictureKey? {
+    // The frames of an animation are stretched instead.
+    guard let (frame, box) = zoomedPlace(of: location, at: now), !frame.isMoving, !frame.isHeld,
+      let picture = loadedPicture(at: location), firstFrame(of: picture) == nil,
+      let place = ZoomedPicture.Place(of: box, in: window, samplesPerCell: preferences.picture.art.samplesPerCell)
+    else { return nil }
+    var key = key(for: location)
+    key.shape.region = place.region.stored(frame.orientation.orientation)
+    return key
   }
 
   /// Whether the viewer's status text fades; otherwise it vanishes.
   var fadesToolbar: Bool { machine.settings.transition != .none }
-
-  /// When the viewer is next due; nil if only an event can change it.
-  func nextViewerWake(after now: Timestamp) -> Timestamp? {
-    guard let viewer else { return nil }
-    let motion = viewer.zoom.nextWake(after: now).deadline(after: now, frameInterval: .zero)
-    let toolbar = viewer.toolbarWake(fades: fadesToolbar, after: now)
-    return [motion, toolbar, viewer.click?.advanced(by: Viewer.doubleClick)].compactMap { $0 }.min()
-  }
 
   /// The size of a slide's picture, and whether it is drawn from shapes; nil if it is not known.
   private func naturalSize(of location: Location) -> (size: PixelSize, isDrawn: Bool)? {
     availablePicture(of: location).map { ($0.naturalSize, $0.isDrawn) }
   }
 
-  /// The units in which a picture is zoomed: half cells if it is shown at its actual size, or is small and must not be
-  /// enlarged; otherwise the terminal's pixels if pictures are shown in pixels, or the art mode's samples.
+  /// The units in which a picture is zoomed.
   func zoomUnits(for natural: PixelSize) -> ZoomUnits {
-    let fit = preferences.picture.content.fit
-    let isSmall = natural.width <= window.columns && natural.height <= window.rows * 2
-    let byHalfCells = fit == .actualSize || (isSmall && (fit == .shrink || !options.upscales))
-    let samples = pixelCell?.height ?? preferences.picture.art.samplesPerCell.height
-    return ZoomUnits(perRow: byHalfCells ? 2 : samples, cellAspect: viewport.cellAspect)
+    appearance.zoomUnits(for: natural, upscales: options.upscales)
   }
 
   /// Brings a zoom up to date with its slide and the window; returns false if the picture's size is not known.

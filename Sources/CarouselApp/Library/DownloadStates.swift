@@ -3,6 +3,7 @@ import Decks
 import Downloads
 import ExternalDecoders
 import Fetching
+import Bitmaps
 import Imaging
 import Pictures
 import System

@@ -9,9 +9,6 @@ import System
 import Terminal
 
 extension Session {
-  /// The slide that keys act on: the grid's selection, or the slide on which the carousel comes to rest.
-  private func actedOn(at now: Timestamp) -> PlacedSlide? { grid == nil ? destination(at: now) : selected }
-
   /// Opens the menu, and pauses auto-advance while it is open.
   mutating func openMenu(at now: Timestamp) {
     guard let placed = actedOn(at: now) else { return }
@@ -35,14 +32,15 @@ extension Session {
   private func menuItems(for slide: Slide) -> [Menu.Item] {
     var items: [Menu.Item] = []
     let location = slide.location
-    let (isURL, isBroken, isInput) =
+    // A slide without an argument has no file that a program could open.
+    let hasFile = location.argument != nil
+    let (isURL, isInput) =
       switch location {
-      case .url: (true, false, false)
-      case .broken: (false, true, false)
-      case .input: (false, false, true)
-      case .file, .page: (false, false, false)
+      case .url: (true, false)
+      case .input: (false, true)
+      case .file, .page, .broken: (false, false)
       }
-    if options.desktop.opener != nil, !isBroken {
+    if options.desktop.opener != nil, hasFile {
       items.append(Menu.Item(key: "o", name: "open in its usual program", choice: .open))
     }
     if options.desktop.opener != nil, slide.link?.isEmpty == false {
@@ -51,7 +49,7 @@ extension Session {
     if options.copiesText, !isInput {
       items.append(Menu.Item(key: "c", name: isURL ? "copy the URL" : "copy the path", choice: .copyPath))
     }
-    if options.desktop.clipboard != nil, !isBroken, location.pageNumber == nil {
+    if options.desktop.clipboard != nil, hasFile, location.pageNumber == nil {
       items.append(Menu.Item(key: "p", name: "copy the picture", choice: .copyPicture))
     }
     if isURL {
@@ -135,10 +133,7 @@ extension Session {
     guard let menu = mode.menu else { return }
     closeMenu(at: now)
     // The slides may have been read again meanwhile.
-    guard let index = deck.position(of: menu.slide.slide.location, near: menu.slide.index) else {
-      return say("the slide is gone", at: now)
-    }
-    let placed = PlacedSlide(index: index, slide: deck[index])
+    guard let placed = slides.current(menu.slide) else { return say("the slide is gone", at: now) }
     switch item.choice {
     case .open: open(placed, at: now)
     case .openLink: openLink(of: placed, at: now)
@@ -161,7 +156,7 @@ extension Session {
   private mutating func openLink(of placed: PlacedSlide, at now: Timestamp) {
     let text = placed.slide.link ?? ""
     guard let link = SlideLink(text) else {
-      return say("not a URL: \(SafeText.visible(text))", for: Session.urlDuration, at: now)
+      return say("not a URL: \(SafeText.visible(text))", for: OverlayState.urlDuration, at: now)
     }
     if link.isOrdinary { return open(link, of: placed, at: now) }
     let items = [
@@ -170,9 +165,9 @@ extension Session {
     ]
     let room = menuArea.size
     let lines = link.lines(columns: room.columns - Session.questionMargin.columns)
-    guard room.columns > Session.questionMargin.columns,
-      lines.count + items.count + Session.questionMargin.rows <= room.rows
-    else { return say("not opened: the link does not fit in the window", at: now) }
+    guard !lines.isEmpty, lines.count + items.count + Session.questionMargin.rows <= room.rows else {
+      return say("not opened: the link does not fit in the window", at: now)
+    }
     show(Menu(slide: placed, question: lines, items: items), at: now)
   }
 
@@ -207,8 +202,8 @@ extension Session {
     guard let format = format(of: placed.slide.location) else { return say("not loaded yet", at: now) }
     guard let kind = PictureKind.named[format] else { return say("\(format) cannot be copied", at: now) }
     var clicked = clickedSlide(placed)
-    if case .url(let url) = placed.slide.location {
-      guard let copy = downloads[url]?.copy else { return say("not downloaded yet", at: now) }
+    if case .url = placed.slide.location {
+      guard let copy = library.copy(of: placed.slide.location) else { return say("not downloaded yet", at: now) }
       clicked.slide.location = .file(copy.path)
     }
     issue(.runInBackground(clicked, command: clipboard.command(program, type: kind.mediaType)))
@@ -216,10 +211,10 @@ extension Session {
   }
 
   private mutating func save(_ location: Location, at now: Timestamp) {
-    guard case .url(let url) = location, let copy = downloads[url]?.copy else {
+    guard case .url(let url) = location, let copy = library.copy(of: location) else {
       return say("not downloaded yet", at: now)
     }
-    switch pictures.state(of: key(for: location)) {
+    switch library.state(of: location, as: form) {
     case .loaded(let picture): save(copy, of: url, format: picture.format, at: now)
     // It is a picture, although no program here decodes it.
     case .failed(LoadError.program(DecoderProgramError.missing(let format, program: _))):
@@ -238,16 +233,11 @@ extension Session {
   }
 
   private mutating func showURL(of location: Location, at now: Timestamp) {
-    say(SafeText.visible(location.shownReference), for: Session.urlDuration, at: now)
+    say(SafeText.visible(location.shownReference), for: OverlayState.urlDuration, at: now)
   }
-
-  /// How long a URL is shown: long enough to read it letter by letter.
-  private static let urlDuration: Duration = .seconds(10)
 
   /// The format of a loaded picture; nil if it is not loaded.
-  private func format(of location: Location) -> String? {
-    if case .loaded(let picture) = pictures.state(of: key(for: location)) { picture.format } else { nil }
-  }
+  private func format(of location: Location) -> String? { loadedPicture(at: location)?.format }
 
   private mutating func run(_ action: UserAction, for placed: PlacedSlide, at now: Timestamp) {
     guard hasArgument(placed, at: now) else { return }

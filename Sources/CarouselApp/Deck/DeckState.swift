@@ -1,0 +1,139 @@
+import Carousel
+import Decks
+import System
+
+/// A slide and its position in the deck.
+struct PlacedSlide: Hashable, Sendable {
+  var index: Int
+  var slide: Slide
+}
+
+/// The slides, and how far their sources have been read.
+struct DeckState: Sendable {
+  /// The readings of the sources.
+  private enum Phase: Hashable {
+    /// The sources are being read for the first time; the requested start has put this slide on screen.
+    case first(shown: Int?)
+    /// The last reading has ended.
+    case complete
+    /// The sources have been read, and are being read again.
+    case again
+  }
+
+  /// What a reading has changed.
+  struct Change {
+    /// The slides before.
+    let old: Deck
+    /// Whether the requested start counts, because the user has not chosen a slide yet.
+    let isStart: Bool
+    /// Whether the sources have been read completely for the first time.
+    let isFirstComplete: Bool
+  }
+
+  private(set) var deck = Deck()
+  /// The last reading that was requested; the first one was requested before the session began.
+  private(set) var reading = DeckReading(generation: .first)
+  private var phase = Phase.first(shown: nil)
+  /// Whether the slides before the last already belong to the next round: see `reshuffle`.
+  private var isRoundPrepared = false
+  /// When the session began to wait for slides.
+  private let beginning: Timestamp
+
+  /// How long the first slide may take before a message is shown: most are found sooner.
+  private static let searchDelay: Duration = .milliseconds(500)
+
+  /// No slides yet.
+  init(at now: Timestamp) { beginning = now }
+
+  /// Whether the sources have been read completely at least once.
+  var isComplete: Bool {
+    switch phase {
+    case .first: false
+    case .complete, .again: true
+    }
+  }
+
+  /// The reading that is needed; nil if all sources have been read.
+  var request: DeckReading? { phase == .complete ? nil : reading }
+
+  /// The slide at a position; nil if there is none.
+  subscript(index: Int?) -> PlacedSlide? {
+    guard let index, index < deck.count else { return nil }
+    return PlacedSlide(index: index, slide: deck[index])
+  }
+
+  /// The locations of the slides at some positions.
+  func locations(_ indices: some Sequence<Int>) -> [Location] {
+    indices.filter { $0 < deck.count }.map { deck[$0].location }
+  }
+
+  /// A slide's present position; nil if it is gone.
+  func current(_ placed: PlacedSlide) -> PlacedSlide? {
+    self[deck.position(of: placed.slide.location, near: placed.index)]
+  }
+
+  // MARK: - Readings
+
+  /// Requests another reading of the sources; the results of earlier readings are stale.
+  ///
+  /// - Parameter isForced: whether servers are asked even if copies are fresh.
+  mutating func readAgain(isForced: Bool = false, leavingOut unfinished: Set<Path> = []) {
+    reading = DeckReading(generation: reading.generation.next, isForced: isForced, unfinished: unfinished)
+    if phase == .complete { phase = .again }
+  }
+
+  /// Adopts the slides that a reading has found.
+  ///
+  /// - Parameter shown: the current slide.
+  /// - Returns: nil if the reading is stale.
+  mutating func adopt(_ update: DeckUpdate, showing shown: Int?) -> Change? {
+    guard update.generation == reading.generation else { return nil }
+    let change = Change(
+      old: deck, isStart: deck.count == 0 || phase == .first(shown: shown),
+      isFirstComplete: update.isComplete && !isComplete)
+    deck = update.deck
+    isRoundPrepared = false
+    if update.isComplete { phase = .complete }
+    return change
+  }
+
+  /// Records the slide on screen after a change.
+  mutating func showed(_ shown: Int?) { if !isComplete { phase = .first(shown: shown) } }
+
+  // MARK: - Waiting for slides
+
+  /// Whether the first slide takes so long that a message says so.
+  func isSearching(at now: Timestamp) -> Bool { searchEnd.map { $0 <= now } ?? false }
+
+  /// When that message is due; nil if it is not, or is shown already.
+  func nextWake(after now: Timestamp) -> Timestamp? { searchEnd.flatMap { now < $0 ? $0 : nil } }
+
+  private var searchEnd: Timestamp? {
+    deck.count == 0 && !isComplete ? beginning.advanced(by: DeckState.searchDelay) : nil
+  }
+
+  // MARK: - Shuffling
+
+  /// `--shuffle`: each round through the slides has a new order, and no slide is shown twice in a row where two rounds
+  /// meet. Shuffles the slides out of view, if the round has reached one of two steps, because slides in view keep their
+  /// positions:
+  /// - At rest on the last slide, the slides before it, with which the next round begins, are shuffled. Up to two of the
+  ///   nearest are left alone, because the user may go back to them.
+  /// - Once the new round has reached its second slide, the slides that are still to come are shuffled. They include the
+  ///   last slide of the old round, which does not come next.
+  ///
+  /// - Parameter wraps: whether the first slide follows the last.
+  mutating func reshuffle(showing frame: CarouselMachine.Frame, wraps: Bool) {
+    guard deck.isShuffled, isComplete, wraps, deck.count > 2, frame.progress.value == 0, !frame.isMoving,
+      let current = frame.current
+    else { return }
+    let last = deck.count - 1
+    if current == last, !isRoundPrepared {
+      deck.reshuffle(0..<last - min(2, (deck.count - 2) / 2))
+      isRoundPrepared = true
+    } else if isRoundPrepared, current > 0, current < last {
+      deck.reshuffle(current + 1..<deck.count, notFirst: last)
+      isRoundPrepared = false
+    }
+  }
+}

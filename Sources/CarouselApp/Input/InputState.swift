@@ -1,0 +1,77 @@
+import Carousel
+import Decks
+import Terminal
+
+/// What the session remembers of earlier keys and mouse events.
+struct InputState: Sendable {
+  /// The gesture under way; nil if no button is pressed.
+  private(set) var gesture: MouseGesture?
+  private var typedAhead = TypedAheadKeys()
+  private var wheel = WheelFlick()
+  /// When a mouse click last opened the viewer.
+  private var lastViewerClick: Timestamp?
+
+  /// The maximum time between the clicks of a double click: the defaults of GTK and of Windows are 400 and 500 ms.
+  private static let doubleClick: Duration = .milliseconds(500)
+
+  // MARK: - Keys
+
+  /// Records a key; returns false if it must wait until there are slides.
+  ///
+  /// - Parameters:
+  ///   - action: what the key does; nil if it is not bound.
+  ///   - slides: the slides so far.
+  mutating func accepts(_ key: Key, for action: Action?, slides: DeckState) -> Bool {
+    !typedAhead.hold(key, for: action, count: slides.deck.count, isComplete: slides.isComplete)
+  }
+
+  /// Removes and returns the keys that have waited for slides, once there are slides.
+  mutating func keysThatWaited(for slides: DeckState) -> [Key] {
+    TypedAheadKeys.mustWait(for: slides.deck.count, isComplete: slides.isComplete) ? [] : typedAhead.removeAll()
+  }
+
+  // MARK: - Gestures
+
+  /// Begins a gesture.
+  mutating func begin(_ gesture: MouseGesture) { self.gesture = gesture }
+
+  /// Records that a key or the wheel was used: the release of the button is then not a click.
+  mutating func interruptGesture() { gesture?.isInterrupted = true }
+
+  /// Has the gesture move something else from now on.
+  mutating func retargetGesture(to target: MouseGesture.Target) { gesture?.target = target }
+
+  /// Records that the pointer was dragged; returns the gesture, nil if there is none.
+  mutating func drag(to mouse: MouseEvent, at now: Timestamp) -> MouseGesture? {
+    gesture?.move(to: mouse, at: now)
+    return gesture
+  }
+
+  /// Ends the gesture at the pointer's position; returns it, nil if there is none.
+  mutating func release(at mouse: MouseEvent, at now: Timestamp) -> MouseGesture? {
+    gesture?.note(mouse.column, mouse.row, at: now)
+    return abandonGesture()
+  }
+
+  /// Ends the gesture; returns it, nil if there is none.
+  mutating func abandonGesture() -> MouseGesture? {
+    defer { gesture = nil }
+    return gesture
+  }
+
+  // MARK: - Clicks and the wheel
+
+  /// Handles a turn of the wheel; returns whether it swipes.
+  mutating func turnWheel(_ direction: WheelFlick.Direction, at now: Timestamp) -> Bool {
+    interruptGesture()
+    return wheel.beginsSwipe(direction, at: now)
+  }
+
+  /// Records that a click has opened the viewer.
+  mutating func clickOpenedViewer(at now: Timestamp) { lastViewerClick = now }
+
+  /// Whether a click is the second of the double click that opened the viewer, and must not undo the first.
+  func isSecondClick(at now: Timestamp) -> Bool {
+    lastViewerClick.map { $0.duration(to: now) < InputState.doubleClick } ?? false
+  }
+}

@@ -1,0 +1,77 @@
+import Carousel
+import CarouselViewing
+import Terminal
+
+/// A gesture that began with a press of the left button.
+struct MouseGesture: Hashable, Sendable {
+  struct Place: Hashable, Sendable {
+    var column: Int
+    var row: Int
+    var time: Timestamp
+  }
+
+  /// Where the button was pressed.
+  let column: Int
+  let row: Int
+  /// The slide that was pressed, if the slides were at rest: a press that catches a moving slide is not a click.
+  let pressed: PlacedSlide?
+  /// Whether that slide is a neighbor of the current one.
+  let pressesNeighbor: Bool
+  /// What the gesture moves.
+  var target = Target.slides
+
+  enum Target: Hashable, Sendable {
+    /// The slides.
+    case slides
+    /// A zoomed picture.
+    case zoom
+    /// The viewer's picture, dragged down to leave the viewer.
+    case viewer
+  }
+  /// Whether the pointer has left the cell where the button was pressed.
+  private(set) var hasMoved = false
+  /// Whether a key or the wheel was used meanwhile: the release is then not a click.
+  var isInterrupted = false
+  /// The most recent positions, for the velocity at release.
+  private var trail: [Place] = []
+  /// When the pointer last reported its position.
+  private var lastReport: Timestamp
+
+  /// If the pointer reports nothing for this long, the terminal has lost its release.
+  private static let silence: Duration = .seconds(30)
+
+  init(column: Int, row: Int, pressed: PlacedSlide?, pressesNeighbor: Bool = false, at now: Timestamp) {
+    self.column = column
+    self.row = row
+    self.pressed = pressed
+    self.pressesNeighbor = pressesNeighbor
+    lastReport = now
+    note(column, row, at: now)
+  }
+
+  /// Moves the pointer.
+  mutating func move(to mouse: MouseEvent, at now: Timestamp) {
+    hasMoved = hasMoved || mouse.column != column || mouse.row != row
+    note(mouse.column, mouse.row, at: now)
+  }
+
+  /// Records the pointer's position; only the last tenth of a second counts.
+  mutating func note(_ column: Int, _ row: Int, at now: Timestamp) {
+    trail.removeAll { $0.time.duration(to: now) > .milliseconds(100) }
+    trail.append(Place(column: column, row: row, time: now))
+    lastReport = now
+  }
+
+  /// When the gesture counts as ended, if the pointer reports nothing more.
+  var end: Timestamp { lastReport.advanced(by: MouseGesture.silence) }
+
+  /// The velocity in columns and rows a second, over the tenth of a second before `now`.
+  func speed(at now: Timestamp) -> (columns: Double, rows: Double) {
+    let recent = trail.filter { $0.time.duration(to: now) <= .milliseconds(100) }
+    guard let first = recent.first, let last = recent.last else { return (0, 0) }
+    // Less than a hundredth of a second is too short to measure a velocity.
+    let seconds = first.time.duration(to: last.time) / .seconds(1)
+    if seconds < 0.01 { return (0, 0) }
+    return (Double(last.column - first.column) / seconds, Double(last.row - first.row) / seconds)
+  }
+}

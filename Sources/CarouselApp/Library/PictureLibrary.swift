@@ -1,0 +1,261 @@
+import Carousel
+import Decks
+import Downloads
+import ExternalDecoders
+import Fetching
+import Bitmaps
+import Imaging
+import Pictures
+import Rendering
+import System
+import Terminal
+
+/// The pictures of slides in demand: their downloads, their bitmaps, and their forms in pixels.
+struct PictureLibrary: Sendable {
+  /// The form in which pictures are needed.
+  struct Form: Hashable, Sendable {
+    var shape: PictureShape
+    var isThumbnail: Bool
+  }
+
+  /// The pictures that are needed, most urgent first.
+  struct Demand {
+    var visible: [Location]
+    var soon: [Location]
+    /// The picture that is shown while slides load; nil if there is none.
+    var placeholder: Location?
+    /// A part of a picture; nil if there is none.
+    var region: PictureKey?
+    /// The slide on which the carousel comes to rest.
+    var destination: Location?
+    var form: Form
+  }
+
+  private var pictures = PictureStates()
+  private var downloads = DownloadStates()
+  private var pixels = PixelPictures()
+  /// Slides that were drawn before the terminal called for another style: pixels are about to cover them, so redrawing
+  /// them can wait.
+  private(set) var covered = CoveredSlides()
+  private var demand: Demand?
+  /// Whether a slide's picture has arrived.
+  private(set) var hasPicture = false
+
+  // MARK: - What is known
+
+  /// The key of a slide's picture, with the newest copy of a URL.
+  func key(for location: Location, as form: Form) -> PictureKey {
+    var key = PictureKey(location: location, shape: form.shape)
+    key.isThumbnail = form.isThumbnail
+    if case .url(let url) = location { key.copy = downloads[url]?.copy }
+    return key
+  }
+
+  /// The state of a slide's picture; nil if it is not in demand.
+  func state(of location: Location, as form: Form) -> PictureStates.State? {
+    pictures.state(of: key(for: location, as: form))
+  }
+
+  /// A slide's picture; nil if it is not loaded in that form.
+  func loaded(_ location: Location, as form: Form) -> LoadedPicture? {
+    if case .loaded(let picture) = state(of: location, as: form) { picture } else { nil }
+  }
+
+  /// The picture of a slide in any form; nil if there was none yet.
+  func standIn(for location: Location) -> LoadedPicture? { pictures.standIns[location] }
+
+  /// Whether a slide's picture is known not to be animated, even if it is loading in another form.
+  func isStill(_ location: Location) -> Bool { pictures.isStill(location) }
+
+  /// Whether loading a picture takes so long that a placeholder is shown.
+  func needsPlaceholder(_ location: Location, as form: Form, at now: Timestamp) -> Bool {
+    pictures.beginning(of: key(for: location, as: form)).map { since in
+      since.duration(to: now) >= PictureStates.placeholderDelay
+    } ?? false
+  }
+
+  /// The copy of a URL's download; nil if there is none, or the location is a file.
+  func copy(of location: Location) -> FetchedCopy? { download(of: location)?.copy }
+
+  private func download(of location: Location) -> DownloadStates.Download? {
+    if case .url(let url) = location { downloads[url] } else { nil }
+  }
+
+  /// Why a URL could not be downloaded, until the next attempt makes progress; nil if it could.
+  func downloadFailure(of location: Location) -> String? {
+    guard let download = download(of: location), download.copy == nil else { return nil }
+    return download.lastFailure?.description
+  }
+
+  /// Why a slide cannot be shown; nil if it can, or may be.
+  func failure(of location: Location, as form: Form) -> String? {
+    if case .failed(let error) = state(of: location, as: form) { return error.description }
+    guard case .failed(let failure) = download(of: location)?.stage else { return nil }
+    return failure.description
+  }
+
+  /// The download progress of a slide's picture; nil if it is not being downloaded.
+  func progress(of location: Location, at now: Timestamp) -> LoadingProgress? {
+    guard let download = download(of: location), download.copy == nil else { return nil }
+    switch download.stage {
+    case .waiting: return .waiting
+    case .receiving(let received, let expected): return .receiving(received: received, expected: expected)
+    case .retrying(let until, let reason):
+      return .retrying(seconds: DownloadStates.seconds(from: now, to: until), reason: reason.description)
+    case .settled, .failed: return nil
+    }
+  }
+
+  // MARK: - What is needed
+
+  /// Keeps only what is in demand, and retries failed downloads that come back on screen.
+  mutating func want(_ demand: Demand, at now: Timestamp) {
+    self.demand = demand
+    let (visible, soon) = (demand.visible.compactMap(\.url), demand.soon.compactMap(\.url))
+    let hasURLs = !visible.isEmpty || !soon.isEmpty
+    let appeared = downloads.reconcile(
+      visible: visible, soon: soon, destination: hasURLs ? demand.destination : nil, at: now)
+    for url in appeared {
+      if case .failed = downloads[url]?.stage {
+        downloads.request(url, isForced: false)
+      } else if case .failed = state(of: .url(url), as: demand.form) {
+        // The download was not a picture, but the server may have another one by now. If not, its card stays.
+        downloads.request(url, isForced: true)
+      }
+    }
+    let placeholder = [demand.placeholder].compactMap { $0 }
+    let keys = (demand.visible + placeholder + demand.soon).map { key(for: $0, as: demand.form) }
+    pictures.reconcile(with: keys + [demand.region].compactMap { $0 }, at: now)
+  }
+
+  /// Has these pictures prepared in pixels, most urgent first, and no others.
+  ///
+  /// - Parameter covering: the slides whose drawings in an earlier style may stay, if they still do.
+  mutating func wantPixels(_ keys: [PixelKey], covering slides: [Location: PixelKey], in slot: CellSize) {
+    pixels.reconcile(with: keys)
+    covered.keep(in: slot) { slides[$0].flatMap(pixels.isPreparing) != nil }
+  }
+
+  /// Lets these slides' drawings stay until pixels cover them.
+  mutating func cover(_ slides: [Location], in slot: CellSize) { covered.add(slides, in: slot) }
+
+  /// The requests for pictures that are not loaded yet.
+  ///
+  /// - Parameter pixelKey: returns the key of a slide's picture in pixels; nil if it is shown in cells.
+  func pictureRequests(at now: Timestamp, pixelKey: (Location) -> PixelKey?) -> PictureRequests {
+    guard let demand else { return PictureRequests() }
+    // Pictures for cells that pixels are about to cover can wait for those pixels.
+    let uncovered = demand.visible.filter { !covered.contains($0) || !isPreparing(pixelKey($0)) }
+    func requests(_ locations: [Location], and others: [PictureKey] = []) -> [PictureRequest] {
+      pictures.requests(for: locations.map { key(for: $0, as: demand.form) } + others)
+    }
+    let visible = requests(uncovered, and: [demand.region].compactMap { $0 })
+    let soon = requests([demand.placeholder].compactMap { $0 } + demand.soon).filter { !visible.contains($0) }
+    return PictureRequests(visible: visible, soon: soon, thumbnails: pictures.thumbnailsDue(of: visible, at: now))
+  }
+
+  /// The requests for downloads, most urgent first.
+  var downloadRequests: [DownloadRequest] { downloads.requests }
+
+  /// When the next placeholder, thumbnail, text about a download or held-back request is due.
+  func nextWake(after now: Timestamp) -> Timestamp? {
+    [pictures.nextDue(after: now), downloads.nextTextChange(after: now), downloads.nextRequest(after: now)]
+      .compactMap { $0 }.min()
+  }
+
+  // MARK: - What arrives
+
+  /// Whether an answer to a request is still current.
+  func isCurrent(_ request: PictureRequest) -> Bool { pictures.isCurrent(request) }
+
+  /// Records a picture, unless nothing waits for it any more.
+  mutating func arrived(_ request: PictureRequest, _ picture: LoadedPicture) {
+    guard pictures.isCurrent(request) else { return }
+    hasPicture = hasPicture || request.key.location != demand?.placeholder
+    pictures.arrived(request, .success(picture))
+  }
+
+  /// Records that a picture failed, unless its copy may have been damaged and is fetched again.
+  mutating func failed(_ request: PictureRequest, _ error: LoadError) {
+    if pictures.isCurrent(request), error != .cancelled, case .url(let url) = request.key.location,
+      let copy = request.key.copy, downloads.refetch(url, copy, after: error)
+    {
+      return
+    }
+    pictures.arrived(request, .failure(error))
+  }
+
+  /// Records the thumbnail in a picture's file; nil: there is none.
+  mutating func thumbnailArrived(_ request: PictureRequest, _ thumbnail: LoadedPicture?) {
+    pictures.thumbnailArrived(request, thumbnail)
+  }
+
+  /// Applies an update of a download, unless it is stale.
+  mutating func apply(_ update: DownloadUpdate, at now: Timestamp) { downloads.apply(update, at: now) }
+
+  /// Records a picture in pixels, or that it failed.
+  mutating func arrived(_ request: PixelRequest, _ picture: PixelPicture?) { pixels.arrived(request, picture) }
+
+  // MARK: - Starting again
+
+  /// Forgets all pictures, so that they are requested again; stand-ins stay on screen meanwhile.
+  mutating func forget() { pictures.forget() }
+
+  /// Forgets the pictures of files that have changed.
+  mutating func forget(_ files: Set<Path>) {
+    pictures.forget { location in location.path.map { files.contains($0.absolute) } ?? false }
+  }
+
+  /// Requests all downloads again from the servers; the copies stay on screen.
+  mutating func requestDownloads() { downloads.requestAll() }
+}
+
+// MARK: - Pixels
+
+extension PictureLibrary {
+  /// A picture in pixels; nil if it is not ready.
+  func pixelPicture(_ key: PixelKey?) -> PixelPicture? { key.flatMap { pixels[$0] } }
+
+  /// Whether a picture in pixels is in demand: it is ready, is being prepared, or has failed.
+  func holds(_ key: PixelKey) -> Bool { pixels.holds(key) }
+
+  /// Whether a picture in pixels is being prepared.
+  func isPreparing(_ key: PixelKey?) -> Bool { key.flatMap(pixels.isPreparing) ?? false }
+
+  /// The pictures in pixels that are ready, most urgent first.
+  var readyPixels: [PixelPicture] { pixels.ready }
+
+  /// The bytes that pictures in pixels take.
+  var pixelBytes: Int { pixels.cost }
+
+  /// The request for the most urgent picture in pixels that is not ready; nil if there is none.
+  var pixelRequest: PixelRequest? { pixels.request }
+}
+
+/// Slides whose drawings in an earlier style stay, in a slot of one size, until pixels cover them.
+struct CoveredSlides: Sendable {
+  private(set) var locations: Set<Location> = []
+  private var slot = CellSize(columns: 0, rows: 0)
+
+  func contains(_ location: Location) -> Bool { !locations.isEmpty && locations.contains(location) }
+
+  /// Adds slides.
+  mutating func add(_ others: [Location], in slot: CellSize) {
+    locations.formUnion(others)
+    self.slot = slot
+  }
+
+  /// Keeps the slides for which a condition holds; none if slots have another size.
+  mutating func keep(in slot: CellSize, where isKept: (Location) -> Bool) {
+    guard !locations.isEmpty else { return }
+    locations = slot == self.slot ? locations.filter(isKept) : []
+  }
+}
+
+extension Location {
+  /// The URL, if the location is one.
+  fileprivate var url: String? {
+    guard case .url(let url) = self else { return nil }
+    return url
+  }
+}

@@ -1,0 +1,157 @@
+import Carousel
+import Decks
+import Bitmaps
+import Imaging
+import Pictures
+import Rendering
+import System
+
+/// The animation on the current slide, and the last frame of the one before.
+struct PlaybackState: Sendable {
+  /// The current slide, as playback needs it.
+  struct Subject {
+    let key: PictureKey
+    /// The slide's picture; nil until it is loaded.
+    let picture: LoadedPicture?
+    /// Whether the picture is an animation that plays.
+    let plays: Bool
+    /// How frames are shown in pixels; nil: in cells.
+    let pixels: PixelKey?
+    /// Whether frames in pixels are compressed.
+    let isCompressed: Bool
+  }
+
+  /// What auto-advance does about the animation.
+  enum Advance: Hashable {
+    /// It does not wait for it.
+    case isFree
+    /// It waits until the animation has been played.
+    case waits
+    /// The animation has been played.
+    case isDue
+  }
+
+  /// The frame in pixels that an animation showed last: it is shown while its slide leaves.
+  private struct LastFrame: Sendable {
+    var key: PixelKey
+    var animation: UInt64
+    var picture: PixelPicture
+  }
+
+  /// The animation; nil if there is none.
+  private(set) var playback: Playback?
+  private var generation = Generation.first
+  private var lastFrame: LastFrame?
+  private var animationCount: UInt64 = 0
+
+  /// Starts, holds, advances and ends the playback of the current slide, as the carousel moves and rests.
+  ///
+  /// - Parameters:
+  ///   - leastTime: how long an animation plays at least, in whole plays, before auto-advance goes on.
+  ///   - isHeld: whether playback is held although its slide is shown.
+  mutating func follow(
+    _ subject: Subject?, isAtRest: Bool, isHeld: Bool, leastTime: Duration, at now: Timestamp
+  ) {
+    if let playback, playback.key != subject?.key || !isInPixelsAsWanted(playback, subject) { end() }
+    if isAtRest, lastFrame?.key.picture.location != subject?.key.location { lastFrame = nil }
+    if playback == nil, isAtRest, let subject, subject.plays, let picture = subject.picture {
+      playback = Playback(
+        key: subject.key, natural: picture.naturalSize, generation: generation.advance(),
+        plays: picture.animation?.plays, leastTime: leastTime, at: now)
+      let pixels = pixels(of: picture, subject)
+      playback?.pixels = pixels
+    }
+    playback?.hold(isHeld, at: now)
+    playback?.advance(at: now)
+  }
+
+  /// Whether a playback's frames are prepared in the form that the terminal can show now.
+  private func isInPixelsAsWanted(_ playback: Playback, _ subject: Subject?) -> Bool {
+    guard let subject, subject.picture != nil else { return true }
+    return playback.pixels?.key == subject.pixels
+  }
+
+  /// How the frames of a picture are prepared in pixels; nil if they are shown in cells.
+  private mutating func pixels(of picture: LoadedPicture, _ subject: Subject) -> PlaybackPixels? {
+    guard let key = subject.pixels else { return nil }
+    // With the same animation number, the frame on the terminal remains until the first new frame is ready.
+    if lastFrame?.key != key { animationCount += 1 }
+    let animation = lastFrame.flatMap { $0.key == key ? $0.animation : nil } ?? animationCount
+    return PlaybackPixels(
+      key: key, samples: picture.bitmap.size, isCompressed: subject.isCompressed, animation: animation)
+  }
+
+  /// Ends the playback; the picture's next one, if any, starts with its first frame.
+  mutating func end() {
+    if let pixels = playback?.pixels, let picture = playback?.shownPixels {
+      lastFrame = LastFrame(key: pixels.key, animation: pixels.animation, picture: picture)
+    }
+    playback = nil
+  }
+
+  /// Records a decoded frame, or that there are no more.
+  mutating func played(
+    _ request: PlaybackRequest, _ answer: PicturePlayer.Answer, _ pixels: PixelPicture?, at now: Timestamp
+  ) {
+    guard playback?.generation == request.generation else { return }
+    switch answer {
+    case .frame(let frame): playback?.arrived(frame, pixels, at: now)
+    case .end: playback?.reachedEnd()
+    case .failed: playback?.fail()
+    }
+  }
+
+  /// Shows the next frame at once.
+  mutating func step(at now: Timestamp) { playback?.step(at: now) }
+
+  // MARK: - What follows
+
+  /// The frame that an animation shows; nil if the picture of this key does not play.
+  func frame(of key: PictureKey) -> PictureFrame? { playback?.key == key ? playback?.shown : nil }
+
+  /// The animation of which a frame in pixels is shown; nil if there is none.
+  var shownAnimation: UInt64? { playback?.shownAnimation }
+
+  /// The key of the animation whose frames in pixels are shown instead of its first one.
+  var replacedStill: PixelKey? { playback?.shownPixels == nil ? nil : playback?.pixels?.key }
+
+  /// A slide's picture in pixels: of an animation that plays, the shown frame.
+  ///
+  /// - Parameters:
+  ///   - key: the slide's picture in pixels; nil if it is shown in cells.
+  ///   - still: that picture, if it is ready.
+  ///   - animates: whether animations play.
+  func picture(at location: Location, for key: PixelKey?, still: PixelPicture?, animates: Bool) -> (
+    picture: PixelPicture?, still: PixelPicture?
+  ) {
+    if let playback, playback.key.location == location, playback.shown != nil {
+      if let shown = playback.shownPixels { return (shown, still) }
+      if animates { return (nil, nil) }
+    }
+    if let lastFrame, lastFrame.key == key { return (lastFrame.picture, still) }
+    return (still, nil)
+  }
+
+  /// What auto-advance does if it waits for animations.
+  ///
+  /// - Parameter animates: whether animations play.
+  func advance(animates: Bool) -> Advance {
+    guard let playback else { return .isFree }
+    return playback.hasPlayed || !animates ? .isDue : .waits
+  }
+
+  /// The request for the animation's frames; nil if there is none.
+  var request: PlaybackRequest? {
+    playback.map { playback in
+      PlaybackRequest(
+        key: playback.key, natural: playback.natural, generation: playback.generation, repeats: playback.repeats,
+        wantsFrame: playback.wantsFrame, pixels: playback.pixels)
+    }
+  }
+
+  /// The bytes that frames in pixels take.
+  var pixelBytes: Int { playback?.pixelBytes ?? 0 }
+
+  /// When the next frame is due; nil if only an event can change anything.
+  func nextWake(after now: Timestamp) -> Timestamp? { playback?.nextWake(after: now) }
+}

@@ -1,0 +1,52 @@
+import Carousel
+import CarouselViewing
+import Bitmaps
+import Imaging
+import Terminal
+
+/// The units of a zoom's viewport: square on the screen, and one pixel of the picture at a zoom of 1:1.
+struct ZoomUnits: Equatable {
+  /// Units per column and per row of cells.
+  var perColumn: Double
+  var perRow: Double
+
+  /// - Parameters:
+  ///   - perRow: units per row of cells.
+  ///   - cellAspect: the width of a cell over its height.
+  init(perRow: Int, cellAspect: Double) {
+    self.perRow = Double(perRow)
+    perColumn = self.perRow * cellAspect
+  }
+
+  /// The viewport of a window.
+  func viewport(_ window: CellSize) -> SlideSize {
+    SlideSize(width: Double(window.columns) * perColumn, height: Double(window.rows) * perRow)
+  }
+
+  /// An area in cells as the source of a viewer's transition.
+  func source(_ area: CellRect, mode: SlideContentMode) -> ViewerMachine.Source {
+    ViewerMachine.Source(
+      box: SlideBox(
+        x: Double(area.column) * perColumn, y: Double(area.row) * perRow, width: Double(area.size.columns) * perColumn,
+        height: Double(area.size.rows) * perRow), contentMode: mode)
+  }
+
+  /// Converts a box to cells.
+  func cells(_ box: SlideBox) -> SlideBox { box.scaled(by: SlideSize(width: 1 / perColumn, height: 1 / perRow)) }
+}
+
+extension ContentOrientation {
+  /// The orientation for a bitmap that is stored upright.
+  var orientation: Orientation {
+    switch (isMirrored, quarterTurns) {
+    case (false, 1): .quarterTurn
+    case (false, 2): .halfTurn
+    case (false, 3): .threeQuarterTurn
+    case (true, 0): .mirrored
+    case (true, 1): .transversed
+    case (true, 2): .flipped
+    case (true, 3): .transposed
+    default: .upright
+    }
+  }
+}
