@@ -30,6 +30,20 @@ package enum WebAddress {
     return url.absoluteString
   }
 
+  /// A text with its bytes percent-encoded (RFC 3986, section 2.1), except those for which a condition holds.
+  package static func percentEncoded(_ bytes: some Sequence<UInt8>, except isPlain: (UInt8) -> Bool) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var encoded: [UInt8] = []
+    for byte in bytes {
+      if isPlain(byte) {
+        encoded.append(byte)
+      } else {
+        encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+
   /// The maximum length of a URL from an untrusted source, in bytes.
   package static let longest = 16_384
 

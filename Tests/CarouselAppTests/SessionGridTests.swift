@@ -173,6 +173,8 @@ struct SessionGridTests {
     var stage = grid()
     stage.type("/bl")
     stage.press(.tab)
+    stage.type("`")
+    #expect(stage.row(0).contains("no match is marked"))
     stage.type("M")
     #expect(stage.session.markedSlides.count == 2)
     stage.type("9")

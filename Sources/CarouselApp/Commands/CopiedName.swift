@@ -1,4 +1,5 @@
 import Decks
+import Downloads
 import Terminal
 
 /// A slide's absolute path or URL as the clipboard receives it: pasted into a shell, it is one word.
@@ -32,33 +33,6 @@ struct CopiedName {
   /// A URL with the characters percent-encoded that mean something to a shell; except `&`, they mean the same to servers
   /// either way.
   private static func encoded(_ url: String) -> String {
-    url.unicodeScalars.reduce(into: "") { text, scalar in
-      if scalar.isASCII, " \"$'()!;<>\\^`{|}".unicodeScalars.contains(scalar) {
-        text += "%" + String(scalar.value, radix: 16, uppercase: true)
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
+    WebAddress.percentEncoded(url.utf8) { !" \"$'()!;<>\\^`{|}".utf8.contains($0) }
   }
-}
-
-/// A text as one word of a shell's command.
-struct ShellWord: Hashable {
-  /// The text, in single quotes if it needs them.
-  let text: String
-  let isQuoted: Bool
-
-  /// A word; only letters, digits and `@%+=:,./_-` need no quotes.
-  init(_ text: String) {
-    let isPlain = text.unicodeScalars.allSatisfy { scalar in
-      scalar.isASCII
-        ? ShellWord.plain.contains(scalar)
-        : scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-    }
-    isQuoted = text.isEmpty || !isPlain
-    self.text = isQuoted ? "'" + text.replacing("'", with: "'\\''") + "'" : text
-  }
-
-  private static let plain = Set(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%+=:,./_-".unicodeScalars)
 }

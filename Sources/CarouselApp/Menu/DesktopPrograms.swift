@@ -63,5 +63,5 @@ extension DesktopPrograms.Clipboard {
 
 extension Path {
   /// The path, quoted as a word of a shell command.
-  var quoted: String { "'" + String(decoding: bytes, as: UTF8.self).replacing("'", with: "'\\''") + "'" }
+  var quoted: String { ShellWord.quoted(String(decoding: bytes, as: UTF8.self)) }
 }

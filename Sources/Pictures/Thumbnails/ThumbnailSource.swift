@@ -1,4 +1,5 @@
 private import CMd
+import Downloads
 import Glibc
 package import System
 
@@ -44,16 +45,7 @@ package struct ThumbnailSource: Hashable, Sendable {
 
   /// The URI, escaped as by GLib (`g_filename_to_uri`), because other programs find a file's thumbnail only by its URI.
   private static func uri(of path: Path) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var uri = Array("file://".utf8)
-    for byte in path.absolute.bytes {
-      if isPlain(byte) {
-        uri.append(byte)
-      } else {
-        uri += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: uri, as: UTF8.self)
+    "file://" + WebAddress.percentEncoded(path.absolute.bytes, except: isPlain)
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

@@ -140,6 +140,16 @@ struct SessionMenuTests {
     #expect(bare.session.mode == .carousel)
   }
 
+  @Test func `the menu offers no program for a slide without a path`() {
+    var stage = Stage(columns: 60) {
+      $0.desktop = DesktopPrograms(environment: ["DISPLAY": ":0"]) { Path("/usr/bin/\($0)") }
+    }
+    stage.adopt(Deck([.slides([Slide(.file(Path("")))])]), isComplete: true)
+    stage.type("o")
+    #expect(stage.row(0).contains("there is nothing to do with this slide here"))
+    #expect(stage.session.mode == .carousel)
+  }
+
   @Test func `a downloaded picture can be saved, and its URL is shown without the password`() throws {
     var stage = try stage(Self.url, rows: 14)
     stage.type("os")
