@@ -72,11 +72,7 @@ final class FetchLoop {
     settings.cache.sweep()
   }
 
-  private var now: Duration {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-  }
+  private var now: Duration { MonotonicClock.now }
 
   // MARK: - Waiting
 

@@ -84,8 +84,8 @@ final class FetchProcess {
   /// Closes the input of the process, and waits at most this long for it to exit.
   func dismiss(withinMilliseconds milliseconds: Int) {
     closeInput()
-    let deadline = ContinuousClock.now + .milliseconds(milliseconds)
-    while ContinuousClock.now < deadline {
+    let deadline = MonotonicClock.now + .milliseconds(milliseconds)
+    while MonotonicClock.now < deadline {
       var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
       guard unsafe poll(&waiting, 1, 10) > 0 else { continue }
       if case .ended = read() { return }

@@ -1,4 +1,5 @@
 import Glibc
+import System
 import Terminal
 
 /// The output queue of both screens: writes whole frames in order, as far as the terminal
@@ -154,9 +155,7 @@ final class FrameLine {
 
   /// The monotonic clock in nanoseconds.
   static func now() -> Int64 {
-    var time = timespec()
-    // `time` is a local structure.
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    let now = MonotonicClock.now.components
+    return now.seconds * 1_000_000_000 + now.attoseconds / 1_000_000_000
   }
 }

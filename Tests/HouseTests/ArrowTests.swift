@@ -102,6 +102,37 @@ struct ArrowTests {
     }
   }
 
+  @Test func `the monotonic clock is read in one place`() {
+    let reads = ["CLOCK_MONOTONIC", "ContinuousClock.now", "ContinuousClock().", "SuspendingClock"]
+    let readers = SourceTree.swiftFiles(in: "Sources").filter { file in
+      // The benchmark measures how long other code takes.
+      file.module != "micro-bench"
+        && file.lines.contains { line in
+          !line.drop { $0 == " " }.hasPrefix("//") && reads.contains { line.contains($0) }
+        }
+    }
+    #expect(readers.map(\.path) == ["Sources/System/Clock/MonotonicClock.swift"])
+  }
+
+  @Test func `no type of CarouselApp is extended outside its folder`() {
+    let kinds: Set = ["struct", "enum", "class", "actor", "protocol"]
+    /// The names that follow one of some words at the beginning of a line, and the folders of their files.
+    func names(after words: Set<String>) -> [(name: String, folder: String)] {
+      SourceTree.swiftFiles(in: "Sources/CarouselApp").flatMap { file in
+        file.lines.compactMap { line -> (String, String)? in
+          guard line.first?.isLetter == true else { return nil }
+          let parts = line.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }).map(String.init)
+          guard let position = parts.firstIndex(where: words.contains), position + 1 < parts.count else { return nil }
+          return (parts[position + 1], file.path.components(separatedBy: "/").dropLast().joined(separator: "/"))
+        }
+      }
+    }
+    let homes = Dictionary(names(after: kinds).map { ($0.name, $0.folder) }) { first, _ in first }
+    let strangers = names(after: ["extension"]).filter { homes[$0.name, default: $0.folder] != $0.folder }
+    #expect(homes["Session"] == "Sources/CarouselApp/Session")
+    #expect(strangers.isEmpty, "\(strangers.map { "\($0.folder) extends \($0.name)" }.joined(separator: ", "))")
+  }
+
   @Test func `only the library has public declarations`() {
     let library = ["CarouselValues", "Carousel", "CarouselViewing"]
     for file in SourceTree.swiftFiles(in: "Sources") where !library.contains(file.module) {

@@ -147,11 +147,11 @@ package final class DeckReader: Sendable {
   private func counted(_ segments: [Deck.Segment], tell: ([Deck.Segment]) -> Void) -> [Deck.Segment] {
     var documents = DocumentPages(of: segments)
     if documents.hasUncounted { tell(documents.segments) }
-    let start = ContinuousClock.now
+    let start = MonotonicClock.now
     var announced = start
-    while start.duration(to: .now) < DeckReader.countingPatience, documents.countNext(with: programs) {
-      let now = ContinuousClock.now
-      guard announced.duration(to: now) > DeckReader.countingPause else { continue }
+    while MonotonicClock.now - start < DeckReader.countingPatience, documents.countNext(with: programs) {
+      let now = MonotonicClock.now
+      guard now - announced > DeckReader.countingPause else { continue }
       announced = now
       tell(documents.segments)
     }

@@ -118,10 +118,10 @@ private struct Sniffer {
 
   /// Whether a file in a folder begins with a picture's signature.
   mutating func isPicture(_ name: UnsafePointer<UInt8>, in folder: Int32) -> Bool {
-    let start = ContinuousClock.now
+    let start = MonotonicClock.now
     defer {
       count += 1
-      spent += start.duration(to: .now)
+      spent += MonotonicClock.now - start
     }
     let descriptor = unsafe name.withMemoryRebound(to: CChar.self, capacity: 1) { name in
       unsafe openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)

@@ -54,11 +54,11 @@ final class ListedInput: Sendable {
     /// The first bytes, until they determine the kind.
     var head: [UInt8] = []
     var sink: Sink?
-    var delivered = ContinuousClock.now
+    var delivered = MonotonicClock.now
     func tellList(isDue: Bool) {
       guard case .list(let list) = sink else { return }
       if isDue {
-        delivered = .now
+        delivered = MonotonicClock.now
         state.withLock { $0 = .reading(list.names) }
       }
       if list.names.count > 0 { partial(list.names, isDue) }
@@ -76,7 +76,7 @@ final class ListedInput: Sendable {
       } else {
         goesOn = unsafe sink?.append(piece) ?? true
       }
-      unsafe tellList(isDue: piece.isEmpty || delivered.duration(to: .now) > ListedInput.patience)
+      unsafe tellList(isDue: piece.isEmpty || MonotonicClock.now - delivered > ListedInput.patience)
       return goesOn
     }
     if sink == nil { _ = decide(isAll: true) }

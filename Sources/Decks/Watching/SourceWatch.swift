@@ -91,11 +91,7 @@ private struct WatchLoop: Sendable {
     }
   }
 
-  private var now: Duration {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-  }
+  private var now: Duration { MonotonicClock.now }
 
   private mutating func read() {
     var buffer = [UInt8](repeating: 0, count: 65_536)

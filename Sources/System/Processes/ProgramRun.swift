@@ -18,7 +18,7 @@ package final class ProgramRun {
   private let input: ProgramInput?
   private let output: Int32
   private let errors: Int32
-  private var deadline: ContinuousClock.Instant
+  private var deadline: Duration
   private var outputBytes = 0
   private var areErrorsOpen = true
   private var errorTail: [UInt8] = []
@@ -55,7 +55,7 @@ package final class ProgramRun {
     self.input = input
     output = outputEnds.0
     errors = errorEnds.0
-    deadline = .now + invocation.timeLimit
+    deadline = MonotonicClock.now + invocation.timeLimit
   }
 
   deinit {
@@ -65,7 +65,7 @@ package final class ProgramRun {
   }
 
   /// Restarts the time limit, for example for each picture of an animation.
-  package func restartClock() { deadline = .now + invocation.timeLimit }
+  package func restartClock() { deadline = MonotonicClock.now + invocation.timeLimit }
 
   /// Waits for output and reads it.
   ///
@@ -118,7 +118,7 @@ package final class ProgramRun {
   /// Waits until a descriptor is readable, for at most `patience` milliseconds; meanwhile collects standard error.
   private func isReady(_ descriptor: Int32, for patience: Int32) throws(ProgramFailure) -> Bool {
     if Task.isCancelled { throw fail(.cancelled) }
-    if ContinuousClock.now >= deadline { throw fail(.timedOut(invocation.timeLimit)) }
+    if MonotonicClock.now >= deadline { throw fail(.timedOut(invocation.timeLimit)) }
     var waiting = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: areErrorsOpen ? errors : -1, events: Int16(POLLIN), revents: 0),
