@@ -191,7 +191,7 @@ let package = Package(
       dependencies: [
         "Bitmaps", "Carousel", "CarouselApp", "CarouselViewing", "Decks", "Downloads", "ExternalDecoders", "Fetching",
         "HTTPFetching",
-        "Imaging", "Pictures", "Rendering", "System", "Terminal",
+        "Imaging", "Pictures", "Rendering", "System", "Terminal", "TestSupport",
       ],
       swiftSettings: house),
     .testTarget(name: "HouseTests", dependencies: ["TestSupport"], swiftSettings: house),

@@ -59,6 +59,10 @@ struct TurnTests {
     }
   }
 
+  @Test func `a session consists of at most twelve parts`() {
+    #expect(Mirror(reflecting: Script().session).children.count <= 12)
+  }
+
   private static func deck(_ names: String...) -> Deck {
     Deck([.slides(names.map { Slide(Location(argument: $0.utf8)) })])
   }

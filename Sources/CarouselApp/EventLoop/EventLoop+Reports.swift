@@ -1,5 +1,6 @@
 import Carousel
 package import Decks
+import Rendering
 import System
 import Terminal
 
@@ -23,6 +24,13 @@ extension EventLoop {
     }
   }
 
+  /// Handles a slide that was drawn ahead.
+  func receive(_ content: SlideContent, of job: PrerenderJob) {
+    guard lifecycle != .over else { return }
+    _ = renderer.keep(content, of: job)
+    requestTurn()
+  }
+
   /// Handles a program's answer about the terminal, such as that of tmux.
   func receive(_ reply: TerminalReply) {
     guard lifecycle.hasTerminal else { return }
@@ -36,7 +44,28 @@ extension EventLoop {
     switch report {
     case .trouble(let words): receive(.message(words))
     case .changed(let changes):
-      reconciler?.filesChanged(Set(changes.changed.map(\.absolute)), unfinished: changes.unfinished)
+      work?.filesChanged(Set(changes.changed.map(\.absolute)), unfinished: changes.unfinished)
+    }
+  }
+
+  // MARK: - Commands
+
+  /// Performs a command of the session.
+  func perform(_ command: Command) {
+    switch command {
+    case .quit(let marked): end(.quit(marked: marked))
+    case .pick(let slides): end(.picked(slides))
+    case .noSlides: end(.noSlides)
+    case .nothingShown(let reason): end(.nothingShown(reason))
+    case .run(let clicked, let command): lendTerminal(to: command, for: clicked)
+    case .runInBackground(let clicked, let command):
+      if let trouble = clickCommands.startInBackground(command, for: clicked) { apply(.message(trouble), at: clock()) }
+    case .copy(let text): device.setClipboard(text)
+    case .save(let copy, let name): work?.save(copy, as: name)
+    case .reload: work?.forgetPictures()
+    case .clearCaches: work?.clearCaches()
+    case .repaint: repaint()
+    case .suspend: suspend()
     }
   }
 }

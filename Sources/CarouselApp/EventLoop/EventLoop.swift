@@ -19,15 +19,17 @@ package final class EventLoop {
   let clock: @MainActor () -> Timestamp
   private let finish: (Outcome) -> Void
 
-  private var session: Session
+  private(set) var session: Session
+  /// The session's requests since the last event.
+  private var requests: Requests
   private var presenter: Presenter
   private var input: TerminalInput
   private var asked: [TerminalQuery] = []
   private let tmux: TmuxInquiry?
   var lifecycle = Lifecycle.running
   var clickCommands = ClickCommands()
-  let sources: EventSources
-  var reconciler: RequestReconciler?
+  let sources: any LoopWaking
+  var work: (any RequestHandling)?
   var renderer = FrameRenderer()
   /// The window, the facts and the color depth that the session has received last.
   private var adopted: (viewport: Viewport?, facts: TerminalFacts?, depth: ColorDepth?)
@@ -42,23 +44,43 @@ package final class EventLoop {
   ///   - framesPerSecond: the maximum frame rate while something moves.
   ///   - clock: returns the time, which must be monotonic.
   ///   - finish: called once, at the end; it restores the terminal and exits the process.
-  package init(
+  package convenience init(
     device: any TerminalDevice, signals: any SignalSource, session: Session, providers: Providers,
     tmux: TmuxInquiry? = nil, framesPerSecond: Int = 60, clock: @escaping @MainActor () -> Timestamp,
     finish: @escaping (Outcome) -> Void
   ) {
+    let sources = EventSources(
+      input: device.inputDescriptor, output: device.outputDescriptor, signals: signals.descriptor)
+    self.init(
+      device: device, signals: signals, session: session, sources: sources, tmux: tmux,
+      framesPerSecond: framesPerSecond, clock: clock, finish: finish
+    ) { loop in
+      RequestReconciler(
+        providers, report: { [weak loop] event in loop?.receive(event) },
+        prerendered: { [weak loop] in loop?.receive($1, of: $0) })
+    }
+  }
+
+  /// A loop that has not started.
+  ///
+  /// - Parameters:
+  ///   - sources: what wakes the loop.
+  ///   - work: what carries out the session's requests, and reports to the loop, which it must not retain.
+  init(
+    device: any TerminalDevice, signals: any SignalSource, session: Session, sources: any LoopWaking,
+    tmux: TmuxInquiry? = nil, framesPerSecond: Int = 60, clock: @escaping @MainActor () -> Timestamp,
+    finish: @escaping (Outcome) -> Void, work: (EventLoop) -> any RequestHandling
+  ) {
     (self.device, self.tmux) = (device, tmux)
     self.signals = signals
     self.session = session
+    requests = session.requests(at: clock())
     self.clock = clock
     self.finish = finish
     presenter = Presenter(framesPerSecond: framesPerSecond)
     input = TerminalInput(device.makeInputDecoder())
-    sources = EventSources(
-      input: device.inputDescriptor, output: device.outputDescriptor, signals: signals.descriptor)
-    reconciler = RequestReconciler(
-      providers, report: { [weak self] event in self?.receive(event) },
-      prerendered: { [weak self] in self?.receive($1, of: $0) })
+    self.sources = sources
+    self.work = work(self)
   }
 
   /// Starts the event sources and draws the first frame.
@@ -69,17 +91,17 @@ package final class EventLoop {
   package func start(with first: (key: PictureKey, picture: LoadedPicture)? = nil, asking queries: [TerminalQuery] = [])
   {
     if let first {
-      for request in session.requests(at: clock()).pictures.visible where request.key == first.key {
-        session.update(.picture(request, .picture(first.picture)), at: clock())
+      for request in requests.pictures.visible where request.key == first.key {
+        update(.picture(request, .picture(first.picture)), at: clock())
       }
     }
     sources.start(
-      input: { [weak self] in self?.work { $0.inputIsReady() } },
-      output: { [weak self] in self?.work { $0.outputIsReady() } },
-      signals: { [weak self] in self?.work { $0.handleSignals() } },
-      timer: { [weak self] in self?.work { $0.turn() } })
+      input: { [weak self] in self?.monitored { $0.inputIsReady() } },
+      output: { [weak self] in self?.monitored { $0.outputIsReady() } },
+      signals: { [weak self] in self?.monitored { $0.handleSignals() } },
+      timer: { [weak self] in self?.monitored { $0.turn() } })
     signals.report()
-    work { $0.turn() }
+    monitored { $0.turn() }
     guard lifecycle != .over else { return }
     ask(queries)
   }
@@ -93,7 +115,7 @@ package final class EventLoop {
   }
 
   /// Runs part of the work while the device monitors how long it takes.
-  private func work(_ body: (EventLoop) -> Void) {
+  private func monitored(_ body: (EventLoop) -> Void) {
     guard !isWorking else { return body(self) }
     isWorking = true
     device.workBegins()
@@ -107,26 +129,25 @@ package final class EventLoop {
   /// Handles an event from outside.
   package func receive(_ event: SessionEvent) {
     guard lifecycle != .over else { return }
-    work { loop in
+    monitored { loop in
       loop.apply(event, at: loop.clock())
       loop.requestTurn()
     }
   }
 
-  /// Handles a slide that was drawn ahead.
-  private func receive(_ content: SlideContent, of job: PrerenderJob) {
-    guard lifecycle != .over else { return }
-    if renderer.keep(content, of: job) { requestTurn() } else { reconcile(at: clock()) }
-  }
-
   /// Applies an event to the session and performs the commands that it issues.
   func apply(_ event: SessionEvent, at now: Timestamp) {
-    session.update(event, at: now)
+    update(event, at: now)
     // Commands wait until the terminal is ours.
-    while lifecycle.hasTerminal, let issued = session.requests(at: now).commands.first {
-      session.update(.performed(issued), at: now)
+    while lifecycle.hasTerminal, let issued = requests.commands.first {
+      update(.performed(issued), at: now)
       perform(issued.command)
     }
+  }
+
+  private func update(_ event: SessionEvent, at now: Timestamp) {
+    session.update(event, at: now)
+    requests = session.requests(at: now)
   }
 
   private func inputIsReady() {
@@ -142,11 +163,11 @@ package final class EventLoop {
     guard lifecycle.hasTerminal else { return }
     if device.isResized { windowChanged() }
     let now = clock()
-    apply(input.read(bytes, in: inputConditions(at: now), at: now), at: now)
+    apply(input.read(bytes, in: inputConditions, at: now), at: now)
   }
 
-  private func inputConditions(at now: Timestamp) -> TerminalInput.Conditions {
-    .init(unacknowledgedFrames: line.unacknowledgedFrames, escapeQuits: session.requests(at: now).escapeQuits)
+  private var inputConditions: TerminalInput.Conditions {
+    .init(unacknowledgedFrames: line.unacknowledgedFrames, escapeQuits: requests.escapeQuits)
   }
 
   private func outputIsReady() {
@@ -185,31 +206,13 @@ package final class EventLoop {
     apply(.terminal(device.facts, depth: screen.colorDepth), at: now)
   }
 
-  private func perform(_ command: Command) {
-    switch command {
-    case .quit(let marked): end(.quit(marked: marked))
-    case .pick(let slides): end(.picked(slides))
-    case .noSlides: end(.noSlides)
-    case .nothingShown(let reason): end(.nothingShown(reason))
-    case .run(let clicked, let command): lendTerminal(to: command, for: clicked)
-    case .runInBackground(let clicked, let command):
-      if let trouble = clickCommands.startInBackground(command, for: clicked) { apply(.message(trouble), at: clock()) }
-    case .copy(let text): device.setClipboard(text)
-    case .save(let copy, let name): reconciler?.save(copy, as: name)
-    case .reload: reconciler?.forgetPictures()
-    case .clearCaches: reconciler?.clearCaches()
-    case .repaint: repaint()
-    case .suspend: suspend()
-    }
-  }
-
   // MARK: - Turns
 
   /// Schedules one turn, however many events request it before it runs.
   func requestTurn() {
     guard !isTurnPending, lifecycle != .over else { return }
     isTurnPending = true
-    MainQueue.async { [weak self] in self?.work { $0.turn() } }
+    sources.soon { [weak self] in self?.monitored { $0.turn() } }
   }
 
   /// Runs one turn: time, frame, requests, the next timer.
@@ -219,7 +222,7 @@ package final class EventLoop {
     let now = clock()
     // The rest of a sequence may have arrived without having been read.
     if let due = input.due, due <= now { readInput() }
-    apply(input.timeOut(in: inputConditions(at: now), at: now), at: now)
+    apply(input.timeOut(in: inputConditions, at: now), at: now)
     apply(.tick, at: now)
     guard lifecycle.hasTerminal else { return }
     present(at: now)
@@ -262,9 +265,8 @@ package final class EventLoop {
   /// Starts and cancels work to match the session's requests, and sets the timer.
   private func reconcile(at now: Timestamp) {
     guard lifecycle.hasTerminal else { return }
-    let requests = session.requests(at: now)
     if requests.allowsUploads { upload() }
-    reconciler?.reconcile(with: requests, drawing: renderer.expect(requests.ahead))
+    work?.reconcile(with: requests, drawing: renderer.expect(requests.ahead))
     due = [presenter.nextTurn(for: requests.wake, on: line, at: now), input.due].compactMap { $0 }.min()
     sources.wake(at: due, from: now)
     if device.needsTmuxReport { tmux?.ask { [weak self] in self?.receive($0) } }
@@ -291,7 +293,7 @@ package final class EventLoop {
 
   func end(_ outcome: Outcome) {
     guard lifecycle.become(.over) else { return }
-    reconciler?.stop()
+    work?.stop()
     finish(outcome)
   }
 }

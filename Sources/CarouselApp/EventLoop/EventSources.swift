@@ -1,10 +1,31 @@
 import Carousel
 import Dispatch
 
-/// The event sources that wake the loop: the terminal's input and output, signals, and one timer, all on the main
-/// queue.
+/// What wakes the loop: the terminal's input and output, signals, one timer, and turns that the loop requests.
 @MainActor
-final class EventSources {
+protocol LoopWaking: AnyObject {
+  /// Whether input wakes the loop. While another program has the terminal, its input is not ours to read.
+  var readsInput: Bool { get set }
+  /// Sets the handlers and activates the sources. Output wakes the loop only while it is awaited, the timer only once
+  /// it is set.
+  func start(
+    input onInput: @escaping @MainActor @Sendable () -> Void,
+    output onOutput: @escaping @MainActor @Sendable () -> Void,
+    signals onSignals: @escaping @MainActor @Sendable () -> Void,
+    timer onTimer: @escaping @MainActor @Sendable () -> Void)
+  /// Wakes the loop once the line accepts more output.
+  func awaitOutput()
+  /// Stops waking the loop for output.
+  func outputIsDone()
+  /// Sets the timer; nil disarms it.
+  func wake(at due: Timestamp?, from now: Timestamp)
+  /// Runs a turn after the current work.
+  func soon(_ turn: @escaping @MainActor @Sendable () -> Void)
+}
+
+/// The event sources of the main queue.
+@MainActor
+final class EventSources: LoopWaking {
   private let input: any DispatchSourceRead
   private let output: any DispatchSourceWrite
   private let signals: any DispatchSourceRead
@@ -18,8 +39,6 @@ final class EventSources {
     timer = DispatchSource.makeTimerSource(queue: .main)
   }
 
-  /// Sets the handlers and activates the sources. Output wakes the loop only while it is awaited, the timer only once
-  /// it is set.
   func start(
     input onInput: @escaping @MainActor @Sendable () -> Void,
     output onOutput: @escaping @MainActor @Sendable () -> Void,
@@ -36,7 +55,6 @@ final class EventSources {
     signals.activate()
   }
 
-  /// Whether input wakes the loop. While another program has the terminal, its input is not ours to read.
   var readsInput = true {
     didSet {
       guard readsInput != oldValue else { return }
@@ -44,7 +62,6 @@ final class EventSources {
     }
   }
 
-  /// Wakes the loop once the line accepts more output.
   func awaitOutput() {
     guard !isAwaitingOutput else { return }
     isAwaitingOutput = true
@@ -52,14 +69,14 @@ final class EventSources {
     output.resume()
   }
 
-  /// Stops waking the loop for output.
   func outputIsDone() {
     guard isAwaitingOutput else { return }
     isAwaitingOutput = false
     output.suspend()
   }
 
-  /// Sets the timer; nil disarms it.
+  func soon(_ turn: @escaping @MainActor @Sendable () -> Void) { MainQueue.async(turn) }
+
   func wake(at due: Timestamp?, from now: Timestamp) {
     guard let due else { return timer.schedule(deadline: .distantFuture) }
     let wait = max(.zero, now.duration(to: due))

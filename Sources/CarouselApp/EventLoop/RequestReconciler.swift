@@ -33,10 +33,29 @@ package struct Providers {
   }
 }
 
-/// Carries out a session's requests and reports the results. It compares the requests with the work under way, starts
-/// what is new and cancels what is no longer requested.
+/// Carries out a session's requests and commands, and reports the results.
 @MainActor
-final class RequestReconciler {
+protocol RequestHandling: AnyObject {
+  /// Brings the work under way up to date with the current requests.
+  ///
+  /// - Parameter job: the slide to draw ahead; nil if there is none.
+  func reconcile(with requests: Requests, drawing job: PrerenderJob?)
+  /// Discards the cached pictures: requests from now on load them again.
+  func forgetPictures()
+  /// Discards the cached pictures of some files, then reports that the files have changed.
+  func filesChanged(_ files: Set<Path>, unfinished: Set<Path>)
+  /// Saves a download in the current folder, and reports its name or why that failed.
+  func save(_ copy: FetchedCopy, as name: SavedName)
+  /// Clears the caches in memory and on disk, and reports how much that freed.
+  func clearCaches()
+  /// Cancels all work.
+  func stop()
+}
+
+/// Has providers do the work: it compares the requests with the work under way, starts what is new and cancels what is
+/// no longer requested.
+@MainActor
+final class RequestReconciler: RequestHandling {
   /// An animation whose frames are decoded one at a time.
   private struct Player {
     var request: PlaybackRequest
@@ -72,9 +91,6 @@ final class RequestReconciler {
     (self.providers, self.report, self.prerendered) = (providers, report, prerendered)
   }
 
-  /// Brings the work under way up to date with the current requests.
-  ///
-  /// - Parameter job: the slide to draw ahead; nil if there is none.
   func reconcile(with requests: Requests, drawing job: PrerenderJob?) {
     providers.loader.samples.keep(only: requests.viewed)
     reconcile(requests.pictures)
@@ -92,7 +108,6 @@ final class RequestReconciler {
     if let request = requests.pixels, request != pixels?.request { prepare(request) }
   }
 
-  /// Cancels all work.
   func stop() {
     for task in pictures.values { task.cancel() }
     player?.player.stop()
@@ -207,10 +222,8 @@ final class RequestReconciler {
     }
   }
 
-  /// Discards the cached pictures: requests from now on load them again.
   func forgetPictures() { providers.store.removeAll {} }
 
-  /// Discards the cached pictures of some files, then reports that the files have changed.
   func filesChanged(_ files: Set<Path>, unfinished: Set<Path>) {
     let store = providers.store
     Task {
@@ -219,7 +232,6 @@ final class RequestReconciler {
     }
   }
 
-  /// Saves a download in the current folder, and reports its name or why that failed.
   func save(_ copy: FetchedCopy, as name: SavedName) {
     DispatchQueue(label: "tui.saving").async { [weak self] in
       let words = PictureSaver.save(copy, as: name, in: Path("."))
@@ -227,7 +239,6 @@ final class RequestReconciler {
     }
   }
 
-  /// Clears the caches in memory and on disk, and reports how much that freed.
   func clearCaches() {
     let providers = providers
     Task {

@@ -1,0 +1,199 @@
+import Carousel
+import Decks
+import Glibc
+import Pictures
+import Rendering
+import System
+import Terminal
+import Testing
+
+@testable import CarouselApp
+
+/// The event loop with a scripted terminal, signals, clock and providers.
+@Suite @MainActor struct EventLoopTests {
+  // MARK: - Turns
+
+  @Test func `many events cause one turn, and one frame`() {
+    let stage = LoopStage("red", "green")
+    let count = stage.frameCount
+    for number in 1...5 { stage.loop?.receive(.message("message \(number)")) }
+    #expect(stage.sources.turns.count == 1 && stage.frameCount == count)
+    stage.sources.runTurns()
+    #expect(stage.frameCount == count + 1)
+    #expect(stage.rows[0].contains("message 5"))
+  }
+
+  @Test func `an event that changes nothing on the screen causes no frame`() {
+    let stage = LoopStage("red", "green")
+    let count = stage.frameCount
+    stage.report(.performed(IssuedCommand(command: .repaint, generation: .first)))
+    stage.report(.input(.focus(true)))
+    #expect(stage.frameCount == count)
+  }
+
+  @Test func `an idle loop sets no timer`() {
+    let stage = LoopStage("red", "green")
+    stage.wait(1000)
+    #expect(stage.sources.due == nil && stage.sources.turns.isEmpty)
+    stage.report(.message("hello"))
+    #expect(stage.sources.due == Timestamp(.milliseconds(2500)))
+    stage.wait(2000)
+    #expect(stage.sources.due == nil)
+  }
+
+  @Test func `an overdue frame is drawn even if another event arrives before the timer fires`() {
+    let stage = LoopStage("slow", loads: false)
+    let count = stage.frameCount
+    // The placeholder is due at this time; the event itself changes nothing on screen.
+    stage.now = Timestamp(.milliseconds(130))
+    stage.report(.performed(IssuedCommand(command: .repaint, generation: .first)))
+    #expect(stage.frameCount == count + 1)
+    stage.report(.performed(IssuedCommand(command: .repaint, generation: .first)))
+    #expect(stage.frameCount == count + 1)
+  }
+
+  @Test func `the frames of a motion are a sixtieth of a second apart`() {
+    let stage = LoopStage("red", "green")
+    stage.wait(1000)
+    stage.type("l")
+    let beginning = stage.now
+    stage.wait(100)
+    #expect(stage.device.frames.shown.last?.kind == .sliding)
+    let due = stage.sources.due.map { beginning.duration(to: $0) } ?? .zero
+    #expect(due > .milliseconds(100) && due <= .milliseconds(117))
+    stage.wait(1000)
+    #expect(stage.device.frames.shown.last?.kind == .still && stage.sources.due == nil)
+  }
+
+  // MARK: - Order
+
+  @Test func `a resize takes effect before a key that was typed after it`() {
+    let stage = LoopStage("red", "green")
+    let count = stage.frameCount
+    stage.device.nextSize = CellSize(columns: 30, rows: 9)
+    stage.signals.pending = [SIGWINCH]
+    stage.type("?")
+    let sizes = stage.device.frames.shown[count...].map(\.frame.cells.size)
+    #expect(sizes == [CellSize(columns: 30, rows: 9)])
+    #expect(stage.loop?.session.mode.helpRow == 0)
+  }
+
+  @Test func `keys after one that quits are dropped`() {
+    let stage = LoopStage("red", "green")
+    let count = stage.frameCount
+    stage.type("ql")
+    #expect(stage.outcome == .quit(marked: []) && stage.work.hasStopped)
+    stage.report(.message("late"))
+    stage.type("l")
+    #expect(stage.frameCount == count)
+  }
+
+  @Test func `a terminal that hangs up ends the loop, and so does a signal`() {
+    let stage = LoopStage("red")
+    stage.device.input = nil
+    stage.sources.onInput?()
+    #expect(stage.outcome == .hangup)
+    let other = LoopStage("red")
+    other.signals.pending = [SIGTERM, SIGWINCH]
+    other.sources.onSignals?()
+    #expect(other.outcome == .signal(SIGTERM) && other.signals.pending == [SIGWINCH])
+  }
+
+  @Test func `marked slides are part of the outcome`() {
+    let stage = LoopStage("red", "green")
+    stage.type("mq")
+    #expect(stage.outcome == .quit(marked: [Slide(.file(Path("red")))]))
+  }
+
+  @Test func `a click acts on what the user saw`() {
+    let stage = LoopStage("red", "green", "blue")
+    stage.wait(1000)
+    #expect(stage.rows[4] == "       ● ○ ○        ")
+    // The third dot: reports count columns and rows from 1.
+    stage.type("\u{1B}[<0;12;5M\u{1B}[<0;12;5m")
+    #expect(stage.loop?.session.machine.frame(at: stage.now).destination == 2)
+  }
+
+  // MARK: - A busy line
+
+  @Test func `with two frames unacknowledged no other is drawn, and a receipt lets the next one through`() {
+    let stage = LoopStage("red", "green")
+    let count = stage.frameCount
+    stage.device.frames.unacknowledgedFrames = 2
+    stage.report(.message("one"))
+    stage.report(.message("two"))
+    #expect(stage.frameCount == count)
+    stage.device.frames.unacknowledgedFrames = 1
+    stage.type("")
+    #expect(stage.frameCount == count + 1 && stage.rows[0].contains("two"))
+  }
+
+  @Test func `receipts that do not come within half a second are no longer awaited`() {
+    let stage = LoopStage("red", "green")
+    stage.wait(1000)
+    stage.report(.message("one"))
+    let count = stage.frameCount
+    stage.device.frames.unacknowledgedFrames = 2
+    stage.report(.message("two"))
+    stage.wait(499)
+    #expect(stage.frameCount == count && stage.device.forgottenReceipts == 0)
+    stage.wait(1)
+    #expect(stage.frameCount == count + 1 && stage.device.forgottenReceipts == 1)
+  }
+
+  @Test func `while the line drains no frame is drawn, and the drained line wakes the loop`() {
+    let stage = LoopStage("red", "green")
+    let count = stage.frameCount
+    stage.device.frames.isDraining = true
+    stage.report(.message("hello"))
+    #expect(stage.frameCount == count && stage.sources.isAwaitingOutput)
+    stage.device.frames.isDraining = false
+    stage.sources.onOutput?()
+    #expect(stage.frameCount == count + 1 && !stage.sources.isAwaitingOutput)
+  }
+
+  // MARK: - Requests and answers
+
+  @Test func `a late answer to a superseded request changes nothing`() throws {
+    let stage = LoopStage("red")
+    stage.type("r")
+    let deck = try #require(stage.requests?.deck)
+    #expect(stage.work.reloads == 1)
+    stage.report(
+      .deck(
+        DeckUpdate(
+          Deck([.slides([Slide(.file(Path("green")))])]), isComplete: true, generation: deck.generation)))
+    let old = try #require(stage.requests?.pictures.visible.first)
+    stage.type("r")
+    let new = try #require(stage.requests?.pictures.visible.first)
+    #expect(old.key == new.key && old.generation < new.generation)
+    stage.wait(2000)
+    let count = stage.frameCount
+    stage.answer(old)
+    #expect(stage.frameCount == count && stage.requests?.pictures.visible == [new])
+    stage.answer(new)
+    #expect(stage.frameCount == count + 1 && stage.requests?.pictures.isEmpty == true)
+  }
+
+  @Test func `slides are drawn ahead, one after the other`() throws {
+    let stage = LoopStage("red", "green", "blue")
+    var drawn = 0
+    while let job = stage.work.job {
+      drawn += 1
+      try #require(drawn < 9)
+      stage.loop?.receive(job.run(), of: job)
+      stage.sources.runTurns()
+    }
+    #expect(drawn == 2)
+  }
+
+  @Test func `a stopped program redraws its window when it continues`() {
+    let stage = LoopStage("red")
+    let (count, invalidations) = (stage.frameCount, stage.device.frames.invalidations)
+    stage.signals.pending = [SIGCONT]
+    stage.sources.onSignals?()
+    stage.sources.runTurns()
+    #expect(stage.frameCount == count + 1 && stage.device.frames.invalidations == invalidations + 1)
+    #expect(!stage.device.isRestored && stage.sources.readsInput)
+  }
+}
