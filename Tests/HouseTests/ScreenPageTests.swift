@@ -3,13 +3,19 @@ import Testing
 
 /// docs/screen.md, which guides readers through the program.
 struct ScreenPageTests {
-  @Test func `the screen page follows a key press through at most eight existing files`() throws {
+  @Test(arguments: [
+    ("A key press, from bytes to bytes", 8), ("Enter: the viewer opens", 14),
+    ("A downloaded picture, from the network to the screen", 16),
+  ])
+  func `the screen page follows each way through the program through few existing files`(
+    title: String, limit: Int
+  ) throws {
     let page = try SourceTree.text(of: "docs/screen.md")
-    let parts = page.components(separatedBy: "## A key press, from bytes to bytes\n")
+    let parts = page.components(separatedBy: "## \(title)\n")
     try #require(parts.count == 2)
     let rows = parts[1].components(separatedBy: "\n## ")[0].components(separatedBy: "\n").filter { $0.hasPrefix("| `") }
     let files = rows.map { $0.components(separatedBy: "`")[1] }
-    #expect((1...8).contains(files.count))
+    #expect((1...limit).contains(files.count))
     for file in files { #expect(!(try SourceTree.text(of: "Sources/\(file)")).isEmpty, "\(file)") }
   }
 }
