@@ -5,7 +5,7 @@
 package struct Bitmap: Sendable, Equatable {
   /// Width and height in pixels, both at least 1.
   package let size: PixelSize
-  /// `width × height` pixels: red, green, blue, alpha; 0…65535, colour never above alpha.
+  /// `width × height` pixels: red, green, blue, alpha; 0…65535, color never above alpha.
   package var pixels: [SIMD4<UInt16>]
   /// Whether every pixel's alpha is 65535.
   package let isOpaque: Bool
@@ -23,15 +23,15 @@ package struct Bitmap: Sendable, Equatable {
 }
 
 extension Bitmap {
-  /// Creates a bitmap of one colour: linear-light, premultiplied RGBA, 0…65535.
+  /// Creates a bitmap of one color: linear-light, premultiplied RGBA, 0…65535.
   package static func solid(_ pixel: SIMD4<UInt16>, size: PixelSize) -> Bitmap {
     Bitmap(
       size: size, pixels: Array(repeating: pixel, count: size.width * size.height), isOpaque: pixel.w == .max)
   }
 
-  /// Returns the bitmap composited over an opaque background of one linear-light colour, 0…65535 per channel.
+  /// Returns the bitmap composited over an opaque background of one linear-light color, 0…65535 per channel.
   ///
-  /// The formula is Porter and Duff's "over" for premultiplied colours: source + background × (1 − alpha).
+  /// The formula is Porter and Duff's "over" for premultiplied colors: source + background × (1 − alpha).
   package func composed(over background: SIMD3<UInt16>) -> Bitmap {
     if isOpaque { return self }
     let below = SIMD4<UInt32>(

@@ -23,7 +23,7 @@ static inline int tui_color_pairs(void) { return COLOR_PAIRS; }
 static inline attr_t tui_attribute_reverse(void) { return A_REVERSE; }
 
 // Calls newterm with one descriptor, which ncurses then owns. ncurses' signal handlers are
-// removed again in favour of ours.
+// removed again in favor of ours.
 static inline SCREEN *tui_newterm(const char *type, int descriptor) {
   static const int numbers[] = {SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
   struct sigaction before[4];
@@ -68,7 +68,7 @@ static inline const char *tui_cursor_address(int row, int column) {
   return capability ? tiparm(capability, row, column) : NULL;
 }
 
-// Sets a cell to up to three wide characters (0 for unused ones), with an attribute and a colour pair of any number.
+// Sets a cell to up to three wide characters (0 for unused ones), with an attribute and a color pair of any number.
 static inline int tui_set_cell(cchar_t *cell, wchar_t first, wchar_t second, wchar_t third, attr_t attribute, int pair) {
   wchar_t text[4] = {first, second, third, 0};
   return setcchar(cell, text, attribute, 0, &pair);

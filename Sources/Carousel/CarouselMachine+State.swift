@@ -83,7 +83,7 @@ extension CarouselMachine {
     }
   }
 
-  /// Returns the most visible page, which dots mark and which a slow release goes to: the neighbour from half-way on.
+  /// Returns the most visible page, which dots mark and which a slow release goes to: the neighbor from half-way on.
   func nearestPage(to offset: Double) -> Int {
     guard abs(offset) >= 0.5, let direction = Direction(of: offset), track.slide(at: direction.page) != nil else {
       return 0

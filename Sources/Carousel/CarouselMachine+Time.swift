@@ -84,7 +84,7 @@ extension CarouselMachine {
     phase = .settling(settling)
   }
 
-  /// Makes the neighbour in a direction current and reports it; returns false if there is none.
+  /// Makes the neighbor in a direction current and reports it; returns false if there is none.
   mutating func shift(_ direction: Direction, _ log: inout ReportLog) -> Bool {
     guard track.shift(direction, keeping: goalView) else { return false }
     travel = direction

@@ -16,7 +16,7 @@ extension CarouselMachine {
     /// `pause` and `resume`.
     case move(by: Int, cause: Cause = .user, holding: Duration = .zero)
     /// Go to a slide the shorter way round. The jump skips the slides in between: it is one page of motion, or more if
-    /// neighbours are in view.
+    /// neighbors are in view.
     ///
     /// During a motion, slides in view leave first or are passed. An index out of range is clamped. A jump to the
     /// destination of the motion under way changes nothing. Without animation the slide becomes current at once.

@@ -8,7 +8,7 @@ extension CarouselMachine {
     public let count: Int
     /// How far the slides have moved.
     public var progress: Progress
-    /// The pages travelled since the start, without bounds: what a scroll view's offset follows. It grows by 1 with each
+    /// The pages traveled since the start, without bounds: what a scroll view's offset follows. It grows by 1 with each
     /// page forward and is continuous while the slides move.
     public var position: Double
     /// The velocity of a motion, in pages a second, > 0 towards the next slide; 0 at rest and in a drag.

@@ -38,7 +38,7 @@ extension CarouselMachine.Frame {
   /// }
   /// ```
   ///
-  /// With few slides and several neighbours, a slide may appear more than once.
+  /// With few slides and several neighbors, a slide may appear more than once.
   ///
   /// - Complexity: O(n log n) for n slides in view: at most 18, and twice as many while slides move to other pages.
   public var layers: [CarouselMachine.Layer] {

@@ -2,7 +2,7 @@ extension CarouselMachine {
   /// The positions and sizes of slides. Lengths are fractions of the viewport's extent along the axis of motion.
   ///
   /// ```swift
-  /// // The current slide in the middle half of the view, its neighbours beside it.
+  /// // The current slide in the middle half of the view, its neighbors beside it.
   /// settings.layout = CarouselMachine.Layout(pageLength: 0.5, spacing: 0.02, neighbors: 1)
   /// ```
   public struct Layout: Hashable, Sendable {
@@ -49,7 +49,7 @@ extension CarouselMachine {
       self.alignment = alignment
     }
 
-    /// The distance between the centres of two adjacent slides, as a fraction of the viewport: the page length plus the
+    /// The distance between the centers of two adjacent slides, as a fraction of the viewport: the page length plus the
     /// spacing.
     public var pitch: Double { length + gap }
 
@@ -110,7 +110,7 @@ extension CarouselMachine {
     /// `neighbors`, clamped to its range.
     var neighborLimit: Int { max(0, min(neighbors, Self.maximumNeighbors)) }
 
-    /// The distance of the current slide's centre at rest from the middle of the view, as a fraction of the viewport.
+    /// The distance of the current slide's center at rest from the middle of the view, as a fraction of the viewport.
     private var anchor: Double { (alignment.share - 0.5) * (1 - length) }
 
     private var length: Double { pageLength.isNaN ? 1 : max(0.01, min(pageLength, 1)) }

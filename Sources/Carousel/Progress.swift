@@ -25,7 +25,7 @@ extension CarouselMachine {
   public struct Progress: Hashable, Sendable {
     /// The current slide; nil only if there are no slides.
     public var from: Int?
-    /// The neighbour in the direction of `value`; nil at rest, and beyond an end.
+    /// The neighbor in the direction of `value`; nil at rest, and beyond an end.
     public var to: Int?
     /// The offset in pages, −1…1, ends excluded: 0 at rest, > 0 towards the next slide, < 0 towards the previous one.
     public var value: Double

@@ -21,7 +21,7 @@ extension SlideTransition {
     behind: Pose(z: 1), ahead: Pose(shift: -1, scale: 0.75, opacity: 0), extent: 1)
 
   /// The slides beside the current one are rotated towards it and stand closer together, like record covers in a rack.
-  /// For layouts with neighbours.
+  /// For layouts with neighbors.
   public static let coverFlow = SlideTransition(
     behind: Pose(shift: 0.25, scale: 0.85, shade: 0.3, turn: 50, z: -1), center: Pose(),
     ahead: Pose(shift: -0.25, scale: 0.85, shade: 0.3, turn: -50, z: -1))

@@ -11,7 +11,7 @@ public struct SlideTransition: Hashable, Sendable {
   public struct Pose: Hashable, Sendable {
     /// The displacement from the position in the layout, in pages, > 0 towards the next slide's position.
     public var shift: Double
-    /// The scale factor of the slide's box, about its centre.
+    /// The scale factor of the slide's box, about its center.
     public var scale: Double
     /// The opacity, from 0 (invisible) to 1 (opaque). A layer covers its whole box, including the background, so two
     /// overlapping layers dissolve.
@@ -67,7 +67,7 @@ public struct SlideTransition: Hashable, Sendable {
 
   /// The keyframes, by ascending distance.
   public let keyframes: [Keyframe]
-  /// The distance in pages from which slides are hidden, however many neighbours the layout allows; at least 0.01.
+  /// The distance in pages from which slides are hidden, however many neighbors the layout allows; at least 0.01.
   public let extent: Double
   /// Whether all poses are the default, so that there is nothing to interpolate: the common case.
   private let isPlain: Bool

@@ -1,7 +1,7 @@
 /// How a slide's content is scaled and aligned in its box.
 ///
 /// ```swift
-/// // A portrait in a wide window: 12 tall, centred.
+/// // A portrait in a wide window: 12 tall, centered.
 /// let box = SlideContentMode.contain.box(
 ///   for: SlideSize(width: 600, height: 800), in: SlideSize(width: 40, height: 12))
 /// // box == SlideBox(x: 15.5, y: 0, width: 9, height: 12)
@@ -67,15 +67,15 @@ public struct SlideContentMode: Hashable, Sendable {
   /// How content is aligned in its box.
   public var alignment: Alignment
 
-  /// Creates a content mode; by default all of the content, as large as possible and centred.
+  /// Creates a content mode; by default all of the content, as large as possible and centered.
   public init(_ fit: Fit = .contain, _ alignment: Alignment = .center) {
     self.fit = fit
     self.alignment = alignment
   }
 
-  /// All of the content, as large as possible and centred.
+  /// All of the content, as large as possible and centered.
   public static let contain = SlideContentMode(.contain)
-  /// The whole box covered, with the content centred.
+  /// The whole box covered, with the content centered.
   public static let cover = SlideContentMode(.cover)
 
   /// Returns the rectangle in which to draw content, in the units of its box, relative to the box's top left corner.

@@ -6,10 +6,10 @@ struct RequestURL: Hashable, Sendable {
   /// The most bytes of a URL.
   static let longest = 16_384
 
-  /// The normalised URL for libcurl.
+  /// The normalized URL for libcurl.
   let text: String
 
-  /// Checks and normalises a URL.
+  /// Checks and normalizes a URL.
   ///
   /// - Throws: A failure of kind `badURL`.
   init(_ url: String) throws(FetchFailure) {

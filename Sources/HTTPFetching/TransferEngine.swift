@@ -25,7 +25,7 @@ import Fetching
 
   /// Creates an engine; nil if there is no memory.
   init?() {
-    // Initialises once per process; further calls do nothing.
+    // Initializes once per process; further calls do nothing.
     guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = unsafe curl_multi_init() else {
       return nil
     }

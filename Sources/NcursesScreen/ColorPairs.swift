@@ -1,10 +1,10 @@
 import CNcurses
 import Terminal
 
-/// ncurses' colour pairs, each defined on first use.
+/// ncurses' color pairs, each defined on first use.
 ///
-/// Terminals with eight colours have 64 pairs, fewer than the combinations with default colours. There, a pair also
-/// serves the swapped colours, drawn with the reverse attribute. If the pairs run out even so, all are reset.
+/// Terminals with eight colors have 64 pairs, fewer than the combinations with default colors. There, a pair also
+/// serves the swapped colors, drawn with the reverse attribute. If the pairs run out even so, all are reset.
 struct ColorPairs {
   /// A pair and how to use it.
   struct Pair: Hashable {
@@ -21,11 +21,11 @@ struct ColorPairs {
   /// Whether the pairs have already been reset for this frame.
   private var wasReset = false
 
-  /// Creates pairs for a colour depth.
+  /// Creates pairs for a color depth.
   ///
   /// - Parameters:
   ///   - limit: The number of pairs that the terminal has.
-  ///   - canReverse: Whether the terminal can reverse colours.
+  ///   - canReverse: Whether the terminal can reverse colors.
   init(depth: ColorDepth, limit: Int, canReverse: Bool) {
     switch depth {
     case .mono: colors = 0
@@ -41,14 +41,14 @@ struct ColorPairs {
   /// Starts a new frame, which may reset the pairs once.
   mutating func beginFrame() { wasReset = false }
 
-  /// The pair for a cell's colours, or nil if the pairs have run out and `forgetAll` may help.
+  /// The pair for a cell's colors, or nil if the pairs have run out and `forgetAll` may help.
   mutating func pair(for cell: Cell) -> Pair? {
     if colors == 0 { return Pair(number: 0) }
     let background = place(of: cell.background)
     // A blank shows no foreground, so any pair will do.
     let foreground = cell.glyph == .blank ? 0 : place(of: cell.foreground)
     if foreground == 0 && background == 0 { return Pair(number: 0) }
-    // Default colours are not swapped: the default foreground cannot be used as a background.
+    // Default colors are not swapped: the default foreground cannot be used as a background.
     let isReversed = isShared && foreground > background && background > 0
     let (first, second) = isReversed ? (background, foreground) : (foreground, background)
     let index = first * (colors + 1) + second

@@ -2,9 +2,9 @@ import CNcurses
 import Glibc
 package import Terminal
 
-/// Draws frames through ncurses, for any terminal in terminfo, in 256 colours or fewer.
+/// Draws frames through ncurses, for any terminal in terminfo, in 256 colors or fewer.
 ///
-/// ncurses diffs, moves the cursor and sets colours. Its output is captured in memory and written through the same
+/// ncurses diffs, moves the cursor and sets colors. Its output is captured in memory and written through the same
 /// `FrameLine` as the direct screen's bytes, so a slow or stopped terminal never blocks us.
 package final class CursesScreen: Screen {
   package private(set) var size: CellSize
@@ -35,7 +35,7 @@ package final class CursesScreen: Screen {
     if last == reduced { return }
     pairs.beginFrame()
     if !fill(reduced, comparedWith: last) {
-      // The pairs have run out. Resetting them changes the colours of every cell drawn before.
+      // The pairs have run out. Resetting them changes the colors of every cell drawn before.
       pairs.forgetAll()
       _ = fill(reduced, comparedWith: nil)
     }
@@ -55,7 +55,7 @@ package final class CursesScreen: Screen {
     unsafe clearok(tui_curscr(), true)
   }
 
-  /// Passes the changed rows to ncurses; returns false if the colour pairs run out.
+  /// Passes the changed rows to ncurses; returns false if the color pairs run out.
   private func fill(_ frame: CellBuffer, comparedWith last: CellBuffer?) -> Bool {
     let columns = frame.size.columns
     let last = last?.size == frame.size ? last : nil

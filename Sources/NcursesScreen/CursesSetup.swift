@@ -64,7 +64,7 @@ enum CursesSetup {
     return true
   }
 
-  /// The wanted colour depth, limited to the colours that terminfo can name.
+  /// The wanted color depth, limited to the colors that terminfo can name.
   static func usableDepth(_ wanted: ColorDepth, terminfoColors: Int) -> ColorDepth {
     let known = ColorDepth.detected(environment: [:], terminfoColors: terminfoColors)
     switch wanted {
@@ -75,7 +75,7 @@ enum CursesSetup {
     }
   }
 
-  /// Whether colours may be combined with reverse: `ncv` lists attributes that cannot be, and
+  /// Whether colors may be combined with reverse: `ncv` lists attributes that cannot be, and
   /// reverse is bit 4 (terminfo(5)).
   static var canReverseColors: Bool {
     let barred = Capabilities.number("ncv")
@@ -84,7 +84,7 @@ enum CursesSetup {
 }
 
 extension ColorDepth {
-  /// The number of colours that terminfo gives the terminal, less than 8 for none, or nil if it knows neither the
+  /// The number of colors that terminfo gives the terminal, less than 8 for none, or nil if it knows neither the
   /// terminal nor its family.
   ///
   /// - Parameter environment: TERM, and the variables that locate terminfo.

@@ -1,8 +1,8 @@
 package import Terminal
 
-/// Encodes frames straight to bytes, for terminals that follow ECMA-48, in all the colours that they have.
+/// Encodes frames straight to bytes, for terminals that follow ECMA-48, in all the colors that they have.
 ///
-/// Much faster than ncurses, and on most terminals the only way to 24-bit colours; see `FrameEncoder`.
+/// Much faster than ncurses, and on most terminals the only way to 24-bit colors; see `FrameEncoder`.
 package final class DirectScreen: Screen {
   package private(set) var size: CellSize
   package private(set) var cellPixels: CellPixels?

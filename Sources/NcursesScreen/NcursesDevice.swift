@@ -18,7 +18,7 @@ package final class NcursesDevice: TerminalDevice {
   var resizable: any ResizableScreen
   let shared = SharedImages()
   private var modes: TerminalModes
-  /// Whether the screen may be replaced if the terminal reports more colours.
+  /// Whether the screen may be replaced if the terminal reports more colors.
   let mayUpgrade: Bool
   /// Whether and how pictures are shown in pixels, and the environment's hints about the terminal.
   let pixels: PixelChoice
@@ -41,9 +41,9 @@ package final class NcursesDevice: TerminalDevice {
   /// arrive as `InputEvent.signal`.
   ///
   /// - Parameters:
-  ///   - colorDepth: The colour depth, or nil to detect it.
-  ///   - choice: Which screen draws. `auto` chooses the truecolor screen if there are 24-bit colours, or if more
-  ///     colours are requested than terminfo knows.
+  ///   - colorDepth: The color depth, or nil to detect it.
+  ///   - choice: Which screen draws. `auto` chooses the truecolor screen if there are 24-bit colors, or if more
+  ///     colors are requested than terminfo knows.
   ///   - pixels: How pictures are shown in pixels, where the terminal can.
   ///   - environment: TERM, and other hints about the terminal and its encoding.
   /// - Throws: Why the terminal cannot be used.
@@ -83,7 +83,7 @@ package final class NcursesDevice: TerminalDevice {
     let terminfoColors = Capabilities.number("colors")
     let depth = colorDepth ?? .detected(environment: environment, terminfoColors: terminfoColors)
     let usableDepth = CursesSetup.usableDepth(depth, terminfoColors: terminfoColors)
-    // Users who ask for 256 colours where terminfo lists eight, as for plain "xterm", know better than terminfo.
+    // Users who ask for 256 colors where terminfo lists eight, as for plain "xterm", know better than terminfo.
     let isBeyondCurses = depth == .truecolor || colorDepth != nil && usableDepth != depth && Capabilities.isECMA48
     let window = line.likelyWindow
     if choice == .truecolor || choice == .auto && isBeyondCurses {
@@ -225,7 +225,7 @@ package final class NcursesDevice: TerminalDevice {
     return true
   }
 
-  /// Switches to a screen with more colours than terminfo knows.
+  /// Switches to a screen with more colors than terminfo knows.
   private func upgrade(to depth: ColorDepth) {
     let last = screen
     resizable = DirectScreen(line: frames, size: last.size, colorDepth: depth, isUTF8: isUTF8)

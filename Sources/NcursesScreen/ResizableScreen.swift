@@ -1,11 +1,11 @@
 import Terminal
 
-/// A screen of this module: it writes its frames through a `FrameLine`, reduces colours with a `ColorReducer`, and is
+/// A screen of this module: it writes its frames through a `FrameLine`, reduces colors with a `ColorReducer`, and is
 /// resized by the device.
 protocol ResizableScreen: Screen {
   /// The queue for its bytes.
   var line: FrameLine { get }
-  /// Reduces frames to the colours that the terminal has.
+  /// Reduces frames to the colors that the terminal has.
   var reducer: ColorReducer { get set }
   /// Sets a new window size; everything is drawn again.
   func resize(to size: CellSize, cellPixels: CellPixels?)

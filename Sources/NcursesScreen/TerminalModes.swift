@@ -29,7 +29,7 @@ struct TerminalModes {
   }
 
   /// The bytes that a crash must write, without ncurses: they reset our modes, the keypad,
-  /// colours, the cursor and the screen.
+  /// colors, the cursor and the screen.
   ///
   /// - Parameter images: The bytes that delete our images.
   func restoreBytes(rows: Int, images: [UInt8] = []) -> [UInt8] {

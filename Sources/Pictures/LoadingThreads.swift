@@ -10,7 +10,7 @@ import System
 /// are only as many of those as processors, so a request for a cached picture would have to wait for one that is being
 /// loaded.
 final class LoadingThreads: TaskExecutor {
-  /// One thread per processor, but at least enough for the slide on screen and both neighbours, and at most eight.
+  /// One thread per processor, but at least enough for the slide on screen and both neighbors, and at most eight.
   static let shared = LoadingThreads(count: min(max(3, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8))
 
   /// The maximum number of threads that do not count against the limit, each stuck in a cancelled load, for example on

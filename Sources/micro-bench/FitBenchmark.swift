@@ -6,7 +6,7 @@ import Imaging
 import Rendering
 import Terminal
 
-/// Times fitting one picture at 200×50 cells, from its samples to cells, in every mode and with every colour depth.
+/// Times fitting one picture at 200×50 cells, from its samples to cells, in every mode and with every color depth.
 /// `make bench` compares it with chafa.
 enum FitBenchmark {
   private static let window = CellSize(columns: 200, rows: 50)
@@ -18,7 +18,7 @@ enum FitBenchmark {
   static func run(picture file: [UInt8]) throws {
     let image = try EncodedImage(file)
     let depths: [(ColorDepth, String)] = [
-      (.truecolor, ""), (.palette256, ", 256 colours"), (.palette16, ", 16 colours"), (.palette8, ", 8 colours"),
+      (.truecolor, ""), (.palette256, ", 256 colors"), (.palette16, ", 16 colors"), (.palette8, ", 8 colors"),
       (.mono, ", mono"),
     ]
     let subjects =

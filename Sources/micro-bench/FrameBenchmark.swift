@@ -33,13 +33,13 @@ enum FrameBenchmark {
     print(last[last.count / 2] / .seconds(1))
   }
 
-  /// A picture of noise that fills the window, so that every cell changes its colours from frame to frame.
+  /// A picture of noise that fills the window, so that every cell changes its colors from frame to frame.
   private static func noise(seed: UInt32, style: SceneStyle) -> SlideContent {
     let perHalf = style.picture.art.samplesPerHalfCell
     let grid = PixelSize(width: window.columns, height: window.rows * 2)
     let size = PixelSize(width: grid.width * perHalf.width, height: grid.height * perHalf.height)
     let pixels = (0..<size.width * size.height).map { place in
-      // Each cell has two colours, regardless of its number of samples.
+      // Each cell has two colors, regardless of its number of samples.
       let cell = place / size.width / perHalf.height * grid.width + place % size.width / perHalf.width
       let bits = (UInt32(truncatingIfNeeded: cell) &+ seed) &* 2_654_435_761
       return SIMD4(

@@ -1,12 +1,12 @@
-/// Converts a picture's rows to those of a PAM: grey, RGB or inks, with or without alpha.
+/// Converts a picture's rows to those of a PAM: gray, RGB or inks, with or without alpha.
 struct PixelRows {
   private let picture: TIFFPicture
   private let unpacking: SampleUnpacking
   private let keepsInks: Bool
-  /// Tables from unpacked samples to colours and to alpha, 0…`maximum`.
+  /// Tables from unpacked samples to colors and to alpha, 0…`maximum`.
   private let colorScale: [UInt16]
   private let alphaScale: [UInt16]
-  /// The colours of the palette; empty without one.
+  /// The colors of the palette; empty without one.
   private let palette: [(UInt16, UInt16, UInt16)]
   /// The conversion of L*a*b*; nil for other colors.
   private let lab: LabConversion?
@@ -24,7 +24,7 @@ struct PixelRows {
   /// Prepares the conversion.
   ///
   /// - Parameter keepsInks: Whether inks are kept; otherwise they are converted to RGB without a profile.
-  /// - Throws: `TIFFFailure` for a palette without colours.
+  /// - Throws: `TIFFFailure` for a palette without colors.
   init(_ file: TIFFFile, _ picture: TIFFPicture, keepsInks: Bool) throws(TIFFFailure) {
     self.picture = picture
     // The axes' signs are part of their encoding.
@@ -42,7 +42,7 @@ struct PixelRows {
     let hasAlpha = picture.alpha != nil && !self.keepsInks
     let channels = (self.keepsInks ? 4 : colorCount) + (hasAlpha ? 1 : 0)
     self.channels = channels
-    // Dividing colours by their alpha needs more precision than eight bits.
+    // Dividing colors by their alpha needs more precision than eight bits.
     let isWide = unpacking.unpackedBits > 8 && !isPalette || picture.alpha?.isAssociated == true || lab != nil
     let maximum = isWide ? 65_535 : 255
     self.maximum = maximum
@@ -76,7 +76,7 @@ struct PixelRows {
   private static func palette(
     _ file: TIFFFile, bits: Int, maximum: Int
   ) throws(TIFFFailure) -> [(UInt16, UInt16, UInt16)] {
-    guard bits <= 16, let colors = file.colors(1 << bits) else { throw TIFFFailure("a palette without colours") }
+    guard bits <= 16, let colors = file.colors(1 << bits) else { throw TIFFFailure("a palette without colors") }
     // Some programs write 8-bit values where 16-bit values belong.
     let isNarrow = colors.allSatisfy { $0.0 < 256 && $0.1 < 256 && $0.2 < 256 }
     func scaled(_ value: UInt16) -> UInt16 {
@@ -103,7 +103,7 @@ struct PixelRows {
     }
     let isAssociated = picture.alpha?.isAssociated == true
     func put(_ sample: Int) {
-      // Premultiplied colours are divided by their alpha.
+      // Premultiplied colors are divided by their alpha.
       let value = !isAssociated ? sample : alpha == 0 ? 0 : min(maximum, (sample * maximum + alpha / 2) / alpha)
       if maximum > 255 { output.append(UInt8(value >> 8)) }
       output.append(UInt8(value & 0xFF))

@@ -54,14 +54,14 @@ final class TIFFFile {
   /// Sets a field for the decoder.
   func set(_ tag: Int32, _ value: Int32) { _ = unsafe tui_tiff_set(file, UInt32(tag), value) }
 
-  /// The kinds of the samples beyond the colours.
+  /// The kinds of the samples beyond the colors.
   var extraSamples: [Int] {
     var kinds = [UInt16](repeating: 0, count: 16)
     let count = unsafe tui_tiff_extra_samples(file, &kinds, Int32(kinds.count))
     return kinds.prefix(Int(count)).map { Int($0) }
   }
 
-  /// The red, green and blue values of a palette's `count` (1 << bits) colours; nil if there is no palette.
+  /// The red, green and blue values of a palette's `count` (1 << bits) colors; nil if there is no palette.
   func colors(_ count: Int) -> [(UInt16, UInt16, UInt16)]? {
     var tables: (UnsafeMutablePointer<UInt16>?, UnsafeMutablePointer<UInt16>?, UnsafeMutablePointer<UInt16>?) =
       (nil, nil, nil)

@@ -5,9 +5,9 @@ struct TIFFPicture {
   /// The number format of samples (TIFF 6.0, section 19).
   enum Numbers { case unsigned, signed, real }
 
-  /// The colour model of the samples.
+  /// The color model of the samples.
   enum Colors {
-    /// Grey; if inverted, 0 is white.
+    /// Gray; if inverted, 0 is white.
     case gray(isInverted: Bool)
     case rgb
     case palette
@@ -19,7 +19,7 @@ struct TIFFPicture {
     /// and 1992's "old-style" JPEG.
     case libtiff
 
-    /// The number of colour samples of a pixel; 0 if libtiff converts them, since any number is possible.
+    /// The number of color samples of a pixel; 0 if libtiff converts them, since any number is possible.
     var count: Int {
       switch self {
       case .libtiff: 0
@@ -33,7 +33,7 @@ struct TIFFPicture {
   /// The alpha sample.
   struct Alpha {
     var sample: Int
-    /// Whether the colours are premultiplied by it.
+    /// Whether the colors are premultiplied by it.
     var isAssociated: Bool
   }
 
@@ -73,7 +73,7 @@ struct TIFFPicture {
     else { throw TIFFFailure("samples of \(bits) bits") }
     guard width * samples * bits / 8 <= TIFFPicture.maxRowBytes else { throw TIFFFailure("its rows are too long") }
     colors = try TIFFPicture.colors(file, samples: samples, bits: bits, isPlanar: isPlanar)
-    guard samples >= colors.count else { throw TIFFFailure("too few samples for its colours") }
+    guard samples >= colors.count else { throw TIFFFailure("too few samples for its colors") }
     alpha = TIFFPicture.alpha(file.extraSamples, after: colors.count, of: samples)
   }
 

@@ -40,7 +40,7 @@ extension CommandLine {
 }
 
 extension ProcessEnvironment {
-  /// The colour depth for printing: the terminal's according to the environment, or 24-bit without one, since a program
+  /// The color depth for printing: the terminal's according to the environment, or 24-bit without one, since a program
   /// then reads the output.
   var depthForPrinting: ColorDepth {
     let term = variables["TERM"] ?? ""

@@ -125,7 +125,7 @@ struct ScreenRun {
     return HeadStart(deck[first].location, shape: shapes.cells, pixelShape: shapes.pixels, loader: loader)
   }
 
-  /// The requested colour depth, or nil to detect it.
+  /// The requested color depth, or nil to detect it.
   private var chosenDepth: ColorDepth? {
     switch depth {
     case .auto: nil

@@ -82,12 +82,12 @@ struct PresenterTests {
     #expect(presenter.nextTurn(for: .seconds(0.1), on: Self.full, at: .seconds(0.1)) == .seconds(0.5))
     let second = decide("b", .sliding, on: Self.full, at: 0.5)
     #expect(second == .forgetReceipts)
-    // The device has discarded the missing acknowledgements: the line is free.
+    // The device has discarded the missing acknowledgments: the line is free.
     let third = present("b", .sliding, at: 0.5)
     #expect(third == .present(frame("b"), .sliding))
   }
 
-  @Test mutating func `a late acknowledgement lets the next frame through`() {
+  @Test mutating func `a late acknowledgment lets the next frame through`() {
     _ = present("a", .sliding, at: 0)
     _ = decide("b", .sliding, on: Self.full, at: 0.1)
     let first = decide("c", .sliding, on: Presenter.Line(unacknowledgedFrames: 1), at: 0.3)

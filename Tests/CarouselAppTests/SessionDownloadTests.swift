@@ -35,7 +35,7 @@ struct SessionDownloadTests {
     let key = try #require(stage.wanted().visible.first)
     #expect(key.copy == copy("a"))
     stage.arrive(key, "green")
-    #expect(stage.colour(0, 0) == "green")
+    #expect(stage.color(0, 0) == "green")
   }
 
   @Test("The slide on screen has the highest priority, then the next one in the direction of travel")
@@ -131,15 +131,15 @@ struct SessionDownloadTests {
     stage.download(Self.a, .copy(copy("a"), isKept: true, isFinal: false))
     let old = try #require(stage.wanted().visible.first)
     stage.arrive(old, "red")
-    #expect(stage.colour(10, 2) == "red")
+    #expect(stage.color(10, 2) == "red")
     stage.download(Self.a, .copy(copy("a2", 2), isKept: false, isFinal: true))
-    #expect(stage.colour(10, 2) == "red")
+    #expect(stage.color(10, 2) == "red")
     let new = try #require(stage.wanted().visible.first)
     // A picture decoded from the old copy arrives too late.
     let isOldTaken = stage.arrive(old, "white")
     #expect(!isOldTaken)
     stage.arrive(new, "green")
-    #expect(stage.colour(10, 2) == "green")
+    #expect(stage.color(10, 2) == "green")
   }
 
   @Test("Without a network the cached copy is shown")
@@ -150,7 +150,7 @@ struct SessionDownloadTests {
     stage.download(Self.a, .failed(FetchFailure(.offline, "offline", isTransient: true)))
     let key = try #require(stage.wanted().visible.first)
     stage.arrive(key, "red")
-    #expect(stage.colour(0, 0) == "red")
+    #expect(stage.color(0, 0) == "red")
   }
 
   @Test("A picture that arrives during a motion appears in its place and is replaced there")
@@ -161,10 +161,10 @@ struct SessionDownloadTests {
     stage.wait(0.15)
     stage.download(Self.a, .copy(copy("a"), isKept: true, isFinal: false))
     stage.arrive(try #require(stage.wanted().visible.first), "blue")
-    #expect(stage.colour(0, 0) == "red" && stage.colour(19, 0) == "blue")
+    #expect(stage.color(0, 0) == "red" && stage.color(19, 0) == "blue")
     stage.download(Self.a, .copy(copy("a", 2), isKept: false, isFinal: true))
     stage.arrive(try #require(stage.wanted().visible.first), "green")
-    #expect(stage.colour(0, 0) == "red" && stage.colour(19, 0) == "green")
+    #expect(stage.color(0, 0) == "red" && stage.color(19, 0) == "green")
   }
 
   @Test("Late updates for a URL that left the deck, or for an earlier request, are dropped")
@@ -195,10 +195,10 @@ struct SessionDownloadTests {
     stage.deck([Self.b, "green", Self.a, "red"])
     #expect(stage.current == 2)
     stage.arrive(key, "blue")
-    #expect(stage.colour(0, 0) == "blue")
+    #expect(stage.color(0, 0) == "blue")
     stage.press(.home)
     stage.wait(1)
-    #expect(stage.current == 0 && stage.colour(0, 0) == "none")
+    #expect(stage.current == 0 && stage.color(0, 0) == "none")
   }
 
   @Test("A cached copy that cannot be decoded is discarded and fetched again once")
@@ -248,7 +248,7 @@ struct SessionDownloadTests {
     stage.load()
     stage.wait(0.2)
     stage.download(Self.a, .progress(received: 250, expected: 1000))
-    #expect(stage.colour(0, 0) == "blue")
+    #expect(stage.color(0, 0) == "blue")
     #expect(stage.row(8).contains("25 %  0 of 1 kB"))
     #expect(stage.row(9).contains("━━━━━━"))
   }
@@ -310,7 +310,7 @@ struct SessionDownloadTests {
     #expect(stage.request(Self.a) == request)
     stage.download(Self.a, .copy(copy("a2", 2), isKept: false, isFinal: true))
     stage.arrive(try #require(stage.wanted().visible.first), "green")
-    #expect(stage.colour(10, 2) == "green")
+    #expect(stage.color(10, 2) == "green")
   }
 
   @Test("X clears the caches")

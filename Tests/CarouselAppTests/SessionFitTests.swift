@@ -28,7 +28,7 @@ struct SessionFitTests {
       $0.preferences.overlays.pagePosition = .hidden
     }
     stage.narrow(to: 8)
-    #expect((0..<20).filter { stage.colour($0, 2) == "red" } == Array(columns))
+    #expect((0..<20).filter { stage.color($0, 2) == "red" } == Array(columns))
   }
 
   @Test func `a picture is requested with the configured fit and anchor`() {

@@ -26,9 +26,9 @@ struct SessionGridTests {
   @Test func `the grid shows slides side by side with their names and frames the selected one`() {
     let stage = grid()
     // Columns of 9, 10 and 9 cells, with a margin of one cell around them and a gap of one between them.
-    #expect((1..<10).allSatisfy { stage.colour($0, 1) == "red" })
-    #expect((11..<20).allSatisfy { stage.colour($0, 1) == "green" })
-    #expect((22..<31).allSatisfy { stage.colour($0, 1) == "blue" })
+    #expect((1..<10).allSatisfy { stage.color($0, 1) == "red" })
+    #expect((11..<20).allSatisfy { stage.color($0, 1) == "green" })
+    #expect((22..<31).allSatisfy { stage.color($0, 1) == "blue" })
     let rows = stage.frame.textRows
     #expect(rows.contains { $0.contains("red") && $0.contains("green") && $0.contains("blue") })
     #expect(stage.row(0).hasPrefix("┌─────────┐") || stage.row(0).hasPrefix("╭─────────╮"))
@@ -39,8 +39,8 @@ struct SessionGridTests {
     var stage = Stage("red", "green", "blue", "white", columns: 32, rows: 14)
     stage.type("g")
     #expect(stage.session.mode.grid?.machine.layout.columns == 2)
-    #expect(stage.colour(3, 1) == "red" && stage.colour(20, 1) == "green")
-    #expect(stage.colour(3, 8) == "blue" && stage.colour(20, 8) == "white")
+    #expect(stage.color(3, 1) == "red" && stage.color(20, 1) == "green")
+    #expect(stage.color(3, 8) == "blue" && stage.color(20, 8) == "white")
   }
 
   @Test func `arrows, hjkl, page keys, Home and End move the selection, and the grid scrolls along`() {
@@ -58,7 +58,7 @@ struct SessionGridTests {
     stage.press(.home)
     stage.wait(1)
     #expect(selection(stage) == 0)
-    #expect(stage.colour(3, 1) == "red")
+    #expect(stage.color(3, 1) == "red")
     stage.press(.pageDown)
     #expect((selection(stage) ?? 0) >= 3)
   }
@@ -84,7 +84,7 @@ struct SessionGridTests {
     #expect(stage.session.mode.viewer != nil)
     #expect(stage.current == 1)
     stage.wait(0.5)
-    #expect(stage.colour(16, 7) == "green")
+    #expect(stage.color(16, 7) == "green")
     stage.type("n")
     stage.wait(1)
     stage.press(.escape)
@@ -116,7 +116,7 @@ struct SessionGridTests {
     stage.wait(1)
     stage.mouse(.wheelDown, 5, 5)
     stage.wait(1)
-    #expect(stage.colour(3, 1) == "white")
+    #expect(stage.color(3, 1) == "white")
     #expect(selection(stage) == 5)
   }
 
@@ -147,7 +147,7 @@ struct SessionGridTests {
     var stage = grid()
     stage.type("/bl")
     stage.press(.tab)
-    #expect(stage.colour(3, 1) == "blue" && stage.colour(20, 1) == "blue")
+    #expect(stage.color(3, 1) == "blue" && stage.color(20, 1) == "blue")
     #expect(stage.row(0).contains("bl: 1/2 blue"))
     stage.press(.right)
     #expect(selection(stage) == 6)
@@ -234,7 +234,7 @@ struct SessionGridTests {
     }
     stage.deck(names)
     #expect(selection(stage) == 2)
-    #expect(stage.colour(3, 1) == "red")
+    #expect(stage.color(3, 1) == "red")
   }
 
   @Test func `a failed slide shows a card in the grid, and the selection survives a reload`() {

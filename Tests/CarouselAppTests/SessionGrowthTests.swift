@@ -18,10 +18,10 @@ struct SessionGrowthTests {
     return stage
   }
 
-  /// Returns the number of cells of a colour on the screen.
-  private func count(_ colour: String, _ stage: Stage) -> Int {
+  /// Returns the number of cells of a color on the screen.
+  private func count(_ color: String, _ stage: Stage) -> Int {
     let frame = stage.frame
-    guard let (red, green, blue) = Stage.colours[colour] else { return 0 }
+    guard let (red, green, blue) = Stage.colors[color] else { return 0 }
     let light = Color(red: red, green: green, blue: blue)
     return frame.cells.count { $0.background == light && ($0.glyph == .blank || $0.foreground == light) }
   }
@@ -44,7 +44,7 @@ struct SessionGrowthTests {
     #expect(rest.allSatisfy { max($0.0, $0.1, $0.2) < 128 || $0 == (0, 255, 0) })
     #expect(count("blue", stage) == 0)
     stage.wait(0.2)
-    #expect(stage.colour(0, 5) == "green" && stage.colour(31, 13) == "green")
+    #expect(stage.color(0, 5) == "green" && stage.color(31, 13) == "green")
     #expect(stage.session.frameKind(at: stage.now) == .still)
   }
 
@@ -62,7 +62,7 @@ struct SessionGrowthTests {
     #expect(count("green", stage) < early)
     stage.wait(0.5)
     #expect(stage.requests.wake == nil)
-    #expect(stage.colour(3, 1) == "red" && stage.colour(24, 1) == "blue")
+    #expect(stage.color(3, 1) == "red" && stage.color(24, 1) == "blue")
   }
 
   @Test func `the cell of a dismissed picture stays empty until the picture has returned`() {
@@ -81,14 +81,14 @@ struct SessionGrowthTests {
     #expect(green(1) == 255)
   }
 
-  @Test func `a slide between neighbours grows from its place into the viewer`() {
+  @Test func `a slide between neighbors grows from its place into the viewer`() {
     var stage = Stage("red", "green", "blue", columns: 40, rows: 10) { $0.preferences.layout.neighbors = 1 }
     stage.press(.enter)
     stage.wait(0.05)
-    #expect(stage.colour(20, 5) == "red")
-    #expect(stage.colour(0, 5) != "red")
+    #expect(stage.color(20, 5) == "red")
+    #expect(stage.color(0, 5) != "red")
     stage.wait(0.5)
-    #expect(stage.colour(0, 5) == "red" && stage.colour(39, 5) == "red")
+    #expect(stage.color(0, 5) == "red" && stage.color(39, 5) == "red")
   }
 
   @Test func `a slide that fills the window opens and closes without motion`() {
@@ -103,7 +103,7 @@ struct SessionGrowthTests {
     var stage = grid { $0.settings.transition = .none }
     stage.press(.enter)
     #expect(stage.session.frameKind(at: stage.now) == .still)
-    #expect(stage.colour(0, 5) == "red")
+    #expect(stage.color(0, 5) == "red")
   }
 
   @Test(arguments: [(3, false), (7, true)])
@@ -117,12 +117,12 @@ struct SessionGrowthTests {
       stage.mouse(.dragged(.left), 16, 4 + row)
     }
     // The picture shrinks, and its surroundings are darker than it.
-    #expect(stage.colour(0, 0) != "green")
+    #expect(stage.color(0, 0) != "green")
     stage.wait(0.2)
     stage.mouse(.released(.left), 16, 4 + rows)
     stage.wait(1)
     #expect((stage.session.mode.grid != nil) == isDismissed)
-    if !isDismissed { #expect(stage.colour(0, 5) == "green") }
+    if !isDismissed { #expect(stage.color(0, 5) == "green") }
     #expect(stage.current == 1)
   }
 
@@ -135,7 +135,7 @@ struct SessionGrowthTests {
     stage.send(.input(.focus(false)))
     stage.wait(1)
     #expect(stage.session.mode.viewer != nil)
-    #expect(stage.colour(0, 5) == "red")
+    #expect(stage.color(0, 5) == "red")
   }
 
   @Test func `a bitmap of one part of a picture is stretched to stand in for another part`() {

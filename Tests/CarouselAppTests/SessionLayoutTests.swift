@@ -4,7 +4,7 @@ import Rendering
 import Terminal
 import Testing
 
-/// Directions, neighbours and gaps under keys, mouse input and resizes.
+/// Directions, neighbors and gaps under keys, mouse input and resizes.
 struct SessionLayoutTests {
   private func stage(
     _ direction: SlideDirection, columns: Int = 20, rows: Int = 10, change: (inout Options) -> Void = { _ in }
@@ -42,8 +42,8 @@ struct SessionLayoutTests {
     var stage = stage(direction) { $0.preferences.overlays.pagePosition = .hidden }
     stage.mouse(.pressed(.left), start.0, start.1)
     stage.mouse(.dragged(.left), end.0, end.1)
-    #expect(stage.colour(start.0, start.1) == "green")
-    #expect(stage.colour(end.0, end.1) == "red")
+    #expect(stage.color(start.0, start.1) == "green")
+    #expect(stage.color(end.0, end.1) == "red")
     stage.wait(0.3)
     stage.mouse(.released(.left), end.0, end.1)
     stage.wait(1)
@@ -87,7 +87,7 @@ struct SessionLayoutTests {
     #expect(stage.current == 1)
   }
 
-  @Test func `neighbours and gaps show beside the slide, and a click on a neighbour goes to it`() {
+  @Test func `neighbors and gaps show beside the slide, and a click on a neighbor goes to it`() {
     var stage = stage(.left) {
       $0.preferences.layout.neighbors = 1
       $0.preferences.layout.pageLength = 0.5
@@ -95,7 +95,7 @@ struct SessionLayoutTests {
       $0.preferences.overlays.pagePosition = .hidden
     }
     #expect(
-      (0..<20).map { stage.colour($0, 4) } == ["blue", "blue", "blue", "none", "none"]
+      (0..<20).map { stage.color($0, 4) } == ["blue", "blue", "blue", "none", "none"]
         + Array(repeating: "red", count: 10) + ["none", "none", "green", "green", "green"])
     stage.mouse(.pressed(.left), 18, 4)
     stage.mouse(.released(.left), 18, 4)
@@ -106,14 +106,14 @@ struct SessionLayoutTests {
     stage.mouse(.released(.left), 10, 4)
     #expect(stage.session.mode.viewer != nil)
     stage.wait(1)
-    #expect((0..<20).allSatisfy { stage.colour($0, 4) == "green" })
+    #expect((0..<20).allSatisfy { stage.color($0, 4) == "green" })
     stage.press(.escape)
     stage.wait(1)
-    #expect(stage.colour(0, 4) == "red" && stage.colour(10, 4) == "green")
+    #expect(stage.color(0, 4) == "red" && stage.color(10, 4) == "green")
   }
 
   @Test(arguments: 1...4, [0, 2])
-  func `by default, all requested neighbours are visible`(neighbors: Int, spacing: Int) {
+  func `by default, all requested neighbors are visible`(neighbors: Int, spacing: Int) {
     var layout = SlideLayout()
     (layout.neighbors, layout.spacing) = (neighbors, spacing)
     for mode in NamedChangeMode.all where mode.showsNeighbors {
@@ -125,7 +125,7 @@ struct SessionLayoutTests {
     }
   }
 
-  @Test func `the default page length leaves a third of the outermost neighbour visible`() {
+  @Test func `the default page length leaves a third of the outermost neighbor visible`() {
     func columns(neighbors: Int, spacing: Int = 0) -> Int {
       var layout = SlideLayout()
       (layout.neighbors, layout.spacing) = (neighbors, spacing)
@@ -150,12 +150,12 @@ struct SessionLayoutTests {
     stage.load()
     #expect(stage.frame.size == CellSize(columns: 31, rows: 8))
     stage.wait(1)
-    let row = (0..<31).map { stage.colour($0, 4) }
+    let row = (0..<31).map { stage.color($0, 4) }
     #expect(row.count { $0 == "none" } == 2)
     #expect(row[15] == "green" && row[0] == "red" && row[30] == "blue")
   }
 
-  @Test func `a layout with neighbours works for zero, one and two slides`() {
+  @Test func `a layout with neighbors works for zero, one and two slides`() {
     for names in [[], ["red"], ["red", "green"]] {
       var stage = stage(.down) {
         $0.preferences.layout.neighbors = 2
@@ -170,13 +170,13 @@ struct SessionLayoutTests {
     }
   }
 
-  @Test func `the cover-flow mode adds neighbours, and the next mode removes them`() {
+  @Test func `the cover-flow mode adds neighbors, and the next mode removes them`() {
     var stage = stage(.left) { $0.preferences.overlays.pagePosition = .hidden }
     while NamedChangeMode.of(stage.session.machine.settings.transition)?.name != "cover-flow" { stage.type("c") }
     #expect(stage.session.machine.settings.layout.neighbors == 2)
     #expect(stage.session.slot == CellSize(columns: 7, rows: 10))
     stage.wait(2)
-    #expect(stage.colour(10, 5) == "red" && stage.colour(2, 5) == "none")
+    #expect(stage.color(10, 5) == "red" && stage.color(2, 5) == "none")
     stage.type("c")
     #expect(stage.session.slot == CellSize(columns: 20, rows: 10))
   }

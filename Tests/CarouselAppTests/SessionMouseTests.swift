@@ -13,16 +13,16 @@ struct SessionMouseTests {
     var stage = Stage("red", "green", "blue")
     stage.mouse(.pressed(.left), 15, 2)
     stage.mouse(.dragged(.left), 10, 2)
-    #expect(stage.colour(14, 0) == "red")
-    #expect(stage.colour(15, 0) == "green")
+    #expect(stage.color(14, 0) == "red")
+    #expect(stage.color(15, 0) == "green")
     stage.wait(0.3)
     stage.mouse(.dragged(.left), 3, 2)
-    #expect(stage.colour(7, 0) == "red")
-    #expect(stage.colour(8, 0) == "green")
+    #expect(stage.color(7, 0) == "red")
+    #expect(stage.color(8, 0) == "green")
     stage.wait(0.3)
     stage.mouse(.released(.left), 3, 2)
     stage.wait(1)
-    #expect(stage.colour(0, 0) == "green")
+    #expect(stage.color(0, 0) == "green")
     #expect(stage.effects.isEmpty)
   }
 
@@ -255,8 +255,8 @@ struct SessionMouseTests {
       stage.wait(25)
       stage.mouse(.dragged(.left), column, 2)
     }
-    #expect(stage.colour(16, 0) == "red")
-    #expect(stage.colour(17, 0) == "green")
+    #expect(stage.color(16, 0) == "red")
+    #expect(stage.color(17, 0) == "green")
     stage.send(.input(.focus(true)))
     #expect(stage.session.machine.pauseReasons == [.drag])
   }

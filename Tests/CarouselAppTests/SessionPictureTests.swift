@@ -11,7 +11,7 @@ import Testing
 
 @Suite("A session's pictures")
 struct SessionPictureTests {
-  @Test("Neighbours are not requested until the slide on screen is loaded")
+  @Test("Neighbors are not requested until the slide on screen is loaded")
   func demand() {
     var stage = Stage("slow", "red", "green", "blue", "white")
     let wanted = stage.wanted()
@@ -28,7 +28,7 @@ struct SessionPictureTests {
     let key = try #require(stage.wanted().visible.first)
     let isTaken = stage.arrive(key, "green")
     #expect(isTaken)
-    #expect(stage.colour(0, 0) == "green")
+    #expect(stage.color(0, 0) == "green")
   }
 
   @Test("A slow picture's thumbnail is shown until the picture is ready")
@@ -45,12 +45,12 @@ struct SessionPictureTests {
     #expect(stage.wanted().thumbnails == [key])
     let standsIn = stage.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1000))
     #expect(standsIn)
-    #expect(stage.colour(10, 2) == "blue")
+    #expect(stage.color(10, 2) == "blue")
     stage.wait(1)
-    #expect(stage.colour(10, 2) == "blue")
+    #expect(stage.color(10, 2) == "blue")
     let isTaken = stage.arrive(key, "green")
     #expect(isTaken)
-    #expect(stage.colour(0, 0) == "green")
+    #expect(stage.color(0, 0) == "green")
     #expect(stage.wanted().thumbnails.isEmpty)
   }
 
@@ -72,11 +72,11 @@ struct SessionPictureTests {
     stage.arrive(key, "green")
     let isTaken = stage.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1000))
     #expect(!isTaken)
-    #expect(stage.colour(0, 0) == "green")
+    #expect(stage.color(0, 0) == "green")
     stage.deck(["white"])
     let isTakenForNothing = stage.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1001))
     #expect(!isTakenForNothing)
-    #expect(stage.colour(0, 0) == "white")
+    #expect(stage.color(0, 0) == "white")
   }
 
   @Test("A picture that fails after its thumbnail was shown shows the reason")
@@ -84,7 +84,7 @@ struct SessionPictureTests {
     var stage = Stage("slow", "red", columns: 40, rows: 9)
     let key = try #require(stage.wanted().visible.first)
     _ = stage.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1000))
-    #expect(stage.colour(20, 4) == "blue")
+    #expect(stage.color(20, 4) == "blue")
     stage.arrive(key, "missing")
     #expect((0..<9).contains { stage.row($0).contains("no such file") })
   }
@@ -106,8 +106,8 @@ struct SessionPictureTests {
     let key = try #require(stage.wanted().visible.first)
     #expect(key.location == .file(Path("slow")))
     stage.arrive(key, "blue")
-    #expect(stage.colour(0, 0) == "red")
-    #expect(stage.colour(19, 0) == "blue")
+    #expect(stage.color(0, 0) == "red")
+    #expect(stage.color(19, 0) == "blue")
   }
 
   @Test("A slide that cannot be shown keeps its place and shows the reason")
@@ -129,10 +129,10 @@ struct SessionPictureTests {
     stage.send(.resized(CellSize(columns: 30, rows: 9), cellAspect: 0.5))
     let wanted = stage.wanted()
     #expect(wanted.visible.map(\.shape.fit.box) == [PixelSize(width: 30, height: 18)])
-    #expect(stage.colour(15, 4) == "red")
+    #expect(stage.color(15, 4) == "red")
     let isTaken = stage.arrive(old, "white")
     #expect(!isTaken)
-    #expect(stage.colour(15, 4) == "red")
+    #expect(stage.color(15, 4) == "red")
   }
 
   @Test("A late picture for a slide that left the deck is dropped")
@@ -142,7 +142,7 @@ struct SessionPictureTests {
     stage.deck(["green", "blue"])
     let isTaken = stage.arrive(key, "white")
     #expect(!isTaken)
-    #expect(stage.colour(0, 0) == "green")
+    #expect(stage.color(0, 0) == "green")
   }
 
   @Test("A caption format shows number, count, name and size")

@@ -81,7 +81,7 @@ import Testing
     let second = try #require(stage.wantedFrame)
     #expect(first.generation != second.generation && second.pixels == nil)
     stage.decodeFrame("blue")
-    #expect(Self.shown(stage) == nil && stage.colour(0, 0) == "blue")
+    #expect(Self.shown(stage) == nil && stage.color(0, 0) == "blue")
   }
 
   @Test func `no pixels are requested for animations shown in cells`() {

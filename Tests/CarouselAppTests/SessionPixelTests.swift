@@ -234,7 +234,7 @@ import Testing
     #expect(stage.session.style.picture.art == .block)
   }
 
-  /// Returns a stage and its cells in ASCII art. The slide, whose colour changes in the middle of a cell, is having its
+  /// Returns a stage and its cells in ASCII art. The slide, whose color changes in the middle of a cell, is having its
   /// pixels prepared when the terminal's version selects finer glyphs.
   private static func restyled() -> (stage: Stage, cells: CellBuffer) {
     var stage = Stage {

@@ -10,20 +10,20 @@ import Testing
 
 @Suite("A session's animations")
 struct SessionPlaybackTests {
-  @Test("A slide at rest plays its frames; its neighbour shows its first frame")
+  @Test("A slide at rest plays its frames; its neighbor shows its first frame")
   func playing() {
     var stage = Stage("red", "green", moving: ["red", "green"])
     stage.wait(0.01)
     #expect(stage.wantedFrame?.key.location == .file(Path("red")))
     for name in ["red", "blue", "white"] { stage.decodeFrame(name) }
-    #expect(stage.colour(0, 0) == "red")
+    #expect(stage.color(0, 0) == "red")
     stage.wait(0.1)
-    #expect(stage.colour(0, 0) == "blue")
+    #expect(stage.color(0, 0) == "blue")
     stage.wait(0.1)
-    #expect(stage.colour(0, 0) == "white")
+    #expect(stage.color(0, 0) == "white")
     stage.press(.right)
     stage.wait(0.15)
-    #expect(stage.colour(19, 0) == "green")
+    #expect(stage.color(19, 0) == "green")
     stage.wait(0.2)
     #expect(stage.wantedFrame?.key.location == .file(Path("green")))
   }
@@ -42,14 +42,14 @@ struct SessionPlaybackTests {
     for name in ["red", "blue", "white"] { stage.decodeFrame(name) }
     stage.type(" ")
     stage.wait(1)
-    #expect(stage.colour(0, 1) == "red")
+    #expect(stage.color(0, 1) == "red")
     stage.type(".")
-    #expect(stage.colour(0, 1) == "blue")
+    #expect(stage.color(0, 1) == "blue")
     stage.wait(1)
-    #expect(stage.colour(0, 1) == "blue")
+    #expect(stage.color(0, 1) == "blue")
     stage.type(" ")
     stage.wait(0.15)
-    #expect(stage.colour(0, 1) == "white")
+    #expect(stage.color(0, 1) == "white")
   }
 
   @Test("The key A cycles the animation mode from always to at rest to never and back")
@@ -69,7 +69,7 @@ struct SessionPlaybackTests {
     stage.wait(0.01)
     for name in ["red", "blue", "white"] { stage.decodeFrame(name) }
     stage.wait(5)
-    #expect(stage.colour(0, 0) == "red")
+    #expect(stage.color(0, 0) == "red")
   }
 
   @Test("In mode at rest an animation stands still while its slide moves")
@@ -80,7 +80,7 @@ struct SessionPlaybackTests {
     stage.mouse(.pressed(.left), 15, 1)
     stage.mouse(.dragged(.left), 12, 1)
     stage.wait(2)
-    #expect(stage.colour(0, 0) == "red")
+    #expect(stage.color(0, 0) == "red")
   }
 
   @Test("With --interval auto an animation plays once before the next slide; stills dwell")
@@ -111,7 +111,7 @@ struct SessionPlaybackTests {
     stage.wait(0.01)
     for name in ["red", "blue", "white"] { stage.decodeFrame(name) }
     stage.wait(0.1)
-    #expect(stage.colour(0, 0) == "blue")
+    #expect(stage.color(0, 0) == "blue")
     let old = try #require(stage.wantedFrame)
     stage.type("r")
     #expect(stage.effects == [.reload])
@@ -120,11 +120,11 @@ struct SessionPlaybackTests {
     stage.send(.playback(old, .frame(PictureFrame(bitmap: green, delay: .zero))))
     stage.deck(["red", "green"])
     stage.wait(0.05)
-    #expect(stage.colour(0, 0) == "red")
+    #expect(stage.color(0, 0) == "red")
     let new = try #require(stage.wantedFrame)
     #expect(new.key == old.key && new.generation != old.generation)
     for name in ["white", "blue"] { stage.decodeFrame(name) }
-    #expect(stage.colour(0, 0) == "white")
+    #expect(stage.color(0, 0) == "white")
   }
 
   @Test("A late playback update for a slide off screen is dropped")
@@ -169,7 +169,7 @@ struct SessionPlaybackTests {
     stage.decodeFrame("blue")
     if let request = stage.wantedFrame { stage.send(.playback(request, .failed)) }
     stage.wait(1.9)
-    #expect(stage.colour(0, 0) == "blue")
+    #expect(stage.color(0, 0) == "blue")
     #expect(stage.session.machine.frame(at: stage.now).progress.value == 0)
     stage.wait(0.4)
     #expect(stage.current == 0 && stage.session.machine.frame(at: stage.now).progress.value > 0 || stage.current == 1)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Prerendered slides")
 struct SessionPreparingTests {
-  @Test func `the neighbours are prerendered one after the other, each once`() throws {
+  @Test func `the neighbors are prerendered one after the other, each once`() throws {
     var stage = Stage("red", "green", "blue", columns: 20, rows: 5) { $0.preferences.picture.art = .legacy }
     stage.compose()
     stage.load()
@@ -18,7 +18,7 @@ struct SessionPreparingTests {
     #expect(drawn == 2)
     stage.press(.right)
     stage.wait(1)
-    #expect(stage.colour(0, 0) == "green")
+    #expect(stage.color(0, 0) == "green")
   }
 
   @Test func `a slide prerendered for another window size is not used`() throws {
@@ -75,7 +75,7 @@ struct SessionPreparingTests {
     #expect(stage.compose() == before)
   }
 
-  @Test func `without colours, the terminal's background decides between blank and full cells`() {
+  @Test func `without colors, the terminal's background decides between blank and full cells`() {
     var stage = Stage("white", columns: 20, rows: 4, depth: .mono)
     #expect(stage.compose()[0, 0].glyph == .fullBlock)
     var facts = TerminalFacts()

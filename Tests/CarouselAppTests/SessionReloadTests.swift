@@ -62,11 +62,11 @@ struct SessionReloadTests {
     var stage = Stage("red", "green", "blue")
     stage.mouse(.pressed(.left), 15, 2)
     stage.mouse(.dragged(.left), 7, 2)
-    #expect(stage.colour(11, 0) == "red")
-    #expect(stage.colour(12, 0) == "green")
+    #expect(stage.color(11, 0) == "red")
+    #expect(stage.color(12, 0) == "green")
     stage.deck(["red", "white", "green", "blue"])
-    #expect(stage.colour(11, 0) == "red")
-    #expect(stage.colour(12, 0) == "green")
+    #expect(stage.color(11, 0) == "red")
+    #expect(stage.color(12, 0) == "green")
     stage.mouse(.dragged(.left), 2, 2)
     stage.mouse(.released(.left), 2, 2)
     stage.wait(1)
@@ -80,6 +80,6 @@ struct SessionReloadTests {
     stage.deck(["red", "blue", "white", "red2", "green2", "blue2", "white2"])
     stage.wait(1)
     #expect(stage.current == 2)
-    #expect(stage.colour(0, 0) == "white")
+    #expect(stage.color(0, 0) == "white")
   }
 }

@@ -13,13 +13,13 @@ struct SessionTests {
   func swipe() {
     var stage = Stage("red", "green", "blue")
     #expect(stage.row(4) == "       ● ○ ○        ")
-    #expect(stage.colour(0, 0) == "red")
+    #expect(stage.color(0, 0) == "red")
     stage.press(.right)
     stage.wait(0.15)
-    #expect(stage.colour(0, 0) == "red")
-    #expect(stage.colour(19, 0) == "green")
+    #expect(stage.color(0, 0) == "red")
+    #expect(stage.color(19, 0) == "green")
     stage.wait(0.15)
-    #expect(stage.colour(0, 0) == "green")
+    #expect(stage.color(0, 0) == "green")
     #expect(stage.row(4) == "       ○ ● ○        ")
   }
 
@@ -126,7 +126,7 @@ struct SessionTests {
     #expect(stage.row(0).contains("change mode: fade"))
     stage.press(.right)
     stage.wait(0.1)
-    #expect(!["red", "green"].contains(stage.colour(5, 3)))
+    #expect(!["red", "green"].contains(stage.color(5, 3)))
   }
 
   @Test func `a number and Enter go to a slide in the viewer, which stays open`() {
@@ -237,7 +237,7 @@ struct SessionTests {
     stage.press(.right)
     stage.wait(1)
     #expect(stage.row(4) == "        ○ ●         ")
-    #expect(stage.colour(0, 4) == "green")
+    #expect(stage.color(0, 4) == "green")
   }
 
   @Test("A reload keeps the slide on screen, or shows the nearest slide if it is gone")
@@ -249,23 +249,23 @@ struct SessionTests {
     #expect(stage.effects == [.reload])
     stage.deck(["white", "blue", "red", "green"])
     #expect(stage.current == 1)
-    #expect(stage.colour(0, 0) == "blue")
+    #expect(stage.color(0, 0) == "blue")
     stage.deck(["red"])
     #expect(stage.current == 0)
     stage.deck([])
     #expect(stage.current == nil)
     stage.deck(["green"])
-    #expect(stage.colour(0, 0) == "green")
+    #expect(stage.color(0, 0) == "green")
   }
 
   @Test("A named start slide is shown before the deck is complete and stays on screen")
   func partialDecks() {
     var stage = Stage { $0.start = .name(Array("blue".utf8)) }
     stage.deck(["blue"], isComplete: false)
-    #expect(stage.colour(0, 0) == "blue")
+    #expect(stage.color(0, 0) == "blue")
     stage.deck(["red", "green", "blue"])
     #expect(stage.current == 2)
-    #expect(stage.colour(0, 0) == "blue")
+    #expect(stage.color(0, 0) == "blue")
   }
 
   @Test func `a window that stays empty while slides are being found shows a message`() {
@@ -308,7 +308,7 @@ struct SessionTests {
     stage.press(.right)
     stage.wait(1)
     stage.deck(["white", "red", "green"])
-    #expect(stage.colour(0, 0) == "green")
+    #expect(stage.color(0, 0) == "green")
   }
 
   @Test(arguments: [
@@ -327,7 +327,7 @@ struct SessionTests {
     #expect(stage.row(0).allSatisfy { $0 == " " })
     stage.deck(["red"])
     #expect(stage.frame.textRows.allSatisfy { !$0.contains("pictures") })
-    #expect(stage.colour(0, 0) == "red")
+    #expect(stage.color(0, 0) == "red")
   }
 
   @Test func `the key a cycles through the art modes and back to the terminal's own`() {

@@ -47,7 +47,7 @@ struct SessionToolbarTests {
     #expect(stage.row(0).contains(" 1/1 green "))
   }
 
-  @Test func `without motion or colours the toolbar vanishes without fading`() {
+  @Test func `without motion or colors the toolbar vanishes without fading`() {
     var still = viewer { $0.settings.transition = .none }
     still.wait(2.99)
     #expect(still.row(0).contains("1/3 red"))

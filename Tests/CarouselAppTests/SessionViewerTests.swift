@@ -21,9 +21,9 @@ struct SessionViewerTests {
     return stage
   }
 
-  /// Returns the cells of the middle row as the first letters of their colours.
+  /// Returns the cells of the middle row as the first letters of their colors.
   private func cells(_ stage: Stage) -> String {
-    String((0..<20).map { stage.colour($0, 2).first.map { $0 == "n" ? "." : $0 } ?? "." })
+    String((0..<20).map { stage.color($0, 2).first.map { $0 == "n" ? "." : $0 } ?? "." })
   }
 
   @Test func `keys zoom in around the middle and back out`() {
@@ -184,7 +184,7 @@ struct SessionViewerTests {
 
   @Test func `rotation and mirroring apply to the picture as it is shown`() {
     var stage = viewing("halves")
-    func column() -> [String] { (1..<5).map { stage.colour(7, $0) } }
+    func column() -> [String] { (1..<5).map { stage.color(7, $0) } }
     stage.type(">")
     stage.wait(0.5)
     #expect(column() == ["red", "blue", "blue", "blue"])
@@ -237,7 +237,7 @@ struct SessionViewerTests {
     stage.wait(1)
     stage.send(.resized(CellSize(columns: 40, rows: 10), cellAspect: 0.5))
     stage.wait(1)
-    let row = (0..<40).map { stage.colour($0, 5) }
+    let row = (0..<40).map { stage.color($0, 5) }
     #expect(row.filter { $0 == "red" }.count == 13)
   }
 

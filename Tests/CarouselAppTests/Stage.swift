@@ -9,7 +9,7 @@ import Rendering
 import System
 import Terminal
 
-/// A session under test: a window, pictures of one colour that arrive on request, and time that the test passes.
+/// A session under test: a window, pictures of one color that arrive on request, and time that the test passes.
 struct Stage {
   var session: Session
   /// Draws the session's views.
@@ -26,11 +26,11 @@ struct Stage {
   /// The width of the pictures in columns, or nil for the window's width.
   private var pictureColumns: Int?
 
-  static let colours: [String: (UInt8, UInt8, UInt8)] = [
+  static let colors: [String: (UInt8, UInt8, UInt8)] = [
     "red": (255, 0, 0), "green": (0, 255, 0), "blue": (0, 0, 255), "white": (255, 255, 255),
   ]
 
-  /// Creates a session with slides whose names decide their pictures: colours and "halves" arrive at once, "slow" never
+  /// Creates a session with slides whose names decide their pictures: colors and "halves" arrive at once, "slow" never
   /// arrives, and anything else fails.
   init(
     _ names: String..., columns: Int = 20, rows: Int = 5, depth: ColorDepth = .truecolor, moving: Set<String> = [],
@@ -110,14 +110,14 @@ struct Stage {
   /// screen.
   mutating func narrow(to columns: Int) {
     pictureColumns = columns
-    send(.sourcesChanged(files: Set(Stage.colours.keys.map { Path($0).absolute }), unfinished: []))
+    send(.sourcesChanged(files: Set(Stage.colors.keys.map { Path($0).absolute }), unfinished: []))
     load()
   }
 
-  /// Answers the request for a key with a picture of the named colour that fills its window, or with a failure.
+  /// Answers the request for a key with a picture of the named color that fills its window, or with a failure.
   @discardableResult
   mutating func arrive(_ key: PictureKey, _ name: String) -> Bool {
-    guard Stage.colours[name] != nil || name == "halves" else { return arrived(key, .failed(.file(.noSuchFile))) }
+    guard Stage.colors[name] != nil || name == "halves" else { return arrived(key, .failed(.file(.noSuchFile))) }
     serial += 1
     let animation = moving.contains(name) ? PictureAnimation(plays: nil) : nil
     var picture = Stage.picture(name, in: key, animation: animation, serial: serial)
@@ -140,7 +140,7 @@ struct Stage {
     send(.thumbnail(request(for: key), thumbnail))
   }
 
-  /// Returns a picture of the named colour that fills the key's window.
+  /// Returns a picture of the named color that fills the key's window.
   static func picture(
     _ name: String, in key: PictureKey, animation: PictureAnimation? = nil, serial: UInt64
   ) -> LoadedPicture {
@@ -149,7 +149,7 @@ struct Stage {
       format: "PNG", modificationTime: 86_400, animation: animation, serial: serial)
   }
 
-  /// Returns a bitmap of one colour, or white if the name is unknown, with the size of a key's window or of the region
+  /// Returns a bitmap of one color, or white if the name is unknown, with the size of a key's window or of the region
   /// that it requests. The left half of "halves" is red and the right half blue.
   private static func bitmap(_ name: String, in key: PictureKey) -> Bitmap {
     let (box, samples) = (key.shape.fit.box, key.shape.samples)
@@ -162,15 +162,15 @@ struct Stage {
   }
 
   private static func pixel(_ name: String) -> SIMD4<UInt16> {
-    let (red, green, blue) = colours[name] ?? (255, 255, 255)
+    let (red, green, blue) = colors[name] ?? (255, 255, 255)
     return SIMD4(SRGB.linear16(red), SRGB.linear16(green), SRGB.linear16(blue), 65_535)
   }
 
-  /// Answers the request for a frame with one of a colour that is shown for 0.1 s, or with the end if the name is nil
+  /// Answers the request for a frame with one of a color that is shown for 0.1 s, or with the end if the name is nil
   /// or unknown.
   mutating func decodeFrame(_ name: String?) {
     guard let request = wantedFrame else { return }
-    guard let name, Stage.colours[name] != nil else {
+    guard let name, Stage.colors[name] != nil else {
       send(.playback(request, .end))
       return
     }
@@ -243,10 +243,10 @@ struct Stage {
     return renderer.keep(content, of: job)
   }
 
-  /// Returns the name of a cell's background colour, or "none".
-  func colour(_ column: Int, _ row: Int) -> String {
+  /// Returns the name of a cell's background color, or "none".
+  func color(_ column: Int, _ row: Int) -> String {
     let background = frame[column, row].background
-    return Stage.colours.first { Color(red: $1.0, green: $1.1, blue: $1.2) == background }?.key ?? "none"
+    return Stage.colors.first { Color(red: $1.0, green: $1.1, blue: $1.2) == background }?.key ?? "none"
   }
 
   /// The index of the current slide, or nil if there are no slides.

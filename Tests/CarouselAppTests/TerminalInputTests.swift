@@ -79,17 +79,17 @@ import Testing
     #expect(events(of: "\u{1B}", every: .milliseconds(25)) == [.key(.escape)])
   }
 
-  @Test mutating func `a frame acknowledgement is not read as a key, however slowly it arrives`() {
+  @Test mutating func `a frame acknowledgment is not read as a key, however slowly it arrives`() {
     #expect(events(of: "\u{1B}[0n", every: .milliseconds(150), unacknowledgedFrames: 1) == [.reply(.ready)])
   }
 
-  @Test mutating func `an acknowledgement that arrives after its timeout is not read as a key`() {
+  @Test mutating func `an acknowledgment that arrives after its timeout is not read as a key`() {
     input.receiptsForgotten(at: now)
     _ = pass(.milliseconds(900))
     #expect(events(of: "\u{1B}[0n\u{1B}[0n", every: .milliseconds(150)) == [.reply(.ready), .reply(.ready)])
   }
 
-  @Test mutating func `Escape is a key within 25 ms five seconds after an acknowledgement timed out`() {
+  @Test mutating func `Escape is a key within 25 ms five seconds after an acknowledgment timed out`() {
     input.receiptsForgotten(at: now)
     _ = pass(.seconds(5))
     #expect(events(of: "\u{1B}", every: .milliseconds(25)) == [.key(.escape)])

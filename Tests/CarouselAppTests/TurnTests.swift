@@ -51,11 +51,11 @@ struct TurnTests {
       requests.map { String(decoding: $0.key.location.reference, as: UTF8.self) }
     }
 
-    /// Returns a picture of one colour for a request.
-    func picture(_ colour: String, for request: PictureRequest, serial: UInt64, moves: Bool = false) -> PictureAnswer {
+    /// Returns a picture of one color for a request.
+    func picture(_ color: String, for request: PictureRequest, serial: UInt64, moves: Bool = false) -> PictureAnswer {
       .picture(
         Stage.picture(
-          colour, in: request.key, animation: moves ? PictureAnimation(plays: nil) : nil, serial: serial))
+          color, in: request.key, animation: moves ? PictureAnimation(plays: nil) : nil, serial: serial))
     }
   }
 
@@ -168,7 +168,7 @@ struct TurnTests {
     #expect(script.requests.commands.count == 1)
   }
 
-  @Test func `a neighbour is prerendered once, and a resize requests the picture again`() throws {
+  @Test func `a neighbor is prerendered once, and a resize requests the picture again`() throws {
     var script = Script()
     script.at(0, .deck(DeckUpdate(Self.deck("red", "green"), isComplete: true)))
     for serial in UInt64(1)...2 {

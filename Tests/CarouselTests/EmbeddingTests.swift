@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// Behaviour on which embedding programs rely.
+/// Behavior on which embedding programs rely.
 struct EmbeddingTests {
   // The README's example; HouseTests check that it is the same there.
   @Test func `the README's example does what it says`() {

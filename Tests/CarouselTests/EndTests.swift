@@ -3,7 +3,7 @@ import Testing
 
 /// The ends of a carousel without wrap.
 struct EndTests {
-  @Test func `without wrap, the first and last slides have no neighbour beyond them`() {
+  @Test func `without wrap, the first and last slides have no neighbor beyond them`() {
     #expect(Script(5, .ended).frame(0).previous == nil)
     #expect(Script(5, start: 4, .ended).frame(0).next == nil)
     #expect(Script(5, start: 4, .ended).frame(0).previous == 3)

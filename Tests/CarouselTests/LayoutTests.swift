@@ -40,7 +40,7 @@ struct LayoutTests {
     }
   }
 
-  @Test func `neighbours appear beside the current slide with their spacing`() {
+  @Test func `neighbors appear beside the current slide with their spacing`() {
     let layout = Layout(pageLength: 0.5, spacing: 0.1, neighbors: 1)
     let frame = Script(5, settings(layout)).frame(0)
     #expect(drawn(frame) == [[4, -350, 0, 500, 1000], [1, 850, 0, 500, 1000], [0, 250, 0, 500, 1000]])
@@ -58,7 +58,7 @@ struct LayoutTests {
     #expect(isClose(Layout(pageLength: 0.4, spacing: 0.1).pages(forTranslation: SlidePoint(x: -0.25, y: 0)), 0.5))
   }
 
-  @Test func `with three slides in view, a jump replaces none and arrives among its own neighbours`() {
+  @Test func `with three slides in view, a jump replaces none and arrives among its own neighbors`() {
     let layout = Layout(pageLength: 0.5, neighbors: 1)
     var script = Script(100, start: 10, settings(layout))
     script.at(0, .jump(to: 40))

@@ -74,7 +74,7 @@ struct ReportTests {
         == .didShow(5, direction: nil))
   }
 
-  @Test func `the position counts all pages travelled, also around the seam`() {
+  @Test func `the position counts all pages traveled, also around the seam`() {
     var script = Script(3)
     script.at(0, .move(by: 2))
     script.at(400, .move(by: 2))

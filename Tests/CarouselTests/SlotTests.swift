@@ -3,7 +3,7 @@ import Testing
 
 /// The previous, current and next slide, for any number of slides.
 struct SlotTests {
-  @Test func `a carousel begins at rest on its first slide, with a neighbour on either side`() {
+  @Test func `a carousel begins at rest on its first slide, with a neighbor on either side`() {
     let script = Script(5)
     #expect(
       script.frame(0)
@@ -35,7 +35,7 @@ struct SlotTests {
     }
   }
 
-  @Test func `a single slide has no neighbours and no timer, and a swipe rubber-bands and returns`() {
+  @Test func `a single slide has no neighbors and no timer, and a swipe rubber-bands and returns`() {
     var script = Script(1, CarouselMachine.Settings())
     #expect(script.frame(0).previous == nil)
     #expect(script.frame(0).next == nil)

@@ -5,7 +5,7 @@ import Testing
 
 /// Terminals' replies to queries, valid and invalid.
 @Suite struct AnsweringTests {
-  @Test func `a requested colour depth is used even if terminfo reports eight colours`() throws {
+  @Test func `a requested color depth is used even if terminfo reports eight colors`() throws {
     let album = try Album(Album.red)
     for (flags, isDrawn) in [(["--color", "256"], true), (["--color", "auto"], false)] {
       let session = try TerminalSession(
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `24-bit colour is used if the terminal reports it, whatever TERM says`() throws {
+  @Test func `24-bit color is used if the terminal reports it, whatever TERM says`() throws {
     let album = try Album(Album.red, Album.green)
     var setup = TerminalSession.Setup()
     setup.variables["COLORTERM"] = .some(nil)
@@ -33,7 +33,7 @@ import Testing
     try session.expectRestored()
   }
 
-  @Test func `A terminal that does not report 24-bit colour keeps the colours of its TERM`() throws {
+  @Test func `A terminal that does not report 24-bit color keeps the colors of its TERM`() throws {
     let album = try Album(Album.red)
     var setup = TerminalSession.Setup()
     setup.variables["COLORTERM"] = .some(nil)
@@ -46,16 +46,16 @@ import Testing
     #expect(try session.waitForEnd() == .exited(0))
   }
 
-  @Test func `256 colours are used if the terminal reports them, although terminfo lists eight`() throws {
+  @Test func `256 colors are used if the terminal reports them, although terminfo lists eight`() throws {
     let album = try Album(Album.red)
     let session = try TerminalSession(
       ["--interval", "0", "--art", "half", album.path], .init(variables: ["TERM": "mlterm", "COLORTERM": nil]))
     try session.wait(for: "the question") { session.count(of: "\u{1B}P+q436f\u{1B}\\") == 1 }
-    try session.wait(for: "eight colours") { session.count(of: "[41m") > 0 }
+    try session.wait(for: "eight colors") { session.count(of: "[41m") > 0 }
     #expect(session.count(of: "8;5;") == 0)
-    // mlterm 3.9 maps 24-bit colours to its palette.
+    // mlterm 3.9 maps 24-bit colors to its palette.
     try session.type("\u{1B}P1$r0;48;5;16m\u{1B}\\\u{1B}P1+r436f=323536\u{1B}\\\u{1B}[?63;1;2;3;6c")
-    try session.wait(for: "256 colours") { session.count(of: "8;5;") > 0 }
+    try session.wait(for: "256 colors") { session.count(of: "8;5;") > 0 }
     try session.type("q")
     #expect(try session.waitForEnd() == .exited(0))
     try session.expectRestored()

@@ -85,7 +85,7 @@ struct LeavingTests {
     #expect([.exited(128 + SIGHUP), .signaled(SIGHUP)].contains(ending))
   }
 
-  @Test func `the curses screen restores a terminal of 256 colours`() throws {
+  @Test func `the curses screen restores a terminal of 256 colors`() throws {
     var setup = TerminalSession.Setup()
     setup.variables = ["COLORTERM": nil]
     let session = try TerminalSession(["--interval", "0", album.path], setup)

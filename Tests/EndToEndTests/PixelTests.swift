@@ -164,7 +164,7 @@ import Testing
 
   @Test func `a slide transition moves placements and redraws no cells`() throws {
     let session = try started()
-    try session.wait(for: "the neighbours") { session.images?.images.values.count { $0.width > 1 } == 3 }
+    try session.wait(for: "the neighbors") { session.images?.images.values.count { $0.width > 1 } == 3 }
     try session.readAll()
     let before = session.bytes.count
     let placements = session.images?.placementCount ?? 0
@@ -207,8 +207,8 @@ import Testing
   @Test func `a fade is drawn in pixels, redraws no cells and leaves no images behind`() throws {
     let session = try started("--change-mode", "fade")
     func sizes() -> Set<Int> { Set(session.images?.images.values.map(\.width) ?? []) }
-    // The neighbours are 320 pixels wide; the veils are as wide as the window.
-    try session.wait(for: "the neighbours and their veils") {
+    // The neighbors are 320 pixels wide; the veils are as wide as the window.
+    try session.wait(for: "the neighbors and their veils") {
       let images = session.images?.images.values.filter { $0.width > 1 } ?? []
       return images.count { $0.width == 320 } == 3 && images.count { $0.width == 400 } == 4
     }
@@ -293,13 +293,13 @@ import Testing
     #expect(!String(decoding: cells.output, as: UTF8.self).contains("\u{1B}_G"))
   }
 
-  /// Prints a JPEG of 16×8 grey pixels with OSC 1337 on a terminal with cells of 10×20 pixels; returns the format that
+  /// Prints a JPEG of 16×8 gray pixels with OSC 1337 on a terminal with cells of 10×20 pixels; returns the format that
   /// the terminal received, "JPEG" or "PNG", or else the whole output.
   private func printedJPEG(_ variables: [String: String], flags: String...) throws -> String {
     let jpeg =
       "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5a"
       + "YVpQYEpRUk//wAALCAAIABABAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AD//Z"
-    let path = "\(album.path)/grey.jpg"
+    let path = "\(album.path)/gray.jpg"
     try #require(Data(base64Encoded: jpeg)).write(to: URL(filePath: path))
     var setup = TerminalSession.Setup()
     (setup.cellPixels, setup.variables) = ((10, 20), variables)

@@ -44,7 +44,7 @@ struct PrintingTests {
     let part = try PlainRun(arguments + ["\(album.path)/part.png"])
     #expect(part.ending == .exited(0))
     #expect(part.errorLines == ["tui: \(album.path)/part.png: truncated"])
-    // The top shows the picture, and the bottom is grey.
+    // The top shows the picture, and the bottom is gray.
     let rows = String(decoding: part.output, as: UTF8.self).split(separator: "\n")
     #expect(rows.count == 20)
     #expect(rows.last?.contains("128;128;128") == true)
@@ -58,7 +58,7 @@ struct PrintingTests {
   }
 
   @Test(arguments: [("vt100", 0), ("linux", 8), ("xterm-256color", 256)])
-  func `without a terminal the colour depth is terminfo's for TERM`(type: String, colors: Int) throws {
+  func `without a terminal the color depth is terminfo's for TERM`(type: String, colors: Int) throws {
     let album = try Album(Album.red)
     let run = try PlainRun(
       ["--print", "--size", "8x4", "\(album.path)/1.png"], variables: ["TERM": type, "COLORTERM": nil])
@@ -68,7 +68,7 @@ struct PrintingTests {
     #expect(!output.contains("8;2;"))
   }
 
-  @Test func `every row ends with a colour reset and a newline, and no modes are set`() throws {
+  @Test func `every row ends with a color reset and a newline, and no modes are set`() throws {
     let album = try Album(Album.red)
     let run = try PlainRun(["--print", "--color", "truecolor", "--size", "8x3", "\(album.path)/1.png"])
     let rows = String(decoding: run.output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)

@@ -174,7 +174,7 @@ private final class Tmux {
 }
 
 extension ScreenReader {
-  /// Whether the middle cell has a colour.
+  /// Whether the middle cell has a color.
   fileprivate func isPicture(_ pixel: TinyPNG.Pixel) -> Bool {
     let color = Color(red: pixel.red, green: pixel.green, blue: pixel.blue)
     return self[size.columns / 2, size.rows / 2].halves.map { $0.upper == color && $0.lower == color } ?? false

@@ -12,7 +12,7 @@ struct ViewerGestureTests {
   /// one. In the window of 40×12 cells each takes columns 4 to 35.
   init() throws {
     album = try Album()
-    // Larger than its place on screen, so that the edge between the colours is sharp.
+    // Larger than its place on screen, so that the edge between the colors is sharp.
     try album.write(TinyPNG.split(Album.red, Album.blue), as: "1.png")
     try album.add("2.png", Album.green)
     try album.add("3.png", Album.blue)
@@ -27,7 +27,7 @@ struct ViewerGestureTests {
     return session
   }
 
-  /// Returns the columns from the picture's left to its right edge in a row, including columns where colours mix; nil
+  /// Returns the columns from the picture's left to its right edge in a row, including columns where colors mix; nil
   /// if there is no picture.
   private func extent(_ session: TerminalSession, row: Int? = nil) -> Range<Int>? {
     let columns = 0..<session.screen.size.columns
@@ -40,7 +40,7 @@ struct ViewerGestureTests {
   /// Whether red ends and blue begins at a column in the middle row. Only at rest is the edge exactly between two
   /// columns: at column 16, or at column 12 of a picture zoomed to twice the size.
   ///
-  /// - Parameter blur: the columns on either side in which colours may mix because pixels do not fall on samples.
+  /// - Parameter blur: the columns on either side in which colors may mix because pixels do not fall on samples.
   private func isSeam(_ session: TerminalSession, at column: Int, blur: Int = 0) -> Bool {
     let row = session.screen.size.rows / 2
     return session.color(atColumn: column - 1 - blur, row: row) == Album.red

@@ -199,7 +199,7 @@ struct DecoderProgramsTests {
     }
   }
 
-  @Test func `files of external formats are recognised as pictures by their extension`() {
+  @Test func `files of external formats are recognized as pictures by their extension`() {
     for name in ["a.avif", "a.HEIC", "a.tif", "a.svg", "a.mp4", "a.webm"] {
       #expect(PictureNames.isPicture(Array(name.utf8)), "\(name)")
     }

@@ -81,14 +81,14 @@ struct ForeignFormatTests {
   ]
 
   @Test(arguments: heads.indices)
-  func `formats are recognised by content, whatever the extension`(index: Int) {
+  func `formats are recognized by content, whatever the extension`(index: Int) {
     let (name, head) = Self.heads[index]
     #expect(ForeignFormat(head: head)?.name == name)
     // Whatever the extension is.
     #expect(ForeignFormat(head: head, fileExtension: "txt")?.name == name)
   }
 
-  @Test func `other content is not recognised as any of the formats`() {
+  @Test func `other content is not recognized as any of the formats`() {
     let strangers: [[UInt8]] = [
       [], [0], [0xFF], [0xFF, 0xFE], [0xFE, 0xFF, 0], Self.utf16("<html><svg/></html>", isBigEndian: true),
       // A common frame, an uncommon one within a comment, and one that is truncated.

@@ -32,7 +32,7 @@ struct ForeignPictureTests {
     #expect(picture.naturalSize == Pattern.size)
     #expect(picture.bitmap.isOpaque == !hasAlpha || picture.bitmap.pixels.allSatisfy { $0.w == .max })
     let own = hasAlpha ? Pattern.bytes(hasAlpha: true) : Pattern.bytes().withAlpha
-    // XPM has a colour table, and this JPEG 2000 is lossy.
+    // XPM has a color table, and this JPEG 2000 is lossy.
     #expect(picture.bitmap.difference(from: own) <= (["jp2", "xpm"].contains(coder) ? 40 : 0))
     // The same as another decoder.
     let theirs = try output(of: .magick, ["\(coder):-[0]", "-depth", "8", "rgba:-"], input: file)
@@ -126,7 +126,7 @@ struct ForeignPictureTests {
     #expect(Set(light).count == 3)
   }
 
-  /// TIFFs that many programs draw black or in wrong colours, or cannot read.
+  /// TIFFs that many programs draw black or in wrong colors, or cannot read.
   static let unusualTIFFs = [
     ["-define", "tiff:tile-geometry=16x16"], ["-compress", "jpeg"], ["-define", "tiff:alpha=associated"],
     ["-define", "quantum:format=floating-point", "-depth", "32"], ["-depth", "32"],

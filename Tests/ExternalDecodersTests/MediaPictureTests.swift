@@ -107,7 +107,7 @@ struct MediaPictureTests {
     }
   }
 
-  /// Sixteen greys from black to white, 17 apart, in the limited range of 16…235, encoded by libavif.
+  /// Sixteen grays from black to white, 17 apart, in the limited range of 16…235, encoded by libavif.
   private static let monochrome = Samples.decoded(
     """
     AAAAHGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZgAAAOltZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAAAAABAAAAHmls\
@@ -119,7 +119,7 @@ struct MediaPictureTests {
   @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"))
   func `a monochrome AVIF of limited range spans black to white`() throws {
     let samples = try DecoderPrograms().picture(Self.monochrome).bitmap.encoded
-    let greys = stride(from: 0, to: 64, by: 4).map { Int(samples[$0]) }
-    #expect(zip(greys, 0..<16).allSatisfy { abs($0 - 17 * $1) <= 1 }, "\(greys)")
+    let grays = stride(from: 0, to: 64, by: 4).map { Int(samples[$0]) }
+    #expect(zip(grays, 0..<16).allSatisfy { abs($0 - 17 * $1) <= 1 }, "\(grays)")
   }
 }

@@ -114,7 +114,7 @@ struct RareBitmapTests {
 
   @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"), arguments: [0, 1])
   func `a 16-bit SGI keeps its precision`(kind: UInt8) throws {
-    // One grey pixel, 0x8001, at offset 512: plain, or run-length encoded after its table.
+    // One gray pixel, 0x8001, at offset 512: plain, or run-length encoded after its table.
     let header: [UInt8] = [1, 0xDA, kind, 2, 0, 2, 0, 1, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
     let plain: [UInt8] = [0x80, 0x01]
     let packed: [UInt8] = [0, 0, 2, 8, 0, 0, 0, 6, 0, 0x81, 0x80, 0x01, 0, 0]
@@ -141,8 +141,8 @@ struct RareBitmapTests {
   }
 
   @Test(arguments: [(kind: 3, descriptor: 0x28), (3, 0x08), (11, 0x28), (11, 0x08), (3, 0x38)])
-  func `a grey TGA with alpha is decoded without a program`(kind: UInt8, descriptor: UInt8) throws {
-    // White and black above half-transparent grey and a transparent pixel.
+  func `a gray TGA with alpha is decoded without a program`(kind: UInt8, descriptor: UInt8) throws {
+    // White and black above half-transparent gray and a transparent pixel.
     let top: [UInt8] = [255, 255, 0, 255]
     let bottom: [UInt8] = [188, 128, 255, 0]
     let isFromTop = descriptor & 0x20 != 0
@@ -164,7 +164,7 @@ struct RareBitmapTests {
     #expect(samples == [255, 255, 255, 255, 0, 0, 0, 255, 188, 188, 188, 128, 0, 0, 0, 0])
   }
 
-  @Test func `a truncated or oversized grey TGA with alpha reports the reason`() {
+  @Test func `a truncated or oversized gray TGA with alpha reports the reason`() {
     let header: [UInt8] = [0, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2, 0, 16, 8]
     #expect(throws: ExternalDecodeError.image(.truncated(format: "TGA"))) {
       try Self.bare.picture(header + [1, 255, 255, 0, 255], named: "tga")
@@ -178,7 +178,7 @@ struct RareBitmapTests {
 
   @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"))
   func `an FLC shows its first frame`() throws {
-    // Eight pixels in two colours: a chunk with 256 colours, and one with pixels.
+    // Eight pixels in two colors: a chunk with 256 colors, and one with pixels.
     let colors = [255, 0, 0, 0, 0, 255] + [UInt8](repeating: 0, count: 762)
     let palette: [UInt8] = [0x0A, 0x03, 0, 0, 4, 0, 1, 0, 0, 0] + colors
     let pixels: [UInt8] = [14, 0, 0, 0, 16, 0, 0, 1, 1, 0, 1, 0, 0, 1]

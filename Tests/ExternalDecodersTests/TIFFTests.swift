@@ -80,7 +80,7 @@ struct TIFFTests {
     #expect(try programs.picture(fixture.bytes).bitmap.pixels == [SIMD4(light, light, light, .max)])
   }
 
-  @Test func `white-is-zero grey and reversed bit order are decoded`() throws {
+  @Test func `white-is-zero gray and reversed bit order are decoded`() throws {
     var fixture = TIFFFixture(width: 4, height: 1, bits: [1], photometric: 0)
     fixture.pieces = [[0b1010_0000]]
     let (black, white) = (Samples.black, Samples.white)
@@ -91,7 +91,7 @@ struct TIFFTests {
   }
 
   @Test(arguments: [false, true])
-  func `palettes of 8-bit or 16-bit colours are decoded, with alpha`(isNarrow: Bool) throws {
+  func `palettes of 8-bit or 16-bit colors are decoded, with alpha`(isNarrow: Bool) throws {
     var fixture = TIFFFixture(width: 2, height: 1, bits: [8, 8], photometric: 3)
     var colors = [Int](repeating: 0, count: 768)
     (colors[3], colors[256 + 7], colors[512 + 7]) = isNarrow ? (255, 255, 255) : (0xFFFF, 0xFF00, 0xFFFF)
@@ -128,7 +128,7 @@ struct TIFFTests {
   }
 
   @Test func `old-style LZW, least significant bit first, is decoded`() throws {
-    // Nine-bit codes, least significant bit first: clear, eight greys, end.
+    // Nine-bit codes, least significant bit first: clear, eight grays, end.
     var (held, count, bytes) = (0, 0, [UInt8]())
     for code in [256, 0, 17, 34, 51, 68, 85, 102, 119, 257] {
       (held, count) = (held | code << count, count + 9)

@@ -8,7 +8,7 @@ import Pictures
 import System
 import Testing
 
-/// The orientation and the colours of pictures that external programs decode.
+/// The orientation and the colors of pictures that external programs decode.
 struct UprightTests {
   private let programs = DecoderPrograms()
   private static let canWriteTIFF = has(.magick)
@@ -53,7 +53,7 @@ struct UprightTests {
       ["-depth", "8"], ["-depth", "16"], ["-compress", "lzw", "-endian", "MSB"],
       ["-define", "tiff:tile-geometry=16x16"],
     ])
-  func `a TIFF's colour profile is applied`(options: [String]) throws {
+  func `a TIFF's color profile is applied`(options: [String]) throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     folder.file("p3.icc", ICCWriter.displayP3)
@@ -82,7 +82,7 @@ struct UprightTests {
     arguments: [
       ["-depth", "8"], ["-depth", "16"], ["-orient", "BottomRight"], ["-define", "tiff:tile-geometry=16x16"],
     ])
-  func `a CMYK TIFF's colour profile is applied`(options: [String]) throws {
+  func `a CMYK TIFF's color profile is applied`(options: [String]) throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     folder.file("inks.icc", ICCWriter.inks)
@@ -99,7 +99,7 @@ struct UprightTests {
     let (red, blue) = isTurned ? (second, first) : (first, second)
     #expect(red[0] > 240 && red[1] < 40 && red[2] < 40 && red[3] == 255, "\(red)")
     #expect(blue[0] < 60 && blue[1] < 60 && blue[2] > 230 && blue[3] == 255, "\(blue)")
-    // Without a profile they have their common colours.
+    // Without a profile they have their common colors.
     let plain = try programs.picture(tiff([])).bitmap.encoded
     let (cyan, magenta): ([UInt8], [UInt8]) = ([0, 255, 255, 255], [255, 0, 255, 255])
     #expect(plain == (isTurned ? magenta + cyan : cyan + magenta))
@@ -143,7 +143,7 @@ struct UprightTests {
     _ = try ProgramRun(encoding).readAll()
     var file = try FileBytes.read(folder("a.avif"), limit: 1 << 20)
     #expect(file.contains(sequence: "Exif"))
-    // The colour box becomes a rotation or mirror box, of which only the first byte counts.
+    // The color box becomes a rotation or mirror box, of which only the first byte counts.
     let place = try #require(file.firstIndex(of: "colr"))
     if box != "colr" { file.replaceSubrange(place..<place + 5, with: Array(box.utf8) + [value]) }
     let theirs = try output(of: .magick, ["avif:-", "-depth", "8", "rgba:-"], input: file)

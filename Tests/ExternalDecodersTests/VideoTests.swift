@@ -38,9 +38,9 @@ struct VideoTests {
     let facts = try source.facts()
     #expect(facts.rate.delay == .milliseconds(100))
     let frames = try source.frames(ScaledRegion(whole: size), facts: facts)
-    for colour in [Samples.red, Samples.red, Samples.green, Samples.green, Samples.blue, Samples.blue] {
+    for color in [Samples.red, Samples.red, Samples.green, Samples.green, Samples.blue, Samples.blue] {
       let frame = try #require(try frames.next())
-      #expect(frame.bitmap == .solid(colour, size: size))
+      #expect(frame.bitmap == .solid(color, size: size))
       #expect(frame.delay == .milliseconds(100))
     }
     #expect(try frames.next() == nil)

@@ -34,7 +34,7 @@ struct DemoDeckTests {
       let signature: [UInt8] = kind == "png" ? [0x89, 0x50, 0x4E, 0x47] : [0xFF, 0xD8, 0xFF]
       #expect(Array(bytes.prefix(signature.count)) == signature, "\(slide.image)")
       kinds.insert(kind)
-      // IHDR's colour type; 6 is RGBA.
+      // IHDR's color type; 6 is RGBA.
       if kind == "png", bytes[25] == 6 { kinds.insert("alpha") }
     }
     #expect(kinds == ["jpg", "png", "alpha"])

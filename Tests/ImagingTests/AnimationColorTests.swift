@@ -2,10 +2,10 @@ import Bitmaps
 import Imaging
 import Testing
 
-/// Animations have the colours of their stills: composed in encoded values, converted when they are scaled.
-@Suite("Colours of animations")
+/// Animations have the colors of their stills: composed in encoded values, converted when they are scaled.
+@Suite("Colors of animations")
 struct AnimationColorTests {
-  /// A colour chunk of a PNG, and the colour types for which it is valid.
+  /// A color chunk of a PNG, and the color types for which it is valid.
   struct Saying: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var isForGray = false
@@ -18,7 +18,7 @@ struct AnimationColorTests {
       Saying(testDescription: "a profile of tables") {
         .init(name: "iCCP", content: PNGProfiles.chunk(try Profiles.table(isCMYK: false)))
       },
-      Saying(testDescription: "a profile of grey", isForGray: true) {
+      Saying(testDescription: "a profile of gray", isForGray: true) {
         .init(name: "iCCP", content: PNGProfiles.chunk(try Profiles.gray(gamma: 1)))
       },
       Saying(testDescription: "Display P3 by codes") { .init(name: "cICP", content: [12, 13, 0, 1]) },
@@ -32,7 +32,7 @@ struct AnimationColorTests {
     ]
   }
 
-  @Test("an APNG's first frame has the colours of a still with the same colour chunk", arguments: Saying.all)
+  @Test("an APNG's first frame has the colors of a still with the same color chunk", arguments: Saying.all)
   func firstFrame(saying: Saying) throws {
     let chunk = try saying.chunk()
     for colorType in (saying.isForGray ? [0, 4] : [2, 3, 6]) as [UInt8] {
@@ -45,12 +45,12 @@ struct AnimationColorTests {
       let image = try EncodedImage(moving.bytes)
       let shown = try play(image)[0].bitmap
       let expected = try EncodedImage(still.bytes).decode(scaledTo: image.size)
-      #expect(difference(shown, expected) <= 2, "colour type \(colorType)")
-      #expect(difference(shown, plain) > 5000, "colour type \(colorType)")
+      #expect(difference(shown, expected) <= 2, "color type \(colorType)")
+      #expect(difference(shown, plain) > 5000, "color type \(colorType)")
     }
   }
 
-  @Test("a 16-bit APNG has its still's colours, within the eight bits of its canvas") func wide() throws {
+  @Test("a 16-bit APNG has its still's colors, within the eight bits of its canvas") func wide() throws {
     for saying in [Saying.all[0], Saying.all[3]] {
       let kind = APNGWriter.Kind(colorType: 2, depth: 16, interlaced: true)
       let frames = kind.frames(seed: 8)
@@ -59,7 +59,7 @@ struct AnimationColorTests {
       still.chunks.insert(try saying.chunk(), at: 1)
       let image = try EncodedImage(moving.bytes)
       let expected = try EncodedImage(still.bytes).decode(scaledTo: image.size)
-      // Half an 8-bit step at the bright end, scaled by the colour matrix.
+      // Half an 8-bit step at the bright end, scaled by the color matrix.
       #expect(difference(try play(image)[0].bitmap, expected) <= 500)
     }
   }
@@ -140,7 +140,7 @@ struct AnimationColorTests {
     #expect(shown.count == 3 && (way == 4 ? shown[1...] == plain[1...] : shown[...] == plain[...]))
   }
 
-  /// Compares each frame with a still PNG that has the colour chunk and the samples of the frame composed without it.
+  /// Compares each frame with a still PNG that has the color chunk and the samples of the frame composed without it.
   private func expectTwin(
     of plain: [AnimationFrame], in frames: [AnimationFrame], saying: PNGWriter.Chunk
   ) throws {

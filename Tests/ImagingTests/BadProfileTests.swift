@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// Decoding must end and give a picture; any colours are accepted.
+/// Decoding must end and give a picture; any colors are accepted.
 @Suite("Bad ICC profiles")
 struct BadProfileTests {
   private static let profiles: [@Sendable () throws -> [UInt8]] = [
@@ -13,7 +13,7 @@ struct BadProfileTests {
     { try Profiles.gray(gamma: 2.2) }, { try Profiles.table(isCMYK: false) }, { try Profiles.table(isCMYK: true) },
   ]
 
-  /// Pictures that take a profile, at least one for each path of colour conversion.
+  /// Pictures that take a profile, at least one for each path of color conversion.
   private struct Pictures {
     /// The index of the JPEG that the profile fits.
     var kind = 0

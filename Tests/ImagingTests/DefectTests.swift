@@ -39,7 +39,7 @@ struct DefectTests {
   }
 
   @Test(
-    "a truncated file's first rows are exact and its end is grey",
+    "a truncated file's first rows are exact and its end is gray",
     arguments: [
       "png-rgb.png", "png-gray-alpha.png", "png-palette.png", "png-rgba-16-bit.png", "gif-still.gif", "jpeg-420.jpg",
       "jpeg-gray.jpg", "jpeg-422-restart.jpg", "webp-lossless.webp", "webp-lossless-alpha.webp", "webp-lossy.webp",
@@ -78,7 +78,7 @@ struct DefectTests {
   }
 
   @Test(
-    "a truncated interlaced PNG of one colour has it wherever a pixel was decoded",
+    "a truncated interlaced PNG of one color has it wherever a pixel was decoded",
     arguments: [(45, 31), (9, 6), (1, 1)])
   func interlaced(width: Int, height: Int) throws {
     let kind = APNGWriter.Kind(colorType: 2, depth: 8, interlaced: true)

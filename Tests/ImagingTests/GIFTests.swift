@@ -80,7 +80,7 @@ struct GIFTests {
     #expect(try frames(bytes).map(\.bitmap) == [bitmap(2, [1, 2, 3, 4]), bitmap(2, [1, 9, 3, 4])])
   }
 
-  @Test("without a palette, greys are used; an index beyond a palette is transparent") func palettes()
+  @Test("without a palette, grays are used; an index beyond a palette is transparent") func palettes()
     throws
   {
     let none = try frames(GIFWriter.file(4, 1, palette: [], GIFWriter.image(4, 1, [0, 1, 2, 127])))[0].bitmap

@@ -46,7 +46,7 @@ struct JPEGDCDecoderTests {
     try #require(samples.count == 6 * 4 * channels)
     let (most, mean) = try differences(
       samples, Fixtures.path(name), size: PixelSize(width: 45, height: 31), channels: channels)
-    // djpeg clamps colours outside RGB before the mean is taken, which changes it.
+    // djpeg clamps colors outside RGB before the mean is taken, which changes it.
     #expect(most < 6 && mean < 1.2, "\(most), \(mean)")
   }
 

@@ -45,7 +45,7 @@ struct JPEGProgressiveDCDecoderTests {
     for (width, height) in [(203, 105), (8, 8), (17, 33), (1, 1)] {
       let bytes = try picture(options, width: width, height: height)
       let samples = try means(of: bytes)
-      // Colours other than YCbCr are left to libjpeg.
+      // Colors other than YCbCr are left to libjpeg.
       guard options != ["-rgb"] else {
         #expect(samples == nil)
         continue

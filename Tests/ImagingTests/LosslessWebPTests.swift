@@ -179,7 +179,7 @@ struct LosslessWebPTests {
     for count in [file.count / 2, file.count - 500] {
       let picture = try EncodedImage(Array(file[..<count])).picture(scaledTo: expected.size)
       #expect(picture.defect == .truncated, "\(count) bytes")
-      // The first rows, and the colour of missing pixels at the end.
+      // The first rows, and the color of missing pixels at the end.
       #expect(picture.bitmap.pixels[..<(115 * 10)] == expected.pixels[..<(115 * 10)], "\(count) bytes")
       #expect(picture.bitmap.pixels.last == DecodedPicture.missing, "\(count) bytes")
     }
@@ -208,7 +208,7 @@ struct LosslessWebPTests {
         writer.write(0, 1)
         writer.writeCacheBits(12)
         writer.write(0, 200)
-      } == corrupt("its colour cache has no size"))
+      } == corrupt("its color cache has no size"))
     let incomplete = VP8LWriter.Lengths(repeating: 8, count: 255) + VP8LWriter.Lengths(repeating: 0, count: 25)
     let tooMany = VP8LWriter.Lengths(repeating: 8, count: 257) + VP8LWriter.Lengths(repeating: 0, count: 23)
     for lengths in [incomplete, tooMany] {

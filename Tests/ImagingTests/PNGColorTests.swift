@@ -40,12 +40,12 @@ private func product(_ rows: [SIMD3<Double>], _ color: SIMD3<Double>) -> SIMD3<D
     .clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 1))
 }
 
-/// Colours spread over the RGB cube, three samples each.
+/// Colors spread over the RGB cube, three samples each.
 private let cube: [UInt8] = [0, 1, 40, 128, 200, 255].flatMap { red in
   [0, 3, 90, 160, 255].flatMap { green in [0, 20, 128, 254, 255].flatMap { [red, green, $0] } }
 }
 
-/// The greatest difference between a picture of `cube` and the expected colours, in 1/65535.
+/// The greatest difference between a picture of `cube` and the expected colors, in 1/65535.
 private func difference(
   _ bitmap: Bitmap, light: (Double) -> Double, matrix: [SIMD3<Double>]? = nil
 ) -> Double {
@@ -57,7 +57,7 @@ private func difference(
   return Reference(size: PixelSize(width: pixels.count, height: 1), pixels: pixels).difference(from: bitmap)
 }
 
-@Suite("Colours of PNG")
+@Suite("Colors of PNG")
 struct PNGColorTests {
   @Test(
     "gAMA sets the exponent of the transfer function",
@@ -130,7 +130,7 @@ struct PNGColorTests {
     #expect(try difference(decoded(writer), light: { $0 * $0 }, matrix: matrix) <= 8)
   }
 
-  @Test("white stays white and grey stays grey for any white point in cHRM") func white() throws {
+  @Test("white stays white and gray stays gray for any white point in cHRM") func white() throws {
     for white in [[0.3457, 0.3585], [0.2831, 0.2970], [0.4476, 0.4074]] {
       var writer = row([255, 255, 255, 128, 128, 128, 0, 0, 0])
       writer.insert("cHRM", chromaticities(white + displayP3[2...]), before: "IDAT")
@@ -139,7 +139,7 @@ struct PNGColorTests {
     }
   }
 
-  @Test("a translucent pixel's colour is converted, too") func alpha() throws {
+  @Test("a translucent pixel's color is converted, too") func alpha() throws {
     var writer = row([255, 0, 0, 51], colorType: 6, channels: 4)
     writer.insert("cHRM", chromaticities(displayP3), before: "IDAT")
     // Outside sRGB: clamped to alpha.
@@ -187,7 +187,7 @@ struct PNGColorTests {
     }
   }
 
-  @Test("an invalid colour chunk is ignored and the next one applies") func nonsense() throws {
+  @Test("an invalid color chunk is ignored and the next one applies") func nonsense() throws {
     let nonsense: [(String, [UInt8])] = [
       ("cICP", []), ("cICP", [1, 8, 0]), ("cICP", [2, 2, 0, 1]), ("cICP", [1, 8, 1, 1]), ("cICP", [1, 8, 0, 0]),
       ("cICP", [255, 255, 255, 255]), ("iCCP", []), ("iCCP", Array("name".utf8)), ("iCCP", Array("name\0\0".utf8)),

@@ -21,7 +21,7 @@ struct PNGSuiteTests {
     .enabled(if: Program.magick != nil, "ImageMagick is not installed"))
   func pixels() throws {
     let paths = suite.filter { !isBroken($0) }
-    // The stored samples, without ImageMagick's conversion of grey by gAMA. The suite's gammas are not sRGB's; its
+    // The stored samples, without ImageMagick's conversion of gray by gAMA. The suite's gammas are not sRGB's; its
     // chromaticities are.
     let samples = try #require(Program.magick).output(
       paths + ["-set", "colorspace", "sRGB", "-depth", "16", "-endian", "MSB", "RGBA:-"])

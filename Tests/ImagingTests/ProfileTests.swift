@@ -50,11 +50,11 @@ private let matrixProfiles: [(String, @Sendable () throws -> [UInt8])] = [
 
 @Suite("ICC profiles")
 struct ProfileTests {
-  @Test("matrix profiles convert colours as lcms2 does", arguments: matrixProfiles.map(\.0))
+  @Test("matrix profiles convert colors as lcms2 does", arguments: matrixProfiles.map(\.0))
   func matrix(name: String) throws {
     let profile = try #require(matrixProfiles.first { $0.0 == name }).1()
     let expected = try reference(Profiles.light(of: floats(cube), channels: 3, by: profile))
-    // lcms2 computes colours in 1/65536; ours are rounded only at the end.
+    // lcms2 computes colors in 1/65536; ours are rounded only at the end.
     #expect(expected.difference(from: try decoded(png(cube, profile: profile))) <= 12)
     let wide = cube.flatMap { [$0, $0] }
     #expect(expected.difference(from: try decoded(png(wide, depth: 16, bytes: 6, profile: profile))) <= 12)
@@ -80,7 +80,7 @@ struct ProfileTests {
     }
   }
 
-  @Test("a JPEG's profile converts colours as lcms2 does", arguments: matrixProfiles.map(\.0)) func jpeg(name: String)
+  @Test("a JPEG's profile converts colors as lcms2 does", arguments: matrixProfiles.map(\.0)) func jpeg(name: String)
     throws
   {
     let profile = try #require(matrixProfiles.first { $0.0 == name }).1()
@@ -107,7 +107,7 @@ struct ProfileTests {
     for channel in 0..<3 { #expect(abs(Int(clear[channel]) - Int(half[channel])) <= 1) }
   }
 
-  @Test("a grey profile applies to grey pictures", arguments: [1, 1.8, 2.2, 3]) func gray(gamma: Double) throws {
+  @Test("a gray profile applies to gray pictures", arguments: [1, 1.8, 2.2, 3]) func gray(gamma: Double) throws {
     let profile = try Profiles.gray(gamma: gamma)
     let grays = (UInt8.min...UInt8.max).map { $0 }
     let expected = reference(grays.map { SIMD3(repeating: pow(Double($0) / 255, gamma)) })
@@ -125,7 +125,7 @@ struct ProfileTests {
     #expect(reference(lights, size: size).difference(from: bitmap) <= 6)
   }
 
-  @Test("an RGB profile applies to grey as equal parts of its primaries") func grayOfColors() throws {
+  @Test("an RGB profile applies to gray as equal parts of its primaries") func grayOfColors() throws {
     let profile = try Profiles.rgb(Profiles.adobeRGB, gamma: 2.19921875)
     let grays = (UInt8.min...UInt8.max).map { $0 }
     let expected = reference(grays.map { SIMD3(repeating: pow(Double($0) / 255, 2.19921875)) })
@@ -149,7 +149,7 @@ struct ProfileTests {
     #expect(try encodedDifference(expected, decoded(palette).pixels) <= 0.6)
   }
 
-  @Test("a table profile leaves alpha and the transparent colour unchanged") func tableAlpha() throws {
+  @Test("a table profile leaves alpha and the transparent color unchanged") func tableAlpha() throws {
     let profile = try Profiles.table(isCMYK: false)
     let clear = try decoded(png([9, 8, 7, 0, 200, 100, 50, 51], colorType: 6, bytes: 4, profile: profile))
     #expect(clear.pixels[0] == .zero && clear.pixels[1].w == 13_107)
@@ -199,7 +199,7 @@ struct ProfileTests {
     #expect(try encodedDifference(expected, Array(decoded(writer).pixels[..<150])) <= 2)
   }
 
-  @Test("a profile for another colour model than the picture's is ignored") func mismatched() throws {
+  @Test("a profile for another color model than the picture's is ignored") func mismatched() throws {
     let profiles = [try Profiles.gray(gamma: 1), try Profiles.rgb(gamma: 1), try Profiles.table(isCMYK: true)]
     let size = PixelSize(width: 45, height: 31)
     for (name, others) in [

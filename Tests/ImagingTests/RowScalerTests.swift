@@ -47,8 +47,8 @@ struct RowScalerTests {
     #expect(bitmap.pixels.map(\.x) == middles + middles + middles)
   }
 
-  @Test("the colour of transparent pixels does not bleed") func alphaEdge() {
-    // Premultiplied, the transparent half contributes no colour.
+  @Test("the color of transparent pixels does not bleed") func alphaEdge() {
+    // Premultiplied, the transparent half contributes no color.
     let bitmap = scaled([[Pixel(65_535, 0, 0, 65_535), .zero]], to: 1, 1)
     #expect(bitmap.pixels == [SIMD4(32_768, 0, 0, 32_768)])
     #expect(!bitmap.isOpaque)
@@ -68,7 +68,7 @@ struct RowScalerTests {
     #expect(values.first == 5000 && values.last == 60_000)
   }
 
-  @Test("colour never exceeds alpha") func premultiplied() {
+  @Test("color never exceeds alpha") func premultiplied() {
     var random = SplitMix64(seed: 3)
     let rows = (0..<9).map { _ in
       (0..<9).map { _ in

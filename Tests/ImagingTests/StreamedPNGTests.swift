@@ -37,7 +37,7 @@ private struct Outcome: Equatable {
   }
 }
 
-/// A grey PNG of noise, with its data in chunks of `piece` bytes.
+/// A gray PNG of noise, with its data in chunks of `piece` bytes.
 private func noise(width: Int, height: Int, piece: Int) -> PNGWriter {
   var random = SplitMix64(seed: 7)
   let rows = (0..<height).flatMap { _ in [0] + (0..<width).map { _ in UInt8.random(in: 0...255, using: &random) } }

@@ -23,7 +23,7 @@ struct ThumbnailTests {
 
   private func thumbnail(_ name: String) throws -> [UInt8] { try Fixtures.bytes("thumbnails/\(name)") }
 
-  /// The colour of a pixel, channels 0…1.
+  /// The color of a pixel, channels 0…1.
   private func color(_ bitmap: Bitmap, _ column: Int, _ row: Int) -> SIMD4<Double> {
     SIMD4<Double>(bitmap.pixels[row * bitmap.size.width + column]) / 65_535
   }

@@ -25,7 +25,7 @@ struct WebPTests {
     #expect(image.size == PixelSize(width: 45, height: 31))
     #expect(image.animation == nil)
     let bitmap = try image.decode(scaledTo: image.size)
-    // Exact: linear light is rounded to 1/65535, colours before and after they are premultiplied.
+    // Exact: linear light is rounded to 1/65535, colors before and after they are premultiplied.
     #expect(try dwebp(name).difference(from: bitmap) <= 1)
     #expect(bitmap.isOpaque != name.contains("alpha"))
   }

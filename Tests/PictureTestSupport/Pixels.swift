@@ -35,10 +35,10 @@ extension Bitmap {
   package var encoded: [UInt8] {
     pixels.flatMap { pixel -> [UInt8] in
       let alpha = Double(pixel.w) / 65_535
-      let colours = [pixel.x, pixel.y, pixel.z].map { channel in
+      let colors = [pixel.x, pixel.y, pixel.z].map { channel in
         SRGB.encoded(alpha == 0 ? 0 : UInt16(min(65_535, (Double(channel) / alpha).rounded())))
       }
-      return colours + [UInt8((alpha * 255).rounded())]
+      return colors + [UInt8((alpha * 255).rounded())]
     }
   }
 

@@ -47,13 +47,13 @@ final class PicturePlayerTests {
     await withCheckedContinuation { continuation in player.next { continuation.resume(returning: $0) } }
   }
 
-  /// Returns the first pixel's colour and the duration of each of the next frames, or nil for a frame that does not
+  /// Returns the first pixel's color and the duration of each of the next frames, or nil for a frame that does not
   /// come.
   private func frames(_ count: Int, of player: PicturePlayer) async -> [Shown?] {
     var shown: [Shown?] = []
     for _ in 0..<count {
       if case .frame(let frame) = await next(of: player) {
-        shown.append(Shown(colour: frame.bitmap.pixels[0], delay: frame.delay))
+        shown.append(Shown(color: frame.bitmap.pixels[0], delay: frame.delay))
       } else {
         shown.append(nil)
       }
@@ -62,7 +62,7 @@ final class PicturePlayerTests {
   }
 
   private struct Shown: Hashable {
-    var colour: SIMD4<UInt16>
+    var color: SIMD4<UInt16>
     var delay: Duration
   }
 
@@ -76,7 +76,7 @@ final class PicturePlayerTests {
     let key = try key("http://h/a.gif?size=large", Self.gif, shape(2, 2))
     let player = PicturePlayer(key, natural: PixelSize(width: 2, height: 2), loader: loader(maxHeldBytes: maxHeldBytes))
     let all = [
-      Shown(colour: Samples.red, delay: .milliseconds(100)), Shown(colour: Samples.green, delay: .milliseconds(200)),
+      Shown(color: Samples.red, delay: .milliseconds(100)), Shown(color: Samples.green, delay: .milliseconds(200)),
     ]
     #expect(await frames(3, of: player) == all + [nil])
     guard case .end = await next(of: player) else { return #expect(Bool(false), "after the last comes the end") }
@@ -88,9 +88,9 @@ final class PicturePlayerTests {
   func `an animation keeps playing after its cached copy is deleted`(maxHeldBytes: Int) async throws {
     let key = try key("http://h/a.gif", Self.gif, shape(2, 2))
     let player = PicturePlayer(key, natural: PixelSize(width: 2, height: 2), loader: loader(maxHeldBytes: maxHeldBytes))
-    #expect(await frames(1, of: player).map(\.?.colour) == [Samples.red])
+    #expect(await frames(1, of: player).map(\.?.color) == [Samples.red])
     folder.remove()
-    #expect(await frames(1, of: player).map(\.?.colour) == [Samples.green])
+    #expect(await frames(1, of: player).map(\.?.color) == [Samples.green])
     // A player that starts now has no file to play.
     let late = PicturePlayer(key, natural: PixelSize(width: 2, height: 2), loader: PictureLoader())
     guard case .failed = await next(of: late) else { return #expect(Bool(false), "there is no file") }
@@ -101,9 +101,9 @@ final class PicturePlayerTests {
     let key = try key(url, RedGreenBlueVideo.bytes(), shape(8, 6))
     let player = PicturePlayer(key, natural: PixelSize(width: 32, height: 24), loader: PictureLoader())
     let (red, green, blue) = (Samples.red, Samples.green, Samples.blue)
-    #expect(await frames(7, of: player).map(\.?.colour) == [red, red, green, green, blue, blue, nil])
+    #expect(await frames(7, of: player).map(\.?.color) == [red, red, green, green, blue, blue, nil])
     player.rewind()
-    #expect(await frames(1, of: player) == [Shown(colour: Samples.red, delay: .milliseconds(100))])
+    #expect(await frames(1, of: player) == [Shown(color: Samples.red, delay: .milliseconds(100))])
     player.stop()
     #expect(await frames(1, of: player) == [nil])
   }

@@ -13,7 +13,7 @@ final class PictureThumbnailTests {
 
   deinit { folder.remove() }
 
-  /// Returns a grey photograph of 600×400 pixels that is stored on its side; its thumbnail is red and blue.
+  /// Returns a gray photograph of 600×400 pixels that is stored on its side; its thumbnail is red and blue.
   private func photo() throws -> [UInt8] {
     let tests = #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined()
     return try FileBytes.read(Path("\(tests)/ImagingTests/Fixtures/thumbnails/photo.jpg"), limit: 1 << 20)

@@ -57,7 +57,7 @@ struct AsciiTests {
     }
   }
 
-  @Test("A flat colour is a blank with that background")
+  @Test("A flat color is a blank with that background")
   func flat() {
     let cells = drawn(Array(repeating: "GGGG", count: 8), depth: .truecolor).cells
     #expect(cells == [Cell(.blank, background: rgb("G"))])

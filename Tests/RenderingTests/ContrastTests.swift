@@ -4,7 +4,7 @@ import Rendering
 import Terminal
 import Testing
 
-/// Text over pictures is legible on any picture, in any colours, and on dark and light terminals.
+/// Text over pictures is legible on any picture, in any colors, and on dark and light terminals.
 struct ContrastTests {
   static let backgrounds: [UInt32] = [
     0x000000, 0x1E1E2E, 0x555555, 0x757575, 0x777777, 0xAAAAAA, 0xFDF6E3, 0xFFFFFF, 0x0000FF, 0x00FF00,
@@ -12,7 +12,7 @@ struct ContrastTests {
   static let depths: [ColorDepth] = [.truecolor, .palette256, .palette16, .palette8]
   private let window = CellSize(columns: 44, rows: 14)
 
-  /// A window with one colour, or with coloured noise, in half blocks.
+  /// A window with one color, or with colored noise, in half blocks.
   private func picture(_ seed: Int, _ look: SceneStyle) -> SlideContent {
     let corners: [UInt32] = [
       0x000000, 0xFF0000, 0xFFFF00, 0x00FFFF, 0xFFFFFF, 0x808080,
@@ -38,7 +38,7 @@ struct ContrastTests {
       picture: Bitmap(size: size, pixels: pixels, isOpaque: true), grid: grid, in: window, style: look.slides)
   }
 
-  /// The style on a terminal with a background colour.
+  /// The style on a terminal with a background color.
   private func look(_ depth: ColorDepth, on background: UInt32) -> SceneStyle {
     var look = style(depth: depth)
     look.terminal.background = LinearColor(Color(hex: background))
@@ -111,7 +111,7 @@ struct ContrastTests {
     }
   }
 
-  @Test func `without colours, text uses the terminal's default colours`() {
+  @Test func `without colors, text uses the terminal's default colors`() {
     var scene = Scene(
       window: window, style: look(.mono, on: 0xFF_FFFF), frame: restingFrame(count: 3, current: 0), contents: [:])
     scene.captions = [0: "a description"]
@@ -133,7 +133,7 @@ struct ContrastTests {
     #expect(drawn[41, 0].foreground == .black || drawn[41, 1].foreground == .black)
   }
 
-  @Test func `colours set by flags are kept`() {
+  @Test func `colors set by flags are kept`() {
     var look = look(.truecolor, on: 0xFF_FFFF)
     (look.overlays.captionColor, look.overlays.captionBackground, look.overlays.captionAlpha) = (.white, .black, 0.5)
     (look.overlays.dotColor, look.overlays.currentDotColor) = (Color(hex: 0xFFFF00), Color(hex: 0xFF8800))
@@ -147,7 +147,7 @@ struct ContrastTests {
   }
 
   @Test(arguments: [(0xFFFFFF, 0x000000), (0x000000, 0xFFFFFF), (0x444444, 0xFFFFFF)] as [(UInt32, UInt32)])
-  func `text on a caption bar coloured by a flag takes a legible colour`(bar: UInt32, words: UInt32) {
+  func `text on a caption bar colored by a flag takes a legible color`(bar: UInt32, words: UInt32) {
     for background: UInt32 in [0x000000, 0xFFFFFF] {
       var look = look(.truecolor, on: background)
       (look.overlays.captionBackground, look.overlays.captionAlpha) = (Color(hex: bar), 1)

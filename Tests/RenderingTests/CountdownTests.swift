@@ -8,7 +8,7 @@ struct CountdownTests {
   private let window = CellSize(columns: 12, rows: 5)
 
   private func scene(
-    _ colour: Character, share: Double, position: PagePosition = .bottomCenter, caption: String = "",
+    _ color: Character, share: Double, position: PagePosition = .bottomCenter, caption: String = "",
     change: (inout SceneStyle) -> Void = { _ in }
   ) -> Scene {
     var look = style()
@@ -17,12 +17,12 @@ struct CountdownTests {
     change(&look)
     var frame = restingFrame(count: 3, current: 0)
     frame.countdown = share
-    var scene = Scene(window: window, style: look, frame: frame, contents: [0: filled(colour, window, look)])
+    var scene = Scene(window: window, style: look, frame: frame, contents: [0: filled(color, window, look)])
     scene.captions = [0: caption]
     return scene
   }
 
-  @Test func `the countdown grows along the top and keeps the picture's colours`() {
+  @Test func `the countdown grows along the top and keeps the picture's colors`() {
     let drawn = scene("B", share: 0.5).composed()
     #expect(drawn.textRows[0] == "▔▔▔▔▔▔      ")
     #expect(drawn[0, 0] == Cell("▔", foreground: .white, background: rgb("B")))
@@ -39,9 +39,9 @@ struct CountdownTests {
   }
 
   @Test(arguments: [("W", Color.black), ("K", .white), ("B", .white), ("G", .black)] as [(Character, Color)])
-  func `the line is dark on a light picture and light on a dark one`(colour: Character, ink: Color) {
-    let drawn = scene(colour, share: 1).composed()
-    #expect((0..<12).allSatisfy { drawn[$0, 0] == Cell("▔", foreground: ink, background: rgb(colour)) })
+  func `the line is dark on a light picture and light on a dark one`(color: Character, ink: Color) {
+    let drawn = scene(color, share: 1).composed()
+    #expect((0..<12).allSatisfy { drawn[$0, 0] == Cell("▔", foreground: ink, background: rgb(color)) })
   }
 
   @Test func `on a light terminal, the line is dark where there is no picture`() {
@@ -54,9 +54,9 @@ struct CountdownTests {
   }
 
   @Test func `on mid-tones the line is light on a dark terminal and dark on a light one`() {
-    // Black and white are both visible on grey: the terminal's background decides, so that all cells are the same.
-    let grey = scene("g", share: 1).composed()
-    #expect(grey[0, 0].foreground == .white)
+    // Black and white are both visible on gray: the terminal's background decides, so that all cells are the same.
+    let gray = scene("g", share: 1).composed()
+    #expect(gray[0, 0].foreground == .white)
     let light = scene("g", share: 1) {
       $0.terminal.background = .white
       $0.picture.backdrop = .terminal(assumed: .white)
@@ -64,7 +64,7 @@ struct CountdownTests {
     #expect(light.composed()[0, 0].foreground == .black)
   }
 
-  @Test func `the line has the current dot's colour if that is visible on the picture`() {
+  @Test func `the line has the current dot's color if that is visible on the picture`() {
     let red = scene("K", share: 1) { $0.overlays.currentDotColor = rgb("R") }.composed()
     #expect(red[0, 0].foreground == rgb("R"))
     let onRed = scene("R", share: 1) { $0.overlays.currentDotColor = rgb("R") }.composed()
@@ -94,7 +94,7 @@ struct CountdownTests {
   }
 
   @Test(arguments: [ColorDepth.palette16, .palette8])
-  func `with few colours, the line's background is one of the picture's colours`(depth: ColorDepth) {
+  func `with few colors, the line's background is one of the picture's colors`(depth: ColorDepth) {
     let look = style(depth: depth)
     let drawn = scene("B", share: 1) { $0.terminal.depth = depth }.composed()
     let picture = filled("B", window, look).cells[0, 0]

@@ -21,31 +21,31 @@ struct HalfBlockTests {
     return ArtMode.half.draw(canvas, ArtOptions(depth: depth, dithering: dithering))
   }
 
-  @Test("Two rows of one colour each become an upper half block in exactly those colours")
+  @Test("Two rows of one color each become an upper half block in exactly those colors")
   func split() {
     #expect(drawn(["RR", "BB"]).cells == [Cell(.upperHalf, foreground: rgb("R"), background: rgb("B"))])
   }
 
-  @Test("Two columns of one colour each become a left half block in exactly those colours")
+  @Test("Two columns of one color each become a left half block in exactly those colors")
   func splitAcross() {
     #expect(drawn(["RB", "RB"]).cells == [Cell("▌", foreground: rgb("R"), background: rgb("B"))])
   }
 
-  @Test("A cell of one colour is a blank with that background")
+  @Test("A cell of one color is a blank with that background")
   func flat() {
     #expect(drawn(["GG", "GG"]).cells == [Cell(.blank, background: rgb("G"))])
   }
 
   @Test("Every sRGB value is drawn exactly", arguments: [0, 1, 2, 10, 11, 127, 128, 187, 254, 255])
   func exact(value: Int) {
-    let grey = UInt8(value)
+    let gray = UInt8(value)
     let other = UInt8(255 - value)
-    let cell = drawn(["aa", "bb"], ["a": (grey, other, 7), "b": (other, grey, 9)])[0, 0]
+    let cell = drawn(["aa", "bb"], ["a": (gray, other, 7), "b": (other, gray, 9)])[0, 0]
     #expect(
       cell
         == Cell(
-          .upperHalf, foreground: Color(red: grey, green: other, blue: 7),
-          background: Color(red: other, green: grey, blue: 9)))
+          .upperHalf, foreground: Color(red: gray, green: other, blue: 7),
+          background: Color(red: other, green: gray, blue: 9)))
   }
 
   @Test("A transparent half shows the terminal's background")
@@ -66,17 +66,17 @@ struct HalfBlockTests {
     #expect(cell.background == Color(red: 113, green: 113, blue: 113))
   }
 
-  @Test("Without colours, black is blank, white is full, and grey is dithered")
+  @Test("Without colors, black is blank, white is full, and gray is dithered")
   func mono() {
     #expect(drawn(["WW", "WW"], depth: .mono).cells == [Cell(.fullBlock)])
     #expect(drawn(["KK", "KK"], depth: .mono).cells == [.blank])
     #expect(drawn(["WW", "KK"], depth: .mono).cells == [Cell(.upperHalf)])
-    let grey = drawn(
+    let gray = drawn(
       Array(repeating: String(repeating: "g", count: 16), count: 16), depth: .mono, dithering: .diffusion)
-    let lit = grey.cells.reduce(0) { sum, cell in
+    let lit = gray.cells.reduce(0) { sum, cell in
       sum + (cell.glyph == .fullBlock ? 2 : cell.glyph == .blank ? 0 : 1)
     }
-    // Grey 128 is half as light to the eye as white: half of the 128 half cells are lit.
+    // Gray 128 is half as light to the eye as white: half of the 128 half cells are lit.
     #expect(lit == 64)
   }
 }

@@ -125,7 +125,7 @@ struct HelpPanelTests {
     #expect(placed.spot(atColumn: 0, row: 2) == nil)
   }
 
-  @Test func `the selected row has inverted colours, or a marker without colours`() {
+  @Test func `the selected row has inverted colors, or a marker without colors`() {
     var panel = HelpPanel(rows: keys)
     panel.selectedRow = 1
     func drawn(_ depth: ColorDepth) -> CellBuffer {

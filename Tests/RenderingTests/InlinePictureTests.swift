@@ -6,7 +6,7 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Pictures for terminals that store none: their colours, and where they are visible.
+/// Pictures for terminals that store none: their colors, and where they are visible.
 @Suite struct InlinePictureTests {
   /// Pixels of three samples each.
   private static func samples(_ width: Int, _ height: Int, _ color: (Int, Int) -> (Int, Int, Int)) -> [UInt8] {
@@ -22,7 +22,7 @@ import Testing
       samples: samples, hasAlpha: hasAlpha, size: PixelExtent(width: width, height: count / width), colors: colors)
   }
 
-  @Test func `a picture of few colours keeps them within sixel precision`() {
+  @Test func `a picture of few colors keeps them within sixel precision`() {
     let colors = [(255, 255, 255), (0, 0, 0), (200, 30, 40), (51, 102, 153)]
     let samples = Self.samples(64, 64) { x, y in colors[x / 32 + y / 32 * 2] }
     let picture = Self.sixels(samples, width: 64, colors: 256)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a gradient in 256 colours has a small error and the right mean`() {
+  @Test func `a gradient in 256 colors has a small error and the right mean`() {
     let samples = Self.samples(256, 64) { x, y in (x, 255 - x, y * 4) }
     let picture = Self.sixels(samples, width: 256, colors: 256)
     var (squares, sum) = (0.0, 0.0)
@@ -49,7 +49,7 @@ import Testing
     #expect(abs(sum / count) < 0.15)
   }
 
-  @Test func `smooth areas get most of the colours, where errors show`() {
+  @Test func `smooth areas get most of the colors, where errors show`() {
     // Noise, which hides errors, on the left, and a gradient on the right.
     var random = SplitMix64(seed: 1)
     let samples = Self.samples(256, 128) { x, y in
@@ -78,8 +78,8 @@ import Testing
     #expect((squares.noise / count).squareRoot() < 14)
   }
 
-  @Test func `large areas of single colours leave registers for all others`() {
-    // Rounding can leave an apparent variance in a colour that fills half a window.
+  @Test func `large areas of single colors leave registers for all others`() {
+    // Rounding can leave an apparent variance in a color that fills half a window.
     let areas = [(37, 99, 201), (203, 77, 51), (91, 203, 83)]
     let samples = Self.samples(512, 602) { x, y in
       if y < 600 { return areas[y / 200] }
@@ -88,7 +88,7 @@ import Testing
     #expect(Self.sixels(samples, width: 512, colors: 256).registers.count == 256)
   }
 
-  @Test(arguments: [1, 2, 7, 8, 9, 64, 256]) func `the nearest colour of a palette is found`(count: Int) {
+  @Test(arguments: [1, 2, 7, 8, 9, 64, 256]) func `the nearest color of a palette is found`(count: Int) {
     var random = SplitMix64(seed: UInt64(count))
     func color() -> SIMD3<Float> { SIMD3<Float>.random(in: 0...255, using: &random) }
     let palette = (0..<count).map { _ in color() }
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [2, 16, 64, 256]) func `a picture uses no more colours than there are registers`(colors: Int) {
+  @Test(arguments: [2, 16, 64, 256]) func `a picture uses no more colors than there are registers`(colors: Int) {
     let samples = (0..<30_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
     let picture = Self.sixels(samples, width: 100, colors: colors)
     #expect(picture.registers.count <= colors)

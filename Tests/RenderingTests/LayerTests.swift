@@ -4,11 +4,11 @@ import Rendering
 import Terminal
 import Testing
 
-/// Layouts and transitions, compared as the colours of the cells.
+/// Layouts and transitions, compared as the colors of the cells.
 struct LayerTests {
   private let window = CellSize(columns: 12, rows: 6)
 
-  /// Four slides of one colour each (red, green, blue and white), at a progress from `start` to the next one.
+  /// Four slides of one color each (red, green, blue and white), at a progress from `start` to the next one.
   private func scene(
     _ layout: CarouselMachine.Layout = CarouselMachine.Layout(), _ mode: TransitionSettings = .slide,
     at progress: Double = 0,
@@ -31,7 +31,7 @@ struct LayerTests {
     return Scene(window: window, style: look, frame: machine.frame(at: .zero), contents: contents)
   }
 
-  /// Each cell as its colour's letter; `.` is the terminal's background, `?` any other colour.
+  /// Each cell as its color's letter; `.` is the terminal's background, `?` any other color.
   private func map(_ scene: Scene) -> [String] {
     let drawn = scene.composed()
     return (0..<drawn.size.rows).map { row in
@@ -67,7 +67,7 @@ struct LayerTests {
     #expect(map(scene(layout, at: 1.0 / 3)) == [green, green, red, red, red, red])
   }
 
-  @Test func `a page of half the window leaves room for its neighbours`() {
+  @Test func `a page of half the window leaves room for its neighbors`() {
     let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
     #expect(map(scene(layout)) == Array(repeating: "WWWRRRRRRGGG", count: 6))
     #expect(map(scene(layout, at: 0.5)) == Array(repeating: "RRRRRRGGGGGG", count: 6))
@@ -83,7 +83,7 @@ struct LayerTests {
     #expect(map(scene(vertical)).map(\.first) == [".", "R", "R", "R", "R", "."])
   }
 
-  @Test func `a gap has the background's colour`() {
+  @Test func `a gap has the background's color`() {
     var scene = scene(CarouselMachine.Layout(spacing: 1.0 / 6), at: 0.5)
     #expect(map(scene) == Array(repeating: "RRRRR..GGGGG", count: 6))
     scene.style.picture.backdrop = .color(.white)
@@ -133,10 +133,10 @@ struct LayerTests {
     #expect(drawn[39, 10] == Cell(.blank))
   }
 
-  @Test func `neighbouring covers are turned away and lower on their inner side`() {
+  @Test func `neighboring covers are turned away and lower on their inner side`() {
     let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
     let rows = map(scene(layout, TransitionSettings(.coverFlow), window: CellSize(columns: 32, rows: 15)))
-    // The current cover is whole. Its neighbours face it, so their outer sides are nearer to the viewer.
+    // The current cover is whole. Its neighbors face it, so their outer sides are nearer to the viewer.
     #expect(rows.allSatisfy { $0.dropFirst(8).prefix(16).allSatisfy { $0 == "R" } })
     let heights = (0..<32).map { column in rows.count { Array($0)[column] == "?" } }
     #expect(heights[0] > heights[7] && heights[31] > heights[24])
@@ -234,7 +234,7 @@ struct LayerTests {
     #expect(Scene(window: window, style: look, frame: frame, contents: [0: card]).composed() == card.cells)
   }
 
-  @Test func `layers are composed in few colours`() {
+  @Test func `layers are composed in few colors`() {
     for depth in [ColorDepth.palette16, .palette8, .mono] {
       var scene = scene(.init(), TransitionSettings(.depth), at: 0.5)
       scene.style.terminal.depth = depth

@@ -42,7 +42,7 @@ struct PageDotsTests {
   @Test(arguments: [
     (Color.white, Color(hex: 0xFFFF00)), (.black, Color(hex: 0x0000AA)), (.white, .black), (rgb("R"), rgb("B")),
   ])
-  func `dots of different colours share one backing`(dot: Color, current: Color) {
+  func `dots of different colors share one backing`(dot: Color, current: Color) {
     let drawn = scene(3, columns: 12, position: .bottomCenter) {
       ($0.overlays.dotColor, $0.overlays.currentDotColor) = (dot, current)
     }
@@ -52,7 +52,7 @@ struct PageDotsTests {
     #expect(drawn[5, 4].foreground == dot)
   }
 
-  @Test func `white and black dots are legible on a grey between them`() {
+  @Test func `white and black dots are legible on a gray between them`() {
     let drawn = scene(3, columns: 12, position: .bottomCenter) {
       ($0.overlays.dotColor, $0.overlays.currentDotColor) = (.white, .black)
     }.composed()

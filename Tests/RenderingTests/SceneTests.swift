@@ -9,19 +9,19 @@ struct SceneTests {
   let window = CellSize(columns: 12, rows: 5)
 
   func scene(
-    _ colours: String, current: Int, window: CellSize? = nil, change: (inout SceneStyle) -> Void = { _ in }
+    _ colors: String, current: Int, window: CellSize? = nil, change: (inout SceneStyle) -> Void = { _ in }
   ) -> Scene {
     var look = style()
     change(&look)
     let window = window ?? self.window
     var contents: [Int: SlideContent] = [:]
-    for (index, letter) in colours.enumerated() { contents[index] = filled(letter, window, look) }
+    for (index, letter) in colors.enumerated() { contents[index] = filled(letter, window, look) }
     return Scene(
-      window: window, style: look, frame: restingFrame(count: colours.count, current: current), contents: contents)
+      window: window, style: look, frame: restingFrame(count: colors.count, current: current), contents: contents)
   }
 
   @Test(
-    "Page dots are one blank apart, centred or one column from the side",
+    "Page dots are one blank apart, centered or one column from the side",
     arguments: [
       (.topLeft, [" ○ ● ○      ", "", "", "", ""]), (.topCenter, ["   ○ ● ○    ", "", "", "", ""]),
       (.topRight, ["      ○ ● ○ ", "", "", "", ""]), (.bottomLeft, ["", "", "", "", " ○ ● ○      "]),
@@ -50,7 +50,7 @@ struct SceneTests {
   }
 
   @Test(arguments: [ColorDepth.palette16, .palette8])
-  func `with few colours, overlays have an opaque black background`(depth: ColorDepth) {
+  func `with few colors, overlays have an opaque black background`(depth: ColorDepth) {
     var scene = scene("WG", current: 0) { $0.terminal.depth = depth }
     scene.captions = [0: "Snow", 1: "Grass"]
     scene.status = "paused"
@@ -66,8 +66,8 @@ struct SceneTests {
     #expect(scene.composed()[4, 4] == Cell("S", foreground: .white, background: .black))
   }
 
-  @Test("The bar's colours and opacity come from the style")
-  func barColours() {
+  @Test("The bar's colors and opacity come from the style")
+  func barColors() {
     var scene = scene("WG", current: 0) {
       $0.overlays.captionBackground = Color(red: 255, green: 0, blue: 0)
       $0.overlays.captionAlpha = 1
@@ -113,7 +113,7 @@ struct SceneTests {
   }
 
   @Test(arguments: ["W", "K", "g", "R", "G", "B"] as [Character], [Color.white, .black, rgb("g"), rgb("R"), rgb("B")])
-  func `dots and numbers of any colour are legible on any picture`(ground: Character, ink: Color) {
+  func `dots and numbers of any color are legible on any picture`(ground: Character, ink: Color) {
     for count in [3, 42] {
       var contents: [Int: SlideContent] = [:]
       var look = style()
@@ -136,7 +136,7 @@ struct SceneTests {
       (.white, .white, Color(hex: 0x747474)),
     ] {
       var look = style()
-      // Only a colour set by a flag may need one: the theme's colour is always visible.
+      // Only a color set by a flag may need one: the theme's color is always visible.
       if backing != .terminalDefault { (look.overlays.dotColor, look.overlays.currentDotColor) = (ink, ink) }
       (look.picture.backdrop, look.terminal.background) = (.terminal(assumed: background), background)
       let scene = Scene(window: window, style: look, frame: restingFrame(count: 3, current: 0), contents: [:])
@@ -174,7 +174,7 @@ struct SceneTests {
     #expect(scene.composed()[0, 0].background == .black)
   }
 
-  @Test("Dot colours follow the progress, and dot shapes switch half-way")
+  @Test("Dot colors follow the progress, and dot shapes switch half-way")
   func liveDots() {
     var scene = scene("RG", current: 0) {
       $0.overlays.pagePosition = .topLeft

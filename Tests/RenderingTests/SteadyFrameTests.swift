@@ -5,7 +5,7 @@ import Testing
 
 @testable import Rendering
 
-@Suite("Frames of an animation in few colours")
+@Suite("Frames of an animation in few colors")
 struct SteadyFrameTests {
   private static let window = CellSize(columns: 32, rows: 16)
   /// The cells that the moving square touches in any frame.
@@ -62,7 +62,7 @@ struct SteadyFrameTests {
       let style = SlideStyle(PictureStyle(art: art), on: TerminalProfile(depth: depth))
       let scene = Canvas.scene(for: art)
       var pixels = scene.samples
-      // The lower half has a single colour.
+      // The lower half has a single color.
       for place in pixels.count / 2..<pixels.count { pixels[place] = SIMD4(20_000, 12_000, 9000, .max) }
       let content = SlideContent(
         picture: Bitmap(size: PixelSize(width: scene.width, height: scene.height), pixels: pixels, isOpaque: true),

@@ -3,10 +3,10 @@ import Bitmaps
 import Rendering
 import Terminal
 
-/// An opaque bitmap of sRGB colours, drawn as rows of letters.
-func bitmap(_ rows: [String], _ colours: [Character: (UInt8, UInt8, UInt8)]) -> Bitmap {
+/// An opaque bitmap of sRGB colors, drawn as rows of letters.
+func bitmap(_ rows: [String], _ colors: [Character: (UInt8, UInt8, UInt8)]) -> Bitmap {
   let pixels = rows.joined().map { letter -> SIMD4<UInt16> in
-    guard let (red, green, blue) = colours[letter] else { return SIMD4(repeating: 0) }
+    guard let (red, green, blue) = colors[letter] else { return SIMD4(repeating: 0) }
     return SIMD4(SRGB.linear16(red), SRGB.linear16(green), SRGB.linear16(blue), 65_535)
   }
   return Bitmap(
@@ -30,7 +30,7 @@ func restingFrame(count: Int, current: Int) -> CarouselMachine.Frame {
   CarouselMachine(count: count, start: current, settings: CarouselMachine.Settings(interval: nil)).frame(at: .zero)
 }
 
-/// A window filled with one colour.
+/// A window filled with one color.
 func filled(_ letter: Character, _ window: CellSize, _ style: SceneStyle) -> SlideContent {
   let perHalf = style.picture.art.samplesPerHalfCell
   let grid = PixelSize(width: window.columns, height: window.rows * 2)

@@ -98,7 +98,7 @@ struct TabStripTests {
   }
 
   @Test(arguments: [ColorDepth.palette16, .palette8, .mono])
-  func `the marker is visible with few colours`(depth: ColorDepth) throws {
+  func `the marker is visible with few colors`(depth: ColorDepth) throws {
     let strip = try strip(4).strip
     var buffer = CellBuffer(size: CellSize(columns: 48, rows: 10))
     strip.draw(names, on: &buffer, style: style(depth: depth))

@@ -9,7 +9,7 @@ import Testing
 struct ZoomedPictureTests {
   private let style = SlideStyle(PictureStyle(art: .half), on: TerminalProfile(depth: .truecolor))
 
-  /// A bitmap whose colours differ by position.
+  /// A bitmap whose colors differ by position.
   private func bitmap(_ width: Int, _ height: Int) -> Bitmap {
     let pixels = (0..<width * height).map { place in
       SIMD4(UInt16(place % width * 60_000 / width), UInt16(place / width * 60_000 / height), 30_000, 65_535)

@@ -8,7 +8,7 @@ package struct Answerer {
     ("\u{1B}]11;?\u{07}", "\u{1B}]11;rgb:0000/0000/0000\u{07}"),
     ("\u{1B}]11;?\u{1B}\\", "\u{1B}]11;rgb:0000/0000/0000\u{1B}\\"),
   ]
-  /// The additional answers of a terminal with 24-bit colours.
+  /// The additional answers of a terminal with 24-bit colors.
   private static let truecolorAnswers = [
     ("\u{1B}P+q524742\u{1B}\\", "\u{1B}P1+r524742=38\u{1B}\\"),
     ("\u{1B}P$qm\u{1B}\\", "\u{1B}P1$r0;48;2;1;2;3m\u{1B}\\"),
@@ -21,7 +21,7 @@ package struct Answerer {
   /// Creates an answerer.
   ///
   /// - Parameters:
-  /// - hasTruecolor: whether it also answers that the terminal has 24-bit colours.
+  /// - hasTruecolor: whether it also answers that the terminal has 24-bit colors.
   /// - isKitty: whether the terminal identifies itself as kitty.
   package init(hasTruecolor: Bool, isKitty: Bool = false) {
     let answers =

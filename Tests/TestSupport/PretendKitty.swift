@@ -77,7 +77,7 @@ package struct PretendKitty {
         guard let end = pending[(escape + 2)...].firstIndex(where: { (0x40...0x7E).contains($0) }) else {
           return keep(from: escape, answers)
         }
-        // Most other sequences set colours, which do not matter here.
+        // Most other sequences set colors, which do not matter here.
         if "Hhl".utf8.contains(pending[end]) { sequence(String(decoding: pending[(escape + 2)...end], as: UTF8.self)) }
         position = end + 1
       case UInt8(ascii: "_"), UInt8(ascii: "]"), UInt8(ascii: "P"):

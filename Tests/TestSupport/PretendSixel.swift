@@ -155,7 +155,7 @@ package struct PretendSixel {
 package struct SixelImage {
   package private(set) var width = 0
   package private(set) var height = 0
-  /// The colours of the pixels in percent, row by row; nil where there are none.
+  /// The colors of the pixels in percent, row by row; nil where there are none.
   package private(set) var pixels: [SIMD3<UInt8>?] = []
   package private(set) var faults: [String] = []
 

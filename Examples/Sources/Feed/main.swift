@@ -26,7 +26,7 @@ struct Posts: SlideSource {
 }
 
 var pool = SlotPool(Posts())
-// Each post takes 60 % of the window's height, so parts of its neighbours are visible.
+// Each post takes 60 % of the window's height, so parts of its neighbors are visible.
 let layout = CarouselMachine.Layout(axis: .vertical, pageLength: 0.6, spacing: 0.02, neighbors: 1)
 var feed = CarouselMachine(
   count: pool.source.count, settings: .init(interval: nil, wraps: false, layout: layout))

@@ -6,7 +6,7 @@ import Carousel
 //   0 slides 12 3          a carousel of 12 slides on slide 3 (must come first)
 //   0 set mode fade        slide, fade, none, push, stack, depth, cover-flow, curl
 //   0 set interval 5000    0: no auto-advance        0 set wraps off     0 set heading backward
-//   0 set layout 0.5 0.02 1 vertical mirrored        page length, spacing, neighbours
+//   0 set layout 0.5 0.02 1 vertical mirrored        page length, spacing, neighbors
 //   10 swipe 1 400         by one page, held for 400 ms          10 step -1      10 jump 7      10 place 7
 //   10 grab                10 drag 0.4                           10 release 2.5
 //   10 pause menu          10 resume menu        10 advance      10 tick

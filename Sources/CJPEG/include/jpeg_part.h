@@ -8,7 +8,7 @@
 struct tui_jpeg_region {
   // The scale in eighths, 1…8.
   int eighths;
-  // Bytes per pixel: 1 for grey, 3 for RGB, 4 for inks as stored in the file.
+  // Bytes per pixel: 1 for gray, 3 for RGB, 4 for inks as stored in the file.
   int components;
   // The picture's size at this scale.
   unsigned width, height;

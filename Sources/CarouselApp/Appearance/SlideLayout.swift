@@ -30,7 +30,7 @@ package struct SlideLayout: Hashable, Sendable {
   package var neighbors: Int?
   /// The gap between two slides, in cells.
   package var spacing = 0
-  /// The share of the window that a slide takes along the axis; nil: a default that makes room for the neighbours.
+  /// The share of the window that a slide takes along the axis; nil: a default that makes room for the neighbors.
   package var pageLength: Double?
 
   /// The ranges of `neighbors`, of `pageLength`, and of `spacing`.
@@ -69,13 +69,13 @@ package struct SlideLayout: Hashable, Sendable {
     CarouselMachine.Layout(axis: direction.axis, isMirrored: direction.isMirrored)
   }
 
-  /// Returns the share of `cells` that a slide takes by default: 1 without neighbours, otherwise the one that leaves a
-  /// third of the outermost neighbours visible, at most 0.6.
+  /// Returns the share of `cells` that a slide takes by default: 1 without neighbors, otherwise the one that leaves a
+  /// third of the outermost neighbors visible, at most 0.6.
   private func defaultPageLength(in cells: Int, for mode: TransitionSettings, neighbors: Int) -> Double {
     guard neighbors > 0 else { return 1 }
     let count = Double(neighbors)
     let gaps = count * Double(min(spacing, cells)) / Double(cells)
-    // The pages in half of the window: half of the current one, the inner neighbours, and a third of the outermost one.
+    // The pages in half of the window: half of the current one, the inner neighbors, and a third of the outermost one.
     // Covers are closer to the current slide, and look narrower since they are turned.
     let pages = mode.style == .coverFlow ? count - 0.6 : 0.5 + (count - 1) + 1 / 3
     return min(max(0.1, (0.5 - gaps) / pages), 0.6)

@@ -184,7 +184,7 @@ package final class EventLoop {
     adoptTerminal(at: now)
     // The same frame may look different with another palette, or in pixels.
     if device.facts.knownPalette != palette || reply.isAboutImage { presenter.forgetShownFrame() }
-    // A new colour depth means a new screen, which does not know what the terminal shows.
+    // A new color depth means a new screen, which does not know what the terminal shows.
     if device.screen.colorDepth != depth { repaint() }
   }
 

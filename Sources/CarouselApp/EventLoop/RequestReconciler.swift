@@ -122,7 +122,7 @@ final class RequestReconciler: RequestHandling {
       task.cancel()
       pictures[request] = nil
     }
-    // Neighbours are loaded after the slides on screen.
+    // Neighbors are loaded after the slides on screen.
     for request in requests.visible.isEmpty ? requests.soon : requests.visible where pictures[request] == nil {
       load(request)
     }

@@ -55,7 +55,7 @@ package struct PixelRequest: Hashable, Sendable {
   }
 }
 
-/// The pictures in pixels of the slides in view and their neighbours, by key.
+/// The pictures in pixels of the slides in view and their neighbors, by key.
 struct PixelPictures {
   private enum State {
     case preparing(Generation)

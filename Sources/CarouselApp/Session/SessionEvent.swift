@@ -18,7 +18,7 @@ package enum SessionEvent: Sendable {
   ///   - animatesPixels: whether frames of animations are also shown in pixels.
   case resized(
     CellSize, cellAspect: Double, pixels: CellPixels? = nil, by: PixelProtocol = .kitty, animatesPixels: Bool = false)
-  /// The terminal has reported facts about itself; the screen has this colour depth from now on.
+  /// The terminal has reported facts about itself; the screen has this color depth from now on.
   case terminal(TerminalFacts, depth: ColorDepth)
   /// The sources, or a part of them, have been read.
   case deck(DeckUpdate)

@@ -86,7 +86,7 @@ public struct GridMachine: Equatable, Sendable {
     return Demand(visible: layout.slides(in: rows), soon: layout.slides(in: next))
   }
 
-  /// Returns the slides whose new indices a reload at `now` has to name: the selected one, and its neighbours and the
+  /// Returns the slides whose new indices a reload at `now` has to name: the selected one, and its neighbors and the
   /// first and last slides in view, by which the successor of a removed selection is found.
   public func heldSlides(at now: Timestamp) -> [Int] {
     guard count > 0 else { return [] }

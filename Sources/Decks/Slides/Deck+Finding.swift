@@ -41,9 +41,9 @@ extension Deck {
     return nil
   }
 
-  /// Neighbours that are looked up one by one, each with a linear search.
+  /// Neighbors that are looked up one by one, each with a linear search.
   private static let nearSearch = 8
-  /// The largest deck for which a table of all locations is built to look up the other neighbours, which takes a third
+  /// The largest deck for which a table of all locations is built to look up the other neighbors, which takes a third
   /// of a second.
   private static let farSearch = 500_000
 

@@ -7,7 +7,7 @@ struct IconBitmap {
   private let bytes: [UInt8]
   private let size: PixelSize
   private let bits: Int
-  /// The offset of the colour table; then those of the pixels and the mask.
+  /// The offset of the color table; then those of the pixels and the mask.
   private let colors: Int
   private let pixels: Int
   private let mask: Int

@@ -5,7 +5,7 @@ import System
 /// How a program is invoked to decode a format.
 ///
 /// Every program reads the file from standard input, so that no path is ever passed to it. The format is given
-/// explicitly, as recognised from the content: a playlist with a picture's name is not opened as a playlist.
+/// explicitly, as recognized from the content: a playlist with a picture's name is not opened as a playlist.
 package enum DecoderCommand: Hashable, Sendable {
   /// tui-tiff, our own program for TIFF. It writes a PAM in the stored orientation. With `leavesInk` it leaves CMYK
   /// unconverted, and we convert it with its profile.
@@ -57,7 +57,7 @@ package enum DecoderCommand: Hashable, Sendable {
     /// No change: the file's pixel aspect ratio is to be ignored.
     case asStored
     /// For a monochrome picture with this many bits: the range is expanded to full, which ffmpeg otherwise does only
-    /// for colour.
+    /// for color.
     case monochrome(bits: Int)
 
     fileprivate var filter: String {

@@ -2,7 +2,7 @@ package import Bitmaps
 import Imaging
 package import System
 
-/// A format that an external program decodes: how to recognise it, and the programs.
+/// A format that an external program decodes: how to recognize it, and the programs.
 ///
 /// All formats are in a table, `ForeignFormat.all`.
 package struct ForeignFormat: Sendable {
@@ -36,7 +36,7 @@ package struct ForeignFormat: Sendable {
   let bytesPerPixel: Int
   /// Whether we inspect a file ourselves before a program runs.
   package var isOpenedHere: Bool { contained != nil }
-  /// Whether its files are recognised only if their extension matches, too.
+  /// Whether its files are recognized only if their extension matches, too.
   package var needsName: Bool { signatures.allSatisfy(\.needsName) }
 
   /// Inspects a file; nil if its decoders should receive it unchanged.
@@ -57,7 +57,7 @@ package struct ForeignFormat: Sendable {
     self.contained = contained
   }
 
-  /// Recognises a format by a file's first bytes, and by its extension only if the content is ambiguous.
+  /// Recognizes a format by a file's first bytes, and by its extension only if the content is ambiguous.
   ///
   /// - Parameters:
   ///   - head: the file's first bytes, `ProgramInput.headBytes` of them or the whole file.

@@ -94,7 +94,7 @@ extension ForeignFormat {
     ForeignFormat(
       "TGA", extensions: ["tga", "targa", "icb", "vda", "vst"], signatures: [.targa],
       decoders: [.ffmpeg("image2", options: ["-pattern_type", "none", "-c:v", "targa"]), .magick("tga")],
-      size: .fields(width: 12, height: 14, bytes: 2, isBigEndian: false), contained: GreyTarga.contained),
+      size: .fields(width: 12, height: 14, bytes: 2, isBigEndian: false), contained: GrayTarga.contained),
   ]
 
   /// Formats with more than 8 bits per channel, or with an unbounded range.
@@ -119,7 +119,7 @@ extension ForeignFormat {
   ]
 
   private static let drawings = [
-    // Compressed SVGs are recognised only by name; rsvg-convert decompresses them itself.
+    // Compressed SVGs are recognized only by name; rsvg-convert decompresses them itself.
     ForeignFormat(
       "SVG", .drawing, extensions: ["svg", "svgz"],
       signatures: [.markup(root: "svg"), .named { $0.starts(with: [0x1F, 0x8B]) }], decoders: [.rsvgConvert]),

@@ -32,7 +32,7 @@ package struct DecoderPrograms: Sendable {
   ///
   /// - Parameters:
   ///   - input: the file.
-  ///   - format: the format recognised from its content.
+  ///   - format: the format recognized from its content.
   ///   - page: the page of a document, from 1.
   ///   - resultBytes: the maximum memory of the picture at the requested size, in bytes.
   ///   - target: returns the region to decode, given the picture's natural size.
@@ -141,7 +141,7 @@ package struct DecoderPrograms: Sendable {
       (finder.path(of: .tuiTIFF) == nil ? format.decoders : format.decoders.filter { $0.program == .tuiTIFF })
       + (tags.isFax ? [.ffmpeg("tiff_pipe")] : [])
     guard tags.isCMYK, tags.profile != nil else { return decoders }
-    // Converted without its profile, CMYK gets wrong colours. Decoders that leave it unconverted come first.
+    // Converted without its profile, CMYK gets wrong colors. Decoders that leave it unconverted come first.
     return decoders.compactMap { decoder -> DecoderCommand? in
       switch decoder {
       case .tiff: .tiff(leavesInk: true)

@@ -5,7 +5,7 @@ final class APNGFrames: FrameReading {
   private let bytes: [UInt8]
   private let header: PNGHeader
   private let limits: DecodingLimits
-  /// What all frames share (palette, transparency, colours), and the still that other programs show; nil until the
+  /// What all frames share (palette, transparency, colors), and the still that other programs show; nil until the
   /// first frame is read.
   private var file: PNGFile?
   private var chunks: PNGChunkReader

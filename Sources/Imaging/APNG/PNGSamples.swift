@@ -2,9 +2,9 @@
 struct PNGSamples {
   private let colorType: PNGHeader.ColorType
   private let isWide: Bool
-  /// The samples of the colour that is transparent, if there is one.
+  /// The samples of the color that is transparent, if there is one.
   private let key: SIMD3<UInt16>?
-  /// The pixel for each one-byte sample, grey or a palette index; empty if the file's samples are not looked up.
+  /// The pixel for each one-byte sample, gray or a palette index; empty if the file's samples are not looked up.
   private let table: [SIMD4<UInt8>]
 
   /// Creates the tables for a file.
@@ -59,7 +59,7 @@ struct PNGSamples {
         place &+= step
       }
     case .rgb:
-      // Without a transparent colour: a value that no 8-bit sample has.
+      // Without a transparent color: a value that no 8-bit sample has.
       let key = key ?? SIMD3(repeating: .max)
       for index in 0..<width {
         let color = SIMD3(row[3 &* index], row[3 &* index &+ 1], row[3 &* index &+ 2])

@@ -3,7 +3,7 @@ import Bitmaps
 /// The canvas on which an animation's frames are drawn: encoded samples, not premultiplied, initially transparent.
 ///
 /// Frames are blended as encoded samples, not in linear light, because browsers do so and authors see that result. The
-/// file's colour profile is applied when the canvas is scaled.
+/// file's color profile is applied when the canvas is scaled.
 struct FrameCanvas {
   let size: PixelSize
   private var pixels: [SIMD4<UInt8>]
@@ -66,7 +66,7 @@ struct FrameCanvas {
     }
   }
 
-  /// Porter and Duff's "over" for colours that are not premultiplied, rounded to nearest.
+  /// Porter and Duff's "over" for colors that are not premultiplied, rounded to nearest.
   private static func over(_ source: SIMD4<UInt8>, _ below: SIMD4<UInt8>) -> SIMD4<UInt8> {
     // Both weights and their sum are in units of 1/255².
     let sourcePart = UInt32(source.w) * 255

@@ -6,7 +6,7 @@ struct StoredFrame {
   enum Disposal {
     /// The area stays as it is.
     case keep
-    /// The area becomes transparent. (As in browsers, the background colour that a file declares is ignored.)
+    /// The area becomes transparent. (As in browsers, the background color that a file declares is ignored.)
     case clear
     /// The area is restored to its content before the frame.
     case restore
@@ -30,17 +30,17 @@ struct StoredFrame {
   var blending: Blending
 }
 
-/// The colour encoding of an animation's frames.
+/// The color encoding of an animation's frames.
 struct FrameColors {
   /// The candidate encodings: the first usable one applies, or sRGB if none is.
   var encodings: [ColorEncoding] = []
-  /// Whether all frames are grey, so that a grey profile applies to them.
+  /// Whether all frames are gray, so that a gray profile applies to them.
   var isGray = false
 }
 
 /// A reader of one format's frames. Composing them is the same for all formats.
 protocol FrameReading: AnyObject {
-  /// The colour encoding of all frames; valid once the first frame has been read.
+  /// The color encoding of all frames; valid once the first frame has been read.
   var colors: FrameColors { get }
 
   /// Returns the next frame; nil after the last.

@@ -9,7 +9,7 @@ extension ColorConversion {
     }
   }
 
-  /// Returns the linear light of opaque 8-bit colours after the whole conversion, including the matrix.
+  /// Returns the linear light of opaque 8-bit colors after the whole conversion, including the matrix.
   func lights(of colors: [SIMD3<UInt8>]) -> [SIMD4<Float>] {
     let lights = unmixedLights(of: colors)
     guard let matrix else { return lights }
@@ -19,7 +19,7 @@ extension ColorConversion {
     }
   }
 
-  /// Returns the linear light of opaque 8-bit colours before the matrix, which the scaler applies.
+  /// Returns the linear light of opaque 8-bit colors before the matrix, which the scaler applies.
   func unmixedLights(of colors: [SIMD3<UInt8>]) -> [SIMD4<Float>] {
     switch self {
     case .tables(let tables, _):

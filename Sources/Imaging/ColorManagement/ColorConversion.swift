@@ -12,7 +12,7 @@ enum ColorConversion {
   case transform(ICCTransform)
 
   /// Creates the conversion for the first usable encoding, or for sRGB if none is usable; nil for CMYK without a usable
-  /// profile, because sRGB does not define ink. Grey always uses tables, without a matrix.
+  /// profile, because sRGB does not define ink. Gray always uses tables, without a matrix.
   ///
   /// - Parameters:
   ///   - size: The size of the picture, whose rows are converted whole.

@@ -1,4 +1,4 @@
-/// How a file defines the colours of its samples.
+/// How a file defines the colors of its samples.
 package enum ColorEncoding: Hashable, Sendable {
   /// sRGB, the default for pictures that define nothing.
   case sRGB

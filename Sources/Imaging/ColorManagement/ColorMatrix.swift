@@ -1,6 +1,6 @@
-/// A 3×3 matrix between colours in linear light.
+/// A 3×3 matrix between colors in linear light.
 struct ColorMatrix: Hashable, Sendable {
-  /// The columns: the contributions of a colour's first, second and third component.
+  /// The columns: the contributions of a color's first, second and third component.
   let first: SIMD3<Double>, second: SIMD3<Double>, third: SIMD3<Double>
 
   /// Creates a matrix from its columns.

@@ -1,12 +1,12 @@
 import Bitmaps
 private import CLcms2
 
-/// An ICC profile that defines the colours of a picture's samples, read by lcms2.
+/// An ICC profile that defines the colors of a picture's samples, read by lcms2.
 ///
 /// Each profile has its own lcms2 context, so that several threads can use profiles. Contexts do not print errors.
 @safe
 final class ICCProfile {
-  /// The colour model of a profile's samples.
+  /// The color model of a profile's samples.
   enum Colors {
     case gray, rgb, cmyk
   }
@@ -37,8 +37,8 @@ final class ICCProfile {
 
   deinit { _ = unsafe cmsCloseProfile(handle) }
 
-  /// Returns the colour model of a profile; nil if the profile does not describe a device or a colour space, if it has
-  /// another colour model, or if it contains multi-process elements (DToBx tags, ICC.1:2022), which could take any time
+  /// Returns the color model of a profile; nil if the profile does not describe a device or a color space, if it has
+  /// another color model, or if it contains multi-process elements (DToBx tags, ICC.1:2022), which could take any time
   /// and memory.
   @unsafe
   private static func colors(of handle: cmsHPROFILE) -> Colors? {
@@ -91,7 +91,7 @@ final class ICCProfile {
     return curves
   }
 
-  /// Returns the linear light of sRGB's red, green and blue for `count` greys from 0 to 1. For an RGB profile, greys
+  /// Returns the linear light of sRGB's red, green and blue for `count` grays from 0 to 1. For an RGB profile, grays
   /// are pixels with equal samples. Returns nil if the profile is invalid or for CMYK.
   func grays(count: Int) -> [[Float]]? {
     guard colors != .cmyk else { return nil }
@@ -111,7 +111,7 @@ final class ICCProfile {
     if colors == .rgb {
       return (0..<3).map { channel in stride(from: channel, to: lights.count, by: 3).map { lights[$0] } }
     }
-    // The luminance (ITU-R BT.709), so that rounding does not tint grey.
+    // The luminance (ITU-R BT.709), so that rounding does not tint gray.
     let shares = SIMD3<Float>(0.2126, 0.7152, 0.0722)
     let grays = stride(from: 0, to: lights.count, by: 3).map { index in
       (SIMD3(lights[index], lights[index + 1], lights[index + 2]) * shares).sum()

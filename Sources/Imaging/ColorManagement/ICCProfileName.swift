@@ -1,6 +1,6 @@
 /// The human-readable name in an ICC profile, such as "Display P3" or "Adobe RGB (1998)".
 ///
-/// Parsed without lcms2, because the name is also shown for profiles whose colours are not converted.
+/// Parsed without lcms2, because the name is also shown for profiles whose colors are not converted.
 enum ICCProfileName {
   /// The most tags that are read; profiles have a dozen or two.
   private static let maximumTags = 256

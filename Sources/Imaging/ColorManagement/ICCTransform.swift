@@ -20,7 +20,7 @@ final class ICCTransform {
       switch layout {
       case .gray: LcmsFormat(PT_GRAY, channels: 1, bytes: 1)
       case .rgb: LcmsFormat(PT_RGB, channels: 3, bytes: 1)
-      // Grey uses tables and never gets here.
+      // Gray uses tables and never gets here.
       case .rgba, .grayRGBA: LcmsFormat(PT_RGB, channels: 3, extra: 1, bytes: 1)
       case .cmyk(let isInverted): LcmsFormat(PT_CMYK, channels: 4, bytes: 1, isInverted: isInverted)
       case .wideCMYK: LcmsFormat(PT_CMYK, channels: 4, bytes: 2, isBigEndian: true)
@@ -63,16 +63,16 @@ final class ICCTransform {
     return unsafe UnsafePointer(row)
   }
 
-  /// Returns colours in sRGB, 16 bits a sample; all black if there are more than the picture is wide.
+  /// Returns colors in sRGB, 16 bits a sample; all black if there are more than the picture is wide.
   ///
   /// - Precondition: The layout is RGB.
   func converted(_ colors: [SIMD3<UInt8>]) -> [SIMD3<UInt16>] {
-    precondition(!hasAlpha, "colours alone")
+    precondition(!hasAlpha, "colors alone")
     guard colors.count <= width else { return colors.map { _ in .zero } }
     let samples = colors.flatMap { [$0.x, $0.y, $0.z] }
     return unsafe samples.withUnsafeBufferPointer { samples in
       guard let start = samples.baseAddress else { return [] }
-      // Each colour has three samples, which take six bytes once converted.
+      // Each color has three samples, which take six bytes once converted.
       let row = unsafe convert(start, count: colors.count)
       return colors.indices.map { index in
         let places = SIMD3(0, 2, 4) &+ 6 &* index

@@ -6,7 +6,7 @@ struct LcmsFormat {
   ///
   /// - Parameters:
   ///   - space: One of lcms2's `PT_` numbers.
-  ///   - channels: The number of colour channels.
+  ///   - channels: The number of color channels.
   ///   - extra: The number of channels after those, such as alpha.
   ///   - bytes: The size of a sample in bytes.
   ///   - isFloat: Whether the samples are floating-point numbers.

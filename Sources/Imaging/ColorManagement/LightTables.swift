@@ -1,11 +1,11 @@
 import Bitmaps
 
-/// Lookup tables from samples to linear light for one colour encoding, in the layout of `SampleTables`.
+/// Lookup tables from samples to linear light for one color encoding, in the layout of `SampleTables`.
 struct LightTables: Sendable {
   /// Three tables of 256 entries, for 8-bit red (with opaque alpha), green and blue. A pixel is the sum of three
   /// entries.
   let rgb: [SIMD4<Float>]
-  /// The opaque grey of each 8-bit sample.
+  /// The opaque gray of each 8-bit sample.
   let gray: [SIMD4<Float>]
   /// The linear light, 0…65535, of each 16-bit sample of red, green and blue; empty unless requested.
   let wide: [[Float]]

@@ -1,4 +1,4 @@
-/// The primaries and the white point of a picture's colours, as CIE 1931 chromaticities x, y.
+/// The primaries and the white point of a picture's colors, as CIE 1931 chromaticities x, y.
 package struct RGBPrimaries: Hashable, Sendable {
   /// The chromaticities of the primaries.
   package var red: SIMD2<Double>, green: SIMD2<Double>, blue: SIMD2<Double>
@@ -88,7 +88,7 @@ package struct RGBPrimaries: Hashable, Sendable {
 
   /// Returns the CIE XYZ of a chromaticity at a luminance of 1; nil if it is out of range or has no luminance.
   private static func xyz(_ place: SIMD2<Double>) -> SIMD3<Double>? {
-    // The blue of ROMM RGB (ISO 22028-2), an imaginary colour, has a y of 0.0001. PNG stores multiples of 0.00001.
+    // The blue of ROMM RGB (ISO 22028-2), an imaginary color, has a y of 0.0001. PNG stores multiples of 0.00001.
     guard place.y > 5e-5, place.y <= 1, abs(place.x) <= 1 else { return nil }
     return SIMD3(place.x / place.y, 1, (1 - place.x - place.y) / place.y)
   }

@@ -4,7 +4,7 @@ enum SampleLayout: Equatable {
   case rgb
   /// Alpha is not premultiplied.
   case rgba
-  /// A grey three times, and alpha, not premultiplied: the layout of greys on an animation's canvas.
+  /// A gray three times, and alpha, not premultiplied: the layout of grays on an animation's canvas.
   case grayRGBA
   /// Ink. Full ink is 0 if inverted, otherwise 255.
   case cmyk(isInverted: Bool)
@@ -13,7 +13,7 @@ enum SampleLayout: Equatable {
   /// 16-bit ink, most significant byte first. 65535 is full ink.
   case wideCMYK
 
-  /// Whether the samples are grey.
+  /// Whether the samples are gray.
   var isGray: Bool {
     switch self {
     case .gray, .grayRGBA: true

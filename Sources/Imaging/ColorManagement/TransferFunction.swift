@@ -9,7 +9,7 @@ package enum TransferFunction: Hashable, Sendable {
   case power(Double)
   /// The inverse OETF of ITU-R BT.709, BT.601 and BT.2020.
   case rec709
-  /// Perceptual quantisation, SMPTE ST 2084: absolute luminance up to 10,000 cd/m².
+  /// Perceptual quantization, SMPTE ST 2084: absolute luminance up to 10,000 cd/m².
   case pq
   /// Hybrid log-gamma, ARIB STD-B67, on a display of 1000 cd/m².
   case hlg

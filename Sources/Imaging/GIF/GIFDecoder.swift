@@ -15,7 +15,7 @@ struct GIFDecoder {
 
   /// Decodes and scales the first image. Holds one row, or one byte for each pixel of an interlaced image.
   ///
-  /// If the file ends within the image, the rest of the image is grey.
+  /// If the file ends within the image, the rest of the image is gray.
   ///
   /// - Throws: `ImageError` if not even one row can be decoded or the image takes more memory than the limits allow, or
   ///   what `deadline` throws.
@@ -130,7 +130,7 @@ struct GIFDecoder {
       scaler.push(window.width == row.count ? row : Array(row[window.x..<window.x + window.width]))
     }
 
-    /// Fills the rest of the image with grey.
+    /// Fills the rest of the image with gray.
     mutating func pushMissing() {
       pushTransparent(until: area.y)
       let missing = SIMD4<Float>(DecodedPicture.missing)

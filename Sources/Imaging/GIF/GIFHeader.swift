@@ -75,7 +75,7 @@ struct GIFHeader: Sendable, Equatable {
     try limits.check(size, streamed: StreamedPixels.ofGIF(isInterlaced: isInterlaced, fileBytes: fileBytes))
   }
 
-  /// The colour encoding: the ICC profile, if there is one.
+  /// The color encoding: the ICC profile, if there is one.
   var encodings: [ColorEncoding] { profile.map { [.icc($0)] } ?? [] }
 
   /// Returns an image with its place on the screen corrected.

@@ -6,12 +6,12 @@ struct GIFImage {
   var area: PixelRect
   /// Whether the rows are stored in four passes.
   let isInterlaced: Bool
-  /// The colours of the indices, from the image's own palette or the screen's; nil if there is neither.
+  /// The colors of the indices, from the image's own palette or the screen's; nil if there is neither.
   let palette: [SIMD4<UInt8>]?
 
   /// Returns the pixels of all 256 indices. As in browsers, indices beyond the palette are transparent.
   ///
-  /// If there is no palette, the specification leaves the colours to the decoder: black, white, and greys for the rest.
+  /// If there is no palette, the specification leaves the colors to the decoder: black, white, and grays for the rest.
   func colors(transparent: Int?) -> [SIMD4<UInt8>] {
     var colors = palette ?? GIFImage.grays
     colors += Array(repeating: .zero, count: 256 - colors.count)

@@ -64,7 +64,7 @@ final class GIFReader {
   /// Returns a copy of giflib's palette, opaque.
   private static func palette(_ map: UnsafeMutablePointer<ColorMapObject>?) -> [SIMD4<UInt8>]? {
     guard let map = unsafe map, let colors = unsafe map.pointee.Colors else { return nil }
-    // giflib allocates `ColorCount` colours.
+    // giflib allocates `ColorCount` colors.
     return unsafe UnsafeBufferPointer(start: colors, count: Int(map.pointee.ColorCount)).map {
       SIMD4($0.Red, $0.Green, $0.Blue, 255)
     }

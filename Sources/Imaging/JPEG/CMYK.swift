@@ -1,4 +1,4 @@
-/// Converts CMYK to RGB without a profile: each ink absorbs one colour of light, black all of them. Used only for
+/// Converts CMYK to RGB without a profile: each ink absorbs one color of light, black all of them. Used only for
 /// pictures without a usable ICC profile, which would be more accurate.
 enum CMYK {
   /// Converts CMYK samples to RGB ones.

@@ -4,7 +4,7 @@ import Bitmaps
 /// uses the AC coefficients that the means of a block's halves or quarters depend on. Other AC coefficients, nearly all
 /// of the bytes, are skipped, which makes this several times as fast as a full decode.
 ///
-/// Supports the common case of cameras and programs: Huffman-coded, in one scan, grey or YCbCr. Everything else, and
+/// Supports the common case of cameras and programs: Huffman-coded, in one scan, gray or YCbCr. Everything else, and
 /// anything damaged, is left to libjpeg.
 struct JPEGDCDecoder {
   private let bytes: [UInt8]
@@ -43,7 +43,7 @@ struct JPEGDCDecoder {
     }
   }
 
-  /// Returns the samples at an eighth of each side, rounded up: one byte a pixel for grey, three for colour; nil if the
+  /// Returns the samples at an eighth of each side, rounded up: one byte a pixel for gray, three for color; nil if the
   /// scan is invalid.
   consuming func decode() -> [UInt8]? {
     guard unsafe bytes.withUnsafeBufferPointer({ unsafe readScan($0) }) else { return nil }
@@ -97,7 +97,7 @@ struct JPEGDCDecoder {
     return samples
   }
 
-  /// Returns the colour of a YCbCr triple (ITU-T T.871, 7), computed in fixed point with 16 fractional bits.
+  /// Returns the color of a YCbCr triple (ITU-T T.871, 7), computed in fixed point with 16 fractional bits.
   @inline(__always)
   static func rgb(_ light: Int32, _ blueness: Int32, _ redness: Int32) -> (UInt8, UInt8, UInt8) {
     let (blue, red, half) = (blueness - 128, redness - 128, Int32(1 << 15))

@@ -145,7 +145,7 @@ struct JPEGDecoder {
     return JPEGDCDecoder(bytes, header: header)?.decode()
   }
 
-  /// Returns the samples at one of libjpeg's scales; missing ones are grey.
+  /// Returns the samples at one of libjpeg's scales; missing ones are gray.
   private func allSamples(
     size: PixelSize, layout: TurboJPEG.Layout, _ deadline: DecodeDeadline
   ) throws(ImageError) -> ([UInt8], PictureDefect?) {
@@ -213,7 +213,7 @@ struct JPEGDecoder {
     message.contains("premature end of data segment") || message.contains("bad Huffman code")
   }
 
-  /// Whether at least a row of blocks has been decoded, that is, is not grey like missing blocks: either the end of the
+  /// Whether at least a row of blocks has been decoded, that is, is not gray like missing blocks: either the end of the
   /// first row, or anything below its group.
   ///
   /// Tested at 1/8 scale, so that the result does not depend on the target's size.

@@ -2,19 +2,19 @@ import Bitmaps
 
 /// A JPEG's frame header: its size, its components, and its coding process (ITU-T T.81, B.2.2).
 struct JPEGFrame: Sendable {
-  /// A colour component of the picture.
+  /// A color component of the picture.
   struct Component: Sendable {
     /// The identifier by which scans refer to the component.
     var identity: UInt8
     /// The sampling factors, horizontal and vertical: 1…15.
     var across: Int, down: Int
-    /// The number of the component's quantisation table.
+    /// The number of the component's quantization table.
     var quantization: UInt8
   }
 
   /// The picture's size in pixels.
   let size: PixelSize
-  /// One for grey, three for colour, four for CMYK.
+  /// One for gray, three for color, four for CMYK.
   let components: [Component]
   /// The frame's marker, which identifies the coding process.
   private let marker: UInt8

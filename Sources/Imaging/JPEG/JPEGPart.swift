@@ -5,7 +5,7 @@ private import CJPEG
 /// reports errors by C's `longjmp`, so the calls that may fail are in a C function, `tui_jpeg_part`.
 enum JPEGPart {
   /// Returns the area to decode so that the window in it has the same pixels as in the whole picture. It is larger than
-  /// the window because chroma at half resolution is interpolated from neighbouring blocks.
+  /// the window because chroma at half resolution is interpolated from neighboring blocks.
   ///
   /// - Parameter size: The size at which the picture is decoded.
   static func area(around window: PixelRect, of size: PixelSize, frame: JPEGFrame) -> PixelRect {

@@ -3,7 +3,7 @@ import Bitmaps
 /// Decodes a progressive JPEG at 1/8 scale from the scans of the DC coefficients, the means of its 8×8 blocks. The
 /// other scans, nearly all of the bytes, are skipped, and their coefficients are not held.
 ///
-/// Supports the common case: grey or YCbCr, with the DC values of all components in the first scan and refined in
+/// Supports the common case: gray or YCbCr, with the DC values of all components in the first scan and refined in
 /// separate scans. Everything else, and anything damaged, is left to libjpeg.
 struct JPEGProgressiveDCDecoder {
   private let bytes: [UInt8]
@@ -44,7 +44,7 @@ struct JPEGProgressiveDCDecoder {
     }
   }
 
-  /// Returns the samples at an eighth of each side, rounded up: one byte a pixel for grey, three for colour; nil if the
+  /// Returns the samples at an eighth of each side, rounded up: one byte a pixel for gray, three for color; nil if the
   /// scans are invalid or the end marker is missing.
   consuming func decode() -> [UInt8]? {
     var reader = JPEGMarkerReader(bytes)

@@ -1,6 +1,6 @@
 /// The tables and parameters with which a JPEG's first scan is decoded (ITU-T T.81, B.2.4).
 struct JPEGTables {
-  /// The quantisation tables, in zigzag order.
+  /// The quantization tables, in zigzag order.
   private(set) var quantization: [[Int32]?] = [nil, nil, nil, nil]
   /// The Huffman codes of the DC coefficients.
   private(set) var dc: [JPEGHuffmanTable?] = [nil, nil, nil, nil]
@@ -8,7 +8,7 @@ struct JPEGTables {
   private(set) var ac: [JPEGHuffmanTable?] = [nil, nil, nil, nil]
   /// The number of groups of blocks between restart markers; 0 if there are none.
   private(set) var restartInterval = 0
-  /// The colour transform that an Adobe marker declares: 0 for none, 1 for YCbCr; nil if there is no such marker.
+  /// The color transform that an Adobe marker declares: 0 for none, 1 for YCbCr; nil if there is no such marker.
   private(set) var adobeTransform: UInt8?
   /// The content of the scan's header.
   private(set) var scan = 0..<0

@@ -45,7 +45,7 @@ enum TurboJPEG {
   }
 
   /// Decodes to `size`, which is the picture's size at one of libjpeg's scales. The samples are row-major, without
-  /// padding; missing rows are grey.
+  /// padding; missing rows are gray.
   ///
   /// TurboJPEG's fast but inexact modes are not used: they save a tenth at most, and nothing at small scales, where
   /// speed matters.

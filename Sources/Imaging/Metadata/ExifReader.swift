@@ -20,7 +20,7 @@ enum ExifReader {
     var model: [UInt8]?
     /// LensModel (42036).
     var lens: [UInt8]?
-    /// ExposureTime (33434) in seconds, FNumber (33437), FocalLength (37386) in millimetres.
+    /// ExposureTime (33434) in seconds, FNumber (33437), FocalLength (37386) in millimeters.
     var exposureTime: Double?
     var aperture: Double?
     var focalLength: Double?

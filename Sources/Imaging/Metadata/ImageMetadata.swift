@@ -1,6 +1,6 @@
 package import Bitmaps
 
-/// A picture's metadata: orientation, date, description, how and where it was taken, and colour profile.
+/// A picture's metadata: orientation, date, description, how and where it was taken, and color profile.
 package struct ImageMetadata: Hashable, Sendable {
   /// How to turn the stored pixels upright.
   package var orientation: Orientation
@@ -22,7 +22,7 @@ package struct ImageMetadata: Hashable, Sendable {
   package var focalLength: String?
   /// Where the picture was taken, in degrees, such as "48.8584 N, 2.2945 E".
   package var place: String?
-  /// The name of the colour profile, such as "Display P3": at most 100 characters, unfiltered.
+  /// The name of the color profile, such as "Display P3": at most 100 characters, unfiltered.
   package var profile: String?
 
   /// Creates metadata, by default empty.

@@ -9,7 +9,7 @@ package struct TIFFTags: Hashable, Sendable {
   package private(set) var metadata = ImageMetadata()
   /// The ICC profile.
   package private(set) var profile: [UInt8]?
-  /// Whether the samples are inks (cyan, magenta, yellow and black unless the file names others), whose colours the
+  /// Whether the samples are inks (cyan, magenta, yellow and black unless the file names others), whose colors the
   /// profile defines.
   package private(set) var isCMYK = false
   /// Whether the pixels are compressed as by fax machines (TIFF 6.0, sections 10 and 11).

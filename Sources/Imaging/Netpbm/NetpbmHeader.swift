@@ -6,7 +6,7 @@ package struct NetpbmHeader: Equatable {
   package static let limit = 4096
 
   package let size: PixelSize
-  /// Samples per pixel: 1 (grey), 2 (grey and alpha), 3 (RGB) or 4 (RGBA, or CMYK inks).
+  /// Samples per pixel: 1 (gray), 2 (gray and alpha), 3 (RGB) or 4 (RGBA, or CMYK inks).
   package let channels: Int
   /// Whether the samples are CMYK inks, as ImageMagick writes them.
   package private(set) var isCMYK = false
@@ -86,9 +86,9 @@ package struct NetpbmHeader: Equatable {
     return (numbers, place)
   }
 
-  /// Creates the header of an in-memory picture with grey and alpha, 8 bits each; nil unless each side has 1…1,000,000
+  /// Creates the header of an in-memory picture with gray and alpha, 8 bits each; nil unless each side has 1…1,000,000
   /// pixels.
-  package init?(greyAlpha size: PixelSize) {
+  package init?(grayAlpha size: PixelSize) {
     self.init(width: size.width, height: size.height, channels: 2, maximum: 255, length: 0)
   }
 

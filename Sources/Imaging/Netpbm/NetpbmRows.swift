@@ -38,8 +38,8 @@ package struct NetpbmRows {
       let first = index * channels
       var pixel = SIMD4<Float>(0, 0, 0, 65_535)
       if channels < 3 {
-        let grey = light[min(most, sample(first))]
-        pixel = SIMD4(grey, grey, grey, 65_535)
+        let gray = light[min(most, sample(first))]
+        pixel = SIMD4(gray, gray, gray, 65_535)
       } else {
         pixel.x = light[min(most, sample(first))]
         pixel.y = light[min(most, sample(first + 1))]
@@ -53,7 +53,7 @@ package struct NetpbmRows {
   /// Converts a row of samples to RGBA, or to CMYK inks, 16 bits each, most significant byte first.
   package func wide(_ samples: [UInt8]) -> [UInt8] {
     let channels = header.channels
-    // The index of each channel among a pixel's samples. Grey becomes all three colours; without alpha, a pixel is
+    // The index of each channel among a pixel's samples. Gray becomes all three colors; without alpha, a pixel is
     // opaque.
     let colors = channels < 3 ? [0, 0, 0] : [0, 1, 2]
     let places = header.isCMYK ? [0, 1, 2, 3] : isOpaque ? colors : colors + [channels - 1]

@@ -1,9 +1,9 @@
-/// The chunks that define a PNG's colour space (PNG specification, third edition, 11.3.2).
+/// The chunks that define a PNG's color space (PNG specification, third edition, 11.3.2).
 struct PNGColorChunks: Sendable {
   /// The ranges of the chunks' content; the first chunk of each kind counts.
   private var cicp: Range<Int>?, iccp: Range<Int>?, srgb: Range<Int>?, gamma: Range<Int>?, chromaticities: Range<Int>?
 
-  /// Records a colour chunk and ignores others. Colour chunks precede the pixels.
+  /// Records a color chunk and ignores others. Color chunks precede the pixels.
   mutating func read(_ chunk: PNGChunk) {
     switch chunk.type {
     case .codedColors: cicp = cicp ?? chunk.content

@@ -13,7 +13,7 @@ final class PNGConvertedRows {
   ///
   /// - Parameters:
   ///   - transform: A transform from `wideRGBA`.
-  ///   - key: The transparent colour at the picture's depth; nil if there is none.
+  ///   - key: The transparent color at the picture's depth; nil if there is none.
   init(_ transform: ICCTransform, header: PNGHeader, key: SIMD3<UInt16>?) {
     self.transform = transform
     self.key = key

@@ -128,7 +128,7 @@ struct PNGDecoder {
 
   /// Decodes and scales.
   ///
-  /// - Returns: The picture, and whether it is complete. Missing pixels are copies of nearby ones, or grey.
+  /// - Returns: The picture, and whether it is complete. Missing pixels are copies of nearby ones, or gray.
   /// - Throws: `ImageError.truncated` if the data contain less than a row; and as `decode`.
   private func bitmap(
     _ data: inout some Inflating, scaledTo target: ScaledRegion, _ deadline: DecodeDeadline
@@ -154,7 +154,7 @@ struct PNGDecoder {
     return (scaler.finish(), isWhole)
   }
 
-  /// Passes rows to the scaler as they are decoded, and grey rows in place of missing ones.
+  /// Passes rows to the scaler as they are decoded, and gray rows in place of missing ones.
   ///
   /// - Returns: Whether no row was missing.
   private func scale(

@@ -1,11 +1,11 @@
 /// All of a PNG's chunks, checked, and the ranges of its image data.
 struct PNGFile {
   let header: PNGHeader
-  /// The palette's 1…256 colours; empty if there is no palette.
+  /// The palette's 1…256 colors; empty if there is no palette.
   private(set) var palette: [SIMD3<UInt8>] = []
   /// The transparency; nil if there is no valid tRNS chunk.
   private(set) var transparency: Transparency?
-  /// The colour chunks.
+  /// The color chunks.
   private(set) var colors = PNGColorChunks()
   /// The ranges of the compressed image data, in order.
   private(set) var data: [Range<Int>] = []
@@ -17,9 +17,9 @@ struct PNGFile {
 
   /// Transparency according to tRNS (11.3.1.1).
   enum Transparency: Equatable {
-    /// The alpha of the palette's first colours.
+    /// The alpha of the palette's first colors.
     case alphas([UInt8])
-    /// The one transparent colour: its samples at the picture's depth; grey has the same value in all three.
+    /// The one transparent color: its samples at the picture's depth; gray has the same value in all three.
     case key(SIMD3<UInt16>)
   }
 

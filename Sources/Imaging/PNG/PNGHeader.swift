@@ -2,7 +2,7 @@ import Bitmaps
 
 /// A PNG's signature and IHDR chunk (PNG specification, third edition, 5.2 and 11.2.1).
 struct PNGHeader: Sendable, Equatable {
-  /// The colour types, by their code in the file.
+  /// The color types, by their code in the file.
   enum ColorType: UInt8, Sendable {
     case gray = 0, rgb = 2, indexed = 3, grayAlpha = 4, rgba = 6
 
@@ -61,10 +61,10 @@ struct PNGHeader: Sendable, Equatable {
       throw .corrupt(format: "PNG", reason: "invalid size \(width)×\(height)")
     }
     guard let colorType = ColorType(rawValue: fields[1]) else {
-      throw .corrupt(format: "PNG", reason: "invalid colour type \(fields[1])")
+      throw .corrupt(format: "PNG", reason: "invalid color type \(fields[1])")
     }
     guard colorType.depths.contains(Int(fields[0])) else {
-      throw .corrupt(format: "PNG", reason: "invalid bit depth \(fields[0]) for colour type \(fields[1])")
+      throw .corrupt(format: "PNG", reason: "invalid bit depth \(fields[0]) for color type \(fields[1])")
     }
     guard fields[2] == 0 else { throw .corrupt(format: "PNG", reason: "invalid compression method \(fields[2])") }
     guard fields[3] == 0 else { throw .corrupt(format: "PNG", reason: "invalid filter method \(fields[3])") }

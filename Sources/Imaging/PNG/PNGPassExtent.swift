@@ -53,7 +53,7 @@ struct PNGPassExtent {
     return bytes
   }
 
-  /// Turns sums over the decoded pixels into their averages; pixels without any are grey.
+  /// Turns sums over the decoded pixels into their averages; pixels without any are gray.
   ///
   /// - Parameter size: The full size of the picture.
   func completing(_ sums: Bitmap, of size: PixelSize) -> Bitmap {

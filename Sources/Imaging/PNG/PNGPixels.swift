@@ -1,21 +1,21 @@
 import Bitmaps
 
-/// Converts a PNG's unfiltered rows to pixels: the tables for its colour type, depth, palette and transparency.
+/// Converts a PNG's unfiltered rows to pixels: the tables for its color type, depth, palette and transparency.
 ///
 /// Samples of less than a byte are first unpacked to one byte each (`unpack`), so that a row has `stride` bytes per
 /// pixel.
 struct PNGPixels {
   private enum Layout {
-    /// One byte per pixel, looked up in a table: grey or a palette, with transparency.
+    /// One byte per pixel, looked up in a table: gray or a palette, with transparency.
     case indexed([SIMD4<Float>])
     case rgb
-    /// RGB with one transparent colour.
+    /// RGB with one transparent color.
     case keyedRGB(SIMD3<UInt8>)
     case rgba
     case grayAlpha
-    /// 16-bit samples, and the transparent colour, if any.
+    /// 16-bit samples, and the transparent color, if any.
     case wide(PNGHeader.ColorType, key: SIMD3<UInt16>?)
-    /// Colours that are converted to sRGB first.
+    /// Colors that are converted to sRGB first.
     case converted(PNGConvertedRows)
   }
 
@@ -25,7 +25,7 @@ struct PNGPixels {
   let isOpaque: Bool
   /// Whether a byte holds several pixels, so that rows must be unpacked.
   var isPacked: Bool { depth < 8 }
-  /// The colour matrix for the scaler.
+  /// The color matrix for the scaler.
   let matrix: ColorMatrix?
   private let layout: Layout
   private let tables: LightTables
@@ -43,7 +43,7 @@ struct PNGPixels {
     switch conversion {
     case .tables(let tables, let matrix):
       self.tables = tables
-      // A palette has few colours, which are converted one by one.
+      // A palette has few colors, which are converted one by one.
       self.matrix = header.colorType == .indexed ? nil : matrix
     case .transform(let transform):
       tables = .sRGB(isWide: true)
@@ -80,7 +80,7 @@ struct PNGPixels {
     return conversion ?? .tables(.sRGB(isWide: header.depth == 16), matrix: nil)
   }
 
-  /// Returns a grey for every sample value, scaled to the range from black to white.
+  /// Returns a gray for every sample value, scaled to the range from black to white.
   private static func grays(depth: Int, key: SIMD3<UInt16>?, tables: LightTables) -> [SIMD4<Float>] {
     let largest = 1 << depth - 1
     var table = (0...255).map { tables.gray[min($0, largest) * 255 / largest] }

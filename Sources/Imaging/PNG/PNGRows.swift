@@ -1,8 +1,8 @@
-/// A row of 8-bit RGB with one transparent colour.
+/// A row of 8-bit RGB with one transparent color.
 @unsafe
 struct KeyedRow: @unsafe PixelRow {
   let row: RGBRow
-  /// The transparent colour.
+  /// The transparent color.
   let key: SIMD3<UInt8>
 
   @inline(__always)
@@ -12,14 +12,14 @@ struct KeyedRow: @unsafe PixelRow {
   }
 }
 
-/// A row of 16-bit samples of any colour type, most significant byte first, alpha not premultiplied. Such pictures are
+/// A row of 16-bit samples of any color type, most significant byte first, alpha not premultiplied. Such pictures are
 /// rare, so one loop serves all types.
 @unsafe
 struct WideRow: @unsafe PixelRow {
   /// Two bytes for each sample of each of the row's pixels.
   let samples: UnsafePointer<UInt8>
   let type: PNGHeader.ColorType
-  /// The transparent colour; nil if there is none.
+  /// The transparent color; nil if there is none.
   let key: SIMD3<UInt16>?
   /// `LightTables.wide`: the linear light of 65,536 sample values for each channel.
   let red: UnsafePointer<Float>, green: UnsafePointer<Float>, blue: UnsafePointer<Float>
@@ -58,7 +58,7 @@ extension RowScaler {
   ///
   /// - Parameters:
   ///   - row: Pixels of `type`, as many as the source is wide.
-  ///   - key: The transparent colour; nil if there is none.
+  ///   - key: The transparent color; nil if there is none.
   ///   - tables: Tables that include 16-bit samples.
   @unsafe
   mutating func push(

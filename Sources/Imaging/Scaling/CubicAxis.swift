@@ -1,10 +1,10 @@
 /// Catmull-Rom interpolation along one axis whose target is longer than its source: each target pixel is interpolated
-/// from the four source pixels around its centre.
+/// from the four source pixels around its center.
 ///
 /// Catmull-Rom keeps edges crisp but overshoots beside them, which in linear light draws dark halos; so the result is
 /// clamped to the range of the two nearest pixels. Uniform areas stay exactly uniform.
 struct CubicAxis {
-  /// The source pixels around a target pixel's centre.
+  /// The source pixels around a target pixel's center.
   struct Taps {
     /// The four pixels, left to right; the outermost is repeated where the source ends.
     var indices: SIMD4<Int32>
@@ -32,10 +32,10 @@ struct CubicAxis {
   /// Creates the plan for `source` pixels scaled to `target` pixels, both at least 1.
   init(source: Int, target: Int) { self.init(AxisWindow(target: target, source: source)) }
 
-  /// The source pixel at or before a target pixel's centre; −1 if the centre is before that of the first source pixel.
+  /// The source pixel at or before a target pixel's center; −1 if the center is before that of the first source pixel.
   static func left(of place: Int, _ window: AxisWindow) -> Int { Int(center(of: place, window).rounded(.down)) }
 
-  /// The position of a target pixel's centre in the source, where the centre of source pixel `n` is at `n`.
+  /// The position of a target pixel's center in the source, where the center of source pixel `n` is at `n`.
   private static func center(of place: Int, _ window: AxisWindow) -> Double {
     (Double(place) + 0.5) * Double(window.source) / Double(window.target) - 0.5
   }

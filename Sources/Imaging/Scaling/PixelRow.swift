@@ -1,6 +1,6 @@
 /// A row of source pixels as the scaler reads them: linear light, premultiplied RGBA in 0…65535.
 ///
-/// Each conforming type reads one layout of samples. The scaler's loops are specialised for each type, so that a pixel
+/// Each conforming type reads one layout of samples. The scaler's loops are specialized for each type, so that a pixel
 /// costs its table lookups and one addition. Reading does not check the index: the creator of a row guarantees its
 /// length.
 @unsafe

@@ -37,7 +37,7 @@ package struct RowScaler {
   ///
   /// - Parameters:
   ///   - isOpaque: Whether every pixel's alpha is 65535; alpha is then not computed.
-  ///   - matrix: Converts the rows' linear light to sRGB's, if it differs; colours out of gamut are clipped.
+  ///   - matrix: Converts the rows' linear light to sRGB's, if it differs; colors out of gamut are clipped.
   init(source: PixelSize, region: ScaledRegion, isOpaque: Bool, matrix: ColorMatrix?) {
     let (part, whole) = (region.part, region.whole)
     precondition(min(source.width, source.height) >= 1, "a picture has pixels")

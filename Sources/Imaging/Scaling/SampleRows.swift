@@ -1,4 +1,4 @@
-/// A row of 8-bit samples, each looked up in a table of pixels: grey, or a palette.
+/// A row of 8-bit samples, each looked up in a table of pixels: gray, or a palette.
 @unsafe
 struct IndexedRow: @unsafe PixelRow {
   /// One sample for each of the row's pixels.
@@ -43,7 +43,7 @@ struct RGBARow: @unsafe PixelRow {
   }
 }
 
-/// A row of 8-bit grey and alpha, not premultiplied.
+/// A row of 8-bit gray and alpha, not premultiplied.
 @unsafe
 struct GrayAlphaRow: @unsafe PixelRow {
   /// Two samples for each of the row's pixels.

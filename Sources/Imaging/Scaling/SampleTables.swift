@@ -2,7 +2,7 @@ import Bitmaps
 
 /// Tables from 8-bit samples to linear light in 0…65535. A lookup is all that converting a sample takes.
 enum SampleTables {
-  /// The opaque grey of each sample value.
+  /// The opaque gray of each sample value.
   static let gray: [SIMD4<Float>] = SRGB.linearOfEncoded.map { SIMD4(SIMD3(repeating: Float($0)), 65_535) }
 
   /// Three tables of 256 entries: red (with opaque alpha), green and blue. A pixel is the sum of three entries.

@@ -92,7 +92,7 @@ extension ContentSignature {
     return head[12] <= 8 && head[13] == 0 && head[15] == 0
   }
 
-  /// A Truevision TGA. Its first version has no signature: colour map type, image type and depth must be valid.
+  /// A Truevision TGA. Its first version has no signature: color map type, image type and depth must be valid.
   package static let targa = ContentSignature.named { head in
     guard head.count >= 18, head[1] <= 1, [1, 2, 3, 9, 10, 11].contains(head[2]) else { return false }
     return [8, 15, 16, 24, 32].contains(head[16])

@@ -12,10 +12,10 @@ package struct DecodedPicture: Sendable, Equatable {
     self.defect = defect
   }
 
-  /// The sRGB level of missing parts: middle grey, as in libjpeg.
+  /// The sRGB level of missing parts: middle gray, as in libjpeg.
   static let missingLevel: UInt8 = 128
 
-  /// The colour of missing parts as a pixel of a bitmap.
+  /// The color of missing parts as a pixel of a bitmap.
   static let missing: SIMD4<UInt16> = {
     let level = SRGB.linear16(missingLevel)
     return SIMD4(level, level, level, .max)
@@ -23,7 +23,7 @@ package struct DecodedPicture: Sendable, Equatable {
 }
 
 extension RowScaler {
-  /// Pushes rows of the colour of missing parts.
+  /// Pushes rows of the color of missing parts.
   ///
   /// - Parameter count: The number of rows, 0…
   mutating func pushMissing(_ count: Int) {
@@ -35,11 +35,11 @@ extension RowScaler {
 
 /// A defect of a picture that is shown nevertheless. `description` is a word or two, fit for a caption.
 package enum PictureDefect: Hashable, Sendable, CustomStringConvertible {
-  /// The file ends before the picture does: the missing part is grey.
+  /// The file ends before the picture does: the missing part is gray.
   case truncated
   /// A checksum does not match, but the data can be decoded and pass another checksum.
   case checksum
-  /// Some of the data cannot be decoded: that part is grey, or wrong.
+  /// Some of the data cannot be decoded: that part is gray, or wrong.
   case damaged
 
   package var description: String {

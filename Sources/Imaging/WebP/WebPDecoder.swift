@@ -70,7 +70,7 @@ struct WebPDecoder {
     return (pixels, PixelRect(x: 0, y: 0, width: size.width, height: size.height), count)
   }
 
-  /// Decodes a lossless picture. If the file is truncated, the missing rows are grey.
+  /// Decodes a lossless picture. If the file is truncated, the missing rows are gray.
   private func decode(
     _ decoder: VP8LDecoder, _ rows: EncodedRows, scaledTo target: ScaledRegion, _ deadline: DecodeDeadline
   ) throws(ImageError) -> DecodedPicture {
@@ -94,7 +94,7 @@ struct WebPDecoder {
   private func encodedRows(of size: PixelSize) throws(ImageError) -> EncodedRows {
     // Only CMYK cannot be converted without a profile, and WebP does not have it.
     guard let rows = EncodedRows(WebPHeader.encodings(in: bytes), layout: .rgba, size: size) else {
-      throw .unsupported(format: "WebP", reason: "its colours")
+      throw .unsupported(format: "WebP", reason: "its colors")
     }
     return rows
   }
@@ -102,7 +102,7 @@ struct WebPDecoder {
   /// The size at which libwebp decodes a lossy picture: twice the target on either side, but at most the picture's own.
   ///
   /// libwebp's scaling takes no memory, but averages encoded samples, so the last halving, which is the most visible,
-  /// is left to us. It also mixes in the colours of transparent pixels, so pictures with alpha are decoded at full size
+  /// is left to us. It also mixes in the colors of transparent pixels, so pictures with alpha are decoded at full size
   /// unless they are very large.
   private func decodedSize(for target: ScaledRegion) -> PixelSize {
     let whole = picture.features.size

@@ -39,7 +39,7 @@ struct WebPFirstFrame {
     try frame.picture.decode(into: &pixels, limits, deadline)
     // Only CMYK cannot be converted without a profile, and WebP does not have it.
     guard let rows = EncodedRows(WebPHeader.encodings(in: bytes), layout: .rgba, size: canvas) else {
-      throw .unsupported(format: "WebP", reason: "its colours")
+      throw .unsupported(format: "WebP", reason: "its colors")
     }
     var scaler = rows.scaler(to: target, isOpaque: false)
     var line = [SIMD4<UInt8>](repeating: .zero, count: canvas.width)

@@ -34,7 +34,7 @@ struct WebPFrameChunk {
     blending = flags & 2 == 2 ? .source : .over
   }
 
-  /// Returns the range of the chunks of a frame's picture: alpha, if there is any, and colours.
+  /// Returns the range of the chunks of a frame's picture: alpha, if there is any, and colors.
   private static func picture(_ bytes: [UInt8], _ content: Range<Int>) throws(ImageError) -> Range<Int> {
     var chunks = RIFFChunks(bytes, in: content)
     var start: Int?

@@ -50,7 +50,7 @@ struct WebPHeader: Sendable, Equatable {
     return nil
   }
 
-  /// The colour profile, if there is one; otherwise empty.
+  /// The color profile, if there is one; otherwise empty.
   static func encodings(in bytes: [UInt8]) -> [ColorEncoding] {
     content(of: .profile, in: bytes).map { [.icc(Array(bytes[$0]))] } ?? []
   }

@@ -12,7 +12,7 @@ extension NcursesDevice {
     guard !shared.isTrying, screen.pixelProtocol != .kitty, !isRestored,
       let pixelProtocol = pixels.pixelProtocol(facts: facts, environment: environment),
       pixelProtocol != screen.pixelProtocol,
-      // Users who ask for fewer colours get them.
+      // Users who ask for fewer colors get them.
       screen.colorDepth == .truecolor || mayUpgrade && pixelProtocol.isUsable(at: screen.colorDepth)
     else { return }
     switch pixelProtocol {

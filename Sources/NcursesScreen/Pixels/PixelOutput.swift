@@ -140,7 +140,7 @@ struct PlaceholderOutput: PixelOutput {
   mutating func update(
     for frame: Frame, as kind: FrameKind, quality: FrameKind, cell: CellPixels?
   ) -> PixelUpdate {
-    // Colours encode a placeholder's image: approximate colours would refer to another image.
+    // Colors encode a placeholder's image: approximate colors would refer to another image.
     PixelUpdate(cells: images.update(for: frame, isAtRest: quality == .still, cell: cell))
   }
 

@@ -3,21 +3,21 @@ package import Terminal
 
 /// What an art mode needs besides the samples.
 package struct ArtOptions: Hashable, Sendable {
-  /// The colour depth of the cells.
+  /// The color depth of the cells.
   package var depth: ColorDepth
   /// The terminal's own background in linear light, shown where samples are empty.
   package var assumedBackground: LinearColor
-  /// The terminal's named colours, if the depth is that of a palette.
+  /// The terminal's named colors, if the depth is that of a palette.
   package var palette: TerminalPalette
-  /// How the terminal shows the two colours of a shade.
+  /// How the terminal shows the two colors of a shade.
   package var shades: ShadeMixing
-  /// How colours between those of the palette are drawn.
+  /// How colors between those of the palette are drawn.
   package var dithering: Dithering
-  /// Whether cells have a background colour; if not, the terminal's own background shows behind glyphs.
+  /// Whether cells have a background color; if not, the terminal's own background shows behind glyphs.
   package var usesBackgrounds: Bool
   /// Whether a light background is treated as dark, and a dark one as light.
   package var isInverted: Bool
-  /// How tones are stretched where one colour draws them all; nil to derive it from the canvas.
+  /// How tones are stretched where one color draws them all; nil to derive it from the canvas.
   package var stretch: ToneStretch?
 
   /// Creates options; nil selects the usual dithering at this depth.
@@ -44,7 +44,7 @@ extension ArtOptions {
   /// The threshold is the luminance of CIE lightness 50.
   var inksDark: Bool { (assumedBackground.luminance > 0.184) != isInverted }
 
-  /// The colour behind glyphs without a background.
+  /// The color behind glyphs without a background.
   var inkBackground: LinearColor { isInverted ? (inksDark ? .white : .black) : assumedBackground }
 
   /// The tone stretch for a canvas.
@@ -53,6 +53,6 @@ extension ArtOptions {
   /// The palette to reduce to; nil if there is none.
   var table: PaletteTable? { PaletteTable.shared(palette, at: depth, shades: shades) }
 
-  /// Reduces cells of any colours to the colours of the terminal.
+  /// Reduces cells of any colors to the colors of the terminal.
   func reduced(_ cells: [Cell]) -> [Cell] { table?.reduced(cells) ?? cells }
 }

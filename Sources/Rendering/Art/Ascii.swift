@@ -72,7 +72,7 @@ struct AsciiEight: Sendable {
   }
 }
 
-/// The search for the character and the two colours with the least squared error.
+/// The search for the character and the two colors with the least squared error.
 @unsafe
 private struct AsciiSearch {
   private let samples: CellSamples
@@ -101,7 +101,7 @@ private struct AsciiSearch {
   /// For each lane, the character that lowers the error most, as its group's first entry (-1: none), and the reduction.
   ///
   /// With `t` the luma and `g` a coverage, both minus their means, the model is mean + s·g, where s is the foreground
-  /// minus the background. The least-squares slope s = Σtg/Σg², clamped so that both colours stay within 0…255, lowers
+  /// minus the background. The least-squares slope s = Σtg/Σg², clamped so that both colors stay within 0…255, lowers
   /// the error by 2s·Σtg − s²·Σg². Characters fill little of their cell, so the clamp often applies; `GlyphSearch` does
   /// not account for it.
   @inline(__always)
@@ -122,7 +122,7 @@ private struct AsciiSearch {
     return (bestGain, bestFirst)
   }
 
-  /// The character and two colours with the least squared error.
+  /// The character and two colors with the least squared error.
   @inline(__always)
   func cell(_ eights: [AsciiEight]) -> Cell {
     let found = unsafe search(eights)
@@ -143,7 +143,7 @@ private struct AsciiSearch {
     return (first &+ SIMD8(0, 1, 2, 3, 4, 5, 6, 7)).replacing(with: 0, where: first .< 0)
   }
 
-  /// A character in its least-squares colours: the extra contrast that `CellColors` adds scores lower with characters.
+  /// A character in its least-squares colors: the extra contrast that `CellColors` adds scores lower with characters.
   @inline(__always)
   private func cell(_ number: Int) -> Cell {
     let (mean, norm) = unsafe (bank.entries[number].mean, bank.entries[number].norm)
@@ -166,7 +166,7 @@ private struct AsciiSearch {
   }
 }
 
-/// Slopes clamped so that both colours stay within 0…255.
+/// Slopes clamped so that both colors stay within 0…255.
 @inline(__always)
 private func clampedSlopes(_ slope: SIMD8<Float>, tone: SIMD8<Float>, mean: SIMD8<Float>) -> SIMD8<Float> {
   let full = mean.replacing(with: 1e-6, where: mean .< 1e-6)
@@ -179,7 +179,7 @@ private func clampedSlopes(_ slope: SIMD8<Float>, tone: SIMD8<Float>, mean: SIMD
 }
 
 extension LinearColor {
-  /// The opaque sample of a linear colour.
+  /// The opaque sample of a linear color.
   static func pixel(_ light: LinearColor) -> SIMD4<UInt16> {
     let scaled = (light.channels.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1)) * 65_535)
       .rounded(.toNearestOrAwayFromZero)

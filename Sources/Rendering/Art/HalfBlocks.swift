@@ -2,7 +2,7 @@ import Bitmaps
 import Terminal
 
 extension ArtMode {
-  /// Two colours per cell, split into top and bottom or left and right, whichever is nearer to the picture.
+  /// Two colors per cell, split into top and bottom or left and right, whichever is nearer to the picture.
   package static let half = ArtMode(
     name: "half", samplesPerHalfCell: PixelSize(width: 4, height: 2), needsUnicode: true,
     drawing: { canvas, options in
@@ -150,7 +150,7 @@ extension Cell {
 }
 
 extension Color {
-  /// The 24-bit colour of a sample in linear light, ignoring its alpha.
+  /// The 24-bit color of a sample in linear light, ignoring its alpha.
   @inline(__always)
   init(light: SIMD4<UInt16>) {
     self.init(red: SRGB.encoded(light.x), green: SRGB.encoded(light.y), blue: SRGB.encoded(light.z))

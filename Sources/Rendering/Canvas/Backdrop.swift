@@ -5,12 +5,12 @@ package import Terminal
 package enum Backdrop: Hashable, Sendable {
   /// The terminal's own background, left unpainted; behind half-transparent pixels, `assumed` stands for it.
   case terminal(assumed: LinearColor)
-  /// One colour everywhere.
+  /// One color everywhere.
   case color(LinearColor)
-  /// Grey squares behind transparent parts; the terminal's own background around the picture.
+  /// Gray squares behind transparent parts; the terminal's own background around the picture.
   case checkerboard
 
-  /// The linear colour assumed behind text and blends where the terminal's own background shows.
+  /// The linear color assumed behind text and blends where the terminal's own background shows.
   package var assumedLight: LinearColor {
     switch self {
     case .terminal(let assumed): assumed
@@ -19,7 +19,7 @@ package enum Backdrop: Hashable, Sendable {
     }
   }
 
-  /// The colour of cells around the picture.
+  /// The color of cells around the picture.
   package var surround: Color {
     switch self {
     case .terminal, .checkerboard: .terminalDefault
@@ -37,7 +37,7 @@ package enum Backdrop: Hashable, Sendable {
       behind = assumed
     case .color(let light): behind = light
     case .checkerboard:
-      // Squares as high as a cell, in light and mid grey, as is conventional in image editors.
+      // Squares as high as a cell, in light and mid gray, as is conventional in image editors.
       let isLight = (column / 8 + row / 8).isMultiple(of: 2)
       behind = LinearColor(SIMD3(repeating: isLight ? 0.6 : 0.25))
     }

@@ -87,7 +87,7 @@ package struct Canvas: Sendable, Equatable {
     return result
   }
 
-  /// A part of this canvas enlarged to its full size, by nearest-neighbour sampling: cells have enough samples for
+  /// A part of this canvas enlarged to its full size, by nearest-neighbor sampling: cells have enough samples for
   /// that.
   ///
   /// - Parameter part: In shares of the canvas, within 0…1.

@@ -1,20 +1,20 @@
 import Bitmaps
 package import Terminal
 
-/// Colours as linear-light sRGB, 0…1 per channel, for blending layers.
+/// Colors as linear-light sRGB, 0…1 per channel, for blending layers.
 package struct LinearColor: Hashable, Sendable {
   /// Red, green, blue; 0…1.
   package var channels: SIMD3<Float>
 
-  /// Creates a colour with these channels.
+  /// Creates a color with these channels.
   package init(_ channels: SIMD3<Float>) { self.channels = channels }
 
-  /// Creates the colour of a premultiplied pixel over black.
+  /// Creates the color of a premultiplied pixel over black.
   package init(_ pixel: SIMD4<UInt16>) {
     channels = SIMD3(Float(pixel.x), Float(pixel.y), Float(pixel.z)) / 65_535
   }
 
-  /// Creates the linear value of a colour; `assumed` stands for the terminal's own colour.
+  /// Creates the linear value of a color; `assumed` stands for the terminal's own color.
   package init(_ color: Color, assuming assumed: LinearColor = .black, palette: TerminalPalette = .xterm) {
     switch color.kind {
     case .terminalDefault: self = assumed
@@ -35,15 +35,15 @@ package struct LinearColor: Hashable, Sendable {
   /// Full light in all channels.
   package static let white = LinearColor(SIMD3(repeating: 1))
 
-  /// This colour and `other` mixed in linear light, from 0 (this one) to 1 (the other).
+  /// This color and `other` mixed in linear light, from 0 (this one) to 1 (the other).
   package func mixed(with other: LinearColor, _ share: Double) -> LinearColor {
     LinearColor(channels + (other.channels - channels) * Float(min(max(0, share), 1)))
   }
 
-  /// This colour under a scrim of `other` with the opacity `share`, blended in encoded values, as screens blend
+  /// This color under a scrim of `other` with the opacity `share`, blended in encoded values, as screens blend
   /// half-transparent layers.
   ///
-  /// Pictures blend in linear light; scrims carry text. Half-transparent black over white is then a grey of 128, on
+  /// Pictures blend in linear light; scrims carry text. Half-transparent black over white is then a gray of 128, on
   /// which white text is legible; in linear light it would be 188, on which it isn't.
   package func covered(by other: LinearColor, _ share: Double) -> LinearColor {
     let (own, top, share) = (encoded, other.encoded, Float(min(max(0, share), 1)))
@@ -67,13 +67,13 @@ package struct LinearColor: Hashable, Sendable {
   /// The luminance, 0…1 (Rec. 709 weights).
   package var luminance: Float { 0.2126 * channels.x + 0.7152 * channels.y + 0.0722 * channels.z }
 
-  /// The contrast ratio to another colour, 1…21 (WCAG 2.2).
+  /// The contrast ratio to another color, 1…21 (WCAG 2.2).
   package func contrast(to other: LinearColor) -> Float {
     let (own, others) = (luminance + 0.05, other.luminance + 0.05)
     return max(own, others) / min(own, others)
   }
 
-  /// The nearest 24-bit colour.
+  /// The nearest 24-bit color.
   package var color: Color {
     let scaled = (channels.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1)) * 65_535)
       .rounded(.toNearestOrAwayFromZero)

@@ -61,7 +61,7 @@ package struct PageDots: Hashable, Sendable {
   /// The cells of the dots and of their backing, which extends one cell beyond them on either side.
   package var backing: CellRect { CellRect(column: column - 1, row: row, columns: columns + 2, rows: 1) }
 
-  /// Draws the dots. During a transition, the two pages share the current dot's colour in proportion to the progress.
+  /// Draws the dots. During a transition, the two pages share the current dot's color in proportion to the progress.
   ///
   /// - Parameters:
   ///   - bar: The description bar, which is the dots' backing if they are on it.

@@ -140,7 +140,7 @@ package struct PlacedHelp: Hashable, Sendable {
     return isWithin && shown.indices.contains(index) ? .line(shown[index].row) : .frame
   }
 
-  /// Highlights the selected row: swaps its ink and backing or, without colours, puts a `>` before it.
+  /// Highlights the selected row: swaps its ink and backing or, without colors, puts a `>` before it.
   private func select(_ row: Int, color: Color, _ backing: Color, on buffer: inout CellBuffer, style: SlideStyle) {
     if hasInverse(style) {
       for column in area.columnRange.dropFirst().dropLast() {
@@ -161,7 +161,7 @@ package struct PlacedHelp: Hashable, Sendable {
     buffer.write(text, column: area.column + 2, row: row, foreground: color, background: nil, maxColumns: max(1, room))
   }
 
-  /// The colours of keys, actions and frame.
+  /// The colors of keys, actions and frame.
   private func inks(on backing: Color, style: SlideStyle) -> (strong: Color, soft: Color, frame: Color) {
     if style.terminal.depth == .mono { return (.terminalDefault, .terminalDefault, .terminalDefault) }
     let behind = LinearColor(backing)

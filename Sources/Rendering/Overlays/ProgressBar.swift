@@ -18,7 +18,7 @@ enum ProgressBar {
     for place in max(0, -column)..<max(max(0, -column), min(columns, buffer.size.columns - column)) {
       let background = buffer[column + place, row].background
       let isFull = place * 2 + 1 < halves
-      // Without colours, the remaining part is a thinner line.
+      // Without colors, the remaining part is a thinner line.
       let restGlyph = isMono && marks.hasEllipsis ? marks.across : marks.barRest
       let isHalf = !isFull && place * 2 < halves && marks.barHalf != nil
       buffer[column + place, row] = Cell(

@@ -3,9 +3,9 @@ import Terminal
 /// A layer between a picture and the text or marks on it that keeps them legible on any picture.
 ///
 /// Scrims follow the terminal's theme: light text on a dark scrim if the terminal's background is dark, dark text on a
-/// light scrim if it is light. Colours set by flags take precedence.
+/// light scrim if it is light. Colors set by flags take precedence.
 struct Scrim: Hashable, Sendable {
-  /// The linear colour of the scrim.
+  /// The linear color of the scrim.
   let color: LinearColor
   /// The minimum opacity, 0…1.
   let alpha: Double
@@ -16,15 +16,15 @@ struct Scrim: Hashable, Sendable {
   /// The minimum contrast of text and marks with their backing (WCAG 2.2, level AA for text).
   static let minimumContrast: Float = 4.5
 
-  /// The grey whose contrast with both black and white is √21.
-  private static let middleGrey = LinearColor(SIMD3(repeating: 0.179))
+  /// The gray whose contrast with both black and white is √21.
+  private static let middleGray = LinearColor(SIMD3(repeating: 0.179))
 
   /// A scrim for text in the theme's ink.
   static func words(alpha: Double, style: SlideStyle) -> Scrim {
     Scrim(color: style.themeScrim, alpha: alpha, inks: [style.themeInk])
   }
 
-  /// The common scrim of all dots, with any colours.
+  /// The common scrim of all dots, with any colors.
   static func dots(style: SceneStyle) -> Scrim {
     let inks = [style.dotInk, style.currentDotInk]
     return Scrim(color: color(for: inks, style: style.slides), alpha: style.overlays.captionAlpha, inks: inks)
@@ -40,23 +40,23 @@ struct Scrim: Hashable, Sendable {
     return Scrim(color: color(for: inks, style: style.slides), alpha: style.overlays.captionAlpha, inks: inks)
   }
 
-  /// The theme's scrim if all inks are legible on it, else its opposite, else the grey between black and white; if none
+  /// The theme's scrim if all inks are legible on it, else its opposite, else the gray between black and white; if none
   /// qualifies, the one with the best contrast.
   private static func color(for inks: [LinearColor], style: SlideStyle) -> LinearColor {
-    let candidates = [style.themeScrim, style.themeInk, middleGrey]
+    let candidates = [style.themeScrim, style.themeInk, middleGray]
     func contrast(_ color: LinearColor) -> Float { inks.map { $0.contrast(to: color) }.min() ?? 0 }
     return candidates.first { contrast($0) >= minimumContrast }
       ?? candidates.max { contrast($0) < contrast($1) } ?? style.themeScrim
   }
 
-  /// The opacity from which a scrim covers everything if there are too few colours for half-transparency.
+  /// The opacity from which a scrim covers everything if there are too few colors for half-transparency.
   private static let minimumCover = 0.25
 
   /// The opacity over a cell of some light, 0…1: `least`, or as much more as the inks need to be legible.
   func cover(of under: LinearColor, atLeast least: Double? = nil, style: SlideStyle) -> Double {
     var cover = min(max(0, least ?? alpha), 1)
     switch style.terminal.depth {
-    // The nearest of so few colours to a mixture may be anything: for the grey of black over white, red.
+    // The nearest of so few colors to a mixture may be anything: for the gray of black over white, red.
     case .palette16, .palette8, .mono:
       return cover >= Scrim.minimumCover || !isReadable(on: under, style: style) ? 1 : 0
     case .truecolor, .palette256: break
@@ -82,12 +82,12 @@ extension SlideStyle {
   /// Whether the surroundings of the pictures are light: above this luminance, black has more contrast than white.
   var isOnLight: Bool { LinearColor(picture.backdrop.surround, assuming: terminal.background).luminance > 0.179 }
 
-  /// The linear colour of text and marks, unless flags set it.
+  /// The linear color of text and marks, unless flags set it.
   var themeInk: LinearColor { isOnLight ? .black : .white }
-  /// The linear colour of scrims, unless flags set it.
+  /// The linear color of scrims, unless flags set it.
   var themeScrim: LinearColor { isOnLight ? .white : .black }
 
-  /// A colour as the terminal shows it: rounded to its palette if that has enough colours for blends.
+  /// A color as the terminal shows it: rounded to its palette if that has enough colors for blends.
   func shown(_ light: LinearColor) -> LinearColor {
     let color = light.color
     guard terminal.depth == .palette256, let (red, green, blue) = color.channels else { return LinearColor(color) }
@@ -95,10 +95,10 @@ extension SlideStyle {
     return LinearColor(Color(index: index))
   }
 
-  /// The colour nearest to a wanted one that is legible on a backing: mixed with black or white as far as necessary.
+  /// The color nearest to a wanted one that is legible on a backing: mixed with black or white as far as necessary.
   func readable(_ wanted: LinearColor, on backing: LinearColor) -> LinearColor {
     let behind = shown(backing)
-    // The white of eight-colour palettes is a light grey.
+    // The white of eight-color palettes is a light gray.
     let white = terminal.depth == .palette8 ? LinearColor(Color(index: 7), palette: terminal.palette) : .white
     let limit = white.contrast(to: behind) >= LinearColor.black.contrast(to: behind) ? LinearColor.white : .black
     guard terminal.hasBlends else { return limit }
@@ -116,7 +116,7 @@ extension SceneStyle {
   var dotInk: LinearColor { ink(overlays.dotColor) }
   var currentDotInk: LinearColor { ink(overlays.currentDotColor) }
 
-  /// The ink of the description: on a bar whose colour a flag sets, the theme's ink if legible, else black or white,
+  /// The ink of the description: on a bar whose color a flag sets, the theme's ink if legible, else black or white,
   /// whichever has more contrast.
   var captionInk: LinearColor {
     guard overlays.captionColor == nil, let background = overlays.captionBackground else {
@@ -127,7 +127,7 @@ extension SceneStyle {
     return LinearColor.white.contrast(to: bar) >= LinearColor.black.contrast(to: bar) ? .white : .black
   }
 
-  /// A colour set by a flag, else the theme's ink.
+  /// A color set by a flag, else the theme's ink.
   private func ink(_ color: Color?) -> LinearColor {
     color.map { LinearColor($0, assuming: .text, palette: terminal.palette) } ?? slides.themeInk
   }

@@ -142,7 +142,7 @@ package struct TabStrip: Hashable, Sendable {
     if style.terminal.depth == .mono { bracket(mark, on: &buffer) }
   }
 
-  /// Draws the mark without colours: two brackets, or an arrow at the left.
+  /// Draws the mark without colors: two brackets, or an arrow at the left.
   private func bracket(_ mark: Range<Double>, on buffer: inout CellBuffer) {
     switch axis {
     case .horizontal:
@@ -155,7 +155,7 @@ package struct TabStrip: Hashable, Sendable {
   }
 }
 
-/// The colours of tabs.
+/// The colors of tabs.
 private struct TabLook {
   private let style: SceneStyle
   private let backing: LinearColor

@@ -2,7 +2,7 @@ import Terminal
 
 /// The cells under an overlay: their light, and blending over it.
 enum Underlay {
-  /// The mean light of a cell: its two colours weighted by the glyph's coverage.
+  /// The mean light of a cell: its two colors weighted by the glyph's coverage.
   static func light(of cell: Cell, style: SlideStyle) -> LinearColor {
     let back = LinearColor(
       cell.background, assuming: style.picture.backdrop.assumedLight, palette: style.terminal.palette)
@@ -15,8 +15,8 @@ enum Underlay {
     return back.mixed(with: front, coverage)
   }
 
-  /// The background of a cell whose glyph is replaced by a thin mark: the cell's mean or, if there are too few colours
-  /// for that, whichever of its two colours covers more.
+  /// The background of a cell whose glyph is replaced by a thin mark: the cell's mean or, if there are too few colors
+  /// for that, whichever of its two colors covers more.
   static func rest(of cell: Cell, style: SlideStyle) -> Color {
     if cell.glyph == .blank { return cell.background }
     switch style.terminal.depth {
@@ -42,7 +42,7 @@ enum Underlay {
     return result
   }
 
-  /// A letter's colour on its backing: mixed with the backing during a fade, if there are enough colours.
+  /// A letter's color on its backing: mixed with the backing during a fade, if there are enough colors.
   static func ink(_ ink: LinearColor, on behind: LinearColor, strength: Double, style: SlideStyle) -> LinearColor {
     switch style.terminal.depth {
     case .truecolor, .palette256: behind.mixed(with: ink, strength)

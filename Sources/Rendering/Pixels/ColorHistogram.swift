@@ -1,18 +1,18 @@
-/// Counts the colours of a picture and finds a palette that represents them.
+/// Counts the colors of a picture and finds a palette that represents them.
 ///
-/// Encoded colours are counted in 32×64×32 boxes; if few boxes are occupied, as in grey pictures, each colour is
+/// Encoded colors are counted in 32×64×32 boxes; if few boxes are occupied, as in gray pictures, each color is
 /// counted separately. Pixels in smooth areas have more weight, since errors are visible there. The cluster with the
 /// greatest variance is split at its mean until there are enough clusters; their means are then refined by two
 /// iterations of Lloyd's k-means.
 struct ColorHistogram {
-  /// Pixels of about the same colour.
+  /// Pixels of about the same color.
   private struct Point {
     /// Encoded values, 0…255.
     var color: SIMD3<Float>
     var count: Float
   }
 
-  /// A contiguous range of points, and the statistics of their colours.
+  /// A contiguous range of points, and the statistics of their colors.
   private struct Cluster {
     let range: Range<Int>
     private(set) var count: Float = 0
@@ -38,12 +38,12 @@ struct ColorHistogram {
 
   /// Weights of squared differences: eyes, and SSIM of luma, are most sensitive to green and least to blue.
   static let weights = SIMD3<Float>(0.6, 1, 0.4)
-  /// The maximum number of occupied boxes for which colours are counted separately.
+  /// The maximum number of occupied boxes for which colors are counted separately.
   private static let fewBoxes = 512
 
   private var points: [Point] = []
 
-  /// Counts the colours of pixels of three bytes each; if there is alpha, only of those at least half opaque.
+  /// Counts the colors of pixels of three bytes each; if there is alpha, only of those at least half opaque.
   ///
   /// - Parameter width: Pixels per row.
   init(of samples: Span<UInt8>, alpha: [UInt8]?, width: Int) {
@@ -56,7 +56,7 @@ struct ColorHistogram {
     weights.count(samples, alpha, in: &boxes, box: box)
     let occupied = boxes.indices.filter { boxes[$0].x > 0 }
     if occupied.count <= Self.fewBoxes {
-      // The number of colours in a box.
+      // The number of colors in a box.
       let inside = 8 * 4 * 8
       var numbers = [Int](repeating: 0, count: boxes.count)
       for (number, box) in occupied.enumerated() { numbers[box] = number * inside }
@@ -71,7 +71,7 @@ struct ColorHistogram {
     }
   }
 
-  /// Returns at least one and at most `count` colours, as encoded values 0…255.
+  /// Returns at least one and at most `count` colors, as encoded values 0…255.
   func palette(count: Int) -> [SIMD3<Float>] {
     guard points.count > count else { return points.isEmpty ? [.zero] : points.map(\.color) }
     var palette = cut(into: count)
@@ -79,7 +79,7 @@ struct ColorHistogram {
     return palette
   }
 
-  /// Moves each colour to the mean of the points nearest to it.
+  /// Moves each color to the mean of the points nearest to it.
   private func centered(_ palette: [SIMD3<Float>]) -> [SIMD3<Float>] {
     var nearest = NearestOfPalette(palette)
     var sums = [SIMD4<Float>](repeating: .zero, count: palette.count)

@@ -1,9 +1,9 @@
-/// Finds the nearest of at most 256 colours to another, by weighted encoded values.
+/// Finds the nearest of at most 256 colors to another, by weighted encoded values.
 ///
-/// For each of 16×16×16 boxes of colours, the few palette colours that can be nearest to a colour in the box are
+/// For each of 16×16×16 boxes of colors, the few palette colors that can be nearest to a color in the box are
 /// determined on first use.
 struct NearestOfPalette {
-  /// Eight colours, with channels multiplied by the square roots of the weights; unused lanes repeat the first colour.
+  /// Eight colors, with channels multiplied by the square roots of the weights; unused lanes repeat the first color.
   private struct Block {
     private var red: SIMD8<Float>
     private var green: SIMD8<Float>
@@ -24,7 +24,7 @@ struct NearestOfPalette {
       (SIMD3(red[lane], green[lane], blue[lane]), places[lane])
     }
 
-    /// The squared distances to a colour.
+    /// The squared distances to a color.
     @inline(__always)
     func distances(from color: SIMD3<Float>) -> SIMD8<Float> {
       let (red, green, blue) = (red - color.x, green - color.y, blue - color.z)
@@ -67,7 +67,7 @@ struct NearestOfPalette {
   private var ranges = [SIMD2<Int32>](repeating: .zero, count: 1 << (3 * Self.bits))
   private var candidates: [Block] = []
 
-  /// Creates the search for some colours, at least one.
+  /// Creates the search for some colors, at least one.
   init(_ palette: [SIMD3<Float>]) {
     for (place, color) in palette.enumerated() {
       Self.append(color * Self.scale, at: Int32(place), lane: place & 7, to: &blocks)
@@ -82,7 +82,7 @@ struct NearestOfPalette {
     }
   }
 
-  /// The index of the colour nearest to one with channels 0…255.
+  /// The index of the color nearest to one with channels 0…255.
   mutating func place(of color: SIMD3<Float>) -> Int {
     let shift = 8 - Self.bits
     let box = SIMD3(Int32(color.x), Int32(color.y), Int32(color.z)) &>> shift
@@ -107,8 +107,8 @@ struct NearestOfPalette {
     return Int(two.y < two.x ? placesOfTwo.y : placesOfTwo.x)
   }
 
-  /// Adds the colours that can be nearest to one in a box: those that are not farther from all of it than another
-  /// colour is.
+  /// Adds the colors that can be nearest to one in a box: those that are not farther from all of it than another
+  /// color is.
   private mutating func candidates(of box: SIMD3<Int32>) -> SIMD2<Int32> {
     let side = Float(1 << (8 - Self.bits))
     let half = SIMD3(repeating: side / 2) * Self.scale

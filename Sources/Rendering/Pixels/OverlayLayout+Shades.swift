@@ -1,7 +1,7 @@
 import Terminal
 
 extension OverlayLayout {
-  /// A layer between pictures in pixels and the text or marks on them: one colour with a uniform opacity.
+  /// A layer between pictures in pixels and the text or marks on them: one color with a uniform opacity.
   struct Shade {
     var area: CellRect
     var color: LinearColor

@@ -42,7 +42,7 @@ extension PixelPicture {
     let hasAlphaItself = keepsAlpha(of: bitmap, over: backdrop)
     let samples = samples(of: bitmap, hasAlpha: hasAlphaItself, over: backdrop)
     if width == bitmap.size.width, height == bitmap.size.height { return (samples, hasAlphaItself) }
-    // The area around the picture has one colour, or shows the terminal's own background.
+    // The area around the picture has one color, or shows the terminal's own background.
     let surround = backdrop.surround.channels
     let hasAlpha = hasAlphaItself || surround == nil
     let (from, to) = (hasAlphaItself ? 4 : 3, hasAlpha ? 4 : 3)

@@ -2,14 +2,14 @@ import Carousel
 import Terminal
 
 extension Scene {
-  /// The scene with its slides in pixels; nil without 24-bit colour, or if a slide in view cannot be shown in pixels.
+  /// The scene with its slides in pixels; nil without 24-bit color, or if a slide in view cannot be shown in pixels.
   ///
   /// - Parameter slides: The slides in cells, used to make overlays legible.
   func pixelFrame(_ pixels: PixelStage, over slides: CellBuffer, _ layout: OverlayLayout) -> PixelFrame? {
     guard style.terminal.depth == .truecolor, let pictures = placements(layout.layers, of: pixels),
       !pictures.isEmpty
     else { return nil }
-    // Overlays are drawn over the mean colours of cells, so only their own glyphs appear on the pictures.
+    // Overlays are drawn over the mean colors of cells, so only their own glyphs appear on the pictures.
     let flat = slides.flattened(rows: layout.rowsOfOverlays, style: style.slides)
     let drawn = overlaid(flat, layout)
     var (shades, shaded): ([Placement], [CellRect]) = ([], [])
@@ -41,7 +41,7 @@ extension Scene {
     return PixelFrame(cells: cells, placements: pictures + shades)
   }
 
-  /// The scene with its pictures in pixels where nothing lies over them; nil without 24-bit colour, in motion, or if a
+  /// The scene with its pictures in pixels where nothing lies over them; nil without 24-bit color, in motion, or if a
   /// slide in view cannot be shown in pixels.
   ///
   /// - Parameters:
@@ -65,7 +65,7 @@ extension Scene {
 }
 
 extension CellBuffer {
-  /// Replaces the cells of some rows with blank ones in their mean colours; the other rows are blank.
+  /// Replaces the cells of some rows with blank ones in their mean colors; the other rows are blank.
   fileprivate func flattened(rows: Set<Int>, style: SlideStyle) -> CellBuffer {
     var flat = CellBuffer(size: size)
     for row in rows where (0..<size.rows).contains(row) {

@@ -1,10 +1,10 @@
 import Terminal
 
 extension SixelPicture {
-  /// Reduces encoded sRGB samples to at most `colors` colours, chosen for them; takes milliseconds.
+  /// Reduces encoded sRGB samples to at most `colors` colors, chosen for them; takes milliseconds.
   ///
-  /// A part of each pixel's error is diffused to its neighbours with Floyd and Steinberg's weights, in encoded values:
-  /// with many colours, the errors are so small that encoded values are nearly linear.
+  /// A part of each pixel's error is diffused to its neighbors with Floyd and Steinberg's weights, in encoded values:
+  /// with many colors, the errors are so small that encoded values are nearly linear.
   ///
   /// - Parameters:
   ///   - samples: The red, green and blue of each pixel, and alpha if `hasAlpha`, row by row.
@@ -25,12 +25,12 @@ extension SixelPicture {
   }
 }
 
-/// Reduces pixels to the colours of a palette with error diffusion.
+/// Reduces pixels to the colors of a palette with error diffusion.
 private enum ErrorDiffusion {
   /// The share of an error that is diffused, in 16ths: all of it would cause noise, none banding.
   private static let share: Int32 = 6
 
-  /// The palette index of each pixel's colour.
+  /// The palette index of each pixel's color.
   static func indices(
     of samples: Span<UInt8>, alpha: [UInt8]?, width: Int, in palette: [SIMD3<Int32>]
   ) -> [UInt8] {
@@ -39,7 +39,7 @@ private enum ErrorDiffusion {
     let colors = palette.map { SIMD4($0, 0) }
     // The errors received by the pixels of the next row, in 256ths, padded by one element on both sides.
     var receivedRow = [SIMD4<Int32>](repeating: .zero, count: width + 2)
-    // The nearest colour of each 4×2×4 box, or −1 if not determined yet. Eyes are most sensitive to green; smaller
+    // The nearest color of each 4×2×4 box, or −1 if not determined yet. Eyes are most sensitive to green; smaller
     // boxes would not fit into a cache.
     var table = [Int16](repeating: -1, count: 1 << 19)
     let shown = colors.span
@@ -84,7 +84,7 @@ private enum ErrorDiffusion {
     return indices
   }
 
-  /// The palette colour nearest to the middle of a colour's box.
+  /// The palette color nearest to the middle of a color's box.
   private static func nearest(toBoxOf color: SIMD4<Int32>, in search: inout NearestOfPalette) -> Int16 {
     let middle = SIMD3(Float(color.x & ~3) + 1.5, Float(color.y & ~1) + 0.5, Float(color.z & ~3) + 1.5)
     return Int16(search.place(of: middle))

@@ -1,6 +1,6 @@
 import Terminal
 
-/// The content of a slide without a picture: a few centred lines in a frame.
+/// The content of a slide without a picture: a few centered lines in a frame.
 package struct Card: Hashable, Sendable {
   /// The kind of message.
   package enum Kind: Hashable, Sendable { case failure, placeholder }
@@ -42,7 +42,7 @@ package struct Card: Hashable, Sendable {
   /// The maximum number of rows for the reason of a failure: a program's error output may be long.
   private static let reasonRows = 4
 
-  /// The rows kept free around a framed card, which is centred: two below it for dots and description, and two above,
+  /// The rows kept free around a framed card, which is centered: two below it for dots and description, and two above,
   /// one of which may be lost to rounding.
   private static let overlayRows = 3
 

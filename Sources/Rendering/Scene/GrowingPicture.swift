@@ -36,7 +36,7 @@ package struct GrowingPicture: Sendable {
     }
   }
 
-  /// Darkens everything else. With few colours, the nearest one to a darker colour may be unrelated, so the rest is
+  /// Darkens everything else. With few colors, the nearest one to a darker color may be unrelated, so the rest is
   /// either shown or hidden.
   private func darken(_ buffer: inout CellBuffer, style: SlideStyle) {
     guard darkness > 0 else { return }

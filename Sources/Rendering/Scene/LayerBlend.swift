@@ -10,7 +10,7 @@ struct CellBlend {
   private let shaded: [UInt8]
 
   init(shade: Double, opacity: Double, style: SlideStyle) {
-    // With few colours, the nearest one to a mixture may be unrelated.
+    // With few colors, the nearest one to a mixture may be unrelated.
     let shade = style.terminal.hasBlends ? min(max(0, shade), 1) : 0
     self.shade = shade
     self.opacity = min(max(0, opacity), 1)
@@ -39,7 +39,7 @@ struct CellBlend {
     return Color(red: shaded[Int(red)], green: shaded[Int(green)], blue: shaded[Int(blue)])
   }
 
-  /// The glyph of the more visible cell, with its colours mixed with the other's.
+  /// The glyph of the more visible cell, with its colors mixed with the other's.
   private func mixed(_ cell: Cell, over other: Cell) -> Cell {
     let isNearer = opacity >= 0.5
     guard style.terminal.hasBlends else { return isNearer ? cell : other }
@@ -58,7 +58,7 @@ struct CellBlend {
     return result
   }
 
-  /// Two colours mixed in linear light.
+  /// Two colors mixed in linear light.
   private func mixed(_ color: Color, _ other: Color, _ share: Double, assuming assumed: LinearColor) -> Color {
     if color == other { return color }
     let palette = style.terminal.palette

@@ -91,7 +91,7 @@ struct LayerProjection {
     }
   }
 
-  /// Like `forEachPlace`, but with the exact point of the slide at a sample's centre, in samples from the slide's
+  /// Like `forEachPlace`, but with the exact point of the slide at a sample's center, in samples from the slide's
   /// corner.
   @inline(__always)
   func forEachPoint(

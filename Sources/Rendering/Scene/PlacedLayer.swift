@@ -96,7 +96,7 @@ extension Range<Int> {
 }
 
 extension CarouselMachine.Frame {
-  /// The kind of the frame: at rest, moving cells, or cells that change their colours.
+  /// The kind of the frame: at rest, moving cells, or cells that change their colors.
   package var kind: FrameKind {
     if isDrifting { return .mixing }
     if !isMoving { return .still }

@@ -4,9 +4,9 @@ package import Terminal
 /// How pictures are drawn in cells.
 package struct PictureStyle: Hashable, Sendable {
   package var art: ArtMode
-  /// How tones between few colours are drawn; nil selects the usual method for the colour depth.
+  /// How tones between few colors are drawn; nil selects the usual method for the color depth.
   package var dithering: Dithering?
-  /// Whether pictures have colours behind their glyphs; if not, the terminal's own background shows there.
+  /// Whether pictures have colors behind their glyphs; if not, the terminal's own background shows there.
   package var usesBackgrounds = true
   /// Whether a light background is treated as dark, and a dark one as light.
   package var isInverted = false
@@ -27,15 +27,15 @@ package struct OverlayStyle: Hashable, Sendable {
   package var dot: Glyph?
   /// The glyph of the current page; nil selects one that the terminal has.
   package var currentDot: Glyph?
-  /// The dots' colour; nil selects light or dark to suit the scrim.
+  /// The dots' color; nil selects light or dark to suit the scrim.
   package var dotColor: Color?
-  /// The colour of the current page's dot; nil selects light or dark to suit the scrim.
+  /// The color of the current page's dot; nil selects light or dark to suit the scrim.
   package var currentDotColor: Color?
   /// Whether the description bar is shown for slides with a description.
   package var showsCaptions = true
-  /// The description's colour; nil selects light or dark to suit the bar.
+  /// The description's color; nil selects light or dark to suit the bar.
   package var captionColor: Color?
-  /// The bar's colour; nil selects dark, or light if the terminal's background is light.
+  /// The bar's color; nil selects dark, or light if the terminal's background is light.
   package var captionBackground: Color?
   /// The opacity of the bar's background, 0…1.
   package var captionAlpha = 0.5
@@ -54,11 +54,11 @@ package struct OverlayStyle: Hashable, Sendable {
 
 /// The terminal's capabilities, from its environment and then from its replies to queries.
 package struct TerminalProfile: Hashable, Sendable {
-  /// The colour depth of cells.
+  /// The color depth of cells.
   package var depth: ColorDepth
-  /// The terminal's named colours, if pictures are drawn with them.
+  /// The terminal's named colors, if pictures are drawn with them.
   package var palette = TerminalPalette.xterm
-  /// How the terminal shows the two colours of a shade.
+  /// How the terminal shows the two colors of a shade.
   package var shades = ShadeMixing.fonts
   /// The terminal's own background in linear light, or black until it is known.
   package var background = LinearColor.black
@@ -73,7 +73,7 @@ package struct TerminalProfile: Hashable, Sendable {
     self.isUnicode = isUnicode
   }
 
-  /// Whether there are enough colours for half-transparency.
+  /// Whether there are enough colors for half-transparency.
   var hasBlends: Bool {
     switch depth {
     case .truecolor, .palette256: true
@@ -95,7 +95,7 @@ package struct SlideStyle: Hashable, Sendable {
   }
 
   /// Whether moving pictures are drawn in half blocks, which can be sampled at any position: if the terminal supports
-  /// them and has enough colours to blend.
+  /// them and has enough colors to blend.
   var movesByHalfBlocks: Bool { picture.art.needsUnicode && terminal.hasBlends }
 
   /// The options for the art mode.
@@ -130,7 +130,7 @@ package struct SceneStyle: Hashable, Sendable {
     self.overlays = overlays
   }
 
-  /// Creates a style with the defaults of the command line for a terminal with some colour depth.
+  /// Creates a style with the defaults of the command line for a terminal with some color depth.
   package init(art: ArtMode, depth: ColorDepth, isUnicode: Bool = true) {
     self.init(
       slides: SlideStyle(PictureStyle(art: art), on: TerminalProfile(depth: depth, isUnicode: isUnicode)),

@@ -180,7 +180,7 @@ private final class LazyCanvas: Sendable {
 }
 
 extension LinearColor {
-  /// The assumed colour of the terminal's own foreground.
+  /// The assumed color of the terminal's own foreground.
   static let text = LinearColor(SIMD3(repeating: 0.78))
 }
 

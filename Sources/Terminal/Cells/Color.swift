@@ -1,4 +1,4 @@
-/// A cell's colour: the terminal's default, one of its 256 palette entries, or 24-bit sRGB.
+/// A cell's color: the terminal's default, one of its 256 palette entries, or 24-bit sRGB.
 ///
 /// Packed into 32 bits, with the kind in the top byte, so that a cell is plain data and comparisons are fast.
 package struct Color: Hashable, Sendable {
@@ -14,25 +14,25 @@ package struct Color: Hashable, Sendable {
   /// Opaque sRGB white.
   package static let white = Color(red: 255, green: 255, blue: 255)
 
-  /// A 24-bit sRGB colour, 0…255 per channel.
+  /// A 24-bit sRGB color, 0…255 per channel.
   package init(red: UInt8, green: UInt8, blue: UInt8) {
     self.init(rawValue: 0x0100_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
   }
 
-  /// A 24-bit sRGB colour as designers write it: `0xRRGGBB`; higher bits are ignored.
+  /// A 24-bit sRGB color as designers write it: `0xRRGGBB`; higher bits are ignored.
   package init(hex: UInt32) { self.init(rawValue: 0x0100_0000 | hex & 0xFF_FFFF) }
 
-  /// An entry of the terminal's palette: 0…15 the named colours, 16…231 the 6×6×6 cube, 232…255 greys.
+  /// An entry of the terminal's palette: 0…15 the named colors, 16…231 the 6×6×6 cube, 232…255 grays.
   package init(index: UInt8) { self.init(rawValue: 0x0200_0000 | UInt32(index)) }
 
-  /// The kind of a colour, with its value.
+  /// The kind of a color, with its value.
   package enum Kind: Hashable, Sendable {
     case terminalDefault
     case rgb(red: UInt8, green: UInt8, blue: UInt8)
     case indexed(UInt8)
   }
 
-  /// The colour unpacked.
+  /// The color unpacked.
   @inline(__always)
   package var kind: Kind {
     switch rawValue >> 24 {

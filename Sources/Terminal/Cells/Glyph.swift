@@ -69,7 +69,7 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
   @inline(__always)
   var isPictureElement: Bool { rawValue >> 21 == 0 && UInt32(truncatingIfNeeded: rawValue).isPictureElement }
 
-  /// The block element that fills exactly what this one leaves empty, so that it looks the same with the colours
+  /// The block element that fills exactly what this one leaves empty, so that it looks the same with the colors
   /// swapped; nil if there is none.
   @inline(__always)
   package var complement: Glyph? {

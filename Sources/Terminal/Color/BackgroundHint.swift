@@ -1,5 +1,5 @@
 extension Color {
-  /// The terminal's background according to COLORFGBG, or nil if that does not name a colour.
+  /// The terminal's background according to COLORFGBG, or nil if that does not name a color.
   ///
   /// rxvt and Konsole set the variable to the palette indices (0…15) of the foreground and the background, such as
   /// `15;0`; rxvt with a pixmap inserts a third field: `0;default;15`. It is a hint for terminals that do not answer a

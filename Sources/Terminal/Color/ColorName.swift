@@ -1,6 +1,6 @@
-/// Colours as users write them.
+/// Colors as users write them.
 package enum ColorName {
-  /// The names of the sixteen palette colours, in order.
+  /// The names of the sixteen palette colors, in order.
   package static let names: [String] = {
     let plain = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
     return plain + plain.map { "bright-\($0)" }
@@ -9,7 +9,7 @@ package enum ColorName {
   /// Parses `#rgb`, `#rrggbb`, or one of the sixteen names (also `gray` and `grey`), in any case; nil for anything
   /// else.
   ///
-  /// Names give palette entries, whose colours the terminal's user may have changed; `Color.channels` returns xterm's
+  /// Names give palette entries, whose colors the terminal's user may have changed; `Color.channels` returns xterm's
   /// values for them.
   package static func color(from text: String) -> Color? {
     let text = text.lowercased()

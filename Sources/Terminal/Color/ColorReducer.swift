@@ -1,18 +1,18 @@
-/// Maps frames composed in 24-bit colours to a terminal's smaller set of colours; caches results between frames.
+/// Maps frames composed in 24-bit colors to a terminal's smaller set of colors; caches results between frames.
 package struct ColorReducer: Sendable {
-  /// The colour depth that frames are mapped to.
+  /// The color depth that frames are mapped to.
   package let depth: ColorDepth
   private let palette: TerminalPalette
   private var matcher: PaletteMatcher?
 
-  /// A reducer to a colour depth. With 256 colours, only entries 16…255 are used: users change the first sixteen.
+  /// A reducer to a color depth. With 256 colors, only entries 16…255 are used: users change the first sixteen.
   package init(depth: ColorDepth, palette: TerminalPalette = .xterm) {
     self.depth = depth
     self.palette = palette
     matcher = palette.entries(at: depth).isEmpty ? nil : PaletteMatcher(.shared(palette, at: depth))
   }
 
-  /// Maps each cell's colours. Text that would take its background's colour becomes black or white, so that it stays
+  /// Maps each cell's colors. Text that would take its background's color becomes black or white, so that it stays
   /// legible.
   package mutating func reduce(_ frame: CellBuffer) -> CellBuffer {
     if depth == .truecolor { return frame }
@@ -32,7 +32,7 @@ package struct ColorReducer: Sendable {
     return reduced
   }
 
-  /// Maps one colour; palette entries that the terminal has stay unchanged.
+  /// Maps one color; palette entries that the terminal has stay unchanged.
   package mutating func reduce(_ color: Color) -> Color {
     switch depth {
     case .truecolor: return color
@@ -45,20 +45,20 @@ package struct ColorReducer: Sendable {
       return Color(index: matcher?.nearest(red: red, green: green, blue: blue) ?? 0)
     case .indexed(let index):
       if depth == .palette256 || index < 8 || depth == .palette16 && index < 16 { return color }
-      // Bright colours become their plain versions.
+      // Bright colors become their plain versions.
       if index < 16 { return Color(index: index - 8) }
       return reduce(palette.rgb(of: index))
     }
   }
 
-  /// Returns black or white at this depth, whichever contrasts more with a colour.
+  /// Returns black or white at this depth, whichever contrasts more with a color.
   private mutating func contrast(to color: Color) -> Color {
     let channels = rgb(of: color).channels ?? (red: 0, green: 0, blue: 0)
     let isLight = Oklab(red: channels.red, green: channels.green, blue: channels.blue).lightness > 0.6
     return reduce(isLight ? .black : .white)
   }
 
-  /// Returns the sRGB colour of a palette entry; other colours stay unchanged.
+  /// Returns the sRGB color of a palette entry; other colors stay unchanged.
   private func rgb(of color: Color) -> Color {
     switch color.kind {
     case .terminalDefault, .rgb: color
@@ -68,7 +68,7 @@ package struct ColorReducer: Sendable {
 }
 
 extension CellBuffer {
-  /// Returns the frame mapped to a colour depth. For more than one frame, `ColorReducer` is faster.
+  /// Returns the frame mapped to a color depth. For more than one frame, `ColorReducer` is faster.
   package func reduced(to depth: ColorDepth) -> CellBuffer {
     var reducer = ColorReducer(depth: depth)
     return reducer.reduce(self)

@@ -1,4 +1,4 @@
-/// Reduces 24-bit colours so that more neighbouring cells are equal: each channel is rounded to `bits` bits.
+/// Reduces 24-bit colors so that more neighboring cells are equal: each channel is rounded to `bits` bits.
 struct ColorRounding: Hashable, Sendable {
   /// No rounding.
   static let none = ColorRounding(bits: 8)
@@ -12,16 +12,16 @@ struct ColorRounding: Hashable, Sendable {
     table = bits >= 8 ? [] : (0..<256).map { UInt8((($0 * levels + 127) / 255 * 255 + levels / 2) / levels) }
   }
 
-  /// Whether all colours stay unchanged.
+  /// Whether all colors stay unchanged.
   @inline(__always)
   var isNone: Bool { table.isEmpty }
 
-  /// Rounds the colours of a cell that is in drawn form (`Cell.drawn`).
+  /// Rounds the colors of a cell that is in drawn form (`Cell.drawn`).
   @inline(__always)
   func rounded(_ cell: Cell) -> Cell {
     if isNone { return cell }
     let rounded = Cell(cell.glyph, foreground: rounded(cell.foreground), background: rounded(cell.background))
-    // A block element whose two colours have become equal turns into a blank. Text stays text.
+    // A block element whose two colors have become equal turns into a blank. Text stays text.
     guard rounded.foreground == rounded.background, rounded.glyph.complement != nil else { return rounded }
     return Cell(.blank, background: rounded.background)
   }

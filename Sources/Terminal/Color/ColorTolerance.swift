@@ -1,10 +1,10 @@
-/// The distance between a shown and a wanted colour up to which a cell is not redrawn while pictures move or mix.
+/// The distance between a shown and a wanted color up to which a cell is not redrawn while pictures move or mix.
 ///
-/// Distances are measured in OKLab, where about 0.02 is just noticeable side by side. Near a colour, the squared
+/// Distances are measured in OKLab, where about 0.02 is just noticeable side by side. Near a color, the squared
 /// distance is a quadratic form in the differences of the sRGB channels; the coefficients come from a table with 16
 /// steps per channel, so that comparisons compute no roots.
 package struct ColorTolerance: Hashable, Sendable {
-  /// No tolerance: colours must be equal.
+  /// No tolerance: colors must be equal.
   package static let none = ColorTolerance(distance: 0)
 
   /// The largest distance that is not redrawn; 0 for none.
@@ -14,25 +14,25 @@ package struct ColorTolerance: Hashable, Sendable {
   /// The largest difference of a channel that can be within the distance; beyond it the distance need not be computed.
   private let channelLimit: Int32
 
-  /// A tolerance for colours that are at most this far apart in OKLab.
+  /// A tolerance for colors that are at most this far apart in OKLab.
   package init(distance: Float) {
     self.distance = distance
     squared = distance * distance
-    // From the table: one step of a single channel moves a colour by at least 1/2600; blue moves it least.
+    // From the table: one step of a single channel moves a color by at least 1/2600; blue moves it least.
     channelLimit = Int32(min(distance, 0.1) * 2600)
   }
 
-  /// Half the tolerance: differences between neighbouring cells are easier to see than differences over time.
+  /// Half the tolerance: differences between neighboring cells are easier to see than differences over time.
   var halved: ColorTolerance { ColorTolerance(distance: distance / 2) }
 
-  /// Whether colours must be equal.
+  /// Whether colors must be equal.
   @inline(__always)
   package var isNone: Bool { squared == 0 }
 
   /// Whether a shown cell may stay in place of a wanted one, both in drawn form (`Cell.drawn`).
   ///
   /// Blanks and half blocks are compared half by half, whichever block draws them. A blank may stay for any picture
-  /// element if both of its colours are near the blank's; all other glyphs must be equal. Colours other than 24-bit
+  /// element if both of its colors are near the blank's; all other glyphs must be equal. Colors other than 24-bit
   /// ones must be equal.
   @inline(__always)
   func allows(_ shown: Cell, for wanted: Cell) -> Bool {
@@ -48,7 +48,7 @@ package struct ColorTolerance: Hashable, Sendable {
     return allows(shown.upper, for: wanted.upper) && allows(shown.lower, for: wanted.lower)
   }
 
-  /// Whether a shown colour may stay in place of a wanted one.
+  /// Whether a shown color may stay in place of a wanted one.
   @inline(__always)
   package func allows(_ shown: Color, for wanted: Color) -> Bool {
     let (one, other) = (shown.rawValue, wanted.rawValue)
@@ -66,7 +66,7 @@ package struct ColorTolerance: Hashable, Sendable {
 }
 
 extension Cell {
-  /// The colours of the upper and the lower half of a blank or a half block; nil for other cells.
+  /// The colors of the upper and the lower half of a blank or a half block; nil for other cells.
   @inline(__always)
   fileprivate var halves: (upper: Color, lower: Color)? {
     if glyph == .blank { return (background, background) }
@@ -76,17 +76,17 @@ extension Cell {
   }
 }
 
-/// The OKLab metric near a colour, in differences of sRGB channels: the coefficients of a quadratic form.
+/// The OKLab metric near a color, in differences of sRGB channels: the coefficients of a quadratic form.
 private struct OklabMetric {
   private var squares: SIMD4<Float>
   private var products: SIMD4<Float>
 
-  /// One metric for each colour with 4 bits per channel, red in the highest bits.
+  /// One metric for each color with 4 bits per channel, red in the highest bits.
   static let table: [OklabMetric] = (0..<4096).map { place in
     OklabMetric(near: SIMD3(place >> 8, place >> 4 & 15, place & 15) &* 16 &+ 8)
   }
 
-  /// Computes the metric by central differences around a colour with channels of 8…248.
+  /// Computes the metric by central differences around a color with channels of 8…248.
   private init(near color: SIMD3<Int>) {
     let step = 6
     func slope(_ direction: SIMD3<Int>) -> SIMD3<Float> {

@@ -1,12 +1,12 @@
-/// Finds the nearest of a set of colours in OKLab: exactly, using a table of candidates.
+/// Finds the nearest of a set of colors in OKLab: exactly, using a table of candidates.
 ///
-/// The cube of 24-bit colours is divided into 8×8×8 boxes, and each box lists the colours that are nearest to some
-/// point in it. That one colour is further away than another is a linear inequality in OKLab, and so in the cube roots
+/// The cube of 24-bit colors is divided into 8×8×8 boxes, and each box lists the colors that are nearest to some
+/// point in it. That one color is further away than another is a linear inequality in OKLab, and so in the cube roots
 /// of the cone responses, in which OKLab is linear. Each root increases with each channel, so within a box it lies
 /// between its values at two opposite corners. If the inequality holds for all such roots, it holds everywhere in the
 /// box.
 package struct NearestColors: Sendable {
-  /// The palette indices of the colours, in order.
+  /// The palette indices of the colors, in order.
   package let entries: [UInt8]
   private let labs: [Oklab]
   /// Where the candidates of each box begin in `blocks`; a last element marks the end.
@@ -52,7 +52,7 @@ package struct NearestColors: Sendable {
     starts.append(Int32(blocks.count))
   }
 
-  /// Returns the table for a colour depth that has a palette. The table for 256 colours is shared: users do not change
+  /// Returns the table for a color depth that has a palette. The table for 256 colors is shared: users do not change
   /// its entries.
   package static func shared(_ palette: TerminalPalette, at depth: ColorDepth) -> NearestColors {
     depth == .palette256 ? of256 : NearestColors(palette.entries(at: depth), of: palette)
@@ -60,7 +60,7 @@ package struct NearestColors: Sendable {
 
   private static let of256 = NearestColors(TerminalPalette.xterm.entries(at: .palette256), of: .xterm)
 
-  /// Returns the index in `entries` of the nearest colour; of equally near ones, the first.
+  /// Returns the index in `entries` of the nearest color; of equally near ones, the first.
   package func place(red: UInt8, green: UInt8, blue: UInt8) -> Int {
     let (side, across) = (Self.side, Self.boxesAcross)
     let box = (Int(red) / side * across + Int(green) / side) * across + Int(blue) / side
@@ -81,12 +81,12 @@ package struct NearestColors: Sendable {
     return Int(found)
   }
 
-  /// Returns the palette index of the nearest colour.
+  /// Returns the palette index of the nearest color.
   package func nearest(red: UInt8, green: UInt8, blue: UInt8) -> UInt8 {
     entries[place(red: red, green: green, blue: blue)]
   }
 
-  /// Returns the indices in `entries` of the `count` colours nearest to one of them, starting with that one.
+  /// Returns the indices in `entries` of the `count` colors nearest to one of them, starting with that one.
   package func neighbors(of place: Int, count: Int) -> [Int] {
     let distances = labs.map { $0.squaredDistance(to: labs[place]) }
     let others = labs.indices.filter { $0 != place }.sorted { (distances[$0], $0) < (distances[$1], $1) }
@@ -103,7 +103,7 @@ extension NearestColors {
     SIMD3(box / (across * across), box / across % across, box % across)
   }
 
-  /// Returns those of the given indices whose colours can be nearest to a point in a box, in order.
+  /// Returns those of the given indices whose colors can be nearest to a point in a box, in order.
   private func candidates(among places: [Int], inBoxOf side: Int, at corner: SIMD3<Int>) -> [Int] {
     func roots(_ channels: SIMD3<Int>) -> SIMD3<Float> {
       Oklab.roots(red: UInt8(channels.x), green: UInt8(channels.y), blue: UInt8(channels.z))
@@ -114,7 +114,7 @@ extension NearestColors {
     let rival = places.min { labs[$0].squaredDistance(to: middle) < labs[$1].squaredDistance(to: middle) } ?? 0
     return places.filter { place in
       if place == rival { return true }
-      // The squared distance to this colour minus that to the rival is constant + Σ slope·root; its minimum in the box
+      // The squared distance to this color minus that to the rival is constant + Σ slope·root; its minimum in the box
       // decides.
       let difference = labs[rival].vector - labs[place].vector
       let constant = labs[place].vector.squaredLength - labs[rival].vector.squaredLength

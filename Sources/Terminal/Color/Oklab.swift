@@ -1,4 +1,4 @@
-/// A colour in OKLab (Björn Ottosson, 2020), where distances approximate perceived differences.
+/// A color in OKLab (Björn Ottosson, 2020), where distances approximate perceived differences.
 struct Oklab: Hashable, Sendable {
   /// Lightness, 0…1.
   var lightness: Float
@@ -7,10 +7,10 @@ struct Oklab: Hashable, Sendable {
   /// Blue to yellow.
   var b: Float
 
-  /// A colour given by its 8-bit sRGB channels.
+  /// A color given by its 8-bit sRGB channels.
   init(red: UInt8, green: UInt8, blue: UInt8) { self.init(roots: Self.roots(red: red, green: green, blue: blue)) }
 
-  /// A colour given by the cube roots of its cone responses (long, medium, short).
+  /// A color given by the cube roots of its cone responses (long, medium, short).
   init(roots: SIMD3<Float>) {
     lightness = (Self.lightnessOfRoots * roots).sum()
     a = (Self.aOfRoots * roots).sum()
@@ -31,7 +31,7 @@ struct Oklab: Hashable, Sendable {
       (0.088_302_461_9 * red + 0.281_718_837_6 * green + 0.629_978_700_5 * blue).cubeRoot)
   }
 
-  /// Returns the squared distance to another colour.
+  /// Returns the squared distance to another color.
   func squaredDistance(to other: Oklab) -> Float {
     let (lightness, a, b) = (lightness - other.lightness, a - other.a, b - other.b)
     return lightness * lightness + a * a + b * b

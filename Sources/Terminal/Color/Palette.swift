@@ -1,14 +1,14 @@
-/// The default 256 colours of xterm.
+/// The default 256 colors of xterm.
 package enum Palette {
-  /// An entry as 24-bit sRGB: 0…15 the named colours, 16…231 the 6×6×6 cube, 232…255 the greys.
+  /// An entry as 24-bit sRGB: 0…15 the named colors, 16…231 the 6×6×6 cube, 232…255 the grays.
   package static func rgb(of index: UInt8) -> Color { colors[Int(index)] }
 
   /// All entries as 24-bit sRGB.
   private static let colors: [Color] = (0..<256).map { index in
     if index < 16 { return named[index] }
     if index >= 232 {
-      let grey = UInt8(8 + 10 * (index - 232))
-      return Color(red: grey, green: grey, blue: grey)
+      let gray = UInt8(8 + 10 * (index - 232))
+      return Color(red: gray, green: gray, blue: gray)
     }
     let cube = index - 16
     return Color(red: levels[cube / 36], green: levels[cube / 6 % 6], blue: levels[cube % 6])
@@ -17,7 +17,7 @@ package enum Palette {
   /// The channel levels of the cube.
   private static let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
 
-  /// The sixteen named colours (xterm's `XTerm-col.ad`).
+  /// The sixteen named colors (xterm's `XTerm-col.ad`).
   private static let named: [Color] = [
     Color(red: 0, green: 0, blue: 0), Color(red: 205, green: 0, blue: 0), Color(red: 0, green: 205, blue: 0),
     Color(red: 205, green: 205, blue: 0), Color(red: 0, green: 0, blue: 238), Color(red: 205, green: 0, blue: 205),
@@ -30,7 +30,7 @@ package enum Palette {
 }
 
 extension Color {
-  /// The colour as 24-bit sRGB channels, with xterm's values for palette entries; nil for the terminal's own colours.
+  /// The color as 24-bit sRGB channels, with xterm's values for palette entries; nil for the terminal's own colors.
   package var channels: (red: UInt8, green: UInt8, blue: UInt8)? {
     switch kind {
     case .terminalDefault: nil

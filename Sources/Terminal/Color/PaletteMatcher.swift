@@ -1,15 +1,15 @@
-/// Finds the palette entry nearest to a colour in OKLab.
+/// Finds the palette entry nearest to a color in OKLab.
 ///
-/// Results are cached, because frames repeat their colours. Of equally near entries, the first is chosen.
+/// Results are cached, because frames repeat their colors. Of equally near entries, the first is chosen.
 struct PaletteMatcher: Sendable {
   /// The size of the cache in entries, as a power of 2: 64 KiB.
   private static let memoryBits: UInt32 = 14
 
   private let colors: NearestColors
-  /// Cached results as `0xRRGGBBII`, at the index given by the colour's hash.
+  /// Cached results as `0xRRGGBBII`, at the index given by the color's hash.
   private var memory: [UInt32]
 
-  /// A matcher for the colours of a table.
+  /// A matcher for the colors of a table.
   init(_ colors: NearestColors) {
     self.colors = colors
     // Black's result is correct at every index, so it can fill the empty cache.

@@ -1,4 +1,4 @@
-/// A terminal's palette: its own sixteen named colours, which users change, and xterm's for the others, which users
+/// A terminal's palette: its own sixteen named colors, which users change, and xterm's for the others, which users
 /// rarely change.
 package struct TerminalPalette: Hashable, Sendable {
   /// 24-bit sRGB, entries 0…15.
@@ -17,7 +17,7 @@ package struct TerminalPalette: Hashable, Sendable {
   /// An entry as 24-bit sRGB.
   package func rgb(of index: UInt8) -> Color { index < 16 ? named[Int(index)] : Palette.rgb(of: index) }
 
-  /// Returns the palette indices that pictures are drawn with at a colour depth, in order. With 256 colours, the first
+  /// Returns the palette indices that pictures are drawn with at a color depth, in order. With 256 colors, the first
   /// sixteen are excluded, because users change them.
   package func entries(at depth: ColorDepth) -> [UInt8] {
     switch depth {

@@ -69,7 +69,7 @@ struct ControlString {
     }
   }
 
-  /// Parses a colour in X11's notation (XParseColor): `rgb:` with one to four hexadecimal digits per channel, `rgba:`
+  /// Parses a color in X11's notation (XParseColor): `rgb:` with one to four hexadecimal digits per channel, `rgba:`
   /// with a fourth channel, which is ignored, or `#` with the digits of all channels in a row.
   private static func color(_ text: ArraySlice<UInt8>) -> Color? {
     let channels: [ArraySlice<UInt8>]

@@ -46,7 +46,7 @@ struct DeviceControlReply {
     return .other
   }
 
-  /// Decodes DECRQSS for SGR: the query set the background 1, 2, 3. With colons, a colour space may precede the
+  /// Decodes DECRQSS for SGR: the query set the background 1, 2, 3. With colons, a color space may precede the
   /// channels.
   private func setting(_ text: ArraySlice<UInt8>) -> TerminalReply {
     guard text.last == UInt8(ascii: "m") else { return .other }

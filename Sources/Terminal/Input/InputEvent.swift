@@ -65,9 +65,9 @@ package enum TerminalReply: Hashable, Sendable {
   /// DA1: the terminal's attributes, e.g. 4 for sixels. Every terminal replies to it, so earlier queries without a
   /// reply by then will get none.
   case primaryAttributes([Int])
-  /// OSC 10 (foreground) or 11 (background): an sRGB colour.
+  /// OSC 10 (foreground) or 11 (background): an sRGB color.
   case color(number: Int, Color)
-  /// OSC 4: an entry of the palette as an sRGB colour.
+  /// OSC 4: an entry of the palette as an sRGB color.
   case palette(UInt8, Color)
   /// DECRPM: the state of a private mode: 0 unknown, 1 set, 2 reset, 3 permanently set, 4 permanently reset.
   case mode(Int, state: Int)
@@ -77,21 +77,21 @@ package enum TerminalReply: Hashable, Sendable {
   case windowPixels(width: Int, height: Int)
   /// XTVERSION: name and version; printable ASCII, 1 to 64 characters.
   case version(String)
-  /// XTGETTCAP or DECRQSS: whether there are 24-bit colours, as far as that query can show.
+  /// XTGETTCAP or DECRQSS: whether there are 24-bit colors, as far as that query can show.
   case truecolor(Bool)
-  /// XTGETTCAP: the number of colours in its palette, as far as it names them.
+  /// XTGETTCAP: the number of colors in its palette, as far as it names them.
   case colors(Int)
   /// kitty's graphics protocol: the result of a command about an image: `OK`, or an error's name and a reason.
   /// Printable ASCII, at most 64 characters.
   case graphics(id: UInt32, String)
-  /// XTSMGRAPHICS: the number of colour registers for sixels.
+  /// XTSMGRAPHICS: the number of color registers for sixels.
   case sixelColors(Int)
   /// XTSMGRAPHICS: the maximum size of a sixel picture, in pixels.
   case sixelSize(width: Int, height: Int)
   /// The `tmux` program's report on the terminals around it, and whether those show placeholders; nil if there was no
   /// report. It never arrives on the terminal's line.
   case tmux(takesPlaceholders: Bool, TmuxReport?)
-  /// DSR 0: the terminal is ready. Requested as an acknowledgement that a frame was received.
+  /// DSR 0: the terminal is ready. Requested as an acknowledgment that a frame was received.
   case ready
   /// Any other well-formed reply.
   case other

@@ -3,7 +3,7 @@ extension Cell {
   /// foreground.
   ///
   /// Half of a wide glyph (one without its continuation, or a continuation without its glyph) becomes a blank, as does
-  /// a glyph in the colour of its background. A full block becomes a blank in the block's colour. A glyph that must
+  /// a glyph in the color of its background. A full block becomes a blank in the block's color. A glyph that must
   /// never reach a terminal (a control, a lone mark) becomes a question mark.
   @inline(__always)
   package func drawn(before following: Glyph) -> (cell: Cell, width: Int) {
@@ -30,11 +30,11 @@ extension Cell {
 }
 
 extension Cell {
-  /// A blank that the terminal shows as a full block of its colour. No cell in drawn form is equal to it, so that a frame
+  /// A blank that the terminal shows as a full block of its color. No cell in drawn form is equal to it, so that a frame
   /// at rest replaces the block, around which some fonts leave gaps.
   static func inked(_ color: Color) -> Cell { Cell(.fullBlock, foreground: color, background: color) }
 
-  /// The colour of a blank that is shown as a full block; nil for other cells.
+  /// The color of a blank that is shown as a full block; nil for other cells.
   @inline(__always)
   var inkedColor: Color? {
     glyph == .fullBlock && foreground == background && foreground != .terminalDefault ? foreground : nil

@@ -36,10 +36,10 @@ struct CellDiff: Sendable {
     mutating func approximate(_ change: CellChange) { shown[change.column] = change.cell }
   }
 
-  /// A lower bound for the bytes of changes: one per glyph, and the shortest 24-bit colour for each new background.
+  /// A lower bound for the bytes of changes: one per glyph, and the shortest 24-bit color for each new background.
   private struct MinimumBytes {
     private(set) var count = 0
-    /// The colours that the pen may hold: those of the last cell with two colours, and of the last blank after it.
+    /// The colors that the pen may hold: those of the last cell with two colors, and of the last blank after it.
     private var held: (Color, Color, Color)?
 
     @inline(__always)
@@ -57,9 +57,9 @@ struct CellDiff: Sendable {
     }
   }
 
-  /// The distance from the wanted colour up to which a colour is not redrawn.
+  /// The distance from the wanted color up to which a color is not redrawn.
   var tolerance = ColorTolerance.none
-  /// How colours are rounded when cells are redrawn.
+  /// How colors are rounded when cells are redrawn.
   var rounding = ColorRounding.none
 
   private var size = CellSize(columns: 0, rows: 0)
@@ -69,7 +69,7 @@ struct CellDiff: Sendable {
   private var finder = ShiftFinder()
   /// Whether some cells may show pixels, which do not move with the cells.
   private var hasPictures = false
-  /// The last frame before colours were rounded: moves are found by comparing with it.
+  /// The last frame before colors were rounded: moves are found by comparing with it.
   private var wanted: CellBuffer?
 
   /// Forgets what the terminal shows, and sets its size.
@@ -187,7 +187,7 @@ struct CellDiff: Sendable {
 
   /// Returns whether a row differs from the frame's, and the changes without moves take more bytes than a limit.
   ///
-  /// A true answer is certain as long as colours are exact; it takes time only until the limit is exceeded.
+  /// A true answer is certain as long as colors are exact; it takes time only until the limit is exceeded.
   func takesMoreBytes(than limit: Int, toShow row: Int, of frame: CellBuffer) -> Bool {
     let start = row * size.columns
     var least = MinimumBytes()

@@ -1,13 +1,13 @@
 /// Encodes frames into the bytes that turn the last frame on a terminal into the next one.
 ///
-/// For terminals that follow ECMA-48, with SGR colours. Only changes are drawn; the cursor moves only where necessary,
-/// by the shortest sequence, and colours are set only where they change. A picture that moves sideways is moved by the
+/// For terminals that follow ECMA-48, with SGR colors. Only changes are drawn; the cursor moves only where necessary,
+/// by the shortest sequence, and colors are set only where they change. A picture that moves sideways is moved by the
 /// terminal, row by row, if that takes fewer bytes; one that moves up or down is scrolled if the frame says so
 /// (`CellBuffer.motion`). Nothing else scrolls: autowrap must be off (`ESC[?7l`), and no line feed is sent. Each
-/// frame's bytes are self-contained: neither the cursor's position nor the colours are assumed from the last frame, so
+/// frame's bytes are self-contained: neither the cursor's position nor the colors are assumed from the last frame, so
 /// that queries may be written in between.
 package struct FrameEncoder: Sendable {
-  /// The maximum number of bytes per cell: leading blanks, two cursor moves, colours, and a glyph of three scalars.
+  /// The maximum number of bytes per cell: leading blanks, two cursor moves, colors, and a glyph of three scalars.
   private static let bytesPerCell = 96
   /// The maximum number of bytes per move within a row: the cursor move and the sequence.
   private static let bytesPerMove = 64
@@ -45,9 +45,9 @@ package struct FrameEncoder: Sendable {
   /// Appends the bytes that turn the last frame into this one; a frame of another size is drawn whole.
   ///
   /// - Parameters:
-  ///   - tolerance: The differences of colour that may stay, or arise from reusing the current colours; the next frame
+  ///   - tolerance: The differences of color that may stay, or arise from reusing the current colors; the next frame
   ///     without a tolerance redraws all of them.
-  ///   - channelBits: The number of bits to which the channels of redrawn 24-bit colours are rounded; 8 for no
+  ///   - channelBits: The number of bits to which the channels of redrawn 24-bit colors are rounded; 8 for no
   ///     rounding.
   ///   - limit: The number of bytes after which the remaining rows are not drawn; nil for no limit.
   /// - Returns: Whether no row remains to be drawn.

@@ -1,7 +1,7 @@
 /// Adapts the quality of frames in motion to the line's speed, so that motion stays smooth.
 ///
-/// First, colours may deviate slightly, in dissolves and then in slides. Next, colours are rounded, so that more
-/// neighbours are equal. If that is not enough, the frame rate falls, since no frame begins before the previous ones
+/// First, colors may deviate slightly, in dissolves and then in slides. Next, colors are rounded, so that more
+/// neighbors are equal. If that is not enough, the frame rate falls, since no frame begins before the previous ones
 /// have arrived. Frames at rest are exact, but on a slow line they are written in pieces, between which keys are
 /// handled.
 package struct FramePace: Hashable, Sendable {
@@ -55,7 +55,7 @@ package struct FramePace: Hashable, Sendable {
     return kind == .still && pieceLimit != nil ? lastKind : kind
   }
 
-  /// Returns the colour tolerance for a kind of frame.
+  /// Returns the color tolerance for a kind of frame.
   package func tolerance(for kind: FrameKind) -> ColorTolerance {
     switch kind {
     case .still: .none
@@ -64,9 +64,9 @@ package struct FramePace: Hashable, Sendable {
     }
   }
 
-  /// Returns the number of bits per colour channel for a kind of frame; 8 for all.
+  /// Returns the number of bits per color channel for a kind of frame; 8 for all.
   ///
-  /// A slide draws each column once; with fewer colours it would have to be drawn again, which is worthwhile only on a
+  /// A slide draws each column once; with fewer colors it would have to be drawn again, which is worthwhile only on a
   /// really slow line.
   package func channelBits(for kind: FrameKind) -> Int {
     switch kind {

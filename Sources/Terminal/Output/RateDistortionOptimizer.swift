@@ -1,7 +1,7 @@
-/// Reduces the bytes of a scaled still by reusing colours already set where the difference is invisible.
+/// Reduces the bytes of a scaled still by reusing colors already set where the difference is invisible.
 ///
-/// Two 24-bit colours cost 36 bytes per cell, the glyph 3. If a neighbour's colour is close to the wanted one, or both
-/// colours of a cell are close to each other, most of that can be saved. The cost of a difference is weighed against
+/// Two 24-bit colors cost 36 bytes per cell, the glyph 3. If a neighbor's color is close to the wanted one, or both
+/// colors of a cell are close to each other, most of that can be saved. The cost of a difference is weighed against
 /// the bytes that it saves, as in video encoders (rate-distortion optimization; Sullivan and Wiegand, 1998), so that
 /// differences occur where they are smallest. Tracking several forms of a row instead of only the best one so far would
 /// save 2 % more, but take several times as long.
@@ -11,17 +11,17 @@ struct RateDistortionOptimizer {
   /// With this value, a photograph of 80×40 cells in half blocks takes a half to nine tenths of its bytes, at a loss of
   /// 0.0005 in SSIM.
   private static let bytesPerError: Float = 24
-  /// Maximum squared error of a colour: about 0.02 in OKLab, just invisible side by side.
+  /// Maximum squared error of a color: about 0.02 in OKLab, just invisible side by side.
   private static let errorLimit: Float = 20
 
-  /// A colour, the length of its parameters, and its position in the space in which differences are measured.
+  /// A color, the length of its parameters, and its position in the space in which differences are measured.
   private struct Place {
     var color: Color
     /// The length in bytes of `38;2;r;g;b` with the surrounding characters.
     var length: Float
     var position: SIMD4<Float>
 
-    /// Nil for a colour that is not 24-bit: there are no colours near it to reuse.
+    /// Nil for a color that is not 24-bit: there are no colors near it to reuse.
     @inline(__always)
     init?(_ color: Color, _ table: RateDistortionTable) {
       guard color.rawValue >> 24 == 1 else { return nil }
@@ -94,10 +94,10 @@ struct RateDistortionOptimizer {
     background = best.background
   }
 
-  /// Leaves a cell in default or palette colours as it is, and treats the pen's colours after it as unknown.
+  /// Leaves a cell in default or palette colors as it is, and treats the pen's colors after it as unknown.
   private mutating func forget() { (foreground, background) = (nil, nil) }
 
-  /// Returns a glyph in two colours, each of which may be replaced by the one in use. Each is assumed to cover half of
+  /// Returns a glyph in two colors, each of which may be replaced by the one in use. Each is assumed to cover half of
   /// the cell.
   @inline(__always)
   private func glyph(_ glyph: Glyph, _ front: Place, _ back: Place) -> Form {
@@ -114,10 +114,10 @@ struct RateDistortionOptimizer {
     return error <= Self.errorLimit && cost < wanted.length ? (used, cost) : (wanted, wanted.length)
   }
 
-  /// Tries a blank in the mean of two colours.
+  /// Tries a blank in the mean of two colors.
   @inline(__always)
   private func tryMiddle(_ front: Place, _ back: Place, _ best: inout Form) {
-    // Each colour is half as far from the mean as from the other colour, so the squared error is a quarter.
+    // Each color is half as far from the mean as from the other color, so the squared error is a quarter.
     let error = front.error(of: back) / 4
     guard error <= Self.errorLimit, 1 + error * Self.bytesPerError < best.cost,
       let middle = Place(front.color.middle(to: back.color), table)
@@ -126,7 +126,7 @@ struct RateDistortionOptimizer {
     if cost < best.cost { best = Form(glyph: .blank, foreground: nil, background: middle, cost: cost) }
   }
 
-  /// Tries a blank in the background colour in use.
+  /// Tries a blank in the background color in use.
   @inline(__always)
   private func tryKept(_ front: Place, _ back: Place, _ best: inout Form) {
     guard let background else { return }
@@ -137,7 +137,7 @@ struct RateDistortionOptimizer {
   }
 }
 
-/// The contribution of each channel value to a colour's position, so that no roots are computed per colour.
+/// The contribution of each channel value to a color's position, so that no roots are computed per color.
 private struct RateDistortionTable {
   struct Entry {
     var position: SIMD4<Float>
@@ -151,7 +151,7 @@ private struct RateDistortionTable {
   /// Combines luma, which SSIM measures, with OKLab, which matches perception: a position is luma in 8-bit steps and
   /// OKLab in 255ths, weighted by the square roots of three quarters and of a quarter.
   ///
-  /// OKLab is approximated near greys, where it is linear in the cube roots of the channels' linear values: the
+  /// OKLab is approximated near grays, where it is linear in the cube roots of the channels' linear values: the
   /// products of its two matrices (Ottosson, 2020).
   init() {
     let lab: [SIMD4<Float>] = [
@@ -176,7 +176,7 @@ private struct RateDistortionTable {
 }
 
 extension Color {
-  /// Returns the mean of two 24-bit colours, channel by channel.
+  /// Returns the mean of two 24-bit colors, channel by channel.
   fileprivate func middle(to other: Color) -> Color {
     func channel(_ shift: UInt32) -> UInt8 {
       UInt8(truncatingIfNeeded: ((rawValue >> shift & 0xFF) + (other.rawValue >> shift & 0xFF) + 1) / 2)

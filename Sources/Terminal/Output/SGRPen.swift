@@ -1,19 +1,19 @@
-/// The terminal's current colours, and the shortest SGR sequence (ECMA-48, 8.3.117) to change them.
+/// The terminal's current colors, and the shortest SGR sequence (ECMA-48, 8.3.117) to change them.
 struct SGRPen: Sendable {
   /// The maximum number of bytes that `change` appends: `ESC[0;38;2;255;255;255;48;2;255;255;255m`.
   static let maximumLength = 40
-  /// The minimum number of bytes that set a 24-bit colour: `ESC[48;2;0;0;0m`.
+  /// The minimum number of bytes that set a 24-bit color: `ESC[48;2;0;0;0m`.
   static let minLength = 13
 
   private var foreground = Color.terminalDefault
   private var background = Color.terminalDefault
   private var isKnown: Bool
 
-  /// A pen with the terminal's own colours, or with unknown colours.
+  /// A pen with the terminal's own colors, or with unknown colors.
   init(isKnown: Bool) { self.isKnown = isKnown }
 
-  /// Sets a cell's colours. A blank needs only its background; the terminal's own background is set by resetting both
-  /// colours, which is shortest.
+  /// Sets a cell's colors. A blank needs only its background; the terminal's own background is set by resetting both
+  /// colors, which is shortest.
   @inline(__always)
   mutating func change(for cell: Cell, in sink: inout ByteSink) {
     if cell.glyph == .blank {
@@ -26,11 +26,11 @@ struct SGRPen: Sendable {
     change(foreground: cell.foreground, background: cell.background, in: &sink)
   }
 
-  /// Returns a form that looks the same: the glyph's complement with the colours swapped, if that sets fewer new
-  /// colours.
+  /// Returns a form that looks the same: the glyph's complement with the colors swapped, if that sets fewer new
+  /// colors.
   @inline(__always)
   func cheapestForm(of cell: Cell) -> Cell {
-    // Only if neither colour is already set, and swapping them would reuse one.
+    // Only if neither color is already set, and swapping them would reuse one.
     if cell.foreground == foreground || cell.background == background { return cell }
     if cell.foreground != background && cell.background != foreground { return cell }
     guard isKnown, cell.foreground != .terminalDefault, cell.background != .terminalDefault,
@@ -39,10 +39,10 @@ struct SGRPen: Sendable {
     return Cell(complement, foreground: cell.background, background: cell.foreground)
   }
 
-  /// Returns a form that looks nearly the same in the pen's colours if they are near enough, so that fewer colours are
+  /// Returns a form that looks nearly the same in the pen's colors if they are near enough, so that fewer colors are
   /// set.
   ///
-  /// A picture element whose two colours are near each other becomes a blank.
+  /// A picture element whose two colors are near each other becomes a blank.
   @inline(__always)
   func nearForm(of cell: Cell, within tolerance: ColorTolerance) -> Cell {
     guard isKnown else { return cell }
@@ -62,7 +62,7 @@ struct SGRPen: Sendable {
     ).drawn(before: .blank).cell
   }
 
-  /// Returns a full block for a blank in the pen's foreground colour, so that no colour is set; nil for other cells.
+  /// Returns a full block for a blank in the pen's foreground color, so that no color is set; nil for other cells.
   ///
   /// Only for frames in motion, since some fonts leave gaps around the block: exact frames replace it (`Cell.inked`).
   @inline(__always)
@@ -79,7 +79,7 @@ struct SGRPen: Sendable {
     return tolerance.allows(second, for: color) ? second : color
   }
 
-  /// Sets the terminal's own colours.
+  /// Sets the terminal's own colors.
   mutating func reset(in sink: inout ByteSink) {
     change(foreground: .terminalDefault, background: .terminalDefault, in: &sink)
   }
@@ -108,7 +108,7 @@ struct SGRPen: Sendable {
     isKnown = true
   }
 
-  /// Appends the parameters of one colour, each followed by a semicolon; `layer` is 0 for the foreground, 10 for the
+  /// Appends the parameters of one color, each followed by a semicolon; `layer` is 0 for the foreground, 10 for the
   /// background.
   @inline(__always)
   private static func append(_ color: Color, layer: UInt8, to sink: inout ByteSink) {

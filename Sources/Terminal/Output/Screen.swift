@@ -42,7 +42,7 @@ package struct CellPixels: Hashable, Sendable {
 package protocol Screen: AnyObject {
   /// Cells across and down, as of the last resize.
   var size: CellSize { get }
-  /// The colours that cells can have.
+  /// The colors that cells can have.
   var colorDepth: ColorDepth { get }
   /// The size of a cell in pixels; nil if the terminal does not report it.
   var cellPixels: CellPixels? { get }
@@ -172,10 +172,10 @@ package enum FrameKind: Hashable, Sendable {
 
 /// The user's choice of screen (`--screen`).
 package enum ScreenChoice: String, CaseIterable, Hashable, Sendable {
-  /// `truecolor` if the terminal has 24-bit colours, else `curses`.
+  /// `truecolor` if the terminal has 24-bit colors, else `curses`.
   case auto
-  /// Cells drawn by ncurses, in up to 256 colours.
+  /// Cells drawn by ncurses, in up to 256 colors.
   case curses
-  /// Bytes encoded by this program, in the colours that the depth allows.
+  /// Bytes encoded by this program, in the colors that the depth allows.
   case truecolor
 }

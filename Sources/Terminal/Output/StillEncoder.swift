@@ -1,8 +1,8 @@
 extension FrameEncoder {
-  /// Encodes a still for a pipe or a file: rows of cells that end with a colour reset and a newline, and nothing else.
+  /// Encodes a still for a pipe or a file: rows of cells that end with a color reset and a newline, and nothing else.
   ///
   /// All rows are equally wide: trailing blanks are kept. `optimizesRate` saves bytes at the cost of invisible
-  /// differences of colour: for scaled pictures, of which no colour is exact anyway.
+  /// differences of color: for scaled pictures, of which no color is exact anyway.
   package static func encodeStill(_ still: CellBuffer, isUTF8: Bool = true, optimizesRate: Bool = false) -> [UInt8] {
     let buffer = optimizesRate && isUTF8 ? RateDistortionOptimizer.optimized(still) : still
     var output: [UInt8] = []
@@ -20,7 +20,7 @@ extension FrameEncoder {
     return output
   }
 
-  /// The maximum number of bytes per cell: colours and a glyph of three scalars.
+  /// The maximum number of bytes per cell: colors and a glyph of three scalars.
   private static let stillBytesPerCell = SGRPen.maximumLength + 16
   /// The maximum number of bytes at a row's end: the reset and the newline.
   private static let stillBytesPerRow = 8

@@ -5,13 +5,13 @@
 package struct TerminalFacts: Hashable, Sendable {
   /// Whether it supports synchronized output (mode 2026).
   package private(set) var hasSynchronizedOutput: Bool?
-  /// Whether it has reported 24-bit colours; a terminal that has not may still support them.
+  /// Whether it has reported 24-bit colors; a terminal that has not may still support them.
   package private(set) var isTruecolor = false
-  /// The number of colours in its palette.
+  /// The number of colors in its palette.
   private var colorCount: Int?
-  /// Its own text colour.
+  /// Its own text color.
   package private(set) var foreground: Color?
-  /// Its own background colour.
+  /// Its own background color.
   package private(set) var background: Color?
   /// The first sixteen entries of its palette, which users change.
   package private(set) var palette: [Color?] = Array(repeating: nil, count: 16)
@@ -29,7 +29,7 @@ package struct TerminalFacts: Hashable, Sendable {
   package private(set) var hasPlaceholders: Bool?
   /// The size of a cell in the first of those terminals.
   package private(set) var tmuxCell: CellPixels?
-  /// The number of colour registers for its sixels.
+  /// The number of color registers for its sixels.
   package private(set) var sixelColors: Int?
   /// The maximum size of its sixel pictures.
   private var sixelSize: InlineLimits?
@@ -72,7 +72,7 @@ package struct TerminalFacts: Hashable, Sendable {
     }
   }
 
-  /// The colours that it has reported, if they are at least 256. It may have more.
+  /// The colors that it has reported, if they are at least 256. It may have more.
   package var colorDepth: ColorDepth? {
     isTruecolor ? .truecolor : (colorCount ?? 0) >= 256 ? .palette256 : nil
   }
@@ -83,7 +83,7 @@ package struct TerminalFacts: Hashable, Sendable {
     return ImageMedium.allCases.filter(readMedia.contains)
   }
 
-  /// Its form of sixels; nil if their colours are too few, or their maximum size too small, for a picture. Unreported
+  /// Its form of sixels; nil if their colors are too few, or their maximum size too small, for a picture. Unreported
   /// values are assumed to be the usual ones.
   package var sixels: PixelProtocol? {
     let (colors, limits) = (sixelColors ?? 256, sixelSize ?? InlineLimits())

@@ -14,16 +14,16 @@ package enum TerminalQuery: Hashable, Sendable {
   case windowPixels
   /// XTVERSION: the terminal's name and version.
   case version
-  /// XTGETTCAP: whether the terminal's terminfo entry has 24-bit colours, as `RGB` or as `Tc`.
+  /// XTGETTCAP: whether the terminal's terminfo entry has 24-bit colors, as `RGB` or as `Tc`.
   case truecolorCapability
-  /// XTGETTCAP: the number of colours (`Co`), which may exceed that of the system's terminfo entry for TERM.
+  /// XTGETTCAP: the number of colors (`Co`), which may exceed that of the system's terminfo entry for TERM.
   case colorCount
-  /// DECRQSS: sets a 24-bit background, queries it and resets it; a terminal without 24-bit colours reports another
-  /// colour.
+  /// DECRQSS: sets a 24-bit background, queries it and resets it; a terminal without 24-bit colors reports another
+  /// color.
   case truecolorSetting
   /// kitty's graphics protocol: whether an image of one pixel would be accepted; it is not kept (`a=q`).
   case kittyGraphics
-  /// XTSMGRAPHICS: requests 256 colour registers; the terminal replies with the number that it has.
+  /// XTSMGRAPHICS: requests 256 color registers; the terminal replies with the number that it has.
   case sixelColors
   /// XTSMGRAPHICS: the maximum size of a sixel picture.
   case sixelSize
@@ -81,13 +81,13 @@ extension TerminalQuery {
     // tmux would take the query for its pane's title.
     if pixels.asksForKittyGraphics, !TerminalIdentity.isMultiplexed(environment) { queries.append(.kittyGraphics) }
     queries += [.version, .mode(2026), .color(number: 11), .color(number: 10)]
-    // GNU screen passes control strings on to the terminal around it, which may have other colours than screen.
+    // GNU screen passes control strings on to the terminal around it, which may have other colors than screen.
     let isScreen = environment["TMUX"] == nil && (term.hasPrefix("screen") || environment["STY"] != nil)
     if !isScreen { queries += [.truecolorCapability, .truecolorSetting, .colorCount] }
     return queries + (0..<16).map { .palette($0) } + [.status, .primaryAttributes]
   }
 
-  /// Returns the queries to send once DA1 has been answered: the colours, if nothing but DA1 has been queried and the
+  /// Returns the queries to send once DA1 has been answered: the colors, if nothing but DA1 has been queried and the
   /// terminal ignores unknown control strings.
   ///
   /// - Parameters:

@@ -57,7 +57,7 @@ package struct PixelExtent: Hashable, Sendable {
 
 /// An image as sent to a terminal. Images are identified by their serials.
 package struct PixelImage: Hashable, Sendable {
-  /// The image's identity; shades of equal colour and opacity share one.
+  /// The image's identity; shades of equal color and opacity share one.
   package let serial: UInt64
   package let size: PixelExtent
   /// Whether the samples are red, green, blue and alpha, rather than red, green and blue; in sRGB.
@@ -66,7 +66,7 @@ package struct PixelImage: Hashable, Sendable {
   package let content: [UInt8]
   /// Whether `content` is compressed (RFC 1950).
   package let isDeflated: Bool
-  /// The colour and opacity of a one-pixel image; nil for a picture.
+  /// The color and opacity of a one-pixel image; nil for a picture.
   package let shade: Shade?
   /// The picture for terminals that keep no images; nil for terminals that do.
   package let inline: (any InlinePicture)?
@@ -77,7 +77,7 @@ package struct PixelImage: Hashable, Sendable {
   /// Whether the image is translucent and lies over pictures.
   package var isVeil = false
 
-  /// A colour that partly covers what is behind it.
+  /// A color that partly covers what is behind it.
   package struct Shade: Hashable, Sendable {
     package var red: UInt8
     package var green: UInt8

@@ -161,7 +161,7 @@ package struct InlineImages: Sendable {
 
   private static func cursor(column: Int, row: Int) -> [UInt8] { Array("\u{1B}[\(row + 1);\(column + 1)H".utf8) }
 
-  /// Returns blanks in the terminal's own colours for some cells of an area.
+  /// Returns blanks in the terminal's own colors for some cells of an area.
   private static func blanks(in area: CellRect, where isBlank: (Int, Int) -> Bool) -> [UInt8] {
     var bytes = Array("\u{1B}[m".utf8)
     for row in area.rowRange {

@@ -1,7 +1,7 @@
 /// Unicode placeholders of kitty's graphics protocol: cells of text in which the terminal shows the parts of an image.
 ///
 /// U+10EEEE with three marks: the row and the column within the image, and the highest byte of the image's id. The
-/// other three bytes are the cell's foreground colour.
+/// other three bytes are the cell's foreground color.
 /// https://sw.kovidgoyal.net/kitty/graphics-protocol/#unicode-placeholders
 package enum KittyPlaceholder {
   /// The placeholder scalar.

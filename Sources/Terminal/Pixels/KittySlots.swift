@@ -13,7 +13,7 @@ struct KittySlots: Sendable {
     case aborted
   }
 
-  /// Slots for pictures: the current slide or two frames of its animation, its neighbours, and one that is leaving.
+  /// Slots for pictures: the current slide or two frames of its animation, its neighbors, and one that is leaving.
   private static let pictures = 0..<4
   /// Slots for veils: two for the current slide, and two for the next one.
   private static let veils = 4..<8

@@ -4,16 +4,16 @@ package enum PixelProtocol: Hashable, Sendable {
   case kitty
   /// The same through tmux: images are shown in place of text cells, which tmux keeps and draws like any text.
   case placeholders
-  /// Sixels (DEC STD 070) with a number of colours: parts of a picture are written at their position.
+  /// Sixels (DEC STD 070) with a number of colors: parts of a picture are written at their position.
   case sixel(colors: Int, InlineLimits)
-  /// Files in OSC 1337, as introduced by iTerm2: written like sixels, in all colours.
+  /// Files in OSC 1337, as introduced by iTerm2: written like sixels, in all colors.
   case iterm
 
   /// Whether pixels replace cells only at rest, and only where nothing covers them.
   package var isInline: Bool { self != .kitty }
 
-  /// Whether it works where cells have a depth: kitty's images lie between layers of blended colours, and placeholders
-  /// name images by 24-bit colours.
+  /// Whether it works where cells have a depth: kitty's images lie between layers of blended colors, and placeholders
+  /// name images by 24-bit colors.
   package func isUsable(at depth: ColorDepth) -> Bool {
     switch (self, depth) {
     case (_, .truecolor), (.sixel, .palette256), (.iterm, .palette256): true
@@ -81,7 +81,7 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
       }
       guard let attributes = facts.attributes else { return nil }
       if let identity, identity.takesInlineFiles(attributes: attributes) { return .iterm }
-      // With few colours a picture looks better in cells.
+      // With few colors a picture looks better in cells.
       guard attributes.contains(4), (facts.sixelColors ?? 256) >= 64 else { return nil }
       return facts.sixels
     }

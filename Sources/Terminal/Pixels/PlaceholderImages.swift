@@ -15,7 +15,7 @@ package struct PlaceholderImages: Sendable {
     case resident(PixelImage)
   }
 
-  /// The number of pictures that the terminal holds: the current slide, its neighbours, and one that is leaving.
+  /// The number of pictures that the terminal holds: the current slide, its neighbors, and one that is leaving.
   private static let pictureLimit = 4
   /// The number of consecutive losses after which only cells are shown.
   private static let patience = 3

@@ -1,15 +1,15 @@
 /// A picture with a palette, ready to be written as sixels: any part of it, at any position.
 package struct SixelPicture: Sendable {
-  /// A colour register for sixels: red, green and blue in percent of sRGB's encoded values.
+  /// A color register for sixels: red, green and blue in percent of sRGB's encoded values.
   package struct Register: Hashable, Sendable {
     /// 0…100.
     package var red: UInt8
     package var green: UInt8
     package var blue: UInt8
 
-    /// The register that looks most like a colour with encoded values of 0…255.
+    /// The register that looks most like a color with encoded values of 0…255.
     ///
-    /// Each channel is rounded down or up, with priority to the luma: there are only 101 exact greys, but several times
+    /// Each channel is rounded down or up, with priority to the luma: there are only 101 exact grays, but several times
     /// as many with an imperceptible tint.
     package init(red: Float, green: Float, blue: Float) {
       let wanted = SIMD3(red, green, blue).clamped(
@@ -39,7 +39,7 @@ package struct SixelPicture: Sendable {
   package static let transparent: UInt8 = 255
 
   package let size: PixelExtent
-  /// The colours: at most 256, or 255 if some pixel is transparent.
+  /// The colors: at most 256, or 255 if some pixel is transparent.
   package let registers: [Register]
   /// The register of each pixel, row by row, or `transparent`.
   package let indices: [UInt8]
@@ -85,7 +85,7 @@ package struct SixelPicture: Sendable {
     return bytes
   }
 
-  /// Defines the registers of the colours in a part.
+  /// Defines the registers of the colors in a part.
   private func appendRegisters(in area: PixelArea, to bytes: inout [UInt8]) {
     var isUsed = [Bool](repeating: false, count: 256)
     for row in area.y..<area.y + area.height {
@@ -98,14 +98,14 @@ package struct SixelPicture: Sendable {
   }
 }
 
-/// Six rows of a picture, separated by colour.
+/// Six rows of a picture, separated by color.
 private struct SixelBand {
   private let width: Int
-  /// The number of words of `columns` per colour.
+  /// The number of words of `columns` per color.
   private let words: Int
-  /// For each colour, the bits of the rows at each column.
+  /// For each color, the bits of the rows at each column.
   private var bits: [UInt8]
-  /// For each colour, one bit per column in which it occurs.
+  /// For each color, one bit per column in which it occurs.
   private var columns: [UInt64]
   private var isUsed = [Bool](repeating: false, count: 256)
 
@@ -129,7 +129,7 @@ private struct SixelBand {
     }
   }
 
-  /// Appends the band, colour by colour, and clears it.
+  /// Appends the band, color by color, and clears it.
   mutating func append(to bytes: inout [UInt8]) {
     var isFirst = true
     for color in 0..<256 where isUsed[color] {

@@ -4,7 +4,7 @@ package struct TmuxReport: Hashable, Sendable {
   package struct Client: Hashable, Sendable {
     /// The terminal's reply to XTVERSION, which tmux queries.
     package var identity: TerminalIdentity
-    /// Whether tmux sends it 24-bit colours.
+    /// Whether tmux sends it 24-bit colors.
     package var hasTruecolor: Bool
     /// Whether it shows the pane's window rather than another one of the session.
     package var seesWindow: Bool

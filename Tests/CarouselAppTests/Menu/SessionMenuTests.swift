@@ -67,7 +67,7 @@ struct SessionMenuTests {
     #expect(stage.effects.count == 1)
   }
 
-  @Test func `a low window scrolls the menu to the selection; without colours > marks the line`() throws {
+  @Test func `a low window scrolls the menu to the selection; without colors > marks the line`() throws {
     var stage = try stage("red", rows: 5)
     stage.type("o")
     stage.press(.down, .down, .down)

@@ -37,7 +37,7 @@ struct RandomEvents {
       drift: chance(20) ? Drift(frameInterval: .milliseconds(int(1...40))) : nil)
   }
 
-  /// Mostly the default layout, otherwise one with neighbours in view.
+  /// Mostly the default layout, otherwise one with neighbors in view.
   mutating func layout() -> CarouselMachine.Layout {
     if chance(70) { return CarouselMachine.Layout() }
     return CarouselMachine.Layout(

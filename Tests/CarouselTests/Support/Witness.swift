@@ -142,12 +142,12 @@ final class Witness {
     guard let current = frame.current else { return }
     let mayAdvance = frame.count > 1 && machine.settings.interval != nil && machine.pauseReasons.isEmpty
     expect((frame.countdown != nil) == mayAdvance, "auto-advance counts when it may not, or the other way round")
-    // Neighbours in view are kept, even if their indices have changed.
+    // Neighbors in view are kept, even if their indices have changed.
     guard frame.layers.count < 2 else { return }
     let goesRound = machine.settings.wraps && frame.count > 1
     let previous = current > 0 ? current - 1 : goesRound ? frame.count - 1 : nil
     let next = current < frame.count - 1 ? current + 1 : goesRound ? 0 : nil
-    expect(frame.previous == previous && frame.next == next, "the neighbours at rest are others")
+    expect(frame.previous == previous && frame.next == next, "the neighbors at rest are others")
   }
 
   private func checkDemand(_ frame: CarouselMachine.Frame) {
@@ -157,8 +157,8 @@ final class Witness {
     expect(all.count <= 8 + 4 * frame.layout.neighbors && all.allSatisfy((0..<frame.count).contains), "asks for \(all)")
     expect(demand.visible.first == frame.current, "doesn't ask for the current slide first")
     expect(slides(in: frame).isSubset(of: demand.visible), "doesn't ask for what is on screen")
-    for neighbour in [frame.previous, frame.next] where !frame.isMoving {
-      expect(neighbour.map(all.contains) ?? true, "doesn't ask for a neighbour")
+    for neighbor in [frame.previous, frame.next] where !frame.isMoving {
+      expect(neighbor.map(all.contains) ?? true, "doesn't ask for a neighbor")
     }
   }
 

@@ -16,7 +16,7 @@ struct PermutationTests {
     #expect(order != (0..<100).map { $0 })
   }
 
-  @Test func `a shuffle favours no position`() {
+  @Test func `a shuffle favors no position`() {
     // The position of the first of four slides over 4000 seeds: 1000 times each, within four standard deviations.
     var places = [0, 0, 0, 0]
     for seed in 0..<4000 {

@@ -19,7 +19,7 @@ final class FolderScanTests {
     #expect(try pictures() == ["B.JPEG", "a.jpg", "c.Png", "d.jfif"])
   }
 
-  @Test func `files without an extension are recognised by their first bytes`() throws {
+  @Test func `files without an extension are recognized by their first bytes`() throws {
     let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
     for name in ["photo", "IMG 2023.01.02", "notes.txt", "photo.bak", ".hidden"] { folder.file(name, png) }
     folder.file("README", Array("Pictures of the sea".utf8))

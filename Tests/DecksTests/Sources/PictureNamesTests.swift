@@ -24,7 +24,7 @@ struct PictureNamesTests {
     #expect(!PictureNames.isPicture([0x61, 0x2E, 0xFF, 0x6E, 0x67]))
   }
 
-  @Test func `decks are recognised by their extension`() {
+  @Test func `decks are recognized by their extension`() {
     #expect(PictureNames.isDeck(Path("a/deck.json")))
     #expect(PictureNames.isDeck(Path("DECK.JSON")))
     #expect(!PictureNames.isDeck(Path("deck.json.png")))

@@ -15,7 +15,7 @@ struct ServedContentTests {
     #expect(ServedContent(head: Array(text.utf8)) == content)
   }
 
-  @Test func `a list is recognised even if its last line is cut off`() {
+  @Test func `a list is recognized even if its last line is cut off`() {
     let line = "https://example.org/photos/number-one.jpg\n"
     let text = String(repeating: line, count: 200)
     #expect(ServedContent(head: Array(Array(text.utf8).prefix(4096))) == .list)

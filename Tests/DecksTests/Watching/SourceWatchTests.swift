@@ -83,7 +83,7 @@ struct SourceWatchTests {
     #expect(reports.wait { $0.changed.contains(folder("album/a.png")) })
   }
 
-  @Test func `a deck file is watched; its neighbours are not`() {
+  @Test func `a deck file is watched; its neighbors are not`() {
     defer { folder.remove() }
     folder.file("deck.json", Array("[]".utf8))
     let reports = watch([folder.argument("deck.json")])

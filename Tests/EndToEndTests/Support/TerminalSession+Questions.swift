@@ -3,10 +3,10 @@ import Terminal
 import Testing
 
 extension TerminalSession {
-  /// The colour of the upper half of the middle cell, or nil if the cell shows something else.
+  /// The color of the upper half of the middle cell, or nil if the cell shows something else.
   var pictureColor: TinyPNG.Pixel? { color(atColumn: screen.size.columns / 2, row: screen.size.rows / 2) }
 
-  /// Returns the colour of the upper half of a cell, or nil if the cell shows something else.
+  /// Returns the color of the upper half of a cell, or nil if the cell shows something else.
   func color(atColumn column: Int, row: Int) -> TinyPNG.Pixel? {
     guard let upper = screen[column, row].halves?.upper, case .rgb(let red, let green, let blue) = upper.kind else {
       return nil
@@ -14,7 +14,7 @@ extension TerminalSession {
     return TinyPNG.Pixel(red: red, green: green, blue: blue)
   }
 
-  /// The colours of the pictures in the middle row, from the left.
+  /// The colors of the pictures in the middle row, from the left.
   var pictureColors: [TinyPNG.Pixel] {
     let row = screen.size.rows / 2
     var colors: [TinyPNG.Pixel] = []
@@ -44,7 +44,7 @@ extension TerminalSession {
   /// Returns the number of times that a sequence was sent.
   func count(of sequence: String) -> Int { String(decoding: bytes, as: UTF8.self).ranges(of: sequence).count }
 
-  /// Whether any cell in a row has a background colour.
+  /// Whether any cell in a row has a background color.
   func isDrawn(toRow row: Int) -> Bool {
     (0..<screen.size.columns).contains { screen[$0, row].background != .terminalDefault }
   }
@@ -60,12 +60,12 @@ extension TerminalSession {
   /// The row of dots, as text without blanks: `●○○`.
   var dots: String { screen.text.filter { "○●".contains($0) } }
 
-  /// Reads until the picture in the middle has a colour.
+  /// Reads until the picture in the middle has a color.
   func waitForPicture(_ color: TinyPNG.Pixel, at location: SourceLocation = #_sourceLocation) throws {
     try wait(for: "a picture of \(color)", at: location) { pictureColor == color }
   }
 
-  /// Reads until the picture in the middle has a colour again after the program has left the alternate screen and
+  /// Reads until the picture in the middle has a color again after the program has left the alternate screen and
   /// returned to it. Output that is still unread would look like a return.
   ///
   /// - Parameter times: the number of returns since the program started, including this one.
@@ -81,7 +81,7 @@ extension TerminalSession {
   func expectRestored(at location: SourceLocation = #_sourceLocation) throws {
     #expect(screen.modes == [7, 25], "modes are left set", sourceLocation: location)
     #expect(!screen.isKeypadSent, "the keypad is left in application mode", sourceLocation: location)
-    #expect(screen.pen == ScreenCell.Pen(), "colours are left set", sourceLocation: location)
+    #expect(screen.pen == ScreenCell.Pen(), "colors are left set", sourceLocation: location)
     #expect(screen.region == 0..<screen.size.rows, "a scrolling region is left set", sourceLocation: location)
     let isPromptBack = screen.rows.first?.hasPrefix(Self.prompt) == true
     #expect(isPromptBack, "the screen is not the one before: \(screenReport)", sourceLocation: location)

@@ -30,7 +30,7 @@ final class TerminalSession {
     var folder: String?
     /// Whether the terminal answers queries, as xterm does.
     var answers = false
-    /// Whether the terminal reports 24-bit colours, whatever the environment says.
+    /// Whether the terminal reports 24-bit colors, whatever the environment says.
     var hasTruecolor = false
     /// The simulated kitty that takes images, or nil if the terminal is not kitty.
     var images: PretendKitty?
@@ -70,7 +70,7 @@ final class TerminalSession {
     job = try Job(launch)
   }
 
-  /// Returns the environment of a terminal with 24-bit colours and UTF-8, changed by some variables; nil removes one.
+  /// Returns the environment of a terminal with 24-bit colors and UTF-8, changed by some variables; nil removes one.
   static func environment(_ changes: [String: String?] = [:]) -> [String: String] {
     var variables: [String: String?] = [
       "TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin",

@@ -53,7 +53,7 @@ enum ICCWriter {
       ])
   }
 
-  /// A profile with a header's class, colour space and connection space in `kind`, and with these tags.
+  /// A profile with a header's class, color space and connection space in `kind`, and with these tags.
   private static func profile(_ kind: String, _ contents: [(String, [UInt8])]) -> [UInt8] {
     let text = Array("text".utf8) + number(0) + Array("none\0\0\0\0".utf8)
     let description =

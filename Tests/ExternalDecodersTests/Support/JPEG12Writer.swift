@@ -1,6 +1,6 @@
 import PictureTestSupport
 
-/// Writes grey JPEGs with 12 bits per sample: one row of blocks, each with a single level.
+/// Writes gray JPEGs with 12 bits per sample: one row of blocks, each with a single level.
 enum JPEG12Writer {
   /// A file with these levels, 0…4095.
   static func file(blocks levels: [Int]) -> [UInt8] {

@@ -23,7 +23,7 @@ convert "$scratch/photo.png" \( -size 45x31 xc:black -fill white -draw 'circle 2
   -compose CopyOpacity -composite -strip gif-transparent.gif
 convert -size 45x31 xc:none -page 45x31+9+7 "$scratch/disc.png" -delete 0 -strip gif-offset.gif
 
-# Animations: the whole picture, then parts of it with each way of taking them back; local palettes wherever colours differ.
+# Animations: the whole picture, then parts of it with each way of taking them back; local palettes wherever colors differ.
 animate() {
   convert -strip -loop "$1" -delay 7 -dispose none "$scratch/photo.png" \
     -dispose "$2" -page +3+2 -delay 1 "$scratch/disc.png" -page +29+13 -delay 20 "$scratch/patch.png" \

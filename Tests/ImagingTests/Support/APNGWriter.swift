@@ -26,7 +26,7 @@ struct APNGWriter {
     }
   }
 
-  /// A file with the size, depth and colour type in `header`, then the frames; `still` is a default image that is not
+  /// A file with the size, depth and color type in `header`, then the frames; `still` is a default image that is not
   /// one of them.
   static func file(
     header: [UInt8], before: [PNGWriter.Chunk] = [], still: [UInt8]? = nil, frames: [Frame], loops: UInt32 = 0
@@ -62,7 +62,7 @@ struct APNGWriter {
     var interlaced: Bool
 
     var bits: Int { Int(depth) * [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType, default: 1] }
-    var description: String { "colour type \(colorType), depth \(depth)\(interlaced ? ", interlaced" : "")" }
+    var description: String { "color type \(colorType), depth \(depth)\(interlaced ? ", interlaced" : "")" }
 
     static let all: [Kind] = [(0, [1, 2, 4, 8, 16]), (2, [8, 16]), (3, [1, 2, 4, 8]), (4, [8, 16]), (6, [8, 16])]
       .flatMap { (type: UInt8, depths: [UInt8]) in
@@ -98,7 +98,7 @@ struct APNGWriter {
 
     static let size = PixelSize(width: 23, height: 17)
 
-    /// The palette if there is one, and the transparent colours.
+    /// The palette if there is one, and the transparent colors.
     var colors: [PNGWriter.Chunk] {
       var random = SplitMix64(seed: UInt64(depth))
       switch colorType {

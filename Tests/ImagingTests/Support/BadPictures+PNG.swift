@@ -12,7 +12,7 @@ private func png(
   }
 }
 
-/// A grey 4×4 PNG with the given image data.
+/// A gray 4×4 PNG with the given image data.
 private func gray(_ data: [UInt8]) -> @Sendable () throws -> [UInt8] {
   {
     var writer = PNGWriter()
@@ -54,10 +54,10 @@ extension BadPicture {
       name: "side-1000001.png", error: .tooLong(PixelSize(width: 1_000_001, height: 1), limit: 1_000_000),
       make: png { $0.chunks[0].content = PNGWriter.header(1_000_001, 1, 1, 0) }),
     BadPicture(
-      name: "depth-3.png", error: bad("invalid bit depth 3 for colour type 2"), make: header(8, 3)),
+      name: "depth-3.png", error: bad("invalid bit depth 3 for color type 2"), make: header(8, 3)),
     BadPicture(
-      name: "depth-4-of-rgb.png", error: bad("invalid bit depth 4 for colour type 2"), make: header(8, 4)),
-    BadPicture(name: "colour-type-5.png", error: bad("invalid colour type 5"), make: header(9, 5)),
+      name: "depth-4-of-rgb.png", error: bad("invalid bit depth 4 for color type 2"), make: header(8, 4)),
+    BadPicture(name: "color-type-5.png", error: bad("invalid color type 5"), make: header(9, 5)),
     BadPicture(name: "compression-1.png", error: bad("invalid compression method 1"), make: header(10, 1)),
     BadPicture(name: "filter-method-1.png", error: bad("invalid filter method 1"), make: header(11, 1)),
     BadPicture(name: "interlace-2.png", error: bad("invalid interlace method 2"), make: header(12, 2)),

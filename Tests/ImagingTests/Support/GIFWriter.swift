@@ -1,11 +1,11 @@
 /// Writes GIFs, valid or invalid as a test requires, without any code of the decoder.
 enum GIFWriter {
-  /// Sixteen colours: red increases with the index, green decreases.
+  /// Sixteen colors: red increases with the index, green decreases.
   static let palette: [UInt8] = (0..<16 as Range<UInt8>).flatMap { (index: UInt8) -> [UInt8] in
     [index * 16, 255 - index * 16, 77]
   }
 
-  /// A file with a screen and blocks; the palette is empty or has 2, 4, … 256 colours.
+  /// A file with a screen and blocks; the palette is empty or has 2, 4, … 256 colors.
   static func file(_ width: Int, _ height: Int, palette: [UInt8] = palette, _ blocks: [UInt8]...) -> [UInt8] {
     Array("GIF89a".utf8) + little(width) + little(height) + [flags(palette), 0, 0] + palette + blocks.reduce([], +)
       + [0x3B]

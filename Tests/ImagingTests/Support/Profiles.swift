@@ -46,7 +46,7 @@ enum Profiles {
   /// Apple's Display P3: DCI-P3's primaries with sRGB's white and curve.
   static func displayP3Profile() throws -> [UInt8] { try rgb(displayP3, parametric: sRGBCurve) }
 
-  /// A grey profile with a power curve.
+  /// A gray profile with a power curve.
   static func gray(gamma: Double) throws -> [UInt8] {
     let curve = unsafe cmsBuildGamma(nil, gamma)
     defer { unsafe cmsFreeToneCurve(curve) }
@@ -74,7 +74,7 @@ enum Profiles {
         let black = unsafe isCMYK ? Double(input[3]) / 65_535 : 1
         light[channel] = isCMYK ? (1 - sample) * (1 - black) : sample
       }
-      // Lightness 8…100, and two colour axes. 16-bit Lab has units of 1/655.35 for lightness and of 1/257, from −128,
+      // Lightness 8…100, and two color axes. 16-bit Lab has units of 1/655.35 for lightness and of 1/257, from −128,
       // for the axes.
       let lightness = 8 + 92 * (light * SIMD3(0.3, 0.55, 0.15)).sum()
       let a = 60 * (light.x - light.y) - 20 * (light.z - light.y)
@@ -118,7 +118,7 @@ extension Profiles {
       _ = unsafe cmsCloseProfile(source)
       _ = unsafe cmsCloseProfile(target)
     }
-    // Interleaved floats: the float flag in bit 22, the colour space from bit 16, the channels from bit 3, 4 bytes per
+    // Interleaved floats: the float flag in bit 22, the color space from bit 16, the channels from bit 3, 4 bytes per
     // sample.
     let space = [1: PT_GRAY, 3: PT_RGB, 4: PT_CMYK][channels] ?? PT_ANY
     let input = 1 << 22 | UInt32(space) << 16 | UInt32(channels) << 3 | 4

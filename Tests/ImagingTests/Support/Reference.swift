@@ -44,7 +44,7 @@ struct Reference {
 }
 
 extension Reference {
-  /// The mean difference from a bitmap in the colour channels, in 1/65535; infinite if the sizes differ.
+  /// The mean difference from a bitmap in the color channels, in 1/65535; infinite if the sizes differ.
   func meanDifference(from bitmap: Bitmap) -> Double {
     guard bitmap.size == size else { return .infinity }
     let sum = zip(pixels, bitmap.pixels).reduce(0) { sum, pair in

@@ -24,12 +24,12 @@ struct AsciiSearchTests {
       let gains = shapes.map { ($0.glyph, gain(of: $0.coverage, luma)) }
       let most = gains.map(\.1).max() ?? 0
       let chosen = gains.first { $0.0 == drawn }?.1 ?? 0
-      // A cell may be blank if no character makes a difference, or if both its colours round to the same one.
+      // A cell may be blank if no character makes a difference, or if both its colors round to the same one.
       if drawn == .blank { #expect(most < 64) } else { #expect(chosen > most * 0.999 - 1, "round \(round)") }
     }
   }
 
-  /// The reduction of a cell's squared error by a coverage, with both colours limited to 0…255.
+  /// The reduction of a cell's squared error by a coverage, with both colors limited to 0…255.
   private func gain(of coverage: [Double], _ luma: [Double]) -> Double {
     let (tone, mean) = (luma.reduce(0, +) / 32, coverage.reduce(0, +) / 32)
     let product = zip(luma, coverage).map { ($0 - tone) * ($1 - mean) }.reduce(0, +)

@@ -2,7 +2,7 @@ import Bitmaps
 @testable import Rendering
 import Terminal
 
-/// Cells and canvases as seen from a short distance: each cell's light is averaged with its neighbours'.
+/// Cells and canvases as seen from a short distance: each cell's light is averaged with its neighbors'.
 struct BlurredView {
   let size: CellSize
   /// Linear light, row-major.
@@ -87,7 +87,7 @@ struct BlurredView {
 }
 
 extension Canvas {
-  /// Creates a canvas from a function of the position, 0…1 across and down, that returns encoded sRGB colours, 0…1.
+  /// Creates a canvas from a function of the position, 0…1 across and down, that returns encoded sRGB colors, 0…1.
   init(_ cells: CellSize, for art: ArtMode, _ color: (_ x: Float, _ y: Float) -> SIMD3<Float>) {
     self.init(cells: cells, samplesPerCell: art.samplesPerCell)
     for place in samples.indices {
@@ -98,12 +98,12 @@ extension Canvas {
     }
   }
 
-  /// Grey from black on the left to white on the right.
+  /// Gray from black on the left to white on the right.
   static func gradient(for art: ArtMode) -> Canvas {
     Canvas(CellSize(columns: 32, rows: 8), for: art) { x, _ in SIMD3(repeating: x) }
   }
 
-  /// A sky that pales towards the horizon, a sun, and hills in muted colours, like much of a photograph.
+  /// A sky that pales towards the horizon, a sun, and hills in muted colors, like much of a photograph.
   static func scene(for art: ArtMode) -> Canvas {
     Canvas(CellSize(columns: 32, rows: 16), for: art) { x, y in
       let fromSun = ((x - 0.7) * (x - 0.7) + (y - 0.25) * (y - 0.25)).squareRoot()

@@ -19,7 +19,7 @@ private func window(_ picture: CellSize, atColumn column: Int, row: Int, in size
   return canvas
 }
 
-@Suite("Few colours")
+@Suite("Few colors")
 struct FewColorsTests {
   private static let few: [ColorDepth] = [.palette256, .palette16, .palette8, .mono]
 
@@ -52,7 +52,7 @@ struct FewColorsTests {
   }
 
   @Test(arguments: few, Dithering.allCases)
-  func `nothing but the palette's colours is drawn`(depth: ColorDepth, dithering: Dithering) {
+  func `nothing but the palette's colors is drawn`(depth: ColorDepth, dithering: Dithering) {
     let allowed = Set(TerminalPalette.xterm.entries(at: depth).map { Color(index: $0) } + [.terminalDefault])
     for art in ArtMode.all {
       let size = CellSize(columns: 9, rows: 4)
@@ -68,10 +68,10 @@ struct FewColorsTests {
   }
 
   @Test(arguments: [Dithering.ordered, .diffusion])
-  func `a tone between two colours is mixed of them`(dithering: Dithering) {
-    // xterm has no grey between 127 and 229.
+  func `a tone between two colors is mixed of them`(dithering: Dithering) {
+    // xterm has no gray between 127 and 229.
     let level: UInt8 = 178
-    let canvas = Canvas(grey: level, cells: CellSize(columns: 24, rows: 12), samples: ArtMode.half.samplesPerCell)
+    let canvas = Canvas(gray: level, cells: CellSize(columns: 24, rows: 12), samples: ArtMode.half.samplesPerCell)
     let cells = ArtMode.half.draw(canvas, ArtOptions(depth: .palette16, dithering: dithering))
     let lights = BlurredView(cells).lights
     let mean = LinearColor(lights.reduce(.zero, +) / Float(lights.count)).color
@@ -80,7 +80,7 @@ struct FewColorsTests {
     #expect(Set(plain).count == 1)
   }
 
-  @Test func `without dithering each colour is the nearest one, by the terminal's own palette`() {
+  @Test func `without dithering each color is the nearest one, by the terminal's own palette`() {
     let rows = ["RRRR", "RRRR", "GGGG", "GGGG"]
     let options = ArtOptions(depth: .palette16)
     #expect(
@@ -112,8 +112,8 @@ struct FewColorsTests {
 }
 
 extension Canvas {
-  /// Creates a canvas of a single grey.
-  init(grey level: UInt8, cells: CellSize, samples: PixelSize) {
+  /// Creates a canvas of a single gray.
+  init(gray level: UInt8, cells: CellSize, samples: PixelSize) {
     self.init(cells: cells, samplesPerCell: samples)
     let light = LinearColor(Color(red: level, green: level, blue: level))
     self.samples = Array(repeating: LinearColor.pixel(light), count: self.samples.count)

@@ -3,7 +3,7 @@ import Bitmaps
 import Terminal
 import Testing
 
-@Suite("Few colours from a little way off")
+@Suite("Few colors from a little way off")
 struct FewTonesTests {
   private static let shades: [Glyph] = ["░", "▒", "▓"]
 
@@ -16,8 +16,8 @@ struct FewTonesTests {
   }
 
   @Test(arguments: [1, 2, 3])
-  func `the two colours of a shade mix as light does`(quarters: Int) {
-    // Black and xterm's white of 229: mixing encoded values would result in a grey of 57, 115 or 172.
+  func `the two colors of a shade mix as light does`(quarters: Int) {
+    // Black and xterm's white of 229: mixing encoded values would result in a gray of 57, 115 or 172.
     let white = LinearColor(Color(index: 7)).channels
     let wanted = white * (Float(quarters) / 4)
     let cells = ArtMode.half.draw(flat(wanted, for: .half), ArtOptions(depth: .palette8, shades: .stippled))
@@ -44,7 +44,7 @@ struct FewTonesTests {
   }
 
   @Test(arguments: [ColorDepth.palette256, .palette16, .palette8])
-  func `what a cell is off is handed on, so that each region has its colour`(depth: ColorDepth) {
+  func `what a cell is off is handed on, so that each region has its color`(depth: ColorDepth) {
     var (diffused, alone): (Float, Float) = (0, 0)
     for color in [SIMD3<Float>(0.5, 0.2, 0.1), SIMD3(0.1, 0.15, 0.3), SIMD3(0.3, 0.3, 0.25), SIMD3(0.7, 0.5, 0.6)] {
       let canvas = flat(color, for: .half)
@@ -76,7 +76,7 @@ struct FewTonesTests {
     #expect(!drawn.isDisjoint(with: Self.shades))
   }
 
-  @Test func `shades join what fills cells, where there are few colours and they are not forbidden`() throws {
+  @Test func `shades join what fills cells, where there are few colors and they are not forbidden`() throws {
     let gradient = Canvas.gradient(for: .block)
     let options = ArtOptions(depth: .palette16)
     func hasShades(_ art: ArtMode, _ options: ArtOptions) -> Bool {
@@ -90,9 +90,9 @@ struct FewTonesTests {
     #expect(hasShades(ArtMode(.block, try GlyphFile([UInt8]("only ▀▄░▒▓".utf8))), options))
   }
 
-  /// A grey canvas with blots differs by 10 or more; without shades, 16 colours differ by 10.1 on photographs.
+  /// A gray canvas with blots differs by 10 or more; without shades, 16 colors differ by 10.1 on photographs.
   @Test(arguments: [(ColorDepth.palette256, Float(2)), (.palette16, 4), (.palette8, 5)])
-  func `in few colours a picture keeps its tones and colours`(depth: ColorDepth, most: Float) {
+  func `in few colors a picture keeps its tones and colors`(depth: ColorDepth, most: Float) {
     for art in [ArtMode.half, .block, .legacy] {
       for canvas in [Canvas.scene(for: art), .gradient(for: art)] {
         let drawn = BlurredView(art.draw(canvas, ArtOptions(depth: depth)))
@@ -105,7 +105,7 @@ struct FewTonesTests {
   }
 
   @Test(arguments: [false, true])
-  func `without colours tones rise with the picture's, from none to all that there is`(isLight: Bool) {
+  func `without colors tones rise with the picture's, from none to all that there is`(isLight: Bool) {
     let (front, back): (LinearColor, LinearColor) = isLight ? (.black, .white) : (.white, .black)
     let options = ArtOptions(depth: .mono, assumedBackground: back)
     // The most that a glyph covers of a cell: a quarter with all Braille dots, less than half with letters.
@@ -122,31 +122,31 @@ struct FewTonesTests {
   }
 
   @Test(arguments: [ColorDepth.palette16, .palette8])
-  func `where a picture ends within a cell, no colour is seen that it has not`(depth: ColorDepth) {
+  func `where a picture ends within a cell, no color is seen that it has not`(depth: ColorDepth) {
     func drawn(_ light: SIMD3<Float>) -> CellBuffer {
       var canvas = flat(light, for: .half)
       // The picture ends in the middle of the last row of cells.
       for place in canvas.samples.indices.suffix(canvas.width * 2) { canvas.samples[place] = SIMD4(repeating: 0) }
       return ArtMode.half.draw(canvas, ArtOptions(depth: depth))
     }
-    for grey in [Float(0.1), 0.3, 0.5] {
-      let cells = drawn(SIMD3(repeating: grey))
+    for gray in [Float(0.1), 0.3, 0.5] {
+      let cells = drawn(SIMD3(repeating: gray))
       let seen = Cones.lab(Cones.responses(to: mean(Array(BlurredView(cells).lights.suffix(24)))))
-      #expect(abs(seen.y) < 0.035 && abs(seen.z) < 0.035, "\(grey)")
+      #expect(abs(seen.y) < 0.035 && abs(seen.z) < 0.035, "\(gray)")
       let halves = cells.cells.suffix(24).filter { $0.glyph == .upperHalf }.map(\.foreground)
-      #expect(Set(halves).isSubset(of: [Color(index: 7), Color(index: 8), Color(index: 15)]), "\(grey)")
+      #expect(Set(halves).isSubset(of: [Color(index: 7), Color(index: 8), Color(index: 15)]), "\(gray)")
     }
-    // A colour in the palette can be drawn in half a cell.
+    // A color in the palette can be drawn in half a cell.
     let white = drawn(LinearColor(Color(index: depth == .palette8 ? 7 : 15)).channels).cells.suffix(24)
     #expect(Set(white) == [Cell(.upperHalf, foreground: Color(index: depth == .palette8 ? 7 : 15))])
   }
 
-  @Test func `near-black is drawn as plain black in eight colours`() {
+  @Test func `near-black is drawn as plain black in eight colors`() {
     let canvas = flat(SIMD3(0.003, 0.003, 0.005), for: .half)
     #expect(Set(ArtMode.half.draw(canvas, ArtOptions(depth: .palette8)).cells.map(\.foreground)).count <= 1)
   }
 
-  @Test func `without colours, low contrast is stretched, but a flat picture is not`() {
+  @Test func `without colors, low contrast is stretched, but a flat picture is not`() {
     func inks(_ from: Float, _ to: Float) -> [Float] {
       let canvas = Canvas(CellSize(columns: 32, rows: 4), for: .block) { x, _ in
         SIMD3(repeating: from + (to - from) * x)
@@ -172,7 +172,7 @@ struct FewTonesTests {
   }
 
   @Test(arguments: [false, true])
-  func `characters without backgrounds show tones by their density and by their colours`(isLight: Bool) {
+  func `characters without backgrounds show tones by their density and by their colors`(isLight: Bool) {
     let (front, back): (LinearColor, LinearColor) = isLight ? (.black, .white) : (.white, .black)
     let options = ArtOptions(depth: .truecolor, assumedBackground: back, usesBackgrounds: false)
     let cells = ArtMode.ascii.draw(.gradient(for: .ascii), options)

@@ -23,7 +23,7 @@ struct GlyphFileTests {
     return ArtMode(sets, file).draw(canvas, ArtOptions(depth: .truecolor))[0, 0]
   }
 
-  @Test func `a custom shape is drawn where it fits best, in exact colours`() throws {
+  @Test func `a custom shape is drawn where it fits best, in exact colors`() throws {
     let file = try read("# mine\n\n" + corner)
     let rows = ["WWRR", "WWRR", "WWRR", "WWRR", "WWWW", "WWWW", "WWWW", "WWWW"]
     // The corner and its complement are the same shape to the fit: either side may be the foreground.

@@ -15,11 +15,11 @@ struct GlyphFitTests {
     return ArtMode(sets).draw(canvas, ArtOptions(depth: depth))
   }
 
-  @Test func `a cell of one colour is a blank with exactly that background`() {
+  @Test func `a cell of one color is a blank with exactly that background`() {
     #expect(drawn(Array(repeating: "gggg", count: 8), .best).cells == [Cell(.blank, background: rgb("g"))])
   }
 
-  @Test func `each set draws a cell that has one of its shapes with that glyph and exactly its colours`() {
+  @Test func `each set draws a cell that has one of its shapes with that glyph and exactly its colors`() {
     func cell(_ rows: String, _ sets: GlyphSet) -> Cell {
       drawn(rows.split(separator: " ").map(String.init), sets).cells[0]
     }
@@ -50,7 +50,7 @@ struct GlyphFitTests {
     #expect(drawn(Array(repeating: "....", count: 8), .best).cells == [.blank])
   }
 
-  @Test func `without colours shapes are lit on dark`() {
+  @Test func `without colors shapes are lit on dark`() {
     let cells = drawn(["WWKK", "WWKK", "WWKK", "WWKK", "KKKK", "KKKK", "KKKK", "KKKK"], .block, depth: .mono)
     #expect(cells.cells == [Cell("▘")])
     #expect(drawn(Array(repeating: "WWWW", count: 8), .block, depth: .mono).cells == [Cell(.fullBlock)])
@@ -73,7 +73,7 @@ struct GlyphFitTests {
     }
   }
 
-  /// The planes that the search compares: luma and two colour differences.
+  /// The planes that the search compares: luma and two color differences.
   static func planes(_ colors: [SIMD3<Double>]) -> [[Double]] {
     [
       colors.map { 0.2126 * $0.x + 0.7152 * $0.y + 0.0722 * $0.z }, colors.map { 0.2 * ($0.x - $0.y) },
@@ -116,7 +116,7 @@ struct GlyphFitTests {
       } else {
         #expect(gains[entry] >= greatest - energy / 64 - energy * 1e-5, "round \(round)")
       }
-      // If colour matters, the best entry must be found.
+      // If color matters, the best entry must be found.
       let planes = Self.planes(colors).map { plane in
         let mean = plane.reduce(0, +) / 32
         return plane.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }

@@ -3,7 +3,7 @@
 enum GlyphName {
   typealias Inside = (Float, Float) -> Bool
 
-  /// The centres of 32×64 parts of a cell.
+  /// The centers of 32×64 parts of a cell.
   static let points: [(x: Float, y: Float)] = (0..<2048).map { (place: Int) -> (x: Float, y: Float) in
     let (row, column) = place.quotientAndRemainder(dividingBy: 32)
     let x = (Float(column) + 0.5) / 32
@@ -50,9 +50,9 @@ enum GlyphName {
   }
 
   private static let places: [String: (Float, Float)] = [
-    "UPPER LEFT": (0, 0), "UPPER CENTRE": (0.5, 0), "UPPER RIGHT": (1, 0), "UPPER MIDDLE LEFT": (0, 1 / 3),
+    "UPPER LEFT": (0, 0), "UPPER CENTER": (0.5, 0), "UPPER RIGHT": (1, 0), "UPPER MIDDLE LEFT": (0, 1 / 3),
     "UPPER MIDDLE RIGHT": (1, 1 / 3), "LOWER MIDDLE LEFT": (0, 2 / 3), "LOWER MIDDLE RIGHT": (1, 2 / 3),
-    "LOWER LEFT": (0, 1), "LOWER CENTRE": (0.5, 1), "LOWER RIGHT": (1, 1),
+    "LOWER LEFT": (0, 1), "LOWER CENTER": (0.5, 1), "LOWER RIGHT": (1, 1),
   ]
 
   private static func side(of corner: (Float, Float), _ a: (Float, Float), _ b: (Float, Float)) -> Inside {
@@ -62,7 +62,7 @@ enum GlyphName {
 
   private static func triangles(_ words: [String]) -> Inside {
     { x, y in
-      // The nearest side of the cell, as seen from its centre.
+      // The nearest side of the cell, as seen from its center.
       let (across, down) = (x - 0.5, y - 0.5)
       let name = abs(across) > abs(down) ? (across < 0 ? "LEFT" : "RIGHT") : (down < 0 ? "UPPER" : "LOWER")
       return words.contains(name)

@@ -23,7 +23,7 @@ struct HalftoneTests {
     return plane
   }
 
-  /// Letters have gaps between them, so each must compensate for its neighbours.
+  /// Letters have gaps between them, so each must compensate for its neighbors.
   @Test(arguments: [false, true])
   func `characters are chosen jointly, not one by one`(isLight: Bool) {
     var options = ArtOptions(depth: .mono, assumedBackground: isLight ? .white : .black)

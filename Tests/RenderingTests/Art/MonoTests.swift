@@ -54,8 +54,8 @@ struct MonoTests {
       var ink: [Double] = [0, 1]
       for color in RandomCell.colors(round, &random).dropFirst(2) { ink.append(Double(UInt8(color.x)) / 255) }
       for (place, value) in ink.enumerated() {
-        let grey = UInt8(value * 255)
-        canvas.samples[place] = LinearColor.pixel(LinearColor(Color(red: grey, green: grey, blue: grey)))
+        let gray = UInt8(value * 255)
+        canvas.samples[place] = LinearColor.pixel(LinearColor(Color(red: gray, green: gray, blue: gray)))
       }
       let stretched = ToneStretch(canvas).applied(to: canvas)
       ink = stretched.samples.map { Double(SRGB.encoded($0.x)) / 255 }
@@ -81,12 +81,12 @@ struct MonoTests {
     return off * off + 0.6 / 32 * shape.reduce(0, +) + (isShade ? 0.005 * mean * (1 - mean) : 0)
   }
 
-  @Test func `without backgrounds each cell has one colour, that which is nearest to the picture`() {
+  @Test func `without backgrounds each cell has one color, that which is nearest to the picture`() {
     let options = ArtOptions(depth: .truecolor, usesBackgrounds: false)
     let red = Array(repeating: "RRRR", count: 4) + Array(repeating: "KKKK", count: 4)
     #expect(drawn(red, .block, options).cells == [Cell(.upperHalf, foreground: rgb("R"))])
     let light = ArtOptions(depth: .truecolor, assumedBackground: .white, usesBackgrounds: false)
-    // Black below: of two colours, the one further from the background is drawn unchanged.
+    // Black below: of two colors, the one further from the background is drawn unchanged.
     #expect(drawn(halves, .block, light).cells == [Cell(.lowerHalf, foreground: rgb("K"))])
     #expect(drawn(Array(repeating: "WWWW", count: 8), .block, light).cells == [.blank])
     #expect(drawn(Array(repeating: "GGGG", count: 8), .block, light).cells == [Cell(.fullBlock, foreground: rgb("G"))])

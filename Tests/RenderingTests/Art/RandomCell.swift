@@ -10,12 +10,12 @@ extension SplitMix64 {
 
 /// Cells to test a search on: noise, edges and gradients.
 enum RandomCell {
-  /// 4×8 colours, 0…255, of a kind that depends on the round.
+  /// 4×8 colors, 0…255, of a kind that depends on the round.
   static func colors(_ round: Int, _ random: inout SplitMix64) -> [SIMD3<Double>] {
     func color() -> SIMD3<Double> { SIMD3(random.unit(), random.unit(), random.unit()) * 255 }
     let (first, second) = (color(), color())
     let (angle, offset) = (SIMD2(random.unit() - 0.5, random.unit() - 0.5), random.unit() - 0.5)
-    let isGrey = round % 2 == 0
+    let isGray = round % 2 == 0
     return (0..<32).map { place in
       let at = SIMD2((Double(place % 4) + 0.5) / 4 - 0.5, (Double(place / 4) + 0.5) / 8 - 0.5)
       let along = (at * angle).sum()
@@ -28,7 +28,7 @@ enum RandomCell {
         default: min(max(0.5 + along * 1.5, 0), 1)
         }
       let mixed = first + (second - first) * share
-      return isGrey ? SIMD3(repeating: mixed.y.rounded(.down)) : mixed.rounded(.down)
+      return isGray ? SIMD3(repeating: mixed.y.rounded(.down)) : mixed.rounded(.down)
     }
   }
 }

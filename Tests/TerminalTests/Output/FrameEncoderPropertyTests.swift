@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `Every colour sequence after a frame's first one changes a colour`() {
+  @Test func `Every color sequence after a frame's first one changes a color`() {
     var frames = RandomFrames(seed: 3)
     let size = CellSize(columns: 30, rows: 6)
     var terminal = VirtualTerminal(size: size)
@@ -73,7 +73,7 @@ import Testing
       let sequences = output.count { $0 == UInt8(ascii: "m") }
       let before = terminal.colorChangeCount
       terminal.feed(output)
-      // The first sequence of a frame makes the colours known; all others change them.
+      // The first sequence of a frame makes the colors known; all others change them.
       #expect(terminal.colorChangeCount - before >= sequences - 1)
     }
   }

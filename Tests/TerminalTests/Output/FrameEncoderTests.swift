@@ -32,7 +32,7 @@ import Testing
     #expect(bytes(after: [Cell("a"), Cell("b")], [Cell("a"), Cell("b")]) == "")
   }
 
-  @Test func `Colours are sent only where they change`() {
+  @Test func `Colors are sent only where they change`() {
     let cells = [
       Cell(.upperHalf, foreground: red, background: blue), Cell(.upperHalf, foreground: red, background: blue),
       Cell(.upperHalf, foreground: blue, background: red), Cell(.upperHalf, foreground: blue, background: .black),
@@ -43,7 +43,7 @@ import Testing
         == "^[0;38;2;255;0;0;48;2;0;10;255m^[H▀▀▄^[38;2;0;0;0m▄^[mx")
   }
 
-  @Test func `A block is drawn as its complement if that saves a colour change`() {
+  @Test func `A block is drawn as its complement if that saves a color change`() {
     let cells = [
       Cell(.upperHalf, foreground: red, background: blue), Cell(.upperHalf, foreground: .black, background: red),
       Cell("▌", foreground: red, background: .white), Cell("▝", foreground: .white, background: .terminalDefault),
@@ -55,7 +55,7 @@ import Testing
         + "^[39;48;2;255;255;255m▝")
   }
 
-  @Test func `Palette colours use their shortest sequences`() {
+  @Test func `Palette colors use their shortest sequences`() {
     let cells = [
       Cell("a", foreground: Color(index: 1), background: Color(index: 9)),
       Cell("b", foreground: Color(index: 15), background: Color(index: 9)),
@@ -66,7 +66,7 @@ import Testing
     #expect(bytes(cells) == "^[0;31;101m^[Ha^[97mb^[38;5;16;48;5;255mc^[39md^[37;49me")
   }
 
-  @Test func `A blank sends no foreground, and a cell of one colour is sent as a blank`() {
+  @Test func `A blank sends no foreground, and a cell of one color is sent as a blank`() {
     let cells = [
       Cell("a", foreground: red, background: .black), Cell(.blank, foreground: blue, background: .black),
       Cell("b", foreground: red, background: .black), Cell("c", foreground: blue, background: blue),

@@ -19,7 +19,7 @@ import Testing
     #expect(pace.pieceLimit == nil)
   }
 
-  @Test func `On a slow line first the colour tolerance rises, then the colour depth falls`() {
+  @Test func `On a slow line first the color tolerance rises, then the color depth falls`() {
     #expect(pace(after: 1, taking: 40).tolerance(for: .mixing) == ColorTolerance(distance: 0.03))
     #expect(pace(after: 2, taking: 40).tolerance(for: .sliding) == ColorTolerance(distance: 0.02))
     #expect(pace(after: 2, taking: 40).channelBits(for: .sliding) == 8)
@@ -101,7 +101,7 @@ import Testing
     #expect(terminal.cells.map(\.asSeen) == frame.expected)
   }
 
-  @Test func `Reduced colours keep black, white and palette entries, and the frame at rest is exact`() {
+  @Test func `Reduced colors keep black, white and palette entries, and the frame at rest is exact`() {
     var encoder = FrameEncoder()
     var terminal = VirtualTerminal(size: CellSize(columns: 3, rows: 1))
     var frame = CellBuffer(size: CellSize(columns: 3, rows: 1))
@@ -111,7 +111,7 @@ import Testing
     ]
     var output: [UInt8] = []
     encoder.encode(frame, channelBits: 4, into: &output)
-    // Once drawn in reduced colours, the cells are not drawn again.
+    // Once drawn in reduced colors, the cells are not drawn again.
     let length = output.count
     encoder.encode(frame, channelBits: 4, into: &output)
     #expect(output.count == length)
@@ -126,7 +126,7 @@ import Testing
     #expect(terminal.cells.map(\.asSeen) == expected)
   }
 
-  @Test func `A picture in reduced colours is still moved instead of redrawn`() {
+  @Test func `A picture in reduced colors is still moved instead of redrawn`() {
     var encoder = FrameEncoder(movesCells: true)
     var frame = CellBuffer(size: CellSize(columns: 20, rows: 4))
     var random = SplitMix64(seed: 1)

@@ -11,7 +11,7 @@ import Testing
     return String(decoding: output, as: UTF8.self).replacing("\u{1B}", with: "^")
   }
 
-  /// A picture of cells, each with different colours.
+  /// A picture of cells, each with different colors.
   private func picture(_ number: Int, _ size: CellSize) -> CellBuffer {
     var buffer = CellBuffer(size: size)
     for place in buffer.cells.indices {

@@ -10,12 +10,12 @@ import Testing
       .replacing("\u{1B}", with: "^")
   }
 
-  private func grey(_ level: UInt8) -> Color { Color(red: level, green: level, blue: level) }
+  private func gray(_ level: UInt8) -> Color { Color(red: level, green: level, blue: level) }
 
-  @Test func `The current colour is reused where the difference is invisible`() {
+  @Test func `The current color is reused where the difference is invisible`() {
     let cells = [
-      Cell("▀", foreground: grey(200), background: grey(90)), Cell("▀", foreground: grey(200), background: grey(150)),
-      Cell("▀", foreground: grey(201), background: grey(20)),
+      Cell("▀", foreground: gray(200), background: gray(90)), Cell("▀", foreground: gray(200), background: gray(150)),
+      Cell("▀", foreground: gray(201), background: gray(20)),
     ]
     #expect(
       still(cells, optimizesRate: false)
@@ -23,36 +23,36 @@ import Testing
     #expect(still(cells) == "^[38;2;200;200;200;48;2;90;90;90m▀^[48;2;150;150;150m▀^[48;2;20;20;20m▀^[m\n")
   }
 
-  @Test func `Two indistinguishable colours are merged into a blank`() {
-    let cells = [Cell("▄", foreground: grey(101), background: grey(100))]
+  @Test func `Two indistinguishable colors are merged into a blank`() {
+    let cells = [Cell("▄", foreground: gray(101), background: gray(100))]
     #expect(still(cells) == "^[48;2;101;101;101m ^[m\n")
   }
 
   @Test func `A visible difference is drawn, however many bytes it takes`() {
     let cells = [
-      Cell("▀", foreground: grey(100), background: grey(50)), Cell("▀", foreground: grey(110), background: grey(60)),
+      Cell("▀", foreground: gray(100), background: gray(50)), Cell("▀", foreground: gray(110), background: gray(60)),
     ]
     #expect(still(cells) == still(cells, optimizesRate: false))
   }
 
-  @Test func `Colours other than 24-bit ones are not changed`() {
+  @Test func `Colors other than 24-bit ones are not changed`() {
     let cells = [
       Cell("▀", foreground: Color(index: 7), background: Color(index: 8)), Cell("x"),
-      Cell("▀", foreground: grey(9), background: .terminalDefault), .blank,
-      Cell(" ", background: grey(40)),
+      Cell("▀", foreground: gray(9), background: .terminalDefault), .blank,
+      Cell(" ", background: gray(40)),
     ]
     #expect(still(cells) == still(cells, optimizesRate: false))
   }
 
   @Test func `A wide glyph is kept whole`() {
     let cells = [
-      Cell("漢", foreground: grey(200), background: grey(40)), Cell(.continuation, background: grey(40)),
-      Cell("x", foreground: grey(200), background: grey(40)),
+      Cell("漢", foreground: gray(200), background: gray(40)), Cell(.continuation, background: gray(40)),
+      Cell("x", foreground: gray(200), background: gray(40)),
     ]
     #expect(still(cells) == "^[38;2;200;200;200;48;2;40;40;40m漢x^[m\n")
   }
 
-  @Test func `Noise takes fewer bytes, and no colour is visibly off`() {
+  @Test func `Noise takes fewer bytes, and no color is visibly off`() {
     var random = SplitMix64(seed: 7)
     func color(near level: Int) -> Color {
       func channel() -> UInt8 { UInt8(clamping: level + Int(random.next() % 9) - 4) }
@@ -76,12 +76,12 @@ import Testing
   }
 }
 
-/// The two colours of a still's cell: that of its upper or left half, and that of the rest.
+/// The two colors of a still's cell: that of its upper or left half, and that of the rest.
 private struct TwoColors {
   var ink: [Int]
   var paper: [Int]
 
-  /// Parses a row of block glyphs. The complements ▄, ▐ and ▞ have their colours swapped.
+  /// Parses a row of block glyphs. The complements ▄, ▐ and ▞ have their colors swapped.
   static func parse(_ row: String) -> [TwoColors] {
     var cells: [TwoColors] = []
     var (ink, paper) = ([0, 0, 0], [0, 0, 0])
@@ -108,7 +108,7 @@ private struct TwoColors {
     return cells
   }
 
-  /// Whether each colour differs by at most twelve steps in any channel, and by at most sixteen in all channels
+  /// Whether each color differs by at most twelve steps in any channel, and by at most sixteen in all channels
   /// together.
   func isNear(_ other: TwoColors) -> Bool {
     zip([ink, paper], [other.ink, other.paper]).allSatisfy { one, two in

@@ -14,7 +14,7 @@ import Testing
     String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "^")
   }
 
-  /// A row of cells, each with a different colour.
+  /// A row of cells, each with a different color.
   private func stripes(_ range: Range<Int>) -> [Cell] {
     range.map { Cell(.blank, background: Color(red: UInt8($0), green: 200, blue: UInt8(255 - $0))) }
   }
@@ -101,7 +101,7 @@ import Testing
     for step in 0..<100 {
       let frame = motion.next().frame
       let (moved, drawn) = (bytes(&moving, frame).count, bytes(&drawing, frame).count)
-      // After a moved row, the current colours may be wrong for the first cell of the next row.
+      // After a moved row, the current colors may be wrong for the first cell of the next row.
       #expect(moved <= drawn + 40 * frame.size.rows, "seed \(seed), step \(step)")
     }
   }

@@ -6,13 +6,13 @@ import Testing
     String(decoding: FrameEncoder.encodeStill(buffer, isUTF8: isUTF8), as: UTF8.self).replacing("\u{1B}", with: "^")
   }
 
-  @Test func `Rows end in newlines with their colours reset`() {
+  @Test func `Rows end in newlines with their colors reset`() {
     var buffer = CellBuffer(size: CellSize(columns: 3, rows: 2))
     buffer[1, 0] = Cell("▀", foreground: Color(red: 1, green: 20, blue: 255), background: Color(index: 3))
     #expect(still(buffer) == " ^[38;2;1;20;255;43m▀^[m \n   \n")
   }
 
-  @Test func `A row that ends in colour is reset before its newline`() {
+  @Test func `A row that ends in color is reset before its newline`() {
     let buffer = CellBuffer(size: CellSize(columns: 2, rows: 2), filledWith: Cell(.blank, background: Color(index: 4)))
     #expect(still(buffer) == "^[44m  ^[m\n^[44m  ^[m\n")
   }
@@ -25,7 +25,7 @@ import Testing
     #expect(still(buffer, isUTF8: false) == "? ? \n ?  \n")
   }
 
-  @Test func `A still without colours is plain text`() {
+  @Test func `A still without colors is plain text`() {
     var buffer = CellBuffer(size: CellSize(columns: 3, rows: 1))
     buffer.write("@.#", column: 0, row: 0)
     #expect(still(buffer) == "@.#\n")

@@ -38,7 +38,7 @@ import Testing
     #expect(facts.isTruecolor)
   }
 
-  @Test func `The number of colours that a terminal reports counts from 256, and 24-bit colours count more`() {
+  @Test func `The number of colors that a terminal reports counts from 256, and 24-bit colors count more`() {
     var facts = TerminalFacts()
     _ = facts.learn(.colors(256))
     #expect(facts.colorDepth == .palette256)

@@ -24,7 +24,7 @@ import Testing
     #expect(TerminalQuery.atStart(environment: ["TERM": term]).isEmpty)
   }
 
-  @Test func `with TERM=vt100 colours are queried only if the attributes exceed a VT100's`() {
+  @Test func `with TERM=vt100 colors are queried only if the attributes exceed a VT100's`() {
     let queries = TerminalQuery.atStart(environment: ["TERM": "vt100"])
     #expect(queries == [.primaryAttributes])
     #expect(TerminalQuery.atStart(environment: ["TERM": "vt220"]) == queries)

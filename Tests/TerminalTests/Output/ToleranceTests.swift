@@ -6,7 +6,7 @@ import Testing
 @Suite struct ToleranceTests {
   private let size = CellSize(columns: 20, rows: 4)
 
-  private func grey(_ value: Int) -> Color { Color(red: UInt8(value), green: UInt8(value), blue: UInt8(value)) }
+  private func gray(_ value: Int) -> Color { Color(red: UInt8(value), green: UInt8(value), blue: UInt8(value)) }
 
   @Test func `Tolerance distances approximate OKLab distances`() {
     var random = SplitMix64(seed: 4)
@@ -24,32 +24,32 @@ import Testing
     }
   }
 
-  @Test func `Only 24-bit colours may differ`() {
+  @Test func `Only 24-bit colors may differ`() {
     let tolerance = ColorTolerance(distance: 0.1)
     #expect(!tolerance.allows(Color(index: 16), for: Color(index: 17)))
     #expect(!tolerance.allows(.terminalDefault, for: .black))
     #expect(tolerance.allows(Color(index: 16), for: Color(index: 16)))
-    #expect(!ColorTolerance.none.allows(grey(100), for: grey(101)))
+    #expect(!ColorTolerance.none.allows(gray(100), for: gray(101)))
   }
 
-  @Test func `Half blocks are compared by colour, whichever glyph draws them`() {
+  @Test func `Half blocks are compared by color, whichever glyph draws them`() {
     let tolerance = ColorTolerance(distance: 0.02)
-    let wanted = Cell(.upperHalf, foreground: grey(100), background: grey(200))
-    #expect(tolerance.allows(Cell(.upperHalf, foreground: grey(102), background: grey(199)), for: wanted))
-    #expect(tolerance.allows(Cell(.lowerHalf, foreground: grey(201), background: grey(99)), for: wanted))
-    #expect(!tolerance.allows(Cell(.upperHalf, foreground: grey(120), background: grey(200)), for: wanted))
-    #expect(!tolerance.allows(Cell("x", foreground: grey(100), background: grey(200)), for: wanted))
-    let flat = Cell(.upperHalf, foreground: grey(100), background: grey(102))
-    #expect(tolerance.allows(Cell(.blank, background: grey(101)), for: flat))
-    #expect(!tolerance.allows(Cell(.blank, background: grey(101)), for: wanted))
+    let wanted = Cell(.upperHalf, foreground: gray(100), background: gray(200))
+    #expect(tolerance.allows(Cell(.upperHalf, foreground: gray(102), background: gray(199)), for: wanted))
+    #expect(tolerance.allows(Cell(.lowerHalf, foreground: gray(201), background: gray(99)), for: wanted))
+    #expect(!tolerance.allows(Cell(.upperHalf, foreground: gray(120), background: gray(200)), for: wanted))
+    #expect(!tolerance.allows(Cell("x", foreground: gray(100), background: gray(200)), for: wanted))
+    let flat = Cell(.upperHalf, foreground: gray(100), background: gray(102))
+    #expect(tolerance.allows(Cell(.blank, background: gray(101)), for: flat))
+    #expect(!tolerance.allows(Cell(.blank, background: gray(101)), for: wanted))
   }
 
   @Test func `a frame at rest replaces the full blocks that stand for blanks in motion`() {
     let size = CellSize(columns: 2, rows: 1)
     var (terminal, encoder) = (VirtualTerminal(size: size), FrameEncoder())
     var frame = CellBuffer(size: size)
-    frame[0, 0] = Cell(.upperHalf, foreground: grey(200), background: grey(20))
-    frame[1, 0] = Cell(.blank, background: grey(200))
+    frame[0, 0] = Cell(.upperHalf, foreground: gray(200), background: gray(20))
+    frame[1, 0] = Cell(.blank, background: gray(200))
     func draw(_ tolerance: ColorTolerance) -> [UInt8] {
       var output: [UInt8] = []
       encoder.encode(frame, tolerance: tolerance, into: &output)
@@ -57,30 +57,30 @@ import Testing
       return output
     }
     _ = draw(ColorTolerance(distance: 0.02))
-    #expect(terminal[1, 0].scalars == ["█"] && terminal[1, 0].foreground == grey(200))
-    // It may stay while the picture moves, as long as its colour is near.
-    frame[1, 0].background = grey(201)
+    #expect(terminal[1, 0].scalars == ["█"] && terminal[1, 0].foreground == gray(200))
+    // It may stay while the picture moves, as long as its color is near.
+    frame[1, 0].background = gray(201)
     #expect(draw(ColorTolerance(distance: 0.02)) == [])
-    frame[1, 0].background = grey(200)
+    frame[1, 0].background = gray(200)
     _ = draw(.none)
-    #expect(terminal[1, 0].scalars == [" "] && terminal[1, 0].background == grey(200))
+    #expect(terminal[1, 0].scalars == [" "] && terminal[1, 0].background == gray(200))
     #expect(draw(.none) == [])
   }
 
-  @Test func `Neighbours reuse the current colours if those are within the tolerance`() {
+  @Test func `Neighbors reuse the current colors if those are within the tolerance`() {
     var frame = CellBuffer(size: CellSize(columns: 6, rows: 1))
     // One bright half and one dark half; the brightness of both varies by less than is visible.
     for column in 0..<6 {
-      frame[column, 0] = Cell(.upperHalf, foreground: grey(200 + column % 3), background: grey(60 + column % 2))
+      frame[column, 0] = Cell(.upperHalf, foreground: gray(200 + column % 3), background: gray(60 + column % 2))
     }
-    frame[2, 0] = Cell(.upperHalf, foreground: grey(61), background: grey(201))
-    frame[4, 0] = Cell(.upperHalf, foreground: grey(200), background: grey(203))
+    frame[2, 0] = Cell(.upperHalf, foreground: gray(61), background: gray(201))
+    frame[4, 0] = Cell(.upperHalf, foreground: gray(200), background: gray(203))
     var encoder = FrameEncoder()
     var output: [UInt8] = []
     encoder.encode(frame, tolerance: ColorTolerance(distance: 0.03), into: &output)
     let drawn = "\u{1B}[0;38;2;200;200;200;48;2;60;60;60m\u{1B}[H▀▀▄▀█▀"
     #expect(String(decoding: output, as: UTF8.self).hasSuffix(drawn))
-    // Cells drawn in approximate colours are redrawn once all must be exact.
+    // Cells drawn in approximate colors are redrawn once all must be exact.
     var terminal = VirtualTerminal(size: frame.size)
     terminal.feed(output)
     output = []
@@ -89,9 +89,9 @@ import Testing
     #expect(terminal.cells.map(\.asSeen) == frame.expected)
   }
 
-  @Test func `Text glyphs are drawn even if their two colours are within the tolerance`() {
+  @Test func `Text glyphs are drawn even if their two colors are within the tolerance`() {
     let frame = CellBuffer(
-      size: CellSize(columns: 2, rows: 1), filledWith: Cell("x", foreground: grey(100), background: grey(101)))
+      size: CellSize(columns: 2, rows: 1), filledWith: Cell("x", foreground: gray(100), background: gray(101)))
     var encoder = FrameEncoder()
     var output: [UInt8] = []
     encoder.encode(frame, tolerance: ColorTolerance(distance: 0.05), into: &output)
@@ -99,12 +99,12 @@ import Testing
   }
 
   @Test(arguments: 0..<10 as Range<UInt64>)
-  func `Shown colours stay within the tolerance, and are exact without one`(seed: UInt64) {
+  func `Shown colors stay within the tolerance, and are exact without one`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let tolerance = ColorTolerance(distance: 0.03)
     var encoder = FrameEncoder(movesCells: true)
     var terminal = VirtualTerminal(size: size)
-    var frame = CellBuffer(size: size, filledWith: Cell(.upperHalf, foreground: grey(90), background: grey(180)))
+    var frame = CellBuffer(size: size, filledWith: Cell(.upperHalf, foreground: gray(90), background: gray(180)))
     for (index, glyph) in zip(
       frame.cells.indices, Array(repeating: ["▀", "▚", "🬞", "▀", "▄"] as [Glyph], count: 20).joined())
     {

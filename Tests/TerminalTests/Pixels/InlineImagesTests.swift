@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// A picture of 100×80 pixels, whose colours depend on the position.
+  /// A picture of 100×80 pixels, whose colors depend on the position.
   private static func picture(_ serial: UInt64) -> SixelPicture {
     let registers = (0..<200).map {
       SixelPicture.Register(red: Float($0), green: Float(serial) * 60, blue: Float(255 - $0))

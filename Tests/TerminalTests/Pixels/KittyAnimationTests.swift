@@ -67,9 +67,9 @@ import Testing
 
   @Test func `frames go to two ids in turn, and the one before is shown until the next is there`() {
     var talk = Conversation()
-    let neighbours = [Self.picture(101), Self.picture(102)]
+    let neighbors = [Self.picture(101), Self.picture(102)]
     for serial in 1...9 as ClosedRange<UInt64> {
-      let frame = Self.frame(Self.picture(serial, animation: 7), upcoming: neighbours)
+      let frame = Self.frame(Self.picture(serial, animation: 7), upcoming: neighbors)
       talk.show(frame)
       #expect(talk.showsPixels == (serial > 1))
       #expect(talk.shown == (serial > 1 ? UInt8(serial) - 1 : nil))
@@ -77,7 +77,7 @@ import Testing
       talk.show(frame)
       #expect(talk.showsPixels && talk.shown == UInt8(serial) && talk.terminal.placements.count == 1)
     }
-    // The neighbours are sent once, in between, and stay.
+    // The neighbors are sent once, in between, and stay.
     #expect(talk.sent == [500, 501, 502, 503, 500, 503, 500, 503, 500, 503, 500])
     #expect(talk.terminal.faults == [])
   }

@@ -228,7 +228,7 @@ import Testing
     }
     var talk = Conversation()
     for step in 0..<6 as Range<UInt64> {
-      // The current slide's neighbours, and the veils of two slides.
+      // The current slide's neighbors, and the veils of two slides.
       let upcoming = [Self.picture(step + 2), Self.picture(step)] + (0..<4).map { veil(100 + 2 * step + $0) }
       talk.show(Self.frame(Self.picture(step + 1), upcoming: upcoming))
       talk.upload()

@@ -62,11 +62,11 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self) == "\u{1B}P0;1;0q\"1;1;1200;6#2;2;0;0;100#2!1200~\u{1B}\\")
   }
 
-  @Test func `registers have the nearest colours that sixels can express`() {
+  @Test func `registers have the nearest colors that sixels can express`() {
     let register = SixelPicture.Register(red: 300, green: 127.5, blue: -5)
     #expect((register.red, register.green, register.blue) == (100, 50, 0))
     #expect(register.shown == SIMD3(255, 128, 0))
-    // Greys between the exact levels are slightly tinted, with the right luma.
+    // Grays between the exact levels are slightly tinted, with the right luma.
     for value in stride(from: Float(0), through: 255, by: 1) {
       let shown = SixelPicture.Register(red: value, green: value, blue: value).shown
       let luma = 0.299 * Float(shown.x) + 0.587 * Float(shown.y) + 0.114 * Float(shown.z)

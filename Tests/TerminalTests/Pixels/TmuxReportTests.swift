@@ -36,7 +36,7 @@ import Testing
     #expect(Self.report()?.takesPlaceholders(isForced: true) == false)
   }
 
-  @Test func `placeholders need passthrough, a recent tmux and 24-bit colour`() {
+  @Test func `placeholders need passthrough, a recent tmux and 24-bit color`() {
     let kitty = Self.client("kitty(0.40.1)")
     #expect(Self.report(kitty, option: "off")?.takesPlaceholders(isForced: true) == false)
     #expect(Self.report(kitty, option: "")?.takesPlaceholders(isForced: true) == false)

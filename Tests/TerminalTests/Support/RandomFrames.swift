@@ -2,7 +2,7 @@ import Terminal
 import TestSupport
 
 /// Random frames with everything that can occur in one: narrow, wide, joined and ambiguous glyphs, and all kinds of
-/// colours.
+/// colors.
 struct RandomFrames {
   var random: SplitMix64
   private static let texts = [

@@ -15,7 +15,7 @@ struct RandomMotion {
 
   /// Creates a show that depends only on the seed and the arguments.
   /// - Parameters:
-  ///   - hasClusters: Whether there are glyphs of several scalars, or of unsettled width, and palette colours.
+  ///   - hasClusters: Whether there are glyphs of several scalars, or of unsettled width, and palette colors.
   ///   - hasWide: Whether there are glyphs of two columns.
   init(seed: UInt64, size: CellSize, hasClusters: Bool = true, hasWide: Bool = true) {
     self.hasClusters = hasClusters
@@ -71,7 +71,7 @@ struct RandomMotion {
     }
     var frame = slid()
     if step % 31 > 26 {
-      // Like a fade: other colours, the same glyphs.
+      // Like a fade: other colors, the same glyphs.
       for index in frame.cells.indices where frame.cells[index].glyph == .upperHalf {
         frame.cells[index].foreground = pixel().foreground
       }

@@ -31,7 +31,7 @@ extension CellBuffer {
 
 extension VirtualTerminal.Shown {
   /// A normal form, the same for all cells that look alike: a blank has no foreground, and a glyph in the background's
-  /// colour is a blank.
+  /// color is a blank.
   var asSeen: Self {
     var seen = self
     if scalars == ["█"], foreground != .terminalDefault {
@@ -39,7 +39,7 @@ extension VirtualTerminal.Shown {
       seen.background = foreground
     }
     if seen.foreground == seen.background, seen.foreground != .terminalDefault { seen.scalars = [" "] }
-    // A lower half is an upper half with swapped colours.
+    // A lower half is an upper half with swapped colors.
     if seen.scalars == ["▄"], foreground != .terminalDefault, background != .terminalDefault {
       (seen.scalars, seen.foreground, seen.background) = (["▀"], background, foreground)
     }

@@ -163,7 +163,7 @@ struct VirtualTerminal {
       case 49: pen.background = .terminalDefault
       case 38, 48:
         guard let color = extended(&rest) else {
-          faults.append("colour \(parameters)")
+          faults.append("color \(parameters)")
           return
         }
         if code == 38 { pen.foreground = color } else { pen.background = color }

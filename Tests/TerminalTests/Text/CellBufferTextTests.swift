@@ -45,7 +45,7 @@ import Testing
     #expect(both.textRows == [".xy."])
   }
 
-  @Test func `Text without a background colour keeps each cell's own`() {
+  @Test func `Text without a background color keeps each cell's own`() {
     var buffer = CellBuffer(size: CellSize(columns: 2, rows: 1), filledWith: Cell(.blank, background: Color(index: 3)))
     buffer.write("ab", column: 0, row: 0, foreground: .white)
     #expect(buffer[1, 0] == Cell("b", foreground: .white, background: Color(index: 3)))

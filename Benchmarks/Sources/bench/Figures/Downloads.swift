@@ -3,7 +3,7 @@ enum Downloads {
   /// Adds the 99th percentile of the frame intervals of slides at 200×50, with and without downloads, and their ratio.
   ///
   /// With downloads, every other slide is a 12-megapixel JPEG from a local server, each with a different URL, at a rate
-  /// at which it arrives while its neighbours move: with a key press every 0.25 s, one picture is always being fetched
+  /// at which it arrives while its neighbors move: with a key press every 0.25 s, one picture is always being fetched
   /// and another decoded.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
     guard let python = Program("python3") else {

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Measures how a picture's drawing time grows with its size, in each art and with few colours; per sample it must not.
+/// Measures how a picture's drawing time grows with its size, in each art and with few colors; per sample it must not.
 enum FitGrowth {
   private static let modes =
     ["half", "block", "legacy", "best", "ascii"].map { (art: $0, color: "truecolor") } + [
@@ -40,7 +40,7 @@ enum FitGrowth {
     switch color {
     case "truecolor": ""
     case "mono": ", mono"
-    default: ", \(color) colours"
+    default: ", \(color) colors"
     }
   }
 

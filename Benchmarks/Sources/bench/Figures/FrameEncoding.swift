@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 
 /// Measures a whole frame at 200×50 in which every cell changes: our encoder against
-/// ncurses with a direct-colour entry.
+/// ncurses with a direct-color entry.
 enum FrameEncoding {
   /// Adds our time of one frame, and its ratio to that of ncurses.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
@@ -11,7 +11,7 @@ enum FrameEncoding {
       return
     }
     guard let theirs = try time(of: workbench.bench, ["ncurses-frames", workbench.samples.path]) else {
-      report.skip("one frame against ncurses", because: "ncurses did not take the direct-colour entry")
+      report.skip("one frame against ncurses", because: "ncurses did not take the direct-color entry")
       return
     }
     report.add(
@@ -21,7 +21,7 @@ enum FrameEncoding {
         unit: " ms", bound: .atMost(0.7)))
     report.add(
       Figure(
-        name: "that frame against ncurses with direct colours", details: "\(bench.time(ours)) : \(bench.time(theirs))",
+        name: "that frame against ncurses with direct colors", details: "\(bench.time(ours)) : \(bench.time(theirs))",
         value: ours / theirs, bound: .atMost(0.05)))
   }
 

@@ -4,13 +4,13 @@ import TestSupport
 
 /// The ncurses side of the comparison, in a separate process, since ncurses takes over its process's terminal.
 ///
-/// It draws to /dev/null; the measured work is finding colour pairs, filling cells, comparing and encoding.
+/// It draws to /dev/null; the measured work is finding color pairs, filling cells, comparing and encoding.
 enum NcursesFrames {
   private static let (columns, rows) = (200, 50)
 
-  /// xterm-256color with 24-bit colours, like ncurses' own xterm-direct, which not every machine has.
+  /// xterm-256color with 24-bit colors, like ncurses' own xterm-direct, which not every machine has.
   private static let entry = #"""
-    bench-direct|xterm with direct colours,
+    bench-direct|xterm with direct colors,
     \#tRGB, colors#0x1000000, pairs#0x7FFFF, ccc@, initc@, op=\E[39;49m,
     \#tsetab=\E[%?%p1%{8}%<%t4%p1%d%e48;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d%;m,
     \#tsetaf=\E[%?%p1%{8}%<%t3%p1%d%e38;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d%;m,
@@ -42,7 +42,7 @@ enum NcursesFrames {
     return 0
   }
 
-  /// Fills the screen with half blocks, each with colours that differ from the last frame's.
+  /// Fills the screen with half blocks, each with colors that differ from the last frame's.
   private static func draw(_ frame: Int) {
     let half: [wchar_t] = [0x2580, 0]
     for row in 0..<rows {
@@ -56,7 +56,7 @@ enum NcursesFrames {
     }
   }
 
-  /// The colours of a cell: noise, as in `micro-bench frame`.
+  /// The colors of a cell: noise, as in `micro-bench frame`.
   private static func colors(_ frame: Int, _ column: Int, _ row: Int) -> (Int32, Int32) {
     let value = UInt32(frame * 10_007 + row * 211 + column) &* 2_654_435_761
     return (Int32(value >> 8 & 0xFFFFFF), Int32((value &* 40_503) >> 8 & 0xFFFFFF))

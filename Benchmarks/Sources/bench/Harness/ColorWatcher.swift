@@ -1,13 +1,13 @@
-/// Detects a 24-bit colour in a program's output, which shows that a picture has been drawn.
+/// Detects a 24-bit color in a program's output, which shows that a picture has been drawn.
 struct ColorWatcher {
   private let color: [Int]
   private var sequence: [UInt8] = []
   private var isInSequence = false
 
-  /// Watches for a colour, within the tolerance that JPEG requires.
+  /// Watches for a color, within the tolerance that JPEG requires.
   init(red: Int, green: Int, blue: Int) { color = [red, green, blue] }
 
-  /// Whether these bytes, which continue the last ones, contain the colour.
+  /// Whether these bytes, which continue the last ones, contain the color.
   mutating func sees(_ bytes: ArraySlice<UInt8>) -> Bool {
     var isSeen = false
     for byte in bytes {
@@ -25,7 +25,7 @@ struct ColorWatcher {
     return isSeen
   }
 
-  /// Whether `…8;2;R;G;B` in the sequence is the colour.
+  /// Whether `…8;2;R;G;B` in the sequence is the color.
   private func isNamed() -> Bool {
     let numbers = sequence.dropFirst().split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
       Int(String(decoding: $0, as: UTF8.self)) ?? 0

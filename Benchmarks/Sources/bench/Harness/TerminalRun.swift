@@ -3,7 +3,7 @@ import TestSupport
 
 /// A program running in a terminal that reads at full speed and answers no queries, unless it simulates kitty.
 final class TerminalRun {
-  /// The environment of every program: a terminal with 24-bit colours, UTF-8, and no user settings.
+  /// The environment of every program: a terminal with 24-bit colors, UTF-8, and no user settings.
   static let environment = [
     "TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8", "HOME": "/nonexistent",
     "PATH": environmentVariable("PATH") ?? "/usr/bin:/bin",
@@ -29,7 +29,7 @@ final class TerminalRun {
   private var buffer = [UInt8](repeating: 0, count: 1 << 20)
   private var frames = FrameWatcher()
   private var watcher: ColorWatcher?
-  /// The index of the chunk that contained the awaited colour.
+  /// The index of the chunk that contained the awaited color.
   private var sighting: Int?
   /// The images that the terminal holds; nil if it supports none.
   private(set) var images: PretendKitty?
@@ -129,7 +129,7 @@ final class TerminalRun {
     }
   }
 
-  /// Reads until a colour has been set and the burst of bytes that contains it has ended; returns the time of the end.
+  /// Reads until a color has been set and the burst of bytes that contains it has ended; returns the time of the end.
   func readUntil(_ color: ColorWatcher, seconds: Double = 20) throws -> UInt64 {
     watcher = color
     let deadline = monotonicNanoseconds() + UInt64(seconds * 1e9)

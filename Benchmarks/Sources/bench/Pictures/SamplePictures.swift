@@ -28,7 +28,7 @@ struct SamplePictures {
     }
   }
 
-  /// A small JPEG of one colour.
+  /// A small JPEG of one color.
   func plainJPEG(red: UInt8, green: UInt8, blue: UInt8) throws -> String {
     try file("plain-\(red)-\(green)-\(blue).jpg") {
       let pixels = (0..<64 * 48).flatMap { _ in [red, green, blue] }

@@ -1,4 +1,4 @@
-/// The colour cache of a VP8L image: recently used colours by their hashes (RFC 9649, 3.6.2.3).
+/// The color cache of a VP8L image: recently used colors by their hashes (RFC 9649, 3.6.2.3).
 @safe
 final class VP8LColorCache {
   private let colors: UnsafeMutablePointer<UInt32>
@@ -24,7 +24,7 @@ final class VP8LColorCache {
     unsafe colors[Int(truncatingIfNeeded: (0x1E35_A7BD &* argb) &>> shift)] = pixel
   }
 
-  /// The colour in a slot, which must exist.
+  /// The color in a slot, which must exist.
   @inline(__always)
   subscript(place: Int) -> UInt32 { unsafe colors[place] }
 }

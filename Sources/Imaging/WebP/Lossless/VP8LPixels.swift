@@ -27,7 +27,7 @@ final class VP8LPixels: @unchecked Sendable {
   /// Creates a decoder of an image whose pixels `reader` reads next.
   ///
   /// - Parameters:
-  ///   - cacheBits: The logarithm of the colour cache's size, or 0 if there is no cache.
+  ///   - cacheBits: The logarithm of the color cache's size, or 0 if there is no cache.
   ///   - ring: The memory for the pixels.
   init(_ reader: VP8LBitReader, codes: VP8LPrefixCodes, cacheBits: Int, size: PixelSize, ring: VP8LRing) {
     self.codes = codes
@@ -81,7 +81,7 @@ final class VP8LPixels: @unchecked Sendable {
     _ entries: UnsafePointer<UInt16>, _ group: VP8LCodeGroup, _ nearby: UnsafePointer<Int>, upTo end: Int,
     _ progress: inout Progress
   ) throws(ImageError) {
-    // The masks keep lookups within the tables, and pixels within the ring. Colours lie within the cache, because the
+    // The masks keep lookups within the tables, and pixels within the ring. Colors lie within the cache, because the
     // codes have no symbols for others.
     let (memory, mask) = unsafe (ring.memory, ring.mask)
     let (greens, greenMask) = unsafe (entries + Int(group.green.start), UInt64(group.green.mask))
@@ -116,7 +116,7 @@ final class VP8LPixels: @unchecked Sendable {
       } else if code >= 256 + 24 {
         let pixel = cache[code &- (256 + 24)]
         unsafe memory[position & mask] = pixel
-        // A cached colour is already in the slot of its hash, except for the 0 of an unused slot.
+        // A cached color is already in the slot of its hash, except for the 0 of an unused slot.
         if pixel == 0 { cache.insert(pixel) }
         position &+= 1
       } else {

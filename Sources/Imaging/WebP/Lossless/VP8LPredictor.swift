@@ -1,4 +1,4 @@
-/// Inverts the predictor transform: adds to each pixel the prediction from its neighbours (RFC 9649, 3.5.1).
+/// Inverts the predictor transform: adds to each pixel the prediction from its neighbors (RFC 9649, 3.5.1).
 @safe
 final class VP8LPredictor {
   /// A pixel's four samples as 16-bit words, and four unused words.
@@ -7,7 +7,7 @@ final class VP8LPredictor {
   /// The prediction mode of each tile, in the green of its pixel.
   private let tiles: VP8LTiles
   private let width: Int
-  /// The row above, followed by the first pixel of this row, which is the top-right neighbour of the last pixel.
+  /// The row above, followed by the first pixel of this row, which is the top-right neighbor of the last pixel.
   private let above: UnsafeMutablePointer<UInt32>
   private var row = 0
 

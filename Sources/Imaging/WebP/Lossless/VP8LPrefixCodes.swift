@@ -1,6 +1,6 @@
 /// The five prefix codes of a VP8L image's pixels (RFC 9649, 3.7.2.2).
 struct VP8LCodeGroup {
-  /// Green, copy lengths and cached colours.
+  /// Green, copy lengths and cached colors.
   let green: VP8LPrefixTable
   let red: VP8LPrefixTable
   let blue: VP8LPrefixTable
@@ -33,7 +33,7 @@ struct VP8LPrefixCodes {
   ///
   /// - Parameters:
   ///   - tiles: The group that each tile uses; nil if there is only one group.
-  ///   - cacheBits: The logarithm of the colour cache's size, or 0 if there is no cache.
+  ///   - cacheBits: The logarithm of the color cache's size, or 0 if there is no cache.
   ///   - maxBytes: The maximum memory for all codes.
   /// - Throws: `ImageError.truncated`, `.corrupt`, or `.outOfMemory` if the codes exceed `maxBytes`.
   init(

@@ -56,11 +56,11 @@ struct VP8LStream {
     VP8LPixels(reader, codes: codes, cacheBits: cacheBits, size: codedSize, ring: ring)
   }
 
-  /// Reads the logarithm of the colour cache's size, 1…11, or 0 if there is no cache (3.6.2.3).
+  /// Reads the logarithm of the color cache's size, 1…11, or 0 if there is no cache (3.6.2.3).
   fileprivate static func readCacheBits(_ reader: inout VP8LBitReader) throws(ImageError) -> Int {
     guard reader.readFlag() else { return 0 }
     let bits = reader.read(4)
-    guard 1...11 ~= bits else { throw .corrupt(format: "WebP", reason: "its colour cache has no size") }
+    guard 1...11 ~= bits else { throw .corrupt(format: "WebP", reason: "its color cache has no size") }
     return bits
   }
 

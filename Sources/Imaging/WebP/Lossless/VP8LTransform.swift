@@ -2,7 +2,7 @@ import Bitmaps
 
 /// A transform that was applied to a VP8L image's pixels to compress them better (RFC 9649, 3.5).
 enum VP8LTransform {
-  /// Each pixel is stored as the difference from a prediction from its neighbours; the predictor is chosen per tile.
+  /// Each pixel is stored as the difference from a prediction from its neighbors; the predictor is chosen per tile.
   case predictor(VP8LTiles)
   /// Red and blue are stored as differences from multiples of green, and blue also of red; the factors are chosen per
   /// tile.
@@ -45,12 +45,12 @@ enum VP8LTransform {
 
 /// The palette of the color indexing transform (RFC 9649, 3.5.4).
 struct VP8LPalette {
-  /// 256 colours; those beyond the palette are transparent.
+  /// 256 colors; those beyond the palette are transparent.
   private let colors: [UInt32]
   /// The logarithm of the number of indices in a pixel's green.
   private let packing: Int
 
-  /// Reads the palette, in which each colour is stored as the difference from the previous one.
+  /// Reads the palette, in which each color is stored as the difference from the previous one.
   ///
   /// - Parameter maxBytes: The remaining memory budget, reduced by the bytes used.
   /// - Throws: `ImageError.truncated`, `.corrupt`, or `.outOfMemory`.
@@ -66,7 +66,7 @@ struct VP8LPalette {
   /// Returns the number of pixels that hold the packed indices of `width` pixels.
   func codedWidth(_ width: Int) -> Int { VP8LTiles.count(for: width, bits: packing) }
 
-  /// Replaces the indices in a row by colours.
+  /// Replaces the indices in a row by colors.
   ///
   /// - Parameters:
   ///   - row: Memory for `width` pixels; the first `codedWidth` hold indices.

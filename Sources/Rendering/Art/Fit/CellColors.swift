@@ -1,11 +1,11 @@
 import Bitmaps
 import Terminal
 
-/// The two colours of a cell whose shape has been chosen. Palettes are applied later, by `ArtOptions.reduced`.
+/// The two colors of a cell whose shape has been chosen. Palettes are applied later, by `ArtOptions.reduced`.
 enum CellColors {
-  /// The share of the contrast a shape loses that its two colours make up for, 0…1.
+  /// The share of the contrast a shape loses that its two colors make up for, 0…1.
   ///
-  /// The least-squares colours have less contrast than the samples, since each side is averaged, and make a picture
+  /// The least-squares colors have less contrast than the samples, since each side is averaged, and make a picture
   /// look dull. Full compensation restores the contrast but increases the error; about half scores highest (see
   /// Benchmarks/README.md).
   static let liveliness: Float = 0.45
@@ -35,7 +35,7 @@ enum CellColors {
       ? Cell(.blank, background: behind) : Cell(entry.glyph, foreground: front, background: behind)
   }
 
-  /// The encoded red, green and blue of a colour in the three planes.
+  /// The encoded red, green and blue of a color in the three planes.
   @inline(__always)
   static func channels(_ planes: SIMD3<Float>) -> SIMD3<Float> {
     let (red, blue) = (planes.y / ColorPlanes.chroma, planes.z / ColorPlanes.chroma)

@@ -4,11 +4,11 @@ import Bitmaps
 /// from green.
 ///
 /// On photographs and text, these planes score higher than equal channels or linear light, and as high as luma alone,
-/// which would miss an edge between two colours of equal luma.
+/// which would miss an edge between two colors of equal luma.
 enum ColorPlanes {
   /// The Rec. 709 weights of red, green and blue.
   static let luma = SIMD3<Float>(0.2126, 0.7152, 0.0722)
-  /// The weight of a colour difference relative to a luma difference.
+  /// The weight of a color difference relative to a luma difference.
   static let chroma: Float = 0.2
 }
 
@@ -69,7 +69,7 @@ struct CellSamples {
     return alphas == 65_535
   }
 
-  /// Raises the contrast of the luma, clamped to black and white, so that thin details remain visible in few colours.
+  /// Raises the contrast of the luma, clamped to black and white, so that thin details remain visible in few colors.
   mutating func sharpen(by contrast: Float) {
     let (luma, average) = unsafe (memory, mean.x)
     for place in 0..<32 { unsafe luma[place] = min(max(average + contrast * luma[place], 0), 255) }

@@ -2,9 +2,9 @@ import Terminal
 
 /// The glyphs of some sets, prepared for the search: their shapes as weights over a cell's 4×8 samples.
 ///
-/// Shapes that a fit over those samples cannot distinguish are stored once: swapping the two colours draws a shape's
+/// Shapes that a fit over those samples cannot distinguish are stored once: swapping the two colors draws a shape's
 /// complement, and mixing them makes a wide shape look like a narrow one. Of such shapes, the one with the most
-/// contrast is kept, because it needs the least extreme colours.
+/// contrast is kept, because it needs the least extreme colors.
 struct GlyphBank: Sendable {
   /// The samples of a cell.
   static let columns = 4
@@ -52,7 +52,7 @@ struct GlyphBank: Sendable {
   /// - Parameters:
   ///   - others: Additional shapes, which replace shapes of the sets with the same characters.
   ///   - only: The glyphs of the sets that may be used, or nil for all.
-  ///   - keepsContrasts: Whether shapes that differ only in contrast are kept, for drawing in given colours.
+  ///   - keepsContrasts: Whether shapes that differ only in contrast are kept, for drawing in given colors.
   init(sets: GlyphSet, others: [GlyphShape] = [], only: Set<Glyph>? = nil, keepsContrasts: Bool = false) {
     let replaced = Set(others.map(\.glyph))
     let ofSets = GlyphTable.shapes(in: sets).filter { shape in
@@ -153,8 +153,8 @@ extension GlyphBank.Entry {
     self.coverage = coverage
     complement = glyph == .blank ? .fullBlock : nil
     mean = coverage.sum() / Float(GlyphBank.parts)
-    let centred = coverage - mean
-    norm = (centred * centred).sum().squareRoot()
+    let centered = coverage - mean
+    norm = (centered * centered).sum().squareRoot()
   }
 
   /// Whether the shapes are the same up to swapping the filled side and, unless `inContrast`, up to contrast.

@@ -2,15 +2,15 @@ import Bitmaps
 import Synchronization
 import Terminal
 
-/// Draws canvases with the glyphs of some sets: for every cell, the nearest glyph and pair of colours.
+/// Draws canvases with the glyphs of some sets: for every cell, the nearest glyph and pair of colors.
 final class GlyphFit: Sendable {
   /// The samples to which a cell is fitted.
   static let samplesPerHalfCell = PixelSize(width: 4, height: 4)
 
   private let workers: RowWorkers
-  /// Whether ░ ▒ ▓ are used when there are few colours.
+  /// Whether ░ ▒ ▓ are used when there are few colors.
   private let hasShades: Bool
-  /// The prepared glyphs, by whether a shape's contrast matters: it does where colours cannot be chosen freely.
+  /// The prepared glyphs, by whether a shape's contrast matters: it does where colors cannot be chosen freely.
   private let prepared: Prepared<Bool, FewColors>
 
   /// Creates a fit with the glyphs of some sets.
@@ -34,7 +34,7 @@ final class GlyphFit: Sendable {
     }
   }
 
-  /// The glyphs, prepared for free choice of two colours.
+  /// The glyphs, prepared for free choice of two colors.
   var bank: GlyphBank { prepared[false].bank }
 
   /// The cells of a canvas.
@@ -138,7 +138,7 @@ private struct FitRows: @unchecked Sendable {
 
 /// Values that are expensive to create: each is created on first use of its key and then kept.
 ///
-/// Few of the possible modes, inks and colour counts are ever used.
+/// Few of the possible modes, inks and color counts are ever used.
 final class Prepared<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let make: @Sendable (Key) -> Value
   private let known = Mutex<[Key: Value]>([:])

@@ -1,15 +1,15 @@
-/// The search for the shape that leaves the least squared error when its two sides take the best colours.
+/// The search for the shape that leaves the least squared error when its two sides take the best colors.
 ///
-/// With t the samples and g a shape, both minus their means and g of length 1, the best two colours lower the error by
+/// With t the samples and g a shape, both minus their means and g of length 1, the best two colors lower the error by
 /// (Σ t·g)² in each plane, so the best shape is the one with the greatest sum of those squares. Every shape is tried;
 /// shapes that are uniform over blocks of samples need only the block sums.
 enum GlyphSearch {
-  /// Cells whose samples differ by less than half an encoded step (root mean square) count as one colour.
+  /// Cells whose samples differ by less than half an encoded step (root mean square) count as one color.
   static let flatEnergy: Float = 32 * 0.25
 
   /// The best entry of a bank; 0, the blank, for a flat cell.
   ///
-  /// Colour planes with less than 1/64 of the luma's energy are ignored; the error then exceeds the minimum by at most
+  /// Color planes with less than 1/64 of the luma's energy are ignored; the error then exceeds the minimum by at most
   /// their energy.
   @inline(__always)
   @unsafe

@@ -6,7 +6,7 @@ enum GlyphOutline: Hashable, Sendable {
   case boxes([Box])
   /// The side of the line through two points on which a third point lies.
   case side(of: Point, from: Point, to: Point)
-  /// Some of the four triangles between the centre and the sides.
+  /// Some of the four triangles between the center and the sides.
   case triangles(Sides)
   /// A drawing made of rows of dots.
   case drawing(Drawing)

@@ -28,7 +28,7 @@ package struct GlyphSet: OptionSet, Hashable, Sendable {
   /// Two triangles that meet in the middle. Not in `legacy`, as kitty drew all of `legacy` years before these.
   package static let bowtie = GlyphSet(rawValue: 1 << 10)
 
-  /// Whether ░ ▒ ▓ are also used when there are few colours: unless the sets are only ASCII and braille.
+  /// Whether ░ ▒ ▓ are also used when there are few colors: unless the sets are only ASCII and braille.
   var hasShades: Bool { !subtracting([.ascii, .braille]).isEmpty }
 
   /// The block elements that every font has.

@@ -25,7 +25,7 @@ package enum GlyphSupport {
 
   /// How a terminal, identified by its version reply or else by the environment, shows shades.
   ///
-  /// VTE, foot (`box-drawing-solid-shades`) and Alacritty fill the cell with a half-transparent colour; the others draw
+  /// VTE, foot (`box-drawing-solid-shades`) and Alacritty fill the cell with a half-transparent color; the others draw
   /// a stipple or the font's glyph.
   package static func shades(environment: [String: String], version: String? = nil) -> ShadeMixing {
     let term = environment["TERM"] ?? ""

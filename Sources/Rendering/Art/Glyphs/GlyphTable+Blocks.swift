@@ -15,7 +15,7 @@ extension GlyphTable {
       GlyphShape(0x2596 + UInt32(place), .quadrant, .grid(columns: 2, rows: 2, filled: UInt32(filled)))
     }
 
-  /// U+2591…U+2593: used as one tone mixed from two colours, not in the search, which compares shapes.
+  /// U+2591…U+2593: used as one tone mixed from two colors, not in the search, which compares shapes.
   static let shades = (1...3).map { quarters in
     GlyphShape(0x2590 + UInt32(quarters), [], .drawing(.init(columns: 1, rows: 1, dots: [Float(quarters) / 4])))
   }

@@ -8,7 +8,7 @@ extension GlyphTable {
 
   /// U+1CD00…U+1CDE5: the patterns of 2×4 parts in the order of their bits, except those encoded earlier, for which the
   /// existing glyphs are used. Six that the same Unicode version encodes elsewhere (U+1CEA0, U+1CEA3, U+1CEA8, U+1CEAB,
-  /// U+1FBE6, U+1FBE7) are omitted: their complements with swapped colours look the same.
+  /// U+1FBE6, U+1FBE7) are omitted: their complements with swapped colors look the same.
   static let octants: [GlyphShape] =
     (UInt32(0)..<256).filter { filled in
       !octantsElsewhere.contains { $0.filled == filled } && ![0, 1, 2, 0x14, 0x28, 0x40, 0x80, 0xFF].contains(filled)

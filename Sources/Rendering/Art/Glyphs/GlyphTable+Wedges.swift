@@ -19,21 +19,21 @@ extension GlyphTable {
 
   /// Points on a cell's edge, by their Unicode names: the middle ones are at one third and two thirds.
   private enum Place {
-    case upperLeft, upperCentre, upperRight
+    case upperLeft, upperCenter, upperRight
     case upperMiddleLeft, upperMiddleRight, lowerMiddleLeft, lowerMiddleRight
-    case lowerLeft, lowerCentre, lowerRight
+    case lowerLeft, lowerCenter, lowerRight
 
     var point: GlyphOutline.Point {
       switch self {
       case .upperLeft: .init(x: 0, y: 0)
-      case .upperCentre: .init(x: 0.5, y: 0)
+      case .upperCenter: .init(x: 0.5, y: 0)
       case .upperRight: .init(x: 1, y: 0)
       case .upperMiddleLeft: .init(x: 0, y: 1 / 3)
       case .upperMiddleRight: .init(x: 1, y: 1 / 3)
       case .lowerMiddleLeft: .init(x: 0, y: 2 / 3)
       case .lowerMiddleRight: .init(x: 1, y: 2 / 3)
       case .lowerLeft: .init(x: 0, y: 1)
-      case .lowerCentre: .init(x: 0.5, y: 1)
+      case .lowerCenter: .init(x: 0.5, y: 1)
       case .lowerRight: .init(x: 1, y: 1)
       }
     }
@@ -41,29 +41,29 @@ extension GlyphTable {
 
   /// The filled corner and the ends of the line, in the order of the glyphs.
   private static let cuts: [(corner: Place, from: Place, to: Place)] = [
-    (.lowerLeft, .lowerMiddleLeft, .lowerCentre), (.lowerLeft, .lowerMiddleLeft, .lowerRight),
-    (.lowerLeft, .upperMiddleLeft, .lowerCentre), (.lowerLeft, .upperMiddleLeft, .lowerRight),
-    (.lowerLeft, .upperLeft, .lowerCentre),
-    (.lowerRight, .upperMiddleLeft, .upperCentre), (.lowerRight, .upperMiddleLeft, .upperRight),
-    (.lowerRight, .lowerMiddleLeft, .upperCentre), (.lowerRight, .lowerMiddleLeft, .upperRight),
-    (.lowerRight, .lowerLeft, .upperCentre), (.lowerRight, .lowerMiddleLeft, .upperMiddleRight),
-    (.lowerRight, .lowerCentre, .lowerMiddleRight), (.lowerRight, .lowerLeft, .lowerMiddleRight),
-    (.lowerRight, .lowerCentre, .upperMiddleRight), (.lowerRight, .lowerLeft, .upperMiddleRight),
-    (.lowerRight, .lowerCentre, .upperRight),
-    (.lowerLeft, .upperCentre, .upperMiddleRight), (.lowerLeft, .upperLeft, .upperMiddleRight),
-    (.lowerLeft, .upperCentre, .lowerMiddleRight), (.lowerLeft, .upperLeft, .lowerMiddleRight),
-    (.lowerLeft, .upperCentre, .lowerRight), (.lowerLeft, .upperMiddleLeft, .lowerMiddleRight),
-    (.upperRight, .lowerMiddleLeft, .lowerCentre), (.upperRight, .lowerMiddleLeft, .lowerRight),
-    (.upperRight, .upperMiddleLeft, .lowerCentre), (.upperRight, .upperMiddleLeft, .lowerRight),
-    (.upperRight, .upperLeft, .lowerCentre),
-    (.upperLeft, .upperMiddleLeft, .upperCentre), (.upperLeft, .upperMiddleLeft, .upperRight),
-    (.upperLeft, .lowerMiddleLeft, .upperCentre), (.upperLeft, .lowerMiddleLeft, .upperRight),
-    (.upperLeft, .lowerLeft, .upperCentre), (.upperLeft, .lowerMiddleLeft, .upperMiddleRight),
-    (.upperLeft, .lowerCentre, .lowerMiddleRight), (.upperLeft, .lowerLeft, .lowerMiddleRight),
-    (.upperLeft, .lowerCentre, .upperMiddleRight), (.upperLeft, .lowerLeft, .upperMiddleRight),
-    (.upperLeft, .lowerCentre, .upperRight),
-    (.upperRight, .upperCentre, .upperMiddleRight), (.upperRight, .upperLeft, .upperMiddleRight),
-    (.upperRight, .upperCentre, .lowerMiddleRight), (.upperRight, .upperLeft, .lowerMiddleRight),
-    (.upperRight, .upperCentre, .lowerRight), (.upperRight, .upperMiddleLeft, .lowerMiddleRight),
+    (.lowerLeft, .lowerMiddleLeft, .lowerCenter), (.lowerLeft, .lowerMiddleLeft, .lowerRight),
+    (.lowerLeft, .upperMiddleLeft, .lowerCenter), (.lowerLeft, .upperMiddleLeft, .lowerRight),
+    (.lowerLeft, .upperLeft, .lowerCenter),
+    (.lowerRight, .upperMiddleLeft, .upperCenter), (.lowerRight, .upperMiddleLeft, .upperRight),
+    (.lowerRight, .lowerMiddleLeft, .upperCenter), (.lowerRight, .lowerMiddleLeft, .upperRight),
+    (.lowerRight, .lowerLeft, .upperCenter), (.lowerRight, .lowerMiddleLeft, .upperMiddleRight),
+    (.lowerRight, .lowerCenter, .lowerMiddleRight), (.lowerRight, .lowerLeft, .lowerMiddleRight),
+    (.lowerRight, .lowerCenter, .upperMiddleRight), (.lowerRight, .lowerLeft, .upperMiddleRight),
+    (.lowerRight, .lowerCenter, .upperRight),
+    (.lowerLeft, .upperCenter, .upperMiddleRight), (.lowerLeft, .upperLeft, .upperMiddleRight),
+    (.lowerLeft, .upperCenter, .lowerMiddleRight), (.lowerLeft, .upperLeft, .lowerMiddleRight),
+    (.lowerLeft, .upperCenter, .lowerRight), (.lowerLeft, .upperMiddleLeft, .lowerMiddleRight),
+    (.upperRight, .lowerMiddleLeft, .lowerCenter), (.upperRight, .lowerMiddleLeft, .lowerRight),
+    (.upperRight, .upperMiddleLeft, .lowerCenter), (.upperRight, .upperMiddleLeft, .lowerRight),
+    (.upperRight, .upperLeft, .lowerCenter),
+    (.upperLeft, .upperMiddleLeft, .upperCenter), (.upperLeft, .upperMiddleLeft, .upperRight),
+    (.upperLeft, .lowerMiddleLeft, .upperCenter), (.upperLeft, .lowerMiddleLeft, .upperRight),
+    (.upperLeft, .lowerLeft, .upperCenter), (.upperLeft, .lowerMiddleLeft, .upperMiddleRight),
+    (.upperLeft, .lowerCenter, .lowerMiddleRight), (.upperLeft, .lowerLeft, .lowerMiddleRight),
+    (.upperLeft, .lowerCenter, .upperMiddleRight), (.upperLeft, .lowerLeft, .upperMiddleRight),
+    (.upperLeft, .lowerCenter, .upperRight),
+    (.upperRight, .upperCenter, .upperMiddleRight), (.upperRight, .upperLeft, .upperMiddleRight),
+    (.upperRight, .upperCenter, .lowerMiddleRight), (.upperRight, .upperLeft, .lowerMiddleRight),
+    (.upperRight, .upperCenter, .lowerRight), (.upperRight, .upperMiddleLeft, .lowerMiddleRight),
   ]
 }

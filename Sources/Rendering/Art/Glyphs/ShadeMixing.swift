@@ -1,9 +1,9 @@
 import Terminal
 
-/// How a terminal shows the two colours of ░ ▒ ▓, which cover a quarter, half and three quarters of a cell.
+/// How a terminal shows the two colors of ░ ▒ ▓, which cover a quarter, half and three quarters of a cell.
 ///
-/// Consoles and bitmap fonts stipple them, so that their two colours mix in linear light. Outline fonts antialias the
-/// stipple at small sizes, and some terminals fill the cell with a half-transparent colour: both blend encoded values,
+/// Consoles and bitmap fonts stipple them, so that their two colors mix in linear light. Outline fonts antialias the
+/// stipple at small sizes, and some terminals fill the cell with a half-transparent color: both blend encoded values,
 /// which is darker.
 package struct ShadeMixing: Hashable, Sendable {
   /// The share of the mixture that blends encoded values, 0…1; the rest blends linear light.
@@ -17,7 +17,7 @@ package struct ShadeMixing: Hashable, Sendable {
   /// Blends encoded values only.
   package static let blended = ShadeMixing(encodedShare: 1)
 
-  /// The linear colour of a shade whose front colour covers some quarters of the cell.
+  /// The linear color of a shade whose front color covers some quarters of the cell.
   func light(_ front: LinearColor, over back: LinearColor, quarters: Int) -> LinearColor {
     let share = Double(quarters) / 4
     return back.mixed(with: front, share).mixed(with: back.covered(by: front, share), Double(encodedShare))

@@ -8,7 +8,7 @@ enum BrailleFit {
   /// The ink of a cell with all its dots.
   private static let fullest: Float = 0.25
 
-  /// The cells of a canvas in stretched greys.
+  /// The cells of a canvas in stretched grays.
   static func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell] {
     let anchor = canvas.anchor
     let scale = InkScale(fullest: fullest, inksDark: options.inksDark)

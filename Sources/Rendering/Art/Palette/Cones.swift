@@ -1,10 +1,10 @@
-/// Eight colours with three planes.
+/// Eight colors with three planes.
 struct EightColors: Sendable {
   var x: SIMD8<Float>
   var y: SIMD8<Float>
   var z: SIMD8<Float>
 
-  /// The colour in a lane.
+  /// The color in a lane.
   @inline(__always)
   subscript(lane: Int) -> SIMD3<Float> { SIMD3(x[lane], y[lane], z[lane]) }
 }
@@ -27,14 +27,14 @@ enum Cones {
       + SIMD3(0.230_969_929_2, -0.341_319_396_5, 1.707_614_701_0) * responses.z
   }
 
-  /// The OKLab colour of cone responses: lightness 0…1, green to red, blue to yellow.
+  /// The OKLab color of cone responses: lightness 0…1, green to red, blue to yellow.
   @inline(__always)
   static func lab(_ responses: SIMD3<Float>) -> SIMD3<Float> {
     let roots = cubeRoots(SIMD4(responses, 0))
     return lightness * roots.x + medium * roots.y + short * roots.z
   }
 
-  /// The OKLab colours of eight cone responses.
+  /// The OKLab colors of eight cone responses.
   @inline(__always)
   static func lab(_ responses: EightColors) -> EightColors {
     let (x, y, z) = (cubeRoots(responses.x), cubeRoots(responses.y), cubeRoots(responses.z))
@@ -43,7 +43,7 @@ enum Cones {
       z: lightness.z * x + medium.z * y + short.z * z)
   }
 
-  /// The cone responses of an OKLab colour.
+  /// The cone responses of an OKLab color.
   static func responses(ofLab lab: SIMD3<Float>) -> SIMD3<Float> {
     let roots =
       SIMD3(repeating: lab.x) + SIMD3(0.396_337_777_4, -0.105_561_345_8, -0.089_484_177_5) * lab.y

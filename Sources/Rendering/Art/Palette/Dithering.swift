@@ -2,7 +2,7 @@ package import Terminal
 
 /// How tones between those of a terminal are drawn.
 package enum Dithering: String, CaseIterable, Hashable, Sendable {
-  /// No dithering: each colour becomes exactly the nearest one. Without colours, the glyph with the nearest tone is
+  /// No dithering: each color becomes exactly the nearest one. Without colors, the glyph with the nearest tone is
   /// used.
   case none
   /// Shades, and a fixed pattern of thresholds over the picture's cells.

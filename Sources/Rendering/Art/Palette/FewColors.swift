@@ -1,7 +1,7 @@
 import Bitmaps
 import Terminal
 
-/// Draws canvases with a bank's glyphs where cells cannot have any two colours.
+/// Draws canvases with a bank's glyphs where cells cannot have any two colors.
 struct FewColors: Sendable {
   /// The glyphs.
   let bank: GlyphBank
@@ -17,7 +17,7 @@ struct FewColors: Sendable {
   ///   - isASCII: Whether only the bank's own glyphs may be used, not the full block as well.
   ///   - hasShades: Whether ░ ▒ ▓ may be used besides the bank's glyphs.
   ///   - drawsDots: Whether the glyphs are exactly those of braille.
-  ///   - candidates: Returns good glyphs for a cell in any two colours; by default, those with the least squared error.
+  ///   - candidates: Returns good glyphs for a cell in any two colors; by default, those with the least squared error.
   init(
     _ bank: GlyphBank, isASCII: Bool, hasShades: Bool, drawsDots: Bool = false, workers: RowWorkers,
     candidates: @escaping @Sendable (CellRows.Sight) -> SIMD8<Int32> = { sight in
@@ -35,7 +35,7 @@ struct FewColors: Sendable {
     }
   }
 
-  /// The cells of a canvas, or nil if each cell is to be fitted in any two colours.
+  /// The cells of a canvas, or nil if each cell is to be fitted in any two colors.
   func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell]? {
     if options.depth == .mono {
       let stretched = options.stretch(for: canvas).applied(to: canvas)

@@ -3,18 +3,18 @@ import Terminal
 /// The tones that flat cells can show with some palette entries: each entry alone, and any two of them mixed by a
 /// shade.
 ///
-/// Seen from a distance, the two colours of ░ ▒ ▓ mix nearly as light does; see `ShadeMixing`.
+/// Seen from a distance, the two colors of ░ ▒ ▓ mix nearly as light does; see `ShadeMixing`.
 struct FlatTones: Sendable {
   /// Eight tones in OKLab.
   struct Eight: Sendable {
     var lab: EightColors
-    /// The unevenness of each compared to a single colour, as a squared distance; infinite for the padding of the last
+    /// The unevenness of each compared to a single color, as a squared distance; infinite for the padding of the last
     /// group.
     var penalty: SIMD8<Float>
     var tones: SIMD8<Int32>
   }
 
-  /// A tone's two colours, and the number of quarters of the cell that the first one covers.
+  /// A tone's two colors, and the number of quarters of the cell that the first one covers.
   struct Tone: Sendable {
     var front: Int32
     var back: Int32
@@ -34,10 +34,10 @@ struct FlatTones: Sendable {
     var glyph: Glyph { quarters == 0 ? .blank : ShadeMixing.glyphs[Int(quarters) - 1] }
   }
 
-  /// The weight of the difference of a shade's two colours relative to its tone: the stipple is visible from close up.
+  /// The weight of the difference of a shade's two colors relative to its tone: the stipple is visible from close up.
   static let unevenness: Float = 0.005
 
-  /// The weight of a difference in colour relative to one in lightness.
+  /// The weight of a difference in color relative to one in lightness.
   let hueWeight: Float
   /// The tones in groups of eight, with the single entries first.
   let eights: [Eight]
@@ -75,7 +75,7 @@ struct FlatTones: Sendable {
         })
   }
 
-  /// The tone nearest to an OKLab colour, and its error.
+  /// The tone nearest to an OKLab color, and its error.
   @inline(__always)
   func nearest(to lab: SIMD3<Float>, withShades: Bool) -> (tone: Tone, error: Float) {
     var least = SIMD8<Float>(repeating: .infinity)

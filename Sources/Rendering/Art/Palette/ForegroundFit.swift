@@ -1,12 +1,12 @@
 import Bitmaps
 import Terminal
 
-/// Cells with one colour each on the terminal's own background: for each, the nearest glyph and colour.
+/// Cells with one color each on the terminal's own background: for each, the nearest glyph and color.
 ///
-/// With B the background, t the samples minus B and g a coverage, a colour that differs from the background by s =
-/// Σtg/Σg², clamped to a valid colour, lowers the squared error by s(2Σtg − sΣg²). The glyph is chosen by luma, then
-/// the colour by channel. If no glyph fills its cell, the fullest glyph would win everywhere; in that case, ink and
-/// colour share the contrast.
+/// With B the background, t the samples minus B and g a coverage, a color that differs from the background by s =
+/// Σtg/Σg², clamped to a valid color, lowers the squared error by s(2Σtg − sΣg²). The glyph is chosen by luma, then
+/// the color by channel. If no glyph fills its cell, the fullest glyph would win everywhere; in that case, ink and
+/// color share the contrast.
 struct ForegroundFit: Sendable {
   private let bank: GlyphBank
   /// The complement of each entry; empty for sparse glyphs.
@@ -37,7 +37,7 @@ struct ForegroundFit: Sendable {
     var contrast: Float = 0
   }
 
-  /// Draws cells whose ink has the square root of their contrast to the background, and whose colour has the rest.
+  /// Draws cells whose ink has the square root of their contrast to the background, and whose color has the rest.
   private func draw(
     _ canvas: Canvas, with sparse: SparseInk, _ options: ArtOptions, behind: SIMD4<UInt16>, workers: RowWorkers
   ) -> [Cell] {
@@ -91,12 +91,12 @@ struct ForegroundFit: Sendable {
           let entry = level.first + eight * 8 + lane
           let (norm, coverage) = unsafe (sight.view.entries[entry].norm, sight.view.entries[entry].mean)
           guard norm > 0 else { continue }
-          let centred = product[lane] * norm
+          let centered = product[lane] * norm
           best = better(
-            best, entry, false, sum: centred + 32 * mean * coverage, squares: squares(norm, coverage), paper)
+            best, entry, false, sum: centered + 32 * mean * coverage, squares: squares(norm, coverage), paper)
           guard !complements.isEmpty, complements[entry] != nil else { continue }
           let rest = 1 - coverage
-          best = better(best, entry, true, sum: 32 * mean * rest - centred, squares: squares(norm, rest), paper)
+          best = better(best, entry, true, sum: 32 * mean * rest - centered, squares: squares(norm, rest), paper)
         }
       }
     }
@@ -126,16 +126,16 @@ struct ForegroundFit: Sendable {
     let sums = unsafe GlyphSearch.correlations(sight.samples, choice.entry, in: sight.view)
     let sign: Float = choice.isComplement ? -1 : 1
     let coverage = choice.isComplement ? 1 - entry.mean : entry.mean
-    let centred = CellColors.channels(SIMD3(sums.0, sums.1, sums.2) * sign)
+    let centered = CellColors.channels(SIMD3(sums.0, sums.1, sums.2) * sign)
     let means = unsafe CellColors.channels(sight.samples.mean) - background
-    let slope = (centred + means * (32 * coverage)) / squares(entry.norm, coverage)
+    let slope = (centered + means * (32 * coverage)) / squares(entry.norm, coverage)
     let glyph = choice.isComplement ? complements[choice.entry] ?? .fullBlock : entry.glyph
     return Cell(glyph, foreground: CellColors.color(background + slope))
   }
 }
 
 extension CellRows.Sight {
-  /// The mean linear colour of a cell.
+  /// The mean linear color of a cell.
   @unsafe
   fileprivate func meanLight(behind: SIMD4<UInt16>) -> SIMD3<Float> {
     var sum = SIMD3<Float>.zero

@@ -37,7 +37,7 @@ struct HalftonePlane {
       &+ first
   }
 
-  /// Replaces each value with a weighted sum of its neighbours, nearly a Gaussian with a sigma of `radius`/1.2 points.
+  /// Replaces each value with a weighted sum of its neighbors, nearly a Gaussian with a sigma of `radius`/1.2 points.
   mutating func spread(radius: Int) {
     // Two box filters make a tent filter.
     for _ in 0..<2 {
@@ -46,7 +46,7 @@ struct HalftonePlane {
     }
   }
 
-  /// Replaces each value with a weighted sum of its neighbours: the blur of ink seen from a distance.
+  /// Replaces each value with a weighted sum of its neighbors: the blur of ink seen from a distance.
   mutating func blur() {
     let weights = HalftoneBlur.weights(perPoint: 1)
     var line = [Float](repeating: 0, count: max(width, height) + 2 * Self.reach)
@@ -187,9 +187,9 @@ struct DrawnCells {
       let y = (area.row + row) * down + part / GlyphBank.columns * down / GlyphBank.rows
       let x = (area.column + column) * GlyphBank.columns + part % GlyphBank.columns
       let sample = canvas.samples[y * canvas.width + x]
-      let grey = sample.w == 0 ? nothing : sample.x
-      (least, most) = (min(least, grey), max(most, grey))
-      light[part] = Float(grey) / 65_535
+      let gray = sample.w == 0 ? nothing : sample.x
+      (least, most) = (min(least, gray), max(most, gray))
+      light[part] = Float(gray) / 65_535
     }
     let range = inks.tone(for: Float(most) / 65_535) - inks.tone(for: Float(least) / 65_535)
     return range < HalftoneStrokes.leastRange ? nil : light

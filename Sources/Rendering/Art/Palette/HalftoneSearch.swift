@@ -2,11 +2,11 @@ import Glibc
 import Terminal
 
 /// Chooses characters for the picture that they form together, by direct binary search (M. Analoui and J. P. Allebach,
-/// 1992): glyphs that fill little of their cells leave gaps between letters and rows that only their neighbours can
+/// 1992): glyphs that fill little of their cells leave gaps between letters and rows that only their neighbors can
 /// compensate for.
 ///
 /// The drawn and the wanted ink are compared after blurring by `HalftoneBlur`. Cell by cell, the glyph is chosen that
-/// leaves the least squared difference around it; cells not yet visited count as uniformly grey. Differences are
+/// leaves the least squared difference around it; cells not yet visited count as uniformly gray. Differences are
 /// weighted by how much lightness changes with ink. The picture's local contrast is raised beforehand: letters have so
 /// few tones that a wide range of light would leave none for the details in it.
 struct HalftoneSearch: Sendable {
@@ -88,7 +88,7 @@ struct HalftoneSearch: Sendable {
     return sums
   }
 
-  /// The cells of a canvas in stretched greys.
+  /// The cells of a canvas in stretched grays.
   func draw(_ canvas: Canvas) -> [Cell] {
     var cells = [Cell](repeating: .blank, count: canvas.cells.count)
     guard let drawn = DrawnCells(canvas) else { return cells }
@@ -162,16 +162,16 @@ struct HalftoneSearch: Sendable {
       guard let base = buffer.baseAddress else { return }
       nonisolated(unsafe) let chosen = unsafe base
       unsafe withTurn(&rest, weights) { turn in
-        var greys = [Float](repeating: 0, count: drawn.columns * drawn.rows)
+        var grays = [Float](repeating: 0, count: drawn.columns * drawn.rows)
         drawn.forEach { column, row in
           let points = wanted.points(column, row)
-          let grey = (0..<8).reduce(Float(0)) { $0 + wanted.values[points[$1]] } / 8
-          greys[row * drawn.columns + column] = grey
+          let gray = (0..<8).reduce(Float(0)) { $0 + wanted.values[points[$1]] } / 8
+          grays[row * drawn.columns + column] = gray
           for line in full.indices {
-            unsafe turn.add(full[line] * grey, at: wanted.corner(column, row), line)
+            unsafe turn.add(full[line] * gray, at: wanted.corner(column, row), line)
           }
         }
-        let first = greys
+        let first = grays
         // The patches of rows that are three apart share no points, so such rows can be processed in parallel.
         for pass in 0..<Self.rounds * 3 {
           let (round, phase) = (pass / 3, pass % 3)

@@ -1,10 +1,10 @@
 import Terminal
 
-/// Cells without colours: for each, the glyph whose ink is nearest to the picture's in tone and shape, after
+/// Cells without colors: for each, the glyph whose ink is nearest to the picture's in tone and shape, after
 /// `ToneStretch`.
 ///
 /// With c the wanted ink, o the offset of dithering, L the lightness of some ink, g a coverage, t the samples as
-/// encoded greys minus their mean, and w `shapeWeight`, the error is (L(c + o) − L(ḡ))² + w·(Σ(t − g + ḡ)² − Σt²)/32.
+/// encoded grays minus their mean, and w `shapeWeight`, the error is (L(c + o) − L(ḡ))² + w·(Σ(t − g + ḡ)² − Σt²)/32.
 /// Glyphs that fill little of their cell are compared by `SparseInk`, or by `HalftoneSearch` with diffusion.
 struct MonoFit: Sendable {
   private let bank: GlyphBank
@@ -78,7 +78,7 @@ struct MonoFit: Sendable {
     }
   }
 
-  /// The cells of a canvas in stretched greys, with the options' dithering and shades.
+  /// The cells of a canvas in stretched grays, with the options' dithering and shades.
   func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell] {
     let anchor = canvas.anchor
     let shades = shades(options.shades)
@@ -171,7 +171,7 @@ struct MonoFit: Sendable {
 }
 
 extension CellRows.Sight {
-  /// The mean light of a grey cell, 0…1.
+  /// The mean light of a gray cell, 0…1.
   @unsafe
   func light(behind: SIMD4<UInt16>) -> Float {
     var sum: Float = 0

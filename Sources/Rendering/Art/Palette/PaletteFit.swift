@@ -1,13 +1,13 @@
 import Bitmaps
 import Terminal
 
-/// Cells with two palette colours each that match the picture's tone when seen from a distance.
+/// Cells with two palette colors each that match the picture's tone when seen from a distance.
 ///
-/// A cell's error is measured in OKLab. With f and b its colours, g the coverage minus its mean ḡ, and t the samples
+/// A cell's error is measured in OKLab. With f and b its colors, g the coverage minus its mean ḡ, and t the samples
 /// minus their mean, it is |lab(m + o) − lab(b + (f − b)ḡ)|² + w·(Σ(t − (f−b)g)² − Σt²)/32: the error of the tone,
 /// which is mixed in linear light, and of the shape. m is the mean light of the cell, o the error diffused from earlier
-/// cells, w `shapeWeight`. The candidates are single colours, mixtures of two colours by a shade, and some glyphs that
-/// are good in any two colours, each with the entries near its best colours. The weights are those that come nearest to
+/// cells, w `shapeWeight`. The candidates are single colors, mixtures of two colors by a shade, and some glyphs that
+/// are good in any two colors, each with the entries near its best colors. The weights are those that come nearest to
 /// the picture seen from a distance; see Benchmarks/README.md.
 struct PaletteFit: Sendable {
   let bank: GlyphBank
@@ -19,12 +19,12 @@ struct PaletteFit: Sendable {
   /// Whether a partly empty cell is drawn as if the terminal's background filled the rest.
   let fillsParts: Bool
 
-  /// The weights of the shape relative to the tone, in lightness and in the two planes of colour.
+  /// The weights of the shape relative to the tone, in lightness and in the two planes of color.
   private var shapeWeight: SIMD3<Float> { table.isSparse ? SIMD3(1.15, 0.4, 0.4) : SIMD3(0.6, 0.2, 0.2) }
-  /// The limit of the diffused error: the error of colours outside the palette's gamut would accumulate without bound.
+  /// The limit of the diffused error: the error of colors outside the palette's gamut would accumulate without bound.
   private static let maximumDiffusedError: Float = 0.3
 
-  /// The maximum distance of an entry from the colour of a partly empty cell, in OKLab.
+  /// The maximum distance of an entry from the color of a partly empty cell, in OKLab.
   private static let nearEnough: Float = 0.08
 
   /// The share of a cell's error that is diffused: all of it would give every region the right tone, but with noise.
@@ -34,7 +34,7 @@ struct PaletteFit: Sendable {
     case .palette256: return 0.4
     case .palette16: return 0.59
     case .palette8:
-      // The palette has no dark grey: diffusion would speckle areas that are nearly black.
+      // The palette has no dark gray: diffusion would speckle areas that are nearly black.
       return 0.5 * min(max((Cones.lab(mean).x - 0.15) / 0.15, 0), 1)
     }
   }
@@ -144,8 +144,8 @@ struct PaletteFit: Sendable {
     return .open(open)
   }
 
-  /// A partly empty cell: its opaque part in its shape if an entry is near its colour. Otherwise all of the cell is
-  /// drawn or none of it, since only whole cells can show colours between the entries.
+  /// A partly empty cell: its opaque part in its shape if an entry is near its color. Otherwise all of the cell is
+  /// drawn or none of it, since only whole cells can show colors between the entries.
   @unsafe
   private func edge(_ sight: CellRows.Sight) -> Prepared {
     let (light, share) = unsafe sight.lightOfSome
@@ -188,7 +188,7 @@ struct PaletteFit: Sendable {
     Cell(cell.glyph, foreground: table.reduced(cell.foreground), background: table.reduced(cell.background))
   }
 
-  /// The best glyph and colours, and the cone responses to the resulting light.
+  /// The best glyph and colors, and the cone responses to the resulting light.
   private func choose(
     _ open: Open, _ target: SIMD3<Float>, _ near: PaletteTable.Neighborhoods
   ) -> (cell: Cell, shown: SIMD3<Float>) {
@@ -227,7 +227,7 @@ struct PaletteFit: Sendable {
     return (Cell(glyph.glyph, foreground: ink, background: behind), shown)
   }
 
-  /// The errors of one colour in front of eight others, minus the error common to all.
+  /// The errors of one color in front of eight others, minus the error common to all.
   @inline(__always)
   private func errors(
     _ fronts: PaletteTable.Group, _ front: Int, _ backs: PaletteTable.Group, _ target: SIMD3<Float>,

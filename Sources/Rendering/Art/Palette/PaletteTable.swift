@@ -2,7 +2,7 @@ import Bitmaps
 import Synchronization
 import Terminal
 
-/// A palette prepared for drawing pictures: its nearest colours, the neighbours of each entry, and their mixtures by
+/// A palette prepared for drawing pictures: its nearest colors, the neighbors of each entry, and their mixtures by
 /// shades.
 final class PaletteTable: Sendable {
   let depth: ColorDepth
@@ -22,7 +22,7 @@ final class PaletteTable: Sendable {
     var lab: EightColors
   }
 
-  /// The neighbours of each entry; created when the first picture is drawn.
+  /// The neighbors of each entry; created when the first picture is drawn.
   struct Neighborhoods: Sendable {
     /// For each entry, the entry and those nearest to it.
     var groups: [Group]
@@ -40,7 +40,7 @@ final class PaletteTable: Sendable {
     labs = responses.map { Cones.lab($0) }
   }
 
-  /// The neighbours of each entry.
+  /// The neighbors of each entry.
   var neighborhoods: Neighborhoods {
     known.withLock { known in
       if let known { return known }
@@ -62,7 +62,7 @@ final class PaletteTable: Sendable {
   /// The last three tables: creating one takes a millisecond. Usually only one palette is in use at a time.
   private static let known = Mutex<[PaletteTable]>([])
 
-  /// The table of a palette at a depth; nil for depths without palette entries, such as 24-bit colour.
+  /// The table of a palette at a depth; nil for depths without palette entries, such as 24-bit color.
   static func shared(_ palette: TerminalPalette, at depth: ColorDepth, shades: ShadeMixing) -> PaletteTable? {
     if palette.entries(at: depth).isEmpty { return nil }
     return known.withLock { known in
@@ -75,7 +75,7 @@ final class PaletteTable: Sendable {
     }
   }
 
-  /// The nearest entry to a 24-bit colour; other colours are unchanged.
+  /// The nearest entry to a 24-bit color; other colors are unchanged.
   func reduced(_ color: Color) -> Color {
     switch color.kind {
     case .terminalDefault, .indexed: color
@@ -83,11 +83,11 @@ final class PaletteTable: Sendable {
     }
   }
 
-  /// Reduces cells to the nearest colours; a cell whose two colours become equal becomes a blank.
+  /// Reduces cells to the nearest colors; a cell whose two colors become equal becomes a blank.
   func reduced(_ cells: [Cell]) -> [Cell] {
     var last = (cell: Cell.blank, reduced: Cell.blank)
     return cells.map { cell in
-      // Neighbouring cells are often equal.
+      // Neighboring cells are often equal.
       if cell == last.cell { return last.reduced }
       let (front, back) = (reduced(cell.foreground), reduced(cell.background))
       let isFlat = front == back && back != .terminalDefault
@@ -96,14 +96,14 @@ final class PaletteTable: Sendable {
     }
   }
 
-  /// Whether most colours are far from every entry, so that an entry in part of a cell would be seen as a different
-  /// colour.
+  /// Whether most colors are far from every entry, so that an entry in part of a cell would be seen as a different
+  /// color.
   var isSparse: Bool { labs.count <= 16 }
 
-  /// The weight of a difference in colour relative to one in lightness: greys mixed from red and cyan would be visible.
+  /// The weight of a difference in color relative to one in lightness: grays mixed from red and cyan would be visible.
   var hueWeight: Float { isSparse ? 1 : 1.2 }
 
-  /// The index of the entry nearest to an OKLab colour.
+  /// The index of the entry nearest to an OKLab color.
   func place(near lab: SIMD3<Float>) -> Int {
     let light = Cones.light(of: Cones.responses(ofLab: lab))
     let scaled = light.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1)) * 65_535
@@ -125,12 +125,12 @@ final class PaletteTable: Sendable {
     return Cones.responses(to: shades.light(front, over: back, quarters: Int(tone.quarters)).channels)
   }
 
-  /// The colour of the entry at an index.
+  /// The color of the entry at an index.
   func color(at place: Int32) -> Color { Color(index: nearest.entries[Int(place)]) }
 }
 
 extension EightColors {
-  /// Creates eight colours from an array of eight.
+  /// Creates eight colors from an array of eight.
   init(_ colors: [SIMD3<Float>]) {
     self.init(x: SIMD8(colors.map(\.x)), y: SIMD8(colors.map(\.y)), z: SIMD8(colors.map(\.z)))
   }

@@ -1,7 +1,7 @@
 import Glibc
 import Bitmaps
 
-/// Stretches a picture's tones to the full range from no ink to full ink, because one colour has few tones.
+/// Stretches a picture's tones to the full range from no ink to full ink, because one color has few tones.
 package struct ToneStretch: Hashable, Sendable {
   /// The share of the samples at either end that may be clipped.
   private static let cut = 0.01
@@ -11,8 +11,8 @@ package struct ToneStretch: Hashable, Sendable {
   /// terminals that show shades and dots too dark.
   private static let exponent: Float = 2.6
 
-  /// The stretched grey for each 8-bit luma, in linear light.
-  private let greys: [UInt16]
+  /// The stretched gray for each 8-bit luma, in linear light.
+  private let grays: [UInt16]
 
   /// Creates the stretch for a canvas.
   init(_ canvas: Canvas) { self.init(canvas.samples) }
@@ -38,18 +38,18 @@ package struct ToneStretch: Hashable, Sendable {
       low = (low + high) / 2 * (1 - Self.leastRange)
       high = low + Self.leastRange
     }
-    greys = lightness.map { value in
+    grays = lightness.map { value in
       let stretched = min(max((value - low) / (high - low), 0), 1)
       return UInt16(powf(stretched, Self.exponent) * 65_535 + 0.5)
     }
   }
 
-  /// The canvas in stretched greys.
+  /// The canvas in stretched grays.
   func applied(to canvas: Canvas) -> Canvas {
     var result = canvas
     for place in result.samples.indices where result.samples[place].w != 0 {
-      let grey = greys[Self.luma(result.samples[place])]
-      result.samples[place] = SIMD4(grey, grey, grey, 65_535)
+      let gray = grays[Self.luma(result.samples[place])]
+      result.samples[place] = SIMD4(gray, gray, gray, 65_535)
     }
     return result
   }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A folder of small pictures for one test, deleted with this object. Each picture has a single colour, so the screen
+/// A folder of small pictures for one test, deleted with this object. Each picture has a single color, so the screen
 /// shows which one it is.
 final class Album {
   static let red = TinyPNG.Pixel(red: 220, green: 30, blue: 40)
@@ -19,7 +19,7 @@ final class Album {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
-  /// A folder of pictures with one colour each: `1.png`, `2.png` …
+  /// A folder of pictures with one color each: `1.png`, `2.png` …
   convenience init(_ colors: TinyPNG.Pixel...) throws {
     try self.init()
     for (index, color) in colors.enumerated() { try add("\(index + 1).png", color) }
@@ -27,7 +27,7 @@ final class Album {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Adds a picture of one colour; returns its path.
+  /// Adds a picture of one color; returns its path.
   @discardableResult
   func add(_ name: String, _ color: TinyPNG.Pixel) throws -> String { try write(TinyPNG.plain(color), as: name) }
 

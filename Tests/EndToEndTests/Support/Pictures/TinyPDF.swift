@@ -1,6 +1,6 @@
-/// Minimal PDFs: pages of one colour each, four by three inches.
+/// Minimal PDFs: pages of one color each, four by three inches.
 enum TinyPDF {
-  /// Returns a document with one page for each colour.
+  /// Returns a document with one page for each color.
   static func pages(_ colors: TinyPNG.Pixel...) -> [UInt8] {
     let places = colors.indices.map { "\(3 + 2 * $0) 0 R" }.joined(separator: " ")
     var objects = ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[\(places)]/Count \(colors.count)>>"]

@@ -22,18 +22,18 @@ enum TinyPNG {
     return file
   }
 
-  /// Returns a picture of one colour.
+  /// Returns a picture of one color.
   static func plain(_ pixel: Pixel, width: Int = 16, height: Int = 12) -> [UInt8] {
     encode(width: width, height: height, pixels: Array(repeating: pixel, count: width * height))
   }
 
-  /// Returns a picture whose left three eighths have one colour and whose rest has another.
+  /// Returns a picture whose left three eighths have one color and whose rest has another.
   static func split(_ left: Pixel, _ right: Pixel, width: Int = 320, height: Int = 240) -> [UInt8] {
     let row = (0..<width).map { $0 * 8 < width * 3 ? left : right }
     return encode(width: width, height: height, pixels: Array(repeatElement(row, count: height).joined()))
   }
 
-  /// Returns an endless animation (APNG) that shows each colour for a number of milliseconds.
+  /// Returns an endless animation (APNG) that shows each color for a number of milliseconds.
   static func animated(_ colors: [Pixel], milliseconds: UInt16, width: Int = 16, height: Int = 12) -> [UInt8] {
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     let size = bigEndian(UInt32(width)) + bigEndian(UInt32(height))

@@ -6,19 +6,19 @@ struct ScreenCell: Equatable {
   var text = " "
   var pen = Pen()
 
-  /// The colours in which a terminal draws.
+  /// The colors in which a terminal draws.
   struct Pen: Equatable {
     var foreground = Color.terminalDefault
     var background = Color.terminalDefault
     var isReversed = false
   }
 
-  /// The colour behind the glyph.
+  /// The color behind the glyph.
   var background: Color { pen.isReversed ? pen.foreground : pen.background }
-  /// The colour of the glyph.
+  /// The color of the glyph.
   var foreground: Color { pen.isReversed ? pen.background : pen.foreground }
 
-  /// The colours of the upper and the lower half, or nil if the glyph is not a half block, a full block or a blank.
+  /// The colors of the upper and the lower half, or nil if the glyph is not a half block, a full block or a blank.
   var halves: (upper: Color, lower: Color)? {
     switch text {
     case " ": (background, background)

@@ -97,7 +97,7 @@ extension ScreenReader {
       case 39: pen.foreground = .terminalDefault
       case 49: pen.background = .terminalDefault
       case 38, 48:
-        guard let color = Self.extendedColor(&rest) else { return note(fault: "colour \(parameters)") }
+        guard let color = Self.extendedColor(&rest) else { return note(fault: "color \(parameters)") }
         if code == 38 { pen.foreground = color } else { pen.background = color }
       default: note(fault: "SGR \(code)")
       }

@@ -3,7 +3,7 @@ struct Picture: Sendable {
   enum Format: Sendable {
     /// With libjpeg's quality, 1…100.
     case jpeg(quality: Int32)
-    /// With the strength of its dither, 0…1; 0 keeps flat colours flat and the file small.
+    /// With the strength of its dither, 0…1; 0 keeps flat colors flat and the file small.
     case png(dither: Float)
   }
 

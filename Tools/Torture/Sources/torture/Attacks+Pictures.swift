@@ -32,7 +32,7 @@ extension Attacks {
     return troubles.map { "\((source as NSString).lastPathComponent): \($0)" }
   }
 
-  /// Whether the bytes contain only text, line breaks and colours (ESC [ … m).
+  /// Whether the bytes contain only text, line breaks and colors (ESC [ … m).
   private static func isPlain(_ bytes: [UInt8]) -> Bool {
     var position = 0
     while position < bytes.count {

@@ -55,8 +55,8 @@ struct Samples {
     ("still.sgi", "sgi", []), ("still.xwd", "xwd", []), ("still.wbmp", "wbmp", []), ("still.xpm", "xpm", []),
     ("still.xbm", "xbm", []), ("still.psd", "psd", []), ("still.tga", "tga", []), ("still.pfm", "pfm", []),
     ("still.hdr", "hdr", []), ("still.jp2", "jp2", []), ("still.ras", "sun", []), ("still.ppm", "ppm", []),
-    ("still.pam", "pam", []), ("grey.pgm", "pgm", []), ("plain.pbm", "pbm", ["-compress", "none"]),
-    ("grey.tga", "tga", ["-colorspace", "gray", "-alpha", "set", "-compress", "rle"]),
+    ("still.pam", "pam", []), ("gray.pgm", "pgm", []), ("plain.pbm", "pbm", ["-compress", "none"]),
+    ("gray.tga", "tga", ["-colorspace", "gray", "-alpha", "set", "-compress", "rle"]),
     ("still.tiff", "tiff", ["-compress", "lzw"]), ("jpeg.tiff", "tiff", ["-compress", "jpeg"]),
     ("tiles.tiff", "tiff", ["-define", "tiff:tile-geometry=16x16", "-endian", "MSB"]),
     ("big.tiff", "tiff64", ["-compress", "zip"]), ("pages.pdf", "pdf", []),
@@ -101,7 +101,7 @@ struct Samples {
 
         """.utf8)
     ),
-    ("still.icns", icns), ("still.xcf", xcf), ("film.flc", flc), ("grey.jpg12", jpeg12),
+    ("still.icns", icns), ("still.xcf", xcf), ("film.flc", flc), ("gray.jpg12", jpeg12),
   ]
 
   private static func big(_ name: String) -> [UInt8] { Array(name.utf8) }
@@ -143,7 +143,7 @@ struct Samples {
     return header + frame + content
   }
 
-  /// A JPEG of one block of 12-bit grey without detail.
+  /// A JPEG of one block of 12-bit gray without detail.
   private static var jpeg12: [UInt8] {
     func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
       [0xFF, marker, 0, UInt8(content.count + 2)] + content

@@ -2,7 +2,7 @@ extension Canvas {
   /// The picture as sRGB bytes: red, green, blue and straight (not premultiplied) alpha.
   ///
   /// - Parameter dither: The strength of the noise that hides banding in slow gradients, in 8-bit steps: 1 hides it
-  ///   fully, 0 keeps flat colours flat.
+  ///   fully, 0 keeps flat colors flat.
   func bytes(dither: Float) -> [UInt8] {
     let grain = Noise(seed: 0xD17_4E12)
     var encoded = self
@@ -10,7 +10,7 @@ extension Canvas {
       for x in 0..<row.count {
         let alpha = unit(row[x].w)
         let light = alpha > 0 ? row[x] / alpha : .zero
-        var bytes = SIMD4(Colour.encoded(light.x), Colour.encoded(light.y), Colour.encoded(light.z), alpha) * 255
+        var bytes = SIMD4(Color.encoded(light.x), Color.encoded(light.y), Color.encoded(light.z), alpha) * 255
         // Triangular noise, the sum of two uniform ones: its error is equal in light and dark (Lipshitz,
         // Wannamaker, Vanderkooy 1992).
         let (column, line) = (Int32(x), Int32(y))

@@ -1,6 +1,6 @@
 import CDeflate
 
-/// Encodes PNG files: indexed if 256 colours suffice, otherwise RGB if opaque, otherwise RGBA.
+/// Encodes PNG files: indexed if 256 colors suffice, otherwise RGB if opaque, otherwise RGBA.
 enum PNG {
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -8,7 +8,7 @@ enum PNG {
   static func encoded(_ rgba: [UInt8], width: Int, height: Int) -> [UInt8] {
     let form = Form(of: rgba)
     var file = signature
-    file += chunk("IHDR", bigEndian(width) + bigEndian(height) + [8, form.colourType, 0, 0, 0])
+    file += chunk("IHDR", bigEndian(width) + bigEndian(height) + [8, form.colorType, 0, 0, 0])
     file += chunk("sRGB", [0])
     if !form.palette.isEmpty {
       file += chunk("PLTE", form.palette.flatMap { [$0.x, $0.y, $0.z] })
@@ -43,9 +43,9 @@ enum PNG {
 }
 
 extension PNG {
-  /// The samples in the most compact PNG format that keeps every colour.
+  /// The samples in the most compact PNG format that keeps every color.
   private struct Form {
-    private(set) var colourType: UInt8 = 2
+    private(set) var colorType: UInt8 = 2
     private(set) var channels = 3
     private(set) var palette: [SIMD4<UInt8>] = []
     private(set) var samples: [UInt8] = []
@@ -55,17 +55,17 @@ extension PNG {
         SIMD4(rgba[$0], rgba[$0 + 1], rgba[$0 + 2], rgba[$0 + 3])
       }
       let isOpaque = pixels.allSatisfy { $0.w == 255 }
-      let colours = Set(pixels.prefix(1 << 16))
-      if pixels.count <= 1 << 16, colours.count <= 256 {
+      let colors = Set(pixels.prefix(1 << 16))
+      if pixels.count <= 1 << 16, colors.count <= 256 {
         // Sorted, since a set's order differs from run to run.
-        palette = colours.sorted { [$0.w, $0.x, $0.y, $0.z].lexicographicallyPrecedes([$1.w, $1.x, $1.y, $1.z]) }
+        palette = colors.sorted { [$0.w, $0.x, $0.y, $0.z].lexicographicallyPrecedes([$1.w, $1.x, $1.y, $1.z]) }
         let places = Dictionary(uniqueKeysWithValues: zip(palette, palette.indices))
-        (colourType, channels) = (3, 1)
+        (colorType, channels) = (3, 1)
         samples = pixels.map { UInt8(places[$0] ?? 0) }
       } else if isOpaque {
         samples = pixels.flatMap { [$0.x, $0.y, $0.z] }
       } else {
-        (colourType, channels) = (6, 4)
+        (colorType, channels) = (6, 4)
         samples = rgba
       }
     }

@@ -1,4 +1,4 @@
-/// PNG's five filters, which predict a byte from its neighbours (PNG specification, section 9).
+/// PNG's five filters, which predict a byte from its neighbors (PNG specification, section 9).
 enum PNGFilter: UInt8, CaseIterable {
   case none, sub, up, average, paeth
 
@@ -14,7 +14,7 @@ enum PNGFilter: UInt8, CaseIterable {
     for start in Swift.stride(from: 0, to: samples.count, by: stride) {
       let row = Array(samples[start..<start + stride])
       let candidates = allCases.map { (filter: $0, bytes: $0.applied(to: row, above: above, step: step)) }
-      // Neighbouring palette indices are unrelated, so they are not filtered.
+      // Neighboring palette indices are unrelated, so they are not filtered.
       let best = step == 1 ? candidates.first : candidates.min { weight($0.bytes) < weight($1.bytes) }
       if let best {
         result.append(best.filter.rawValue)

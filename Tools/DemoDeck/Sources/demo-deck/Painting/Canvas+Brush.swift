@@ -1,27 +1,27 @@
 extension Canvas {
-  /// Paints a soft-edged disc of premultiplied colour over the canvas.
-  mutating func dab(_ centre: SIMD2<Float>, radius: Float, _ colour: SIMD4<Float>) {
+  /// Paints a soft-edged disc of premultiplied color over the canvas.
+  mutating func dab(_ center: SIMD2<Float>, radius: Float, _ color: SIMD4<Float>) {
     let scale = scale
-    stamp(centre, reach: radius + 0.75 / scale) { distance, pixel in
-      let cover = colour * unit((radius - distance) * scale + 0.5)
+    stamp(center, reach: radius + 0.75 / scale) { distance, pixel in
+      let cover = color * unit((radius - distance) * scale + 0.5)
       return cover + pixel * (1 - cover.w)
     }
   }
 
   /// Adds a point of light with a bright core and wide, faint wings, like a star in a telescope.
-  mutating func star(_ centre: SIMD2<Float>, radius: Float, _ light: Colour) {
-    stamp(centre, reach: radius * 8) { distance, pixel in
+  mutating func star(_ center: SIMD2<Float>, radius: Float, _ light: Color) {
+    stamp(center, reach: radius * 8) { distance, pixel in
       let share = distance / radius
       let glow = bell(share, 1) + 0.02 * max(1 - share / 8, 0) / (0.3 + share)
       return pixel + SIMD4(light * glow, 0)
     }
   }
 
-  /// Changes each pixel within `reach` of `centre`; `change` receives the pixel's distance from it, in units.
+  /// Changes each pixel within `reach` of `center`; `change` receives the pixel's distance from it, in units.
   private mutating func stamp(
-    _ centre: SIMD2<Float>, reach: Float, _ change: (_ distance: Float, SIMD4<Float>) -> SIMD4<Float>
+    _ center: SIMD2<Float>, reach: Float, _ change: (_ distance: Float, SIMD4<Float>) -> SIMD4<Float>
   ) {
-    let middle = centre * scale
+    let middle = center * scale
     let border = reach * scale
     let columns = Self.span(around: middle.x, border, within: width)
     let rows = Self.span(around: middle.y, border, within: height)

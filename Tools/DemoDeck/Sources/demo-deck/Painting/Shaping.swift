@@ -26,7 +26,7 @@ func dot<Vector: SIMD<Float>>(_ one: Vector, _ other: Vector) -> Float { (one * 
 
 func length<Vector: SIMD<Float>>(_ vector: Vector) -> Float { dot(vector, vector).squareRoot() }
 
-func normalised<Vector: SIMD<Float>>(_ vector: Vector) -> Vector { vector / length(vector) }
+func normalized<Vector: SIMD<Float>>(_ vector: Vector) -> Vector { vector / length(vector) }
 
 func cross(_ one: SIMD3<Float>, _ other: SIMD3<Float>) -> SIMD3<Float> {
   SIMD3(

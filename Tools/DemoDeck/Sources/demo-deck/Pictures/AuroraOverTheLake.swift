@@ -37,16 +37,16 @@ private struct Aurora {
     return canvas
   }
 
-  private func above(_ point: SIMD2<Float>) -> Colour {
+  private func above(_ point: SIMD2<Float>) -> Color {
     let crest = crest(at: point.x)
     return point.y > crest ? rock(point, below: point.y - crest) : heavens(point)
   }
 
   /// The lake: the scene above it mirrored, smeared downwards by ripples and slightly darkened.
-  private func below(_ point: SIMD2<Float>) -> Colour {
+  private func below(_ point: SIMD2<Float>) -> Color {
     let depth = point.y - shore
     let ripple = noise.layered(SIMD2(point.x * 5, 26 * log(1 + depth * 9)), octaves: 3)
-    var light = Colour.zero
+    var light = Color.zero
     for step in 0..<4 {
       let smear = (Float(step) - 1.5) * (0.009 + depth * 0.075)
       let mirrored = SIMD2(point.x + ripple * 0.012 * (0.3 + depth * 3), shore - depth * 1.25 + smear + ripple * 0.012)
@@ -54,14 +54,14 @@ private struct Aurora {
     }
     let shine = 0.62 + 0.12 * ripple - 0.2 * depth
     // A thin bright line of mist where land and water meet.
-    return light * shine + Colour(hex: 0x4FA7A0) * 0.25 * bell(depth - 0.004, 0.006)
+    return light * shine + Color(hex: 0x4FA7A0) * 0.25 * bell(depth - 0.004, 0.006)
   }
 
-  private func heavens(_ point: SIMD2<Float>) -> Colour {
+  private func heavens(_ point: SIMD2<Float>) -> Color {
     curtains.reduce(sky[point.y]) { $0 + light(of: $1, at: point) }
   }
 
-  private func light(of curtain: Curtain, at point: SIMD2<Float>) -> Colour {
+  private func light(of curtain: Curtain, at point: SIMD2<Float>) -> Color {
     let fold = noise.layered(SIMD2(point.x * 1.15 + curtain.place, point.y * 0.35), octaves: 3, gain: 0.42)
     let flutter = noise(SIMD2(point.x * 7 + curtain.place, 5)) * 0.012
     let hem = curtain.hem + curtain.swing * fold + flutter
@@ -70,9 +70,9 @@ private struct Aurora {
     let body = up > 0 ? exp(-up / (curtain.height * mix(0.45, 1, unit(rays)))) : exp(up * 75)
     let along = smooth(-0.5, 0.5, noise(SIMD2(point.x * 1.7 + curtain.place * 2, 9)) + 0.15)
     let tint = mix(
-      mix(Colour(hex: 0x63FFB0), Colour(hex: 0x17C7B0), smooth(0, 0.16, up)), Colour(hex: 0xA23CE0),
+      mix(Color(hex: 0x63FFB0), Color(hex: 0x17C7B0), smooth(0, 0.16, up)), Color(hex: 0xA23CE0),
       smooth(0.08, 0.4, up))
-    let fringe = Colour(hex: 0xE8FF9A) * 0.3 * bell(up - 0.008, 0.012) * unit(rays)
+    let fringe = Color(hex: 0xE8FF9A) * 0.3 * bell(up - 0.008, 0.012) * unit(rays)
     return (tint * body * mix(0.22, 1.25, unit(rays)) + fringe) * along * curtain.strength * 0.85
   }
 
@@ -83,14 +83,14 @@ private struct Aurora {
   }
 
   /// Dark flanks with snow on slopes that face the light, thinner further down.
-  private func rock(_ point: SIMD2<Float>, below: Float) -> Colour {
+  private func rock(_ point: SIMD2<Float>, below: Float) -> Color {
     let place = SIMD2(point.x * 4.2, point.y * 3 + below * 2)
     let height = noise.ridged(place, octaves: 6, gain: 0.55)
     let lean = (height - noise.ridged(place + SIMD2(0.05, 0.035), octaves: 6, gain: 0.55)) * 9
     let cover = smooth(-0.15, 0.5, lean + 0.45 - below * 4.5)
-    let shade = Colour(hex: 0x050914) + Colour(hex: 0x0A1E30) * smooth(0, 0.22, below)
-    let snow = mix(Colour(hex: 0x0E2C3E), Colour(hex: 0x8FD8C8) * 0.62, smooth(-0.3, 0.9, lean))
-    let mist = Colour(hex: 0x2D7F86) * 0.4 * smooth(shore - 0.07, shore, point.y)
+    let shade = Color(hex: 0x050914) + Color(hex: 0x0A1E30) * smooth(0, 0.22, below)
+    let snow = mix(Color(hex: 0x0E2C3E), Color(hex: 0x8FD8C8) * 0.62, smooth(-0.3, 0.9, lean))
+    let mist = Color(hex: 0x2D7F86) * 0.4 * smooth(shore - 0.07, shore, point.y)
     return mix(shade, snow, cover) + mist
   }
 
@@ -101,7 +101,7 @@ private struct Aurora {
       let brightness = pow(random.unit(), 8) * 1.3 + 0.05
       let warmth = random.unit()
       guard at.y < crest(at: at.x) - 0.01 else { continue }
-      let tint = mix(Colour(0.75, 0.86, 1), Colour(1, 0.9, 0.75), warmth)
+      let tint = mix(Color(0.75, 0.86, 1), Color(1, 0.9, 0.75), warmth)
       canvas.star(at, radius: 0.0007 + 0.0004 * min(brightness, 1), tint * brightness)
     }
   }

@@ -25,13 +25,13 @@ private struct Dusk {
   }
 
   func painted() -> Canvas {
-    var canvas = Canvas(width: 1280, height: 800, samples: 3) { colour(at: $0).opaque }
+    var canvas = Canvas(width: 1280, height: 800, samples: 3) { color(at: $0).opaque }
     canvas.bloom(above: 0.9, radius: 0.035, strength: 0.55)
     canvas.develop(exposure: 0.92)
     return canvas
   }
 
-  private func colour(at point: SIMD2<Float>) -> Colour {
+  private func color(at point: SIMD2<Float>) -> Color {
     let column = min(Int(point.x / 1.6 * Float(Self.fineness)), Self.fineness - 1)
     guard let hill = (0..<Self.hills).last(where: { point.y > outlines[$0][column] }) else { return sky(at: point) }
     return shade(of: hill, at: point)
@@ -69,11 +69,11 @@ private struct Dusk {
     return top
   }
 
-  private func sky(at point: SIMD2<Float>) -> Colour {
+  private func sky(at point: SIMD2<Float>) -> Color {
     let aside = point - sun
     let far = length(aside * SIMD2(0.62, 1))
     var light = sky[point.y + 0.05 * smooth(0.9, 0, far) - 0.02]
-    light += Colour(hex: 0xFFB066) * 0.55 * exp(-far * 5.2)
+    light += Color(hex: 0xFFB066) * 0.55 * exp(-far * 5.2)
 
     // Streaks of cloud, thin ones high up, lit from below.
     let drift = noise.layered(SIMD2(point.x * 1.1, point.y * 7.5) + 31, octaves: 6)
@@ -81,22 +81,22 @@ private struct Dusk {
     let cloud = smooth(0.02, 0.62, drift + 0.22) * band
     let under = noise.layered(SIMD2(point.x * 1.1, (point.y - 0.018) * 7.5) + 31, octaves: 6)
     let lit = smooth(-0.18, 0.3, drift - under) * exp(-far * 1.5)
-    light = mix(light, mix(Colour(hex: 0x6C4478), Colour(hex: 0xFF8E6A) * 1.7, lit), cloud * 0.75)
+    light = mix(light, mix(Color(hex: 0x6C4478), Color(hex: 0xFF8E6A) * 1.7, lit), cloud * 0.75)
 
-    return light + Colour(1, 0.66, 0.25) * 2.4 * smooth(0.0535, 0.0515, length(aside))
+    return light + Color(1, 0.66, 0.25) * 2.4 * smooth(0.0535, 0.0515, length(aside))
   }
 
-  private func shade(of hill: Int, at point: SIMD2<Float>) -> Colour {
+  private func shade(of hill: Int, at point: SIMD2<Float>) -> Color {
     let depth = depth(of: hill)
     let glow = exp(-length((point - sun) * SIMD2(0.8, 1.3)) * 2.6)
-    let ground = mix(land[depth], Colour(hex: 0xFFB36B), glow * 0.75 * (1 - depth) + glow * 0.04)
+    let ground = mix(land[depth], Color(hex: 0xFFB36B), glow * 0.75 * (1 - depth) + glow * 0.04)
 
-    // Fog lies in the valleys: thick at the foot of the far hills, and it takes the sky's colour.
+    // Fog lies in the valleys: thick at the foot of the far hills, and it takes the sky's color.
     let wisps = 0.5 + 0.5 * noise.layered(point * SIMD2(2.2, 9) + depth * 40, octaves: 5)
     let foot = base(of: hill)
     let rise = smooth(foot - 0.1, foot + 0.12, point.y + 0.035 * (wisps - 0.5))
     let thickness = rise * (1 - 0.86 * depth) * mix(0.7, 1.1, wisps)
-    let fog = mix(Colour(hex: 0xC77E93), Colour(hex: 0xFFC78C), unit(glow * 1.5)) * mix(1, 0.5, depth)
+    let fog = mix(Color(hex: 0xC77E93), Color(hex: 0xFFC78C), unit(glow * 1.5)) * mix(1, 0.5, depth)
     return mix(ground, fog, unit(thickness) * 0.86)
   }
 }

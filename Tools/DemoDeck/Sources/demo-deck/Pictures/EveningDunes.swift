@@ -9,20 +9,20 @@ extension Picture {
 /// Sand dunes shaped by wind from the left: gentle windward slopes, sharp crests, slip faces in shadow.
 private struct Dunes {
   private let noise = Noise(seed: 1925)
-  private let sun = normalised(SIMD3<Float>(-0.88, 0.33, 0.34))
+  private let sun = normalized(SIMD3<Float>(-0.88, 0.33, 0.34))
   private let eye = SIMD3<Float>(3.3, 2.25, -3)
   private let far: Float = 46
 
   func painted() -> Canvas {
     var canvas = Canvas(width: 1280, height: 800, samples: 2) { point in
-      colour(towards: normalised(SIMD3(point.x - 0.8, 0.36 - point.y, 1.05))).opaque
+      color(towards: normalized(SIMD3(point.x - 0.8, 0.36 - point.y, 1.05))).opaque
     }
     canvas.bloom(above: 0.9, radius: 0.05, strength: 0.3)
     canvas.develop(exposure: 0.78)
     return canvas
   }
 
-  private func colour(towards ray: SIMD3<Float>) -> Colour {
+  private func color(towards ray: SIMD3<Float>) -> Color {
     let sky = sky(towards: ray)
     guard let away = march(from: eye, towards: ray, startingAt: 0.3, steps: 160) else { return sky }
     let sand = sand(at: eye + ray * away, away: away)
@@ -59,7 +59,7 @@ private struct Dunes {
     return share < crest ? rise * rise * (1.9 - 0.9 * rise) : rise * (0.45 + 0.55 * rise)
   }
 
-  private func sand(at point: SIMD3<Float>, away: Float) -> Colour {
+  private func sand(at point: SIMD3<Float>, away: Float) -> Color {
     let step = 0.004 + away * 0.0012
     let here = height(point.x, point.z)
     var normal = SIMD3(
@@ -69,15 +69,15 @@ private struct Dunes {
     let wander = noise.layered(SIMD2(point.x * 1.2, point.z * 1.2), octaves: 3) * 2.4
     let ripple = cos(point.x * 52 + point.z * 23 + wander * 3.2)
     normal.x += ripple * 0.13 * exp(-away * 0.22)
-    normal = normalised(normal)
+    normal = normalized(normal)
 
     let facing = max(dot(normal, sun), 0)
     let shaded = facing > 0 ? sunlight(at: point + SIMD3(0, 0.012, 0)) : 0
     let grain = 1 + 0.05 * noise.layered(SIMD2(point.x, point.z) * 60, octaves: 2) * exp(-away * 0.3)
-    let stone = Colour(hex: 0xEBB58E) * grain
-    let warm = Colour(1, 0.42, 0.13) * 2.2 * smooth(0, 0.55, facing) * shaded
-    let sky = Colour(0.17, 0.2, 0.7) * (0.3 + 0.6 * normal.y)
-    let bounce = Colour(0.5, 0.2, 0.14) * 0.22 * max(-normal.x, 0)
+    let stone = Color(hex: 0xEBB58E) * grain
+    let warm = Color(1, 0.42, 0.13) * 2.2 * smooth(0, 0.55, facing) * shaded
+    let sky = Color(0.17, 0.2, 0.7) * (0.3 + 0.6 * normal.y)
+    let bounce = Color(0.5, 0.2, 0.14) * 0.22 * max(-normal.x, 0)
     return stone * (warm + sky + bounce)
   }
 
@@ -95,14 +95,14 @@ private struct Dunes {
     return unit(light)
   }
 
-  private func sky(towards ray: SIMD3<Float>) -> Colour {
+  private func sky(towards ray: SIMD3<Float>) -> Color {
     let gradient = Gradient((-0.06, 0xF7B488), (0.03, 0xF09C86), (0.12, 0xC9809A), (0.25, 0x7A6CA8), (0.48, 0x35478F))
-    let toSun = dot(ray, normalised(SIMD3(sun.x, 0.06, sun.z)))
-    let glow = Colour(1, 0.5, 0.2) * 0.6 * pow(max(toSun, 0), 7)
-    let moon = normalised(SIMD3<Float>(0.36, 0.235, 1.05))
+    let toSun = dot(ray, normalized(SIMD3(sun.x, 0.06, sun.z)))
+    let glow = Color(1, 0.5, 0.2) * 0.6 * pow(max(toSun, 0), 7)
+    let moon = normalized(SIMD3<Float>(0.36, 0.235, 1.05))
     let disc = smooth(0.0375, 0.0355, length(ray - moon))
     let wisp = smooth(0.05, 0.9, noise.layered(SIMD2(ray.x * 2.2 / (ray.y + 0.25), 2.4 / (ray.y + 0.16)), octaves: 6))
-    let light = gradient[ray.y] + glow + Colour(hex: 0xFFC9A8) * 0.22 * wisp
-    return light + Colour(hex: 0xFFF4E2) * disc * 0.9
+    let light = gradient[ray.y] + glow + Color(hex: 0xFFC9A8) * 0.22 * wisp
+    return light + Color(hex: 0xFFF4E2) * disc * 0.9
   }
 }

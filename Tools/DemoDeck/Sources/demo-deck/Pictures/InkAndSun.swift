@@ -16,7 +16,7 @@ private struct Ink {
 
   func painted() -> Canvas {
     var canvas = Canvas(width: 720, height: 1080, samples: 1) { paper(at: $0).opaque }
-    canvas.dab(sun, radius: radius - 0.012, SIMD4(Colour(hex: 0xE8472B), 1))
+    canvas.dab(sun, radius: radius - 0.012, SIMD4(Color(hex: 0xE8472B), 1))
     var random = Random(seed: 12)
     for _ in 0..<9000 {
       let start = SIMD2(random.within(-0.1...1.1), random.within(-0.1...1.6))
@@ -25,9 +25,9 @@ private struct Ink {
     return canvas
   }
 
-  private func paper(at point: SIMD2<Float>) -> Colour {
+  private func paper(at point: SIMD2<Float>) -> Color {
     let fibre = noise.layered(point * SIMD2(40, 70), octaves: 2) * 0.01 + noise.layered(point * 3, octaves: 3) * 0.02
-    return Colour(hex: 0xF7ECD6) * (1 + fibre)
+    return Color(hex: 0xF7ECD6) * (1 + fibre)
   }
 
   private func isInSun(_ point: SIMD2<Float>) -> Bool { length(point - sun) < radius }
@@ -57,8 +57,8 @@ private struct Ink {
     let length = random.within(0.06...0.34) * (inSun ? 0.6 : 1)
     let width = 0.0013 + 0.0042 * pow(random.unit(), 2)
     let depth = unit(0.5 + 0.85 * noise(start * 1.25 + 30) + random.within(-0.16...0.16))
-    var ink = inSun ? mix(Colour(hex: 0xC42414), Colour(hex: 0xFF8A4A), random.unit() * random.unit()) : inks[depth]
-    if !inSun, random.unit() < 0.05 { ink = Colour(hex: 0xE5A52F) }
+    var ink = inSun ? mix(Color(hex: 0xC42414), Color(hex: 0xFF8A4A), random.unit() * random.unit()) : inks[depth]
+    if !inSun, random.unit() < 0.05 { ink = Color(hex: 0xE5A52F) }
     let strength = inSun ? random.within(0.3...0.6) : random.within(0.6...0.95)
 
     let step: Float = 0.0012

@@ -14,7 +14,7 @@ private struct Marble {
     (0, 0x03131F), (0.22, 0x06384A), (0.42, 0x0F7B7E), (0.58, 0x63BFA9), (0.74, 0xE9F0DC), (1, 0xFFFBF0))
 
   func painted() -> Canvas {
-    var canvas = Canvas(width: 1000, height: 1000, samples: 2) { colour(at: $0).opaque }
+    var canvas = Canvas(width: 1000, height: 1000, samples: 2) { color(at: $0).opaque }
     canvas.bloom(above: 0.85, radius: 0.012, strength: 0.3)
     return canvas
   }
@@ -36,11 +36,11 @@ private struct Marble {
     return max(smooth(0.05, 0.0, vein), 0.8 * smooth(0.035, 0.0, hair))
   }
 
-  private func colour(at point: SIMD2<Float>) -> Colour {
+  private func color(at point: SIMD2<Float>) -> Color {
     let (pale, bend) = field(at: point)
     var light = stone[pale]
-    light = mix(light, Colour(hex: 0x081F3A), 0.55 * smooth(0.1, 0.75, length(bend) - 0.25))
-    light += Colour(hex: 0xF2B49A) * 0.16 * smooth(0.1, 0.6, bend.y)
+    light = mix(light, Color(hex: 0x081F3A), 0.55 * smooth(0.1, 0.75, length(bend) - 0.25))
+    light += Color(hex: 0xF2B49A) * 0.16 * smooth(0.1, 0.6, bend.y)
 
     let height = gold(bend, at: point)
     guard height > 0 else { return light }
@@ -50,7 +50,7 @@ private struct Marble {
       gold(field(at: point + SIMD2(0, step)).bend, at: point) - height)
     let facing = 0.5 - dot(slope, SIMD2(0.7, 0.7)) * 3 + 0.12 * noise.layered(point * 40, octaves: 2)
     let metal =
-      mix(Colour(hex: 0x6B3F0E), Colour(hex: 0xFFE39A), unit(facing)) + Colour.one * 0.5 * pow(unit(facing), 8)
+      mix(Color(hex: 0x6B3F0E), Color(hex: 0xFFE39A), unit(facing)) + Color.one * 0.5 * pow(unit(facing), 8)
     return mix(light * (1 - 0.5 * smooth(0, 0.4, height)), metal, smooth(0.3, 0.55, height))
   }
 }

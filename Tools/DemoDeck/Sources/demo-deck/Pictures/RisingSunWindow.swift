@@ -58,17 +58,17 @@ private struct StainedGlass {
     return panes
   }
 
-  private func light(at point: SIMD2<Float>) -> Colour {
+  private func light(at point: SIMD2<Float>) -> Color {
     let edge = frame(at: point)
     guard edge < 0 else { return wall(at: point, from: edge) }
     let (pane, lead) = glazing(at: point)
     let border = min(lead, -edge * 0.8)
     let glass = glass(of: pane, at: point, fromLead: border)
-    let come = Colour(hex: 0x0B0A10) + Colour(hex: 0x4A4650) * bell(border - 0.0021, 0.0009) * 0.5
+    let come = Color(hex: 0x0B0A10) + Color(hex: 0x4A4650) * bell(border - 0.0021, 0.0009) * 0.5
     return mix(come, glass, smooth(0.0044, 0.006, border))
   }
 
-  /// The pane at a point, and the distance to the nearest seam (the bisector with a neighbouring pane).
+  /// The pane at a point, and the distance to the nearest seam (the bisector with a neighboring pane).
   private func glazing(at point: SIMD2<Float>) -> (pane: Int, seam: Float) {
     // Hand-cut edges are slightly uneven.
     let cut = point + 0.004 * SIMD2(noise(point * 11), noise(point * 11 + 40))
@@ -89,7 +89,7 @@ private struct StainedGlass {
     return (nearest.pane, seam)
   }
 
-  private func glass(of pane: Int, at point: SIMD2<Float>, fromLead border: Float) -> Colour {
+  private func glass(of pane: Int, at point: SIMD2<Float>, fromLead border: Float) -> Color {
     let at = panes[pane]
     let chance = noise.even(Int32(pane), 5)
     let streak = noise.layered(turned(point, by: chance * 6) * SIMD2(9, 30) + chance * 90, octaves: 4)
@@ -100,8 +100,8 @@ private struct StainedGlass {
     return tint(at: at, chance: chance) * behind * shade * (1 + 0.2 * streak + 0.07 * seed) * 1.35
   }
 
-  /// The colour of a pane: the sun and its rings, sky above, hills and a river below.
-  private func tint(at place: SIMD2<Float>, chance: Float) -> Colour {
+  /// The color of a pane: the sun and its rings, sky above, hills and a river below.
+  private func tint(at place: SIMD2<Float>, chance: Float) -> Color {
     let radius = length(place - sun)
     let glasses: [UInt32]
     let river = abs(place.x - 0.5 - 0.16 * sin((place.y - 0.82) * 8.5)) < 0.03 + (place.y - 0.8) * 0.14
@@ -119,7 +119,7 @@ private struct StainedGlass {
     case (..<0.16, _): glasses = [0x24349A, 0x1D2A86, 0x3A3FB0]
     default: glasses = [0x2F63C8, 0x2450B4, 0x4B86DC, 0x6A4DB8, 0x3C74D2]
     }
-    return Colour(hex: glasses[min(Int(chance * Float(glasses.count)), glasses.count - 1)])
+    return Color(hex: glasses[min(Int(chance * Float(glasses.count)), glasses.count - 1)])
   }
 
   /// The distance of a point from the window's pointed arch, negative inside.
@@ -127,17 +127,17 @@ private struct StainedGlass {
     let (half, spring, sill): (Float, Float, Float) = (0.425, 0.715, 1.435)
     let aside = abs(point.x - 0.5)
     if point.y > spring { return max(aside - half, point.y - sill) }
-    // Two arcs, each with its centre on the other side of the middle.
+    // Two arcs, each with its center on the other side of the middle.
     let radius: Float = 0.72
     return length(SIMD2(aside + radius - half, point.y - spring)) - radius
   }
 
-  /// Stone with a little coloured light near the glass.
-  private func wall(at point: SIMD2<Float>, from edge: Float) -> Colour {
+  /// Stone with a little colored light near the glass.
+  private func wall(at point: SIMD2<Float>, from edge: Float) -> Color {
     let rough = noise.layered(point * 24, octaves: 6) * 0.5 + 0.9
-    let stone = Colour(hex: 0x2A2730) * rough
+    let stone = Color(hex: 0x2A2730) * rough
     let moulding = smooth(0.02, 0.012, abs(edge - 0.03)) * 0.5 + smooth(0.006, 0, edge) * 0.8
     let spill = exp(-edge * 16)
-    return stone * (0.25 + moulding * 0.6) + Colour(hex: 0x8A6A90) * 0.14 * spill * rough
+    return stone * (0.25 + moulding * 0.6) + Color(hex: 0x8A6A90) * 0.14 * spill * rough
   }
 }

@@ -7,9 +7,9 @@ extension Picture {
     paint: { Mandelbrot().painted() })
 }
 
-/// The Mandelbrot set, coloured by the escape time and lit as if it were a relief.
+/// The Mandelbrot set, colored by the escape time and lit as if it were a relief.
 private struct Mandelbrot {
-  private let centre = SIMD2<Double>(-0.743_330, 0.131_240)
+  private let center = SIMD2<Double>(-0.743_330, 0.131_240)
   private let breadth = 0.0021
   private let limit = 1400
   private let light = SIMD2<Double>(-0.61, 0.79)
@@ -20,11 +20,11 @@ private struct Mandelbrot {
   func painted() -> Canvas {
     Canvas(width: 1280, height: 800, samples: 3) { point in
       let aside = (SIMD2(Double(point.x), Double(point.y)) - SIMD2(0.8, 0.5)) * SIMD2(1, -1) * breadth
-      return colour(of: centre + aside).opaque
+      return color(of: center + aside).opaque
     }
   }
 
-  private func colour(of start: SIMD2<Double>) -> Colour {
+  private func color(of start: SIMD2<Double>) -> Color {
     var (z, slope) = (SIMD2<Double>.zero, SIMD2<Double>.zero)
     for step in 0..<limit {
       slope = SIMD2(2 * (z.x * slope.x - z.y * slope.y) + 1, 2 * (z.x * slope.y + z.y * slope.x))
@@ -32,12 +32,12 @@ private struct Mandelbrot {
       let size = z.x * z.x + z.y * z.y
       if size > 1e6 { return shade(step: step, size: size, z: z, slope: slope) }
     }
-    return Colour(hex: 0x05060F)
+    return Color(hex: 0x05060F)
   }
 
-  private func shade(step: Int, size: Double, z: SIMD2<Double>, slope: SIMD2<Double>) -> Colour {
+  private func shade(step: Int, size: Double, z: SIMD2<Double>, slope: SIMD2<Double>) -> Color {
     // A fractional escape time, from how far the point overshot the escape radius, gives
-    // smooth colours instead of bands.
+    // smooth colors instead of bands.
     let smoothStep = Double(step) + 1 - log2(log2(size) / 2)
     let place = log(smoothStep) * 1.55
     let base = palette[Float(place - place.rounded(.down))]
@@ -48,9 +48,9 @@ private struct Mandelbrot {
     let steep = up / (up.x * up.x + up.y * up.y).squareRoot()
     let facing = Float((steep.x * light.x + steep.y * light.y + 1.6) / 2.6)
 
-    // Close to the set, bands are finer than a pixel and fade into one colour.
+    // Close to the set, bands are finer than a pixel and fade into one color.
     let far = (size.squareRoot() * log(size) / square.squareRoot()) / breadth * 800
     let depth = smooth(0, 0.9, Float(far))
-    return mix(Colour(hex: 0xFFE6A8), base * (0.45 + 0.75 * facing), 0.25 + 0.75 * depth)
+    return mix(Color(hex: 0xFFE6A8), base * (0.45 + 0.75 * facing), 0.25 + 0.75 * depth)
   }
 }

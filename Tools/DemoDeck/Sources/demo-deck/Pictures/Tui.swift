@@ -4,7 +4,7 @@ extension Picture {
     format: .png(dither: 0), paint: { PixelArt(rows: bird, inks: inks).painted() })
 }
 
-/// A drawing in letters: each stands for a pixel of one colour, a full stop for a transparent one.
+/// A drawing in letters: each stands for a pixel of one color, a full stop for a transparent one.
 private struct PixelArt {
   let rows: [String]
   let inks: [Character: UInt32]
@@ -13,7 +13,7 @@ private struct PixelArt {
     var canvas = Canvas(width: rows.first?.count ?? 0, height: rows.count)
     for (y, row) in rows.enumerated() {
       for (x, letter) in row.enumerated() {
-        if let ink = inks[letter] { canvas.pixels[y * canvas.width + x] = Colour(hex: ink).opaque }
+        if let ink = inks[letter] { canvas.pixels[y * canvas.width + x] = Color(hex: ink).opaque }
       }
     }
     return canvas

@@ -15,7 +15,7 @@ import Testing
     (0xFFFFFF, 1.0, 0.0, 0.0), (0x000000, 0.0, 0.0, 0.0), (0xFF0000, 0.627955, 0.224863, 0.125846),
     (0x00FF00, 0.866440, -0.233888, 0.179498), (0x0000FF, 0.452014, -0.032457, -0.311528), (0x808080, 0.599871, 0, 0),
   ])
-  func `Colours have their published OKLab values`(rgb: Int, lightness: Double, a: Double, b: Double) {
+  func `Colors have their published OKLab values`(rgb: Int, lightness: Double, a: Double, b: Double) {
     let lab = Oklab(
       red: UInt8(rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8), blue: UInt8(truncatingIfNeeded: rgb))
     #expect(abs(Double(lab.lightness) - lightness) < 1e-4)
@@ -23,7 +23,7 @@ import Testing
     #expect(abs(Double(lab.b) - b) < 1e-4)
   }
 
-  /// xterm's palette, Solarized (Ethan Schoonover), and a palette with very few colours.
+  /// xterm's palette, Solarized (Ethan Schoonover), and a palette with very few colors.
   static let palettes: [TerminalPalette] = [
     .xterm,
     TerminalPalette(
@@ -47,7 +47,7 @@ import Testing
       return Oklab(red: color.red, green: color.green, blue: color.blue)
     }
     var colors = (0..<4000).map { _ in UInt32.random(in: 0..<0x100_0000, using: &random) }
-    // Greys, dark greens, and corners of the table's boxes.
+    // Grays, dark greens, and corners of the table's boxes.
     colors += (0..<256).map { $0 * 0x1_0101 } + (0..<500).map { _ in UInt32.random(in: 0..<64, using: &random) << 8 }
     for corner in 0..<64 {
       colors.append(UInt32(corner & 1 * 31 + corner >> 1 & 1) << 16 | UInt32(corner >> 2 & 3) * 0x1F20 | UInt32(corner))
@@ -66,11 +66,11 @@ import Testing
     }
   }
 
-  @Test func `the lookup table leaves fewer than half of 240 colours as candidates on average`() {
+  @Test func `the lookup table leaves fewer than half of 240 colors as candidates on average`() {
     #expect(NearestColors(Array(16...255), of: .xterm).meanCandidates < 118)
   }
 
-  @Test func `A colour of the palette is matched exactly`() {
+  @Test func `A color of the palette is matched exactly`() {
     let table = NearestColors(Array(16...255), of: .xterm)
     for index in UInt8(16)...255 {
       let color = Palette.rgb(of: index).channels ?? (0, 0, 0)

@@ -2,9 +2,9 @@ import Bitmaps
 import Imaging
 import System
 
-/// A TGA of grey and alpha with 16 bits per pixel (Truevision TGA 2.0, image types 3 and 11). Both ffmpeg and
+/// A TGA of gray and alpha with 16 bits per pixel (Truevision TGA 2.0, image types 3 and 11). Both ffmpeg and
 /// ImageMagick misread it as 5-bit RGB.
-enum GreyTarga {
+enum GrayTarga {
   private static let headerBytes = 18
 
   /// The pixels of such a file; nil for any other file. The declared size has been checked.
@@ -16,7 +16,7 @@ enum GreyTarga {
     guard head.count == headerBytes, head[2] == 3 || head[2] == 11, head[16] == 16 else { return nil }
     let size = PixelSize(width: Int(head[12]) | Int(head[13]) << 8, height: Int(head[14]) | Int(head[15]) << 8)
     guard size.width > 0, size.height > 0 else { throw .image(.corrupt(format: "TGA", reason: "it has no pixels")) }
-    // After the header come a text and a colour table, which a grey picture does not need.
+    // After the header come a text and a color table, which a gray picture does not need.
     let table = (Int(head[5]) | Int(head[6]) << 8) * ((Int(head[7]) + 7) / 8)
     let start = headerBytes + Int(head[0]) + (head[1] == 0 ? 0 : table)
     let wanted = size.width * size.height * 2
@@ -24,7 +24,7 @@ enum GreyTarga {
     let most = head[2] == 3 ? wanted : wanted / 2 * 3
     let stored = input.bytes(from: start, count: min(most, ContainedPicture.maxBytes, max(0, input.length - start)))
     let pixels = head[2] == 3 ? stored : unpacked(stored, count: wanted)
-    guard pixels.count == wanted, let header = NetpbmHeader(greyAlpha: size) else {
+    guard pixels.count == wanted, let header = NetpbmHeader(grayAlpha: size) else {
       throw .image(.truncated(format: "TGA"))
     }
     // Rows start at the bottom unless bit 5 is set; pixels start at the right if bit 4 is set.

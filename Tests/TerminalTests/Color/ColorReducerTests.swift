@@ -13,7 +13,7 @@ import Testing
     #expect(cell(picture, at: .truecolor) == picture)
   }
 
-  @Test func `Colours are reduced to the nearest palette entries`() {
+  @Test func `Colors are reduced to the nearest palette entries`() {
     let picture = Cell(.upperHalf, foreground: orange, background: Color(red: 250, green: 2, blue: 3))
     #expect(
       cell(picture, at: .palette256) == Cell(.upperHalf, foreground: Color(index: 208), background: Color(index: 196)))
@@ -25,7 +25,7 @@ import Testing
     #expect(cell(Cell("x", foreground: orange, background: .black), at: .mono) == Cell("x"))
   }
 
-  @Test func `Palette colours that the terminal supports are kept`() {
+  @Test func `Palette colors that the terminal supports are kept`() {
     let bright = Cell("x", foreground: Color(index: 9), background: Color(index: 200))
     #expect(cell(bright, at: .palette256) == bright)
     #expect(cell(bright, at: .palette16).foreground == Color(index: 9))

@@ -27,7 +27,7 @@ import Testing
       ([:], 0, .mono),
       (["TERM": "xterm-256color", "NO_COLOR": "1"], 256, .palette256),
     ] as [([String: String], Int, ColorDepth)])
-  func `The colour depth is detected from the environment and terminfo`(
+  func `The color depth is detected from the environment and terminfo`(
     environment: [String: String], colors: Int, depth: ColorDepth
   ) {
     #expect(ColorDepth.detected(environment: environment, terminfoColors: colors) == depth)

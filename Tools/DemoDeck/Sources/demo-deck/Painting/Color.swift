@@ -1,10 +1,10 @@
 import Glibc
 
-/// A colour in linear light with sRGB primaries: 0 is black, 1 is paper white, and values above 1 are light sources.
-typealias Colour = SIMD3<Float>
+/// A color in linear light with sRGB primaries: 0 is black, 1 is paper white, and values above 1 are light sources.
+typealias Color = SIMD3<Float>
 
 extension SIMD3<Float> {
-  /// The sRGB colour written as `0xRRGGBB`.
+  /// The sRGB color written as `0xRRGGBB`.
   init(hex: UInt32) {
     self.init(
       Self.linear(Float(hex >> 16 & 0xFF) / 255),
@@ -12,7 +12,7 @@ extension SIMD3<Float> {
       Self.linear(Float(hex & 0xFF) / 255))
   }
 
-  /// A fully opaque pixel of this colour.
+  /// A fully opaque pixel of this color.
   var opaque: SIMD4<Float> { SIMD4(self, 1) }
 
   /// The luminance, with Rec. 709's weights.
@@ -30,26 +30,26 @@ extension SIMD3<Float> {
   }
 
   /// A filmic tone curve: bright light rolls off towards white instead of clipping (K. Narkowicz's fit of ACES, 2016).
-  var toneMapped: Colour {
+  var toneMapped: Color {
     let light = self
     let mapped = (light * (2.51 * light + 0.03)) / (light * (2.43 * light + 0.59) + 0.14)
     return mapped.clamped(lowerBound: .zero, upperBound: .one)
   }
 }
 
-/// A gradient of colours at given positions.
+/// A gradient of colors at given positions.
 struct Gradient: Sendable {
-  private let stops: [(at: Float, colour: Colour)]
+  private let stops: [(at: Float, color: Color)]
 
   init(_ stops: (Float, UInt32)...) {
-    self.stops = stops.map { (at: $0.0, colour: Colour(hex: $0.1)) }
+    self.stops = stops.map { (at: $0.0, color: Color(hex: $0.1)) }
   }
 
-  /// The colour at `place`, eased between the two nearest stops.
-  subscript(place: Float) -> Colour {
-    guard let after = stops.firstIndex(where: { $0.at > place }) else { return stops.last?.colour ?? .zero }
-    guard after > 0 else { return stops[0].colour }
+  /// The color at `place`, eased between the two nearest stops.
+  subscript(place: Float) -> Color {
+    guard let after = stops.firstIndex(where: { $0.at > place }) else { return stops.last?.color ?? .zero }
+    guard after > 0 else { return stops[0].color }
     let (from, to) = (stops[after - 1], stops[after])
-    return mix(from.colour, to.colour, smooth(from.at, to.at, place))
+    return mix(from.color, to.color, smooth(from.at, to.at, place))
   }
 }
