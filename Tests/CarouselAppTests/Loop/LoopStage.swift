@@ -1,4 +1,5 @@
 import Carousel
+import CarouselViewing
 import Decks
 import Downloads
 import Pictures
