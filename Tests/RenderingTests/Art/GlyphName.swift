@@ -50,9 +50,9 @@ enum GlyphName {
   }
 
   private static let places: [String: (Float, Float)] = [
-    "UPPER LEFT": (0, 0), "UPPER CENTER": (0.5, 0), "UPPER RIGHT": (1, 0), "UPPER MIDDLE LEFT": (0, 1 / 3),
+    "UPPER LEFT": (0, 0), "UPPER CENTRE": (0.5, 0), "UPPER RIGHT": (1, 0), "UPPER MIDDLE LEFT": (0, 1 / 3),
     "UPPER MIDDLE RIGHT": (1, 1 / 3), "LOWER MIDDLE LEFT": (0, 2 / 3), "LOWER MIDDLE RIGHT": (1, 2 / 3),
-    "LOWER LEFT": (0, 1), "LOWER CENTER": (0.5, 1), "LOWER RIGHT": (1, 1),
+    "LOWER LEFT": (0, 1), "LOWER CENTRE": (0.5, 1), "LOWER RIGHT": (1, 1),
   ]
 
   private static func side(of corner: (Float, Float), _ a: (Float, Float), _ b: (Float, Float)) -> Inside {
