@@ -97,7 +97,7 @@ struct DeckBuilder {
     finish(request.sort?.sorted(list, in: Path("")) ?? list, in: Path(""))
   }
 
-  /// Adds the entries of a list file, sorted if the request has an order; the file itself if it is a picture.
+  /// Adds the entries of a list file, sorted if the request has an order; the file itself if it is no list.
   mutating func add(listFile path: Path) {
     switch ListFile.content(of: path) {
     case .names(let list, let excess):
@@ -105,9 +105,7 @@ struct DeckBuilder {
       let folder = DeckBuilder.base(of: path.folder)
       finish(request.sort?.sorted(list, in: folder) ?? list, in: folder)
       if let excess { add(slide: Slide(.broken(entry: String(decoding: path.name, as: UTF8.self), reason: excess))) }
-    case .picture: add(file: path)
-    case .broken(let reason):
-      add(slide: Slide(.broken(entry: String(decoding: path.name, as: UTF8.self), reason: reason)))
+    case .other: add(file: path)
     }
   }
 

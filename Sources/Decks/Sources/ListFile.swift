@@ -14,24 +14,24 @@ enum ListFile {
   enum Content: Sendable {
     /// The names, and why the rest is left out; nil if nothing is.
     case names(NameList, excess: String?)
-    /// The file is a picture, whatever its name.
-    case picture
-    /// Why it cannot be shown.
-    case broken(reason: String)
+    /// Something else: a picture, prose, or what cannot be read. Loading it as a picture finds out.
+    case other
   }
+
+  /// The number of names among which one must be a picture's.
+  private static let examinedNames = 1_000
 
   /// Reads a file of at most `EntryList.maximumBytes`.
   static func content(of path: Path) -> Content {
-    do throws(FileError) {
-      let bytes = try FileBytes.read(path, limit: EntryList.maximumBytes)
-      switch InputKind(head: Array(bytes.prefix(InputKind.headBytes)), isAll: true) {
-      case .picture: return .picture
-      case .list, .deck: return names(bytes)
-      case .garbage, nil: return .broken(reason: "neither a picture nor a list of names")
-      }
-    } catch {
-      return .broken(reason: error.description)
+    guard let bytes = try? FileBytes.read(path, limit: EntryList.maximumBytes),
+      InputKind(head: Array(bytes.prefix(InputKind.headBytes)), isAll: true) == .list
+    else { return .other }
+    let list = entries(bytes)
+    // Most texts are no lists.
+    let namesPictures = (0..<min(list.names.count, examinedNames)).contains { index in
+      WebAddress.isURL(list.names[index]) || PictureNames.isPicture(Path(list.names[index]).name)
     }
+    return namesPictures ? .names(list.names, excess: list.excess) : .other
   }
 
   /// The names in a list, without its comments.
@@ -41,11 +41,5 @@ enum ListFile {
     list.feed(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...])
     list.finish()
     return list
-  }
-
-  private static func names(_ bytes: [UInt8]) -> Content {
-    let list = entries(bytes)
-    guard list.names.count > 0 else { return .broken(reason: "the list is empty") }
-    return .names(list.names, excess: list.excess)
   }
 }

@@ -35,20 +35,14 @@ final class ListFileTests {
     #expect(references(arguments, sort: .name) == ["x.jpg", "a.jpg", "z.jpg", "b.jpg"].map(path))
   }
 
-  @Test func `a picture named like a list is a picture`() {
-    folder.file("picture.txt", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-    #expect(references([folder.argument("picture.txt")]) == [path("picture.txt")])
-  }
-
-  @Test func `a list without names, or of binary data, is a slide that says so`() {
-    folder.file("empty.m3u", Array("#EXTM3U\n".utf8))
-    folder.file("binary.txt", [0, 0, 1, 2, 3, 4, 5, 6])
-    let deck = DeckReader(DeckRequest(arguments: ["empty.m3u", "binary.txt"].map { folder.argument($0) })).read()
-    #expect(
-      (0..<deck.count).map { deck[$0].location } == [
-        .broken(entry: "empty.m3u", reason: "the list is empty"),
-        .broken(entry: "binary.txt", reason: "neither a picture nor a list of names"),
-      ])
+  @Test(
+    arguments: [
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], Array("#EXTM3U\n".utf8), Array("Dear diary,\nit rained.".utf8),
+      [], [0, 0, 1, 2, 3, 4, 5, 6], Array("[\"a.jpg\"]".utf8),
+    ] as [[UInt8]])
+  func `a file named like a list that names no picture is loaded itself`(bytes: [UInt8]) {
+    folder.file("list.txt", bytes)
+    #expect(references([folder.argument("list.txt")]) == [path("list.txt")])
   }
 
   @Test func `a local URL among arguments, in a list and in a deck is the file`() {
