@@ -5,7 +5,7 @@ import PackageDescription
 /// a newer one.
 let isStrict = Context.environment["TUI_STRICT"] == "1"
 
-let house: [SwiftSetting] =
+let sharedSettings: [SwiftSetting] =
   [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -17,11 +17,11 @@ let house: [SwiftSetting] =
 
 /// The settings of modules in which tests spend their time: they compute with pixels and cells, or simulate minutes of a session. Debug
 /// builds optimize them, too. The tests themselves are not optimized, which would double the time to build them.
-let computing = house + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+let computing = sharedSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// The settings of modules that wait and decide rather than compute: optimized for size, a release of them takes a fifth less time to
 /// build, and starts sooner.
-let compact = house + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+let compact = sharedSettings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 let package = Package(
   name: "tui",
@@ -52,9 +52,9 @@ let package = Package(
     .target(name: "CTerminalRestore"),
 
     // Values without side effects.
-    .target(name: "CarouselValues", swiftSettings: house),
-    .target(name: "Carousel", dependencies: ["CarouselValues"], swiftSettings: house),
-    .target(name: "CarouselViewing", dependencies: ["CarouselValues"], swiftSettings: house),
+    .target(name: "CarouselValues", swiftSettings: sharedSettings),
+    .target(name: "Carousel", dependencies: ["CarouselValues"], swiftSettings: sharedSettings),
+    .target(name: "CarouselViewing", dependencies: ["CarouselValues"], swiftSettings: sharedSettings),
     .target(name: "Terminal", swiftSettings: computing),
     .target(name: "CommandLineOptions", swiftSettings: compact),
     // How much memory there is, and whether it is short.
@@ -125,67 +125,68 @@ let package = Package(
     // The benchmarks of modules, for `make bench`: the encoder and the fit.
     .executableTarget(
       name: "micro-bench", dependencies: ["Bitmaps", "Carousel", "Imaging", "Rendering", "Terminal"],
-      swiftSettings: house),
+      swiftSettings: sharedSettings),
 
     // Shared test support: random numbers; temporary folders, pictures and stand-in programs.
-    .target(name: "TestSupport", dependencies: ["CGlibc"], path: "Tests/TestSupport", swiftSettings: house),
+    .target(name: "TestSupport", dependencies: ["CGlibc"], path: "Tests/TestSupport", swiftSettings: sharedSettings),
     .target(
       name: "PictureTestSupport",
       dependencies: ["Bitmaps", "Decks", "ExternalDecoders", "Imaging", "Pictures", "System"],
-      path: "Tests/PictureTestSupport", swiftSettings: house),
+      path: "Tests/PictureTestSupport", swiftSettings: sharedSettings),
 
     .testTarget(
-      name: "CarouselTests", dependencies: ["Carousel", "CarouselViewing", "TestSupport"], swiftSettings: house),
-    .testTarget(name: "CommandLineOptionsTests", dependencies: ["CommandLineOptions"], swiftSettings: house),
+      name: "CarouselTests", dependencies: ["Carousel", "CarouselViewing", "TestSupport"], swiftSettings: sharedSettings
+    ),
+    .testTarget(name: "CommandLineOptionsTests", dependencies: ["CommandLineOptions"], swiftSettings: sharedSettings),
     .testTarget(
       name: "TuiTests",
       dependencies: ["CarouselApp", "CommandLineOptions", "tui", "tui-fetch"],
-      swiftSettings: house),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: house),
+      swiftSettings: sharedSettings),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: sharedSettings),
     .testTarget(
       name: "ImagingTests",
       dependencies: ["Bitmaps", "CDeflate", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Imaging", "TestSupport"],
       exclude: ["Fixtures"],
-      swiftSettings: house),
-    .testTarget(name: "FetchingTests", dependencies: ["Fetching"], swiftSettings: house),
+      swiftSettings: sharedSettings),
+    .testTarget(name: "FetchingTests", dependencies: ["Fetching"], swiftSettings: sharedSettings),
     // Downloads from a real server on the loopback interface, with the real program.
     .testTarget(
       name: "HTTPFetchingTests",
       dependencies: ["CGlibc", "Fetching", "HTTPFetching", "TestSupport"],
-      swiftSettings: house),
+      swiftSettings: sharedSettings),
     // Two of these write to one cache and are killed at random times.
     .executableTarget(
-      name: "cache-writer", dependencies: ["Fetching"], path: "Tests/CacheWriter", swiftSettings: house),
-    .testTarget(name: "MemoryTests", dependencies: ["Memory"], swiftSettings: house),
-    .testTarget(name: "SystemTests", dependencies: ["PictureTestSupport", "System"], swiftSettings: house),
+      name: "cache-writer", dependencies: ["Fetching"], path: "Tests/CacheWriter", swiftSettings: sharedSettings),
+    .testTarget(name: "MemoryTests", dependencies: ["Memory"], swiftSettings: sharedSettings),
+    .testTarget(name: "SystemTests", dependencies: ["PictureTestSupport", "System"], swiftSettings: sharedSettings),
     .testTarget(
       name: "DownloadsTests",
       dependencies: ["Decks", "Downloads", "Fetching", "PictureTestSupport", "System", "TestSupport"],
-      swiftSettings: house),
+      swiftSettings: sharedSettings),
     .testTarget(
       name: "ExternalDecodersTests",
       dependencies: [
         "Bitmaps", "Decks", "ExternalDecoders", "Imaging", "PictureTestSupport", "Pictures", "System", "TestSupport",
       ],
-      swiftSettings: house),
+      swiftSettings: sharedSettings),
     .testTarget(
       name: "DecksTests",
       dependencies: [
         "Bitmaps", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "PictureTestSupport", "Pictures",
         "System", "TestSupport",
       ],
-      swiftSettings: house),
+      swiftSettings: sharedSettings),
     .testTarget(
       name: "PicturesTests",
       dependencies: [
         "Bitmaps", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "PictureTestSupport", "Pictures",
         "System", "TestSupport",
       ],
-      swiftSettings: house),
+      swiftSettings: sharedSettings),
     .testTarget(
       name: "RenderingTests",
       dependencies: ["Bitmaps", "Carousel", "CarouselViewing", "Imaging", "Rendering", "Terminal", "TestSupport"],
-      swiftSettings: house),
+      swiftSettings: sharedSettings),
     .testTarget(
       name: "CarouselAppTests",
       dependencies: [
@@ -193,13 +194,13 @@ let package = Package(
         "HTTPFetching",
         "Imaging", "Pictures", "Rendering", "System", "Terminal", "TestSupport",
       ],
-      swiftSettings: house),
-    .testTarget(name: "HouseTests", dependencies: ["TestSupport"], swiftSettings: house),
+      swiftSettings: sharedSettings),
+    .testTarget(name: "RepositoryTests", dependencies: ["TestSupport"], swiftSettings: sharedSettings),
     // Runs the real program in a pseudo-terminal, under a minimal shell.
     .testTarget(
       name: "EndToEndTests", dependencies: ["Terminal", "TestSupport"],
-      swiftSettings: house + [.define("DELIBERATE_TRAP", .when(configuration: .debug))]),
-    .executableTarget(name: "job-runner", path: "Tests/JobRunner", swiftSettings: house),
+      swiftSettings: sharedSettings + [.define("DELIBERATE_TRAP", .when(configuration: .debug))]),
+    .executableTarget(name: "job-runner", path: "Tests/JobRunner", swiftSettings: sharedSettings),
   ]
 )
 

@@ -85,8 +85,8 @@ static int tell(int socket, const struct reaper_record *record, size_t size) {
   return send(socket, record, size, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)size ? 0 : -1;
 }
 
-void tui_reaper_watch_group(int socket, int group, unsigned patience) {
-  struct reaper_record record = {.kind = WATCH_GROUP, .group = group, .patience = patience};
+void tui_reaper_watch_group(int socket, int group, unsigned timeout) {
+  struct reaper_record record = {.kind = WATCH_GROUP, .group = group, .timeout = timeout};
   tell(socket, &record, REAPER_GROUP_RECORD);
 }
 

@@ -15,7 +15,7 @@ enum reaper_kind { WATCH_GROUP, FORGET_GROUP, WATCH_FOLDER, FORGET_FOLDER, WATCH
 struct reaper_record {
   int kind;
   int group;
-  unsigned patience;
+  unsigned timeout;
   // Which folder it is; 0 until it has been made.
   unsigned long long device;
   unsigned long long inode;
@@ -26,8 +26,8 @@ struct reaper_record {
 // The socket to the reaper, which is started if necessary; -1 if it cannot be.
 int tui_reaper_socket(void);
 
-// Makes the reaper kill a process group `patience` milliseconds after our end, unless it has ended before. A single
+// Makes the reaper kill a process group `timeout` milliseconds after our end, unless it has ended before. A single
 // system call, for a child between vfork and exec that registers itself, so that it is never unknown to the reaper.
-void tui_reaper_watch_group(int socket, int group, unsigned patience);
+void tui_reaper_watch_group(int socket, int group, unsigned timeout);
 
 #endif

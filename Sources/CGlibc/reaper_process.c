@@ -25,7 +25,7 @@
 
 static struct {
   pid_t group;
-  unsigned patience;
+  unsigned timeout;
 } groups[GROUP_COUNT];
 static struct folder {
   unsigned long long device;
@@ -55,7 +55,7 @@ static void take(const struct reaper_record *record) {
     for (int i = 0; i < GROUP_COUNT && record->group > 1; i++) {
       if (groups[i].group) continue;
       groups[i].group = record->group;
-      groups[i].patience = record->patience;
+      groups[i].timeout = record->timeout;
       return;
     }
     return;
@@ -133,7 +133,7 @@ static int kill_groups(long passed) {
   int is_any_left = 0;
   for (int i = 0; i < GROUP_COUNT; i++) {
     if (!groups[i].group) continue;
-    int signal = passed >= (long)groups[i].patience ? SIGKILL : 0;
+    int signal = passed >= (long)groups[i].timeout ? SIGKILL : 0;
     if (kill(-groups[i].group, signal)) {
       groups[i].group = 0;
     } else {
@@ -157,7 +157,7 @@ static _Noreturn void reap(void) {
   }
   unsigned longest = 0;
   for (int i = 0; i < GROUP_COUNT; i++) {
-    if (groups[i].group && groups[i].patience > longest) longest = groups[i].patience;
+    if (groups[i].group && groups[i].timeout > longest) longest = groups[i].timeout;
   }
   long start = milliseconds_now();
   long passed = 0;

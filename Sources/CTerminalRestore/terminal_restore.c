@@ -66,7 +66,7 @@ void tui_discard_output(int descriptor) {
 
 // Writes all bytes, or as many as possible within a bounded time.
 static void write_bounded(int descriptor, const unsigned char *bytes, size_t count) {
-  int patience = 2;
+  int retries = 2;
   while (count > 0) {
     ssize_t written = write(descriptor, bytes, count);
     if (written > 0) {
@@ -74,7 +74,7 @@ static void write_bounded(int descriptor, const unsigned char *bytes, size_t cou
       count -= (size_t)written;
     } else if (written < 0 && errno == EINTR) {
       continue;
-    } else if (written < 0 && errno == EAGAIN && patience-- > 0) {
+    } else if (written < 0 && errno == EAGAIN && retries-- > 0) {
       struct pollfd line = {.fd = descriptor, .events = POLLOUT};
       // The line is stopped or has no reader, so the output in it will never be seen.
       if (poll(&line, 1, 100) == 0) tui_discard_output(descriptor);

@@ -116,8 +116,8 @@ package final class FetchService {
   {
     let moments = [queue.nextWake, engine.deadline].compactMap(\.self).map { $0 - now } + [limit].compactMap(\.self)
     // Without a deadline, an hour: one wake-up an hour costs nothing.
-    let patience = max(moments.min() ?? .seconds(3_600), .zero)
-    let milliseconds = patience == .zero ? 0 : patience.wholeMilliseconds + 1
+    let timeout = max(moments.min() ?? .seconds(3_600), .zero)
+    let milliseconds = timeout == .zero ? 0 : timeout.wholeMilliseconds + 1
     let watches = input.map { TransferEngine.Watch(descriptor: $0) }
     return engine.wait(
       milliseconds: milliseconds,

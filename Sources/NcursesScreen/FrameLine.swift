@@ -8,7 +8,7 @@ final class FrameLine {
   /// The most bytes in one `write`.
   private static let pieceLimit = 65_536
   /// The longest that one call of `drain` waits for the line, in nanoseconds: less than half a frame.
-  private static let patience: Int64 = 6_000_000
+  private static let timeout: Int64 = 6_000_000
   private static let synchronizedBegin = Array("\u{1B}[?2026h".utf8)
   private static let synchronizedEnd = Array("\u{1B}[?2026l".utf8)
 
@@ -99,7 +99,7 @@ final class FrameLine {
   /// A terminal that reads at full speed takes a few kilobytes at a time and is ready for more at once. `drain` briefly
   /// waits for it, since returning to the main queue after each piece would take many times as long.
   func drain() {
-    let deadline = Self.now() + Self.patience
+    let deadline = Self.now() + Self.timeout
     while isDraining && !isGone {
       let piece = min(Self.pieceLimit, bytes.count - written)
       // The piece lies within the array.

@@ -9,7 +9,7 @@ import System
 /// There is one load per key, however many callers wait for it. A load without waiters is cancelled.
 package actor PictureStore {
   /// A load in progress, and the callers that wait for it.
-  private struct Flight {
+  private struct InFlightLoad {
     let key: PictureKey
     let task: Task<Void, Never>
     var waiters: [UInt64: CheckedContinuation<Result<LoadedPicture, LoadError>, Never>] = [:]
@@ -24,7 +24,7 @@ package actor PictureStore {
   private let removeSamples: @Sendable () -> Int
   /// The loads in progress, by number: there may be two with the same key, one started before `removeAll` and one
   /// after.
-  private var flights: [UInt64: Flight] = [:]
+  private var inFlight: [UInt64: InFlightLoad] = [:]
   /// The load for each key that new requests join and whose picture will be cached.
   private var joinable: [PictureKey: UInt64] = [:]
   private var lastNumber: UInt64 = 0
@@ -80,7 +80,7 @@ package actor PictureStore {
     let waiter = nextNumber()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        flights[joinable[key] ?? depart(for: key)]?.waiters[waiter] = continuation
+        inFlight[joinable[key] ?? start(for: key)]?.waiters[waiter] = continuation
       }
     } onCancel: {
       // This runs after the waiter has been stored, because the actor is not left before that. It is not a task on the
@@ -116,7 +116,7 @@ package actor PictureStore {
 
   /// The number of callers that wait for a picture being loaded.
   package func waiters(for key: PictureKey) -> Int {
-    flights.values.reduce(0) { $0 + ($1.key == key ? $1.waiters.count : 0) }
+    inFlight.values.reduce(0) { $0 + ($1.key == key ? $1.waiters.count : 0) }
   }
 
   /// Empties the cache, so that changed files are read again. Loads in progress finish for those who wait for them, but
@@ -146,40 +146,40 @@ package actor PictureStore {
   }
 
   /// Starts a load. Its task is detached, because it belongs to all its waiters and not only to the first.
-  private func depart(for key: PictureKey) -> UInt64 {
+  private func start(for key: PictureKey) -> UInt64 {
     let number = nextNumber()
     let task = Task.detached(executorPreference: LoadingThreads.shared, priority: Task.currentPriority) { [load] in
       let result = await LoadingThreads.shared.loading { await load(key) }
-      await self.land(number, result)
+      await self.finish(number, result)
     }
-    flights[number] = Flight(key: key, task: task)
+    inFlight[number] = InFlightLoad(key: key, task: task)
     joinable[key] = number
     return number
   }
 
   /// Handles the end of a load: caches the picture, unless it has been invalidated in the meantime, and resumes all
   /// waiters.
-  private func land(_ number: UInt64, _ result: Result<LoadedPicture, LoadError>) {
-    guard let flight = flights.removeValue(forKey: number) else { return }
-    if joinable[flight.key] == number {
-      joinable[flight.key] = nil
+  private func finish(_ number: UInt64, _ result: Result<LoadedPicture, LoadError>) {
+    guard let pending = inFlight.removeValue(forKey: number) else { return }
+    if joinable[pending.key] == number {
+      joinable[pending.key] = nil
       if case .success(let picture) = result {
         cache.limit = room
-        cache.insert(picture, for: flight.key)
+        cache.insert(picture, for: pending.key)
       }
     }
-    for waiter in flight.waiters.values { waiter.resume(returning: result) }
+    for waiter in pending.waiters.values { waiter.resume(returning: result) }
   }
 
   /// Removes a waiter whose task was cancelled; it may have been resumed already.
   private func leave(_ waiter: UInt64) {
-    for (number, flight) in flights {
-      guard let continuation = flight.waiters[waiter] else { continue }
-      flights[number]?.waiters[waiter] = nil
-      if flight.waiters.count == 1 {
-        flight.task.cancel()
-        flights[number] = nil
-        if joinable[flight.key] == number { joinable[flight.key] = nil }
+    for (number, pending) in inFlight {
+      guard let continuation = pending.waiters[waiter] else { continue }
+      inFlight[number]?.waiters[waiter] = nil
+      if pending.waiters.count == 1 {
+        pending.task.cancel()
+        inFlight[number] = nil
+        if joinable[pending.key] == number { joinable[pending.key] = nil }
       }
       continuation.resume(returning: .failure(.cancelled))
       return

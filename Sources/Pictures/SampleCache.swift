@@ -32,7 +32,7 @@ package final class SampleCache: Sendable {
   }
 
   /// A decode in progress.
-  private final class Flight: Sendable {
+  private final class InFlightDecode: Sendable {
     let source: Source
     let decode: SampleDecode
     /// The result for those who wait for it; nil if the decode has failed.
@@ -55,7 +55,7 @@ package final class SampleCache: Sendable {
     var location: Location?
     /// The samples of one file, at different scales; the most recently used are last.
     var kept: [(source: Source, samples: Samples)] = []
-    var flights: [Flight] = []
+    var inFlight: [InFlightDecode] = []
   }
 
   /// The maximum number of scales that are kept: a window may need one for its cells and one for its pixels.
@@ -78,7 +78,7 @@ package final class SampleCache: Sendable {
 
   /// The number of requests that wait for a decode by another one.
   var waiterCount: Int {
-    state.withLock { $0.flights.reduce(0) { $0 + $1.waiterCount.load(ordering: .relaxed) } }
+    state.withLock { $0.inFlight.reduce(0) { $0 + $1.waiterCount.load(ordering: .relaxed) } }
   }
 
   // MARK: - What to keep
@@ -114,8 +114,8 @@ package final class SampleCache: Sendable {
   /// Removes all samples and returns them, to be released outside the lock.
   private static func free(_ state: inout State) -> [Samples] {
     defer { state.kept = [] }
-    for flight in state.flights where flight.waiterCount.load(ordering: .relaxed) == 0 {
-      flight.isAbandoned.store(true, ordering: .relaxed)
+    for pending in state.inFlight where pending.waiterCount.load(ordering: .relaxed) == 0 {
+      pending.isAbandoned.store(true, ordering: .relaxed)
     }
     return state.kept.map(\.samples)
   }
@@ -126,22 +126,22 @@ package final class SampleCache: Sendable {
   ///
   /// - Throws: `LoadError.cancelled` if the task is canceled in the meantime.
   func samples(of source: Source, for region: ScaledRegion) throws(LoadError) -> Samples? {
-    let (kept, flight) = state.withLock { state -> (Samples?, Flight?) in
+    let (kept, pending) = state.withLock { state -> (Samples?, InFlightDecode?) in
       if let index = state.kept.firstIndex(where: { $0.source == source && $0.samples.picture.serves(region) }) {
         let entry = state.kept.remove(at: index)
         state.kept.append(entry)
         return (entry.samples, nil)
       }
-      let flight = state.flights.first { $0.source == source && $0.decode.serves(region) }
-      flight?.waiterCount.add(1, ordering: .relaxed)
-      return (nil, flight)
+      let pending = state.inFlight.first { $0.source == source && $0.decode.serves(region) }
+      pending?.waiterCount.add(1, ordering: .relaxed)
+      return (nil, pending)
     }
-    guard let flight else { return kept }
-    defer { flight.waiterCount.subtract(1, ordering: .relaxed) }
-    while flight.end.wait(timeout: .now() + .milliseconds(SampleCache.pollInterval)) == .timedOut {
+    guard let pending else { return kept }
+    defer { pending.waiterCount.subtract(1, ordering: .relaxed) }
+    while pending.end.wait(timeout: .now() + .milliseconds(SampleCache.pollInterval)) == .timedOut {
       if Task.isCancelled { throw .cancelled }
     }
-    return flight.result.withLock { $0 }
+    return pending.result.withLock { $0 }
   }
 
   /// Decodes samples for a region, and keeps them if they are those of the slide to keep.
@@ -153,19 +153,19 @@ package final class SampleCache: Sendable {
     _ decode: SampleDecode, of source: Source, for region: ScaledRegion, in location: Location,
     _ reservation: DecodeBudget.Reservation
   ) throws(ImageError) -> Samples? {
-    let flight = Flight(source, decode)
+    let pending = InFlightDecode(source, decode)
     let isFirst = state.withLock { state in
-      if state.flights.contains(where: { $0.source == source && $0.decode.serves(region) }) { return false }
-      state.flights.append(flight)
+      if state.inFlight.contains(where: { $0.source == source && $0.decode.serves(region) }) { return false }
+      state.inFlight.append(pending)
       return true
     }
-    defer { flight.end.leave() }
+    defer { pending.end.leave() }
     guard isFirst else { return nil }
-    defer { state.withLock { state in state.flights.removeAll { $0 === flight } } }
+    defer { state.withLock { state in state.inFlight.removeAll { $0 === pending } } }
     reservation.setReclaimer { [weak self] in self?.removeAll() }
-    let picture = try decode.run { !Task.isCancelled || !flight.isAbandoned.load(ordering: .relaxed) }
+    let picture = try decode.run { !Task.isCancelled || !pending.isAbandoned.load(ordering: .relaxed) }
     let samples = Samples(picture, reservation)
-    flight.result.withLock { $0 = samples }
+    pending.result.withLock { $0 = samples }
     if insert(samples, of: source, in: location) { reservation.setReclaimer { [weak self] in self?.removeAll() } }
     return samples
   }

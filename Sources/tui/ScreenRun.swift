@@ -34,7 +34,7 @@ struct ScreenRun {
 
   /// How long the terminal is left alone while the sources are read: long enough to report empty sources without
   /// touching the terminal, too short to be noticed.
-  private static let patience = DispatchTimeInterval.milliseconds(60)
+  private static let timeout = DispatchTimeInterval.milliseconds(60)
 
   /// How long the first frame waits for the first picture: a placeholder shown for less time would only flash.
   private static let placeholderDelay = DispatchTimeInterval.milliseconds(12)
@@ -59,7 +59,7 @@ struct ScreenRun {
       // After the deck: a file on a dead disk takes forever.
       mailbox.judge(watches ? nil : loader.refusal(of: deck))
     }
-    let (deck, refusal) = mailbox.wait(ScreenRun.patience)
+    let (deck, refusal) = mailbox.wait(ScreenRun.timeout)
     // Watched sources may get pictures later.
     if let words = deck?.count == 0 && !watches ? request.nothingFound : refusal {
       network.leave(fetcher)
@@ -118,11 +118,11 @@ struct ScreenRun {
   }
 
   /// Starts decoding the first picture for the window's assumed size.
-  private func begin(_ deck: Deck) -> HeadStart? {
+  private func begin(_ deck: Deck) -> FirstPicturePreload? {
     let expectsPixels = pixels.expectsKittyGraphics(environment: environment.variables)
     guard let shapes = options.shapesOfWindow(expectsPixels: expectsPixels), deck.count > 0 else { return nil }
     let first = options.start.position(in: deck) ?? 0
-    return HeadStart(deck[first].location, shape: shapes.cells, pixelShape: shapes.pixels, loader: loader)
+    return FirstPicturePreload(deck[first].location, shape: shapes.cells, pixelShape: shapes.pixels, loader: loader)
   }
 
   /// The requested color depth, or nil to detect it.
@@ -169,8 +169,8 @@ private final class DeckMailbox: Sendable {
   }
 
   /// Waits for the judgment; returns it and the complete deck, or nil for either that does not arrive in time.
-  func wait(_ patience: DispatchTimeInterval) -> (deck: Deck?, refusal: String?) {
-    _ = arrival.wait(timeout: .now() + patience)
+  func wait(_ timeout: DispatchTimeInterval) -> (deck: Deck?, refusal: String?) {
+    _ = arrival.wait(timeout: .now() + timeout)
     return state.withLock { ($0.waiting.last { $0.isComplete }?.deck, $0.refusal) }
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 /// Behavior on which embedding programs rely.
 struct EmbeddingTests {
-  // The README's example; HouseTests check that it is the same there.
+  // The README's example; RepositoryTests check that it is the same there.
   @Test func `the README's example does what it says`() {
     // README begins
     var carousel = CarouselMachine(count: 12, settings: .init(interval: .seconds(5), transition: .fade))

@@ -14,7 +14,7 @@ struct Appearance: Sendable {
   private(set) var viewport: Viewport
   private(set) var terminal: TerminalProfile
   /// Whether the terminal reads images directly from where we store them, so that they need not be compressed.
-  private(set) var sharesImages = false
+  private(set) var hasLocalImageTransfer = false
   /// The version that the terminal has reported; nil until then.
   private(set) var terminalVersion: String?
   private var art = ArtSelection.pixels
@@ -78,7 +78,7 @@ struct Appearance: Sendable {
   mutating func learn(_ facts: TerminalFacts, depth: ColorDepth, options: Options) {
     if let background = facts.background { terminal.background = LinearColor(background) }
     terminal.depth = depth
-    sharesImages = !facts.imageMedia.isEmpty
+    hasLocalImageTransfer = !facts.imageMedia.isEmpty
     // With 8 or 16 colors, pictures are drawn in the terminal's own palette.
     switch depth {
     case .palette16, .palette8: terminal.palette = facts.knownPalette ?? .xterm

@@ -44,7 +44,7 @@ struct DownloadStates {
     fileprivate var isForced = false
     fileprivate var discardsCopy = false
     /// Whether a copy that could not be decoded has already been fetched again.
-    fileprivate var hasBeenMended = false
+    fileprivate var wasRefetched = false
     fileprivate var priority = 0
     /// Until when the server is not contacted because swiping passes the slide; nil: it is contacted.
     fileprivate var heldUntil: Timestamp?
@@ -156,7 +156,7 @@ struct DownloadStates {
     download.isForced = isForced
     download.discardsCopy = false
     download.heldUntil = restsAt
-    download.hasBeenMended = false
+    download.wasRefetched = false
     downloads[url] = download
   }
 
@@ -165,7 +165,7 @@ struct DownloadStates {
   ///
   /// - Returns: whether another copy is on its way.
   mutating func refetch(_ url: String, _ copy: FetchedCopy, after error: LoadError) -> Bool {
-    guard var download = downloads[url], download.copy == copy, !download.hasBeenMended else { return false }
+    guard var download = downloads[url], download.copy == copy, !download.wasRefetched else { return false }
     if error == .file(.noSuchFile), download.isAsked {
       // A new body has already replaced it, and the update about it is on its way.
       download.copy = nil
@@ -183,7 +183,7 @@ struct DownloadStates {
     download.copy = nil
     download.isForced = true
     download.discardsCopy = true
-    download.hasBeenMended = true
+    download.wasRefetched = true
     downloads[url] = download
     return true
   }

@@ -20,7 +20,7 @@ package struct Playback: Sendable {
   package private(set) var repeats = 0
   /// The frame that is shown; nil until the first has arrived.
   package private(set) var shown: PictureFrame?
-  /// Whether a play has ended, with all its frames shown, after at least `leastTime`.
+  /// Whether a play has ended, with all its frames shown, after at least `minimumDuration`.
   package private(set) var hasPlayed = false
   /// Whether no more frames will come.
   package private(set) var isOver = false
@@ -34,7 +34,7 @@ package struct Playback: Sendable {
   /// When the shown frame's delay ends.
   private var end: Timestamp
   /// The minimum running time at which the end of a play sets `hasPlayed`; 0: the first play counts.
-  private let leastTime: Duration
+  private let minimumDuration: Duration
   /// When it began, shifted by the time for which it has been held; nil before its first frame.
   private var begin: Timestamp?
   /// Since when it has been held; nil while it runs.
@@ -47,18 +47,18 @@ package struct Playback: Sendable {
   /// The maximum number of frames decoded ahead.
   private static let depth = 3
   /// If playback falls further behind than this, its clock is reset instead of skipping frames.
-  private static let patience: Duration = .milliseconds(500)
+  private static let timeout: Duration = .milliseconds(500)
 
   /// A playback that begins when its first frame arrives.
   ///
   /// - Parameters:
   ///   - plays: the number of plays; nil: endless.
-  ///   - leastTime: how long it runs, in whole plays, until `hasPlayed`.
+  ///   - minimumDuration: how long it runs, in whole plays, until `hasPlayed`.
   package init(
-    key: PictureKey, natural: PixelSize, generation: Generation, plays: Int?, leastTime: Duration = .zero,
+    key: PictureKey, natural: PixelSize, generation: Generation, plays: Int?, minimumDuration: Duration = .zero,
     at now: Timestamp
   ) {
-    self.leastTime = leastTime
+    self.minimumDuration = minimumDuration
     self.key = key
     self.natural = natural
     self.generation = generation
@@ -128,15 +128,15 @@ package struct Playback: Sendable {
     guard heldSince == nil, shown != nil else { return }
     while end <= now {
       if remaining == 0 {
-        if let leastEnd, leastEnd <= end { hasPlayed = true }
+        if let earliestEnd, earliestEnd <= end { hasPlayed = true }
         remaining = nil
       }
       guard !queue.isEmpty else {
         // After the last play, its last frame stays until its time is over.
-        if isOver, remaining == nil, let leastEnd, leastEnd <= now { hasPlayed = true }
+        if isOver, remaining == nil, let earliestEnd, earliestEnd <= now { hasPlayed = true }
         return
       }
-      if end.duration(to: now) > Playback.patience { end = now }
+      if end.duration(to: now) > Playback.timeout { end = now }
       show(at: end)
     }
   }
@@ -152,14 +152,14 @@ package struct Playback: Sendable {
   package func nextWake(after now: Timestamp) -> Timestamp? {
     guard heldSince == nil, shown != nil else { return nil }
     if queue.isEmpty {
-      let due = max(end, leastEnd ?? end)
+      let due = max(end, earliestEnd ?? end)
       return isOver && !hasPlayed && due > now ? due : nil
     }
     return max(end, now)
   }
 
-  /// When it will have run for `leastTime`; nil before its first frame.
-  private var leastEnd: Timestamp? { begin?.advanced(by: leastTime) }
+  /// When it will have run for `minimumDuration`; nil before its first frame.
+  private var earliestEnd: Timestamp? { begin?.advanced(by: minimumDuration) }
 
   private mutating func show(at time: Timestamp) {
     let frame = queue.removeFirst()

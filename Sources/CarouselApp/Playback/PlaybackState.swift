@@ -47,17 +47,17 @@ struct PlaybackState: Sendable {
   /// Starts, holds, advances and ends the playback of the current slide, as the carousel moves and rests.
   ///
   /// - Parameters:
-  ///   - leastTime: how long an animation plays at least, in whole plays, before auto-advance goes on.
+  ///   - minimumDuration: how long an animation plays at least, in whole plays, before auto-advance goes on.
   ///   - isHeld: whether playback is held although its slide is shown.
   mutating func follow(
-    _ subject: Subject?, isAtRest: Bool, isHeld: Bool, leastTime: Duration, at now: Timestamp
+    _ subject: Subject?, isAtRest: Bool, isHeld: Bool, minimumDuration: Duration, at now: Timestamp
   ) {
-    if let playback, playback.key != subject?.key || !isInPixelsAsWanted(playback, subject) { end() }
+    if let playback, playback.key != subject?.key || !matchesPixelFormat(playback, subject) { end() }
     if isAtRest, lastFrame?.key.picture.location != subject?.key.location { lastFrame = nil }
     if playback == nil, isAtRest, let subject, subject.plays, let picture = subject.picture {
       playback = Playback(
         key: subject.key, natural: picture.naturalSize, generation: generation.advance(),
-        plays: picture.animation?.plays, leastTime: leastTime, at: now)
+        plays: picture.animation?.plays, minimumDuration: minimumDuration, at: now)
       let pixels = pixels(of: picture, subject)
       playback?.pixels = pixels
     }
@@ -66,7 +66,7 @@ struct PlaybackState: Sendable {
   }
 
   /// Whether a playback's frames are prepared in the form that the terminal can show now.
-  private func isInPixelsAsWanted(_ playback: Playback, _ subject: Subject?) -> Bool {
+  private func matchesPixelFormat(_ playback: Playback, _ subject: Subject?) -> Bool {
     guard let subject, subject.picture != nil else { return true }
     return playback.pixels?.key == subject.pixels
   }

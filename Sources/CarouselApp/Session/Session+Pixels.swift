@@ -58,13 +58,13 @@ extension Session {
     if frameKind(at: now) == .still { return true }
     guard grid == nil, viewer == nil, !isInTransition(at: now) else { return false }
     let frame = machine.frame(at: now)
-    return appearance.sharesImages && frame.isDrifting && frame.progress.value == 0
+    return appearance.hasLocalImageTransfer && frame.isDrifting && frame.progress.value == 0
   }
 
   /// The next picture to prepare in pixels; nil while something moves, or if there is none.
   func pixelRequest(at now: Timestamp) -> PixelRequest? {
     guard isCalm(at: now), var request = library.pixelRequest else { return nil }
-    request.isCompressed = !appearance.sharesImages
+    request.isCompressed = !appearance.hasLocalImageTransfer
     return request
   }
 
@@ -118,7 +118,7 @@ extension Session {
   /// take longer than the previous slide is shown.
   private func effect(in place: PixelSize) -> PixelPicture.Effect {
     let mode = machine.settings.transition
-    guard viewport.pixelProtocol == .kitty, appearance.sharesImages,
+    guard viewport.pixelProtocol == .kitty, appearance.hasLocalImageTransfer,
       appearance.terminalVersion.map({ TerminalIdentity(reply: $0).hasGoodKittyGraphics }) == true,
       place.width * place.height <= Session.dissolvePixelLimit
     else { return .none }

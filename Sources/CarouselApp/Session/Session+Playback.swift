@@ -35,7 +35,7 @@ extension Session {
       playback.follow(
         playbackSubject(frame.current), isAtRest: isAtRest,
         isHeld: isHeld || reasons.contains(.user) || reasons.contains(.hidden),
-        leastTime: options.waitsForPlayback ? machine.settings.minimumInterval : .zero, at: now)
+        minimumDuration: options.waitsForPlayback ? machine.settings.minimumInterval : .zero, at: now)
     } else {
       playback.end()
     }
@@ -49,7 +49,7 @@ extension Session {
     return PlaybackState.Subject(
       key: key(for: location), picture: picture, plays: picture.map(plays) ?? false,
       pixels: pixels.flatMap { $0.place.width * $0.place.height <= Session.framePixelLimit ? $0 : nil },
-      isCompressed: !appearance.sharesImages)
+      isCompressed: !appearance.hasLocalImageTransfer)
   }
 
   /// With `--interval auto`, holds auto-advance until the animation has been played, repeatedly if it is shorter than

@@ -27,7 +27,7 @@ extension Session {
       size: window, style: style, slot: drawnSlot,
       content: grid.map { .grid(gridView(of: $0, hiding: hidden, at: now)) }
         ?? .carousel(carouselView(hiding: hidden, at: now)),
-      vacancy: deck.count == 0 && slides.isComplete ? vacancyCard : nil,
+      vacancy: deck.count == 0 && slides.isComplete ? emptyStateCard : nil,
       panel: help ?? mode.menu?.panel ?? facts(at: now),
       status: grid.map { gridWords(of: $0, at: now) } ?? statusWords(at: now))
   }
@@ -82,7 +82,7 @@ extension Session {
   }
 
   /// The card that is shown if there are no slides; `--watch` or `r` may bring some.
-  private var vacancyCard: Card {
+  private var emptyStateCard: Card {
     let place = options.sources.isEmpty ? "" : " in \(options.sources)"
     return Card(
       .placeholder,

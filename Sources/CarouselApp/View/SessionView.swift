@@ -84,7 +84,7 @@ package struct GridView: Equatable, Sendable {
 
 /// A picture that opens or closes over the window.
 package struct TransitionView: Sendable {
-  package var picture: GrowingPicture
+  package var picture: TransitionPicture
   /// The serials of the picture's sources.
   package var serials: [UInt64]
   package var beneath: Beneath

@@ -67,7 +67,7 @@ struct ClosingPicture: Sendable {
     let picture = ZoomedPicture(
       sources: sources, orientation: orientation, box: units.cells(frame.box), isMoving: true)
     return TransitionView(
-      picture: GrowingPicture(
+      picture: TransitionPicture(
         picture: picture, clip: units.cells(frame.clip), darkness: frame.darkness, opacity: frame.opacity),
       serials: serials, beneath: beneath)
   }

@@ -13,7 +13,7 @@ package final class DeckReader: Sendable {
   private let programs: DecoderPrograms
 
   /// The time limit for counting the pages of all documents. Documents not counted by then keep only their first page.
-  private static let countingPatience = Duration.seconds(30)
+  private static let countingTimeout = Duration.seconds(30)
   /// The minimum interval between partial decks while pages are counted.
   private static let countingPause = Duration.milliseconds(250)
 
@@ -149,7 +149,7 @@ package final class DeckReader: Sendable {
     if documents.hasUncounted { tell(documents.segments) }
     let start = MonotonicClock.now
     var announced = start
-    while MonotonicClock.now - start < DeckReader.countingPatience, documents.countNext(with: programs) {
+    while MonotonicClock.now - start < DeckReader.countingTimeout, documents.countNext(with: programs) {
       let now = MonotonicClock.now
       guard now - announced > DeckReader.countingPause else { continue }
       announced = now

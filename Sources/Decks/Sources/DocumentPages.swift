@@ -12,7 +12,7 @@ struct DocumentPages {
   /// The page total from which no more documents are counted. The remaining documents keep only their first page.
   static let maximumTotal = 1_000_000
   /// The time limit for counting one document's pages.
-  static let documentPatience = Duration.seconds(5)
+  static let documentTimeout = Duration.seconds(5)
 
   private var counted: [Deck.Segment] = []
   private var rest: ArraySlice<Deck.Segment>
@@ -57,7 +57,7 @@ struct DocumentPages {
   /// The number of pages of a file; 1 if it cannot be determined.
   private static func pageCount(of path: Path, _ programs: DecoderPrograms) -> Int {
     let programs = DecoderPrograms(
-      finder: programs.finder, limits: programs.limits, timeLimit: min(documentPatience, programs.timeLimit),
+      finder: programs.finder, limits: programs.limits, timeLimit: min(documentTimeout, programs.timeLimit),
       isolation: programs.isolation)
     guard let input = try? ProgramInput(path) else { return 1 }
     return (try? programs.information(ofDocument: input).pageCount) ?? 1

@@ -107,14 +107,14 @@ private struct Sniffer {
   /// The maximum number of files.
   private static let limit = 4096
   /// The time limit for all files together, once more than `few` have been read.
-  private static let patience = Duration.milliseconds(40)
+  private static let timeout = Duration.milliseconds(40)
   private static let few = 8
 
   private var count = 0
   private var spent = Duration.zero
 
   /// Whether a limit has been reached.
-  var hasReachedLimit: Bool { count >= Sniffer.limit || count >= Sniffer.few && spent > Sniffer.patience }
+  var hasReachedLimit: Bool { count >= Sniffer.limit || count >= Sniffer.few && spent > Sniffer.timeout }
 
   /// Whether a file in a folder begins with a picture's signature.
   mutating func isPicture(_ name: UnsafePointer<UInt8>, in folder: Int32) -> Bool {

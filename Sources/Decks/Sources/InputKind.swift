@@ -16,7 +16,7 @@ enum InputKind: Equatable, Sendable {
   /// The number of bytes after which the kind is decided in any case.
   static let headBytes = PictureSignature.headBytes
   /// The number of bytes from which text is taken for a list without waiting for more.
-  private static let leastText = 32
+  private static let minimumTextBytes = 32
 
   /// The kind; nil if more bytes may change it.
   ///
@@ -26,13 +26,13 @@ enum InputKind: Equatable, Sendable {
     if PictureSignature.matches(head) {
       self = .picture
     } else if let isDeck = InputKind.isDeck(head) {
-      guard isSettled || head.count >= InputKind.leastText else { return nil }
+      guard isSettled || head.count >= InputKind.minimumTextBytes else { return nil }
       self = isDeck ? .deck : .list
     } else if InputKind.isBinary(head) {
       guard isSettled else { return nil }
       self = .garbage
     } else {
-      guard isSettled || head.count >= InputKind.leastText else { return nil }
+      guard isSettled || head.count >= InputKind.minimumTextBytes else { return nil }
       self = .list
     }
   }

@@ -22,7 +22,7 @@ final class ListedInput: Sendable {
   /// Milliseconds without input after which a list is due to be reported, however little it has grown.
   private static let pause: Int32 = 50
   /// The maximum interval between due reports while more input is arriving.
-  private static let patience = Duration.milliseconds(250)
+  private static let timeout = Duration.milliseconds(250)
   /// The name of the pipe in messages.
   static let name = "standard input"
 
@@ -76,7 +76,7 @@ final class ListedInput: Sendable {
       } else {
         goesOn = unsafe sink?.append(piece) ?? true
       }
-      unsafe tellList(isDue: piece.isEmpty || MonotonicClock.now - delivered > ListedInput.patience)
+      unsafe tellList(isDue: piece.isEmpty || MonotonicClock.now - delivered > ListedInput.timeout)
       return goesOn
     }
     if sink == nil { _ = decide(isAll: true) }

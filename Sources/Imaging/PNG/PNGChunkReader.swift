@@ -39,7 +39,7 @@ struct PNGChunk {
   }
 
   /// The integrity of a chunk.
-  enum Soundness {
+  enum ChecksumStatus {
     case whole
     /// Its checksum is wrong.
     case wrongChecksum
@@ -50,7 +50,7 @@ struct PNGChunk {
   var type: Kind
   var content: Range<Int>
   /// Always `whole` for chunks other than image data, except that the header may have a wrong checksum.
-  var soundness = Soundness.whole
+  var soundness = ChecksumStatus.whole
 }
 
 /// Iterates over a PNG's chunks and verifies their CRCs.

@@ -10,7 +10,7 @@ package struct PixelPicture: Hashable, Sendable {
   let left: Int
   let top: Int
   /// The images for dissolving into another slide; nil if the picture has no effect in pixels.
-  package let veil: PixelVeil?
+  package let veil: DissolveLayers?
   /// Whether the image covers the slide's whole area, so that any part of it can be shown instead.
   let coversSlideArea: Bool
 
@@ -62,7 +62,7 @@ package struct PixelPicture: Hashable, Sendable {
     in place: PixelSize = PixelSize(width: 1, height: 1), effect: Effect = .none
   ) {
     let effect = pixelProtocol == .kitty && !isCompressed ? effect : .none
-    veil = effect == .none ? nil : PixelVeil(bitmap, atX: left, y: top, in: place, over: backdrop, serial: serial)
+    veil = effect == .none ? nil : DissolveLayers(bitmap, atX: left, y: top, in: place, over: backdrop, serial: serial)
     coversSlideArea = effect == .drifts
     if coversSlideArea {
       let (samples, hasAlpha) = Self.samples(of: bitmap, atX: left, y: top, in: place, over: backdrop)

@@ -9,7 +9,7 @@ package final class ProgramRun {
   /// The most bytes of standard error kept: the last ones.
   package static let errorBytes = 4096
   /// The milliseconds between two checks for cancellation while waiting.
-  private static let patience: Int32 = 50
+  private static let timeout: Int32 = 50
 
   /// The processes.
   package let group: ProgramGroup
@@ -73,7 +73,7 @@ package final class ProgramRun {
   /// - Throws: `ProgramFailure`; the program has then been killed.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ProgramFailure) -> Int {
     while true {
-      guard try isReady(output, for: ProgramRun.patience) else {
+      guard try isReady(output, for: ProgramRun.timeout) else {
         // Processes that it left behind might hold the pipe open forever.
         if group.hasEnded { group.stop() }
         continue
@@ -90,10 +90,10 @@ package final class ProgramRun {
   ///
   /// - Throws: `ProgramFailure`; the program has then been killed.
   package func finish() throws(ProgramFailure) -> ProgramEnding {
-    var patience: Int32 = 1
+    var timeout: Int32 = 1
     while !group.hasEnded {
-      _ = try isReady(-1, for: patience)
-      patience = min(patience * 2, ProgramRun.patience)
+      _ = try isReady(-1, for: timeout)
+      timeout = min(timeout * 2, ProgramRun.timeout)
     }
     let ending = group.end()
     // Its last messages may still be in the pipe, whose size bounds the number of reads.
@@ -115,15 +115,15 @@ package final class ProgramRun {
     return failure
   }
 
-  /// Waits until a descriptor is readable, for at most `patience` milliseconds; meanwhile collects standard error.
-  private func isReady(_ descriptor: Int32, for patience: Int32) throws(ProgramFailure) -> Bool {
+  /// Waits until a descriptor is readable, for at most `timeout` milliseconds; meanwhile collects standard error.
+  private func isReady(_ descriptor: Int32, for timeout: Int32) throws(ProgramFailure) -> Bool {
     if Task.isCancelled { throw fail(.cancelled) }
     if MonotonicClock.now >= deadline { throw fail(.timedOut(invocation.timeLimit)) }
     var waiting = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: areErrorsOpen ? errors : -1, events: Int16(POLLIN), revents: 0),
     ]
-    guard unsafe poll(&waiting, 2, patience) > 0 else { return false }
+    guard unsafe poll(&waiting, 2, timeout) > 0 else { return false }
     if waiting[1].revents != 0 { readErrors() }
     return waiting[0].revents != 0
   }

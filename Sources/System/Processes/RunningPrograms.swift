@@ -16,8 +16,8 @@ package enum RunningPrograms {
 
   private static let state = Mutex(State())
 
-  /// The most milliseconds that `end` waits for the processes that it has killed.
-  private static let patience = 300
+  /// How often `end` looks, a millisecond apart, whether the processes that it has killed have ended.
+  private static let maximumPolls = 300
 
   /// Kills all programs and waits for them, removes all folders, and lets no further program start.
   /// Takes at most half a second.
@@ -27,7 +27,7 @@ package enum RunningPrograms {
       for group in state.groups { Glibc.kill(-group, SIGKILL) }
       return (state.groups, state.folders)
     }
-    for _ in 0..<patience where !groups.isEmpty {
+    for _ in 0..<maximumPolls where !groups.isEmpty {
       groups = groups.filter { group in
         var status: Int32 = 0
         guard unsafe waitpid(group, &status, WNOHANG) == 0 else {

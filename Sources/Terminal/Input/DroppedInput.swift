@@ -12,7 +12,7 @@ struct DroppedInput: Sendable {
     case sequence
 
     /// How long everything is dropped after the last text.
-    var patience: Duration {
+    var timeout: Duration {
       switch self {
       case .paste: .seconds(2)
       case .sequence: DroppedInput.quiet
@@ -51,7 +51,7 @@ struct DroppedInput: Sendable {
   /// A paste whose text begins to arrive.
   init(pasteAt now: Duration) {
     content = .paste
-    state = .arriving(until: now + content.patience)
+    state = .arriving(until: now + content.timeout)
   }
 
   /// The rest of a sequence that timed out.
@@ -94,7 +94,7 @@ struct DroppedInput: Sendable {
     switch state {
     case .arriving:
       // A key does not prolong the wait: a user who presses keys every second is heard after a lost end.
-      if Self.key(in: text, decoder) == nil { state = .arriving(until: now + content.patience) }
+      if Self.key(in: text, decoder) == nil { state = .arriving(until: now + content.timeout) }
     case .overdue(let until): hold(text, at: now, escapeDelay: decoder.escapeDelay, until: until)
     case .held(let held, _, let until): hold(held + text, at: now, escapeDelay: decoder.escapeDelay, until: until)
     }
@@ -102,7 +102,7 @@ struct DroppedInput: Sendable {
   }
 
   private mutating func hold(_ bytes: [UInt8], at now: Duration, escapeDelay: Duration, until: Duration) {
-    guard bytes.count <= Self.keyLimit else { return state = .arriving(until: now + content.patience) }
+    guard bytes.count <= Self.keyLimit else { return state = .arriving(until: now + content.timeout) }
     let delay = bytes.last == 0x1B ? max(Self.quiet, escapeDelay) : Self.quiet
     state = .held(bytes, due: now + delay, until: until)
   }
@@ -118,7 +118,7 @@ struct DroppedInput: Sendable {
       return content == .paste ? [.pasteEnded] : []
     case .held(let bytes, _, let until):
       guard let events = Self.key(in: bytes, decoder) else {
-        state = .arriving(until: now + content.patience)
+        state = .arriving(until: now + content.timeout)
         return []
       }
       state = .overdue(until: until)

@@ -7,7 +7,7 @@ package struct AnimationPace: Hashable, Sendable {
   /// motion.
   private static let limit: Int64 = 250_000_000
   /// The number of consecutive late frames after which frames are sent in cells.
-  private static let patience = 3
+  private static let maximumLateFrames = 3
 
   private var late = 0
   /// When the frame in transit began, in nanoseconds; nil if there is none.
@@ -17,7 +17,7 @@ package struct AnimationPace: Hashable, Sendable {
   package init() {}
 
   /// Whether frames should be sent in cells.
-  package var isTooSlow: Bool { late >= AnimationPace.patience }
+  package var isTooSlow: Bool { late >= AnimationPace.maximumLateFrames }
 
   /// Records that a part of a frame is sent.
   package mutating func began(at nanoseconds: Int64) { if start == nil { start = nanoseconds } }

@@ -29,7 +29,7 @@ package struct KittyImages: Sendable {
   }
 
   /// The number of refusals and losses after which nothing more is sent.
-  private static let patience = 3
+  private static let maximumRefusals = 3
 
   private var slots: KittySlots
   private var placed: [Key: Placement] = [:]
@@ -81,7 +81,7 @@ package struct KittyImages: Sendable {
   }
 
   /// Whether uploads have stopped after too many refusals.
-  package var isGivenUp: Bool { counts.refusals >= Self.patience }
+  package var isGivenUp: Bool { counts.refusals >= Self.maximumRefusals }
 
   // MARK: - Frames
 

@@ -18,7 +18,7 @@ package struct PlaceholderImages: Sendable {
   /// The number of pictures that the terminal holds: the current slide, its neighbors, and one that is leaving.
   private static let pictureLimit = 4
   /// The number of consecutive losses after which only cells are shown.
-  private static let patience = 3
+  private static let maximumLosses = 3
 
   private let ids: [UInt32]
   /// Whether the user asserts that the terminals show placeholders.
@@ -70,7 +70,7 @@ package struct PlaceholderImages: Sendable {
   }
 
   /// Whether uploads have stopped after too many losses.
-  package var isGivenUp: Bool { losses >= Self.patience }
+  package var isGivenUp: Bool { losses >= Self.maximumLosses }
 
   // MARK: - Frames
 

@@ -62,14 +62,14 @@ struct BlurredView {
   /// The mean difference in OKLab, times 100.
   func difference(from other: BlurredView) -> Float {
     let distances = zip(lights, other.lights).map { one, other -> Float in
-      let difference = Cones.lab(Cones.responses(to: one)) - Cones.lab(Cones.responses(to: other))
+      let difference = LMS.lab(LMS.responses(to: one)) - LMS.lab(LMS.responses(to: other))
       return (difference * difference).sum().squareRoot()
     }
     return 100 * distances.reduce(0, +) / Float(distances.count)
   }
 
   /// The lightness of each cell, 0…1.
-  var tones: [Float] { lights.map { Cones.lab(Cones.responses(to: $0)).x } }
+  var tones: [Float] { lights.map { LMS.lab(LMS.responses(to: $0)).x } }
 
   /// The correlation of the tones with those of another view, −1…1 (Pearson).
   func correlation(with other: BlurredView) -> Float {

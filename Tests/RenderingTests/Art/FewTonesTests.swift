@@ -51,8 +51,8 @@ struct FewTonesTests {
       let cells = ArtMode.half.draw(canvas, ArtOptions(depth: depth, dithering: .diffusion))
       let plain = ArtMode.half.draw(canvas, ArtOptions(depth: depth, dithering: Dithering.none))
       func off(_ cells: CellBuffer) -> Float {
-        let shown = Cones.lab(Cones.responses(to: mean(BlurredView(cells).lights)))
-        let difference = shown - Cones.lab(Cones.responses(to: color))
+        let shown = LMS.lab(LMS.responses(to: mean(BlurredView(cells).lights)))
+        let difference = shown - LMS.lab(LMS.responses(to: color))
         return (difference * difference).sum().squareRoot()
       }
       diffused += off(cells) / 4
@@ -131,7 +131,7 @@ struct FewTonesTests {
     }
     for gray in [Float(0.1), 0.3, 0.5] {
       let cells = drawn(SIMD3(repeating: gray))
-      let seen = Cones.lab(Cones.responses(to: mean(Array(BlurredView(cells).lights.suffix(24)))))
+      let seen = LMS.lab(LMS.responses(to: mean(Array(BlurredView(cells).lights.suffix(24)))))
       #expect(abs(seen.y) < 0.035 && abs(seen.z) < 0.035, "\(gray)")
       let halves = cells.cells.suffix(24).filter { $0.glyph == .upperHalf }.map(\.foreground)
       #expect(Set(halves).isSubset(of: [Color(index: 7), Color(index: 8), Color(index: 15)]), "\(gray)")

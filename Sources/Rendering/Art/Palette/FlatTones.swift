@@ -58,7 +58,7 @@ struct FlatTones: Sendable {
         }
         let mixtures = eight.map { tone in
           let (front, back) = (lights[Int(tone.front)], lights[Int(tone.back)])
-          return Cones.lab(Cones.responses(to: shades.light(front, over: back, quarters: Int(tone.quarters)).channels))
+          return LMS.lab(LMS.responses(to: shades.light(front, over: back, quarters: Int(tone.quarters)).channels))
         }
         return Eight(lab: EightColors(mixtures), penalty: SIMD8(penalties), tones: SIMD8(eight.map(\.packed)))
       }

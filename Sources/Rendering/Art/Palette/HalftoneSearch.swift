@@ -29,7 +29,7 @@ struct HalftoneSearch: Sendable {
   private let workers: RowWorkers
   /// The rows of each glyph's patch.
   private let patches: [SIMD8<Float>]
-  /// For each group of eight glyphs, the factors of `HalftoneTurn.terms`: their coverages, column by column; for each
+  /// For each group of eight glyphs, the factors of `DBSCellSearch.terms`: their coverages, column by column; for each
   /// of a cell's points, the sums of squares of their patches, with points outside the cell added to the nearest one;
   /// and the squares of their shapes.
   private let factors: [SIMD8<Float>]
@@ -178,7 +178,7 @@ struct HalftoneSearch: Sendable {
           // The pointers are valid only in this closure, and all work on the rows ends within it.
           workers.run(rows: max(0, drawn.rows - phase + 2) / 3) { number in
             let row = number * 3 + phase
-            unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: HalftoneTurn.terms) {
+            unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: DBSCellSearch.terms) {
               terms in
               guard let terms = terms.baseAddress else { return }
               drawn.forEach(inRow: row, backwards: !round.isMultiple(of: 2)) { column in
@@ -204,7 +204,7 @@ struct HalftoneSearch: Sendable {
 
   /// Calls `body` with the memory that visiting cells requires.
   private func withTurn(
-    _ rest: inout HalftonePlane, _ weights: HalftonePlane, _ body: (HalftoneTurn) -> Void
+    _ rest: inout HalftonePlane, _ weights: HalftonePlane, _ body: (DBSCellSearch) -> Void
   ) {
     let width = rest.width
     unsafe rest.values.withUnsafeMutableBufferPointer { rest in
@@ -218,7 +218,7 @@ struct HalftoneSearch: Sendable {
                   let down = down.baseAddress, let across = across.baseAddress
                 else { return }
                 unsafe body(
-                  HalftoneTurn(
+                  DBSCellSearch(
                     rest: rest, weights: weights, width: width, patches: patches, factors: factors,
                     eights: glyphs.count / 8, down: down, spread: down + HalftonePlane.patchRows,
                     across: across))

@@ -35,7 +35,7 @@ struct PaletteFit: Sendable {
     case .palette16: return 0.59
     case .palette8:
       // The palette has no dark gray: diffusion would speckle areas that are nearly black.
-      return 0.5 * min(max((Cones.lab(mean).x - 0.15) / 0.15, 0), 1)
+      return 0.5 * min(max((LMS.lab(mean).x - 0.15) / 0.15, 0), 1)
     }
   }
 
@@ -67,7 +67,7 @@ struct PaletteFit: Sendable {
         case .drawn(let cell): return cell
         case .open(let open):
           let threshold = BayerMatrix.threshold(column: sight.column - anchor.column, row: sight.row - anchor.row)
-          var target = Cones.lab(open.mean)
+          var target = LMS.lab(open.mean)
           target.x += (threshold - 0.5) * range
           return choose(open, target, near).cell
         }
@@ -96,7 +96,7 @@ struct PaletteFit: Sendable {
         case .open(let open):
           let sum = open.mean + field.error(at: column)
           let wanted = sum.replacing(with: 0, where: sum .< 0)
-          let chosen = choose(open, Cones.lab(wanted), near)
+          let chosen = choose(open, LMS.lab(wanted), near)
           cells[row * columns + column] = chosen.cell
           let rest = (wanted - chosen.shown).clamped(lowerBound: -limit, upperBound: limit)
           field.add(rest * strength(for: open.mean), from: column, isBackward: isBackward)
@@ -149,8 +149,8 @@ struct PaletteFit: Sendable {
   @unsafe
   private func edge(_ sight: CellRows.Sight) -> Prepared {
     let (light, share) = unsafe sight.lightOfSome
-    let responses = Cones.responses(to: light)
-    let difference = table.lab(at: table.place(near: Cones.lab(responses))) - Cones.lab(responses)
+    let responses = LMS.responses(to: light)
+    let difference = table.lab(at: table.place(near: LMS.lab(responses))) - LMS.lab(responses)
     if !table.isSparse || (difference * difference).sum() < Self.nearEnough * Self.nearEnough {
       return unsafe .drawn(reduced(PartialCell.edge(sight.raw, width: GlyphBank.columns, bank: bank)))
     }
@@ -177,11 +177,11 @@ struct PaletteFit: Sendable {
     for place in 0..<8 {
       let sample = unsafe samples[place].w == 0 ? behind : samples[place]
       let light = SIMD3(Float(sample.x), Float(sample.y), Float(sample.z)) / 65_535
-      let response = Cones.responses(to: light)
+      let response = LMS.responses(to: light)
       (responses.x[place], responses.y[place], responses.z[place]) = (response.x, response.y, response.z)
       total += response
     }
-    return Cones.lab(responses)
+    return LMS.lab(responses)
   }
 
   private func reduced(_ cell: Cell) -> Cell {
@@ -237,7 +237,7 @@ struct PaletteFit: Sendable {
     let mixed = EightColors(
       x: behind.x + (ink.x - behind.x) * mean, y: behind.y + (ink.y - behind.y) * mean,
       z: behind.z + (ink.z - behind.z) * mean)
-    let mixture = Cones.lab(mixed)
+    let mixture = LMS.lab(mixed)
     let (x, y, z) = (mixture.x - target.x, mixture.y - target.y, mixture.z - target.z)
     let color = fronts.lab[front]
     let weight = shapeWeight / Float(GlyphBank.parts)

@@ -36,8 +36,8 @@ final class PaletteTable: Sendable {
     self.shades = shades
     nearest = NearestColors.shared(palette, at: depth)
     lights = palette.entries(at: depth).map { LinearColor(Color(index: $0), palette: palette) }
-    responses = lights.map { Cones.responses(to: $0.channels) }
-    labs = responses.map { Cones.lab($0) }
+    responses = lights.map { LMS.responses(to: $0.channels) }
+    labs = responses.map { LMS.lab($0) }
   }
 
   /// The neighbors of each entry.
@@ -105,7 +105,7 @@ final class PaletteTable: Sendable {
 
   /// The index of the entry nearest to an OKLab color.
   func place(near lab: SIMD3<Float>) -> Int {
-    let light = Cones.light(of: Cones.responses(ofLab: lab))
+    let light = LMS.light(of: LMS.responses(ofLab: lab))
     let scaled = light.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1)) * 65_535
     return nearest.place(
       red: SRGB.encoded(UInt16(scaled.x)), green: SRGB.encoded(UInt16(scaled.y)),
@@ -122,7 +122,7 @@ final class PaletteTable: Sendable {
   func responses(to tone: FlatTones.Tone) -> SIMD3<Float> {
     if tone.quarters == 0 { return responses(at: tone.back) }
     let (front, back) = (lights[Int(tone.front)], lights[Int(tone.back)])
-    return Cones.responses(to: shades.light(front, over: back, quarters: Int(tone.quarters)).channels)
+    return LMS.responses(to: shades.light(front, over: back, quarters: Int(tone.quarters)).channels)
   }
 
   /// The color of the entry at an index.

@@ -6,7 +6,7 @@ package import Terminal
 /// Terminals cannot change the opacity of an image that they have. But layers of the same image add up: n layers, each
 /// with opacity a, transmit (1 − a)ⁿ of what is behind them. Two images of different opacity make 36 steps, each too
 /// small to be noticed.
-package struct PixelVeil: Hashable, Sendable {
+package struct DissolveLayers: Hashable, Sendable {
   /// The opacity of each image, in 255ths, and the maximum number of its layers.
   private static let kinds: [(alpha: UInt8, most: Int)] = [(77, 8), (20, 3)]
   /// All combinations of layers, and the share of the slide behind that each of them transmits.
@@ -37,7 +37,7 @@ package struct PixelVeil: Hashable, Sendable {
     let solid = if case .terminal(let assumed) = backdrop { Backdrop.color(assumed) } else { backdrop }
     let (samples, hasAlpha) = PixelPicture.samples(of: bitmap, atX: left, y: top, in: place, over: solid)
     let channels = hasAlpha ? 4 : 3
-    images = PixelVeil.kinds.enumerated().map { number, kind in
+    images = DissolveLayers.kinds.enumerated().map { number, kind in
       let count = place.width * place.height
       let veiled = unsafe [UInt8](unsafeUninitializedCapacity: count * 4) { bytes, initialized in
         for pixel in 0..<count {
@@ -60,7 +60,7 @@ package struct PixelVeil: Hashable, Sendable {
   ///
   /// - Parameter opacity: The degree, 0…1.
   package func layers(for opacity: Double) -> [PixelImage] {
-    let step = PixelVeil.steps.min { abs($0.transparency - 1 + opacity) < abs($1.transparency - 1 + opacity) }
+    let step = DissolveLayers.steps.min { abs($0.transparency - 1 + opacity) < abs($1.transparency - 1 + opacity) }
     return zip(images, step?.layers ?? []).flatMap { image, count in Array(repeating: image, count: count) }
   }
 }

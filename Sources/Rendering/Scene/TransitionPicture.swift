@@ -3,7 +3,7 @@ import Bitmaps
 package import Terminal
 
 /// A picture that grows out of its place or shrinks back into it, over everything else, which is darkened meanwhile.
-package struct GrowingPicture: Sendable {
+package struct TransitionPicture: Sendable {
   /// The picture at its current position.
   package var picture: ZoomedPicture
   /// The part of the window to which the picture is clipped, in cells.

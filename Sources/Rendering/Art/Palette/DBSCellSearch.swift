@@ -4,7 +4,7 @@ import Terminal
 ///
 /// Every cell's patch of ten rows of eight lies within the planes, whose margins are as wide as the reach of ink.
 @unsafe
-struct HalftoneTurn: @unchecked Sendable {
+struct DBSCellSearch: @unchecked Sendable {
   /// The drawn ink minus the wanted ink.
   let rest: UnsafeMutablePointer<Float>
   let weights: UnsafePointer<Float>
@@ -41,7 +41,7 @@ struct HalftoneTurn: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - strokes: The sharp strokes in the cell, if it has any.
-  ///   - terms: Memory for `HalftoneTurn.terms` numbers.
+  ///   - terms: Memory for `DBSCellSearch.terms` numbers.
   func best(at corner: Int, strokes: HalftoneStrokes?, _ terms: UnsafeMutablePointer<Float>) -> Int {
     unsafe prepare(terms, at: corner)
     unsafe terms[Self.terms - 2] = strokes?.weight ?? 0

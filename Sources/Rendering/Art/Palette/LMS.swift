@@ -11,7 +11,7 @@ struct EightColors: Sendable {
 
 /// The responses of the eye's three kinds of cones, which are linear in light, and OKLab (Björn Ottosson, 2020), in
 /// which distances are close to perceived ones.
-enum Cones {
+enum LMS {
   /// The cone responses, 0…1, to linear-light sRGB, 0…1.
   @inline(__always)
   static func responses(to light: SIMD3<Float>) -> SIMD3<Float> {

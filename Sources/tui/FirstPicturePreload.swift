@@ -12,7 +12,7 @@ import Terminal
 ///
 /// The picture's shape is derived from a guess at the window's size. A wrong guess only wastes processor time: the
 /// picture is used only if requested in exactly the same shape.
-final class HeadStart: Sendable {
+final class FirstPicturePreload: Sendable {
   private let key: PictureKey
   private let task: Task<Void, Never>
   private let outcome = Outcome()
@@ -76,9 +76,9 @@ final class HeadStart: Sendable {
     return outcome.claim()
   }
 
-  /// Waits for the picture for at most `patience`; nil if that is too short, or decoding failed.
-  func picture(within patience: DispatchTimeInterval) -> (key: PictureKey, picture: LoadedPicture)? {
-    guard outcome.arrival.wait(timeout: .now() + patience) == .success else { return nil }
+  /// Waits for the picture for at most `timeout`; nil if that is too short, or decoding failed.
+  func picture(within timeout: DispatchTimeInterval) -> (key: PictureKey, picture: LoadedPicture)? {
+    guard outcome.arrival.wait(timeout: .now() + timeout) == .success else { return nil }
     return outcome.claim().map { (key, $0) }
   }
 
