@@ -92,19 +92,23 @@ struct DeckBuilder {
   }
 
   /// Adds a list's entries, sorted if the request has an order.
-  mutating func add(list: NameList) {
+  ///
+  /// - Parameters:
+  ///   - name: The list's own name.
+  ///   - excess: Why the rest of it is left out, which a last slide says; nil if nothing is.
+  ///   - folder: The folder of relative entries.
+  mutating func add(list: NameList, named name: String, excess: String?, in folder: Path = Path("")) {
     closeRuns()
-    finish(request.sort?.sorted(list, in: Path("")) ?? list, in: Path(""))
+    finish(ordered(list, in: folder), in: folder)
+    if let excess { add(slide: Slide(.broken(entry: name, reason: excess))) }
   }
 
   /// Adds the entries of a list file, sorted if the request has an order; the file itself if it is no list.
   mutating func add(listFile path: Path) {
     switch ListFile.content(of: path) {
     case .names(let list, let excess):
-      closeRuns()
-      let folder = DeckBuilder.base(of: path.folder)
-      finish(request.sort?.sorted(list, in: folder) ?? list, in: folder)
-      if let excess { add(slide: Slide(.broken(entry: String(decoding: path.name, as: UTF8.self), reason: excess))) }
+      let name = String(decoding: path.name, as: UTF8.self)
+      add(list: list, named: name, excess: excess, in: DeckBuilder.base(of: path.folder))
     case .other: add(file: path)
     }
   }
@@ -116,7 +120,7 @@ struct DeckBuilder {
 
   private mutating func closeFiles() {
     guard files.count > 0 else { return }
-    finish(request.sort?.sorted(files, in: Path("")) ?? files, in: Path(""))
+    finish(ordered(files, in: Path("")), in: Path(""))
     files = NameList()
   }
 
@@ -125,6 +129,11 @@ struct DeckBuilder {
     finished.append(.slides(slides))
     finishedCount += slides.count
     slides = []
+  }
+
+  /// Names in the request's order; unchanged if it has none.
+  private func ordered(_ names: NameList, in folder: Path) -> NameList {
+    request.sort?.sorted(names, in: folder) ?? names
   }
 
   private mutating func finish(_ names: NameList, in folder: Path) {

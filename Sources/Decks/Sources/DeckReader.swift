@@ -91,8 +91,7 @@ package final class DeckReader: Sendable {
         }
         switch content {
         case .names(let list, let excess):
-          builder.add(list: list)
-          if let excess { builder.add(slide: Slide(.broken(entry: ListedInput.name, reason: excess))) }
+          builder.add(list: list, named: ListedInput.name, excess: excess)
         case .slides(let slides): builder.add(slides: slides)
         }
       } else if WebAddress.isURL(argument) {
