@@ -37,17 +37,3 @@ protocol SlideSource<ID, Content> {
   ///   - old: The content of a slide that is no longer needed, or nil. It may be changed and returned.
   mutating func content(at index: Int, reusing old: Content?) -> Content
 }
-
-extension SlideSource {
-  /// Searches all slides, outward from the old index.
-  ///
-  /// - Complexity: O(n) for n slides. A source with many slides should implement a faster search.
-  func index(of id: ID, near index: Int) -> Int? {
-    let start = max(0, min(index, count - 1))
-    for distance in 0..<max(0, count) {
-      if start - distance >= 0, self.id(at: start - distance) == id { return start - distance }
-      if start + distance < count, self.id(at: start + distance) == id { return start + distance }
-    }
-    return nil
-  }
-}

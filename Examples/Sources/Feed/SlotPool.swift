@@ -24,7 +24,7 @@ struct SlotPool<Source: SlideSource> {
   /// The number of contents that exist: those of the slides in demand, and unused ones.
   var contentCount: Int { slots.count + unused.count }
 
-  /// The content of a slide; nil if the last `load` did not include it, or if it has been invalidated since.
+  /// The content of a slide; nil if the last `load` did not include it.
   ///
   /// - Complexity: O(1) on average.
   subscript(slide: Int) -> Source.Content? {
@@ -64,15 +64,4 @@ struct SlotPool<Source: SlideSource> {
       slide >= 0 && slide < old.count ? new.index(of: old.id(at: slide), near: slide) : nil
     }
   }
-
-  /// Discards the content of a slide that has changed. The next `load` makes it again.
-  mutating func invalidate(_ slide: Int) {
-    guard slide >= 0, slide < source.count, let content = slots.removeValue(forKey: source.id(at: slide)) else {
-      return
-    }
-    unused.append(content)
-    unused.removeLast(max(0, unused.count - spares))
-  }
 }
-
-extension SlotPool: Sendable where Source: Sendable, Source.ID: Sendable, Source.Content: Sendable {}
