@@ -198,17 +198,16 @@ extension ViewerMachine {
       case .open: openPose
       case .closed: pose(source: source, fading: from)
       }
-    let seconds = max(0, min(settings.duration.inSeconds, 60))
     var start = velocity ?? .zero
     if velocity == nil {
       if case .moving(let glide, to: _) = phase {
         start = glide.velocity(at: now)
       } else {
-        start = Glide.flick(from: from.numbers, to: target.numbers, seconds: seconds)
+        start = Glide.flick(from: from.numbers, to: target.numbers, seconds: settings.seconds)
       }
     }
     begin(
-      Glide(from: from.numbers, to: target.numbers, velocity: start, start: now, seconds: seconds), to: goal)
+      Glide(from: from.numbers, to: target.numbers, velocity: start, start: now, seconds: settings.seconds), to: goal)
   }
 
   /// Redirects a motion to the current place of its goal, in the remaining time but at least a third of a full
@@ -221,7 +220,7 @@ extension ViewerMachine {
       case .open: openPose
       case .closed: self.pose(source: source, fading: pose)
       }
-    let seconds = max(now.duration(to: glide.end).inSeconds, min(max(0, settings.duration.inSeconds), 60) / 3)
+    let seconds = max(now.duration(to: glide.end).inSeconds, settings.seconds / 3)
     begin(
       Glide(
         from: pose.numbers, to: target.numbers, velocity: glide.velocity(at: now), start: now, seconds: seconds),
