@@ -189,7 +189,7 @@ public struct CarouselMachine: Equatable, Sendable {
     let offset = offset(at: now)
     let range = settings.layout.neighborLimit + 1
     var frame = Frame(
-      count: track.count, slots: Slots(around: -range...range, track.slide), value: offset, transition: mode,
+      count: track.count, slots: Slots(reach: range, track.slide), value: offset, transition: mode,
       layout: settings.layout, nearestSlide: track.slide(at: nearestPage(to: offset)))
     frame.progress.cause = cause
     frame.position = Double(pagesPassed) + offset

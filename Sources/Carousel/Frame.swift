@@ -65,7 +65,7 @@ extension CarouselMachine {
       layout: Layout = Layout(), nearestSlide: Int?, isMoving: Bool = false, countdown: Double? = nil
     ) {
       self.init(
-        count: count, slots: Slots(around: -1...1) { $0 < 0 ? previous : $0 > 0 ? next : current }, value: value,
+        count: count, slots: Slots(reach: 1) { $0 < 0 ? previous : $0 > 0 ? next : current }, value: value,
         transition: transition, layout: layout,
         nearestSlide: nearestSlide)
       self.isMoving = isMoving

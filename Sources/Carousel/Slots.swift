@@ -5,10 +5,10 @@ struct Slots: Equatable, Sendable {
   /// The number of pages on each side.
   private let reach: Int
 
-  /// Creates the slots of pages around page 0, as many on both sides.
-  init(around pages: ClosedRange<Int>, _ slide: (Int) -> Int?) {
-    reach = min(pages.upperBound, 15)
-    for page in -reach...reach { slides[page + reach] = slide(page) ?? -1 }
+  /// Creates the slots of page 0 and of the pages within `reach` on each side.
+  init(reach: Int, _ slide: (Int) -> Int?) {
+    self.reach = min(reach, 15)
+    for page in -self.reach...self.reach { slides[page + self.reach] = slide(page) ?? -1 }
   }
 
   /// The slide on a page; nil if there is none, or if the page is out of reach.
