@@ -1,7 +1,7 @@
+import Bitmaps
 import Decks
 import Downloads
 import ExternalDecoders
-import Bitmaps
 import Imaging
 import System
 

@@ -1,7 +1,7 @@
+package import Bitmaps
 import Decks
 import Downloads
 import ExternalDecoders
-package import Bitmaps
 package import Imaging
 import Synchronization
 import System

@@ -1,7 +1,7 @@
+package import Bitmaps
 package import Decks
 package import Downloads
 import ExternalDecoders
-package import Bitmaps
 package import Imaging
 import System
 

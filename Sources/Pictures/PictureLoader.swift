@@ -1,7 +1,7 @@
+import Bitmaps
 import Decks
 import Downloads
 package import ExternalDecoders
-import Bitmaps
 package import Imaging
 package import System
 

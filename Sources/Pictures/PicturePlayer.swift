@@ -1,8 +1,8 @@
+package import Bitmaps
 import Decks
 import Dispatch
 import Downloads
 import ExternalDecoders
-package import Bitmaps
 import Imaging
 import Synchronization
 import System

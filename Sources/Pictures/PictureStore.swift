@@ -1,7 +1,7 @@
 package import Decks
-import Memory
 import Downloads
 import ExternalDecoders
+import Memory
 import System
 
 /// The single source of truth for pictures: requests, loads in progress, and cached pictures.

@@ -1,7 +1,7 @@
+import Bitmaps
+import Bitmaps
 import Glibc
-import Bitmaps
 import Imaging
-import Bitmaps
 import Imaging
 import Rendering
 import Terminal

@@ -1,6 +1,6 @@
+import Bitmaps
+import Bitmaps
 import Carousel
-import Bitmaps
-import Bitmaps
 import Rendering
 import Terminal
 

@@ -1,7 +1,7 @@
 import Bitmaps
 import Carousel
-import CarouselViewing
 import CarouselApp
+import CarouselViewing
 import Decks
 import Imaging
 import Pictures

@@ -1,8 +1,8 @@
-import Carousel
-import CarouselViewing
-@testable import CarouselApp
-import Decks
 import Bitmaps
+import Carousel
+@testable import CarouselApp
+import CarouselViewing
+import Decks
 import Imaging
 import Pictures
 import Rendering

@@ -1,7 +1,7 @@
+import Bitmaps
 import Carousel
 import CarouselApp
 import Decks
-import Bitmaps
 import Imaging
 import Pictures
 import Rendering

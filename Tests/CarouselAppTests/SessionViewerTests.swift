@@ -1,8 +1,8 @@
-import Carousel
-import CarouselViewing
-import CarouselApp
-import Decks
 import Bitmaps
+import Carousel
+import CarouselApp
+import CarouselViewing
+import Decks
 import Imaging
 import Pictures
 import Rendering

@@ -1,8 +1,8 @@
+import Bitmaps
 import Carousel
 import CarouselApp
 import Decks
 import Downloads
-import Bitmaps
 import Imaging
 import Pictures
 import Rendering

@@ -1,5 +1,5 @@
-import Testing
 @testable import CommandLineOptions
+import Testing
 
 @Suite("The nearest name")
 struct NearestNameTests {

@@ -1,5 +1,5 @@
-import ExternalDecoders
 import Bitmaps
+import ExternalDecoders
 import Imaging
 import PictureTestSupport
 import Pictures

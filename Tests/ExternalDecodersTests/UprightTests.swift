@@ -1,7 +1,7 @@
+import Bitmaps
 import Decks
 import ExternalDecoders
 import Glibc
-import Bitmaps
 import Imaging
 import PictureTestSupport
 import Pictures

@@ -1,6 +1,6 @@
+import Bitmaps
 import Dispatch
 import ExternalDecoders
-import Bitmaps
 import Imaging
 import PictureTestSupport
 import System

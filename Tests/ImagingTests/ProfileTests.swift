@@ -1,6 +1,6 @@
+import Bitmaps
 import CTurboJPEG
 import Foundation
-import Bitmaps
 import Imaging
 import Testing
 

@@ -1,5 +1,5 @@
-package import ExternalDecoders
 package import Bitmaps
+package import ExternalDecoders
 import Imaging
 import System
 

@@ -1,6 +1,6 @@
+import Bitmaps
 import Decks
 import FoundationEssentials
-import Bitmaps
 import Imaging
 package import Pictures
 import System

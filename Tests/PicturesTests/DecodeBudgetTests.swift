@@ -1,8 +1,8 @@
+import Bitmaps
 import Decks
 import Dispatch
 @testable import ExternalDecoders
 import Glibc
-import Bitmaps
 import Imaging
 import PictureTestSupport
 @testable import Pictures

@@ -1,6 +1,6 @@
+import Bitmaps
 import Decks
 import Fetching
-import Bitmaps
 import Imaging
 import PictureTestSupport
 import Pictures

@@ -1,8 +1,8 @@
+import Bitmaps
 import Decks
 import Downloads
 import ExternalDecoders
 import Glibc
-import Bitmaps
 import Imaging
 import PictureTestSupport
 import Pictures

@@ -1,5 +1,5 @@
-import Decks
 import Bitmaps
+import Decks
 import Imaging
 import PictureTestSupport
 import Pictures

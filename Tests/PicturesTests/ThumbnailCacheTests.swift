@@ -1,6 +1,6 @@
+import Bitmaps
 import Foundation
 import Glibc
-import Bitmaps
 import Imaging
 import PictureTestSupport
 import Pictures

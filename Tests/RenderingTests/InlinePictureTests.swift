@@ -1,5 +1,5 @@
-import Carousel
 import Bitmaps
+import Carousel
 import Imaging
 @testable import Rendering
 import Terminal

@@ -1,5 +1,5 @@
-import Carousel
 import Bitmaps
+import Carousel
 import CarouselViewing
 import Rendering
 import Terminal

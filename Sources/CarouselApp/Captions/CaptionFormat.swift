@@ -1,6 +1,6 @@
+package import Bitmaps
 package import Decks
 import Glibc
-package import Bitmaps
 package import Imaging
 package import Pictures
 import Terminal

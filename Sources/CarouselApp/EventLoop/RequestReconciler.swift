@@ -1,8 +1,8 @@
+import Bitmaps
 package import Decks
 import Dispatch
 package import Downloads
 import Fetching
-import Bitmaps
 import Imaging
 package import Pictures
 import Rendering

@@ -1,9 +1,9 @@
+import Bitmaps
 import Carousel
 import Decks
 import Downloads
 import ExternalDecoders
 import Fetching
-import Bitmaps
 import Imaging
 import Pictures
 import Rendering

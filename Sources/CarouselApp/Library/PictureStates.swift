@@ -1,6 +1,6 @@
+import Bitmaps
 import Carousel
 import Decks
-import Bitmaps
 import Imaging
 import Pictures
 import System

@@ -1,7 +1,7 @@
+package import Bitmaps
 package import Carousel
 import CarouselViewing
 import Decks
-package import Bitmaps
 import Imaging
 package import Pictures
 package import Rendering

@@ -1,5 +1,5 @@
-package import Carousel
 package import Bitmaps
+package import Carousel
 import Imaging
 package import Pictures
 package import Rendering

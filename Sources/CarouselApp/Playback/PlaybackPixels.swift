@@ -1,5 +1,5 @@
-import Carousel
 package import Bitmaps
+import Carousel
 import Imaging
 package import Pictures
 package import Rendering

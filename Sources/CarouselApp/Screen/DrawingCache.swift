@@ -1,9 +1,9 @@
+import Bitmaps
 import Carousel
 import Decks
-import Bitmaps
 import Imaging
-package import System
 package import Rendering
+package import System
 import Terminal
 
 /// A cache of drawn slides, so that a slide in motion moves cells that are already fitted.

@@ -1,6 +1,6 @@
+import Bitmaps
 package import Carousel
 import CarouselViewing
-import Bitmaps
 import Imaging
 package import Rendering
 package import Terminal

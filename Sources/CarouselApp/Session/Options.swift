@@ -1,7 +1,7 @@
+import Bitmaps
 package import Carousel
 import CarouselViewing
 package import Decks
-import Bitmaps
 import Imaging
 package import Pictures
 package import Rendering

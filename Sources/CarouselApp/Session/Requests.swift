@@ -1,7 +1,7 @@
+package import Bitmaps
 package import Carousel
 package import Decks
 package import Downloads
-package import Bitmaps
 import Imaging
 package import Pictures
 import Rendering

@@ -1,7 +1,7 @@
+import Bitmaps
 import Carousel
 import CarouselViewing
 import Decks
-import Bitmaps
 import Imaging
 import Pictures
 import Rendering

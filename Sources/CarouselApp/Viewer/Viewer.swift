@@ -1,7 +1,7 @@
+import Bitmaps
 import Carousel
 package import CarouselViewing
 import Decks
-import Bitmaps
 import Imaging
 import Rendering
 import Terminal

@@ -1,6 +1,6 @@
+import Bitmaps
 import Carousel
 import CarouselViewing
-import Bitmaps
 import Imaging
 import Terminal
 

@@ -1,6 +1,6 @@
 import Dispatch
-import Synchronization
 import Memory
+import Synchronization
 
 /// The memory budget that all decodes share: loads, players, thumbnails and external programs.
 ///

@@ -1,5 +1,5 @@
-import Memory
 private import CDeflate
+import Memory
 
 /// A PNG file without its image data. It is small enough to hold in memory for a file of any size, and code for whole
 /// files reads it with the same outcome.

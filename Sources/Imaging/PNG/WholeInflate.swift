@@ -1,5 +1,5 @@
-import Memory
 private import CDeflate
+import Memory
 
 /// Decompresses all data at once with libdeflate, which takes a third of zlib's time but needs all of the data in
 /// memory.

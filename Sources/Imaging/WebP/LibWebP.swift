@@ -1,6 +1,6 @@
 import Bitmaps
-import Memory
 private import CWebP
+import Memory
 
 /// The wrapper of libwebp: reads headers, decodes lossy pictures, and converts status codes to `ImageError`.
 enum LibWebP {

@@ -1,5 +1,5 @@
-import Carousel
 package import Bitmaps
+import Carousel
 package import Terminal
 
 /// The samples of a rectangle of cells: the input of an art mode.

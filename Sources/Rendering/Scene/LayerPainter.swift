@@ -1,5 +1,5 @@
-import Carousel
 import Bitmaps
+import Carousel
 import Terminal
 
 /// Draws a frame's layers, back to front.

@@ -1,5 +1,5 @@
-package import Carousel
 import Bitmaps
+package import Carousel
 package import Terminal
 
 /// A picture that grows out of its place or shrinks back into it, over everything else, which is darkened meanwhile.

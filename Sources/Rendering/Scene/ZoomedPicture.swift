@@ -1,4 +1,3 @@
-package import Carousel
 package import Bitmaps
 package import CarouselViewing
 package import Terminal

@@ -1,5 +1,5 @@
-import Memory
 import Glibc
+import Memory
 
 /// Reads whole files within limits, and never blocks on anything but a regular file.
 package enum FileBytes {

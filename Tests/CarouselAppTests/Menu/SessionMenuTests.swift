@@ -1,6 +1,6 @@
 import Carousel
-import CarouselViewing
 @testable import CarouselApp
+import CarouselViewing
 import Decks
 import Downloads
 import ExternalDecoders

@@ -1,7 +1,7 @@
+import Bitmaps
 import Decks
 import Foundation
 import Glibc
-import Bitmaps
 import Imaging
 import PictureTestSupport
 import Pictures

@@ -1,5 +1,5 @@
-import Foundation
 import Bitmaps
+import Foundation
 import Imaging
 
 extension Reference {

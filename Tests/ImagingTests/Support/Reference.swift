@@ -1,5 +1,5 @@
-import Foundation
 import Bitmaps
+import Foundation
 import Imaging
 
 /// A picture in `Double`, computed directly from the definitions, to compare the fast code with.

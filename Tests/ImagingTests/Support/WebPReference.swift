@@ -1,5 +1,5 @@
-import CWebP
 import Bitmaps
+import CWebP
 import Imaging
 import Testing
 

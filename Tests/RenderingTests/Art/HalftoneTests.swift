@@ -1,5 +1,5 @@
-import Glibc
 import Bitmaps
+import Glibc
 @testable import Rendering
 import Terminal
 import Testing

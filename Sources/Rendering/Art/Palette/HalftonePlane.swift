@@ -1,5 +1,5 @@
-import Glibc
 import Bitmaps
+import Glibc
 import Terminal
 
 /// Values at 2×4 points per cell, which are about square in most fonts, with a margin as wide as the blur of ink.

@@ -1,5 +1,5 @@
-import Glibc
 import Bitmaps
+import Glibc
 
 /// Stretches a picture's tones to the full range from no ink to full ink, because one color has few tones.
 package struct ToneStretch: Hashable, Sendable {
