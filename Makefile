@@ -60,7 +60,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: readme-pictures help run build test check check-sanitize check-pixels lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install install-user uninstall deb tarball deps test-deps bench-deps swift clean
+.PHONY: readme-pictures help run build test check check-sanitize check-pixels lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install install-user uninstall deb tarball deps test-deps bench-deps static-libraries swift clean
 
 help: ## list these targets
 	@echo 'usage: make TARGET [ARGS="…"] [PREFIX=/usr/local] [DESTDIR=…] [TESTFLAGS="--filter …"]'
@@ -70,7 +70,7 @@ help: ## list these targets
 run: build ## build tui and open the demo deck, or the arguments in ARGS: make run ARGS="~/Pictures"
 	@$(BINARY) $(ARGS)
 
-build: deps ## build the release, with the Swift runtime linked statically
+build: deps static-libraries ## build the release, with the Swift runtime linked statically
 	TUI_TARGETS="$(PROGRAMS)" $(RELEASE) $(BUILDFLAGS)
 
 test: deps test-deps ## run the tests; TESTFLAGS="--filter CarouselTests" builds and runs only these
@@ -100,7 +100,7 @@ lint: swift ## run swift-format in strict mode
 format: swift ## format the sources in place
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-bench: deps bench-deps ## run the benchmarks: make bench BENCHFLAGS="motion idle", or build: building itself
+bench: deps static-libraries bench-deps ## run the benchmarks: make bench BENCHFLAGS="motion idle", or build: building itself
 	$(if $(filter build,$(BENCHFLAGS)),SWIFT="$(SWIFT)" Benchmarks/build-times)
 ifneq ($(filter-out build,$(or $(BENCHFLAGS),all)),)
 	TUI_TARGETS="$(PROGRAMS) micro-bench" $(RELEASE) $(BUILDFLAGS)
@@ -163,6 +163,11 @@ uninstall: ## remove the installed files
 	rmdir $(DESTDIR)$(PREFIX)/libexec/tui 2>/dev/null || true
 	rm -f $(patsubst $(STAGE)/%,$(SHARE)/%,$(COMPLETIONS) $(MAN_PAGES))
 	rm -rf $(SHARE)/tui $(SHARE)/doc/tui
+
+# The linker takes a library from the first folder that has it, in either form: Package.swift puts this one first.
+static-libraries:
+	@mkdir -p .build/static-libraries; library=$$(cc -print-file-name=libstdc++.a); \
+	  case $$library in /*) ln -sf "$$library" .build/static-libraries/ ;; esac
 
 deps: swift ## install missing system packages with apt-get, or list them
 	@sh Tools/ensure-packages headers $(DEPS)

@@ -23,6 +23,17 @@ let computing = sharedSettings + [.unsafeFlags(["-O"], .when(configuration: .deb
 /// build, and starts sooner.
 let compact = sharedSettings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
+/// The linker's settings of programs, which start once a picture in scripts and previewers. libstdc++, which the Swift runtime needs, is
+/// linked statically from the folder that `make` prepares. `-static-stdlib` exports all symbols, and none of them could then be removed.
+let startsFast: [LinkerSetting] = [
+  .unsafeFlags(
+    [
+      "-L\(Context.packageDirectory)/.build/static-libraries", "-Xclang-linker", "-static-libgcc", "-Xlinker",
+      "--no-export-dynamic",
+    ],
+    .when(platforms: [.linux], configuration: .release))
+]
+
 let package = Package(
   name: "tui",
   // For `Carousel`, which other packages embed: it needs `Duration` in the standard library. The program is for Linux.
@@ -112,15 +123,15 @@ let package = Package(
         "Carousel", "CarouselApp", "CommandLineOptions", "Decks", "Downloads", "ExternalDecoders", "Fetching",
         "Imaging", "NcursesScreen", "Pictures", "Rendering", "System", "Terminal",
       ],
-      swiftSettings: compact),
+      swiftSettings: compact, linkerSettings: startsFast),
 
     .executableTarget(
       name: "tui-fetch",
       dependencies: ["CGlibc", "CommandLineOptions", "Fetching", "HTTPFetching", "System", "Terminal"],
-      swiftSettings: compact),
+      swiftSettings: compact, linkerSettings: startsFast),
 
     // Decodes TIFFs for tui, one process each. Only this program links libtiff.
-    .executableTarget(name: "tui-tiff", dependencies: ["CTiff"], swiftSettings: compact),
+    .executableTarget(name: "tui-tiff", dependencies: ["CTiff"], swiftSettings: compact, linkerSettings: startsFast),
 
     // The benchmarks of modules, for `make bench`: the encoder and the fit.
     .executableTarget(
