@@ -61,9 +61,11 @@ struct PrintRun {
       defer { index += 1 }
       let still = printer.still(of: deck, at: index)
       if let error = still.failure {
-        if case .deck = reader.answer(.failure(error), for: deck[index].location) {
-          // The deck's slides replace this one.
-          deck = reader.read()
+        let location = deck[index].location
+        if case .content = error, case .url(let url) = location, let copy = try? ahead.copy(in: deck, at: index),
+          let served = reader.slides(servedBy: url, in: copy), reader.record(deckAt: url)
+        {
+          deck = deck.replacing(location, with: served)
           index -= 1
           continue
         }

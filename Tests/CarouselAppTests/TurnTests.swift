@@ -122,10 +122,13 @@ struct TurnTests {
     #expect(script.requests.deck == nil && script.session.deck.count == 2)
   }
 
-  @Test func `a URL that turns out to be a deck causes the deck to be read again`() throws {
+  @Test(arguments: [true, false])
+  func `the slides of a URL that turns out to be a deck take its place, without another reading unless one is under way`(
+    isComplete: Bool
+  ) throws {
     var script = Script()
     let url = "http://h/wall"
-    script.at(0, .deck(DeckUpdate(Self.deck(url), isComplete: true)))
+    script.at(0, .deck(DeckUpdate(Self.deck(url, "last.jpg"), isComplete: isComplete)))
     let download = try #require(script.requests.downloads.first)
     #expect(download.url == url)
     let copy = FetchedCopy(path: Path("/cache/wall"), stamp: FileStamp(inode: 1, size: 5, modified: 1))
@@ -134,9 +137,17 @@ struct TurnTests {
       .download(
         DownloadUpdate(url: url, generation: download.generation, .copy(copy, isKept: false, isFinal: true))))
     let picture = try #require(script.requests.pictures.visible.first)
-    script.at(6, .picture(picture, .deck))
-    #expect(script.requests.deck?.generation == Generation.first.next)
-    #expect(script.requests.deck?.isForced == false)
+    let served = ["http://h/1.jpg", "http://h/2.jpg"].map { Slide(.url($0)) }
+    script.at(6, .picture(picture, .deck(served)))
+    if isComplete {
+      #expect(script.requests.deck == nil)
+      let deck = script.session.deck
+      #expect((0..<deck.count).map { deck[$0].location } == served.map(\.location) + [.file(Path("last.jpg"))])
+    } else {
+      // The reading under way does not know of these slides.
+      #expect(script.requests.deck?.generation == Generation.first.next)
+      #expect(script.requests.deck?.isForced == false)
+    }
   }
 
   @Test func `a command is issued until it is performed, and its failure is shown`() throws {

@@ -82,6 +82,13 @@ struct DeckState: Sendable {
     if phase == .complete { phase = .again }
   }
 
+  /// The deck with other slides in the place of one; nil while the sources are being read, which may not find these.
+  func replacing(_ location: Location, with slides: [Slide]) -> DeckUpdate? {
+    guard phase == .complete else { return nil }
+    return DeckUpdate(
+      deck.replacing(location, with: slides), isComplete: true, generation: reading.generation)
+  }
+
   /// Adopts the slides that a reading has found.
   ///
   /// - Parameter shown: the current slide.

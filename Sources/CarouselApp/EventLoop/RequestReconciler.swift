@@ -133,10 +133,11 @@ final class RequestReconciler: RequestHandling {
   private func load(_ request: PictureRequest) {
     let reader = providers.reader
     pictures[request] = providers.store.request(request.key) { [weak self] result in
+      let served = reader.slides(insteadOf: request.key, result)
       MainQueue.async {
         // The result of a cancelled request may have been on its way already.
         guard let self, self.pictures[request] != nil else { return }
-        self.report(.picture(request, reader.answer(result, for: request.key.location)))
+        self.report(.picture(request, reader.answer(result, for: request.key, served: served)))
       }
     }
   }

@@ -31,7 +31,7 @@ extension Session {
     case .sourcesChanged(let files, let unfinished):
       library.forget(files)
       slides.readAgain(leavingOut: unfinished)
-    case .picture(let request, let answer): arrived(request, answer)
+    case .picture(let request, let answer): arrived(request, answer, at: now)
     case .thumbnail(let request, let thumbnail): library.thumbnailArrived(request, thumbnail)
     case .download(let update): library.apply(update, at: now)
     case .playback(let request, let answer, let pixels): playback.played(request, answer, pixels, at: now)
@@ -121,13 +121,22 @@ extension Session {
   }
 
   /// Records the answer to a request for a picture.
-  private mutating func arrived(_ request: PictureRequest, _ answer: PictureAnswer) {
-    guard library.isCurrent(request) else { return }
+  private mutating func arrived(_ request: PictureRequest, _ answer: PictureAnswer, at now: Timestamp) {
+    guard library.isCurrent(request) else {
+      // The reader offers these slides only once.
+      if case .deck = answer { slides.readAgain() }
+      return
+    }
     switch answer {
     case .picture(let picture):
       viewer?.sharp.arrived(request.key, picture)
       library.arrived(request, picture)
-    case .deck: slides.readAgain()
+    case .deck(let served):
+      if let update = slides.replacing(request.key.location, with: served) {
+        adopt(update, at: now)
+      } else {
+        slides.readAgain()
+      }
     case .failed(let error): library.failed(request, error)
     }
   }

@@ -71,6 +71,17 @@ package struct Deck: Sendable {
     self.shuffleSeed = next
   }
 
+  /// This deck with others in the place of each slide with a location. A shuffled deck is shuffled again.
+  package func replacing(_ location: Location, with slides: [Slide]) -> Deck {
+    let segments = segments.map { segment -> Segment in
+      guard case .slides(let old) = segment else { return segment }
+      return .slides(old.flatMap { $0.location == location ? slides : [$0] })
+    }
+    var deck = Deck(segments, reversed: order != nil, shuffleSeed: shuffleSeed)
+    deck.isFallback = isFallback
+    return deck
+  }
+
   /// The slide at a position, 0..<count.
   package subscript(position: Int) -> Slide {
     let (segment, within) = place(of: position)

@@ -35,15 +35,17 @@ package final class DeckReader: Sendable {
     remoteDecks = RemoteDecks(fetcher: fetcher)
   }
 
-  /// Records that a URL does not serve a picture. Returns whether the next read will show a deck or list in its place:
-  /// whether the URL is one of the arguments, its content may be a deck or a list, and this was not known before.
-  package func recordPossibleDeck(_ url: String, _ content: ServedContent) -> Bool {
-    guard request.arguments.contains(where: { $0.elementsEqual(url.utf8) }) else { return false }
-    switch content {
-    case .json, .list: return remoteDecks.insert(url)
-    case .nothing, .page, .markup, .text, .archive, .program, .sound, .unknown: return false
-    }
+  /// The slides of a deck or list that a URL serves instead of a picture. Reads the copy.
+  ///
+  /// - Returns: nil if it is no deck, or if the URL is not one of the arguments.
+  package func slides(servedBy url: String, in copy: FetchedCopy) -> [Slide]? {
+    guard request.arguments.contains(where: { $0.elementsEqual(url.utf8) }) else { return nil }
+    let slides = RemoteDeck(url: url, finalURL: copy.finalURL).slides(of: copy.path)
+    return slides == [Slide(.url(url))] ? nil : slides
   }
+
+  /// Records that a URL is a deck or list, as which later readings fetch it; false if that was already known.
+  package func record(deckAt url: String) -> Bool { remoteDecks.insert(url) }
 
   /// Reads all sources.
   ///

@@ -36,6 +36,20 @@ struct DeckTests {
     #expect(Deck(segments, reversed: true).references == references.reversed())
   }
 
+  @Test func `slides take the place of every slide with a location, in the deck's order`() {
+    let deck: [Deck.Segment] = [
+      .slides([Slide(.url("http://a")), Slide(.url("http://b"))]), .names(list(["x.png"]), folder: Path("")),
+      .slides([Slide(.url("http://a"))]),
+    ]
+    let served = [Slide(.url("http://a/1")), Slide(.url("http://a/2"))]
+    let expected = ["http://a/1", "http://a/2", "http://b", "x.png", "http://a/1", "http://a/2"]
+    #expect(Deck(deck).replacing(.url("http://a"), with: served).references == expected)
+    #expect(Deck(deck, reversed: true).replacing(.url("http://a"), with: served).references == expected.reversed())
+    #expect(Deck(deck).replacing(.url("http://a"), with: []).references == ["http://b", "x.png"])
+    let shuffled = Deck(deck, shuffleSeed: 5).replacing(.url("http://a"), with: served)
+    #expect(shuffled.isShuffled && shuffled.references.sorted() == expected.sorted())
+  }
+
   @Test func `a shuffled deck has each slide once, in an order set by the seed`() {
     let deck = Deck(segments, shuffleSeed: 5)
     #expect(Set(deck.references) == Set(references))

@@ -1,5 +1,7 @@
 import Decks
+import Downloads
 import PictureTestSupport
+import System
 import Testing
 
 struct RemoteDeckTests {
@@ -19,6 +21,25 @@ struct RemoteDeckTests {
           Slide(.url("https://h/b.jpg")),
           Slide(.url("http://x/c")),
         ])
+  }
+
+  @Test func `only a URL among the arguments is replaced by the deck that it serves, and only once`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    let url = "http://h/wall"
+    let reader = DeckReader(DeckRequest(arguments: [Array(url.utf8)]))
+    func served(_ text: String, by url: String) -> [Slide]? {
+      folder.file("body", Array(text.utf8))
+      let stamp = FileStamp(inode: 1, size: text.utf8.count, modified: 1)
+      return reader.slides(servedBy: url, in: FetchedCopy(path: folder("body"), stamp: stamp))
+    }
+    let growing = #"["\#(url)", "\#(url)"]"#
+    #expect(served(growing, by: url) == [Slide(.url(url)), Slide(.url(url))])
+    #expect(reader.record(deckAt: url))
+    // The deck names itself, and does not grow for ever.
+    #expect(!reader.record(deckAt: url))
+    #expect(served(growing, by: "http://h/other") == nil)
+    for text in ["<html>", "", #"["\#(url)"]"#] { #expect(served(text, by: url) == nil, "\(text)") }
   }
 
   @Test func `after a redirect, entries are resolved against the final URL`() {
