@@ -24,6 +24,8 @@ package final class NcursesDevice: TerminalDevice {
   let pixels: PixelChoice
   let environment: [String: String]
   var isRestored = false
+  /// The title that the terminal shows; nil: its own.
+  var title: WindowTitle?
   /// Whether queries are still unanswered.
   private var hasOpenQuestions = false
   /// Whether the terminals around tmux may have changed since its last report.
@@ -159,8 +161,9 @@ package final class NcursesDevice: TerminalDevice {
     }
     frames.discard()
     frames.forgetReceipts()
-    // Restores the original modes exactly, even if ncurses could not write.
+    // Restores the original modes exactly, even if ncurses could not write, and the title: it must be popped only once.
     tui_restore_now()
+    title = nil
   }
 
   package func resume() {
@@ -252,7 +255,7 @@ package final class NcursesDevice: TerminalDevice {
 
   /// Prepares the bytes that a crash must write.
   func prepareRestore() {
-    let bytes = modes.restoreBytes(rows: screen.size.rows, images: resizable.imageRemoval)
+    let bytes = modes.restoreBytes(rows: screen.size.rows, images: resizable.imageRemoval + titleRestoration)
     // The bytes are copied.
     unsafe tui_restore_prepare(line.descriptor, bytes, bytes.count)
   }

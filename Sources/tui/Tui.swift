@@ -147,6 +147,7 @@ struct Tui {
     options.shadesOfTerminal = { GlyphSupport.shades(environment: variables, version: $0) }
     if case .auto = picture.art {
       options.artOfTerminal = {
+    options.showsTitle = !output.noTitle
         ArtArgument.auto.mode(environment: variables, version: $0, isUTF8: isUTF8, glyphs: glyphs)
       }
     }

@@ -48,6 +48,15 @@ extension EventLoop {
     }
   }
 
+  // MARK: - The title
+
+  /// Shows the slide's number and name in the title of the terminal's window, unless slides move: it would change with
+  /// each one that passes.
+  func showTitle(with kind: FrameKind, at now: Timestamp) {
+    guard kind == .still, !device.screen.isDraining, let title = session.title(at: now) else { return }
+    device.setTitle(title)
+  }
+
   // MARK: - Commands
 
   /// Performs a command of the session.

@@ -255,6 +255,7 @@ package final class EventLoop {
       input.receiptsForgotten(at: now)
       present(at: now)
     }
+    showTitle(with: view.kind, at: now)
   }
 
   private var line: Presenter.Line {

@@ -79,6 +79,8 @@ package struct Options: Sendable {
   package var desktop = DesktopPrograms()
   /// Whether the terminal accepts text for its clipboard; consoles and old terminals would print it.
   package var copiesText = false
+  /// Whether the terminal's window has the slide's number and name as its title.
+  package var showsTitle = false
   /// The key bindings.
   package var keys = KeyBindings.standard
   /// Whether the sources are watched, so that slides may appear later.

@@ -32,6 +32,13 @@ extension Session {
       status: grid.map { gridWords(of: $0, at: now) } ?? statusWords(at: now))
   }
 
+  /// The title of the terminal's window; nil to leave it alone.
+  package func title(at now: Timestamp) -> WindowTitle? {
+    guard options.showsTitle else { return nil }
+    guard let shown = actedOn(at: now) else { return .program }
+    return WindowTitle(slide: shown.index + 1, of: deck.count, name: shown.slide.location.nameBytes)
+  }
+
   private func carouselView(hiding hidden: Location?, at now: Timestamp) -> CarouselView {
     var frame = machine.frame(at: now)
     let indices = slotsInView(frame)

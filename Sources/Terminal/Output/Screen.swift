@@ -129,6 +129,8 @@ package protocol TerminalDevice: AnyObject {
   func ask(_ queries: [TerminalQuery])
   /// Puts a text into the terminal's clipboard, if it has one and allows that.
   func setClipboard(_ text: ClipboardText)
+  /// Shows a title in the terminal's window, if it has one; `restore` brings back the title from before.
+  func setTitle(_ title: WindowTitle)
   /// The facts that the terminal has reported about itself.
   var facts: TerminalFacts { get }
   /// Records a reply: one of the `facts`, or the receipt of a frame.
@@ -146,6 +148,8 @@ extension TerminalDevice {
   package func ask(_ queries: [TerminalQuery]) {}
   /// Does nothing: there is no clipboard.
   package func setClipboard(_ text: ClipboardText) {}
+  /// Does nothing: there is no window.
+  package func setTitle(_ title: WindowTitle) {}
   /// Ignores the reply.
   package func learn(_ reply: TerminalReply) -> Bool { false }
   /// There is no tmux.

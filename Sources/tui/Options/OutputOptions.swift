@@ -11,6 +11,7 @@ struct OutputOptions {
   var stats = false
 
   static let group = CommandLineTable<Tui>.Group(
+  var noTitle = false
     "Output",
     [
       .flag(
@@ -81,3 +82,11 @@ extension ValueFormat<CellSize> {
       })
   }
 }
+      .flag(
+        "--no-title", \.output.noTitle,
+        help: "Leave the title of the terminal's window as it is.",
+        manual: """
+          Do not show the slide's number and name as the title of the terminal's window.
+          The title from before is restored on exit, except by terminals that cannot save one, such as GNU screen.
+          Consoles and terminals that would print the title never receive one.
+          """),

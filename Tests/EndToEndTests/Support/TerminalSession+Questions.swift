@@ -83,6 +83,7 @@ extension TerminalSession {
     #expect(!screen.isKeypadSent, "the keypad is left in application mode", sourceLocation: location)
     #expect(screen.pen == ScreenCell.Pen(), "colors are left set", sourceLocation: location)
     #expect(screen.region == 0..<screen.size.rows, "a scrolling region is left set", sourceLocation: location)
+    #expect(screen.title == ScreenReader.shellsTitle, "the window's title is left set", sourceLocation: location)
     let isPromptBack = screen.rows.first?.hasPrefix(Self.prompt) == true
     #expect(isPromptBack, "the screen is not the one before: \(screenReport)", sourceLocation: location)
     #expect(try settings() == settingsBefore, "line settings are changed", sourceLocation: location)

@@ -46,8 +46,9 @@ extension ScreenReader {
     case "r": setRegion(top: count, bottom: sequence.parameter(1, else: size.rows))
     case "s": saveCursor()
     case "u": restoreCursor()
-    // Insert mode is only ever switched off; window reports and device reports change nothing.
-    case "l", "t", "n", "c": break
+    case "t": manipulateWindow(count)
+    // Insert mode is only ever switched off; device reports change nothing.
+    case "l", "n", "c": break
     default: note(fault: "sequence \(sequence)")
     }
   }

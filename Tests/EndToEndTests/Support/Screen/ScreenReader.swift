@@ -12,7 +12,14 @@ struct ScreenReader {
   private(set) var modes: Set<Int> = [7, 25]
   /// The window title and other strings set by operating system commands.
   private(set) var commands: [String] = []
+  /// The window's title; before the program started, the shell had set it.
+  private(set) var title = Self.shellsTitle
+  /// The titles that XTPUSHTITLE has saved.
+  private var savedTitles: [String] = []
   private(set) var isKeypadSent = false
+
+  /// The title that the shell has set.
+  static let shellsTitle = "shell"
 
   var pen = ScreenCell.Pen()
   var column = 0
@@ -73,7 +80,9 @@ struct ScreenReader {
     case .control(let code): execute(code)
     case .escape(let intermediates, let final): escape(intermediates, final)
     case .sequence(let sequence): perform(sequence)
-    case .command(let text): commands.append(text)
+    case .command(let text):
+      commands.append(text)
+      if text.hasPrefix("2;") { title = String(text.dropFirst(2)) }
     case .fault(let what): faults.append(what)
     }
   }
@@ -103,6 +112,12 @@ struct ScreenReader {
     case ("(", "B"), ("(", "0"), (")", "B"), (")", "0"): break
     default: faults.append("escape \(intermediates)\(final)")
     }
+  }
+
+  /// Saves the window's title (22), or restores the one that was saved last (23).
+  mutating func manipulateWindow(_ operation: Int) {
+    if operation == 22 { savedTitles.append(title) }
+    if operation == 23, let saved = savedTitles.popLast() { title = saved }
   }
 
   mutating func restoreCursor() { (column, row, pen) = saved }
