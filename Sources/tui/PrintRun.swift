@@ -1,3 +1,4 @@
+import Carousel
 import CarouselApp
 import Decks
 import Downloads
@@ -7,6 +8,26 @@ import Pictures
 import Rendering
 import System
 import Terminal
+
+/// What is printed of each slide.
+enum PrintForm {
+  /// The picture alone.
+  case picture
+  /// The whole window.
+  case scene
+  /// An object of a JSON array.
+  case json
+  /// A line of text.
+  case alternativeText
+
+  /// Whether the reason of a failure is part of the output.
+  var includesFailures: Bool {
+    switch self {
+    case .picture, .scene: false
+    case .json, .alternativeText: true
+    }
+  }
+}
 
 /// Prints slides to standard output, without a screen.
 struct PrintRun {
@@ -19,7 +40,9 @@ struct PrintRun {
   let size: CellSize?
   let depth: DepthArgument
   let pixels: PixelChoice
-  let drawsScene: Bool
+  let form: PrintForm
+  /// Whether each picture has its name below it.
+  let showsNames: Bool
   let environment: ProcessEnvironment
 
   /// Prints each slide. Slides that cannot be shown are reported on standard error and make the exit status 1. Pictures
@@ -51,15 +74,20 @@ struct PrintRun {
     if let missing = options.start.missing(in: deck) { StandardError.say(missing) }
     let ahead = FetchAhead(fetcher: fetcher, count: network.downloads)
     var printer = StillPrinter(
-      options: options, viewport: viewport, terminal: terminal, drawsScene: drawsScene, loader: loader,
+      options: options, viewport: viewport, terminal: terminal, drawsScene: form == .scene, loader: loader,
+      showsNames: showsNames, columns: options.preferences.gridColumns,
       pixels: printedPixels(window?.cellPixels, in: viewport.size)
     ) { deck, index throws(LoadError) in try ahead.copy(in: deck, at: index) }
     var hasFailed = false
+    var complaints: [String] = []
     var missing = MissingFiles()
+    var progress = ProgressLine()
     var index = printer.firstIndex(in: deck)
+    var output = PrintedList(form)
     while index < deck.count {
       defer { index += 1 }
-      let still = printer.still(of: deck, at: index)
+      progress.show(index + 1, of: deck.count, name: deck[index].location.nameBytes)
+      let still = printed(&printer, deck, at: index, in: output)
       if let error = still.failure {
         let location = deck[index].location
         if case .content = error, case .url(let url) = location, let copy = try? ahead.copy(in: deck, at: index),
@@ -70,13 +98,42 @@ struct PrintRun {
           continue
         }
         hasFailed = true
-        if missing.isWorthNaming(error) { PrintRun.complain(error.description, of: deck[index].location) }
+        if !form.includesFailures, missing.isWorthNaming(error) {
+          complaints.append(PrintRun.complaint(error.description, of: deck[index].location))
+        }
       }
-      if let defect = still.defect { PrintRun.complain("\(defect)", of: deck[index].location) }
-      StandardOutput.write(still.bytes)
+      if let defect = still.defect {
+        complaints.append(PrintRun.complaint("\(defect)", of: deck[index].location))
+      }
+      // On a terminal, they would end up between the rows of a contact sheet.
+      if options.preferences.gridColumns == nil, !complaints.isEmpty {
+        progress.remove()
+        PrintRun.say(&complaints)
+      }
+      output.write(still.bytes)
     }
+    output.write(printer.finish())
+    output.end()
+    progress.remove()
+    PrintRun.say(&complaints)
     if let rest = missing.rest { StandardError.say(rest) }
     if hasFailed { throw ExitStatus(1) }
+  }
+
+  /// Prints one slide in the requested form.
+  private func printed(
+    _ printer: inout StillPrinter, _ deck: Deck, at index: Int, in output: PrintedList
+  ) -> StillPrinter.Still {
+    switch form {
+    case .picture, .scene: return printer.still(of: deck, at: index)
+    case .json:
+      let facts = printer.facts(of: deck, at: index)
+      return StillPrinter.Still(bytes: Array("\(output.separator)\(facts.json)".utf8), failure: facts.failure)
+    case .alternativeText:
+      let facts = printer.facts(of: deck, at: index)
+      return StillPrinter.Still(
+        bytes: StandardError.line(facts.alternativeText(options.captions)) + [0x0A], failure: facts.failure)
+    }
   }
 
   /// How pictures are printed in pixels, or nil to print cells.
@@ -102,10 +159,16 @@ struct PrintRun {
     }
   }
 
-  /// Reports a slide's problem on standard error.
-  private static func complain(_ reason: String, of location: Location) {
+  /// The report of a slide's problem.
+  private static func complaint(_ reason: String, of location: Location) -> String {
     let page = location.pageNumber.map { ", page \($0)" } ?? ""
-    StandardError.say("\(String(decoding: location.shownReference, as: UTF8.self))\(page): \(reason)")
+    return "\(String(decoding: location.shownReference, as: UTF8.self))\(page): \(reason)"
+  }
+
+  /// Writes reports to standard error, and forgets them.
+  private static func say(_ complaints: inout [String]) {
+    for complaint in complaints { StandardError.say(complaint) }
+    complaints = []
   }
 }
 
@@ -128,46 +191,56 @@ private struct MissingFiles {
   }
 }
 
-/// Writes to standard output.
-enum StandardOutput {
-  /// The width to wrap text to: the terminal's, or 80 columns.
-  static var columns: Int { TerminalWindow(ofFirst: [STDOUT_FILENO])?.size?.columns ?? 80 }
+/// What is written to standard output: a JSON array has brackets around it.
+private struct PrintedList {
+  private let isJSON: Bool
+  private var isEmpty = true
 
-  /// Writes all bytes. On an error, reports it and exits with status 1.
-  static func write(_ bytes: [UInt8]) {
-    var start = 0
-    while start < bytes.count {
-      let written = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe Glibc.write(STDOUT_FILENO, buffer.baseAddress?.advanced(by: start), buffer.count - start)
-      }
-      if written > 0 {
-        start += written
-      } else if errno == EAGAIN {
-        var poll = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
-        _ = unsafe Glibc.poll(&poll, 1, -1)
-      } else if errno != EINTR {
-        StandardError.say("cannot write: \(unsafe String(cString: strerror(errno)))")
-        exit(1)
-      }
-    }
+  init(_ form: PrintForm) {
+    if case .json = form { isJSON = true } else { isJSON = false }
   }
+
+  /// What precedes the next object.
+  var separator: String { isEmpty ? "[\n" : ",\n" }
+
+  /// Writes what was printed of a slide.
+  mutating func write(_ bytes: [UInt8]) {
+    isEmpty = isEmpty && bytes.isEmpty
+    StandardOutput.write(bytes)
+  }
+
+  /// Ends the output.
+  func end() { if isJSON { StandardOutput.write(Array((isEmpty ? "[]\n" : "\n]\n").utf8)) } }
 }
 
-extension DeckRequest {
-  /// The names of the first three sources; "this folder" if there are none.
-  static func names(of arguments: [[UInt8]]) -> String {
-    if arguments.isEmpty { return "this folder" }
-    let names = arguments.prefix(3).map { $0 == [UInt8(ascii: "-")] ? "the list" : String(decoding: $0, as: UTF8.self) }
-    return names.joined(separator: ", ") + (arguments.count > 3 ? ", …" : "")
+/// The progress of a long run, on standard error.
+private struct ProgressLine {
+  private var progress: PrintProgress?
+
+  /// There is progress if standard error is a terminal and standard output is not.
+  init() {
+    guard isatty(STDERR_FILENO) == 1, isatty(STDOUT_FILENO) != 1 else { return }
+    let columns = TerminalWindow(ofFirst: [STDERR_FILENO])?.size?.columns ?? 80
+    progress = PrintProgress(at: Timestamp(MonotonicClock.now), columns: columns)
   }
 
-  /// The message if there is nothing to show.
-  var nothingFound: String {
-    if arguments.isEmpty {
-      return "no pictures in this folder, and no demo deck is installed; name pictures or a folder"
+  /// Shows which slide is printed now.
+  mutating func show(_ number: Int, of count: Int, name: [UInt8]) {
+    guard progress != nil, ProgressLine.isShellsTerminal else { return }
+    let now = Timestamp(MonotonicClock.now)
+    guard let line = progress?.line(for: number, of: count, name: name, isUTF8: StandardError.isUTF8, at: now) else {
+      return
     }
-    return "no pictures in \(DeckRequest.names(of: arguments))"
-      + (!recursive && arguments.contains { PathKind(of: Path($0)) == .folder }
-        ? "; --recursive looks into the folders below, too" : "")
+    StandardError.writeRaw(line)
+  }
+
+  /// Removes the line before a message.
+  mutating func remove() { if let removal = progress?.removal() { StandardError.writeRaw(removal) } }
+
+  /// Whether no other program, such as a pager that reads the pictures, draws on the terminal: it would have switched
+  /// line editing off.
+  private static var isShellsTerminal: Bool {
+    var modes = termios()
+    return unsafe tcgetattr(STDERR_FILENO, &modes) == 0 && modes.c_lflag & tcflag_t(ICANON) != 0
   }
 }

@@ -12,6 +12,9 @@ enum StandardError {
   /// Writes lines to standard error.
   static func tell(_ lines: String) { write(bytes(of: lines), to: STDERR_FILENO) }
 
+  /// Writes bytes that are already safe for the terminal, without a newline.
+  static func writeRaw(_ bytes: [UInt8]) { if !bytes.isEmpty { write(bytes, to: STDERR_FILENO) } }
+
   /// Lines made safe for a terminal, each with a newline at its end.
   static func bytes(of lines: String) -> [UInt8] {
     // Split by scalars: as a character, CR LF would not match.
@@ -26,7 +29,7 @@ enum StandardError {
   }
 
   /// Whether the locale supports more than ASCII.
-  private static let isUTF8 = ProcessEnvironment().isUTF8
+  static let isUTF8 = ProcessEnvironment().isUTF8
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) {
     _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }

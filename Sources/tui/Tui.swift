@@ -87,8 +87,9 @@ struct Tui {
       throw .rejected("--isolation require: this kernel has no \(missing)")
     }
     _ = try overlays.captionFormat()
-    if output.print || output.scene, let choice = click.pick ? "--pick" : click.printMarked ? "--print-marked" : nil {
-      throw .rejected("\(choice) and \(output.print ? "--print" : "--scene") cannot be combined")
+    try output.validate()
+    if let form = output.printing, let choice = click.pick ? "--pick" : click.printMarked ? "--print-marked" : nil {
+      throw .rejected("\(choice) and \(form) cannot be combined")
     }
   }
 
@@ -99,7 +100,11 @@ struct Tui {
       ("--watch", slides.watch), ("--grid", viewer.grid),
     ]
     var remarks = printsOnly ? unprinted.filter(\.1).map { "\($0.0) has no effect when printing" } : []
-    if !printsOnly, output.size != nil { remarks.append("--size has no effect without --print") }
+    if !printsOnly {
+      for (name, isGiven) in [("--size", output.size != nil), ("--names", output.names)] where isGiven {
+        remarks.append("\(name) has no effect without --print")
+      }
+    }
     return remarks
   }
 
@@ -142,12 +147,12 @@ struct Tui {
     options.sources = DeckRequest.names(of: sources)
     options.upscales = !picture.noUpscale
     options.keepsZoom = viewer.keepZoom
+    options.showsTitle = !output.noTitle
     options.opensGrid = viewer.grid
     let variables = environment.variables
     options.shadesOfTerminal = { GlyphSupport.shades(environment: variables, version: $0) }
     if case .auto = picture.art {
       options.artOfTerminal = {
-    options.showsTitle = !output.noTitle
         ArtArgument.auto.mode(environment: variables, version: $0, isUTF8: isUTF8, glyphs: glyphs)
       }
     }
@@ -168,7 +173,7 @@ struct Tui {
     loader.thumbnails = ThumbnailCache(environment: environment.variables)
     loader.keepsThumbnails = !self.network.noCache
     let printsOnly =
-      output.print || output.scene || (!environment.isOutputTerminal && !click.pick && !click.printMarked)
+      output.printing != nil || (!environment.isOutputTerminal && !click.pick && !click.printMarked)
     for remark in idleOptions(printsOnly: printsOnly) { StandardError.say(remark) }
     // On a screen, the placeholder will be needed in the window's shape; printing shows none.
     let shape = printsOnly ? nil : options.shapesOfWindow(expectsPixels: false)?.cells
@@ -178,7 +183,8 @@ struct Tui {
     if printsOnly {
       let run = PrintRun(
         options: options, terminal: terminal, request: request, loader: loader, network: network, size: output.size,
-        depth: picture.color, pixels: picture.pixels, drawsScene: output.scene, environment: environment)
+        depth: picture.color, pixels: picture.pixels, form: output.form, showsNames: output.names,
+        environment: environment)
       ExitStatus.exitOnError { () throws(ExitStatus) in try run.run() }
     } else {
       guard !sources.contains(Array("-".utf8)) || !environment.isInputTerminal else {

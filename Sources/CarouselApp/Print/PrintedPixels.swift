@@ -31,6 +31,9 @@ package struct PrintedPixels {
     self.isRemote = isRemote
   }
 
+  /// The size of a cell in pixels, at least as far as is known.
+  var unit: CellPixels { cell ?? CellPixels.usual }
+
   /// The shape in which a picture must be loaded.
   func shape(_ options: Options, in viewport: Viewport) -> PictureShape {
     let cell = cell ?? CellPixels.usual

@@ -11,8 +11,10 @@ import Terminal
 /// Prints slides without a screen: each picture, or each whole scene, as rows of cells.
 package struct StillPrinter {
   package let options: Options
+  /// The window in which everything is printed.
+  private let window: Viewport
   /// The window that each slide is fitted to.
-  package let viewport: Viewport
+  private let viewport: Viewport
   /// Whether dots, description bar and margins are drawn; otherwise only the picture's own cells are.
   package let drawsScene: Bool
   /// How pictures are printed in pixels; nil: they are printed in cells.
@@ -21,21 +23,33 @@ package struct StillPrinter {
   /// Waits for the download of a slide's URL; returns nil if the slide is a file.
   private let copy: (Deck, Int) throws(LoadError) -> FetchedCopy?
   private let style: SlideStyle
+  /// Whether each picture has its name or caption below it.
+  private let showsNames: Bool
+  /// The slides beside each other; nil: each slide has its own rows.
+  private var sheet: ContactSheet?
   private var reducer: ColorReducer
 
   /// A printer.
   ///
   /// - Parameters:
+  ///   - showsNames: whether each picture has its name or caption below it.
+  ///   - columns: the number of slides beside each other, as in a contact sheet; nil: each slide has the whole width.
   ///   - pixels: how pictures are printed in pixels; nil: in cells, as scenes always are.
   ///   - copy: waits for the download of a slide's URL; returns nil if the slide is a file.
   package init(
     options: Options, viewport: Viewport, terminal: TerminalProfile, drawsScene: Bool, loader: PictureLoader,
-    pixels: PrintedPixels? = nil,
+    showsNames: Bool = false, columns: Int? = nil, pixels: PrintedPixels? = nil,
     copy: @escaping (Deck, Int) throws(LoadError) -> FetchedCopy? = { _, _ in nil }
   ) {
     self.copy = copy
     self.pixels = pixels
     self.options = options
+    self.window = viewport
+    let sheet = columns.map { ContactSheet(columns: $0, in: viewport) }
+    self.sheet = sheet
+    self.showsNames = showsNames
+    var viewport = viewport
+    if let sheet { viewport.size = sheet.tile }
     self.viewport = viewport
     style = SlideStyle(options.preferences.picture, on: terminal)
     self.drawsScene = drawsScene
@@ -48,64 +62,159 @@ package struct StillPrinter {
 
   /// A printed slide.
   package struct Still: Sendable {
-    /// The rows of cells; empty for a picture that could not be shown. A scene has a card instead.
+    /// The rows of cells; empty for a picture that could not be shown. A scene has a card instead. In a contact sheet,
+    /// those of a whole row of slides, once it is complete.
     package var bytes: [UInt8]
     /// Why the slide could not be shown.
     package var failure: LoadError?
     /// A defect of a picture that is shown.
     package var defect: PictureDefect?
+
+    /// What was printed of a slide.
+    package init(bytes: [UInt8], failure: LoadError? = nil, defect: PictureDefect? = nil) {
+      (self.bytes, self.failure, self.defect) = (bytes, failure, defect)
+    }
   }
 
   /// Prints one slide.
   package mutating func still(of deck: Deck, at index: Int) -> Still {
-    if drawsScene { return scene(of: deck, at: index) }
-    let picture: LoadedPicture
+    let drawn = drawsScene ? scene(of: deck, at: index) : picture(of: deck, at: index)
+    var labels = showsNames ? [name(of: deck, at: index, drawn.picture)] : []
+    var still = Still(bytes: [], failure: drawn.failure, defect: drawn.picture?.defect)
+    guard sheet != nil else {
+      still.bytes = bytes(of: drawn.content, isScaled: drawn.picture?.isScaledDown ?? false)
+      if !still.bytes.isEmpty, let label = labels.first { still.bytes += line(label) }
+      return still
+    }
+    // The picture's place stays empty.
+    if case .nothing = drawn.content, let failure = drawn.failure {
+      labels = [name(of: deck, at: index, nil), failure.description]
+    }
+    if let row = sheet?.add(ContactSheet.Tile(content: drawn.content, labels: labels)) { still.bytes = bytes(of: row) }
+    return still
+  }
+
+  /// Loads the picture of a slide, which `--json` and `--alt` describe. It is decoded in the smallest size: only that
+  /// shows that it is intact.
+  package func facts(of deck: Deck, at index: Int) -> SlideFacts {
+    let result: Result<LoadedPicture, LoadError>
+    do throws(LoadError) {
+      let dot = Viewport(size: CellSize(columns: 1, rows: 1))
+      let key = PictureKey(location: deck[index].location, shape: options.shape(in: dot), copy: try copy(deck, index))
+      result = .success(try loader.load(key))
+    } catch {
+      result = .failure(error)
+    }
+    return SlideFacts(of: deck[index], number: index + 1, count: deck.count, picture: result)
+  }
+
+  /// Ends printing; returns the rest: the last row of a contact sheet.
+  package mutating func finish() -> [UInt8] { sheet?.finish().map { bytes(of: $0) } ?? [] }
+
+  /// What is printed of a slide.
+  private struct Drawn {
+    var content = ContactSheet.Content.nothing
+    var picture: LoadedPicture?
+    var failure: LoadError?
+  }
+
+  /// A slide's picture alone.
+  private func picture(of deck: Deck, at index: Int) -> Drawn {
     do throws(LoadError) {
       let key = PictureKey(
         location: deck[index].location, shape: options.shape(in: viewport), copy: try copy(deck, index))
-      if let still = try pixelStill(of: key) { return still }
-      picture = try loader.load(key)
+      if let pixels {
+        var pixelKey = key
+        pixelKey.shape = pixels.shape(options, in: viewport)
+        let picture = try loader.load(pixelKey)
+        if sheet != nil { return Drawn(content: .pixels(picture, inCells: key), picture: picture) }
+        let still = pixels.still(picture, in: viewport, style: style) { [loader] in
+          loader.plainJPEG(of: pixelKey, limit: $0)
+        }
+        if let still { return Drawn(content: .encoded(still), picture: picture) }
+      }
+      let picture = try loader.load(key)
+      return Drawn(content: .cells(cells(of: picture)), picture: picture)
     } catch {
-      return Still(bytes: [], failure: error)
+      return Drawn(failure: error)
     }
-    // The picture's own cells: below a last half row, the terminal's background shows.
+  }
+
+  /// A picture's own cells: below a last half row, the terminal's background shows.
+  private func cells(of picture: LoadedPicture) -> CellBuffer {
     let area = CellSize(columns: picture.grid.width, rows: (picture.grid.height + 1) / 2)
     var canvas = Canvas(cells: area, samplesPerCell: style.picture.art.samplesPerCell)
     canvas.draw(picture.bitmap, atColumn: 0, row: 0, over: style.picture.backdrop)
-    // A picture that is not scaled down is drawn exactly.
-    let isScaled = picture.naturalSize.width > picture.grid.width || picture.naturalSize.height > picture.grid.height
-    let cells = style.picture.art.draw(canvas, style.options)
-    return Still(bytes: encoded(cells, optimizesRate: isScaled), defect: picture.defect)
+    return style.picture.art.draw(canvas, style.options)
   }
 
-  /// Prints one picture in pixels; nil if it must be printed in cells.
-  private func pixelStill(of key: PictureKey) throws(LoadError) -> Still? {
-    guard let pixels else { return nil }
-    var key = key
-    key.shape = pixels.shape(options, in: viewport)
-    let (loader, picture) = (loader, try loader.load(key))
-    return pixels.still(
-      picture, in: viewport, style: style, jpeg: { [key] in loader.plainJPEG(of: key, limit: $0) }
-    ).map { Still(bytes: $0, defect: picture.defect) }
-  }
-
-  /// Prints one slide with everything around it, or a card if it cannot be shown.
-  private mutating func scene(of deck: Deck, at index: Int) -> Still {
+  /// One slide with everything around it, or a card if it cannot be shown.
+  private func scene(of deck: Deck, at index: Int) -> Drawn {
     let loader = loader
     let window = RestingWindow(
       options: options, viewport: viewport, terminal: style.terminal, copy: copy
     ) { key throws(LoadError) in try loader.load(key) }
-    let (cells, picture) = window.frame(of: deck, at: index)
-    var still = Still(bytes: encoded(cells))
-    switch picture {
-    case .success(let picture): still.defect = picture.defect
-    case .failure(let error): still.failure = error
+    let (cells, result) = window.frame(of: deck, at: index)
+    var drawn = Drawn(content: .cells(cells))
+    switch result {
+    case .success(let picture): drawn.picture = picture
+    case .failure(let error): drawn.failure = error
     case nil: break
     }
-    return still
+    return drawn
+  }
+
+  /// The text below a picture: its name, or the text of the caption's format if there is one.
+  private func name(of deck: Deck, at index: Int, _ picture: LoadedPicture?) -> String {
+    let facts = CaptionFormat.Facts(of: deck[index], number: index + 1, count: deck.count, picture: picture)
+    let caption = options.captions == .deckCaption ? "" : options.captions.text(for: facts)
+    return caption.isEmpty ? facts.name + (facts.page.map { ", page \($0)" } ?? "") : caption
+  }
+
+  // MARK: - Bytes
+
+  private mutating func bytes(of content: ContactSheet.Content, isScaled: Bool) -> [UInt8] {
+    switch content {
+    // A picture that is not scaled down is drawn exactly.
+    case .cells(let cells): encoded(cells, optimizesRate: !drawsScene && isScaled)
+    case .encoded(let bytes): bytes
+    case .pixels, .nothing: []
+    }
+  }
+
+  private mutating func bytes(of row: ContactSheet.Row) -> [UInt8] {
+    var bytes: [UInt8] = row.isFirst ? [] : [0x0A]
+    var row = row
+    if let pixels, let picture = row.bitmap(of: pixels.unit) {
+      if let still = pixels.still(LoadedPicture(row: picture), in: window, style: style) {
+        bytes += still
+      } else {
+        row.replacePixels { key in (try? loader.load(key)).map { cells(of: $0) } }
+      }
+    }
+    bytes += encoded(row.cells)
+    if let labels = row.labels(isUnicode: style.terminal.isUnicode) { bytes += encoded(labels) }
+    return bytes
+  }
+
+  private mutating func line(_ text: String) -> [UInt8] {
+    let text = SafeText.line(text, columns: window.size.columns, isUnicode: style.terminal.isUnicode)
+    var row = CellBuffer(size: CellSize(columns: max(1, displayWidth(of: text)), rows: 1))
+    row.write(text, column: 0, row: 0)
+    return encoded(row)
   }
 
   private mutating func encoded(_ buffer: CellBuffer, optimizesRate: Bool = false) -> [UInt8] {
     FrameEncoder.encodeStill(reducer.reduce(buffer), isUTF8: style.terminal.isUnicode, optimizesRate: optimizesRate)
   }
+}
+
+extension LoadedPicture {
+  /// A row of a contact sheet.
+  fileprivate init(row: Bitmap) {
+    self.init(bitmap: row, grid: row.size, naturalSize: row.size, format: "")
+  }
+
+  /// Whether it has fewer places in the grid than pixels, so that no color of a place is exact.
+  fileprivate var isScaledDown: Bool { naturalSize.width > grid.width || naturalSize.height > grid.height }
 }

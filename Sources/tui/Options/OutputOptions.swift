@@ -5,13 +5,16 @@ import Terminal
 struct OutputOptions {
   var print = false
   var scene = false
+  var json = false
+  var alt = false
+  var names = false
   var size: CellSize?
   var screen = ScreenChoice.auto
   var fps = 60
+  var noTitle = false
   var stats = false
 
   static let group = CommandLineTable<Tui>.Group(
-  var noTitle = false
     "Output",
     [
       .flag(
@@ -31,6 +34,48 @@ struct OutputOptions {
           Like
           .Fl -print ,
           but include everything around the picture: dots, tabs, neighbors and the description bar.
+          """),
+      .flag(
+        "--json", \.output.json,
+        help: "Like --print, but print facts about each slide as JSON instead of pictures.",
+        manual: """
+          Like
+          .Fl -print ,
+          but print a JSON array with an object on a line for each slide instead of pictures.
+          Its members are
+          .Va number , image
+          (the absolute path or the URL),
+          .Va name , page , caption , link , width , height , format , bytes , date , time , camera , lens , exposure ,
+          .Va focalLength , speed , place , profile , description , animated , defect
+          and
+          .Va error ;
+          unknown ones are left out.
+          Pictures are decoded, so that
+          .Va error
+          and
+          .Va defect
+          name every picture that is damaged.
+          The array is also a deck.
+          """),
+      .flag(
+        "--alt", \.output.alt,
+        help: "Like --print, but print a line of text for each slide instead of its picture, as for a screen reader.",
+        manual: """
+          Like
+          .Fl -print ,
+          but print a line of text for each slide instead of its picture, as for a screen reader: the slide's number, its caption or the
+          description in its file, its name, format, size in pixels and date, or why it cannot be shown.
+          .Fl -caption
+          sets the text that comes first.
+          """),
+      .flag(
+        "--names", \.output.names,
+        help: "With --print, print the name of each picture, or the text of --caption, below it.",
+        manual: """
+          With
+          .Fl -print ,
+          print the name of each picture below it, or the text of
+          .Fl -caption .
           """),
       .optional(
         "--size", "COLSxROWS", \.output.size, .size, default: "the terminal's, or 80x24",
@@ -57,6 +102,14 @@ struct OutputOptions {
         "--fps", "N", \.output.fps, .integer(1...240),
         help: "Maximum frames per second.", manual: "Maximum frame rate, in frames per second."),
       .flag(
+        "--no-title", \.output.noTitle,
+        help: "Leave the title of the terminal's window as it is.",
+        manual: """
+          Do not show the slide's number and name as the title of the terminal's window.
+          The title from before is restored on exit, except by terminals that cannot save one, such as GNU screen.
+          Consoles and terminals that would print the title never receive one.
+          """),
+      .flag(
         "--stats", \.output.stats,
         help: "Print frame statistics on standard error on exit.",
         manual: """
@@ -66,6 +119,21 @@ struct OutputOptions {
           here.
           """),
     ])
+}
+
+extension OutputOptions {
+  /// What is printed of each slide.
+  var form: PrintForm { json ? .json : alt ? .alternativeText : scene ? .scene : .picture }
+
+  /// The option because of which slides are printed; nil if there is none.
+  var printing: String? { json ? "--json" : alt ? "--alt" : print ? "--print" : scene ? "--scene" : nil }
+
+  /// - Throws: `UsageError` if options exclude each other.
+  func validate() throws(UsageError) {
+    let forms = [("--json", json), ("--alt", alt), ("--scene", scene)].filter(\.1).map(\.0)
+    if forms.count > 1 { throw .rejected("\(forms[0]) and \(forms[1]) cannot be combined") }
+    if names, json || alt { throw .rejected("--names and \(forms[0]) cannot be combined") }
+  }
 }
 
 extension ValueFormat<CellSize> {
@@ -82,11 +150,3 @@ extension ValueFormat<CellSize> {
       })
   }
 }
-      .flag(
-        "--no-title", \.output.noTitle,
-        help: "Leave the title of the terminal's window as it is.",
-        manual: """
-          Do not show the slide's number and name as the title of the terminal's window.
-          The title from before is restored on exit, except by terminals that cannot save one, such as GNU screen.
-          Consoles and terminals that would print the title never receive one.
-          """),

@@ -1,0 +1,49 @@
+import Decks
+import Glibc
+import NcursesScreen
+import System
+import Terminal
+
+/// Writes to standard output.
+enum StandardOutput {
+  /// The width to wrap text to: the terminal's, or 80 columns.
+  static var columns: Int { TerminalWindow(ofFirst: [STDOUT_FILENO])?.size?.columns ?? 80 }
+
+  /// Writes all bytes. On an error, reports it and exits with status 1.
+  static func write(_ bytes: [UInt8]) {
+    var start = 0
+    while start < bytes.count {
+      let written = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe Glibc.write(STDOUT_FILENO, buffer.baseAddress?.advanced(by: start), buffer.count - start)
+      }
+      if written > 0 {
+        start += written
+      } else if errno == EAGAIN {
+        var poll = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe Glibc.poll(&poll, 1, -1)
+      } else if errno != EINTR {
+        StandardError.say("cannot write: \(unsafe String(cString: strerror(errno)))")
+        exit(1)
+      }
+    }
+  }
+}
+
+extension DeckRequest {
+  /// The names of the first three sources; "this folder" if there are none.
+  static func names(of arguments: [[UInt8]]) -> String {
+    if arguments.isEmpty { return "this folder" }
+    let names = arguments.prefix(3).map { $0 == [UInt8(ascii: "-")] ? "the list" : String(decoding: $0, as: UTF8.self) }
+    return names.joined(separator: ", ") + (arguments.count > 3 ? ", …" : "")
+  }
+
+  /// The message if there is nothing to show.
+  var nothingFound: String {
+    if arguments.isEmpty {
+      return "no pictures in this folder, and no demo deck is installed; name pictures or a folder"
+    }
+    return "no pictures in \(DeckRequest.names(of: arguments))"
+      + (!recursive && arguments.contains { PathKind(of: Path($0)) == .folder }
+        ? "; --recursive looks into the folders below, too" : "")
+  }
+}
