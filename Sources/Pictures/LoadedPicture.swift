@@ -54,6 +54,8 @@ package struct LoadedPicture: Sendable {
   package var byteCount: Int?
   /// Whether it is a vector drawing, such as SVG or PDF, and has no pixels of its own.
   package var isDrawn = false
+  /// The shared thumbnail that it is; nil for the picture itself.
+  package var thumbnail: SharedThumbnail?
   /// The unique number of the load: even loads of the same key have different numbers.
   package let serial: UInt64
 
@@ -73,6 +75,19 @@ package struct LoadedPicture: Sendable {
     self.defect = defect
     self.serial = serial ?? PictureSerial.next()
   }
+}
+
+/// A picture from the thumbnails that programs share, which keep little of its metadata.
+package struct SharedThumbnail: Hashable, Sendable {
+  /// The natural size of the picture itself; nil if the thumbnail does not say.
+  package var pictureSize: PixelSize?
+
+  package init(pictureSize: PixelSize?) { self.pictureSize = pictureSize }
+}
+
+extension LoadedPicture {
+  /// The natural size in pixels of the picture in the file; nil if only a thumbnail has been read, which does not say.
+  package var fileSize: PixelSize? { thumbnail == nil ? naturalSize : thumbnail?.pictureSize }
 }
 
 /// The properties of an animated picture that are known before it plays.

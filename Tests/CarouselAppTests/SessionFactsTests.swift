@@ -1,3 +1,4 @@
+import Bitmaps
 import Carousel
 import CarouselApp
 import Decks
@@ -42,6 +43,21 @@ struct SessionFactsTests {
     #expect(stage.session.mode.viewer == nil)
     stage.type("q")
     #expect(stage.effects == [.quit(marked: [])])
+  }
+
+  @Test(arguments: [(PixelSize(width: 4000, height: 3000), true), (nil, false)])
+  func `facts about a shared thumbnail have the size of the picture, not its own`(
+    size: PixelSize?, isKnown: Bool
+  ) throws {
+    var stage = Stage("slow", columns: 40, rows: 12) { $0.captions = try! CaptionFormat("%w×%h") }
+    let key = try #require(stage.wanted().visible.first)
+    var picture = Stage.picture("red", in: key, serial: 1)
+    picture.thumbnail = SharedThumbnail(pictureSize: size)
+    stage.arrived(key, .picture(picture))
+    #expect(stage.row(11).contains("4000×3000") == isKnown)
+    stage.type("i")
+    #expect(text(stage).contains("size 4000×3000, 12.0 megapixels") == isKnown)
+    #expect(!stage.frame.textRows.contains { $0.contains("640") })
   }
 
   @Test func `a caption that does not fit is wrapped, and further presses show the rest`() {

@@ -33,8 +33,9 @@ struct ThumbnailCacheTests {
     defer { folder.remove() }
     let stored = bitmap(128, 96)
     #expect(cache.store(stored, of: source, natural: PixelSize(width: 4000, height: 3000), size: .normal))
-    let image = try #require(cache.thumbnail(of: source, size: .normal))
+    let (image, pictureSize) = try #require(cache.thumbnail(of: source, size: .normal))
     #expect(try image.decode(scaledTo: stored.size) == stored)
+    #expect(pictureSize == PixelSize(width: 4000, height: 3000))
 
     let file = folder("cache/thumbnails/normal/\(name)")
     let texts = PNGTexts.all(
@@ -52,7 +53,7 @@ struct ThumbnailCacheTests {
   @Test func `a larger thumbnail is used; a smaller one is not`() {
     defer { folder.remove() }
     cache.store(bitmap(256, 200), of: source, natural: PixelSize(width: 400, height: 300), size: .large)
-    #expect(cache.thumbnail(of: source, size: .normal)?.size == PixelSize(width: 256, height: 200))
+    #expect(cache.thumbnail(of: source, size: .normal)?.image.size == PixelSize(width: 256, height: 200))
     #expect(cache.thumbnail(of: source, size: .extraLarge) == nil)
   }
 
@@ -99,7 +100,7 @@ struct ThumbnailCacheTests {
     }
     for length in stride(from: 0, to: sound.count, by: 7) {
       try put(Array(sound[..<length]))
-      if let image = cache.thumbnail(of: source, size: .normal) {
+      if let (image, _) = cache.thumbnail(of: source, size: .normal) {
         _ = try? image.decode(scaledTo: PixelSize(width: 8, height: 8))
       }
     }
@@ -127,8 +128,8 @@ struct ThumbnailCacheTests {
     #expect(!cache.store(bitmap(8, 8), of: source, natural: PixelSize(width: 8, height: 8), size: .extraLarge))
     // Storing replaces the link, not the file that it points to.
     #expect(cache.store(bitmap(9, 9), of: source, natural: PixelSize(width: 9, height: 9), size: .normal))
-    #expect(cache.thumbnail(of: source, size: .large)?.size == PixelSize(width: 8, height: 8))
-    #expect(cache.thumbnail(of: source, size: .normal)?.size == PixelSize(width: 9, height: 9))
+    #expect(cache.thumbnail(of: source, size: .large)?.image.size == PixelSize(width: 8, height: 8))
+    #expect(cache.thumbnail(of: source, size: .normal)?.image.size == PixelSize(width: 9, height: 9))
   }
 
   @Test(arguments: ["cache/thumbnails", "cache/thumbnails/normal"], [0o777, 0o770, 0o702])
@@ -184,7 +185,7 @@ struct ThumbnailCacheTests {
     let stored = Bitmap(
       size: PixelSize(width: 2, height: 1), pixels: [.zero, half], isOpaque: false)
     cache.store(stored, of: source, natural: stored.size, size: .normal)
-    let read = try #require(cache.thumbnail(of: source, size: .normal)).decode(scaledTo: stored.size)
+    let read = try #require(cache.thumbnail(of: source, size: .normal)).image.decode(scaledTo: stored.size)
     #expect(read.pixels[0] == .zero)
     #expect(read.pixels[1].w == half.w && abs(Int(read.pixels[1].x) - Int(half.x)) < 300)
   }

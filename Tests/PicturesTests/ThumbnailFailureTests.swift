@@ -72,6 +72,7 @@ struct ThumbnailFailureTests {
     for _ in 0..<2 {
       let picture = try loader().load(thumbnail(of: "a"))
       #expect(picture.format == "JPEG" && picture.naturalSize.width == 128)
+      #expect(picture.fileSize == PixelSize(width: 400, height: 400))
     }
     folder.file("a.ppm", Array("P6 1 1 255\n".utf8) + [255, 0, 0])
     let cache = ThumbnailCache(root: folder("thumbnails"))

@@ -176,7 +176,7 @@ extension CaptionFormat.Facts {
   package init(of slide: Slide, number: Int, count: Int, picture: LoadedPicture?) {
     self.init(
       name: SafeText.visible(slide.location.nameBytes), page: slide.location.pageNumber, number: number, count: count,
-      size: picture?.naturalSize, modificationTime: picture?.modificationTime,
+      size: picture?.fileSize, modificationTime: picture?.modificationTime,
       metadata: picture?.metadata ?? ImageMetadata(), caption: slide.caption, defect: picture?.defect)
   }
 }

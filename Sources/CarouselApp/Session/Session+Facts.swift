@@ -50,9 +50,10 @@ extension Session {
     if caption != facts[0].text { add("caption", caption) }
     switch library.state(of: location, as: form) {
     case .loaded(let picture):
-      let size = picture.naturalSize
-      let tenths = (size.width * size.height + 50_000) / 100_000
-      add("size", "\(size.width)×\(size.height)" + (tenths < 10 ? "" : ", \(tenths / 10).\(tenths % 10) megapixels"))
+      if let size = picture.fileSize {
+        let tenths = (size.width * size.height + 50_000) / 100_000
+        add("size", "\(size.width)×\(size.height)" + (tenths < 10 ? "" : ", \(tenths / 10).\(tenths % 10) megapixels"))
+      }
       add("format", picture.format)
       let metadata = picture.metadata
       let taken = [metadata.date, metadata.time].compactMap { $0 }.joined(separator: " ")

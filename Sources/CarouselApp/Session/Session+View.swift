@@ -105,9 +105,9 @@ extension Session {
     return zoom.isMoving || (zoom.isHeld && input.gesture?.hasMoved == true) ? .mixing : .still
   }
 
-  /// A slide's text in the description bar. A thumbnail's metadata may be incomplete, and is not used.
+  /// A slide's text in the description bar.
   func caption(of index: Int, _ slide: Slide) -> String {
-    let picture = form.isThumbnail ? nil : loadedPicture(at: slide.location)
+    let picture = loadedPicture(at: slide.location)
     return options.captions.text(
       for: CaptionFormat.Facts(of: slide, number: index + 1, count: deck.count, picture: picture))
   }

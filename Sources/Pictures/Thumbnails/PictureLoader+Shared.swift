@@ -24,7 +24,7 @@ extension PictureLoader {
   private func thumbnail(
     in cache: ThumbnailCache, of source: ThumbnailSource, at path: Path, size: ThumbnailCache.Size, shape: PictureShape
   ) -> LoadedPicture? {
-    guard let image = cache.thumbnail(of: source, size: size),
+    guard let (image, pictureSize) = cache.thumbnail(of: source, size: size),
       var picture = try? load(image, shape: shape, modificationTime: source.modificationTime)
     else { return nil }
     // The thumbnail's own format is not that of the picture.
@@ -32,6 +32,7 @@ extension PictureLoader {
     if let name = head.flatMap({ PictureSignature.name(Array($0), fileExtension: path.fileExtension) }) {
       picture.format = name
     }
+    picture.thumbnail = SharedThumbnail(pictureSize: pictureSize)
     return picture
   }
 

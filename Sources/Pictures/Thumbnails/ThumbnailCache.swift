@@ -65,19 +65,30 @@ package struct ThumbnailCache: Sendable {
     }
   }
 
-  /// A file's thumbnail of that size or larger, with its header read; nil if there is none for this version of the
-  /// file.
-  package func thumbnail(of source: ThumbnailSource, size: Size) -> EncodedImage? {
+  /// A file's thumbnail of that size or larger, with its header read, and the size of the picture itself if the
+  /// thumbnail says it; nil if there is none for this version of the file.
+  package func thumbnail(
+    of source: ThumbnailSource, size: Size
+  ) -> (image: EncodedImage, pictureSize: PixelSize?)? {
     let sizes = Size.allCases.drop { $0 != size }
     for size in sizes {
       guard let bytes = bytes(in: size.rawValue, of: source) else { continue }
       if let image = try? EncodedImage(bytes, limits: ThumbnailCache.limits, isUpright: true),
         image.format == .png, image.animation == nil
       {
-        return image
+        return (image, ThumbnailCache.pictureSize(in: PNGTexts.all(of: bytes)))
       }
     }
     return nil
+  }
+
+  /// The picture's size in a thumbnail's texts (Thumbnail Managing Standard, "Thumbnail Attributes").
+  private static func pictureSize(in texts: [String: [UInt8]]) -> PixelSize? {
+    func number(_ keyword: String) -> Int? {
+      texts[keyword].flatMap { Int(String(decoding: $0, as: UTF8.self)) }.flatMap { 1...1 << 30 ~= $0 ? $0 : nil }
+    }
+    guard let width = number("Thumb::Image::Width"), let height = number("Thumb::Image::Height") else { return nil }
+    return PixelSize(width: width, height: height)
   }
 
   /// A record that a version of a file has no thumbnail.
