@@ -47,6 +47,7 @@ PACKAGE_DEPS := dpkg-dev:dpkg-shlibdeps binutils:objcopy xz-utils:xz
 RECORD_DEPS := xvfb:Xvfb kitty:kitty xdotool:xdotool ffmpeg:ffmpeg fonts-dejavu-core:fc-list
 PIXEL_DEPS := xvfb:Xvfb konsole:konsole dbus-daemon:dbus-run-session xdotool:xdotool x11-utils:xwininfo imagemagick:convert fonts-dejavu-core:fc-list \
   python3-numpy: python3-skimage:
+LOOKS_DEPS := xvfb:Xvfb xterm:xterm x11-utils:xwininfo imagemagick:import chafa:chafa fonts-dejavu-core:fc-list python3-numpy: python3-pil:
 RECORDED_KEYS := Right 1.2 Right 1.2 c 0.4 Right 1.4 Return 0.9 plus 0.5 plus 0.5 plus 0.9 Right 0.4 Right 0.8 0 0.8 Escape 0.8
 
 BASH_COMPLETIONS := $(addprefix $(STAGE)/bash-completion/completions/,tui tui-fetch)
@@ -61,7 +62,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: readme-pictures help run build test check check-sanitize check-pixels lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install install-user uninstall deb tarball deps test-deps bench-deps static-libraries swift clean
+.PHONY: readme-pictures help run build test check check-sanitize check-pixels looks lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install install-user uninstall deb tarball deps test-deps bench-deps static-libraries swift clean
 
 help: ## list these targets
 	@echo 'usage: make TARGET [ARGS="…"] [PREFIX=/usr/local] [DESTDIR=…] [TESTFLAGS="--filter …"]'
@@ -114,6 +115,10 @@ bench-check: ## compare the bytes of motion with the stored figures; more than h
 check-pixels: build ## compare pictures in pixels with Konsole's screen on a virtual display, frame by frame: make check-pixels PICTURES="a.png b.jpg"
 	@sh Tools/ensure-packages programs $(PIXEL_DEPS)
 	Tools/check-pixels $(BINARY) $(PICTURES)
+
+looks: build ## draw contact sheets of pictures in each color depth and glyph set, in .build/looks: make looks PICTURES="a.png b.jpg"
+	@sh Tools/ensure-packages programs $(LOOKS_DEPS)
+	Benchmarks/looks --tui $(BINARY) -o .build/looks $(PICTURES)
 
 readme-pictures: build ## record the README's moving picture from a real terminal
 	@sh Tools/ensure-packages programs $(RECORD_DEPS)
