@@ -48,7 +48,7 @@ extension ArtOptions {
   var inkBackground: LinearColor { isInverted ? (inksDark ? .white : .black) : assumedBackground }
 
   /// The tone stretch for a canvas.
-  func stretch(for canvas: Canvas) -> ToneStretch { stretch ?? ToneStretch(canvas) }
+  func stretch(for canvas: Canvas) -> ToneStretch { stretch ?? ToneStretch(canvas, inksDark: inksDark) }
 
   /// The palette to reduce to; nil if there is none.
   var table: PaletteTable? { PaletteTable.shared(palette, at: depth, shades: shades) }

@@ -82,13 +82,13 @@ struct FewColorsTests {
 
   @Test func `without dithering each color is the nearest one, by the terminal's own palette`() {
     let rows = ["RRRR", "RRRR", "GGGG", "GGGG"]
-    let options = ArtOptions(depth: .palette16)
+    let options = ArtOptions(depth: .palette16, dithering: Dithering.none)
     #expect(
       drawn(rows, .half, options).cells
         == [Cell(.upperHalf, foreground: Color(index: 9), background: Color(index: 10))])
     var told: [Color?] = Array(repeating: nil, count: 16)
     (told[9], told[4], told[10]) = (.black, Color(red: 250, green: 5, blue: 0), Color(red: 0, green: 90, blue: 90))
-    let own = ArtOptions(depth: .palette16, palette: TerminalPalette(reported: told))
+    let own = ArtOptions(depth: .palette16, palette: TerminalPalette(reported: told), dithering: Dithering.none)
     #expect(
       drawn(rows, .half, own).cells == [Cell(.upperHalf, foreground: Color(index: 4), background: Color(index: 2))])
   }

@@ -30,13 +30,18 @@ struct HalftoneTests {
     /// The share of the variance in the blurred ink's lightness that a linear fit to the blurred picture's does not
     /// explain.
     func unlikeness(_ canvas: Canvas) -> Float {
-      let cells = ArtMode.ascii.draw(canvas, options)
+      // The fit alone: the contrast of few colors is raised before it.
+      let stretched = options.stretch(for: canvas).applied(to: canvas)
+      var cells = CellBuffer(size: canvas.cells)
+      cells.cells = MonoFit(
+        GlyphBank(sets: .ascii), isASCII: true, hasShades: false, inksDark: isLight, workers: .shared
+      ).draw(stretched, options)
       var (picture, ink) = (HalftonePlane(cells: (cells.size.columns, cells.size.rows)), blurredInk(cells))
       for row in 0..<cells.size.rows * 4 {
         for column in 0..<cells.size.columns * 2 {
           var light: Float = 0
           for (x, y) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
-            let sample = canvas.samples[(row * 2 + y) * canvas.width + column * 2 + x]
+            let sample = stretched.samples[(row * 2 + y) * canvas.width + column * 2 + x]
             light += LinearColor(sample).luminance / 4
           }
           picture.values[(row + HalftonePlane.reach) * picture.width + column + HalftonePlane.reach] = light

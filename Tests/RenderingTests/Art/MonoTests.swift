@@ -57,7 +57,7 @@ struct MonoTests {
         let gray = UInt8(value * 255)
         canvas.samples[place] = LinearColor.pixel(LinearColor(Color(red: gray, green: gray, blue: gray)))
       }
-      let stretched = ToneStretch(canvas).applied(to: canvas)
+      let stretched = ToneStretch(canvas, inksDark: false).applied(to: canvas.contrasted(.mono))
       ink = stretched.samples.map { Double(SRGB.encoded($0.x)) / 255 }
       let light = stretched.samples.map { Double($0.x) / 65_535 }.reduce(0, +) / 32
       let drawn = ArtMode.legacy.draw(canvas, options)[0, 0].glyph
@@ -78,7 +78,7 @@ struct MonoTests {
       let (wanted, shown) = (ink - tone, coverage - mean)
       return (wanted - shown) * (wanted - shown) - wanted * wanted
     }
-    return off * off + 0.6 / 32 * shape.reduce(0, +) + (isShade ? 0.005 * mean * (1 - mean) : 0)
+    return off * off + 3 / 32 * shape.reduce(0, +) + (isShade ? 0.005 * mean * (1 - mean) : 0)
   }
 
   @Test func `without backgrounds each cell has one color, that which is nearest to the picture`() {

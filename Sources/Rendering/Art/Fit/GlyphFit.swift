@@ -67,7 +67,7 @@ final class GlyphFit: Sendable {
           let places = (bank.place(of: first[position].glyph), bank.place(of: second[position].glyph))
           return SIMD8(Int32(places.0), places.0 == places.1 ? 0 : Int32(places.1), 0, 0, 0, 0, 0, 0)
         }, hasShades: hasShades, fillsParts: false
-      ).draw(canvas, options, .ordered, workers: workers)
+      ).draw(prepared[false].contrasted(canvas, options), options, .ordered, workers: workers)
     }
     return unsafe options.reduced(
       cells(of: canvas, bank) { cell, view, position in

@@ -38,7 +38,7 @@ struct FewColors: Sendable {
   /// The cells of a canvas, or nil if each cell is to be fitted in any two colors.
   func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell]? {
     if options.depth == .mono {
-      let stretched = options.stretch(for: canvas).applied(to: canvas)
+      let stretched = options.stretch(for: canvas).applied(to: contrasted(canvas, options))
       if drawsDots { return BrailleFit.draw(stretched, options) }
       return monoFits[options.inksDark].draw(stretched, options)
     }
@@ -48,7 +48,14 @@ struct FewColors: Sendable {
     guard options.dithering != .none, let table = options.table else { return nil }
     return PaletteFit(
       bank: bank, table: table, candidates: candidates, hasShades: hasShades, fillsParts: isASCII
-    ).draw(canvas, options, options.dithering, workers: workers)
+    ).draw(contrasted(canvas, options), options, options.dithering, workers: workers)
+  }
+
+  /// A canvas with the local contrast for few colors.
+  func contrasted(_ canvas: Canvas, _ options: ArtOptions) -> Canvas {
+    let isSparse = isASCII || bank.isSparse
+    let contrast = LocalContrast(options.depth, isSparse: isSparse, cells: canvas.cells.count)
+    return contrast?.applied(to: canvas) ?? canvas
   }
 }
 
@@ -67,7 +74,7 @@ extension ArtOptions {
   /// - Parameter samples: The linear-light samples of that canvas.
   func steady(tonesOf samples: [SIMD4<UInt16>]) -> ArtOptions {
     var options = steady
-    if depth == .mono || !usesBackgrounds { options.stretch = ToneStretch(samples) }
+    if depth == .mono || !usesBackgrounds { options.stretch = ToneStretch(samples, inksDark: inksDark) }
     return options
   }
 }

@@ -37,16 +37,15 @@ struct FlatTones: Sendable {
   /// The weight of the difference of a shade's two colors relative to its tone: the stipple is visible from close up.
   static let unevenness: Float = 0.005
 
-  /// The weight of a difference in color relative to one in lightness.
-  let hueWeight: Float
   /// The tones in groups of eight, with the single entries first.
   let eights: [Eight]
   /// The number of groups without shades.
   let plainEights: Int
 
   /// Creates the tones of some entries.
-  init(of places: [Int], _ lights: [LinearColor], _ labs: [SIMD3<Float>], _ shades: ShadeMixing, hueWeight: Float) {
-    self.hueWeight = hueWeight
+  init(
+    of places: [Int], _ lights: [LinearColor], _ labs: [SIMD3<Float>], _ shades: ShadeMixing, _ weights: PaletteWeights
+  ) {
     func eights(_ tones: [Tone]) -> [Eight] {
       stride(from: 0, to: tones.count, by: 8).map { start in
         let eight = (start..<start + 8).map { tones[min($0, tones.count - 1)] }
@@ -54,7 +53,9 @@ struct FlatTones: Sendable {
           if start + lane >= tones.count { return .infinity }
           let share = Float(tone.quarters) / 4
           let difference = labs[Int(tone.front)] - labs[Int(tone.back)]
-          return Self.unevenness * share * (1 - share) * (difference * difference).sum()
+          let squares = difference * difference
+          let unevenness = weights.unevenness * squares.x + weights.colorUnevenness * (squares.y + squares.z)
+          return share * (1 - share) * unevenness
         }
         let mixtures = eight.map { tone in
           let (front, back) = (lights[Int(tone.front)], lights[Int(tone.back)])
@@ -75,15 +76,14 @@ struct FlatTones: Sendable {
         })
   }
 
-  /// The tone nearest to an OKLab color, and its error.
+  /// The tone nearest to a wanted one, and its error.
   @inline(__always)
-  func nearest(to lab: SIMD3<Float>, withShades: Bool) -> (tone: Tone, error: Float) {
+  func nearest(to wanted: ToneTarget, withShades: Bool) -> (tone: Tone, error: Float) {
     var least = SIMD8<Float>(repeating: .infinity)
     var found = SIMD8<Int32>.zero
     for number in 0..<(withShades ? eights.count : plainEights) {
       let eight = eights[number]
-      let (x, y, z) = (eight.lab.x - lab.x, eight.lab.y - lab.y, eight.lab.z - lab.z)
-      let error = x * x + hueWeight * (y * y + z * z) + eight.penalty
+      let error = wanted.errors(of: eight.lab) + eight.penalty
       let isLess = error .< least
       least.replace(with: error, where: isLess)
       found.replace(with: eight.tones, where: isLess)

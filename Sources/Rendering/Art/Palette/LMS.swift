@@ -20,6 +20,11 @@ enum LMS {
       + SIMD3(0.051_445_992_9, 0.107_396_956_6, 0.629_978_700_5) * light.z
   }
 
+  /// The luminance of cone responses (Rec. 709 weights).
+  static func luminance(of responses: SIMD3<Float>) -> Float {
+    (light(of: responses) * SIMD3(0.2126, 0.7152, 0.0722)).sum()
+  }
+
   /// The linear-light sRGB of cone responses; below 0 or above 1 if out of gamut.
   static func light(of responses: SIMD3<Float>) -> SIMD3<Float> {
     SIMD3(4.076_741_662_1, -1.268_438_004_6, -0.004_196_086_3) * responses.x
@@ -55,6 +60,20 @@ enum LMS {
   private static let lightness = SIMD3<Float>(0.210_454_255_3, 1.977_998_495_1, 0.025_904_037_1)
   private static let medium = SIMD3<Float>(0.793_617_785_0, -2.428_592_205_0, 0.782_771_766_2)
   private static let short = SIMD3<Float>(-0.004_072_046_8, 0.450_593_709_9, -0.808_675_766_0)
+
+  /// The cube root to about four digits; 0.001 for values below 1e-9.
+  @inline(__always)
+  static func cubeRoot(_ value: Float) -> Float {
+    let value = max(value, 1e-9)
+    // Like `cubeRoots`.
+    let bits = value.bitPattern
+    var third = (bits &>> 2) &+ (bits &>> 4)
+    third = third &+ (third &>> 4)
+    third = third &+ (third &>> 8) &+ 709_921_077
+    let root = Float(bitPattern: third)
+    let cube = root * root * root
+    return root * (cube + 2 * value) / (2 * cube + value)
+  }
 
   /// Cube roots to about four digits; 0.001 for values below 1e-9.
   @inline(__always)

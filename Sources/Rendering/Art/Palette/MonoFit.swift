@@ -27,9 +27,12 @@ struct MonoFit: Sendable {
   }
 
   /// The weight of the shape relative to the tone.
-  private static let shapeWeight: Float = 0.6
-  /// The share of a cell's error that is diffused.
-  private static let strength: Float = 0.5
+  private static let shapeWeight: Float = 3
+  /// The standard deviation of encoded values, 0…255, below which a cell counts as even. Other glyphs than the blank,
+  /// the full block and shades would draw bars where the picture has none.
+  private static let evenDeviation: Float = 25
+  /// The share of a cell's error that is diffused. More makes the averages of regions more exact, and flat areas rough.
+  private static let strength: Float = 0.2
   /// The exponent for dark sparse glyphs: they change lightness so little that, where they are dense, the gaps between
   /// them would hide the picture.
   private static let sparseDarkExponent: Float = 0.7
@@ -142,6 +145,8 @@ struct MonoFit: Sendable {
     }
     let sign: Float = scale.inksDark ? -1 : 1
     let weight = Self.shapeWeight / Float(GlyphBank.parts)
+    let leastEnergy = Self.evenDeviation * Self.evenDeviation * Float(GlyphBank.parts)
+    if !shades.isEmpty, unsafe sight.samples.energy.x < leastEnergy { return (Cell(best.glyph), best.ink) }
     for number in unsafe 0..<sight.view.levels.count {
       let level = unsafe sight.view.levels[number]
       let luma = unsafe sight.samples.sums(level.sums, plane: 0)

@@ -19,24 +19,25 @@ struct PaletteFit: Sendable {
   /// Whether a partly empty cell is drawn as if the terminal's background filled the rest.
   let fillsParts: Bool
 
-  /// The weights of the shape relative to the tone, in lightness and in the two planes of color.
-  private var shapeWeight: SIMD3<Float> { table.isSparse ? SIMD3(1.15, 0.4, 0.4) : SIMD3(0.6, 0.2, 0.2) }
+  /// The weights of the terms of the error, which depend on the palette.
+  private var weights: PaletteWeights { table.weights }
   /// The limit of the diffused error: the error of colors outside the palette's gamut would accumulate without bound.
   private static let maximumDiffusedError: Float = 0.3
 
   /// The maximum distance of an entry from the color of a partly empty cell, in OKLab.
   private static let nearEnough: Float = 0.08
 
-  /// The share of a cell's error that is diffused: all of it would give every region the right tone, but with noise.
-  private func strength(for mean: SIMD3<Float>) -> Float {
-    switch table.depth {
-    case .truecolor, .mono: return 0
-    case .palette256: return 0.4
-    case .palette16: return 0.59
-    case .palette8:
+  /// The error that a cell passes on: all of it would give every region the right tone, but with noise. Errors do not
+  /// cross edges, since their colors would show as fringes, and less of a color's error is diffused than of its
+  /// lightness: a few cells in another hue are more conspicuous than a slightly different hue everywhere.
+  private func diffused(_ rest: SIMD3<Float>, from open: Open) -> SIMD3<Float> {
+    var strength = weights.diffusion * open.flatness
+    if table.depth == .palette8 {
       // The palette has no dark gray: diffusion would speckle areas that are nearly black.
-      return 0.5 * min(max((LMS.lab(mean).x - 0.15) / 0.15, 0), 1)
+      strength *= min(max((open.lab.x - 0.15) / 0.15, 0), 1)
     }
+    let gray = SIMD3(repeating: LMS.luminance(of: rest))
+    return (gray + (rest - gray) * weights.colorDiffusion) * strength
   }
 
   /// The part of a cell's result that does not depend on earlier cells.
@@ -48,11 +49,24 @@ struct PaletteFit: Sendable {
   /// A cell's mean cone responses, and its glyphs with the dot products of coverage and samples in OKLab.
   private struct Open: Sendable {
     var mean: SIMD3<Float>
+    /// The mean in OKLab.
+    var lab: SIMD3<Float>
+    /// 1 for an even cell, 0 for one with a distinct edge.
+    var flatness: Float = 1
     var entries: SIMD4<Int32> = .zero
     var x: SIMD4<Float> = .zero
     var y: SIMD4<Float> = .zero
     var z: SIMD4<Float> = .zero
+
+    init(mean: SIMD3<Float>) {
+      self.mean = mean
+      lab = LMS.lab(mean)
+    }
   }
+
+  /// The standard deviations of a cell's lightness between which it counts less and less as even.
+  private static let flatDeviation: Float = 0.05
+  private static let edgeDeviation: Float = 0.2
 
   /// The cells of a canvas.
   func draw(_ canvas: Canvas, _ options: ArtOptions, _ dithering: Dithering, workers: RowWorkers) -> [Cell] {
@@ -67,7 +81,7 @@ struct PaletteFit: Sendable {
         case .drawn(let cell): return cell
         case .open(let open):
           let threshold = BayerMatrix.threshold(column: sight.column - anchor.column, row: sight.row - anchor.row)
-          var target = LMS.lab(open.mean)
+          var target = open.lab
           target.x += (threshold - 0.5) * range
           return choose(open, target, near).cell
         }
@@ -99,7 +113,7 @@ struct PaletteFit: Sendable {
           let chosen = choose(open, LMS.lab(wanted), near)
           cells[row * columns + column] = chosen.cell
           let rest = (wanted - chosen.shown).clamped(lowerBound: -limit, upperBound: limit)
-          field.add(rest * strength(for: open.mean), from: column, isBackward: isBackward)
+          field.add(diffused(rest, from: open), from: column, isBackward: isBackward)
         }
       }
       field.endRow()
@@ -121,6 +135,7 @@ struct PaletteFit: Sendable {
     unsafe planes.2 = lab(sight.raw + 16, behind, &total)
     unsafe planes.3 = lab(sight.raw + 24, behind, &total)
     var open = Open(mean: total / Float(GlyphBank.parts))
+    open.flatness = Self.flatness((planes.0.x, planes.1.x, planes.2.x, planes.3.x), mean: open.lab.x)
     let entries = candidates(sight)
     // The best four of eight.
     var gains = SIMD4<Float>.zero
@@ -133,7 +148,7 @@ struct PaletteFit: Sendable {
         Self.product(coverage, (planes.0.x, planes.1.x, planes.2.x, planes.3.x)),
         Self.product(coverage, (planes.0.y, planes.1.y, planes.2.y, planes.3.y)),
         Self.product(coverage, (planes.0.z, planes.1.z, planes.2.z, planes.3.z)))
-      let gain = (shapeWeight * sums * sums).sum() / max(norm * norm, 1e-6)
+      let gain = (weights.shape * sums * sums).sum() / max(norm * norm, 1e-6)
       var worst = 0
       for place in 1..<4 where gains[place] < gains[worst] { worst = place }
       guard gain > gains[worst] else { continue }
@@ -167,6 +182,13 @@ struct PaletteFit: Sendable {
     return (first + second).total
   }
 
+  @inline(__always)
+  private static func flatness(_ lightness: FourEights, mean: Float) -> Float {
+    let rest = (lightness.0 - mean, lightness.1 - mean, lightness.2 - mean, lightness.3 - mean)
+    let deviation = (product(rest, rest) / Float(GlyphBank.parts)).squareRoot()
+    return 1 - min(max((deviation - flatDeviation) / (edgeDeviation - flatDeviation), 0), 1)
+  }
+
   /// Eight samples in OKLab; their cone responses are added to a total.
   @inline(__always)
   @unsafe
@@ -192,7 +214,8 @@ struct PaletteFit: Sendable {
   private func choose(
     _ open: Open, _ target: SIMD3<Float>, _ near: PaletteTable.Neighborhoods
   ) -> (cell: Cell, shown: SIMD3<Float>) {
-    let flat = near.flats[table.place(near: target)].nearest(to: target, withShades: hasShades)
+    let wanted = ToneTarget(target, withHueOf: open.lab, table.weights)
+    let flat = near.flats(of: table.place(near: target), in: table).nearest(to: wanted, withShades: hasShades)
     var least = flat.error
     var best = (front: flat.tone.front, back: flat.tone.back)
     var glyph: (glyph: Glyph, coverage: Float)?
@@ -205,7 +228,7 @@ struct PaletteFit: Sendable {
       let fronts = near.groups[table.place(near: back + slope)]
       let backs = near.groups[table.place(near: back)]
       for front in 0..<8 {
-        let errors = errors(fronts, front, backs, target, sums, mean: mean, energy: energy)
+        let errors = errors(fronts, front, backs, wanted, sums, mean: mean, energy: energy)
         let error = errors.min()
         guard error < least else { continue }
         least = error
@@ -228,23 +251,27 @@ struct PaletteFit: Sendable {
   }
 
   /// The errors of one color in front of eight others, minus the error common to all.
+  ///
+  /// - Parameter wanted: The tone of the whole cell.
   @inline(__always)
   private func errors(
-    _ fronts: PaletteTable.Group, _ front: Int, _ backs: PaletteTable.Group, _ target: SIMD3<Float>,
+    _ fronts: PaletteTable.Group, _ front: Int, _ backs: PaletteTable.Group, _ wanted: ToneTarget,
     _ sums: SIMD3<Float>, mean: Float, energy: Float
   ) -> SIMD8<Float> {
     let (ink, behind) = (fronts.responses[front], backs.responses)
     let mixed = EightColors(
       x: behind.x + (ink.x - behind.x) * mean, y: behind.y + (ink.y - behind.y) * mean,
       z: behind.z + (ink.z - behind.z) * mean)
-    let mixture = LMS.lab(mixed)
-    let (x, y, z) = (mixture.x - target.x, mixture.y - target.y, mixture.z - target.z)
     let color = fronts.lab[front]
-    let weight = shapeWeight / Float(GlyphBank.parts)
+    let weight = weights.shape / Float(GlyphBank.parts)
+    let (red, blue) = (color.y - backs.lab.y, color.z - backs.lab.z)
     let lightness = Self.shape(color.x - backs.lab.x, sums.x, energy: energy) * weight.x
-    let red = Self.shape(color.y - backs.lab.y, sums.y, energy: energy) * weight.y
-    let blue = Self.shape(color.z - backs.lab.z, sums.z, energy: energy) * weight.z
-    return x * x + table.hueWeight * (y * y + z * z) + (lightness + red + blue)
+    let colors =
+      Self.shape(red, sums.y, energy: energy) * weight.y + Self.shape(blue, sums.z, energy: energy) * weight.z
+    // Two complementary colors would mix to the right gray, but from close up they are colored fringes.
+    let (redRest, blueRest) = (red - sums.y / energy, blue - sums.z / energy)
+    let fringe = (redRest * redRest + blueRest * blueRest) * weights.fringe
+    return wanted.errors(of: LMS.lab(mixed)) + fringe + (lightness + colors)
   }
 
   @inline(__always)

@@ -1,4 +1,5 @@
 import Bitmaps
+import Glibc
 import Synchronization
 import Terminal
 
@@ -8,6 +9,7 @@ final class PaletteTable: Sendable {
   let depth: ColorDepth
   let palette: TerminalPalette
   let shades: ShadeMixing
+  let weights: PaletteWeights
   private let nearest: NearestColors
   /// The entries in linear light, as cone responses, and in OKLab.
   private let lights: [LinearColor]
@@ -25,15 +27,42 @@ final class PaletteTable: Sendable {
   /// The neighbors of each entry; created when the first picture is drawn.
   struct Neighborhoods: Sendable {
     /// For each entry, the entry and those nearest to it.
-    var groups: [Group]
-    /// For each entry, the tones that a flat cell can show with its group.
-    var flats: [FlatTones]
+    let groups: [Group]
+    /// For each entry, the tones that a flat cell can show with the entries around it.
+    private let flats: [LazyTones]
+
+    fileprivate init(groups: [Group], count: Int) {
+      self.groups = groups
+      // In a small palette any two entries may be mixed, so all entries share one list.
+      let shared = LazyTones()
+      flats = (0..<count).map { _ in count <= 16 ? shared : LazyTones() }
+    }
+
+    /// The tones that a flat cell can show with the entries around one.
+    func flats(of place: Int, in table: PaletteTable) -> FlatTones {
+      flats[place].value { table.flatTones(around: place) }
+    }
+  }
+
+  /// Tones that are created when they are first needed: a picture has colors near only a few of 240 entries.
+  private final class LazyTones: Sendable {
+    private final class Box: Sendable {
+      let tones: FlatTones
+      init(_ tones: FlatTones) { self.tones = tones }
+    }
+
+    private let box = AtomicLazyReference<Box>()
+
+    func value(_ make: () -> FlatTones) -> FlatTones {
+      (box.load() ?? box.storeIfNil(Box(make()))).tones
+    }
   }
 
   init(_ palette: TerminalPalette, at depth: ColorDepth, shades: ShadeMixing) {
     self.depth = depth
     self.palette = palette
     self.shades = shades
+    weights = .usual(at: depth)
     nearest = NearestColors.shared(palette, at: depth)
     lights = palette.entries(at: depth).map { LinearColor(Color(index: $0), palette: palette) }
     responses = lights.map { LMS.responses(to: $0.channels) }
@@ -44,20 +73,39 @@ final class PaletteTable: Sendable {
   var neighborhoods: Neighborhoods {
     known.withLock { known in
       if let known { return known }
-      let near = labs.indices.map { nearest.neighbors(of: $0, count: 8) }
-      // In a small palette any two entries may be mixed, so all entries share one list.
-      let all = labs.count <= 16 ? FlatTones(of: Array(labs.indices), lights, labs, shades, hueWeight: hueWeight) : nil
       let made = Neighborhoods(
-        groups: near.map { near in
-          Group(
+        groups: labs.indices.map { place in
+          let near = nearest.neighbors(of: place, count: 8)
+          return Group(
             places: SIMD8(near.map { Int32($0) }), responses: EightColors(near.map { responses[$0] }),
             lab: EightColors(near.map { labs[$0] }))
-        },
-        flats: near.map { near in all ?? FlatTones(of: near, lights, labs, shades, hueWeight: hueWeight) })
+        }, count: labs.count)
       known = made
       return made
     }
   }
+
+  /// The tones of the entries around one: the nearest, and the nearest in each direction of hue. Grays are so close to
+  /// each other that the nearest entries alone could not mix a dull color.
+  private func flatTones(around place: Int) -> FlatTones {
+    guard labs.count > 16 else { return FlatTones(of: Array(labs.indices), lights, labs, shades, weights) }
+    var places = nearest.neighbors(of: place, count: 8)
+    var found = [(distance: Float, place: Int)?](repeating: nil, count: Self.hueDirections)
+    for other in labs.indices where !places.contains(other) {
+      let difference = labs[other] - labs[place]
+      guard hypotf(difference.y, difference.z) > Self.leastChroma else { continue }
+      let turns = (atan2f(difference.z, difference.y) / (2 * .pi) + 1) * Float(Self.hueDirections)
+      let direction = Int(turns.rounded()) % Self.hueDirections
+      let distance = (difference * difference).sum()
+      if distance < found[direction]?.distance ?? .infinity { found[direction] = (distance, other) }
+    }
+    places += found.compactMap { $0?.place }
+    return FlatTones(of: places, lights, labs, shades, weights)
+  }
+
+  /// The number of directions of hue, and the minimum distance in color (OKLab), of `flatTones`.
+  private static let hueDirections = 6
+  private static let leastChroma: Float = 0.03
 
   /// The last three tables: creating one takes a millisecond. Usually only one palette is in use at a time.
   private static let known = Mutex<[PaletteTable]>([])
@@ -99,9 +147,6 @@ final class PaletteTable: Sendable {
   /// Whether most colors are far from every entry, so that an entry in part of a cell would be seen as a different
   /// color.
   var isSparse: Bool { labs.count <= 16 }
-
-  /// The weight of a difference in color relative to one in lightness: grays mixed from red and cyan would be visible.
-  var hueWeight: Float { isSparse ? 1 : 1.2 }
 
   /// The index of the entry nearest to an OKLab color.
   func place(near lab: SIMD3<Float>) -> Int {

@@ -7,18 +7,21 @@ package struct ToneStretch: Hashable, Sendable {
   private static let cut = 0.01
   /// The minimum lightness range (OKLab) to stretch to the full range: stretching a smaller one would amplify noise.
   private static let leastRange: Float = 0.25
-  /// The exponent from stretched lightness to light. OKLab's is 3; a slightly lower one keeps detail in dark parts on
-  /// terminals that show shades and dots too dark.
-  private static let exponent: Float = 2.6
+  /// The exponents from stretched lightness to light, for light and for dark ink. OKLab's is 3; lower ones keep detail
+  /// in dark parts, where few glyphs have little light ink, and on terminals that show shades and dots too dark.
+  private static let lightExponent: Float = 1.8
+  private static let darkExponent: Float = 2.6
 
   /// The stretched gray for each 8-bit luma, in linear light.
   private let grays: [UInt16]
 
   /// Creates the stretch for a canvas.
-  init(_ canvas: Canvas) { self.init(canvas.samples) }
+  init(_ canvas: Canvas, inksDark: Bool) { self.init(canvas.samples, inksDark: inksDark) }
 
   /// Creates the stretch for linear-light samples; samples with alpha 0 do not count.
-  package init(_ samples: [SIMD4<UInt16>]) {
+  ///
+  /// - Parameter inksDark: Whether ink is darker than its background.
+  package init(_ samples: [SIMD4<UInt16>], inksDark: Bool) {
     var counts = [Int](repeating: 0, count: 256)
     for sample in samples where sample.w != 0 { counts[Self.luma(sample)] += 1 }
     let total = counts.reduce(0, +)
@@ -38,9 +41,10 @@ package struct ToneStretch: Hashable, Sendable {
       low = (low + high) / 2 * (1 - Self.leastRange)
       high = low + Self.leastRange
     }
+    let exponent = inksDark ? Self.darkExponent : Self.lightExponent
     grays = lightness.map { value in
       let stretched = min(max((value - low) / (high - low), 0), 1)
-      return UInt16(powf(stretched, Self.exponent) * 65_535 + 0.5)
+      return UInt16(powf(stretched, exponent) * 65_535 + 0.5)
     }
   }
 

@@ -1,0 +1,155 @@
+import Bitmaps
+import Terminal
+
+/// Raises local contrast where few tones are left, so that faces and lines survive the loss of tones.
+///
+/// A guided filter (K. He, J. Sun and X. Tang, 2013) with the lightness as its own guide separates the picture into a
+/// base, which keeps strong edges, and detail, which is multiplied. Strong edges need no help, and raising them would
+/// surround them with halos. The filter works on 2×4 points a cell, which are nearly square.
+struct LocalContrast: Sendable {
+  /// The factor of detail, at least 1.
+  private let gain: Float
+  /// The radius of the filter, in points: half cells across, quarters of a cell down.
+  private let radius: Int
+  /// The variance of the lightness (OKLab) at which half of a difference counts as detail.
+  private let variance: Float
+
+  /// The contrast for colors of a depth; nil if it stays as it is.
+  ///
+  /// - Parameters:
+  ///   - isSparse: Whether the glyphs fill little of their cells.
+  ///   - cells: The number of cells. With more of them, details are larger, and need less contrast.
+  init?(_ depth: ColorDepth, isSparse: Bool, cells: Int) {
+    switch depth {
+    case .truecolor, .palette256: return nil
+    case .palette16, .palette8: (gain, radius, variance) = (Self.gain(2.2, cells), 7, 0.02)
+    case .mono: (gain, radius, variance) = isSparse ? (Self.gain(3.5, cells), 8, 0.06) : (Self.gain(4, cells), 8, 0.04)
+    }
+  }
+
+  /// The distance, in cells, over which a sample has an effect: the filter averages twice.
+  var reach: CellSize {
+    CellSize(columns: (2 * radius + Self.across - 1) / Self.across, rows: (2 * radius + Self.down - 1) / Self.down)
+  }
+
+  /// A gain for a window of 80×24 cells, lowered for a larger one.
+  private static func gain(_ gain: Float, _ cells: Int) -> Float {
+    1 + (gain - 1) * min((Float(80 * 24) / Float(max(cells, 1))).squareRoot(), 1)
+  }
+
+  private static let across = 2
+  private static let down = 4
+
+  /// The canvas with its detail raised.
+  func applied(to canvas: Canvas) -> Canvas {
+    guard canvas.cells.count > 0 else { return canvas }
+    var points = PointPlanes(canvas)
+    points.filter(radius: radius, variance: variance)
+    var result = canvas
+    let (width, blockWidth) = (canvas.width, canvas.samplesPerCell.width / Self.across)
+    let blockHeight = canvas.samplesPerCell.height / Self.down
+    for line in 0..<canvas.height {
+      let start = line / blockHeight * points.width
+      for column in 0..<width {
+        let sample = canvas.samples[line * width + column]
+        guard sample.w != 0 else { continue }
+        let point = start + column / blockWidth
+        let own = PointPlanes.lightness(sample)
+        let base = points.slopes[point] * own + points.offsets[point]
+        let raised = min(max(own + (gain - 1) * (own - base), 0), 1)
+        let ratio = raised / max(own, 1e-3)
+        result.samples[line * width + column] = Self.scaled(sample, by: ratio * ratio * ratio)
+      }
+    }
+    return result
+  }
+
+  @inline(__always)
+  private static func scaled(_ sample: SIMD4<UInt16>, by factor: Float) -> SIMD4<UInt16> {
+    let scaled = SIMD3(Float(sample.x), Float(sample.y), Float(sample.z)) * factor
+    let held = scaled.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 65_535))
+    return SIMD4(UInt16(held.x), UInt16(held.y), UInt16(held.z), sample.w)
+  }
+
+  /// Planes of one value for each point.
+  private struct PointPlanes {
+    let width: Int
+    let height: Int
+    /// The base of a lightness is a slope times it plus an offset.
+    private(set) var slopes: [Float]
+    private(set) var offsets: [Float]
+    private var counts: [Float]
+
+    init(_ canvas: Canvas) {
+      width = canvas.cells.columns * LocalContrast.across
+      height = canvas.cells.rows * LocalContrast.down
+      slopes = Array(repeating: 0, count: width * height)
+      offsets = slopes
+      counts = slopes
+      let blockWidth = canvas.samplesPerCell.width / LocalContrast.across
+      let blockHeight = canvas.samplesPerCell.height / LocalContrast.down
+      for y in 0..<canvas.height {
+        for x in 0..<canvas.width {
+          let sample = canvas.samples[y * canvas.width + x]
+          guard sample.w != 0 else { continue }
+          let point = y / blockHeight * width + x / blockWidth
+          slopes[point] += Self.lightness(sample)
+          counts[point] += 1
+        }
+      }
+      for point in counts.indices where counts[point] > 0 {
+        slopes[point] /= counts[point]
+        counts[point] = 1
+      }
+    }
+
+    @inline(__always)
+    static func lightness(_ sample: SIMD4<UInt16>) -> Float {
+      let light = 0.2126 * Float(sample.x) + 0.7152 * Float(sample.y) + 0.0722 * Float(sample.z)
+      return LMS.cubeRoot(light / 65_535)
+    }
+
+    mutating func filter(radius: Int, variance: Float) {
+      var sums = counts
+      var (means, squares) = (slopes, zip(slopes, slopes).map { $0 * $1 })
+      blur(&sums, radius)
+      blur(&means, radius)
+      blur(&squares, radius)
+      for point in means.indices where counts[point] > 0 {
+        let mean = means[point] / sums[point]
+        let own = max(squares[point] / sums[point] - mean * mean, 0)
+        slopes[point] = own / (own + variance)
+        offsets[point] = mean * (1 - slopes[point])
+      }
+      blur(&slopes, radius)
+      blur(&offsets, radius)
+      for point in sums.indices where sums[point] > 0 {
+        slopes[point] /= sums[point]
+        offsets[point] /= sums[point]
+      }
+    }
+
+    /// Replaces each value by the sum over a square.
+    private func blur(_ plane: inout [Float], _ radius: Int) {
+      var lines = plane
+      for y in 0..<height {
+        var sum: Float = 0
+        for x in 0..<min(radius, width) { sum += plane[y * width + x] }
+        for x in 0..<width {
+          if x + radius < width { sum += plane[y * width + x + radius] }
+          if x > radius { sum -= plane[y * width + x - radius - 1] }
+          lines[y * width + x] = sum
+        }
+      }
+      var sums = [Float](repeating: 0, count: width)
+      for y in 0..<min(radius, height) { for x in 0..<width { sums[x] += lines[y * width + x] } }
+      for y in 0..<height {
+        for x in 0..<width {
+          if y + radius < height { sums[x] += lines[(y + radius) * width + x] }
+          if y > radius { sums[x] -= lines[(y - radius - 1) * width + x] }
+          plane[y * width + x] = sums[x]
+        }
+      }
+    }
+  }
+}

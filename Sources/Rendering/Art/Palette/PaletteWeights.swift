@@ -1,0 +1,73 @@
+import Terminal
+
+/// The weights of what a cell in palette colors gets wrong.
+///
+/// They were chosen by eye, and by the scores of Benchmarks/recognition; see Benchmarks/README.md.
+struct PaletteWeights: Sendable {
+  /// The weight of the shape relative to the tone, in lightness and in the two planes of color.
+  let shape: SIMD3<Float>
+  /// The weight of a difference in color relative to one in lightness.
+  let color: Float
+  /// The additional weight, relative to `color`, of a difference that changes the hue rather than the saturation.
+  let hue: Float
+  /// The weight of the difference in color between a glyph and its background, as far as the picture has none.
+  let fringe: Float
+  /// The weights of the differences in lightness and in color of the two colors of a shade.
+  let unevenness: Float
+  let colorUnevenness: Float
+  /// The share of a cell's error that is diffused, and the share of that for colors.
+  let diffusion: Float
+  let colorDiffusion: Float
+
+  /// The weights for a palette of a depth.
+  static func usual(at depth: ColorDepth) -> PaletteWeights {
+    switch depth {
+    case .truecolor, .mono, .palette256:
+      PaletteWeights(
+        shape: SIMD3(0.7, 0.2, 0.2), color: 1.2, hue: 2, fringe: 0.1, unevenness: 0.005, colorUnevenness: 0.02,
+        diffusion: 0.4, colorDiffusion: 1)
+    case .palette16:
+      PaletteWeights(
+        shape: SIMD3(3, 0.4, 0.4), color: 1, hue: 2, fringe: 0.3, unevenness: 0.01, colorUnevenness: 0.02,
+        diffusion: 0.35, colorDiffusion: 0.75)
+    case .palette8:
+      PaletteWeights(
+        shape: SIMD3(3, 0.4, 0.4), color: 1, hue: 2, fringe: 0.5, unevenness: 0.01, colorUnevenness: 0.02,
+        diffusion: 0.4, colorDiffusion: 0.75)
+    }
+  }
+}
+
+/// A wanted tone, and the measure of how far other tones are from it.
+///
+/// A difference in color counts more across the hue of the picture than along it: a sky may be grayer or bluer, but not
+/// green, and grays stay gray.
+struct ToneTarget {
+  private let lab: SIMD3<Float>
+  /// The direction of the hue; shorter than 1 near gray, which has no hue.
+  private let hue: SIMD2<Float>
+  private let across: Float
+  private let along: Float
+
+  /// The chroma (OKLab) at which a hue counts by half.
+  private static let certainChroma: Float = 0.03
+
+  /// - Parameters:
+  ///   - lab: The wanted tone in OKLab, which may include errors of other cells.
+  ///   - own: The picture's color.
+  init(_ lab: SIMD3<Float>, withHueOf own: SIMD3<Float>, _ weights: PaletteWeights) {
+    self.lab = lab
+    let squared = own.y * own.y + own.z * own.z + Self.certainChroma * Self.certainChroma
+    hue = SIMD2(own.y, own.z) / squared.squareRoot()
+    across = weights.color * (1 + weights.hue)
+    along = weights.color * weights.hue
+  }
+
+  /// The squared distances of eight OKLab colors.
+  @inline(__always)
+  func errors(of tones: EightColors) -> SIMD8<Float> {
+    let (x, y, z) = (tones.x - lab.x, tones.y - lab.y, tones.z - lab.z)
+    let shared = y * hue.x + z * hue.y
+    return x * x + (y * y + z * z) * across - shared * shared * along
+  }
+}

@@ -1,0 +1,55 @@
+import Bitmaps
+import Glibc
+@testable import Rendering
+import Terminal
+import Testing
+
+@Suite("Hues in few colors")
+struct HueTests {
+  /// A night sky, darker at the top.
+  private func sky(for art: ArtMode) -> Canvas {
+    var canvas = Canvas(cells: CellSize(columns: 24, rows: 12), samplesPerCell: art.samplesPerCell)
+    for place in canvas.samples.indices {
+      let row = place / canvas.width
+      let share = 0.5 + 0.5 * Double(row) / Double(canvas.height)
+      let color = Color(red: UInt8(30 * share), green: UInt8(52 * share), blue: UInt8(96 * share))
+      canvas.samples[place] = LinearColor.pixel(LinearColor(color))
+    }
+    return canvas
+  }
+
+  @Test(arguments: [ArtMode.half, .block])
+  func `in 256 colors a dark sky is blue everywhere`(art: ArtMode) {
+    let canvas = sky(for: art)
+    let shown = BlurredView(art.draw(canvas, ArtOptions(depth: .palette256))).lights
+    for (light, wanted) in zip(shown, BlurredView(canvas).lights) {
+      let (color, own) = (LMS.lab(LMS.responses(to: light)), LMS.lab(LMS.responses(to: wanted)))
+      #expect(color.z < -0.02, "not blue: \(color), of \(own)")
+      #expect(abs(atan2f(color.z, color.y) - atan2f(own.z, own.y)) < 0.8)
+    }
+  }
+
+  @Test(arguments: [ColorDepth.palette16, .palette8])
+  func `a white line on black has no colored fringe`(depth: ColorDepth) {
+    for offset in 0..<4 {
+      var canvas = Canvas(cells: CellSize(columns: 12, rows: 6), samplesPerCell: ArtMode.block.samplesPerCell)
+      for place in canvas.samples.indices {
+        let isLine = (20 + offset..<23 + offset).contains(place % canvas.width)
+        canvas.samples[place] = LinearColor.pixel(isLine ? .white : .black)
+      }
+      for cell in ArtMode.block.draw(canvas, ArtOptions(depth: depth)).cells {
+        for color in [cell.foreground, cell.background] where color != .terminalDefault {
+          let light = LinearColor(color, palette: .xterm).channels
+          #expect(light.x == light.y && light.y == light.z, "\(cell)")
+        }
+      }
+    }
+  }
+
+  @Test func `without colors an even slope of tones has no bars`() {
+    let cells = ArtMode.block.draw(.gradient(for: .block), ArtOptions(depth: .mono)).cells
+    let even: Set<Glyph> = [.blank, "░", "▒", "▓", .fullBlock]
+    let others = cells.filter { !even.contains($0.glyph) }
+    #expect(others.count < cells.count / 10)
+  }
+}
