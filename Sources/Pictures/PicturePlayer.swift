@@ -101,6 +101,13 @@ final class DecodedFrames: PlayerFrameSource {
   private let plan: PicturePlan
   /// Held as long as frames may be decoded.
   private let reservation: DecodeBudget.Reservation
+  /// The serials of the frames of a play, which later plays repeat.
+  private var serials: [UInt64] = []
+  /// The number of frames of this play that were returned.
+  private var position = 0
+
+  /// The maximum number of frames with the same serial in each play.
+  private static let maximumSerials = 4096
 
   /// The frames of a source, cropped and repeated according to a plan.
   init(_ source: any FrameSource, plan: PicturePlan, reservation: DecodeBudget.Reservation) {
@@ -112,7 +119,11 @@ final class DecodedFrames: PlayerFrameSource {
   func next() throws(LoadError) -> PictureFrame? {
     do throws(ImageError) {
       guard let frame = try source.next() else { return nil }
-      return PictureFrame(bitmap: plan.finished(frame.bitmap), delay: frame.delay)
+      defer { position += 1 }
+      let serial = position < serials.count ? serials[position] : nil
+      let picture = PictureFrame(bitmap: plan.finished(frame.bitmap), delay: frame.delay, serial: serial)
+      if serial == nil, serials.count < Self.maximumSerials { serials.append(picture.serial) }
+      return picture
     } catch {
       throw .image(error)
     }
@@ -120,6 +131,7 @@ final class DecodedFrames: PlayerFrameSource {
 
   func rewind() throws(LoadError) {
     do throws(ImageError) { try source.rewind() } catch { throw .image(error) }
+    position = 0
   }
 }
 
@@ -129,7 +141,7 @@ package struct PictureFrame: Sendable {
   package let bitmap: Bitmap
   /// The time for which the frame is shown.
   package let delay: Duration
-  /// A number that no other picture or frame has.
+  /// A number that no other picture or frame has, except the same frame of a later play.
   package let serial: UInt64
 
   /// A frame that has just been decoded. It gets the next serial unless one is given.

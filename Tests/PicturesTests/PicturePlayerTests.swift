@@ -84,6 +84,19 @@ final class PicturePlayerTests {
     #expect(await frames(2, of: player) == all)
   }
 
+  @Test func `a frame has the same serial in each play, and no other frame has it`() async throws {
+    let key = try key("http://h/a.gif", Self.gif, shape(2, 2))
+    let player = PicturePlayer(key, natural: PixelSize(width: 2, height: 2), loader: loader(maxHeldBytes: 1 << 20))
+    var serials: [UInt64] = []
+    for _ in 0..<3 {
+      while case .frame(let frame) = await next(of: player) { serials.append(frame.serial) }
+      player.rewind()
+    }
+    let play: [UInt64] = Array(serials.prefix(2))
+    #expect(serials.count == 6 && Set(play).count == 2)
+    #expect(Array(serials.dropFirst(2).prefix(2)) == play && Array(serials.suffix(2)) == play)
+  }
+
   @Test(arguments: [1 << 20, 0])
   func `an animation keeps playing after its cached copy is deleted`(maxHeldBytes: Int) async throws {
     let key = try key("http://h/a.gif", Self.gif, shape(2, 2))

@@ -19,6 +19,8 @@ struct DrawingCache: Sendable {
   /// The drawings of the last frame's slides, and those in an earlier style that pixels are about to cover.
   private var shown: [Location: SlideView.Key] = [:]
   private var earlier: [Location: SlideContent] = [:]
+  /// The frames of the animation that plays.
+  private var loop = DrawnLoop()
   private var slot: CellSize?
   private var style: SlideStyle?
   /// The generation of the size and the style: earlier drawings are stale.
@@ -33,7 +35,7 @@ struct DrawingCache: Sendable {
       earlier = [:]
     }
     (self.slot, self.style) = (slot, style)
-    (drawings, shown) = ([:], [:])
+    (drawings, shown, loop) = ([:], [:], DrawnLoop())
     generation = generation.next
   }
 
@@ -63,7 +65,13 @@ struct DrawingCache: Sendable {
     earlier[slide.location] = nil
     if case .picture(_, _, progress: nil) = key, slide.animation == nil { shown[slide.location] = key }
     if let drawing = drawings[key] { return drawing }
-    let drawing = slide.drawn(in: slot, style: style, isCovered: covered != nil)
+    let drawing: SlideContent
+    if slide.isFrame, covered == nil {
+      drawing = slide.drawn(in: slot, style: style, cells: loop.cells(of: slide))
+      loop.keep(drawing.cells, of: slide)
+    } else {
+      drawing = slide.drawn(in: slot, style: style, isCovered: covered != nil)
+    }
     drawings[key] = drawing
     return drawing
   }

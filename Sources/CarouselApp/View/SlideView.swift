@@ -90,15 +90,26 @@ package struct SlideView: Sendable {
     return .covered(serial: picture.serial, grid: picture.grid)
   }
 
+  /// Whether it shows a frame of an animation.
+  var isFrame: Bool {
+    guard case .fitted(let picture) = source else { return false }
+    return picture.firstFrame != nil
+  }
+
   /// Draws the slide in an area; takes milliseconds, on any thread.
   ///
-  /// - Parameter isCovered: whether the terminal shows the picture in pixels.
-  func drawn(in area: CellSize, style: SlideStyle, isCovered: Bool = false) -> SlideContent {
+  /// - Parameters:
+  ///   - isCovered: whether the terminal shows the picture in pixels.
+  ///   - cells: the cells that were drawn for an equal key in the same area and style; nil to draw them now.
+  func drawn(
+    in area: CellSize, style: SlideStyle, isCovered: Bool = false, cells: CellBuffer? = nil
+  ) -> SlideContent {
     switch source {
     case .fitted(let picture):
       SlideContent(
         picture: picture.stretch.map { picture.bitmap.stretched($0) } ?? picture.bitmap, grid: picture.grid,
-        firstFrame: picture.firstFrame, progress: picture.progress, isCovered: isCovered, in: area, style: style)
+        firstFrame: picture.firstFrame, progress: picture.progress, isCovered: isCovered, drawn: cells, in: area,
+        style: style)
     case .zoomed(let picture): SlideContent(zoomed: picture, in: area, style: style)
     case .card(let card): SlideContent(card: card, in: area, style: style)
     }

@@ -24,9 +24,10 @@ package struct SlideContent: Sendable, Equatable {
   ///   - firstFrame: The first frame of an animation, so that static parts have the same cells in every frame.
   ///   - progress: The progress to show over a placeholder for the picture.
   ///   - isCovered: Whether the terminal shows the picture in pixels; half blocks then suffice, if the style has them.
+  ///   - drawn: The cells of the same picture in the same window and style, if they are known.
   package init(
     picture bitmap: Bitmap, grid: PixelSize, firstFrame: Bitmap? = nil, progress: LoadingProgress? = nil,
-    isCovered: Bool = false, in window: CellSize, style: SlideStyle
+    isCovered: Bool = false, drawn: CellBuffer? = nil, in window: CellSize, style: SlideStyle
   ) {
     let place = SlideContentMode(.actualSize, style.picture.content.alignment).box(
       for: SlideSize(width: Double(grid.width), height: Double(grid.height)),
@@ -43,6 +44,10 @@ package struct SlideContent: Sendable, Equatable {
     }
     self.light = light
     halves = light.halves
+    if let drawn {
+      (cells, text) = (drawn, nil)
+      return
+    }
     if isCovered, style.movesByHalfBlocks {
       (cells, text) = (CellBuffer(halves: halves.once()), nil)
       return
