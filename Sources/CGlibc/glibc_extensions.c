@@ -145,6 +145,8 @@ int tui_spawn(int *process, const char *program, char *const *arguments, char *c
 
 void tui_return_memory_from(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }
 
+void tui_limit_arenas(int count) { mallopt(M_ARENA_MAX, count); }
+
 static void *wait_for_all(void *lock) {
   pthread_mutex_lock(lock);
   pthread_mutex_unlock(lock);

@@ -27,6 +27,9 @@ void tui_die_of_signal(int number);
 // Makes allocations of at least `bytes` separate mappings, which return to the system as soon as they are freed.
 void tui_return_memory_from(int bytes);
 
+// Shares this many heaps among all threads; otherwise there may be eight for each processor, and each keeps what is freed in it.
+void tui_limit_arenas(int count);
+
 // Whether `count` threads can run beside the calling one; 0, or an error number. They have ended when it returns.
 int tui_can_start_threads(int count);
 

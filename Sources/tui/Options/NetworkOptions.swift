@@ -7,7 +7,7 @@ struct NetworkOptions {
   var cacheDir: String?
   var noCache = false
   var diskCache = 512
-  var memoryCache = 64
+  var memoryCache = 32
   var insecure = false
   var clearCache = false
 
