@@ -40,11 +40,15 @@ package struct NameList: Hashable, Sendable {
   }
 
   /// The names in another order: `order` has positions in this list.
-  package func reordered(by order: [UInt32]) -> NameList {
+  package func reordered(by order: consuming [UInt32]) -> NameList {
     var result = NameList()
     result.bytes.reserveCapacity(bytes.count)
-    result.ends.reserveCapacity(ends.count)
-    for position in order { result.append(self[Int(position)]) }
+    // Each position is replaced by the end of its name, since a list of a million names is held twice here.
+    result.ends = order
+    for place in result.ends.indices {
+      result.bytes.append(contentsOf: self[Int(result.ends[place])])
+      result.ends[place] = UInt32(result.bytes.count)
+    }
     return result
   }
 

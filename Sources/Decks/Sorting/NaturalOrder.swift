@@ -6,26 +6,36 @@ import System
 package enum NaturalOrder {
   /// The positions of `names`, sorted. The sort is stable.
   ///
-  /// Each name gets a key whose byte order is the natural order, so that a comparison is a `memcmp`. After the prefix
-  /// that all keys share, the next eight bytes of each key are kept in an integer, which decides nearly every
-  /// comparison without touching the keys.
+  /// Each name gets a key whose byte order is the natural order. After the prefix that all keys share, the next eight bytes of each
+  /// key are kept in an integer, by which the names are sorted in place; what follows in the keys decides between equal integers.
   ///
   /// - Parameter onFirst: called with the position of the first name before the others are sorted.
   package static func sorted(_ names: NameList, onFirst: (Int) -> Void = { _ in }) -> [UInt32] {
-    let keys = unsafe names.rewritten { name, key in unsafe NaturalOrder.write(name, to: key) }
-    let common = keys.commonPrefixLength
-    var entries: [(prefix: UInt64, position: UInt32)] = []
-    entries.reserveCapacity(keys.count)
-    for position in 0..<keys.count { entries.append((keys.prefix(at: position, after: common), UInt32(position))) }
-    func precedes(_ left: (prefix: UInt64, position: UInt32), _ right: (prefix: UInt64, position: UInt32)) -> Bool {
+    let common = names.commonKeyLength
+    var entries: [NaturalEntry] = []
+    entries.reserveCapacity(names.count)
+    let rests = unsafe names.rewritten { name, key in
+      let length = unsafe write(name, to: key)
+      let start = min(length, common)
+      let end = min(length, start + NaturalEntry.bytes)
+      unsafe entries.append(
+        NaturalEntry(
+          UnsafeBufferPointer(rebasing: UnsafeBufferPointer(start: key, count: length)[start..<end]),
+          position: UInt32(entries.count)))
+      // The rest moves to the front, within the key.
+      unsafe memmove(key, key + end, length - end)
+      return length - end
+    }
+    func precedes(_ left: NaturalEntry, _ right: NaturalEntry) -> Bool {
       if left.prefix != right.prefix { return left.prefix < right.prefix }
-      let order = keys.compare(left.position, right.position)
+      // Keys with equal bytes here have as many of them: none begins with another key and a zero.
+      let order = rests.compare(left.position, right.position)
       if order != 0 { return order < 0 }
       let bytes = names.compare(left.position, right.position)
       return bytes != 0 ? bytes < 0 : left.position < right.position
     }
     if let first = entries.min(by: precedes) { onFirst(Int(first.position)) }
-    entries.sort(by: precedes)
+    unsafe entries.withUnsafeMutableBufferPointer { unsafe NaturalEntry.sort($0, byte: 0, precedes) }
     return entries.map(\.position)
   }
 
@@ -35,7 +45,7 @@ package enum NaturalOrder {
   /// A run of digits becomes "0", the number of digits without leading zeros, and those digits: a longer number is
   /// larger, and numbers of equal length compare by their bytes. "/" becomes 1, so that a folder's contents stay
   /// together.
-  private static func write(_ name: UnsafeBufferPointer<UInt8>, to key: UnsafeMutablePointer<UInt8>) -> Int {
+  fileprivate static func write(_ name: UnsafeBufferPointer<UInt8>, to key: UnsafeMutablePointer<UInt8>) -> Int {
     var (place, length) = (0, 0)
     // Indices stay within the name. The key stays within its buffer: a run of n digits becomes n + 2 bytes, and apart
     // from runs of 255 digits or more, at most every second byte begins a run.
@@ -68,33 +78,91 @@ package enum NaturalOrder {
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 }
 
-extension NameList {
-  /// The length of the longest common prefix of all names.
-  fileprivate var commonPrefixLength: Int {
-    guard count > 0 else { return 0 }
-    let first = Array(self[0])
-    return unsafe withStorage { bytes, ends in
-      var length = first.count
-      var start = 0
-      for position in 0..<count {
-        let end = unsafe Int(ends[position])
-        length = min(length, end - start)
-        var equal = 0
-        // `equal < length` keeps the index within the name.
-        while equal < length, unsafe bytes[start + equal] == first[equal] { equal += 1 }
-        length = equal
-        start = end
-      }
-      return length
-    }
+/// A name to be sorted: eight bytes of its key, and its position. Twelve bytes, since there may be millions.
+private struct NaturalEntry {
+  /// The number of bytes of a key.
+  static let bytes = 8
+  /// Ranges of at most this many entries are sorted by comparison.
+  private static let few = 48
+
+  private let high: UInt32
+  private let low: UInt32
+  let position: UInt32
+
+  /// The bytes, the first one most significant.
+  var prefix: UInt64 { UInt64(high) << 32 | UInt64(low) }
+
+  /// An entry with at most eight bytes, which are padded with zeros.
+  init(_ key: UnsafeBufferPointer<UInt8>, position: UInt32) {
+    var prefix: UInt64 = 0
+    for index in key.indices { unsafe prefix = prefix << 8 | UInt64(key[index]) }
+    prefix <<= UInt64(8 * (Self.bytes - key.count)) & 63
+    if key.isEmpty { prefix = 0 }
+    high = UInt32(truncatingIfNeeded: prefix >> 32)
+    low = UInt32(truncatingIfNeeded: prefix)
+    self.position = position
   }
 
-  /// The eight bytes of a name from an offset on, most significant byte first, padded with zeros.
-  fileprivate func prefix(at position: Int, after offset: Int) -> UInt64 {
-    var prefix: UInt64 = 0
-    let name = self[position].dropFirst(offset).prefix(8)
-    for byte in name { prefix = prefix << 8 | UInt64(byte) }
-    return prefix << UInt64(8 * (8 - name.count))
+  /// The byte at an index, 0..<8.
+  private func byte(_ index: Int) -> Int { Int(truncatingIfNeeded: prefix >> UInt64(56 - 8 * index)) & 255 }
+
+  /// Sorts entries that are equal in the bytes before `byte`, in place: distributes them by this byte, and then sorts each part by the
+  /// next one (McIlroy, Bostic and McIlroy 1993, "Engineering Radix Sort").
+  @unsafe
+  static func sort(
+    _ entries: UnsafeMutableBufferPointer<NaturalEntry>, byte: Int,
+    _ precedes: (NaturalEntry, NaturalEntry) -> Bool
+  ) {
+    guard entries.count > few, byte < bytes else {
+      // A copy of the pointer: the entries are sorted in place.
+      var few = unsafe entries
+      return unsafe few.sort(by: precedes)
+    }
+    // The indices of the next place and of the end of each part. Both stay within the entries, which the counts add up to.
+    var ends = [Int](repeating: 0, count: 256)
+    for index in entries.indices { unsafe ends[entries[index].byte(byte)] += 1 }
+    var next = ends
+    var end = 0
+    for value in 0..<256 {
+      next[value] = end
+      end += ends[value]
+      ends[value] = end
+    }
+    for value in 0..<256 {
+      while next[value] < ends[value] {
+        let target = unsafe entries[next[value]].byte(byte)
+        if target != value { unsafe entries.swapAt(next[value], next[target]) }
+        next[target] += 1
+      }
+    }
+    var start = 0
+    for end in ends where end > start {
+      if end - start > 1 {
+        unsafe sort(UnsafeMutableBufferPointer(rebasing: entries[start..<end]), byte: byte + 1, precedes)
+      }
+      start = end
+    }
+  }
+}
+
+extension NameList {
+  /// The length of the longest common prefix of all names' keys.
+  fileprivate var commonKeyLength: Int {
+    var first: [UInt8] = []
+    var common = Int.max
+    _ = unsafe rewritten { name, key in
+      let length = unsafe NaturalOrder.write(name, to: key)
+      if common == .max {
+        (first, common) = unsafe (Array(UnsafeBufferPointer(start: key, count: length)), length)
+      }
+      common = min(common, length)
+      var equal = 0
+      // `equal < common` keeps the index within both keys.
+      while equal < common, unsafe key[equal] == first[equal] { equal += 1 }
+      common = equal
+      return 0
+    }
+    return common
   }
 
   /// Less than 0 if the first name's bytes come before the second's, greater than 0 if they come after, 0 if they are

@@ -26,11 +26,11 @@ package enum SlideSort: String, CaseIterable, Sendable {
     case .none: names
     case .name: names.reordered(by: NaturalOrder.sorted(names) { onFirst(names[$0]) })
     case .time:
-      byDescending(names, folder) { _, status in
+      byDescending(names, folder) { status, _ in
         Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
       }
-    case .taken: byDescending(names, folder, SlideSort.timeTaken)
-    case .size: byDescending(names, folder) { _, status in Int64(status.st_size) }
+    case .taken: byDescending(names, folder) { status, path in SlideSort.timeTaken(path(), status) }
+    case .size: byDescending(names, folder) { status, _ in Int64(status.st_size) }
     }
   }
 
@@ -51,15 +51,33 @@ package enum SlideSort: String, CaseIterable, Sendable {
   }
 
   /// Sorted by a value of the files, largest first. Ties are sorted by name; files without a status come last.
-  private func byDescending(_ names: NameList, _ folder: Path, _ figure: (Path, stat) -> Int64) -> NameList {
+  private func byDescending(
+    _ names: NameList, _ folder: Path, _ figure: @escaping @Sendable (stat, () -> Path) -> Int64
+  ) -> NameList {
     let natural = NaturalOrder.sorted(names)
-    let figures = natural.map { position -> Int64 in
-      var status = stat()
-      let path = folder.appending(names[Int(position)])
-      return unsafe path.withCString({ unsafe stat($0, &status) }) == 0 ? figure(path, status) : .min
+    // Opened once, so that the system does not walk the folder's path for each file.
+    let path = folder.bytes.isEmpty ? Path(".") : folder
+    let descriptor = unsafe path.withCString { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    defer { if descriptor >= 0 { close(descriptor) } }
+    let figures = Processors.map(natural.count) { range in
+      var name: [CChar] = []
+      return range.map { place -> Int64 in
+        let bytes = names[Int(natural[place])]
+        name.removeAll(keepingCapacity: true)
+        for byte in bytes { name.append(CChar(bitPattern: byte)) }
+        name.append(0)
+        var status = stat()
+        guard unsafe fstatat(descriptor, name, &status, 0) == 0 else { return .min }
+        return figure(status) { folder.appending(bytes) }
+      }
     }
     // Positions of an already natural order are sorted, with the position as tie-break, so that ties stay natural.
-    let order = natural.indices.sorted { figures[$0] != figures[$1] ? figures[$0] > figures[$1] : $0 < $1 }
-    return names.reordered(by: order.map { natural[$0] })
+    var order = (0..<UInt32(natural.count)).map { $0 }
+    order.sort {
+      let (left, right) = (figures[Int($0)], figures[Int($1)])
+      return left != right ? left > right : $0 < $1
+    }
+    for place in order.indices { order[place] = natural[Int(order[place])] }
+    return names.reordered(by: order)
   }
 }

@@ -52,6 +52,14 @@ struct NaturalOrderTests {
     #expect(NaturalOrder.sorted(list(["x"])) == [0])
   }
 
+  @Test func `many names that differ only far behind their beginning are sorted`() {
+    // Two groups of 200, equal in the eight bytes after the prefix that all share.
+    let names = ["a", "b"].flatMap { group in (1...200).map { "img-\(group)-2023-holidays-\($0).jpg" } }
+    var dice = SplitMix64(seed: 7)
+    let list = list(names.shuffled(using: &dice))
+    #expect(list.reordered(by: NaturalOrder.sorted(list)).texts == names)
+  }
+
   @Test(arguments: 1...20)
   func `random names are sorted as by a simple reference comparison`(seed: UInt64) {
     var dice = SplitMix64(seed: seed)

@@ -37,6 +37,14 @@ final class SlideSortTests {
       ])
   }
 
+  @Test func `thousands of files are sorted by size, whichever thread read their sizes`() {
+    // Sizes 0…99, each of 90 files; the largest come first, and equal sizes by name.
+    for number in 0..<9000 { folder.file("\(number).png", Array(repeating: 0, count: number % 100)) }
+    let expected = (0..<100).reversed().flatMap { size in (0..<90).map { "\($0 * 100 + size).png" } }
+    let names = list((0..<9000).reversed().map { "\($0).png" })
+    #expect(SlideSort.size.sorted(names, in: folder.path).texts == expected)
+  }
+
   /// The beginning of a JPEG that a camera took on a day in 2001, at noon.
   private func photograph(takenOn day: String) -> [UInt8] {
     let date = Array("2001:09:\(day) 12:00:00\0".utf8)
