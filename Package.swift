@@ -80,8 +80,10 @@ let package = Package(
         "Bitmaps", "CDeflate", "CExif", "CGif", "CJPEG", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Memory",
       ],
       swiftSettings: computing),
+    // Decks, messages and cache entries are JSON.
+    .target(name: "JSON", swiftSettings: computing),
     // Shared by the viewer and its fetching process: their protocol and the disk cache, without networking.
-    .target(name: "Fetching", dependencies: ["CDeflate", "CMd"], swiftSettings: compact),
+    .target(name: "Fetching", dependencies: ["CDeflate", "CMd", "JSON"], swiftSettings: compact),
     // Downloads with libcurl, linked only into the fetching process.
     .target(name: "HTTPFetching", dependencies: ["CCurl", "Fetching"], swiftSettings: compact),
     // The viewer's side of downloading: starts tui-fetch and communicates with it.
@@ -90,7 +92,7 @@ let package = Package(
     .target(name: "ExternalDecoders", dependencies: ["Bitmaps", "Imaging", "System"], swiftSettings: compact),
     // Sources → slides.
     .target(
-      name: "Decks", dependencies: ["CGlibc", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "System"],
+      name: "Decks", dependencies: ["CGlibc", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "JSON", "System"],
       swiftSettings: compact),
     // Slides → pictures.
     .target(
@@ -159,6 +161,7 @@ let package = Package(
       dependencies: ["Bitmaps", "CDeflate", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Imaging", "TestSupport"],
       exclude: ["Fixtures"],
       swiftSettings: sharedSettings),
+    .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: sharedSettings),
     .testTarget(name: "FetchingTests", dependencies: ["Fetching"], swiftSettings: sharedSettings),
     // Downloads from a real server on the loopback interface, with the real program.
     .testTarget(

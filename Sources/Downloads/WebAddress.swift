@@ -1,5 +1,4 @@
 import Fetching
-import FoundationEssentials
 import System
 
 /// The URL parsing that the viewer does itself.
@@ -16,18 +15,16 @@ package enum WebAddress {
   package static func request(of url: String) -> String {
     let whole = url.prefix { $0 != "#" }
     // An invalid URL is rejected by the fetching process.
-    return URL(string: String(whole))?.absoluteString ?? String(whole)
+    return URLReference(String(whole))?.text ?? String(whole)
   }
 
   /// The http(s) URL of a reference in a document, resolved against its base URL (RFC 3986, section 5); nil if there is
   /// none.
   package static func resolved(_ reference: String, against base: String) -> String? {
-    guard !reference.contains("\0"), let base = URL(string: request(of: base)),
-      let url = reference.isEmpty ? base : URL(string: reference, relativeTo: base)?.absoluteURL,
-      let scheme = url.scheme?.lowercased(),
-      scheme == "http" || scheme == "https", url.host() != nil
+    guard !reference.utf8.contains(0), let base = URLReference(request(of: base)),
+      let url = URLReference(reference)?.resolved(against: base), url.isOnWeb
     else { return nil }
-    return url.absoluteString
+    return url.text
   }
 
   /// A text with its bytes percent-encoded (RFC 3986, section 2.1), except those for which a condition holds.

@@ -1,5 +1,5 @@
-import FoundationEssentials
 import Glibc
+import System
 import Terminal
 
 /// Writes messages to standard error, and prepares text for a standard output that is a terminal.
@@ -24,7 +24,7 @@ enum StandardError {
   }
 
   /// Whether the user's locale supports more than ASCII.
-  static let isUTF8 = LocaleEncoding.isUTF8(environment: ProcessInfo.processInfo.environment)
+  static let isUTF8 = LocaleEncoding.isUTF8(environment: EnvironmentVariables.all())
 
   private static func write(_ bytes: [UInt8]) {
     _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }

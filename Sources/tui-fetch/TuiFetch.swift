@@ -1,8 +1,8 @@
 import CommandLineOptions
 import Fetching
-import FoundationEssentials
 import Glibc
 import HTTPFetching
+import System
 
 /// The tui-fetch command: downloads for a viewer that controls it by JSON lines, or for a user.
 @main
@@ -29,7 +29,7 @@ struct TuiFetch {
       case .help: write(commandLine.description.help(columns: ProgressDisplay.columns))
       case .version: write("tui-fetch \(Version.number)")
       case .completionScript(let shell):
-        let shell = try CompletionShell(named: shell, userShell: ProcessInfo.processInfo.environment["SHELL"])
+        let shell = try CompletionShell(named: shell, userShell: EnvironmentVariables.all()["SHELL"])
         write(commandLine.description.completionScript(for: shell))
       }
     } catch {
@@ -53,7 +53,7 @@ struct TuiFetch {
     if urls.isEmpty, isatty(STDIN_FILENO) == 1 {
       throw .rejected("no URLs given; usage: tui-fetch URL ...")
     }
-    let environment = ProcessInfo.processInfo.environment
+    let environment = EnvironmentVariables.all()
     ProxyEnvironment.adopt(environment)
     // libcurl decodes host names according to the locale, and URLs are always UTF-8.
     _ = unsafe setlocale(LC_CTYPE, "C.UTF-8")

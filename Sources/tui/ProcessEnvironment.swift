@@ -1,5 +1,6 @@
 import Glibc
 import NcursesScreen
+import System
 import Terminal
 
 /// The environment in which the process was started.
@@ -10,15 +11,7 @@ struct ProcessEnvironment {
   let isUTF8: Bool
 
   init() {
-    var variables: [String: String] = [:]
-    var position = 0
-    while let entry = unsafe environ[position] {
-      position += 1
-      let text = unsafe String(cString: entry)
-      guard let equals = text.firstIndex(of: "=") else { continue }
-      variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
-    }
-    self.variables = variables
+    variables = EnvironmentVariables.all()
     isUTF8 = TerminalEncoding.adopt(environment: variables)
   }
 

@@ -10,6 +10,7 @@ struct ImportTests {
     "CarouselViewing": ["CarouselValues"],
     "Terminal": [],
     "CommandLineOptions": [],
+    "JSON": [],
     "Memory": ["Glibc"],
     "System": ["CGlibc", "Glibc", "Memory", "Synchronization"],
     "Bitmaps": ["CDeflate", "Glibc"],
@@ -17,12 +18,12 @@ struct ImportTests {
       "Bitmaps", "CDeflate", "CExif", "CGif", "CJPEG", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Dispatch",
       "Glibc", "Memory", "Synchronization",
     ],
-    "Fetching": ["CDeflate", "CMd", "FoundationEssentials", "Glibc", "Synchronization"],
+    "Fetching": ["CDeflate", "CMd", "Glibc", "JSON", "Synchronization"],
     "HTTPFetching": ["CCurl", "Fetching", "Glibc"],
-    "Downloads": ["CGlibc", "Dispatch", "Fetching", "FoundationEssentials", "Glibc", "Synchronization", "System"],
+    "Downloads": ["CGlibc", "Dispatch", "Fetching", "Glibc", "Synchronization", "System"],
     "ExternalDecoders": ["Bitmaps", "Glibc", "Imaging", "Synchronization", "System"],
     "Decks": [
-      "CGlibc", "Dispatch", "Downloads", "ExternalDecoders", "Fetching", "FoundationEssentials", "Glibc", "Imaging",
+      "CGlibc", "Dispatch", "Downloads", "ExternalDecoders", "Fetching", "Glibc", "Imaging", "JSON",
       "Synchronization", "System",
     ],
     "Pictures": [
@@ -41,7 +42,7 @@ struct ImportTests {
       "Glibc", "Imaging", "NcursesScreen", "Pictures", "Rendering", "Synchronization", "System", "Terminal",
     ],
     "tui-fetch": [
-      "CGlibc", "CommandLineOptions", "Fetching", "FoundationEssentials", "Glibc", "HTTPFetching", "System", "Terminal",
+      "CGlibc", "CommandLineOptions", "Fetching", "Glibc", "HTTPFetching", "System", "Terminal",
     ],
     "tui-tiff": ["CTiff", "Glibc"],
     "micro-bench": ["Bitmaps", "Carousel", "Glibc", "Imaging", "Rendering", "Terminal"],

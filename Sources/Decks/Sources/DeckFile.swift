@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSON
 package import System
 
 /// A `*.json` deck: `[{"image": "a.jpg or URL", "caption": "…", "link": "…"}]`, with paths relative to the deck, or `file://` URLs. A
@@ -23,7 +23,7 @@ package enum DeckFile {
   ) -> [Slide] {
     let deck: EntryRun
     do {
-      deck = try JSONDecoder().decode(EntryRun.self, from: Data(bytes))
+      deck = try JSONDecoder().decode(EntryRun.self, from: bytes)
     } catch {
       return [Slide(.broken(entry: name, reason: reason(for: error)))]
     }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSON
 
 /// The content of an entry's file: the facts about a cached body.
 struct CacheEntry: Hashable, Sendable, Codable {
@@ -24,7 +24,7 @@ struct CacheEntry: Hashable, Sendable, Codable {
 
   /// Parses an entry's file; nil if it is corrupt.
   init?(bytes: [UInt8]) {
-    guard let entry = try? JSONDecoder().decode(CacheEntry.self, from: Data(bytes)),
+    guard let entry = try? JSONDecoder().decode(CacheEntry.self, from: bytes),
       CacheName.isHexadecimal(entry.number, count: 16), entry.size >= 0,
       // Older versions stored passwords. Such an entry is deleted.
       !entry.hasUser

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSON
 
 /// Decodes messages from a stream of JSON lines that arrives in pieces of any size.
 ///
@@ -57,7 +57,7 @@ package struct LineDecoder<Message: Decodable & Sendable>: Sendable {
   /// The message of a line; nil for an empty line.
   private static func decode(_ line: [UInt8]) -> Result<Message, LineError>? {
     guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) else { return nil }
-    guard let message = try? JSONDecoder().decode(Message.self, from: Data(line)) else { return .failure(.notAMessage) }
+    guard let message = try? JSONDecoder().decode(Message.self, from: line) else { return .failure(.notAMessage) }
     return .success(message)
   }
 }

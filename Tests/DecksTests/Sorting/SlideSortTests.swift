@@ -38,8 +38,9 @@ final class SlideSortTests {
   }
 
   @Test func `thousands of files are sorted by size, whichever thread read their sizes`() {
-    // Sizes 0…99, each of 90 files; the largest come first, and equal sizes by name.
-    for number in 0..<9000 { folder.file("\(number).png", Array(repeating: 0, count: number % 100)) }
+    // Links to files of the sizes 0…99, 90 to each; the largest come first, and equal sizes by name.
+    for size in 0..<100 { folder.file("\(size).data", Array(repeating: 0, count: size)) }
+    for number in 0..<9000 { folder.link("\(number).png", to: "\(number % 100).data") }
     let expected = (0..<100).reversed().flatMap { size in (0..<90).map { "\($0 * 100 + size).png" } }
     let names = list((0..<9000).reversed().map { "\($0).png" })
     #expect(SlideSort.size.sorted(names, in: folder.path).texts == expected)

@@ -1,0 +1,181 @@
+/// Decodes values from JSON, as Foundation's decoder does; linking Foundation would double the program's size.
+package struct JSONDecoder {
+  package init() {}
+
+  /// Decodes a value.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` if the text is not valid JSON; the errors of the value's `init(from:)`.
+  package func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
+    guard let text = JSONText(bytes) else {
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "not valid JSON"))
+    }
+    return try Value(from: JSONValueDecoder(text: text, position: text.start))
+  }
+}
+
+/// Decodes the value at a position of a text. Coding paths are not kept: errors are shown to nobody.
+private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
+  let text: JSONText
+  let position: Int
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func mismatch<Value>(_ type: Value.Type) -> DecodingError {
+    .typeMismatch(type, .init(codingPath: [], debugDescription: "another type"))
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard text.kind(at: position) == .object else { throw mismatch([String: Any].self) }
+    var fields: [String: Int] = [:]
+    var next = text.firstElement(at: position)
+    while let key = next {
+      let value = text.value(ofKeyAt: key)
+      // A key that is not Unicode is nobody's.
+      if let name = text.string(at: key) { fields[name] = value }
+      next = text.element(after: value)
+    }
+    return KeyedDecodingContainer(JSONFields<Key>(text: text, fields: fields))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard text.kind(at: position) == .array else { throw mismatch([Any].self) }
+    return JSONElements(text: text, next: text.firstElement(at: position))
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+  func decodeNil() -> Bool { text.kind(at: position) == .null }
+
+  func decode(_ type: Bool.Type) throws -> Bool {
+    switch text.kind(at: position) {
+    case .true: true
+    case .false: false
+    case .object, .array, .string, .number, .null: throw mismatch(type)
+    }
+  }
+
+  func decode(_ type: String.Type) throws -> String {
+    guard text.kind(at: position) == .string, let string = text.string(at: position) else { throw mismatch(type) }
+    return string
+  }
+
+  func decode(_ type: Double.Type) throws -> Double {
+    guard text.kind(at: position) == .number, let number = Double(text.number(at: position)), number.isFinite else {
+      throw mismatch(type)
+    }
+    return number
+  }
+
+  /// Decodes an integer, also one that is written as a fraction, such as 5.0.
+  private func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
+    guard text.kind(at: position) == .number else { throw mismatch(type) }
+    let number = text.number(at: position)
+    guard let value = Value(number) ?? Double(number).flatMap({ Value(exactly: $0) }) else { throw mismatch(type) }
+    return value
+  }
+
+  func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
+  func decode(_ type: Int.Type) throws -> Int { try integer(type) }
+  func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
+  func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
+  func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
+  func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
+  func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
+}
+
+/// The fields of an object. If a key occurs more than once, its last value counts.
+private struct JSONFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let text: JSONText
+  let fields: [String: Int]
+  var codingPath: [any CodingKey] { [] }
+  var allKeys: [Key] { fields.keys.compactMap { Key(stringValue: $0) } }
+
+  private func value(_ key: any CodingKey) throws -> JSONValueDecoder {
+    guard let position = fields[key.stringValue] else {
+      throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: "no such key"))
+    }
+    return JSONValueDecoder(text: text, position: position)
+  }
+
+  func contains(_ key: Key) -> Bool { fields[key.stringValue] != nil }
+  func decodeNil(forKey key: Key) throws -> Bool { try value(key).decodeNil() }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try value(key).decode(type) }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String { try value(key).decode(type) }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try value(key).decode(type) }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try value(key).decode(type) }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try value(key).decode(type) }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try value(key).decode(type) }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try value(key).decode(type) }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try value(key).decode(type) }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try value(key).decode(type) }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try value(key).decode(type) }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try value(key).decode(type) }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try value(key).decode(type) }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try value(key).decode(type) }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try value(key).decode(type) }
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try Value(from: value(key))
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> { try value(key).container(keyedBy: type) }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try value(key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder { throw JSONUnsupported.inheritance }
+  func superDecoder(forKey key: Key) throws -> any Decoder { throw JSONUnsupported.inheritance }
+}
+
+/// The elements of an array.
+private struct JSONElements: UnkeyedDecodingContainer {
+  let text: JSONText
+  /// The position of the next element; nil at the end.
+  var next: Int?
+  var currentIndex = 0
+  var codingPath: [any CodingKey] { [] }
+  /// Unknown until the end.
+  var count: Int? { nil }
+  var isAtEnd: Bool { next == nil }
+
+  /// Reads the next element, and goes on to the one after it if that succeeds.
+  private mutating func pop<Value>(_ read: (JSONValueDecoder) throws -> Value) throws -> Value {
+    guard let position = next else {
+      throw DecodingError.valueNotFound(Value.self, .init(codingPath: [], debugDescription: "no more elements"))
+    }
+    let value = try read(JSONValueDecoder(text: text, position: position))
+    next = text.element(after: position)
+    currentIndex += 1
+    return value
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    guard let position = next, text.kind(at: position) == .null else { return false }
+    return try pop { _ in true }
+  }
+
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try pop { try $0.decode(type) } }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) throws -> KeyedDecodingContainer<Nested> { try pop { try $0.container(keyedBy: type) } }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try pop { try $0.unkeyedContainer() }
+  }
+
+  mutating func superDecoder() throws -> any Decoder { throw JSONUnsupported.inheritance }
+}
+
+/// What neither the decoder nor the encoder can do.
+enum JSONUnsupported: Error {
+  /// Classes that inherit from others.
+  case inheritance
+}

@@ -1,0 +1,17 @@
+import Glibc
+
+/// The environment in which the process was started.
+package enum EnvironmentVariables {
+  /// All variables, read now.
+  package static func all() -> [String: String] {
+    var variables: [String: String] = [:]
+    var position = 0
+    while let entry = unsafe environ[position] {
+      position += 1
+      let text = unsafe String(cString: entry)
+      guard let equals = text.firstIndex(of: "=") else { continue }
+      variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+    }
+    return variables
+  }
+}
