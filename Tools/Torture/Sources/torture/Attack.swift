@@ -12,8 +12,10 @@ enum Attack: String, CaseIterable {
   case disks
   /// A damaged picture, printed.
   case pictures
+  /// Killed and stopped decoding processes.
+  case workers
 
-  /// The rounds of this kind among 100 rounds of all kinds.
+  /// The rounds of this kind among 110 rounds of all kinds.
   private var share: Int {
     switch self {
     case .signals: 30
@@ -22,6 +24,7 @@ enum Attack: String, CaseIterable {
     case .limits: 10
     case .disks: 8
     case .pictures: 28
+    case .workers: 10
     }
   }
 

@@ -22,6 +22,7 @@ struct Attacks {
       case .limits: limit(&chance, report: &report)
       case .disks: fill(&chance, report: &report)
       case .pictures: mutate(&chance, report: &report)
+      case .workers: attackWorkers(&chance, report: &report)
       }
     let orphans = Victim.orphans()
     if orphans > 0 { troubles.append("\(orphans) children left") }
@@ -182,7 +183,7 @@ struct Attacks {
     }
   }
 
-  private func judgeTerminal(_ victim: Victim, report: inout Report) -> [String] {
+  func judgeTerminal(_ victim: Victim, report: inout Report) -> [String] {
     report.terminals += 1
     let remains = victim.terminal.remains
     if !remains.isEmpty { report.terminalsBroken += 1 }

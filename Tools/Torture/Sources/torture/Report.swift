@@ -11,6 +11,7 @@ struct Report: Equatable {
   var filesLeft = 0
   var bytesLeft = 0
   var rawOutputs = 0
+  var workersKilled = 0
 
   /// Whether no problem was found.
   var isClean: Bool {
@@ -23,6 +24,7 @@ struct Report: Equatable {
       ("terminals looked at", \.terminals), ("terminals left broken", \.terminalsBroken), ("crashes", \.crashes),
       ("hangs", \.hangs), ("children left", \.childrenLeft), ("temporary files left", \.filesLeft),
       ("bytes left in temporary files", \.bytesLeft), ("outputs with raw control characters", \.rawOutputs),
+      ("workers killed or stopped", \.workersKilled),
     ]
   }
 

@@ -74,6 +74,13 @@ final class Victim {
     return .hung
   }
 
+  var isRunning: Bool { !hasEnded }
+
+  /// The decoding processes: the children of the zygote, which is a child of the program.
+  var workers: [pid_t] {
+    Victim.children(of: process).flatMap(Victim.children)
+  }
+
   private var hasEnded: Bool {
     if ending != nil { return true }
     var status: Int32 = 0
@@ -102,8 +109,10 @@ final class Victim {
     return left
   }
 
-  private static var children: [pid_t] {
-    guard let file = unsafe fopen("/proc/self/task/\(getpid())/children", "r") else { return [] }
+  private static var children: [pid_t] { children(of: getpid()) }
+
+  private static func children(of process: pid_t) -> [pid_t] {
+    guard let file = unsafe fopen("/proc/\(process)/task/\(process)/children", "r") else { return [] }
     defer { unsafe fclose(file) }
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = unsafe fread(&buffer, 1, buffer.count, file)

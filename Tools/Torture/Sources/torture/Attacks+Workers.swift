@@ -1,0 +1,49 @@
+import Foundation
+
+/// Attacks on the processes in which pictures are decoded.
+extension Attacks {
+  /// What a decoder of a debug build does when a file requests it. In a release, these files are no pictures.
+  private static let faults = [
+    "crash", "trap", "abort", "exit", "loop", "memory", "lie", "nonsense", "open", "write", "connect", "kill",
+    "terminal",
+    "fork", "exec",
+  ]
+
+  /// Kills or stops workers at random times while pictures are swiped through. That must cost no more than slides.
+  func attackWorkers(_ chance: inout Chance, report: inout Report) -> [String] {
+    let flags = chance.any(of: [
+      [], ["--grid"], ["--change", "fade"], ["--pixels", "kitty"], ["--animate", "always"],
+    ])
+    let victim = Victim(
+      program, ["--interval", "0"] + flags + ["\(tree)/Resources", moving, faults],
+      environment: scratch.environment(hasStandIns: false, isTruecolor: Bool.random(using: &chance)))
+    victim.wait(milliseconds: chance.milliseconds(upTo: 300))
+    for _ in 0..<Int.random(in: 1...12, using: &chance) {
+      for worker in victim.workers where Int.random(in: 0..<3, using: &chance) > 0 {
+        kill(worker, chance.any(of: [SIGKILL, SIGSEGV, SIGABRT, SIGSTOP]))
+        report.workersKilled += 1
+      }
+      victim.terminal.type(Array(chance.any(of: ["\u{1B}[C", "l", "h", "\r", "\u{1B}", "+", " ", "r"]).utf8))
+      victim.wait(milliseconds: chance.milliseconds(upTo: 150))
+    }
+    let isAlive = victim.isRunning
+    victim.send(SIGTERM)
+    let ending = victim.end(withinSeconds: 5)
+    return (isAlive ? [] : ["it ended with its workers"])
+      + judge(ending, victim, allowing: [SIGTERM], report: &report) + judgeTerminal(victim, report: &report)
+  }
+
+  private var moving: String { "\(tree)/Tests/ImagingTests/Fixtures/good" }
+
+  /// A folder of files that request faults.
+  private var faults: String {
+    let folder = "\(scratch.folder)/faults"
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for fault in Attacks.faults {
+      let file = "\(folder)/\(fault).jpg"
+      if FileManager.default.fileExists(atPath: file) { continue }
+      FileManager.default.createFile(atPath: file, contents: Data("tui-fault \(fault)\n".utf8))
+    }
+    return folder
+  }
+}
