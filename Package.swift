@@ -88,8 +88,14 @@ let package = Package(
     .target(name: "HTTPFetching", dependencies: ["CCurl", "Fetching"], swiftSettings: compact),
     // The viewer's side of downloading: starts tui-fetch and communicates with it.
     .target(name: "Downloads", dependencies: ["CGlibc", "Fetching", "System"], swiftSettings: compact),
+    // The wall around decoding: in workers without privileges, or in this process.
+    .target(
+      name: "Decoding", dependencies: ["Bitmaps", "Imaging", "System"],
+      // Only the binaries under test have decoders that misbehave on request.
+      swiftSettings: compact + [.define("DECODER_FAULTS", .when(configuration: .debug))]),
     // External programs for formats that Imaging does not decode.
-    .target(name: "ExternalDecoders", dependencies: ["Bitmaps", "Imaging", "System"], swiftSettings: compact),
+    .target(
+      name: "ExternalDecoders", dependencies: ["Bitmaps", "Decoding", "Imaging", "System"], swiftSettings: compact),
     // Sources → slides.
     .target(
       name: "Decks", dependencies: ["CGlibc", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "JSON", "System"],
@@ -98,7 +104,8 @@ let package = Package(
     .target(
       name: "Pictures",
       dependencies: [
-        "Bitmaps", "CMd", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "Memory", "System",
+        "Bitmaps", "CMd", "Decks", "Decoding", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "Memory",
+        "System",
       ],
       swiftSettings: compact),
     .target(
@@ -122,7 +129,8 @@ let package = Package(
     .executableTarget(
       name: "tui",
       dependencies: [
-        "Carousel", "CarouselApp", "CommandLineOptions", "Decks", "Downloads", "ExternalDecoders", "Fetching",
+        "Carousel", "CarouselApp", "CommandLineOptions", "Decks", "Decoding", "Downloads", "ExternalDecoders",
+        "Fetching",
         "Imaging", "NcursesScreen", "Pictures", "Rendering", "System", "Terminal",
       ],
       swiftSettings: compact, linkerSettings: startsFast),
@@ -133,7 +141,8 @@ let package = Package(
       swiftSettings: compact, linkerSettings: startsFast),
 
     // Decodes TIFFs for tui, one process each. Only this program links libtiff.
-    .executableTarget(name: "tui-tiff", dependencies: ["CTiff"], swiftSettings: compact, linkerSettings: startsFast),
+    .executableTarget(
+      name: "tui-tiff", dependencies: ["CGlibc", "CTiff"], swiftSettings: compact, linkerSettings: startsFast),
 
     // The benchmarks of modules, for `make bench`: the encoder and the fit.
     .executableTarget(
@@ -172,7 +181,20 @@ let package = Package(
     .executableTarget(
       name: "cache-writer", dependencies: ["Fetching"], path: "Tests/CacheWriter", swiftSettings: sharedSettings),
     .testTarget(name: "MemoryTests", dependencies: ["Memory"], swiftSettings: sharedSettings),
-    .testTarget(name: "SystemTests", dependencies: ["PictureTestSupport", "System"], swiftSettings: sharedSettings),
+    // Tries what the confinement of tui-fetch denies.
+    .executableTarget(
+      name: "confined-probe", dependencies: ["System"], path: "Tests/ConfinedProbe", swiftSettings: sharedSettings),
+    .testTarget(
+      name: "SystemTests", dependencies: ["PictureTestSupport", "System", "TestSupport"], swiftSettings: sharedSettings),
+    // Runs programs as if the kernel lacked what isolation needs.
+    .executableTarget(name: "lacking-kernel", path: "Tests/LackingKernel"),
+    // Forks decoding workers for tests, which have too many threads to do it themselves.
+    .executableTarget(
+      name: "decode-zygote", dependencies: ["Decoding", "System"], path: "Tests/DecodeZygote",
+      swiftSettings: sharedSettings),
+    .testTarget(
+      name: "DecodingTests", dependencies: ["Bitmaps", "Decoding", "Imaging", "System", "TestSupport"],
+      swiftSettings: sharedSettings),
     .testTarget(
       name: "DownloadsTests",
       dependencies: ["Decks", "Downloads", "Fetching", "PictureTestSupport", "System", "TestSupport"],
@@ -193,7 +215,8 @@ let package = Package(
     .testTarget(
       name: "PicturesTests",
       dependencies: [
-        "Bitmaps", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "PictureTestSupport", "Pictures",
+        "Bitmaps", "Decks", "Decoding", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "PictureTestSupport",
+        "Pictures",
         "System", "TestSupport",
       ],
       swiftSettings: sharedSettings),
@@ -223,8 +246,10 @@ let package = Package(
 
 /// The programs that tests run, and therefore do not import.
 let programsOfTests = [
-  "EndToEndTests": ["tui", "tui-fetch", "tui-tiff", "job-runner"],
+  "DecodingTests": ["decode-zygote", "lacking-kernel"],
+  "EndToEndTests": ["tui", "tui-fetch", "tui-tiff", "job-runner", "lacking-kernel"],
   "ExternalDecodersTests": ["tui-tiff"],
+  "SystemTests": ["confined-probe"],
   "HTTPFetchingTests": ["cache-writer", "tui-fetch"],
 ]
 

@@ -18,6 +18,23 @@ package struct Bitmap: Sendable, Equatable {
     self.isOpaque = isOpaque
   }
 
+  /// Creates a bitmap from pixels of unknown origin: colors above their alpha are lowered to it.
+  ///
+  /// - Parameter claimsOpaque: Whether the pixels are said to be opaque.
+  package init(size: PixelSize, unchecked pixels: [SIMD4<UInt16>], claimsOpaque: Bool) {
+    var common = SIMD4<UInt16>(repeating: .max)
+    for pixel in pixels { common &= pixel }
+    if common.w == .max {
+      self.init(size: size, pixels: pixels, isOpaque: claimsOpaque)
+      return
+    }
+    // The bits in which a color differs from what its alpha allows.
+    var excess = SIMD4<UInt16>.zero
+    for pixel in pixels { excess |= pixel ^ pointwiseMin(pixel, SIMD4(repeating: pixel.w)) }
+    let valid = excess == .zero ? pixels : pixels.map { pointwiseMin($0, SIMD4(repeating: $0.w)) }
+    self.init(size: size, pixels: valid, isOpaque: false)
+  }
+
   /// The memory that the pixels take, in bytes.
   package var cost: Int { pixels.count * 8 }
 }

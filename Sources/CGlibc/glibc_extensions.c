@@ -108,7 +108,7 @@ static void become(const char *program, char *const *arguments, char *const *env
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
-  if (isolation->level && tui_deny_system_calls() && is_required) return;
+  if (isolation->level && tui_deny_calls_for(EXTERNAL_DECODER) && is_required) return;
   execve(program, arguments, environment);
 }
 

@@ -1,4 +1,5 @@
 package import Decks
+import Decoding
 import Downloads
 package import ExternalDecoders
 package import Fetching
@@ -46,6 +47,14 @@ package enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The error for a file that could not be opened as a picture.
+  init(_ error: OpenError) {
+    switch error {
+    case .file(let error): self.init(error)
+    case .image(let error): self = .image(error)
+    }
+  }
+
   /// Runs a body and throws its error as a `LoadError`.
   static func wrapping<Value>(_ body: () throws(FileError) -> Value) throws(LoadError) -> Value {
     do throws(FileError) { return try body() } catch { throw LoadError(error) }
@@ -61,5 +70,3 @@ package enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
     do throws(ExternalDecodeError) { return try body() } catch { throw LoadError(error) }
   }
 }
-
-extension RegularFile: ByteSource {}

@@ -1,5 +1,6 @@
 import Bitmaps
 import Decks
+import Decoding
 import Downloads
 import ExternalDecoders
 import Imaging
@@ -36,10 +37,10 @@ extension PictureLoader {
   /// - Parameter reservation: the memory for the picture's file and for decoding the part. It grows if there is room.
   /// - Throws: as decoding the picture does.
   func decodeSamples(
-    of image: EncodedImage, _ key: PictureKey, of file: PictureFile, _ opened: RegularFile,
+    of image: any OpenedPicture, _ key: PictureKey, of file: PictureFile, _ opened: RegularFile,
     _ reservation: DecodeBudget.Reservation
   ) throws(ImageError) -> SampleResult {
-    guard let region = key.shape.region, samples.keeps(key.location), let decode = SampleDecode(image, for: region),
+    guard let region = key.shape.region, samples.keeps(key.location), let decode = try image.sampleDecode(for: region),
       reservation.resize(to: max(reservation.bytes, image.heldBytes + decode.decodingBytes))
     else { return .isUnsuitable }
     let source = SampleCache.Source(path: file.path, stamp: opened.stamp)
@@ -52,7 +53,7 @@ extension PictureLoader {
   }
 
   private func load(
-    _ samples: PictureSamples, shape: PictureShape, file: PictureFile, _ opened: RegularFile
+    _ samples: any DecodedSamples, shape: PictureShape, file: PictureFile, _ opened: RegularFile
   ) throws(ImageError) -> LoadedPicture {
     let plan = try plan(for: samples.size, shape: shape)
     let picture = try samples.picture(of: plan.region)

@@ -1,5 +1,6 @@
 import Bitmaps
 import Decks
+package import Decoding
 import Downloads
 package import ExternalDecoders
 package import Imaging
@@ -12,6 +13,8 @@ package struct PictureLoader: Sendable {
   package static let maximumSamples = 1 << 26
 
   let limits: DecodingLimits
+  /// Decodes files.
+  let decoder: any PictureDecoding
   package let programs: DecoderPrograms
   /// The memory shared by all decoding.
   let budget: DecodeBudget
@@ -26,16 +29,20 @@ package struct PictureLoader: Sendable {
   ///
   /// - Parameters:
   ///   - budget: the memory for all concurrent decoding. The default `programs` use it, too.
+  ///   - decoder: decodes files, and what the default `programs` write.
   ///   - isolation: how far the default `programs` are isolated.
   ///   - samples: keeps the samples of one picture, which `SampleCache.keep(only:)` sets.
   package init(
     limits: DecodingLimits = DecodingLimits(), programs: DecoderPrograms? = nil, budget: DecodeBudget = DecodeBudget(),
-    isolation: Isolation = .auto, samples: SampleCache = SampleCache()
+    decoder: any PictureDecoding = InProcessDecoder(), isolation: Isolation = .auto,
+    samples: SampleCache = SampleCache()
   ) {
     self.limits = limits
+    self.decoder = decoder
     self.budget = budget
     self.samples = samples
-    self.programs = programs ?? DecoderPrograms(limits: limits, budget: budget, isolation: isolation)
+    self.programs =
+      programs ?? DecoderPrograms(limits: limits, budget: budget, decoder: decoder, isolation: isolation)
   }
 
   /// Reads, decodes and scales a picture.
@@ -60,9 +67,10 @@ package struct PictureLoader: Sendable {
   /// has more than `limit` bytes.
   package func plainJPEG(of key: PictureKey, limit: Int) -> [UInt8]? {
     guard let file = try? PictureFile(of: key), let opened = try? open(file), opened.count <= limit,
-      let bytes = try? FileBytes.read(opened, limit: limit)
+      decoder.isPlainJPEG(opened, limit: limit)
     else { return nil }
-    return PlainJPEG.isPlain(bytes) ? bytes : nil
+    opened.rewind()
+    return try? FileBytes.read(opened, limit: limit)
   }
 
   private func loadPicture(_ key: PictureKey) throws(LoadError) -> LoadedPicture {
@@ -91,7 +99,7 @@ package struct PictureLoader: Sendable {
   private func decodePicture(
     _ key: PictureKey, of file: PictureFile, _ opened: RegularFile
   ) throws(LoadError) -> LoadedPicture? {
-    let (image, reservation) = try image(in: opened) { image throws(ImageError) in
+    let (image, reservation) = try image(in: opened) { (image: any OpenedPicture) throws(ImageError) in
       try cost(of: image, shape: key.shape)
     }
     defer { withExtendedLifetime(reservation) {} }
@@ -114,7 +122,7 @@ package struct PictureLoader: Sendable {
     _ bytes: [UInt8], shape: PictureShape, modificationTime: Int? = nil
   ) throws(LoadError) -> LoadedPicture {
     try LoadError.wrapping { () throws(ImageError) in
-      let image = try EncodedImage(bytes, limits: limits)
+      let image = try decoder.open(bytes, limits: limits, isUpright: false)
       let reservation = try budget.reserve(image.heldBytes + cost(of: image, shape: shape))
       defer { withExtendedLifetime(reservation) {} }
       return try load(image, shape: shape, modificationTime: modificationTime)
@@ -129,10 +137,10 @@ package struct PictureLoader: Sendable {
   ///   - isWanted: whether to keep waiting for memory.
   private func image(
     in file: RegularFile, while isWanted: () -> Bool = { !Task.isCancelled },
-    cost: (EncodedImage) throws(ImageError) -> Int
-  ) throws(LoadError) -> (image: EncodedImage, reservation: DecodeBudget.Reservation) {
-    let streamed = try decoding(file) { () throws(ImageError) in
-      guard let image = try EncodedImage(streaming: file, limits: limits) else { return nil as (EncodedImage, Int)? }
+    cost: (any OpenedPicture) throws(ImageError) -> Int
+  ) throws(LoadError) -> (image: any OpenedPicture, reservation: DecodeBudget.Reservation) {
+    let streamed = try decoding(file) { () throws(ImageError) -> (any OpenedPicture, Int)? in
+      guard let image = try decoder.open(streaming: file, limits: limits) else { return nil }
       return (image, try image.heldBytes + cost(image))
     }
     if let (image, needed) = streamed { return (image, try reserve(needed, while: isWanted)) }
@@ -140,12 +148,11 @@ package struct PictureLoader: Sendable {
     var needed = file.count
     // A file that changes in the meantime may need more each time.
     for _ in 0..<3 {
-      file.rewind()
       let reservation = try reserve(needed, while: isWanted)
-      let bytes = try LoadError.wrapping { () throws(FileError) in
-        try FileBytes.read(file, limit: limits.maxFileBytes) { isPossiblyPicture($0, fileBytes: file.count) }
+      let image: any OpenedPicture
+      do throws(OpenError) { image = try decoder.open(whole: file, limits: limits, isUpright: false) } catch {
+        throw LoadError(error)
       }
-      let image = try decoding(file) { () throws(ImageError) in try EncodedImage(bytes, limits: limits) }
       needed = try decoding(file) { () throws(ImageError) in try image.heldBytes + cost(image) }
       // Waiting for more memory while holding some could deadlock. If it is not available at once, the file is read
       // again after all of it has been reserved.
@@ -166,9 +173,9 @@ package struct PictureLoader: Sendable {
   }
 
   /// The bytes that decoding a picture to a shape takes.
-  private func cost(of image: EncodedImage, shape: PictureShape) throws(ImageError) -> Int {
+  private func cost(of image: any OpenedPicture, shape: PictureShape) throws(ImageError) -> Int {
     let plan = try plan(for: image.size, shape: shape)
-    return image.decodingBytes(of: plan.region) + plan.finishedBytes
+    return try image.decodingBytes(of: plan.region) + plan.finishedBytes
   }
 
   /// Runs a body that decodes a file, and prefers the file's read error over the decoder's.
@@ -184,7 +191,7 @@ package struct PictureLoader: Sendable {
   }
 
   func load(
-    _ image: EncodedImage, shape: PictureShape, modificationTime: Int?
+    _ image: any OpenedPicture, shape: PictureShape, modificationTime: Int?
   ) throws(ImageError) -> LoadedPicture {
     let plan = try plan(for: image.size, shape: shape)
     let picture = try image.picture(of: plan.region)
@@ -208,14 +215,13 @@ package struct PictureLoader: Sendable {
     let file = try PictureFile(of: key)
     if let video = try videoFrames(file, natural: natural, shape: key.shape, while: isWanted) { return video }
     let opened = try open(file)
-    let (image, reservation) = try image(in: opened, while: isWanted) { image throws(ImageError) in
+    let (image, reservation) = try image(in: opened, while: isWanted) { (image: any OpenedPicture) throws(ImageError) in
       let plan = try plan(for: image.size, shape: key.shape)
-      return image.playingBytes(of: plan.region) + plan.finishedBytes
+      return try image.playingBytes(of: plan.region) + plan.finishedBytes
     }
     return try decoding(opened) { () throws(ImageError) in
       let plan = try plan(for: image.size, shape: key.shape)
-      return DecodedFrames(
-        try image.makeFrameSource(of: plan.region), plan: plan, reservation: reservation)
+      return DecodedFrames(try image.frames(of: plan.region), plan: plan, reservation: reservation)
     }
   }
 
@@ -223,20 +229,6 @@ package struct PictureLoader: Sendable {
     let plan = PicturePlan(for: natural, shape: shape)
     try check(plan.samples)
     return plan
-  }
-
-  /// Whether a large file with these first bytes may be a picture within the limits. If decoding them alone shows that
-  /// it is not, the rest is not read.
-  private func isPossiblyPicture(_ head: [UInt8], fileBytes: Int) -> Bool {
-    do throws(ImageError) {
-      _ = try EncodedImage(head, limits: limits, fileBytes: fileBytes)
-      return true
-    } catch {
-      switch error {
-      case .notAPicture, .tooLarge, .tooLong: return false
-      case .empty, .truncated, .corrupt, .unsupported, .outOfMemory, .needsMemory, .tookTooLong, .cancelled: return true
-      }
-    }
   }
 
   /// Checks the size of the result, since a window may report any size.

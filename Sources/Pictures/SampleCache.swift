@@ -1,5 +1,6 @@
 import Bitmaps
 package import Decks
+import Decoding
 import Dispatch
 import Downloads
 import ExternalDecoders
@@ -22,10 +23,10 @@ package final class SampleCache: Sendable {
 
   /// Samples and the memory reserved for them, which is released when nobody uses them anymore.
   final class Samples: Sendable {
-    let picture: PictureSamples
+    let picture: any DecodedSamples
     let reservation: DecodeBudget.Reservation
 
-    init(_ picture: PictureSamples, _ reservation: DecodeBudget.Reservation) {
+    init(_ picture: any DecodedSamples, _ reservation: DecodeBudget.Reservation) {
       self.picture = picture
       self.reservation = reservation
     }
@@ -34,7 +35,7 @@ package final class SampleCache: Sendable {
   /// A decode in progress.
   private final class InFlightDecode: Sendable {
     let source: Source
-    let decode: SampleDecode
+    let decode: any SampleDecoding
     /// The result for those who wait for it; nil if the decode has failed.
     let result = Mutex<Samples?>(nil)
     let end = DispatchGroup()
@@ -43,7 +44,7 @@ package final class SampleCache: Sendable {
     /// Whether it should stop unless its own request still needs it.
     let isAbandoned = Atomic(false)
 
-    init(_ source: Source, _ decode: SampleDecode) {
+    init(_ source: Source, _ decode: any SampleDecoding) {
       self.source = source
       self.decode = decode
       end.enter()
@@ -150,7 +151,7 @@ package final class SampleCache: Sendable {
   /// - Returns: nil if another decode in progress serves the region.
   /// - Throws: the errors of the decode; `.cancelled` if nobody needs the samples any longer.
   func decode(
-    _ decode: SampleDecode, of source: Source, for region: ScaledRegion, in location: Location,
+    _ decode: any SampleDecoding, of source: Source, for region: ScaledRegion, in location: Location,
     _ reservation: DecodeBudget.Reservation
   ) throws(ImageError) -> Samples? {
     let pending = InFlightDecode(source, decode)

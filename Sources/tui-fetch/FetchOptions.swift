@@ -1,4 +1,5 @@
 import CommandLineOptions
+import System
 
 extension TuiFetch {
   /// The command line: the table of all options.
@@ -33,6 +34,7 @@ extension TuiFetch {
               Skip TLS certificate verification.
               Anyone on the network path can then read and change the downloads.
               """),
+          isolation,
         ]),
       .init(
         "Cache",
@@ -75,4 +77,21 @@ extension TuiFetch {
               """),
         ]),
     ])
+
+  private static let isolation = CommandLineOption<TuiFetch>.value(
+    "--isolation", "HOW", \.isolation, .choice(),
+    help: "Give up access to your files and other programs before downloading, as far as the kernel can (auto), "
+      + "completely or not start (require), or not at all (off).",
+    manual: """
+      Give up what downloading does not need, before the first byte from the network:
+      files other than those of the system and the downloads, other programs and other processes.
+      .Cm auto
+      gives up as much as the kernel can, with Landlock and seccomp.
+      With
+      .Cm require ,
+      .Nm
+      does not start where the kernel lacks one of these.
+      .Cm off
+      is for certificates or a resolver in unusual places.
+      """)
 }

@@ -8,6 +8,8 @@ import System
 struct PipeService {
   let service: FetchService
   let signals: EndingSignals
+  /// Called before the first command.
+  let prepare: () -> Void
 
   /// The most bytes of unread reports; beyond this, progress is not reported and no commands are read.
   private static let maxWaiting = 1 << 20
@@ -15,6 +17,7 @@ struct PipeService {
   func run() -> Ending {
     var decoder = LineDecoder<FetchCommand>()
     var output: [UInt8] = []
+    var isPrepared = false
     while true {
       service.advance(to: MonotonicClock.now)
       for report in service.popReports() {
@@ -31,7 +34,10 @@ struct PipeService {
       guard let bytes = Self.read() else { return .success }
       for result in decoder.consume(bytes) {
         switch result {
-        case .success(let command): service.handle(command, at: MonotonicClock.now)
+        case .success(let command):
+          if !isPrepared { prepare() }
+          isPrepared = true
+          service.handle(command, at: MonotonicClock.now)
         case .failure(let error):
           // The client has another version or is a person: the line is reported and ignored.
           StandardError.say(error == .tooLong ? "a command is too long" : "not a command")

@@ -16,6 +16,7 @@ struct TuiFetch {
   var timeout = 15.0
   var maxBytes = 64 << 20
   var insecure = false
+  var isolation = Isolation.auto
   var urls: [String] = []
 
   static func main() {
@@ -79,14 +80,19 @@ struct TuiFetch {
     settings.userAgent = "tui/\(Version.number)"
     settings.certificateFile = environment["SSL_CERT_FILE"]
     let cache = DiskCache(folder: folder, limits: limits, spare: spareDir)
+    if isolation == .require, let missing = Isolation.missing {
+      privateFolder?.remove()
+      throw .rejected("--isolation require: this kernel has no \(missing)")
+    }
     guard let service = FetchService(cache: cache, settings: settings, limit: downloads) else {
       privateFolder?.remove()
       exit(1)
     }
     let ending: Ending
     if urls.isEmpty {
-      ending = PipeService(service: service, signals: signals).run()
+      ending = PipeService(service: service, signals: signals) { confine(to: cache, environment) }.run()
     } else {
+      confine(to: cache, environment)
       ending = CommandLineRun(service: service, signals: signals, urls: urls).run()
     }
     // `exit` runs no `deinit`, so partial downloads are removed now.
@@ -99,6 +105,20 @@ struct TuiFetch {
       unsafe rmdir(folder)
     }
     ending.leave()
+  }
+
+  /// Gives up what downloading does not need. Before the first download: libcurl then has no threads yet, and the folders,
+  /// which must exist, are needed.
+  private func confine(to cache: DiskCache, _ environment: [String: String]) {
+    guard isolation != .off else { return }
+    cache.make()
+    if let spareDir { DiskCache(folder: spareDir).make() }
+    let folders = [cache.folder] + [spareDir].compactMap(\.self)
+    let isConfined = FetchConfinement.confine(writing: folders, environment: environment)
+    if !isConfined, isolation == .require {
+      StandardError.say("--isolation require: the system does not allow isolation")
+      exit(1)
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import CGlibc
 import CTiff
 import Glibc
 
@@ -17,6 +18,8 @@ struct TuiTIFF {
       complain("usage: tui-tiff [--inks] < picture.tiff > picture.pam\n")
       exit(64)
     }
+    // As far as the kernel can: tui has restricted this process already.
+    _ = tui_confine_reader()
     do throws(TIFFFailure) {
       try convert(keepsInks: !arguments.isEmpty)
     } catch {

@@ -22,7 +22,9 @@ struct Network {
   /// Configures the network from command-line options.
   ///
   /// - Throws: `UsageError` if `--cache-dir` names a folder that other users own or can write to.
-  init(_ options: NetworkOptions, environment: ProcessEnvironment) throws(UsageError) {
+  init(
+    _ options: NetworkOptions, isolation: Isolation = .auto, environment: ProcessEnvironment
+  ) throws(UsageError) {
     downloads = options.downloads
     memoryLimit = options.memoryCache << 20
     let standard = try Network.folder(options, environment: environment)
@@ -41,7 +43,7 @@ struct Network {
     self.cache = cache
     var arguments = [
       "--cache-dir", cache.folder, "--disk-cache", "\(megabytes)", "--downloads", "\(options.downloads)",
-      "--timeout", "\(options.timeout)",
+      "--timeout", "\(options.timeout)", "--isolation", isolation.rawValue,
     ]
     if options.insecure { arguments.append("--insecure") }
     // The fetching process briefly outlives us, however we end.

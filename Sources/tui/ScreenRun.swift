@@ -29,6 +29,8 @@ struct ScreenRun {
   let screen: ScreenChoice
   let framesPerSecond: Int
   let showsStatistics: Bool
+  /// Where pictures are decoded, for the statistics.
+  let decoding: String
   let naming: SlideNaming
   let environment: ProcessEnvironment
 
@@ -87,7 +89,7 @@ struct ScreenRun {
       placeholder?.claim(for: key) ?? headStart?.picture(for: key)
     }
     let (request, network, isolation) = (request, network, loader.programs.isolation)
-    let (isPicking, naming, showsStatistics) = (options.click == .pick, naming, showsStatistics)
+    let (isPicking, naming, showsStatistics, decoding) = (options.click == .pick, naming, showsStatistics, decoding)
     let loop = EventLoop(
       device: device, signals: signals, session: session,
       providers: Providers(
@@ -100,7 +102,7 @@ struct ScreenRun {
       network.leave(fetcher)
       RunningPrograms.end()
       if showsStatistics, let statistics = RunningLoop.loop?.statistics {
-        StandardError.tell("\(statistics.report)\ndecoders  \(isolation.summary)")
+        StandardError.tell("\(statistics.report)\ndecoding  \(decoding)\ndecoders  \(isolation.summary)")
       }
       Ending.leave(outcome, isPicking: isPicking, naming: naming, request: request)
     }

@@ -50,7 +50,7 @@ struct Tui {
       switch try parse(arguments) {
       case .run(let command, _): try command.run()
       case .help: write(commandLine.description.help(columns: StandardOutput.columns))
-      case .version: write("tui \(Version.number)")
+      case .version: write("tui \(Version.number)\nisolation: \(Isolation.abilities)")
       case .completionScript(let shell):
         let shell = try CompletionShell(named: shell, userShell: ProcessEnvironment().variables["SHELL"])
         write(commandLine.description.completionScript(for: shell))
@@ -112,9 +112,12 @@ struct Tui {
   ///
   /// - Throws: `UsageError` if a file or folder that an option names cannot be used.
   func run() throws(UsageError) {
+    let budget = picture.decodeBudget
+    // Before this process has a second thread.
+    let decoding = try DecodingChoice(picture.isolation, budget: budget)
     let glyphs = try picture.glyphFile()
     let environment = ProcessEnvironment()
-    let network = try Network(network, environment: environment)
+    let network = try Network(network, isolation: picture.isolation, environment: environment)
     if self.network.clearCache {
       let freed = ByteCount.words(network.clearCache())
       guard !sources.isEmpty else { return StandardOutput.write(Array("freed \(freed)\n".utf8)) }
@@ -168,7 +171,7 @@ struct Tui {
     if case .name(let name) = options.start { request.startName = name }
     request.startsAtFirst = options.start == .number(1)
     var loader = PictureLoader(
-      limits: DecodingLimits(maxPixels: picture.maxPixels), budget: picture.decodeBudget,
+      limits: DecodingLimits(maxPixels: picture.maxPixels), budget: budget, decoder: decoding.decoder,
       isolation: picture.isolation)
     loader.thumbnails = ThumbnailCache(environment: environment.variables)
     loader.keepsThumbnails = !self.network.noCache
@@ -202,7 +205,8 @@ struct Tui {
         let run = ScreenRun(
           options: options, terminal: terminal, request: request, loader: loader, placeholder: placeholder,
           network: network, watches: watches, depth: depth, pixels: pixels, screen: screen,
-          framesPerSecond: framesPerSecond, showsStatistics: stats, naming: naming, environment: environment)
+          framesPerSecond: framesPerSecond, showsStatistics: stats, decoding: decoding.summary, naming: naming,
+          environment: environment)
         ExitStatus.exitOnError { () throws(ExitStatus) in try run.run() }
       }
     }

@@ -49,8 +49,7 @@ struct FetchingProgramTests {
     #expect(
       said == [
         "\(prefix.path)/\(place)/tui-fetch", "--cache-dir", "\(prefix.path)/cache", "--disk-cache", "512",
-        "--downloads",
-        "5", "--timeout", "15",
+        "--downloads", "5", "--timeout", "15", "--isolation", "auto",
       ])
   }
 
@@ -59,7 +58,8 @@ struct FetchingProgramTests {
     _ = try show(["--timeout", "3", "--insecure", "--downloads", "2", "--disk-cache", "7"])
     #expect(
       said?.dropFirst() == [
-        "--cache-dir", "\(prefix.path)/cache", "--disk-cache", "7", "--downloads", "2", "--timeout", "3", "--insecure",
+        "--cache-dir", "\(prefix.path)/cache", "--disk-cache", "7", "--downloads", "2", "--timeout", "3",
+        "--isolation", "auto", "--insecure",
       ])
   }
 

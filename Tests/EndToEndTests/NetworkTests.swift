@@ -188,7 +188,7 @@ struct NetworkTests {
     try session.wait(for: "the folder to go") { cache.names(in: "").isEmpty }
   }
 
-  @Test func `showing local files starts no process, opens no socket and creates no folder`() throws {
+  @Test func `showing local files starts only workers, opens only sockets to them, and creates no folder`() throws {
     let variables = ["XDG_CACHE_HOME": cache.path]
     func traces(_ arguments: [String]) throws -> (processes: Int, sockets: Int, names: [String]) {
       let session = try TerminalSession(["--interval", "0"] + arguments, .init(variables: variables))
@@ -201,12 +201,16 @@ struct NetworkTests {
       return found
     }
     let files = try traces([album.path])
-    #expect(files.processes == 0)
-    #expect(files.sockets == 0)
+    // The zygote, and the worker that it has forked.
+    #expect(files.processes == 1)
+    #expect(files.sockets == 2)
+    let unisolated = try traces(["--isolation", "off", album.path])
+    #expect(unisolated.processes == 0)
+    #expect(unisolated.sockets == 0)
     #expect(files.names == [])
-    // Checks that traces would be found: with a URL, tui has two children, tui-fetch and the reaper.
+    // Checks that traces would be found: with a URL, tui has two more children, tui-fetch and the reaper.
     let url = try traces(["\(server.address)/1.png"])
-    #expect(url.processes == 2)
+    #expect(url.processes == 3)
     #expect(url.names == ["tui"])
   }
 

@@ -18,7 +18,7 @@ final class TrustTests {
     let refused = try Programs.fetch(["--cache-dir", folder + "/1", url])
     #expect(refused.status == 1)
     #expect(refused.errors == "tui-fetch: \(url): certificate not trusted\n")
-    #expect(!FileManager.default.fileExists(atPath: folder + "/1"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/1") == [])
     let taken = try Programs.fetch(["--insecure", "--cache-dir", folder + "/2", url])
     #expect(taken.status == 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/2").count == 2)

@@ -1,4 +1,5 @@
 import Bitmaps
+import Decoding
 import Foundation
 import Glibc
 import Imaging
@@ -34,7 +35,7 @@ struct ThumbnailCacheTests {
     let stored = bitmap(128, 96)
     #expect(cache.store(stored, of: source, natural: PixelSize(width: 4000, height: 3000), size: .normal))
     let (image, pictureSize) = try #require(cache.thumbnail(of: source, size: .normal))
-    #expect(try image.decode(scaledTo: stored.size) == stored)
+    #expect(try image.picture(of: ScaledRegion(whole: stored.size)).bitmap == stored)
     #expect(pictureSize == PixelSize(width: 4000, height: 3000))
 
     let file = folder("cache/thumbnails/normal/\(name)")
@@ -101,7 +102,7 @@ struct ThumbnailCacheTests {
     for length in stride(from: 0, to: sound.count, by: 7) {
       try put(Array(sound[..<length]))
       if let (image, _) = cache.thumbnail(of: source, size: .normal) {
-        _ = try? image.decode(scaledTo: PixelSize(width: 8, height: 8))
+        _ = try? image.picture(of: ScaledRegion(whole: PixelSize(width: 8, height: 8))).bitmap
       }
     }
     // A picture that claims to be far too large, with valid metadata.
@@ -185,7 +186,8 @@ struct ThumbnailCacheTests {
     let stored = Bitmap(
       size: PixelSize(width: 2, height: 1), pixels: [.zero, half], isOpaque: false)
     cache.store(stored, of: source, natural: stored.size, size: .normal)
-    let read = try #require(cache.thumbnail(of: source, size: .normal)).image.decode(scaledTo: stored.size)
+    let image = try #require(cache.thumbnail(of: source, size: .normal)).image
+    let read = try image.picture(of: ScaledRegion(whole: stored.size)).bitmap
     #expect(read.pixels[0] == .zero)
     #expect(read.pixels[1].w == half.w && abs(Int(read.pixels[1].x) - Int(half.x)) < 300)
   }

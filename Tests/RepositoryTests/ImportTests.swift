@@ -21,14 +21,16 @@ struct ImportTests {
     "Fetching": ["CDeflate", "CMd", "Glibc", "JSON", "Synchronization"],
     "HTTPFetching": ["CCurl", "Fetching", "Glibc"],
     "Downloads": ["CGlibc", "Dispatch", "Fetching", "Glibc", "Synchronization", "System"],
-    "ExternalDecoders": ["Bitmaps", "Glibc", "Imaging", "Synchronization", "System"],
+    "Decoding": ["Bitmaps", "Glibc", "Imaging", "Synchronization", "System"],
+    "ExternalDecoders": ["Bitmaps", "Decoding", "Glibc", "Imaging", "Synchronization", "System"],
     "Decks": [
       "CGlibc", "Dispatch", "Downloads", "ExternalDecoders", "Fetching", "Glibc", "Imaging", "JSON",
       "Synchronization", "System",
     ],
     "Pictures": [
-      "Bitmaps", "CMd", "Decks", "Dispatch", "Downloads", "ExternalDecoders", "Fetching", "Glibc", "Imaging", "Memory",
-      "Synchronization", "System",
+      "Bitmaps", "CMd", "Decks", "Decoding", "Dispatch", "Downloads", "ExternalDecoders", "Fetching", "Glibc",
+      "Imaging",
+      "Memory", "Synchronization", "System",
     ],
     "Rendering": ["Bitmaps", "Carousel", "CarouselViewing", "Dispatch", "Glibc", "Synchronization", "Terminal"],
     "NcursesScreen": ["CNcurses", "CTerminalRestore", "Glibc", "Synchronization", "System", "Terminal"],
@@ -38,13 +40,13 @@ struct ImportTests {
       "Imaging", "Pictures", "Rendering", "Synchronization", "System", "Terminal",
     ],
     "tui": [
-      "Carousel", "CarouselApp", "CommandLineOptions", "Decks", "Dispatch", "Downloads", "ExternalDecoders", "Fetching",
-      "Glibc", "Imaging", "NcursesScreen", "Pictures", "Rendering", "Synchronization", "System", "Terminal",
+      "Carousel", "CarouselApp", "CommandLineOptions", "Decks", "Decoding", "Dispatch", "Downloads", "ExternalDecoders",
+      "Fetching", "Glibc", "Imaging", "NcursesScreen", "Pictures", "Rendering", "Synchronization", "System", "Terminal",
     ],
     "tui-fetch": [
       "CGlibc", "CommandLineOptions", "Fetching", "Glibc", "HTTPFetching", "System", "Terminal",
     ],
-    "tui-tiff": ["CTiff", "Glibc"],
+    "tui-tiff": ["CGlibc", "CTiff", "Glibc"],
     "micro-bench": ["Bitmaps", "Carousel", "Glibc", "Imaging", "Rendering", "Terminal"],
   ]
 

@@ -1,4 +1,5 @@
 import Bitmaps
+import Decoding
 import Imaging
 import System
 
@@ -19,13 +20,16 @@ enum ContainedPicture {
   /// - Returns: nil for a file that external programs decode.
   /// - Throws: `ExternalDecodeError.image`, or an error of `target`.
   func decoded(
-    limits: DecodingLimits, target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
+    by decoder: any PictureDecoding, limits: DecodingLimits,
+    target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
   ) throws(ExternalDecodeError) -> ExternalPicture? {
     switch self {
     case .file: return nil
     case .picture(let bytes):
-      let image: EncodedImage
-      do throws(ImageError) { image = try EncodedImage(bytes, limits: limits) } catch { throw .image(error) }
+      let image: any OpenedPicture
+      do throws(ImageError) { image = try decoder.open(bytes, limits: limits, isUpright: false) } catch {
+        throw .image(error)
+      }
       let wanted = try target(image.size)
       do throws(ImageError) {
         return ExternalPicture(

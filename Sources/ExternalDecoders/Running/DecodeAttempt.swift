@@ -1,4 +1,5 @@
 import Bitmaps
+import Decoding
 import Imaging
 import System
 
@@ -167,9 +168,9 @@ struct DecodeAttempt {
     _ bytes: [UInt8], of run: ProgramRun, target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
   ) throws(ExternalDecodeError) -> ExternalPicture {
     guard !bytes.isEmpty else { throw try session.failure(of: run) }
-    let image: EncodedImage
+    let image: any OpenedPicture
     do throws(ImageError) {
-      image = try EncodedImage(bytes, limits: programs.limits, isUpright: true)
+      image = try programs.decoder.open(bytes, limits: programs.limits, isUpright: true)
     } catch {
       guard case .notAPicture = error else { throw .image(error) }
       throw try session.failure(of: run)
@@ -177,7 +178,10 @@ struct DecodeAttempt {
     let wanted = try target(image.size)
     // The output is complete, so the program's memory is available to us.
     run.group.stop()
-    let needed = image.heldBytes + image.decodingBytes(of: wanted)
+    let needed: Int
+    do throws(ImageError) { needed = try image.heldBytes + image.decodingBytes(of: wanted) } catch {
+      throw .image(error)
+    }
     if needed > reservation.bytes, !reservation.resize(to: needed) {
       throw .image(.needsMemory(needed, limit: programs.budget.limit))
     }

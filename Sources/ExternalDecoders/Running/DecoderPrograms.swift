@@ -1,4 +1,5 @@
 package import Bitmaps
+package import Decoding
 package import Imaging
 package import System
 
@@ -13,18 +14,22 @@ package struct DecoderPrograms: Sendable {
   package let timeLimit: Duration
   package let limits: DecodingLimits
   package let budget: DecodeBudget
+  /// Decodes PNGs that programs write, and pictures that are contained in files.
+  let decoder: any PictureDecoding
   /// How far they are isolated.
   package let isolation: Isolation
 
   /// Programs found by a finder, with limits on size, time and memory.
   package init(
     finder: ProgramFinder = .standard, limits: DecodingLimits = DecodingLimits(), timeLimit: Duration = .seconds(20),
-    budget: DecodeBudget = DecodeBudget(), isolation: Isolation = .auto
+    budget: DecodeBudget = DecodeBudget(), decoder: any PictureDecoding = InProcessDecoder(),
+    isolation: Isolation = .auto
   ) {
     self.finder = finder
     self.isolation = isolation
     self.limits = limits
     self.budget = budget
+    self.decoder = decoder
     self.timeLimit = timeLimit
   }
 
@@ -55,7 +60,7 @@ package struct DecoderPrograms: Sendable {
       let reservation = try budget.reserveForProgram(min(memory.usual, budget.limit))
       defer { withExtendedLifetime(reservation) {} }
       let contained = try extract(input, limits)
-      if let picture = try contained?.decoded(limits: limits, target: target) { return picture }
+      if let picture = try contained?.decoded(by: decoder, limits: limits, target: target) { return picture }
       if case .file(let bytes, let others) = contained {
         do throws(FileError) { input = try ProgramInput(bytes) } catch { throw ExternalDecodeError(error) }
         decoders = others

@@ -16,6 +16,9 @@ extension DiskCache {
     }
   }
 
+  /// Creates the folder if it does not exist. Errors are met again by those who use it.
+  package func make() { _ = try? CacheFolder(making: folder) }
+
   /// Creates the folder of this run atomically, with mode 0700.
   ///
   /// - Returns: false if it cannot be created. An existing folder is accepted only if it passes the checks.

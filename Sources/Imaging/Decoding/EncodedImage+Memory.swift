@@ -28,7 +28,7 @@ extension EncodedImage {
   /// Returns an upper bound of the bytes that scaling a region takes, including the result and turning it upright.
   ///
   /// - Parameter size: The size of the upright picture.
-  static func scalingBytes(to region: ScaledRegion, of size: PixelSize, _ orientation: Orientation) -> Int {
+  package static func scalingBytes(to region: ScaledRegion, of size: PixelSize, _ orientation: Orientation) -> Int {
     scalingBytes(from: orientation.applied(to: size), to: orientation.applied(to: region.size))
       + turnedBytes(region.size, orientation)
   }

@@ -38,8 +38,27 @@ package struct PictureSamples: Sendable {
     guard !region.isWhole else { return false }
     switch content {
     case .jpeg(let samples, let header):
-      return JPEGDecoder.decodedSize(of: header, for: region.stored(metadata.orientation).whole) == samples.size
+      return JPEGDecoder.decodedSize(of: header.size, for: region.stored(metadata.orientation).whole) == samples.size
     case .png: return true
+    }
+  }
+
+  /// Whether samples that were decoded for one region serve another one of the same picture, as `serves` reports.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the upright picture.
+  package static func areSame(
+    for region: ScaledRegion, and other: ScaledRegion, of size: PixelSize, _ orientation: Orientation,
+    format: EncodedImage.Format
+  ) -> Bool {
+    guard !region.isWhole, !other.isWhole else { return false }
+    let stored = orientation.applied(to: size)
+    func decodedSize(_ region: ScaledRegion) -> PixelSize {
+      JPEGDecoder.decodedSize(of: stored, for: region.stored(orientation).whole)
+    }
+    switch format {
+    case .jpeg: return decodedSize(region) == decodedSize(other)
+    case .png, .webp, .gif: return true
     }
   }
 
@@ -88,7 +107,7 @@ package struct SampleDecode: Sendable {
     let stored = region.stored(image.metadata.orientation)
     switch image.header {
     case .jpeg(let header) where header.hasManyScans:
-      source = .jpeg(header, JPEGDecoder.decodedSize(of: header, for: stored.whole))
+      source = .jpeg(header, JPEGDecoder.decodedSize(of: header.size, for: stored.whole))
     case .png(let header, _) where header.isInterlaced: source = .png(header)
     case .streamedPNG(let file) where file.header.isInterlaced: source = .streamedPNG(file)
     case .jpeg, .png, .streamedPNG, .webp, .gif: return nil
@@ -102,7 +121,7 @@ package struct SampleDecode: Sendable {
     guard !region.isWhole else { return false }
     switch source {
     case .jpeg(let header, let size):
-      return JPEGDecoder.decodedSize(of: header, for: region.stored(image.metadata.orientation).whole) == size
+      return JPEGDecoder.decodedSize(of: header.size, for: region.stored(image.metadata.orientation).whole) == size
     case .png, .streamedPNG: return true
     }
   }

@@ -75,13 +75,13 @@ struct JPEGDecoder {
     return DecodedPicture(colored(samples, area, of: size).scaled(to: region))
   }
 
-  private func decodedSize(for target: PixelSize) -> PixelSize { JPEGDecoder.decodedSize(of: header, for: target) }
+  private func decodedSize(for target: PixelSize) -> PixelSize { JPEGDecoder.decodedSize(of: header.size, for: target) }
 
   /// Returns the size at which to decode: the full size if it is at most twice the target, because libjpeg scales
   /// encoded samples, block by block, which would be visible at such small reductions.
-  static func decodedSize(of header: JPEGHeader, for target: PixelSize) -> PixelSize {
-    if header.size.width <= 2 * target.width, header.size.height <= 2 * target.height { return header.size }
-    return DCTScale.covering(target, from: header.size).scaled(header.size)
+  static func decodedSize(of size: PixelSize, for target: PixelSize) -> PixelSize {
+    if size.width <= 2 * target.width, size.height <= 2 * target.height { return size }
+    return DCTScale.covering(target, from: size).scaled(size)
   }
 
   private var layout: TurboJPEG.Layout {

@@ -23,6 +23,11 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   case needsMemory(Int, limit: Int)
   /// Decoding exceeded the time limit of `DecodingLimits`.
   case tookTooLong(limit: Duration)
+  /// The worker that decoded the picture crashed, or sent an answer that no decoder sends. The value is the format's name,
+  /// if it is known.
+  case crashed(format: String?)
+  /// There is no worker to decode the picture.
+  case noDecoder
   /// The decoding task was cancelled, because the picture is no longer needed.
   case cancelled
 
@@ -39,6 +44,8 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooLong(let size, let limit):
       "too large: \(size.width)×\(size.height) pixels, the limit is \(limit) on a side"
     case .tookTooLong(let limit): "not decoded within \(limit.components.seconds) seconds"
+    case .crashed(let format): "the decoder crashed on this \(format ?? "picture")"
+    case .noDecoder: "no process could be started to decode it"
     case .cancelled: "cancelled"
     case .outOfMemory(let format): "not enough memory for this \(format)"
     case .needsMemory(let bytes, _):

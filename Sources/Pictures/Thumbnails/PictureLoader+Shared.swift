@@ -24,7 +24,7 @@ extension PictureLoader {
   private func thumbnail(
     in cache: ThumbnailCache, of source: ThumbnailSource, at path: Path, size: ThumbnailCache.Size, shape: PictureShape
   ) -> LoadedPicture? {
-    guard let (image, pictureSize) = cache.thumbnail(of: source, size: size),
+    guard let (image, pictureSize) = cache.thumbnail(of: source, size: size, decoder: decoder),
       var picture = try? load(image, shape: shape, modificationTime: source.modificationTime)
     else { return nil }
     // The thumbnail's own format is not that of the picture.
@@ -54,7 +54,8 @@ extension PictureLoader {
     else { return }
     switch error {
     case .truncated, .corrupt: break
-    case .empty, .notAPicture, .tooLarge, .tooLong, .unsupported, .outOfMemory, .needsMemory, .tookTooLong, .cancelled:
+    case .empty, .notAPicture, .tooLarge, .tooLong, .unsupported, .outOfMemory, .needsMemory, .tookTooLong, .crashed,
+      .noDecoder, .cancelled:
       return
     }
     // A file that is still being written has a later modification time once it is complete, so it is then another

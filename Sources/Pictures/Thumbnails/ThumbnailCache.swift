@@ -1,5 +1,6 @@
 package import Bitmaps
-package import Imaging
+package import Decoding
+import Imaging
 package import System
 
 /// The thumbnails that a user's programs share, according to the Thumbnail Managing Standard of freedesktop.org
@@ -68,12 +69,12 @@ package struct ThumbnailCache: Sendable {
   /// A file's thumbnail of that size or larger, with its header read, and the size of the picture itself if the
   /// thumbnail says it; nil if there is none for this version of the file.
   package func thumbnail(
-    of source: ThumbnailSource, size: Size
-  ) -> (image: EncodedImage, pictureSize: PixelSize?)? {
+    of source: ThumbnailSource, size: Size, decoder: any PictureDecoding = InProcessDecoder()
+  ) -> (image: any OpenedPicture, pictureSize: PixelSize?)? {
     let sizes = Size.allCases.drop { $0 != size }
     for size in sizes {
       guard let bytes = bytes(in: size.rawValue, of: source) else { continue }
-      if let image = try? EncodedImage(bytes, limits: ThumbnailCache.limits, isUpright: true),
+      if let image = try? decoder.open(bytes, limits: ThumbnailCache.limits, isUpright: true),
         image.format == .png, image.animation == nil
       {
         return (image, ThumbnailCache.pictureSize(in: PNGTexts.all(of: bytes)))

@@ -51,7 +51,20 @@ package final class RegularFile: Sendable {
     self.stamp = FileStamp(status)
   }
 
+  /// Takes ownership of a descriptor that another process has checked and sent, of a file with this size.
+  package init(received descriptor: Int32, count: Int) {
+    self.descriptor = descriptor
+    self.count = count
+    stamp = FileStamp(stat())
+  }
+
   deinit { close(descriptor) }
+
+  /// The system's error number of the first read error; 0 if all reads have succeeded.
+  package var errorNumber: Int32 { failure.load(ordering: .relaxed) }
+
+  /// Records a read error that another process met in this file.
+  package func noteError(_ number: Int32) { failure.store(number, ordering: .relaxed) }
 
   /// The first read error, or nil if all reads have succeeded.
   package var error: FileError? {

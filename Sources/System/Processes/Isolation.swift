@@ -20,6 +20,14 @@ package enum Isolation: String, CaseIterable, Sendable {
     return names.isEmpty ? nil : names.joined(separator: " and ")
   }()
 
+  /// What the kernel has for isolation, for `--version`.
+  package static var abilities: String {
+    let version = tui_landlock_version()
+    let words = [version > 0 ? "Landlock \(version)" : nil, tui_can_deny_system_calls() != 0 ? "seccomp" : nil]
+    let names = words.compactMap(\.self)
+    return names.isEmpty ? "none" : names.joined(separator: ", ")
+  }
+
   /// How far programs are isolated on this machine, for `--stats`.
   package var summary: String {
     switch self {

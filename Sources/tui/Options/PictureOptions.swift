@@ -173,13 +173,15 @@ extension PictureOptions {
 
   private static let isolation = CommandLineOption<Tui>.value(
     "--isolation", "HOW", \.picture.isolation, .choice(),
-    help: "Isolate external decoders from your files, the network and other processes, as far as the kernel can "
-      + "(auto), completely or not start (require), or not at all (off).",
+    help: "Isolate decoders from your files, the network and other processes, as far as the kernel can (auto), "
+      + "completely or not start (require), or not at all (off).",
     manual: """
-      Isolate external decoders.
-      They can read the system's programs, libraries and fonts, and the picture, and write only in a temporary folder of
-      their own.
-      They have no network and no terminal, and cannot reach other processes.
+      Isolate decoders.
+      Pictures are decoded in processes that can read only the picture, and reach neither other files nor other processes,
+      the network or the terminal.
+      External decoders can also read the system's programs, libraries and fonts, and write in a temporary folder of their
+      own.
+      The program that downloads can write only its downloads, and start no other program.
       .Cm auto
       isolates them as far as the kernel can, with Landlock and seccomp.
       With
@@ -187,7 +189,9 @@ extension PictureOptions {
       .Nm
       does not start where the kernel lacks one of these.
       .Cm off
-      is for decoders in unusual places, which need other files.
+      decodes in
+      .Nm
+      itself, and is for external decoders in unusual places, which need other files.
       """)
 
   private static let art = CommandLineOption<Tui>.value(

@@ -1,0 +1,83 @@
+/// Writes the fields of a message one after another.
+struct MessageWriter {
+  private(set) var bytes: [UInt8] = []
+  /// Longer texts are cut off, so that a message has a bounded length.
+  private static let maxTextBytes = 4096
+
+  mutating func write(_ number: Int) {
+    for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+  }
+
+  mutating func write(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
+
+  mutating func write(_ text: String) {
+    let text = Array(text.utf8.prefix(MessageWriter.maxTextBytes))
+    write(text.count)
+    bytes += text
+  }
+
+  /// Writes whether there is a value, and the value.
+  mutating func write<Value>(_ value: Value?, _ body: (inout MessageWriter, Value) -> Void) {
+    write(value != nil)
+    if let value { body(&self, value) }
+  }
+
+  mutating func write(_ text: String?) { write(text) { $0.write($1) } }
+}
+
+/// Reads the fields of a message that may be hostile: of any length and content.
+struct MessageReader {
+  /// The message is not one that a decoder sends.
+  struct Invalid: Error {}
+
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+  mutating func byte() throws(Invalid) -> UInt8 {
+    guard let byte = rest.popFirst() else { throw Invalid() }
+    return byte
+  }
+
+  mutating func flag() throws(Invalid) -> Bool {
+    switch try byte() {
+    case 0: false
+    case 1: true
+    default: throw Invalid()
+    }
+  }
+
+  mutating func number() throws(Invalid) -> Int {
+    var number: UInt = 0
+    for shift in stride(from: UInt(0), to: 64, by: 8) { number |= UInt(try byte()) << shift }
+    return Int(bitPattern: number)
+  }
+
+  /// A number within a range.
+  mutating func number(in range: ClosedRange<Int>) throws(Invalid) -> Int {
+    let number = try number()
+    guard range.contains(number) else { throw Invalid() }
+    return number
+  }
+
+  /// A text; bytes that are not UTF-8 are replaced.
+  mutating func text() throws(Invalid) -> String {
+    let count = try number()
+    guard 0...rest.count ~= count else { throw Invalid() }
+    defer { rest = rest.dropFirst(count) }
+    return String(decoding: rest.prefix(count), as: UTF8.self)
+  }
+
+  mutating func optional<Value>(
+    _ body: (inout MessageReader) throws(Invalid) -> Value
+  ) throws(Invalid) -> Value? {
+    try flag() ? try body(&self) : nil
+  }
+
+  mutating func optionalText() throws(Invalid) -> String? {
+    try optional { reader throws(Invalid) in try reader.text() }
+  }
+
+  /// - Throws: `Invalid` if fields are left.
+  func end() throws(Invalid) { if !rest.isEmpty { throw Invalid() } }
+}

@@ -1,0 +1,116 @@
+import Bitmaps
+import Imaging
+
+/// A request to a worker. Bitmaps are written into a buffer that comes with it.
+enum WorkerRequest {
+  /// How a file is opened; it comes with the request.
+  enum Mode: UInt8 {
+    case streaming, whole, thumbnail, plainJPEG
+  }
+
+  /// What memory is needed for.
+  enum Purpose: UInt8 {
+    case picture, frames, samples
+  }
+
+  case open(Mode, count: Int, limits: DecodingLimits, isUpright: Bool)
+  case measure(Purpose, ScaledRegion)
+  case decode(ScaledRegion)
+  case play(ScaledRegion)
+  case nextFrame
+  case rewind
+  case decodeSamples(ScaledRegion)
+  case scaleSamples(ScaledRegion)
+  /// There is no answer.
+  case close
+
+  var message: [UInt8] {
+    var writer = MessageWriter()
+    func write(_ kind: Int, _ region: ScaledRegion? = nil) {
+      writer.write(kind)
+      if let region { writer.write(region) }
+    }
+    switch self {
+    case .open(let mode, let count, let limits, let isUpright):
+      write(0)
+      writer.write(Int(mode.rawValue))
+      writer.write(count)
+      writer.write(limits)
+      writer.write(isUpright)
+    case .measure(let purpose, let region):
+      write(1)
+      writer.write(Int(purpose.rawValue))
+      writer.write(region)
+    case .decode(let region): write(2, region)
+    case .play(let region): write(3, region)
+    case .nextFrame: write(4)
+    case .rewind: write(5)
+    case .decodeSamples(let region): write(6, region)
+    case .scaleSamples(let region): write(7, region)
+    case .close: write(8)
+    }
+    return writer.bytes
+  }
+
+  init(_ message: [UInt8]) throws(MessageReader.Invalid) {
+    var reader = MessageReader(message)
+    switch try reader.number() {
+    case 0:
+      guard let mode = Mode(rawValue: UInt8(try reader.number(in: 0...255))) else { throw MessageReader.Invalid() }
+      self = .open(mode, count: try reader.number(), limits: try reader.limits(), isUpright: try reader.flag())
+    case 1:
+      guard let purpose = Purpose(rawValue: UInt8(try reader.number(in: 0...255))) else {
+        throw MessageReader.Invalid()
+      }
+      self = .measure(purpose, try reader.region())
+    case 2: self = .decode(try reader.region())
+    case 3: self = .play(try reader.region())
+    case 4: self = .nextFrame
+    case 5: self = .rewind
+    case 6: self = .decodeSamples(try reader.region())
+    case 7: self = .scaleSamples(try reader.region())
+    case 8: self = .close
+    default: throw MessageReader.Invalid()
+    }
+    try reader.end()
+  }
+}
+
+extension MessageWriter {
+  mutating func write(_ region: ScaledRegion) {
+    for number in [
+      region.part.x, region.part.y, region.part.width, region.part.height, region.whole.width, region.whole.height,
+    ] { write(number) }
+  }
+
+  mutating func write(_ limits: DecodingLimits) {
+    write(limits.maxPixels) { $0.write($1) }
+    write(limits.maxSide) { $0.write($1) }
+    for number in [
+      limits.maxFileBytes, limits.maxWorkingBytes, limits.maxHeldBytes, limits.maxInflatedBytes,
+      limits.maxCanvasPixels, limits.maxFrames, limits.maxKeptBytes,
+    ] { write(number) }
+    write(Int(limits.maxDuration / .milliseconds(1)))
+  }
+}
+
+extension MessageReader {
+  mutating func region() throws(Invalid) -> ScaledRegion {
+    let part = PixelRect(x: try number(), y: try number(), width: try number(), height: try number())
+    guard let region = ScaledRegion(part, of: PixelSize(width: try number(), height: try number())) else {
+      throw Invalid()
+    }
+    return region
+  }
+
+  mutating func limits() throws(Invalid) -> DecodingLimits {
+    let maxPixels = try optional { reader throws(Invalid) in try reader.number() }
+    let maxSide = try optional { reader throws(Invalid) in try reader.number() }
+    var numbers: [Int] = []
+    for _ in 0..<8 { numbers.append(try number(in: 0...Int.max)) }
+    return DecodingLimits(
+      maxPixels: maxPixels, maxSide: maxSide, maxFileBytes: numbers[0], maxWorkingBytes: numbers[1],
+      maxHeldBytes: numbers[2], maxInflatedBytes: numbers[3], maxCanvasPixels: numbers[4], maxFrames: numbers[5],
+      maxKeptBytes: numbers[6], maxDuration: .milliseconds(numbers[7]))
+  }
+}

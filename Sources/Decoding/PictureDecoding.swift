@@ -1,0 +1,127 @@
+package import Bitmaps
+package import Imaging
+package import System
+
+/// Decodes picture files: in this process (`InProcessDecoder`), or in workers without privileges (`DecodingWorkers`).
+///
+/// Calls block, and respond to the cancellation of their task.
+package protocol PictureDecoding: Sendable {
+  /// Parses a file that is read in pieces; nil if it should be read whole instead.
+  ///
+  /// - Throws: `ImageError`, as `EncodedImage(streaming:)` does.
+  func open(streaming file: RegularFile, limits: DecodingLimits) throws(ImageError) -> (any OpenedPicture)?
+
+  /// Reads a whole file from its start, and parses it. A file whose beginning is no picture is not read to its end.
+  ///
+  /// - Parameter isUpright: whether the pixels are already upright, so that the file's orientation is ignored.
+  /// - Throws: `OpenError`.
+  func open(
+    whole file: RegularFile, limits: DecodingLimits, isUpright: Bool
+  ) throws(OpenError) -> any OpenedPicture
+
+  /// Parses bytes.
+  ///
+  /// - Throws: `ImageError`.
+  func open(_ bytes: [UInt8], limits: DecodingLimits, isUpright: Bool) throws(ImageError) -> any OpenedPicture
+
+  /// The thumbnail in a photograph's Exif; nil if there is none that can be used. Only the beginning of the file is read:
+  /// `InProcessDecoder.thumbnailHeadBytes`.
+  func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedThumbnail)?
+
+  /// Whether a file of at most `limit` bytes is a JPEG that any decoder shows in the same way.
+  func isPlainJPEG(_ file: RegularFile, limit: Int) -> Bool
+}
+
+/// Why a file could not be opened as a picture.
+package enum OpenError: Error, Hashable, Sendable {
+  case file(FileError)
+  case image(ImageError)
+}
+
+/// A picture whose header has been parsed.
+///
+/// A read error of a file that is read in pieces is recorded in the file.
+package protocol OpenedPicture: Sendable {
+  /// The declared size of the upright picture in pixels, within the limits.
+  var size: PixelSize { get }
+  var format: EncodedImage.Format { get }
+  var metadata: ImageMetadata { get }
+  /// The file's animation; nil for stills.
+  var animation: Animation? { get }
+  /// The bytes that this takes.
+  var heldBytes: Int { get }
+
+  /// An upper bound of the bytes that `picture(of:)` takes at a time, besides `heldBytes`.
+  ///
+  /// - Throws: `ImageError.crashed` or `.cancelled`.
+  func decodingBytes(of region: ScaledRegion) throws(ImageError) -> Int
+
+  /// An upper bound of the bytes that the frames take at a time, counted in the same way.
+  ///
+  /// - Throws: `ImageError.crashed` or `.cancelled`.
+  func playingBytes(of region: ScaledRegion) throws(ImageError) -> Int
+
+  /// Decodes a region of the scaled picture, upright and in linear light.
+  ///
+  /// - Throws: `ImageError`.
+  func picture(of region: ScaledRegion) throws(ImageError) -> DecodedPicture
+
+  /// The frames of the animation, of each only a region. The source is used instead of this picture from then on.
+  ///
+  /// - Throws: `ImageError`.
+  func frames(of region: ScaledRegion) throws(ImageError) -> any FrameSource
+
+  /// A decode of the samples for a region and others at the same scale; nil if the picture can be decoded in part.
+  ///
+  /// - Throws: `ImageError.crashed` or `.cancelled`.
+  func sampleDecode(for region: ScaledRegion) throws(ImageError) -> (any SampleDecoding)?
+}
+
+/// A thumbnail in a photograph's Exif.
+package protocol OpenedThumbnail: Sendable {
+  /// The size in pixels of the upright picture that the thumbnail stands in for.
+  var pictureSize: PixelSize { get }
+  /// The picture's metadata.
+  var metadata: ImageMetadata { get }
+
+  /// An upper bound of the bytes that the thumbnail and decoding it take; nil after a crash.
+  func decodingBytes(scaledTo target: PixelSize) -> Int?
+
+  /// The thumbnail upright and scaled; nil if it cannot be used.
+  func picture(scaledTo target: PixelSize) -> Bitmap?
+}
+
+/// A decode of all samples of a picture, for regions of it: see `SampleDecode`.
+package protocol SampleDecoding: Sendable {
+  /// Whether the samples will serve a region of the same file.
+  func serves(_ region: ScaledRegion) -> Bool
+  /// An upper bound of the bytes that the decode takes, besides the picture's `heldBytes`.
+  var decodingBytes: Int { get }
+
+  /// Decodes the samples. The picture is not used from then on.
+  ///
+  /// - Parameter isWanted: whether the samples are still needed; called now and then, on this thread.
+  /// - Throws: `ImageError`; `.cancelled` if `isWanted` returns false.
+  func run(while isWanted: @escaping @Sendable () -> Bool) throws(ImageError) -> any DecodedSamples
+}
+
+/// The samples of a whole picture, from which its regions are scaled without decoding it again.
+package protocol DecodedSamples: Sendable {
+  /// The size of the upright picture in pixels.
+  var size: PixelSize { get }
+  var metadata: ImageMetadata { get }
+  var format: EncodedImage.Format { get }
+  /// The memory that the samples take, in bytes.
+  var byteCount: Int { get }
+
+  /// Whether a region scaled from these samples equals the region that decoding the file would give.
+  func serves(_ region: ScaledRegion) -> Bool
+  /// An upper bound of the bytes that `picture(of:)` takes at a time.
+  func scalingBytes(of region: ScaledRegion) -> Int
+
+  /// Scales a region.
+  ///
+  /// - Precondition: `serves(region)`.
+  /// - Throws: `ImageError`.
+  func picture(of region: ScaledRegion) throws(ImageError) -> DecodedPicture
+}

@@ -1,0 +1,153 @@
+import Bitmaps
+import Imaging
+package import System
+
+/// What a worker does: decodes the files that it is sent, one after the other, until its socket is closed.
+package struct DecodingWorker {
+  /// What has been opened.
+  private enum State {
+    case nothing
+    case picture(any OpenedPicture)
+    case thumbnail(any OpenedThumbnail)
+    case frames(any FrameSource)
+    case samples(any DecodedSamples)
+  }
+
+  private let socket: MessageSocket
+  private let decoder = InProcessDecoder()
+  private var state = State.nothing
+  /// The open file, for its read errors.
+  private var file: RegularFile?
+
+  /// Serves a socket until it is closed.
+  package static let body: WorkerZygote.Body = { socket in
+    PictureMemory.returnWhenFreed()
+    var worker = DecodingWorker(socket: MessageSocket(socket))
+    worker.serve()
+  }
+
+  private init(socket: MessageSocket) { self.socket = socket }
+
+  private mutating func serve() {
+    while case .message(let message) = socket.receive(takesFile: true) {
+      guard let request = try? WorkerRequest(message.bytes) else { return }
+      if case .close = request {
+        (state, file) = (.nothing, nil)
+        continue
+      }
+      guard socket.send(answer(request, file: message.descriptor).message) else { return }
+    }
+  }
+
+  private mutating func answer(_ request: WorkerRequest, file received: Int32?) -> WorkerAnswer {
+    if case .open(let mode, let count, let limits, let isUpright) = request {
+      guard let received else { return .none }
+      let file = RegularFile(received: received, count: count)
+      (self.file, state) = (file, .nothing)
+      #if DECODER_FAULTS
+        if let answer = DecoderFault(in: file)?.happen() { return answer }
+      #endif
+      return open(file, mode, limits: limits, isUpright: isUpright)
+    }
+    let output = received.map(ReceivedBuffer.init)
+    do throws(ImageError) {
+      return try answer(request, into: output)
+    } catch {
+      if let number = file?.errorNumber, number != 0 { return .interrupted(Int(number)) }
+      return .failed(error)
+    }
+  }
+
+  private mutating func open(
+    _ file: RegularFile, _ mode: WorkerRequest.Mode, limits: DecodingLimits, isUpright: Bool
+  ) -> WorkerAnswer {
+    do throws(OpenError) {
+      switch mode {
+      case .streaming:
+        do throws(ImageError) {
+          guard let picture = try decoder.open(streaming: file, limits: limits) else { return .none }
+          return opened(picture)
+        } catch {
+          throw .image(error)
+        }
+      case .whole: return opened(try decoder.open(whole: file, limits: limits, isUpright: isUpright))
+      case .thumbnail:
+        guard let thumbnail = decoder.thumbnail(in: file, limits: limits) else { return .none }
+        state = .thumbnail(thumbnail)
+        return .opened(
+          WorkerAnswer.Facts(
+            size: thumbnail.pictureSize, format: .jpeg, metadata: thumbnail.metadata, animation: nil, heldBytes: 0))
+      case .plainJPEG: return decoder.isPlainJPEG(file, limit: limits.maxFileBytes) ? .done : .none
+      }
+    } catch {
+      if file.errorNumber != 0 { return .interrupted(Int(file.errorNumber)) }
+      switch error {
+      case .file(let error): return .unreadable(error)
+      case .image(let error): return .failed(error)
+      }
+    }
+  }
+
+  private mutating func opened(_ picture: any OpenedPicture) -> WorkerAnswer {
+    state = .picture(picture)
+    return .opened(
+      WorkerAnswer.Facts(
+        size: picture.size, format: picture.format, metadata: picture.metadata, animation: picture.animation,
+        heldBytes: picture.heldBytes))
+  }
+
+  /// The answer to a request about what is open; `none` if it does not fit that.
+  private mutating func answer(
+    _ request: WorkerRequest, into output: ReceivedBuffer?
+  ) throws(ImageError) -> WorkerAnswer {
+    switch (state, request) {
+    case (.picture(let picture), .measure(let purpose, let region)):
+      switch purpose {
+      case .picture: return .bytes(try picture.decodingBytes(of: region))
+      case .frames: return .bytes(try picture.playingBytes(of: region))
+      case .samples: return try picture.sampleDecode(for: region).map { .bytes($0.decodingBytes) } ?? .none
+      }
+    case (.thumbnail(let thumbnail), .measure(.picture, let region)):
+      return thumbnail.decodingBytes(scaledTo: region.size).map { .bytes($0) } ?? .none
+    case (.picture(let picture), .decode(let region)): return written(try picture.picture(of: region), to: output)
+    case (.thumbnail(let thumbnail), .decode(let region)):
+      return thumbnail.picture(scaledTo: region.size).map { written(DecodedPicture($0), to: output) } ?? .none
+    case (.picture(let picture), .play(let region)):
+      state = .frames(try picture.frames(of: region))
+      return .done
+    case (.frames(let frames), .nextFrame):
+      guard let frame = try frames.next() else { return .done }
+      guard output?.write(frame.bitmap) == true else { return .none }
+      return .frame(isOpaque: frame.bitmap.isOpaque, delay: Int(frame.delay / .nanoseconds(1)))
+    case (.frames(let frames), .rewind):
+      try frames.rewind()
+      return .done
+    case (.picture(let picture), .decodeSamples(let region)):
+      guard let decode = try picture.sampleDecode(for: region) else { return .none }
+      let samples = try decode.run { true }
+      state = .samples(samples)
+      return .bytes(samples.byteCount)
+    case (.samples(let samples), .scaleSamples(let region)):
+      return written(try samples.picture(of: region), to: output)
+    default: return .none
+    }
+  }
+
+  private func written(_ picture: DecodedPicture, to output: ReceivedBuffer?) -> WorkerAnswer {
+    guard output?.write(picture.bitmap) == true else { return .none }
+    return .bitmap(isOpaque: picture.bitmap.isOpaque, picture.defect)
+  }
+}
+
+/// The buffer for a bitmap; closed after use.
+private final class ReceivedBuffer {
+  private let descriptor: Int32
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { SharedBuffer.close(descriptor) }
+
+  func write(_ bitmap: Bitmap) -> Bool {
+    unsafe bitmap.pixels.withUnsafeBytes { unsafe SharedBuffer.write($0, to: descriptor) }
+  }
+}

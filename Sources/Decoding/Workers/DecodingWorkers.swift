@@ -1,0 +1,109 @@
+package import Imaging
+import Synchronization
+package import System
+
+/// Decodes pictures in workers without privileges, so that a bug in a decoder costs one picture.
+///
+/// There are as many workers as pictures are decoded at a time; few of them stay for the next pictures.
+package final class DecodingWorkers: PictureDecoding {
+  /// The most workers that are kept: for the slide on screen and one of its neighbors.
+  private static let maxIdle = 2
+  /// The least rate in bytes per second at which files are read.
+  private static let leastRate = 1 << 20
+
+  private let zygote: WorkerZygote
+  private let idle = Mutex<[WorkerProcess]>([])
+
+  private let patience: Duration
+
+  /// Workers that a zygote forks.
+  ///
+  /// - Parameter patience: how long an answer may take beyond the decoder's own time limit.
+  package init(_ zygote: WorkerZygote, patience: Duration = .seconds(10)) {
+    self.zygote = zygote
+    self.patience = patience
+  }
+
+  /// A worker for one picture.
+  private func lease(_ limits: DecodingLimits) throws(ImageError) -> WorkerLease {
+    let worker: WorkerProcess
+    // An idle worker may have been killed, for example when memory ran out.
+    if let kept = idle.withLock({ $0.popLast() }), !kept.socket.isEnded {
+      worker = kept
+    } else {
+      do throws(WorkerZygote.Failure) { worker = try zygote.worker() } catch { throw .noDecoder }
+    }
+    return WorkerLease(worker, limits: limits, patience: patience) { [weak self] worker in
+      self?.idle.withLock { if $0.count < DecodingWorkers.maxIdle { $0.append(worker) } }
+    }
+  }
+
+  package func open(
+    streaming file: RegularFile, limits: DecodingLimits
+  ) throws(ImageError) -> (any OpenedPicture)? {
+    // Only PNGs of this size are read in pieces.
+    if file.count <= limits.maxHeldBytes, EncodedImage.format(beginning: Array(file.bytes(at: 0, count: 64))) != .png {
+      return nil
+    }
+    let lease = try lease(limits)
+    let answer = try lease.call(
+      .open(.streaming, count: file.count, limits: limits, isUpright: false), file: file.descriptor)
+    switch answer {
+    case .none: return nil
+    case .opened(let facts): return WorkerPicture(facts, lease: lease, file: file)
+    case .interrupted(let number): throw WorkerPicture.readError(number, in: file)
+    default: throw lease.crash()
+    }
+  }
+
+  package func open(
+    whole file: RegularFile, limits: DecodingLimits, isUpright: Bool
+  ) throws(OpenError) -> any OpenedPicture {
+    file.rewind()
+    let (lease, answer): (WorkerLease, WorkerAnswer)
+    do throws(ImageError) {
+      lease = try self.lease(limits)
+      answer = try lease.call(
+        .open(.whole, count: file.count, limits: limits, isUpright: isUpright), file: file.descriptor,
+        time: .seconds(file.count / DecodingWorkers.leastRate))
+    } catch {
+      throw .image(error)
+    }
+    switch answer {
+    case .opened(let facts): return WorkerPicture(facts, lease: lease, file: file)
+    case .unreadable(let error): throw .file(error)
+    case .interrupted(let number): throw .file(FileError(system: Int32(clamping: number)))
+    default: throw .image(lease.crash())
+    }
+  }
+
+  package func open(
+    _ bytes: [UInt8], limits: DecodingLimits, isUpright: Bool
+  ) throws(ImageError) -> any OpenedPicture {
+    guard !bytes.isEmpty else { throw .empty }
+    guard let buffer = SharedBuffer(bytes: bytes.count),
+      unsafe bytes.withUnsafeBytes({ unsafe SharedBuffer.write($0, to: buffer.descriptor) })
+    else { throw .outOfMemory(format: "picture") }
+    let lease = try lease(limits)
+    let request = WorkerRequest.open(.whole, count: bytes.count, limits: limits, isUpright: isUpright)
+    guard case .opened(let facts) = try lease.call(request, file: buffer.descriptor) else { throw lease.crash() }
+    return WorkerPicture(facts, lease: lease, file: nil)
+  }
+
+  package func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedThumbnail)? {
+    guard let lease = try? lease(limits) else { return nil }
+    let request = WorkerRequest.open(.thumbnail, count: file.count, limits: limits, isUpright: false)
+    guard case .opened(let facts) = try? lease.call(request, file: file.descriptor) else { return nil }
+    return WorkerThumbnail(facts, lease: lease)
+  }
+
+  package func isPlainJPEG(_ file: RegularFile, limit: Int) -> Bool {
+    file.rewind()
+    var limits = DecodingLimits()
+    limits.maxFileBytes = limit
+    guard let lease = try? lease(limits) else { return false }
+    let request = WorkerRequest.open(.plainJPEG, count: file.count, limits: limits, isUpright: false)
+    guard case .done = try? lease.call(request, file: file.descriptor) else { return false }
+    return true
+  }
+}

@@ -1,0 +1,227 @@
+import Bitmaps
+import Imaging
+import System
+
+/// A picture that a worker has opened.
+final class WorkerPicture: OpenedPicture {
+  private let facts: WorkerAnswer.Facts
+  private let lease: WorkerLease
+  /// The file, in which read errors are recorded; nil for bytes.
+  private let file: RegularFile?
+
+  init(_ facts: WorkerAnswer.Facts, lease: WorkerLease, file: RegularFile?) {
+    self.facts = facts
+    self.lease = lease
+    self.file = file
+    lease.setFormat(facts.format.rawValue)
+  }
+
+  var size: PixelSize { facts.size }
+  var format: EncodedImage.Format { facts.format }
+  var metadata: ImageMetadata { facts.metadata }
+  var animation: Animation? { facts.animation }
+  var heldBytes: Int { facts.heldBytes }
+
+  func decodingBytes(of region: ScaledRegion) throws(ImageError) -> Int {
+    try bytes(for: .picture, region) + 2 * region.bitmapBytes
+  }
+
+  func playingBytes(of region: ScaledRegion) throws(ImageError) -> Int {
+    try bytes(for: .frames, region) + 2 * region.bitmapBytes
+  }
+
+  private func bytes(for purpose: WorkerRequest.Purpose, _ region: ScaledRegion) throws(ImageError) -> Int {
+    guard case .bytes(let count) = try lease.call(.measure(purpose, region)) else { throw lease.crash() }
+    return count
+  }
+
+  func picture(of region: ScaledRegion) throws(ImageError) -> DecodedPicture {
+    try lease.bitmap(.decode(region), size: region.size, format: format, in: file)
+  }
+
+  func frames(of region: ScaledRegion) throws(ImageError) -> any FrameSource {
+    guard case .done = try lease.call(.play(region)) else { throw lease.crash() }
+    return try WorkerFrames(lease, size: region.size, format: format)
+  }
+
+  func sampleDecode(for region: ScaledRegion) throws(ImageError) -> (any SampleDecoding)? {
+    guard !region.isWhole, animation == nil, format == .jpeg || format == .png else { return nil }
+    switch try lease.call(.measure(.samples, region)) {
+    case .bytes(let count):
+      return WorkerSampleDecode(
+        facts: facts, lease: lease, file: file, region: region, decodingBytes: count + 2 * region.bitmapBytes)
+    case .none: return nil
+    default: throw lease.crash()
+    }
+  }
+
+  /// Records a read error that a worker met; returns the error of the decode, which says less.
+  static func readError(_ number: Int, in file: RegularFile?) -> ImageError {
+    file?.noteError(Int32(clamping: number))
+    return .truncated(format: "file")
+  }
+}
+
+/// A thumbnail that a worker has opened.
+final class WorkerThumbnail: OpenedThumbnail {
+  private let facts: WorkerAnswer.Facts
+  private let lease: WorkerLease
+
+  init(_ facts: WorkerAnswer.Facts, lease: WorkerLease) {
+    self.facts = facts
+    self.lease = lease
+  }
+
+  var pictureSize: PixelSize { facts.size }
+  var metadata: ImageMetadata { facts.metadata }
+
+  func decodingBytes(scaledTo target: PixelSize) -> Int? {
+    let region = ScaledRegion(whole: target)
+    guard case .bytes(let count) = try? lease.call(.measure(.picture, region)) else { return nil }
+    return count + 2 * region.bitmapBytes
+  }
+
+  func picture(scaledTo target: PixelSize) -> Bitmap? {
+    let region = ScaledRegion(whole: target)
+    return try? lease.bitmap(.decode(region), size: target, format: .jpeg, in: nil).bitmap
+  }
+}
+
+/// The frames of an animation that a worker decodes.
+private final class WorkerFrames: FrameSource {
+  /// The delays that a source may return.
+  private static let delays = Duration.milliseconds(11)...Duration.seconds(86_400)
+
+  private let lease: WorkerLease
+  private let size: PixelSize
+  private let format: EncodedImage.Format
+  /// The buffer for all frames, one after the other.
+  private let buffer: SharedBuffer
+
+  init(_ lease: WorkerLease, size: PixelSize, format: EncodedImage.Format) throws(ImageError) {
+    self.lease = lease
+    self.size = size
+    self.format = format
+    guard let buffer = SharedBuffer(bytes: size.bitmapBytes) else { throw .outOfMemory(format: format.rawValue) }
+    self.buffer = buffer
+  }
+
+  func next() throws(ImageError) -> AnimationFrame? {
+    var pixels = [SIMD4<UInt16>]()
+    let answer = try lease.call(.nextFrame, file: buffer.descriptor, while: { true }) {
+      pixels = Array(repeating: .zero, count: size.width * size.height)
+    }
+    switch answer {
+    case .frame(let isOpaque, let delay):
+      guard let bitmap = Bitmap(buffer, size: size, &pixels, isOpaque: isOpaque) else { throw lease.crash() }
+      let shown = Duration.nanoseconds(delay)
+      let (least, most) = (WorkerFrames.delays.lowerBound, WorkerFrames.delays.upperBound)
+      return AnimationFrame(bitmap: bitmap, delay: min(max(shown, least), most))
+    case .done: return nil
+    default: throw lease.crash()
+    }
+  }
+
+  func rewind() throws(ImageError) { guard case .done = try lease.call(.rewind) else { throw lease.crash() } }
+}
+
+/// A decode of samples by a worker.
+private struct WorkerSampleDecode: SampleDecoding {
+  let facts: WorkerAnswer.Facts
+  let lease: WorkerLease
+  let file: RegularFile?
+  let region: ScaledRegion
+  let decodingBytes: Int
+
+  func serves(_ other: ScaledRegion) -> Bool { facts.haveSameSamples(region, other) }
+
+  func run(while isWanted: @escaping @Sendable () -> Bool) throws(ImageError) -> any DecodedSamples {
+    switch try lease.call(.decodeSamples(region), while: isWanted) {
+    case .bytes(let count):
+      return WorkerSamples(facts: facts, lease: lease, file: file, region: region, byteCount: count)
+    case .interrupted(let number): throw WorkerPicture.readError(number, in: file)
+    default: throw lease.crash()
+    }
+  }
+}
+
+/// Samples in a worker.
+private struct WorkerSamples: DecodedSamples {
+  let facts: WorkerAnswer.Facts
+  let lease: WorkerLease
+  let file: RegularFile?
+  /// The region for which they were decoded.
+  let region: ScaledRegion
+  let byteCount: Int
+
+  var size: PixelSize { facts.size }
+  var metadata: ImageMetadata { facts.metadata }
+  var format: EncodedImage.Format { facts.format }
+
+  func serves(_ other: ScaledRegion) -> Bool { facts.haveSameSamples(region, other) }
+
+  func scalingBytes(of region: ScaledRegion) -> Int {
+    EncodedImage.scalingBytes(to: region, of: size, metadata.orientation) + 2 * region.bitmapBytes
+  }
+
+  func picture(of region: ScaledRegion) throws(ImageError) -> DecodedPicture {
+    // It is finished even if nobody wants it anymore: to cancel it would cost the samples.
+    try lease.bitmap(.scaleSamples(region), size: region.size, format: format, in: file) { true }
+  }
+}
+
+extension WorkerAnswer.Facts {
+  /// Whether the samples for one region serve another.
+  fileprivate func haveSameSamples(_ region: ScaledRegion, _ other: ScaledRegion) -> Bool {
+    PictureSamples.areSame(for: region, and: other, of: size, metadata.orientation, format: format)
+  }
+}
+
+extension WorkerLease {
+  /// Requests a bitmap of a size.
+  ///
+  /// - Parameter file: the picture's file, in which a read error is recorded.
+  fileprivate func bitmap(
+    _ request: WorkerRequest, size: PixelSize, format: EncodedImage.Format, in file: RegularFile?,
+    while isWanted: () -> Bool = { !Task.isCancelled }
+  ) throws(ImageError) -> DecodedPicture {
+    guard let buffer = SharedBuffer(bytes: size.bitmapBytes) else { throw .outOfMemory(format: format.rawValue) }
+    var pixels = [SIMD4<UInt16>]()
+    // Fresh memory takes as long as decoding a small picture, so it is prepared meanwhile.
+    let answer = try call(request, file: buffer.descriptor, while: isWanted) {
+      buffer.prepare()
+      pixels = Array(repeating: .zero, count: size.width * size.height)
+    }
+    switch answer {
+    case .bitmap(let isOpaque, let defect):
+      guard let bitmap = Bitmap(buffer, size: size, &pixels, isOpaque: isOpaque) else { throw crash() }
+      return DecodedPicture(bitmap, defect: defect)
+    case .interrupted(let number): throw WorkerPicture.readError(number, in: file)
+    default: throw crash()
+    }
+  }
+}
+
+extension PixelSize {
+  /// The size of a bitmap in bytes.
+  fileprivate var bitmapBytes: Int { width * height * MemoryLayout<SIMD4<UInt16>>.stride }
+}
+
+extension ScaledRegion {
+  fileprivate var bitmapBytes: Int { size.bitmapBytes }
+}
+
+extension Bitmap {
+  /// A copy of the bitmap in a buffer; nil if it could not be read.
+  ///
+  /// - Parameters:
+  ///   - memory: pixels for the copy, as many as the bitmap has. They are consumed.
+  ///   - isOpaque: whether the worker reports that all pixels are.
+  fileprivate init?(_ buffer: SharedBuffer, size: PixelSize, _ memory: inout [SIMD4<UInt16>], isOpaque: Bool) {
+    // Any bytes are valid pixels as far as memory is concerned.
+    let isRead = unsafe memory.withUnsafeMutableBytes { unsafe buffer.read(into: $0) }
+    guard isRead else { return nil }
+    self.init(size: size, unchecked: memory, claimsOpaque: isOpaque)
+    memory = []
+  }
+}

@@ -1,0 +1,50 @@
+import CGlibc
+import Glibc
+
+/// Memory that a worker fills, of a size that neither side can change.
+///
+/// It is read and written like a file, never mapped: a reader has its own copy, which the other side cannot change once it
+/// has been checked.
+package final class SharedBuffer: Sendable {
+  /// The file to send to the worker.
+  package let descriptor: Int32
+  /// The size in bytes.
+  package let count: Int
+
+  /// A buffer of zeros; nil if there is not enough memory.
+  package init?(bytes count: Int) {
+    self.count = count
+    descriptor = tui_sealed_memory_file(UInt(clamping: count))
+    guard descriptor >= 0 else { return nil }
+  }
+
+  deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
+
+  /// Allocates its memory now, so that writing it takes less time.
+  package func prepare() { tui_prepare_memory_file(descriptor, UInt(clamping: count)) }
+
+  /// Copies its content to memory of `count` bytes. Returns whether that succeeded.
+  package func read(into memory: UnsafeMutableRawBufferPointer) -> Bool {
+    var start = 0
+    while start < min(count, memory.count) {
+      // Within the memory: `start` is less than its count.
+      let got = unsafe pread(descriptor, memory.baseAddress?.advanced(by: start), memory.count - start, start)
+      if got > 0 { start += got } else if got == 0 || errno != EINTR { return false }
+    }
+    return start == memory.count
+  }
+
+  /// Copies memory to a file that has been received, from its start. Returns whether that succeeded.
+  package static func write(_ memory: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+    var start = 0
+    while start < memory.count {
+      // Within the memory: `start` is less than its count.
+      let count = unsafe pwrite(descriptor, memory.baseAddress?.advanced(by: start), memory.count - start, start)
+      if count > 0 { start += count } else if count == 0 || errno != EINTR { return false }
+    }
+    return true
+  }
+
+  /// Closes a file that has been received.
+  package static func close(_ descriptor: Int32) { Glibc.close(descriptor) }
+}

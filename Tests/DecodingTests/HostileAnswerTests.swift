@@ -1,0 +1,88 @@
+import Bitmaps
+@testable import Decoding
+import Glibc
+import Imaging
+import System
+import TestSupport
+import Testing
+
+/// Answers of a worker that a picture has taken over.
+struct HostileAnswerTests {
+  private static let facts = WorkerAnswer.Facts(
+    size: PixelSize(width: 640, height: 427), format: .webp,
+    metadata: ImageMetadata(orientation: .quarterTurn, date: "2026-03-14", time: nil, description: "a"),
+    animation: Animation(loopCount: 3, frameCount: 7), heldBytes: 1234)
+  private static let answers: [WorkerAnswer] = [
+    .opened(facts), .none, .bytes(99), .bitmap(isOpaque: true, .damaged), .frame(isOpaque: false, delay: 20_000_000),
+    .done, .failed(.corrupt(format: "PNG", reason: "no row")), .failed(.tooLarge(facts.size, limit: 3)),
+    .unreadable(.system("input/output error")), .interrupted(5),
+  ]
+
+  @Test func `an answer is read as it was written`() throws {
+    for answer in Self.answers {
+      let read = try WorkerAnswer(answer.message, limits: DecodingLimits())
+      #expect("\(read)" == "\(answer)")
+    }
+  }
+
+  @Test func `an answer that is cut off, too long or changed is rejected or within bounds`() throws {
+    var random = SplitMix64(seed: 30)
+    for answer in Self.answers {
+      let message = answer.message
+      for count in 0..<message.count {
+        #expect(throws: MessageReader.Invalid.self) {
+          try WorkerAnswer(Array(message.prefix(count)), limits: DecodingLimits())
+        }
+      }
+      #expect(throws: MessageReader.Invalid.self) { try WorkerAnswer(message + [0], limits: DecodingLimits()) }
+      for _ in 0..<2000 {
+        var changed = message
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+          changed[Int.random(in: 0..<changed.count, using: &random)] = .random(in: 0 ... .max, using: &random)
+        }
+        guard let read = try? WorkerAnswer(changed, limits: DecodingLimits()) else { continue }
+        switch read {
+        case .opened(let facts):
+          #expect(1...1 << 24 ~= facts.size.width && 1...1 << 24 ~= facts.size.height)
+          #expect(0...1 << 48 ~= facts.heldBytes)
+        case .bytes(let count): #expect(0...1 << 48 ~= count)
+        case .frame(_, let delay): #expect(0...86_400_000_000_000 ~= delay)
+        case .failed(let error): #expect(!error.description.isEmpty)
+        case .none, .bitmap, .done, .unreadable, .interrupted: break
+        }
+      }
+    }
+  }
+
+  @Test func `a request of random bytes is rejected or a request`() {
+    var random = SplitMix64(seed: 31)
+    for kind in 0..<12 {
+      for _ in 0..<2000 {
+        var writer = MessageWriter()
+        writer.write(kind)
+        let rest = (0..<Int.random(in: 0...90, using: &random)).map { _ in UInt8.random(in: 0...2, using: &random) }
+        _ = try? WorkerRequest(writer.bytes + rest)
+      }
+    }
+  }
+
+  @Test func `colors above their alpha are lowered to it, and only opaque pixels count as opaque`() {
+    let size = PixelSize(width: 2, height: 1)
+    let pixels = [SIMD4<UInt16>(9, 10, 65_535, 10), SIMD4<UInt16>(repeating: .max)]
+    let bitmap = Bitmap(size: size, unchecked: pixels, claimsOpaque: true)
+    #expect(bitmap.pixels == [SIMD4(9, 10, 10, 10), SIMD4(repeating: .max)])
+    #expect(!bitmap.isOpaque)
+    #expect(Bitmap(size: size, unchecked: [pixels[1], pixels[1]], claimsOpaque: true).isOpaque)
+    #expect(!Bitmap(size: size, unchecked: [pixels[1], pixels[1]], claimsOpaque: false).isOpaque)
+  }
+
+  @Test func `a buffer has the size that it was made with`() throws {
+    let buffer = try #require(SharedBuffer(bytes: 8))
+    var long = [UInt8](repeating: 7, count: 9)
+    #expect(unsafe !long.withUnsafeBytes { unsafe SharedBuffer.write($0, to: buffer.descriptor) })
+    #expect(unsafe !long.withUnsafeMutableBytes { unsafe buffer.read(into: $0) })
+    var short = [UInt8](repeating: 0, count: 8)
+    #expect(unsafe short.withUnsafeMutableBytes { unsafe buffer.read(into: $0) })
+    #expect(ftruncate(buffer.descriptor, 4) == -1 && ftruncate(buffer.descriptor, 16) == -1)
+  }
+}

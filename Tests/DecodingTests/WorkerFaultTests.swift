@@ -1,0 +1,112 @@
+import Bitmaps
+import Decoding
+import Glibc
+import Imaging
+import System
+import TestSupport
+import Testing
+
+/// What misbehaving decoders can do. The debug build has one that does what a file requests.
+struct WorkerFaultTests {
+  private static let region = ScaledRegion(whole: PixelSize(width: 5, height: 4))
+
+  /// The error of a file that requests a fault.
+  private func error(_ fault: String, _ decoder: DecodingWorkers, limits: DecodingLimits = DecodingLimits()) throws
+    -> ImageError?
+  {
+    let file = try Fixtures.file(Array("tui-fault \(fault)\n".utf8))
+    do throws(OpenError) {
+      _ = try decoder.open(whole: file, limits: limits, isUpright: false)
+      return nil
+    } catch {
+      guard case .image(let error) = error else { return nil }
+      return error
+    }
+  }
+
+  private func checkThatOthersAreDecoded(_ decoder: DecodingWorkers) throws {
+    let file = try Fixtures.file("good/jpeg-420.jpg")
+    let picture = try decoder.open(whole: file, limits: DecodingLimits(), isUpright: false)
+    #expect(try picture.picture(of: Self.region).bitmap.size == Self.region.size)
+  }
+
+  @Test(arguments: ["crash", "trap", "abort", "exit", "memory", "lie", "nonsense"])
+  func `a worker that crashes costs one picture`(fault: String) throws {
+    let workers = try TestWorkers(megabytes: 128)
+    for _ in 0..<3 {
+      #expect(try error(fault, workers.decoder) == .crashed(format: nil))
+      try checkThatOthersAreDecoded(workers.decoder)
+    }
+    #expect(ImageError.crashed(format: "JPEG").description == "the decoder crashed on this JPEG")
+  }
+
+  @Test func `a worker that never answers is killed after the time limit`() throws {
+    let workers = try TestWorkers(patience: .zero)
+    var limits = DecodingLimits()
+    limits.maxDuration = .milliseconds(1)
+    #expect(try error("loop", workers.decoder, limits: limits) == .tookTooLong(limit: limits.maxDuration))
+    try checkThatOthersAreDecoded(workers.decoder)
+  }
+
+  @Test func `a worker whose picture is no longer wanted is killed`() async throws {
+    let workers = try TestWorkers()
+    let decoder = workers.decoder
+    let error = await Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return try? self.error("loop", decoder)
+    }.value
+    #expect(error == .cancelled)
+    try checkThatOthersAreDecoded(decoder)
+  }
+
+  @Test(
+    .enabled(if: Isolation.missing == nil),
+    arguments: [
+      "open", "write", "remove", "memory of others", "connect", "kill", "terminal", "fork", "exec", "stat", "code",
+      "dup", "limit", "priority",
+    ])
+  func `a worker reaches nothing but its socket and its files`(fault: String) throws {
+    let workers = try TestWorkers(isolation: .require)
+    #expect(try error(fault, workers.decoder) == .corrupt(format: "file", reason: "the decoder was refused"))
+    try checkThatOthersAreDecoded(workers.decoder)
+  }
+
+  @Test func `a worker that is not isolated reaches files`() throws {
+    let workers = try TestWorkers(isolation: .off)
+    #expect(try error("stat", workers.decoder) == .corrupt(format: "file", reason: "the decoder got out"))
+  }
+
+  @Test(arguments: [EPERM, ENOSYS])
+  func `without Landlock and seccomp, workers decode and are not isolated`(number: Int32) throws {
+    let workers = try TestWorkers(lacking: number)
+    try checkThatOthersAreDecoded(workers.decoder)
+    #expect(try error("stat", workers.decoder) == .corrupt(format: "file", reason: "the decoder got out"))
+    #expect(try error("crash", workers.decoder) == .crashed(format: nil))
+    try checkThatOthersAreDecoded(workers.decoder)
+  }
+
+  @Test func `without Landlock and seccomp, there are no workers if isolation is required`() throws {
+    let workers = try TestWorkers(isolation: .require, lacking: EPERM)
+    #expect(try error("none", workers.decoder) == .noDecoder)
+  }
+
+  @Test func `workers end when their socket is closed`() throws {
+    var workers: TestWorkers? = try TestWorkers()
+    try checkThatOthersAreDecoded(#require(workers?.decoder))
+    let process = try #require(workers?.process)
+    let group = process.identifier
+    workers = nil
+    #expect(process.wait() == .exited(0))
+    // The workers are in the zygote's process group, which ends with the last of them.
+    #expect(waitUntil { kill(-group, 0) != 0 })
+  }
+
+  @Test func `without a zygote there is an error for each picture`() throws {
+    let workers = try TestWorkers()
+    workers.process.send(signal: SIGKILL)
+    _ = workers.process.wait()
+    // The worker that was requested first may have been forked.
+    _ = try error("exit", workers.decoder)
+    #expect(try error("none", workers.decoder) == .noDecoder)
+  }
+}

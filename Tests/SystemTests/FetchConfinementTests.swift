@@ -1,0 +1,23 @@
+import Foundation
+import PictureTestSupport
+import System
+import TestSupport
+import Testing
+
+/// What the process that parses the network's bytes gives up.
+struct FetchConfinementTests {
+  @Test(.enabled(if: Isolation.missing == nil))
+  func `a confined fetcher reaches its folder, certificates and the network, and nothing else`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    folder.file("secret", [1])
+    let path = String(decoding: folder.path.bytes, as: UTF8.self)
+    try FileManager.default.createDirectory(atPath: path + "/cache", withIntermediateDirectories: true)
+    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let probe = URL(filePath: tests).deletingLastPathComponent().appending(path: "confined-probe").path
+    let run = try PipedProgram.run(probe, [path + "/cache", path + "/secret"])
+    #expect(run.ending == .exited(0))
+    let reached = String(decoding: run.output, as: UTF8.self).split(separator: "\n")
+    #expect(reached == ["write", "rename", "remove", "certificates", "socket"])
+  }
+}
