@@ -20,6 +20,8 @@ enum HalfBlocks {
   private static let rows = 4
   /// Like `CellColors.liveliness`; with only two shapes, less scores higher.
   private static let liveliness: Float = 0.3
+  /// With fewer cells, starting a thread takes as long as drawing them.
+  private static let sharedCells = 4096
 
   static let fewColors = FewColors(GlyphBank(sets: .half), isASCII: false, hasShades: true, workers: .shared)
 
@@ -32,7 +34,7 @@ enum HalfBlocks {
           else { return }
           nonisolated(unsafe) let memory = unsafe (samples: samples, encoded: encoded, cells: cells)
           // `canvas.samples` has 4×4 samples for each cell, and the table has a value for each sample.
-          workers.run(rows: canvas.cells.rows) { row in
+          (canvas.cells.count < sharedCells ? .alone : workers).run(rows: canvas.cells.rows) { row in
             for column in 0..<columns {
               let corner = unsafe memory.samples + row * Self.rows * width + column * Self.columns
               let cell = unsafe cell(corner, width: width, encoded: memory.encoded)

@@ -8,6 +8,9 @@ final class RowWorkers: Sendable {
   /// One thread per processor, but at most eight: beyond that, memory bandwidth is the limit.
   static let shared = RowWorkers(count: min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8))
 
+  /// The caller's thread alone.
+  static let alone = RowWorkers(count: 1)
+
   /// Private queues: Dispatch's global queues, once used, wake the process every second for the rest of its life.
   private let helpers: [DispatchQueue]
 
