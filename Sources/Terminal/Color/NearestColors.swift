@@ -88,9 +88,14 @@ package struct NearestColors: Sendable {
 
   /// Returns the indices in `entries` of the `count` colors nearest to one of them, starting with that one.
   package func neighbors(of place: Int, count: Int) -> [Int] {
-    let distances = labs.map { $0.squaredDistance(to: labs[place]) }
-    let others = labs.indices.filter { $0 != place }.sorted { (distances[$0], $0) < (distances[$1], $1) }
-    return [place] + others.prefix(count - 1)
+    var found = [(distance: Float, place: Int)](repeating: (.infinity, place), count: count - 1)
+    for other in labs.indices where other != place {
+      var candidate = (distance: labs[other].squaredDistance(to: labs[place]), place: other)
+      guard candidate.distance < found.last?.distance ?? 0 else { continue }
+      // Of equally distant ones, the first stays in front.
+      for rank in found.indices where candidate.distance < found[rank].distance { swap(&candidate, &found[rank]) }
+    }
+    return [place] + found.filter { $0.distance < .infinity }.map(\.place)
   }
 
   /// The mean number of candidates per box.

@@ -48,20 +48,24 @@ struct FlatTones: Sendable {
   ) {
     func eights(_ tones: [Tone]) -> [Eight] {
       stride(from: 0, to: tones.count, by: 8).map { start in
-        let eight = (start..<start + 8).map { tones[min($0, tones.count - 1)] }
-        let penalties = eight.enumerated().map { lane, tone -> Float in
-          if start + lane >= tones.count { return .infinity }
+        var eight = Eight(lab: .zero, penalty: SIMD8(repeating: .infinity), tones: .zero)
+        var responses = EightColors.zero
+        for lane in 0..<8 {
+          let tone = tones[min(start + lane, tones.count - 1)]
+          let (front, back) = (Int(tone.front), Int(tone.back))
+          let response = LMS.responses(
+            to: shades.light(lights[front], over: lights[back], quarters: Int(tone.quarters)).channels)
+          (responses.x[lane], responses.y[lane], responses.z[lane]) = (response.x, response.y, response.z)
+          eight.tones[lane] = tone.packed
+          guard start + lane < tones.count else { continue }
           let share = Float(tone.quarters) / 4
-          let difference = labs[Int(tone.front)] - labs[Int(tone.back)]
+          let difference = labs[front] - labs[back]
           let squares = difference * difference
           let unevenness = weights.unevenness * squares.x + weights.colorUnevenness * (squares.y + squares.z)
-          return share * (1 - share) * unevenness
+          eight.penalty[lane] = share * (1 - share) * unevenness
         }
-        let mixtures = eight.map { tone in
-          let (front, back) = (lights[Int(tone.front)], lights[Int(tone.back)])
-          return LMS.lab(LMS.responses(to: shades.light(front, over: back, quarters: Int(tone.quarters)).channels))
-        }
-        return Eight(lab: EightColors(mixtures), penalty: SIMD8(penalties), tones: SIMD8(eight.map(\.packed)))
+        eight.lab = LMS.lab(responses)
+        return eight
       }
     }
     let plain = eights(places.map { Tone(front: $0, back: $0, quarters: 0) })

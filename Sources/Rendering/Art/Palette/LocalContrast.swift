@@ -43,32 +43,45 @@ struct LocalContrast: Sendable {
   /// The canvas with its detail raised.
   func applied(to canvas: Canvas) -> Canvas {
     guard canvas.cells.count > 0 else { return canvas }
-    var points = PointPlanes(canvas)
+    let lightness = canvas.samples.map { Self.lightness($0) }
+    var points = PointPlanes(canvas, lightness)
     points.filter(radius: radius, variance: variance)
     var result = canvas
-    let (width, blockWidth) = (canvas.width, canvas.samplesPerCell.width / Self.across)
-    let blockHeight = canvas.samplesPerCell.height / Self.down
+    let (blockWidth, blockHeight) = (
+      canvas.samplesPerCell.width / Self.across, canvas.samplesPerCell.height / Self.down
+    )
+    let width = canvas.width
     for line in 0..<canvas.height {
       let start = line / blockHeight * points.width
-      for column in 0..<width {
-        let sample = canvas.samples[line * width + column]
-        guard sample.w != 0 else { continue }
-        let point = start + column / blockWidth
-        let own = PointPlanes.lightness(sample)
-        let base = points.slopes[point] * own + points.offsets[point]
-        let raised = min(max(own + (gain - 1) * (own - base), 0), 1)
-        let ratio = raised / max(own, 1e-3)
-        result.samples[line * width + column] = Self.scaled(sample, by: ratio * ratio * ratio)
+      for point in 0..<points.width {
+        let (slope, offset) = (points.slopes[start + point], points.offsets[start + point])
+        for place in line * width + point * blockWidth..<line * width + (point + 1) * blockWidth {
+          let own = lightness[place]
+          let detail = own - slope * own - offset
+          guard abs(detail) > Self.leastDetail else { continue }
+          let ratio = min(max(own + (gain - 1) * detail, 0), 1) / max(own, 1e-3)
+          result.samples[place] = Self.scaled(result.samples[place], by: ratio * ratio * ratio)
+        }
       }
     }
     return result
   }
 
+  /// Less detail than this would be invisible even when it is raised.
+  private static let leastDetail: Float = 0.001
+
+  /// The lightness of a sample (OKLab, of its luminance).
+  @inline(__always)
+  private static func lightness(_ sample: SIMD4<UInt16>) -> Float {
+    let light = 0.2126 * Float(sample.x) + 0.7152 * Float(sample.y) + 0.0722 * Float(sample.z)
+    return LMS.cubeRoot(light / 65_535)
+  }
+
   @inline(__always)
   private static func scaled(_ sample: SIMD4<UInt16>, by factor: Float) -> SIMD4<UInt16> {
-    let scaled = SIMD3(Float(sample.x), Float(sample.y), Float(sample.z)) * factor
-    let held = scaled.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 65_535))
-    return SIMD4(UInt16(held.x), UInt16(held.y), UInt16(held.z), sample.w)
+    SIMD4(
+      UInt16(min(Float(sample.x) * factor, 65_535)), UInt16(min(Float(sample.y) * factor, 65_535)),
+      UInt16(min(Float(sample.z) * factor, 65_535)), sample.w)
   }
 
   /// Planes of one value for each point.
@@ -80,7 +93,8 @@ struct LocalContrast: Sendable {
     private(set) var offsets: [Float]
     private var counts: [Float]
 
-    init(_ canvas: Canvas) {
+    /// The points of a canvas whose samples have these lightnesses.
+    init(_ canvas: Canvas, _ lightness: [Float]) {
       width = canvas.cells.columns * LocalContrast.across
       height = canvas.cells.rows * LocalContrast.down
       slopes = Array(repeating: 0, count: width * height)
@@ -88,25 +102,23 @@ struct LocalContrast: Sendable {
       counts = slopes
       let blockWidth = canvas.samplesPerCell.width / LocalContrast.across
       let blockHeight = canvas.samplesPerCell.height / LocalContrast.down
+      var place = 0
       for y in 0..<canvas.height {
-        for x in 0..<canvas.width {
-          let sample = canvas.samples[y * canvas.width + x]
-          guard sample.w != 0 else { continue }
-          let point = y / blockHeight * width + x / blockWidth
-          slopes[point] += Self.lightness(sample)
-          counts[point] += 1
+        let start = y / blockHeight * width
+        for point in start..<start + width {
+          var (sum, count): (Float, Float) = (0, 0)
+          for _ in 0..<blockWidth {
+            if canvas.samples[place].w != 0 { (sum, count) = (sum + lightness[place], count + 1) }
+            place += 1
+          }
+          slopes[point] += sum
+          counts[point] += count
         }
       }
       for point in counts.indices where counts[point] > 0 {
         slopes[point] /= counts[point]
         counts[point] = 1
       }
-    }
-
-    @inline(__always)
-    static func lightness(_ sample: SIMD4<UInt16>) -> Float {
-      let light = 0.2126 * Float(sample.x) + 0.7152 * Float(sample.y) + 0.0722 * Float(sample.z)
-      return LMS.cubeRoot(light / 65_535)
     }
 
     mutating func filter(radius: Int, variance: Float) {

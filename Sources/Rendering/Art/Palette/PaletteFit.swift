@@ -135,7 +135,14 @@ struct PaletteFit: Sendable {
     unsafe planes.2 = lab(sight.raw + 16, behind, &total)
     unsafe planes.3 = lab(sight.raw + 24, behind, &total)
     var open = Open(mean: total / Float(GlyphBank.parts))
-    open.flatness = Self.flatness((planes.0.x, planes.1.x, planes.2.x, planes.3.x), mean: open.lab.x)
+    let variance = Self.variance((planes.0.x, planes.1.x, planes.2.x, planes.3.x), mean: open.lab.x)
+    let range = Self.edgeDeviation - Self.flatDeviation
+    open.flatness = 1 - min(max((variance.squareRoot() - Self.flatDeviation) / range, 0), 1)
+    let colorVariance =
+      Self.variance((planes.0.y, planes.1.y, planes.2.y, planes.3.y), mean: open.lab.y)
+      + Self.variance((planes.0.z, planes.1.z, planes.2.z, planes.3.z), mean: open.lab.z)
+    // No shape would be worth its edges.
+    if variance + colorVariance < weights.evenDeviation * weights.evenDeviation { return .open(open) }
     let entries = candidates(sight)
     // The best four of eight.
     var gains = SIMD4<Float>.zero
@@ -183,10 +190,9 @@ struct PaletteFit: Sendable {
   }
 
   @inline(__always)
-  private static func flatness(_ lightness: FourEights, mean: Float) -> Float {
-    let rest = (lightness.0 - mean, lightness.1 - mean, lightness.2 - mean, lightness.3 - mean)
-    let deviation = (product(rest, rest) / Float(GlyphBank.parts)).squareRoot()
-    return 1 - min(max((deviation - flatDeviation) / (edgeDeviation - flatDeviation), 0), 1)
+  private static func variance(_ values: FourEights, mean: Float) -> Float {
+    let rest = (values.0 - mean, values.1 - mean, values.2 - mean, values.3 - mean)
+    return product(rest, rest) / Float(GlyphBank.parts)
   }
 
   /// Eight samples in OKLab; their cone responses are added to a total.

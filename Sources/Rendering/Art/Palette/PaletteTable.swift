@@ -99,7 +99,7 @@ final class PaletteTable: Sendable {
       let distance = (difference * difference).sum()
       if distance < found[direction]?.distance ?? .infinity { found[direction] = (distance, other) }
     }
-    places += found.compactMap { $0?.place }
+    for case let other? in found { places.append(other.place) }
     return FlatTones(of: places, lights, labs, shades, weights)
   }
 
@@ -177,6 +177,7 @@ final class PaletteTable: Sendable {
 extension EightColors {
   /// Creates eight colors from an array of eight.
   init(_ colors: [SIMD3<Float>]) {
-    self.init(x: SIMD8(colors.map(\.x)), y: SIMD8(colors.map(\.y)), z: SIMD8(colors.map(\.z)))
+    self = .zero
+    for lane in 0..<8 { (x[lane], y[lane], z[lane]) = (colors[lane].x, colors[lane].y, colors[lane].z) }
   }
 }
