@@ -5,11 +5,11 @@
 /// Programs parse their arguments before they do anything else, and use few of their options. Therefore a row holds only
 /// names and closures: key paths, formats and descriptions are made when an option is used or described. They would take
 /// most of the time of `--version`.
-package struct CommandLineOption<Options>: Sendable {
+package struct CommandLineOption<Options: Sendable>: Sendable {
   /// What an occurrence of the option does.
   enum Effect: Sendable {
-    /// Switches a flag on.
-    case flag(@Sendable (inout Options) -> Void)
+    /// Switches a flag on or off.
+    case flag(FlagEffect)
     /// Reads a value and stores it.
     case value(ValueEffect)
     /// Shows the help instead of running the program.
@@ -18,6 +18,12 @@ package struct CommandLineOption<Options>: Sendable {
     case version
     /// Writes a completion script for the shell in the value, which may be missing.
     case completionScript
+  }
+
+  /// How a flag is stored.
+  struct FlagEffect: Sendable {
+    var set: @Sendable (inout Options, Bool) -> Void
+    var isOn: @Sendable (Options) -> Bool
   }
 
   /// How a value is stored and checked.
@@ -30,6 +36,8 @@ package struct CommandLineOption<Options>: Sendable {
     var isInRange: @Sendable (Options) -> Bool
     /// The default's text, from options with their initial values; nil if there is none to write.
     var defaultText: @Sendable (Options) -> String?
+    /// Whether that text is the default itself, rather than a description of it.
+    var hasWrittenDefault: Bool
   }
 
   /// The name with its dashes.
@@ -46,6 +54,13 @@ package struct CommandLineOption<Options>: Sendable {
     case commandLineOnly
   }
 
+  /// When a setting that was changed in the configuration file applies to a running program.
+  package enum Adoption: Sendable {
+    /// As soon as the file is read again.
+    case atOnce
+    case atNextStart
+  }
+
   /// A key path to one of the options' values, evaluated when it is needed.
   package typealias Property<Value> = @Sendable () -> any WritableKeyPath<Options, Value> & Sendable
   /// The format of a value, evaluated when it is needed.
@@ -55,15 +70,18 @@ package struct CommandLineOption<Options>: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name with its dashes. Without them it is also the name in a configuration file.
+  ///   - adoption: When a changed setting applies to a running program.
   ///   - help: Sentences of plain text for `--help`, completions and the README.
   ///   - manual: The description in the manual, in mdoc(7).
   package static func flag(
     _ name: String, _ property: @autoclosure @escaping Property<Bool>, aliases: [String] = [],
-    scope: Scope = .everywhere, help: String,
-    manual: String
+    scope: Scope = .everywhere, adoption: Adoption = .atNextStart, help: String, manual: String
   ) -> CommandLineOption {
-    CommandLineOption(name: name, aliases: aliases, effect: .flag { $0[keyPath: property()] = true }) {
-      OptionDescription(name: name, aliases: aliases, key: scope.key(for: name), help: help, manual: manual)
+    let effect = FlagEffect(set: { $0[keyPath: property()] = $1 }, isOn: { $0[keyPath: property()] })
+    return CommandLineOption(name: name, aliases: aliases, effect: .flag(effect)) {
+      OptionDescription(
+        name: name, aliases: aliases, key: scope.key(for: name), changesAtOnce: adoption == .atOnce, help: help,
+        manual: manual)
     }
   }
 
@@ -77,13 +95,14 @@ package struct CommandLineOption<Options>: Sendable {
   package static func value<Value>(
     _ name: String, _ label: String, _ property: @autoclosure @escaping Property<Value>,
     _ format: @autoclosure @escaping Format<Value>, acceptsDash: Bool = false, aliases: [String] = [],
-    scope: Scope = .everywhere, help: String, manual: String
+    scope: Scope = .everywhere, adoption: Adoption = .atNextStart, help: String, manual: String
   ) -> CommandLineOption {
     valued(
-      name, label, format, acceptsDash: acceptsDash, aliases: aliases, scope: scope, help: help, manual: manual,
+      name, label, format, acceptsDash: acceptsDash, aliases: aliases, scope: scope, adoption: adoption, help: help,
+      manual: manual,
       store: { $0[keyPath: property()] = $1 },
       isInRange: { format().isInRange($0[keyPath: property()]) },
-      defaultText: { format().write($0[keyPath: property()]) })
+      defaultText: { format().write($0[keyPath: property()]) }, hasWrittenDefault: true)
   }
 
   /// An option that is nil unless it is given.
@@ -92,10 +111,12 @@ package struct CommandLineOption<Options>: Sendable {
   package static func optional<Value>(
     _ name: String, _ label: String, _ property: @autoclosure @escaping Property<Value?>,
     _ format: @autoclosure @escaping Format<Value>, default standard: String? = nil, acceptsDash: Bool = false,
-    aliases: [String] = [], scope: Scope = .everywhere, help: String, manual: String
+    aliases: [String] = [], scope: Scope = .everywhere, adoption: Adoption = .atNextStart, help: String,
+    manual: String
   ) -> CommandLineOption {
     valued(
-      name, label, format, acceptsDash: acceptsDash, aliases: aliases, scope: scope, help: help, manual: manual,
+      name, label, format, acceptsDash: acceptsDash, aliases: aliases, scope: scope, adoption: adoption, help: help,
+      manual: manual,
       store: { $0[keyPath: property()] = $1 },
       isInRange: { $0[keyPath: property()].map(format().isInRange) ?? true },
       defaultText: { _ in standard })
@@ -105,11 +126,11 @@ package struct CommandLineOption<Options>: Sendable {
   package static func list<Value>(
     _ name: String, _ label: String, _ property: @autoclosure @escaping Property<[Value]>,
     _ format: @autoclosure @escaping Format<Value>, acceptsDash: Bool = false, aliases: [String] = [],
-    scope: Scope = .everywhere, help: String, manual: String
+    scope: Scope = .everywhere, adoption: Adoption = .atNextStart, help: String, manual: String
   ) -> CommandLineOption {
     valued(
-      name, label, format, acceptsDash: acceptsDash, isRepeatable: true, aliases: aliases, scope: scope, help: help,
-      manual: manual,
+      name, label, format, acceptsDash: acceptsDash, isRepeatable: true, aliases: aliases, scope: scope,
+      adoption: adoption, help: help, manual: manual,
       store: { $0[keyPath: property()].append($1) },
       isInRange: { $0[keyPath: property()].allSatisfy(format().isInRange) },
       defaultText: { _ in nil })
@@ -117,9 +138,9 @@ package struct CommandLineOption<Options>: Sendable {
 
   private static func valued<Value>(
     _ name: String, _ label: String, _ format: @escaping Format<Value>, acceptsDash: Bool, isRepeatable: Bool = false,
-    aliases: [String], scope: Scope, help: String, manual: String,
+    aliases: [String], scope: Scope, adoption: Adoption, help: String, manual: String,
     store: @escaping @Sendable (inout Options, Value) -> Void, isInRange: @escaping @Sendable (Options) -> Bool,
-    defaultText: @escaping @Sendable (Options) -> String?
+    defaultText: @escaping @Sendable (Options) -> String?, hasWrittenDefault: Bool = false
   ) -> CommandLineOption {
     let effect = ValueEffect(
       acceptsDash: acceptsDash,
@@ -128,11 +149,11 @@ package struct CommandLineOption<Options>: Sendable {
         store(&options, value)
         return true
       },
-      isInRange: isInRange, defaultText: defaultText)
+      isInRange: isInRange, defaultText: defaultText, hasWrittenDefault: hasWrittenDefault)
     return CommandLineOption(name: name, aliases: aliases, effect: .value(effect)) {
       OptionDescription(
-        name: name, aliases: aliases, key: scope.key(for: name), value: OptionValue(label, format()),
-        isRepeatable: isRepeatable, help: help, manual: manual)
+        name: name, aliases: aliases, key: scope.key(for: name), changesAtOnce: adoption == .atOnce,
+        value: OptionValue(label, format()), isRepeatable: isRepeatable, help: help, manual: manual)
     }
   }
 }

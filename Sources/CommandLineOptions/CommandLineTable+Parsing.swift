@@ -1,5 +1,5 @@
 /// What a command line asks for.
-package enum CommandLineRequest<Options> {
+package enum CommandLineRequest<Options: Sendable>: Sendable {
   /// To run the program.
   case run(Options, operands: [[UInt8]])
   case help
@@ -8,18 +8,26 @@ package enum CommandLineRequest<Options> {
   case completionScript(shell: [UInt8]?)
 }
 
-extension CommandLineRequest: Sendable where Options: Sendable {}
-
 extension CommandLineTable {
   /// Parses arguments, without the program's name.
   ///
   /// Options and operands can be mixed. A value follows its option as the next argument or after `=`. After `--`, all
-  /// arguments are operands. A later occurrence of an option replaces an earlier one. `-0h` is `-0 -h`. A request for
-  /// help or the version wins over unknown options.
+  /// arguments are operands. A later occurrence of an option replaces an earlier one. `-0h` is `-0 -h`. `=no` switches a
+  /// flag off that a configuration file has switched on. A request for help or the version wins over unknown options.
   ///
   /// - Throws: `UsageError` for unknown options and invalid values.
   package func parse(_ arguments: [[UInt8]]) throws(UsageError) -> CommandLineRequest<Options> {
-    var parsing = Parsing(table: self)
+    var layered = LayeredOptions(initial())
+    return try parse(arguments, over: &layered)
+  }
+
+  /// Parses arguments in the same way, over options that are set already.
+  ///
+  /// - Parameter layered: The options, which are changed, with a record of the given ones.
+  package func parse(
+    _ arguments: [[UInt8]], over layered: inout LayeredOptions<Options>
+  ) throws(UsageError) -> CommandLineRequest<Options> {
+    var parsing = Parsing(table: self, layered: layered, origin: .commandLine)
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if argument == Array("--".utf8) {
@@ -31,16 +39,44 @@ extension CommandLineTable {
         parsing.operands.append(argument)
       }
     }
-    return try parsing.request()
+    let request = try parsing.request()
+    layered = parsing.layered
+    return request
+  }
+
+  /// Applies the options in an environment variable; those with errors are ignored.
+  ///
+  /// - Returns: The errors.
+  package func apply(words: [[UInt8]], to layered: inout LayeredOptions<Options>) -> [UsageError] {
+    var errors: [UsageError] = []
+    var rest = words[...]
+    while let word = rest.popFirst(), errors.count < ConfigurationFile.maximumProblems {
+      do throws(UsageError) {
+        guard word.count > 1, word.first == dash, word != Array("--".utf8) else {
+          throw .rejected("'\(String(decoding: word, as: UTF8.self))' is not an option")
+        }
+        // One option after another: each error costs only its own.
+        var parsing = Parsing(table: self, layered: layered, origin: .environment)
+        try parsing.read(word, before: &rest)
+        guard case .run = try parsing.request() else {
+          throw .rejected("\(String(decoding: word, as: UTF8.self)) is only for the command line")
+        }
+        layered = parsing.layered
+      } catch {
+        errors.append(error)
+      }
+    }
+    return errors
   }
 }
 
 private let dash = UInt8(ascii: "-")
 
 /// The state of parsing.
-private struct Parsing<Options> {
+private struct Parsing<Options: Sendable> {
   let table: CommandLineTable<Options>
-  var options: Options
+  var layered: LayeredOptions<Options>
+  let origin: SettingOrigin
   var operands: [[UInt8]] = []
   /// The options with values, as they occurred.
   private var values: [(option: CommandLineOption<Options>, text: [UInt8])] = []
@@ -48,9 +84,8 @@ private struct Parsing<Options> {
   private var substitute: CommandLineRequest<Options>?
   private var unknownOption: UsageError?
 
-  init(table: CommandLineTable<Options>) {
-    self.table = table
-    options = table.initial()
+  init(table: CommandLineTable<Options>, layered: LayeredOptions<Options>, origin: SettingOrigin) {
+    (self.table, self.layered, self.origin) = (table, layered, origin)
   }
 
   /// Reads an argument that begins with a dash, and its value.
@@ -85,20 +120,31 @@ private struct Parsing<Options> {
     _ option: CommandLineOption<Options>, _ value: [UInt8]?, before rest: inout ArraySlice<[UInt8]>
   ) throws(UsageError) {
     switch option.effect {
-    case .flag(let set):
-      if let value {
-        throw .unexpectedValue(option: option.name, value: String(decoding: value, as: UTF8.self))
-      }
-      set(&options)
+    case .flag(let flag):
+      let isOn = try isOn(option, value)
+      flag.set(&layered.options, isOn)
+      layered.record(option, isOn ? "yes" : "no", from: origin)
     case .value(let effect):
       let text = try self.value(of: option, effect, value, before: &rest)
-      guard effect.store(&options, text) else { throw option.invalid(text) }
+      guard effect.store(&layered.options, text) else { throw option.invalid(text) }
+      layered.record(option, String(decoding: text, as: UTF8.self), from: origin)
       values.append((option, text))
     case .help: prefer(.help)
     case .version: prefer(.version)
     case .completionScript:
       prefer(.completionScript(shell: value ?? (hasValue(rest.first) ? rest.popFirst() : nil)))
     }
+  }
+
+  /// A flag's value: yes, unless `=no` follows it, which undoes a setting of the configuration file.
+  private func isOn(_ option: CommandLineOption<Options>, _ value: [UInt8]?) throws(UsageError) -> Bool {
+    guard let value else { return true }
+    let text = String(decoding: value, as: UTF8.self)
+    guard option.name.hasPrefix("--") else { throw .unexpectedValue(option: option.name, value: text) }
+    guard let isOn = Bool(setting: value) else {
+      throw .invalidValue(option: option.name, value: text, expectation: Bool.settingExpectation)
+    }
+    return isOn
   }
 
   /// Notes a request, unless a more important one is known.
@@ -132,10 +178,10 @@ private struct Parsing<Options> {
     if let unknownOption { throw unknownOption }
     // From the last: it is the one whose value is stored.
     for (option, text) in values.reversed() {
-      guard case .value(let effect) = option.effect, !effect.isInRange(options) else { continue }
+      guard case .value(let effect) = option.effect, !effect.isInRange(layered.options) else { continue }
       throw option.invalid(text)
     }
-    return .run(options, operands: operands)
+    return .run(layered.options, operands: operands)
   }
 }
 
@@ -155,7 +201,8 @@ extension CommandLineTable {
   /// Every option's names.
   fileprivate var names: [String] { groups.flatMap { $0.options.flatMap { [$0.name] + $0.aliases } } }
 
-  fileprivate func option(named name: String) -> CommandLineOption<Options>? {
+  /// The option with a name, with its dashes; nil if there is none.
+  func option(named name: String) -> CommandLineOption<Options>? {
     for group in groups {
       for option in group.options where option.name == name || option.aliases.contains(name) { return option }
     }

@@ -1,6 +1,6 @@
 /// All that a program's command line consists of: the table from which parsing, help, completions, the manual and the
 /// README's tables come.
-package struct CommandLineTable<Options>: Sendable {
+package struct CommandLineTable<Options: Sendable>: Sendable {
   /// Options under one title.
   package struct Group: Sendable {
     let title: String
@@ -52,7 +52,10 @@ package struct CommandLineTable<Options>: Sendable {
           title: group.title, introduction: group.introduction,
           options: group.options.map { option in
             var description = option.describe()
-            if case .value(let value) = option.effect { description.value?.defaultText = value.defaultText(options) }
+            if case .value(let value) = option.effect {
+              description.value?.defaultText = value.defaultText(options)
+              description.value?.isDefaultValue = value.hasWrittenDefault && value.defaultText(options) != nil
+            }
             return description
           })
       })

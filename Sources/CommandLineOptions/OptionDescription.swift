@@ -6,6 +6,8 @@ package struct OptionDescription: Hashable, Sendable {
   package var aliases: [String] = []
   /// The option's name in a configuration file; nil if it only makes sense on a command line.
   package var key: String?
+  /// Whether a running program adopts the setting when it reads its configuration file again.
+  package var changesAtOnce = false
   /// The option's value; nil for a flag, which takes none.
   package var value: OptionValue?
   /// Whether repeating the option adds a value instead of replacing it.
@@ -44,6 +46,8 @@ package struct OptionValue: Hashable, Sendable {
   package var range: String?
   /// The default, or a description of it; nil if there is none.
   package var defaultText: String?
+  /// Whether the default's text can be given as a value; otherwise it describes the default.
+  package var isDefaultValue = false
   /// What a shell offers to complete the value.
   package var completion = ValueCompletion.none
 }

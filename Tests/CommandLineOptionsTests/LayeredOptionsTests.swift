@@ -1,0 +1,134 @@
+import CommandLineOptions
+import Testing
+
+@Suite("Options in layers")
+struct LayeredOptionsTests {
+  private let table = Sample.commandLine
+
+  /// Applies settings of a file, then words of a variable, then arguments.
+  private func layers(
+    _ settings: [(String, String)], words: [String] = [], arguments: [String] = []
+  ) throws -> (LayeredOptions<Sample>, errors: [UsageError]) {
+    var layered = LayeredOptions(Sample())
+    for (index, (name, value)) in settings.enumerated() {
+      try table.set(name, to: Array(value.utf8), from: .file(line: index + 1), in: &layered)
+    }
+    let errors = table.apply(words: words.map { Array($0.utf8) }, to: &layered)
+    _ = try table.parse(arguments.map { Array($0.utf8) }, over: &layered)
+    return (layered, errors)
+  }
+
+  @Test func `the command line has precedence over the variable, the file and the defaults`() throws {
+    let (layered, errors) = try layers(
+      [("interval", "7"), ("count", "4"), ("mode", "fade"), ("quiet", "yes")],
+      words: ["--count", "5", "--mode=none"], arguments: ["--mode", "slide", "--quiet=no"])
+    #expect(errors.isEmpty)
+    #expect(layered.options == Sample(interval: 7, mode: .slide, count: 5, quiet: false))
+    #expect(layered.given["interval"] == GivenSetting(texts: ["7"], origin: .file(line: 1)))
+    #expect(layered.given["count"] == GivenSetting(texts: ["5"], origin: .environment))
+    #expect(layered.given["mode"] == GivenSetting(texts: ["slide"], origin: .commandLine))
+    #expect(layered.given["quiet"] == GivenSetting(texts: ["no"], origin: .commandLine))
+    #expect(layered.given["title"] == nil)
+  }
+
+  @Test func `values of a list add up`() throws {
+    let (layered, _) = try layers([("action", "a"), ("action", "b")], arguments: ["--action", "c"])
+    #expect(layered.options.actions == ["a", "b", "c"])
+    #expect(try layers([("action", "a"), ("action", "b")]).0.given["action"]?.texts == ["a", "b"])
+  }
+
+  @Test(arguments: [("yes", true), ("on", true), ("TRUE", true), ("1", true), ("no", false), ("off", false)])
+  func `a flag is yes or no`(value: String, isOn: Bool) throws {
+    #expect(try layers([("quiet", value)]).0.options.quiet == isOn)
+  }
+
+  @Test(
+    arguments: [
+      ("quiet", "maybe", "quiet 'maybe': expected yes or no"),
+      ("count", "17", "count '17': expected a whole number from 1 to 16"),
+      ("count", "", "count '': expected a whole number from 1 to 16"),
+      ("mode", "spin", "mode 'spin': expected slide, fade or none"),
+      ("cuont", "3", "unknown setting cuont; did you mean count?"),
+      ("zzzzzz", "3", "unknown setting zzzzzz; --write-config writes a file with all settings"),
+      ("file", "x", "file is only for the command line"),
+      ("help", "yes", "help is only for the command line"),
+      ("0", "yes", "unknown setting 0; --write-config writes a file with all settings"),
+    ] as [(String, String, String)])
+  func `a wrong setting names what was expected and changes nothing`(name: String, value: String, words: String) {
+    var layered = LayeredOptions(Sample())
+    let error = #expect(throws: SettingError.self) {
+      try table.set(name, to: Array(value.utf8), from: .file(line: 1), in: &layered)
+    }
+    #expect(error?.description == words)
+    #expect(layered.options == Sample())
+    #expect(layered.given.isEmpty)
+  }
+
+  @Test func `wrong words of the variable are reported, and the others hold`() throws {
+    let (layered, errors) = try layers(
+      [], words: ["--count", "17", "--cuont", "--quiet", "picture.png", "--help", "--title", "a b"])
+    #expect(layered.options == Sample(title: "a b", quiet: true))
+    #expect(
+      errors.map(\.description) == [
+        "--count '17': expected a whole number from 1 to 16", "unknown option --cuont; did you mean --count?",
+        "'picture.png' is not an option", "--help is only for the command line",
+      ])
+  }
+
+  @Test(
+    arguments: [
+      ("", []), ("  --a  b ", ["--a", "b"]), ("'a b' \"c 'd'\"", ["a b", "c 'd'"]), (#"a\ b"#, ["a b"]),
+      (#""a\"b\n""#, [#"a"b\n"#]), ("''", [""]), ("a'b'c", ["abc"]), ("'a", nil), ("$HOME *", ["$HOME", "*"]),
+    ] as [(String, [String]?)])
+  func `a variable is split as a shell splits words`(text: String, expected: [String]?) {
+    #expect(OptionWords.split(text)?.map { String(decoding: $0, as: UTF8.self) } == expected)
+  }
+
+  @Test func `a new file describes each setting, with its default as a comment`() {
+    let text = table.description.configurationTemplate
+    #expect(
+      text.hasPrefix(
+        """
+
+        # ---- Motion
+
+        # Seconds between slides. (2 to 86400; default: 5)
+        #interval = 5
+
+        # Transition. (values: slide, fade, none; default: slide)
+        #mode = slide
+
+        # Print nothing, unlike --count 3.
+        #quiet = no
+
+        # ---- Other
+
+        # How many. (1 to 16; default: 3)
+        #count = 3
+
+        # Columns. (1 or more; default: as many as fit)
+        # columns = N
+
+        """))
+    #expect(!text.contains("file ="))
+  }
+
+  @Test func `the settings in force are listed with their origins`() throws {
+    let (layered, _) = try layers([("count", "4")], arguments: ["--quiet"])
+    let lines = table.description.settingsInForce(layered.given) { origin in
+      switch origin {
+      case .file(let line): "line \(line)"
+      case .environment: "variable"
+      case .commandLine: "command line"
+      }
+    }
+    #expect(
+      lines == [
+        "interval = 5                            # default", "mode = slide                            # default",
+        "quiet = yes                             # command line", "count = 4                               # line 1",
+        "columns =                               # default: as many as fit",
+        #"title =                                 # default: a \ ●"#,
+        "action =                                # not set",
+      ])
+  }
+}
