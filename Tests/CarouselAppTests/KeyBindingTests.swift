@@ -20,8 +20,7 @@ struct KeyBindingTests {
   private var names: Set<String> {
     let tables = [keys.always, keys.carousel, keys.viewer, keys.zoomed, keys.grid]
     let page: Set = ["PgUp", "PgDn"]
-    let listed = tables.flatMap(\.bindings).map(\.key).filter { ![.character("!"), .character("@")].contains($0) }
-    let names = Set(listed.map(\.name))
+    let names = Set(tables.flatMap(\.bindings).map(\.keys.name)).subtracting(["!", "@"])
     return names.subtracting(page).union(names.isDisjoint(with: page) ? [] : ["page keys"])
   }
 
@@ -68,9 +67,9 @@ struct KeyBindingTests {
       let rows = keys.helpRows(in: mode, click: .view)
       let table = keys.table(for: mode)
       for binding in table.bindings where binding.isListed {
-        let words = binding.action.help(click: .view)
+        let words = binding.bound.action?.help(click: .view) ?? ""
         #expect(
-          rows.contains { $0.keys.contains(binding.key.name) && $0.action.contains(words) }, "\(binding.action)")
+          rows.contains { $0.keys.contains(binding.keys.name) && $0.action.contains(words) }, "\(binding.bound)")
       }
     }
   }
@@ -85,7 +84,7 @@ struct KeyBindingTests {
 
   @Test func `no key has two actions in one mode`() {
     for table in keys.all {
-      for binding in table.bindings { #expect(table.action(for: binding.key) == binding.action) }
+      for binding in table.bindings { #expect(table.bound(binding.keys) == binding.bound) }
     }
   }
 

@@ -1,5 +1,6 @@
 import Carousel
 import CarouselApp
+import Rendering
 import Terminal
 import Testing
 
@@ -16,8 +17,8 @@ struct SessionHelpTests {
       as [(Options.ClickAction, String)])
   func `the help panel shows what Enter does`(click: Options.ClickAction, words: String) {
     let rows = rows(Stage("red", "green", columns: 60, rows: 24) { $0.click = click })
-    #expect(rows.contains { $0.contains("Enter         \(words) ") })
-    #expect(rows.contains { $0.contains("q Esc         quit ") })
+    #expect(rows.contains { $0.contains("Enter          \(words) ") })
+    #expect(rows.contains { $0.contains("q Esc          quit ") })
   }
 
   @Test func `in the viewer the help panel shows how to go back`() {
@@ -28,23 +29,56 @@ struct SessionHelpTests {
     #expect(rows.contains { $0.contains("q                 quit ") })
   }
 
-  /// Returns the rows of a 40×12 window, in which ten of the panel's 22 rows fit.
+  /// Returns the rows of a 40×12 window, in which ten of the panel's 29 lines fit.
   private func low(_ stage: Stage) -> [String] { (0..<12).map { stage.row($0) } }
 
   @Test func `in a low window the help panel scrolls to every key`() {
     var stage = Stage("red", "green", columns: 40, rows: 12)
     stage.type("?")
-    #expect(low(stage)[1].contains("← →  h l      previous, next"))
-    #expect(low(stage)[11].contains("↓ 12 more"))
+    #expect(low(stage)[1].contains("← →  h l       previous, next"))
+    #expect(low(stage)[5].contains("?              this help"))
+    #expect(low(stage)[6].contains("│ Slides   "))
+    #expect(low(stage)[11].contains("↓ 19 more"))
     #expect(!low(stage).contains { $0.contains("…") })
-    for _ in 0..<12 { stage.press(.down) }
-    #expect(low(stage)[0].contains("↑ 12 more"))
-    #expect(low(stage)[10].contains("?             this help"))
+    for _ in 0..<19 { stage.press(.down) }
+    #expect(low(stage)[0].contains("↑ 19 more"))
+    #expect(low(stage)[9].contains("Ctrl-L Ctrl-R  redraw, read the"))
+    #expect(low(stage)[10].contains("               configuration"))
     stage.press(.down)
-    #expect(low(stage)[0].contains("↑ 12 more"))
+    #expect(low(stage)[0].contains("↑ 19 more"))
     stage.press(.up)
-    #expect(low(stage)[0].contains("↑ 11 more"))
+    #expect(low(stage)[0].contains("↑ 18 more"))
     #expect(stage.current == 0)
+  }
+
+  @Test func `the whole panel fits into a window of 80×24, by subject`() {
+    var stage = Stage("red", "green", columns: 80, rows: 24)
+    stage.type("?")
+    #expect(!(0..<24).contains { stage.row($0).contains("more") })
+    let headings = (0..<24).compactMap { row in
+      ["Slides", "Picture", "Marks, menu", "Program"].first { stage.row(row).contains("│  \($0)   ") }
+    }
+    #expect(headings == ["Slides", "Picture", "Marks, menu", "Program"])
+  }
+
+  @Test(arguments: [(20, 5), (24, 6), (30, 8), (53, 10)])
+  func `in a small window every key and its action can be scrolled into view`(columns: Int, rows: Int) {
+    for opening in ["", "g", "\r"] {
+      var stage = Stage("red", "green", columns: columns, rows: rows)
+      if opening == "\r" { stage.press(.enter) } else { stage.type(opening) }
+      stage.type("?")
+      var lines: [String] = []
+      for _ in 0..<80 {
+        lines.append(stage.row(1))
+        stage.press(.down)
+      }
+      lines += (1..<rows - 1).map { stage.row($0) }
+      let seen = lines.joined(separator: " ")
+      let context: KeyContext = opening == "g" ? .grid : opening == "\r" ? .viewer : .carousel
+      for row in stage.session.options.keys.helpRows(in: context, click: .view) {
+        for word in "\(row.keys) \(row.action)".split(separator: " ") { #expect(seen.contains(word), "\(word)") }
+      }
+    }
   }
 
   @Test func `page keys, Home and End scroll the help panel`() {
@@ -53,9 +87,9 @@ struct SessionHelpTests {
     stage.press(.pageDown)
     #expect(stage.row(0).contains("↑ 5 more"))
     stage.press(.end)
-    #expect(stage.row(0).contains("↑ 16 more"))
+    #expect(stage.row(0).contains("↑ 23 more"))
     stage.press(.pageUp)
-    #expect(stage.row(0).contains("↑ 11 more"))
+    #expect(stage.row(0).contains("↑ 18 more"))
     stage.press(.home)
     #expect(!stage.row(0).contains("more"))
     #expect(stage.current == 0)
@@ -84,11 +118,11 @@ struct SessionHelpTests {
     var stage = Stage("red", "green", columns: 40, rows: 8)
     stage.type("?")
     stage.press(.end)
-    stage.send(.resized(CellSize(columns: 40, rows: 24), cellAspect: 0.5))
+    stage.send(.resized(CellSize(columns: 40, rows: 32), cellAspect: 0.5))
     #expect((1...2).contains { stage.row($0).contains("previous, next") })
-    stage.send(.resized(CellSize(columns: 40, rows: 20), cellAspect: 0.5))
+    stage.send(.resized(CellSize(columns: 40, rows: 28), cellAspect: 0.5))
     stage.press(.up)
-    #expect(stage.row(19).contains("↓ 1 more"))
+    #expect(stage.row(27).contains("↓ 1 more"))
   }
 
   @Test(arguments: [Key.character("?"), .escape, .enter, .tab])

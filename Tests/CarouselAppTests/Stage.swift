@@ -195,7 +195,7 @@ struct Stage {
     compose()
     send(
       .input(
-        .mouse(MouseEvent(kind, column: column, row: row, hasControl: hasControl)),
+        .mouse(MouseEvent(kind, column: column, row: row, modifiers: hasControl ? .control : [])),
         over: renderer.place(atColumn: column, row: row)))
     load()
   }

@@ -265,13 +265,13 @@ struct SceneTests {
       ])
   }
 
-  @Test func `a narrow window's help panel shortens its text with an ellipsis`() {
-    var scene = scene("K", current: 0, window: CellSize(columns: 28, rows: 4))
+  @Test func `a narrow window's help panel wraps its text`() {
+    var scene = scene("K", current: 0, window: CellSize(columns: 28, rows: 5))
     scene.help = HelpPanel(rows: [.init("q", "leave now, and for good at that"), .init("Space", "pause")])
     #expect(
       scene.composed().textRows == [
-        "╭──────────────────────────╮", "│ q      leave now, and f… │", "│ Space  pause             │",
-        "╰──────────────────────────╯",
+        "╭──────────────────────────╮", "│ q      leave now, and    │", "│        for good at that  │",
+        "│ Space  pause             │", "╰──────────────────────────╯",
       ])
   }
 

@@ -71,6 +71,22 @@ struct Appearance: Sendable {
   /// Adopts another window.
   mutating func resize(to viewport: Viewport) { self.viewport = viewport }
 
+  /// Adopts preferences that differ from earlier ones. The art mode stays.
+  mutating func adopt(_ new: Preferences, insteadOf old: Preferences) {
+    func follow<Value: Equatable>(_ property: WritableKeyPath<Preferences, Value>) {
+      if new[keyPath: property] != old[keyPath: property] { preferences[keyPath: property] = new[keyPath: property] }
+    }
+    follow(\.overlays)
+    follow(\.layout)
+    follow(\.animate)
+    follow(\.gridColumns)
+    follow(\.picture.content)
+    follow(\.picture.backdrop)
+    follow(\.picture.dithering)
+    follow(\.picture.usesBackgrounds)
+    follow(\.picture.isInverted)
+  }
+
   /// Adopts what the terminal has reported: its background, over which half-transparent pictures are composed, and its
   /// version, which determines the glyphs that it draws.
   ///

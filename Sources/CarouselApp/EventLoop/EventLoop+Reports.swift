@@ -1,5 +1,6 @@
 import Carousel
 package import Decks
+import Dispatch
 import Rendering
 import System
 import Terminal
@@ -73,6 +74,7 @@ extension EventLoop {
     case .save(let copy, let name): work?.save(copy, as: name)
     case .reload: work?.forgetPictures()
     case .clearCaches: work?.clearCaches()
+    case .readConfiguration: work?.readConfiguration()
     case .repaint: repaint()
     case .suspend: suspend()
     }

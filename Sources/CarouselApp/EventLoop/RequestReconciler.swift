@@ -16,16 +16,22 @@ package struct Providers {
   let fetcher: Fetcher?
   /// Waits for a picture in pixels whose loading began before there was a session; returns nil for any other picture.
   let pixelsAhead: @Sendable (PictureKey) -> LoadedPicture?
+  /// Reads the configuration again, on any thread.
+  let configuration: @Sendable () -> ConfigurationUpdate
 
   /// - Parameters:
   ///   - fetcher: downloads pictures; nil if there is no network.
   ///   - pixelsAhead: waits, on a loading thread, for a picture in pixels whose loading began earlier; returns nil for
   ///     a picture that has yet to be loaded.
+  ///   - configuration: reads the configuration again, on any thread.
   package init(
     reader: DeckReader, store: PictureStore, loader: PictureLoader, fetcher: Fetcher?,
-    pixelsAhead: @escaping @Sendable (PictureKey) -> LoadedPicture? = { _ in nil }
+    pixelsAhead: @escaping @Sendable (PictureKey) -> LoadedPicture? = { _ in nil },
+    configuration: @escaping @Sendable () -> ConfigurationUpdate = {
+      ConfigurationUpdate(options: nil, message: "there is no configuration")
+    }
   ) {
-    self.pixelsAhead = pixelsAhead
+    (self.pixelsAhead, self.configuration) = (pixelsAhead, configuration)
     self.reader = reader
     self.store = store
     self.loader = loader
@@ -48,6 +54,8 @@ protocol RequestHandling: AnyObject {
   func save(_ copy: FetchedCopy, as name: SavedName)
   /// Clears the caches in memory and on disk, and reports how much that freed.
   func clearCaches()
+  /// Reads the configuration again, and reports what it says.
+  func readConfiguration()
   /// Cancels all work.
   func stop()
 }
@@ -250,6 +258,15 @@ final class RequestReconciler: RequestHandling {
         let words = "freed \(ByteCount.words(onDisk)) on disk, \(ByteCount.words(inMemory)) in memory"
         MainQueue.async { self?.report(.message(words)) }
       }
+    }
+  }
+
+  func readConfiguration() {
+    let read = providers.configuration
+    // The file may be on a slow disk.
+    DispatchQueue(label: "tui.configuration").async { [weak self] in
+      let update = read()
+      MainQueue.async { self?.report(.configured(update)) }
     }
   }
 }

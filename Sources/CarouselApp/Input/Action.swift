@@ -63,6 +63,8 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case reload
   case clearCaches = "clear-caches"
   case redraw
+  /// Reads the configuration file again.
+  case reloadConfiguration = "reload-configuration"
   case suspend
   case help
   /// Goes to the slide whose number was typed.
@@ -154,6 +156,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
     case .reload: "reload"
     case .clearCaches: "clear the caches"
     case .redraw: "redraw"
+    case .reloadConfiguration: "read the configuration"
     case .suspend: "suspend"
     case .help: "this help"
     case .goToSlide: "go to a slide"

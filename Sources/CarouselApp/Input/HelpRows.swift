@@ -3,7 +3,10 @@ package import Rendering
 import Terminal
 
 extension KeyBindings {
-  /// The help panel's rows in a context, the most important first.
+  /// Actions that share a row, and the subject that the row belongs to.
+  private typealias Groups = [(subject: String, rows: [[Action]])]
+
+  /// The help panel's rows in a context, by subject: the keys in force and their actions.
   ///
   /// - Parameters:
   ///   - click: what a click does.
@@ -12,59 +15,88 @@ extension KeyBindings {
   package func helpRows(
     in context: KeyContext, click: Options.ClickAction, actions: [UserAction] = [], hasPixels: Bool = false
   ) -> [HelpPanel.Row] {
-    func rows(_ groups: [[Action]], of table: KeyTable) -> [HelpPanel.Row] {
-      groups.map { group in
-        var row = row(group, of: table, click: click)
-        if group == [.art], hasPixels { row.action = "pixels, art mode" }
-        return row
+    let (base, mouse) = KeyBindings.helpContext(of: context)
+    var panel: [HelpPanel.Row] = []
+    for (subject, groups) in KeyBindings.groups(in: base) {
+      var rows = groups.compactMap { row($0, in: base, click: click, hasPixels: hasPixels) }
+      if subject == KeyBindings.slides {
+        let number = digits.listedKeys(for: .goToSlide).map(\.name).joined(separator: " ")
+        rows.append(HelpPanel.Row("digits \(number)", Action.goToSlide.help(click: click)))
+        rows.append(HelpPanel.Row("mouse", mouse))
       }
+      if subject == KeyBindings.marks { rows += commandRows(actions, in: base) }
+      if !rows.isEmpty, !subject.isEmpty { panel.append(HelpPanel.Row(heading: subject)) }
+      panel += rows
     }
-    let number = digits.listedKeys(for: .goToSlide).map(\.name).joined(separator: " ")
-    let typed = HelpPanel.Row("digits \(number)", Action.goToSlide.help(click: click))
-    let own = actions.map { HelpPanel.Row(SafeText.visible(String($0.key)), SafeText.visible($0.name)) }
-    let slides: [[Action]] = [[.menu], [.pause], [.first, .last]]
-    let settings: [[Action]] = [
-      [.mark, .markAll, .nextMarked], [.animations], [.nextFrame], [.reload], [.clearCaches], [.redraw], [.help],
-    ]
+    return panel
+  }
+
+  private static let slides = "Slides"
+  private static let marks = "Marks, menu"
+
+  /// The context whose keys help lists, and what the mouse does in it.
+  private static func helpContext(of context: KeyContext) -> (KeyContext, mouse: String) {
     switch context {
-    case .viewer, .zoomed:
-      return rows([[.previous, .next], [.back], [.quit], [.grid], [.zoomIn, .zoomOut]], of: viewer)
-        + rows([[.panLeft, .panRight, .panUp, .panDown]], of: zoomed)
-        + rows(
-          [
-            [.actualSize], [.viewerFit], [.resetZoom], [.rotateLeft, .rotateRight], [.flipAcross, .flipDown], [.facts],
-          ], of: viewer)
-        + [typed, HelpPanel.Row("mouse", "drag, Ctrl-wheel, double click")]
-        + rows(
-          slides + [[.shorterInterval, .longerInterval], [.changeMode], [.captions], [.art]] + settings, of: viewer)
-        + own
-    case .grid, .search:
-      return rows(
-        [
-          [.selectLeft, .selectRight, .selectUp, .selectDown], [.click], [.back], [.quit],
-          [.selectPageUp, .selectPageDown], [.selectFirst, .selectLast], [.search], [.moreColumns, .fewerColumns],
-        ], of: grid) + [typed, HelpPanel.Row("mouse", "wheel, click to select, again to open")]
-        + rows(
-          [[.menu], [.mark, .markAll, .nextMarked], [.art], [.fit], [.reload], [.clearCaches], [.redraw], [.help]],
-          of: grid) + own
-    case .carousel, .digits, .help, .menu:
-      let overlays: [[Action]] = [
-        [.shorterInterval, .longerInterval], [.changeMode], [.pagePosition], [.captions, .facts], [.art], [.fit],
-      ]
-      return rows([[.previous, .next], [.quit], [.click], [.grid]] + slides, of: carousel)
-        + [typed, HelpPanel.Row("mouse", "drag, wheel, click")] + rows(overlays + settings, of: carousel) + own
+    case .viewer, .zoomed: (.viewer, "drag, Ctrl-wheel, double click")
+    case .grid, .search: (.grid, "wheel, click to select, again to open")
+    case .carousel, .digits, .help, .menu: (.carousel, "drag, wheel, click")
     }
   }
 
-  /// The row of related actions: `h l`, with the first key of each action before their second keys.
-  private func row(_ actions: [Action], of table: KeyTable, click: Options.ClickAction) -> HelpPanel.Row {
-    let keys = actions.map { table.listedKeys(for: $0) + always.listedKeys(for: $0) }
-    let columns = (keys.map(\.count).max() ?? 0)
-    let names = (0..<columns).map { column in
-      keys.compactMap { column < $0.count ? $0[column].name : nil }.joined(separator: " ")
+  /// The rows by subject. The first ones, without a subject, are the most important: a low window shows them.
+  private static func groups(in context: KeyContext) -> Groups {
+    let pace: [[Action]] = [[.first, .last], [.pause], [.shorterInterval, .longerInterval]]
+    let common: Groups = [
+      (marks, [[.mark, .markAll, .nextMarked], [.menu]]),
+      ("Program", [[.reload, .clearCaches], [.redraw, .reloadConfiguration], [.suspend]]),
+    ]
+    switch context {
+    case .viewer, .zoomed:
+      let picture: [[Action]] = [
+        [.zoomIn, .zoomOut], [.panLeft, .panRight, .panUp, .panDown], [.actualSize], [.viewerFit], [.resetZoom],
+        [.rotateLeft, .rotateRight], [.flipAcross, .flipDown], [.facts, .captions], [.changeMode, .pagePosition],
+        [.art], [.animations, .nextFrame],
+      ]
+      let first: [[Action]] = [[.previous, .next], [.back], [.quit], [.grid], [.help]]
+      return [("", first), ("Picture", picture), (slides, pace)] + common
+    case .grid, .search:
+      let first: [[Action]] = [
+        [.selectLeft, .selectRight, .selectUp, .selectDown], [.click], [.back], [.quit], [.help],
+      ]
+      let moving: [[Action]] = [[.selectPageUp, .selectPageDown], [.selectFirst, .selectLast], [.search]]
+      return [("", first), (slides, moving), ("Thumbnails", [[.moreColumns, .fewerColumns], [.art, .fit]])] + common
+    case .carousel, .digits, .help, .menu:
+      let picture: [[Action]] = [
+        [.changeMode, .pagePosition], [.captions, .facts], [.art, .fit], [.animations, .nextFrame],
+      ]
+      let first: [[Action]] = [[.previous, .next], [.quit], [.click], [.grid], [.help]]
+      return [("", first), (slides, pace), ("Picture", picture)] + common
     }
-    return .init(
-      names.joined(separator: actions.count == 1 ? " " : "  "),
-      actions.map { $0.help(click: click) }.joined(separator: ", "))
+  }
+
+  /// The row of related actions: `h l`, with the first key of each action before their second keys; nil if none of the
+  /// actions has a listed key.
+  private func row(
+    _ actions: [Action], in context: KeyContext, click: Options.ClickAction, hasPixels: Bool
+  ) -> HelpPanel.Row? {
+    let bound = actions.map { action in
+      let own = self[context].listedKeys(for: action) + always.listedKeys(for: action)
+      return (action, keys: own + (context == .viewer ? zoomed.listedKeys(for: action) : []))
+    }.filter { !$0.keys.isEmpty }
+    guard let columns = bound.map(\.keys.count).max() else { return nil }
+    let names = (0..<columns).map { column in
+      bound.compactMap { column < $0.keys.count ? $0.keys[column].name : nil }.joined(separator: " ")
+    }
+    let texts = bound.map { $0.0 == .art && hasPixels ? "pixels, art mode" : $0.0.help(click: click) }
+    return HelpPanel.Row(names.joined(separator: bound.count == 1 ? " " : "  "), texts.joined(separator: ", "))
+  }
+
+  /// The rows of user-defined commands, with their keys in the context and the one that works where it is free.
+  private func commandRows(_ actions: [UserAction], in context: KeyContext) -> [HelpPanel.Row] {
+    actions.map { action in
+      let keys = self[context].bindings.filter { $0.bound == .command(action) }.map(\.keys.name)
+      let all = keys + (action.key.map { [String($0)] } ?? [])
+      return HelpPanel.Row(SafeText.visible(all.joined(separator: " ")), SafeText.visible(action.name))
+    }
   }
 }

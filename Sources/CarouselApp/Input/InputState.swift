@@ -6,6 +6,8 @@ import Terminal
 struct InputState: Sendable {
   /// The gesture under way; nil if no button is pressed.
   private(set) var gesture: MouseGesture?
+  /// Keys in a row that begin a binding; nil if there are none.
+  private(set) var sequence: KeySequence?
   private var typedAhead = TypedAheadKeys()
   private var wheel = WheelFlick()
   /// When a mouse click last opened the viewer.
@@ -14,19 +16,41 @@ struct InputState: Sendable {
   /// The maximum time between the clicks of a double click: the defaults of GTK and of Windows are 400 and 500 ms.
   private static let doubleClick: Duration = .milliseconds(500)
 
+  /// How long the rest of several keys in a row is awaited: the default of vim and of readline-like programs.
+  static let sequenceDelay: Duration = .seconds(1)
+
+  /// Keys in a row that begin a binding.
+  struct KeySequence: Sendable {
+    var strokes: [KeyStroke]
+    /// When the rest is no longer awaited.
+    var end: Timestamp
+  }
+
   // MARK: - Keys
 
-  /// Records a key; returns false if it must wait until there are slides.
+  /// Awaits the rest of several keys in a row.
+  mutating func beginSequence(_ strokes: [KeyStroke], at now: Timestamp) {
+    sequence = KeySequence(strokes: strokes, end: now.advanced(by: InputState.sequenceDelay))
+  }
+
+  /// No longer awaits the rest of several keys; returns those pressed so far, nil if there are none.
+  @discardableResult
+  mutating func endSequence() -> [KeyStroke]? {
+    defer { sequence = nil }
+    return sequence?.strokes
+  }
+
+  /// Records a key, or several in a row; returns false if they must wait until there are slides.
   ///
   /// - Parameters:
-  ///   - action: what the key does; nil if it is not bound.
+  ///   - action: what the keys do; nil if they are not bound.
   ///   - slides: the slides so far.
-  mutating func accepts(_ key: Key, for action: Action?, slides: DeckState) -> Bool {
-    !typedAhead.hold(key, for: action, count: slides.deck.count, isComplete: slides.isComplete)
+  mutating func accepts(_ strokes: [KeyStroke], for action: Action?, slides: DeckState) -> Bool {
+    !typedAhead.hold(strokes, for: action, count: slides.deck.count, isComplete: slides.isComplete)
   }
 
   /// Removes and returns the keys that have waited for slides, once there are slides.
-  mutating func keysThatWaited(for slides: DeckState) -> [Key] {
+  mutating func keysThatWaited(for slides: DeckState) -> [KeyStroke] {
     TypedAheadKeys.mustWait(for: slides.deck.count, isComplete: slides.isComplete) ? [] : typedAhead.removeAll()
   }
 

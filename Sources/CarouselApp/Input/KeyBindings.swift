@@ -1,62 +1,6 @@
 import CarouselViewing
 package import Terminal
 
-/// The key bindings of one mode.
-package struct KeyTable: Hashable, Sendable {
-  /// A key and its action.
-  package struct Binding: Hashable, Sendable {
-    package var key: Key
-    package var action: Action
-    /// Whether the help panel lists the key; aliases and conventional keys are not listed.
-    package var isListed: Bool
-  }
-
-  /// The bindings, in the order in which help lists the keys of an action.
-  package private(set) var bindings: [Binding] = []
-  private var actions: [Key: Action] = [:]
-
-  /// A table of bindings; a later binding of the same key replaces an earlier one.
-  init(_ bindings: [[Binding]]) {
-    for binding in bindings.joined() {
-      self.bindings.removeAll { $0.key == binding.key }
-      self.bindings.append(binding)
-      actions[binding.key] = binding.action
-    }
-  }
-
-  /// Returns the same table with a key bound to an action.
-  package func binding(_ key: Key, to action: Action) -> KeyTable {
-    KeyTable([bindings, [Binding(key: key, action: action, isListed: true)]])
-  }
-
-  /// The action of a key; nil if it is not bound.
-  package func action(for key: Key) -> Action? { actions[key] }
-
-  /// The keys of an action that help lists.
-  package func listedKeys(for action: Action) -> [Key] {
-    bindings.filter { $0.action == action && $0.isListed }.map(\.key)
-  }
-}
-
-/// The key table in effect: an input mode without its payload.
-package enum KeyContext: Hashable, Sendable {
-  case carousel, viewer
-  /// The viewer while its picture exceeds the window.
-  case zoomed
-  case grid
-  /// The grid while a name is being typed.
-  case search
-  case digits, help, menu
-
-  /// The context that handles keys that this one does not bind; nil if there is none.
-  var outer: KeyContext? {
-    switch self {
-    case .zoomed: .viewer
-    case .carousel, .viewer, .grid, .search, .digits, .help, .menu: nil
-    }
-  }
-}
-
 /// The key tables of all modes. Key handling, the help panel and the tests of the manual share them.
 package struct KeyBindings: Hashable, Sendable {
   /// Keys that mean the same in every mode.
@@ -118,6 +62,7 @@ package struct KeyBindings: Hashable, Sendable {
     ]
     var always = [
       bind(.quit, unlisted: .control("c")), bind(.suspend, unlisted: .control("z")), bind(.redraw, .control("l")),
+      bind(.reloadConfiguration, .control("r")),
     ]
     #if DELIBERATE_TRAP
       always += [bind(.trap, unlisted: .character("!")), bind(.hang, unlisted: .character("@"))]
@@ -158,35 +103,74 @@ package struct KeyBindings: Hashable, Sendable {
   }
 
   private static func bind(_ action: Action, _ keys: Key..., unlisted: Key...) -> [KeyTable.Binding] {
-    keys.map { KeyTable.Binding(key: $0, action: action, isListed: true) }
-      + unlisted.map { KeyTable.Binding(key: $0, action: action, isListed: false) }
+    keys.map { KeyTable.Binding(keys: [KeyStroke($0)], bound: .action(action), isListed: true) }
+      + unlisted.map { KeyTable.Binding(keys: [KeyStroke($0)], bound: .action(action), isListed: false) }
   }
 
   /// The key table of a context.
-  package func table(for context: KeyContext) -> KeyTable {
+  package subscript(context: KeyContext) -> KeyTable {
+    get { self[keyPath: KeyBindings.property(of: context)] }
+    set { self[keyPath: KeyBindings.property(of: context)] = newValue }
+  }
+
+  private static func property(of context: KeyContext) -> WritableKeyPath<KeyBindings, KeyTable> {
     switch context {
-    case .carousel: carousel
-    case .viewer: viewer
-    case .zoomed: zoomed
-    case .grid: grid
-    case .search: search
-    case .digits: digits
-    case .help: help
-    case .menu: menu
+    case .carousel: \.carousel
+    case .viewer: \.viewer
+    case .zoomed: \.zoomed
+    case .grid: \.grid
+    case .search: \.search
+    case .digits: \.digits
+    case .help: \.help
+    case .menu: \.menu
     }
   }
 
-  /// The action of a key in a mode; nil if it has none. A key that typed digits or help do not bind acts as in the mode
-  /// beneath them.
-  package func action(for key: Key, in mode: InputMode) -> Action? {
-    if case .digits = mode, let action = digits.action(for: key) { return action }
-    if case .help = mode, let action = help.action(for: key) { return action }
+  /// The key table of a context.
+  package func table(for context: KeyContext) -> KeyTable { self[context] }
+
+  /// The action of a key in a mode; nil if it has none.
+  package func action(for key: Key, in mode: InputMode) -> Action? { bound([KeyStroke(key)], in: mode)?.action }
+
+  /// What keys in a row do in a mode; nil if they are not bound. Keys that typed digits or help do not bind act as in
+  /// the mode beneath them.
+  func bound(_ keys: [KeyStroke], in mode: InputMode) -> BoundAction? {
+    switch match(keys, in: mode) {
+    case .bound(let bound), .beginning(let bound?): bound
+    case .beginning(nil), .unbound: nil
+    }
+  }
+
+  /// What keys in a row mean in a mode.
+  func match(_ keys: [KeyStroke], in mode: InputMode) -> KeyTable.Match {
+    for context in KeyBindings.contexts(of: mode) {
+      let match = self[context].match(keys)
+      if match != .unbound { return match }
+    }
+    return .unbound
+  }
+
+  /// The key as it is bound: with its modifiers if that is bound in a mode, otherwise without them.
+  func reduced(_ stroke: KeyStroke, after earlier: [KeyStroke], in mode: InputMode) -> KeyStroke {
+    guard !stroke.modifiers.isEmpty, match(earlier + [stroke], in: mode) == .unbound, always.bound([stroke]) == nil
+    else { return stroke }
+    return stroke.plain
+  }
+
+  /// The contexts that handle keys in a mode, one after the other.
+  private static func contexts(of mode: InputMode) -> [KeyContext] {
+    var contexts: [KeyContext] =
+      switch mode {
+      case .digits: [.digits]
+      case .help: [.help]
+      case .carousel, .viewer, .grid, .menu: []
+      }
     var context: KeyContext? = mode.base.context
     while let now = context {
-      if let action = table(for: now).action(for: key) { return action }
+      contexts.append(now)
       context = now.outer
     }
-    return nil
+    return contexts
   }
 
   /// The tables of all modes.

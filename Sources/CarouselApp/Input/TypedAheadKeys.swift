@@ -7,7 +7,7 @@ import Terminal
 /// it would act on the wrong slide: from the first such key on, keys wait until there are slides. Keys that leave never
 /// wait.
 struct TypedAheadKeys: Sendable {
-  private var keys: [Key] = []
+  private var keys: [KeyStroke] = []
 
   /// The maximum number of keys; later ones are dropped.
   private static let limit = 256
@@ -17,21 +17,21 @@ struct TypedAheadKeys: Sendable {
   /// - Parameter count: the number of slides so far.
   static func mustWait(for count: Int, isComplete: Bool) -> Bool { !isComplete && count < 2 }
 
-  /// Keeps a key for later; returns false if it must be handled now.
+  /// Keeps a key, or several in a row, for later; returns false if they must be handled now.
   ///
   /// - Parameters:
-  ///   - action: what the key does; nil if it is not bound.
+  ///   - action: what the keys do; nil if they are not bound.
   ///   - count: the number of slides so far.
-  mutating func hold(_ key: Key, for action: Action?, count: Int, isComplete: Bool) -> Bool {
+  mutating func hold(_ strokes: [KeyStroke], for action: Action?, count: Int, isComplete: Bool) -> Bool {
     guard TypedAheadKeys.mustWait(for: count, isComplete: isComplete) else { return false }
     let isAboutOtherSlides = action.map { $0 == .click ? count == 0 : $0.concernsOtherSlides } ?? false
     guard action?.leaves != true, !keys.isEmpty || isAboutOtherSlides else { return false }
-    if keys.count < TypedAheadKeys.limit { keys.append(key) }
+    if keys.count < TypedAheadKeys.limit { keys += strokes }
     return true
   }
 
   /// Removes and returns the keys, in order.
-  mutating func removeAll() -> [Key] {
+  mutating func removeAll() -> [KeyStroke] {
     defer { keys = [] }
     return keys
   }

@@ -15,8 +15,8 @@ package struct UserAction: Hashable, Sendable {
     }
   }
 
-  /// The key that runs it: in the menu, and wherever the key has no other meaning.
-  package let key: Character
+  /// The key that runs it: in the menu, and wherever the key has no other meaning. Nil if it has none.
+  package let key: Character?
   /// The name in the menu.
   package let name: String
   /// The shell command.
@@ -29,14 +29,26 @@ package struct UserAction: Hashable, Sendable {
     guard let key = text.first else { throw .noKey }
     let rest = text.dropFirst()
     guard rest.first == ":" else { throw rest.contains(":") ? .longKey : .noKey }
-    guard key.unicodeScalars.allSatisfy({ !$0.properties.isWhitespace && $0.value >= 0x20 && $0.value != 0x7F }),
-      !key.isNumber
-    else { throw .unusableKey }
+    guard UserAction.isUsable(key) else { throw .unusableKey }
     let parts = rest.dropFirst().split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let name = parts.first, !name.allSatisfy(\.isWhitespace) else { throw .noName }
     guard parts.count == 2, let command = ClickCommand(String(parts[1])) else { throw .noCommand }
     self.key = key
     self.name = String(name)
     self.command = command
+  }
+
+  /// An action of a configuration file; nil if the key is not a single character that can be typed and seen and is no
+  /// digit, or the command is empty.
+  package init?(name: String, key: String?, command: String) {
+    guard let command = ClickCommand(command), key?.count ?? 1 == 1, key?.allSatisfy(UserAction.isUsable) ?? true
+    else { return nil }
+    (self.key, self.name, self.command) = (key?.first, name, command)
+  }
+
+  /// Whether a key can be typed and seen, and is no digit, which goes to a slide.
+  private static func isUsable(_ key: Character) -> Bool {
+    !key.isNumber
+      && key.unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0.value >= 0x20 && $0.value != 0x7F }
   }
 }

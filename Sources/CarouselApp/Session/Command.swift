@@ -25,6 +25,8 @@ package enum Command: Hashable, Sendable {
   case reload
   /// Clear the caches of pictures, in memory and on disk.
   case clearCaches
+  /// Read the configuration file again.
+  case readConfiguration
   /// Redraw everything: another program has written on the screen.
   case repaint
   /// Stop the process, as Ctrl-Z does.

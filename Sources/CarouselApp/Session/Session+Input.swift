@@ -16,39 +16,90 @@ extension Session {
     case .focus, .reply, .signal, .pasteEnded: break
     }
     switch event {
-    case .key(let key): handle(key, at: now)
+    case .key(let key, let modifiers): handle(KeyStroke(key, modifiers), at: now)
     case .mouse(let mouse): handle(mouse, over: place, at: now)
     case .focus(let isGained): if !isGained { abandonGesture(at: now) }
     case .reply, .signal, .pasteEnded: break
     }
   }
 
-  /// Handles a key according to the key table of the mode.
-  mutating func handle(_ key: Key, at now: Timestamp) {
+  /// Handles a key: it may be the next of several in a row that have a meaning together.
+  mutating func handle(_ stroke: KeyStroke, at now: Timestamp) {
     input.interruptGesture()
-    if let action = options.keys.always.action(for: key) { return perform(action, at: now) }
-    if case .help = mode {
-      if let action = options.keys.help.action(for: key) { return perform(action, at: now) }
-      // Any other key closes the panel, and has its usual meaning.
-      closeHelp(at: now)
+    let earlier = input.sequence?.strokes ?? []
+    let stroke = options.keys.reduced(stroke, after: earlier, in: mode)
+    let strokes = earlier + [stroke]
+    let match = takesSequences ? options.keys.match(strokes, in: mode) : .unbound
+    if case .beginning = match {
+      guard input.accepts([stroke], for: nil, slides: slides) else { return }
+      input.beginSequence(strokes, at: now)
+      return say("\(strokes.name) …", for: InputState.sequenceDelay, at: now)
     }
-    if case .menu = mode { return handleInMenu(key, at: now) }
-    guard input.accepts(key, for: options.keys.action(for: key, in: mode), slides: slides) else { return }
+    input.endSequence()
+    guard !earlier.isEmpty, match == .unbound else { return handle(strokes, at: now) }
+    // Escape only gives up the keys before it; any other key follows what these mean by themselves.
+    say("", for: .zero, at: now)
+    if stroke == KeyStroke(.escape) { return }
+    if options.keys.bound(earlier, in: mode) != nil { handle(earlier, at: now) }
+    handle(stroke, at: now)
+  }
+
+  /// Ends the wait for the rest of several keys in a row: those pressed take effect if they have a meaning by themselves.
+  mutating func endKeySequence(at now: Timestamp) {
+    guard let strokes = input.endSequence(), options.keys.bound(strokes, in: mode) != nil else { return }
+    handle(strokes, at: now)
+  }
+
+  /// Whether several keys in a row can have a meaning together.
+  private var takesSequences: Bool {
+    switch mode {
+    case .carousel, .viewer, .grid: mode.context.showsSlides
+    case .digits, .help, .menu: false
+    }
+  }
+
+  /// Handles a key, or several in a row that have a meaning together, according to the key table of the mode.
+  private mutating func handle(_ strokes: [KeyStroke], at now: Timestamp) {
+    let bound = options.keys.bound(strokes, in: mode)
+    if bound == nil, let always = options.keys.always.bound(strokes) { return perform(always, at: now) }
+    if case .help = mode {
+      if let inHelp = options.keys.help.bound(strokes) { return perform(inHelp, at: now) }
+      closeHelp(at: now)
+      // The key that opened the panel closes it; any other key closes it, and has its usual meaning.
+      if bound == .action(.help) { return }
+    }
+    let key = strokes.count == 1 ? strokes[0].key : nil
+    if case .menu = mode { return key.map { handleInMenu($0, at: now) } ?? () }
+    guard input.accepts(strokes, for: bound?.action, slides: slides) else { return }
     if case .grid(let grid) = mode, grid.search != nil {
-      if let action = options.keys.search.action(for: key) { return perform(action, at: now) }
-      if case .character(let letter) = key { return typeSearch(letter, at: now) }
+      if let inSearch = options.keys.search.bound(strokes) { return perform(inSearch, at: now) }
+      if case .character(let letter)? = key { return typeSearch(letter, at: now) }
       // Any other key ends the search, and has its usual meaning.
       endSearch()
     }
-    let action = options.keys.action(for: key, in: mode)
+    perform(options.keys.bound(strokes, in: mode), for: key, at: now)
+  }
+
+  /// Performs what a key is bound to, or what it means without a binding.
+  private mutating func perform(_ bound: BoundAction?, for key: Key?, at now: Timestamp) {
+    let action = bound?.action
     if overlays.factsRow != nil, grid == nil, mode.digits == nil, key == .escape || action == .quit {
       return overlays.showFacts(from: nil)
     }
-    if action == nil, runAction(for: key, at: now) { return }
-    if key.isDigit, action == nil || mode.digits != nil { return appendDigit(key) }
+    if bound == nil, let key, runAction(for: key, at: now) { return }
+    if let key, key.isDigit, bound == nil || mode.digits != nil { return appendDigit(key) }
     // A key that does not edit the digits discards them.
-    if case .digits(_, let under) = mode, options.keys.digits.action(for: key) == nil { mode = under }
-    if let action { perform(action, at: now) }
+    if case .digits(_, let under) = mode, action.map(options.keys.digits.binds) != true { mode = under }
+    if let bound { perform(bound, at: now) }
+  }
+
+  /// Performs what a key is bound to.
+  mutating func perform(_ bound: BoundAction, at now: Timestamp) {
+    switch bound {
+    case .action(let action): perform(action, at: now)
+    case .command(let command): run(command, at: now)
+    case .nothing: break
+    }
   }
 
   /// Performs an action.
@@ -98,6 +149,7 @@ extension Session {
       library.requestDownloads()
       reload(isForced: true)
     case .clearCaches: issue(.clearCaches)
+    case .reloadConfiguration: issue(.readConfiguration)
     case .help: openHelp(at: now)
     case .goToSlide, .deleteDigit, .cancelDigits: edit(by: action, at: now)
     case .scrollUp: scrollHelp(byRows: -1)

@@ -121,9 +121,14 @@ extension Session {
   mutating func runAction(for key: Key, at now: Timestamp) -> Bool {
     guard case .character(let character) = key, let action = options.actions.first(where: { $0.key == character })
     else { return false }
+    run(action, at: now)
+    return true
+  }
+
+  /// Runs a user-defined action on the slide that keys act on.
+  mutating func run(_ action: UserAction, at now: Timestamp) {
     if case .digits(_, let under) = mode { mode = under }
     if let placed = actedOn(at: now) { run(action, for: placed, at: now) }
-    return true
   }
 
   // MARK: - Doing it

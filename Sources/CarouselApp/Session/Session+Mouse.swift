@@ -6,6 +6,7 @@ import Terminal
 
 extension Session {
   mutating func handle(_ mouse: MouseEvent, over place: OverlayLayout.Place, at now: Timestamp) {
+    if perform(boundTo: mouse, at: now) { return }
     if case .menu = mode { return handleInMenu(mouse, at: now) }
     if case .grid = mode { return handleInGrid(mouse, at: now) }
     switch mouse.kind {
@@ -68,6 +69,34 @@ extension Session {
     case .wheelDown, .wheelRight, .wheelUp, .wheelLeft:
       if let direction = preferences.layout.wheel(mouse.kind) { turnWheel(direction, at: now) }
     case .pressed, .dragged, .released, .moved: break
+    }
+  }
+
+  /// Performs what the wheel, or a button other than the left one, is bound to; returns false if it is not bound.
+  private mutating func perform(boundTo mouse: MouseEvent, at now: Timestamp) -> Bool {
+    guard let stroke = KeyStroke(mouse), stroke.source != .click(.left), let bound = bound(to: stroke) else {
+      return false
+    }
+    input.interruptGesture()
+    let isWheel = if case .click = stroke.source { false } else { true }
+    switch bound.action {
+    // A flick of a touchpad is many turns, which are to move one slide.
+    case .next where isWheel: turnWheel(.forward, at: now)
+    case .previous where isWheel: turnWheel(.backward, at: now)
+    case .zoomIn where isViewing:
+      handleZoom(.magnify(by: Viewer.step, at: zoomPoint(atColumn: mouse.column, row: mouse.row)), at: now)
+    case .zoomOut where isViewing:
+      handleZoom(.magnify(by: 1 / Viewer.step, at: zoomPoint(atColumn: mouse.column, row: mouse.row)), at: now)
+    default: perform(bound, at: now)
+    }
+    return true
+  }
+
+  /// What an action of the mouse is bound to where slides are shown; nil if it is not bound.
+  private func bound(to stroke: KeyStroke) -> BoundAction? {
+    switch mode {
+    case .carousel, .viewer, .grid, .digits: options.keys.bound([stroke], in: mode)
+    case .help, .menu: nil
     }
   }
 
@@ -136,6 +165,10 @@ extension Session {
     _ pressed: PlacedSlide, isNeighbor: Bool, _ mouse: MouseEvent, over place: OverlayLayout.Place, at now: Timestamp
   ) {
     if input.isSecondClick(at: now) { return }
+    let isPicture = if case .picture = place { true } else { isViewing }
+    if isPicture, !isNeighbor, let bound = bound(to: KeyStroke(.click(.left), mouse.modifiers)) {
+      return perform(bound, at: now)
+    }
     if let viewer {
       if viewer.click != nil {
         self.viewer?.click = nil

@@ -12,8 +12,8 @@ extension Session {
     apply(event, at: now)
     settle(at: now)
     // Keys that have waited for slides take effect one after the other, like keys that arrive now.
-    for key in input.keysThatWaited(for: slides) {
-      apply(.input(.key(key)), at: now)
+    for stroke in input.keysThatWaited(for: slides) {
+      handle(stroke, at: now)
       settle(at: now)
     }
   }
@@ -41,6 +41,7 @@ extension Session {
       // Servers are not asked: the command made its changes locally.
       if action != nil { reload() }
       ended(status, lastLine, of: action, isInBackground: isInBackground, at: now)
+    case .configured(let update): adopt(update, at: now)
     case .message(let text): say(text, at: now)
     case .lifecycle(let lifecycle):
       // The release of the button will not be reported to us.
@@ -68,6 +69,7 @@ extension Session {
   private mutating func pass(to now: Timestamp) {
     machine.handle(.tick, at: now)
     if let end = input.gesture?.end, end <= now { abandonGesture(at: now) }
+    if let end = input.sequence?.end, end <= now { endKeySequence(at: now) }
     if viewer?.endsClick(at: now) == true { closeViewer(at: now) }
     overlays.expire(at: now)
     slides.reshuffle(showing: machine.frame(at: now), wraps: machine.settings.wraps)

@@ -21,8 +21,8 @@ import Terminal
 ///
 /// Each part keeps its own state and knows no other part: what it needs of another is an argument.
 package struct Session {
-  /// The options of the command line.
-  package let options: Options
+  /// The options of the command line and the configuration file.
+  package internal(set) var options: Options
   package internal(set) var machine: CarouselMachine
   var slides: DeckState
   /// The slides that the user has marked.

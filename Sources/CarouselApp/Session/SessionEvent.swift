@@ -42,6 +42,8 @@ package enum SessionEvent: Sendable {
   ///   - action: the user-defined action that it belongs to.
   case commandEnded(
     status: Int32, lastLine: String? = nil, isInBackground: Bool = false, action: RunningAction? = nil)
+  /// The configuration file was read again.
+  case configured(ConfigurationUpdate)
   /// A message to show for a time.
   case message(String)
   /// The terminal was given away, or taken again.

@@ -4,11 +4,19 @@ package struct HelpPanel: Hashable, Sendable {
   package struct Row: Hashable, Sendable {
     package var keys: String
     package var action: String
+    /// Whether it is the heading of the rows below it.
+    package var isHeading = false
 
     /// Creates a row.
     package init(_ keys: String, _ action: String) {
       self.keys = keys
       self.action = action
+    }
+
+    /// Creates a heading.
+    package init(heading: String) {
+      self.init(heading, "")
+      isHeading = true
     }
   }
 

@@ -11,6 +11,7 @@ package struct PlacedHelp: Hashable, Sendable {
     var row: Int
     var keys = ""
     var action = ""
+    var isHeading = false
     /// The column of the action, from the left edge of the text.
     var actionColumn: Int
   }
@@ -39,16 +40,17 @@ package struct PlacedHelp: Hashable, Sendable {
   /// Places a panel in a window.
   package init(_ panel: HelpPanel, in window: CellSize) {
     let actionColumns = panel.rows.map { displayWidth(of: $0.action) }.max() ?? 0
-    let actionStart = (panel.rows.map { displayWidth(of: $0.keys) }.max() ?? 0) + PlacedHelp.gap
+    let keyColumns = panel.rows.map { $0.isHeading ? 0 : displayWidth(of: $0.keys) }.max() ?? 0
+    let actionStart = keyColumns + PlacedHelp.gap
     let textColumns = actionStart + actionColumns
     padding = textColumns + 6 <= window.columns ? 2 : 1
     let columns = min(window.columns, textColumns + 2 * padding + 2)
     let room = columns - 2 - 2 * padding
     let isStacked = room < actionStart + min(actionColumns, PlacedHelp.legibleColumns)
     let lines = panel.rows.enumerated().flatMap { index, row in
-      isStacked
-        ? PlacedHelp.wrapped(row, index, actionStart: actionStart, columns: room)
-        : [Line(row: index, keys: row.keys, action: row.action, actionColumn: actionStart)]
+      row.isHeading
+        ? [Line(row: index, keys: row.keys, isHeading: true, actionColumn: actionStart)]
+        : PlacedHelp.wrapped(row, index, actionStart: actionStart, columns: room, mayBeBelow: isStacked)
     }
     visibleRows = max(1, min(lines.count, window.rows - 2))
     lastFirstRow = max(0, lines.count - visibleRows)
@@ -69,9 +71,11 @@ package struct PlacedHelp: Hashable, Sendable {
       : CellRect(column: (window.columns - columns) / 2, row: (window.rows - rows) / 2, columns: columns, rows: rows)
   }
 
-  /// The lines of a row whose action is wrapped: beside the keys if they take at most a third of the columns.
-  private static func wrapped(_ row: HelpPanel.Row, _ index: Int, actionStart: Int, columns: Int) -> [Line] {
-    let isBeside = actionStart * 3 <= columns
+  /// The lines of a row: its action is beside the keys, or below them if these take more than a third of the columns.
+  private static func wrapped(
+    _ row: HelpPanel.Row, _ index: Int, actionStart: Int, columns: Int, mayBeBelow: Bool
+  ) -> [Line] {
+    let isBeside = !mayBeBelow || actionStart * 3 <= columns
     let start = isBeside ? actionStart : indentation
     var lines = SafeText.lines(row.action, columns: max(1, columns - start), rows: 8)
       .map { Line(row: index, action: $0, actionColumn: start) }
@@ -115,7 +119,8 @@ package struct PlacedHelp: Hashable, Sendable {
       let isSelected = line.row == selected
       if isSelected { select(row, color: strong, backing, on: &buffer, style: style) }
       let (strong, soft) = isSelected && hasInverse(style) ? (backing, backing) : (strong, soft)
-      buffer.write(line.keys, column: start, row: row, foreground: strong, background: nil, maxColumns: room)
+      let ink = line.isHeading ? soft : strong
+      buffer.write(line.keys, column: start, row: row, foreground: ink, background: nil, maxColumns: room)
       let actionRoom = room - line.actionColumn
       guard actionRoom > 0 else { continue }
       buffer.write(

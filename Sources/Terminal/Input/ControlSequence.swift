@@ -57,9 +57,23 @@ struct ControlSequence {
     // modifier.
     case UInt8(ascii: "R") where parameters.count == 2 && (parameter(0) != 1 || parameter(1) > 16):
       return .reply(.other)
-    default: return key.map { .key($0) }
+    default: return key.map { .key($0, modifiers.reportable(with: $0)) }
     }
   }
+
+  /// The modifiers of a key's sequence (xterm's ctlseqs, "PC-Style Function Keys"; rxvt's reference, "Key Codes").
+  private var modifiers: KeyModifiers {
+    switch final {
+    case UInt8(ascii: "Z"), UInt8(ascii: "$"), UInt8(ascii: "a")...UInt8(ascii: "d"): .shift
+    case UInt8(ascii: "^"): .control
+    case UInt8(ascii: "@"): [.shift, .control]
+    // Old versions of xterm send only the modifier, without the 1 before it.
+    default: KeyModifiers(parameter: parameters.count == 1 && !isNumbered ? parameter(0) : parameter(1))
+    }
+  }
+
+  /// Whether the first parameter is the key's number.
+  private var isNumbered: Bool { final == UInt8(ascii: "~") || final == UInt8(ascii: "u") }
 
   /// The key of the sequence; nil if it is none, or a release.
   private var key: Key? {
@@ -67,16 +81,13 @@ struct ControlSequence {
     if parameters.count > 1, parameters[1].count > 1, parameters[1][1] == 3 { return nil }
     switch final {
     case UInt8(ascii: "~") where parameter(0) == 27:
-      return Key(number: parameter(2), isControl: Self.isControl(parameter(1)))
-    case UInt8(ascii: "u"): return Key(number: parameter(0), isControl: Self.isControl(parameter(1)))
+      return Key(number: parameter(2), isControl: modifiers.contains(.control))
+    case UInt8(ascii: "u"): return Key(number: parameter(0), isControl: modifiers.contains(.control))
     case UInt8(ascii: "~"), UInt8(ascii: "^"), UInt8(ascii: "@"), UInt8(ascii: "$"):
       return KeySequences.numbered(parameter(0))
     default: return KeySequences.cursor(final: final)
     }
   }
-
-  /// Whether a modifier parameter, which is its bits plus 1, includes Control (4).
-  private static func isControl(_ modifiers: Int) -> Bool { modifiers > 0 && (modifiers - 1) & 4 != 0 }
 
   private var privateReply: TerminalReply {
     guard prefix == UInt8(ascii: "?") else { return .other }
@@ -103,5 +114,13 @@ struct ControlSequence {
     case 6: return .cellPixels(width: width, height: height)
     default: return .other
     }
+  }
+}
+
+extension KeyModifiers {
+  /// The modifiers of a parameter, which is their bits plus 1: Shift 1, Alt 2, Control 4, Meta 32; others are ignored.
+  init(parameter: Int) {
+    let bits = parameter > 0 ? parameter - 1 : 0
+    self.init(rawValue: UInt8(bits & 7) | (bits & 32 == 0 ? 0 : KeyModifiers.alt.rawValue))
   }
 }

@@ -189,12 +189,12 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  private mutating func consumeGround(_ byte: UInt8, into events: inout [InputEvent]) {
+  private mutating func consumeGround(_ byte: UInt8, hasAlt: Bool = false, into events: inout [InputEvent]) {
     if byte == 0x1B {
       sequence.bytes.append(byte)
       state = .escape(count: 1)
     } else if byte < 0x80 {
-      events.append(signalKeys[byte].map { .signal($0) } ?? .key(Key(ascii: byte)))
+      events.append(signalKeys[byte].map { .signal($0) } ?? .key(Key(ascii: byte), hasAlt ? .alt : []))
     } else if let assembler = UTF8Assembler(lead: byte) {
       state = .character(assembler)
     }
@@ -220,8 +220,7 @@ package struct InputDecoder: Sendable {
       sequence.bytes.append(byte)
       if consumeKnownKey(into: &events) { return }
       reset()
-      // Alt is ignored.
-      consumeGround(byte, into: &events)
+      consumeGround(byte, hasAlt: true, into: &events)
     }
   }
 
@@ -236,11 +235,12 @@ package struct InputDecoder: Sendable {
     // Old versions of xterm put modifiers in between: ESC O 5 C.
     let isParameter = (0x30..<0x3A).contains(byte) || byte == 0x3B
     if isParameter && sequence.bytes.count < Self.sequenceLimit { return }
+    let finished = sequence
     reset()
     if byte < 0x20 || byte >= 0x7F {
       consumeGround(byte, into: &events)
     } else if let key = KeySequences.singleShift(final: byte) {
-      events.append(.key(key))
+      events.append(finished.event(of: key))
     }
   }
 
@@ -266,7 +266,7 @@ package struct InputDecoder: Sendable {
         state = .dropping(DroppedInput(pasteAt: now))
       } else if let event = finished.event(mouse: &mouse) {
         if case .key = event {} else { events += escapes }
-        events.append(event)
+        events.append(escapes.isEmpty ? event : event.withAlt)
       }
     } else if sequence.bytes.count >= Self.sequenceLimit {
       reset()
@@ -293,8 +293,8 @@ package struct InputDecoder: Sendable {
   /// Appends terminfo's key for the sequence, unless it begins a longer one; returns whether a key was appended.
   private mutating func consumeKnownKey(into events: inout [InputEvent]) -> Bool {
     guard let key = keys[sequence.bytes] else { return false }
+    events.append(sequence.event(of: key))
     reset()
-    events.append(.key(key))
     return true
   }
 }

@@ -1,6 +1,6 @@
 /// Input from the terminal: a key, the mouse, focus, a paste, or a reply to a query.
 package enum InputEvent: Hashable, Sendable {
-  case key(Key)
+  case key(Key, KeyModifiers = [])
   case mouse(MouseEvent)
   /// The terminal's window gained (`true`) or lost the focus.
   case focus(Bool)
@@ -15,7 +15,30 @@ package enum InputEvent: Hashable, Sendable {
 /// A signal that a key sends: Ctrl-C, Ctrl-\ and Ctrl-Z, unless the user has chosen others (stty(1)).
 package enum KeySignal: Hashable, Sendable { case interrupt, quit, suspend }
 
-/// A key press. Modifiers other than Control with a letter are dropped: the carousel has no use for them.
+/// The modifiers of a key press, as far as terminals report them: Shift is part of a character, and Control with a letter
+/// is a key of its own.
+package struct KeyModifiers: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+
+  /// Modifiers from their bits.
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let shift = KeyModifiers(rawValue: 1)
+  package static let alt = KeyModifiers(rawValue: 2)
+  package static let control = KeyModifiers(rawValue: 4)
+
+  /// The modifiers that a terminal can report with a key.
+  package func reportable(with key: Key) -> KeyModifiers {
+    switch key {
+    case .character, .control: intersection(.alt)
+    case .left, .right, .up, .down, .home, .end, .pageUp, .pageDown, .insert, .delete, .backspace, .tab, .enter,
+      .escape, .function:
+      self
+    }
+  }
+}
+
+/// A key press, without its modifiers but for Control with a letter.
 package enum Key: Hashable, Sendable {
   /// A printable character.
   case character(Character)
@@ -45,15 +68,18 @@ package struct MouseEvent: Hashable, Sendable {
   package var column: Int
   /// The row, from 0.
   package var row: Int
+  /// The modifier keys that were down.
+  package var modifiers: KeyModifiers
+
   /// Whether the Control key was down.
-  package var hasControl: Bool
+  package var hasControl: Bool { modifiers.contains(.control) }
 
   /// A report.
-  package init(_ kind: Kind, column: Int, row: Int, hasControl: Bool = false) {
+  package init(_ kind: Kind, column: Int, row: Int, modifiers: KeyModifiers = []) {
     self.kind = kind
     self.column = column
     self.row = row
-    self.hasControl = hasControl
+    self.modifiers = modifiers
   }
 }
 

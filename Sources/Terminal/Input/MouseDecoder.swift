@@ -26,7 +26,8 @@ struct MouseDecoder: Sendable {
   ) -> MouseEvent? {
     guard code >= 0, (0...Self.largest).contains(column), (0...Self.largest).contains(row) else { return nil }
     guard let kind = kind(code: code, isRelease: isRelease, hasPlainRelease: hasPlainRelease) else { return nil }
-    return MouseEvent(kind, column: column, row: row, hasControl: code & 16 != 0)
+    // 4 is Shift, 8 Meta, 16 Control.
+    return MouseEvent(kind, column: column, row: row, modifiers: KeyModifiers(rawValue: UInt8(code >> 2 & 7)))
   }
 
   /// Returns the event of a button code: 0…2 are buttons, 3 is none; the bits 4, 8 and 16 are modifiers, 32 is motion,

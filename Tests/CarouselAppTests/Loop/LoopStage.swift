@@ -205,5 +205,6 @@ final class ScriptedWork: RequestHandling {
   func filesChanged(_ files: Set<Path>, unfinished: Set<Path>) {}
   func save(_ copy: FetchedCopy, as name: SavedName) {}
   func clearCaches() {}
+  func readConfiguration() {}
   func stop() { hasStopped = true }
 }

@@ -8,7 +8,7 @@ import Testing
   }
 
   private func keys(_ text: String) -> [Key] {
-    events(text).compactMap { if case .key(let key) = $0 { key } else { nil } }
+    events(text).compactMap { if case .key(let key, _) = $0 { key } else { nil } }
   }
 
   @Test func `Each character is a separate key`() {
@@ -41,8 +41,32 @@ import Testing
       ("\u{1B}é", .character("é")),
       ("\u{1B}\u{1B}[C", .right), ("\u{1B}\u{1B}OC", .right),
     ] as [(String, Key)])
-  func `A key sequence maps to its key; modifiers are dropped except Ctrl with a letter`(sequence: String, key: Key) {
-    #expect(events(sequence) == [.key(key)])
+  func `A key sequence maps to its key`(sequence: String, key: Key) {
+    #expect(keys(sequence) == [key])
+    #expect(events(sequence).count == 1)
+  }
+
+  @Test(
+    arguments: [
+      ("a", .character("a"), []), ("\u{1}", .control("a"), []), ("\u{1B}[C", .right, []),
+      ("\u{1B}[1;2C", .right, .shift), ("\u{1B}[1;3C", .right, .alt), ("\u{1B}[1;5C", .right, .control),
+      ("\u{1B}[1;8C", .right, [.shift, .alt, .control]), ("\u{1B}[5D", .left, .control),
+      ("\u{1B}[3;5~", .delete, .control), ("\u{1B}[6^", .pageDown, .control), ("\u{1B}[5$", .pageUp, .shift),
+      ("\u{1B}[7@", .home, [.shift, .control]), ("\u{1B}[c", .right, .shift), ("\u{1B}Oc", .right, .control),
+      ("\u{1B}O5C", .right, .control), ("\u{1B}O3P", .function(1), .alt), ("\u{1B}[1;2R", .function(3), .shift),
+      ("\u{1B}[15;6~", .function(5), [.shift, .control]), ("\u{1B}[Z", .tab, .shift),
+      ("\u{1B}[13;2u", .enter, .shift), ("\u{1B}[13;5u", .enter, .control), ("\u{1B}[97;3u", .character("a"), .alt),
+      ("\u{1B}[99;5u", .control("c"), []), ("\u{1B}[99;7u", .control("c"), .alt), ("\u{1B}[65;2u", .character("A"), []),
+      ("\u{1B}[27;5;13~", .enter, .control), ("\u{1B}[97;33u", .character("a"), .alt),
+      ("\u{1B}x", .character("x"), .alt), ("\u{1B}\u{12}", .control("r"), .alt), ("\u{1B}\u{7F}", .backspace, .alt),
+      ("\u{1B}\u{1B}[C", .right, .alt), ("\u{1B}\u{1B}OC", .right, .alt), ("\u{1B}é", .character("é"), []),
+    ] as [(String, Key, KeyModifiers)])
+  func `Modifiers are reported as far as terminals send them`(sequence: String, key: Key, modifiers: KeyModifiers) {
+    #expect(events(sequence) == [.key(key, modifiers)])
+  }
+
+  @Test func `The terminal's own sequences for keys with Shift keep it`() {
+    #expect(events("\u{1B}[1;2D", keys: [Array("\u{1B}[1;2D".utf8): .left]) == [.key(.left, .shift)])
   }
 
   @Test(arguments: [

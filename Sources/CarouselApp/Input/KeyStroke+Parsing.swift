@@ -1,0 +1,137 @@
+import Terminal
+
+/// Why a text is not the name of a key.
+package enum KeyNameError: Error, Hashable, Sendable {
+  case unknown(String)
+  /// A key with modifiers that terminals do not send, or send like other input, with the reason.
+  case unsendable(String, reason: String)
+  case tooLong
+
+  /// The reason, on one line. It quotes the text.
+  package var description: String {
+    switch self {
+    case .unknown(let name):
+      "unknown key '\(name)'; expected a character, or a name such as left, page-up, f1 or wheel-up, perhaps after ctrl+, "
+        + "alt+ or shift+"
+    case .unsendable(let name, let reason): "'\(name)' cannot be bound: \(reason)"
+    case .tooLong: "at most \(KeyStroke.maximumSequence) keys in a row"
+    }
+  }
+}
+
+extension KeyStroke {
+  /// The maximum number of keys in a row.
+  package static let maximumSequence = 4
+
+  /// Parses keys in a row, separated by blanks: `g g`, `ctrl+x alt+s`, `wheel-up`.
+  ///
+  /// - Throws: `KeyNameError`.
+  package static func sequence(_ text: String) throws(KeyNameError) -> [KeyStroke] {
+    let words = text.split(separator: " ")
+    guard words.count <= maximumSequence else { throw .tooLong }
+    var strokes: [KeyStroke] = []
+    for word in words { strokes.append(try KeyStroke(named: String(word))) }
+    guard !strokes.isEmpty else { throw .unknown(text) }
+    if strokes.count > 1, let mouse = strokes.firstIndex(where: { $0.key == nil }) {
+      throw .unsendable(String(words[mouse]), reason: "the mouse cannot be part of several keys in a row")
+    }
+    return strokes
+  }
+
+  /// Parses the name of one key, as a configuration has it. Keys that terminals send alike are the same stroke: `ctrl+i`
+  /// is Tab, `ctrl+m` and `ctrl+j` are Enter, `ctrl+h` is Backspace and `ctrl+[` Escape.
+  ///
+  /// - Throws: `KeyNameError`.
+  package init(named text: String) throws(KeyNameError) {
+    var (rest, modifiers) = (Substring(text), KeyModifiers())
+    while let prefix = KeyStroke.modifierNames.first(where: { rest.count > $0.name.count && rest.hasPrefix($0.name) }) {
+      rest = rest.dropFirst(prefix.name.count)
+      modifiers.insert(prefix.modifier)
+    }
+    let name = rest.count == 1 ? String(rest) : rest.lowercased()
+    if let source = KeyStroke.named[name] {
+      self.init(source, modifiers)
+      // Space is a character, with which Control is a key of its own.
+      if source == .key(.character(" ")) { try self.init(character: " ", modifiers, in: text) }
+    } else if name.hasPrefix("f"), let number = Int(name.dropFirst()), (1...20).contains(number) {
+      self.init(.function(number), modifiers)
+    } else if let character = name.first, name.count == 1, KeyStroke.isPrintable(character) {
+      try self.init(character: character, modifiers, in: text)
+    } else {
+      throw .unknown(String(text.prefix(40)))
+    }
+  }
+
+  private init(character: Character, _ modifiers: KeyModifiers, in text: String) throws(KeyNameError) {
+    var character = character
+    func unsendable(_ reason: String) -> KeyNameError { .unsendable(text, reason: reason) }
+    if modifiers.contains(.control) {
+      if modifiers.contains(.shift) { throw unsendable("terminals send it like ctrl without shift") }
+      guard let byte = character.asciiValue, (0x40...0x7E).contains(byte) || byte == 0x20 else {
+        throw unsendable("terminals send no code for it")
+      }
+      if "cz\\".contains(character.lowercased()) { throw unsendable("it is a signal, which always stops or suspends") }
+      self.init(Key(control: byte), modifiers.subtracting(.control))
+      return
+    }
+    if modifiers.contains(.shift) {
+      let upper = character.uppercased()
+      guard upper.count == 1, let first = upper.first, first != character else {
+        throw unsendable("write the character that shift gives")
+      }
+      character = first
+    }
+    if modifiers.contains(.alt) {
+      guard character.isASCII else { throw unsendable("alt is only known with ASCII characters") }
+      if "[]OPX^_".contains(character) { throw unsendable("other keys' sequences begin like it") }
+    }
+    self.init(.character(character), modifiers.subtracting(.shift))
+  }
+
+  private static func isPrintable(_ character: Character) -> Bool {
+    character.unicodeScalars.count == 1
+      && character.unicodeScalars.allSatisfy { $0.value > 0x20 && !(0x7F..<0xA0).contains($0.value) }
+  }
+
+  private static let modifierNames: [(name: String, modifier: KeyModifiers)] = [
+    ("ctrl+", .control), ("alt+", .alt), ("shift+", .shift),
+  ]
+
+  private static let named: [String: Source] = [
+    "left": .key(.left), "right": .key(.right), "up": .key(.up), "down": .key(.down), "home": .key(.home),
+    "end": .key(.end), "page-up": .key(.pageUp), "page-down": .key(.pageDown), "insert": .key(.insert),
+    "delete": .key(.delete), "backspace": .key(.backspace), "tab": .key(.tab), "enter": .key(.enter),
+    "escape": .key(.escape), "esc": .key(.escape), "space": .key(.character(" ")), "hash": .key(.character("#")),
+    "equal": .key(.character("=")), "click": .click(.left), "middle-click": .click(.middle),
+    "right-click": .click(.right), "wheel-up": .wheelUp, "wheel-down": .wheelDown, "wheel-left": .wheelLeft,
+    "wheel-right": .wheelRight,
+  ]
+
+  /// The name in a configuration, which `init(named:)` reads.
+  package var configurationName: String {
+    let name =
+      switch source {
+      case .key(.control(" ")): "ctrl+space"
+      case .key(.control(let character)): "ctrl+\(character)"
+      case .key(.function(let number)): "f\(number)"
+      case .key(.character(let character)) where !" #=".contains(character): String(character)
+      default: KeyStroke.named.filter { $0.value == source }.keys.min { $0.count > $1.count } ?? ""
+      }
+    return KeyStroke.modifierNames.filter { modifiers.contains($0.modifier) }.map(\.name).joined() + name
+  }
+}
+
+extension Key {
+  /// The key that Control with an ASCII character sends, of which terminals keep five bits.
+  fileprivate init(control byte: UInt8) {
+    switch byte & 0x1F {
+    case 0x00: self = .control(" ")
+    case 0x08: self = .backspace
+    case 0x09: self = .tab
+    case 0x0A, 0x0D: self = .enter
+    case 0x1B: self = .escape
+    case let code where code < 0x1B: self = .control(Character(Unicode.Scalar(code + 0x60)))
+    case let code: self = .control(Character(Unicode.Scalar(code + 0x40)))
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package import Terminal
+
+/// What a key does.
+package enum BoundAction: Hashable, Sendable {
+  case action(Action)
+  /// Runs a user-defined command on the slide.
+  case command(UserAction)
+  /// Nothing: the key has been unbound.
+  case nothing
+
+  /// The program's own action; nil for a command and for nothing.
+  package var action: Action? { if case .action(let action) = self { action } else { nil } }
+}
+
+/// The key bindings of one mode.
+package struct KeyTable: Hashable, Sendable {
+  /// Keys in a row, usually one, and their action.
+  package struct Binding: Hashable, Sendable {
+    package var keys: [KeyStroke]
+    package var bound: BoundAction
+    /// Whether the help panel lists the keys; aliases and conventional keys are not listed.
+    package var isListed: Bool
+  }
+
+  /// What some keys in a row mean.
+  enum Match: Hashable {
+    case bound(BoundAction)
+    /// They begin a longer binding, and have a meaning of their own if one is given.
+    case beginning(BoundAction?)
+    case unbound
+  }
+
+  /// The bindings, in the order in which help lists the keys of an action.
+  package private(set) var bindings: [Binding] = []
+  private var actions: [[KeyStroke]: BoundAction] = [:]
+  /// The beginnings of bindings with several keys.
+  private var beginnings: Set<[KeyStroke]> = []
+
+  /// A table of bindings; a later binding of the same keys replaces an earlier one.
+  init(_ bindings: [[Binding]]) { for binding in bindings.joined() { bind(binding) } }
+
+  private mutating func bind(_ binding: Binding) {
+    if actions.updateValue(binding.bound, forKey: binding.keys) != nil {
+      bindings.removeAll { $0.keys == binding.keys }
+    }
+    bindings.append(binding)
+    for count in 1..<max(1, binding.keys.count) { beginnings.insert(Array(binding.keys.prefix(count))) }
+  }
+
+  /// Binds keys, before the other keys of the action in help's lists.
+  mutating func bind(_ keys: [KeyStroke], to bound: BoundAction) {
+    bind(Binding(keys: keys, bound: bound, isListed: bound != .nothing))
+    bindings.insert(bindings.removeLast(), at: 0)
+  }
+
+  /// Removes the binding of keys.
+  mutating func remove(_ keys: [KeyStroke]) {
+    guard actions.removeValue(forKey: keys) != nil else { return }
+    bindings.removeAll { $0.keys == keys }
+    beginnings = Set(
+      bindings.flatMap { binding in
+        (1..<max(1, binding.keys.count)).map { Array(binding.keys.prefix($0)) }
+      })
+  }
+
+  /// Returns the same table with a key bound to an action.
+  package func binding(_ key: Key, to action: Action) -> KeyTable {
+    KeyTable([bindings, [Binding(keys: [KeyStroke(key)], bound: .action(action), isListed: true)]])
+  }
+
+  /// What keys in a row mean.
+  func match(_ keys: [KeyStroke]) -> Match {
+    if beginnings.contains(keys) { return .beginning(actions[keys]) }
+    return actions[keys].map { .bound($0) } ?? .unbound
+  }
+
+  /// The action of a key; nil if it is not bound.
+  package func action(for key: Key) -> Action? { actions[[KeyStroke(key)]]?.action }
+
+  /// What keys in a row do; nil if they are not bound.
+  package func bound(_ keys: [KeyStroke]) -> BoundAction? { actions[keys] }
+
+  /// The keys of an action that help lists.
+  package func listedKeys(for action: Action) -> [[KeyStroke]] {
+    bindings.filter { $0.bound == .action(action) && $0.isListed }.map(\.keys)
+  }
+
+  /// Whether any key has the action.
+  func binds(_ action: Action) -> Bool { bindings.contains { $0.bound == .action(action) } }
+}
+
+/// The key table in effect: an input mode without its payload. The raw value is its name in a configuration.
+package enum KeyContext: String, CaseIterable, Hashable, Sendable {
+  case carousel, viewer
+  /// The viewer while its picture exceeds the window.
+  case zoomed
+  case grid
+  /// The grid while a name is being typed.
+  case search
+  case digits, help, menu
+
+  /// The context that handles keys that this one does not bind; nil if there is none.
+  var outer: KeyContext? {
+    switch self {
+    case .zoomed: .viewer
+    case .carousel, .viewer, .grid, .search, .digits, .help, .menu: nil
+    }
+  }
+
+  /// Whether it shows slides, and keys in a row and the mouse can be bound in it.
+  var showsSlides: Bool {
+    switch self {
+    case .carousel, .viewer, .zoomed, .grid: true
+    case .search, .digits, .help, .menu: false
+    }
+  }
+}
