@@ -39,25 +39,25 @@ package final class NcursesDevice: TerminalDevice {
   /// the shell would read as keys.
   private static let replyDelay: Int32 = 50
 
-  /// Takes over the controlling terminal: alternate screen, no echo, keys at once, mouse reports. Ctrl-C and Ctrl-Z
-  /// arrive as `InputEvent.signal`.
+  /// Takes over the controlling terminal: alternate screen, no echo, keys at once. Ctrl-C and Ctrl-Z arrive as signals.
   ///
   /// - Parameters:
   ///   - colorDepth: The color depth, or nil to detect it.
   ///   - choice: Which screen draws. `auto` chooses the truecolor screen if there are 24-bit colors, or if more
   ///     colors are requested than terminfo knows.
   ///   - pixels: How pictures are shown in pixels, where the terminal can.
+  ///   - usesMouse: Whether the terminal reports the mouse instead of selecting text with it.
   ///   - environment: TERM, and other hints about the terminal and its encoding.
   /// - Throws: Why the terminal cannot be used.
   package static func open(
     colorDepth: ColorDepth? = nil, choice: ScreenChoice = .auto, pixels: PixelChoice = .off,
-    environment: [String: String]
+    usesMouse: Bool = true, environment: [String: String]
   ) throws(TerminalOpenError) -> NcursesDevice {
-    try NcursesDevice(colorDepth: colorDepth, choice: choice, pixels: pixels, environment: environment)
+    try NcursesDevice(colorDepth, choice: choice, pixels: pixels, usesMouse: usesMouse, environment: environment)
   }
 
   private init(
-    colorDepth: ColorDepth?, choice: ScreenChoice, pixels: PixelChoice, environment: [String: String]
+    _ colorDepth: ColorDepth?, choice: ScreenChoice, pixels: PixelChoice, usesMouse: Bool, environment: [String: String]
   ) throws(TerminalOpenError) {
     (self.pixels, self.environment) = (pixels, environment)
     line = try TTY()
@@ -97,7 +97,7 @@ package final class NcursesDevice: TerminalDevice {
         canReverse: CursesSetup.canReverseColors)
     }
     mayUpgrade = colorDepth == nil && choice == .auto && depth != .truecolor && Capabilities.isECMA48
-    modes = TerminalModes(isECMA48: Capabilities.isECMA48, isAutowrapOff: resizable is DirectScreen)
+    modes = TerminalModes(isECMA48: Capabilities.isECMA48, isAutowrapOff: resizable is DirectScreen, mouse: usesMouse)
     sizeChanged()
     enter()
   }
@@ -233,7 +233,7 @@ package final class NcursesDevice: TerminalDevice {
     let last = screen
     resizable = DirectScreen(line: frames, size: last.size, colorDepth: depth, isUTF8: isUTF8)
     resizable.learn(cellPixels: last.cellPixels)
-    modes = TerminalModes(isECMA48: true, isAutowrapOff: true)
+    modes = TerminalModes(isECMA48: true, isAutowrapOff: true, mouse: modes.hasMouse)
     guard !isRestored else { return }
     prepareRestore()
     frames.write(modes.on)

@@ -6,6 +6,8 @@ struct TerminalModes {
   let on: [UInt8]
   /// Written before ncurses restores the terminal.
   let off: [UInt8]
+  /// Whether the terminal reports the mouse.
+  let hasMouse: Bool
 
   /// Sets mouse buttons, motion with a button held and reports beyond column 223 (1000, 1002, 1006), focus reports
   /// (1004), and bracketed paste (2004), which the decoder drops so that pasted text never acts as keys. For our own
@@ -13,13 +15,15 @@ struct TerminalModes {
   /// cursor (25) if terminfo does not say how, as for a VT100: its emulators show one.
   ///
   /// Terminals ignore the modes that they do not know; those that do not follow ECMA-48 get none.
-  init(isECMA48: Bool, isAutowrapOff: Bool) {
+  init(isECMA48: Bool, isAutowrapOff: Bool, mouse hasMouse: Bool = true) {
+    self.hasMouse = hasMouse
     guard isECMA48 else {
       on = []
       off = []
       return
     }
-    let wanted = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?1004h\u{1B}[?2004h"
+    let mouse = hasMouse ? "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h" : ""
+    let wanted = mouse + "\u{1B}[?1004h\u{1B}[?2004h"
     // A frame may have been cut short: this also ends its synchronized update and resets its scroll region.
     let unwanted =
       "\u{1B}[?2026l\u{1B}7\u{1B}[r\u{1B}8\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[m"

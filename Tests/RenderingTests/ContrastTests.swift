@@ -54,7 +54,9 @@ struct ContrastTests {
   /// Frames, which carry no information.
   private static let frames: Set<Glyph> = ["─", "│", "╭", "╮", "╰", "╯"]
 
-  private func check(_ scene: Scene, on background: UInt32, _ depth: ColorDepth, _ what: Comment) {
+  private func check(
+    _ scene: Scene, on background: UInt32, _ depth: ColorDepth, least usual: Float = 4.5, _ what: Comment
+  ) {
     let drawn = scene.composed().reduced(to: depth)
     let behind = LinearColor(Color(hex: background))
     var written = 0
@@ -64,7 +66,7 @@ struct ContrastTests {
         LinearColor(cell.foreground, assuming: .black), LinearColor(cell.background, assuming: behind)
       )
       #expect(cell.foreground != .terminalDefault, what)
-      let least: Float = ContrastTests.countdown.contains(cell.glyph) ? 3 : 4.5
+      let least: Float = ContrastTests.countdown.contains(cell.glyph) ? 3 : usual
       #expect(ink.contrast(to: backing) >= least, "\(what): \(cell.glyph.scalars) \(cell)")
       written += 1
     }
@@ -85,6 +87,23 @@ struct ContrastTests {
         scene.status = "3/12 holiday.jpg"
         check(scene, on: background, depth, "picture \(seed) on \(background), \(position)")
       }
+    }
+  }
+
+  @Test(arguments: depths, backgrounds)
+  func `with high contrast, text and marks have a contrast of 7 with an opaque backing`(
+    depth: ColorDepth, background: UInt32
+  ) {
+    var look = look(depth, on: background)
+    look.terminal.hasHighContrast = true
+    for seed in 0..<8 {
+      var scene = Scene(
+        window: window, style: look, frame: restingFrame(count: 3, current: 1), contents: [1: picture(seed, look)])
+      scene.captions = [1: "A description as long as the window is wide"]
+      scene.status = "3/12 holiday.jpg"
+      check(scene, on: background, depth, least: 7, "picture \(seed) on \(background)")
+      scene.help = HelpPanel(rows: (0..<20).map { .init("key \($0)", "what it does") }, firstRow: 4)
+      check(scene, on: background, depth, least: 7, "help on picture \(seed) on \(background)")
     }
   }
 

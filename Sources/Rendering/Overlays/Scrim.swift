@@ -54,6 +54,7 @@ struct Scrim: Hashable, Sendable {
 
   /// The opacity over a cell of some light, 0…1: `least`, or as much more as the inks need to be legible.
   func cover(of under: LinearColor, atLeast least: Double? = nil, style: SlideStyle) -> Double {
+    if style.terminal.hasHighContrast { return 1 }
     var cover = min(max(0, least ?? alpha), 1)
     switch style.terminal.depth {
     // The nearest of so few colors to a mixture may be anything: for the gray of black over white, red.
@@ -74,13 +75,16 @@ struct Scrim: Hashable, Sendable {
   func isReadable(on backing: LinearColor, style: SlideStyle) -> Bool {
     if inks.isEmpty { return true }
     let shown = style.shown(backing)
-    return inks.allSatisfy { style.shown($0).contrast(to: shown) >= Scrim.minimumContrast }
+    return inks.allSatisfy { style.shown($0).contrast(to: shown) >= style.minimumContrast }
   }
 }
 
 extension SlideStyle {
   /// Whether the surroundings of the pictures are light: above this luminance, black has more contrast than white.
   var isOnLight: Bool { LinearColor(picture.backdrop.surround, assuming: terminal.background).luminance > 0.179 }
+
+  /// The minimum contrast of text and marks with their backing: WCAG 2.2, level AA for text or, on request, AAA.
+  var minimumContrast: Float { terminal.hasHighContrast ? 7 : Scrim.minimumContrast }
 
   /// The linear color of text and marks, unless flags set it.
   var themeInk: LinearColor { isOnLight ? .black : .white }
@@ -104,7 +108,7 @@ extension SlideStyle {
     guard terminal.hasBlends else { return limit }
     var share = 0.0
     var ink = wanted
-    while share < 1, shown(ink).contrast(to: behind) < Scrim.minimumContrast {
+    while share < 1, shown(ink).contrast(to: behind) < minimumContrast {
       share = min(1, share + 1.0 / 32)
       ink = wanted.covered(by: limit, share)
     }

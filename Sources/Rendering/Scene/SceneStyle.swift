@@ -64,6 +64,8 @@ package struct TerminalProfile: Hashable, Sendable {
   package var background = LinearColor.black
   /// Whether glyphs beyond ASCII may be used for overlays and cards.
   package var isUnicode: Bool
+  /// Whether overlays are opaque, with more contrast than usual.
+  package var hasHighContrast = false
   /// Whether the terminal is the Linux console, whose fonts have code page 437's glyphs and few others.
   package var isConsole = false
 

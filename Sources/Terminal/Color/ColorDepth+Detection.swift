@@ -2,7 +2,7 @@ extension ColorDepth {
   /// Guesses a terminal's color depth from its environment and from terminfo's number of colors.
   ///
   /// Terminfo rarely declares 24-bit colors, so terminals that have them are recognized by their environment
-  /// variables. NO_COLOR is ignored: it concerns text, and pictures need colors.
+  /// variables. NO_COLOR is the caller's business: options have precedence over it.
   /// - Parameter terminfoColors: The `colors` capability; a number below 8 gives `mono`.
   package static func detected(environment: [String: String], terminfoColors: Int) -> ColorDepth {
     let term = environment["TERM"] ?? ""
