@@ -30,6 +30,8 @@ TORTURE := $(SWIFT) run -c release --package-path Tools/Torture --scratch-path .
 # More compilers than cores: SwiftPM starts modules in the order of their names, and C files last, on which the longest chain waits.
 RELEASE := $(SWIFT) build -c release --static-swift-stdlib -j $(shell expr $$(nproc) + 6)
 PROGRAMS := tui tui-fetch tui-tiff
+# For --version: the commit that is built, with -dirty after it if files were changed; nothing outside a repository.
+COMMIT = $(shell git describe --always --abbrev=8 --exclude='*' --dirty 2>/dev/null)
 STAGE := .build/share
 SOURCES := Package.swift Sources Tests Tools/DemoDeck Tools/Torture Benchmarks
 
@@ -53,7 +55,7 @@ RECORDED_KEYS := Right 1.2 Right 1.2 c 0.4 Right 1.4 Return 0.9 plus 0.5 plus 0.
 BASH_COMPLETIONS := $(addprefix $(STAGE)/bash-completion/completions/,tui tui-fetch)
 ZSH_COMPLETIONS := $(addprefix $(STAGE)/zsh/site-functions/_,tui tui-fetch)
 FISH_COMPLETIONS := $(addprefix $(STAGE)/fish/vendor_completions.d/,tui.fish tui-fetch.fish)
-MAN_PAGES = $(STAGE)/man/man1/tui.1 $(STAGE)/man/man1/tui-fetch.1
+MAN_PAGES = $(STAGE)/man/man1/tui.1 $(STAGE)/man/man1/tui-fetch.1 $(STAGE)/man/man5/tui-config.5
 COMPLETIONS := $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)
 
 SHARE = $(DESTDIR)$(PREFIX)/share
@@ -73,7 +75,7 @@ run: build ## build tui and open the demo deck, or the arguments in ARGS: make r
 	@$(BINARY) $(ARGS)
 
 build: deps static-libraries ## build the release, with the Swift runtime linked statically
-	TUI_TARGETS="$(PROGRAMS)" $(RELEASE) $(BUILDFLAGS)
+	TUI_TARGETS="$(PROGRAMS)" TUI_COMMIT="$(COMMIT)" $(RELEASE) $(BUILDFLAGS)
 
 test: deps test-deps ## run the tests; TESTFLAGS="--filter CarouselTests" builds and runs only these
 	@SWIFT="$(SWIFT)" Tools/run-tests $(BUILDFLAGS)
@@ -190,7 +192,10 @@ swift:
 clean: ## remove all build products
 	rm -rf .build Benchmarks/.build
 
-$(MAN_PAGES): $(STAGE)/man/man1/%: man/%
+$(filter %.1,$(MAN_PAGES)): $(STAGE)/man/man1/%: man/%
+	@install -D -m 644 $< $@
+
+$(filter %.5,$(MAN_PAGES)): $(STAGE)/man/man5/%: man/%
 	@install -D -m 644 $< $@
 
 $(BASH_COMPLETIONS): SHELL_NAME := bash

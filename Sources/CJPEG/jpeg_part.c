@@ -75,3 +75,5 @@ int tui_jpeg_part(const unsigned char *bytes, size_t count, struct tui_jpeg_regi
   jpeg_destroy_decompress(&info);
   return 0;
 }
+
+int tui_jpeg_version(void) { return LIBJPEG_TURBO_VERSION_NUMBER; }

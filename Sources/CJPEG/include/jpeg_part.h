@@ -20,4 +20,7 @@ struct tui_jpeg_region {
 // decodes the whole picture and finds the reason.
 int tui_jpeg_part(const unsigned char *bytes, size_t count, struct tui_jpeg_region region, unsigned char *samples);
 
+// The version of libjpeg-turbo's headers: 2001005 is 2.1.5.
+int tui_jpeg_version(void);
+
 #endif
