@@ -61,6 +61,10 @@ let package = Package(
     .target(name: "CGlibc"),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CTerminalRestore"),
+    // `make build` names the commit, for --version.
+    .target(
+      name: "CVersion",
+      cSettings: Context.environment["TUI_COMMIT"].map { [.define("TUI_COMMIT", to: "\"\($0)\"")] } ?? []),
 
     // Values without side effects.
     .target(name: "CarouselValues", swiftSettings: sharedSettings),
@@ -98,7 +102,8 @@ let package = Package(
       name: "ExternalDecoders", dependencies: ["Bitmaps", "Decoding", "Imaging", "System"], swiftSettings: compact),
     // Sources → slides.
     .target(
-      name: "Decks", dependencies: ["CGlibc", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "JSON", "System"],
+      name: "Decks",
+      dependencies: ["CGlibc", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "JSON", "System"],
       swiftSettings: compact),
     // Slides → pictures.
     .target(
@@ -129,9 +134,8 @@ let package = Package(
     .executableTarget(
       name: "tui",
       dependencies: [
-        "Carousel", "CarouselApp", "CommandLineOptions", "Decks", "Decoding", "Downloads", "ExternalDecoders",
-        "Fetching",
-        "Imaging", "NcursesScreen", "Pictures", "Rendering", "System", "Terminal",
+        "CVersion", "Carousel", "CarouselApp", "CommandLineOptions", "Decks", "Decoding", "Downloads",
+        "ExternalDecoders", "Fetching", "Imaging", "NcursesScreen", "Pictures", "Rendering", "System", "Terminal",
       ],
       swiftSettings: compact, linkerSettings: startsFast),
 
@@ -162,7 +166,7 @@ let package = Package(
     .testTarget(name: "CommandLineOptionsTests", dependencies: ["CommandLineOptions"], swiftSettings: sharedSettings),
     .testTarget(
       name: "TuiTests",
-      dependencies: ["CarouselApp", "CommandLineOptions", "tui", "tui-fetch"],
+      dependencies: ["Carousel", "CarouselApp", "CommandLineOptions", "Terminal", "tui", "tui-fetch"],
       swiftSettings: sharedSettings),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: sharedSettings),
     .testTarget(

@@ -42,4 +42,9 @@ extension ProcessEnvironment {
       environment: variables,
       terminfoColors: ColorDepth.terminfoColors(environment: variables) ?? (term.contains("256") ? 256 : 8))
   }
+
+  /// The requested color depth; none is requested, but NO_COLOR is set and not empty: no colors (no-color.org).
+  func depth(for requested: DepthArgument) -> DepthArgument {
+    requested == .auto && variables["NO_COLOR"]?.isEmpty == false ? .depth(.mono) : requested
+  }
 }

@@ -31,7 +31,9 @@ struct ScreenRun {
   let showsStatistics: Bool
   /// Where pictures are decoded, for the statistics.
   let decoding: String
+  let usesMouse: Bool
   let naming: SlideNaming
+  let configuration: ConfigurationReader
   let environment: ProcessEnvironment
 
   /// How long the terminal is left alone while the sources are read: long enough to report empty sources without
@@ -74,7 +76,8 @@ struct ScreenRun {
     let device: NcursesDevice
     do throws(TerminalOpenError) {
       device = try NcursesDevice.open(
-        colorDepth: chosenDepth, choice: screen, pixels: pixels, environment: environment.variables)
+        colorDepth: chosenDepth, choice: screen, pixels: pixels, usesMouse: usesMouse,
+        environment: environment.variables)
     } catch {
       StandardError.say(options.click == .pick ? error.descriptionForScreen : error.description)
       throw ExitStatus(1)
@@ -88,12 +91,14 @@ struct ScreenRun {
     let store = PictureStore(memoryLimit: network.memoryLimit, loader: loader) { key in
       placeholder?.claim(for: key) ?? headStart?.picture(for: key)
     }
+    let configuration = configuration
     let (request, network, isolation) = (request, network, loader.programs.isolation)
     let (isPicking, naming, showsStatistics, decoding) = (options.click == .pick, naming, showsStatistics, decoding)
     let loop = EventLoop(
       device: device, signals: signals, session: session,
       providers: Providers(
-        reader: reader, store: store, loader: loader, fetcher: fetcher, pixelsAhead: { headStart?.pixels(for: $0) }),
+        reader: reader, store: store, loader: loader, fetcher: fetcher, pixelsAhead: { headStart?.pixels(for: $0) },
+        configuration: { configuration.read() }),
       tmux: TmuxInquiry(environment: environment.variables, pixels: pixels), framesPerSecond: framesPerSecond,
       clock: { Timestamp(MonotonicClock.now) }
     ) { outcome in

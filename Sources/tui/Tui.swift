@@ -21,6 +21,7 @@ struct Tui {
   var click = ClickOptions()
   var network = NetworkOptions()
   var output = OutputOptions()
+  var configuration = ConfigurationOptions()
   /// The bytes of the names of pictures, folders, URLs and decks.
   var sources: [[UInt8]] = []
 
@@ -37,6 +38,7 @@ struct Tui {
     groups: [
       CarouselOptions.group, LayoutOptions.group, OverlayOptions.group, PictureOptions.group, SlideOptions.group,
       ViewerOptions.group, ClickOptions.group, NetworkOptions.group, OutputOptions.group,
+      ConfigurationOptions.group,
     ])
 
   static func main() {
@@ -47,10 +49,15 @@ struct Tui {
     let arguments = CommandLine.rawArguments
     do throws(UsageError) {
       if let name = NamedOption.first(in: arguments) { throw NamedOption.refusal(name) }
-      switch try parse(arguments) {
-      case .run(let command, _): try command.run()
+      var layered = LayeredOptions(Tui())
+      switch try commandLine.parse(arguments, over: &layered) {
+      case .run(_, let operands):
+        layered.options.sources = operands
+        let environment = ProcessEnvironment()
+        let configuration = try Configuration(arguments, parsed: layered, environment: environment.variables)
+        try configuration.layered.options.run(configuration, in: environment)
       case .help: write(commandLine.description.help(columns: StandardOutput.columns))
-      case .version: write("tui \(Version.number)\nisolation: \(Isolation.abilities)")
+      case .version: write(VersionText.text)
       case .completionScript(let shell):
         let shell = try CompletionShell(named: shell, userShell: ProcessEnvironment().variables["SHELL"])
         write(commandLine.description.completionScript(for: shell))
@@ -111,12 +118,15 @@ struct Tui {
   /// Shows or prints the slides; returns only after clearing the cache or printing.
   ///
   /// - Throws: `UsageError` if a file or folder that an option names cannot be used.
-  func run() throws(UsageError) {
+  func run(_ configured: Configuration, in environment: ProcessEnvironment) throws(UsageError) {
+    if configuration.writeConfig || configuration.printConfig {
+      return ExitStatus.exitOnError { () throws(ExitStatus) in try configured.answer() }
+    }
+    for problem in configured.problems { StandardError.say(problem) }
     let budget = picture.decodeBudget
     // Before this process has a second thread.
     let decoding = try DecodingChoice(picture.isolation, budget: budget)
     let glyphs = try picture.glyphFile()
-    let environment = ProcessEnvironment()
     let network = try Network(network, isolation: picture.isolation, environment: environment)
     if self.network.clearCache {
       let freed = ByteCount.words(network.clearCache())
@@ -124,32 +134,20 @@ struct Tui {
       // Standard output is reserved for pictures or for the picked slide.
       StandardError.say("freed \(freed)")
     }
-    var (settings, remark) = carousel.settings
-    settings.heading = layout.heading.direction
-    if let remark { StandardError.say(remark) }
     let isUTF8 = environment.isUTF8
     let art = picture.art.mode(environment: environment.variables, isUTF8: isUTF8, glyphs: glyphs)
     var terminal = TerminalProfile(depth: .truecolor, isUnicode: isUTF8 || art.needsUnicode)
+    terminal.hasHighContrast = overlays.highContrast
     terminal.isConsole = environment.variables["TERM"] == "linux"
     terminal.shades = GlyphSupport.shades(environment: environment.variables)
     if let hint = Color.backgroundHint(environment: environment.variables) { terminal.background = LinearColor(hint) }
-    var preferences = Preferences(art: art)
-    preferences.picture = picture.style(art)
-    preferences.overlays = overlays.style
-    preferences.animate = carousel.animate
-    preferences.layout = layout.layout
-    preferences.gridColumns = viewer.columns
-    preferences.picture.content = SlideContentMode(layout.fit, layout.align)
-    var options = Options(settings: settings, preferences: preferences)
-    if let format = try overlays.captionFormat() { options.captions = format }
-    options.keys = .directed(layout.direction)
+    var (options, remark) = try liveOptions(art: art, configured.keys)
+    if let remark { StandardError.say(remark) }
     options.start = carousel.start
-    options.waitsForPlayback = carousel.interval == .auto
     options.playsVideos = picture.video == .play
     options.watches = slides.watch
     options.sources = DeckRequest.names(of: sources)
     options.upscales = !picture.noUpscale
-    options.keepsZoom = viewer.keepZoom
     options.showsTitle = !output.noTitle
     options.opensGrid = viewer.grid
     let variables = environment.variables
@@ -159,8 +157,6 @@ struct Tui {
         ArtArgument.auto.mode(environment: variables, version: $0, isUTF8: isUTF8, glyphs: glyphs)
       }
     }
-    options.click = click.action
-    options.actions = try click.userActions()
     var request = DeckRequest(
       arguments: sources, recursive: slides.recursive, sort: slides.sort,
       reversed: slides.reverse, shuffleSeed: slides.shuffle ? .random(in: 0...(.max)) : nil,
@@ -186,7 +182,8 @@ struct Tui {
     if printsOnly {
       let run = PrintRun(
         options: options, terminal: terminal, request: request, loader: loader, network: network, size: output.size,
-        depth: picture.color, pixels: picture.pixels, form: output.form, showsNames: output.names,
+        depth: environment.depth(for: picture.color), pixels: picture.pixels, form: output.form,
+        showsNames: output.names,
         environment: environment)
       ExitStatus.exitOnError { () throws(ExitStatus) in try run.run() }
     } else {
@@ -197,16 +194,19 @@ struct Tui {
       options.copiesText = TerminalQuery.takesControlStrings(environment: variables)
       options.desktop = DesktopPrograms(environment: variables) { ProgramFinder.standard.path(of: $0) }
       let watches = slides.watch
+      let usesMouse = !output.noMouse
+      let configurationReader = ConfigurationReader(
+        configured, arguments: CommandLine.rawArguments, environment: variables, art: art)
       let naming = SlideNaming(namesMarked: click.printMarked, endsWithNUL: click.endsWithNUL)
-      let (depth, pixels) = (picture.color, picture.pixels)
+      let (depth, pixels) = (environment.depth(for: picture.color), picture.pixels)
       let (screen, framesPerSecond, stats) = (output.screen, output.fps, output.stats)
       // The process has only its main thread so far.
       MainActor.assumeIsolated {
         let run = ScreenRun(
           options: options, terminal: terminal, request: request, loader: loader, placeholder: placeholder,
           network: network, watches: watches, depth: depth, pixels: pixels, screen: screen,
-          framesPerSecond: framesPerSecond, showsStatistics: stats, decoding: decoding.summary, naming: naming,
-          environment: environment)
+          framesPerSecond: framesPerSecond, showsStatistics: stats, decoding: decoding.summary, usesMouse: usesMouse,
+          naming: naming, configuration: configurationReader, environment: environment)
         ExitStatus.exitOnError { () throws(ExitStatus) in try run.run() }
       }
     }

@@ -40,7 +40,8 @@ struct ImportTests {
       "Imaging", "Pictures", "Rendering", "Synchronization", "System", "Terminal",
     ],
     "tui": [
-      "Carousel", "CarouselApp", "CommandLineOptions", "Decks", "Decoding", "Dispatch", "Downloads", "ExternalDecoders",
+      "CVersion", "Carousel", "CarouselApp", "CommandLineOptions", "Decks", "Decoding", "Dispatch", "Downloads",
+      "ExternalDecoders",
       "Fetching", "Glibc", "Imaging", "NcursesScreen", "Pictures", "Rendering", "Synchronization", "System", "Terminal",
     ],
     "tui-fetch": [

@@ -1,3 +1,4 @@
+import Carousel
 import CarouselApp
 import CommandLineOptions
 import Testing
@@ -20,11 +21,13 @@ import Testing
     ["--pick"], ["--pick", "-0"], ["-00", "--print-marked"], ["--on-click", "x", "--on-click-background"],
     ["--on-click", "echo \"$1\" --print"], ["--on-click=-x"],
     ["--action", "k:Keep:cp \"$1\" keep/"], ["--action", "a:A:a", "--action", "b:B:b"], ["--action", "-:Dash:x"],
-    ["--no-cache", "--insecure"], ["--max-pixels", "5"], ["--print", "--print"], ["--fps", "0", "--fps", "4"],
+    ["--no-cache", "--insecure"], ["--max-pixels", "5"], ["--print", "--print"], ["--print", "--print=no"],
+    ["--fps", "0", "--fps", "4"],
     ["--page-position", "top-left", "--dots", "□■", "--dot-color", "red"], ["--dots", "-■"], ["--dots", "none"],
     ["--current-dot-color=#123456", "--caption-color", "white", "--caption-background", "black/0.3"],
     ["--placeholder", "p.png", "--decode-memory", "128", "--downloads", "3", "--timeout", "9"], ["--placeholder", "-"],
     ["--cache-dir", "/c", "--disk-cache", "100", "--memory-cache", "32", "--clear-cache"],
+    ["--no-mouse", "--reduced-motion", "--high-contrast", "--keys", "vim"], ["--no-config", "--print-config"],
     ["--print", "--scene", "--stats", "--screen", "curses", "--fps", "120"],
   ])
   func `these command lines are accepted`(line: [String]) throws {
@@ -35,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--nonsense"], ["--print=yes"], ["--interval"], ["--interval", "soon"], ["--interval", "-1"], ["--interval="],
+    ["--nonsense"], ["--print=maybe"], ["--interval"], ["--interval", "soon"], ["--interval", "-1"], ["--interval="],
     ["--start", "0"], ["--start="], ["--fps", "0"], ["--fps", "x"], ["--fps", "x", "--fps", "4"], ["--columns", "-1"],
     ["--art", "oil"], ["--art", "Half"], ["--pick", "--on-click", "x"], ["--caption", "%q"], ["--size", "0x0"],
     ["--on-click-background"], ["--on-click", "&"], ["--pick", "--print"], ["--pick", "--scene"], ["--on-click", " "],
@@ -55,6 +58,18 @@ import Testing
     #expect(command.network.downloads == 5)
     #expect(command.output.fps == 60)
     #expect(command.viewer.columns == nil)
+  }
+
+  @Test func `reduced motion switches transitions and animations off, unless these are asked for`() throws {
+    func carousel(_ line: [String]) throws -> CarouselOptions {
+      guard case .run(let command, _) = try Tui.parse(line.map { Array($0.utf8) }) else { return CarouselOptions() }
+      return command.carousel
+    }
+    let reduced = try carousel(["--reduced-motion", "--change-mode", "fade"])
+    #expect(reduced.settings.0.transition == .none)
+    #expect(reduced.animateMode == .never)
+    #expect(try carousel(["--reduced-motion", "--animate", "always"]).animateMode == .always)
+    #expect(try carousel([]).animateMode == .always)
   }
 
   @Test func `names keep bytes that are not UTF-8`() throws {

@@ -9,16 +9,18 @@ import Testing
 @Suite struct DocumentTests {
   struct Document: CustomTestStringConvertible {
     let path: String
+    /// What the generated part is about.
+    var part = "options"
     let text: String
 
-    var testDescription: String { path }
+    var testDescription: String { "\(path), \(part)" }
 
     /// Whether it is Markdown; otherwise it is a manual page.
     private var isMarkdown: Bool { path.hasSuffix(".md") }
     /// The line before the generated part.
-    var begin: String { comment("options begin: generated, see CONTRIBUTING.md") }
+    var begin: String { comment("\(part) begin: generated, see CONTRIBUTING.md") }
     /// The line after it.
-    var end: String { comment("options end") }
+    var end: String { comment("\(part) end") }
 
     private func comment(_ text: String) -> String { isMarkdown ? "<!-- \(text) -->\n" : ".\\\" \(text)\n" }
   }
@@ -27,6 +29,10 @@ import Testing
     Document(path: "README.md", text: "\n" + Tui.commandLine.description.markdownTable + "\n"),
     Document(path: "man/tui.1", text: Tui.commandLine.description.manual),
     Document(path: "man/tui-fetch.1", text: FetchProgram.description.manual),
+    Document(path: "man/tui-config.5", text: Tui.commandLine.description.configurationManual),
+    Document(path: "man/tui-config.5", part: "actions", text: KeyManual.actions),
+    Document(path: "man/tui-config.5", part: "keys", text: KeyManual.standardKeys),
+    Document(path: "man/tui-config.5", part: "presets", text: KeyManual.presets),
   ]
 
   @Test(arguments: documents)

@@ -8,14 +8,18 @@ struct CarouselOptions {
   var changeMode = NamedChangeMode.all[0]
   var noWrap = false
   var noMotion = false
+  var reducedMotion = false
   var start = Options.Start.number(1)
-  var animate = AnimateMode.always
+  var animate: AnimateMode?
+
+  /// When animated pictures play.
+  var animateMode: AnimateMode { animate ?? (reducedMotion ? .never : .always) }
 
   /// The model's settings, and a remark if a value had to be changed.
   var settings: (CarouselMachine.Settings, remark: String?) {
     var settings = CarouselMachine.Settings()
     settings.wraps = !noWrap
-    settings.transition = noMotion ? .none : changeMode.mode
+    settings.transition = noMotion || reducedMotion ? .none : changeMode.mode
     guard case .seconds(let seconds) = interval else { return (settings, nil) }
     settings.interval = seconds == 0 ? nil : .seconds(seconds)
     let minimum = settings.minimumInterval / .seconds(1)
@@ -29,6 +33,7 @@ struct CarouselOptions {
     [
       .value(
         "--interval", "SECONDS", \.carousel.interval, .interval, acceptsDash: true,
+        adoption: .atOnce,
         help: "Seconds between slides; 0: no auto-advance; auto: 5, but animations play through once.",
         manual: """
           Time that a slide rests before the next one appears.
@@ -39,7 +44,7 @@ struct CarouselOptions {
           """),
       .value(
         "--change-mode", "MODE", \.carousel.changeMode, .choice(NamedChangeMode.all, name: \.name),
-        help: "Transition between slides.",
+        adoption: .atOnce, help: "Transition between slides.",
         manual: """
           Transition between slides:
           .Cm slide
@@ -63,7 +68,7 @@ struct CarouselOptions {
           """),
       .flag(
         "--no-wrap", \.carousel.noWrap,
-        help: "Stop at the first and the last slide instead of wrapping around.",
+        adoption: .atOnce, help: "Stop at the first and the last slide instead of wrapping around.",
         manual: """
           Stop at the first and the last slide.
           Auto-advance reverses its direction there.
@@ -71,10 +76,21 @@ struct CarouselOptions {
           """),
       .flag(
         "--no-motion", \.carousel.noMotion,
-        help: "Change slides without a transition, like --change-mode none.",
+        adoption: .atOnce, help: "Change slides without a transition, like --change-mode none.",
         manual: """
           Change slides without a transition, like
           .Fl -change-mode Cm none .
+          """),
+      .flag(
+        "--reduced-motion", \.carousel.reducedMotion, adoption: .atOnce,
+        help: "Move nothing by itself: like --no-motion, and animated pictures rest.",
+        manual: """
+          Move nothing that is not moved by hand: slides change and pictures open and close without a transition, as with
+          .Fl -no-motion ,
+          and animated pictures and videos rest on their first frame, unless
+          .Fl -animate
+          is given.
+          Auto-advance cuts from slide to slide.
           """),
       .value(
         "--start", "SLIDE", \.carousel.start, .start, acceptsDash: true,
@@ -83,8 +99,9 @@ struct CarouselOptions {
           First slide to show: its number (negative numbers count from the end) or its file name.
           With a name, the slide is shown before a large folder has been read completely.
           """),
-      .value(
-        "--animate", "WHEN", \.carousel.animate, .choice(),
+      .optional(
+        "--animate", "WHEN", \.carousel.animate, .choice(), default: "always, or never with --reduced-motion",
+        adoption: .atOnce,
         help: "When animated pictures play: always, only while no slide is moving (at-rest), or never.",
         manual: #"""
           When animated pictures play:

@@ -6,6 +6,8 @@ struct ClickOptions {
   var onClick: String?
   var onClickBackground = false
   var actions: [String] = []
+  /// The number of the first actions, which come from the configuration: later ones replace those with the same key.
+  var inheritedActions = 0
   var pick = false
   var printMarked = false
   var endsWithNUL = false
@@ -30,15 +32,19 @@ struct ClickOptions {
   /// - Throws: `UsageError` if one is malformed or a key is used twice.
   func userActions() throws(UsageError) -> [UserAction] {
     var actions: [UserAction] = []
-    for text in self.actions {
+    for (index, text) in self.actions.enumerated() {
       let action: UserAction
       do throws(UserAction.Mistake) { action = try UserAction(text) } catch {
         throw .rejected("--action '\(text)' \(error)")
       }
-      if actions.contains(where: { $0.key == action.key }) {
-        throw .rejected("--action: the key \(action.key) is given twice")
+      if let taken = actions.firstIndex(where: { $0.key == action.key }) {
+        guard index >= inheritedActions, taken < inheritedActions else {
+          throw .rejected("--action: the key \(action.key.map(String.init) ?? "") is given twice")
+        }
+        actions[taken] = action
+      } else {
+        actions.append(action)
       }
-      actions.append(action)
     }
     return actions
   }
@@ -50,6 +56,7 @@ struct ClickOptions {
     [
       .optional(
         "--on-click", "COMMAND", \.click.onClick, .text("a shell command"),
+        adoption: .atOnce,
         help: "On Enter or a click, run a shell command with the slide's absolute path or URL in $1, and TUI_INDEX, "
           + "TUI_COUNT, TUI_CAPTION, TUI_LINK and TUI_PAGE in its environment.",
         manual: #"""
@@ -75,7 +82,7 @@ struct ClickOptions {
           """#),
       .flag(
         "--on-click-background", \.click.onClickBackground,
-        help: "Run the command of --on-click in the background, as if it ended in &.",
+        adoption: .atOnce, help: "Run the command of --on-click in the background, as if it ended in &.",
         manual: """
           Run the command of
           .Fl -on-click
@@ -85,6 +92,7 @@ struct ClickOptions {
       .list(
         "--action", "KEY:NAME:COMMAND", \.click.actions, .text("a key, a name and a command: 'k:Name:CMD'"),
         acceptsDash: true,
+        adoption: .atOnce,
         help: "Add a command of your own to the menu (key o), which runs with the slide in $1 and the marked slides "
           + "after it. Repeatable.",
         manual: #"""

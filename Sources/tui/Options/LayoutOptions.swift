@@ -51,7 +51,7 @@ struct LayoutOptions {
     [
       .value(
         "--direction", "WAY", \.layout.direction, .choice(),
-        help: "Direction of motion towards the next slide.",
+        adoption: .atOnce, help: "Direction of motion towards the next slide.",
         manual: """
           Direction in which slides move when the next one appears.
           With
@@ -70,12 +70,12 @@ struct LayoutOptions {
           """),
       .value(
         "--heading", "WAY", \.layout.heading, .choice(),
-        help: "Direction of auto-advance along the slides.",
+        adoption: .atOnce, help: "Direction of auto-advance along the slides.",
         manual: "Direction of auto-advance along the slides."),
       .optional(
         "--neighbors", "N", \.layout.neighbors, .integer(SlideLayout.neighborRange),
         default: "0, or 2 with --change-mode cover-flow", acceptsDash: true,
-        help: "Slides visible on each side.",
+        adoption: .atOnce, help: "Slides visible on each side.",
         manual: """
           Number of slides visible on each side of the current one.
           Modes in which slides lie over each other show none.
@@ -83,11 +83,11 @@ struct LayoutOptions {
       .value(
         "--spacing", "CELLS", \.layout.spacing, .integer(SlideLayout.spacingRange, unit: "a number of cells"),
         acceptsDash: true,
-        help: "Gap between two slides, in cells.", manual: "Gap between two slides in cells."),
+        adoption: .atOnce, help: "Gap between two slides, in cells.", manual: "Gap between two slides in cells."),
       .optional(
         "--page-length", "SHARE", \.layout.pageLength, .number(SlideLayout.pageLengthRange, unit: "a share"),
         default: "1, or less so that all neighbors are visible", acceptsDash: true,
-        help: "Share of the window that a slide takes.",
+        adoption: .atOnce, help: "Share of the window that a slide takes.",
         manual: """
           Share of the window that a slide takes in the direction of motion.
           With neighbors, the default leaves a third of the outermost ones visible: 0.6 for one on each side, 0.27 for two, and less
@@ -99,7 +99,7 @@ struct LayoutOptions {
           """),
       .value(
         "--fit", "FIT", \.layout.fit, .choice(Array(SlideContentMode.Fit.allCases), name: \.name),
-        help: "How pictures fill their place.",
+        adoption: .atOnce, help: "How pictures fill their place.",
         manual: """
           How pictures fill their place:
           .Cm contain
@@ -121,7 +121,7 @@ struct LayoutOptions {
           """),
       .value(
         "--align", "WHERE", \.layout.align, .choice(),
-        help: "Position of pictures in their place, or the part of them that is visible.",
+        adoption: .atOnce, help: "Position of pictures in their place, or the part of them that is visible.",
         manual: """
           Position of pictures in their place, or which part of them is visible:
           .Cm top-left , top , top-right , left , center , right , bottom-left , bottom

@@ -11,6 +11,7 @@ struct OutputOptions {
   var size: CellSize?
   var screen = ScreenChoice.auto
   var fps = 60
+  var noMouse = false
   var noTitle = false
   var stats = false
 
@@ -97,6 +98,13 @@ struct OutputOptions {
           .Cm truecolor
           if the terminal supports 24-bit colors, otherwise
           .Cm curses .
+          """),
+      .flag(
+        "--no-mouse", \.output.noMouse,
+        help: "Leave the mouse to the terminal, so that it selects text.",
+        manual: """
+          Do not ask the terminal for mouse reports.
+          The mouse then selects text as in other programs; the keys do everything that it does.
           """),
       .value(
         "--fps", "N", \.output.fps, .integer(1...240),

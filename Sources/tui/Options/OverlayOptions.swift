@@ -18,6 +18,7 @@ struct OverlayOptions {
   var captionColor: Color?
   var captionBackground: ScrimArgument?
   var countdown = false
+  var highContrast = false
   var placeholder: [UInt8]?
 
   /// The appearance of the overlays.
@@ -72,7 +73,7 @@ struct OverlayOptions {
     [
       .value(
         "--page-position", "POSITION", \.overlays.pagePosition, .choice(),
-        help: "Position of the page dots.",
+        adoption: .atOnce, help: "Position of the page dots.",
         manual: """
           Position of the page dots:
           .Cm top-left , top-center , top-right , bottom-left , bottom-center , bottom-right
@@ -81,7 +82,7 @@ struct OverlayOptions {
           """),
       .flag(
         "--tabs", \.overlays.tabs,
-        help: "Show a strip of captions at the top, or at the left with vertical slides.",
+        adoption: .atOnce, help: "Show a strip of captions at the top, or at the left with vertical slides.",
         manual: """
           Show a strip of the slides' captions, or of their names, at the top, or at the left if slides move vertically.
           A marker follows the slides.
@@ -90,7 +91,7 @@ struct OverlayOptions {
           """),
       .flag(
         "--index", \.overlays.index,
-        help: "Show the current page's number, as in 3/12, beside the dots.",
+        adoption: .atOnce, help: "Show the current page's number, as in 3/12, beside the dots.",
         manual: """
           Show the current page's number, as in
           .Ql 3/12 ,
@@ -99,6 +100,7 @@ struct OverlayOptions {
           """),
       .optional(
         "--dots", "CHARACTERS", \.overlays.dots, .dots, default: "○●", acceptsDash: true,
+        adoption: .atOnce,
         help: "Two characters, each one column wide: the dot of a page and of the current page; or none.",
         manual: """
           Two characters, each one column wide: the dot of a page and the dot of the current page; or
@@ -106,7 +108,7 @@ struct OverlayOptions {
           """),
       .optional(
         "--dot-color", "COLOR", \.overlays.dotColor, .color, default: "white, or black on a light terminal",
-        help: "Color of the dots: a name, #rgb or #rrggbb.",
+        adoption: .atOnce, help: "Color of the dots: a name, #rgb or #rrggbb.",
         manual: """
           Color of the dots, see
           .Sx COLORS .
@@ -114,10 +116,12 @@ struct OverlayOptions {
       .optional(
         "--current-dot-color", "COLOR", \.overlays.currentDotColor, .color,
         default: "white, or black on a light terminal",
-        help: "Color of the current page's dot: a name, #rgb or #rrggbb.", manual: "Color of the current page's dot."),
+        adoption: .atOnce, help: "Color of the current page's dot: a name, #rgb or #rrggbb.",
+        manual: "Color of the current page's dot."),
       .optional(
         "--caption", "FORMAT", \.overlays.caption, .text("a format such as '%n/%N %f'"), default: "%c",
         acceptsDash: true,
+        adoption: .atOnce,
         help: "Text of the description bar: %f file name, %p page, %n number, %N count, %w and %h size, %d date, "
           + "%T time of day, %t description in the file, %m camera, %l lens, %e exposure, %F focal length, %i ISO, "
           + "%g place, %c caption from the deck, %%.",
@@ -168,14 +172,16 @@ struct OverlayOptions {
           .Li --caption '%n/%N\ \ %f\ \ %w\[mu]%h'
           """#),
       .flag(
-        "--no-captions", \.overlays.noCaptions, help: "Hide the description bar.", manual: "Hide the description bar."),
+        "--no-captions", \.overlays.noCaptions, adoption: .atOnce, help: "Hide the description bar.",
+        manual: "Hide the description bar."),
       .optional(
         "--caption-color", "COLOR", \.overlays.captionColor, .color, default: "white or black, whichever is legible",
-        help: "Color of the description: a name, #rgb or #rrggbb.", manual: "Color of the description."),
+        adoption: .atOnce, help: "Color of the description: a name, #rgb or #rrggbb.",
+        manual: "Color of the description."),
       .optional(
         "--caption-background", "COLOR/ALPHA", \.overlays.captionBackground, .scrim,
         default: "black/0.5, or white/0.5 on a light terminal",
-        help: "Color of the description bar, a name, #rgb or #rrggbb, and its opacity, 0 to 1.",
+        adoption: .atOnce, help: "Color of the description bar, a name, #rgb or #rrggbb, and its opacity, 0 to 1.",
         manual: """
           Color and opacity of the description bar.
           The opacity ranges from 0 (transparent) to 1 (opaque); without one it is 0.5.
@@ -183,10 +189,18 @@ struct OverlayOptions {
           """),
       .flag(
         "--countdown", \.overlays.countdown,
-        help: "Show the time until the next slide as a thin line.",
+        adoption: .atOnce, help: "Show the time until the next slide as a thin line.",
         manual: """
           Show the time until the next slide as a thin line that grows along the top edge, or along the bottom edge if the dots are at
           the top.
+          """),
+      .flag(
+        "--high-contrast", \.overlays.highContrast,
+        help: "Show text and marks on opaque backgrounds, with a contrast of at least 7.",
+        manual: """
+          Show dots, descriptions, messages and panels on opaque backgrounds, in colors whose contrast with these is at least 7:1
+          (WCAG 2.2, level AAA), instead of 4.5:1 on half-transparent ones.
+          Colors that other options set stay.
           """),
       .optional(
         "--placeholder", "FILE", \.overlays.placeholder, .file, default: "a card with the slide's name",

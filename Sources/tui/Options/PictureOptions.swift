@@ -94,7 +94,7 @@ extension PictureOptions {
           """),
       .value(
         "--dither", "HOW", \.picture.dither, .dither,
-        help: "How to approximate tones with few colors, or what looks best (auto).",
+        adoption: .atOnce, help: "How to approximate tones with few colors, or what looks best (auto).",
         manual: """
           How to approximate tones with few colors.
           .Cm none
@@ -112,11 +112,11 @@ extension PictureOptions {
           """),
       .flag(
         "--no-background", \.picture.noBackground,
-        help: "Draw each cell in one color on the terminal's background.",
+        adoption: .atOnce, help: "Draw each cell in one color on the terminal's background.",
         manual: "Draw each cell in one color on the terminal's own background, as for colored ASCII."),
       .flag(
         "--invert", \.picture.invert,
-        help: "Swap light and dark without colors or with --no-background.",
+        adoption: .atOnce, help: "Swap light and dark without colors or with --no-background.",
         manual: """
           Swap light and dark when pictures are drawn on the terminal's background: without colors, and with
           .Fl -no-background .
@@ -129,6 +129,7 @@ extension PictureOptions {
           """),
       .value(
         "--background", "COLOR", \.picture.background, .background,
+        adoption: .atOnce,
         help: "Background of transparent pictures: auto, checkerboard, a color name, #rgb or #rrggbb.",
         manual: """
           Background of transparent pictures: a color,

@@ -22,6 +22,7 @@ struct ViewerOptions {
           """),
       .optional(
         "--columns", "N", \.viewer.columns, .integer(1...64), default: "as many as suit the window",
+        adoption: .atOnce,
         help: "Thumbnails beside each other in the grid or, with --print, pictures beside each other.",
         manual: """
           Number of thumbnails in each row of the grid.
@@ -34,7 +35,7 @@ struct ViewerOptions {
           """),
       .flag(
         "--keep-zoom", \.viewer.keepZoom,
-        help: "Show the next picture in the viewer at the same zoom and position.",
+        adoption: .atOnce, help: "Show the next picture in the viewer at the same zoom and position.",
         manual: "Show the next picture in the viewer at the same zoom and position, to compare pictures."),
     ])
 }

@@ -1,0 +1,63 @@
+import CarouselApp
+import CommandLineOptions
+import NcursesScreen
+import Terminal
+
+extension Configuration {
+  /// Answers `--write-config` or `--print-config`.
+  ///
+  /// - Throws: The exit status, once the reason has been reported.
+  func answer() throws(ExitStatus) {
+    guard layered.options.configuration.writeConfig else {
+      for problem in problems { StandardError.say(problem) }
+      StandardOutput.write(StandardError.bytes(of: inForce.joined(separator: "\n")))
+      return
+    }
+    guard let place else {
+      StandardError.say("--write-config needs HOME, XDG_CONFIG_HOME or --config")
+      throw ExitStatus(1)
+    }
+    try place.write(Configuration.template)
+  }
+
+  /// A new configuration file.
+  static var template: String {
+    """
+    # The configuration of tui, see tui-config(5).
+    #
+    # A setting is an option's name, an equals sign and a value, on one line. A line that begins with # is a comment.
+    # All settings here are comments with their defaults: to change one, remove its # and edit the value.
+    # Options of the command line have precedence, and then those in the variable TUI_OPTIONS.
+    \(Tui.commandLine.description.configurationTemplate)
+    # ---- Keys
+    #
+    # In [keys], a key gets its action in all modes where the action has a meaning, in [keys.MODE] only there.
+    # none unbinds a key. tui-config(5) lists the names of keys, modes and actions.
+    \(keysTemplate)
+    """
+  }
+
+  /// The sections for keys, with all standard bindings as comments, and an example of a command.
+  private static var keysTemplate: String {
+    let tables = KeyContext.allCases.map { context in
+      let lines = KeyBindings.standard.table(for: context).bindings.map { binding in
+        "#\(binding.keys.map(\.configurationName).joined(separator: " ")) = \(binding.bound.configurationName)\n"
+      }
+      return "\n[keys.\(context.rawValue)]\n\(lines.joined())"
+    }
+    return tables.joined() + """
+
+      # ---- Commands: they are in the menu, and can be bound to keys by their names.
+      #
+      # [action "Keep"]
+      # key = K
+      # command = cp -- "$1" keep/
+
+      """
+  }
+
+  /// All settings in force, one per line.
+  private var inForce: [String] {
+    Tui.commandLine.description.settingsInForce(layered.given, describe: describe) + keysInForce
+  }
+}

@@ -1,0 +1,61 @@
+import Glibc
+import System
+import Terminal
+
+/// The place of the configuration file, and writing a new one.
+struct ConfigurationPath {
+  let path: Path
+  /// Whether the user named it: then it must exist.
+  let isNamed: Bool
+
+  /// The file that the command line names, or else the one in the user's configuration folder; nil if there is none.
+  init?(_ options: ConfigurationOptions, environment: [String: String]) {
+    if let named = options.file {
+      (path, isNamed) = (Path(named), true)
+      return
+    }
+    // The specification of base directories: relative paths are invalid and ignored.
+    func folder(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+    guard let base = folder("XDG_CONFIG_HOME") ?? folder("HOME").map({ $0 + "/.config" }) else { return nil }
+    (path, isNamed) = (Path(base + "/tui/config"), false)
+  }
+
+  /// The path as messages show it.
+  var shown: String { SafeText.visible(path.bytes) }
+
+  /// The path that a text in the file stands for: `~/` is the home folder, and other paths are relative to the file.
+  func resolve(_ text: [UInt8], home: String?) -> [UInt8] {
+    if text.starts(with: Array("~/".utf8)), let home { return Array(home.utf8) + text.dropFirst() }
+    guard text.first != UInt8(ascii: "/"), let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")) else { return text }
+    return path.bytes[...slash] + text
+  }
+
+  /// Writes a new file, with the folders above it; never replaces one.
+  ///
+  /// - Throws: The exit status, once the reason has been reported.
+  func write(_ text: String) throws(ExitStatus) {
+    for (index, byte) in path.bytes.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
+      // An existing folder is fine; any other failure shows when the file is opened.
+      _ = unsafe Path(Array(path.bytes[..<index])).withCString { unsafe mkdir($0, 0o700) }
+    }
+    let descriptor = unsafe path.withCString { unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
+    guard descriptor >= 0 else {
+      let reason =
+        errno == EEXIST ? "exists already; --print-config shows what is in force" : FileError(system: errno).description
+      StandardError.say("\(shown): \(reason)")
+      throw ExitStatus(1)
+    }
+    defer { close(descriptor) }
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        StandardError.say("\(shown): \(FileError(system: errno).description)")
+        throw ExitStatus(1)
+      }
+      rest = rest.dropFirst(count)
+    }
+    StandardOutput.write(StandardError.bytes(of: "wrote \(String(decoding: path.bytes, as: UTF8.self))"))
+  }
+}

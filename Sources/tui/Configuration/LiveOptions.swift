@@ -1,0 +1,91 @@
+import Carousel
+import CarouselApp
+import CommandLineOptions
+import Rendering
+import Synchronization
+import Terminal
+
+extension Tui {
+  /// The session's options that a running program adopts when its configuration changes; the others have their defaults.
+  ///
+  /// - Returns: The options, and a remark if a value had to be changed.
+  /// - Throws: `UsageError` if the format of captions is invalid.
+  func liveOptions(art: ArtMode, _ keys: ConfiguredKeys) throws(UsageError) -> (Options, remark: String?) {
+    var (settings, remark) = carousel.settings
+    settings.heading = layout.heading.direction
+    var preferences = Preferences(art: art)
+    preferences.picture = picture.style(art)
+    preferences.overlays = overlays.style
+    preferences.animate = carousel.animateMode
+    preferences.layout = layout.layout
+    preferences.gridColumns = viewer.columns
+    preferences.picture.content = SlideContentMode(layout.fit, layout.align)
+    var options = Options(settings: settings, preferences: preferences)
+    if let format = try overlays.captionFormat() { options.captions = format }
+    options.waitsForPlayback = carousel.interval == .auto
+    options.keepsZoom = viewer.keepZoom
+    options.click = click.action
+    (options.keys, options.actions) = (keys.bindings, keys.actions)
+    return (options, remark)
+  }
+}
+
+/// Reads the configuration again while the program runs.
+final class ConfigurationReader: Sendable {
+  private let arguments: [[UInt8]]
+  private let environment: [String: String]
+  private let art: ArtMode
+  /// The configuration as it was last read.
+  private let last: Mutex<Configuration>
+
+  init(_ configuration: Configuration, arguments: [[UInt8]], environment: [String: String], art: ArtMode) {
+    (self.arguments, self.environment, self.art) = (arguments, environment, art)
+    last = Mutex(configuration)
+  }
+
+  /// Reads the file again, and says what has changed.
+  func read() -> ConfigurationUpdate {
+    do throws(UsageError) {
+      var parsed = LayeredOptions(Tui())
+      if case .run(_, let operands) = try Tui.commandLine.parse(arguments, over: &parsed) {
+        parsed.options.sources = operands
+      }
+      let new = try Configuration(arguments, parsed: parsed, environment: environment)
+      let (options, remark) = try new.layered.options.liveOptions(art: art, new.keys)
+      let old = last.withLock { last in
+        defer { last = new }
+        return last
+      }
+      return ConfigurationUpdate(
+        options: options, message: new.problemSummary ?? remark ?? ConfigurationReader.changes(from: old, to: new))
+    } catch {
+      return ConfigurationUpdate(options: nil, message: SafeText.visible(error.description))
+    }
+  }
+
+  /// What has changed, and what of it waits for the next start.
+  private static func changes(from old: Configuration, to new: Configuration) -> String {
+    let (before, after) = (old.layered.given, new.layered.given)
+    let names = Set(before.keys).union(after.keys).filter { before[$0]?.texts != after[$0]?.texts }
+    let live = Set(Tui.commandLine.description.options.filter(\.changesAtOnce).compactMap(\.key))
+    var now = names.filter(live.contains).sorted()
+    if old.keys.bindings != new.keys.bindings, !now.contains("keys") { now.append("keys") }
+    if old.keys.actions != new.keys.actions, !now.contains("action") { now.append("commands") }
+    let later = names.subtracting(live).sorted()
+    if now.isEmpty, later.isEmpty { return "configuration: no changes" }
+    let parts = [
+      now.isEmpty ? nil : "changed: \(now.joined(separator: ", "))",
+      later.isEmpty ? nil : "at the next start: \(later.joined(separator: ", "))",
+    ]
+    return parts.compactMap(\.self).joined(separator: "; ")
+  }
+}
+
+extension Configuration {
+  /// The first problem, for the corner of the window, and the number of others; nil if there is none.
+  var problemSummary: String? {
+    guard let first = problems.first else { return nil }
+    let name = first.hasPrefix(place?.shown ?? " ") ? "config" + first.dropFirst(place?.shown.count ?? 0) : first
+    return problems.count == 1 ? name : "\(name) (and \(problems.count - 1) more)"
+  }
+}

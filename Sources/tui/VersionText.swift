@@ -1,0 +1,21 @@
+import CVersion
+import CommandLineOptions
+import Glibc
+import Imaging
+import NcursesScreen
+import System
+
+/// What `--version` prints: the version, the commit, and what the program can do because of the libraries in it.
+enum VersionText {
+  static var text: String {
+    """
+    tui \(Version.number)\(commit.isEmpty ? "" : " (\(commit))")
+    codecs: \(LinkedCodecs.names.joined(separator: ", "))
+    screens: truecolor, curses (\(NcursesDevice.libraryVersion)); pixels: kitty, sixel, iterm
+    isolation: \(Isolation.abilities)
+    """
+  }
+
+  /// The commit that the program was built from; empty if that is unknown.
+  private static var commit: String { unsafe String(cString: tui_commit()) }
+}

@@ -1,0 +1,218 @@
+import CarouselApp
+import CommandLineOptions
+import Foundation
+import Terminal
+import Testing
+@testable import tui
+
+/// The layers of tui's settings, from real files.
+@Suite struct ConfigurationTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "tui-configuration-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  /// Reads a configuration; nil: there is no file.
+  private func configuration(
+    _ text: String?, arguments: [String] = [], variable: String? = nil, isNamed: Bool = false
+  ) throws -> Configuration {
+    let home = folder.path + "/" + UUID().uuidString
+    let file = home + "/.config/tui/config"
+    try FileManager.default.createDirectory(atPath: home + "/.config/tui", withIntermediateDirectories: true)
+    try text?.write(toFile: file, atomically: true, encoding: .utf8)
+    var environment = ["HOME": home]
+    environment["TUI_OPTIONS"] = variable
+    let arguments = (arguments + (isNamed ? ["--config", file] : [])).map { Array($0.utf8) }
+    var layered = LayeredOptions(Tui())
+    _ = try Tui.commandLine.parse(arguments, over: &layered)
+    return try Configuration(arguments, parsed: layered, environment: environment)
+  }
+
+  /// The problems without the path of the file.
+  private func problems(_ configuration: Configuration) -> [String] {
+    let path = configuration.place?.shown ?? ""
+    return configuration.problems.map { $0.hasPrefix(path) ? "config" + $0.dropFirst(path.count) : $0 }
+  }
+
+  @Test(arguments: [false, true])
+  func `the file's settings hold unless the variable or the command line has others`(isNamed: Bool) throws {
+    let read = try configuration(
+      "interval = 7\nfit = cover\nno-wrap = yes\nfps = 30\n", arguments: ["--fit", "width", "--no-wrap=no"],
+      variable: "--fps 20 --fit height", isNamed: isNamed)
+    let tui = read.layered.options
+    #expect(read.problems.isEmpty)
+    #expect(tui.carousel.interval == .seconds(7))
+    #expect(tui.layout.fit.name == "width")
+    #expect(!tui.carousel.noWrap)
+    #expect(tui.output.fps == 20)
+    #expect(read.describe(.file(line: 1)).hasSuffix("/.config/tui/config:1"))
+  }
+
+  @Test func `without a file and a variable, the defaults and the command line hold`() throws {
+    let read = try configuration(nil, arguments: ["--fps", "9"])
+    #expect(read.layered.options.output.fps == 9)
+    #expect(Set(read.layered.given.keys) == ["fps"])
+    #expect(read.problems.isEmpty)
+  }
+
+  @Test func `--no-config ignores the file and the variable`() throws {
+    let read = try configuration("fps = 9", arguments: ["--no-config"], variable: "--fps 8")
+    #expect(read.layered.options.output.fps == 60)
+  }
+
+  @Test func `a problem names the file, the line and what was expected, and the rest holds`() throws {
+    let read = try configuration(
+      "intervall = 3\nfps = fast\nfit = cover\nnonsense\nconfig = x\ncaption = %q\n", variable: "--fps 0 --index")
+    #expect(
+      problems(read) == [
+        "config:1: unknown setting intervall; did you mean interval?",
+        "config:2: fps 'fast': expected a whole number from 1 to 240", "config:4: nonsense: expected 'name = value'",
+        "config:5: config is only for the command line",
+        "TUI_OPTIONS: --fps '0': expected a whole number from 1 to 240",
+        "config:6: --caption %q: there is no directive %q; there are %f %p %n %N %w %h %d %T %t %m %l %e %F %i %g %c %%",
+      ])
+    #expect(read.layered.options.layout.fit.name == "cover")
+    #expect(read.layered.options.overlays.index)
+  }
+
+  @Test func `of settings that cannot be combined, the file's is ignored`() throws {
+    let read = try configuration("neighbors = 2\nfps = 9", arguments: ["--change-mode", "curl"])
+    #expect(
+      problems(read) == [
+        "config:1: --neighbors and --change-mode curl cannot be combined: its slides lie over each other"
+      ])
+    #expect(read.layered.options.output.fps == 9)
+    #expect(read.layered.options.layout.neighbors == nil)
+  }
+
+  @Test func `what is wrong with the command line alone is a usage error`() throws {
+    #expect(throws: UsageError.self) { try configuration("fps = 9", arguments: ["--pick", "--print"]) }
+    #expect(throws: UsageError.self) { try configuration(nil, arguments: ["--config", "/nonexistent/file"]) }
+    #expect(throws: UsageError.self) { try configuration(nil, arguments: ["--config", "/dev/zero"]) }
+  }
+
+  @Test func `a file that is too large or no regular file is reported and not read`() throws {
+    let large = try configuration(String(repeating: "#\n", count: 40_000) + "fps = 9")
+    #expect(problems(large) == ["config: file larger than 65536 bytes"])
+    #expect(large.layered.options.output.fps == 60)
+  }
+
+  @Test func `paths begin at the home folder after a tilde, and else at the file's folder`() throws {
+    let read = try configuration("placeholder = ~/a.png\nglyphs = mine.glyphs\ncache-dir = /c")
+    let options = read.layered.options
+    let placeholder = String(decoding: options.overlays.placeholder ?? [], as: UTF8.self)
+    #expect(placeholder.hasPrefix(folder.path) && placeholder.hasSuffix("/a.png") && !placeholder.contains(".config"))
+    #expect(String(decoding: options.picture.glyphs ?? [], as: UTF8.self).hasSuffix("/.config/tui/mine.glyphs"))
+    #expect(options.network.cacheDir == "/c")
+  }
+
+  @Test func `an action of the command line replaces the file's with the same key`() throws {
+    let read = try configuration(
+      "action = k:Keep:a\naction = t:Trash:b", arguments: ["--action", "k:Copy:c", "--action", "x:More:d"])
+    #expect(try read.layered.options.click.userActions().map(\.name) == ["Copy", "Trash", "More"])
+    #expect(throws: UsageError.self) { try configuration("", arguments: ["--action", "k:A:a", "--action", "k:B:b"]) }
+  }
+
+  @Test func `keys and commands of the file are bound, and lie over those of a preset`() throws {
+    let read = try configuration(
+      """
+      [action "Keep"]
+      key = K
+      command = cp -- "$1" keep/
+      [action "Trash"]
+      command = gio trash -- "$1" &
+      [keys]
+      preset = vim
+      ctrl+t = Trash
+      G = none
+      [keys.viewer]
+      x = zoom-in
+      """, arguments: ["--action", "K:Copy:c"])
+    #expect(read.problems.isEmpty)
+    #expect(read.keys.actions.map(\.name) == ["Trash", "Copy"])
+    let carousel = read.keys.bindings.carousel
+    #expect(carousel.bound([KeyStroke(.character("g")), KeyStroke(.character("g"))]) == .action(.first))
+    #expect(carousel.bound([KeyStroke(.character("G"))]) == .nothing)
+    #expect(carousel.bound([KeyStroke(.control("t"))]).map(\.configurationName) == "Trash")
+    #expect(read.keys.bindings.viewer.action(for: .character("x")) == .zoomIn)
+    let lines = read.keysInForce
+    #expect(lines.contains { $0.hasPrefix("ctrl+t = Trash ") && $0.hasSuffix("/.config/tui/config:8") })
+    #expect(lines.contains { $0.hasPrefix("g g = first ") && $0.hasSuffix("# preset vim") })
+    #expect(lines.contains { $0.hasPrefix("home = first ") && $0.hasSuffix("# default") })
+  }
+
+  @Test func `an option chooses the preset, too, and has precedence`() throws {
+    let read = try configuration("[keys]\npreset = vim", arguments: ["--keys", "feh"])
+    #expect(read.keys.bindings.carousel.action(for: .character("h")) == .pause)
+    #expect(
+      problems(try configuration("[keys]\npreset = emacs")).first?.hasPrefix("config:2: keys 'emacs': expected") == true
+    )
+  }
+
+  @Test func `problems of keys and commands name the line, and the rest holds`() throws {
+    let read = try configuration(
+      """
+      [keys]
+      ctrl+1 = next
+      n = jump
+      x = next
+      [keys.grid]
+      n = pan-left
+      [keys.editor]
+      n = next
+      [action "next"]
+      command = true
+      [action "Empty"]
+      key = e
+      [action "Long"]
+      key = ee
+      command = true
+      color = red
+      """)
+    #expect(
+      problems(read) == [
+        "config:16: unknown setting color of an action; expected key or command",
+        #"config:10: [action "next"]: tui has an action of this name"#,
+        #"config:12: [action "Empty"]: expected a command, and as its key none or one character other than a digit"#,
+        #"config:14: [action "Long"]: expected a command, and as its key none or one character other than a digit"#,
+        "config:2: 'ctrl+1' cannot be bound: terminals send no code for it",
+        "config:3: unknown action 'jump'; expected none, the name of an [action], or one of those in tui-config(5)",
+        "config:6: pan-left has no meaning in [keys.grid], but in [keys.zoomed]",
+        "config:8: unknown mode editor; expected carousel, viewer, zoomed, grid, search, digits, help or menu",
+      ])
+    #expect(read.keys.bindings.carousel.action(for: .character("x")) == .next)
+  }
+
+  @Test(arguments: KeyPreset.allCases)
+  func `every binding of a preset is valid, and every mode can be left and explained`(preset: KeyPreset) throws {
+    let file = ConfigurationFile(Array(preset.text.utf8))
+    #expect(file.problems.isEmpty)
+    var bindings = KeyBindings.standard
+    for setting in file.settings {
+      guard case .keys(let mode) = setting.section else { continue }
+      try bindings.apply(KeySetting(mode: mode, keys: setting.name, action: setting.text))
+    }
+    for context in [KeyContext.carousel, .viewer, .grid] {
+      #expect(!bindings.table(for: context).listedKeys(for: .help).isEmpty, "\(context)")
+      #expect(!bindings.table(for: context).listedKeys(for: .quit).isEmpty, "\(context)")
+      let ways = [Action.back, .grid].flatMap { bindings.table(for: context).listedKeys(for: $0) }
+      #expect(!ways.isEmpty, "\(context)")
+    }
+  }
+
+  @Test func `a new file changes nothing, and its defaults are the defaults`() throws {
+    let standard = try configuration(nil).layered.options
+    let plain = try configuration(Configuration.template)
+    #expect(plain.problems.isEmpty)
+    #expect(plain.layered.given.isEmpty)
+    let lines = Configuration.template.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.hasPrefix("#") && line.dropFirst().first?.isLowercase == true ? String(line.dropFirst()) : String(line)
+    }
+    let set = try configuration(lines.joined(separator: "\n"))
+    #expect(set.problems.isEmpty)
+    #expect(set.layered.given.count > 40)
+    #expect(String(reflecting: set.layered.options) == String(reflecting: standard))
+  }
+}
