@@ -58,9 +58,7 @@ extension CommandLineTable {
         // One option after another: each error costs only its own.
         var parsing = Parsing(table: self, layered: layered, origin: .environment)
         try parsing.read(word, before: &rest)
-        guard case .run = try parsing.request() else {
-          throw .rejected("\(String(decoding: word, as: UTF8.self)) is only for the command line")
-        }
+        _ = try parsing.request()
         layered = parsing.layered
       } catch {
         errors.append(error)
@@ -119,6 +117,7 @@ private struct Parsing<Options: Sendable> {
   private mutating func apply(
     _ option: CommandLineOption<Options>, _ value: [UInt8]?, before rest: inout ArraySlice<[UInt8]>
   ) throws(UsageError) {
+    if origin == .environment, !option.isSetting { throw .rejected("\(option.name) is only for the command line") }
     switch option.effect {
     case .flag(let flag):
       let isOn = try isOn(option, value)

@@ -66,12 +66,12 @@ struct LayeredOptionsTests {
 
   @Test func `wrong words of the variable are reported, and the others hold`() throws {
     let (layered, errors) = try layers(
-      [], words: ["--count", "17", "--cuont", "--quiet", "picture.png", "--help", "--title", "a b"])
+      [], words: ["--count", "17", "--cuont", "--quiet", "picture.png", "--help", "--file=x", "--title", "a b"])
     #expect(layered.options == Sample(title: "a b", quiet: true))
     #expect(
       errors.map(\.description) == [
         "--count '17': expected a whole number from 1 to 16", "unknown option --cuont; did you mean --count?",
-        "'picture.png' is not an option", "--help is only for the command line",
+        "'picture.png' is not an option", "--help is only for the command line", "--file is only for the command line",
       ])
   }
 

@@ -106,7 +106,8 @@ extension CommandLineOption {
   /// The option's name in a configuration file, if it may be there.
   fileprivate var settingName: String { String(name.drop { $0 == "-" }) }
 
-  fileprivate var isSetting: Bool { describe().key != nil }
+  /// Whether it may be in a configuration file.
+  var isSetting: Bool { describe().key != nil }
 
   fileprivate var isList: Bool { describe().isRepeatable }
 
