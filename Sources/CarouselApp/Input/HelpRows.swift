@@ -18,7 +18,7 @@ extension KeyBindings {
     let (base, mouse) = KeyBindings.helpContext(of: context)
     var panel: [HelpPanel.Row] = []
     for (subject, groups) in KeyBindings.groups(in: base) {
-      var rows = groups.compactMap { row($0, in: base, click: click, hasPixels: hasPixels) }
+      var rows = groups.flatMap { self.rows($0, in: base, click: click, hasPixels: hasPixels) }
       if subject == KeyBindings.slides {
         let number = digits.listedKeys(for: .goToSlide).map(\.name).joined(separator: " ")
         rows.append(HelpPanel.Row("digits \(number)", Action.goToSlide.help(click: click)))
@@ -74,21 +74,31 @@ extension KeyBindings {
     }
   }
 
-  /// The row of related actions: `h l`, with the first key of each action before their second keys; nil if none of the
+  /// The maximum width of the column of keys; more keys of an action are listed in further rows.
+  private static let keyColumns = 20
+
+  /// The row of related actions: `h l`, with the first key of each action before their second keys; none if none of the
   /// actions has a listed key.
-  private func row(
+  private func rows(
     _ actions: [Action], in context: KeyContext, click: Options.ClickAction, hasPixels: Bool
-  ) -> HelpPanel.Row? {
+  ) -> [HelpPanel.Row] {
     let bound = actions.map { action in
       let own = self[context].listedKeys(for: action) + always.listedKeys(for: action)
       return (action, keys: own + (context == .viewer ? zoomed.listedKeys(for: action) : []))
     }.filter { !$0.keys.isEmpty }
-    guard let columns = bound.map(\.keys.count).max() else { return nil }
-    let names = (0..<columns).map { column in
-      bound.compactMap { column < $0.keys.count ? $0.keys[column].name : nil }.joined(separator: " ")
+    guard let columns = bound.map(\.keys.count).max() else { return [] }
+    let separator = bound.count == 1 ? " " : "  "
+    var names: [String] = []
+    for column in 0..<columns {
+      let keys = bound.compactMap { column < $0.keys.count ? $0.keys[column].name : nil }.joined(separator: " ")
+      if let last = names.last, displayWidth(of: last + separator + keys) <= KeyBindings.keyColumns {
+        names[names.count - 1] = last + separator + keys
+      } else {
+        names.append(keys)
+      }
     }
     let texts = bound.map { $0.0 == .art && hasPixels ? "pixels, art mode" : $0.0.help(click: click) }
-    return HelpPanel.Row(names.joined(separator: bound.count == 1 ? " " : "  "), texts.joined(separator: ", "))
+    return names.enumerated().map { HelpPanel.Row($1, $0 == 0 ? texts.joined(separator: ", ") : "") }
   }
 
   /// The rows of user-defined commands, with their keys in the context and the one that works where it is free.

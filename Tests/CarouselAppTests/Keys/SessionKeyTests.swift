@@ -154,6 +154,14 @@ struct SessionKeyTests {
     #expect(grid.contains { $0.keys == "Ctrl-K K" && $0.action == "Keep it" })
   }
 
+  @Test func `the many keys of an action take several rows of help`() throws {
+    let stage = try stage(
+      settings: [(nil, "ctrl+u", "previous"), (nil, "ctrl+d", "next"), (nil, "g T", "previous"), (nil, "g t", "next")])
+    let rows = stage.session.options.keys.helpRows(in: .carousel, click: .view)
+    #expect(rows[0].keys == "gT gt  Ctrl-U Ctrl-D" && rows[0].action == "previous, next")
+    #expect(rows[1].keys == "← →  h l" && rows[1].action.isEmpty)
+  }
+
   @Test func `Ctrl-R asks for the configuration, and its changes are adopted at once`() throws {
     var stage = Stage("red", "green", "blue", columns: 40, rows: 12)
     stage.press(.control("r"))
