@@ -42,8 +42,8 @@ struct PaletteWeights: Sendable {
 
 /// A wanted tone, and the measure of how far other tones are from it.
 ///
-/// A difference in color counts more across the hue of the picture than along it: a sky may rather be grayer or bluer than
-/// green, and grays stay gray.
+/// A difference in color counts more across the hue of the picture than along it: a sky turns gray rather than green,
+/// and grays stay gray.
 struct ToneTarget {
   private let lab: SIMD3<Float>
   /// The direction of the hue; shorter than 1 near gray, which has no hue.
