@@ -4,7 +4,7 @@ extension CarouselMachine {
   mutating func configure(_ new: Settings, at now: Timestamp) {
     let old = settings
     let offset = offset(at: now)
-    let view = view(at: offset)
+    let pages = keptPages(at: offset)
     func change(_ machine: inout CarouselMachine) {
       machine.settings = new
       if offset == 0 { machine.mode = new.transition }
@@ -12,7 +12,7 @@ extension CarouselMachine {
       guard new.wraps != old.wraps || new.layout.span != old.layout.span, machine.track.count > 0 else { return }
       // A slide in view may lie beyond the seam between last and first, which has just closed: it stays while it moves.
       let count = machine.track.count
-      machine.rearrange(count: count, in: view, keepingGoal: false, at: now) {
+      machine.rearrange(count: count, in: pages, keepingGoal: false, at: now) {
         $0
       } replacing: {
         $0
@@ -46,14 +46,18 @@ extension CarouselMachine {
     return self.offset(at: now)
   }
 
-  /// Redirects a motion to another page. It keeps its duration, so that a mode with zero durations that was set
-  /// meanwhile does not cut it short.
+  /// Redirects a motion to another page. It keeps its duration if that is longer than the one set, so that a mode with
+  /// zero durations that was set meanwhile does not cut it short. A motion that its velocity has shortened, for the short
+  /// way that it had, gets the whole duration for the new way.
   ///
   /// - Parameter offset: The offset from which the motion continues; nil for the present one.
   mutating func redirect(_ settling: Settling, from offset: Double? = nil, toPage page: Int, at now: Timestamp) {
     let motion = settling.motion
     let id = self.motion
-    settle(toPage: page, velocity: motion.velocity(at: now), duration: motion.duration, from: offset, at: now)
+    let transition = settings.transition
+    let whole = cause == .automatic ? transition.automaticDuration : transition.userDuration
+    let duration = max(motion.duration, whole)
+    settle(toPage: page, velocity: motion.velocity(at: now), duration: duration, from: offset, at: now)
     self.motion = id
   }
 }

@@ -37,7 +37,7 @@ extension CarouselMachine {
   /// row disappears with them.
   mutating func trim(goal: Int, at now: Timestamp) {
     let offset = offset(at: now)
-    track.trim(view: view(at: offset), goal: goal)
+    track.trim(view: keptPages(at: offset), goal: goal)
     if case .dragging = phase, self.offset(at: now) != offset { rebaseDrag(showing: offset) }
   }
 

@@ -14,8 +14,8 @@ extension CarouselMachine {
     }
     let held = Set(heldSlides(at: now))
     realigning(at: now, animated: reload.isAnimated, renumbering: { reload.place(of: $0, in: count) }) { machine in
-      let view = machine.view(at: machine.offset(at: now))
-      machine.rearrange(count: count, in: view, keepingGoal: true, at: now) {
+      let pages = machine.keptPages(at: machine.offset(at: now))
+      machine.rearrange(count: count, in: pages, keepingGoal: true, at: now) {
         reload.place(of: $0, in: count)
       } replacing: {
         reload.place(of: $0, in: count) ?? reload.vacancy(of: $0, in: count, held: held)
@@ -47,15 +47,17 @@ extension CarouselMachine {
     }
     let goal = old.slide(at: goal)
     let destination = goal.map(replacing)
+    /// The page in the old row that is page 0 now.
+    var origin = 0
     if let row = ClosedRow(old, view, around: offset, in: plain, renumber) {
-      let page = row.pageNearestToCurrent
-      if page != 0 {
-        phase = phase.moved(by: page)
-        pagesPassed += page
-        offset -= Double(page)
-        view = view.lowerBound - page...view.upperBound - page
+      origin = row.pageNearestToCurrent
+      if origin != 0 {
+        phase = phase.moved(by: origin)
+        pagesPassed += origin
+        offset -= Double(origin)
+        view = view.lowerBound - origin...view.upperBound - origin
       }
-      track = Track(count: count, wraps: settings.wraps, span: span, slides: row.slides(from: page))
+      track = Track(count: count, wraps: settings.wraps, span: span, slides: row.slides(from: origin))
       if abs(offset) >= 1 { offset = pullBack(from: offset, at: now) }
     } else {
       track = plain
@@ -69,7 +71,8 @@ extension CarouselMachine {
     keepWithinEnds(showing: offset, at: now)
     // A motion that has yet to turn may be heading for a new end: it goes as little beyond it as any other.
     if case .settling(let settling) = phase, let ahead = Direction(of: velocity(at: now)),
-      old.slide(at: ahead.page) != nil, track.slide(at: ahead.page) == nil, ahead != Direction(of: settling.remaining)
+      old.slide(at: origin + ahead.page) != nil, track.slide(at: ahead.page) == nil,
+      ahead != Direction(of: settling.remaining)
     {
       redirect(settling, toPage: settling.remaining, at: now)
     }

@@ -42,6 +42,14 @@ extension CarouselMachine {
     settings.layout.pagesInView(offset: offset, in: mode.style)
   }
 
+  /// Returns the pages that stay while the slides move: those in view and, in a layout with gaps wider than slides, the
+  /// one out of view towards which the slides have moved. The offset depends on whether it is there.
+  func keptPages(at offset: Double) -> ClosedRange<Int> {
+    let view = view(at: offset)
+    let side = Direction(of: offset)?.page ?? 0
+    return min(view.lowerBound, side)...max(view.upperBound, side)
+  }
+
   /// The pages in view when the slides come to rest.
   var goalView: ClosedRange<Int> { settings.layout.pagesInView(offset: 0, in: settings.transition.style) }
 

@@ -55,6 +55,7 @@ extension CarouselMachine {
       case .keyRelease:
         restartingDwell(at: due.time) { $0.keysHeldUntil = nil }
       case .realigned:
+        if case .settling(let settling) = phase { pass(settling, upTo: settling.motion.position(at: due.time), &log) }
         finishRealignment(at: due.time)
       case .dwellEnd where hasAdvanced:
         // Several dwells have ended since the last call: change the slide once, not once for each of them.

@@ -110,6 +110,7 @@ public struct CarouselMachine: Equatable, Sendable {
     advance(to: now, &log)
     let wasResting = isResting
     restartingDwell(at: now) { $0.apply(event, at: now, &log) }
+    followRow(at: now)
     followDrift(at: now)
     if !wasResting, isResting, let current { log.report(landed: current, cause) }
     advance(to: now, &log)

@@ -57,38 +57,42 @@ extension CarouselMachine.Frame {
     return layers
   }
 
-  /// The layers while some slides are not on their pages. A slide is drawn twice only if there are not enough slides;
-  /// otherwise where it is nearest to the middle.
+  /// The layers while some slides are not on their pages.
+  ///
+  /// Unless there are not enough slides, each is drawn once. One that is on its way is drawn there, even if the row
+  /// carries its page, or another one with that slide, into view. The page appears as the slide on its way has left
+  /// the view. So none jumps.
   private var movedLayers: [CarouselMachine.Layer] {
     let pages = layout.pagesInView(offset: progress.value, in: transition.style)
-    var layers = pages.compactMap { page -> CarouselMachine.Layer? in
-      guard let slide = self[page: page] else { return nil }
-      return moves.contains { $0.page == page && $0.slide == slide } ? nil : layer(of: slide, page: page)
+    let repeats = movesRepeat && count < pages.count
+    var layers: [CarouselMachine.Layer] = []
+    for page in pages {
+      guard let slide = self[page: page] else { continue }
+      guard let move = moves.first(where: { $0.slide == slide && ($0.page == page || !repeats) }) else {
+        layers.append(layer(of: slide, page: page))
+        continue
+      }
+      let opacity = move.page == page ? 0 : min(layout.excess(at: distance(of: move), in: transition.style), 1)
+      if opacity > 0 { layers.append(layer(of: slide, page: page, opacity: opacity)) }
     }
-    for move in moves where layout.shows(at: Double(move.page) + move.shift - progress.value, in: transition.style) {
-      var layer = layer(of: move.slide, page: move.page, shift: move.shift)
-      layer.pose.opacity *= move.opacity
-      layer.realignedOpacity = move.opacity
-      layers.append(layer)
-    }
-    func rank(_ layer: CarouselMachine.Layer) -> (Int, Double) {
-      (layer.realignedOpacity > 0 ? 0 : 1, abs(layer.distance))
-    }
-    layers.sort { rank($0) < rank($1) }
-    while !movesRepeat || count >= pages.count,
-      let again = layers.indices.last(where: { index in layers[..<index].contains { $0.slide == layers[index].slide } })
-    {
-      layers.remove(at: again)
+    for (index, move) in moves.enumerated() where layout.shows(at: distance(of: move), in: transition.style) {
+      if !repeats, moves[..<index].contains(where: { $0.slide == move.slide }) { continue }
+      layers.append(layer(of: move.slide, page: move.page, shift: move.shift, opacity: move.opacity))
     }
     return layers
   }
 
-  private func layer(of slide: Int, page: Int, shift: Double = 0) -> CarouselMachine.Layer {
+  private func distance(of move: Realignment.Move) -> Double { Double(move.page) + move.shift - progress.value }
+
+  private func layer(of slide: Int, page: Int, shift: Double = 0, opacity: Double = 1) -> CarouselMachine.Layer {
     let distance = Double(page) + shift - progress.value
-    let pose = transition.style.pose(at: distance)
-    return CarouselMachine.Layer(
+    var pose = transition.style.pose(at: distance)
+    pose.opacity *= opacity
+    var layer = CarouselMachine.Layer(
       slide: slide, distance: distance, box: layout.box(at: distance, pose: pose), pose: pose,
       crop: crops.first { $0.page == page }?.box ?? SlideBox())
+    layer.realignedOpacity = opacity
+    return layer
   }
 
   /// Returns the frontmost layer at a point, in fractions of the viewport; nil if there is none. Rotation is ignored.

@@ -84,10 +84,22 @@ extension CarouselMachine {
 
     /// Returns whether a slide at a distance is in view.
     func shows(at distance: Double, in transition: SlideTransition) -> Bool {
-      guard abs(distance) < min(Double(neighborLimit + 1), transition.extent) else { return false }
+      guard abs(distance) < limit(in: transition) else { return false }
       let pose = transition.pose(at: distance)
       guard pose.opacity > 0, pose.scale > 0 else { return false }
       return abs((distance + pose.shift) * pitch + anchor) < 0.5 + length * pose.scale / 2
+    }
+
+    /// Returns how far, in pages, a slide at a distance is out of view; negative in view.
+    func excess(at distance: Double, in transition: SlideTransition) -> Double {
+      let pose = transition.pose(at: distance)
+      let outside = (abs((distance + pose.shift) * pitch + anchor) - 0.5 - length * pose.scale / 2) / pitch
+      return max(abs(distance) - limit(in: transition), outside)
+    }
+
+    /// The distance from which slides are hidden.
+    private func limit(in transition: SlideTransition) -> Double {
+      min(Double(neighborLimit + 1), transition.extent)
     }
 
     /// Returns the pages in view when the current slide is at an offset. Page 0 is always included.

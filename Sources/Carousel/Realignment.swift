@@ -3,6 +3,11 @@
 /// A change of the row replaces slides on their pages at once. Each slide in view then moves from where it was to its
 /// page, so that nothing jumps: slides close a gap, make room for an inserted slide, or leave the view. Slides that
 /// were not there before fade in.
+///
+/// A slide with a move is drawn where its move has it and nowhere else while it is in view there, even if the row, which
+/// may move at the same time, carries another page with that slide into view. That page fades in as the slide on its way
+/// leaves the view. If the moves end before, the slide begins to move to that page. So a slide's place is continuous as
+/// long as each move begins where the slide is.
 struct Realignment: Equatable, Sendable {
   /// The motion of one slide.
   struct Move: Equatable, Sendable, Renumberable {
@@ -30,8 +35,7 @@ struct Realignment: Equatable, Sendable {
 
   /// Returns the distances from the pages, and the opacities, at `now`.
   func moves(at now: Timestamp) -> [Move] {
-    guard now < end else { return [] }
-    let s = max(0, min(since.duration(to: now).inSeconds / duration.inSeconds, 1))
+    let s = now < end ? max(0, min(since.duration(to: now).inSeconds / duration.inSeconds, 1)) : 1
     let left = 1 - s * s * (3 - 2 * s)
     return moves.map { move in
       var now = move
@@ -110,9 +114,22 @@ extension CarouselMachine {
     if let new, let old, now < old.end, old.continues(as: new, at: now) { realignment = old } else { realignment = new }
   }
 
-  /// Ends the realignment when all slides are on their pages.
+  /// Ends the realignment when all slides are on their pages. Slides that the row has meanwhile carried to other pages
+  /// in view begin to move there.
   mutating func finishRealignment(at now: Timestamp) {
-    if let end = realignment?.end, end <= now { realignment = nil }
+    guard let end = realignment?.end, end <= now else { return }
+    realigning(at: now) { $0.realignment = nil }
+  }
+
+  /// Sends slides on their way to other pages if an event has moved them there in the row.
+  mutating func followRow(at now: Timestamp) {
+    guard let moves = realignment?.moves else { return }
+    let view = view(at: offset(at: now))
+    let around = view.lowerBound - 2 * track.span...view.upperBound + 2 * track.span
+    let isLost = moves.contains { move in
+      track.slide(at: move.page) != move.slide && around.contains { track.slide(at: $0) == move.slide }
+    }
+    if isLost { realigning(at: now) { _ in /* The row has changed already, out of view. */ } }
   }
 
   /// Keeps the realignment where it is on screen when the next slide in a direction becomes current.
@@ -143,7 +160,10 @@ extension CarouselMachine {
   private func moves(from seen: [Sighting], _ covered: ClosedRange<Double>, at now: Timestamp) -> [Realignment.Move] {
     let offset = offset(at: now)
     let view = view(at: offset)
-    var left = seen
+    let mayRepeat = track.isEndless && track.count < view.count
+    // A slide in view comes from there, although the row may have it once more beside the view.
+    let visible = Set(seen.lazy.filter(\.isInView).map(\.slide))
+    var left = mayRepeat ? seen : seen.filter { $0.isInView || !visible.contains($0.slide) }
     var moves: [Realignment.Move] = []
     /// The slides in view that stay in view.
     var kept: Set<Int> = []
@@ -166,7 +186,6 @@ extension CarouselMachine {
       }
     }
     let around = (1...2 * track.span).flatMap { [view.upperBound + $0, view.lowerBound - $0] }
-    let mayRepeat = track.isEndless && track.count < view.count
     for sighting in left where sighting.isInView {
       // A row that no longer repeats keeps a slide in one place.
       guard mayRepeat || kept.insert(sighting.slide).inserted else { continue }

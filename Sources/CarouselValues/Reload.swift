@@ -22,7 +22,8 @@
 /// - A motion ends on the same slide as before or, if that has been removed, on the one that takes its place. It stays
 ///   the same motion: its `MotionID` lands later.
 /// - If removals leave the slides half a page or more beyond an end, a drag or motion goes on from where a pull of that
-///   distance shows them, and the slides move there.
+///   distance shows them, or from the end if settings forbid to pull slides beyond it. The progress jumps there, since
+///   half a page would mean that the next slide is nearer, and there is none. The slides on screen move there.
 /// - No slide is in view twice, unless an endless carousel has fewer slides than pages in view.
 public struct Reload: Hashable, Sendable {
   /// The new number of slides, clamped to 0…`Int.max / 4`.
