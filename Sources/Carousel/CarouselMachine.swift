@@ -124,18 +124,27 @@ public struct CarouselMachine: Equatable, Sendable {
   private func reportSlidesInView(
     _ before: CarouselMachine, _ event: Event, at now: Timestamp, _ log: inout ReportLog
   ) {
-    // The common case: a step of a motion within one page. It takes no memory. A reload may show other slides of the same
-    // indices.
-    let isReload = if case .reload = event { true } else { false }
-    let isSame = !isReload && realignment == nil && before.realignment == nil && track == before.track
-    if isSame, view(at: offset(at: now)) == before.view(at: before.offset(at: before.clock)) { return }
-    var shown = before.slidesInView(at: before.clock)
-    if case .reload(let reload) = event {
-      shown = shown.compactMap { reload.place(of: $0, in: Reload.bounded(count: reload.count)) }
+    // A reload may show other slides of the same indices.
+    let reload: Reload? = if case .reload(let reload) = event { reload } else { nil }
+    if reload == nil, realignment == nil, before.realignment == nil {
+      // The common case: slides are on their pages, which takes no memory to find out.
+      let (old, new) = (before.view(at: before.offset(at: before.clock)), view(at: offset(at: now)))
+      if old == new, track == before.track { return }
+      for page in new {
+        guard let slide = track.slide(at: page) else { continue }
+        if !old.contains(where: { before.track.slide(at: $0) == slide }) { log.report(appeared: slide) }
+      }
+      for page in old {
+        guard let slide = before.track.slide(at: page) else { continue }
+        if !new.contains(where: { track.slide(at: $0) == slide }) { log.report(disappeared: slide) }
+      }
+      return
     }
+    var shown = before.slidesInView(at: before.clock)
+    if let reload { shown = shown.compactMap { reload.place(of: $0, in: Reload.bounded(count: reload.count)) } }
     let shows = slidesInView(at: now)
-    guard shows != shown else { return }
-    log.report(appeared: Set(shows).subtracting(shown).sorted(), disappeared: Set(shown).subtracting(shows).sorted())
+    for slide in shows where !shown.contains(slide) { log.report(appeared: slide) }
+    for slide in shown where !shows.contains(slide) { log.report(disappeared: slide) }
   }
 
   /// Returns the frame to draw at `now`, as it is after a `tick` at that time. The carousel does not change.

@@ -3,39 +3,73 @@ struct ReportLog {
   private(set) var reports: [CarouselMachine.Report] = []
   /// The last progress that was reported.
   private var progress: CarouselMachine.Progress
+  /// The number of reports of slides that came into view, which are the first.
+  private var appearedCount = 0
+  /// The number of reports of slides that left the view, which are the last.
+  private var disappearedCount = 0
 
   init(progress: CarouselMachine.Progress) { self.progress = progress }
 
   /// Reports before all others that a motion begins.
   mutating func report(begin slide: Int, _ cause: CarouselMachine.Cause) {
-    reports.insert(.willBegin(to: slide, cause: cause), at: 0)
+    insert(.willBegin(to: slide, cause: cause), at: 0)
   }
 
   /// Reports that a slide became current by motion, and a progress of 0 from it.
   mutating func report(shown slide: Int, _ direction: Direction?, _ cause: CarouselMachine.Cause) {
-    reports.append(.didShow(slide, direction: direction))
+    append(.didShow(slide, direction: direction))
     progress = CarouselMachine.Progress(from: slide, cause: cause)
-    reports.append(.progress(progress))
+    append(.progress(progress))
   }
 
   /// Reports that the current slide was replaced or has a new index; nothing moved.
-  mutating func report(renumbered slide: Int?) { reports.append(.didShow(slide, direction: nil)) }
+  mutating func report(renumbered slide: Int?) { append(.didShow(slide, direction: nil)) }
 
   /// Reports that the slides came to rest.
   mutating func report(landed slide: Int, _ cause: CarouselMachine.Cause) {
     report(CarouselMachine.Progress(from: slide, cause: cause))
-    reports.append(.didLand(slide))
+    append(.didLand(slide))
   }
 
   /// Reports the progress if its slides or its value have changed.
   mutating func report(_ new: CarouselMachine.Progress) {
     guard (new.from, new.to, new.value) != (progress.from, progress.to, progress.value) else { return }
-    reports.append(.progress(new))
+    append(.progress(new))
     progress = new
   }
 
-  /// Reports before all others which slides came into view, and after them which left it.
-  mutating func report(appeared: [Int], disappeared: [Int]) {
-    reports = appeared.map { .willAppear($0) } + reports + disappeared.map { .didDisappear($0) }
+  /// Reports before all others, by ascending index and once each, that a slide came into view.
+  mutating func report(appeared slide: Int) {
+    guard let index = place(of: slide, among: 0..<appearedCount) else { return }
+    insert(.willAppear(slide), at: index)
+    appearedCount += 1
+  }
+
+  /// Reports after all others, by ascending index and once each, that a slide left the view.
+  mutating func report(disappeared slide: Int) {
+    guard let index = place(of: slide, among: reports.count - disappearedCount..<reports.count) else { return }
+    insert(.didDisappear(slide), at: index)
+    disappearedCount += 1
+  }
+
+  /// Returns where a report about a slide belongs among others of its kind; nil if it is there.
+  private func place(of slide: Int, among others: Range<Int>) -> Int? {
+    for index in others {
+      switch reports[index] {
+      case .willAppear(slide), .didDisappear(slide): return nil
+      case .willAppear(let other) where other > slide: return index
+      case .didDisappear(let other) where other > slide: return index
+      default: continue
+      }
+    }
+    return others.upperBound
+  }
+
+  private mutating func append(_ report: CarouselMachine.Report) { insert(report, at: reports.count) }
+
+  /// Adds a report. Most turns have fewer than eight, so that their reports take one allocation.
+  private mutating func insert(_ report: CarouselMachine.Report, at index: Int) {
+    if reports.isEmpty { reports.reserveCapacity(8) }
+    reports.insert(report, at: index)
   }
 }
