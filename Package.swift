@@ -65,6 +65,8 @@ let package = Package(
     .target(
       name: "CVersion",
       cSettings: Context.environment["TUI_COMMIT"].map { [.define("TUI_COMMIT", to: "\"\($0)\"")] } ?? []),
+    // Only for micro-bench: it replaces malloc.
+    .target(name: "CAllocationCount"),
 
     // Values without side effects.
     .target(name: "CarouselValues", swiftSettings: sharedSettings),
@@ -148,9 +150,10 @@ let package = Package(
     .executableTarget(
       name: "tui-tiff", dependencies: ["CGlibc", "CTiff"], swiftSettings: compact, linkerSettings: startsFast),
 
-    // The benchmarks of modules, for `make bench`: the encoder and the fit.
+    // The benchmarks of modules, for `make bench`: the encoder, the fit and the carousel.
     .executableTarget(
-      name: "micro-bench", dependencies: ["Bitmaps", "Carousel", "Imaging", "Rendering", "Terminal"],
+      name: "micro-bench",
+      dependencies: ["Bitmaps", "CAllocationCount", "Carousel", "Imaging", "Rendering", "Terminal"],
       swiftSettings: sharedSettings),
 
     // Shared test support: random numbers; temporary folders, pictures and stand-in programs.

@@ -1,6 +1,6 @@
 import Glibc
 
-// Times parts of the program that `make bench` cannot measure from outside: micro-bench frame | fit PICTURE
+// Times parts of the program that `make bench` cannot measure from outside: micro-bench carousel | frame | fit PICTURE
 
 /// The bytes of a file, or nil if it cannot be opened.
 func bytes(of path: String) -> [UInt8]? {
@@ -18,6 +18,7 @@ func bytes(of path: String) -> [UInt8]? {
 
 let arguments = CommandLine.arguments.dropFirst()
 switch (arguments.first, arguments.dropFirst().first, arguments.count) {
+case ("carousel", _, 1): CarouselBenchmark.run()
 case ("frame", _, 1): FrameBenchmark.run()
 case ("fit", let path?, 2):
   guard let picture = bytes(of: path) else {
@@ -29,6 +30,6 @@ case ("fit", let path?, 2):
     exit(1)
   }
 default:
-  print("usage: micro-bench frame | fit PICTURE")
+  print("usage: micro-bench carousel | frame | fit PICTURE")
   exit(64)
 }

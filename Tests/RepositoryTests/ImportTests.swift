@@ -48,7 +48,7 @@ struct ImportTests {
       "CGlibc", "CommandLineOptions", "Fetching", "Glibc", "HTTPFetching", "System", "Terminal",
     ],
     "tui-tiff": ["CGlibc", "CTiff", "Glibc"],
-    "micro-bench": ["Bitmaps", "Carousel", "Glibc", "Imaging", "Rendering", "Terminal"],
+    "micro-bench": ["Bitmaps", "CAllocationCount", "Carousel", "Glibc", "Imaging", "Rendering", "Terminal"],
   ]
 
   @Test func `every module has a row in the import table`() {

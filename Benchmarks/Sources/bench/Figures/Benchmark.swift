@@ -11,6 +11,7 @@ enum Benchmark {
     ("formats", Formats.measure),
     ("memory", Memory.measure),
     ("memory-long", Memory.measureLong),
+    ("carousel", EmbeddedCarousel.measure),
     ("encoding", FrameEncoding.measure),
     ("fit", Fit.measure),
     ("growth", FitGrowth.measure),

@@ -37,7 +37,7 @@ enum Fit {
     func best(_ size: String) throws -> Double {
       try (0..<9).map { _ in
         let start = monotonicNanoseconds()
-        _ = try output(of: chafa.path, chafaArguments + ["-s", size, picture])
+        _ = try PipeRun.output(of: chafa.path, chafaArguments + ["-s", size, picture])
         return Double(monotonicNanoseconds() - start) / 1e9
       }.min() ?? 0
     }
@@ -53,28 +53,11 @@ enum Fit {
   private static func times(
     of program: String, _ arguments: [String]
   ) throws -> [(name: String, fit: Double, fade: Double)]? {
-    guard let text = try output(of: program, arguments) else { return nil }
+    guard let text = try PipeRun.output(of: program, arguments) else { return nil }
     return text.split(separator: "\n").compactMap { line in
       let words = line.split(separator: "\t")
       guard words.count == 3, let fit = Double(words[1]), let fade = Double(words[2]) else { return nil }
       return (String(words[0]), fit, fade)
     }
-  }
-
-  /// The output of a program, or nil if it failed.
-  private static func output(of program: String, _ arguments: [String]) throws -> String? {
-    var ends: [Int32] = [0, 0]
-    guard unsafe pipe(&ends) == 0 else { throw SystemFailure("pipe") }
-    defer { close(ends[0]) }
-    let launch = Launch(
-      program: program, arguments: arguments, environment: TerminalRun.environment, input: .null,
-      output: .descriptor(ends[1]), error: .descriptor(2))
-    let child = try launch.start()
-    close(ends[1])
-    var answer: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = unsafe read(ends[0], &piece, piece.count), count > 0 { answer += piece[..<count] }
-    guard child.wait() == .exited(0) else { return nil }
-    return String(decoding: answer, as: UTF8.self)
   }
 }

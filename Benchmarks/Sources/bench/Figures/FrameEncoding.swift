@@ -1,6 +1,3 @@
-import Glibc
-import TestSupport
-
 /// Measures a whole frame at 200×50 in which every cell changes: our encoder against
 /// ncurses with a direct-color entry.
 enum FrameEncoding {
@@ -27,22 +24,7 @@ enum FrameEncoding {
 
   /// Runs a program that prints the seconds of one frame; nil if it failed.
   private static func time(of program: String, _ arguments: [String]) throws -> Double? {
-    var ends: [Int32] = [0, 0]
-    guard unsafe pipe(&ends) == 0 else { throw SystemFailure("pipe") }
-    defer { close(ends[0]) }
-    let launch = Launch(
-      program: program, arguments: arguments, environment: TerminalRun.environment, input: .null,
-      output: .descriptor(ends[1]),
-      error: .descriptor(2))
-    let child = try launch.start()
-    close(ends[1])
-    var answer = [UInt8](repeating: 0, count: 4096)
-    var count = 0
-    while case let more = unsafe answer.withUnsafeMutableBytes({ memory in
-      unsafe read(ends[0], memory.baseAddress?.advanced(by: count), memory.count - count)
-    }), more > 0 { count += more }
-    guard child.wait() == .exited(0) else { return nil }
-    let text = String(decoding: answer[..<count], as: UTF8.self)
+    guard let text = try PipeRun.output(of: program, arguments) else { return nil }
     return Double(text.split(whereSeparator: \.isWhitespace).last ?? "")
   }
 }

@@ -35,4 +35,21 @@ enum PipeRun {
     let end = monotonicNanoseconds()
     return Result(seconds: Double(end - start) / 1e9, bytes: bytes, ending: child.wait())
   }
+
+  /// Returns the output of a program, whose standard error stays ours; nil if it failed.
+  static func output(of program: String, _ arguments: [String]) throws -> String? {
+    var ends: [Int32] = [0, 0]
+    guard unsafe pipe(&ends) == 0 else { throw SystemFailure("pipe") }
+    defer { close(ends[0]) }
+    let launch = Launch(
+      program: program, arguments: arguments, environment: TerminalRun.environment, input: .null,
+      output: .descriptor(ends[1]), error: .descriptor(2))
+    let child = try launch.start()
+    close(ends[1])
+    var answer: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = unsafe read(ends[0], &piece, piece.count), count > 0 { answer += piece[..<count] }
+    guard child.wait() == .exited(0) else { return nil }
+    return String(decoding: answer, as: UTF8.self)
+  }
 }
