@@ -94,7 +94,7 @@ docs: swift ## run the examples in Carousel's articles and build its documentati
 	@Tools/make-docs
 
 check-carousel: export TUI_STRICT := 0
-check-carousel: swift docs ## check Carousel as others embed it: articles, example hosts, and a new package that depends on it by URL
+check-carousel: deps docs ## check Carousel as others embed it: articles, example hosts, and a new package that depends on it by URL
 	Examples/check
 	Tools/check-embedding
 

@@ -1,15 +1,21 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Three hosts of `Carousel`, with no other dependencies.
+// Five hosts of `Carousel`, with no other dependencies but curses for one of them.
 let package = Package(
   name: "Examples",
   platforms: [.macOS(.v13)],
   dependencies: [.package(name: "tui", path: "..")],
-  targets: ["TabStrip", "Feed", "ScriptPlayer"].map { name in
-    .executableTarget(
-      name: name, dependencies: [.product(name: "Carousel", package: "tui")],
-      swiftSettings: [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self), .strictMemorySafety()],
-      // `rounded()` calls libm, which is linked only where Glibc is imported; nothing here imports it.
-      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))])
-  })
+  targets: [
+    // Lines of text; a changing collection; a script of events; the traces of a scroll view; cells, by curses.
+    host("TabStrip"), host("Feed"), host("ScriptPlayer"), host("ScrollTraces"), host("Cells", "CCurses"),
+    .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
+  ])
+
+func host(_ name: String, _ others: Target.Dependency...) -> Target {
+  .executableTarget(
+    name: name, dependencies: [.product(name: "Carousel", package: "tui")] + others,
+    swiftSettings: [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self), .strictMemorySafety()],
+    // `rounded()` calls libm, which is linked only where Glibc is imported.
+    linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))])
+}

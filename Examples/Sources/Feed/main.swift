@@ -8,14 +8,25 @@ final class Card {
   var text = ""
 }
 
-/// Posts identified by number. The newest comes first, and new ones are inserted at the top.
+/// Posts identified by number. The newest comes first, new ones are inserted at the top, and any can be deleted.
 struct Posts: SlideSource {
   var newest = 1_000_000
   private(set) var cardsMade = 0
+  /// The posts that were deleted, newest first.
+  private var deleted: [Int] = []
 
-  var count: Int { newest }
-  func id(at index: Int) -> Int { newest - index }
-  func index(of id: Int, near index: Int) -> Int? { id <= newest ? newest - id : nil }
+  var count: Int { newest - deleted.count }
+
+  func id(at index: Int) -> Int { deleted.reduce(newest - index) { $1 >= $0 ? $0 - 1 : $0 } }
+
+  func index(of id: Int, near index: Int) -> Int? {
+    id > newest || deleted.contains(id) ? nil : newest - id - deleted.count { $0 > id }
+  }
+
+  mutating func delete(_ id: Int) {
+    deleted.append(id)
+    deleted.sort(by: >)
+  }
 
   mutating func content(at index: Int, reusing old: Card?) -> Card {
     if old == nil { cardsMade += 1 }
@@ -42,7 +53,14 @@ func handle(_ event: CarouselMachine.Event, after delay: Duration = .zero) {
 func settle(_ title: String) {
   while let due = feed.nextWake(after: now).deadline(after: now, frameInterval: .milliseconds(16)) {
     handle(.tick, after: now.duration(to: due))
+    let slides = feed.frame(at: now).layers.map(\.slide)
+    precondition(Set(slides).count == slides.count, "a post is in view twice")
   }
+  show(title)
+}
+
+/// Prints the posts in view.
+func show(_ title: String) {
   print(title)
   for layer in feed.frame(at: now).layers.sorted(by: { $0.box.y < $1.box.y }) {
     let rows = layer.box.scaled(by: SlideSize(width: 80, height: 24))
@@ -71,5 +89,22 @@ var posts = pool.source
 posts.newest += 5
 handle(.reload(pool.reload(posts, holding: feed.heldSlides(at: now))))
 settle("after five new posts")
+
+// The post in the middle is deleted, and the one below takes its place. Then, half-way to the next post but one, the post
+// between is deleted, and so is the one that the motion has left.
+func delete(_ ids: [Int]) {
+  var posts = pool.source
+  for id in ids { posts.delete(id) }
+  handle(.reload(pool.reload(posts, holding: feed.heldSlides(at: now))))
+}
+
+delete([100_000])
+settle("after a deletion")
+handle(.move(by: 2))
+handle(.tick, after: .milliseconds(100))
+show("on the way to 99,997")
+delete([99_998, 99_999])
+show("two deletions later")
+settle("at the end of the way")
 
 print("cards made: \(pool.source.cardsMade), held: \(pool.contentCount)")
