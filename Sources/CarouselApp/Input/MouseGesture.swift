@@ -4,12 +4,6 @@ import Terminal
 
 /// A gesture that began with a press of the left button.
 struct MouseGesture: Hashable, Sendable {
-  struct Place: Hashable, Sendable {
-    var column: Int
-    var row: Int
-    var time: Timestamp
-  }
-
   /// Where the button was pressed.
   let column: Int
   let row: Int
@@ -33,7 +27,8 @@ struct MouseGesture: Hashable, Sendable {
   /// Whether a key or the wheel was used meanwhile: the release is then not a click.
   var isInterrupted = false
   /// The most recent positions, for the velocity at release.
-  private var trail: [Place] = []
+  private var columns = VelocityTracker()
+  private var rows = VelocityTracker()
   /// When the pointer last reported its position.
   private var lastReport: Timestamp
 
@@ -57,8 +52,8 @@ struct MouseGesture: Hashable, Sendable {
 
   /// Records the pointer's position; only the last tenth of a second counts.
   mutating func note(_ column: Int, _ row: Int, at now: Timestamp) {
-    trail.removeAll { $0.time.duration(to: now) > .milliseconds(100) }
-    trail.append(Place(column: column, row: row, time: now))
+    columns.add(Double(column), at: now)
+    rows.add(Double(row), at: now)
     lastReport = now
   }
 
@@ -67,11 +62,6 @@ struct MouseGesture: Hashable, Sendable {
 
   /// The velocity in columns and rows a second, over the tenth of a second before `now`.
   func speed(at now: Timestamp) -> (columns: Double, rows: Double) {
-    let recent = trail.filter { $0.time.duration(to: now) <= .milliseconds(100) }
-    guard let first = recent.first, let last = recent.last else { return (0, 0) }
-    // Less than a hundredth of a second is too short to measure a velocity.
-    let seconds = first.time.duration(to: last.time) / .seconds(1)
-    if seconds < 0.01 { return (0, 0) }
-    return (Double(last.column - first.column) / seconds, Double(last.row - first.row) / seconds)
+    (columns.velocity(at: now), rows.velocity(at: now))
   }
 }
