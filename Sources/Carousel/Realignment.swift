@@ -25,18 +25,24 @@ struct Realignment: Equatable, Sendable {
 
   /// The motions of the slides that are not yet on their pages.
   var moves: [Move]
-  /// When the motion begins.
-  var since: Timestamp
-  /// The duration.
-  var duration: Duration
+  /// The share of the way that is left, from 1 to 0.
+  private let way: Motion
+
+  /// Creates a realignment that begins at `now`.
+  init(_ moves: [Move], at now: Timestamp, duration: Duration) {
+    self.moves = moves
+    way = Motion(from: 1, to: 0, velocity: 0, room: 0, start: now, duration: duration)
+  }
+
+  /// How long the motion takes.
+  var duration: Duration { way.duration }
 
   /// When the last slide is on its page.
-  var end: Timestamp { since.advanced(by: duration) }
+  var end: Timestamp { way.end }
 
   /// Returns the distances from the pages, and the opacities, at `now`.
   func moves(at now: Timestamp) -> [Move] {
-    let s = now < end ? max(0, min(since.duration(to: now).inSeconds / duration.inSeconds, 1)) : 1
-    let left = 1 - s * s * (3 - 2 * s)
+    let left = way.position(at: now)
     return moves.map { move in
       var now = move
       now.shift = move.shift * left
@@ -110,7 +116,7 @@ extension CarouselMachine {
     }
     let covered = (Double(view.lowerBound) - offset - 0.5)...(Double(view.upperBound) - offset + 0.5)
     let moves = moves(from: seen, covered, at: now)
-    let new = moves.isEmpty ? nil : Realignment(moves: moves, since: now, duration: duration)
+    let new = moves.isEmpty ? nil : Realignment(moves, at: now, duration: duration)
     if let new, let old, now < old.end, old.continues(as: new, at: now) { realignment = old } else { realignment = new }
   }
 
