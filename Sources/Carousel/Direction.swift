@@ -1,5 +1,5 @@
 extension CarouselMachine {
-  /// A direction along the slides.
+  /// A direction along the slides. There will be no other cases.
   public enum Direction: Hashable, Sendable, CaseIterable {
     /// Towards the next slide.
     case forward

@@ -2,7 +2,7 @@ extension CarouselMachine {
   /// Input to the carousel: user input, settings, new slides, and the passage of time.
   ///
   /// Every event is safe in every phase and with any value: numbers out of range are clamped, and events that make no
-  /// sense are ignored.
+  /// sense are ignored. Later versions may add cases.
   public enum Event: Hashable, Sendable {
     /// Move by a number of pages, > 0 forward, such as for an arrow key, the wheel or a button.
     ///

@@ -1,5 +1,7 @@
 extension CarouselMachine {
   /// The cause of a motion.
+  ///
+  /// Later versions may add cases: a host built from source should end its `switch` with `default`.
   public enum Cause: Hashable, Sendable {
     /// The user, by a pointer or a key: `move`, `grab`, `drag`, `release`.
     case user

@@ -1,4 +1,4 @@
-/// The axis along which slides move.
+/// The axis along which slides move. There will be no other cases.
 public enum Axis: Hashable, Sendable, CaseIterable {
   /// From side to side.
   case horizontal

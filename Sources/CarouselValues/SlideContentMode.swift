@@ -7,7 +7,7 @@
 /// // box == SlideBox(x: 15.5, y: 0, width: 9, height: 12)
 /// ```
 public struct SlideContentMode: Hashable, Sendable {
-  /// How content is scaled.
+  /// How content is scaled. Later versions may add cases.
   public enum Fit: String, Hashable, Sendable, CaseIterable {
     /// As large as possible within the box, keeping the aspect ratio.
     case contain

@@ -1,4 +1,4 @@
-/// When to wake the carousel and to draw it again if no event comes.
+/// When to wake the carousel and to draw it again if no event comes. There will be no other cases.
 public enum Wake: Hashable, Sendable {
   /// As soon as the screen can show another frame: something moves.
   case nextFrame

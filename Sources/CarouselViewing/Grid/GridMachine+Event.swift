@@ -52,6 +52,8 @@ extension GridMachine {
   }
 
   /// Something that happened during one `handle`.
+  ///
+  /// Later versions may add cases: a host built from source should end its `switch` with `default`.
   public enum Report: Hashable, Sendable {
     /// Another slide is selected, or the slides were replaced, after which the selection may have another index; nil if
     /// there are no slides.

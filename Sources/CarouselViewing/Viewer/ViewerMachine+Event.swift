@@ -48,6 +48,8 @@ extension ViewerMachine {
   }
 
   /// Something that happened during one `handle`, in order.
+  ///
+  /// Later versions may add cases: a host built from source should end its `switch` with `default`.
   public enum Report: Hashable, Sendable {
     /// The content has come to rest, open: it has grown to its full size or sprung back.
     case didOpen

@@ -48,6 +48,8 @@ extension ZoomMachine {
   }
 
   /// Something that happened during one `handle`, in order.
+  ///
+  /// Later versions may add cases: a host built from source should end its `switch` with `default`.
   public enum Report: Hashable, Sendable {
     /// The distance of a drag along `Settings.swipeAxis` beyond the content's edge, for a carousel to follow; > 0 right
     /// or down, 0 when the drag has come back. Send `CarouselMachine.Event.grab` at the first one.
