@@ -256,6 +256,7 @@ let programsOfTests = [
   "DecodingTests": ["decode-zygote", "lacking-kernel"],
   "EndToEndTests": ["tui", "tui-fetch", "tui-tiff", "job-runner", "lacking-kernel"],
   "ExternalDecodersTests": ["tui-tiff"],
+  "RepositoryTests": ["tui", "tui-fetch"],
   "SystemTests": ["confined-probe"],
   "HTTPFetchingTests": ["cache-writer", "tui-fetch"],
 ]

@@ -123,7 +123,7 @@ struct TurnTests {
   }
 
   @Test(arguments: [true, false])
-  func `the slides of a URL that turns out to be a deck take its place, without another reading unless one is under way`(
+  func `the slides of a URL that serves a deck take its place, after another reading only if one is under way`(
     isComplete: Bool
   ) throws {
     var script = Script()
