@@ -12,18 +12,21 @@ extension Attacks {
   /// Kills or stops workers at random times while pictures are swiped through. That must cost no more than slides.
   func attackWorkers(_ chance: inout Chance, report: inout Report) -> [String] {
     let flags = chance.any(of: [
-      [], ["--grid"], ["--change", "fade"], ["--pixels", "kitty"], ["--animate", "always"],
+      [], ["--grid"], ["--change-mode", "fade"], ["--pixels", "kitty"], ["--animate", "always"],
     ])
     let victim = Victim(
       program, ["--interval", "0"] + flags + ["\(tree)/Resources", moving, faults],
       environment: scratch.environment(hasStandIns: false, isTruecolor: Bool.random(using: &chance)))
     victim.wait(milliseconds: chance.milliseconds(upTo: 300))
     for _ in 0..<Int.random(in: 1...12, using: &chance) {
-      for worker in victim.workers where Int.random(in: 0..<3, using: &chance) > 0 {
+      let workers = victim.workers
+      // A new worker that is stopped before its first instruction would not die with tui.
+      victim.wait(milliseconds: 10)
+      for worker in workers where Int.random(in: 0..<3, using: &chance) > 0 {
         kill(worker, chance.any(of: [SIGKILL, SIGSEGV, SIGABRT, SIGSTOP]))
         report.workersKilled += 1
       }
-      victim.terminal.type(Array(chance.any(of: ["\u{1B}[C", "l", "h", "\r", "\u{1B}", "+", " ", "r"]).utf8))
+      victim.terminal.type(Array(chance.any(of: ["\u{1B}[C", "l", "h", "\r", "+", " ", "r"]).utf8))
       victim.wait(milliseconds: chance.milliseconds(upTo: 150))
     }
     let isAlive = victim.isRunning
