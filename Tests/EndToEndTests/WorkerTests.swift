@@ -31,7 +31,9 @@ struct WorkerTests {
 
     @Test func `a slide whose decoder crashes is a card, and the others are shown`() throws {
       let album = try album(["crash"])
-      let session = try TerminalSession(["--interval", "0", album.path])
+      var setup = TerminalSession.Setup()
+      setup.columns = 60
+      let session = try TerminalSession(["--interval", "0", album.path], setup)
       try session.waitForPicture(Album.red)
       try session.type("l")
       try session.wait(for: "the card") { session.screen.text.contains("the decoder crashed on this picture") }

@@ -205,7 +205,10 @@ final class RequestReconciler: RequestHandling {
     guard request.wantsFrame else { return }
     player.player.next { [weak self] answer in
       var (answer, pixels): (PicturePlayer.Answer, PixelPicture?) = (answer, nil)
-      if case .frame(let frame) = answer, let prepared = request.pixels?.prepared(frame) {
+      // Frames of later plays repeat the serials of the first, by which the terminal's images are told apart.
+      if case .frame(let frame) = answer,
+        let prepared = request.pixels?.prepared(PictureFrame(bitmap: frame.bitmap, delay: frame.delay))
+      {
         (answer, pixels) = (.frame(prepared.0), prepared.1)
       }
       MainQueue.async { [answer, pixels] in
