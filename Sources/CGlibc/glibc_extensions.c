@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -40,6 +41,22 @@ int tui_pipe(int *reading, int *writing) {
 void tui_widen_pipe(int end, int bytes) { (void)fcntl(end, F_SETPIPE_SZ, bytes); }
 
 int tui_memory_file(void) { return above_standard(memfd_create("tui", MFD_CLOEXEC)); }
+
+int tui_rename_exclusively(const char *from, const char *to) {
+  if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return -1;
+  // Not on this file system. A link never replaces a file, either.
+  if (link(from, to)) return -1;
+  return unlink(from);
+}
+
+int tui_unnamed_file(const char *folder) { return above_standard(open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600)); }
+
+int tui_name_file(int file, const char *path) {
+  char opened[32];
+  snprintf(opened, sizeof opened, "/proc/self/fd/%d", file);
+  return linkat(AT_FDCWD, opened, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+}
 
 int tui_signal_file(void) {
   static const int ending[] = {SIGHUP, SIGINT, SIGTERM};

@@ -97,7 +97,9 @@ struct ScreenRun {
     let loop = EventLoop(
       device: device, signals: signals, session: session,
       providers: Providers(
-        reader: reader, store: store, loader: loader, fetcher: fetcher, pixelsAhead: { headStart?.pixels(for: $0) },
+        reader: reader, store: store, loader: loader, fetcher: fetcher,
+        files: FileWork(trash: Trash(environment: environment.variables), home: options.home),
+        pixelsAhead: { headStart?.pixels(for: $0) },
         configuration: { configuration.read() }),
       tmux: TmuxInquiry(environment: environment.variables, pixels: pixels), framesPerSecond: framesPerSecond,
       clock: { Timestamp(MonotonicClock.now) }

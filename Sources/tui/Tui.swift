@@ -148,6 +148,8 @@ struct Tui {
     options.watches = slides.watch
     options.sources = DeckRequest.names(of: sources)
     options.upscales = !picture.noUpscale
+    options.home = environment.variables["HOME"].map { Path($0) }
+    options.keepFolder = click.keepTo.map { .expandingHome($0, home: options.home) }
     options.showsTitle = !output.noTitle
     options.opensGrid = viewer.grid
     let variables = environment.variables

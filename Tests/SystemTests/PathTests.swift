@@ -30,6 +30,13 @@ struct PathTests {
     #expect(Path("a").appending("/b".utf8) == Path("/b"))
   }
 
+  @Test func `a renamed path keeps the spelling of its folder`() {
+    #expect(Path("a.jpg").renamed(to: "b".utf8) == Path("b"))
+    #expect(Path("./a.jpg").renamed(to: "b".utf8) == Path("./b"))
+    #expect(Path("x//a.jpg").renamed(to: "b".utf8) == Path("x//b"))
+    #expect(Path("/a.jpg").renamed(to: "b".utf8) == Path("/b"))
+  }
+
   @Test func `bytes that are not UTF-8 are kept, and a path is cut at its first NUL`() {
     #expect(Path([0x61, 0xFF, 0x0A, 0x1B]).bytes == [0x61, 0xFF, 0x0A, 0x1B])
     #expect(Path([0x61, 0x00, 0x62]).bytes == [0x61])

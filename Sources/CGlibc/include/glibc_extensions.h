@@ -14,6 +14,15 @@ void tui_widen_pipe(int end, int bytes);
 // An empty in-memory file, close-on-exec; its descriptor, or -1 with errno.
 int tui_memory_file(void);
 
+// Renames a file unless the new name is taken: 0, or -1 with errno, EEXIST if it is.
+int tui_rename_exclusively(const char *from, const char *to);
+
+// A file without a name in a folder, for writing; its descriptor, or -1 with errno. It disappears unless it gets a name.
+int tui_unnamed_file(const char *folder);
+
+// Gives a file from tui_unnamed_file its name, unless that is taken: 0, or -1 with errno.
+int tui_name_file(int file, const char *path);
+
 // A descriptor that is readable when SIGHUP, SIGINT or SIGTERM is pending. From now on these are blocked in this thread
 // and those that it starts; a signal that is already ignored stays ignored. -1 with errno on failure.
 int tui_signal_file(void);

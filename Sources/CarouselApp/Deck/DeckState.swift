@@ -34,6 +34,14 @@ struct DeckState: Sendable {
   /// The last reading that was requested; the first one was requested before the session began.
   private(set) var reading = DeckReading(generation: .first)
   private var phase = Phase.first(shown: nil)
+  /// The slides whose files the user has moved away.
+  private var removed: Set<Location> = []
+  /// The new locations of slides whose files the user has renamed.
+  private var renamed: [Location: Location] = [:]
+  /// What the user has done with the slides' files.
+  var files = OrganizedFiles()
+  /// A slide to go to once it has been found.
+  private var awaited: Location?
   /// Whether the slides before the last already belong to the next round: see `reshuffle`.
   private var isRoundPrepared = false
   /// When the session began to wait for slides.
@@ -79,6 +87,8 @@ struct DeckState: Sendable {
   /// - Parameter isForced: whether servers are asked even if copies are fresh.
   mutating func readAgain(isForced: Bool = false, leavingOut unfinished: Set<Path> = []) {
     reading = DeckReading(generation: reading.generation.next, isForced: isForced, unfinished: unfinished)
+    reading.removed = removed
+    for case (.file(let old), .file(let new)) in renamed { reading.renamed[old] = new }
     if phase == .complete { phase = .again }
   }
 
@@ -87,6 +97,50 @@ struct DeckState: Sendable {
     guard phase == .complete else { return nil }
     return DeckUpdate(
       deck.replacing(location, with: slides), isComplete: true, generation: reading.generation)
+  }
+
+  // MARK: - Files that the user has moved
+
+  /// The deck without slides whose files are gone; nil while the sources are being read, which leave them out, too.
+  mutating func leavingOut(_ locations: [Location]) -> DeckUpdate? {
+    removed.formUnion(locations)
+    guard phase == .complete else {
+      readAgain()
+      return nil
+    }
+    return DeckUpdate(deck.removing(Set(locations)), isComplete: true, generation: reading.generation)
+  }
+
+  /// Reads the sources again, since files are back; the first of them is shown then.
+  mutating func returned(_ locations: [Location]) {
+    guard !locations.isEmpty else { return }
+    removed.subtract(locations)
+    awaited = locations.min {
+      String(decoding: $0.reference, as: UTF8.self) < String(decoding: $1.reference, as: UTF8.self)
+    }
+    readAgain()
+  }
+
+  /// Reads the sources again, since a file has another name; its slide is shown then.
+  mutating func renamed(_ old: Location, to new: Location) {
+    // A name may have been changed before, and back.
+    let first = renamed.first { $0.value == old }?.key ?? old
+    renamed[first] = first == new ? nil : new
+    removed.insert(old)
+    removed.remove(new)
+    awaited = new
+    readAgain()
+  }
+
+  /// The location that a slide has now.
+  func newLocation(of location: Location) -> Location {
+    awaited != nil && removed.contains(location) ? awaited ?? location : location
+  }
+
+  /// The position of the slide to go to; nil if there is none, or it has not been found.
+  mutating func takeAwaited() -> Int? {
+    defer { awaited = nil }
+    return awaited.flatMap { deck.position(of: $0, near: 0) }
   }
 
   /// Adopts the slides that a reading has found.

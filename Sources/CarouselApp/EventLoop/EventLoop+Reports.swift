@@ -72,6 +72,8 @@ extension EventLoop {
       if let trouble = clickCommands.startInBackground(command, for: clicked) { apply(.message(trouble), at: clock()) }
     case .copy(let text): device.setClipboard(text)
     case .save(let copy, let name): work?.save(copy, as: name)
+    case .organize(let task): work?.organize(task)
+    case .listFolders(let text): work?.listFolders(beginningWith: text)
     case .reload: work?.forgetPictures()
     case .clearCaches: work?.clearCaches()
     case .readConfiguration: work?.readConfiguration()

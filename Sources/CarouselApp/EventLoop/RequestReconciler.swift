@@ -18,20 +18,24 @@ package struct Providers {
   let pixelsAhead: @Sendable (PictureKey) -> LoadedPicture?
   /// Reads the configuration again, on any thread.
   let configuration: @Sendable () -> ConfigurationUpdate
+  /// Moves, copies and renames files.
+  let files: FileWork
 
   /// - Parameters:
   ///   - fetcher: downloads pictures; nil if there is no network.
+  ///   - files: moves, copies and renames files.
   ///   - pixelsAhead: waits, on a loading thread, for a picture in pixels whose loading began earlier; returns nil for
   ///     a picture that has yet to be loaded.
   ///   - configuration: reads the configuration again, on any thread.
   package init(
     reader: DeckReader, store: PictureStore, loader: PictureLoader, fetcher: Fetcher?,
+    files: FileWork = FileWork(trash: nil, home: nil),
     pixelsAhead: @escaping @Sendable (PictureKey) -> LoadedPicture? = { _ in nil },
     configuration: @escaping @Sendable () -> ConfigurationUpdate = {
       ConfigurationUpdate(options: nil, message: "there is no configuration")
     }
   ) {
-    (self.pixelsAhead, self.configuration) = (pixelsAhead, configuration)
+    (self.pixelsAhead, self.configuration, self.files) = (pixelsAhead, configuration, files)
     self.reader = reader
     self.store = store
     self.loader = loader
@@ -52,6 +56,10 @@ protocol RequestHandling: AnyObject {
   func filesChanged(_ files: Set<Path>, unfinished: Set<Path>)
   /// Saves a download in the current folder, and reports its name or why that failed.
   func save(_ copy: FetchedCopy, as name: SavedName)
+  /// Moves, copies or renames files, or undoes that, and reports the result.
+  func organize(_ task: FileTask)
+  /// Lists the folders whose paths begin with a text, and reports them.
+  func listFolders(beginningWith text: String)
   /// Clears the caches in memory and on disk, and reports how much that freed.
   func clearCaches()
   /// Reads the configuration again, and reports what it says.
@@ -229,7 +237,8 @@ final class RequestReconciler: RequestHandling {
     let reader = providers.reader
     // A dedicated queue: a long scan on a global queue would delay Swift's tasks, which share its threads.
     readingQueue.async { [weak self] in
-      let deck = reader.read(isForced: reading.isForced, leavingOut: reading.unfinished)
+      let deck = reader.read(isForced: reading.isForced, leavingOut: reading.unfinished, renamed: reading.renamed)
+        .removing(FileWork.missing(reading.removed))
       MainQueue.async { self?.report(.deck(DeckUpdate(deck, isComplete: true, generation: reading.generation))) }
     }
   }
@@ -248,6 +257,16 @@ final class RequestReconciler: RequestHandling {
     DispatchQueue(label: "tui.saving").async { [weak self] in
       let words = PictureSaver.save(copy, as: name, in: Path("."))
       MainQueue.async { self?.report(.message(words)) }
+    }
+  }
+
+  func organize(_ task: FileTask) {
+    providers.files.perform(task) { [weak self] in self?.report(.organized(task, $0)) }
+  }
+
+  func listFolders(beginningWith text: String) {
+    providers.files.listFolders(beginningWith: text) { [weak self] in
+      self?.report(.folders($0, beginningWith: text))
     }
   }
 

@@ -49,6 +49,13 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case mark
   case markAll = "mark-all"
   case nextMarked = "next-marked"
+  /// Moves the files of the slide or of the marked ones to the trash; moves, copies or renames them; undoes that.
+  case trash
+  case moveTo = "move-to"
+  case copyTo = "copy-to"
+  case keep
+  case rename
+  case undo
   case quit
   case pause
   case shorterInterval = "shorter-interval"
@@ -142,6 +149,12 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
     case .mark: "mark"
     case .markAll: "all"
     case .nextMarked: "go to the next"
+    case .trash: "to the trash"
+    case .moveTo: "move"
+    case .copyTo: "copy"
+    case .keep: "keep a copy"
+    case .rename: "rename"
+    case .undo: "undo"
     case .quit: "quit"
     case .pause: "pause, resume"
     case .shorterInterval: "interval -1 s"

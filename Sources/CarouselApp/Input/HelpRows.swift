@@ -48,6 +48,7 @@ extension KeyBindings {
     let pace: [[Action]] = [[.first, .last], [.pause], [.shorterInterval, .longerInterval]]
     let common: Groups = [
       (marks, [[.mark, .markAll, .nextMarked], [.menu]]),
+      ("Files", [[.trash, .undo], [.rename, .moveTo, .copyTo, .keep]]),
       ("Program", [[.reload, .clearCaches], [.redraw, .reloadConfiguration], [.suspend]]),
     ]
     switch context {

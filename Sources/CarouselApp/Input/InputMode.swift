@@ -104,6 +104,14 @@ package enum InputMode: Equatable, Sendable {
     }
   }
 
+  /// Edits the text that is being typed in a panel, if there is one.
+  mutating func editText(_ edit: (inout TextEntry) -> Void) {
+    guard case .menu(var menu, let over) = self, var entry = menu.entry else { return }
+    edit(&entry)
+    menu.entry = entry
+    self = .menu(menu, over: over)
+  }
+
   /// The menu; nil if it is closed.
   var menu: Menu? { if case .menu(let menu, _) = self { menu } else { nil } }
 }

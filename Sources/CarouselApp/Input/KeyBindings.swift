@@ -42,7 +42,9 @@ package struct KeyBindings: Hashable, Sendable {
     let general = [
       bind(.mark, .character("m")), bind(.markAll, .character("M")), bind(.nextMarked, .character("`")),
       bind(.reload, .character("r")), bind(.clearCaches, .character("X")), bind(.help, .character("?")),
-      bind(.menu, .character("o")),
+      bind(.menu, .character("o")), bind(.trash, .character("D")), bind(.undo, .character("u")),
+      bind(.rename, .character("R")), bind(.moveTo, .character("V")), bind(.copyTo, .character("C")),
+      bind(.keep, .character("K")),
     ]
     let slides =
       arrows.previous + arrows.next + [

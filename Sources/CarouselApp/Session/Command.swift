@@ -21,6 +21,10 @@ package enum Command: Hashable, Sendable {
   case copy(ClipboardText)
   /// Save a download in the current folder.
   case save(FetchedCopy, name: SavedName)
+  /// Move, copy or rename files, or undo that.
+  case organize(FileTask)
+  /// List the folders whose paths begin with a text.
+  case listFolders(beginningWith: String)
   /// Discard the loaded pictures before any are requested again.
   case reload
   /// Clear the caches of pictures, in memory and on disk.
@@ -31,6 +35,12 @@ package enum Command: Hashable, Sendable {
   case repaint
   /// Stop the process, as Ctrl-Z does.
   case suspend
+}
+
+/// Something to do with files.
+package enum FileTask: Hashable, Sendable {
+  case perform(FileOperation, on: [Path])
+  case undo(FileChange)
 }
 
 /// A command with a generation, which distinguishes it from equal ones.

@@ -79,6 +79,10 @@ package struct Options: Sendable {
   package var desktop = DesktopPrograms()
   /// Whether the terminal accepts text for its clipboard; consoles and old terminals would print it.
   package var copiesText = false
+  /// The folder to which a key copies slides that are to be kept; nil: the key asks for one.
+  package var keepFolder: Path?
+  /// The user's home folder, which `~` stands for; nil if there is none.
+  package var home: Path?
   /// Whether the terminal's window has the slide's number and name as its title.
   package var showsTitle = false
   /// The key bindings.

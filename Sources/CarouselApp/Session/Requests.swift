@@ -70,6 +70,10 @@ package struct DeckReading: Hashable, Sendable {
   package var isForced = false
   /// Files that are still being written, and are left out.
   package var unfinished: Set<Path> = []
+  /// The slides whose files the user has moved away, and which are left out while the files are missing.
+  package var removed: Set<Location> = []
+  /// The new paths of files among the arguments that the user has renamed.
+  package var renamed: [Path: Path] = [:]
 }
 
 /// The slides that a reading has found so far.

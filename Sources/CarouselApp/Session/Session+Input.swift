@@ -132,6 +132,7 @@ extension Session {
     case .mark: mark(at: now)
     case .markAll: markAll(at: now)
     case .nextMarked: goToNextMark(at: now)
+    case .trash, .rename, .moveTo, .copyTo, .keep, .undo: organize(by: action, at: now)
     case .quit: issue(.quit(marked: markedSlides))
     case .suspend: issue(.suspend)
     case .redraw: issue(.repaint)

@@ -17,7 +17,7 @@ extension Session {
     show(Menu(slide: placed, items: items), at: now)
   }
 
-  private mutating func show(_ menu: Menu, at now: Timestamp) {
+  mutating func show(_ menu: Menu, at now: Timestamp) {
     abandonGesture(at: now)
     mode = .menu(menu, over: mode.base)
     machine.handle(.pause(.overlay), at: now)
@@ -65,6 +65,7 @@ extension Session {
   /// item.
   mutating func handleInMenu(_ key: Key, at now: Timestamp) {
     guard let menu = mode.menu else { return }
+    if let entry = menu.entry { return typeText(key, entry, at: now) }
     if let item = menu.item(for: key) { return choose(item, at: now) }
     if let action = options.keys.menu.action(for: key) { perform(action, at: now) }
   }
@@ -149,6 +150,7 @@ extension Session {
     case .save: save(placed.slide.location, at: now)
     case .showURL: showURL(of: placed.slide.location, at: now)
     case .action(let action): run(action, for: placed, at: now)
+    case .trash(let files): issue(.organize(.perform(.trash, on: files)))
     }
   }
 

@@ -42,6 +42,8 @@ extension Session {
       if action != nil { reload() }
       ended(status, lastLine, of: action, isInBackground: isInBackground, at: now)
     case .configured(let update): adopt(update, at: now)
+    case .organized(let task, let result): organized(task, result, at: now)
+    case .folders(let folders, let text): complete(text, to: folders, at: now)
     case .message(let text): say(text, at: now)
     case .lifecycle(let lifecycle):
       // The release of the button will not be reported to us.
@@ -93,7 +95,7 @@ extension Session {
   }
 
   /// Adopts slides that were read, for the first time or again, unless they are stale.
-  private mutating func adopt(_ update: DeckUpdate, at now: Timestamp) {
+  mutating func adopt(_ update: DeckUpdate, at now: Timestamp) {
     let shown = machine.frame(at: now).current
     guard let change = slides.adopt(update, showing: shown) else { return }
     if update.isComplete, update.generation == .first, deck.count == 0, change.old.count == 0, !options.watches {
@@ -106,7 +108,7 @@ extension Session {
     // The slides on screen and the destination of a motion stay.
     let (old, deck) = (change.old, deck)
     let reload = Reload(count: deck.count, placing: machine.heldSlides(at: now)) { slide in
-      slide < old.count ? deck.position(of: old[slide].location, near: slide) : nil
+      slide < old.count ? deck.position(of: slides.newLocation(of: old[slide].location), near: slide) : nil
     }
     machine.handle(.reload(reload), at: now)
     reloadGrid(from: old, at: now)
@@ -118,6 +120,10 @@ extension Session {
       let survivor = deck.position(nearestTo: shown, of: old)
     {
       machine.handle(.jump(to: survivor, animated: false), at: now)
+    }
+    if update.isComplete, let awaited = slides.takeAwaited() {
+      if machine.current != awaited { machine.handle(.jump(to: awaited, animated: false), at: now) }
+      grid?.select(awaited, at: now)
     }
     slides.showed(machine.frame(at: now).current)
   }

@@ -44,6 +44,10 @@ package enum SessionEvent: Sendable {
     status: Int32, lastLine: String? = nil, isInBackground: Bool = false, action: RunningAction? = nil)
   /// The configuration file was read again.
   case configured(ConfigurationUpdate)
+  /// Files were moved, copied or renamed, or that was undone, as far as it was possible.
+  case organized(FileTask, FileResult)
+  /// The folders whose paths begin with a text, each with a slash at its end.
+  case folders([String], beginningWith: String)
   /// A message to show for a time.
   case message(String)
   /// The terminal was given away, or taken again.

@@ -82,6 +82,35 @@ package struct Deck: Sendable {
     return deck
   }
 
+  /// This deck without some slides; the others keep their order.
+  package func removing(_ locations: Set<Location>) -> Deck {
+    guard !locations.isEmpty, count > 0 else { return self }
+    // The segments' slides in their own order, and where each of those that stay has moved.
+    let unordered = Deck(segments)
+    let stays = (0..<unordered.count).map { !locations.contains(unordered[$0].location) }
+    guard stays.contains(false) else { return self }
+    var (start, moved) = (0, [UInt32]())
+    var kept: UInt32 = 0
+    for isKept in stays {
+      moved.append(kept)
+      kept += isKept ? 1 : 0
+    }
+    let segments = segments.map { segment -> Segment in
+      defer { start += segment.count }
+      switch segment {
+      case .slides(let slides): return .slides(slides.indices.filter { stays[start + $0] }.map { slides[$0] })
+      case .names(let names, let folder):
+        return .names(names.reordered(by: (0..<UInt32(names.count)).filter { stays[start + Int($0)] }), folder: folder)
+      case .pages: return segment
+      }
+    }
+    var deck = Deck(segments)
+    deck.order = order?.filter { stays[Int($0)] }.map { moved[Int($0)] }
+    deck.shuffleSeed = shuffleSeed
+    deck.isFallback = isFallback
+    return deck
+  }
+
   /// The slide at a position, 0..<count.
   package subscript(position: Int) -> Slide {
     let (segment, within) = place(of: position)

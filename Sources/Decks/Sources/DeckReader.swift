@@ -52,12 +52,14 @@ package final class DeckReader: Sendable {
   /// - Parameters:
   ///   - isForced: whether to revalidate decks and lists with the server even if their cached copies are fresh.
   ///   - unfinished: files in folders that are still being written; they are left out.
+  ///   - renamed: the new paths of arguments that have been renamed.
   ///   - partial: called with incomplete decks while the rest is still being read. The first is the start slide alone,
   ///     if the request names one that is a file or is in a folder. Then, unless the deck is shuffled or reversed, come
   ///     the first slides as soon as they are known (of a large folder, first a single slide). Documents have one page
   ///     until their pages have been counted. If a start slide is named, decks without it are skipped.
   package func read(
-    isForced: Bool = false, leavingOut unfinished: Set<Path> = [], partial: (Deck) -> Void = { _ in }
+    isForced: Bool = false, leavingOut unfinished: Set<Path> = [], renamed: [Path: Path] = [:],
+    partial: (Deck) -> Void = { _ in }
   ) -> Deck {
     if let start = StartSlide.segment(for: request) { partial(Deck(uncounted([start]))) }
     var builder = DeckBuilder(request: request, unfinished: unfinished)
@@ -85,7 +87,8 @@ package final class DeckReader: Sendable {
         isFallback = true
       }
     }
-    for argument in request.arguments {
+    for given in request.arguments {
+      let argument = renamed.isEmpty ? given : renamed[Path(given)]?.bytes ?? given
       if let pipe = pipe(argument) {
         let soFar = builder.segments
         let content = pipe.read { names, isDue in

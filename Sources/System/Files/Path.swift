@@ -24,6 +24,9 @@ package struct Path: Hashable, Sendable {
     return path[start..<end]
   }
 
+  /// The path of a file with another name in the same folder; the folder's spelling stays.
+  package func renamed(to other: some Collection<UInt8>) -> Path { Path(Array(bytes[..<name.startIndex]) + other) }
+
   /// The folder that contains it; "." if the path names none.
   package var folder: Path {
     guard let slash = bytes.lastIndex(of: Path.slash) else { return Path(".") }
@@ -58,6 +61,12 @@ package struct Path: Hashable, Sendable {
     if joined.last != Path.slash { joined.append(Path.slash) }
     joined.append(contentsOf: relative)
     return Path(joined)
+  }
+
+  /// A path that a user has typed: `~` at its beginning is the home folder.
+  package static func expandingHome(_ text: String, home: Path?) -> Path {
+    guard let home, text == "~" || text.hasPrefix("~/") else { return Path(text) }
+    return home.appending(text.dropFirst(2).utf8)
   }
 
   /// The path relative to this folder, or nil if its bytes do not lie in the folder.

@@ -8,6 +8,7 @@ struct ClickOptions {
   var actions: [String] = []
   /// The number of the first actions, which come from the configuration: later ones replace those with the same key.
   var inheritedActions = 0
+  var keepTo: String?
   var pick = false
   var printMarked = false
   var endsWithNUL = false
@@ -17,6 +18,7 @@ struct ClickOptions {
     if pick, onClick != nil { throw .rejected("--pick and --on-click cannot be combined") }
     if onClickBackground, onClick == nil { throw .rejected("--on-click-background needs --on-click") }
     if let onClick, ClickCommand(onClick) == nil { throw .rejected("--on-click needs a command") }
+    if keepTo?.isEmpty == true { throw .rejected("--keep-to needs a folder") }
     _ = try userActions()
   }
 
@@ -122,6 +124,20 @@ struct ClickOptions {
           .Li --action 'k:Keep:cp -- \(dq$1\(dq keep/' ;
           .Li --action 't:Trash the marked ones:shift; gio trash -- \(dq$@\(dq &'
           """#),
+      .optional(
+        "--keep-to", "FOLDER", \.click.keepTo, .folder, default: "the key asks",
+        help: "Folder to which the key K copies the slide, or the marked ones.",
+        manual: """
+          Folder to which the key
+          .Ic K
+          copies the file of the slide, or of the marked slides.
+          The folder is made if only its last component is missing.
+          It is also the first folder that the keys
+          .Ic V
+          and
+          .Ic C
+          propose.
+          """),
       .flag(
         "--pick", \.click.pick,
         help: "On Enter or a click, print the path or URL of the slide, or of the marked ones, and exit.",

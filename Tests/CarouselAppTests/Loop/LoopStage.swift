@@ -204,6 +204,8 @@ final class ScriptedWork: RequestHandling {
   func forgetPictures() { reloads += 1 }
   func filesChanged(_ files: Set<Path>, unfinished: Set<Path>) {}
   func save(_ copy: FetchedCopy, as name: SavedName) {}
+  func organize(_ task: FileTask) {}
+  func listFolders(beginningWith text: String) {}
   func clearCaches() {}
   func readConfiguration() {}
   func stop() { hasStopped = true }

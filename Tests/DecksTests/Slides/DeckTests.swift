@@ -36,6 +36,21 @@ struct DeckTests {
     #expect(Deck(segments, reversed: true).references == references.reversed())
   }
 
+  @Test func `a deck without some slides keeps the order of the others`() {
+    let gone: Set<Location> = [
+      .file(Path("photos/a.png")), .url("http://a.org/1.png"), .file(Path("x.png")), .url("no"),
+    ]
+    let rest = ["photos/b/c.png", "photos/http:", "/y.png", "https://b.org/z.png"]
+    #expect(Deck(segments).removing(gone).references == rest)
+    #expect(Deck(segments, reversed: true).removing(gone).references == rest.reversed())
+    let shuffled = Deck(segments, shuffleSeed: 7)
+    let left = shuffled.removing(gone)
+    #expect(left.references == shuffled.references.filter { rest.contains($0) } && left.isShuffled)
+    #expect(Deck(segments).removing([]).references == references)
+    #expect(
+      Deck(segments).removing(Set(Deck(segments).references.indices.map { Deck(segments)[$0].location })).count == 0)
+  }
+
   @Test func `slides take the place of every slide with a location, in the deck's order`() {
     let deck: [Deck.Segment] = [
       .slides([Slide(.url("http://a")), Slide(.url("http://b"))]), .names(list(["x.png"]), folder: Path("")),

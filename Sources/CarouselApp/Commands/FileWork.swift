@@ -1,0 +1,69 @@
+import Decks
+import Dispatch
+import Glibc
+package import System
+
+/// Does things with files off the main queue, one after the other.
+package struct FileWork: Sendable {
+  private let organizer: FileOrganizer
+  private let home: Path?
+  private let queue = DispatchQueue(label: "tui.files")
+
+  /// The maximum number of folders that a completion lists.
+  private static let maximumFolders = 1000
+
+  /// - Parameters:
+  ///   - trash: the user's trash; nil if there is none.
+  ///   - home: the user's home folder, which `~` stands for.
+  package init(trash: Trash?, home: Path?) { (organizer, self.home) = (FileOrganizer(trash: trash), home) }
+
+  /// Performs a task, and reports its result on the main queue.
+  func perform(_ task: FileTask, _ report: @escaping @MainActor (FileResult) -> Void) {
+    let organizer = organizer
+    queue.async {
+      let result =
+        switch task {
+        case .perform(let operation, let paths): organizer.perform(operation, on: paths)
+        case .undo(let change): organizer.undo(change)
+        }
+      MainQueue.async { report(result) }
+    }
+  }
+
+  /// Lists the folders whose paths begin with a text, and reports them on the main queue.
+  func listFolders(beginningWith text: String, _ report: @escaping @MainActor ([String]) -> Void) {
+    let home = home
+    queue.async {
+      let folders = FileWork.folders(beginningWith: text, home: home)
+      MainQueue.async { report(folders) }
+    }
+  }
+
+  /// The folders whose paths begin with a text, in order, each with a slash at its end. Hidden ones only if the text
+  /// asks for them.
+  static func folders(beginningWith text: String, home: Path?) -> [String] {
+    let cut = text.lastIndex(of: "/").map { text.index(after: $0) } ?? text.startIndex
+    let (beginning, name) = (String(text[..<cut]), text[cut...])
+    let folder = beginning.isEmpty ? Path(".") : Path.expandingHome(beginning, home: home)
+    guard let stream = unsafe folder.withCString({ unsafe opendir($0) }) else { return [] }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while names.count < maximumFolders, let entry = unsafe readdir(stream) {
+      // d_name is a C array that the system terminates.
+      let bytes = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+      guard let own = String(validating: bytes, as: UTF8.self), own.hasPrefix(name), own != ".", own != "..",
+        !own.hasPrefix(".") || name.hasPrefix("."), PathKind(of: folder.appending(bytes)) == .folder
+      else { continue }
+      names.append("\(beginning)\(own)/")
+    }
+    return names.sorted()
+  }
+
+  /// The slides whose files are missing.
+  static func missing(_ locations: Set<Location>) -> Set<Location> {
+    locations.filter { location in
+      guard let path = location.path, case .unreachable = PathKind(of: path) else { return false }
+      return true
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Decks
+import System
+
+/// What the user has done with files, so that it can be undone.
+struct OrganizedFiles: Sendable {
+  private var changes: [FileChange] = []
+  /// The folder that was typed last; nil if none was.
+  var lastFolder: String?
+
+  /// The maximum number of changes that can be undone.
+  private static let limit = 1000
+
+  /// Records a change.
+  mutating func did(_ change: FileChange) {
+    guard !change.items.isEmpty else { return }
+    changes.append(change)
+    if changes.count > OrganizedFiles.limit { changes.removeFirst() }
+  }
+
+  /// Removes and returns the last change; nil if there is none.
+  mutating func takeLast() -> FileChange? { changes.popLast() }
+}
+
+extension Location {
+  /// The file of a slide that can be moved and renamed, or why there is none.
+  var movableFile: Result<Path, Immovable> {
+    switch self {
+    case .file(let path) where !path.bytes.isEmpty: .success(path)
+    case .file, .broken: .failure(Immovable(reason: "it has no file"))
+    case .page: .failure(Immovable(reason: "it is a page of a document"))
+    case .input: .failure(Immovable(reason: "standard input has no file"))
+    case .url: .failure(Immovable(reason: "it is on the network; o saves it"))
+    }
+  }
+
+  /// Why a slide's file cannot be moved.
+  struct Immovable: Error {
+    let reason: String
+  }
+}

@@ -1,0 +1,189 @@
+import Carousel
+import Decks
+import System
+import Terminal
+
+/// Moving, copying, renaming and deleting the files of slides.
+extension Session {
+  /// Performs an action on the files of the marked slides or, if none is marked, of the slide.
+  mutating func organize(by action: Action, at now: Timestamp) {
+    if action == .undo { return undo(at: now) }
+    guard let placed = actedOn(at: now) else { return }
+    let marked = markedSlides
+    let slides = marked.isEmpty || action == .rename ? [placed.slide] : marked
+    let files = movableFiles(of: slides)
+    guard let first = files.paths.first else {
+      return say("\(name(of: slides[0].location)): \(files.reason ?? "")", for: OverlayState.failureDuration, at: now)
+    }
+    switch action {
+    case .trash:
+      let question = "Move \(words(for: files.paths)) to the trash?"
+      let items = [
+        Menu.Item(key: "y", name: "move to the trash", choice: .trash(files.paths)),
+        Menu.Item(key: "n", name: "leave as it is", choice: .cancel),
+      ]
+      show(Menu(slide: placed, question: [question], items: items), at: now)
+    case .rename:
+      ask(
+        TextEntry(.rename, of: [first], label: "new name:", text: String(decoding: first.name, as: UTF8.self)), placed,
+        at: now)
+    case .moveTo: askForFolder(.move, files.paths, placed, at: now)
+    case .copyTo: askForFolder(.copy, files.paths, placed, at: now)
+    default:
+      if let folder = options.keepFolder {
+        issue(.organize(.perform(.copy(to: folder), on: files.paths)))
+      } else {
+        askForFolder(.copy, files.paths, placed, at: now)
+      }
+    }
+  }
+
+  /// The files of slides, and why one of the slides has none.
+  private func movableFiles(of slides: [Slide]) -> (paths: [Path], reason: String?) {
+    var files: (paths: [Path], reason: String?) = ([], nil)
+    for slide in slides {
+      switch slide.location.movableFile {
+      case .success(let path): files.paths.append(path)
+      case .failure(let immovable): files.reason = immovable.reason
+      }
+    }
+    return files
+  }
+
+  private mutating func askForFolder(
+    _ purpose: TextEntry.Purpose, _ files: [Path], _ placed: PlacedSlide, at now: Timestamp
+  ) {
+    let folder =
+      slides.files.lastFolder ?? options.keepFolder.map { String(decoding: $0.bytes, as: UTF8.self) + "/" } ?? ""
+    let verb = purpose == .move ? "move" : "copy"
+    ask(
+      TextEntry(purpose, of: files, label: "\(verb) \(words(for: files)) to the folder:", text: folder), placed, at: now
+    )
+  }
+
+  private mutating func ask(_ entry: TextEntry, _ placed: PlacedSlide, at now: Timestamp) {
+    show(Menu(slide: placed, entry: entry), at: now)
+  }
+
+  private func words(for files: [Path]) -> String {
+    files.count == 1 ? SafeText.visible(files[0].name) : "\(files.count) files"
+  }
+
+  private func name(of location: Location) -> String { SafeText.visible(location.nameBytes) }
+
+  // MARK: - Typing
+
+  /// Handles a key while a text is being typed.
+  mutating func typeText(_ key: Key, _ entry: TextEntry, at now: Timestamp) {
+    switch key {
+    case .escape: closeMenu(at: now)
+    case .enter: finish(entry, at: now)
+    case .tab: if entry.purpose != .rename { issue(.listFolders(beginningWith: entry.text)) }
+    default: mode.editText { $0.edit(by: key) }
+    }
+  }
+
+  /// Completes the text to folders, unless it has changed since they were requested.
+  mutating func complete(_ text: String, to folders: [String], at now: Timestamp) {
+    guard let entry = mode.menu?.entry, entry.text == text else { return }
+    if folders.isEmpty { say("no folder begins with this", at: now) }
+    mode.editText { $0.complete(to: folders) }
+  }
+
+  /// Does what the typed text is for.
+  private mutating func finish(_ entry: TextEntry, at now: Timestamp) {
+    let text = entry.text
+    switch entry.purpose {
+    case .rename:
+      guard !text.isEmpty, text != ".", text != "..", !text.utf8.contains(0), !text.contains("/") else {
+        return say(text.contains("/") ? "a name has no slash" : "this cannot be a name", at: now)
+      }
+      closeMenu(at: now)
+      guard !entry.files[0].name.elementsEqual(text.utf8) else { return }
+      issue(.organize(.perform(.rename(to: Array(text.utf8)), on: entry.files)))
+    case .move, .copy:
+      guard !text.isEmpty, !text.utf8.contains(0) else { return say("type the name of a folder", at: now) }
+      closeMenu(at: now)
+      slides.files.lastFolder = text
+      let folder = Path.expandingHome(text, home: options.home)
+      issue(.organize(.perform(entry.purpose == .move ? .move(to: folder) : .copy(to: folder), on: entry.files)))
+    }
+  }
+
+  // MARK: - Undoing
+
+  private mutating func undo(at now: Timestamp) {
+    guard let change = slides.files.takeLast() else { return say("nothing to undo", at: now) }
+    issue(.organize(.undo(change)))
+  }
+
+  // MARK: - Results
+
+  /// Follows what has happened to files.
+  mutating func organized(_ task: FileTask, _ result: FileResult, at now: Timestamp) {
+    let items = result.change.items
+    switch task {
+    case .perform(let operation, _):
+      slides.files.did(result.change)
+      switch operation {
+      case .trash, .move: leaveOut(items, at: now)
+      case .copy: break
+      case .rename: if let item = items.first { slides.renamed(.file(item.from), to: .file(item.to)) }
+      }
+    case .undo(let change):
+      switch change.operation {
+      case .trash, .move: slides.returned(items.map { .file($0.from) })
+      case .copy: break
+      case .rename: if let item = items.first { slides.renamed(.file(item.to), to: .file(item.from)) }
+      }
+    }
+    say(
+      OrganizedWords.text(for: task, result),
+      for: result.failures.isEmpty ? OverlayState.messageDuration : OverlayState.failureDuration, at: now)
+  }
+
+  /// Removes slides whose files are gone; the carousel stays at the neighbor of the current one.
+  private mutating func leaveOut(_ items: [FileChange.Item], at now: Timestamp) {
+    guard !items.isEmpty else { return }
+    if let update = slides.leavingOut(items.map { .file($0.from) }) { adopt(update, at: now) }
+  }
+}
+
+/// The message about what has happened to files.
+enum OrganizedWords {
+  static func text(for task: FileTask, _ result: FileResult) -> String {
+    let items = result.change.items
+    var words: [String] = []
+    if let first = items.first {
+      let name = items.count == 1 ? SafeText.visible(first.from.name) : "\(items.count) files"
+      switch task {
+      case .undo(let change):
+        if case .copy = change.operation {
+          words.append(items.count == 1 ? "the copy of \(name) is deleted" : "\(items.count) copies are deleted")
+        } else {
+          words.append(items.count == 1 ? "\(name) is back" : "\(name) are back")
+        }
+      case .perform(.trash, _): words.append("\(name) in the trash, u undoes it")
+      case .perform(.move(let folder), _): words.append("\(name) moved to \(SafeText.visible(folder.bytes))")
+      case .perform(.copy(let folder), _): words.append("\(name) copied to \(SafeText.visible(folder.bytes))")
+      case .perform(.rename, _): words.append("\(name) is now \(SafeText.visible(first.to.name))")
+      }
+    }
+    if let failure = result.failures.first {
+      let rest = result.failures.count > 1 ? ", and \(result.failures.count - 1) more" : ""
+      words.append(
+        "\(verb(of: task)) \(SafeText.visible(failure.path.name)): \(SafeText.visible(failure.reason))\(rest)")
+    }
+    return words.joined(separator: "; ")
+  }
+
+  private static func verb(of task: FileTask) -> String {
+    switch task {
+    case .undo: "not undone:"
+    case .perform(.trash, _): "not deleted:"
+    case .perform(.move, _): "not moved:"
+    case .perform(.copy, _): "not copied:"
+    case .perform(.rename, _): "not renamed:"
+    }
+  }
+}

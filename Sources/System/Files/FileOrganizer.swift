@@ -1,0 +1,146 @@
+import CGlibc
+import Glibc
+
+/// Moves, copies and renames files for a user. It never overwrites a file, and what it does can be undone.
+///
+/// Each file is moved in one step: a process that ends in the meantime leaves no half of a file behind.
+package struct FileOrganizer: Sendable {
+  private let trash: Trash?
+
+  /// An organizer; without a trash, files can only be moved and copied.
+  package init(trash: Trash?) { self.trash = trash }
+
+  /// Performs an operation on files. Those that fail stay as they are.
+  package func perform(_ operation: FileOperation, on paths: [Path]) -> FileResult {
+    var result = FileResult(change: FileChange(operation: operation, items: []), failures: [])
+    if case .move(let folder) = operation { makeFolder(folder) }
+    if case .copy(let folder) = operation { makeFolder(folder) }
+    for path in paths {
+      do throws(FileError) {
+        result.change.items.append(try perform(operation, on: path))
+      } catch {
+        result.failures.append(FileResult.Failure(path: path, reason: error.description))
+      }
+    }
+    return result
+  }
+
+  /// Undoes a change, the last file first: moves files back, and deletes copies that have not been changed since.
+  package func undo(_ change: FileChange) -> FileResult {
+    var result = FileResult(change: FileChange(operation: change.operation, items: []), failures: [])
+    for item in change.items.reversed() {
+      do throws(FileError) {
+        if case .copy = change.operation {
+          try FileOrganizer.deleteCopy(item)
+        } else {
+          try FileOrganizer.move(item.to, to: item.from)
+          if let information = item.information { _ = unsafe information.withCString { unsafe unlink($0) } }
+        }
+        result.change.items.append(item)
+      } catch {
+        result.failures.append(FileResult.Failure(path: item.from, reason: error.description))
+      }
+    }
+    return result
+  }
+
+  private func perform(_ operation: FileOperation, on path: Path) throws(FileError) -> FileChange.Item {
+    switch operation {
+    case .trash:
+      guard let trash else { throw .system("there is no home folder for a trash") }
+      return try trash.put(path)
+    case .move(let folder):
+      let target = folder.appending(path.name)
+      try FileOrganizer.move(path, to: target)
+      return FileChange.Item(from: path, to: target)
+    case .copy(let folder):
+      let target = folder.appending(path.name)
+      var item = FileChange.Item(from: path, to: target)
+      item.stamp = try FileOrganizer.copy(path, to: target)
+      return item
+    case .rename(let name):
+      let target = path.renamed(to: name)
+      try FileOrganizer.move(path, to: target)
+      return FileChange.Item(from: path, to: target)
+    }
+  }
+
+  /// Makes a folder if only its last component is missing. Failing to do so becomes the failure of the files.
+  private func makeFolder(_ folder: Path) { _ = unsafe folder.withCString { unsafe mkdir($0, 0o777) } }
+
+  /// Moves a file, also to another file system, unless the new name is taken.
+  static func move(_ path: Path, to target: Path) throws(FileError) {
+    let status = unsafe path.withCString { from in
+      unsafe target.withCString { to in unsafe tui_rename_exclusively(from, to) }
+    }
+    if status == 0 { return }
+    guard errno == EXDEV else { throw failure(errno, of: path, to: target) }
+    _ = try copy(path, to: target)
+    guard unsafe path.withCString({ unsafe unlink($0) }) == 0 else {
+      let number = errno
+      _ = unsafe target.withCString { unsafe unlink($0) }
+      throw FileError(system: number)
+    }
+  }
+
+  /// Copies a regular file with its mode and times, unless the new name is taken; returns the copy's stamp.
+  static func copy(_ path: Path, to target: Path) throws(FileError) -> FileStamp {
+    let source = try RegularFile(path, limit: .max)
+    var status = stat()
+    guard unsafe fstat(source.descriptor, &status) == 0 else { throw FileError(system: errno) }
+    var isNamed = false
+    var file = unsafe target.folder.withCString { unsafe tui_unnamed_file($0) }
+    if file < 0 {
+      // Not on this file system.
+      isNamed = true
+      file = unsafe target.withCString { unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600) }
+    }
+    guard file >= 0 else { throw failure(errno, of: path, to: target) }
+    defer { close(file) }
+    do throws(FileError) {
+      try write(source, to: file)
+      var times = [status.st_atim, status.st_mtim]
+      _ = unsafe futimens(file, &times)
+      _ = fchmod(file, status.st_mode & 0o777)
+      if !isNamed, unsafe target.withCString({ unsafe tui_name_file(file, $0) }) != 0 {
+        throw failure(errno, of: path, to: target)
+      }
+      guard unsafe fstat(file, &status) == 0 else { throw FileError(system: errno) }
+    } catch {
+      if isNamed { _ = unsafe target.withCString { unsafe unlink($0) } }
+      throw error
+    }
+    return FileStamp(status)
+  }
+
+  private static func write(_ source: RegularFile, to file: Int32) throws(FileError) {
+    var offset = 0
+    while offset < source.count {
+      let piece = source.bytes(at: offset, count: 1 << 20)
+      if let error = source.error { throw error }
+      if piece.isEmpty { throw .system("it became shorter while it was copied") }
+      let number = unsafe piece.withUnsafeBytes { unsafe DescriptorBytes.write($0, to: file) }
+      if let number { throw FileError(system: number) }
+      offset += piece.count
+    }
+  }
+
+  private static func deleteCopy(_ item: FileChange.Item) throws(FileError) {
+    guard let stamp = item.stamp, FileStamp(ofOwn: item.to) == stamp else {
+      throw .system("the copy has changed, and stays")
+    }
+    guard unsafe item.to.withCString({ unsafe unlink($0) }) == 0 else { throw FileError(system: errno) }
+  }
+
+  /// The error of a move or copy: which of the two names is missing, or that the new one is taken.
+  private static func failure(_ number: Int32, of path: Path, to target: Path) -> FileError {
+    let folder = String(decoding: target.folder.bytes, as: UTF8.self)
+    switch number {
+    case EEXIST:
+      return .system("\(folder == "." ? "" : "\(folder)/")\(String(decoding: target.name, as: UTF8.self)) exists")
+    case ENOENT where PathKind(of: target.folder) != .folder, ENOTDIR: return .system("there is no folder \(folder)")
+    case ENAMETOOLONG: return .system("the name is too long")
+    default: return FileError(system: number)
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import Glibc
+
+/// The desktop's trash, according to the Trash specification of freedesktop.org (version 1.0).
+///
+/// Files in the home folder's file system go to the home trash. Those in another go to `.Trash/UID` or `.Trash-UID` at
+/// its top, so that no file is copied. In a trash, `files` has the files, and `info` the paths from which they came.
+package struct Trash: Sendable {
+  private let home: Path
+  private let user: UInt32
+
+  /// The trash of a user whose home trash is at a path.
+  package init(home: Path, user: UInt32 = geteuid()) { (self.home, self.user) = (home, user) }
+
+  /// The trash in `XDG_DATA_HOME` or, if that is not set or not absolute, in `~/.local/share`; nil if there is no home.
+  package init?(environment: [String: String]) {
+    if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+      self.init(home: Path("\(data)/Trash"))
+    } else if let home = environment["HOME"], home.hasPrefix("/") {
+      self.init(home: Path("\(home)/.local/share/Trash"))
+    } else {
+      return nil
+    }
+  }
+
+  /// The maximum number of names to try for a file: `a.jpg`, `a.2.jpg` …
+  private static let maximumNames = 10_000
+
+  /// Moves a file to the trash of its file system.
+  func put(_ path: Path) throws(FileError) -> FileChange.Item {
+    var status = stat()
+    guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0 else { throw FileError(system: errno) }
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw .isFolder }
+    // Links in the folder's path would lead to another place later.
+    guard let folder = path.folder.resolved else { throw .noSuchFile }
+    let absolute = folder.appending(path.name)
+    let place = try place(for: absolute, on: UInt64(status.st_dev))
+    let day = Trash.now()
+    for number in 1...Trash.maximumNames {
+      let name = Trash.name(absolute.name, number)
+      let information = place.root.appending("info".utf8).appending(name + Array(".trashinfo".utf8))
+      let target = place.root.appending("files".utf8).appending(name)
+      // The information is written first: it reserves the name.
+      let file = unsafe information.withCString {
+        unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      }
+      if file < 0 {
+        if errno == EEXIST { continue }
+        throw FileError(system: errno)
+      }
+      let text = "[Trash Info]\nPath=\(Trash.encoded(place.relative(absolute)))\nDeletionDate=\(day)\n"
+      let number = unsafe Array(text.utf8).withUnsafeBytes { unsafe DescriptorBytes.write($0, to: file) }
+      close(file)
+      do throws(FileError) {
+        if let number { throw FileError(system: number) }
+        try FileOrganizer.move(path, to: target)
+      } catch {
+        _ = unsafe information.withCString { unsafe unlink($0) }
+        // A file without information has the name.
+        if PathKind(of: target) != .unreachable(ENOENT), PathKind(of: path) != .unreachable(ENOENT) { continue }
+        throw error
+      }
+      var item = FileChange.Item(from: path, to: target)
+      item.information = information
+      return item
+    }
+    throw .system("the trash has too many files of this name")
+  }
+
+  // MARK: - The place
+
+  /// A trash, and the folder to which the paths in its information are relative.
+  private struct Place {
+    let root: Path
+    /// The top of the file system; nil: the paths are absolute.
+    let top: Path?
+
+    func relative(_ path: Path) -> [UInt8] { top?.relative(path).map { Array($0) } ?? path.bytes }
+  }
+
+  private func place(for path: Path, on device: UInt64) throws(FileError) -> Place {
+    if Trash.device(ofNearest: home) == device {
+      try Trash.makeFolders(to: home)
+      try Trash.makeContents(of: home)
+      return Place(root: home, top: nil)
+    }
+    let top = Trash.top(of: path.folder, on: device)
+    var status = stat()
+    // The shared folder is an administrator's: it counts only if it is no link, and if users cannot delete each other's.
+    let shared = top.appending(".Trash".utf8)
+    if unsafe shared.withCString({ unsafe lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR,
+      status.st_mode & S_ISVTX != 0
+    {
+      let own = shared.appending("\(user)".utf8)
+      if (try? makeOwn(own)) != nil { return Place(root: own, top: top) }
+    }
+    let own = top.appending(".Trash-\(user)".utf8)
+    do throws(FileError) {
+      try makeOwn(own)
+    } catch {
+      throw .system("there is no trash on its file system (\(String(decoding: top.bytes, as: UTF8.self))): \(error)")
+    }
+    return Place(root: own, top: top)
+  }
+
+  /// Makes a trash that only this user can enter.
+  private func makeOwn(_ root: Path) throws(FileError) {
+    _ = unsafe root.withCString { unsafe mkdir($0, 0o700) }
+    var status = stat()
+    guard unsafe root.withCString({ unsafe lstat($0, &status) }) == 0 else { throw FileError(system: errno) }
+    guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == user else { throw .permissionDenied }
+    try Trash.makeContents(of: root)
+  }
+
+  private static func makeContents(of root: Path) throws(FileError) {
+    for name in ["files", "info"] {
+      let folder = root.appending(name.utf8)
+      guard unsafe folder.withCString({ unsafe mkdir($0, 0o700) }) == 0 || errno == EEXIST else {
+        throw FileError(system: errno)
+      }
+    }
+  }
+
+  /// Makes the folders of a path that are missing, with mode 0700.
+  private static func makeFolders(to path: Path) throws(FileError) {
+    if PathKind(of: path) == .folder { return }
+    if path.folder != path { try makeFolders(to: path.folder) }
+    guard unsafe path.withCString({ unsafe mkdir($0, 0o700) }) == 0 || errno == EEXIST else {
+      throw FileError(system: errno)
+    }
+  }
+
+  /// The device of a path, or of its nearest folder that exists.
+  private static func device(ofNearest path: Path) -> UInt64? {
+    var (path, status) = (path, stat())
+    while unsafe path.withCString({ unsafe stat($0, &status) }) != 0 {
+      guard path.folder != path else { return nil }
+      path = path.folder
+    }
+    return UInt64(status.st_dev)
+  }
+
+  /// The highest folder above a file that is on the same device.
+  private static func top(of folder: Path, on device: UInt64) -> Path {
+    var (top, status) = (folder, stat())
+    while top.folder != top, unsafe top.folder.withCString({ unsafe lstat($0, &status) }) == 0,
+      UInt64(status.st_dev) == device
+    {
+      top = top.folder
+    }
+    return top
+  }
+
+  // MARK: - The information
+
+  /// The name for a file in the trash: its own, or with a number before its extension.
+  private static func name(_ name: ArraySlice<UInt8>, _ number: Int) -> [UInt8] {
+    guard number > 1 else { return Array(name) }
+    let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > name.startIndex ? $0 : nil } ?? name.endIndex
+    return Array(name[..<dot]) + Array(".\(number)".utf8) + Array(name[dot...])
+  }
+
+  /// A path with everything but unreserved characters and slashes percent-encoded (RFC 3986, section 2).
+  private static func encoded(_ path: [UInt8]) -> String {
+    path.map { byte in
+      let scalar = Unicode.Scalar(byte)
+      let isPlain =
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || "-._~/".unicodeScalars.contains(scalar)
+      if isPlain { return String(scalar) }
+      let digits = String(byte, radix: 16, uppercase: true)
+      return "%\(digits.count < 2 ? "0" : "")\(digits)"
+    }.joined()
+  }
+
+  /// The time now, in local time, such as `2026-03-14T15:09:26`.
+  private static func now() -> String {
+    var (seconds, parts) = unsafe (time(nil), tm())
+    guard unsafe localtime_r(&seconds, &parts) != nil else { return "1970-01-01T00:00:00" }
+    func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let day = unsafe "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
+    return unsafe "\(day)T\(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec))"
+  }
+}

@@ -1,0 +1,207 @@
+import Carousel
+import Decks
+import System
+import Terminal
+import Testing
+
+@testable import CarouselApp
+
+/// Keys that move, copy, rename and delete the files of slides.
+struct SessionFileTests {
+  private func stage(_ change: (inout Options) -> Void = { _ in }) -> Stage {
+    Stage("red", "green", "blue", "white", columns: 60, rows: 12, change: change)
+  }
+
+  private func names(_ stage: Stage) -> [String] {
+    (0..<stage.session.deck.count).map { String(decoding: stage.session.deck[$0].location.reference, as: UTF8.self) }
+  }
+
+  private func shown(_ stage: Stage) -> String? {
+    stage.session.destination(at: stage.now).map { String(decoding: $0.slide.location.reference, as: UTF8.self) }
+  }
+
+  private func shownMessage(_ stage: Stage) -> String? { stage.session.overlays.message(at: stage.now) }
+
+  /// The task that the session has issued last.
+  private func lastTask(_ stage: Stage) -> FileTask? {
+    if case .organize(let task)? = stage.effects.last { task } else { nil }
+  }
+
+  /// Performs the last task on files that exist only here: all of it succeeds.
+  private func perform(_ stage: inout Stage) throws {
+    let task = try #require(lastTask(stage))
+    switch task {
+    case .perform(let operation, let paths):
+      let items = paths.map { path in
+        switch operation {
+        case .trash: FileChange.Item(from: path, to: Path("/trash/files").appending(path.name))
+        case .move(let folder), .copy(let folder): FileChange.Item(from: path, to: folder.appending(path.name))
+        case .rename(let name): FileChange.Item(from: path, to: Path(name))
+        }
+      }
+      stage.send(.organized(task, FileResult(change: FileChange(operation: operation, items: items), failures: [])))
+    case .undo(let change): stage.send(.organized(task, FileResult(change: change, failures: [])))
+    }
+    stage.load()
+  }
+
+  @Test func `D asks, and the carousel stays at the neighbor of a slide that is gone`() throws {
+    var stage = stage()
+    stage.press(.right)
+    stage.wait(1)
+    stage.press(.character("D"))
+    #expect(stage.session.mode.menu?.question == ["Move green to the trash?"])
+    #expect(lastTask(stage) == nil)
+    stage.press(.character("y"))
+    #expect(lastTask(stage) == .perform(.trash, on: [Path("green")]))
+    // Until it has happened, the slide stays.
+    #expect(names(stage) == ["red", "green", "blue", "white"])
+    try perform(&stage)
+    #expect(names(stage) == ["red", "blue", "white"] && shown(stage) == "blue")
+    #expect(shownMessage(stage) == "green in the trash, u undoes it")
+  }
+
+  @Test(arguments: [Key.character("n"), .escape, .character("q")])
+  func `a question that is not answered with yes changes nothing`(key: Key) {
+    var stage = stage()
+    stage.press(.character("D"), key)
+    #expect(lastTask(stage) == nil && stage.session.mode.menu == nil)
+  }
+
+  @Test func `u brings slides back one after the other, and shows them`() throws {
+    var stage = stage()
+    stage.press(.character("D"), .enter)
+    try perform(&stage)
+    stage.press(.character("D"), .enter)
+    try perform(&stage)
+    #expect(names(stage) == ["blue", "white"] && shown(stage) == "blue")
+    stage.press(.character("u"))
+    guard case .undo(let change)? = lastTask(stage) else { throw Missing() }
+    #expect(change.items.map(\.from) == [Path("green")])
+    try perform(&stage)
+    // The sources are read again, without the slide that is still gone.
+    #expect(stage.session.reading.removed == [.file(Path("red"))])
+    stage.deck(["green", "blue", "white"])
+    #expect(shown(stage) == "green" && stage.session.reading.removed == [.file(Path("red"))])
+    stage.press(.character("u"))
+    try perform(&stage)
+    stage.deck(["red", "green", "blue", "white"])
+    #expect(shown(stage) == "red" && stage.session.reading.removed.isEmpty)
+    stage.press(.character("u"))
+    #expect(shownMessage(stage) == "nothing to undo")
+  }
+
+  @Test func `marked slides go together`() throws {
+    var stage = stage()
+    stage.press(.character("m"), .right, .right, .character("m"), .character("D"))
+    #expect(stage.session.mode.menu?.question == ["Move 2 files to the trash?"])
+    stage.press(.enter)
+    #expect(lastTask(stage) == .perform(.trash, on: [Path("red"), Path("blue")]))
+    try perform(&stage)
+    #expect(names(stage) == ["green", "white"])
+    #expect(shownMessage(stage) == "2 files in the trash, u undoes it")
+  }
+
+  @Test func `a new name is typed before the extension, and its slide stays on screen`() throws {
+    var stage = Stage("red", "green", columns: 60, rows: 12)
+    stage.deck(["red", "a.b.jpg"])
+    stage.press(.right, .character("R"))
+    stage.press(.backspace)
+    stage.type("new")
+    stage.press(.enter)
+    #expect(lastTask(stage) == .perform(.rename(to: Array("a.new.jpg".utf8)), on: [Path("a.b.jpg")]))
+    try perform(&stage)
+    #expect(stage.session.reading.renamed == [Path("a.b.jpg"): Path("a.new.jpg")])
+    stage.deck(["a.new.jpg", "red"])
+    #expect(shown(stage) == "a.new.jpg" && stage.session.machine.current == 0)
+  }
+
+  @Test(arguments: [("", "this cannot be a name"), ("..", "this cannot be a name"), ("a/b", "a name has no slash")])
+  func `an invalid name leaves the panel open`(name: String, message: String) {
+    var stage = stage()
+    stage.press(.character("R"), .control("u"))
+    stage.type(name)
+    stage.press(.enter)
+    #expect(lastTask(stage) == nil && shownMessage(stage) == message && stage.session.mode.menu?.entry?.text == name)
+  }
+
+  @Test func `V moves to a typed folder that Tab completes, and the next time proposes it`() throws {
+    var stage = stage { $0.home = Path("/home/a") }
+    stage.press(.character("V"))
+    stage.type("~/k")
+    stage.press(.tab)
+    #expect(stage.effects.last == .listFolders(beginningWith: "~/k"))
+    stage.send(.folders(["~/keep/", "~/keys/"], beginningWith: "~/k"))
+    #expect(stage.session.mode.menu?.entry?.text == "~/ke")
+    #expect(stage.session.mode.menu?.entry?.candidates == ["~/keep/", "~/keys/"])
+    // An answer that comes too late changes nothing.
+    stage.type("e")
+    stage.send(.folders(["~/key/"], beginningWith: "~/ke"))
+    #expect(stage.session.mode.menu?.entry?.text == "~/kee")
+    stage.press(.tab)
+    stage.send(.folders(["~/keep/"], beginningWith: "~/kee"))
+    stage.press(.enter)
+    #expect(lastTask(stage) == .perform(.move(to: Path("/home/a/keep/")), on: [Path("red")]))
+    try perform(&stage)
+    #expect(names(stage) == ["green", "blue", "white"])
+    stage.press(.character("C"))
+    #expect(stage.session.mode.menu?.entry?.text == "~/keep/")
+    stage.press(.escape)
+    #expect(stage.session.mode.menu == nil)
+  }
+
+  @Test func `K copies to the folder at once, and the slide stays`() throws {
+    var stage = stage { $0.keepFolder = Path("keep") }
+    stage.press(.character("K"))
+    #expect(lastTask(stage) == .perform(.copy(to: Path("keep")), on: [Path("red")]))
+    try perform(&stage)
+    #expect(names(stage) == ["red", "green", "blue", "white"] && shownMessage(stage) == "red copied to keep")
+    stage.press(.character("u"))
+    try perform(&stage)
+    #expect(shownMessage(stage) == "the copy of red is deleted")
+  }
+
+  @Test func `slides without a file say why nothing can be done`() {
+    var stage = Stage("red")
+    let slides = [Slide(.url("https://example.org/a.png")), Slide(.page(of: Path("b.pdf"), number: 2))]
+    stage.adopt(Deck([.slides(slides)]), isComplete: true)
+    stage.press(.character("D"))
+    #expect(shownMessage(stage) == "a.png: it is on the network; o saves it")
+    stage.press(.right, .character("R"))
+    #expect(shownMessage(stage) == "b.pdf: it is a page of a document")
+    #expect(lastTask(stage) == nil && stage.session.mode.menu == nil)
+  }
+
+  @Test func `a failure names the file and the reason`() throws {
+    var stage = stage { $0.keepFolder = Path("keep") }
+    stage.press(.character("K"))
+    let task = try #require(lastTask(stage))
+    let failure = FileResult.Failure(path: Path("red"), reason: "keep/red exists")
+    let change = FileChange(operation: .copy(to: Path("keep")), items: [])
+    stage.send(.organized(task, FileResult(change: change, failures: [failure])))
+    #expect(shownMessage(stage) == "not copied: red: keep/red exists")
+    stage.press(.character("u"))
+    #expect(shownMessage(stage) == "nothing to undo")
+  }
+
+  @Test func `in the grid the selection is meant, and the next one is selected after it`() throws {
+    var stage = stage()
+    stage.press(.character("g"), .right, .character("D"), .enter)
+    #expect(lastTask(stage) == .perform(.trash, on: [Path("green")]))
+    try perform(&stage)
+    #expect(stage.session.selected?.slide.location == .file(Path("blue")))
+  }
+
+  @Test func `the last slide may go, and comes back`() throws {
+    var stage = Stage("red", columns: 60, rows: 12)
+    stage.press(.character("D"), .enter)
+    try perform(&stage)
+    #expect(names(stage) == [] && !stage.effects.contains(.noSlides))
+    stage.press(.character("u"))
+    try perform(&stage)
+    stage.deck(["red"])
+    #expect(shown(stage) == "red")
+  }
+
+  private struct Missing: Error {}
+}

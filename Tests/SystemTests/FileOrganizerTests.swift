@@ -1,0 +1,197 @@
+import Glibc
+import PictureTestSupport
+import System
+import Testing
+
+/// Moving, copying, renaming and deleting files.
+struct FileOrganizerTests {
+  private let folder = TemporaryFolder()
+  private let home = TemporaryFolder()
+
+  private var organizer: FileOrganizer { FileOrganizer(trash: Trash(home: home("share/Trash"))) }
+
+  private func content(_ path: Path) -> String? {
+    (try? FileBytes.read(path, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func names(in path: Path) -> [String] {
+    guard let stream = unsafe path.withCString({ unsafe opendir($0) }) else { return [] }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+      names.append(String(decoding: name, as: UTF8.self))
+    }
+    return names.filter { $0 != "." && $0 != ".." }.sorted()
+  }
+
+  private func removeAll() {
+    for part in [folder, home] { part.remove() }
+  }
+
+  // MARK: - The trash
+
+  @Test func `a file goes to the home trash with its path and the time, and comes back`() {
+    defer { removeAll() }
+    folder.file("a ü%.jpg", Array("picture".utf8))
+    let path = folder("a ü%.jpg")
+    let result = organizer.perform(.trash, on: [path])
+    #expect(result.failures.isEmpty)
+    #expect(content(path) == nil)
+    #expect(content(home("share/Trash/files/a ü%.jpg")) == "picture")
+    let lines = (content(home("share/Trash/info/a ü%.jpg.trashinfo")) ?? "").split(separator: "\n")
+    #expect(lines.count == 3 && lines[0] == "[Trash Info]")
+    #expect(lines[1] == "Path=\(String(decoding: folder.path.bytes, as: UTF8.self))/a%20%C3%BC%25.jpg")
+    #expect(lines[2].wholeMatch(of: /DeletionDate=\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/) != nil)
+    let undone = organizer.undo(result.change)
+    #expect(undone.failures.isEmpty && undone.change.items.count == 1)
+    #expect(content(path) == "picture")
+    #expect(names(in: home("share/Trash/files")) == [] && names(in: home("share/Trash/info")) == [])
+  }
+
+  @Test func `files of the same name get numbers in the trash`() {
+    defer { removeAll() }
+    var changes: [FileChange] = []
+    for text in ["1", "2", "3"] {
+      folder.file("a.jpg", Array(text.utf8))
+      changes.append(organizer.perform(.trash, on: [folder("a.jpg")]).change)
+    }
+    // Left by a program that lost its information.
+    home.file("share/Trash/files/a.4.jpg", Array("lost".utf8))
+    folder.file("a.jpg", Array("5".utf8))
+    changes.append(organizer.perform(.trash, on: [folder("a.jpg")]).change)
+    let files = names(in: home("share/Trash/files"))
+    #expect(files == ["a.2.jpg", "a.3.jpg", "a.4.jpg", "a.5.jpg", "a.jpg"])
+    #expect(content(home("share/Trash/files/a.4.jpg")) == "lost")
+    #expect(names(in: home("share/Trash/info")).count == 4)
+    #expect(organizer.undo(changes[1]).failures.isEmpty)
+    #expect(content(folder("a.jpg")) == "2")
+    // The name is taken now.
+    let failed = organizer.undo(changes[0])
+    #expect(failed.failures.count == 1 && failed.failures[0].reason.hasSuffix("/a.jpg exists"))
+    #expect(content(folder("a.jpg")) == "2" && content(home("share/Trash/files/a.jpg")) == "1")
+  }
+
+  @Test func `a link goes to the trash itself, and its target stays`() {
+    defer { removeAll() }
+    folder.file("target.jpg", Array("picture".utf8))
+    folder.link("link.jpg", to: "target.jpg")
+    let result = organizer.perform(.trash, on: [folder("link.jpg")])
+    #expect(result.failures.isEmpty)
+    #expect(names(in: folder.path) == ["target.jpg"])
+    #expect(organizer.undo(result.change).failures.isEmpty)
+    #expect(content(folder("link.jpg")) == "picture")
+  }
+
+  @Test func `a missing file, a folder and a missing home are reasons`() {
+    defer { removeAll() }
+    folder.folder("sub")
+    let result = organizer.perform(.trash, on: [folder("gone.jpg"), folder("sub")])
+    #expect(result.change.items.isEmpty)
+    #expect(result.failures.map(\.reason) == ["no such file", "is a folder"])
+    folder.file("a.jpg")
+    let homeless = FileOrganizer(trash: nil).perform(.trash, on: [folder("a.jpg")])
+    #expect(homeless.failures.map(\.reason) == ["there is no home folder for a trash"])
+    #expect(Trash(environment: [:]) == nil && Trash(environment: ["HOME": "relative"]) == nil)
+  }
+
+  /// A folder in another file system than the home trash; nil if there is none.
+  private func elsewhere() -> Path? {
+    var (here, there) = (stat(), stat())
+    var template = Array("/dev/shm/tui-trash-XXXXXX".utf8CString)
+    guard unsafe home.path.withCString({ unsafe stat($0, &here) }) == 0, unsafe stat("/dev/shm", &there) == 0,
+      here.st_dev != there.st_dev, unsafe mkdtemp(&template) != nil
+    else { return nil }
+    return Path(template.dropLast().map { UInt8(bitPattern: $0) })
+  }
+
+  @Test func `a file of another file system goes to the trash at its top, with a relative path`() throws {
+    defer { removeAll() }
+    let place = try #require(elsewhere(), "/dev/shm must be a file system of its own")
+    let path = place.appending("a.jpg".utf8)
+    #expect(FileOrganizer(trash: nil).perform(.copy(to: place), on: []).failures.isEmpty)
+    folder.file("a.jpg", Array("picture".utf8))
+    // A move to another file system copies.
+    let moved = organizer.perform(.move(to: place), on: [folder("a.jpg")])
+    #expect(moved.failures.isEmpty && content(path) == "picture" && content(folder("a.jpg")) == nil)
+    let result = organizer.perform(.trash, on: [path])
+    #expect(result.failures.isEmpty && content(path) == nil)
+    let item = try #require(result.change.items.first)
+    let trash = "/dev/shm/.Trash-\(geteuid())"
+    #expect(String(decoding: item.to.bytes, as: UTF8.self).hasPrefix("\(trash)/files/a"))
+    let information = "\(trash)/info/\(String(decoding: item.to.name, as: UTF8.self)).trashinfo"
+    let name = String(decoding: place.name, as: UTF8.self)
+    #expect(content(Path(information))?.contains("\nPath=\(name)/a.jpg\n") == true)
+    #expect(!names(in: home.path).contains("share"))
+    #expect(organizer.undo(result.change).failures.isEmpty && content(path) == "picture")
+    #expect(organizer.undo(moved.change).failures.isEmpty && content(folder("a.jpg")) == "picture")
+    for empty in ["\(trash)/files", "\(trash)/info", trash] { _ = unsafe rmdir(empty) }
+    _ = unsafe place.withCString { unsafe rmdir($0) }
+  }
+
+  // MARK: - Moving, copying, renaming
+
+  @Test func `files move to a folder that is made for them, and back`() {
+    defer { removeAll() }
+    folder.file("a.jpg", Array("a".utf8))
+    folder.file("b.jpg", Array("b".utf8))
+    let result = organizer.perform(.move(to: folder("keep")), on: [folder("a.jpg"), folder("b.jpg")])
+    #expect(result.failures.isEmpty && names(in: folder("keep")) == ["a.jpg", "b.jpg"])
+    #expect(names(in: folder.path) == ["keep"])
+    #expect(organizer.undo(result.change).failures.isEmpty)
+    #expect(names(in: folder.path) == ["a.jpg", "b.jpg", "keep"])
+  }
+
+  @Test(arguments: ["move", "copy", "rename"])
+  func `nothing overwrites a file`(kind: String) {
+    defer { removeAll() }
+    folder.file("a.jpg", Array("new".utf8))
+    folder.folder("keep")
+    folder.file("keep/a.jpg", Array("old".utf8))
+    folder.file("old.jpg", Array("old".utf8))
+    let operation: FileOperation =
+      kind == "move"
+      ? .move(to: folder("keep")) : kind == "copy" ? .copy(to: folder("keep")) : .rename(to: Array("old.jpg".utf8))
+    let result = organizer.perform(operation, on: [folder("a.jpg")])
+    #expect(result.change.items.isEmpty && result.failures.count == 1)
+    #expect(result.failures[0].reason.hasSuffix(kind == "rename" ? "/old.jpg exists" : "keep/a.jpg exists"))
+    #expect(
+      content(folder("a.jpg")) == "new" && content(folder("keep/a.jpg")) == "old" && content(folder("old.jpg")) == "old"
+    )
+    #expect(names(in: folder("keep")) == ["a.jpg"])
+  }
+
+  @Test func `a copy has the mode and the time of the file, and undoing deletes it unless it has changed`() {
+    defer { removeAll() }
+    folder.file("a.jpg", Array("picture".utf8), modified: 1_000_000)
+    folder.setMode("a.jpg", 0o640)
+    let result = organizer.perform(.copy(to: folder("keep")), on: [folder("a.jpg")])
+    #expect(result.failures.isEmpty && content(folder("keep/a.jpg")) == "picture")
+    var status = stat()
+    #expect(unsafe folder("keep/a.jpg").withCString { unsafe stat($0, &status) } == 0)
+    #expect(status.st_mtim.tv_sec == 1_000_000 && status.st_mode & 0o777 == 0o640)
+    folder.file("keep/a.jpg", Array("edited".utf8))
+    #expect(organizer.undo(result.change).failures.map(\.reason) == ["the copy has changed, and stays"])
+    let again = organizer.perform(.copy(to: folder("other")), on: [folder("a.jpg")])
+    #expect(organizer.undo(again.change).failures.isEmpty)
+    #expect(names(in: folder("other")) == [] && content(folder("a.jpg")) == "picture")
+  }
+
+  @Test func `a folder in a missing folder is a reason, and no file moves`() {
+    defer { removeAll() }
+    folder.file("a.jpg", Array("a".utf8))
+    let result = organizer.perform(.move(to: folder("no/such")), on: [folder("a.jpg")])
+    #expect(
+      result.failures.map(\.reason) == [
+        "there is no folder \(String(decoding: folder("no/such").bytes, as: UTF8.self))"
+      ])
+    #expect(content(folder("a.jpg")) == "a")
+  }
+
+  @Test func `a tilde stands for the home folder only at the beginning`() {
+    #expect(Path.expandingHome("~/keep", home: Path("/home/a")) == Path("/home/a/keep"))
+    #expect(Path.expandingHome("~", home: Path("/home/a")).absolute == Path("/home/a"))
+    #expect(Path.expandingHome("~b/keep", home: Path("/home/a")) == Path("~b/keep"))
+    #expect(Path.expandingHome("~/keep", home: nil) == Path("~/keep"))
+  }
+}
