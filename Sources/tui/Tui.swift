@@ -89,6 +89,7 @@ struct Tui {
   func validate() throws(UsageError) {
     try layout.validate(with: carousel.changeMode)
     try click.validate()
+    try slides.validate()
     try network.validate()
     if picture.isolation == .require, let missing = Isolation.missing {
       throw .rejected("--isolation require: this kernel has no \(missing)")
@@ -146,6 +147,7 @@ struct Tui {
     options.start = carousel.start
     options.playsVideos = picture.video == .play
     options.watches = slides.watch
+    options.follows = slides.follow
     options.sources = DeckRequest.names(of: sources)
     options.upscales = !picture.noUpscale
     options.home = environment.variables["HOME"].map { Path($0) }

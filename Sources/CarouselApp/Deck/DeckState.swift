@@ -85,9 +85,14 @@ struct DeckState: Sendable {
   /// Requests another reading of the sources; the results of earlier readings are stale.
   ///
   /// - Parameter isForced: whether servers are asked even if copies are fresh.
-  mutating func readAgain(isForced: Bool = false, leavingOut unfinished: Set<Path> = []) {
+  mutating func readAgain(
+    isForced: Bool = false, leavingOut unfinished: Set<Path> = [], following changed: Set<Path> = []
+  ) {
+    // What has changed before the last reading has ended is still to be followed.
+    let followed = phase == .again ? reading.followed.union(changed) : changed
+    let folder = reading.folder
     reading = DeckReading(generation: reading.generation.next, isForced: isForced, unfinished: unfinished)
-    reading.removed = removed
+    (reading.removed, reading.followed, reading.folder) = (removed, followed, folder)
     for case (.file(let old), .file(let new)) in renamed { reading.renamed[old] = new }
     if phase == .complete { phase = .again }
   }
@@ -97,6 +102,18 @@ struct DeckState: Sendable {
     guard phase == .complete else { return nil }
     return DeckUpdate(
       deck.replacing(location, with: slides), isComplete: true, generation: reading.generation)
+  }
+
+  /// Reads the folder of a slide's file in the place of the sources or, if that is shown already, the sources again.
+  /// The slide stays on screen.
+  ///
+  /// - Returns: The folder; nil if the sources are read again.
+  mutating func turnToSiblings(of path: Path) -> Path? {
+    let folder = reading.folder == nil ? path.folder : nil
+    reading.folder = folder
+    awaited = .file(path)
+    readAgain()
+    return folder
   }
 
   // MARK: - Files that the user has moved
@@ -140,7 +157,8 @@ struct DeckState: Sendable {
   /// The position of the slide to go to; nil if there is none, or it has not been found.
   mutating func takeAwaited() -> Int? {
     defer { awaited = nil }
-    return awaited.flatMap { deck.position(of: $0, near: 0) }
+    // The folder may be spelled in another way.
+    return awaited.flatMap { deck.position(of: $0, near: 0) ?? deck.position(named: $0.nameBytes) }
   }
 
   /// Adopts the slides that a reading has found.

@@ -237,9 +237,12 @@ final class RequestReconciler: RequestHandling {
     let reader = providers.reader
     // A dedicated queue: a long scan on a global queue would delay Swift's tasks, which share its threads.
     readingQueue.async { [weak self] in
-      let deck = reader.read(isForced: reading.isForced, leavingOut: reading.unfinished, renamed: reading.renamed)
-        .removing(FileWork.missing(reading.removed))
-      MainQueue.async { self?.report(.deck(DeckUpdate(deck, isComplete: true, generation: reading.generation))) }
+      let deck = reader.read(
+        isForced: reading.isForced, leavingOut: reading.unfinished, renamed: reading.renamed, folder: reading.folder
+      ).removing(FileWork.missing(reading.removed))
+      let update = DeckUpdate(
+        deck, isComplete: true, generation: reading.generation, newest: deck.newest(of: reading.followed))
+      MainQueue.async { self?.report(.deck(update)) }
     }
   }
 

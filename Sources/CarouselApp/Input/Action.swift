@@ -67,6 +67,8 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case fit
   case animations
   case nextFrame = "next-frame"
+  /// Shows the other pictures of the slide's folder, or the sources again.
+  case siblings
   case reload
   case clearCaches = "clear-caches"
   case redraw
@@ -166,6 +168,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
     case .fit: "how pictures fit"
     case .animations: "animations"
     case .nextFrame: "next frame, paused"
+    case .siblings: "the slide's folder"
     case .reload: "reload"
     case .clearCaches: "clear the caches"
     case .redraw: "redraw"

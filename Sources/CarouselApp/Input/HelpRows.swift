@@ -49,7 +49,7 @@ extension KeyBindings {
     let common: Groups = [
       (marks, [[.mark, .markAll, .nextMarked], [.menu]]),
       ("Files", [[.trash, .undo], [.rename, .moveTo, .copyTo, .keep]]),
-      ("Program", [[.reload, .clearCaches], [.redraw, .reloadConfiguration], [.suspend]]),
+      ("Program", [[.reload, .siblings], [.clearCaches], [.redraw, .reloadConfiguration], [.suspend]]),
     ]
     switch context {
     case .viewer, .zoomed:

@@ -44,7 +44,7 @@ package struct KeyBindings: Hashable, Sendable {
       bind(.reload, .character("r")), bind(.clearCaches, .character("X")), bind(.help, .character("?")),
       bind(.menu, .character("o")), bind(.trash, .character("D")), bind(.undo, .character("u")),
       bind(.rename, .character("R")), bind(.moveTo, .character("V")), bind(.copyTo, .character("C")),
-      bind(.keep, .character("K")),
+      bind(.keep, .character("K")), bind(.siblings, .character("s")),
     ]
     let slides =
       arrows.previous + arrows.next + [

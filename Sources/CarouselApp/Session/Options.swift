@@ -87,6 +87,8 @@ package struct Options: Sendable {
   package var showsTitle = false
   /// The key bindings.
   package var keys = KeyBindings.standard
+  /// Whether the newest file is shown when watched sources change.
+  package var follows = false
   /// Whether the sources are watched, so that slides may appear later.
   package var watches = false
   /// Returns the art mode for the version that a terminal reports; nil if the user chose an art mode.

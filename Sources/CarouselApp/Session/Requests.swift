@@ -70,6 +70,10 @@ package struct DeckReading: Hashable, Sendable {
   package var isForced = false
   /// Files that are still being written, and are left out.
   package var unfinished: Set<Path> = []
+  /// Files that have changed, of which the newest is to be shown.
+  package var followed: Set<Path> = []
+  /// A folder that is read in the place of the sources; nil: the sources themselves.
+  package var folder: Path?
   /// The slides whose files the user has moved away, and which are left out while the files are missing.
   package var removed: Set<Location> = []
   /// The new paths of files among the arguments that the user has renamed.
@@ -83,9 +87,12 @@ package struct DeckUpdate: Sendable {
   package var isComplete: Bool
   /// The generation of the reading.
   package var generation: Generation
+  /// The slide to show now, because its file is the newest; nil to stay.
+  package var newest: Int?
 
   /// The slides that a reading has found; by default the first reading.
-  package init(_ deck: Deck, isComplete: Bool, generation: Generation = .first) {
+  package init(_ deck: Deck, isComplete: Bool, generation: Generation = .first, newest: Int? = nil) {
+    self.newest = newest
     self.deck = deck
     self.isComplete = isComplete
     self.generation = generation

@@ -38,6 +38,16 @@ extension Session {
     }
   }
 
+  /// Shows the folder of the slide's file or, if it is shown already, the sources again.
+  mutating func turnToSiblings(at now: Timestamp) {
+    guard let location = actedOn(at: now)?.slide.location else { return }
+    guard let path = location.path, !path.bytes.isEmpty else {
+      return say("this slide is in no folder", at: now)
+    }
+    let folder = slides.turnToSiblings(of: path)
+    say(folder.map { "folder: \(SafeText.visible($0.absolute.bytes))" } ?? "back to the slides from before", at: now)
+  }
+
   /// The files of slides, and why one of the slides has none.
   private func movableFiles(of slides: [Slide]) -> (paths: [Path], reason: String?) {
     var files: (paths: [Path], reason: String?) = ([], nil)

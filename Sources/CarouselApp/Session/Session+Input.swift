@@ -149,6 +149,7 @@ extension Session {
       say("reloading…", at: now)
       library.requestDownloads()
       reload(isForced: true)
+    case .siblings: turnToSiblings(at: now)
     case .clearCaches: issue(.clearCaches)
     case .reloadConfiguration: issue(.readConfiguration)
     case .help: openHelp(at: now)

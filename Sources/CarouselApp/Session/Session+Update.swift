@@ -30,7 +30,7 @@ extension Session {
     case .deck(let update): adopt(update, at: now)
     case .sourcesChanged(let files, let unfinished):
       library.forget(files)
-      slides.readAgain(leavingOut: unfinished)
+      slides.readAgain(leavingOut: unfinished, following: options.follows ? files : [])
     case .picture(let request, let answer): arrived(request, answer, at: now)
     case .thumbnail(let request, let thumbnail): library.thumbnailArrived(request, thumbnail)
     case .download(let update): library.apply(update, at: now)
@@ -124,6 +124,11 @@ extension Session {
     if update.isComplete, let awaited = slides.takeAwaited() {
       if machine.current != awaited { machine.handle(.jump(to: awaited, animated: false), at: now) }
       grid?.select(awaited, at: now)
+    }
+    // A paused carousel stays at its slide.
+    if let newest = update.newest, newest < deck.count, !machine.pauseReasons.contains(.user) {
+      machine.handle(.jump(to: newest), at: now)
+      grid?.select(newest, at: now)
     }
     slides.showed(machine.frame(at: now).current)
   }

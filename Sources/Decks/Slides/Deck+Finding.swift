@@ -1,5 +1,5 @@
 import Downloads
-import System
+package import System
 
 extension Deck {
   /// The position of the slide with a location: `hint` if it is still there, otherwise the nearest to `hint`; nil if
@@ -18,6 +18,24 @@ extension Deck {
       if before >= 0, matches(before) { return before }
     }
     return nil
+  }
+
+  /// The position of the slide whose file, among some files with absolute paths, was modified last; nil if none of them
+  /// is a slide. Examines the files.
+  package func newest(of files: Set<Path>) -> Int? {
+    guard !files.isEmpty else { return nil }
+    let names = Set(files.map { Array($0.name) })
+    var newest: (position: Int, time: Int)?
+    for position in 0..<count {
+      let (segment, within) = place(of: position)
+      // Most names differ: they are compared without creating the path.
+      if case .names(let list, _) = segments[segment], !names.contains(Array(Path.name(in: list[within]))) { continue }
+      guard case .file(let path) = self[position].location, files.contains(path.absolute),
+        let time = FileStamp.modificationTime(of: path)
+      else { continue }
+      if time >= newest?.time ?? .min { newest = (position, time) }
+    }
+    return newest?.position
   }
 
   /// The position in this deck of the slide that was nearest to a position of an earlier deck; of two equally near, the

@@ -53,14 +53,16 @@ package final class DeckReader: Sendable {
   ///   - isForced: whether to revalidate decks and lists with the server even if their cached copies are fresh.
   ///   - unfinished: files in folders that are still being written; they are left out.
   ///   - renamed: the new paths of arguments that have been renamed.
+  ///   - folder: a folder that is read in the place of the arguments, without those below it.
   ///   - partial: called with incomplete decks while the rest is still being read. The first is the start slide alone,
   ///     if the request names one that is a file or is in a folder. Then, unless the deck is shuffled or reversed, come
   ///     the first slides as soon as they are known (of a large folder, first a single slide). Documents have one page
   ///     until their pages have been counted. If a start slide is named, decks without it are skipped.
   package func read(
-    isForced: Bool = false, leavingOut unfinished: Set<Path> = [], renamed: [Path: Path] = [:],
+    isForced: Bool = false, leavingOut unfinished: Set<Path> = [], renamed: [Path: Path] = [:], folder: Path? = nil,
     partial: (Deck) -> Void = { _ in }
   ) -> Deck {
+    let request = folder.map { self.request.inFolder($0) } ?? self.request
     if let start = StartSlide.segment(for: request) { partial(Deck(uncounted([start]))) }
     var builder = DeckBuilder(request: request, unfinished: unfinished)
     let remote = remoteDecks.begin(request.arguments, isForced: isForced)

@@ -36,6 +36,13 @@ package struct DeckRequest: Sendable {
     self.pages = pages
   }
 
+  /// The same request for one folder, without those below it.
+  func inFolder(_ folder: Path) -> DeckRequest {
+    var request = self
+    (request.arguments, request.recursive, request.startName) = ([folder.bytes], false, nil)
+    return request
+  }
+
   /// Replaces a single picture by its folder. Other arguments stay: several, folders, URLs, and files that their
   /// folder's slides would not include.
   ///

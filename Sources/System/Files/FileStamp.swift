@@ -24,6 +24,13 @@ package struct FileStamp: Hashable, Sendable {
     self.init(status)
   }
 
+  /// When a file was last modified, in nanoseconds since 1970; nil if it is gone. Links are followed.
+  package static func modificationTime(of path: Path) -> Int? {
+    var status = stat()
+    guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else { return nil }
+    return FileStamp(status).modified
+  }
+
   /// Creates a stamp from a file's status.
   package init(_ status: stat) {
     let nanoseconds = status.st_mtim.tv_sec.multipliedReportingOverflow(by: 1_000_000_000)

@@ -10,6 +10,11 @@ struct SlideOptions {
   var shuffle = false
   var pages = false
   var watch = false
+  var follow = false
+
+  func validate() throws(UsageError) {
+    if follow, !watch { throw .rejected("--follow needs --watch") }
+  }
 
   static let group = CommandLineTable<Tui>.Group(
     "Slides",
@@ -72,6 +77,15 @@ struct SlideOptions {
           If there are no pictures yet,
           .Nm
           waits for the first one.
+          """),
+      .flag(
+        "--follow", \.slides.follow,
+        help: "With --watch, go to the newest picture whenever one appears or changes.",
+        manual: """
+          With
+          .Fl -watch ,
+          go to the newest picture whenever one appears or changes, as in a folder of plots.
+          While the carousel is paused with the space bar, the slide on screen stays.
           """),
     ])
 }

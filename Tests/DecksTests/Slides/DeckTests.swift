@@ -51,6 +51,20 @@ struct DeckTests {
       Deck(segments).removing(Set(Deck(segments).references.indices.map { Deck(segments)[$0].location })).count == 0)
   }
 
+  @Test func `the newest of some files is found by its absolute path, and missing files do not count`() {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    folder.file("a.png", modified: 3000)
+    folder.file("b.png", modified: 2000)
+    folder.file("c.png", modified: 4000)
+    let names = list(["a.png", "b.png", "c.png", "gone.png"])
+    let deck = Deck([.slides([Slide(.file(folder("b.png")))]), .names(names, folder: folder.path)])
+    #expect(deck.newest(of: [folder("a.png"), folder("b.png"), folder("gone.png")]) == 1)
+    #expect(deck.newest(of: [folder("b.png")]) == 2)
+    #expect(deck.newest(of: [folder("gone.png"), Path("/elsewhere/c.png")]) == nil)
+    #expect(deck.newest(of: []) == nil)
+  }
+
   @Test func `slides take the place of every slide with a location, in the deck's order`() {
     let deck: [Deck.Segment] = [
       .slides([Slide(.url("http://a")), Slide(.url("http://b"))]), .names(list(["x.png"]), folder: Path("")),
