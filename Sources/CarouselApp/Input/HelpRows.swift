@@ -32,7 +32,7 @@ extension KeyBindings {
   }
 
   private static let slides = "Slides"
-  private static let marks = "Marks, menu"
+  private static let marks = "Marks, files"
 
   /// The context whose keys help lists, and what the mouse does in it.
   private static func helpContext(of context: KeyContext) -> (KeyContext, mouse: String) {
@@ -47,9 +47,8 @@ extension KeyBindings {
   private static func groups(in context: KeyContext) -> Groups {
     let pace: [[Action]] = [[.first, .last], [.pause], [.shorterInterval, .longerInterval]]
     let common: Groups = [
-      (marks, [[.mark, .markAll, .nextMarked], [.menu]]),
-      ("Files", [[.trash, .undo], [.rename, .moveTo, .copyTo, .keep]]),
-      ("Program", [[.reload, .siblings], [.clearCaches], [.redraw, .reloadConfiguration], [.suspend]]),
+      (marks, [[.mark, .markAll, .nextMarked, .menu], [.trash, .undo, .rename, .moveTo, .copyTo, .keep]]),
+      ("Program", [[.reload, .siblings, .clearCaches], [.redraw, .reloadConfiguration], [.suspend]]),
     ]
     switch context {
     case .viewer, .zoomed:
