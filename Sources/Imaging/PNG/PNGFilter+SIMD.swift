@@ -21,7 +21,7 @@ extension PNGFilter {
     unsafe UnsafeMutableRawPointer(pointer).storeBytes(of: interleaved.evenHalf, as: Bytes.self)
   }
 
-  private static let byteMask = Words(repeating: 0xFF)
+  private static var byteMask: Words { Words(repeating: 0xFF) }
 
   /// Adds the row above.
   @unsafe
@@ -54,11 +54,9 @@ extension PNGFilter {
     _ filtered: UnsafePointer<UInt8>, previous: UnsafePointer<UInt8>, into row: UnsafeMutablePointer<UInt8>, count: Int,
     stride: Int
   ) {
-    let mask = byteMask
     var left = Words.zero
     for index in Swift.stride(from: 0, to: count, by: stride) {
-      let above = unsafe load(previous + index)
-      left = unsafe ((left &+ above) &>> 1 &+ load(filtered + index)) & mask
+      left = unsafe average(left, load(previous + index), .zero, load(filtered + index))
       unsafe store(left, to: row + index)
     }
   }
@@ -69,24 +67,81 @@ extension PNGFilter {
     _ filtered: UnsafePointer<UInt8>, previous: UnsafePointer<UInt8>, into row: UnsafeMutablePointer<UInt8>, count: Int,
     stride: Int
   ) {
-    let mask = byteMask
     var left = Words.zero
     var upperLeft = Words.zero
     for index in Swift.stride(from: 0, to: count, by: stride) {
       let above = unsafe load(previous + index)
-      let difference = unsafe load(filtered + index)
-      // With p = left + above − upper left: p − left, p − above, and their sum, which is p − upper left. As much as
-      // possible is computed without `left`, the loop-carried dependency.
-      let fromLeft = above &- upperLeft
-      let rest = fromLeft &- upperLeft
-      let nearLeft = pointwiseMax(fromLeft, 0 &- fromLeft)
-      let nearAbove = pointwiseMax(left &- upperLeft, upperLeft &- left)
-      let nearUpperLeft = pointwiseMax(left &+ rest, (0 &- rest) &- left)
-      let other = above.replacing(with: upperLeft, where: nearUpperLeft .< nearAbove)
-      let prediction = left.replacing(with: other, where: pointwiseMin(nearAbove, nearUpperLeft) .< nearLeft)
-      left = (difference &+ prediction) & mask
+      left = unsafe paeth(left, above, upperLeft, load(filtered + index))
       unsafe store(left, to: row + index)
       upperLeft = above
     }
+  }
+
+  /// Undoes the filters of two rows at a time, the lower one a pixel behind the upper one: each pixel has to wait for the
+  /// one to its left, and two rows wait at the same time. Returns false, and does nothing, unless both filters are
+  /// Average or Paeth and pixels have three bytes or more.
+  ///
+  /// - Parameters:
+  ///   - filtered: The rows as stored, without their filter bytes.
+  ///   - previous, rows, count, stride: As in `undo`.
+  @unsafe
+  static func undoPair(
+    _ upper: PNGFilter, _ lower: PNGFilter, _ filtered: (UnsafePointer<UInt8>, UnsafePointer<UInt8>),
+    previous: UnsafePointer<UInt8>, into rows: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>), count: Int,
+    stride: Int
+  ) -> Bool {
+    guard [3, 4, 6, 8].contains(stride) else { return false }
+    switch (upper, lower) {
+    case (.paeth, .paeth): unsafe undoPair(filtered, previous, rows, count, stride, paeth, paeth)
+    case (.paeth, .average): unsafe undoPair(filtered, previous, rows, count, stride, paeth, average)
+    case (.average, .paeth): unsafe undoPair(filtered, previous, rows, count, stride, average, paeth)
+    case (.average, .average): unsafe undoPair(filtered, previous, rows, count, stride, average, average)
+    case (.none, _), (.sub, _), (.up, _), (_, .none), (_, .sub), (_, .up): return false
+    }
+    return true
+  }
+
+  /// Returns a pixel from the ones to its left, above it and above the left one, and its difference from the prediction.
+  private typealias Undoing = (_ left: Words, _ above: Words, _ upperLeft: Words, _ difference: Words) -> Words
+
+  @inline(__always)
+  private static func undoPair(
+    _ filtered: (UnsafePointer<UInt8>, UnsafePointer<UInt8>), _ previous: UnsafePointer<UInt8>,
+    _ rows: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>), _ count: Int, _ stride: Int, _ upper: Undoing,
+    _ lower: Undoing
+  ) {
+    var (above, lowerLeft, lowerUpperLeft) = unsafe (load(previous), Words.zero, Words.zero)
+    var upperLeft = above
+    var left = unsafe upper(.zero, above, .zero, load(filtered.0))
+    unsafe store(left, to: rows.0)
+    for index in Swift.stride(from: stride, to: count, by: stride) {
+      unsafe above = load(previous + index)
+      let next = unsafe upper(left, above, upperLeft, load(filtered.0 + index))
+      lowerLeft = unsafe lower(lowerLeft, left, lowerUpperLeft, load(filtered.1 + index - stride))
+      unsafe store(next, to: rows.0 + index)
+      unsafe store(lowerLeft, to: rows.1 + index - stride)
+      (upperLeft, lowerUpperLeft, left) = (above, left, next)
+    }
+    lowerLeft = unsafe lower(lowerLeft, left, lowerUpperLeft, load(filtered.1 + count - stride))
+    unsafe store(lowerLeft, to: rows.1 + count - stride)
+  }
+
+  @inline(__always)
+  private static func average(_ left: Words, _ above: Words, _: Words, _ difference: Words) -> Words {
+    ((left &+ above) &>> 1 &+ difference) & byteMask
+  }
+
+  @inline(__always)
+  private static func paeth(_ left: Words, _ above: Words, _ upperLeft: Words, _ difference: Words) -> Words {
+    // With p = left + above − upper left: p − left, p − above, and their sum, which is p − upper left. As much as
+    // possible is computed without `left`, the loop-carried dependency.
+    let fromLeft = above &- upperLeft
+    let rest = fromLeft &- upperLeft
+    let nearLeft = pointwiseMax(fromLeft, 0 &- fromLeft)
+    let nearAbove = pointwiseMax(left &- upperLeft, upperLeft &- left)
+    let nearUpperLeft = pointwiseMax(left &+ rest, (0 &- rest) &- left)
+    let other = above.replacing(with: upperLeft, where: nearUpperLeft .< nearAbove)
+    let prediction = left.replacing(with: other, where: pointwiseMin(nearAbove, nearUpperLeft) .< nearLeft)
+    return (difference &+ prediction) & byteMask
   }
 }
