@@ -50,6 +50,7 @@ let package = Package(
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
+    .systemLibrary(name: "CIsal", providers: [.apt(["libisal-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
@@ -83,7 +84,7 @@ let package = Package(
     .target(
       name: "Imaging",
       dependencies: [
-        "Bitmaps", "CDeflate", "CExif", "CGif", "CJPEG", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Memory",
+        "Bitmaps", "CDeflate", "CExif", "CGif", "CIsal", "CJPEG", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Memory",
       ],
       swiftSettings: computing),
     // Decks, messages and cache entries are JSON.

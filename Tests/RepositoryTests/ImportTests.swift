@@ -15,7 +15,7 @@ struct ImportTests {
     "System": ["CGlibc", "Glibc", "Memory", "Synchronization"],
     "Bitmaps": ["CDeflate", "Glibc"],
     "Imaging": [
-      "Bitmaps", "CDeflate", "CExif", "CGif", "CJPEG", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Dispatch",
+      "Bitmaps", "CDeflate", "CExif", "CGif", "CIsal", "CJPEG", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Dispatch",
       "Glibc", "Memory", "Synchronization",
     ],
     "Fetching": ["CDeflate", "CMd", "Glibc", "JSON", "Synchronization"],

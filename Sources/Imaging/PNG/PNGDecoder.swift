@@ -42,7 +42,7 @@ struct PNGDecoder {
   /// - Throws: `ImageError` if the data are damaged, if they contain less than a row, or if they take more memory than
   ///   the limits allow; and the errors of `deadline`.
   func decode(scaledTo target: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
-    try decode(inflating(), scaledTo: target, deadline)
+    try inflated { data throws(ImageError) -> DecodedPicture in try decode(data, scaledTo: target, deadline) }
   }
 
   /// Decodes all pixels of an interlaced picture without scaling them. Wrong checksums of chunks are reported as a defect
@@ -52,19 +52,37 @@ struct PNGDecoder {
   func samples(_ deadline: DecodeDeadline) throws(ImageError) -> (PNGCanvas, PictureDefect?) {
     do throws(ImageError) {
       let encodings = file.colors.encodings(in: bytes)
-      let canvas = try canvas(inflating(), PNGPixels(file, encodings: encodings), encodings, deadline)
+      let canvas = try inflated { data throws(ImageError) -> PNGCanvas in
+        try self.canvas(data, PNGPixels(file, encodings: encodings), encodings, deadline)
+      }
       return (canvas, defect(isWhole: canvas.isWhole))
     } catch {
       throw reported(error)
     }
   }
 
-  /// Starts decompressing the image data.
-  private func inflating() throws(ImageError) -> any Inflating {
-    if let pieces { return try StreamingInflate(pieces, rowBytes: rowBytes + 1) }
+  /// Decompresses the image data for `body`, which is called again if they turn out to be damaged.
+  private func inflated<Value>(
+    _ body: (any Inflating) throws(ImageError) -> Value
+  ) throws(ImageError) -> Value {
+    if let pieces { return try body(StreamingInflate(pieces, rowBytes: rowBytes + 1)) }
     let count = passes.reduce(0) { $0 + $1.bytes(file.header) }
-    if count <= limits.maxInflatedBytes, let data = WholeInflate(data.bytes, data.ranges, count: count) { return data }
-    return try StreamingInflate(data.bytes, data.ranges, rowBytes: rowBytes + 1)
+    if count <= limits.maxInflatedBytes {
+      if let plan = BandedInflate.Plan(passes, file.header) {
+        if let bands = BandedInflate(data.bytes, data.ranges, plan) {
+          defer { bands.end() }
+          do throws(ImageError) {
+            let result = try body(bands)
+            if !bands.hasFailed { return result }
+          } catch {
+            if !bands.hasFailed { throw error }
+          }
+        }
+      } else if let data = WholeInflate(data.bytes, data.ranges, count: count) {
+        return try body(data)
+      }
+    }
+    return try body(StreamingInflate(data.bytes, data.ranges, rowBytes: rowBytes + 1))
   }
 
   /// An upper bound of the memory for decoding, in bytes, without scaling.
@@ -162,12 +180,18 @@ struct PNGDecoder {
   ) throws(ImageError) -> Bool {
     let (size, window) = (file.header.size, scaler.window)
     let reader = PNGRowReader(rowBytes: rowBytes)
+    let unfiltered = (data as? BandedInflate).map { UnfilteredRows($0, stride: pixels.stride) }
+    defer { unfiltered?.end() }
     var unpacked = [UInt8](repeating: 0, count: pixels.isPacked ? size.width : 0)
     for row in 0..<window.y + window.height {
       if row % 64 == 0 { try deadline.check() }
       let bytes: UnsafePointer<UInt8>
       do throws(ImageError) {
-        unsafe bytes = try reader.next(rowBytes, stride: pixels.stride, from: &data)
+        if let unfiltered {
+          unsafe bytes = try unfiltered.next()
+        } else {
+          unsafe bytes = try reader.next(rowBytes, stride: pixels.stride, from: &data)
+        }
       } catch {
         guard case .truncated = error, row > 0 else { throw error }
         scaler.pushMissing(min(window.height, window.y + window.height - row))

@@ -56,7 +56,7 @@ struct VP8LDecoder {
       }
       return
     }
-    let queue = VP8LRowQueue()
+    let queue = DecodedQueue(format: "WebP")
     queue.start(count: count, lead: ring.lead, step: VP8LDecoder.step) { limit throws(ImageError) in
       try pixels.decode(upTo: limit)
       return pixels.position
@@ -64,7 +64,7 @@ struct VP8LDecoder {
     defer { queue.end() }
     for row in 0..<end {
       if row % 64 == 0 { try deadline.check() }
-      try queue.waitForPixels((row + 1) * width)
+      try queue.wait(for: (row + 1) * width)
       unsafe take(rows.next(from: ring))
       queue.release((row + 1) * width)
     }

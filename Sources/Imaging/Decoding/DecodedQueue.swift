@@ -1,10 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// A bounded queue of pixels from a decoding thread to a consuming one; each waits for the other.
-final class VP8LRowQueue: Sendable {
+/// A bounded queue from a decoding thread to a consuming one; each waits for the other. It counts elements, such as
+/// pixels or bands of rows; their memory belongs to the caller.
+final class DecodedQueue: Sendable {
   private struct State {
-    /// The numbers of decoded and of consumed pixels.
+    /// The numbers of decoded and of consumed elements.
     var decoded = 0
     var taken = 0
     /// Whether decoding has ended, and the error if it failed.
@@ -14,22 +15,26 @@ final class VP8LRowQueue: Sendable {
     var decoderWaits = false
   }
 
+  private let format: String
   private let state = Mutex(State())
   private let consumerWake = DispatchSemaphore(value: 0)
   private let decoderWake = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
 
-  /// Starts decoding in a separate thread, until all pixels are decoded, decoding fails, or `end` is called.
+  /// Creates a queue for decoding a format, which errors name.
+  init(format: String) { self.format = format }
+
+  /// Starts decoding in a separate thread, until all elements are decoded, decoding fails, or `end` is called.
   ///
   /// - Parameters:
-  ///   - lead: The maximum number of pixels that are decoded and not consumed.
-  ///   - step: The number of pixels after which waiting threads are woken.
-  ///   - decode: Decodes up to a number of pixels or slightly more, and returns their number.
+  ///   - lead: The maximum number of elements that are decoded and not consumed.
+  ///   - step: The number of elements after which waiting threads are woken.
+  ///   - decode: Decodes up to a number of elements or slightly more, and returns their number.
   func start(
     count: Int, lead: Int, step: Int, _ decode: @escaping @Sendable (_ limit: Int) throws(ImageError) -> Int
   ) {
     // A separate queue gets a thread even if the shared ones are all busy.
-    DispatchQueue(label: "tui.lossless").async {
+    DispatchQueue(label: "tui.decoding").async {
       var decoded = 0
       do throws(ImageError) {
         while decoded < count, self.waitForRoom(decoded + step - lead) {
@@ -47,15 +52,15 @@ final class VP8LRowQueue: Sendable {
     }
   }
 
-  /// Waits until `count` pixels are decoded.
+  /// Waits until `count` elements are decoded.
   ///
   /// - Throws: The error of `decode`, or `ImageError.truncated` if decoding ended without one.
-  func waitForPixels(_ count: Int) throws(ImageError) {
+  func wait(for count: Int) throws(ImageError) {
     while true {
       let (isReady, failure) = state.withLock { state in
         let isReady = state.decoded >= count
         state.consumerWaits = !isReady && !state.isOver
-        return (isReady, state.isOver ? state.failure ?? .truncated(format: "WebP") : nil)
+        return (isReady, state.isOver ? state.failure ?? .truncated(format: format) : nil)
       }
       if isReady { return }
       if let failure { throw failure }
@@ -63,7 +68,7 @@ final class VP8LRowQueue: Sendable {
     }
   }
 
-  /// Allows the first `count` pixels to be overwritten.
+  /// Allows the first `count` elements to be overwritten.
   func release(_ count: Int) {
     let isAwaited = state.withLock { state in
       state.taken = count
@@ -84,7 +89,7 @@ final class VP8LRowQueue: Sendable {
     ended.wait()
   }
 
-  /// Waits until `count` pixels are consumed; returns false if decoding has ended.
+  /// Waits until `count` elements are consumed; returns false if decoding has ended.
   private func waitForRoom(_ count: Int) -> Bool {
     while true {
       let (isReady, isOver) = state.withLock { state in
