@@ -74,7 +74,13 @@ public struct CarouselMachine: Equatable, Sendable {
   /// The direction of travel: that of the last change, begun or completed.
   var travel: Direction
   /// The state of the drift.
-  var drift = DriftClock()
+  var drift: DriftClock {
+    get { driftStorage.clock }
+    set { driftStorage.clock = newValue }
+  }
+  /// Whether a slide drifts or returns to full view.
+  var isDrifting: Bool { driftStorage != .none }
+  private var driftStorage = DriftClock.Storage.none
   /// The motion of single slides to their pages; nil if all are there.
   var realignment: Realignment?
 
@@ -214,7 +220,7 @@ public struct CarouselMachine: Equatable, Sendable {
       frame.movesRepeat = track.isEndless
     }
     frame.countdown = countdown(at: now)
-    if drift != DriftClock() {
+    if isDrifting {
       let pages = [0, goal].map { page in CarouselMachine.Frame.Crop(page: page, box: crop(ofPage: page, at: now)) }
       frame.crops = pages.filter { $0.box != SlideBox() }
     }

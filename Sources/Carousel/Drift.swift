@@ -91,6 +91,26 @@ struct DriftClock: Equatable, Sendable {
   var incoming: Course?
   /// The current slide's return to full view; nil if there is none.
   var returning: Return?
+
+  /// Drifts in memory of their own, which a carousel that does not drift does without: a machine is copied for every
+  /// frame.
+  indirect enum Storage: Equatable, Sendable {
+    case none
+    case some(DriftClock)
+
+    /// The drifts. They are stored anew only if they have changed.
+    var clock: DriftClock {
+      get {
+        switch self {
+        case .none: DriftClock()
+        case .some(let clock): clock
+        }
+      }
+      set {
+        if newValue != clock { self = newValue == DriftClock() ? .none : .some(newValue) }
+      }
+    }
+  }
 }
 
 extension CarouselMachine {
@@ -107,7 +127,7 @@ extension CarouselMachine {
 
   /// Starts or ends the drift according to the state at `now`. Called after every change.
   mutating func followDrift(at now: Timestamp) {
-    if drift == DriftClock(), settings.transition.drift == nil { return }
+    if !isDrifting, settings.transition.drift == nil { return }
     let new = mayDrift ? settings.transition.drift : nil
     if let new, drift.current == nil {
       drift.current = track.slide(at: 0).map { slide in

@@ -26,6 +26,10 @@ struct EmbeddingTests {
     #expect(carousel.current == 1)
   }
 
+  @Test func `a carousel takes at most 729 bytes, since every frame copies it`() {
+    #expect(MemoryLayout<CarouselMachine>.size <= 729)
+  }
+
   @Test func `a carousel without slides has no current slide`() {
     let carousel = CarouselMachine(count: 0)
     #expect(carousel.count == 0)
