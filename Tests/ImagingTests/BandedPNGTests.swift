@@ -66,10 +66,15 @@ struct BandedPNGTests {
   private func equal(kind: Kind) throws {
     let bytes = kind.writer(kind.rows).bytes
     let (banded, single) = (try EncodedImage(bytes), try EncodedImage(bytes, limits: Self.single))
+    // The data are read again during decompression.
+    let limits = DecodingLimits(maxHeldBytes: 0, maxInflatedBytes: 0)
+    let streamed = try #require(try EncodedImage(streaming: RecordingSource(bytes), limits: limits))
     let part = try #require(
       ScaledRegion(PixelRect(x: 5, y: 7, width: 11, height: 3), of: PixelSize(width: 40, height: 16)))
     for region in [ScaledRegion(whole: PixelSize(width: 90, height: 15)), ScaledRegion(whole: kind.size), part] {
-      #expect(try banded.picture(of: region) == single.picture(of: region))
+      let expected = try single.picture(of: region)
+      #expect(try banded.picture(of: region) == expected)
+      #expect(try streamed.picture(of: region) == expected)
     }
   }
 

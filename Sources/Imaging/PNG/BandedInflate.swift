@@ -16,7 +16,7 @@ final class BandedInflate: Inflating {
       let firstBand: Int
     }
 
-    /// The bytes of a band, unless one row is longer.
+    /// The bytes of a band, unless one row is longer. They leave room for the slack behind each row.
     private static let targetBytes = 1 << 17
     /// The smallest data for which threads are worth their start, in bands.
     private static let leastBands = 16
@@ -32,7 +32,7 @@ final class BandedInflate: Inflating {
       var (runs, count, largest, total) = ([Run](), 0, 0, 0)
       for pass in passes {
         let rowBytes = pass.rowBytes(header) + 1
-        let rowsPerBand = min(pass.height, max(1, Plan.targetBytes / rowBytes))
+        let rowsPerBand = min(pass.height, max(1, Plan.targetBytes / (rowBytes + PNGFilter.slack)))
         runs.append(Run(rowBytes: rowBytes, rows: pass.height, rowsPerBand: rowsPerBand, firstBand: count))
         count += (pass.height - 1) / rowsPerBand + 1
         largest = max(largest, rowBytes * rowsPerBand)
@@ -40,6 +40,12 @@ final class BandedInflate: Inflating {
       }
       (self.runs, self.count, self.largest) = (runs, count, largest)
       guard total >= Plan.leastBands * max(largest, Plan.targetBytes) else { return nil }
+    }
+
+    /// An upper bound of the memory for decompressing rows of at most `rowBytes` bytes and undoing their filters, in bytes.
+    static func workingBytes(rowBytes: Int) -> Int {
+      // The state of ISA-L takes 90 kB, and a piece of the file 64 kB.
+      2 * BandedInflate.slots * (max(targetBytes, rowBytes + 1) + PNGFilter.slack) + (1 << 18)
     }
 
     /// The bytes of a band's rows, and their number.
@@ -51,7 +57,7 @@ final class BandedInflate: Inflating {
   }
 
   /// The number of bands in memory: the one being read, the one being written, and two for uneven work.
-  private static let slots = 4
+  static let slots = 4
 
   let plan: Plan
   /// Whether the data are not what the picture needs. May be read by the reader's thread, or once that has ended.
@@ -63,12 +69,11 @@ final class BandedInflate: Inflating {
   private var position = 0
   private var length = 0
 
-  /// Starts decompressing the ranges of `bytes`, which together are one zlib stream with the plan's bands. `end` must be
-  /// called.
+  /// Starts decompressing the pieces of one zlib stream with the plan's bands. `end` must be called.
   ///
   /// Nil if there is no memory.
-  init?(_ bytes: [UInt8], _ ranges: [Range<Int>], _ plan: Plan) {
-    guard let stream = IsalStream(bytes, ranges) else { return nil }
+  init?(_ pieces: some IteratorProtocol<ArraySlice<UInt8>>, _ plan: Plan) {
+    guard let stream = IsalStream(pieces) else { return nil }
     self.plan = plan
     ring = BandRing(slots: Self.slots, bytes: plan.largest + PNGFilter.slack)
     let ring = ring
@@ -137,18 +142,17 @@ final class BandRing: @unchecked Sendable {
 /// A zlib stream that ISA-L decompresses. It must be used by one thread at a time.
 @safe
 private final class IsalStream: @unchecked Sendable {
-  private let bytes: [UInt8]
-  private var ranges: [Range<Int>].Iterator
-  /// Input that has not been consumed.
-  private var pending = 0..<0
+  /// Input not yet started.
+  private var pieces: any IteratorProtocol<ArraySlice<UInt8>>
+  /// The rest of the current piece, which has not been consumed.
+  private var pending: ArraySlice<UInt8> = []
   private let state: UnsafeMutableRawPointer
 
-  /// Starts the stream in the ranges of `bytes`; nil if there is no memory.
-  init?(_ bytes: [UInt8], _ ranges: [Range<Int>]) {
+  /// Starts the stream; nil if there is no memory.
+  init?(_ pieces: some IteratorProtocol<ArraySlice<UInt8>>) {
     guard let state = unsafe tui_isal_open() else { return nil }
     unsafe self.state = state
-    self.bytes = bytes
-    self.ranges = ranges.makeIterator()
+    self.pieces = pieces
   }
 
   deinit { unsafe free(state) }
@@ -179,17 +183,17 @@ private final class IsalStream: @unchecked Sendable {
 
   /// Decompresses up to `count` bytes, and returns their number; nil if the stream is invalid or makes no progress.
   private func step(_ room: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int? {
-    while pending.isEmpty, let next = ranges.next() { pending = next }
+    while pending.isEmpty, let next = pieces.next() { pending = next }
     // At most what the counters of ISA-L hold; the rest follows in later steps.
     let limit = Int(UInt32.max)
     var (unread, unfilled) = (UInt32(min(pending.count, limit)), UInt32(min(count, limit)))
     let (offered, space) = (Int(unread), Int(unfilled))
     // ISA-L stays within the pending input and the room.
-    let isValid = unsafe bytes.withUnsafeBufferPointer { input in
-      unsafe tui_isal_inflate(state, input.baseAddress.map { unsafe $0 + pending.lowerBound }, &unread, room, &unfilled)
+    let isValid = unsafe pending.withUnsafeBufferPointer { input in
+      unsafe tui_isal_inflate(state, input.baseAddress, &unread, room, &unfilled)
     }
     let (consumed, written) = (offered - Int(unread), space - Int(unfilled))
-    pending = pending.lowerBound + consumed..<pending.upperBound
+    pending = pending.dropFirst(consumed)
     return isValid != 0 && (consumed > 0 || written > 0 || hasEnded) ? written : nil
   }
 }

@@ -65,24 +65,29 @@ struct PNGDecoder {
   private func inflated<Value>(
     _ body: (any Inflating) throws(ImageError) -> Value
   ) throws(ImageError) -> Value {
-    if let pieces { return try body(StreamingInflate(pieces, rowBytes: rowBytes + 1)) }
     let count = passes.reduce(0) { $0 + $1.bytes(file.header) }
-    if count <= limits.maxInflatedBytes {
-      if let plan = BandedInflate.Plan(passes, file.header) {
-        if let bands = BandedInflate(data.bytes, data.ranges, plan) {
-          defer { bands.end() }
-          do throws(ImageError) {
-            let result = try body(bands)
-            if !bands.hasFailed { return result }
-          } catch {
-            if !bands.hasFailed { throw error }
-          }
-        }
-      } else if let data = WholeInflate(data.bytes, data.ranges, count: count) {
-        return try body(data)
+    let isSmall = count <= limits.maxInflatedBytes
+    if pieces != nil || isSmall, let bands = banded() {
+      defer { bands.end() }
+      do throws(ImageError) {
+        let result = try body(bands)
+        if !bands.hasFailed { return result }
+      } catch {
+        if !bands.hasFailed { throw error }
       }
+    } else if pieces == nil, isSmall, let data = WholeInflate(data.bytes, data.ranges, count: count) {
+      return try body(data)
     }
+    if let pieces { return try body(StreamingInflate(pieces, rowBytes: rowBytes + 1)) }
     return try body(StreamingInflate(data.bytes, data.ranges, rowBytes: rowBytes + 1))
+  }
+
+  /// Starts decompressing large image data by bands; nil if they are small.
+  private func banded() -> BandedInflate? {
+    guard let plan = BandedInflate.Plan(passes, file.header) else { return nil }
+    if let pieces { return BandedInflate(pieces, plan) }
+    let bytes = data.bytes
+    return BandedInflate(data.ranges.lazy.map { bytes[$0] }.makeIterator(), plan)
   }
 
   /// An upper bound of the memory for decoding, in bytes, without scaling.
@@ -103,14 +108,16 @@ struct PNGDecoder {
     return inflating + (shrinks && sums < canvas ? 2 * sums : canvas)
   }
 
-  /// The memory for decompression, in bytes: all of the data up to the limit, otherwise a few rows.
+  /// The memory for decompression, in bytes: all of the data up to the limit, otherwise a few rows or bands.
   static func inflatingBytes(_ header: PNGHeader, fileBytes: Int, limits: DecodingLimits) -> Int {
     let passes = PNGPass.all(of: header)
     let count = passes.reduce(0) { $0 + $1.bytes(header) }
     let rowBytes = passes.reduce(0) { max($0, $1.rowBytes(header)) }
     // The row, the one before it, the filtered one, and one unpacked or converted to four samples of two bytes.
     let rows = 3 * (rowBytes + PNGFilter.slack) + 8 * header.size.width
-    return rows + (count <= limits.maxInflatedBytes ? count + fileBytes : 1 << 16)
+    if count <= limits.maxInflatedBytes { return rows + count + fileBytes }
+    return rows
+      + (BandedInflate.Plan(passes, header) == nil ? 1 << 16 : BandedInflate.Plan.workingBytes(rowBytes: rowBytes))
   }
 
   /// The bytes of the longest row, without its filter byte.
