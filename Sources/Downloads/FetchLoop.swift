@@ -57,7 +57,7 @@ final class FetchLoop {
       handle(inbox)
       perform(client.tick(at: now))
       if !events.isEmpty {
-        fetcher.tell(events)
+        fetcher.deliver(events)
         events = []
       }
       sweepOnce()
@@ -160,7 +160,7 @@ final class FetchLoop {
     let kept = kept(url)
     let isEnough = kept?.isFresh == true && !request.isForced
     if let kept {
-      tell(request.url, .copy(kept.copy, isKept: true, isFinal: isEnough))
+      report(request.url, .copy(kept.copy, isKept: true, isFinal: isEnough))
       if isEnough { return }
     }
     guard request.asksServer else { return }
@@ -242,8 +242,8 @@ final class FetchLoop {
   private func handle(_ answer: FetchClient.Answer, for number: UInt64) {
     guard let waiter = waiters[number] else { return }
     switch answer {
-    case .progress(let received, let expected): tell(waiter, .progress(received: received, expected: expected))
-    case .retrying(let reason, let milliseconds): tell(waiter, .retrying(reason: reason, milliseconds: milliseconds))
+    case .progress(let received, let expected): report(waiter, .progress(received: received, expected: expected))
+    case .retrying(let reason, let milliseconds): report(waiter, .retrying(reason: reason, milliseconds: milliseconds))
     case .done(let path, let wasUnchanged, let finalURL):
       // If the file is gone again, another instance of the program has just replaced it.
       guard let copy = copy(at: path, finalURL) ?? kept(WebAddress.request(of: waiter.url))?.copy else {
@@ -261,10 +261,10 @@ final class FetchLoop {
     waiters[number] = nil
     switch (waiter, result) {
     case (.slides(let url), .success(let copy)):
-      tell(url, .copy(copy, isKept: isKept, isFinal: true))
+      report(url, .copy(copy, isKept: isKept, isFinal: true))
       places[url]?.number = nil
     case (.slides(let url), .failure(let reason)):
-      tell(url, .failed(reason))
+      report(url, .failed(reason))
       places[url]?.number = nil
     case (.call(let call, _), .success(let copy)): call.answer(.success(copy))
     case (.call(let call, let kept), .failure(let reason)): self.answer(call, kept, reason)
@@ -276,12 +276,12 @@ final class FetchLoop {
     call.answer(kept.map { .success($0) } ?? .failure(reason))
   }
 
-  private func tell(_ waiter: Waiter, _ change: DownloadUpdate.Change) {
+  private func report(_ waiter: Waiter, _ change: DownloadUpdate.Change) {
     guard case .slides(let url) = waiter else { return }
-    tell(url, change)
+    report(url, change)
   }
 
-  private func tell(_ url: String, _ change: DownloadUpdate.Change) {
+  private func report(_ url: String, _ change: DownloadUpdate.Change) {
     guard let generation = places[url]?.request.generation else { return }
     let event = DownloadUpdate(url: url, generation: generation, change)
     // Only the last progress of a URL counts.

@@ -128,5 +128,5 @@ package final class Fetcher: Sendable {
   }
 
   /// Reports updates on requested downloads. Called by the thread.
-  package func tell(_ updates: [DownloadUpdate]) { report(updates) }
+  package func deliver(_ updates: [DownloadUpdate]) { report(updates) }
 }

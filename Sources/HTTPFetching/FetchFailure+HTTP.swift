@@ -20,7 +20,7 @@ extension FetchFailure {
   }
 
   /// No data has arrived for too long.
-  static func timedOut(_ words: String) -> FetchFailure { FetchFailure(.timedOut, words, isTransient: true) }
+  static func timedOut(_ message: String) -> FetchFailure { FetchFailure(.timedOut, message, isTransient: true) }
 
   /// No connection in time, or no TLS on it. The system has repeated its packets all the while, so the download is not
   /// retried.

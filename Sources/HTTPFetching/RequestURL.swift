@@ -46,5 +46,5 @@ struct RequestURL: Hashable, Sendable {
     return unsafe String(cString: text)
   }
 
-  private static func failure(_ words: String) -> FetchFailure { FetchFailure(.badURL, words, isTransient: false) }
+  private static func failure(_ message: String) -> FetchFailure { FetchFailure(.badURL, message, isTransient: false) }
 }

@@ -85,5 +85,5 @@ extension CursesScreen: ResizableScreen {
     invalidate()
   }
 
-  func learn(cellPixels: CellPixels?) { self.cellPixels = cellPixels }
+  func apply(cellPixels: CellPixels?) { self.cellPixels = cellPixels }
 }

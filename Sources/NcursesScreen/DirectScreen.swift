@@ -82,7 +82,7 @@ extension DirectScreen: ResizableScreen {
     invalidate()
   }
 
-  func learn(cellPixels: CellPixels?) { self.cellPixels = cellPixels }
+  func apply(cellPixels: CellPixels?) { self.cellPixels = cellPixels }
 
   func adopt(_ output: any PixelOutput) {
     if let pixels {
@@ -93,11 +93,11 @@ extension DirectScreen: ResizableScreen {
     pixels = output
   }
 
-  func learn(image id: UInt32, _ message: String) -> Bool { pixels?.learn(image: id, message) ?? false }
+  func apply(image id: UInt32, _ message: String) -> Bool { pixels?.apply(image: id, message) ?? false }
 
-  func learn(media: [ImageMedium]) { pixels?.learn(media: media) }
+  func apply(media: [ImageMedium]) { pixels?.apply(media: media) }
 
-  func learn(tmux report: TmuxReport?) -> Bool { pixels?.learn(tmux: report) ?? false }
+  func apply(tmux report: TmuxReport?) -> Bool { pixels?.apply(tmux: report) ?? false }
 
   var needsTmuxReport: Bool { pixels?.needsTmuxReport ?? false }
 

@@ -55,7 +55,7 @@ final class FrameLine {
   /// Writes a frame whose bytes `encode` appends; without bytes there is no frame.
   func writeFrame(as kind: FrameKind, _ encode: (inout [UInt8]) -> Void) {
     if isGone { return }
-    let beginning = Self.now()
+    let startTime = Self.now()
     let start = bytes.count
     if isSynchronized { bytes.append(contentsOf: Self.synchronizedBegin) }
     let before = bytes.count
@@ -69,7 +69,7 @@ final class FrameLine {
     let encoded = Self.now()
     statistics.frames += 1
     statistics.bytes += bytes.count - start
-    statistics.encode.add(nanoseconds: encoded - beginning)
+    statistics.encode.add(nanoseconds: encoded - startTime)
     underWay.append(
       Delivery(kind: kind, bytes: bytes.count - start, isFrame: true, hasReceipt: asksForReceipts, nanoseconds: encoded)
     )

@@ -190,7 +190,7 @@ package final class NcursesDevice: TerminalDevice {
 
   package func forgetReceipts() { frames.forgetReceipts() }
 
-  package func learn(_ reply: TerminalReply) -> Bool {
+  package func apply(_ reply: TerminalReply) -> Bool {
     if reply == .ready {
       // The terminal answers status queries: from now on each frame requests a receipt.
       frames.asksForReceipts = true
@@ -203,26 +203,26 @@ package final class NcursesDevice: TerminalDevice {
         return true
       }
       if let medium = ImageMedium(queryID: id), !shared.answered(medium) { return false }
-      if resizable.learn(image: id, message) { return true }
+      if resizable.apply(image: id, message) { return true }
     }
     var isVisible = false
     if case .tmux(_, let report) = reply {
       isTmuxReportStale = false
-      isVisible = resizable.learn(tmux: report)
+      isVisible = resizable.apply(tmux: report)
     }
     // This is the last query of a batch.
     if case .primaryAttributes = reply { hasOpenQuestions = false }
     let palette = facts.knownPalette
     let hadImages = facts.hasKittyGraphics
-    guard facts.learn(reply) || isVisible else { return false }
+    guard facts.apply(reply) || isVisible else { return false }
     // Not in the middle of an image.
     if hadImages == nil, facts.hasKittyGraphics == true, screen.pixelProtocol != .kitty, !isRestored {
       frames.write(shared.fencedQueries(in: environment))
     }
-    resizable.learn(media: facts.imageMedia)
-    if let reported = facts.knownPalette, reported != palette { resizable.learn(palette: reported) }
+    resizable.apply(media: facts.imageMedia)
+    if let reported = facts.knownPalette, reported != palette { resizable.apply(palette: reported) }
     frames.isSynchronized = facts.hasSynchronizedOutput ?? false
-    resizable.learn(cellPixels: cellPixels(screen.cellPixels, in: screen.size))
+    resizable.apply(cellPixels: cellPixels(screen.cellPixels, in: screen.size))
     if let depth = facts.colorDepth, mayUpgrade, depth.exceeds(screen.colorDepth) { upgrade(to: depth) }
     adoptPixels()
     return true
@@ -232,7 +232,7 @@ package final class NcursesDevice: TerminalDevice {
   private func upgrade(to depth: ColorDepth) {
     let last = screen
     resizable = DirectScreen(line: frames, size: last.size, colorDepth: depth, isUTF8: isUTF8)
-    resizable.learn(cellPixels: last.cellPixels)
+    resizable.apply(cellPixels: last.cellPixels)
     modes = TerminalModes(isECMA48: true, isAutowrapOff: true, mouse: modes.hasMouse)
     guard !isRestored else { return }
     prepareRestore()
@@ -269,7 +269,7 @@ package final class NcursesDevice: TerminalDevice {
     }
     let known = reports.first { $0.isPlausible } ?? reports.first
     // Images of placeholders are scaled to their cells, so an approximate size will do.
-    return known ?? (screen.pixelProtocol == .placeholders ? .usual : nil)
+    return known ?? (screen.pixelProtocol == .placeholders ? .default : nil)
   }
 
   /// A cell's size as the terminal reported it, or as computed from the window size that it reported.
@@ -285,7 +285,7 @@ package final class NcursesDevice: TerminalDevice {
     var decoder = InputDecoder()
     for _ in 0..<5 where line.wait(for: Int32(POLLIN), milliseconds: Self.replyDelay) {
       guard let bytes = line.read() else { break }
-      for case .reply(let reply) in decoder.feed(bytes, at: .zero) { _ = learn(reply) }
+      for case .reply(let reply) in decoder.feed(bytes, at: .zero) { _ = apply(reply) }
       if !owesReplies { break }
     }
     hasOpenQuestions = false

@@ -10,17 +10,17 @@ protocol ResizableScreen: Screen {
   /// Sets a new window size; everything is drawn again.
   func resize(to size: CellSize, cellPixels: CellPixels?)
   /// Sets the cell size that the terminal has reported.
-  func learn(cellPixels: CellPixels?)
+  func apply(cellPixels: CellPixels?)
   /// Shows pictures in pixels from now on.
   func adopt(_ output: any PixelOutput)
   /// Sets the media from which the terminal reads image samples, as far as it has reported them.
-  func learn(media: [ImageMedium])
+  func apply(media: [ImageMedium])
   /// Handles tmux's report, or nil if tmux has not answered; returns whether frames may now look different.
-  func learn(tmux report: TmuxReport?) -> Bool
+  func apply(tmux report: TmuxReport?) -> Bool
   /// Whether tmux should be queried.
   var needsTmuxReport: Bool { get }
   /// Handles the terminal's reply about an image; returns whether frames may now look different.
-  func learn(image id: UInt32, _ message: String) -> Bool
+  func apply(image id: UInt32, _ message: String) -> Bool
   /// Whether a reply about an image is outstanding.
   var awaitsImages: Bool { get }
   /// The bytes that delete all images; empty if there are none.
@@ -38,18 +38,18 @@ extension ResizableScreen {
 
   func adopt(_ output: any PixelOutput) {}
 
-  func learn(media: [ImageMedium]) {}
+  func apply(media: [ImageMedium]) {}
 
-  func learn(tmux report: TmuxReport?) -> Bool { false }
+  func apply(tmux report: TmuxReport?) -> Bool { false }
 
   var needsTmuxReport: Bool { false }
 
-  func learn(image id: UInt32, _ message: String) -> Bool { false }
+  func apply(image id: UInt32, _ message: String) -> Bool { false }
 
   var awaitsImages: Bool { false }
 
   var imageRemoval: [UInt8] { [] }
 
   /// Sets the palette that the terminal has reported.
-  func learn(palette: TerminalPalette) { reducer = ColorReducer(depth: colorDepth, palette: palette) }
+  func apply(palette: TerminalPalette) { reducer = ColorReducer(depth: colorDepth, palette: palette) }
 }

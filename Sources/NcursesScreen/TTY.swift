@@ -49,10 +49,10 @@ final class TTY {
   /// The window's size: as the terminal reports it, otherwise as terminfo does, otherwise 80×24.
   var likelyWindow: (size: CellSize, cellPixels: CellPixels?) {
     let reported = window
-    func known(_ reported: Int?, _ capability: String, else usual: Int) -> Int {
+    func known(_ reported: Int?, _ capability: String, else fallback: Int) -> Int {
       if let reported { return reported }
       let number = Capabilities.number(capability)
-      return number > 0 ? number : usual
+      return number > 0 ? number : fallback
     }
     let size = CellSize(
       columns: known(reported.columns, "cols", else: 80), rows: known(reported.rows, "lines", else: 24))

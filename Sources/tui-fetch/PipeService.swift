@@ -40,7 +40,7 @@ struct PipeService {
           service.handle(command, at: MonotonicClock.now)
         case .failure(let error):
           // The client has another version or is a person: the line is reported and ignored.
-          StandardError.say(error == .tooLong ? "a command is too long" : "not a command")
+          StandardError.report(error == .tooLong ? "a command is too long" : "not a command")
         }
       }
     }

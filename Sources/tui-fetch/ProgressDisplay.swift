@@ -49,7 +49,7 @@ struct ProgressDisplay {
   mutating func draw() {
     guard isTerminal else {
       for line in ended {
-        if line.isFailure { StandardError.say(line.text) } else { Self.put(line.text + "\n") }
+        if line.isFailure { StandardError.report(line.text) } else { Self.put(line.text + "\n") }
       }
       return ended = []
     }

@@ -8,7 +8,7 @@ import Terminal
 /// UTF-8 only ASCII is written.
 enum StandardError {
   /// Writes a line, prefixed with the program's name.
-  static func say(_ words: String) { write(Array("\(shown("tui-fetch: \(words)"))\n".utf8)) }
+  static func report(_ message: String) { write(Array("\(shown("tui-fetch: \(message)"))\n".utf8)) }
 
   /// A text made safe for a terminal, on one line.
   static func shown(_ text: String) -> String {

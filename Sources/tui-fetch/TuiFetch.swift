@@ -34,7 +34,7 @@ struct TuiFetch {
         write(commandLine.description.completionScript(for: shell))
       }
     } catch {
-      StandardError.say(error.description)
+      StandardError.report(error.description)
       exit(UsageError.exitStatus)
     }
   }
@@ -116,7 +116,7 @@ struct TuiFetch {
     let folders = [cache.folder] + [spareDir].compactMap(\.self)
     let isConfined = FetchConfinement.confine(writing: folders, environment: environment)
     if !isConfined, isolation == .require {
-      StandardError.say("--isolation require: the system does not allow isolation")
+      StandardError.report("--isolation require: the system does not allow isolation")
       exit(1)
     }
   }

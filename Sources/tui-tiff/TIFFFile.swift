@@ -31,12 +31,12 @@ final class TIFFFile {
 
   deinit { unsafe TIFFClose(file) }
 
-  /// The failure that libtiff reported first, or else one in our own words.
-  static func failure(_ words: String) -> TIFFFailure {
+  /// The failure that libtiff reported first, or else our own message.
+  static func failure(_ message: String) -> TIFFFailure {
     var said = unsafe String(cString: tui_tiff_error())[...]
     // The prefix is the file's name, which is unknown.
     if said.hasPrefix("-: ") { said = said.dropFirst(3) }
-    return TIFFFailure(said.isEmpty ? words : String(said))
+    return TIFFFailure(said.isEmpty ? message : String(said))
   }
 
   /// A 16-bit field or its default; nil if it has neither.
@@ -118,12 +118,12 @@ final class TIFFFile {
   }
 }
 
-/// Why a picture cannot be decoded, in words.
+/// Why a picture cannot be decoded, as a message.
 struct TIFFFailure: Error {
-  let words: String
+  let message: String
 
   /// Creates a failure; characters other than printable ASCII become "?".
-  init(_ words: String) {
-    self.words = String(words.unicodeScalars.map { (0x20..<0x7F).contains($0.value) ? Character($0) : "?" })
+  init(_ message: String) {
+    self.message = String(message.unicodeScalars.map { (0x20..<0x7F).contains($0.value) ? Character($0) : "?" })
   }
 }

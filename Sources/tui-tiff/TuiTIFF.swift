@@ -23,7 +23,7 @@ struct TuiTIFF {
     do throws(TIFFFailure) {
       try convert(keepsInks: !arguments.isEmpty)
     } catch {
-      complain(error.words + "\n")
+      complain(error.message + "\n")
       exit(1)
     }
   }
@@ -90,8 +90,8 @@ struct TuiTIFF {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  private static func complain(_ words: String) {
-    let bytes = Array(words.utf8)
+  private static func complain(_ message: String) {
+    let bytes = Array(message.utf8)
     _ = unsafe Glibc.write(STDERR_FILENO, bytes, bytes.count)
   }
 }

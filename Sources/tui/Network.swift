@@ -73,7 +73,7 @@ struct Network {
     }
     guard let standard = DiskCache.standardFolder(environment: environment.variables) else { return nil }
     if let refusal = DiskCache(folder: standard).refusal {
-      StandardError.say("downloads are not cached: \(refusal)")
+      StandardError.report("downloads are not cached: \(refusal)")
       return nil
     }
     return DiskCache.canKeep(in: standard) ? standard : nil

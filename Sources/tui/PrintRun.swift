@@ -67,11 +67,11 @@ struct PrintRun {
     let reader = DeckReader(request, programs: loader.programs, fetcher: fetcher)
     var deck = reader.read()
     guard deck.count > 0 else {
-      StandardError.say(request.nothingFound)
+      StandardError.report(request.nothingFound)
       throw ExitStatus(1)
     }
-    if deck.isFallback { StandardError.say("no pictures in this folder; printing the demo deck") }
-    if let missing = options.start.missing(in: deck) { StandardError.say(missing) }
+    if deck.isFallback { StandardError.report("no pictures in this folder; printing the demo deck") }
+    if let missing = options.start.missing(in: deck) { StandardError.report(missing) }
     let ahead = FetchAhead(fetcher: fetcher, count: network.downloads)
     var printer = StillPrinter(
       options: options, viewport: viewport, terminal: terminal, drawsScene: form == .scene, loader: loader,
@@ -108,15 +108,15 @@ struct PrintRun {
       // On a terminal, they would end up between the rows of a contact sheet.
       if options.preferences.gridColumns == nil, !complaints.isEmpty {
         progress.remove()
-        PrintRun.say(&complaints)
+        PrintRun.report(&complaints)
       }
       output.write(still.bytes)
     }
     output.write(printer.finish())
     output.end()
     progress.remove()
-    PrintRun.say(&complaints)
-    if let rest = missing.rest { StandardError.say(rest) }
+    PrintRun.report(&complaints)
+    if let rest = missing.rest { StandardError.report(rest) }
     if hasFailed { throw ExitStatus(1) }
   }
 
@@ -166,8 +166,8 @@ struct PrintRun {
   }
 
   /// Writes reports to standard error, and forgets them.
-  private static func say(_ complaints: inout [String]) {
-    for complaint in complaints { StandardError.say(complaint) }
+  private static func report(_ complaints: inout [String]) {
+    for complaint in complaints { StandardError.report(complaint) }
     complaints = []
   }
 }

@@ -65,9 +65,9 @@ struct ScreenRun {
     }
     let (deck, refusal) = mailbox.wait(ScreenRun.timeout)
     // Watched sources may get pictures later.
-    if let words = deck?.count == 0 && !watches ? request.nothingFound : refusal {
+    if let message = deck?.count == 0 && !watches ? request.nothingFound : refusal {
       network.leave(fetcher)
-      StandardError.say(words)
+      StandardError.report(message)
       throw ExitStatus(1)
     }
     let headStart = deck.flatMap(begin)
@@ -79,7 +79,7 @@ struct ScreenRun {
         colorDepth: chosenDepth, choice: screen, pixels: pixels, usesMouse: usesMouse,
         environment: environment.variables)
     } catch {
-      StandardError.say(options.click == .pick ? error.descriptionForScreen : error.description)
+      StandardError.report(options.click == .pick ? error.descriptionForScreen : error.description)
       throw ExitStatus(1)
     }
     var terminal = terminal
@@ -109,7 +109,7 @@ struct ScreenRun {
       network.leave(fetcher)
       RunningPrograms.end()
       if showsStatistics, let statistics = RunningLoop.loop?.statistics {
-        StandardError.tell("\(statistics.report)\ndecoding  \(decoding)\ndecoders  \(isolation.summary)")
+        StandardError.writeLines("\(statistics.report)\ndecoding  \(decoding)\ndecoders  \(isolation.summary)")
       }
       Ending.leave(outcome, isPicking: isPicking, naming: naming, request: request)
     }
@@ -242,10 +242,10 @@ enum Ending {
       naming.write(slides)
       exit(0)
     case .noSlides:
-      StandardError.say(request.nothingFound)
+      StandardError.report(request.nothingFound)
       exit(1)
     case .nothingShown(let reason):
-      StandardError.say(reason)
+      StandardError.report(reason)
       exit(1)
     case .hangup: exit(128 + SIGHUP)
     case .signal(let number):

@@ -7,10 +7,10 @@ import Terminal
 /// Names may come from anyone: control characters are made visible, and in an ASCII locale only ASCII is written.
 enum StandardError {
   /// Writes a line to standard error, prefixed with the program's name.
-  static func say(_ words: String) { write(line("tui: " + words) + [0x0A], to: STDERR_FILENO) }
+  static func report(_ message: String) { write(line("tui: " + message) + [0x0A], to: STDERR_FILENO) }
 
   /// Writes lines to standard error.
-  static func tell(_ lines: String) { write(bytes(of: lines), to: STDERR_FILENO) }
+  static func writeLines(_ lines: String) { write(bytes(of: lines), to: STDERR_FILENO) }
 
   /// Writes bytes that are already safe for the terminal, without a newline.
   static func writeRaw(_ bytes: [UInt8]) { if !bytes.isEmpty { write(bytes, to: STDERR_FILENO) } }

@@ -22,7 +22,7 @@ enum StandardOutput {
         var poll = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
         _ = unsafe Glibc.poll(&poll, 1, -1)
       } else if errno != EINTR {
-        StandardError.say("cannot write: \(unsafe String(cString: strerror(errno)))")
+        StandardError.report("cannot write: \(unsafe String(cString: strerror(errno)))")
         exit(1)
       }
     }

@@ -46,7 +46,7 @@ enum SystemLimit: String {
 
   /// Reports the limit; returns the exit status.
   var refusal: ExitStatus {
-    StandardError.say(rawValue)
+    StandardError.report(rawValue)
     return ExitStatus(SystemLimit.exitStatus)
   }
 }

@@ -63,7 +63,7 @@ struct Tui {
         write(commandLine.description.completionScript(for: shell))
       }
     } catch {
-      StandardError.say(error.description)
+      StandardError.report(error.description)
       Glibc.exit(UsageError.exitStatus)
     }
   }
@@ -123,7 +123,7 @@ struct Tui {
     if configuration.writeConfig || configuration.printConfig {
       return ExitStatus.exitOnError { () throws(ExitStatus) in try configured.answer() }
     }
-    for problem in configured.problems { StandardError.say(problem) }
+    for problem in configured.problems { StandardError.report(problem) }
     let budget = picture.decodeBudget
     // Before this process has a second thread.
     let decoding = try DecodingChoice(picture.isolation, budget: budget)
@@ -133,7 +133,7 @@ struct Tui {
       let freed = ByteCount.words(network.clearCache())
       guard !sources.isEmpty else { return StandardOutput.write(Array("freed \(freed)\n".utf8)) }
       // Standard output is reserved for pictures or for the picked slide.
-      StandardError.say("freed \(freed)")
+      StandardError.report("freed \(freed)")
     }
     let isUTF8 = environment.isUTF8
     let art = picture.art.mode(environment: environment.variables, isUTF8: isUTF8, glyphs: glyphs)
@@ -143,7 +143,7 @@ struct Tui {
     terminal.shades = GlyphSupport.shades(environment: environment.variables)
     if let hint = Color.backgroundHint(environment: environment.variables) { terminal.background = LinearColor(hint) }
     var (options, remark) = try liveOptions(art: art, configured.keys)
-    if let remark { StandardError.say(remark) }
+    if let remark { StandardError.report(remark) }
     options.start = carousel.start
     options.playsVideos = picture.video == .play
     options.watches = slides.watch
@@ -177,7 +177,7 @@ struct Tui {
     loader.keepsThumbnails = !self.network.noCache
     let printsOnly =
       output.printing != nil || (!environment.isOutputTerminal && !click.pick && !click.printMarked)
-    for remark in idleOptions(printsOnly: printsOnly) { StandardError.say(remark) }
+    for remark in idleOptions(printsOnly: printsOnly) { StandardError.report(remark) }
     // On a screen, the placeholder will be needed in the window's shape; printing shows none.
     let shape = printsOnly ? nil : options.shapesOfWindow(expectsPixels: false)?.cells
     let placeholder = try overlays.placeholder(

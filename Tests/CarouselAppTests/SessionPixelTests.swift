@@ -50,7 +50,7 @@ import Testing
     var stage = Self.stage("red", "green")
     #expect(stage.requests.pixels?.isCompressed == true)
     var facts = TerminalFacts()
-    _ = facts.learn(.graphics(id: ImageMedium.sharedMemory.queryID, "OK"))
+    _ = facts.apply(.graphics(id: ImageMedium.sharedMemory.queryID, "OK"))
     stage.send(.terminal(facts, depth: .truecolor))
     #expect(stage.requests.pixels?.isCompressed == false)
     #expect(Self.prepare(&stage) == "red")
@@ -76,8 +76,8 @@ import Testing
     for isShared in [true, false] {
       var stage = Self.stage("red", "green", "blue") { $0.settings.transition = .fade }
       var facts = TerminalFacts()
-      _ = facts.learn(.graphics(id: ImageMedium.sharedMemory.queryID, isShared ? "OK" : "EBADF"))
-      _ = facts.learn(.version("kitty(0.40.1)"))
+      _ = facts.apply(.graphics(id: ImageMedium.sharedMemory.queryID, isShared ? "OK" : "EBADF"))
+      _ = facts.apply(.version("kitty(0.40.1)"))
       stage.send(.terminal(facts, depth: .truecolor))
       while Self.prepare(&stage) != nil {}
       #expect(stage.shownFrame.upcoming.count { $0.isVeil } == (isShared ? 4 : 0))
@@ -104,8 +104,8 @@ import Testing
       $0.settings.interval = .seconds(3)
     }
     var facts = TerminalFacts()
-    _ = facts.learn(.graphics(id: ImageMedium.sharedMemory.queryID, isShared ? "OK" : "EBADF"))
-    _ = facts.learn(.version("kitty(0.40.1)"))
+    _ = facts.apply(.graphics(id: ImageMedium.sharedMemory.queryID, isShared ? "OK" : "EBADF"))
+    _ = facts.apply(.version("kitty(0.40.1)"))
     stage.send(.terminal(facts, depth: .truecolor))
     stage.load()
     stage.wait(1)
@@ -246,8 +246,8 @@ import Testing
     stage.deck(["halves"])
     let cells = stage.compose()
     var facts = TerminalFacts()
-    _ = facts.learn(.version("kitty(0.40.1)"))
-    stage.learn(facts)
+    _ = facts.apply(.version("kitty(0.40.1)"))
+    stage.apply(facts)
     return (stage, cells)
   }
 

@@ -38,14 +38,14 @@ struct SessionPreparingTests {
 
   @Test func `the terminal's version selects the art mode unless the user has chosen one`() {
     var facts = TerminalFacts()
-    _ = facts.learn(.version("kitty(0.40.1)"))
+    _ = facts.apply(.version("kitty(0.40.1)"))
     for choosesByHand in [false, true] {
       var stage = Stage("red", columns: 40, rows: 5) {
         $0.artOfTerminal = { $0 == "kitty(0.40.1)" ? .best : .block }
       }
       if choosesByHand { stage.type("a") }
       let before = stage.session.style.picture.art
-      stage.learn(facts)
+      stage.apply(facts)
       #expect(stage.session.style.picture.art == (choosesByHand ? before : .best))
       #expect(before != .best)
     }
@@ -58,8 +58,8 @@ struct SessionPreparingTests {
     for index in UInt8(0)..<16 {
       // In this palette red is entry 3, and all other entries are black.
       let color = index == 3 ? Color(red: 250, green: 0, blue: 0) : .black
-      _ = facts.learn(.palette(index, color))
-      stage.learn(facts)
+      _ = facts.apply(.palette(index, color))
+      stage.apply(facts)
       // Nothing changes until all entries are known.
       #expect((stage.compose()[0, 0].background == Color(index: 3)) == (index == 15))
     }
@@ -69,8 +69,8 @@ struct SessionPreparingTests {
     var stage = Stage("red", columns: 20, rows: 4)
     let before = stage.compose()
     var facts = TerminalFacts()
-    for index in UInt8(0)..<16 { _ = facts.learn(.palette(index, .black)) }
-    stage.learn(facts)
+    for index in UInt8(0)..<16 { _ = facts.apply(.palette(index, .black)) }
+    stage.apply(facts)
     #expect(stage.session.style.terminal.palette == .xterm)
     #expect(stage.compose() == before)
   }
@@ -79,8 +79,8 @@ struct SessionPreparingTests {
     var stage = Stage("white", columns: 20, rows: 4, depth: .mono)
     #expect(stage.compose()[0, 0].glyph == .fullBlock)
     var facts = TerminalFacts()
-    _ = facts.learn(.color(number: 11, .white))
-    stage.learn(facts)
+    _ = facts.apply(.color(number: 11, .white))
+    stage.apply(facts)
     #expect(stage.compose()[0, 0].glyph == .blank)
   }
 }

@@ -341,8 +341,8 @@ struct SessionTests {
       seen == ["art: block", "art: legacy", "art: best", "art: ascii", "art: auto (half)", "art: block"])
     // A mode chosen with the key stays when the terminal reports its version; back on auto, the version decides.
     var facts = TerminalFacts()
-    _ = facts.learn(.version("x(1)"))
-    stage.learn(facts)
+    _ = facts.apply(.version("x(1)"))
+    stage.apply(facts)
     #expect(stage.session.style.picture.art == .block)
     for _ in 0..<2 { stage.type("a") }
     #expect(stage.row(0).trimmingCharacters == "art: auto (best)")

@@ -179,7 +179,7 @@ struct Stage {
   }
 
   /// Reports facts about the terminal to the session.
-  mutating func learn(_ facts: TerminalFacts) { send(.terminal(facts, depth: session.terminal.depth)) }
+  mutating func apply(_ facts: TerminalFacts) { send(.terminal(facts, depth: session.terminal.depth)) }
 
   mutating func press(_ keys: Key...) {
     for key in keys { send(.input(.key(key))) }

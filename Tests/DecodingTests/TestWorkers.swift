@@ -15,8 +15,8 @@ final class TestWorkers {
   /// - Parameters:
   ///   - megabytes: the memory of each worker.
   ///   - lacking: the error number of the calls that isolation needs; nil if they succeed.
-  ///   - patience: how long answers may take beyond the decoder's own time limit.
-  init(megabytes: Int = 512, isolation: Isolation = .auto, lacking: Int32? = nil, patience: Duration = .seconds(100))
+  ///   - gracePeriod: how long answers may take beyond the decoder's own time limit.
+  init(megabytes: Int = 512, isolation: Isolation = .auto, lacking: Int32? = nil, gracePeriod: Duration = .seconds(100))
     throws
   {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -31,7 +31,7 @@ final class TestWorkers {
     var launch = Launch(program: command[0], arguments: Array(command.dropFirst()), environment: [:])
     launch.others = [3: ends[1]]
     process = try launch.start()
-    decoder = DecodingWorkers(WorkerZygote(socket: ends[0]), patience: patience)
+    decoder = DecodingWorkers(WorkerZygote(socket: ends[0]), gracePeriod: gracePeriod)
   }
 }
 

@@ -41,7 +41,7 @@ struct WorkerFaultTests {
   }
 
   @Test func `a worker that never answers is killed after the time limit`() throws {
-    let workers = try TestWorkers(patience: .zero)
+    let workers = try TestWorkers(gracePeriod: .zero)
     var limits = DecodingLimits()
     limits.maxDuration = .milliseconds(1)
     #expect(try error("loop", workers.decoder, limits: limits) == .tookTooLong(limit: limits.maxDuration))

@@ -166,14 +166,14 @@ struct DrawingTests {
   func `a PDF without pages and a password-protected PDF report the reason`() {
     let catalog = "<</Type/Catalog/Pages 2 0 R>>"
     let empty = Self.pdf([catalog, "<</Type/Pages/Kids[]/Count 0>>"])
-    #expect(throws: ExternalDecodeError.program(.failed(.pdfinfo, format: "PDF", words: "it has no pages"))) {
+    #expect(throws: ExternalDecodeError.program(.failed(.pdfinfo, format: "PDF", message: "it has no pages"))) {
       try programs.picture(empty)
     }
     let keys = ["O", "U"].map { "/\($0)<\(String(repeating: "41", count: 32))>" }.joined()
     let lock = "/Encrypt<</Filter/Standard/V 1/R 2/P -4\(keys)>>/ID[<12><12>]"
     let locked = Self.pdf([catalog, "<</Type/Pages/Kids[]/Count 0>>"], trailer: lock)
     #expect(
-      throws: ExternalDecodeError.program(.failed(.pdfinfo, format: "PDF", words: "it is password-protected"))
+      throws: ExternalDecodeError.program(.failed(.pdfinfo, format: "PDF", message: "it is password-protected"))
     ) {
       try programs.picture(locked)
     }

@@ -53,8 +53,8 @@ struct RareTIFFTests {
     }
     #expect(try programs.picture(fixture.bytes).bitmap.difference(from: Self.expected) <= 2)
     fixture.shorts[530] = [2, 2]
-    let words = "subsampled chroma in separate planes"
-    #expect(throws: ExternalDecodeError.program(.failed(.tuiTIFF, format: "TIFF", words: words))) {
+    let message = "subsampled chroma in separate planes"
+    #expect(throws: ExternalDecodeError.program(.failed(.tuiTIFF, format: "TIFF", message: message))) {
       try programs.picture(fixture.bytes)
     }
   }

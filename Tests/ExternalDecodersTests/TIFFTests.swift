@@ -258,7 +258,9 @@ struct TIFFTests {
   }
 
   @Test func `an unreadable TIFF reports the reason, from libtiff or in plainer words`() {
-    func failed(_ words: String) -> ExternalDecodeError { .program(.failed(.tuiTIFF, format: "TIFF", words: words)) }
+    func failed(_ message: String) -> ExternalDecodeError {
+      .program(.failed(.tuiTIFF, format: "TIFF", message: message))
+    }
     // More rows than the file has bytes for.
     var fixture = TIFFFixture(width: 4, height: 400, bits: [8], photometric: 1)
     fixture.pieces = [[1, 2, 3, 4]]

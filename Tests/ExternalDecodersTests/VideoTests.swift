@@ -28,7 +28,7 @@ struct VideoTests {
   func `a file with only sound reports that it contains no picture`() throws {
     let sound = try output(
       of: .ffmpeg, ["-v", "error", "-f", "lavfi", "-i", "sine=d=0.1", "-c:a", "pcm_s16le", "-f", "matroska", "-"])
-    let reason = ExternalDecodeError.program(.failed(.ffmpeg, format: "Matroska", words: "it contains no picture"))
+    let reason = ExternalDecodeError.program(.failed(.ffmpeg, format: "Matroska", message: "it contains no picture"))
     #expect(throws: reason) { try DecoderPrograms().picture(sound) }
   }
 
@@ -147,7 +147,7 @@ struct VideoTests {
     try standIns.program("ffmpeg", "echo 'moov atom not found' >&2; exit 1")
     let source = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: standIns.finder))
     let frames = try source.frames(ScaledRegion(whole: size), facts: source.facts())
-    #expect(throws: ExternalDecodeError.program(.failed(.ffmpeg, format: "MPEG", words: "moov atom not found"))) {
+    #expect(throws: ExternalDecodeError.program(.failed(.ffmpeg, format: "MPEG", message: "moov atom not found"))) {
       try frames.next()
     }
     #expect(try frames.next() == nil)

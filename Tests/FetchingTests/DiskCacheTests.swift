@@ -70,11 +70,11 @@ final class DiskCacheTests {
   }
 
   @Test func `a folder must belong to the user and must not be writable by others`() {
-    #expect(CacheFolder.trouble(owner: 1_000, mode: 0o40755, user: 1_000) == nil)
-    #expect(CacheFolder.trouble(owner: 1_001, mode: 0o40700, user: 1_000) == .foreign)
-    #expect(CacheFolder.trouble(owner: 0, mode: 0o40755, user: 1_000) == .foreign)
-    #expect(CacheFolder.trouble(owner: 1_000, mode: 0o40775, user: 1_000) == .sharedForWriting)
-    #expect(CacheFolder.trouble(owner: 1_000, mode: 0o41777, user: 1_000) == .sharedForWriting)
+    #expect(CacheFolder.failure(owner: 1_000, mode: 0o40755, user: 1_000) == nil)
+    #expect(CacheFolder.failure(owner: 1_001, mode: 0o40700, user: 1_000) == .foreign)
+    #expect(CacheFolder.failure(owner: 0, mode: 0o40755, user: 1_000) == .foreign)
+    #expect(CacheFolder.failure(owner: 1_000, mode: 0o40775, user: 1_000) == .sharedForWriting)
+    #expect(CacheFolder.failure(owner: 1_000, mode: 0o41777, user: 1_000) == .sharedForWriting)
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a folder away"))

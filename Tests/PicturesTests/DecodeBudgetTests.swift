@@ -139,17 +139,17 @@ final class DecodeBudgetTests {
 
   @Test func `a program's memory limit is its reservation, which is released when it ends`() throws {
     let budget = DecodeBudget(limit: 1 << 30)
-    let usual = ProgramMemory(.still, fileBytes: red.count, resultBytes: 0, limit: budget.limit).usual
-    let script = #"[ $(ulimit -d) = \#(usual >> 10) ] && printf 'P6 1 1 255\n\377\000\000'"#
+    let expected = ProgramMemory(.still, fileBytes: red.count, resultBytes: 0, limit: budget.limit).expected
+    let script = #"[ $(ulimit -d) = \#(expected >> 10) ] && printf 'P6 1 1 255\n\377\000\000'"#
     #expect(try picture(script, budget: budget).pixels == [Samples.red])
     #expect(budget.reservedBytes == 0)
   }
 
   @Test(arguments: ["Cannot allocate memory", "get_encode_buffer() failed", "bad luck", ""])
-  func `a program that fails for any reason is retried with the whole budget`(words: String) throws {
+  func `a program that fails for any reason is retried with the whole budget`(message: String) throws {
     let budget = DecodeBudget(limit: 1 << 30)
     let script = """
-      [ $(ulimit -d) -lt 1048576 ] && { echo '\(words)' >&2; exit 1; }
+      [ $(ulimit -d) -lt 1048576 ] && { echo '\(message)' >&2; exit 1; }
       printf 'P6 1 1 255\\n\\377\\000\\000'
       """
     #expect(try picture(script, budget: budget).pixels == [Samples.red])
@@ -158,8 +158,8 @@ final class DecodeBudgetTests {
 
   @Test func `a program's memory limit follows from the size that the file declares`() throws {
     let budget = DecodeBudget(limit: 1 << 30)
-    let usual = ProgramMemory.least + 4000 * 2250 * 40
-    try standIns.program("ffmpeg", #"[ $(ulimit -d) = \#(usual >> 10) ] && printf 'P6 1 1 255\n\377\000\000'"#)
+    let expected = ProgramMemory.least + 4000 * 2250 * 40
+    try standIns.program("ffmpeg", #"[ $(ulimit -d) = \#(expected >> 10) ] && printf 'P6 1 1 255\n\377\000\000'"#)
     let programs = DecoderPrograms(finder: standIns.finder, budget: budget)
     let large = Array("PF\n4000 2250 -1\n".utf8)
     #expect(try programs.picture(large, size: PixelSize(width: 1, height: 1)).bitmap.pixels == [Samples.red])
@@ -174,7 +174,7 @@ final class DecodeBudgetTests {
       try programs.picture(Array("PF\n6000 5000 -1\n".utf8))
     }
     try standIns.program("ffmpeg", "echo 'bad header' >&2; exit 1")
-    #expect(throws: ExternalDecodeError.program(.failed(.ffmpeg, format: "PFM", words: "bad header"))) {
+    #expect(throws: ExternalDecodeError.program(.failed(.ffmpeg, format: "PFM", message: "bad header"))) {
       try programs.picture(Array("PF\n6000 5000 -1\n".utf8))
     }
   }
@@ -187,18 +187,18 @@ final class DecodeBudgetTests {
   }
 
   @Test func `a program's memory limit grows with its input, within the budget`() {
-    func usual(_ kind: ForeignFormat.Kind, _ megabytes: Int, result: Int = 0, limit: Int = 1 << 30) -> Int {
-      (ProgramMemory(kind, fileBytes: megabytes << 20, resultBytes: result << 20, limit: limit).usual
+    func expected(_ kind: ForeignFormat.Kind, _ megabytes: Int, result: Int = 0, limit: Int = 1 << 30) -> Int {
+      (ProgramMemory(kind, fileBytes: megabytes << 20, resultBytes: result << 20, limit: limit).expected
         - ProgramMemory.least) >> 20
     }
-    #expect(usual(.still, 2) == 48)
-    #expect(usual(.still, 1_000) == (1 << 30 - ProgramMemory.least) >> 20)
+    #expect(expected(.still, 2) == 48)
+    #expect(expected(.still, 1_000) == (1 << 30 - ProgramMemory.least) >> 20)
     let many = ProgramMemory(.still, fileBytes: 1 << 20, pixelBytes: 96 << 20, resultBytes: 0, limit: 1 << 30)
-    #expect(many.usual == ProgramMemory.least + 96 << 20)
-    #expect(usual(.drawing, 2, result: 10) == 24 + 20)
-    #expect(usual(.document, 30) == 60)
-    #expect(usual(.video, 5_000) == 256)
-    #expect(ProgramMemory(.still, fileBytes: .max, resultBytes: .max, limit: 1 << 30).usual == 1 << 30)
+    #expect(many.expected == ProgramMemory.least + 96 << 20)
+    #expect(expected(.drawing, 2, result: 10) == 24 + 20)
+    #expect(expected(.document, 30) == 60)
+    #expect(expected(.video, 5_000) == 256)
+    #expect(ProgramMemory(.still, fileBytes: .max, resultBytes: .max, limit: 1 << 30).expected == 1 << 30)
     #expect(ProgramMemory.ofVideo(within: 2 << 30) == ProgramMemory.least + 256 << 20)
     #expect(ProgramMemory.ofVideo(within: 1) == ProgramMemory.least)
   }

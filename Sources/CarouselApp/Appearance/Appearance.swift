@@ -91,7 +91,7 @@ struct Appearance: Sendable {
   /// version, which determines the glyphs that it draws.
   ///
   /// - Parameter depth: the screen's color depth from now on.
-  mutating func learn(_ facts: TerminalFacts, depth: ColorDepth, options: Options) {
+  mutating func apply(_ facts: TerminalFacts, depth: ColorDepth, options: Options) {
     if let background = facts.background { terminal.background = LinearColor(background) }
     terminal.depth = depth
     hasLocalImageTransfer = !facts.imageMedia.isEmpty

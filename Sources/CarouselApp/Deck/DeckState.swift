@@ -45,13 +45,13 @@ struct DeckState: Sendable {
   /// Whether the slides before the last already belong to the next round: see `reshuffle`.
   private var isRoundPrepared = false
   /// When the session began to wait for slides.
-  private let beginning: Timestamp
+  private let startTime: Timestamp
 
   /// How long the first slide may take before a message is shown: most are found sooner.
   private static let searchDelay: Duration = .milliseconds(500)
 
   /// No slides yet.
-  init(at now: Timestamp) { beginning = now }
+  init(at now: Timestamp) { startTime = now }
 
   /// Whether the sources have been read completely at least once.
   var isComplete: Bool {
@@ -188,7 +188,7 @@ struct DeckState: Sendable {
   func nextWake(after now: Timestamp) -> Timestamp? { searchEnd.flatMap { now < $0 ? $0 : nil } }
 
   private var searchEnd: Timestamp? {
-    deck.count == 0 && !isComplete ? beginning.advanced(by: DeckState.searchDelay) : nil
+    deck.count == 0 && !isComplete ? startTime.advanced(by: DeckState.searchDelay) : nil
   }
 
   // MARK: - Shuffling

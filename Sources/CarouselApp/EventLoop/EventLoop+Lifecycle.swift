@@ -56,10 +56,10 @@ extension EventLoop {
 
   /// Stops the process; returns when it is continued.
   private func stop() {
-    var usual = sigaction()
-    unsafe usual.__sigaction_handler.sa_handler = SIG_DFL
+    var standard = sigaction()
+    unsafe standard.__sigaction_handler.sa_handler = SIG_DFL
     var ours = sigaction()
-    unsafe sigaction(SIGTSTP, &usual, &ours)
+    unsafe sigaction(SIGTSTP, &standard, &ours)
     // Not SIGSTOP: in an orphaned process group, where no shell could continue us, the system ignores SIGTSTP.
     raiseUnblocked(SIGTSTP)
     unsafe sigaction(SIGTSTP, &ours, nil)

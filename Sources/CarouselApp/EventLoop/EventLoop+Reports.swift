@@ -12,7 +12,7 @@ extension EventLoop {
   func apply(_ events: [InputEvent], at now: Timestamp) {
     for event in events where lifecycle.hasTerminal {
       switch event {
-      case .reply(let reply): learn(reply, at: now)
+      case .reply(let reply): apply(reply, at: now)
       // The signal comes back to us through `signals`.
       case .signal(let signal): return signals.send(signal)
       // The paste may have contained a Ctrl-S.
@@ -35,7 +35,7 @@ extension EventLoop {
   /// Handles a program's answer about the terminal, such as that of tmux.
   func receive(_ reply: TerminalReply) {
     guard lifecycle.hasTerminal else { return }
-    learn(reply, at: clock())
+    apply(reply, at: clock())
     requestTurn()
   }
 
@@ -43,7 +43,7 @@ extension EventLoop {
   package func receive(_ report: SourceWatch.Report) {
     guard lifecycle != .over else { return }
     switch report {
-    case .trouble(let words): receive(.message(words))
+    case .warning(let text): receive(.message(text))
     case .changed(let changes):
       work?.filesChanged(Set(changes.changed.map(\.absolute)), unfinished: changes.unfinished)
     }
@@ -69,7 +69,7 @@ extension EventLoop {
     case .nothingShown(let reason): end(.nothingShown(reason))
     case .run(let clicked, let command): lendTerminal(to: command, for: clicked)
     case .runInBackground(let clicked, let command):
-      if let trouble = clickCommands.startInBackground(command, for: clicked) { apply(.message(trouble), at: clock()) }
+      if let failure = clickCommands.startInBackground(command, for: clicked) { apply(.message(failure), at: clock()) }
     case .copy(let text): device.setClipboard(text)
     case .save(let copy, let name): work?.save(copy, as: name)
     case .organize(let task): work?.organize(task)

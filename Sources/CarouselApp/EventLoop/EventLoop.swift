@@ -177,9 +177,9 @@ package final class EventLoop {
     turn()
   }
 
-  func learn(_ reply: TerminalReply, at now: Timestamp) {
+  func apply(_ reply: TerminalReply, at now: Timestamp) {
     let (palette, depth) = (device.facts.knownPalette, device.screen.colorDepth)
-    guard device.learn(reply) else { return }
+    guard device.apply(reply) else { return }
     if case .primaryAttributes(let attributes) = reply { ask(TerminalQuery.following(asked, attributes: attributes)) }
     adoptTerminal(at: now)
     // The same frame may look different with another palette, or in pixels.

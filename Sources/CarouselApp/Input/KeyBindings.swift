@@ -138,8 +138,8 @@ package struct KeyBindings: Hashable, Sendable {
   /// the mode beneath them.
   func bound(_ keys: [KeyStroke], in mode: InputMode) -> BoundAction? {
     switch match(keys, in: mode) {
-    case .bound(let bound), .beginning(let bound?): bound
-    case .beginning(nil), .unbound: nil
+    case .bound(let bound), .prefix(let bound?): bound
+    case .prefix(nil), .unbound: nil
     }
   }
 

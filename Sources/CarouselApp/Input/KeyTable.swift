@@ -26,15 +26,15 @@ package struct KeyTable: Hashable, Sendable {
   enum Match: Hashable {
     case bound(BoundAction)
     /// They begin a longer binding, and have a meaning of their own if one is given.
-    case beginning(BoundAction?)
+    case prefix(BoundAction?)
     case unbound
   }
 
   /// The bindings, in the order in which help lists the keys of an action.
   package private(set) var bindings: [Binding] = []
   private var actions: [[KeyStroke]: BoundAction] = [:]
-  /// The beginnings of bindings with several keys.
-  private var beginnings: Set<[KeyStroke]> = []
+  /// The first keys of bindings with several keys.
+  private var prefixes: Set<[KeyStroke]> = []
 
   /// A table of bindings; a later binding of the same keys replaces an earlier one.
   init(_ bindings: [[Binding]]) { for binding in bindings.joined() { bind(binding) } }
@@ -44,7 +44,7 @@ package struct KeyTable: Hashable, Sendable {
       bindings.removeAll { $0.keys == binding.keys }
     }
     bindings.append(binding)
-    for count in 1..<max(1, binding.keys.count) { beginnings.insert(Array(binding.keys.prefix(count))) }
+    for count in 1..<max(1, binding.keys.count) { prefixes.insert(Array(binding.keys.prefix(count))) }
   }
 
   /// Binds keys, before the other keys of the action in help's lists.
@@ -57,7 +57,7 @@ package struct KeyTable: Hashable, Sendable {
   mutating func remove(_ keys: [KeyStroke]) {
     guard actions.removeValue(forKey: keys) != nil else { return }
     bindings.removeAll { $0.keys == keys }
-    beginnings = Set(
+    prefixes = Set(
       bindings.flatMap { binding in
         (1..<max(1, binding.keys.count)).map { Array(binding.keys.prefix($0)) }
       })
@@ -70,7 +70,7 @@ package struct KeyTable: Hashable, Sendable {
 
   /// What keys in a row mean.
   func match(_ keys: [KeyStroke]) -> Match {
-    if beginnings.contains(keys) { return .beginning(actions[keys]) }
+    if prefixes.contains(keys) { return .prefix(actions[keys]) }
     return actions[keys].map { .bound($0) } ?? .unbound
   }
 

@@ -69,7 +69,7 @@ struct PictureLibrary: Sendable {
 
   /// Whether loading a picture takes so long that a placeholder is shown.
   func needsPlaceholder(_ location: Location, as form: Form, at now: Timestamp) -> Bool {
-    pictures.beginning(of: key(for: location, as: form)).map { since in
+    pictures.startTime(of: key(for: location, as: form)).map { since in
       since.duration(to: now) >= PictureStates.placeholderDelay
     } ?? false
   }

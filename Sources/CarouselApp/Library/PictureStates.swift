@@ -41,7 +41,7 @@ struct PictureStates {
   func isStill(_ location: Location) -> Bool { stills.contains(location) }
 
   /// When a picture began to load; nil if it is not loading.
-  func beginning(of key: PictureKey) -> Timestamp? {
+  func startTime(of key: PictureKey) -> Timestamp? {
     if case .loading(let load) = states[key] { load.since } else { nil }
   }
 

@@ -32,11 +32,11 @@ package struct PrintedPixels {
   }
 
   /// The size of a cell in pixels, at least as far as is known.
-  var unit: CellPixels { cell ?? CellPixels.usual }
+  var unit: CellPixels { cell ?? CellPixels.default }
 
   /// The shape in which a picture must be loaded.
   func shape(_ options: Options, in viewport: Viewport) -> PictureShape {
-    let cell = cell ?? CellPixels.usual
+    let cell = cell ?? CellPixels.default
     // Inline images leave a row for the prompt, so that nothing scrolls while they are drawn.
     let rows = pixelProtocol.isInline && pixelProtocol != .placeholders ? viewport.size.rows - 1 : viewport.size.rows
     var most = CellSize(columns: max(1, viewport.size.columns), rows: max(1, rows))
@@ -56,7 +56,7 @@ package struct PrintedPixels {
   func still(
     _ picture: LoadedPicture, in viewport: Viewport, style: SlideStyle, jpeg: (Int) -> [UInt8]? = { _ in nil }
   ) -> [UInt8]? {
-    let unit = cell ?? CellPixels.usual
+    let unit = cell ?? CellPixels.default
     guard
       let pixels = PixelPicture(
         picture.bitmap, in: picture.bitmap.size, aligned: .topLeft, over: style.picture.backdrop,

@@ -20,7 +20,7 @@ extension Session {
   /// Adopts the settings that have changed since the options were last read. What keys have changed meanwhile stays,
   /// unless its setting has changed, too.
   mutating func adopt(_ update: ConfigurationUpdate, at now: Timestamp) {
-    say(update.message, for: OverlayState.failureDuration, at: now)
+    showMessage(update.message, for: OverlayState.failureDuration, at: now)
     guard let new = update.options else { return }
     let old = options
     options.settings = new.settings

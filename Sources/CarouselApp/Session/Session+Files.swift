@@ -13,7 +13,8 @@ extension Session {
     let slides = marked.isEmpty || action == .rename ? [placed.slide] : marked
     let files = movableFiles(of: slides)
     guard let first = files.paths.first else {
-      return say("\(name(of: slides[0].location)): \(files.reason ?? "")", for: OverlayState.failureDuration, at: now)
+      return showMessage(
+        "\(name(of: slides[0].location)): \(files.reason ?? "")", for: OverlayState.failureDuration, at: now)
     }
     switch action {
     case .trash:
@@ -42,10 +43,11 @@ extension Session {
   mutating func turnToSiblings(at now: Timestamp) {
     guard let location = actedOn(at: now)?.slide.location else { return }
     guard let path = location.path, !path.bytes.isEmpty else {
-      return say("this slide is in no folder", at: now)
+      return showMessage("this slide is in no folder", at: now)
     }
     let folder = slides.turnToSiblings(of: path)
-    say(folder.map { "folder: \(SafeText.visible($0.absolute.bytes))" } ?? "back to the slides from before", at: now)
+    showMessage(
+      folder.map { "folder: \(SafeText.visible($0.absolute.bytes))" } ?? "back to the slides from before", at: now)
   }
 
   /// The files of slides, and why one of the slides has none.
@@ -96,7 +98,7 @@ extension Session {
   /// Completes the text to folders, unless it has changed since they were requested.
   mutating func complete(_ text: String, to folders: [String], at now: Timestamp) {
     guard let entry = mode.menu?.entry, entry.text == text else { return }
-    if folders.isEmpty { say("no folder begins with this", at: now) }
+    if folders.isEmpty { showMessage("no folder begins with this", at: now) }
     mode.editText { $0.complete(to: folders) }
   }
 
@@ -106,13 +108,13 @@ extension Session {
     switch entry.purpose {
     case .rename:
       guard !text.isEmpty, text != ".", text != "..", !text.utf8.contains(0), !text.contains("/") else {
-        return say(text.contains("/") ? "a name has no slash" : "this cannot be a name", at: now)
+        return showMessage(text.contains("/") ? "a name has no slash" : "this cannot be a name", at: now)
       }
       closeMenu(at: now)
       guard !entry.files[0].name.elementsEqual(text.utf8) else { return }
       issue(.organize(.perform(.rename(to: Array(text.utf8)), on: entry.files)))
     case .move, .copy:
-      guard !text.isEmpty, !text.utf8.contains(0) else { return say("type the name of a folder", at: now) }
+      guard !text.isEmpty, !text.utf8.contains(0) else { return showMessage("type the name of a folder", at: now) }
       closeMenu(at: now)
       slides.files.lastFolder = text
       let folder = Path.expandingHome(text, home: options.home)
@@ -123,7 +125,7 @@ extension Session {
   // MARK: - Undoing
 
   private mutating func undo(at now: Timestamp) {
-    guard let change = slides.files.takeLast() else { return say("nothing to undo", at: now) }
+    guard let change = slides.files.takeLast() else { return showMessage("nothing to undo", at: now) }
     issue(.organize(.undo(change)))
   }
 
@@ -147,7 +149,7 @@ extension Session {
       case .rename: if let item = items.first { slides.renamed(.file(item.to), to: .file(item.from)) }
       }
     }
-    say(
+    showMessage(
       OrganizedWords.text(for: task, result),
       for: result.failures.isEmpty ? OverlayState.messageDuration : OverlayState.failureDuration, at: now)
   }

@@ -30,15 +30,15 @@ extension Session {
     let stroke = options.keys.reduced(stroke, after: earlier, in: mode)
     let strokes = earlier + [stroke]
     let match = takesSequences ? options.keys.match(strokes, in: mode) : .unbound
-    if case .beginning = match {
+    if case .prefix = match {
       guard input.accepts([stroke], for: nil, slides: slides) else { return }
       input.beginSequence(strokes, at: now)
-      return say("\(strokes.name) …", for: InputState.sequenceDelay, at: now)
+      return showMessage("\(strokes.name) …", for: InputState.sequenceDelay, at: now)
     }
     input.endSequence()
     guard !earlier.isEmpty, match == .unbound else { return handle(strokes, at: now) }
     // Escape only gives up the keys before it; any other key follows what these mean by themselves.
-    say("", for: .zero, at: now)
+    showMessage("", for: .zero, at: now)
     if stroke == KeyStroke(.escape) { return }
     if options.keys.bound(earlier, in: mode) != nil { handle(earlier, at: now) }
     handle(stroke, at: now)
@@ -141,12 +141,12 @@ extension Session {
     case .longerInterval: changeInterval(by: 1, at: now)
     case .changeMode: cycleChangeMode(at: now)
     case .pagePosition, .captions: changeOverlay(by: action, at: now)
-    case .art: say("art: \(appearance.cycleArt(isAutomatic: options.artOfTerminal != nil))", at: now)
-    case .fit: say("fit: \(appearance.cycleFit())", at: now)
-    case .animations: say("animations: \(appearance.cycleAnimations())", at: now)
+    case .art: showMessage("art: \(appearance.cycleArt(isAutomatic: options.artOfTerminal != nil))", at: now)
+    case .fit: showMessage("fit: \(appearance.cycleFit())", at: now)
+    case .animations: showMessage("animations: \(appearance.cycleAnimations())", at: now)
     case .nextFrame: playback.step(at: now)
     case .reload:
-      say("reloading…", at: now)
+      showMessage("reloading…", at: now)
       library.requestDownloads()
       reload(isForced: true)
     case .siblings: turnToSiblings(at: now)
@@ -195,30 +195,32 @@ extension Session {
     guard action == .goToSlide else { return }
     if let number = Int(digits), number > 0, number <= deck.count {
       if grid != nil {
-        if grid?.select(number - 1, at: now) == false { say("slide \(number) is not among the matches", at: now) }
+        if grid?.select(number - 1, at: now) == false {
+          showMessage("slide \(number) is not among the matches", at: now)
+        }
       } else {
         machine.handle(.jump(to: number - 1), at: now)
       }
     } else {
-      say("no slide \(digits); the last is \(deck.count)", at: now)
+      showMessage("no slide \(digits); the last is \(deck.count)", at: now)
     }
   }
 
   private mutating func cycleChangeMode(at now: Timestamp) {
     let following = NamedChangeMode.following(machine.settings.transition)
     layOut(following.mode, at: now)
-    say("change mode: \(following.name)", at: now)
+    showMessage("change mode: \(following.name)", at: now)
   }
 
   /// Moves the dots or toggles the description; not in the viewer, where the change would not be visible.
   private mutating func changeOverlay(by action: Action, at now: Timestamp) {
     let isDots = action == .pagePosition
     if isViewing {
-      say(isDots ? "no page dots in the viewer" : "no description in the viewer", at: now)
+      showMessage(isDots ? "no page dots in the viewer" : "no description in the viewer", at: now)
     } else if isDots {
-      say("page dots: \(appearance.cyclePagePosition())", at: now)
+      showMessage("page dots: \(appearance.cyclePagePosition())", at: now)
     } else {
-      say("description: \(appearance.toggleCaptions() ? "on" : "off")", at: now)
+      showMessage("description: \(appearance.toggleCaptions() ? "on" : "off")", at: now)
     }
   }
 
@@ -240,9 +242,9 @@ extension Session {
     machine.handle(.configure(settings), at: now)
     if let interval = settings.interval {
       let tenths = interval.components.seconds * 10 + interval.components.attoseconds / 100_000_000_000_000_000
-      say("interval: \(tenths / 10)\(tenths % 10 == 0 ? "" : ".\(tenths % 10)") s", at: now)
+      showMessage("interval: \(tenths / 10)\(tenths % 10 == 0 ? "" : ".\(tenths % 10)") s", at: now)
     } else {
-      say("interval: off", at: now)
+      showMessage("interval: off", at: now)
     }
   }
 
@@ -264,7 +266,7 @@ extension Session {
   /// Whether a command can act on a slide; otherwise a message says so.
   mutating func hasArgument(_ clicked: PlacedSlide, at now: Timestamp) -> Bool {
     if clicked.slide.location.argument != nil { return true }
-    say("this slide has no file for the command", at: now)
+    showMessage("this slide has no file for the command", at: now)
     return false
   }
 

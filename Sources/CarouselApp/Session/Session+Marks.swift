@@ -10,7 +10,7 @@ extension Session {
   mutating func mark(at now: Timestamp) {
     guard let placed = grid == nil ? destination(at: now) : selected else { return }
     let isMarked = marks.toggle(placed.slide.location)
-    say("\(isMarked ? "marked" : "mark removed"): \(countOfMarks)", at: now)
+    showMessage("\(isMarked ? "marked" : "mark removed"): \(countOfMarks)", at: now)
   }
 
   /// Marks all slides, or unmarks them if all are marked; in a filtered grid, the slides that it shows.
@@ -20,14 +20,14 @@ extension Session {
     } else {
       marks.toggle(0..<deck.count, of: deck)
     }
-    say("marked: \(countOfMarks)", at: now)
+    showMessage("marked: \(countOfMarks)", at: now)
   }
 
   /// Goes to the next marked slide, wrapping after the last one.
   mutating func goToNextMark(at now: Timestamp) {
     let marked = marks.indices(in: deck).filter { grid?.place(of: $0) != nil || grid == nil }
     guard let here = (grid == nil ? destination(at: now) : selected)?.index, let first = marked.first else {
-      return say(grid?.filter == nil ? "no slide is marked" : "no match is marked", at: now)
+      return showMessage(grid?.filter == nil ? "no slide is marked" : "no match is marked", at: now)
     }
     let next = marked.first { $0 > here } ?? first
     if grid != nil { grid?.select(next, at: now) } else { machine.handle(.jump(to: next), at: now) }

@@ -13,7 +13,7 @@ extension Session {
   mutating func openMenu(at now: Timestamp) {
     guard let placed = actedOn(at: now) else { return }
     let items = menuItems(for: placed.slide)
-    guard !items.isEmpty else { return say("there is nothing to do with this slide here", at: now) }
+    guard !items.isEmpty else { return showMessage("there is nothing to do with this slide here", at: now) }
     show(Menu(slide: placed, items: items), at: now)
   }
 
@@ -139,7 +139,7 @@ extension Session {
     guard let menu = mode.menu else { return }
     closeMenu(at: now)
     // The slides may have been read again meanwhile.
-    guard let placed = slides.current(menu.slide) else { return say("the slide is gone", at: now) }
+    guard let placed = slides.current(menu.slide) else { return showMessage("the slide is gone", at: now) }
     switch item.choice {
     case .open: open(placed, at: now)
     case .openLink: openLink(of: placed, at: now)
@@ -163,7 +163,7 @@ extension Session {
   private mutating func openLink(of placed: PlacedSlide, at now: Timestamp) {
     let text = placed.slide.link ?? ""
     guard let link = SlideLink(text) else {
-      return say("not a URL: \(SafeText.visible(text))", for: OverlayState.urlDuration, at: now)
+      return showMessage("not a URL: \(SafeText.visible(text))", for: OverlayState.urlDuration, at: now)
     }
     if link.isOrdinary { return open(link, of: placed, at: now) }
     let items = [
@@ -173,7 +173,7 @@ extension Session {
     let room = menuArea.size
     let lines = link.lines(columns: room.columns - Session.questionMargin.columns)
     guard !lines.isEmpty, lines.count + items.count + Session.questionMargin.rows <= room.rows else {
-      return say("not opened: the link does not fit in the window", at: now)
+      return showMessage("not opened: the link does not fit in the window", at: now)
     }
     show(Menu(slide: placed, question: lines, items: items), at: now)
   }
@@ -193,54 +193,56 @@ extension Session {
     switch program {
     case .found(let path): return path
     case .missing(let name, let package):
-      say("\(name) is missing: install \(package)", at: now)
+      showMessage("\(name) is missing: install \(package)", at: now)
       return nil
     }
   }
 
   private mutating func copyPath(of location: Location, at now: Timestamp) {
-    guard let name = CopiedName(of: location) else { return say("too long to be copied", at: now) }
+    guard let name = CopiedName(of: location) else { return showMessage("too long to be copied", at: now) }
     issue(.copy(name.text))
-    say(name.message, at: now)
+    showMessage(name.message, at: now)
   }
 
   private mutating func copyPicture(_ placed: PlacedSlide, at now: Timestamp) {
     guard let clipboard = options.desktop.clipboard, let program = path(of: clipboard.program, at: now) else { return }
-    guard let format = format(of: placed.slide.location) else { return say("not loaded yet", at: now) }
-    guard let kind = PictureKind.named[format] else { return say("\(format) cannot be copied", at: now) }
+    guard let format = format(of: placed.slide.location) else { return showMessage("not loaded yet", at: now) }
+    guard let kind = PictureKind.named[format] else { return showMessage("\(format) cannot be copied", at: now) }
     var clicked = clickedSlide(placed)
     if case .url = placed.slide.location {
-      guard let copy = library.copy(of: placed.slide.location) else { return say("not downloaded yet", at: now) }
+      guard let copy = library.copy(of: placed.slide.location) else {
+        return showMessage("not downloaded yet", at: now)
+      }
       clicked.slide.location = .file(copy.path)
     }
     issue(.runInBackground(clicked, command: clipboard.command(program, type: kind.mediaType)))
-    say("picture copied", at: now)
+    showMessage("picture copied", at: now)
   }
 
   private mutating func save(_ location: Location, at now: Timestamp) {
     guard case .url(let url) = location, let copy = library.copy(of: location) else {
-      return say("not downloaded yet", at: now)
+      return showMessage("not downloaded yet", at: now)
     }
     switch library.state(of: location, as: form) {
     case .loaded(let picture): save(copy, of: url, format: picture.format, at: now)
     // It is a picture, although no program here decodes it.
     case .failed(LoadError.program(DecoderProgramError.missing(let format, program: _))):
       save(copy, of: url, format: format, at: now)
-    case .failed(let error): say("not saved: \(error.description)", at: now)
-    case .loading, nil: say("not loaded yet", at: now)
+    case .failed(let error): showMessage("not saved: \(error.description)", at: now)
+    case .loading, nil: showMessage("not loaded yet", at: now)
     }
   }
 
   /// Saves a download under the extension of its format: its server may have named it anything.
   private mutating func save(_ copy: FetchedCopy, of url: String, format: String, at now: Timestamp) {
     guard let ending = PictureKind.fileExtension(of: format) else {
-      return say("not saved: \(format) has no file extension", at: now)
+      return showMessage("not saved: \(format) has no file extension", at: now)
     }
     issue(.save(copy, name: SavedName(of: url, fileExtension: ending)))
   }
 
   private mutating func showURL(of location: Location, at now: Timestamp) {
-    say(SafeText.visible(location.shownReference), for: OverlayState.urlDuration, at: now)
+    showMessage(SafeText.visible(location.shownReference), for: OverlayState.urlDuration, at: now)
   }
 
   /// The format of a loaded picture; nil if it is not loaded.
@@ -252,7 +254,7 @@ extension Session {
     clicked.marked = markedSlides.filter { $0.location.argument != nil }
     clicked.action = RunningAction(name: action.name)
     guard clicked.marked.reduce(0, { $0 + ($1.location.argument?.count ?? 0) }) < Session.maximumArgumentBytes else {
-      return say("too many marked slides for one command", at: now)
+      return showMessage("too many marked slides for one command", at: now)
     }
     issue(
       action.command.isInBackground

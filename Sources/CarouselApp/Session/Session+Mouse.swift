@@ -35,13 +35,13 @@ extension Session {
         gesture.target = .viewer
         machine.handle(.release(velocity: 0), at: now)
         if let start = zoomPoint(atColumn: gesture.column, row: gesture.row) {
-          viewer?.growth?.handle(.grab(at: start), at: now)
+          viewer?.transition?.handle(.grab(at: start), at: now)
         }
       }
       let point = zoomPoint(atColumn: mouse.column, row: mouse.row)
       switch gesture.target {
       case .zoom: if let point { handleZoom(.drag(to: point), at: now) }
-      case .viewer: if let point { viewer?.growth?.handle(.drag(to: point), at: now) }
+      case .viewer: if let point { viewer?.transition?.handle(.drag(to: point), at: now) }
       case .slides:
         let way = (columns: Double(mouse.column - gesture.column), rows: Double(mouse.row - gesture.row))
         machine.handle(.drag(to: pages(way)), at: now)
@@ -52,7 +52,7 @@ extension Session {
       switch gesture.target {
       case .zoom: handleZoom(.release(velocity: velocity), at: now)
       case .viewer:
-        let reports = viewer?.growth?.handle(.release(velocity: velocity), at: now) ?? []
+        let reports = viewer?.transition?.handle(.release(velocity: velocity), at: now) ?? []
         if reports.contains(.willClose) { closeViewer(at: now) }
       case .slides:
         machine.handle(.release(velocity: gesture.hasMoved ? pages(gesture.speed(at: now)) : 0), at: now)
@@ -105,14 +105,14 @@ extension Session {
     guard let gesture = input.abandonGesture() else { return }
     switch gesture.target {
     case .zoom: handleZoom(.release(), at: now)
-    case .viewer: viewer?.growth?.handle(.release(velocity: SlidePoint(x: 0, y: -1e6)), at: now)
+    case .viewer: viewer?.transition?.handle(.release(velocity: SlidePoint(x: 0, y: -1e6)), at: now)
     case .slides: machine.handle(.release(velocity: 0), at: now)
     }
   }
 
   /// Whether a drag moves the viewer's picture down, which is possible only if slides move horizontally.
   private func leadsDown(_ gesture: MouseGesture, to mouse: MouseEvent, at now: Timestamp) -> Bool {
-    guard gesture.target == .slides, viewer?.growth != nil, machine.settings.layout.axis == .horizontal,
+    guard gesture.target == .slides, viewer?.transition != nil, machine.settings.layout.axis == .horizontal,
       machine.frame(at: now).progress.value == 0
     else { return false }
     let (across, down) = (abs(mouse.column - gesture.column), mouse.row - gesture.row)

@@ -54,9 +54,9 @@ extension Session {
 
   /// Advances the pictures that open and close.
   mutating func followTransitions(at now: Timestamp) {
-    if viewer?.growth == nil, let slide = destination(at: now), slide.slide.location == viewer?.location {
+    if viewer?.transition == nil, let slide = destination(at: now), slide.slide.location == viewer?.location {
       let opening = opening(of: slide, isOpen: true, at: now)
-      viewer?.growth = opening
+      viewer?.transition = opening
     }
     if let location = viewer?.location, let picture = availablePicture(of: location) {
       let viewport = zoomUnits(for: picture.naturalSize).viewport(window)
@@ -76,11 +76,11 @@ extension Session {
 
   /// The picture that is about to leave the viewer; nil if there is none.
   func leavingPicture(at now: Timestamp) -> ClosingPicture? {
-    guard let viewer, let growth = viewer.growth, let location = viewer.location,
+    guard let viewer, let transition = viewer.transition, let location = viewer.location,
       let picture = availablePicture(of: location)
     else { return nil }
     return ClosingPicture(
-      growth, of: location, picture, sharp: viewer.sharp.region(of: location), orientation: viewer.zoom.orientation,
+      transition, of: location, picture, sharp: viewer.sharp.region(of: location), orientation: viewer.zoom.orientation,
       units: zoomUnits(for: picture.naturalSize))
   }
 

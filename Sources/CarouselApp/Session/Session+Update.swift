@@ -26,7 +26,7 @@ extension Session {
       let viewport = Viewport(
         size: size, cellAspect: cellAspect, pixels: pixels, by: pixelProtocol, animatesPixels: animatesPixels)
       resize(to: viewport, at: now)
-    case .terminal(let facts, let depth): learn(facts, depth: depth)
+    case .terminal(let facts, let depth): apply(facts, depth: depth)
     case .deck(let update): adopt(update, at: now)
     case .sourcesChanged(let files, let unfinished):
       library.forget(files)
@@ -44,7 +44,7 @@ extension Session {
     case .configured(let update): adopt(update, at: now)
     case .organized(let task, let result): organized(task, result, at: now)
     case .folders(let folders, let text): complete(text, to: folders, at: now)
-    case .message(let text): say(text, at: now)
+    case .message(let text): showMessage(text, at: now)
     case .lifecycle(let lifecycle):
       // The release of the button will not be reported to us.
       if !lifecycle.hasTerminal { abandonGesture(at: now) }
@@ -88,9 +88,9 @@ extension Session {
   }
 
   /// Adopts what the terminal has reported. Slides that pixels are about to cover need not be redrawn in another style.
-  private mutating func learn(_ facts: TerminalFacts, depth: ColorDepth) {
+  private mutating func apply(_ facts: TerminalFacts, depth: ColorDepth) {
     let (coverable, before) = (coverableSlides, style.slides)
-    appearance.learn(facts, depth: depth, options: options)
+    appearance.apply(facts, depth: depth, options: options)
     if style.slides != before { library.cover(coverable, in: slot) }
   }
 
@@ -102,8 +102,8 @@ extension Session {
       issue(.noSlides)
     }
     if change.isFirstComplete {
-      if deck.isFallback { say("no pictures here: demo deck", for: OverlayState.failureDuration, at: now) }
-      if let missing = options.start.missing(in: deck) { say(missing, at: now) }
+      if deck.isFallback { showMessage("no pictures here: demo deck", for: OverlayState.failureDuration, at: now) }
+      if let missing = options.start.missing(in: deck) { showMessage(missing, at: now) }
     }
     // The slides on screen and the destination of a motion stay.
     let (old, deck) = (change.old, deck)
@@ -160,14 +160,14 @@ extension Session {
   ) {
     let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
     guard signal != 0 || code != 0 else {
-      if let action { say("\(SafeText.visible(action.name)): \(lastLine ?? "done")", at: now) }
+      if let action { showMessage("\(SafeText.visible(action.name)): \(lastLine ?? "done")", at: now) }
       return
     }
-    let trouble =
+    let failure =
       signal != 0 ? "the command was killed by signal \(signal)" : "the command exited with status \(code)"
     // The user was not waiting for a background command.
     let duration = isInBackground ? OverlayState.failureDuration : OverlayState.messageDuration
-    say(trouble + (lastLine.map { ": \($0)" } ?? ""), for: duration, at: now)
+    showMessage(failure + (lastLine.map { ": \($0)" } ?? ""), for: duration, at: now)
   }
 
   /// Discards the pictures and reads the sources again.

@@ -19,7 +19,7 @@ extension Session {
     if machine.settings.transition == .none { settings.duration = .zero }
     var viewer = Viewer(settings: settings, at: now)
     viewer.grid = grid
-    viewer.growth = opening
+    viewer.transition = opening
     viewer.backdrop = isMoving ? windowView(hiding: slide.slide.location, at: now) : nil
     closing = nil
     if grid != nil {
@@ -179,7 +179,7 @@ extension Session {
     viewer.zoom.handle(.configure(settings), at: now)
     viewer.zoom.handle(.zoom(to: 1), at: now)
     self.viewer = viewer
-    say("fit: \(name)", at: now)
+    showMessage("fit: \(name)", at: now)
   }
 
   /// Passes on to the carousel what a zoom does not handle itself.

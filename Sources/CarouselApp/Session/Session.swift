@@ -116,7 +116,7 @@ package struct Session {
   // MARK: - Messages and commands
 
   /// Shows a message in the corner for a time.
-  mutating func say(_ text: String, for duration: Duration = OverlayState.messageDuration, at now: Timestamp) {
+  mutating func showMessage(_ text: String, for duration: Duration = OverlayState.messageDuration, at now: Timestamp) {
     overlays.show(text, for: duration, at: now)
   }
 

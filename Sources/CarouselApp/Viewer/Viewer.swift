@@ -17,8 +17,8 @@ package struct Viewer: Equatable, Sendable {
   /// The zooms of other slides that are still in view.
   var leaving: [Location: ZoomMachine] = [:]
   /// The transition in which the picture opens from its place; nil until there is a picture.
-  var growth: ViewerMachine?
-  /// The box in which the picture rests, as `growth` received it last.
+  var transition: ViewerMachine?
+  /// The box in which the picture rests, as `transition` received it last.
   var place: SlideBox?
   /// The window as it was before, while the picture opens over it.
   var backdrop: WindowView?
@@ -64,26 +64,26 @@ package struct Viewer: Equatable, Sendable {
 
   /// Brings the transition up to date with the picture's size, the window and the zoom.
   mutating func followTransition(of natural: PixelSize, in viewport: SlideSize, at now: Timestamp) {
-    guard var growth else { return }
+    guard var transition else { return }
     let size = zoom.orientation.size(of: SlideSize(natural))
-    if growth.viewport != viewport {
-      growth.handle(.resize(viewport), at: now)
+    if transition.viewport != viewport {
+      transition.handle(.resize(viewport), at: now)
       place = nil
     }
-    if growth.content != size { growth.handle(.content(size), at: now) }
+    if transition.content != size { transition.handle(.content(size), at: now) }
     let box = zoom.frame(at: now).box
-    if place != box, growth.frame(at: now)?.isHeld == false {
+    if place != box, transition.frame(at: now)?.isHeld == false {
       place = box
-      growth.handle(.place(box), at: now)
+      transition.handle(.place(box), at: now)
     }
-    growth.handle(.tick, at: now)
-    self.growth = growth
+    transition.handle(.tick, at: now)
+    self.transition = transition
     if openingFrame(at: now) == nil { backdrop = nil }
   }
 
   /// The frame of the transition while the picture moves or is dragged; nil at rest.
   func openingFrame(at now: Timestamp) -> ViewerMachine.Frame? {
-    growth?.frame(at: now).flatMap { $0.isMoving || $0.isHeld ? $0 : nil }
+    transition?.frame(at: now).flatMap { $0.isMoving || $0.isHeld ? $0 : nil }
   }
 
   // MARK: - Clicks
@@ -103,7 +103,7 @@ package struct Viewer: Equatable, Sendable {
     [
       zoom.nextWake(after: now).deadline(after: now, frameInterval: .zero), toolbarWake(fades: fades, after: now),
       click?.advanced(by: Viewer.doubleClick),
-      growth?.nextWake(after: now).deadline(after: now, frameInterval: .zero),
+      transition?.nextWake(after: now).deadline(after: now, frameInterval: .zero),
     ].compactMap { $0 }.min()
   }
 

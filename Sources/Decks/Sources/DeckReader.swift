@@ -149,17 +149,17 @@ package final class DeckReader: Sendable {
     request.pages ? DocumentPages(of: segments).segments : segments
   }
 
-  /// The segments with all pages of their documents. `tell` is called with the segments so far from time to time.
-  private func counted(_ segments: [Deck.Segment], tell: ([Deck.Segment]) -> Void) -> [Deck.Segment] {
+  /// The segments with all pages of their documents. `report` is called with the segments so far from time to time.
+  private func counted(_ segments: [Deck.Segment], report: ([Deck.Segment]) -> Void) -> [Deck.Segment] {
     var documents = DocumentPages(of: segments)
-    if documents.hasUncounted { tell(documents.segments) }
+    if documents.hasUncounted { report(documents.segments) }
     let start = MonotonicClock.now
     var announced = start
     while MonotonicClock.now - start < DeckReader.countingTimeout, documents.countNext(with: programs) {
       let now = MonotonicClock.now
       guard now - announced > DeckReader.countingPause else { continue }
       announced = now
-      tell(documents.segments)
+      report(documents.segments)
     }
     return documents.segments
   }

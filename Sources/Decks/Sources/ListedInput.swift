@@ -55,7 +55,7 @@ final class ListedInput: Sendable {
     var head: [UInt8] = []
     var sink: Sink?
     var delivered = MonotonicClock.now
-    func tellList(isDue: Bool) {
+    func reportList(isDue: Bool) {
       guard case .list(let list) = sink else { return }
       if isDue {
         delivered = MonotonicClock.now
@@ -76,7 +76,7 @@ final class ListedInput: Sendable {
       } else {
         goesOn = unsafe sink?.append(piece) ?? true
       }
-      unsafe tellList(isDue: piece.isEmpty || MonotonicClock.now - delivered > ListedInput.timeout)
+      unsafe reportList(isDue: piece.isEmpty || MonotonicClock.now - delivered > ListedInput.timeout)
       return goesOn
     }
     if sink == nil { _ = decide(isAll: true) }

@@ -10,7 +10,7 @@ package final class SourceWatch: Sendable {
     /// The sources should be read again.
     case changed(ChangeDebouncer.Update)
     /// Some sources cannot be watched; the reason as text for the user.
-    case trouble(String)
+    case warning(String)
   }
 
   private let loop: Mutex<WatchLoop>
@@ -46,7 +46,7 @@ private struct WatchLoop: Sendable {
   /// The folders of each watch. One folder may be watched under several names.
   private var folders: [Int32: Set<Path>] = [:]
   private var debouncer = ChangeDebouncer()
-  private var hasReportedTrouble = false
+  private var hasReportedWarning = false
 
   init(_ request: DeckRequest, report: @escaping @Sendable (SourceWatch.Report) -> Void) {
     self.request = request
@@ -58,23 +58,23 @@ private struct WatchLoop: Sendable {
   mutating func arm() {
     plan = WatchPlan(request)
     var known: [Int32: Set<Path>] = [:]
-    var trouble = plan.isLimited ? "only \(WatchPlan.maxFolders) folders are watched" : nil
+    var warning = plan.isLimited ? "only \(WatchPlan.maxFolders) folders are watched" : nil
     for folder in plan.interests.keys {
       let watch = unsafe folder.withCString { unsafe inotify_add_watch(descriptor, $0, WatchLoop.events) }
       let number = errno
       if watch >= 0 {
         known[watch, default: []].insert(folder)
       } else if number == ENOSPC {
-        trouble = "some folders are not watched: the system limit is reached (fs.inotify.max_user_watches)"
+        warning = "some folders are not watched: the system limit is reached (fs.inotify.max_user_watches)"
       } else if descriptor < 0 {
-        trouble = "nothing is watched: the system limit is reached (fs.inotify.max_user_instances)"
+        warning = "nothing is watched: the system limit is reached (fs.inotify.max_user_instances)"
       }
     }
     for watch in folders.keys where known[watch] == nil { inotify_rm_watch(descriptor, watch) }
     folders = known
-    if let trouble, !hasReportedTrouble {
-      hasReportedTrouble = true
-      report(.trouble(trouble))
+    if let warning, !hasReportedWarning {
+      hasReportedWarning = true
+      report(.warning(warning))
     }
   }
 

@@ -14,14 +14,14 @@ package final class DecodingWorkers: PictureDecoding {
   private let zygote: WorkerZygote
   private let idle = Mutex<[WorkerProcess]>([])
 
-  private let patience: Duration
+  private let gracePeriod: Duration
 
   /// Workers that a zygote forks.
   ///
-  /// - Parameter patience: how long an answer may take beyond the decoder's own time limit.
-  package init(_ zygote: WorkerZygote, patience: Duration = .seconds(10)) {
+  /// - Parameter gracePeriod: how long an answer may take beyond the decoder's own time limit.
+  package init(_ zygote: WorkerZygote, gracePeriod: Duration = .seconds(10)) {
     self.zygote = zygote
-    self.patience = patience
+    self.gracePeriod = gracePeriod
   }
 
   /// A worker for one picture.
@@ -33,7 +33,7 @@ package final class DecodingWorkers: PictureDecoding {
     } else {
       do throws(WorkerZygote.Failure) { worker = try zygote.worker() } catch { throw .noDecoder }
     }
-    return WorkerLease(worker, limits: limits, patience: patience) { [weak self] worker in
+    return WorkerLease(worker, limits: limits, gracePeriod: gracePeriod) { [weak self] worker in
       self?.idle.withLock { if $0.count < DecodingWorkers.maxIdle { $0.append(worker) } }
     }
   }

@@ -9,7 +9,7 @@ final class WorkerLease: Sendable {
   private static let pollInterval = 50
 
   private let limits: DecodingLimits
-  private let patience: Duration
+  private let gracePeriod: Duration
   /// The worker, unless it has failed. Locked during a call: requests are answered one by one.
   private let worker: Mutex<WorkerProcess?>
   private let release: @Sendable (WorkerProcess) -> Void
@@ -19,15 +19,15 @@ final class WorkerLease: Sendable {
   /// A lease of a worker that is idle.
   ///
   /// - Parameters:
-  ///   - patience: how long an answer may take beyond the decoder's own time limit.
+  ///   - gracePeriod: how long an answer may take beyond the decoder's own time limit.
   ///   - release: takes the worker back, unless it has failed.
   init(
-    _ worker: WorkerProcess, limits: DecodingLimits, patience: Duration,
+    _ worker: WorkerProcess, limits: DecodingLimits, gracePeriod: Duration,
     release: @escaping @Sendable (WorkerProcess) -> Void
   ) {
     self.worker = Mutex(worker)
     self.limits = limits
-    self.patience = patience
+    self.gracePeriod = gracePeriod
     self.release = release
   }
 
@@ -59,7 +59,7 @@ final class WorkerLease: Sendable {
     let answer = try worker.withLock { worker throws(ImageError) in
       try WorkerLease.answer(
         of: &worker, to: request, file: file, limits: limits, format: format.withLock { $0 },
-        time: patience + time, while: isWanted, meanwhile: meanwhile)
+        time: gracePeriod + time, while: isWanted, meanwhile: meanwhile)
     }
     if case .failed(let error) = answer { throw error }
     return answer

@@ -57,7 +57,7 @@ package struct DecoderPrograms: Sendable {
     if let extract = format.contained {
       let memory = ProgramMemory(
         format.kind, fileBytes: input.count, resultBytes: resultBytes, limit: budget.limit)
-      let reservation = try budget.reserveForProgram(min(memory.usual, budget.limit))
+      let reservation = try budget.reserveForProgram(min(memory.expected, budget.limit))
       defer { withExtendedLifetime(reservation) {} }
       let contained = try extract(input, limits)
       if let picture = try contained?.decoded(by: decoder, limits: limits, target: target) { return picture }
@@ -112,7 +112,7 @@ package struct DecoderPrograms: Sendable {
     let output = try session.translating { () throws(ProgramFailure) in try run.readAll() }
     guard let information = PDFInformation(output) else { throw try session.failure(of: run) }
     guard page <= information.pageCount else {
-      throw .program(.failed(.pdfinfo, format: "PDF", words: "it has \(information.pageCount) pages"))
+      throw .program(.failed(.pdfinfo, format: "PDF", message: "it has \(information.pageCount) pages"))
     }
     return information
   }

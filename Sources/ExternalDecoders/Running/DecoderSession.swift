@@ -85,11 +85,11 @@ struct DecoderSession {
     } catch {
       switch error {
       case .notStarted(let number):
-        throw .program(.notStarted(program, words: unsafe String(cString: strerror(number))))
+        throw .program(.notStarted(program, message: unsafe String(cString: strerror(number))))
       case .unsafeFolder(let folder):
         let name = DiagnosticLine.printable(folder.bytes[...])
         throw .program(
-          .notStarted(program, words: "other users can replace files in \(name); set TMPDIR to a folder of your own"))
+          .notStarted(program, message: "other users can replace files in \(name); set TMPDIR to a folder of your own"))
       case .timedOut(let limit): throw .program(.timedOut(program, limit))
       case .tooMuchOutput: throw .program(.tooMuchOutput(program))
       case .cancelled: throw .cancelled
@@ -102,8 +102,8 @@ struct DecoderSession {
   /// - Throws: `ExternalDecodeError` if the program did not exit regularly, for example because of a timeout.
   func failure(of run: ProgramRun) throws(ExternalDecodeError) -> ExternalDecodeError {
     let ending = try translating { () throws(ProgramFailure) in try run.finish() }
-    var words = DecoderDiagnostic.shown(run.errorLines, of: program)
-    if words.isEmpty, case .signaled(let signal) = ending { words = "ended by signal \(signal)" }
-    return .program(.failed(program, format: formatName, words: words))
+    var message = DecoderDiagnostic.shown(run.errorLines, of: program)
+    if message.isEmpty, case .signaled(let signal) = ending { message = "ended by signal \(signal)" }
+    return .program(.failed(program, format: formatName, message: message))
   }
 }

@@ -38,25 +38,25 @@ extension DecodeBudget {
 package enum DecoderProgramError: Error, Hashable, Sendable, CustomStringConvertible {
   /// None of the format's programs is installed. `program` is the preferred one.
   case missing(format: String, program: DecoderProgram)
-  /// The program returned no picture. `words` is its sanitized error message, or empty.
-  case failed(DecoderProgram, format: String, words: String)
+  /// The program returned no picture. `message` is its sanitized error message, or empty.
+  case failed(DecoderProgram, format: String, message: String)
   /// The program was killed at the time limit.
   case timedOut(DecoderProgram, Duration)
   /// The program was killed because it wrote too much.
   case tooMuchOutput(DecoderProgram)
-  /// The system could not start the program. `words` is the system's error message.
-  case notStarted(DecoderProgram, words: String)
+  /// The system could not start the program. `message` is the system's error message.
+  case notStarted(DecoderProgram, message: String)
 
   package var description: String {
     switch self {
     case .missing(let format, let program) where program.isOurs:
       "\(format) needs \(program.name) beside tui: reinstall tui"
     case .missing(let format, let program): "\(format) needs \(program.name): apt install \(program.package)"
-    case .failed(let program, let format, let words):
-      "\(program.name) could not read this \(format)" + (words.isEmpty ? "" : ": \(words)")
+    case .failed(let program, let format, let message):
+      "\(program.name) could not read this \(format)" + (message.isEmpty ? "" : ": \(message)")
     case .timedOut(let program, let limit): "\(program.name) took longer than \(limit.components.seconds) s"
     case .tooMuchOutput(let program): "\(program.name) wrote too much output"
-    case .notStarted(let program, let words): "\(program.name) could not be started: \(words)"
+    case .notStarted(let program, let message): "\(program.name) could not be started: \(message)"
     }
   }
 }

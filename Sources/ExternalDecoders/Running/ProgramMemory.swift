@@ -14,7 +14,7 @@ package struct ProgramMemory {
   /// Bytes that pictures of the declared size usually take; 0 if it is not declared.
   private let declared: Int
   /// Bytes for the first attempt.
-  let usual: Int
+  let expected: Int
   /// Bytes for the second attempt.
   let most: Int
 
@@ -38,7 +38,7 @@ package struct ProgramMemory {
     declared = pixelBytes > 0 ? ProgramMemory.least + min(pixelBytes, 1 << 40) : 0
     // If the whole budget is less than the minimum, the reservation of the minimum is refused.
     most = max(limit, ProgramMemory.least)
-    usual = min(wanted, most)
+    expected = min(wanted, most)
   }
 
   /// The memory for playing a video, in bytes. It is held as long as the video's slide is shown, so it leaves room for
@@ -51,9 +51,9 @@ package struct ProgramMemory {
   ///   takes more than all, `.needsMemory`.
   func trying<Value>(_ body: (_ bytes: Int) throws(ExternalDecodeError) -> Value) throws(ExternalDecodeError) -> Value {
     do throws(ExternalDecodeError) {
-      return try body(usual)
+      return try body(expected)
     } catch {
-      guard usual < most, error.mayLackMemory else { throw reported(error) }
+      guard expected < most, error.mayLackMemory else { throw reported(error) }
     }
     do throws(ExternalDecodeError) { return try body(most) } catch { throw reported(error) }
   }
@@ -74,8 +74,8 @@ extension ExternalDecodeError {
 
   /// Whether the program's message is about memory, or it crashed.
   fileprivate var isAboutMemory: Bool {
-    guard case .program(.failed(_, _, let words)) = self else { return false }
-    let told = words.lowercased()
+    guard case .program(.failed(_, _, let message)) = self else { return false }
+    let told = message.lowercased()
     return ["memory", "alloc", "exhausted", "buffer", "jxl_check", "ended by signal"].contains { told.contains($0) }
   }
 }

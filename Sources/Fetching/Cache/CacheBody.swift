@@ -26,13 +26,13 @@ package final class CacheBody {
   private var name: CacheName
   private var isKept = false
 
-  init(key: String, folderPath: String, spare: String? = nil, former: String?) throws(CacheFolder.Trouble) {
+  init(key: String, folderPath: String, spare: String? = nil, former: String?) throws(CacheFolder.Failure) {
     self.key = key
     self.former = former
     self.spare = spare
     number = CacheName.newNumber()
     name = .part(key: key, number: number)
-    do throws(CacheFolder.Trouble) {
+    do throws(CacheFolder.Failure) {
       file = try Self.create(name, in: folderPath)
       self.folderPath = folderPath
     } catch {
@@ -50,11 +50,11 @@ package final class CacheBody {
   ///
   /// - Throws: a `FetchFailure` of kind `disk`.
   package func append(_ bytes: UnsafeRawBufferPointer) throws(FetchFailure) {
-    do throws(CacheFolder.Trouble) {
+    do throws(CacheFolder.Failure) {
       try unsafe FileWriting.write(bytes, to: file)
     } catch {
       try moveToSpare(after: FetchFailure(disk: error))
-      do throws(CacheFolder.Trouble) {
+      do throws(CacheFolder.Failure) {
         try unsafe FileWriting.write(bytes, to: file)
       } catch {
         throw FetchFailure(disk: error)
@@ -83,7 +83,7 @@ package final class CacheBody {
     (file, folderPath, self.name, isSpare) = (copy, spare, name, true)
   }
 
-  private static func create(_ name: CacheName, in folderPath: String) throws(CacheFolder.Trouble) -> Int32 {
+  private static func create(_ name: CacheName, in folderPath: String) throws(CacheFolder.Failure) -> Int32 {
     let folder = try CacheFolder(making: folderPath)
     let file = try folder.create(name)
     // A sweep skips locked files; the lock ends with the process.
@@ -111,8 +111,8 @@ package final class CacheBody {
   }
 
   /// Syncs the file and renames it to its final name. It is an orphan until an entry names it.
-  func keep(in folder: borrowing CacheFolder) throws(CacheFolder.Trouble) {
-    if fsync(file) < 0 { throw CacheFolder.Trouble(number: errno) }
+  func keep(in folder: borrowing CacheFolder) throws(CacheFolder.Failure) {
+    if fsync(file) < 0 { throw CacheFolder.Failure(number: errno) }
     let body = CacheName.body(key: key, number: number)
     try folder.rename(name, to: body)
     name = body
@@ -124,17 +124,17 @@ package final class CacheBody {
 
 extension FetchFailure {
   /// A failure to write into the cache.
-  init(disk trouble: CacheFolder.Trouble) {
-    let words: String
-    switch trouble {
-    case .system(ENOSPC), .system(EDQUOT), .system(EFBIG): words = "no space left for the cache"
-    case .system(EACCES), .system(EPERM), .system(EROFS): words = "the cache folder cannot be written"
-    case .system(ENOTDIR), .system(EEXIST): words = "the cache folder is not a folder"
-    case .system(let number): words = "the cache folder cannot be used: \(unsafe String(cString: strerror(number)))"
-    case .foreign: words = "the cache folder belongs to another user"
-    case .sharedForWriting: words = "other users can write to the cache folder"
+  init(disk failure: CacheFolder.Failure) {
+    let message: String
+    switch failure {
+    case .system(ENOSPC), .system(EDQUOT), .system(EFBIG): message = "no space left for the cache"
+    case .system(EACCES), .system(EPERM), .system(EROFS): message = "the cache folder cannot be written"
+    case .system(ENOTDIR), .system(EEXIST): message = "the cache folder is not a folder"
+    case .system(let number): message = "the cache folder cannot be used: \(unsafe String(cString: strerror(number)))"
+    case .foreign: message = "the cache folder belongs to another user"
+    case .sharedForWriting: message = "other users can write to the cache folder"
     }
-    self.init(.disk, words, isTransient: false)
+    self.init(.disk, message, isTransient: false)
   }
 }
 

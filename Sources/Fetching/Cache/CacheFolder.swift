@@ -7,7 +7,7 @@ import Glibc
 /// descriptor, so that the folder cannot be replaced between check and use.
 struct CacheFolder: ~Copyable {
   /// Why the folder, or a file in it, cannot be used.
-  enum Trouble: Error, Hashable {
+  enum Failure: Error, Hashable {
     /// A system call failed with this error number.
     case system(Int32)
     /// The folder, or the link that leads to it, belongs to another user.
@@ -33,7 +33,7 @@ struct CacheFolder: ~Copyable {
   init?(existing path: String) { try? self.init(opening: path) }
 
   /// Opens an existing folder, and checks its owner and permissions.
-  init(opening path: String) throws(Trouble) {
+  init(opening path: String) throws(Failure) {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
     var opened = unsafe Glibc.open(path, flags | O_NOFOLLOW)
     if opened < 0 {
@@ -46,31 +46,31 @@ struct CacheFolder: ~Copyable {
       guard opened >= 0 else { throw .system(errno) }
     }
     var status = stat()
-    let trouble: Trouble? =
+    let failure: Failure? =
       unsafe fstat(opened, &status) == 0
-      ? Self.trouble(owner: status.st_uid, mode: status.st_mode, user: geteuid()) : .system(errno)
-    if let trouble {
+      ? Self.failure(owner: status.st_uid, mode: status.st_mode, user: geteuid()) : .system(errno)
+    if let failure {
       close(opened)
-      throw trouble
+      throw failure
     }
     descriptor = opened
   }
 
   /// The problem with a folder of this owner and mode for a user; nil if there is none.
-  static func trouble(owner: uid_t, mode: mode_t, user: uid_t) -> Trouble? {
+  static func failure(owner: uid_t, mode: mode_t, user: uid_t) -> Failure? {
     if owner != user { return .foreign }
     return mode & (S_IWGRP | S_IWOTH) == 0 ? nil : .sharedForWriting
   }
 
   /// Opens a folder. Missing folders of the path are created with mode 0700.
-  init(making path: String) throws(Trouble) {
+  init(making path: String) throws(Failure) {
     var made = ""
     for part in path.split(separator: "/") {
       made += "/" + part
       if unsafe mkdir(made, 0o700) < 0, errno != EEXIST, errno != EISDIR {
         // It is no problem if an existing parent folder is not writable.
         let number = errno
-        guard unsafe access(made, F_OK) == 0 else { throw Trouble(number: number) }
+        guard unsafe access(made, F_OK) == 0 else { throw Failure(number: number) }
       }
     }
     try self.init(opening: path)
@@ -79,9 +79,9 @@ struct CacheFolder: ~Copyable {
   deinit { close(descriptor) }
 
   /// Creates a file for reading and writing, with mode 0600. Fails if it exists.
-  func create(_ name: CacheName) throws(Trouble) -> Int32 {
+  func create(_ name: CacheName) throws(Failure) -> Int32 {
     let file = unsafe openat(descriptor, name.text, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    if file < 0 { throw Trouble(number: errno) }
+    if file < 0 { throw Failure(number: errno) }
     return file
   }
 
@@ -108,8 +108,8 @@ struct CacheFolder: ~Copyable {
   }
 
   /// Renames a file atomically, replacing an existing one.
-  func rename(_ old: CacheName, to new: CacheName) throws(Trouble) {
-    if unsafe renameat(descriptor, old.text, descriptor, new.text) < 0 { throw Trouble(number: errno) }
+  func rename(_ old: CacheName, to new: CacheName) throws(Failure) {
+    if unsafe renameat(descriptor, old.text, descriptor, new.text) < 0 { throw Failure(number: errno) }
   }
 
   /// Removes a file, or a link itself. Returns whether that succeeded.

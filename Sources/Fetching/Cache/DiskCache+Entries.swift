@@ -38,14 +38,14 @@ extension DiskCache {
   /// Writes an entry, replacing an existing one atomically.
   func write(
     _ entry: CacheEntry, key: String, in folder: borrowing CacheFolder, now: Double
-  ) throws(CacheFolder.Trouble) {
+  ) throws(CacheFolder.Failure) {
     let part = CacheName.part(key: key, number: CacheName.newNumber())
     let file = try folder.create(part)
     defer { close(file) }
     flock(file, LOCK_EX | LOCK_NB)
-    do throws(CacheFolder.Trouble) {
+    do throws(CacheFolder.Failure) {
       try FileWriting.write(entry.bytes, to: file)
-      if fsync(file) < 0 { throw CacheFolder.Trouble(number: errno) }
+      if fsync(file) < 0 { throw CacheFolder.Failure(number: errno) }
       folder.touch(part, at: now)
       try folder.rename(part, to: .entry(key: key))
     } catch {

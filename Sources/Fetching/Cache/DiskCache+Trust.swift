@@ -4,7 +4,7 @@ import Glibc
 extension DiskCache {
   /// Why the folder must not be used, as a sentence that names it; nil if it can be used or does not exist yet.
   package var refusal: String? {
-    do throws(CacheFolder.Trouble) {
+    do throws(CacheFolder.Failure) {
       _ = try CacheFolder(opening: folder)
       return nil
     } catch {

@@ -27,7 +27,7 @@ extension NcursesDevice {
       resizable.adopt(InlineOutput(InlineImages(limits: limits), by: pixelProtocol))
     case .iterm: resizable.adopt(InlineOutput(InlineImages(limits: InlineLimits(unit: 1)), by: pixelProtocol))
     }
-    resizable.learn(cellPixels: cellPixels(line.likelyWindow.cellPixels, in: screen.size))
+    resizable.apply(cellPixels: cellPixels(line.likelyWindow.cellPixels, in: screen.size))
   }
 
   private func adoptKittyImages() {
@@ -36,7 +36,7 @@ extension NcursesDevice {
       KittyOutput(
         KittyImages(
           firstID: .random(in: 64...0xFF_0000), deletesBeforePlacing: identity?.name == "ghostty"), shared))
-    resizable.learn(media: facts.imageMedia)
+    resizable.apply(media: facts.imageMedia)
     // From now on a crash deletes the images, too.
     prepareRestore()
   }

@@ -40,13 +40,13 @@ protocol PixelOutput {
   mutating func popPart(limit: Int, in window: CellSize) -> PixelPart?
 
   /// Handles the terminal's reply about an image; returns whether frames may now look different.
-  mutating func learn(image id: UInt32, _ message: String) -> Bool
+  mutating func apply(image id: UInt32, _ message: String) -> Bool
   /// Whether a reply about an image is outstanding.
   var isAwaiting: Bool { get }
   /// Sets the media from which the terminal reads image samples, as far as it has reported them.
-  mutating func learn(media: [ImageMedium])
+  mutating func apply(media: [ImageMedium])
   /// Handles tmux's report, or nil if tmux has not answered; returns whether frames may now look different.
-  mutating func learn(tmux report: TmuxReport?) -> Bool
+  mutating func apply(tmux report: TmuxReport?) -> Bool
   /// Whether tmux should be queried.
   var needsTmuxReport: Bool { get }
 }
@@ -66,10 +66,10 @@ extension PixelOutput {
   var statistics: PixelStatistics? { nil }
   mutating func resize() {}
   var waitsForCells: Bool { true }
-  mutating func learn(image id: UInt32, _ message: String) -> Bool { false }
+  mutating func apply(image id: UInt32, _ message: String) -> Bool { false }
   var isAwaiting: Bool { false }
-  mutating func learn(media: [ImageMedium]) {}
-  mutating func learn(tmux report: TmuxReport?) -> Bool { false }
+  mutating func apply(media: [ImageMedium]) {}
+  mutating func apply(tmux report: TmuxReport?) -> Bool { false }
   var needsTmuxReport: Bool { false }
 }
 
@@ -113,8 +113,8 @@ struct KittyOutput: PixelOutput {
     return PixelPart(bytes: bytes)
   }
 
-  mutating func learn(image id: UInt32, _ message: String) -> Bool {
-    let isVisible = images.learn(id: id, message)
+  mutating func apply(image id: UInt32, _ message: String) -> Bool {
+    let isVisible = images.apply(id: id, message)
     if !isAwaiting { shared.removeUpload() }
     if !images.isSendingFrame { pace.ended(at: FrameLine.now()) }
     return isVisible
@@ -122,7 +122,7 @@ struct KittyOutput: PixelOutput {
 
   var isAwaiting: Bool { images.isAwaiting }
 
-  mutating func learn(media: [ImageMedium]) { images.offer(media) }
+  mutating func apply(media: [ImageMedium]) { images.offer(media) }
 }
 
 /// Sends pictures through kitty's graphics protocol with Unicode placeholders, for tmux.
@@ -152,7 +152,7 @@ struct PlaceholderOutput: PixelOutput {
     return PixelPart(bytes: images.upload(limit: min(limit, max(4096, window.count * 4))))
   }
 
-  mutating func learn(tmux report: TmuxReport?) -> Bool { images.learn(report) }
+  mutating func apply(tmux report: TmuxReport?) -> Bool { images.apply(report) }
 
   var needsTmuxReport: Bool { images.needsReport }
 }

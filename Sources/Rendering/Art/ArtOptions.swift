@@ -31,7 +31,7 @@ package struct ArtOptions: Hashable, Sendable {
     self.assumedBackground = assumedBackground
     self.palette = palette
     self.shades = shades
-    self.dithering = dithering ?? .usual(at: depth)
+    self.dithering = dithering ?? .default(at: depth)
     self.usesBackgrounds = usesBackgrounds
     self.isInverted = isInverted
   }

@@ -67,13 +67,13 @@ package struct FrameEncoder: Sendable {
       rowBytes = Array(repeating: 0, count: capacity)
       movedBytes = rowBytes
     }
-    let beginning = output.count
+    let start = output.count
     let moves = movesCells ? diff.likelyMoves(to: frame) : []
     if scrollsRows { encode(diff.scroll(to: frame), into: &output) }
     var pen = SGRPen(isKnown: false)
     for row in 0..<size.rows {
       guard diff.takesMoreBytes(than: 0, toShow: row, of: frame) else { continue }
-      if let limit, output.count - beginning > limit { return false }
+      if let limit, output.count - start > limit { return false }
       if moves.isEmpty {
         diff.plan(frame, row: row, into: &still)
       } else if encodeMoved(frame, row: row, by: moves, pen: &pen, into: &output) {

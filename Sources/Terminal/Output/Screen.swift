@@ -10,7 +10,7 @@ package struct CellPixels: Hashable, Sendable {
   }
 
   /// The assumed size of a cell if it is unknown.
-  package static let usual = CellPixels(width: 10, height: 20)
+  package static let `default` = CellPixels(width: 10, height: 20)
 
   /// Whether a font may have such cells: at least as high as wide, and at most four times as high.
   package var isPlausible: Bool { height <= 4 * width && width <= height }
@@ -125,7 +125,7 @@ package protocol TerminalDevice: AnyObject {
   func restore()
   /// Takes over the terminal again after `restore`, as after `fg`.
   func resume()
-  /// Sends queries to the terminal. Replies arrive as `InputEvent.reply`, and each must be passed to `learn`.
+  /// Sends queries to the terminal. Replies arrive as `InputEvent.reply`, and each must be passed to `apply`.
   func ask(_ queries: [TerminalQuery])
   /// Puts a text into the terminal's clipboard, if it has one and allows that.
   func setClipboard(_ text: ClipboardText)
@@ -136,8 +136,8 @@ package protocol TerminalDevice: AnyObject {
   /// Records a reply: one of the `facts`, or the receipt of a frame.
   ///
   /// - Returns: Whether `facts` have changed.
-  func learn(_ reply: TerminalReply) -> Bool
-  /// Whether to query tmux about the terminals around it (`TmuxReport.query`); the answer must be passed to `learn`.
+  func apply(_ reply: TerminalReply) -> Bool
+  /// Whether to query tmux about the terminals around it (`TmuxReport.query`); the answer must be passed to `apply`.
   var needsTmuxReport: Bool { get }
   /// Stops waiting for overdue receipts: frames already written count as received.
   func forgetReceipts()
@@ -151,7 +151,7 @@ extension TerminalDevice {
   /// Does nothing: there is no window.
   package func setTitle(_ title: WindowTitle) {}
   /// Ignores the reply.
-  package func learn(_ reply: TerminalReply) -> Bool { false }
+  package func apply(_ reply: TerminalReply) -> Bool { false }
   /// There is no tmux.
   package var needsTmuxReport: Bool { false }
   /// Does nothing: no receipts are expected.

@@ -37,7 +37,7 @@ struct ShiftFinder: Sendable {
       let start = (area.row + (sample * 2 + 1) * area.size.rows / (count * 2)) * columns
       forgetPlaces()
       let (old, new) = (last.cells.span, frame.cells.span)
-      for column in 0..<columns - 2 { learn(Self.landmark(old, start + column), at: column) }
+      for column in 0..<columns - 2 { apply(Self.landmark(old, start + column), at: column) }
       for column in area.column..<area.columnRange.upperBound - 2 {
         vote(Self.landmark(new, start + column), at: column, of: columns)
       }
@@ -54,7 +54,7 @@ struct ShiftFinder: Sendable {
     forgetPlaces()
     let (old, new) = (last.cells.span, frame.cells.span)
     for row in 0..<rows {
-      learn(Self.landmark(old, row * columns + area.column, count: area.size.columns), at: row)
+      apply(Self.landmark(old, row * columns + area.column, count: area.size.columns), at: row)
     }
     for row in area.rowRange {
       vote(Self.landmark(new, row * columns + area.column, count: area.size.columns), at: row, of: rows)
@@ -77,7 +77,7 @@ struct ShiftFinder: Sendable {
   }
 
   @inline(__always)
-  private mutating func learn(_ landmark: UInt64?, at place: Int) {
+  private mutating func apply(_ landmark: UInt64?, at place: Int) {
     guard let hash = landmark else { return }
     let slot = slot(of: hash)
     places[slot] = Place(hash: hash, place: places[slot].place == -1 ? place : -2)

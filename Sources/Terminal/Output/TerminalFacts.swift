@@ -40,7 +40,7 @@ package struct TerminalFacts: Hashable, Sendable {
   package init() {}
 
   /// Records a reply; returns whether it contained anything new.
-  package mutating func learn(_ reply: TerminalReply) -> Bool {
+  package mutating func apply(_ reply: TerminalReply) -> Bool {
     switch reply {
     case .primaryAttributes(let attributes): return Self.set(&self.attributes, attributes)
     case .color(10, let color): return Self.set(&foreground, color)

@@ -254,7 +254,7 @@ package struct KittyImages: Sendable {
   // MARK: - Replies
 
   /// Handles a reply about an image; returns whether frames may look different now.
-  package mutating func learn(id: UInt32, _ message: String) -> Bool {
+  package mutating func apply(id: UInt32, _ message: String) -> Bool {
     guard let slot = slots.ids.firstIndex(of: id) else { return false }
     let isOK = message == "OK"
     switch slots[slot] {

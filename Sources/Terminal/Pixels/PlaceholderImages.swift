@@ -30,7 +30,7 @@ package struct PlaceholderImages: Sendable {
   private var shown: Set<Int> = []
   /// The images that frames need, most urgent first.
   private var wanted: [PixelImage] = []
-  private var cell = CellPixels.usual
+  private var cell = CellPixels.default
   /// The last report from tmux, or nil if it did not answer.
   private var report: TmuxReport?
   /// Whether nothing has happened since the report that could have changed it.
@@ -181,7 +181,7 @@ package struct PlaceholderImages: Sendable {
   // MARK: - Reports
 
   /// Records a report from tmux, or nil if it did not answer; returns whether frames may look different now.
-  package mutating func learn(_ new: TmuxReport?) -> Bool {
+  package mutating func apply(_ new: TmuxReport?) -> Bool {
     let (last, couldShow) = (report, canShow)
     report = new
     isReportFresh = true

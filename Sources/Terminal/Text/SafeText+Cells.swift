@@ -42,8 +42,8 @@ extension SafeText {
     guard let end = scalars.index(scalars.startIndex, offsetBy: min(columns, 1 << 32) * 8, limitedBy: scalars.endIndex),
       end < scalars.endIndex
     else { return ellipsized(spelled(visible(text), isUnicode), columns: columns, ellipsis: ellipsis) }
-    let beginning = spelled(visible(String(scalars[..<end])), isUnicode)
-    return ellipsized(beginning + ellipsis, columns: columns, ellipsis: ellipsis)
+    let prefix = spelled(visible(String(scalars[..<end])), isUnicode)
+    return ellipsized(prefix + ellipsis, columns: columns, ellipsis: ellipsis)
   }
 
   /// The minimum width in columns for three dots as the ellipsis.

@@ -9,12 +9,12 @@ extension Configuration {
   /// - Throws: The exit status, once the reason has been reported.
   func answer() throws(ExitStatus) {
     guard layered.options.configuration.writeConfig else {
-      for problem in problems { StandardError.say(problem) }
+      for problem in problems { StandardError.report(problem) }
       StandardOutput.write(StandardError.bytes(of: inForce.joined(separator: "\n")))
       return
     }
     guard let place else {
-      StandardError.say("--write-config needs HOME, XDG_CONFIG_HOME or --config")
+      StandardError.report("--write-config needs HOME, XDG_CONFIG_HOME or --config")
       throw ExitStatus(1)
     }
     try place.write(Configuration.template)

@@ -42,7 +42,7 @@ struct ConfigurationPath {
     guard descriptor >= 0 else {
       let reason =
         errno == EEXIST ? "exists already; --print-config shows what is in force" : FileError(system: errno).description
-      StandardError.say("\(shown): \(reason)")
+      StandardError.report("\(shown): \(reason)")
       throw ExitStatus(1)
     }
     defer { close(descriptor) }
@@ -51,7 +51,7 @@ struct ConfigurationPath {
       let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
-        StandardError.say("\(shown): \(FileError(system: errno).description)")
+        StandardError.report("\(shown): \(FileError(system: errno).description)")
         throw ExitStatus(1)
       }
       rest = rest.dropFirst(count)

@@ -81,17 +81,17 @@ import Testing
 
   @Test func `the palette is known after 16 entries, or after some and the primary attributes`() {
     var facts = TerminalFacts()
-    for index in 0..<15 { _ = facts.learn(.palette(UInt8(index), Color(red: 9, green: UInt8(index), blue: 0))) }
+    for index in 0..<15 { _ = facts.apply(.palette(UInt8(index), Color(red: 9, green: UInt8(index), blue: 0))) }
     #expect(facts.knownPalette == nil)
     var silent = facts
-    _ = silent.learn(.primaryAttributes([4]))
+    _ = silent.apply(.primaryAttributes([4]))
     #expect(silent.knownPalette?.rgb(of: 14) == Color(red: 9, green: 14, blue: 0))
     #expect(silent.knownPalette?.rgb(of: 15) == .white)
-    _ = facts.learn(.palette(15, .black))
+    _ = facts.apply(.palette(15, .black))
     #expect(facts.knownPalette?.rgb(of: 15) == .black)
     #expect(facts.knownPalette?.rgb(of: 196) == Color(red: 255, green: 0, blue: 0))
     var mute = TerminalFacts()
-    _ = mute.learn(.primaryAttributes([4]))
+    _ = mute.apply(.primaryAttributes([4]))
     #expect(mute.knownPalette == nil)
   }
 }

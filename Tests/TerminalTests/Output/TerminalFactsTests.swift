@@ -12,7 +12,7 @@ import Testing
       "\u{1B}[?2026;2$y\u{1B}]11;rgb:00/00/ff\u{7}\u{1B}]10;rgb:ff/00/00\u{7}\u{1B}[6;20;10t\u{1B}[4;480;800t"
       + "\u{1B}P>|kitty(0.26.5)\u{1B}\\\u{1B}P1+r524742=38\u{1B}\\\u{1B}]4;15;rgb:ff/00/00\u{1B}\\\u{1B}[?62;4c"
     for case .reply(let reply) in decoder.feed(answers.utf8, at: .zero) {
-      let isNew = facts.learn(reply)
+      let isNew = facts.apply(reply)
       #expect(isNew)
     }
     #expect(facts.hasSynchronizedOutput == true)
@@ -32,7 +32,7 @@ import Testing
       .color(number: 11, red), .color(number: 11, blue), .color(number: 11, red), .truecolor(true), .truecolor(false),
     ]
     var isNew: [Bool] = []
-    for answer in answers { isNew.append(facts.learn(answer)) }
+    for answer in answers { isNew.append(facts.apply(answer)) }
     #expect(isNew == [true, false, false, true, false])
     #expect(facts.background == red)
     #expect(facts.isTruecolor)
@@ -40,12 +40,12 @@ import Testing
 
   @Test func `The number of colors that a terminal reports counts from 256, and 24-bit colors count more`() {
     var facts = TerminalFacts()
-    _ = facts.learn(.colors(256))
+    _ = facts.apply(.colors(256))
     #expect(facts.colorDepth == .palette256)
-    _ = facts.learn(.truecolor(true))
+    _ = facts.apply(.truecolor(true))
     #expect(facts.colorDepth == .truecolor)
     var few = TerminalFacts()
-    _ = few.learn(.colors(88))
+    _ = few.apply(.colors(88))
     #expect(few.colorDepth == nil)
   }
 
@@ -55,7 +55,7 @@ import Testing
       .color(number: 12, red), .palette(16, red), .palette(255, red), .mode(25, state: 1), .ready, .other,
       .truecolor(false),
     ] as [TerminalReply] {
-      let isNew = facts.learn(reply)
+      let isNew = facts.apply(reply)
       #expect(!isNew)
     }
     #expect(facts == TerminalFacts())

@@ -42,7 +42,7 @@ import Testing
     #expect(Self.text(sent) == "\u{1B}_Ga=t,i=500,t=s,S=24,f=24,s=4,v=2;czI0\u{1B}\\")
     #expect(sharing.names == ["s24"])
     #expect(images.isAwaiting && !images.hasUploads)
-    let isVisible = images.learn(id: 500, "OK")
+    let isVisible = images.apply(id: 500, "OK")
     let update = images.update(for: Self.frame())
     #expect(isVisible && update.showsPixels)
   }
@@ -55,14 +55,14 @@ import Testing
       #expect(sent.contains(word), "\(sent)")
       #expect(images.isAwaiting)
       // Replies with other ids do not count; one with the right id counts once.
-      let others = ([32, 33, 499, 503] as [UInt32]).filter { images.learn(id: $0, "EBADF:no") }
+      let others = ([32, 33, 499, 503] as [UInt32]).filter { images.apply(id: $0, "EBADF:no") }
       #expect(others == [])
       guard id < 502 else { break }
-      let answers = (0..<2).map { _ in images.learn(id: id, "EBADF:no") }
+      let answers = (0..<2).map { _ in images.apply(id: id, "EBADF:no") }
       #expect(answers == [true, false])
     }
     #expect(images.statistics.refusals == 0)
-    let isVisible = images.learn(id: 502, "OK")
+    let isVisible = images.apply(id: 502, "OK")
     let update = images.update(for: Self.frame())
     #expect(isVisible && update.showsPixels)
     #expect(sharing.names == ["s24", "t24"])
@@ -97,12 +97,12 @@ import Testing
     var facts = TerminalFacts()
     #expect(facts.imageMedia == [])
     let replies: [(UInt32, String)] = [(33, "EBADF:no"), (34, "OK"), (32, "OK"), (32, "OK")]
-    let news = replies.map { id, message in facts.learn(.graphics(id: id, message)) }
+    let news = replies.map { id, message in facts.apply(.graphics(id: id, message)) }
     #expect(news == [false, false, true, false])
     #expect(facts.imageMedia == [.sharedMemory] && facts.hasKittyGraphics == nil)
-    _ = facts.learn(.graphics(id: 33, "OK"))
+    _ = facts.apply(.graphics(id: 33, "OK"))
     #expect(facts.imageMedia == [.sharedMemory, .temporaryFile])
-    _ = facts.learn(.version("Konsole 23.08.1"))
+    _ = facts.apply(.version("Konsole 23.08.1"))
     #expect(facts.imageMedia == [])
   }
 

@@ -8,7 +8,7 @@ import Testing
 
   private static func facts(_ replies: TerminalReply...) -> TerminalFacts {
     var facts = TerminalFacts()
-    for reply in replies { _ = facts.learn(reply) }
+    for reply in replies { _ = facts.apply(reply) }
     return facts
   }
 

@@ -36,7 +36,7 @@ import Testing
     mutating func hear(_ answer: [UInt8]) {
       var decoder = InputDecoder()
       for case .reply(.graphics(let id, let message)) in decoder.feed(answer, at: .zero) {
-        _ = images.learn(id: id, message)
+        _ = images.apply(id: id, message)
       }
     }
   }

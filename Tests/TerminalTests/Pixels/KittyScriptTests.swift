@@ -95,7 +95,7 @@ import Testing
     private mutating func hear() {
       var decoder = InputDecoder()
       for case .reply(.graphics(let id, let message)) in decoder.feed(answers, at: .zero) {
-        _ = images.learn(id: id, message)
+        _ = images.apply(id: id, message)
       }
       answers = []
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PixelChoiceTests {
   private static func facts(_ replies: TerminalReply...) -> TerminalFacts {
     var facts = TerminalFacts()
-    for reply in replies { _ = facts.learn(reply) }
+    for reply in replies { _ = facts.apply(reply) }
     return facts
   }
 

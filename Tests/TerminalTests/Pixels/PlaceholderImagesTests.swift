@@ -28,7 +28,7 @@ import Testing
         cells = images.update(for: frame, isAtRest: true, cell: cell)
         if images.needsReport {
           reports += 1
-          _ = images.learn(report)
+          _ = images.apply(report)
         } else if images.hasUploads {
           _ = terminal.feed(tmux.feed(images.upload(limit: limit)))
         } else {
@@ -121,17 +121,17 @@ import Testing
     var talk = Conversation()
     let frame = Self.frame(Self.picture(1))
     _ = talk.images.update(for: frame, isAtRest: true, cell: Self.cell)
-    _ = talk.images.learn(talk.report)
+    _ = talk.images.apply(talk.report)
     while talk.images.hasUploads { _ = talk.images.upload(limit: 1 << 14) }
     talk.discarded = 4096
-    _ = talk.images.learn(talk.report)
+    _ = talk.images.apply(talk.report)
     #expect(talk.images.update(for: frame, isAtRest: true, cell: Self.cell) == frame.cells)
     talk.rest(frame)
     #expect(talk.cells[2, 1] != Cell("c") && talk.terminal.images.count == 1)
     var slow = Conversation()
     for _ in 0..<20 {
       slow.cells = slow.images.update(for: frame, isAtRest: true, cell: Self.cell)
-      if slow.images.needsReport { _ = slow.images.learn(slow.report) }
+      if slow.images.needsReport { _ = slow.images.apply(slow.report) }
       if slow.images.hasUploads { _ = slow.images.upload(limit: 1 << 20) }
       slow.discarded += 1
     }
@@ -157,7 +157,7 @@ import Testing
     let frame = Self.frame(Self.picture(1))
     for _ in 0..<5 {
       #expect(images.update(for: frame, isAtRest: true, cell: Self.cell) == frame.cells)
-      if images.needsReport { _ = images.learn(nil) }
+      if images.needsReport { _ = images.apply(nil) }
       #expect(!images.hasUploads)
     }
   }

@@ -64,17 +64,17 @@ import Testing
     var facts = TerminalFacts()
     let inside = ["TERM": "tmux-256color", "TMUX": "/tmp/tmux-0/default,1,0"]
     #expect(!PixelChoice.auto.asksTmux(facts: facts, environment: inside))
-    _ = facts.learn(.version("tmux 3.3a"))
+    _ = facts.apply(.version("tmux 3.3a"))
     #expect(PixelChoice.auto.asksTmux(facts: facts, environment: inside))
     #expect(PixelChoice.kitty.asksTmux(facts: facts, environment: inside))
     for choice in [PixelChoice.off, .sixel, .iterm] { #expect(!choice.asksTmux(facts: facts, environment: inside)) }
     #expect(!PixelChoice.auto.asksTmux(facts: facts, environment: ["TERM": "tmux-256color"]))
     #expect(!PixelChoice.auto.asksTmux(facts: facts, environment: inside.merging(["STY": "1"]) { $1 }))
     #expect(PixelChoice.auto.pixelProtocol(facts: facts, environment: inside) == nil)
-    _ = facts.learn(.tmux(takesPlaceholders: true, Self.report(Self.client("kitty(0.40.1)"))))
+    _ = facts.apply(.tmux(takesPlaceholders: true, Self.report(Self.client("kitty(0.40.1)"))))
     #expect(PixelChoice.auto.pixelProtocol(facts: facts, environment: inside) == .placeholders)
     #expect(facts.tmuxCell == CellPixels(width: 9, height: 18))
-    _ = facts.learn(.tmux(takesPlaceholders: false, nil))
+    _ = facts.apply(.tmux(takesPlaceholders: false, nil))
     #expect(PixelChoice.auto.pixelProtocol(facts: facts, environment: inside) == nil)
   }
 }

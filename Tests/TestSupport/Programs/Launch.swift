@@ -32,8 +32,8 @@ package struct Launch {
     output: Stream? = nil, error: Stream? = nil
   ) {
     (self.program, self.arguments, self.environment, self.terminal) = (program, arguments, environment, terminal)
-    let usual = terminal == nil ? Stream.null : .terminal
-    (self.input, self.output, self.error) = (input ?? usual, output ?? usual, error ?? usual)
+    let standard = terminal == nil ? Stream.null : .terminal
+    (self.input, self.output, self.error) = (input ?? standard, output ?? standard, error ?? standard)
   }
 
   /// The number under which the terminal is opened before it is duplicated to its final places. It must differ from all

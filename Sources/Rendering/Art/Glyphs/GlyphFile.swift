@@ -21,9 +21,9 @@ package struct GlyphFile: Hashable, Sendable {
     /// The line number, from 1.
     package let line: Int
     /// A description of the error for users.
-    package let words: String
+    package let message: String
     /// The line number and the description.
-    package var description: String { "line \(line): \(words)" }
+    package var description: String { "line \(line): \(message)" }
   }
 
   private static let columns = 8
@@ -33,7 +33,7 @@ package struct GlyphFile: Hashable, Sendable {
   /// - Throws: `Problem` for the first invalid line.
   package init(_ bytes: [UInt8]) throws(Problem) {
     guard bytes.count <= GlyphFile.maximumBytes else {
-      throw Problem(line: 1, words: "the file has more than \(GlyphFile.maximumBytes >> 10) KiB")
+      throw Problem(line: 1, message: "the file has more than \(GlyphFile.maximumBytes >> 10) KiB")
     }
     var shapes: [GlyphShape] = []
     var only: Set<Glyph>?
@@ -57,31 +57,31 @@ package struct GlyphFile: Hashable, Sendable {
       }
       if line.isEmpty || line.first == UInt8(ascii: "#") && line.count > 1 { continue }
       guard let scalars = String(validating: line, as: UTF8.self)?.unicodeScalars, let first = scalars.first else {
-        throw Problem(line: number, words: "not UTF-8")
+        throw Problem(line: number, message: "not UTF-8")
       }
       // By scalars: a combining mark after the space would form one character with it.
       if line.starts(with: "only ".utf8) {
         let allowed = scalars.dropFirst(5).filter { $0 != " " }
         guard !allowed.isEmpty else {
-          throw Problem(line: number, words: "only takes the characters that may be used")
+          throw Problem(line: number, message: "only takes the characters that may be used")
         }
         for scalar in allowed { only = (only ?? []).union([try GlyphFile.glyph(scalar, number)]) }
         continue
       }
       guard scalars.count == 1 else {
-        throw Problem(line: number, words: "neither one character, nor only and characters, nor a remark after #")
+        throw Problem(line: number, message: "neither one character, nor only and characters, nor a remark after #")
       }
       guard known.insert(try GlyphFile.glyph(first, number)).inserted else {
-        throw Problem(line: number, words: "the character was drawn before")
+        throw Problem(line: number, message: "the character was drawn before")
       }
       guard known.count <= GlyphFile.maximumGlyphs else {
-        throw Problem(line: number, words: "more than \(GlyphFile.maximumGlyphs) glyphs")
+        throw Problem(line: number, message: "more than \(GlyphFile.maximumGlyphs) glyphs")
       }
       drawing = (first, number, [])
     }
     if let drawing {
       let rows = drawing.dots.count / GlyphFile.columns
-      throw Problem(line: drawing.line, words: "\(rows) of the character's \(GlyphFile.rows) rows are there")
+      throw Problem(line: drawing.line, message: "\(rows) of the character's \(GlyphFile.rows) rows are there")
     }
     self.shapes = shapes
     self.only = only
@@ -90,7 +90,7 @@ package struct GlyphFile: Hashable, Sendable {
   /// Parses a row of dots.
   private static func row(_ line: ArraySlice<UInt8>, _ number: Int) throws(Problem) -> [Float] {
     guard line.count == columns, line.allSatisfy({ $0 == UInt8(ascii: "X") || $0 == UInt8(ascii: ".") }) else {
-      throw Problem(line: number, words: "a row of a glyph is \(columns) characters X or .")
+      throw Problem(line: number, message: "a row of a glyph is \(columns) characters X or .")
     }
     return line.map { $0 == UInt8(ascii: "X") ? 1 : 0 }
   }
@@ -99,7 +99,7 @@ package struct GlyphFile: Hashable, Sendable {
   private static func glyph(_ scalar: Unicode.Scalar, _ number: Int) throws(Problem) -> Glyph {
     // Control characters have no width, and a blank needs no shape.
     guard displayWidth(of: scalar) == 1, scalar.value > 0x20, !(0x7F...0xA0).contains(scalar.value) else {
-      throw Problem(line: number, words: "a glyph is one visible character that is one cell wide")
+      throw Problem(line: number, message: "a glyph is one visible character that is one cell wide")
     }
     return Glyph(scalar)
   }

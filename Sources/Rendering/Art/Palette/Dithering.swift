@@ -11,7 +11,7 @@ package enum Dithering: String, CaseIterable, Hashable, Sendable {
   case diffusion
 
   /// The dithering that comes nearest to the picture seen from a distance, as measured in Benchmarks/README.md.
-  package static func usual(at depth: ColorDepth) -> Dithering {
+  package static func `default`(at depth: ColorDepth) -> Dithering {
     switch depth {
     case .truecolor: .none
     case .palette256, .palette16, .palette8, .mono: .diffusion

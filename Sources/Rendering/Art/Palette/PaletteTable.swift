@@ -62,7 +62,7 @@ final class PaletteTable: Sendable {
     self.depth = depth
     self.palette = palette
     self.shades = shades
-    weights = .usual(at: depth)
+    weights = .default(at: depth)
     nearest = NearestColors.shared(palette, at: depth)
     lights = palette.entries(at: depth).map { LinearColor(Color(index: $0), palette: palette) }
     responses = lights.map { LMS.responses(to: $0.channels) }

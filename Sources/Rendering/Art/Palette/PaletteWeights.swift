@@ -22,7 +22,7 @@ struct PaletteWeights: Sendable {
   let colorDiffusion: Float
 
   /// The weights for a palette of a depth.
-  static func usual(at depth: ColorDepth) -> PaletteWeights {
+  static func `default`(at depth: ColorDepth) -> PaletteWeights {
     switch depth {
     case .truecolor, .mono, .palette256:
       PaletteWeights(
