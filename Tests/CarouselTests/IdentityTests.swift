@@ -148,6 +148,22 @@ struct IdentityTests {
     #expect(letters.shown() == "cYd")
   }
 
+  @Test func `a drag moves slides that are on their way to their pages, and does not stop them`() {
+    let layout = CarouselMachine.Layout(pageLength: 0.4, neighbors: 1)
+    var letters = Letters("abcde", start: "c", CarouselMachine.Settings(interval: nil, layout: layout))
+    letters.reload("abcYde", at: 0)
+    letters.at(150, .grab)
+    letters.at(150, .drag(to: 0.3))
+    func distance(of slide: Int, _ milliseconds: Int) -> Double {
+      letters.machine.frame(at: .milliseconds(milliseconds)).layers.first { $0.slide == slide }?.distance ?? .nan
+    }
+    #expect(isClose(distance(of: 2, 150), -0.3))
+    #expect(isClose(distance(of: 4, 150), 1.2), "d is half-way, and follows the pointer")
+    #expect(isClose(distance(of: 4, 300), 1.7), "d arrives beside Y")
+    letters.at(300, .release(velocity: 0))
+    #expect(letters.shown(700) == "bcY")
+  }
+
   @Test func `a reload without animation shows all slides on their pages at once`() {
     let layout = CarouselMachine.Layout(pageLength: 0.4, neighbors: 1)
     var machine = CarouselMachine(count: 5, start: 2, settings: CarouselMachine.Settings(interval: nil, layout: layout))
