@@ -143,6 +143,8 @@ import Testing
 
   @Test func `a terminal that does not answer queries about images gets no files`() throws {
     let session = try TerminalSession(["--interval", "0", "--art", "half", album.path])
+    // The queries follow the first frame.
+    try session.wait(for: "the query") { session.count(of: "a=q") > 0 }
     try session.waitForPicture(Album.red)
     try session.readAll()
     #expect(session.count(of: "a=q") == 1)
