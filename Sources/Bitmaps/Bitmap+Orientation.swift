@@ -20,10 +20,10 @@ extension Bitmap {
     var turned: [SIMD4<UInt16>] = []
     turned.reserveCapacity(pixels.count)
     for row in 0..<upright.height {
-      var place = first + row * down
+      var index = first + row * down
       for _ in 0..<upright.width {
-        turned.append(pixels[place])
-        place += across
+        turned.append(pixels[index])
+        index += across
       }
     }
     return Bitmap(size: upright, pixels: turned, isOpaque: isOpaque)

@@ -12,7 +12,7 @@ package struct Bitmap: Sendable, Equatable {
 
   /// Creates a bitmap from `size.width * size.height` pixels.
   package init(size: PixelSize, pixels: [SIMD4<UInt16>], isOpaque: Bool) {
-    precondition(pixels.count == size.width * size.height, "a bitmap needs a pixel for each of its places")
+    precondition(pixels.count == size.width * size.height, "a bitmap needs width × height pixels")
     self.size = size
     self.pixels = pixels
     self.isOpaque = isOpaque

@@ -39,9 +39,9 @@ package enum PNGEncoder {
     for row in 0..<height {
       let (source, target) = (row * stride, row * (stride + 1) + 1)
       rows[target - 1] = 1
-      for place in 0..<min(channels, stride) { rows[target + place] = samples[source + place] }
-      for place in min(channels, stride)..<stride {
-        rows[target + place] = samples[source + place] &- samples[source + place - channels]
+      for byte in 0..<min(channels, stride) { rows[target + byte] = samples[source + byte] }
+      for byte in min(channels, stride)..<stride {
+        rows[target + byte] = samples[source + byte] &- samples[source + byte - channels]
       }
     }
     return file(rows, size: (width, height), hasAlpha: hasAlpha, texts: [], level: level)

@@ -34,7 +34,7 @@ package enum SRGB {
     var start = 0
     for value in 0..<255 {
       let end = Int((linear((Double(value) + 0.5) / 255) * 65_535).rounded(.up))
-      for place in start..<end { table[place] = UInt8(value) }
+      for index in start..<end { table[index] = UInt8(value) }
       start = end
     }
     return table

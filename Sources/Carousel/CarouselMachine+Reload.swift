@@ -13,12 +13,12 @@ extension CarouselMachine {
       return
     }
     let held = Set(heldSlides(at: now))
-    realigning(at: now, animated: reload.isAnimated, renumbering: { reload.place(of: $0, in: count) }) { machine in
+    realigning(at: now, animated: reload.isAnimated, renumbering: { reload.newIndex(of: $0, in: count) }) { machine in
       let pages = machine.keptPages(at: machine.offset(at: now))
       machine.rearrange(count: count, in: pages, keepingGoal: true, at: now) {
-        reload.place(of: $0, in: count)
+        reload.newIndex(of: $0, in: count)
       } replacing: {
-        reload.place(of: $0, in: count) ?? reload.vacancy(of: $0, in: count, held: held)
+        reload.newIndex(of: $0, in: count) ?? reload.vacancy(of: $0, in: count, held: held)
       }
     }
     if track.current != old.current { log.report(renumbered: track.current) }

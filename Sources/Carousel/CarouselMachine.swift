@@ -147,7 +147,7 @@ public struct CarouselMachine: Equatable, Sendable {
       return
     }
     var shown = before.slidesInView(at: before.clock)
-    if let reload { shown = shown.compactMap { reload.place(of: $0, in: Reload.bounded(count: reload.count)) } }
+    if let reload { shown = shown.compactMap { reload.newIndex(of: $0, in: Reload.bounded(count: reload.count)) } }
     let shows = slidesInView(at: now)
     for slide in shows where !shown.contains(slide) { log.report(appeared: slide) }
     for slide in shown where !shows.contains(slide) { log.report(disappeared: slide) }

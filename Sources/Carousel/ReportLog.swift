@@ -40,20 +40,20 @@ struct ReportLog {
 
   /// Reports before all others, by ascending index and once each, that a slide came into view.
   mutating func report(appeared slide: Int) {
-    guard let index = place(of: slide, among: 0..<appearedCount) else { return }
+    guard let index = index(of: slide, among: 0..<appearedCount) else { return }
     insert(.willAppear(slide), at: index)
     appearedCount += 1
   }
 
   /// Reports after all others, by ascending index and once each, that a slide left the view.
   mutating func report(disappeared slide: Int) {
-    guard let index = place(of: slide, among: reports.count - disappearedCount..<reports.count) else { return }
+    guard let index = index(of: slide, among: reports.count - disappearedCount..<reports.count) else { return }
     insert(.didDisappear(slide), at: index)
     disappearedCount += 1
   }
 
   /// Returns where a report about a slide belongs among others of its kind; nil if it is there.
-  private func place(of slide: Int, among others: Range<Int>) -> Int? {
+  private func index(of slide: Int, among others: Range<Int>) -> Int? {
     for index in others {
       switch reports[index] {
       case .willAppear(slide), .didDisappear(slide): return nil

@@ -46,11 +46,11 @@ public struct Reload: Hashable, Sendable {
   /// - Parameters:
   ///   - count: The new number of slides.
   ///   - held: The slides to look up: `heldSlides(at:)`.
-  ///   - place: Returns the new index of a slide, given its old one, or nil if it has been removed.
-  /// - Throws: Any error that `place` throws.
-  public init(count: Int, placing held: [Int], _ place: (Int) throws -> Int?) rethrows {
+  ///   - newIndex: Returns the new index of a slide, given its old one, or nil if it has been removed.
+  /// - Throws: Any error that `newIndex` throws.
+  public init(count: Int, placing held: [Int], _ newIndex: (Int) throws -> Int?) rethrows {
     var newIndices: [Int: Int] = [:]
-    for slide in held { newIndices[slide] = try place(slide) }
+    for slide in held { newIndices[slide] = try newIndex(slide) }
     self.init(count: count, newIndices: newIndices)
   }
 
@@ -72,17 +72,17 @@ public struct Reload: Hashable, Sendable {
   public init<Element>(_ difference: CollectionDifference<Element>, of oldCount: Int, placing held: [Int]) {
     let oldCount = Self.bounded(count: oldCount)
     self.init(count: oldCount - difference.removals.count + difference.insertions.count)
-    let removed = Set(difference.removals.map(\.place))
-    let inserted = difference.insertions.map(\.place)
-    func place(_ slide: Int) -> Int? {
+    let removed = Set(difference.removals.map(\.offset))
+    let inserted = difference.insertions.map(\.offset)
+    func newIndex(_ slide: Int) -> Int? {
       guard !removed.contains(slide) else { return difference.move(of: slide) }
       return inserted.reduce(slide - removed.count { $0 < slide }) { $1 <= $0 ? $0 + 1 : $0 }
     }
     for slide in held where slide >= 0 && slide < oldCount {
-      newIndices[slide] = place(slide)
+      newIndices[slide] = newIndex(slide)
       guard newIndices[slide] == nil, let survivor = (slide..<oldCount).first(where: { !removed.contains($0) })
       else { continue }
-      newIndices[survivor] = place(survivor)
+      newIndices[survivor] = newIndex(survivor)
     }
   }
 
@@ -93,7 +93,7 @@ public struct Reload: Hashable, Sendable {
   package static func bounded(count: Int) -> Int { max(0, min(count, maximumCount)) }
 
   /// Returns the new index of a slide, clamped to the valid indices; nil if the slide has been removed.
-  package func place(of slide: Int, in count: Int) -> Int? {
+  package func newIndex(of slide: Int, in count: Int) -> Int? {
     count > 0 ? newIndices[slide].map { max(0, min($0, count - 1)) } : nil
   }
 
@@ -107,10 +107,10 @@ public struct Reload: Hashable, Sendable {
     let survivors = newIndices.keys.filter { (0..<Self.maximumCount).contains($0) }
     // In a tie, choose the later survivor, which takes the place of the removed slide.
     let nearest = survivors.min { (abs($0 - slide), -$0) < (abs($1 - slide), -$1) }
-    guard let nearest, let place = place(of: nearest, in: count) else { return max(0, min(slide, count - 1)) }
+    guard let nearest, let index = newIndex(of: nearest, in: count) else { return max(0, min(slide, count - 1)) }
     let removed = held.count { newIndices[$0] == nil && ($0 > min(nearest, slide)) && ($0 < max(nearest, slide)) }
     let between = abs(nearest - slide) - 1 - removed
-    let vacancy = nearest > slide ? place - between : place + between + 1
+    let vacancy = nearest > slide ? index - between : index + between + 1
     return max(0, min(vacancy, count - 1))
   }
 }
@@ -125,7 +125,7 @@ extension CollectionDifference {
 
 extension CollectionDifference.Change {
   /// The index at which the change applies.
-  fileprivate var place: Int {
+  fileprivate var offset: Int {
     switch self {
     case .insert(let offset, _, _), .remove(let offset, _, _): offset
     }

@@ -6,7 +6,7 @@ import System
 /// The fetcher's thread: it takes requests, reports updates and runs at most one fetching process.
 final class FetchLoop {
   /// A URL that slides request.
-  private struct Place {
+  private struct Tracked {
     var request: DownloadRequest
     /// The number of its download while there is one.
     var number: UInt64?
@@ -34,7 +34,7 @@ final class FetchLoop {
   /// A dismissed process, until it has exited or another is started.
   private var leaving: FetchProcess?
   private var lastNumber: UInt64 = 0
-  private var places: [String: Place] = [:]
+  private var tracked: [String: Tracked] = [:]
   private var waiters: [UInt64: Waiter] = [:]
   private var events: [DownloadUpdate] = []
   /// Whether the cache has been swept. The fetching process does so; if none is started, it is done here, once.
@@ -131,20 +131,20 @@ final class FetchLoop {
     let wanted = Dictionary(requests.map { ($0.url, $0) }) { one, _ in one }
     // Starts new requests before it cancels old ones, so that the process does not become idle in between.
     for request in requests where wanted[request.url] == request {
-      guard let place = places[request.url], place.request.generation == request.generation,
-        place.request.asksServer || !request.asksServer
+      guard let entry = tracked[request.url], entry.request.generation == request.generation,
+        entry.request.asksServer || !request.asksServer
       else {
-        let old = places[request.url]?.number
+        let old = tracked[request.url]?.number
         begin(request)
         if let old { giveUp(old) }
         continue
       }
-      places[request.url]?.request.priority = request.priority
-      if let number = place.number { perform(client.prioritize(number, request.priority)) }
+      tracked[request.url]?.request.priority = request.priority
+      if let number = entry.number { perform(client.prioritize(number, request.priority)) }
     }
-    for (url, place) in places where wanted[url] == nil {
-      places[url] = nil
-      if let number = place.number { giveUp(number) }
+    for (url, entry) in tracked where wanted[url] == nil {
+      tracked[url] = nil
+      if let number = entry.number { giveUp(number) }
     }
   }
 
@@ -154,7 +154,7 @@ final class FetchLoop {
   }
 
   private func begin(_ request: DownloadRequest) {
-    places[request.url] = Place(request: request)
+    tracked[request.url] = Tracked(request: request)
     let url = WebAddress.request(of: request.url)
     if request.discardsCopy { settings.cache.discard(url) }
     let kept = kept(url)
@@ -166,7 +166,7 @@ final class FetchLoop {
     guard request.asksServer else { return }
     let number = ask(.slides(url: request.url), url, request.priority, isForced: request.isForced)
     // The answer may already have arrived, for example if the process could not be started.
-    if waiters[number] != nil { places[request.url]?.number = number }
+    if waiters[number] != nil { tracked[request.url]?.number = number }
   }
 
   private func begin(_ call: Fetcher.Call) {
@@ -262,10 +262,10 @@ final class FetchLoop {
     switch (waiter, result) {
     case (.slides(let url), .success(let copy)):
       report(url, .copy(copy, isKept: isKept, isFinal: true))
-      places[url]?.number = nil
+      tracked[url]?.number = nil
     case (.slides(let url), .failure(let reason)):
       report(url, .failed(reason))
-      places[url]?.number = nil
+      tracked[url]?.number = nil
     case (.call(let call, _), .success(let copy)): call.answer(.success(copy))
     case (.call(let call, let kept), .failure(let reason)): self.answer(call, kept, reason)
     }
@@ -282,7 +282,7 @@ final class FetchLoop {
   }
 
   private func report(_ url: String, _ change: DownloadUpdate.Change) {
-    guard let generation = places[url]?.request.generation else { return }
+    guard let generation = tracked[url]?.request.generation else { return }
     let event = DownloadUpdate(url: url, generation: generation, change)
     // Only the last progress of a URL counts.
     if case .progress = change,

@@ -80,9 +80,9 @@ struct URLReference {
 
   /// Splits off what follows the first `mark`; nil if there is none.
   private static func split(_ rest: inout ArraySlice<UInt8>, after mark: Unicode.Scalar) -> ArraySlice<UInt8>? {
-    guard let place = rest.firstIndex(of: UInt8(ascii: mark)) else { return nil }
-    defer { rest = rest[..<place] }
-    return rest[(place + 1)...]
+    guard let index = rest.firstIndex(of: UInt8(ascii: mark)) else { return nil }
+    defer { rest = rest[..<index] }
+    return rest[(index + 1)...]
   }
 
   /// User, host and port, encoded; nil if they are not valid.

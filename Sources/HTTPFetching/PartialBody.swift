@@ -66,8 +66,8 @@ struct ContentRange: Hashable {
     guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
     let numbers = parts[1].split(separator: "/", omittingEmptySubsequences: false)
     guard numbers.count == 2 else { return nil }
-    let places = numbers[0].split(separator: "-", omittingEmptySubsequences: false)
-    guard places.count == 2, let first = Self.number(places[0]), let last = Self.number(places[1]),
+    let bounds = numbers[0].split(separator: "-", omittingEmptySubsequences: false)
+    guard bounds.count == 2, let first = Self.number(bounds[0]), let last = Self.number(bounds[1]),
       let total = Self.number(numbers[1]), first <= last, last < total
     else { return nil }
     (self.first, self.last, self.total) = (first, last, total)

@@ -44,9 +44,9 @@ struct ColorPairs {
   /// The pair for a cell's colors, or nil if the pairs have run out and `forgetAll` may help.
   mutating func pair(for cell: Cell) -> Pair? {
     if colors == 0 { return Pair(number: 0) }
-    let background = place(of: cell.background)
+    let background = index(of: cell.background)
     // A blank shows no foreground, so any pair will do.
-    let foreground = cell.glyph == .blank ? 0 : place(of: cell.foreground)
+    let foreground = cell.glyph == .blank ? 0 : index(of: cell.foreground)
     if foreground == 0 && background == 0 { return Pair(number: 0) }
     // Default colors are not swapped: the default foreground cannot be used as a background.
     let isReversed = isShared && foreground > background && background > 0
@@ -69,8 +69,8 @@ struct ColorPairs {
     wasReset = true
   }
 
-  /// The color's place in `defined`: 0 for the terminal's default color, otherwise its palette index plus 1.
-  private func place(of color: Color) -> Int {
+  /// The color's index in `defined`: 0 for the terminal's default color, otherwise its palette index plus 1.
+  private func index(of color: Color) -> Int {
     switch color.kind {
     case .terminalDefault, .rgb: 0
     case .indexed(let index): Int(index) < colors ? Int(index) + 1 : 0

@@ -76,9 +76,9 @@ final class TTY {
     // The array belongs to a local structure and is indexed by constants from its header.
     return unsafe withUnsafeBytes(of: modes.c_cc) { bytes in
       var keys: [UInt8: KeySignal] = [:]
-      for (place, signal) in [(VSUSP, KeySignal.suspend), (VQUIT, .quit), (VINTR, .interrupt)] {
+      for (index, signal) in [(VSUSP, KeySignal.suspend), (VQUIT, .quit), (VINTR, .interrupt)] {
         // 0 means no key (_POSIX_VDISABLE). ESC begins sequences, and bytes from 0x80 are parts of characters.
-        let byte = unsafe bytes[Int(place)]
+        let byte = unsafe bytes[Int(index)]
         if (1..<0x80).contains(byte) && byte != 0x1B { keys[byte] = signal }
       }
       return keys

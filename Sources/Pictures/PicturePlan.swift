@@ -57,16 +57,16 @@ struct PicturePlan: Sendable {
       return bitmap.repeated(
         across: samples.width / bitmap.size.width, down: samples.height / bitmap.size.height)
     }
-    func places(_ start: Double, _ extent: Double, _ count: Int, of pixels: Int) -> [Int] {
-      (0..<count).map { place in
-        let source = (start + (Double(place) + 0.5) / Double(count) * extent) * Double(pixels)
+    func indices(_ start: Double, _ extent: Double, _ count: Int, of pixels: Int) -> [Int] {
+      (0..<count).map { index in
+        let source = (start + (Double(index) + 0.5) / Double(count) * extent) * Double(pixels)
         return min(max(0, Int(source)), pixels - 1)
       }
     }
-    let columns = places(part.x, part.width, samples.width, of: bitmap.size.width)
+    let columns = indices(part.x, part.width, samples.width, of: bitmap.size.width)
     var pixels: [SIMD4<UInt16>] = []
     pixels.reserveCapacity(samples.width * samples.height)
-    for row in places(part.y, part.height, samples.height, of: bitmap.size.height) {
+    for row in indices(part.y, part.height, samples.height, of: bitmap.size.height) {
       let start = row * bitmap.size.width
       for column in columns { pixels.append(bitmap.pixels[start + column]) }
     }

@@ -38,9 +38,9 @@ enum FrameBenchmark {
     let perHalf = style.picture.art.samplesPerHalfCell
     let grid = PixelSize(width: window.columns, height: window.rows * 2)
     let size = PixelSize(width: grid.width * perHalf.width, height: grid.height * perHalf.height)
-    let pixels = (0..<size.width * size.height).map { place in
+    let pixels = (0..<size.width * size.height).map { index in
       // Each cell has two colors, regardless of its number of samples.
-      let cell = place / size.width / perHalf.height * grid.width + place % size.width / perHalf.width
+      let cell = index / size.width / perHalf.height * grid.width + index % size.width / perHalf.width
       let bits = (UInt32(truncatingIfNeeded: cell) &+ seed) &* 2_654_435_761
       return SIMD4(
         UInt16(truncatingIfNeeded: bits >> 16), UInt16(truncatingIfNeeded: bits >> 8),

@@ -98,8 +98,8 @@ struct PixelRows {
 
   private func append(_ pixel: Int, to output: inout [UInt8]) {
     var alpha = maximum
-    if let place = picture.alpha {
-      alpha = Int(alphaScale[Int(picture.isPlanar ? planes[planes.count - 1][pixel] : raw(pixel, place.sample))])
+    if let alphaChannel = picture.alpha {
+      alpha = Int(alphaScale[Int(picture.isPlanar ? planes[planes.count - 1][pixel] : raw(pixel, alphaChannel.sample))])
     }
     let isAssociated = picture.alpha?.isAssociated == true
     func put(_ sample: Int) {

@@ -79,10 +79,10 @@ struct RowSource {
     let (tileRowBytes, bandRowBytes) = (plane.file.tileRowBytes, pieces[index].count)
     var tile = [UInt8](repeating: 0, count: plane.file.tileBytes)
     let rows = min(tileHeight, picture.height - row, tile.count / tileRowBytes)
-    for (place, column) in stride(from: 0, to: picture.width, by: tileWidth).enumerated() {
+    for (number, column) in stride(from: 0, to: picture.width, by: tileWidth).enumerated() {
       try plane.file.readTile(column: column, row: row, sample: plane.sample, into: &tile)
       for line in 0..<rows {
-        let start = line * bandRowBytes + place * tileRowBytes
+        let start = line * bandRowBytes + number * tileRowBytes
         bands[index].replaceSubrange(
           start..<start + tileRowBytes, with: tile[line * tileRowBytes..<(line + 1) * tileRowBytes])
       }

@@ -54,7 +54,7 @@ struct SampleUnpacking {
 
   private func word(_ bytes: [UInt8], _ index: Int, _ count: Int) -> UInt64 {
     var word: UInt64 = 0
-    for place in 0..<count { word |= UInt64(bytes[index * count + place]) << UInt64(8 * place) }
+    for byte in 0..<count { word |= UInt64(bytes[index * count + byte]) << UInt64(8 * byte) }
     return word
   }
 

@@ -79,10 +79,10 @@ struct TIFFPicture {
 
   /// The first extra sample that is declared as alpha.
   private static func alpha(_ kinds: [Int], after colors: Int, of samples: Int) -> Alpha? {
-    guard let place = kinds.firstIndex(where: { $0 != Int(EXTRASAMPLE_UNSPECIFIED) }), colors + place < samples else {
+    guard let extra = kinds.firstIndex(where: { $0 != Int(EXTRASAMPLE_UNSPECIFIED) }), colors + extra < samples else {
       return nil
     }
-    return Alpha(sample: colors + place, isAssociated: kinds[place] == Int(EXTRASAMPLE_ASSOCALPHA))
+    return Alpha(sample: colors + extra, isAssociated: kinds[extra] == Int(EXTRASAMPLE_ASSOCALPHA))
   }
 
   private static func colors(_ file: TIFFFile, samples: Int, bits: Int, isPlanar: Bool) throws(TIFFFailure) -> Colors {

@@ -242,7 +242,7 @@ struct SessionDownloadTests {
   }
 
   @Test("A custom placeholder also shows the progress")
-  func ownPlaceholder() {
+  func ownTargetholder() {
     var stage = Stage(columns: 40, rows: 12) { $0.placeholder = Path("blue") }
     stage.deck([Self.a, Self.b])
     stage.load()

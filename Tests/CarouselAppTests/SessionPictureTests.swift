@@ -164,7 +164,7 @@ struct SessionPictureTests {
     metadata.exposure = "1/250 s, f/2.8"
     metadata.focalLength = "35 mm"
     metadata.speed = "ISO 400"
-    metadata.place = "48.8584 N, 2.2945 E"
+    metadata.location = "48.8584 N, 2.2945 E"
     let full = CaptionFormat.Facts(name: "a", number: 1, count: 1, metadata: metadata)
     #expect(
       format.text(for: full)

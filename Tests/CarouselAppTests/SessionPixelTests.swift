@@ -306,6 +306,6 @@ import Testing
     let isVisible = stage.send(
       .pixels(stale, stale.encoded(Stage.picture("red", in: stale.key.picture, serial: 7))))
     #expect(!isVisible)
-    #expect(stage.requests.pixels?.key.place == PixelSize(width: 300, height: 160))
+    #expect(stage.requests.pixels?.key.area == PixelSize(width: 300, height: 160))
   }
 }

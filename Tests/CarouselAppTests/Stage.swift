@@ -196,7 +196,7 @@ struct Stage {
     send(
       .input(
         .mouse(MouseEvent(kind, column: column, row: row, modifiers: hasControl ? .control : [])),
-        over: renderer.place(atColumn: column, row: row)))
+        over: renderer.hitTarget(atColumn: column, row: row)))
     load()
   }
 

@@ -48,8 +48,8 @@ struct CacheFolderTests {
   @Test func `single-run folders exist, with mode 0700, before tui-fetch receives their names`() throws {
     // A stand-in for tui-fetch lists the folders that it receives.
     let prefix = try Album()
-    for (program, place) in [(Build.tui, "tui")] {
-      let run = try PlainRun(["-D", "-m", "755", program, "\(prefix.path)/\(place)"], program: "/usr/bin/install")
+    for (program, name) in [(Build.tui, "tui")] {
+      let run = try PlainRun(["-D", "-m", "755", program, "\(prefix.path)/\(name)"], program: "/usr/bin/install")
       try #require(run.ending == .exited(0))
     }
     let script = """

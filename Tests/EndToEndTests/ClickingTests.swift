@@ -129,12 +129,12 @@ struct ClickingTests {
     try session.waitForPicture(Album.red)
     try session.type(TerminalSession.Key.enter)
     try session.wait(for: "the command's end") { album.text(of: "1.said")?.hasSuffix("end\n") == true }
-    let places = (album.text(of: "1.said") ?? "").split(separator: "\n").compactMap { line in
+    let lines = (album.text(of: "1.said") ?? "").split(separator: "\n").compactMap { line in
       line.split(separator: " -> ").last
     }
-    #expect(places.contains { $0.hasPrefix("/dev/pts/") })
-    #expect(!places.contains("/dev/tty"))
-    #expect(!places.contains { $0.contains("memfd") })
+    #expect(lines.contains { $0.hasPrefix("/dev/pts/") })
+    #expect(!lines.contains("/dev/tty"))
+    #expect(!lines.contains { $0.contains("memfd") })
     try session.waitForReturn(to: Album.red)
     try session.type("q")
     #expect(try session.waitForEnd() == .exited(0))

@@ -15,15 +15,15 @@ struct FetchingProgramTests {
   /// Installs a program below the prefix, in a separate process. If this process wrote the file, a child that another
   /// test starts meanwhile could inherit the open descriptor, and the file could not be run until that child ends
   /// (ETXTBSY).
-  private func install(_ program: String, at place: String) throws {
-    let run = try PlainRun(["-D", "-m", "755", program, "\(prefix.path)/\(place)"], program: "/usr/bin/install")
+  private func install(_ program: String, at folder: String) throws {
+    let run = try PlainRun(["-D", "-m", "755", program, "\(prefix.path)/\(folder)"], program: "/usr/bin/install")
     try #require(run.ending == .exited(0), "\(run.error)")
   }
 
   /// Installs a stand-in for tui-fetch that records how it was started, and fails.
-  private func standIn(at place: String) throws {
+  private func standIn(at folder: String) throws {
     let script = "#!/bin/sh\nprintf '%s\\n' \"$0\" \"$@\" > '\(prefix.path)/said'\nread -r line\nexit 1\n"
-    try install(prefix.write(Array(script.utf8), as: "script"), at: "\(place)/tui-fetch")
+    try install(prefix.write(Array(script.utf8), as: "script"), at: "\(folder)/tui-fetch")
   }
 
   private func show(_ flags: [String]) throws -> PlainRun {
@@ -42,13 +42,13 @@ struct FetchingProgramTests {
   }
 
   @Test(arguments: ["bin", "libexec/tui"])
-  func `tui-fetch is found beside tui or in the prefix's libexec, and receives the limits`(place: String) throws {
-    try standIn(at: place)
+  func `tui-fetch is found beside tui or in the prefix's libexec, and receives the limits`(folder: String) throws {
+    try standIn(at: folder)
     let run = try show([])
     #expect(run.ending == .exited(1))
     #expect(
       said == [
-        "\(prefix.path)/\(place)/tui-fetch", "--cache-dir", "\(prefix.path)/cache", "--disk-cache", "512",
+        "\(prefix.path)/\(folder)/tui-fetch", "--cache-dir", "\(prefix.path)/cache", "--disk-cache", "512",
         "--downloads", "5", "--timeout", "15", "--isolation", "auto",
       ])
   }

@@ -6,8 +6,8 @@ import Testing
 struct PrintingTests {
   /// Returns pixels of which no two near each other are alike.
   private func pixels(width: Int, height: Int) -> [TinyPNG.Pixel] {
-    (0..<width * height).map { place in
-      let value = UInt32(place) &* 2_654_435_761
+    (0..<width * height).map { index in
+      let value = UInt32(index) &* 2_654_435_761
       return TinyPNG.Pixel(
         red: UInt8(truncatingIfNeeded: value >> 24), green: UInt8(truncatingIfNeeded: value >> 16),
         blue: UInt8(truncatingIfNeeded: value >> 8))

@@ -37,10 +37,10 @@ struct TmuxTests {
     let images = try #require(session.images)
     #expect(images.faults == [])
     // Every placeholder cell shows its own part, up to the window's last column and row.
-    for place in session.placeholders {
-      #expect((place.imageColumn, place.imageRow) == (place.column, place.row))
-      #expect(images.images[place.id].map { [$0.width, $0.height] } == [400, 240])
-      #expect(images.placements.first { $0.key.image == place.id }?.value.keys == ["U": 1, "c": 40, "r": 12])
+    for cell in session.placeholders {
+      #expect((cell.imageColumn, cell.imageRow) == (cell.column, cell.row))
+      #expect(images.images[cell.id].map { [$0.width, $0.height] } == [400, 240])
+      #expect(images.placements.first { $0.key.image == cell.id }?.value.keys == ["U": 1, "c": 40, "r": 12])
     }
     let corner = session.placeholders.last
     #expect((corner?.column, corner?.row) == (39, 11))

@@ -100,15 +100,15 @@ struct DrawingTests {
   /// A PDF with these objects.
   private static func pdf(_ objects: [String], trailer: String = "") -> [UInt8] {
     var text = "%PDF-1.4\n"
-    var places: [Int] = []
+    var offsets: [Int] = []
     for (index, object) in objects.enumerated() {
-      places.append(text.utf8.count)
+      offsets.append(text.utf8.count)
       text += "\(index + 1) 0 obj\(object)\nendobj\n"
     }
     let table = text.utf8.count
     let size = objects.count + 1
     text += "xref\n0 \(size)\n0000000000 65535 f \n"
-    for place in places { text += String(repeating: "0", count: 10 - "\(place)".count) + "\(place) 00000 n \n" }
+    for offset in offsets { text += String(repeating: "0", count: 10 - "\(offset)".count) + "\(offset) 00000 n \n" }
     return Array((text + "trailer<</Size \(size)/Root 1 0 R\(trailer)>>\nstartxref\n\(table)\n%%EOF\n").utf8)
   }
 

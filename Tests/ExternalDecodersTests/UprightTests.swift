@@ -144,8 +144,8 @@ struct UprightTests {
     var file = try FileBytes.read(folder("a.avif"), limit: 1 << 20)
     #expect(file.contains(sequence: "Exif"))
     // The color box becomes a rotation or mirror box, of which only the first byte counts.
-    let place = try #require(file.firstIndex(of: "colr"))
-    if box != "colr" { file.replaceSubrange(place..<place + 5, with: Array(box.utf8) + [value]) }
+    let start = try #require(file.firstIndex(of: "colr"))
+    if box != "colr" { file.replaceSubrange(start..<start + 5, with: Array(box.utf8) + [value]) }
     let theirs = try output(of: .magick, ["avif:-", "-depth", "8", "rgba:-"], input: file)
     let picture = try programs.picture(file)
     let isTurned = box == "irot" && value % 2 == 1

@@ -312,19 +312,19 @@ final class DiskCacheTests {
   }
 
   @Test func `downloads can be kept where a folder can be created, but not below a file`() throws {
-    let place = FileManager.default.temporaryDirectory.path
-    #expect(DiskCache.canKeep(in: place))
-    #expect(DiskCache.canKeep(in: "\(place)/not-there-\(UUID())/tui"))
+    let folder = FileManager.default.temporaryDirectory.path
+    #expect(DiskCache.canKeep(in: folder))
+    #expect(DiskCache.canKeep(in: "\(folder)/not-there-\(UUID())/tui"))
     #expect(!DiskCache.canKeep(in: "/dev/null/tui"))
     #expect(!DiskCache.canKeep(in: "/dev/null"))
   }
 
   @Test func `the standard folder is in an absolute XDG_CACHE_HOME, else in HOME`() {
-    func place(_ environment: [String: String]) -> String? { DiskCache.standardFolder(environment: environment) }
-    #expect(place(["XDG_CACHE_HOME": "/x", "HOME": "/h"]) == "/x/tui")
-    #expect(place(["XDG_CACHE_HOME": "x", "HOME": "/h"]) == "/h/.cache/tui")
-    #expect(place(["XDG_CACHE_HOME": "", "HOME": "/h"]) == "/h/.cache/tui")
-    #expect(place(["HOME": "h"]) == nil)
-    #expect(place([:]) == nil)
+    func folder(_ environment: [String: String]) -> String? { DiskCache.standardFolder(environment: environment) }
+    #expect(folder(["XDG_CACHE_HOME": "/x", "HOME": "/h"]) == "/x/tui")
+    #expect(folder(["XDG_CACHE_HOME": "x", "HOME": "/h"]) == "/h/.cache/tui")
+    #expect(folder(["XDG_CACHE_HOME": "", "HOME": "/h"]) == "/h/.cache/tui")
+    #expect(folder(["HOME": "h"]) == nil)
+    #expect(folder([:]) == nil)
   }
 }

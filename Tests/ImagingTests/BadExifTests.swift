@@ -75,8 +75,8 @@ struct BadExifTests {
       // The last four bytes of a directory lead to the next one.
       for next in [0, 8, 200] as [UInt32] {
         var bytes = writer.bytes
-        let place = 8 + 2 + 12 * (writer.picture.count + 1)
-        bytes.replaceSubrange(place..<place + 4, with: writer.number(next))
+        let offset = 8 + 2 + 12 * (writer.picture.count + 1)
+        bytes.replaceSubrange(offset..<offset + 4, with: writer.number(next))
         #expect(ImageMetadata(exif: bytes).orientation == .halfTurn)
       }
     }

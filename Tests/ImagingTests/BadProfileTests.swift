@@ -68,12 +68,12 @@ struct BadProfileTests {
   func numbers(index: Int) throws {
     let sound = try Self.profiles[index]()
     var pictures = Pictures(kind: [0, 0, 0, 1, 0, 2][index])
-    for place in stride(from: 0, to: 300, by: 4).prefix(Rounds.count(75)) {
+    for offset in stride(from: 0, to: 300, by: 4).prefix(Rounds.count(75)) {
       for number in [0, 1, 0x7FFF_FFFF, 0xFFFF_FFFF, 0x8000_0000, UInt32(sound.count)] as [UInt32] {
         // Only every fifth of them with table profiles, which are slow.
-        if index > 3, (place / 4 + Int(number & 7)) % 5 != 0 { continue }
+        if index > 3, (offset / 4 + Int(number & 7)) % 5 != 0 { continue }
         var bytes = sound
-        bytes.replaceSubrange(place..<place + 4, with: PNGWriter.bigEndian(number))
+        bytes.replaceSubrange(offset..<offset + 4, with: PNGWriter.bigEndian(number))
         try pictures.show(bytes)
       }
     }

@@ -8,13 +8,13 @@ struct BrokenPartsTests {
   private let size = PixelSize(width: 45, height: 31)
 
   /// The offsets of a JPEG's markers of a kind.
-  private func places(of marker: UInt8, in bytes: [UInt8]) -> [Int] {
+  private func offsets(of marker: UInt8, in bytes: [UInt8]) -> [Int] {
     var reader = JPEGMarkerReader(bytes)
-    var places: [Int] = []
+    var offsets: [Int] = []
     while let segment = try? reader.next(), segment.marker != 0xD9 {
-      if segment.marker == marker { places.append(segment.start) }
+      if segment.marker == marker { offsets.append(segment.start) }
     }
-    return places
+    return offsets
   }
 
   private func difference(_ first: Bitmap, _ second: Bitmap) -> Double {
@@ -27,7 +27,7 @@ struct BrokenPartsTests {
   @Test func `a progressive JPEG with a broken late scan shows the scans before it, marked as damaged`() throws {
     let bytes = try Fixtures.bytes("good/jpeg-444-progressive.jpg")
     let whole = try EncodedImage(bytes).picture(scaledTo: size).bitmap
-    let scan = try #require(places(of: 0xDA, in: bytes).last)
+    let scan = try #require(offsets(of: 0xDA, in: bytes).last)
     var broken = bytes
     // The number of components.
     broken[scan + 4] = 9
@@ -39,7 +39,7 @@ struct BrokenPartsTests {
   @Test func `a progressive JPEG with a broken late table shows the scans before it, marked as damaged`() throws {
     let bytes = try Fixtures.bytes("good/jpeg-444-progressive.jpg")
     let whole = try EncodedImage(bytes).picture(scaledTo: size).bitmap
-    let table = try #require(places(of: 0xC4, in: bytes).last)
+    let table = try #require(offsets(of: 0xC4, in: bytes).last)
     var broken = bytes
     // More codes of one bit than there can be.
     broken[table + 5] = 200
@@ -47,7 +47,7 @@ struct BrokenPartsTests {
     #expect(picture.defect == .damaged)
     #expect(difference(picture.bitmap, whole) < 8)
     // Without any scan before it, there is nothing to show.
-    broken[try #require(places(of: 0xC4, in: bytes).first) + 5] = 200
+    broken[try #require(offsets(of: 0xC4, in: bytes).first) + 5] = 200
     #expect(throws: ImageError.self) { try EncodedImage(broken).picture(scaledTo: size) }
   }
 

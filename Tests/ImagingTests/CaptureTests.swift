@@ -14,7 +14,7 @@ struct CaptureTests {
       writer.text(36_867, "2026:03:14 15:09:26"), writer.fractions(37_386, [(350, 10)]),
       writer.text(42_036, "NIKKOR Z 35mm f/1.8 S"),
     ]
-    writer.place = [
+    writer.location = [
       writer.text(1, "N"), writer.fractions(2, [(48, 1), (51, 1), (3024, 100)]), writer.text(3, "E"),
       writer.fractions(4, [(2, 1), (17, 1), (0, 1)]),
     ]
@@ -29,7 +29,7 @@ struct CaptureTests {
     #expect(metadata.focalLength == "35 mm", "\(name)")
     #expect(metadata.date == "2026-03-14", "\(name)")
     #expect(metadata.time == "15:09:26", "\(name)")
-    #expect(metadata.place == "48.8584 N, 2.2833 E", "\(name)")
+    #expect(metadata.location == "48.8584 N, 2.2833 E", "\(name)")
   }
 
   private func metadata(of file: [UInt8]) -> ImageMetadata {
@@ -96,7 +96,7 @@ struct CaptureTests {
       writer.fractions(33_434, [(1, 0)]), writer.fractions(33_437, [(0, 10)]), writer.fractions(37_386, [(350, 0)]),
       writer.short(34_855, 0), writer.text(42_036, "   "),
     ]
-    writer.place = [writer.text(1, "N"), writer.fractions(2, [(91, 1), (0, 1), (0, 1)])]
+    writer.location = [writer.text(1, "N"), writer.fractions(2, [(91, 1), (0, 1), (0, 1)])]
     for metadata in [ImageMetadata(exif: writer.bytes), metadata(of: writer.bytes)] {
       #expect(metadata == ImageMetadata())
     }

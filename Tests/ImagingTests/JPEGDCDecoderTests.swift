@@ -24,8 +24,8 @@ struct JPEGDCDecoderTests {
     for y in 0..<size.height / 8 {
       for x in 0..<size.width / 8 {
         for channel in 0..<channels {
-          let total = (0..<64).reduce(0) { total, place in
-            let (row, column) = (y * 8 + place / 8, x * 8 + place % 8)
+          let total = (0..<64).reduce(0) { total, index in
+            let (row, column) = (y * 8 + index / 8, x * 8 + index % 8)
             return total + Int(pixels[(row * size.width + column) * channels + channel])
           }
           let sample = samples[(y * ((size.width + 7) / 8) + x) * channels + channel]
@@ -54,8 +54,8 @@ struct JPEGDCDecoderTests {
   func `DC samples without chroma subsampling equal libjpeg's exactly`() throws {
     let folder = try ScratchFolder()
     var random = SplitMix64(seed: 6)
-    let pixels: [UInt8] = (0..<96 * 64 * 3).map { place in
-      let slope = place / 3 % 96 * (1 + place % 3) & 127
+    let pixels: [UInt8] = (0..<96 * 64 * 3).map { index in
+      let slope = index / 3 % 96 * (1 + index % 3) & 127
       return UInt8(slope) + UInt8.random(in: 0...127, using: &random)
     }
     let source = try folder.write(Array("P6 96 64 255\n".utf8) + pixels, as: "noise.ppm")
@@ -108,9 +108,9 @@ struct JPEGDCDecoderTests {
     let folder = try ScratchFolder()
     var random = SplitMix64(seed: 5)
     let (width, height) = (203, 105)
-    let pixels: [UInt8] = (0..<width * height * 3).map { place in
-      let (x, y) = (place / 3 % width, place / 3 / width)
-      return UInt8(64 + (x * (1 + place % 3) / 7 + y / 5) & 63) + UInt8.random(in: 0...31, using: &random)
+    let pixels: [UInt8] = (0..<width * height * 3).map { index in
+      let (x, y) = (index / 3 % width, index / 3 / width)
+      return UInt8(64 + (x * (1 + index % 3) / 7 + y / 5) & 63) + UInt8.random(in: 0...31, using: &random)
     }
     let source = try folder.write(Array("P6 \(width) \(height) 255\n".utf8) + pixels, as: "noise.ppm")
     let file = "\(folder.path)/noise.jpg"

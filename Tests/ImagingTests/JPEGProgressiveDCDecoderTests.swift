@@ -23,9 +23,9 @@ struct JPEGProgressiveDCDecoderTests {
   private func picture(_ options: [String], width: Int = 203, height: Int = 105) throws -> [UInt8] {
     let folder = try ScratchFolder()
     var random = SplitMix64(seed: 5)
-    let pixels: [UInt8] = (0..<width * height * 3).map { place in
-      let (x, y) = (place / 3 % width, place / 3 / width)
-      return UInt8((x * (1 + place % 3) + y) & 127) + UInt8.random(in: 0...127, using: &random)
+    let pixels: [UInt8] = (0..<width * height * 3).map { index in
+      let (x, y) = (index / 3 % width, index / 3 / width)
+      return UInt8((x * (1 + index % 3) + y) & 127) + UInt8.random(in: 0...127, using: &random)
     }
     let source = try folder.write(Array("P6 \(width) \(height) 255\n".utf8) + pixels, as: "noise.ppm")
     let file = "\(folder.path)/noise.jpg"

@@ -51,9 +51,9 @@ struct OrientationTests {
     let png = PNGWriter(
       width: stored.size.width, height: stored.size.height, depth: 8, colorType: 2, filtered: rows
     ).bytes
-    for place in ["IDAT", "IEND"] {
+    for chunk in ["IDAT", "IEND"] {
       let image = try EncodedImage(
-        inserting(exif: ExifWriter.oriented(UInt16(orientation.rawValue)), intoPNG: png, before: place))
+        inserting(exif: ExifWriter.oriented(UInt16(orientation.rawValue)), intoPNG: png, before: chunk))
       #expect(image.size == size(45, 31))
       #expect(image.metadata == ImageMetadata(orientation: orientation))
       #expect(try image.decode(scaledTo: image.size) == expected)

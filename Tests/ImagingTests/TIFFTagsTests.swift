@@ -97,10 +97,10 @@ struct TIFFTagsTests {
   @Test("values that are too long or beyond the end of the file are ignored") func lies() {
     var bytes = writer(isBigEndian: false, isBig: false).bytes
     // The profile's entry is the last: its count, then its offset.
-    let place = bytes.count - 8
-    bytes.replaceSubrange(place - 4..<place, with: [0xFF, 0xFF, 0xFF, 0xFF])
+    let offset = bytes.count - 8
+    bytes.replaceSubrange(offset - 4..<offset, with: [0xFF, 0xFF, 0xFF, 0xFF])
     #expect(tags(bytes).profile == nil && tags(bytes).metadata.orientation == .quarterTurn)
-    bytes.replaceSubrange(place..<place + 4, with: [0xFF, 0xFF, 0xFF, 0xFF])
+    bytes.replaceSubrange(offset..<offset + 4, with: [0xFF, 0xFF, 0xFF, 0xFF])
     #expect(tags(bytes).profile == nil)
   }
 

@@ -31,8 +31,8 @@ struct ContrastTests {
       func channel(_ shift: UInt32) -> UInt16 { SRGB.linear16(UInt8(truncatingIfNeeded: color >> shift)) }
       halves.append(SIMD4(channel(16), channel(8), channel(0), 65_535))
     }
-    let pixels = (0..<size.width * size.height).map { place in
-      halves[place / size.width / perHalf.height * grid.width + place % size.width / perHalf.width]
+    let pixels = (0..<size.width * size.height).map { index in
+      halves[index / size.width / perHalf.height * grid.width + index % size.width / perHalf.width]
     }
     return SlideContent(
       picture: Bitmap(size: size, pixels: pixels, isOpaque: true), grid: grid, in: window, style: look.slides)

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("The key help")
 struct HelpPanelTests {
-  private let keys = ["one", "two", "three", "four", "five"].enumerated().map { place, word in
-    HelpPanel.Row(String("abcde".dropFirst(place).prefix(1)), word)
+  private let keys = ["one", "two", "three", "four", "five"].enumerated().map { index, word in
+    HelpPanel.Row(String("abcde".dropFirst(index).prefix(1)), word)
   }
 
   private func rows(

@@ -10,8 +10,8 @@ import Testing
 @Suite struct InlinePictureTests {
   /// Pixels of three samples each.
   private static func samples(_ width: Int, _ height: Int, _ color: (Int, Int) -> (Int, Int, Int)) -> [UInt8] {
-    (0..<width * height).flatMap { place in
-      let (red, green, blue) = color(place % width, place / width)
+    (0..<width * height).flatMap { pixel in
+      let (red, green, blue) = color(pixel % width, pixel / width)
       return [UInt8(red), UInt8(green), UInt8(blue)]
     }
   }
@@ -26,9 +26,9 @@ import Testing
     let colors = [(255, 255, 255), (0, 0, 0), (200, 30, 40), (51, 102, 153)]
     let samples = Self.samples(64, 64) { x, y in colors[x / 32 + y / 32 * 2] }
     let picture = Self.sixels(samples, width: 64, colors: 256)
-    for (place, index) in picture.indices.enumerated() {
+    for (pixel, index) in picture.indices.enumerated() {
       let shown = picture.registers[Int(index)].shown
-      for channel in 0..<3 { #expect(abs(shown[channel] - Int32(samples[place * 3 + channel])) <= 2) }
+      for channel in 0..<3 { #expect(abs(shown[channel] - Int32(samples[pixel * 3 + channel])) <= 2) }
     }
   }
 
@@ -36,10 +36,10 @@ import Testing
     let samples = Self.samples(256, 64) { x, y in (x, 255 - x, y * 4) }
     let picture = Self.sixels(samples, width: 256, colors: 256)
     var (squares, sum) = (0.0, 0.0)
-    for (place, index) in picture.indices.enumerated() {
+    for (pixel, index) in picture.indices.enumerated() {
       let shown = picture.registers[Int(index)].shown
       for channel in 0..<3 {
-        let difference = Double(shown[channel] - Int32(samples[place * 3 + channel]))
+        let difference = Double(shown[channel] - Int32(samples[pixel * 3 + channel]))
         squares += difference * difference
         sum += difference
       }
@@ -61,11 +61,11 @@ import Testing
     }
     let picture = Self.sixels(samples, width: 256, colors: 256)
     var squares: (noise: Double, gradient: Double) = (0, 0)
-    for (place, index) in picture.indices.enumerated() {
+    for (pixel, index) in picture.indices.enumerated() {
       let shown = picture.registers[Int(index)].shown
       for channel in 0..<3 {
-        let difference = Double(shown[channel] - Int32(samples[place * 3 + channel]))
-        if place % 256 < 128 {
+        let difference = Double(shown[channel] - Int32(samples[pixel * 3 + channel]))
+        if pixel % 256 < 128 {
           squares.noise += difference * difference
         } else {
           squares.gradient += difference * difference
@@ -93,14 +93,14 @@ import Testing
     func color() -> SIMD3<Float> { SIMD3<Float>.random(in: 0...255, using: &random) }
     let palette = (0..<count).map { _ in color() }
     var nearest = NearestOfPalette(palette)
-    func distance(_ color: SIMD3<Float>, _ place: Int) -> Float {
-      let difference = color - palette[place]
+    func distance(_ color: SIMD3<Float>, _ pixel: Int) -> Float {
+      let difference = color - palette[pixel]
       return (difference * difference * ColorHistogram.weights).sum()
     }
     let corners = [SIMD3<Float>(0, 0, 0), SIMD3(255, 255, 255), SIMD3(255, 0, 16), SIMD3(15.99, 240, 128)]
     for color in corners + (0..<2000).map({ _ in color() }) {
       let least = palette.indices.map { distance(color, $0) }.min() ?? 0
-      #expect(distance(color, nearest.place(of: color)) <= least * 1.0001 + 0.001)
+      #expect(distance(color, nearest.index(of: color)) <= least * 1.0001 + 0.001)
     }
   }
 

@@ -27,7 +27,7 @@ struct OverlayLayoutTests {
     let layout = scene.layout
     return (0..<scene.window.rows).map { row in
       (0..<scene.window.columns).map { column in
-        switch layout.place(atColumn: column, row: row) {
+        switch layout.hitTarget(atColumn: column, row: row) {
         case .help: "?"
         case .tab, .tabs: "t"
         case .dot(let page): "\(page + 1)"
@@ -123,7 +123,7 @@ struct OverlayLayoutTests {
     var scene = scene([content(14, 12), content(14, 12)])
     scene.frame.progress.value = 0.5
     for (column, row) in [(-1, 0), (14, 0), (0, -1), (0, 6)] {
-      #expect(scene.layout.place(atColumn: column, row: row) == .empty)
+      #expect(scene.layout.hitTarget(atColumn: column, row: row) == .empty)
     }
   }
 }

@@ -283,8 +283,8 @@ struct SceneTests {
     look.overlays.pagePosition = .hidden
     let slides = (0..<2).map { number in
       let size = PixelSize(width: 12 * 4, height: 5 * 8)
-      let pixels = (0..<size.width * size.height).map { place in
-        let (row, column) = place.quotientAndRemainder(dividingBy: size.width)
+      let pixels = (0..<size.width * size.height).map { index in
+        let (row, column) = index.quotientAndRemainder(dividingBy: size.width)
         return SIMD4(UInt16(column * 1300), UInt16(row * 1600), number == 0 ? 20_000 : 50_000, 65_535)
       }
       return SlideContent(

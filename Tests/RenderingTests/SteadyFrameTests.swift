@@ -40,8 +40,8 @@ struct SteadyFrameTests {
     }
     // Stills also differ close to the square.
     let moving = Self.moving(asFrames ? style.terminal.depth : .truecolor)
-    return (0..<Self.window.count).count { place in
-      let (column, row) = (place % Self.window.columns, place / Self.window.columns)
+    return (0..<Self.window.count).count { index in
+      let (column, row) = (index % Self.window.columns, index / Self.window.columns)
       return !moving.contains(column, row) && drawn[0][column, row] != drawn[1][column, row]
     }
   }
@@ -69,7 +69,7 @@ struct SteadyFrameTests {
       let scene = Canvas.scene(for: art)
       var pixels = scene.samples
       // The lower half has a single color.
-      for place in pixels.count / 2..<pixels.count { pixels[place] = SIMD4(20_000, 12_000, 9000, .max) }
+      for index in pixels.count / 2..<pixels.count { pixels[index] = SIMD4(20_000, 12_000, 9000, .max) }
       let content = SlideContent(
         picture: Bitmap(size: PixelSize(width: scene.width, height: scene.height), pixels: pixels, isOpaque: true),
         grid: PixelSize(width: 32, height: 32), in: Self.window, style: style)

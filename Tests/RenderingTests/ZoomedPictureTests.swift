@@ -11,8 +11,8 @@ struct ZoomedPictureTests {
 
   /// A bitmap whose colors differ by position.
   private func bitmap(_ width: Int, _ height: Int) -> Bitmap {
-    let pixels = (0..<width * height).map { place in
-      SIMD4(UInt16(place % width * 60_000 / width), UInt16(place / width * 60_000 / height), 30_000, 65_535)
+    let pixels = (0..<width * height).map { index in
+      SIMD4(UInt16(index % width * 60_000 / width), UInt16(index / width * 60_000 / height), 30_000, 65_535)
     }
     return Bitmap(size: PixelSize(width: width, height: height), pixels: pixels, isOpaque: true)
   }
@@ -127,13 +127,13 @@ struct ZoomedPictureTests {
   }
 
   @Test func `a zoomed picture's place is measured in whole samples`() throws {
-    let place = try #require(
-      ZoomedPicture.Place(
+    let index = try #require(
+      ZoomedPicture.RestingPlacement(
         of: SlideBox(x: -1.5, y: 0.25, width: 10, height: 1), in: CellSize(columns: 4, rows: 2),
         samplesPerCell: PixelSize(width: 4, height: 4)))
-    #expect(place.x == -6)
-    #expect(place.y == 1)
-    #expect(place.region.whole == PixelSize(width: 40, height: 4))
-    #expect(place.region.part == PixelRect(x: 6, y: 0, width: 16, height: 4))
+    #expect(index.x == -6)
+    #expect(index.y == 1)
+    #expect(index.region.whole == PixelSize(width: 40, height: 4))
+    #expect(index.region.part == PixelRect(x: 6, y: 0, width: 16, height: 4))
   }
 }

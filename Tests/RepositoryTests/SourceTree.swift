@@ -45,10 +45,10 @@ struct SourceFile {
   var imports: [String] {
     lines.compactMap { line in
       let words = line.split(separator: " ").map(String.init)
-      guard let place = words.firstIndex(of: "import") else { return nil }
-      let before = words[..<place]
+      guard let index = words.firstIndex(of: "import") else { return nil }
+      let before = words[..<index]
       guard before.allSatisfy({ $0.hasPrefix("@") || Self.accessLevels.contains($0) }) else { return nil }
-      let name = words[(place + 1)...].first { !Self.importKinds.contains($0) }
+      let name = words[(index + 1)...].first { !Self.importKinds.contains($0) }
       return name?.split(separator: ".").first.map(String.init)
     }
   }

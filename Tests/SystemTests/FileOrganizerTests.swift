@@ -107,12 +107,12 @@ struct FileOrganizerTests {
 
   @Test func `a file of another file system goes to the trash at its top, with a relative path`() throws {
     defer { removeAll() }
-    let place = try #require(elsewhere(), "/dev/shm must be a file system of its own")
-    let path = place.appending("a.jpg".utf8)
-    #expect(FileOrganizer(trash: nil).perform(.copy(to: place), on: []).failures.isEmpty)
+    let other = try #require(elsewhere(), "/dev/shm must be a file system of its own")
+    let path = other.appending("a.jpg".utf8)
+    #expect(FileOrganizer(trash: nil).perform(.copy(to: other), on: []).failures.isEmpty)
     folder.file("a.jpg", Array("picture".utf8))
     // A move to another file system copies.
-    let moved = organizer.perform(.move(to: place), on: [folder("a.jpg")])
+    let moved = organizer.perform(.move(to: other), on: [folder("a.jpg")])
     #expect(moved.failures.isEmpty && content(path) == "picture" && content(folder("a.jpg")) == nil)
     let result = organizer.perform(.trash, on: [path])
     #expect(result.failures.isEmpty && content(path) == nil)
@@ -120,13 +120,13 @@ struct FileOrganizerTests {
     let trash = "/dev/shm/.Trash-\(geteuid())"
     #expect(String(decoding: item.to.bytes, as: UTF8.self).hasPrefix("\(trash)/files/a"))
     let information = "\(trash)/info/\(String(decoding: item.to.name, as: UTF8.self)).trashinfo"
-    let name = String(decoding: place.name, as: UTF8.self)
+    let name = String(decoding: other.name, as: UTF8.self)
     #expect(content(Path(information))?.contains("\nPath=\(name)/a.jpg\n") == true)
     #expect(!names(in: home.path).contains("share"))
     #expect(organizer.undo(result.change).failures.isEmpty && content(path) == "picture")
     #expect(organizer.undo(moved.change).failures.isEmpty && content(folder("a.jpg")) == "picture")
     for empty in ["\(trash)/files", "\(trash)/info", trash] { _ = unsafe rmdir(empty) }
-    _ = unsafe place.withCString { unsafe rmdir($0) }
+    _ = unsafe other.withCString { unsafe rmdir($0) }
   }
 
   // MARK: - Moving, copying, renaming

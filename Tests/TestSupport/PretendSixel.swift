@@ -19,7 +19,7 @@ package struct PretendSixel {
   private var cursor = (column: 0, row: 0)
   private var margins: Range<Int>
   private var bytes: [UInt8] = []
-  private var place = 0
+  private var offset = 0
 
   package init(columns: Int, rows: Int, cell: (width: Int, height: Int) = (8, 12)) {
     (self.columns, self.rows, self.cell) = (columns, rows, cell)
@@ -32,10 +32,12 @@ package struct PretendSixel {
   package var width: Int { columns * cell.width }
 
   /// Whether any pixel covers a cell.
-  package func showsPixels(_ column: Int, _ row: Int) -> Bool { places(column, row).contains { pixels[$0] != nil } }
+  package func showsPixels(_ column: Int, _ row: Int) -> Bool {
+    pixelIndices(column, row).contains { pixels[$0] != nil }
+  }
 
   /// Returns the indices of a cell's pixels.
-  package func places(_ column: Int, _ row: Int) -> [Int] {
+  package func pixelIndices(_ column: Int, _ row: Int) -> [Int] {
     (row * cell.height..<(row + 1) * cell.height).flatMap { y in
       (column * cell.width..<(column + 1) * cell.width).map { y * width + $0 }
     }
@@ -43,19 +45,19 @@ package struct PretendSixel {
 
   /// Consumes complete sequences.
   package mutating func feed(_ sent: [UInt8]) {
-    (bytes, place) = (sent, 0)
-    while place < bytes.count {
-      let byte = bytes[place]
+    (bytes, offset) = (sent, 0)
+    while offset < bytes.count {
+      let byte = bytes[offset]
       guard byte == 0x1B else {
         let length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
-        write(Character(String(decoding: bytes[place..<min(place + length, bytes.count)], as: UTF8.self)))
-        place += length
+        write(Character(String(decoding: bytes[offset..<min(offset + length, bytes.count)], as: UTF8.self)))
+        offset += length
         continue
       }
-      switch place + 1 < bytes.count ? bytes[place + 1] : 0 {
+      switch offset + 1 < bytes.count ? bytes[offset + 1] : 0 {
       case UInt8(ascii: "["): sequence()
       case UInt8(ascii: "P"): picture()
-      default: place += 2
+      default: offset += 2
       }
     }
   }
@@ -70,12 +72,12 @@ package struct PretendSixel {
   }
 
   private mutating func erase(_ column: Int, _ row: Int) {
-    for place in places(column, row) { pixels[place] = nil }
+    for index in pixelIndices(column, row) { pixels[index] = nil }
   }
 
   private mutating func sequence() {
-    let end = bytes[(place + 2)...].firstIndex { (0x40...0x7E).contains($0) } ?? bytes.count - 1
-    let body = String(decoding: bytes[(place + 2)..<end], as: UTF8.self)
+    let end = bytes[(offset + 2)...].firstIndex { (0x40...0x7E).contains($0) } ?? bytes.count - 1
+    let body = String(decoding: bytes[(offset + 2)..<end], as: UTF8.self)
     let numbers = body.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
     let count = max(1, numbers.first ?? 1)
     switch bytes[end] {
@@ -101,10 +103,10 @@ package struct PretendSixel {
     case UInt8(ascii: "T"): scroll(up: -count)
     default: break
     }
-    place = end + 1
+    offset = end + 1
   }
 
-  /// Inserts or deletes cells at the cursor; pixels stay in place.
+  /// Inserts or deletes cells at the cursor; pixels stay in offset.
   private mutating func move(by count: Int) {
     let start = cursor.row * columns
     var row = Array(text[start..<start + columns])
@@ -117,7 +119,7 @@ package struct PretendSixel {
     text.replaceSubrange(start..<start + columns, with: row.prefix(columns))
   }
 
-  /// Scrolls the rows between the margins; pixels stay in place.
+  /// Scrolls the rows between the margins; pixels stay in offset.
   private mutating func scroll(up count: Int) {
     let old = text
     for row in margins {
@@ -131,7 +133,8 @@ package struct PretendSixel {
   // MARK: - Sixels
 
   private mutating func picture() {
-    guard let end = bytes[place...].firstIndex(of: 0x5C), let start = bytes[place...].firstIndex(of: UInt8(ascii: "q"))
+    guard let end = bytes[offset...].firstIndex(of: 0x5C),
+      let start = bytes[offset...].firstIndex(of: UInt8(ascii: "q"))
     else { return faults.append("a picture without an end") }
     pictureCount += 1
     let decoded = SixelImage(bytes[start + 1..<end - 1])
@@ -147,7 +150,7 @@ package struct PretendSixel {
         }
       }
     }
-    place = end + 1
+    offset = end + 1
   }
 }
 
@@ -161,11 +164,11 @@ package struct SixelImage {
 
   /// Decodes the bytes between `q` and the end of the sequence.
   package init(_ bytes: ArraySlice<UInt8>) {
-    var place = bytes.startIndex
+    var offset = bytes.startIndex
     func numbers() -> [Int] {
       var found = [0]
-      while place < bytes.endIndex {
-        let byte = bytes[place]
+      while offset < bytes.endIndex {
+        let byte = bytes[offset]
         if byte == UInt8(ascii: ";") {
           found.append(0)
         } else if (48...57).contains(byte) {
@@ -173,15 +176,15 @@ package struct SixelImage {
         } else {
           break
         }
-        place += 1
+        offset += 1
       }
       return found
     }
     var (x, y, color, count) = (0, 0, 0, 1)
     var registers: [Int: SIMD3<UInt8>] = [:]
-    while place < bytes.endIndex {
-      let byte = bytes[place]
-      place += 1
+    while offset < bytes.endIndex {
+      let byte = bytes[offset]
+      offset += 1
       switch byte {
       case UInt8(ascii: "\""):
         let raster = numbers()

@@ -32,7 +32,7 @@ import Testing
 
   /// The problems without the path of the file.
   private func problems(_ configuration: Configuration) -> [String] {
-    let path = configuration.place?.shown ?? ""
+    let path = configuration.location?.shown ?? ""
     return configuration.problems.map { $0.hasPrefix(path) ? "config" + $0.dropFirst(path.count) : $0 }
   }
 

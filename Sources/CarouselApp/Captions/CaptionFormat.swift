@@ -10,13 +10,13 @@ package struct CaptionFormat: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
     case text(String)
     case name, page, number, count, width, height, date, time, caption, description
-    case camera, lens, exposure, focalLength, speed, place
+    case camera, lens, exposure, focalLength, speed, location
 
     /// The directives, which follow a percent sign, in the order in which messages list them.
     static let directives: [(letter: Character, part: Part)] = [
       ("f", .name), ("p", .page), ("n", .number), ("N", .count), ("w", .width), ("h", .height), ("d", .date),
       ("T", .time), ("t", .description), ("m", .camera), ("l", .lens), ("e", .exposure), ("F", .focalLength),
-      ("i", .speed), ("g", .place), ("c", .caption),
+      ("i", .speed), ("g", .location), ("c", .caption),
     ]
   }
 
@@ -123,7 +123,7 @@ package struct CaptionFormat: Hashable, Sendable {
       case .exposure: facts.metadata.exposure ?? ""
       case .focalLength: facts.metadata.focalLength ?? ""
       case .speed: facts.metadata.speed ?? ""
-      case .place: facts.metadata.place ?? ""
+      case .location: facts.metadata.location ?? ""
       case .caption: facts.caption ?? ""
       }
     }.joined().onOneLine

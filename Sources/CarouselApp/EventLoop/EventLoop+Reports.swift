@@ -18,8 +18,8 @@ extension EventLoop {
       // The paste may have contained a Ctrl-S.
       case .pasteEnded: device.restartOutput()
       case .mouse(let mouse):
-        let place = renderer.place(atColumn: mouse.column, row: mouse.row)
-        apply(.input(event, over: place), at: now)
+        let target = renderer.hitTarget(atColumn: mouse.column, row: mouse.row)
+        apply(.input(event, over: target), at: now)
       case .key, .focus: apply(.input(event), at: now)
       }
     }

@@ -5,15 +5,15 @@ import Terminal
 
 /// The grid: many slides at once, one of them selected.
 ///
-/// A place is a position in the grid. It is the slide's position in the deck, unless a filter hides other slides.
+/// An index is a position in the grid. It is the slide's position in the deck, unless a filter hides other slides.
 package struct Grid: Equatable, Sendable {
-  /// The grid's layout, scroll position and selection, by places, in cells of the window inside the margins.
+  /// The grid's layout, scroll position and selection, by indices, in cells of the window inside the margins.
   package internal(set) var machine: GridMachine
   /// The search for a name; nil if none is under way.
   var search: Search?
   /// The slides that are shown; nil: all slides.
   package internal(set) var filter: Filter?
-  /// The pressed place, if it was selected already: releasing the button on it opens it.
+  /// The pressed index, if it was selected already: releasing the button on it opens it.
   var pressed: Int?
 
   /// A search for a name that is being typed.
@@ -31,10 +31,10 @@ package struct Grid: Equatable, Sendable {
     /// The slides in order; never empty.
     let slides: [Int]
 
-    /// The place of a slide; nil if it is not shown.
-    func place(of slide: Int) -> Int? {
-      let place = slides.partitioningIndex { $0 >= slide }
-      return place < slides.count && slides[place] == slide ? place : nil
+    /// The index of a slide; nil if it is not shown.
+    func index(of slide: Int) -> Int? {
+      let index = slides.partitioningIndex { $0 >= slide }
+      return index < slides.count && slides[index] == slide ? index : nil
     }
   }
 
@@ -92,14 +92,14 @@ package struct Grid: Equatable, Sendable {
   /// The usual width of a thumbnail, in cells.
   private static let thumbnailColumns = 24.0
 
-  /// The slide at a place.
-  func slide(at place: Int) -> Int {
-    guard let filter else { return place }
-    return filter.slides.indices.contains(place) ? filter.slides[place] : 0
+  /// The slide at an index.
+  func slide(at index: Int) -> Int {
+    guard let filter else { return index }
+    return filter.slides.indices.contains(index) ? filter.slides[index] : 0
   }
 
-  /// The place of a slide; nil if the filter hides it.
-  func place(of slide: Int) -> Int? { if let filter { filter.place(of: slide) } else { slide } }
+  /// The index of a slide; nil if the filter hides it.
+  func index(of slide: Int) -> Int? { if let filter { filter.index(of: slide) } else { slide } }
 
   /// The selected slide; nil if there are no slides.
   package var selection: Int? { machine.selection.map(slide) }
@@ -107,8 +107,8 @@ package struct Grid: Equatable, Sendable {
   /// Selects a slide; returns false if the filter hides it.
   @discardableResult
   mutating func select(_ slide: Int, at now: Timestamp) -> Bool {
-    guard let place = place(of: slide) else { return false }
-    machine.handle(.select(place), at: now)
+    guard let index = index(of: slide) else { return false }
+    machine.handle(.select(index), at: now)
     return true
   }
 
@@ -117,9 +117,9 @@ package struct Grid: Equatable, Sendable {
   mutating func show(only filter: Filter?, of count: Int, at now: Timestamp) {
     let selected = selection ?? 0
     self.filter = filter
-    let place = filter.map { min($0.slides.partitioningIndex { $0 >= selected }, $0.slides.count - 1) } ?? selected
+    let index = filter.map { min($0.slides.partitioningIndex { $0 >= selected }, $0.slides.count - 1) } ?? selected
     machine = GridMachine(
-      count: filter?.slides.count ?? count, selection: place, viewport: machine.viewport, settings: machine.settings,
+      count: filter?.slides.count ?? count, selection: index, viewport: machine.viewport, settings: machine.settings,
       at: now)
   }
 
@@ -143,8 +143,8 @@ package struct Grid: Equatable, Sendable {
 
   /// The area of a slide's thumbnail, without its name; nil if it is not in view.
   func thumbnailArea(of slide: Int, at now: Timestamp) -> CellRect? {
-    guard let place = place(of: slide),
-      let cell = machine.frame(at: now).cells.first(where: { $0.slide == place })
+    guard let index = index(of: slide),
+      let cell = machine.frame(at: now).cells.first(where: { $0.slide == index })
     else { return nil }
     var area = area(of: cell.box)
     if hasNames { area.size.rows -= 1 }
@@ -159,8 +159,8 @@ package struct Grid: Equatable, Sendable {
     if machine.settings != settings { machine.handle(.configure(settings), at: now) }
   }
 
-  /// The place at a cell of the window; nil if there is none.
-  func place(atColumn column: Int, row: Int, at now: Timestamp) -> Int? {
+  /// The index at a cell of the window; nil if there is none.
+  func index(atColumn column: Int, row: Int, at now: Timestamp) -> Int? {
     let point = SlidePoint(
       x: Double(column - Grid.margin.columns) + 0.5, y: Double(row - Grid.margin.rows) + 0.5)
     return machine.slide(at: point, at: now)

@@ -91,7 +91,7 @@ struct DownloadStates {
       downloads[url]?.heldUntil = restsAt ?? (isPassed ? now.advanced(by: DownloadStates.restingTime) : nil)
     }
     // If a URL is requested twice, the more urgent position counts.
-    for (place, url) in soon.enumerated().reversed() { downloads[url]?.priority = place + 1 }
+    for (index, url) in soon.enumerated().reversed() { downloads[url]?.priority = index + 1 }
     for url in visible { downloads[url]?.priority = 0 }
     let appeared = Set(visible).subtracting(lastVisible)
     lastVisible = Set(visible)

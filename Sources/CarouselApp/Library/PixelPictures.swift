@@ -10,10 +10,10 @@ package import Terminal
 
 /// The identity of a slide's picture in pixels: equal keys have equal pixels.
 package struct PixelKey: Hashable, Sendable {
-  /// The picture in the shape of its place, with a sample for each pixel.
+  /// The picture in the shape of its area, with a sample for each pixel.
   package var picture: PictureKey
-  /// The size of the slide's place, in pixels.
-  package var place: PixelSize
+  /// The size of the slide's area, in pixels.
+  package var area: PixelSize
   package var alignment: SlideContentMode.Alignment
   package var backdrop: Backdrop
   /// The protocol for sending it.
@@ -50,7 +50,7 @@ package struct PixelRequest: Hashable, Sendable {
         serial: picture.serial, by: key.pixelProtocol, isCompressed: isCompressed, on: key.cell)
     }
     return PixelPicture(
-      picture.bitmap, in: key.place, aligned: key.alignment, over: key.backdrop, serial: picture.serial,
+      picture.bitmap, in: key.area, aligned: key.alignment, over: key.backdrop, serial: picture.serial,
       by: key.pixelProtocol, isCompressed: isCompressed, on: key.cell, effect: key.effect)
   }
 }

@@ -20,7 +20,7 @@ package struct PlaybackPixels: Hashable, Sendable {
   /// if there is not enough memory.
   package func prepared(_ frame: PictureFrame) -> (PictureFrame, PixelPicture?) {
     let picture = PixelPicture(
-      frame.bitmap, in: key.place, aligned: key.alignment, over: key.backdrop, serial: frame.serial,
+      frame.bitmap, in: key.area, aligned: key.alignment, over: key.backdrop, serial: frame.serial,
       by: key.pixelProtocol, isCompressed: isCompressed)
     let samples = PictureFrame(
       bitmap: frame.bitmap.averaged(to: samples), delay: frame.delay, serial: frame.serial)
@@ -33,9 +33,9 @@ extension Bitmap {
   func averaged(to target: PixelSize) -> Bitmap {
     if target == size { return self }
     func ranges(_ count: Int, of pixels: Int) -> [Range<Int>] {
-      (0..<count).map { place in
-        let start = min(place * pixels / count, pixels - 1)
-        return start..<max(start + 1, min(pixels, (place + 1) * pixels / count))
+      (0..<count).map { index in
+        let start = min(index * pixels / count, pixels - 1)
+        return start..<max(start + 1, min(pixels, (index + 1) * pixels / count))
       }
     }
     let (columns, rows) = (ranges(target.width, of: size.width), ranges(target.height, of: size.height))
@@ -47,9 +47,9 @@ extension Bitmap {
       for columns in columns {
         var sum = SIMD4<UInt32>.zero
         for row in rows {
-          for place in row * size.width + columns.lowerBound..<row * size.width + columns.upperBound {
+          for index in row * size.width + columns.lowerBound..<row * size.width + columns.upperBound {
             // The sum cannot overflow: fewer than 2¹⁶ pixels of 16 bits each.
-            sum &+= SIMD4(truncatingIfNeeded: source[place])
+            sum &+= SIMD4(truncatingIfNeeded: source[index])
           }
         }
         let count = UInt32(rows.count * columns.count)
@@ -66,7 +66,7 @@ extension Bitmap {
   private func averaged(ofCorners columns: [Range<Int>], _ rows: [Range<Int>]) -> Bitmap {
     let (source, width) = (pixels.span, size.width)
     let means = unsafe [SIMD4<UInt16>](unsafeUninitializedCapacity: columns.count * rows.count) { means, count in
-      var place = 0
+      var index = 0
       for rows in rows {
         let (upper, lower) = (rows.lowerBound &* width, (rows.upperBound - 1) &* width)
         for columns in columns {
@@ -75,11 +75,11 @@ extension Bitmap {
             SIMD4<UInt32>(truncatingIfNeeded: source[upper &+ left])
             &+ SIMD4(truncatingIfNeeded: source[upper &+ right]) &+ SIMD4(truncatingIfNeeded: source[lower &+ left])
             &+ SIMD4(truncatingIfNeeded: source[lower &+ right])
-          unsafe means[place] = SIMD4(truncatingIfNeeded: sum &>> 2)
-          place &+= 1
+          unsafe means[index] = SIMD4(truncatingIfNeeded: sum &>> 2)
+          index &+= 1
         }
       }
-      count = place
+      count = index
     }
     return Bitmap(size: PixelSize(width: columns.count, height: rows.count), pixels: means, isOpaque: isOpaque)
   }

@@ -60,7 +60,7 @@ package struct SlideFacts {
       add("exposure", picture.metadata.exposure)
       add("focalLength", picture.metadata.focalLength)
       add("speed", picture.metadata.speed)
-      add("place", picture.metadata.place)
+      add("place", picture.metadata.location)
       add("profile", picture.metadata.profile)
       add("description", picture.metadata.description)
       if picture.animation != nil { members.append("\"animated\": true") }

@@ -40,8 +40,8 @@ package struct FrameRenderer: Sendable {
   }
 
   /// What the last frame shows at a cell: a click refers to what the user saw.
-  package func place(atColumn column: Int, row: Int) -> OverlayLayout.Place {
-    layout?.place(atColumn: column, row: row) ?? .empty
+  package func hitTarget(atColumn column: Int, row: Int) -> OverlayLayout.HitTarget {
+    layout?.hitTarget(atColumn: column, row: row) ?? .empty
   }
 
   /// Records that a frame was presented.

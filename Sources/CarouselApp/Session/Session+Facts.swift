@@ -63,7 +63,7 @@ extension Session {
       add("lens", metadata.lens)
       let exposure = [metadata.exposure, metadata.speed, metadata.focalLength]
       add("exposure", exposure.compactMap { $0 }.joined(separator: ", "))
-      add("place", metadata.place)
+      add("place", metadata.location)
       add("profile", metadata.profile)
       add("about", metadata.description)
       add("defect", picture.defect.map { "\($0)" })

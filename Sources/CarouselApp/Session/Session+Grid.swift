@@ -53,10 +53,10 @@ extension Session {
       grid.machine = before.machine
       grid.machine.handle(
         .reload(
-          Reload(count: grid.filter?.slides.count ?? deck.count, placing: held) { place in
-            let slide = before.slide(at: place)
+          Reload(count: grid.filter?.slides.count ?? deck.count, placing: held) { index in
+            let slide = before.slide(at: index)
             let found = slide < old.count ? deck.position(of: old[slide].location, near: slide) : nil
-            return found.flatMap(grid.place)
+            return found.flatMap(grid.index)
           }), at: now)
       // The number of columns may depend on that of the slides, and the selected one must then be in view.
       grid.follow(window: window, settings: gridSettings(count: grid.machine.count), at: now)
@@ -91,13 +91,13 @@ extension Session {
   /// Handles a mouse event in the grid.
   mutating func handleInGrid(_ mouse: MouseEvent, at now: Timestamp) {
     guard var grid else { return }
-    let place = grid.place(atColumn: mouse.column, row: mouse.row, at: now)
+    let index = grid.index(atColumn: mouse.column, row: mouse.row, at: now)
     switch mouse.kind {
     case .pressed(.left):
-      grid.pressed = place == grid.machine.selection ? place : nil
-      if let place { grid.machine.handle(.select(place), at: now) }
+      grid.pressed = index == grid.machine.selection ? index : nil
+      if let index { grid.machine.handle(.select(index), at: now) }
     case .released(.left):
-      let isOpened = place != nil && place == grid.pressed
+      let isOpened = index != nil && index == grid.pressed
       grid.pressed = nil
       self.grid = grid
       if isOpened, let selected { click(on: selected, at: now) }

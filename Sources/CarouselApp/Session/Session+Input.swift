@@ -10,14 +10,14 @@ extension Session {
   /// cause.
   ///
   /// - Parameter place: what the user saw where a mouse event occurred.
-  mutating func handle(_ event: InputEvent, over place: OverlayLayout.Place, at now: Timestamp) {
+  mutating func handle(_ event: InputEvent, over target: OverlayLayout.HitTarget, at now: Timestamp) {
     switch event {
     case .key, .mouse: viewer?.activity = now
     case .focus, .reply, .signal, .pasteEnded: break
     }
     switch event {
     case .key(let key, let modifiers): handle(KeyStroke(key, modifiers), at: now)
-    case .mouse(let mouse): handle(mouse, over: place, at: now)
+    case .mouse(let mouse): handle(mouse, over: target, at: now)
     case .focus(let isGained): if !isGained { abandonGesture(at: now) }
     case .reply, .signal, .pasteEnded: break
     }

@@ -25,7 +25,7 @@ extension Session {
 
   /// Goes to the next marked slide, wrapping after the last one.
   mutating func goToNextMark(at now: Timestamp) {
-    let marked = marks.indices(in: deck).filter { grid?.place(of: $0) != nil || grid == nil }
+    let marked = marks.indices(in: deck).filter { grid?.index(of: $0) != nil || grid == nil }
     guard let here = (grid == nil ? destination(at: now) : selected)?.index, let first = marked.first else {
       return showMessage(grid?.filter == nil ? "no slide is marked" : "no match is marked", at: now)
     }

@@ -5,7 +5,7 @@ import Rendering
 import Terminal
 
 extension Session {
-  mutating func handle(_ mouse: MouseEvent, over place: OverlayLayout.Place, at now: Timestamp) {
+  mutating func handle(_ mouse: MouseEvent, over target: OverlayLayout.HitTarget, at now: Timestamp) {
     if perform(boundTo: mouse, at: now) { return }
     if case .menu = mode { return handleInMenu(mouse, at: now) }
     if case .grid = mode { return handleInGrid(mouse, at: now) }
@@ -16,7 +16,7 @@ extension Session {
         closeHelp(at: now)
         return
       }
-      let neighbor = neighbor(over: place, at: now)
+      let neighbor = neighbor(over: target, at: now)
       input.begin(
         MouseGesture(
           column: mouse.column, row: mouse.row,
@@ -58,7 +58,7 @@ extension Session {
         machine.handle(.release(velocity: gesture.hasMoved ? pages(gesture.speed(at: now)) : 0), at: now)
       }
       if !gesture.hasMoved, !gesture.isInterrupted, let pressed = gesture.pressed {
-        clicked(pressed, isNeighbor: gesture.pressesNeighbor, mouse, over: place, at: now)
+        clicked(pressed, isNeighbor: gesture.pressesNeighbor, mouse, over: target, at: now)
       }
     case .wheelDown where mode.helpRow != nil: scrollHelp(byRows: 1)
     case .wheelUp where mode.helpRow != nil: scrollHelp(byRows: -1)
@@ -153,8 +153,8 @@ extension Session {
   }
 
   /// The neighbor of the current slide that is seen in a place; nil if there is none.
-  private func neighbor(over place: OverlayLayout.Place, at now: Timestamp) -> PlacedSlide? {
-    guard !isViewing, case .picture(let slide) = place, slide != destination(at: now)?.index
+  private func neighbor(over target: OverlayLayout.HitTarget, at now: Timestamp) -> PlacedSlide? {
+    guard !isViewing, case .picture(let slide) = target, slide != destination(at: now)?.index
     else { return nil }
     return slides[slide]
   }
@@ -162,10 +162,11 @@ extension Session {
   /// Handles a click. A click on a dot or a tab goes to its slide; one on the picture acts on the pressed slide, if it
   /// still exists, or goes to it if it is a neighbor.
   private mutating func clicked(
-    _ pressed: PlacedSlide, isNeighbor: Bool, _ mouse: MouseEvent, over place: OverlayLayout.Place, at now: Timestamp
+    _ pressed: PlacedSlide, isNeighbor: Bool, _ mouse: MouseEvent, over target: OverlayLayout.HitTarget,
+    at now: Timestamp
   ) {
     if input.isSecondClick(at: now) { return }
-    let isPicture = if case .picture = place { true } else { isViewing }
+    let isPicture = if case .picture = target { true } else { isViewing }
     if isPicture, !isNeighbor, let bound = bound(to: KeyStroke(.click(.left), mouse.modifiers)) {
       return perform(bound, at: now)
     }
@@ -178,7 +179,7 @@ extension Session {
       }
       return
     }
-    switch place {
+    switch target {
     case .dot(let slide), .tab(let slide): machine.handle(.jump(to: slide), at: now)
     case .picture:
       // The slides may have been read again meanwhile.

@@ -21,7 +21,8 @@ extension Session {
     let visible = viewer == nil ? visibleLocations.filter(covered.contains) : []
     let keys = pixelKeys(at: now)
     library.wantPixels(
-      keys, covering: Dictionary(visible.compactMap { place in pixelKey(for: place).map { (place, $0) } }) { $1 },
+      keys,
+      covering: Dictionary(visible.compactMap { location in pixelKey(for: location).map { (location, $0) } }) { $1 },
       in: slot)
   }
 
@@ -86,7 +87,7 @@ extension Session {
       stretched.pictures[index] = picture
       stills.pictures[index] = still ?? picture
       hasStills = hasStills || still != nil
-      guard let (frame, box) = zoomedPlace(of: location, at: now) else {
+      guard let (frame, box) = zoomedFrame(of: location, at: now) else {
         exact.pictures[index] = picture
         continue
       }
@@ -116,11 +117,11 @@ extension Session {
 
   /// The effect of slides whose place has this size. Images with alpha are large: sent over a connection, they would
   /// take longer than the previous slide is shown.
-  private func effect(in place: PixelSize) -> PixelPicture.Effect {
+  private func effect(in area: PixelSize) -> PixelPicture.Effect {
     let mode = machine.settings.transition
     guard viewport.pixelProtocol == .kitty, appearance.hasLocalImageTransfer,
       appearance.terminalVersion.map({ TerminalIdentity(reply: $0).hasGoodKittyGraphics }) == true,
-      place.width * place.height <= Session.dissolvePixelLimit
+      area.width * area.height <= Session.dissolvePixelLimit
     else { return .none }
     // In the viewer slides do not drift, and a zoom stretches only the picture, not its whole place.
     if mode.drift != nil { return isViewing ? .none : .drifts }
@@ -134,14 +135,14 @@ extension Session {
   /// The key of a zoomed picture at rest; nil if it moves, or is shown like any slide.
   private func zoomedPixelKey(for location: Location, at now: Timestamp) -> PixelKey? {
     guard let cell = pixelCell, var key = pixelKey(for: location), !isPlaying(location),
-      let (frame, box) = zoomedPlace(of: location, at: now), !frame.isMoving, !frame.isHeld,
-      let place = ZoomedPicture.Place(
+      let (frame, box) = zoomedFrame(of: location, at: now), !frame.isMoving, !frame.isHeld,
+      let placement = ZoomedPicture.RestingPlacement(
         of: box, in: window, samplesPerCell: PixelSize(width: cell.width, height: cell.height))
     else { return nil }
-    let (orientation, part) = (frame.orientation.orientation, place.region.part)
-    key.picture.shape.region = place.region.stored(orientation)
+    let (orientation, part) = (frame.orientation.orientation, placement.region.part)
+    key.picture.shape.region = placement.region.stored(orientation)
     key.effect = .none
-    key.zoomed = PixelKey.Zoomed(x: place.x + part.x, y: place.y + part.y, orientation: orientation)
+    key.zoomed = PixelKey.Zoomed(x: placement.x + part.x, y: placement.y + part.y, orientation: orientation)
     return key
   }
 
@@ -165,11 +166,11 @@ extension Session {
     case .shrink, .actualSize: return nil
     case .contain, .cover, .stretch, .width, .height: break
     }
-    let place = PixelSize(width: slot.columns * cell.width, height: slot.rows * cell.height)
-    key.shape = key.shape.inPixels(of: place)
+    let area = PixelSize(width: slot.columns * cell.width, height: slot.rows * cell.height)
+    key.shape = key.shape.inPixels(of: area)
     return PixelKey(
-      picture: key, place: place, alignment: preferences.picture.content.alignment,
+      picture: key, area: area, alignment: preferences.picture.content.alignment,
       backdrop: style.picture.backdrop, pixelProtocol: viewport.pixelProtocol,
-      cell: viewport.pixelProtocol == .placeholders ? cell : nil, effect: effect(in: place))
+      cell: viewport.pixelProtocol == .placeholders ? cell : nil, effect: effect(in: area))
   }
 }

@@ -48,7 +48,7 @@ extension Session {
     let pixels = viewport.animatesPixels && picture != nil ? pixelKey(for: location) : nil
     return PlaybackState.Subject(
       key: key(for: location), picture: picture, plays: picture.map(plays) ?? false,
-      pixels: pixels.flatMap { $0.place.width * $0.place.height <= Session.framePixelLimit ? $0 : nil },
+      pixels: pixels.flatMap { $0.area.width * $0.area.height <= Session.framePixelLimit ? $0 : nil },
       isCompressed: !appearance.hasLocalImageTransfer)
   }
 

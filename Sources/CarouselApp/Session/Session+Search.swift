@@ -90,7 +90,7 @@ extension Session {
     guard !search.text.isEmpty else { return StatusWords(introduction: "search", core: "…") }
     let text = SafeText.visible(search.text)
     guard !search.matches.isEmpty else { return StatusWords(introduction: "search", core: "\(text)  no match") }
-    let place = grid.selection.flatMap { search.matches.firstIndex(of: $0) }.map { "\($0 + 1)/" } ?? ""
-    return StatusWords(introduction: "search", core: "\(text)  \(place)\(search.matches.count)")
+    let number = grid.selection.flatMap { search.matches.firstIndex(of: $0) }.map { "\($0 + 1)/" } ?? ""
+    return StatusWords(introduction: "search", core: "\(text)  \(number)\(search.matches.count)")
   }
 }

@@ -42,7 +42,7 @@ extension Session {
 
   /// A picture as the viewer's zoom shows it; nil if it is shown like any slide.
   private func zoomedView(of picture: LoadedPicture, key: PictureKey, at now: Timestamp) -> SlideView? {
-    guard let (frame, box) = zoomedPlace(of: key.location, at: now) else { return nil }
+    guard let (frame, box) = zoomedFrame(of: key.location, at: now) else { return nil }
     var (bitmap, serials) = (picture.bitmap, [picture.serial])
     if let shown = playback.frame(of: key) { (bitmap, serials) = (shown.bitmap, [shown.serial]) }
     var sources = [ZoomedPicture.Source(bitmap: bitmap, part: SlideBox(picture.part))]

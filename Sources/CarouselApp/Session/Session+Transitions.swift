@@ -26,10 +26,10 @@ extension Session {
     guard !frame.isMoving, frame.current == index else { return nil }
     let (area, box) = (slideArea, frame.layout.box(at: 0))
     let cells = box.scaled(by: SlideSize(width: Double(area.size.columns), height: Double(area.size.rows)))
-    let place = CellRect(
+    let shown = CellRect(
       column: area.column + Int(cells.x.rounded()), row: area.row + Int(cells.y.rounded()), columns: slot.columns,
       rows: slot.rows)
-    return place == CellRect(window) ? nil : place
+    return shown == CellRect(window) ? nil : shown
   }
 
   /// The transition in which a picture opens from its place.

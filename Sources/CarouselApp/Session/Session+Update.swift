@@ -21,7 +21,7 @@ extension Session {
   /// Applies an event itself.
   private mutating func apply(_ event: SessionEvent, at now: Timestamp) {
     switch event {
-    case .input(let input, let place): handle(input, over: place, at: now)
+    case .input(let input, let target): handle(input, over: target, at: now)
     case .resized(let size, let cellAspect, let pixels, let pixelProtocol, let animatesPixels):
       let viewport = Viewport(
         size: size, cellAspect: cellAspect, pixels: pixels, by: pixelProtocol, animatesPixels: animatesPixels)

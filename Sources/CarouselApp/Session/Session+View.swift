@@ -64,7 +64,7 @@ extension Session {
 
   private func gridView(of grid: Grid, hiding hidden: Location?, at now: Timestamp) -> GridView {
     let frame = grid.machine.frame(at: now)
-    let cells = frame.cells.map { (slide: grid.slide(at: $0.slide), place: $0.slide, box: $0.box) }
+    let cells = frame.cells.map { (slide: grid.slide(at: $0.slide), index: $0.slide, box: $0.box) }
     let items = cells.compactMap { cell -> GridView.Item? in
       guard let location = slides[cell.slide]?.slide.location else { return nil }
       var slide = slideView(of: cell.slide, at: now, isNamed: grid.hasNames)
@@ -72,7 +72,7 @@ extension Session {
       return GridView.Item(
         area: grid.area(of: cell.box), slide: slide,
         name: grid.hasNames ? SafeText.visible(location.nameBytes) : nil,
-        isSelected: cell.place == frame.selection, isMarked: marks.contains(location))
+        isSelected: cell.index == frame.selection, isMarked: marks.contains(location))
     }
     return GridView(items: items, position: frame.position, visibleShare: frame.visibleShare)
   }
@@ -90,10 +90,10 @@ extension Session {
 
   /// The card that is shown if there are no slides; `--watch` or `r` may bring some.
   private var emptyStateCard: Card {
-    let place = options.sources.isEmpty ? "" : " in \(options.sources)"
+    let folders = options.sources.isEmpty ? "" : " in \(options.sources)"
     return Card(
       .placeholder,
-      lines: options.watches ? ["waiting for pictures\(place)"] : ["no pictures\(place)", "press r to reload"])
+      lines: options.watches ? ["waiting for pictures\(folders)"] : ["no pictures\(folders)", "press r to reload"])
   }
 
   /// The kind of frame at a timestamp: only a frame in motion may be inexact.
@@ -148,9 +148,9 @@ extension Session {
     if let search = grid.search { return searchWords(search, of: grid) }
     if let message = overlays.message(at: now) { return StatusWords(core: message) }
     guard let selected else { return StatusWords() }
-    let (place, count) = (grid.machine.selection ?? 0, grid.machine.count)
+    let (index, count) = (grid.machine.selection ?? 0, grid.machine.count)
     var words = StatusWords(
-      introduction: grid.filter.map { SafeText.visible($0.text) + ":" } ?? "", core: "\(place + 1)/\(count)",
+      introduction: grid.filter.map { SafeText.visible($0.text) + ":" } ?? "", core: "\(index + 1)/\(count)",
       detail: SafeText.visible(selected.slide.location.nameBytes))
     words.isMarked = marks.contains(selected.slide.location)
     return words

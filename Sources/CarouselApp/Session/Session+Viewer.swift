@@ -48,7 +48,7 @@ extension Session {
     if let old = grid.filter {
       // A shuffle may have changed the order since. A slide that the filter hides ends it.
       let filter = filter(for: old.text)
-      let next = filter?.place(of: shown) == nil ? nil : filter
+      let next = filter?.index(of: shown) == nil ? nil : filter
       if next != old { grid.show(only: next, of: deck.count, at: now) }
     }
     grid.select(shown, at: now)
@@ -83,12 +83,13 @@ extension Session {
   /// The part of a zoomed picture at rest that is in view; nil if the whole picture is sharp.
   private func sharpKey(of location: Location, at now: Timestamp) -> PictureKey? {
     // The frames of an animation are stretched instead.
-    guard let (frame, box) = zoomedPlace(of: location, at: now), !frame.isMoving, !frame.isHeld,
+    guard let (frame, box) = zoomedFrame(of: location, at: now), !frame.isMoving, !frame.isHeld,
       let picture = loadedPicture(at: location), firstFrame(of: picture) == nil,
-      let place = ZoomedPicture.Place(of: box, in: window, samplesPerCell: preferences.picture.art.samplesPerCell)
+      let placement = ZoomedPicture.RestingPlacement(
+        of: box, in: window, samplesPerCell: preferences.picture.art.samplesPerCell)
     else { return nil }
     var key = key(for: location)
-    key.shape.region = place.region.stored(frame.orientation.orientation)
+    key.shape.region = placement.region.stored(frame.orientation.orientation)
     return key
   }
 
@@ -144,7 +145,7 @@ extension Session {
   }
 
   /// The frame and the box, in cells, of a zoomed picture; nil if it is drawn like any slide at rest.
-  func zoomedPlace(of location: Location, at now: Timestamp) -> (frame: ZoomMachine.Frame, box: SlideBox)? {
+  func zoomedFrame(of location: Location, at now: Timestamp) -> (frame: ZoomMachine.Frame, box: SlideBox)? {
     guard let zoom = zoom(of: location, at: now), let (natural, _) = naturalSize(of: location) else { return nil }
     let frame = zoom.frame(at: now)
     let isWhole =

@@ -9,7 +9,7 @@ package enum SessionEvent: Sendable {
   /// A key, a mouse or a focus event.
   ///
   /// - Parameter place: what the user saw where a mouse event occurred.
-  case input(InputEvent, over: OverlayLayout.Place = .empty)
+  case input(InputEvent, over: OverlayLayout.HitTarget = .empty)
   /// The window has another size, or cells of another shape (width over height).
   ///
   /// - Parameters:

@@ -19,7 +19,7 @@ package struct Viewer: Equatable, Sendable {
   /// The transition in which the picture opens from its place; nil until there is a picture.
   var transition: ViewerMachine?
   /// The box in which the picture rests, as `transition` received it last.
-  var place: SlideBox?
+  var contentBox: SlideBox?
   /// The window as it was before, while the picture opens over it.
   var backdrop: WindowView?
   /// The sharp part of the picture.
@@ -68,12 +68,12 @@ package struct Viewer: Equatable, Sendable {
     let size = zoom.orientation.size(of: SlideSize(natural))
     if transition.viewport != viewport {
       transition.handle(.resize(viewport), at: now)
-      place = nil
+      contentBox = nil
     }
     if transition.content != size { transition.handle(.content(size), at: now) }
     let box = zoom.frame(at: now).box
-    if place != box, transition.frame(at: now)?.isHeld == false {
-      place = box
+    if contentBox != box, transition.frame(at: now)?.isHeld == false {
+      contentBox = box
       transition.handle(.place(box), at: now)
     }
     transition.handle(.tick, at: now)

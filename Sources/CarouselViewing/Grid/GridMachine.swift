@@ -170,7 +170,8 @@ public struct GridMachine: Equatable, Sendable {
   private mutating func reload(_ reload: Reload) {
     let new = max(0, min(reload.count, Self.greatestCount))
     let held = Set(heldSlides(at: clock))
-    let slide = new > 0 ? reload.place(of: selected, in: new) ?? reload.vacancy(of: selected, in: new, held: held) : 0
+    let slide =
+      new > 0 ? reload.newIndex(of: selected, in: new) ?? reload.vacancy(of: selected, in: new, held: held) : 0
     relayout {
       $0.count = new
       $0.selected = slide

@@ -23,7 +23,7 @@ public struct ViewerMachine: Equatable, Sendable {
 
   private var phase = Phase.closed
   /// The rectangle of the content while it is open; nil for all of it, as large as possible.
-  private var place: SlideBox?
+  private var contentBox: SlideBox?
   private var clock: Timestamp
 
   /// Creates a closed viewer.
@@ -102,14 +102,14 @@ public struct ViewerMachine: Equatable, Sendable {
       self.source = source?.bounded
       if case .moving(_, to: .closed) = phase { redirect(at: now) }
     case .place(let box):
-      place = box?.bounded
+      contentBox = box?.bounded
       if case .moving(_, to: .open) = phase { redirect(at: now) }
     case .content(let size):
       content = size.bounded
       redirect(at: now)
     case .resize(let size):
       viewport = size.bounded
-      place = nil
+      contentBox = nil
       redirect(at: now)
     case .configure(let settings): self.settings = settings
     case .grab(let point):
@@ -161,7 +161,7 @@ extension ViewerMachine {
     let (width, height) = (viewport.width, viewport.height)
     let fitted = SlideContentMode.contain.box(for: content, in: viewport)
     return ViewerPose(
-      box: place ?? fitted, clip: SlideBox(width: width, height: height), darkness: 1, opacity: 1)
+      box: contentBox ?? fitted, clip: SlideBox(width: width, height: height), darkness: 1, opacity: 1)
   }
 
   /// Returns the pose in the source's place or, without a source, a transparent one in the place of `pose`.

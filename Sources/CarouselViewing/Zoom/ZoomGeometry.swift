@@ -3,7 +3,7 @@
 ///
 /// The visible rectangle is linear in these three numbers. A point of the content that is at the same position at both
 /// ends of a `Glide` therefore stays there throughout.
-struct ZoomPlace: Equatable, Sendable {
+struct ZoomPose: Equatable, Sendable {
   /// x, y and the inverse of the zoom; the last element is unused.
   var numbers: SIMD4<Double>
 
@@ -72,8 +72,8 @@ struct ZoomGeometry: Equatable, Sendable {
   /// Whether the viewport or the content is empty.
   var isEmpty: Bool { viewport.isEmpty || base.width <= 0 || base.height <= 0 }
 
-  /// The place at zoom 1, aligned by the content mode.
-  var home: ZoomPlace { bounded(ZoomPlace(x: shares.x, y: shares.y, inverse: 1)) }
+  /// The pose at zoom 1, aligned by the content mode.
+  var home: ZoomPose { bounded(ZoomPose(x: shares.x, y: shares.y, inverse: 1)) }
 
   /// Returns the points of the content, as fractions of its extent along an axis, that may be in the middle of the
   /// viewport at rest. No space is left beside content that could fill it.
@@ -92,12 +92,12 @@ struct ZoomGeometry: Equatable, Sendable {
     return margin...1 - margin
   }
 
-  /// Returns the nearest place at which content may rest.
-  func bounded(_ place: ZoomPlace) -> ZoomPlace {
-    let inverse = max(inverses.lowerBound, min(place.inverse, inverses.upperBound))
+  /// Returns the nearest pose at which content may rest.
+  func bounded(_ pose: ZoomPose) -> ZoomPose {
+    let inverse = max(inverses.lowerBound, min(pose.inverse, inverses.upperBound))
     let (x, y) = (middles(.horizontal, inverse: inverse), middles(.vertical, inverse: inverse))
-    return ZoomPlace(
-      x: max(x.lowerBound, min(place.x, x.upperBound)), y: max(y.lowerBound, min(place.y, y.upperBound)),
+    return ZoomPose(
+      x: max(x.lowerBound, min(pose.x, x.upperBound)), y: max(y.lowerBound, min(pose.y, y.upperBound)),
       inverse: inverse)
   }
 
@@ -107,23 +107,23 @@ struct ZoomGeometry: Equatable, Sendable {
   }
 
   /// Returns the point of the content at a point of the viewport, as fractions of the content's size.
-  func share(at point: SlidePoint, _ place: ZoomPlace) -> SlidePoint {
-    let way = shares(of: fromMiddle(point), inverse: place.inverse)
-    return SlidePoint(x: place.x + way.x, y: place.y + way.y)
+  func share(at point: SlidePoint, _ pose: ZoomPose) -> SlidePoint {
+    let way = shares(of: fromMiddle(point), inverse: pose.inverse)
+    return SlidePoint(x: pose.x + way.x, y: pose.y + way.y)
   }
 
-  /// Returns the place at which a point of the content, as fractions of its size, is at a point of the viewport.
-  func place(showing share: SlidePoint, at point: SlidePoint, inverse: Double) -> ZoomPlace {
+  /// Returns the pose at which a point of the content, as fractions of its size, is at a point of the viewport.
+  func pose(showing share: SlidePoint, at point: SlidePoint, inverse: Double) -> ZoomPose {
     let way = shares(of: fromMiddle(point), inverse: inverse)
-    return ZoomPlace(x: share.x - way.x, y: share.y - way.y, inverse: inverse)
+    return ZoomPose(x: share.x - way.x, y: share.y - way.y, inverse: inverse)
   }
 
   /// Returns the rectangle of the content, in units of the viewport.
-  func box(_ place: ZoomPlace) -> SlideBox {
+  func box(_ pose: ZoomPose) -> SlideBox {
     guard !isEmpty else { return SlideBox(width: 0, height: 0) }
-    let (width, height) = (base.width / place.inverse, base.height / place.inverse)
+    let (width, height) = (base.width / pose.inverse, base.height / pose.inverse)
     return SlideBox(
-      x: viewport.width / 2 - place.x * width, y: viewport.height / 2 - place.y * height, width: width, height: height)
+      x: viewport.width / 2 - pose.x * width, y: viewport.height / 2 - pose.y * height, width: width, height: height)
   }
 
   /// Returns whether content exceeds the viewport along an axis at an inverse zoom.

@@ -21,16 +21,16 @@ extension ZoomMachine {
     public let isSteady: Bool
 
     init(
-      _ place: ZoomPlace, _ geometry: ZoomGeometry, _ orientation: ContentOrientation, isHeld: Bool, isMoving: Bool,
+      _ pose: ZoomPose, _ geometry: ZoomGeometry, _ orientation: ContentOrientation, isHeld: Bool, isMoving: Bool,
       isSteady: Bool
     ) {
-      let box = geometry.box(place)
+      let box = geometry.box(pose)
       self.box = box
       self.orientation = orientation
       self.isHeld = isHeld
       self.isMoving = isMoving
       self.isSteady = isSteady
-      zoom = place.zoom
+      zoom = pose.zoom
       guard !geometry.isEmpty else {
         scale = 1
         visible = SlideBox(width: 0, height: 0)

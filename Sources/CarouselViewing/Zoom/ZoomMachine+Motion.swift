@@ -12,12 +12,12 @@ extension ZoomMachine {
   /// Pushes that follow each other faster than this come from one key held down.
   private static let repeatInterval = Duration.milliseconds(100)
 
-  /// Returns the place of the content at `now`. Everything due by `now` must have been handled.
-  func place(at now: Timestamp) -> ZoomPlace {
+  /// Returns the pose of the content at `now`. Everything due by `now` must have been handled.
+  func pose(at now: Timestamp) -> ZoomPose {
     switch phase {
-    case .resting(let place, _): place
-    case .held(let hold): geometry.held(hold, settings).place
-    case .moving(let glide): ZoomPlace(glide.position(at: now))
+    case .resting(let pose, _): pose
+    case .held(let hold): geometry.held(hold, settings).pose
+    case .moving(let glide): ZoomPose(glide.position(at: now))
     }
   }
 
@@ -29,12 +29,12 @@ extension ZoomMachine {
     }
   }
 
-  /// The place where the content will come to rest if no event comes.
-  var destination: ZoomPlace {
+  /// The pose in which the content will come to rest if no event comes.
+  var destination: ZoomPose {
     switch phase {
-    case .resting(let place, _): place
-    case .held(let hold): geometry.bounded(geometry.held(hold, settings).place)
-    case .moving(let glide): ZoomPlace(glide.to)
+    case .resting(let pose, _): pose
+    case .held(let hold): geometry.bounded(geometry.held(hold, settings).pose)
+    case .moving(let glide): ZoomPose(glide.to)
     }
   }
 
@@ -44,7 +44,7 @@ extension ZoomMachine {
     let inverse = max(geometry.inverses.lowerBound, min(1 / zoom, geometry.inverses.upperBound))
     var target = destination
     if let point = point?.bounded {
-      target = geometry.place(showing: geometry.share(at: point, place(at: now)), at: point, inverse: inverse)
+      target = geometry.pose(showing: geometry.share(at: point, pose(at: now)), at: point, inverse: inverse)
     }
     target.inverse = inverse
     glide(to: geometry.bounded(target), at: now)
@@ -54,7 +54,7 @@ extension ZoomMachine {
   mutating func pan(by distance: SlidePoint, at now: Timestamp) -> Edge? {
     let from = destination
     let way = geometry.shares(of: distance, inverse: from.inverse)
-    let target = geometry.bounded(ZoomPlace(x: from.x + way.x, y: from.y + way.y, inverse: from.inverse))
+    let target = geometry.bounded(ZoomPose(x: from.x + way.x, y: from.y + way.y, inverse: from.inverse))
     let moves = abs(target.x - from.x) + abs(target.y - from.y) > 1e-9
     guard !moves else {
       pushed = nil
@@ -80,7 +80,7 @@ extension ZoomMachine {
   }
 
   private mutating func nudge(_ distance: SlidePoint, at now: Timestamp) {
-    let from = place(at: now)
+    let from = pose(at: now)
     guard settings.seconds > 0, !geometry.isEmpty, !phase.isMoving else { return }
     let reach = nudgeReach(inverse: from.inverse)
     func sign(_ way: Double) -> Double { way == 0 ? 0 : way < 0 ? -1 : 1 }
@@ -95,7 +95,7 @@ extension ZoomMachine {
   /// Begins a hold with the content where it is.
   mutating func grab(at point: SlidePoint, _ now: Timestamp) {
     guard !geometry.isEmpty else { return }
-    var hold = geometry.hold(at: point, place(at: now))
+    var hold = geometry.hold(at: point, pose(at: now))
     // A second grab without a release in between continues the same hold from another point.
     hold.reportedPull = phase.hold?.reportedPull
     phase = .held(hold)
@@ -117,7 +117,7 @@ extension ZoomMachine {
     let inverse = max(geometry.inverses.lowerBound, min(from.inverse, geometry.inverses.upperBound))
     guard settings.seconds > 0, inverse == from.inverse else {
       let share = geometry.share(at: hold.pointer, from)
-      let target = geometry.bounded(geometry.place(showing: share, at: hold.pointer, inverse: inverse))
+      let target = geometry.bounded(geometry.pose(showing: share, at: hold.pointer, inverse: inverse))
       return glide(from: from, to: target, velocity: .zero, seconds: Self.springSeconds, at: now)
     }
     var thrown = velocity
@@ -136,7 +136,7 @@ extension ZoomMachine {
     if !geometry.exceeds(.vertical, inverse: inverse) { thrown.y = 0 }
     let way = geometry.shares(of: thrown, inverse: from.inverse)
     let target = geometry.bounded(
-      ZoomPlace(x: from.x + way.x * Self.momentum.way, y: from.y + way.y * Self.momentum.way, inverse: inverse))
+      ZoomPose(x: from.x + way.x * Self.momentum.way, y: from.y + way.y * Self.momentum.way, inverse: inverse))
     var glide = Glide(
       from: from.numbers, to: target.numbers, velocity: SIMD4(way.x, way.y, 0, 0), start: now,
       seconds: Self.momentum.seconds)
@@ -148,9 +148,9 @@ extension ZoomMachine {
     begin(glide, at: now)
   }
 
-  /// Moves to a place from the current one: with the current velocity during a motion, otherwise as a flick.
-  mutating func glide(to target: ZoomPlace, at now: Timestamp) {
-    let from = place(at: now)
+  /// Moves to a pose from the current one: with the current velocity during a motion, otherwise as a flick.
+  mutating func glide(to target: ZoomPose, at now: Timestamp) {
+    let from = pose(at: now)
     let velocity =
       phase.isMoving
       ? velocity(at: now)
@@ -158,9 +158,9 @@ extension ZoomMachine {
     glide(from: from, to: target, velocity: velocity, at: now)
   }
 
-  /// Moves from one place to another.
+  /// Moves from one pose to another.
   mutating func glide(
-    from: ZoomPlace, to target: ZoomPlace, velocity: SIMD4<Double>, seconds: Double? = nil, at now: Timestamp
+    from: ZoomPose, to target: ZoomPose, velocity: SIMD4<Double>, seconds: Double? = nil, at now: Timestamp
   ) {
     var glide = Glide(
       from: from.numbers, to: target.numbers, velocity: velocity, start: now,
@@ -182,10 +182,10 @@ extension ZoomMachine {
     }
     if glide.seconds.max() > 0 {
       phase = .moving(glide)
-    } else if case .resting(let place, _) = phase, place.numbers == glide.to {
+    } else if case .resting(let pose, _) = phase, pose.numbers == glide.to {
       // Nothing changes: steady content stays steady.
     } else {
-      phase = .resting(ZoomPlace(glide.to), since: now)
+      phase = .resting(ZoomPose(glide.to), since: now)
     }
   }
 

@@ -96,7 +96,7 @@ public struct ZoomMachine: Equatable, Sendable {
     var machine = self
     machine.advance(to: now)
     return Frame(
-      machine.place(at: machine.clock), geometry, orientation, isHeld: machine.phase.hold != nil,
+      machine.pose(at: machine.clock), geometry, orientation, isHeld: machine.phase.hold != nil,
       isMoving: machine.phase.isMoving, isSteady: machine.steadySince.map { $0 <= machine.clock } ?? false)
   }
 
@@ -119,7 +119,7 @@ public struct ZoomMachine: Equatable, Sendable {
   private mutating func advance(to now: Timestamp) {
     clock = max(now.bounded, clock)
     if case .moving(let glide) = phase, glide.end <= clock {
-      phase = .resting(geometry.bounded(ZoomPlace(glide.to)), since: glide.end)
+      phase = .resting(geometry.bounded(ZoomPose(glide.to)), since: glide.end)
     }
   }
 
@@ -172,19 +172,19 @@ public struct ZoomMachine: Equatable, Sendable {
     content = size
     orientation = .upright
     geometry = ZoomGeometry(viewport: viewport, content: content, settings)
-    let place = settings.keepsZoom ? geometry.bounded(kept) : geometry.home
-    phase = .resting(place, since: now)
+    let pose = settings.keepsZoom ? geometry.bounded(kept) : geometry.home
+    phase = .resting(pose, since: now)
     // The pull that brought this content into view continues.
-    if let hold { phase = .held(geometry.hold(hold, on: place, pull: pull, settings)) }
+    if let hold { phase = .held(geometry.hold(hold, on: pose, pull: pull, settings)) }
   }
 
   /// Updates the geometry after a change of the viewport, the content or the settings.
   private mutating func reshape(at now: Timestamp) {
     geometry = ZoomGeometry(viewport: viewport, content: orientation.size(of: content), settings)
     switch phase {
-    case .resting(let place, _): phase = .resting(geometry.bounded(place), since: now)
+    case .resting(let pose, _): phase = .resting(geometry.bounded(pose), since: now)
     case .moving(let motion):
-      let target = geometry.bounded(ZoomPlace(motion.to))
+      let target = geometry.bounded(ZoomPose(motion.to))
       if target.numbers != motion.to { glide(to: target, at: now) }
     case .held: break
     }
@@ -193,20 +193,20 @@ public struct ZoomMachine: Equatable, Sendable {
   /// Changes the orientation at once. A motion under way continues in the new orientation.
   private mutating func turn(to new: ContentOrientation, at now: Timestamp) {
     let old = orientation
-    let (place, destination, velocity) = (place(at: now), destination, velocity(at: now))
+    let (pose, destination, velocity) = (pose(at: now), destination, velocity(at: now))
     orientation = new
     geometry = ZoomGeometry(viewport: viewport, content: new.size(of: content), settings)
     func turned(_ numbers: SIMD4<Double>, from origin: SlidePoint = .zero) -> SIMD4<Double> {
       let point = new.shown(old.content(at: SlidePoint(x: numbers[0], y: numbers[1])))
       return SIMD4(point.x - origin.x, point.y - origin.y, numbers[2], 0)
     }
-    let target = geometry.bounded(ZoomPlace(turned(destination.numbers)))
+    let target = geometry.bounded(ZoomPose(turned(destination.numbers)))
     guard phase.isMoving else {
       phase = .resting(target, since: now)
       return
     }
     let origin = new.shown(old.content(at: .zero))
     glide(
-      from: ZoomPlace(turned(place.numbers)), to: target, velocity: turned(velocity, from: origin), at: now)
+      from: ZoomPose(turned(pose.numbers)), to: target, velocity: turned(velocity, from: origin), at: now)
   }
 }

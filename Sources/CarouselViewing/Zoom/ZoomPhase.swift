@@ -3,7 +3,7 @@ enum ZoomPhase: Equatable, Sendable {
   /// The content has been at rest since a timestamp.
   ///
   /// Next: `held` (grabbed by a pointer), `moving` (a zoom, a pan, a nudge against an edge).
-  case resting(ZoomPlace, since: Timestamp)
+  case resting(ZoomPose, since: Timestamp)
 
   /// A pointer holds the content.
   ///
@@ -38,8 +38,8 @@ struct ZoomHold: Equatable, Sendable {
   var share: SlidePoint
   /// The inverse of the zoom at the grab.
   var inverse: Double
-  /// The place of the content at the grab. If it is beyond an edge, there is no resistance up to this place.
-  var origin: ZoomPlace
+  /// The pose of the content at the grab. If it is beyond an edge, there is no resistance up to this place.
+  var origin: ZoomPose
   /// The current position of the pointer.
   var pointer: SlidePoint
   /// The current distance of two pointers divided by the distance at the grab.
@@ -49,29 +49,29 @@ struct ZoomHold: Equatable, Sendable {
 }
 
 extension ZoomGeometry {
-  /// Returns a hold that begins with the content at a place.
-  func hold(at pointer: SlidePoint, _ place: ZoomPlace) -> ZoomHold {
-    ZoomHold(share: share(at: pointer, place), inverse: place.inverse, origin: place, pointer: pointer)
+  /// Returns a hold that begins with the content in a pose.
+  func hold(at pointer: SlidePoint, _ pose: ZoomPose) -> ZoomHold {
+    ZoomHold(share: share(at: pointer, pose), inverse: pose.inverse, origin: pose, pointer: pointer)
   }
 
   /// Returns a hold that continues with other content at the same pull.
-  func hold(_ old: ZoomHold, on place: ZoomPlace, pull: Double, _ settings: ZoomMachine.Settings) -> ZoomHold {
-    var pulled = place
+  func hold(_ old: ZoomHold, on pose: ZoomPose, pull: Double, _ settings: ZoomMachine.Settings) -> ZoomHold {
+    var pulled = pose
     switch settings.swipeAxis {
-    case .horizontal: pulled.x -= shares(of: SlidePoint(x: pull, y: 0), inverse: place.inverse).x
-    case .vertical: pulled.y -= shares(of: SlidePoint(x: 0, y: pull), inverse: place.inverse).y
+    case .horizontal: pulled.x -= shares(of: SlidePoint(x: pull, y: 0), inverse: pose.inverse).x
+    case .vertical: pulled.y -= shares(of: SlidePoint(x: 0, y: pull), inverse: pose.inverse).y
     }
     return ZoomHold(
-      share: share(at: old.pointer, pulled), inverse: place.inverse * old.scale, origin: place, pointer: old.pointer,
+      share: share(at: old.pointer, pulled), inverse: pose.inverse * old.scale, origin: pose, pointer: old.pointer,
       scale: old.scale, reportedPull: old.reportedPull)
   }
 
-  /// Returns the place of held content, and the pull of its edge along the swipe axis, in units of the viewport, > 0
+  /// Returns the pose of held content, and the pull of its edge along the swipe axis, in units of the viewport, > 0
   /// right or down.
-  func held(_ hold: ZoomHold, _ settings: ZoomMachine.Settings) -> (place: ZoomPlace, pull: Double) {
+  func held(_ hold: ZoomHold, _ settings: ZoomMachine.Settings) -> (pose: ZoomPose, pull: Double) {
     guard !isEmpty else { return (home, 0) }
     let inverse = yielding(hold.inverse / hold.scale, hold.origin.inverse)
-    let free = place(showing: hold.share, at: hold.pointer, inverse: inverse)
+    let free = pose(showing: hold.share, at: hold.pointer, inverse: inverse)
     var (shown, pull) = (free, 0.0)
     for (index, axis) in [Axis.horizontal, .vertical].enumerated() {
       let middles = middles(axis, inverse: inverse)

@@ -9,7 +9,7 @@ extension Deck {
     let hint = min(max(0, hint), count - 1)
     let tests = segments.map { $0.test(for: location) }
     func matches(_ position: Int) -> Bool {
-      let (segment, within) = place(of: position)
+      let (segment, within) = segmentIndex(of: position)
       return tests[segment](within)
     }
     for distance in 0...max(hint, count - 1 - hint) {
@@ -27,7 +27,7 @@ extension Deck {
     let names = Set(files.map { Array($0.name) })
     var newest: (position: Int, time: Int)?
     for position in 0..<count {
-      let (segment, within) = place(of: position)
+      let (segment, within) = segmentIndex(of: position)
       // Most names differ: they are compared without creating the path.
       if case .names(let list, _) = segments[segment], !names.contains(Array(Path.name(in: list[within]))) { continue }
       guard case .file(let path) = self[position].location, files.contains(path.absolute),
@@ -72,7 +72,7 @@ extension Deck {
     let wanted = Array(text.utf8).map(Deck.lowercased)
     guard !wanted.isEmpty else { return [] }
     func matches(_ position: Int) -> Bool {
-      let (segment, within) = place(of: position)
+      let (segment, within) = segmentIndex(of: position)
       guard case .names(let names, _) = segments[segment], !WebAddress.isURL(names[within]) else {
         return Deck.contains(wanted, in: self[position].location.nameBytes[...])
       }
@@ -100,7 +100,7 @@ extension Deck {
     for match in [Segment.exactTest, Segment.tailTest] {
       let tests = segments.map { match($0)(name) }
       let found = (0..<count).first { position in
-        let (segment, within) = place(of: position)
+        let (segment, within) = segmentIndex(of: position)
         return tests[segment](within)
       }
       if let found { return found }
@@ -119,9 +119,9 @@ extension Deck.Segment {
       // A name that looks like a URL is a URL, even if it could also be a path.
       let relative = folder.relative(path).flatMap { WebAddress.isURL($0) ? nil : $0 }
       guard path.bytes.first == Path.slash else {
-        return { place in relative.map { names.holds($0, at: place) } ?? false }
+        return { index in relative.map { names.holds($0, at: index) } ?? false }
       }
-      return { place in names.holds(path.bytes, at: place) || relative.map { names.holds($0, at: place) } ?? false }
+      return { index in names.holds(path.bytes, at: index) || relative.map { names.holds($0, at: index) } ?? false }
     case (.names(let names, _), .url(let url)):
       return { WebAddress.isURL(names[$0]) && String(decoding: names[$0], as: UTF8.self) == url }
     case (.pages(let document), .page(let path, let number)):
@@ -156,8 +156,8 @@ extension Deck.Segment {
     case .slides(let slides):
       return { slides[$0].location.nameBytes == name || endsInName(slides[$0].location.reference) }
     case .names(let names, let folder):
-      return { place in
-        let own = names[place]
+      return { index in
+        let own = names[index]
         // A name longer than the slide's own name begins in the folder's path.
         return name.count < own.count ? endsInName(own) : endsInName(folder.appending(own).bytes)
       }

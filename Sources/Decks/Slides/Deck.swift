@@ -61,8 +61,8 @@ package struct Deck: Sendable {
     let avoided = last.map { order[$0] }
     let next = shuffleSeed &+ 0x9E37_79B9_7F4A_7C15
     let old = Array(order[positions])
-    for (place, chosen) in zip(positions, Permutation.shuffled(count: positions.count, seed: next)) {
-      order[place] = old[Int(chosen)]
+    for (position, chosen) in zip(positions, Permutation.shuffled(count: positions.count, seed: next)) {
+      order[position] = old[Int(chosen)]
     }
     if order[positions.lowerBound] == avoided {
       order.swapAt(positions.lowerBound, positions.upperBound - 1)
@@ -113,7 +113,7 @@ package struct Deck: Sendable {
 
   /// The slide at a position, 0..<count.
   package subscript(position: Int) -> Slide {
-    let (segment, within) = place(of: position)
+    let (segment, within) = segmentIndex(of: position)
     switch segments[segment] {
     case .slides(let slides): return slides[within]
     case .names(let names, let folder):
@@ -123,7 +123,7 @@ package struct Deck: Sendable {
   }
 
   /// The segment that holds a position, and the index within it.
-  func place(of position: Int) -> (segment: Int, within: Int) {
+  func segmentIndex(of position: Int) -> (segment: Int, within: Int) {
     let unordered = order.map { Int($0[position]) } ?? position
     // Binary search for the first segment that ends after the position.
     var low = 0

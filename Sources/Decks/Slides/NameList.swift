@@ -45,9 +45,9 @@ package struct NameList: Hashable, Sendable {
     result.bytes.reserveCapacity(bytes.count)
     // Each position is replaced by the end of its name, since a list of a million names is held twice here.
     result.ends = order
-    for place in result.ends.indices {
-      result.bytes.append(contentsOf: self[Int(result.ends[place])])
-      result.ends[place] = UInt32(result.bytes.count)
+    for index in result.ends.indices {
+      result.bytes.append(contentsOf: self[Int(result.ends[index])])
+      result.ends[index] = UInt32(result.bytes.count)
     }
     return result
   }

@@ -46,31 +46,31 @@ package enum NaturalOrder {
   /// larger, and numbers of equal length compare by their bytes. "/" becomes 1, so that a folder's contents stay
   /// together.
   fileprivate static func write(_ name: UnsafeBufferPointer<UInt8>, to key: UnsafeMutablePointer<UInt8>) -> Int {
-    var (place, length) = (0, 0)
+    var (offset, length) = (0, 0)
     // Indices stay within the name. The key stays within its buffer: a run of n digits becomes n + 2 bytes, and apart
     // from runs of 255 digits or more, at most every second byte begins a run.
     func put(_ byte: UInt8) {
       unsafe key[length] = byte
       length += 1
     }
-    while place < name.count {
-      let byte = unsafe name[place]
+    while offset < name.count {
+      let byte = unsafe name[offset]
       guard isDigit(byte) else {
         put(byte == Path.slash ? 1 : byte >= 0x41 && byte <= 0x5A ? byte + 0x20 : byte)
-        place += 1
+        offset += 1
         continue
       }
-      while place < name.count, unsafe name[place] == UInt8(ascii: "0") { place += 1 }
-      let start = place
-      while place < name.count, unsafe isDigit(name[place]) { place += 1 }
-      let digits = place - start
+      while offset < name.count, unsafe name[offset] == UInt8(ascii: "0") { offset += 1 }
+      let start = offset
+      while offset < name.count, unsafe isDigit(name[offset]) { offset += 1 }
+      let digits = offset - start
       put(UInt8(ascii: "0"))
       put(UInt8(min(255, digits)))
       if digits >= 255 {
         // No file name has this many digits, but lists and relative paths may. The count follows in four bytes.
         for shift in [24, 16, 8, 0] { put(UInt8(truncatingIfNeeded: digits >> shift)) }
       }
-      for index in start..<place { put(unsafe name[index]) }
+      for index in start..<offset { put(unsafe name[index]) }
     }
     return length
   }

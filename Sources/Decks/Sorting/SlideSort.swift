@@ -61,8 +61,8 @@ package enum SlideSort: String, CaseIterable, Sendable {
     defer { if descriptor >= 0 { close(descriptor) } }
     let figures = Processors.map(natural.count) { range in
       var name: [CChar] = []
-      return range.map { place -> Int64 in
-        let bytes = names[Int(natural[place])]
+      return range.map { index -> Int64 in
+        let bytes = names[Int(natural[index])]
         name.removeAll(keepingCapacity: true)
         for byte in bytes { name.append(CChar(bitPattern: byte)) }
         name.append(0)
@@ -77,7 +77,7 @@ package enum SlideSort: String, CaseIterable, Sendable {
       let (left, right) = (figures[Int($0)], figures[Int($1)])
       return left != right ? left > right : $0 < $1
     }
-    for place in order.indices { order[place] = natural[Int(order[place])] }
+    for index in order.indices { order[index] = natural[Int(order[index])] }
     return names.reordered(by: order)
   }
 }

@@ -23,8 +23,8 @@ struct InotifyEvent {
     var rest = bytes
     while rest.count >= 16 {
       let head = rest.prefix(16)
-      func field(_ place: Int) -> UInt32 {
-        (0..<4).reduce(0) { $0 | UInt32(head[head.startIndex + place * 4 + $1]) << (8 * $1) }
+      func field(_ number: Int) -> UInt32 {
+        (0..<4).reduce(0) { $0 | UInt32(head[head.startIndex + number * 4 + $1]) << (8 * $1) }
       }
       let length = Int(field(3))
       guard rest.count >= 16 + length else { break }

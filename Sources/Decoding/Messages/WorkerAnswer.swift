@@ -100,7 +100,7 @@ extension MessageWriter {
     let metadata = facts.metadata
     for text in [
       metadata.date, metadata.time, metadata.description, metadata.camera, metadata.lens, metadata.exposure,
-      metadata.speed, metadata.focalLength, metadata.place, metadata.profile,
+      metadata.speed, metadata.focalLength, metadata.location, metadata.profile,
     ] { write(text) }
     write(facts.animation) { writer, animation in
       writer.write(animation.loopCount)
@@ -169,7 +169,7 @@ extension MessageReader {
     metadata.exposure = try optionalText()
     metadata.speed = try optionalText()
     metadata.focalLength = try optionalText()
-    metadata.place = try optionalText()
+    metadata.location = try optionalText()
     metadata.profile = try optionalText()
     let animation = try optional { reader throws(Invalid) in
       Animation(

@@ -20,15 +20,15 @@ enum AppleIcon {
   {
     var entries: [String: Range<Int>] = [:]
     var best: (bytes: [UInt8], area: Int)?
-    var place = 8
+    var offset = 8
     for _ in 0..<maxEntries {
-      let head = input.bytes(from: place, count: 8)
+      let head = input.bytes(from: offset, count: 8)
       let length = MediaBoxes.number(head.suffix(4))
       guard head.count == 8, length >= 8, length <= ContainedPicture.maxBytes else { break }
       let type = String(decoding: head[..<4], as: UTF8.self)
-      let content = place + 8..<place + length
+      let content = offset + 8..<offset + length
       entries[type] = content
-      place += length
+      offset += length
       let area = area(ofModern: input.bytes(from: content.lowerBound, count: min(64, content.count)))
       if area > best?.area ?? 0 {
         let count = min(content.count, max(0, input.length - content.lowerBound))
@@ -81,16 +81,16 @@ enum AppleIcon {
   /// repeat count plus 125.
   private static func unpacked(_ packed: [UInt8], count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
-    var place = 0
-    while bytes.count < count, place + 1 < packed.count {
-      let length = Int(packed[place])
+    var offset = 0
+    while bytes.count < count, offset + 1 < packed.count {
+      let length = Int(packed[offset])
       if length < 128 {
-        let end = min(packed.count, place + 2 + length)
-        bytes += packed[place + 1..<end]
-        place = end
+        let end = min(packed.count, offset + 2 + length)
+        bytes += packed[offset + 1..<end]
+        offset = end
       } else {
-        bytes += Array(repeating: packed[place + 1], count: length - 125)
-        place += 2
+        bytes += Array(repeating: packed[offset + 1], count: length - 125)
+        offset += 2
       }
     }
     return Array(bytes.prefix(count))

@@ -37,16 +37,16 @@ enum GrayTarga {
   private static func unpacked(_ packets: [UInt8], count: Int) -> [UInt8] {
     var pixels: [UInt8] = []
     pixels.reserveCapacity(count)
-    var place = 0
-    while pixels.count < count, place + 3 <= packets.count {
-      let length = Int(packets[place] & 0x7F) + 1
-      if packets[place] & 0x80 != 0 {
-        for _ in 0..<length { pixels += packets[place + 1..<place + 3] }
-        place += 3
+    var offset = 0
+    while pixels.count < count, offset + 3 <= packets.count {
+      let length = Int(packets[offset] & 0x7F) + 1
+      if packets[offset] & 0x80 != 0 {
+        for _ in 0..<length { pixels += packets[offset + 1..<offset + 3] }
+        offset += 3
       } else {
-        let end = min(packets.count, place + 1 + 2 * length)
-        pixels += packets[place + 1..<end]
-        place = end
+        let end = min(packets.count, offset + 1 + 2 * length)
+        pixels += packets[offset + 1..<end]
+        offset = end
       }
     }
     return Array(pixels.prefix(count))

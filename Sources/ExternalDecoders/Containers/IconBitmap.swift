@@ -65,8 +65,8 @@ struct IconBitmap {
     let start = pixels + row * rowBytes
     switch bits {
     case 24, 32:
-      let place = start + column * bits / 8
-      return (bytes[place], bytes[place + 1], bytes[place + 2])
+      let offset = start + column * bits / 8
+      return (bytes[offset], bytes[offset + 1], bytes[offset + 2])
     case 16:
       let value = Int(bytes[start + 2 * column]) | Int(bytes[start + 2 * column + 1]) << 8
       func wide(_ five: Int) -> UInt8 { UInt8((five & 31) * 255 / 31) }
@@ -75,9 +75,9 @@ struct IconBitmap {
       let perByte = 8 / bits
       let shift = 8 - bits * (column % perByte + 1)
       let index = Int(bytes[start + column / perByte]) >> shift & (1 << bits - 1)
-      let place = colors + 4 * index
+      let offset = colors + 4 * index
       // An index may be beyond the end of a short table.
-      return place + 4 <= pixels ? (bytes[place], bytes[place + 1], bytes[place + 2]) : (0, 0, 0)
+      return offset + 4 <= pixels ? (bytes[offset], bytes[offset + 1], bytes[offset + 2]) : (0, 0, 0)
     }
   }
 }

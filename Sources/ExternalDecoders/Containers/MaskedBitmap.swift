@@ -55,12 +55,12 @@ enum MaskedBitmap {
     var samples: [UInt8] = []
     samples.reserveCapacity(size.width * size.height * 4)
     for row in 0..<size.height {
-      let place = (isFromTop ? row : size.height - 1 - row) * rowBytes
-      append(stored[place..<place + rowBytes], width: size.width, pixels, to: &samples)
+      let offset = (isFromTop ? row : size.height - 1 - row) * rowBytes
+      append(stored[offset..<offset + rowBytes], width: size.width, pixels, to: &samples)
     }
     // An alpha channel of zeros does not count as one.
     if stride(from: 3, to: samples.count, by: 4).allSatisfy({ samples[$0] == 0 }) {
-      for place in stride(from: 3, to: samples.count, by: 4) { samples[place] = 255 }
+      for offset in stride(from: 3, to: samples.count, by: 4) { samples[offset] = 255 }
     }
     return .pixels(header, samples: samples)
   }
@@ -79,8 +79,8 @@ enum MaskedBitmap {
     case (2, 0):
       let declared = HeaderSize.number(head, 46, 4) ?? 0
       let colors = (0..<(declared == 0 ? 4 : min(4, declared))).compactMap { index -> (UInt8, UInt8, UInt8)? in
-        let place = 14 + headerBytes + 4 * index
-        return place + 3 <= head.count ? (head[place + 2], head[place + 1], head[place]) : nil
+        let offset = 14 + headerBytes + 4 * index
+        return offset + 3 <= head.count ? (head[offset + 2], head[offset + 1], head[offset]) : nil
       }
       return colors.isEmpty ? nil : .palette(colors)
     default: return nil
@@ -94,8 +94,8 @@ enum MaskedBitmap {
     case .masked(let bits, let channels):
       let count = bits / 8
       for column in 0..<width {
-        let place = row.startIndex + column * count
-        let pixel = (0..<count).reduce(UInt32(0)) { $0 | UInt32(row[place + $1]) << UInt32(8 * $1) }
+        let offset = row.startIndex + column * count
+        let pixel = (0..<count).reduce(UInt32(0)) { $0 | UInt32(row[offset + $1]) << UInt32(8 * $1) }
         for channel in channels[..<3] { samples.append(channel.sample(pixel)) }
         samples.append(channels[3].isUsed ? channels[3].sample(pixel) : 255)
       }

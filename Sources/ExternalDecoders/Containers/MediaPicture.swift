@@ -44,9 +44,9 @@ struct MediaPicture {
   private mutating func readItems(_ metadata: HEIFMetadata) {
     guard let primary = metadata.primaryID else { return }
     let others = metadata.items.filter { item in
-      item.id != primary && metadata.bytes[item.flagsPlace] & 1 == 0 && MediaPicture.pictureTypes.contains(item.type)
+      item.id != primary && metadata.bytes[item.flagsOffset] & 1 == 0 && MediaPicture.pictureTypes.contains(item.type)
     }
-    if others.contains(where: { $0.id < primary }) { othersFlags = others.map { metadata.start + $0.flagsPlace } }
+    if others.contains(where: { $0.id < primary }) { othersFlags = others.map { metadata.start + $0.flagsOffset } }
   }
 
   /// Reads a picture's size, which follows a version and flags, and keeps the largest.

@@ -30,19 +30,19 @@ enum PhotoshopProfile {
   static func range(in input: ProgramInput) -> Range<Int>? {
     // After the header of 26 bytes come colors with their length, and the resources with theirs.
     let colors = input.bytes(from: 26, count: 4)
-    var place = 30 + MediaBoxes.number(colors[...])
-    let end = place + 4 + MediaBoxes.number(input.bytes(from: place, count: 4)[...])
-    place += 4
-    for _ in 0..<maxResources where place < end {
-      let head = input.bytes(from: place, count: 7)
+    var offset = 30 + MediaBoxes.number(colors[...])
+    let end = offset + 4 + MediaBoxes.number(input.bytes(from: offset, count: 4)[...])
+    offset += 4
+    for _ in 0..<maxResources where offset < end {
+      let head = input.bytes(from: offset, count: 7)
       guard head.count == 7, head.starts(with: "8BIM".utf8) else { return nil }
       // A name with its length, padded to an even number of bytes; then the length of the content, padded likewise.
-      let start = place + 6 + (Int(head[6]) + 2) & ~1
+      let start = offset + 6 + (Int(head[6]) + 2) & ~1
       let count = MediaBoxes.number(input.bytes(from: start, count: 4)[...])
       if MediaBoxes.number(head[4..<6]) == identifier {
         return count <= ColorEncoding.maxProfileBytes ? start + 4..<start + 4 + count : nil
       }
-      place = start + 4 + (count + 1) & ~1
+      offset = start + 4 + (count + 1) & ~1
     }
     return nil
   }

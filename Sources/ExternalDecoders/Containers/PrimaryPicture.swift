@@ -10,7 +10,7 @@ enum PrimaryPicture {
     let flags = MediaPicture(of: input).othersFlags
     guard !flags.isEmpty, input.length <= ContainedPicture.maxBytes else { return nil }
     var bytes = input.bytes(from: 0, count: input.length)
-    for place in flags where place < bytes.count { bytes[place] |= 1 }
+    for offset in flags where offset < bytes.count { bytes[offset] |= 1 }
     return .file(bytes, decoders: [.heifConvert, .magick("heic")])
   }
 }

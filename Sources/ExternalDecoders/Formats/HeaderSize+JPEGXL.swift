@@ -19,10 +19,10 @@ extension HeaderSize {
   private static func codestreamSize(_ head: [UInt8]) -> PixelSize? {
     guard head.count == 16, head.starts(with: [0xFF, 0x0A]) else { return nil }
     // Bits are read from the lowest of each byte. A size takes at most 68 of the 112.
-    var place = 16
+    var offset = 16
     func read(_ count: Int) -> Int {
-      defer { place += count }
-      return (place..<place + count).reversed().reduce(0) { $0 << 1 | Int(head[$1 / 8] >> UInt8($1 % 8) & 1) }
+      defer { offset += count }
+      return (offset..<offset + count).reversed().reduce(0) { $0 << 1 | Int(head[$1 / 8] >> UInt8($1 % 8) & 1) }
     }
     func side(isSmall: Bool) -> Int {
       isSmall ? (read(5) + 1) * 8 : 1 + read([9, 13, 18, 30][read(2)])

@@ -90,18 +90,18 @@ struct HeaderSize: Sendable {
   /// OpenEXR: the first part's data window (OpenEXR file layout: attributes of a name, a type, a length and a value).
   static let exr = HeaderSize { input in
     let head = input.head(ProgramInput.longHeadBytes)
-    var place = 8
-    while place < head.count, head[place] != 0 {
-      guard let nameEnd = head[place...].firstIndex(of: 0), let typeEnd = head[(nameEnd + 1)...].firstIndex(of: 0),
+    var offset = 8
+    while offset < head.count, head[offset] != 0 {
+      guard let nameEnd = head[offset...].firstIndex(of: 0), let typeEnd = head[(nameEnd + 1)...].firstIndex(of: 0),
         let count = number(head, typeEnd + 1, 4)
       else { return nil }
-      if head[place..<nameEnd].elementsEqual("dataWindow".utf8) {
+      if head[offset..<nameEnd].elementsEqual("dataWindow".utf8) {
         let corners = (0..<4).compactMap { number(head, typeEnd + 5 + 4 * $0, 4) }.map {
           Int(Int32(truncatingIfNeeded: $0))
         }
         return corners.count == 4 ? size(corners[2] - corners[0] + 1, corners[3] - corners[1] + 1) : nil
       }
-      place = typeEnd + 5 + count
+      offset = typeEnd + 5 + count
     }
     return nil
   }

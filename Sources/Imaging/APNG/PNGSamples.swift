@@ -45,31 +45,31 @@ struct PNGSamples {
     _ row: [UInt8], width: Int, into pixels: inout [SIMD4<UInt8>], at start: Int, step: Int
   ) {
     if isWide { return convertWide(row, width: width, into: &pixels, at: start, step: step) }
-    var place = start
+    var target = start
     switch colorType {
     case .gray, .indexed:
       for index in 0..<width {
-        pixels[place] = table[Int(row[index])]
-        place &+= step
+        pixels[target] = table[Int(row[index])]
+        target &+= step
       }
     case .grayAlpha:
       for index in 0..<width {
         let gray = row[2 &* index]
-        pixels[place] = SIMD4(gray, gray, gray, row[2 &* index &+ 1])
-        place &+= step
+        pixels[target] = SIMD4(gray, gray, gray, row[2 &* index &+ 1])
+        target &+= step
       }
     case .rgb:
       // Without a transparent color: a value that no 8-bit sample has.
       let key = key ?? SIMD3(repeating: .max)
       for index in 0..<width {
         let color = SIMD3(row[3 &* index], row[3 &* index &+ 1], row[3 &* index &+ 2])
-        pixels[place] = SIMD4(color, SIMD3<UInt16>(truncatingIfNeeded: color) == key ? 0 : 255)
-        place &+= step
+        pixels[target] = SIMD4(color, SIMD3<UInt16>(truncatingIfNeeded: color) == key ? 0 : 255)
+        target &+= step
       }
     case .rgba:
       for index in 0..<width {
-        pixels[place] = SIMD4(row[4 &* index], row[4 &* index &+ 1], row[4 &* index &+ 2], row[4 &* index &+ 3])
-        place &+= step
+        pixels[target] = SIMD4(row[4 &* index], row[4 &* index &+ 1], row[4 &* index &+ 2], row[4 &* index &+ 3])
+        target &+= step
       }
     }
   }

@@ -40,7 +40,7 @@ struct FrameCanvas {
   ///
   /// - Precondition: The area lies within the canvas, and `drawn` has one pixel for each of its places.
   mutating func draw(_ drawn: [SIMD4<UInt8>], at area: PixelRect, blending: StoredFrame.Blending) {
-    precondition(drawn.count == area.count, "a pixel for each place")
+    precondition(drawn.count == area.count, "a pixel for each pixel")
     var next = 0
     let rows = rows(of: area)
     // A span is known to be uniquely referenced, which spares a check at each write.

@@ -75,11 +75,11 @@ final class ICCTransform {
       // Each color has three samples, which take six bytes once converted.
       let row = unsafe convert(start, count: colors.count)
       return colors.indices.map { index in
-        let places = SIMD3(0, 2, 4) &+ 6 &* index
+        let offsets = SIMD3(0, 2, 4) &+ 6 &* index
         return unsafe SIMD3(
-          UInt16(row[places.x]) << 8 | UInt16(row[places.x + 1]),
-          UInt16(row[places.y]) << 8 | UInt16(row[places.y + 1]),
-          UInt16(row[places.z]) << 8 | UInt16(row[places.z + 1]))
+          UInt16(row[offsets.x]) << 8 | UInt16(row[offsets.x + 1]),
+          UInt16(row[offsets.y]) << 8 | UInt16(row[offsets.y + 1]),
+          UInt16(row[offsets.z]) << 8 | UInt16(row[offsets.z + 1]))
       }
     }
   }

@@ -19,7 +19,7 @@ final class LcmsContext {
     guard let line = unsafe cmsBuildGamma(pointer, 1) else { return nil }
     defer { unsafe cmsFreeToneCurve(line) }
     let primaries = RGBPrimaries.sRGB
-    let color = { (place: SIMD2<Double>) in cmsCIExyY(x: place.x, y: place.y, Y: 1) }
+    let color = { (index: SIMD2<Double>) in cmsCIExyY(x: index.x, y: index.y, Y: 1) }
     var white = color(primaries.white)
     var lights = cmsCIExyYTRIPLE(
       Red: color(primaries.red), Green: color(primaries.green), Blue: color(primaries.blue))

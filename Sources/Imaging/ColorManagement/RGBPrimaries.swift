@@ -87,9 +87,9 @@ package struct RGBPrimaries: Hashable, Sendable {
   ])
 
   /// Returns the CIE XYZ of a chromaticity at a luminance of 1; nil if it is out of range or has no luminance.
-  private static func xyz(_ place: SIMD2<Double>) -> SIMD3<Double>? {
+  private static func xyz(_ index: SIMD2<Double>) -> SIMD3<Double>? {
     // The blue of ROMM RGB (ISO 22028-2), an imaginary color, has a y of 0.0001. PNG stores multiples of 0.00001.
-    guard place.y > 5e-5, place.y <= 1, abs(place.x) <= 1 else { return nil }
-    return SIMD3(place.x / place.y, 1, (1 - place.x - place.y) / place.y)
+    guard index.y > 5e-5, index.y <= 1, abs(index.x) <= 1 else { return nil }
+    return SIMD3(index.x / index.y, 1, (1 - index.x - index.y) / index.y)
   }
 }

@@ -114,9 +114,9 @@ struct GIFDecoder {
 
     /// Appends one of the image's rows. Each must lie below the last.
     mutating func push(_ indices: ArraySlice<UInt8>, row index: Int) {
-      let place = image.area.y + index
-      guard area.y..<area.y + area.height ~= place else { return }
-      pushTransparent(until: place)
+      let canvasRow = image.area.y + index
+      guard area.y..<area.y + area.height ~= canvasRow else { return }
+      pushTransparent(until: canvasRow)
       let first = indices.startIndex + area.x - image.area.x
       for column in 0..<area.width { row[area.x + column] = lights[Int(indices[first + column])] }
       pushRow(row)

@@ -59,11 +59,11 @@ final class GIFInput {
   }
 
   /// Returns some of the bytes from an offset on: at least one, or none at the end.
-  private func bytes(at place: Int) -> ArraySlice<UInt8> {
-    if place < pieceStart || place >= pieceStart + piece.count {
-      piece = source.piece(at: place)
-      pieceStart = place
+  private func bytes(at offset: Int) -> ArraySlice<UInt8> {
+    if offset < pieceStart || offset >= pieceStart + piece.count {
+      piece = source.piece(at: offset)
+      pieceStart = offset
     }
-    return piece.dropFirst(place - pieceStart)
+    return piece.dropFirst(offset - pieceStart)
   }
 }

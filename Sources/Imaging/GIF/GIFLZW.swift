@@ -40,11 +40,11 @@ struct GIFLZW {
   ///
   /// - Returns: false if the data end before the row does.
   mutating func readRow(into row: inout [UInt8]) -> Bool {
-    var place = 0
-    while place < row.count {
+    var column = 0
+    while column < row.count {
       if let index = pending.popLast() {
-        row[place] = index
-        place += 1
+        row[column] = index
+        column += 1
       } else if !readCode() {
         return false
       }
@@ -66,13 +66,13 @@ struct GIFLZW {
       return false
     }
     // A code that is just being defined stands for the previous code's indices, followed by the first of them.
-    var place = code == next ? previous : code
+    var entry = code == next ? previous : code
     if code == next { pending.append(0) }
-    while place > clear {
-      pending.append(suffixes[place])
-      place = Int(prefixes[place])
+    while entry > clear {
+      pending.append(suffixes[entry])
+      entry = Int(prefixes[entry])
     }
-    let first = suffixes[place]
+    let first = suffixes[entry]
     pending.append(first)
     if code == next { pending[0] = first }
     if previous != GIFLZW.none, next < GIFLZW.maxCodes {

@@ -63,11 +63,11 @@ package struct EmbeddedThumbnail: Sendable {
     // A damaged thumbnail is not worth showing.
     guard picture.defect == nil else { return nil }
     let bitmap = picture.bitmap
-    let place = PixelRect(
+    let area = PixelRect(
       x: (whole.width - stored.width) / 2, y: (whole.height - stored.height) / 2, width: stored.width,
       height: stored.height)
-    guard !hasBars || bitmap.isBlack(around: place) else { return nil }
-    return bitmap.cropped(to: place).oriented(metadata.orientation)
+    guard !hasBars || bitmap.isBlack(around: area) else { return nil }
+    return bitmap.cropped(to: area).oriented(metadata.orientation)
   }
 
   /// Returns an upper bound of the bytes that the thumbnail holds and that `decode(scaledTo:)` takes.

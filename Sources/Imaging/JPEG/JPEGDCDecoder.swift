@@ -30,9 +30,9 @@ struct JPEGDCDecoder {
     let groups = PixelSize(
       width: (frame.size.width - 1) / (8 * most.0) + 1, height: (frame.size.height - 1) / (8 * most.1) + 1)
     for (index, component) in frame.components.enumerated() {
-      let place = scan.startIndex + 1 + 2 * index
-      let selectors = bytes[place + 1]
-      guard bytes[place] == component.identity, selectors >> 4 < 4, selectors & 15 < 4, component.quantization < 4,
+      let offset = scan.startIndex + 1 + 2 * index
+      let selectors = bytes[offset + 1]
+      guard bytes[offset] == component.identity, selectors >> 4 < 4, selectors & 15 < 4, component.quantization < 4,
         let dc = tables.dc[Int(selectors >> 4)], let ac = tables.ac[Int(selectors & 15)],
         let quantization = tables.quantization[Int(component.quantization)],
         let plane = JPEGPlane(
@@ -85,9 +85,9 @@ struct JPEGDCDecoder {
       if planes.count == 1 {
         samples += planes[0].samples[range]
       } else {
-        for place in range {
+        for index in range {
           let (red, green, blue) = JPEGDCDecoder.rgb(
-            Int32(planes[0].samples[place]), Int32(planes[1].samples[place]), Int32(planes[2].samples[place]))
+            Int32(planes[0].samples[index]), Int32(planes[1].samples[index]), Int32(planes[2].samples[index]))
           samples.append(red)
           samples.append(green)
           samples.append(blue)

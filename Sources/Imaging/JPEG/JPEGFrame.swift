@@ -51,10 +51,10 @@ struct JPEGFrame: Sendable {
     size = PixelSize(width: Int(width), height: Int(height))
     marker = segment.marker
     components = (0..<count).map { index in
-      let place = start + 6 + 3 * index
+      let offset = start + 6 + 3 * index
       return Component(
-        identity: bytes[place], across: Int(bytes[place + 1] >> 4), down: Int(bytes[place + 1] & 15),
-        quantization: bytes[place + 2])
+        identity: bytes[offset], across: Int(bytes[offset + 1] >> 4), down: Int(bytes[offset + 1] & 15),
+        quantization: bytes[offset + 2])
     }
     guard components.allSatisfy({ $0.across > 0 && $0.down > 0 }) else {
       throw .corrupt(format: "JPEG", reason: "a sampling factor is zero")

@@ -24,15 +24,15 @@ struct JPEGHuffmanTable {
   init?(counts: ArraySlice<UInt8>, symbols: ArraySlice<UInt8>) {
     guard symbols.allSatisfy({ $0 & 15 <= JPEGHuffmanTable.maxValueBits }) else { return nil }
     var codes = [UInt16](repeating: 0, count: 1 << 16)
-    var place = 0
+    var code = 0
     var symbol = symbols.startIndex
     for (length, count) in zip(1...16, counts) {
       let span = 1 << (16 - length)
       for _ in 0..<count {
-        guard symbol < symbols.endIndex, place + span <= codes.count else { return nil }
+        guard symbol < symbols.endIndex, code + span <= codes.count else { return nil }
         let entry = UInt16(length) << 8 | UInt16(symbols[symbol])
-        for index in place..<place + span { codes[index] = entry }
-        place += span
+        for index in code..<code + span { codes[index] = entry }
+        code += span
         symbol += 1
       }
     }

@@ -22,15 +22,15 @@ struct JPEGMarkerReader {
   /// - Throws: `ImageError.truncated` at the end of the bytes.
   mutating func next() throws(ImageError) -> Segment {
     while let found = bytes.firstIndex(of: 0xFF, from: index) {
-      var place = found + 1
-      while place < bytes.count, bytes[place] == 0xFF { place += 1 }
-      guard place < bytes.count else { break }
-      let marker = bytes[place]
-      index = place + 1
+      var offset = found + 1
+      while offset < bytes.count, bytes[offset] == 0xFF { offset += 1 }
+      guard offset < bytes.count else { break }
+      let marker = bytes[offset]
+      index = offset + 1
       switch marker {
       // Stuffing, restart markers, reserved markers and a second start-of-image marker have no content and are ignored.
       case 0x00...0xBF, 0xD0...0xD8: continue
-      case 0xD9: return Segment(marker: marker, start: place - 1, content: index..<index)
+      case 0xD9: return Segment(marker: marker, start: offset - 1, content: index..<index)
       default: break
       }
       guard let length = bytes.bigEndian16(at: index) else { break }
@@ -38,7 +38,7 @@ struct JPEGMarkerReader {
       let content = index + 2..<index + max(2, Int(length))
       guard content.upperBound <= bytes.count else { break }
       index = content.upperBound
-      return Segment(marker: marker, start: place - 1, content: content)
+      return Segment(marker: marker, start: offset - 1, content: content)
     }
     throw .truncated(format: "JPEG")
   }

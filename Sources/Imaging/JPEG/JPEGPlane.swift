@@ -50,15 +50,15 @@ struct JPEGPlane {
     for y in 0..<down {
       for x in 0..<across {
         guard readMean(from: &reader) else { return false }
-        let place = (row * down + y) * high * width + (column * across + x) * wide
+        let index = (row * down + y) * high * width + (column * across + x) * wide
         if wide == 1, high == 1 {
           guard skipDetail(of: &reader) else { return false }
           // Rounded as in libjpeg.
           let mean = (lastMean &* firstQuantum &+ 4) >> 3 &+ 128
-          samples[place] = UInt8(truncatingIfNeeded: max(0, min(255, mean)))
+          samples[index] = UInt8(truncatingIfNeeded: max(0, min(255, mean)))
         } else {
           guard let parts = readParts(from: &reader) else { return false }
-          put(parts, at: place)
+          put(parts, at: index)
         }
       }
     }
@@ -158,12 +158,12 @@ struct JPEGPlane {
 
   /// Stores a block's two or four samples.
   @inline(__always)
-  private mutating func put(_ parts: SIMD4<Float>, at place: Int) {
+  private mutating func put(_ parts: SIMD4<Float>, at index: Int) {
     for y in 0..<high {
       for x in 0..<wide {
         let signs = SIMD4<Float>(1, x == 0 ? 1 : -1, y == 0 ? 1 : -1, x == y ? 1 : -1)
         let level = ((parts * signs).sum() + 128).rounded(.toNearestOrAwayFromZero)
-        samples[place + y * width + x] = UInt8(max(0, min(255, level)))
+        samples[index + y * width + x] = UInt8(max(0, min(255, level)))
       }
     }
   }
@@ -180,8 +180,8 @@ struct JPEGPlane {
       guard frequency % 2 == 1 else { return 0 }
       return (0..<4).reduce(0) { $0 + cos(Double((2 * $1 + 1) * frequency) * .pi / 16) } / 4
     }
-    return zip(quantization, zigzag).map { quantum, place in
-      let (u, v) = (place % 8, place / 8)
+    return zip(quantization, zigzag).map { quantum, index in
+      let (u, v) = (index % 8, index / 8)
       var weight = SIMD4<Float>()
       if (u == 0 || wide == 2) && (v == 0 || high == 2) {
         weight[u % 2 + v % 2 * 2] = Float(Double(quantum) * half(u) * half(v) / 4)

@@ -154,14 +154,14 @@ struct JPEGProgressiveDCDecoder {
     ) -> Bool {
       for y in 0..<down {
         for x in 0..<across {
-          let place = (row * down + y) * width + column * across + x
+          let index = (row * down + y) * width + column * across + x
           reader.fill()
           if isFirst {
             guard let difference = JPEGPlane.difference(by: dc, from: &reader) else { return false }
             last = Int32(Int16(truncatingIfNeeded: last &+ difference))
-            means[place] = Int16(truncatingIfNeeded: last) << Int16(shift)
+            means[index] = Int16(truncatingIfNeeded: last) << Int16(shift)
           } else {
-            if reader.bits >> 63 == 1 { means[place] |= 1 << Int16(shift) }
+            if reader.bits >> 63 == 1 { means[index] |= 1 << Int16(shift) }
             reader.skip(1)
           }
         }

@@ -21,7 +21,7 @@ struct JPEGSamples: Sendable {
   init(
     _ bytes: [UInt8], layout: TurboJPEG.Layout, area: PixelRect, of size: PixelSize, profile: [UInt8]?, isInverted: Bool
   ) {
-    precondition(bytes.count == area.count * layout.stride, "a sample for each place")
+    precondition(bytes.count == area.count * layout.stride, "a sample for each pixel")
     self.area = area
     self.size = size
     let stored: SampleLayout =
@@ -50,7 +50,7 @@ struct JPEGSamples: Sendable {
     var scaler = rows.scaler(to: region, isOpaque: true)
     let window = scaler.window
     let stride = area.width * channels
-    precondition(bytes.count == stride * area.height, "a sample for each place")
+    precondition(bytes.count == stride * area.height, "a sample for each pixel")
     precondition(
       window.x >= area.x && window.y >= area.y && window.x + window.width <= area.x + area.width
         && window.y + window.height <= area.y + area.height, "the window lies within what was decoded")

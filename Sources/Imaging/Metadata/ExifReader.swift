@@ -44,7 +44,7 @@ enum ExifReader {
   /// Reads Exif, with or without its marker. Fields that cannot be read are nil.
   static func fields(of exif: some Collection<UInt8>) -> Fields {
     unsafe read(exif) { data in
-      let (picture, capture, place) = unsafe (data.pointee.ifd.0, data.pointee.ifd.2, data.pointee.ifd.3)
+      let (picture, capture, location) = unsafe (data.pointee.ifd.0, data.pointee.ifd.2, data.pointee.ifd.3)
       let order = unsafe exif_data_get_byte_order(data)
       return unsafe Fields(
         orientation: number(EXIF_TAG_ORIENTATION, in: picture, order: order),
@@ -57,8 +57,12 @@ enum ExifReader {
         aperture: rationals(EXIF_TAG_FNUMBER, 1, in: capture, order: order)?.first,
         focalLength: rationals(EXIF_TAG_FOCAL_LENGTH, 1, in: capture, order: order)?.first,
         speed: number(EXIF_TAG_ISO_SPEED_RATINGS, in: capture, order: order),
-        latitude: rationals(ExifTag(2), 3, in: place, order: order).map { unsafe ($0, text(ExifTag(1), in: place)) },
-        longitude: rationals(ExifTag(4), 3, in: place, order: order).map { unsafe ($0, text(ExifTag(3), in: place)) },
+        latitude: rationals(ExifTag(2), 3, in: location, order: order).map {
+          unsafe ($0, text(ExifTag(1), in: location))
+        },
+        longitude: rationals(ExifTag(4), 3, in: location, order: order).map {
+          unsafe ($0, text(ExifTag(3), in: location))
+        },
         isBigEndian: order == EXIF_BYTE_ORDER_MOTOROLA)
     } ?? Fields()
   }

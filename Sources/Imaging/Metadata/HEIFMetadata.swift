@@ -7,7 +7,7 @@ package struct HEIFMetadata {
     /// The four letters of its kind, such as "hvc1" or "Exif".
     package let type: String
     /// The offset, in the metadata, of the byte with the flag that hides it: bit 0.
-    package let flagsPlace: Int
+    package let flagsOffset: Int
   }
 
   /// The content of the box, which begins with a version and flags.
@@ -57,7 +57,7 @@ package struct HEIFMetadata {
       else { return nil }
       return Item(
         id: id, type: String(decoding: fields.rest.prefix(4), as: UTF8.self),
-        flagsPlace: entry.content.lowerBound + 3)
+        flagsOffset: entry.content.lowerBound + 3)
     }
   }
 

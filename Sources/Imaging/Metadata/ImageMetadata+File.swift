@@ -31,44 +31,44 @@ private enum ExifFinder {
   private static let maxPieces = 4096
 
   static func inJPEG(_ read: (_ offset: Int, _ count: Int) -> [UInt8]) -> [UInt8]? {
-    var place = 2
+    var offset = 2
     for _ in 0..<maxPieces {
-      let head = read(place, 4)
+      let head = read(offset, 4)
       guard head.count == 4, head[0] == 0xFF, head[1] != 0xDA, head[1] != 0xD9 else { return nil }
       // Markers may be preceded by fill bytes.
       if head[1] == 0xFF {
-        place += 1
+        offset += 1
         continue
       }
       let length = Int(head[2]) << 8 | Int(head[3])
       guard length >= 2 else { return nil }
       if head[1] == 0xE1 {
-        let content = read(place + 4, length - 2)
+        let content = read(offset + 4, length - 2)
         if content.starts(with: ExifReader.mark) { return content }
       }
-      place += 2 + length
+      offset += 2 + length
     }
     return nil
   }
 
   static func inPNG(_ read: (_ offset: Int, _ count: Int) -> [UInt8]) -> [UInt8]? {
-    var place = PNGHeader.signature.count
+    var offset = PNGHeader.signature.count
     for _ in 0..<maxPieces {
-      let head = read(place, 8)
+      let head = read(offset, 8)
       guard head.count == 8, let length = head.bigEndian32(at: 0), length <= Int32.max else { return nil }
-      if head[4...].elementsEqual("eXIf".utf8) { return read(place + 8, min(Int(length), maxBytes)) }
-      place += 12 + Int(length)
+      if head[4...].elementsEqual("eXIf".utf8) { return read(offset + 8, min(Int(length), maxBytes)) }
+      offset += 12 + Int(length)
     }
     return nil
   }
 
   static func inWebP(_ read: (_ offset: Int, _ count: Int) -> [UInt8]) -> [UInt8]? {
-    var place = 12
+    var offset = 12
     for _ in 0..<maxPieces {
-      let head = read(place, 8)
+      let head = read(offset, 8)
       guard head.count == 8, let length = head.littleEndian32(at: 4) else { return nil }
-      if head[..<4].elementsEqual("EXIF".utf8) { return read(place + 8, min(Int(length), maxBytes)) }
-      place += 8 + Int(length) + Int(length & 1)
+      if head[..<4].elementsEqual("EXIF".utf8) { return read(offset + 8, min(Int(length), maxBytes)) }
+      offset += 8 + Int(length) + Int(length & 1)
     }
     return nil
   }

@@ -21,7 +21,7 @@ package struct ImageMetadata: Hashable, Sendable {
   /// The focal length, such as "35 mm".
   package var focalLength: String?
   /// Where the picture was taken, in degrees, such as "48.8584 N, 2.2945 E".
-  package var place: String?
+  package var location: String?
   /// The name of the color profile, such as "Display P3": at most 100 characters, unfiltered.
   package var profile: String?
 
@@ -62,6 +62,6 @@ package struct ImageMetadata: Hashable, Sendable {
     exposure = ExifText.exposure(of: fields)
     speed = ExifText.speed(of: fields)
     focalLength = ExifText.focalLength(of: fields)
-    place = ExifText.place(of: fields)
+    location = ExifText.location(of: fields)
   }
 }

@@ -67,7 +67,7 @@ package struct TIFFTags: Hashable, Sendable {
     case tileBytes = 325
     case captureDirectory = 34_665
     case profile = 34_675
-    case placeDirectory = 34_853
+    case locationDirectory = 34_853
   }
 
   /// The tags about how the picture was taken. Their directory is separate, but some programs write them into the first.
@@ -80,8 +80,8 @@ package struct TIFFTags: Hashable, Sendable {
     case lens = 42_036
   }
 
-  /// The tags of the directory for the place.
-  private enum PlaceTag: Int {
+  /// The tags of the directory for the location.
+  private enum LocationTag: Int {
     case latitudeHemisphere = 1
     case latitude = 2
     case longitudeHemisphere = 3
@@ -96,7 +96,7 @@ package struct TIFFTags: Hashable, Sendable {
   package init(readsProfile: Bool = true, reading read: (_ offset: Int, _ count: Int) -> [UInt8]) {
     guard let layout = TIFFLayout(read(0, 16)) else { return }
     var fields = ExifReader.Fields()
-    var (capture, place): (Int?, Int?) = (nil, nil)
+    var (capture, location): (Int?, Int?) = (nil, nil)
     var (profileEntry, xmpEntry): (ArraySlice<UInt8>?, ArraySlice<UInt8>?) = (nil, nil)
     func text(_ entry: ArraySlice<UInt8>) -> [UInt8]? { layout.bytes(of: entry, most: TIFFTags.maxTextLength, read) }
     TIFFTags.forEachEntry(at: layout.directory, of: layout, read) { number, entry in
@@ -124,7 +124,7 @@ package struct TIFFTags: Hashable, Sendable {
       case .model: fields.model = text(entry)
       case .profile: profileEntry = entry
       case .captureDirectory: capture = layout.only(of: entry)
-      case .placeDirectory: place = layout.only(of: entry)
+      case .locationDirectory: location = layout.only(of: entry)
       }
     }
     if let capture {
@@ -132,7 +132,7 @@ package struct TIFFTags: Hashable, Sendable {
         if let tag = CaptureTag(rawValue: number) { TIFFTags.readCapture(tag, entry, of: layout, read, into: &fields) }
       }
     }
-    if let place { TIFFTags.readPlace(at: place, of: layout, read, into: &fields) }
+    if let location { TIFFTags.readLocation(at: location, of: layout, read, into: &fields) }
     // Large values are read once, however often a directory repeats them.
     if readsProfile { profile = profileEntry.flatMap { layout.bytes(of: $0, most: ICCProfile.maxBytes + 1, read) } }
     metadata = ImageMetadata(
@@ -167,14 +167,14 @@ package struct TIFFTags: Hashable, Sendable {
     }
   }
 
-  private static func readPlace(
+  private static func readLocation(
     at directory: Int, of layout: TIFFLayout, _ read: (_ offset: Int, _ count: Int) -> [UInt8],
     into fields: inout ExifReader.Fields
   ) {
-    var values: [PlaceTag: [Double]] = [:]
-    var letters: [PlaceTag: [UInt8]] = [:]
+    var values: [LocationTag: [Double]] = [:]
+    var letters: [LocationTag: [UInt8]] = [:]
     forEachEntry(at: directory, of: layout, read) { tag, entry in
-      guard let tag = PlaceTag(rawValue: tag) else { return }
+      guard let tag = LocationTag(rawValue: tag) else { return }
       switch tag {
       case .latitude, .longitude: values[tag] = layout.fractions(of: entry, count: 3, read)
       case .latitudeHemisphere, .longitudeHemisphere:
@@ -206,17 +206,17 @@ private struct TIFFLayout {
     case (0x4D, 0x4D): isBigEndian = true
     default: return nil
     }
-    let place: ArraySlice<UInt8>
+    let link: ArraySlice<UInt8>
     switch isBigEndian ? head[3] : head[2] {
     case 42:
       (countBytes, offsetBytes) = (2, 4)
-      place = head[4..<8]
+      link = head[4..<8]
     case 43 where head.count == 16:
       (countBytes, offsetBytes) = (8, 8)
-      place = head[8..<16]
+      link = head[8..<16]
     default: return nil
     }
-    guard let directory = number(place), directory >= 8 else { return nil }
+    guard let directory = number(link), directory >= 8 else { return nil }
     self.directory = directory
   }
 
@@ -281,9 +281,9 @@ private struct TIFFLayout {
     else { return nil }
     let value = entry.suffix(offsetBytes)
     if length <= offsetBytes { return Array(value.prefix(length)) }
-    guard let place = number(value) else { return nil }
+    guard let offset = number(value) else { return nil }
     let wanted = min(length, most)
-    let bytes = read(place, wanted)
+    let bytes = read(offset, wanted)
     return bytes.count == wanted ? bytes : nil
   }
 }

@@ -14,9 +14,9 @@ enum XMPOrientation {
   /// The packet is searched for the property rather than parsed: programs agree on the prefix.
   static func read(_ xmp: ArraySlice<UInt8>) -> Orientation? {
     let xmp = xmp.prefix(most)
-    var place = xmp.startIndex
-    while let start = xmp[place...].firstIndex(of: name[0]) {
-      place = start + 1
+    var offset = xmp.startIndex
+    while let start = xmp[offset...].firstIndex(of: name[0]) {
+      offset = start + 1
       guard xmp[start...].starts(with: name) else { continue }
       if let orientation = value(xmp[(start + name.count)...]) { return orientation }
     }

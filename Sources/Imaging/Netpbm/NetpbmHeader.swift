@@ -65,25 +65,25 @@ package struct NetpbmHeader: Equatable {
   /// - Returns: The numbers, and the place after them; nil if they are not all within the bytes.
   package static func numbers(_ count: Int, in bytes: [UInt8]) -> (numbers: [Int], end: Int)? {
     var numbers: [Int] = []
-    var place = 2
+    var offset = 2
     while numbers.count < count {
-      guard place < min(bytes.count, NetpbmHeader.limit) else { return nil }
-      let byte = bytes[place]
+      guard offset < min(bytes.count, NetpbmHeader.limit) else { return nil }
+      let byte = bytes[offset]
       if byte == UInt8(ascii: "#") {
-        while place < bytes.count, bytes[place] != 0x0A { place += 1 }
+        while offset < bytes.count, bytes[offset] != 0x0A { offset += 1 }
       } else if byte >= 0x30, byte <= 0x39 {
-        let digits = bytes[place...].prefix { $0 >= 0x30 && $0 <= 0x39 }
+        let digits = bytes[offset...].prefix { $0 >= 0x30 && $0 <= 0x39 }
         // A number that reaches the end of the bytes may be incomplete.
         guard digits.endIndex < bytes.count, let number = Int(String(decoding: digits, as: UTF8.self)) else {
           return nil
         }
         numbers.append(number)
-        place = digits.endIndex
+        offset = digits.endIndex
       } else {
-        place += 1
+        offset += 1
       }
     }
-    return (numbers, place)
+    return (numbers, offset)
   }
 
   /// Creates the header of an in-memory picture with gray and alpha, 8 bits each; nil unless each side has 1…1,000,000

@@ -56,11 +56,11 @@ package struct NetpbmRows {
     // The index of each channel among a pixel's samples. Gray becomes all three colors; without alpha, a pixel is
     // opaque.
     let colors = channels < 3 ? [0, 0, 0] : [0, 1, 2]
-    let places = header.isCMYK ? [0, 1, 2, 3] : isOpaque ? colors : colors + [channels - 1]
+    let channelOffsets = header.isCMYK ? [0, 1, 2, 3] : isOpaque ? colors : colors + [channels - 1]
     var row = [UInt8](repeating: 255, count: header.size.width * 8)
     for pixel in 0..<header.size.width {
-      for (channel, place) in places.enumerated() {
-        let sample = wideSample(samples, at: pixel * channels + place)
+      for (channel, offset) in channelOffsets.enumerated() {
+        let sample = wideSample(samples, at: pixel * channels + offset)
         row[8 * pixel + 2 * channel] = UInt8(sample >> 8)
         row[8 * pixel + 2 * channel + 1] = UInt8(sample & 0xFF)
       }

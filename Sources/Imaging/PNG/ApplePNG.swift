@@ -36,16 +36,16 @@ enum ApplePNG {
       reader.beginPass()
       for row in 0..<pass.height {
         let stored = try unsafe reader.next(pass.rowBytes(header), stride: channels, from: &data)
-        var place = ((pass.firstRow + row * pass.rowStep) * header.size.width + pass.firstColumn) * channels
+        var offset = ((pass.firstRow + row * pass.rowStep) * header.size.width + pass.firstColumn) * channels
         for column in 0..<pass.width {
           // The row has `channels` bytes for each of the pass's pixels.
           let first = column * channels
           let alpha = unsafe channels == 4 ? stored[first + 3] : 255
           for channel in 0..<3 {
-            samples[place + channel] = unsafe straight(stored[first + 2 - channel], alpha)
+            samples[offset + channel] = unsafe straight(stored[first + 2 - channel], alpha)
           }
-          if channels == 4 { samples[place + 3] = alpha }
-          place += pass.columnStep * channels
+          if channels == 4 { samples[offset + 3] = alpha }
+          offset += pass.columnStep * channels
         }
       }
     }

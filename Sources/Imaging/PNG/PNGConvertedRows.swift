@@ -36,11 +36,11 @@ final class PNGConvertedRows {
     for pixel in 0..<count {
       var samples = SIMD4<UInt16>(repeating: .max)
       for channel in 0..<channels {
-        let place = pixel * channels + channel
+        let index = pixel * channels + channel
         // Reads only the samples of the row's `count` pixels.
         samples[channel] =
           unsafe isWide
-          ? UInt16(row[2 * place]) << 8 | UInt16(row[2 * place + 1]) : UInt16(row[place]) * 257
+          ? UInt16(row[2 * index]) << 8 | UInt16(row[2 * index + 1]) : UInt16(row[index]) * 257
       }
       if let key {
         let color = SIMD3(samples.x, samples.y, samples.z)

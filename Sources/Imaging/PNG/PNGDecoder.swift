@@ -275,10 +275,10 @@ struct PNGDecoder {
     guard canvasRow * size.height <= limits.maxWorkingBytes else { throw .outOfMemory(format: "PNG") }
     var canvas = [UInt8](repeating: 0, count: canvasRow * size.height)
     let extent = try unsafe eachPassRow(&data, pixels, deadline) { pass, row, samples in
-      var place = (pass.firstRow + row * pass.rowStep) * canvasRow + pass.firstColumn * pixels.stride
+      var offset = (pass.firstRow + row * pass.rowStep) * canvasRow + pass.firstColumn * pixels.stride
       for column in 0..<pass.width {
-        for byte in 0..<pixels.stride { canvas[place + byte] = unsafe samples[column * pixels.stride + byte] }
-        place += pass.columnStep * pixels.stride
+        for byte in 0..<pixels.stride { canvas[offset + byte] = unsafe samples[column * pixels.stride + byte] }
+        offset += pass.columnStep * pixels.stride
       }
     }
     return PNGCanvas(canvas, of: file, encodings: encodings, stride: pixels.stride, extent: extent)

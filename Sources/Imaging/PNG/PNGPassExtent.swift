@@ -67,15 +67,15 @@ struct PNGPassExtent {
     }
     let shares = scaler.finish().pixels
     var pixels = sums.pixels
-    for (place, share) in shares.enumerated() {
+    for (index, share) in shares.enumerated() {
       guard share.w > 0 else {
-        pixels[place] = DecodedPicture.missing
+        pixels[index] = DecodedPicture.missing
         continue
       }
-      let average = SIMD4<UInt32>(truncatingIfNeeded: pixels[place]) &* 65_535 / UInt32(share.w)
+      let average = SIMD4<UInt32>(truncatingIfNeeded: pixels[index]) &* 65_535 / UInt32(share.w)
       var pixel = SIMD4<UInt16>(clamping: average)
       if sums.isOpaque { pixel.w = .max }
-      pixels[place] = pixel.replacing(with: pixel.w, where: pixel .> SIMD4(repeating: pixel.w))
+      pixels[index] = pixel.replacing(with: pixel.w, where: pixel .> SIMD4(repeating: pixel.w))
     }
     return Bitmap(size: sums.size, pixels: pixels, isOpaque: sums.isOpaque)
   }

@@ -22,12 +22,12 @@ struct AreaAxis {
   init(_ window: AxisWindow) {
     let (source, target, first) = (window.source, window.target, window.pixels.lowerBound)
     precondition(target >= 1 && target <= source, "an area holds at least a pixel")
-    func end(of place: Int) -> End {
-      let (whole, rest) = (place * source).quotientAndRemainder(dividingBy: target)
+    func end(of boundary: Int) -> End {
+      let (whole, rest) = (boundary * source).quotientAndRemainder(dividingBy: target)
       return End(whole: whole - first, part: Float(rest) / Float(target))
     }
-    ends = window.places.map { end(of: $0 + 1) }
-    skipped = end(of: window.places.lowerBound).part
+    ends = window.targets.map { end(of: $0 + 1) }
+    skipped = end(of: window.targets.lowerBound).part
     scale = Float(Double(target) / Double(source))
   }
 
@@ -55,7 +55,7 @@ extension AreaAxis {
   @inline(__always)
   @unsafe
   func sum(_ row: some PixelRow, into sums: inout [SIMD4<Float>]) {
-    precondition(sums.count == ends.count, "a sum for each place")
+    precondition(sums.count == ends.count, "a sum for each target pixel")
     // The rest of the source pixel astride the last boundary.
     var carried = SIMD4<Float>.zero
     var index = 0
@@ -67,8 +67,8 @@ extension AreaAxis {
     // pointers save three bounds checks per pixel in the one loop that processes every pixel of every picture.
     unsafe ends.withUnsafeBufferPointer { ends in
       unsafe sums.withUnsafeMutableBufferPointer { sums in
-        for place in 0..<ends.count {
-          let end = unsafe ends[place]
+        for target in 0..<ends.count {
+          let end = unsafe ends[target]
           // Two independent sums: in a single sum, each addition would have to wait for the one before it.
           var even = carried
           var odd = SIMD4<Float>.zero
@@ -89,7 +89,7 @@ extension AreaAxis {
           } else {
             carried = .zero
           }
-          unsafe sums[place] = even + odd
+          unsafe sums[target] = even + odd
         }
       }
     }

@@ -34,8 +34,8 @@ struct BitmapWriter {
     defer { self.position += row.count }
     // A span has exclusive access, so that elements are written without uniqueness checks.
     var pixels = pixels.mutableSpan
-    for place in sums.indices {
-      var pixel = sums[place] * scale
+    for index in sums.indices {
+      var pixel = sums[index] * scale
       if let matrix {
         var light = matrix.red * pixel.x + matrix.green * pixel.y + matrix.blue * pixel.z
         // Out of gamut.
@@ -47,7 +47,7 @@ struct BitmapWriter {
       // Rounding in earlier steps may have put a channel slightly above alpha, or alpha above one.
       let most = SIMD4(repeating: pixel.w < 65_535 ? pixel.w : 65_535)
       pixel.replace(with: most, where: pixel .> most)
-      pixels[position + place] = BitmapWriter.rounded(pixel)
+      pixels[position + index] = BitmapWriter.rounded(pixel)
     }
   }
 

@@ -19,8 +19,8 @@ struct CubicAxis {
   init(_ window: AxisWindow) {
     let last = Int32(window.source - 1)
     let first = SIMD4(repeating: Int32(window.pixels.lowerBound))
-    taps = window.places.map { place in
-      let center = CubicAxis.center(of: place, window)
+    taps = window.targets.map { target in
+      let center = CubicAxis.center(of: target, window)
       let left = center.rounded(.down)
       let indices = SIMD4(-1, 0, 1, 2) &+ SIMD4(repeating: Int32(left))
       return Taps(
@@ -33,11 +33,11 @@ struct CubicAxis {
   init(source: Int, target: Int) { self.init(AxisWindow(target: target, source: source)) }
 
   /// The source pixel at or before a target pixel's center; −1 if the center is before that of the first source pixel.
-  static func left(of place: Int, _ window: AxisWindow) -> Int { Int(center(of: place, window).rounded(.down)) }
+  static func left(of target: Int, _ window: AxisWindow) -> Int { Int(center(of: target, window).rounded(.down)) }
 
   /// The position of a target pixel's center in the source, where the center of source pixel `n` is at `n`.
-  private static func center(of place: Int, _ window: AxisWindow) -> Double {
-    (Double(place) + 0.5) * Double(window.source) / Double(window.target) - 0.5
+  private static func center(of target: Int, _ window: AxisWindow) -> Double {
+    (Double(target) + 0.5) * Double(window.source) / Double(window.target) - 0.5
   }
 
   /// The weights of the four pixels around a position at the fraction `t`, 0..<1, of the way from the second to the
@@ -66,13 +66,13 @@ struct CubicAxis {
   }
 
   /// Interpolates a source row into target pixels.
-  func interpolate(_ row: [SIMD4<Float>], into places: inout [SIMD4<Float>]) {
+  func interpolate(_ row: [SIMD4<Float>], into output: inout [SIMD4<Float>]) {
     // Spans have exclusive access, so that elements are accessed without uniqueness checks.
     let (row, taps) = (row.span, taps.span)
-    var places = places.mutableSpan
-    for place in taps.indices {
-      let (index, weights) = (taps[place].indices, taps[place].weights)
-      places[place] = CubicAxis.mix(
+    var output = output.mutableSpan
+    for target in taps.indices {
+      let (index, weights) = (taps[target].indices, taps[target].weights)
+      output[target] = CubicAxis.mix(
         row[Int(index.x)], row[Int(index.y)], row[Int(index.z)], row[Int(index.w)], weights: weights)
     }
   }

@@ -4,7 +4,7 @@ struct AreaRows {
   private let skipped: Float
   private var sums: [SIMD4<Float>]
   /// The current target row.
-  private var place = 0
+  private var target = 0
   /// The next source row.
   private var next = 0
 
@@ -26,8 +26,8 @@ struct AreaRows {
 
   /// Adds the next row, and outputs the target row that it completes, if any.
   mutating func push(_ row: [SIMD4<Float>], into output: inout BitmapWriter) {
-    guard place < ends.count else { return }
-    let end = ends[place]
+    guard target < ends.count else { return }
+    let end = ends[target]
     if next == 0, skipped > 0 {
       for index in sums.indices { sums[index] = row[index] * (1 - skipped) }
     } else if next < end.whole {
@@ -38,7 +38,7 @@ struct AreaRows {
     next += 1
     if next < end.whole || (next == end.whole && end.part > 0) { return }
     output.append(sums)
-    place += 1
+    target += 1
     // The rest of a row astride the boundary belongs to the next target row.
     let rest = next > end.whole ? 1 - end.part : 0
     for index in sums.indices { sums[index] = row[index] * rest }
@@ -52,7 +52,7 @@ struct CubicRows {
   private var rows: [[SIMD4<Float>]]
   private var mixed: [SIMD4<Float>]
   /// The next target row.
-  private var place = 0
+  private var target = 0
   /// The next source row.
   private var next = 0
 
@@ -66,10 +66,10 @@ struct CubicRows {
   /// Adds the next row, and outputs every target row whose source rows are complete.
   mutating func push(_ row: [SIMD4<Float>], into output: inout BitmapWriter) {
     rows[next % 4] = row
-    while place < taps.count, Int(taps[place].indices.w) <= next {
-      mix(taps[place])
+    while target < taps.count, Int(taps[target].indices.w) <= next {
+      mix(taps[target])
       output.append(mixed)
-      place += 1
+      target += 1
     }
     next += 1
   }

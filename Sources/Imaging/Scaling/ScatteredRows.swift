@@ -42,14 +42,14 @@ struct ScatteredRows {
     if isAstride, low + 1 < ends.count { add(row, at: low + 1, part: 1 - ends[low].part) }
   }
 
-  private mutating func add(_ row: [SIMD4<Float>], at place: Int, part: Float) {
-    let start = place * width
+  private mutating func add(_ row: [SIMD4<Float>], at target: Int, part: Float) {
+    let start = target * width
     var sums = sums.mutableSpan
     for index in row.indices { sums[start + index] += row[index] * part }
   }
 
   /// Outputs all target rows.
   func finish(into output: inout BitmapWriter) {
-    for place in ends.indices { output.append(Array(sums[place * width..<(place + 1) * width])) }
+    for target in ends.indices { output.append(Array(sums[target * width..<(target + 1) * width])) }
   }
 }

@@ -3,14 +3,14 @@ import Bitmaps
 /// A range of target pixels along one axis, and the source pixels that they depend on.
 struct AxisWindow {
   /// The range of target pixels, within 0..<`target`.
-  let places: Range<Int>
+  let targets: Range<Int>
   /// The length of the target's side.
   let target: Int
   /// The length of the source's side.
   let source: Int
 
-  init(_ places: Range<Int>, of target: Int, from source: Int) {
-    self.places = places
+  init(_ targets: Range<Int>, of target: Int, from source: Int) {
+    self.targets = targets
     self.target = target
     self.source = source
   }
@@ -21,9 +21,9 @@ struct AxisWindow {
   /// The source pixels that the target pixels depend on.
   var pixels: Range<Int> {
     if target <= source {
-      return places.lowerBound * source / target..<(places.upperBound * source + target - 1) / target
+      return targets.lowerBound * source / target..<(targets.upperBound * source + target - 1) / target
     }
-    let (first, last) = (CubicAxis.left(of: places.lowerBound, self), CubicAxis.left(of: places.upperBound - 1, self))
+    let (first, last) = (CubicAxis.left(of: targets.lowerBound, self), CubicAxis.left(of: targets.upperBound - 1, self))
     return max(0, min(first - 1, source - 1))..<min(source, max(last + 3, 1))
   }
 }

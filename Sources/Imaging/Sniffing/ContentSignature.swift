@@ -127,8 +127,8 @@ extension Sequence<UInt8> {
   package func contains(sequence: some Collection<UInt8>) -> Bool {
     let (all, wanted) = (Array(self), Array(sequence))
     guard let first = wanted.first, all.count >= wanted.count else { return wanted.isEmpty }
-    return (0...all.count - wanted.count).contains { place in
-      all[place] == first && all[place..<place + wanted.count].elementsEqual(wanted)
+    return (0...all.count - wanted.count).contains { offset in
+      all[offset] == first && all[offset..<offset + wanted.count].elementsEqual(wanted)
     }
   }
 }
@@ -147,7 +147,7 @@ package struct MediaBrands {
     let length = head[..<4].reduce(0) { $0 << 8 | Int($1) }
     let end = min(head.count, max(12, length))
     // The major brand is followed by its version, which is not a brand.
-    let places = [8] + stride(from: 16, to: max(16, end - 3), by: 4)
-    names = Set(places.map { String(decoding: head[$0..<$0 + 4], as: UTF8.self) })
+    let offsets = [8] + stride(from: 16, to: max(16, end - 3), by: 4)
+    names = Set(offsets.map { String(decoding: head[$0..<$0 + 4], as: UTF8.self) })
   }
 }

@@ -35,8 +35,8 @@ package enum Markup {
   private static func fromUTF16(_ bytes: [UInt8]) -> ArraySlice<UInt8>? {
     let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
     guard isBigEndian || bytes.starts(with: [0xFF, 0xFE]) else { return nil }
-    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place in
-      let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { offset in
+      let (first, second) = (UInt16(bytes[offset]), UInt16(bytes[offset + 1]))
       return isBigEndian ? first << 8 | second : second << 8 | first
     }
     return Array(String(decoding: units, as: UTF16.self).utf8)[...]
@@ -73,8 +73,8 @@ package enum Markup {
   private static func endOfDocumentType(_ bytes: ArraySlice<UInt8>) -> Int? {
     var depth = 0
     var quote: UInt8?
-    for place in bytes.indices {
-      let byte = bytes[place]
+    for offset in bytes.indices {
+      let byte = bytes[offset]
       if let open = quote {
         if byte == open { quote = nil }
         continue
@@ -83,7 +83,7 @@ package enum Markup {
       case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
       case UInt8(ascii: "["): depth += 1
       case UInt8(ascii: "]"): depth -= 1
-      case UInt8(ascii: ">") where depth <= 0: return place + 1
+      case UInt8(ascii: ">") where depth <= 0: return offset + 1
       default: break
       }
     }
@@ -93,9 +93,9 @@ package enum Markup {
   private static func end(of mark: String, in bytes: ArraySlice<UInt8>) -> Int? {
     let length = mark.utf8.count
     guard bytes.count >= length else { return nil }
-    for place in bytes.startIndex...(bytes.endIndex - length)
-    where bytes[place..<place + length].elementsEqual(mark.utf8) {
-      return place + length
+    for offset in bytes.startIndex...(bytes.endIndex - length)
+    where bytes[offset..<offset + length].elementsEqual(mark.utf8) {
+      return offset + length
     }
     return nil
   }

@@ -14,18 +14,18 @@ package enum MediaBoxes {
   /// - Parameter read: Returns `count` bytes from an offset, or fewer at the end.
   package static func boxes(in range: Range<Int>, reading read: (_ offset: Int, _ count: Int) -> [UInt8]) -> [Box] {
     var boxes: [Box] = []
-    var place = range.lowerBound
-    while range.upperBound - place >= 8, boxes.count < maxCount {
-      let head = read(place, 16)
+    var offset = range.lowerBound
+    while range.upperBound - offset >= 8, boxes.count < maxCount {
+      let head = read(offset, 16)
       guard head.count >= 8 else { break }
       let type = String(decoding: head[4..<8], as: UTF8.self)
       var (length, headBytes) = (number(head[..<4]), 8)
       if length == 1, head.count == 16 { (length, headBytes) = (number(head[8..<16]), 16) }
       // A box with length 0 extends to the end.
-      if length == 0 { length = range.upperBound - place }
-      guard length >= headBytes, length <= range.upperBound - place else { break }
-      boxes.append(Box(type: type, content: place + headBytes..<place + length))
-      place += length
+      if length == 0 { length = range.upperBound - offset }
+      guard length >= headBytes, length <= range.upperBound - offset else { break }
+      boxes.append(Box(type: type, content: offset + headBytes..<offset + length))
+      offset += length
     }
     return boxes
   }

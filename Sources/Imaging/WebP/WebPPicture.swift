@@ -79,11 +79,11 @@ struct WebPPicture {
     let count = width * features.size.height
     if pixels.count != count { pixels = Array(repeating: .zero, count: count) }
     try unsafe pixels.withUnsafeMutableBufferPointer { (pixels) throws(ImageError) in
-      guard var place = pixels.baseAddress else { return }
+      guard var target = pixels.baseAddress else { return }
       // There is room for all of the picture's rows.
       unsafe try decoder.rows(deadline) { row in
-        unsafe UnsafeMutableRawPointer(place).copyMemory(from: row, byteCount: width * 4)
-        unsafe place += width
+        unsafe UnsafeMutableRawPointer(target).copyMemory(from: row, byteCount: width * 4)
+        unsafe target += width
       }
     }
   }

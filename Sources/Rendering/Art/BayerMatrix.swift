@@ -3,8 +3,8 @@ enum BayerMatrix {
   /// The luminance, 0…1, above which the position at a column and row is lit.
   static func threshold(column: Int, row: Int) -> Float { thresholds[(row & 7) * 8 + (column & 7)] }
 
-  private static let thresholds: [Float] = (0..<64).map { place in
-    let (row, column) = (place / 8, place % 8)
+  private static let thresholds: [Float] = (0..<64).map { index in
+    let (row, column) = (index / 8, index % 8)
     // The matrix entry interleaves the bits of column XOR row and of row, in reverse order.
     var value = 0
     for bit in 0..<3 {

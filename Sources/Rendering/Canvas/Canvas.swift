@@ -94,13 +94,13 @@ package struct Canvas: Sendable, Equatable {
   func enlarged(_ part: SlideBox) -> Canvas {
     var result = self
     guard width > 0, height > 0 else { return result }
-    func places(_ start: Double, _ extent: Double, _ count: Int) -> [Int] {
-      (0..<count).map { place in
-        let source = (start + (Double(place) + 0.5) / Double(count) * extent) * Double(count)
+    func indices(_ start: Double, _ extent: Double, _ count: Int) -> [Int] {
+      (0..<count).map { index in
+        let source = (start + (Double(index) + 0.5) / Double(count) * extent) * Double(count)
         return min(max(0, Int(source)), count - 1)
       }
     }
-    let (across, down) = (places(part.x, part.width, width), places(part.y, part.height, height))
+    let (across, down) = (indices(part.x, part.width, width), indices(part.y, part.height, height))
     for row in 0..<height {
       let (source, target) = (down[row] * width, row * width)
       for column in 0..<width { result.samples[target + column] = samples[source + across[column]] }

@@ -6,7 +6,7 @@ package import Terminal
 /// A scene computes it once. Drawing and hit testing both use this value, so they always agree.
 package struct OverlayLayout: Hashable, Sendable {
   /// The part of the window that a cell belongs to.
-  package enum Place: Hashable, Sendable {
+  package enum HitTarget: Hashable, Sendable {
     /// The panel of keys.
     case help
     /// A slide's tab.
@@ -105,14 +105,14 @@ package struct OverlayLayout: Hashable, Sendable {
   }
 
   /// The part at a cell of the whole window, tabs included.
-  package func place(atColumn column: Int, row: Int) -> Place {
+  package func hitTarget(atColumn column: Int, row: Int) -> HitTarget {
     if let tabs, tabs.area.contains(column, row) {
       return tabs.slide(atColumn: column, row: row).map { .tab(slide: $0) } ?? .tabs
     }
-    return ownPlace(atColumn: column - origin.column, row: row - origin.row)
+    return ownTarget(atColumn: column - origin.column, row: row - origin.row)
   }
 
-  private func ownPlace(atColumn column: Int, row: Int) -> Place {
+  private func ownTarget(atColumn column: Int, row: Int) -> HitTarget {
     if let help, help.area.contains(column, row) { return .help }
     if let dots {
       if let page = dots.page(atColumn: column, row: row) { return .dot(page: page) }
@@ -147,14 +147,14 @@ package struct OverlayLayout: Hashable, Sendable {
     let frontmost = layers.filter { $0.pose.opacity < 0.5 } + layers.filter { $0.pose.opacity >= 0.5 }
     return frontmost.reversed().compactMap { layer in
       guard let content = scene.contents[layer.slide], let area = content.area else { return nil }
-      return PlacedPicture(slide: layer.slide, area: layer.place(of: area, in: content.cells.size))
+      return PlacedPicture(slide: layer.slide, area: layer.area(of: area, in: content.cells.size))
     }
   }
 }
 
 extension PlacedLayer {
   /// The area of a part of a slide in the window, ignoring its rotation.
-  fileprivate func place(of part: CellRect, in slot: CellSize) -> CellRect {
+  fileprivate func area(of part: CellRect, in slot: CellSize) -> CellRect {
     guard pose.scale != 1, slot.count > 0 else {
       return CellRect(
         column: area.column + part.column, row: area.row + part.row, columns: part.size.columns, rows: part.size.rows)

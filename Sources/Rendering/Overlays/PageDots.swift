@@ -92,15 +92,15 @@ package struct PageDots: Hashable, Sendable {
     for index in 0..<count {
       let nearness = index == current ? 1 - share : index == other ? share : 0
       let ink = style.dotInk.mixed(with: style.currentDotInk, nearness)
-      let place = isMirrored ? count - 1 - index : index
+      let position = isMirrored ? count - 1 - index : index
       let glyph =
         marked.contains(index)
         ? index == page ? marks.currentMarkedDot : marks.markedDot : index == page ? currentDot : dot
-      put(glyph, column + place * 2, ink, on: &buffer, style: style)
+      put(glyph, column + position * 2, ink, on: &buffer, style: style)
     }
     guard let start = self.index else { return }
-    for (place, scalar) in "\(page + 1)/\(count)".unicodeScalars.enumerated() {
-      put(Glyph(scalar), column + start + place, style.currentDotInk, on: &buffer, style: style)
+    for (offset, scalar) in "\(page + 1)/\(count)".unicodeScalars.enumerated() {
+      put(Glyph(scalar), column + start + offset, style.currentDotInk, on: &buffer, style: style)
     }
   }
 

@@ -15,13 +15,13 @@ enum ProgressBar {
     let full = isMono ? Color.terminalDefault : isOnLight ? Color(hex: 0x1967D2) : Color(hex: 0x8AB4F8)
     let rest = isMono ? Color.terminalDefault : isOnLight ? Color(hex: 0xBDC1C6) : Color(hex: 0x3C4043)
     let marks = style.terminal.marks
-    for place in max(0, -column)..<max(max(0, -column), min(columns, buffer.size.columns - column)) {
-      let background = buffer[column + place, row].background
-      let isFull = place * 2 + 1 < halves
+    for cell in max(0, -column)..<max(max(0, -column), min(columns, buffer.size.columns - column)) {
+      let background = buffer[column + cell, row].background
+      let isFull = cell * 2 + 1 < halves
       // Without colors, the remaining part is a thinner line.
       let restGlyph = isMono && marks.hasEllipsis ? marks.across : marks.barRest
-      let isHalf = !isFull && place * 2 < halves && marks.barHalf != nil
-      buffer[column + place, row] = Cell(
+      let isHalf = !isFull && cell * 2 < halves && marks.barHalf != nil
+      buffer[column + cell, row] = Cell(
         isFull ? marks.barDone : isHalf ? marks.barHalf ?? marks.barDone : restGlyph,
         foreground: isFull || isHalf ? full : rest, background: background)
     }

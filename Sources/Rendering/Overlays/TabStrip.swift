@@ -83,12 +83,12 @@ package struct TabStrip: Hashable, Sendable {
   /// The slide whose tab is at a cell of the window; nil if there is none.
   package func slide(atColumn column: Int, row: Int) -> Int? {
     guard area.contains(column, row) else { return nil }
-    let slide = (offset + place(axis == .horizontal ? column : row)) / pitch
+    let slide = (offset + position(axis == .horizontal ? column : row)) / pitch
     return slides.contains(slide) ? slide : nil
   }
 
   /// Converts a position along the area to one from the strip's start, and back: they differ if the strip is mirrored.
-  private func place(_ place: Int) -> Int { isMirrored ? length - 1 - place : place }
+  private func position(_ position: Int) -> Int { isMirrored ? length - 1 - position : position }
   private var length: Int { axis == .horizontal ? area.size.columns : area.size.rows }
 
   /// The cells along the area that the mark covers: interpolated between the marks of the two slides.
@@ -129,13 +129,13 @@ package struct TabStrip: Hashable, Sendable {
         let column = start + (pitch - displayWidth(of: text)) / 2
         buffer.write(
           text, column: area.column + (isMirrored ? length - column - displayWidth(of: text) : column), row: area.row)
-      case .vertical: buffer.write(text, column: area.column + 1, row: area.row + place(start))
+      case .vertical: buffer.write(text, column: area.column + 1, row: area.row + position(start))
       }
     }
     for row in area.rowRange {
       for column in area.columnRange {
-        let place = Double(place(axis == .horizontal ? column - area.column : row - area.row))
-        let share = max(0, min(place + 1, mark.upperBound) - max(place, mark.lowerBound))
+        let position = Double(position(axis == .horizontal ? column - area.column : row - area.row))
+        let share = max(0, min(position + 1, mark.upperBound) - max(position, mark.lowerBound))
         buffer[column, row] = look.cell(buffer[column, row].glyph, marked: min(1, share))
       }
     }
@@ -146,11 +146,11 @@ package struct TabStrip: Hashable, Sendable {
   private func bracket(_ mark: Range<Double>, on buffer: inout CellBuffer) {
     switch axis {
     case .horizontal:
-      let first = place(Int(mark.lowerBound.rounded()))
-      let last = place(Int(mark.upperBound.rounded()) - 1)
+      let first = position(Int(mark.lowerBound.rounded()))
+      let last = position(Int(mark.upperBound.rounded()) - 1)
       buffer[min(first, last), area.row] = Cell("[")
       buffer[max(first, last), area.row] = Cell("]")
-    case .vertical: buffer[area.column, area.row + place(Int(mark.lowerBound.rounded()))] = Cell(">")
+    case .vertical: buffer[area.column, area.row + position(Int(mark.lowerBound.rounded()))] = Cell(">")
     }
   }
 }

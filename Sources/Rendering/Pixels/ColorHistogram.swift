@@ -83,7 +83,7 @@ struct ColorHistogram {
   private func centered(_ palette: [SIMD3<Float>]) -> [SIMD3<Float>] {
     var nearest = NearestOfPalette(palette)
     var sums = [SIMD4<Float>](repeating: .zero, count: palette.count)
-    for point in points { sums[nearest.place(of: point.color)] += SIMD4(point.color * point.count, point.count) }
+    for point in points { sums[nearest.index(of: point.color)] += SIMD4(point.color * point.count, point.count) }
     return zip(palette, sums).map { old, sum in sum.w > 0 ? SIMD3(sum.x, sum.y, sum.z) / sum.w : old }
   }
 
@@ -146,9 +146,9 @@ private struct PixelWeights {
     // Every other row is enough.
     for row in stride(from: rows.lowerBound, to: rows.upperBound, by: 2) {
       for column in columns {
-        let place = (row &* width &+ column) &* 3
+        let index = (row &* width &+ column) &* 3
         let luma =
-          (UInt32(samples[place]) &* 54 &+ UInt32(samples[place + 1]) &* 183 &+ UInt32(samples[place + 2]) &* 19) >> 8
+          (UInt32(samples[index]) &* 54 &+ UInt32(samples[index + 1]) &* 183 &+ UInt32(samples[index + 2]) &* 19) >> 8
         sum &+= luma
         squares &+= luma &* luma
       }

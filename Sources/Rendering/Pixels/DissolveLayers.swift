@@ -31,14 +31,14 @@ package struct DissolveLayers: Hashable, Sendable {
   ///   - left: The position of the picture in the area, in pixels; `top` likewise.
   ///   - serial: The picture's serial number.
   init(
-    _ bitmap: Bitmap, atX left: Int, y top: Int, in place: PixelSize, over backdrop: Backdrop, serial: UInt64
+    _ bitmap: Bitmap, atX left: Int, y top: Int, in area: PixelSize, over backdrop: Backdrop, serial: UInt64
   ) {
     // The terminal's own background is made opaque as well, so that the slide behind disappears.
     let solid = if case .terminal(let assumed) = backdrop { Backdrop.color(assumed) } else { backdrop }
-    let (samples, hasAlpha) = PixelPicture.samples(of: bitmap, atX: left, y: top, in: place, over: solid)
+    let (samples, hasAlpha) = PixelPicture.samples(of: bitmap, atX: left, y: top, in: area, over: solid)
     let channels = hasAlpha ? 4 : 3
     images = DissolveLayers.kinds.enumerated().map { number, kind in
-      let count = place.width * place.height
+      let count = area.width * area.height
       let veiled = unsafe [UInt8](unsafeUninitializedCapacity: count * 4) { bytes, initialized in
         for pixel in 0..<count {
           for channel in 0..<3 { unsafe bytes[pixel * 4 + channel] = samples[pixel * channels + channel] }
@@ -47,7 +47,7 @@ package struct DissolveLayers: Hashable, Sendable {
         initialized = count * 4
       }
       var image = PixelImage(
-        serial: serial | UInt64(number + 1) << 60, size: PixelExtent(place), hasAlpha: true, samples: veiled)
+        serial: serial | UInt64(number + 1) << 60, size: PixelExtent(area), hasAlpha: true, samples: veiled)
       image.isVeil = true
       return image
     }

@@ -9,19 +9,19 @@ struct NearestOfPalette {
     private var green: SIMD8<Float>
     private var blue: SIMD8<Float>
     /// Their indices in the palette.
-    private(set) var places: SIMD8<Int32>
+    private(set) var indices: SIMD8<Int32>
 
-    init(repeating color: SIMD3<Float>, at place: Int32) {
+    init(repeating color: SIMD3<Float>, at index: Int32) {
       (red, green, blue) = (SIMD8(repeating: color.x), SIMD8(repeating: color.y), SIMD8(repeating: color.z))
-      places = SIMD8(repeating: place)
+      indices = SIMD8(repeating: index)
     }
 
-    mutating func set(_ lane: Int, to color: SIMD3<Float>, at place: Int32) {
-      (red[lane], green[lane], blue[lane], places[lane]) = (color.x, color.y, color.z, place)
+    mutating func set(_ lane: Int, to color: SIMD3<Float>, at index: Int32) {
+      (red[lane], green[lane], blue[lane], indices[lane]) = (color.x, color.y, color.z, index)
     }
 
-    subscript(lane: Int) -> (color: SIMD3<Float>, place: Int32) {
-      (SIMD3(red[lane], green[lane], blue[lane]), places[lane])
+    subscript(lane: Int) -> (color: SIMD3<Float>, index: Int32) {
+      (SIMD3(red[lane], green[lane], blue[lane]), indices[lane])
     }
 
     /// The squared distances to a color.
@@ -69,42 +69,42 @@ struct NearestOfPalette {
 
   /// Creates the search for some colors, at least one.
   init(_ palette: [SIMD3<Float>]) {
-    for (place, color) in palette.enumerated() {
-      Self.append(color * Self.scale, at: Int32(place), lane: place & 7, to: &blocks)
+    for (index, color) in palette.enumerated() {
+      Self.append(color * Self.scale, at: Int32(index), lane: index & 7, to: &blocks)
     }
   }
 
-  private static func append(_ color: SIMD3<Float>, at place: Int32, lane: Int, to blocks: inout [Block]) {
+  private static func append(_ color: SIMD3<Float>, at index: Int32, lane: Int, to blocks: inout [Block]) {
     if lane == 0 {
-      blocks.append(Block(repeating: color, at: place))
+      blocks.append(Block(repeating: color, at: index))
     } else {
-      blocks[blocks.count - 1].set(lane, to: color, at: place)
+      blocks[blocks.count - 1].set(lane, to: color, at: index)
     }
   }
 
   /// The index of the color nearest to one with channels 0…255.
-  mutating func place(of color: SIMD3<Float>) -> Int {
+  mutating func index(of color: SIMD3<Float>) -> Int {
     let shift = 8 - Self.bits
     let box = SIMD3(Int32(color.x), Int32(color.y), Int32(color.z)) &>> shift
     let number = Int((box.x << Self.bits | box.y) << Self.bits | box.z)
     if ranges[number].y == 0 { ranges[number] = candidates(of: box) }
     let (range, color) = (ranges[number], color * Self.scale)
     var best = SIMD8<Float>(repeating: .infinity)
-    var places = SIMD8<Int32>()
+    var indices = SIMD8<Int32>()
     for index in Int(range.x)..<Int(range.y) {
       let distances = candidates[index].distances(from: color)
       let isNearer = distances .< best
       best.replace(with: distances, where: isNearer)
-      places.replace(with: candidates[index].places, where: isNearer)
+      indices.replace(with: candidates[index].indices, where: isNearer)
     }
     // Reduces eight lanes to four, two, one.
     let isHigh = best.highHalf .< best.lowHalf
     let four = best.lowHalf.replacing(with: best.highHalf, where: isHigh)
-    let placesOfFour = places.lowHalf.replacing(with: places.highHalf, where: isHigh)
+    let indicesOfFour = indices.lowHalf.replacing(with: indices.highHalf, where: isHigh)
     let isHighOfFour = four.highHalf .< four.lowHalf
     let two = four.lowHalf.replacing(with: four.highHalf, where: isHighOfFour)
-    let placesOfTwo = placesOfFour.lowHalf.replacing(with: placesOfFour.highHalf, where: isHighOfFour)
-    return Int(two.y < two.x ? placesOfTwo.y : placesOfTwo.x)
+    let indicesOfTwo = indicesOfFour.lowHalf.replacing(with: indicesOfFour.highHalf, where: isHighOfFour)
+    return Int(two.y < two.x ? indicesOfTwo.y : indicesOfTwo.x)
   }
 
   /// Adds the colors that can be nearest to one in a box: those that are not farther from all of it than another
@@ -123,8 +123,8 @@ struct NearestOfPalette {
     for block in blocks {
       let isCandidate = block.leastDistances(from: middle, half) .<= bound
       for lane in 0..<8 where isCandidate[lane] {
-        let (color, place) = block[lane]
-        Self.append(color, at: place, lane: count & 7, to: &candidates)
+        let (color, index) = block[lane]
+        Self.append(color, at: index, lane: count & 7, to: &candidates)
         count += 1
       }
     }

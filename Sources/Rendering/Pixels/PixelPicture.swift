@@ -29,7 +29,7 @@ package struct PixelPicture: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - bitmap: The picture fitted to its area, with one pixel for each of the terminal's.
-  ///   - place: The size of the slide's area, in pixels.
+  ///   - area: The size of the slide's area, in pixels.
   ///   - alignment: The alignment of the picture in it.
   ///   - serial: A serial number that no other picture has.
   ///   - pixelProtocol: The protocol by which the picture is sent.
@@ -37,16 +37,16 @@ package struct PixelPicture: Hashable, Sendable {
   ///   - cell: For placeholders, the size of the cells that it is extended to cover completely; nil keeps its size.
   ///   - effect: An effect for pictures that are not compressed.
   package init?(
-    _ bitmap: Bitmap, in place: PixelSize, aligned alignment: SlideContentMode.Alignment, over backdrop: Backdrop,
+    _ bitmap: Bitmap, in area: PixelSize, aligned alignment: SlideContentMode.Alignment, over backdrop: Backdrop,
     serial: UInt64, by pixelProtocol: PixelProtocol = .kitty, isCompressed: Bool = true, on cell: CellPixels? = nil,
     effect: Effect = .none
   ) {
     let box = SlideContentMode(.actualSize, alignment).box(
       for: SlideSize(width: Double(bitmap.size.width), height: Double(bitmap.size.height)),
-      in: SlideSize(width: Double(place.width), height: Double(place.height)))
+      in: SlideSize(width: Double(area.width), height: Double(area.height)))
     self.init(
       bitmap, atX: max(0, Int(box.x)), y: max(0, Int(box.y)), over: backdrop, serial: serial,
-      by: pixelProtocol, isCompressed: isCompressed, on: cell, in: place, effect: effect)
+      by: pixelProtocol, isCompressed: isCompressed, on: cell, in: area, effect: effect)
   }
 
   /// Creates a picture at a position in its slide's area, in pixels.
@@ -55,19 +55,19 @@ package struct PixelPicture: Hashable, Sendable {
   ///   - serial: A serial number that no other picture has.
   ///   - isCompressed: Whether it is compressed, if sent by kitty's protocol.
   ///   - cell: For placeholders, the size of the cells that it is extended to cover completely; nil keeps its size.
-  ///   - place: The size of the slide's area, in pixels, which effects cover.
+  ///   - area: The size of the slide's area, in pixels, which effects cover.
   package init?(
     _ bitmap: Bitmap, atX left: Int, y top: Int, over backdrop: Backdrop, serial: UInt64,
     by pixelProtocol: PixelProtocol = .kitty, isCompressed: Bool = true, on cell: CellPixels? = nil,
-    in place: PixelSize = PixelSize(width: 1, height: 1), effect: Effect = .none
+    in area: PixelSize = PixelSize(width: 1, height: 1), effect: Effect = .none
   ) {
     let effect = pixelProtocol == .kitty && !isCompressed ? effect : .none
-    veil = effect == .none ? nil : DissolveLayers(bitmap, atX: left, y: top, in: place, over: backdrop, serial: serial)
+    veil = effect == .none ? nil : DissolveLayers(bitmap, atX: left, y: top, in: area, over: backdrop, serial: serial)
     coversSlideArea = effect == .drifts
     if coversSlideArea {
-      let (samples, hasAlpha) = Self.samples(of: bitmap, atX: left, y: top, in: place, over: backdrop)
+      let (samples, hasAlpha) = Self.samples(of: bitmap, atX: left, y: top, in: area, over: backdrop)
       (self.left, self.top) = (0, 0)
-      image = PixelImage(serial: serial, size: PixelExtent(place), hasAlpha: hasAlpha, samples: samples)
+      image = PixelImage(serial: serial, size: PixelExtent(area), hasAlpha: hasAlpha, samples: samples)
       return
     }
     if let cell, pixelProtocol == .placeholders {
@@ -141,15 +141,15 @@ package struct PixelPicture: Hashable, Sendable {
     unsafe [UInt8](unsafeUninitializedCapacity: pixels.count * 3) { bytes, initialized in
       // A 16-bit index is always within the table.
       unsafe SRGB.encodedOfLinear.withUnsafeBufferPointer { table in
-        var place = 0
+        var offset = 0
         for index in pixels.indices {
           let pixel = pixels[index]
-          unsafe bytes[place] = table[Int(pixel.x)]
-          unsafe bytes[place &+ 1] = table[Int(pixel.y)]
-          unsafe bytes[place &+ 2] = table[Int(pixel.z)]
-          place &+= 3
+          unsafe bytes[offset] = table[Int(pixel.x)]
+          unsafe bytes[offset &+ 1] = table[Int(pixel.y)]
+          unsafe bytes[offset &+ 2] = table[Int(pixel.z)]
+          offset &+= 3
         }
-        initialized = place
+        initialized = offset
       }
     }
   }

@@ -66,11 +66,11 @@ private enum ErrorDiffusion {
         var wanted = own &+ ((received[column + 1] &+ carried &+ 128) &>> 8)
         wanted.replace(with: 0, where: wanted .< 0)
         wanted.replace(with: 255, where: wanted .> 255)
-        let place = Int(truncatingIfNeeded: (wanted.x >> 2) << 13 | (wanted.y >> 1) << 6 | wanted.z >> 2)
-        var found = nearest[place]
+        let index = Int(truncatingIfNeeded: (wanted.x >> 2) << 13 | (wanted.y >> 1) << 6 | wanted.z >> 2)
+        var found = nearest[index]
         if found < 0 {
           found = Self.nearest(toBoxOf: wanted, in: &search)
-          nearest[place] = found
+          nearest[index] = found
         }
         output[pixel] = UInt8(truncatingIfNeeded: found)
         let error = (wanted &- shown[Int(truncatingIfNeeded: found)]) &* share
@@ -87,6 +87,6 @@ private enum ErrorDiffusion {
   /// The palette color nearest to the middle of a color's box.
   private static func nearest(toBoxOf color: SIMD4<Int32>, in search: inout NearestOfPalette) -> Int16 {
     let middle = SIMD3(Float(color.x & ~3) + 1.5, Float(color.y & ~1) + 0.5, Float(color.z & ~3) + 1.5)
-    return Int16(search.place(of: middle))
+    return Int16(search.index(of: middle))
   }
 }

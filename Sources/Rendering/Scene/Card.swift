@@ -138,8 +138,8 @@ struct FrameLine {
       put(down, left, row)
       put(down, right, row)
     }
-    for (corner, place) in zip(corners, [(left, top), (right, top), (left, bottom), (right, bottom)]) {
-      put(corner, place.0, place.1)
+    for (corner, cell) in zip(corners, [(left, top), (right, top), (left, bottom), (right, bottom)]) {
+      put(corner, cell.0, cell.1)
     }
   }
 }

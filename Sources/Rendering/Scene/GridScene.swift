@@ -107,8 +107,8 @@ package struct GridScene {
       put(marks.down, left, row)
       put(marks.down, right, row)
     }
-    for (corner, place) in zip(marks.corners, [(left, top), (right, top), (left, bottom), (right, bottom)]) {
-      put(corner, place.0, place.1)
+    for (corner, cell) in zip(marks.corners, [(left, top), (right, top), (left, bottom), (right, bottom)]) {
+      put(corner, cell.0, cell.1)
     }
   }
 

@@ -37,12 +37,12 @@ struct HalfBlockPainter {
     projection.forEachPoint(
       columns: clip.columnRange, rows: 2 * clip.row..<2 * clip.rowRange.upperBound, perColumn: 1, perRow: 2
     ) { column, row, x, y in
-      let place = (row - 2 * clip.row) * columns + column - clip.column
-      var beneath = halves[place]
+      let index = (row - 2 * clip.row) * columns + column - clip.column
+      var beneath = halves[index]
       if beneath == Self.untouched, blend.isTranslucent {
         beneath = light(of: buffer[column, row / 2], isUpper: row % 2 == 0) ?? SIMD4(repeating: 0)
       }
-      halves[place] = blend.blended(gather.sample(atX: x, y: y), over: beneath)
+      halves[index] = blend.blended(gather.sample(atX: x, y: y), over: beneath)
     }
   }
 
@@ -52,8 +52,8 @@ struct HalfBlockPainter {
     isUntouched = true
     for row in 0..<clip.size.rows {
       for column in 0..<clip.size.columns {
-        let place = 2 * row * clip.size.columns + column
-        let pair = (halves[place], halves[place + clip.size.columns])
+        let index = 2 * row * clip.size.columns + column
+        let pair = (halves[index], halves[index + clip.size.columns])
         if pair.0 == Self.untouched, pair.1 == Self.untouched { continue }
         let cell = buffer[clip.column + column, clip.row + row]
         let upper = pair.0 == Self.untouched ? light(of: cell, isUpper: true) : pair.0
@@ -92,12 +92,12 @@ private struct BilinearGather {
   /// nearest sample is returned unchanged.
   @inline(__always)
   func sample(atX x: Double, y: Double) -> SIMD4<UInt16> {
-    let place = SIMD2(x - 0.5, y - 0.5)
-    let corner = place.rounded(.down)
+    let point = SIMD2(x - 0.5, y - 0.5)
+    let corner = point.rounded(.down)
     let first = SIMD2(min(max(0, Int(corner.x)), last.x), min(max(0, Int(corner.y)), last.y))
     let second = SIMD2(min(first.x + 1, last.x), min(first.y + 1, last.y))
     let share =
-      (place - SIMD2(Double(first.x), Double(first.y)))
+      (point - SIMD2(Double(first.x), Double(first.y)))
       .clamped(lowerBound: .zero, upperBound: SIMD2(repeating: 1)) * 256
     let weights = SIMD2<UInt32>(UInt32(share.x), UInt32(share.y))
     let (upper, lower) = (first.y * canvas.width, second.y * canvas.width)

@@ -95,14 +95,14 @@ struct LayerPainter {
       let projection = LayerProjection(layer, slot: source.cells, layout: frame.layout)
       let blend = SampleBlend(
         shade: layer.pose.shade, opacity: layer.pose.opacity, behind: style.picture.backdrop.assumedLight)
-      projection.forEachPlace(
+      projection.forEachSample(
         columns: clip.column * samples.width..<clip.columnRange.upperBound * samples.width,
         rows: clip.row * samples.height..<clip.rowRange.upperBound * samples.height, perColumn: samples.width,
         perRow: samples.height
       ) { column, row, sourceColumn, sourceRow in
-        let place = (row - clip.row * samples.height) * canvas.width + column - clip.column * samples.width
+        let index = (row - clip.row * samples.height) * canvas.width + column - clip.column * samples.width
         let (x, y) = (min(sourceColumn, source.width - 1), min(sourceRow, source.height - 1))
-        canvas.samples[place] = blend.blended(source.samples[y * source.width + x], over: canvas.samples[place])
+        canvas.samples[index] = blend.blended(source.samples[y * source.width + x], over: canvas.samples[index])
       }
       projection.forEachCell(in: clip) { column, row, _, _ in
         owners[(row - clip.row) * clip.size.columns + column - clip.column] = number

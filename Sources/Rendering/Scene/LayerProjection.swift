@@ -50,8 +50,8 @@ struct LayerProjection {
   }
 
   /// The line at a position along the window; nil if the slide is not visible there.
-  func line(at place: Double) -> Line? {
-    let shown = (place - start.along - hinge) * direction
+  func line(at position: Double) -> Line? {
+    let shown = (position - start.along - hinge) * direction
     let divisor = viewer * turn.cosine - shown * turn.sine
     guard divisor != 0 else { return nil }
     // Measured from the axis of rotation towards the next slide: shown = u·cos·v / (v + u·sin), solved for u.
@@ -63,8 +63,8 @@ struct LayerProjection {
   }
 
   /// The position across the slide of a position on a line; nil if the slide is not visible there.
-  func across(at place: Double, on line: Line) -> Double? {
-    let across = (place - start.across - width / 2) / line.scale + width / 2
+  func across(at position: Double, on line: Line) -> Double? {
+    let across = (position - start.across - width / 2) / line.scale + width / 2
     return across >= 0 && across < width ? across / width * slot.across : nil
   }
 
@@ -73,7 +73,7 @@ struct LayerProjection {
   func forEachCell(
     in area: CellRect, _ body: (_ column: Int, _ row: Int, _ sourceColumn: Int, _ sourceRow: Int) -> Void
   ) {
-    forEachPlace(columns: area.columnRange, rows: area.rowRange, perColumn: 1, perRow: 1, body)
+    forEachSample(columns: area.columnRange, rows: area.rowRange, perColumn: 1, perRow: 1, body)
   }
 
   /// Calls `body` with each sample of an area that the layer covers, and the corresponding sample of the slide.
@@ -82,7 +82,7 @@ struct LayerProjection {
   ///   - columns, rows: The area, in samples.
   ///   - perColumn, perRow: The samples per cell.
   @inline(__always)
-  func forEachPlace(
+  func forEachSample(
     columns: Range<Int>, rows: Range<Int>, perColumn: Int, perRow: Int,
     _ body: (_ column: Int, _ row: Int, _ sourceColumn: Int, _ sourceRow: Int) -> Void
   ) {
@@ -91,7 +91,7 @@ struct LayerProjection {
     }
   }
 
-  /// Like `forEachPlace`, but with the exact point of the slide at a sample's center, in samples from the slide's
+  /// Like `forEachSample`, but with the exact point of the slide at a sample's center, in samples from the slide's
   /// corner.
   @inline(__always)
   func forEachPoint(

@@ -29,10 +29,10 @@ package struct SlideContent: Sendable, Equatable {
     picture bitmap: Bitmap, grid: PixelSize, firstFrame: Bitmap? = nil, progress: LoadingProgress? = nil,
     isCovered: Bool = false, drawn: CellBuffer? = nil, in window: CellSize, style: SlideStyle
   ) {
-    let place = SlideContentMode(.actualSize, style.picture.content.alignment).box(
+    let box = SlideContentMode(.actualSize, style.picture.content.alignment).box(
       for: SlideSize(width: Double(grid.width), height: Double(grid.height)),
       in: SlideSize(width: Double(window.columns), height: Double(window.rows * 2)))
-    let (left, top) = (Int(place.x), Int(place.y))
+    let (left, top) = (Int(box.x), Int(box.y))
     // A cell counts as covered if half of it is.
     let (firstRow, endRow) = (max(0, top) / 2, (max(0, top) + grid.height + 1) / 2)
     area = CellRect(column: left, row: firstRow, columns: grid.width, rows: endRow - firstRow)

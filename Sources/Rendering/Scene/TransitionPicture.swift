@@ -26,11 +26,11 @@ package struct TransitionPicture: Sendable {
     let window = buffer.size
     buffer.motion = nil
     darken(&buffer, style: style)
-    guard let place = area(in: window) else { return }
+    guard let area = area(in: window) else { return }
     let cells = SlideContent(zoomed: picture, in: window, style: style).cells
     let blend = CellBlend(shade: 0, opacity: opacity, style: style)
-    for row in place.rowRange {
-      for column in place.columnRange {
+    for row in area.rowRange {
+      for column in area.columnRange {
         buffer[column, row] = blend.blended(cells[column, row], over: buffer[column, row])
       }
     }

@@ -35,7 +35,7 @@ package struct ZoomedPicture: Sendable {
   }
 
   /// The placement of a picture at rest, in whole samples: its origin in the window, its size, and its visible part.
-  package struct Place: Hashable, Sendable {
+  package struct RestingPlacement: Hashable, Sendable {
     /// The first column and row of the whole picture, in samples of the window.
     package let x: Int
     package let y: Int
@@ -75,7 +75,7 @@ package struct ZoomedPicture: Sendable {
   /// that part is copied unchanged.
   func canvas(in window: CellSize, art: ArtMode, over backdrop: Backdrop) -> Canvas {
     let samples = art.samplesPerCell
-    guard let place = Place(of: box, in: window, samplesPerCell: samples) else {
+    guard let placement = RestingPlacement(of: box, in: window, samplesPerCell: samples) else {
       return Canvas(cells: window, samplesPerCell: samples, over: backdrop)
     }
     let (across, down) = (Double(samples.width), Double(samples.height))
@@ -83,18 +83,18 @@ package struct ZoomedPicture: Sendable {
       isMoving
       ? SlideBox(x: box.x * across, y: box.y * down, width: box.width * across, height: box.height * down)
       : SlideBox(
-        x: Double(place.x), y: Double(place.y), width: Double(place.region.whole.width),
-        height: Double(place.region.whole.height))
-    let part = place.region.part
-    let (left, top) = (place.x + part.x, place.y + part.y)
+        x: Double(placement.x), y: Double(placement.y), width: Double(placement.region.whole.width),
+        height: Double(placement.region.whole.height))
+    let part = placement.region.part
+    let (left, top) = (placement.x + part.x, placement.y + part.y)
     let size = PixelSize(width: part.width, height: part.height)
     var pixels = [SIMD4<UInt16>](repeating: .zero, count: size.width * size.height)
     let taps = sources.map { source in
       (
         across: Taps(
-          places: left..<left + size.width, start: exact.x, extent: exact.width, source, orientation, isAcross: true),
+          samples: left..<left + size.width, start: exact.x, extent: exact.width, source, orientation, isAcross: true),
         down: Taps(
-          places: top..<top + size.height, start: exact.y, extent: exact.height, source, orientation, isAcross: false)
+          samples: top..<top + size.height, start: exact.y, extent: exact.height, source, orientation, isAcross: false)
       )
     }
     // Sources that a later one covers completely are not visible.
@@ -124,7 +124,7 @@ private struct Taps {
   private var taps: [(first: Int, second: Int, share: UInt32)] = []
 
   init(
-    places: Range<Int>, start: Double, extent: Double, _ source: ZoomedPicture.Source,
+    samples: Range<Int>, start: Double, extent: Double, _ source: ZoomedPicture.Source,
     _ orientation: ContentOrientation, isAcross: Bool
   ) {
     // The ends of the side on the unturned picture.
@@ -136,9 +136,9 @@ private struct Taps {
     let size = source.bitmap.size
     let (count, stride) = runsAcross ? (size.width, 1) : (size.height, size.width)
     var covered: Range<Int>?
-    taps.reserveCapacity(places.count)
-    for (index, place) in places.enumerated() {
-      let share = origin + way * (Double(place) + 0.5 - start) / extent
+    taps.reserveCapacity(samples.count)
+    for (index, sample) in samples.enumerated() {
+      let share = origin + way * (Double(sample) + 0.5 - start) / extent
       let pixel = (share - first) / length * Double(count)
       // The outermost positions of a picture in motion may lie slightly outside.
       let isInside = source.part == SlideBox() || (pixel > -1e-6 && pixel < Double(count) + 1e-6)
@@ -165,17 +165,17 @@ private struct Taps {
       unsafe target.withUnsafeMutableBufferPointer { target in
         for (index, row) in zip(rows.covered, rows.taps) {
           for part in columns.covered.parts(without: cover?.rows.contains(index) == true ? cover?.columns : nil) {
-            var place = index * width + part.lowerBound
+            var offset = index * width + part.lowerBound
             for column in columns.taps[(part.lowerBound - columns.covered.lowerBound)...].prefix(part.count) {
               if column.share == 0, row.share == 0 {
-                unsafe target[place] = source[row.first + column.first]
+                unsafe target[offset] = source[row.first + column.first]
               } else {
-                unsafe target[place] = .bilinear(
+                unsafe target[offset] = .bilinear(
                   (source[row.first + column.first], source[row.first + column.second]),
                   (source[row.second + column.first], source[row.second + column.second]), across: column.share,
                   down: row.share)
               }
-              place += 1
+              offset += 1
             }
           }
         }

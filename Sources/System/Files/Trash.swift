@@ -33,12 +33,12 @@ package struct Trash: Sendable {
     // Links in the folder's path would lead to another place later.
     guard let folder = path.folder.resolved else { throw .noSuchFile }
     let absolute = folder.appending(path.name)
-    let place = try place(for: absolute, on: UInt64(status.st_dev))
+    let trash = try trashFolder(for: absolute, on: UInt64(status.st_dev))
     let day = Trash.now()
     for number in 1...Trash.maximumNames {
       let name = Trash.name(absolute.name, number)
-      let information = place.root.appending("info".utf8).appending(name + Array(".trashinfo".utf8))
-      let target = place.root.appending("files".utf8).appending(name)
+      let information = trash.root.appending("info".utf8).appending(name + Array(".trashinfo".utf8))
+      let target = trash.root.appending("files".utf8).appending(name)
       // The information is written first: it reserves the name.
       let file = unsafe information.withCString {
         unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -47,7 +47,7 @@ package struct Trash: Sendable {
         if errno == EEXIST { continue }
         throw FileError(system: errno)
       }
-      let text = "[Trash Info]\nPath=\(Trash.encoded(place.relative(absolute)))\nDeletionDate=\(day)\n"
+      let text = "[Trash Info]\nPath=\(Trash.encoded(trash.relative(absolute)))\nDeletionDate=\(day)\n"
       let number = unsafe Array(text.utf8).withUnsafeBytes { unsafe DescriptorBytes.write($0, to: file) }
       close(file)
       do throws(FileError) {
@@ -66,10 +66,10 @@ package struct Trash: Sendable {
     throw .system("the trash has too many files of this name")
   }
 
-  // MARK: - The place
+  // MARK: - The folder
 
   /// A trash, and the folder to which the paths in its information are relative.
-  private struct Place {
+  private struct Folder {
     let root: Path
     /// The top of the file system; nil: the paths are absolute.
     let top: Path?
@@ -77,11 +77,11 @@ package struct Trash: Sendable {
     func relative(_ path: Path) -> [UInt8] { top?.relative(path).map { Array($0) } ?? path.bytes }
   }
 
-  private func place(for path: Path, on device: UInt64) throws(FileError) -> Place {
+  private func trashFolder(for path: Path, on device: UInt64) throws(FileError) -> Folder {
     if Trash.device(ofNearest: home) == device {
       try Trash.makeFolders(to: home)
       try Trash.makeContents(of: home)
-      return Place(root: home, top: nil)
+      return Folder(root: home, top: nil)
     }
     let top = Trash.top(of: path.folder, on: device)
     var status = stat()
@@ -91,7 +91,7 @@ package struct Trash: Sendable {
       status.st_mode & S_ISVTX != 0
     {
       let own = shared.appending("\(user)".utf8)
-      if (try? makeOwn(own)) != nil { return Place(root: own, top: top) }
+      if (try? makeOwn(own)) != nil { return Folder(root: own, top: top) }
     }
     let own = top.appending(".Trash-\(user)".utf8)
     do throws(FileError) {
@@ -99,7 +99,7 @@ package struct Trash: Sendable {
     } catch {
       throw .system("there is no trash on its file system (\(String(decoding: top.bytes, as: UTF8.self))): \(error)")
     }
-    return Place(root: own, top: top)
+    return Folder(root: own, top: top)
   }
 
   /// Makes a trash that only this user can enter.

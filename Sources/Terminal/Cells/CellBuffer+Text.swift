@@ -21,9 +21,9 @@ extension CellBuffer {
         guard used < limit else { return }
         let isWhole = column + used >= 0 && used + width <= limit
         for offset in 0..<min(width, limit - used) {
-          let place = column + used + offset
+          let target = column + used + offset
           let half: Glyph = offset == 0 ? glyph : .continuation
-          put(isWhole ? half : .blank, column: place, row: row, foreground: foreground, background: background)
+          put(isWhole ? half : .blank, column: target, row: row, foreground: foreground, background: background)
         }
         used += min(width, limit - used)
       }

@@ -82,8 +82,8 @@ private struct OklabMetric {
   private var products: SIMD4<Float>
 
   /// One metric for each color with 4 bits per channel, red in the highest bits.
-  static let table: [OklabMetric] = (0..<4096).map { place in
-    OklabMetric(near: SIMD3(place >> 8, place >> 4 & 15, place & 15) &* 16 &+ 8)
+  static let table: [OklabMetric] = (0..<4096).map { index in
+    OklabMetric(near: SIMD3(index >> 8, index >> 4 & 15, index & 15) &* 16 &+ 8)
   }
 
   /// Computes the metric by central differences around a color with channels of 8…248.

@@ -18,7 +18,7 @@ package struct NearestColors: Sendable {
     var a: SIMD8<Float>
     var b: SIMD8<Float>
     /// Indices into `entries`.
-    var places: SIMD8<Int32>
+    var indices: SIMD8<Int32>
   }
 
   /// The side of the boxes, and of the larger boxes that are divided into them.
@@ -43,11 +43,11 @@ package struct NearestColors: Sendable {
     }
     for box in 0..<Self.boxesAcross * Self.boxesAcross * Self.boxesAcross {
       let corner = Self.corner(box, across: Self.boxesAcross)
-      let places = corner &* Self.side / Self.largeSide
+      let box = corner &* Self.side / Self.largeSide
       starts.append(Int32(blocks.count))
       append(
         candidates(
-          among: ofLarge[(places.x * large + places.y) * large + places.z], inBoxOf: Self.side, at: corner))
+          among: ofLarge[(box.x * large + box.y) * large + box.z], inBoxOf: Self.side, at: corner))
     }
     starts.append(Int32(blocks.count))
   }
@@ -61,41 +61,41 @@ package struct NearestColors: Sendable {
   private static let of256 = NearestColors(TerminalPalette.xterm.entries(at: .palette256), of: .xterm)
 
   /// Returns the index in `entries` of the nearest color; of equally near ones, the first.
-  package func place(red: UInt8, green: UInt8, blue: UInt8) -> Int {
+  package func index(red: UInt8, green: UInt8, blue: UInt8) -> Int {
     let (side, across) = (Self.side, Self.boxesAcross)
     let box = (Int(red) / side * across + Int(green) / side) * across + Int(blue) / side
     let target = Oklab(red: red, green: green, blue: blue)
     var best = SIMD8<Float>(repeating: .infinity)
-    var bestPlace = SIMD8<Int32>(repeating: 0)
+    var bestIndex = SIMD8<Int32>(repeating: 0)
     for number in Int(starts[box])..<Int(starts[box + 1]) {
       let block = blocks[number]
       let (lightness, a, b) = (block.lightness - target.lightness, block.a - target.a, block.b - target.b)
       let distance = lightness * lightness + a * a + b * b
       let isNearer = distance .< best
       best.replace(with: distance, where: isNearer)
-      bestPlace.replace(with: block.places, where: isNearer)
+      bestIndex.replace(with: block.indices, where: isNearer)
     }
     let nearest = best.min()
     var found = Int32.max
-    for lane in 0..<8 where best[lane] == nearest { found = min(found, bestPlace[lane]) }
+    for lane in 0..<8 where best[lane] == nearest { found = min(found, bestIndex[lane]) }
     return Int(found)
   }
 
   /// Returns the palette index of the nearest color.
   package func nearest(red: UInt8, green: UInt8, blue: UInt8) -> UInt8 {
-    entries[place(red: red, green: green, blue: blue)]
+    entries[index(red: red, green: green, blue: blue)]
   }
 
   /// Returns the indices in `entries` of the `count` colors nearest to one of them, starting with that one.
-  package func neighbors(of place: Int, count: Int) -> [Int] {
-    var found = [(distance: Float, place: Int)](repeating: (.infinity, place), count: count - 1)
-    for other in labs.indices where other != place {
-      var candidate = (distance: labs[other].squaredDistance(to: labs[place]), place: other)
+  package func neighbors(of index: Int, count: Int) -> [Int] {
+    var found = [(distance: Float, index: Int)](repeating: (.infinity, index), count: count - 1)
+    for other in labs.indices where other != index {
+      var candidate = (distance: labs[other].squaredDistance(to: labs[index]), index: other)
       guard candidate.distance < found.last?.distance ?? 0 else { continue }
       // Of equally distant ones, the first stays in front.
       for rank in found.indices where candidate.distance < found[rank].distance { swap(&candidate, &found[rank]) }
     }
-    return [place] + found.filter { $0.distance < .infinity }.map(\.place)
+    return [index] + found.filter { $0.distance < .infinity }.map(\.index)
   }
 
   /// The mean number of candidates per box.
@@ -109,20 +109,20 @@ extension NearestColors {
   }
 
   /// Returns those of the given indices whose colors can be nearest to a point in a box, in order.
-  private func candidates(among places: [Int], inBoxOf side: Int, at corner: SIMD3<Int>) -> [Int] {
+  private func candidates(among indices: [Int], inBoxOf side: Int, at corner: SIMD3<Int>) -> [Int] {
     func roots(_ channels: SIMD3<Int>) -> SIMD3<Float> {
       Oklab.roots(red: UInt8(channels.x), green: UInt8(channels.y), blue: UInt8(channels.z))
     }
     let least = roots(corner &* side)
     let most = roots(corner &* side &+ (side - 1))
     let middle = Oklab(roots: (least + most) / 2)
-    let rival = places.min { labs[$0].squaredDistance(to: middle) < labs[$1].squaredDistance(to: middle) } ?? 0
-    return places.filter { place in
-      if place == rival { return true }
+    let rival = indices.min { labs[$0].squaredDistance(to: middle) < labs[$1].squaredDistance(to: middle) } ?? 0
+    return indices.filter { index in
+      if index == rival { return true }
       // The squared distance to this color minus that to the rival is constant + Σ slope·root; its minimum in the box
       // decides.
-      let difference = labs[rival].vector - labs[place].vector
-      let constant = labs[place].vector.squaredLength - labs[rival].vector.squaredLength
+      let difference = labs[rival].vector - labs[index].vector
+      let constant = labs[index].vector.squaredLength - labs[rival].vector.squaredLength
       let slope =
         Oklab.lightnessOfRoots * (2 * difference.x) + Oklab.aOfRoots * (2 * difference.y)
         + Oklab.bOfRoots * (2 * difference.z)
@@ -131,14 +131,14 @@ extension NearestColors {
     }
   }
 
-  private mutating func append(_ places: [Int]) {
-    for start in stride(from: 0, to: places.count, by: 8) {
+  private mutating func append(_ indices: [Int]) {
+    for start in stride(from: 0, to: indices.count, by: 8) {
       // The last block is padded with its first candidate.
-      let eight = (start..<start + 8).map { $0 < places.count ? places[$0] : places[start] }
+      let eight = (start..<start + 8).map { $0 < indices.count ? indices[$0] : indices[start] }
       blocks.append(
         Block(
           lightness: SIMD8(eight.map { labs[$0].lightness }), a: SIMD8(eight.map { labs[$0].a }),
-          b: SIMD8(eight.map { labs[$0].b }), places: SIMD8(eight.map { Int32($0) })))
+          b: SIMD8(eight.map { labs[$0].b }), indices: SIMD8(eight.map { Int32($0) })))
     }
   }
 }

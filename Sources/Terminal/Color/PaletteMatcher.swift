@@ -21,11 +21,11 @@ struct PaletteMatcher: Sendable {
   mutating func nearest(red: UInt8, green: UInt8, blue: UInt8) -> UInt8 {
     let key = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
     // Fibonacci hashing (Knuth, volume 3, 6.4).
-    let place = Int((key &* 0x9E37_79B1) >> (32 - Self.memoryBits))
-    let known = memory[place]
+    let slot = Int((key &* 0x9E37_79B1) >> (32 - Self.memoryBits))
+    let known = memory[slot]
     if known >> 8 == key { return UInt8(truncatingIfNeeded: known) }
     let index = colors.nearest(red: red, green: green, blue: blue)
-    memory[place] = key << 8 | UInt32(index)
+    memory[slot] = key << 8 | UInt32(index)
     return index
   }
 }

@@ -16,7 +16,7 @@ enum Base64 {
     }
     if count > 0 {
       bits <<= UInt32(8 * (3 - count))
-      for place in 0...count { text.append(digits[Int(bits >> (18 - 6 * UInt32(place)) & 63)]) }
+      for digit in 0...count { text.append(digits[Int(bits >> (18 - 6 * UInt32(digit)) & 63)]) }
       for _ in count..<3 { text.append(UInt8(ascii: "=")) }
     }
     return text

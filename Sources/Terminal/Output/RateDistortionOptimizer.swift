@@ -15,7 +15,7 @@ struct RateDistortionOptimizer {
   private static let errorLimit: Float = 20
 
   /// A color, the length of its parameters, and its position in the space in which differences are measured.
-  private struct Place {
+  private struct MeasuredColor {
     var color: Color
     /// The length in bytes of `38;2;r;g;b` with the surrounding characters.
     var length: Float
@@ -32,7 +32,7 @@ struct RateDistortionOptimizer {
     }
 
     @inline(__always)
-    func error(of other: Place) -> Float {
+    func error(of other: MeasuredColor) -> Float {
       let difference = position - other.position
       return (difference * difference).sum()
     }
@@ -41,14 +41,14 @@ struct RateDistortionOptimizer {
   /// A way to draw a cell, and its cost: bytes plus weighted error.
   private struct Form {
     var glyph: Glyph
-    var foreground: Place?
-    var background: Place
+    var foreground: MeasuredColor?
+    var background: MeasuredColor
     var cost: Float
   }
 
   private let table: RateDistortionTable
-  private var foreground: Place?
-  private var background: Place?
+  private var foreground: MeasuredColor?
+  private var background: MeasuredColor?
 
   /// Returns a buffer that looks like another one and takes fewer bytes in `FrameEncoder.encodeStill`.
   static func optimized(_ buffer: CellBuffer) -> CellBuffer {
@@ -58,9 +58,9 @@ struct RateDistortionOptimizer {
     let table = RateDistortionTable()
     for start in stride(from: 0, to: buffer.cells.count, by: columns) {
       var optimizer = RateDistortionOptimizer(table: table)
-      for place in start..<start + columns {
+      for index in start..<start + columns {
         optimizer.draw(
-          &result.cells[place], before: place + 1 < start + columns ? buffer.cells[place + 1].glyph : .blank)
+          &result.cells[index], before: index + 1 < start + columns ? buffer.cells[index + 1].glyph : .blank)
       }
     }
     return result
@@ -73,13 +73,13 @@ struct RateDistortionOptimizer {
     // The right half of a wide glyph is drawn with the glyph.
     if cell.glyph == .continuation { return }
     let drawn = cell.drawn(before: following).cell
-    guard let back = Place(drawn.background, table) else { return forget() }
+    guard let back = MeasuredColor(drawn.background, table) else { return forget() }
     var best: Form
     if drawn.glyph == .blank {
       best = Form(glyph: .blank, foreground: nil, background: back, cost: back.length)
       tryKept(back, back, &best)
     } else {
-      guard let front = Place(drawn.foreground, table) else { return forget() }
+      guard let front = MeasuredColor(drawn.foreground, table) else { return forget() }
       best = glyph(drawn.glyph, front, back)
       if let complement = drawn.glyph.complement {
         let exchanged = glyph(complement, back, front)
@@ -100,14 +100,14 @@ struct RateDistortionOptimizer {
   /// Returns a glyph in two colors, each of which may be replaced by the one in use. Each is assumed to cover half of
   /// the cell.
   @inline(__always)
-  private func glyph(_ glyph: Glyph, _ front: Place, _ back: Place) -> Form {
+  private func glyph(_ glyph: Glyph, _ front: MeasuredColor, _ back: MeasuredColor) -> Form {
     let (chosenFront, frontCost) = cheaper(front, foreground)
     let (chosenBack, backCost) = cheaper(back, background)
     return Form(glyph: glyph, foreground: chosenFront, background: chosenBack, cost: 3 + frontCost + backCost)
   }
 
   @inline(__always)
-  private func cheaper(_ wanted: Place, _ used: Place?) -> (Place, Float) {
+  private func cheaper(_ wanted: MeasuredColor, _ used: MeasuredColor?) -> (MeasuredColor, Float) {
     guard let used else { return (wanted, wanted.length) }
     let error = used.error(of: wanted)
     let cost = error * Self.bytesPerError / 2
@@ -116,11 +116,11 @@ struct RateDistortionOptimizer {
 
   /// Tries a blank in the mean of two colors.
   @inline(__always)
-  private func tryMiddle(_ front: Place, _ back: Place, _ best: inout Form) {
+  private func tryMiddle(_ front: MeasuredColor, _ back: MeasuredColor, _ best: inout Form) {
     // Each color is half as far from the mean as from the other color, so the squared error is a quarter.
     let error = front.error(of: back) / 4
     guard error <= Self.errorLimit, 1 + error * Self.bytesPerError < best.cost,
-      let middle = Place(front.color.middle(to: back.color), table)
+      let middle = MeasuredColor(front.color.middle(to: back.color), table)
     else { return }
     let cost = 1 + middle.length + error * Self.bytesPerError
     if cost < best.cost { best = Form(glyph: .blank, foreground: nil, background: middle, cost: cost) }
@@ -128,7 +128,7 @@ struct RateDistortionOptimizer {
 
   /// Tries a blank in the background color in use.
   @inline(__always)
-  private func tryKept(_ front: Place, _ back: Place, _ best: inout Form) {
+  private func tryKept(_ front: MeasuredColor, _ back: MeasuredColor, _ best: inout Form) {
     guard let background else { return }
     let (one, other) = (background.error(of: front), background.error(of: back))
     guard max(one, other) <= Self.errorLimit else { return }

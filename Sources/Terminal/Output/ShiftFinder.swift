@@ -1,7 +1,7 @@
 /// Finds by how many columns or rows an area's cells have moved since the last frame, by comparing the two frames.
 ///
 /// Groups of three cells are landmarks: each that occurs exactly once in a row of the last frame votes, wherever it
-/// occurs in the same row of the new frame, for the distance between the two places. For vertical moves, the landmarks
+/// occurs in the same row of the new frame, for the distance between the two entries. For vertical moves, the landmarks
 /// are whole rows. The result is a guess: callers compare the costs.
 struct ShiftFinder: Sendable {
   /// The number of rows sampled for horizontal moves.
@@ -10,15 +10,15 @@ struct ShiftFinder: Sendable {
   private static let leastVotes = 4
   private static let leastRowVotes = 2
 
-  /// A hash table of the landmarks' places; kept for reuse.
-  private var places: [Place] = []
+  /// A hash table of the landmarks' entries; kept for reuse.
+  private var entries: [Entry] = []
   private var votes: [Int] = []
 
-  private struct Place {
-    static let none = Place(hash: 0, place: -1)
+  private struct Entry {
+    static let none = Entry(hash: 0, index: -1)
     var hash: UInt64
     /// Its column or row; -1 if the entry is empty, -2 if the landmark occurs more than once.
-    var place: Int
+    var index: Int
   }
 
   /// Returns by how many columns an area's cells have moved to the right, negative to the left; 0 if most have not
@@ -31,7 +31,7 @@ struct ShiftFinder: Sendable {
     let columns = frame.size.columns
     let area = area.clipped(to: frame.size)
     guard columns >= 8, area.size.columns >= 3, area.size.rows > 0 else { return nil }
-    begin(places: columns)
+    begin(count: columns)
     let count = min(area.size.rows, Self.samples)
     for sample in 0..<count {
       let start = (area.row + (sample * 2 + 1) * area.size.rows / (count * 2)) * columns
@@ -50,7 +50,7 @@ struct ShiftFinder: Sendable {
     let (columns, rows) = (frame.size.columns, frame.size.rows)
     let area = area.clipped(to: frame.size)
     guard area.size.columns > 0, area.size.rows > 1 else { return nil }
-    begin(places: rows)
+    begin(count: rows)
     forgetPlaces()
     let (old, new) = (last.cells.span, frame.cells.span)
     for row in 0..<rows {
@@ -64,37 +64,37 @@ struct ShiftFinder: Sendable {
 
   // MARK: Votes
 
-  private mutating func begin(places count: Int) {
+  private mutating func begin(count: Int) {
     var capacity = 16
     while capacity < count * 2 { capacity *= 2 }
-    if places.count != capacity { places = Array(repeating: .none, count: capacity) }
+    if entries.count != capacity { entries = Array(repeating: .none, count: capacity) }
     if votes.count != count * 2 { votes = Array(repeating: 0, count: count * 2) }
     for index in votes.indices { votes[index] = 0 }
   }
 
   private mutating func forgetPlaces() {
-    for index in places.indices { places[index] = .none }
+    for index in entries.indices { entries[index] = .none }
   }
 
   @inline(__always)
-  private mutating func apply(_ landmark: UInt64?, at place: Int) {
+  private mutating func apply(_ landmark: UInt64?, at index: Int) {
     guard let hash = landmark else { return }
     let slot = slot(of: hash)
-    places[slot] = Place(hash: hash, place: places[slot].place == -1 ? place : -2)
+    entries[slot] = Entry(hash: hash, index: entries[slot].index == -1 ? index : -2)
   }
 
   @inline(__always)
-  private mutating func vote(_ landmark: UInt64?, at place: Int, of count: Int) {
+  private mutating func vote(_ landmark: UInt64?, at index: Int, of count: Int) {
     guard let hash = landmark else { return }
     let slot = slot(of: hash)
-    if places[slot].place >= 0 { votes[place - places[slot].place + count] += 1 }
+    if entries[slot].index >= 0 { votes[index - entries[slot].index + count] += 1 }
   }
 
   @inline(__always)
   private func slot(of hash: UInt64) -> Int {
-    let mask = places.count - 1
+    let mask = entries.count - 1
     var slot = Int(truncatingIfNeeded: hash) & mask
-    while places[slot].place != -1 && places[slot].hash != hash { slot = (slot + 1) & mask }
+    while entries[slot].index != -1 && entries[slot].hash != hash { slot = (slot + 1) & mask }
     return slot
   }
 

@@ -72,8 +72,8 @@ package struct InlineImages: Sendable {
     }
     plan(isWanted)
     var cells = frame.cells
-    for place in covered.indices where covered[place] {
-      if isWanted[place] { cells.cells[place] = .picture } else { covered[place] = false }
+    for index in covered.indices where covered[index] {
+      if isWanted[index] { cells.cells[index] = .picture } else { covered[index] = false }
     }
     return cells
   }

@@ -90,11 +90,11 @@ package struct KittyImages: Sendable {
     var forms = [frame.pixels, frame.standIn].compactMap(\.self)
     var update = PixelUpdate(cells: frame.cells)
     var placements: [Placement] = []
-    for (place, form) in forms.enumerated() {
+    for (index, form) in forms.enumerated() {
       guard let shown = shown(form) else { continue }
       (placements, update.cells, update.showsPixels) = (keepingShades(of: shown, for: form), form.cells, true)
       // An animation that is shown needs no stand-in.
-      if place == 0, shown.contains(where: { $0.image.animation != nil }) { forms = [form] }
+      if index == 0, shown.contains(where: { $0.image.animation != nil }) { forms = [form] }
       break
     }
     wanted = forms.flatMap(\.images).filter { $0.shade == nil } + frame.upcoming

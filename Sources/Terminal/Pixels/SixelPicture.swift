@@ -119,10 +119,10 @@ private struct SixelBand {
   /// Adds a row to the band.
   mutating func add(_ row: Span<UInt8>, from left: Int, bit: Int, transparent: UInt8?) {
     let mask: UInt8 = 1 << UInt8(bit)
-    for place in row.indices {
-      let color = row[place]
+    for index in row.indices {
+      let color = row[index]
       if color == transparent { continue }
-      let (number, column) = (Int(color), place + left)
+      let (number, column) = (Int(color), index + left)
       bits[number * width + column] |= mask
       columns[number * words + column >> 6] |= 1 << UInt64(column & 63)
       isUsed[number] = true

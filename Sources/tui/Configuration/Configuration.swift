@@ -12,8 +12,8 @@ struct Configuration {
   private(set) var problems: [String] = []
   /// The key bindings and user-defined commands.
   private(set) var keys: ConfiguredKeys
-  /// The file; nil if there is no place for one.
-  let place: ConfigurationPath?
+  /// The file; nil if it has no path.
+  let location: ConfigurationPath?
 
   private let arguments: [[UInt8]]
   private let environment: [String: String]
@@ -33,7 +33,7 @@ struct Configuration {
   ) throws(UsageError) {
     (self.arguments, self.environment) = (arguments, environment)
     let options = parsed.options.configuration
-    place = ConfigurationPath(options, environment: environment)
+    location = ConfigurationPath(options, environment: environment)
     layered = parsed
     keys = ConfiguredKeys(Tui(), [])
     // A file that is to be written need not exist.
@@ -49,7 +49,7 @@ struct Configuration {
   /// The origin of a setting, as users know it.
   func describe(_ origin: SettingOrigin) -> String {
     switch origin {
-    case .file(let line): "\(place?.shown ?? ""):\(line)"
+    case .file(let line): "\(location?.shown ?? ""):\(line)"
     case .environment: "TUI_OPTIONS"
     case .commandLine: "command line"
     }
@@ -57,12 +57,12 @@ struct Configuration {
 
   /// Reads the file; nil if there is none.
   private mutating func readFile() throws(UsageError) -> ConfigurationFile? {
-    guard let place else { return nil }
+    guard let location else { return nil }
     do throws(FileError) {
-      return ConfigurationFile(try FileBytes.read(place.path, limit: ConfigurationFile.maximumBytes))
+      return ConfigurationFile(try FileBytes.read(location.path, limit: ConfigurationFile.maximumBytes))
     } catch {
-      if place.isNamed { throw .rejected("--config \(place.shown): \(error.description)") }
-      if error != .noSuchFile { problems.append("\(place.shown): \(error.description)") }
+      if location.isNamed { throw .rejected("--config \(location.shown): \(error.description)") }
+      if error != .noSuchFile { problems.append("\(location.shown): \(error.description)") }
       return nil
     }
   }
@@ -81,14 +81,14 @@ struct Configuration {
         try table.set(
           isOption ? setting.name : "keys", to: setting.value, from: .file(line: setting.line), in: &layered
         ) { path in
-          place?.resolve(path, home: environment["HOME"]) ?? path
+          location?.resolve(path, home: environment["HOME"]) ?? path
         }
       } catch {
         found.append((setting.line, error.description))
       }
     }
     var reports = found.sorted { $0.line < $1.line }.prefix(ConfigurationFile.maximumProblems).map {
-      SafeText.visible("\(place?.shown ?? ""):\($0.line): \($0.reason)")
+      SafeText.visible("\(location?.shown ?? ""):\($0.line): \($0.reason)")
     }
     if let text = environment["TUI_OPTIONS"], !text.isEmpty {
       let words = OptionWords.split(text)

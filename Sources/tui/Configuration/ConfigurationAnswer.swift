@@ -13,11 +13,11 @@ extension Configuration {
       StandardOutput.write(StandardError.bytes(of: inForce.joined(separator: "\n")))
       return
     }
-    guard let place else {
+    guard let location else {
       StandardError.report("--write-config needs HOME, XDG_CONFIG_HOME or --config")
       throw ExitStatus(1)
     }
-    try place.write(Configuration.template)
+    try location.write(Configuration.template)
   }
 
   /// A new configuration file.

@@ -85,7 +85,7 @@ extension Configuration {
   /// The first problem, for the corner of the window, and the number of others; nil if there is none.
   var problemSummary: String? {
     guard let first = problems.first else { return nil }
-    let name = first.hasPrefix(place?.shown ?? " ") ? "config" + first.dropFirst(place?.shown.count ?? 0) : first
+    let name = first.hasPrefix(location?.shown ?? " ") ? "config" + first.dropFirst(location?.shown.count ?? 0) : first
     return problems.count == 1 ? name : "\(name) (and \(problems.count - 1) more)"
   }
 }

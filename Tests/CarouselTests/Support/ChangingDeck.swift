@@ -128,9 +128,9 @@ struct ChangingDeck {
     let wasMoving = before.velocity != 0 || before.progress.value != 0
     if isDistinct, machine.settings.transition.userDuration > .zero || (wasMoving && survivors.count == seen.count) {
       for slide in survivors {
-        let place = after.layers.first { names[$0.slide] == slide.name }?.distance
+        let distance = after.layers.first { names[$0.slide] == slide.name }?.distance
         expect(
-          place.map { isClose($0, slide.distance) } ?? false,
+          distance.map { isClose($0, slide.distance) } ?? false,
           "slide \(slide.name) jumped: \(Self.brief(before)), then \(Self.brief(after))")
       }
     }

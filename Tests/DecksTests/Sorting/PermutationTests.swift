@@ -20,7 +20,7 @@ struct PermutationTests {
     // The position of the first of four slides over 4000 seeds: 1000 times each, within four standard deviations.
     var places = [0, 0, 0, 0]
     for seed in 0..<4000 {
-      if let place = Permutation.shuffled(count: 4, seed: UInt64(seed)).firstIndex(of: 0) { places[place] += 1 }
+      if let index = Permutation.shuffled(count: 4, seed: UInt64(seed)).firstIndex(of: 0) { places[index] += 1 }
     }
     #expect(places.allSatisfy { 890...1110 ~= $0 }, "\(places)")
   }

@@ -16,7 +16,7 @@ struct ExifWriter {
   var isBigEndian = true
   var picture: [Entry] = []
   var capture: [Entry] = []
-  var place: [Entry] = []
+  var location: [Entry] = []
   /// A JPEG small enough for Exif.
   var thumbnail: [UInt8] = []
 
@@ -47,7 +47,7 @@ struct ExifWriter {
 
   var bytes: [UInt8] {
     let start = Array((isBigEndian ? "MM" : "II").utf8) + number(42 as UInt16) + number(8 as UInt32)
-    let parts = [(34_665 as UInt16, capture), (34_853, place)].filter { !$0.1.isEmpty }
+    let parts = [(34_665 as UInt16, capture), (34_853, location)].filter { !$0.1.isEmpty }
     // The size of the first directory does not depend on the offsets in it.
     let captureAt = 8 + directory(picture + parts.map { long($0.0, 0) }, at: 8).count
     var own = picture
@@ -60,7 +60,7 @@ struct ExifWriter {
     if thumbnail.isEmpty { return start + directory(own, at: 8) + captured }
     // The second directory's values are inline, so the thumbnail follows directly.
     let second = captureAt + captured.count
-    let entries = { (place: Int) in [short(259, 6), long(513, place), long(514, thumbnail.count)] }
+    let entries = { (offset: Int) in [short(259, 6), long(513, offset), long(514, thumbnail.count)] }
     let thumbnailAt = second + directory(entries(0), at: second).count
     return start + directory(own, at: 8, next: second) + captured + directory(entries(thumbnailAt), at: second)
       + thumbnail
@@ -70,10 +70,10 @@ struct ExifWriter {
     Entry(tag: tag, type: 4, count: 1, content: number(UInt32(value)))
   }
 
-  private func directory(_ entries: [Entry], at place: Int, next: Int = 0) -> [UInt8] {
+  private func directory(_ entries: [Entry], at offset: Int, next: Int = 0) -> [UInt8] {
     var fields = number(UInt16(entries.count))
     var contents: [UInt8] = []
-    let end = place + 2 + 12 * entries.count + 4
+    let end = offset + 2 + 12 * entries.count + 4
     for entry in entries {
       fields += number(entry.tag) + number(entry.type) + number(entry.count)
       if entry.content.count <= 4, entry.offset == nil {

@@ -31,10 +31,10 @@ enum GIFWriter {
 
   /// An image with its rows in file order.
   static func image(
-    _ width: Int, _ height: Int, at place: (x: Int, y: Int) = (0, 0), palette: [UInt8] = [], interlaced: Bool = false,
+    _ width: Int, _ height: Int, at origin: (x: Int, y: Int) = (0, 0), palette: [UInt8] = [], interlaced: Bool = false,
     _ indices: [UInt8]
   ) -> [UInt8] {
-    [0x2C] + little(place.x) + little(place.y) + little(width) + little(height) + [
+    [0x2C] + little(origin.x) + little(origin.y) + little(width) + little(height) + [
       flags(palette) | (interlaced ? 0x40 : 0)
     ]
       + palette + data(indices)

@@ -24,9 +24,9 @@ extension Reference {
     (0..<count).map { count <= line.count ? average(line, $0, count) : interpolation(line, $0, count) }
   }
 
-  private static func average(_ line: [SIMD4<Double>], _ place: Int, _ count: Int) -> SIMD4<Double> {
+  private static func average(_ line: [SIMD4<Double>], _ target: Int, _ count: Int) -> SIMD4<Double> {
     let width = Double(line.count) / Double(count)
-    let (start, end) = (Double(place) * width, Double(place + 1) * width)
+    let (start, end) = (Double(target) * width, Double(target + 1) * width)
     var sum = SIMD4<Double>.zero
     for (index, pixel) in line.enumerated() {
       let overlap = min(end, Double(index + 1)) - max(start, Double(index))
@@ -35,8 +35,8 @@ extension Reference {
     return sum / width
   }
 
-  private static func interpolation(_ line: [SIMD4<Double>], _ place: Int, _ count: Int) -> SIMD4<Double> {
-    let center = (Double(place) + 0.5) * Double(line.count) / Double(count) - 0.5
+  private static func interpolation(_ line: [SIMD4<Double>], _ target: Int, _ count: Int) -> SIMD4<Double> {
+    let center = (Double(target) + 0.5) * Double(line.count) / Double(count) - 0.5
     let left = Int(floor(center))
     var sum = SIMD4<Double>.zero
     for tap in left - 1...left + 2 {

@@ -15,11 +15,11 @@ struct ReferenceCanvas {
   /// Draws a frame, returns the visible picture, and disposes of the frame.
   mutating func show(_ frame: APNGWriter.Frame, _ drawn: [SIMD4<Double>]) -> Reference {
     let before = pixels
-    let places = (0..<frame.height).flatMap { row in
+    let indices = (0..<frame.height).flatMap { row in
       (0..<frame.width).map { (frame.y + row) * size.width + frame.x + $0 }
     }
-    for (place, pixel) in zip(places, drawn) {
-      pixels[place] = frame.blend == 0 ? pixel : ReferenceCanvas.over(pixel, pixels[place])
+    for (index, pixel) in zip(indices, drawn) {
+      pixels[index] = frame.blend == 0 ? pixel : ReferenceCanvas.over(pixel, pixels[index])
     }
     let seen = Reference(
       size: size,
@@ -28,9 +28,9 @@ struct ReferenceCanvas {
           Reference.linear(pixel.x), Reference.linear(pixel.y), Reference.linear(pixel.z))
         return SIMD4(light * pixel.w, pixel.w)
       })
-    for place in places {
-      if frame.dispose == 1 { pixels[place] = .zero }
-      if frame.dispose == 2 { pixels[place] = before[place] }
+    for index in indices {
+      if frame.dispose == 1 { pixels[index] = .zero }
+      if frame.dispose == 2 { pixels[index] = before[index] }
     }
     return seen
   }

@@ -15,9 +15,9 @@ struct AsciiSearchTests {
       let colors = RandomCell.colors(round, &random)
       var canvas = Canvas(cells: CellSize(columns: 1, rows: 1), samplesPerCell: PixelSize(width: 4, height: 8))
       var luma: [Double] = []
-      for (place, color) in colors.enumerated() {
+      for (index, color) in colors.enumerated() {
         let light = LinearColor(Color(red: UInt8(color.x), green: UInt8(color.y), blue: UInt8(color.z)))
-        canvas.samples[place] = LinearColor.pixel(light)
+        canvas.samples[index] = LinearColor.pixel(light)
         luma.append(0.2126 * color.x.rounded(.down) + 0.7152 * color.y.rounded(.down) + 0.0722 * color.z.rounded(.down))
       }
       let drawn = ArtMode.ascii.draw(canvas, ArtOptions(depth: .truecolor))[0, 0].glyph

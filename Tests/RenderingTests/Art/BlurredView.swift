@@ -46,8 +46,8 @@ struct BlurredView {
   private init(_ size: CellSize, _ light: (Int, Int) -> SIMD3<Float>) {
     self.size = size
     let sharp = (0..<size.count).map { light($0 % size.columns, $0 / size.columns) }
-    lights = (0..<size.count).map { place in
-      let (column, row) = (place % size.columns, place / size.columns)
+    lights = (0..<size.count).map { index in
+      let (column, row) = (index % size.columns, index / size.columns)
       var (sum, count) = (SIMD3<Float>.zero, Float(0))
       for y in max(0, row - 1)...min(size.rows - 1, row + 1) {
         for x in max(0, column - 1)...min(size.columns - 1, column + 1) {
@@ -90,10 +90,10 @@ extension Canvas {
   /// Creates a canvas from a function of the position, 0…1 across and down, that returns encoded sRGB colors, 0…1.
   init(_ cells: CellSize, for art: ArtMode, _ color: (_ x: Float, _ y: Float) -> SIMD3<Float>) {
     self.init(cells: cells, samplesPerCell: art.samplesPerCell)
-    for place in samples.indices {
-      let (x, y) = ((Float(place % width) + 0.5) / Float(width), (Float(place / width) + 0.5) / Float(height))
+    for index in samples.indices {
+      let (x, y) = ((Float(index % width) + 0.5) / Float(width), (Float(index / width) + 0.5) / Float(height))
       let channels = (color(x, y).clamped(lowerBound: .zero, upperBound: .one) * 255).rounded(.toNearestOrEven)
-      samples[place] = LinearColor.pixel(
+      samples[index] = LinearColor.pixel(
         LinearColor(Color(red: UInt8(channels.x), green: UInt8(channels.y), blue: UInt8(channels.z))))
     }
   }

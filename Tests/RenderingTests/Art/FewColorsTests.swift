@@ -12,8 +12,8 @@ private func window(_ picture: CellSize, atColumn column: Int, row: Int, in size
     for across in 0..<picture.columns * samples.width {
       let red = UInt16(across * 65_535 / (picture.columns * samples.width))
       let green = UInt16(down * 65_535 / (picture.rows * samples.height))
-      let place = (row * samples.height + down) * canvas.width + column * samples.width + across
-      canvas.samples[place] = SIMD4(red, green, (across / 5 + down / 7) % 2 == 0 ? 9000 : 41_000, 65_535)
+      let index = (row * samples.height + down) * canvas.width + column * samples.width + across
+      canvas.samples[index] = SIMD4(red, green, (across / 5 + down / 7) % 2 == 0 ? 9000 : 41_000, 65_535)
     }
   }
   return canvas

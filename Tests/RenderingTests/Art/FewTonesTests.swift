@@ -127,7 +127,7 @@ struct FewTonesTests {
     func drawn(_ light: SIMD3<Float>) -> CellBuffer {
       var canvas = flat(light, for: .half)
       // The picture ends in the middle of the last row of cells.
-      for place in canvas.samples.indices.suffix(canvas.width * 2) { canvas.samples[place] = SIMD4(repeating: 0) }
+      for index in canvas.samples.indices.suffix(canvas.width * 2) { canvas.samples[index] = SIMD4(repeating: 0) }
       return ArtMode.half.draw(canvas, ArtOptions(depth: depth))
     }
     for gray in [Float(0.1), 0.3, 0.5] {

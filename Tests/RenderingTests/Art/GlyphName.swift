@@ -4,8 +4,8 @@ enum GlyphName {
   typealias Inside = (Float, Float) -> Bool
 
   /// The centers of 32×64 parts of a cell.
-  static let points: [(x: Float, y: Float)] = (0..<2048).map { (place: Int) -> (x: Float, y: Float) in
-    let (row, column) = place.quotientAndRemainder(dividingBy: 32)
+  static let points: [(x: Float, y: Float)] = (0..<2048).map { (index: Int) -> (x: Float, y: Float) in
+    let (row, column) = index.quotientAndRemainder(dividingBy: 32)
     let x = (Float(column) + 0.5) / 32
     let y = (Float(row) + 0.5) / 64
     return (x: x, y: y)

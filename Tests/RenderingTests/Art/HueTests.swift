@@ -9,11 +9,11 @@ struct HueTests {
   /// A night sky, darker at the top.
   private func sky(for art: ArtMode) -> Canvas {
     var canvas = Canvas(cells: CellSize(columns: 24, rows: 12), samplesPerCell: art.samplesPerCell)
-    for place in canvas.samples.indices {
-      let row = place / canvas.width
+    for index in canvas.samples.indices {
+      let row = index / canvas.width
       let share = 0.5 + 0.5 * Double(row) / Double(canvas.height)
       let color = Color(red: UInt8(30 * share), green: UInt8(52 * share), blue: UInt8(96 * share))
-      canvas.samples[place] = LinearColor.pixel(LinearColor(color))
+      canvas.samples[index] = LinearColor.pixel(LinearColor(color))
     }
     return canvas
   }
@@ -33,9 +33,9 @@ struct HueTests {
   func `a white line on black has no colored fringe`(depth: ColorDepth) {
     for offset in 0..<4 {
       var canvas = Canvas(cells: CellSize(columns: 12, rows: 6), samplesPerCell: ArtMode.block.samplesPerCell)
-      for place in canvas.samples.indices {
-        let isLine = (20 + offset..<23 + offset).contains(place % canvas.width)
-        canvas.samples[place] = LinearColor.pixel(isLine ? .white : .black)
+      for index in canvas.samples.indices {
+        let isLine = (20 + offset..<23 + offset).contains(index % canvas.width)
+        canvas.samples[index] = LinearColor.pixel(isLine ? .white : .black)
       }
       for cell in ArtMode.block.draw(canvas, ArtOptions(depth: depth)).cells {
         for color in [cell.foreground, cell.background] where color != .terminalDefault {

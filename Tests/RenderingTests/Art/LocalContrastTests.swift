@@ -8,9 +8,9 @@ struct LocalContrastTests {
   /// Columns of gray, each one sample wide and given as a lightness in OKLab.
   private func canvas(_ lightness: (Int) -> Float) -> Canvas {
     var canvas = Canvas(cells: CellSize(columns: 12, rows: 4), samplesPerCell: PixelSize(width: 4, height: 8))
-    for place in canvas.samples.indices {
-      let value = lightness(place % canvas.width)
-      canvas.samples[place] = LinearColor.pixel(LinearColor(SIMD3(repeating: value * value * value)))
+    for index in canvas.samples.indices {
+      let value = lightness(index % canvas.width)
+      canvas.samples[index] = LinearColor.pixel(LinearColor(SIMD3(repeating: value * value * value)))
     }
     return canvas
   }
@@ -43,8 +43,8 @@ struct LocalContrastTests {
 
   @Test func `colors keep their hue, and empty samples stay empty`() {
     var canvas = Canvas(cells: CellSize(columns: 8, rows: 4), samplesPerCell: PixelSize(width: 4, height: 8))
-    for place in canvas.samples.indices where place % canvas.width < 24 {
-      canvas.samples[place] = place % 8 < 4 ? SIMD4(20_000, 8000, 4000, 65_535) : SIMD4(15_000, 6000, 3000, 65_535)
+    for index in canvas.samples.indices where index % canvas.width < 24 {
+      canvas.samples[index] = index % 8 < 4 ? SIMD4(20_000, 8000, 4000, 65_535) : SIMD4(15_000, 6000, 3000, 65_535)
     }
     let shown = canvas.contrasted(.palette16)
     for (before, after) in zip(canvas.samples, shown.samples) {

@@ -53,9 +53,9 @@ struct MonoTests {
       // Black and white are present, so nothing is stretched.
       var ink: [Double] = [0, 1]
       for color in RandomCell.colors(round, &random).dropFirst(2) { ink.append(Double(UInt8(color.x)) / 255) }
-      for (place, value) in ink.enumerated() {
+      for (index, value) in ink.enumerated() {
         let gray = UInt8(value * 255)
-        canvas.samples[place] = LinearColor.pixel(LinearColor(Color(red: gray, green: gray, blue: gray)))
+        canvas.samples[index] = LinearColor.pixel(LinearColor(Color(red: gray, green: gray, blue: gray)))
       }
       let stretched = ToneStretch(canvas, inksDark: false).applied(to: canvas.contrasted(.mono))
       ink = stretched.samples.map { Double(SRGB.encoded($0.x)) / 255 }

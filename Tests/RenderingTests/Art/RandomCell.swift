@@ -16,8 +16,8 @@ enum RandomCell {
     let (first, second) = (color(), color())
     let (angle, offset) = (SIMD2(random.unit() - 0.5, random.unit() - 0.5), random.unit() - 0.5)
     let isGray = round % 2 == 0
-    return (0..<32).map { place in
-      let at = SIMD2((Double(place % 4) + 0.5) / 4 - 0.5, (Double(place / 4) + 0.5) / 8 - 0.5)
+    return (0..<32).map { index in
+      let at = SIMD2((Double(index % 4) + 0.5) / 4 - 0.5, (Double(index / 4) + 0.5) / 8 - 0.5)
       let along = (at * angle).sum()
       let share: Double =
         switch round % 6 {

@@ -56,13 +56,13 @@ import Testing
     let output = try Emulator.run("cd \(folder.path) && PYTHONIOENCODING=utf-8 /usr/bin/python3 show.py < frames")
     var lines = String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)[...]
     for (step, frame) in frames.enumerated() {
-      for (place, expected) in frame.expected.enumerated() {
+      for (index, expected) in frame.expected.enumerated() {
         let line = lines.popFirst()
         let parts = try #require(line).split(separator: "\t")
         try #require(parts.count == 3)
         let shown = VirtualTerminal.Shown(
           scalars: Array(parts[0].unicodeScalars), foreground: color(parts[1]), background: color(parts[2]))
-        try #require(shown.asSeen == expected, "seed \(seed), step \(step), place \(place)")
+        try #require(shown.asSeen == expected, "seed \(seed), step \(step), cell \(index)")
       }
     }
   }

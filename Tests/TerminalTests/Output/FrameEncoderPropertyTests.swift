@@ -36,11 +36,11 @@ import Testing
       encoder.encode(frame, into: &output)
       terminal.feed(output)
       let expected = frame.expected
-      for (place, cell) in frame.cells.enumerated() {
-        let lead = cell.glyph == .continuation && place > 0 ? frame.cells[place - 1].glyph : cell.glyph
+      for (index, cell) in frame.cells.enumerated() {
+        let lead = cell.glyph == .continuation && index > 0 ? frame.cells[index - 1].glyph : cell.glyph
         if lead.isWidthUnsettled { continue }
         #expect(
-          terminal.cells[place].asSeen == expected[place], "\(opinion), seed \(seed), step \(step), place \(place)")
+          terminal.cells[index].asSeen == expected[index], "\(opinion), seed \(seed), step \(step), place \(index)")
       }
     }
   }

@@ -14,9 +14,9 @@ import Testing
   /// A picture of cells, each with different colors.
   private func picture(_ number: Int, _ size: CellSize) -> CellBuffer {
     var buffer = CellBuffer(size: size)
-    for place in buffer.cells.indices {
-      let (row, column) = place.quotientAndRemainder(dividingBy: size.columns)
-      buffer.cells[place] = Cell(
+    for index in buffer.cells.indices {
+      let (row, column) = index.quotientAndRemainder(dividingBy: size.columns)
+      buffer.cells[index] = Cell(
         .upperHalf, foreground: Color(red: UInt8(column), green: UInt8(row), blue: UInt8(100 * number)),
         background: Color(red: UInt8(255 - column), green: UInt8(255 - row), blue: UInt8(100 * number)))
     }

@@ -67,8 +67,8 @@ import Testing
       }
       terminal.feed(bytes(&encoder, frame))
       let isShown = terminal.cells.map(\.asSeen) == frame.expected
-      let places = zip(terminal.cells.map(\.asSeen), frame.expected).enumerated().filter { $1.0 != $1.1 }
-      #expect(isShown, "seed \(seed), step \(step), \(places.first as Any)")
+      let different = zip(terminal.cells.map(\.asSeen), frame.expected).enumerated().filter { $1.0 != $1.1 }
+      #expect(isShown, "seed \(seed), step \(step), \(different.first as Any)")
       #expect(terminal.faults.isEmpty)
       if !isShown { return }
     }
@@ -86,10 +86,10 @@ import Testing
       let frame = motion.next().frame
       terminal.feed(bytes(&encoder, frame))
       let expected = frame.expected
-      for (place, cell) in frame.cells.enumerated() {
-        let lead = cell.glyph == .continuation && place > 0 ? frame.cells[place - 1].glyph : cell.glyph
+      for (index, cell) in frame.cells.enumerated() {
+        let lead = cell.glyph == .continuation && index > 0 ? frame.cells[index - 1].glyph : cell.glyph
         if lead.isWidthUnsettled { continue }
-        #expect(terminal.cells[place].asSeen == expected[place], "\(opinion), seed \(seed), step \(step), \(place)")
+        #expect(terminal.cells[index].asSeen == expected[index], "\(opinion), seed \(seed), step \(step), \(index)")
       }
     }
   }

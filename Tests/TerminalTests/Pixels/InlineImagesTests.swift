@@ -87,20 +87,20 @@ import Testing
         if !isOpen, text != String(String.UnicodeScalarView(frame.cells[column, row].glyph.scalars)) {
           flaws.append("\(text) at \(column), \(row)")
         }
-        for place in terminal.places(column, row) {
-          let (x, y) = (place % terminal.width - 29, place / terminal.width - 28)
+        for index in terminal.pixelIndices(column, row) {
+          let (x, y) = (index % terminal.width - 29, index / terminal.width - 28)
           var wanted: SIMD3<UInt8>?
           if isOpen, (0..<100).contains(x), (0..<80).contains(y) {
             let register = picture.registers[Int(picture.indices[y * 100 + x])]
             wanted = SIMD3(register.red, register.green, register.blue)
           }
-          if terminal.pixels[place] != wanted {
+          if terminal.pixels[index] != wanted {
             flaws.append("a pixel at \(column), \(row)")
             break
           }
         }
         // Beside the picture, an open cell is blank.
-        if isOpen, terminal.places(column, row).contains(where: { terminal.pixels[$0] == nil }), text != " " {
+        if isOpen, terminal.pixelIndices(column, row).contains(where: { terminal.pixels[$0] == nil }), text != " " {
           flaws.append("\(text) beside the picture at \(column), \(row)")
         }
       }

@@ -44,9 +44,9 @@ import Testing
     }
 
     private func form(_ images: [PixelImage]) -> PixelFrame {
-      var placements = images.enumerated().map { place, image in
+      var placements = images.enumerated().map { index, image in
         var placement = Placement(
-          image, source: PixelArea(x: 0, y: 0, width: 40, height: 32), column: 20 * place + shift / 10, row: 1)
+          image, source: PixelArea(x: 0, y: 0, width: 40, height: 32), column: 20 * index + shift / 10, row: 1)
         placement.offset = PixelOffset(x: shift % 10, y: 0)
         return placement
       }

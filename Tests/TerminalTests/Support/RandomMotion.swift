@@ -91,11 +91,11 @@ struct RandomMotion {
     let neighbor = slides[(current + (offset > 0 ? 1 : 2)) % 3]
     for row in 0..<size.rows {
       for column in 0..<size.columns {
-        let place = column + offset
+        let index = column + offset
         frame[column, row] =
-          slides[current].contains(place, row)
-          ? slides[current][place, row]
-          : neighbor[place + (offset > 0 ? -size.columns : size.columns), row]
+          slides[current].contains(index, row)
+          ? slides[current][index, row]
+          : neighbor[index + (offset > 0 ? -size.columns : size.columns), row]
       }
     }
     return frame

@@ -194,7 +194,7 @@ struct VirtualTerminal {
     }
     guard column + width <= size.columns else { return }
     let index = row * size.columns + column
-    for place in index..<index + width { eraseGlyph(at: place) }
+    for covered in index..<index + width { eraseGlyph(at: covered) }
     cells[index] = Shown(scalars: [scalar], foreground: pen.foreground, background: pen.background)
     if width == 2 {
       cells[index + 1] = Shown(scalars: [], foreground: pen.foreground, background: pen.background)

@@ -38,7 +38,7 @@ package struct Launch {
 
   /// The number under which the terminal is opened before it is duplicated to its final places. It must differ from all
   /// descriptors that the program receives, or it would replace one of them.
-  private var terminalPlace: Int32 {
+  private var terminalDescriptor: Int32 {
     var taken = Array(others.values)
     for case .descriptor(let descriptor) in [input, output, error] { taken.append(descriptor) }
     return max(60, (taken.max() ?? 0) + 1)
@@ -66,17 +66,17 @@ package struct Launch {
 
     if let terminal {
       // A session leader that opens a terminal without O_NOCTTY gets it as the controlling terminal.
-      unsafe posix_spawn_file_actions_addopen(&actions, terminalPlace, terminal, O_RDWR, 0)
+      unsafe posix_spawn_file_actions_addopen(&actions, terminalDescriptor, terminal, O_RDWR, 0)
     }
-    for (place, stream) in [(Int32(0), input), (1, output), (2, error)] {
+    for (number, stream) in [(Int32(0), input), (1, output), (2, error)] {
       switch stream {
-      case .terminal: unsafe posix_spawn_file_actions_adddup2(&actions, terminalPlace, place)
-      case .null: unsafe posix_spawn_file_actions_addopen(&actions, place, "/dev/null", O_RDWR, 0)
-      case .descriptor(let descriptor): unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, place)
+      case .terminal: unsafe posix_spawn_file_actions_adddup2(&actions, terminalDescriptor, number)
+      case .null: unsafe posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
+      case .descriptor(let descriptor): unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, number)
       }
     }
-    for (place, descriptor) in others { unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, place) }
-    if terminal != nil { unsafe posix_spawn_file_actions_addclose(&actions, terminalPlace) }
+    for (number, descriptor) in others { unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, number) }
+    if terminal != nil { unsafe posix_spawn_file_actions_addclose(&actions, terminalDescriptor) }
 
     var identifier: pid_t = 0
     var code: Int32 = 0

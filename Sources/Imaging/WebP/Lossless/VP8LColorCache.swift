@@ -26,5 +26,5 @@ final class VP8LColorCache {
 
   /// The color in a slot, which must exist.
   @inline(__always)
-  subscript(place: Int) -> UInt32 { unsafe colors[place] }
+  subscript(index: Int) -> UInt32 { unsafe colors[index] }
 }

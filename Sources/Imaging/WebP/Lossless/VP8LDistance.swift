@@ -8,14 +8,14 @@ enum VP8LDistance {
   /// They are sorted by distance, then by column distance, with left before right. They cover seven rows up, from eight
   /// columns to the left to seven to the right: all pixels there that precede the current one.
   private static let nearby: [(columns: Int, rows: Int)] = {
-    var places: [(columns: Int, rows: Int)] = []
+    var offsets: [(columns: Int, rows: Int)] = []
     for rows in 0...7 {
-      for columns in -7...8 where rows > 0 || columns > 0 { places.append((columns, rows)) }
+      for columns in -7...8 where rows > 0 || columns > 0 { offsets.append((columns, rows)) }
     }
-    func rank(_ place: (columns: Int, rows: Int)) -> (Int, Int, Int) {
-      (place.columns * place.columns + place.rows * place.rows, abs(place.columns), -place.columns)
+    func rank(_ offset: (columns: Int, rows: Int)) -> (Int, Int, Int) {
+      (offset.columns * offset.columns + offset.rows * offset.rows, abs(offset.columns), -offset.columns)
     }
-    return places.sorted { rank($0) < rank($1) }
+    return offsets.sorted { rank($0) < rank($1) }
   }()
 
   /// Returns the distances of the codes for nearby pixels, at least 1, in an image with a width of `width` pixels.

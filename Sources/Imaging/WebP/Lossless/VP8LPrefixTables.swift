@@ -50,14 +50,14 @@ struct VP8LPrefixTables {
     let start = entries.count
     guard let longest = counts.lastIndex(where: { $0 > 0 }) else { return nil }
     // The index in `ordered` of the first symbol of each length.
-    var places = [Int](repeating: 0, count: Self.maxBits + 2)
-    for length in 1...Self.maxBits { places[length + 1] = places[length] + counts[length] }
-    let symbolCount = places[Self.maxBits + 1]
+    var offsets = [Int](repeating: 0, count: Self.maxBits + 2)
+    for length in 1...Self.maxBits { offsets[length + 1] = offsets[length] + counts[length] }
+    let symbolCount = offsets[Self.maxBits + 1]
     ordered.removeAll(keepingCapacity: true)
     ordered += repeatElement(0, count: symbolCount)
     for (symbol, length) in lengths.enumerated() where length > 0 {
-      ordered[places[Int(length)]] = symbol
-      places[Int(length)] += 1
+      ordered[offsets[Int(length)]] = symbol
+      offsets[Int(length)] += 1
     }
     if symbolCount == 1 { return add(ordered[0], ordered[0]) }
     // A code is complete if its words fill the code space.
@@ -74,13 +74,13 @@ struct VP8LPrefixTables {
   private mutating func fill(_ start: Int, rootBits: Int, _ counts: [Int]) {
     var left = counts
     var code = 0
-    var place = 0
+    var position = 0
     var (second, secondBits, prefix) = (0, 0, -1)
     for length in 1...Self.maxBits {
       for _ in 0..<counts[length] {
         // The stream has a code's first bit lowest.
         let reversed = Self.reversed(code, length)
-        let symbol = ordered[place]
+        let symbol = ordered[position]
         if length <= rootBits {
           for index in stride(from: start + reversed, to: start + 1 << rootBits, by: 1 << length) {
             entries[index] = UInt16(symbol << 4 | length)
@@ -100,7 +100,7 @@ struct VP8LPrefixTables {
           }
         }
         left[length] -= 1
-        place += 1
+        position += 1
         code += 1
       }
       code <<= 1

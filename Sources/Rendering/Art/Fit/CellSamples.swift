@@ -59,10 +59,10 @@ struct CellSamples {
         let r = unsafe Float(encoded[Int(sample.x)])
         let g = unsafe Float(encoded[Int(sample.y)])
         let b = unsafe Float(encoded[Int(sample.z)])
-        let place = row &* 4 &+ column
-        unsafe luma[place] = ColorPlanes.luma.x * r + ColorPlanes.luma.y * g + ColorPlanes.luma.z * b
-        unsafe red[place] = ColorPlanes.chroma * (r - g)
-        unsafe blue[place] = ColorPlanes.chroma * (b - g)
+        let index = row &* 4 &+ column
+        unsafe luma[index] = ColorPlanes.luma.x * r + ColorPlanes.luma.y * g + ColorPlanes.luma.z * b
+        unsafe red[index] = ColorPlanes.chroma * (r - g)
+        unsafe blue[index] = ColorPlanes.chroma * (b - g)
       }
     }
     for plane in 0..<3 { unsafe finish(plane) }
@@ -72,7 +72,7 @@ struct CellSamples {
   /// Raises the contrast of the luma, clamped to black and white, so that thin details remain visible in few colors.
   mutating func sharpen(by contrast: Float) {
     let (luma, average) = unsafe (memory, mean.x)
-    for place in 0..<32 { unsafe luma[place] = min(max(average + contrast * luma[place], 0), 255) }
+    for index in 0..<32 { unsafe luma[index] = min(max(average + contrast * luma[index], 0), 255) }
     unsafe finish(0)
   }
 

@@ -45,7 +45,7 @@ struct GlyphBank: Sendable {
   /// The coverage of each entry, in four groups of eight samples.
   private(set) var coverages: [SIMD8<Float>] = []
   /// The index of each glyph's shape in `entries`, including complements.
-  private(set) var places: [Glyph: Int] = [:]
+  private(set) var indices: [Glyph: Int] = [:]
 
   /// Creates a bank of the glyphs of some sets and of other shapes.
   ///
@@ -73,29 +73,29 @@ struct GlyphBank: Sendable {
         abs(projections[$0] - projection) < Entry.projectionTolerance
           && distinct[$0].isLike(entry, inContrast: keepsContrasts)
       }
-      guard let place = like else {
+      guard let index = like else {
         distinct.append(entry)
         projections.append(projection)
         continue
       }
-      doubles.append((entry.glyph, place))
-      let sum = distinct[place].coverage + entry.coverage
-      if distinct[place].complement == nil, (sum - 1).replacing(with: 1 - sum, where: sum .< 1).max() < 1e-3 {
-        distinct[place].complement = entry.glyph
+      doubles.append((entry.glyph, index))
+      let sum = distinct[index].coverage + entry.coverage
+      if distinct[index].complement == nil, (sum - 1).replacing(with: 1 - sum, where: sum .< 1).max() < 1e-3 {
+        distinct[index].complement = entry.glyph
       }
     }
     entries = [.blank]
-    places[.blank] = 0
-    var newPlaces = [Int](repeating: 0, count: distinct.count)
+    indices[.blank] = 0
+    var newIndices = [Int](repeating: 0, count: distinct.count)
     for sums in [8, 16, 32] {
       let members = distinct.indices.filter { distinct[$0].leastSums == sums }
       guard !members.isEmpty else { continue }
-      for (offset, member) in members.enumerated() { newPlaces[member] = entries.count + offset }
+      for (offset, member) in members.enumerated() { newIndices[member] = entries.count + offset }
       addLevel(of: members.map { distinct[$0] }, sums: sums)
     }
-    for (index, entry) in distinct.enumerated() { places[entry.glyph] = newPlaces[index] }
-    for (glyph, index) in doubles { places[glyph] = newPlaces[index] }
-    places[.fullBlock] = 0
+    for (index, entry) in distinct.enumerated() { indices[entry.glyph] = newIndices[index] }
+    for (glyph, index) in doubles { indices[glyph] = newIndices[index] }
+    indices[.fullBlock] = 0
     coverages = entries.flatMap { entry in
       (0..<4).map { eight in SIMD8((0..<8).map { entry.coverage[eight * 8 + $0] }) }
     }
@@ -125,7 +125,7 @@ extension GlyphBank {
   }
 
   /// The index of a glyph's shape, or the blank's index if the glyph is not in the bank.
-  func place(of glyph: Glyph) -> Int { glyph == .blank ? 0 : places[glyph] ?? 0 }
+  func index(of glyph: Glyph) -> Int { glyph == .blank ? 0 : indices[glyph] ?? 0 }
 
   /// Calls `body` with a view of the memory, valid during the call.
   func withView<Result>(_ body: (View) -> Result) -> Result {

@@ -64,14 +64,14 @@ final class GlyphFit: Sendable {
         bank: bank, table: table,
         candidates: { sight in
           let position = sight.row * columns + sight.column
-          let places = (bank.place(of: first[position].glyph), bank.place(of: second[position].glyph))
-          return SIMD8(Int32(places.0), places.0 == places.1 ? 0 : Int32(places.1), 0, 0, 0, 0, 0, 0)
+          let indices = (bank.index(of: first[position].glyph), bank.index(of: second[position].glyph))
+          return SIMD8(Int32(indices.0), indices.0 == indices.1 ? 0 : Int32(indices.1), 0, 0, 0, 0, 0, 0)
         }, hasShades: hasShades, fillsParts: false
       ).draw(prepared[false].contrasted(canvas, options), options, .ordered, workers: workers)
     }
     return unsafe options.reduced(
       cells(of: canvas, bank) { cell, view, position in
-        let candidates = (bank.place(of: first[position].glyph), bank.place(of: second[position].glyph))
+        let candidates = (bank.index(of: first[position].glyph), bank.index(of: second[position].glyph))
         return unsafe GlyphSearch.better(cell, candidates, in: view)
       })
   }

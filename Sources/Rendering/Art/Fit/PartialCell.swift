@@ -13,10 +13,10 @@ struct PartialCell {
     _ samples: UnsafePointer<SIMD4<UInt16>>, width: Int, bank: GlyphBank
   ) -> Cell {
     var cell = PartialCell()
-    for place in 0..<GlyphBank.parts {
-      let sample = unsafe samples[place / 4 * width + place % 4]
+    for index in 0..<GlyphBank.parts {
+      let sample = unsafe samples[index / 4 * width + index % 4]
       guard sample.w != 0 else { continue }
-      cell.pattern[place] = 1
+      cell.pattern[index] = 1
       cell.light += SIMD3(
         Float(SRGB.encoded(sample.x)), Float(SRGB.encoded(sample.y)), Float(SRGB.encoded(sample.z)))
     }

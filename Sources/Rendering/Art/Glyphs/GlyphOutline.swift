@@ -43,15 +43,15 @@ enum GlyphOutline: Hashable, Sendable {
     var result = [Float](repeating: 0, count: columns * rows)
     switch self {
     case .grid(let across, let down, let filled):
-      for place in 0..<(across * down) where filled >> UInt32(place) & 1 != 0 {
-        let (row, column) = place.quotientAndRemainder(dividingBy: across)
+      for index in 0..<(across * down) where filled >> UInt32(index) & 1 != 0 {
+        let (row, column) = index.quotientAndRemainder(dividingBy: across)
         Box(column, row, ofColumns: across, rows: down).add(1, to: &result, columns: columns, rows: rows)
       }
     case .boxes(let boxes):
       for box in boxes { box.add(1, to: &result, columns: columns, rows: rows) }
     case .drawing(let drawing):
-      for (place, dot) in drawing.dots.enumerated() where dot > 0 {
-        let (row, column) = place.quotientAndRemainder(dividingBy: drawing.columns)
+      for (index, dot) in drawing.dots.enumerated() where dot > 0 {
+        let (row, column) = index.quotientAndRemainder(dividingBy: drawing.columns)
         Box(column, row, ofColumns: drawing.columns, rows: drawing.rows)
           .add(dot, to: &result, columns: columns, rows: rows)
       }
@@ -84,8 +84,8 @@ enum GlyphOutline: Hashable, Sendable {
   func contains(_ point: Point) -> Bool {
     switch self {
     case .grid(let columns, let rows, let filled):
-      let place = min(Int(point.y * Float(rows)), rows - 1) * columns + min(Int(point.x * Float(columns)), columns - 1)
-      return filled >> UInt32(place) & 1 != 0
+      let index = min(Int(point.y * Float(rows)), rows - 1) * columns + min(Int(point.x * Float(columns)), columns - 1)
+      return filled >> UInt32(index) & 1 != 0
     case .boxes(let boxes): return boxes.contains { $0.contains(point) }
     case .side(let corner, let from, let to):
       func turn(_ point: Point) -> Float {
@@ -119,15 +119,15 @@ extension GlyphOutline.Box {
 
   /// Adds the share of each grid part that this box covers, times `amount`.
   func add(_ amount: Float, to coverage: inout [Float], columns: Int, rows: Int) {
-    // The places along one axis that this box overlaps, and the overlap in units of a place.
-    func shares(_ first: Float, _ last: Float, places: Int) -> [(place: Int, share: Float)] {
-      let (start, end) = (first * Float(places), last * Float(places))
-      return (max(0, Int(start))..<min(places, Int(end.rounded(.up)))).map { place in
-        (place, min(end, Float(place + 1)) - max(start, Float(place)))
+    // The cells along one axis that this box overlaps, and the overlap in units of a cell.
+    func shares(_ first: Float, _ last: Float, count: Int) -> [(index: Int, share: Float)] {
+      let (start, end) = (first * Float(count), last * Float(count))
+      return (max(0, Int(start))..<min(count, Int(end.rounded(.up)))).map { index in
+        (index, min(end, Float(index + 1)) - max(start, Float(index)))
       }
     }
-    let across = shares(left, right, places: columns)
-    for (row, down) in shares(top, bottom, places: rows) {
+    let across = shares(left, right, count: columns)
+    for (row, down) in shares(top, bottom, count: rows) {
       for (column, share) in across { coverage[row * columns + column] += amount * down * share }
     }
   }

@@ -11,8 +11,8 @@ extension GlyphTable {
 
   /// U+2596…U+259F: bit 0 is the upper left quadrant, 1 upper right, 2 lower left, 3 lower right.
   private static let quadrants = [0b0100, 0b1000, 0b0001, 0b1101, 0b1001, 0b0111, 0b1011, 0b0010, 0b0110, 0b1110]
-    .enumerated().map { place, filled in
-      GlyphShape(0x2596 + UInt32(place), .quadrant, .grid(columns: 2, rows: 2, filled: UInt32(filled)))
+    .enumerated().map { index, filled in
+      GlyphShape(0x2596 + UInt32(index), .quadrant, .grid(columns: 2, rows: 2, filled: UInt32(filled)))
     }
 
   /// U+2591…U+2593: used as one tone mixed from two colors, not in the search, which compares shapes.
@@ -29,17 +29,17 @@ extension GlyphTable {
     ]
 
   private static let farEighths =
-    [2, 3, 5, 6, 7].enumerated().map { place, count in
-      GlyphShape(0x1FB82 + UInt32(place), .farEighth, .boxes([.upper(eighths: count)]))
+    [2, 3, 5, 6, 7].enumerated().map { index, count in
+      GlyphShape(0x1FB82 + UInt32(index), .farEighth, .boxes([.upper(eighths: count)]))
     }
-    + [2, 3, 5, 6, 7].enumerated().map { place, count in
-      GlyphShape(0x1FB87 + UInt32(place), .farEighth, .boxes([.right(eighths: count)]))
+    + [2, 3, 5, 6, 7].enumerated().map { index, count in
+      GlyphShape(0x1FB87 + UInt32(index), .farEighth, .boxes([.right(eighths: count)]))
     }
 
   /// The printable characters with the coverage of `AsciiShapes`.
-  static let letters: [GlyphShape] = AsciiShapes.rows.dropFirst().enumerated().map { place, row in
+  static let letters: [GlyphShape] = AsciiShapes.rows.dropFirst().enumerated().map { index, row in
     let dots = row.filter { $0 != " " }.map { Float($0.hexDigitValue ?? 0) / 15 }
-    return GlyphShape(0x21 + UInt32(place), .ascii, .drawing(.init(columns: 4, rows: 8, dots: dots)))
+    return GlyphShape(0x21 + UInt32(index), .ascii, .drawing(.init(columns: 4, rows: 8, dots: dots)))
   }
 }
 

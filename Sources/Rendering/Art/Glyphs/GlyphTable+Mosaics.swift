@@ -2,8 +2,8 @@ extension GlyphTable {
   /// U+1FB00…U+1FB3B: the patterns of 2×3 parts in the order of their bits, except those encoded earlier: empty, the
   /// left column, the right column and full. The two columns are added as half blocks.
   static let sextants: [GlyphShape] =
-    (UInt32(1)..<63).filter { $0 != 0b010101 && $0 != 0b101010 }.enumerated().map { place, filled in
-      GlyphShape(0x1FB00 + UInt32(place), .sextant, .grid(columns: 2, rows: 3, filled: filled))
+    (UInt32(1)..<63).filter { $0 != 0b010101 && $0 != 0b101010 }.enumerated().map { index, filled in
+      GlyphShape(0x1FB00 + UInt32(index), .sextant, .grid(columns: 2, rows: 3, filled: filled))
     } + elsewhere([(0b010101, 0x258C), (0b101010, 0x2590)], .sextant, rows: 3)
 
   /// U+1CD00…U+1CDE5: the patterns of 2×4 parts in the order of their bits, except those encoded earlier, for which the
@@ -12,8 +12,8 @@ extension GlyphTable {
   static let octants: [GlyphShape] =
     (UInt32(0)..<256).filter { filled in
       !octantsElsewhere.contains { $0.filled == filled } && ![0, 1, 2, 0x14, 0x28, 0x40, 0x80, 0xFF].contains(filled)
-    }.enumerated().map { place, filled in
-      GlyphShape(0x1CD00 + UInt32(place), .octant, .grid(columns: 2, rows: 4, filled: filled))
+    }.enumerated().map { index, filled in
+      GlyphShape(0x1CD00 + UInt32(index), .octant, .grid(columns: 2, rows: 4, filled: filled))
     } + elsewhere(octantsElsewhere, .octant, rows: 4)
 
   private static let octantsElsewhere: [(filled: UInt32, glyph: UInt32)] = [

@@ -1,8 +1,8 @@
 extension GlyphTable {
   /// Cells cut along a slanted line, U+1FB3C…U+1FB67, and triangles, U+1FB68…U+1FB6F.
   static let wedges: [GlyphShape] =
-    cuts.enumerated().map { place, cut in
-      GlyphShape(0x1FB3C + UInt32(place), .wedge, .side(of: cut.corner.point, from: cut.from.point, to: cut.to.point))
+    cuts.enumerated().map { index, cut in
+      GlyphShape(0x1FB3C + UInt32(index), .wedge, .side(of: cut.corner.point, from: cut.from.point, to: cut.to.point))
     }
     + triangles.map { GlyphShape($0.glyph, .wedge, .triangles($0.sides)) }
 
@@ -18,7 +18,7 @@ extension GlyphTable {
   ]
 
   /// Points on a cell's edge, by their Unicode names: the middle ones are at one third and two thirds.
-  private enum Place {
+  private enum Point {
     case upperLeft, upperCenter, upperRight
     case upperMiddleLeft, upperMiddleRight, lowerMiddleLeft, lowerMiddleRight
     case lowerLeft, lowerCenter, lowerRight
@@ -40,7 +40,7 @@ extension GlyphTable {
   }
 
   /// The filled corner and the ends of the line, in the order of the glyphs.
-  private static let cuts: [(corner: Place, from: Place, to: Place)] = [
+  private static let cuts: [(corner: Point, from: Point, to: Point)] = [
     (.lowerLeft, .lowerMiddleLeft, .lowerCenter), (.lowerLeft, .lowerMiddleLeft, .lowerRight),
     (.lowerLeft, .upperMiddleLeft, .lowerCenter), (.lowerLeft, .upperMiddleLeft, .lowerRight),
     (.lowerLeft, .upperLeft, .lowerCenter),

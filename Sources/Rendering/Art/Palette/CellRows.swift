@@ -42,13 +42,13 @@ struct CellRows: @unchecked Sendable {
         for step in unsafe 0..<columns {
           let column = unsafe reversed ? columns - 1 - step : step
           var (some, all): (UInt16, UInt16) = (0, 65_535)
-          for place in 0..<GlyphBank.parts {
-            let line = unsafe row * samplesDown + place / GlyphBank.columns * samplesDown / GlyphBank.rows
-            let sample = unsafe samples[(line * columns + column) * GlyphBank.columns + place % GlyphBank.columns]
+          for index in 0..<GlyphBank.parts {
+            let line = unsafe row * samplesDown + index / GlyphBank.columns * samplesDown / GlyphBank.rows
+            let sample = unsafe samples[(line * columns + column) * GlyphBank.columns + index % GlyphBank.columns]
             some |= sample.w
             all &= sample.w
-            unsafe memory[place] = sample
-            unsafe filled[place] = sample.w == 0 ? behind : sample
+            unsafe memory[index] = sample
+            unsafe filled[index] = sample.w == 0 ? behind : sample
           }
           _ = unsafe cell.load(filled, width: GlyphBank.columns, encoded: encoded)
           unsafe body(
@@ -77,8 +77,8 @@ extension CellRows.Sight {
   @unsafe
   var lightOfSome: (light: SIMD3<Float>, share: Float) {
     var (sum, count) = (SIMD3<Float>.zero, Float(0))
-    for place in 0..<GlyphBank.parts {
-      let sample = unsafe raw[place]
+    for index in 0..<GlyphBank.parts {
+      let sample = unsafe raw[index]
       guard sample.w != 0 else { continue }
       sum += SIMD3(Float(sample.x), Float(sample.y), Float(sample.z))
       count += 1

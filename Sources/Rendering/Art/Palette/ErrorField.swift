@@ -25,6 +25,6 @@ struct ErrorField {
   /// Advances to the next row.
   mutating func endRow() {
     swap(&own, &below)
-    for place in below.indices { below[place] = .zero }
+    for index in below.indices { below[index] = .zero }
   }
 }

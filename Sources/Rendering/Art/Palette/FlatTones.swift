@@ -44,7 +44,7 @@ struct FlatTones: Sendable {
 
   /// Creates the tones of some entries.
   init(
-    of places: [Int], _ lights: [LinearColor], _ labs: [SIMD3<Float>], _ shades: ShadeMixing, _ weights: PaletteWeights
+    of indices: [Int], _ lights: [LinearColor], _ labs: [SIMD3<Float>], _ shades: ShadeMixing, _ weights: PaletteWeights
   ) {
     func eights(_ tones: [Tone]) -> [Eight] {
       stride(from: 0, to: tones.count, by: 8).map { start in
@@ -68,14 +68,14 @@ struct FlatTones: Sendable {
         return eight
       }
     }
-    let plain = eights(places.map { Tone(front: $0, back: $0, quarters: 0) })
+    let plain = eights(indices.map { Tone(front: $0, back: $0, quarters: 0) })
     plainEights = plain.count
     self.eights =
       plain
       + eights(
-        places.indices.flatMap { one in
-          places.indices.dropFirst(one + 1).flatMap { other in
-            (1...3).map { Tone(front: places[one], back: places[other], quarters: $0) }
+        indices.indices.flatMap { one in
+          indices.indices.dropFirst(one + 1).flatMap { other in
+            (1...3).map { Tone(front: indices[one], back: indices[other], quarters: $0) }
           }
         })
   }

@@ -139,8 +139,8 @@ extension CellRows.Sight {
   @unsafe
   fileprivate func meanLight(behind: SIMD4<UInt16>) -> SIMD3<Float> {
     var sum = SIMD3<Float>.zero
-    for place in 0..<GlyphBank.parts {
-      let sample = unsafe raw[place].w == 0 ? behind : raw[place]
+    for index in 0..<GlyphBank.parts {
+      let sample = unsafe raw[index].w == 0 ? behind : raw[index]
       sum += SIMD3(Float(sample.x), Float(sample.y), Float(sample.z))
     }
     return sum / Float(GlyphBank.parts) / 65_535

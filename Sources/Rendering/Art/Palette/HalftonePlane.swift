@@ -51,12 +51,12 @@ struct HalftonePlane {
     let weights = HalftoneBlur.weights(perPoint: 1)
     var line = [Float](repeating: 0, count: max(width, height) + 2 * Self.reach)
     func blur(from start: Int, step: Int, count: Int) {
-      for place in 0..<count { line[Self.reach + place] = values[start + place * step] }
-      for place in Self.reach + count..<2 * Self.reach + count { line[place] = 0 }
-      for place in 0..<count {
+      for index in 0..<count { line[Self.reach + index] = values[start + index * step] }
+      for index in Self.reach + count..<2 * Self.reach + count { line[index] = 0 }
+      for index in 0..<count {
         var sum: Float = 0
-        for (number, weight) in weights.enumerated() { sum += weight * line[place + number] }
-        values[start + place * step] = sum
+        for (number, weight) in weights.enumerated() { sum += weight * line[index + number] }
+        values[start + index * step] = sum
       }
     }
     for y in 0..<height { blur(from: y * width, step: 1, count: width) }
@@ -66,10 +66,10 @@ struct HalftonePlane {
   /// Replaces each value of a line with the sum of those at most `radius` from it.
   private mutating func sumUp(from start: Int, step: Int, count: Int, radius: Int) {
     var sums = [Float](repeating: 0, count: count + 1)
-    for place in 0..<count { sums[place + 1] = sums[place] + values[start + place * step] }
-    for place in 0..<count {
-      values[start + place * step] =
-        sums[min(place + radius + 1, count)] - sums[max(place - radius, 0)]
+    for index in 0..<count { sums[index + 1] = sums[index] + values[start + index * step] }
+    for index in 0..<count {
+      values[start + index * step] =
+        sums[min(index + radius + 1, count)] - sums[max(index - radius, 0)]
     }
   }
 }
@@ -86,8 +86,8 @@ struct HalftoneBlur {
     /// The share of a sample's ink that reaches a point, which is two samples wide.
     func share(_ sample: Int, _ point: Int) -> Float {
       (0..<2).reduce(Float(0)) { total, half in
-        let place = 2 * point + half - sample
-        return total + (weights.indices ~= place ? weights[place] : 0)
+        let tap = 2 * point + half - sample
+        return total + (weights.indices ~= tap ? weights[tap] : 0)
       } / 2
     }
     across = (0..<8).map { point in SIMD4((0..<4).map { share($0, point) }) }
@@ -142,7 +142,7 @@ struct DrawnCells {
   }
 
   /// The index in the canvas of a cell of the bounding box.
-  func place(_ column: Int, _ row: Int) -> Int { (area.row + row) * window + area.column + column }
+  func index(_ column: Int, _ row: Int) -> Int { (area.row + row) * window + area.column + column }
 
   /// Calls `body` for each cell that is not empty.
   func forEach(_ body: (_ column: Int, _ row: Int) -> Void) {
@@ -153,7 +153,7 @@ struct DrawnCells {
   func forEach(inRow row: Int, backwards: Bool = false, _ body: (_ column: Int) -> Void) {
     for step in 0..<columns {
       let column = row.isMultiple(of: 2) == backwards ? columns - 1 - step : step
-      if isDrawn[place(column, row)] { body(column) }
+      if isDrawn[index(column, row)] { body(column) }
     }
   }
 

@@ -110,7 +110,7 @@ struct HalftoneSearch: Sendable {
       strokes[row * drawn.columns + column] = HalftoneStrokes(light, inks, weight: weight)
     }
     for (number, choice) in choose(wanted, weights, drawn, strokes).enumerated() where choice > 0 {
-      cells[drawn.place(number % drawn.columns, number / drawn.columns)] = Cell(glyphs[choice])
+      cells[drawn.index(number % drawn.columns, number / drawn.columns)] = Cell(glyphs[choice])
     }
     return cells
   }
@@ -131,19 +131,19 @@ struct HalftoneSearch: Sendable {
     var shares = there
     tones.blur()
     shares.blur()
-    for place in tones.values.indices {
-      let isThere = there.values[place] > 0
-      tones.values[place] =
-        isThere ? inks.tone(for: min(tones.values[place] / shares.values[place], 1)) : 0
+    for index in tones.values.indices {
+      let isThere = there.values[index] > 0
+      tones.values[index] =
+        isThere ? inks.tone(for: min(tones.values[index] / shares.values[index], 1)) : 0
     }
     var (means, counts) = (tones, there)
     means.spread(radius: Self.contrastRadius)
     counts.spread(radius: Self.contrastRadius)
     let gain = inks.inksDark ? Self.darkContrast : Self.lightContrast
-    for place in tones.values.indices where there.values[place] > 0 {
-      let tone = tones.values[place]
-      let raised = tone + gain * (tone - means.values[place] / max(counts.values[place], 1))
-      tones.values[place] = inks.ink(ofTone: min(max(raised, 0), 1))
+    for index in tones.values.indices where there.values[index] > 0 {
+      let tone = tones.values[index]
+      let raised = tone + gain * (tone - means.values[index] / max(counts.values[index], 1))
+      tones.values[index] = inks.ink(ofTone: min(max(raised, 0), 1))
     }
     return tones
   }
@@ -156,7 +156,7 @@ struct HalftoneSearch: Sendable {
     var chosen = [Int](repeating: 0, count: drawn.columns * drawn.rows)
     // The drawn ink minus the wanted ink.
     var rest = wanted
-    for place in rest.values.indices { rest.values[place] = -wanted.values[place] }
+    for index in rest.values.indices { rest.values[index] = -wanted.values[index] }
     let full = blur.patch(of: SIMD32(repeating: 1))
     unsafe chosen.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }

@@ -55,12 +55,12 @@ struct LocalContrast: Sendable {
       let start = line / blockHeight * points.width
       for point in 0..<points.width {
         let (slope, offset) = (points.slopes[start + point], points.offsets[start + point])
-        for place in line * width + point * blockWidth..<line * width + (point + 1) * blockWidth {
-          let own = lightness[place]
+        for index in line * width + point * blockWidth..<line * width + (point + 1) * blockWidth {
+          let own = lightness[index]
           let detail = own - slope * own - offset
           guard abs(detail) > Self.leastDetail else { continue }
           let ratio = min(max(own + (gain - 1) * detail, 0), 1) / max(own, 1e-3)
-          result.samples[place] = Self.scaled(result.samples[place], by: ratio * ratio * ratio)
+          result.samples[index] = Self.scaled(result.samples[index], by: ratio * ratio * ratio)
         }
       }
     }
@@ -102,14 +102,14 @@ struct LocalContrast: Sendable {
       counts = slopes
       let blockWidth = canvas.samplesPerCell.width / LocalContrast.across
       let blockHeight = canvas.samplesPerCell.height / LocalContrast.down
-      var place = 0
+      var index = 0
       for y in 0..<canvas.height {
         let start = y / blockHeight * width
         for point in start..<start + width {
           var (sum, count): (Float, Float) = (0, 0)
           for _ in 0..<blockWidth {
-            if canvas.samples[place].w != 0 { (sum, count) = (sum + lightness[place], count + 1) }
-            place += 1
+            if canvas.samples[index].w != 0 { (sum, count) = (sum + lightness[index], count + 1) }
+            index += 1
           }
           slopes[point] += sum
           counts[point] += count

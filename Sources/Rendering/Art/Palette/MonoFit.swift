@@ -180,8 +180,8 @@ extension CellRows.Sight {
   @unsafe
   func light(behind: SIMD4<UInt16>) -> Float {
     var sum: Float = 0
-    for place in 0..<GlyphBank.parts {
-      let sample = unsafe raw[place]
+    for index in 0..<GlyphBank.parts {
+      let sample = unsafe raw[index]
       sum += Float(sample.w == 0 ? behind.x : sample.x)
     }
     return sum / Float(GlyphBank.parts) / 65_535

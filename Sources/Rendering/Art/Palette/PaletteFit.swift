@@ -157,7 +157,7 @@ struct PaletteFit: Sendable {
         Self.product(coverage, (planes.0.z, planes.1.z, planes.2.z, planes.3.z)))
       let gain = (weights.shape * sums * sums).sum() / max(norm * norm, 1e-6)
       var worst = 0
-      for place in 1..<4 where gains[place] < gains[worst] { worst = place }
+      for index in 1..<4 where gains[index] < gains[worst] { worst = index }
       guard gain > gains[worst] else { continue }
       gains[worst] = gain
       open.entries[worst] = entries[lane]
@@ -172,7 +172,7 @@ struct PaletteFit: Sendable {
   private func edge(_ sight: CellRows.Sight) -> Prepared {
     let (light, share) = unsafe sight.lightOfSome
     let responses = LMS.responses(to: light)
-    let difference = table.lab(at: table.place(near: LMS.lab(responses))) - LMS.lab(responses)
+    let difference = table.lab(at: table.index(near: LMS.lab(responses))) - LMS.lab(responses)
     if !table.isSparse || (difference * difference).sum() < Self.nearEnough * Self.nearEnough {
       return unsafe .drawn(reduced(PartialCell.edge(sight.raw, width: GlyphBank.columns, bank: bank)))
     }
@@ -202,11 +202,11 @@ struct PaletteFit: Sendable {
     _ samples: UnsafePointer<SIMD4<UInt16>>, _ behind: SIMD4<UInt16>, _ total: inout SIMD3<Float>
   ) -> EightColors {
     var responses = EightColors.zero
-    for place in 0..<8 {
-      let sample = unsafe samples[place].w == 0 ? behind : samples[place]
+    for index in 0..<8 {
+      let sample = unsafe samples[index].w == 0 ? behind : samples[index]
       let light = SIMD3(Float(sample.x), Float(sample.y), Float(sample.z)) / 65_535
       let response = LMS.responses(to: light)
-      (responses.x[place], responses.y[place], responses.z[place]) = (response.x, response.y, response.z)
+      (responses.x[index], responses.y[index], responses.z[index]) = (response.x, response.y, response.z)
       total += response
     }
     return LMS.lab(responses)
@@ -221,7 +221,7 @@ struct PaletteFit: Sendable {
     _ open: Open, _ target: SIMD3<Float>, _ near: PaletteTable.Neighborhoods
   ) -> (cell: Cell, shown: SIMD3<Float>) {
     let wanted = ToneTarget(target, withHueOf: open.lab, table.weights)
-    let flat = near.flats(of: table.place(near: target), in: table).nearest(to: wanted, withShades: hasShades)
+    let flat = near.flats(of: table.index(near: target), in: table).nearest(to: wanted, withShades: hasShades)
     var least = flat.error
     var best = (front: flat.tone.front, back: flat.tone.back)
     var glyph: (glyph: Glyph, coverage: Float)?
@@ -231,15 +231,15 @@ struct PaletteFit: Sendable {
       let (mean, energy) = (entry.mean, entry.norm * entry.norm)
       let slope = sums / energy
       let back = target - slope * mean
-      let fronts = near.groups[table.place(near: back + slope)]
-      let backs = near.groups[table.place(near: back)]
+      let fronts = near.groups[table.index(near: back + slope)]
+      let backs = near.groups[table.index(near: back)]
       for front in 0..<8 {
         let errors = errors(fronts, front, backs, wanted, sums, mean: mean, energy: energy)
         let error = errors.min()
         guard error < least else { continue }
         least = error
-        for place in 0..<8 where errors[place] == error {
-          best = (fronts.places[front], backs.places[place])
+        for index in 0..<8 where errors[index] == error {
+          best = (fronts.indices[front], backs.indices[index])
           break
         }
         glyph = (entry.glyph, mean)

@@ -19,7 +19,7 @@ final class PaletteTable: Sendable {
 
   /// Eight nearby entries.
   struct Group: Sendable {
-    var places: SIMD8<Int32>
+    var indices: SIMD8<Int32>
     var responses: EightColors
     var lab: EightColors
   }
@@ -39,8 +39,8 @@ final class PaletteTable: Sendable {
     }
 
     /// The tones that a flat cell can show with the entries around one.
-    func flats(of place: Int, in table: PaletteTable) -> FlatTones {
-      flats[place].value { table.flatTones(around: place) }
+    func flats(of index: Int, in table: PaletteTable) -> FlatTones {
+      flats[index].value { table.flatTones(around: index) }
     }
   }
 
@@ -74,10 +74,10 @@ final class PaletteTable: Sendable {
     known.withLock { known in
       if let known { return known }
       let made = Neighborhoods(
-        groups: labs.indices.map { place in
-          let near = nearest.neighbors(of: place, count: 8)
+        groups: labs.indices.map { index in
+          let near = nearest.neighbors(of: index, count: 8)
           return Group(
-            places: SIMD8(near.map { Int32($0) }), responses: EightColors(near.map { responses[$0] }),
+            indices: SIMD8(near.map { Int32($0) }), responses: EightColors(near.map { responses[$0] }),
             lab: EightColors(near.map { labs[$0] }))
         }, count: labs.count)
       known = made
@@ -87,20 +87,20 @@ final class PaletteTable: Sendable {
 
   /// The tones of the entries around one: the nearest, and the nearest in each direction of hue. Grays are so close to
   /// each other that the nearest entries alone could not mix a dull color.
-  private func flatTones(around place: Int) -> FlatTones {
+  private func flatTones(around index: Int) -> FlatTones {
     guard labs.count > 16 else { return FlatTones(of: Array(labs.indices), lights, labs, shades, weights) }
-    var places = nearest.neighbors(of: place, count: 8)
-    var found = [(distance: Float, place: Int)?](repeating: nil, count: Self.hueDirections)
-    for other in labs.indices where !places.contains(other) {
-      let difference = labs[other] - labs[place]
+    var indices = nearest.neighbors(of: index, count: 8)
+    var found = [(distance: Float, index: Int)?](repeating: nil, count: Self.hueDirections)
+    for other in labs.indices where !indices.contains(other) {
+      let difference = labs[other] - labs[index]
       guard hypotf(difference.y, difference.z) > Self.leastChroma else { continue }
       let turns = (atan2f(difference.z, difference.y) / (2 * .pi) + 1) * Float(Self.hueDirections)
       let direction = Int(turns.rounded()) % Self.hueDirections
       let distance = (difference * difference).sum()
       if distance < found[direction]?.distance ?? .infinity { found[direction] = (distance, other) }
     }
-    for case let other? in found { places.append(other.place) }
-    return FlatTones(of: places, lights, labs, shades, weights)
+    for case let other? in found { indices.append(other.index) }
+    return FlatTones(of: indices, lights, labs, shades, weights)
   }
 
   /// The number of directions of hue, and the minimum distance in color (OKLab), of `flatTones`.
@@ -149,19 +149,19 @@ final class PaletteTable: Sendable {
   var isSparse: Bool { labs.count <= 16 }
 
   /// The index of the entry nearest to an OKLab color.
-  func place(near lab: SIMD3<Float>) -> Int {
+  func index(near lab: SIMD3<Float>) -> Int {
     let light = LMS.light(of: LMS.responses(ofLab: lab))
     let scaled = light.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1)) * 65_535
-    return nearest.place(
+    return nearest.index(
       red: SRGB.encoded(UInt16(scaled.x)), green: SRGB.encoded(UInt16(scaled.y)),
       blue: SRGB.encoded(UInt16(scaled.z)))
   }
 
   /// The entry at an index, in OKLab.
-  func lab(at place: Int) -> SIMD3<Float> { labs[place] }
+  func lab(at index: Int) -> SIMD3<Float> { labs[index] }
 
   /// The cone responses to an entry.
-  func responses(at place: Int32) -> SIMD3<Float> { responses[Int(place)] }
+  func responses(at index: Int32) -> SIMD3<Float> { responses[Int(index)] }
 
   /// The cone responses to a single entry or to two mixed by a shade.
   func responses(to tone: FlatTones.Tone) -> SIMD3<Float> {
@@ -171,7 +171,7 @@ final class PaletteTable: Sendable {
   }
 
   /// The color of the entry at an index.
-  func color(at place: Int32) -> Color { Color(index: nearest.entries[Int(place)]) }
+  func color(at index: Int32) -> Color { Color(index: nearest.entries[Int(index)]) }
 }
 
 extension EightColors {

@@ -10,7 +10,7 @@ import Terminal
 struct SparseInk: Sendable {
   private struct Entry: Sendable {
     /// The index in the bank.
-    var place: Int
+    var index: Int
     var parts: SIMD8<Float>
     /// The shape of length 1 divided by √32, in four groups of eight samples.
     var strokes: (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>)
@@ -31,26 +31,26 @@ struct SparseInk: Sendable {
     let fullest = bank.entries.map(\.mean).max() ?? 1
     self.fullest = fullest
     // The blank first; the other blanks only pad the bank's groups of eight.
-    let places = [0] + bank.entries.indices.filter { bank.entries[$0].norm > 0 }
-    inks = places.map { bank.entries[$0].mean }
-    let raw = places.map { place in
+    let indices = [0] + bank.entries.indices.filter { bank.entries[$0].norm > 0 }
+    inks = indices.map { bank.entries[$0].mean }
+    let raw = indices.map { index in
       var parts = SIMD8<Float>.zero
       for part in 0..<8 {
         let corner = part / 2 * 8 + part % 2 * 2
         for sample in [corner, corner + 1, corner + 4, corner + 5] {
-          parts[part] += bank.entries[place].coverage[sample] / 4
+          parts[part] += bank.entries[index].coverage[sample] / 4
         }
       }
       return parts
     }
     let most = raw.reduce(.zero, +) / max(inks.reduce(0, +), 1e-6)
     let usual = 1 + Self.usualShare * (most - 1)
-    entries = places.indices.map { number in
-      let entry = bank.entries[places[number]]
+    entries = indices.indices.map { number in
+      let entry = bank.entries[indices[number]]
       let unit = (entry.coverage - entry.mean) / (max(entry.norm, 1e-6) * Float(GlyphBank.parts).squareRoot())
       let eights = (0..<4).map { eight in SIMD8((0..<8).map { unit[eight * 8 + $0] }) }
       return Entry(
-        place: places[number], parts: (raw[number] - usual * entry.mean) / fullest,
+        index: indices[number], parts: (raw[number] - usual * entry.mean) / fullest,
         strokes: (eights[0], eights[1], eights[2], eights[3]))
     }
   }
@@ -79,16 +79,16 @@ struct SparseInk: Sendable {
   ///   - tone: The wanted tone, as defined by `InkScale`.
   ///   - tones: The tones of the glyphs, in the order of `inks`.
   func best(tone: Float, _ wanted: Wanted, tones: [Float]) -> Int {
-    var best = (error: Float.infinity, place: 0)
+    var best = (error: Float.infinity, index: 0)
     for (number, entry) in entries.enumerated() {
       let (off, rest) = (tones[number] - tone, entry.parts - wanted.parts)
       let first: SIMD8<Float> = entry.strokes.0 * wanted.samples.0 + entry.strokes.1 * wanted.samples.1
       let second: SIMD8<Float> = entry.strokes.2 * wanted.samples.2 + entry.strokes.3 * wanted.samples.3
       let likeness = (first + second).total
       let error = off * off + Self.partsWeight / 8 * (rest * rest).total - Self.strokeWeight * likeness
-      if error < best.error { best = (error, entry.place) }
+      if error < best.error { best = (error, entry.index) }
     }
-    return best.place
+    return best.index
   }
 
   /// The tones of the glyphs.

@@ -51,9 +51,9 @@ package struct ToneStretch: Hashable, Sendable {
   /// The canvas in stretched grays.
   func applied(to canvas: Canvas) -> Canvas {
     var result = canvas
-    for place in result.samples.indices where result.samples[place].w != 0 {
-      let gray = grays[Self.luma(result.samples[place])]
-      result.samples[place] = SIMD4(gray, gray, gray, 65_535)
+    for index in result.samples.indices where result.samples[index].w != 0 {
+      let gray = grays[Self.luma(result.samples[index])]
+      result.samples[index] = SIMD4(gray, gray, gray, 65_535)
     }
     return result
   }

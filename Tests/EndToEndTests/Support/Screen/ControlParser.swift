@@ -10,8 +10,8 @@ struct ControlParser {
     var final: Character = "@"
 
     /// Returns a parameter by its index from 0, or a default if it is omitted or 0.
-    func parameter(_ place: Int, else fallback: Int = 1) -> Int {
-      guard place < parameters.count, let value = parameters[place], value != 0 else { return fallback }
+    func parameter(_ index: Int, else fallback: Int = 1) -> Int {
+      guard index < parameters.count, let value = parameters[index], value != 0 else { return fallback }
       return value
     }
   }

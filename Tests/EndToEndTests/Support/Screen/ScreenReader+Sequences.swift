@@ -29,9 +29,9 @@ extension ScreenReader {
     case "D": move(toColumn: column - count, row: row)
     case "E": move(toColumn: 0, row: row + count)
     case "F": move(toColumn: 0, row: row - count)
-    case "G", "`": place(column: count, row: row + 1)
-    case "d": place(column: column + 1, row: count)
-    case "H", "f": place(column: sequence.parameter(1), row: count)
+    case "G", "`": moveCursor(column: count, row: row + 1)
+    case "d": moveCursor(column: column + 1, row: count)
+    case "H", "f": moveCursor(column: sequence.parameter(1), row: count)
     case "I": move(toColumn: (column / 8 + count) * 8, row: row)
     case "Z": move(toColumn: ((column + 7) / 8 - count) * 8, row: row)
     case "J", "K", "X": erase(sequence)
@@ -55,7 +55,7 @@ extension ScreenReader {
 
   /// Moves the cursor to a position counted from 1. A position outside the screen is a fault, since the program knows
   /// the size.
-  private mutating func place(column: Int, row: Int) {
+  private mutating func moveCursor(column: Int, row: Int) {
     if column > size.columns || row > size.rows { note(fault: "cursor to column \(column), row \(row) of \(size)") }
     move(toColumn: column - 1, row: row - 1)
   }

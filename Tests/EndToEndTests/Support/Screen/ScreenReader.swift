@@ -179,10 +179,10 @@ struct ScreenReader {
   /// Shifts the row's cells from the cursor on to the right, or to the left if negative.
   mutating func shift(by count: Int) {
     let old = cells
-    for place in column..<size.columns {
-      let source = place - count
+    for target in column..<size.columns {
+      let source = target - count
       let isKept = source >= column && source < size.columns
-      cells[row * size.columns + place] =
+      cells[row * size.columns + target] =
         isKept ? old[row * size.columns + source] : ScreenCell(text: " ", pen: erased)
     }
   }
@@ -190,20 +190,20 @@ struct ScreenReader {
   private mutating func print(_ scalar: Unicode.Scalar) {
     let width = displayWidth(of: scalar)
     if width == 0 {
-      let place = row * size.columns + max(0, isWrapPending ? column : column - 1)
-      if cells.indices.contains(place) { cells[place].text.unicodeScalars.append(scalar) }
+      let target = row * size.columns + max(0, isWrapPending ? column : column - 1)
+      if cells.indices.contains(target) { cells[target].text.unicodeScalars.append(scalar) }
       return
     }
     if isWrapPending, modes.contains(7) {
       column = 0
       lineFeed()
     }
-    let place = min(column, max(0, size.columns - width))
+    let target = min(column, max(0, size.columns - width))
     for offset in 0..<min(width, size.columns) {
-      cells[row * size.columns + place + offset] = ScreenCell(text: offset == 0 ? String(scalar) : "", pen: pen)
+      cells[row * size.columns + target + offset] = ScreenCell(text: offset == 0 ? String(scalar) : "", pen: pen)
     }
-    isWrapPending = place + width >= size.columns
-    column = min(size.columns - 1, place + width)
+    isWrapPending = target + width >= size.columns
+    column = min(size.columns - 1, target + width)
   }
 
   /// Prints the glyph before the cursor again.
