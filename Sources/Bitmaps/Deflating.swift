@@ -8,11 +8,11 @@ package enum Deflating {
   package static func compressed(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
     guard let compressor = unsafe libdeflate_alloc_compressor(level) else { return nil }
     defer { unsafe libdeflate_free_compressor(compressor) }
-    let most = unsafe libdeflate_zlib_compress_bound(compressor, bytes.count)
+    let maximum = unsafe libdeflate_zlib_compress_bound(compressor, bytes.count)
     // libdeflate reads and writes within the lengths given.
-    let data = unsafe [UInt8](unsafeUninitializedCapacity: most) { output, count in
+    let data = unsafe [UInt8](unsafeUninitializedCapacity: maximum) { output, count in
       count = unsafe bytes.withUnsafeBytes { bytes in
-        unsafe libdeflate_zlib_compress(compressor, bytes.baseAddress, bytes.count, output.baseAddress, most)
+        unsafe libdeflate_zlib_compress(compressor, bytes.baseAddress, bytes.count, output.baseAddress, maximum)
       }
     }
     return data.isEmpty ? nil : data

@@ -1,7 +1,7 @@
 /// Drags by a pointer.
 extension CarouselMachine {
   /// The limit of release velocities, in pages a second: no finger moves faster.
-  private static let greatestVelocity = 100.0
+  private static let maximumVelocity = 100.0
 
   /// Begins a drag with the slides where they are.
   mutating func grab(at now: Timestamp) {
@@ -28,7 +28,7 @@ extension CarouselMachine {
   /// one.
   mutating func release(velocity: Double, at now: Timestamp) {
     guard case .dragging = phase else { return }
-    let velocity = velocity.isNaN ? 0 : max(-Self.greatestVelocity, min(velocity, Self.greatestVelocity))
+    let velocity = velocity.isNaN ? 0 : max(-Self.maximumVelocity, min(velocity, Self.maximumVelocity))
     let page = landingPage(offset: offset(at: now), velocity: velocity)
     settle(toPage: page, velocity: velocity, duration: settings.transition.userDuration, at: now)
   }
@@ -49,7 +49,7 @@ extension CarouselMachine {
   }
 
   private func landingPage(offset: Double, velocity: Double) -> Int {
-    guard abs(velocity) >= settings.fling.leastVelocity, let direction = Direction(of: velocity) else {
+    guard abs(velocity) >= settings.fling.minimumVelocity, let direction = Direction(of: velocity) else {
       return nearestPage(to: offset)
     }
     // Thrown back towards the current page, which is the next one in that direction.

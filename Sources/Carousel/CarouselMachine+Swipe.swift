@@ -79,11 +79,11 @@ extension CarouselMachine {
     let edge =
       view.filter { track.slide(at: $0) != nil }.map { $0 * direction.page }.max().map { max(0, $0) } ?? 0
     let rest = goalView
-    let most = direction == .forward ? -rest.lowerBound : rest.upperBound
-    if let near = (1...edge + 1 + most).first(where: { track.slide(at: $0 * direction.page) == slide }) {
+    let maximum = direction == .forward ? -rest.lowerBound : rest.upperBound
+    if let near = (1...edge + 1 + maximum).first(where: { track.slide(at: $0 * direction.page) == slide }) {
       return near * direction.page
     }
-    for before in stride(from: most, through: 1, by: -1) {
+    for before in stride(from: maximum, through: 1, by: -1) {
       if let first = track.index(slide, movedBy: -before * direction.page),
         track.accepts(first, and: before, at: edge + 1, direction)
       {

@@ -55,7 +55,7 @@ extension CarouselMachine {
       var pageLimit: Int { max(1, min(maximumPages, CarouselMachine.maximumTravel)) }
 
       /// `threshold`, at least zero.
-      var leastVelocity: Double { threshold.isNaN ? 1 : max(0, threshold) }
+      var minimumVelocity: Double { threshold.isNaN ? 1 : max(0, threshold) }
     }
 
     /// The interval in force: `interval`, at least `minimumInterval`; nil if `interval` is nil or the result is not

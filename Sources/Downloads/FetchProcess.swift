@@ -133,10 +133,10 @@ final class FetchProcess {
 
   /// The reason for the exit, as text for the user: the last line on its standard error, or else its exit status.
   private var ending: String {
-    let said = errorTail.split { $0 == 0x0A || $0 == 0x0D }.last { $0.contains { $0 > 0x20 } }
+    let line = errorTail.split { $0 == 0x0A || $0 == 0x0D }.last { $0.contains { $0 > 0x20 } }
     // A process that has closed its output and keeps running is killed.
     let status = group.end()
-    if let said { return DiagnosticLine.printable(said) }
+    if let line { return DiagnosticLine.printable(line) }
     switch status {
     case .exited(let code): return "status \(code)"
     case .signaled(let number): return "signal \(number)"

@@ -115,11 +115,11 @@ import Glibc
 
   private func setCallbacks() {
     // The handle is a member of this object, so the object outlives every callback.
-    let myself = unsafe Unmanaged.passUnretained(self).toOpaque()
-    _ = unsafe tui_curl_set_pointer(handle.raw, CURLOPT_WRITEDATA, myself)
-    _ = unsafe tui_curl_set_pointer(handle.raw, CURLOPT_HEADERDATA, myself)
-    _ = unsafe tui_curl_set_pointer(handle.raw, CURLOPT_PRIVATE, myself)
-    _ = unsafe tui_curl_set_pointer(handle.raw, CURLOPT_PREREQDATA, myself)
+    let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+    _ = unsafe tui_curl_set_pointer(handle.raw, CURLOPT_WRITEDATA, context)
+    _ = unsafe tui_curl_set_pointer(handle.raw, CURLOPT_HEADERDATA, context)
+    _ = unsafe tui_curl_set_pointer(handle.raw, CURLOPT_PRIVATE, context)
+    _ = unsafe tui_curl_set_pointer(handle.raw, CURLOPT_PREREQDATA, context)
     _ = unsafe tui_curl_set_prerequest(handle.raw) { transfer, _, _, _, _ in
       guard let transfer = unsafe transfer else { return CURL_PREREQFUNC_OK }
       unsafe Unmanaged<Transfer>.fromOpaque(transfer).takeUnretainedValue().connected()
@@ -257,7 +257,7 @@ import Glibc
     if now - begun >= settings.totalLimit {
       return .timedOut("timed out: not finished after \(settings.totalLimit.inWords)")
     }
-    if now >= slowDeadline { return .timedOut("timed out: slower than \(settings.leastRate) bytes per second") }
+    if now >= slowDeadline { return .timedOut("timed out: slower than \(settings.minimumRate) bytes per second") }
     guard now - lastSign >= settings.idleLimit else { return nil }
     guard isConnected else { return .notConnected }
     return .timedOut("timed out: no data for \(settings.idleLimit.inWords)")
@@ -268,7 +268,7 @@ import Glibc
 
   /// The time at which the transfer counts as too slow, given the bytes received so far.
   private var slowDeadline: Duration {
-    begun + max(settings.slowLimit, .seconds(Double(received - resumedAt) / Double(max(1, settings.leastRate))))
+    begun + max(settings.slowLimit, .seconds(Double(received - resumedAt) / Double(max(1, settings.minimumRate))))
   }
 }
 

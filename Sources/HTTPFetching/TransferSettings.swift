@@ -4,10 +4,10 @@ package struct TransferSettings: Hashable, Sendable {
   package var idleLimit = Duration.seconds(15)
   /// The longest duration of a transfer.
   package var totalLimit = Duration.seconds(900)
-  /// The time after which a transfer ends if its average rate is below `leastRate`.
+  /// The time after which a transfer ends if its average rate is below `minimumRate`.
   package var slowLimit = Duration.seconds(60)
   /// The least average rate, in bytes per second, that a transfer must reach once `slowLimit` has passed.
-  package var leastRate = 1_000
+  package var minimumRate = 1_000
   /// The most bytes of a body.
   package var maxBytes = 64 << 20
   /// The most redirects followed.

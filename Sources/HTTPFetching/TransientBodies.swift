@@ -4,7 +4,7 @@ import Fetching
 /// enough newer ones exist.
 struct TransientBodies {
   /// The most bodies: several times the number of slides in demand.
-  private static let most = 32
+  private static let maximum = 32
 
   /// The bodies, newest last.
   private var bodies: [CacheBody] = []
@@ -17,7 +17,7 @@ struct TransientBodies {
   /// Adds a body and removes the oldest ones beyond the limits.
   mutating func append(_ body: CacheBody) {
     bodies.append(body)
-    if bodies.count > Self.most { bodies.removeFirst() }
+    if bodies.count > Self.maximum { bodies.removeFirst() }
     var spareBytes = bodies.reduce(0) { $0 + ($1.isSpare ? $1.count : 0) }
     while spareBytes > maxSpareBytes, let oldest = bodies.dropLast().firstIndex(where: \.isSpare) {
       spareBytes -= bodies.remove(at: oldest).count

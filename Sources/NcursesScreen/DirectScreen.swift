@@ -84,7 +84,7 @@ extension DirectScreen: ResizableScreen {
 
   func apply(cellPixels: CellPixels?) { self.cellPixels = cellPixels }
 
-  func adopt(_ output: any PixelOutput) {
+  func use(_ output: any PixelOutput) {
     if let pixels {
       guard pixels.isReplaceable, pixels.pixelProtocol != output.pixelProtocol else { return }
       // Pictures that the terminal shows in pixels are drawn again.

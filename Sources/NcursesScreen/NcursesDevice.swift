@@ -61,7 +61,7 @@ package final class NcursesDevice: TerminalDevice {
   ) throws(TerminalOpenError) {
     (self.pixels, self.environment) = (pixels, environment)
     line = try TTY()
-    isUTF8 = TerminalEncoding.adopt(environment: environment)
+    isUTF8 = TerminalEncoding.apply(environment: environment)
     if tui_restore_remember(line.descriptor, line.blockingDescriptor) != 0 { throw .failed("its modes cannot be read") }
     let (type, restoreBytes) = try CursesSetup.checkedType(
       environment: environment, descriptor: line.blockingDescriptor, rows: line.window.rows ?? 24)
@@ -199,7 +199,7 @@ package final class NcursesDevice: TerminalDevice {
     if case .graphics(let id, let message) = reply {
       if id == ImageMedium.fenceID, shared.isTrying {
         shared.endTrials()
-        adoptPixels()
+        usePixels()
         return true
       }
       if let medium = ImageMedium(queryID: id), !shared.answered(medium) { return false }
@@ -224,7 +224,7 @@ package final class NcursesDevice: TerminalDevice {
     frames.isSynchronized = facts.hasSynchronizedOutput ?? false
     resizable.apply(cellPixels: cellPixels(screen.cellPixels, in: screen.size))
     if let depth = facts.colorDepth, mayUpgrade, depth.exceeds(screen.colorDepth) { upgrade(to: depth) }
-    adoptPixels()
+    usePixels()
     return true
   }
 

@@ -12,7 +12,7 @@ protocol ResizableScreen: Screen {
   /// Sets the cell size that the terminal has reported.
   func apply(cellPixels: CellPixels?)
   /// Shows pictures in pixels from now on.
-  func adopt(_ output: any PixelOutput)
+  func use(_ output: any PixelOutput)
   /// Sets the media from which the terminal reads image samples, as far as it has reported them.
   func apply(media: [ImageMedium])
   /// Handles tmux's report, or nil if tmux has not answered; returns whether frames may now look different.
@@ -36,7 +36,7 @@ extension ResizableScreen {
 
   package func drain() { line.drain() }
 
-  func adopt(_ output: any PixelOutput) {}
+  func use(_ output: any PixelOutput) {}
 
   func apply(media: [ImageMedium]) {}
 

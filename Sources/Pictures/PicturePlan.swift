@@ -16,7 +16,7 @@ struct PicturePlan: Sendable {
 
   /// The maximum number of pixels to decode if only a part of the picture is visible: a gigapixel panorama that covers
   /// a window is decoded at a lower resolution.
-  private static let most = 1 << 25
+  private static let maximum = 1 << 25
 
   init(for natural: PixelSize, shape: PictureShape) {
     asked = shape.region
@@ -37,7 +37,7 @@ struct PicturePlan: Sendable {
     let fine = whole == natural ? whole : PixelSize(width: whole.width * across, height: whole.height * down)
     let pixels = Double(fine.width) * Double(fine.height)
     let longest = Double(max(fine.width, fine.height))
-    let coarser = grid == whole ? 1 : min(1, (Double(Self.most) / pixels).squareRoot(), 65_535 / longest)
+    let coarser = grid == whole ? 1 : min(1, (Double(Self.maximum) / pixels).squareRoot(), 65_535 / longest)
     size = PixelSize(
       width: max(1, Int(Double(fine.width) * coarser)), height: max(1, Int(Double(fine.height) * coarser)))
   }

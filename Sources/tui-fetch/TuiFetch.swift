@@ -55,7 +55,7 @@ struct TuiFetch {
       throw .rejected("no URLs given; usage: tui-fetch URL ...")
     }
     let environment = EnvironmentVariables.all()
-    ProxyEnvironment.adopt(environment)
+    ProxyEnvironment.apply(environment)
     // libcurl decodes host names according to the locale, and URLs are always UTF-8.
     _ = unsafe setlocale(LC_CTYPE, "C.UTF-8")
     signal(SIGPIPE, SIG_IGN)

@@ -44,8 +44,8 @@ struct LabConversion {
 
   private func percent(_ sample: UInt16) -> Double {
     // ICC's 16 bits reach 100 at 0xFF00.
-    let most = bits == 8 ? 255.0 : axes == .shifted ? 65_280 : 65_535
-    return min(100, Double(sample) * 100 / most)
+    let maximum = bits == 8 ? 255.0 : axes == .shifted ? 65_280 : 65_535
+    return min(100, Double(sample) * 100 / maximum)
   }
 
   private func axis(_ sample: UInt16) -> Double {

@@ -48,8 +48,8 @@ struct PixelRows {
     self.maximum = maximum
     tupleType =
       self.keepsInks ? "CMYK" : (colorCount == 1 ? "GRAYSCALE" : "RGB") + (hasAlpha ? "_ALPHA" : "")
-    let most = 1 << unpacking.unpackedBits - 1
-    alphaScale = (0...most).map { UInt16(($0 * maximum + most / 2) / most) }
+    let maximumAlpha = 1 << unpacking.unpackedBits - 1
+    alphaScale = (0...maximumAlpha).map { UInt16(($0 * maximum + maximumAlpha / 2) / maximumAlpha) }
     colorScale = isInverted ? alphaScale.reversed() : alphaScale
     palette = isPalette ? try PixelRows.palette(file, bits: picture.bits, maximum: maximum) : []
     let needed = picture.isPlanar ? 1 : picture.samples

@@ -33,10 +33,10 @@ final class TIFFFile {
 
   /// The failure that libtiff reported first, or else our own message.
   static func failure(_ message: String) -> TIFFFailure {
-    var said = unsafe String(cString: tui_tiff_error())[...]
+    var report = unsafe String(cString: tui_tiff_error())[...]
     // The prefix is the file's name, which is unknown.
-    if said.hasPrefix("-: ") { said = said.dropFirst(3) }
-    return TIFFFailure(said.isEmpty ? message : String(said))
+    if report.hasPrefix("-: ") { report = report.dropFirst(3) }
+    return TIFFFailure(report.isEmpty ? message : String(report))
   }
 
   /// A 16-bit field or its default; nil if it has neither.

@@ -15,7 +15,7 @@ struct TuiTIFF {
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()
     guard isatty(STDIN_FILENO) == 0, arguments.allSatisfy({ $0 == "--inks" }) else {
-      complain("usage: tui-tiff [--inks] < picture.tiff > picture.pam\n")
+      report("usage: tui-tiff [--inks] < picture.tiff > picture.pam\n")
       exit(64)
     }
     // As far as the kernel can: tui has restricted this process already.
@@ -23,7 +23,7 @@ struct TuiTIFF {
     do throws(TIFFFailure) {
       try convert(keepsInks: !arguments.isEmpty)
     } catch {
-      complain(error.message + "\n")
+      report(error.message + "\n")
       exit(1)
     }
   }
@@ -90,7 +90,7 @@ struct TuiTIFF {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  private static func complain(_ message: String) {
+  private static func report(_ message: String) {
     let bytes = Array(message.utf8)
     _ = unsafe Glibc.write(STDERR_FILENO, bytes, bytes.count)
   }

@@ -92,7 +92,7 @@ extension Options {
     let window = TerminalWindow(ofFirst: [STDOUT_FILENO, STDIN_FILENO, STDERR_FILENO])
     guard let size = window?.size else { return nil }
     let viewport = Viewport(
-      size: size, cellAspect: window?.cellPixels?.aspect ?? CellPixels.usualAspect, pixels: window?.cellPixels)
+      size: size, cellAspect: window?.cellPixels?.aspect ?? CellPixels.defaultAspect, pixels: window?.cellPixels)
     return (slideShape(in: viewport), expectsPixels ? slidePixelShape(in: viewport) : nil)
   }
 }

@@ -53,7 +53,7 @@ struct PrintRun {
     let window = TerminalWindow(ofFirst: [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO])
     let viewport = Viewport(
       size: size ?? window?.size ?? CellSize(columns: 80, rows: 24),
-      cellAspect: window?.cellPixels?.aspect ?? CellPixels.usualAspect)
+      cellAspect: window?.cellPixels?.aspect ?? CellPixels.defaultAspect)
     var terminal = terminal
     terminal.depth =
       switch depth {
@@ -79,7 +79,7 @@ struct PrintRun {
       pixels: printedPixels(window?.cellPixels, in: viewport.size)
     ) { deck, index throws(LoadError) in try ahead.copy(in: deck, at: index) }
     var hasFailed = false
-    var complaints: [String] = []
+    var problems: [String] = []
     var missing = MissingFiles()
     var progress = ProgressLine()
     var index = printer.firstIndex(in: deck)
@@ -99,23 +99,23 @@ struct PrintRun {
         }
         hasFailed = true
         if !form.includesFailures, missing.isWorthNaming(error) {
-          complaints.append(PrintRun.complaint(error.description, of: deck[index].location))
+          problems.append(PrintRun.problem(error.description, of: deck[index].location))
         }
       }
       if let defect = still.defect {
-        complaints.append(PrintRun.complaint("\(defect)", of: deck[index].location))
+        problems.append(PrintRun.problem("\(defect)", of: deck[index].location))
       }
       // On a terminal, they would end up between the rows of a contact sheet.
-      if options.preferences.gridColumns == nil, !complaints.isEmpty {
+      if options.preferences.gridColumns == nil, !problems.isEmpty {
         progress.remove()
-        PrintRun.report(&complaints)
+        PrintRun.report(&problems)
       }
       output.write(still.bytes)
     }
     output.write(printer.finish())
     output.end()
     progress.remove()
-    PrintRun.report(&complaints)
+    PrintRun.report(&problems)
     if let rest = missing.rest { StandardError.report(rest) }
     if hasFailed { throw ExitStatus(1) }
   }
@@ -160,34 +160,35 @@ struct PrintRun {
   }
 
   /// The report of a slide's problem.
-  private static func complaint(_ reason: String, of location: Location) -> String {
+  private static func problem(_ reason: String, of location: Location) -> String {
     let page = location.pageNumber.map { ", page \($0)" } ?? ""
     return "\(String(decoding: location.shownReference, as: UTF8.self))\(page): \(reason)"
   }
 
   /// Writes reports to standard error, and forgets them.
-  private static func report(_ complaints: inout [String]) {
-    for complaint in complaints { StandardError.report(complaint) }
-    complaints = []
+  private static func report(_ problems: inout [String]) {
+    for problem in problems { StandardError.report(problem) }
+    problems = []
   }
 }
 
 /// Limits reports of missing files: the first few are named, the rest counted. The list may not be a list at all.
 private struct MissingFiles {
-  private static let most = 10
+  private static let maximum = 10
   private var count = 0
 
   /// Whether a failure gets its own message.
   mutating func isWorthNaming(_ error: LoadError) -> Bool {
     guard case .file(.noSuchFile) = error else { return true }
     count += 1
-    return count <= Self.most
+    return count <= Self.maximum
   }
 
   /// The message about the missing files that were not named, or nil if all were.
   var rest: String? {
-    guard count > Self.most else { return nil }
-    return count == Self.most + 1 ? "one more entry: no such file" : "\(count - Self.most) more entries: no such file"
+    guard count > Self.maximum else { return nil }
+    return count == Self.maximum + 1
+      ? "one more entry: no such file" : "\(count - Self.maximum) more entries: no such file"
   }
 }
 

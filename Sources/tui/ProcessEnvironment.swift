@@ -12,7 +12,7 @@ struct ProcessEnvironment {
 
   init() {
     variables = EnvironmentVariables.all()
-    isUTF8 = TerminalEncoding.adopt(environment: variables)
+    isUTF8 = TerminalEncoding.apply(environment: variables)
   }
 
   /// Whether standard output is a terminal.

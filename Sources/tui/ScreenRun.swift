@@ -85,7 +85,7 @@ struct ScreenRun {
     var terminal = terminal
     terminal.depth = device.screen.colorDepth
     let viewport = Viewport(
-      size: device.screen.size, cellAspect: device.screen.cellPixels?.aspect ?? CellPixels.usualAspect)
+      size: device.screen.size, cellAspect: device.screen.cellPixels?.aspect ?? CellPixels.defaultAspect)
     let session = Session(options: options, viewport: viewport, terminal: terminal, at: Timestamp(MonotonicClock.now))
     let placeholder = placeholder
     let store = PictureStore(memoryLimit: network.memoryLimit, loader: loader) { key in

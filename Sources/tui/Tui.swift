@@ -130,7 +130,7 @@ struct Tui {
     let glyphs = try picture.glyphFile()
     let network = try Network(network, isolation: picture.isolation, environment: environment)
     if self.network.clearCache {
-      let freed = ByteCount.words(network.clearCache())
+      let freed = ByteCount.text(network.clearCache())
       guard !sources.isEmpty else { return StandardOutput.write(Array("freed \(freed)\n".utf8)) }
       // Standard output is reserved for pictures or for the picked slide.
       StandardError.report("freed \(freed)")

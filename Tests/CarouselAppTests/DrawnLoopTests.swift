@@ -33,7 +33,7 @@ import Testing
         return Array(repeating: Cell(canvas.samples[0].x < 100 ? "d" : "b"), count: canvas.cells.count)
       })
     var cache = DrawingCache()
-    cache.adopt(slot: Self.window, style: style(art))
+    cache.configure(slot: Self.window, style: style(art))
     return (cache, { counter.count.load(ordering: .relaxed) })
   }
 
@@ -66,7 +66,7 @@ import Testing
     var (cache, drawn) = cache()
     let frames = (1...4).map { slide(UInt64($0), level: 0) }
     for frame in frames { _ = draw(frame, in: &cache) }
-    cache.adopt(slot: CellSize(columns: 3, rows: 1), style: style(.half))
+    cache.configure(slot: CellSize(columns: 3, rows: 1), style: style(.half))
     for frame in frames { #expect(draw(frame, in: &cache) != "d") }
     #expect(drawn() == 4)
   }

@@ -38,7 +38,7 @@ struct SessionEndingTests {
     var stage = Stage(columns: 50)
     var deck = Deck([.slides([Slide(.file(Path("red")))])])
     deck.isFallback = true
-    stage.adopt(deck, isComplete: true)
+    stage.apply(deck, isComplete: true)
     #expect(stage.row(0).contains("no pictures here: demo deck"))
   }
 }

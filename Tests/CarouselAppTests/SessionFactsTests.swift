@@ -14,7 +14,7 @@ struct SessionFactsTests {
   private func captioned(_ caption: String, columns: Int = 44, rows: Int = 14) -> Stage {
     var stage = Stage(columns: columns, rows: rows)
     let slides = [Slide(.file(Path("red")), caption: caption), Slide(.file(Path("green")))]
-    stage.adopt(Deck([.slides(slides)]), isComplete: true)
+    stage.apply(Deck([.slides(slides)]), isComplete: true)
     stage.load()
     return stage
   }

@@ -164,7 +164,7 @@ struct SessionFileTests {
   @Test func `slides without a file say why nothing can be done`() {
     var stage = Stage("red")
     let slides = [Slide(.url("https://example.org/a.png")), Slide(.page(of: Path("b.pdf"), number: 2))]
-    stage.adopt(Deck([.slides(slides)]), isComplete: true)
+    stage.apply(Deck([.slides(slides)]), isComplete: true)
     stage.press(.character("D"))
     #expect(shownMessage(stage) == "a.png: it is on the network; o saves it")
     stage.press(.right, .character("R"))

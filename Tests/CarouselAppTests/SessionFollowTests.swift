@@ -68,7 +68,7 @@ struct SessionFollowTests {
 
   @Test func `a slide from the network is in no folder`() {
     var stage = Stage("red")
-    stage.adopt(Deck([.slides([Slide(.url("https://example.org/a.png"))])]), isComplete: true)
+    stage.apply(Deck([.slides([Slide(.url("https://example.org/a.png"))])]), isComplete: true)
     stage.press(.character("s"))
     #expect(stage.session.reading.folder == nil)
     #expect(stage.session.overlays.message(at: stage.now) == "this slide is in no folder")

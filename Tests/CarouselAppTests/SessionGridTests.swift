@@ -199,7 +199,7 @@ struct SessionGridTests {
     columns: Int, rows: Int, count: Int, expected: Int
   ) {
     var stage = Stage(columns: columns, rows: rows)
-    stage.adopt(Deck([.slides((0..<count).map { Slide(.file(Path("slow\($0)"))) })]), isComplete: true)
+    stage.apply(Deck([.slides((0..<count).map { Slide(.file(Path("slow\($0)"))) })]), isComplete: true)
     stage.send(.input(.key(.character("g"))))
     #expect(stage.session.mode.grid?.machine.layout.columns == expected)
   }
@@ -215,7 +215,7 @@ struct SessionGridTests {
   @Test func `thumbnails are requested at their size for the slides in view and one page ahead`() {
     var stage = Stage(columns: 32, rows: 14)
     let slides = (0..<100_000).map { Slide(.file(Path("slow\($0)"))) }
-    stage.adopt(Deck([.slides(slides)]), isComplete: true)
+    stage.apply(Deck([.slides(slides)]), isComplete: true)
     stage.send(.input(.key(.character("g"))))
     let requests = stage.requests.pictures
     #expect(requests.visible.allSatisfy { $0.key.isThumbnail && $0.key.shape.fit.box.width <= 10 })

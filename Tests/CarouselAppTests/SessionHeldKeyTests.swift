@@ -22,16 +22,16 @@ struct SessionHeldKeyTests {
     var stage = Stage { $0.click = .pick }
     stage.press(keys[0])
     // The first slide of a large folder is reported before the others are sorted.
-    var effects = stage.adopt(deck("red"), isComplete: false)
+    var effects = stage.apply(deck("red"), isComplete: false)
     if keys != [.enter] { for key in keys.dropFirst() { stage.press(key) } }
     #expect(stage.effects.isEmpty)
-    effects += stage.adopt(deck("red", "green", "blue"), isComplete: true)
+    effects += stage.apply(deck("red", "green", "blue"), isComplete: true)
     #expect(effects == pick(picked))
   }
 
   @Test func `Enter picks the only slide on screen at once, and quit keys never wait`() {
     var stage = Stage { $0.click = .pick }
-    stage.adopt(deck("red"), isComplete: false)
+    stage.apply(deck("red"), isComplete: false)
     stage.press(.enter)
     #expect(stage.effects == pick("red"))
     stage.press(.right, .character("q"), .control("c"), .escape)
@@ -40,7 +40,7 @@ struct SessionHeldKeyTests {
 
   @Test func `arrows move at once through a deck that is still being read`() {
     var stage = Stage { $0.click = .pick }
-    stage.adopt(deck("red", "green"), isComplete: false)
+    stage.apply(deck("red", "green"), isComplete: false)
     stage.press(.right, .enter)
     #expect(stage.effects == pick("green"))
   }

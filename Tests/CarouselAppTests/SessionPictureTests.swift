@@ -185,7 +185,7 @@ struct SessionPictureTests {
     #expect(stage.row(4).contains("red, page ."))
     var document = Document(Path("talk.pdf"))
     document.pageCount = 12
-    stage.adopt(Deck([.pages(document)]), isComplete: true)
+    stage.apply(Deck([.pages(document)]), isComplete: true)
     stage.press(.left)
     stage.wait(1)
     #expect(stage.row(4).contains("talk.pdf, page 12."))

@@ -80,19 +80,19 @@ import Testing
       _ = facts.apply(.version("kitty(0.40.1)"))
       stage.send(.terminal(facts, depth: .truecolor))
       while Self.prepare(&stage) != nil {}
-      #expect(stage.shownFrame.upcoming.count { $0.isVeil } == (isShared ? 4 : 0))
-      // Backward, it is the current slide that dissolves: its veils are prepared, too.
+      #expect(stage.shownFrame.upcoming.count { $0.isDissolveLayer } == (isShared ? 4 : 0))
+      // Backward, it is the current slide that dissolves: its layers are prepared, too.
       for key in [Key.right, .left] {
         stage.press(key)
         stage.now = stage.now.advanced(by: .milliseconds(150))
         stage.send(.tick)
         let pixels = stage.shownFrame.pixels
         #expect((pixels != nil) == isShared)
-        #expect((pixels?.placements.count { $0.image.isVeil } ?? 0 > 0) == isShared)
+        #expect((pixels?.placements.count { $0.image.isDissolveLayer } ?? 0 > 0) == isShared)
         stage.wait(1)
         while Self.prepare(&stage) != nil {}
         let resting = try #require(stage.shownFrame.pixels)
-        #expect(resting.placements.allSatisfy { !$0.image.isVeil && $0.depth != .base })
+        #expect(resting.placements.allSatisfy { !$0.image.isDissolveLayer && $0.depth != .base })
       }
     }
   }
@@ -128,7 +128,8 @@ import Testing
     stage.send(.tick)
     let dissolving = placements()
     #expect(dissolving.first?.depth == .base && dissolving.count > 1)
-    #expect(dissolving.dropFirst().allSatisfy { $0.image.isVeil && $0.cells == CellSize(columns: 20, rows: 5) })
+    #expect(
+      dissolving.dropFirst().allSatisfy { $0.image.isDissolveLayer && $0.cells == CellSize(columns: 20, rows: 5) })
   }
 
   @Test func `a slide whose pixels fail stays in cells, and they are requested only once`() {
@@ -167,7 +168,7 @@ import Testing
     // Both axes exceed the window: the placement covers all cells and shows less than the whole picture.
     let moving = try #require(first(frame().pixels))
     #expect(moving.image == whole && moving.cells == CellSize(columns: 20, rows: 5) && moving.source.width < 200)
-    #expect(frame().standIn == nil && stage.requests.pixels == nil)
+    #expect(frame().interim == nil && stage.requests.pixels == nil)
     stage.wait(1)
     // At 1:1, the window shows 200×100 of the picture's 640×480 pixels.
     #expect(first(frame().pixels)?.image == whole)
@@ -181,11 +182,11 @@ import Testing
     #expect(resting.cells == nil)
     #expect(resting.image.size == PixelExtent(width: 200, height: 100))
     // The stretched image stays until the terminal has the exact one.
-    #expect(first(frame().standIn)?.image == whole)
+    #expect(first(frame().interim)?.image == whole)
     stage.press(.left)
     stage.now = stage.now.advanced(by: .milliseconds(50))
     stage.send(.tick)
-    #expect(first(frame().pixels)?.image == whole && frame().standIn == nil)
+    #expect(first(frame().pixels)?.image == whole && frame().interim == nil)
   }
 
   @Test func `a rotated picture is drawn in pixels once it rests`() throws {

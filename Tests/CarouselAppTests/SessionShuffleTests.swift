@@ -14,7 +14,7 @@ struct SessionShuffleTests {
       $0.settings.transition = .none
     }
     let slides = (0..<count).map { Slide(Location(argument: "p\($0)".utf8)) }
-    stage.adopt(Deck([.slides(slides)], shuffleSeed: seed), isComplete: true)
+    stage.apply(Deck([.slides(slides)], shuffleSeed: seed), isComplete: true)
     return stage
   }
 

@@ -49,13 +49,13 @@ struct Stage {
   /// Replaces the deck, as when the sources have been read (again), and answers the requests.
   mutating func deck(_ names: [String], isComplete: Bool = true) {
     let slides = names.map { Slide(Location(argument: $0.utf8), caption: nil) }
-    effects += adopt(Deck([.slides(slides)]), isComplete: isComplete)
+    effects += apply(Deck([.slides(slides)]), isComplete: isComplete)
     load()
   }
 
   /// Passes a deck to the session; returns the commands of keys that were typed before.
   @discardableResult
-  mutating func adopt(_ deck: Deck, isComplete: Bool) -> [Command] {
+  mutating func apply(_ deck: Deck, isComplete: Bool) -> [Command] {
     let before = effects.count
     send(.deck(DeckUpdate(deck, isComplete: isComplete, generation: session.reading.generation)))
     defer { effects.removeSubrange(before...) }

@@ -14,7 +14,7 @@ struct InvariantTests {
       let gap = events.gap()
       let inBetween = [events.int(0...gap), events.int(0...gap), events.int(0...gap)].sorted()
       witness.pass(gap, lookingAt: inBetween)
-      witness.tell(events.event(count: witness.frame.count))
+      witness.send(events.event(count: witness.frame.count))
       if witness.hasComplained { return }
     }
     witness.waitForRest()

@@ -209,8 +209,8 @@ import Testing
   @Test func `a fade is drawn in pixels, redraws no cells and leaves no images behind`() throws {
     let session = try started("--change-mode", "fade")
     func sizes() -> Set<Int> { Set(session.images?.images.values.map(\.width) ?? []) }
-    // The neighbors are 320 pixels wide; the veils are as wide as the window.
-    try session.wait(for: "the neighbors and their veils") {
+    // The neighbors are 320 pixels wide; the layers are as wide as the window.
+    try session.wait(for: "the neighbors and their layers") {
       let images = session.images?.images.values.filter { $0.width > 1 } ?? []
       return images.count { $0.width == 320 } == 3 && images.count { $0.width == 400 } == 4
     }

@@ -83,7 +83,7 @@ struct LimitTests {
     }
     let viewer = try Viewer {
       $0.idleLimit = .seconds(40)
-      $0.leastRate = 10
+      $0.minimumRate = 10
     }
     let (drips, slow) = (viewer.fetch(server.url("/drips")), viewer.fetch(server.url("/slow")))
     func have(_ ofDrips: Int, _ ofSlow: Int) -> (Viewer) -> Bool {

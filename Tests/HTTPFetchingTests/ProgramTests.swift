@@ -20,7 +20,7 @@ final class ProgramTests {
       program = try PipedProgram(try Programs.path("tui-fetch"), arguments, environment: environment)
     }
 
-    func tell(_ command: FetchCommand) throws { try program.write(LineEncoder.line(command)) }
+    func send(_ command: FetchCommand) throws { try program.write(LineEncoder.line(command)) }
 
     /// Returns the next report, or nil at the end. Progress is skipped unless it is requested.
     func report(orProgress: Bool = false) throws -> FetchReport? {
@@ -51,7 +51,7 @@ final class ProgramTests {
       [.text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n"), .send([1]), .wait(Gate())]
     }
     let service = try Service(["--cache-dir", folder] + (removesFolder ? ["--remove-at-end"] : []))
-    try service.tell(.fetch(download: 1, url: server.url("/a"), priority: 0, isForced: false))
+    try service.send(.fetch(download: 1, url: server.url("/a"), priority: 0, isForced: false))
     guard case .progress? = try service.report(orProgress: true) else { return #expect(Bool(false)) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
     try service.end()
@@ -63,7 +63,7 @@ final class ProgramTests {
     let service = try Service(["--cache-dir", folder], environment: ["LC_ALL": "C"])
     // All names below "localhost" resolve to this machine (RFC 6761, 6.3), also in libcurl.
     let url = server.url("/a").replacingOccurrences(of: "127.0.0.1", with: "b\u{FC}cher.localhost")
-    try service.tell(.fetch(download: 1, url: url, priority: 0, isForced: false))
+    try service.send(.fetch(download: 1, url: url, priority: 0, isForced: false))
     guard case .done(1, _, false, nil) = try service.report() else { return #expect(Bool(false)) }
     try service.end()
   }
@@ -72,15 +72,15 @@ final class ProgramTests {
     let gate = Gate()
     let server = try Server { $0.target == "/slow" ? .ok([1], after: gate) : .ok([1, 2, 3]) }
     let service = try Service(["--cache-dir", folder])
-    try service.tell(.fetch(download: 1, url: server.url("/slow"), priority: 0, isForced: false))
-    try service.tell(.fetch(download: 2, url: server.url("/a"), priority: 0, isForced: false))
+    try service.send(.fetch(download: 1, url: server.url("/slow"), priority: 0, isForced: false))
+    try service.send(.fetch(download: 2, url: server.url("/a"), priority: 0, isForced: false))
     guard case .done(2, let path, false, nil) = try service.report() else { return #expect(Bool(false)) }
     #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
-    try service.tell(.cancel(download: 1))
-    try service.tell(.fetch(download: 3, url: server.url("/none\u{1B}"), priority: 0, isForced: false))
+    try service.send(.cancel(download: 1))
+    try service.send(.fetch(download: 3, url: server.url("/none\u{1B}"), priority: 0, isForced: false))
     #expect(
       try service.report() == .failed(download: 3, reason: FetchFailure(.badURL, "not a URL", isTransient: false)))
-    try service.tell(.fetch(download: 4, url: server.url("/slow"), priority: 0, isForced: false))
+    try service.send(.fetch(download: 4, url: server.url("/slow"), priority: 0, isForced: false))
     #expect(try service.end() == .exited(0))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count { $0.hasSuffix(".part") } == 0)
     gate.open()
@@ -100,7 +100,7 @@ final class ProgramTests {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for ending in ["input", "signal"] {
       let service = try Service(["--no-cache"], environment: ["TMPDIR": folder, "HOME": folder])
-      try service.tell(.fetch(download: 1, url: server.url("/a"), priority: 0, isForced: false))
+      try service.send(.fetch(download: 1, url: server.url("/a"), priority: 0, isForced: false))
       guard case .done(1, let path, false, nil) = try service.report() else { return #expect(Bool(false)) }
       #expect(path.hasPrefix(folder))
       #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
@@ -210,7 +210,7 @@ final class ProgramTests {
     try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
     _ = FileManager.default.createFile(atPath: folder + "/file", contents: nil)
     let service = try Service(["--cache-dir", folder + "/file/cache", "--spare-dir", folder + "/spare"])
-    try service.tell(.fetch(download: 1, url: server.url("/a"), priority: 0, isForced: false))
+    try service.send(.fetch(download: 1, url: server.url("/a"), priority: 0, isForced: false))
     guard case .done(1, let path, false, nil) = try service.report() else { return #expect(Bool(false)) }
     #expect(path.hasPrefix(folder + "/spare/"))
     #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))

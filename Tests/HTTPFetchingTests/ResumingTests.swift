@@ -195,7 +195,7 @@ struct ResumingTests {
     let number = viewer.fetch(server.url("/a"))
     viewer.run(until: { $0.retries.count == 1 })
     #expect(viewer.files?.count == 1)
-    viewer.tell(.cancel(download: number))
+    viewer.send(.cancel(download: number))
     #expect(viewer.files == [])
   }
 }

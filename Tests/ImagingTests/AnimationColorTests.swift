@@ -171,8 +171,8 @@ struct AnimationColorTests {
   /// The greatest difference in any channel, in 1/65535.
   private func difference(_ one: Bitmap, _ other: Bitmap) -> Int {
     guard one.size == other.size else { return .max }
-    return zip(one.pixels, other.pixels).reduce(0) { most, pair in
-      (0..<4).reduce(most) { max($0, abs(Int(pair.0[$1]) - Int(pair.1[$1]))) }
+    return zip(one.pixels, other.pixels).reduce(0) { maximum, pair in
+      (0..<4).reduce(maximum) { max($0, abs(Int(pair.0[$1]) - Int(pair.1[$1]))) }
     }
   }
 }

@@ -65,9 +65,10 @@ struct BrokenPartsTests {
     let two = PixelSize(width: 2, height: 2)
     #expect(image.size == two && image.format == .png)
     let pixels = try image.decode(scaledTo: two).pixels
-    let (most, half) = (UInt16.max, UInt16(32_896))
+    let (maximum, half) = (UInt16.max, UInt16(32_896))
     #expect(
-      pixels[..<3] == [SIMD4(most, 0, 0, most), SIMD4(0, most, 0, most), SIMD4(0, 0, most, most)] && pixels[3].w == half
+      pixels[..<3] == [SIMD4(maximum, 0, 0, maximum), SIMD4(0, maximum, 0, maximum), SIMD4(0, 0, maximum, maximum)]
+        && pixels[3].w == half
     )
     #expect(SRGB.encoded(UInt16(min(65_535, UInt32(pixels[3].x) * 65_535 / UInt32(half)))) == 128)
     for count in 12..<writer.bytes.count - 16 {

@@ -16,11 +16,11 @@ struct JPEGDCDecoderTests {
   /// The greatest and the mean difference between the samples of complete blocks and the block means of djpeg's output
   /// without chroma smoothing.
   private func differences(_ samples: [UInt8], _ file: String, size: PixelSize, channels: Int) throws -> (
-    most: Double, mean: Double
+    maximum: Double, mean: Double
   ) {
     let output = try #require(Program.djpeg).output(["-pnm", "-nosmooth", file])
     let pixels = Array(output.suffix(size.width * size.height * channels))
-    var (most, sum, count) = (0.0, 0.0, 0.0)
+    var (maximum, sum, count) = (0.0, 0.0, 0.0)
     for y in 0..<size.height / 8 {
       for x in 0..<size.width / 8 {
         for channel in 0..<channels {
@@ -30,11 +30,11 @@ struct JPEGDCDecoderTests {
           }
           let sample = samples[(y * ((size.width + 7) / 8) + x) * channels + channel]
           let difference = abs(Double(total) / 64 - Double(sample))
-          (most, sum, count) = (max(most, difference), sum + difference, count + 1)
+          (maximum, sum, count) = (max(maximum, difference), sum + difference, count + 1)
         }
       }
     }
-    return (most, sum / count)
+    return (maximum, sum / count)
   }
 
   @Test(
@@ -44,10 +44,10 @@ struct JPEGDCDecoderTests {
     let samples = try #require(try means(of: bytes))
     let channels = name.contains("gray") ? 1 : 3
     try #require(samples.count == 6 * 4 * channels)
-    let (most, mean) = try differences(
+    let (maximum, mean) = try differences(
       samples, Fixtures.path(name), size: PixelSize(width: 45, height: 31), channels: channels)
     // djpeg clamps colors outside RGB before the mean is taken, which changes it.
-    #expect(most < 6 && mean < 1.2, "\(most), \(mean)")
+    #expect(maximum < 6 && mean < 1.2, "\(maximum), \(mean)")
   }
 
   @Test(.enabled(if: Program("cjpeg") != nil, "cjpeg is not installed (libjpeg-turbo-progs)"))
@@ -117,9 +117,9 @@ struct JPEGDCDecoderTests {
     _ = try #require(Program("cjpeg")).output(["-quality", "92", "-outfile", file] + options + [source])
     let bytes = try contents(file)
     let samples = try #require(try means(of: bytes))
-    let (most, mean) = try differences(
+    let (maximum, mean) = try differences(
       samples, file, size: PixelSize(width: width, height: height), channels: options == ["-grayscale"] ? 1 : 3)
     // Three roundings, of which those of chroma count up to 1.8 times.
-    #expect(most < 2.5 && mean < 0.75, "\(most), \(mean)")
+    #expect(maximum < 2.5 && mean < 0.75, "\(maximum), \(mean)")
   }
 }

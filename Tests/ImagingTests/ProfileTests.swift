@@ -26,8 +26,8 @@ private func decoded(_ writer: PNGWriter) throws -> Bitmap {
 /// The greatest difference in 8-bit sRGB values, with fractions.
 private func encodedDifference(_ lights: [SIMD3<Double>], _ pixels: [SIMD4<UInt16>]) -> Double {
   let encoded = { (light: Double) in light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055 }
-  return zip(lights, pixels).reduce(lights.count == pixels.count ? 0 : .infinity) { most, pair in
-    (0..<3).reduce(most) {
+  return zip(lights, pixels).reduce(lights.count == pixels.count ? 0 : .infinity) { maximum, pair in
+    (0..<3).reduce(maximum) {
       max($0, abs(encoded(pair.0[$1]) - encoded(Double(pair.1[$1]) / 65_535)) * 255)
     }
   }

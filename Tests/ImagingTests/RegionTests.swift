@@ -33,17 +33,17 @@ struct RegionTests {
   /// The greatest difference in any channel between a region and the same part of the whole.
   private static func difference(_ part: Bitmap, _ whole: Bitmap, at rect: PixelRect) -> Int {
     guard part.size == PixelSize(width: rect.width, height: rect.height) else { return .max }
-    var most = 0
+    var maximum = 0
     for row in 0..<rect.height {
       for column in 0..<rect.width {
         let (left, right) = (
           SIMD4<Int32>(truncatingIfNeeded: part.pixels[row * rect.width + column]),
           SIMD4<Int32>(truncatingIfNeeded: whole.pixels[(rect.y + row) * whole.size.width + rect.x + column])
         )
-        for channel in 0..<4 { most = max(most, abs(Int(left[channel] - right[channel]))) }
+        for channel in 0..<4 { maximum = max(maximum, abs(Int(left[channel] - right[channel]))) }
       }
     }
-    return most
+    return maximum
   }
 
   private static func check(_ bytes: [UInt8], _ name: String) throws {

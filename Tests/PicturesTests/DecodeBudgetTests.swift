@@ -158,7 +158,7 @@ final class DecodeBudgetTests {
 
   @Test func `a program's memory limit follows from the size that the file declares`() throws {
     let budget = DecodeBudget(limit: 1 << 30)
-    let expected = ProgramMemory.least + 4000 * 2250 * 40
+    let expected = ProgramMemory.minimum + 4000 * 2250 * 40
     try standIns.program("ffmpeg", #"[ $(ulimit -d) = \#(expected >> 10) ] && printf 'P6 1 1 255\n\377\000\000'"#)
     let programs = DecoderPrograms(finder: standIns.finder, budget: budget)
     let large = Array("PF\n4000 2250 -1\n".utf8)
@@ -169,7 +169,7 @@ final class DecodeBudgetTests {
     let budget = DecodeBudget(limit: 1 << 30)
     try standIns.program("ffmpeg", "echo 'get_buffer() failed' >&2; exit 1")
     let programs = DecoderPrograms(finder: standIns.finder, budget: budget)
-    let needed = ProgramMemory.least + 6000 * 5000 * 40
+    let needed = ProgramMemory.minimum + 6000 * 5000 * 40
     #expect(throws: ExternalDecodeError.image(.needsMemory(needed, limit: 1 << 30))) {
       try programs.picture(Array("PF\n6000 5000 -1\n".utf8))
     }
@@ -181,7 +181,7 @@ final class DecodeBudgetTests {
 
   @Test func `a budget too small for programs is reported with the memory needed`() {
     let budget = DecodeBudget(limit: 32 << 20)
-    #expect(throws: ExternalDecodeError.image(.needsMemory(ProgramMemory.least, limit: 32 << 20))) {
+    #expect(throws: ExternalDecodeError.image(.needsMemory(ProgramMemory.minimum, limit: 32 << 20))) {
       try picture("exit 1", budget: budget)
     }
   }
@@ -189,17 +189,17 @@ final class DecodeBudgetTests {
   @Test func `a program's memory limit grows with its input, within the budget`() {
     func expected(_ kind: ForeignFormat.Kind, _ megabytes: Int, result: Int = 0, limit: Int = 1 << 30) -> Int {
       (ProgramMemory(kind, fileBytes: megabytes << 20, resultBytes: result << 20, limit: limit).expected
-        - ProgramMemory.least) >> 20
+        - ProgramMemory.minimum) >> 20
     }
     #expect(expected(.still, 2) == 48)
-    #expect(expected(.still, 1_000) == (1 << 30 - ProgramMemory.least) >> 20)
+    #expect(expected(.still, 1_000) == (1 << 30 - ProgramMemory.minimum) >> 20)
     let many = ProgramMemory(.still, fileBytes: 1 << 20, pixelBytes: 96 << 20, resultBytes: 0, limit: 1 << 30)
-    #expect(many.expected == ProgramMemory.least + 96 << 20)
+    #expect(many.expected == ProgramMemory.minimum + 96 << 20)
     #expect(expected(.drawing, 2, result: 10) == 24 + 20)
     #expect(expected(.document, 30) == 60)
     #expect(expected(.video, 5_000) == 256)
     #expect(ProgramMemory(.still, fileBytes: .max, resultBytes: .max, limit: 1 << 30).expected == 1 << 30)
-    #expect(ProgramMemory.ofVideo(within: 2 << 30) == ProgramMemory.least + 256 << 20)
-    #expect(ProgramMemory.ofVideo(within: 1) == ProgramMemory.least)
+    #expect(ProgramMemory.ofVideo(within: 2 << 30) == ProgramMemory.minimum + 256 << 20)
+    #expect(ProgramMemory.ofVideo(within: 1) == ProgramMemory.minimum)
   }
 }

@@ -55,7 +55,7 @@ struct ContrastTests {
   private static let frames: Set<Glyph> = ["─", "│", "╭", "╮", "╰", "╯"]
 
   private func check(
-    _ scene: Scene, on background: UInt32, _ depth: ColorDepth, least usual: Float = 4.5, _ what: Comment
+    _ scene: Scene, on background: UInt32, _ depth: ColorDepth, minimum usual: Float = 4.5, _ what: Comment
   ) {
     let drawn = scene.composed().reduced(to: depth)
     let behind = LinearColor(Color(hex: background))
@@ -66,8 +66,8 @@ struct ContrastTests {
         LinearColor(cell.foreground, assuming: .black), LinearColor(cell.background, assuming: behind)
       )
       #expect(cell.foreground != .terminalDefault, what)
-      let least: Float = ContrastTests.countdown.contains(cell.glyph) ? 3 : usual
-      #expect(ink.contrast(to: backing) >= least, "\(what): \(cell.glyph.scalars) \(cell)")
+      let minimum: Float = ContrastTests.countdown.contains(cell.glyph) ? 3 : usual
+      #expect(ink.contrast(to: backing) >= minimum, "\(what): \(cell.glyph.scalars) \(cell)")
       written += 1
     }
     #expect(written > 20, what)
@@ -101,9 +101,9 @@ struct ContrastTests {
         window: window, style: look, frame: restingFrame(count: 3, current: 1), contents: [1: picture(seed, look)])
       scene.captions = [1: "A description as long as the window is wide"]
       scene.status = "3/12 holiday.jpg"
-      check(scene, on: background, depth, least: 7, "picture \(seed) on \(background)")
+      check(scene, on: background, depth, minimum: 7, "picture \(seed) on \(background)")
       scene.help = HelpPanel(rows: (0..<20).map { .init("key \($0)", "what it does") }, firstRow: 4)
-      check(scene, on: background, depth, least: 7, "help on picture \(seed) on \(background)")
+      check(scene, on: background, depth, minimum: 7, "help on picture \(seed) on \(background)")
     }
   }
 

@@ -99,8 +99,8 @@ import Testing
     }
     let corners = [SIMD3<Float>(0, 0, 0), SIMD3(255, 255, 255), SIMD3(255, 0, 16), SIMD3(15.99, 240, 128)]
     for color in corners + (0..<2000).map({ _ in color() }) {
-      let least = palette.indices.map { distance(color, $0) }.min() ?? 0
-      #expect(distance(color, nearest.index(of: color)) <= least * 1.0001 + 0.001)
+      let minimum = palette.indices.map { distance(color, $0) }.min() ?? 0
+      #expect(distance(color, nearest.index(of: color)) <= minimum * 1.0001 + 0.001)
     }
   }
 

@@ -7,7 +7,7 @@ struct LoadingProgressTests {
     (1_234_567, "1.2 MB"), (99_949_999, "99.9 MB"), (100_000_000, "100 MB"), (5_000_000_000, "5.0 GB"), (-5, "0 B"),
   ])
   func `byte counts are shown in readable units`(bytes: Int, words: String) {
-    #expect(ByteCount.words(bytes) == words)
+    #expect(ByteCount.text(bytes) == words)
   }
 
   @Test func `progress is shown in bytes, and in per cent if the length is known`() {

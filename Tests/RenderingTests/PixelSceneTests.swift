@@ -150,28 +150,28 @@ import Testing
       var scene = try Self.scene(fading, pictures: [0])
       scene.pixels?.pictures[1] = try Self.picture("G", serial: 2, dissolves: true)
       let placements = try #require(Self.frame(of: scene).pixels).placements.filter { $0.image.shade == nil }
-      let (base, veils) = (placements[0], placements.dropFirst())
+      let (base, layers) = (placements[0], placements.dropFirst())
       #expect(base.image.serial == 1 && base.depth == .base)
-      #expect(veils.allSatisfy { $0.image.isVeil && $0.depth == .picture })
-      // The veils cover the whole slide, including its backdrop.
+      #expect(layers.allSatisfy { $0.image.isDissolveLayer && $0.depth == .picture })
+      // The layers cover the whole slide, including its backdrop.
       #expect(
-        veils.allSatisfy {
+        layers.allSatisfy {
           ($0.column, $0.row) == (0, 0) && $0.source == PixelArea(x: 0, y: 0, width: 120, height: 100)
         })
-      let transparency = veils.reduce(1) { $0 * (1 - Double($1.image.content[3]) / 255) }
+      let transparency = layers.reduce(1) { $0 * (1 - Double($1.image.content[3]) / 255) }
       #expect(abs(1 - transparency - progress) < 0.03)
-      layers.append(veils.count)
-      #expect(Array(veils[1].image.content[0..<3]) == [0, 0, 0])
+      layers.append(layers.count)
+      #expect(Array(layers[1].image.content[0..<3]) == [0, 0, 0])
       let middle = (50 * 120 + 60) * 4
-      #expect(Array(veils[1].image.content[middle..<middle + 3]) == [0, 255, 0])
+      #expect(Array(layers[1].image.content[middle..<middle + 3]) == [0, 255, 0])
     }
     #expect(layers == layers.sorted() && Set(layers).count > 2)
   }
 
   @Test(arguments: (0...100).map { Double($0) / 100 })
-  func `the layers of a veil come close to any opacity`(opacity: Double) throws {
-    let veil = try #require(try Self.picture("R", serial: 1, dissolves: true).veil)
-    let layers = veil.layers(for: opacity)
+  func `the layers of a dissolve come close to any opacity`(opacity: Double) throws {
+    let dissolve = try #require(try Self.picture("R", serial: 1, dissolves: true).dissolve)
+    let layers = dissolve.layers(for: opacity)
     let transparency = layers.reduce(1) { $0 * (1 - Double($1.content[3]) / 255) }
     #expect(abs(1 - transparency - opacity) < 0.045)
     #expect(layers.count <= 11)

@@ -7,7 +7,7 @@ import Testing
 struct StatusTests {
   /// The text in the corner of a window with `columns` columns. It has a blank on either side, and one more column on
   /// its right.
-  private func corner(_ words: StatusWords, columns: Int, isUnicode: Bool = true) -> String {
+  private func corner(_ words: StatusText, columns: Int, isUnicode: Bool = true) -> String {
     var look = style()
     look.terminal.isUnicode = isUnicode
     let window = CellSize(columns: columns, rows: 4)
@@ -23,7 +23,7 @@ struct StatusTests {
     (12, "123"), (8, "123"),
   ])
   func `the least important part is dropped first, and digits stay whole`(columns: Int, text: String) {
-    let words = StatusWords(introduction: "go to", core: "123", isPaused: true)
+    let words = StatusText(introduction: "go to", core: "123", isPaused: true)
     #expect(corner(words, columns: columns) == text)
   }
 
@@ -32,7 +32,7 @@ struct StatusTests {
     (18, "3/12  ‖ paused"), (17, "3/12 holi…  ‖"), (12, "3/12  ‖"), (11, "3/12  ‖"), (10, "3/12"), (8, "3/12"),
   ])
   func `a name is shortened to fit; the page number stays whole`(columns: Int, text: String) {
-    let words = StatusWords(core: "3/12", detail: "holiday.jpg", isPaused: true)
+    let words = StatusText(core: "3/12", detail: "holiday.jpg", isPaused: true)
     #expect(corner(words, columns: columns) == text)
   }
 
@@ -41,18 +41,18 @@ struct StatusTests {
     ("1234/5678", 12, "1234/…"), ("12345", 8, "…"), ("change mode: fade", 12, "change …"),
   ])
   func `text is never truncated within a number`(core: String, columns: Int, text: String) {
-    #expect(corner(StatusWords(core: core), columns: columns) == text)
-    #expect(corner(StatusWords(core: core, isPaused: true), columns: columns) == text)
+    #expect(corner(StatusText(core: core), columns: columns) == text)
+    #expect(corner(StatusText(core: core, isPaused: true), columns: columns) == text)
   }
 
   @Test(arguments: [(12, "‖ paused"), (11, "‖"), (8, "‖")])
   func `a pause is shown by two bars, and by a word if there is room`(columns: Int, text: String) {
-    #expect(corner(StatusWords(isPaused: true), columns: columns) == text)
+    #expect(corner(StatusText(isPaused: true), columns: columns) == text)
   }
 
   @Test(arguments: [(14, "paused"), (10, "paused"), (9, "||"), (8, "||")])
   func `in ASCII a pause is shown by a word, or by two bars if space is short`(columns: Int, text: String) {
-    #expect(corner(StatusWords(isPaused: true), columns: columns, isUnicode: false) == text)
+    #expect(corner(StatusText(isPaused: true), columns: columns, isUnicode: false) == text)
   }
 
   @Test(arguments: [(30, "looking for pictures..."), (16, "looking f..."), (10, "looki~")])

@@ -72,7 +72,7 @@ struct Appearance: Sendable {
   mutating func resize(to viewport: Viewport) { self.viewport = viewport }
 
   /// Adopts preferences that differ from earlier ones. The art mode stays.
-  mutating func adopt(_ new: Preferences, insteadOf old: Preferences) {
+  mutating func apply(_ new: Preferences, replacing old: Preferences) {
     func follow<Value: Equatable>(_ property: WritableKeyPath<Preferences, Value>) {
       if new[keyPath: property] != old[keyPath: property] { preferences[keyPath: property] = new[keyPath: property] }
     }

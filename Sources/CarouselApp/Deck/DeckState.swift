@@ -165,7 +165,7 @@ struct DeckState: Sendable {
   ///
   /// - Parameter shown: the current slide.
   /// - Returns: nil if the reading is stale.
-  mutating func adopt(_ update: DeckUpdate, showing shown: Int?) -> Change? {
+  mutating func apply(_ update: DeckUpdate, showing shown: Int?) -> Change? {
     guard update.generation == reading.generation else { return nil }
     let change = Change(
       old: deck, isStart: deck.count == 0 || phase == .first(shown: shown),

@@ -29,7 +29,7 @@ extension EventLoop {
   func windowChanged() {
     guard lifecycle.hasTerminal else { return }
     device.sizeChanged()
-    adoptTerminal(at: clock())
+    applyTerminal(at: clock())
     repaint()
   }
 
@@ -82,7 +82,7 @@ extension EventLoop {
     device.resume()
     guard enter(next) else { return }
     device.sizeChanged()
-    adoptTerminal(at: clock())
+    applyTerminal(at: clock())
     repaint()
   }
 

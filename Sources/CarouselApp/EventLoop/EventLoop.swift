@@ -181,7 +181,7 @@ package final class EventLoop {
     let (palette, depth) = (device.facts.knownPalette, device.screen.colorDepth)
     guard device.apply(reply) else { return }
     if case .primaryAttributes(let attributes) = reply { ask(TerminalQuery.following(asked, attributes: attributes)) }
-    adoptTerminal(at: now)
+    applyTerminal(at: now)
     // The same frame may look different with another palette, or in pixels.
     if device.facts.knownPalette != palette || reply.isAboutImage { presenter.forgetShownFrame() }
     // A new color depth means a new screen, which does not know what the terminal shows.
@@ -190,9 +190,9 @@ package final class EventLoop {
 
   /// Sends the window's size and cells to the session before other facts about the terminal, because what is drawn
   /// depends on pixels.
-  func adoptTerminal(at now: Timestamp) {
+  func applyTerminal(at now: Timestamp) {
     let screen = device.screen
-    var viewport = Viewport(size: screen.size, cellAspect: screen.cellPixels?.aspect ?? CellPixels.usualAspect)
+    var viewport = Viewport(size: screen.size, cellAspect: screen.cellPixels?.aspect ?? CellPixels.defaultAspect)
     if let pixelProtocol = screen.pixelProtocol, let cell = screen.cellPixels, cell.isUsable(in: screen.size) {
       (viewport.pixels, viewport.pixelProtocol) = (cell, pixelProtocol)
       viewport.animatesPixels = screen.animatesPixels

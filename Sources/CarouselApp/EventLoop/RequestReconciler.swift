@@ -258,8 +258,8 @@ final class RequestReconciler: RequestHandling {
 
   func save(_ copy: FetchedCopy, as name: SavedName) {
     DispatchQueue(label: "tui.saving").async { [weak self] in
-      let words = PictureSaver.save(copy, as: name, in: Path("."))
-      MainQueue.async { self?.report(.message(words)) }
+      let message = PictureSaver.save(copy, as: name, in: Path("."))
+      MainQueue.async { self?.report(.message(message)) }
     }
   }
 
@@ -280,8 +280,8 @@ final class RequestReconciler: RequestHandling {
       // Neither the main queue nor the queue that reads decks may wait for a disk.
       DispatchQueue(label: "tui.clearing").async { [weak self] in
         let onDisk = providers.fetcher?.settings.cache.clear() ?? 0
-        let words = "freed \(ByteCount.words(onDisk)) on disk, \(ByteCount.words(inMemory)) in memory"
-        MainQueue.async { self?.report(.message(words)) }
+        let message = "freed \(ByteCount.text(onDisk)) on disk, \(ByteCount.text(inMemory)) in memory"
+        MainQueue.async { self?.report(.message(message)) }
       }
     }
   }

@@ -65,7 +65,7 @@ package struct TerminalInput: Sendable {
 
   /// Decodes bytes that have arrived together.
   package mutating func read(_ bytes: [UInt8], in conditions: Conditions, at now: Timestamp) -> [InputEvent] {
-    adopt(conditions, at: now)
+    apply(conditions, at: now)
     let events = decoder.feed(bytes, at: now.sinceStart)
     answers?.extend(at: now)
     lateReceipts?.extend(at: now)
@@ -75,12 +75,12 @@ package struct TerminalInput: Sendable {
 
   /// Ends a sequence whose rest is overdue; returns the events that result, such as the Escape key.
   package mutating func timeOut(in conditions: Conditions, at now: Timestamp) -> [InputEvent] {
-    adopt(conditions, at: now)
+    apply(conditions, at: now)
     return decoder.timeOut(at: now.sinceStart)
   }
 
-  private mutating func adopt(_ conditions: Conditions, at now: Timestamp) {
-    decoder.escapeDelay = conditions.escapeQuits ? Self.quittingEscapeDelay : InputDecoder.usualEscapeDelay
+  private mutating func apply(_ conditions: Conditions, at now: Timestamp) {
+    decoder.escapeDelay = conditions.escapeQuits ? Self.quittingEscapeDelay : InputDecoder.defaultEscapeDelay
     // Answers to queries and the receipts of frames are replies.
     decoder.expectsReplies =
       conditions.unacknowledgedFrames > 0

@@ -41,7 +41,7 @@ package struct Grid: Equatable, Sendable {
   /// The margin around the slides, in cells: room for the outline of the selected one.
   private static let margin = CellSize(columns: 1, rows: 1)
   /// The minimum height of a grid cell, in rows, that shows a name beneath its slide.
-  private static let leastRowsWithName = 4
+  private static let minimumRowsWithName = 4
   /// The height of a thumbnail over its width, on the screen: that of most photographs.
   private static let ratio = 0.75
 
@@ -80,13 +80,13 @@ package struct Grid: Equatable, Sendable {
   private static func automaticColumns(count: Int, in window: CellSize, cellAspect: Double) -> Int {
     if count <= 4 { return min(2, max(1, count)) }
     let viewport = viewport(in: window)
-    let usual = ((viewport.width + 1) / (thumbnailColumns + 1)).rounded()
-    let most = max(3, min(Int(usual), GridLayout.maximumColumns))
-    return (3...most).first { columns in
+    let fitting = ((viewport.width + 1) / (thumbnailColumns + 1)).rounded()
+    let maximum = max(3, min(Int(fitting), GridLayout.maximumColumns))
+    return (3...maximum).first { columns in
       // The thumbnail, its name, and the gap below them.
       let rowHeight = (width(ofColumns: columns, in: window) * ratio * cellAspect).rounded(.down) + 2
       return Double((count + columns - 1) / columns) * rowHeight <= viewport.height + 1
-    } ?? most
+    } ?? maximum
   }
 
   /// The usual width of a thumbnail, in cells.
@@ -132,7 +132,7 @@ package struct Grid: Equatable, Sendable {
   }
 
   /// Whether the grid's cells are high enough for names.
-  var hasNames: Bool { machine.layout.box(of: 0, top: 0).height >= Double(Grid.leastRowsWithName) }
+  var hasNames: Bool { machine.layout.box(of: 0, top: 0).height >= Double(Grid.minimumRowsWithName) }
 
   /// The area of a slide's box in the window.
   func area(of box: SlideBox) -> CellRect {

@@ -62,7 +62,7 @@ struct PictureLibrary: Sendable {
   }
 
   /// The picture of a slide in any form; nil if there was none yet.
-  func standIn(for location: Location) -> LoadedPicture? { pictures.standIns[location] }
+  func preview(for location: Location) -> LoadedPicture? { pictures.previews[location] }
 
   /// Whether a slide's picture is known not to be animated, even if it is loading in another form.
   func isStill(_ location: Location) -> Bool { pictures.isStill(location) }

@@ -30,7 +30,7 @@ struct PictureStates {
 
   private(set) var states: [PictureKey: State] = [:]
   /// The last picture of each slide, in any shape: it stands in while the window is resized.
-  private(set) var standIns: [Location: LoadedPicture] = [:]
+  private(set) var previews: [Location: LoadedPicture] = [:]
   /// The slides whose last picture, in any shape, was not animated.
   private var stills: Set<Location> = []
   private var generation = Generation.first
@@ -56,7 +56,7 @@ struct PictureStates {
     }
     states = states.filter { wanted.contains($0.key) }
     let locations = Set(demanded.map(\.location))
-    standIns = standIns.filter { locations.contains($0.key) }
+    previews = previews.filter { locations.contains($0.key) }
     stills.formIntersection(locations)
     for key in demanded where states[key] == nil {
       states[key] = .loading(Loading(since: beginnings[key.location] ?? now, generation: generation.advance()))
@@ -79,7 +79,7 @@ struct PictureStates {
     case .success(let picture):
       states[request.key] = .loaded(picture)
       // A part of a picture cannot stand in for the whole.
-      if request.key.shape.region == nil { standIns[request.key.location] = picture }
+      if request.key.shape.region == nil { previews[request.key.location] = picture }
       if picture.animation == nil { stills.insert(request.key.location) } else { stills.remove(request.key.location) }
     // The load was cancelled elsewhere; if the picture is still in demand, it is requested again.
     case .failure(.cancelled), .failure(.image(.cancelled)): states[request.key] = nil
@@ -111,12 +111,12 @@ struct PictureStates {
     guard var load = load(of: request) else { return }
     load.hasThumbnailAnswer = true
     states[request.key] = .loading(load)
-    if standIns[request.key.location] == nil { standIns[request.key.location] = thumbnail }
+    if previews[request.key.location] == nil { previews[request.key.location] = thumbnail }
   }
 
   /// When a picture's thumbnail may stand in; nil if something is visible already, or its request has been answered.
   private func thumbnailDue(_ key: PictureKey) -> Timestamp? {
-    guard case .loading(let load) = states[key], !load.hasThumbnailAnswer, standIns[key.location] == nil else {
+    guard case .loading(let load) = states[key], !load.hasThumbnailAnswer, previews[key.location] == nil else {
       return nil
     }
     return load.since.advanced(by: PictureStates.thumbnailDelay)

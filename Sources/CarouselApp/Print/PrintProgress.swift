@@ -30,8 +30,8 @@ package struct PrintProgress {
   ) -> [UInt8] {
     guard count > 1, start.duration(to: now) >= PrintProgress.delay else { return [] }
     if let shown, shown.at.duration(to: now) < PrintProgress.interval { return [] }
-    let words = "\(number)/\(count) \(String(decoding: name, as: UTF8.self))"
-    var text = SafeText.line(words, columns: max(0, columns - 1), isUnicode: isUTF8)
+    let label = "\(number)/\(count) \(String(decoding: name, as: UTF8.self))"
+    var text = SafeText.line(label, columns: max(0, columns - 1), isUnicode: isUTF8)
     if !isUTF8 { text = SafeText.ascii(text) }
     let width = displayWidth(of: text)
     let rest = max(0, (shown?.width ?? 0) - width)

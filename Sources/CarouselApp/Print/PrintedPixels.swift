@@ -39,11 +39,13 @@ package struct PrintedPixels {
     let cell = cell ?? CellPixels.default
     // Inline images leave a row for the prompt, so that nothing scrolls while they are drawn.
     let rows = pixelProtocol.isInline && pixelProtocol != .placeholders ? viewport.size.rows - 1 : viewport.size.rows
-    var most = CellSize(columns: max(1, viewport.size.columns), rows: max(1, rows))
+    var maximum = CellSize(columns: max(1, viewport.size.columns), rows: max(1, rows))
     if pixelProtocol == .placeholders {
-      (most.columns, most.rows) = (min(most.columns, KittyPlaceholder.limit), min(most.rows, KittyPlaceholder.limit))
+      (maximum.columns, maximum.rows) = (
+        min(maximum.columns, KittyPlaceholder.limit), min(maximum.rows, KittyPlaceholder.limit)
+      )
     }
-    let box = PixelSize(width: most.columns * cell.width, height: most.rows * cell.height)
+    let box = PixelSize(width: maximum.columns * cell.width, height: maximum.rows * cell.height)
     return options.shape(in: viewport).inPixels(
       of: box, aspect: viewport.cellAspect * Double(cell.height) / Double(cell.width))
   }

@@ -27,7 +27,7 @@ struct DrawingCache: Sendable {
   private var generation = Generation.first
 
   /// Draws slides of a size in a style from now on; if either has changed, everything is redrawn.
-  mutating func adopt(slot: CellSize, style: SlideStyle) {
+  mutating func configure(slot: CellSize, style: SlideStyle) {
     guard slot != self.slot || style != self.style else { return }
     if slot == self.slot {
       for (location, key) in shown where earlier[location] == nil { earlier[location] = drawings[key] }
@@ -80,7 +80,7 @@ struct DrawingCache: Sendable {
 
   /// Keeps the drawings of slides that may be on screen next.
   mutating func expect(_ ahead: SlidesAhead) {
-    adopt(slot: ahead.slot, style: ahead.style)
+    configure(slot: ahead.slot, style: ahead.style)
     expected = Set(ahead.slides.map(\.key))
   }
 

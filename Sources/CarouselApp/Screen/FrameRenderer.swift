@@ -91,7 +91,7 @@ package struct FrameRenderer: Sendable {
   }
 
   private mutating func drawn(_ window: WindowView, kind: FrameKind) -> Frame {
-    cache.adopt(slot: window.slot, style: window.style.slides)
+    cache.configure(slot: window.slot, style: window.style.slides)
     cache.beginFrame()
     switch window.content {
     case .carousel(let view):
@@ -114,7 +114,7 @@ package struct FrameRenderer: Sendable {
     }
     var scene = Scene(window: view.area.size, style: window.style, frame: view.frame, contents: contents)
     scene.vacancy = window.vacancy.map { SlideContent(card: $0, in: window.slot, style: window.style.slides) }
-    (scene.pixels, scene.pixelStandIn) = (view.pixels, coversAnimation ? nil : view.pixelStandIn)
+    (scene.pixels, scene.interimPixels) = (view.pixels, coversAnimation ? nil : view.interimPixels)
     scene.captions = view.captions
     scene.marked = view.marked
     scene.showsOverlays = view.showsOverlays

@@ -19,7 +19,7 @@ package struct ConfigurationUpdate: Sendable {
 extension Session {
   /// Adopts the settings that have changed since the options were last read. What keys have changed meanwhile stays,
   /// unless its setting has changed, too.
-  mutating func adopt(_ update: ConfigurationUpdate, at now: Timestamp) {
+  mutating func apply(_ update: ConfigurationUpdate, at now: Timestamp) {
     showMessage(update.message, for: OverlayState.failureDuration, at: now)
     guard let new = update.options else { return }
     let old = options
@@ -31,7 +31,7 @@ extension Session {
     options.keys = new.keys
     options.keepsZoom = new.keepsZoom
     options.waitsForPlayback = new.waitsForPlayback
-    appearance.adopt(new.preferences, insteadOf: old.preferences)
+    appearance.apply(new.preferences, replacing: old.preferences)
     var settings = machine.settings
     if new.settings.interval != old.settings.interval { settings.interval = new.settings.interval }
     if new.settings.transition != old.settings.transition { settings.transition = new.settings.transition }

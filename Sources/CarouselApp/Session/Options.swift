@@ -169,7 +169,7 @@ package struct Viewport: Hashable, Sendable {
 
   /// A window; by default, its cells are half as wide as high.
   package init(
-    size: CellSize, cellAspect: Double = CellPixels.usualAspect, pixels: CellPixels? = nil,
+    size: CellSize, cellAspect: Double = CellPixels.defaultAspect, pixels: CellPixels? = nil,
     by pixelProtocol: PixelProtocol = .kitty, animatesPixels: Bool = false
   ) {
     self.size = size

@@ -58,7 +58,7 @@ extension Session {
       let metadata = picture.metadata
       let taken = [metadata.date, metadata.time].compactMap { $0 }.joined(separator: " ")
       add("date", taken.isEmpty ? picture.modificationTime.map(CaptionFormat.day) : taken)
-      add("file", picture.byteCount.map(ByteCount.words))
+      add("file", picture.byteCount.map(ByteCount.text))
       add("camera", metadata.camera)
       add("lens", metadata.lens)
       let exposure = [metadata.exposure, metadata.speed, metadata.focalLength]
@@ -67,7 +67,7 @@ extension Session {
       add("profile", metadata.profile)
       add("about", metadata.description)
       add("defect", picture.defect.map { "\($0)" })
-      add("zoom", viewer.map { ZoomWords.text(for: $0.zoom) })
+      add("zoom", viewer.map { ZoomText.text(for: $0.zoom) })
     case .failed(let error): add("error", error.description)
     case .loading, nil: add("error", library.downloadFailure(of: location))
     }
@@ -76,7 +76,7 @@ extension Session {
 }
 
 /// A zoom for people: 100 % is one pixel of the picture for a pixel, or in cells a sample, of the terminal.
-enum ZoomWords {
+enum ZoomText {
   /// The zoom at which a motion ends, such as "50 %", or "fit 8 %" if the zoom is that of the fit.
   static func text(for zoom: ZoomMachine) -> String {
     let percent = zoom.destinationZoom / zoom.actualSizeZoom * 100

@@ -18,7 +18,7 @@ extension Session {
     }
     switch action {
     case .trash:
-      let question = "Move \(words(for: files.paths)) to the trash?"
+      let question = "Move \(description(of: files.paths)) to the trash?"
       let items = [
         Menu.Item(key: "y", name: "move to the trash", choice: .trash(files.paths)),
         Menu.Item(key: "n", name: "leave as it is", choice: .cancel),
@@ -69,7 +69,8 @@ extension Session {
       slides.files.lastFolder ?? options.keepFolder.map { String(decoding: $0.bytes, as: UTF8.self) + "/" } ?? ""
     let verb = purpose == .move ? "move" : "copy"
     ask(
-      TextEntry(purpose, of: files, label: "\(verb) \(words(for: files)) to the folder:", text: folder), placed, at: now
+      TextEntry(purpose, of: files, label: "\(verb) \(description(of: files)) to the folder:", text: folder), placed,
+      at: now
     )
   }
 
@@ -77,7 +78,7 @@ extension Session {
     show(Menu(slide: placed, entry: entry), at: now)
   }
 
-  private func words(for files: [Path]) -> String {
+  private func description(of files: [Path]) -> String {
     files.count == 1 ? SafeText.visible(files[0].name) : "\(files.count) files"
   }
 
@@ -150,43 +151,43 @@ extension Session {
       }
     }
     showMessage(
-      OrganizedWords.text(for: task, result),
+      OrganizedMessage.text(for: task, result),
       for: result.failures.isEmpty ? OverlayState.messageDuration : OverlayState.failureDuration, at: now)
   }
 
   /// Removes slides whose files are gone; the carousel stays at the neighbor of the current one.
   private mutating func leaveOut(_ items: [FileChange.Item], at now: Timestamp) {
     guard !items.isEmpty else { return }
-    if let update = slides.leavingOut(items.map { .file($0.from) }) { adopt(update, at: now) }
+    if let update = slides.leavingOut(items.map { .file($0.from) }) { apply(update, at: now) }
   }
 }
 
 /// The message about what has happened to files.
-enum OrganizedWords {
+enum OrganizedMessage {
   static func text(for task: FileTask, _ result: FileResult) -> String {
     let items = result.change.items
-    var words: [String] = []
+    var sentences: [String] = []
     if let first = items.first {
       let name = items.count == 1 ? SafeText.visible(first.from.name) : "\(items.count) files"
       switch task {
       case .undo(let change):
         if case .copy = change.operation {
-          words.append(items.count == 1 ? "the copy of \(name) is deleted" : "\(items.count) copies are deleted")
+          sentences.append(items.count == 1 ? "the copy of \(name) is deleted" : "\(items.count) copies are deleted")
         } else {
-          words.append(items.count == 1 ? "\(name) is back" : "\(name) are back")
+          sentences.append(items.count == 1 ? "\(name) is back" : "\(name) are back")
         }
-      case .perform(.trash, _): words.append("\(name) in the trash, u undoes it")
-      case .perform(.move(let folder), _): words.append("\(name) moved to \(SafeText.visible(folder.bytes))")
-      case .perform(.copy(let folder), _): words.append("\(name) copied to \(SafeText.visible(folder.bytes))")
-      case .perform(.rename, _): words.append("\(name) is now \(SafeText.visible(first.to.name))")
+      case .perform(.trash, _): sentences.append("\(name) in the trash, u undoes it")
+      case .perform(.move(let folder), _): sentences.append("\(name) moved to \(SafeText.visible(folder.bytes))")
+      case .perform(.copy(let folder), _): sentences.append("\(name) copied to \(SafeText.visible(folder.bytes))")
+      case .perform(.rename, _): sentences.append("\(name) is now \(SafeText.visible(first.to.name))")
       }
     }
     if let failure = result.failures.first {
       let rest = result.failures.count > 1 ? ", and \(result.failures.count - 1) more" : ""
-      words.append(
+      sentences.append(
         "\(verb(of: task)) \(SafeText.visible(failure.path.name)): \(SafeText.visible(failure.reason))\(rest)")
     }
-    return words.joined(separator: "; ")
+    return sentences.joined(separator: "; ")
   }
 
   private static func verb(of task: FileTask) -> String {

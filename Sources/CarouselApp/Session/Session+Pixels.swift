@@ -49,7 +49,7 @@ extension Session {
   func upcomingDissolveImages(at now: Timestamp) -> [PixelImage] {
     let frame = machine.frame(at: now)
     return slides.locations([frame.next, frame.current].compactMap { $0 }).flatMap { location in
-      library.pixelPicture(pixelKey(for: location))?.veil?.images ?? []
+      library.pixelPicture(pixelKey(for: location))?.dissolve?.images ?? []
     }
   }
 
@@ -74,7 +74,7 @@ extension Session {
   /// terminal shows it.
   func pixelStages(
     of indices: Set<Int>, at now: Timestamp
-  ) -> (exact: PixelStage?, standIn: PixelStage?, animation: UInt64?) {
+  ) -> (exact: PixelStage?, interim: PixelStage?, animation: UInt64?) {
     guard let cell = pixelCell, grid == nil, !isInTransition(at: now) else { return (nil, nil, nil) }
     var exact = PixelStage(cell: cell, pictures: [:], isInline: viewport.pixelProtocol.isInline)
     var (stretched, stills) = (exact, exact)

@@ -86,11 +86,11 @@ extension Session {
   }
 
   /// The status while a name is typed: the text, and which of the matches is selected.
-  func searchWords(_ search: Grid.Search, of grid: Grid) -> StatusWords {
-    guard !search.text.isEmpty else { return StatusWords(introduction: "search", core: "…") }
+  func searchStatus(_ search: Grid.Search, of grid: Grid) -> StatusText {
+    guard !search.text.isEmpty else { return StatusText(introduction: "search", core: "…") }
     let text = SafeText.visible(search.text)
-    guard !search.matches.isEmpty else { return StatusWords(introduction: "search", core: "\(text)  no match") }
+    guard !search.matches.isEmpty else { return StatusText(introduction: "search", core: "\(text)  no match") }
     let number = grid.selection.flatMap { search.matches.firstIndex(of: $0) }.map { "\($0 + 1)/" } ?? ""
-    return StatusWords(introduction: "search", core: "\(text)  \(number)\(search.matches.count)")
+    return StatusText(introduction: "search", core: "\(text)  \(number)\(search.matches.count)")
   }
 }

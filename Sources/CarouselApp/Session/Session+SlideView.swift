@@ -21,8 +21,8 @@ extension Session {
     case .failed(let error):
       return SlideView(Card.failure(reason: error.description, name: name), of: location)
     case .loading, nil:
-      if let standIn = library.standIn(for: location) {
-        return zoomedView(of: standIn, key: key, at: now) ?? standInView(of: standIn, at: location)
+      if let preview = library.preview(for: location) {
+        return zoomedView(of: preview, key: key, at: now) ?? previewView(of: preview, at: location)
       }
       if let failure = library.downloadFailure(of: location) {
         return SlideView(Card.failure(reason: failure, name: name), of: location)
@@ -77,7 +77,7 @@ extension Session {
   }
 
   /// A picture of another shape, stretched to the current one.
-  private func standInView(of picture: LoadedPicture, at location: Location) -> SlideView {
+  private func previewView(of picture: LoadedPicture, at location: Location) -> SlideView {
     let shape = form.shape
     let grid = shape.fit.part(of: shape.fit.target(for: picture.naturalSize)).size
     let size = PixelSize(width: grid.width * shape.samples.width, height: grid.height * shape.samples.height)

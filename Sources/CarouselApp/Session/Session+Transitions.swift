@@ -16,7 +16,7 @@ extension Session {
 
   /// The picture that can be drawn now, perhaps a stand-in; nil if there is none yet.
   func availablePicture(of location: Location) -> LoadedPicture? {
-    loadedPicture(at: location) ?? library.standIn(for: location)
+    loadedPicture(at: location) ?? library.preview(for: location)
   }
 
   /// The area of a slide in the carousel or the grid, in cells; nil if it is not in view, moves, or fills the window.

@@ -27,7 +27,7 @@ extension Session {
         size: size, cellAspect: cellAspect, pixels: pixels, by: pixelProtocol, animatesPixels: animatesPixels)
       resize(to: viewport, at: now)
     case .terminal(let facts, let depth): apply(facts, depth: depth)
-    case .deck(let update): adopt(update, at: now)
+    case .deck(let update): apply(update, at: now)
     case .sourcesChanged(let files, let unfinished):
       library.forget(files)
       slides.readAgain(leavingOut: unfinished, following: options.follows ? files : [])
@@ -41,7 +41,7 @@ extension Session {
       // Servers are not asked: the command made its changes locally.
       if action != nil { reload() }
       ended(status, lastLine, of: action, isInBackground: isInBackground, at: now)
-    case .configured(let update): adopt(update, at: now)
+    case .configured(let update): apply(update, at: now)
     case .organized(let task, let result): organized(task, result, at: now)
     case .folders(let folders, let text): complete(text, to: folders, at: now)
     case .message(let text): showMessage(text, at: now)
@@ -95,9 +95,9 @@ extension Session {
   }
 
   /// Adopts slides that were read, for the first time or again, unless they are stale.
-  mutating func adopt(_ update: DeckUpdate, at now: Timestamp) {
+  mutating func apply(_ update: DeckUpdate, at now: Timestamp) {
     let shown = machine.frame(at: now).current
-    guard let change = slides.adopt(update, showing: shown) else { return }
+    guard let change = slides.apply(update, showing: shown) else { return }
     if update.isComplete, update.generation == .first, deck.count == 0, change.old.count == 0, !options.watches {
       issue(.noSlides)
     }
@@ -146,7 +146,7 @@ extension Session {
       library.arrived(request, picture)
     case .deck(let served):
       if let update = slides.replacing(request.key.location, with: served) {
-        adopt(update, at: now)
+        apply(update, at: now)
       } else {
         slides.readAgain()
       }

@@ -29,7 +29,7 @@ extension Session {
         ?? .carousel(carouselView(hiding: hidden, at: now)),
       vacancy: deck.count == 0 && slides.isComplete ? emptyStateCard : nil,
       panel: help ?? mode.menu?.panel ?? facts(at: now),
-      status: grid.map { gridWords(of: $0, at: now) } ?? statusWords(at: now))
+      status: grid.map { gridStatus(of: $0, at: now) } ?? statusText(at: now))
   }
 
   /// The title of the terminal's window; nil to leave it alone.
@@ -52,7 +52,7 @@ extension Session {
     if isViewing || !preferences.overlays.showsCountdown { frame.countdown = nil }
     view.frame = frame
     let visible = Set(view.slides.filter { !$0.value.isHidden }.keys)
-    (view.pixels, view.pixelStandIn, view.animation) = pixelStages(of: visible, at: now)
+    (view.pixels, view.interimPixels, view.animation) = pixelStages(of: visible, at: now)
     view.captions = captions(in: frame)
     view.marked = markedPages
     view.showsOverlays = !isViewing
@@ -123,36 +123,36 @@ extension Session {
     Set(frame.layers.map(\.slide) + [frame.current, frame.progress.to].compactMap { $0 })
   }
 
-  private func statusWords(at now: Timestamp) -> StatusWords {
-    var words = StatusWords(isPaused: machine.pauseReasons.contains(.user))
+  private func statusText(at now: Timestamp) -> StatusText {
+    var status = StatusText(isPaused: machine.pauseReasons.contains(.user))
     if let digits = mode.digits {
-      (words.introduction, words.core) = ("go to", digits)
+      (status.introduction, status.core) = ("go to", digits)
     } else if let message = overlays.message(at: now) {
-      words.core = message
+      status.core = message
     } else if slides.isSearching(at: now) {
-      words.core = "looking for pictures…"
+      status.core = "looking for pictures…"
     } else if let strength = viewer?.toolbarStrength(fades: fadesToolbar, at: now), strength > 0,
       let shown = destination(at: now)
     {
-      words.strength = words.isPaused ? 1 : strength
-      words.isMarked = marks.contains(shown.slide.location)
-      (words.core, words.detail) = (
+      status.strength = status.isPaused ? 1 : strength
+      status.isMarked = marks.contains(shown.slide.location)
+      (status.core, status.detail) = (
         "\(shown.index + 1)/\(deck.count)", SafeText.visible(shown.slide.location.nameBytes)
       )
     }
-    return words
+    return status
   }
 
-  private func gridWords(of grid: Grid, at now: Timestamp) -> StatusWords {
-    if let digits = mode.digits { return StatusWords(introduction: "go to", core: digits) }
-    if let search = grid.search { return searchWords(search, of: grid) }
-    if let message = overlays.message(at: now) { return StatusWords(core: message) }
-    guard let selected else { return StatusWords() }
+  private func gridStatus(of grid: Grid, at now: Timestamp) -> StatusText {
+    if let digits = mode.digits { return StatusText(introduction: "go to", core: digits) }
+    if let search = grid.search { return searchStatus(search, of: grid) }
+    if let message = overlays.message(at: now) { return StatusText(core: message) }
+    guard let selected else { return StatusText() }
     let (index, count) = (grid.machine.selection ?? 0, grid.machine.count)
-    var words = StatusWords(
+    var status = StatusText(
       introduction: grid.filter.map { SafeText.visible($0.text) + ":" } ?? "", core: "\(index + 1)/\(count)",
       detail: SafeText.visible(selected.slide.location.nameBytes))
-    words.isMarked = marks.contains(selected.slide.location)
-    return words
+    status.isMarked = marks.contains(selected.slide.location)
+    return status
   }
 }

@@ -26,7 +26,7 @@ package struct WindowView: Equatable, Sendable {
   /// The card that is shown if there are no slides; nil: none.
   package var vacancy: Card?
   package var panel: HelpPanel?
-  package var status: StatusWords
+  package var status: StatusText
 
   /// The slides.
   package enum Content: Equatable, Sendable {
@@ -52,7 +52,7 @@ package struct CarouselView: Equatable, Sendable {
   /// The pictures in pixels; nil if there are none.
   package var pixels: PixelStage?
   /// What stands in for `pixels` until the terminal has them; nil if nothing does.
-  package var pixelStandIn: PixelStage?
+  package var interimPixels: PixelStage?
   /// The animation that needs no stand-in once the terminal shows it, because it is at rest.
   package var animation: UInt64?
 

@@ -29,11 +29,11 @@ public struct GridLayout: Equatable, Sendable {
     columnPitch = (width + gap) / Double(columns)
     let ratio = settings.cellRatio > 0 ? min(settings.cellRatio, 1e6) : 0.75
     // Limits the pitch so that two rows are in view if there are two.
-    let most = (height + gap) / Double(max(1, min(rows, 2)))
-    let least = max((height + gap) / Double(Self.maximumColumns), 3 * gap)
-    let length = max(least, min((columnPitch - gap) * ratio + gap, most))
+    let maximum = (height + gap) / Double(max(1, min(rows, 2)))
+    let minimum = max((height + gap) / Double(Self.maximumColumns), 3 * gap)
+    let length = max(minimum, min((columnPitch - gap) * ratio + gap, maximum))
     let units = (length / unit + 1e-9).roundedDown
-    pitch = unit > 0 ? max(1, units * unit < least - 1e-9 ? units + 1 : units) * unit : length
+    pitch = unit > 0 ? max(1, units * unit < minimum - 1e-9 ? units + 1 : units) * unit : length
   }
 
   /// The number of rows that fit in the viewport, including a fraction of a row.

@@ -20,7 +20,7 @@ public struct GridMachine: Equatable, Sendable {
   public private(set) var viewport: SlideSize
 
   /// The greatest number of slides, at which scroll positions are still exact to a fraction of a row.
-  private static let greatestCount = 1 << 40
+  private static let maximumCount = 1 << 40
 
   private var selected: Int
   /// The scroll position over time: the number of rows above the viewport's top edge.
@@ -40,7 +40,7 @@ public struct GridMachine: Equatable, Sendable {
   public init(
     count: Int, selection: Int = 0, viewport: SlideSize, settings: Settings = Settings(), at now: Timestamp = .zero
   ) {
-    self.count = max(0, min(count, Self.greatestCount))
+    self.count = max(0, min(count, Self.maximumCount))
     self.settings = settings
     self.viewport = viewport.bounded
     selected = max(0, min(selection, self.count - 1))
@@ -111,7 +111,7 @@ public struct GridMachine: Equatable, Sendable {
     case .page(let pages):
       let page = max(1, Int(min(layout.rowsPerPage, 1e6)))
       let (rows, overflow) = page.multipliedReportingOverflow(by: pages)
-      move(columns: 0, rows: overflow ? (pages < 0 ? -Self.greatestCount : Self.greatestCount) : rows)
+      move(columns: 0, rows: overflow ? (pages < 0 ? -Self.maximumCount : Self.maximumCount) : rows)
     case .scroll(let distance): scroll(by: distance)
     case .configure(let settings): relayout { $0.settings = settings }
     case .resize(let size): relayout { $0.viewport = size.bounded }
@@ -168,7 +168,7 @@ public struct GridMachine: Equatable, Sendable {
   }
 
   private mutating func reload(_ reload: Reload) {
-    let new = max(0, min(reload.count, Self.greatestCount))
+    let new = max(0, min(reload.count, Self.maximumCount))
     let held = Set(heldSlides(at: clock))
     let slide =
       new > 0 ? reload.newIndex(of: selected, in: new) ?? reload.vacancy(of: selected, in: new, held: held) : 0

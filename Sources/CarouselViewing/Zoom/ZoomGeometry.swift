@@ -52,13 +52,13 @@ struct ZoomGeometry: Equatable, Sendable {
     base = box
     shares = settings.contentMode.alignment.shares
     actual = box.width > 0 ? content.width / box.width : 1
-    let most = Self.bounded(settings.maximumZoom ?? max(3, 2 * actual), 1...Self.greatest)
-    let least = Self.bounded(settings.minimumZoom ?? min(1, actual), 1 / Self.greatest...1)
-    inverses = 1 / most...1 / least
+    let maximum = Self.bounded(settings.maximumZoom ?? max(3, 2 * actual), 1...Self.maximum)
+    let minimum = Self.bounded(settings.minimumZoom ?? min(1, actual), 1 / Self.maximum...1)
+    inverses = 1 / maximum...1 / minimum
   }
 
   /// The upper limit of the zoom; its inverse is the lower limit.
-  private static let greatest = 10_000.0
+  private static let maximum = 10_000.0
 
   private static func bounded(_ number: Double, _ range: ClosedRange<Double>) -> Double {
     number.isNaN ? 1 : max(range.lowerBound, min(number, range.upperBound))

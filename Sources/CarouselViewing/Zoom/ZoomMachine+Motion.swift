@@ -6,7 +6,7 @@ extension ZoomMachine {
   /// The duration, in seconds, in which content springs back from beyond an edge.
   private static let springSeconds = 0.3
   /// The limit of release velocities, in viewports a second: no finger moves faster.
-  private static let greatestVelocity = 100.0
+  private static let maximumVelocity = 100.0
   /// How far, in viewports, a nudge against an edge or a motion that turns may expose the space beyond the edge.
   private static let nudgeDistance = 0.05
   /// Pushes that follow each other faster than this come from one key held down.
@@ -128,7 +128,7 @@ extension ZoomMachine {
       }
     }
     let (maximumX, maximumY) = (
-      Self.greatestVelocity * geometry.viewport.width, Self.greatestVelocity * geometry.viewport.height
+      Self.maximumVelocity * geometry.viewport.width, Self.maximumVelocity * geometry.viewport.height
     )
     thrown = SlidePoint(x: -max(-maximumX, min(thrown.x, maximumX)), y: -max(-maximumY, min(thrown.y, maximumY)))
     // Content that cannot move along an axis does not bounce there.

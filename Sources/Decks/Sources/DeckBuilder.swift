@@ -65,9 +65,9 @@ struct DeckBuilder {
       var names = try FolderScan.pictures(in: folder, recursive: request.recursive)
       if !unfinished.isEmpty { names = names.filter { !unfinished.contains(folder.appending($0)) } }
       let base = DeckBuilder.base(of: folder)
-      let isWorthTelling = isEmpty && names.count >= DeckBuilder.manyNames
+      let isReported = isEmpty && names.count >= DeckBuilder.manyNames
       let sorted = (request.sort ?? .name).sorted(names, in: folder) { first in
-        guard isWorthTelling else { return }
+        guard isReported else { return }
         var list = NameList()
         list.append(first)
         onFirst(.names(list, folder: base))

@@ -147,9 +147,9 @@ extension MessageWriter {
     case .tooLarge(let limit):
       write(6)
       write(limit)
-    case .system(let words):
+    case .system(let message):
       write(7)
-      write(words)
+      write(message)
     case .cancelled: write(8)
     }
   }

@@ -23,7 +23,7 @@
       case "abort": abort()
       case "exit": exit(0)
       case "loop": while getpid() > 0 {}
-      case "memory": eatMemory()
+      case "memory": allocateForever()
       case "lie": return .bytes(1 << 40)
       case "nonsense":
         let size = PixelSize(width: -1, height: 1)
@@ -67,9 +67,9 @@
       .failed(.corrupt(format: "file", reason: isReached ? "the decoder got out" : "the decoder was refused"))
     }
 
-    private func eatMemory() {
-      var eaten: [[UInt8]] = []
-      while getpid() > 0 { eaten.append(Array(repeating: 1, count: 16 << 20)) }
+    private func allocateForever() {
+      var blocks: [[UInt8]] = []
+      while getpid() > 0 { blocks.append(Array(repeating: 1, count: 16 << 20)) }
     }
   }
 #endif

@@ -9,7 +9,7 @@ package final class DecodingWorkers: PictureDecoding {
   /// The most workers that are kept: for the slide on screen and one of its neighbors.
   private static let maxIdle = 2
   /// The least rate in bytes per second at which files are read.
-  private static let leastRate = 1 << 20
+  private static let minimumRate = 1 << 20
 
   private let zygote: WorkerZygote
   private let idle = Mutex<[WorkerProcess]>([])
@@ -65,7 +65,7 @@ package final class DecodingWorkers: PictureDecoding {
       lease = try self.lease(limits)
       answer = try lease.call(
         .open(.whole, count: file.count, limits: limits, isUpright: isUpright), file: file.descriptor,
-        time: .seconds(file.count / DecodingWorkers.leastRate))
+        time: .seconds(file.count / DecodingWorkers.minimumRate))
     } catch {
       throw .image(error)
     }

@@ -115,8 +115,8 @@ private final class WorkerFrames: FrameSource {
     case .frame(let isOpaque, let delay):
       guard let bitmap = Bitmap(buffer, size: size, &pixels, isOpaque: isOpaque) else { throw lease.crash() }
       let shown = Duration.nanoseconds(delay)
-      let (least, most) = (WorkerFrames.delays.lowerBound, WorkerFrames.delays.upperBound)
-      return AnimationFrame(bitmap: bitmap, delay: min(max(shown, least), most))
+      let (minimum, maximum) = (WorkerFrames.delays.lowerBound, WorkerFrames.delays.upperBound)
+      return AnimationFrame(bitmap: bitmap, delay: min(max(shown, minimum), maximum))
     case .done: return nil
     default: throw lease.crash()
     }

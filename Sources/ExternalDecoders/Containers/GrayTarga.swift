@@ -21,8 +21,8 @@ enum GrayTarga {
     let start = headerBytes + Int(head[0]) + (head[1] == 0 ? 0 : table)
     let wanted = size.width * size.height * 2
     // The longest run-length encoding has three bytes per pixel: a packet for each.
-    let most = head[2] == 3 ? wanted : wanted / 2 * 3
-    let stored = input.bytes(from: start, count: min(most, ContainedPicture.maxBytes, max(0, input.length - start)))
+    let maximum = head[2] == 3 ? wanted : wanted / 2 * 3
+    let stored = input.bytes(from: start, count: min(maximum, ContainedPicture.maxBytes, max(0, input.length - start)))
     let pixels = head[2] == 3 ? stored : unpacked(stored, count: wanted)
     guard pixels.count == wanted, let header = NetpbmHeader(grayAlpha: size) else {
       throw .image(.truncated(format: "TGA"))

@@ -9,19 +9,19 @@ enum MaskedBitmap {
   private struct Channel {
     private let mask: UInt32
     private let shift: UInt32
-    private let most: UInt32
+    private let maximum: UInt32
 
     init(_ mask: UInt32) {
       self.mask = mask
       shift = UInt32(min(31, mask.trailingZeroBitCount))
-      most = mask >> shift
+      maximum = mask >> shift
     }
 
     var isUsed: Bool { mask != 0 }
 
     /// The color in a pixel, scaled to 0…255.
     func sample(_ pixel: UInt32) -> UInt8 {
-      most == 0 ? 0 : UInt8((UInt64((pixel & mask) >> shift) * 255 + UInt64(most) / 2) / UInt64(most))
+      maximum == 0 ? 0 : UInt8((UInt64((pixel & mask) >> shift) * 255 + UInt64(maximum) / 2) / UInt64(maximum))
     }
   }
 

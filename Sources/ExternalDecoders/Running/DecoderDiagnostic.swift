@@ -12,7 +12,7 @@ enum DecoderDiagnostic {
     }
     for name in prefixes where rest.starts(with: name.utf8) { rest = rest.dropFirst(name.utf8.count) }
     rest = withoutTemporaryFiles(rest)[...]
-    return plainer.first { rest.contains(sequence: $0.said.utf8) }?.message ?? DiagnosticLine.printable(rest)
+    return plainer.first { rest.contains(sequence: $0.text.utf8) }?.message ?? DiagnosticLine.printable(rest)
   }
 
   /// The line with "a temporary file" instead of the paths of our temporary folders and their files, with their quotes.
@@ -38,7 +38,7 @@ enum DecoderDiagnostic {
   private static func isQuote(_ byte: UInt8) -> Bool { "'\"`".utf8.contains(byte) }
 
   /// Messages that refer to our arguments rather than the file, and their replacements for the user.
-  private static let plainer: [(said: String, message: String)] = [
+  private static let plainer: [(text: String, message: String)] = [
     ("Wrong page range given", "it has no pages"), ("Incorrect password", "it is password-protected"),
     ("does not contain any stream", "it contains no picture"), ("Read error at ", "it is truncated"),
     ("Can not read TIFF directory", "it is truncated"),

@@ -103,10 +103,10 @@ package struct DecoderPrograms: Sendable {
     guard let path = finder.path(of: .pdfinfo) else {
       throw .program(.missing(format: "PDF", program: .pdfinfo))
     }
-    let reservation = memory == nil ? try budget.reserveForProgram(ProgramMemory.least) : nil
+    let reservation = memory == nil ? try budget.reserveForProgram(ProgramMemory.minimum) : nil
     defer { withExtendedLifetime(reservation) {} }
     let session = DecoderSession(
-      program: .pdfinfo, path: path, formatName: "PDF", timeLimit: timeLimit, memory: memory ?? ProgramMemory.least,
+      program: .pdfinfo, path: path, formatName: "PDF", timeLimit: timeLimit, memory: memory ?? ProgramMemory.minimum,
       isolation: isolation)
     let run = try session.start(["-f", "\(page)", "-l", "\(page)", "/dev/stdin"], input: input, outputLimit: 1 << 20)
     let output = try session.translating { () throws(ProgramFailure) in try run.readAll() }

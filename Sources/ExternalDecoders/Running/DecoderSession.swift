@@ -8,7 +8,7 @@ struct DecoderSession {
   /// has found, and crashes if it cannot.
   static let fontCacheBytes = 16 << 20
   /// The minimum of `temporaryBytes`.
-  private static let leastTemporaryBytes = 1 << 30
+  private static let minimumTemporaryBytes = 1 << 30
   /// The bytes of a pixel in a temporary file: four floats.
   private static let temporaryPixelBytes = 16
 
@@ -36,7 +36,7 @@ struct DecoderSession {
     self.memory = memory
     self.isolation = isolation
     temporaryBytes = max(
-      DecoderSession.leastTemporaryBytes, pixels.clampedProduct(DecoderSession.temporaryPixelBytes))
+      DecoderSession.minimumTemporaryBytes, pixels.clampedProduct(DecoderSession.temporaryPixelBytes))
   }
 
   /// Starts the program.

@@ -9,14 +9,14 @@ import System
 /// was short.
 package struct ProgramMemory {
   /// The minimum memory of a program, in bytes: for its data segment, and for the stacks of its threads (8 MiB each).
-  static let least = 128 << 20 + min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 16) * (16 << 20)
+  static let minimum = 128 << 20 + min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 16) * (16 << 20)
 
   /// Bytes that pictures of the declared size usually take; 0 if it is not declared.
   private let declared: Int
   /// Bytes for the first attempt.
   let expected: Int
   /// Bytes for the second attempt.
-  let most: Int
+  let maximum: Int
 
   /// Memory for a picture.
   ///
@@ -34,16 +34,16 @@ package struct ProgramMemory {
     case .document: scaled = fileBytes.clampedProduct(2)
     case .video: scaled = 256 << 20
     }
-    let wanted = ProgramMemory.least + min(scaled, 1 << 40) + min(resultBytes, 1 << 40)
-    declared = pixelBytes > 0 ? ProgramMemory.least + min(pixelBytes, 1 << 40) : 0
+    let wanted = ProgramMemory.minimum + min(scaled, 1 << 40) + min(resultBytes, 1 << 40)
+    declared = pixelBytes > 0 ? ProgramMemory.minimum + min(pixelBytes, 1 << 40) : 0
     // If the whole budget is less than the minimum, the reservation of the minimum is refused.
-    most = max(limit, ProgramMemory.least)
-    expected = min(wanted, most)
+    maximum = max(limit, ProgramMemory.minimum)
+    expected = min(wanted, maximum)
   }
 
   /// The memory for playing a video, in bytes. It is held as long as the video's slide is shown, so it leaves room for
   /// others.
-  package static func ofVideo(within limit: Int) -> Int { max(least, min(least + 256 << 20, limit / 2)) }
+  package static func ofVideo(within limit: Int) -> Int { max(minimum, min(minimum + 256 << 20, limit / 2)) }
 
   /// Makes an attempt, and another one with all memory if the first failed within less.
   ///
@@ -53,13 +53,13 @@ package struct ProgramMemory {
     do throws(ExternalDecodeError) {
       return try body(expected)
     } catch {
-      guard expected < most, error.mayLackMemory else { throw reported(error) }
+      guard expected < maximum, error.mayLackMemory else { throw reported(error) }
     }
-    do throws(ExternalDecodeError) { return try body(most) } catch { throw reported(error) }
+    do throws(ExternalDecodeError) { return try body(maximum) } catch { throw reported(error) }
   }
 
   private func reported(_ error: ExternalDecodeError) -> ExternalDecodeError {
-    declared > most && error.isAboutMemory ? .image(.needsMemory(declared, limit: most)) : error
+    declared > maximum && error.isAboutMemory ? .image(.needsMemory(declared, limit: maximum)) : error
   }
 }
 
@@ -75,7 +75,7 @@ extension ExternalDecodeError {
   /// Whether the program's message is about memory, or it crashed.
   fileprivate var isAboutMemory: Bool {
     guard case .program(.failed(_, _, let message)) = self else { return false }
-    let told = message.lowercased()
-    return ["memory", "alloc", "exhausted", "buffer", "jxl_check", "ended by signal"].contains { told.contains($0) }
+    let text = message.lowercased()
+    return ["memory", "alloc", "exhausted", "buffer", "jxl_check", "ended by signal"].contains { text.contains($0) }
   }
 }

@@ -28,7 +28,7 @@ package struct VideoSource: Sendable {
   ///
   /// - Throws: `ExternalDecodeError`.
   package func facts() throws(ExternalDecodeError) -> VideoFacts {
-    let reservation = try programs.budget.reserveForProgram(ProgramMemory.least)
+    let reservation = try programs.budget.reserveForProgram(ProgramMemory.minimum)
     defer { withExtendedLifetime(reservation) {} }
     let session = try session(.ffprobe, memory: reservation.bytes)
     let run = try session.start(VideoFacts.arguments(demuxer: demuxer), input: input, outputLimit: 1 << 20)

@@ -58,7 +58,7 @@ final class ICCTransform {
   ///   - count: The number of pixels, at most the picture's width.
   @unsafe
   func convert(_ samples: UnsafePointer<UInt8>, count: Int) -> UnsafePointer<UInt8> {
-    precondition(count <= width, "a row is no longer than was said")
+    precondition(count <= width, "a row is no longer than announced")
     unsafe cmsDoTransform(handle, samples, row, UInt32(count))
     return unsafe UnsafePointer(row)
   }

@@ -60,7 +60,7 @@ package enum TransferFunction: Hashable, Sendable {
   /// about half, and 1000 cd/m² and more become 1. (Reinhard and others, "Photographic tone reproduction for digital
   /// images", 2002, equation 4.)
   private static func compressed(_ luminance: Double) -> Double {
-    let (light, most) = (luminance / 203, 1000 / 203.0)
-    return min(light * (1 + light / (most * most)) / (1 + light), 1)
+    let (light, maximum) = (luminance / 203, 1000 / 203.0)
+    return min(light * (1 + light / (maximum * maximum)) / (1 + light), 1)
   }
 }

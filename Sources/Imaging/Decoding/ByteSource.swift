@@ -42,10 +42,10 @@ struct ByteCursor {
     self.position = position
   }
 
-  /// Consumes some of the next bytes: at least one and at most `most` (1…), or none at the end.
-  mutating func next(_ most: Int) -> ArraySlice<UInt8> {
+  /// Consumes some of the next bytes: at least one and at most `maximum` (1…), or none at the end.
+  mutating func next(_ maximum: Int) -> ArraySlice<UInt8> {
     if piece.isEmpty { piece = source.piece(at: position) }
-    let taken = piece.prefix(most)
+    let taken = piece.prefix(maximum)
     piece = piece.dropFirst(taken.count)
     position += taken.count
     return taken

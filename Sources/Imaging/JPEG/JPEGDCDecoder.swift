@@ -26,9 +26,9 @@ struct JPEGDCDecoder {
       scan.count == 4 + 2 * frame.components.count
     else { return nil }
     // A scan of one component is not interleaved, for any sampling factors (A.2.2).
-    let most = frame.components.count == 1 ? (1, 1) : frame.most
+    let maximum = frame.components.count == 1 ? (1, 1) : frame.maximum
     let groups = PixelSize(
-      width: (frame.size.width - 1) / (8 * most.0) + 1, height: (frame.size.height - 1) / (8 * most.1) + 1)
+      width: (frame.size.width - 1) / (8 * maximum.0) + 1, height: (frame.size.height - 1) / (8 * maximum.1) + 1)
     for (index, component) in frame.components.enumerated() {
       let offset = scan.startIndex + 1 + 2 * index
       let selectors = bytes[offset + 1]
@@ -36,7 +36,7 @@ struct JPEGDCDecoder {
         let dc = tables.dc[Int(selectors >> 4)], let ac = tables.ac[Int(selectors & 15)],
         let quantization = tables.quantization[Int(component.quantization)],
         let plane = JPEGPlane(
-          across: most.0 == 1 ? 1 : component.across, down: most.1 == 1 ? 1 : component.down, most: most,
+          across: maximum.0 == 1 ? 1 : component.across, down: maximum.1 == 1 ? 1 : component.down, maximum: maximum,
           groups: groups, dc: dc, ac: ac, quantization: quantization)
       else { return nil }
       planes.append(plane)

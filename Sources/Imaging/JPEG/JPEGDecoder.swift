@@ -115,7 +115,7 @@ struct JPEGDecoder {
     // The blocks' means: one for each block of each component, in whole groups and at most two bytes each.
     let means = header.frame.coefficientBytes / 64
     // libjpeg's row buffers: one row of groups at full width, and the same again for upsampling the chroma.
-    let rows = header.size.width * header.frame.components.count * 8 * header.frame.most.down * 2
+    let rows = header.size.width * header.frame.components.count * 8 * header.frame.maximum.down * 2
     // A second attempt takes separate samples and a copy of the file.
     return sampleBytes(size) + size.width * size.height * layout.stride + means + rows + bytes.count
   }
@@ -222,7 +222,7 @@ struct JPEGDecoder {
     let (samples, _) = TurboJPEG.decode(bytes, size: size, layout: layout)
     let rowBytes = size.width * layout.stride
     // The blocks of a single component are not grouped.
-    let group = header.frame.components.count == 1 ? 1 : header.frame.most.down
+    let group = header.frame.components.count == 1 ? 1 : header.frame.maximum.down
     let isImageData = { (sample: UInt8) in !(127...128 ~= sample) }
     return samples.prefix(rowBytes).suffix(layout.stride).contains(where: isImageData)
       || samples.dropFirst(rowBytes * group).contains(where: isImageData)

@@ -70,19 +70,19 @@ struct JPEGFrame: Sendable {
 
   /// Returns the number of 8×8 blocks in a scan that contains only this component (A.2.2).
   func blocks(of component: Component) -> Int {
-    let width = (size.width * component.across + most.across - 1) / most.across
-    let height = (size.height * component.down + most.down - 1) / most.down
+    let width = (size.width * component.across + maximum.across - 1) / maximum.across
+    let height = (size.height * component.down + maximum.down - 1) / maximum.down
     return ((width + 7) / 8) * ((height + 7) / 8)
   }
 
   /// The size of all coefficients in bytes: two each, 64 a block. Blocks come in whole groups by the sampling factors.
   var coefficientBytes: Int {
-    let groups = ((size.width - 1) / (8 * most.across) + 1) * ((size.height - 1) / (8 * most.down) + 1)
+    let groups = ((size.width - 1) / (8 * maximum.across) + 1) * ((size.height - 1) / (8 * maximum.down) + 1)
     return groups * components.reduce(0) { $0 + $1.across * $1.down } * 128
   }
 
   /// The largest sampling factors.
-  var most: (across: Int, down: Int) {
+  var maximum: (across: Int, down: Int) {
     components.reduce((1, 1)) { (max($0.0, $1.across), max($0.1, $1.down)) }
   }
 }

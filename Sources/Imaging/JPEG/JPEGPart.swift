@@ -9,7 +9,7 @@ enum JPEGPart {
   ///
   /// - Parameter size: The size at which the picture is decoded.
   static func area(around window: PixelRect, of size: PixelSize, frame: JPEGFrame) -> PixelRect {
-    let (across, down) = (16 * frame.most.across, 16 * frame.most.down)
+    let (across, down) = (16 * frame.maximum.across, 16 * frame.maximum.down)
     let (left, top) = (max(0, window.x - across), max(0, window.y - down))
     return PixelRect(
       x: left, y: top, width: min(size.width, window.x + window.width + across) - left,

@@ -22,21 +22,21 @@ struct JPEGPlane {
   private let weights: [SIMD4<Float>]
   private var lastMean: Int32 = 0
 
-  /// Creates a plane with groups of `across` by `down` blocks, where the largest sampling factors are `most`; nil if
+  /// Creates a plane with groups of `across` by `down` blocks, where the largest sampling factors are `maximum`; nil if
   /// the component has neither the full resolution nor half of it.
   init?(
-    across: Int, down: Int, most: (Int, Int), groups: PixelSize, dc: JPEGHuffmanTable, ac: JPEGHuffmanTable,
+    across: Int, down: Int, maximum: (Int, Int), groups: PixelSize, dc: JPEGHuffmanTable, ac: JPEGHuffmanTable,
     quantization: [Int32]
   ) {
-    guard most.0 == across || most.0 == across * 2, most.1 == down || most.1 == down * 2 else { return nil }
+    guard maximum.0 == across || maximum.0 == across * 2, maximum.1 == down || maximum.1 == down * 2 else { return nil }
     self.groups = groups
     self.across = across
     self.down = down
     self.dc = dc
     self.ac = ac
-    (wide, high) = (most.0 / across, most.1 / down)
-    width = groups.width * most.0
-    samples = Array(repeating: 0, count: width * groups.height * most.1)
+    (wide, high) = (maximum.0 / across, maximum.1 / down)
+    width = groups.width * maximum.0
+    samples = Array(repeating: 0, count: width * groups.height * maximum.1)
     firstQuantum = quantization[0]
     weights = JPEGPlane.weights(quantization, wide: wide, high: high)
   }

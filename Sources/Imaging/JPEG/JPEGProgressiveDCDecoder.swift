@@ -26,19 +26,19 @@ struct JPEGProgressiveDCDecoder {
     firstScan = tables.scan
     restartInterval = tables.restartInterval
     // A scan of one component is not interleaved, for any sampling factors (A.2.2).
-    let most = frame.components.count == 1 ? (1, 1) : frame.most
+    let maximum = frame.components.count == 1 ? (1, 1) : frame.maximum
     groups = PixelSize(
-      width: (frame.size.width - 1) / (8 * most.0) + 1, height: (frame.size.height - 1) / (8 * most.1) + 1)
+      width: (frame.size.width - 1) / (8 * maximum.0) + 1, height: (frame.size.height - 1) / (8 * maximum.1) + 1)
     planes = []
     for (index, component) in frame.components.enumerated() {
-      let (across, down) = most == (1, 1) ? (1, 1) : (component.across, component.down)
+      let (across, down) = maximum == (1, 1) ? (1, 1) : (component.across, component.down)
       let selector = bytes[tables.scan.lowerBound + 2 + 2 * index] >> 4
-      guard most.0 % across == 0, most.1 % down == 0, component.quantization < 4, selector < 4,
+      guard maximum.0 % across == 0, maximum.1 % down == 0, component.quantization < 4, selector < 4,
         let dc = tables.dc[Int(selector)], let quantization = tables.quantization[Int(component.quantization)]
       else { return nil }
       planes.append(
         Plane(
-          identity: component.identity, across: across, down: down, wide: most.0 / across, high: most.1 / down,
+          identity: component.identity, across: across, down: down, wide: maximum.0 / across, high: maximum.1 / down,
           width: groups.width * across, dc: dc, quantum: quantization[0],
           means: Array(repeating: 0, count: groups.width * across * groups.height * down)))
     }

@@ -37,7 +37,7 @@ enum ExifReader {
   static let mark: [UInt8] = Array("Exif".utf8) + [0, 0]
   /// The maximum number of bytes of Exif that are parsed: the capacity of a JPEG segment. libexif copies the value of
   /// each entry, and entries may share the same bytes, so its work grows with the square of this limit.
-  private static let most = 0xFFFF
+  private static let maximum = 0xFFFF
   /// The maximum length of a text, in bytes.
   private static let maxTextLength = 4096
 
@@ -82,7 +82,7 @@ enum ExifReader {
   private static func read<Result>(
     _ exif: some Collection<UInt8>, _ body: (UnsafeMutablePointer<ExifData>) -> Result?
   ) -> Result? {
-    var bytes = Array(exif.prefix(most))
+    var bytes = Array(exif.prefix(maximum))
     if !bytes.starts(with: mark) { bytes = mark + bytes }
     guard let data = unsafe exif_data_new() else { return nil }
     // Only this function and its callees hold the data, so they are freed when it returns.

@@ -32,18 +32,18 @@ extension ExifText {
 
   /// Returns the location, such as "48.8584 N, 2.2945 E", or nil if it is not a place on Earth.
   static func location(of fields: ExifReader.Fields) -> String? {
-    func degrees(_ angle: (degrees: [Double], hemisphere: [UInt8]?)?, _ letters: String, most: Double) -> String? {
+    func degrees(_ angle: (degrees: [Double], hemisphere: [UInt8]?)?, _ letters: String, maximum: Double) -> String? {
       guard let angle, angle.degrees.count == 3, let letter = angle.hemisphere?.first, letters.utf8.contains(letter)
       else { return nil }
       let sum = angle.degrees[0] + angle.degrees[1] / 60 + angle.degrees[2] / 3600
-      guard 0...most ~= sum else { return nil }
+      guard 0...maximum ~= sum else { return nil }
       let scaled = Int((sum * 10_000).rounded())
       let fraction = String(scaled % 10_000)
       return "\(scaled / 10_000).\(String(repeating: "0", count: 4 - fraction.count))\(fraction) "
         + String(UnicodeScalar(letter))
     }
-    guard let latitude = degrees(fields.latitude, "NS", most: 90),
-      let longitude = degrees(fields.longitude, "EW", most: 180)
+    guard let latitude = degrees(fields.latitude, "NS", maximum: 90),
+      let longitude = degrees(fields.longitude, "EW", maximum: 180)
     else { return nil }
     return "\(latitude), \(longitude)"
   }

@@ -1,7 +1,7 @@
 /// Decodes the texts in Exif, which are untrusted.
 enum ExifText {
   /// The maximum number of characters of a text.
-  private static let most = 1000
+  private static let maximum = 1000
 
   /// Converts the day of an Exif date such as "2026:03:14 15:09:26" to the form "2026-03-14". Returns nil if it is not
   /// a date, such as the zeros of a camera whose clock was not set.
@@ -45,7 +45,7 @@ enum ExifText {
   }
 
   private static func trimmed(_ text: String) -> String? {
-    let start = text.drop(while: \.isWhitespace).prefix(most)
+    let start = text.drop(while: \.isWhitespace).prefix(maximum)
     let end = start.lastIndex { !$0.isWhitespace }
     return end.map { String(start[...$0]) }
   }

@@ -16,12 +16,12 @@ struct HEIFItems {
     if let location = metadata.part("iloc") { readLocations(metadata.bytes[location.content], data: data) }
   }
 
-  /// The content of the first item of a type, at most `most` bytes; nil if there is none.
-  func content(ofType type: String, most: Int, _ read: (_ offset: Int, _ count: Int) -> [UInt8]) -> [UInt8]? {
+  /// The content of the first item of a type, at most `maximum` bytes; nil if there is none.
+  func content(ofType type: String, maximum: Int, _ read: (_ offset: Int, _ count: Int) -> [UInt8]) -> [UInt8]? {
     guard let item = types.filter({ $0.value == type }).keys.min(), let extents = extents[item] else { return nil }
     var bytes: [UInt8] = []
-    for extent in extents where bytes.count < most {
-      bytes += read(extent.lowerBound, min(extent.count, most - bytes.count))
+    for extent in extents where bytes.count < maximum {
+      bytes += read(extent.lowerBound, min(extent.count, maximum - bytes.count))
     }
     return bytes
   }

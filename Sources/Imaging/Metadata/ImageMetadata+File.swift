@@ -81,7 +81,7 @@ private enum ExifFinder {
   }
 
   static func inHEIF(_ read: (_ offset: Int, _ count: Int) -> [UInt8]) -> [UInt8]? {
-    HEIFItems(reading: read).flatMap { $0.content(ofType: "Exif", most: maxBytes, read) }.flatMap(afterOffset)
+    HEIFItems(reading: read).flatMap { $0.content(ofType: "Exif", maximum: maxBytes, read) }.flatMap(afterOffset)
   }
 
   /// Exif after the offset of its TIFF structure (ISO/IEC 23008-12, A.2.1).

@@ -98,7 +98,7 @@ package struct TIFFTags: Hashable, Sendable {
     var fields = ExifReader.Fields()
     var (capture, location): (Int?, Int?) = (nil, nil)
     var (profileEntry, xmpEntry): (ArraySlice<UInt8>?, ArraySlice<UInt8>?) = (nil, nil)
-    func text(_ entry: ArraySlice<UInt8>) -> [UInt8]? { layout.bytes(of: entry, most: TIFFTags.maxTextLength, read) }
+    func text(_ entry: ArraySlice<UInt8>) -> [UInt8]? { layout.bytes(of: entry, maximum: TIFFTags.maxTextLength, read) }
     TIFFTags.forEachEntry(at: layout.directory, of: layout, read) { number, entry in
       guard let tag = Tag(rawValue: number) else {
         if let tag = CaptureTag(rawValue: number) { TIFFTags.readCapture(tag, entry, of: layout, read, into: &fields) }
@@ -134,9 +134,9 @@ package struct TIFFTags: Hashable, Sendable {
     }
     if let location { TIFFTags.readLocation(at: location, of: layout, read, into: &fields) }
     // Large values are read once, however often a directory repeats them.
-    if readsProfile { profile = profileEntry.flatMap { layout.bytes(of: $0, most: ICCProfile.maxBytes + 1, read) } }
+    if readsProfile { profile = profileEntry.flatMap { layout.bytes(of: $0, maximum: ICCProfile.maxBytes + 1, read) } }
     metadata = ImageMetadata(
-      fields, xmp: xmpEntry.flatMap { layout.bytes(of: $0, most: TIFFTags.maxXMPBytes, read) }?[...])
+      fields, xmp: xmpEntry.flatMap { layout.bytes(of: $0, maximum: TIFFTags.maxXMPBytes, read) }?[...])
   }
 
   /// Calls `body` with the tag and the bytes of each entry of a directory.
@@ -161,9 +161,9 @@ package struct TIFFTags: Hashable, Sendable {
     case .exposureTime: fields.exposureTime = layout.fraction(of: entry, read)
     case .aperture: fields.aperture = layout.fraction(of: entry, read)
     case .speed: fields.speed = layout.whole(of: entry).flatMap { UInt32(exactly: $0) }
-    case .dateTaken: fields.dateTaken = layout.bytes(of: entry, most: maxTextLength, read)
+    case .dateTaken: fields.dateTaken = layout.bytes(of: entry, maximum: maxTextLength, read)
     case .focalLength: fields.focalLength = layout.fraction(of: entry, read)
-    case .lens: fields.lens = layout.bytes(of: entry, most: maxTextLength, read)
+    case .lens: fields.lens = layout.bytes(of: entry, maximum: maxTextLength, read)
     }
   }
 
@@ -178,7 +178,7 @@ package struct TIFFTags: Hashable, Sendable {
       switch tag {
       case .latitude, .longitude: values[tag] = layout.fractions(of: entry, count: 3, read)
       case .latitudeHemisphere, .longitudeHemisphere:
-        letters[tag] = layout.bytes(of: entry, most: maxTextLength, read)
+        letters[tag] = layout.bytes(of: entry, maximum: maxTextLength, read)
       }
     }
     fields.latitude = values[.latitude].map { ($0, letters[.latitudeHemisphere]) }
@@ -271,9 +271,9 @@ private struct TIFFLayout {
     return numbers.count == count ? numbers : nil
   }
 
-  /// Returns an entry's bytes or text, at most `most` bytes; nil for other types, and if some of the bytes are missing.
+  /// Returns an entry's bytes or text, at most `maximum` bytes; nil for other types, and if some of the bytes are missing.
   func bytes(
-    of entry: ArraySlice<UInt8>, most: Int, _ read: (_ offset: Int, _ count: Int) -> [UInt8]
+    of entry: ArraySlice<UInt8>, maximum: Int, _ read: (_ offset: Int, _ count: Int) -> [UInt8]
   ) -> [UInt8]? {
     // BYTE, ASCII and UNDEFINED.
     guard let type = number(entry.dropFirst(2).prefix(2)), [1, 2, 7].contains(type),
@@ -282,7 +282,7 @@ private struct TIFFLayout {
     let value = entry.suffix(offsetBytes)
     if length <= offsetBytes { return Array(value.prefix(length)) }
     guard let offset = number(value) else { return nil }
-    let wanted = min(length, most)
+    let wanted = min(length, maximum)
     let bytes = read(offset, wanted)
     return bytes.count == wanted ? bytes : nil
   }

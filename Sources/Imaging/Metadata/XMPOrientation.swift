@@ -6,14 +6,14 @@ enum XMPOrientation {
   /// The marker before XMP in a JPEG segment.
   static let mark: [UInt8] = Array("http://ns.adobe.com/xap/1.0/".utf8) + [0]
   /// The maximum number of bytes of XMP that are searched.
-  private static let most = 1 << 20
+  private static let maximum = 1 << 20
   private static let name = Array("tiff:Orientation".utf8)
 
   /// Finds the property, written as an attribute or as an element; nil if it is absent or invalid.
   ///
   /// The packet is searched for the property rather than parsed: programs agree on the prefix.
   static func read(_ xmp: ArraySlice<UInt8>) -> Orientation? {
-    let xmp = xmp.prefix(most)
+    let xmp = xmp.prefix(maximum)
     var offset = xmp.startIndex
     while let start = xmp[offset...].firstIndex(of: name[0]) {
       offset = start + 1

@@ -32,20 +32,20 @@ package struct NetpbmRows {
 
   @inline(__always)
   private mutating func convert(_ sample: (Int) -> Int) {
-    let most = light.count - 1
+    let maximum = light.count - 1
     let channels = header.channels
     for index in pixels.indices {
       let first = index * channels
       var pixel = SIMD4<Float>(0, 0, 0, 65_535)
       if channels < 3 {
-        let gray = light[min(most, sample(first))]
+        let gray = light[min(maximum, sample(first))]
         pixel = SIMD4(gray, gray, gray, 65_535)
       } else {
-        pixel.x = light[min(most, sample(first))]
-        pixel.y = light[min(most, sample(first + 1))]
-        pixel.z = light[min(most, sample(first + 2))]
+        pixel.x = light[min(maximum, sample(first))]
+        pixel.y = light[min(maximum, sample(first + 1))]
+        pixel.z = light[min(maximum, sample(first + 2))]
       }
-      if channels % 2 == 0 { pixel *= Float(min(most, sample(first + channels - 1))) * alphaScale }
+      if channels % 2 == 0 { pixel *= Float(min(maximum, sample(first + channels - 1))) * alphaScale }
       pixels[index] = pixel
     }
   }

@@ -19,7 +19,7 @@ final class BandedInflate: Inflating {
     /// The bytes of a band, unless one row is longer. They leave room for the slack behind each row.
     private static let targetBytes = 1 << 17
     /// The smallest data for which threads are worth their start, in bands.
-    private static let leastBands = 16
+    private static let minimumBands = 16
 
     private let runs: [Run]
     /// The number of bands.
@@ -39,7 +39,7 @@ final class BandedInflate: Inflating {
         total += pass.bytes(header)
       }
       (self.runs, self.count, self.largest) = (runs, count, largest)
-      guard total >= Plan.leastBands * max(largest, Plan.targetBytes) else { return nil }
+      guard total >= Plan.minimumBands * max(largest, Plan.targetBytes) else { return nil }
     }
 
     /// An upper bound of the memory for decompressing rows of at most `rowBytes` bytes and undoing their filters, in bytes.

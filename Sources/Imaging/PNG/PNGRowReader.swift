@@ -28,7 +28,7 @@ final class PNGRowReader {
   /// - Throws: `ImageError.truncated` if there are no more rows, `.corrupt` if the row cannot be decompressed or has an
   ///   invalid filter.
   func next(_ count: Int, stride: Int, from data: inout some Inflating) throws(ImageError) -> UnsafePointer<UInt8> {
-    precondition(count >= 0 && count <= capacity - PNGFilter.slack, "a row is no longer than was said")
+    precondition(count >= 0 && count <= capacity - PNGFilter.slack, "a row is no longer than announced")
     let filtered = try unsafe data.next(count + 1)
     guard let filter = unsafe PNGFilter(rawValue: filtered[0]) else {
       throw unsafe .corrupt(format: "PNG", reason: "invalid filter \(filtered[0])")

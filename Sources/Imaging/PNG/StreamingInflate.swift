@@ -46,7 +46,7 @@ final class StreamingInflate: Inflating {
   }
 
   func next(_ count: Int) throws(ImageError) -> UnsafeRawBufferPointer {
-    precondition(count <= rowBytes, "a row is no longer than was said")
+    precondition(count <= rowBytes, "a row is no longer than announced")
     guard try fill(count) == count else { throw .truncated(format: "PNG") }
     return unsafe UnsafeRawBufferPointer(rebasing: row[..<count])
   }

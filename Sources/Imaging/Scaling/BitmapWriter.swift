@@ -45,8 +45,8 @@ struct BitmapWriter {
       }
       if isOpaque { pixel.w = 65_535 }
       // Rounding in earlier steps may have put a channel slightly above alpha, or alpha above one.
-      let most = SIMD4(repeating: pixel.w < 65_535 ? pixel.w : 65_535)
-      pixel.replace(with: most, where: pixel .> most)
+      let maximum = SIMD4(repeating: pixel.w < 65_535 ? pixel.w : 65_535)
+      pixel.replace(with: maximum, where: pixel .> maximum)
       pixels[position + index] = BitmapWriter.rounded(pixel)
     }
   }

@@ -59,9 +59,11 @@ struct CubicAxis {
     let inner = second * weights.y + third * weights.z
     var mixed = outer + inner
     let isRising = second .< third
-    let (least, most) = (third.replacing(with: second, where: isRising), second.replacing(with: third, where: isRising))
-    mixed.replace(with: least, where: mixed .< least)
-    mixed.replace(with: most, where: mixed .> most)
+    let (minimum, maximum) = (
+      third.replacing(with: second, where: isRising), second.replacing(with: third, where: isRising)
+    )
+    mixed.replace(with: minimum, where: mixed .< minimum)
+    mixed.replace(with: maximum, where: mixed .> maximum)
     return mixed
   }
 

@@ -82,11 +82,13 @@ package struct Fit: Hashable, Sendable {
   /// picture that fills the box at one pixel per sample keeps its size exactly.
   package func target(for natural: PixelSize) -> PixelSize {
     let (width, height) = (max(natural.width, 1), max(natural.height, 1))
-    let most = PixelSize(width: min(max(box.width, 1), 65_535), height: min(max(box.height, 1), 65_535))
+    let maximum = PixelSize(width: min(max(box.width, 1), 65_535), height: min(max(box.height, 1), 65_535))
     let aspect = sampleAspect.isFinite && sampleAspect > 0 ? sampleAspect : 1
     let longest = 65_535
     // Samples per pixel along each axis; the picture is undistorted if across × aspect == down.
-    let fitting = (height: Double(most.height) / Double(height), width: Double(most.width) / Double(width) * aspect)
+    let fitting = (
+      height: Double(maximum.height) / Double(height), width: Double(maximum.width) / Double(width) * aspect
+    )
     var down: Double
     switch scaling {
     case .contain: down = min(fitting.height, fitting.width)
@@ -96,17 +98,17 @@ package struct Fit: Hashable, Sendable {
     case .actualSize: down = min(1, aspect)
     case .stretch:
       return upscales
-        ? most : PixelSize(width: min(most.width, width), height: min(most.height, height))
+        ? maximum : PixelSize(width: min(maximum.width, width), height: min(maximum.height, height))
     }
     if !upscales { down = min(down, 1, aspect) }
     let across = down / aspect
     return PixelSize(
-      width: Fit.rounded(Double(width) * across, most: scaling.mayExceed ? longest : most.width),
-      height: Fit.rounded(Double(height) * down, most: scaling.mayExceed ? longest : most.height))
+      width: Fit.rounded(Double(width) * across, maximum: scaling.mayExceed ? longest : maximum.width),
+      height: Fit.rounded(Double(height) * down, maximum: scaling.mayExceed ? longest : maximum.height))
   }
 
-  private static func rounded(_ side: Double, most: Int) -> Int {
+  private static func rounded(_ side: Double, maximum: Int) -> Int {
     // Compared before the conversion, which traps on numbers that do not fit into an Int.
-    side >= Double(most) ? most : max(1, Int(side.rounded()))
+    side >= Double(maximum) ? maximum : max(1, Int(side.rounded()))
   }
 }

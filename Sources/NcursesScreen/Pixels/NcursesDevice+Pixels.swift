@@ -8,7 +8,7 @@ extension NcursesDevice {
   }
 
   /// Shows pictures in pixels from now on, if the terminal can, and once it is known how they can be sent.
-  func adoptPixels() {
+  func usePixels() {
     guard !shared.isTrying, screen.pixelProtocol != .kitty, !isRestored,
       let pixelProtocol = pixels.pixelProtocol(facts: facts, environment: environment),
       pixelProtocol != screen.pixelProtocol,
@@ -16,23 +16,23 @@ extension NcursesDevice {
       screen.colorDepth == .truecolor || mayUpgrade && pixelProtocol.isUsable(at: screen.colorDepth)
     else { return }
     switch pixelProtocol {
-    case .kitty: adoptKittyImages()
+    case .kitty: useKittyImages()
     case .placeholders:
-      resizable.adopt(
+      resizable.use(
         PlaceholderOutput(PlaceholderImages(firstID: .random(in: 1...0x7FFF_0000), isForced: pixels == .kitty)))
       prepareRestore()
     case .sixel(_, let limits):
       // The replies are adopted when they arrive.
       if screen.pixelProtocol == nil { frames.write([TerminalQuery.sixelColors, .sixelSize].flatMap(\.bytes)) }
-      resizable.adopt(InlineOutput(InlineImages(limits: limits), by: pixelProtocol))
-    case .iterm: resizable.adopt(InlineOutput(InlineImages(limits: InlineLimits(unit: 1)), by: pixelProtocol))
+      resizable.use(InlineOutput(InlineImages(limits: limits), by: pixelProtocol))
+    case .iterm: resizable.use(InlineOutput(InlineImages(limits: InlineLimits(unit: 1)), by: pixelProtocol))
     }
     resizable.apply(cellPixels: cellPixels(line.likelyWindow.cellPixels, in: screen.size))
   }
 
-  private func adoptKittyImages() {
+  private func useKittyImages() {
     let identity = facts.version.map { TerminalIdentity(reply: $0) }
-    resizable.adopt(
+    resizable.use(
       KittyOutput(
         KittyImages(
           firstID: .random(in: 64...0xFF_0000), deletesBeforePlacing: identity?.name == "ghostty"), shared))

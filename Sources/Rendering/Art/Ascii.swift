@@ -30,8 +30,8 @@ struct Ascii: Sendable {
     self.workers = workers
     let eights = AsciiEight.all(of: bank)
     self.eights = eights
-    fewColors = FewColors(bank, isASCII: true, hasShades: false, workers: workers) { sight in
-      unsafe AsciiSearch(sight.samples, sight.view).candidates(eights)
+    fewColors = FewColors(bank, isASCII: true, hasShades: false, workers: workers) { view in
+      unsafe AsciiSearch(view.samples, view.bank).candidates(eights)
     }
   }
 
@@ -40,8 +40,8 @@ struct Ascii: Sendable {
     if let cells = fewColors.draw(canvas, options) { return cells }
     let behind = LinearColor.pixel(options.assumedBackground)
     let eights = eights
-    let cells = canvas.mapCells(bank, behind: behind, workers: workers) { sight in
-      unsafe sight.fill == .nothing ? .blank : AsciiSearch(sight.samples, sight.view).cell(eights)
+    let cells = canvas.mapCells(bank, behind: behind, workers: workers) { view in
+      unsafe view.fill == .nothing ? .blank : AsciiSearch(view.samples, view.bank).cell(eights)
     }
     return options.reduced(cells)
   }

@@ -110,7 +110,7 @@ package struct PageDots: Hashable, Sendable {
     let scrim = Scrim.dots(style: style)
     // Where the bar covers the picture, the backing adds only the part that the fading bar lacks.
     let onBar = bar.flatMap { $0.area.rowRange.contains(row) ? $0.presence : nil }
-    let least = scrim.alpha * (1 - (onBar ?? 0))
+    let minimum = scrim.alpha * (1 - (onBar ?? 0))
     for column in backing.columnRange {
       let cell = buffer[column, row]
       guard style.terminal.depth != .mono else {
@@ -121,7 +121,7 @@ package struct PageDots: Hashable, Sendable {
       if cell.glyph == .blank, cell.background == .terminalDefault, scrim.isReadable(on: under, style: style.slides) {
         continue
       }
-      let cover = scrim.cover(of: under, atLeast: least, style: style.slides)
+      let cover = scrim.cover(of: under, atLeast: minimum, style: style.slides)
       buffer[column, row] = Underlay.covered(cell, by: scrim.color, cover: cover, style: style.slides)
     }
   }

@@ -96,7 +96,7 @@ package struct PlacedHelp: Hashable, Sendable {
       for column in area.columnRange { sum += Underlay.light(of: buffer[column, row], style: style).channels }
     }
     let mean = LinearColor(sum / Float(max(1, area.size.count)))
-    return Scrim.words(alpha: PlacedHelp.density, style: style).backing(over: mean, style: style).color
+    return Scrim.text(alpha: PlacedHelp.density, style: style).backing(over: mean, style: style).color
   }
 
   /// The opacity of the panel's scrim.

@@ -20,7 +20,7 @@ struct Scrim: Hashable, Sendable {
   private static let middleGray = LinearColor(SIMD3(repeating: 0.179))
 
   /// A scrim for text in the theme's ink.
-  static func words(alpha: Double, style: SlideStyle) -> Scrim {
+  static func text(alpha: Double, style: SlideStyle) -> Scrim {
     Scrim(color: style.themeScrim, alpha: alpha, inks: [style.themeInk])
   }
 
@@ -52,10 +52,10 @@ struct Scrim: Hashable, Sendable {
   /// The opacity from which a scrim covers everything if there are too few colors for half-transparency.
   private static let minimumCover = 0.25
 
-  /// The opacity over a cell of some light, 0…1: `least`, or as much more as the inks need to be legible.
-  func cover(of under: LinearColor, atLeast least: Double? = nil, style: SlideStyle) -> Double {
+  /// The opacity over a cell of some light, 0…1: `minimum`, or as much more as the inks need to be legible.
+  func cover(of under: LinearColor, atLeast minimum: Double? = nil, style: SlideStyle) -> Double {
     if style.terminal.hasHighContrast { return 1 }
-    var cover = min(max(0, least ?? alpha), 1)
+    var cover = min(max(0, minimum ?? alpha), 1)
     switch style.terminal.depth {
     // The nearest of so few colors to a mixture may be anything: for the gray of black over white, red.
     case .palette16, .palette8, .mono:
@@ -67,8 +67,8 @@ struct Scrim: Hashable, Sendable {
   }
 
   /// The backing of a mark on a cell of some light.
-  func backing(over under: LinearColor, atLeast least: Double? = nil, style: SlideStyle) -> LinearColor {
-    under.covered(by: color, cover(of: under, atLeast: least, style: style))
+  func backing(over under: LinearColor, atLeast minimum: Double? = nil, style: SlideStyle) -> LinearColor {
+    under.covered(by: color, cover(of: under, atLeast: minimum, style: style))
   }
 
   /// Whether all inks are legible on a backing, as the terminal shows it.

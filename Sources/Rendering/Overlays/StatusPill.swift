@@ -11,11 +11,11 @@ package struct StatusPill: Hashable, Sendable {
 
   /// Places the status at the top right, or at the top left if the dots are at the top right; one row lower if it would
   /// cover the dots. Nil if there is nothing to show.
-  init?(_ words: StatusWords, in window: CellSize, besides dots: PageDots?, style: SceneStyle) {
-    guard !words.isEmpty, words.strength >= 0.5 || style.terminal.hasBlends else { return nil }
-    strength = style.terminal.hasBlends ? words.strength : 1
+  init?(_ status: StatusText, in window: CellSize, besides dots: PageDots?, style: SceneStyle) {
+    guard !status.isEmpty, status.strength >= 0.5 || style.terminal.hasBlends else { return nil }
+    strength = style.terminal.hasBlends ? status.strength : 1
     let room = window.columns - 4
-    let shown = words.fitted(columns: room, marks: style.terminal.marks)
+    let shown = status.fitted(columns: room, marks: style.terminal.marks)
     text = " " + SafeText.line(shown, columns: room, isUnicode: style.terminal.marks.hasEllipsis) + " "
     let columns = displayWidth(of: text)
     let column = style.overlays.pagePosition == .topRight ? 1 : window.columns - columns - 1
@@ -26,7 +26,7 @@ package struct StatusPill: Hashable, Sendable {
   }
 
   /// The scrim under the text.
-  static func scrim(style: SceneStyle) -> Scrim { .words(alpha: 0.6, style: style.slides) }
+  static func scrim(style: SceneStyle) -> Scrim { .text(alpha: 0.6, style: style.slides) }
 
   /// Draws the status; during a fade, mixed with the cells under it.
   func draw(on buffer: inout CellBuffer, style: SceneStyle) {

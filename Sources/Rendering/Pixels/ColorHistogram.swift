@@ -129,12 +129,12 @@ private struct PixelWeights {
     self.width = width
     let height = samples.count / 3 / width
     // The sums of a channel must fit into 32 bits.
-    let greatest = Float(min(8, max(1, Int(UInt32.max) / 255 / max(1, width * height))))
+    let maximum = Float(min(8, max(1, Int(UInt32.max) / 255 / max(1, width * height))))
     for top in stride(from: 0, to: height, by: Self.side) {
       for left in stride(from: 0, to: width, by: Self.side) {
         let (rows, columns) = (top..<min(top + Self.side, height), left..<min(left + Self.side, width))
         let variance = Self.variance(of: samples, rows, columns, width: width)
-        blocks.append(UInt32(max(1, (greatest * Self.halving / (Self.halving + variance)).rounded())))
+        blocks.append(UInt32(max(1, (maximum * Self.halving / (Self.halving + variance)).rounded())))
       }
     }
   }

@@ -8,12 +8,12 @@ package import Terminal
 /// small to be noticed.
 package struct DissolveLayers: Hashable, Sendable {
   /// The opacity of each image, in 255ths, and the maximum number of its layers.
-  private static let kinds: [(alpha: UInt8, most: Int)] = [(77, 8), (20, 3)]
+  private static let kinds: [(alpha: UInt8, maximum: Int)] = [(77, 8), (20, 3)]
   /// All combinations of layers, and the share of the slide behind that each of them transmits.
   private static let steps: [(layers: [Int], transparency: Double)] = {
     let (dense, light) = (kinds[0], kinds[1])
-    return (0...dense.most).flatMap { many in
-      (0...light.most).map { few in
+    return (0...dense.maximum).flatMap { many in
+      (0...light.maximum).map { few in
         var transparency = 1.0
         for _ in 0..<many { transparency *= 1 - Double(dense.alpha) / 255 }
         for _ in 0..<few { transparency *= 1 - Double(light.alpha) / 255 }
@@ -25,7 +25,7 @@ package struct DissolveLayers: Hashable, Sendable {
   /// The slide's whole area, once for each opacity.
   package let images: [PixelImage]
 
-  /// Creates the veil of a picture in its slide's area; takes milliseconds, on any thread.
+  /// Creates the layers of a picture in its slide's area; takes milliseconds, on any thread.
   ///
   /// - Parameters:
   ///   - left: The position of the picture in the area, in pixels; `top` likewise.
@@ -39,7 +39,7 @@ package struct DissolveLayers: Hashable, Sendable {
     let channels = hasAlpha ? 4 : 3
     images = DissolveLayers.kinds.enumerated().map { number, kind in
       let count = area.width * area.height
-      let veiled = unsafe [UInt8](unsafeUninitializedCapacity: count * 4) { bytes, initialized in
+      let samples = unsafe [UInt8](unsafeUninitializedCapacity: count * 4) { bytes, initialized in
         for pixel in 0..<count {
           for channel in 0..<3 { unsafe bytes[pixel * 4 + channel] = samples[pixel * channels + channel] }
           unsafe bytes[pixel * 4 + 3] = kind.alpha
@@ -47,8 +47,8 @@ package struct DissolveLayers: Hashable, Sendable {
         initialized = count * 4
       }
       var image = PixelImage(
-        serial: serial | UInt64(number + 1) << 60, size: PixelExtent(area), hasAlpha: true, samples: veiled)
-      image.isVeil = true
+        serial: serial | UInt64(number + 1) << 60, size: PixelExtent(area), hasAlpha: true, samples: samples)
+      image.isDissolveLayer = true
       return image
     }
   }

@@ -33,7 +33,7 @@ struct NearestOfPalette {
 
     /// The squared distances to the nearest points of a box, given by its middle and half its extents.
     @inline(__always)
-    func leastDistances(from middle: SIMD3<Float>, _ half: SIMD3<Float>) -> SIMD8<Float> {
+    func minimumDistances(from middle: SIMD3<Float>, _ half: SIMD3<Float>) -> SIMD8<Float> {
       func squared(_ channel: SIMD8<Float>, _ axis: Int) -> SIMD8<Float> {
         var beyond = Block.magnitude(of: channel - middle[axis]) - half[axis]
         beyond.replace(with: 0, where: beyond .< 0)
@@ -44,7 +44,7 @@ struct NearestOfPalette {
 
     /// The squared distances to the farthest points of a box.
     @inline(__always)
-    func greatestDistances(from middle: SIMD3<Float>, _ half: SIMD3<Float>) -> SIMD8<Float> {
+    func maximumDistances(from middle: SIMD3<Float>, _ half: SIMD3<Float>) -> SIMD8<Float> {
       func squared(_ channel: SIMD8<Float>, _ axis: Int) -> SIMD8<Float> {
         let far = Block.magnitude(of: channel - middle[axis]) + half[axis]
         return far * far
@@ -115,13 +115,13 @@ struct NearestOfPalette {
     let middle = SIMD3(Float(box.x), Float(box.y), Float(box.z)) * side * Self.scale + half
     var bounds = SIMD8<Float>(repeating: .infinity)
     for block in blocks {
-      let greatest = block.greatestDistances(from: middle, half)
-      bounds.replace(with: greatest, where: greatest .< bounds)
+      let maximum = block.maximumDistances(from: middle, half)
+      bounds.replace(with: maximum, where: maximum .< bounds)
     }
     let (bound, start) = (bounds.min(), candidates.count)
     var count = 0
     for block in blocks {
-      let isCandidate = block.leastDistances(from: middle, half) .<= bound
+      let isCandidate = block.minimumDistances(from: middle, half) .<= bound
       for lane in 0..<8 where isCandidate[lane] {
         let (color, index) = block[lane]
         Self.append(color, at: index, lane: count & 7, to: &candidates)

@@ -42,7 +42,7 @@ extension OverlayLayout {
     var shades: [Shade] = []
     if let bar {
       let scrim = Scrim.caption(style: style)
-      let cover = scrim.greatestCover(of: bar.area, in: slides, style: style.slides)
+      let cover = scrim.maximumCover(of: bar.area, in: slides, style: style.slides)
       shades.append(Shade(area: bar.area, color: scrim.color, opacity: cover * bar.presence))
     }
     if let dots {
@@ -50,12 +50,12 @@ extension OverlayLayout {
       // Cells that the bar covers are not covered twice.
       let isOnBar = bar.map { $0.area.rowRange.contains(dots.row) } ?? false
       let rest = isOnBar ? 1 - (bar?.presence ?? 0) : 1
-      let cover = scrim.greatestCover(of: dots.backing, in: slides, style: style.slides) * rest
+      let cover = scrim.maximumCover(of: dots.backing, in: slides, style: style.slides) * rest
       if cover > 0 { shades.append(Shade(area: dots.backing, color: scrim.color, opacity: cover)) }
     }
     if let status {
       let scrim = StatusPill.scrim(style: style)
-      let cover = scrim.greatestCover(of: status.area, in: slides, style: style.slides)
+      let cover = scrim.maximumCover(of: status.area, in: slides, style: style.slides)
       shades.append(Shade(area: status.area, color: scrim.color, opacity: cover * status.strength))
     }
     return shades
@@ -64,15 +64,15 @@ extension OverlayLayout {
 
 extension Scrim {
   /// The opacity with which the inks are legible in every cell of an area, 0…1.
-  fileprivate func greatestCover(of area: CellRect, in slides: CellBuffer, style: SlideStyle) -> Double {
+  fileprivate func maximumCover(of area: CellRect, in slides: CellBuffer, style: SlideStyle) -> Double {
     let area = area.clipped(to: slides.size)
-    var greatest = min(max(0, alpha), 1)
+    var maximum = min(max(0, alpha), 1)
     for row in area.rowRange {
       for column in area.columnRange {
         let light = Underlay.light(of: slides[column, row], style: style)
-        greatest = max(greatest, cover(of: light, style: style))
+        maximum = max(maximum, cover(of: light, style: style))
       }
     }
-    return greatest
+    return maximum
   }
 }

@@ -10,7 +10,7 @@ package struct PixelPicture: Hashable, Sendable {
   let left: Int
   let top: Int
   /// The images for dissolving into another slide; nil if the picture has no effect in pixels.
-  package let veil: DissolveLayers?
+  package let dissolve: DissolveLayers?
   /// Whether the image covers the slide's whole area, so that any part of it can be shown instead.
   let coversSlideArea: Bool
 
@@ -18,9 +18,9 @@ package struct PixelPicture: Hashable, Sendable {
   /// where the size of images hardly matters.
   package enum Effect: Hashable, Sendable {
     case none
-    /// It dissolves, which requires a veil.
+    /// It dissolves, which requires layers.
     case dissolves
-    /// It drifts, which requires a veil and an image as large as the slide's area.
+    /// It drifts, which requires layers and an image as large as the slide's area.
     case drifts
   }
 
@@ -62,7 +62,8 @@ package struct PixelPicture: Hashable, Sendable {
     in area: PixelSize = PixelSize(width: 1, height: 1), effect: Effect = .none
   ) {
     let effect = pixelProtocol == .kitty && !isCompressed ? effect : .none
-    veil = effect == .none ? nil : DissolveLayers(bitmap, atX: left, y: top, in: area, over: backdrop, serial: serial)
+    dissolve =
+      effect == .none ? nil : DissolveLayers(bitmap, atX: left, y: top, in: area, over: backdrop, serial: serial)
     coversSlideArea = effect == .drifts
     if coversSlideArea {
       let (samples, hasAlpha) = Self.samples(of: bitmap, atX: left, y: top, in: area, over: backdrop)
@@ -107,7 +108,7 @@ package struct PixelPicture: Hashable, Sendable {
   /// The memory that the picture takes, in bytes.
   package var cost: Int {
     image.inline == nil
-      ? image.content.count + (veil?.cost ?? 0) : image.size.width * image.size.height * 3
+      ? image.content.count + (dissolve?.cost ?? 0) : image.size.width * image.size.height * 3
   }
 
   /// Whether a picture is sent with its alpha: the terminal blends its own background itself, so that cannot be done in

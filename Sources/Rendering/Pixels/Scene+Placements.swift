@@ -6,7 +6,7 @@ extension Scene {
   ///
   /// Moving pictures do not overlap: a picture is clipped to the area that slides in front leave free, since around its
   /// picture such a slide consists of cells, which lie behind all images. A slide that dissolves lies over another as
-  /// veils.
+  /// layers.
   func placements(_ layers: [PlacedLayer], of pixels: PixelStage) -> [Placement]? {
     guard !layers.isEmpty else { return nil }
     let areas = zip(layers, frame.layers).map { frame.pixelArea(of: $0, $1, in: slideArea, pixels.cell) }
@@ -41,11 +41,11 @@ extension Scene {
         }
         continue
       }
-      guard number > 0, layers[number - 1].isPlain, areas[number - 1] == areas[number], let veil = picture.veil,
+      guard number > 0, layers[number - 1].isPlain, areas[number - 1] == areas[number], let dissolve = picture.dissolve,
         layers[number - 1].slide != layer.slide
       else { return nil }
       if let last = placements.indices.last { placements[last].depth = .base }
-      placements += veil.layers(for: layer.pose.opacity).compactMap { placement(of: $0, atX: x, y: y) }
+      placements += dissolve.layers(for: layer.pose.opacity).compactMap { placement(of: $0, atX: x, y: y) }
     }
     return placements
   }

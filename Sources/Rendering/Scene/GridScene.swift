@@ -36,7 +36,7 @@ package struct GridScene {
   /// The scroll position and the visible share of the grid, both 0…1.
   package var scroll: (position: Double, share: Double) = (0, 1)
   /// The status in the corner.
-  package var status = StatusWords()
+  package var status = StatusText()
   /// A panel over the grid.
   package var help: HelpPanel?
 

@@ -8,12 +8,12 @@ package enum LoadingProgress: Hashable, Sendable {
   case retrying(seconds: Int, reason: String)
 
   /// A description in one line.
-  package var words: String {
+  package var text: String {
     switch self {
     case .waiting: "waiting…"
-    case .receiving(let received, nil): ByteCount.words(received)
+    case .receiving(let received, nil): ByteCount.text(received)
     case .receiving(let received, let expected?):
-      "\(LoadingProgress.percent(received, of: expected)) %  \(ByteCount.words(received, of: expected))"
+      "\(LoadingProgress.percent(received, of: expected)) %  \(ByteCount.text(received, of: expected))"
     case .retrying(0, let reason): "retrying: \(reason)"
     case .retrying(let seconds, let reason): "retrying in \(seconds) s: \(reason)"
     }
@@ -24,7 +24,7 @@ package enum LoadingProgress: Hashable, Sendable {
     switch self {
     case .retrying(0, let reason): ["retrying", reason]
     case .retrying(let seconds, let reason): ["retrying in \(seconds) s", reason]
-    case .waiting, .receiving: [words]
+    case .waiting, .receiving: [text]
     }
   }
 
@@ -49,13 +49,13 @@ package enum ByteCount {
   private static let units = ["B", "kB", "MB", "GB", "TB"]
 
   /// "512 B", "35 kB", "1.2 MB".
-  package static func words(_ bytes: Int) -> String {
+  package static func text(_ bytes: Int) -> String {
     let unit = unit(of: bytes)
     return "\(number(bytes, in: unit)) \(units[unit])"
   }
 
   /// "0.4 of 1.2 MB".
-  package static func words(_ bytes: Int, of all: Int) -> String {
+  package static func text(_ bytes: Int, of all: Int) -> String {
     let unit = unit(of: all)
     return "\(number(bytes, in: unit)) of \(number(all, in: unit)) \(units[unit])"
   }

@@ -25,7 +25,7 @@ extension CarouselMachine.Layout {
     return CellSize(columns: Self.cells(box.width, of: area.columns), rows: Self.cells(box.height, of: area.rows))
   }
 
-  private static func cells(_ length: Double, of most: Int) -> Int { max(min(1, most), Int(length.rounded())) }
+  private static func cells(_ length: Double, of maximum: Int) -> Int { max(min(1, maximum), Int(length.rounded())) }
 }
 
 extension CarouselMachine.Frame {

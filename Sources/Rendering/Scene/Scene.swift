@@ -17,13 +17,13 @@ package struct Scene {
   /// The marked pages.
   package var marked: Set<Int> = []
   /// The status in the corner.
-  package var status = StatusWords()
+  package var status = StatusText()
   /// Whether dots, bar and countdown are drawn; false in the viewer.
   package var showsOverlays = true
   /// The slides' pictures in the terminal's pixels; nil if there are none.
   package var pixels: PixelStage?
   /// Substitutes for `pixels` until the terminal has received those; nil if there are none.
-  package var pixelStandIn: PixelStage?
+  package var interimPixels: PixelStage?
   /// The panel of keys while it is open.
   package var help: HelpPanel?
 
@@ -47,13 +47,13 @@ package struct Scene {
   /// The whole frame in cells and, if all slides in view have pictures for it, in pixels.
   package func frame(with layout: OverlayLayout) -> Frame {
     // Frames without pixels are drawn in place, without copying cells.
-    guard pixels != nil || pixelStandIn != nil else { return Frame(composed(with: layout)) }
+    guard pixels != nil || interimPixels != nil else { return Frame(composed(with: layout)) }
     let slides = slides(layout.layers)
     var frame = Frame(overlaid(slides, layout))
     frame.pixels = pixels.flatMap {
       $0.isInline ? inlineFrame($0, frame.cells, over: slides, layout) : pixelFrame($0, over: slides, layout)
     }
-    frame.standIn = pixelStandIn.flatMap { pixelFrame($0, over: slides, layout) }
+    frame.interim = interimPixels.flatMap { pixelFrame($0, over: slides, layout) }
     return frame
   }
 

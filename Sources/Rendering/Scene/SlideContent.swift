@@ -55,9 +55,9 @@ package struct SlideContent: Sendable, Equatable {
     let options = firstFrame.map { style.options.steady(tonesOf: $0.pixels) } ?? style.options
     var cells = style.picture.art.draw(light.once(), options)
     if let progress {
-      var words = CellBuffer(size: window)
-      ProgressNote(progress).draw(on: &cells, words: &words, style: style)
-      text = words
+      var textCells = CellBuffer(size: window)
+      ProgressNote(progress).draw(on: &cells, text: &textCells, style: style)
+      text = textCells
     } else {
       text = nil
     }
@@ -137,15 +137,15 @@ package struct SlideContent: Sendable, Equatable {
       ? style.picture.art.draw(mix: mix, of: cells, and: other.cells, style.options)
       : style.picture.art.draw(mix, style.options.steady)
     // A card's text fades with it: the text of the nearer slide is shown, with more contrast the nearer the slide is.
-    if let words = share < 0.5 ? text : other.text {
+    if let textCells = share < 0.5 ? text : other.text {
       let strength = abs(1 - 2 * share)
-      for position in result.cells.indices where words.cells[position].glyph != .blank {
-        let word = words.cells[position]
+      for position in result.cells.indices where textCells.cells[position].glyph != .blank {
+        let cell = textCells.cells[position]
         let behind = Underlay.light(of: result.cells[position], style: style)
         result.cells[position] = Cell(
-          word.glyph,
-          foreground: behind.mixed(with: LinearColor(word.foreground, assuming: .text), strength).color,
-          background: result.cells[position].background == .terminalDefault && word.background == .terminalDefault
+          cell.glyph,
+          foreground: behind.mixed(with: LinearColor(cell.foreground, assuming: .text), strength).color,
+          background: result.cells[position].background == .terminalDefault && cell.background == .terminalDefault
             ? .terminalDefault : behind.color)
       }
     }

@@ -28,7 +28,7 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notAFile: "not a regular file"
     case .tooLarge(let limit):
       limit < 1 << 20 ? "file larger than \(limit) bytes" : "file larger than \(limit >> 20) MB"
-    case .system(let words): words
+    case .system(let message): message
     case .cancelled: "cancelled"
     }
   }
@@ -41,9 +41,9 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case EISDIR: self = .isFolder
     default:
       // Lower case like the other phrases: "Too many levels of symbolic links" changes, "RPC …" does not.
-      let words = unsafe String(cString: strerror(number))
-      let isName = words.dropFirst().first?.isLowercase != true
-      self = .system(isName ? words : words.prefix(1).lowercased() + words.dropFirst())
+      let message = unsafe String(cString: strerror(number))
+      let isName = message.dropFirst().first?.isLowercase != true
+      self = .system(isName ? message : message.prefix(1).lowercased() + message.dropFirst())
     }
   }
 }

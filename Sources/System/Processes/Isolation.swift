@@ -23,8 +23,8 @@ package enum Isolation: String, CaseIterable, Sendable {
   /// What the kernel has for isolation, for `--version`.
   package static var abilities: String {
     let version = tui_landlock_version()
-    let words = [version > 0 ? "Landlock \(version)" : nil, tui_can_deny_system_calls() != 0 ? "seccomp" : nil]
-    let names = words.compactMap(\.self)
+    let protections = [version > 0 ? "Landlock \(version)" : nil, tui_can_deny_system_calls() != 0 ? "seccomp" : nil]
+    let names = protections.compactMap(\.self)
     return names.isEmpty ? "none" : names.joined(separator: ", ")
   }
 

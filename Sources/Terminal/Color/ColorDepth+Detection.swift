@@ -19,7 +19,7 @@ extension ColorDepth {
     // The Linux console accepts 24-bit colors but shows only sixteen. DEC terminals had none: a user who sets such a
     // TERM wants none.
     if term.isEmpty || term == "dumb" || term.hasPrefix("linux") || isDEC(term) { return false }
-    if let said = environment["COLORTERM"]?.lowercased(), said == "truecolor" || said == "24bit" { return true }
+    if let value = environment["COLORTERM"]?.lowercased(), value == "truecolor" || value == "24bit" { return true }
     if term.hasSuffix("-direct") || truecolorTerms.contains(where: term.hasPrefix) { return true }
     // tmux always accepts them, and maps them to the colors of the terminal around it.
     if environment["TMUX"] != nil, term.hasPrefix("tmux") || term.hasPrefix("screen") { return true }

@@ -113,9 +113,9 @@ extension NearestColors {
     func roots(_ channels: SIMD3<Int>) -> SIMD3<Float> {
       Oklab.roots(red: UInt8(channels.x), green: UInt8(channels.y), blue: UInt8(channels.z))
     }
-    let least = roots(corner &* side)
-    let most = roots(corner &* side &+ (side - 1))
-    let middle = Oklab(roots: (least + most) / 2)
+    let minimum = roots(corner &* side)
+    let maximum = roots(corner &* side &+ (side - 1))
+    let middle = Oklab(roots: (minimum + maximum) / 2)
     let rival = indices.min { labs[$0].squaredDistance(to: middle) < labs[$1].squaredDistance(to: middle) } ?? 0
     return indices.filter { index in
       if index == rival { return true }
@@ -126,7 +126,7 @@ extension NearestColors {
       let slope =
         Oklab.lightnessOfRoots * (2 * difference.x) + Oklab.aOfRoots * (2 * difference.y)
         + Oklab.bOfRoots * (2 * difference.z)
-      let (atLeast, atMost) = (slope * least, slope * most)
+      let (atLeast, atMost) = (slope * minimum, slope * maximum)
       return constant + atLeast.replacing(with: atMost, where: atMost .< atLeast).sum() <= Self.slack
     }
   }

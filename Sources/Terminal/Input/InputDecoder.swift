@@ -5,7 +5,7 @@
 /// sequences are dropped whole, as is the rest of those that time out. `ControlStringAssembler.limit` bounds the buffer.
 package struct InputDecoder: Sendable {
   /// How long the rest of a sequence may lag behind its ESC before the ESC is taken for the Escape key, in general.
-  package static let usualEscapeDelay: Duration = .milliseconds(25)
+  package static let defaultEscapeDelay: Duration = .milliseconds(25)
   /// How long the rest of a sequence may lag that cannot be a key: on a slow line it is late, and must not become keys.
   package static let sequenceDelay: Duration = .milliseconds(500)
   /// The length in bytes at which an unfinished control sequence is dropped up to its end.
@@ -49,7 +49,7 @@ package struct InputDecoder: Sendable {
   /// is kept for `sequenceDelay`: the rest may be late, and neither may become keys.
   package var expectsReplies = false
   /// How long the rest of a sequence may lag behind its ESC before the ESC is taken for the Escape key.
-  package var escapeDelay = usualEscapeDelay
+  package var escapeDelay = defaultEscapeDelay
 
   /// A decoder for the standard xterm encodings, a terminal's own key sequences (from terminfo), and the bytes that
   /// send signals outside sequences and pastes.
@@ -65,15 +65,15 @@ package struct InputDecoder: Sendable {
   package var due: Duration? {
     switch state {
     case .ground, .escaped: nil
-    case .character, .singleShift, .linuxFunction: lastArrival + Self.usualEscapeDelay
+    case .character, .singleShift, .linuxFunction: lastArrival + Self.defaultEscapeDelay
     case .escape: lastArrival + (expectsReplies ? Self.sequenceDelay : escapeDelay)
     case .controlSequence:
       // After a reported Escape, a bracket alone is most likely a key.
       lastArrival
-        + (sequence.isBare && sequence.introduction == .reportedEscape ? Self.usualEscapeDelay : Self.sequenceDelay)
+        + (sequence.isBare && sequence.introduction == .reportedEscape ? Self.defaultEscapeDelay : Self.sequenceDelay)
     // A bare introducer is most likely Alt with a key.
     case .string(let string):
-      lastArrival + (string.isEmpty && !expectsReplies ? Self.usualEscapeDelay : Self.sequenceDelay)
+      lastArrival + (string.isEmpty && !expectsReplies ? Self.defaultEscapeDelay : Self.sequenceDelay)
     case .mouse, .overlong: lastArrival + Self.sequenceDelay
     case .dropping(let dropped): dropped.due
     }
@@ -164,7 +164,7 @@ package struct InputDecoder: Sendable {
         consumeGround(byte, into: &events)
       }
     case .escape(let count):
-      let isLate = now - lastArrival >= Self.usualEscapeDelay
+      let isLate = now - lastArrival >= Self.defaultEscapeDelay
       consumeEscape(byte, after: count, isLate: isLate, into: &events)
     case .controlSequence: consumeControlSequence(byte, at: now, into: &events)
     case .singleShift: consumeSingleShift(byte, into: &events)

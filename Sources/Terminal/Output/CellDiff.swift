@@ -190,12 +190,12 @@ struct CellDiff: Sendable {
   /// A true answer is certain as long as colors are exact; it takes time only until the limit is exceeded.
   func takesMoreBytes(than limit: Int, toShow row: Int, of frame: CellBuffer) -> Bool {
     let start = row * size.columns
-    var least = MinimumBytes()
+    var minimum = MinimumBytes()
     var comparison = RowComparison(
       start: start, shownStart: start, columns: size.columns, tolerance: tolerance, rounding: rounding)
     while let change = comparison.next(frame.cells.span, shown: shown.span) {
-      least.add(change.cell)
-      if least.count > limit { return true }
+      minimum.add(change.cell)
+      if minimum.count > limit { return true }
     }
     return false
   }

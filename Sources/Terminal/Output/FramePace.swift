@@ -32,7 +32,7 @@ package struct FramePace: Hashable, Sendable {
   private static let quickLine = 2_000_000
   /// The time in nanoseconds that a piece of a frame at rest may take, and the minimum size of a piece in bytes.
   private static let pieceDuration: Int64 = 40_000_000
-  private static let leastPiece = 2048
+  private static let minimumPiece = 2048
 
   /// The current quality step; 0 is the best.
   private var step = 0
@@ -78,7 +78,7 @@ package struct FramePace: Hashable, Sendable {
 
   /// The number of bytes after which a frame at rest may pause for keys; nil if it is written whole.
   package var pieceLimit: Int? {
-    bytesPerSecond.map { max(Self.leastPiece, $0 / Int(1_000_000_000 / Self.pieceDuration)) }
+    bytesPerSecond.map { max(Self.minimumPiece, $0 / Int(1_000_000_000 / Self.pieceDuration)) }
   }
 
   /// Records that a frame of `bytes` bytes has arrived after `nanoseconds`.

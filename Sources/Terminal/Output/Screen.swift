@@ -29,10 +29,10 @@ package struct CellPixels: Hashable, Sendable {
   }
 
   /// The width of a cell divided by its height, 0.25…1; 0.5 if the size is not plausible.
-  package var aspect: Double { isPlausible ? Double(width) / Double(height) : CellPixels.usualAspect }
+  package var aspect: Double { isPlausible ? Double(width) / Double(height) : CellPixels.defaultAspect }
 
   /// The assumed aspect of a cell if its size is unknown.
-  package static let usualAspect = 0.5
+  package static let defaultAspect = 0.5
 }
 
 /// The destination of whole frames. The screen keeps the last one and writes only what changed.

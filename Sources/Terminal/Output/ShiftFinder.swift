@@ -7,8 +7,8 @@ struct ShiftFinder: Sendable {
   /// The number of rows sampled for horizontal moves.
   private static let samples = 8
   /// The minimum number of votes for a result: of cells, and of rows.
-  private static let leastVotes = 4
-  private static let leastRowVotes = 2
+  private static let minimumVotes = 4
+  private static let minimumRowVotes = 2
 
   /// A hash table of the landmarks' entries; kept for reuse.
   private var entries: [Entry] = []
@@ -42,7 +42,7 @@ struct ShiftFinder: Sendable {
         vote(Self.landmark(new, start + column), at: column, of: columns)
       }
     }
-    return winner(of: columns, least: Self.leastVotes)
+    return winner(of: columns, minimum: Self.minimumVotes)
   }
 
   /// Returns by how many rows an area's cells have moved down, negative up; 0 if most have not moved, nil if unknown.
@@ -59,7 +59,7 @@ struct ShiftFinder: Sendable {
     for row in area.rowRange {
       vote(Self.landmark(new, row * columns + area.column, count: area.size.columns), at: row, of: rows)
     }
-    return winner(of: rows, least: Self.leastRowVotes)
+    return winner(of: rows, minimum: Self.minimumRowVotes)
   }
 
   // MARK: Votes
@@ -98,10 +98,10 @@ struct ShiftFinder: Sendable {
     return slot
   }
 
-  private func winner(of count: Int, least: Int) -> Int? {
+  private func winner(of count: Int, minimum: Int) -> Int? {
     var best = count
     for index in votes.indices where votes[index] > votes[best] { best = index }
-    return votes[best] >= least ? best - count : nil
+    return votes[best] >= minimum ? best - count : nil
   }
 
   // MARK: Landmarks

@@ -6,7 +6,7 @@ package struct Frame: Hashable, Sendable {
   package var pixels: PixelFrame?
   /// A less exact form in pixels, from images that the terminal may already have: shown until it has those of `pixels`.
   /// Nil if there is none.
-  package var standIn: PixelFrame?
+  package var interim: PixelFrame?
   /// Images that later frames may need, likeliest first; they are sent while nothing moves.
   package var upcoming: [PixelImage] = []
 
@@ -75,7 +75,7 @@ package struct PixelImage: Hashable, Sendable {
   /// terminal lacks.
   package var animation: UInt64?
   /// Whether the image is translucent and lies over pictures.
-  package var isVeil = false
+  package var isDissolveLayer = false
 
   /// A color that partly covers what is behind it.
   package struct Shade: Hashable, Sendable {

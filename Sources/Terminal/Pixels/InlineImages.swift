@@ -105,7 +105,7 @@ package struct InlineImages: Sendable {
     let columns = max(1, min(area.size.columns, limits.width / cell.width))
     let pixels = max(Self.partPixels, window.count * cell.width * cell.height / 8)
     let rows = max(1, min(area.size.rows, limits.height / cell.height, pixels / (columns * cell.width * cell.height)))
-    return rowRanges(of: area, most: rows).flatMap { rows in
+    return rowRanges(of: area, maximum: rows).flatMap { rows in
       stride(from: area.column, to: area.columnRange.upperBound, by: columns).map { column in
         CellRect(
           column: column, row: rows.lowerBound, columns: min(columns, area.columnRange.upperBound - column),
@@ -116,17 +116,17 @@ package struct InlineImages: Sendable {
 
   /// Splits an area's rows into parts whose height in pixels is a multiple of the unit; the last may overlap the one
   /// before.
-  private func rowRanges(of area: CellRect, most: Int) -> [Range<Int>] {
+  private func rowRanges(of area: CellRect, maximum: Int) -> [Range<Int>] {
     // The fewest rows whose height is a multiple of the unit.
     let step = (1...limits.unit).first { $0 * cell.height % limits.unit == 0 } ?? 1
-    let most = area.size.rows < step || most < step ? most : most / step * step
+    let maximum = area.size.rows < step || maximum < step ? maximum : maximum / step * step
     var (ranges, row): ([Range<Int>], Int) = ([], area.row)
     let end = area.rowRange.upperBound
     while row < end {
-      var count = min(most, end - row)
+      var count = min(maximum, end - row)
       if count >= step { count = count / step * step }
-      let start = count < step ? max(area.row, min(row, end - min(step, most))) : row
-      ranges.append(start..<max(row + count, min(start + min(step, most), end)))
+      let start = count < step ? max(area.row, min(row, end - min(step, maximum))) : row
+      ranges.append(start..<max(row + count, min(start + min(step, maximum), end)))
       row += count
     }
     return ranges

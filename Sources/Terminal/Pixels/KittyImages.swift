@@ -87,7 +87,7 @@ package struct KittyImages: Sendable {
 
   /// Returns the output that shows a frame: in pixels if the terminal has its pictures, else in cells.
   package mutating func update(for frame: Frame) -> PixelUpdate {
-    var forms = [frame.pixels, frame.standIn].compactMap(\.self)
+    var forms = [frame.pixels, frame.interim].compactMap(\.self)
     var update = PixelUpdate(cells: frame.cells)
     var placements: [Placement] = []
     for (index, form) in forms.enumerated() {

@@ -15,18 +15,18 @@ struct KittySlots: Sendable {
 
   /// Slots for pictures: the current slide or two frames of its animation, its neighbors, and one that is leaving.
   private static let pictures = 0..<4
-  /// Slots for veils: two for the current slide, and two for the next one.
-  private static let veils = 4..<8
+  /// Slots for layers: two for the current slide, and two for the next one.
+  private static let dissolveLayers = 4..<8
   /// Slots for shades: those of the bar, the dots, the text in the corner, the panel and its selected row, and those of
   /// the previous frame.
   private static let shades = 8..<18
 
-  /// The ids of pictures, then of veils, then of shades.
+  /// The ids of pictures, then of layers, then of shades.
   let ids: [UInt32]
   private var states: [State]
-  /// Where the search for a free picture or veil slot begins: ids are reused as late as possible, since replies may be
+  /// Where the search for a free picture or layer slot begins: ids are reused as late as possible, since replies may be
   /// late.
-  private var turns = (picture: 0, veil: 0)
+  private var turns = (picture: 0, layer: 0)
 
   /// Free slots with consecutive ids from `firstID`, which is 1…2²⁴ − 1.
   init(firstID: UInt32) {
@@ -74,16 +74,21 @@ struct KittySlots: Sendable {
 
   /// Begins the upload of a picture.
   mutating func begin(_ image: PixelImage, at slot: Int) {
-    if image.isVeil { turns.veil = slot - KittySlots.veils.lowerBound + 1 } else { turns.picture = slot + 1 }
+    if image.isDissolveLayer {
+      turns.layer = slot - KittySlots.dissolveLayers.lowerBound + 1
+    } else {
+      turns.picture = slot + 1
+    }
     states[slot] = .uploading(image, sent: 0)
   }
 
-  /// Returns a slot for a picture or a veil: an unused one, else one whose picture is neither wanted nor shown, else
+  /// Returns a slot for a picture or a layer: an unused one, else one whose picture is neither wanted nor shown, else
   /// nil. Frames of an animation alternate between two slots.
   func freePicture(for image: PixelImage, keeping wanted: [PixelImage], shown: Set<UInt32>) -> Int? {
     let frames = frames(like: image)
     if frames.count > 1, let old = frames.first(where: { !shown.contains(ids[$0.slot]) }) { return old.slot }
-    let (slots, turn) = image.isVeil ? (KittySlots.veils, turns.veil) : (KittySlots.pictures, turns.picture)
+    let (slots, turn) =
+      image.isDissolveLayer ? (KittySlots.dissolveLayers, turns.layer) : (KittySlots.pictures, turns.picture)
     let inTurn = slots.indices.map { slots.lowerBound + ($0 - slots.lowerBound + turn) % slots.count }
     if let free = inTurn.first(where: { if case .free = states[$0] { true } else { false } }) { return free }
     return inTurn.first { slot in

@@ -76,7 +76,7 @@ package struct TmuxReport: Hashable, Sendable {
   /// - Parameter isForced: Whether the user asserts that all of these terminals do.
   package func takesPlaceholders(isForced: Bool) -> Bool {
     guard passthrough != .none, !version.lexicographicallyPrecedes([3, 3]), !clients.isEmpty else { return false }
-    return isForced || clients.allSatisfy { $0.hasTruecolor && $0.identity.knowsPlaceholders }
+    return isForced || clients.allSatisfy { $0.hasTruecolor && $0.identity.supportsPlaceholders }
   }
 
   /// Whether control strings that are passed on reach every terminal.
@@ -107,7 +107,7 @@ extension TmuxReport.Client {
 
 extension TerminalIdentity {
   /// Whether the terminal shows images in place of placeholders.
-  fileprivate var knowsPlaceholders: Bool {
+  fileprivate var supportsPlaceholders: Bool {
     switch name {
     case "kitty": !version.lexicographicallyPrecedes([0, 28])
     case "ghostty": true

@@ -2,8 +2,8 @@
 package enum LocaleEncoding {
   /// Whether the selected locale uses UTF-8, even if the system does not have that locale.
   package static func isUTF8(environment: [String: String]) -> Bool {
-    let said = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
-    guard let name = said?.lowercased() else { return false }
+    let value = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    guard let name = value?.lowercased() else { return false }
     return name.contains("utf-8") || name.contains("utf8")
   }
 }

@@ -36,7 +36,7 @@ extension SafeText {
   ///   columns, where dots would take too much room, the text ends with `~` instead, as in editors.
   package static func line(_ text: String, columns: Int, isUnicode: Bool = true) -> String {
     guard columns > 0 else { return "" }
-    let ellipsis = isUnicode ? "…" : columns < SafeText.leastForDots ? "~" : "..."
+    let ellipsis = isUnicode ? "…" : columns < SafeText.minimumColumnsForDots ? "~" : "..."
     let scalars = text.unicodeScalars
     // A column shows a base and two marks; eight scalars leave room for some that are dropped. No text has 2³² columns.
     guard let end = scalars.index(scalars.startIndex, offsetBy: min(columns, 1 << 32) * 8, limitedBy: scalars.endIndex),
@@ -47,7 +47,7 @@ extension SafeText {
   }
 
   /// The minimum width in columns for three dots as the ellipsis.
-  private static let leastForDots = 9
+  private static let minimumColumnsForDots = 9
 
   /// Replaces each ellipsis by three dots where an ellipsis cannot be shown.
   private static func spelled(_ text: String, _ isUnicode: Bool) -> String {

@@ -144,7 +144,7 @@ struct SessionMenuTests {
     var stage = Stage(columns: 60) {
       $0.desktop = DesktopPrograms(environment: ["DISPLAY": ":0"]) { Path("/usr/bin/\($0)") }
     }
-    stage.adopt(Deck([.slides([Slide(.file(Path("")))])]), isComplete: true)
+    stage.apply(Deck([.slides([Slide(.file(Path("")))])]), isComplete: true)
     stage.type("o")
     #expect(stage.row(0).contains("there is nothing to do with this slide here"))
     #expect(stage.session.mode == .carousel)
@@ -196,7 +196,7 @@ struct SessionMenuTests {
     var stage = try stage("red", rows: rows)
     stage.send(.resized(CellSize(columns: columns, rows: rows), cellAspect: 0.5))
     let slides = [Slide(.file(Path("red")), link: link)]
-    stage.adopt(Deck([.slides(slides)]), isComplete: true)
+    stage.apply(Deck([.slides(slides)]), isComplete: true)
     stage.load()
     return stage
   }
@@ -260,7 +260,7 @@ struct SessionMenuTests {
 
   @Test func `no command runs on a slide without a file`() throws {
     var stage = try stage("red") { $0.click = .command("rm -- \"$1\"") }
-    stage.adopt(Deck([.slides([Slide(.broken(entry: "vscode://x", reason: "no"))])]), isComplete: true)
+    stage.apply(Deck([.slides([Slide(.broken(entry: "vscode://x", reason: "no"))])]), isComplete: true)
     stage.press(.enter)
     stage.type("k")
     #expect(stage.effects == [])

@@ -57,7 +57,7 @@ final class Witness {
   }
 
   /// Sends the carousel an event, at which the slides on screen must not jump.
-  func tell(_ event: CarouselMachine.Event) {
+  func send(_ event: CarouselMachine.Event) {
     story.append("\(event)")
     let before = frame
     let isInstant = machine.settings.transition.userDuration == .zero
@@ -86,8 +86,8 @@ final class Witness {
 
   /// Checks that every motion ends.
   func waitForRest() {
-    tell(.configure(CarouselMachine.Settings(interval: nil)))
-    tell(.release(velocity: 0))
+    send(.configure(CarouselMachine.Settings(interval: nil)))
+    send(.release(velocity: 0))
     pass(1_300_000, lookingAt: [])
     expect(!frame.isMoving && frame.progress.value == 0, "still moving")
     expect(machine.nextWake(after: time(now)) == .never, "a wake is due, but nothing can be")

@@ -68,10 +68,10 @@ struct TIFFFixture {
 
   /// Packs samples of 0…255 at any bit depth, padded to whole bytes.
   func packed(_ samples: [Int], bits: Int, _ numbers: Numbers) -> [UInt8] {
-    let most = Double(sign: .plus, exponent: bits, significand: 1) - 1
+    let maximum = Double(sign: .plus, exponent: bits, significand: 1) - 1
     if numbers == .real { return samples.flatMap { real(Double($0) / 255, bits: bits) } }
     let values = samples.map { sample -> Int in
-      let value = Int((Double(sample) / 255 * most).rounded())
+      let value = Int((Double(sample) / 255 * maximum).rounded())
       return numbers == .signed ? value - 1 << (bits - 1) : value
     }
     if bits % 8 == 0 { return values.flatMap { number($0, bits / 8) } }

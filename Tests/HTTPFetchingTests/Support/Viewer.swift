@@ -40,7 +40,7 @@ final class Viewer {
     return nextNumber
   }
 
-  func tell(_ command: FetchCommand) { service.handle(command, at: now) }
+  func send(_ command: FetchCommand) { service.handle(command, at: now) }
 
   /// Advances the service until a condition holds; the test fails if it does not hold within a minute.
   func run(until isThere: (Viewer) -> Bool, sourceLocation: SourceLocation = #_sourceLocation) {

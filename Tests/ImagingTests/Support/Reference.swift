@@ -37,8 +37,8 @@ struct Reference {
   /// The greatest difference from a bitmap in any channel, in 1/65535; infinite if the sizes differ.
   func difference(from bitmap: Bitmap) -> Double {
     guard bitmap.size == size else { return .infinity }
-    return zip(pixels, bitmap.pixels).reduce(0) { most, pair in
-      (0..<4).reduce(most) { max($0, abs(pair.0[$1] * 65_535 - Double(pair.1[$1]))) }
+    return zip(pixels, bitmap.pixels).reduce(0) { maximum, pair in
+      (0..<4).reduce(maximum) { max($0, abs(pair.0[$1] * 65_535 - Double(pair.1[$1]))) }
     }
   }
 }

@@ -22,10 +22,10 @@ struct AsciiSearchTests {
       }
       let drawn = ArtMode.ascii.draw(canvas, ArtOptions(depth: .truecolor))[0, 0].glyph
       let gains = shapes.map { ($0.glyph, gain(of: $0.coverage, luma)) }
-      let most = gains.map(\.1).max() ?? 0
+      let maximum = gains.map(\.1).max() ?? 0
       let chosen = gains.first { $0.0 == drawn }?.1 ?? 0
       // A cell may be blank if no character makes a difference, or if both its colors round to the same one.
-      if drawn == .blank { #expect(most < 64) } else { #expect(chosen > most * 0.999 - 1, "round \(round)") }
+      if drawn == .blank { #expect(maximum < 64) } else { #expect(chosen > maximum * 0.999 - 1, "round \(round)") }
     }
   }
 

@@ -92,15 +92,15 @@ struct FewTonesTests {
 
   /// A gray canvas with blots differs by 10 or more; without shades, 16 colors differ by 10.1 on photographs.
   @Test(arguments: [(ColorDepth.palette256, Float(2)), (.palette16, 4), (.palette8, 5)])
-  func `in few colors a picture keeps its tones and colors`(depth: ColorDepth, most: Float) {
+  func `in few colors a picture keeps its tones and colors`(depth: ColorDepth, maximum: Float) {
     for art in [ArtMode.half, .block, .legacy] {
       for canvas in [Canvas.scene(for: art), .gradient(for: art)] {
         let drawn = BlurredView(art.draw(canvas, ArtOptions(depth: depth)))
         let wanted = BlurredView(canvas.contrasted(depth))
-        #expect(drawn.difference(from: wanted) < most, "\(art.name)")
+        #expect(drawn.difference(from: wanted) < maximum, "\(art.name)")
         // Fades are drawn without diffusion.
         let steady = BlurredView(art.draw(canvas, ArtOptions(depth: depth, dithering: .ordered)))
-        #expect(steady.difference(from: wanted) < most * 1.5, "\(art.name)")
+        #expect(steady.difference(from: wanted) < maximum * 1.5, "\(art.name)")
       }
     }
   }

@@ -110,11 +110,11 @@ struct GlyphFitTests {
       let colors = RandomCell.colors(round, &random)
       let gains = Self.exhaustive(Self.planes(colors), bank)
       let (entry, energy) = Self.found(colors, bank)
-      let greatest = gains.max() ?? 0
+      let maximum = gains.max() ?? 0
       if energy < Double(GlyphSearch.flatEnergy) {
         #expect(entry == 0)
       } else {
-        #expect(gains[entry] >= greatest - energy / 64 - energy * 1e-5, "round \(round)")
+        #expect(gains[entry] >= maximum - energy / 64 - energy * 1e-5, "round \(round)")
       }
       // If color matters, the best entry must be found.
       let planes = Self.planes(colors).map { plane in
@@ -122,7 +122,7 @@ struct GlyphFitTests {
         return plane.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
       }
       if (planes[1] + planes[2]) * 60 > planes[0], energy > 10 {
-        #expect(gains[entry] >= greatest - energy * 1e-5, "round \(round)")
+        #expect(gains[entry] >= maximum - energy * 1e-5, "round \(round)")
       }
     }
   }

@@ -29,7 +29,7 @@ struct LocalContrastTests {
   func `faint detail is multiplied`(depth: ColorDepth, least: Float) {
     let stripes = canvas { $0 / 4 % 2 == 0 ? 0.5 : 0.54 }
     let shown = stripes.contrasted(depth)
-    #expect(lightness(shown, 22) - lightness(shown, 26) > 0.04 * least)
+    #expect(lightness(shown, 22) - lightness(shown, 26) > 0.04 * minimum)
   }
 
   @Test func `a strong edge gets hardly any halo`() {

@@ -64,8 +64,8 @@ struct MonoTests {
       let errors =
         shapes.map { ($0.0, error(of: $0.1, ink, light)) }
         + [(.fullBlock, error(of: .init(repeating: 1, count: 32), ink, light))]
-      let least = errors.map(\.1).min() ?? 0
-      #expect((errors.first { $0.0 == drawn }?.1 ?? 1e9) < least + 0.001, "round \(round)")
+      let minimum = errors.map(\.1).min() ?? 0
+      #expect((errors.first { $0.0 == drawn }?.1 ?? 1e9) < minimum + 0.001, "round \(round)")
     }
   }
 

@@ -53,14 +53,14 @@ import Testing
     return image
   }
 
-  private static func frame(_ image: PixelImage, standIn: PixelImage? = nil, upcoming: [PixelImage] = []) -> Frame {
+  private static func frame(_ image: PixelImage, interim: PixelImage? = nil, upcoming: [PixelImage] = []) -> Frame {
     let cells = CellBuffer(size: CellSize(columns: 20, rows: 10))
     func form(_ image: PixelImage) -> PixelFrame {
       let area = PixelArea(x: 0, y: 0, width: 8, height: 2)
       return PixelFrame(cells: cells, placements: [Placement(image, source: area, column: 0, row: 0)])
     }
     var frame = Frame(cells, pixels: form(image))
-    frame.standIn = standIn.map(form)
+    frame.interim = interim.map(form)
     frame.upcoming = upcoming
     return frame
   }
@@ -110,11 +110,11 @@ import Testing
     talk.upload()
     let others = [Self.picture(101), Self.picture(102)]
     for serial in 1...3 as ClosedRange<UInt64> {
-      talk.show(Self.frame(Self.picture(serial, animation: 7), standIn: still, upcoming: others))
+      talk.show(Self.frame(Self.picture(serial, animation: 7), interim: still, upcoming: others))
       #expect(talk.showsPixels && talk.shown == (serial == 1 ? 90 : UInt8(serial) - 1))
       talk.upload()
     }
-    talk.show(Self.frame(Self.picture(3, animation: 7), standIn: still, upcoming: others))
+    talk.show(Self.frame(Self.picture(3, animation: 7), interim: still, upcoming: others))
     #expect(talk.shown == 3)
     #expect(Set(talk.terminal.images.values.map { $0.content[0] }) == [2, 3, 101, 102])
   }

@@ -90,7 +90,7 @@ import Testing
     talk.upload()
     talk.show(Self.frame(rough))
     var frame = Self.frame(exact, at: 2)
-    frame.standIn = Self.frame(rough, at: 1).pixels
+    frame.interim = Self.frame(rough, at: 1).pixels
     talk.show(frame)
     #expect(talk.showsPixels && talk.terminal.placements.values.map(\.column) == [1])
     talk.upload()
@@ -218,23 +218,23 @@ import Testing
     #expect(talk.terminal.faults.isEmpty)
   }
 
-  @Test func `veils never evict pictures; veils of distant slides are deleted`() {
-    func veil(_ serial: UInt64) -> PixelImage {
+  @Test func `layers never evict pictures; layers of distant slides are deleted`() {
+    func layer(_ serial: UInt64) -> PixelImage {
       var image = PixelImage(
         serial: serial, size: PixelExtent(width: 200, height: 160), hasAlpha: true,
         samples: Array(repeating: UInt8(serial), count: 200 * 160 * 4))
-      image.isVeil = true
+      image.isDissolveLayer = true
       return image
     }
     var talk = Conversation()
     for step in 0..<6 as Range<UInt64> {
-      // The current slide's neighbors, and the veils of two slides.
-      let upcoming = [Self.picture(step + 2), Self.picture(step)] + (0..<4).map { veil(100 + 2 * step + $0) }
+      // The current slide's neighbors, and the layers of two slides.
+      let upcoming = [Self.picture(step + 2), Self.picture(step)] + (0..<4).map { layer(100 + 2 * step + $0) }
       talk.show(Self.frame(Self.picture(step + 1), upcoming: upcoming))
       talk.upload()
       #expect(!talk.images.hasUploads && talk.terminal.images.count <= 8)
-      let veils = talk.terminal.images.filter { $0.key >= 504 }
-      #expect(Set(veils.values.map { UInt64($0.content[0]) }) == Set((0..<4).map { 100 + 2 * step + $0 }))
+      let layers = talk.terminal.images.filter { $0.key >= 504 }
+      #expect(Set(layers.values.map { UInt64($0.content[0]) }) == Set((0..<4).map { 100 + 2 * step + $0 }))
       #expect(talk.terminal.images.filter { $0.key < 504 }.count >= 3)
     }
     #expect(talk.terminal.uploadCount == 8 + 14 && talk.terminal.faults == [])

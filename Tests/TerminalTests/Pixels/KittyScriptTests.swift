@@ -37,7 +37,7 @@ import Testing
     }
 
     /// The picture of a slide, and the picture that may stand in for it.
-    private func pictures(_ slide: Int, isPlaying: Bool) -> (PixelImage, standIn: PixelImage) {
+    private func pictures(_ slide: Int, isPlaying: Bool) -> (PixelImage, interim: PixelImage) {
       let still = Self.picture(UInt64(slide + 1))
       guard slide != 1, isPlaying else { return (still, still) }
       return (Self.picture(serial, animation: UInt64(slide + 70)), still)
@@ -60,7 +60,7 @@ import Testing
       let (own, others) = (pictures(current, isPlaying: true), [(current + 1) % 3, (current + 2) % 3])
       let next = pictures(others[0], isPlaying: false)
       frame.pixels = form(shift == 0 ? [own.0] : [own.0, next.0])
-      frame.standIn = form(shift == 0 ? [own.standIn] : [own.standIn, next.standIn])
+      frame.interim = form(shift == 0 ? [own.interim] : [own.interim, next.interim])
       frame.upcoming = others.map { pictures($0, isPlaying: false).0 }
     }
 

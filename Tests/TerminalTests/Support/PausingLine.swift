@@ -5,7 +5,7 @@ struct PausingLine {
   var decoder: InputDecoder
   private(set) var now = Duration.zero
 
-  init(_ decoder: InputDecoder = InputDecoder(), escapeDelay: Duration = InputDecoder.usualEscapeDelay) {
+  init(_ decoder: InputDecoder = InputDecoder(), escapeDelay: Duration = InputDecoder.defaultEscapeDelay) {
     self.decoder = decoder
     self.decoder.escapeDelay = escapeDelay
   }

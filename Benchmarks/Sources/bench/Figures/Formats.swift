@@ -98,10 +98,10 @@ enum Formats {
         if round > 0, isDrawn { their[index].append(run.seconds) }
       }
     }
-    let least = zip(rivals, their).compactMap { rival, times in times.min().map { (rival.program.name, $0) } }
-    guard let fastest = least.min(by: { $0.1 < $1.1 }), let mine = our.min() else { return nil }
+    let minimum = zip(rivals, their).compactMap { rival, times in times.min().map { (rival.program.name, $0) } }
+    guard let fastest = minimum.min(by: { $0.1 < $1.1 }), let mine = our.min() else { return nil }
     let others = rivals.map { rival in
-      "\(rival.program.name) \(least.first { $0.0 == rival.program.name }.map { time($0.1) } ?? "none")"
+      "\(rival.program.name) \(minimum.first { $0.0 == rival.program.name }.map { time($0.1) } ?? "none")"
     }
     return Figure(
       name: "`--print` at 200×50, \(subject.name), against \(fastest.0)",

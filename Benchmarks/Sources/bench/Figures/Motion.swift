@@ -14,7 +14,7 @@ enum Motion {
     /// The most processor time, in percent of one core.
     var share = 50.0
     /// The most milliseconds of 99 % of the frame intervals, and of the longest; nil for no bounds.
-    var intervals: (most: Double, longest: Double)?
+    var intervals: (maximum: Double, longest: Double)?
     var isHeld = true
   }
 
@@ -70,7 +70,7 @@ enum Motion {
       report.add(
         Figure(
           name: "\(name): 99 % of frames within", details: "of \(motion.intervals.count)",
-          value: intervals.percentile(0.99), unit: " ms", bound: kind.intervals.map { .atMost($0.most) } ?? .none))
+          value: intervals.percentile(0.99), unit: " ms", bound: kind.intervals.map { .atMost($0.maximum) } ?? .none))
       report.add(
         Figure(
           name: "\(name): longest frame", details: "of \(motion.intervals.count)", value: intervals.maximum,

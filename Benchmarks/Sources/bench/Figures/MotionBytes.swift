@@ -54,18 +54,18 @@ enum MotionBytes {
       try run.type(key)
       try run.readUntilQuiet(milliseconds: 400)
     }
-    var most = (bytes: 0, frames: 0)
+    var maximum = (bytes: 0, frames: 0)
     for key in ["\u{1B}[C", "\u{1B}[D", "\u{1B}[C"] {
       let (bytes, chunks) = (run.byteCount, run.chunks.count)
       try run.type(key)
       try run.readUntilQuiet(milliseconds: 400)
       let frames = run.chunks[chunks...].reduce(0) { $0 + $1.frames }
-      if run.byteCount - bytes > most.bytes { most = (run.byteCount - bytes, frames) }
+      if run.byteCount - bytes > maximum.bytes { maximum = (run.byteCount - bytes, frames) }
     }
     try run.type("q")
     try run.readToEnd()
-    guard most.frames > 2 else { throw TerminalRun.Failure("nothing moved") }
-    return (Double(most.bytes), most.frames)
+    guard maximum.frames > 2 else { throw TerminalRun.Failure("nothing moved") }
+    return (Double(maximum.bytes), maximum.frames)
   }
 
   private static func measureStill(on workbench: Workbench, _ picture: String, into report: inout Report) throws {

@@ -88,7 +88,7 @@ struct GlyphBank: Sendable {
     indices[.blank] = 0
     var newIndices = [Int](repeating: 0, count: distinct.count)
     for sums in [8, 16, 32] {
-      let members = distinct.indices.filter { distinct[$0].leastSums == sums }
+      let members = distinct.indices.filter { distinct[$0].minimumSums == sums }
       guard !members.isEmpty else { continue }
       for (offset, member) in members.enumerated() { newIndices[member] = entries.count + offset }
       addLevel(of: members.map { distinct[$0] }, sums: sums)
@@ -182,7 +182,7 @@ extension GlyphBank.Entry {
   }()
 
   /// The fewest sums over blocks of samples that represent the shape exactly.
-  fileprivate var leastSums: Int {
+  fileprivate var minimumSums: Int {
     let isEvenAcross = (0..<16).allSatisfy { abs(coverage[$0 * 2] - coverage[$0 * 2 + 1]) < 1e-4 }
     guard isEvenAcross else { return 32 }
     let isEvenDown = (0..<4).allSatisfy { row in

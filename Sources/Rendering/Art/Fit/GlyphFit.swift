@@ -62,8 +62,8 @@ final class GlyphFit: Sendable {
     if options.dithering != .none, let table = options.table {
       return PaletteFit(
         bank: bank, table: table,
-        candidates: { sight in
-          let position = sight.row * columns + sight.column
+        candidates: { view in
+          let position = view.row * columns + view.column
           let indices = (bank.index(of: first[position].glyph), bank.index(of: second[position].glyph))
           return SIMD8(Int32(indices.0), indices.0 == indices.1 ? 0 : Int32(indices.1), 0, 0, 0, 0, 0, 0)
         }, hasShades: hasShades, fillsParts: false

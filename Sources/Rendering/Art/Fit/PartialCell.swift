@@ -37,15 +37,15 @@ struct PartialCell {
     if count == 0 { return .blank }
     if count == Float(GlyphBank.parts) { return .fullBlock }
     var best: Glyph = .blank
-    var least = count
+    var minimum = count
     for entry in bank.entries {
       let rest = pattern - entry.coverage
       let error = (rest * rest).sum()
-      if error < least { (best, least) = (entry.glyph, error) }
+      if error < minimum { (best, minimum) = (entry.glyph, error) }
       if let complement = entry.complement {
         let rest = pattern - 1 + entry.coverage
         let error = (rest * rest).sum()
-        if error < least { (best, least) = (complement, error) }
+        if error < minimum { (best, minimum) = (complement, error) }
       }
     }
     return best

@@ -18,7 +18,7 @@ struct CellRows: @unchecked Sendable {
 
   /// One cell during a scan: valid only in the closure that receives it, and must not be stored.
   @safe
-  struct Sight {
+  struct CellView {
     let column: Int
     let row: Int
     let fill: Fill
@@ -26,13 +26,13 @@ struct CellRows: @unchecked Sendable {
     let samples: CellSamples
     /// 8 rows of 4 samples, unchanged.
     let raw: UnsafePointer<SIMD4<UInt16>>
-    let view: GlyphBank.View
+    let bank: GlyphBank.View
   }
 
   /// Calls `body` for each cell of a row, from right to left if `reversed`.
   ///
   /// - Parameter behind: The sample that replaces empty ones.
-  func scan(_ row: Int, reversed: Bool = false, behind: SIMD4<UInt16>, _ body: (Sight) -> Void) {
+  func scan(_ row: Int, reversed: Bool = false, behind: SIMD4<UInt16>, _ body: (CellView) -> Void) {
     unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: CellSamples.capacity) { numbers in
       unsafe withUnsafeTemporaryAllocation(of: SIMD4<UInt16>.self, capacity: 2 * GlyphBank.parts) { memory in
         guard let numbers = numbers.baseAddress, let memory = memory.baseAddress else { return }
@@ -52,9 +52,9 @@ struct CellRows: @unchecked Sendable {
           }
           _ = unsafe cell.load(filled, width: GlyphBank.columns, encoded: encoded)
           unsafe body(
-            Sight(
+            CellView(
               column: column, row: row, fill: some == 0 ? .nothing : all == 65_535 ? .full : .partial, samples: cell,
-              raw: memory, view: view))
+              raw: memory, bank: view))
         }
       }
     }
@@ -72,7 +72,7 @@ struct CellRows: @unchecked Sendable {
   }
 }
 
-extension CellRows.Sight {
+extension CellRows.CellView {
   /// The mean light of the opaque samples, and their share of the cell.
   @unsafe
   var lightOfSome: (light: SIMD3<Float>, share: Float) {
@@ -104,7 +104,7 @@ extension Canvas {
   /// One element for each cell, row-major, computed by rows on all processors.
   func mapCells<Element: Sendable>(
     _ bank: GlyphBank, behind: SIMD4<UInt16>, workers: RowWorkers,
-    _ body: @escaping @Sendable (CellRows.Sight) -> Element
+    _ body: @escaping @Sendable (CellRows.CellView) -> Element
   ) -> [Element] {
     unsafe [Element](unsafeUninitializedCapacity: cells.count) { elements, count in
       guard let elements = elements.baseAddress else { return }
@@ -112,8 +112,8 @@ extension Canvas {
       unsafe withCellRows(bank) { rows in
         // The pointers are valid only in this closure, and all work on the rows ends within it.
         unsafe workers.run(rows: rows.rows) { row in
-          unsafe rows.scan(row, behind: behind) { sight in
-            unsafe (memory + sight.row * rows.columns + sight.column).initialize(to: body(sight))
+          unsafe rows.scan(row, behind: behind) { view in
+            unsafe (memory + view.row * rows.columns + view.column).initialize(to: body(view))
           }
         }
       }

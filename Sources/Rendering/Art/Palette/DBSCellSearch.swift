@@ -51,7 +51,7 @@ struct DBSCellSearch: @unchecked Sendable {
         unsafe terms[term] -= 2 * strokes.weight * strokes.ink[term]
       }
     }
-    var least = SIMD8<Float>(repeating: .infinity)
+    var minimum = SIMD8<Float>(repeating: .infinity)
     var found = SIMD8<Int32>.zero
     for eight in unsafe 0..<eights {
       let start = unsafe factors + eight &* Self.terms
@@ -64,14 +64,14 @@ struct DBSCellSearch: @unchecked Sendable {
         term &+= 2
       }
       first += second
-      let isLess = first .< least
-      least.replace(with: first, where: isLess)
+      let isLess = first .< minimum
+      minimum.replace(with: first, where: isLess)
       found.replace(with: Int32(truncatingIfNeeded: eight &* 8), where: isLess)
     }
     // Of equally good glyphs, the first wins.
-    let error = least.min()
+    let error = minimum.min()
     let numbers = found &+ SIMD8(0, 1, 2, 3, 4, 5, 6, 7)
-    return Int(numbers.replacing(with: .max, where: least .!= error).min())
+    return Int(numbers.replacing(with: .max, where: minimum .!= error).min())
   }
 
   /// Computes what ink in each sample adds to the squared error, twice the blurred rest, and the weights of the
@@ -90,12 +90,12 @@ struct DBSCellSearch: @unchecked Sendable {
       columns.1 += shares * samples.y
       columns.2 += shares * samples.z
       columns.3 += shares * samples.w
-      let usual = unsafe spread[line] * weight
+      let spreadWeight = unsafe spread[line] * weight
       switch line {
-      case ...HalftonePlane.reach: points.0 += usual
-      case HalftonePlane.reach + 1: points.1 += usual
-      case HalftonePlane.reach + 2: points.2 += usual
-      default: points.3 += usual
+      case ...HalftonePlane.reach: points.0 += spreadWeight
+      case HalftonePlane.reach + 1: points.1 += spreadWeight
+      case HalftonePlane.reach + 2: points.2 += spreadWeight
+      default: points.3 += spreadWeight
       }
     }
     let memory = UnsafeMutableRawPointer(terms)
@@ -118,7 +118,7 @@ struct HalftoneStrokes {
   /// The weight relative to the comparison of blurred ink.
   private static let share: Float = 0.05
   /// The minimum difference between the lightest and darkest tones of a cell with strokes.
-  static let leastRange: Float = 0.5
+  static let minimumRange: Float = 0.5
 
   /// The weight of a squared difference from the strokes.
   var weight: Float

@@ -9,7 +9,7 @@ struct FewColors: Sendable {
   private let hasShades: Bool
   private let drawsDots: Bool
   private let workers: RowWorkers
-  private let candidates: @Sendable (CellRows.Sight) -> SIMD8<Int32>
+  private let candidates: @Sendable (CellRows.CellView) -> SIMD8<Int32>
   /// The monochrome fits, for light ink (false) and dark ink (true).
   private let monoFits: Prepared<Bool, MonoFit>
 
@@ -20,8 +20,8 @@ struct FewColors: Sendable {
   ///   - candidates: Returns good glyphs for a cell in any two colors; by default, those with the least squared error.
   init(
     _ bank: GlyphBank, isASCII: Bool, hasShades: Bool, drawsDots: Bool = false, workers: RowWorkers,
-    candidates: @escaping @Sendable (CellRows.Sight) -> SIMD8<Int32> = { sight in
-      unsafe GlyphSearch.candidates(sight.samples, in: sight.view)
+    candidates: @escaping @Sendable (CellRows.CellView) -> SIMD8<Int32> = { view in
+      unsafe GlyphSearch.candidates(view.samples, in: view.bank)
     }
   ) {
     self.bank = bank

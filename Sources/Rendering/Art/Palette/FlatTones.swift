@@ -83,18 +83,18 @@ struct FlatTones: Sendable {
   /// The tone nearest to a wanted one, and its error.
   @inline(__always)
   func nearest(to wanted: ToneTarget, withShades: Bool) -> (tone: Tone, error: Float) {
-    var least = SIMD8<Float>(repeating: .infinity)
+    var minimum = SIMD8<Float>(repeating: .infinity)
     var found = SIMD8<Int32>.zero
     for number in 0..<(withShades ? eights.count : plainEights) {
       let eight = eights[number]
       let error = wanted.errors(of: eight.lab) + eight.penalty
-      let isLess = error .< least
-      least.replace(with: error, where: isLess)
+      let isLess = error .< minimum
+      minimum.replace(with: error, where: isLess)
       found.replace(with: eight.tones, where: isLess)
     }
-    let error = least.min()
+    let error = minimum.min()
     // On a tie, the tone with the lowest packed value wins.
-    let tone = found.replacing(with: .max, where: least .!= error).min()
+    let tone = found.replacing(with: .max, where: minimum .!= error).min()
     return (Tone(packed: tone), error)
   }
 }

@@ -28,7 +28,7 @@ struct ForegroundFit: Sendable {
     if let sparse { return draw(canvas, with: sparse, options, behind: behind, workers: workers) }
     let background = SIMD3(
       Float(SRGB.encoded(behind.x)), Float(SRGB.encoded(behind.y)), Float(SRGB.encoded(behind.z)))
-    return canvas.mapCells(bank, behind: behind, workers: workers) { sight in unsafe cell(sight, on: background) }
+    return canvas.mapCells(bank, behind: behind, workers: workers) { view in unsafe cell(view, on: background) }
   }
 
   /// A cell's entry, and the contrast to the background that it is to reach, as a share of the fullest glyph's.
@@ -47,19 +47,19 @@ struct ForegroundFit: Sendable {
     let paper = options.inkBackground
     let noInk = LinearColor.pixel(inksDark ? .white : .black)
     let stretched = options.stretch(for: canvas).applied(to: canvas)
-    let chosen = stretched.mapCells(bank, behind: noInk, workers: workers) { sight in
-      guard sight.fill != .nothing else { return SparseCell() }
-      let contrast = unsafe scale.ink(for: sight.light(behind: noInk)) / sparse.fullest
-      let wanted = unsafe SparseInk.Wanted(sight.samples, inksDark: inksDark)
+    let chosen = stretched.mapCells(bank, behind: noInk, workers: workers) { view in
+      guard view.fill != .nothing else { return SparseCell() }
+      let contrast = unsafe scale.ink(for: view.light(behind: noInk)) / sparse.fullest
+      let wanted = unsafe SparseInk.Wanted(view.samples, inksDark: inksDark)
       let tone = scale.tone(of: contrast.squareRoot() * sparse.fullest)
       return SparseCell(entry: sparse.best(tone: tone, wanted, tones: tones), contrast: contrast)
     }
     let columns = canvas.cells.columns
-    return canvas.mapCells(bank, behind: behind, workers: workers) { sight in
-      let cell = chosen[sight.row * columns + sight.column]
-      let entry = unsafe sight.view.entries[cell.entry]
+    return canvas.mapCells(bank, behind: behind, workers: workers) { view in
+      let cell = chosen[view.row * columns + view.column]
+      let entry = unsafe view.bank.entries[cell.entry]
       guard entry.norm > 0 else { return .blank }
-      let light = unsafe LinearColor(sight.meanLight(behind: behind))
+      let light = unsafe LinearColor(view.meanLight(behind: behind))
       let own = max(abs(light.luminance - paper.luminance), 1e-3)
       let gain = cell.contrast * sparse.fullest / entry.mean / own
       return Cell(entry.glyph, foreground: LinearColor(paper.channels + (light.channels - paper.channels) * gain).color)
@@ -74,22 +74,22 @@ struct ForegroundFit: Sendable {
   }
 
   @unsafe
-  private func cell(_ sight: CellRows.Sight, on background: SIMD3<Float>) -> Cell {
-    guard sight.fill != .nothing else { return .blank }
+  private func cell(_ view: CellRows.CellView, on background: SIMD3<Float>) -> Cell {
+    guard view.fill != .nothing else { return .blank }
     let paper = (ColorPlanes.luma * background).sum()
-    let mean = unsafe sight.samples.mean.x - paper
+    let mean = unsafe view.samples.mean.x - paper
     var best = Choice()
     if !complements.isEmpty { best = better(best, 0, true, sum: Float(GlyphBank.parts) * mean, squares: 32, paper) }
-    for number in unsafe 0..<sight.view.levels.count {
-      let level = unsafe sight.view.levels[number]
-      let luma = unsafe sight.samples.sums(level.sums, plane: 0)
+    for number in unsafe 0..<view.bank.levels.count {
+      let level = unsafe view.bank.levels[number]
+      let luma = unsafe view.samples.sums(level.sums, plane: 0)
       for eight in 0..<level.eights {
-        let weights = unsafe sight.view.weights + level.start + eight * level.sums
+        let weights = unsafe view.bank.weights + level.start + eight * level.sums
         var product = SIMD8<Float>.zero
         for sum in 0..<level.sums { unsafe product += weights[sum] * luma[sum] }
         for lane in 0..<8 {
           let entry = level.first + eight * 8 + lane
-          let (norm, coverage) = unsafe (sight.view.entries[entry].norm, sight.view.entries[entry].mean)
+          let (norm, coverage) = unsafe (view.bank.entries[entry].norm, view.bank.entries[entry].mean)
           guard norm > 0 else { continue }
           let centered = product[lane] * norm
           best = better(
@@ -100,7 +100,7 @@ struct ForegroundFit: Sendable {
         }
       }
     }
-    return unsafe cell(best, sight, on: background)
+    return unsafe cell(best, view, on: background)
   }
 
   /// The sum of the squares of a coverage.
@@ -117,24 +117,24 @@ struct ForegroundFit: Sendable {
   }
 
   @unsafe
-  private func cell(_ choice: Choice, _ sight: CellRows.Sight, on background: SIMD3<Float>) -> Cell {
+  private func cell(_ choice: Choice, _ view: CellRows.CellView, on background: SIMD3<Float>) -> Cell {
     let entry = unsafe (
-      glyph: sight.view.entries[choice.entry].glyph, norm: sight.view.entries[choice.entry].norm,
-      mean: sight.view.entries[choice.entry].mean
+      glyph: view.bank.entries[choice.entry].glyph, norm: view.bank.entries[choice.entry].norm,
+      mean: view.bank.entries[choice.entry].mean
     )
     guard choice.isComplement || entry.norm > 0 else { return .blank }
-    let sums = unsafe GlyphSearch.correlations(sight.samples, choice.entry, in: sight.view)
+    let sums = unsafe GlyphSearch.correlations(view.samples, choice.entry, in: view.bank)
     let sign: Float = choice.isComplement ? -1 : 1
     let coverage = choice.isComplement ? 1 - entry.mean : entry.mean
     let centered = CellColors.channels(SIMD3(sums.0, sums.1, sums.2) * sign)
-    let means = unsafe CellColors.channels(sight.samples.mean) - background
+    let means = unsafe CellColors.channels(view.samples.mean) - background
     let slope = (centered + means * (32 * coverage)) / squares(entry.norm, coverage)
     let glyph = choice.isComplement ? complements[choice.entry] ?? .fullBlock : entry.glyph
     return Cell(glyph, foreground: CellColors.color(background + slope))
   }
 }
 
-extension CellRows.Sight {
+extension CellRows.CellView {
   /// The mean linear color of a cell.
   @unsafe
   fileprivate func meanLight(behind: SIMD4<UInt16>) -> SIMD3<Float> {

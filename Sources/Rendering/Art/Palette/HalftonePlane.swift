@@ -180,7 +180,7 @@ struct DrawnCells {
   /// The light at each of a cell's 4×8 samples, row by row, or nil if its tones are close together.
   func sharpLight(_ canvas: Canvas, _ column: Int, _ row: Int, _ inks: InkScale) -> SIMD32<Float>? {
     let nothing: UInt16 = inks.inksDark ? 65_535 : 0
-    var (least, most): (UInt16, UInt16) = (65_535, 0)
+    var (minimum, maximum): (UInt16, UInt16) = (65_535, 0)
     var light = SIMD32<Float>.zero
     let down = canvas.samplesPerCell.height
     for part in 0..<GlyphBank.parts {
@@ -188,10 +188,10 @@ struct DrawnCells {
       let x = (area.column + column) * GlyphBank.columns + part % GlyphBank.columns
       let sample = canvas.samples[y * canvas.width + x]
       let gray = sample.w == 0 ? nothing : sample.x
-      (least, most) = (min(least, gray), max(most, gray))
+      (minimum, maximum) = (min(minimum, gray), max(maximum, gray))
       light[part] = Float(gray) / 65_535
     }
-    let range = inks.tone(for: Float(most) / 65_535) - inks.tone(for: Float(least) / 65_535)
-    return range < HalftoneStrokes.leastRange ? nil : light
+    let range = inks.tone(for: Float(maximum) / 65_535) - inks.tone(for: Float(minimum) / 65_535)
+    return range < HalftoneStrokes.minimumRange ? nil : light
   }
 }

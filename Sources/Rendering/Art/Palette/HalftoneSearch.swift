@@ -20,7 +20,7 @@ struct HalftoneSearch: Sendable {
   /// The radius of the local mean, in points: a sigma of seven cells across.
   private static let contrastRadius = 17
   /// The minimum ink used to weight differences.
-  private static let leastInk: Float = 0.02
+  private static let minimumInk: Float = 0.02
 
   /// The blank first; more blanks pad the last group of eight.
   private let glyphs: [Glyph]
@@ -66,11 +66,11 @@ struct HalftoneSearch: Sendable {
         norms, .zero,
       ]
     }
-    let usual = (0..<HalftonePlane.patchRows).map { row in
+    let energies = (0..<HalftonePlane.patchRows).map { row in
       patches.reduce(SIMD8<Float>.zero) { $0 + $1[row] * $1[row] }
     }
-    let sums = Self.regions(usual)
-    spread = usual.enumerated().map { row, squares in
+    let sums = Self.regions(energies)
+    spread = energies.enumerated().map { row, squares in
       let point = 2 * min(max(row - HalftonePlane.reach, 0), HalftonePlane.down - 1)
       let (left, right) = (max(sums[point], 1e-9), max(sums[point + 1], 1e-9))
       return SIMD8(lowHalf: squares.lowHalf / left, highHalf: squares.highHalf / right)
@@ -97,7 +97,7 @@ struct HalftoneSearch: Sendable {
     drawn.forEach { column, row in
       let points = weights.points(column, row)
       for point in 0..<8 {
-        let ink = max(wanted.values[points[point]], Self.leastInk)
+        let ink = max(wanted.values[points[point]], Self.minimumInk)
         // Lightness is the cube root of light; its slope varies little for dark ink.
         weights.values[points[point]] = inks.inksDark ? 1 : powf(ink, -4.0 / 3)
       }

@@ -58,7 +58,7 @@ struct LocalContrast: Sendable {
         for index in line * width + point * blockWidth..<line * width + (point + 1) * blockWidth {
           let own = lightness[index]
           let detail = own - slope * own - offset
-          guard abs(detail) > Self.leastDetail else { continue }
+          guard abs(detail) > Self.minimumDetail else { continue }
           let ratio = min(max(own + (gain - 1) * detail, 0), 1) / max(own, 1e-3)
           result.samples[index] = Self.scaled(result.samples[index], by: ratio * ratio * ratio)
         }
@@ -68,7 +68,7 @@ struct LocalContrast: Sendable {
   }
 
   /// Less detail than this would be invisible even when it is raised.
-  private static let leastDetail: Float = 0.001
+  private static let minimumDetail: Float = 0.001
 
   /// The lightness of a sample (OKLab, of its luminance).
   @inline(__always)

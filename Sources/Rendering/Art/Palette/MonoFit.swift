@@ -90,12 +90,12 @@ struct MonoFit: Sendable {
     switch options.dithering {
     case .none, .ordered:
       let range = options.dithering == .none ? 0 : Dithering.range(at: .mono)
-      return canvas.mapCells(bank, behind: behind, workers: workers) { sight in
-        guard sight.fill != .nothing else { return .blank }
+      return canvas.mapCells(bank, behind: behind, workers: workers) { view in
+        guard view.fill != .nothing else { return .blank }
         let threshold = BayerMatrix.threshold(
-          column: sight.column - anchor.column, row: sight.row - anchor.row)
-        let ink = unsafe scale.ink(for: sight.light(behind: behind))
-        return unsafe best(sight, scale.tone(of: ink) + (threshold - 0.5) * range, shades).cell
+          column: view.column - anchor.column, row: view.row - anchor.row)
+        let ink = unsafe scale.ink(for: view.light(behind: behind))
+        return unsafe best(view, scale.tone(of: ink) + (threshold - 0.5) * range, shades).cell
       }
     case .diffusion:
       if let sparse { return sparse.search.draw(canvas) }
@@ -105,15 +105,15 @@ struct MonoFit: Sendable {
         for row in unsafe 0..<rows.rows {
           // Serpentine order, from the picture's first row.
           let isBackward = !(row - anchor.row).isMultiple(of: 2)
-          unsafe rows.scan(row, reversed: isBackward, behind: behind) { sight in
-            guard sight.fill != .nothing else { return }
+          unsafe rows.scan(row, reversed: isBackward, behind: behind) { view in
+            guard view.fill != .nothing else { return }
             let wanted =
-              unsafe scale.ink(for: sight.light(behind: behind)) + field.error(at: sight.column).x
+              unsafe scale.ink(for: view.light(behind: behind)) + field.error(at: view.column).x
             let held = min(max(wanted, 0), scale.fullest)
-            let found = unsafe best(sight, scale.tone(of: held), shades)
-            unsafe cells[row * rows.columns + sight.column] = found.cell
+            let found = unsafe best(view, scale.tone(of: held), shades)
+            unsafe cells[row * rows.columns + view.column] = found.cell
             field.add(
-              SIMD3((held - found.ink) * Self.strength, 0, 0), from: sight.column,
+              SIMD3((held - found.ink) * Self.strength, 0, 0), from: view.column,
               isBackward: isBackward)
           }
           field.endRow()
@@ -125,11 +125,11 @@ struct MonoFit: Sendable {
 
   /// The best glyph for a tone, and its ink.
   @unsafe
-  private func best(_ sight: CellRows.Sight, _ tone: Float, _ shades: [Shade]) -> (
+  private func best(_ view: CellRows.CellView, _ tone: Float, _ shades: [Shade]) -> (
     cell: Cell, ink: Float
   ) {
     if let sparse {
-      let wanted = unsafe SparseInk.Wanted(sight.samples, inksDark: scale.inksDark)
+      let wanted = unsafe SparseInk.Wanted(view.samples, inksDark: scale.inksDark)
       let entry = bank.entries[sparse.ink.best(tone: tone, wanted, tones: sparse.tones)]
       return (Cell(entry.glyph), entry.mean)
     }
@@ -145,28 +145,28 @@ struct MonoFit: Sendable {
     }
     let sign: Float = scale.inksDark ? -1 : 1
     let weight = Self.shapeWeight / Float(GlyphBank.parts)
-    let leastEnergy = Self.evenDeviation * Self.evenDeviation * Float(GlyphBank.parts)
-    if !shades.isEmpty, unsafe sight.samples.energy.x < leastEnergy { return (Cell(best.glyph), best.ink) }
-    for number in unsafe 0..<sight.view.levels.count {
-      let level = unsafe sight.view.levels[number]
-      let luma = unsafe sight.samples.sums(level.sums, plane: 0)
+    let minimumEnergy = Self.evenDeviation * Self.evenDeviation * Float(GlyphBank.parts)
+    if !shades.isEmpty, unsafe view.samples.energy.x < minimumEnergy { return (Cell(best.glyph), best.ink) }
+    for number in unsafe 0..<view.bank.levels.count {
+      let level = unsafe view.bank.levels[number]
+      let luma = unsafe view.samples.sums(level.sums, plane: 0)
       for eight in 0..<level.eights {
-        let weights = unsafe sight.view.weights + level.start + eight * level.sums
+        let weights = unsafe view.bank.weights + level.start + eight * level.sums
         var product = SIMD8<Float>.zero
         for sum in 0..<level.sums { unsafe product += weights[sum] * luma[sum] }
         product *= 2 * sign / 255
         for lane in 0..<8 {
           let entry = level.first + eight * 8 + lane
-          let norm = unsafe sight.view.entries[entry].norm
+          let norm = unsafe view.bank.entries[entry].norm
           guard norm > 0 else { continue }
           let error = squared(tones[entry]) + weight * norm * (norm - product[lane])
           if error < best.error {
-            best = unsafe (error, sight.view.entries[entry].glyph, sight.view.entries[entry].mean)
+            best = unsafe (error, view.bank.entries[entry].glyph, view.bank.entries[entry].mean)
           }
           guard let complement = complements[entry] else { continue }
           let other = squared(complementTones[entry]) + weight * norm * (norm + product[lane])
           if other < best.error {
-            best = unsafe (other, complement, 1 - sight.view.entries[entry].mean)
+            best = unsafe (other, complement, 1 - view.bank.entries[entry].mean)
           }
         }
       }
@@ -175,7 +175,7 @@ struct MonoFit: Sendable {
   }
 }
 
-extension CellRows.Sight {
+extension CellRows.CellView {
   /// The mean light of a gray cell, 0…1.
   @unsafe
   func light(behind: SIMD4<UInt16>) -> Float {

@@ -13,7 +13,7 @@ struct PaletteFit: Sendable {
   let bank: GlyphBank
   let table: PaletteTable
   /// Eight entries of the bank that may be drawn in a cell; 0 is the blank, which is always allowed.
-  let candidates: @Sendable (CellRows.Sight) -> SIMD8<Int32>
+  let candidates: @Sendable (CellRows.CellView) -> SIMD8<Int32>
   /// Whether ░ ▒ ▓ may be drawn.
   let hasShades: Bool
   /// Whether a partly empty cell is drawn as if the terminal's background filled the rest.
@@ -76,19 +76,19 @@ struct PaletteFit: Sendable {
     switch dithering {
     case .none, .ordered:
       let range = dithering == .none ? 0 : Dithering.range(at: table.depth)
-      return canvas.mapCells(bank, behind: behind, workers: workers) { sight in
-        switch unsafe prepare(sight, behind: behind) {
+      return canvas.mapCells(bank, behind: behind, workers: workers) { view in
+        switch unsafe prepare(view, behind: behind) {
         case .drawn(let cell): return cell
         case .open(let open):
-          let threshold = BayerMatrix.threshold(column: sight.column - anchor.column, row: sight.row - anchor.row)
+          let threshold = BayerMatrix.threshold(column: view.column - anchor.column, row: view.row - anchor.row)
           var target = open.lab
           target.x += (threshold - 0.5) * range
           return choose(open, target, near).cell
         }
       }
     case .diffusion:
-      let prepared = canvas.mapCells(bank, behind: behind, workers: workers) { sight in
-        unsafe prepare(sight, behind: behind)
+      let prepared = canvas.mapCells(bank, behind: behind, workers: workers) { view in
+        unsafe prepare(view, behind: behind)
       }
       return diffused(prepared, columns: canvas.cells.columns, firstRow: anchor.row, near)
     }
@@ -122,18 +122,18 @@ struct PaletteFit: Sendable {
   }
 
   @unsafe
-  private func prepare(_ sight: CellRows.Sight, behind: SIMD4<UInt16>) -> Prepared {
-    switch sight.fill {
+  private func prepare(_ view: CellRows.CellView, behind: SIMD4<UInt16>) -> Prepared {
+    switch view.fill {
     case .nothing: return .drawn(.blank)
-    case .partial where !fillsParts: return unsafe edge(sight)
+    case .partial where !fillsParts: return unsafe edge(view)
     case .partial, .full: break
     }
     var total = SIMD3<Float>.zero
     var planes = (EightColors.zero, EightColors.zero, EightColors.zero, EightColors.zero)
-    unsafe planes.0 = lab(sight.raw, behind, &total)
-    unsafe planes.1 = lab(sight.raw + 8, behind, &total)
-    unsafe planes.2 = lab(sight.raw + 16, behind, &total)
-    unsafe planes.3 = lab(sight.raw + 24, behind, &total)
+    unsafe planes.0 = lab(view.raw, behind, &total)
+    unsafe planes.1 = lab(view.raw + 8, behind, &total)
+    unsafe planes.2 = lab(view.raw + 16, behind, &total)
+    unsafe planes.3 = lab(view.raw + 24, behind, &total)
     var open = Open(mean: total / Float(GlyphBank.parts))
     let variance = Self.variance((planes.0.x, planes.1.x, planes.2.x, planes.3.x), mean: open.lab.x)
     let range = Self.edgeDeviation - Self.flatDeviation
@@ -143,13 +143,13 @@ struct PaletteFit: Sendable {
       + Self.variance((planes.0.z, planes.1.z, planes.2.z, planes.3.z), mean: open.lab.z)
     // No shape would be worth its edges.
     if variance + colorVariance < weights.evenDeviation * weights.evenDeviation { return .open(open) }
-    let entries = candidates(sight)
+    let entries = candidates(view)
     // The best four of eight.
     var gains = SIMD4<Float>.zero
     for lane in 0..<8 where entries[lane] > 0 {
       let entry = Int(entries[lane])
-      let (mean, norm) = unsafe (sight.view.entries[entry].mean, sight.view.entries[entry].norm)
-      let start = unsafe sight.view.coverages + entry * 4
+      let (mean, norm) = unsafe (view.bank.entries[entry].mean, view.bank.entries[entry].norm)
+      let start = unsafe view.bank.coverages + entry * 4
       let coverage = unsafe (start[0] - mean, start[1] - mean, start[2] - mean, start[3] - mean)
       let sums = SIMD3<Float>(
         Self.product(coverage, (planes.0.x, planes.1.x, planes.2.x, planes.3.x)),
@@ -169,12 +169,12 @@ struct PaletteFit: Sendable {
   /// A partly empty cell: its opaque part in its shape if an entry is near its color. Otherwise all of the cell is
   /// drawn or none of it, since only whole cells can show colors between the entries.
   @unsafe
-  private func edge(_ sight: CellRows.Sight) -> Prepared {
-    let (light, share) = unsafe sight.lightOfSome
+  private func edge(_ view: CellRows.CellView) -> Prepared {
+    let (light, share) = unsafe view.lightOfSome
     let responses = LMS.responses(to: light)
     let difference = table.lab(at: table.index(near: LMS.lab(responses))) - LMS.lab(responses)
     if !table.isSparse || (difference * difference).sum() < Self.nearEnough * Self.nearEnough {
-      return unsafe .drawn(reduced(PartialCell.edge(sight.raw, width: GlyphBank.columns, bank: bank)))
+      return unsafe .drawn(reduced(PartialCell.edge(view.raw, width: GlyphBank.columns, bank: bank)))
     }
     return share < 0.5 ? .drawn(.blank) : .open(Open(mean: responses))
   }
@@ -222,7 +222,7 @@ struct PaletteFit: Sendable {
   ) -> (cell: Cell, shown: SIMD3<Float>) {
     let wanted = ToneTarget(target, withHueOf: open.lab, table.weights)
     let flat = near.flats(of: table.index(near: target), in: table).nearest(to: wanted, withShades: hasShades)
-    var least = flat.error
+    var minimum = flat.error
     var best = (front: flat.tone.front, back: flat.tone.back)
     var glyph: (glyph: Glyph, coverage: Float)?
     for lane in 0..<4 where open.entries[lane] > 0 {
@@ -236,8 +236,8 @@ struct PaletteFit: Sendable {
       for front in 0..<8 {
         let errors = errors(fronts, front, backs, wanted, sums, mean: mean, energy: energy)
         let error = errors.min()
-        guard error < least else { continue }
-        least = error
+        guard error < minimum else { continue }
+        minimum = error
         for index in 0..<8 where errors[index] == error {
           best = (fronts.indices[front], backs.indices[index])
           break

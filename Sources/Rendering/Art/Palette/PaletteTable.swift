@@ -93,7 +93,7 @@ final class PaletteTable: Sendable {
     var found = [(distance: Float, index: Int)?](repeating: nil, count: Self.hueDirections)
     for other in labs.indices where !indices.contains(other) {
       let difference = labs[other] - labs[index]
-      guard hypotf(difference.y, difference.z) > Self.leastChroma else { continue }
+      guard hypotf(difference.y, difference.z) > Self.minimumChroma else { continue }
       let turns = (atan2f(difference.z, difference.y) / (2 * .pi) + 1) * Float(Self.hueDirections)
       let direction = Int(turns.rounded()) % Self.hueDirections
       let distance = (difference * difference).sum()
@@ -105,7 +105,7 @@ final class PaletteTable: Sendable {
 
   /// The number of directions of hue, and the minimum distance in color (OKLab), of `flatTones`.
   private static let hueDirections = 6
-  private static let leastChroma: Float = 0.03
+  private static let minimumChroma: Float = 0.03
 
   /// The last three tables: creating one takes a millisecond. Usually only one palette is in use at a time.
   private static let known = Mutex<[PaletteTable]>([])

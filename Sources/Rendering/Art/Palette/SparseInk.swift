@@ -24,7 +24,7 @@ struct SparseInk: Sendable {
   private static let partsWeight: Float = 0.25
   private static let strokeWeight: Float = 0.15
   /// How much of the glyphs' usual ink distribution counts as no shape: letters leave the edges of their cells empty.
-  private static let usualShare: Float = 0.4
+  private static let typicalShare: Float = 0.4
 
   /// Creates the search for the glyphs of a bank.
   init(_ bank: GlyphBank) {
@@ -43,14 +43,14 @@ struct SparseInk: Sendable {
       }
       return parts
     }
-    let most = raw.reduce(.zero, +) / max(inks.reduce(0, +), 1e-6)
-    let usual = 1 + Self.usualShare * (most - 1)
+    let maximum = raw.reduce(.zero, +) / max(inks.reduce(0, +), 1e-6)
+    let typical = 1 + Self.typicalShare * (maximum - 1)
     entries = indices.indices.map { number in
       let entry = bank.entries[indices[number]]
       let unit = (entry.coverage - entry.mean) / (max(entry.norm, 1e-6) * Float(GlyphBank.parts).squareRoot())
       let eights = (0..<4).map { eight in SIMD8((0..<8).map { unit[eight * 8 + $0] }) }
       return Entry(
-        index: indices[number], parts: (raw[number] - usual * entry.mean) / fullest,
+        index: indices[number], parts: (raw[number] - typical * entry.mean) / fullest,
         strokes: (eights[0], eights[1], eights[2], eights[3]))
     }
   }

@@ -6,7 +6,7 @@ package struct ToneStretch: Hashable, Sendable {
   /// The share of the samples at either end that may be clipped.
   private static let cut = 0.01
   /// The minimum lightness range (OKLab) to stretch to the full range: stretching a smaller one would amplify noise.
-  private static let leastRange: Float = 0.25
+  private static let minimumRange: Float = 0.25
   /// The exponents from stretched lightness to light, for light and for dark ink. OKLab's is 3; lower ones keep detail
   /// in dark parts, where few glyphs have little light ink, and on terminals that show shades and dots too dark.
   private static let lightExponent: Float = 1.8
@@ -25,21 +25,21 @@ package struct ToneStretch: Hashable, Sendable {
     var counts = [Int](repeating: 0, count: 256)
     for sample in samples where sample.w != 0 { counts[Self.luma(sample)] += 1 }
     let total = counts.reduce(0, +)
-    let most = Int(Double(total) * Self.cut)
+    let maximum = Int(Double(total) * Self.cut)
     func end(_ values: some Sequence<Int>) -> Int {
       var passed = 0
       for value in values {
         passed += counts[value]
-        if passed > most { return value }
+        if passed > maximum { return value }
       }
       return 0
     }
     let lightness = (0...255).map { cbrtf(Float(SRGB.linear(Double($0) / 255))) }
     var (low, high) = (lightness[end(0...255)], lightness[end((0...255).reversed())])
-    if high - low < Self.leastRange {
+    if high - low < Self.minimumRange {
       // The middle keeps its tone: an all-white picture stays white.
-      low = (low + high) / 2 * (1 - Self.leastRange)
-      high = low + Self.leastRange
+      low = (low + high) / 2 * (1 - Self.minimumRange)
+      high = low + Self.minimumRange
     }
     let exponent = inksDark ? Self.darkExponent : Self.lightExponent
     grays = lightness.map { value in

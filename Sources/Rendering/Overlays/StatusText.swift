@@ -1,7 +1,7 @@
 import Terminal
 
 /// The parts of a status. If space is short, the least important ones are omitted, and numbers are never truncated.
-package struct StatusWords: Hashable, Sendable, ExpressibleByStringLiteral {
+package struct StatusText: Hashable, Sendable, ExpressibleByStringLiteral {
   /// An introduction to the core, shown if there is room: "go to".
   package var introduction: String
   /// The main content: digits, "3/12", a message.
@@ -30,28 +30,28 @@ package struct StatusWords: Hashable, Sendable, ExpressibleByStringLiteral {
   package var isEmpty: Bool { introduction.isEmpty && core.isEmpty && detail.isEmpty && !isPaused }
 
   /// The minimum width of a detail in columns: two letters and an ellipsis.
-  private static let leastOfDetail = 3
+  private static let minimumDetailColumns = 3
 
   /// The text that fits into some columns.
   func fitted(columns: Int, marks: OverlayMarks) -> String {
     let isUnicode = marks.hasEllipsis
     let mark = isMarked ? marks.currentMarkedDot.scalars.map(String.init).joined() + " " : ""
-    let core = SafeText.line(mark + core, columns: StatusWords.most, isUnicode: isUnicode)
+    let core = SafeText.line(mark + core, columns: StatusText.maximum, isUnicode: isUnicode)
     let (sign, brief) = isPaused ? (marks.paused, marks.pausedBrief) : ("", "")
     // The first that fits: the paused mark is shortened, then omitted, then the introduction is omitted.
     for (introduction, sign) in [(introduction, sign), (introduction, brief), (introduction, ""), ("", "")] {
-      let words = [introduction, core].filter { !$0.isEmpty }.joined(separator: " ")
-      let tail = words.isEmpty || sign.isEmpty ? sign : "  " + sign
-      let room = columns - displayWidth(of: words) - displayWidth(of: tail)
-      guard room >= 0, !(words + tail).isEmpty else { continue }
-      guard !detail.isEmpty, room > StatusWords.leastOfDetail else { return words + tail }
-      return words + " " + SafeText.line(detail, columns: room - 1, isUnicode: isUnicode) + tail
+      let text = [introduction, core].filter { !$0.isEmpty }.joined(separator: " ")
+      let tail = text.isEmpty || sign.isEmpty ? sign : "  " + sign
+      let room = columns - displayWidth(of: text) - displayWidth(of: tail)
+      guard room >= 0, !(text + tail).isEmpty else { continue }
+      guard !detail.isEmpty, room > StatusText.minimumDetailColumns else { return text + tail }
+      return text + " " + SafeText.line(detail, columns: room - 1, isUnicode: isUnicode) + tail
     }
-    return StatusWords.cut(core.isEmpty ? brief : core, columns: columns, isUnicode: isUnicode)
+    return StatusText.cut(core.isEmpty ? brief : core, columns: columns, isUnicode: isUnicode)
   }
 
   /// The maximum number of columns to process; no window is wider.
-  private static let most = 1_000
+  private static let maximum = 1_000
 
   /// Truncates a text, but never within a number: a number that does not fit is omitted.
   private static func cut(_ text: String, columns: Int, isUnicode: Bool) -> String {
