@@ -1,5 +1,6 @@
 import Carousel
 package import CarouselViewing
+import Decks
 import Rendering
 import Terminal
 
@@ -8,21 +9,27 @@ import Terminal
 /// An index is a position in the grid. It is the slide's position in the deck, unless a filter hides other slides.
 package struct Grid: Equatable, Sendable {
   /// The grid's layout, scroll position and selection, by indices, in cells of the window inside the margins.
-  package internal(set) var machine: GridMachine
+  package private(set) var machine: GridMachine
   /// The search for a name; nil if none is under way.
-  var search: Search?
+  private(set) var search: Search?
   /// The slides that are shown; nil: all slides.
-  package internal(set) var filter: Filter?
+  package private(set) var filter: Filter?
   /// The pressed index, if it was selected already: releasing the button on it opens it.
-  var pressed: Int?
+  private var pressed: Int?
 
   /// A search for a name that is being typed.
   struct Search: Equatable {
-    var text: String
+    let text: String
     /// The slide that was selected when the search began.
     let origin: Int
     /// The slides whose names match, in order; empty while there is no text.
-    var matches: [Int] = []
+    let matches: [Int]
+
+    /// - Parameter candidates: the only slides that can match; nil: all slides.
+    init(for text: String, from origin: Int, among candidates: [Int]? = nil, in deck: Deck) {
+      (self.text, self.origin) = (text, origin)
+      matches = text.isEmpty ? [] : deck.positions(nameContaining: text, among: candidates)
+    }
   }
 
   /// The slides whose names contain a text.
@@ -31,6 +38,14 @@ package struct Grid: Equatable, Sendable {
     /// The slides in order; never empty.
     let slides: [Int]
 
+    /// Nil if no slide's name contains the text.
+    init?(for text: String, in deck: Deck) { self.init(text: text, slides: deck.positions(nameContaining: text)) }
+
+    fileprivate init?(text: String, slides: [Int]) {
+      guard !slides.isEmpty else { return nil }
+      (self.text, self.slides) = (text, slides)
+    }
+
     /// The index of a slide; nil if it is not shown.
     func index(of slide: Int) -> Int? {
       let index = slides.partitioningIndex { $0 >= slide }
@@ -38,59 +53,10 @@ package struct Grid: Equatable, Sendable {
     }
   }
 
-  /// The margin around the slides, in cells: room for the outline of the selected one.
-  private static let margin = CellSize(columns: 1, rows: 1)
-  /// The minimum height of a grid cell, in rows, that shows a name beneath its slide.
-  private static let minimumRowsWithName = 4
-  /// The height of a thumbnail over its width, on the screen: that of most photographs.
-  private static let ratio = 0.75
-
   init(count: Int, selection: Int, in window: CellSize, settings: GridMachine.Settings, at now: Timestamp) {
     machine = GridMachine(
       count: count, selection: selection, viewport: Grid.viewport(in: window), settings: settings, at: now)
   }
-
-  /// The size of the grid's viewport in a window, in cells: the window without the margins.
-  static func viewport(in window: CellSize) -> SlideSize {
-    SlideSize(
-      width: Double(max(1, window.columns - 2 * margin.columns)), height: Double(max(1, window.rows - 2 * margin.rows)))
-  }
-
-  /// The grid machine's settings for a window.
-  ///
-  /// - Parameters:
-  ///   - columns: the number of columns; nil: a number for the window and the count.
-  ///   - cellAspect: the width of a cell over its height.
-  static func settings(
-    columns: Int?, count: Int, in window: CellSize, cellAspect: Double, duration: Duration
-  ) -> GridMachine.Settings {
-    let columns = columns ?? automaticColumns(count: count, in: window, cellAspect: cellAspect)
-    let width = width(ofColumns: columns, in: window)
-    // One row of each grid cell is for the name.
-    return GridMachine.Settings(
-      columns: columns, cellRatio: (width * ratio * cellAspect + 1) / width, gap: 1, unit: 1, duration: duration)
-  }
-
-  private static func width(ofColumns columns: Int, in window: CellSize) -> Double {
-    max(1, (viewport(in: window).width + 1) / Double(columns) - 1)
-  }
-
-  /// The number of columns of thumbnails about 24 cells wide, at least 3; fewer if all slides fit into the window then,
-  /// and 2 for up to 4 slides.
-  private static func automaticColumns(count: Int, in window: CellSize, cellAspect: Double) -> Int {
-    if count <= 4 { return min(2, max(1, count)) }
-    let viewport = viewport(in: window)
-    let fitting = ((viewport.width + 1) / (thumbnailColumns + 1)).rounded()
-    let maximum = max(3, min(Int(fitting), GridLayout.maximumColumns))
-    return (3...maximum).first { columns in
-      // The thumbnail, its name, and the gap below them.
-      let rowHeight = (width(ofColumns: columns, in: window) * ratio * cellAspect).rounded(.down) + 2
-      return Double((count + columns - 1) / columns) * rowHeight <= viewport.height + 1
-    } ?? maximum
-  }
-
-  /// The usual width of a thumbnail, in cells.
-  private static let thumbnailColumns = 24.0
 
   /// The slide at an index.
   func slide(at index: Int) -> Int {
@@ -114,41 +80,13 @@ package struct Grid: Equatable, Sendable {
 
   /// Shows only the slides of a filter, or all of `count` slides; the selected slide stays selected, or the next one
   /// that is shown is.
-  mutating func show(only filter: Filter?, of count: Int, at now: Timestamp) {
+  private mutating func show(only filter: Filter?, of count: Int, at now: Timestamp) {
     let selected = selection ?? 0
     self.filter = filter
     let index = filter.map { min($0.slides.partitioningIndex { $0 >= selected }, $0.slides.count - 1) } ?? selected
     machine = GridMachine(
       count: filter?.slides.count ?? count, selection: index, viewport: machine.viewport, settings: machine.settings,
       at: now)
-  }
-
-  /// The size of each thumbnail, in cells: that of the narrowest column.
-  var thumbnail: CellSize {
-    let layout = machine.layout
-    let widths = (0..<max(1, min(layout.columns, machine.count))).map { layout.box(of: $0, top: 0).width }
-    let rows = Int(layout.box(of: 0, top: 0).height)
-    return CellSize(columns: max(1, Int(widths.min() ?? 1)), rows: max(1, hasNames ? rows - 1 : rows))
-  }
-
-  /// Whether the grid's cells are high enough for names.
-  var hasNames: Bool { machine.layout.box(of: 0, top: 0).height >= Double(Grid.minimumRowsWithName) }
-
-  /// The area of a slide's box in the window.
-  func area(of box: SlideBox) -> CellRect {
-    CellRect(
-      column: Int(box.x) + Grid.margin.columns, row: Int(box.y.rounded()) + Grid.margin.rows,
-      columns: max(1, Int(box.width)), rows: max(1, Int(box.height)))
-  }
-
-  /// The area of a slide's thumbnail, without its name; nil if it is not in view.
-  func thumbnailArea(of slide: Int, at now: Timestamp) -> CellRect? {
-    guard let index = index(of: slide),
-      let cell = machine.frame(at: now).cells.first(where: { $0.slide == index })
-    else { return nil }
-    var area = area(of: cell.box)
-    if hasNames { area.size.rows -= 1 }
-    return area.size.rows > 0 ? area : nil
   }
 
   /// Brings the grid up to date with the window and the settings.
@@ -159,11 +97,128 @@ package struct Grid: Equatable, Sendable {
     if machine.settings != settings { machine.handle(.configure(settings), at: now) }
   }
 
-  /// The index at a cell of the window; nil if there is none.
-  func index(atColumn column: Int, row: Int, at now: Timestamp) -> Int? {
-    let point = SlidePoint(
-      x: Double(column - Grid.margin.columns) + 0.5, y: Double(row - Grid.margin.rows) + 0.5)
-    return machine.slide(at: point, at: now)
+  // MARK: - Reloading
+
+  /// Adapts the grid to slides that were read again: the selected one stays selected, or its nearest survivor is.
+  ///
+  /// - Parameter settings: returns the settings for a number of slides.
+  mutating func reload(
+    from old: Deck, to deck: Deck, in window: CellSize, settings: (Int) -> GridMachine.Settings, at now: Timestamp
+  ) {
+    let (oldFilter, hadFilter) = (filter, filter != nil)
+    filter = filter.flatMap { Filter(for: $0.text, in: deck) }
+    if let search { self.search = Search(for: search.text, from: search.origin, in: deck) }
+    var before = self
+    before.filter = oldFilter
+    // A filter without matches goes, and all slides come back.
+    if filter == nil, hadFilter { before.show(only: nil, of: old.count, at: now) }
+    machine = before.machine
+    let held = machine.heldSlides(at: now)
+    let reload = Reload(count: filter?.slides.count ?? deck.count, placing: held) { index in
+      let slide = before.slide(at: index)
+      let found = slide < old.count ? deck.position(of: old[slide].location, near: slide) : nil
+      return found.flatMap(self.index)
+    }
+    machine.handle(.reload(reload), at: now)
+    // The number of columns may depend on that of the slides, and the selected one must then be in view.
+    follow(window: window, settings: settings(machine.count), at: now)
+  }
+
+  /// Returns from the viewer to a slide. A shuffle may have changed the order since; a slide that the filter hides ends
+  /// the filter.
+  mutating func `return`(to slide: Int, in deck: Deck, at now: Timestamp) {
+    if let old = filter {
+      let next = Filter(for: old.text, in: deck).flatMap { $0.index(of: slide) == nil ? nil : $0 }
+      if next != old { show(only: next, of: deck.count, at: now) }
+    }
+    select(slide, at: now)
+  }
+
+  // MARK: - Keys
+
+  /// Performs an action that moves the selection or is about the search; others have no effect.
+  mutating func perform(_ action: Action, in deck: Deck, at now: Timestamp) {
+    if let event = Grid.events[action] {
+      machine.handle(event, at: now)
+      return
+    }
+    switch action {
+    case .search:
+      removeFilter(of: deck.count, at: now)
+      search = selection.map { Search(for: "", from: $0, in: deck) }
+    case .endSearch: endSearch()
+    case .cancelSearch:
+      if let search { select(search.origin, at: now) }
+      endSearch()
+    case .filterMatches:
+      let filter = search.flatMap { Filter(text: $0.text, slides: $0.matches) }
+      endSearch()
+      if let filter { show(only: filter, of: deck.count, at: now) }
+    case .deleteLetter:
+      if let search, !search.text.isEmpty {
+        find(Search(for: String(search.text.dropLast()), from: search.origin, in: deck), at: now)
+      }
+    case .nextMatch: if let selection { selectMatch({ $0.first { $0 > selection } ?? $0.first }, at: now) }
+    case .previousMatch: if let selection { selectMatch({ $0.last { $0 < selection } ?? $0.last }, at: now) }
+    default: break
+    }
+  }
+
+  /// The machine's events for the actions that move the selection.
+  private static let events: [Action: GridMachine.Event] = [
+    .selectLeft: .move(columns: -1, rows: 0), .selectRight: .move(columns: 1, rows: 0),
+    .selectUp: .move(columns: 0, rows: -1), .selectDown: .move(columns: 0, rows: 1), .selectPageUp: .page(by: -1),
+    .selectPageDown: .page(by: 1), .selectFirst: .select(0), .selectLast: .select(.max),
+  ]
+
+  /// Appends a letter to the searched name.
+  mutating func typeSearch(_ letter: Character, in deck: Deck, at now: Timestamp) {
+    guard let search, search.text.count < Grid.longestSearch else { return }
+    let candidates = search.text.isEmpty ? nil : search.matches
+    find(Search(for: search.text + String(letter), from: search.origin, among: candidates, in: deck), at: now)
+  }
+
+  /// The maximum length of a searched name.
+  private static let longestSearch = 100
+
+  /// Ends the search; the selection stays.
+  mutating func endSearch() { search = nil }
+
+  /// Selects the first match from the search's origin on, wrapping around; without one, the selection stays.
+  private mutating func find(_ search: Search, at now: Timestamp) {
+    self.search = search
+    selectMatch({ $0.first { $0 >= search.origin } ?? $0.first }, at: now)
+  }
+
+  private mutating func selectMatch(_ choose: ([Int]) -> Int?, at now: Timestamp) {
+    if let match = search.flatMap({ choose($0.matches) }) { select(match, at: now) }
+  }
+
+  /// Shows all of `count` slides again; returns false if no filter hid any.
+  @discardableResult
+  mutating func removeFilter(of count: Int, at now: Timestamp) -> Bool {
+    guard filter != nil else { return false }
+    show(only: nil, of: count, at: now)
+    return true
+  }
+
+  // MARK: - Mouse
+
+  /// Handles a mouse event; returns the slide that a click opens.
+  mutating func handle(_ mouse: MouseEvent, at now: Timestamp) -> Int? {
+    let index = index(atColumn: mouse.column, row: mouse.row, at: now)
+    switch mouse.kind {
+    case .pressed(.left):
+      pressed = index == machine.selection ? index : nil
+      if let index { machine.handle(.select(index), at: now) }
+    case .released(.left):
+      defer { pressed = nil }
+      return index != nil && index == pressed ? selection : nil
+    case .wheelDown: machine.handle(.scroll(by: machine.layout.pitch), at: now)
+    case .wheelUp: machine.handle(.scroll(by: -machine.layout.pitch), at: now)
+    case .pressed, .dragged, .released, .moved, .wheelLeft, .wheelRight: break
+    }
+    return nil
   }
 }
 

@@ -2,116 +2,79 @@ import Carousel
 import CarouselViewing
 
 /// What keys currently mean: each mode has its own table in `KeyBindings`.
-package enum InputMode: Equatable, Sendable {
-  /// The carousel with its overlays.
-  case carousel
-  /// One picture in the full window, without overlays, and its zoom.
-  case viewer(Viewer)
-  /// Many slides at once.
-  case grid(Grid)
-  /// A slide's number is being typed.
-  indirect case digits(String, over: InputMode)
-  /// The help panel is open, scrolled to a row.
-  indirect case help(firstRow: Int, over: InputMode)
-  /// The menu of actions for a slide is open.
-  indirect case menu(Menu, over: InputMode)
-
-  /// The mode beneath typed digits and panels: `carousel`, `viewer` or `grid`.
-  package var base: InputMode {
-    switch self {
-    case .carousel, .viewer, .grid: self
-    case .digits(_, let over), .help(_, let over), .menu(_, let over): over.base
-    }
+///
+/// A mode is what fills the window, and at most one panel over it that takes keys first.
+package struct InputMode: Equatable, Sendable {
+  /// What fills the window.
+  enum Base: Equatable, Sendable {
+    /// The carousel with its overlays.
+    case carousel
+    /// One picture in the full window, without overlays, and its zoom.
+    case viewer(Viewer)
+    /// Many slides at once.
+    case grid(Grid)
   }
+
+  /// What takes keys over the base.
+  enum Panel: Equatable, Sendable {
+    /// A slide's number is being typed.
+    case digits(String)
+    /// The help panel is open, scrolled to a row.
+    case help(firstRow: Int)
+    /// The menu of actions for a slide, a question or a text entry is open.
+    case menu(Menu)
+  }
+
+  var base: Base
+  /// Nil: keys go to the base.
+  var panel: Panel?
+
+  /// A mode without a panel.
+  init(_ base: Base) { self.base = base }
+
+  /// The carousel with its overlays.
+  package static let carousel = InputMode(.carousel)
 
   /// The context of the key table in effect.
   package var context: KeyContext {
-    switch self {
-    case .carousel: .carousel
-    case .viewer(let viewer): viewer.zoom.exceedsViewport ? .zoomed : .viewer
-    case .grid(let grid): grid.search == nil ? .grid : .search
+    switch panel {
     case .digits: .digits
     case .help: .help
     case .menu: .menu
+    case nil: baseContext
     }
   }
 
-  /// The viewer, even if something covers it; nil if it is closed. Setting it while it is closed has no effect.
+  /// The context of the base's key table.
+  var baseContext: KeyContext {
+    switch base {
+    case .carousel: .carousel
+    case .viewer(let viewer): viewer.zoom.exceedsViewport ? .zoomed : .viewer
+    case .grid(let grid): grid.search == nil ? .grid : .search
+    }
+  }
+
+  /// The viewer, even if a panel covers it; nil if it is closed. Setting it while it is closed has no effect.
   package var viewer: Viewer? {
-    get {
-      switch self {
-      case .viewer(let viewer): viewer
-      case .carousel, .grid: nil
-      case .digits(_, let over), .help(_, let over), .menu(_, let over): over.viewer
-      }
-    }
-    set {
-      switch self {
-      case .carousel, .grid: break
-      case .viewer: if let newValue { self = .viewer(newValue) }
-      case .digits(let digits, var over):
-        over.viewer = newValue
-        self = .digits(digits, over: over)
-      case .help(let row, var over):
-        over.viewer = newValue
-        self = .help(firstRow: row, over: over)
-      case .menu(let menu, var over):
-        over.viewer = newValue
-        self = .menu(menu, over: over)
-      }
-    }
+    get { if case .viewer(let viewer) = base { viewer } else { nil } }
+    set { if case .viewer = base, let newValue { base = .viewer(newValue) } }
   }
 
-  /// The grid, even if something covers it; nil if it is closed. Setting it while it is closed has no effect.
+  /// The grid, even if a panel covers it; nil if it is closed. Setting it while it is closed has no effect.
   package var grid: Grid? {
-    get {
-      switch self {
-      case .grid(let grid): grid
-      case .carousel, .viewer: nil
-      case .digits(_, let over), .help(_, let over), .menu(_, let over): over.grid
-      }
-    }
-    set {
-      switch self {
-      case .carousel, .viewer: break
-      case .grid: if let newValue { self = .grid(newValue) }
-      case .digits(let digits, var over):
-        over.grid = newValue
-        self = .digits(digits, over: over)
-      case .help(let row, var over):
-        over.grid = newValue
-        self = .help(firstRow: row, over: over)
-      case .menu(let menu, var over):
-        over.grid = newValue
-        self = .menu(menu, over: over)
-      }
-    }
+    get { if case .grid(let grid) = base { grid } else { nil } }
+    set { if case .grid = base, let newValue { base = .grid(newValue) } }
   }
 
   /// The digits typed so far; nil if none are being typed.
-  var digits: String? {
-    switch self {
-    case .digits(let digits, _): digits
-    case .carousel, .viewer, .grid, .help, .menu: nil
-    }
-  }
+  var digits: String? { if case .digits(let digits) = panel { digits } else { nil } }
 
   /// The help panel's first visible row; nil if the panel is closed.
-  var helpRow: Int? {
-    switch self {
-    case .help(let row, _): row
-    case .carousel, .viewer, .grid, .digits, .menu: nil
-    }
-  }
+  var helpRow: Int? { if case .help(let row) = panel { row } else { nil } }
 
-  /// Edits the text that is being typed in a panel, if there is one.
-  mutating func editText(_ edit: (inout TextEntry) -> Void) {
-    guard case .menu(var menu, let over) = self, var entry = menu.entry else { return }
-    edit(&entry)
-    menu.entry = entry
-    self = .menu(menu, over: over)
+  /// The menu; nil if it is closed. Setting it while it is closed has no effect.
+  var menu: Menu? {
+    get { if case .menu(let menu) = panel { menu } else { nil } }
+    set { if case .menu = panel, let newValue { panel = .menu(newValue) } }
   }
-
-  /// The menu; nil if it is closed.
-  var menu: Menu? { if case .menu(let menu, _) = self { menu } else { nil } }
 }

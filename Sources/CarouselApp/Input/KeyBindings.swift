@@ -162,12 +162,12 @@ package struct KeyBindings: Hashable, Sendable {
   /// The contexts that handle keys in a mode, one after the other.
   private static func contexts(of mode: InputMode) -> [KeyContext] {
     var contexts: [KeyContext] =
-      switch mode {
+      switch mode.panel {
       case .digits: [.digits]
       case .help: [.help]
-      case .carousel, .viewer, .grid, .menu: []
+      case .menu, nil: []
       }
-    var context: KeyContext? = mode.base.context
+    var context: KeyContext? = mode.baseContext
     while let now = context {
       contexts.append(now)
       context = now.outer

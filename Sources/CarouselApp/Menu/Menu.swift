@@ -32,11 +32,21 @@ package struct Menu: Equatable, Sendable {
   let question: [String]
   let items: [Item]
   /// A text that is typed instead of choosing an item; nil if there are items.
-  var entry: TextEntry?
+  private(set) var entry: TextEntry?
   /// The index of the item that Enter chooses.
   private(set) var selection = 0
   /// Whether a mouse button was pressed in the menu.
-  var isPressed = false
+  private var isPressed = false
+
+  /// What a key or a click in the menu asks for.
+  enum Intent: Equatable {
+    case close
+    case choose(Item)
+    /// The text entry is finished.
+    case enter(TextEntry)
+    /// The folders that begin with a text are needed.
+    case complete(String)
+  }
 
   /// A menu with items; the keys of user-defined commands take precedence.
   init(slide: PlacedSlide, question: [String] = [], items: [Item]) {
@@ -57,20 +67,65 @@ package struct Menu: Equatable, Sendable {
     self.entry = entry
   }
 
-  /// The item that a key chooses; nil if there is none.
-  func item(for key: Key) -> Item? {
-    guard case .character(let character) = key else { return nil }
-    return items.first { $0.key == character }
+  // MARK: - Keys and mouse
+
+  /// Handles a key that edits the text or chooses an item; returns nil if nothing is left to do.
+  mutating func handle(_ key: Key) -> Intent? {
+    guard var edited = entry else {
+      guard case .character(let character) = key else { return nil }
+      return items.first { $0.key == character }.map { .choose($0) }
+    }
+    switch key {
+    case .escape: return .close
+    case .enter: return .enter(edited)
+    case .tab: return edited.purpose == .rename ? nil : .complete(edited.text)
+    default:
+      edited.edit(by: key)
+      entry = edited
+      return nil
+    }
   }
+
+  /// Handles a mouse event: releasing the button chooses an item, and a press outside closes the menu.
+  ///
+  /// - Parameter area: the part of the window in whose middle the menu is.
+  mutating func handle(_ mouse: MouseEvent, in area: CellRect) -> Intent? {
+    let spot = PlacedHelp(panel, in: area.size).spot(atColumn: mouse.column - area.column, row: mouse.row - area.row)
+    let item: Int? = if case .line(let row) = spot { self.item(inRow: row) } else { nil }
+    switch mouse.kind {
+    case .pressed(.left):
+      guard spot != nil else { return .close }
+      isPressed = true
+      if let item { select(item) }
+    case .dragged(.left): if let item { select(item) }
+    case .released(.left):
+      defer { isPressed = false }
+      guard isPressed, let item else { return nil }
+      select(item)
+      return selected.map { .choose($0) }
+    case .wheelDown: select(selection + 1)
+    case .wheelUp: select(selection - 1)
+    case .pressed, .dragged, .released, .moved, .wheelLeft, .wheelRight: break
+    }
+    return nil
+  }
+
+  /// Moves the selection by a number of items, wrapping at the ends.
+  mutating func moveSelection(by lines: Int) {
+    if !items.isEmpty { select((selection + lines + items.count) % items.count) }
+  }
+
+  /// Completes the typed text to folders that begin with it.
+  mutating func complete(to folders: [String]) { entry?.complete(to: folders) }
 
   /// The selected item.
   var selected: Item? { items.indices.contains(selection) ? items[selection] : nil }
 
   /// Selects an item, clamped to the existing ones.
-  mutating func select(_ item: Int) { selection = max(0, min(item, items.count - 1)) }
+  private mutating func select(_ item: Int) { selection = max(0, min(item, items.count - 1)) }
 
   /// The item in a row of the panel; nil if it is a row of the question.
-  func item(inRow row: Int) -> Int? { row < question.count ? nil : row - question.count }
+  private func item(inRow row: Int) -> Int? { row < question.count ? nil : row - question.count }
 
   /// The menu as a panel.
   var panel: HelpPanel {

@@ -86,25 +86,15 @@ extension Session {
 
   // MARK: - Typing
 
-  /// Handles a key while a text is being typed.
-  mutating func typeText(_ key: Key, _ entry: TextEntry, at now: Timestamp) {
-    switch key {
-    case .escape: closeMenu(at: now)
-    case .enter: finish(entry, at: now)
-    case .tab: if entry.purpose != .rename { issue(.listFolders(beginningWith: entry.text)) }
-    default: mode.editText { $0.edit(by: key) }
-    }
-  }
-
   /// Completes the text to folders, unless it has changed since they were requested.
   mutating func complete(_ text: String, to folders: [String], at now: Timestamp) {
     guard let entry = mode.menu?.entry, entry.text == text else { return }
     if folders.isEmpty { showMessage("no folder begins with this", at: now) }
-    mode.editText { $0.complete(to: folders) }
+    mode.menu?.complete(to: folders)
   }
 
   /// Does what the typed text is for.
-  private mutating func finish(_ entry: TextEntry, at now: Timestamp) {
+  mutating func finish(_ entry: TextEntry, at now: Timestamp) {
     let text = entry.text
     switch entry.purpose {
     case .rename:

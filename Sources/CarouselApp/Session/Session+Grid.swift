@@ -10,8 +10,9 @@ extension Session {
   mutating func openGrid(at now: Timestamp) {
     abandonGesture(at: now)
     let selection = destination(at: now)?.index ?? 0
-    mode = .grid(
-      Grid(count: deck.count, selection: selection, in: window, settings: gridSettings(count: deck.count), at: now))
+    mode = InputMode(
+      .grid(
+        Grid(count: deck.count, selection: selection, in: window, settings: gridSettings(count: deck.count), at: now)))
     machine.handle(.pause(.grid), at: now)
   }
 
@@ -41,46 +42,23 @@ extension Session {
     self.grid = grid
   }
 
-  /// Adapts the grid to slides that were read again: the selected one stays selected, or its nearest survivor is.
+  /// Adapts the grid, also one under the viewer, to slides that were read again.
   mutating func reloadGrid(from old: Deck, at now: Timestamp) {
-    func placed(_ grid: Grid) -> Grid {
-      var (grid, before) = (grid, grid)
-      grid.filter = grid.filter.flatMap { filter(for: $0.text) }
-      if let search = grid.search { grid.search = self.search(for: search.text, from: search.origin) }
-      // A filter without matches goes, and all slides come back.
-      if grid.filter == nil, before.filter != nil { before.show(only: nil, of: old.count, at: now) }
-      let held = before.machine.heldSlides(at: now)
-      grid.machine = before.machine
-      grid.machine.handle(
-        .reload(
-          Reload(count: grid.filter?.slides.count ?? deck.count, placing: held) { index in
-            let slide = before.slide(at: index)
-            let found = slide < old.count ? deck.position(of: old[slide].location, near: slide) : nil
-            return found.flatMap(grid.index)
-          }), at: now)
-      // The number of columns may depend on that of the slides, and the selected one must then be in view.
-      grid.follow(window: window, settings: gridSettings(count: grid.machine.count), at: now)
+    let (deck, window, session) = (deck, window, self)
+    func reloaded(_ grid: Grid) -> Grid {
+      var grid = grid
+      grid.reload(from: old, to: deck, in: window, settings: session.gridSettings, at: now)
       return grid
     }
-    let (shown, beneath) = (grid.map(placed), viewer?.grid.map(placed))
-    grid = shown
-    if let beneath { viewer?.grid = beneath }
+    grid = grid.map(reloaded)
+    if let beneath = viewer?.grid.map(reloaded) { viewer?.grid = beneath }
   }
 
-  // MARK: - Keys and mouse
-
-  /// Performs an action that moves the selection.
-  mutating func moveSelection(by action: Action, at now: Timestamp) {
-    guard let event = Session.gridEvents[action] else { return }
-    grid?.machine.handle(event, at: now)
+  /// Shows all slides again; returns false if no filter hid any.
+  mutating func removeFilter(at now: Timestamp) -> Bool {
+    let count = deck.count
+    return grid?.removeFilter(of: count, at: now) == true
   }
-
-  /// The grid's events for its actions.
-  private static let gridEvents: [Action: GridMachine.Event] = [
-    .selectLeft: .move(columns: -1, rows: 0), .selectRight: .move(columns: 1, rows: 0),
-    .selectUp: .move(columns: 0, rows: -1), .selectDown: .move(columns: 0, rows: 1), .selectPageUp: .page(by: -1),
-    .selectPageDown: .page(by: 1), .selectFirst: .select(0), .selectLast: .select(.max),
-  ]
 
   /// Changes the number of columns.
   mutating func changeColumns(by change: Int, at now: Timestamp) {
@@ -88,24 +66,26 @@ extension Session {
     appearance.setGridColumns(grid.machine.layout.columns + change)
   }
 
-  /// Handles a mouse event in the grid.
-  mutating func handleInGrid(_ mouse: MouseEvent, at now: Timestamp) {
-    guard var grid else { return }
-    let index = grid.index(atColumn: mouse.column, row: mouse.row, at: now)
-    switch mouse.kind {
-    case .pressed(.left):
-      grid.pressed = index == grid.machine.selection ? index : nil
-      if let index { grid.machine.handle(.select(index), at: now) }
-    case .released(.left):
-      let isOpened = index != nil && index == grid.pressed
-      grid.pressed = nil
-      self.grid = grid
-      if isOpened, let selected { click(on: selected, at: now) }
-      return
-    case .wheelDown: grid.machine.handle(.scroll(by: grid.machine.layout.pitch), at: now)
-    case .wheelUp: grid.machine.handle(.scroll(by: -grid.machine.layout.pitch), at: now)
-    case .pressed, .dragged, .released, .moved, .wheelLeft, .wheelRight: break
-    }
-    self.grid = grid
+  /// The status of the grid: the search or the selection.
+  func gridStatus(of grid: Grid, at now: Timestamp) -> StatusText {
+    if let digits = mode.digits { return StatusText(introduction: "go to", core: digits) }
+    if let search = grid.search { return searchStatus(search, of: grid) }
+    if let message = overlays.message(at: now) { return StatusText(core: message) }
+    guard let selected else { return StatusText() }
+    let (index, count) = (grid.machine.selection ?? 0, grid.machine.count)
+    var status = StatusText(
+      introduction: grid.filter.map { SafeText.visible($0.text) + ":" } ?? "", core: "\(index + 1)/\(count)",
+      detail: SafeText.visible(selected.slide.location.nameBytes))
+    status.isMarked = marks.contains(selected.slide.location)
+    return status
+  }
+
+  /// The status while a name is typed: the text, and which of the matches is selected.
+  private func searchStatus(_ search: Grid.Search, of grid: Grid) -> StatusText {
+    guard !search.text.isEmpty else { return StatusText(introduction: "search", core: "…") }
+    let text = SafeText.visible(search.text)
+    guard !search.matches.isEmpty else { return StatusText(introduction: "search", core: "\(text)  no match") }
+    let number = grid.selection.flatMap { search.matches.firstIndex(of: $0) }.map { "\($0 + 1)/" } ?? ""
+    return StatusText(introduction: "search", core: "\(text)  \(number)\(search.matches.count)")
   }
 }

@@ -7,17 +7,17 @@ extension Session {
 
   var helpRows: [HelpPanel.Row] {
     options.keys.helpRows(
-      in: mode.base.context, click: options.click, actions: options.actions, hasPixels: viewport.pixels != nil)
+      in: mode.baseContext, click: options.click, actions: options.actions, hasPixels: viewport.pixels != nil)
   }
 
   /// Opens the help, and pauses auto-advance while it is open.
   mutating func openHelp(at now: Timestamp) {
-    mode = .help(firstRow: 0, over: mode.base)
+    mode.panel = .help(firstRow: 0)
     machine.handle(.pause(.overlay), at: now)
   }
 
   mutating func closeHelp(at now: Timestamp) {
-    mode = mode.base
+    mode.panel = nil
     machine.handle(.resume(.overlay), at: now)
   }
 
@@ -36,8 +36,8 @@ extension Session {
 
   /// Scrolls the help, clamped to its lines.
   mutating func scrollHelp(byRows rows: Int) {
-    guard case .help(let row, let under) = mode, let help else { return }
+    guard let row = mode.helpRow, let help else { return }
     let last = PlacedHelp(help, in: window).lastFirstRow
-    mode = .help(firstRow: min(max(0, min(row, last) + rows), last), over: under)
+    mode.panel = .help(firstRow: min(max(0, min(row, last) + rows), last))
   }
 }

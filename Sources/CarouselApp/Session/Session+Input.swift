@@ -52,30 +52,31 @@ extension Session {
 
   /// Whether several keys in a row can have a meaning together.
   private var takesSequences: Bool {
-    switch mode {
-    case .carousel, .viewer, .grid: mode.context.showsSlides
-    case .digits, .help, .menu: false
-    }
+    mode.panel == nil && mode.context.showsSlides
   }
 
   /// Handles a key, or several in a row that have a meaning together, according to the key table of the mode.
   private mutating func handle(_ strokes: [KeyStroke], at now: Timestamp) {
     let bound = options.keys.bound(strokes, in: mode)
     if bound == nil, let always = options.keys.always.bound(strokes) { return perform(always, at: now) }
-    if case .help = mode {
+    if mode.helpRow != nil {
       if let inHelp = options.keys.help.bound(strokes) { return perform(inHelp, at: now) }
       closeHelp(at: now)
       // The key that opened the panel closes it; any other key closes it, and has its usual meaning.
       if bound == .action(.help) { return }
     }
     let key = strokes.count == 1 ? strokes[0].key : nil
-    if case .menu = mode { return key.map { handleInMenu($0, at: now) } ?? () }
+    if mode.menu != nil { return key.map { handleInMenu($0, at: now) } ?? () }
     guard input.accepts(strokes, for: bound?.action, slides: slides) else { return }
-    if case .grid(let grid) = mode, grid.search != nil {
+    if mode.context == .search {
       if let inSearch = options.keys.search.bound(strokes) { return perform(inSearch, at: now) }
-      if case .character(let letter)? = key { return typeSearch(letter, at: now) }
+      if case .character(let letter)? = key {
+        let deck = deck
+        grid?.typeSearch(letter, in: deck, at: now)
+        return
+      }
       // Any other key ends the search, and has its usual meaning.
-      endSearch()
+      grid?.endSearch()
     }
     perform(options.keys.bound(strokes, in: mode), for: key, at: now)
   }
@@ -89,7 +90,7 @@ extension Session {
     if bound == nil, let key, runAction(for: key, at: now) { return }
     if let key, key.isDigit, bound == nil || mode.digits != nil { return appendDigit(key) }
     // A key that does not edit the digits discards them.
-    if case .digits(_, let under) = mode, action.map(options.keys.digits.binds) != true { mode = under }
+    if mode.digits != nil, action.map(options.keys.digits.binds) != true { mode.panel = nil }
     if let bound { perform(bound, at: now) }
   }
 
@@ -118,17 +119,12 @@ extension Session {
     case .viewerFit: cycleViewerFit(at: now)
     case .facts: turnFacts(at: now)
     case .grid: if isViewing { closeViewer(toGrid: true, at: now) } else { openGrid(at: now) }
-    case .selectLeft, .selectRight, .selectUp, .selectDown, .selectPageUp, .selectPageDown, .selectFirst, .selectLast:
-      moveSelection(by: action, at: now)
+    case .selectLeft, .selectRight, .selectUp, .selectDown, .selectPageUp, .selectPageDown, .selectFirst, .selectLast,
+      .search, .endSearch, .filterMatches, .cancelSearch, .deleteLetter, .nextMatch, .previousMatch:
+      let deck = deck
+      grid?.perform(action, in: deck, at: now)
     case .moreColumns: changeColumns(by: 1, at: now)
     case .fewerColumns: changeColumns(by: -1, at: now)
-    case .search: beginSearch(at: now)
-    case .endSearch: endSearch()
-    case .filterMatches: filterBySearch(at: now)
-    case .cancelSearch: cancelSearch(at: now)
-    case .deleteLetter: deleteSearchLetter(at: now)
-    case .nextMatch: searchOn(isForward: true, at: now)
-    case .previousMatch: searchOn(isForward: false, at: now)
     case .mark: mark(at: now)
     case .markAll: markAll(at: now)
     case .nextMarked: goToNextMark(at: now)
@@ -162,9 +158,9 @@ extension Session {
     case .scrollToBottom: scrollHelp(toEnd: true)
     case .closeHelp: closeHelp(at: now)
     case .menu: openMenu(at: now)
-    case .menuUp: moveMenuSelection(by: -1)
-    case .menuDown: moveMenuSelection(by: 1)
-    case .menuChoose: chooseInMenu(at: now)
+    case .menuUp: mode.menu?.moveSelection(by: -1)
+    case .menuDown: mode.menu?.moveSelection(by: 1)
+    case .menuChoose: if let item = mode.menu?.selected { choose(item, at: now) }
     case .closeMenu: closeMenu(at: now)
     #if DELIBERATE_TRAP
       case .trap: fatalError("a deliberate trap")
@@ -176,22 +172,19 @@ extension Session {
   /// Appends a digit to the number of the slide to go to.
   private mutating func appendDigit(_ key: Key) {
     guard case .character(let digit) = key else { return }
-    switch mode {
-    case .digits(let digits, let under):
-      // No deck has more slides than nine digits can count.
-      if digits.count < 9 { mode = .digits(digits + String(digit), over: under) }
-    case .carousel, .viewer, .grid, .help, .menu: mode = .digits(String(digit), over: mode)
-    }
+    let digits = mode.digits ?? ""
+    // No deck has more slides than nine digits can count.
+    if digits.count < 9 { mode.panel = .digits(digits + String(digit)) }
   }
 
   /// Edits the typed digits, or goes to their slide.
   private mutating func edit(by action: Action, at now: Timestamp) {
-    guard case .digits(let digits, let under) = mode else { return }
+    guard let digits = mode.digits else { return }
     if action == .deleteDigit, digits.count > 1 {
-      mode = .digits(String(digits.dropLast()), over: under)
+      mode.panel = .digits(String(digits.dropLast()))
       return
     }
-    mode = under
+    mode.panel = nil
     guard action == .goToSlide else { return }
     if let number = Int(digits), number > 0, number <= deck.count {
       if grid != nil {

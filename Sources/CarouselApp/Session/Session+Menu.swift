@@ -19,12 +19,12 @@ extension Session {
 
   mutating func show(_ menu: Menu, at now: Timestamp) {
     abandonGesture(at: now)
-    mode = .menu(menu, over: mode.base)
+    mode.panel = .menu(menu)
     machine.handle(.pause(.overlay), at: now)
   }
 
   mutating func closeMenu(at now: Timestamp) {
-    mode = mode.base
+    mode.panel = nil
     machine.handle(.resume(.overlay), at: now)
   }
 
@@ -64,50 +64,27 @@ extension Session {
   /// Handles a key while the menu is open. Keys that are not bound have no effect: they may have been meant for an
   /// item.
   mutating func handleInMenu(_ key: Key, at now: Timestamp) {
-    guard let menu = mode.menu else { return }
-    if let entry = menu.entry { return typeText(key, entry, at: now) }
-    if let item = menu.item(for: key) { return choose(item, at: now) }
-    if let action = options.keys.menu.action(for: key) { perform(action, at: now) }
-  }
-
-  /// Moves the selection by a number of items, wrapping at the ends.
-  mutating func moveMenuSelection(by lines: Int) {
-    guard case .menu(var menu, let under) = mode else { return }
-    menu.select((menu.selection + lines + menu.items.count) % menu.items.count)
-    mode = .menu(menu, over: under)
-  }
-
-  /// Performs the selected item.
-  mutating func chooseInMenu(at now: Timestamp) {
-    if let item = mode.menu?.selected { choose(item, at: now) }
-  }
-
-  /// Handles a mouse event while the menu is open: releasing the button chooses an item, and a press outside closes the
-  /// menu.
-  mutating func handleInMenu(_ mouse: MouseEvent, at now: Timestamp) {
-    guard case .menu(var menu, let under) = mode else { return }
-    let area = menuArea
-    let spot = PlacedHelp(menu.panel, in: area.size).spot(
-      atColumn: mouse.column - area.column, row: mouse.row - area.row)
-    let item: Int? = if case .line(let row) = spot { menu.item(inRow: row) } else { nil }
-    switch mouse.kind {
-    case .pressed(.left):
-      guard spot != nil else { return closeMenu(at: now) }
-      menu.isPressed = true
-      if let item { menu.select(item) }
-    case .dragged(.left): if let item { menu.select(item) }
-    case .released(.left):
-      let isPressed = menu.isPressed
-      menu.isPressed = false
-      if isPressed, let item {
-        menu.select(item)
-        return menu.selected.map { choose($0, at: now) } ?? ()
-      }
-    case .wheelDown: menu.select(menu.selection + 1)
-    case .wheelUp: menu.select(menu.selection - 1)
-    case .pressed, .dragged, .released, .moved, .wheelLeft, .wheelRight: break
+    let isTyping = mode.menu?.entry != nil
+    if let intent = mode.menu?.handle(key) {
+      perform(intent, at: now)
+    } else if !isTyping, let action = options.keys.menu.action(for: key) {
+      perform(action, at: now)
     }
-    mode = .menu(menu, over: under)
+  }
+
+  /// Handles a mouse event while the menu is open.
+  mutating func handleInMenu(_ mouse: MouseEvent, at now: Timestamp) {
+    let area = menuArea
+    if let intent = mode.menu?.handle(mouse, in: area) { perform(intent, at: now) }
+  }
+
+  private mutating func perform(_ intent: Menu.Intent, at now: Timestamp) {
+    switch intent {
+    case .close: closeMenu(at: now)
+    case .choose(let item): choose(item, at: now)
+    case .enter(let entry): finish(entry, at: now)
+    case .complete(let text): issue(.listFolders(beginningWith: text))
+    }
   }
 
   /// The area in whose middle the menu is.
@@ -128,14 +105,14 @@ extension Session {
 
   /// Runs a user-defined action on the slide that keys act on.
   mutating func run(_ action: UserAction, at now: Timestamp) {
-    if case .digits(_, let under) = mode { mode = under }
+    if mode.digits != nil { mode.panel = nil }
     if let placed = actedOn(at: now) { run(action, for: placed, at: now) }
   }
 
   // MARK: - Doing it
 
   /// Closes the menu and performs an item.
-  private mutating func choose(_ item: Menu.Item, at now: Timestamp) {
+  mutating func choose(_ item: Menu.Item, at now: Timestamp) {
     guard let menu = mode.menu else { return }
     closeMenu(at: now)
     // The slides may have been read again meanwhile.

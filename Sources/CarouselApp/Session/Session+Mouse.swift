@@ -7,11 +7,14 @@ import Terminal
 extension Session {
   mutating func handle(_ mouse: MouseEvent, over target: OverlayLayout.HitTarget, at now: Timestamp) {
     if perform(boundTo: mouse, at: now) { return }
-    if case .menu = mode { return handleInMenu(mouse, at: now) }
-    if case .grid = mode { return handleInGrid(mouse, at: now) }
+    if mode.menu != nil { return handleInMenu(mouse, at: now) }
+    if grid != nil, mode.panel == nil {
+      if let opened = grid?.handle(mouse, at: now), let slide = slides[opened] { click(on: slide, at: now) }
+      return
+    }
     switch mouse.kind {
     case .pressed(.left):
-      if case .help = mode {
+      if mode.helpRow != nil {
         // The press only closes the panel: it was not meant for what lies beneath.
         closeHelp(at: now)
         return
@@ -94,8 +97,8 @@ extension Session {
 
   /// What an action of the mouse is bound to where slides are shown; nil if it is not bound.
   private func bound(to stroke: KeyStroke) -> BoundAction? {
-    switch mode {
-    case .carousel, .viewer, .grid, .digits: options.keys.bound([stroke], in: mode)
+    switch mode.panel {
+    case nil, .digits: options.keys.bound([stroke], in: mode)
     case .help, .menu: nil
     }
   }

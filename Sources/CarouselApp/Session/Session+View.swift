@@ -142,17 +142,4 @@ extension Session {
     }
     return status
   }
-
-  private func gridStatus(of grid: Grid, at now: Timestamp) -> StatusText {
-    if let digits = mode.digits { return StatusText(introduction: "go to", core: digits) }
-    if let search = grid.search { return searchStatus(search, of: grid) }
-    if let message = overlays.message(at: now) { return StatusText(core: message) }
-    guard let selected else { return StatusText() }
-    let (index, count) = (grid.machine.selection ?? 0, grid.machine.count)
-    var status = StatusText(
-      introduction: grid.filter.map { SafeText.visible($0.text) + ":" } ?? "", core: "\(index + 1)/\(count)",
-      detail: SafeText.visible(selected.slide.location.nameBytes))
-    status.isMarked = marks.contains(selected.slide.location)
-    return status
-  }
 }

@@ -28,7 +28,7 @@ extension Session {
       }
       machine.handle(.resume(.grid), at: now)
     }
-    mode = .viewer(viewer)
+    mode = InputMode(.viewer(viewer))
     machine.handle(.pause(.viewer), at: now)
   }
 
@@ -45,13 +45,7 @@ extension Session {
     guard toGrid || grid != nil else { return }
     openGrid(at: now)
     guard var grid, let shown = self.grid?.machine.selection else { return }
-    if let old = grid.filter {
-      // A shuffle may have changed the order since. A slide that the filter hides ends it.
-      let filter = filter(for: old.text)
-      let next = filter?.index(of: shown) == nil ? nil : filter
-      if next != old { grid.show(only: next, of: deck.count, at: now) }
-    }
-    grid.select(shown, at: now)
+    grid.return(to: shown, in: deck, at: now)
     self.grid = grid
   }
 

@@ -1,0 +1,92 @@
+import Carousel
+import CarouselViewing
+import Decks
+import Terminal
+import Testing
+
+@testable import CarouselApp
+
+/// The grid alone, by its events.
+@Suite struct GridTests {
+  private static let window = CellSize(columns: 80, rows: 24)
+
+  private static func deck(_ names: String...) -> Deck {
+    Deck([.slides(names.map { Slide(Location(argument: $0.utf8), caption: nil) })])
+  }
+
+  private static func settings(_ count: Int) -> GridMachine.Settings {
+    Grid.settings(columns: 2, count: count, in: window, cellAspect: 0.5, duration: .zero)
+  }
+
+  private static func grid(of deck: Deck, selection: Int = 0) -> Grid {
+    Grid(count: deck.count, selection: selection, in: window, settings: settings(deck.count), at: .zero)
+  }
+
+  private let deck = Self.deck("ant", "bat", "cat", "bee")
+
+  private func click(_ slide: Int, in grid: inout Grid) throws -> Int? {
+    let area = try #require(grid.thumbnailArea(of: slide, at: .zero))
+    let (column, row) = (area.column + 1, area.row + 1)
+    let pressed = grid.handle(MouseEvent(.pressed(.left), column: column, row: row), at: .zero)
+    #expect(pressed == nil)
+    return grid.handle(MouseEvent(.released(.left), column: column, row: row), at: .zero)
+  }
+
+  @Test func `a click selects a slide, and a click on the selected one opens it`() throws {
+    var grid = Self.grid(of: deck)
+    let opened = try [1, 1, 0].map { try click($0, in: &grid) }
+    #expect(opened == [nil, 1, nil] && grid.selection == 0)
+  }
+
+  @Test func `a search selects the first match from the selection on, and wraps around`() {
+    var grid = Self.grid(of: deck, selection: 2)
+    grid.perform(.search, in: deck, at: .zero)
+    grid.typeSearch("b", in: deck, at: .zero)
+    #expect(grid.selection == 3 && grid.search?.matches == [1, 3])
+    grid.perform(.nextMatch, in: deck, at: .zero)
+    #expect(grid.selection == 1)
+    grid.perform(.previousMatch, in: deck, at: .zero)
+    #expect(grid.selection == 3)
+    grid.typeSearch("a", in: deck, at: .zero)
+    #expect(grid.selection == 1 && grid.search?.text == "ba")
+    grid.perform(.cancelSearch, in: deck, at: .zero)
+    #expect(grid.selection == 2 && grid.search == nil)
+  }
+
+  @Test func `a filter shows only the matches until it is removed`() {
+    var grid = Self.grid(of: deck)
+    grid.perform(.search, in: deck, at: .zero)
+    grid.typeSearch("b", in: deck, at: .zero)
+    grid.perform(.filterMatches, in: deck, at: .zero)
+    #expect(grid.machine.count == 2 && grid.index(of: 3) == 1 && grid.index(of: 2) == nil)
+    let isShown = grid.select(2, at: .zero)
+    #expect(!isShown)
+    grid.perform(.selectLast, in: deck, at: .zero)
+    #expect(grid.selection == 3)
+    let wasFiltered = grid.removeFilter(of: deck.count, at: .zero)
+    let isFiltered = grid.removeFilter(of: deck.count, at: .zero)
+    #expect(wasFiltered && !isFiltered && grid.machine.count == 4 && grid.selection == 3)
+  }
+
+  @Test func `a search without matches is no filter`() {
+    var grid = Self.grid(of: deck)
+    grid.perform(.search, in: deck, at: .zero)
+    grid.typeSearch("x", in: deck, at: .zero)
+    grid.perform(.filterMatches, in: deck, at: .zero)
+    #expect(grid.filter == nil && grid.search == nil && grid.machine.count == 4 && grid.selection == 0)
+  }
+
+  @Test func `after a reload the filter holds for the new slides, and goes if none matches`() {
+    var grid = Self.grid(of: deck)
+    grid.perform(.search, in: deck, at: .zero)
+    grid.typeSearch("b", in: deck, at: .zero)
+    grid.perform(.filterMatches, in: deck, at: .zero)
+    grid.perform(.selectLast, in: deck, at: .zero)
+    let more = Self.deck("ant", "bee", "bug", "cat", "bat")
+    grid.reload(from: deck, to: more, in: Self.window, settings: Self.settings, at: .zero)
+    #expect(grid.machine.count == 3 && grid.selection == 1)
+    let none = Self.deck("ant", "cat")
+    grid.reload(from: more, to: none, in: Self.window, settings: Self.settings, at: .zero)
+    #expect(grid.filter == nil && grid.machine.count == 2)
+  }
+}
