@@ -27,11 +27,16 @@ FETCHER := .build/release/tui-fetch
 TIFF_READER := .build/release/tui-tiff
 DEMO_DECK := $(SWIFT) run -c release --package-path Tools/DemoDeck --scratch-path .build/demo-deck-build demo-deck
 TORTURE := $(SWIFT) run -c release --package-path Tools/Torture --scratch-path .build/torture-build torture
+# The same commit gives the same bytes in any folder: paths in the symbols are relative to this one.
+REPRODUCIBLE := -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xswiftc -Xfrontend -Xswiftc -prefix-serialized-debugging-options \
+  -Xcc -ffile-prefix-map="$(CURDIR)=."
 # More compilers than cores: SwiftPM starts modules in the order of their names, and C files last, on which the longest chain waits.
-RELEASE := $(SWIFT) build -c release --static-swift-stdlib -j $(shell expr $$(nproc) + 6)
+RELEASE := $(SWIFT) build -c release --static-swift-stdlib -j $(shell expr $$(nproc) + 6) $(REPRODUCIBLE)
 PROGRAMS := tui tui-fetch tui-tiff
 # For --version: the commit that is built, with -dirty after it if files were changed; nothing outside a repository.
 COMMIT = $(shell git describe --always --abbrev=8 --exclude='*' --dirty 2>/dev/null)
+# The version that the programs report, the man pages and packages have, and CHANGELOG.md describes.
+VERSION := $(shell sed -n 's/.*let number = "\(.*\)"/\1/p' Sources/CommandLineOptions/Version.swift)
 STAGE := .build/share
 SOURCES := Package.swift Sources Tests Tools/DemoDeck Tools/Torture Benchmarks
 
@@ -46,11 +51,13 @@ TEST_DEPS := tmux:tmux imagemagick:convert libjpeg-turbo-progs:djpeg ffmpeg:ffmp
 BENCH_DEPS := chafa:chafa libsixel-bin:img2sixel timg:timg imagemagick:convert webp:cwebp ffmpeg:ffmpeg libjpeg-turbo-progs:jpegtran
 
 PACKAGE_DEPS := dpkg-dev:dpkg-shlibdeps binutils:objcopy xz-utils:xz
-RECORD_DEPS := xvfb:Xvfb kitty:kitty xdotool:xdotool ffmpeg:ffmpeg fonts-dejavu-core:fc-list
+RECORD_DEPS := xvfb:Xvfb kitty:kitty xterm:xterm xdotool:xdotool x11-apps:xwd ffmpeg:ffmpeg imagemagick:convert webp:cwebp \
+  fonts-dejavu-core:fc-list dbus-daemon:dbus-run-session konsole:konsole alacritty:alacritty xfce4-terminal:xfce4-terminal mlterm:mlterm \
+  stterm:stterm chafa:chafa python3-numpy: python3-pil: python3-skimage: x11-utils:xwininfo
+SITE_DEPS := cmark-gfm:cmark-gfm mandoc:mandoc tidy:tidy
 PIXEL_DEPS := xvfb:Xvfb konsole:konsole dbus-daemon:dbus-run-session xdotool:xdotool x11-utils:xwininfo imagemagick:convert fonts-dejavu-core:fc-list \
   python3-numpy: python3-skimage:
 LOOKS_DEPS := xvfb:Xvfb xterm:xterm x11-utils:xwininfo imagemagick:import chafa:chafa fonts-dejavu-core:fc-list python3-numpy: python3-pil:
-RECORDED_KEYS := Right 1.2 Right 1.2 c 0.4 Right 1.4 Return 0.9 plus 0.5 plus 0.5 plus 0.9 Right 0.4 Right 0.8 0 0.8 Escape 0.8
 
 BASH_COMPLETIONS := $(addprefix $(STAGE)/bash-completion/completions/,tui tui-fetch)
 ZSH_COMPLETIONS := $(addprefix $(STAGE)/zsh/site-functions/_,tui tui-fetch)
@@ -64,7 +71,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: readme-pictures help run build test check check-sanitize check-pixels looks lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install install-user uninstall deb tarball deps test-deps bench-deps static-libraries swift clean
+.PHONY: check-contrib screenshots site help run build test check check-sanitize check-pixels looks lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install install-user uninstall deb tarball release deps test-deps bench-deps static-libraries swift clean
 
 help: ## list these targets
 	@echo 'usage: make TARGET [ARGS="…"] [PREFIX=/usr/local] [DESTDIR=…] [TESTFLAGS="--filter …"]'
@@ -122,10 +129,13 @@ looks: build ## draw contact sheets of pictures in each color depth and glyph se
 	@sh Tools/ensure-packages programs $(LOOKS_DEPS)
 	Benchmarks/looks --tui $(BINARY) -o .build/looks $(PICTURES)
 
-readme-pictures: build ## record the README's moving picture from a real terminal
+screenshots: build ## make every picture of README and docs in real terminals: make screenshots PICTURES="grid.webp terminals/kitty.webp"
 	@sh Tools/ensure-packages programs $(RECORD_DEPS)
-	Tools/record --size 96x30 --font-size 9 --rate 20 --keys '$(RECORDED_KEYS)' docs/demo.webp -- \
-	  $(BINARY) --interval 0 Resources/deck.json
+	Tools/screenshots $(PICTURES)
+
+site: docs ## build a site of README, docs, man pages and the libraries' documentation in .build/site, and check it
+	@sh Tools/ensure-packages programs $(SITE_DEPS)
+	Tools/make-site --version $(VERSION) .build/site
 
 demo-deck: deps ## paint the pictures in Resources
 	$(DEMO_DECK) Resources
@@ -166,6 +176,12 @@ tarball: completions man ## build an archive in .build/packages that runs from a
 	@sh Tools/ensure-packages programs $(PACKAGE_DEPS) patchelf:patchelf
 	@MAKE="$(MAKE)" Tools/package tarball
 
+release: ## check that version, changelog, manual and tag agree, and build packages, archive, site and checksums into .build/release-VERSION
+	@MAKE="$(MAKE)" Tools/release
+
+check-contrib: build ## try the files in contrib with the programs that are installed, in tmux
+	Tools/check-contrib
+
 uninstall: ## remove the installed files
 	rm -f $(DESTDIR)$(PREFIX)/bin/tui $(DESTDIR)$(PREFIX)/bin/tui-fetch $(DESTDIR)$(PREFIX)/libexec/tui/tui-tiff
 	rmdir $(DESTDIR)$(PREFIX)/libexec/tui 2>/dev/null || true
@@ -192,11 +208,17 @@ swift:
 clean: ## remove all build products
 	rm -rf .build Benchmarks/.build
 
-$(filter %.1,$(MAN_PAGES)): $(STAGE)/man/man1/%: man/%
-	@install -D -m 644 $< $@
+# The version takes the place of the system's name at the end of a page.
+define write-man-page
+@mkdir -p $(@D)
+@sed 's/^\.Os$$/.Os tui $(VERSION)/' $< > $@
+endef
 
-$(filter %.5,$(MAN_PAGES)): $(STAGE)/man/man5/%: man/%
-	@install -D -m 644 $< $@
+$(filter %.1,$(MAN_PAGES)): $(STAGE)/man/man1/%: man/% Sources/CommandLineOptions/Version.swift
+	$(write-man-page)
+
+$(filter %.5,$(MAN_PAGES)): $(STAGE)/man/man5/%: man/% Sources/CommandLineOptions/Version.swift
+	$(write-man-page)
 
 $(BASH_COMPLETIONS): SHELL_NAME := bash
 $(ZSH_COMPLETIONS): SHELL_NAME := zsh

@@ -1,4 +1,4 @@
-/// The version of the programs, which `--version` and the packages have.
+/// The version of the programs: the only place that states it. `--version`, the man pages, the packages and the site take it from here.
 package enum Version {
-  package static let number = "0.1.0"
+  package static let number = "1.0.0"
 }
