@@ -178,8 +178,8 @@ struct LimitTests {
   @Test(arguments: [
     "file:///etc/passwd", "ftp://127.0.0.1/a", "gopher://127.0.0.1/a", "data:image/png;base64,AAAA", "dict://x",
   ])
-  func `redirects to schemes other than http and https are refused`(place: String) throws {
-    let server = try Server { _ in .status("302 Found", "Location: \(place)") }
+  func `redirects to schemes other than http and https are refused`(location: String) throws {
+    let server = try Server { _ in .status("302 Found", "Location: \(location)") }
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)

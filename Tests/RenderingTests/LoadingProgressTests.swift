@@ -11,10 +11,10 @@ struct LoadingProgressTests {
   }
 
   @Test func `progress is shown in bytes, and in per cent if the length is known`() {
-    #expect(LoadingProgress.receiving(received: 1_234_567, expected: nil).words == "1.2 MB")
-    #expect(LoadingProgress.receiving(received: 1_234_567, expected: 5_000_000).words == "24 %  1.2 of 5.0 MB")
-    #expect(LoadingProgress.receiving(received: 4_999_999, expected: 5_000_000).words == "99 %  5.0 of 5.0 MB")
-    #expect(LoadingProgress.retrying(seconds: 3, reason: "lost").words == "retrying in 3 s: lost")
+    #expect(LoadingProgress.receiving(received: 1_234_567, expected: nil).text == "1.2 MB")
+    #expect(LoadingProgress.receiving(received: 1_234_567, expected: 5_000_000).text == "24 %  1.2 of 5.0 MB")
+    #expect(LoadingProgress.receiving(received: 4_999_999, expected: 5_000_000).text == "99 %  5.0 of 5.0 MB")
+    #expect(LoadingProgress.retrying(seconds: 3, reason: "lost").text == "retrying in 3 s: lost")
     #expect(LoadingProgress.retrying(seconds: 3, reason: "lost").lines == ["retrying in 3 s", "lost"])
     #expect(LoadingProgress.receiving(received: 1, expected: nil).share == nil)
     #expect(LoadingProgress.receiving(received: 1, expected: 4).share == 0.25)

@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test func `a slide that dissolves lies over the other in layers that add up`() throws {
-    var layers: [Int] = []
+    var counts: [Int] = []
     for progress in [0.05, 0.3, 0.6, 0.95] {
       var fading = CarouselMachine.Frame(
         count: 2, previous: nil, current: 0, next: 1, progress: progress, nearestSlide: 0, isMoving: true)
@@ -160,12 +160,12 @@ import Testing
         })
       let transparency = layers.reduce(1) { $0 * (1 - Double($1.image.content[3]) / 255) }
       #expect(abs(1 - transparency - progress) < 0.03)
-      layers.append(layers.count)
+      counts.append(layers.count)
       #expect(Array(layers[1].image.content[0..<3]) == [0, 0, 0])
       let middle = (50 * 120 + 60) * 4
       #expect(Array(layers[1].image.content[middle..<middle + 3]) == [0, 255, 0])
     }
-    #expect(layers == layers.sorted() && Set(layers).count > 2)
+    #expect(counts == counts.sorted() && Set(counts).count > 2)
   }
 
   @Test(arguments: (0...100).map { Double($0) / 100 })

@@ -26,7 +26,7 @@ struct LocalContrastTests {
   }
 
   @Test(arguments: [(ColorDepth.palette16, Float(1.9)), (.palette8, 1.9), (.mono, 3)])
-  func `faint detail is multiplied`(depth: ColorDepth, least: Float) {
+  func `faint detail is multiplied`(depth: ColorDepth, minimum: Float) {
     let stripes = canvas { $0 / 4 % 2 == 0 ? 0.5 : 0.54 }
     let shown = stripes.contrasted(depth)
     #expect(lightness(shown, 22) - lightness(shown, 26) > 0.04 * minimum)
