@@ -9,92 +9,48 @@ import Bitmaps
 struct JPEGDCDecoder {
   private let bytes: [UInt8]
   private let header: JPEGHeader
-  private let tables: JPEGTables
-  private var planes: [JPEGPlane]
+  /// The index of the scan's first byte of data.
+  private let start: Int
+  private let code: JPEGScanReader.Code
+  /// The number of samples of a component in a group of blocks, across and down.
+  private let maximum: (across: Int, down: Int)
 
   /// Creates a decoder; nil if the JPEG is not of the supported kind.
   init?(_ bytes: [UInt8], header: JPEGHeader) {
     let frame = header.frame
     guard frame.isSequentialHuffman, !header.hasManyScans, frame.components.count != 4,
-      let tables = JPEGTables(bytes)
-    else { return nil }
-    self.bytes = bytes
-    self.header = header
-    self.tables = tables
-    planes = []
-    guard frame.components.count == 1 || tables.isYCbCr(frame), case let scan = bytes[tables.scan],
-      scan.count == 4 + 2 * frame.components.count
+      let tables = JPEGTables(bytes), frame.components.count == 1 || tables.isYCbCr(frame),
+      case let scan = bytes[tables.scan], scan.count == 4 + 2 * frame.components.count
     else { return nil }
     // A scan of one component is not interleaved, for any sampling factors (A.2.2).
-    let maximum = frame.components.count == 1 ? (1, 1) : frame.maximum
-    let groups = PixelSize(
-      width: (frame.size.width - 1) / (8 * maximum.0) + 1, height: (frame.size.height - 1) / (8 * maximum.1) + 1)
+    maximum = frame.components.count == 1 ? (1, 1) : frame.maximum
+    var components: [JPEGComponentReader] = []
     for (index, component) in frame.components.enumerated() {
       let offset = scan.startIndex + 1 + 2 * index
       let selectors = bytes[offset + 1]
       guard bytes[offset] == component.identity, selectors >> 4 < 4, selectors & 15 < 4, component.quantization < 4,
         let dc = tables.dc[Int(selectors >> 4)], let ac = tables.ac[Int(selectors & 15)],
         let quantization = tables.quantization[Int(component.quantization)],
-        let plane = JPEGPlane(
-          across: maximum.0 == 1 ? 1 : component.across, down: maximum.1 == 1 ? 1 : component.down, maximum: maximum,
-          groups: groups, dc: dc, ac: ac, quantization: quantization)
+        let component = JPEGComponentReader(
+          across: maximum.across == 1 ? 1 : component.across, down: maximum.down == 1 ? 1 : component.down,
+          maximum: maximum,
+          dc: dc, ac: ac, quantization: quantization)
       else { return nil }
-      planes.append(plane)
+      components.append(component)
     }
+    (self.bytes, self.header, start) = (bytes, header, tables.scan.upperBound)
+    code = JPEGScanReader.Code(components: components, restartInterval: tables.restartInterval)
   }
 
   /// Returns the samples at an eighth of each side, rounded up: one byte a pixel for gray, three for color; nil if the
-  /// scan is invalid.
-  consuming func decode() -> [UInt8]? {
-    guard unsafe bytes.withUnsafeBufferPointer({ unsafe readScan($0) }) else { return nil }
-    return samples()
-  }
-
-  /// Reads the scan; returns false if it is invalid.
-  private mutating func readScan(_ memory: UnsafeBufferPointer<UInt8>) -> Bool {
-    let groups = planes[0].groups
-    var reader = unsafe JPEGBitReader(memory, from: tables.scan.upperBound)
-    var untilRestart = tables.restartInterval
-    var restarts: UInt8 = 0
-    for row in 0..<groups.height {
-      for column in 0..<groups.width {
-        if tables.restartInterval > 0 {
-          if untilRestart == 0 {
-            guard reader.skipMarker(0xD0 | restarts & 7) else { return false }
-            restarts &+= 1
-            untilRestart = tables.restartInterval
-            for index in planes.indices { planes[index].restart() }
-          }
-          untilRestart -= 1
-        }
-        for index in planes.indices {
-          guard planes[index].readGroup(column: column, row: row, from: &reader) else { return false }
-        }
-      }
-      if reader.isOverrun { return false }
-    }
-    return reader.skipMarker(0xD9)
-  }
-
-  private func samples() -> [UInt8] {
-    let size = DCTScale(eighths: 1).scaled(header.size)
-    var samples: [UInt8] = []
-    samples.reserveCapacity(size.width * size.height * planes.count)
-    for row in 0..<size.height {
-      let range = row * planes[0].width..<row * planes[0].width + size.width
-      if planes.count == 1 {
-        samples += planes[0].samples[range]
-      } else {
-        for index in range {
-          let (red, green, blue) = JPEGDCDecoder.rgb(
-            Int32(planes[0].samples[index]), Int32(planes[1].samples[index]), Int32(planes[2].samples[index]))
-          samples.append(red)
-          samples.append(green)
-          samples.append(blue)
-        }
-      }
-    }
-    return samples
+  /// scan is invalid. They do not depend on how the work is divided.
+  func decode(_ division: JPEGScanWork.Division = .automatic) -> [UInt8]? {
+    let across = (header.size.width - 1) / (8 * maximum.across) + 1
+    let down = (header.size.height - 1) / (8 * maximum.down) + 1
+    let writer = JPEGGroupWriter(
+      code.components.map(\.blocks), maximum: maximum, across: across, size: DCTScale(eighths: 1).scaled(header.size))
+    let work = JPEGScanWork(bytes, from: start, code: code, groupCount: across * down, writer: writer, division)
+    return work.run() ? writer.samples : nil
   }
 
   /// Returns the color of a YCbCr triple (ITU-T T.871, 7), computed in fixed point with 16 fractional bits.

@@ -112,12 +112,12 @@ struct JPEGDecoder {
   /// Returns an upper bound of the bytes that `samples(scaledTo:_:)` takes.
   func workingBytes(ofSamplesFor target: PixelSize) -> Int {
     let size = decodedSize(for: target)
-    // The blocks' means: one for each block of each component, in whole groups and at most two bytes each.
-    let means = header.frame.coefficientBytes / 64
+    let blocks =
+      header.hasManyScans ? header.frame.coefficientBytes / 64 : header.frame.meanBytes(fileBytes: bytes.count)
     // libjpeg's row buffers: one row of groups at full width, and the same again for upsampling the chroma.
     let rows = header.size.width * header.frame.components.count * 8 * header.frame.maximum.down * 2
     // A second attempt takes separate samples and a copy of the file.
-    return sampleBytes(size) + size.width * size.height * layout.stride + means + rows + bytes.count
+    return sampleBytes(size) + size.width * size.height * layout.stride + blocks + rows + bytes.count
   }
 
   /// Returns the samples of a progressive JPEG at 1/8 scale, decoded from its blocks' means alone; nil if the target is

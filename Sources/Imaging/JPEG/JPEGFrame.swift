@@ -75,10 +75,23 @@ struct JPEGFrame: Sendable {
     return ((width + 7) / 8) * ((height + 7) / 8)
   }
 
-  /// The size of all coefficients in bytes: two each, 64 a block. Blocks come in whole groups by the sampling factors.
-  var coefficientBytes: Int {
-    let groups = ((size.width - 1) / (8 * maximum.across) + 1) * ((size.height - 1) / (8 * maximum.down) + 1)
-    return groups * components.reduce(0) { $0 + $1.across * $1.down } * 128
+  /// The number of groups of blocks by the sampling factors, which cover the picture.
+  private var groupCount: Int {
+    ((size.width - 1) / (8 * maximum.across) + 1) * ((size.height - 1) / (8 * maximum.down) + 1)
+  }
+
+  /// The size of all coefficients in bytes: two each, 64 a block. Blocks come in whole groups.
+  var coefficientBytes: Int { groupCount * components.reduce(0) { $0 + $1.across * $1.down } * 128 }
+
+  /// Returns the size of `JPEGBlocks` in bytes if no samples were written before a file of `fileBytes` bytes has been read,
+  /// and a quarter more.
+  func meanBytes(fileBytes: Int) -> Int {
+    let (whole, partial) = (2, 18)
+    let groupBytes = components.reduce(0) { bytes, component in
+      bytes + component.across * component.down * ((component.across, component.down) == maximum ? whole : partial)
+    }
+    // A block takes at least two bits.
+    return min(groupCount * groupBytes, fileBytes * 4 * partial) / 4 * 5
   }
 
   /// The largest sampling factors.

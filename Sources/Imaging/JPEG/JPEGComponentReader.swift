@@ -1,77 +1,44 @@
-import Bitmaps
 import Glibc
 
-/// One component of a JPEG at 1/8 scale, filled as its blocks are read.
-struct JPEGPlane {
-  /// The number of groups of blocks, across and down.
-  let groups: PixelSize
-  /// The number of samples in a row, which covers whole groups.
-  let width: Int
-  /// The samples, row-major.
-  private(set) var samples: [UInt8]
-
-  /// The number of blocks in a group, across and down.
-  private let across: Int, down: Int
-  /// The number of samples for each block, across and down: two where the component has half the resolution, otherwise
-  /// one.
-  private let wide: Int, high: Int
+/// Reads the blocks of one of a JPEG's components.
+struct JPEGComponentReader: Sendable {
+  /// The blocks' positions in a group, and what their means contribute.
+  let blocks: JPEGComponentBlocks
+  /// The DC predictor (ITU-T T.81, F.2.2.1). 16 bits hold every value of a valid file.
+  var mean: Int16 = 0
   private let dc: JPEGHuffmanTable, ac: JPEGHuffmanTable
-  private let firstQuantum: Int32
   /// What each coefficient, in zigzag order, adds to a block's mean and to the differences of its parts from the mean,
   /// in sample levels; see `weights(_:wide:high:)`.
   private let weights: [SIMD4<Float>]
-  private var lastMean: Int32 = 0
 
-  /// Creates a plane with groups of `across` by `down` blocks, where the largest sampling factors are `maximum`; nil if
-  /// the component has neither the full resolution nor half of it.
+  /// Creates a reader of a component with `across` by `down` blocks in a group, where the largest sampling factors are
+  /// `maximum`; nil if it has neither the full resolution nor half of it.
   init?(
-    across: Int, down: Int, maximum: (Int, Int), groups: PixelSize, dc: JPEGHuffmanTable, ac: JPEGHuffmanTable,
-    quantization: [Int32]
+    across: Int, down: Int, maximum: (Int, Int), dc: JPEGHuffmanTable, ac: JPEGHuffmanTable, quantization: [Int32]
   ) {
     guard maximum.0 == across || maximum.0 == across * 2, maximum.1 == down || maximum.1 == down * 2 else { return nil }
-    self.groups = groups
-    self.across = across
-    self.down = down
-    self.dc = dc
-    self.ac = ac
-    (wide, high) = (maximum.0 / across, maximum.1 / down)
-    width = groups.width * maximum.0
-    samples = Array(repeating: 0, count: width * groups.height * maximum.1)
-    firstQuantum = quantization[0]
-    weights = JPEGPlane.weights(quantization, wide: wide, high: high)
+    let (wide, high) = (maximum.0 / across, maximum.1 / down)
+    (self.dc, self.ac) = (dc, ac)
+    weights = JPEGComponentReader.weights(quantization, wide: wide, high: high)
+    blocks = JPEGComponentBlocks(
+      across: across, down: down, wide: wide, high: high, quantum: quantization[0], weight: weights[0])
   }
-
-  /// Resets the DC predictor at a restart marker.
-  mutating func restart() { lastMean = 0 }
 
   /// Reads this component's blocks of a group; returns false if a code is invalid.
   @inline(__always)
-  mutating func readGroup(column: Int, row: Int, from reader: inout JPEGBitReader) -> Bool {
-    for y in 0..<down {
-      for x in 0..<across {
-        guard readMean(from: &reader) else { return false }
-        let index = (row * down + y) * high * width + (column * across + x) * wide
-        if wide == 1, high == 1 {
-          guard skipDetail(of: &reader) else { return false }
-          // Rounded as in libjpeg.
-          let mean = (lastMean &* firstQuantum &+ 4) >> 3 &+ 128
-          samples[index] = UInt8(truncatingIfNeeded: max(0, min(255, mean)))
-        } else {
-          guard let parts = readParts(from: &reader) else { return false }
-          put(parts, at: index)
-        }
+  mutating func readGroup(from reader: inout JPEGBitReader, into group: inout JPEGBlocks) -> Bool {
+    for _ in 0..<blocks.count {
+      reader.fill()
+      guard let difference = JPEGComponentReader.difference(by: dc, from: &reader) else { return false }
+      mean &+= Int16(truncatingIfNeeded: difference)
+      group.append(mean: mean)
+      if blocks.hasParts {
+        guard let parts = readParts(from: &reader) else { return false }
+        group.append(parts: parts)
+      } else {
+        guard skipDetail(of: &reader) else { return false }
       }
     }
-    return true
-  }
-
-  /// Reads a block's mean, which is coded as the difference from the last one (F.2.2.1).
-  @inline(__always)
-  private mutating func readMean(from reader: inout JPEGBitReader) -> Bool {
-    reader.fill()
-    guard let difference = JPEGPlane.difference(by: dc, from: &reader) else { return false }
-    // 16 bits hold every value of a valid file.
-    lastMean = Int32(Int16(truncatingIfNeeded: lastMean &+ difference))
     return true
   }
 
@@ -82,7 +49,7 @@ struct JPEGPlane {
     let size = code & 15
     guard code > 0, code & 0xFF == size else { return nil }
     reader.skip(code >> 8)
-    let difference = JPEGPlane.value(reader.bits, size: size)
+    let difference = JPEGComponentReader.value(reader.bits, size: size)
     reader.skip(size)
     return difference
   }
@@ -104,7 +71,7 @@ struct JPEGPlane {
       if size == 0, zeros != 15 { return true }
       coefficient &+= zeros &+ 1
     } while coefficient < 64
-    return coefficient == 64 || coefficient == JPEGPlane.ended
+    return coefficient == 64 || coefficient == JPEGComponentReader.ended
   }
 
   /// The value of `coefficient` after an end-of-block code.
@@ -118,15 +85,16 @@ struct JPEGPlane {
     let following = coefficient &+ (run >> 5 & 0x3FF)
     if run == 0 || following >= 64 { return false }
     reader.skip(run & 31)
-    coefficient = run >> 15 != 0 ? JPEGPlane.ended : following
+    coefficient = run >> 15 != 0 ? JPEGComponentReader.ended : following
     return true
   }
 
-  /// Reads a block's AC coefficients, as far as the means of its halves or quarters depend on them. Returns the block's
-  /// mean and the differences from it: left and right, upper and lower, and diagonal; nil if a code is invalid.
+  /// Reads a block's AC coefficients, as far as the means of its halves or quarters depend on them. Returns the
+  /// differences of these from the block's mean: left and right, upper and lower, and diagonal, after a zero; nil if a
+  /// code is invalid.
   @inline(__always)
   private func readParts(from reader: inout JPEGBitReader) -> SIMD4<Float>? {
-    var parts = weights[0] * Float(lastMean)
+    var parts = SIMD4<Float>()
     var coefficient = 1
     repeat {
       reader.fill()
@@ -141,7 +109,7 @@ struct JPEGPlane {
       }
       coefficient &+= zeros
       if coefficient > 63 { return nil }
-      parts += weights[coefficient] * Float(JPEGPlane.value(reader.bits, size: size))
+      parts += weights[coefficient] * Float(JPEGComponentReader.value(reader.bits, size: size))
       reader.skip(size)
       coefficient &+= 1
     } while coefficient < 64
@@ -154,18 +122,6 @@ struct JPEGPlane {
     guard size > 0 else { return 0 }
     let value = Int32(truncatingIfNeeded: bits >> UInt64(truncatingIfNeeded: 64 &- size))
     return value < 1 << Int32(size - 1) ? value - (1 << Int32(size)) + 1 : value
-  }
-
-  /// Stores a block's two or four samples.
-  @inline(__always)
-  private mutating func put(_ parts: SIMD4<Float>, at index: Int) {
-    for y in 0..<high {
-      for x in 0..<wide {
-        let signs = SIMD4<Float>(1, x == 0 ? 1 : -1, y == 0 ? 1 : -1, x == y ? 1 : -1)
-        let level = ((parts * signs).sum() + 128).rounded(.toNearestOrAwayFromZero)
-        samples[index + y * width + x] = UInt8(max(0, min(255, level)))
-      }
-    }
   }
 
   /// Returns what each coefficient adds to the mean of a block, and to the differences between that mean and the means

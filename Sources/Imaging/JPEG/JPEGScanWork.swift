@@ -1,0 +1,245 @@
+import Bitmaps
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Reads a scan in several threads, and writes its samples at 1/8 scale.
+final class JPEGScanWork: Sendable {
+  /// How a scan is divided between threads.
+  struct Division: Sendable {
+    /// The number of threads, including the caller's: 1…
+    var threads: Int
+    /// The length of a chunk, 1… A thread that begins in a chunk needs a few kilobytes to recognize codes.
+    var chunkBytes = 1 << 16
+
+    /// A thread for each processor, but at most eight.
+    static var automatic: Division { Division(threads: min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8)) }
+  }
+
+  private struct State {
+    var pieces: JPEGScanPieces
+    var writtenGroups = 0
+    var waitingThreads = 0
+    var hasEnded = false
+  }
+
+  private let bytes: [UInt8]
+  private let start: Int
+  private let code: JPEGScanReader.Code
+  private let shape: JPEGBlocks.Shape
+  private let groupCount: Int
+  private let writer: JPEGGroupWriter
+  private let division: Division
+  private let chunkCount: Int
+  private let state: Mutex<State>
+  private let isOver = Atomic(false)
+  private let wake = DispatchSemaphore(value: 0)
+  private let ended = DispatchSemaphore(value: 0)
+
+  /// Creates the work of reading the scan whose data begin at the index `start`.
+  init(
+    _ bytes: [UInt8], from start: Int, code: JPEGScanReader.Code, groupCount: Int, writer: JPEGGroupWriter,
+    _ division: Division
+  ) {
+    (self.bytes, self.start, self.code, self.groupCount) = (bytes, start, code, groupCount)
+    (self.writer, self.division) = (writer, division)
+    shape = JPEGBlocks.Shape(code.components.map(\.blocks))
+    chunkCount = max(1, (bytes.count - start + division.chunkBytes - 1) / division.chunkBytes)
+    state = Mutex(
+      State(
+        pieces: JPEGScanPieces(
+          chunks: chunkCount, start: JPEGScanReader.Position(bitOffset: start << 3), groupCount: groupCount, code: code,
+          window: 2 * division.threads + 2)))
+  }
+
+  /// Reads the scan; returns false if it is invalid.
+  func run() -> Bool {
+    for number in 1..<max(1, min(division.threads, chunkCount)) {
+      // A separate queue gets a thread even if the shared ones are all busy. One that starts late finds nothing to do.
+      DispatchQueue(label: "tui.jpeg.\(number)").async { self.readChunks() }
+    }
+    readChunks()
+    ended.wait()
+    return state.withLock { !$0.pieces.hasFailed }
+  }
+
+  private func readChunks() {
+    unsafe bytes.withUnsafeBufferPointer { memory in
+      while true {
+        let claim = state.withLock { state in
+          let claim = state.pieces.claim()
+          if case .wait = claim { state.waitingThreads += 1 }
+          return claim
+        }
+        switch claim {
+        case .chunk(let chunk, let position):
+          if var run = unsafe Run(self, chunk, from: position, memory) { unsafe run.read(memory) } else { fail(chunk) }
+        case .wait: wake.wait()
+        case .none: return
+        }
+      }
+    }
+  }
+
+  /// The index of a chunk's first byte.
+  private func index(of chunk: Int) -> Int { chunk < chunkCount ? start + chunk * division.chunkBytes : .max }
+
+  private func fail(_ chunk: Int) {
+    follow { $0.pieces.fail(chunk) }
+  }
+
+  private func finish(_ chunk: Int, _ piece: JPEGScanPieces.Piece) {
+    for joined in follow({ $0.pieces.finish(chunk, piece) }) {
+      writer.write(joined)
+      follow { $0.writtenGroups += joined.groups.count }
+    }
+  }
+
+  /// Changes the state, and wakes the threads that have waited for the change.
+  private func follow<Value>(_ change: (inout State) -> sending Value) -> Value {
+    let (value, waiting, isOver, hasEnded) = state.withLock { state in
+      let value = change(&state)
+      defer { state.waitingThreads = 0 }
+      let (isOver, hadEnded) = (state.pieces.isOver, state.hasEnded)
+      state.hasEnded = state.pieces.hasFailed || isOver && state.writtenGroups == groupCount
+      return (value, state.waitingThreads, isOver, state.hasEnded && !hadEnded)
+    }
+    if isOver { self.isOver.store(true, ordering: .relaxed) }
+    for _ in 0..<waiting { wake.signal() }
+    if hasEnded { ended.signal() }
+    return value
+  }
+
+  /// One thread's reading of a piece.
+  @safe
+  private struct Run {
+    /// The number of groups whose positions are recorded for the thread of a preceding chunk.
+    private static let recordedPositions = 512
+
+    private let work: JPEGScanWork
+    private let chunk: Int
+    private var reader: JPEGScanReader
+    private var piece = JPEGScanPieces.Piece()
+    /// Where this piece begins, unless its first groups are discarded.
+    private var start: JPEGScanReader.Position
+    /// The positions before the first groups; nil once they are published.
+    private var positions: [JPEGScanReader.Position]?
+    /// The chunk to reach next.
+    private var target: Int
+    /// The positions in it that may still be reached; nil if they are not known.
+    private var targets: ArraySlice<JPEGScanReader.Position>?
+
+    /// Starts at a position, or else at a chunk's first byte; nil if nothing can begin there.
+    init?(
+      _ work: JPEGScanWork, _ chunk: Int, from position: JPEGScanReader.Position?, _ memory: UnsafeBufferPointer<UInt8>
+    ) {
+      guard let start = position ?? work.firstPosition(in: chunk) else { return nil }
+      (self.work, self.chunk, self.start) = (work, chunk, start)
+      reader = unsafe JPEGScanReader(work.code, memory, at: start)
+      positions = position == nil ? [] : nil
+      target = chunk + 1
+      // A quarter more than in the average chunk.
+      piece.blocks.reserve(work.groupCount / max(1, work.chunkCount * 4 / 5) + 1, work.shape)
+      guard work.code.restartInterval > 0, position == nil else { return }
+      // Nothing before the first position need be discarded.
+      positions?.append(start)
+      publish()
+    }
+
+    mutating func read(_ memory: UnsafeBufferPointer<UInt8>) {
+      while !work.isOver.load(ordering: .relaxed) {
+        if reader.needsRestart ? !reader.skipRestart() : reader.isAtEndMarker { return finish() }
+        if let position = reader.index >= work.index(of: target) || positions != nil ? reader.position : nil {
+          record(position)
+          if let joint = joint(at: position) { return finish(joint) }
+        }
+        if reader.readGroup(into: &piece.blocks) {
+          piece.count += 1
+          if piece.count > work.groupCount { return work.fail(chunk) }
+        } else {
+          guard let skipped = positions else { return work.fail(chunk) }
+          // Codes have not been recognized yet.
+          start = JPEGScanReader.Position(bitOffset: (skipped.last ?? start).bitOffset & ~7 + 8)
+          guard start.bitOffset >> 3 < min(work.bytes.count, work.index(of: chunk + 1)) else { return work.fail(chunk) }
+          reader = unsafe JPEGScanReader(work.code, memory, at: start)
+          piece = JPEGScanPieces.Piece()
+          positions = []
+          (target, targets) = (chunk + 1, nil)
+        }
+      }
+    }
+
+    /// Records a position before a group for the thread of a preceding chunk.
+    private mutating func record(_ position: JPEGScanReader.Position) {
+      positions?.append(position)
+      if let positions, positions.count == Run.recordedPositions { publish() }
+    }
+
+    private mutating func publish() {
+      guard let positions else { return }
+      work.state.withLock { $0.pieces.begin(chunk, positions) }
+      self.positions = nil
+    }
+
+    /// Returns where a following piece has a group at the position; nil if none is known.
+    private mutating func joint(at position: JPEGScanReader.Position) -> JPEGScanPieces.Joint? {
+      while position.bitOffset >> 3 >= work.index(of: target) {
+        if position.bitOffset >> 3 >= work.index(of: target + 1) {
+          (target, targets) = (target + 1, nil)
+          continue
+        }
+        if targets == nil {
+          switch work.state.withLock({ $0.pieces.meet(target, at: position) }) {
+          case .unread: return JPEGScanPieces.Joint(chunk: target)
+          case .unknown: return nil
+          case .positions(let positions): targets = positions[...]
+          case .nothing: targets = []
+          }
+        }
+        targets = targets?.drop { $0.bitOffset < position.bitOffset }
+        if let next = targets?.first, let groups = targets?.startIndex {
+          return next == position ? JPEGScanPieces.Joint(chunk: target, groups: groups) : nil
+        }
+        (target, targets) = (target + 1, nil)
+      }
+      return nil
+    }
+
+    /// Ends the piece where another one goes on.
+    private mutating func finish(_ next: JPEGScanPieces.Joint) {
+      publish()
+      piece.next = next
+      piece.means = reader.means
+      work.finish(chunk, piece)
+    }
+
+    /// Ends the piece at the end of the scan.
+    private mutating func finish() {
+      guard reader.isAtEndMarker else { return work.fail(chunk) }
+      publish()
+      while !reader.needsRestart, reader.readGroup(into: &piece.blocks) {
+        piece.count += 1
+        piece.doubtful += 1
+      }
+      work.finish(chunk, piece)
+    }
+  }
+
+  /// Returns a position in a chunk at which reading can begin; nil if there is none.
+  private func firstPosition(in chunk: Int) -> JPEGScanReader.Position? {
+    var offset = index(of: chunk)
+    guard code.restartInterval > 0 else {
+      // A zero after 0xFF is no byte of data.
+      if bytes[offset - 1] == 0xFF { offset += 1 }
+      return offset < bytes.count ? JPEGScanReader.Position(bitOffset: offset << 3) : nil
+    }
+    while let found = bytes.firstIndex(of: 0xFF, from: offset), found + 1 < bytes.count, found < index(of: chunk + 1) {
+      let marker = bytes[found + 1]
+      if 0xD0...0xD7 ~= marker {
+        return JPEGScanReader.Position(bitOffset: (found + 2) << 3, restarts: (marker + 1) & 7)
+      }
+      offset = found + 1
+    }
+    return nil
+  }
+}
