@@ -157,7 +157,7 @@ let package = Package(
       dependencies: ["Bitmaps", "CAllocationCount", "Carousel", "Imaging", "Rendering", "Terminal"],
       swiftSettings: sharedSettings),
 
-    // Shared test support: random numbers; temporary folders, pictures and stand-in programs.
+    // Shared test support: expectations; random numbers; temporary folders, pictures and stand-in programs.
     .target(name: "TestSupport", dependencies: ["CGlibc"], path: "Tests/TestSupport", swiftSettings: sharedSettings),
     .target(
       name: "PictureTestSupport",
@@ -167,10 +167,12 @@ let package = Package(
     .testTarget(
       name: "CarouselTests", dependencies: ["Carousel", "CarouselViewing", "TestSupport"], swiftSettings: sharedSettings
     ),
-    .testTarget(name: "CommandLineOptionsTests", dependencies: ["CommandLineOptions"], swiftSettings: sharedSettings),
+    .testTarget(
+      name: "CommandLineOptionsTests", dependencies: ["CommandLineOptions", "TestSupport"],
+      swiftSettings: sharedSettings),
     .testTarget(
       name: "TuiTests",
-      dependencies: ["Carousel", "CarouselApp", "CommandLineOptions", "Terminal", "tui", "tui-fetch"],
+      dependencies: ["Carousel", "CarouselApp", "CommandLineOptions", "Terminal", "TestSupport", "tui", "tui-fetch"],
       swiftSettings: sharedSettings),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: sharedSettings),
     .testTarget(
@@ -179,7 +181,7 @@ let package = Package(
       exclude: ["Fixtures"],
       swiftSettings: sharedSettings),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: sharedSettings),
-    .testTarget(name: "FetchingTests", dependencies: ["Fetching"], swiftSettings: sharedSettings),
+    .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport"], swiftSettings: sharedSettings),
     // Downloads from a real server on the loopback interface, with the real program.
     .testTarget(
       name: "HTTPFetchingTests",
@@ -188,7 +190,7 @@ let package = Package(
     // Two of these write to one cache and are killed at random times.
     .executableTarget(
       name: "cache-writer", dependencies: ["Fetching"], path: "Tests/CacheWriter", swiftSettings: sharedSettings),
-    .testTarget(name: "MemoryTests", dependencies: ["Memory"], swiftSettings: sharedSettings),
+    .testTarget(name: "MemoryTests", dependencies: ["Memory", "TestSupport"], swiftSettings: sharedSettings),
     // Tries what the confinement of tui-fetch denies.
     .executableTarget(
       name: "confined-probe", dependencies: ["System"], path: "Tests/ConfinedProbe", swiftSettings: sharedSettings),
@@ -240,6 +242,7 @@ let package = Package(
         "Imaging", "Pictures", "Rendering", "System", "Terminal", "TestSupport",
       ],
       swiftSettings: sharedSettings),
+    .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: sharedSettings),
     .testTarget(name: "RepositoryTests", dependencies: ["TestSupport"], swiftSettings: sharedSettings),
     // Runs the real program in a pseudo-terminal, under a minimal shell.
     .testTarget(

@@ -4,6 +4,7 @@ import Rendering
 import Synchronization
 import System
 import Terminal
+import TestSupport
 import Testing
 
 @testable import CarouselApp
@@ -51,15 +52,15 @@ import Testing
     let frames = [slide(1, level: 0), slide(2, level: 65_535), slide(3, level: 0), slide(4, level: 65_535)]
     var glyphs: [Glyph?] = []
     for frame in frames + frames { glyphs.append(draw(frame, in: &cache)) }
-    #expect(glyphs == ["d", "b", "d", "b", "d", "b", "d", "b"])
-    #expect(drawn() == 4)
+    expect(glyphs, equals: ["d", "b", "d", "b", "d", "b", "d", "b"])
+    expect(drawn(), equals: 4)
   }
 
   @Test func `stills are fitted again once they have left the screen`() {
     var (cache, drawn) = cache()
     let stills = (1...4).map { slide(UInt64($0), level: 0, isFrame: false) }
     for still in stills + stills { _ = draw(still, in: &cache) }
-    #expect(drawn() == 8)
+    expect(drawn(), equals: 8)
   }
 
   @Test func `another style fits all frames again`() {
@@ -68,7 +69,7 @@ import Testing
     for frame in frames { _ = draw(frame, in: &cache) }
     cache.configure(slot: CellSize(columns: 3, rows: 1), style: style(.half))
     for frame in frames { #expect(draw(frame, in: &cache) != "d") }
-    #expect(drawn() == 4)
+    expect(drawn(), equals: 4)
   }
 
   @Test func `frames beyond the limit are not kept, and another slide's animation replaces them`() {
@@ -78,7 +79,7 @@ import Testing
     let room = DrawnLoop.maximumBytes / (cells.cells.count * MemoryLayout<Cell>.stride)
     for serial in 0...UInt64(room) { loop.keep(cells, of: slide(serial, level: 0)) }
     #expect(loop.cells(of: slide(0, level: 0)) != nil && loop.cells(of: slide(UInt64(room) - 1, level: 0)) != nil)
-    #expect(loop.cells(of: slide(UInt64(room), level: 0)) == nil)
+    expect(loop.cells(of: slide(UInt64(room), level: 0)), equals: nil)
     loop.keep(cells, of: slide(9000, of: "b.gif", level: 0))
     #expect(loop.cells(of: slide(0, level: 0)) == nil && loop.cells(of: slide(9000, level: 0)) != nil)
   }

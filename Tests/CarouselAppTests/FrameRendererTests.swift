@@ -1,6 +1,7 @@
 import Carousel
 import CarouselApp
 import Terminal
+import TestSupport
 import Testing
 
 /// When frames are drawn, and when the last one is reused.
@@ -18,8 +19,8 @@ import Testing
   private func presented(_ animation: UInt64?) -> Bool { stage.renderer.presented(animation: animation) }
 
   @Test func `a frame at rest is drawn again only if the view differs`() {
-    #expect(frames(at: 1000) == 1)
-    #expect(frames(at: 1001) == 1)
+    expect(frames(at: 1000), equals: 1)
+    expect(frames(at: 1001), equals: 1)
     stage.send(.message("hello"))
     #expect(frames(at: 1002) == 2 && frames(at: 2000) == 2)
     // The message has ended.
@@ -27,23 +28,23 @@ import Testing
   }
 
   @Test func `events that change nothing on the screen cause no drawing`() {
-    #expect(frames(at: 1000) == 1)
+    expect(frames(at: 1000), equals: 1)
     stage.send(.input(.focus(true)))
     stage.send(.input(.key(.function(12))))
-    #expect(frames(at: 1001) == 1)
+    expect(frames(at: 1001), equals: 1)
   }
 
   @Test func `each frame of a motion is drawn`() {
     stage.wait(1)
     stage.press(.right)
-    for count in 1...3 { #expect(frames(at: 1100 + 10 * count) == count) }
+    for count in 1...3 { expect(frames(at: 1100 + 10 * count), equals: count) }
   }
 
   @Test func `a frame is drawn again once pixels no longer cover its animation`() {
-    #expect(frames(at: 1000) == 1)
+    expect(frames(at: 1000), equals: 1)
     #expect(!presented(7))
-    #expect(frames(at: 1001) == 1)
+    expect(frames(at: 1001), equals: 1)
     #expect(presented(nil))
-    #expect(frames(at: 1002) == 2)
+    expect(frames(at: 1002), equals: 2)
   }
 }

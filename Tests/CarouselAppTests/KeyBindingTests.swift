@@ -2,6 +2,7 @@ import CarouselApp
 import Foundation
 import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 /// One table defines what keys do and what the help panel shows; the README and the manual are tested against it.
@@ -35,7 +36,7 @@ struct KeyBindingTests {
         in: String(cell).replacing("BAR", with: "|").replacing("`` ` ``", with: "TICK").replacing("`", with: " ")
           .replacing("TICK", with: "`").replacing("·", with: " "))
     }
-    #expect(Set(named) == names)
+    expect(Set(named), equals: names)
   }
 
   @Test func `the manual names every key, and no other`() throws {
@@ -52,7 +53,7 @@ struct KeyBindingTests {
           .replacing("\\(<-", with: "←").replacing("\\(->", with: "→").replacing("\\(ua", with: "↑")
           .replacing("\\(da", with: "↓").replacing("\\(ga", with: "`"))
     }
-    #expect(Set(named) == names)
+    expect(Set(named), equals: names)
   }
 
   /// Returns the keys named in a text.
@@ -75,7 +76,7 @@ struct KeyBindingTests {
   }
 
   @Test func `each action has a lowercase configuration name and a help text`() {
-    #expect(Action(rawValue: "page-position") == .pagePosition)
+    expect(Action(rawValue: "page-position"), equals: .pagePosition)
     for action in Action.allCases {
       #expect(action.rawValue.allSatisfy { $0.isLowercase || $0 == "-" })
       #expect(!action.help(click: .pick).isEmpty)
@@ -84,7 +85,7 @@ struct KeyBindingTests {
 
   @Test func `no key has two actions in one mode`() {
     for table in keys.all {
-      for binding in table.bindings { #expect(table.bound(binding.keys) == binding.bound) }
+      for binding in table.bindings { expect(table.bound(binding.keys), equals: binding.bound) }
     }
   }
 
@@ -94,8 +95,8 @@ struct KeyBindingTests {
     }
     stage.type("n")
     stage.wait(1)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
     stage.press(.right)
-    #expect(stage.effects == [.quit(marked: [])])
+    expect(stage.effects, equals: [.quit(marked: [])])
   }
 }

@@ -1,4 +1,5 @@
 import CarouselApp
+import TestSupport
 import Testing
 
 @Suite("The lifecycle")
@@ -21,7 +22,9 @@ struct LifecycleTests {
   @Test(arguments: successors) func `each state may change only to its successors or to over`(
     state: Lifecycle, next: [Lifecycle]
   ) {
-    for other in Self.all { #expect(state.mayBecome(other) == (next.contains(other) || other == .over), "\(other)") }
+    for other in Self.all {
+      expect(state.mayBecome(other), equals: (next.contains(other) || other == .over), "\(other)")
+    }
   }
 
   @Test func `the over state is final`() {
@@ -32,13 +35,13 @@ struct LifecycleTests {
     var lifecycle = Lifecycle.suspended
     let isLent = lifecycle.become(.lent(to: nil))
     #expect(!isLent)
-    #expect(lifecycle == .suspended)
+    expect(lifecycle, equals: .suspended)
     let isResumed = lifecycle.become(.resumed)
     #expect(isResumed)
-    #expect(lifecycle == .resumed)
+    expect(lifecycle, equals: .resumed)
   }
 
   @Test func `only the running and resumed states have the terminal`() {
-    #expect(Self.all.filter(\.hasTerminal) == [.running, .resumed])
+    expect(Self.all.filter(\.hasTerminal), equals: [.running, .resumed])
   }
 }

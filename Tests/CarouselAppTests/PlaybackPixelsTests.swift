@@ -1,5 +1,6 @@
 import Bitmaps
 import Imaging
+import TestSupport
 import Testing
 
 @testable import CarouselApp
@@ -16,7 +17,7 @@ import Testing
     }
     let bitmap = Bitmap(size: PixelSize(width: width, height: height), pixels: pixels, isOpaque: true)
     let averaged = bitmap.averaged(to: PixelSize(width: columns, height: rows))
-    #expect(averaged.size == PixelSize(width: columns, height: rows))
+    expect(averaged.size, equals: PixelSize(width: columns, height: rows))
     for row in 0..<rows {
       for column in 0..<columns {
         let across = column * width / columns..<(column + 1) * width / columns
@@ -25,7 +26,7 @@ import Testing
         let sample = averaged.pixels[row * columns + column]
         for channel in 0..<4 {
           let sum = covered.reduce(0) { $0 + Int($1[channel]) }
-          #expect(Int(sample[channel]) == sum / covered.count)
+          expect(Int(sample[channel]), equals: sum / covered.count)
         }
       }
     }

@@ -5,6 +5,7 @@ import Decks
 import Imaging
 import Pictures
 import System
+import TestSupport
 import Testing
 
 @Suite("A playback")
@@ -32,13 +33,13 @@ struct PlaybackTests {
     playback.arrived(Self.frame(1, 100), at: .ms(0))
     playback.arrived(Self.frame(2, 50), at: .ms(10))
     playback.arrived(Self.frame(3, 50), at: .ms(20))
-    #expect(playback.shown?.serial == 1)
-    #expect(playback.nextWake(after: .ms(20)) == .ms(100))
+    expect(playback.shown?.serial, equals: 1)
+    expect(playback.nextWake(after: .ms(20)), equals: .ms(100))
     playback.advance(at: .ms(99))
-    #expect(playback.shown?.serial == 1)
+    expect(playback.shown?.serial, equals: 1)
     playback.advance(at: .ms(100))
-    #expect(playback.shown?.serial == 2)
-    #expect(playback.nextWake(after: .ms(100)) == .ms(150))
+    expect(playback.shown?.serial, equals: 2)
+    expect(playback.nextWake(after: .ms(100)), equals: .ms(150))
   }
 
   @Test("A late wake skips frames and keeps the schedule")
@@ -46,8 +47,8 @@ struct PlaybackTests {
     var playback = playback()
     for number in 1...4 { playback.arrived(Self.frame(UInt64(number), 100), at: .zero) }
     playback.advance(at: .ms(250))
-    #expect(playback.shown?.serial == 3)
-    #expect(playback.nextWake(after: .ms(250)) == .ms(300))
+    expect(playback.shown?.serial, equals: 3)
+    expect(playback.nextWake(after: .ms(250)), equals: .ms(300))
   }
 
   @Test("After a long stall the clock restarts instead of skipping ahead")
@@ -55,11 +56,11 @@ struct PlaybackTests {
     var playback = playback()
     playback.arrived(Self.frame(1, 100), at: .zero)
     playback.arrived(Self.frame(2, 100), at: .ms(10000))
-    #expect(playback.shown?.serial == 2)
-    #expect(playback.nextWake(after: .ms(10000)) == nil)
+    expect(playback.shown?.serial, equals: 2)
+    expect(playback.nextWake(after: .ms(10000)), equals: nil)
     playback.arrived(Self.frame(3, 100), at: .ms(10010))
-    #expect(playback.shown?.serial == 2)
-    #expect(playback.nextWake(after: .ms(10010)) == .ms(10100))
+    expect(playback.shown?.serial, equals: 2)
+    expect(playback.nextWake(after: .ms(10010)), equals: .ms(10100))
   }
 
   @Test("A held playback stands still; a step shows the next frame for its full delay")
@@ -68,12 +69,12 @@ struct PlaybackTests {
     for number in 1...3 { playback.arrived(Self.frame(UInt64(number), 100), at: .zero) }
     playback.hold(true, at: .ms(40))
     playback.advance(at: .ms(5000))
-    #expect(playback.shown?.serial == 1)
-    #expect(playback.nextWake(after: .ms(5000)) == nil)
+    expect(playback.shown?.serial, equals: 1)
+    expect(playback.nextWake(after: .ms(5000)), equals: nil)
     playback.step(at: .ms(6000))
-    #expect(playback.shown?.serial == 2)
+    expect(playback.shown?.serial, equals: 2)
     playback.hold(false, at: .ms(7000))
-    #expect(playback.nextWake(after: .ms(7000)) == .ms(7100))
+    expect(playback.nextWake(after: .ms(7000)), equals: .ms(7100))
   }
 
   @Test("At most three frames are decoded ahead")
@@ -102,7 +103,7 @@ struct PlaybackTests {
     #expect(!playback.hasPlayed)
     playback.advance(at: .ms(200))
     #expect(playback.hasPlayed)
-    #expect(playback.shown?.serial == 3)
+    expect(playback.shown?.serial, equals: 3)
     let isThird = playback.reachedEnd()
     #expect(!isThird)
     #expect(playback.isOver)
@@ -115,10 +116,10 @@ struct PlaybackTests {
     playback.arrived(Self.frame(1, 100), at: .zero)
     let isAgain = playback.reachedEnd()
     #expect(!isAgain)
-    #expect(playback.nextWake(after: .zero) == .ms(100))
+    expect(playback.nextWake(after: .zero), equals: .ms(100))
     playback.advance(at: .ms(100))
     #expect(playback.hasPlayed)
-    #expect(playback.nextWake(after: .ms(100)) == nil)
+    expect(playback.nextWake(after: .ms(100)), equals: nil)
   }
 }
 

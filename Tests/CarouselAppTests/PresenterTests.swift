@@ -1,6 +1,7 @@
 import Carousel
 import CarouselApp
 import Terminal
+import TestSupport
 import Testing
 
 /// Frame pacing on a line that may be busy, slow or silent.
@@ -27,38 +28,38 @@ struct PresenterTests {
 
   @Test mutating func `an unchanged frame is presented only once`() {
     let first = present("a", at: 0)
-    #expect(first == .present(frame("a"), .still))
+    expect(first, equals: .present(frame("a"), .still))
     let second = present("a", at: 1)
-    #expect(second == .skip)
+    expect(second, equals: .skip)
     let third = present("b", at: 2)
-    #expect(third == .present(frame("b"), .still))
+    expect(third, equals: .present(frame("b"), .still))
   }
 
   @Test mutating func `frames of a motion keep their interval, and a late timer does not delay later frames`() {
     let first = present("a", .sliding, at: 0)
-    #expect(first == .present(frame("a"), .sliding))
+    expect(first, equals: .present(frame("a"), .sliding))
     let second = present("b", .sliding, at: 0.019)
-    #expect(second == .skip)
+    expect(second, equals: .skip)
     // Five milliseconds late: the next frame is due 20 ms after this one was due, not after it was presented.
     let third = present("b", .sliding, at: 0.025)
-    #expect(third == .present(frame("b"), .sliding))
-    #expect(presenter.nextTurn(for: .seconds(0.025), on: Self.free, at: .seconds(0.025)) == .seconds(0.04))
+    expect(third, equals: .present(frame("b"), .sliding))
+    expect(presenter.nextTurn(for: .seconds(0.025), on: Self.free, at: .seconds(0.025)), equals: .seconds(0.04))
     let fourth = present("c", .sliding, at: 0.04)
-    #expect(fourth == .present(frame("c"), .sliding))
-    #expect(presenter.droppedFrames == 0)
+    expect(fourth, equals: .present(frame("c"), .sliding))
+    expect(presenter.droppedFrames, equals: 0)
   }
 
   @Test mutating func `frames that were due while the line was busy count as dropped`() {
     _ = present("a", .sliding, at: 0)
     let first = decide("b", .sliding, on: Self.draining, at: 0.02)
-    #expect(first == .hold(until: nil))
+    expect(first, equals: .hold(until: nil))
     let second = present("d", .sliding, at: 0.08)
-    #expect(second == .present(frame("d"), .sliding))
-    #expect(presenter.droppedFrames == 3)
+    expect(second, equals: .present(frame("d"), .sliding))
+    expect(presenter.droppedFrames, equals: 3)
     // No frame was due between rest and motion.
     _ = present("e", at: 0.1)
     _ = present("f", .sliding, at: 9)
-    #expect(presenter.droppedFrames == 3)
+    expect(presenter.droppedFrames, equals: 3)
   }
 
   @Test mutating func `while the output drains, no frame is composed and no frame timer is set`() {
@@ -68,61 +69,61 @@ struct PresenterTests {
       isComposed = true
       return frame("b")
     }
-    #expect(decision == .hold(until: nil))
+    expect(decision, equals: .hold(until: nil))
     #expect(!isComposed)
-    #expect(presenter.nextTurn(for: .seconds(1), on: Self.draining, at: .seconds(1)) == nil)
+    expect(presenter.nextTurn(for: .seconds(1), on: Self.draining, at: .seconds(1)), equals: nil)
     // A timer of the session is not a frame of a motion, so it stays.
-    #expect(presenter.nextTurn(for: .seconds(3), on: Self.draining, at: .seconds(1)) == .seconds(3))
+    expect(presenter.nextTurn(for: .seconds(3), on: Self.draining, at: .seconds(1)), equals: .seconds(3))
   }
 
   @Test mutating func `two unacknowledged frames hold back the third for at most half a second`() {
     _ = present("a", .sliding, at: 0)
     let first = decide("b", .sliding, on: Self.full, at: 0.1)
-    #expect(first == .hold(until: .seconds(0.5)))
-    #expect(presenter.nextTurn(for: .seconds(0.1), on: Self.full, at: .seconds(0.1)) == .seconds(0.5))
+    expect(first, equals: .hold(until: .seconds(0.5)))
+    expect(presenter.nextTurn(for: .seconds(0.1), on: Self.full, at: .seconds(0.1)), equals: .seconds(0.5))
     let second = decide("b", .sliding, on: Self.full, at: 0.5)
-    #expect(second == .forgetReceipts)
+    expect(second, equals: .forgetReceipts)
     // The device has discarded the missing acknowledgments: the line is free.
     let third = present("b", .sliding, at: 0.5)
-    #expect(third == .present(frame("b"), .sliding))
+    expect(third, equals: .present(frame("b"), .sliding))
   }
 
   @Test mutating func `a late acknowledgment lets the next frame through`() {
     _ = present("a", .sliding, at: 0)
     _ = decide("b", .sliding, on: Self.full, at: 0.1)
     let first = decide("c", .sliding, on: Presenter.Line(unacknowledgedFrames: 1), at: 0.3)
-    #expect(first == .present(frame("c"), .sliding))
-    #expect(presenter.nextTurn(for: nil, on: Self.free, at: .seconds(0.3)) == nil)
+    expect(first, equals: .present(frame("c"), .sliding))
+    expect(presenter.nextTurn(for: nil, on: Self.free, at: .seconds(0.3)), equals: nil)
   }
 
   @Test mutating func `an incomplete frame at rest is presented again until it is complete`() {
     let first = decide("a", .still, on: Self.free, at: 0)
-    #expect(first == .present(frame("a"), .still))
+    expect(first, equals: .present(frame("a"), .still))
     presenter.presented(isIncomplete: true)
     let second = present("a", at: 0.1)
-    #expect(second == .present(frame("a"), .still))
+    expect(second, equals: .present(frame("a"), .still))
     let third = present("a", at: 0.2)
-    #expect(third == .skip)
+    expect(third, equals: .skip)
   }
 
   @Test mutating func `the last frame of a motion is presented again as a still frame`() {
     let first = present("a", .mixing, at: 0)
-    #expect(first == .present(frame("a"), .mixing))
+    expect(first, equals: .present(frame("a"), .mixing))
     let second = present("a", .still, at: 0.02)
-    #expect(second == .present(frame("a"), .still))
+    expect(second, equals: .present(frame("a"), .still))
     let third = present("a", .still, at: 0.04)
-    #expect(third == .skip)
+    expect(third, equals: .skip)
   }
 
   @Test mutating func `forgetting the shown frame presents it again; invalidating the screen does so at once`() {
     _ = present("a", at: 0)
     presenter.forgetShownFrame()
     let first = present("a", at: 1)
-    #expect(first == .present(frame("a"), .still))
+    expect(first, equals: .present(frame("a"), .still))
     _ = present("b", .sliding, at: 2)
     presenter.invalidate()
     let second = present("b", .sliding, at: 2.001)
-    #expect(second == .present(frame("b"), .sliding))
+    expect(second, equals: .present(frame("b"), .sliding))
   }
 }
 

@@ -1,4 +1,5 @@
 import Carousel
+import TestSupport
 import Testing
 
 @testable import CarouselApp
@@ -15,22 +16,22 @@ import Testing
 
   @Test func `the line appears after two seconds and changes five times a second`() {
     var progress = PrintProgress(at: .seconds(10), columns: 20)
-    #expect(line(&progress, 1, "a.png", at: 10) == "")
-    #expect(line(&progress, 2, "b.png", at: 11.9) == "")
-    #expect(line(&progress, 3, "long name.png", at: 12) == "\r3/40 long name.png")
-    #expect(line(&progress, 4, "c.png", at: 12.1) == "")
+    expect(line(&progress, 1, "a.png", at: 10), equals: "")
+    expect(line(&progress, 2, "b.png", at: 11.9), equals: "")
+    expect(line(&progress, 3, "long name.png", at: 12), equals: "\r3/40 long name.png")
+    expect(line(&progress, 4, "c.png", at: 12.1), equals: "")
     // Blanks cover what the last line left.
-    #expect(line(&progress, 5, "c.png", at: 12.25) == "\r5/40 c.png        ")
-    #expect(progress.removal() == Array("\r          \r".utf8))
-    #expect(progress.removal() == [])
+    expect(line(&progress, 5, "c.png", at: 12.25), equals: "\r5/40 c.png        ")
+    expect(progress.removal(), equals: Array("\r          \r".utf8))
+    expect(progress.removal(), equals: [])
   }
 
   @Test func `the line is narrower than the terminal, and a single slide has none`() {
     var progress = PrintProgress(at: .zero, columns: 12)
-    #expect(line(&progress, 3, "long name.png", at: 3) == "\r3/40 long …")
+    expect(line(&progress, 3, "long name.png", at: 3), equals: "\r3/40 long …")
     var ascii = PrintProgress(at: .zero, columns: 12)
-    #expect(line(&ascii, 3, "…\u{1B}", isUTF8: false, at: 3) == "\r3/40 ...^[")
+    expect(line(&ascii, 3, "…\u{1B}", isUTF8: false, at: 3), equals: "\r3/40 ...^[")
     var single = PrintProgress(at: .zero, columns: 12)
-    #expect(line(&single, 1, of: 1, "a.png", at: 99) == "")
+    expect(line(&single, 1, of: 1, "a.png", at: 99), equals: "")
   }
 }

@@ -4,6 +4,7 @@ import Decks
 import Rendering
 import System
 import Terminal
+import TestSupport
 import Testing
 
 /// Keys that act on "the slide" act on the destination of a motion: over SSH, a swipe and Enter may arrive in one read.
@@ -35,7 +36,7 @@ struct SessionDestinationTests {
   func `--pick names the slide that the motion goes to`(keys: [Key], slide: String, number: Int) {
     var stage = stage { $0.click = .pick }
     feed(keys, to: &stage)
-    #expect(stage.effects == [.pick([Slide(.file(Path(slide)))])])
+    expect(stage.effects, equals: [.pick([Slide(.file(Path(slide)))])])
   }
 
   @Test(arguments: cases)
@@ -47,17 +48,17 @@ struct SessionDestinationTests {
     feed(keys, to: &stage)
     let clicked = ClickedSlide(
       slide: Slide(.file(Path(slide))), number: number, count: 4, caption: "\(slide), \(number) of 4")
-    #expect(stage.effects == [.run(clicked, command: "true")])
+    expect(stage.effects, equals: [.run(clicked, command: "true")])
     // The carousel comes to rest on that slide.
     stage.wait(1)
-    #expect(stage.current == number - 1)
+    expect(stage.current, equals: number - 1)
   }
 
   @Test func `a background command also runs for the slide that the motion goes to`() {
     var stage = stage { $0.click = .backgroundCommand("true") }
     feed([.right, .enter], to: &stage)
     let clicked = ClickedSlide(slide: Slide(.file(Path("green"))), number: 2, count: 4, caption: "")
-    #expect(stage.effects == [.runInBackground(clicked, command: "true")])
+    expect(stage.effects, equals: [.runInBackground(clicked, command: "true")])
   }
 
   @Test(arguments: cases)
@@ -67,7 +68,7 @@ struct SessionDestinationTests {
     #expect(stage.row(0).hasSuffix(" \(number)/4 \(slide)  "))
     stage.wait(1)
     #expect(stage.row(0).hasSuffix(" \(number)/4 \(slide)  "))
-    #expect(stage.current == number - 1)
+    expect(stage.current, equals: number - 1)
   }
 
   @Test func `without wrap, Enter picks the last slide when the motion ends there`() {
@@ -76,7 +77,7 @@ struct SessionDestinationTests {
       $0.settings.wraps = false
     }
     feed([.right, .right, .right, .right, .right, .enter], to: &stage)
-    #expect(stage.effects == [.pick([Slide(.file(Path("white")))])])
+    expect(stage.effects, equals: [.pick([Slide(.file(Path("white")))])])
   }
 
   @Test func `Enter during an automatic change picks the incoming slide`() {
@@ -85,9 +86,9 @@ struct SessionDestinationTests {
       $0.settings.interval = .seconds(2)
     }
     stage.wait(2.05)
-    #expect(stage.current == 0)
+    expect(stage.current, equals: 0)
     feed([.enter], to: &stage)
-    #expect(stage.effects == [.pick([Slide(.file(Path("green")))])])
+    expect(stage.effects, equals: [.pick([Slide(.file(Path("green")))])])
   }
 
   @Test func `Enter during a drag picks the slide that would settle`() {
@@ -97,6 +98,6 @@ struct SessionDestinationTests {
     feed([.enter], to: &stage)
     stage.mouse(.dragged(.left), 3, 2)
     feed([.enter], to: &stage)
-    #expect(stage.effects == [.pick([Slide(.file(Path("red")))]), .pick([Slide(.file(Path("green")))])])
+    expect(stage.effects, equals: [.pick([Slide(.file(Path("red")))]), .pick([Slide(.file(Path("green")))])])
   }
 }

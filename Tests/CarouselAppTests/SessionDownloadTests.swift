@@ -8,6 +8,7 @@ import Imaging
 import Pictures
 import System
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("A session's downloads")
@@ -29,13 +30,13 @@ struct SessionDownloadTests {
     var stage = Stage()
     stage.deck([Self.a, "red"])
     #expect(stage.wanted().visible.isEmpty)
-    #expect(stage.requests.downloads.map(\.url) == [Self.a])
-    #expect(stage.requests.downloads.map(\.priority) == [0])
+    expect(stage.requests.downloads.map(\.url), equals: [Self.a])
+    expect(stage.requests.downloads.map(\.priority), equals: [0])
     stage.download(Self.a, .copy(copy("a"), isKept: false, isFinal: true))
     let key = try #require(stage.wanted().visible.first)
-    #expect(key.copy == copy("a"))
+    expect(key.copy, equals: copy("a"))
     stage.arrive(key, "green")
-    #expect(stage.color(0, 0) == "green")
+    expect(stage.color(0, 0), equals: "green")
   }
 
   @Test("The slide on screen has the highest priority, then the next one in the direction of travel")
@@ -43,19 +44,19 @@ struct SessionDownloadTests {
     var stage = Stage()
     let urls = (0..<6).map { "http://h/\($0).jpg" }
     stage.deck(urls)
-    #expect(stage.requests.downloads.map(\.url) == [urls[0], urls[1], urls[2], urls[5]])
-    #expect(stage.requests.downloads.map(\.priority) == [0, 1, 2, 3])
+    expect(stage.requests.downloads.map(\.url), equals: [urls[0], urls[1], urls[2], urls[5]])
+    expect(stage.requests.downloads.map(\.priority), equals: [0, 1, 2, 3])
     stage.press(.left)
     stage.wait(1)
-    #expect(stage.requests.downloads.map(\.url) == [urls[5], urls[4], urls[3], urls[0]])
-    #expect(stage.requests.downloads.map(\.priority) == [0, 1, 2, 3])
+    expect(stage.requests.downloads.map(\.url), equals: [urls[5], urls[4], urls[3], urls[0]])
+    expect(stage.requests.downloads.map(\.priority), equals: [0, 1, 2, 3])
   }
 
   @Test("Several slides with the same URL share one request")
   func oneWish() {
     var stage = Stage()
     stage.deck([Self.a, Self.a, Self.a])
-    #expect(stage.requests.downloads.map(\.url) == [Self.a])
+    expect(stage.requests.downloads.map(\.url), equals: [Self.a])
   }
 
   @Test("A resize changes no request")
@@ -65,7 +66,7 @@ struct SessionDownloadTests {
     let requests = stage.requests.downloads
     stage.send(.resized(CellSize(columns: 33, rows: 11), cellAspect: 0.5))
     stage.load()
-    #expect(stage.requests.downloads == requests)
+    expect(stage.requests.downloads, equals: requests)
   }
 
   @Test("The placeholder shows the download's progress and the time until the next retry")
@@ -85,7 +86,7 @@ struct SessionDownloadTests {
     #expect(shows(stage, "retrying in 2 s"))
     stage.wait(2)
     #expect(shows(stage, "retrying ") && shows(stage, "connection lost"))
-    #expect(stage.requests.wake == nil)
+    expect(stage.requests.wake, equals: nil)
   }
 
   @Test("A download in progress causes no wake-up before its next update")
@@ -93,11 +94,11 @@ struct SessionDownloadTests {
     var stage = Stage()
     stage.deck([Self.a, Self.b])
     stage.wait(0.2)
-    #expect(stage.requests.wake == nil)
+    expect(stage.requests.wake, equals: nil)
     // Updates for a slide that is not visible change nothing on screen.
     let isNews = stage.download(Self.b, .progress(received: 5, expected: 10))
     #expect(!isNews)
-    #expect(stage.requests.wake == nil)
+    expect(stage.requests.wake, equals: nil)
   }
 
   @Test("A failed slide shows the reason; returning to it or reloading retries the download")
@@ -108,7 +109,7 @@ struct SessionDownloadTests {
     stage.download(Self.a, .failed(missing))
     #expect(shows(stage, "404 Not Found") && shows(stage, "a.jpg"))
     stage.wait(60)
-    #expect(stage.requests.downloads == [first])
+    expect(stage.requests.downloads, equals: [first])
     stage.press(.right)
     stage.wait(1)
     stage.press(.left)
@@ -121,7 +122,7 @@ struct SessionDownloadTests {
     stage.type("r")
     let forced = try #require(stage.requests.downloads.first)
     #expect(forced.generation > again.generation && forced.isForced)
-    #expect(stage.effects == [.reload])
+    expect(stage.effects, equals: [.reload])
   }
 
   @Test("A stale copy is shown at once and replaced when the server sends a newer one")
@@ -131,15 +132,15 @@ struct SessionDownloadTests {
     stage.download(Self.a, .copy(copy("a"), isKept: true, isFinal: false))
     let old = try #require(stage.wanted().visible.first)
     stage.arrive(old, "red")
-    #expect(stage.color(10, 2) == "red")
+    expect(stage.color(10, 2), equals: "red")
     stage.download(Self.a, .copy(copy("a2", 2), isKept: false, isFinal: true))
-    #expect(stage.color(10, 2) == "red")
+    expect(stage.color(10, 2), equals: "red")
     let new = try #require(stage.wanted().visible.first)
     // A picture decoded from the old copy arrives too late.
     let isOldTaken = stage.arrive(old, "white")
     #expect(!isOldTaken)
     stage.arrive(new, "green")
-    #expect(stage.color(10, 2) == "green")
+    expect(stage.color(10, 2), equals: "green")
   }
 
   @Test("Without a network the cached copy is shown")
@@ -150,7 +151,7 @@ struct SessionDownloadTests {
     stage.download(Self.a, .failed(FetchFailure(.offline, "offline", isTransient: true)))
     let key = try #require(stage.wanted().visible.first)
     stage.arrive(key, "red")
-    #expect(stage.color(0, 0) == "red")
+    expect(stage.color(0, 0), equals: "red")
   }
 
   @Test("A picture that arrives during a motion appears in its place and is replaced there")
@@ -193,9 +194,9 @@ struct SessionDownloadTests {
     stage.download(Self.a, .copy(copy("a"), isKept: false, isFinal: true))
     let key = try #require(stage.wanted().visible.first)
     stage.deck([Self.b, "green", Self.a, "red"])
-    #expect(stage.current == 2)
+    expect(stage.current, equals: 2)
     stage.arrive(key, "blue")
-    #expect(stage.color(0, 0) == "blue")
+    expect(stage.color(0, 0), equals: "blue")
     stage.press(.home)
     stage.wait(1)
     #expect(stage.current == 0 && stage.color(0, 0) == "none")
@@ -215,7 +216,7 @@ struct SessionDownloadTests {
     stage.download(Self.a, .copy(copy("a", 2), isKept: false, isFinal: true))
     let again = try #require(stage.wanted().visible.first)
     stage.arrived(again, .failed(.content(.page)))
-    #expect(stage.request(Self.a) == request)
+    expect(stage.request(Self.a), equals: request)
     #expect(shows(stage, "not a picture: HTML page"))
   }
 
@@ -226,7 +227,7 @@ struct SessionDownloadTests {
     stage.download(Self.a, .copy(copy("a"), isKept: false, isFinal: true))
     let key = try #require(stage.wanted().visible.first)
     stage.arrived(key, .failed(.file(.noSuchFile)))
-    #expect(stage.request(Self.a)?.discardsCopy == true)
+    expect(stage.request(Self.a)?.discardsCopy, equals: true)
   }
 
   @Test("A newly fetched HTML page is not fetched again")
@@ -238,7 +239,7 @@ struct SessionDownloadTests {
     let key = try #require(stage.wanted().visible.first)
     stage.arrived(key, .failed(.content(.page)))
     _ = stage.wanted()
-    #expect(stage.request(Self.a) == request)
+    expect(stage.request(Self.a), equals: request)
   }
 
   @Test("A custom placeholder also shows the progress")
@@ -248,7 +249,7 @@ struct SessionDownloadTests {
     stage.load()
     stage.wait(0.2)
     stage.download(Self.a, .progress(received: 250, expected: 1000))
-    #expect(stage.color(0, 0) == "blue")
+    expect(stage.color(0, 0), equals: "blue")
     #expect(stage.row(8).contains("25 %  0 of 1 kB"))
     #expect(stage.row(9).contains("━━━━━━"))
   }
@@ -260,7 +261,7 @@ struct SessionDownloadTests {
     let urls = (0..<60).map { "http://h/\($0).jpg" }
     stage.deck(urls)
     network.follow(stage)
-    #expect(network.requests.keys.sorted() == [urls[0], urls[1], urls[2], urls[59]])
+    expect(network.requests.keys.sorted(), equals: [urls[0], urls[1], urls[2], urls[59]])
     for press in 1...70 {
       // Back and forth, as after overshooting.
       stage.press(press % 20 < 15 ? .right : .left)
@@ -270,20 +271,20 @@ struct SessionDownloadTests {
       }
     }
     #expect(network.requests.values.allSatisfy { $0 == 1 })
-    #expect(network.displaced == 0)
+    expect(network.displaced, equals: 0)
     // Only slides at the start and of the first swipe were requested, not those that were swiped past.
     #expect(network.requests.count <= 6, "\(network.requests)")
     let swipes = 70 / 20 + 1
     let destination = urls[swipes * 10 % 60]
-    #expect(network.requests[destination] == nil)
+    expect(network.requests[destination], equals: nil)
     // The last swipe's destination is requested a tenth of a second after the swipe.
     stage.wait(0.06)
     network.follow(stage)
     #expect(network.running.contains(destination))
     stage.wait(1)
     network.follow(stage)
-    #expect(stage.requests.downloads.first?.url == destination)
-    #expect(network.running.count == 4)
+    expect(stage.requests.downloads.first?.url, equals: destination)
+    expect(network.running.count, equals: 4)
   }
 
   @Test("A slow swipe requests upcoming slides at once")
@@ -307,17 +308,17 @@ struct SessionDownloadTests {
     let request = stage.request(Self.a)
     // The fetching process has stored the new body and removed the old one; its report comes a moment later.
     stage.arrived(key, .failed(.file(.noSuchFile)))
-    #expect(stage.request(Self.a) == request)
+    expect(stage.request(Self.a), equals: request)
     stage.download(Self.a, .copy(copy("a2", 2), isKept: false, isFinal: true))
     stage.arrive(try #require(stage.wanted().visible.first), "green")
-    #expect(stage.color(10, 2) == "green")
+    expect(stage.color(10, 2), equals: "green")
   }
 
   @Test("X clears the caches")
   func clearing() {
     var stage = Stage("red")
     stage.type("X")
-    #expect(stage.effects == [.clearCaches])
+    expect(stage.effects, equals: [.clearCaches])
   }
 }
 

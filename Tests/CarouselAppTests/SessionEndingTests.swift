@@ -2,6 +2,7 @@ import CarouselApp
 import Decks
 import System
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("A session without anything to show")
@@ -11,27 +12,26 @@ struct SessionEndingTests {
   }
 
   @Test func `if all slides fail, the session ends with the first reason`() {
-    #expect(endings(Stage("nothing.jpg")) == ["nothing.jpg: no such file"])
-    #expect(
-      endings(Stage("a.jpg", "b.jpg", "c.jpg")) == ["a.jpg: no such file (and 2 more that cannot be shown)"])
+    expect(endings(Stage("nothing.jpg")), equals: ["nothing.jpg: no such file"])
+    expect(endings(Stage("a.jpg", "b.jpg", "c.jpg")), equals: ["a.jpg: no such file (and 2 more that cannot be shown)"])
   }
 
   @Test func `one picture keeps the session running, even when it is gone later`() {
     var stage = Stage("a.jpg", "red", "b.jpg")
     stage.deck(["c.jpg"])
-    #expect(endings(stage) == [])
+    expect(endings(stage), equals: [])
     #expect(stage.frame.textRows.contains { $0.contains("no such file") })
   }
 
   @Test func `a watched or unfinished deck does not end the session`() {
     var watching = Stage(columns: 40) { $0.watches = true }
     watching.deck(["a.jpg"])
-    #expect(endings(watching) == [])
+    expect(endings(watching), equals: [])
     var reading = Stage(columns: 40)
     reading.deck(["a.jpg"], isComplete: false)
-    #expect(endings(reading) == [])
+    expect(endings(reading), equals: [])
     reading.deck(["a.jpg"])
-    #expect(endings(reading) == ["a.jpg: no such file"])
+    expect(endings(reading), equals: ["a.jpg: no such file"])
   }
 
   @Test func `the demo deck that stands in for an empty folder says so`() {

@@ -7,6 +7,7 @@ import Pictures
 import Rendering
 import System
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("A session's facts about a slide")
@@ -40,9 +41,9 @@ struct SessionFactsTests {
     stage.press(.escape)
     #expect(stage.session.mode.viewer != nil)
     stage.press(.escape)
-    #expect(stage.session.mode.viewer == nil)
+    expect(stage.session.mode.viewer, equals: nil)
     stage.type("q")
-    #expect(stage.effects == [.quit(marked: [])])
+    expect(stage.effects, equals: [.quit(marked: [])])
   }
 
   @Test(arguments: [(PixelSize(width: 4000, height: 3000), true), (nil, false)])
@@ -54,9 +55,9 @@ struct SessionFactsTests {
     var picture = Stage.picture("red", in: key, serial: 1)
     picture.thumbnail = SharedThumbnail(pictureSize: size)
     stage.arrived(key, .picture(picture))
-    #expect(stage.row(11).contains("4000×3000") == isKnown)
+    expect(stage.row(11).contains("4000×3000"), equals: isKnown)
     stage.type("i")
-    #expect(text(stage).contains("size 4000×3000, 12.0 megapixels") == isKnown)
+    expect(text(stage).contains("size 4000×3000, 12.0 megapixels"), equals: isKnown)
     #expect(!stage.frame.textRows.contains { $0.contains("640") })
   }
 
@@ -78,7 +79,7 @@ struct SessionFactsTests {
   @Test func `a line break in a caption is a blank`() {
     let stage = captioned("One\r\n\n two\u{2028}three\n")
     #expect(stage.frame.textRows.contains { $0.contains("One two three") })
-    #expect(CaptionFormat.deckCaption.text(for: .init(name: "a", number: 1, count: 1, caption: "a\nb")) == "a b")
+    expect(CaptionFormat.deckCaption.text(for: .init(name: "a", number: 1, count: 1, caption: "a\nb")), equals: "a b")
   }
 
   private func zoom(_ stage: Stage) -> String? {
@@ -91,18 +92,18 @@ struct SessionFactsTests {
     stage.press(.enter)
     stage.wait(1)
     stage.type("i")
-    #expect(zoom(stage) == "zoom fit 13 %")
+    expect(zoom(stage), equals: "zoom fit 13 %")
     stage.type("+")
     stage.wait(1)
-    #expect(zoom(stage) == "zoom 18 %")
+    expect(zoom(stage), equals: "zoom 18 %")
     stage.type("=")
     stage.wait(1)
-    #expect(zoom(stage) == "zoom 100 %")
+    expect(zoom(stage), equals: "zoom 100 %")
     stage.type("+")
     stage.wait(1)
-    #expect(zoom(stage) == "zoom 141 %")
+    expect(zoom(stage), equals: "zoom 141 %")
     stage.type("0w")
     stage.wait(1)
-    #expect(zoom(stage)?.hasPrefix("zoom fill ") == true)
+    expect(zoom(stage)?.hasPrefix("zoom fill "), equals: true)
   }
 }

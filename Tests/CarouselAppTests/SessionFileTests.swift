@@ -2,6 +2,7 @@ import Carousel
 import Decks
 import System
 import Terminal
+import TestSupport
 import Testing
 
 @testable import CarouselApp
@@ -50,15 +51,15 @@ struct SessionFileTests {
     stage.press(.right)
     stage.wait(1)
     stage.press(.character("D"))
-    #expect(stage.session.mode.menu?.question == ["Move green to the trash?"])
-    #expect(lastTask(stage) == nil)
+    expect(stage.session.mode.menu?.question, equals: ["Move green to the trash?"])
+    expect(lastTask(stage), equals: nil)
     stage.press(.character("y"))
-    #expect(lastTask(stage) == .perform(.trash, on: [Path("green")]))
+    expect(lastTask(stage), equals: .perform(.trash, on: [Path("green")]))
     // Until it has happened, the slide stays.
-    #expect(names(stage) == ["red", "green", "blue", "white"])
+    expect(names(stage), equals: ["red", "green", "blue", "white"])
     try perform(&stage)
     #expect(names(stage) == ["red", "blue", "white"] && shown(stage) == "blue")
-    #expect(shownMessage(stage) == "green in the trash, u undoes it")
+    expect(shownMessage(stage), equals: "green in the trash, u undoes it")
   }
 
   @Test(arguments: [Key.character("n"), .escape, .character("q")])
@@ -77,10 +78,10 @@ struct SessionFileTests {
     #expect(names(stage) == ["blue", "white"] && shown(stage) == "blue")
     stage.press(.character("u"))
     guard case .undo(let change)? = lastTask(stage) else { throw Missing() }
-    #expect(change.items.map(\.from) == [Path("green")])
+    expect(change.items.map(\.from), equals: [Path("green")])
     try perform(&stage)
     // The sources are read again, without the slide that is still gone.
-    #expect(stage.session.reading.removed == [.file(Path("red"))])
+    expect(stage.session.reading.removed, equals: [.file(Path("red"))])
     stage.deck(["green", "blue", "white"])
     #expect(shown(stage) == "green" && stage.session.reading.removed == [.file(Path("red"))])
     stage.press(.character("u"))
@@ -88,18 +89,18 @@ struct SessionFileTests {
     stage.deck(["red", "green", "blue", "white"])
     #expect(shown(stage) == "red" && stage.session.reading.removed.isEmpty)
     stage.press(.character("u"))
-    #expect(shownMessage(stage) == "nothing to undo")
+    expect(shownMessage(stage), equals: "nothing to undo")
   }
 
   @Test func `marked slides go together`() throws {
     var stage = stage()
     stage.press(.character("m"), .right, .right, .character("m"), .character("D"))
-    #expect(stage.session.mode.menu?.question == ["Move 2 files to the trash?"])
+    expect(stage.session.mode.menu?.question, equals: ["Move 2 files to the trash?"])
     stage.press(.enter)
-    #expect(lastTask(stage) == .perform(.trash, on: [Path("red"), Path("blue")]))
+    expect(lastTask(stage), equals: .perform(.trash, on: [Path("red"), Path("blue")]))
     try perform(&stage)
-    #expect(names(stage) == ["green", "white"])
-    #expect(shownMessage(stage) == "2 files in the trash, u undoes it")
+    expect(names(stage), equals: ["green", "white"])
+    expect(shownMessage(stage), equals: "2 files in the trash, u undoes it")
   }
 
   @Test func `a new name is typed before the extension, and its slide stays on screen`() throws {
@@ -109,9 +110,9 @@ struct SessionFileTests {
     stage.press(.backspace)
     stage.type("new")
     stage.press(.enter)
-    #expect(lastTask(stage) == .perform(.rename(to: Array("a.new.jpg".utf8)), on: [Path("a.b.jpg")]))
+    expect(lastTask(stage), equals: .perform(.rename(to: Array("a.new.jpg".utf8)), on: [Path("a.b.jpg")]))
     try perform(&stage)
-    #expect(stage.session.reading.renamed == [Path("a.b.jpg"): Path("a.new.jpg")])
+    expect(stage.session.reading.renamed, equals: [Path("a.b.jpg"): Path("a.new.jpg")])
     stage.deck(["a.new.jpg", "red"])
     #expect(shown(stage) == "a.new.jpg" && stage.session.machine.current == 0)
   }
@@ -130,35 +131,35 @@ struct SessionFileTests {
     stage.press(.character("V"))
     stage.type("~/k")
     stage.press(.tab)
-    #expect(stage.effects.last == .listFolders(beginningWith: "~/k"))
+    expect(stage.effects.last, equals: .listFolders(beginningWith: "~/k"))
     stage.send(.folders(["~/keep/", "~/keys/"], beginningWith: "~/k"))
-    #expect(stage.session.mode.menu?.entry?.text == "~/ke")
-    #expect(stage.session.mode.menu?.entry?.candidates == ["~/keep/", "~/keys/"])
+    expect(stage.session.mode.menu?.entry?.text, equals: "~/ke")
+    expect(stage.session.mode.menu?.entry?.candidates, equals: ["~/keep/", "~/keys/"])
     // An answer that comes too late changes nothing.
     stage.type("e")
     stage.send(.folders(["~/key/"], beginningWith: "~/ke"))
-    #expect(stage.session.mode.menu?.entry?.text == "~/kee")
+    expect(stage.session.mode.menu?.entry?.text, equals: "~/kee")
     stage.press(.tab)
     stage.send(.folders(["~/keep/"], beginningWith: "~/kee"))
     stage.press(.enter)
-    #expect(lastTask(stage) == .perform(.move(to: Path("/home/a/keep/")), on: [Path("red")]))
+    expect(lastTask(stage), equals: .perform(.move(to: Path("/home/a/keep/")), on: [Path("red")]))
     try perform(&stage)
-    #expect(names(stage) == ["green", "blue", "white"])
+    expect(names(stage), equals: ["green", "blue", "white"])
     stage.press(.character("C"))
-    #expect(stage.session.mode.menu?.entry?.text == "~/keep/")
+    expect(stage.session.mode.menu?.entry?.text, equals: "~/keep/")
     stage.press(.escape)
-    #expect(stage.session.mode.menu == nil)
+    expect(stage.session.mode.menu, equals: nil)
   }
 
   @Test func `K copies to the folder at once, and the slide stays`() throws {
     var stage = stage { $0.keepFolder = Path("keep") }
     stage.press(.character("K"))
-    #expect(lastTask(stage) == .perform(.copy(to: Path("keep")), on: [Path("red")]))
+    expect(lastTask(stage), equals: .perform(.copy(to: Path("keep")), on: [Path("red")]))
     try perform(&stage)
     #expect(names(stage) == ["red", "green", "blue", "white"] && shownMessage(stage) == "red copied to keep")
     stage.press(.character("u"))
     try perform(&stage)
-    #expect(shownMessage(stage) == "the copy of red is deleted")
+    expect(shownMessage(stage), equals: "the copy of red is deleted")
   }
 
   @Test func `slides without a file say why nothing can be done`() {
@@ -166,9 +167,9 @@ struct SessionFileTests {
     let slides = [Slide(.url("https://example.org/a.png")), Slide(.page(of: Path("b.pdf"), number: 2))]
     stage.apply(Deck([.slides(slides)]), isComplete: true)
     stage.press(.character("D"))
-    #expect(shownMessage(stage) == "a.png: it is on the network; o saves it")
+    expect(shownMessage(stage), equals: "a.png: it is on the network; o saves it")
     stage.press(.right, .character("R"))
-    #expect(shownMessage(stage) == "b.pdf: it is a page of a document")
+    expect(shownMessage(stage), equals: "b.pdf: it is a page of a document")
     #expect(lastTask(stage) == nil && stage.session.mode.menu == nil)
   }
 
@@ -179,17 +180,17 @@ struct SessionFileTests {
     let failure = FileResult.Failure(path: Path("red"), reason: "keep/red exists")
     let change = FileChange(operation: .copy(to: Path("keep")), items: [])
     stage.send(.organized(task, FileResult(change: change, failures: [failure])))
-    #expect(shownMessage(stage) == "not copied: red: keep/red exists")
+    expect(shownMessage(stage), equals: "not copied: red: keep/red exists")
     stage.press(.character("u"))
-    #expect(shownMessage(stage) == "nothing to undo")
+    expect(shownMessage(stage), equals: "nothing to undo")
   }
 
   @Test func `in the grid the selection is meant, and the next one is selected after it`() throws {
     var stage = stage()
     stage.press(.character("g"), .right, .character("D"), .enter)
-    #expect(lastTask(stage) == .perform(.trash, on: [Path("green")]))
+    expect(lastTask(stage), equals: .perform(.trash, on: [Path("green")]))
     try perform(&stage)
-    #expect(stage.session.selected?.slide.location == .file(Path("blue")))
+    expect(stage.session.selected?.slide.location, equals: .file(Path("blue")))
   }
 
   @Test func `the last slide may go, and comes back`() throws {
@@ -200,7 +201,7 @@ struct SessionFileTests {
     stage.press(.character("u"))
     try perform(&stage)
     stage.deck(["red"])
-    #expect(shown(stage) == "red")
+    expect(shown(stage), equals: "red")
   }
 
   private struct Missing: Error {}

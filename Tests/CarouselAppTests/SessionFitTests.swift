@@ -4,6 +4,7 @@ import Imaging
 import Pictures
 import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 /// How pictures fill the window, and where they are placed in it.
@@ -15,7 +16,7 @@ struct SessionFitTests {
       stage.type("w")
       said.append(String(stage.row(0).split(separator: " ").last ?? ""))
     }
-    #expect(said == ["cover", "stretch", "width", "height", "shrink", "none", "contain"])
+    expect(said, equals: ["cover", "stretch", "width", "height", "shrink", "none", "contain"])
   }
 
   @Test(
@@ -28,17 +29,17 @@ struct SessionFitTests {
       $0.preferences.overlays.pagePosition = .hidden
     }
     stage.narrow(to: 8)
-    #expect((0..<20).filter { stage.color($0, 2) == "red" } == Array(columns))
+    expect((0..<20).filter { stage.color($0, 2) == "red" }, equals: Array(columns))
   }
 
   @Test func `a picture is requested with the configured fit and anchor`() {
     let viewport = Viewport(size: CellSize(columns: 40, rows: 10))
     var options = Options(preferences: Preferences(art: .half))
-    #expect(options.shape(in: viewport).fit.scaling == .contain)
+    expect(options.shape(in: viewport).fit.scaling, equals: .contain)
     options.preferences.picture.content = SlideContentMode(.cover, .top)
     let fit = options.shape(in: viewport).fit
     #expect(fit.scaling == .cover && fit.anchor.x == 0.5 && fit.anchor.y == 0)
     options.preferences.picture.content = SlideContentMode(.shrink, .top)
-    #expect(options.shape(in: viewport).fit.upscales == false)
+    expect(options.shape(in: viewport).fit.upscales, equals: false)
   }
 }

@@ -2,6 +2,7 @@ import Carousel
 import Decks
 import System
 import Terminal
+import TestSupport
 import Testing
 
 @testable import CarouselApp
@@ -24,53 +25,53 @@ struct SessionFollowTests {
     var stage = Stage("red", "green") { $0.follows = true }
     let changed: Set = [Path("/x/blue"), Path("/x/white")]
     stage.send(.sourcesChanged(files: changed, unfinished: []))
-    #expect(stage.session.reading.followed == changed)
+    expect(stage.session.reading.followed, equals: changed)
     read(["blue", "green", "red", "white"], newest: 3, &stage)
-    #expect(shown(stage) == "white")
+    expect(shown(stage), equals: "white")
     stage.press(.character(" "))
     stage.send(.sourcesChanged(files: changed, unfinished: []))
     read(["blue", "green", "red", "white"], newest: 0, &stage)
-    #expect(shown(stage) == "white")
+    expect(shown(stage), equals: "white")
   }
 
   @Test func `files that change while the sources are read are followed, too`() {
     var stage = Stage("red", "green") { $0.follows = true }
     stage.send(.sourcesChanged(files: [Path("/x/blue")], unfinished: []))
     stage.send(.sourcesChanged(files: [Path("/x/white")], unfinished: []))
-    #expect(stage.session.reading.followed == [Path("/x/blue"), Path("/x/white")])
+    expect(stage.session.reading.followed, equals: [Path("/x/blue"), Path("/x/white")])
     read(["red", "green"], newest: nil, &stage)
     stage.send(.sourcesChanged(files: [Path("/x/red")], unfinished: []))
-    #expect(stage.session.reading.followed == [Path("/x/red")])
+    expect(stage.session.reading.followed, equals: [Path("/x/red")])
   }
 
   @Test func `without --follow the slide on screen stays`() {
     var stage = Stage("red", "green")
     stage.send(.sourcesChanged(files: [Path("/x/blue")], unfinished: []))
-    #expect(stage.session.reading.followed == [])
+    expect(stage.session.reading.followed, equals: [])
   }
 
   @Test func `s shows the folder of the slide, and again the slides from before, at the same slide`() {
     var stage = Stage("red", columns: 60)
     stage.deck(["x/red", "y/green"])
     stage.press(.right, .character("s"))
-    #expect(stage.session.reading.folder == Path("y"))
+    expect(stage.session.reading.folder, equals: Path("y"))
     stage.deck(["y/blue", "y/green", "y/white"])
-    #expect(shown(stage) == "y/green")
+    expect(shown(stage), equals: "y/green")
     // A reload stays in the folder.
     stage.press(.character("r"))
-    #expect(stage.session.reading.folder == Path("y"))
+    expect(stage.session.reading.folder, equals: Path("y"))
     stage.deck(["y/blue", "y/green", "y/white"])
     stage.press(.character("s"))
-    #expect(stage.session.reading.folder == nil)
+    expect(stage.session.reading.folder, equals: nil)
     stage.deck(["x/red", "y/green"])
-    #expect(shown(stage) == "y/green")
+    expect(shown(stage), equals: "y/green")
   }
 
   @Test func `a slide from the network is in no folder`() {
     var stage = Stage("red")
     stage.apply(Deck([.slides([Slide(.url("https://example.org/a.png"))])]), isComplete: true)
     stage.press(.character("s"))
-    #expect(stage.session.reading.folder == nil)
-    #expect(stage.session.overlays.message(at: stage.now) == "this slide is in no folder")
+    expect(stage.session.reading.folder, equals: nil)
+    expect(stage.session.overlays.message(at: stage.now), equals: "this slide is in no folder")
   }
 }

@@ -8,6 +8,7 @@ import Pictures
 import Rendering
 import System
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("A session's grid")
@@ -38,7 +39,7 @@ struct SessionGridTests {
   @Test func `four slides form a two-by-two grid`() {
     var stage = Stage("red", "green", "blue", "white", columns: 32, rows: 14)
     stage.type("g")
-    #expect(stage.session.mode.grid?.machine.layout.columns == 2)
+    expect(stage.session.mode.grid?.machine.layout.columns, equals: 2)
     #expect(stage.color(3, 1) == "red" && stage.color(20, 1) == "green")
     #expect(stage.color(3, 8) == "blue" && stage.color(20, 8) == "white")
   }
@@ -46,19 +47,19 @@ struct SessionGridTests {
   @Test func `arrows, hjkl, page keys, Home and End move the selection, and the grid scrolls along`() {
     var stage = grid()
     stage.press(.right, .down)
-    #expect(selection(stage) == 4)
+    expect(selection(stage), equals: 4)
     stage.type("hk")
-    #expect(selection(stage) == 0)
+    expect(selection(stage), equals: 0)
     stage.press(.end)
     stage.wait(1)
-    #expect(selection(stage) == 9)
+    expect(selection(stage), equals: 9)
     #expect(stage.row(0).contains("10/10 green"))
     // The last row has a single slide, below the previous row.
     #expect(stage.frame.textRows.last { $0.contains("green") } != nil)
     stage.press(.home)
     stage.wait(1)
-    #expect(selection(stage) == 0)
-    #expect(stage.color(3, 1) == "red")
+    expect(selection(stage), equals: 0)
+    expect(stage.color(3, 1), equals: "red")
     stage.press(.pageDown)
     #expect((selection(stage) ?? 0) >= 3)
   }
@@ -66,47 +67,47 @@ struct SessionGridTests {
   @Test func `plus and minus change the number of columns`() {
     var stage = grid()
     stage.type("+")
-    #expect(stage.session.mode.grid?.machine.layout.columns == 4)
+    expect(stage.session.mode.grid?.machine.layout.columns, equals: 4)
     stage.type("---")
-    #expect(stage.session.mode.grid?.machine.layout.columns == 1)
+    expect(stage.session.mode.grid?.machine.layout.columns, equals: 1)
     stage.type("-")
-    #expect(stage.session.mode.grid?.machine.layout.columns == 1)
+    expect(stage.session.mode.grid?.machine.layout.columns, equals: 1)
     var two = grid { $0.preferences.gridColumns = 2 }
-    #expect(two.session.mode.grid?.machine.layout.columns == 2)
+    expect(two.session.mode.grid?.machine.layout.columns, equals: 2)
     two.press(.escape)
-    #expect(two.session.mode.grid == nil)
+    expect(two.session.mode.grid, equals: nil)
   }
 
   @Test func `Enter opens the selected slide; Esc returns to the grid, then to the carousel at that slide`() {
     var stage = grid { $0.settings.interval = .seconds(5) }
-    #expect(stage.session.machine.pauseReasons == [.grid])
+    expect(stage.session.machine.pauseReasons, equals: [.grid])
     stage.press(.right, .enter)
     #expect(stage.session.mode.viewer != nil)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
     stage.wait(0.5)
-    #expect(stage.color(16, 7) == "green")
+    expect(stage.color(16, 7), equals: "green")
     stage.type("n")
     stage.wait(1)
     stage.press(.escape)
-    #expect(selection(stage) == 2)
+    expect(selection(stage), equals: 2)
     stage.press(.escape)
-    #expect(stage.session.mode == .carousel)
-    #expect(stage.current == 2)
+    expect(stage.session.mode, equals: .carousel)
+    expect(stage.current, equals: 2)
     #expect(stage.session.machine.pauseReasons.isEmpty)
     stage.wait(5.5)
-    #expect(stage.current == 3)
+    expect(stage.current, equals: 3)
   }
 
   @Test func `with --pick, Enter picks the selected slide`() {
     var stage = grid { $0.click = .pick }
     stage.press(.down, .enter)
-    #expect(stage.effects == [.pick([Slide(.file(Path("white")))])])
+    expect(stage.effects, equals: [.pick([Slide(.file(Path("white")))])])
   }
 
   @Test func `a click selects, and a click on the selected slide opens it; the wheel scrolls`() {
     var stage = grid()
     for _ in 0..<2 {
-      #expect(stage.session.mode.viewer == nil)
+      expect(stage.session.mode.viewer, equals: nil)
       stage.mouse(.pressed(.left), 25, 2)
       stage.mouse(.released(.left), 25, 2)
       #expect(selection(stage) == 2 || stage.session.mode.viewer != nil)
@@ -116,30 +117,30 @@ struct SessionGridTests {
     stage.wait(1)
     stage.mouse(.wheelDown, 5, 5)
     stage.wait(1)
-    #expect(stage.color(3, 1) == "white")
-    #expect(selection(stage) == 5)
+    expect(stage.color(3, 1), equals: "white")
+    expect(selection(stage), equals: 5)
   }
 
   @Test func `a search selects the first match as it is typed; arrows go to further matches`() {
     var stage = grid()
     stage.type("/bL")
-    #expect(selection(stage) == 2)
+    expect(selection(stage), equals: 2)
     #expect(stage.row(0).contains("search bL  1/2"))
     stage.press(.down)
-    #expect(selection(stage) == 6)
+    expect(selection(stage), equals: 6)
     #expect(stage.row(0).contains("search bL  2/2"))
     stage.press(.up)
-    #expect(selection(stage) == 2)
+    expect(selection(stage), equals: 2)
     stage.type("x")
-    #expect(selection(stage) == 2)
+    expect(selection(stage), equals: 2)
     #expect(stage.row(0).contains("search bLx  no match"))
     stage.press(.backspace)
     stage.press(.enter)
-    #expect(selection(stage) == 2)
+    expect(selection(stage), equals: 2)
     stage.type("/wh")
-    #expect(selection(stage) == 3)
+    expect(selection(stage), equals: 3)
     stage.press(.escape)
-    #expect(selection(stage) == 2)
+    expect(selection(stage), equals: 2)
     #expect(stage.session.mode.grid != nil)
   }
 
@@ -150,23 +151,23 @@ struct SessionGridTests {
     #expect(stage.color(3, 1) == "blue" && stage.color(20, 1) == "blue")
     #expect(stage.row(0).contains("bl: 1/2 blue"))
     stage.press(.right)
-    #expect(selection(stage) == 6)
+    expect(selection(stage), equals: 6)
     stage.press(.right)
-    #expect(selection(stage) == 6)
+    expect(selection(stage), equals: 6)
     // The viewer shows the slide, and the grid that it returns to still shows the matches.
     stage.press(.enter)
-    #expect(stage.current == 6)
+    expect(stage.current, equals: 6)
     stage.wait(1)
     stage.press(.escape)
     stage.wait(1)
     #expect(stage.row(0).contains("bl: 2/2 blue"))
     stage.press(.escape)
-    #expect(stage.session.mode.grid?.filter == nil)
-    #expect(selection(stage) == 6)
+    expect(stage.session.mode.grid?.filter, equals: nil)
+    expect(selection(stage), equals: 6)
     #expect(stage.row(0).contains("7/10 blue"))
     stage.press(.escape)
-    #expect(stage.session.mode == .carousel)
-    #expect(stage.current == 6)
+    expect(stage.session.mode, equals: .carousel)
+    expect(stage.current, equals: 6)
   }
 
   @Test func `a filtered grid marks, counts and reloads its own slides`() {
@@ -176,19 +177,19 @@ struct SessionGridTests {
     stage.type("`")
     #expect(stage.row(0).contains("no match is marked"))
     stage.type("M")
-    #expect(stage.session.markedSlides.count == 2)
+    expect(stage.session.markedSlides.count, equals: 2)
     stage.type("9")
     stage.press(.enter)
     #expect(stage.row(0).contains("slide 9 is not among"))
     stage.press(.right)
     stage.deck(["blue", "red", "blue", "green", "blue"])
-    #expect(stage.session.mode.grid?.machine.count == 3)
+    expect(stage.session.mode.grid?.machine.count, equals: 3)
     stage.deck(["red", "green"])
-    #expect(stage.session.mode.grid?.filter == nil)
-    #expect(stage.session.mode.grid?.machine.count == 2)
+    expect(stage.session.mode.grid?.filter, equals: nil)
+    expect(stage.session.mode.grid?.machine.count, equals: 2)
     stage.type("/x")
     stage.press(.tab)
-    #expect(stage.session.mode.grid?.machine.count == 2)
+    expect(stage.session.mode.grid?.machine.count, equals: 2)
   }
 
   @Test(arguments: [
@@ -201,7 +202,7 @@ struct SessionGridTests {
     var stage = Stage(columns: columns, rows: rows)
     stage.apply(Deck([.slides((0..<count).map { Slide(.file(Path("slow\($0)"))) })]), isComplete: true)
     stage.send(.input(.key(.character("g"))))
-    #expect(stage.session.mode.grid?.machine.layout.columns == expected)
+    expect(stage.session.mode.grid?.machine.layout.columns, equals: expected)
   }
 
   @Test func `a failed slide's card leaves its name to the grid`() {
@@ -209,7 +210,7 @@ struct SessionGridTests {
     stage.type("g")
     let rows = stage.frame.textRows.joined(separator: "\n")
     #expect(rows.contains("no such file"))
-    #expect(rows.ranges(of: "missing").count == 1)
+    expect(rows.ranges(of: "missing").count, equals: 1)
   }
 
   @Test func `thumbnails are requested at their size for the slides in view and one page ahead`() {
@@ -233,8 +234,8 @@ struct SessionGridTests {
       $0.start = .number(3)
     }
     stage.deck(names)
-    #expect(selection(stage) == 2)
-    #expect(stage.color(3, 1) == "red")
+    expect(selection(stage), equals: 2)
+    expect(stage.color(3, 1), equals: "red")
   }
 
   @Test func `a failed slide shows a card in the grid, and the selection survives a reload`() {
@@ -243,11 +244,11 @@ struct SessionGridTests {
     stage.press(.right, .right)
     #expect(stage.frame.textRows.contains { $0.contains("no such file") })
     stage.deck(["white", "red", "missing", "green"])
-    #expect(selection(stage) == 3)
+    expect(selection(stage), equals: 3)
     stage.deck([])
-    #expect(selection(stage) == nil)
+    expect(selection(stage), equals: nil)
     stage.press(.down, .enter, .escape)
-    #expect(stage.session.mode == .carousel)
+    expect(stage.session.mode, equals: .carousel)
   }
 
   @Test(arguments: [(1, 1), (2, 2), (7, 3), (12, 5), (300, 120)])
@@ -256,7 +257,7 @@ struct SessionGridTests {
     stage.type("g")
     stage.press(.down, .right, .end)
     stage.wait(1)
-    #expect(stage.frame.size == CellSize(columns: columns, rows: rows))
-    #expect(selection(stage) == 4)
+    expect(stage.frame.size, equals: CellSize(columns: columns, rows: rows))
+    expect(selection(stage), equals: 4)
   }
 }

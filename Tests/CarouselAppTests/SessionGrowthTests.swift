@@ -7,6 +7,7 @@ import Imaging
 import Pictures
 import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("Pictures that grow into the viewer")
@@ -42,10 +43,10 @@ struct SessionGrowthTests {
     // Everything else is darker than before, including glyphs.
     let rest = stage.frame.cells.filter { $0.glyph != .blank }.compactMap(\.foreground.channels)
     #expect(rest.allSatisfy { max($0.0, $0.1, $0.2) < 128 || $0 == (0, 255, 0) })
-    #expect(count("blue", stage) == 0)
+    expect(count("blue", stage), equals: 0)
     stage.wait(0.2)
     #expect(stage.color(0, 5) == "green" && stage.color(31, 13) == "green")
-    #expect(stage.session.frameKind(at: stage.now) == .still)
+    expect(stage.session.frameKind(at: stage.now), equals: .still)
   }
 
   @Test func `a closing picture shrinks to its thumbnail while the selection can move on`() {
@@ -57,11 +58,11 @@ struct SessionGrowthTests {
     stage.wait(0.05)
     let early = count("green", stage)
     stage.press(.down)
-    #expect(stage.session.mode.grid?.machine.selection == 4)
+    expect(stage.session.mode.grid?.machine.selection, equals: 4)
     stage.wait(0.1)
     #expect(count("green", stage) < early)
     stage.wait(0.5)
-    #expect(stage.requests.wake == nil)
+    expect(stage.requests.wake, equals: nil)
     #expect(stage.color(3, 1) == "red" && stage.color(24, 1) == "blue")
   }
 
@@ -75,17 +76,17 @@ struct SessionGrowthTests {
     #expect(stage.session.mode.grid != nil)
     stage.wait(0.03)
     func green(_ row: Int) -> Int { stage.frame[16, row].background.channels.map { Int($0.1) } ?? 0 }
-    #expect(green(12) == 255)
+    expect(green(12), equals: 255)
     #expect(green(1) < 20)
     stage.wait(1)
-    #expect(green(1) == 255)
+    expect(green(1), equals: 255)
   }
 
   @Test func `a slide between neighbors grows from its place into the viewer`() {
     var stage = Stage("red", "green", "blue", columns: 40, rows: 10) { $0.preferences.layout.neighbors = 1 }
     stage.press(.enter)
     stage.wait(0.05)
-    #expect(stage.color(20, 5) == "red")
+    expect(stage.color(20, 5), equals: "red")
     #expect(stage.color(0, 5) != "red")
     stage.wait(0.5)
     #expect(stage.color(0, 5) == "red" && stage.color(39, 5) == "red")
@@ -94,16 +95,16 @@ struct SessionGrowthTests {
   @Test func `a slide that fills the window opens and closes without motion`() {
     var stage = Stage("red", "green")
     stage.press(.enter)
-    #expect(stage.session.frameKind(at: stage.now) == .still)
+    expect(stage.session.frameKind(at: stage.now), equals: .still)
     stage.press(.escape)
-    #expect(stage.session.frameKind(at: stage.now) == .still)
+    expect(stage.session.frameKind(at: stage.now), equals: .still)
   }
 
   @Test func `without motion the viewer opens at once`() {
     var stage = grid { $0.settings.transition = .none }
     stage.press(.enter)
-    #expect(stage.session.frameKind(at: stage.now) == .still)
-    #expect(stage.color(0, 5) == "red")
+    expect(stage.session.frameKind(at: stage.now), equals: .still)
+    expect(stage.color(0, 5), equals: "red")
   }
 
   @Test(arguments: [(3, false), (7, true)])
@@ -121,9 +122,9 @@ struct SessionGrowthTests {
     stage.wait(0.2)
     stage.mouse(.released(.left), 16, 4 + rows)
     stage.wait(1)
-    #expect((stage.session.mode.grid != nil) == isDismissed)
-    if !isDismissed { #expect(stage.color(0, 5) == "green") }
-    #expect(stage.current == 1)
+    expect((stage.session.mode.grid != nil), equals: isDismissed)
+    if !isDismissed { expect(stage.color(0, 5), equals: "green") }
+    expect(stage.current, equals: 1)
   }
 
   @Test func `a drag down that ends with lost focus springs back`() {
@@ -135,7 +136,7 @@ struct SessionGrowthTests {
     stage.send(.input(.focus(false)))
     stage.wait(1)
     #expect(stage.session.mode.viewer != nil)
-    #expect(stage.color(0, 5) == "red")
+    expect(stage.color(0, 5), equals: "red")
   }
 
   @Test func `a bitmap of one part of a picture is stretched to stand in for another part`() {
@@ -144,13 +145,13 @@ struct SessionGrowthTests {
     let bitmap = Bitmap(size: PixelSize(width: 4, height: 1), pixels: (1...4).map { pixel($0) }, isOpaque: true)
     let middle = PicturePart(
       Fit(box: PixelSize(width: 4, height: 4), scaling: .cover), of: PixelSize(width: 16, height: 8))
-    #expect([middle.x, middle.width] == [0.25, 0.5])
+    expect([middle.x, middle.width], equals: [0.25, 0.5])
     func shown(_ own: PicturePart, _ part: PicturePart, columns: Int) -> [UInt16] {
       bitmap.stretched(.init(size: PixelSize(width: columns, height: 1), own: own, shown: part)).pixels.map(\.x)
     }
-    #expect(shown(middle, middle, columns: 4) == [1, 2, 3, 4])
-    #expect(shown(middle, .whole, columns: 8) == [1, 1, 1, 2, 3, 4, 4, 4])
-    #expect(shown(.whole, middle, columns: 4) == [2, 2, 3, 3])
-    #expect(shown(.whole, .whole, columns: 2) == [2, 4])
+    expect(shown(middle, middle, columns: 4), equals: [1, 2, 3, 4])
+    expect(shown(middle, .whole, columns: 8), equals: [1, 1, 1, 2, 3, 4, 4, 4])
+    expect(shown(.whole, middle, columns: 4), equals: [2, 2, 3, 3])
+    expect(shown(.whole, .whole, columns: 2), equals: [2, 4])
   }
 }

@@ -3,6 +3,7 @@ import Decks
 import Rendering
 import System
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("Keys typed before the deck is complete")
@@ -26,22 +27,22 @@ struct SessionHeldKeyTests {
     if keys != [.enter] { for key in keys.dropFirst() { stage.press(key) } }
     #expect(stage.effects.isEmpty)
     effects += stage.apply(deck("red", "green", "blue"), isComplete: true)
-    #expect(effects == pick(picked))
+    expect(effects, equals: pick(picked))
   }
 
   @Test func `Enter picks the only slide on screen at once, and quit keys never wait`() {
     var stage = Stage { $0.click = .pick }
     stage.apply(deck("red"), isComplete: false)
     stage.press(.enter)
-    #expect(stage.effects == pick("red"))
+    expect(stage.effects, equals: pick("red"))
     stage.press(.right, .character("q"), .control("c"), .escape)
-    #expect(stage.effects == pick("red") + [.quit(marked: []), .quit(marked: []), .quit(marked: [])])
+    expect(stage.effects, equals: pick("red") + [.quit(marked: []), .quit(marked: []), .quit(marked: [])])
   }
 
   @Test func `arrows move at once through a deck that is still being read`() {
     var stage = Stage { $0.click = .pick }
     stage.apply(deck("red", "green"), isComplete: false)
     stage.press(.right, .enter)
-    #expect(stage.effects == pick("green"))
+    expect(stage.effects, equals: pick("green"))
   }
 }

@@ -2,6 +2,7 @@ import Carousel
 import CarouselApp
 import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 /// Directions, neighbors and gaps under keys, mouse input and resizes.
@@ -26,10 +27,10 @@ struct SessionLayoutTests {
     var stage = stage(direction)
     stage.press(arrow)
     stage.wait(1)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
     stage.press(.character(letter))
     stage.wait(1)
-    #expect(stage.current == 2)
+    expect(stage.current, equals: 2)
   }
 
   @Test(
@@ -42,12 +43,12 @@ struct SessionLayoutTests {
     var stage = stage(direction) { $0.preferences.overlays.pagePosition = .hidden }
     stage.mouse(.pressed(.left), start.0, start.1)
     stage.mouse(.dragged(.left), end.0, end.1)
-    #expect(stage.color(start.0, start.1) == "green")
-    #expect(stage.color(end.0, end.1) == "red")
+    expect(stage.color(start.0, start.1), equals: "green")
+    expect(stage.color(end.0, end.1), equals: "red")
     stage.wait(0.3)
     stage.mouse(.released(.left), end.0, end.1)
     stage.wait(1)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
   }
 
   @Test func `a vertical carousel ignores a horizontal drag`() {
@@ -56,7 +57,7 @@ struct SessionLayoutTests {
     stage.mouse(.dragged(.left), 1, 5)
     stage.mouse(.released(.left), 1, 5)
     stage.wait(1)
-    #expect(stage.current == 0)
+    expect(stage.current, equals: 0)
   }
 
   @Test(
@@ -68,7 +69,7 @@ struct SessionLayoutTests {
     var stage = stage(direction)
     stage.mouse(wheel, 5, 5)
     stage.wait(1)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
   }
 
   @Test func `auto-advance runs backward if configured, and turns at an end without wrap`() {
@@ -77,14 +78,14 @@ struct SessionLayoutTests {
       $0.settings.heading = .backward
     }
     stage.wait(2.5)
-    #expect(stage.current == 2)
+    expect(stage.current, equals: 2)
     stage = self.stage(.left) {
       $0.settings.interval = .seconds(2)
       $0.settings.heading = .backward
       $0.settings.wraps = false
     }
     stage.wait(2.5)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
   }
 
   @Test func `neighbors and gaps show beside the slide, and a click on a neighbor goes to it`() {
@@ -94,14 +95,15 @@ struct SessionLayoutTests {
       $0.preferences.layout.spacing = 2
       $0.preferences.overlays.pagePosition = .hidden
     }
-    #expect(
-      (0..<20).map { stage.color($0, 4) } == ["blue", "blue", "blue", "none", "none"]
+    expect(
+      (0..<20).map { stage.color($0, 4) },
+      equals: ["blue", "blue", "blue", "none", "none"]
         + Array(repeating: "red", count: 10) + ["none", "none", "green", "green", "green"])
     stage.mouse(.pressed(.left), 18, 4)
     stage.mouse(.released(.left), 18, 4)
     stage.wait(1)
-    #expect(stage.current == 1)
-    #expect(stage.session.mode == .carousel)
+    expect(stage.current, equals: 1)
+    expect(stage.session.mode, equals: .carousel)
     stage.mouse(.pressed(.left), 10, 4)
     stage.mouse(.released(.left), 10, 4)
     #expect(stage.session.mode.viewer != nil)
@@ -121,7 +123,7 @@ struct SessionLayoutTests {
       settings.transition = mode.mode
       settings.layout = layout.layout(in: CellSize(columns: 80, rows: 24), for: mode.mode)
       let frame = CarouselMachine(count: 20, settings: settings).frame(at: .zero)
-      #expect(frame.layers.count == 2 * neighbors + 1, "\(mode.name)")
+      expect(frame.layers.count, equals: 2 * neighbors + 1, "\(mode.name)")
     }
   }
 
@@ -132,9 +134,9 @@ struct SessionLayoutTests {
       let length = layout.layout(in: CellSize(columns: 100, rows: 24), for: .slide).pageLength
       return Int((length * 100).rounded())
     }
-    #expect((0...4).map { columns(neighbors: $0) } == [100, 60, 27, 18, 13])
-    #expect(columns(neighbors: 1, spacing: 10) == 48)
-    #expect(columns(neighbors: 4, spacing: 100) == 10)
+    expect((0...4).map { columns(neighbors: $0) }, equals: [100, 60, 27, 18, 13])
+    expect(columns(neighbors: 1, spacing: 10), equals: 48)
+    expect(columns(neighbors: 4, spacing: 100), equals: 10)
   }
 
   @Test func `a resize during a motion keeps the gaps whole`() {
@@ -148,10 +150,10 @@ struct SessionLayoutTests {
     stage.wait(0.1)
     stage.session.update(.resized(CellSize(columns: 31, rows: 8), cellAspect: 0.5), at: stage.now)
     stage.load()
-    #expect(stage.frame.size == CellSize(columns: 31, rows: 8))
+    expect(stage.frame.size, equals: CellSize(columns: 31, rows: 8))
     stage.wait(1)
     let row = (0..<31).map { stage.color($0, 4) }
-    #expect(row.count { $0 == "none" } == 2)
+    expect(row.count { $0 == "none" }, equals: 2)
     #expect(row[15] == "green" && row[0] == "red" && row[30] == "blue")
   }
 
@@ -164,30 +166,30 @@ struct SessionLayoutTests {
       stage.deck(names)
       stage.press(.up)
       stage.wait(0.1)
-      #expect(stage.frame.size == CellSize(columns: 20, rows: 10))
+      expect(stage.frame.size, equals: CellSize(columns: 20, rows: 10))
       stage.wait(1)
-      #expect(stage.current == [nil, 0, 1][names.count])
+      expect(stage.current, equals: [nil, 0, 1][names.count])
     }
   }
 
   @Test func `the cover-flow mode adds neighbors, and the next mode removes them`() {
     var stage = stage(.left) { $0.preferences.overlays.pagePosition = .hidden }
     while NamedChangeMode.of(stage.session.machine.settings.transition)?.name != "cover-flow" { stage.type("c") }
-    #expect(stage.session.machine.settings.layout.neighbors == 2)
-    #expect(stage.session.slot == CellSize(columns: 7, rows: 10))
+    expect(stage.session.machine.settings.layout.neighbors, equals: 2)
+    expect(stage.session.slot, equals: CellSize(columns: 7, rows: 10))
     stage.wait(2)
     #expect(stage.color(10, 5) == "red" && stage.color(2, 5) == "none")
     stage.type("c")
-    #expect(stage.session.slot == CellSize(columns: 20, rows: 10))
+    expect(stage.session.slot, equals: CellSize(columns: 20, rows: 10))
   }
 
   @Test func `a slide drifts until it is paused`() {
     var stage = stage(.left) { $0.settings.transition = .drift }
-    #expect(stage.session.frameKind(at: stage.now) == .still)
+    expect(stage.session.frameKind(at: stage.now), equals: .still)
     stage.wait(3)
-    #expect(stage.session.frameKind(at: stage.now) == .mixing)
+    expect(stage.session.frameKind(at: stage.now), equals: .mixing)
     stage.press(.character(" "))
     stage.wait(0.5)
-    #expect(stage.session.frameKind(at: stage.now) == .still)
+    expect(stage.session.frameKind(at: stage.now), equals: .still)
   }
 }

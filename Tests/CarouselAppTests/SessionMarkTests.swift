@@ -4,6 +4,7 @@ import CarouselViewing
 import Decks
 import System
 import Terminal
+import TestSupport
 import Testing
 
 /// Marks that the user sets on slides, and that follow their slides.
@@ -17,36 +18,36 @@ struct SessionMarkTests {
   @Test func `m toggles the mark of the slide that a motion goes to`() {
     var stage = stage()
     stage.press(.right, .character("m"), .right, .right, .character("m"))
-    #expect(names(stage) == ["green", "white"])
+    expect(names(stage), equals: ["green", "white"])
     stage.press(.character("m"))
-    #expect(names(stage) == ["green"])
+    expect(names(stage), equals: ["green"])
   }
 
   @Test func `M marks all slides, or clears all marks if every slide is marked`() {
     var stage = stage()
     stage.press(.character("m"), .character("M"))
-    #expect(names(stage) == ["red", "green", "blue", "white"])
+    expect(names(stage), equals: ["red", "green", "blue", "white"])
     stage.press(.character("M"))
-    #expect(names(stage) == [])
+    expect(names(stage), equals: [])
   }
 
   @Test func `the key for the next mark wraps around the end and does nothing without marks`() {
     var stage = stage()
     stage.press(.character("`"))
-    #expect(stage.session.destination(at: stage.now)?.index == 0)
+    expect(stage.session.destination(at: stage.now)?.index, equals: 0)
     stage.press(.right, .character("m"), .right, .right, .character("m"), .character("`"))
-    #expect(stage.session.destination(at: stage.now)?.index == 1)
+    expect(stage.session.destination(at: stage.now)?.index, equals: 1)
     stage.press(.character("`"))
-    #expect(stage.session.destination(at: stage.now)?.index == 3)
+    expect(stage.session.destination(at: stage.now)?.index, equals: 3)
   }
 
   @Test func `marks follow their slides through a reload`() {
     var stage = stage()
     stage.press(.right, .character("m"), .right, .character("m"))
     stage.deck(["blue", "x", "green", "red"])
-    #expect(names(stage) == ["blue", "green"])
+    expect(names(stage), equals: ["blue", "green"])
     stage.deck(["x", "green"])
-    #expect(names(stage) == ["green"])
+    expect(names(stage), equals: ["green"])
   }
 
   @Test func `marked slides have diamond dots`() {
@@ -66,15 +67,15 @@ struct SessionMarkTests {
   @Test func `in the grid, m marks the selected slide, and the next-mark key selects a marked one`() {
     var stage = stage()
     stage.press(.character("g"), .right, .character("m"), .right)
-    #expect(names(stage) == ["green"])
+    expect(names(stage), equals: ["green"])
     stage.press(.character("`"))
-    #expect(stage.session.grid?.machine.selection == 1)
+    expect(stage.session.grid?.machine.selection, equals: 1)
   }
 
   @Test func `mark keys do nothing without slides`() {
     var stage = Stage()
     stage.press(.character("m"), .character("M"), .character("`"))
-    #expect(names(stage) == [])
+    expect(names(stage), equals: [])
   }
 
   @Test func `the viewer and the grid show a marked slide's mark`() {

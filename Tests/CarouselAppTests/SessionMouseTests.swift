@@ -4,6 +4,7 @@ import Decks
 import Rendering
 import System
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("A session's mouse")
@@ -13,16 +14,16 @@ struct SessionMouseTests {
     var stage = Stage("red", "green", "blue")
     stage.mouse(.pressed(.left), 15, 2)
     stage.mouse(.dragged(.left), 10, 2)
-    #expect(stage.color(14, 0) == "red")
-    #expect(stage.color(15, 0) == "green")
+    expect(stage.color(14, 0), equals: "red")
+    expect(stage.color(15, 0), equals: "green")
     stage.wait(0.3)
     stage.mouse(.dragged(.left), 3, 2)
-    #expect(stage.color(7, 0) == "red")
-    #expect(stage.color(8, 0) == "green")
+    expect(stage.color(7, 0), equals: "red")
+    expect(stage.color(8, 0), equals: "green")
     stage.wait(0.3)
     stage.mouse(.released(.left), 3, 2)
     stage.wait(1)
-    #expect(stage.color(0, 0) == "green")
+    expect(stage.color(0, 0), equals: "green")
     #expect(stage.effects.isEmpty)
   }
 
@@ -34,7 +35,7 @@ struct SessionMouseTests {
     stage.wait(0.5)
     stage.mouse(.released(.left), 12, 2)
     stage.wait(1)
-    #expect(stage.current == 0)
+    expect(stage.current, equals: 0)
   }
 
   @Test("A short quick drag is a flick and goes to the next slide")
@@ -47,7 +48,7 @@ struct SessionMouseTests {
     stage.mouse(.dragged(.left), 9, 2)
     stage.mouse(.released(.left), 9, 2)
     stage.wait(1)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
   }
 
   @Test("A click on the picture acts like Enter; a click on a dot goes to its slide")
@@ -57,11 +58,11 @@ struct SessionMouseTests {
     stage.mouse(.pressed(.left), 11, 4)
     stage.mouse(.released(.left), 11, 4)
     stage.wait(1)
-    #expect(stage.current == 2)
+    expect(stage.current, equals: 2)
     #expect(stage.effects.isEmpty)
     stage.mouse(.pressed(.left), 3, 1)
     stage.mouse(.released(.left), 3, 1)
-    #expect(stage.effects == [.pick([Slide(.file(Path("blue")))])])
+    expect(stage.effects, equals: [.pick([Slide(.file(Path("blue")))])])
   }
 
   @Test("A press on a moving slide stops it and does not count as a click")
@@ -87,10 +88,10 @@ struct SessionMouseTests {
     stage.mouse(.released(.left), 10, 2)
     stage.wait(1)
     #expect(stage.effects.isEmpty)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
     stage.mouse(.pressed(.left), 10, 2)
     stage.mouse(.released(.left), 10, 2)
-    #expect(stage.effects == [.pick([Slide(.file(Path("green")))])])
+    expect(stage.effects, equals: [.pick([Slide(.file(Path("green")))])])
   }
 
   @Test("The wheel swipes through the slides")
@@ -98,12 +99,12 @@ struct SessionMouseTests {
     var stage = Stage("red", "green", "blue")
     stage.mouse(.wheelDown, 3, 3)
     stage.wait(1)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
     stage.mouse(.wheelUp, 3, 3)
     stage.wait(0.05)
     stage.mouse(.wheelUp, 3, 3)
     stage.wait(1)
-    #expect(stage.current == 2)
+    expect(stage.current, equals: 2)
   }
 
   @Test func `a burst of wheel events with a slow tail counts as one flick`() {
@@ -117,12 +118,12 @@ struct SessionMouseTests {
       stage.mouse(.wheelDown, 3, 3)
     }
     stage.wait(1)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
     // Events in the opposite direction start another flick at once.
     for _ in 0..<20 { stage.mouse(.wheelDown, 3, 3) }
     for _ in 0..<20 { stage.mouse(.wheelUp, 3, 3) }
     stage.wait(1)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
   }
 
   @Test func `each notch of a wheel moves one slide`() {
@@ -132,7 +133,7 @@ struct SessionMouseTests {
       stage.wait(0.05)
     }
     stage.wait(1)
-    #expect(stage.current == 6)
+    expect(stage.current, equals: 6)
   }
 
   @Test func `a click beside the picture or on its description does not act on it`() {
@@ -154,7 +155,7 @@ struct SessionMouseTests {
       stage.mouse(.released(.left), column, row)
       stage.wait(1)
     }
-    #expect(stage.effects == Array(repeating: .pick([Slide(.file(Path("red")))]), count: 2))
+    expect(stage.effects, equals: Array(repeating: .pick([Slide(.file(Path("red")))]), count: 2))
   }
 
   @Test func `a double click opens the viewer and zooms in it; a single click closes it`() {
@@ -167,16 +168,16 @@ struct SessionMouseTests {
     }
     click()
     click()
-    #expect(stage.session.machine.pauseReasons == [.viewer])
+    expect(stage.session.machine.pauseReasons, equals: [.viewer])
     stage.wait(1)
     click()
     click()
-    #expect(stage.session.machine.pauseReasons == [.viewer, .zoom])
+    expect(stage.session.machine.pauseReasons, equals: [.viewer, .zoom])
     stage.wait(1)
     click()
     click()
     stage.wait(1)
-    #expect(stage.session.machine.pauseReasons == [.viewer])
+    expect(stage.session.machine.pauseReasons, equals: [.viewer])
     click()
     stage.wait(0.3)
     #expect(stage.session.machine.pauseReasons.isEmpty)
@@ -191,7 +192,7 @@ struct SessionMouseTests {
     #expect(stage.effects.isEmpty)
     stage.mouse(.pressed(.left), 30, 12)
     stage.mouse(.released(.left), 30, 12)
-    #expect(stage.effects == [.pick([Slide(.file(Path("red")))])])
+    expect(stage.effects, equals: [.pick([Slide(.file(Path("red")))])])
   }
 
   @Test func `a click during a reload acts on the slide that was pressed, at its new position`() {
@@ -201,8 +202,9 @@ struct SessionMouseTests {
     stage.mouse(.pressed(.left), 10, 2)
     stage.deck(["white", "red", "green", "blue"])
     stage.mouse(.released(.left), 10, 2)
-    #expect(
-      stage.effects == [
+    expect(
+      stage.effects,
+      equals: [
         .run(ClickedSlide(slide: Slide(.file(Path("green"))), number: 3, count: 4, caption: ""), command: "true")
       ])
   }
@@ -236,15 +238,15 @@ struct SessionMouseTests {
     case .resize: stage.send(.resized(CellSize(columns: 30, rows: 6), cellAspect: 0.5))
     case .silence:
       stage.wait(29.9)
-      #expect(stage.session.machine.pauseReasons == [.drag])
+      expect(stage.session.machine.pauseReasons, equals: [.drag])
     }
     stage.wait(0.5)
     #expect(stage.session.machine.pauseReasons.isEmpty)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
     // A late release does not belong to a drag.
     stage.mouse(.released(.left), 3, 2)
     stage.wait(5.5)
-    #expect(stage.current == 2)
+    expect(stage.current, equals: 2)
     #expect(stage.effects.isEmpty)
   }
 
@@ -255,9 +257,9 @@ struct SessionMouseTests {
       stage.wait(25)
       stage.mouse(.dragged(.left), column, 2)
     }
-    #expect(stage.color(16, 0) == "red")
-    #expect(stage.color(17, 0) == "green")
+    expect(stage.color(16, 0), equals: "red")
+    expect(stage.color(17, 0), equals: "green")
     stage.send(.input(.focus(true)))
-    #expect(stage.session.machine.pauseReasons == [.drag])
+    expect(stage.session.machine.pauseReasons, equals: [.drag])
   }
 }

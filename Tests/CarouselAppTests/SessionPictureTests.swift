@@ -7,6 +7,7 @@ import Pictures
 import Rendering
 import System
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("A session's pictures")
@@ -15,7 +16,7 @@ struct SessionPictureTests {
   func demand() {
     var stage = Stage("slow", "red", "green", "blue", "white")
     let wanted = stage.wanted()
-    #expect(wanted.visible.map(\.location) == [.file(Path("slow"))])
+    expect(wanted.visible.map(\.location), equals: [.file(Path("slow"))])
     #expect(wanted.soon.isEmpty)
   }
 
@@ -28,7 +29,7 @@ struct SessionPictureTests {
     let key = try #require(stage.wanted().visible.first)
     let isTaken = stage.arrive(key, "green")
     #expect(isTaken)
-    #expect(stage.color(0, 0) == "green")
+    expect(stage.color(0, 0), equals: "green")
   }
 
   @Test("A slow picture's thumbnail is shown until the picture is ready")
@@ -38,19 +39,19 @@ struct SessionPictureTests {
     let key = try #require(first.visible.first)
     #expect(first.thumbnails.isEmpty)
     let due = try #require(stage.requests.wake)
-    #expect(due == stage.now.advanced(by: .milliseconds(50)))
+    expect(due, equals: stage.now.advanced(by: .milliseconds(50)))
     stage.now = due
-    #expect(stage.wanted().thumbnails == [key])
+    expect(stage.wanted().thumbnails, equals: [key])
     // It stays requested until it is answered.
-    #expect(stage.wanted().thumbnails == [key])
+    expect(stage.wanted().thumbnails, equals: [key])
     let standsIn = stage.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1000))
     #expect(standsIn)
-    #expect(stage.color(10, 2) == "blue")
+    expect(stage.color(10, 2), equals: "blue")
     stage.wait(1)
-    #expect(stage.color(10, 2) == "blue")
+    expect(stage.color(10, 2), equals: "blue")
     let isTaken = stage.arrive(key, "green")
     #expect(isTaken)
-    #expect(stage.color(0, 0) == "green")
+    expect(stage.color(0, 0), equals: "green")
     #expect(stage.wanted().thumbnails.isEmpty)
   }
 
@@ -58,11 +59,11 @@ struct SessionPictureTests {
     var stage = Stage("slow", "red")
     let key = try #require(stage.wanted().visible.first)
     stage.now = stage.now.advanced(by: .milliseconds(50))
-    #expect(stage.wanted().thumbnails == [key])
+    expect(stage.wanted().thumbnails, equals: [key])
     let standsIn = stage.thumbnailArrived(key, nil)
     #expect(!standsIn)
     #expect(stage.wanted().thumbnails.isEmpty)
-    #expect(stage.wanted().visible == [key])
+    expect(stage.wanted().visible, equals: [key])
   }
 
   @Test("A thumbnail that arrives after its picture, or for a removed slide, is dropped")
@@ -72,11 +73,11 @@ struct SessionPictureTests {
     stage.arrive(key, "green")
     let isTaken = stage.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1000))
     #expect(!isTaken)
-    #expect(stage.color(0, 0) == "green")
+    expect(stage.color(0, 0), equals: "green")
     stage.deck(["white"])
     let isTakenForNothing = stage.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1001))
     #expect(!isTakenForNothing)
-    #expect(stage.color(0, 0) == "white")
+    expect(stage.color(0, 0), equals: "white")
   }
 
   @Test("A picture that fails after its thumbnail was shown shows the reason")
@@ -84,7 +85,7 @@ struct SessionPictureTests {
     var stage = Stage("slow", "red", columns: 40, rows: 9)
     let key = try #require(stage.wanted().visible.first)
     _ = stage.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1000))
-    #expect(stage.color(20, 4) == "blue")
+    expect(stage.color(20, 4), equals: "blue")
     stage.arrive(key, "missing")
     #expect((0..<9).contains { stage.row($0).contains("no such file") })
   }
@@ -104,10 +105,10 @@ struct SessionPictureTests {
     stage.press(.right)
     stage.wait(0.15)
     let key = try #require(stage.wanted().visible.first)
-    #expect(key.location == .file(Path("slow")))
+    expect(key.location, equals: .file(Path("slow")))
     stage.arrive(key, "blue")
-    #expect(stage.color(0, 0) == "red")
-    #expect(stage.color(19, 0) == "blue")
+    expect(stage.color(0, 0), equals: "red")
+    expect(stage.color(19, 0), equals: "blue")
   }
 
   @Test("A slide that cannot be shown keeps its place and shows the reason")
@@ -128,11 +129,11 @@ struct SessionPictureTests {
       shape: stage.session.options.shape(in: Viewport(size: CellSize(columns: 20, rows: 5))))
     stage.send(.resized(CellSize(columns: 30, rows: 9), cellAspect: 0.5))
     let wanted = stage.wanted()
-    #expect(wanted.visible.map(\.shape.fit.box) == [PixelSize(width: 30, height: 18)])
-    #expect(stage.color(15, 4) == "red")
+    expect(wanted.visible.map(\.shape.fit.box), equals: [PixelSize(width: 30, height: 18)])
+    expect(stage.color(15, 4), equals: "red")
     let isTaken = stage.arrive(old, "white")
     #expect(!isTaken)
-    #expect(stage.color(15, 4) == "red")
+    expect(stage.color(15, 4), equals: "red")
   }
 
   @Test("A late picture for a slide that left the deck is dropped")
@@ -142,7 +143,7 @@ struct SessionPictureTests {
     stage.deck(["green", "blue"])
     let isTaken = stage.arrive(key, "white")
     #expect(!isTaken)
-    #expect(stage.color(0, 0) == "green")
+    expect(stage.color(0, 0), equals: "green")
   }
 
   @Test("A caption format shows number, count, name and size")
@@ -166,14 +167,14 @@ struct SessionPictureTests {
     metadata.speed = "ISO 400"
     metadata.location = "48.8584 N, 2.2945 E"
     let full = CaptionFormat.Facts(name: "a", number: 1, count: 1, metadata: metadata)
-    #expect(
-      format.text(for: full)
-        == "2026-03-14 15:09|NIKON Z 8|35mm f/1.8|1/250 s, f/2.8|35 mm|ISO 400|48.8584 N, 2.2945 E|A boat")
-    #expect(format.text(for: CaptionFormat.Facts(name: "a", number: 1, count: 1)) == " |||||||")
+    expect(
+      format.text(for: full),
+      equals: "2026-03-14 15:09|NIKON Z 8|35mm f/1.8|1/250 s, f/2.8|35 mm|ISO 400|48.8584 N, 2.2945 E|A boat")
+    expect(format.text(for: CaptionFormat.Facts(name: "a", number: 1, count: 1)), equals: " |||||||")
     // A day without a time has no time, rather than that of the file.
     let dated = CaptionFormat.Facts(
       name: "a", number: 1, count: 1, modificationTime: 1_000_000_000, metadata: ImageMetadata(date: "2026-03-14"))
-    #expect(try CaptionFormat("%d %T").text(for: dated) == "2026-03-14 ")
+    try expect(CaptionFormat("%d %T").text(for: dated), equals: "2026-03-14 ")
     let file = CaptionFormat.Facts(name: "a", number: 1, count: 1, modificationTime: 1_000_000_000)
     #expect(try CaptionFormat("%T").text(for: file).hasSuffix(":46"))
   }
@@ -229,7 +230,7 @@ struct SessionPictureTests {
   func tooSmall() {
     var stage = Stage("red", "green") { $0.settings.interval = .seconds(5) }
     stage.send(.resized(CellSize(columns: 1, rows: 1), cellAspect: 0.5))
-    #expect(stage.session.machine.pauseReasons == [.hidden])
+    expect(stage.session.machine.pauseReasons, equals: [.hidden])
     stage.send(.resized(CellSize(columns: 20, rows: 5), cellAspect: 0.5))
     #expect(stage.session.machine.pauseReasons.isEmpty)
   }

@@ -7,6 +7,7 @@ import Pictures
 import Rendering
 import System
 import Terminal
+import TestSupport
 import Testing
 
 /// Animations whose frames are shown in pixels.
@@ -56,7 +57,7 @@ import Testing
     // Frames that wait to be shown take memory, too.
     #expect(stage.requests.pixelBytes > 0)
     stage.wait(0.04)
-    #expect(Self.shown(stage)?.serial == 12)
+    expect(Self.shown(stage)?.serial, equals: 12)
     let animation = try #require(Self.shown(stage)?.animation)
     stage.wait(0.04)
     #expect(Self.shown(stage)?.serial == 13 && Self.shown(stage)?.animation == animation)
@@ -67,9 +68,9 @@ import Testing
     for serial in [11, 12, 13] as [UInt64] { try Self.decode(&stage, serial) }
     stage.type(" ")
     stage.wait(1)
-    #expect(Self.shown(stage)?.serial == 11)
+    expect(Self.shown(stage)?.serial, equals: 11)
     stage.type(".")
-    #expect(Self.shown(stage)?.serial == 12)
+    expect(Self.shown(stage)?.serial, equals: 12)
   }
 
   @Test func `an animation restarts in cells if the line is too slow for pixels`() throws {
@@ -87,7 +88,7 @@ import Testing
   @Test func `no pixels are requested for animations shown in cells`() {
     let stage = Self.stage(animatesPixels: false)
     #expect(stage.wantedFrame != nil && stage.wantedFrame?.pixels == nil)
-    #expect(stage.requests.pixels?.key.picture.location == .file(Path("green")))
+    expect(stage.requests.pixels?.key.picture.location, equals: .file(Path("green")))
   }
 
   @Test func `a resting slide's cells under its pixel animation are half blocks`() throws {
@@ -106,7 +107,7 @@ import Testing
     #expect(stage.row(0).contains("▌"))
     // A rough drawing is redrawn when the pixels are gone.
     let answers = [stage.renderer.presented(animation: nil), stage.renderer.presented(animation: nil)]
-    #expect(answers == [true, false])
+    expect(answers, equals: [true, false])
   }
 
   @Test func `an outgoing animated slide keeps its last frame`() throws {

@@ -7,6 +7,7 @@ import Pictures
 import Rendering
 import System
 import Terminal
+import TestSupport
 import Testing
 
 /// Slides whose pictures are prepared in pixels, on a terminal that shows pixels.
@@ -34,30 +35,30 @@ import Testing
   @Test func `once a slide is drawn in cells, its pixels are prepared, then the next slide's`() throws {
     var stage = Self.stage("red", "green", "white", "blue", "slow")
     let request = try #require(stage.requests.pixels)
-    #expect(request.key.picture.shape.fit.box == PixelSize(width: 200, height: 100))
-    #expect(request.key.picture.shape.fit.sampleAspect == 1)
-    #expect(stage.shownFrame.pixels == nil)
-    #expect(Self.prepare(&stage) == "red")
+    expect(request.key.picture.shape.fit.box, equals: PixelSize(width: 200, height: 100))
+    expect(request.key.picture.shape.fit.sampleAspect, equals: 1)
+    expect(stage.shownFrame.pixels, equals: nil)
+    expect(Self.prepare(&stage), equals: "red")
     let frame = stage.shownFrame
-    #expect(frame.pixels?.placements.first?.image.size == PixelExtent(width: 200, height: 100))
-    #expect(frame.upcoming.count == 1)
-    #expect(Self.prepare(&stage) == "green")
+    expect(frame.pixels?.placements.first?.image.size, equals: PixelExtent(width: 200, height: 100))
+    expect(frame.upcoming.count, equals: 1)
+    expect(Self.prepare(&stage), equals: "green")
     // The previous slide has not been drawn in cells yet, and slides further away can wait.
-    #expect(stage.requests.pixels == nil)
+    expect(stage.requests.pixels, equals: nil)
   }
 
   @Test func `pictures sent through shared memory are not compressed`() throws {
     var stage = Self.stage("red", "green")
-    #expect(stage.requests.pixels?.isCompressed == true)
+    expect(stage.requests.pixels?.isCompressed, equals: true)
     var facts = TerminalFacts()
     _ = facts.apply(.graphics(id: ImageMedium.sharedMemory.queryID, "OK"))
     stage.send(.terminal(facts, depth: .truecolor))
-    #expect(stage.requests.pixels?.isCompressed == false)
-    #expect(Self.prepare(&stage) == "red")
+    expect(stage.requests.pixels?.isCompressed, equals: false)
+    expect(Self.prepare(&stage), equals: "red")
     let image = try #require(stage.shownFrame.pixels?.placements.first?.image)
     #expect(!image.isDeflated && image.content.count == 200 * 100 * 3)
     // Uncompressed images count with their full size.
-    #expect(stage.requests.pixelBytes == 200 * 100 * 3)
+    expect(stage.requests.pixelBytes, equals: 200 * 100 * 3)
   }
 
   @Test func `a moving slide is drawn in pixels, and no pixels are prepared meanwhile`() throws {
@@ -68,8 +69,8 @@ import Testing
     stage.send(.tick)
     let placements = try #require(
       stage.shownFrame.pixels?.placements.filter { $0.image.shade == nil })
-    #expect(placements.count == 2)
-    #expect(stage.requests.pixels == nil)
+    expect(placements.count, equals: 2)
+    expect(stage.requests.pixels, equals: nil)
   }
 
   @Test func `slides dissolve in pixels if the terminal reads shared memory, else in cells`() throws {
@@ -80,15 +81,15 @@ import Testing
       _ = facts.apply(.version("kitty(0.40.1)"))
       stage.send(.terminal(facts, depth: .truecolor))
       while Self.prepare(&stage) != nil {}
-      #expect(stage.shownFrame.upcoming.count { $0.isDissolveLayer } == (isShared ? 4 : 0))
+      expect(stage.shownFrame.upcoming.count { $0.isDissolveLayer }, equals: (isShared ? 4 : 0))
       // Backward, it is the current slide that dissolves: its layers are prepared, too.
       for key in [Key.right, .left] {
         stage.press(key)
         stage.now = stage.now.advanced(by: .milliseconds(150))
         stage.send(.tick)
         let pixels = stage.shownFrame.pixels
-        #expect((pixels != nil) == isShared)
-        #expect((pixels?.placements.count { $0.image.isDissolveLayer } ?? 0 > 0) == isShared)
+        expect((pixels != nil), equals: isShared)
+        expect((pixels?.placements.count { $0.image.isDissolveLayer } ?? 0 > 0), equals: isShared)
         stage.wait(1)
         while Self.prepare(&stage) != nil {}
         let resting = try #require(stage.shownFrame.pixels)
@@ -110,7 +111,7 @@ import Testing
     stage.load()
     stage.wait(1)
     // The slide is already drifting. Upcoming slides are prepared meanwhile, unless their pixels would be sent inline.
-    #expect((stage.requests.pixels != nil) == isShared)
+    expect((stage.requests.pixels != nil), equals: isShared)
     while Self.prepare(&stage) != nil {}
     func placements() -> [Placement] {
       stage.shownFrame.pixels?.placements.filter { $0.image.shade == nil } ?? []
@@ -134,23 +135,23 @@ import Testing
 
   @Test func `a slide whose pixels fail stays in cells, and they are requested only once`() {
     var stage = Self.stage("red", "green")
-    #expect(Self.prepare(&stage, fails: true) == "red")
-    #expect(Self.prepare(&stage) == "green")
-    #expect(stage.requests.pixels == nil)
-    #expect(stage.shownFrame.pixels == nil)
+    expect(Self.prepare(&stage, fails: true), equals: "red")
+    expect(Self.prepare(&stage), equals: "green")
+    expect(stage.requests.pixels, equals: nil)
+    expect(stage.shownFrame.pixels, equals: nil)
   }
 
   @Test func `animations, the grid, pictures without upscaling and terminals without pixels use cells`() {
-    #expect(Self.stage("red", moving: ["red"]).requests.pixels == nil)
-    #expect(Self.stage("red") { $0.upscales = false }.requests.pixels == nil)
-    #expect(Stage("red").requests.pixels == nil)
+    expect(Self.stage("red", moving: ["red"]).requests.pixels, equals: nil)
+    expect(Self.stage("red") { $0.upscales = false }.requests.pixels, equals: nil)
+    expect(Stage("red").requests.pixels, equals: nil)
     var stage = Self.stage("red", "green")
     _ = Self.prepare(&stage)
     #expect(stage.shownFrame.pixels != nil)
     stage.press(.character("g"))
     stage.wait(2)
-    #expect(stage.requests.pixels == nil)
-    #expect(stage.shownFrame.pixels == nil)
+    expect(stage.requests.pixels, equals: nil)
+    expect(stage.shownFrame.pixels, equals: nil)
   }
 
   @Test func `a zoomed picture is stretched during motion and exact to the pixel at rest`() throws {
@@ -158,7 +159,7 @@ import Testing
     while Self.prepare(&stage) != nil {}
     stage.press(.enter)
     stage.wait(1)
-    #expect(Self.prepare(&stage) == nil)
+    expect(Self.prepare(&stage), equals: nil)
     func first(_ frame: PixelFrame?) -> Placement? { frame?.placements.first { $0.image.shade == nil } }
     func frame() -> Frame { stage.shownFrame }
     let whole = try #require(first(frame().pixels)?.image)
@@ -171,18 +172,18 @@ import Testing
     #expect(frame().interim == nil && stage.requests.pixels == nil)
     stage.wait(1)
     // At 1:1, the window shows 200×100 of the picture's 640×480 pixels.
-    #expect(first(frame().pixels)?.image == whole)
+    expect(first(frame().pixels)?.image, equals: whole)
     let request = try #require(stage.requests.pixels)
     let region = try #require(request.key.picture.shape.region)
-    #expect(region.whole == PixelSize(width: 640, height: 480))
-    #expect(region.part == PixelRect(x: 220, y: 190, width: 200, height: 100))
-    #expect(request.key.zoomed?.orientation == .upright)
-    #expect(Self.prepare(&stage) == "red")
+    expect(region.whole, equals: PixelSize(width: 640, height: 480))
+    expect(region.part, equals: PixelRect(x: 220, y: 190, width: 200, height: 100))
+    expect(request.key.zoomed?.orientation, equals: .upright)
+    expect(Self.prepare(&stage), equals: "red")
     let resting = try #require(first(frame().pixels))
-    #expect(resting.cells == nil)
-    #expect(resting.image.size == PixelExtent(width: 200, height: 100))
+    expect(resting.cells, equals: nil)
+    expect(resting.image.size, equals: PixelExtent(width: 200, height: 100))
     // The stretched image stays until the terminal has the exact one.
-    #expect(first(frame().interim)?.image == whole)
+    expect(first(frame().interim)?.image, equals: whole)
     stage.press(.left)
     stage.now = stage.now.advanced(by: .milliseconds(50))
     stage.send(.tick)
@@ -197,11 +198,11 @@ import Testing
     stage.press(.character(">"))
     stage.wait(1)
     let request = try #require(stage.requests.pixels)
-    #expect(request.key.zoomed?.orientation == .quarterTurn)
-    #expect(Self.prepare(&stage) == "red")
+    expect(request.key.zoomed?.orientation, equals: .quarterTurn)
+    expect(Self.prepare(&stage), equals: "red")
     let placement = try #require(stage.shownFrame.pixels?.placements.first)
     // 640×480 on its side, fitted into 200×100.
-    #expect(placement.image.size == PixelExtent(width: 75, height: 100))
+    expect(placement.image.size, equals: PixelExtent(width: 75, height: 100))
   }
 
   @Test func `the key a cycles from pixels through the art modes and back`() {
@@ -218,10 +219,10 @@ import Testing
     }
     #expect(isInPixels())
     for name in ["half", "block", "legacy", "best", "ascii"] {
-      #expect(press() == "art: \(name)")
+      expect(press(), equals: "art: \(name)")
       #expect(!isInPixels() && stage.requests.pixels == nil)
     }
-    #expect(press() == "art: auto (pixels)")
+    expect(press(), equals: "art: auto (pixels)")
     #expect(isInPixels() && stage.session.style.picture.art == .half)
   }
 
@@ -231,8 +232,8 @@ import Testing
     stage.send(
       .resized(CellSize(columns: 20, rows: 5), cellAspect: 0.5, pixels: CellPixels(width: 10, height: 20)))
     stage.load()
-    #expect(stage.requests.pixels == nil)
-    #expect(stage.session.style.picture.art == .block)
+    expect(stage.requests.pixels, equals: nil)
+    expect(stage.session.style.picture.art, equals: .block)
   }
 
   /// Returns a stage and its cells in ASCII art. The slide, whose color changes in the middle of a cell, is having its
@@ -256,11 +257,11 @@ import Testing
     throws
   {
     var (stage, cells) = Self.restyled()
-    #expect(stage.session.style.picture.art == .best)
+    expect(stage.session.style.picture.art, equals: .best)
     let before = stage.compose()
     #expect(before == cells && stage.requests.pixels != nil)
     #expect(stage.requests.pictures.isEmpty && stage.prerender == nil)
-    #expect(Self.prepare(&stage) == "halves")
+    expect(Self.prepare(&stage), equals: "halves")
     stage.load()
     let covered = stage.compose()
     #expect(stage.shownFrame.pixels != nil && covered == cells)
@@ -275,7 +276,7 @@ import Testing
   func `a slide that pixels fail to cover is redrawn in the terminal's art at once`(pixels: String) {
     var (stage, cells) = Self.restyled()
     switch pixels {
-    case "cannot be had": #expect(Self.prepare(&stage, fails: true) == "halves")
+    case "cannot be had": expect(Self.prepare(&stage, fails: true), equals: "halves")
     case "are turned off": stage.type("a")
     default: stage.send(.resized(CellSize(columns: 21, rows: 5), cellAspect: 0.5))
     }
@@ -293,9 +294,9 @@ import Testing
     }
     let window = CellSize(columns: 60, rows: 40)
     var stage = Stage("red", columns: 60, rows: 40)
-    #expect(row(stage)?.contains("pixels") == false)
+    expect(row(stage)?.contains("pixels"), equals: false)
     stage.send(.resized(window, cellAspect: 0.5, pixels: CellPixels(width: 10, height: 20)))
-    #expect(row(stage)?.contains("pixels, art mode") == true)
+    expect(row(stage)?.contains("pixels, art mode"), equals: true)
   }
 
   @Test func `a resize requests new pixels, and stale ones are dropped`() throws {
@@ -307,6 +308,6 @@ import Testing
     let isVisible = stage.send(
       .pixels(stale, stale.encoded(Stage.picture("red", in: stale.key.picture, serial: 7))))
     #expect(!isVisible)
-    #expect(stage.requests.pixels?.key.area == PixelSize(width: 300, height: 160))
+    expect(stage.requests.pixels?.key.area, equals: PixelSize(width: 300, height: 160))
   }
 }

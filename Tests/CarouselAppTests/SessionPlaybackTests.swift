@@ -6,6 +6,7 @@ import Imaging
 import Pictures
 import System
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("A session's animations")
@@ -14,25 +15,25 @@ struct SessionPlaybackTests {
   func playing() {
     var stage = Stage("red", "green", moving: ["red", "green"])
     stage.wait(0.01)
-    #expect(stage.wantedFrame?.key.location == .file(Path("red")))
+    expect(stage.wantedFrame?.key.location, equals: .file(Path("red")))
     for name in ["red", "blue", "white"] { stage.decodeFrame(name) }
-    #expect(stage.color(0, 0) == "red")
+    expect(stage.color(0, 0), equals: "red")
     stage.wait(0.1)
-    #expect(stage.color(0, 0) == "blue")
+    expect(stage.color(0, 0), equals: "blue")
     stage.wait(0.1)
-    #expect(stage.color(0, 0) == "white")
+    expect(stage.color(0, 0), equals: "white")
     stage.press(.right)
     stage.wait(0.15)
-    #expect(stage.color(19, 0) == "green")
+    expect(stage.color(19, 0), equals: "green")
     stage.wait(0.2)
-    #expect(stage.wantedFrame?.key.location == .file(Path("green")))
+    expect(stage.wantedFrame?.key.location, equals: .file(Path("green")))
   }
 
   @Test("Still pictures request no frames")
   func stills() {
     var stage = Stage("red", "green")
     stage.wait(0.5)
-    #expect(stage.wantedFrame == nil)
+    expect(stage.wantedFrame, equals: nil)
   }
 
   @Test("Space pauses an animation, a full stop shows the next frame, and Space resumes it")
@@ -42,14 +43,14 @@ struct SessionPlaybackTests {
     for name in ["red", "blue", "white"] { stage.decodeFrame(name) }
     stage.type(" ")
     stage.wait(1)
-    #expect(stage.color(0, 1) == "red")
+    expect(stage.color(0, 1), equals: "red")
     stage.type(".")
-    #expect(stage.color(0, 1) == "blue")
+    expect(stage.color(0, 1), equals: "blue")
     stage.wait(1)
-    #expect(stage.color(0, 1) == "blue")
+    expect(stage.color(0, 1), equals: "blue")
     stage.type(" ")
     stage.wait(0.15)
-    #expect(stage.color(0, 1) == "white")
+    expect(stage.color(0, 1), equals: "white")
   }
 
   @Test("The key A cycles the animation mode from always to at rest to never and back")
@@ -60,7 +61,7 @@ struct SessionPlaybackTests {
       stage.type("A")
       seen.append(stage.session.preferences.animate)
     }
-    #expect(seen == [.atRest, .never, .always])
+    expect(seen, equals: [.atRest, .never, .always])
   }
 
   @Test("In mode never an animation stays on its first frame")
@@ -69,7 +70,7 @@ struct SessionPlaybackTests {
     stage.wait(0.01)
     for name in ["red", "blue", "white"] { stage.decodeFrame(name) }
     stage.wait(5)
-    #expect(stage.color(0, 0) == "red")
+    expect(stage.color(0, 0), equals: "red")
   }
 
   @Test("In mode at rest an animation stands still while its slide moves")
@@ -80,7 +81,7 @@ struct SessionPlaybackTests {
     stage.mouse(.pressed(.left), 15, 1)
     stage.mouse(.dragged(.left), 12, 1)
     stage.wait(2)
-    #expect(stage.color(0, 0) == "red")
+    expect(stage.color(0, 0), equals: "red")
   }
 
   @Test("With --interval auto an animation plays once before the next slide; stills dwell")
@@ -96,13 +97,13 @@ struct SessionPlaybackTests {
     stage.decodeFrame(nil)
     stage.decodeFrame("red")
     stage.wait(0.15)
-    #expect(stage.current == 0)
+    expect(stage.current, equals: 0)
     stage.wait(0.5)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
     stage.wait(4)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
     stage.wait(1.5)
-    #expect(stage.current == 0)
+    expect(stage.current, equals: 0)
   }
 
   @Test("A reload restarts an animation with the new file's first frame")
@@ -111,20 +112,20 @@ struct SessionPlaybackTests {
     stage.wait(0.01)
     for name in ["red", "blue", "white"] { stage.decodeFrame(name) }
     stage.wait(0.1)
-    #expect(stage.color(0, 0) == "blue")
+    expect(stage.color(0, 0), equals: "blue")
     let old = try #require(stage.wantedFrame)
     stage.type("r")
-    #expect(stage.effects == [.reload])
+    expect(stage.effects, equals: [.reload])
     // Later frames of the old file are dropped whenever they arrive.
     let green = Bitmap.solid(SIMD4(0, .max, 0, .max), size: PixelSize(width: 20, height: 10))
     stage.send(.playback(old, .frame(PictureFrame(bitmap: green, delay: .zero))))
     stage.deck(["red", "green"])
     stage.wait(0.05)
-    #expect(stage.color(0, 0) == "red")
+    expect(stage.color(0, 0), equals: "red")
     let new = try #require(stage.wantedFrame)
     #expect(new.key == old.key && new.generation != old.generation)
     for name in ["white", "blue"] { stage.decodeFrame(name) }
-    #expect(stage.color(0, 0) == "white")
+    expect(stage.color(0, 0), equals: "white")
   }
 
   @Test("A late playback update for a slide off screen is dropped")
@@ -134,7 +135,7 @@ struct SessionPlaybackTests {
     let request = try #require(stage.wantedFrame)
     stage.press(.right)
     stage.wait(1)
-    #expect(stage.requests.playback == nil)
+    expect(stage.requests.playback, equals: nil)
     let isAgain = stage.send(.playback(request, .end))
     #expect(!isAgain)
   }
@@ -156,7 +157,7 @@ struct SessionPlaybackTests {
       stage.wait(0.01)
       if stage.session.machine.frame(at: stage.now).progress.value != 0 { changes = Double(step + 1) / 100 }
     }
-    #expect(changes.map { 2.09...2.15 ~= $0 } == true, "\(String(describing: changes))")
+    expect(changes.map { 2.09...2.15 ~= $0 }, equals: true, "\(String(describing: changes))")
   }
 
   @Test func `with --interval auto, a finished animation holds its last frame for the minimum interval`() {
@@ -169,8 +170,8 @@ struct SessionPlaybackTests {
     stage.decodeFrame("blue")
     if let request = stage.wantedFrame { stage.send(.playback(request, .failed)) }
     stage.wait(1.9)
-    #expect(stage.color(0, 0) == "blue")
-    #expect(stage.session.machine.frame(at: stage.now).progress.value == 0)
+    expect(stage.color(0, 0), equals: "blue")
+    expect(stage.session.machine.frame(at: stage.now).progress.value, equals: 0)
     stage.wait(0.4)
     #expect(stage.current == 0 && stage.session.machine.frame(at: stage.now).progress.value > 0 || stage.current == 1)
   }

@@ -1,6 +1,7 @@
 import CarouselApp
 import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("Prerendered slides")
@@ -15,10 +16,10 @@ struct SessionPreparingTests {
       drawn += 1
       try #require(drawn < 9)
     }
-    #expect(drawn == 2)
+    expect(drawn, equals: 2)
     stage.press(.right)
     stage.wait(1)
-    #expect(stage.color(0, 0) == "green")
+    expect(stage.color(0, 0), equals: "green")
   }
 
   @Test func `a slide prerendered for another window size is not used`() throws {
@@ -33,7 +34,7 @@ struct SessionPreparingTests {
     stage.prerendered(job, content)
     stage.load()
     let again = stage.prerender
-    #expect(try #require(again).run().cells.size == CellSize(columns: 30, rows: 9))
+    try expect(#require(again).run().cells.size, equals: CellSize(columns: 30, rows: 9))
   }
 
   @Test func `the terminal's version selects the art mode unless the user has chosen one`() {
@@ -46,14 +47,14 @@ struct SessionPreparingTests {
       if choosesByHand { stage.type("a") }
       let before = stage.session.style.picture.art
       stage.apply(facts)
-      #expect(stage.session.style.picture.art == (choosesByHand ? before : .best))
+      expect(stage.session.style.picture.art, equals: (choosesByHand ? before : .best))
       #expect(before != .best)
     }
   }
 
   @Test func `pictures are redrawn once the terminal's whole palette is known`() {
     var stage = Stage("red", columns: 20, rows: 4, depth: .palette16)
-    #expect(stage.compose()[0, 0].background == Color(index: 9))
+    expect(stage.compose()[0, 0].background, equals: Color(index: 9))
     var facts = TerminalFacts()
     for index in UInt8(0)..<16 {
       // In this palette red is entry 3, and all other entries are black.
@@ -61,7 +62,7 @@ struct SessionPreparingTests {
       _ = facts.apply(.palette(index, color))
       stage.apply(facts)
       // Nothing changes until all entries are known.
-      #expect((stage.compose()[0, 0].background == Color(index: 3)) == (index == 15))
+      expect((stage.compose()[0, 0].background == Color(index: 3)), equals: (index == 15))
     }
   }
 
@@ -71,16 +72,16 @@ struct SessionPreparingTests {
     var facts = TerminalFacts()
     for index in UInt8(0)..<16 { _ = facts.apply(.palette(index, .black)) }
     stage.apply(facts)
-    #expect(stage.session.style.terminal.palette == .xterm)
-    #expect(stage.compose() == before)
+    expect(stage.session.style.terminal.palette, equals: .xterm)
+    expect(stage.compose(), equals: before)
   }
 
   @Test func `without colors, the terminal's background decides between blank and full cells`() {
     var stage = Stage("white", columns: 20, rows: 4, depth: .mono)
-    #expect(stage.compose()[0, 0].glyph == .fullBlock)
+    expect(stage.compose()[0, 0].glyph, equals: .fullBlock)
     var facts = TerminalFacts()
     _ = facts.apply(.color(number: 11, .white))
     stage.apply(facts)
-    #expect(stage.compose()[0, 0].glyph == .blank)
+    expect(stage.compose()[0, 0].glyph, equals: .blank)
   }
 }

@@ -3,6 +3,7 @@ import CarouselApp
 import Decks
 import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("Reloading a session's slides")
@@ -26,16 +27,16 @@ struct SessionReloadTests {
 
   @Test func `a removed slide on screen is replaced by its nearest survivor`() {
     // f is shown.
-    #expect(shown(6, then: names("g"..."l")) == "g")
-    #expect(shown(6, then: names("a"..."e")) == "e")
-    #expect(shown(6, then: names("a"..."e") + names("g"..."l")) == "g")
-    #expect(shown(6, then: names("a"..."c") + names("j"..."l")) == "c")
-    #expect(shown(6, then: ["l", "x", "y"]) == "l")
-    #expect(shown(6, then: ["x", "a", "y"]) == "a")
+    expect(shown(6, then: names("g"..."l")), equals: "g")
+    expect(shown(6, then: names("a"..."e")), equals: "e")
+    expect(shown(6, then: names("a"..."e") + names("g"..."l")), equals: "g")
+    expect(shown(6, then: names("a"..."c") + names("j"..."l")), equals: "c")
+    expect(shown(6, then: ["l", "x", "y"]), equals: "l")
+    expect(shown(6, then: ["x", "a", "y"]), equals: "a")
     // Without a survivor, the slide with the same number is shown, or the last one if there are fewer.
-    #expect(shown(6, then: ["u", "v", "w", "x", "y", "z", "ä"]) == "z")
-    #expect(shown(6, then: ["u", "v"]) == "v")
-    #expect(shown(6, then: []) == nil)
+    expect(shown(6, then: ["u", "v", "w", "x", "y", "z", "ä"]), equals: "z")
+    expect(shown(6, then: ["u", "v"]), equals: "v")
+    expect(shown(6, then: []), equals: nil)
   }
 
   @Test func `the nearest survivor is found among thousands of removed slides`() {
@@ -45,7 +46,7 @@ struct SessionReloadTests {
     stage.press(.enter)
     stage.wait(1)
     stage.deck(["p2999", "p1", "new"])
-    #expect(stage.current == 0)
+    expect(stage.current, equals: 0)
   }
 
   @Test func `a full interval begins on the surviving slide`() {
@@ -53,24 +54,24 @@ struct SessionReloadTests {
     stage.wait(4)
     stage.deck(["blue", "white"])
     stage.wait(4.5)
-    #expect(stage.current == 0)
+    expect(stage.current, equals: 0)
     stage.wait(1)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
   }
 
   @Test func `a slide inserted between the two on screen replaces neither`() {
     var stage = Stage("red", "green", "blue")
     stage.mouse(.pressed(.left), 15, 2)
     stage.mouse(.dragged(.left), 7, 2)
-    #expect(stage.color(11, 0) == "red")
-    #expect(stage.color(12, 0) == "green")
+    expect(stage.color(11, 0), equals: "red")
+    expect(stage.color(12, 0), equals: "green")
     stage.deck(["red", "white", "green", "blue"])
-    #expect(stage.color(11, 0) == "red")
-    #expect(stage.color(12, 0) == "green")
+    expect(stage.color(11, 0), equals: "red")
+    expect(stage.color(12, 0), equals: "green")
     stage.mouse(.dragged(.left), 2, 2)
     stage.mouse(.released(.left), 2, 2)
     stage.wait(1)
-    #expect(stage.current == 2)
+    expect(stage.current, equals: 2)
   }
 
   @Test func `a motion ends on its destination even if a slide before it is removed`() {
@@ -79,7 +80,7 @@ struct SessionReloadTests {
     stage.press(.enter)
     stage.deck(["red", "blue", "white", "red2", "green2", "blue2", "white2"])
     stage.wait(1)
-    #expect(stage.current == 2)
-    #expect(stage.color(0, 0) == "white")
+    expect(stage.current, equals: 2)
+    expect(stage.color(0, 0), equals: "white")
   }
 }

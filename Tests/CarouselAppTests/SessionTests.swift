@@ -5,6 +5,7 @@ import Imaging
 import Rendering
 import System
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("A session")
@@ -12,15 +13,15 @@ struct SessionTests {
   @Test("An arrow key moves to the next slide and its dot in 0.3 seconds")
   func swipe() {
     var stage = Stage("red", "green", "blue")
-    #expect(stage.row(4) == "       ● ○ ○        ")
-    #expect(stage.color(0, 0) == "red")
+    expect(stage.row(4), equals: "       ● ○ ○        ")
+    expect(stage.color(0, 0), equals: "red")
     stage.press(.right)
     stage.wait(0.15)
-    #expect(stage.color(0, 0) == "red")
-    #expect(stage.color(19, 0) == "green")
+    expect(stage.color(0, 0), equals: "red")
+    expect(stage.color(19, 0), equals: "green")
     stage.wait(0.15)
-    #expect(stage.color(0, 0) == "green")
-    #expect(stage.row(4) == "       ○ ● ○        ")
+    expect(stage.color(0, 0), equals: "green")
+    expect(stage.row(4), equals: "       ○ ● ○        ")
   }
 
   @Test("Ten quick presses move ten slides")
@@ -28,7 +29,7 @@ struct SessionTests {
     var stage = Stage("red", "green", "blue")
     for _ in 0..<10 { stage.press(.right) }
     stage.wait(1)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
   }
 
   @Test("Arrows, h and l, and the page keys all go to the previous and next slides")
@@ -37,10 +38,10 @@ struct SessionTests {
       var stage = Stage("red", "green", "blue", "white")
       stage.press(forward)
       stage.wait(1)
-      #expect(stage.current == 1)
+      expect(stage.current, equals: 1)
       stage.press(back)
       stage.wait(1)
-      #expect(stage.current == 0)
+      expect(stage.current, equals: 0)
     }
   }
 
@@ -49,15 +50,15 @@ struct SessionTests {
     var stage = Stage("red", "green", "blue", "white")
     stage.press(.end)
     stage.wait(1)
-    #expect(stage.current == 3)
+    expect(stage.current, equals: 3)
     stage.press(.home)
     stage.wait(1)
-    #expect(stage.current == 0)
+    expect(stage.current, equals: 0)
     stage.type("3")
     #expect(stage.row(0).hasSuffix(" go to 3  "))
     stage.press(.enter)
     stage.wait(1)
-    #expect(stage.current == 2)
+    expect(stage.current, equals: 2)
     #expect(stage.effects.isEmpty)
   }
 
@@ -67,12 +68,12 @@ struct SessionTests {
     stage.type("17")
     stage.press(.enter)
     stage.wait(0.5)
-    #expect(stage.current == 0)
+    expect(stage.current, equals: 0)
     #expect(stage.row(0).contains("no slide 17"))
     stage.type("2")
     stage.press(.escape)
     stage.wait(1)
-    #expect(stage.current == 0)
+    expect(stage.current, equals: 0)
     #expect(stage.effects.isEmpty)
   }
 
@@ -81,7 +82,7 @@ struct SessionTests {
     for key in [Key.character("q"), .escape, .control("c")] {
       var stage = Stage("red", "green")
       stage.press(key)
-      #expect(stage.effects == [.quit(marked: [])])
+      expect(stage.effects, equals: [.quit(marked: [])])
     }
   }
 
@@ -89,9 +90,9 @@ struct SessionTests {
     var stage = Stage("red", "green")
     stage.type("?")
     stage.press(.control("l"))
-    #expect(stage.effects == [.repaint])
+    expect(stage.effects, equals: [.repaint])
     stage.press(.escape)
-    #expect(stage.effects == [.repaint])
+    expect(stage.effects, equals: [.repaint])
   }
 
   @Test("Enter opens the viewer, which names the slide and hides dots; Enter or Esc closes it")
@@ -99,12 +100,12 @@ struct SessionTests {
     for closing in [Key.enter, .escape] {
       var stage = Stage("red", "green")
       stage.press(.enter)
-      #expect(stage.row(0) == "           1/2 red  ")
-      #expect(stage.row(4) == "                    ")
+      expect(stage.row(0), equals: "           1/2 red  ")
+      expect(stage.row(4), equals: "                    ")
       #expect(stage.session.machine.pauseReasons.contains(.viewer))
       stage.press(closing)
-      #expect(stage.row(0) == "                    ")
-      #expect(stage.row(4) == "        ● ○         ")
+      expect(stage.row(0), equals: "                    ")
+      expect(stage.row(4), equals: "        ● ○         ")
       #expect(stage.session.machine.pauseReasons.isEmpty)
       #expect(stage.effects.isEmpty)
     }
@@ -116,7 +117,7 @@ struct SessionTests {
     stage.press(.enter)
     stage.type("d")
     #expect(stage.row(0).contains("no description in the viewer"))
-    #expect(stage.session.style == style)
+    expect(stage.session.style, equals: style)
   }
 
   @Test func `c sets the change mode in the viewer, too`() {
@@ -133,11 +134,11 @@ struct SessionTests {
     var stage = Stage("red", "green", "blue")
     stage.press(.enter)
     stage.type("3")
-    #expect(stage.row(0) == "           go to 3  ")
+    expect(stage.row(0), equals: "           go to 3  ")
     stage.press(.enter)
     stage.wait(1)
-    #expect(stage.current == 2)
-    #expect(stage.row(0) == "          3/3 blue  ")
+    expect(stage.current, equals: 2)
+    expect(stage.row(0), equals: "          3/3 blue  ")
   }
 
   @Test("With a click command Enter runs it for the slide; with --pick it picks the slide")
@@ -147,13 +148,14 @@ struct SessionTests {
     running.wait(1)
     running.press(.enter)
     let slide = Slide(.file(Path("green")))
-    #expect(
-      running.effects == [
+    expect(
+      running.effects,
+      equals: [
         .run(ClickedSlide(slide: slide, number: 2, count: 2, caption: ""), command: "open \"$1\"")
       ])
     var picking = Stage("red", "green") { $0.click = .pick }
     picking.press(.enter)
-    #expect(picking.effects == [.pick([Slide(.file(Path("red")))])])
+    expect(picking.effects, equals: [.pick([Slide(.file(Path("red")))])])
   }
 
   @Test("Space pauses and resumes; a paused carousel stays paused through swipes")
@@ -163,55 +165,55 @@ struct SessionTests {
     #expect(stage.row(0).contains("‖"))
     stage.press(.right)
     stage.wait(20)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
     stage.press(.character(" "))
     #expect(!stage.row(0).contains("‖"))
     stage.wait(5.5)
-    #expect(stage.current == 2)
+    expect(stage.current, equals: 2)
   }
 
   @Test("Keys set change mode, page position, art, description and interval; messages show briefly")
   func settings() {
     var stage = Stage("red", "green", columns: 40)
     stage.type("c")
-    #expect(stage.session.machine.settings.transition == .fade)
+    expect(stage.session.machine.settings.transition, equals: .fade)
     #expect(stage.row(0).contains("change mode: fade"))
     stage.wait(2)
     #expect(!stage.row(0).contains("change mode"))
     stage.type(String(repeating: "c", count: NamedChangeMode.all.count - 1))
-    #expect(stage.session.machine.settings.transition == .slide)
+    expect(stage.session.machine.settings.transition, equals: .slide)
     stage.type("p")
-    #expect(stage.session.style.overlays.pagePosition == .bottomRight)
+    expect(stage.session.style.overlays.pagePosition, equals: .bottomRight)
     stage.type("a")
-    #expect(stage.session.style.picture.art == .block)
+    expect(stage.session.style.picture.art, equals: .block)
     #expect(stage.row(0).contains("art: block"))
     stage.type("aaa")
-    #expect(stage.session.style.picture.art == .ascii)
+    expect(stage.session.style.picture.art, equals: .ascii)
     stage.type("a")
-    #expect(stage.session.style.picture.art == .half)
+    expect(stage.session.style.picture.art, equals: .half)
     stage.type("d")
     #expect(!stage.session.style.overlays.showsCaptions)
     stage.type("]")
-    #expect(stage.session.machine.settings.interval == .seconds(5))
+    expect(stage.session.machine.settings.interval, equals: .seconds(5))
     stage.type("[[[[[")
-    #expect(stage.session.machine.settings.interval == .seconds(2))
+    expect(stage.session.machine.settings.interval, equals: .seconds(2))
   }
 
   @Test func `an interval above an hour can be shortened but not lengthened`() {
     var stage = Stage("red", "green") { $0.settings.interval = .seconds(7200) }
     stage.type("]")
-    #expect(stage.session.machine.settings.interval == .seconds(7200))
+    expect(stage.session.machine.settings.interval, equals: .seconds(7200))
     stage.type("[")
-    #expect(stage.session.machine.settings.interval == .seconds(7199))
+    expect(stage.session.machine.settings.interval, equals: .seconds(7199))
   }
 
   @Test func `the key a includes an art mode with custom glyphs in its cycle`() throws {
     let mode = ArtMode(.half, try GlyphFile(Array("only ▀".utf8)))
     var stage = Stage("red", columns: 40) { $0.preferences.picture.art = mode }
     stage.type("a")
-    #expect(stage.session.style.picture.art == .half)
+    expect(stage.session.style.picture.art, equals: .half)
     stage.type("aaaaa")
-    #expect(stage.session.style.picture.art == mode)
+    expect(stage.session.style.picture.art, equals: mode)
     #expect(stage.row(0).contains("art: half+glyphs"))
   }
 
@@ -223,7 +225,7 @@ struct SessionTests {
     stage.press(.right)
     stage.wait(1)
     #expect(!(0..<20).contains { stage.row($0).contains("change mode") })
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
   }
 
   @Test func `the help panel shows the quit keys even in a low window`() {
@@ -236,8 +238,8 @@ struct SessionTests {
     var stage = Stage("red", "green") { $0.captions = (try? CaptionFormat(" %c\t")) ?? $0.captions }
     stage.press(.right)
     stage.wait(1)
-    #expect(stage.row(4) == "        ○ ●         ")
-    #expect(stage.color(0, 4) == "green")
+    expect(stage.row(4), equals: "        ○ ●         ")
+    expect(stage.color(0, 4), equals: "green")
   }
 
   @Test("A reload keeps the slide on screen, or shows the nearest slide if it is gone")
@@ -246,26 +248,26 @@ struct SessionTests {
     stage.press(.end)
     stage.wait(1)
     stage.type("r")
-    #expect(stage.effects == [.reload])
+    expect(stage.effects, equals: [.reload])
     stage.deck(["white", "blue", "red", "green"])
-    #expect(stage.current == 1)
-    #expect(stage.color(0, 0) == "blue")
+    expect(stage.current, equals: 1)
+    expect(stage.color(0, 0), equals: "blue")
     stage.deck(["red"])
-    #expect(stage.current == 0)
+    expect(stage.current, equals: 0)
     stage.deck([])
-    #expect(stage.current == nil)
+    expect(stage.current, equals: nil)
     stage.deck(["green"])
-    #expect(stage.color(0, 0) == "green")
+    expect(stage.color(0, 0), equals: "green")
   }
 
   @Test("A named start slide is shown before the deck is complete and stays on screen")
   func partialDecks() {
     var stage = Stage { $0.start = .name(Array("blue".utf8)) }
     stage.deck(["blue"], isComplete: false)
-    #expect(stage.color(0, 0) == "blue")
+    expect(stage.color(0, 0), equals: "blue")
     stage.deck(["red", "green", "blue"])
-    #expect(stage.current == 2)
-    #expect(stage.color(0, 0) == "blue")
+    expect(stage.current, equals: 2)
+    expect(stage.color(0, 0), equals: "blue")
   }
 
   @Test func `a window that stays empty while slides are being found shows a message`() {
@@ -273,7 +275,7 @@ struct SessionTests {
     stage.wait(0.4)
     #expect(stage.frame.textRows.allSatisfy { $0.allSatisfy { $0 == " " } })
     stage.wait(0.2)
-    #expect(stage.row(0) == "                 looking for pictures…  ")
+    expect(stage.row(0), equals: "                 looking for pictures…  ")
     stage.deck(["red"], isComplete: false)
     #expect(!stage.row(0).contains("looking"))
     stage.deck([])
@@ -286,7 +288,7 @@ struct SessionTests {
     #expect(!stage.row(0).contains("no slide"))
     stage.deck(["red", "green", "blue"])
     #expect(stage.row(0).contains("no slide \(number); the last is 3"))
-    #expect(stage.current == (number > 0 ? 2 : 0))
+    expect(stage.current, equals: (number > 0 ? 2 : 0))
   }
 
   @Test func `an unknown start name is reported once the deck is complete`() {
@@ -295,7 +297,7 @@ struct SessionTests {
     #expect(!stage.row(0).contains("no slide"))
     stage.deck(["red", "green"])
     #expect(stage.row(0).contains("no slide blue"))
-    #expect(stage.current == 0)
+    expect(stage.current, equals: 0)
     stage.wait(2)
     stage.deck(["red"])
     #expect(!stage.row(0).contains("no slide"))
@@ -308,7 +310,7 @@ struct SessionTests {
     stage.press(.right)
     stage.wait(1)
     stage.deck(["white", "red", "green"])
-    #expect(stage.color(0, 0) == "green")
+    expect(stage.color(0, 0), equals: "green")
   }
 
   @Test(arguments: [
@@ -322,12 +324,12 @@ struct SessionTests {
     stage.deck(["red", "green"])
     stage.deck([])
     let row = stage.frame.textRows.firstIndex { $0.contains(words) }
-    #expect(row.map { 3...6 ~= $0 } == true)
-    #expect(stage.frame.textRows.contains { $0.contains("press r to reload") } == !watches)
+    expect(row.map { 3...6 ~= $0 }, equals: true)
+    expect(stage.frame.textRows.contains { $0.contains("press r to reload") }, equals: !watches)
     #expect(stage.row(0).allSatisfy { $0 == " " })
     stage.deck(["red"])
     #expect(stage.frame.textRows.allSatisfy { !$0.contains("pictures") })
-    #expect(stage.color(0, 0) == "red")
+    expect(stage.color(0, 0), equals: "red")
   }
 
   @Test func `the key a cycles through the art modes and back to the terminal's own`() {
@@ -337,21 +339,20 @@ struct SessionTests {
       stage.type("a")
       seen.append(stage.row(0).trimmingCharacters)
     }
-    #expect(
-      seen == ["art: block", "art: legacy", "art: best", "art: ascii", "art: auto (half)", "art: block"])
+    expect(seen, equals: ["art: block", "art: legacy", "art: best", "art: ascii", "art: auto (half)", "art: block"])
     // A mode chosen with the key stays when the terminal reports its version; back on auto, the version decides.
     var facts = TerminalFacts()
     _ = facts.apply(.version("x(1)"))
     stage.apply(facts)
-    #expect(stage.session.style.picture.art == .block)
+    expect(stage.session.style.picture.art, equals: .block)
     for _ in 0..<2 { stage.type("a") }
-    #expect(stage.row(0).trimmingCharacters == "art: auto (best)")
+    expect(stage.row(0).trimmingCharacters, equals: "art: auto (best)")
   }
 
   @Test func `with a configured art mode, the key a cycles without auto`() {
     var stage = Stage("red", columns: 60)
     for _ in 0..<5 { stage.type("a") }
-    #expect(stage.row(0).trimmingCharacters == "art: half")
+    expect(stage.row(0).trimmingCharacters, equals: "art: half")
   }
 }
 

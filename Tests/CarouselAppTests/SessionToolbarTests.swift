@@ -1,6 +1,7 @@
 import Carousel
 @testable import CarouselApp
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("The viewer's toolbar")
@@ -20,10 +21,10 @@ struct SessionToolbarTests {
     stage.wait(0.3)
     #expect(stage.row(0).contains(" 1/3 red "))
     #expect(stage.frame[22, 0].foreground != ink)
-    #expect(stage.requests.wake == stage.now)
+    expect(stage.requests.wake, equals: stage.now)
     stage.wait(0.25)
     #expect(!stage.row(0).contains("red"))
-    #expect(stage.requests.wake == nil)
+    expect(stage.requests.wake, equals: nil)
   }
 
   @Test func `a key, a mouse report, a resize or another slide shows the toolbar again`() {
@@ -53,7 +54,7 @@ struct SessionToolbarTests {
     #expect(still.row(0).contains("1/3 red"))
     still.wait(0.02)
     #expect(!still.row(0).contains("red"))
-    #expect(still.requests.wake == nil)
+    expect(still.requests.wake, equals: nil)
     var plain = viewer(depth: .mono)
     plain.wait(3.1)
     #expect(plain.row(0).contains("1/3 red"))

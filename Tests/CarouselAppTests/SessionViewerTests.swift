@@ -8,6 +8,7 @@ import Pictures
 import Rendering
 import System
 import Terminal
+import TestSupport
 import Testing
 
 /// Pictures of 640×480 in a window of 20×5 cells. With half-block art the window is 40×20 units, and a fitted picture
@@ -28,24 +29,24 @@ struct SessionViewerTests {
 
   @Test func `keys zoom in around the middle and back out`() {
     var stage = viewing("halves")
-    #expect(cells(stage) == "rrrrrrrrrrbbbbbbbbbb")
+    expect(cells(stage), equals: "rrrrrrrrrrbbbbbbbbbb")
     stage.type("-")
     stage.wait(1)
-    #expect(cells(stage) == "rrrrrrrrrrbbbbbbbbbb")
+    expect(cells(stage), equals: "rrrrrrrrrrbbbbbbbbbb")
     stage.type("+++")
     stage.wait(1)
-    #expect(cells(stage) == "rrrrrrrrrrbbbbbbbbbb")
+    expect(cells(stage), equals: "rrrrrrrrrrbbbbbbbbbb")
     #expect(abs((stage.session.mode.viewer?.zoom.destinationZoom ?? 0) - 2.83) < 0.01)
     stage.press(.backspace)
     stage.wait(1)
-    #expect(stage.session.mode.viewer?.zoom.destinationZoom == 1)
+    expect(stage.session.mode.viewer?.zoom.destinationZoom, equals: 1)
     stage.type("=")
     stage.wait(1)
     // At 1:1, the 40 samples across show 1/16 of the 640 pixels.
     #expect(abs((stage.session.mode.viewer?.zoom.destinationZoom ?? 0) - 24) < 0.01)
     stage.type("0")
     stage.wait(1)
-    #expect(stage.session.mode.viewer?.zoom.destinationZoom == 1)
+    expect(stage.session.mode.viewer?.zoom.destinationZoom, equals: 1)
   }
 
   @Test func `arrows pan a zoomed picture up to its edge`() {
@@ -55,11 +56,11 @@ struct SessionViewerTests {
     stage.press(.right)
     stage.wait(1)
     // The picture is 53⅓ units wide in a window of 40: panning ends after 6⅔ units, which are 3⅓ columns.
-    #expect(cells(stage) == "rrrrrr.bbbbbbbbbbbbb")
+    expect(cells(stage), equals: "rrrrrr.bbbbbbbbbbbbb")
     stage.type("h")
     stage.wait(1)
-    #expect(cells(stage) == "rrrrrrrrrr.bbbbbbbbb")
-    #expect(stage.current == 0)
+    expect(cells(stage), equals: "rrrrrrrrrr.bbbbbbbbb")
+    expect(stage.current, equals: 0)
   }
 
   @Test func `a second push against an edge goes to the next slide, which is not zoomed`() {
@@ -70,23 +71,23 @@ struct SessionViewerTests {
       stage.press(.right)
       stage.wait(0.5)
     }
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
     stage.wait(1)
-    #expect(stage.session.mode.viewer?.zoom.isZoomed == false)
+    expect(stage.session.mode.viewer?.zoom.isZoomed, equals: false)
     // Without zoom, arrows swipe.
     stage.press(.left)
     stage.wait(1)
-    #expect(stage.current == 0)
+    expect(stage.current, equals: 0)
   }
 
   @Test func `n and p go to other slides at any zoom`() {
     var stage = viewing("halves", "green", "blue")
     stage.type("++n")
     stage.wait(1)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
     stage.type("+pp")
     stage.wait(1)
-    #expect(stage.current == 2)
+    expect(stage.current, equals: 2)
   }
 
   @Test func `a leaving slide keeps its zoom while it is in view`() {
@@ -99,12 +100,12 @@ struct SessionViewerTests {
     stage.wait(0.1)
     stage.type("p")
     stage.wait(1)
-    #expect(cells(stage) == before)
+    expect(cells(stage), equals: before)
     stage.type("n")
     stage.wait(1)
     stage.type("p")
     stage.wait(1)
-    #expect(stage.session.mode.viewer?.zoom.isZoomed == false)
+    expect(stage.session.mode.viewer?.zoom.isZoomed, equals: false)
   }
 
   @Test func `with --keep-zoom the next slide has the same zoom and position`() {
@@ -114,20 +115,20 @@ struct SessionViewerTests {
     stage.wait(1)
     stage.type("n")
     stage.wait(1)
-    #expect(stage.current == 1)
-    #expect(cells(stage) == "rrrrrr.bbbbbbbbbbbbb")
+    expect(stage.current, equals: 1)
+    expect(cells(stage), equals: "rrrrrr.bbbbbbbbbbbbb")
   }
 
   @Test func `auto-advance stops while a slide is zoomed and resumes after the viewer closes`() {
     var stage = viewing("red", "green") { $0.settings.interval = .seconds(5) }
     stage.type("+")
-    #expect(stage.session.machine.pauseReasons == [.viewer, .zoom])
+    expect(stage.session.machine.pauseReasons, equals: [.viewer, .zoom])
     stage.wait(60)
-    #expect(stage.current == 0)
+    expect(stage.current, equals: 0)
     stage.press(.escape)
     #expect(stage.session.machine.pauseReasons.isEmpty)
     stage.wait(5.5)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
   }
 
   @Test func `the wheel zooms at the pointer with Ctrl, and swipes without`() {
@@ -145,10 +146,10 @@ struct SessionViewerTests {
       stage.wait(0.05)
       #expect(abs(share(stage) - before) < 1e-9)
     }
-    #expect(stage.current == 0)
+    expect(stage.current, equals: 0)
     stage.mouse(.wheelDown, 15, 2)
     stage.wait(1)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
   }
 
   @Test func `a drag pans and continues as a swipe beyond the edge`() {
@@ -157,17 +158,17 @@ struct SessionViewerTests {
     stage.wait(1)
     stage.mouse(.pressed(.left), 18, 2)
     stage.mouse(.dragged(.left), 15, 2)
-    #expect(cells(stage) == "rrrrrrrbbbbbbbbbbbbb")
+    expect(cells(stage), equals: "rrrrrrrbbbbbbbbbbbbb")
     stage.mouse(.dragged(.left), 5, 2)
     // A third of a column was left to pan: the other 9⅔ of the ten dragged columns move the slide.
-    #expect(cells(stage) == "bbbbbbbbbbgggggggggg")
+    expect(cells(stage), equals: "bbbbbbbbbbgggggggggg")
     stage.wait(0.3)
     stage.mouse(.dragged(.left), 3, 2)
     stage.wait(0.3)
     stage.mouse(.released(.left), 3, 2)
     stage.wait(1)
-    #expect(stage.current == 1)
-    #expect(cells(stage) == "gggggggggggggggggggg")
+    expect(stage.current, equals: 1)
+    expect(cells(stage), equals: "gggggggggggggggggggg")
   }
 
   @Test func `a drag that is ended by lost focus releases the picture`() {
@@ -179,7 +180,7 @@ struct SessionViewerTests {
     stage.send(.input(.focus(false)))
     stage.wait(1)
     #expect(!stage.session.machine.pauseReasons.contains(.drag))
-    #expect(stage.session.mode.viewer?.zoom.frame(at: stage.now).isHeld == false)
+    expect(stage.session.mode.viewer?.zoom.frame(at: stage.now).isHeld, equals: false)
   }
 
   @Test func `rotation and mirroring apply to the picture as it is shown`() {
@@ -187,17 +188,17 @@ struct SessionViewerTests {
     func column() -> [String] { (1..<5).map { stage.color(7, $0) } }
     stage.type(">")
     stage.wait(0.5)
-    #expect(column() == ["red", "blue", "blue", "blue"])
+    expect(column(), equals: ["red", "blue", "blue", "blue"])
     stage.type("_")
     stage.wait(0.5)
-    #expect(column() == ["blue", "red", "red", "red"])
+    expect(column(), equals: ["blue", "red", "red", "red"])
     stage.type("<")
     stage.wait(0.5)
-    #expect(cells(stage) == "...bbbbbb.rrrrrrr...")
+    expect(cells(stage), equals: "...bbbbbb.rrrrrrr...")
     stage.type("|")
     stage.wait(0.5)
     // In its original orientation it is placed like any other slide.
-    #expect(cells(stage) == "rrrrrrrrrrbbbbbbbbbb")
+    expect(cells(stage), equals: "rrrrrrrrrrbbbbbbbbbb")
   }
 
   @Test func `a zoomed picture at rest is decoded sharply, only in its visible part`() throws {
@@ -211,23 +212,23 @@ struct SessionViewerTests {
     let key = try #require(stage.wanted().visible.first)
     let region = try #require(key.shape.region)
     // The picture is 53⅓ units or 106⅔ samples wide, of which 80 are visible, and 40 samples high, of which 20 are.
-    #expect(region.whole == PixelSize(width: 107, height: 40))
-    #expect(region.size == PixelSize(width: 80, height: 20))
+    expect(region.whole, equals: PixelSize(width: 107, height: 40))
+    expect(region.size, equals: PixelSize(width: 80, height: 20))
     stage.load()
     #expect(stage.wanted().visible.isEmpty)
-    #expect(cells(stage) == "rrrrrrrrrrbbbbbbbbbb")
+    expect(cells(stage), equals: "rrrrrrrrrrbbbbbbbbbb")
   }
 
   @Test func `requests name the slide in the viewer, of which parts may be wanted`() {
     var stage = viewing("halves", "green")
     let (first, second) = (stage.session.deck[0].location, stage.session.deck[1].location)
-    #expect(stage.session.requests(at: stage.now).viewed == first)
+    expect(stage.session.requests(at: stage.now).viewed, equals: first)
     stage.press(.right)
     stage.wait(1)
-    #expect(stage.session.requests(at: stage.now).viewed == second)
+    expect(stage.session.requests(at: stage.now).viewed, equals: second)
     stage.press(.escape)
     stage.wait(1)
-    #expect(stage.session.requests(at: stage.now).viewed == nil)
+    expect(stage.session.requests(at: stage.now).viewed, equals: nil)
   }
 
   @Test func `a resize keeps the middle of a zoomed picture in place`() {
@@ -238,7 +239,7 @@ struct SessionViewerTests {
     stage.send(.resized(CellSize(columns: 40, rows: 10), cellAspect: 0.5))
     stage.wait(1)
     let row = (0..<40).map { stage.color($0, 5) }
-    #expect(row.filter { $0 == "red" }.count == 13)
+    expect(row.filter { $0 == "red" }.count, equals: 13)
   }
 
   @Test func `a reload keeps the zoom of the open slide; a removed slide gives way to another`() {
@@ -249,23 +250,23 @@ struct SessionViewerTests {
     stage.type("r")
     stage.deck(["blue", "halves", "green"])
     stage.wait(1)
-    #expect(cells(stage) == "rrrrrr.bbbbbbbbbbbbb")
+    expect(cells(stage), equals: "rrrrrr.bbbbbbbbbbbbb")
     stage.deck(["green"])
     stage.wait(1)
-    #expect(cells(stage) == "gggggggggggggggggggg")
-    #expect(stage.session.mode.viewer?.zoom.isZoomed == false)
+    expect(cells(stage), equals: "gggggggggggggggggggg")
+    expect(stage.session.mode.viewer?.zoom.isZoomed, equals: false)
   }
 
   @Test func `w cycles the viewer's fit through cover and back to contain`() {
     var stage = viewing("halves")
     stage.type("w")
     stage.wait(2)
-    #expect(stage.session.mode.viewer?.zoom.settings.contentMode.fit == .cover)
+    expect(stage.session.mode.viewer?.zoom.settings.contentMode.fit, equals: .cover)
     // A picture that is higher than the window can be panned.
-    #expect(stage.session.mode.viewer?.zoom.exceedsViewport == true)
+    expect(stage.session.mode.viewer?.zoom.exceedsViewport, equals: true)
     stage.type("ww")
     stage.wait(2)
-    #expect(stage.session.mode.viewer?.zoom.settings.contentMode.fit == .contain)
+    expect(stage.session.mode.viewer?.zoom.settings.contentMode.fit, equals: .contain)
   }
 
   @Test func `a slide number such as 10 may contain a 0`() {
@@ -273,7 +274,7 @@ struct SessionViewerTests {
     stage.type("10")
     stage.press(.enter)
     stage.wait(1)
-    #expect(stage.current == 9)
+    expect(stage.current, equals: 9)
   }
 
   @Test func `i shows the picture's information, and the next picture's when the slide changes`() {
@@ -300,7 +301,7 @@ struct SessionViewerTests {
     stage.type("++")
     stage.wait(1)
     stage.decodeFrame("green")
-    #expect(cells(stage) == "gggggggggggggggggggg")
+    expect(cells(stage), equals: "gggggggggggggggggggg")
     #expect(stage.wanted().visible.isEmpty)
   }
 }

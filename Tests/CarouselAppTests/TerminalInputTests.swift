@@ -1,6 +1,7 @@
 import Carousel
 import CarouselApp
 import Terminal
+import TestSupport
 import Testing
 
 /// Replies that arrive one byte at a time over a slow line.
@@ -46,62 +47,62 @@ import Testing
     input.queriesSent(at: now)
     var received: [InputEvent] = []
     for answer in Self.answers { received += events(of: answer.bytes, every: pause) }
-    #expect(received == Self.answers.map { .reply($0.reply) })
+    expect(received, equals: Self.answers.map { .reply($0.reply) })
   }
 
   @Test mutating func `Escape is a key within 25 ms when no reply is outstanding`() {
     input.queriesSent(at: now)
     _ = events(of: "\u{1B}[?62c", every: .milliseconds(150))
-    #expect(input.read([0x1B], in: .init(), at: now) == [])
-    #expect(pass(.milliseconds(25)) == [.key(.escape)])
+    expect(input.read([0x1B], in: .init(), at: now), equals: [])
+    expect(pass(.milliseconds(25)), equals: [.key(.escape)])
   }
 
   @Test mutating func `Escape is a key within 25 ms without queries, or after five seconds without a reply`() {
-    #expect(events(of: "\u{1B}", every: .milliseconds(25)) == [.key(.escape)])
+    expect(events(of: "\u{1B}", every: .milliseconds(25)), equals: [.key(.escape)])
     input.queriesSent(at: now)
     _ = events(of: "\u{1B}[?2026;2$y", every: .milliseconds(150))
     _ = pass(.seconds(5))
-    #expect(events(of: "\u{1B}", every: .milliseconds(25)) == [.key(.escape)])
+    expect(events(of: "\u{1B}", every: .milliseconds(25)), equals: [.key(.escape)])
   }
 
   @Test mutating func `Escape is a key after half a second while replies are outstanding`() {
     input.queriesSent(at: now)
-    #expect(events(of: "\u{1B}", every: .milliseconds(499)) == [])
-    #expect(pass(.milliseconds(1)) == [.key(.escape)])
+    expect(events(of: "\u{1B}", every: .milliseconds(499)), equals: [])
+    expect(pass(.milliseconds(1)), equals: [.key(.escape)])
   }
 
   @Test mutating func `after five minutes no replies are expected, even if some kept arriving`() {
     input.queriesSent(at: now)
     for _ in 0..<100 { _ = events(of: "\u{1B}]4;1;rgb:00/00/00\u{7}", every: .milliseconds(150)) }
     #expect(now < .seconds(300))
-    #expect(events(of: "\u{1B}", every: .milliseconds(25)) == [])
+    expect(events(of: "\u{1B}", every: .milliseconds(25)), equals: [])
     while now <= .seconds(300) { _ = events(of: "a", every: .seconds(1)) }
-    #expect(events(of: "\u{1B}", every: .milliseconds(25)) == [.key(.escape)])
+    expect(events(of: "\u{1B}", every: .milliseconds(25)), equals: [.key(.escape)])
   }
 
   @Test mutating func `a frame acknowledgment is not read as a key, however slowly it arrives`() {
-    #expect(events(of: "\u{1B}[0n", every: .milliseconds(150), unacknowledgedFrames: 1) == [.reply(.ready)])
+    expect(events(of: "\u{1B}[0n", every: .milliseconds(150), unacknowledgedFrames: 1), equals: [.reply(.ready)])
   }
 
   @Test mutating func `an acknowledgment that arrives after its timeout is not read as a key`() {
     input.receiptsForgotten(at: now)
     _ = pass(.milliseconds(900))
-    #expect(events(of: "\u{1B}[0n\u{1B}[0n", every: .milliseconds(150)) == [.reply(.ready), .reply(.ready)])
+    expect(events(of: "\u{1B}[0n\u{1B}[0n", every: .milliseconds(150)), equals: [.reply(.ready), .reply(.ready)])
   }
 
   @Test mutating func `Escape is a key within 25 ms five seconds after an acknowledgment timed out`() {
     input.receiptsForgotten(at: now)
     _ = pass(.seconds(5))
-    #expect(events(of: "\u{1B}", every: .milliseconds(25)) == [.key(.escape)])
+    expect(events(of: "\u{1B}", every: .milliseconds(25)), equals: [.key(.escape)])
   }
 
   @Test mutating func `where Escape quits, it waits 300 ms for the rest of a paste`() {
     let conditions = TerminalInput.Conditions(escapeQuits: true)
-    #expect(input.read([0x1B], in: conditions, at: now) == [])
-    #expect(input.due == Timestamp(.milliseconds(300)))
-    #expect(input.timeOut(in: conditions, at: Timestamp(.milliseconds(299))) == [])
-    #expect(input.read(Array("[200~q\u{1B}[201~".utf8), in: conditions, at: .seconds(0.299)) == [.pasteEnded])
-    #expect(input.read([0x1B], in: conditions, at: .seconds(1)) == [])
-    #expect(input.timeOut(in: conditions, at: .seconds(1.3)) == [.key(.escape)])
+    expect(input.read([0x1B], in: conditions, at: now), equals: [])
+    expect(input.due, equals: Timestamp(.milliseconds(300)))
+    expect(input.timeOut(in: conditions, at: Timestamp(.milliseconds(299))), equals: [])
+    expect(input.read(Array("[200~q\u{1B}[201~".utf8), in: conditions, at: .seconds(0.299)), equals: [.pasteEnded])
+    expect(input.read([0x1B], in: conditions, at: .seconds(1)), equals: [])
+    expect(input.timeOut(in: conditions, at: .seconds(1.3)), equals: [.key(.escape)])
   }
 }

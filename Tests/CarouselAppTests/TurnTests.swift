@@ -8,6 +8,7 @@ import Pictures
 import Rendering
 import System
 import Terminal
+import TestSupport
 import Testing
 
 /// Scripted sessions: timestamped events, then checks of the requests and the screen. Only the order of the events
@@ -70,23 +71,23 @@ struct TurnTests {
   @Test func `a new deck requests its pictures; once they arrive nothing more is requested`() throws {
     var script = Script()
     #expect(script.requests.pictures.isEmpty)
-    #expect(script.requests.wake == Timestamp(.milliseconds(500)))
+    expect(script.requests.wake, equals: Timestamp(.milliseconds(500)))
     script.at(10, .deck(DeckUpdate(Self.deck("red", "green", "blue"), isComplete: true)))
-    #expect(script.names(script.requests.pictures.visible) == ["red"])
-    #expect(script.names(script.requests.pictures.soon) == ["green", "blue"])
+    expect(script.names(script.requests.pictures.visible), equals: ["red"])
+    expect(script.names(script.requests.pictures.soon), equals: ["green", "blue"])
     // After 50 ms the thumbnail may stand in.
-    #expect(script.requests.wake == Timestamp(.milliseconds(60)))
+    expect(script.requests.wake, equals: Timestamp(.milliseconds(60)))
     let visible = try #require(script.requests.pictures.visible.first)
     script.at(20, .picture(visible, script.picture("red", for: visible, serial: 1)))
-    #expect(script.rows[4] == "       ● ○ ○        ")
+    expect(script.rows[4], equals: "       ● ○ ○        ")
     for (serial, request) in zip(2..., script.requests.pictures.soon) {
       script.at(30, .picture(request, script.picture("green", for: request, serial: UInt64(serial))))
     }
     #expect(script.requests.pictures.isEmpty)
-    #expect(script.requests.deck == nil)
+    expect(script.requests.deck, equals: nil)
     #expect(script.requests.commands.isEmpty)
     // Nothing moves and nothing is awaited, so there is no wake-up at all.
-    #expect(script.requests.wake == nil)
+    expect(script.requests.wake, equals: nil)
   }
 
   @Test func `querying frames and requests has no side effects, in either order`() throws {
@@ -98,10 +99,10 @@ struct TurnTests {
     script.at(152, .tick)
     let first = (script.cells, script.requests)
     let second = (script.requests, script.cells)
-    #expect(first.0 == second.1)
-    #expect(first.1 == second.0)
-    #expect(script.session.frameKind(at: script.now) == .sliding)
-    #expect(script.requests.wake == script.now)
+    expect(first.0, equals: second.1)
+    expect(first.1, equals: second.0)
+    expect(script.session.frameKind(at: script.now), equals: .sliding)
+    expect(script.requests.wake, equals: script.now)
   }
 
   @Test func `an answer to a superseded request is stale and dropped`() throws {
@@ -111,8 +112,8 @@ struct TurnTests {
     script.at(5, .input(.key(.character("r"))))
     let new = try #require(script.requests.pictures.visible.first)
     #expect(new.key == old.key && new.generation > old.generation)
-    #expect(script.at(6, .picture(old, script.picture("red", for: old, serial: 1))) == false)
-    #expect(script.at(7, .picture(new, script.picture("red", for: new, serial: 2))) == true)
+    expect(script.at(6, .picture(old, script.picture("red", for: old, serial: 1))), equals: false)
+    expect(script.at(7, .picture(new, script.picture("red", for: new, serial: 2))), equals: true)
     // So is a deck from a superseded reading.
     let reading = try #require(script.requests.deck)
     #expect(reading.isForced && reading.generation == Generation.first.next)
@@ -130,7 +131,7 @@ struct TurnTests {
     let url = "http://h/wall"
     script.at(0, .deck(DeckUpdate(Self.deck(url, "last.jpg"), isComplete: isComplete)))
     let download = try #require(script.requests.downloads.first)
-    #expect(download.url == url)
+    expect(download.url, equals: url)
     let copy = FetchedCopy(path: Path("/cache/wall"), stamp: FileStamp(inode: 1, size: 5, modified: 1))
     script.at(
       5,
@@ -140,13 +141,13 @@ struct TurnTests {
     let served = ["http://h/1.jpg", "http://h/2.jpg"].map { Slide(.url($0)) }
     script.at(6, .picture(picture, .deck(served)))
     if isComplete {
-      #expect(script.requests.deck == nil)
+      expect(script.requests.deck, equals: nil)
       let deck = script.session.deck
-      #expect((0..<deck.count).map { deck[$0].location } == served.map(\.location) + [.file(Path("last.jpg"))])
+      expect((0..<deck.count).map { deck[$0].location }, equals: served.map(\.location) + [.file(Path("last.jpg"))])
     } else {
       // The reading under way does not know of these slides.
-      #expect(script.requests.deck?.generation == Generation.first.next)
-      #expect(script.requests.deck?.isForced == false)
+      expect(script.requests.deck?.generation, equals: Generation.first.next)
+      expect(script.requests.deck?.isForced, equals: false)
     }
   }
 
@@ -156,17 +157,17 @@ struct TurnTests {
     script.at(1, .input(.key(.enter)))
     let clicked = ClickedSlide(slide: Slide(.file(Path("red"))), number: 1, count: 1, caption: "")
     let issued = try #require(script.requests.commands.first)
-    #expect(issued.command == .run(clicked, command: "false"))
+    expect(issued.command, equals: .run(clicked, command: "false"))
     script.at(2, .performed(issued))
     #expect(script.requests.commands.isEmpty)
     script.at(3, .lifecycle(.lent(to: .init(process: 7))))
-    #expect(script.session.machine.pauseReasons == [.hidden])
+    expect(script.session.machine.pauseReasons, equals: [.hidden])
     script.at(900, .lifecycle(.running))
     script.at(901, .commandEnded(status: 1 << 8))
     #expect(script.session.machine.pauseReasons.isEmpty)
     #expect(script.rows[0].contains("the command"))
     // The message disappears automatically at this time.
-    #expect(script.requests.wake == Timestamp(.milliseconds(2401)))
+    expect(script.requests.wake, equals: Timestamp(.milliseconds(2401)))
   }
 
   @Test func `two equal commands are both issued`() {
@@ -174,9 +175,9 @@ struct TurnTests {
     script.at(0, .deck(DeckUpdate(Self.deck("red"), isComplete: true)))
     script.at(1, .input(.key(.control("l"))))
     script.at(2, .input(.key(.control("l"))))
-    #expect(script.requests.commands.map(\.command) == [.repaint, .repaint])
+    expect(script.requests.commands.map(\.command), equals: [.repaint, .repaint])
     script.at(3, .performed(script.requests.commands[0]))
-    #expect(script.requests.commands.count == 1)
+    expect(script.requests.commands.count, equals: 1)
   }
 
   @Test func `a neighbor is prerendered once, and a resize requests the picture again`() throws {
@@ -192,13 +193,13 @@ struct TurnTests {
     let job = try #require(expected)
     let isVisible = script.renderer.keep(job.run(), of: job)
     #expect(!isVisible)
-    #expect(script.prerender == nil)
+    expect(script.prerender, equals: nil)
     // Another window size is another generation.
     script.at(4, .resized(CellSize(columns: 30, rows: 9), cellAspect: 0.5))
     _ = script.renderer.expect(script.requests.ahead)
     let isKept = script.renderer.keep(job.run(), of: job)
     #expect(!isKept && script.prerender == nil)
-    #expect(script.names(script.requests.pictures.visible) == ["red"])
+    expect(script.names(script.requests.pictures.visible), equals: ["red"])
   }
 
   @Test func `an animation that ends is repeated, and one that fails is not`() throws {
@@ -213,9 +214,9 @@ struct TurnTests {
     )
     script.at(2, .playback(first, .frame(PictureFrame(bitmap: bitmap, delay: .milliseconds(40)))))
     script.at(3, .playback(first, .end))
-    #expect(script.requests.playback?.repeats == 1)
-    #expect(script.requests.playback?.generation == first.generation)
+    expect(script.requests.playback?.repeats, equals: 1)
+    expect(script.requests.playback?.generation, equals: first.generation)
     script.at(4, .playback(first, .failed))
-    #expect(script.requests.playback?.wantsFrame == false)
+    expect(script.requests.playback?.wantsFrame, equals: false)
   }
 }

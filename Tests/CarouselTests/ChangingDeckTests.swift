@@ -1,4 +1,5 @@
 import Carousel
+import TestSupport
 import Testing
 
 /// The rules for slides in view while the collection of slides changes.
@@ -15,7 +16,7 @@ struct ChangingDeckTests {
     var deck = ChangingDeck(seed: seed)
     for _ in 0..<60 { deck.turn() }
     deck.rest()
-    #expect(deck.violations == [], "seed \(seed)")
+    expect(deck.violations, equals: [], "seed \(seed)")
   }
 
   @Test func `a motion that was short gets its whole time if its destination is removed`() {
@@ -24,10 +25,10 @@ struct ChangingDeckTests {
     letters.at(0, .drag(to: 0.99))
     letters.at(0, .release(velocity: 10))
     letters.reload("a", at: 1)
-    #expect(letters.destination == "a")
+    expect(letters.destination, equals: "a")
     let offset = letters.machine.frame(at: .milliseconds(150)).progress.value
     #expect(offset > 0.05 && offset < 0.25, "half-way back from an end")
-    #expect(letters.machine.frame(at: .milliseconds(301)).progress.value == 0)
+    expect(letters.machine.frame(at: .milliseconds(301)).progress.value, equals: 0)
   }
 
   @Test func `a slide in a gap beside the view keeps its page, on which the offset depends`() {
@@ -36,12 +37,12 @@ struct ChangingDeckTests {
     var letters = IdentityTests.Letters("abc", start: "b", settings)
     letters.at(0, .grab)
     letters.at(0, .drag(to: -0.6))
-    #expect(letters.shown() == "bc")
+    expect(letters.shown(), equals: "bc")
     letters.reload("bac", at: 10)
-    #expect(letters.shown() == "bc")
-    #expect(letters.machine.frame(at: letters.now).progress.value == -0.6)
+    expect(letters.shown(), equals: "bc")
+    expect(letters.machine.frame(at: letters.now).progress.value, equals: -0.6)
     letters.at(20, .release(velocity: 0))
-    #expect(letters.destination == "a")
+    expect(letters.destination, equals: "a")
   }
 
   @Test func `beyond an end where half the slides are removed, what is on screen moves from where it is`() {

@@ -1,4 +1,5 @@
 import Carousel
+import TestSupport
 import Testing
 
 /// How contents are placed in their boxes.
@@ -10,29 +11,30 @@ struct ContentTests {
   }
 
   @Test func `each fit yields the expected box`() {
-    #expect(box(.contain) == [0, 25, 100, 50])
-    #expect(box(.cover) == [-50, 0, 200, 100])
-    #expect(box(.stretch) == [0, 0, 100, 100])
-    #expect(box(.width) == [0, 25, 100, 50])
-    #expect(box(.height) == [-50, 0, 200, 100])
-    #expect(box(.shrink) == [0, 25, 100, 50])
-    #expect(box(.actualSize) == [-50, 0, 200, 100])
+    expect(box(.contain), equals: [0, 25, 100, 50])
+    expect(box(.cover), equals: [-50, 0, 200, 100])
+    expect(box(.stretch), equals: [0, 0, 100, 100])
+    expect(box(.width), equals: [0, 25, 100, 50])
+    expect(box(.height), equals: [-50, 0, 200, 100])
+    expect(box(.shrink), equals: [0, 25, 100, 50])
+    expect(box(.actualSize), equals: [-50, 0, 200, 100])
     let small = SlideContentMode(.shrink).box(
       for: SlideSize(width: 10, height: 20), in: SlideSize(width: 100, height: 100))
-    #expect(small == SlideBox(x: 45, y: 40, width: 10, height: 20))
+    expect(small, equals: SlideBox(x: 45, y: 40, width: 10, height: 20))
   }
 
   @Test func `each alignment yields the expected position`() {
-    #expect(SlideContentMode.Alignment.allCases.map { box(.contain, $0)[1] } == [0, 0, 0, 25, 25, 25, 50, 50, 50])
-    #expect(
-      SlideContentMode.Alignment.allCases.map { box(.cover, $0)[0] } == [0, -50, -100, 0, -50, -100, 0, -50, -100])
+    expect(SlideContentMode.Alignment.allCases.map { box(.contain, $0)[1] }, equals: [0, 0, 0, 25, 25, 25, 50, 50, 50])
+    expect(
+      SlideContentMode.Alignment.allCases.map { box(.cover, $0)[0] },
+      equals: [0, -50, -100, 0, -50, -100, 0, -50, -100])
   }
 
   @Test func `invalid extents yield an empty box`() {
     for extent in [0, -1, Double.nan, .infinity] {
       let box = SlideContentMode.cover.box(
         for: SlideSize(width: 10, height: extent), in: SlideSize(width: 10, height: 10))
-      #expect(box == SlideBox(width: 0, height: 0))
+      expect(box, equals: SlideBox(width: 0, height: 0))
     }
   }
 }

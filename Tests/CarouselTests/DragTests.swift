@@ -1,4 +1,5 @@
 import Carousel
+import TestSupport
 import Testing
 
 /// Drags by a pointer.
@@ -7,13 +8,13 @@ struct DragTests {
     var script = Script(5)
     script.at(0, .grab)
     script.at(10, .drag(to: 0.3))
-    #expect(script.offset(10) == 0.3)
+    expect(script.offset(10), equals: 0.3)
     #expect(!script.frame(10).isMoving)
-    #expect(script.shown(at: 20, .drag(to: 2.25)) == [1, 2])
+    expect(script.shown(at: 20, .drag(to: 2.25)), equals: [1, 2])
     #expect(isClose(script.offset(20), 0.25))
-    #expect(script.shown(at: 30, .drag(to: -0.25)) == [1, 0])
+    expect(script.shown(at: 30, .drag(to: -0.25)), equals: [1, 0])
     #expect(isClose(script.offset(30), -0.25))
-    #expect(script.offset(60_000) == script.offset(30))
+    expect(script.offset(60_000), equals: script.offset(30))
   }
 
   @Test func `a slow release past half a page settles on the next page`() {
@@ -21,16 +22,16 @@ struct DragTests {
     short.at(0, .grab)
     short.at(10, .drag(to: 0.45))
     short.at(20, .release(velocity: 0))
-    #expect(short.offset(20) == 0.45)
-    #expect(short.shown(at: 320) == [])
-    #expect(short.offset(320) == 0)
+    expect(short.offset(20), equals: 0.45)
+    expect(short.shown(at: 320), equals: [])
+    expect(short.offset(320), equals: 0)
 
     var far = Script(5)
     far.at(0, .grab)
     far.at(10, .drag(to: -0.55))
     far.at(20, .release(velocity: 0.9))
-    #expect(far.offset(20) == -0.55)
-    #expect(far.shown(at: 320) == [4])
+    expect(far.offset(20), equals: -0.55)
+    expect(far.shown(at: 320), equals: [4])
   }
 
   @Test func `a release at one page a second or more settles in its direction`() {
@@ -38,14 +39,14 @@ struct DragTests {
     thrown.at(0, .grab)
     thrown.at(10, .drag(to: 0.1))
     thrown.at(20, .release(velocity: 1))
-    #expect(thrown.shown(at: 320) == [1])
+    expect(thrown.shown(at: 320), equals: [1])
 
     var thrownBack = Script(5)
     thrownBack.at(0, .grab)
     thrownBack.at(10, .drag(to: 0.9))
     thrownBack.at(20, .release(velocity: -1))
-    #expect(thrownBack.shown(at: 320) == [])
-    #expect(thrownBack.current(320) == 0)
+    expect(thrownBack.shown(at: 320), equals: [])
+    expect(thrownBack.current(320), equals: 0)
   }
 
   @Test func `settling starts with the pointer's velocity`() {
@@ -64,11 +65,11 @@ struct DragTests {
     // Velocities are limited to 100 pages a second: three times the remaining distance at that velocity takes 1.5 ms.
     for tenth in 0..<15 {
       let frame = script.machine.frame(at: Timestamp(.microseconds(20_000 + tenth * 100)))
-      #expect(frame.current == 0)
+      expect(frame.current, equals: 0)
       #expect(frame.progress.value >= 0.95)
     }
-    #expect(script.shown(at: 22) == [1])
-    #expect(script.offset(22) == 0)
+    expect(script.shown(at: 22), equals: [1])
+    expect(script.offset(22), equals: 0)
   }
 
   @Test func `a drag catches a moving slide and keeps its offset`() {
@@ -80,34 +81,34 @@ struct DragTests {
     script.at(5000, .drag(to: 0.25))
     #expect(isClose(script.offset(5000), 0.6875))
     script.at(5000, .release(velocity: 0))
-    #expect(script.shown(at: 5300) == [1])
+    expect(script.shown(at: 5300), equals: [1])
   }
 
   @Test func `auto-advance stops during a drag, and a full interval begins after landing`() {
     var script = Script(5, CarouselMachine.Settings())
     script.at(4000, .grab)
-    #expect(script.machine.pauseReasons == [.drag])
-    #expect(script.wake(4000) == nil)
-    #expect(script.frame(4000).countdown == nil)
+    expect(script.machine.pauseReasons, equals: [.drag])
+    expect(script.wake(4000), equals: nil)
+    expect(script.frame(4000).countdown, equals: nil)
     script.at(9000, .drag(to: 0.7))
     script.at(9000, .release(velocity: 0))
-    #expect(script.machine.pauseReasons == [])
-    #expect(script.shown(at: 9300) == [1])
-    #expect(script.wake(9300) == 14_300)
+    expect(script.machine.pauseReasons, equals: [])
+    expect(script.shown(at: 9300), equals: [1])
+    expect(script.wake(9300), equals: 14_300)
   }
 
   @Test func `a press and release in place leaves the slide at rest`() {
     var script = Script(5)
     script.at(0, .grab)
-    #expect(script.at(50, .release(velocity: 0)) == [])
+    expect(script.at(50, .release(velocity: 0)), equals: [])
     #expect(!script.frame(50).isMoving)
   }
 
   @Test func `drags and releases without a grab do nothing`() {
     var script = Script(5)
-    #expect(script.at(0, .drag(to: 0.5)) == [])
-    #expect(script.at(0, .release(velocity: 5)) == [])
-    #expect(script.offset(0) == 0)
+    expect(script.at(0, .drag(to: 0.5)), equals: [])
+    expect(script.at(0, .release(velocity: 5)), equals: [])
+    expect(script.offset(0), equals: 0)
   }
 
   @Test func `a key during a drag takes over, counting from the page that the dots mark`() {
@@ -115,13 +116,13 @@ struct DragTests {
     script.at(0, .grab)
     script.at(0, .drag(to: 0.75))
     script.at(10, .key(1))
-    #expect(script.offset(10) == 0.75)
-    #expect(script.shown(at: 10, .drag(to: -3)) == [])
-    #expect(script.offset(10) == 0.75)
-    #expect(script.shown(at: 310) == [1, 2])
-    #expect(script.machine.pauseReasons == [.drag])
+    expect(script.offset(10), equals: 0.75)
+    expect(script.shown(at: 10, .drag(to: -3)), equals: [])
+    expect(script.offset(10), equals: 0.75)
+    expect(script.shown(at: 310), equals: [1, 2])
+    expect(script.machine.pauseReasons, equals: [.drag])
     script.at(410, .tick)
-    #expect(script.machine.pauseReasons == [])
+    expect(script.machine.pauseReasons, equals: [])
   }
 
   @Test func `a fling takes as many pages as its velocity and its limit allow`() {
@@ -134,12 +135,12 @@ struct DragTests {
       script.at(0, .release(velocity: velocity))
       return script.frame(0).destination
     }
-    #expect(landing(1.5) == 0)
-    #expect(landing(2) == 1)
-    #expect(landing(20) == 3)
-    #expect(landing(90) == 4)
-    #expect(landing(90, start: 8) == 9)
-    #expect(landing(-90, start: 5) == 2)
+    expect(landing(1.5), equals: 0)
+    expect(landing(2), equals: 1)
+    expect(landing(20), equals: 3)
+    expect(landing(90), equals: 4)
+    expect(landing(90, start: 8), equals: 9)
+    expect(landing(-90, start: 5), equals: 2)
   }
 
   @Test func `without bounces, nothing moves beyond an end`() {
@@ -150,19 +151,19 @@ struct DragTests {
     #expect(!script.frame(0).isMoving)
     script.at(0, .grab)
     script.at(0, .drag(to: -0.7))
-    #expect(script.offset(0) == 0)
+    expect(script.offset(0), equals: 0)
     script.at(10, .drag(to: 0.3))
     #expect(isClose(script.offset(10), 0.3))
   }
 
   @Test func `a velocity is that of the last tenth of a second`() {
     var tracker = VelocityTracker()
-    #expect(tracker.velocity(at: .zero) == 0)
+    expect(tracker.velocity(at: .zero), equals: 0)
     tracker.add(0, at: .zero)
     tracker.add(5, at: .milliseconds(500))
     tracker.add(5.1, at: .milliseconds(550))
     tracker.add(.nan, at: .milliseconds(560))
     #expect(isClose(tracker.velocity(at: .milliseconds(560)), 2))
-    #expect(tracker.velocity(at: .milliseconds(700)) == 0)
+    expect(tracker.velocity(at: .milliseconds(700)), equals: 0)
   }
 }

@@ -1,4 +1,5 @@
 import Carousel
+import TestSupport
 import Testing
 
 /// A slow zoom and pan while a slide rests.
@@ -14,7 +15,7 @@ struct DriftTests {
 
   @Test func `a slide at rest slowly zooms and pans, and the visible part stays inside it`() throws {
     let script = script(interval: nil)
-    #expect(crop(script, 0) == SlideBox())
+    expect(crop(script, 0), equals: SlideBox())
     let early = try #require(crop(script, 2000))
     let late = try #require(crop(script, 8000))
     #expect(early.width < 1 && late.width < early.width)
@@ -25,29 +26,29 @@ struct DriftTests {
       #expect(part.x >= 0 && part.y >= 0 && part.x + part.width <= 1.000001 && part.y + part.height <= 1.000001)
     }
     // There and back again.
-    #expect(crop(script, 16_000) == SlideBox())
+    expect(crop(script, 16_000), equals: SlideBox())
   }
 
   @Test func `drifting runs at thirty frames a second, and a paused slide needs no frames`() {
     var script = script(interval: nil)
-    #expect(script.wake(100) == 133)
+    expect(script.wake(100), equals: 133)
     script.at(1000, .pause(.user))
     // While the slide returns, every frame is drawn.
-    #expect(script.wake(1100) == 1100)
-    #expect(script.wake(1300) == nil)
+    expect(script.wake(1100), equals: 1100)
+    expect(script.wake(1300), equals: nil)
   }
 
   @Test func `a grab returns the slide to its whole, and a release restarts the drift`() throws {
     var script = script(interval: nil)
     let before = try #require(crop(script, 6000))
     script.at(6000, .grab)
-    #expect(crop(script, 6000) == before)
+    expect(crop(script, 6000), equals: before)
     let returning = try #require(crop(script, 6100))
     #expect(returning.width > before.width && returning.width < 1)
-    #expect(crop(script, 6300) == SlideBox())
-    #expect(script.frame(9000).isDrifting == false)
+    expect(crop(script, 6300), equals: SlideBox())
+    expect(script.frame(9000).isDrifting, equals: false)
     script.at(9000, .release(velocity: 0))
-    #expect(crop(script, 9000) == SlideBox())
+    expect(crop(script, 9000), equals: SlideBox())
     #expect(try #require(crop(script, 12_000)).width < 1)
   }
 
@@ -56,12 +57,12 @@ struct DriftTests {
     let before = try #require(crop(script, 4999))
     script.at(5000, .tick)
     let layers = script.frame(5600).layers
-    #expect(layers.map(\.slide) == [0, 1])
+    expect(layers.map(\.slide), equals: [0, 1])
     #expect(layers[0].crop.width < before.width)
     #expect(layers[1].crop.width < 1)
     let arriving = try #require(script.frame(6199).layers.last).crop
     script.at(6200, .tick)
-    #expect(script.current(6200) == 1)
+    expect(script.current(6200), equals: 1)
     let arrived = try #require(crop(script, 6200))
     #expect(abs(arrived.width - arriving.width) < 0.001 && abs(arrived.x - arriving.x) < 0.001)
   }
@@ -70,8 +71,8 @@ struct DriftTests {
     var script = script()
     script.at(4000, .key(1))
     script.at(4150, .tick)
-    #expect(script.frame(4150).layers.first { $0.slide == 1 }?.crop == SlideBox())
-    #expect(crop(script, 4400) == SlideBox())
+    expect(script.frame(4150).layers.first { $0.slide == 1 }?.crop, equals: SlideBox())
+    expect(crop(script, 4400), equals: SlideBox())
     #expect(crop(script, 6700) != SlideBox())
   }
 
@@ -79,8 +80,8 @@ struct DriftTests {
     var script = script(interval: nil)
     let before = crop(script, 5000)
     script.reload(at: 5000, count: 6, current: 3)
-    #expect(script.current(5000) == 3)
-    #expect(crop(script, 5000) == before)
+    expect(script.current(5000), equals: 3)
+    expect(crop(script, 5000), equals: before)
   }
 
   @Test func `another mode returns the slide to its whole`() {
@@ -88,7 +89,7 @@ struct DriftTests {
     script.at(5000, .configure(CarouselMachine.Settings(interval: nil, transition: .slide)))
     #expect(script.frame(5100).isDrifting)
     #expect(!script.frame(5300).isDrifting)
-    #expect(script.wake(5300) == nil)
+    expect(script.wake(5300), equals: nil)
   }
 
   @Test(arguments: [-1, 0, 1, Double.nan, .infinity, 1e300])
@@ -108,7 +109,7 @@ struct PingPongTests {
       script.at(step * 2300, .tick)
       return script.current(step * 2300)
     }
-    #expect(shown == [1, 2, 1, 0, 1, 2, 1])
+    expect(shown, equals: [1, 2, 1, 0, 1, 2, 1])
   }
 
   @Test func `auto-advance starts in its heading and turns at the ends`() {
@@ -118,6 +119,6 @@ struct PingPongTests {
       script.at(step * 2300, .tick)
       return script.current(step * 2300)
     }
-    #expect(shown == [0, 1, 2, 1])
+    expect(shown, equals: [0, 1, 2, 1])
   }
 }

@@ -1,4 +1,5 @@
 import Carousel
+import TestSupport
 import Testing
 
 /// Every event is safe with any value, in any state.
@@ -76,9 +77,9 @@ struct ExtremeValueTests {
 
   @Test func `extreme counts and starts are clamped`() {
     let machine = CarouselMachine(count: .max, start: .max)
-    #expect(machine.count == .max / 4)
-    #expect(machine.current == .max / 4 - 1)
-    #expect(CarouselMachine(count: .min, start: .min).current == nil)
+    expect(machine.count, equals: .max / 4)
+    expect(machine.current, equals: .max / 4 - 1)
+    expect(CarouselMachine(count: .min, start: .min).current, equals: nil)
   }
 
   private func look(at machine: CarouselMachine, _ moment: Timestamp) {

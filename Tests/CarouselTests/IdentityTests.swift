@@ -1,4 +1,5 @@
 import Carousel
+import TestSupport
 import Testing
 
 /// A reload keeps slides in place by their identity.
@@ -45,25 +46,25 @@ struct IdentityTests {
     letters.at(0, .grab)
     letters.at(0, .drag(to: 0.4))
     letters.reload("abcXde", at: 10)
-    #expect(letters.shown() == "cd")
+    expect(letters.shown(), equals: "cd")
     letters.at(20, .drag(to: 1.2))
-    #expect(letters.shown() == "de")
+    expect(letters.shown(), equals: "de")
     letters.at(30, .release(velocity: 0))
     letters.at(400, .tick)
     letters.at(400, .grab)
     letters.at(400, .drag(to: -0.2))
-    #expect(letters.shown() == "Xd")
+    expect(letters.shown(), equals: "Xd")
   }
 
   @Test func `a jump keeps its destination while slides before it are removed and added`() {
     var letters = Letters("abcdefghij")
     letters.at(0, .jump(to: 4))
     letters.reload("abdefghij", at: 75)
-    #expect(letters.shown() == "ae")
-    #expect(letters.destination == "e")
+    expect(letters.shown(), equals: "ae")
+    expect(letters.destination, equals: "e")
     letters.reload("abXYdefgij", at: 100)
-    #expect(letters.shown() == "ae")
-    #expect(letters.shown(400) == "e")
+    expect(letters.shown(), equals: "ae")
+    expect(letters.shown(400), equals: "e")
   }
 
   @Test func `a jump keeps its destination through a reload before it is in view`() {
@@ -71,9 +72,9 @@ struct IdentityTests {
     letters.at(0, .move(by: 1, cause: .program))
     letters.at(75, .jump(to: 4))
     letters.reload("Xabdefghij", at: 80)
-    #expect(letters.shown() == "ab")
-    #expect(letters.destination == "e")
-    #expect(letters.shown(400) == "e")
+    expect(letters.shown(), equals: "ab")
+    expect(letters.destination, equals: "e")
+    expect(letters.shown(400), equals: "e")
   }
 
   @Test func `a motion through several slides keeps its destination and passes inserted slides`() {
@@ -81,7 +82,7 @@ struct IdentityTests {
     letters.at(0, .move(by: 5, cause: .program))
     letters.at(12, .tick)
     letters.reload("abcdXefghij", at: 12)
-    #expect(letters.destination == "f")
+    expect(letters.destination, equals: "f")
     var seen = ""
     for time in 13..<400 {
       letters.at(time, .tick)
@@ -89,7 +90,7 @@ struct IdentityTests {
         seen.append(letters.letters[current])
       }
     }
-    #expect(seen == "abcdXef")
+    expect(seen, equals: "abcdXef")
   }
 
   @Test func `a motion keeps its destination and time when many slides are inserted before it`() {
@@ -97,8 +98,8 @@ struct IdentityTests {
     letters.at(0, .move(by: 2, cause: .program))
     letters.at(12, .tick)
     letters.reload("abABCDEFGHIJKLMNOPcdef", at: 12)
-    #expect(letters.destination == "c")
-    #expect(letters.shown(400) == "c")
+    expect(letters.destination, equals: "c")
+    expect(letters.shown(400), equals: "c")
   }
 
   @Test func `if the current slide is removed, the one beside it stays in place`() {
@@ -106,8 +107,8 @@ struct IdentityTests {
     letters.at(0, .grab)
     letters.at(0, .drag(to: 0.4))
     letters.reload("acde", at: 0)
-    #expect(letters.shown() == "c")
-    #expect(letters.shown(300) == "ac")
+    expect(letters.shown(), equals: "c")
+    expect(letters.shown(300), equals: "ac")
     #expect(isClose(letters.machine.frame(at: .zero).progress.value, 0.4))
   }
 
@@ -115,37 +116,37 @@ struct IdentityTests {
     var letters = Letters("abcdefghij")
     letters.at(0, .jump(to: 4))
     letters.reload("abcdfghij", at: 0)
-    #expect(letters.destination == "f")
+    expect(letters.destination, equals: "f")
     var seen = Letters("abcdefghij")
     seen.at(0, .jump(to: 4))
     seen.reload("abcdfghij", at: 75)
-    #expect(seen.destination == "f")
+    expect(seen.destination, equals: "f")
   }
 
   @Test func `at rest, neighbors in view move to make room for new ones`() {
     let layout = CarouselMachine.Layout(pageLength: 0.4, neighbors: 1)
     var letters = Letters("abcde", start: "c", CarouselMachine.Settings(interval: nil, layout: layout))
-    #expect(letters.shown() == "bcd")
+    expect(letters.shown(), equals: "bcd")
     letters.reload("abXcYde", at: 0)
     let start = letters.machine.frame(at: .zero)
     #expect(start.isMoving)
-    #expect(start.progress.value == 0)
-    #expect(start.layers.map(\.slide).sorted() == [1, 2, 3, 4, 5])
+    expect(start.progress.value, equals: 0)
+    expect(start.layers.map(\.slide).sorted(), equals: [1, 2, 3, 4, 5])
     let d = start.layers.first { $0.slide == 5 }
-    #expect(d?.distance == 1)
+    expect(d?.distance, equals: 1)
     let fresh = start.layers.first { $0.slide == 4 }
-    #expect(fresh?.distance == 1)
-    #expect(fresh?.pose.opacity == 0)
+    expect(fresh?.distance, equals: 1)
+    expect(fresh?.pose.opacity, equals: 0)
     let half = letters.machine.frame(at: .milliseconds(150))
-    #expect(half.layers.first { $0.slide == 5 }?.distance == 1.5)
-    #expect(half.layers.first { $0.slide == 4 }?.pose.opacity == 0.5)
-    #expect(letters.machine.nextWake(after: .milliseconds(150)) == .nextFrame)
-    #expect(letters.shown(300) == "XcY")
+    expect(half.layers.first { $0.slide == 5 }?.distance, equals: 1.5)
+    expect(half.layers.first { $0.slide == 4 }?.pose.opacity, equals: 0.5)
+    expect(letters.machine.nextWake(after: .milliseconds(150)), equals: .nextFrame)
+    expect(letters.shown(300), equals: "XcY")
     letters.at(300, .tick)
-    #expect(letters.machine.nextWake(after: .milliseconds(300)) == .never)
+    expect(letters.machine.nextWake(after: .milliseconds(300)), equals: .never)
     letters.at(1000, .move(by: 1, cause: .program))
     letters.at(2000, .tick)
-    #expect(letters.shown() == "cYd")
+    expect(letters.shown(), equals: "cYd")
   }
 
   @Test func `a drag moves slides that are on their way to their pages, and does not stop them`() {
@@ -161,7 +162,7 @@ struct IdentityTests {
     #expect(isClose(distance(of: 4, 150), 1.2), "d is half-way, and follows the pointer")
     #expect(isClose(distance(of: 4, 300), 1.7), "d arrives beside Y")
     letters.at(300, .release(velocity: 0))
-    #expect(letters.shown(700) == "bcY")
+    expect(letters.shown(700), equals: "bcY")
   }
 
   @Test func `a reload without animation shows all slides on their pages at once`() {
@@ -170,17 +171,17 @@ struct IdentityTests {
     var reload = Reload(count: 6, newIndices: [1: 1, 2: 3, 3: 4, 4: 5])
     reload.isAnimated = false
     machine.handle(.reload(reload), at: .zero)
-    #expect(machine.frame(at: .zero).layers.map(\.slide).sorted() == [2, 3, 4])
+    expect(machine.frame(at: .zero).layers.map(\.slide).sorted(), equals: [2, 3, 4])
     #expect(!machine.frame(at: .zero).isMoving)
   }
 
   @Test func `a neighbor beyond an end leaves at rest when wrapping is turned off`() {
     let layout = CarouselMachine.Layout(pageLength: 0.4, neighbors: 1)
     var letters = Letters("abcde", start: "e", CarouselMachine.Settings(interval: nil, layout: layout))
-    #expect(letters.shown() == "dea")
+    expect(letters.shown(), equals: "dea")
     letters.at(0, .configure(CarouselMachine.Settings(interval: nil, wraps: false, layout: layout)))
-    #expect(letters.shown() == "dea")
-    #expect(letters.shown(300) == "de")
+    expect(letters.shown(), equals: "dea")
+    expect(letters.shown(300), equals: "de")
   }
 
   @Test func `a deletion in view closes the gap and shows no slide twice`() {
@@ -188,9 +189,9 @@ struct IdentityTests {
     var letters = Letters("abcdefgh", start: "d", CarouselMachine.Settings(interval: nil, layout: layout))
     letters.at(0, .move(by: 2))
     letters.reload("abcdfgh", at: 50)
-    #expect(Set(letters.shown()).count == letters.shown().count)
-    #expect(letters.destination == "f")
-    #expect(letters.shown(1000) == "dfg")
+    expect(Set(letters.shown()).count, equals: letters.shown().count)
+    expect(letters.destination, equals: "f")
+    expect(letters.shown(1000), equals: "dfg")
   }
 
   @Test func `a motion keeps its destination when the order is reversed`() {
@@ -199,27 +200,28 @@ struct IdentityTests {
     var letters = Letters("abc", settings)
     letters.at(0, .move(by: 2))
     letters.reload("ca", at: 20)
-    #expect(letters.shown().count == 2)
-    #expect(letters.destination == "c")
-    #expect(letters.shown(1000) == "ca")
+    expect(letters.shown().count, equals: 2)
+    expect(letters.destination, equals: "c")
+    expect(letters.shown(1000), equals: "ca")
   }
 
   @Test func `a reload can be made from a collection difference`() {
     let (old, new) = (Array("abcdef"), Array("XbcfYd"))
     let reload = Reload(
       new.difference(from: old).inferringMoves(), of: old.count, placing: [0, 1, 3, 5])
-    #expect(reload.count == 6)
-    #expect(reload.newIndices[1] == 1)
-    #expect(reload.newIndices[3] == 5)
-    #expect(reload.newIndices[5] == 3)
+    expect(reload.count, equals: 6)
+    expect(reload.newIndices[1], equals: 1)
+    expect(reload.newIndices[3], equals: 5)
+    expect(reload.newIndices[5], equals: 3)
     // A removed slide has no new place; its successor is placed instead.
-    #expect(reload.newIndices[0] == nil)
+    expect(reload.newIndices[0], equals: nil)
     let gone = Reload(Array("cde").difference(from: Array("abcde")), of: 5, placing: [1])
-    #expect(gone == Reload(count: 3, newIndices: [2: 0]))
+    expect(gone, equals: Reload(count: 3, newIndices: [2: 0]))
     let hostile = Reload(new.difference(from: old), of: .max, placing: [.max, .min, -1])
-    #expect(
-      hostile.count == .max / 4 + new.difference(from: old).insertions.count - new.difference(from: old).removals.count)
-    #expect(hostile.newIndices == [:])
+    expect(
+      hostile.count,
+      equals: .max / 4 + new.difference(from: old).insertions.count - new.difference(from: old).removals.count)
+    expect(hostile.newIndices, equals: [:])
   }
 
   /// The property that the tests above exemplify.
@@ -268,7 +270,7 @@ struct IdentityTests {
         #expect(same || !isWhole, "seed \(seed), \(now) µs: \(before) \(after)")
       }
       if let destination = before.destination, names.contains(old[destination]), after.isMoving, isCurrentKept {
-        #expect(after.destination.map { names[$0] } == old[destination], "seed \(seed), \(now) µs")
+        expect(after.destination.map { names[$0] }, equals: old[destination], "seed \(seed), \(now) µs")
       }
     }
   }

@@ -1,4 +1,5 @@
 import Carousel
+import TestSupport
 import Testing
 
 /// Layouts, transitions and layers.
@@ -20,12 +21,12 @@ struct LayoutTests {
 
   @Test func `by default slides are laid out side by side`() {
     var script = Script(5)
-    #expect(drawn(script.frame(0)) == [[0, 0, 0, 1000, 1000]])
+    expect(drawn(script.frame(0)), equals: [[0, 0, 0, 1000, 1000]])
     script.at(0, .grab)
     script.at(0, .drag(to: 0.25))
-    #expect(drawn(script.frame(0)) == [[1, 750, 0, 1000, 1000], [0, -250, 0, 1000, 1000]])
+    expect(drawn(script.frame(0)), equals: [[1, 750, 0, 1000, 1000], [0, -250, 0, 1000, 1000]])
     script.at(0, .drag(to: -0.25))
-    #expect(drawn(script.frame(0)) == [[4, -750, 0, 1000, 1000], [0, 250, 0, 1000, 1000]])
+    expect(drawn(script.frame(0)), equals: [[4, -750, 0, 1000, 1000], [0, 250, 0, 1000, 1000]])
   }
 
   @Test func `the next slide is on the left if mirrored, below if vertical, above if both`() {
@@ -36,25 +37,25 @@ struct LayoutTests {
       var script = Script(5, settings(layout))
       script.at(0, .grab)
       script.at(0, .drag(to: 0.25))
-      #expect(drawn(script.frame(0)).first == box)
+      expect(drawn(script.frame(0)).first, equals: box)
     }
   }
 
   @Test func `neighbors appear beside the current slide with their spacing`() {
     let layout = Layout(pageLength: 0.5, spacing: 0.1, neighbors: 1)
     let frame = Script(5, settings(layout)).frame(0)
-    #expect(drawn(frame) == [[4, -350, 0, 500, 1000], [1, 850, 0, 500, 1000], [0, 250, 0, 500, 1000]])
-    #expect(frame[page: 2] == 2)
-    #expect(frame[page: 3] == nil)
-    #expect(Script(5, settings(Layout(pageLength: 0.5))).frame(0).layers.count == 1)
-    #expect(Script(5, settings(Layout(neighbors: 3))).frame(0).layers.count == 1)
-    #expect(Script(50, settings(Layout(pageLength: 0.1, neighbors: 4))).frame(0).layers.count == 9)
+    expect(drawn(frame), equals: [[4, -350, 0, 500, 1000], [1, 850, 0, 500, 1000], [0, 250, 0, 500, 1000]])
+    expect(frame[page: 2], equals: 2)
+    expect(frame[page: 3], equals: nil)
+    expect(Script(5, settings(Layout(pageLength: 0.5))).frame(0).layers.count, equals: 1)
+    expect(Script(5, settings(Layout(neighbors: 3))).frame(0).layers.count, equals: 1)
+    expect(Script(50, settings(Layout(pageLength: 0.1, neighbors: 4))).frame(0).layers.count, equals: 9)
   }
 
   @Test func `pointer movement maps to pages along the layout's axis`() {
-    #expect(Layout().pages(forTranslation: SlidePoint(x: -0.25, y: 0.9)) == 0.25)
-    #expect(Layout(isMirrored: true).pages(forTranslation: SlidePoint(x: -0.25, y: 0)) == -0.25)
-    #expect(Layout(axis: .vertical).pages(forTranslation: SlidePoint(x: 7, y: 0.5)) == -0.5)
+    expect(Layout().pages(forTranslation: SlidePoint(x: -0.25, y: 0.9)), equals: 0.25)
+    expect(Layout(isMirrored: true).pages(forTranslation: SlidePoint(x: -0.25, y: 0)), equals: -0.25)
+    expect(Layout(axis: .vertical).pages(forTranslation: SlidePoint(x: 7, y: 0.5)), equals: -0.5)
     #expect(isClose(Layout(pageLength: 0.4, spacing: 0.1).pages(forTranslation: SlidePoint(x: -0.25, y: 0)), 0.5))
   }
 
@@ -62,44 +63,44 @@ struct LayoutTests {
     let layout = Layout(pageLength: 0.5, neighbors: 1)
     var script = Script(100, start: 10, settings(layout))
     script.at(0, .jump(to: 40))
-    #expect(script.frame(0).layers.map(\.slide).sorted() == [9, 10, 11])
-    #expect(script.frame(0).destination == 40)
+    expect(script.frame(0).layers.map(\.slide).sorted(), equals: [9, 10, 11])
+    expect(script.frame(0).destination, equals: 40)
     var seen: [[Int]] = []
     for time in 0...300 {
       let slides = script.frame(time).layers.sorted { $0.distance < $1.distance }.map(\.slide)
       if seen.last != slides { seen.append(slides) }
     }
-    #expect(seen == [[9, 10, 11], [10, 11, 39], [11, 39, 40], [39, 40, 41]])
+    expect(seen, equals: [[9, 10, 11], [10, 11, 39], [11, 39, 40], [39, 40, 41]])
     #expect(Set(script.machine.demand.visible).isSuperset(of: [9, 10, 11, 39, 40]))
     // If the slide is near, the motion passes through the slides in between.
     script.at(1000, .jump(to: 43))
-    #expect(script.shown(at: 2000) == [41, 42, 43])
+    expect(script.shown(at: 2000), equals: [41, 42, 43])
   }
 
   @Test func `a fade mixes slides in place, with the slide further ahead on top`() {
     var script = Script(5, settings(Layout(), .fade))
     script.at(0, .grab)
     script.at(0, .drag(to: 0.25))
-    #expect(drawn(script.frame(0)) == [[0, 0, 0, 1000, 1000], [1, 0, 0, 1000, 1000]])
-    #expect(script.frame(0).layers.map(\.pose.opacity) == [1, 0.25])
+    expect(drawn(script.frame(0)), equals: [[0, 0, 0, 1000, 1000], [1, 0, 0, 1000, 1000]])
+    expect(script.frame(0).layers.map(\.pose.opacity), equals: [1, 0.25])
     script.at(0, .drag(to: -0.25))
-    #expect(script.frame(0).layers.map(\.slide) == [4, 0])
-    #expect(script.frame(0).layers.map(\.pose.opacity) == [1, 0.75])
+    expect(script.frame(0).layers.map(\.slide), equals: [4, 0])
+    expect(script.frame(0).layers.map(\.pose.opacity), equals: [1, 0.75])
   }
 
   @Test func `a transition's pose is interpolated from its sorted keyframes`() {
-    #expect(SlideTransition.push.pose(at: -0.5) == .init(shift: 0.35))
-    #expect(SlideTransition.push.pose(at: 0.5).z == 0.5)
-    #expect(SlideTransition.curl.pose(at: -0.5).turn == -45)
-    #expect(SlideTransition.coverFlow.pose(at: 3).shift == -0.75)
-    #expect(SlideTransition.coverFlow.pose(at: 3).turn == -50)
+    expect(SlideTransition.push.pose(at: -0.5), equals: .init(shift: 0.35))
+    expect(SlideTransition.push.pose(at: 0.5).z, equals: 0.5)
+    expect(SlideTransition.curl.pose(at: -0.5).turn, equals: -45)
+    expect(SlideTransition.coverFlow.pose(at: 3).shift, equals: -0.75)
+    expect(SlideTransition.coverFlow.pose(at: 3).turn, equals: -50)
     let bounce = SlideTransition(keyframes: [
       .init(at: 0.5, .init(scale: 2)), .init(at: 0, .init()), .init(at: .nan, .init(scale: 9)), .init(at: 1, .init()),
     ])
-    #expect(bounce.keyframes.map(\.distance) == [0, 0.5, 1])
-    #expect(bounce.pose(at: 0.25).scale == 1.5)
-    #expect(bounce.pose(at: -4) == .init())
-    #expect(SlideTransition(keyframes: []).pose(at: 0.3) == .init())
+    expect(bounce.keyframes.map(\.distance), equals: [0, 0.5, 1])
+    expect(bounce.pose(at: 0.25).scale, equals: 1.5)
+    expect(bounce.pose(at: -4), equals: .init())
+    expect(SlideTransition(keyframes: []).pose(at: 0.3), equals: .init())
   }
 
   @Test(arguments: [
@@ -107,21 +108,21 @@ struct LayoutTests {
   ])
   func `at rest every transition shows only the current slide, unchanged`(_ transition: SlideTransition) {
     let script = Script(5, settings(Layout(), TransitionSettings(transition)))
-    #expect(drawn(script.frame(0)) == [[0, 0, 0, 1000, 1000]])
+    expect(drawn(script.frame(0)), equals: [[0, 0, 0, 1000, 1000]])
     let pose = script.frame(0).layers[0].pose
     #expect((pose.opacity, pose.shade, pose.turn) == (1, 0, 0))
     var moved = script
     moved.at(0, .grab)
     moved.at(0, .drag(to: 0.5))
-    #expect(Set(moved.frame(0).layers.map(\.slide)) == [0, 1])
+    expect(Set(moved.frame(0).layers.map(\.slide)), equals: [0, 1])
   }
 
   @Test func `a point in a frame maps to the slide under it`() {
     let frame = Script(5, settings(Layout(pageLength: 0.5, neighbors: 1))).frame(0)
-    #expect(frame.layer(at: SlidePoint(x: 0.1, y: 0.5))?.slide == 4)
-    #expect(frame.layer(at: SlidePoint(x: 0.5, y: 0.5))?.slide == 0)
-    #expect(frame.layer(at: SlidePoint(x: 0.9, y: 0.5))?.slide == 1)
-    #expect(frame.layer(at: SlidePoint(x: 0.5, y: 1)) == nil)
+    expect(frame.layer(at: SlidePoint(x: 0.1, y: 0.5))?.slide, equals: 4)
+    expect(frame.layer(at: SlidePoint(x: 0.5, y: 0.5))?.slide, equals: 0)
+    expect(frame.layer(at: SlidePoint(x: 0.9, y: 0.5))?.slide, equals: 1)
+    expect(frame.layer(at: SlidePoint(x: 0.5, y: 1)), equals: nil)
   }
 
   @Test func `aligned at the start, a slide is followed by others and preceded by none`() {
@@ -130,11 +131,11 @@ struct LayoutTests {
     func boxes(_ milliseconds: Int) -> [Int: Double] {
       Dictionary(uniqueKeysWithValues: script.frame(milliseconds).layers.map { ($0.slide, $0.box.x) })
     }
-    #expect(boxes(0).keys.sorted() == [3, 4])
+    expect(boxes(0).keys.sorted(), equals: [3, 4])
     #expect(isClose(boxes(0)[3] ?? .nan, 0) && isClose(boxes(0)[4] ?? .nan, 0.5))
     script.at(0, .grab)
     script.at(0, .drag(to: -0.5))
-    #expect(boxes(0).keys.sorted() == [2, 3, 4])
+    expect(boxes(0).keys.sorted(), equals: [2, 3, 4])
     #expect(isClose(boxes(0)[2] ?? .nan, -0.25))
     script.at(0, .release(velocity: 0))
     layout.isMirrored = true

@@ -1,4 +1,5 @@
 import Carousel
+import TestSupport
 import Testing
 
 /// A retargeted motion continues from its position with its velocity.
@@ -11,7 +12,7 @@ struct RetargetTests {
     #expect(isClose(script.frame(0).velocity, 5))
     // Three times the distance over the velocity: 60 ms instead of 300.
     #expect(script.frame(59).isMoving)
-    #expect(script.shown(at: 60) == [1])
+    expect(script.shown(at: 60), equals: [1])
   }
 
   @Test func `a reversed step keeps its velocity at first and returns to its slide`() {
@@ -20,7 +21,7 @@ struct RetargetTests {
     script.at(75, .move(by: -1, cause: .program))
     #expect(isClose(script.frame(75).velocity, 5))
     #expect(script.offset(80) > script.offset(75))
-    #expect(script.current(375) == 0)
+    expect(script.current(375), equals: 0)
   }
 
   /// The case that was measured: from 47 pages a second down to 4.

@@ -1,4 +1,5 @@
 import Carousel
+import TestSupport
 import Testing
 
 /// Swipes, from rest and during a motion.
@@ -19,11 +20,11 @@ struct SwipeTests {
     #expect(isClose(script.offset(150), before))
     // The velocity is 3.33 pages a second both before and after the press.
     #expect(isClose((script.offset(151) - script.offset(150)) / 0.001, 3.33, within: 0.1))
-    #expect(script.frame(300).current == 1)
+    expect(script.frame(300).current, equals: 1)
     #expect(isClose(script.offset(300), 0.5))
     #expect(script.frame(449).isMoving)
-    #expect(script.shown(at: 450) == [1, 2])
-    #expect(script.offset(450) == 0)
+    expect(script.shown(at: 450), equals: [1, 2])
+    expect(script.offset(450), equals: 0)
   }
 
   @Test func `ten quick presses move ten slides`() {
@@ -31,17 +32,17 @@ struct SwipeTests {
     var shown: [Int] = []
     for press in 0..<10 { shown += script.shown(at: press * 30, .move(by: 1)) }
     shown += script.shown(at: 570)
-    #expect(shown == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-    #expect(script.frame(570).current == 10)
+    expect(shown, equals: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect(script.frame(570).current, equals: 10)
     #expect(!script.frame(570).isMoving)
   }
 
   @Test func `one swipe by ten pages moves ten slides in one motion`() {
     var script = Script(42)
     script.at(0, .move(by: 10, cause: .program))
-    #expect(script.frame(150).current == 7)
+    expect(script.frame(150).current, equals: 7)
     #expect(isClose(script.offset(150), 0.5))
-    #expect(script.shown(at: 300) == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect(script.shown(at: 300), equals: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   }
 
   @Test func `an opposite swipe during a motion cancels one page and turns smoothly`() {
@@ -51,9 +52,9 @@ struct SwipeTests {
     #expect(isClose(script.offset(75), 0.4375))
     #expect(script.offset(76) > script.offset(75))
     #expect(script.offset(150) < 1)
-    #expect(script.shown(at: 375) == [])
-    #expect(script.current(375) == 0)
-    #expect(script.offset(375) == 0)
+    expect(script.shown(at: 375), equals: [])
+    expect(script.current(375), equals: 0)
+    expect(script.offset(375), equals: 0)
   }
 
   @Test func `forward and backward swipes during a motion add up`() {
@@ -62,8 +63,8 @@ struct SwipeTests {
     script.at(50, .move(by: -1, cause: .program))
     script.at(100, .move(by: -2, cause: .program))
     script.at(110, .move(by: 1, cause: .program))
-    #expect(script.machine.frame(at: .milliseconds(410)).current == 1)
-    #expect(script.offset(410) == 0)
+    expect(script.machine.frame(at: .milliseconds(410)).current, equals: 1)
+    expect(script.offset(410), equals: 0)
   }
 
   @Test func `a reversed motion never reaches the next page first`() {
@@ -76,7 +77,7 @@ struct SwipeTests {
       let frame = script.frame(time)
       #expect([start, 0].contains(frame.current), "at \(time) ms")
     }
-    #expect(script.current(336) == 0)
+    expect(script.current(336), equals: 0)
   }
 
   @Test func `a motion never overshoots its page`() {
@@ -91,14 +92,14 @@ struct SwipeTests {
       #expect((frame.current ?? 0) + (frame.progress.value > 0 ? 1 : 0) <= goal)
       #expect(frame.progress.value >= 0)
     }
-    #expect(script.current(400) == goal)
+    expect(script.current(400), equals: goal)
   }
 
   @Test func `a swipe by zero pages does nothing`() {
     var script = Script(5, CarouselMachine.Settings())
-    #expect(script.at(100, .move(by: 0)) == [])
-    #expect(script.machine.pauseReasons == [])
-    #expect(script.wake(100) == 5000)
+    expect(script.at(100, .move(by: 0)), equals: [])
+    expect(script.machine.pauseReasons, equals: [])
+    expect(script.wake(100), equals: 5000)
   }
 
   @Test func `a swipe during auto-advance goes one page further, in the manual duration`() {
@@ -108,7 +109,7 @@ struct SwipeTests {
     #expect(isClose(script.offset(5600), 0.5))
     script.at(5600, .move(by: 1))
     #expect(isClose(script.offset(5600), 0.5))
-    #expect(script.shown(at: 5900) == [1, 2])
+    expect(script.shown(at: 5900), equals: [1, 2])
     #expect(!script.frame(5900).isMoving)
   }
 }

@@ -1,4 +1,5 @@
 import Carousel
+import TestSupport
 import Testing
 
 /// A tab strip that is driven by the progress alone.
@@ -13,14 +14,14 @@ struct TabStripTests {
   @Test func `during a jump the mark moves toward the destination in every frame`() {
     var script = Script(100, start: 3)
     script.at(0, .jump(to: 40))
-    #expect(script.frame(75).progress == .init(from: 3, to: 40, value: 0.4375, cause: .program))
+    expect(script.frame(75).progress, equals: .init(from: 3, to: 40, value: 0.4375, cause: .program))
     var last = 3.0
     for time in 0...300 {
       let mark = mark(script.frame(time).progress)
       #expect(mark >= last && mark <= 40)
       last = mark
     }
-    #expect(last == 40)
+    expect(last, equals: 40)
   }
 
   @Test func `the mark never leaps, even if a jump turns back or lets a slide pass first`() {
@@ -34,7 +35,7 @@ struct TabStripTests {
         #expect(abs(mark - last) < 0.2)
         last = mark
       }
-      #expect(last == Double(target))
+      expect(last, equals: Double(target))
     }
   }
 
@@ -44,9 +45,9 @@ struct TabStripTests {
     var told = script.frame(0).progress
     for time in 1...310 {
       for case .progress(let progress) in script.reports(time, .tick) { told = progress }
-      #expect(told == script.frame(time).progress)
+      expect(told, equals: script.frame(time).progress)
     }
-    #expect(told == .init(from: 9, cause: .program))
+    expect(told, equals: .init(from: 9, cause: .program))
   }
 
   @Test func `the progress of a drag past an end leads to no tab`() {
@@ -56,16 +57,16 @@ struct TabStripTests {
     let progress = script.frame(0).progress
     #expect((progress.from, progress.to) == (0, nil))
     #expect(progress.value < 0)
-    #expect(progress.cause == .user)
+    expect(progress.cause, equals: .user)
   }
 
   @Test func `the progress names the cause of the motion`() {
     var script = Script(5, CarouselMachine.Settings())
-    #expect(script.frame(5100).progress.cause == .automatic)
+    expect(script.frame(5100).progress.cause, equals: .automatic)
     script.at(5400, .move(by: 1))
-    #expect(script.frame(5450).progress.cause == .user)
+    expect(script.frame(5450).progress.cause, equals: .user)
     script.at(6000, .move(by: 1, cause: .program))
-    #expect(script.frame(6050).progress.cause == .program)
-    #expect(script.frame(6400).progress.cause == .program)
+    expect(script.frame(6050).progress.cause, equals: .program)
+    expect(script.frame(6400).progress.cause, equals: .program)
   }
 }

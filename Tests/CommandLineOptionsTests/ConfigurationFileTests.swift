@@ -1,4 +1,5 @@
 import CommandLineOptions
+import TestSupport
 import Testing
 
 @Suite("A configuration file")
@@ -31,7 +32,7 @@ struct ConfigurationFileTests {
       ("[action \"Keep it\"]\nkey = k\n[options]\nfps = 9", ["action Keep it|key|k|2", "options|fps|9|4"]),
     ] as [(String, [String])])
   func `settings have a section, a name, a value and a line`(text: String, expected: [String]) {
-    #expect(settings(text) == expected)
+    expect(settings(text), equals: expected)
     #expect(ConfigurationFile(Array(text.utf8)).problems.isEmpty)
   }
 
@@ -51,23 +52,23 @@ struct ConfigurationFileTests {
     ] as [(String, Int, String)])
   func `a problem names the line and what was expected, and the rest holds`(text: String, line: Int, reason: String) {
     let file = ConfigurationFile(Array(text.utf8))
-    #expect(file.problems == [.init(line: line, reason: reason)])
-    #expect(file.settings.map { "\($0.name) \($0.text)" } == ["fps 9"])
+    expect(file.problems, equals: [.init(line: line, reason: reason)])
+    expect(file.settings.map { "\($0.name) \($0.text)" }, equals: ["fps 9"])
   }
 
   @Test func `values keep bytes that are not UTF-8`() {
     let file = ConfigurationFile(Array("placeholder = ".utf8) + [0xFF, 0x0A])
-    #expect(file.settings.map(\.value) == [[0xFF]])
+    expect(file.settings.map(\.value), equals: [[0xFF]])
   }
 
   @Test func `long lines, many settings and many problems are bounded`() {
     let long = ConfigurationFile(Array(repeating: UInt8(ascii: "x"), count: 60_000))
-    #expect(long.problems.first?.reason.count == 61 + ": expected 'name = value'".count)
-    #expect(ConfigurationFile(Array(repeating: 0x78, count: 200) + Array("= 1".utf8)).problems.count == 1)
+    expect(long.problems.first?.reason.count, equals: 61 + ": expected 'name = value'".count)
+    expect(ConfigurationFile(Array(repeating: 0x78, count: 200) + Array("= 1".utf8)).problems.count, equals: 1)
     let many = ConfigurationFile(Array(String(repeating: "a=1\n", count: 10_000).utf8))
-    #expect(many.settings.count == 4096)
-    #expect(many.problems == [.init(line: 4097, reason: "more than 4096 settings")])
-    #expect(ConfigurationFile(Array(String(repeating: "x\n", count: 10_000).utf8)).problems.count == 20)
+    expect(many.settings.count, equals: 4096)
+    expect(many.problems, equals: [.init(line: 4097, reason: "more than 4096 settings")])
+    expect(ConfigurationFile(Array(String(repeating: "x\n", count: 10_000).utf8)).problems.count, equals: 20)
   }
 
   @Test func `any bytes are parsed without a crash`() {

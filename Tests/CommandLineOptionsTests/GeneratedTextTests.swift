@@ -1,4 +1,5 @@
 import CommandLineOptions
+import TestSupport
 import Testing
 
 @Suite("Texts generated from the table of options")
@@ -39,8 +40,9 @@ struct GeneratedTextTests {
   }
 
   @Test func `the README's table has a row for each option of the program`() {
-    #expect(
-      sample.markdownTable == #"""
+    expect(
+      sample.markdownTable,
+      equals: #"""
         | motion | |
         |---|---|
         | `--interval SECONDS` | Seconds between slides. (2 to 86400; default: 5) |
@@ -59,8 +61,9 @@ struct GeneratedTextTests {
 
   @Test func `fish completes names, values, files and folders`() {
     let lines = sample.completionScript(for: .fish).split(separator: "\n")
-    #expect(
-      lines.prefix(4) == [
+    expect(
+      lines.prefix(4),
+      equals: [
         "# Completions of sample for fish", "complete -c sample -l 'interval' -x -d 'Seconds between slides.'",
         "complete -c sample -l 'mode' -x -a 'slide fade none' -d 'Transition.'",
         "complete -c sample -s 'q' -l 'quiet' -d 'Print nothing, unlike --count 3.'",
@@ -72,13 +75,13 @@ struct GeneratedTextTests {
 
   @Test func `zsh gets a specification for each option, with special characters escaped`() {
     let lines = sample.completionScript(for: .zsh).split(separator: "\n").map { $0.drop { $0 == " " } }
-    #expect(lines.first == "#compdef sample")
+    expect(lines.first, equals: "#compdef sample")
     #expect(lines.contains(#"'--mode=[Transition.]:MODE:(slide fade none)' \"#))
     #expect(lines.contains(#"'--title=[Title \[a\:b\] or '\''c'\''.]:TEXT: ' \"#))
     #expect(lines.contains(#"'--file=[A file.]:FILE:_files' \"#))
     #expect(lines.contains(#"'*--action=[Add an action.]:A|B: ' \"#))
     #expect(lines.contains(#"'(--help)-h[Print this summary of the options.]' \"#))
-    #expect(lines.last == "'*:FILE:_files'")
+    expect(lines.last, equals: "'*:FILE:_files'")
   }
 
   @Test func `bash gets a case for each option with a value`() {
@@ -86,7 +89,7 @@ struct GeneratedTextTests {
     #expect(lines.contains(#"--mode) mapfile -t COMPREPLY < <(compgen -W 'slide fade none' -- "$current"); return ;;"#))
     #expect(lines.contains("--file) _sample_paths -f; return ;;"))
     #expect(lines.contains("--count) return ;;"))
-    #expect(lines.last == "complete -F _sample sample")
+    expect(lines.last, equals: "complete -F _sample sample")
   }
 
   @Test(
@@ -94,11 +97,11 @@ struct GeneratedTextTests {
       ("/usr/bin/zsh", .zsh), ("/usr/local/bin/fish", .fish), ("/bin/sh", .bash), ("", .bash), (nil, .bash),
     ] as [(String?, CompletionShell)])
   func `without a name, completions are for the user's shell`(path: String?, shell: CompletionShell) throws {
-    #expect(try CompletionShell(named: nil, userShell: path) == shell)
+    try expect(CompletionShell(named: nil, userShell: path), equals: shell)
   }
 
   @Test func `completions for an unknown shell are an error`() {
     let error = #expect(throws: UsageError.self) { try CompletionShell(named: Array("tcsh".utf8), userShell: nil) }
-    #expect(error?.description == "--generate-completion-script 'tcsh': expected bash, zsh or fish")
+    expect(error?.description, equals: "--generate-completion-script 'tcsh': expected bash, zsh or fish")
   }
 }

@@ -1,11 +1,13 @@
 import CommandLineOptions
+import TestSupport
 import Testing
 
 @Suite("The text of --help")
 struct HelpTextTests {
   @Test func `options stand on the left and their descriptions on the right, with values, range and default`() {
-    #expect(
-      Sample.commandLine.description.help(columns: 64) == """
+    expect(
+      Sample.commandLine.description.help(columns: 64),
+      equals: """
         A sample program.
 
         Usage: sample [options] [FILE] ...

@@ -1,4 +1,5 @@
 import CommandLineOptions
+import TestSupport
 import Testing
 
 @Suite("Options in layers")
@@ -23,23 +24,23 @@ struct LayeredOptionsTests {
       [("interval", "7"), ("count", "4"), ("mode", "fade"), ("quiet", "yes")],
       words: ["--count", "5", "--mode=none"], arguments: ["--mode", "slide", "--quiet=no"])
     #expect(errors.isEmpty)
-    #expect(layered.options == Sample(interval: 7, mode: .slide, count: 5, quiet: false))
-    #expect(layered.given["interval"] == GivenSetting(texts: ["7"], origin: .file(line: 1)))
-    #expect(layered.given["count"] == GivenSetting(texts: ["5"], origin: .environment))
-    #expect(layered.given["mode"] == GivenSetting(texts: ["slide"], origin: .commandLine))
-    #expect(layered.given["quiet"] == GivenSetting(texts: ["no"], origin: .commandLine))
-    #expect(layered.given["title"] == nil)
+    expect(layered.options, equals: Sample(interval: 7, mode: .slide, count: 5, quiet: false))
+    expect(layered.given["interval"], equals: GivenSetting(texts: ["7"], origin: .file(line: 1)))
+    expect(layered.given["count"], equals: GivenSetting(texts: ["5"], origin: .environment))
+    expect(layered.given["mode"], equals: GivenSetting(texts: ["slide"], origin: .commandLine))
+    expect(layered.given["quiet"], equals: GivenSetting(texts: ["no"], origin: .commandLine))
+    expect(layered.given["title"], equals: nil)
   }
 
   @Test func `values of a list add up`() throws {
     let (layered, _) = try layers([("action", "a"), ("action", "b")], arguments: ["--action", "c"])
-    #expect(layered.options.actions == ["a", "b", "c"])
-    #expect(try layers([("action", "a"), ("action", "b")]).0.given["action"]?.texts == ["a", "b"])
+    expect(layered.options.actions, equals: ["a", "b", "c"])
+    try expect(layers([("action", "a"), ("action", "b")]).0.given["action"]?.texts, equals: ["a", "b"])
   }
 
   @Test(arguments: [("yes", true), ("on", true), ("TRUE", true), ("1", true), ("no", false), ("off", false)])
   func `a flag is yes or no`(value: String, isOn: Bool) throws {
-    #expect(try layers([("quiet", value)]).0.options.quiet == isOn)
+    try expect(layers([("quiet", value)]).0.options.quiet, equals: isOn)
   }
 
   @Test(
@@ -59,17 +60,18 @@ struct LayeredOptionsTests {
     let error = #expect(throws: SettingError.self) {
       try table.set(name, to: Array(value.utf8), from: .file(line: 1), in: &layered)
     }
-    #expect(error?.description == words)
-    #expect(layered.options == Sample())
+    expect(error?.description, equals: words)
+    expect(layered.options, equals: Sample())
     #expect(layered.given.isEmpty)
   }
 
   @Test func `wrong words of the variable are reported, and the others hold`() throws {
     let (layered, errors) = try layers(
       [], words: ["--count", "17", "--cuont", "--quiet", "picture.png", "--help", "--file=x", "--title", "a b"])
-    #expect(layered.options == Sample(title: "a b", quiet: true))
-    #expect(
-      errors.map(\.description) == [
+    expect(layered.options, equals: Sample(title: "a b", quiet: true))
+    expect(
+      errors.map(\.description),
+      equals: [
         "--count '17': expected a whole number from 1 to 16", "unknown option --cuont; did you mean --count?",
         "'picture.png' is not an option", "--help is only for the command line", "--file is only for the command line",
       ])
@@ -81,7 +83,7 @@ struct LayeredOptionsTests {
       (#""a\"b\n""#, [#"a"b\n"#]), ("''", [""]), ("a'b'c", ["abc"]), ("'a", nil), ("$HOME *", ["$HOME", "*"]),
     ] as [(String, [String]?)])
   func `a variable is split as a shell splits words`(text: String, expected: [String]?) {
-    #expect(OptionWords.split(text)?.map { String(decoding: $0, as: UTF8.self) } == expected)
+    expect(OptionWords.split(text)?.map { String(decoding: $0, as: UTF8.self) }, equals: expected)
   }
 
   @Test func `a new file describes each setting, with its default as a comment`() {
@@ -122,8 +124,9 @@ struct LayeredOptionsTests {
       case .commandLine: "command line"
       }
     }
-    #expect(
-      lines == [
+    expect(
+      lines,
+      equals: [
         "interval = 5                            # default", "mode = slide                            # default",
         "quiet = yes                             # command line", "count = 4                               # line 1",
         "columns =                               # default: as many as fit",

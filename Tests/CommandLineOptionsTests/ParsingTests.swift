@@ -1,5 +1,6 @@
 import CommandLineOptions
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Parsing a command line")
@@ -26,24 +27,25 @@ struct ParsingTests {
       (["-0q"], Sample(quiet: true, endsWithNUL: true)),
     ] as [([String], Sample)])
   func `options and values are read in every form`(arguments: [String], expected: Sample) throws {
-    #expect(try Sample.parse(arguments) == expected)
+    try expect(Sample.parse(arguments), equals: expected)
   }
 
   @Test func `of a repeated option the last value counts, also if an earlier one is out of range`() throws {
-    #expect(try Sample.parse(["--count", "3", "--count", "4"]) == Sample(count: 4))
-    #expect(try Sample.parse(["--count", "0", "--count", "4"]) == Sample(count: 4))
+    try expect(Sample.parse(["--count", "3", "--count", "4"]), equals: Sample(count: 4))
+    try expect(Sample.parse(["--count", "0", "--count", "4"]), equals: Sample(count: 4))
   }
 
   @Test func `a list collects the values of all occurrences, which may begin with a dash`() throws {
     let sample = try Sample.parse(["--action", "a", "--action=b", "--action", "-c", "--action", "--"])
-    #expect(sample?.actions == ["a", "b", "-c", "--"])
+    expect(sample?.actions, equals: ["a", "b", "-c", "--"])
   }
 
   @Test func `options and operands can be mixed, and after two dashes everything is an operand`() throws {
     let sample = try Sample.parse(["a", "--count", "4", "b", "-", "", "--", "--quiet", "--", "-0"])
-    #expect(sample?.operands.map { String(decoding: $0, as: UTF8.self) } == ["a", "b", "-", "", "--quiet", "--", "-0"])
-    #expect(sample?.count == 4)
-    #expect(sample?.quiet == false)
+    expect(
+      sample?.operands.map { String(decoding: $0, as: UTF8.self) }, equals: ["a", "b", "-", "", "--quiet", "--", "-0"])
+    expect(sample?.count, equals: 4)
+    expect(sample?.quiet, equals: false)
   }
 
   @Test func `files and operands keep bytes that are not UTF-8`() throws {
@@ -53,8 +55,8 @@ struct ParsingTests {
       Issue.record("not a run")
       return
     }
-    #expect(sample.file == [0xFE])
-    #expect(operands == [[0xFD]])
+    expect(sample.file, equals: [0xFE])
+    expect(operands, equals: [[0xFD]])
   }
 
   @Test(
@@ -86,7 +88,7 @@ struct ParsingTests {
     ] as [([String], String)])
   func `an error names the option, what was expected and the nearest name`(arguments: [String], words: String) {
     let error = #expect(throws: UsageError.self) { try Sample.parse(arguments) }
-    #expect(error?.description == words)
+    expect(error?.description, equals: words)
   }
 
   @Test(
@@ -108,13 +110,14 @@ struct ParsingTests {
       case .completionScript(let shell?): "script \(String(decoding: shell, as: UTF8.self))"
       case .completionScript(nil): "script"
       }
-    #expect(name == kind)
+    expect(name, equals: kind)
   }
 
   @Test func `every option has a configuration key, except those for the command line only`() {
     let keys = Sample.commandLine.description.options.map { "\($0.name) \($0.key ?? "-")" }
-    #expect(
-      keys == [
+    expect(
+      keys,
+      equals: [
         "--interval interval", "--mode mode", "--quiet quiet", "--count count", "--columns columns", "--title title",
         "--file -", "--action action", "-0 -", "--help -", "--version -", "--generate-completion-script -",
       ])
@@ -137,7 +140,7 @@ struct ParsingTests {
       groups: [.init("Group", [.value("--count", "N", \.count, counter.format(), help: "Count.", manual: "Count.")])])
     _ = try commandLine.parse([])
     _ = try commandLine.parse([Array("--version".utf8)])
-    #expect(counter.count.withLock(\.self) == 0)
+    expect(counter.count.withLock(\.self), equals: 0)
     _ = try commandLine.parse([Array("--count=3".utf8)])
     #expect(counter.count.withLock(\.self) > 0)
   }

@@ -21,7 +21,7 @@ struct HostileAnswerTests {
   @Test func `an answer is read as it was written`() throws {
     for answer in Self.answers {
       let read = try WorkerAnswer(answer.message, limits: DecodingLimits())
-      #expect("\(read)" == "\(answer)")
+      expect("\(read)", equals: "\(answer)")
     }
   }
 
@@ -70,7 +70,7 @@ struct HostileAnswerTests {
     let size = PixelSize(width: 2, height: 1)
     let pixels = [SIMD4<UInt16>(9, 10, 65_535, 10), SIMD4<UInt16>(repeating: .max)]
     let bitmap = Bitmap(size: size, unchecked: pixels, claimsOpaque: true)
-    #expect(bitmap.pixels == [SIMD4(9, 10, 10, 10), SIMD4(repeating: .max)])
+    expect(bitmap.pixels, equals: [SIMD4(9, 10, 10, 10), SIMD4(repeating: .max)])
     #expect(!bitmap.isOpaque)
     #expect(Bitmap(size: size, unchecked: [pixels[1], pixels[1]], claimsOpaque: true).isOpaque)
     #expect(!Bitmap(size: size, unchecked: [pixels[1], pixels[1]], claimsOpaque: false).isOpaque)

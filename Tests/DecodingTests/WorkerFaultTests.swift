@@ -27,24 +27,24 @@ struct WorkerFaultTests {
   private func checkThatOthersAreDecoded(_ decoder: DecodingWorkers) throws {
     let file = try Fixtures.file("good/jpeg-420.jpg")
     let picture = try decoder.open(whole: file, limits: DecodingLimits(), isUpright: false)
-    #expect(try picture.picture(of: Self.region).bitmap.size == Self.region.size)
+    try expect(picture.picture(of: Self.region).bitmap.size, equals: Self.region.size)
   }
 
   @Test(arguments: ["crash", "trap", "abort", "exit", "memory", "lie", "nonsense"])
   func `a worker that crashes costs one picture`(fault: String) throws {
     let workers = try TestWorkers(megabytes: 128)
     for _ in 0..<3 {
-      #expect(try error(fault, workers.decoder) == .crashed(format: nil))
+      try expect(error(fault, workers.decoder), equals: .crashed(format: nil))
       try checkThatOthersAreDecoded(workers.decoder)
     }
-    #expect(ImageError.crashed(format: "JPEG").description == "the decoder crashed on this JPEG")
+    expect(ImageError.crashed(format: "JPEG").description, equals: "the decoder crashed on this JPEG")
   }
 
   @Test func `a worker that never answers is killed after the time limit`() throws {
     let workers = try TestWorkers(gracePeriod: .zero)
     var limits = DecodingLimits()
     limits.maxDuration = .milliseconds(1)
-    #expect(try error("loop", workers.decoder, limits: limits) == .tookTooLong(limit: limits.maxDuration))
+    try expect(error("loop", workers.decoder, limits: limits), equals: .tookTooLong(limit: limits.maxDuration))
     try checkThatOthersAreDecoded(workers.decoder)
   }
 
@@ -55,7 +55,7 @@ struct WorkerFaultTests {
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
       return try? self.error("loop", decoder)
     }.value
-    #expect(error == .cancelled)
+    expect(error, equals: .cancelled)
     try checkThatOthersAreDecoded(decoder)
   }
 
@@ -67,27 +67,27 @@ struct WorkerFaultTests {
     ])
   func `a worker reaches nothing but its socket and its files`(fault: String) throws {
     let workers = try TestWorkers(isolation: .require)
-    #expect(try error(fault, workers.decoder) == .corrupt(format: "file", reason: "the decoder was refused"))
+    try expect(error(fault, workers.decoder), equals: .corrupt(format: "file", reason: "the decoder was refused"))
     try checkThatOthersAreDecoded(workers.decoder)
   }
 
   @Test func `a worker that is not isolated reaches files`() throws {
     let workers = try TestWorkers(isolation: .off)
-    #expect(try error("stat", workers.decoder) == .corrupt(format: "file", reason: "the decoder got out"))
+    try expect(error("stat", workers.decoder), equals: .corrupt(format: "file", reason: "the decoder got out"))
   }
 
   @Test(arguments: [EPERM, ENOSYS])
   func `without Landlock and seccomp, workers decode and are not isolated`(number: Int32) throws {
     let workers = try TestWorkers(lacking: number)
     try checkThatOthersAreDecoded(workers.decoder)
-    #expect(try error("stat", workers.decoder) == .corrupt(format: "file", reason: "the decoder got out"))
-    #expect(try error("crash", workers.decoder) == .crashed(format: nil))
+    try expect(error("stat", workers.decoder), equals: .corrupt(format: "file", reason: "the decoder got out"))
+    try expect(error("crash", workers.decoder), equals: .crashed(format: nil))
     try checkThatOthersAreDecoded(workers.decoder)
   }
 
   @Test func `without Landlock and seccomp, there are no workers if isolation is required`() throws {
     let workers = try TestWorkers(isolation: .require, lacking: EPERM)
-    #expect(try error("none", workers.decoder) == .noDecoder)
+    try expect(error("none", workers.decoder), equals: .noDecoder)
   }
 
   @Test func `workers end when their socket is closed`() throws {
@@ -96,7 +96,7 @@ struct WorkerFaultTests {
     let process = try #require(workers?.process)
     let group = process.identifier
     workers = nil
-    #expect(process.wait() == .exited(0))
+    expect(process.wait(), equals: .exited(0))
     // The workers are in the zygote's process group, which ends with the last of them.
     #expect(waitUntil { kill(-group, 0) != 0 })
   }
@@ -107,6 +107,6 @@ struct WorkerFaultTests {
     _ = workers.process.wait()
     // The worker that was requested first may have been forked.
     _ = try error("exit", workers.decoder)
-    #expect(try error("none", workers.decoder) == .noDecoder)
+    try expect(error("none", workers.decoder), equals: .noDecoder)
   }
 }

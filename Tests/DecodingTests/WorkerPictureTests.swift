@@ -2,6 +2,7 @@ import Bitmaps
 import Decoding
 import Imaging
 import System
+import TestSupport
 import Testing
 
 /// Workers decode as this process does.
@@ -66,7 +67,7 @@ struct WorkerPictureTests {
         let file = try Fixtures.file(name)
         let expected = Outcome(file, InProcessDecoder(), limits: limits)
         let actual = Outcome(file, workers.decoder, limits: limits)
-        #expect(actual == expected, "\(name)")
+        expect(actual, equals: expected, "\(name)")
       }
     }
   }
@@ -78,9 +79,9 @@ struct WorkerPictureTests {
       let file = try Fixtures.file(name)
       let expected = InProcessDecoder().thumbnail(in: file, limits: DecodingLimits())
       let actual = workers.decoder.thumbnail(in: file, limits: DecodingLimits())
-      #expect(actual?.pictureSize == expected?.pictureSize, "\(name)")
-      #expect(actual?.metadata == expected?.metadata, "\(name)")
-      #expect(actual?.picture(scaledTo: Self.size) == expected?.picture(scaledTo: Self.size), "\(name)")
+      expect(actual?.pictureSize, equals: expected?.pictureSize, "\(name)")
+      expect(actual?.metadata, equals: expected?.metadata, "\(name)")
+      expect(actual?.picture(scaledTo: Self.size), equals: expected?.picture(scaledTo: Self.size), "\(name)")
       if expected != nil { count += 1 }
     }
     #expect(count > 0)
@@ -98,14 +99,14 @@ struct WorkerPictureTests {
       return try decode.run { true }
     }
     let (actual, expected) = (try samples(workers.decoder), try samples(InProcessDecoder()))
-    #expect(actual.byteCount == expected.byteCount)
+    expect(actual.byteCount, equals: expected.byteCount)
     var served = 0
     for side in [4, 8, 16, 23, 50, 100] {
       let part = PixelRect(x: 1, y: 1, width: side - 2, height: side - 3)
       let region = try #require(ScaledRegion(part, of: PixelSize(width: side, height: side)))
-      #expect(actual.serves(region) == expected.serves(region), "\(side)")
+      expect(actual.serves(region), equals: expected.serves(region), "\(side)")
       guard expected.serves(region) else { continue }
-      #expect(try actual.picture(of: region) == expected.picture(of: region))
+      try expect(actual.picture(of: region), equals: expected.picture(of: region))
       served += 1
     }
     #expect(served > 0)
@@ -117,7 +118,7 @@ struct WorkerPictureTests {
     for name in Fixtures.names(in: "good") {
       let file = try Fixtures.file(name)
       let expected = InProcessDecoder().isPlainJPEG(file.rewound(), limit: 1 << 20)
-      #expect(workers.decoder.isPlainJPEG(file, limit: 1 << 20) == expected, "\(name)")
+      expect(workers.decoder.isPlainJPEG(file, limit: 1 << 20), equals: expected, "\(name)")
       if expected { plain += 1 }
     }
     #expect(plain > 0)
@@ -128,7 +129,7 @@ struct WorkerPictureTests {
     let bytes = try FileBytes.read(Fixtures.file("good/webp-lossless.webp"), limit: .max)
     let picture = try workers.decoder.open(bytes, limits: DecodingLimits(), isUpright: true)
     let expected = try EncodedImage(bytes, isUpright: true)
-    #expect(try picture.picture(of: Self.regions[0]) == expected.picture(of: Self.regions[0]))
+    try expect(picture.picture(of: Self.regions[0]), equals: expected.picture(of: Self.regions[0]))
   }
 }
 

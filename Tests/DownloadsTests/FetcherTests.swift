@@ -51,8 +51,9 @@ struct FetcherTests {
     }
     #expect(event.url == "http://ok/a.jpg" && event.generation == Generation(7))
     #expect(copy.path.name.elementsEqual("ok".utf8) && copy.stamp.size == 5)
-    #expect(
-      standIn.log == [
+    expect(
+      standIn.log,
+      equals: [
         "start", #"{"fetch":{"download":1,"isForced":false,"priority":2,"url":"http://ok/a.jpg"}}"#,
       ])
     fetcher.stop()
@@ -105,7 +106,7 @@ struct FetcherTests {
       Issue.record("\(reports.all)")
       return
     }
-    #expect(reports.all.count == 2)
+    expect(reports.all.count, equals: 2)
     // If the server does not deliver, the stale copy is the result.
     #expect(throws: Never.self) { try fetch("http://missing/a.jpg", with: fetcher).get() }
     fetcher.stop()
@@ -125,7 +126,7 @@ struct FetcherTests {
     fetcher.want([request])
     _ = try #require(
       reports.first { if case .copy(_, isKept: false, isFinal: true) = $0.change { true } else { false } })
-    #expect(standIn.log.filter { $0.contains("fetch") }.count == 1)
+    expect(standIn.log.filter { $0.contains("fetch") }.count, equals: 1)
     fetcher.stop()
   }
 
@@ -137,7 +138,7 @@ struct FetcherTests {
     let fetcher = fetcher(standIn.settings(cache))
     for _ in 0..<3 { _ = fetch("http://ok/a.jpg", with: fetcher) }
     fetcher.stop()
-    #expect(sweeps.withLock { $0 } == (isFresh ? 1 : 0))
+    expect(sweeps.withLock { $0 }, equals: (isFresh ? 1 : 0))
   }
 
   @Test func `a cached copy of the wrong size is deleted and downloaded again`() throws {
@@ -153,7 +154,7 @@ struct FetcherTests {
       return
     }
     #expect(copy.path.name.elementsEqual("ok".utf8))
-    #expect(discarded.withLock { $0 } == ["http://ok/a.jpg"])
+    expect(discarded.withLock { $0 }, equals: ["http://ok/a.jpg"])
     fetcher.stop()
   }
 
@@ -171,21 +172,23 @@ struct FetcherTests {
     fetcher.stop()
   }
 
-  @Test func `a failed download reports its reason`() { #expect(failure("http://missing/a.jpg") == "404 Not Found") }
+  @Test func `a failed download reports its reason`() {
+    expect(failure("http://missing/a.jpg"), equals: "404 Not Found")
+  }
 
   @Test func `a file in the spare folder is accepted like one in the cache`() throws {
-    #expect(try fetch("http://spare/a.jpg").get().path.folder.name.elementsEqual("spare".utf8) == true)
+    try expect(fetch("http://spare/a.jpg").get().path.folder.name.elementsEqual("spare".utf8), equals: true)
   }
 
   @Test(arguments: ["passwd", "above", "link", "folder", "gone"])
   func `a path that is not a file in the cache is rejected`(host: String) {
     standIn.folder.file("secret", Array("secret".utf8))
     standIn.folder.link("cache/link", to: "/etc/passwd")
-    #expect(failure("http://\(host)/a.jpg") == "tui-fetch named a file outside the cache")
+    expect(failure("http://\(host)/a.jpg"), equals: "tui-fetch named a file outside the cache")
   }
 
   @Test func `reports about unknown downloads are ignored`() {
-    #expect(failure("http://others/a.jpg") == "404 Not Found")
+    expect(failure("http://others/a.jpg"), equals: "404 Not Found")
   }
 
   @Test(arguments: ["dies-once", "garbage", "endless", "flood"])
@@ -195,13 +198,13 @@ struct FetcherTests {
       Issue.record("it was lost")
       return
     }
-    #expect(standIn.log.count { $0 == "start" } == 2)
+    expect(standIn.log.count { $0 == "start" }, equals: 2)
     fetcher.stop()
   }
 
   @Test func `a process that keeps crashing is given up, and its last message is reported`() {
-    #expect(failure("http://dies/a.jpg") == "tui-fetch exited: so it goes")
-    #expect(standIn.log.count { $0 == "start" } == 5)
+    expect(failure("http://dies/a.jpg"), equals: "tui-fetch exited: so it goes")
+    expect(standIn.log.count { $0 == "start" }, equals: 5)
   }
 
   @Test func `without tui-fetch, the failure says how to fix it`() {
@@ -211,7 +214,7 @@ struct FetcherTests {
       Issue.record("it came")
       return
     }
-    #expect(failure.description == "pictures from the network need tui-fetch beside tui: reinstall tui")
+    expect(failure.description, equals: "pictures from the network need tui-fetch beside tui: reinstall tui")
   }
 
   @Test func `a dropped request is cancelled; a remaining one is not sent again`() throws {
@@ -242,8 +245,9 @@ struct FetcherTests {
     fetcher.want([DownloadRequest(url: "http://missing/a.jpg", priority: 0, generation: Generation(2), isForced: true)])
     _ = try #require(reports.first { $0.generation == Generation(2) })
     fetcher.stop()
-    #expect(
-      standIn.log.filter { $0.contains("fetch") } == [
+    expect(
+      standIn.log.filter { $0.contains("fetch") },
+      equals: [
         #"{"fetch":{"download":1,"isForced":false,"priority":0,"url":"http://missing/a.jpg"}}"#,
         #"{"fetch":{"download":2,"isForced":true,"priority":0,"url":"http://missing/a.jpg"}}"#,
       ])

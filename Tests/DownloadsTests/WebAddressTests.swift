@@ -1,12 +1,13 @@
 import Downloads
 import PictureTestSupport
+import TestSupport
 import Testing
 
 struct WebAddressTests {
   @Test func `bytes are percent-encoded in uppercase, except those that stay`() {
     let text = WebAddress.percentEncoded("a b/é".utf8) { $0 != 0x20 && $0 < 0x80 }
-    #expect(text == "a%20b/%C3%A9")
-    #expect(WebAddress.percentEncoded([], except: { _ in false }) == "")
+    expect(text, equals: "a%20b/%C3%A9")
+    expect(WebAddress.percentEncoded([], except: { _ in false }), equals: "")
   }
 
   /// The examples in RFC 3986, sections 5.4.1 and 5.4.2, that resolve to http URLs.
@@ -28,7 +29,7 @@ struct WebAddressTests {
 
   @Test(arguments: examples)
   func `references are resolved as in RFC 3986`(reference: String, expected: String) {
-    #expect(WebAddress.resolved(reference, against: "http://a/b/c/d;p?q") == expected)
+    expect(WebAddress.resolved(reference, against: "http://a/b/c/d;p?q"), equals: expected)
   }
 
   @Test(arguments: [
@@ -37,29 +38,29 @@ struct WebAddressTests {
     "javascript:alert(1)", "a\0b",
   ])
   func `references that do not lead to a web server are rejected`(reference: String) {
-    #expect(WebAddress.resolved(reference, against: "http://a/b/c/d;p?q") == nil)
+    expect(WebAddress.resolved(reference, against: "http://a/b/c/d;p?q"), equals: nil)
   }
 
   @Test func `only valid http and https URLs of limited length are accepted`() {
-    #expect(WebAddress.checked("https://h/a/b?c#d") == "https://h/a/b?c#d")
+    expect(WebAddress.checked("https://h/a/b?c#d"), equals: "https://h/a/b?c#d")
     let longest = "http://h/" + String(repeating: "a", count: 16_384 - 9)
-    #expect(WebAddress.checked(longest) == longest)
+    expect(WebAddress.checked(longest), equals: longest)
     for url in [
       longest + "a", "file:///etc/passwd", "/a", "a", "", "//h/a", "ftp://h/a", "http://", "http:///a",
       "http://h/\u{1B}[2J",
       "http://h/a\nb", "http://h/\0",
     ] {
-      #expect(WebAddress.checked(url) == nil, "\(url.prefix(40))")
+      expect(WebAddress.checked(url), equals: nil, "\(url.prefix(40))")
     }
   }
 
   @Test func `requested URLs have no fragment and are percent-encoded`() {
-    #expect(WebAddress.request(of: "https://h/a b.png?x=ü#top") == "https://h/a%20b.png?x=%C3%BC")
-    #expect(WebAddress.request(of: "https://h/a%20b.png") == "https://h/a%20b.png")
+    expect(WebAddress.request(of: "https://h/a b.png?x=ü#top"), equals: "https://h/a%20b.png?x=%C3%BC")
+    expect(WebAddress.request(of: "https://h/a%20b.png"), equals: "https://h/a%20b.png")
   }
 
   @Test func `a URL's extension comes from its path`() {
-    #expect(WebAddress.fileExtension(of: "https://h/deck.JSON?x=a.png#b.gif") == "json")
-    #expect(WebAddress.fileExtension(of: "https://h/photo") == nil)
+    expect(WebAddress.fileExtension(of: "https://h/deck.JSON?x=a.png#b.gif"), equals: "json")
+    expect(WebAddress.fileExtension(of: "https://h/photo"), equals: nil)
   }
 }

@@ -9,7 +9,7 @@ struct AccessibilityTests {
 
   private func text(_ arguments: [String], variables: [String: String?] = [:]) throws -> String {
     let run = try PlainRun(arguments + ["--print", "--size", "8x4", "\(album.path)/1.png"], variables: variables)
-    #expect(run.ending == .exited(0))
+    expect(run.ending, equals: .exited(0))
     return String(decoding: run.output, as: UTF8.self)
   }
 
@@ -25,10 +25,10 @@ struct AccessibilityTests {
     try session.waitForPicture(Album.red)
     try session.type(TerminalSession.Key.right)
     try session.waitForPicture(Album.green)
-    #expect(session.count(of: "\u{1B}[?1000h") == 0)
-    #expect(session.count(of: "\u{1B}[?1002h") == 0)
+    expect(session.count(of: "\u{1B}[?1000h"), equals: 0)
+    expect(session.count(of: "\u{1B}[?1002h"), equals: 0)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 
@@ -38,9 +38,9 @@ struct AccessibilityTests {
     try session.type(TerminalSession.Key.right)
     try session.waitForPicture(Album.green)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     let drawn = session.screen.text.firstMatch(of: /frames +(\d+)/)?.output.1
-    #expect(drawn.flatMap { Int($0) }.map { $0 < 10 } == true, "\(session.screen.text)")
+    expect(drawn.flatMap { Int($0) }.map { $0 < 10 }, equals: true, "\(session.screen.text)")
   }
 
   @Test func `--version names the commit's place, the codecs and the screens`() throws {

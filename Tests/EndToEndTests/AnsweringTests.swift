@@ -12,9 +12,9 @@ import Testing
         ["--interval", "0", "--art", "half"] + flags + [album.path],
         .init(variables: ["TERM": "xterm", "COLORTERM": nil]))
       try session.wait(for: "the picture") { session.count(of: "8;5;") > 0 || session.count(of: "[41m") > 0 }
-      #expect((session.count(of: "8;5;") > 0) == isDrawn)
+      expect((session.count(of: "8;5;") > 0), equals: isDrawn)
       try session.type("q")
-      #expect(try session.waitForEnd() == .exited(0))
+      try expect(session.waitForEnd(), equals: .exited(0))
     }
   }
 
@@ -29,7 +29,7 @@ import Testing
     try session.type(TerminalSession.Key.right)
     try session.waitForPicture(Album.green)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 
@@ -41,9 +41,9 @@ import Testing
     let session = try TerminalSession(["--interval", "0", album.path], setup)
     try session.wait(for: "the dotless picture") { session.isDrawn(toRow: 6) }
     try session.readAll()
-    #expect(session.pictureColor == nil)
+    expect(session.pictureColor, equals: nil)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `256 colors are used if the terminal reports them, although terminfo lists eight`() throws {
@@ -52,12 +52,12 @@ import Testing
       ["--interval", "0", "--art", "half", album.path], .init(variables: ["TERM": "xterm", "COLORTERM": nil]))
     try session.wait(for: "the question") { session.count(of: "\u{1B}P+q436f\u{1B}\\") == 1 }
     try session.wait(for: "eight colors") { session.count(of: "[41m") > 0 }
-    #expect(session.count(of: "8;5;") == 0)
+    expect(session.count(of: "8;5;"), equals: 0)
     // As mlterm 3.9 does, which maps 24-bit colors to its palette. Its terminfo entry, too, lists eight.
     try session.type("\u{1B}P1$r0;48;5;16m\u{1B}\\\u{1B}P1+r436f=323536\u{1B}\\\u{1B}[?63;1;2;3;6c")
     try session.wait(for: "256 colors") { session.count(of: "8;5;") > 0 }
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 
@@ -69,10 +69,10 @@ import Testing
     try session.wait(for: "the first question") { session.count(of: "\u{1B}[c") == 1 }
     #expect(!session.screen.modes.contains(25))
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectNoLineSettingsLeft()
     // Terminfo's padding is no text.
-    #expect(session.count(of: "$<") == 0)
+    expect(session.count(of: "$<"), equals: 0)
   }
 
   @Test(arguments: [("\u{1B}[?64;1;2c", true), ("\u{1B}[?1;2c", false)])
@@ -84,14 +84,14 @@ import Testing
       ["--interval", "0", "--background", "#000", album.path],
       .init(variables: ["TERM": "vt100", "COLORTERM": nil, "COLORFGBG": nil]))
     try session.wait(for: "the first question") { session.count(of: "\u{1B}[c") == 1 }
-    #expect(session.count(of: "]11;?") == 0)
+    expect(session.count(of: "]11;?"), equals: 0)
     try session.type(attributes)
     if isAsked { try session.wait(for: "the question") { session.count(of: "]11;?") == 1 } }
     try session.type("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}]10;rgb:0/0/0\u{1B}\\" + attributes)
     try session.readAll()
-    #expect(session.count(of: "]11;?") == (isAsked ? 1 : 0))
+    expect(session.count(of: "]11;?"), equals: (isAsked ? 1 : 0))
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `a reply that arrives slowly is not taken for Escape, and Escape quits after it`() throws {
@@ -109,9 +109,9 @@ import Testing
       }
       try session.readAll()
       guard longest < 0.3 else { continue }
-      #expect(session.job.ending == nil)
+      expect(session.job.ending, equals: nil)
       try session.type(TerminalSession.Key.escape)
-      #expect(try session.waitForEnd() == .exited(0))
+      try expect(session.waitForEnd(), equals: .exited(0))
       try session.expectRestored()
       return
     }
@@ -133,7 +133,7 @@ import Testing
     try session.type(TerminalSession.Key.right)
     try session.waitForPicture(Album.green)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 }

@@ -25,24 +25,24 @@ struct CacheFolderTests {
     let run = { (flags: [String]) in
       try PlainRun(["--print", "--size", "4x2"] + flags + [url], variables: ["XDG_CACHE_HOME": home.path])
     }
-    #expect(try run([]).ending == .exited(0))
+    try expect(run([]).ending, equals: .exited(0))
     _ = server.stop()
     // The cached copy is fresh: it is shown without the server.
-    #expect(try run([]).ending == .exited(0))
+    try expect(run([]).ending, equals: .exited(0))
     try permit(0o777, folder)
     let named = try run(["--cache-dir", folder])
-    #expect(named.ending == .exited(64))
-    #expect(named.output == [])
+    expect(named.ending, equals: .exited(64))
+    expect(named.output, equals: [])
     let words = "other users can write to \(folder); run chmod go-w, or use another folder"
-    #expect(named.errorLines.first == "tui: --cache-dir: \(words)")
+    expect(named.errorLines.first, equals: "tui: --cache-dir: \(words)")
     let unnamed = try run([])
-    #expect(unnamed.ending == .exited(1))
-    #expect(unnamed.errorLines.first == "tui: downloads are not cached: \(words)")
+    expect(unnamed.ending, equals: .exited(1))
+    expect(unnamed.errorLines.first, equals: "tui: downloads are not cached: \(words)")
     let byHand = try PlainRun(["--cache-dir", folder, url], program: Build.tuiFetch)
-    #expect(byHand.ending == .exited(64))
-    #expect(byHand.errorLines.first == "tui-fetch: \(words)")
+    expect(byHand.ending, equals: .exited(64))
+    expect(byHand.errorLines.first, equals: "tui-fetch: \(words)")
     try permit(0o700, folder)
-    #expect(try run(["--cache-dir", folder]).ending == .exited(0))
+    try expect(run(["--cache-dir", folder]).ending, equals: .exited(0))
   }
 
   @Test func `single-run folders exist, with mode 0700, before tui-fetch receives their names`() throws {
@@ -72,7 +72,7 @@ struct CacheFolderTests {
     let said = prefix.text(of: "said")?.split(separator: "\n") ?? []
     // tui restarts the stand-in when it fails: both folders exist each time.
     #expect(said.count >= 2)
-    #expect(Set(said) == ["700 \(geteuid()) directory"])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [])
+    expect(Set(said), equals: ["700 \(geteuid()) directory"])
+    try expect(FileManager.default.contentsOfDirectory(atPath: temporary.path), equals: [])
   }
 }

@@ -21,13 +21,14 @@ struct ClickingTests {
     try session.type(TerminalSession.Key.enter)
     try session.wait(for: "the command's end") { album.text(of: "clicked")?.hasSuffix("end\n") == true }
     let lines = try #require(album.text(of: "clicked")).split(separator: "\n").map(String.init)
-    #expect(lines.count == 6)
+    expect(lines.count, equals: 6)
     #expect(lines.first?.hasSuffix("/" + name) == true || lines.first == name)
-    #expect(Array(lines.dropFirst()) == ["1", "1", "A caption; $(touch pwned)", "https://example.org/?a=1&b", "end"])
-    #expect(album.text(of: "pwned") == nil)
+    expect(
+      Array(lines.dropFirst()), equals: ["1", "1", "A caption; $(touch pwned)", "https://example.org/?a=1&b", "end"])
+    expect(album.text(of: "pwned"), equals: nil)
     try session.waitForReturn(to: Album.red)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 
@@ -42,7 +43,7 @@ struct ClickingTests {
     try session.wait(for: "the command's end") { album.text(of: "1.said") == "32768\n" }
     try session.waitForReturn(to: Album.red)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `a command has the terminal to itself, and the picture returns afterwards`() throws {
@@ -61,7 +62,7 @@ struct ClickingTests {
     try session.type(TerminalSession.Key.right)
     try session.waitForPicture(Album.green)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 
@@ -79,12 +80,12 @@ struct ClickingTests {
     try session.type(TerminalSession.Key.right)
     try session.waitForPicture(Album.green)
     #expect(session.job.ending == nil && session.job.stopSignal == nil)
-    #expect(album.text(of: "clicked") == nil)
+    expect(album.text(of: "clicked"), equals: nil)
     try session.type(TerminalSession.Key.enter)
     try session.wait(for: "the command's end") { album.text(of: "clicked") == "2\n" }
     try session.waitForReturn(to: Album.green)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 
@@ -93,19 +94,19 @@ struct ClickingTests {
     let session = try TerminalSession(
       ["--on-click", #"echo $TUI_INDEX; read x < "${1%/*}/gate"; echo "bad news" >&2; exit 3 &"#, "--interval", "0"]
         + [album.path], .init(columns: 70))
-    #expect(unsafe mkfifo(album.path + "/gate", 0o600) == 0)
+    unsafe expect(mkfifo(album.path + "/gate", 0o600), equals: 0)
     try session.waitForPicture(Album.red)
     try session.type(TerminalSession.Key.enter)
     try session.type(TerminalSession.Key.right)
     try session.waitForPicture(Album.green)
     let gate = unsafe open(album.path + "/gate", O_WRONLY)
-    #expect(unsafe write(gate, [0x0A] as [UInt8], 1) == 1)
+    unsafe expect(write(gate, [0x0A] as [UInt8], 1), equals: 1)
     close(gate)
     try session.wait(for: "the failure") { session.screen.text.contains("status 3: bad news") }
-    #expect(session.count(of: "\u{1B}[?1049l") == 0)
-    #expect(session.pictureColor == Album.green)
+    expect(session.count(of: "\u{1B}[?1049l"), equals: 0)
+    expect(session.pictureColor, equals: Album.green)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 
@@ -119,7 +120,7 @@ struct ClickingTests {
     try session.wait(for: "the command's end") { album.text(of: "2.said") == "2\n" }
     try session.waitForReturn(to: Album.green)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `a command does not inherit tui's terminal descriptors`() throws {
@@ -137,7 +138,7 @@ struct ClickingTests {
     #expect(!lines.contains { $0.contains("memfd") })
     try session.waitForReturn(to: Album.red)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   private func escaped(_ name: String) -> String {

@@ -29,7 +29,7 @@ struct ConfigurationTests {
 
   private func quit(_ session: TerminalSession, with key: String = "q") throws {
     try session.type(key)
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 
@@ -79,7 +79,7 @@ struct ConfigurationTests {
     var variables = try configure("fps = 30\nfit = cover\n[keys]\ng g = first\n")
     variables["TUI_OPTIONS"] = "--fit 'width' --index"
     let run = try PlainRun(["--print-config", "--fps", "9"], variables: variables)
-    #expect(run.ending == .exited(0))
+    expect(run.ending, equals: .exited(0))
     let lines = String(decoding: run.output, as: UTF8.self).split(separator: "\n")
     for line in [
       "interval = 5                            # default", "fps = 9                                 # command line",
@@ -91,26 +91,26 @@ struct ConfigurationTests {
   @Test func `--write-config writes a file that changes nothing, once`() throws {
     let file = "\(album.path)/new/folder/config"
     let run = try PlainRun(["--write-config", "--config", file])
-    #expect(run.ending == .exited(0))
-    #expect(String(decoding: run.output, as: UTF8.self) == "wrote \(file)\n")
+    expect(run.ending, equals: .exited(0))
+    expect(String(decoding: run.output, as: UTF8.self), equals: "wrote \(file)\n")
     let print = try PlainRun(["--print-config", "--config", file])
     #expect(print.error.isEmpty)
-    #expect(print.output == (try PlainRun(["--print-config", "--no-config"])).output)
+    expect(print.output, equals: (try PlainRun(["--print-config", "--no-config"])).output)
     let again = try PlainRun(["--write-config", "--config", file])
-    #expect(again.ending == .exited(1))
-    #expect(again.error == "tui: \(file): exists already; --print-config shows what is in force\n")
+    expect(again.ending, equals: .exited(1))
+    expect(again.error, equals: "tui: \(file): exists already; --print-config shows what is in force\n")
   }
 
   @Test func `pipes, devices, folders and missing files are refused without waiting`() throws {
     let pipe = "\(album.path)/pipe"
-    #expect(unsafe mkfifo(pipe, 0o600) == 0)
+    unsafe expect(mkfifo(pipe, 0o600), equals: 0)
     for (file, reason) in [
       (pipe, "not a regular file"), ("/dev/zero", "not a regular file"), (album.path, "is a folder"),
       ("\(album.path)/none", "no such file"),
     ] {
       let run = try PlainRun(["--config", file, "--print", "\(album.path)/1.png"])
-      #expect(run.ending == .exited(64))
-      #expect(run.error == "tui: --config \(file): \(reason)\n")
+      expect(run.ending, equals: .exited(64))
+      expect(run.error, equals: "tui: --config \(file): \(reason)\n")
     }
   }
 
@@ -118,7 +118,7 @@ struct ConfigurationTests {
     try album.write((0..<60_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 3) }, as: "home/tui/config")
     let run = try PlainRun(
       ["--print", "\(album.path)/1.png"], variables: ["XDG_CONFIG_HOME": "\(album.path)/home"])
-    #expect(run.ending == .exited(0))
+    expect(run.ending, equals: .exited(0))
     #expect((1...20).contains(run.errorLines.count))
     #expect(!run.output.isEmpty)
   }

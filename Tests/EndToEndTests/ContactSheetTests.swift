@@ -39,8 +39,9 @@ struct ContactSheetTests {
   @Test func `--columns prints pictures beside each other, with their names below them`() throws {
     try album.write(Array("text".utf8), as: "d.png")
     let run = try print("--print", "--columns", "2", "--names")
-    #expect(
-      shown(run, rows: 12) == [
+    expect(
+      shown(run, rows: 12),
+      equals: [
         "RRRRRRRRR  GGGGGGGGG",
         "RRRRRRRRR  GGGGGGGGG",
         "RRRRRRRRR  GGGGGGGGG",
@@ -54,13 +55,14 @@ struct ContactSheetTests {
         "  c.png      d.png  ",
         "           not a pi…",
       ])
-    #expect(run.ending == .exited(1))
-    #expect(run.errorLines == ["tui: \(album.path)/d.png: not a picture"])
+    expect(run.ending, equals: .exited(1))
+    expect(run.errorLines, equals: ["tui: \(album.path)/d.png: not a picture"])
   }
 
   @Test func `an incomplete row is as wide as its pictures, and more columns than fit are reduced`() throws {
-    #expect(
-      shown(try print("--print", "--columns", "2"), rows: 9) == [
+    expect(
+      shown(try print("--print", "--columns", "2"), rows: 9),
+      equals: [
         "RRRRRRRRR  GGGGGGGGG",
         "RRRRRRRRR  GGGGGGGGG",
         "RRRRRRRRR  GGGGGGGGG",
@@ -72,16 +74,16 @@ struct ContactSheetTests {
         "BBBBBBBBB           ",
       ])
     let narrow = try print("--print", "--columns", "64")
-    #expect(shown(narrow, rows: 1) == ["R  G  B             "])
+    expect(shown(narrow, rows: 1), equals: ["R  G  B             "])
   }
 
   @Test func `--names alone prints each name or caption below its picture`() throws {
     let named = try print("--print", "--names", "--size", "9x1")
     let names = shown(named, rows: 6).map { $0.filter { $0 != " " } }
-    #expect([names[1], names[3], names[5]] == ["a.png", "b.png", "c.png"])
+    expect([names[1], names[3], names[5]], equals: ["a.png", "b.png", "c.png"])
     #expect(["R", "G", "B"].allSatisfy { color in names.contains { $0.allSatisfy { String($0) == color } } })
     let captioned = try print("--print", "--names", "--size", "9x1", "--caption", "%n: %w×%h")
-    #expect(shown(captioned, rows: 6)[3] == "2: 9×8              ")
+    expect(shown(captioned, rows: 6)[3], equals: "2: 9×8              ")
   }
 
   @Test func `a hostile name below a picture reaches no terminal as it is`() throws {
@@ -102,15 +104,15 @@ struct ContactSheetTests {
     let run = try print("--json")
     #expect(run.ending == .exited(1) && run.error == "")
     let objects = try objects(run)
-    #expect(objects.map { $0["number"] as? Int } == [1, 2, 3, 4])
-    #expect(objects.map { $0["name"] as? String } == ["a.png", "b.png", "c.png", "d\"\n.png"])
-    #expect(objects[0]["image"] as? String == "\(album.path)/a.png")
+    expect(objects.map { $0["number"] as? Int }, equals: [1, 2, 3, 4])
+    expect(objects.map { $0["name"] as? String }, equals: ["a.png", "b.png", "c.png", "d\"\n.png"])
+    expect(objects[0]["image"] as? String, equals: "\(album.path)/a.png")
     #expect(objects[0]["width"] as? Int == 9 && objects[0]["height"] as? Int == 8)
     #expect(objects[0]["format"] as? String == "PNG" && objects[0]["error"] == nil)
     #expect((objects[0]["bytes"] as? Int ?? 0) > 60 && (objects[0]["date"] as? String)?.count == 10)
     #expect(objects[3]["error"] as? String == "not a picture" && objects[3]["width"] == nil)
     // One object on each line, between the brackets.
-    #expect(String(decoding: run.output, as: UTF8.self).split(separator: "\n").count == 6)
+    expect(String(decoding: run.output, as: UTF8.self).split(separator: "\n").count, equals: 6)
   }
 
   @Test func `the printed array is a deck of the same slides`() throws {
@@ -118,19 +120,19 @@ struct ContactSheetTests {
       Array(#"[{"image": "b.png", "caption": "Say \"b\"", "link": "https://example.org/"}, "a.png"]"#.utf8),
       as: "deck.json")
     let first = try PlainRun(["--json", "\(album.path)/deck.json"])
-    #expect(first.ending == .exited(0))
+    expect(first.ending, equals: .exited(0))
     try album.write(first.output, as: "again.json")
     let again = try PlainRun(["--json", "\(album.path)/again.json"])
-    #expect(again.output == first.output)
-    #expect(try objects(again)[0]["caption"] as? String == "Say \"b\"")
-    #expect(try objects(again)[0]["link"] as? String == "https://example.org/")
+    expect(again.output, equals: first.output)
+    try expect(objects(again)[0]["caption"] as? String, equals: "Say \"b\"")
+    try expect(objects(again)[0]["link"] as? String, equals: "https://example.org/")
   }
 
   @Test func `without slides there is no array, and the status is 1`() throws {
     let empty = try Album()
     let run = try PlainRun(["--json", empty.path])
     #expect(run.ending == .exited(1) && run.output.isEmpty)
-    #expect(run.errorLines == ["tui: no pictures in \(empty.path); --recursive looks into the folders below, too"])
+    expect(run.errorLines, equals: ["tui: no pictures in \(empty.path); --recursive looks into the folders below, too"])
   }
 
   @Test func `--alt prints a sentence for each slide`() throws {
@@ -139,10 +141,10 @@ struct ContactSheetTests {
     let run = try PlainRun(["--alt", "\(album.path)/deck.json"])
     #expect(run.ending == .exited(1) && run.error == "")
     let lines = String(decoding: run.output, as: UTF8.self).split(separator: "\n")
-    #expect(lines.count == 3)
+    expect(lines.count, equals: 3)
     #expect(lines[0].hasPrefix("1 of 3: A green field. b.png, PNG, 9 by 8 pixels, 20"))
     #expect(lines[1].hasPrefix("2 of 3: a.png, PNG, 9 by 8 pixels, 20"))
-    #expect(lines[2] == "3 of 3: gone.png cannot be shown: no such file.")
+    expect(lines[2], equals: "3 of 3: gone.png cannot be shown: no such file.")
   }
 
   @Test(arguments: [

@@ -33,7 +33,7 @@ struct FetchingByHandTests {
   @Test(arguments: [["--help"], ["--version"]])
   func `in an ASCII locale only ASCII is written`(arguments: [String]) throws {
     let session = try session(arguments, locale: "C")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     #expect(!session.bytes.isEmpty)
     #expect(!session.bytes.contains { $0 >= 0x80 })
   }
@@ -44,10 +44,10 @@ struct FetchingByHandTests {
     let server = try WebServer(serving: album.path)
     let urls = ["\(server.address)/1.png", "\(server.address)/é.png"]
     let session = try session(["--no-cache"] + urls, locale: locale)
-    #expect(try session.waitForEnd() == .exited(1))
+    try expect(session.waitForEnd(), equals: .exited(1))
     #expect(session.screen.text.contains("/1.png"))
     #expect(session.screen.text.contains("404"))
-    #expect(session.bytes.contains { $0 >= 0x80 } == (locale == "C.UTF-8"))
+    expect(session.bytes.contains { $0 >= 0x80 }, equals: (locale == "C.UTF-8"))
     session.expectNoFaults()
   }
 }

@@ -45,9 +45,10 @@ struct FetchingProgramTests {
   func `tui-fetch is found beside tui or in the prefix's libexec, and receives the limits`(folder: String) throws {
     try standIn(at: folder)
     let run = try show([])
-    #expect(run.ending == .exited(1))
-    #expect(
-      said == [
+    expect(run.ending, equals: .exited(1))
+    expect(
+      said,
+      equals: [
         "\(prefix.path)/\(folder)/tui-fetch", "--cache-dir", "\(prefix.path)/cache", "--disk-cache", "512",
         "--downloads", "5", "--timeout", "15", "--isolation", "auto",
       ])
@@ -56,8 +57,9 @@ struct FetchingProgramTests {
   @Test func `tui passes its time-out, certificate, download and cache options to tui-fetch`() throws {
     try standIn(at: "bin")
     _ = try show(["--timeout", "3", "--insecure", "--downloads", "2", "--disk-cache", "7"])
-    #expect(
-      said?.dropFirst() == [
+    expect(
+      said?.dropFirst(),
+      equals: [
         "--cache-dir", "\(prefix.path)/cache", "--disk-cache", "7", "--downloads", "2", "--timeout", "3",
         "--isolation", "auto", "--insecure",
       ])
@@ -65,9 +67,10 @@ struct FetchingProgramTests {
 
   @Test func `without tui-fetch the error says how to install it`() throws {
     let run = try show([])
-    #expect(run.ending == .exited(1))
-    #expect(
-      run.errorLines == [
+    expect(run.ending, equals: .exited(1))
+    expect(
+      run.errorLines,
+      equals: [
         "tui: http://127.0.0.1:1/a.png: pictures from the network need tui-fetch beside tui: reinstall tui"
       ])
   }

@@ -21,7 +21,7 @@ struct FileTests {
 
   private func quit(_ session: TerminalSession) throws {
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
     session.expectNoFaults()
   }
@@ -42,23 +42,23 @@ struct FileTests {
     try session.waitForPicture(Album.green)
     try session.type("D")
     try wait(for: "Move 2.png to the trash?", in: session)
-    #expect(names(album.path) == ["1.png", "2.png", "3.png"])
+    expect(names(album.path), equals: ["1.png", "2.png", "3.png"])
     try session.type("y")
     try session.waitForPicture(Album.blue)
     try wait(for: "2.png in the trash", in: session)
     let trash = "\(home.path)/.local/share/Trash"
-    #expect(names(album.path) == ["1.png", "3.png"])
+    expect(names(album.path), equals: ["1.png", "3.png"])
     #expect(names("\(trash)/files") == ["2.png"] && names("\(trash)/info") == ["2.png.trashinfo"])
     let folder = URL(fileURLWithPath: album.path).resolvingSymlinksInPath().path
-    #expect(
-      home.text(of: ".local/share/Trash/info/2.png.trashinfo")?.hasPrefix("[Trash Info]\nPath=\(folder)/2.png\n")
-        == true)
+    expect(
+      home.text(of: ".local/share/Trash/info/2.png.trashinfo")?.hasPrefix("[Trash Info]\nPath=\(folder)/2.png\n"),
+      equals: true)
     // A reload does not find it, either.
     try session.type("r")
     try session.wait(for: "two slides") { session.screen.rows.last?.filter { "○●".contains($0) } == "○●" }
     try session.type("u")
     try session.waitForPicture(Album.green)
-    #expect(names(album.path) == ["1.png", "2.png", "3.png"])
+    expect(names(album.path), equals: ["1.png", "2.png", "3.png"])
     #expect(names("\(trash)/files") == [] && names("\(trash)/info") == [])
     try quit(session)
   }
@@ -72,13 +72,13 @@ struct FileTests {
     try session.type("\u{15}9 ü\r")
     try wait(for: "<9 ü.png>", in: session)
     try session.waitForPicture(Album.red)
-    #expect(names(album.path) == ["2.png", "3.png", "9 ü.png"])
+    expect(names(album.path), equals: ["2.png", "3.png", "9 ü.png"])
     // A taken name changes nothing.
     try session.type("R\u{15}2\r")
     try wait(for: "2.png exists", in: session)
     try session.type("u")
     try wait(for: "<1.png>", in: session)
-    #expect(names(album.path) == ["1.png", "2.png", "3.png"])
+    expect(names(album.path), equals: ["1.png", "2.png", "3.png"])
     try quit(session)
   }
 
@@ -97,7 +97,7 @@ struct FileTests {
     #expect(names("\(home.path)/keepers") == ["1.png", "2.png"] && names(album.path) == ["3.png"])
     try session.type("u")
     try wait(for: "2 files are back", in: session)
-    #expect(names(album.path) == ["1.png", "2.png", "3.png"])
+    expect(names(album.path), equals: ["1.png", "2.png", "3.png"])
     try quit(session)
   }
 
@@ -106,7 +106,7 @@ struct FileTests {
     try session.waitForPicture(Album.red)
     try session.type("K")
     try wait(for: "1.png copied to keep", in: session)
-    #expect(names("\(album.path)/keep") == ["1.png"])
+    expect(names("\(album.path)/keep"), equals: ["1.png"])
     try session.type("K")
     try wait(for: "keep/1.png exists", in: session)
     try session.type("u")

@@ -28,7 +28,7 @@ struct FollowingTests {
     try wait(for: "2/3 2.png — tui", in: session)
     try session.waitForPicture(Album.red)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 
@@ -46,7 +46,7 @@ struct FollowingTests {
     try session.type(TerminalSession.Key.left)
     try session.waitForPicture(Album.red)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 }

@@ -30,7 +30,7 @@ struct HostileNameTests {
     try session.type(TerminalSession.Key.right)
     try session.wait(for: "the next name") { session.screen.text.contains("zzz.png") }
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
     session.expectNoFaults()
     // The title of the window has the name, in visible characters.
@@ -45,7 +45,7 @@ struct HostileNameTests {
     try album.add("a.png", Album.green)
     let script = "name=$(printf 'b\\377.png'); exec \"$0\" --print --size 4x2 \(flag) \"$1\""
     let run = try PlainRun(["-c", script, Build.tui, album.path], program: "/bin/sh")
-    #expect(run.ending == .exited(0))
+    expect(run.ending, equals: .exited(0))
     #expect(run.error.isEmpty)
   }
 
@@ -53,8 +53,8 @@ struct HostileNameTests {
     let album = try Album()
     let path = try album.write([1, 2, 3], as: "evil\u{1B}[31m\u{07}.png")
     let run = try PlainRun(["--print", path])
-    #expect(run.ending == .exited(1))
-    #expect(run.errorLines.count == 1)
+    expect(run.ending, equals: .exited(1))
+    expect(run.errorLines.count, equals: 1)
     #expect(!run.error.utf8.contains { $0 < 0x20 && $0 != 0x0A })
     #expect(run.error.contains("evil"))
   }

@@ -53,7 +53,7 @@ struct LeavingProgramsTests {
     let session = try TerminalSession(["--print", "\(album.path)/\(name)"], setup)
     try session.wait(for: "a program") { programs.hasBegun }
     if signal == SIGINT { try session.type("\u{03}") } else { session.job.send(signal: signal) }
-    #expect(try session.waitForEnd() == .signaled(signal))
+    try expect(session.waitForEnd(), equals: .signaled(signal))
     programs.expectNothingLeft()
   }
 
@@ -100,8 +100,8 @@ struct LeavingProgramsTests {
     try session.waitForPicture(Album.green)
     let process = try #require(session.job.identifier)
     let children = Album.contents(of: "/proc/\(process)/task/\(process)/children")?.split(separator: " ") ?? []
-    #expect(children.map { Album.contents(of: "/proc/\($0)/comm") } == ["tui-decode\n"])
+    expect(children.map { Album.contents(of: "/proc/\($0)/comm") }, equals: ["tui-decode\n"])
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 }

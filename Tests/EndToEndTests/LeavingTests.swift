@@ -19,7 +19,7 @@ struct LeavingTests {
     try session.waitForPicture(Album.green)
     try session.wait(for: "the second dot") { session.dots == "○●○" }
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
     #expect(session.screen.column == 0 && session.screen.row == 1, "the cursor is not where it was")
     session.expectNoFaults()
@@ -33,17 +33,17 @@ struct LeavingTests {
     try session.type(TerminalSession.Key.right)
     try session.waitForPicture(Album.green)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
     session.expectNoFaults()
-    #expect(try session.drainUnreadInput() == [])
+    try expect(session.drainUnreadInput(), equals: [])
   }
 
   @Test func `Escape quits like q`() throws {
     let session = try TerminalSession(["--interval", "0", album.path])
     try session.waitForPicture(Album.red)
     try session.type(TerminalSession.Key.escape)
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 
@@ -60,7 +60,7 @@ struct LeavingTests {
     let session = try TerminalSession(["--interval", "0", album.path])
     try session.waitForPicture(Album.red)
     session.job.send(signal: signal)
-    #expect(try session.waitForEnd() == .signaled(signal))
+    try expect(session.waitForEnd(), equals: .signaled(signal))
     try session.expectRestored()
     session.expectNoFaults()
   }
@@ -73,7 +73,7 @@ struct LeavingTests {
     // On a busy machine the whole motion may arrive in one read.
     try session.wait(for: "motion") { session.pictureColors.count == 2 || session.pictureColor == Album.green }
     session.job.send(signal: signal)
-    #expect(try session.waitForEnd() == .signaled(signal))
+    try expect(session.waitForEnd(), equals: .signaled(signal))
     try session.expectRestored()
   }
 
@@ -93,7 +93,7 @@ struct LeavingTests {
     try session.type(TerminalSession.Key.right)
     try session.wait(for: "the second dot") { session.dots == "○●○" }
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
     session.expectNoFaults()
   }

@@ -11,7 +11,7 @@ struct MenuTests {
 
   private func quit(_ session: TerminalSession) throws {
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 
@@ -46,7 +46,7 @@ struct MenuTests {
     try session.wait(for: "the menu") { session.screen.text.contains("k  Say and go") }
     try session.type("k")
     try session.waitForPicture(Album.green)
-    #expect(album.text(of: "said") == "1\n\(album.path)/1.png\n\(album.path)/2.png\n")
+    expect(album.text(of: "said"), equals: "1\n\(album.path)/1.png\n\(album.path)/2.png\n")
     try session.wait(for: "two slides") { session.screen.rows.last?.filter { "○◆●◇".contains($0) } == "◆○" }
     try session.type("k")
     try session.waitForPicture(Album.blue)
@@ -63,7 +63,7 @@ struct MenuTests {
     try session.waitForPicture(Album.red)
     try session.type("oo")
     try session.wait(for: "the program") { tools.text(of: "opened") == "\(album.path)/1.png\n" }
-    #expect(session.count(of: "\u{1B}[?1049l") == 0)
+    expect(session.count(of: "\u{1B}[?1049l"), equals: 0)
     try quit(session)
   }
 
@@ -91,11 +91,11 @@ struct MenuTests {
     for name in ["1.png", "1-2.png"] {
       try session.type("os")
       try session.wait(for: "the words") { session.screen.text.contains("saved as ./\(name)") }
-      #expect(
-        FileManager.default.contents(atPath: "\(folder.path)/\(name)")
-          == FileManager.default.contents(atPath: "\(album.path)/1.png"))
+      expect(
+        FileManager.default.contents(atPath: "\(folder.path)/\(name)"),
+        equals: FileManager.default.contents(atPath: "\(album.path)/1.png"))
     }
-    #expect(folder.names.count == 2)
+    expect(folder.names.count, equals: 2)
     try quit(session)
   }
 }

@@ -30,7 +30,7 @@ struct NetworkTests {
     _ = try album.write([], as: "first")
     try session.waitForPicture(Album.red)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
     session.expectNoFaults()
   }
@@ -54,8 +54,8 @@ struct NetworkTests {
     try session.waitForPicture(Album.blue)
     try session.waitForPicture(Album.red)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
-    #expect(tools.names(in: "").count { $0.hasPrefix("asked.") } == 1)
+    try expect(session.waitForEnd(), equals: .exited(0))
+    expect(tools.names(in: "").count { $0.hasPrefix("asked.") }, equals: 1)
   }
 
   @Test func `failed downloads keep their slides and show the reason`() throws {
@@ -69,21 +69,21 @@ struct NetworkTests {
     try session.wait(for: "the page") { session.screen.text.contains("not a picture: HTML page") }
     try session.type(TerminalSession.Key.right)
     try session.waitForPicture(Album.red)
-    #expect(session.dots == "○○○●")
+    expect(session.dots, equals: "○○○●")
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `a fresh copy is not requested again; a stale one is revalidated`() throws {
     let (fresh, stale) = ("\(server.address)/1.png?age=600", "\(server.address)/2.png")
     for _ in 0..<2 {
       let run = try PlainRun(["--print", "--size", "4x2", "--cache-dir", "\(cache.path)/c", fresh, stale])
-      #expect(run.ending == .exited(0))
+      expect(run.ending, equals: .exited(0))
     }
-    #expect(server.stop().sorted() == ["200 /1.png?age=600", "200 /2.png", "304 /2.png"])
+    expect(server.stop().sorted(), equals: ["200 /1.png?age=600", "200 /2.png", "304 /2.png"])
     // Without the network, the cached copy is shown.
     let away = try PlainRun(["--print", "--size", "4x2", "--cache-dir", "\(cache.path)/c", fresh])
-    #expect(away.ending == .exited(0))
+    expect(away.ending, equals: .exited(0))
   }
 
   @Test func `printing waits for every download, names the failures and exits with status 1`() throws {
@@ -91,9 +91,9 @@ struct NetworkTests {
       "--print", "--size", "4x2", "--cache-dir", "\(cache.path)/c", "\(server.address)/1.png?delay=0.2",
       "\(server.address)/none.png", "\(server.address)/2.png",
     ])
-    #expect(run.ending == .exited(1))
-    #expect(run.output.count { $0 == 0x0A } == 4)
-    #expect(run.errorLines == ["tui: \(server.address)/none.png: 404 Not Found"])
+    expect(run.ending, equals: .exited(1))
+    expect(run.output.count { $0 == 0x0A }, equals: 4)
+    expect(run.errorLines, equals: ["tui: \(server.address)/none.png: 404 Not Found"])
   }
 
   @Test(arguments: ["list.txt", "deck.json"])
@@ -104,20 +104,20 @@ struct NetworkTests {
     try session.type(TerminalSession.Key.right)
     try session.waitForPicture(Album.red)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `a list's entries are relative to the redirected URL, also from the cache`() throws {
     let list = "\(server.address)/list.txt?moved=/album/list.txt%3Fage=600"
     for _ in 0..<2 {
       let run = try PlainRun(["--print", "--size", "4x2", "--cache-dir", "\(cache.path)/c", list])
-      #expect(run.ending == .exited(0))
+      expect(run.ending, equals: .exited(0))
     }
     let asked = server.stop()
-    #expect(asked.prefix(2) == ["302 /list.txt?moved=/album/list.txt%3Fage=600", "200 /album/list.txt?age=600"])
-    #expect(
-      asked.dropFirst(2).sorted()
-        == [1, 2, 3].flatMap { ["200 /album/\($0).png", "304 /album/\($0).png"] }.sorted())
+    expect(asked.prefix(2), equals: ["302 /list.txt?moved=/album/list.txt%3Fage=600", "200 /album/list.txt?age=600"])
+    expect(
+      asked.dropFirst(2).sorted(),
+      equals: [1, 2, 3].flatMap { ["200 /album/\($0).png", "304 /album/\($0).png"] }.sorted())
   }
 
   @Test func `a deck that fails to download is named, and the other slides are printed`() throws {
@@ -125,29 +125,29 @@ struct NetworkTests {
       "--print", "--size", "4x2", "--cache-dir", "\(cache.path)/c", "\(server.address)/none.json",
       "\(album.path)/1.png",
     ])
-    #expect(run.ending == .exited(1))
-    #expect(run.output.count { $0 == 0x0A } == 2)
-    #expect(run.errorLines == ["tui: \(server.address)/none.json: 404 Not Found"])
+    expect(run.ending, equals: .exited(1))
+    expect(run.output.count { $0 == 0x0A }, equals: 2)
+    expect(run.errorLines, equals: ["tui: \(server.address)/none.json: 404 Not Found"])
   }
 
   @Test func `--clear-cache and X clear the cache and report the freed size`() throws {
     let flags = ["--cache-dir", "\(cache.path)/c"]
     _ = try PlainRun(flags + ["--print", "--size", "4x2", "\(server.address)/1.png"])
-    #expect(cache.names(in: "c").count == 2)
+    expect(cache.names(in: "c").count, equals: 2)
     let run = try PlainRun(flags + ["--clear-cache"])
-    #expect(run.ending == .exited(0))
+    expect(run.ending, equals: .exited(0))
     #expect(String(decoding: run.output, as: UTF8.self).wholeMatch(of: /freed [0-9]+ k?B\n/) != nil)
     #expect(cache.names(in: "c").isEmpty)
 
     let session = try session(["\(server.address)/1.png"])
     try session.waitForPicture(Album.red)
-    #expect(cache.names(in: "c").count == 2)
+    expect(cache.names(in: "c").count, equals: 2)
     try session.type("X")
     try session.wait(for: "the words") { session.screen.text.contains("freed ") }
     #expect(cache.names(in: "c").isEmpty)
-    #expect(session.pictureColor == Album.red)
+    expect(session.pictureColor, equals: Album.red)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `with an unusable cache folder pictures are shown, and no files are left`() throws {
@@ -155,17 +155,17 @@ struct NetworkTests {
     let flags = ["--cache-dir", "\(album.path)/1.png/c", "\(server.address)/1.png", "\(server.address)/2.png"]
     let variables = ["XDG_RUNTIME_DIR": runtime.path]
     let run = try PlainRun(["--print", "--size", "4x2"] + flags, variables: variables)
-    #expect(run.ending == .exited(0))
-    #expect(run.errorLines == [])
+    expect(run.ending, equals: .exited(0))
+    expect(run.errorLines, equals: [])
     #expect(runtime.names(in: "").isEmpty)
 
     let session = try TerminalSession(["--interval", "0"] + flags, .init(variables: variables))
     try session.waitForPicture(Album.red)
-    #expect(runtime.names(in: "").count == 1)
+    expect(runtime.names(in: "").count, equals: 1)
     try session.type(TerminalSession.Key.right)
     try session.waitForPicture(Album.green)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.wait(for: "the folder to go") { runtime.names(in: "").isEmpty }
   }
 
@@ -173,7 +173,7 @@ struct NetworkTests {
     let run = try PlainRun(
       ["--print", "--size", "4x2", "--no-cache", "\(server.address)/1.png"],
       variables: ["XDG_CACHE_HOME": "\(cache.path)/home", "TMPDIR": cache.path])
-    #expect(run.ending == .exited(0))
+    expect(run.ending, equals: .exited(0))
     #expect(cache.names(in: "").isEmpty)
   }
 
@@ -182,7 +182,7 @@ struct NetworkTests {
       ["--interval", "0", "--no-cache", "\(server.address)/1.png"],
       .init(variables: ["XDG_CACHE_HOME": "\(cache.path)/home", "TMPDIR": cache.path]))
     try session.waitForPicture(Album.red)
-    #expect(cache.names(in: "").count == 1)
+    expect(cache.names(in: "").count, equals: 1)
     session.job.send(signal: SIGKILL)
     // The fetching program reads the end of its input, and removes the folder.
     try session.wait(for: "the folder to go") { cache.names(in: "").isEmpty }
@@ -193,26 +193,26 @@ struct NetworkTests {
     func traces(_ arguments: [String]) throws -> (processes: Int, sockets: Int, names: [String]) {
       let session = try TerminalSession(["--interval", "0"] + arguments, .init(variables: variables))
       try session.waitForPicture(Album.red)
-      #expect(session.job.ending == nil)
+      expect(session.job.ending, equals: nil)
       let identifier = try #require(session.job.identifier)
       let found = (ProcessTraces.children(of: identifier), ProcessTraces.sockets(of: identifier), cache.names(in: ""))
       try session.type("q")
-      #expect(try session.waitForEnd() == .exited(0))
+      try expect(session.waitForEnd(), equals: .exited(0))
       return found
     }
     let files = try traces([album.path])
     // The zygote, and the worker that it has forked.
-    #expect(files.processes == 1)
+    expect(files.processes, equals: 1)
     // One to the zygote, and one to each worker: neighbors may be decoded at the same time.
     #expect((2...4).contains(files.sockets))
     let unisolated = try traces(["--isolation", "off", album.path])
-    #expect(unisolated.processes == 0)
-    #expect(unisolated.sockets == 0)
-    #expect(files.names == [])
+    expect(unisolated.processes, equals: 0)
+    expect(unisolated.sockets, equals: 0)
+    expect(files.names, equals: [])
     // Checks that traces would be found: with a URL, tui has two more children, tui-fetch and the reaper.
     let url = try traces(["\(server.address)/1.png"])
-    #expect(url.processes == 3)
-    #expect(url.names == ["tui"])
+    expect(url.processes, equals: 3)
+    expect(url.names, equals: ["tui"])
   }
 
   @Test func `tui waits for pictures in an empty watched folder`() throws {
@@ -223,7 +223,7 @@ struct NetworkTests {
     try session.waitForPicture(Album.green)
     #expect(!session.screen.text.contains("waiting"))
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `a watched folder is reread automatically, and the current slide stays`() throws {
@@ -231,13 +231,13 @@ struct NetworkTests {
     try session.waitForPicture(Album.blue)
     try album.add("0.png", Album.red)
     try session.wait(for: "the new slide") { session.dots == "○○○●" }
-    #expect(session.pictureColor == Album.blue)
+    expect(session.pictureColor, equals: Album.blue)
     try FileManager.default.removeItem(atPath: "\(album.path)/3.png")
     try session.waitForPicture(Album.green)
     try album.add("2.png", Album.red)
     try session.waitForPicture(Album.red)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 }
 

@@ -10,8 +10,8 @@ struct NoTerminalTests {
 
   @Test func `a missing terminal is a one-line error`() throws {
     let run = try PlainRun(["--pick", album.path])
-    #expect(run.ending == .exited(1))
-    #expect(run.errorLines.count == 1)
+    expect(run.ending, equals: .exited(1))
+    expect(run.errorLines.count, equals: 1)
     #expect(run.error.contains("no terminal"))
     #expect(run.output.isEmpty)
   }
@@ -22,18 +22,18 @@ struct NoTerminalTests {
     setup.columns = 200
     setup.variables = ["TERM": type]
     let session = try TerminalSession(["--interval", "0", album.path], setup)
-    #expect(try session.waitForEnd() == .exited(1))
+    try expect(session.waitForEnd(), equals: .exited(1))
     let lines = session.screen.rows.filter { $0.contains("tui: ") }
-    #expect(lines.count == 1)
-    #expect(lines.first?.contains("TERM") == true)
+    expect(lines.count, equals: 1)
+    expect(lines.first?.contains("TERM"), equals: true)
     try session.expectRestored()
     session.expectNoFaults()
   }
 
   @Test func `pictures are printed if standard output is not a terminal`() throws {
     let run = try PlainRun(["--size", "4x2", album.path])
-    #expect(run.ending == .exited(0))
-    #expect(run.output.count { $0 == 0x0A } == 2)
+    expect(run.ending, equals: .exited(0))
+    expect(run.output.count { $0 == 0x0A }, equals: 2)
     #expect(run.error.isEmpty)
   }
 
@@ -51,8 +51,8 @@ struct NoTerminalTests {
     }
     try session.type(TerminalSession.Key.right)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
-    #expect(try session.settings() == session.settingsBefore)
+    try expect(session.waitForEnd(), equals: .exited(0))
+    try expect(session.settings(), equals: session.settingsBefore)
     #expect(session.screen.modes.contains(25))
   }
 }

@@ -21,7 +21,7 @@ struct PagesTests {
     // The deck wraps around: the first page follows the last.
     try session.waitForPicture(Album.red)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 
@@ -39,7 +39,7 @@ struct PagesTests {
     try session.wait(for: "the new place") { session.screen.text.contains("b.pdf:2 of 3/4") }
     try session.waitForPicture(Album.blue)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `the click command receives the PDF's path and the page`() throws {
@@ -50,9 +50,9 @@ struct PagesTests {
     try session.waitForPicture(Album.green)
     try session.type(TerminalSession.Key.enter)
     try session.wait(for: "the command's end") { album.text(of: "a.pdf.said")?.hasSuffix("end\n") == true }
-    #expect(album.text(of: "a.pdf.said") == "\(file)\npage <2>\nend\n")
+    expect(album.text(of: "a.pdf.said"), equals: "\(file)\npage <2>\nend\n")
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `a page that cannot be drawn is named, and the others are printed`() throws {
@@ -62,9 +62,9 @@ struct PagesTests {
     let run = try PlainRun([
       "--pages", "--print", "--size", "4x2", "\(album.path)/broken.pdf", "\(album.path)/good.pdf",
     ])
-    #expect(run.ending == .exited(1))
-    #expect(run.errorLines.count == 1)
+    expect(run.ending, equals: .exited(1))
+    expect(run.errorLines.count, equals: 1)
     #expect(run.error.contains("broken.pdf, page 1: "))
-    #expect(run.output.count { $0 == 0x0A } == 4)
+    expect(run.output.count { $0 == 0x0A }, equals: 4)
   }
 }

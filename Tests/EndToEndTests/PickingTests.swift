@@ -42,9 +42,9 @@ struct PickingTests {
     try session.waitForPicture(Album.green)
     try session.wait(for: "rest") { session.pictureColors.count == 1 }
     try session.type(TerminalSession.Key.enter)
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
-    #expect(text(from: output) == "\(album.path)/2.png\n")
+    expect(text(from: output), equals: "\(album.path)/2.png\n")
   }
 
   @Test(arguments: [("\u{1B}[C\r", "2"), ("\u{1B}[C\u{1B}[C\r", "3"), ("3\r\r", "3"), ("\u{1B}[F\r", "3")])
@@ -52,9 +52,9 @@ struct PickingTests {
     let (session, output) = try session(["--pick", "--interval", "0", album.path])
     try session.waitForPicture(Album.red)
     try session.type(keys)
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
-    #expect(text(from: output) == "\(album.path)/\(picked).png\n")
+    expect(text(from: output), equals: "\(album.path)/\(picked).png\n")
   }
 
   @Test(
@@ -69,18 +69,18 @@ struct PickingTests {
     let (session, output) = try session(flags + ["--interval", "0", album.path])
     try session.waitForPicture(Album.red)
     try session.type(keys)
-    #expect(try session.waitForEnd() == .exited(status))
+    try expect(session.waitForEnd(), equals: .exited(status))
     try session.expectRestored()
-    #expect(text(from: output) == names.replacing(/\d/) { "\(album.path)/\($0.output).png" })
+    expect(text(from: output), equals: names.replacing(/\d/) { "\(album.path)/\($0.output).png" })
   }
 
   @Test func `q prints nothing and exits with status 130`() throws {
     let (session, output) = try session(["--pick", "--interval", "0", album.path])
     try session.waitForPicture(Album.red)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(130))
+    try expect(session.waitForEnd(), equals: .exited(130))
     try session.expectRestored()
-    #expect(text(from: output) == "")
+    expect(text(from: output), equals: "")
   }
 
   @Test func `a shell captures the picked path by command substitution`() throws {
@@ -90,7 +90,7 @@ struct PickingTests {
     let session = try TerminalSession(["-c", script, Build.tui, album.path], setup)
     try session.waitForPicture(Album.red)
     try session.type(TerminalSession.Key.enter)
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     let shown = session.screen.rows.joined()
     #expect(shown.contains("picked <\(album.path)/1.png>"))
     try session.expectRestored()
@@ -119,7 +119,7 @@ struct PickingTests {
     try session.wait(for: "dots") { session.dots == "○●" }
     try session.wait(for: "rest") { session.pictureColors.count == 1 }
     try session.type(TerminalSession.Key.enter)
-    #expect(try session.waitForEnd() == .exited(0))
-    #expect(text(from: output) == "\(album.path)/1.png\n")
+    try expect(session.waitForEnd(), equals: .exited(0))
+    expect(text(from: output), equals: "\(album.path)/1.png\n")
   }
 }

@@ -53,10 +53,10 @@ import Testing
 
   private func expectNothingLeft(in session: TerminalSession, afterResize: Bool = false) throws {
     try session.readAll()
-    #expect(session.images?.images.isEmpty == true)
-    #expect(session.images?.placements.isEmpty == true)
-    #expect(session.images?.faults == [])
-    #expect(try sharedFiles(of: session) == [])
+    expect(session.images?.images.isEmpty, equals: true)
+    expect(session.images?.placements.isEmpty, equals: true)
+    expect(session.images?.faults, equals: [])
+    try expect(sharedFiles(of: session), equals: [])
     if afterResize { try session.expectNoLineSettingsLeft() } else { try session.expectRestored() }
   }
 
@@ -85,7 +85,7 @@ import Testing
       try session.type("j")
     }
     try session.type("qq")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try expectNothingLeft(in: session)
   }
 
@@ -94,9 +94,9 @@ import Testing
     // Cells have 10×20 pixels, so the window has 400×240.
     let image = try #require(session.images?.images.values.first { $0.width > 1 })
     #expect((image.width, image.height) == (320, 240))
-    #expect(session.dots == "●○○")
+    expect(session.dots, equals: "●○○")
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try expectNothingLeft(in: session)
     session.expectNoFaults()
   }
@@ -111,10 +111,10 @@ import Testing
     #expect(session.count(of: "t=s,S=3,") == 1 && session.count(of: "t=t,S=3,") == 1)
     let counts = try #require(session.images?.sharedCounts)
     #expect((counts.memory > 0) == (readsQueries && readsImages) && counts.file == 0)
-    #expect((session.count(of: "t=d,f=24,s=") > 0) == (readsQueries && !readsImages))
-    #expect((session.count(of: "t=d,o=z") > 0) == !readsQueries)
+    expect((session.count(of: "t=d,f=24,s=") > 0), equals: (readsQueries && !readsImages))
+    expect((session.count(of: "t=d,o=z") > 0), equals: !readsQueries)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try expectNothingLeft(in: session)
   }
 
@@ -147,11 +147,11 @@ import Testing
     try session.wait(for: "the query") { session.count(of: "a=q") > 0 }
     try session.waitForPicture(Album.red)
     try session.readAll()
-    #expect(session.count(of: "a=q") == 1)
+    expect(session.count(of: "a=q"), equals: 1)
     #expect(session.count(of: "t=s,S=3,") == 0 && session.count(of: "t=t,S=3,") == 0)
-    #expect(try sharedFiles(of: session) == [])
+    try expect(sharedFiles(of: session), equals: [])
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `over SSH neither shared memory nor temporary files are used`() throws {
@@ -160,7 +160,7 @@ import Testing
     let session = try started(setup: setup)
     #expect(session.count(of: "t=s") == 0 && session.count(of: "t=t") == 0)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try expectNothingLeft(in: session)
   }
 
@@ -178,7 +178,7 @@ import Testing
     // No picture was sent again, and none of its cells was redrawn.
     #expect((session.bytes.count - before) < 400 * frames)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try expectNothingLeft(in: session)
   }
 
@@ -202,7 +202,7 @@ import Testing
     try session.readAll()
     #expect((session.images?.uploadCount ?? 0) <= (held ?? 0) + 4)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try expectNothingLeft(in: session)
   }
 
@@ -223,7 +223,7 @@ import Testing
     let count = (session.images?.placementCount ?? 0) - placements
     #expect(count > 2 && session.bytes.count - before < 400 * count)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try expectNothingLeft(in: session)
   }
 
@@ -231,7 +231,7 @@ import Testing
   func `a signal leaves no images behind`(signal: Int32) throws {
     let session = try started()
     session.job.send(signal: signal)
-    #expect(try session.waitForEnd() == .signaled(signal))
+    try expect(session.waitForEnd(), equals: .signaled(signal))
     try expectNothingLeft(in: session)
   }
 
@@ -243,7 +243,7 @@ import Testing
     session.job.bringToForeground()
     try waitForPixels(in: session)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try expectNothingLeft(in: session)
   }
 
@@ -255,7 +255,7 @@ import Testing
     }
     try waitForPixels(in: session)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try expectNothingLeft(in: session, afterResize: true)
   }
 
@@ -269,7 +269,7 @@ import Testing
     try session.type(TerminalSession.Key.right)
     try session.waitForPicture(Album.green)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try expectNothingLeft(in: session)
   }
 
@@ -278,19 +278,19 @@ import Testing
       ["--interval", "0", "--art", "half", "--pixels", "off", album.path], Self.setup())
     try session.waitForPicture(Album.red)
     try session.readAll()
-    #expect(session.count(of: "\u{1B}_G") == 0)
+    expect(session.count(of: "\u{1B}_G"), equals: 0)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `--print writes pixels if a protocol is named, and otherwise cells to a pipe`() throws {
     var kitty = PretendKitty()
     let pixels = try PlainRun(["--print", "--pixels", "kitty", "--size", "20x10", "\(album.path)/1.png"])
-    #expect(pixels.ending == .exited(0))
+    expect(pixels.ending, equals: .exited(0))
     // As in a shell: the picture is placed at the cursor, and the next line follows it.
     _ = kitty.feed(pixels.output)
     #expect(kitty.faults == [] && kitty.uploadCount == 1)
-    #expect(pixels.output.last == 0x0A)
+    expect(pixels.output.last, equals: 0x0A)
     let cells = try PlainRun(["--print", "--size", "20x10", "\(album.path)/1.png"])
     #expect(!String(decoding: cells.output, as: UTF8.self).contains("\u{1B}_G"))
   }
@@ -306,16 +306,16 @@ import Testing
     var setup = TerminalSession.Setup()
     (setup.cellPixels, setup.variables) = ((10, 20), variables)
     let session = try TerminalSession(["--print", "--pixels", "iterm"] + flags + [path], setup)
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     let text = String(decoding: session.bytes, as: UTF8.self)
-    #expect(text.contains(jpeg) == text.contains("width=400px;height=200px"))
+    expect(text.contains(jpeg), equals: text.contains("width=400px;height=200px"))
     return text.contains(jpeg) ? "JPEG" : text.contains(":iVBORw0KGgo") ? "PNG" : text
   }
 
   @Test func `over ssh an uncropped JPEG is printed unchanged with OSC 1337; otherwise a PNG is sent`() throws {
-    #expect(try printedJPEG(["SSH_TTY": "/dev/pts/9"]) == "JPEG")
-    #expect(try printedJPEG([:]) == "PNG")
-    #expect(try printedJPEG(["SSH_TTY": "/dev/pts/9"], flags: "--fit", "cover") == "PNG")
+    try expect(printedJPEG(["SSH_TTY": "/dev/pts/9"]), equals: "JPEG")
+    try expect(printedJPEG([:]), equals: "PNG")
+    try expect(printedJPEG(["SSH_TTY": "/dev/pts/9"], flags: "--fit", "cover"), equals: "PNG")
   }
 
   #if DELIBERATE_TRAP

@@ -21,7 +21,7 @@ struct PrintingTests {
     let path = try album.write(TinyPNG.encode(width: columns, height: rows * 2, pixels: pixels), as: "exact.png")
     let run = try PlainRun(
       ["--print", "--art", "half", "--color", "truecolor", "--size", "\(columns)x\(rows)", path])
-    #expect(run.ending == .exited(0))
+    expect(run.ending, equals: .exited(0))
     var screen = ScreenReader(size: CellSize(columns: columns, rows: rows + 1))
     for byte in run.output { screen.feed(byte == 0x0A ? [0x0D, 0x0A] : [byte]) }
     for y in 0..<rows * 2 {
@@ -29,7 +29,7 @@ struct PrintingTests {
         let halves = try #require(screen[x, y / 2].halves)
         let pixel = pixels[y * columns + x]
         let expected = Color(red: pixel.red, green: pixel.green, blue: pixel.blue)
-        #expect((y % 2 == 0 ? halves.upper : halves.lower) == expected, "pixel \(x), \(y)")
+        expect((y % 2 == 0 ? halves.upper : halves.lower), equals: expected, "pixel \(x), \(y)")
       }
     }
     #expect(screen.faults.isEmpty)
@@ -42,19 +42,19 @@ struct PrintingTests {
     _ = try album.write(Array(bytes[..<60]), as: "nothing.png")
     let arguments = ["--print", "--art", "half", "--color", "truecolor", "--size", "40x20"]
     let part = try PlainRun(arguments + ["\(album.path)/part.png"])
-    #expect(part.ending == .exited(0))
-    #expect(part.errorLines == ["tui: \(album.path)/part.png: truncated"])
+    expect(part.ending, equals: .exited(0))
+    expect(part.errorLines, equals: ["tui: \(album.path)/part.png: truncated"])
     // The top shows the picture, and the bottom is gray.
     let rows = String(decoding: part.output, as: UTF8.self).split(separator: "\n")
-    #expect(rows.count == 20)
-    #expect(rows.last?.contains("128;128;128") == true)
-    #expect(rows.first?.contains("128;128;128") == false)
+    expect(rows.count, equals: 20)
+    expect(rows.last?.contains("128;128;128"), equals: true)
+    expect(rows.first?.contains("128;128;128"), equals: false)
     let scene = try PlainRun(arguments + ["--scene", "\(album.path)/part.png"])
-    #expect(scene.ending == .exited(0))
+    expect(scene.ending, equals: .exited(0))
     #expect(String(decoding: scene.output, as: UTF8.self).contains("truncated"))
     let nothing = try PlainRun(arguments + ["\(album.path)/nothing.png"])
-    #expect(nothing.ending == .exited(1))
-    #expect(nothing.errorLines == ["tui: \(album.path)/nothing.png: truncated PNG"])
+    expect(nothing.ending, equals: .exited(1))
+    expect(nothing.errorLines, equals: ["tui: \(album.path)/nothing.png: truncated PNG"])
   }
 
   @Test(arguments: [("vt100", 0), ("linux", 8), ("xterm-256color", 256)])
@@ -63,8 +63,8 @@ struct PrintingTests {
     let run = try PlainRun(
       ["--print", "--size", "8x4", "\(album.path)/1.png"], variables: ["TERM": type, "COLORTERM": nil])
     let output = String(decoding: run.output, as: UTF8.self)
-    #expect(output.contains("\u{1B}[") == (colors > 0))
-    #expect(output.contains("8;5;") == (colors == 256))
+    expect(output.contains("\u{1B}["), equals: (colors > 0))
+    expect(output.contains("8;5;"), equals: (colors == 256))
     #expect(!output.contains("8;2;"))
   }
 
@@ -72,8 +72,8 @@ struct PrintingTests {
     let album = try Album(Album.red)
     let run = try PlainRun(["--print", "--color", "truecolor", "--size", "8x3", "\(album.path)/1.png"])
     let rows = String(decoding: run.output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(rows.count == 4)
-    #expect(rows.last == "")
+    expect(rows.count, equals: 4)
+    expect(rows.last, equals: "")
     for row in rows.dropLast() { #expect(row.hasSuffix("\u{1B}[m") || row.hasSuffix("\u{1B}[0m")) }
     #expect(!String(decoding: run.output, as: UTF8.self).contains("\u{1B}[?"))
   }
@@ -83,7 +83,7 @@ struct PrintingTests {
     let path = try album.write(
       TinyPNG.encode(width: 40, height: 40, pixels: pixels(width: 40, height: 40)), as: "a.png")
     let run = try PlainRun(["--print", "--art", "ascii", "--color", "mono", "--size", "20x10", path])
-    #expect(run.ending == .exited(0))
+    expect(run.ending, equals: .exited(0))
     #expect(run.output.allSatisfy { (0x20..<0x7F).contains($0) || $0 == 0x0A })
   }
 
@@ -92,7 +92,7 @@ struct PrintingTests {
     let path = try album.write(TinyPNG.encode(width: 8, height: 6, pixels: pixels(width: 8, height: 6)), as: "a.png")
     let arguments = ["--print", "--art", "auto", "--size", "8x3", path]
     let lacking = try PlainRun(arguments, variables: ["LC_ALL": "xx_XX.UTF-8"])
-    #expect(lacking.output == (try PlainRun(arguments)).output)
+    expect(lacking.output, equals: (try PlainRun(arguments)).output)
     #expect(lacking.output.contains { $0 > 0x7F })
     #expect(!(try PlainRun(arguments, variables: ["LC_ALL": "C"])).output.contains { $0 > 0x7F })
   }
@@ -101,7 +101,7 @@ struct PrintingTests {
     let album = try Album(Album.red, Album.green, Album.blue)
     let script = #"for n in 1 2 3 4 5 6 7 8; do set -- "$@" "$@"; done; "$0" --print "$@" | head -c 10 >/dev/null"#
     let run = try PlainRun(["-c", script, Build.tui, album.path], program: "/bin/sh")
-    #expect(run.ending == .exited(0))
+    expect(run.ending, equals: .exited(0))
     #expect(run.errorLines.count <= 1)
   }
 
@@ -113,11 +113,11 @@ struct PrintingTests {
     let named = try PlainRun(["--size", "4x2", "\(album.path)/1.png"])
     let piped = try PlainRun(
       ["-c", script + " --size 4x2", Build.tui, "\(album.path)/1.png"], program: "/bin/bash")
-    #expect(piped.error == "")
-    #expect(piped.output == named.output)
+    expect(piped.error, equals: "")
+    expect(piped.output, equals: named.output)
     let garbage = try PlainRun(["-c", "\"$0\" - < \"$0\"", Build.tui], program: "/bin/bash")
-    #expect(garbage.error == "tui: standard input: neither a picture nor a deck nor a list\n")
-    #expect(garbage.ending == .exited(1))
+    expect(garbage.error, equals: "tui: standard input: neither a picture nor a deck nor a list\n")
+    expect(garbage.ending, equals: .exited(1))
   }
 
   @Test func `the first ten missing entries are named, and the rest are counted`() throws {
@@ -125,8 +125,8 @@ struct PrintingTests {
       (10, [] as [String]), (11, ["one more entry: no such file"]), (60, ["50 more entries: no such file"]),
     ] {
       let run = try PlainRun(["-c", "seq -f 'none %g' \(count) | \"$0\" --print -", Build.tui], program: "/bin/sh")
-      #expect(run.errorLines == (1...10).map { "tui: none \($0): no such file" } + rest.map { "tui: \($0)" })
-      #expect(run.ending == .exited(1))
+      expect(run.errorLines, equals: (1...10).map { "tui: none \($0): no such file" } + rest.map { "tui: \($0)" })
+      expect(run.ending, equals: .exited(1))
     }
   }
 }

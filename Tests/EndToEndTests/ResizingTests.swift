@@ -21,7 +21,7 @@ struct ResizingTests {
     try session.type(TerminalSession.Key.right)
     try session.waitForPicture(Album.green)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     session.expectNoFaults()
   }
 
@@ -36,7 +36,7 @@ struct ResizingTests {
     try session.type("\u{1B}[<0;10;6m")
     try session.wait(for: "rest") { session.pictureColors.count == 1 && session.pictureColumns == 2..<58 }
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     session.expectNoFaults()
   }
 
@@ -52,7 +52,7 @@ struct ResizingTests {
     try session.waitForPicture(Album.green)
     try session.wait(for: "the picture at 60×21") { session.pictureColumns == 2..<58 }
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectNoLineSettingsLeft()
   }
 
@@ -70,7 +70,7 @@ struct ResizingTests {
     try session.wait(for: "the picture at 40×12") { session.pictureColumns == 4..<36 }
     try session.wait(for: "dots") { session.dots == "○○●" }
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   @Test(arguments: ["truecolor", "curses"])
@@ -87,7 +87,7 @@ struct ResizingTests {
     try session.type("\u{0C}")
     try session.wait(for: "a clean screen") { !session.screen.text.contains("#") && session.dots == "●○○" }
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   @Test(arguments: [(1, 1), (2, 1), (1, 3), (7, 3), (8, 4), (500, 200)])
@@ -97,7 +97,7 @@ struct ResizingTests {
     let session = try TerminalSession(["--interval", "0", "--page-position", "hidden", album.path], setup)
     try session.waitForPicture(Album.red)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     session.expectNoFaults()
   }
 }

@@ -14,7 +14,7 @@ struct SignalTests {
     let session = try TerminalSession(["--interval", "0", album.path])
     try session.waitForPicture(Album.red)
     session.job.send(signal: signal)
-    #expect(try session.waitForEnd() == .signaled(signal))
+    try expect(session.waitForEnd(), equals: .signaled(signal))
     try session.expectRestored()
   }
 
@@ -32,7 +32,7 @@ struct SignalTests {
       pause(microseconds: step * 60_000 / rounds)
       let signal = signals[step % signals.count]
       session.job.send(signal: signal)
-      #expect(try session.waitForEnd() == .signaled(signal))
+      try expect(session.waitForEnd(), equals: .signaled(signal))
       try session.expectRestored()
     }
   }
@@ -43,7 +43,7 @@ struct SignalTests {
     let session = try TerminalSession(["--interval", "0", album.path])
     try session.waitForPicture(Album.red)
     try session.type(key)
-    #expect(try session.waitForEnd() == .signaled(signal))
+    try expect(session.waitForEnd(), equals: .signaled(signal))
     try session.expectRestored()
   }
 
@@ -54,7 +54,7 @@ struct SignalTests {
       ["-c", "stty intr ^X && exec \"$0\" \"$@\"", Build.tui, "--interval", "0", album.path], setup)
     try session.waitForPicture(Album.red)
     try session.type("\u{18}")
-    #expect(try session.waitForEnd() == .signaled(SIGINT))
+    try expect(session.waitForEnd(), equals: .signaled(SIGINT))
   }
 
   @Test func `Ctrl-C also interrupts the other programs of a pipeline`() throws {
@@ -87,7 +87,7 @@ struct SignalTests {
         }
         return session.job.ending != nil
       }
-      #expect(try session.waitForEnd() == .signaled(SIGINT))
+      try expect(session.waitForEnd(), equals: .signaled(SIGINT))
       try session.expectRestored()
     }
   #else
@@ -113,7 +113,7 @@ struct SignalTests {
       try #require(session.job.ending == nil, "it ended with its command in round \(round)")
     }
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 
@@ -123,7 +123,7 @@ struct SignalTests {
     try session.type(TerminalSession.Key.enter)
     try session.wait(for: "the command's end") { session.count(of: "\u{1B}[?1049h") == 2 }
     try session.type("\u{03}")
-    #expect(try session.waitForEnd() == .signaled(SIGINT))
+    try expect(session.waitForEnd(), equals: .signaled(SIGINT))
     try session.expectRestored()
   }
 
@@ -142,7 +142,7 @@ struct SignalTests {
       let start = secondsNow()
       _ = try session.waitForEnd()
       let seconds = secondsNow() - start
-      #expect(try session.settings() == session.settingsBefore, "line settings are changed")
+      try expect(session.settings(), equals: session.settingsBefore, "line settings are changed")
       return seconds
     }
   }
@@ -154,9 +154,9 @@ struct SignalTests {
       try session.type("\u{13}")
       session.job.send(signal: SIGTERM)
       let start = secondsNow()
-      #expect(try session.waitForEnd() == .signaled(SIGTERM))
+      try expect(session.waitForEnd(), equals: .signaled(SIGTERM))
       let seconds = secondsNow() - start
-      #expect(try session.settings() == session.settingsBefore, "line settings are changed")
+      try expect(session.settings(), equals: session.settingsBefore, "line settings are changed")
       return seconds
     }
   }

@@ -11,7 +11,7 @@ import Testing
     try session.type(TerminalSession.Key.right)
     try session.waitForPicture(Album.green)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     let told = try #require(session.screen.rows.first { $0.hasPrefix("frames ") })
     #expect(told.contains("dropped") && told.contains("bytes"))
     for name in ["compose", "encode", "delivery"] {
@@ -31,7 +31,7 @@ import Testing
     let session = try TerminalSession(["--interval", "0", "--stats", "--isolation", isolation, album.path])
     try session.waitForPicture(Album.red)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     for line in lines.split(separator: "\n") { #expect(session.screen.text.contains(line)) }
   }
 
@@ -42,7 +42,7 @@ import Testing
     let session = try TerminalSession(["--interval", "0", "--no-captions", "--stats", album.path], setup)
     try session.waitForPicture(Album.red)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     #expect(session.screen.text.contains("cells     6x33 pixels reported"))
   }
 
@@ -54,9 +54,9 @@ import Testing
     try session.type(String(repeating: TerminalSession.Key.right, count: 200))
     try session.waitForPicture(Album.blue)
     try session.readAll()
-    #expect(session.dots == "○○●")
+    expect(session.dots, equals: "○○●")
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     let told = try #require(session.screen.rows.first { $0.hasPrefix("frames ") })
     let frames = try #require(told.split(separator: " ").dropFirst().first.flatMap { Int($0.filter(\.isNumber)) })
     #expect(frames < 20, "\(told)")
@@ -67,7 +67,7 @@ import Testing
     let session = try TerminalSession(["--interval", "0", album.path])
     try session.waitForPicture(Album.red)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     #expect(!session.screen.text.contains("frames"))
   }
 }

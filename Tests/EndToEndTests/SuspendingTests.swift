@@ -27,9 +27,9 @@ struct SuspendingTests {
     #expect(try !session.settings().isCooked)
     try session.type(TerminalSession.Key.right)
     try session.waitForPicture(Album.green)
-    #expect(session.count(of: "\u{1B}[?1049h") == entries + 1, "the screen is taken more than once")
+    expect(session.count(of: "\u{1B}[?1049h"), equals: entries + 1, "the screen is taken more than once")
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
     session.expectNoFaults()
   }
@@ -45,7 +45,7 @@ struct SuspendingTests {
       try session.waitForPicture(Album.red)
     }
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 
@@ -57,7 +57,7 @@ struct SuspendingTests {
     session.job.bringToForeground()
     try session.wait(for: "the picture at 60×21") { session.pictureColumns == 2..<58 }
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `the whole picture is redrawn after SIGSTOP`() throws {
@@ -71,7 +71,7 @@ struct SuspendingTests {
       !session.screen.text.contains("Stopped") && session.pictureColumns == 4..<36
     }
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 

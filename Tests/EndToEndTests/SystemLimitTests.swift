@@ -30,10 +30,10 @@ struct SystemLimitTests {
   }
 
   private func expectRefusal(_ session: TerminalSession, naming limit: String) throws {
-    #expect(try session.waitForEnd() == .exited(71))
+    try expect(session.waitForEnd(), equals: .exited(71))
     let lines = session.screen.rows.filter { $0.hasPrefix("tui: ") }
-    #expect(lines.count == 1)
-    #expect(lines.first?.contains(limit) == true)
+    expect(lines.count, equals: 1)
+    expect(lines.first?.contains(limit), equals: true)
     #expect(!session.bytes.contains(0x1B))
     try session.expectRestored()
   }
@@ -78,30 +78,30 @@ struct SystemLimitTests {
     try expectRefusal(session("ulimit -s \(kilobytes)", album.path), naming: "ulimit -s")
     let run = try PlainRun(
       ["-c", "ulimit -s \(kilobytes) && exec \"$0\" \"$@\"", Build.tui, "--print", album.path], program: "/bin/sh")
-    #expect(run.ending == .exited(71))
-    #expect(run.errorLines == ["tui: the system allows too small stacks (ulimit -s)"])
+    expect(run.ending, equals: .exited(71))
+    expect(run.errorLines, equals: ["tui: the system allows too small stacks (ulimit -s)"])
   }
 
   @Test func `the smallest accepted stack limit is sufficient`() throws {
     let session = try session("ulimit -s 512", album.path)
     try session.waitForPicture(Album.red)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `reaching the file size limit is an output error, not a crash`() throws {
     let script = "ulimit -f 0 && exec \"$0\" \"$@\" > '\(album.path)/output'"
     let run = try PlainRun(
       ["-c", script, Build.tui, "--print", "--size", "8x3", "\(album.path)/1.png"], program: "/bin/sh")
-    #expect(run.ending == .exited(1))
-    #expect(run.errorLines == ["tui: cannot write: File too large"])
+    expect(run.ending, equals: .exited(1))
+    expect(run.errorLines, equals: ["tui: cannot write: File too large"])
   }
 
   @Test func `an open file limit of 64 is sufficient`() throws {
     let session = try session("ulimit -n 64", album.path)
     try session.waitForPicture(Album.red)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 }

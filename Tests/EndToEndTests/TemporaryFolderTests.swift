@@ -12,18 +12,19 @@ import Testing
     let photo = try album.write(Self.photo, as: "a.heic")
     let shared = album.path + "/shared"
     try FileManager.default.createDirectory(atPath: shared, withIntermediateDirectories: true)
-    #expect(unsafe chmod(shared, 0o777) == 0)
+    unsafe expect(chmod(shared, 0o777), equals: 0)
     let run = try PlainRun(
       ["--print", "--size", "4x2", photo], variables: ["PATH": programs.searchPath, "TMPDIR": shared])
-    #expect(run.ending == .exited(1))
-    #expect(
-      run.error == """
+    expect(run.ending, equals: .exited(1))
+    expect(
+      run.error,
+      equals: """
         tui: \(photo): heif-convert could not be started: other users can replace files in \(shared); \
         set TMPDIR to a folder of your own
 
         """)
     #expect(!programs.hasBegun)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: shared) == [])
+    try expect(FileManager.default.contentsOfDirectory(atPath: shared), equals: [])
   }
 
   @Test func `a folder that has taken a temporary folder's place survives the end of tui`() throws {

@@ -21,7 +21,7 @@ struct TitleTests {
     try session.type("g\(TerminalSession.Key.right)")
     try wait(for: "3/3 3.png — tui", in: session)
     try session.type("qq")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
     session.expectNoFaults()
   }
@@ -31,9 +31,9 @@ struct TitleTests {
     try wait(for: "1/3 1.png — tui", in: session)
     try session.type(String(repeating: TerminalSession.Key.right, count: 2))
     try wait(for: "3/3 3.png — tui", in: session)
-    #expect(session.screen.commands.filter { $0.hasPrefix("2;") }.count == 2)
+    expect(session.screen.commands.filter { $0.hasPrefix("2;") }.count, equals: 2)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `a command has the title from before, and the slide's title returns after it`() throws {
@@ -41,11 +41,11 @@ struct TitleTests {
     try wait(for: "1/3 1.png — tui", in: session)
     try session.type(TerminalSession.Key.enter)
     try session.wait(for: "the command") { session.screen.text.contains("running") }
-    #expect(session.screen.title == ScreenReader.shellsTitle)
+    expect(session.screen.title, equals: ScreenReader.shellsTitle)
     try session.type("\r")
     try wait(for: "1/3 1.png — tui", in: session)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 
@@ -56,7 +56,7 @@ struct TitleTests {
       .init(variables: flags.isEmpty ? ["TERM": "linux"] : [:]))
     try session.waitForPicture(Album.red)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     #expect(session.count(of: "\u{1B}]2;") == 0 && session.count(of: "\u{1B}[22;2t") == 0)
   }
 
@@ -67,7 +67,7 @@ struct TitleTests {
     let session = try TerminalSession(["--interval", "0", folder.path])
     try wait(for: "1/1 a␇b␛\\c<U+009C>]2;d<U+202E>.png — tui", in: session)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
     session.expectNoFaults()
   }
@@ -77,7 +77,7 @@ struct TitleTests {
       ["--interval", "0", album.path], .init(variables: ["LC_ALL": "C"]))
     try wait(for: "1/3 1.png - tui", in: session)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 }

@@ -35,12 +35,12 @@ struct TmuxTests {
     let session = try started("--fit stretch \(album.path)")
     try session.wait(for: "pixels") { session.placeholders.count > 200 && session.images?.images.count == 3 }
     let images = try #require(session.images)
-    #expect(images.faults == [])
+    expect(images.faults, equals: [])
     // Every placeholder cell shows its own part, up to the window's last column and row.
     for cell in session.placeholders {
       #expect((cell.imageColumn, cell.imageRow) == (cell.column, cell.row))
-      #expect(images.images[cell.id].map { [$0.width, $0.height] } == [400, 240])
-      #expect(images.placements.first { $0.key.image == cell.id }?.value.keys == ["U": 1, "c": 40, "r": 12])
+      expect(images.images[cell.id].map { [$0.width, $0.height] }, equals: [400, 240])
+      expect(images.placements.first { $0.key.image == cell.id }?.value.keys, equals: ["U": 1, "c": 40, "r": 12])
     }
     let corner = session.placeholders.last
     #expect((corner?.column, corner?.row) == (39, 11))
@@ -50,7 +50,7 @@ struct TmuxTests {
       session.placeholders.count > 200 && session.placeholders.allSatisfy { $0.id != first }
     }
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     #expect(session.images?.images.isEmpty == true && session.images?.placements.isEmpty == true)
   }
 
@@ -63,17 +63,17 @@ struct TmuxTests {
       "--print --size 20x6 --pixels \(pixels) \(album.path)/1.png; echo printed; head -n 1", passing: passing)
     try session.wait(for: "the next line") { session.screen.text.contains("printed") }
     // A 4:3 picture in 200×120 pixels takes 160×120.
-    #expect(session.placeholders.count == (passing == "on" ? 16 * 6 : 0))
+    expect(session.placeholders.count, equals: (passing == "on" ? 16 * 6 : 0))
     #expect(session.placeholders.allSatisfy { ($0.imageColumn, $0.imageRow) == ($0.column, $0.row) })
     #expect(Set(session.placeholders.map(\.id)).count <= 1)
     if let id = session.placeholders.first?.id {
-      #expect(session.images?.images[id].map { [$0.width, $0.height] } == [160, 120])
-      #expect(session.images?.placements.map(\.value.keys) == [["U": 1, "c": 16, "r": 6]])
+      expect(session.images?.images[id].map { [$0.width, $0.height] }, equals: [160, 120])
+      expect(session.images?.placements.map(\.value.keys), equals: [["U": 1, "c": 16, "r": 6]])
     }
-    if passing == "off" { #expect(session.color(atColumn: 8, row: 3) == Album.red) }
-    #expect(session.images?.faults == [])
+    if passing == "off" { expect(session.color(atColumn: 8, row: 3), equals: Album.red) }
+    expect(session.images?.faults, equals: [])
     try session.type("\r")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `cells are used if tmux does not allow passthrough`() throws {
@@ -84,7 +84,7 @@ struct TmuxTests {
     try session.waitForPicture(Album.green)
     #expect(session.images?.images.isEmpty == true && session.placeholders.isEmpty)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 }
 
@@ -168,7 +168,7 @@ private final class Tmux {
   @discardableResult
   private func run(_ arguments: [String]) throws -> [UInt8] {
     let run = try PlainRun(["-L", socket, "-f", "/dev/null"] + arguments, program: program)
-    #expect(run.ending == .exited(0), "\(run.error)")
+    expect(run.ending, equals: .exited(0), "\(run.error)")
     return run.output
   }
 }

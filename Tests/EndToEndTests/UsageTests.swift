@@ -12,7 +12,7 @@ struct UsageTests {
   ])
   func `a bad flag is a usage error that names it`(arguments: [String]) throws {
     let run = try PlainRun(arguments + ["--print", "/dev/null/missing"])
-    #expect(run.ending == .exited(64))
+    expect(run.ending, equals: .exited(64))
     #expect(run.error.contains(arguments[0]))
     #expect(run.output.isEmpty)
   }
@@ -35,7 +35,7 @@ struct UsageTests {
   ])
   func `invalid and conflicting options are a usage error with the reason`(arguments: [String], words: String) throws {
     let run = try PlainRun(arguments + ["/dev/null/missing"])
-    #expect(run.ending == .exited(64))
+    expect(run.ending, equals: .exited(64))
     #expect(run.error.contains(words))
     #expect(!run.error.contains("needs a value"))
   }
@@ -54,8 +54,8 @@ struct UsageTests {
   ) throws {
     let album = try Album(Album.red)
     let run = try PlainRun(arguments + ["\(album.path)/1.png"])
-    #expect(run.ending == .exited(0))
-    #expect(run.error == (words.isEmpty ? "" : "tui: \(words)\n"))
+    expect(run.ending, equals: .exited(0))
+    expect(run.error, equals: (words.isEmpty ? "" : "tui: \(words)\n"))
     #expect(!run.output.isEmpty)
   }
 
@@ -66,17 +66,18 @@ struct UsageTests {
     let session = try TerminalSession(["--interval", "0", "--size", "20x5", album.path], setup)
     try session.waitForPicture(Album.red)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     #expect(session.screen.text.contains("tui: --size has no effect without --print"))
   }
 
   @Test func `an empty argument, a dangling link and a missing file are each reported`() throws {
     let album = try Album()
-    #expect(unsafe symlink("gone.png", album.path + "/link.png") == 0)
+    unsafe expect(symlink("gone.png", album.path + "/link.png"), equals: 0)
     let run = try PlainRun(["", album.path + "/link.png", album.path + "/none.png"])
-    #expect(run.ending == .exited(1))
-    #expect(
-      run.errorLines == [
+    expect(run.ending, equals: .exited(1))
+    expect(
+      run.errorLines,
+      equals: [
         "tui: “”: no such file", "tui: \(album.path)/link.png: dangling link: its target does not exist",
         "tui: \(album.path)/none.png: no such file",
       ])
@@ -89,17 +90,17 @@ struct UsageTests {
   func `completions offer an option's values`(option: String, value: String) throws {
     let script = String(decoding: try PlainRun(["--generate-completion-script", "fish"]).output, as: UTF8.self)
     let line = script.split(separator: "\n").first { $0.contains("-l '\(option.dropFirst(2))'") }
-    #expect(line?.contains(value) == true)
+    expect(line?.contains(value), equals: true)
   }
 
   @Test func `an invalid glyph file is a usage error that names the file and the line`() throws {
     let album = try Album()
     let path = try album.write(Array("# mine\n◣\nXXXX\n".utf8), as: "mine.glyphs")
     let run = try PlainRun(["--glyphs", path, "--print", "/dev/null/missing"])
-    #expect(run.ending == .exited(64))
+    expect(run.ending, equals: .exited(64))
     #expect(run.error.contains("mine.glyphs: line 3: a row of a glyph is 8 characters X or ."))
     let none = try PlainRun(["--glyphs", path + "2", "--print", "/dev/null/missing"])
-    #expect(none.ending == .exited(64))
+    expect(none.ending, equals: .exited(64))
     #expect(none.error.contains("mine.glyphs2: "))
   }
 
@@ -107,28 +108,28 @@ struct UsageTests {
     let album = try Album(Album.red)
     let path = try album.write(Array("just text".utf8), as: "notes.txt")
     let run = try PlainRun(["--placeholder", path, "--print", "\(album.path)/1.png"])
-    #expect(run.ending == .exited(64))
+    expect(run.ending, equals: .exited(64))
     #expect(run.error.contains("notes.txt: not a picture"))
     let none = try PlainRun(["--placeholder", path + "2", "--print", "\(album.path)/1.png"])
-    #expect(none.ending == .exited(64))
+    expect(none.ending, equals: .exited(64))
     #expect(none.error.contains("notes.txt2: no such file"))
     let good = try PlainRun(["--placeholder", "\(album.path)/1.png", "--print", "\(album.path)/1.png"])
-    #expect(good.ending == .exited(0))
+    expect(good.ending, equals: .exited(0))
   }
 
   @Test(arguments: [[], ["--print"]])
   func `a folder without pictures is a one-line error with status 1`(flags: [String]) throws {
     let album = try Album()
     let run = try PlainRun(flags + [album.path])
-    #expect(run.ending == .exited(1))
-    #expect(run.errorLines.count == 1)
+    expect(run.ending, equals: .exited(1))
+    expect(run.errorLines.count, equals: 1)
     #expect(run.output.isEmpty)
   }
 
   @Test func `the error for a folder without pictures suggests --recursive; that for a list does not`() throws {
     let album = try Album()
     #expect(try PlainRun([album.path]).error.contains("--recursive"))
-    #expect(try PlainRun(["-"], input: "").error == "tui: no pictures in the list\n")
+    try expect(PlainRun(["-"], input: "").error, equals: "tui: no pictures in the list\n")
   }
 
   @Test func `a folder without pictures leaves the terminal untouched`() throws {
@@ -137,7 +138,7 @@ struct UsageTests {
     var isUntouched = false
     for _ in 0..<5 where !isUntouched {
       let session = try TerminalSession([album.path])
-      #expect(try session.waitForEnd() == .exited(1))
+      try expect(session.waitForEnd(), equals: .exited(1))
       try session.expectRestored()
       isUntouched = !session.bytes.contains(0x1B)
     }
@@ -148,7 +149,7 @@ struct UsageTests {
     throws
   {
     let session = try TerminalSession(["-"])
-    #expect(try session.waitForEnd() == .exited(64))
+    try expect(session.waitForEnd(), equals: .exited(64))
     #expect(session.screen.text.filter { !$0.isNewline }.contains("standard input"))
     #expect(!session.bytes.contains(0x1B))
     try session.expectRestored()
@@ -159,10 +160,10 @@ struct UsageTests {
     try album.write(Array("just text".utf8), as: "2.png")
     try album.add("3.png", Album.blue)
     let run = try PlainRun(["--print", "--size", "4x2", album.path])
-    #expect(run.ending == .exited(1))
-    #expect(run.errorLines.count == 1)
+    expect(run.ending, equals: .exited(1))
+    expect(run.errorLines.count, equals: 1)
     #expect(run.error.contains("2.png"))
-    #expect(run.output.count { $0 == 0x0A } == 4)
+    expect(run.output.count { $0 == 0x0A }, equals: 4)
   }
 
   @Test func `a scene of a broken picture shows its card, and is reported on standard error with status 1`()
@@ -171,10 +172,10 @@ struct UsageTests {
     let album = try Album(Album.red)
     try album.write(Array("just text".utf8), as: "2.png")
     let run = try PlainRun(["--scene", "--color", "mono", "--size", "30x9", album.path])
-    #expect(run.ending == .exited(1))
-    #expect(run.errorLines.count == 1)
+    expect(run.ending, equals: .exited(1))
+    expect(run.errorLines.count, equals: 1)
     #expect(run.error.contains("2.png: not a picture"))
-    #expect(run.output.count { $0 == 0x0A } == 18)
+    expect(run.output.count { $0 == 0x0A }, equals: 18)
     #expect(String(decoding: run.output, as: UTF8.self).contains("not a picture"))
   }
 
@@ -184,22 +185,22 @@ struct UsageTests {
       "--scene", "--color", "truecolor", "--art", "half", "--size", "60x12", "--start", "2", "--fit", "stretch",
     ]
     let run = try PlainRun(arguments + ["--tabs", "--neighbors", "1", "--page-length", "0.5", album.path])
-    #expect(run.ending == .exited(0))
+    expect(run.ending, equals: .exited(0))
     var screen = ScreenReader(size: CellSize(columns: 60, rows: 25))
     for byte in run.output { screen.feed(byte == 0x0A ? [0x0D, 0x0A] : [byte]) }
     let names = (0..<60).map { screen[$0, 0].text }.joined()
     for number in 1...3 { #expect(names.contains("\(number).png"), "\(names)") }
     func color(_ pixel: TinyPNG.Pixel) -> Color { Color(red: pixel.red, green: pixel.green, blue: pixel.blue) }
     let row = [2, 30, 57].map { screen[$0, 6].halves?.upper }
-    #expect(row == [color(Album.red), color(Album.green), color(Album.blue)])
+    expect(row, equals: [color(Album.red), color(Album.green), color(Album.blue)])
   }
 
   @Test func `an unknown --start slide is a warning, and all slides are printed`() throws {
     let album = try Album(Album.red, Album.green)
     let run = try PlainRun(["--print", "--size", "4x2", "--start", "3.png", album.path])
-    #expect(run.ending == .exited(0))
-    #expect(run.error == "tui: no slide 3.png\n")
-    #expect(run.output.count { $0 == 0x0A } == 4)
+    expect(run.ending, equals: .exited(0))
+    expect(run.error, equals: "tui: no slide 3.png\n")
+    expect(run.output.count { $0 == 0x0A }, equals: 4)
   }
 
   @Test(arguments: [
@@ -210,8 +211,8 @@ struct UsageTests {
     let album = try Album()
     let path = try album.write(bytes, as: name)
     let run = try PlainRun(["--print", path])
-    #expect(run.ending == .exited(1))
-    #expect(run.errorLines.count == 1)
+    expect(run.ending, equals: .exited(1))
+    expect(run.errorLines.count, equals: 1)
     #expect(run.error.contains(name))
     #expect(run.output.isEmpty)
   }
@@ -230,7 +231,7 @@ struct UsageTests {
     try session.waitForPicture(Album.blue)
     try session.wait(for: "the third dot") { session.dots == "○○●" }
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 
@@ -248,9 +249,9 @@ struct UsageTests {
     setup.folder = album.path
     setup.columns = 100
     let session = try TerminalSession([name], setup)
-    #expect(try session.waitForEnd() == .exited(1))
+    try expect(session.waitForEnd(), equals: .exited(1))
     #expect(session.screen.text.contains("tui: \(words)"))
-    #expect(session.count(of: "\u{1B}[?1049h") == 0)
+    expect(session.count(of: "\u{1B}[?1049h"), equals: 0)
   }
 
   @Test func `if decoding all slides fails, the screen is left with one line and status 1`() throws {
@@ -259,7 +260,7 @@ struct UsageTests {
     var setup = TerminalSession.Setup()
     setup.columns = 120
     let session = try TerminalSession(["--interval", "0", album.path], setup)
-    #expect(try session.waitForEnd() == .exited(1))
+    try expect(session.waitForEnd(), equals: .exited(1))
     #expect(session.screen.text.contains("cut.png: truncated PNG"))
     try session.expectRestored()
   }
@@ -272,7 +273,7 @@ struct UsageTests {
     try session.wait(for: "the message") { session.screen.text.contains("no pictures here: demo deck") }
     try session.wait(for: "many dots") { session.dots.count > 7 || session.screen.text.contains("1/") }
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 }

@@ -49,7 +49,7 @@ struct ViewerGestureTests {
 
   private func quit(_ session: TerminalSession) throws {
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 
@@ -120,7 +120,7 @@ struct ViewerGestureTests {
     try session.type("0")
     try session.wait(for: "the whole picture") { extent(session).map { $0.lowerBound > 0 } == true }
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `the viewer reloads a changed picture, and replaces a deleted one by the nearest slide`() throws {
@@ -128,7 +128,7 @@ struct ViewerGestureTests {
     try session.type("++")
     try session.wait(for: "twice the size") { extent(session) == 0..<40 && isSeam(session, at: 12) }
     try album.write(TinyPNG.split(Album.blue, Album.red), as: "new")
-    #expect(unsafe rename("\(album.path)/new", "\(album.path)/1.png") == 0)
+    unsafe expect(rename("\(album.path)/new", "\(album.path)/1.png"), equals: 0)
     try session.wait(for: "the new picture, zoomed") {
       extent(session) == 0..<40 && session.pictureColors == [Album.blue, Album.red]
     }
@@ -167,7 +167,7 @@ struct ViewerGestureTests {
         "-pix_fmt",
         "bgr0", path,
       ], input: frames)
-    #expect(run.ending == .exited(0), "\(String(decoding: run.errors, as: UTF8.self))")
+    expect(run.ending, equals: .exited(0), "\(String(decoding: run.errors, as: UTF8.self))")
     return path
   }
 

@@ -29,7 +29,7 @@ struct ViewingTests {
     try session.type(TerminalSession.Key.escape)
     try session.wait(for: "the dots") { session.screen.rows.last?.contains("●") == true }
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
   }
 
@@ -41,7 +41,7 @@ struct ViewingTests {
     try session.wait(for: "the new size") { session.screen.text.contains("1/3 1.png") }
     try session.resize(columns: 9, rows: 4)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `slides marked in the grid are printed on exit`() throws {
@@ -57,11 +57,12 @@ struct ViewingTests {
     try session.type("\rm")
     try session.wait(for: "two marks") { session.screen.text.contains("◆ 3.png") }
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
     var bytes = [UInt8](repeating: 0, count: 4096)
     let read = unsafe Glibc.read(output, &bytes, bytes.count)
     close(output)
-    #expect(String(decoding: bytes.prefix(max(0, read)), as: UTF8.self) == "\(album.path)/1.png\0\(album.path)/3.png\0")
+    expect(
+      String(decoding: bytes.prefix(max(0, read)), as: UTF8.self), equals: "\(album.path)/1.png\0\(album.path)/3.png\0")
   }
 }

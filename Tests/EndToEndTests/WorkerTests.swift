@@ -19,9 +19,9 @@ struct WorkerTests {
     @Test func `printed pictures that crash their decoder or try to get out cost one slide each`() throws {
       let album = try album(Self.faults)
       let run = try PipedProgram.run(Build.path(of: "tui"), ["--print", "--size", "8x4", album.path])
-      #expect(run.ending == .exited(1))
+      expect(run.ending, equals: .exited(1))
       let lines = String(decoding: run.errors, as: UTF8.self).split(separator: "\n")
-      #expect(lines.count == Self.faults.count)
+      expect(lines.count, equals: Self.faults.count)
       for fault in Self.faults {
         let line = lines.first { $0.contains("z-\(fault).jpg") } ?? ""
         #expect(
@@ -40,7 +40,7 @@ struct WorkerTests {
       try session.type("l")
       try session.waitForPicture(Album.red)
       try session.type("q")
-      #expect(try session.waitForEnd() == .exited(0))
+      try expect(session.waitForEnd(), equals: .exited(0))
       try session.expectRestored()
     }
   #endif
@@ -56,13 +56,13 @@ struct WorkerTests {
     }
     let picture = try PipedProgram.run(tui, ["--print", "--size", "8x4", album.path])
     #expect(picture.ending == .exited(0) && !picture.output.isEmpty)
-    #expect(try run(["--print", "--size", "8x4", album.path]).output == picture.output)
+    try expect(run(["--print", "--size", "8x4", album.path]).output, equals: picture.output)
     #expect(try String(decoding: run(["--version"]).output, as: UTF8.self).hasSuffix("\nisolation: none\n"))
     let refused = try run(["--isolation", "require", "--print", album.path])
-    #expect(refused.ending == .exited(64))
-    #expect(
-      String(decoding: refused.errors, as: UTF8.self)
-        == "tui: --isolation require: this kernel has no Landlock and seccomp\n")
+    expect(refused.ending, equals: .exited(64))
+    expect(
+      String(decoding: refused.errors, as: UTF8.self),
+      equals: "tui: --isolation require: this kernel has no Landlock and seccomp\n")
   }
 
   @Test(arguments: LeavingProgramsTests.Cause.allCases)

@@ -6,6 +6,7 @@ import Imaging
 import PictureTestSupport
 import Pictures
 import System
+import TestSupport
 import Testing
 
 /// Decoding by external programs, with shell scripts in their place.
@@ -35,26 +36,26 @@ struct DecoderProgramsTests {
     }
     let program = format.decoders[0].program
     let advice = program.isOurs ? " beside tui: reinstall tui" : ": apt install \(program.package)"
-    #expect(told == "\(format.name) needs \(program.name)\(advice)")
+    expect(told, equals: "\(format.name) needs \(program.name)\(advice)")
   }
 
   @Test func `error messages name the program and its package`() {
     let avif = DecoderProgramError.missing(format: "AVIF", program: .ffmpeg)
-    #expect(avif.description == "AVIF needs ffmpeg: apt install ffmpeg")
-    #expect(
-      DecoderProgramError.missing(format: "SVG", program: .rsvgConvert).description
-        == "SVG needs rsvg-convert: apt install librsvg2-bin")
-    #expect(
-      DecoderProgramError.missing(format: "HEIC", program: .heifConvert).description
-        == "HEIC needs heif-convert: apt install libheif-examples")
-    #expect(LoadError.program(.timedOut(.ffmpeg, .seconds(20))).description == "ffmpeg took longer than 20 s")
+    expect(avif.description, equals: "AVIF needs ffmpeg: apt install ffmpeg")
+    expect(
+      DecoderProgramError.missing(format: "SVG", program: .rsvgConvert).description,
+      equals: "SVG needs rsvg-convert: apt install librsvg2-bin")
+    expect(
+      DecoderProgramError.missing(format: "HEIC", program: .heifConvert).description,
+      equals: "HEIC needs heif-convert: apt install libheif-examples")
+    expect(LoadError.program(.timedOut(.ffmpeg, .seconds(20))).description, equals: "ffmpeg took longer than 20 s")
   }
 
   @Test func `a program's picture is scaled in linear light`() throws {
     try standIns.program("ffmpeg", #"printf 'P7\nWIDTH 2\nHEIGHT 1\nDEPTH 1\nMAXVAL 255\nENDHDR\n\000\377'"#)
     let picture = try programs.picture(red, size: PixelSize(width: 1, height: 1))
-    #expect(picture.naturalSize == PixelSize(width: 2, height: 1))
-    #expect(picture.bitmap.pixels == [SIMD4(32_768, 32_768, 32_768, .max)])
+    expect(picture.naturalSize, equals: PixelSize(width: 2, height: 1))
+    expect(picture.bitmap.pixels, equals: [SIMD4(32_768, 32_768, 32_768, .max)])
   }
 
   @Test(arguments: [
@@ -68,33 +69,33 @@ struct DecoderProgramsTests {
   func `every Netpbm sample layout is read`(answer: String, samples: [Int]) throws {
     try standIns.program("ffmpeg", "printf '\(answer)'")
     let bitmap = try programs.picture(red).bitmap
-    #expect(bitmap.encoded.map(Int.init) == samples)
-    #expect(bitmap.isOpaque == (samples[3] == 255))
+    expect(bitmap.encoded.map(Int.init), equals: samples)
+    expect(bitmap.isOpaque, equals: (samples[3] == 255))
   }
 
   @Test func `a failing program's message is reported without its control characters`() throws {
     try standIns.program("ffmpeg", #"printf '[bmp @ 0x5581] file:/dev/stdin: bad \033[31mheader\n' >&2; exit 1"#)
-    #expect(words { _ = try programs.picture(red) } == "ffmpeg could not read this PNM: bad \u{FFFD}[31mheader")
+    expect(words { _ = try programs.picture(red) }, equals: "ffmpeg could not read this PNM: bad \u{FFFD}[31mheader")
   }
 
   @Test func `the line of a program's message that names the problem is reported`() throws {
     try standIns.program("ffmpeg", "printf '[bmp @ 0x1] not enough data\\nConversion failed!\\n' >&2; exit 1")
-    #expect(words { _ = try programs.picture(red) } == "ffmpeg could not read this PNM: not enough data")
+    expect(words { _ = try programs.picture(red) }, equals: "ffmpeg could not read this PNM: not enough data")
     let standIns = StandIns()
     try standIns.program("convert", "printf 'convert: improper header\\nconvert: no images defined\\n' >&2; exit 1")
     let magick = DecoderPrograms(finder: standIns.finder)
-    #expect(words { _ = try magick.picture(red) } == "ImageMagick could not read this PNM: improper header")
+    expect(words { _ = try magick.picture(red) }, equals: "ImageMagick could not read this PNM: improper header")
   }
 
   @Test func `a program's long message is truncated`() throws {
     try standIns.program("ffmpeg", "head -c 3000 /dev/zero | tr '\\0' x >&2; exit 1")
     let told = words { _ = try programs.picture(red) }
-    #expect(told == "ffmpeg could not read this PNM: " + String(repeating: "x", count: 120) + "…")
+    expect(told, equals: "ffmpeg could not read this PNM: " + String(repeating: "x", count: 120) + "…")
   }
 
   @Test func `a program that is killed without a message is reported with its signal`() throws {
     try standIns.program("ffmpeg", "kill -11 $$")
-    #expect(words { _ = try programs.picture(red) } == "ffmpeg could not read this PNM: ended by signal 11")
+    expect(words { _ = try programs.picture(red) }, equals: "ffmpeg could not read this PNM: ended by signal 11")
   }
 
   @Test(arguments: [
@@ -102,32 +103,32 @@ struct DecoderProgramsTests {
   ])
   func `incomplete or invalid output from a program is an error`(answer: String) throws {
     try standIns.program("ffmpeg", "printf '\(answer)'")
-    #expect(words { _ = try programs.picture(red) } == "ffmpeg could not read this PNM")
+    expect(words { _ = try programs.picture(red) }, equals: "ffmpeg could not read this PNM")
   }
 
   @Test func `a complete picture is used even if its program fails afterwards`() throws {
     try standIns.program("ffmpeg", #"printf 'P6 1 1 255\n\000\000\377'; echo alas >&2; exit 1"#)
-    #expect(try programs.picture(red).bitmap.pixels == [Samples.blue])
+    try expect(programs.picture(red).bitmap.pixels, equals: [Samples.blue])
   }
 
   @Test func `if one program fails, the next is tried; if all fail, the first error is reported`() throws {
     try standIns.program("ffmpeg", "echo first >&2; exit 1")
     try standIns.program("convert", "cat")
-    #expect(try programs.picture(red).bitmap.pixels == [Samples.red])
+    try expect(programs.picture(red).bitmap.pixels, equals: [Samples.red])
     try standIns.program("magick", "echo second >&2; exit 1")
-    #expect(words { _ = try programs.picture(red) } == "ffmpeg could not read this PNM: first")
+    expect(words { _ = try programs.picture(red) }, equals: "ffmpeg could not read this PNM: first")
   }
 
   @Test func `ImageMagick's temporary folder is private and is removed afterwards`() throws {
     try standIns.program("convert", #"stat -c '%a' "$MAGICK_TMPDIR" >&2; exit 1"#)
     let told = try #require(words { _ = try programs.picture(red) })
-    #expect(told == "ImageMagick could not read this PNM: 700")
+    expect(told, equals: "ImageMagick could not read this PNM: 700")
     // Written with colons, since the path itself would not be shown.
     try standIns.program("magick", #"echo a > "$MAGICK_TMPDIR/a"; echo "$MAGICK_TMPDIR" | tr / : >&2; exit 1"#)
     let folder = try #require(words { _ = try programs.picture(red) }?.split(separator: " ").last)
     let base = String(decoding: PrivateFolder.base.bytes, as: UTF8.self)
     #expect(folder.hasPrefix("\(base.replacing("/", with: ":")):tui-"))
-    #expect(PathKind(of: Path(String(folder.replacing(":", with: "/")))) == .unreachable(ENOENT))
+    expect(PathKind(of: Path(String(folder.replacing(":", with: "/")))), equals: .unreachable(ENOENT))
   }
 
   @Test(arguments: [
@@ -137,7 +138,7 @@ struct DecoderProgramsTests {
   ])
   func `a program's message does not show the path of its temporary folder`(said: String, shown: String) throws {
     try standIns.program("convert", "cat >&2 <<.\n\(said.replacing("`", with: "\\`"))\n.\nexit 1")
-    #expect(words { _ = try programs.picture(red) } == "ImageMagick could not read this PNM: \(shown)")
+    expect(words { _ = try programs.picture(red) }, equals: "ImageMagick could not read this PNM: \(shown)")
   }
 
   @Test func `decoders are isolated unless that is switched off`() throws {
@@ -146,7 +147,7 @@ struct DecoderProgramsTests {
     let isolated = try #require(words { _ = try programs.picture(red) })
     #expect(isolated.hasSuffix("Permission denied"))
     let free = DecoderPrograms(finder: standIns.finder, isolation: .off)
-    #expect(words { _ = try free.picture(red) } == "ffmpeg could not read this PNM: secret")
+    expect(words { _ = try free.picture(red) }, equals: "ffmpeg could not read this PNM: secret")
   }
 
   @Test func `a program that times out is ended, and no other program is tried`() throws {
@@ -167,7 +168,7 @@ struct DecoderProgramsTests {
     try standIns.program("ffmpeg", #"printf '%s' "$*" | grep -qF .ppm && exit 1; exec cat"#)
     standIns.folder.file("\(name).ppm", red)
     let picture = try PictureLoader(programs: programs).load(key(standIns.folder("\(name).ppm"), shape(1, 1)))
-    #expect(picture.bitmap.pixels == [Samples.red])
+    expect(picture.bitmap.pixels, equals: [Samples.red])
   }
 
   @Test func `the loader uses programs only for formats that it does not decode itself`() throws {
@@ -178,9 +179,9 @@ struct DecoderProgramsTests {
     let picture = try loader.load(key(folder("a.jpg"), shape(4, 4, across: 2, down: 1)))
     #expect(picture.format == "PNM" && picture.modificationTime == 5)
     #expect(picture.grid == PixelSize(width: 4, height: 4) && picture.naturalSize == PixelSize(width: 1, height: 1))
-    #expect(picture.bitmap == .solid(Samples.red, size: PixelSize(width: 8, height: 4)))
+    expect(picture.bitmap, equals: .solid(Samples.red, size: PixelSize(width: 8, height: 4)))
     let exact = try loader.load(key(folder("a.jpg"), shape(1, 1, across: 2, down: 3)))
-    #expect(exact.bitmap == .solid(Samples.red, size: PixelSize(width: 2, height: 3)))
+    expect(exact.bitmap, equals: .solid(Samples.red, size: PixelSize(width: 2, height: 3)))
     folder.file("b.jpg", Array("no picture".utf8))
     #expect(throws: LoadError.image(.notAPicture)) { try loader.load(key(folder("b.jpg"), shape(1, 1))) }
     folder.file("c.png", Array(Samples.png.dropLast(34)))
@@ -193,7 +194,7 @@ struct DecoderProgramsTests {
     let loader = PictureLoader(limits: DecodingLimits(maxFileBytes: 1000), programs: programs)
     standIns.folder.sparseFile("a.mpg", [0, 0, 1, 0xBA], length: 5000)
     standIns.folder.sparseFile("a.ppm", red, length: 5000)
-    #expect(try loader.load(key(standIns.folder("a.mpg"), shape(1, 1))).format == "MPEG")
+    try expect(loader.load(key(standIns.folder("a.mpg"), shape(1, 1))).format, equals: "MPEG")
     #expect(throws: LoadError.file(.tooLarge(limit: 1000))) {
       try loader.load(key(standIns.folder("a.ppm"), shape(1, 1)))
     }

@@ -5,6 +5,7 @@ import Imaging
 import PictureTestSupport
 import Pictures
 import System
+import TestSupport
 import Testing
 
 /// Vector drawings and documents, which have no pixels until they are rendered.
@@ -27,11 +28,11 @@ struct DrawingTests {
   func `an SVG is drawn at the requested size and reports its natural size`() throws {
     let bytes = Self.svg(#"width="100" height="50""#)
     let picture = try programs.picture(bytes, size: PixelSize(width: 400, height: 200))
-    #expect(picture.naturalSize == PixelSize(width: 100, height: 50))
-    #expect(picture.bitmap.size == PixelSize(width: 400, height: 200))
+    expect(picture.naturalSize, equals: PixelSize(width: 100, height: 50))
+    expect(picture.bitmap.size, equals: PixelSize(width: 400, height: 200))
     // Rendered at this size, not enlarged: the edge is sharp.
-    #expect(picture.bitmap.pixels[199] == Samples.red)
-    #expect(picture.bitmap.encoded[800..<804] == [0, 0, 255, 128])
+    expect(picture.bitmap.pixels[199], equals: Samples.red)
+    expect(picture.bitmap.encoded[800..<804], equals: [0, 0, 255, 128])
   }
 
   @Test(.enabled(if: hasRsvg, "needs rsvg-convert"), arguments: [true, false])
@@ -41,15 +42,15 @@ struct DrawingTests {
       isBigEndian ? [UInt8(unit >> 8), UInt8(unit & 0xFF)] : [UInt8(unit & 0xFF), UInt8(unit >> 8)]
     }
     let picture = try programs.picture(bytes, size: PixelSize(width: 4, height: 2))
-    #expect(picture.naturalSize == PixelSize(width: 100, height: 50))
-    #expect(picture.bitmap.pixels[0] == Samples.red)
+    expect(picture.naturalSize, equals: PixelSize(width: 100, height: 50))
+    expect(picture.bitmap.pixels[0], equals: Samples.red)
   }
 
   @Test(.enabled(if: hasRsvg, "needs rsvg-convert"))
   func `an SVG is drawn directly at the resolution of non-square samples`() throws {
     let bytes = Self.svg(#"viewBox="0 0 100 50""#)
     let picture = try programs.picture(bytes, size: PixelSize(width: 10, height: 30))
-    #expect(picture.bitmap.size == PixelSize(width: 10, height: 30))
+    expect(picture.bitmap.size, equals: PixelSize(width: 10, height: 30))
     #expect(picture.bitmap.pixels[0] == Samples.red && picture.bitmap.pixels[29 * 10] == Samples.red)
     #expect(picture.bitmap.pixels[9].w < 40_000 && picture.bitmap.pixels[4] == Samples.red)
   }
@@ -66,14 +67,14 @@ struct DrawingTests {
   func `an SVG's natural size follows its width, height and viewBox`(index: Int) throws {
     let (attributes, width, height) = Self.sizes[index]
     let natural = try programs.picture(Self.svg(attributes), size: PixelSize(width: 8, height: 4)).naturalSize
-    #expect(natural == PixelSize(width: width, height: height))
+    expect(natural, equals: PixelSize(width: width, height: height))
   }
 
   @Test(.enabled(if: hasRsvg, "needs rsvg-convert"))
   func `an SVG without a size takes the proportions of its content`() throws {
     let picture = try programs.picture(Self.svg(""))
-    #expect(picture.naturalSize == PixelSize(width: 1024, height: 512))
-    #expect(picture.bitmap.pixels[0] == Samples.red)
+    expect(picture.naturalSize, equals: PixelSize(width: 1024, height: 512))
+    expect(picture.bitmap.pixels[0], equals: Samples.red)
   }
 
   @Test(.enabled(if: hasRsvg, "needs rsvg-convert"))
@@ -86,9 +87,9 @@ struct DrawingTests {
       folder.file(
         "a.svg", Self.svg(#"width="100" height="50""#, #"<image width="100" height="50" xlink:href="\#(reference)"/>"#))
       let key = PictureKey(location: .file(folder("a.svg")), shape: shape(100, 50))
-      #expect(try PictureLoader().load(key).bitmap.pixels[0] == Samples.red)
+      try expect(PictureLoader().load(key).bitmap.pixels[0], equals: Samples.red)
       // Where the other picture would be green.
-      #expect(try PictureLoader().load(key).bitmap.encoded[4 * 90..<4 * 91] == [0, 0, 255, 128])
+      try expect(PictureLoader().load(key).bitmap.encoded[4 * 90..<4 * 91], equals: [0, 0, 255, 128])
     }
   }
 
@@ -127,8 +128,8 @@ struct DrawingTests {
   @Test(.enabled(if: hasPoppler, "needs pdftoppm"))
   func `a PDF's first page is drawn at the requested size`() throws {
     let picture = try programs.picture(Self.pdf, size: PixelSize(width: 40, height: 10))
-    #expect(picture.naturalSize == PixelSize(width: 192, height: 96))
-    #expect(picture.bitmap.size == PixelSize(width: 40, height: 10))
+    expect(picture.naturalSize, equals: PixelSize(width: 192, height: 96))
+    expect(picture.bitmap.size, equals: PixelSize(width: 40, height: 10))
     #expect(picture.bitmap.pixels[0] == Samples.red && picture.bitmap.pixels[39] == Samples.white)
     #expect(picture.bitmap.pixels[18] == Samples.red && picture.bitmap.pixels[21] == Samples.white)
   }
@@ -136,10 +137,10 @@ struct DrawingTests {
   @Test(.enabled(if: hasPoppler, "needs pdftoppm"))
   func `a PDF's pages are counted, and each is drawn with its rotation`() throws {
     let input = try ProgramInput(Self.pdf)
-    #expect(try programs.information(ofDocument: input).pageCount == 2)
+    try expect(programs.information(ofDocument: input).pageCount, equals: 2)
     let picture = try programs.picture(Self.pdf, page: 2)
-    #expect(picture.naturalSize == PixelSize(width: 192, height: 96))
-    #expect(Set(picture.bitmap.pixels) == [Samples.blue])
+    expect(picture.naturalSize, equals: PixelSize(width: 192, height: 96))
+    expect(Set(picture.bitmap.pixels), equals: [Samples.blue])
     #expect(throws: ExternalDecodeError.self) { try programs.picture(Self.pdf, page: 3) }
   }
 
@@ -149,12 +150,12 @@ struct DrawingTests {
     defer { folder.remove() }
     folder.file("a.pdf", Self.pdf)
     let deck = DeckReader(DeckRequest(arguments: [folder.argument()], pages: true)).read()
-    #expect(deck.count == 2)
+    expect(deck.count, equals: 2)
     let pixels = try (0..<2).map { index in
       try PictureLoader().load(PictureKey(location: deck[index].location, shape: shape(4, 2))).bitmap.pixels
     }
     #expect(pixels[0][0] == Samples.red && pixels[0][3] == Samples.white)
-    #expect(Set(pixels[1]) == [Samples.blue])
+    expect(Set(pixels[1]), equals: [Samples.blue])
   }
 
   @Test(.enabled(if: hasPoppler, "needs pdftoppm"))

@@ -83,9 +83,9 @@ struct ForeignFormatTests {
   @Test(arguments: heads.indices)
   func `formats are recognized by content, whatever the extension`(index: Int) {
     let (name, head) = Self.heads[index]
-    #expect(ForeignFormat(head: head)?.name == name)
+    expect(ForeignFormat(head: head)?.name, equals: name)
     // Whatever the extension is.
-    #expect(ForeignFormat(head: head, fileExtension: "txt")?.name == name)
+    expect(ForeignFormat(head: head, fileExtension: "txt")?.name, equals: name)
   }
 
   @Test func `other content is not recognized as any of the formats`() {
@@ -112,21 +112,21 @@ struct ForeignFormatTests {
 
   @Test func `ambiguous formats need both a matching extension and plausible content`() {
     let targa = Self.head([0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 8, 0, 24, 0])
-    #expect(ForeignFormat(head: targa, fileExtension: "tga")?.name == "TGA")
+    expect(ForeignFormat(head: targa, fileExtension: "tga")?.name, equals: "TGA")
     #expect(ForeignFormat(head: targa, fileExtension: "jpg") == nil)
     #expect(ForeignFormat(head: Self.head("just a text, of course"), fileExtension: "tga") == nil)
-    #expect(ForeignFormat(head: Self.head([0x1F, 0x8B, 8]), fileExtension: "svgz")?.name == "SVG")
+    expect(ForeignFormat(head: Self.head([0x1F, 0x8B, 8]), fileExtension: "svgz")?.name, equals: "SVG")
     let bitmap = Self.head([40, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 24, 0])
-    #expect(ForeignFormat(head: bitmap, fileExtension: "dib")?.name == "DIB")
+    expect(ForeignFormat(head: bitmap, fileExtension: "dib")?.name, equals: "DIB")
     #expect(ForeignFormat(head: bitmap) == nil)
     #expect(ForeignFormat(head: Self.head([40, 0, 0, 0], length: 16), fileExtension: "dib") == nil)
     let wireless = Self.head([0, 0, 0x81, 0x48, 40], length: 16)
-    #expect(ForeignFormat(head: wireless, fileExtension: "wbmp")?.name == "WBMP")
+    expect(ForeignFormat(head: wireless, fileExtension: "wbmp")?.name, equals: "WBMP")
     #expect(ForeignFormat(head: wireless) == nil)
     #expect(ForeignFormat(head: Self.head([0, 0, 0, 40]), fileExtension: "wbmp") == nil)
     #expect(ForeignFormat(head: Self.head([0, 0, 0x81]), fileExtension: "wbmp") == nil)
     let late = Self.head("\r\n\r\nfrom the mail\r\n%PDF-1.4\n")
-    #expect(ForeignFormat(head: late, fileExtension: "pdf")?.name == "PDF")
+    expect(ForeignFormat(head: late, fileExtension: "pdf")?.name, equals: "PDF")
     #expect(ForeignFormat(head: late, fileExtension: "txt") == nil)
   }
 
@@ -151,9 +151,9 @@ struct ForeignFormatTests {
       }
     }
     let told = Set(Self.heads.map(\.name)).union(["DIB", "TGA", "WBMP"])
-    #expect(Set(ForeignFormat.all.map(\.name)) == told)
+    expect(Set(ForeignFormat.all.map(\.name)), equals: told)
     let extensions = ForeignFormat.all.flatMap(\.extensions)
-    #expect(Set(extensions).count == extensions.count)
+    expect(Set(extensions).count, equals: extensions.count)
     #expect(Set(extensions).isDisjoint(with: ["jpg", "jpeg", "png", "json", "txt", "ts"]))
   }
 }

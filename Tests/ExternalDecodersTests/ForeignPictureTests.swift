@@ -5,6 +5,7 @@ import Imaging
 import PictureTestSupport
 import Pictures
 import System
+import TestSupport
 import Testing
 
 /// Real files decoded by the real programs, and compared with ImageMagick's pixels.
@@ -27,9 +28,9 @@ struct ForeignPictureTests {
     let (coder, name, options, hasAlpha) = Self.lossless[index]
     let file = try Pattern.converted(to: coder, options, hasAlpha: hasAlpha)
     let format = ForeignFormat(head: Array(file.prefix(ProgramInput.headBytes)), fileExtension: coder)
-    #expect(format?.name == name)
+    expect(format?.name, equals: name)
     let picture = try programs.picture(file, named: coder)
-    #expect(picture.naturalSize == Pattern.size)
+    expect(picture.naturalSize, equals: Pattern.size)
     #expect(picture.bitmap.isOpaque == !hasAlpha || picture.bitmap.pixels.allSatisfy { $0.w == .max })
     let own = hasAlpha ? Pattern.bytes(hasAlpha: true) : Pattern.bytes().withAlpha
     // XPM has a color table, and this JPEG 2000 is lossy.
@@ -55,7 +56,7 @@ struct ForeignPictureTests {
       ["-v", "error", "-f", "pam_pipe", "-i", "file:/dev/stdin"] + filter + options + ["-f", "image2pipe", "-"],
       input: Pattern.pam())
     try #require(!file.isEmpty)
-    #expect(ForeignFormat(head: file)?.name == name)
+    expect(ForeignFormat(head: file)?.name, equals: name)
     let bitmap = try programs.picture(file).bitmap
     let expected =
       name == "EXR"
@@ -79,8 +80,8 @@ struct ForeignPictureTests {
     folder.file("a.jpg", file)
     let key = PictureKey(location: .file(folder("a.jpg")), shape: shape(24, 16))
     let picture = try PictureLoader().load(key)
-    #expect(picture.format == name)
-    #expect(picture.bitmap.difference(from: Pattern.bytes().withAlpha) == 0)
+    expect(picture.format, equals: name)
+    expect(picture.bitmap.difference(from: Pattern.bytes().withAlpha), equals: 0)
     // Without ffmpeg, the error names it.
     let bare = PictureLoader(programs: DecoderPrograms(finder: ProgramFinder(searchPath: "/nowhere")))
     #expect(throws: LoadError.program(.missing(format: name, program: .ffmpeg))) { try bare.load(key) }
@@ -94,8 +95,8 @@ struct ForeignPictureTests {
     let levels = (0..<8).map { $0 * 4095 / 7 }
     folder.file("a.jpg", JPEG12Writer.file(blocks: levels))
     let picture = try PictureLoader().load(PictureKey(location: .file(folder("a.jpg")), shape: shape(8, 1)))
-    #expect(picture.format == "12-bit JPEG")
-    #expect(picture.naturalSize == PixelSize(width: 64, height: 8))
+    expect(picture.format, equals: "12-bit JPEG")
+    expect(picture.naturalSize, equals: PixelSize(width: 64, height: 8))
     let expected = levels.map { Int((SRGB.linear(Double($0) / 4095) * 65_535).rounded()) }
     for (pixel, level) in zip(picture.bitmap.pixels, expected) { #expect(abs(Int(pixel.x) - level) < 40) }
     let bare = PictureLoader(programs: DecoderPrograms(finder: ProgramFinder(searchPath: "/nowhere")))
@@ -122,8 +123,8 @@ struct ForeignPictureTests {
     let file = try output(of: .magick, ["pam:-", "tiff:-"], input: pam)
     let pixels = try programs.picture(file).bitmap.pixels
     let light = [0x8001, 0x8040, 0x807F].map { UInt16((SRGB.linear(Double($0) / 65_535) * 65_535).rounded()) }
-    #expect(pixels[0] == SIMD4(light[0], light[1], light[2], .max))
-    #expect(Set(light).count == 3)
+    expect(pixels[0], equals: SIMD4(light[0], light[1], light[2], .max))
+    expect(Set(light).count, equals: 3)
   }
 
   /// TIFFs that many programs draw black or in wrong colors, or cannot read.
@@ -151,7 +152,7 @@ struct ForeignPictureTests {
     #expect(try DecoderPrograms(finder: folder.finder).picture(file).bitmap.difference(from: theirs) <= 1)
     // Without either, the error names our own program.
     let missing = ExternalDecodeError.program(.missing(format: "TIFF", program: .tuiTIFF))
-    #expect(missing.description == "TIFF needs tui-tiff beside tui: reinstall tui")
+    expect(missing.description, equals: "TIFF needs tui-tiff beside tui: reinstall tui")
     #expect(throws: missing) { try DecoderPrograms(finder: ProgramFinder(searchPath: "/nowhere")).picture(file) }
   }
 
@@ -160,10 +161,10 @@ struct ForeignPictureTests {
     let file = try Pattern.converted(to: coder, ["-quality", "95"])
     try #require(!file.isEmpty)
     let format = try #require(ForeignFormat(head: file))
-    #expect(format.name == coder.uppercased())
+    expect(format.name, equals: coder.uppercased())
     let theirs = try output(of: .magick, ["\(coder):-", "-depth", "8", "rgba:-"], input: file)
     let picture = try programs.picture(file)
-    #expect(picture.naturalSize == Pattern.size)
+    expect(picture.naturalSize, equals: Pattern.size)
     // ffmpeg interpolates chroma samples, libheif repeats them.
     #expect(picture.bitmap.meanDifference(from: theirs) < 5)
     #expect(picture.bitmap.meanDifference(from: Pattern.bytes().withAlpha) < 8)
@@ -173,7 +174,7 @@ struct ForeignPictureTests {
   func `formats that only ImageMagick supports are decoded`(coder: String) throws {
     let file = try Pattern.converted(to: coder)
     let format = try #require(ForeignFormat(head: file))
-    #expect(format.decoders.first == .magick(coder))
+    expect(format.decoders.first, equals: .magick(coder))
     let path = try #require(ProgramFinder.standard.path(of: .magick))
     let programs = DecoderPrograms(
       finder: ProgramFinder(searchPath: String(decoding: path.folder.bytes, as: UTF8.self)))
@@ -190,7 +191,8 @@ struct ForeignPictureTests {
     let rows: [[UInt8]] = [[0, 0, 255], [255, 0, 0]]
     let header: [UInt8] = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0, 24, descriptor]
     let stored = descriptor == 0 ? rows.reversed() : rows
-    #expect(try programs.picture(header + stored.joined(), named: "tga").bitmap.pixels == [Samples.red, Samples.blue])
+    try expect(
+      programs.picture(header + stored.joined(), named: "tga").bitmap.pixels, equals: [Samples.red, Samples.blue])
   }
 
   @Test(.enabled(if: has(.ffmpeg, .magick), "needs ffmpeg and ImageMagick"))
@@ -199,7 +201,7 @@ struct ForeignPictureTests {
       of: .ffmpeg,
       ["-v", "error", "-f", "pam_pipe", "-i", "file:/dev/stdin", "-c:v", "targa", "-f", "image2pipe", "-"],
       input: Pattern.pam(hasAlpha: true))
-    #expect(try programs.picture(file, named: "tga").bitmap.difference(from: Pattern.bytes(hasAlpha: true)) == 0)
+    try expect(programs.picture(file, named: "tga").bitmap.difference(from: Pattern.bytes(hasAlpha: true)), equals: 0)
   }
 
   private static let heifEnc = ProgramFinder.standard.path(of: "heif-enc")

@@ -1,6 +1,7 @@
 import ExternalDecoders
 import PictureTestSupport
 import System
+import TestSupport
 import Testing
 
 /// Compares the documentation's table of formats with the program's.
@@ -39,7 +40,7 @@ struct FormatTableTests {
     let documented = cells.map { cells in
       Row(name: cells[0], extensions: cells[1], decoders: cells[3], needsName: cells[2].hasPrefix("name"))
     }
-    #expect(documented.count == Self.program.count)
-    for (written, real) in zip(documented, Self.program) { #expect(written == real) }
+    expect(documented.count, equals: Self.program.count)
+    for (written, real) in zip(documented, Self.program) { expect(written, equals: real) }
   }
 }

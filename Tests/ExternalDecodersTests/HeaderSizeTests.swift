@@ -3,6 +3,7 @@ import ExternalDecoders
 import Imaging
 import PictureTestSupport
 import System
+import TestSupport
 import Testing
 
 /// The sizes that files declare, read before a program starts.
@@ -20,7 +21,7 @@ struct HeaderSizeTests {
       "dpx", "jp2", "j2k",
     ])
   func `every format's declared size is read`(coder: String) throws {
-    #expect(try size(Pattern.converted(to: coder), named: coder) == Pattern.size)
+    try expect(size(Pattern.converted(to: coder), named: coder), equals: Pattern.size)
   }
 
   @Test(
@@ -30,7 +31,7 @@ struct HeaderSizeTests {
     let input = ["-v", "error", "-f", "pam_pipe", "-i", "file:/dev/stdin"]
     let floats = options[1] == "exr" ? ["-pix_fmt", "gbrpf32le"] : []
     let file = try output(of: .ffmpeg, input + floats + options + ["-f", "image2pipe", "-"], input: Pattern.pam())
-    #expect(try size(file) == Pattern.size)
+    try expect(size(file), equals: Pattern.size)
   }
 
   /// Codestreams by cjxl: the sides in multiples of eight or not, and with or without a ratio.
@@ -39,7 +40,7 @@ struct HeaderSizeTests {
     ([0xFF, 0x0A, 0xFA, 0x7C, 0x04, 0x09], PixelSize(width: 6000, height: 4000)),
   ])
   func `JPEG XL's packed sizes are read`(head: [UInt8], expected: PixelSize) throws {
-    #expect(try size(head + Array(repeating: 0, count: 16)) == expected)
+    try expect(size(head + Array(repeating: 0, count: 16)), equals: expected)
   }
 
   @Test func `a JPEG XL in a container declares its size in the codestream's box`() throws {
@@ -47,7 +48,7 @@ struct HeaderSizeTests {
     let type: [UInt8] = [0, 0, 0, 20] + Array("ftypjxl ".utf8) + [0, 0, 0, 0] + Array("jxl ".utf8)
     let part: [UInt8] =
       [0, 0, 0, 32] + Array("jxlp".utf8) + [0, 0, 0, 0, 0xFF, 0x0A, 0x45, 0x04] + Array(repeating: 0, count: 16)
-    #expect(try size(signature + type + part) == PixelSize(width: 24, height: 24))
+    try expect(size(signature + type + part), equals: PixelSize(width: 24, height: 24))
   }
 
   @Test func `an EXR's size is its data window's`() throws {
@@ -57,8 +58,8 @@ struct HeaderSizeTests {
     let start: [UInt8] = [0x76, 0x2F, 0x31, 0x01, 2, 0, 0, 0]
     let window: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 8, 0, 0, 0, 3, 0, 0, 0]
     let whole = start + attribute("compression", "compression", [0]) + attribute("dataWindow", "box2i", window) + [0]
-    #expect(try size(whole) == PixelSize(width: 10, height: 4))
-    for count in 4..<whole.count - 17 { #expect(try size(Array(whole.prefix(count))) == nil) }
+    try expect(size(whole), equals: PixelSize(width: 10, height: 4))
+    for count in 4..<whole.count - 17 { try expect(size(Array(whole.prefix(count))), equals: nil) }
   }
 
   @Test(arguments: [
@@ -66,7 +67,7 @@ struct HeaderSizeTests {
     ("-Y 0 +X 30", nil), ("-Y 20", nil), ("-Y 99999999999999999999 +X 1", nil),
   ])
   func `a Radiance file's size is in its resolution line`(line: String, expected: PixelSize?) throws {
-    #expect(try size(Array("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n\(line)\n".utf8)) == expected)
+    try expect(size(Array("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n\(line)\n".utf8)), equals: expected)
   }
 
   @Test func `a declared size beyond the limits is refused before a program starts`() throws {
@@ -89,7 +90,7 @@ struct HeaderSizeTests {
     var file = Array("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y \(height) +X \(width)\n".utf8)
     for _ in 0..<height { file += row }
     let picture = try DecoderPrograms().picture(file, size: PixelSize(width: 1, height: 1))
-    #expect(picture.naturalSize == PixelSize(width: width, height: height))
+    expect(picture.naturalSize, equals: PixelSize(width: width, height: height))
     #expect(picture.bitmap.difference(from: [255, 255, 255, 255]) <= 1)
   }
 
@@ -99,8 +100,8 @@ struct HeaderSizeTests {
     try standIns.program("convert", #"[ $(ulimit -f) = 2097152 ] && printf 'P6 1 1 255\n\377\000\000'"#)
     let programs = DecoderPrograms(finder: standIns.finder)
     let one = PixelSize(width: 1, height: 1)
-    #expect(try programs.picture(Array("PF\n10 10 -1\n".utf8), size: one).bitmap.pixels == [Samples.red])
+    try expect(programs.picture(Array("PF\n10 10 -1\n".utf8), size: one).bitmap.pixels, equals: [Samples.red])
     try standIns.program("convert", #"[ $(ulimit -f) = 4687500 ] && printf 'P6 1 1 255\n\377\000\000'"#)
-    #expect(try programs.picture(Array("PF\n15000 10000 -1\n".utf8), size: one).bitmap.pixels == [Samples.red])
+    try expect(programs.picture(Array("PF\n15000 10000 -1\n".utf8), size: one).bitmap.pixels, equals: [Samples.red])
   }
 }

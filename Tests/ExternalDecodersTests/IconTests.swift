@@ -46,29 +46,29 @@ struct IconTests {
     let mask: [UInt8] = [0b1000_0000, 0, 0, 0, 0b0100_0000, 0, 0, 0]
     let file = Self.icon((2, Self.bitmap(bits: bits, colors: colors, rows + mask)), kind: UInt8(kind))
     let picture = try Self.bare.picture(file)
-    #expect(picture.bitmap.pixels == [Samples.red, Self.clear, Self.clear, Samples.blue])
+    expect(picture.bitmap.pixels, equals: [Samples.red, Self.clear, Self.clear, Samples.blue])
   }
 
   @Test func `an icon with alpha needs no mask; with neither it is opaque`() throws {
     let rows: [UInt8] = [0, 0, 0, 0, 255, 0, 0, 255, 0, 0, 255, 255, 0, 255, 0, 0]
     let picture = try Self.bare.picture(Self.icon((2, Self.bitmap(bits: 32, rows))))
-    #expect(picture.bitmap.pixels == [Samples.red, Self.clear, Self.clear, Samples.blue])
+    expect(picture.bitmap.pixels, equals: [Samples.red, Self.clear, Self.clear, Samples.blue])
     // An icon with neither is opaque.
     let plain = try Self.bare.picture(Self.icon((2, Self.bitmap(bits: 24, [UInt8](repeating: 255, count: 16)))))
-    #expect(plain.bitmap.pixels == Array(repeating: Samples.white, count: 4))
+    expect(plain.bitmap.pixels, equals: Array(repeating: Samples.white, count: 4))
   }
 
   @Test func `an icon's largest complete picture is shown, bitmap or PNG`() throws {
     let small = Self.bitmap(bits: 24, [UInt8](repeating: 0, count: 16))
     let large = Self.bitmap(bits: 24, width: 3, [UInt8](repeating: 255, count: 24))
     let picture = try Self.bare.picture(Self.icon((2, small), (3, large), (2, small)))
-    #expect(picture.naturalSize == PixelSize(width: 3, height: 2))
-    #expect(picture.bitmap.pixels == Array(repeating: Samples.white, count: 6))
+    expect(picture.naturalSize, equals: PixelSize(width: 3, height: 2))
+    expect(picture.bitmap.pixels, equals: Array(repeating: Samples.white, count: 6))
     let png = try Self.bare.picture(Self.icon((2, small), (0, Samples.png)))
-    #expect(png.bitmap.pixels == Self.pixels)
+    expect(png.bitmap.pixels, equals: Self.pixels)
     // A truncated picture is skipped.
     let cut = try Self.bare.picture(Array(Self.icon((2, small), (3, large)).dropLast(1)))
-    #expect(cut.naturalSize == PixelSize(width: 2, height: 2))
+    expect(cut.naturalSize, equals: PixelSize(width: 2, height: 2))
   }
 
   @Test func `truncated and corrupted icons cause no crash`() throws {
@@ -95,27 +95,27 @@ struct IconTests {
 
   @Test func `an ICNS shows its largest picture`() throws {
     let file = Self.icns(Self.entry("TOC ", []), Self.entry("ic11", Samples.png), Self.entry("name", [1, 2]))
-    #expect(try Self.bare.picture(file).bitmap.pixels == Self.pixels)
+    try expect(Self.bare.picture(file).bitmap.pixels, equals: Self.pixels)
     // Run-length encoded planes of red, green and blue, 256 pixels each, with an alpha mask.
     let run: [UInt8] = [0xFF, 255, 0xFB, 255] + [0xFF, 0, 0xFB, 0] + [0xFF, 0, 0xFA, 0, 0, 255]
     let alpha = [UInt8](repeating: 255, count: 255) + [0]
     let old = try Self.bare.picture(Self.icns(Self.entry("is32", run), Self.entry("s8mk", alpha)))
-    #expect(old.naturalSize == PixelSize(width: 16, height: 16))
-    #expect(old.bitmap.pixels.dropLast() == Array(repeating: Samples.red, count: 255)[...])
-    #expect(old.bitmap.pixels.last == Self.clear)
+    expect(old.naturalSize, equals: PixelSize(width: 16, height: 16))
+    expect(old.bitmap.pixels.dropLast(), equals: Array(repeating: Samples.red, count: 255)[...])
+    expect(old.bitmap.pixels.last, equals: Self.clear)
     // The larger of the two, without its mask.
     let both = Self.icns(Self.entry("ic11", Samples.png), Self.entry("is32", run))
-    #expect(try Self.bare.picture(both).naturalSize == PixelSize(width: 16, height: 16))
+    try expect(Self.bare.picture(both).naturalSize, equals: PixelSize(width: 16, height: 16))
     // The planes are alpha, red, green and blue.
     let argb = Array("ARGB".utf8) + [0xFF, 255, 0xFB, 255] + run
-    #expect(try Self.bare.picture(Self.icns(Self.entry("ic04", argb))).bitmap.pixels.first == Samples.red)
+    try expect(Self.bare.picture(Self.icns(Self.entry("ic04", argb))).bitmap.pixels.first, equals: Samples.red)
   }
 
   @Test(.enabled(if: has(.ffmpeg, .magick), "needs ffmpeg and ImageMagick"))
   func `a JPEG 2000 in an ICNS is decoded by an external program`() throws {
     let file = Self.icns(Self.entry("ic08", try Pattern.converted(to: "jp2", ["-quality", "0"])))
     let picture = try DecoderPrograms().picture(file)
-    #expect(picture.naturalSize == Pattern.size)
+    expect(picture.naturalSize, equals: Pattern.size)
     #expect(picture.bitmap.difference(from: Pattern.bytes().withAlpha) <= 40)
   }
 

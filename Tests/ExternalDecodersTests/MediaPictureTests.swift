@@ -43,9 +43,9 @@ struct MediaPictureTests {
     #expect(throws: ExternalDecodeError.image(.tooLong(long, limit: 65_535))) {
       try Self.bare.picture(Self.file(brand, Self.sized(70_000, 2)))
     }
-    #expect(
-      LoadError.image(.tooLarge(size, limit: 200_000_000)).description
-        == "too large: 17000×17000 pixels, the limit is 200 million")
+    expect(
+      LoadError.image(.tooLarge(size, limit: 200_000_000)).description,
+      equals: "too large: 17000×17000 pixels, the limit is 200 million")
     // Metadata after the picture, preceded by a box with a 64-bit length.
     let wide: [UInt8] = [0, 0, 0, 1] + Array("free".utf8) + [0, 0, 0, 0, 0, 0, 0, 20, 1, 2, 3, 4]
     #expect(throws: ExternalDecodeError.image(.tooLarge(size, limit: 200_000_000))) {

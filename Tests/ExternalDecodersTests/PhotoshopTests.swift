@@ -2,6 +2,7 @@ import ExternalDecoders
 import Imaging
 import PictureTestSupport
 import System
+import TestSupport
 import Testing
 
 /// PSDs with profiles, written as bytes.
@@ -31,7 +32,7 @@ struct PhotoshopTests {
   func `a gray PSD's profile is used`() throws {
     let levels: [UInt8] = [0, 64, 128, 255]
     let plain = try programs.picture(psd(mode: 1, planes: [levels], profile: nil)).bitmap
-    #expect(plain.difference(from: levels.flatMap { [$0, $0, $0, 255] }) == 0)
+    expect(plain.difference(from: levels.flatMap { [$0, $0, $0, 255] }), equals: 0)
     // Linear light.
     let linear = try programs.picture(psd(mode: 1, planes: [levels], profile: ICCWriter.gray(power: 1))).bitmap
     #expect(linear.difference(from: [0, 137, 188, 255].flatMap { [$0, $0, $0, 255] }) <= 1, "\(linear.encoded)")
@@ -62,7 +63,7 @@ struct PhotoshopTests {
   func `a damaged profile or resource leaves the picture as it is`() throws {
     let good = psd(mode: 1, planes: [[0, 128]], profile: ICCWriter.gray(power: 1))
     var nonsense = psd(mode: 1, planes: [[0, 128]], profile: Array("nonsense".utf8))
-    #expect(try programs.picture(nonsense).bitmap.difference(from: [0, 0, 0, 255, 128, 128, 128, 255]) == 0)
+    try expect(programs.picture(nonsense).bitmap.difference(from: [0, 0, 0, 255, 128, 128, 128, 255]), equals: 0)
     nonsense[34] = 0
     #expect(throws: Never.self) { try programs.picture(nonsense) }
     // Cut off within the profile: the picture is missing, too.

@@ -1,6 +1,7 @@
 import ExternalDecoders
 import PictureTestSupport
 import System
+import TestSupport
 import Testing
 
 /// Programs are searched for only on the search path.
@@ -10,32 +11,32 @@ struct ProgramFinderTests {
     try second.program("tool", "exit 0")
     first.folder.file("tool")
     let path = [first, second].map { String(decoding: $0.folder.path.bytes, as: UTF8.self) }.joined(separator: ":")
-    #expect(ProgramFinder(searchPath: path).path(of: "tool") == second.folder("tool"))
+    expect(ProgramFinder(searchPath: path).path(of: "tool"), equals: second.folder("tool"))
   }
 
   @Test func `folders are not programs, and relative search paths are ignored`() throws {
     let standIns = StandIns()
     standIns.folder.folder("tool")
-    #expect(standIns.finder.path(of: "tool") == nil)
-    #expect(ProgramFinder(searchPath: ".:bin::../bin").path(of: "sh") == nil)
-    #expect(ProgramFinder(searchPath: "").path(of: "sh") == nil)
-    #expect(ProgramFinder(searchPath: ":.:/bin").path(of: "sh") == Path("/bin/sh"))
+    expect(standIns.finder.path(of: "tool"), equals: nil)
+    expect(ProgramFinder(searchPath: ".:bin::../bin").path(of: "sh"), equals: nil)
+    expect(ProgramFinder(searchPath: "").path(of: "sh"), equals: nil)
+    expect(ProgramFinder(searchPath: ":.:/bin").path(of: "sh"), equals: Path("/bin/sh"))
   }
 
   @Test func `each name is looked up once`() throws {
     let standIns = StandIns()
     let finder = standIns.finder
-    #expect(finder.path(of: "tool") == nil)
+    expect(finder.path(of: "tool"), equals: nil)
     try standIns.program("tool", "exit 0")
-    #expect(finder.path(of: "tool") == nil)
-    #expect(standIns.finder.path(of: "tool") == standIns.folder("tool"))
+    expect(finder.path(of: "tool"), equals: nil)
+    expect(standIns.finder.path(of: "tool"), equals: standIns.folder("tool"))
   }
 
   @Test func `ImageMagick is found as magick or as convert`() throws {
     let standIns = StandIns()
     try standIns.program("convert", "exit 0")
-    #expect(standIns.finder.path(of: .magick) == standIns.folder("convert"))
+    expect(standIns.finder.path(of: .magick), equals: standIns.folder("convert"))
     try standIns.program("magick", "exit 0")
-    #expect(standIns.finder.path(of: .magick) == standIns.folder("magick"))
+    expect(standIns.finder.path(of: .magick), equals: standIns.folder("magick"))
   }
 }

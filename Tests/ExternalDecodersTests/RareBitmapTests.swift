@@ -3,6 +3,7 @@ import ExternalDecoders
 import Imaging
 import PictureTestSupport
 import System
+import TestSupport
 import Testing
 
 /// Kinds of bitmaps that few programs write, as bytes.
@@ -19,7 +20,7 @@ struct RareBitmapTests {
   func `a BMP with a hot spot is decoded`() throws {
     let header: [UInt8] = [40, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 1, 0, 24, 0] + Array(repeating: 0, count: 24)
     let file = Array("BM".utf8) + [70, 0, 0, 0, 7, 0, 9, 0, 54, 0, 0, 0] + header + Self.rows
-    #expect(try programs.picture(file).bitmap.pixels == Self.pixels)
+    try expect(programs.picture(file).bitmap.pixels, equals: Self.pixels)
   }
 
   /// A BMP of a row, with masks after the first 40 bytes of its header.
@@ -35,19 +36,19 @@ struct RareBitmapTests {
   @Test func `a BMP's masks may be in any order and of any width`() throws {
     // 3 bits of red at the bottom, 7 of blue, 6 of green.
     let odd = masked(bits: 16, [0x7, 0xFC00, 0x3F8], width: 2, [0x07, 0x00, 0xF8, 0xFF])
-    #expect(try Self.bare.picture(odd).bitmap.encoded == [255, 0, 0, 255, 0, 255, 255, 255])
+    try expect(Self.bare.picture(odd).bitmap.encoded, equals: [255, 0, 0, 255, 0, 255, 255, 255])
     // Ten bits a color.
     let deep = masked(bits: 32, [0x3FF0_0000, 0xF_FC00, 0x3FF], width: 1, [0xFF, 0x03, 0x00, 0x20])
-    #expect(try Self.bare.picture(deep).bitmap.encoded == [128, 0, 255, 255])
+    try expect(Self.bare.picture(deep).bitmap.encoded, equals: [128, 0, 255, 255])
   }
 
   @Test func `a BMP's alpha in 16 bits is read, unless it is all zero`() throws {
     let masks: [UInt32] = [0xF00, 0xF0, 0xF, 0xF000]
     let row: [UInt8] = [0x00, 0x8F, 0xF0, 0xF0]
     let alpha = masked(bits: 16, masks, headerBytes: 56, width: 2, row)
-    #expect(try Self.bare.picture(alpha).bitmap.encoded == [255, 0, 0, 136, 0, 255, 0, 255])
+    try expect(Self.bare.picture(alpha).bitmap.encoded, equals: [255, 0, 0, 136, 0, 255, 0, 255])
     let zero = masked(bits: 16, masks, headerBytes: 56, width: 2, [0x00, 0x0F, 0xF0, 0x00])
-    #expect(try Self.bare.picture(zero).bitmap.encoded == [255, 0, 0, 255, 0, 255, 0, 255])
+    try expect(Self.bare.picture(zero).bitmap.encoded, equals: [255, 0, 0, 255, 0, 255, 0, 255])
   }
 
   @Test func `a BMP of two bits per pixel is decoded`() throws {
@@ -55,7 +56,7 @@ struct RareBitmapTests {
     for color in [[0, 0, 255], [0, 255, 0], [255, 0, 0], [255, 255, 255]] as [[UInt8]] { file += color + [0] }
     file[10] = UInt8(file.count)
     file += [0b0001_1011, 0, 0, 0]
-    #expect(try Self.bare.picture(file).bitmap.pixels == Self.pixels)
+    try expect(Self.bare.picture(file).bitmap.pixels, equals: Self.pixels)
     #expect(throws: ExternalDecodeError.self) { try Self.bare.picture(Array(file.dropLast())) }
   }
 
@@ -82,8 +83,8 @@ struct RareBitmapTests {
     // BC7's mode 6: red, green, blue and alpha twice, seven bits each, and the lowest bits.
     let ends = [255, 101, 1, 255].flatMap { [(value: $0 >> 1, bits: 7), ($0 >> 1, 7)] }
     let bc7 = try programs.picture(surface(98, block([(value: 64, bits: 7)] + ends + [(1, 1), (1, 1)])))
-    #expect(bc7.naturalSize == PixelSize(width: 4, height: 4))
-    #expect(Array(bc7.bitmap.encoded[..<4]) == [255, 101, 1, 255])
+    expect(bc7.naturalSize, equals: PixelSize(width: 4, height: 4))
+    expect(Array(bc7.bitmap.encoded[..<4]), equals: [255, 101, 1, 255])
     // BC6H's mode 11: two colors, ten bits a channel; 0.379 of green light.
     let colors = [0x1EF, 0x1BE, 0, 0x1EF, 0x1BE, 0].map { (value: $0, bits: 10) }
     let bc6h = try programs.picture(surface(95, block([(value: 3, bits: 5)] + colors)))
@@ -109,7 +110,7 @@ struct RareBitmapTests {
     let core: [UInt8] = [12, 0, 0, 0, 2, 0, 2, 0, 1, 0, 24, 0]
     let bitmap = Array("BM".utf8) + [0, 0, 0, 0, 0, 0, 0, 0, 40, 0, 0, 0] + core + Self.rows
     let file = Array("BA".utf8) + [40, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] + bitmap
-    #expect(try programs.picture(file).bitmap.pixels == Self.pixels)
+    try expect(programs.picture(file).bitmap.pixels, equals: Self.pixels)
   }
 
   @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"), arguments: [0, 1])
@@ -120,7 +121,7 @@ struct RareBitmapTests {
     let packed: [UInt8] = [0, 0, 2, 8, 0, 0, 0, 6, 0, 0x81, 0x80, 0x01, 0, 0]
     let file = header + Array(repeating: 0, count: 512 - header.count) + (kind == 0 ? plain : packed)
     let light = UInt16((SRGB.linear(Double(0x8001) / 65_535) * 65_535).rounded())
-    #expect(try programs.picture(file).bitmap.pixels == [SIMD4(light, light, light, .max)])
+    try expect(programs.picture(file).bitmap.pixels, equals: [SIMD4(light, light, light, .max)])
   }
 
   @Test(.enabled(if: has(.ffmpeg, .magick), "needs ffmpeg and ImageMagick"))
@@ -129,15 +130,15 @@ struct RareBitmapTests {
     file.replaceSubrange(12..<16, with: [200, 0, 100, 0])
     file[64] = 1
     let picture = try programs.picture(file)
-    #expect(picture.naturalSize == Pattern.size)
-    #expect(picture.bitmap.difference(from: Pattern.bytes().withAlpha) == 0)
+    expect(picture.naturalSize, equals: Pattern.size)
+    expect(picture.bitmap.difference(from: Pattern.bytes().withAlpha), equals: 0)
   }
 
   @Test(.enabled(if: has(.magick), "needs ImageMagick"))
   func `a WBMP's ones are white and its zeros black`() throws {
     let picture = try programs.picture([0, 0, 4, 2, 0b1010_0000, 0b0101_0000], named: "wbmp")
     let (black, white) = (Samples.black, Samples.white)
-    #expect(picture.bitmap.pixels == [white, black, white, black, black, white, black, white])
+    expect(picture.bitmap.pixels, equals: [white, black, white, black, black, white, black, white])
   }
 
   @Test(arguments: [(kind: 3, descriptor: 0x28), (3, 0x08), (11, 0x28), (11, 0x08), (3, 0x38)])
@@ -161,7 +162,7 @@ struct RareBitmapTests {
     let header: [UInt8] = [2, 0, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2, 0, 16, descriptor, 0x68, 0x69]
     let picture = try Self.bare.picture(header + stored, named: "tga")
     let samples = picture.bitmap.encoded
-    #expect(samples == [255, 255, 255, 255, 0, 0, 0, 255, 188, 188, 188, 128, 0, 0, 0, 0])
+    expect(samples, equals: [255, 255, 255, 255, 0, 0, 0, 255, 188, 188, 188, 128, 0, 0, 0, 0])
   }
 
   @Test func `a truncated or oversized gray TGA with alpha reports the reason`() {
@@ -190,6 +191,6 @@ struct RareBitmapTests {
     (header[80], header[84]) = (128, 128)
     let picture = try programs.picture(header + frame + content)
     let (red, blue) = (Samples.red, Samples.blue)
-    #expect(picture.bitmap.pixels == [red, blue, blue, red, blue, red, red, blue])
+    expect(picture.bitmap.pixels, equals: [red, blue, blue, red, blue, red, red, blue])
   }
 }

@@ -3,6 +3,7 @@ import ExternalDecoders
 import Imaging
 import PictureTestSupport
 import System
+import TestSupport
 import Testing
 
 /// TIFFs of luma and chroma, and very long ones, which only few programs decode.
@@ -78,10 +79,10 @@ struct RareTIFFTests {
     let input = try ProgramInput(fixture.bytes)
     let format = try #require(ForeignFormat(head: input.head()))
     let picture = try programs.picture(in: input, of: format) { _ in region }
-    #expect(picture.naturalSize == PixelSize(width: width, height: height))
-    #expect(
-      picture.bitmap.pixels
-        == Array(repeating: Samples.white, count: width) + Array(repeating: Samples.black, count: width))
+    expect(picture.naturalSize, equals: PixelSize(width: width, height: height))
+    expect(
+      picture.bitmap.pixels,
+      equals: Array(repeating: Samples.white, count: width) + Array(repeating: Samples.black, count: width))
     let limited = DecoderPrograms(finder: programs.finder, limits: DecodingLimits(maxSide: 65_535))
     #expect(throws: ExternalDecodeError.image(.tooLong(picture.naturalSize, limit: 65_535))) {
       try limited.picture(fixture.bytes)

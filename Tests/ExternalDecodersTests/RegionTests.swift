@@ -4,6 +4,7 @@ import Imaging
 import PictureTestSupport
 import Pictures
 import System
+import TestSupport
 import Testing
 
 /// Regions of pictures that external programs decode: vector formats are rendered again, others are cropped.
@@ -30,7 +31,7 @@ struct ForeignRegionTests {
     let bitmap = try part(
       Array(svg.utf8), of: PixelSize(width: 100_000, height: 50_000),
       PixelRect(x: 49_980, y: 20_000, width: 40, height: 10))
-    #expect(bitmap.size == PixelSize(width: 40, height: 10))
+    expect(bitmap.size, equals: PixelSize(width: 40, height: 10))
     #expect(bitmap.pixels[..<20].allSatisfy { $0 == Samples.red })
     #expect(bitmap.pixels[20..<40].allSatisfy { $0 == Samples.blue })
   }
@@ -40,7 +41,7 @@ struct ForeignRegionTests {
     let bitmap = try part(
       DrawingTests.pdf, of: PixelSize(width: 20_000, height: 10_000),
       PixelRect(x: 9_990, y: 5_000, width: 20, height: 4))
-    #expect(bitmap.size == PixelSize(width: 20, height: 4))
+    expect(bitmap.size, equals: PixelSize(width: 20, height: 4))
     #expect(bitmap.pixels[..<9].allSatisfy { $0 == Samples.red })
     #expect(bitmap.pixels[11..<20].allSatisfy { $0 == Samples.white })
   }
@@ -71,8 +72,8 @@ struct ForeignRegionTests {
     let shape = PictureShape(
       fit: Fit(box: PixelSize(width: 80, height: 48)), samples: PixelSize(width: 2, height: 2), region: region)
     let picture = try PictureLoader().load(png, shape: shape)
-    #expect(picture.bitmap.size == region.size)
-    #expect(picture.grid == PixelSize(width: 30, height: 21))
-    #expect(picture.naturalSize == PixelSize(width: 24, height: 16))
+    expect(picture.bitmap.size, equals: region.size)
+    expect(picture.grid, equals: PixelSize(width: 30, height: 21))
+    expect(picture.naturalSize, equals: PixelSize(width: 24, height: 16))
   }
 }

@@ -67,7 +67,7 @@ struct TIFFTests {
       for isBigEndian in [false, true] {
         let file = Self.fixture(bits: bits, numbers, layout, isBigEndian: isBigEndian).bytes
         let picture = try programs.picture(file)
-        #expect(picture.naturalSize == PixelSize(width: 4, height: 2))
+        expect(picture.naturalSize, equals: PixelSize(width: 4, height: 2))
         #expect(picture.bitmap.difference(from: Self.expected) <= (bits > 8 ? 1 : 0), "\(layout) \(isBigEndian)")
       }
     }
@@ -77,17 +77,17 @@ struct TIFFTests {
     var fixture = TIFFFixture(width: 1, height: 1, bits: [16], photometric: 1)
     fixture.pieces = [[0x01, 0x80]]
     let light = UInt16((SRGB.linear(Double(0x8001) / 65_535) * 65_535).rounded())
-    #expect(try programs.picture(fixture.bytes).bitmap.pixels == [SIMD4(light, light, light, .max)])
+    try expect(programs.picture(fixture.bytes).bitmap.pixels, equals: [SIMD4(light, light, light, .max)])
   }
 
   @Test func `white-is-zero gray and reversed bit order are decoded`() throws {
     var fixture = TIFFFixture(width: 4, height: 1, bits: [1], photometric: 0)
     fixture.pieces = [[0b1010_0000]]
     let (black, white) = (Samples.black, Samples.white)
-    #expect(try programs.picture(fixture.bytes).bitmap.pixels == [black, white, black, white])
+    try expect(programs.picture(fixture.bytes).bitmap.pixels, equals: [black, white, black, white])
     fixture.shorts[266] = [2]
     fixture.pieces = [[0b0000_0101]]
-    #expect(try programs.picture(fixture.bytes).bitmap.pixels == [black, white, black, white])
+    try expect(programs.picture(fixture.bytes).bitmap.pixels, equals: [black, white, black, white])
   }
 
   @Test(arguments: [false, true])
@@ -98,7 +98,7 @@ struct TIFFTests {
     fixture.shorts[320] = colors
     fixture.shorts[338] = [2]
     fixture.pieces = [[3, 255, 7, 128]]
-    #expect(try programs.picture(fixture.bytes).bitmap.encoded == [255, 0, 0, 255, 0, 255, 255, 128])
+    try expect(programs.picture(fixture.bytes).bitmap.encoded, equals: [255, 0, 0, 255, 0, 255, 255, 128])
   }
 
   @Test(arguments: [8, 16])
@@ -107,24 +107,24 @@ struct TIFFTests {
     let inks = [255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 0, 255, 0, 0, 0, 102]
     fixture.pieces = [fixture.packed(inks, bits: bits, .unsigned)]
     let expected: [UInt8] = [0, 255, 255, 255, 255, 0, 255, 255, 0, 0, 0, 255, 153, 153, 153, 255]
-    #expect(try programs.picture(fixture.bytes).bitmap.encoded == expected)
+    try expect(programs.picture(fixture.bytes).bitmap.encoded, equals: expected)
     fixture.shorts[284] = [2]
     fixture.pieces = (0..<4).map { plane in
       fixture.packed(stride(from: plane, to: 16, by: 4).map { inks[$0] }, bits: bits, .unsigned)
     }
-    #expect(try programs.picture(fixture.bytes).bitmap.encoded == expected)
+    try expect(programs.picture(fixture.bytes).bitmap.encoded, equals: expected)
   }
 
   @Test func `an extra channel is alpha only if declared so, premultiplied or not`() throws {
     var fixture = TIFFFixture(width: 2, height: 1, bits: [8, 8, 8, 8], photometric: 2)
     fixture.pieces = [[200, 100, 50, 255, 100, 50, 25, 128]]
     fixture.shorts[338] = [2]
-    #expect(try programs.picture(fixture.bytes).bitmap.encoded == [200, 100, 50, 255, 100, 50, 25, 128])
+    try expect(programs.picture(fixture.bytes).bitmap.encoded, equals: [200, 100, 50, 255, 100, 50, 25, 128])
     fixture.shorts[338] = [1]
     #expect(try programs.picture(fixture.bytes).bitmap.difference(from: [200, 100, 50, 255, 199, 100, 50, 128]) <= 1)
     // An extra channel without a meaning.
     fixture.shorts[338] = [0]
-    #expect(try programs.picture(fixture.bytes).bitmap.encoded == [200, 100, 50, 255, 100, 50, 25, 255])
+    try expect(programs.picture(fixture.bytes).bitmap.encoded, equals: [200, 100, 50, 255, 100, 50, 25, 255])
   }
 
   @Test func `old-style LZW, least significant bit first, is decoded`() throws {
@@ -140,7 +140,7 @@ struct TIFFTests {
     var fixture = TIFFFixture(width: 8, height: 1, bits: [8], photometric: 1, compression: 5)
     fixture.pieces = [bytes + [UInt8(held)]]
     let samples = try programs.picture(fixture.bytes).bitmap.encoded
-    #expect(stride(from: 0, to: 32, by: 4).map { samples[$0] } == [0, 17, 34, 51, 68, 85, 102, 119])
+    expect(stride(from: 0, to: 32, by: 4).map { samples[$0] }, equals: [0, 17, 34, 51, 68, 85, 102, 119])
   }
 
   @Test(arguments: [6, 7])
@@ -165,20 +165,20 @@ struct TIFFTests {
         + ["-f", "image2pipe", "-"], input: Pattern.pam())
     var fixture = TIFFFixture(width: 24, height: 16, bits: [8, 8, 8], photometric: 2, compression: 7)
     fixture.pieces = [jpeg]
-    #expect(try programs.picture(fixture.bytes).bitmap.difference(from: Pattern.bytes().withAlpha) == 0)
+    try expect(programs.picture(fixture.bytes).bitmap.difference(from: Pattern.bytes().withAlpha), equals: 0)
   }
 
   @Test func `a fax's non-square pixels are corrected, except at absurd ratios`() throws {
     var fixture = TIFFFixture(width: 8, height: 2, bits: [1], photometric: 0)
     fixture.pieces = [[0, 0]]
     (fixture.fractions[282], fixture.fractions[283]) = ([(204, 1)], [(98, 1)])
-    #expect(try programs.picture(fixture.bytes).naturalSize == PixelSize(width: 8, height: 4))
+    try expect(programs.picture(fixture.bytes).naturalSize, equals: PixelSize(width: 8, height: 4))
     // Rotated by a quarter turn.
     fixture.shorts[274] = [6]
-    #expect(try programs.picture(fixture.bytes).naturalSize == PixelSize(width: 4, height: 8))
+    try expect(programs.picture(fixture.bytes).naturalSize, equals: PixelSize(width: 4, height: 8))
     // An absurd ratio is ignored.
     fixture.fractions[283] = [(1, 1)]
-    #expect(try programs.picture(fixture.bytes).naturalSize == PixelSize(width: 2, height: 8))
+    try expect(programs.picture(fixture.bytes).naturalSize, equals: PixelSize(width: 2, height: 8))
   }
 
   @Test func `a TIFF that declares too many pixels is refused before a program starts`() {
@@ -203,8 +203,8 @@ struct TIFFTests {
     for _ in 0..<height { strip += row }
     fixture.pieces = [strip]
     let picture = try programs.picture(fixture.bytes, size: PixelSize(width: 2, height: 1))
-    #expect(picture.naturalSize == PixelSize(width: width, height: height))
-    #expect(picture.bitmap.pixels == [Samples.white, Samples.white])
+    expect(picture.naturalSize, equals: PixelSize(width: width, height: height))
+    expect(picture.bitmap.pixels, equals: [Samples.white, Samples.white])
     let limited = DecoderPrograms(finder: programs.finder, limits: DecodingLimits(maxPixels: 200_000_000))
     #expect(throws: ExternalDecodeError.image(.tooLarge(picture.naturalSize, limit: 200_000_000))) {
       try limited.picture(fixture.bytes)
@@ -254,7 +254,7 @@ struct TIFFTests {
     ]
     let bitmap = try programs.picture(fixture.bytes).bitmap
     let line = Array(repeating: Samples.white, count: 8) + Array(repeating: Samples.black, count: 8)
-    #expect(bitmap.pixels == Array(repeatElement(line, count: 8).joined()))
+    expect(bitmap.pixels, equals: Array(repeatElement(line, count: 8).joined()))
   }
 
   @Test func `an unreadable TIFF reports the reason, from libtiff or in plainer words`() {

@@ -6,6 +6,7 @@ import Imaging
 import PictureTestSupport
 import Pictures
 import System
+import TestSupport
 import Testing
 
 /// The orientation and the colors of pictures that external programs decode.
@@ -24,15 +25,15 @@ struct UprightTests {
     let file = try Pattern.converted(to: "tiff", ["-orient", Self.names[orientation - 1]])
     let picture = try programs.picture(file)
     let isTurned = orientation > 4
-    #expect(picture.naturalSize == PixelSize(width: isTurned ? 16 : 24, height: isTurned ? 24 : 16))
+    expect(picture.naturalSize, equals: PixelSize(width: isTurned ? 16 : 24, height: isTurned ? 24 : 16))
     let theirs = try output(of: .magick, ["tiff:-", "-auto-orient", "-depth", "8", "rgba:-"], input: file)
-    #expect(picture.bitmap.difference(from: theirs) == 0)
+    expect(picture.bitmap.difference(from: theirs), equals: 0)
     // The same with ImageMagick's decoding, if our program is missing.
     let folder = StandIns()
     let path = try #require(ProgramFinder.standard.path(of: .magick))
     try folder.program("convert", "exec \(String(decoding: path.bytes, as: UTF8.self)) \"$@\"")
     let second = try DecoderPrograms(finder: folder.finder).picture(file)
-    #expect(second.bitmap.difference(from: theirs) == 0)
+    expect(second.bitmap.difference(from: theirs), equals: 0)
   }
 
   @Test(.enabled(if: canWriteTIFF, "needs ImageMagick"))
@@ -42,9 +43,9 @@ struct UprightTests {
     folder.file("a.tiff", try Pattern.converted(to: "tiff", ["-orient", "RightTop"]))
     let loaded = try PictureLoader().load(
       PictureKey(location: .file(folder("a.tiff")), shape: shape(32, 48, across: 2)))
-    #expect(loaded.grid == PixelSize(width: 32, height: 48))
-    #expect(loaded.bitmap.size == PixelSize(width: 64, height: 48))
-    #expect(loaded.naturalSize == PixelSize(width: 16, height: 24))
+    expect(loaded.grid, equals: PixelSize(width: 32, height: 48))
+    expect(loaded.bitmap.size, equals: PixelSize(width: 64, height: 48))
+    expect(loaded.naturalSize, equals: PixelSize(width: 16, height: 24))
   }
 
   @Test(
@@ -102,7 +103,7 @@ struct UprightTests {
     // Without a profile they have their common colors.
     let plain = try programs.picture(tiff([])).bitmap.encoded
     let (cyan, magenta): ([UInt8], [UInt8]) = ([0, 255, 255, 255], [255, 0, 255, 255])
-    #expect(plain == (isTurned ? magenta + cyan : cyan + magenta))
+    expect(plain, equals: (isTurned ? magenta + cyan : cyan + magenta))
   }
 
   @Test(.enabled(if: canWriteTIFF, "needs ImageMagick"))
@@ -115,7 +116,7 @@ struct UprightTests {
     var file = try output(of: .magick, ["pam:-", "-colorspace", "CMYK", "-profile", profile, "tiff:-"], input: pam)
     let mark = try #require(file.indices.dropLast(4).first { file[$0..<$0 + 4].elementsEqual("acsp".utf8) })
     file[mark] = 0
-    #expect(try programs.picture(file).bitmap.encoded == [0, 255, 255, 255])
+    try expect(programs.picture(file).bitmap.encoded, equals: [0, 255, 255, 255])
   }
 
   /// Converts a sample with a power curve of 563/256 to sRGB's encoding.
@@ -149,7 +150,7 @@ struct UprightTests {
     let theirs = try output(of: .magick, ["avif:-", "-depth", "8", "rgba:-"], input: file)
     let picture = try programs.picture(file)
     let isTurned = box == "irot" && value % 2 == 1
-    #expect(picture.naturalSize == PixelSize(width: isTurned ? 16 : 24, height: isTurned ? 24 : 16))
+    expect(picture.naturalSize, equals: PixelSize(width: isTurned ? 16 : 24, height: isTurned ? 24 : 16))
     #expect(picture.bitmap.meanDifference(from: theirs) < 5)
   }
 }

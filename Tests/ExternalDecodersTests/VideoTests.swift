@@ -4,6 +4,7 @@ import ExternalDecoders
 import Imaging
 import PictureTestSupport
 import System
+import TestSupport
 import Testing
 
 /// Videos: the poster, the frames, and the end of playback.
@@ -20,8 +21,8 @@ struct VideoTests {
   @Test(.enabled(if: hasFfmpeg, "needs ffmpeg"))
   func `a video's poster is its first frame`() throws {
     let poster = try DecoderPrograms().picture(RedGreenBlueVideo.bytes())
-    #expect(poster.naturalSize == PixelSize(width: 32, height: 24))
-    #expect(poster.bitmap == .solid(Samples.red, size: poster.naturalSize))
+    expect(poster.naturalSize, equals: PixelSize(width: 32, height: 24))
+    expect(poster.bitmap, equals: .solid(Samples.red, size: poster.naturalSize))
   }
 
   @Test(.enabled(if: hasFfmpeg, "needs ffmpeg"))
@@ -36,12 +37,12 @@ struct VideoTests {
   func `a video's frames come in order, at the requested size and with delays, then end`() throws {
     let source = try Self.source(RedGreenBlueVideo.bytes())
     let facts = try source.facts()
-    #expect(facts.rate.delay == .milliseconds(100))
+    expect(facts.rate.delay, equals: .milliseconds(100))
     let frames = try source.frames(ScaledRegion(whole: size), facts: facts)
     for color in [Samples.red, Samples.red, Samples.green, Samples.green, Samples.blue, Samples.blue] {
       let frame = try #require(try frames.next())
-      #expect(frame.bitmap == .solid(color, size: size))
-      #expect(frame.delay == .milliseconds(100))
+      expect(frame.bitmap, equals: .solid(color, size: size))
+      expect(frame.delay, equals: .milliseconds(100))
     }
     #expect(try frames.next() == nil)
     #expect(try frames.next() == nil)
@@ -51,14 +52,14 @@ struct VideoTests {
   func `a rewound video starts from the beginning, even after a stop`() throws {
     let source = try Self.source(RedGreenBlueVideo.bytes())
     let frames = try source.frames(ScaledRegion(whole: size), facts: source.facts())
-    #expect(try frames.next()?.bitmap.pixels[0] == Samples.red)
+    try expect(frames.next()?.bitmap.pixels[0], equals: Samples.red)
     frames.rewind()
-    for _ in 0..<2 { #expect(try frames.next()?.bitmap.pixels[0] == Samples.red) }
-    #expect(try frames.next()?.bitmap.pixels[0] == Samples.green)
+    for _ in 0..<2 { try expect(frames.next()?.bitmap.pixels[0], equals: Samples.red) }
+    try expect(frames.next()?.bitmap.pixels[0], equals: Samples.green)
     frames.stop()
     #expect(try frames.next() == nil)
     frames.rewind()
-    #expect(try frames.next()?.bitmap.pixels[0] == Samples.red)
+    try expect(frames.next()?.bitmap.pixels[0], equals: Samples.red)
   }
 
   static let containers: [(name: String, container: String, options: [String])] = [
@@ -73,7 +74,7 @@ struct VideoTests {
   func `every container format plays`(index: Int) throws {
     let (name, container, options) = Self.containers[index]
     let bytes = try RedGreenBlueVideo.bytes(container, options)
-    #expect(ForeignFormat(head: Array(bytes.prefix(ProgramInput.headBytes)))?.name == name)
+    expect(ForeignFormat(head: Array(bytes.prefix(ProgramInput.headBytes)))?.name, equals: name)
     let source = try Self.source(bytes)
     let frames = try source.frames(ScaledRegion(whole: size), facts: source.facts())
     var count = 0
@@ -114,7 +115,7 @@ struct VideoTests {
     let ended = DispatchSemaphore(value: 0)
     DispatchQueue.global().async {
       let first = try? frames.next()
-      #expect(first?.bitmap.encoded == [97, 98, 99, 255])
+      expect(first?.bitmap.encoded, equals: [97, 98, 99, 255])
       // Waits for a second frame, which does not come.
       _ = try? frames.next()
       ended.signal()

@@ -1,6 +1,7 @@
 @testable import Fetching
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// The disk cache, with a separate folder for each test.
@@ -39,17 +40,17 @@ final class DiskCacheTests {
   // MARK: Keeping
 
   @Test func `the folder is created by the first write, accessible only to its user`() throws {
-    #expect(cache.lookup(url, now: Self.now) == nil)
-    #expect(cache.head(of: url) == nil)
-    #expect(cache.sweep(now: Self.now) == 0)
-    #expect(cache.clear() == DiskCache.Freed())
+    expect(cache.lookup(url, now: Self.now), equals: nil)
+    expect(cache.head(of: url), equals: nil)
+    expect(cache.sweep(now: Self.now), equals: 0)
+    expect(cache.clear(), equals: DiskCache.Freed())
     cache.remove(url)
     #expect(!FileManager.default.fileExists(atPath: parent))
     try store([1], of: url)
-    #expect(mode(folder) == 0o700)
-    #expect(mode(parent) == 0o700)
-    #expect(files.count == 2)
-    for file in files { #expect(mode("\(folder)/\(file)") == 0o600) }
+    expect(mode(folder), equals: 0o700)
+    expect(mode(parent), equals: 0o700)
+    expect(files.count, equals: 2)
+    for file in files { expect(mode("\(folder)/\(file)"), equals: 0o600) }
   }
 
   // MARK: Whose folder it is
@@ -57,39 +58,39 @@ final class DiskCacheTests {
   @Test(arguments: [mode_t(0o777), 0o770, 0o722])
   func `a folder that others can write to is refused`(mode: mode_t) throws {
     try store([1, 2, 3], of: url)
-    #expect(cache.refusal == nil)
+    expect(cache.refusal, equals: nil)
     unsafe chmod(folder, mode)
-    #expect(cache.refusal == "other users can write to \(folder); run chmod go-w, or use another folder")
-    #expect(cache.lookup(url, now: Self.now) == nil)
+    expect(cache.refusal, equals: "other users can write to \(folder); run chmod go-w, or use another folder")
+    expect(cache.lookup(url, now: Self.now), equals: nil)
     #expect(throws: FetchFailure(disk: .sharedForWriting)) { try cache.newBody(for: url) }
-    #expect(cache.clear() == DiskCache.Freed())
-    #expect(files.count == 2)
-    #expect(cache.makeForThisRun() == false)
+    expect(cache.clear(), equals: DiskCache.Freed())
+    expect(files.count, equals: 2)
+    expect(cache.makeForThisRun(), equals: false)
     unsafe chmod(folder, 0o755)
-    #expect(cache.lookup(url, now: Self.now)?.size == 3)
+    expect(cache.lookup(url, now: Self.now)?.size, equals: 3)
   }
 
   @Test func `a folder must belong to the user and must not be writable by others`() {
-    #expect(CacheFolder.failure(owner: 1_000, mode: 0o40755, user: 1_000) == nil)
-    #expect(CacheFolder.failure(owner: 1_001, mode: 0o40700, user: 1_000) == .foreign)
-    #expect(CacheFolder.failure(owner: 0, mode: 0o40755, user: 1_000) == .foreign)
-    #expect(CacheFolder.failure(owner: 1_000, mode: 0o40775, user: 1_000) == .sharedForWriting)
-    #expect(CacheFolder.failure(owner: 1_000, mode: 0o41777, user: 1_000) == .sharedForWriting)
+    expect(CacheFolder.failure(owner: 1_000, mode: 0o40755, user: 1_000), equals: nil)
+    expect(CacheFolder.failure(owner: 1_001, mode: 0o40700, user: 1_000), equals: .foreign)
+    expect(CacheFolder.failure(owner: 0, mode: 0o40755, user: 1_000), equals: .foreign)
+    expect(CacheFolder.failure(owner: 1_000, mode: 0o40775, user: 1_000), equals: .sharedForWriting)
+    expect(CacheFolder.failure(owner: 1_000, mode: 0o41777, user: 1_000), equals: .sharedForWriting)
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a folder away"))
   func `another user's folder is refused, and so is another user's link to ours`() throws {
     try store([1, 2, 3], of: url)
     let link = parent + "/link"
-    #expect(unsafe symlink(folder, link) == 0)
+    unsafe expect(symlink(folder, link), equals: 0)
     let linked = DiskCache(folder: link)
-    #expect(linked.lookup(url, now: Self.now)?.size == 3)
-    #expect(unsafe lchown(link, 1, 1) == 0)
-    #expect(linked.lookup(url, now: Self.now) == nil)
-    #expect(linked.refusal == "\(link) belongs to another user; use a folder of your own")
-    #expect(unsafe chown(folder, 1, 1) == 0)
-    #expect(cache.lookup(url, now: Self.now) == nil)
-    #expect(cache.refusal == "\(folder) belongs to another user; use a folder of your own")
+    expect(linked.lookup(url, now: Self.now)?.size, equals: 3)
+    unsafe expect(lchown(link, 1, 1), equals: 0)
+    expect(linked.lookup(url, now: Self.now), equals: nil)
+    expect(linked.refusal, equals: "\(link) belongs to another user; use a folder of your own")
+    unsafe expect(chown(folder, 1, 1), equals: 0)
+    expect(cache.lookup(url, now: Self.now), equals: nil)
+    expect(cache.refusal, equals: "\(folder) belongs to another user; use a folder of your own")
     #expect(throws: FetchFailure(disk: .foreign)) { try cache.newBody(for: url) }
   }
 
@@ -97,7 +98,7 @@ final class DiskCacheTests {
     let run = DiskCache(folder: NSTemporaryDirectory() + "cache-run-\(UUID())")
     defer { unsafe rmdir(run.folder) }
     #expect(run.makeForThisRun())
-    #expect(mode(run.folder) == 0o700)
+    expect(mode(run.folder), equals: 0o700)
     #expect(run.makeForThisRun())
     unsafe chmod(run.folder, 0o777)
     #expect(!run.makeForThisRun())
@@ -111,20 +112,20 @@ final class DiskCacheTests {
     let body = try cache.newBody(for: url)
     let stored = try cache.store(
       body, of: url, head: head, requested: Int(Self.now), received: Int(Self.now), now: Self.now)
-    #expect(stored.finalURL == "https://example.com/b.png")
+    expect(stored.finalURL, equals: "https://example.com/b.png")
     let entry = try #require(files.first { $0.hasSuffix(".json") })
     let text = try String(contentsOfFile: "\(folder)/\(entry)", encoding: .utf8)
     #expect(text.contains(#""url":"https://example.org/a.png""#), "\(text)")
     for word in ["secret", "hidden", "me:", "you:"] { #expect(!text.contains(word)) }
-    #expect(cache.lookup(url, now: Self.now)?.path == stored.path)
+    expect(cache.lookup(url, now: Self.now)?.path, equals: stored.path)
     #expect(cache.head(of: url) != nil)
     // Another password makes another entry.
-    #expect(cache.lookup("https://me:other@example.org/a.png", now: Self.now) == nil)
-    #expect(cache.lookup("https://example.org/a.png", now: Self.now) == nil)
+    expect(cache.lookup("https://me:other@example.org/a.png", now: Self.now), equals: nil)
+    expect(cache.lookup("https://example.org/a.png", now: Self.now), equals: nil)
     // Older versions kept passwords: such an entry is deleted when it is looked up.
     try text.replacingOccurrences(of: "//example.org", with: "//me:secret@example.org")
       .write(toFile: "\(folder)/\(entry)", atomically: true, encoding: .utf8)
-    #expect(cache.lookup(url, now: Self.now) == nil)
+    expect(cache.lookup(url, now: Self.now), equals: nil)
     #expect(!files.contains(entry))
   }
 
@@ -132,18 +133,18 @@ final class DiskCacheTests {
 
   @Test func `a stored copy is found, and is fresh until it expires`() throws {
     let copy = try store([1, 2, 3], of: url)
-    #expect(copy == CachedCopy(path: copy.path, size: 3, isFresh: true))
+    expect(copy, equals: CachedCopy(path: copy.path, size: 3, isFresh: true))
     #expect(copy.path.hasPrefix(folder + "/"))
-    #expect(cache.lookup(url, now: Self.now + 59) == copy)
-    #expect(cache.lookup(url, now: Self.now + 60)?.isFresh == false)
-    #expect(bytes(copy) == [1, 2, 3])
+    expect(cache.lookup(url, now: Self.now + 59), equals: copy)
+    expect(cache.lookup(url, now: Self.now + 60)?.isFresh, equals: false)
+    expect(bytes(copy), equals: [1, 2, 3])
     // If the clock was set back, freshness is unknown.
-    #expect(cache.lookup(url, now: Self.now - 100)?.isFresh == false)
+    expect(cache.lookup(url, now: Self.now - 100)?.isFresh, equals: false)
   }
 
   @Test func `an empty body is stored like any other`() throws {
-    #expect(try store([], of: url).size == 0)
-    #expect(cache.lookup(url, now: Self.now)?.size == 0)
+    try expect(store([], of: url).size, equals: 0)
+    expect(cache.lookup(url, now: Self.now)?.size, equals: 0)
   }
 
   @Test func `no two URLs share an entry`() throws {
@@ -151,14 +152,14 @@ final class DiskCacheTests {
       "http://x/a.jpg", "http://y/a.jpg", "http://x/a.jpg?", "http://x/a.jpg#", "http://x/A.jpg", "", "../../a",
     ]
     for (index, url) in urls.enumerated() { try store([UInt8(index)], of: url) }
-    for (index, url) in urls.enumerated() { #expect(bytes(cache.lookup(url, now: Self.now)) == [UInt8(index)]) }
-    #expect(files.count == 2 * urls.count)
-    #expect(Set(files.map { $0.prefix(64) }).count == urls.count)
+    for (index, url) in urls.enumerated() { expect(bytes(cache.lookup(url, now: Self.now)), equals: [UInt8(index)]) }
+    expect(files.count, equals: 2 * urls.count)
+    expect(Set(files.map { $0.prefix(64) }).count, equals: urls.count)
   }
 
   @Test func `keys are SHA-256`() {
-    #expect(CacheName.key(of: "abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
-    #expect(CacheName.key(of: "") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+    expect(CacheName.key(of: "abc"), equals: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    expect(CacheName.key(of: ""), equals: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
   }
 
   @Test func `an entry stored under another URL's name is not served`() throws {
@@ -166,26 +167,26 @@ final class DiskCacheTests {
     let names = files.filter { $0.hasSuffix(".json") }
     let other = CacheName.entry(key: CacheName.key(of: "http://other/")).text
     try FileManager.default.copyItem(atPath: "\(folder)/\(names[0])", toPath: "\(folder)/\(other)")
-    #expect(cache.lookup("http://other/", now: Self.now) == nil)
-    #expect(cache.head(of: "http://other/") == nil)
+    expect(cache.lookup("http://other/", now: Self.now), equals: nil)
+    expect(cache.head(of: "http://other/"), equals: nil)
     #expect(cache.lookup(url, now: Self.now) != nil)
   }
 
   @Test func `a new body replaces the old one, which is deleted`() throws {
     let old = try store([1], of: url)
     let new = try store([2, 2], of: url)
-    #expect(bytes(old) == nil)
-    #expect(bytes(cache.lookup(url, now: Self.now)) == [2, 2])
+    expect(bytes(old), equals: nil)
+    expect(bytes(cache.lookup(url, now: Self.now)), equals: [2, 2])
     #expect(new.path != old.path)
-    #expect(files.count == 2)
+    expect(files.count, equals: 2)
   }
 
   @Test func `a discarded body leaves no file`() throws {
     var body: CacheBody? = try cache.newBody(for: url)
-    #expect(files.count == 1)
+    expect(files.count, equals: 1)
     body = nil
     _ = body
-    #expect(files == [])
+    expect(files, equals: [])
   }
 
   @Test func `a revalidated copy takes its freshness from the new response`() throws {
@@ -193,10 +194,10 @@ final class DiskCacheTests {
     var head = ResponseHead()
     head.cacheControl = "max-age=500"
     let renewed = cache.revalidate(url, head: head, requested: 1_000_100, received: 1_000_100, now: 1_000_100)
-    #expect(renewed == CachedCopy(path: copy.path, size: 1, isFresh: true))
-    #expect(cache.lookup(url, now: 1_000_599)?.isFresh == true)
-    #expect(cache.lookup(url, now: 1_000_600)?.isFresh == false)
-    #expect(cache.revalidate("http://none/", head: head, requested: 0, received: 0, now: 0) == nil)
+    expect(renewed, equals: CachedCopy(path: copy.path, size: 1, isFresh: true))
+    expect(cache.lookup(url, now: 1_000_599)?.isFresh, equals: true)
+    expect(cache.lookup(url, now: 1_000_600)?.isFresh, equals: false)
+    expect(cache.revalidate("http://none/", head: head, requested: 0, received: 0, now: 0), equals: nil)
   }
 
   @Test func `a copy keeps its final URL until revalidation changes it; older entries have none`() throws {
@@ -204,18 +205,18 @@ final class DiskCacheTests {
     head.finalURL = "https://h/moved/deck.json"
     let copy = try cache.store(
       try cache.newBody(for: url), of: url, head: head, requested: 1, received: 1, now: Self.now)
-    #expect(copy.finalURL == "https://h/moved/deck.json")
-    #expect(cache.lookup(url, now: Self.now)?.finalURL == "https://h/moved/deck.json")
+    expect(copy.finalURL, equals: "https://h/moved/deck.json")
+    expect(cache.lookup(url, now: Self.now)?.finalURL, equals: "https://h/moved/deck.json")
     head.finalURL = "https://h/other/deck.json"
-    #expect(
-      cache.revalidate(url, head: head, requested: 1, received: 1, now: Self.now)?.finalURL
-        == "https://h/other/deck.json")
-    #expect(cache.revalidate(url, head: ResponseHead(), requested: 1, received: 1, now: Self.now)?.finalURL == nil)
+    expect(
+      cache.revalidate(url, head: head, requested: 1, received: 1, now: Self.now)?.finalURL,
+      equals: "https://h/other/deck.json")
+    expect(cache.revalidate(url, head: ResponseHead(), requested: 1, received: 1, now: Self.now)?.finalURL, equals: nil)
     // The entry has no such field, like the entries of older versions.
     let entry = "\(folder)/\(CacheName.entry(key: CacheName.key(of: url)).text)"
     #expect(
       !String(decoding: try #require(FileManager.default.contents(atPath: entry)), as: UTF8.self).contains("final"))
-    #expect(cache.lookup(url, now: Self.now)?.size == 0)
+    expect(cache.lookup(url, now: Self.now)?.size, equals: 0)
   }
 
   // MARK: Damage
@@ -229,20 +230,20 @@ final class DiskCacheTests {
       let copy = try store(content, of: url)
       damage(&content)
       try Data(content).write(to: URL(filePath: copy.path))
-      #expect(cache.lookup(url, now: Self.now) == nil)
-      #expect(files == [])
+      expect(cache.lookup(url, now: Self.now), equals: nil)
+      expect(files, equals: [])
     }
     let copy = try store([1], of: url)
     try FileManager.default.removeItem(atPath: copy.path)
-    #expect(cache.lookup(url, now: Self.now) == nil)
-    #expect(files == [])
+    expect(cache.lookup(url, now: Self.now), equals: nil)
+    expect(files, equals: [])
   }
 
   @Test func `a lookup that does not read the body detects a wrong size`() throws {
     let copy = try store([1, 2, 3], of: url)
-    #expect(cache.lookup(url, now: Self.now, readsBody: false) == copy)
+    expect(cache.lookup(url, now: Self.now, readsBody: false), equals: copy)
     try Data([1, 2]).write(to: URL(filePath: copy.path))
-    #expect(cache.lookup(url, now: Self.now, readsBody: false) == nil)
+    expect(cache.lookup(url, now: Self.now, readsBody: false), equals: nil)
   }
 
   @Test func `a damaged entry is deleted, and a forged path is not followed`() throws {
@@ -253,7 +254,7 @@ final class DiskCacheTests {
     damaged += [Data("{}".utf8), Data(count: 100), Data(count: 1_000_000), whole + whole]
     for content in damaged {
       try content.write(to: URL(filePath: path))
-      #expect(cache.lookup(url, now: Self.now) == nil)
+      expect(cache.lookup(url, now: Self.now), equals: nil)
       #expect(!FileManager.default.fileExists(atPath: path))
     }
     // A body's number is part of a path, so forged numbers are rejected.
@@ -261,7 +262,7 @@ final class DiskCacheTests {
     for number in ["../../../../etc/passwd", "/etc/passwd", "", "0123456789ABCDEF", "0123456789abcde/"] {
       let evil = text.replacing(/"number":"[^"]*"/, with: "\"number\":\"\(number)\"")
       try Data(evil.utf8).write(to: URL(filePath: path))
-      #expect(cache.lookup(url, now: Self.now) == nil)
+      expect(cache.lookup(url, now: Self.now), equals: nil)
     }
   }
 
@@ -275,29 +276,29 @@ final class DiskCacheTests {
     // A link to the same bytes elsewhere, in place of the body.
     try FileManager.default.removeItem(atPath: copy.path)
     try FileManager.default.createSymbolicLink(atPath: copy.path, withDestinationPath: outside)
-    #expect(cache.lookup(url, now: Self.now) == nil)
+    expect(cache.lookup(url, now: Self.now), equals: nil)
     // A link in place of the entry: it is replaced, not written through.
     let entry = "\(folder)/\(CacheName.entry(key: CacheName.key(of: url)).text)"
     try? FileManager.default.removeItem(atPath: entry)
     try FileManager.default.createSymbolicLink(atPath: entry, withDestinationPath: outside)
-    #expect(cache.lookup(url, now: Self.now) == nil)
+    expect(cache.lookup(url, now: Self.now), equals: nil)
     try store([7], of: url)
-    #expect(bytes(cache.lookup(url, now: Self.now)) == [7])
-    #expect(FileManager.default.contents(atPath: outside) == Data([9, 9]))
+    expect(bytes(cache.lookup(url, now: Self.now)), equals: [7])
+    expect(FileManager.default.contents(atPath: outside), equals: Data([9, 9]))
     // Clearing removes links, not their targets.
     let part = "\(folder)/\(CacheName.part(key: CacheName.key(of: url), number: CacheName.newNumber()).text)"
     try FileManager.default.createSymbolicLink(atPath: part, withDestinationPath: outside)
     _ = cache.clear()
-    #expect(files == [])
-    #expect(FileManager.default.contents(atPath: outside) == Data([9, 9]))
+    expect(files, equals: [])
+    expect(FileManager.default.contents(atPath: outside), equals: Data([9, 9]))
   }
 
   @Test func `a pipe in place of an entry does not block`() throws {
     try store([1], of: url)
     let entry = "\(folder)/\(CacheName.entry(key: CacheName.key(of: url)).text)"
     try FileManager.default.removeItem(atPath: entry)
-    #expect(unsafe mkfifo(entry, 0o600) == 0)
-    #expect(cache.lookup(url, now: Self.now) == nil)
+    unsafe expect(mkfifo(entry, 0o600), equals: 0)
+    expect(cache.lookup(url, now: Self.now), equals: nil)
     _ = cache.sweep(now: Self.now + 100)
     #expect(!files.contains { $0.hasSuffix(".json") })
   }
@@ -321,10 +322,10 @@ final class DiskCacheTests {
 
   @Test func `the standard folder is in an absolute XDG_CACHE_HOME, else in HOME`() {
     func folder(_ environment: [String: String]) -> String? { DiskCache.standardFolder(environment: environment) }
-    #expect(folder(["XDG_CACHE_HOME": "/x", "HOME": "/h"]) == "/x/tui")
-    #expect(folder(["XDG_CACHE_HOME": "x", "HOME": "/h"]) == "/h/.cache/tui")
-    #expect(folder(["XDG_CACHE_HOME": "", "HOME": "/h"]) == "/h/.cache/tui")
-    #expect(folder(["HOME": "h"]) == nil)
-    #expect(folder([:]) == nil)
+    expect(folder(["XDG_CACHE_HOME": "/x", "HOME": "/h"]), equals: "/x/tui")
+    expect(folder(["XDG_CACHE_HOME": "x", "HOME": "/h"]), equals: "/h/.cache/tui")
+    expect(folder(["XDG_CACHE_HOME": "", "HOME": "/h"]), equals: "/h/.cache/tui")
+    expect(folder(["HOME": "h"]), equals: nil)
+    expect(folder([:]), equals: nil)
   }
 }

@@ -1,5 +1,6 @@
 import Fetching
 import Foundation
+import TestSupport
 import Testing
 
 struct FetchCommandTests {
@@ -10,7 +11,7 @@ struct FetchCommandTests {
     ]
     for command in commands {
       let bytes = try JSONEncoder().encode(command)
-      #expect(try JSONDecoder().decode(FetchCommand.self, from: bytes) == command)
+      try expect(JSONDecoder().decode(FetchCommand.self, from: bytes), equals: command)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Fetching
+import TestSupport
 import Testing
 
 struct LineDecoderTests {
@@ -17,7 +18,7 @@ struct LineDecoderTests {
           results.append(try result.get())
         }
       }
-      #expect(results == Self.messages)
+      expect(results, equals: Self.messages)
     }
   }
 
@@ -30,29 +31,30 @@ struct LineDecoderTests {
     for line in bad {
       var decoder = Decoder()
       let results = decoder.consume(Array("\(line)\n\(Self.text)".utf8))
-      #expect(results == [.failure(.notAMessage)] + Self.messages.map { .success($0) }, "\(line.prefix(40))")
+      expect(results, equals: [.failure(.notAMessage)] + Self.messages.map { .success($0) }, "\(line.prefix(40))")
     }
     var decoder = Decoder()
-    #expect(decoder.consume([0xFF, 0xFE, 0x00, 0x0A]) == [.failure(.notAMessage)])
+    expect(decoder.consume([0xFF, 0xFE, 0x00, 0x0A]), equals: [.failure(.notAMessage)])
   }
 
   @Test func `a line beyond the limit is one error, however long it is`() {
     var decoder = Decoder(longestLine: 30)
-    #expect(decoder.consume([UInt8](repeating: 0x20, count: 30)) == [])
-    #expect(decoder.consume([0x20]) == [.failure(.tooLong)])
-    for _ in 0..<1_000 { #expect(decoder.consume([UInt8](repeating: 0x41, count: 1_000)) == []) }
-    #expect(
-      decoder.consume(Array(("\n" + #"{"cancel":{"download":7}}"# + "\n").utf8)) == [.success(.cancel(download: 7))])
+    expect(decoder.consume([UInt8](repeating: 0x20, count: 30)), equals: [])
+    expect(decoder.consume([0x20]), equals: [.failure(.tooLong)])
+    for _ in 0..<1_000 { expect(decoder.consume([UInt8](repeating: 0x41, count: 1_000)), equals: []) }
+    expect(
+      decoder.consume(Array(("\n" + #"{"cancel":{"download":7}}"# + "\n").utf8)),
+      equals: [.success(.cancel(download: 7))])
   }
 
   @Test func `a message is one line, whatever characters it contains`() throws {
     let url = "http://example.org/\n\u{1B}[31m\u{2028}\u{0}\"\\é🏔"
     let command = FetchCommand.fetch(download: .max, url: url, priority: .min, isForced: true)
     let line = LineEncoder.line(command)
-    #expect(line.filter { $0 < 0x20 } == [0x0A])
-    #expect(line.last == 0x0A)
+    expect(line.filter { $0 < 0x20 }, equals: [0x0A])
+    expect(line.last, equals: 0x0A)
     var decoder = Decoder()
-    #expect(decoder.consume(line) == [.success(command)])
+    expect(decoder.consume(line), equals: [.success(command)])
   }
 
   @Test func `reports survive a round trip through lines`() {
@@ -64,13 +66,15 @@ struct LineDecoderTests {
       .done(download: 5, path: "/c", wasUnchanged: false, finalURL: "https://h/x/y"),
     ]
     var decoder = LineDecoder<FetchReport>()
-    #expect(decoder.consume(reports.flatMap { LineEncoder.line($0) }) == reports.map { .success($0) })
+    expect(decoder.consume(reports.flatMap { LineEncoder.line($0) }), equals: reports.map { .success($0) })
   }
 
   @Test func `a report without a final URL means no redirects`() {
     var decoder = LineDecoder<FetchReport>()
     let line = #"{"done":{"download":4,"path":"/c","wasUnchanged":true}}"#
-    #expect(decoder.consume(Array("\(line)\n".utf8)) == [.success(.done(download: 4, path: "/c", wasUnchanged: true))])
-    #expect(LineEncoder.line(FetchReport.done(download: 4, path: "/c", wasUnchanged: true)) == Array("\(line)\n".utf8))
+    expect(
+      decoder.consume(Array("\(line)\n".utf8)), equals: [.success(.done(download: 4, path: "/c", wasUnchanged: true))])
+    expect(
+      LineEncoder.line(FetchReport.done(download: 4, path: "/c", wasUnchanged: true)), equals: Array("\(line)\n".utf8))
   }
 }

@@ -1,6 +1,7 @@
 @testable import Fetching
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Bodies that the cache's folder cannot hold.
@@ -41,11 +42,11 @@ final class SpareFolderTests {
     let path = try #require(body?.path)
     #expect(path.hasPrefix(spare + "/") && body?.isSpare == true)
     try append([1, 2, 3], to: #require(body))
-    #expect(bytes(path) == [1, 2, 3])
+    expect(bytes(path), equals: [1, 2, 3])
     var status = stat()
     #expect(unsafe stat(spare, &status) == 0 && status.st_mode & 0o777 == 0o700)
     body = nil
-    #expect(names(in: spare) == [])
+    expect(names(in: spare), equals: [])
   }
 
   @Test func `a body that the cache folder cannot hold moves to the spare folder, complete`() throws {
@@ -56,15 +57,15 @@ final class SpareFolderTests {
     try append(beginning, to: body)
     // Part of a piece was written before the failure.
     let writing = unsafe open(body.path, O_WRONLY | O_APPEND)
-    #expect(unsafe write(writing, [9, 9, 9], 3) == 3)
+    unsafe expect(write(writing, [9, 9, 9], 3), equals: 3)
     close(writing)
     try freeze(body)
     try append([4, 5, 6], to: body)
     try append([7], to: body)
     #expect(body.isSpare && body.count == 200_004)
-    #expect(bytes(body.path) == beginning + [4, 5, 6, 7])
-    #expect(names(in: parent + "/cache") == [])
-    #expect(names(in: spare).count == 1)
+    expect(bytes(body.path), equals: beginning + [4, 5, 6, 7])
+    expect(names(in: parent + "/cache"), equals: [])
+    expect(names(in: spare).count, equals: 1)
   }
 
   @Test func `a body whose bytes on disk differ is not moved to the spare folder`() throws {
@@ -75,7 +76,7 @@ final class SpareFolderTests {
       _ = FileManager.default.createFile(atPath: parent + "/other", contents: Data(other))
       try freeze(body, at: parent + "/other")
       #expect(throws: FetchFailure(disk: .system(EBADF))) { try append([4], to: body) }
-      #expect(names(in: spare) == [])
+      expect(names(in: spare), equals: [])
     }
   }
 
@@ -90,9 +91,9 @@ final class SpareFolderTests {
       try cache.store(body, of: url, head: ResponseHead(), requested: 0, received: 0, now: 0)
     }
     try body.moveToSpare(after: #require(failure))
-    #expect(bytes(body.path) == [1, 2, 3])
+    expect(bytes(body.path), equals: [1, 2, 3])
     #expect(body.path.hasPrefix(spare + "/"))
-    #expect(names(in: cache.folder).count == 1)
+    expect(names(in: cache.folder).count, equals: 1)
   }
 
   @Test func `without a usable spare folder, the first failure is reported`() throws {
@@ -105,11 +106,11 @@ final class SpareFolderTests {
   }
 
   @Test func `the spare folder is in XDG_RUNTIME_DIR, else in /dev/shm or /tmp`() throws {
-    #expect(DiskCache.spareBase(environment: ["XDG_RUNTIME_DIR": parent]) == parent)
+    expect(DiskCache.spareBase(environment: ["XDG_RUNTIME_DIR": parent]), equals: parent)
     let others = DiskCache.spareBase(environment: [:])
     #expect(others == "/dev/shm" || others == "/tmp")
     for unfit in ["relative", parent + "/none", "/etc/passwd"] {
-      #expect(DiskCache.spareBase(environment: ["XDG_RUNTIME_DIR": unfit]) == others)
+      expect(DiskCache.spareBase(environment: ["XDG_RUNTIME_DIR": unfit]), equals: others)
     }
   }
 }

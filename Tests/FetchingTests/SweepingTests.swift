@@ -1,6 +1,7 @@
 @testable import Fetching
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Which entries are removed from the cache, and when.
@@ -33,11 +34,11 @@ final class SweepingTests {
     try store("b", at: 0)
     #expect(cache().lookup("b", now: 3 * Self.day) != nil)
     cache().sweep(now: 7 * Self.day)
-    #expect(present(["a", "b"]) == ["a", "b"])
+    expect(present(["a", "b"]), equals: ["a", "b"])
     cache().sweep(now: 7 * Self.day + 1)
-    #expect(present(["a", "b"]) == ["b"])
+    expect(present(["a", "b"]), equals: ["b"])
     cache().sweep(now: 10 * Self.day + 2)
-    #expect(files == [])
+    expect(files, equals: [])
   }
 
   @Test func `beyond the limit, as few least recently used entries as possible are removed`() throws {
@@ -45,19 +46,19 @@ final class SweepingTests {
     _ = cache().lookup("a", now: 2_000)
     // Each entry takes a little more than its body.
     #expect(cache(bytes: 10_000).sweep(now: 3_000) < 10_000)
-    #expect(present(["a", "b", "c", "d"]) == ["a", "b", "c", "d"])
+    expect(present(["a", "b", "c", "d"]), equals: ["a", "b", "c", "d"])
     #expect((2_000...3_000).contains(cache(bytes: 3_000).sweep(now: 3_000)))
-    #expect(present(["a", "b", "c", "d"]) == ["a", "d"])
+    expect(present(["a", "b", "c", "d"]), equals: ["a", "d"])
     cache(bytes: 0).sweep(now: 3_000)
-    #expect(files == [])
+    expect(files, equals: [])
   }
 
   @Test func `an entry used in the last ten seconds stays, whatever the limit`() throws {
     try store("a", at: 1_000)
     cache(bytes: 0).sweep(now: 1_009)
-    #expect(present(["a"]) == ["a"])
+    expect(present(["a"]), equals: ["a"])
     cache(bytes: 0).sweep(now: 1_011)
-    #expect(present(["a"]) == [])
+    expect(present(["a"]), equals: [])
   }
 
   @Test func `two programs that fetch one URL at once do not delete each other's new body`() throws {
@@ -70,20 +71,20 @@ final class SweepingTests {
     }
     let copies = try fetchTwice()
     func isThere(_ copy: CachedCopy) -> Bool { FileManager.default.fileExists(atPath: copy.path) }
-    #expect(copies.map(isThere) == [true, true])
+    expect(copies.map(isThere), equals: [true, true])
     cache().sweep(now: 1_009)
-    #expect(copies.map(isThere) == [true, true])
+    expect(copies.map(isThere), equals: [true, true])
     cache().sweep(now: 1_011)
-    #expect(copies.map(isThere) == [false, true])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
+    expect(copies.map(isThere), equals: [false, true])
+    try expect(FileManager.default.contentsOfDirectory(atPath: folder).count, equals: 2)
   }
 
   @Test func `an entry dated in the future is removed eventually`() throws {
     try store("a", at: 100 * Self.day)
     cache().sweep(now: Self.day)
-    #expect(present(["a"]) == ["a"])
+    expect(present(["a"]), equals: ["a"])
     cache().sweep(now: 8 * Self.day + 10)
-    #expect(present(["a"]) == [])
+    expect(present(["a"]), equals: [])
   }
 
   @Test func `leftovers of a crash are removed; files being written are not`() throws {
@@ -103,10 +104,10 @@ final class SweepingTests {
     #expect(files.contains(orphans[0].text))
     _ = cache().lookup("a", now: later + 61)
     cache().sweep(now: later + 61)
-    #expect(files.count == 3)
+    expect(files.count, equals: 3)
     #expect(FileManager.default.fileExists(atPath: running.path))
     #expect(FileManager.default.fileExists(atPath: copy.path))
-    #expect(present(["a"]) == ["a"])
+    expect(present(["a"]), equals: ["a"])
   }
 
   @Test func `clearing reports the freed space and leaves other files alone`() throws {
@@ -118,9 +119,9 @@ final class SweepingTests {
       #expect(FileManager.default.createFile(atPath: "\(folder)/\(name)", contents: Data([1])))
     }
     let freed = cache().clear()
-    #expect(freed.entries == 2)
+    expect(freed.entries, equals: 2)
     #expect((12_000...13_000).contains(freed.bytes))
-    #expect(files.count == 4)
-    #expect(cache().clear() == DiskCache.Freed())
+    expect(files.count, equals: 4)
+    expect(cache().clear(), equals: DiskCache.Freed())
   }
 }

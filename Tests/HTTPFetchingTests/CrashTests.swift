@@ -41,7 +41,7 @@ struct CrashTests {
     let future = Date.now.timeIntervalSince1970 + 100
     for entry in entries { #expect(cache.lookup("http://example.org/\(entry)", now: future) != nil) }
     cache.sweep(now: future)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2 * entries.count)
+    try expect(FileManager.default.contentsOfDirectory(atPath: folder).count, equals: 2 * entries.count)
   }
 
   /// Whether a body is as `cache-writer` wrote it.

@@ -1,5 +1,6 @@
 import Fetching
 import HTTPFetching
+import TestSupport
 import Testing
 
 /// Which downloads are requested, and how many requests the server receives.
@@ -11,8 +12,8 @@ struct DemandTests {
     let viewer = try Viewer()
     let numbers = (0..<10).map { viewer.fetch(server.url("/a"), priority: $0) }
     viewer.run(untilEnded: 10)
-    #expect(server.count() == 1)
-    for number in numbers { #expect(try viewer.copy(number).bytes == Self.picture) }
+    expect(server.count(), equals: 1)
+    for number in numbers { try expect(viewer.copy(number).bytes, equals: Self.picture) }
     #expect(try !viewer.copy(numbers[0]).wasUnchanged)
   }
 
@@ -21,8 +22,8 @@ struct DemandTests {
     let viewer = try Viewer()
     let (one, other) = (viewer.fetch(server.url("/x/a.jpg")), viewer.fetch(server.url("/y/a.jpg")))
     viewer.run(untilEnded: 2)
-    #expect(try viewer.copy(one).bytes == Array("/x/a.jpg".utf8))
-    #expect(try viewer.copy(other).bytes == Array("/y/a.jpg".utf8))
+    try expect(viewer.copy(one).bytes, equals: Array("/x/a.jpg".utf8))
+    try expect(viewer.copy(other).bytes, equals: Array("/y/a.jpg".utf8))
   }
 
   @Test func `at most five downloads are in flight, and the most urgent go first`() throws {
@@ -32,10 +33,10 @@ struct DemandTests {
     for priority in 1...12 { viewer.fetch(server.url("/\(priority)"), priority: priority) }
     viewer.run(until: { _ in server.count() >= 5 })
     viewer.send(.prioritize(download: 12, priority: 1))
-    #expect(Set(server.requests.map(\.target)) == ["/1", "/2", "/3", "/4", "/5"])
+    expect(Set(server.requests.map(\.target)), equals: ["/1", "/2", "/3", "/4", "/5"])
     gate.open()
     viewer.run(untilEnded: 12)
-    #expect(server.count() == 12)
+    expect(server.count(), equals: 12)
     #expect(server.maxOpen <= 5)
     #expect(server.requests[5..<10].map(\.target).contains("/12"))
   }
@@ -45,8 +46,8 @@ struct DemandTests {
     let viewer = try Viewer(limit: 1)
     for number in 1...6 { viewer.fetch(server.url("/\(number)"), priority: 6 - number + 1) }
     viewer.run(untilEnded: 6)
-    #expect(server.maxOpen == 1)
-    #expect(server.requests.map(\.target) == ["/1", "/6", "/5", "/4", "/3", "/2"])
+    expect(server.maxOpen, equals: 1)
+    expect(server.requests.map(\.target), equals: ["/1", "/6", "/5", "/4", "/3", "/2"])
   }
 
   @Test func `a download stops and leaves no file once all its requests are cancelled`() throws {
@@ -56,12 +57,12 @@ struct DemandTests {
     let viewer = try Viewer { $0.maxBytes = 2_000_000_000 }
     let (one, other) = (viewer.fetch(server.url("/a")), viewer.fetch(server.url("/a")))
     viewer.run(until: { !$0.reports.isEmpty })
-    #expect(viewer.files?.count == 1)
+    expect(viewer.files?.count, equals: 1)
     viewer.send(.cancel(download: one))
-    #expect(viewer.files?.count == 1)
+    expect(viewer.files?.count, equals: 1)
     viewer.send(.cancel(download: other))
     viewer.run(until: { _ in server.aborted == 1 && server.open == 0 })
-    #expect(viewer.files == [])
+    expect(viewer.files, equals: [])
     #expect(viewer.ends.isEmpty)
   }
 
@@ -74,11 +75,11 @@ struct DemandTests {
     viewer.run(until: { _ in server.count() == 2 })
     let seen = viewer.fetch(server.url("/seen"), priority: 0)
     viewer.run(untilEnded: 1)
-    #expect(try viewer.copy(seen).bytes == [9])
+    try expect(viewer.copy(seen).bytes, equals: [9])
     gate.open()
     viewer.run(untilEnded: 3)
-    #expect(server.count("/soon") == 1)
-    #expect(server.count("/later") == 2)
+    expect(server.count("/soon"), equals: 1)
+    expect(server.count("/later"), equals: 2)
   }
 
   @Test func `progress reports the received bytes and, if known, the total`() throws {
@@ -95,7 +96,7 @@ struct DemandTests {
     #expect(viewer.reports.contains(.progress(download: unknown, received: 1, expected: nil)))
     gate.open()
     viewer.run(untilEnded: 2)
-    #expect(try viewer.copy(known).bytes == [1, 2, 3])
+    try expect(viewer.copy(known).bytes, equals: [1, 2, 3])
   }
 }
 

@@ -23,134 +23,136 @@ struct DownloadQueueTests {
   static func start(_ url: String, isForced: Bool = false) -> Action { .start(url: url, isForced: isForced) }
 
   @Test mutating func `downloads run up to the limit; the others wait by priority, then by arrival`() {
-    #expect(fetch(1, "a") == [Self.start("a")])
-    #expect(fetch(2, "b") == [Self.start("b")])
-    #expect(fetch(3, "c", 3) == [])
-    #expect(fetch(4, "d", 2) == [])
-    #expect(fetch(5, "e", 2) == [])
-    #expect(
-      queue.finished("a", path: "/a", wasUnchanged: false)
-        == [.report(.done(download: 1, path: "/a", wasUnchanged: false)), Self.start("d")])
-    #expect(
-      queue.failed("b", reason: Self.missing, jitter: 0, at: .zero)
-        == [.report(.failed(download: 2, reason: Self.missing)), Self.start("e")])
-    #expect(queue.cancel(4) == [.stop(url: "d"), Self.start("c")])
-    #expect(queue.cancel(5) == [.stop(url: "e")])
+    expect(fetch(1, "a"), equals: [Self.start("a")])
+    expect(fetch(2, "b"), equals: [Self.start("b")])
+    expect(fetch(3, "c", 3), equals: [])
+    expect(fetch(4, "d", 2), equals: [])
+    expect(fetch(5, "e", 2), equals: [])
+    expect(
+      queue.finished("a", path: "/a", wasUnchanged: false),
+      equals: [.report(.done(download: 1, path: "/a", wasUnchanged: false)), Self.start("d")])
+    expect(
+      queue.failed("b", reason: Self.missing, jitter: 0, at: .zero),
+      equals: [.report(.failed(download: 2, reason: Self.missing)), Self.start("e")])
+    expect(queue.cancel(4), equals: [.stop(url: "d"), Self.start("c")])
+    expect(queue.cancel(5), equals: [.stop(url: "e")])
     #expect(!queue.isEmpty)
-    #expect(queue.cancel(3) == [.stop(url: "c")])
+    expect(queue.cancel(3), equals: [.stop(url: "c")])
     #expect(queue.isEmpty)
   }
 
   @Test mutating func `requests for one URL share a download, which stops when the last is cancelled`() {
-    #expect(fetch(1, "a", 5) == [Self.start("a")])
-    #expect(fetch(2, "a", 1) == [])
-    #expect(fetch(3, "a", 9) == [])
-    #expect(queue.cancel(1) == [])
-    #expect(queue.cancel(1) == [])
-    #expect(
-      queue.progressed("a", received: 10, expected: 20, at: .zero) == [
+    expect(fetch(1, "a", 5), equals: [Self.start("a")])
+    expect(fetch(2, "a", 1), equals: [])
+    expect(fetch(3, "a", 9), equals: [])
+    expect(queue.cancel(1), equals: [])
+    expect(queue.cancel(1), equals: [])
+    expect(
+      queue.progressed("a", received: 10, expected: 20, at: .zero),
+      equals: [
         .report(.progress(download: 2, received: 10, expected: 20)),
         .report(.progress(download: 3, received: 10, expected: 20)),
       ])
-    #expect(queue.cancel(3) == [])
-    #expect(queue.cancel(2) == [.stop(url: "a")])
-    #expect(queue.finished("a", path: "/a", wasUnchanged: false) == [])
-    #expect(queue.failed("a", reason: Self.lost, jitter: 0, at: .zero) == [])
-    #expect(queue.progressed("a", received: 1, expected: nil, at: .zero) == [])
+    expect(queue.cancel(3), equals: [])
+    expect(queue.cancel(2), equals: [.stop(url: "a")])
+    expect(queue.finished("a", path: "/a", wasUnchanged: false), equals: [])
+    expect(queue.failed("a", reason: Self.lost, jitter: 0, at: .zero), equals: [])
+    expect(queue.progressed("a", received: 1, expected: nil, at: .zero), equals: [])
   }
 
   @Test mutating func `a download has the highest priority of its requests, and changes apply at once`() {
     _ = fetch(1, "a") + fetch(2, "b") + fetch(3, "c", 5) + fetch(4, "d", 5)
-    #expect(fetch(5, "d", 9) == [])
-    #expect(queue.prioritize(5, priority: 2) == [])
-    #expect(queue.finished("a", path: "", wasUnchanged: true).last == Self.start("d"))
-    #expect(queue.prioritize(99, priority: 2) == [])
+    expect(fetch(5, "d", 9), equals: [])
+    expect(queue.prioritize(5, priority: 2), equals: [])
+    expect(queue.finished("a", path: "", wasUnchanged: true).last, equals: Self.start("d"))
+    expect(queue.prioritize(99, priority: 2), equals: [])
   }
 
   @Test mutating func `a visible slide displaces the least urgent download, which restarts later`() {
     _ = fetch(1, "a", 2) + fetch(2, "b", 1)
-    #expect(fetch(3, "c", 0) == [.stop(url: "a"), Self.start("c")])
-    #expect(queue.finished("a", path: "", wasUnchanged: false) == [])
+    expect(fetch(3, "c", 0), equals: [.stop(url: "a"), Self.start("c")])
+    expect(queue.finished("a", path: "", wasUnchanged: false), equals: [])
     // One visible slide does not displace another, and slides that are not visible displace none.
-    #expect(fetch(4, "d", 0) == [.stop(url: "b"), Self.start("d")])
-    #expect(fetch(5, "e", 0) == [])
-    #expect(fetch(6, "f", 1) == [])
-    #expect(queue.finished("c", path: "", wasUnchanged: false).last == Self.start("e"))
-    #expect(queue.finished("d", path: "", wasUnchanged: false).last == Self.start("b"))
-    #expect(queue.finished("e", path: "", wasUnchanged: false).last == Self.start("f"))
-    #expect(queue.cancel(6) == [.stop(url: "f"), Self.start("a")])
+    expect(fetch(4, "d", 0), equals: [.stop(url: "b"), Self.start("d")])
+    expect(fetch(5, "e", 0), equals: [])
+    expect(fetch(6, "f", 1), equals: [])
+    expect(queue.finished("c", path: "", wasUnchanged: false).last, equals: Self.start("e"))
+    expect(queue.finished("d", path: "", wasUnchanged: false).last, equals: Self.start("b"))
+    expect(queue.finished("e", path: "", wasUnchanged: false).last, equals: Self.start("f"))
+    expect(queue.cancel(6), equals: [.stop(url: "f"), Self.start("a")])
     // Raising a priority has the same effect as a new request.
     _ = fetch(7, "g", 3)
-    #expect(queue.prioritize(7, priority: 0) == [.stop(url: "a"), Self.start("g")])
+    expect(queue.prioritize(7, priority: 0), equals: [.stop(url: "a"), Self.start("g")])
   }
 
   @Test mutating func `progress is reported at most ten times a second, and to a new request at once`() {
     _ = fetch(1, "a")
     let told = (0..<1_000).flatMap { queue.progressed("a", received: $0, expected: nil, at: .milliseconds($0)) }
-    #expect(told.count == 10)
-    #expect(told.last == .report(.progress(download: 1, received: 900, expected: nil)))
-    #expect(fetch(2, "a") == [.report(.progress(download: 2, received: 999, expected: nil))])
+    expect(told.count, equals: 10)
+    expect(told.last, equals: .report(.progress(download: 1, received: 900, expected: nil)))
+    expect(fetch(2, "a"), equals: [.report(.progress(download: 2, received: 999, expected: nil))])
   }
 
   @Test mutating func `transient failures are retried four times with growing waits`() {
     _ = fetch(1, "a")
     var now = Duration.zero
     for wait in [1_000, 2_000, 4_000, 8_000] {
-      #expect(
-        queue.failed("a", reason: Self.lost, jitter: 1, at: now)
-          == [.report(.retrying(download: 1, reason: Self.lost, milliseconds: wait))])
-      #expect(queue.nextWake == now + .milliseconds(wait))
-      #expect(queue.advance(to: now + .milliseconds(wait - 1)) == [])
+      expect(
+        queue.failed("a", reason: Self.lost, jitter: 1, at: now),
+        equals: [.report(.retrying(download: 1, reason: Self.lost, milliseconds: wait))])
+      expect(queue.nextWake, equals: now + .milliseconds(wait))
+      expect(queue.advance(to: now + .milliseconds(wait - 1)), equals: [])
       now += .milliseconds(wait)
-      #expect(queue.advance(to: now) == [Self.start("a")])
-      #expect(queue.nextWake == nil)
+      expect(queue.advance(to: now), equals: [Self.start("a")])
+      expect(queue.nextWake, equals: nil)
     }
-    #expect(
-      queue.failed("a", reason: Self.lost, jitter: 1, at: now) == [.report(.failed(download: 1, reason: Self.lost))])
+    expect(
+      queue.failed("a", reason: Self.lost, jitter: 1, at: now),
+      equals: [.report(.failed(download: 1, reason: Self.lost))])
     #expect(queue.isEmpty)
     // Failures are not remembered: a new request starts with the first attempt.
-    #expect(fetch(2, "a", at: now) == [Self.start("a")])
-    #expect(queue.failed("a", reason: Self.lost, jitter: 1, at: now).count == 1)
+    expect(fetch(2, "a", at: now), equals: [Self.start("a")])
+    expect(queue.failed("a", reason: Self.lost, jitter: 1, at: now).count, equals: 1)
     #expect(!queue.isEmpty)
   }
 
   @Test mutating func `a download that waits for a retry frees its slot`() {
     _ = fetch(1, "a") + fetch(2, "b") + fetch(3, "c")
-    #expect(queue.failed("a", reason: Self.lost, jitter: 1, at: .zero).last == Self.start("c"))
+    expect(queue.failed("a", reason: Self.lost, jitter: 1, at: .zero).last, equals: Self.start("c"))
     // The retry is due while no slot is free: it takes the next free slot, before later requests.
     _ = fetch(4, "d")
-    #expect(queue.advance(to: .seconds(1)) == [])
-    #expect(queue.finished("b", path: "", wasUnchanged: false).last == Self.start("a"))
+    expect(queue.advance(to: .seconds(1)), equals: [])
+    expect(queue.finished("b", path: "", wasUnchanged: false).last, equals: Self.start("a"))
   }
 
   @Test mutating func `a request during a retry wait receives the time left; a forced one starts at once`() {
     _ = fetch(1, "a")
     _ = queue.failed("a", reason: Self.lost, jitter: 1, at: .zero)
-    #expect(
-      fetch(2, "a", at: .milliseconds(400))
-        == [.report(.retrying(download: 2, reason: Self.lost, milliseconds: 600))])
-    #expect(fetch(3, "a", isForced: true, at: .milliseconds(500)) == [Self.start("a", isForced: true)])
+    expect(
+      fetch(2, "a", at: .milliseconds(400)),
+      equals: [.report(.retrying(download: 2, reason: Self.lost, milliseconds: 600))])
+    expect(fetch(3, "a", isForced: true, at: .milliseconds(500)), equals: [Self.start("a", isForced: true)])
   }
 
   @Test mutating func `a download cancelled during a retry wait is forgotten`() {
     _ = fetch(1, "a")
     _ = queue.failed("a", reason: Self.lost, jitter: 1, at: .zero)
-    #expect(queue.cancel(1) == [])
+    expect(queue.cancel(1), equals: [])
     #expect(queue.isEmpty)
-    #expect(queue.nextWake == nil)
-    #expect(queue.advance(to: .seconds(10)) == [])
+    expect(queue.nextWake, equals: nil)
+    expect(queue.advance(to: .seconds(10)), equals: [])
   }
 
   @Test mutating func `a forced request makes a queued download forced`() {
     _ = fetch(1, "a") + fetch(2, "b") + fetch(3, "c")
-    #expect(fetch(4, "c", isForced: true) == [])
-    #expect(queue.cancel(1).last == Self.start("c", isForced: true))
+    expect(fetch(4, "c", isForced: true), equals: [])
+    expect(queue.cancel(1).last, equals: Self.start("c", isForced: true))
   }
 
   @Test mutating func `a download number that is reused keeps its first meaning`() {
     _ = fetch(1, "a")
-    #expect(fetch(1, "b") == [])
-    #expect(queue.cancel(1) == [.stop(url: "a")])
+    expect(fetch(1, "b"), equals: [])
+    expect(queue.cancel(1), equals: [.stop(url: "a")])
   }
 
   @Test func `the number of concurrent downloads is clamped to 1…16`() {
@@ -162,16 +164,16 @@ struct DownloadQueueTests {
       let stops = (0..<30).flatMap { queue.cancel(UInt64(29 - $0)) }.filter {
         if case .stop = $0 { true } else { false }
       }
-      #expect(stops.count == count)
+      expect(stops.count, equals: count)
     }
   }
 
   @Test mutating func `requests beyond the maximum number are refused`() {
     for number in 0..<10_000 { _ = fetch(UInt64(number), "a") }
     let refusal = fetch(10_000, "b")
-    #expect(refusal.count == 1)
+    expect(refusal.count, equals: 1)
     guard case .report(.failed(10_000, let reason)) = refusal.first else { Issue.record("\(refusal)"); return }
-    #expect(reason.kind == .other)
+    expect(reason.kind, equals: .other)
   }
 
   @Test func `random events never exceed the limit or start a URL twice, and every request ends`() {

@@ -1,4 +1,5 @@
 import Fetching
+import TestSupport
 import Testing
 
 /// What fails, how failures are reported, and which are retried.
@@ -8,13 +9,13 @@ struct FailureTests {
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
-    #expect(viewer.failure(number) == FetchFailure(.status, "404 Not Found", status: 404, isTransient: false))
-    #expect(server.count() == 1)
-    #expect(viewer.files == nil)
+    expect(viewer.failure(number), equals: FetchFailure(.status, "404 Not Found", status: 404, isTransient: false))
+    expect(server.count(), equals: 1)
+    expect(viewer.files, equals: nil)
     // URLs are not blacklisted: a new request is sent to the server.
     viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 2)
-    #expect(server.count() == 2)
+    expect(server.count(), equals: 2)
   }
 
   @Test func `an endless error body is not read`() throws {
@@ -24,7 +25,7 @@ struct FailureTests {
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
-    #expect(viewer.failure(number)?.description == "403 Forbidden")
+    expect(viewer.failure(number)?.description, equals: "403 Forbidden")
     viewer.run(until: { _ in server.aborted == 1 })
   }
 
@@ -34,13 +35,13 @@ struct FailureTests {
     let number = viewer.fetch(server.url("/a"))
     for tries in 1...4 {
       viewer.run(until: { $0.retries.count == tries })
-      #expect(server.count() == tries)
+      expect(server.count(), equals: tries)
       viewer.now += .milliseconds(viewer.retries[tries - 1].milliseconds)
     }
     viewer.run(untilEnded: 1)
-    #expect(server.count() == 5)
-    #expect(viewer.retries.map(\.milliseconds) == [750, 1_500, 3_000, 6_000])
-    #expect(viewer.failure(number)?.description == "500 Internal Server Error")
+    expect(server.count(), equals: 5)
+    expect(viewer.retries.map(\.milliseconds), equals: [750, 1_500, 3_000, 6_000])
+    expect(viewer.failure(number)?.description, equals: "500 Internal Server Error")
   }
 
   @Test func `a download succeeds after its transient failures`() throws {
@@ -52,7 +53,7 @@ struct FailureTests {
     viewer.run(until: { $0.retries.count == 2 })
     viewer.now += .seconds(2)
     viewer.run(untilEnded: 1)
-    #expect(try viewer.copy(number).bytes == [5])
+    try expect(viewer.copy(number).bytes, equals: [5])
   }
 
   @Test func `a forced reload does not wait, and cancelled downloads are not retried`() throws {
@@ -62,14 +63,14 @@ struct FailureTests {
     viewer.run(until: { $0.retries.count == 1 })
     let second = viewer.fetch(server.url("/a"), isForced: true)
     viewer.run(until: { $0.retries.count == 3 })
-    #expect(server.count() == 2)
+    expect(server.count(), equals: 2)
     viewer.send(.cancel(download: first))
     viewer.send(.cancel(download: second))
     viewer.now += .seconds(100)
     let other = viewer.fetch(server.url("/b"))
     viewer.run(until: { _ in server.count("/b") == 1 })
-    #expect(server.count("/a") == 2)
-    #expect(viewer.failure(other) == nil)
+    expect(server.count("/a"), equals: 2)
+    expect(viewer.failure(other), equals: nil)
   }
 
   @Test func `a download is retried as soon as Retry-After allows, not before`() throws {
@@ -77,18 +78,18 @@ struct FailureTests {
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
     viewer.run(until: { $0.retries.count == 1 })
-    #expect(viewer.retries[0].milliseconds == 7_500)
-    #expect(
-      viewer.retries[0].reason
-        == FetchFailure(.status, "429 Too Many Requests", status: 429, isTransient: true, retryAfter: 7))
+    expect(viewer.retries[0].milliseconds, equals: 7_500)
+    expect(
+      viewer.retries[0].reason,
+      equals: FetchFailure(.status, "429 Too Many Requests", status: 429, isTransient: true, retryAfter: 7))
     viewer.now += .milliseconds(7_499)
     let other = viewer.fetch(server.url("/b"))
     viewer.run(until: { $0.retries.count == 2 })
-    #expect(server.count("/a") == 1)
+    expect(server.count("/a"), equals: 1)
     viewer.send(.cancel(download: other))
     viewer.now += .milliseconds(1)
     viewer.run(untilEnded: 1)
-    #expect(try viewer.copy(number).bytes == [5])
+    try expect(viewer.copy(number).bytes, equals: [5])
   }
 
   @Test func `a download with a long Retry-After fails without a retry`() throws {
@@ -96,8 +97,8 @@ struct FailureTests {
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
-    #expect(viewer.failure(number)?.retryAfter == 3_600)
-    #expect(server.count() == 1)
+    expect(viewer.failure(number)?.retryAfter, equals: 3_600)
+    expect(server.count(), equals: 1)
   }
 
   static let shortBodies: [(name: String, steps: [Server.Step], kind: FetchFailure.Kind)] = [
@@ -125,11 +126,11 @@ struct FailureTests {
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
     viewer.run(until: { $0.retries.count == 1 })
-    #expect(viewer.retries.first?.reason.kind == kind)
+    expect(viewer.retries.first?.reason.kind, equals: kind)
     #expect(viewer.files?.isEmpty != false)
     viewer.now += .seconds(1)
     viewer.run(untilEnded: 1)
-    #expect(try viewer.copy(number).bytes == [5])
+    try expect(viewer.copy(number).bytes, equals: [5])
   }
 
   static let nonsense = [
@@ -159,7 +160,7 @@ struct FailureTests {
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
-    #expect(viewer.failure(number)?.description == "not an HTTP server")
+    expect(viewer.failure(number)?.description, equals: "not an HTTP server")
   }
 
   @Test func `refused connections, unknown hosts and invalid URLs are distinguished`() throws {
@@ -171,12 +172,12 @@ struct FailureTests {
     ]
     let numbers = urls.map { viewer.fetch($0) }
     viewer.run(until: { $0.ends.count + $0.retries.count == urls.count })
-    #expect(viewer.failure(numbers[0])?.kind == .refused)
+    expect(viewer.failure(numbers[0])?.kind, equals: .refused)
     // A machine without any network reports that instead.
     let noHost = viewer.failure(numbers[1])?.kind ?? viewer.retries.first?.reason.kind
     #expect(noHost == .hostNotFound || noHost == .offline)
-    #expect(numbers[2...].map { viewer.failure($0)?.kind } == Array(repeating: .badURL, count: 7))
-    #expect(viewer.failure(numbers[2])?.description == "neither http nor https")
-    #expect(viewer.files == nil)
+    expect(numbers[2...].map { viewer.failure($0)?.kind }, equals: Array(repeating: .badURL, count: 7))
+    expect(viewer.failure(numbers[2])?.description, equals: "neither http nor https")
+    expect(viewer.files, equals: nil)
   }
 }

@@ -1,6 +1,7 @@
 @testable import Fetching
 import Foundation
 import HTTPFetching
+import TestSupport
 import Testing
 
 /// Downloads that cannot be cached because the disk is full.
@@ -15,11 +16,11 @@ struct FullDiskTests {
     for time in 1...2 {
       let number = viewer.fetch(server.url("/a"))
       viewer.run(untilEnded: time)
-      #expect(try viewer.copy(number).bytes == [1, UInt8(time)])
+      try expect(viewer.copy(number).bytes, equals: [1, UInt8(time)])
       #expect(try viewer.copy(number).path.hasPrefix(viewer.spare + "/"))
     }
-    #expect(server.count() == 2)
-    #expect(names(in: viewer.spare).count == 2)
+    expect(server.count(), equals: 2)
+    expect(names(in: viewer.spare).count, equals: 2)
   }
 
   @Test func `a body whose entry cannot be written is shown from the spare folder`() throws {
@@ -30,9 +31,9 @@ struct FullDiskTests {
     try FileManager.default.createDirectory(atPath: entry + "/x", withIntermediateDirectories: true)
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
-    #expect(try viewer.copy(number).bytes == [1])
+    try expect(viewer.copy(number).bytes, equals: [1])
     #expect(try viewer.copy(number).path.hasPrefix(viewer.spare + "/"))
-    #expect(names(in: viewer.folder).count == 1)
+    expect(names(in: viewer.folder).count, equals: 1)
   }
 
   @Test func `the spare folder is limited in bytes and keeps the newest bodies`() throws {
@@ -43,9 +44,9 @@ struct FullDiskTests {
       viewer.run(untilEnded: time)
     }
     // Four times the largest body: 4000 bytes.
-    #expect(names(in: viewer.spare).count == 4)
-    #expect(try viewer.copy(9).bytes?.count == 1_000)
-    #expect(try viewer.copy(6).bytes?.count == 800)
-    #expect(try viewer.copy(5).bytes == nil)
+    expect(names(in: viewer.spare).count, equals: 4)
+    try expect(viewer.copy(9).bytes?.count, equals: 1_000)
+    try expect(viewer.copy(6).bytes?.count, equals: 800)
+    try expect(viewer.copy(5).bytes, equals: nil)
   }
 }

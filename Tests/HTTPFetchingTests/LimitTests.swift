@@ -1,5 +1,6 @@
 import Fetching
 import HTTPFetching
+import TestSupport
 import Testing
 
 /// Limits of time and size, and the targets of redirects.
@@ -15,7 +16,7 @@ struct LimitTests {
     #expect(viewer.retries.isEmpty)
     viewer.now += .milliseconds(1)
     viewer.run(until: { $0.retries.count == 1 })
-    #expect(viewer.retries[0].reason == FetchFailure(.timedOut, "timed out: no data for 15 s", isTransient: true))
+    expect(viewer.retries[0].reason, equals: FetchFailure(.timedOut, "timed out: no data for 15 s", isTransient: true))
     viewer.run(until: { _ in server.aborted == 1 })
     gate.open()
   }
@@ -27,10 +28,10 @@ struct LimitTests {
     viewer.run(until: { _ in true })
     viewer.now += .milliseconds(14_999)
     viewer.run(until: { _ in true })
-    #expect(viewer.failure(1) == nil)
+    expect(viewer.failure(1), equals: nil)
     viewer.now += .milliseconds(1)
     viewer.run(untilEnded: 1)
-    #expect(viewer.failure(1) == FetchFailure(.timedOut, "timed out while connecting", isTransient: false))
+    expect(viewer.failure(1), equals: FetchFailure(.timedOut, "timed out while connecting", isTransient: false))
     #expect(viewer.retries.isEmpty)
   }
 
@@ -44,7 +45,7 @@ struct LimitTests {
     viewer.fetch(server.url("/a"))
     // The limit on connecting is libcurl's own, on a real clock.
     viewer.run(untilEnded: 1)
-    #expect(viewer.failure(1) == FetchFailure(.timedOut, "timed out while connecting", isTransient: false))
+    expect(viewer.failure(1), equals: FetchFailure(.timedOut, "timed out while connecting", isTransient: false))
     #expect(viewer.retries.isEmpty)
   }
 
@@ -71,7 +72,7 @@ struct LimitTests {
     viewer.run(until: { $0.reports.contains(.progress(download: 1, received: 10, expected: 1_000)) })
     viewer.now += .seconds(1)
     viewer.run(until: { $0.retries.count == 1 })
-    #expect(viewer.retries[0].reason.description == "timed out: not finished after 100 s")
+    expect(viewer.retries[0].reason.description, equals: "timed out: not finished after 100 s")
   }
 
   @Test func `a server below the minimum rate times out after a minute; a slow one does not`() throws {
@@ -103,8 +104,8 @@ struct LimitTests {
     viewer.now += .milliseconds(1)
     viewer.run(until: { !$0.retries.isEmpty })
     let reason = FetchFailure(.timedOut, "timed out: slower than 10 bytes per second", isTransient: true)
-    #expect(viewer.reports.last == .retrying(download: drips, reason: reason, milliseconds: 750))
-    #expect(viewer.retries.count == 1)
+    expect(viewer.reports.last, equals: .retrying(download: drips, reason: reason, milliseconds: 750))
+    expect(viewer.retries.count, equals: 1)
     end.open()
   }
 
@@ -114,7 +115,7 @@ struct LimitTests {
     let numbers = ["/q.png?", "/q.png", "/q.png?#top", "/q.png#top?"].map { viewer.fetch(server.url($0)) }
     viewer.run(untilEnded: 4)
     let asked = try numbers.map { String(decoding: try #require(viewer.copy($0).bytes), as: UTF8.self) }
-    #expect(asked == ["/q.png?", "/q.png", "/q.png?", "/q.png"])
+    expect(asked, equals: ["/q.png?", "/q.png", "/q.png?", "/q.png"])
   }
 
   @Test func `a body whose declared length is beyond the limit is not downloaded`() throws {
@@ -122,8 +123,8 @@ struct LimitTests {
     let viewer = try Viewer { $0.maxBytes = 1_000 }
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
-    #expect(viewer.failure(number) == FetchFailure(.tooLarge, "larger than 1000 bytes", isTransient: false))
-    #expect(viewer.files == nil)
+    expect(viewer.failure(number), equals: FetchFailure(.tooLarge, "larger than 1000 bytes", isTransient: false))
+    expect(viewer.files, equals: nil)
   }
 
   @Test func `an endless body is stopped at the limit and deleted`() throws {
@@ -133,8 +134,8 @@ struct LimitTests {
     let viewer = try Viewer { $0.maxBytes = 3 << 20 }
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
-    #expect(viewer.failure(number) == FetchFailure(.tooLarge, "larger than 3 MB", isTransient: false))
-    #expect(viewer.files == [])
+    expect(viewer.failure(number), equals: FetchFailure(.tooLarge, "larger than 3 MB", isTransient: false))
+    expect(viewer.files, equals: [])
     viewer.run(until: { _ in server.aborted == 1 })
   }
 
@@ -143,8 +144,8 @@ struct LimitTests {
     let viewer = try Viewer { $0.maxBytes = 1 << 20 }
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
-    #expect(viewer.failure(number)?.kind == .tooLarge)
-    #expect(viewer.files == [])
+    expect(viewer.failure(number)?.kind, equals: .tooLarge)
+    expect(viewer.files, equals: [])
   }
 
   @Test func `redirects, even relative ones, are followed and cached under the requested URL`() throws {
@@ -158,12 +159,12 @@ struct LimitTests {
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
-    #expect(try viewer.copy(number).bytes == [5])
-    #expect(server.requests.map(\.target) == ["/a", "/b?c=d", "/e"])
-    #expect(try viewer.copy(number).finalURL == server.url("/e"))
-    #expect(viewer.cache.lookup(server.url("/a"), now: 0)?.size == 1)
-    #expect(viewer.cache.lookup(server.url("/a"), now: 0)?.finalURL == server.url("/e"))
-    #expect(viewer.cache.lookup(server.url("/e"), now: 0) == nil)
+    try expect(viewer.copy(number).bytes, equals: [5])
+    expect(server.requests.map(\.target), equals: ["/a", "/b?c=d", "/e"])
+    try expect(viewer.copy(number).finalURL, equals: server.url("/e"))
+    expect(viewer.cache.lookup(server.url("/a"), now: 0)?.size, equals: 1)
+    expect(viewer.cache.lookup(server.url("/a"), now: 0)?.finalURL, equals: server.url("/e"))
+    expect(viewer.cache.lookup(server.url("/e"), now: 0), equals: nil)
   }
 
   @Test func `a redirect loop fails after ten redirects`() throws {
@@ -171,8 +172,8 @@ struct LimitTests {
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
-    #expect(viewer.failure(number) == FetchFailure(.tooManyRedirects, "too many redirects", isTransient: false))
-    #expect(server.count() == 11)
+    expect(viewer.failure(number), equals: FetchFailure(.tooManyRedirects, "too many redirects", isTransient: false))
+    expect(server.count(), equals: 11)
   }
 
   @Test(arguments: [
@@ -183,7 +184,7 @@ struct LimitTests {
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
-    #expect(viewer.failure(number)?.kind == .badRedirect)
-    #expect(viewer.files == nil)
+    expect(viewer.failure(number)?.kind, equals: .badRedirect)
+    expect(viewer.files, equals: nil)
   }
 }

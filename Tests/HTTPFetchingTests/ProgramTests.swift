@@ -53,9 +53,9 @@ final class ProgramTests {
     let service = try Service(["--cache-dir", folder] + (removesFolder ? ["--remove-at-end"] : []))
     try service.send(.fetch(download: 1, url: server.url("/a"), priority: 0, isForced: false))
     guard case .progress? = try service.report(orProgress: true) else { return #expect(Bool(false)) }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+    try expect(FileManager.default.contentsOfDirectory(atPath: folder).count, equals: 1)
     try service.end()
-    #expect((try? FileManager.default.contentsOfDirectory(atPath: folder)) == (removesFolder ? nil : []))
+    expect((try? FileManager.default.contentsOfDirectory(atPath: folder)), equals: (removesFolder ? nil : []))
   }
 
   @Test func `non-ASCII host names work in any locale`() throws {
@@ -75,23 +75,23 @@ final class ProgramTests {
     try service.send(.fetch(download: 1, url: server.url("/slow"), priority: 0, isForced: false))
     try service.send(.fetch(download: 2, url: server.url("/a"), priority: 0, isForced: false))
     guard case .done(2, let path, false, nil) = try service.report() else { return #expect(Bool(false)) }
-    #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
+    expect(FileManager.default.contents(atPath: path), equals: Data([1, 2, 3]))
     try service.send(.cancel(download: 1))
     try service.send(.fetch(download: 3, url: server.url("/none\u{1B}"), priority: 0, isForced: false))
-    #expect(
-      try service.report() == .failed(download: 3, reason: FetchFailure(.badURL, "not a URL", isTransient: false)))
+    try expect(
+      service.report(), equals: .failed(download: 3, reason: FetchFailure(.badURL, "not a URL", isTransient: false)))
     try service.send(.fetch(download: 4, url: server.url("/slow"), priority: 0, isForced: false))
-    #expect(try service.end() == .exited(0))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count { $0.hasSuffix(".part") } == 0)
+    try expect(service.end(), equals: .exited(0))
+    try expect(FileManager.default.contentsOfDirectory(atPath: folder).count { $0.hasSuffix(".part") }, equals: 0)
     gate.open()
   }
 
   @Test func `invalid commands are reported on standard error and skipped`() throws {
     let run = try Programs.fetch(
       ["--cache-dir", folder], input: "nonsense\n\u{1B}[2J\n" + String(repeating: "x", count: 70_000))
-    #expect(run.status == 0)
-    #expect(run.output == "")
-    #expect(run.errors == "tui-fetch: not a command\ntui-fetch: not a command\ntui-fetch: a command is too long\n")
+    expect(run.status, equals: 0)
+    expect(run.output, equals: "")
+    expect(run.errors, equals: "tui-fetch: not a command\ntui-fetch: not a command\ntui-fetch: a command is too long\n")
     #expect(!FileManager.default.fileExists(atPath: folder))
   }
 
@@ -103,26 +103,26 @@ final class ProgramTests {
       try service.send(.fetch(download: 1, url: server.url("/a"), priority: 0, isForced: false))
       guard case .done(1, let path, false, nil) = try service.report() else { return #expect(Bool(false)) }
       #expect(path.hasPrefix(folder))
-      #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
+      expect(FileManager.default.contents(atPath: path), equals: Data([1, 2, 3]))
       if ending == "signal" {
-        #expect(try service.end(signal: SIGTERM) == .signaled(SIGTERM))
+        try expect(service.end(signal: SIGTERM), equals: .signaled(SIGTERM))
       } else {
         try service.end()
       }
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+      try expect(FileManager.default.contentsOfDirectory(atPath: folder), equals: [])
     }
   }
 
   @Test func `URL arguments are cached, one line each; the exit status is 1 if one fails`() throws {
     let server = try Server { $0.target == "/none" ? .status("404 \u{1B}[31mno") : .ok([1, 2, 3]) }
     let good = try Programs.fetch(["--cache-dir", folder, server.url("/a"), server.url("/b")])
-    #expect(good.status == 0)
-    #expect(good.errors == "")
+    expect(good.status, equals: 0)
+    expect(good.errors, equals: "")
     let lines = good.output.split(separator: "\n").sorted()
-    #expect(lines.count == 2)
+    expect(lines.count, equals: 2)
     #expect(lines[0].hasPrefix("\(server.url("/a")): \(folder)/"))
     let bad = try Programs.fetch(["--cache-dir", folder, server.url("/a"), server.url("/none"), "http://\u{9B}31m/"])
-    #expect(bad.status == 1)
+    expect(bad.status, equals: 1)
     #expect(bad.errors.contains("tui-fetch: \(server.url("/none")): 404 Not Found\n"))
     #expect(!bad.errors.unicodeScalars.contains { $0.value < 32 && $0 != "\n" || (0x7F...0x9F).contains($0.value) })
   }
@@ -130,7 +130,7 @@ final class ProgramTests {
   @Test func `tui-fetch has the same version as tui`() throws {
     let run = try PipedProgram.run(try Programs.path("tui"), ["--version"])
     let line = try #require(String(decoding: run.output, as: UTF8.self).split(separator: "\n").first)
-    #expect(try Programs.fetch(["--version"]).output == "tui-fetch\(line.dropFirst("tui".count))\n")
+    try expect(Programs.fetch(["--version"]).output, equals: "tui-fetch\(line.dropFirst("tui".count))\n")
   }
 
   @Test func `the cache stays within its limit and keeps the newest download`() throws {
@@ -143,23 +143,23 @@ final class ProgramTests {
         try FileManager.default.setAttributes(hourAgo, ofItemAtPath: "\(folder)/\(file)")
       }
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 6)
+    try expect(FileManager.default.contentsOfDirectory(atPath: folder).count, equals: 6)
     _ = try Programs.fetch(["--cache-dir", folder, "--disk-cache", "1", server.url("/d")])
     let cache = DiskCache(folder: folder)
-    #expect(["/a", "/b", "/c", "/d"].filter { cache.head(of: server.url($0)) != nil } == ["/d"])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
+    expect(["/a", "/b", "/c", "/d"].filter { cache.head(of: server.url($0)) != nil }, equals: ["/d"])
+    try expect(FileManager.default.contentsOfDirectory(atPath: folder).count, equals: 2)
   }
 
   @Test func `options out of range are refused, and --max-bytes is applied`() throws {
     for arguments in [
       ["--downloads", "0"], ["--downloads", "17"], ["--timeout", "0"], ["--max-bytes", "0"], ["--what"],
     ] {
-      #expect(try Programs.fetch(arguments).status == 64)
+      try expect(Programs.fetch(arguments).status, equals: 64)
     }
     let homeless = try Programs.fetch([])
-    #expect(homeless.status == 64)
+    expect(homeless.status, equals: 64)
     let run = try Programs.fetch(["--max-bytes", "2", "--cache-dir", folder, Server { _ in .ok([1, 2, 3]) }.url("/a")])
-    #expect(run.status == 1)
+    expect(run.status, equals: 1)
     #expect(run.errors.hasSuffix("larger than 2 bytes\n"))
   }
 
@@ -168,8 +168,8 @@ final class ProgramTests {
     let proxy = try Server { _ in .ok([5]) }
     let run = try Programs.fetch(
       ["--cache-dir", folder, "http://pictures.invalid/a"], environment: [variable: proxy.url("")])
-    #expect(run.status == 0)
-    #expect(proxy.requests.map(\.target) == ["http://pictures.invalid/a"])
+    expect(run.status, equals: 0)
+    expect(proxy.requests.map(\.target), equals: ["http://pictures.invalid/a"])
   }
 
   @Test func `no_proxy disables the proxy, and HTTP_PROXY is ignored in a CGI program`() throws {
@@ -181,8 +181,8 @@ final class ProgramTests {
     for (index, environment) in environments.enumerated() {
       _ = try Programs.fetch(["--cache-dir", folder, server.url("/\(index)")], environment: environment)
     }
-    #expect(server.count() == 2)
-    #expect(proxy.count() == 0)
+    expect(server.count(), equals: 2)
+    expect(proxy.count(), equals: 0)
   }
 
   @Test func `a revalidated copy is served even if nothing can be written`() throws {
@@ -190,18 +190,18 @@ final class ProgramTests {
       request.headers["if-none-match"].isEmpty ? .ok([1, 2, 3], "ETag: \"a\"") : .status("304 Not Modified")
     }
     let first = try Programs.fetch(["--cache-dir", folder, server.url("/a")])
-    #expect(first.status == 0)
+    expect(first.status, equals: 0)
     let again = try Programs.fetch(["--cache-dir", folder, server.url("/a")], maxBlocks: 0)
     #expect(again.status == 0 && again.output == first.output && again.errors == "")
-    #expect(server.count() == 2)
+    expect(server.count(), equals: 2)
   }
 
   @Test func `a file size limit is reported as a full disk and does not kill the program`() throws {
     let server = try Server { _ in .ok([UInt8](repeating: 1, count: 10_000)) }
     let run = try Programs.fetch(["--cache-dir", folder, server.url("/a")], maxBlocks: 8)
-    #expect(run.status == 1)
-    #expect(run.errors == "tui-fetch: \(server.url("/a")): no space left for the cache\n")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    expect(run.status, equals: 1)
+    expect(run.errors, equals: "tui-fetch: \(server.url("/a")): no space left for the cache\n")
+    try expect(FileManager.default.contentsOfDirectory(atPath: folder), equals: [])
   }
 
   @Test func `without a usable cache folder, bodies go to the spare folder, which is removed at exit`() throws {
@@ -213,8 +213,8 @@ final class ProgramTests {
     try service.send(.fetch(download: 1, url: server.url("/a"), priority: 0, isForced: false))
     guard case .done(1, let path, false, nil) = try service.report() else { return #expect(Bool(false)) }
     #expect(path.hasPrefix(folder + "/spare/"))
-    #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
+    expect(FileManager.default.contents(atPath: path), equals: Data([1, 2, 3]))
     try service.end()
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["file"])
+    try expect(FileManager.default.contentsOfDirectory(atPath: folder), equals: ["file"])
   }
 }

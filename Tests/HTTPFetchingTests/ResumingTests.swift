@@ -1,6 +1,7 @@
 import Fetching
 import Foundation
 @testable import HTTPFetching
+import TestSupport
 import Testing
 
 /// Downloads that are interrupted and resumed.
@@ -43,9 +44,9 @@ struct ResumingTests {
       viewer.now += .milliseconds(viewer.retries[tries - 1].milliseconds)
     }
     let end = try #require(viewer.ends[number])
-    if case .success(let copy) = end { #expect(copy.bytes == Self.whole) }
+    if case .success(let copy) = end { expect(copy.bytes, equals: Self.whole) }
     // A stored body and its entry, and no files of failed attempts.
-    #expect(viewer.files?.count == ((try? end.get()) == nil ? 0 : 2))
+    expect(viewer.files?.count, equals: ((try? end.get()) == nil ? 0 : 2))
     return end
   }
 
@@ -54,16 +55,16 @@ struct ResumingTests {
   @Test func `a resumed download requests only the rest, with If-Range`() throws {
     let server = try server { _ in Self.part(4_000..<10_000, Self.tag) }
     _ = try run(server).get()
-    #expect(ranges(server) == [nil, "bytes=4000-"])
-    #expect(server.requests[1].headers["if-range"] == ["\"a\""])
-    #expect(server.requests[1].headers["if-none-match"] == [])
+    expect(ranges(server), equals: [nil, "bytes=4000-"])
+    expect(server.requests[1].headers["if-range"], equals: ["\"a\""])
+    expect(server.requests[1].headers["if-none-match"], equals: [])
   }
 
   @Test func `a Last-Modified date that is old enough serves as the If-Range validator`() throws {
     let dates = "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT\r\nDate: Sun, 06 Nov 1994 08:50:37 GMT\r\n"
     let server = try server("Accept-Ranges: bytes\r\n" + dates) { _ in Self.part(4_000..<10_000) }
     _ = try run(server).get()
-    #expect(server.requests[1].headers["if-range"] == ["Sun, 06 Nov 1994 08:49:37 GMT"])
+    expect(server.requests[1].headers["if-range"], equals: ["Sun, 06 Nov 1994 08:49:37 GMT"])
   }
 
   @Test(arguments: [
@@ -75,13 +76,13 @@ struct ResumingTests {
   func `without a strong validator or range support, the whole body is requested`(fields: String) throws {
     let server = try server(fields + "\r\n") { _ in .ok(Self.whole) }
     _ = try run(server).get()
-    #expect(ranges(server).compactMap(\.self) == [])
+    expect(ranges(server).compactMap(\.self), equals: [])
   }
 
   @Test func `a whole body in response to a range request is accepted`() throws {
     let server = try server { _ in .ok(Self.whole, "ETag: \"b\"") }
     _ = try run(server).get()
-    #expect(ranges(server) == [nil, "bytes=4000-"])
+    expect(ranges(server), equals: [nil, "bytes=4000-"])
   }
 
   @Test(arguments: [
@@ -106,7 +107,7 @@ struct ResumingTests {
       ]
     }
     _ = try run(server).get()
-    #expect(ranges(server) == [nil, "bytes=4000-", nil])
+    expect(ranges(server), equals: [nil, "bytes=4000-", nil])
   }
 
   @Test func `a partial response that is too long is discarded, and the whole body is requested`() throws {
@@ -116,7 +117,7 @@ struct ResumingTests {
       return [.text(head), .send(Array(Self.whole[4_000...]) + [1]), .close]
     }
     _ = try run(server).get()
-    #expect(ranges(server) == [nil, "bytes=4000-", nil])
+    expect(ranges(server), equals: [nil, "bytes=4000-", nil])
   }
 
   @Test func `after a 416 the whole body is requested`() throws {
@@ -124,7 +125,7 @@ struct ResumingTests {
       request.headers["range"].isEmpty ? .ok(Self.whole) : .status("416 Range Not Satisfiable")
     }
     _ = try run(server).get()
-    #expect(ranges(server) == [nil, "bytes=4000-", nil])
+    expect(ranges(server), equals: [nil, "bytes=4000-", nil])
   }
 
   @Test func `a body that is interrupted repeatedly is assembled from its parts`() throws {
@@ -138,7 +139,7 @@ struct ResumingTests {
       }
     }
     _ = try run(server).get()
-    #expect(ranges(server) == [nil, "bytes=4000-", "bytes=4000-", "bytes=6000-", "bytes=9000-"])
+    expect(ranges(server), equals: [nil, "bytes=4000-", "bytes=4000-", "bytes=6000-", "bytes=9000-"])
   }
 
   @Test func `a download from a server that always stops early fails in the end and leaves no file`() throws {
@@ -146,7 +147,7 @@ struct ResumingTests {
       Array(Self.part(4_000..<10_000, Self.tag).dropLast()) + [.close]
     }
     #expect(throws: FetchFailure(.truncated, "truncated by the server", isTransient: true)) { try run(server).get() }
-    #expect(server.count() == 5)
+    expect(server.count(), equals: 5)
   }
 
   @Test func `an unknown length is taken from the partial response`() throws {
@@ -156,7 +157,7 @@ struct ResumingTests {
       return [.text(head), .send(Array(Self.whole[..<4_000])), .close]
     }
     _ = try run(server).get()
-    #expect(ranges(server) == [nil, "bytes=4000-"])
+    expect(ranges(server), equals: [nil, "bytes=4000-"])
   }
 
   @Test func `a download displaced by a visible slide resumes where it stopped`() throws {
@@ -172,8 +173,8 @@ struct ResumingTests {
     viewer.run(until: { $0.reports.contains(.progress(download: number, received: 4_000, expected: 10_000)) })
     viewer.fetch(server.url("/b"))
     viewer.run(untilEnded: 2)
-    #expect(try viewer.copy(number).bytes == Self.whole)
-    #expect(ranges(server) == [nil, nil, "bytes=4000-"])
+    try expect(viewer.copy(number).bytes, equals: Self.whole)
+    expect(ranges(server), equals: [nil, nil, "bytes=4000-"])
     gate.open()
   }
 
@@ -182,11 +183,11 @@ struct ResumingTests {
     let server = try server { _ in .ok(Self.whole) }
     for number in 1...40 { viewer.fetch(server.url("/\(number)")) }
     viewer.run(until: { $0.retries.count == 40 })
-    #expect(viewer.files?.count == 32)
+    expect(viewer.files?.count, equals: 32)
     let full = try Viewer(isFull: true)
     full.fetch(server.url("/full"))
     full.run(until: { $0.retries.count == 1 })
-    #expect(try FileManager.default.contentsOfDirectory(atPath: full.spare) == [])
+    try expect(FileManager.default.contentsOfDirectory(atPath: full.spare), equals: [])
   }
 
   @Test func `a cancelled download's partial body is deleted`() throws {
@@ -194,8 +195,8 @@ struct ResumingTests {
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
     viewer.run(until: { $0.retries.count == 1 })
-    #expect(viewer.files?.count == 1)
+    expect(viewer.files?.count, equals: 1)
     viewer.send(.cancel(download: number))
-    #expect(viewer.files == [])
+    expect(viewer.files, equals: [])
   }
 }

@@ -1,5 +1,6 @@
 import Fetching
 import Foundation
+import TestSupport
 import Testing
 
 /// Which copies are requested again, and what is transferred.
@@ -9,11 +10,11 @@ struct RevalidationTests {
     let viewer = try Viewer()
     let first = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
-    #expect(viewer.cache.lookup(server.url("/a"), now: Date.now.timeIntervalSince1970)?.isFresh == true)
+    expect(viewer.cache.lookup(server.url("/a"), now: Date.now.timeIntervalSince1970)?.isFresh, equals: true)
     let second = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 2)
-    #expect(server.count() == 1)
-    #expect(try viewer.copy(second).path == viewer.copy(first).path)
+    expect(server.count(), equals: 1)
+    try expect(viewer.copy(second).path, equals: viewer.copy(first).path)
     #expect(try viewer.copy(second).wasUnchanged)
   }
 
@@ -24,8 +25,8 @@ struct RevalidationTests {
     viewer.run(untilEnded: 1)
     viewer.fetch(server.url("/a"), isForced: true)
     viewer.run(untilEnded: 2)
-    #expect(server.count() == 2)
-    #expect(server.requests.map { $0.headers["Cache-Control"] } == [[], ["max-age=0"]])
+    expect(server.count(), equals: 2)
+    expect(server.requests.map { $0.headers["Cache-Control"] }, equals: [[], ["max-age=0"]])
   }
 
   @Test func `the final URL is known for fresh, unchanged and no-store responses`() throws {
@@ -45,13 +46,13 @@ struct RevalidationTests {
       for end in ends {
         let number = viewer.fetch(server.url(target))
         viewer.run(untilEnded: Int(number))
-        #expect(try viewer.copy(number).finalURL == server.url(end))
+        try expect(viewer.copy(number).finalURL, equals: server.url(end))
       }
     }
     #expect(server.count("/fresh") == 1 && server.count("/stale") == 2)
     let direct = viewer.fetch(server.url("/x/1"))
     viewer.run(untilEnded: Int(direct))
-    #expect(try viewer.copy(direct).finalURL == nil)
+    try expect(viewer.copy(direct).finalURL, equals: nil)
   }
 
   @Test func `a stale copy is revalidated, and a 304 makes it fresh again`() throws {
@@ -63,15 +64,15 @@ struct RevalidationTests {
     let viewer = try Viewer()
     let first = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
-    #expect(viewer.cache.lookup(server.url("/a"), now: Date.now.timeIntervalSince1970)?.isFresh == false)
+    expect(viewer.cache.lookup(server.url("/a"), now: Date.now.timeIntervalSince1970)?.isFresh, equals: false)
     let second = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 2)
-    #expect(try viewer.copy(second) == Viewer.Copy(path: viewer.copy(first).path, wasUnchanged: true))
-    #expect(server.requests[1].headers["If-Modified-Since"] == ["Sun, 06 Nov 1994 08:49:37 GMT"])
+    try expect(viewer.copy(second), equals: Viewer.Copy(path: viewer.copy(first).path, wasUnchanged: true))
+    expect(server.requests[1].headers["If-Modified-Since"], equals: ["Sun, 06 Nov 1994 08:49:37 GMT"])
     // The 304 has made the copy fresh: it is not revalidated again.
     viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 3)
-    #expect(server.count() == 2)
+    expect(server.count(), equals: 2)
   }
 
   @Test func `a changed body replaces the old one`() throws {
@@ -81,10 +82,10 @@ struct RevalidationTests {
     viewer.run(untilEnded: 1)
     let second = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 2)
-    #expect(try viewer.copy(first).bytes == nil)
-    #expect(try viewer.copy(second).bytes == [2])
+    try expect(viewer.copy(first).bytes, equals: nil)
+    try expect(viewer.copy(second).bytes, equals: [2])
     #expect(try !viewer.copy(second).wasUnchanged)
-    #expect(viewer.files?.count == 2)
+    expect(viewer.files?.count, equals: 2)
   }
 
   @Test func `a damaged copy is downloaded again even if the server answers 304`() throws {
@@ -98,13 +99,13 @@ struct RevalidationTests {
     try Data([1, 2, 4]).write(to: URL(filePath: viewer.copy(first).path))
     let second = viewer.fetch(server.url("/a"), isForced: true)
     viewer.run(untilEnded: 2)
-    #expect(try viewer.copy(second).bytes == [1, 2, 3])
-    #expect(server.count() == 3)
+    try expect(viewer.copy(second).bytes, equals: [1, 2, 3])
+    expect(server.count(), equals: 3)
     // Without a forced reload, the cached copy is verified first, and found to be damaged.
     try Data([1, 2, 4]).write(to: URL(filePath: viewer.copy(second).path))
     let third = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 3)
-    #expect(try viewer.copy(third).bytes == [1, 2, 3])
+    try expect(viewer.copy(third).bytes, equals: [1, 2, 3])
     #expect(server.requests.count == 4 && server.requests[3].headers["If-None-Match"] == [])
   }
 
@@ -114,10 +115,10 @@ struct RevalidationTests {
     let number = try #require(viewer?.fetch(server.url("/a")))
     viewer?.run(untilEnded: 1)
     let copy = try #require(try viewer?.copy(number))
-    #expect(copy.bytes == [1, 2, 3])
-    #expect(viewer?.cache.lookup(server.url("/a"), now: Date.now.timeIntervalSince1970) == nil)
+    expect(copy.bytes, equals: [1, 2, 3])
+    expect(viewer?.cache.lookup(server.url("/a"), now: Date.now.timeIntervalSince1970), equals: nil)
     viewer = nil
-    #expect(copy.bytes == nil)
+    expect(copy.bytes, equals: nil)
   }
 
   @Test func `an unsolicited 304 is a failure`() throws {
@@ -125,6 +126,6 @@ struct RevalidationTests {
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
-    #expect(viewer.failure(number) == FetchFailure(.status, "304 Not Modified", status: 304, isTransient: false))
+    expect(viewer.failure(number), equals: FetchFailure(.status, "304 Not Modified", status: 304, isTransient: false))
   }
 }

@@ -16,17 +16,17 @@ final class TrustTests {
   func `a self-signed certificate is refused unless it is trusted or --insecure is given`() throws {
     let url = try startServer()
     let refused = try Programs.fetch(["--cache-dir", folder + "/1", url])
-    #expect(refused.status == 1)
-    #expect(refused.errors == "tui-fetch: \(url): certificate not trusted\n")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/1") == [])
+    expect(refused.status, equals: 1)
+    expect(refused.errors, equals: "tui-fetch: \(url): certificate not trusted\n")
+    try expect(FileManager.default.contentsOfDirectory(atPath: folder + "/1"), equals: [])
     let taken = try Programs.fetch(["--insecure", "--cache-dir", folder + "/2", url])
-    #expect(taken.status == 0)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/2").count == 2)
+    expect(taken.status, equals: 0)
+    try expect(FileManager.default.contentsOfDirectory(atPath: folder + "/2").count, equals: 2)
     // The certificate is for 127.0.0.1: once trusted, it is valid for that address and not for another name.
     let trusting = ["SSL_CERT_FILE": folder + "/certificate.pem"]
-    #expect(try Programs.fetch(["--cache-dir", folder + "/3", url], environment: trusting).status == 0)
+    try expect(Programs.fetch(["--cache-dir", folder + "/3", url], environment: trusting).status, equals: 0)
     let other = url.replacing("127.0.0.1", with: "localhost")
-    #expect(try Programs.fetch(["--cache-dir", folder + "/4", other], environment: trusting).status == 1)
+    try expect(Programs.fetch(["--cache-dir", folder + "/4", other], environment: trusting).status, equals: 1)
   }
 
   /// Starts a server with a new certificate; returns its URL.

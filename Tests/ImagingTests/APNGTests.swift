@@ -1,6 +1,7 @@
 import Bitmaps
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 @Suite("APNG")
@@ -19,7 +20,7 @@ struct APNGTests {
     var canvas = ReferenceCanvas(size: Kind.size)
     let image = try EncodedImage(kind.animation(frames).bytes)
     let played = try play(image)
-    #expect(played.count == frames.count)
+    expect(played.count, equals: frames.count)
     for (index, pair) in zip(frames, played).enumerated() {
       let count = pair.0.width * pair.0.height * 8
       let drawn = stride(from: samples.startIndex, to: samples.startIndex + count, by: 8).map {
@@ -52,7 +53,7 @@ struct APNGTests {
       ["-i", path, "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "rgba", "-"])
     let count = Kind.size.width * Kind.size.height * 4
     let frames = try play(EncodedImage(bytes))
-    #expect(samples.count == frames.count * count)
+    expect(samples.count, equals: frames.count * count)
     for (index, frame) in frames.enumerated() {
       let expected = Reference(size: Kind.size, straight8: samples[index * count..<(index + 1) * count])
       #expect(expected.difference(from: frame.bitmap) <= 1200, "frame \(index)")
@@ -63,10 +64,10 @@ struct APNGTests {
   @Test("the header gives the frame count and the loop count") func header() throws {
     let kind = Kind(colorType: 6, depth: 8, interlaced: false)
     let frames = kind.frames(seed: 1)
-    #expect(
-      try EncodedImage(kind.animation(frames, loops: 4).bytes).animation == Animation(loopCount: 4, frameCount: 8))
-    #expect(try EncodedImage(kind.animation([frames[0]]).bytes).animation == nil)
-    #expect(try EncodedImage(kind.still(frames[0]).bytes).animation == nil)
+    try expect(
+      EncodedImage(kind.animation(frames, loops: 4).bytes).animation, equals: Animation(loopCount: 4, frameCount: 8))
+    try expect(EncodedImage(kind.animation([frames[0]]).bytes).animation, equals: nil)
+    try expect(EncodedImage(kind.still(frames[0]).bytes).animation, equals: nil)
   }
 
   @Test("a default image outside the animation is not shown") func apart() throws {
@@ -75,8 +76,8 @@ struct APNGTests {
     let bytes = kind.animation(frames, still: kind.frames(seed: 3)[0].filtered).bytes
     let image = try EncodedImage(bytes)
     let played = try play(image)
-    #expect(played == (try play(EncodedImage(kind.animation(frames).bytes))))
-    #expect(try image.decode(scaledTo: image.size) == played[0].bitmap)
+    expect(played, equals: (try play(EncodedImage(kind.animation(frames).bytes))))
+    try expect(image.decode(scaledTo: image.size), equals: played[0].bitmap)
   }
 
   @Test("an APNG with invalid or misplaced animation chunks is a still", arguments: 0..<7) func broken(way: Int)
@@ -95,10 +96,10 @@ struct APNGTests {
     default: writer.chunks.append(writer.chunks.remove(at: 1))
     }
     let image = try EncodedImage(writer.bytes)
-    #expect(image.animation == nil)
+    expect(image.animation, equals: nil)
     let still = try EncodedImage(kind.still(frames[0]).bytes)
-    #expect(try image.decode(scaledTo: image.size) == still.decode(scaledTo: image.size))
-    #expect(try play(image).count == 1)
+    try expect(image.decode(scaledTo: image.size), equals: still.decode(scaledTo: image.size))
+    try expect(play(image).count, equals: 1)
   }
 
   @Test("playback ends before a damaged frame", arguments: 0..<8) func damaged(way: Int)
@@ -121,7 +122,7 @@ struct APNGTests {
     default: writer.chunks[control + 1].content.replaceSubrange(4..<8, with: [1, 2, 3, 4])
     }
     let whole = try play(EncodedImage(sound.bytes))
-    #expect(try play(EncodedImage(writer.bytes)) == Array(whole[..<2]))
+    try expect(play(EncodedImage(writer.bytes)), equals: Array(whole[..<2]))
   }
 
   @Test("an APNG with a damaged first frame shows its default image") func noBeginning() throws {
@@ -132,8 +133,8 @@ struct APNGTests {
     writer.chunks[control + 1].content[3] += 1
     let image = try EncodedImage(writer.bytes)
     let still = try EncodedImage(kind.still(frames[0]).bytes).decode(scaledTo: image.size)
-    #expect(try play(image).map(\.bitmap) == [still])
-    #expect(try image.decode(scaledTo: image.size) == still)
+    try expect(play(image).map(\.bitmap), equals: [still])
+    try expect(image.decode(scaledTo: image.size), equals: still)
   }
 
   @Test("delays are fractions of a second; a denominator of 0 means 100") func delays() throws {
@@ -143,6 +144,6 @@ struct APNGTests {
       frames[index].delay = (UInt16(delay.0), UInt16(delay.1))
     }
     let played = try play(EncodedImage(kind.animation(frames).bytes))
-    #expect(played[..<4].map(\.delay) == [250, 70, 100, 100].map { .milliseconds($0) })
+    expect(played[..<4].map(\.delay), equals: [250, 70, 100, 100].map { .milliseconds($0) })
   }
 }

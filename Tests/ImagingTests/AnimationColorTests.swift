@@ -1,5 +1,6 @@
 import Bitmaps
 import Imaging
+import TestSupport
 import Testing
 
 /// Animations have the colors of their stills: composed in encoded values, converted when they are scaled.
@@ -100,7 +101,7 @@ struct AnimationColorTests {
     let still = RIFFWriter.file(
       RIFFWriter.chunk("VP8X", [0x20, 0, 0, 0, 44, 0, 0, 30, 0, 0]), RIFFWriter.chunk("ICCP", profile), pictures[0])
     #expect(difference(frames[0].bitmap, try EncodedImage(still).decode(scaledTo: moving.size)) <= 2)
-    #expect(try moving.decode(scaledTo: moving.size) == frames[0].bitmap)
+    try expect(moving.decode(scaledTo: moving.size), equals: frames[0].bitmap)
     try expectTwin(
       of: play(EncodedImage(animation([]))), in: frames,
       saying: .init(name: "iCCP", content: PNGProfiles.chunk(profile)))
@@ -113,7 +114,7 @@ struct AnimationColorTests {
       + GIFWriter.image(3, 2, at: (2, 1), [9, 3, 14, 0, 15, 3])
     let moving = try EncodedImage(GIFWriter.file(6, 4, GIFWriter.profile(profile), images))
     let frames = try play(moving)
-    #expect(frames.count == 2)
+    expect(frames.count, equals: 2)
     // The still that is shown while the animation does not play.
     #expect(difference(frames[0].bitmap, try moving.decode(scaledTo: moving.size)) <= 2)
     try expectTwin(
@@ -135,7 +136,7 @@ struct AnimationColorTests {
     let patient = DecodingLimits(maxDuration: .seconds(600))
     let plain = try pictures.all(profile: nil).map { try play(EncodedImage($0, limits: patient)) }
     let shown = try pictures.all(profile: profile).map { try play(EncodedImage($0, limits: patient)) }
-    #expect(plain.map(\.count) == [8, 2, 2])
+    expect(plain.map(\.count), equals: [8, 2, 2])
     // In a PNG, the profile's own length field ends it, and bytes after it are ignored.
     #expect(shown.count == 3 && (way == 4 ? shown[1...] == plain[1...] : shown[...] == plain[...]))
   }
@@ -144,7 +145,7 @@ struct AnimationColorTests {
   private func expectTwin(
     of plain: [AnimationFrame], in frames: [AnimationFrame], saying: PNGWriter.Chunk
   ) throws {
-    #expect(plain.count == frames.count)
+    expect(plain.count, equals: frames.count)
     for (index, pair) in zip(plain, frames).enumerated() {
       let size = pair.0.bitmap.size
       try #require(pair.0.bitmap.isOpaque)

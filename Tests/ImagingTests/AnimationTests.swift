@@ -16,7 +16,7 @@ struct AnimationTests {
     for (whole, frame) in zip(try play(image), try play(image, scaledTo: PixelSize(width: 20, height: 13))) {
       let reference = Reference(size: image.size, pixels: whole.bitmap.pixels.map { SIMD4<Double>($0) / 65_535 })
       #expect(reference.scaled(to: frame.bitmap.size).difference(from: frame.bitmap) <= 1.5)
-      #expect(frame.delay == whole.delay)
+      expect(frame.delay, equals: whole.delay)
     }
   }
 
@@ -26,12 +26,12 @@ struct AnimationTests {
     for limits in [DecodingLimits(), DecodingLimits(maxKeptBytes: 0), DecodingLimits(maxInflatedBytes: 0)] {
       let source = try EncodedImage(bytes, limits: limits).makeFrameSource(scaledTo: small)
       let frames = try rest(of: source)
-      #expect(try source.next() == nil)
+      try expect(source.next(), equals: nil)
       for taken in [0, 1, 2] {
         try source.rewind()
         for _ in 0..<taken { _ = try source.next() }
         try source.rewind()
-        #expect(try rest(of: source) == frames)
+        try expect(rest(of: source), equals: frames)
       }
     }
   }
@@ -39,12 +39,12 @@ struct AnimationTests {
   @Test("a still is played as one frame", arguments: ["good/png-rgb.png", "good/jpeg-420.jpg", "good/gif-still.gif"])
   func still(name: String) throws {
     let image = try EncodedImage(Fixtures.bytes(name))
-    #expect(image.animation == nil)
+    expect(image.animation, equals: nil)
     let source = try image.makeFrameSource(scaledTo: small)
     let expected = [AnimationFrame(bitmap: try image.decode(scaledTo: small), delay: .milliseconds(100))]
-    #expect(try rest(of: source) == expected)
+    try expect(rest(of: source), equals: expected)
     try source.rewind()
-    #expect(try rest(of: source) == expected)
+    try expect(rest(of: source), equals: expected)
   }
 
   @Test("a truncated file plays its complete frames or is reported as truncated", arguments: moving)
@@ -60,11 +60,11 @@ struct AnimationTests {
         let source = try image.makeFrameSource(scaledTo: small)
         var frames: [AnimationFrame] = []
         while let frame = try source.next() { frames.append(frame) }
-        #expect(frames.map(\.bitmap) == whole[..<frames.count].map(\.bitmap), "\(count) bytes")
+        expect(frames.map(\.bitmap), equals: whole[..<frames.count].map(\.bitmap), "\(count) bytes")
         #expect(frames.count >= longest, "\(count) bytes")
         longest = max(longest, frames.count)
       } catch {
-        #expect(longest == 0, "\(count) bytes")
+        expect(longest, equals: 0, "\(count) bytes")
         guard case .truncated = error else {
           Issue.record("\(count) bytes: \(error)")
           continue
@@ -91,7 +91,7 @@ struct AnimationTests {
       // After the first frame, no errors are thrown.
       var count = 1
       while let frame = try source.next() {
-        #expect(frame.bitmap.size == small)
+        expect(frame.bitmap.size, equals: small)
         #expect(frame.delay >= .milliseconds(11))
         count += 1
       }
@@ -102,9 +102,9 @@ struct AnimationTests {
   @Test("no more frames are played than the limits allow") func maxFrames() throws {
     let bytes = try Fixtures.bytes("good/gif-keep.gif")
     let source = try EncodedImage(bytes, limits: DecodingLimits(maxFrames: 4)).makeFrameSource(scaledTo: small)
-    #expect(try rest(of: source).count == 4)
+    try expect(rest(of: source).count, equals: 4)
     try source.rewind()
-    #expect(try rest(of: source).count == 4)
+    try expect(rest(of: source).count, equals: 4)
   }
 
   @Test("an APNG or GIF with too large a canvas is a still", arguments: Fixtures.apngs + Fixtures.gifs) func maxCanvas(
@@ -112,19 +112,19 @@ struct AnimationTests {
   ) throws {
     let bytes = try Fixtures.bytes(name)
     let image = try EncodedImage(bytes, limits: DecodingLimits(maxCanvasPixels: 45 * 31 - 1))
-    #expect(image.animation == nil)
-    #expect(try rest(of: image.makeFrameSource(scaledTo: small)).count == 1)
-    #expect(try image.decode(scaledTo: small) == EncodedImage(bytes).decode(scaledTo: small))
+    expect(image.animation, equals: nil)
+    try expect(rest(of: image.makeFrameSource(scaledTo: small)).count, equals: 1)
+    try expect(image.decode(scaledTo: small), equals: EncodedImage(bytes).decode(scaledTo: small))
   }
 
   @Test("a WebP with too large a canvas shows only its first frame", arguments: Fixtures.movingWebPs)
   func maxCanvasWebP(name: String) throws {
     let bytes = try Fixtures.bytes(name)
     let image = try EncodedImage(bytes, limits: DecodingLimits(maxCanvasPixels: 45 * 31 - 1))
-    #expect(image.animation == nil)
-    #expect(try rest(of: image.makeFrameSource(scaledTo: small)).count == 1)
+    expect(image.animation, equals: nil)
+    try expect(rest(of: image.makeFrameSource(scaledTo: small)).count, equals: 1)
     let composed = try EncodedImage(bytes).decode(scaledTo: image.size)
-    #expect(try image.decode(scaledTo: image.size) == composed)
+    try expect(image.decode(scaledTo: image.size), equals: composed)
   }
 
   @Test("a large WebP is transparent outside its first frame") func partOfCanvas() throws {
@@ -135,9 +135,9 @@ struct AnimationTests {
     let image = try EncodedImage(bytes, limits: DecodingLimits(maxCanvasPixels: 60 * 50 - 1))
     let composed = try EncodedImage(bytes).decode(scaledTo: image.size)
     #expect(composed.pixels[0] == .zero && composed.pixels[10 * 60 + 6].w == .max)
-    #expect(try image.decode(scaledTo: image.size) == composed)
+    try expect(image.decode(scaledTo: image.size), equals: composed)
     let small = PixelSize(width: 17, height: 9)
-    #expect(try image.decode(scaledTo: small) == EncodedImage(bytes).decode(scaledTo: small))
+    try expect(image.decode(scaledTo: small), equals: EncodedImage(bytes).decode(scaledTo: small))
     // The frame's own memory is limited, too.
     let limits = DecodingLimits(maxWorkingBytes: 45 * 31 * 4 - 1, maxCanvasPixels: 60 * 50 - 1)
     #expect(throws: ImageError.outOfMemory(format: "WebP")) {
@@ -164,7 +164,7 @@ struct AnimationTests {
           return nil as ImageError?
         } catch { return error }
       }.value
-      #expect(error == .cancelled, "\(name)")
+      expect(error, equals: .cancelled, "\(name)")
     }
   }
 
@@ -175,10 +175,10 @@ struct AnimationTests {
       let counting = CountingSource(try image.makeFrameSource(scaledTo: small))
       let source = CachingFrameSource(counting, maxCost: bound)
       let frames = try rest(of: source)
-      #expect(frames.count == 6)
+      expect(frames.count, equals: 6)
       try source.rewind()
-      #expect(try rest(of: source) == frames)
-      #expect(counting.count == decoded)
+      try expect(rest(of: source), equals: frames)
+      expect(counting.count, equals: decoded)
     }
   }
 }

@@ -23,7 +23,7 @@ struct BadPictureTests {
   }
 
   @Test("the bad fixtures are exactly the generated ones") func allKept() {
-    #expect(Fixtures.names(in: "bad") == BadPicture.all.map(\.name).sorted())
+    expect(Fixtures.names(in: "bad"), equals: BadPicture.all.map(\.name).sorted())
   }
 
   @Test("a picture beyond the limits is refused before it is decoded") func limits() throws {
@@ -42,17 +42,20 @@ struct BadPictureTests {
 
   @Test("errors are described in short phrases") func phrases() {
     let size = PixelSize(width: 60_000, height: 50_000)
-    #expect(
-      ImageError.tooLarge(size, limit: 200_000_000).description
-        == "too large: 60000×50000 pixels, the limit is 200 million")
-    #expect(ImageError.tooLarge(size, limit: 5000).description == "too large: 60000×50000 pixels, the limit is 5000")
-    #expect(
-      ImageError.tooLong(size, limit: 44).description == "too large: 60000×50000 pixels, the limit is 44 on a side")
-    #expect(ImageError.truncated(format: "JPEG").description == "truncated JPEG")
-    #expect(
-      ImageError.corrupt(format: "PNG", reason: "it has no palette").description == "damaged PNG: it has no palette")
-    #expect(ImageError.empty.description == "empty file")
-    #expect(ImageError.notAPicture.description == "not a picture")
+    expect(
+      ImageError.tooLarge(size, limit: 200_000_000).description,
+      equals: "too large: 60000×50000 pixels, the limit is 200 million")
+    expect(
+      ImageError.tooLarge(size, limit: 5000).description, equals: "too large: 60000×50000 pixels, the limit is 5000")
+    expect(
+      ImageError.tooLong(size, limit: 44).description,
+      equals: "too large: 60000×50000 pixels, the limit is 44 on a side")
+    expect(ImageError.truncated(format: "JPEG").description, equals: "truncated JPEG")
+    expect(
+      ImageError.corrupt(format: "PNG", reason: "it has no palette").description,
+      equals: "damaged PNG: it has no palette")
+    expect(ImageError.empty.description, equals: "empty file")
+    expect(ImageError.notAPicture.description, equals: "not a picture")
   }
 }
 
@@ -64,7 +67,7 @@ struct MutationTests {
     guard let image = try? EncodedImage(bytes, limits: limits) else { return }
     for target in [PixelSize(width: 5, height: 4), PixelSize(width: 2, height: 1)] {
       guard let bitmap = try? image.decode(scaledTo: target) else { return }
-      #expect(bitmap.size == target)
+      expect(bitmap.size, equals: target)
     }
   }
 

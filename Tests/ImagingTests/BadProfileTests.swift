@@ -42,7 +42,7 @@ struct BadProfileTests {
       // Three times out of nine, an animation: all its frames are decoded, whatever the profile.
       if count % 9 < 3 {
         let frames = try play(EncodedImage(#require(moving).all(profile: profile)[count % 9]), scaledTo: target)
-        #expect(frames.count == [8, 2, 2][count % 9])
+        expect(frames.count, equals: [8, 2, 2][count % 9])
       }
     }
   }
@@ -106,9 +106,9 @@ struct BadProfileTests {
     plain.insert(
       "iCCP", PNGProfiles.chunk(PNGWriter.bigEndian(UInt32(count)) + sound[4...] + [UInt8](repeating: 0, count: count)),
       before: "IDAT")
-    #expect(try EncodedImage(plain.bytes).decode(scaledTo: size) == expected)
+    try expect(EncodedImage(plain.bytes).decode(scaledTo: size), equals: expected)
     let jpeg = try Fixtures.bytes("good/jpeg-420.jpg")
     let bytes = inserting(profile: sound + [UInt8](repeating: 0, count: count), into: jpeg)
-    #expect(try EncodedImage(bytes).decode(scaledTo: size) == EncodedImage(jpeg).decode(scaledTo: size))
+    try expect(EncodedImage(bytes).decode(scaledTo: size), equals: EncodedImage(jpeg).decode(scaledTo: size))
   }
 }

@@ -32,7 +32,7 @@ struct BrokenPartsTests {
     // The number of components.
     broken[scan + 4] = 9
     let picture = try EncodedImage(broken).picture(scaledTo: size)
-    #expect(picture.defect == .damaged)
+    expect(picture.defect, equals: .damaged)
     #expect(difference(picture.bitmap, whole) < 8)
   }
 
@@ -44,7 +44,7 @@ struct BrokenPartsTests {
     // More codes of one bit than there can be.
     broken[table + 5] = 200
     let picture = try EncodedImage(broken).picture(scaledTo: size)
-    #expect(picture.defect == .damaged)
+    expect(picture.defect, equals: .damaged)
     #expect(difference(picture.bitmap, whole) < 8)
     // Without any scan before it, there is nothing to show.
     broken[try #require(offsets(of: 0xC4, in: bytes).first) + 5] = 200
@@ -70,7 +70,7 @@ struct BrokenPartsTests {
       pixels[..<3] == [SIMD4(maximum, 0, 0, maximum), SIMD4(0, maximum, 0, maximum), SIMD4(0, 0, maximum, maximum)]
         && pixels[3].w == half
     )
-    #expect(SRGB.encoded(UInt16(min(65_535, UInt32(pixels[3].x) * 65_535 / UInt32(half)))) == 128)
+    expect(SRGB.encoded(UInt16(min(65_535, UInt32(pixels[3].x) * 65_535 / UInt32(half)))), equals: 128)
     for count in 12..<writer.bytes.count - 16 {
       #expect(throws: ImageError.self) { try EncodedImage(Array(writer.bytes.prefix(count))) }
     }
@@ -87,7 +87,7 @@ struct BrokenPartsTests {
       return try #require(
         try EncodedImage(streaming: InMemorySource(writer.bytes), limits: DecodingLimits(maxInflatedBytes: 0)))
     }
-    #expect(try image(writer).picture(scaledTo: size) == DecodedPicture(whole, defect: .checksum))
+    try expect(image(writer).picture(scaledTo: size), equals: DecodedPicture(whole, defect: .checksum))
     // With another height, the data do not have the right length.
     for height in [20, 40] as [UInt8] {
       writer.chunks[0].content[7] = height

@@ -1,4 +1,5 @@
 import Imaging
+import TestSupport
 import Testing
 
 /// How, when and where photographs were taken, as files of each format record it.
@@ -22,14 +23,14 @@ struct CaptureTests {
   }
 
   private func expectFacts(of metadata: ImageMetadata, _ name: String) {
-    #expect(metadata.camera == "NIKON Z 8", "\(name)")
-    #expect(metadata.lens == "NIKKOR Z 35mm f/1.8 S", "\(name)")
-    #expect(metadata.exposure == "1/250 s, f/2.8", "\(name)")
-    #expect(metadata.speed == "ISO 400", "\(name)")
-    #expect(metadata.focalLength == "35 mm", "\(name)")
-    #expect(metadata.date == "2026-03-14", "\(name)")
-    #expect(metadata.time == "15:09:26", "\(name)")
-    #expect(metadata.location == "48.8584 N, 2.2833 E", "\(name)")
+    expect(metadata.camera, equals: "NIKON Z 8", "\(name)")
+    expect(metadata.lens, equals: "NIKKOR Z 35mm f/1.8 S", "\(name)")
+    expect(metadata.exposure, equals: "1/250 s, f/2.8", "\(name)")
+    expect(metadata.speed, equals: "ISO 400", "\(name)")
+    expect(metadata.focalLength, equals: "35 mm", "\(name)")
+    expect(metadata.date, equals: "2026-03-14", "\(name)")
+    expect(metadata.time, equals: "15:09:26", "\(name)")
+    expect(metadata.location, equals: "48.8584 N, 2.2833 E", "\(name)")
   }
 
   private func metadata(of file: [UInt8]) -> ImageMetadata {
@@ -98,7 +99,7 @@ struct CaptureTests {
     ]
     writer.location = [writer.text(1, "N"), writer.fractions(2, [(91, 1), (0, 1), (0, 1)])]
     for metadata in [ImageMetadata(exif: writer.bytes), metadata(of: writer.bytes)] {
-      #expect(metadata == ImageMetadata())
+      expect(metadata, equals: ImageMetadata())
     }
   }
 
@@ -124,6 +125,6 @@ struct CaptureTests {
   @Test func `a list of locations that takes no bytes ends at once`() {
     let location = box("iloc", [1, 0, 0, 0, 0, 0] + Array(repeating: 0xFF, count: 4000))
     let meta = box("meta", [0, 0, 0, 0] + location)
-    #expect(metadata(of: box("ftyp", Array("heic".utf8)) + meta) == ImageMetadata())
+    expect(metadata(of: box("ftyp", Array("heic".utf8)) + meta), equals: ImageMetadata())
   }
 }

@@ -1,5 +1,6 @@
 import Bitmaps
 import Imaging
+import TestSupport
 import Testing
 
 /// The memory cost of a decode, estimated before it begins.
@@ -23,7 +24,7 @@ struct DecodingMemoryTests {
     let coefficients = 625 * 625 * 6 * 128
     #expect(image.decodingBytes(scaledTo: target) > coefficients)
     #expect(image.decodingBytes(scaledTo: target) < coefficients + (40 << 20))
-    #expect(image.heldBytes == bytes.count)
+    expect(image.heldBytes, equals: bytes.count)
     // A sequential JPEG in one scan needs none of them.
     var sequential = bytes
     sequential[3] = 0xC0

@@ -27,7 +27,7 @@ struct DefectTests {
         let picture = try EncodedImage(Array(bytes[..<count])).picture(scaledTo: small)
         // An animation plays its complete frames.
         #expect(picture.defect == .truncated || picture.bitmap == whole, "\(count) bytes")
-        #expect(picture.bitmap.size == small)
+        expect(picture.bitmap.size, equals: small)
         isShown = true
       } catch {
         #expect(error == .truncated(format: image.format.rawValue) || count < 12, "\(count) bytes: \(error)")
@@ -48,9 +48,9 @@ struct DefectTests {
     let bytes = try Fixtures.bytes("good/\(name)")
     let whole = try EncodedImage(bytes).decode(scaledTo: size)
     let picture = try EncodedImage(Array(bytes[..<(bytes.count * 3 / 4)])).picture(scaledTo: size)
-    #expect(picture.defect == .truncated)
-    #expect(picture.bitmap.pixels[..<(45 * 4)] == whole.pixels[..<(45 * 4)])
-    #expect(picture.bitmap.pixels.last == DecodedPicture.missing)
+    expect(picture.defect, equals: .truncated)
+    expect(picture.bitmap.pixels[..<(45 * 4)], equals: whole.pixels[..<(45 * 4)])
+    expect(picture.bitmap.pixels.last, equals: DecodedPicture.missing)
   }
 
   @Test("a truncated progressive JPEG shows the whole picture, less sharp") func progressive() throws {
@@ -58,7 +58,7 @@ struct DefectTests {
     let whole = Reference(
       size: size, pixels: try EncodedImage(bytes).decode(scaledTo: size).pixels.map { SIMD4<Double>($0) / 65_535 })
     let picture = try EncodedImage(Array(bytes[..<(bytes.count * 2 / 3)])).picture(scaledTo: size)
-    #expect(picture.defect == .truncated)
+    expect(picture.defect, equals: .truncated)
     #expect(whole.meanDifference(from: picture.bitmap) < 0.1 * 65_535)
     #expect(!picture.bitmap.pixels.suffix(45).allSatisfy { $0 == DecodedPicture.missing })
   }
@@ -73,7 +73,7 @@ struct DefectTests {
       let defects = [small, size, PixelSize(width: 2, height: 1), PixelSize(width: 100, height: 90)].flatMap { target in
         [picture(cut, target), picture(cut, target, limits: pieces)].map { $0.map { $0.defect == .truncated } }
       }
-      #expect(Set(defects).count == 1, "\(count) bytes: \(defects)")
+      expect(Set(defects).count, equals: 1, "\(count) bytes: \(defects)")
     }
   }
 
@@ -91,13 +91,13 @@ struct DefectTests {
     for share in [1, 2, 5, 10, 30, 63] {
       writer.chunks[1].content = PNGWriter.compressed(Array(rows[..<(data * share / 64)]))
       guard let picture = picture(writer.bytes, target) else {
-        #expect(share == 1)
+        expect(share, equals: 1)
         continue
       }
-      #expect(picture.defect == .truncated)
+      expect(picture.defect, equals: .truncated)
       let black = SIMD4<UInt16>(0, 0, 0, .max)
       #expect(picture.bitmap.pixels.allSatisfy { $0 == black || $0 == DecodedPicture.missing }, "\(share)")
-      #expect(picture.bitmap.pixels.first == black)
+      expect(picture.bitmap.pixels.first, equals: black)
       // Once the first pass is complete, its pixels cover the whole picture.
       if share > 2 { #expect(picture.bitmap.pixels.allSatisfy { $0 == black }, "\(share)") }
     }
@@ -113,17 +113,17 @@ struct DefectTests {
     writer.chunks[1].checksum = 7
     writer.insert("IDAT", Array(data[100...]), before: "IEND")
     let expected = DecodedPicture(whole, defect: .checksum)
-    #expect(picture(writer.bytes, small) == expected)
+    expect(picture(writer.bytes, small), equals: expected)
     for limits in [
       DecodingLimits(maxHeldBytes: 0, maxInflatedBytes: 0), DecodingLimits(maxHeldBytes: 0),
     ] {
       let streamed = try EncodedImage(streaming: RecordingSource(writer.bytes), limits: limits)
-      #expect(try #require(streamed).picture(scaledTo: small) == expected)
+      try expect(#require(streamed).picture(scaledTo: small), equals: expected)
     }
     // Damaged data give no picture, and neither does a truncated copy of them.
     writer.chunks[1].content[60] ^= 4
-    #expect(picture(writer.bytes, small) == nil)
-    #expect(picture(Array(writer.bytes.dropLast(600)), small) == nil)
+    expect(picture(writer.bytes, small), equals: nil)
+    expect(picture(Array(writer.bytes.dropLast(600)), small), equals: nil)
   }
 
   @Test("an animated PNG with an impossible frame count is a still", arguments: [0, 1 << 31, UInt32.max])
@@ -134,8 +134,8 @@ struct DefectTests {
     let index = try #require(writer.chunks.firstIndex { $0.name == "acTL" })
     writer.chunks[index].content.replaceSubrange(0..<4, with: PNGWriter.bigEndian(count))
     let image = try EncodedImage(writer.bytes)
-    #expect(image.animation == nil)
-    #expect(try image.picture(scaledTo: small) == DecodedPicture(still.decode(scaledTo: small)))
+    expect(image.animation, equals: nil)
+    try expect(image.picture(scaledTo: small), equals: DecodedPicture(still.decode(scaledTo: small)))
   }
 
   @Test("a JPEG with damaged codes is marked as damaged") func damagedCodes() throws {
@@ -144,7 +144,7 @@ struct DefectTests {
     let middle = bytes.count - 300
     bytes.replaceSubrange(middle..<middle + 2, with: [0xFF, 0xD9])
     let picture = try EncodedImage(bytes).picture(scaledTo: size)
-    #expect(picture.defect == .damaged)
-    #expect(picture.bitmap.pixels.last == DecodedPicture.missing)
+    expect(picture.defect, equals: .damaged)
+    expect(picture.bitmap.pixels.last, equals: DecodedPicture.missing)
   }
 }

@@ -1,5 +1,6 @@
 import Bitmaps
 import Imaging
+import TestSupport
 import Testing
 
 /// How each scaling mode fits pictures into a box.
@@ -14,13 +15,14 @@ struct FitScalingTests {
       (.actualSize, 100, 200),
     ] as [(Fit.Scaling, Int, Int)])
   func `each scaling mode gives a portrait the expected size`(scaling: Fit.Scaling, width: Int, height: Int) {
-    #expect(fit(scaling).target(for: PixelSize(width: 100, height: 200)) == PixelSize(width: width, height: height))
+    expect(
+      fit(scaling).target(for: PixelSize(width: 100, height: 200)), equals: PixelSize(width: width, height: height))
   }
 
   @Test func `a small picture is not enlarged if upscaling is off`() {
     let small = PixelSize(width: 4, height: 5)
     for scaling in [Fit.Scaling.contain, .cover, .stretch, .width, .height, .actualSize] {
-      #expect(fit(scaling, upscales: false).target(for: small) == small)
+      expect(fit(scaling, upscales: false).target(for: small), equals: small)
     }
   }
 
@@ -34,6 +36,6 @@ struct FitScalingTests {
 
   @Test func `a thin picture's sides are bounded`() {
     let target = fit(.cover).target(for: PixelSize(width: 1, height: 65_535))
-    #expect(target == PixelSize(width: 40, height: 65_535))
+    expect(target, equals: PixelSize(width: 40, height: 65_535))
   }
 }

@@ -1,5 +1,6 @@
 import Bitmaps
 import Imaging
+import TestSupport
 import Testing
 
 @Suite("GIF")
@@ -10,16 +11,16 @@ struct GIFTests {
     arguments: Fixtures.gifs.filter { $0 != "good/gif-restore-first.gif" })
   func magick(name: String) throws {
     let image = try EncodedImage(Fixtures.bytes(name))
-    #expect(image.format == .gif)
+    expect(image.format, equals: .gif)
     let samples = try #require(Program.magick).output(
       [Fixtures.path(name), "-coalesce", "-set", "colorspace", "sRGB", "-depth", "16", "-endian", "MSB", "RGBA:-"])
     let expected = Reference.all(size: image.size, straight16: samples)
     let frames = try play(image)
-    #expect(frames.count == expected.count)
+    expect(frames.count, equals: expected.count)
     for (index, pair) in zip(expected, frames).enumerated() {
       #expect(pair.0.difference(from: pair.1.bitmap) <= 1, "frame \(index)")
     }
-    #expect(try image.decode(scaledTo: image.size) == frames[0].bitmap)
+    try expect(image.decode(scaledTo: image.size), equals: frames[0].bitmap)
   }
 
   @Test(
@@ -31,7 +32,7 @@ struct GIFTests {
     _ = try #require(Program.gif2webp).output(["-quiet", Fixtures.path(name), "-o", "\(folder.path)/out.webp"])
     let expected = try webPFrames(try folder.read("out.webp")).frames
     let frames = try play(image)
-    #expect(frames.count == expected.count)
+    expect(frames.count, equals: expected.count)
     for (index, pair) in zip(expected, frames).enumerated() {
       #expect(pair.0.difference(from: pair.1.bitmap) <= 1, "frame \(index)")
     }
@@ -58,26 +59,26 @@ struct GIFTests {
         GIFWriter.image(4, 3, at: (1, 1), [6, 7, 8, 9, 6, 6, 6, 6, 6, 6, 6, 6]), GIFWriter.control(),
         GIFWriter.image(2, 1, at: (7, 0), [9, 9])))
     let cut = bitmap(3, [0, 1, 2, 3, 6, 7])
-    #expect(played.map(\.bitmap) == [bitmap(3, [0, 1, 2, 3, 4, 5]), cut, cut])
+    expect(played.map(\.bitmap), equals: [bitmap(3, [0, 1, 2, 3, 4, 5]), cut, cut])
   }
 
   @Test("empty images before the first picture are skipped; later ones count as frames")
   func empty() throws {
     let none = GIFWriter.image(2, 0, [])
     let still = GIFWriter.file(2, 1, none, GIFWriter.image(2, 1, [1, 2]))
-    #expect(try EncodedImage(still).animation == nil)
+    try expect(EncodedImage(still).animation, equals: nil)
     let image = try EncodedImage(still)
-    #expect(try image.decode(scaledTo: image.size) == bitmap(2, [1, 2]))
+    try expect(image.decode(scaledTo: image.size), equals: bitmap(2, [1, 2]))
     let moving = GIFWriter.file(2, 1, none, GIFWriter.image(2, 1, [1, 2]), none, GIFWriter.image(1, 1, [3]))
-    #expect(try frames(moving).map(\.bitmap) == [bitmap(2, [1, 2]), bitmap(2, [1, 2]), bitmap(2, [3, 2])])
+    try expect(frames(moving).map(\.bitmap), equals: [bitmap(2, [1, 2]), bitmap(2, [1, 2]), bitmap(2, [3, 2])])
   }
 
   @Test("a screen smaller than its first image takes that image's size", arguments: [0, 1])
   func screen(side: Int) throws {
     let bytes = GIFWriter.file(
       side, side, GIFWriter.image(2, 2, at: (5, 5), [1, 2, 3, 4]), GIFWriter.image(1, 1, at: (1, 0), [9]))
-    #expect(try EncodedImage(bytes).size == PixelSize(width: 2, height: 2))
-    #expect(try frames(bytes).map(\.bitmap) == [bitmap(2, [1, 2, 3, 4]), bitmap(2, [1, 9, 3, 4])])
+    try expect(EncodedImage(bytes).size, equals: PixelSize(width: 2, height: 2))
+    try expect(frames(bytes).map(\.bitmap), equals: [bitmap(2, [1, 2, 3, 4]), bitmap(2, [1, 9, 3, 4])])
   }
 
   @Test("without a palette, grays are used; an index beyond a palette is transparent") func palettes()
@@ -85,24 +86,24 @@ struct GIFTests {
   {
     let none = try frames(GIFWriter.file(4, 1, palette: [], GIFWriter.image(4, 1, [0, 1, 2, 127])))[0].bitmap
     let encoded = none.pixels.map { SRGB.encoded($0.x) }
-    #expect(encoded == [0, 255, 2, 127])
+    expect(encoded, equals: [0, 255, 2, 127])
     #expect(none.isOpaque)
     let short = try frames(GIFWriter.file(2, 1, GIFWriter.image(2, 1, [15, 16])))[0].bitmap
-    #expect(short == bitmap(2, [15, nil]))
+    expect(short, equals: bitmap(2, [15, nil]))
   }
 
   @Test("short image data leave the rest transparent; excess data are ignored")
   func shortData() throws {
     let expected = bitmap(2, [1, 2, nil, nil])
-    #expect(try frames(GIFWriter.file(2, 2, GIFWriter.image(2, 2, [1, 2])))[0].bitmap == expected)
+    try expect(frames(GIFWriter.file(2, 2, GIFWriter.image(2, 2, [1, 2])))[0].bitmap, equals: expected)
     let long = GIFWriter.file(
       2, 1, GIFWriter.image(2, 1, Array(repeating: 3, count: 900)), [0, 0], GIFWriter.image(1, 1, [4]))
-    #expect(try frames(long).map(\.bitmap) == [bitmap(2, [3, 3]), bitmap(2, [4, 3])])
+    try expect(frames(long).map(\.bitmap), equals: [bitmap(2, [3, 3]), bitmap(2, [4, 3])])
   }
 
   @Test("a file without its last bytes is complete if all its pixels are present") func withoutEnd() throws {
     let bytes = GIFWriter.file(2, 1, GIFWriter.image(2, 1, [1, 2]))
-    for cut in 1...3 { #expect(try frames(bytes.dropLast(cut)).map(\.bitmap) == [bitmap(2, [1, 2])]) }
+    for cut in 1...3 { try expect(frames(bytes.dropLast(cut)).map(\.bitmap), equals: [bitmap(2, [1, 2])]) }
     #expect(throws: ImageError.truncated(format: "GIF")) { try frames(bytes.dropLast(4)) }
   }
 
@@ -112,8 +113,9 @@ struct GIFTests {
       GIFWriter.image(20, 15, codeSize: size, indices), GIFWriter.image(20, 15, codeSize: 13 - size, indices.reversed())
     )
     let played = try frames(GIFWriter.file(20, 15, still, GIFWriter.control(), other))
-    #expect(
-      played.map(\.bitmap) == [bitmap(20, indices.map { Int($0) }), bitmap(20, indices.reversed().map { Int($0) })])
+    expect(
+      played.map(\.bitmap),
+      equals: [bitmap(20, indices.map { Int($0) }), bitmap(20, indices.reversed().map { Int($0) })])
   }
 
   @Test(
@@ -124,29 +126,29 @@ struct GIFTests {
       GIFWriter.file(
         2, 1, GIFWriter.image(2, 1, [0, 0]), GIFWriter.control(dispose: code), GIFWriter.image(1, 1, [5]),
         GIFWriter.control(transparent: 9), GIFWriter.image(2, 1, [9, 7])))
-    #expect(played.map(\.bitmap) == [bitmap(2, [0, 0]), bitmap(2, [5, 0]), bitmap(2, [left, 7])])
+    expect(played.map(\.bitmap), equals: [bitmap(2, [0, 0]), bitmap(2, [5, 0]), bitmap(2, [left, 7])])
   }
 
   @Test("a GIF plays once, once more than its repeat count, or forever", arguments: [0, 1, 5, 65_535])
   func loops(count: Int) throws {
     let image = GIFWriter.image(1, 1, [1])
     let expected = Animation(loopCount: count == 0 ? 0 : count + 1)
-    #expect(try EncodedImage(GIFWriter.file(1, 1, GIFWriter.loops(count), image, image)).animation == expected)
-    #expect(try EncodedImage(GIFWriter.file(1, 1, image, GIFWriter.loops(count), image)).animation == expected)
-    #expect(try EncodedImage(GIFWriter.file(1, 1, image, image)).animation == Animation(loopCount: 1))
-    #expect(try EncodedImage(GIFWriter.file(1, 1, GIFWriter.loops(count), image)).animation == nil)
+    try expect(EncodedImage(GIFWriter.file(1, 1, GIFWriter.loops(count), image, image)).animation, equals: expected)
+    try expect(EncodedImage(GIFWriter.file(1, 1, image, GIFWriter.loops(count), image)).animation, equals: expected)
+    try expect(EncodedImage(GIFWriter.file(1, 1, image, image)).animation, equals: Animation(loopCount: 1))
+    try expect(EncodedImage(GIFWriter.file(1, 1, GIFWriter.loops(count), image)).animation, equals: nil)
   }
 
   @Test("delays are hundredths of a second; 0 and 1 mean 100 ms") func delays() throws {
     let blocks = [0, 1, 2, 7, 300].flatMap { GIFWriter.control(delay: $0) + GIFWriter.image(1, 1, [1]) }
     let delays = try frames(GIFWriter.file(1, 1, blocks, GIFWriter.image(1, 1, [2]))).map(\.delay)
-    #expect(delays == [100, 100, 20, 70, 3000, 100].map { .milliseconds($0) })
+    expect(delays, equals: [100, 100, 20, 70, 3000, 100].map { .milliseconds($0) })
   }
 
   @Test("playback ends before a frame that exceeds the limits") func largeFrame() throws {
     let bytes = GIFWriter.file(
       1, 1, GIFWriter.image(1, 1, [1]), GIFWriter.image(60_000, 60_000, [2]), GIFWriter.image(1, 1, [3]))
-    #expect(try frames(bytes).map(\.bitmap) == [bitmap(1, [1])])
+    try expect(frames(bytes).map(\.bitmap), equals: [bitmap(1, [1])])
   }
 
   @Test("a file with a million frames starts without reading them all") func million() throws {
@@ -157,7 +159,7 @@ struct GIFTests {
     let clock = SteppingClock()
     let image = try EncodedImage(
       GIFWriter.file(1, 1, frames), limits: DecodingLimits(maxDuration: .seconds(1000)), clock: clock)
-    #expect(image.animation == Animation(loopCount: 1))
+    expect(image.animation, equals: Animation(loopCount: 1))
     let source = try image.makeFrameSource(scaledTo: image.size)
     for _ in 0..<3 { #expect(try source.next() != nil) }
     #expect(clock.count < 100)

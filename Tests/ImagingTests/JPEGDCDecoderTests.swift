@@ -63,13 +63,13 @@ struct JPEGDCDecoderTests {
     _ = try #require(Program("cjpeg")).output(["-quality", "92", "-sample", "1x1", "-outfile", file, source])
     let bytes = try contents(file)
     let (expected, outcome) = TurboJPEG.decode(bytes, size: PixelSize(width: 12, height: 8), layout: .rgb)
-    #expect(outcome == .complete)
-    #expect(try means(of: bytes) == expected)
+    expect(outcome, equals: .complete)
+    try expect(means(of: bytes), equals: expected)
   }
 
   @Test(arguments: Fixtures.jpegs.filter { !plain.contains($0) })
   func `unsupported JPEGs are left to libjpeg`(name: String) throws {
-    #expect(try means(of: Fixtures.bytes(name)) == nil)
+    try expect(means(of: Fixtures.bytes(name)), equals: nil)
   }
 
   @Test(arguments: plain) func `a scan truncated at any byte is left to libjpeg`(name: String) throws {
@@ -77,7 +77,7 @@ struct JPEGDCDecoderTests {
     for count in stride(from: 2, to: bytes.count - 1, by: 29) {
       let cut = Array(bytes[..<count])
       guard let header = try? JPEGHeader(cut) else { continue }
-      #expect(JPEGDCDecoder(cut, header: header)?.decode() == nil, "\(count) bytes")
+      expect(JPEGDCDecoder(cut, header: header)?.decode(), equals: nil, "\(count) bytes")
     }
   }
 
@@ -95,7 +95,7 @@ struct JPEGDCDecoderTests {
         let samples = JPEGDCDecoder(changed, header: header)?.decode()
       else { continue }
       let size = DCTScale(eighths: 1).scaled(header.size)
-      #expect(samples.count == size.width * size.height * header.frame.components.count)
+      expect(samples.count, equals: size.width * size.height * header.frame.components.count)
     }
   }
 

@@ -47,21 +47,21 @@ struct JPEGProgressiveDCDecoderTests {
       let samples = try means(of: bytes)
       // Colors other than YCbCr are left to libjpeg.
       guard options != ["-rgb"] else {
-        #expect(samples == nil)
+        expect(samples, equals: nil)
         continue
       }
-      #expect(try samples == expected(of: bytes), "\(width)×\(height)")
+      try expect(samples, equals: expected(of: bytes), "\(width)×\(height)")
     }
   }
 
   @Test func `DC samples of the progressive fixture equal libjpeg's`() throws {
     let bytes = try Fixtures.bytes("good/jpeg-444-progressive.jpg")
-    #expect(try means(of: bytes) == expected(of: bytes))
+    try expect(means(of: bytes), equals: expected(of: bytes))
   }
 
   @Test(arguments: Fixtures.jpegs.filter { $0 != "good/jpeg-444-progressive.jpg" })
   func `unsupported JPEGs are left to libjpeg`(name: String) throws {
-    #expect(try means(of: Fixtures.bytes(name)) == nil)
+    try expect(means(of: Fixtures.bytes(name)), equals: nil)
   }
 
   @Test(.enabled(if: Program("cjpeg") != nil, "cjpeg is not installed (libjpeg-turbo-progs)"))
@@ -70,7 +70,7 @@ struct JPEGProgressiveDCDecoderTests {
     for count in stride(from: 2, to: bytes.count - 1, by: 17) {
       let cut = Array(bytes[..<count])
       guard let header = try? JPEGHeader(cut) else { continue }
-      #expect(JPEGProgressiveDCDecoder(cut, header: header)?.decode() == nil, "\(count) bytes")
+      expect(JPEGProgressiveDCDecoder(cut, header: header)?.decode(), equals: nil, "\(count) bytes")
     }
   }
 
@@ -92,7 +92,7 @@ struct JPEGProgressiveDCDecoderTests {
         let samples = JPEGProgressiveDCDecoder(changed, header: header)?.decode()
       else { continue }
       let size = DCTScale(eighths: 1).scaled(header.size)
-      #expect(samples.count == size.width * size.height * header.frame.components.count)
+      expect(samples.count, equals: size.width * size.height * header.frame.components.count)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Bitmaps
 import Imaging
+import TestSupport
 import Testing
 
 /// The pixels of a binary PGM or PPM with 255 levels, as djpeg writes it.
@@ -28,8 +29,8 @@ struct JPEGTests {
 
   @Test("the header gives the format and the size", arguments: Fixtures.jpegs) func header(name: String) throws {
     let image = try image(name)
-    #expect(image.format == .jpeg)
-    #expect(image.size == PixelSize(width: 45, height: 31))
+    expect(image.format, equals: .jpeg)
+    expect(image.size, equals: PixelSize(width: 45, height: 31))
   }
 
   @Test(
@@ -97,14 +98,14 @@ struct JPEGTests {
     for index in scan + 12..<scan + 16 { damaged[index] = 0x55 }
     #expect(damaged != bytes)
     let small = PixelSize(width: 2, height: 1)
-    #expect(try EncodedImage(damaged).decode(scaledTo: small) == EncodedImage(bytes).decode(scaledTo: small))
+    try expect(EncodedImage(damaged).decode(scaledTo: small), equals: EncodedImage(bytes).decode(scaledTo: small))
     let large = PixelSize(width: 45, height: 31)
     #expect(try EncodedImage(damaged).decode(scaledTo: large) != EncodedImage(bytes).decode(scaledTo: large))
   }
 
   @Test("a picture fitted into a box has the size that fits") func fitting() throws {
     let bitmap = try image("good/jpeg-420.jpg").decode(fitting: Fit(box: PixelSize(width: 80, height: 24)))
-    #expect(bitmap.size == PixelSize(width: 35, height: 24))
+    expect(bitmap.size, equals: PixelSize(width: 35, height: 24))
   }
 
   @Test("an enlarged picture is scaled from the whole picture") func enlarging() throws {
@@ -117,28 +118,28 @@ struct JPEGTests {
 
   @Test("a JPEG without its end marker is shown unchanged") func noEndMarker() throws {
     let bytes = try Fixtures.bytes("good/jpeg-420.jpg")
-    #expect(Array(bytes.suffix(2)) == [0xFF, 0xD9])
+    expect(Array(bytes.suffix(2)), equals: [0xFF, 0xD9])
     let size = PixelSize(width: 45, height: 31)
-    #expect(
-      try EncodedImage(bytes.dropLast(2)).decode(scaledTo: size) == EncodedImage(bytes).decode(scaledTo: size))
+    try expect(
+      EncodedImage(bytes.dropLast(2)).decode(scaledTo: size), equals: EncodedImage(bytes).decode(scaledTo: size))
   }
 
   @Test("stray bytes outside the scan do not affect the picture") func rubbish() throws {
     let bytes = try Fixtures.bytes("good/jpeg-420.jpg")
     let size = PixelSize(width: 45, height: 31)
     let expected = try EncodedImage(bytes).decode(scaledTo: size)
-    #expect(try EncodedImage(bytes + Array("trailing".utf8)).decode(scaledTo: size) == expected)
+    try expect(EncodedImage(bytes + Array("trailing".utf8)).decode(scaledTo: size), equals: expected)
     // Between two segments.
     let start = Int(bytes[4]) << 8 + Int(bytes[5]) + 4
     let interrupted = bytes[..<start] + [1, 2, 3] + bytes[start...]
-    #expect(try EncodedImage(Array(interrupted)).picture(scaledTo: size) == DecodedPicture(expected))
+    try expect(EncodedImage(Array(interrupted)).picture(scaledTo: size), equals: DecodedPicture(expected))
     // Directly after the start-of-image marker; also segments whose length is less than that of the length field
     // itself.
     for rubbish in [
       [1, 2, 3], [0xFF, 0xE5, 0, 0], [0xFF, 0xE5, 0, 1, 9], [0xFF, 0xC4, 0, 1], [0xFF, 0xD8], [0xFF, 0x42],
     ] {
       let begun = bytes[..<2] + rubbish.map { UInt8($0) } + bytes[2...]
-      #expect(try EncodedImage(Array(begun)).picture(scaledTo: size) == DecodedPicture(expected), "\(rubbish)")
+      try expect(EncodedImage(Array(begun)).picture(scaledTo: size), equals: DecodedPicture(expected), "\(rubbish)")
     }
   }
 
@@ -156,7 +157,7 @@ struct JPEGTests {
     }
     #expect(frame != bytes)
     let size = PixelSize(width: 45, height: 31)
-    #expect(try EncodedImage(frame).decode(scaledTo: size) == EncodedImage(bytes).decode(scaledTo: size))
+    try expect(EncodedImage(frame).decode(scaledTo: size), equals: EncodedImage(bytes).decode(scaledTo: size))
   }
 
   @Test("a progressive picture that would need too much memory is refused") func memory() throws {

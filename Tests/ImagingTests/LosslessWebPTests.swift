@@ -55,7 +55,7 @@ struct LosslessWebPTests {
     let original = subject.pixels(97, 61)
     for (method, quality) in [(0, 0), (0, 100), (2, 50), (4, 75), (6, 100)] as [(Int32, Float)] {
       let file = try LibWebPCodec.lossless(original, width: 97, method: method, quality: quality)
-      #expect(try pixels(file) == original, "method \(method), quality \(quality)")
+      try expect(pixels(file), equals: original, "method \(method), quality \(quality)")
     }
   }
 
@@ -69,7 +69,7 @@ struct LosslessWebPTests {
     for subject in [Subject.photograph, .colors2, .alpha] {
       let original = subject.pixels(width, height)
       let file = try LibWebPCodec.lossless(original, width: width, method: 3, quality: 60)
-      #expect(try pixels(file) == original, "\(subject)")
+      try expect(pixels(file), equals: original, "\(subject)")
     }
   }
 
@@ -80,7 +80,7 @@ struct LosslessWebPTests {
       let (width, height) = (Int.random(in: 1...40, using: &random), Int.random(in: 1...40, using: &random))
       let file = VP8LWriter.random(width: width, height: height, using: &random).file
       let ours = try? pixels(file)
-      #expect(ours == LibWebPCodec.pixels(file), "\(width)×\(height)")
+      expect(ours, equals: LibWebPCodec.pixels(file), "\(width)×\(height)")
       if ours != nil { pictureCount += 1 }
     }
     // Copies may reach past the end of the picture, so some streams are damaged.
@@ -94,7 +94,7 @@ struct LosslessWebPTests {
     let sound = Array(file[20...]) + (file.count % 2 == 1 ? [0] : [])
     func check(_ stream: [UInt8], _ comment: Comment) {
       let file = RIFFWriter.file(RIFFWriter.chunk("VP8L", stream))
-      #expect((try? pixels(file)) == LibWebPCodec.pixels(file), comment)
+      expect((try? pixels(file)), equals: LibWebPCodec.pixels(file), comment)
     }
     check(sound, "unchanged")
     var random = SplitMix64(seed: 5)
@@ -163,13 +163,13 @@ struct LosslessWebPTests {
     for count in [3000, 90_000] {
       let profile = RIFFWriter.chunk("ICCP", Array(repeating: 7, count: count))
       let bytes = RIFFWriter.file(extended, profile, picture)
-      #expect(try pixels(bytes) == original, "\(count) bytes")
-      #expect(try EncodedImage(bytes).decode(scaledTo: expected.size) == expected, "\(count) bytes")
+      try expect(pixels(bytes), equals: original, "\(count) bytes")
+      try expect(EncodedImage(bytes).decode(scaledTo: expected.size), equals: expected, "\(count) bytes")
     }
     let moving = RIFFWriter.file(
       RIFFWriter.animated(width, height), RIFFWriter.loops(0), RIFFWriter.frame(0, 0, width, height, picture))
     let frame = try #require(try EncodedImage(moving).makeFrameSource(scaledTo: expected.size).next()).bitmap
-    #expect(frame.pixels == expected.pixels)
+    expect(frame.pixels, equals: expected.pixels)
     // Without a complete row.
     for count in [30, 100] {
       #expect(throws: ImageError.truncated(format: "WebP"), "\(count) bytes") {
@@ -178,10 +178,10 @@ struct LosslessWebPTests {
     }
     for count in [file.count / 2, file.count - 500] {
       let picture = try EncodedImage(Array(file[..<count])).picture(scaledTo: expected.size)
-      #expect(picture.defect == .truncated, "\(count) bytes")
+      expect(picture.defect, equals: .truncated, "\(count) bytes")
       // The first rows, and the color of missing pixels at the end.
-      #expect(picture.bitmap.pixels[..<(115 * 10)] == expected.pixels[..<(115 * 10)], "\(count) bytes")
-      #expect(picture.bitmap.pixels.last == DecodedPicture.missing, "\(count) bytes")
+      expect(picture.bitmap.pixels[..<(115 * 10)], equals: expected.pixels[..<(115 * 10)], "\(count) bytes")
+      expect(picture.bitmap.pixels.last, equals: DecodedPicture.missing, "\(count) bytes")
     }
   }
 
@@ -197,29 +197,29 @@ struct LosslessWebPTests {
       }
     }
     func corrupt(_ reason: String) -> ImageError { .corrupt(format: "WebP", reason: reason) }
-    #expect(error { $0.write(0, 3) } == .truncated(format: "WebP"))
-    #expect(
+    expect(error { $0.write(0, 3) }, equals: .truncated(format: "WebP"))
+    expect(
       error { writer in
         for _ in 0..<2 { writer.write(0b101, 3) }
         writer.write(0, 200)
-      } == corrupt("it is transformed twice"))
-    #expect(
+      }, equals: corrupt("it is transformed twice"))
+    expect(
       error { writer in
         writer.write(0, 1)
         writer.writeCacheBits(12)
         writer.write(0, 200)
-      } == corrupt("its color cache has no size"))
+      }, equals: corrupt("its color cache has no size"))
     let incomplete = VP8LWriter.Lengths(repeating: 8, count: 255) + VP8LWriter.Lengths(repeating: 0, count: 25)
     let tooMany = VP8LWriter.Lengths(repeating: 8, count: 257) + VP8LWriter.Lengths(repeating: 0, count: 23)
     for lengths in [incomplete, tooMany] {
-      #expect(
+      expect(
         error { writer in
           writer.write(0, 3)
           writer.writeCode(lengths, isShort: true)
           writer.write(0, 200)
-        } == corrupt("its codes are not in order"))
+        }, equals: corrupt("its codes are not in order"))
     }
-    #expect(
+    expect(
       error { writer in
         writer.write(0, 3)
         // Only copies of one pixel.
@@ -228,8 +228,8 @@ struct LosslessWebPTests {
         writer.writeCode(lengths, isShort: false)
         for _ in 0..<4 { writer.writeSimpleCode(0) }
         writer.write(0, 200)
-      } == corrupt("it copies pixels that are not there"))
-    #expect(
+      }, equals: corrupt("it copies pixels that are not there"))
+    expect(
       error { writer in
         writer.write(0, 3)
         writer.writeSimpleCode(0)
@@ -237,7 +237,7 @@ struct LosslessWebPTests {
         // There are only 40 distances.
         writer.writeSimpleCode(40, 41)
         writer.write(0, 200)
-      } == corrupt("its codes are not in order"))
+      }, equals: corrupt("its codes are not in order"))
   }
 
   @Test("codes and tiles that need too much memory are refused") func memory() {
@@ -277,17 +277,17 @@ struct LosslessWebPTests {
     let height = 190
     let original = Subject.alpha.pixels(width, height)
     var file = try LibWebPCodec.lossless(original, width: width, method: 3, quality: 60)
-    #expect(file[24] & 0x10 == 0x10)
+    expect(file[24] & 0x10, equals: 0x10)
     // The bit after the width and the height.
     file[24] &= 0xEF
     let opaque = original.map { SIMD4($0.x, $0.y, $0.z, 255) }
-    #expect(try pixels(file) == opaque)
+    try expect(pixels(file), equals: opaque)
     let size = PixelSize(width: width, height: height)
     let expected = opaque.map { SIMD4(SRGB.linear16($0.x), SRGB.linear16($0.y), SRGB.linear16($0.z), .max) }
-    #expect(try EncodedImage(file).decode(scaledTo: size) == Bitmap(size: size, pixels: expected, isOpaque: true))
+    try expect(EncodedImage(file).decode(scaledTo: size), equals: Bitmap(size: size, pixels: expected, isOpaque: true))
     let moving = RIFFWriter.file(
       RIFFWriter.animated(width, height), RIFFWriter.loops(0),
       RIFFWriter.frame(0, 0, width, height, RIFFWriter.picture(of: file)))
-    #expect(try EncodedImage(moving).makeFrameSource(scaledTo: size).next()?.bitmap.pixels == expected)
+    try expect(EncodedImage(moving).makeFrameSource(scaledTo: size).next()?.bitmap.pixels, equals: expected)
   }
 }

@@ -1,5 +1,6 @@
 import Bitmaps
 import Imaging
+import TestSupport
 import Testing
 
 /// The metadata read from Exif with these entries, with and without the "Exif" signature.
@@ -10,7 +11,7 @@ private func metadata(
   writer.picture += picture
   writer.capture += capture
   let metadata = ImageMetadata(exif: writer.bytes)
-  #expect(ImageMetadata(exif: Array("Exif".utf8) + [0, 0] + writer.bytes) == metadata)
+  expect(ImageMetadata(exif: Array("Exif".utf8) + [0, 0] + writer.bytes), equals: metadata)
   return metadata
 }
 
@@ -24,10 +25,10 @@ struct MetadataTests {
         of: writer,
         [writer.text(270, "Föhn over the lake"), writer.short(274, 6), writer.text(306, "2026:03:20 00:00:00")],
         capture: [writer.text(36_867, "2026:03:14 15:09:26")])
-      #expect(
-        metadata
-          == ImageMetadata(
-            orientation: .quarterTurn, date: "2026-03-14", time: "15:09:26", description: "Föhn over the lake"))
+      expect(
+        metadata,
+        equals: ImageMetadata(
+          orientation: .quarterTurn, date: "2026-03-14", time: "15:09:26", description: "Föhn over the lake"))
     }
   }
 
@@ -38,43 +39,43 @@ struct MetadataTests {
     let expected = ImageMetadata(date: "2026-03-20", time: "00:00:00", description: "Föhn")
     let jpeg = try Fixtures.bytes("good/jpeg-420.jpg")
     let png = try Fixtures.bytes("good/png-rgb.png")
-    #expect(try EncodedImage(inserting(exif: exif.bytes, into: jpeg)).metadata == expected)
-    #expect(try EncodedImage(inserting(exif: exif.bytes, intoPNG: png)).metadata == expected)
-    #expect(try EncodedImage(jpeg).metadata == ImageMetadata())
-    #expect(try EncodedImage(png).metadata == ImageMetadata())
+    try expect(EncodedImage(inserting(exif: exif.bytes, into: jpeg)).metadata, equals: expected)
+    try expect(EncodedImage(inserting(exif: exif.bytes, intoPNG: png)).metadata, equals: expected)
+    try expect(EncodedImage(jpeg).metadata, equals: ImageMetadata())
+    try expect(EncodedImage(png).metadata, equals: ImageMetadata())
   }
 
   @Test("the first of two Exif blocks counts; one with a wrong checksum is ignored") func several() throws {
     let (first, second) = (ExifWriter.oriented(3), ExifWriter.oriented(6))
     let jpeg = inserting(exif: first, into: inserting(exif: second, into: try Fixtures.bytes("good/jpeg-420.jpg")))
-    #expect(try EncodedImage(jpeg).metadata.orientation == .halfTurn)
+    try expect(EncodedImage(jpeg).metadata.orientation, equals: .halfTurn)
     let png = try Fixtures.bytes("good/png-rgb.png")
     var writer = PNGWriter(reading: inserting(exif: first, intoPNG: inserting(exif: second, intoPNG: png)))
     // Each is inserted directly before the data, so the second comes first.
-    #expect(try EncodedImage(writer.bytes).metadata.orientation == .quarterTurn)
+    try expect(EncodedImage(writer.bytes).metadata.orientation, equals: .quarterTurn)
     let index = try #require(writer.chunks.firstIndex { $0.name == "eXIf" })
     writer.chunks[index].checksum = 1
-    #expect(try EncodedImage(writer.bytes).metadata.orientation == .halfTurn)
+    try expect(EncodedImage(writer.bytes).metadata.orientation, equals: .halfTurn)
   }
 
   @Test("XMP, which shares Exif's marker, is skipped") func xmp() throws {
     let jpeg = inserting(exif: ExifWriter.oriented(8), into: try Fixtures.bytes("good/jpeg-420.jpg"))
     let both = inserting([(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<x/>".utf8)), (0xE1, [])], into: jpeg)
-    #expect(try EncodedImage(both).metadata.orientation == .threeQuarterTurn)
+    try expect(EncodedImage(both).metadata.orientation, equals: .threeQuarterTurn)
   }
 
   @Test("an invalid orientation means upright", arguments: [0, 9, 255, 65_535] as [UInt16])
   func noOrientation(value: UInt16) {
-    #expect(ImageMetadata(exif: ExifWriter.oriented(value)).orientation == .upright)
+    expect(ImageMetadata(exif: ExifWriter.oriented(value)).orientation, equals: .upright)
   }
 
   @Test("an orientation is read from integers of any size") func longOrientation() {
     for writer in writers {
       let long = ExifWriter.Entry(tag: 274, type: 4, count: 1, content: writer.number(8 as UInt32))
-      #expect(metadata(of: writer, [long]).orientation == .threeQuarterTurn)
+      expect(metadata(of: writer, [long]).orientation, equals: .threeQuarterTurn)
       let byte = ExifWriter.Entry(tag: 274, type: 1, count: 1, content: [3])
-      #expect(metadata(of: writer, [byte]).orientation == .halfTurn)
-      #expect(metadata(of: writer, [writer.text(274, "6")]).orientation == .upright)
+      expect(metadata(of: writer, [byte]).orientation, equals: .halfTurn)
+      expect(metadata(of: writer, [writer.text(274, "6")]).orientation, equals: .upright)
     }
   }
 
@@ -86,13 +87,13 @@ struct MetadataTests {
     ])
   func noDay(text: String) {
     let writer = ExifWriter()
-    #expect(metadata(of: writer, [writer.text(306, text)]).date == nil)
+    expect(metadata(of: writer, [writer.text(306, text)]).date, equals: nil)
   }
 
   @Test("a date is read with any separators") func days() {
     let writer = ExifWriter()
     for text in ["2026:03:14 15:09:26", "2026-03-14T15:09:26", "2026/03/14", "2026:03:14"] {
-      #expect(metadata(of: writer, [writer.text(306, text)]).date == "2026-03-14")
+      expect(metadata(of: writer, [writer.text(306, text)]).date, equals: "2026-03-14")
     }
   }
 
@@ -105,43 +106,43 @@ struct MetadataTests {
     ] as [(String, String?)])
   func times(text: String, time: String?) {
     let writer = ExifWriter()
-    #expect(metadata(of: writer, [writer.text(306, text)]).time == time)
+    expect(metadata(of: writer, [writer.text(306, text)]).time, equals: time)
   }
 
   @Test("a description ends at its null byte and is trimmed") func description() {
     let writer = ExifWriter()
     let read = { (bytes: [UInt8]) in metadata(of: writer, [writer.text(270, bytes)]).description }
-    #expect(read(Array("  a lake \0 and more".utf8)) == "a lake")
-    #expect(read(Array("no end mark".utf8)) == "no end mark")
-    #expect(read(Array("                   \0".utf8)) == nil)
-    #expect(read([0, 0, 0, 0, 0]) == nil)
+    expect(read(Array("  a lake \0 and more".utf8)), equals: "a lake")
+    expect(read(Array("no end mark".utf8)), equals: "no end mark")
+    expect(read(Array("                   \0".utf8)), equals: nil)
+    expect(read([0, 0, 0, 0, 0]), equals: nil)
   }
 
   @Test("invalid UTF-8 becomes the replacement character") func invalid() {
     let writer = ExifWriter()
-    #expect(metadata(of: writer, [writer.text(270, [0x46, 0xF6, 0x68, 0x6E, 0])]).description == "F\u{FFFD}hn")
+    expect(metadata(of: writer, [writer.text(270, [0x46, 0xF6, 0x68, 0x6E, 0])]).description, equals: "F\u{FFFD}hn")
   }
 
   @Test("a description is truncated to a thousand characters") func long() {
     let writer = ExifWriter()
     let text = String(repeating: "é", count: 20_000)
-    #expect(metadata(of: writer, [writer.text(270, text)]).description == String(text.prefix(1000)))
+    expect(metadata(of: writer, [writer.text(270, text)]).description, equals: String(text.prefix(1000)))
   }
 
   @Test("a user comment replaces a missing description, in ASCII or Unicode") func comment() {
     for writer in writers {
       let ascii = writer.text(37_510, Array("ASCII\0\0\0by the lake\0\0".utf8), type: 7)
-      #expect(metadata(of: writer, capture: [ascii]).description == "by the lake")
+      expect(metadata(of: writer, capture: [ascii]).description, equals: "by the lake")
       let units = "Föhn 山".utf16.flatMap { writer.number($0) }
       let unicode = writer.text(37_510, Array("UNICODE\0".utf8) + units, type: 7)
-      #expect(metadata(of: writer, capture: [unicode]).description == "Föhn 山")
-      #expect(metadata(of: writer, [writer.text(270, "first")], capture: [unicode]).description == "first")
+      expect(metadata(of: writer, capture: [unicode]).description, equals: "Föhn 山")
+      expect(metadata(of: writer, [writer.text(270, "first")], capture: [unicode]).description, equals: "first")
       let unknown = writer.text(37_510, Array(repeating: 0, count: 8) + Array("what".utf8), type: 7)
-      #expect(metadata(of: writer, capture: [unknown]).description == nil)
+      expect(metadata(of: writer, capture: [unknown]).description, equals: nil)
       for count in 0..<9 {
-        #expect(
-          metadata(of: writer, capture: [writer.text(37_510, Array(repeating: 65, count: count), type: 7)]).description
-            == nil)
+        expect(
+          metadata(of: writer, capture: [writer.text(37_510, Array(repeating: 65, count: count), type: 7)]).description,
+          equals: nil)
       }
     }
   }

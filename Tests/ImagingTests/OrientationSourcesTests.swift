@@ -43,22 +43,22 @@ struct OrientationSourcesTests {
     property: String, orientation: Orientation
   ) throws {
     let xmp = packet(property)
-    #expect(try EncodedImage(jpeg(xmp)).metadata.orientation == orientation)
+    try expect(EncodedImage(jpeg(xmp)).metadata.orientation, equals: orientation)
     let text = Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + xmp
-    #expect(try EncodedImage(png("iTXt", text)).metadata.orientation == orientation)
+    try expect(EncodedImage(png("iTXt", text)).metadata.orientation, equals: orientation)
     let compressed = Array("XML:com.adobe.xmp\0".utf8) + [1, 0, 0, 0] + PNGWriter.compressed(xmp)
-    #expect(try EncodedImage(png("iTXt", compressed)).metadata.orientation == orientation)
+    try expect(EncodedImage(png("iTXt", compressed)).metadata.orientation, equals: orientation)
     let still = try Fixtures.bytes("good/webp-lossless.webp")
     let sides: [UInt8] = [44, 0, 0, 30, 0, 0]
     let webp = RIFFWriter.file(
       RIFFWriter.chunk("VP8X", [4, 0, 0, 0] + sides), RIFFWriter.picture(of: still), RIFFWriter.chunk("XMP ", xmp))
-    #expect(try EncodedImage(webp).metadata.orientation == orientation)
+    try expect(EncodedImage(webp).metadata.orientation, equals: orientation)
     let offset = UInt8(8 + 2 + 12 + 4)
     let tiff: [UInt8] =
       [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0xBC, 0x02, 1, 0, UInt8(xmp.count & 255), UInt8(xmp.count >> 8), 0, 0]
       + [offset, 0, 0, 0, 0, 0, 0, 0] + xmp
     let tags = TIFFTags { Array(tiff.dropFirst($0).prefix($1)) }
-    #expect(tags.metadata.orientation == orientation)
+    expect(tags.metadata.orientation, equals: orientation)
   }
 
   @Test func `an invalid orientation in a TIFF leaves XMP's, as in other formats`() {
@@ -70,19 +70,19 @@ struct OrientationSourcesTests {
     func orientation(_ bytes: [UInt8]) -> Orientation {
       TIFFTags { Array(bytes.dropFirst($0).prefix($1)) }.metadata.orientation
     }
-    #expect(orientation(tiff(orientation: 3)) == .halfTurn)
-    #expect(orientation(tiff(orientation: 9)) == .quarterTurn)
+    expect(orientation(tiff(orientation: 3)), equals: .halfTurn)
+    expect(orientation(tiff(orientation: 9)), equals: .quarterTurn)
   }
 
   @Test func `Exif's orientation overrides XMP's, and one that it does not declare leaves XMP's`() throws {
     let turned = try jpeg(packet(#"tiff:Orientation="6">"#))
     let exif = inserting(exif: ExifWriter.oriented(1), into: turned)
-    #expect(try EncodedImage(exif).metadata.orientation == .upright)
+    try expect(EncodedImage(exif).metadata.orientation, equals: .upright)
     var writer = ExifWriter()
     writer.picture = [writer.text(270, "Föhn")]
     let described = try EncodedImage(inserting(exif: writer.bytes, into: turned)).metadata
     #expect(described.orientation == .quarterTurn && described.description == "Föhn")
-    #expect(try EncodedImage(turned).size == PixelSize(width: 31, height: 45))
+    try expect(EncodedImage(turned).size, equals: PixelSize(width: 31, height: 45))
   }
 
   @Test(arguments: ["Raw profile type exif", "Raw profile type APP1"])
@@ -91,15 +91,15 @@ struct OrientationSourcesTests {
     let name = Array("\(keyword)\0".utf8)
     let files = try [png("tEXt", name + text), png("zTXt", name + [0] + PNGWriter.compressed(text))]
     for file in files {
-      #expect(try EncodedImage(file).metadata.orientation == .quarterTurn)
+      try expect(EncodedImage(file).metadata.orientation, equals: .quarterTurn)
       let streamed = try #require(
         try EncodedImage(streaming: InMemorySource(file), limits: DecodingLimits(maxInflatedBytes: 0)))
-      #expect(streamed.metadata.orientation == .quarterTurn)
-      #expect(streamed.size == PixelSize(width: 31, height: 45))
+      expect(streamed.metadata.orientation, equals: .quarterTurn)
+      expect(streamed.size, equals: PixelSize(width: 31, height: 45))
     }
     // The chunk for Exif counts, if there is one.
     let both = inserting(exif: ExifWriter.oriented(3), intoPNG: files[0])
-    #expect(try EncodedImage(both).metadata.orientation == .halfTurn)
+    try expect(EncodedImage(both).metadata.orientation, equals: .halfTurn)
   }
 
   @Test func `damaged texts in a PNG are ignored`() throws {
@@ -112,7 +112,7 @@ struct OrientationSourcesTests {
     ]
     for text in texts {
       for kind in ["tEXt", "zTXt", "iTXt"] {
-        #expect(try EncodedImage(png(kind, text)).metadata.orientation == .upright)
+        try expect(EncodedImage(png(kind, text)).metadata.orientation, equals: .upright)
       }
     }
   }
@@ -127,10 +127,10 @@ struct OrientationSourcesTests {
       }
       writer.picture = [entry(6)]
       let tiff = writer.bytes
-      #expect(ImageMetadata(exif: tiff).orientation == .quarterTurn)
-      #expect(TIFFTags { Array(tiff.dropFirst($0).prefix($1)) }.metadata.orientation == .quarterTurn)
+      expect(ImageMetadata(exif: tiff).orientation, equals: .quarterTurn)
+      expect(TIFFTags { Array(tiff.dropFirst($0).prefix($1)) }.metadata.orientation, equals: .quarterTurn)
       writer.picture = [entry(-6)]
-      #expect(ImageMetadata(exif: writer.bytes).orientation == .upright)
+      expect(ImageMetadata(exif: writer.bytes).orientation, equals: .upright)
     }
   }
 }

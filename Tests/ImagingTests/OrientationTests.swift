@@ -1,5 +1,6 @@
 import Bitmaps
 import Imaging
+import TestSupport
 import Testing
 
 /// A picture of letters: each pixel's red value is its letter's code.
@@ -14,20 +15,20 @@ private func size(_ width: Int, _ height: Int) -> PixelSize { PixelSize(width: w
 struct OrientationTests {
   @Test("each of the eight orientations puts every pixel in its place") func pixels() {
     let stored = picture("abc", "def")
-    #expect(stored.oriented(.upright) == stored)
-    #expect(stored.oriented(.mirrored) == picture("cba", "fed"))
-    #expect(stored.oriented(.halfTurn) == picture("fed", "cba"))
-    #expect(stored.oriented(.flipped) == picture("def", "abc"))
-    #expect(stored.oriented(.transposed) == picture("ad", "be", "cf"))
-    #expect(stored.oriented(.quarterTurn) == picture("da", "eb", "fc"))
-    #expect(stored.oriented(.transversed) == picture("fc", "eb", "da"))
-    #expect(stored.oriented(.threeQuarterTurn) == picture("cf", "be", "ad"))
+    expect(stored.oriented(.upright), equals: stored)
+    expect(stored.oriented(.mirrored), equals: picture("cba", "fed"))
+    expect(stored.oriented(.halfTurn), equals: picture("fed", "cba"))
+    expect(stored.oriented(.flipped), equals: picture("def", "abc"))
+    expect(stored.oriented(.transposed), equals: picture("ad", "be", "cf"))
+    expect(stored.oriented(.quarterTurn), equals: picture("da", "eb", "fc"))
+    expect(stored.oriented(.transversed), equals: picture("fc", "eb", "da"))
+    expect(stored.oriented(.threeQuarterTurn), equals: picture("cf", "be", "ad"))
   }
 
   @Test("a single row or column is oriented", arguments: Orientation.allCases) func thin(orientation: Orientation) {
-    #expect(picture("abc").oriented(orientation).size == orientation.applied(to: size(3, 1)))
-    #expect(picture("a", "b").oriented(orientation).size == orientation.applied(to: size(1, 2)))
-    #expect(picture("a").oriented(orientation) == picture("a"))
+    expect(picture("abc").oriented(orientation).size, equals: orientation.applied(to: size(3, 1)))
+    expect(picture("a", "b").oriented(orientation).size, equals: orientation.applied(to: size(1, 2)))
+    expect(picture("a").oriented(orientation), equals: picture("a"))
   }
 
   @Test("a picture stored in any orientation is shown upright", arguments: Orientation.allCases)
@@ -54,9 +55,9 @@ struct OrientationTests {
     for chunk in ["IDAT", "IEND"] {
       let image = try EncodedImage(
         inserting(exif: ExifWriter.oriented(UInt16(orientation.rawValue)), intoPNG: png, before: chunk))
-      #expect(image.size == size(45, 31))
-      #expect(image.metadata == ImageMetadata(orientation: orientation))
-      #expect(try image.decode(scaledTo: image.size) == expected)
+      expect(image.size, equals: size(45, 31))
+      expect(image.metadata, equals: ImageMetadata(orientation: orientation))
+      try expect(image.decode(scaledTo: image.size), equals: expected)
     }
   }
 
@@ -65,19 +66,19 @@ struct OrientationTests {
     let plain = try Fixtures.bytes("good/jpeg-420.jpg")
     let turned = try EncodedImage(
       inserting(exif: ExifWriter.oriented(UInt16(orientation.rawValue), isBigEndian: false), into: plain))
-    #expect(turned.size == orientation.applied(to: size(45, 31)))
+    expect(turned.size, equals: orientation.applied(to: size(45, 31)))
     for target in [size(45, 31), size(31, 45), size(20, 9), size(3, 2), size(60, 70)] {
       let stored = try EncodedImage(plain).decode(scaledTo: orientation.applied(to: target))
       let bitmap = try turned.decode(scaledTo: target)
-      #expect(bitmap == stored.oriented(orientation))
-      #expect(bitmap.size == target)
+      expect(bitmap, equals: stored.oriented(orientation))
+      expect(bitmap.size, equals: target)
     }
   }
 
   @Test("a rotated picture is fitted by its upright shape") func fitting() throws {
     let bytes = inserting(exif: ExifWriter.oriented(6), into: try Fixtures.bytes("good/jpeg-420.jpg"))
     let fit = Fit(box: size(100, 20), sampleAspect: 0.5)
-    #expect(try EncodedImage(bytes).decode(fitting: fit).size == fit.target(for: size(31, 45)))
+    try expect(EncodedImage(bytes).decode(fitting: fit).size, equals: fit.target(for: size(31, 45)))
   }
 
   @Test(

@@ -1,6 +1,7 @@
 import Bitmaps
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 /// Willem van Schaik's PngSuite, in `Fixtures/pngsuite`.
@@ -28,7 +29,7 @@ struct PNGSuiteTests {
     var start = 0
     for path in paths {
       let image = try EncodedImage(contents(path))
-      #expect(image.format == .png)
+      expect(image.format, equals: .png)
       let end = start + image.size.width * image.size.height * 8
       try #require(end <= samples.count, "\(path)")
       let gamma = try PNGWriter(reading: contents(path)).chunks.first { $0.name == "gAMA" }?.content
@@ -40,7 +41,7 @@ struct PNGSuiteTests {
       #expect(expected.difference(from: bitmap) <= 1, "\(path)")
       start = end
     }
-    #expect(start == samples.count)
+    expect(start, equals: samples.count)
   }
 
   @Test(
@@ -51,7 +52,7 @@ struct PNGSuiteTests {
     // These concern the checksums of the IDAT chunk and of the header. That of the data themselves is right.
     if path.hasSuffix("/xcsn0g01.png") || path.hasSuffix("/xhdn0g08.png") {
       let image = try EncodedImage(bytes)
-      #expect(try image.picture(scaledTo: image.size).defect == .checksum)
+      try expect(image.picture(scaledTo: image.size).defect, equals: .checksum)
       return
     }
     #expect(throws: ImageError.self) {

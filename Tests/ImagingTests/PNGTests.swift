@@ -35,8 +35,8 @@ struct PNGTests {
       let expected = try decoded(
         PNGWriter(width: width, height: rows.count, depth: depth, colorType: colorType, filtered: plain))
       let actual = PNGWriter(width: width, height: rows.count, depth: depth, colorType: colorType, filtered: filtered)
-      #expect(try decoded(actual) == expected)
-      #expect(try decoded(actual, limits: streaming) == expected)
+      try expect(decoded(actual), equals: expected)
+      try expect(decoded(actual, limits: streaming), equals: expected)
     }
   }
 
@@ -46,7 +46,7 @@ struct PNGTests {
     let bytes = try Fixtures.bytes(name)
     for target in [size(45, 31), size(13, 9), size(60, 40)] {
       let whole = try EncodedImage(bytes).decode(scaledTo: target)
-      #expect(try EncodedImage(bytes, limits: streaming).decode(scaledTo: target) == whole)
+      try expect(EncodedImage(bytes, limits: streaming).decode(scaledTo: target), equals: whole)
     }
   }
 
@@ -64,7 +64,7 @@ struct PNGTests {
     let row = (UInt8.min...UInt8.max).flatMap { value -> [UInt8] in [value, 255 - value, 7] }
     let bitmap = try decoded(PNGWriter(width: 256, height: 1, depth: 8, colorType: 2, filtered: [0] + row))
     let encoded = bitmap.pixels.flatMap { pixel -> [UInt8] in (0..<3).map { SRGB.encoded(pixel[$0]) } }
-    #expect(encoded == row)
+    expect(encoded, equals: row)
     #expect(bitmap.isOpaque)
   }
 
@@ -78,8 +78,8 @@ struct PNGTests {
       pieces.add("IDAT", [])
     }
     pieces.add("IEND", [])
-    #expect(try decoded(pieces) == decoded(whole))
-    #expect(try decoded(pieces, limits: streaming) == decoded(whole))
+    try expect(decoded(pieces), equals: decoded(whole))
+    try expect(decoded(pieces, limits: streaming), equals: decoded(whole))
   }
 
   @Test("an ancillary chunk is skipped, even with a wrong checksum") func ancillary() throws {
@@ -88,7 +88,7 @@ struct PNGTests {
     more.insert("teXt", [1, 2, 3], before: "IDAT")
     more.add("zZzZ", [9], checksum: 1)
     more.chunks.swapAt(3, 4)
-    #expect(try decoded(more) == decoded(plain))
+    try expect(decoded(more), equals: decoded(plain))
   }
 
   @Test("a tRNS that does not fit the picture is ignored") func wrongTransparency() throws {
@@ -100,7 +100,7 @@ struct PNGTests {
     palette.insert("tRNS", [0, 0], before: "IDAT")
     #expect(try decoded(palette).isOpaque)
     palette.chunks[2].content = [0]
-    #expect(try decoded(palette).pixels == [.zero])
+    try expect(decoded(palette).pixels, equals: [.zero])
     palette.chunks.swapAt(1, 2)
     #expect(try decoded(palette).isOpaque)
   }
@@ -108,7 +108,7 @@ struct PNGTests {
   @Test("an index beyond the palette is black") func beyondPalette() throws {
     var palette = PNGWriter(width: 2, height: 1, depth: 8, colorType: 3, filtered: [0, 0, 200])
     palette.insert("PLTE", [255, 255, 255], before: "IDAT")
-    #expect(try decoded(palette).pixels == [SIMD4(repeating: .max), SIMD4(0, 0, 0, .max)])
+    try expect(decoded(palette).pixels, equals: [SIMD4(repeating: .max), SIMD4(0, 0, 0, .max)])
   }
 
   @Test("excess image data are ignored") func tooMuchData() throws {
@@ -116,10 +116,10 @@ struct PNGTests {
     let plain = PNGWriter(width: 1, height: 2, depth: 8, colorType: 0, filtered: filtered)
     let more = PNGWriter(
       width: 1, height: 2, depth: 8, colorType: 0, filtered: filtered + Array(repeating: 1, count: 9000))
-    #expect(try decoded(more) == decoded(plain))
+    try expect(decoded(more), equals: decoded(plain))
     var trailing = plain
     trailing.chunks[1].content += [1, 2, 3, 4, 5]
-    #expect(try decoded(trailing) == decoded(plain))
+    try expect(decoded(trailing), equals: decoded(plain))
   }
 
   @Test("interlaced pictures of every small size equal non-interlaced ones") func interlaced() throws {
@@ -141,7 +141,7 @@ struct PNGTests {
         let expected = try decoded(PNGWriter(width: width, height: height, depth: 8, colorType: 0, filtered: plain))
         let actual = PNGWriter(
           width: width, height: height, depth: 8, colorType: 0, interlaced: true, filtered: filtered)
-        #expect(try decoded(actual) == expected)
+        try expect(decoded(actual), equals: expected)
       }
     }
   }
@@ -182,7 +182,7 @@ struct PNGTests {
         ).bytes, limits: DecodingLimits(maxWorkingBytes: width * height * stride - 1))
       for target in [size(1, 1), size(3, 2), size(5, 4), size(6, 3), size(7, 1)] {
         let (expected, actual) = (try expected.decode(scaledTo: target), try actual.decode(scaledTo: target))
-        #expect(actual.isOpaque == expected.isOpaque)
+        expect(actual.isOpaque, equals: expected.isOpaque)
         for (one, other) in zip(expected.pixels, actual.pixels) {
           let difference = SIMD4<Int32>(truncatingIfNeeded: one) &- SIMD4<Int32>(truncatingIfNeeded: other)
           // The sums are computed in another order.
@@ -202,6 +202,6 @@ struct PNGTests {
       } catch { return error }
     }
     task.cancel()
-    #expect(await task.value == .cancelled)
+    await expect(task.value, equals: .cancelled)
   }
 }

@@ -2,6 +2,7 @@ import Bitmaps
 import CTurboJPEG
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 private let cube: [UInt8] = [0, 1, 40, 128, 200, 255].flatMap { red in
@@ -71,11 +72,11 @@ struct ProfileTests {
       try Profiles.rgb(parametric: Profiles.sRGBCurve), try Profiles.rgb(table: table, version: 2.1),
       try Profiles.rgb(table: table.enumerated().filter { $0.offset % 31 == 0 }.map(\.element), version: 2.1),
     ] {
-      #expect(try decoded(png(cube, profile: profile)) == decoded(png(cube, profile: nil)))
+      try expect(decoded(png(cube, profile: profile)), equals: decoded(png(cube, profile: nil)))
       let jpeg = try Fixtures.bytes("good/jpeg-420.jpg")
       for target in [PixelSize(width: 45, height: 31), PixelSize(width: 7, height: 5)] {
         let bitmap = try EncodedImage(inserting(profile: profile, into: jpeg)).decode(scaledTo: target)
-        #expect(bitmap == (try EncodedImage(jpeg).decode(scaledTo: target)))
+        expect(bitmap, equals: (try EncodedImage(jpeg).decode(scaledTo: target)))
       }
     }
   }
@@ -103,7 +104,7 @@ struct ProfileTests {
     for channel in 0..<3 { #expect(abs(Int(whole[channel]) - 2 * Int(half[channel])) <= 2) }
     writer = png([200, 160, 120, 255, 200, 160, 120, 0], colorType: 6, bytes: 4, profile: profile)
     let clear = try EncodedImage(writer.bytes).decode(scaledTo: PixelSize(width: 1, height: 1)).pixels[0]
-    #expect(clear.w == 32_768)
+    expect(clear.w, equals: 32_768)
     for channel in 0..<3 { #expect(abs(Int(clear[channel]) - Int(half[channel])) <= 1) }
   }
 
@@ -155,10 +156,10 @@ struct ProfileTests {
     #expect(clear.pixels[0] == .zero && clear.pixels[1].w == 13_107)
     var keyed = png([9, 8, 7, 9, 8, 6], profile: profile)
     keyed.insert("tRNS", [0, 9, 0, 8, 0, 7], before: "IDAT")
-    #expect(try decoded(keyed).pixels.map(\.w) == [0, .max])
+    try expect(decoded(keyed).pixels.map(\.w), equals: [0, .max])
     var wide = png([9, 9, 8, 8, 7, 7, 9, 9, 8, 8, 7, 6], depth: 16, bytes: 6, profile: profile)
     wide.insert("tRNS", [9, 9, 8, 8, 7, 7], before: "IDAT")
-    #expect(try decoded(wide).pixels.map(\.w) == [0, .max])
+    try expect(decoded(wide).pixels.map(\.w), equals: [0, .max])
   }
 
   /// The ink samples of a JPEG as stored.
@@ -168,7 +169,7 @@ struct ProfileTests {
     defer { _ = unsafe tjDestroy(handle) }
     let result = unsafe tjDecompress2(
       handle, jpeg, UInt(jpeg.count), &samples, Int32(size.width), 0, Int32(size.height), TJPF_CMYK.rawValue, 0)
-    #expect(result == 0)
+    expect(result, equals: 0)
     return samples
   }
 
@@ -209,7 +210,7 @@ struct ProfileTests {
       let jpeg = try Fixtures.bytes(name)
       let plain = try EncodedImage(jpeg).decode(scaledTo: size)
       for profile in others {
-        #expect(try EncodedImage(inserting(profile: profile, into: jpeg)).decode(scaledTo: size) == plain)
+        try expect(EncodedImage(inserting(profile: profile, into: jpeg)).decode(scaledTo: size), equals: plain)
       }
     }
   }
@@ -222,18 +223,18 @@ struct ProfileTests {
     let expected = try EncodedImage(inserting(profile: profile, into: jpeg)).decode(scaledTo: size)
     #expect(expected != plain)
     for partBytes in [3, 40, 100, profile.count - 1] {
-      #expect(
-        try EncodedImage(inserting(profile: profile, into: jpeg, partBytes: partBytes)).decode(scaledTo: size)
-          == expected)
+      try expect(
+        EncodedImage(inserting(profile: profile, into: jpeg, partBytes: partBytes)).decode(scaledTo: size),
+        equals: expected)
     }
     let half = profile.count / 2
     let part = { (number: UInt8, count: UInt8, bytes: ArraySlice<UInt8>) -> (marker: UInt8, content: [UInt8]) in
       (0xE2, Array("ICC_PROFILE\0".utf8) + [number, count] + bytes)
     }
     let (first, second) = (profile[..<half], profile[half...])
-    #expect(
-      try EncodedImage(inserting([part(2, 2, second), part(1, 2, first)], into: jpeg)).decode(scaledTo: size)
-        == expected)
+    try expect(
+      EncodedImage(inserting([part(2, 2, second), part(1, 2, first)], into: jpeg)).decode(scaledTo: size),
+      equals: expected)
     let wrong: [[(marker: UInt8, content: [UInt8])]] = [
       [part(1, 2, first)], [part(2, 2, second)], [part(1, 2, first), part(1, 2, second)],
       [part(0, 2, first), part(1, 2, second)], [part(1, 2, first), part(3, 2, second)],
@@ -243,14 +244,14 @@ struct ProfileTests {
       [(0xE2, Array("ICC_PROFILE\0".utf8) + [1])], [(0xE2, [])],
     ]
     for wrong in wrong {
-      #expect(try EncodedImage(inserting(wrong, into: jpeg)).decode(scaledTo: size) == plain)
+      try expect(EncodedImage(inserting(wrong, into: jpeg)).decode(scaledTo: size), equals: plain)
     }
   }
 
   @Test(arguments: [2.1, 4.3]) func `a profile's name is read from the file`(version: Double) throws {
     let profile = try Profiles.rgb(Profiles.displayP3, parametric: Profiles.sRGBCurve, version: version)
-    #expect(try EncodedImage(png(cube, profile: profile).bytes).metadata.profile == "RGB built-in")
-    #expect(try EncodedImage(png(cube, profile: nil).bytes).metadata.profile == nil)
+    try expect(EncodedImage(png(cube, profile: profile).bytes).metadata.profile, equals: "RGB built-in")
+    try expect(EncodedImage(png(cube, profile: nil).bytes).metadata.profile, equals: nil)
   }
 
   @Test func `a damaged profile has a short name or none`() throws {

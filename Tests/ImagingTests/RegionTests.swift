@@ -83,9 +83,9 @@ struct RegionTests {
       let (parts, wholes) = (
         try rest(of: try image.makeFrameSource(of: region)), try rest(of: try image.makeFrameSource(scaledTo: size))
       )
-      #expect(parts.count == wholes.count)
+      expect(parts.count, equals: wholes.count)
       for (part, whole) in zip(parts, wholes) {
-        #expect(part.delay == whole.delay)
+        expect(part.delay, equals: whole.delay)
         #expect(Self.difference(part.bitmap, whole.bitmap, at: rect) <= 2, "\(name)")
       }
     }
@@ -95,7 +95,7 @@ struct RegionTests {
     let image = try EncodedImage(try Fixtures.bytes("good/jpeg-420.jpg"))
     let size = PixelSize(width: 1 << 24, height: 1 << 24)
     let region = try #require(ScaledRegion(PixelRect(x: 1 << 23, y: 1 << 22, width: 80, height: 48), of: size))
-    #expect(try image.picture(of: region).bitmap.size == PixelSize(width: 80, height: 48))
+    try expect(image.picture(of: region).bitmap.size, equals: PixelSize(width: 80, height: 48))
     #expect(image.decodingBytes(of: region) < 64 << 20)
   }
 
@@ -105,14 +105,15 @@ struct RegionTests {
       (0, 0, 0, 1), (-1, 0, 5, 5), (0, -1, 5, 5), (96, 0, 5, 5), (0, 46, 5, 5), (.max, 0, 1, 1), (1, 1, .max, .max),
       (.min, .min, .max, .max), (0, 0, 101, 1),
     ] {
-      #expect(ScaledRegion(PixelRect(x: x, y: y, width: width, height: height), of: size) == nil)
+      expect(ScaledRegion(PixelRect(x: x, y: y, width: width, height: height), of: size), equals: nil)
     }
     for (width, height) in [(0, 50), (-5, 50), (1 << 25, 1), (.max, .max)] {
-      #expect(
-        ScaledRegion(PixelRect(x: 0, y: 0, width: 1, height: 1), of: PixelSize(width: width, height: height)) == nil)
+      expect(
+        ScaledRegion(PixelRect(x: 0, y: 0, width: 1, height: 1), of: PixelSize(width: width, height: height)),
+        equals: nil)
     }
     let long = PixelSize(width: 1 << 20, height: 1 << 20)
-    #expect(ScaledRegion(PixelRect(x: 0, y: 0, width: 65_536, height: 1), of: long) == nil)
+    expect(ScaledRegion(PixelRect(x: 0, y: 0, width: 65_536, height: 1), of: long), equals: nil)
   }
 
   @Test(arguments: Fixtures.names(in: "bad"))
@@ -124,6 +125,6 @@ struct RegionTests {
       x: size.width / 3, y: size.height / 3, width: min(300, size.width - size.width / 3),
       height: min(200, size.height - size.height / 3))
     guard let region = ScaledRegion(rect, of: size), let part = try? image.picture(of: region) else { return }
-    #expect(part.bitmap.size == PixelSize(width: rect.width, height: rect.height))
+    expect(part.bitmap.size, equals: PixelSize(width: rect.width, height: rect.height))
   }
 }

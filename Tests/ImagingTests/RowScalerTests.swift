@@ -20,37 +20,37 @@ struct RowScalerTests {
     let rows = (0..<16).map { row in (0..<16).map { gray(Float(SRGB.linear16(UInt8(row * 16 + $0)))) } }
     let bitmap = scaled(rows, to: 16, 16)
     let encoded: [UInt8] = bitmap.pixels.map { SRGB.encoded($0.x) }
-    #expect(encoded == Array(UInt8.min...UInt8.max))
+    expect(encoded, equals: Array(UInt8.min...UInt8.max))
     #expect(bitmap.isOpaque)
   }
 
   @Test("two pixels become the mean of their linear light") func mean() {
     let bitmap = scaled([[gray(0), gray(65_535)]], to: 1, 1)
-    #expect(bitmap.pixels == [SIMD4(32_768, 32_768, 32_768, 65_535)])
-    #expect(SRGB.encoded(bitmap.pixels[0].x) == 188)
+    expect(bitmap.pixels, equals: [SIMD4(32_768, 32_768, 32_768, 65_535)])
+    expect(SRGB.encoded(bitmap.pixels[0].x), equals: 188)
   }
 
   @Test("a pixel across a boundary is split between both sides") func parts() {
     let bitmap = scaled([[gray(3000), gray(6000), gray(0)]], to: 2, 1)
-    #expect(bitmap.pixels.map(\.x) == [4000, 2000])
+    expect(bitmap.pixels.map(\.x), equals: [4000, 2000])
   }
 
   @Test("a row across a boundary is split between both sides") func partsOfRows() {
     let bitmap = scaled([[gray(3000)], [gray(6000)], [gray(0)]], to: 1, 2)
-    #expect(bitmap.pixels.map(\.x) == [4000, 2000])
+    expect(bitmap.pixels.map(\.x), equals: [4000, 2000])
   }
 
   @Test("the mean of a gradient is its middle") func gradient() {
     let row = (0..<1000).map { gray(Float($0) * 60) }
     let bitmap = scaled(Array(repeating: row, count: 10), to: 10, 3)
     let middles: [UInt16] = [2970, 8970, 14_970, 20_970, 26_970, 32_970, 38_970, 44_970, 50_970, 56_970]
-    #expect(bitmap.pixels.map(\.x) == middles + middles + middles)
+    expect(bitmap.pixels.map(\.x), equals: middles + middles + middles)
   }
 
   @Test("the color of transparent pixels does not bleed") func alphaEdge() {
     // Premultiplied, the transparent half contributes no color.
     let bitmap = scaled([[Pixel(65_535, 0, 0, 65_535), .zero]], to: 1, 1)
-    #expect(bitmap.pixels == [SIMD4(32_768, 0, 0, 32_768)])
+    expect(bitmap.pixels, equals: [SIMD4(32_768, 0, 0, 32_768)])
     #expect(!bitmap.isOpaque)
   }
 
@@ -58,13 +58,13 @@ struct RowScalerTests {
   func even(width: Int, height: Int) {
     let rows = Array(repeating: Array(repeating: Pixel(51_111, 301, 7, 65_535), count: 7), count: 9)
     let bitmap = scaled(rows, to: width, height)
-    #expect(bitmap == .solid(SIMD4(51_111, 301, 7, 65_535), size: PixelSize(width: width, height: height)))
+    expect(bitmap, equals: .solid(SIMD4(51_111, 301, 7, 65_535), size: PixelSize(width: width, height: height)))
   }
 
   @Test("enlarging leaves no halo beside an edge") func noHalo() {
     let bitmap = scaled([[gray(5000), gray(5000), gray(60_000), gray(60_000)]], to: 64, 1)
     let values = bitmap.pixels.map(\.x)
-    #expect(values == values.sorted())
+    expect(values, equals: values.sorted())
     #expect(values.first == 5000 && values.last == 60_000)
   }
 
@@ -115,9 +115,9 @@ struct RowScalerTests {
     let size = PixelSize(width: 1, height: 4)
     var scaler = RowScaler(source: size, target: size, isOpaque: false)
     scaler.push([gray(9)])
-    #expect(scaler.finish().pixels == [SIMD4(9, 9, 9, 65_535), .zero, .zero, .zero])
+    expect(scaler.finish().pixels, equals: [SIMD4(9, 9, 9, 65_535), .zero, .zero, .zero])
     scaler = RowScaler(source: size, target: size, isOpaque: true)
     for _ in 0..<6 { scaler.push([gray(9)]) }
-    #expect(scaler.finish() == .solid(SIMD4(9, 9, 9, 65_535), size: size))
+    expect(scaler.finish(), equals: .solid(SIMD4(9, 9, 9, 65_535), size: size))
   }
 }

@@ -58,14 +58,14 @@ struct StreamedGIFTests {
     let bytes = try Fixtures.bytes(name)
     let whole = Outcome.whole(bytes)
     #expect(whole.bitmap != nil)
-    #expect(Outcome.streamed(RecordingSource(bytes)) == whole)
+    expect(Outcome.streamed(RecordingSource(bytes)), equals: whole)
   }
 
   @Test(
     "a bad file gives the same error streamed as whole", arguments: BadPicture.all.filter { $0.name.hasSuffix(".gif") })
   func bad(picture: BadPicture) throws {
     let bytes = try Fixtures.bytes("bad/\(picture.name)")
-    #expect(Outcome.streamed(RecordingSource(bytes)) == Outcome.whole(bytes))
+    expect(Outcome.streamed(RecordingSource(bytes)), equals: Outcome.whole(bytes))
   }
 
   @Test("a file truncated at any byte gives the same result streamed as whole", arguments: Fixtures.gifs)
@@ -73,7 +73,7 @@ struct StreamedGIFTests {
     let bytes = try Fixtures.bytes(name)
     for count in 4..<bytes.count where count % 211 == 0 || count < 30 || count > bytes.count - 20 {
       let cut = Array(bytes[..<count])
-      #expect(Outcome.streamed(RecordingSource(cut)) == Outcome.whole(cut), "\(count) bytes")
+      expect(Outcome.streamed(RecordingSource(cut)), equals: Outcome.whole(cut), "\(count) bytes")
     }
   }
 
@@ -87,7 +87,7 @@ struct StreamedGIFTests {
     for round in 0..<20 {
       var bytes = sound
       bytes[Int.random(in: 4..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
-      #expect(Outcome.streamed(RecordingSource(bytes)) == Outcome.whole(bytes), "round \(round)")
+      expect(Outcome.streamed(RecordingSource(bytes)), equals: Outcome.whole(bytes), "round \(round)")
     }
   }
 
@@ -95,9 +95,9 @@ struct StreamedGIFTests {
     let bytes = noise(frames: 5)
     let source = RecordingSource(bytes)
     let outcome = Outcome.streamed(source)
-    #expect(outcome == Outcome.whole(bytes))
-    #expect(outcome?.frames.count == 10)
-    #expect(outcome?.animation == Animation(loopCount: 0))
+    expect(outcome, equals: Outcome.whole(bytes))
+    expect(outcome?.frames.count, equals: 10)
+    expect(outcome?.animation, equals: Animation(loopCount: 0))
     #expect(source.requests.allSatisfy { $0 <= 65_536 })
     // Each image's data are read twice: once to decode them, once to find their end.
     #expect(source.requests.count < 5 * 2 * (bytes.count / 65_536 + 5))
@@ -111,7 +111,7 @@ struct StreamedGIFTests {
     for asked in 1...6 {
       let source = RecordingSource(bytes, change: (asked, to: Array(bytes[..<50])))
       let outcome = try #require(Outcome.streamed(source))
-      #expect(outcome.error == .truncated(format: "GIF"), "after \(asked) pieces")
+      expect(outcome.error, equals: .truncated(format: "GIF"), "after \(asked) pieces")
       #expect(outcome.frames.elementsEqual(whole.frames[..<outcome.frames.count]), "after \(asked) pieces")
       #expect(outcome.frames.count < 10, "after \(asked) pieces")
     }
@@ -139,7 +139,7 @@ struct StreamedGIFTests {
     let source = RecordingSource(bytes)
     #expect(try EncodedImage(streaming: source, limits: DecodingLimits(maxHeldBytes: bytes.count)) == nil)
     // 33 bytes would include a PNG's header.
-    #expect(source.requests == [33])
+    expect(source.requests, equals: [33])
     #expect(try EncodedImage(streaming: source, limits: DecodingLimits(maxHeldBytes: bytes.count - 1)) != nil)
     for name in [Fixtures.jpegs.first, Fixtures.webps.first] {
       #expect(try EncodedImage(streaming: RecordingSource(Fixtures.bytes(try #require(name))), limits: limits) == nil)
@@ -156,6 +156,6 @@ struct StreamedGIFTests {
     #expect(throws: ImageError.outOfMemory(format: "GIF")) {
       try EncodedImage(streaming: source, limits: DecodingLimits(maxFileBytes: bytes.count - 1, maxHeldBytes: 0))
     }
-    #expect(source.requests == [33, 65_536, 33, 65_536])
+    expect(source.requests, equals: [33, 65_536, 33, 65_536])
   }
 }

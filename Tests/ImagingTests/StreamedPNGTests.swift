@@ -59,8 +59,8 @@ struct StreamedPNGTests {
     let bytes = try Fixtures.bytes(name)
     let whole = Outcome.whole(bytes)
     #expect(whole.bitmap != nil)
-    #expect(Outcome.streamed(bytes) == whole)
-    #expect(Outcome.streamed(bytes, wholeLimits) == whole)
+    expect(Outcome.streamed(bytes), equals: whole)
+    expect(Outcome.streamed(bytes, wholeLimits), equals: whole)
   }
 
   @Test(
@@ -79,7 +79,7 @@ struct StreamedPNGTests {
     for count in 33..<bytes.count where count % 23 == 0 || count < 50 || count > bytes.count - 20 {
       let cut = Array(bytes[..<count])
       for limits in [limits, wholeLimits] {
-        #expect(Outcome.streamed(cut, limits) == Outcome.whole(cut, limits), "\(count) bytes")
+        expect(Outcome.streamed(cut, limits), equals: Outcome.whole(cut, limits), "\(count) bytes")
       }
     }
   }
@@ -94,8 +94,8 @@ struct StreamedPNGTests {
     for _ in 0..<150 {
       var bytes = sound
       bytes[Int.random(in: 33..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
-      #expect(Outcome.streamed(bytes) == Outcome.whole(bytes))
-      #expect(Outcome.streamed(bytes, wholeLimits) == Outcome.whole(bytes, wholeLimits))
+      expect(Outcome.streamed(bytes), equals: Outcome.whole(bytes))
+      expect(Outcome.streamed(bytes, wholeLimits), equals: Outcome.whole(bytes, wholeLimits))
     }
   }
 
@@ -114,8 +114,8 @@ struct StreamedPNGTests {
       let chunk = PNGWriter.Chunk(name: name, content: content, checksum: Bool.random(using: &random) ? 1 : nil)
       writer.chunks.insert(chunk, at: Int.random(in: 1...writer.chunks.count, using: &random))
     }
-    #expect(Outcome.streamed(writer.bytes) == Outcome.whole(writer.bytes))
-    #expect(Outcome.streamed(writer.bytes, wholeLimits) == Outcome.whole(writer.bytes, wholeLimits))
+    expect(Outcome.streamed(writer.bytes), equals: Outcome.whole(writer.bytes))
+    expect(Outcome.streamed(writer.bytes, wholeLimits), equals: Outcome.whole(writer.bytes, wholeLimits))
   }
 
   @Test("a large file is read in small pieces", arguments: [1 << 20, 65_536, 8192, 100]) func pieces(piece: Int) throws
@@ -127,15 +127,15 @@ struct StreamedPNGTests {
     let image = try #require(try EncodedImage(streaming: source, limits: limits))
     let whole = Outcome.whole(bytes)
     #expect(whole.bitmap != nil)
-    #expect(Outcome { image } == whole)
+    expect(Outcome { image }, equals: whole)
     #expect(source.requests.allSatisfy { $0 <= 65_536 })
     // The whole file twice, and the rest of the last pieces.
     #expect(source.requests.count < 2 * (bytes.count / 65_536 + 2))
     // Only once if the data are decompressed at once: they are collected during the first pass.
     let once = RecordingSource(bytes)
     let held = try #require(try EncodedImage(streaming: once, limits: wholeLimits))
-    #expect(Outcome { held } == whole)
-    #expect(Outcome { held } == whole)
+    expect(Outcome { held }, equals: whole)
+    expect(Outcome { held }, equals: whole)
     #expect(once.requests.allSatisfy { $0 <= 65_536 })
     #expect(once.requests.count < bytes.count / 65_536 + 5)
   }
@@ -147,14 +147,12 @@ struct StreamedPNGTests {
     // The checksums were computed with zlib.
     writer.insert("iCCP", much, before: "IDAT")
     writer.chunks[1].checksum = 0x4FC0_C4CF
-    #expect(Outcome.streamed(writer.bytes) == plain)
+    expect(Outcome.streamed(writer.bytes), equals: plain)
     writer.insert("PLTE", much, before: "IDAT")
     writer.chunks[2].checksum = 0x71E4_CE14
-    #expect(
-      Outcome.streamed(writer.bytes)?.error == .corrupt(format: "PNG", reason: "its palette has 0 bytes"))
+    expect(Outcome.streamed(writer.bytes)?.error, equals: .corrupt(format: "PNG", reason: "its palette has 0 bytes"))
     writer.chunks[2].checksum = 1
-    #expect(
-      Outcome.streamed(writer.bytes)?.error == .corrupt(format: "PNG", reason: "PLTE has a wrong checksum"))
+    expect(Outcome.streamed(writer.bytes)?.error, equals: .corrupt(format: "PNG", reason: "PLTE has a wrong checksum"))
   }
 
   @Test("a file truncated between the two passes shows its first rows or gives an error")
@@ -167,8 +165,8 @@ struct StreamedPNGTests {
       let source = RecordingSource(bytes, change: (walk.requests.count, to: Array(bytes[..<count])))
       let image = try #require(try EncodedImage(streaming: source, limits: limits))
       let outcome = Outcome { image }
-      #expect(outcome.error == error, "\(count) bytes")
-      #expect(outcome.defect == (error == nil ? .truncated : nil), "\(count) bytes")
+      expect(outcome.error, equals: error, "\(count) bytes")
+      expect(outcome.defect, equals: (error == nil ? .truncated : nil), "\(count) bytes")
     }
   }
 
@@ -194,12 +192,12 @@ struct StreamedPNGTests {
       let outcome = Outcome { image }
       if case .corrupt = outcome.error { continue }
       if outcome.error == .truncated(format: "PNG") || outcome.defect == .truncated { continue }
-      #expect(outcome == sound, "round \(round)")
+      expect(outcome, equals: sound, "round \(round)")
     }
     let full = [UInt8](repeating: 0xFF, count: bytes.count)
     let image = try #require(
       try EncodedImage(streaming: RecordingSource(bytes, change: (asked, to: full)), limits: limits))
-    #expect(Outcome { image }.error == .truncated(format: "PNG"))
+    expect(Outcome { image }.error, equals: .truncated(format: "PNG"))
     // The same during the first pass.
     for count in 0..<asked {
       let source = RecordingSource(bytes, change: (count, to: full))
@@ -216,14 +214,14 @@ struct StreamedPNGTests {
     let still = RecordingSource(bytes)
     #expect(try EncodedImage(streaming: still) == nil)
     #expect(try EncodedImage(streaming: still, limits: DecodingLimits(maxHeldBytes: bytes.count)) == nil)
-    #expect(still.requests == [33, 33])
+    expect(still.requests, equals: [33, 33])
     #expect(try EncodedImage(streaming: still, limits: DecodingLimits(maxHeldBytes: bytes.count - 1)) != nil)
     let moving = RecordingSource(try Fixtures.bytes(try #require(Fixtures.apngs.first)))
     #expect(try EncodedImage(streaming: moving, limits: DecodingLimits(maxInflatedBytes: 0)) == nil)
     let asked = moving.requests.count
     #expect(try EncodedImage(streaming: moving, limits: DecodingLimits(maxHeldBytes: 0)) == nil)
     // The beginning of the file is enough.
-    #expect(moving.requests.dropFirst(asked).prefix(2) == [33, 65_536])
+    expect(moving.requests.dropFirst(asked).prefix(2), equals: [33, 65_536])
     #expect(moving.requests.dropFirst(asked).count <= 3)
     for name in [Fixtures.jpegs.first, Fixtures.webps.first] {
       #expect(try EncodedImage(streaming: RecordingSource(Fixtures.bytes(try #require(name))), limits: limits) == nil)
@@ -240,14 +238,14 @@ struct StreamedPNGTests {
       try EncodedImage(
         streaming: source, limits: DecodingLimits(maxFileBytes: bytes.count - 1, maxInflatedBytes: 0))
     }
-    #expect(source.requests == [33, 33])
+    expect(source.requests, equals: [33, 33])
   }
 
   @Test("a streamed decode that exceeds the time limit fails") func duration() throws {
     let source = RecordingSource(noise(width: 9, height: 900, piece: 1000).bytes)
     let short = DecodingLimits(maxInflatedBytes: 0, maxDuration: .milliseconds(1))
     let image = try #require(try EncodedImage(streaming: source, limits: short, clock: SteppingClock()))
-    #expect(Outcome { image }.error == .tookTooLong(limit: .milliseconds(1)))
+    expect(Outcome { image }.error, equals: .tookTooLong(limit: .milliseconds(1)))
   }
 
   @Test("a cancelled task stops reading") func cancelled() async throws {
@@ -260,7 +258,7 @@ struct StreamedPNGTests {
       } catch { return error }
     }
     task.cancel()
-    #expect(await task.value == .cancelled)
+    await expect(task.value, equals: .cancelled)
     #expect(source.requests.count <= 2)
   }
 }

@@ -1,5 +1,6 @@
 import Bitmaps
 @testable import Imaging
+import TestSupport
 import Testing
 
 /// The limit on pixels, which depends on whether a picture is decoded row by row.
@@ -27,9 +28,9 @@ struct StreamedPixelsTests {
     let target = PixelSize(width: 20, height: 14)
     #expect(image.decodingBytes(scaledTo: target) < 60 << 20)
     let picture = try image.picture(scaledTo: target)
-    #expect(picture.defect == nil)
+    expect(picture.defect, equals: nil)
     let gray = SRGB.linear16(128)
-    #expect(picture.bitmap == .solid(SIMD4(gray, gray, gray, .max), size: target))
+    expect(picture.bitmap, equals: .solid(SIMD4(gray, gray, gray, .max), size: target))
   }
 
   @Test func `a JPEG that declares more pixels than its bytes can hold is refused`() {
@@ -75,13 +76,13 @@ struct StreamedPixelsTests {
     }
     let target = PixelSize(width: 20, height: 14)
     let picture = try EncodedImage(writer.bytes).picture(scaledTo: target)
-    #expect(picture == DecodedPicture(.solid(SIMD4(0, 0, 0, .max), size: target)))
+    expect(picture, equals: DecodedPicture(.solid(SIMD4(0, 0, 0, .max), size: target)))
   }
 
   @Test func `GIFs and WebPs may be as large as their bytes and sides allow`() {
-    #expect(StreamedPixels.ofGIF(isInterlaced: false, fileBytes: 120_000) == 307_200_000)
-    #expect(StreamedPixels.ofGIF(isInterlaced: true, fileBytes: 120_000) == 0)
-    #expect(StreamedPixels.ofGIF(isInterlaced: false, fileBytes: .max) == .max)
+    expect(StreamedPixels.ofGIF(isInterlaced: false, fileBytes: 120_000), equals: 307_200_000)
+    expect(StreamedPixels.ofGIF(isInterlaced: true, fileBytes: 120_000), equals: 0)
+    expect(StreamedPixels.ofGIF(isInterlaced: false, fileBytes: .max), equals: .max)
     // A lossless picture of 16,000×14,000 pixels: 14 bits for each side, minus one.
     let sides = UInt32(15_999) | UInt32(13_999) << 14
     let content: [UInt8] = [0x2F] + (0..<4).map { UInt8(truncatingIfNeeded: sides >> (8 * $0)) } + [0, 0, 0]

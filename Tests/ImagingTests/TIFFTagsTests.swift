@@ -1,5 +1,6 @@
 import Bitmaps
 import Imaging
+import TestSupport
 import Testing
 
 /// Writes TIFFs with one directory.
@@ -55,10 +56,10 @@ struct TIFFTagsTests {
       if count == Self.profile.count { reads += 1 }
       return Array(bytes.dropFirst(offset).prefix(count))
     }
-    #expect(tags.profile == Self.profile)
+    expect(tags.profile, equals: Self.profile)
     let without = TIFFTags(readsProfile: false) { Array(bytes.dropFirst($0).prefix($1)) }
-    #expect(without.profile == nil)
-    #expect(reads == 1)
+    expect(without.profile, equals: nil)
+    expect(reads, equals: 1)
   }
 
   private func writer(isBigEndian: Bool, isBig: Bool) -> TIFFWriter {
@@ -73,25 +74,25 @@ struct TIFFTagsTests {
   @Test("all tags are read in both byte orders, from TIFF and BigTIFF", arguments: 0..<4)
   func reading(kind: Int) {
     let read = tags(writer(isBigEndian: kind & 1 == 1, isBig: kind & 2 == 2).bytes)
-    #expect(
-      read.metadata
-        == ImageMetadata(
-          orientation: .quarterTurn, date: "2026-03-14", time: "15:09:26", description: "A boat"))
-    #expect(read.profile == Self.profile)
+    expect(
+      read.metadata,
+      equals: ImageMetadata(
+        orientation: .quarterTurn, date: "2026-03-14", time: "15:09:26", description: "A boat"))
+    expect(read.profile, equals: Self.profile)
   }
 
   @Test("missing tags give no metadata") func nothing() {
-    #expect(tags([]) == tags(Array("no TIFF at all, at all".utf8)))
-    #expect(tags(TIFFWriter().bytes).metadata == ImageMetadata())
+    expect(tags([]), equals: tags(Array("no TIFF at all, at all".utf8)))
+    expect(tags(TIFFWriter().bytes).metadata, equals: ImageMetadata())
   }
 
   @Test("an invalid orientation means upright", arguments: [0, 9, 256 + 6]) func wrongOrientation(number: Int) {
     var writer = TIFFWriter()
     writer.entries = [(274, 3, writer.number(number, 2))]
-    #expect(tags(writer.bytes).metadata.orientation == .upright)
+    expect(tags(writer.bytes).metadata.orientation, equals: .upright)
     // Text is not a number.
     writer.entries = [(274, 2, [6, 0])]
-    #expect(tags(writer.bytes).metadata.orientation == .upright)
+    expect(tags(writer.bytes).metadata.orientation, equals: .upright)
   }
 
   @Test("values that are too long or beyond the end of the file are ignored") func lies() {
@@ -101,12 +102,14 @@ struct TIFFTagsTests {
     bytes.replaceSubrange(offset - 4..<offset, with: [0xFF, 0xFF, 0xFF, 0xFF])
     #expect(tags(bytes).profile == nil && tags(bytes).metadata.orientation == .quarterTurn)
     bytes.replaceSubrange(offset..<offset + 4, with: [0xFF, 0xFF, 0xFF, 0xFF])
-    #expect(tags(bytes).profile == nil)
+    expect(tags(bytes).profile, equals: nil)
   }
 
   @Test("truncated and changed files give a bounded profile or none", arguments: 0..<4) func damaged(kind: Int) {
     let bytes = writer(isBigEndian: kind & 1 == 1, isBig: kind & 2 == 2).bytes
-    for length in bytes.indices { #expect((tags(Array(bytes[..<length])).profile ?? Self.profile) == Self.profile) }
+    for length in bytes.indices {
+      expect((tags(Array(bytes[..<length])).profile ?? Self.profile), equals: Self.profile)
+    }
     for index in bytes.indices {
       for value in [0, 1, 0x7F, 0x80, 0xFF] as [UInt8] {
         var changed = bytes

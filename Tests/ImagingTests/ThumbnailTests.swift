@@ -36,10 +36,10 @@ struct ThumbnailTests {
   @Test("a thumbnail of the picture's shape is scaled to the requested size") func plain() throws {
     let found = EmbeddedThumbnail(head: try head(6000, 4000, thumbnail: thumbnail("160x107.jpg")))
     let thumbnail = try #require(found)
-    #expect(thumbnail.pictureSize == PixelSize(width: 6000, height: 4000))
-    #expect(thumbnail.metadata == ImageMetadata(orientation: .upright, date: "2026-03-14", time: "15:09:26"))
+    expect(thumbnail.pictureSize, equals: PixelSize(width: 6000, height: 4000))
+    expect(thumbnail.metadata, equals: ImageMetadata(orientation: .upright, date: "2026-03-14", time: "15:09:26"))
     let bitmap = try #require(try thumbnail.decode(scaledTo: PixelSize(width: 60, height: 40)))
-    #expect(bitmap.size == PixelSize(width: 60, height: 40))
+    expect(bitmap.size, equals: PixelSize(width: 60, height: 40))
     #expect(isNear(color(bitmap, 0, 0), Self.red))
     #expect(isNear(color(bitmap, 28, 39), Self.red))
     #expect(isNear(color(bitmap, 31, 0), Self.blue))
@@ -50,7 +50,7 @@ struct ThumbnailTests {
   func barred(width: Int, height: Int) throws {
     let found = EmbeddedThumbnail(head: try head(6000, 4000, thumbnail: thumbnail("barred-160x120.jpg")))
     let bitmap = try #require(try found?.decode(scaledTo: PixelSize(width: width, height: height)))
-    #expect(bitmap.size == PixelSize(width: width, height: height))
+    expect(bitmap.size, equals: PixelSize(width: width, height: height))
     guard width > 3 else { return }
     #expect(isNear(color(bitmap, 0, 0), Self.red))
     #expect(isNear(color(bitmap, 0, height - 1), Self.red))
@@ -62,9 +62,9 @@ struct ThumbnailTests {
     let found = EmbeddedThumbnail(
       head: try head(6000, 4000, thumbnail: thumbnail("barred-160x120.jpg"), orientation: 6))
     let thumbnail = try #require(found)
-    #expect(thumbnail.pictureSize == PixelSize(width: 4000, height: 6000))
+    expect(thumbnail.pictureSize, equals: PixelSize(width: 4000, height: 6000))
     let bitmap = try #require(try thumbnail.decode(scaledTo: PixelSize(width: 40, height: 60)))
-    #expect(bitmap.size == PixelSize(width: 40, height: 60))
+    expect(bitmap.size, equals: PixelSize(width: 40, height: 60))
     // A quarter turn clockwise puts the left edge on top.
     #expect(isNear(color(bitmap, 0, 0), Self.red))
     #expect(isNear(color(bitmap, 39, 0), Self.red))
@@ -73,7 +73,7 @@ struct ThumbnailTests {
 
   @Test("a thumbnail of another shape than the picture is not shown") func otherShape() throws {
     let found = EmbeddedThumbnail(head: try head(6000, 4000, thumbnail: thumbnail("160x120.jpg")))
-    #expect(try found?.decode(scaledTo: PixelSize(width: 60, height: 40)) == nil)
+    try expect(found?.decode(scaledTo: PixelSize(width: 60, height: 40)), equals: nil)
     let upright = EmbeddedThumbnail(head: try head(4000, 6000, thumbnail: thumbnail("160x107.jpg")))
     #expect(upright == nil)
     let strip = EmbeddedThumbnail(head: try head(60_000, 40, thumbnail: thumbnail("160x107.jpg")))
@@ -107,7 +107,7 @@ struct ThumbnailTests {
       var changed = whole
       changed[Int.random(in: 0..<whole.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
       if let bitmap = try? EmbeddedThumbnail(head: changed)?.decode(scaledTo: target) {
-        #expect(bitmap.size == target)
+        expect(bitmap.size, equals: target)
       }
     }
   }
@@ -118,7 +118,7 @@ struct ThumbnailTests {
     #expect(try EmbeddedThumbnail(head: head(6000, 4000, thumbnail: bytes))?.decode(scaledTo: target) != nil)
     for end in [[], [0xFF, 0xD9]] as [[UInt8]] {
       let part = Array(bytes[..<(bytes.count * 2 / 3)]) + end
-      #expect(try EmbeddedThumbnail(head: head(6000, 4000, thumbnail: part))?.decode(scaledTo: target) == nil)
+      try expect(EmbeddedThumbnail(head: head(6000, 4000, thumbnail: part))?.decode(scaledTo: target), equals: nil)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Bitmaps
 import Imaging
+import TestSupport
 import Testing
 
 @Suite("WebP metadata")
@@ -29,12 +30,12 @@ struct WebPMetadataTests {
     let still = try Fixtures.bytes("good/webp-lossless.webp")
     let plain = try EncodedImage(still)
     let turned = try EncodedImage(webp(still, adding: "EXIF", exif(orientation: 6), flag: 8))
-    #expect(turned.metadata.orientation.rawValue == 6)
-    #expect(turned.size == PixelSize(width: plain.size.height, height: plain.size.width))
+    expect(turned.metadata.orientation.rawValue, equals: 6)
+    expect(turned.size, equals: PixelSize(width: plain.size.height, height: plain.size.width))
     let pixels = try plain.decode(scaledTo: plain.size)
     let upright = try turned.decode(scaledTo: turned.size)
     // A quarter turn clockwise: the lower left corner moves to the upper left.
-    #expect(upright.pixels[0] == pixels.pixels[(plain.size.height - 1) * plain.size.width])
+    expect(upright.pixels[0], equals: pixels.pixels[(plain.size.height - 1) * plain.size.width])
   }
 
   @Test("A WebP's invalid profile is ignored")
@@ -42,6 +43,6 @@ struct WebPMetadataTests {
     let still = try Fixtures.bytes("good/webp-lossless.webp")
     let plain = try EncodedImage(still)
     let odd = try EncodedImage(webp(still, adding: "ICCP", Array("nonsense".utf8), flag: 32))
-    #expect(try odd.decode(scaledTo: plain.size) == plain.decode(scaledTo: plain.size))
+    try expect(odd.decode(scaledTo: plain.size), equals: plain.decode(scaledTo: plain.size))
   }
 }

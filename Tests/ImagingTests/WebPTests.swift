@@ -1,5 +1,6 @@
 import Bitmaps
 import Imaging
+import TestSupport
 import Testing
 
 /// dwebp's output: a PAM with red, green, blue and alpha.
@@ -21,9 +22,9 @@ struct WebPTests {
     arguments: Fixtures.webps.filter { !Fixtures.movingWebPs.contains($0) })
   func stills(name: String) throws {
     let image = try EncodedImage(Fixtures.bytes(name))
-    #expect(image.format == .webp)
-    #expect(image.size == PixelSize(width: 45, height: 31))
-    #expect(image.animation == nil)
+    expect(image.format, equals: .webp)
+    expect(image.size, equals: PixelSize(width: 45, height: 31))
+    expect(image.animation, equals: nil)
     let bitmap = try image.decode(scaledTo: image.size)
     // Exact: linear light is rounded to 1/65535, colors before and after they are premultiplied.
     #expect(try dwebp(name).difference(from: bitmap) <= 1)
@@ -55,22 +56,22 @@ struct WebPTests {
     let image = try EncodedImage(bytes)
     let expected = try webPFrames(bytes)
     let frames = try play(image)
-    #expect(frames.count == expected.frames.count)
+    expect(frames.count, equals: expected.frames.count)
     for (index, pair) in zip(expected.frames, frames).enumerated() {
       // libwebpdemux rounds down where it blends, ours rounds to nearest: one 8-bit step at the bright end.
       #expect(pair.0.difference(from: pair.1.bitmap) <= 1200, "frame \(index)")
       #expect(pair.0.meanDifference(from: pair.1.bitmap) < 30, "frame \(index)")
     }
-    #expect(try image.decode(scaledTo: image.size) == frames[0].bitmap)
+    try expect(image.decode(scaledTo: image.size), equals: frames[0].bitmap)
   }
 
   @Test("the header gives an animation's loop count") func loops() throws {
-    #expect(try EncodedImage(Fixtures.bytes("good/webp-animated.webp")).animation == Animation(loopCount: 3))
-    #expect(try EncodedImage(Fixtures.bytes("good/webp-animated-clear.webp")).animation == Animation(loopCount: 0))
+    try expect(EncodedImage(Fixtures.bytes("good/webp-animated.webp")).animation, equals: Animation(loopCount: 3))
+    try expect(EncodedImage(Fixtures.bytes("good/webp-animated-clear.webp")).animation, equals: Animation(loopCount: 0))
   }
 
   @Test("delays are the file's, except that 10 ms or less means 100 ms") func delays() throws {
     let frames = try play(EncodedImage(Fixtures.bytes("good/webp-animated.webp")))
-    #expect(frames.map(\.delay) == [70, 100, 11, 200, 40, 40].map { .milliseconds($0) })
+    expect(frames.map(\.delay), equals: [70, 100, 11, 200, 40, 40].map { .milliseconds($0) })
   }
 }

@@ -1,12 +1,13 @@
 @testable import Memory
+import TestSupport
 import Testing
 
 /// The default memory budget for decoding.
 struct MachineMemoryTests {
   @Test func `the decode budget is a quarter of the machine's memory, from 128 MB to 1 GB`() {
-    #expect(MachineMemory.decodeBudget(of: 2 << 30) == 512 << 20)
-    #expect(MachineMemory.decodeBudget(of: 64 << 30) == 1 << 30)
-    #expect(MachineMemory.decodeBudget(of: 256 << 20) == 128 << 20)
+    expect(MachineMemory.decodeBudget(of: 2 << 30), equals: 512 << 20)
+    expect(MachineMemory.decodeBudget(of: 64 << 30), equals: 1 << 30)
+    expect(MachineMemory.decodeBudget(of: 256 << 20), equals: 128 << 20)
     #expect((128 << 20...1 << 30).contains(MachineMemory.decodeBudget))
   }
 
@@ -14,19 +15,19 @@ struct MachineMemoryTests {
 
   @Test func `memory limits of the control group and of its parents apply`() {
     let own = "/proc/self/cgroup"
-    #expect(limit([:]) == nil)
-    #expect(limit([own: "0::/\n", "/sys/fs/cgroup/memory.max": "max\n"]) == nil)
-    #expect(limit([own: "0::/\n", "/sys/fs/cgroup/memory.max": "536870912\n"]) == 536_870_912)
-    #expect(
+    expect(limit([:]), equals: nil)
+    expect(limit([own: "0::/\n", "/sys/fs/cgroup/memory.max": "max\n"]), equals: nil)
+    expect(limit([own: "0::/\n", "/sys/fs/cgroup/memory.max": "536870912\n"]), equals: 536_870_912)
+    expect(
       limit([
         own: "0::/a/b\n", "/sys/fs/cgroup/a/b/memory.max": "max\n", "/sys/fs/cgroup/a/memory.max": "1000000\n",
-      ]) == 1_000_000)
-    #expect(
+      ]), equals: 1_000_000)
+    expect(
       limit([
         own: "12:pids:/x\n4:cpu,memory:/docker/7\n0::/\n",
         "/sys/fs/cgroup/memory/docker/7/memory.limit_in_bytes": "2000000\n",
         "/sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n",
-      ]) == 2_000_000)
-    #expect(limit([own: "nonsense\n0::/../..\n", "/sys/fs/cgroup/memory.max": "-\n"]) == nil)
+      ]), equals: 2_000_000)
+    expect(limit([own: "nonsense\n0::/../..\n", "/sys/fs/cgroup/memory.max": "-\n"]), equals: nil)
   }
 }

@@ -46,8 +46,8 @@ final class DecodeBudgetTests {
       return
     }
     let megabytes = (needed + (1 << 20) - 1) >> 20
-    #expect(error.description == "needs \(megabytes) MB of memory; --decode-memory \(megabytes) allows it")
-    #expect(budget.reservedBytes == 0)
+    expect(error.description, equals: "needs \(megabytes) MB of memory; --decode-memory \(megabytes) allows it")
+    expect(budget.reservedBytes, equals: 0)
     #expect(throws: Never.self) {
       try PictureLoader(budget: DecodeBudget(limit: megabytes << 20)).load(file(Samples.png))
     }
@@ -77,15 +77,15 @@ final class DecodeBudgetTests {
       Issue.record("\(String(describing: outcome.value))")
       return
     }
-    #expect(budget.waitingCount == 0)
-    #expect(budget.reservedBytes == held.bytes)
+    expect(budget.waitingCount, equals: 0)
+    expect(budget.reservedBytes, equals: held.bytes)
   }
 
   @Test func `an immediate reservation fails instead of waiting for memory`() throws {
     let budget = DecodeBudget(limit: 1 << 20)
     let held = try budget.reserve(1 << 20)
     #expect(budget.reserveNow(1) == nil)
-    #expect(budget.waitingCount == 0)
+    expect(budget.waitingCount, equals: 0)
     withExtendedLifetime(held) {}
   }
 
@@ -126,7 +126,7 @@ final class DecodeBudgetTests {
     withExtendedLifetime(held) {}
     held = nil
     queue.sync {}
-    #expect(error.withLock { $0 as? ExternalDecodeError } == .image(.truncated(format: "TGA")))
+    expect(error.withLock { $0 as? ExternalDecodeError }, equals: .image(.truncated(format: "TGA")))
   }
 
   private let red = Array("P6 1 1 255\n".utf8) + [255, 0, 0]
@@ -141,8 +141,8 @@ final class DecodeBudgetTests {
     let budget = DecodeBudget(limit: 1 << 30)
     let expected = ProgramMemory(.still, fileBytes: red.count, resultBytes: 0, limit: budget.limit).expected
     let script = #"[ $(ulimit -d) = \#(expected >> 10) ] && printf 'P6 1 1 255\n\377\000\000'"#
-    #expect(try picture(script, budget: budget).pixels == [Samples.red])
-    #expect(budget.reservedBytes == 0)
+    try expect(picture(script, budget: budget).pixels, equals: [Samples.red])
+    expect(budget.reservedBytes, equals: 0)
   }
 
   @Test(arguments: ["Cannot allocate memory", "get_encode_buffer() failed", "bad luck", ""])
@@ -152,8 +152,8 @@ final class DecodeBudgetTests {
       [ $(ulimit -d) -lt 1048576 ] && { echo '\(message)' >&2; exit 1; }
       printf 'P6 1 1 255\\n\\377\\000\\000'
       """
-    #expect(try picture(script, budget: budget).pixels == [Samples.red])
-    #expect(budget.reservedBytes == 0)
+    try expect(picture(script, budget: budget).pixels, equals: [Samples.red])
+    expect(budget.reservedBytes, equals: 0)
   }
 
   @Test func `a program's memory limit follows from the size that the file declares`() throws {
@@ -162,7 +162,7 @@ final class DecodeBudgetTests {
     try standIns.program("ffmpeg", #"[ $(ulimit -d) = \#(expected >> 10) ] && printf 'P6 1 1 255\n\377\000\000'"#)
     let programs = DecoderPrograms(finder: standIns.finder, budget: budget)
     let large = Array("PF\n4000 2250 -1\n".utf8)
-    #expect(try programs.picture(large, size: PixelSize(width: 1, height: 1)).bitmap.pixels == [Samples.red])
+    try expect(programs.picture(large, size: PixelSize(width: 1, height: 1)).bitmap.pixels, equals: [Samples.red])
   }
 
   @Test func `a picture larger than the budget is reported with the memory that it usually takes`() throws {
@@ -191,15 +191,15 @@ final class DecodeBudgetTests {
       (ProgramMemory(kind, fileBytes: megabytes << 20, resultBytes: result << 20, limit: limit).expected
         - ProgramMemory.minimum) >> 20
     }
-    #expect(expected(.still, 2) == 48)
-    #expect(expected(.still, 1_000) == (1 << 30 - ProgramMemory.minimum) >> 20)
+    expect(expected(.still, 2), equals: 48)
+    expect(expected(.still, 1_000), equals: (1 << 30 - ProgramMemory.minimum) >> 20)
     let many = ProgramMemory(.still, fileBytes: 1 << 20, pixelBytes: 96 << 20, resultBytes: 0, limit: 1 << 30)
-    #expect(many.expected == ProgramMemory.minimum + 96 << 20)
-    #expect(expected(.drawing, 2, result: 10) == 24 + 20)
-    #expect(expected(.document, 30) == 60)
-    #expect(expected(.video, 5_000) == 256)
-    #expect(ProgramMemory(.still, fileBytes: .max, resultBytes: .max, limit: 1 << 30).expected == 1 << 30)
-    #expect(ProgramMemory.ofVideo(within: 2 << 30) == ProgramMemory.minimum + 256 << 20)
-    #expect(ProgramMemory.ofVideo(within: 1) == ProgramMemory.minimum)
+    expect(many.expected, equals: ProgramMemory.minimum + 96 << 20)
+    expect(expected(.drawing, 2, result: 10), equals: 24 + 20)
+    expect(expected(.document, 30), equals: 60)
+    expect(expected(.video, 5_000), equals: 256)
+    expect(ProgramMemory(.still, fileBytes: .max, resultBytes: .max, limit: 1 << 30).expected, equals: 1 << 30)
+    expect(ProgramMemory.ofVideo(within: 2 << 30), equals: ProgramMemory.minimum + 256 << 20)
+    expect(ProgramMemory.ofVideo(within: 1), equals: ProgramMemory.minimum)
   }
 }

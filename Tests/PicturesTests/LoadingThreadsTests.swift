@@ -2,6 +2,7 @@ import Dispatch
 import PictureTestSupport
 @testable import Pictures
 import Synchronization
+import TestSupport
 import Testing
 
 /// Loads that hang, as on a network disk that no longer responds.
@@ -54,36 +55,36 @@ struct LoadingThreadsTests {
   @Test func `three cancelled loads that hang do not block a fourth`() {
     let disk = Disk(threads: 3)
     let hung = ["a", "b", "c"].map(disk.hang)
-    #expect(disk.events(3).sorted() == ["a", "b", "c"])
+    expect(disk.events(3).sorted(), equals: ["a", "b", "c"])
     disk.load("d")
     for task in hung { task.cancel() }
-    #expect(disk.events(4).last == "d")
+    expect(disk.events(4).last, equals: "d")
     disk.answer(3)
-    #expect(disk.events(7).suffix(3) == ["end", "end", "end"])
+    expect(disk.events(7).suffix(3), equals: ["end", "end", "end"])
     // There are as many threads as before.
     for name in ["e", "f", "g"] { disk.load(name) }
-    #expect(disk.events(10).suffix(3).sorted() == ["e", "f", "g"])
+    expect(disk.events(10).suffix(3).sorted(), equals: ["e", "f", "g"])
   }
 
   @Test func `a hanging load that is still wanted occupies its thread`() {
     let disk = Disk(threads: 1)
     _ = disk.hang("a")
-    #expect(disk.events(1) == ["a"])
+    expect(disk.events(1), equals: ["a"])
     disk.load("b")
     disk.answer(1)
-    #expect(disk.events(3) == ["a", "end", "b"])
+    expect(disk.events(3), equals: ["a", "end", "b"])
   }
 
   @Test func `at most thirty-two hanging loads are replaced by new threads`() {
     let disk = Disk(threads: 1)
     for number in 1...33 {
       let task = disk.hang("\(number)")
-      #expect(disk.events(number).last == "\(number)")
+      expect(disk.events(number).last, equals: "\(number)")
       task.cancel()
     }
     disk.load("late")
     disk.answer(1)
-    #expect(disk.events(35).suffix(2) == ["end", "late"])
+    expect(disk.events(35).suffix(2), equals: ["end", "late"])
     disk.answer(32)
     #expect(disk.events(67).suffix(32).allSatisfy { $0 == "end" })
   }

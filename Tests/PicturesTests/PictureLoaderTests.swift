@@ -5,6 +5,7 @@ import Imaging
 import PictureTestSupport
 import Pictures
 import System
+import TestSupport
 import Testing
 
 /// Loading files as samples.
@@ -21,11 +22,11 @@ final class PictureLoaderTests {
   @Test func `at its natural size, a picture's pixels are unchanged`() throws {
     folder.file("a.png", Samples.png, modified: 777)
     let picture = try load("a.png")
-    #expect(picture.bitmap.pixels == [Samples.red, Samples.green, Samples.blue, Samples.white])
-    #expect(picture.grid == PixelSize(width: 2, height: 2))
-    #expect(picture.naturalSize == PixelSize(width: 2, height: 2))
-    #expect(picture.format == "PNG")
-    #expect(picture.modificationTime == 777)
+    expect(picture.bitmap.pixels, equals: [Samples.red, Samples.green, Samples.blue, Samples.white])
+    expect(picture.grid, equals: PixelSize(width: 2, height: 2))
+    expect(picture.naturalSize, equals: PixelSize(width: 2, height: 2))
+    expect(picture.format, equals: "PNG")
+    expect(picture.modificationTime, equals: 777)
   }
 
   @Test func `a JPEG is passed through unchanged only if any decoder renders it as tui does`() {
@@ -42,21 +43,22 @@ final class PictureLoaderTests {
         0xE1,
         Array("Exif\0\0MM\0*\0\0\0\u{8}\0\u{1}".utf8) + [1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0])
     }
-    #expect(plain(Samples.jpeg) == Samples.jpeg)
-    #expect(plain(exif(orientation: 1)) == exif(orientation: 1))
-    #expect(plain(exif(orientation: 6)) == nil)
-    #expect(plain(jpeg(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1, 0, 0])) == nil)
-    #expect(plain(Samples.jpeg, limit: 50) == nil)
+    expect(plain(Samples.jpeg), equals: Samples.jpeg)
+    expect(plain(exif(orientation: 1)), equals: exif(orientation: 1))
+    expect(plain(exif(orientation: 6)), equals: nil)
+    expect(plain(jpeg(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1, 0, 0])), equals: nil)
+    expect(plain(Samples.jpeg, limit: 50), equals: nil)
     #expect(plain(Samples.png) == nil && plain(Array(Samples.jpeg.prefix(40))) == nil && plain([]) == nil)
   }
 
   @Test func `at its natural size with several samples per pixel, each pixel is repeated exactly`() throws {
     let picture = try loader.load(Samples.png, shape: shape(2, 2, across: 3, down: 2))
     let (red, green, blue, white) = (Samples.red, Samples.green, Samples.blue, Samples.white)
-    #expect(picture.bitmap.size == PixelSize(width: 6, height: 4))
-    #expect(picture.grid == PixelSize(width: 2, height: 2))
-    #expect(
-      picture.bitmap.pixels == [
+    expect(picture.bitmap.size, equals: PixelSize(width: 6, height: 4))
+    expect(picture.grid, equals: PixelSize(width: 2, height: 2))
+    expect(
+      picture.bitmap.pixels,
+      equals: [
         red, red, red, green, green, green,
         red, red, red, green, green, green,
         blue, blue, blue, white, white, white,
@@ -74,9 +76,9 @@ final class PictureLoaderTests {
       try streaming.load(PictureKey(location: .file(self.folder(name)), shape: shape(2, 2)))
     }
     let picture = try load("a.png")
-    #expect(picture.bitmap.pixels == [Samples.red, Samples.green, Samples.blue, Samples.white])
-    #expect(picture.format == "PNG")
-    #expect(picture.modificationTime == 777)
+    expect(picture.bitmap.pixels, equals: [Samples.red, Samples.green, Samples.blue, Samples.white])
+    expect(picture.format, equals: "PNG")
+    expect(picture.modificationTime, equals: 777)
     #expect(throws: LoadError.image(.truncated(format: "PNG"))) { try load("cut.png") }
     #expect(throws: LoadError.file(.tooLarge(limit: 1000))) { try load("large.png") }
     #expect(throws: LoadError.file(.noSuchFile)) { try load("none.png") }
@@ -84,24 +86,24 @@ final class PictureLoaderTests {
 
   @Test func `a picture is scaled to the samples of its grid`() throws {
     let picture = try loader.load(Samples.jpeg, shape: shape(4, 9, across: 2, down: 3))
-    #expect(picture.naturalSize == PixelSize(width: 16, height: 8))
-    #expect(picture.grid == PixelSize(width: 4, height: 2))
-    #expect(picture.bitmap.size == PixelSize(width: 8, height: 6))
-    #expect(picture.format == "JPEG")
+    expect(picture.naturalSize, equals: PixelSize(width: 16, height: 8))
+    expect(picture.grid, equals: PixelSize(width: 4, height: 2))
+    expect(picture.bitmap.size, equals: PixelSize(width: 8, height: 6))
+    expect(picture.format, equals: "JPEG")
     #expect(picture.bitmap.isOpaque)
-    #expect(Set(picture.bitmap.pixels).count == 1)
+    expect(Set(picture.bitmap.pixels).count, equals: 1)
   }
 
   @Test func `a small picture is enlarged only on request`() throws {
-    #expect(try loader.load(Samples.png, shape: shape(10, 8)).grid == PixelSize(width: 8, height: 8))
+    try expect(loader.load(Samples.png, shape: shape(10, 8)).grid, equals: PixelSize(width: 8, height: 8))
     let kept = try loader.load(Samples.png, shape: shape(10, 8, upscales: false))
-    #expect(kept.bitmap.pixels == [Samples.red, Samples.green, Samples.blue, Samples.white])
+    expect(kept.bitmap.pixels, equals: [Samples.red, Samples.green, Samples.blue, Samples.white])
   }
 
   @Test func `an empty shape gives one pixel, and an oversized shape is an error`() throws {
-    #expect(
-      try loader.load(Samples.png, shape: shape(0, -3, across: 0, down: -1)).bitmap.size
-        == PixelSize(width: 1, height: 1))
+    try expect(
+      loader.load(Samples.png, shape: shape(0, -3, across: 0, down: -1)).bitmap.size,
+      equals: PixelSize(width: 1, height: 1))
     #expect(throws: LoadError.self) { try loader.load(Samples.png, shape: shape(65_535, 65_535)) }
     #expect(throws: LoadError.self) { try loader.load(Samples.png, shape: shape(9000, 9000, across: 8, down: 8)) }
     #expect(throws: LoadError.self) { try loader.load(Samples.png, shape: shape(2, 2, across: 1 << 20, down: 1)) }
@@ -110,8 +112,8 @@ final class PictureLoaderTests {
   @Test func `the format comes from the content, not from the file name`() throws {
     folder.file("lie.jpg", Samples.png)
     folder.file("none", Samples.jpeg)
-    #expect(try load("lie.jpg").format == "PNG")
-    #expect(try load("none").format == "JPEG")
+    try expect(load("lie.jpg").format, equals: "PNG")
+    try expect(load("none").format, equals: "JPEG")
   }
 
   @Test func `a file that cannot be shown reports the reason`() {
@@ -128,12 +130,12 @@ final class PictureLoaderTests {
         return error.description
       }
     }
-    #expect(reason("notes.txt") == "not a picture")
-    #expect(reason("empty.png") == "empty file")
-    #expect(reason("cut.png") == "truncated PNG")
-    #expect(reason("cut.jpg") == "truncated JPEG")
-    #expect(reason("folder.png") == "is a folder")
-    #expect(reason("gone.png") == "no such file")
+    expect(reason("notes.txt"), equals: "not a picture")
+    expect(reason("empty.png"), equals: "empty file")
+    expect(reason("cut.png"), equals: "truncated PNG")
+    expect(reason("cut.jpg"), equals: "truncated JPEG")
+    expect(reason("folder.png"), equals: "is a folder")
+    expect(reason("gone.png"), equals: "no such file")
   }
 
   @Test func `a large non-picture and an oversized picture are refused by their header`() {
@@ -165,6 +167,6 @@ final class PictureLoaderTests {
 
   @Test func `no two loads share a serial`() throws {
     let serials = try (0..<3).map { _ in try loader.load(Samples.png, shape: shape(1, 1)).serial }
-    #expect(Set(serials).count == 3)
+    expect(Set(serials).count, equals: 3)
   }
 }

@@ -8,6 +8,7 @@ import PictureTestSupport
 import Pictures
 import Synchronization
 import System
+import TestSupport
 import Testing
 
 /// Animated pictures, played from the downloaded files of their URLs.
@@ -78,10 +79,10 @@ final class PicturePlayerTests {
     let all = [
       Shown(color: Samples.red, delay: .milliseconds(100)), Shown(color: Samples.green, delay: .milliseconds(200)),
     ]
-    #expect(await frames(3, of: player) == all + [nil])
+    await expect(frames(3, of: player), equals: all + [nil])
     guard case .end = await next(of: player) else { return #expect(Bool(false), "after the last comes the end") }
     player.rewind()
-    #expect(await frames(2, of: player) == all)
+    await expect(frames(2, of: player), equals: all)
   }
 
   @Test func `a frame has the same serial in each play, and no other frame has it`() async throws {
@@ -101,9 +102,9 @@ final class PicturePlayerTests {
   func `an animation keeps playing after its cached copy is deleted`(maxHeldBytes: Int) async throws {
     let key = try key("http://h/a.gif", Self.gif, shape(2, 2))
     let player = PicturePlayer(key, natural: PixelSize(width: 2, height: 2), loader: loader(maxHeldBytes: maxHeldBytes))
-    #expect(await frames(1, of: player).map(\.?.color) == [Samples.red])
+    await expect(frames(1, of: player).map(\.?.color), equals: [Samples.red])
     folder.remove()
-    #expect(await frames(1, of: player).map(\.?.color) == [Samples.green])
+    await expect(frames(1, of: player).map(\.?.color), equals: [Samples.green])
     // A player that starts now has no file to play.
     let late = PicturePlayer(key, natural: PixelSize(width: 2, height: 2), loader: PictureLoader())
     guard case .failed = await next(of: late) else { return #expect(Bool(false), "there is no file") }
@@ -114,11 +115,11 @@ final class PicturePlayerTests {
     let key = try key(url, RedGreenBlueVideo.bytes(), shape(8, 6))
     let player = PicturePlayer(key, natural: PixelSize(width: 32, height: 24), loader: PictureLoader())
     let (red, green, blue) = (Samples.red, Samples.green, Samples.blue)
-    #expect(await frames(7, of: player).map(\.?.color) == [red, red, green, green, blue, blue, nil])
+    await expect(frames(7, of: player).map(\.?.color), equals: [red, red, green, green, blue, blue, nil])
     player.rewind()
-    #expect(await frames(1, of: player) == [Shown(color: Samples.red, delay: .milliseconds(100))])
+    await expect(frames(1, of: player), equals: [Shown(color: Samples.red, delay: .milliseconds(100))])
     player.stop()
-    #expect(await frames(1, of: player) == [nil])
+    await expect(frames(1, of: player), equals: [nil])
   }
 
   @Test func `a player that is stopped while it opens a video starts no decoder`() async throws {

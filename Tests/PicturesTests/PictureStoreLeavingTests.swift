@@ -2,6 +2,7 @@ import Dispatch
 import Imaging
 import PictureTestSupport
 import Pictures
+import TestSupport
 import Testing
 
 /// Loads whose waiters leave.
@@ -20,8 +21,8 @@ struct PictureStoreLeavingTests {
       Issue.record("a waiter that left was answered otherwise")
       return
     }
-    #expect(await store.waiters(for: key("a")) == 1)
-    #expect(loads.cancelled == [])
+    await expect(store.waiters(for: key("a")), equals: 1)
+    expect(loads.cancelled, equals: [])
     second.cancel()
     _ = await second.value
     await loads.isCancelled(0)
@@ -56,8 +57,8 @@ struct PictureStoreLeavingTests {
     _ = await leaving.value
     let loaded = picture()
     loads.end(0, .success(loaded))
-    #expect(await serial(of: staying.value) == loaded.serial)
-    #expect(loads.cancelled == [])
+    await expect(serial(of: staying.value), equals: loaded.serial)
+    expect(loads.cancelled, equals: [])
   }
 
   @Test func `a request after a cancelled load starts a new load; the late result is dropped`() async {
@@ -68,12 +69,12 @@ struct PictureStoreLeavingTests {
     let staying = script.ask()
     await loads.waitUntilHeld(2)
     loads.end(0, .success(picture()))
-    #expect(await store.waiters(for: key("a")) == 1)
+    await expect(store.waiters(for: key("a")), equals: 1)
     let fresh = picture()
     loads.end(1, .success(fresh))
-    #expect(await serial(of: staying.value) == fresh.serial)
-    #expect(await serial(of: store.picture(for: key("a"))) == fresh.serial)
-    #expect(loads.begun.count == 2)
+    await expect(serial(of: staying.value), equals: fresh.serial)
+    await expect(serial(of: store.picture(for: key("a"))), equals: fresh.serial)
+    expect(loads.begun.count, equals: 2)
   }
 
   @Test func `cancelling a request after its result changes nothing`() async {
@@ -83,8 +84,8 @@ struct PictureStoreLeavingTests {
     loads.end(0, .success(loaded))
     _ = await waiter.value
     waiter.cancel()
-    #expect(await serial(of: store.picture(for: key("a"))) == loaded.serial)
-    #expect(loads.cancelled == [])
+    await expect(serial(of: store.picture(for: key("a"))), equals: loaded.serial)
+    expect(loads.cancelled, equals: [])
   }
 
   @Test func `a request from a cancelled task starts no load`() async {
@@ -93,8 +94,8 @@ struct PictureStoreLeavingTests {
       return await store.picture(for: key("a"))
     }
     waiter.cancel()
-    #expect(await serial(of: waiter.value) == nil)
-    #expect(loads.begun == [])
+    await expect(serial(of: waiter.value), equals: nil)
+    expect(loads.begun, equals: [])
   }
 
   @Test func `a load under way during removeAll can still be cancelled`() async {

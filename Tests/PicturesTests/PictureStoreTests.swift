@@ -19,9 +19,9 @@ struct PictureStoreTests {
     await loads.waitUntilHeld(1)
     let loaded = picture()
     loads.end(0, .success(loaded))
-    #expect(await serial(of: waiter.value) == loaded.serial)
-    #expect(await serial(of: store.picture(for: key("a"))) == loaded.serial)
-    #expect(loads.begun == [key("a")])
+    await expect(serial(of: waiter.value), equals: loaded.serial)
+    await expect(serial(of: store.picture(for: key("a"))), equals: loaded.serial)
+    expect(loads.begun, equals: [key("a")])
   }
 
   @Test func `concurrent requests for one key share one load`() async {
@@ -36,14 +36,14 @@ struct PictureStoreTests {
         continue
       }
     }
-    #expect(loads.begun.count == 1)
-    #expect(await store.waiters(for: key("a")) == 0)
+    expect(loads.begun.count, equals: 1)
+    await expect(store.waiters(for: key("a")), equals: 0)
   }
 
   @Test func `each shape of a picture is loaded separately`() async {
     let waiters = [script.ask(key("a", shape(2, 2))), script.ask(key("a", shape(3, 2)))]
     await loads.waitUntilHeld(2)
-    #expect(Set(loads.begun) == [key("a", shape(2, 2)), key("a", shape(3, 2))])
+    expect(Set(loads.begun), equals: [key("a", shape(2, 2)), key("a", shape(3, 2))])
     loads.end(0, .success(picture()))
     loads.end(1, .success(picture()))
     for waiter in waiters { #expect(await serial(of: waiter.value) != nil) }
@@ -58,7 +58,7 @@ struct PictureStoreTests {
     await loads.waitUntilHeld(1)
     let loaded = picture()
     loads.end(1, .success(loaded))
-    #expect(await serial(of: second.value) == loaded.serial)
+    await expect(serial(of: second.value), equals: loaded.serial)
   }
 
   @Test func `a load under way during removeAll reaches its waiters but is not cached`() async {
@@ -70,10 +70,10 @@ struct PictureStoreTests {
     await loads.waitUntilHeld(2)
     let (old, new) = (picture(), picture())
     loads.end(1, .success(new))
-    #expect(await serial(of: after.value) == new.serial)
+    await expect(serial(of: after.value), equals: new.serial)
     loads.end(0, .success(old))
-    #expect(await serial(of: before.value) == old.serial)
-    #expect(await serial(of: store.picture(for: key("a"))) == new.serial)
+    await expect(serial(of: before.value), equals: old.serial)
+    await expect(serial(of: store.picture(for: key("a"))), equals: new.serial)
   }
 
   @Test func `a cached picture is loaded again after removeAll`() async {
@@ -86,15 +86,15 @@ struct PictureStoreTests {
     await loads.waitUntilHeld(1)
     loads.end(1, .success(picture()))
     #expect(await serial(of: second.value) != nil)
-    #expect(loads.begun.count == 2)
+    expect(loads.begun.count, equals: 2)
   }
 
   @Test func `the store stays within its memory limit`() async {
     let store = PictureStore(memoryLimit: PictureCache.entryCost * 2 + 16) { _ in .success(picture()) }
     var serials: [UInt64?] = []
     for name in ["a", "b", "c"] { serials.append(await serial(of: store.picture(for: key(name)))) }
-    #expect(await serial(of: store.picture(for: key("c"))) == serials[2])
-    #expect(await serial(of: store.picture(for: key("b"))) == serials[1])
+    await expect(serial(of: store.picture(for: key("c"))), equals: serials[2])
+    await expect(serial(of: store.picture(for: key("b"))), equals: serials[1])
     #expect(await serial(of: store.picture(for: key("a"))) != serials[0])
   }
 
@@ -114,12 +114,12 @@ struct PictureStoreTests {
     isShort.withLock { $0 = true }
     await show("e")
     for name in ["d", "e"] { #expect(await isKept(name)) }
-    #expect(await store.removeAll() == limit / 2)
+    await expect(store.removeAll(), equals: limit / 2)
     // When memory is no longer short, the whole limit is used again.
     await show("a", "b", "c")
     isShort.withLock { $0 = false }
     await show("d", "e")
-    #expect(await store.removeAll() == limit)
+    await expect(store.removeAll(), equals: limit)
   }
 
   @Test func `memory reserved elsewhere shrinks the cache until it is released`() async {
@@ -127,13 +127,13 @@ struct PictureStoreTests {
     let store = PictureStore(memoryLimit: limit) { _ in .success(picture()) }
     for name in ["a", "b", "c", "d"] { _ = await store.picture(for: key(name)) }
     store.reserve(limit / 2)
-    #expect(await store.removeAll() == limit / 2)
+    await expect(store.removeAll(), equals: limit / 2)
     store.reserve(limit + 1)
     _ = await store.picture(for: key("a"))
-    #expect(await store.removeAll() == 0)
+    await expect(store.removeAll(), equals: 0)
     store.reserve(0)
     for name in ["a", "b", "c", "d"] { _ = await store.picture(for: key(name)) }
-    #expect(await store.removeAll() == limit)
+    await expect(store.removeAll(), equals: limit)
   }
 
   @Test func `every request is answered, whichever others are cancelled`() async {
@@ -153,7 +153,7 @@ struct PictureStoreTests {
     for waiter in waiters {
       if case .failure(let error) = await waiter.value { #expect(error == .cancelled && waiter.isCancelled) }
     }
-    for key in keys { #expect(await store.waiters(for: key) == 0) }
+    for key in keys { await expect(store.waiters(for: key), equals: 0) }
   }
 
   @Test func `files are loaded, and failures have a reason`() async throws {
@@ -164,7 +164,7 @@ struct PictureStoreTests {
     func ask(_ name: String) async -> Result<LoadedPicture, LoadError> {
       await store.picture(for: PictureKey(location: .file(folder(name)), shape: shape(2, 2)))
     }
-    #expect(try await ask("a.png").get().bitmap.pixels.first == Samples.red)
+    try await expect(ask("a.png").get().bitmap.pixels.first, equals: Samples.red)
     guard case .failure(.file(.noSuchFile)) = await ask("b.png") else {
       Issue.record("the reason was another")
       return
@@ -179,6 +179,6 @@ struct PictureStoreTests {
     let waiters = (0..<40).map { number in
       Task { await store.picture(for: PictureKey(location: .file(folder("\(number).png")), shape: shape(2, 2))) }
     }
-    for waiter in waiters { #expect(try await waiter.value.get().naturalSize.width == 2) }
+    for waiter in waiters { try await expect(waiter.value.get().naturalSize.width, equals: 2) }
   }
 }

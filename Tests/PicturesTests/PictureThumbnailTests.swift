@@ -4,6 +4,7 @@ import Imaging
 import PictureTestSupport
 import Pictures
 import System
+import TestSupport
 import Testing
 
 /// The Exif thumbnail that stands in for a photograph while it is decoded.
@@ -24,15 +25,15 @@ final class PictureThumbnailTests {
     let key = PictureKey(location: .file(folder("photo.jpg")), shape: shape(40, 40, across: 2, down: 1))
     let picture = try loader.load(key)
     let thumbnail = try #require(loader.thumbnail(of: key))
-    #expect(thumbnail.bitmap.size == picture.bitmap.size)
-    #expect(thumbnail.grid == picture.grid)
-    #expect(thumbnail.naturalSize == PixelSize(width: 400, height: 600))
-    #expect(thumbnail.metadata == picture.metadata)
-    #expect(thumbnail.format == "JPEG")
-    #expect(thumbnail.modificationTime == 777)
+    expect(thumbnail.bitmap.size, equals: picture.bitmap.size)
+    expect(thumbnail.grid, equals: picture.grid)
+    expect(thumbnail.naturalSize, equals: PixelSize(width: 400, height: 600))
+    expect(thumbnail.metadata, equals: picture.metadata)
+    expect(thumbnail.format, equals: "JPEG")
+    expect(thumbnail.modificationTime, equals: 777)
     // The left of the stored image is the top of the upright one.
     #expect(thumbnail.bitmap.pixels[0].x > 60_000)
-    #expect(thumbnail.bitmap.pixels.last.map { $0.z > 60_000 } == true)
+    expect(thumbnail.bitmap.pixels.last.map { $0.z > 60_000 }, equals: true)
     #expect(picture.bitmap.pixels[0].x < 20_000)
   }
 

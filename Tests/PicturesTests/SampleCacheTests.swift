@@ -51,7 +51,7 @@ final class SampleCacheTests {
     _ = try loader.load(key(first))
     try folder.spoil(self.name, count: bytes.count)
     let picture = try loader.load(key(second))
-    #expect(picture.bitmap == expected.bitmap)
+    expect(picture.bitmap, equals: expected.bitmap)
     #expect(picture.naturalSize == expected.naturalSize && picture.grid == expected.grid)
     #expect(picture.format == expected.format && picture.byteCount == bytes.count)
     #expect(picture.modificationTime == expected.modificationTime && picture.metadata == expected.metadata)
@@ -80,7 +80,7 @@ final class SampleCacheTests {
     let picture = try loader.load(key(region(other, 30, 20)))
     #expect(picture.bitmap == expected.bitmap && picture.format == expected.format)
     // Those of the first version are gone.
-    #expect(budget.reservedBytes == samples.byteCount)
+    expect(budget.reservedBytes, equals: samples.byteCount)
   }
 
   @Test func `two scales are kept, for cells and for pixels`() throws {
@@ -103,8 +103,8 @@ final class SampleCacheTests {
       let loader = loader(bytes)
       samples.keep(only: location)
       let picture = try loader.load(key(region(bytes)))
-      #expect(samples.byteCount == picture.naturalSize.width * picture.naturalSize.height * 4)
-      #expect(budget.reservedBytes == samples.byteCount)
+      expect(samples.byteCount, equals: picture.naturalSize.width * picture.naturalSize.height * 4)
+      expect(budget.reservedBytes, equals: samples.byteCount)
       samples.keep(only: location)
       #expect(samples.byteCount > 0)
       samples.keep(only: next)
@@ -119,8 +119,8 @@ final class SampleCacheTests {
     samples.keep(only: location)
     _ = try loader.load(key(region(bytes)))
     let byteCount = samples.byteCount
-    #expect(await store.removeAll() == byteCount)
-    #expect(samples.byteCount == 0)
+    await expect(store.removeAll(), equals: byteCount)
+    expect(samples.byteCount, equals: 0)
   }
 
   @Test func `nothing is kept while the system is short of memory`() throws {
@@ -133,7 +133,7 @@ final class SampleCacheTests {
     #expect(samples.byteCount > 0)
     isShort.withLock { $0 = true }
     _ = try loader.load(key(nil))
-    #expect(samples.byteCount == 0)
+    expect(samples.byteCount, equals: 0)
     _ = try loader.load(key(region(bytes)))
     #expect(samples.byteCount == 0 && budget.reservedBytes == 0)
   }
@@ -157,12 +157,12 @@ final class SampleCacheTests {
     samples.keep(only: location)
     _ = try loader.load(key(region(bytes)))
     var all = try #require(budget.reserveNow(budget.limit))
-    #expect(samples.byteCount == 0)
+    expect(samples.byteCount, equals: 0)
     #expect(all.resize(to: 1))
     _ = try loader.load(key(region(bytes)))
     #expect(samples.byteCount > 0)
     #expect(all.resize(to: budget.limit))
-    #expect(samples.byteCount == 0)
+    expect(samples.byteCount, equals: 0)
     all = try budget.reserve(0)
   }
 
@@ -174,8 +174,8 @@ final class SampleCacheTests {
     for (limit, isKept) in [(needed, false), (needed + 16 << 20, true)] {
       let loader = loader(bytes, budget: DecodeBudget(limit: limit))
       samples.keep(only: location)
-      #expect(try loader.load(key(region)).bitmap.size == PixelSize(width: 5, height: 4))
-      #expect((samples.byteCount > 0) == isKept)
+      try expect(loader.load(key(region)).bitmap.size, equals: PixelSize(width: 5, height: 4))
+      expect((samples.byteCount > 0), equals: isKept)
     }
   }
 
@@ -205,7 +205,7 @@ final class SampleCacheTests {
     reservation.setReclaimer { count.withLock { $0 += 1 } }
     #expect(budget.reserveNow(50) == nil)
     #expect(budget.reserveNow(50) == nil)
-    #expect(count.withLock { $0 } == 1)
+    expect(count.withLock { $0 }, equals: 1)
     #expect(budget.reserveNow(40) != nil)
   }
 }

@@ -6,6 +6,7 @@ import Imaging
 import PictureTestSupport
 import Pictures
 import System
+import TestSupport
 import Testing
 
 /// The thumbnail cache that programs share.
@@ -35,26 +36,26 @@ struct ThumbnailCacheTests {
     let stored = bitmap(128, 96)
     #expect(cache.store(stored, of: source, natural: PixelSize(width: 4000, height: 3000), size: .normal))
     let (image, pictureSize) = try #require(cache.thumbnail(of: source, size: .normal))
-    #expect(try image.picture(of: ScaledRegion(whole: stored.size)).bitmap == stored)
-    #expect(pictureSize == PixelSize(width: 4000, height: 3000))
+    try expect(image.picture(of: ScaledRegion(whole: stored.size)).bitmap, equals: stored)
+    expect(pictureSize, equals: PixelSize(width: 4000, height: 3000))
 
     let file = folder("cache/thumbnails/normal/\(name)")
     let texts = PNGTexts.all(
       of: try [UInt8](Data(contentsOf: URL(fileURLWithPath: String(decoding: file.bytes, as: UTF8.self)))))
-    #expect(texts["Thumb::URI"] == Array("file:///home/jens/photos/me.png".utf8))
-    #expect(texts["Thumb::MTime"] == Array("1700000000".utf8))
-    #expect(texts["Thumb::Image::Width"] == Array("4000".utf8))
-    #expect(mode(file) == 0o600)
+    expect(texts["Thumb::URI"], equals: Array("file:///home/jens/photos/me.png".utf8))
+    expect(texts["Thumb::MTime"], equals: Array("1700000000".utf8))
+    expect(texts["Thumb::Image::Width"], equals: Array("4000".utf8))
+    expect(mode(file), equals: 0o600)
     #expect(mode(folder("cache/thumbnails/normal")) == 0o700 && mode(folder("cache/thumbnails")) == 0o700)
     let names = try FileManager.default.contentsOfDirectory(
       atPath: String(decoding: folder("cache/thumbnails/normal").bytes, as: UTF8.self))
-    #expect(names == [name])
+    expect(names, equals: [name])
   }
 
   @Test func `a larger thumbnail is used; a smaller one is not`() {
     defer { folder.remove() }
     cache.store(bitmap(256, 200), of: source, natural: PixelSize(width: 400, height: 300), size: .large)
-    #expect(cache.thumbnail(of: source, size: .normal)?.image.size == PixelSize(width: 256, height: 200))
+    expect(cache.thumbnail(of: source, size: .normal)?.image.size, equals: PixelSize(width: 256, height: 200))
     #expect(cache.thumbnail(of: source, size: .extraLarge) == nil)
   }
 
@@ -70,12 +71,12 @@ struct ThumbnailCacheTests {
 
   @Test func `a failure is remembered for this version of the file`() {
     defer { folder.remove() }
-    #expect(cache.failure(of: source) == nil)
+    expect(cache.failure(of: source), equals: nil)
     #expect(cache.storeFailure(of: source, reason: "truncated PNG"))
-    #expect(cache.failure(of: source)?.reason == "truncated PNG")
-    #expect(
+    expect(cache.failure(of: source)?.reason, equals: "truncated PNG")
+    expect(
       cache.failure(
-        of: ThumbnailSource(path: Path("/home/jens/photos/me.png"), modificationTime: 1, byteCount: 5)) == nil)
+        of: ThumbnailSource(path: Path("/home/jens/photos/me.png"), modificationTime: 1, byteCount: 5)), equals: nil)
     #expect(cache.thumbnail(of: source, size: .normal) == nil)
   }
 
@@ -83,11 +84,11 @@ struct ThumbnailCacheTests {
     func uri(_ path: String) -> String {
       ThumbnailSource(path: Path(path), modificationTime: 0, byteCount: 0).uri
     }
-    #expect(uri("/a b/ü#?%[x].jpg") == "file:///a%20b/%C3%BC%23%3F%25%5Bx%5D.jpg")
-    #expect(uri("/!$&'()*+,-./:=@_~") == "file:///!$&'()*+,-./:=@_~")
-    #expect(uri("/a//./b;c\\d") == "file:///a/b%3Bc%5Cd")
-    #expect(
-      ThumbnailSource(path: Path([0x2F, 0xFF, 0x0A]), modificationTime: 0, byteCount: 0).uri == "file:///%FF%0A")
+    expect(uri("/a b/ü#?%[x].jpg"), equals: "file:///a%20b/%C3%BC%23%3F%25%5Bx%5D.jpg")
+    expect(uri("/!$&'()*+,-./:=@_~"), equals: "file:///!$&'()*+,-./:=@_~")
+    expect(uri("/a//./b;c\\d"), equals: "file:///a/b%3Bc%5Cd")
+    expect(
+      ThumbnailSource(path: Path([0x2F, 0xFF, 0x0A]), modificationTime: 0, byteCount: 0).uri, equals: "file:///%FF%0A")
   }
 
   @Test func `corrupted thumbnails cause no crash; oversized and foreign ones are ignored`() throws {
@@ -129,8 +130,8 @@ struct ThumbnailCacheTests {
     #expect(!cache.store(bitmap(8, 8), of: source, natural: PixelSize(width: 8, height: 8), size: .extraLarge))
     // Storing replaces the link, not the file that it points to.
     #expect(cache.store(bitmap(9, 9), of: source, natural: PixelSize(width: 9, height: 9), size: .normal))
-    #expect(cache.thumbnail(of: source, size: .large)?.image.size == PixelSize(width: 8, height: 8))
-    #expect(cache.thumbnail(of: source, size: .normal)?.image.size == PixelSize(width: 9, height: 9))
+    expect(cache.thumbnail(of: source, size: .large)?.image.size, equals: PixelSize(width: 8, height: 8))
+    expect(cache.thumbnail(of: source, size: .normal)?.image.size, equals: PixelSize(width: 9, height: 9))
   }
 
   @Test(arguments: ["cache/thumbnails", "cache/thumbnails/normal"], [0o777, 0o770, 0o702])
@@ -177,7 +178,7 @@ struct ThumbnailCacheTests {
     let home = String(decoding: folder.path.bytes, as: UTF8.self)
     let cache = ThumbnailCache(environment: ["XDG_CACHE_HOME": "", "HOME": home])
     cache?.store(bitmap(8, 8), of: source, natural: PixelSize(width: 8, height: 8), size: .normal)
-    #expect(mode(folder(".cache/thumbnails/normal/\(name)")) == 0o600)
+    expect(mode(folder(".cache/thumbnails/normal/\(name)")), equals: 0o600)
   }
 
   @Test func `a thumbnail keeps transparency`() throws {
@@ -188,7 +189,7 @@ struct ThumbnailCacheTests {
     cache.store(stored, of: source, natural: stored.size, size: .normal)
     let image = try #require(cache.thumbnail(of: source, size: .normal)).image
     let read = try image.picture(of: ScaledRegion(whole: stored.size)).bitmap
-    #expect(read.pixels[0] == .zero)
+    expect(read.pixels[0], equals: .zero)
     #expect(read.pixels[1].w == half.w && abs(Int(read.pixels[1].x) - Int(half.x)) < 300)
   }
 }

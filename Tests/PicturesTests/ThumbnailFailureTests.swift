@@ -3,6 +3,7 @@ import Decks
 import Imaging
 import PictureTestSupport
 @testable import Pictures
+import TestSupport
 import Testing
 
 /// Loading thumbnails from the shared cache, and recording files there that cannot be decoded.
@@ -46,12 +47,12 @@ struct ThumbnailFailureTests {
       Issue.record("not refused for what is wrong")
       return
     }
-    #expect(error(of: "a.png", by: loader()) == .broken(reason: first.description))
+    expect(error(of: "a.png", by: loader()), equals: .broken(reason: first.description))
     // A request for the whole picture decodes it again, since the viewer shows the reason.
     let whole = PictureKey(location: .file(folder("a.png")), shape: shape(8, 8))
     #expect(throws: LoadError.self) { try loader().load(whole) }
     folder.file("a.png", Samples.png, modified: 1_700_000_001)
-    #expect(error(of: "a.png", by: loader()) == nil)
+    expect(error(of: "a.png", by: loader()), equals: nil)
   }
 
   @Test func `no failure is recorded for non-pictures or while thumbnails are not kept`() {
@@ -61,7 +62,7 @@ struct ThumbnailFailureTests {
     for (name, loader) in [("text.png", loader()), ("a.png", loader(keeps: false))] {
       let first = error(of: name, by: loader)
       #expect(first != nil)
-      #expect(error(of: name, by: loader) == first)
+      expect(error(of: name, by: loader), equals: first)
     }
   }
 
@@ -72,7 +73,7 @@ struct ThumbnailFailureTests {
     for _ in 0..<2 {
       let picture = try loader().load(thumbnail(of: "a"))
       #expect(picture.format == "JPEG" && picture.naturalSize.width == 128)
-      #expect(picture.fileSize == PixelSize(width: 400, height: 400))
+      expect(picture.fileSize, equals: PixelSize(width: 400, height: 400))
     }
     folder.file("a.ppm", Array("P6 1 1 255\n".utf8) + [255, 0, 0])
     let cache = ThumbnailCache(root: folder("thumbnails"))
@@ -80,6 +81,6 @@ struct ThumbnailFailureTests {
     cache.store(
       .solid(Samples.red, size: size), of: try #require(ThumbnailSource(of: folder("a.ppm"))), natural: size,
       size: .normal)
-    #expect(try loader().load(thumbnail(of: "a.ppm")).format == "PNM")
+    try expect(loader().load(thumbnail(of: "a.ppm")).format, equals: "PNM")
   }
 }

@@ -1,6 +1,7 @@
 import Bitmaps
 import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("ASCII")
@@ -20,7 +21,7 @@ struct AsciiTests {
         "..KKKKKWWKKKKKKKKK", "..KKKKKWWKKKKKKKKK", "..KKKKKWWKKKKKKKKK", "..KKKKKWWKKKKKKKKK",
         "..WWWWKWWKKKKKKKKK", "..KKKKKWWKKKKKKKKK", "..KKKKKWWKKKKKKKKK", "..KKKKKWWKWWWWKKKK",
       ].map { String($0.dropFirst(2)) }, depth: .mono)
-    #expect(cells.textRows == ["~|_ "])
+    expect(cells.textRows, equals: ["~|_ "])
   }
 
   @Test("Brighter samples become denser characters")
@@ -35,9 +36,9 @@ struct AsciiTests {
       return " .`'-_,:;~^!\"=|+<>/\\?ivjlcrxz1tsuIJ7nLaeo{}[]()2TYfF35SZbCXkyhdqpPV46OUwmEDGgK9AHR8#$0%&QBNMW@"
         .unicodeScalars.map { $0 }.firstIndex(of: scalar) ?? -1
     }
-    #expect(inks[0] == 0)
-    #expect(inks == inks.sorted())
-    #expect(Set(inks).count == 5)
+    expect(inks[0], equals: 0)
+    expect(inks, equals: inks.sorted())
+    expect(Set(inks).count, equals: 5)
   }
 
   @Test("Any samples are drawn in printable ASCII only")
@@ -60,6 +61,6 @@ struct AsciiTests {
   @Test("A flat color is a blank with that background")
   func flat() {
     let cells = drawn(Array(repeating: "GGGG", count: 8), depth: .truecolor).cells
-    #expect(cells == [Cell(.blank, background: rgb("G"))])
+    expect(cells, equals: [Cell(.blank, background: rgb("G"))])
   }
 }

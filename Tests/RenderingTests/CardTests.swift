@@ -1,5 +1,6 @@
 import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("Cards")
@@ -9,8 +10,9 @@ struct CardTests {
     let window = CellSize(columns: 26, rows: 9)
     let content = SlideContent(
       card: .failure(reason: "not a picture", name: "notes.txt"), in: window, style: style().slides)
-    #expect(
-      content.cells.textRows == [
+    expect(
+      content.cells.textRows,
+      equals: [
         "                          ",
         "   ╭─────────────────╮    ",
         "   │                 │    ",
@@ -28,8 +30,9 @@ struct CardTests {
       let card = Card.failure(reason: "not a picture", name: "notes.txt")
       return SlideContent(card: card, in: CellSize(columns: 26, rows: rows), style: style().slides).cells.textRows
     }
-    #expect(
-      rows(8) == [
+    expect(
+      rows(8),
+      equals: [
         "                          ",
         "                          ",
         "   ╭─────────────────╮    ",
@@ -39,11 +42,12 @@ struct CardTests {
         "                          ",
         "                          ",
       ])
-    #expect(
-      rows(7)[4...] == [
+    expect(
+      rows(7)[4...],
+      equals: [
         "   ╰─────────────────╯    ", String(repeating: " ", count: 26), String(repeating: " ", count: 26),
       ])
-    #expect(rows(6)[2...3] == ["      not a picture       ", "        notes.txt         "])
+    expect(rows(6)[2...3], equals: ["      not a picture       ", "        notes.txt         "])
   }
 
   @Test func `a long reason is wrapped if there is room, or else truncated`() {
@@ -51,8 +55,9 @@ struct CardTests {
     func rows(_ columns: Int, _ rows: Int) -> [String] {
       SlideContent(card: card, in: CellSize(columns: columns, rows: rows), style: style().slides).cells.textRows
     }
-    #expect(
-      rows(34, 11) == [
+    expect(
+      rows(34, 11),
+      equals: [
         "                                  ",
         "  ╭────────────────────────────╮  ",
         "  │                            │  ",
@@ -66,8 +71,9 @@ struct CardTests {
         "                                  ",
       ])
     // The text takes precedence over the frame, and leaves a row for the dots.
-    #expect(
-      rows(34, 7) == [
+    expect(
+      rows(34, 7),
+      equals: [
         "                                  ",
         "                                  ",
         " too large: 100000×100000 pixels, ",
@@ -76,8 +82,8 @@ struct CardTests {
         "                                  ",
         "                                  ",
       ])
-    #expect(rows(12, 5) == ["            ", " too large: ", "100000×1000…", "  huge.png  ", "            "])
-    #expect(rows(12, 1) == ["too large: …"])
+    expect(rows(12, 5), equals: ["            ", " too large: ", "100000×1000…", "  huge.png  ", "            "])
+    expect(rows(12, 1), equals: ["too large: …"])
   }
 
   @Test(arguments: [
@@ -95,7 +101,7 @@ struct CardTests {
       let cells = SlideContent(card: card, in: window, style: look.slides).cells.cells
       let letters = cells.filter { (0x61...0x7A).contains($0.glyph.rawValue) }
       #expect(!letters.isEmpty)
-      for letter in letters { #expect((LinearColor(letter.foreground).luminance < 0.25) == isLight) }
+      for letter in letters { expect((LinearColor(letter.foreground).luminance < 0.25), equals: isLight) }
     }
   }
 }

@@ -2,6 +2,7 @@ import Bitmaps
 import Carousel
 import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 /// Text over pictures is legible on any picture, in any colors, and on dark and light terminals.
@@ -147,8 +148,8 @@ struct ContrastTests {
     scene.status = "w"
     let drawn = scene.composed()
     // Half-transparent white over black.
-    #expect(drawn[21, 13] == Cell("x", foreground: .black, background: Color(hex: 0x808080)))
-    #expect(drawn[20, 12] == Cell("●", foreground: .black, background: Color(hex: 0x808080)))
+    expect(drawn[21, 13], equals: Cell("x", foreground: .black, background: Color(hex: 0x808080)))
+    expect(drawn[20, 12], equals: Cell("●", foreground: .black, background: Color(hex: 0x808080)))
     #expect(drawn[41, 0].foreground == .black || drawn[41, 1].foreground == .black)
   }
 
@@ -160,9 +161,9 @@ struct ContrastTests {
       window: window, style: look, frame: restingFrame(count: 2, current: 0), contents: [0: picture(4, look)])
     scene.captions = [0: "x"]
     let drawn = scene.composed()
-    #expect(drawn[21, 13] == Cell("x", foreground: .white, background: Color(hex: 0x808080)))
-    #expect(drawn[20, 12].foreground == Color(hex: 0xFF8800))
-    #expect(drawn[22, 12].foreground == Color(hex: 0xFFFF00))
+    expect(drawn[21, 13], equals: Cell("x", foreground: .white, background: Color(hex: 0x808080)))
+    expect(drawn[20, 12].foreground, equals: Color(hex: 0xFF8800))
+    expect(drawn[22, 12].foreground, equals: Color(hex: 0xFFFF00))
   }
 
   @Test(arguments: [(0xFFFFFF, 0x000000), (0x000000, 0xFFFFFF), (0x444444, 0xFFFFFF)] as [(UInt32, UInt32)])
@@ -172,7 +173,7 @@ struct ContrastTests {
       (look.overlays.captionBackground, look.overlays.captionAlpha) = (Color(hex: bar), 1)
       var scene = Scene(window: window, style: look, frame: restingFrame(count: 1, current: 0), contents: [:])
       scene.captions = [0: "x"]
-      #expect(scene.composed()[21, 13] == Cell("x", foreground: Color(hex: words), background: Color(hex: bar)))
+      expect(scene.composed()[21, 13], equals: Cell("x", foreground: Color(hex: words), background: Color(hex: bar)))
     }
   }
 }

@@ -1,6 +1,7 @@
 import Carousel
 import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 /// The countdown of auto-advance: a thin line, complete and visible on any picture.
@@ -24,8 +25,8 @@ struct CountdownTests {
 
   @Test func `the countdown grows along the top and keeps the picture's colors`() {
     let drawn = scene("B", share: 0.5).composed()
-    #expect(drawn.textRows[0] == "▔▔▔▔▔▔      ")
-    #expect(drawn[0, 0] == Cell("▔", foreground: .white, background: rgb("B")))
+    expect(drawn.textRows[0], equals: "▔▔▔▔▔▔      ")
+    expect(drawn[0, 0], equals: Cell("▔", foreground: .white, background: rgb("B")))
     #expect((0..<12).allSatisfy { drawn[$0, 0].background == rgb("B") })
   }
 
@@ -34,8 +35,8 @@ struct CountdownTests {
     caption: String, row: Int
   ) {
     let drawn = scene("B", share: 1, position: .topCenter, caption: caption).composed()
-    #expect(drawn.textRows[0] == "   ● ○ ○    ")
-    #expect(drawn.textRows[row] == "▁▁▁▁▁▁▁▁▁▁▁▁")
+    expect(drawn.textRows[0], equals: "   ● ○ ○    ")
+    expect(drawn.textRows[row], equals: "▁▁▁▁▁▁▁▁▁▁▁▁")
   }
 
   @Test(arguments: [("W", Color.black), ("K", .white), ("B", .white), ("G", .black)] as [(Character, Color)])
@@ -50,33 +51,33 @@ struct CountdownTests {
       $0.picture.backdrop = .terminal(assumed: .white)
     }
     scene.contents = [:]
-    #expect(scene.composed()[0, 0] == Cell("▔", foreground: .black))
+    expect(scene.composed()[0, 0], equals: Cell("▔", foreground: .black))
   }
 
   @Test func `on mid-tones the line is light on a dark terminal and dark on a light one`() {
     // Black and white are both visible on gray: the terminal's background decides, so that all cells are the same.
     let gray = scene("g", share: 1).composed()
-    #expect(gray[0, 0].foreground == .white)
+    expect(gray[0, 0].foreground, equals: .white)
     let light = scene("g", share: 1) {
       $0.terminal.background = .white
       $0.picture.backdrop = .terminal(assumed: .white)
     }
-    #expect(light.composed()[0, 0].foreground == .black)
+    expect(light.composed()[0, 0].foreground, equals: .black)
   }
 
   @Test func `the line has the current dot's color if that is visible on the picture`() {
     let red = scene("K", share: 1) { $0.overlays.currentDotColor = rgb("R") }.composed()
-    #expect(red[0, 0].foreground == rgb("R"))
+    expect(red[0, 0].foreground, equals: rgb("R"))
     let onRed = scene("R", share: 1) { $0.overlays.currentDotColor = rgb("R") }.composed()
-    #expect(onRed[0, 0].foreground == .black)
+    expect(onRed[0, 0].foreground, equals: .black)
   }
 
   @Test func `the status is below the countdown and does not move when it ends`() {
     var scene = scene("B", share: 1)
     scene.status = "words"
-    #expect(Array(scene.composed().textRows.prefix(2)) == ["▔▔▔▔▔▔▔▔▔▔▔▔", "     words  "])
+    expect(Array(scene.composed().textRows.prefix(2)), equals: ["▔▔▔▔▔▔▔▔▔▔▔▔", "     words  "])
     scene.frame.countdown = nil
-    #expect(scene.composed().textRows[1] == "     words  ")
+    expect(scene.composed().textRows[1], equals: "     words  ")
   }
 
   @Test(arguments: [
@@ -89,7 +90,7 @@ struct CountdownTests {
       let scene = scene("B", share: 1, position: position) {
         ($0.terminal.isUnicode, $0.terminal.isConsole) = (isUnicode, isConsole)
       }
-      #expect(scene.composed().textRows[row] == text)
+      expect(scene.composed().textRows[row], equals: text)
     }
   }
 

@@ -2,6 +2,7 @@ import Bitmaps
 import Carousel
 import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("The key help")
@@ -43,12 +44,13 @@ struct HelpPanelTests {
     #expect(drawn.textRows[1].contains("│  a  one    │"))
     let backings = Set((0..<4).flatMap { row in (8..<22).map { drawn[$0, row].background } })
     // Half of the light is behind the panel, and 15 % of that is visible.
-    #expect(backings == [Color(hex: 0x1C1C1C)])
+    expect(backings, equals: [Color(hex: 0x1C1C1C)])
   }
 
   @Test func `a panel that fits has no scroll indicators`() {
-    #expect(
-      rows(columns: 16, rows: 7) == [
+    expect(
+      rows(columns: 16, rows: 7),
+      equals: [
         " ╭────────────╮ ", " │  a  one    │ ", " │  b  two    │ ", " │  c  three  │ ", " │  d  four   │ ",
         " │  e  five   │ ", " ╰────────────╯ ",
       ])
@@ -62,13 +64,12 @@ struct HelpPanelTests {
     (-9, ["╭────────────╮", "│  a  one    │", "│  b  two    │", "│  c  three  │", "╰─ ↓ 2 more ─╯"]),
   ])
   func `in a low window the panel scrolls and counts the hidden rows`(firstRow: Int, expected: [String]) {
-    #expect(rows(columns: 14, rows: 5, firstRow: firstRow) == expected)
+    expect(rows(columns: 14, rows: 5, firstRow: firstRow), equals: expected)
   }
 
   @Test func `in a narrow window actions are below their keys, and an arrow alone marks hidden rows`() {
-    #expect(
-      rows(columns: 9, rows: 4, firstRow: 2) == ["╭─ ↑ ───╮", "│ b     │", "│   two │", "╰─ ↓ ───╯"])
-    #expect(rows(columns: 12, rows: 4) == ["╭──────────╮", "│ a  one   │", "│ b  two   │", "╰─ ↓ ──────╯"])
+    expect(rows(columns: 9, rows: 4, firstRow: 2), equals: ["╭─ ↑ ───╮", "│ b     │", "│   two │", "╰─ ↓ ───╯"])
+    expect(rows(columns: 12, rows: 4), equals: ["╭──────────╮", "│ a  one   │", "│ b  two   │", "╰─ ↓ ──────╯"])
   }
 
   @Test func `at 20×5 the panel of the longest keys is legible`() {
@@ -76,22 +77,25 @@ struct HelpPanelTests {
       window: CellSize(columns: 20, rows: 5), style: style(), frame: restingFrame(count: 1, current: 0), contents: [:])
     var panel = HelpPanel(rows: [.init("← →  h l", "previous, next slide"), .init("digits Enter", "go to the slide")])
     scene.help = panel
-    #expect(
-      scene.composed().textRows == [
+    expect(
+      scene.composed().textRows,
+      equals: [
         "╭──────────────────╮", "│ ← →  h l         │", "│   previous, next │", "│   slide          │",
         "╰─ ↓ 3 more ───────╯",
       ])
     panel.firstRow = 99
     scene.help = panel
-    #expect(
-      scene.composed().textRows == [
+    expect(
+      scene.composed().textRows,
+      equals: [
         "╭─ ↑ 3 more ───────╮", "│ digits Enter     │", "│   go to the      │", "│   slide          │",
         "╰──────────────────╯",
       ])
     let menu = [HelpPanel.Row("o", "open in its usual program"), HelpPanel.Row("c", "copy the path")]
     scene.help = HelpPanel(rows: menu)
-    #expect(
-      scene.composed().textRows == [
+    expect(
+      scene.composed().textRows,
+      equals: [
         "╭──────────────────╮", "│ o  open in its   │", "│    usual program │", "│ c  copy the path │",
         "╰──────────────────╯",
       ])
@@ -99,17 +103,17 @@ struct HelpPanelTests {
     panel.selectedRow = 1
     panel.firstRow = 0
     let placed = PlacedHelp(panel, in: CellSize(columns: 20, rows: 5))
-    for row in 1...3 { #expect(placed.spot(atColumn: 5, row: row) == .line(1)) }
+    for row in 1...3 { expect(placed.spot(atColumn: 5, row: row), equals: .line(1)) }
   }
 
   @Test func `in ASCII the panel has an ASCII frame and arrows`() {
-    #expect(
-      rows(columns: 14, rows: 4, firstRow: 1) { $0.terminal.isUnicode = false }
-        == ["+- ^ 1 more -+", "|  b  two    |", "|  c  three  |", "+- v 2 more -+"])
+    expect(
+      rows(columns: 14, rows: 4, firstRow: 1) { $0.terminal.isUnicode = false },
+      equals: ["+- ^ 1 more -+", "|  b  two    |", "|  c  three  |", "+- v 2 more -+"])
   }
 
   @Test func `the console's frame has square corners`() {
-    #expect(rows(columns: 16, rows: 7) { $0.terminal.isConsole = true }.first == " ┌────────────┐ ")
+    expect(rows(columns: 16, rows: 7) { $0.terminal.isConsole = true }.first, equals: " ┌────────────┐ ")
   }
 
   @Test(arguments: [(0, 0...2), (2, 0...2), (3, 1...3), (4, 2...4)])
@@ -119,10 +123,10 @@ struct HelpPanelTests {
     var panel = HelpPanel(rows: keys)
     panel.selectedRow = selected
     let placed = PlacedHelp(panel, in: CellSize(columns: 20, rows: 5))
-    for row in 0..<3 { #expect(placed.spot(atColumn: 5, row: 1 + row) == .line(shown.lowerBound + row)) }
-    #expect(placed.spot(atColumn: 5, row: 0) == .frame)
-    #expect(placed.spot(atColumn: placed.area.column, row: 2) == .frame)
-    #expect(placed.spot(atColumn: 0, row: 2) == nil)
+    for row in 0..<3 { expect(placed.spot(atColumn: 5, row: 1 + row), equals: .line(shown.lowerBound + row)) }
+    expect(placed.spot(atColumn: 5, row: 0), equals: .frame)
+    expect(placed.spot(atColumn: placed.area.column, row: 2), equals: .frame)
+    expect(placed.spot(atColumn: 0, row: 2), equals: nil)
   }
 
   @Test func `the selected row has inverted colors, or a marker without colors`() {
@@ -137,9 +141,9 @@ struct HelpPanelTests {
       return scene.composed()
     }
     let color = drawn(.truecolor)
-    #expect(color[4, 2].background == color[4, 1].foreground)
-    #expect(color[4, 2].foreground == color[4, 1].background)
-    #expect(color.textRows[2] == " │  b  two    │ ")
-    #expect(drawn(.mono).textRows[2] == " │> b  two    │ ")
+    expect(color[4, 2].background, equals: color[4, 1].foreground)
+    expect(color[4, 2].foreground, equals: color[4, 1].background)
+    expect(color.textRows[2], equals: " │  b  two    │ ")
+    expect(drawn(.mono).textRows[2], equals: " │> b  two    │ ")
   }
 }

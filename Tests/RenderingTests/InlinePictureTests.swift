@@ -85,7 +85,7 @@ import Testing
       if y < 600 { return areas[y / 200] }
       return y == 600 && x < 300 ? (100 + x % 20, 50 + x / 20, 7) : areas[0]
     }
-    #expect(Self.sixels(samples, width: 512, colors: 256).registers.count == 256)
+    expect(Self.sixels(samples, width: 512, colors: 256).registers.count, equals: 256)
   }
 
   @Test(arguments: [1, 2, 7, 8, 9, 64, 256]) func `the nearest color of a palette is found`(count: Int) {
@@ -115,7 +115,7 @@ import Testing
     let samples: [UInt8] = [255, 0, 0, 255, 0, 255, 0, 127, 0, 0, 255, 128, 0, 0, 0, 0]
     let picture = Self.sixels(samples, width: 2, colors: 256, hasAlpha: true)
     #expect(!picture.isOpaque)
-    #expect(picture.indices.map { $0 == SixelPicture.transparent } == [false, true, false, true])
+    expect(picture.indices.map { $0 == SixelPicture.transparent }, equals: [false, true, false, true])
     #expect(picture.registers.count <= 255)
   }
 
@@ -131,11 +131,11 @@ import Testing
     #expect(keys.hasSuffix(";width=3;height=2;preserveAspectRatio=0;doNotMoveCursor=1"))
     let file = PictureBytes.decoded(base64: text.split(separator: ":", maxSplits: 1)[1].dropLast())
     let bitmap = try EncodedImage(file).decode(scaledTo: PixelSize(width: 24, height: 20))
-    #expect(bitmap.size == PixelSize(width: 24, height: 20))
+    expect(bitmap.size, equals: PixelSize(width: 24, height: 20))
     #expect(bitmap.pixels[0] == .zero && bitmap.pixels[2 * 24 + 3] == .zero)
     let first = SRGB.encoded(bitmap.pixels[2 * 24 + 4])
-    #expect(first == SIMD4(50, 50, 0, 255))
-    #expect(SRGB.encoded(bitmap.pixels[16 * 24 + 18]) == SIMD4(190, 190, 0, 255))
+    expect(first, equals: SIMD4(50, 50, 0, 255))
+    expect(SRGB.encoded(bitmap.pixels[16 * 24 + 18]), equals: SIMD4(190, 190, 0, 255))
     #expect(bitmap.pixels[17 * 24 + 18] == .zero && bitmap.pixels[16 * 24 + 19] == .zero)
   }
 }

@@ -2,6 +2,7 @@ import Bitmaps
 import Carousel
 import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 /// Layouts and transitions, compared as the colors of the cells.
@@ -45,92 +46,92 @@ struct LayerTests {
   }
 
   @Test func `moving left, the next slide comes from the right`() {
-    #expect(map(scene(at: 0.25)) == Array(repeating: "RRRRRRRRRGGG", count: 6))
-    #expect(map(scene(at: -0.25)) == Array(repeating: "WWWRRRRRRRRR", count: 6))
+    expect(map(scene(at: 0.25)), equals: Array(repeating: "RRRRRRRRRGGG", count: 6))
+    expect(map(scene(at: -0.25)), equals: Array(repeating: "WWWRRRRRRRRR", count: 6))
   }
 
   @Test func `moving right, the next slide comes from the left`() {
     let layout = CarouselMachine.Layout(isMirrored: true)
-    #expect(map(scene(layout, at: 0.25)) == Array(repeating: "GGGRRRRRRRRR", count: 6))
-    #expect(map(scene(layout, at: -0.25)) == Array(repeating: "RRRRRRRRRWWW", count: 6))
+    expect(map(scene(layout, at: 0.25)), equals: Array(repeating: "GGGRRRRRRRRR", count: 6))
+    expect(map(scene(layout, at: -0.25)), equals: Array(repeating: "RRRRRRRRRWWW", count: 6))
   }
 
   @Test func `moving up, the next slide comes from below`() {
     let layout = CarouselMachine.Layout(axis: .vertical)
     let (red, green) = (String(repeating: "R", count: 12), String(repeating: "G", count: 12))
-    #expect(map(scene(layout, at: 1.0 / 3)) == [red, red, red, red, green, green])
+    expect(map(scene(layout, at: 1.0 / 3)), equals: [red, red, red, red, green, green])
   }
 
   @Test func `moving down, the next slide comes from above`() {
     let layout = CarouselMachine.Layout(axis: .vertical, isMirrored: true)
     let (red, green) = (String(repeating: "R", count: 12), String(repeating: "G", count: 12))
-    #expect(map(scene(layout, at: 1.0 / 3)) == [green, green, red, red, red, red])
+    expect(map(scene(layout, at: 1.0 / 3)), equals: [green, green, red, red, red, red])
   }
 
   @Test func `a page of half the window leaves room for its neighbors`() {
     let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
-    #expect(map(scene(layout)) == Array(repeating: "WWWRRRRRRGGG", count: 6))
-    #expect(map(scene(layout, at: 0.5)) == Array(repeating: "RRRRRRGGGGGG", count: 6))
+    expect(map(scene(layout)), equals: Array(repeating: "WWWRRRRRRGGG", count: 6))
+    expect(map(scene(layout, at: 0.5)), equals: Array(repeating: "RRRRRRGGGGGG", count: 6))
     let alone = CarouselMachine.Layout(pageLength: 0.5)
-    #expect(map(scene(alone)) == Array(repeating: "...RRRRRR...", count: 6))
+    expect(map(scene(alone)), equals: Array(repeating: "...RRRRRR...", count: 6))
   }
 
   @Test func `gaps show the background and move with the slides`() {
     let layout = CarouselMachine.Layout(pageLength: 0.5, spacing: 1.0 / 12, neighbors: 2)
-    #expect(map(scene(layout)) == Array(repeating: "WW.RRRRRR.GG", count: 6))
-    #expect(map(scene(layout, at: 1.0 / 7)) == Array(repeating: "W.RRRRRR.GGG", count: 6))
+    expect(map(scene(layout)), equals: Array(repeating: "WW.RRRRRR.GG", count: 6))
+    expect(map(scene(layout, at: 1.0 / 7)), equals: Array(repeating: "W.RRRRRR.GGG", count: 6))
     let vertical = CarouselMachine.Layout(axis: .vertical, pageLength: 2.0 / 3, spacing: 1.0 / 6, neighbors: 1)
-    #expect(map(scene(vertical)).map(\.first) == [".", "R", "R", "R", "R", "."])
+    expect(map(scene(vertical)).map(\.first), equals: [".", "R", "R", "R", "R", "."])
   }
 
   @Test func `a gap has the background's color`() {
     var scene = scene(CarouselMachine.Layout(spacing: 1.0 / 6), at: 0.5)
-    #expect(map(scene) == Array(repeating: "RRRRR..GGGGG", count: 6))
+    expect(map(scene), equals: Array(repeating: "RRRRR..GGGGG", count: 6))
     scene.style.picture.backdrop = .color(.white)
-    #expect(map(scene) == Array(repeating: "RRRRRWWGGGGG", count: 6))
+    expect(map(scene), equals: Array(repeating: "RRRRRWWGGGGG", count: 6))
   }
 
   @Test func `a push reports a separate motion area for each slide`() throws {
     let pushed = scene(.init(), TransitionSettings(.push), at: 0.5)
-    #expect(map(pushed) == Array(repeating: "RRRRRRGGGGGG", count: 6))
+    expect(map(pushed), equals: Array(repeating: "RRRRRRGGGGGG", count: 6))
     // They move at different speeds, so the encoder looks at both.
-    #expect(
-      pushed.composed().motion
-        == CellMotion(
-          .horizontal,
-          areas: [CellRect(column: 0, row: 0, columns: 6, rows: 6), CellRect(column: 6, row: 0, columns: 6, rows: 6)]))
+    expect(
+      pushed.composed().motion,
+      equals: CellMotion(
+        .horizontal,
+        areas: [CellRect(column: 0, row: 0, columns: 6, rows: 6), CellRect(column: 6, row: 0, columns: 6, rows: 6)]))
     // In a slide transition, both slides move as one.
-    #expect(scene(at: 0.5).composed().motion?.areas == [CellRect(window)])
+    expect(scene(at: 0.5).composed().motion?.areas, equals: [CellRect(window)])
   }
 
   @Test func `vertical motion is reported without the overlays' rows`() {
     var scene = scene(CarouselMachine.Layout(axis: .vertical), at: 0.5)
-    #expect(scene.composed().motion == CellMotion(.vertical, areas: [CellRect(window)]))
+    expect(scene.composed().motion, equals: CellMotion(.vertical, areas: [CellRect(window)]))
     scene.captions = [0: "words", 1: "words"]
-    #expect(
-      scene.composed().motion
-        == CellMotion(.vertical, areas: [CellRect(column: 0, row: 0, columns: 12, rows: 5)]))
+    expect(
+      scene.composed().motion, equals: CellMotion(.vertical, areas: [CellRect(column: 0, row: 0, columns: 12, rows: 5)])
+    )
   }
 
   @Test func `a slide at rest and a fade report no motion`() {
-    #expect(scene().composed().motion == nil)
-    #expect(scene(.init(), .fade, at: 0.5).composed().motion == nil)
+    expect(scene().composed().motion, equals: nil)
+    expect(scene(.init(), .fade, at: 0.5).composed().motion, equals: nil)
   }
 
   @Test func `in a stack the next slide is smaller and darker`() {
     let drawn = scene(.init(), TransitionSettings(.stack), at: 0.5, window: CellSize(columns: 20, rows: 10)).composed()
-    #expect(drawn[0, 0].background == rgb("R"))
-    #expect(drawn[9, 9].background == rgb("R"))
+    expect(drawn[0, 0].background, equals: rgb("R"))
+    expect(drawn[9, 9].background, equals: rgb("R"))
     // Half-way: scaled by 0.95 and darkened by a fifth.
-    #expect(drawn[15, 5].background == Color(red: 0, green: 204, blue: 0))
+    expect(drawn[15, 5].background, equals: Color(red: 0, green: 204, blue: 0))
   }
 
   @Test func `half-way through depth the next slide is smaller and darker`() {
     let drawn = scene(.init(), TransitionSettings(.depth), at: 0.5, window: CellSize(columns: 40, rows: 20)).composed()
-    #expect(drawn[19, 10].background == rgb("R"))
-    #expect(drawn[25, 10].background == Color(red: 0, green: 188, blue: 0))
-    #expect(drawn[25, 0] == Cell(.blank))
-    #expect(drawn[39, 10] == Cell(.blank))
+    expect(drawn[19, 10].background, equals: rgb("R"))
+    expect(drawn[25, 10].background, equals: Color(red: 0, green: 188, blue: 0))
+    expect(drawn[25, 0], equals: Cell(.blank))
+    expect(drawn[39, 10], equals: Cell(.blank))
   }
 
   @Test func `neighboring covers are turned away and lower on their inner side`() {
@@ -176,7 +177,7 @@ struct LayerTests {
     #expect(!isGreen(drawn[0, 4]) && isGreen(drawn[39, 4]))
     // There is only one edge between them.
     let row = (0..<40).map { isGreen(drawn[$0, 4]) }
-    #expect(zip(row, row.dropFirst()).count { $0 != $1 } == 1)
+    expect(zip(row, row.dropFirst()).count { $0 != $1 }, equals: 1)
   }
 
   @Test func `a mirrored page turns about its right edge`() {
@@ -194,7 +195,7 @@ struct LayerTests {
       for start in 0..<4 {
         let letter = String(Array("RGBW")[start])
         let rest = map(scene(layout, TransitionSettings(transition), start: start))
-        #expect(rest == Array(repeating: String(repeating: letter, count: 12), count: 6))
+        expect(rest, equals: Array(repeating: String(repeating: letter, count: 12), count: 6))
       }
     }
   }
@@ -208,7 +209,8 @@ struct LayerTests {
       ] {
         for progress in [0, 0.01, -0.4, 0.5, 0.99] {
           let size = CellSize(columns: columns, rows: rows)
-          #expect(scene(layout, TransitionSettings(transition), at: progress, window: size).composed().size == size)
+          expect(
+            scene(layout, TransitionSettings(transition), at: progress, window: size).composed().size, equals: size)
         }
       }
     }
@@ -226,12 +228,12 @@ struct LayerTests {
     mode.drift = Drift(zoom: 2, period: .seconds(20))
     let machine = CarouselMachine(count: 1, settings: CarouselMachine.Settings(interval: nil, transition: mode))
     let frame = machine.frame(at: .seconds(10))
-    #expect(frame.kind == .mixing)
+    expect(frame.kind, equals: .mixing)
     let scene = Scene(window: window, style: look, frame: frame, contents: [0: content])
     // Zoomed to twice the size and panned by 0.8 of the way to the right: the picture's middle is at a cell and a half.
     #expect(map(scene)[0] == "?BBBBBBB" || map(scene)[0] == "RBBBBBBB")
     let card = SlideContent(card: .failure(reason: "no", name: "x"), in: window, style: look.slides)
-    #expect(Scene(window: window, style: look, frame: frame, contents: [0: card]).composed() == card.cells)
+    expect(Scene(window: window, style: look, frame: frame, contents: [0: card]).composed(), equals: card.cells)
   }
 
   @Test func `layers are composed in few colors`() {
@@ -239,7 +241,7 @@ struct LayerTests {
       var scene = scene(.init(), TransitionSettings(.depth), at: 0.5)
       scene.style.terminal.depth = depth
       let drawn = scene.composed()
-      #expect(drawn.size == window)
+      expect(drawn.size, equals: window)
       // Both slides are visible: the one that moves away, and the one that grows beneath it.
       let looks = Set(drawn.cells.map { [$0.foreground, $0.background] })
       #expect(looks.count > 1, "\(depth)")
@@ -251,8 +253,8 @@ struct LayerTests {
     let places = (0..<12).map { scene(layout).layout.hitTarget(atColumn: $0, row: 2) }
     #expect(places[0] == .picture(slide: 3) && places[4] == .picture(slide: 0) && places[11] == .picture(slide: 1))
     let pushed = scene(.init(), TransitionSettings(.push), at: 0.5).layout
-    #expect(pushed.hitTarget(atColumn: 5, row: 2) == .picture(slide: 0))
-    #expect(pushed.hitTarget(atColumn: 6, row: 2) == .picture(slide: 1))
+    expect(pushed.hitTarget(atColumn: 5, row: 2), equals: .picture(slide: 0))
+    expect(pushed.hitTarget(atColumn: 6, row: 2), equals: .picture(slide: 1))
   }
 }
 

@@ -2,6 +2,7 @@ import Bitmaps
 import Carousel
 import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 /// The element at each cell of a window, drawn as a letter.
@@ -43,8 +44,9 @@ struct OverlayLayoutTests {
   @Test func `the picture covers its fitted area, and the rest is empty`() {
     let scene = scene([content(6, 5)], count: 1)
     // Five half cells in the middle of twelve touch three rows.
-    #expect(
-      map(scene) == [
+    expect(
+      map(scene),
+      equals: [
         "..............", "....aaaaaa....", "....aaaaaa....", "....aaaaaa....", "..............", "..............",
       ])
   }
@@ -52,22 +54,23 @@ struct OverlayLayoutTests {
   @Test func `dots and the description lie over the picture`() {
     var scene = scene([content(10, 12), content(10, 12), content(10, 12)])
     scene.captions = [0: "one", 1: "two", 2: "three"]
-    #expect(
-      map(scene) == [
+    expect(
+      map(scene),
+      equals: [
         "..aaaaaaaaaa..", "..aaaaaaaaaa..", "..aaaaaaaaaa..", "..aaaaaaaaaa..", "===-11223-====", "==============",
       ])
   }
 
   @Test func `page numbers that replace dots are not clickable dots`() {
     let scene = scene([content(14, 12)], count: 42)
-    #expect(map(scene)[5] == "aaaa------aaaa")
+    expect(map(scene)[5], equals: "aaaa------aaaa")
   }
 
   @Test func `half-way through a slide transition, each half belongs to its slide`() {
     var scene = scene([content(14, 12), content(8, 12)])
     scene.style.overlays.pagePosition = .hidden
     scene.frame.progress.value = 0.5
-    #expect(map(scene)[0] == "aaaaaaa...bbbb")
+    expect(map(scene)[0], equals: "aaaaaaa...bbbb")
   }
 
   @Test func `in a fade the more visible picture is on top`() {
@@ -75,16 +78,17 @@ struct OverlayLayoutTests {
     scene.style.overlays.pagePosition = .hidden
     scene.frame.transition = .fade
     scene.frame.progress.value = 0.25
-    #expect(map(scene)[0] == "..aaaaaaaaaa..")
+    expect(map(scene)[0], equals: "..aaaaaaaaaa..")
     scene.frame.progress.value = 0.75
-    #expect(map(scene)[0] == "..aabbbbbbaa..")
+    expect(map(scene)[0], equals: "..aabbbbbbaa..")
   }
 
   @Test func `a card covers only its text`() {
     let card = SlideContent(card: .failure(reason: "no", name: "x"), in: window, style: style().slides)
     // Two rows of text without a frame, for which the window is too low.
-    #expect(
-      map(scene([card], count: 1)) == [
+    expect(
+      map(scene([card], count: 1)),
+      equals: [
         "..............", "..............", "......aa......", "......aa......", "..............", "..............",
       ])
   }
@@ -92,14 +96,14 @@ struct OverlayLayoutTests {
   @Test func `an open help panel lies over everything`() {
     var scene = scene([content(14, 12), content(14, 12)])
     scene.help = HelpPanel(rows: [.init("a", "b")])
-    #expect(map(scene)[2] == "aa??????????aa")
+    expect(map(scene)[2], equals: "aa??????????aa")
   }
 
   @Test func `the viewer shows the picture alone`() {
     var scene = scene([content(14, 12), content(14, 12)])
     scene.captions = [0: "one"]
     scene.showsOverlays = false
-    #expect(map(scene) == Array(repeating: "aaaaaaaaaaaaaa", count: 6))
+    expect(map(scene), equals: Array(repeating: "aaaaaaaaaaaaaa", count: 6))
   }
 
   @Test(arguments: [(7, 4), (8, 3), (1, 1)])
@@ -113,7 +117,7 @@ struct OverlayLayoutTests {
     scene.captions = [0: "words"]
     scene.status = "words"
     scene.help = HelpPanel(rows: [.init("a", "b")])
-    #expect(map(scene) == Array(repeating: String(repeating: "a", count: columns), count: rows))
+    expect(map(scene), equals: Array(repeating: String(repeating: "a", count: columns), count: rows))
     let layout = scene.layout
     #expect(layout.bar == nil && layout.dots == nil && layout.countdown == nil)
     #expect(layout.status == nil && layout.help == nil)
@@ -123,7 +127,7 @@ struct OverlayLayoutTests {
     var scene = scene([content(14, 12), content(14, 12)])
     scene.frame.progress.value = 0.5
     for (column, row) in [(-1, 0), (14, 0), (0, -1), (0, 6)] {
-      #expect(scene.layout.hitTarget(atColumn: column, row: row) == .empty)
+      expect(scene.layout.hitTarget(atColumn: column, row: row), equals: .empty)
     }
   }
 }

@@ -2,6 +2,7 @@ import Bitmaps
 import Carousel
 import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("Page dots")
@@ -28,15 +29,15 @@ struct PageDotsTests {
     position: PagePosition, shaded: Range<Int>
   ) {
     let drawn = scene(3, columns: 12, position: position).composed()
-    for column in 0..<12 { #expect(drawn[column, 4].background == (shaded.contains(column) ? shade : .white)) }
-    #expect(drawn.textRows[4].trimmingPrefix { $0 == " " }.prefix(5) == "● ○ ○")
+    for column in 0..<12 { expect(drawn[column, 4].background, equals: (shaded.contains(column) ? shade : .white)) }
+    expect(drawn.textRows[4].trimmingPrefix { $0 == " " }.prefix(5), equals: "● ○ ○")
   }
 
   @Test func `page numbers on white have the same shade`() {
     let drawn = scene(42, columns: 12, position: .bottomCenter).composed()
-    #expect(drawn.textRows[4] == "    1/42    ")
+    expect(drawn.textRows[4], equals: "    1/42    ")
     let shaded = (0..<12).filter { drawn[$0, 4].background != .white }
-    #expect(shaded == Array(3...8))
+    expect(shaded, equals: Array(3...8))
   }
 
   @Test(arguments: [
@@ -47,9 +48,9 @@ struct PageDotsTests {
       ($0.overlays.dotColor, $0.overlays.currentDotColor) = (dot, current)
     }
     .composed()
-    #expect(Set((2..<9).map { drawn[$0, 4].background }).count == 1)
-    #expect(drawn[3, 4].foreground == current)
-    #expect(drawn[5, 4].foreground == dot)
+    expect(Set((2..<9).map { drawn[$0, 4].background }).count, equals: 1)
+    expect(drawn[3, 4].foreground, equals: current)
+    expect(drawn[5, 4].foreground, equals: dot)
   }
 
   @Test func `white and black dots are legible on a gray between them`() {
@@ -67,11 +68,11 @@ struct PageDotsTests {
     scene.captions = [0: "words"]
     let drawn = scene.composed()
     for column in 0..<12 {
-      #expect(drawn[column, 3].background == shade)
-      #expect(drawn[column, 4].background == shade)
-      #expect(drawn[column, 2].background == .white)
+      expect(drawn[column, 3].background, equals: shade)
+      expect(drawn[column, 4].background, equals: shade)
+      expect(drawn[column, 2].background, equals: .white)
     }
-    #expect(drawn[4, 4].foreground == .white)
+    expect(drawn[4, 4].foreground, equals: .white)
   }
 
   @Test func `a bar without dots, or with dots at the top, is one row high`() {
@@ -79,8 +80,8 @@ struct PageDotsTests {
       var scene = scene(3, columns: 12, position: position)
       scene.captions = [0: "words"]
       let drawn = scene.composed()
-      #expect(drawn[11, 3].background == .white)
-      #expect(drawn[11, 4].background == shade)
+      expect(drawn[11, 3].background, equals: .white)
+      expect(drawn[11, 4].background, equals: shade)
     }
   }
 
@@ -106,6 +107,6 @@ struct PageDotsTests {
     let drawn = scene(2, columns: 12, position: .bottomLeft) {
       ($0.terminal.isUnicode, $0.terminal.isConsole) = (isUnicode, isConsole)
     }.composed()
-    #expect(drawn.textRows[4] == " " + dots + "        ")
+    expect(drawn.textRows[4], equals: " " + dots + "        ")
   }
 }

@@ -2,6 +2,7 @@ import Bitmaps
 import Carousel
 import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 /// Scenes with pictures in pixels: the pictures' places, and what is drawn over them.
@@ -40,16 +41,16 @@ import Testing
     let frame = Self.frame(of: scene)
     let pixels = try #require(frame.pixels)
     // The cell form contains everything.
-    #expect(frame.cells == scene.composed())
+    expect(frame.cells, equals: scene.composed())
     let picture = pixels.placements[0]
     #expect((picture.column, picture.row, picture.offset) == (3, 0, PixelOffset(x: 0, y: 10)))
-    #expect(picture.source == PixelArea(x: 0, y: 0, width: 60, height: 80))
-    #expect(
-      pixels.cells.textRows == ["            ", "            ", "            ", "    ● ○     ", "    Snow    "])
+    expect(picture.source, equals: PixelArea(x: 0, y: 0, width: 60, height: 80))
+    expect(
+      pixels.cells.textRows, equals: ["            ", "            ", "            ", "    ● ○     ", "    Snow    "])
     // Backgrounds are the terminal's own, because others would not be visible.
     #expect(pixels.cells.cells.allSatisfy { $0.background == .terminalDefault })
     // The bar is a shade over two rows, opaque enough for its text to be legible on white.
-    #expect(pixels.placements.count == 2)
+    expect(pixels.placements.count, equals: 2)
     let shade = try #require(pixels.placements.last)
     #expect((shade.column, shade.row, shade.cells) == (0, 3, CellSize(columns: 12, rows: 2)))
     let opacity = Double(try #require(shade.image.shade).alpha) / 255
@@ -63,7 +64,7 @@ import Testing
     let help = try #require(scene.layout.help)
     let shade = try #require(pixels.placements.last)
     #expect((shade.column, shade.row, shade.cells) == (help.area.column, help.area.row, help.area.size))
-    #expect(shade.image.shade?.alpha == 255)
+    expect(shade.image.shade?.alpha, equals: 255)
     #expect(pixels.cells.textRows[2].contains("q"))
   }
 
@@ -77,7 +78,7 @@ import Testing
     let frame = Self.frame(of: scene)
     let pixels = try #require(frame.pixels)
     let panel = try #require(scene.layout.help).area
-    #expect(panel.size == CellSize(columns: 11, rows: 5))
+    expect(panel.size, equals: CellSize(columns: 11, rows: 5))
     let shades = pixels.placements.compactMap { placement in
       placement.image.shade.map { (shade: $0, area: placement.area(on: Self.cell)) }
     }
@@ -88,7 +89,7 @@ import Testing
         #expect(here.count == 1 || here.isEmpty && !(3...8).contains(column), "\(column), \(row)")
         let text = pixels.cells[column, row]
         let backing = here.first.map { Color(red: $0.shade.red, green: $0.shade.green, blue: $0.shade.blue) }
-        #expect(backing ?? text.background == frame.cells[column, row].background, "\(column), \(row)")
+        expect(backing ?? text.background, equals: frame.cells[column, row].background, "\(column), \(row)")
         #expect(here.allSatisfy { $0.shade.alpha == 255 })
         if text.glyph != .blank { #expect(text.foreground != backing ?? text.background, "\(column), \(row)") }
       }
@@ -103,10 +104,10 @@ import Testing
     let pixels = try #require(frame.pixels)
     #expect(pixels.cells == frame.cells && pixels.placements.count == 1)
     // The picture is in columns 3 to 8, and the bar in the last two of five rows.
-    #expect(pixels.uncovered == [CellRect(column: 3, row: 0, columns: 6, rows: 3)])
+    expect(pixels.uncovered, equals: [CellRect(column: 3, row: 0, columns: 6, rows: 3)])
     scene.frame = CarouselMachine.Frame(
       count: 2, previous: nil, current: 0, next: 1, progress: 0.325, nearestSlide: 0, isMoving: true)
-    #expect(Self.frame(of: scene).pixels == nil)
+    expect(Self.frame(of: scene).pixels, equals: nil)
   }
 
   @Test func `moving slides are clipped to the pixel at the window's edges`() throws {
@@ -116,14 +117,15 @@ import Testing
     let pictures = pixels.placements.filter { $0.image.shade == nil }.sorted { $0.column < $1.column }
     // Moved left by 39 of 120 pixels: nine columns of the first picture are cut off, and nine of the second are
     // visible.
-    #expect(pictures.map(\.column) == [0, 11])
-    #expect(pictures.map(\.offset) == [PixelOffset(x: 0, y: 10), PixelOffset(x: 1, y: 10)])
-    #expect(
-      pictures.map(\.source) == [
+    expect(pictures.map(\.column), equals: [0, 11])
+    expect(pictures.map(\.offset), equals: [PixelOffset(x: 0, y: 10), PixelOffset(x: 1, y: 10)])
+    expect(
+      pictures.map(\.source),
+      equals: [
         PixelArea(x: 9, y: 0, width: 51, height: 80), PixelArea(x: 0, y: 0, width: 9, height: 80),
       ])
     // No cells move.
-    #expect(pixels.cells.motion?.areas == [])
+    expect(pixels.cells.motion?.areas, equals: [])
   }
 
   @Test func `a slide that is pushed away is cut off where the next one covers it`() throws {
@@ -133,10 +135,11 @@ import Testing
     let pixels = try #require(Self.frame(of: try Self.scene(pushed)).pixels)
     let pictures = pixels.placements.filter { $0.image.shade == nil }
     // The current slide has moved left by 18 of 120 pixels, and the next one covers it from pixel 60 on.
-    #expect(pictures.map(\.image.serial) == [1, 2])
+    expect(pictures.map(\.image.serial), equals: [1, 2])
     #expect(pictures.map(\.column) == [1, 9] && pictures.map(\.offset.x) == [2, 0])
-    #expect(
-      pictures.map(\.source) == [
+    expect(
+      pictures.map(\.source),
+      equals: [
         PixelArea(x: 0, y: 0, width: 48, height: 80), PixelArea(x: 0, y: 0, width: 30, height: 80),
       ])
   }
@@ -161,9 +164,9 @@ import Testing
       let transparency = layers.reduce(1) { $0 * (1 - Double($1.image.content[3]) / 255) }
       #expect(abs(1 - transparency - progress) < 0.03)
       counts.append(layers.count)
-      #expect(Array(layers[1].image.content[0..<3]) == [0, 0, 0])
+      expect(Array(layers[1].image.content[0..<3]), equals: [0, 0, 0])
       let middle = (50 * 120 + 60) * 4
-      #expect(Array(layers[1].image.content[middle..<middle + 3]) == [0, 255, 0])
+      expect(Array(layers[1].image.content[middle..<middle + 3]), equals: [0, 255, 0])
     }
     #expect(counts == counts.sorted() && Set(counts).count > 2)
   }
@@ -202,9 +205,9 @@ import Testing
     scene.pixels?.boxes[0] = box
     let placement = try #require(Self.frame(of: scene).pixels?.placements.first)
     #expect((placement.column, placement.row, placement.cells) == (area.column, area.row, area.size))
-    #expect(placement.source == source)
+    expect(placement.source, equals: source)
     scene.pixels?.boxes[0] = SlideBox(x: 500, y: 0, width: 72, height: 100)
-    #expect(Self.frame(of: scene).pixels == nil)
+    expect(Self.frame(of: scene).pixels, equals: nil)
   }
 
   @Test func `scenes that cannot be shown in pixels are shown in cells`() throws {
@@ -246,12 +249,12 @@ import Testing
     func pixel(_ x: Int, _ y: Int) -> [UInt8] { Array(samples[(y * 30 + x) * channels..<(y * 30 + x + 1) * channels]) }
     let (surround, red): ([UInt8], [UInt8]) =
       isOpaque ? ([255, 255, 255], [255, 0, 0]) : ([0, 0, 0, 0], [255, 0, 0, 255])
-    for (x, y) in [(2, 5), (3, 4), (28, 34), (27, 35)] { #expect(pixel(x, y) == surround, "\(x), \(y)") }
-    for (x, y) in [(3, 5), (27, 34)] { #expect(pixel(x, y) == red, "\(x), \(y)") }
+    for (x, y) in [(2, 5), (3, 4), (28, 34), (27, 35)] { expect(pixel(x, y), equals: surround, "\(x), \(y)") }
+    for (x, y) in [(3, 5), (27, 34)] { expect(pixel(x, y), equals: red, "\(x), \(y)") }
     func extent(by pixelProtocol: PixelProtocol) -> PixelExtent? {
       PixelPicture(bitmap, atX: 13, y: 25, over: backdrop, serial: 1, by: pixelProtocol, on: cell)?.image.size
     }
-    #expect(extent(by: .placeholders) == size)
-    #expect(extent(by: .kitty) == PixelExtent(width: 25, height: 30))
+    expect(extent(by: .placeholders), equals: size)
+    expect(extent(by: .kitty), equals: PixelExtent(width: 25, height: 30))
   }
 }

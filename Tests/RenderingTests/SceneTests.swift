@@ -2,6 +2,7 @@ import Bitmaps
 import Carousel
 import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("The scene")
@@ -31,7 +32,7 @@ struct SceneTests {
   func positions(position: PagePosition, rows: [String]) {
     let blank = String(repeating: " ", count: 12)
     let drawn = scene("RGB", current: 1) { $0.overlays.pagePosition = position }.composed()
-    #expect(drawn.textRows == rows.map { $0.isEmpty ? blank : $0 })
+    expect(drawn.textRows, equals: rows.map { $0.isEmpty ? blank : $0 })
   }
 
   @Test("The description bar covers the bottom rows, with the dots on it")
@@ -39,14 +40,13 @@ struct SceneTests {
     var scene = scene("WG", current: 0)
     scene.captions = [0: "Snow", 1: "Grass"]
     let drawn = scene.composed()
-    #expect(
-      drawn.textRows == ["            ", "            ", "            ", "    ● ○     ", "    Snow    "])
+    expect(drawn.textRows, equals: ["            ", "            ", "            ", "    ● ○     ", "    Snow    "])
     // Half-transparent black over white, slightly darkened: white on #808080 has a contrast of only 3.9.
     let bar = Color(hex: 0x747474)
     #expect((0..<12).allSatisfy { drawn[$0, 3].background == bar && drawn[$0, 4].background == bar })
-    #expect(drawn[4, 4] == Cell("S", foreground: .white, background: bar))
-    #expect(drawn[4, 3] == Cell("●", foreground: .white, background: bar))
-    #expect(drawn[0, 2] == Cell(.blank, background: .white))
+    expect(drawn[4, 4], equals: Cell("S", foreground: .white, background: bar))
+    expect(drawn[4, 3], equals: Cell("●", foreground: .white, background: bar))
+    expect(drawn[0, 2], equals: Cell(.blank, background: .white))
   }
 
   @Test(arguments: [ColorDepth.palette16, .palette8])
@@ -55,15 +55,15 @@ struct SceneTests {
     scene.captions = [0: "Snow", 1: "Grass"]
     scene.status = "paused"
     let drawn = scene.composed()
-    #expect(drawn[0, 4] == Cell(.blank, background: .black))
-    #expect(drawn[4, 4] == Cell("S", foreground: .white, background: .black))
-    #expect(drawn[4, 3] == Cell("●", foreground: .white, background: .black))
-    #expect(drawn[4, 0] == Cell("p", foreground: .white, background: .black))
+    expect(drawn[0, 4], equals: Cell(.blank, background: .black))
+    expect(drawn[4, 4], equals: Cell("S", foreground: .white, background: .black))
+    expect(drawn[4, 3], equals: Cell("●", foreground: .white, background: .black))
+    expect(drawn[4, 0], equals: Cell("p", foreground: .white, background: .black))
     #expect((0..<12).allSatisfy { drawn[$0, 3].background == .black })
     // A fifth of the way to a slide without a description, the bar and its text are still opaque.
     scene.captions = [0: "Snow"]
     scene.frame.progress.value = 0.2
-    #expect(scene.composed()[4, 4] == Cell("S", foreground: .white, background: .black))
+    expect(scene.composed()[4, 4], equals: Cell("S", foreground: .white, background: .black))
   }
 
   @Test("The bar's colors and opacity come from the style")
@@ -75,7 +75,7 @@ struct SceneTests {
     }
     scene.captions = [0: "x"]
     let drawn = scene.composed()
-    #expect(drawn[0, 4] == Cell(.blank, background: rgb("R")))
+    expect(drawn[0, 4], equals: Cell(.blank, background: rgb("R")))
     #expect(drawn.cells.contains(Cell("x", foreground: rgb("B"), background: rgb("R"))))
   }
 
@@ -83,7 +83,7 @@ struct SceneTests {
   func ellipsis() {
     var scene = scene("WG", current: 0) { $0.overlays.pagePosition = .hidden }
     scene.captions = [0: "日本語の長い説明"]
-    #expect(scene.composed().textRows[4] == " 日本語の…  ")
+    expect(scene.composed().textRows[4], equals: " 日本語の…  ")
   }
 
   @Test("Control characters in a caption are shown as symbols")
@@ -98,7 +98,7 @@ struct SceneTests {
     var look = style()
     look.overlays.pagePosition = .bottomCenter
     let scene = Scene(window: window, style: look, frame: restingFrame(count: 42, current: 6), contents: [:])
-    #expect(scene.composed().textRows[4] == "    7/42    ")
+    expect(scene.composed().textRows[4], equals: "    7/42    ")
   }
 
   @Test(
@@ -109,7 +109,7 @@ struct SceneTests {
   func `the status makes room for dots`(position: PagePosition, rows: [String]) {
     var scene = scene("RGB", current: 1) { $0.overlays.pagePosition = position }
     scene.status = "words"
-    #expect(Array(scene.composed().textRows.prefix(2)) == rows)
+    expect(Array(scene.composed().textRows.prefix(2)), equals: rows)
   }
 
   @Test(arguments: ["W", "K", "g", "R", "G", "B"] as [Character], [Color.white, .black, rgb("g"), rgb("R"), rgb("B")])
@@ -122,9 +122,9 @@ struct SceneTests {
       let frame = restingFrame(count: count, current: 0)
       let drawn = Scene(window: window, style: look, frame: frame, contents: contents).composed()
       let signs = drawn.cells.filter { $0.glyph != .blank }
-      #expect(signs.count == (count == 3 ? 3 : 4))
+      expect(signs.count, equals: (count == 3 ? 3 : 4))
       for sign in signs {
-        #expect(sign.foreground == ink)
+        expect(sign.foreground, equals: ink)
         #expect(LinearColor(ink).contrast(to: LinearColor(sign.background)) >= 4.5)
       }
     }
@@ -140,8 +140,8 @@ struct SceneTests {
       if backing != .terminalDefault { (look.overlays.dotColor, look.overlays.currentDotColor) = (ink, ink) }
       (look.picture.backdrop, look.terminal.background) = (.terminal(assumed: background), background)
       let scene = Scene(window: window, style: look, frame: restingFrame(count: 3, current: 0), contents: [:])
-      #expect(scene.composed()[3, 4] == Cell("●", foreground: ink, background: backing))
-      #expect(scene.composed()[0, 4] == Cell(.blank))
+      expect(scene.composed()[3, 4], equals: Cell("●", foreground: ink, background: backing))
+      expect(scene.composed()[0, 4], equals: Cell(.blank))
     }
   }
 
@@ -149,7 +149,7 @@ struct SceneTests {
   func few() {
     #expect(scene("R", current: 0).composed().textRows.allSatisfy { $0.allSatisfy { $0 == " " } })
     let none = Scene(window: window, style: style(), frame: restingFrame(count: 0, current: 0), contents: [:])
-    #expect(none.composed() == CellBuffer(size: window))
+    expect(none.composed(), equals: CellBuffer(size: window))
   }
 
   @Test("Half-way through a slide transition, half of each picture is visible")
@@ -157,11 +157,11 @@ struct SceneTests {
     var scene = scene("RG", current: 0) { $0.overlays.pagePosition = .hidden }
     scene.frame.progress.value = 0.5
     let row = (0..<12).map { scene.composed()[$0, 0].background }
-    #expect(row == Array(repeating: rgb("R"), count: 6) + Array(repeating: rgb("G"), count: 6))
+    expect(row, equals: Array(repeating: rgb("R"), count: 6) + Array(repeating: rgb("G"), count: 6))
     scene.frame = CarouselMachine.Frame(
       count: 2, previous: 1, current: 0, next: 1, progress: -0.25, nearestSlide: 0, isMoving: true)
     let back = (0..<12).map { scene.composed()[$0, 0].background }
-    #expect(back == Array(repeating: rgb("G"), count: 3) + Array(repeating: rgb("R"), count: 9))
+    expect(back, equals: Array(repeating: rgb("G"), count: 3) + Array(repeating: rgb("R"), count: 9))
   }
 
   @Test("A fade mixes both pictures in linear light")
@@ -169,9 +169,9 @@ struct SceneTests {
     var scene = scene("WK", current: 0) { $0.overlays.pagePosition = .hidden }
     scene.frame.transition = .fade
     scene.frame.progress.value = 0.5
-    #expect(scene.composed()[0, 0].background == Color(red: 188, green: 188, blue: 188))
+    expect(scene.composed()[0, 0].background, equals: Color(red: 188, green: 188, blue: 188))
     scene.frame.progress.value = 1
-    #expect(scene.composed()[0, 0].background == .black)
+    expect(scene.composed()[0, 0].background, equals: .black)
   }
 
   @Test("Dot colors follow the progress, and dot shapes switch half-way")
@@ -182,24 +182,24 @@ struct SceneTests {
       $0.overlays.currentDotColor = .white
     }
     scene.frame.progress.value = 0.25
-    #expect(scene.composed()[1, 0].glyph == "●")
+    expect(scene.composed()[1, 0].glyph, equals: "●")
     scene.frame.progress.value = 0.5
     scene.frame.nearestSlide = 1
     let drawn = scene.composed()
-    #expect(drawn[1, 0].glyph == "○")
-    #expect(drawn[3, 0].glyph == "●")
-    #expect(drawn[1, 0].foreground == Color(red: 188, green: 188, blue: 188))
+    expect(drawn[1, 0].glyph, equals: "○")
+    expect(drawn[3, 0].glyph, equals: "●")
+    expect(drawn[1, 0].foreground, equals: Color(red: 188, green: 188, blue: 188))
   }
 
   @Test("A click on a dot finds its page")
   func clicks() throws {
     let dots = try #require(
       PageDots(count: 3, current: 0, window: window, position: .bottomCenter, barRows: 1))
-    #expect(dots.page(atColumn: 3, row: 3) == 0)
-    #expect(dots.page(atColumn: 5, row: 3) == 1)
-    #expect(dots.page(atColumn: 7, row: 3) == 2)
-    #expect(dots.page(atColumn: 8, row: 3) == nil)
-    #expect(dots.page(atColumn: 5, row: 4) == nil)
+    expect(dots.page(atColumn: 3, row: 3), equals: 0)
+    expect(dots.page(atColumn: 5, row: 3), equals: 1)
+    expect(dots.page(atColumn: 7, row: 3), equals: 2)
+    expect(dots.page(atColumn: 8, row: 3), equals: nil)
+    expect(dots.page(atColumn: 5, row: 4), equals: nil)
   }
 
   @Test("A wide character cut in half by motion is left out")
@@ -212,8 +212,8 @@ struct SceneTests {
       contents: [0: card, 1: filled("R", window, look)])
     scene.frame.progress.value = 0.125
     let row = (0..<8).map { scene.composed()[$0, 1].glyph }
-    #expect(row.first == .blank)
-    for column in 0..<7 where row[column].width == 2 { #expect(row[column + 1] == .continuation) }
+    expect(row.first, equals: .blank)
+    for column in 0..<7 where row[column].width == 2 { expect(row[column + 1], equals: .continuation) }
   }
 
   @Test("Every window from 1×1 up gets a frame of exactly its size")
@@ -235,7 +235,7 @@ struct SceneTests {
           for (mode, offset) in [(TransitionSettings.slide, -0.3), (.fade, -0.6), (.slide, 0.9), (.fade, 0.4)] {
             scene.frame.transition = mode
             scene.frame.progress.value = offset
-            #expect(scene.composed().size == window)
+            expect(scene.composed().size, equals: window)
           }
         }
       }
@@ -247,15 +247,16 @@ struct SceneTests {
     var scene = scene("RG", current: 0, window: CellSize(columns: 7, rows: 4))
     scene.captions = [0: "words"]
     scene.status = "words"
-    #expect(scene.composed() == filled("R", CellSize(columns: 7, rows: 4), style()).cells)
+    expect(scene.composed(), equals: filled("R", CellSize(columns: 7, rows: 4), style()).cells)
   }
 
   @Test("The help panel lists the keys in the middle")
   func helpPanel() {
     var scene = scene("K", current: 0, window: CellSize(columns: 24, rows: 6))
     scene.help = HelpPanel(rows: [.init("q", "leave"), .init("Space", "pause")])
-    #expect(
-      scene.composed().textRows == [
+    expect(
+      scene.composed().textRows,
+      equals: [
         "                        ",
         "   ╭────────────────╮   ",
         "   │  q      leave  │   ",
@@ -268,8 +269,9 @@ struct SceneTests {
   @Test func `a narrow window's help panel wraps its text`() {
     var scene = scene("K", current: 0, window: CellSize(columns: 28, rows: 5))
     scene.help = HelpPanel(rows: [.init("q", "leave now, and for good at that"), .init("Space", "pause")])
-    #expect(
-      scene.composed().textRows == [
+    expect(
+      scene.composed().textRows,
+      equals: [
         "╭──────────────────────────╮", "│ q      leave now, and    │", "│        for good at that  │",
         "│ Space  pause             │", "╰──────────────────────────╯",
       ])
@@ -301,7 +303,7 @@ struct SceneTests {
           let expected =
             column + shift < 12
             ? slides[0].cells[column + shift, row] : slides[1].cells[column + shift - 12, row]
-          #expect(drawn[column, row] == expected)
+          expect(drawn[column, row], equals: expected)
         }
       }
     }

@@ -1,6 +1,7 @@
 import Carousel
 import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 /// The text in the corner, at all widths of the window.
@@ -24,7 +25,7 @@ struct StatusTests {
   ])
   func `the least important part is dropped first, and digits stay whole`(columns: Int, text: String) {
     let words = StatusText(introduction: "go to", core: "123", isPaused: true)
-    #expect(corner(words, columns: columns) == text)
+    expect(corner(words, columns: columns), equals: text)
   }
 
   @Test(arguments: [
@@ -33,7 +34,7 @@ struct StatusTests {
   ])
   func `a name is shortened to fit; the page number stays whole`(columns: Int, text: String) {
     let words = StatusText(core: "3/12", detail: "holiday.jpg", isPaused: true)
-    #expect(corner(words, columns: columns) == text)
+    expect(corner(words, columns: columns), equals: text)
   }
 
   @Test(arguments: [
@@ -41,23 +42,23 @@ struct StatusTests {
     ("1234/5678", 12, "1234/…"), ("12345", 8, "…"), ("change mode: fade", 12, "change …"),
   ])
   func `text is never truncated within a number`(core: String, columns: Int, text: String) {
-    #expect(corner(StatusText(core: core), columns: columns) == text)
-    #expect(corner(StatusText(core: core, isPaused: true), columns: columns) == text)
+    expect(corner(StatusText(core: core), columns: columns), equals: text)
+    expect(corner(StatusText(core: core, isPaused: true), columns: columns), equals: text)
   }
 
   @Test(arguments: [(12, "‖ paused"), (11, "‖"), (8, "‖")])
   func `a pause is shown by two bars, and by a word if there is room`(columns: Int, text: String) {
-    #expect(corner(StatusText(isPaused: true), columns: columns) == text)
+    expect(corner(StatusText(isPaused: true), columns: columns), equals: text)
   }
 
   @Test(arguments: [(14, "paused"), (10, "paused"), (9, "||"), (8, "||")])
   func `in ASCII a pause is shown by a word, or by two bars if space is short`(columns: Int, text: String) {
-    #expect(corner(StatusText(isPaused: true), columns: columns, isUnicode: false) == text)
+    expect(corner(StatusText(isPaused: true), columns: columns, isUnicode: false), equals: text)
   }
 
   @Test(arguments: [(30, "looking for pictures..."), (16, "looking f..."), (10, "looki~")])
   func `in ASCII an ellipsis is three dots, or a tilde if space is short`(columns: Int, text: String) {
-    #expect(corner("looking for pictures…", columns: columns, isUnicode: false) == text)
+    expect(corner("looking for pictures…", columns: columns, isUnicode: false), equals: text)
   }
 
   @Test func `a fading status blends into its background`() {
@@ -75,7 +76,7 @@ struct StatusTests {
     }
     #expect(luminance(drawn(1)) > luminance(drawn(0.5)))
     #expect(luminance(drawn(0.5)) > luminance(drawn(0.1)))
-    #expect(drawn(0.6, .mono).textRows[0] == "     words  ")
-    #expect(drawn(0.4, .mono).textRows[0] == "            ")
+    expect(drawn(0.6, .mono).textRows[0], equals: "     words  ")
+    expect(drawn(0.4, .mono).textRows[0], equals: "            ")
   }
 }

@@ -1,6 +1,7 @@
 import Carousel
 import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 /// The strip of captions, drawn as text: capitals where the marker is.
@@ -36,7 +37,7 @@ struct TabStripTests {
   @Test func `each tab has its place, and the marker covers the current label`() throws {
     let first = try strip(4).rows[0]
     #expect(first.contains("_ONE_") && first.contains("three") && first.contains("two") && first.contains("four"))
-    #expect(first.count == 48)
+    expect(first.count, equals: 48)
     #expect(try strip(4, from: 1).rows[0].contains("_THREE_HUN"))
   }
 
@@ -64,33 +65,33 @@ struct TabStripTests {
 
   @Test func `a long strip scrolls with the marker and stops at its ends`() throws {
     let window = CellSize(columns: 36, rows: 10)
-    #expect(try strip(10, window: window).strip.slides == 0..<3)
-    #expect(try strip(10, from: 5, window: window).strip.slides == 4..<7)
-    #expect(try strip(10, from: 9, window: window).strip.slides == 7..<10)
+    try expect(strip(10, window: window).strip.slides, equals: 0..<3)
+    try expect(strip(10, from: 5, window: window).strip.slides, equals: 4..<7)
+    try expect(strip(10, from: 9, window: window).strip.slides, equals: 7..<10)
   }
 
   @Test func `a click on a tab finds its slide`() throws {
     let strip = try strip(4).strip
-    #expect((0..<4).map { strip.slide(atColumn: $0 * 12 + 6, row: 0) } == [0, 1, 2, 3])
-    #expect(strip.slide(atColumn: 6, row: 1) == nil)
+    expect((0..<4).map { strip.slide(atColumn: $0 * 12 + 6, row: 0) }, equals: [0, 1, 2, 3])
+    expect(strip.slide(atColumn: 6, row: 1), equals: nil)
     let mirrored = try self.strip(4, layout: .init(isMirrored: true)).strip
-    #expect((0..<4).map { mirrored.slide(atColumn: $0 * 12 + 6, row: 0) } == [3, 2, 1, 0])
+    expect((0..<4).map { mirrored.slide(atColumn: $0 * 12 + 6, row: 0) }, equals: [3, 2, 1, 0])
   }
 
   @Test func `with vertical motion the strip is at the left`() throws {
     let (strip, rows) = try strip(3, from: 2, layout: .init(axis: .vertical))
-    #expect(strip.area == CellRect(column: 0, row: 0, columns: 12, rows: 10))
-    #expect(Array(rows.prefix(4)) == [" one        ", " three hun… ", "_TWO________", "            "])
-    #expect(strip.slide(atColumn: 3, row: 1) == 1)
-    #expect(strip.slide(atColumn: 3, row: 5) == nil)
+    expect(strip.area, equals: CellRect(column: 0, row: 0, columns: 12, rows: 10))
+    expect(Array(rows.prefix(4)), equals: [" one        ", " three hun… ", "_TWO________", "            "])
+    expect(strip.slide(atColumn: 3, row: 1), equals: 1)
+    expect(strip.slide(atColumn: 3, row: 5), equals: nil)
     let area = TabStrip.slideArea(in: CellSize(columns: 48, rows: 10), axis: .vertical)
-    #expect(area == CellRect(column: 12, row: 0, columns: 36, rows: 10))
+    expect(area, equals: CellRect(column: 12, row: 0, columns: 36, rows: 10))
   }
 
   @Test func `small windows and extreme slide counts give a valid strip or none`() throws {
     let frame = restingFrame(count: 3, current: 0)
-    #expect(TabStrip(in: CellSize(columns: 20, rows: 10), frame: frame) == nil)
-    #expect(TabStrip.slideArea(in: CellSize(columns: 20, rows: 3), axis: .horizontal).size.rows == 3)
+    expect(TabStrip(in: CellSize(columns: 20, rows: 10), frame: frame), equals: nil)
+    expect(TabStrip.slideArea(in: CellSize(columns: 20, rows: 3), axis: .horizontal).size.rows, equals: 3)
     #expect(try strip(0, from: 0).strip.slides.isEmpty)
     let machine = CarouselMachine(count: .max, start: .max, settings: CarouselMachine.Settings(interval: nil))
     let many = try #require(TabStrip(in: CellSize(columns: 48, rows: 10), frame: machine.frame(at: .zero)))
@@ -105,7 +106,7 @@ struct TabStripTests {
     if depth == .mono {
       #expect(buffer.textRows[0].contains("[one]"))
     } else {
-      #expect(Set((0..<48).map { buffer[$0, 0].background }).count == 2)
+      expect(Set((0..<48).map { buffer[$0, 0].background }).count, equals: 2)
     }
   }
 }
@@ -124,20 +125,20 @@ struct IndexTests {
   }
 
   @Test func `the page number is beside the dots`() {
-    #expect(row { _ in } == "      ○ ● ○ ○  2/4      ")
+    expect(row { _ in }, equals: "      ○ ● ○ ○  2/4      ")
   }
 
   @Test func `the page number is alone without dots, and hidden if both do not fit`() {
-    #expect(row { $0.overlays.showsDots = false } == "          2/4           ")
-    #expect(row({ _ in }, columns: 12) == "  ○ ● ○ ○   ")
+    expect(row { $0.overlays.showsDots = false }, equals: "          2/4           ")
+    expect(row({ _ in }, columns: 12), equals: "  ○ ● ○ ○   ")
   }
 
   @Test func `in a mirrored layout the first page's dot is on the right`() {
-    #expect(row({ $0.overlays.showsIndex = false }, mirrored: true) == "        ○ ○ ● ○         ")
+    expect(row({ $0.overlays.showsIndex = false }, mirrored: true), equals: "        ○ ○ ● ○         ")
     let dots = PageDots(
       count: 4, current: 1, window: CellSize(columns: 24, rows: 5), position: .bottomCenter, barRows: 0,
       isMirrored: true)
-    #expect(dots?.page(atColumn: 8, row: 4) == 3)
-    #expect(dots?.page(atColumn: 14, row: 4) == 0)
+    expect(dots?.page(atColumn: 8, row: 4), equals: 3)
+    expect(dots?.page(atColumn: 14, row: 4), equals: 0)
   }
 }

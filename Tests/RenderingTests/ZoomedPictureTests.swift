@@ -3,6 +3,7 @@ import Carousel
 import CarouselViewing
 import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("A zoomed picture")
@@ -40,7 +41,7 @@ struct ZoomedPictureTests {
     let expected = SlideContent(
       picture: Bitmap(size: PixelSize(width: 32, height: 24), pixels: pixels, isOpaque: true),
       grid: PixelSize(width: 8, height: 12), in: window, style: style)
-    #expect(SlideContent(zoomed: turned, in: window, style: style).cells == expected.cells)
+    expect(SlideContent(zoomed: turned, in: window, style: style).cells, equals: expected.cells)
   }
 
   @Test func `at rest a sharper part covers only its own area`() throws {
@@ -56,7 +57,7 @@ struct ZoomedPictureTests {
       orientation: .upright, box: SlideBox(width: 4, height: 2), isMoving: false)
     let cells = SlideContent(zoomed: picture, in: window, style: style).cells
     let (red, blue) = (Color(red: 255, green: 0, blue: 0), Color(red: 0, green: 0, blue: 255))
-    #expect((0..<4).map { cells[$0, 1].background } == [red, red, blue, blue])
+    expect((0..<4).map { cells[$0, 1].background }, equals: [red, red, blue, blue])
   }
 
   @Test func `a box that is too large or outside the window shows nothing`() {
@@ -65,7 +66,7 @@ struct ZoomedPictureTests {
       let picture = ZoomedPicture(
         sources: [.init(bitmap: bitmap(4, 4))], orientation: .upright, box: box, isMoving: false)
       let content = SlideContent(zoomed: picture, in: window, style: style)
-      #expect(content.cells == SlideContent(emptyIn: window, style: style).cells)
+      expect(content.cells, equals: SlideContent(emptyIn: window, style: style).cells)
     }
   }
 
@@ -85,8 +86,9 @@ struct ZoomedPictureTests {
     let (half, dark, bright) = (
       Color(red: 188, green: 188, blue: 188), Color.black, Color(red: 255, green: 255, blue: 255)
     )
-    #expect(
-      content.cells.cells == [
+    expect(
+      content.cells.cells,
+      equals: [
         Cell(.upperHalf, foreground: half, background: dark), Cell(.upperHalf, foreground: bright, background: dark),
       ])
   }
@@ -101,8 +103,9 @@ struct ZoomedPictureTests {
       isMoving: true)
     let cells = SlideContent(zoomed: picture, in: window, style: style).cells
     let color = Color(red: 255, green: 0, blue: 0)
-    #expect(
-      cells.cells == [
+    expect(
+      cells.cells,
+      equals: [
         .blank, Cell(.lowerHalf, foreground: color), .blank, .blank, Cell(.upperHalf, foreground: color), .blank,
       ])
   }
@@ -123,7 +126,7 @@ struct ZoomedPictureTests {
     let flatBlue = Cell(.blank, background: blue)
     #expect(cells[0, 0] == flatBlue && cells[3, 0] == flatBlue)
     #expect(cells[1, 0] == mixed && cells[2, 0] == mixed)
-    #expect(cells[1, 1] == Cell(.upperHalf, foreground: red, background: blue))
+    expect(cells[1, 1], equals: Cell(.upperHalf, foreground: red, background: blue))
   }
 
   @Test func `a zoomed picture's place is measured in whole samples`() throws {
@@ -131,9 +134,9 @@ struct ZoomedPictureTests {
       ZoomedPicture.RestingPlacement(
         of: SlideBox(x: -1.5, y: 0.25, width: 10, height: 1), in: CellSize(columns: 4, rows: 2),
         samplesPerCell: PixelSize(width: 4, height: 4)))
-    #expect(index.x == -6)
-    #expect(index.y == 1)
-    #expect(index.region.whole == PixelSize(width: 40, height: 4))
-    #expect(index.region.part == PixelRect(x: 6, y: 0, width: 16, height: 4))
+    expect(index.x, equals: -6)
+    expect(index.y, equals: 1)
+    expect(index.region.whole, equals: PixelSize(width: 40, height: 4))
+    expect(index.region.part, equals: PixelRect(x: 6, y: 0, width: 16, height: 4))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The demo deck that ships in Resources.
@@ -21,7 +22,7 @@ struct DemoDeckTests {
     let slides = try slides()
     let pictures = SourceTree.files(in: "Resources").map { $0.replacing("Resources/", with: "", maxReplacements: 1) }
       .filter { $0 != "deck.json" }
-    #expect(slides.map(\.image).sorted() == pictures)
+    expect(slides.map(\.image).sorted(), equals: pictures)
     #expect(slides.count >= 8)
     #expect(slides.allSatisfy { !$0.caption.isEmpty && $0.caption.count < 80 })
   }
@@ -32,11 +33,11 @@ struct DemoDeckTests {
       let bytes = try SourceTree.data(of: "Resources/\(slide.image)")
       let kind = URL(filePath: slide.image).pathExtension
       let signature: [UInt8] = kind == "png" ? [0x89, 0x50, 0x4E, 0x47] : [0xFF, 0xD8, 0xFF]
-      #expect(Array(bytes.prefix(signature.count)) == signature, "\(slide.image)")
+      expect(Array(bytes.prefix(signature.count)), equals: signature, "\(slide.image)")
       kinds.insert(kind)
       // IHDR's color type; 6 is RGBA.
       if kind == "png", bytes[25] == 6 { kinds.insert("alpha") }
     }
-    #expect(kinds == ["jpg", "png", "alpha"])
+    expect(kinds, equals: ["jpg", "png", "alpha"])
   }
 }

@@ -12,8 +12,8 @@ struct ManPageTests {
     let page = try SourceTree.text(of: "man/\(name).1")
     let described = Set(page.matches(of: /\bFl -([a-z][a-z-]*)/).map { String($0.output.1) })
     let known = try flags(of: name).union(Self.implied)
-    #expect(known.subtracting(described).sorted() == [], "not in man/\(name).1")
-    #expect(described.subtracting(known).sorted() == [], "only in man/\(name).1")
+    expect(known.subtracting(described).sorted(), equals: [], "not in man/\(name).1")
+    expect(described.subtracting(known).sorted(), equals: [], "only in man/\(name).1")
   }
 
   @Test func `the README's tables name exactly the flags of tui`() throws {
@@ -28,8 +28,8 @@ struct ManPageTests {
         return first.matches(of: /--([a-z][a-z-]*)/).map { String($0.output.1) }
       })
     let known = try flags(of: "tui").subtracting(Self.implied)
-    #expect(known.subtracting(named).sorted() == [], "not in README.md")
-    #expect(named.subtracting(known).sorted() == [], "only in README.md")
+    expect(known.subtracting(named).sorted(), equals: [], "not in README.md")
+    expect(named.subtracting(known).sorted(), equals: [], "only in README.md")
   }
 
   /// Returns the long flags in a program's help.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The README's example of the library is code that a test runs.
@@ -6,8 +7,8 @@ struct ReadmeTests {
     let shown = try code(in: SourceTree.text(of: "README.md"), from: "import Carousel", to: "```")
     let tested = try code(
       in: SourceTree.text(of: "Tests/CarouselTests/EmbeddingTests.swift"), from: "README begins", to: "README ends")
-    #expect(shown == tested)
-    #expect(shown.count == 7)
+    expect(shown, equals: tested)
+    expect(shown.count, equals: 7)
   }
 
   /// Returns the lines between two marks, without surrounding blanks, comments and empty lines.

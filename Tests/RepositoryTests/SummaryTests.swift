@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The documentation comments of the libraries that others embed.
@@ -8,7 +9,7 @@ struct SummaryTests {
       file.lines.indices.filter { Self.declares(file.lines[$0]) && !Self.hasSummary(above: $0, in: file.lines) }
         .map { "\(file.path):\($0 + 1)" }
     }
-    #expect(bare == [])
+    expect(bare, equals: [])
   }
 
   /// Whether a line declares a public symbol.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Rules that keep the files readable.
@@ -23,7 +24,7 @@ struct TidinessTests {
   @Test func `no test starts programs with Foundation's Process`() {
     for file in SourceTree.swiftFiles(in: "Tests") {
       let line = file.lines.firstIndex { $0.contains("Process" + "()") }
-      #expect(line == nil, "\(file.path):\((line ?? 0) + 1)")
+      expect(line, equals: nil, "\(file.path):\((line ?? 0) + 1)")
     }
   }
 
@@ -33,7 +34,7 @@ struct TidinessTests {
       #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"), "\(path) does not end with one line feed")
       #expect(!text.utf8.contains(0x0D), "\(path) has carriage returns")
       let ragged = text.split(separator: "\n").firstIndex { $0.last == " " || $0.last == "\t" }
-      #expect(ragged == nil, "\(path) has a space at a line's end")
+      expect(ragged, equals: nil, "\(path) has a space at a line's end")
     }
   }
 

@@ -1,6 +1,7 @@
 import Glibc
 import PictureTestSupport
 import System
+import TestSupport
 import Testing
 
 /// Files are read whole or refused with a reason, and reading never waits.
@@ -17,12 +18,12 @@ final class FileBytesTests {
   func `a file is read to its end`(count: Int) throws {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     folder.file("a", bytes)
-    #expect(try read("a") == bytes)
+    try expect(read("a"), equals: bytes)
   }
 
   @Test func `a file larger than the limit is refused`() throws {
     folder.file("a", [1, 2, 3, 4])
-    #expect(try read("a", limit: 4) == [1, 2, 3, 4])
+    try expect(read("a", limit: 4), equals: [1, 2, 3, 4])
     #expect(throws: FileError.tooLarge(limit: 3)) { try read("a", limit: 3) }
     folder.sparseFile("b", [], length: 1 << 40)
     #expect(throws: FileError.tooLarge(limit: 1 << 20)) { try read("b") }
@@ -57,7 +58,7 @@ final class FileBytesTests {
     folder.setMode("closed", 0)
     // Root can read every file.
     if geteuid() == 0 {
-      #expect(try read("closed") == [1])
+      try expect(read("closed"), equals: [1])
     } else {
       #expect(throws: FileError.permissionDenied) { try read("closed") }
     }
@@ -70,8 +71,8 @@ final class FileBytesTests {
       heads.append(head.count)
       return false
     }
-    #expect(heads == [65_536])
-    #expect(bytes.count == 65_536)
+    expect(heads, equals: [65_536])
+    expect(bytes.count, equals: 65_536)
   }
 
   @Test func `reading ends when the task is cancelled`() async {
@@ -84,12 +85,12 @@ final class FileBytesTests {
       }
     }
     task.cancel()
-    #expect(await task.value == .failure(.cancelled))
+    await expect(task.value, equals: .failure(.cancelled))
   }
 
   @Test func `only an existing file has a modification time`() {
     folder.file("a", modified: 12_345)
-    #expect(FileBytes.modificationTime(of: folder("a")) == 12_345)
-    #expect(FileBytes.modificationTime(of: folder("b")) == nil)
+    expect(FileBytes.modificationTime(of: folder("a")), equals: 12_345)
+    expect(FileBytes.modificationTime(of: folder("b")), equals: nil)
   }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import PictureTestSupport
 import System
+import TestSupport
 import Testing
 
 /// A program in a decoder's place that tries what a decoder taken over by a picture would try.
@@ -77,12 +78,12 @@ final class IsolationTests {
     // Written by a child, since another test's child could inherit the descriptor and keep it from being run.
     let maker = try ProgramRun(writing(file), input: ProgramInput(Array(script.utf8)))
     _ = try maker.readAll()
-    #expect(try maker.finish() == .exited(0))
+    try expect(maker.finish(), equals: .exited(0))
     var invocation = ProgramInvocation(file, [home, "\(victim.group.identifier)"])
     (invocation.isolation, invocation.timeLimit) = (isolation, .seconds(600))
     let run = try ProgramRun(invocation, input: ProgramInput(folder("home/picture")))
     let told = String(decoding: try run.readAll(), as: UTF8.self).split(separator: "\n").map(String.init)
-    #expect(told.last == "end", "\(run.errorLines.map { String(decoding: $0, as: UTF8.self) })")
+    expect(told.last, equals: "end", "\(run.errorLines.map { String(decoding: $0, as: UTF8.self) })")
     return told.dropLast()
   }
 
@@ -95,7 +96,7 @@ final class IsolationTests {
   @Test(.enabled(if: Isolation.missing == nil), arguments: [Isolation.auto, .require])
   func `an isolated program reaches no files, processes or networks of the user's`(isolation: Isolation) throws {
     let reached = try succeeding(Self.attempts + Self.calls, isolation)
-    #expect(reached == [])
+    expect(reached, equals: [])
   }
 
   @Test func `a program that is not isolated reaches the user's files and processes`() throws {
@@ -103,7 +104,7 @@ final class IsolationTests {
       "read", "list", "create", "overwrite", "mkdir", "chmod", "input's mode", "unix", "signal", "environment",
     ]
     let reached = try succeeding(Self.attempts.filter { names.contains($0.0) }, .off)
-    #expect(reached == names)
+    expect(reached, equals: names)
   }
 
   @Test func `an isolated program reads its input again and writes in its own folder`() throws {
@@ -112,9 +113,9 @@ final class IsolationTests {
       [String(decoding: folder("own").bytes, as: UTF8.self)])
     (invocation.isolation, invocation.ownFolder, invocation.fileLimit) = (.auto, folder("own"), 100)
     let file = try ProgramRun(invocation, input: ProgramInput(folder("home/secret")))
-    #expect(String(decoding: try file.readAll(), as: UTF8.self) == "secretsecreta\nb\n")
+    expect(String(decoding: try file.readAll(), as: UTF8.self), equals: "secretsecreta\nb\n")
     let memory = try ProgramRun(invocation, input: ProgramInput(Array("bytes".utf8)))
-    #expect(String(decoding: try memory.readAll(), as: UTF8.self) == "bytesbytesa\nb\n")
+    expect(String(decoding: try memory.readAll(), as: UTF8.self), equals: "bytesbytesa\nb\n")
   }
 
   @Test func `an isolated program can end itself by a signal`() throws {
@@ -122,6 +123,6 @@ final class IsolationTests {
     invocation.isolation = .auto
     let run = try ProgramRun(invocation)
     _ = try run.readAll()
-    #expect(try run.finish() == .signaled(SIGSEGV))
+    try expect(run.finish(), equals: .signaled(SIGSEGV))
   }
 }

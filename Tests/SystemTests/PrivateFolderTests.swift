@@ -1,6 +1,7 @@
 import Glibc
 import PictureTestSupport
 import System
+import TestSupport
 import Testing
 
 /// Temporary folders of programs, in places where other users may interfere.
@@ -30,12 +31,12 @@ struct PrivateFolderTests {
     temporary.file("precious/letter", [1])
     var folder: PrivateFolder? = try PrivateFolder(in: temporary.path)
     let path = text(try #require(folder?.path()))
-    #expect(unsafe rename(path, path + "-aside") == 0)
-    #expect(unsafe symlink(text(temporary("precious").bytes), path) == 0)
+    unsafe expect(rename(path, path + "-aside"), equals: 0)
+    unsafe expect(symlink(text(temporary("precious").bytes), path), equals: 0)
     folder = nil
     #expect(exists(temporary("precious/letter")))
-    #expect(unsafe unlink(path) == 0)
-    #expect(unsafe rmdir(path + "-aside") == 0)
+    unsafe expect(unlink(path), equals: 0)
+    unsafe expect(rmdir(path + "-aside"), equals: 0)
   }
 
   @Test func `another folder that has taken a private folder's place keeps its files`() throws {
@@ -45,8 +46,8 @@ struct PrivateFolderTests {
     var folder: PrivateFolder? = try PrivateFolder(in: temporary.path)
     let path = text(try #require(folder?.path()))
     #expect(unsafe creat(path + "/picture", 0o600) >= 0)
-    #expect(unsafe rename(path, path + "-aside") == 0)
-    #expect(unsafe rename(text(temporary("precious").bytes), path) == 0)
+    unsafe expect(rename(path, path + "-aside"), equals: 0)
+    unsafe expect(rename(text(temporary("precious").bytes), path), equals: 0)
     folder = nil
     #expect(exists(Path(path + "/letter")))
     // Its own files are removed wherever it is.

@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import PictureTestSupport
 import System
+import TestSupport
 import Testing
 
 /// Programs are run without a shell, inherit nothing from tui, and are ended when necessary.
@@ -13,20 +14,20 @@ struct ProgramRunTests {
 
   @Test func `a program's complete output and exit status are returned`() throws {
     let run = try ProgramRun(shell("echo one; echo two; exit 3"))
-    #expect(try run.readAll() == Array("one\ntwo\n".utf8))
-    #expect(try run.finish() == .exited(3))
+    try expect(run.readAll(), equals: Array("one\ntwo\n".utf8))
+    try expect(run.finish(), equals: .exited(3))
   }
 
   @Test func `output larger than the pipe is read completely`() throws {
     let run = try ProgramRun(shell("head -c 5000000 /dev/zero"))
-    #expect(try run.readAll().count == 5_000_000)
-    #expect(try run.finish() == .exited(0))
+    try expect(run.readAll().count, equals: 5_000_000)
+    try expect(run.finish(), equals: .exited(0))
   }
 
   @Test func `the signal that ended a program is reported`() throws {
     let run = try ProgramRun(shell("kill -9 $$"))
     #expect(try run.readAll().isEmpty)
-    #expect(try run.finish() == .signaled(SIGKILL))
+    try expect(run.finish(), equals: .signaled(SIGKILL))
   }
 
   @Test func `a missing program is reported as not started`() {
@@ -38,7 +39,7 @@ struct ProgramRunTests {
   @Test func `arguments with special characters are passed unchanged`() throws {
     let odd = ["a b", "-x", "$(id)", "`id`", "a\nb", "*", "'", "\"", "\\", ";", "ü"]
     let told = try text(shell(#"for a; do printf '%s\0' "$a"; done"#, odd))
-    #expect(told.split(separator: "\0").map(String.init) == odd)
+    expect(told.split(separator: "\0").map(String.init), equals: odd)
   }
 
   @Test func `a program gets a minimal environment, the root folder and three descriptors`() throws {
@@ -48,25 +49,25 @@ struct ProgramRunTests {
         pwd; for n in 0 1 2 3 4 5 6 7 8 9 10 11 12; do [ -e /proc/$$/fd/$n ] && echo $n; done
         echo $HOME $LC_ALL $OPENBLAS_NUM_THREADS; echo ${USER-none} ${DISPLAY-none}
         """))
-    #expect(told == "/\n0\n1\n2\n/dev/null C 1\nnone none\n")
+    expect(told, equals: "/\n0\n1\n2\n/dev/null C 1\nnone none\n")
   }
 
   @Test func `a program's standard input is a file that can be read more than once`() throws {
-    #expect(try text(shell("cat; cat /dev/stdin"), Array("abc".utf8)) == "abcabc")
-    #expect(try text(shell("cat; echo end")) == "end\n")
+    try expect(text(shell("cat; cat /dev/stdin"), Array("abc".utf8)), equals: "abcabc")
+    try expect(text(shell("cat; echo end")), equals: "end\n")
   }
 
   @Test func `one input can be read by several programs in turn`() throws {
     let input = try ProgramInput(Array("abc".utf8))
-    for _ in 0..<2 { #expect(try ProgramRun(shell("cat"), input: input).readAll() == Array("abc".utf8)) }
-    #expect(input.head() == Array("abc".utf8))
+    for _ in 0..<2 { try expect(ProgramRun(shell("cat"), input: input).readAll(), equals: Array("abc".utf8)) }
+    expect(input.head(), equals: Array("abc".utf8))
   }
 
   @Test func `a program starts with no signal ignored or blocked`() throws {
     let told = try text(shell("grep -E 'SigBlk|SigIgn' /proc/self/status"))
     let masks = told.split(separator: "\n").compactMap { UInt64($0.suffix(16), radix: 16) }
     // Signals 32 and 33 belong to the C library.
-    #expect(masks.map { $0 & 0x7FFF_FFFF } == [0, 0])
+    expect(masks.map { $0 & 0x7FFF_FFFF }, equals: [0, 0])
   }
 
   @Test func `a program cannot write to files`() throws {
@@ -76,7 +77,7 @@ struct ProgramRunTests {
     let run = try ProgramRun(
       shell(#"exec cat /proc/self/status > "$1""#, [String(decoding: folder("a").bytes, as: UTF8.self)]))
     #expect(try run.readAll().isEmpty)
-    #expect(try run.finish() == .signaled(SIGXFSZ))
+    try expect(run.finish(), equals: .signaled(SIGXFSZ))
     #expect(try FileBytes.read(folder("a"), limit: 1000).isEmpty)
   }
 
@@ -84,7 +85,7 @@ struct ProgramRunTests {
     var invocation = shell("ulimit -d; ulimit -t; ulimit -c; ulimit -f")
     invocation.memoryLimit = 64 << 20
     invocation.processorSeconds = 7
-    #expect(try text(invocation) == "65536\n7\n0\n0\n")
+    try expect(text(invocation), equals: "65536\n7\n0\n0\n")
   }
 
   @Test func `output beyond a program's limit is refused`() throws {
@@ -96,15 +97,15 @@ struct ProgramRunTests {
   @Test func `standard error never blocks a program, and its last line is kept`() throws {
     let run = try ProgramRun(shell("head -c 1000000 /dev/zero >&2; echo >&2; echo 'the last word' >&2; echo >&2"))
     #expect(try run.readAll().isEmpty)
-    #expect(try run.finish() == .exited(0))
-    #expect(run.errorLines.last == Array("the last word".utf8))
+    try expect(run.finish(), equals: .exited(0))
+    expect(run.errorLines.last, equals: Array("the last word".utf8))
   }
 
   @Test func `only the last bytes of an endless error line are kept`() throws {
     let run = try ProgramRun(shell("head -c 100000 /dev/zero | tr '\\0' x >&2"))
     _ = try run.readAll()
     _ = try run.finish()
-    #expect(run.errorLines == [Array(repeating: UInt8(ascii: "x"), count: ProgramRun.errorBytes)])
+    expect(run.errorLines, equals: [Array(repeating: UInt8(ascii: "x"), count: ProgramRun.errorBytes)])
   }
 
   @Test func `the time limit ends a program and everything that it started`() throws {
@@ -124,8 +125,8 @@ struct ProgramRunTests {
   @Test func `background processes that outlive a program do not delay its end`() throws {
     let run = try ProgramRun(shell("sleep 1000 & echo done"))
     // Reading ends only once every process that holds the pipe is gone.
-    #expect(try run.readAll() == Array("done\n".utf8))
-    #expect(try run.finish() == .exited(0))
+    try expect(run.readAll(), equals: Array("done\n".utf8))
+    try expect(run.finish(), equals: .exited(0))
   }
 
   @Test func `releasing a run ends its program`() throws {
@@ -142,11 +143,11 @@ struct ProgramRunTests {
 
   @Test func `a program can be stopped from another thread while its output is read`() throws {
     let run = try ProgramRun(shell("echo ready; exec sleep 1000"))
-    #expect(try run.readPiece(6) == Array("ready\n".utf8))
+    try expect(run.readPiece(6), equals: Array("ready\n".utf8))
     let group = run.group
     DispatchQueue.global().async { group.stop() }
     #expect(try run.readAll().isEmpty)
-    #expect(try run.finish() == .signaled(SIGKILL))
+    try expect(run.finish(), equals: .signaled(SIGKILL))
     group.stop()
   }
 
@@ -165,17 +166,17 @@ struct ProgramRunTests {
     }
     for await _ in ready { break }
     task.cancel()
-    #expect(await task.value == .cancelled)
+    await expect(task.value, equals: .cancelled)
   }
 
   @Test func `child processes started elsewhere are not reaped`() throws {
     var other: pid_t = 0
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [strdup("/bin/true"), nil]
-    #expect(unsafe posix_spawn(&other, "/bin/true", nil, nil, &arguments, nil) == 0)
+    unsafe expect(posix_spawn(&other, "/bin/true", nil, nil, &arguments, nil), equals: 0)
     for _ in 0..<10 { _ = try ProgramRun(shell("exit 0")).finish() }
     var status: Int32 = -1
-    #expect(unsafe waitpid(other, &status, 0) == other)
-    #expect(status == 0)
+    unsafe expect(waitpid(other, &status, 0), equals: other)
+    expect(status, equals: 0)
     unsafe arguments.forEach { unsafe free($0) }
   }
 }

@@ -1,5 +1,6 @@
 import CarouselApp
 import CommandLineOptions
+import TestSupport
 import Testing
 @testable import tui
 
@@ -20,15 +21,15 @@ import Testing
   func `a command that ends in & or has --on-click-background runs in the background`(
     line: [String], action: Options.ClickAction
   ) throws {
-    #expect(try parse(line).action == action)
+    try expect(parse(line).action, equals: action)
   }
 
   @Test func `--action may be repeated, with any character as its key`() throws {
     let actions = try parse(["--action", "k:Keep:a:b", "--action", "-:Drop it:c &"]).userActions()
-    #expect(actions.map(\.key) == ["k", "-"])
-    #expect(actions.map(\.name) == ["Keep", "Drop it"])
-    #expect(actions.map(\.command.text) == ["a:b", "c "])
-    #expect(actions.map(\.command.isInBackground) == [false, true])
+    expect(actions.map(\.key), equals: ["k", "-"])
+    expect(actions.map(\.name), equals: ["Keep", "Drop it"])
+    expect(actions.map(\.command.text), equals: ["a:b", "c "])
+    expect(actions.map(\.command.isInBackground), equals: [false, true])
   }
 
   @Test(
@@ -41,6 +42,6 @@ import Testing
   func `an invalid --action is rejected with a specific message`(texts: [String], words: String) {
     let line = texts.flatMap { ["--action", $0] }
     let error = #expect(throws: UsageError.self) { try parse(line) }
-    #expect(error?.description == words)
+    expect(error?.description, equals: words)
   }
 }

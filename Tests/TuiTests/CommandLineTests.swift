@@ -1,6 +1,7 @@
 import Carousel
 import CarouselApp
 import CommandLineOptions
+import TestSupport
 import Testing
 @testable import tui
 
@@ -53,11 +54,11 @@ import Testing
   @Test func `options that no argument sets keep their defaults`() throws {
     guard case .run(let command, let operands) = try Tui.parse([]) else { return }
     #expect(operands.isEmpty)
-    #expect(command.carousel.interval == .seconds(5))
-    #expect(command.carousel.start == .number(1))
-    #expect(command.network.downloads == 5)
-    #expect(command.output.fps == 60)
-    #expect(command.viewer.columns == nil)
+    expect(command.carousel.interval, equals: .seconds(5))
+    expect(command.carousel.start, equals: .number(1))
+    expect(command.network.downloads, equals: 5)
+    expect(command.output.fps, equals: 60)
+    expect(command.viewer.columns, equals: nil)
   }
 
   @Test func `reduced motion switches transitions and animations off, unless these are asked for`() throws {
@@ -66,19 +67,19 @@ import Testing
       return command.carousel
     }
     let reduced = try carousel(["--reduced-motion", "--change-mode", "fade"])
-    #expect(reduced.settings.0.transition == .none)
-    #expect(reduced.animateMode == .never)
-    #expect(try carousel(["--reduced-motion", "--animate", "always"]).animateMode == .always)
-    #expect(try carousel([]).animateMode == .always)
+    expect(reduced.settings.0.transition, equals: .none)
+    expect(reduced.animateMode, equals: .never)
+    try expect(carousel(["--reduced-motion", "--animate", "always"]).animateMode, equals: .always)
+    try expect(carousel([]).animateMode, equals: .always)
   }
 
   @Test func `names keep bytes that are not UTF-8`() throws {
     let options: [[UInt8]] = [Array("--start".utf8), [0xFF], Array("--placeholder=".utf8) + [0xFE]]
     let line = options + [[0xFD], Array("--".utf8), [0xFC]]
     guard case .run(let command, _) = try Tui.parse(line) else { return }
-    #expect(command.carousel.start == .name([0xFF]))
-    #expect(command.overlays.placeholder == [0xFE])
-    #expect(command.sources == [[0xFD], [0xFC]])
+    expect(command.carousel.start, equals: .name([0xFF]))
+    expect(command.overlays.placeholder, equals: [0xFE])
+    expect(command.sources, equals: [[0xFD], [0xFC]])
   }
 
   static let programs = [Tui.commandLine.description, FetchProgram.description]
@@ -91,7 +92,7 @@ import Testing
   @Test(arguments: programs)
   func `names are unique, and help is one sentence or more`(program: CommandDescription) {
     let names = program.options.flatMap(\.names)
-    #expect(Set(names).count == names.count)
+    expect(Set(names).count, equals: names.count)
     for option in program.options {
       #expect(option.help.hasSuffix(".") && !option.help.contains("\n"), "\(option.name)")
       #expect(!option.manual.isEmpty && !option.manual.hasSuffix("\n"), "\(option.name)")

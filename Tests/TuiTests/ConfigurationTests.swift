@@ -2,6 +2,7 @@ import CarouselApp
 import CommandLineOptions
 import Foundation
 import Terminal
+import TestSupport
 import Testing
 @testable import tui
 
@@ -43,48 +44,50 @@ import Testing
       variable: "--fps 20 --fit height", isNamed: isNamed)
     let tui = read.layered.options
     #expect(read.problems.isEmpty)
-    #expect(tui.carousel.interval == .seconds(7))
-    #expect(tui.layout.fit.name == "width")
+    expect(tui.carousel.interval, equals: .seconds(7))
+    expect(tui.layout.fit.name, equals: "width")
     #expect(!tui.carousel.noWrap)
-    #expect(tui.output.fps == 20)
+    expect(tui.output.fps, equals: 20)
     #expect(read.describe(.file(line: 1)).hasSuffix("/.config/tui/config:1"))
   }
 
   @Test func `without a file and a variable, the defaults and the command line hold`() throws {
     let read = try configuration(nil, arguments: ["--fps", "9"])
-    #expect(read.layered.options.output.fps == 9)
-    #expect(Set(read.layered.given.keys) == ["fps"])
+    expect(read.layered.options.output.fps, equals: 9)
+    expect(Set(read.layered.given.keys), equals: ["fps"])
     #expect(read.problems.isEmpty)
   }
 
   @Test func `--no-config ignores the file and the variable`() throws {
     let read = try configuration("fps = 9", arguments: ["--no-config"], variable: "--fps 8")
-    #expect(read.layered.options.output.fps == 60)
+    expect(read.layered.options.output.fps, equals: 60)
   }
 
   @Test func `a problem names the file, the line and what was expected, and the rest holds`() throws {
     let read = try configuration(
       "intervall = 3\nfps = fast\nfit = cover\nnonsense\nconfig = x\ncaption = %q\n", variable: "--fps 0 --index")
-    #expect(
-      problems(read) == [
+    expect(
+      problems(read),
+      equals: [
         "config:1: unknown setting intervall; did you mean interval?",
         "config:2: fps 'fast': expected a whole number from 1 to 240", "config:4: nonsense: expected 'name = value'",
         "config:5: config is only for the command line",
         "TUI_OPTIONS: --fps '0': expected a whole number from 1 to 240",
         "config:6: --caption %q: there is no directive %q; there are %f %p %n %N %w %h %d %T %t %m %l %e %F %i %g %c %%",
       ])
-    #expect(read.layered.options.layout.fit.name == "cover")
+    expect(read.layered.options.layout.fit.name, equals: "cover")
     #expect(read.layered.options.overlays.index)
   }
 
   @Test func `of settings that cannot be combined, the file's is ignored`() throws {
     let read = try configuration("neighbors = 2\nfps = 9", arguments: ["--change-mode", "curl"])
-    #expect(
-      problems(read) == [
+    expect(
+      problems(read),
+      equals: [
         "config:1: --neighbors and --change-mode curl cannot be combined: its slides lie over each other"
       ])
-    #expect(read.layered.options.output.fps == 9)
-    #expect(read.layered.options.layout.neighbors == nil)
+    expect(read.layered.options.output.fps, equals: 9)
+    expect(read.layered.options.layout.neighbors, equals: nil)
   }
 
   @Test func `what is wrong with the command line alone is a usage error`() throws {
@@ -95,8 +98,8 @@ import Testing
 
   @Test func `a file that is too large or no regular file is reported and not read`() throws {
     let large = try configuration(String(repeating: "#\n", count: 40_000) + "fps = 9")
-    #expect(problems(large) == ["config: file larger than 65536 bytes"])
-    #expect(large.layered.options.output.fps == 60)
+    expect(problems(large), equals: ["config: file larger than 65536 bytes"])
+    expect(large.layered.options.output.fps, equals: 60)
   }
 
   @Test func `paths begin at the home folder after a tilde, and else at the file's folder`() throws {
@@ -105,13 +108,13 @@ import Testing
     let placeholder = String(decoding: options.overlays.placeholder ?? [], as: UTF8.self)
     #expect(placeholder.hasPrefix(folder.path) && placeholder.hasSuffix("/a.png") && !placeholder.contains(".config"))
     #expect(String(decoding: options.picture.glyphs ?? [], as: UTF8.self).hasSuffix("/.config/tui/mine.glyphs"))
-    #expect(options.network.cacheDir == "/c")
+    expect(options.network.cacheDir, equals: "/c")
   }
 
   @Test func `an action of the command line replaces the file's with the same key`() throws {
     let read = try configuration(
       "action = k:Keep:a\naction = t:Trash:b", arguments: ["--action", "k:Copy:c", "--action", "x:More:d"])
-    #expect(try read.layered.options.click.userActions().map(\.name) == ["Copy", "Trash", "More"])
+    try expect(read.layered.options.click.userActions().map(\.name), equals: ["Copy", "Trash", "More"])
     #expect(throws: UsageError.self) { try configuration("", arguments: ["--action", "k:A:a", "--action", "k:B:b"]) }
   }
 
@@ -131,12 +134,12 @@ import Testing
       x = zoom-in
       """, arguments: ["--action", "K:Copy:c"])
     #expect(read.problems.isEmpty)
-    #expect(read.keys.actions.map(\.name) == ["Trash", "Copy"])
+    expect(read.keys.actions.map(\.name), equals: ["Trash", "Copy"])
     let carousel = read.keys.bindings.carousel
-    #expect(carousel.bound([KeyStroke(.character("g")), KeyStroke(.character("g"))]) == .action(.first))
-    #expect(carousel.bound([KeyStroke(.character("G"))]) == .nothing)
-    #expect(carousel.bound([KeyStroke(.control("t"))]).map(\.configurationName) == "Trash")
-    #expect(read.keys.bindings.viewer.action(for: .character("x")) == .zoomIn)
+    expect(carousel.bound([KeyStroke(.character("g")), KeyStroke(.character("g"))]), equals: .action(.first))
+    expect(carousel.bound([KeyStroke(.character("G"))]), equals: .nothing)
+    expect(carousel.bound([KeyStroke(.control("t"))]).map(\.configurationName), equals: "Trash")
+    expect(read.keys.bindings.viewer.action(for: .character("x")), equals: .zoomIn)
     let lines = read.keysInForce
     #expect(lines.contains { $0.hasPrefix("ctrl+t = Trash ") && $0.hasSuffix("/.config/tui/config:8") })
     #expect(lines.contains { $0.hasPrefix("g g = first ") && $0.hasSuffix("# preset vim") })
@@ -145,10 +148,10 @@ import Testing
 
   @Test func `an option chooses the preset, too, and has precedence`() throws {
     let read = try configuration("[keys]\npreset = vim", arguments: ["--keys", "feh"])
-    #expect(read.keys.bindings.carousel.action(for: .character("h")) == .pause)
-    #expect(
-      problems(try configuration("[keys]\npreset = emacs")).first?.hasPrefix("config:2: keys 'emacs': expected") == true
-    )
+    expect(read.keys.bindings.carousel.action(for: .character("h")), equals: .pause)
+    expect(
+      problems(try configuration("[keys]\npreset = emacs")).first?.hasPrefix("config:2: keys 'emacs': expected"),
+      equals: true)
   }
 
   @Test func `problems of keys and commands name the line, and the rest holds`() throws {
@@ -171,8 +174,9 @@ import Testing
       command = true
       color = red
       """)
-    #expect(
-      problems(read) == [
+    expect(
+      problems(read),
+      equals: [
         "config:16: unknown setting color of an action; expected key or command",
         #"config:10: [action "next"]: tui has an action of this name"#,
         #"config:12: [action "Empty"]: expected a command, and as its key none or one character other than a digit"#,
@@ -182,7 +186,7 @@ import Testing
         "config:6: pan-left has no meaning in [keys.grid], but in [keys.zoomed]",
         "config:8: unknown mode editor; expected carousel, viewer, zoomed, grid, search, digits, help or menu",
       ])
-    #expect(read.keys.bindings.carousel.action(for: .character("x")) == .next)
+    expect(read.keys.bindings.carousel.action(for: .character("x")), equals: .next)
   }
 
   @Test(arguments: KeyPreset.allCases)
@@ -213,6 +217,6 @@ import Testing
     let set = try configuration(lines.joined(separator: "\n"))
     #expect(set.problems.isEmpty)
     #expect(set.layered.given.count > 40)
-    #expect(String(reflecting: set.layered.options) == String(reflecting: standard))
+    expect(String(reflecting: set.layered.options), equals: String(reflecting: standard))
   }
 }

@@ -1,5 +1,6 @@
 import CarouselApp
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("The names of keys in a configuration")
@@ -18,8 +19,8 @@ struct KeyNameTests {
       ("right-click", KeyStroke(.click(.right))), ("shift+click", KeyStroke(.click(.left), .shift)),
     ] as [(String, KeyStroke)])
   func `a name is a key with its modifiers`(name: String, stroke: KeyStroke) throws {
-    #expect(try KeyStroke(named: name) == stroke)
-    #expect(try KeyStroke(named: stroke.configurationName) == stroke)
+    try expect(KeyStroke(named: name), equals: stroke)
+    try expect(KeyStroke(named: stroke.configurationName), equals: stroke)
   }
 
   @Test(
@@ -27,7 +28,7 @@ struct KeyNameTests {
       ("ctrl+i", .tab), ("ctrl+m", .enter), ("ctrl+j", .enter), ("ctrl+h", .backspace), ("ctrl+[", .escape),
     ] as [(String, Key)])
   func `keys that terminals send alike are one key`(name: String, key: Key) throws {
-    #expect(try KeyStroke(named: name) == KeyStroke(key))
+    try expect(KeyStroke(named: name), equals: KeyStroke(key))
   }
 
   @Test(
@@ -41,7 +42,7 @@ struct KeyNameTests {
     ] as [(String, String)])
   func `keys that terminals do not send are explained`(name: String, words: String) {
     let error = #expect(throws: KeyNameError.self) { try KeyStroke(named: name) }
-    #expect(error?.description == words)
+    expect(error?.description, equals: words)
   }
 
   @Test(arguments: ["", "lefty", "f21", "f0", "ctrl+", "ctrl+ctrl", "super+x", "ab", "\u{7}", "e\u{301}x", "cmd+a"])
@@ -50,9 +51,9 @@ struct KeyNameTests {
   }
 
   @Test func `several keys in a row are separated by blanks`() throws {
-    #expect(try KeyStroke.sequence(" g  g ") == [KeyStroke(.character("g")), KeyStroke(.character("g"))])
-    #expect(try KeyStroke.sequence("ctrl+x left").name == "Ctrl-X ←")
-    #expect(try KeyStroke.sequence("g g").name == "gg")
+    try expect(KeyStroke.sequence(" g  g "), equals: [KeyStroke(.character("g")), KeyStroke(.character("g"))])
+    try expect(KeyStroke.sequence("ctrl+x left").name, equals: "Ctrl-X ←")
+    try expect(KeyStroke.sequence("g g").name, equals: "gg")
     #expect(throws: KeyNameError.tooLong) { try KeyStroke.sequence("a b c d e") }
     #expect(throws: KeyNameError.self) { try KeyStroke.sequence("g wheel-up") }
     #expect(throws: KeyNameError.self) { try KeyStroke.sequence("") }
@@ -62,7 +63,7 @@ struct KeyNameTests {
     for table in KeyBindings.standard.all {
       for binding in table.bindings {
         for stroke in binding.keys where ![.control("c"), .control("z")].contains(stroke.source.key) {
-          #expect(try KeyStroke(named: stroke.configurationName) == stroke)
+          try expect(KeyStroke(named: stroke.configurationName), equals: stroke)
         }
       }
     }

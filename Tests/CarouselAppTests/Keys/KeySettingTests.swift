@@ -1,5 +1,6 @@
 import CarouselApp
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("Keys bound by a configuration")
@@ -14,28 +15,28 @@ struct KeySettingTests {
 
   @Test func `without a mode, a key is bound wherever its action has a meaning`() throws {
     let keys = try bindings((nil, "n", "next"))
-    #expect(keys.carousel.action(for: .character("n")) == .next)
-    #expect(keys.viewer.action(for: .character("n")) == .next)
-    #expect(keys.grid.action(for: .character("n")) == nil)
-    #expect(try bindings((nil, "x", "mark")).grid.action(for: .character("x")) == .mark)
-    #expect(try bindings((nil, "x", "redraw")).grid.action(for: .character("x")) == .redraw)
+    expect(keys.carousel.action(for: .character("n")), equals: .next)
+    expect(keys.viewer.action(for: .character("n")), equals: .next)
+    expect(keys.grid.action(for: .character("n")), equals: nil)
+    try expect(bindings((nil, "x", "mark")).grid.action(for: .character("x")), equals: .mark)
+    try expect(bindings((nil, "x", "redraw")).grid.action(for: .character("x")), equals: .redraw)
   }
 
   @Test func `with a mode, it is bound only there`() throws {
     let keys = try bindings(("grid", "ctrl+f", "select-page-down"), ("help", "q", "close-help"))
-    #expect(keys.grid.action(for: .control("f")) == .selectPageDown)
-    #expect(keys.carousel.action(for: .control("f")) == nil)
-    #expect(keys.help.action(for: .character("q")) == .closeHelp)
+    expect(keys.grid.action(for: .control("f")), equals: .selectPageDown)
+    expect(keys.carousel.action(for: .control("f")), equals: nil)
+    expect(keys.help.action(for: .character("q")), equals: .closeHelp)
   }
 
   @Test func `none unbinds a key in all modes, or in one`() throws {
     let all = try bindings((nil, "q", "none"), (nil, "ctrl+l", "none"))
-    #expect(all.carousel.action(for: .character("q")) == nil)
-    #expect(all.grid.action(for: .character("q")) == nil)
-    #expect(all.always.action(for: .control("l")) == nil)
+    expect(all.carousel.action(for: .character("q")), equals: nil)
+    expect(all.grid.action(for: .character("q")), equals: nil)
+    expect(all.always.action(for: .control("l")), equals: nil)
     let one = try bindings(("viewer", "q", "none"))
-    #expect(one.viewer.action(for: .character("q")) == nil)
-    #expect(one.carousel.action(for: .character("q")) == .quit)
+    expect(one.viewer.action(for: .character("q")), equals: nil)
+    expect(one.carousel.action(for: .character("q")), equals: .quit)
   }
 
   @Test(
@@ -61,7 +62,7 @@ struct KeySettingTests {
     let error = #expect(throws: KeySettingError.self) {
       try bindings.apply(KeySetting(mode: mode, keys: key, action: action))
     }
-    #expect(error?.description == words)
-    #expect(bindings == .standard)
+    expect(error?.description, equals: words)
+    expect(bindings, equals: .standard)
   }
 }

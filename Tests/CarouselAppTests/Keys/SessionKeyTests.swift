@@ -3,6 +3,7 @@ import CarouselApp
 import Decks
 import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("A session with keys of one's own")
@@ -29,27 +30,27 @@ struct SessionKeyTests {
     #expect(stage.row(11).contains("g …") || stage.row(0).contains("g …"))
     stage.type("g")
     stage.wait(1)
-    #expect(stage.current == 2)
+    expect(stage.current, equals: 2)
   }
 
   @Test func `a key that begins several acts by itself after a second`() throws {
     var stage = try stage(settings: [(nil, "l l", "last")])
     stage.type("l")
     stage.wait(0.9)
-    #expect(stage.current == 0)
+    expect(stage.current, equals: 0)
     stage.wait(1)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
   }
 
   @Test func `a key that does not continue them follows what they mean by themselves`() throws {
     var stage = try stage(settings: [(nil, "l l", "last")])
     stage.type("lh")
     stage.wait(2)
-    #expect(stage.current == 0)
+    expect(stage.current, equals: 0)
     stage.type("l")
     stage.press(.right)
     stage.wait(2)
-    #expect(stage.current == 2)
+    expect(stage.current, equals: 2)
   }
 
   @Test func `Escape gives up the keys before it, and nothing else`() throws {
@@ -57,26 +58,26 @@ struct SessionKeyTests {
     stage.type("l")
     stage.press(.escape)
     stage.wait(2)
-    #expect(stage.current == 0)
+    expect(stage.current, equals: 0)
     #expect(stage.effects.isEmpty)
     stage.press(.escape)
-    #expect(stage.effects == [.quit(marked: [])])
+    expect(stage.effects, equals: [.quit(marked: [])])
   }
 
   @Test func `modifiers make another key if it is bound, and are ignored if it is not`() throws {
     var stage = try stage(settings: [(nil, "alt+l", "last"), (nil, "shift+right", "last")])
     stage.send(.input(.key(.character("l"), .alt)))
     stage.wait(1)
-    #expect(stage.current == 2)
+    expect(stage.current, equals: 2)
     stage.send(.input(.key(.home, .control)))
     stage.wait(1)
-    #expect(stage.current == 0)
+    expect(stage.current, equals: 0)
     stage.send(.input(.key(.right, .shift)))
     stage.wait(1)
-    #expect(stage.current == 2)
+    expect(stage.current, equals: 2)
     stage.send(.input(.key(.left, [.shift, .alt])))
     stage.wait(1)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
   }
 
   @Test func `the wheel and the buttons can be bound, and unbound`() throws {
@@ -84,13 +85,13 @@ struct SessionKeyTests {
       settings: [(nil, "right-click", "last"), (nil, "wheel-down", "none"), (nil, "ctrl+wheel-down", "next")])
     stage.mouse(.wheelDown, 20, 5)
     stage.wait(1)
-    #expect(stage.current == 0)
+    expect(stage.current, equals: 0)
     stage.mouse(.pressed(.right), 20, 5)
     stage.wait(1)
-    #expect(stage.current == 2)
+    expect(stage.current, equals: 2)
     stage.mouse(.wheelDown, 20, 5, hasControl: true)
     stage.wait(1)
-    #expect(stage.current == 0)
+    expect(stage.current, equals: 0)
   }
 
   @Test func `a click on the picture does what it is bound to`() throws {
@@ -98,7 +99,7 @@ struct SessionKeyTests {
     stage.mouse(.pressed(.left), 20, 5)
     stage.mouse(.released(.left), 20, 5)
     stage.wait(1)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
   }
 
   @Test func `the wheel zooms at the pointer in the viewer if it is bound to zoom`() throws {
@@ -106,8 +107,8 @@ struct SessionKeyTests {
     stage.press(.enter)
     stage.mouse(.wheelUp, 5, 2)
     stage.wait(1)
-    #expect(stage.session.mode.context == .zoomed)
-    #expect(stage.current == 0)
+    expect(stage.session.mode.context, equals: .zoomed)
+    expect(stage.current, equals: 0)
   }
 
   @Test func `a key runs a command of one's own by its name`() throws {
@@ -118,8 +119,8 @@ struct SessionKeyTests {
       Issue.record("\(stage.effects)")
       return
     }
-    #expect(clicked.number == 1)
-    #expect(clicked.action == RunningAction(name: "Keep it"))
+    expect(clicked.number, equals: 1)
+    expect(clicked.action, equals: RunningAction(name: "Keep it"))
   }
 
   @Test func `keys in a row that are typed before there are slides take effect with the others`() throws {
@@ -129,15 +130,15 @@ struct SessionKeyTests {
     stage.type("gngn")
     stage.deck(["red", "green", "blue"])
     stage.wait(2)
-    #expect(stage.current == 2)
+    expect(stage.current, equals: 2)
   }
 
   @Test func `the key that opened the help panel closes it`() throws {
     var stage = try stage(settings: [(nil, "f1", "help")])
     stage.press(.function(1))
-    #expect(stage.session.mode.context == .help)
+    expect(stage.session.mode.context, equals: .help)
     stage.press(.function(1))
-    #expect(stage.session.mode.context == .carousel)
+    expect(stage.session.mode.context, equals: .carousel)
   }
 
   @Test func `help lists the bindings in force`() throws {
@@ -165,20 +166,20 @@ struct SessionKeyTests {
   @Test func `Ctrl-R asks for the configuration, and its changes are adopted at once`() throws {
     var stage = Stage("red", "green", "blue", columns: 40, rows: 12)
     stage.press(.control("r"))
-    #expect(stage.effects == [.readConfiguration])
+    expect(stage.effects, equals: [.readConfiguration])
     var options = stage.session.options
     options.settings.interval = .seconds(7)
     options.settings.transition = .fade
     options.preferences.overlays.showsIndex = true
     options.keys.carousel = options.keys.carousel.binding(.character("x"), to: .last)
     stage.send(.configured(ConfigurationUpdate(options: options, message: "changed: interval")))
-    #expect(stage.session.machine.settings.interval == .seconds(7))
-    #expect(stage.session.machine.settings.transition == .fade)
+    expect(stage.session.machine.settings.interval, equals: .seconds(7))
+    expect(stage.session.machine.settings.transition, equals: .fade)
     #expect(stage.session.preferences.overlays.showsIndex)
     #expect((0..<12).contains { stage.row($0).contains("changed: interval") })
     stage.type("x")
     stage.wait(3)
-    #expect(stage.current == 2)
+    expect(stage.current, equals: 2)
   }
 
   @Test func `settings that keys have changed stay if the configuration has not changed them`() throws {
@@ -187,7 +188,7 @@ struct SessionKeyTests {
     let fit = stage.session.preferences.picture.content.fit
     #expect(fit != stage.session.options.preferences.picture.content.fit)
     stage.send(.configured(ConfigurationUpdate(options: stage.session.options, message: "no changes")))
-    #expect(stage.session.preferences.picture.content.fit == fit)
+    expect(stage.session.preferences.picture.content.fit, equals: fit)
     #expect(!stage.session.preferences.overlays.showsCaptions)
   }
 

@@ -2,6 +2,7 @@
 import Downloads
 import Glibc
 import System
+import TestSupport
 import Testing
 
 /// File names for downloaded pictures, and saving under them.
@@ -15,24 +16,24 @@ struct SavingTests {
     ("http://h/conftest.py", "conftest.png"), ("http://h/evil.desktop", "evil.png"), ("http://h/a.tar.gz", "a.tar.png"),
   ])
   func `a saved file's name comes from the URL and is sanitized`(url: String, name: String) {
-    #expect(SavedName(of: url, fileExtension: "png").numbered(1) == name)
+    expect(SavedName(of: url, fileExtension: "png").numbered(1), equals: name)
   }
 
   @Test(arguments: [
     ("JPEG", "jpg"), ("TIFF", "tif"), ("HEIC", "heic"), ("JPEG XL", "jxl"), ("MPEG", "mpg"), ("PDF", "pdf"),
   ])
   func `every format has a file extension`(format: String, ending: String) {
-    #expect(PictureKind.fileExtension(of: format) == ending)
+    expect(PictureKind.fileExtension(of: format), equals: ending)
   }
 
   @Test func `a long name is truncated before its extension`() {
     let name = SavedName(of: "http://h/" + String(repeating: "ä", count: 300) + ".jpg", fileExtension: "jpg")
-    #expect(name.numbered(12) == String(repeating: "ä", count: 90) + "-12.jpg")
+    expect(name.numbered(12), equals: String(repeating: "ä", count: 90) + "-12.jpg")
   }
 
   private func write(_ text: String, to path: Path) {
     let descriptor = unsafe path.withCString { unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC, 0o600) }
-    #expect(unsafe Glibc.write(descriptor, Array(text.utf8), text.utf8.count) == text.utf8.count)
+    unsafe expect(Glibc.write(descriptor, Array(text.utf8), text.utf8.count), equals: text.utf8.count)
     close(descriptor)
   }
 
@@ -49,14 +50,14 @@ struct SavingTests {
     }
     write("picture", to: source)
     write("mine", to: folder.appending("dusk.jpg".utf8))
-    #expect(unsafe dangling.withCString { unsafe symlink("/nonexistent/file", $0) } == 0)
+    unsafe expect(dangling.withCString { unsafe symlink("/nonexistent/file", $0) }, equals: 0)
     let name = SavedName(of: "http://h/dusk.jpg", fileExtension: "jpg")
     let copy = FetchedCopy(path: source, stamp: try #require(FileStamp(ofOwn: source)))
-    #expect(PictureSaver.save(copy, as: name, in: folder) == "saved as ./dusk-3.jpg")
-    #expect(try FileBytes.read(folder.appending("dusk-3.jpg".utf8), limit: 100) == Array("picture".utf8))
-    #expect(try FileBytes.read(folder.appending("dusk.jpg".utf8), limit: 100) == Array("mine".utf8))
-    #expect(PictureSaver.save(copy, as: name, in: folder.appending("missing".utf8)) == "not saved: no such folder")
+    expect(PictureSaver.save(copy, as: name, in: folder), equals: "saved as ./dusk-3.jpg")
+    try expect(FileBytes.read(folder.appending("dusk-3.jpg".utf8), limit: 100), equals: Array("picture".utf8))
+    try expect(FileBytes.read(folder.appending("dusk.jpg".utf8), limit: 100), equals: Array("mine".utf8))
+    expect(PictureSaver.save(copy, as: name, in: folder.appending("missing".utf8)), equals: "not saved: no such folder")
     let stale = FetchedCopy(path: source, stamp: FileStamp(inode: 1, size: 7, modified: 1))
-    #expect(PictureSaver.save(stale, as: name, in: folder) == "not saved: the download is gone from the cache")
+    expect(PictureSaver.save(stale, as: name, in: folder), equals: "not saved: the download is gone from the cache")
   }
 }

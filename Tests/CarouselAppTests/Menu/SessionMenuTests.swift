@@ -9,6 +9,7 @@ import Pictures
 import Rendering
 import System
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("A session's menu")
@@ -37,16 +38,17 @@ struct SessionMenuTests {
   @Test func `the menu lists built-in actions and the user's commands, and pauses the carousel`() throws {
     var stage = try stage("red", "green")
     stage.type("o")
-    #expect(
-      rows(stage)[2..<10] == [
+    expect(
+      rows(stage)[2..<10],
+      equals: [
         "     ╭────────────────────────────────╮     ", "     │  o  open in its usual program  │     ",
         "     │  c  copy the path              │     ", "     │  p  copy the picture           │     ",
         "     │  k  Keep it                    │     ", "     │  t  Tag                        │     ",
         "     ╰────────────────────────────────╯     ", rows(stage)[9],
       ])
-    #expect(stage.session.machine.pauseReasons == [.overlay])
+    expect(stage.session.machine.pauseReasons, equals: [.overlay])
     stage.press(.escape)
-    #expect(stage.session.mode == .carousel)
+    expect(stage.session.mode, equals: .carousel)
     #expect(stage.session.machine.pauseReasons.isEmpty)
   }
 
@@ -58,13 +60,13 @@ struct SessionMenuTests {
     let (plain, marked) = (stage.frame[10, 4].background, stage.frame[10, 3].background)
     #expect(plain != marked)
     stage.press(.down, .character("j"))
-    #expect(stage.frame[10, 5].background == marked)
+    expect(stage.frame[10, 5].background, equals: marked)
     stage.press(.up, .character("k"), .up)
-    #expect(stage.frame[10, 7].background == marked)
+    expect(stage.frame[10, 7].background, equals: marked)
     stage.mouse(.wheelUp, 20, 5)
-    #expect(stage.frame[10, 6].background == marked)
+    expect(stage.frame[10, 6].background, equals: marked)
     stage.press(.enter)
-    #expect(stage.effects.count == 1)
+    expect(stage.effects.count, equals: 1)
   }
 
   @Test func `a low window scrolls the menu to the selection; without colors > marks the line`() throws {
@@ -82,14 +84,15 @@ struct SessionMenuTests {
     var stage = try stage("red", "green")
     stage.press(.right)
     stage.type("oo")
-    #expect(stage.effects == [.runInBackground(clicked("green", 2, of: 2), command: "exec '/usr/bin/xdg-open' \"$1\"")])
-    #expect(stage.session.mode == .carousel)
+    expect(
+      stage.effects, equals: [.runInBackground(clicked("green", 2, of: 2), command: "exec '/usr/bin/xdg-open' \"$1\"")])
+    expect(stage.session.mode, equals: .carousel)
   }
 
   @Test func `c in the menu copies the slide's path through the terminal`() throws {
     var stage = try stage("red")
     stage.type("oc")
-    #expect(copied(stage) == ["red"])
+    expect(copied(stage), equals: ["red"])
     #expect(stage.row(0).contains("path copied"))
   }
 
@@ -109,14 +112,14 @@ struct SessionMenuTests {
     stage.type("oc")
     stage.press(.right)
     stage.type("oc")
-    #expect(copied(stage) == ["'/a b/$(touch PWN).jpg'", "'/it'\\''s.jpg'", "/bär-1.jpg"])
+    expect(copied(stage), equals: ["'/a b/$(touch PWN).jpg'", "'/it'\\''s.jpg'", "/bär-1.jpg"])
     #expect(stage.row(0).contains(" path copied "))
   }
 
   @Test func `a copied URL has no characters that a shell expands`() throws {
     var stage = try stage("http://h/$(touch PWN)';b.jpg?a=1&b=2")
     stage.type("oc")
-    #expect(copied(stage) == ["http://h/%24%28touch%20PWN%29%27%3Bb.jpg?a=1&b=2"])
+    expect(copied(stage), equals: ["http://h/%24%28touch%20PWN%29%27%3Bb.jpg?a=1&b=2"])
     #expect(stage.row(0).contains("URL copied, quote it in a shell"))
   }
 
@@ -124,7 +127,7 @@ struct SessionMenuTests {
     var stage = try stage("red")
     stage.type("op")
     let command = "exec '/usr/bin/xclip' -selection clipboard -target image/png -in \"$1\" > /dev/null 2>&1"
-    #expect(stage.effects == [.runInBackground(clicked("red", 1, of: 1), command: command)])
+    expect(stage.effects, equals: [.runInBackground(clicked("red", 1, of: 1), command: command)])
   }
 
   @Test func `a missing program is named with its package; without actions the menu stays closed`() throws {
@@ -133,11 +136,11 @@ struct SessionMenuTests {
     #expect(stage.row(0).contains("xdg-open is missing: install xdg-utils"))
     stage.type("op")
     #expect(stage.row(0).contains("wl-copy is missing: install wl-clipboard"))
-    #expect(stage.effects == [])
+    expect(stage.effects, equals: [])
     var bare = Stage("red", columns: 60)
     bare.type("o")
     #expect(bare.row(0).contains("there is nothing to do with this slide here"))
-    #expect(bare.session.mode == .carousel)
+    expect(bare.session.mode, equals: .carousel)
   }
 
   @Test func `the menu offers no program for a slide without a path`() {
@@ -147,7 +150,7 @@ struct SessionMenuTests {
     stage.apply(Deck([.slides([Slide(.file(Path("")))])]), isComplete: true)
     stage.type("o")
     #expect(stage.row(0).contains("there is nothing to do with this slide here"))
-    #expect(stage.session.mode == .carousel)
+    expect(stage.session.mode, equals: .carousel)
   }
 
   @Test func `a downloaded picture can be saved, and its URL is shown without the password`() throws {
@@ -158,12 +161,12 @@ struct SessionMenuTests {
     stage.download(Self.url, .copy(copy, isKept: false, isFinal: true))
     stage.arrive(try #require(stage.wanted().visible.first), "red")
     stage.type("os")
-    #expect(stage.effects == [.save(copy, name: SavedName(of: Self.url, fileExtension: "png"))])
+    expect(stage.effects, equals: [.save(copy, name: SavedName(of: Self.url, fileExtension: "png"))])
     stage.type("ou")
     #expect(stage.row(0).contains("http://h/dusk.jpg"))
     stage.type("op")
     guard case .runInBackground(let clicked, _) = stage.effects.last else { return #expect(Bool(false)) }
-    #expect(clicked.slide.location == .file(Path("/cache/a")))
+    expect(clicked.slide.location, equals: .file(Path("/cache/a")))
   }
 
   @Test func `a download that is no picture is not saved`() throws {
@@ -175,7 +178,7 @@ struct SessionMenuTests {
     stage.arrived(try #require(stage.wanted().visible.first), .failed(.content(.page)))
     stage.type("os")
     #expect(stage.row(0).contains("not saved: not a picture: HTML page"))
-    #expect(stage.effects == [])
+    expect(stage.effects, equals: [])
   }
 
   @Test func `a picture that no installed program decodes is saved under its format's extension`() throws {
@@ -187,7 +190,7 @@ struct SessionMenuTests {
       .failed(.program(.missing(format: "HEIC", program: .heifConvert))))
     stage.type("os")
     guard case .save(_, let name) = stage.effects.last else { return #expect(Bool(false)) }
-    #expect(name.numbered(1) == "evil.heic")
+    expect(name.numbered(1), equals: "evil.heic")
   }
 
   // MARK: - Links
@@ -215,8 +218,8 @@ struct SessionMenuTests {
   func `l in the menu opens a web or mail link at once`(link: String, opened: String) throws {
     var stage = try linked(link)
     stage.type("ol")
-    #expect(openedLinks(stage).map { $0.lowercased() } == [opened])
-    #expect(stage.session.mode == .carousel)
+    expect(openedLinks(stage).map { $0.lowercased() }, equals: [opened])
+    expect(stage.session.mode, equals: .carousel)
   }
 
   @Test(arguments: [
@@ -229,18 +232,18 @@ struct SessionMenuTests {
     let text = rows(stage).map { $0.trimmingPrefix { "│ ".contains($0) }.prefix { $0 != "│" } }.joined()
     #expect(text.replacing(" ", with: "").contains(link))
     #expect(rows(stage).contains { $0.contains("y  open it") })
-    #expect(openedLinks(stage) == [])
+    expect(openedLinks(stage), equals: [])
     stage.press(.enter)
     #expect(openedLinks(stage) == [] && stage.session.mode == .carousel)
     stage.type("oly")
-    #expect(openedLinks(stage) == [link])
+    expect(openedLinks(stage), equals: [link])
   }
 
   @Test(arguments: ["-x", "www.example.org", "http:evil", "a\u{1B}b://c", ""])
   func `text that is no URL is not opened`(link: String) throws {
     var stage = try linked(link)
     stage.type("oly")
-    #expect(openedLinks(stage) == [])
+    expect(openedLinks(stage), equals: [])
     #expect(stage.session.mode.menu?.question.isEmpty != false)
   }
 
@@ -249,13 +252,13 @@ struct SessionMenuTests {
     var stage = try linked(link, rows: 8)
     stage.type("ol")
     #expect(stage.row(0).contains("the link does not fit"))
-    #expect(stage.session.mode == .carousel)
+    expect(stage.session.mode, equals: .carousel)
     stage = try linked(link, rows: 16)
     stage.type("ol")
-    #expect(stage.session.mode.menu?.selected?.key == "n")
+    expect(stage.session.mode.menu?.selected?.key, equals: "n")
     stage.send(.resized(CellSize(columns: 30, rows: 16), cellAspect: 0.5))
-    #expect(stage.session.mode == .carousel)
-    #expect(openedLinks(stage) == [])
+    expect(stage.session.mode, equals: .carousel)
+    expect(openedLinks(stage), equals: [])
   }
 
   @Test func `no command runs on a slide without a file`() throws {
@@ -263,7 +266,7 @@ struct SessionMenuTests {
     stage.apply(Deck([.slides([Slide(.broken(entry: "vscode://x", reason: "no"))])]), isComplete: true)
     stage.press(.enter)
     stage.type("k")
-    #expect(stage.effects == [])
+    expect(stage.effects, equals: [])
     #expect(stage.row(0).contains("this slide has no file for the command"))
   }
 
@@ -275,12 +278,12 @@ struct SessionMenuTests {
     var expected = clicked("blue", 3, of: 3)
     expected.marked = [Slide(.file(Path("red"))), Slide(.file(Path("blue")))]
     expected.action = RunningAction(name: "Keep it")
-    #expect(stage.effects == [.run(expected, command: "keep \"$1\"")])
+    expect(stage.effects, equals: [.run(expected, command: "keep \"$1\"")])
     stage.type("1k")
     #expect(stage.effects.count == 2 && stage.session.mode == .carousel)
     stage.type("ot")
     expected.action = RunningAction(name: "Tag")
-    #expect(stage.effects.last == .runInBackground(expected, command: "tag \"$@\" "))
+    expect(stage.effects.last, equals: .runInBackground(expected, command: "tag \"$@\" "))
   }
 
   @Test func `a user action's key that is already bound works only in the menu, where it takes precedence`() throws {
@@ -289,29 +292,29 @@ struct SessionMenuTests {
       $0.actions = [try? UserAction("c:Crop:crop"), try? UserAction("j:Judge:judge")].compactMap { $0 }
     }
     stage.type("c")
-    #expect(stage.effects == [])
+    expect(stage.effects, equals: [])
     stage.type("o")
     #expect(rows(stage).contains { $0.contains("│     copy the path") })
     stage.type("c")
     guard case .run(_, let command) = stage.effects.last else { return #expect(Bool(false)) }
-    #expect(command == "crop")
+    expect(command, equals: "crop")
     stage.type("j")
-    #expect(stage.effects.count == 2)
+    expect(stage.effects.count, equals: 2)
     stage.press(.enter)
     stage.type("g")
     stage.type("j")
-    #expect(stage.effects.count == 2)
+    expect(stage.effects.count, equals: 2)
   }
 
   @Test func `a user action reloads the slides when it ends; a click's command does not`() throws {
     var stage = try stage("red", "green")
     let first = stage.session.reading.generation
     stage.send(.commandEnded(status: 0))
-    #expect(stage.session.reading.generation == first)
+    expect(stage.session.reading.generation, equals: first)
     stage.send(.commandEnded(status: 0, action: RunningAction(name: "Keep")))
     #expect(stage.session.reading.generation != first)
-    #expect(stage.requests.deck?.isForced == false)
-    #expect(stage.effects.last == .reload)
+    expect(stage.requests.deck?.isForced, equals: false)
+    expect(stage.effects.last, equals: .reload)
   }
 
   @Test func `an action that succeeded shows the last line of its output, or that it is done`() throws {
@@ -335,15 +338,15 @@ struct SessionMenuTests {
     stage.mouse(.dragged(.left), 10, 6)
     stage.mouse(.released(.left), 10, 6)
     guard case .run(_, let command) = stage.effects.last else { return #expect(Bool(false)) }
-    #expect(command == "keep \"$1\"")
+    expect(command, equals: "keep \"$1\"")
     stage.type("o")
     stage.mouse(.pressed(.left), 5, 5)
     stage.mouse(.released(.left), 5, 5)
     #expect(stage.session.mode.menu != nil)
     stage.mouse(.pressed(.left), 2, 0)
     stage.mouse(.released(.left), 2, 0)
-    #expect(stage.session.mode == .carousel)
-    #expect(stage.effects.count == 1)
+    expect(stage.session.mode, equals: .carousel)
+    expect(stage.effects.count, equals: 1)
   }
 
   @Test func `a click in the menu hits the right line when tabs are shown`() throws {
@@ -353,22 +356,22 @@ struct SessionMenuTests {
     stage.mouse(.pressed(.left), 20, row)
     stage.mouse(.released(.left), 20, row)
     guard case .run(_, let command) = stage.effects.last else { return #expect(Bool(false)) }
-    #expect(command == "keep \"$1\"")
+    expect(command, equals: "keep \"$1\"")
   }
 
   @Test func `in the grid and the viewer the menu acts on their slide and returns to them`() throws {
     var stage = try stage("red", "green")
     stage.press(.character("g"), .right)
     stage.type("oc")
-    #expect(copied(stage) == ["green"])
-    #expect(stage.session.grid?.machine.selection == 1)
+    expect(copied(stage), equals: ["green"])
+    expect(stage.session.grid?.machine.selection, equals: 1)
     stage.press(.enter)
     stage.wait(1)
     stage.type("o")
     #expect(stage.session.viewer != nil)
     stage.type("c")
-    #expect(stage.effects.count == 2)
-    #expect(stage.session.mode.context == .viewer)
+    expect(stage.effects.count, equals: 2)
+    expect(stage.session.mode.context, equals: .viewer)
   }
 
   @Test func `a slide removed while the menu is open is not acted on; unbound keys do nothing`() throws {
@@ -378,6 +381,6 @@ struct SessionMenuTests {
     stage.deck(["green"])
     stage.type("c")
     #expect(stage.row(0).contains("the slide is gone"))
-    #expect(copied(stage) == [])
+    expect(copied(stage), equals: [])
   }
 }

@@ -2,6 +2,7 @@ import CarouselApp
 import Decks
 import System
 import Terminal
+import TestSupport
 import Testing
 
 struct UserActionTests {
@@ -16,7 +17,7 @@ struct UserActionTests {
   ) throws {
     let action = try UserAction(text)
     #expect((action.key, action.name, action.command.text) == (key, name, command))
-    #expect(action.command.isInBackground == isInBackground)
+    expect(action.command.isInBackground, equals: isInBackground)
   }
 
   @Test(
@@ -38,21 +39,21 @@ struct DesktopProgramsTests {
   }
 
   @Test func `without a display no desktop programs are available`() {
-    #expect(programs("xdg-open", "xclip", environment: ["DISPLAY": ""]) == DesktopPrograms())
+    expect(programs("xdg-open", "xclip", environment: ["DISPLAY": ""]), equals: DesktopPrograms())
   }
 
   @Test func `wl-copy is preferred under Wayland, and xclip is used otherwise`() {
     let all = programs("wl-copy", "xclip", environment: ["DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"])
-    #expect(all.clipboard == .wayland(.found(Path("/bin/wl-copy"))))
-    #expect(
-      programs("wl-copy", "xclip", environment: ["DISPLAY": ":0"]).clipboard == .x11(.found(Path("/bin/xclip"))))
+    expect(all.clipboard, equals: .wayland(.found(Path("/bin/wl-copy"))))
+    expect(
+      programs("wl-copy", "xclip", environment: ["DISPLAY": ":0"]).clipboard, equals: .x11(.found(Path("/bin/xclip"))))
     let bridged = programs("xclip", environment: ["DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"])
-    #expect(bridged.clipboard == .x11(.found(Path("/bin/xclip"))))
+    expect(bridged.clipboard, equals: .x11(.found(Path("/bin/xclip"))))
   }
 
   @Test func `a missing program is reported with its package`() {
     let none = programs(environment: ["WAYLAND_DISPLAY": "wayland-0"])
-    #expect(none.opener == .missing(name: "xdg-open", package: "xdg-utils"))
-    #expect(none.clipboard == .wayland(.missing(name: "wl-copy", package: "wl-clipboard")))
+    expect(none.opener, equals: .missing(name: "xdg-open", package: "xdg-utils"))
+    expect(none.clipboard, equals: .wayland(.missing(name: "wl-copy", package: "wl-clipboard")))
   }
 }

@@ -1,6 +1,7 @@
 import Decks
 import System
 import Terminal
+import TestSupport
 import Testing
 
 @testable import CarouselApp
@@ -19,15 +20,15 @@ import Testing
   @Test func `a key chooses its item, and others have no effect`() {
     var menu = Menu(slide: Self.slide, items: items)
     let intents = intents(&menu, .character("c"), .character("x"), .enter)
-    #expect(intents == [.choose(items[1]), nil, nil])
+    expect(intents, equals: [.choose(items[1]), nil, nil])
   }
 
   @Test func `the selection wraps around`() {
     var menu = Menu(slide: Self.slide, items: items)
     menu.moveSelection(by: -1)
-    #expect(menu.selected == items[1])
+    expect(menu.selected, equals: items[1])
     menu.moveSelection(by: 1)
-    #expect(menu.selected == items[0])
+    expect(menu.selected, equals: items[0])
   }
 
   @Test func `a release chooses only after a press in the menu, and a press outside closes it`() {
@@ -38,8 +39,8 @@ import Testing
       (.released(.left), 6), (.pressed(.left), 6), (.released(.left), 6), (.released(.left), 6), (.pressed(.left), 0),
     ]
     let intents = events.map { menu.handle(MouseEvent($0.0, column: 20, row: $0.row), in: area) }
-    #expect(intents == [nil, nil, .choose(items[1]), nil, .close])
-    #expect(menu.selected == items[1])
+    expect(intents, equals: [nil, nil, .choose(items[1]), nil, .close])
+    expect(menu.selected, equals: items[1])
   }
 
   @Test func `a text entry is edited, completed and entered`() {

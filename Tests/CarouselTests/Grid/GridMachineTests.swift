@@ -1,4 +1,5 @@
 import CarouselViewing
+import TestSupport
 import Testing
 
 /// A grid of three columns on 90 × 60 units: cells of 30 × 22.5, with 2⅔ rows in view.
@@ -10,13 +11,13 @@ struct GridMachineTests {
 
   @Test func `a grid has three columns by default, and four slides form two rows of two`() {
     let frame = grid(10).frame(at: .zero)
-    #expect(frame.columns == 3)
-    #expect(frame.cells.map(\.slide) == Array(0..<9))
-    #expect(frame.cells[4].box == SlideBox(x: 30, y: 22.5, width: 30, height: 22.5))
+    expect(frame.columns, equals: 3)
+    expect(frame.cells.map(\.slide), equals: Array(0..<9))
+    expect(frame.cells[4].box, equals: SlideBox(x: 30, y: 22.5, width: 30, height: 22.5))
     let four = grid(4).frame(at: .zero)
-    #expect(four.columns == 2)
+    expect(four.columns, equals: 2)
     // Both rows fit.
-    #expect(four.cells.map(\.box.y) == [0, 0, 30, 30])
+    expect(four.cells.map(\.box.y), equals: [0, 0, 30, 30])
   }
 
   @Test func `at most 64 rows fit in the viewport, also in whole units`() {
@@ -26,7 +27,7 @@ struct GridMachineTests {
       let grid = GridMachine(
         count: 10_000, selection: 0, viewport: SlideSize(width: 90, height: height), settings: settings)
       #expect(grid.layout.rowsPerPage <= 64, "\(height) in units of \(unit)")
-      if unit > 0 { #expect(grid.layout.pitch.truncatingRemainder(dividingBy: unit) == 0) }
+      if unit > 0 { expect(grid.layout.pitch.truncatingRemainder(dividingBy: unit), equals: 0) }
     }
   }
 
@@ -36,60 +37,60 @@ struct GridMachineTests {
       (1, 0, 1), (1, 0, 2), (1, 0, 3), (-1, 0, 2), (0, 1, 5), (0, 1, 8), (0, 1, 9), (0, 1, 9), (-50, 0, 0), (0, -1, 0),
     ] {
       grid.handle(.move(columns: columns, rows: rows), at: .zero)
-      #expect(grid.selection == slide)
+      expect(grid.selection, equals: slide)
     }
   }
 
   @Test func `the grid scrolls smoothly to the selected row`() {
     var grid = grid(100)
-    #expect(grid.handle(.select(50), at: .zero) == [.didSelect(50)])
-    #expect(grid.frame(at: .zero).cells.first?.slide == 0)
-    #expect(grid.nextWake(after: .zero) == .nextFrame)
+    expect(grid.handle(.select(50), at: .zero), equals: [.didSelect(50)])
+    expect(grid.frame(at: .zero).cells.first?.slide, equals: 0)
+    expect(grid.nextWake(after: .zero), equals: .nextFrame)
     let middle = grid.frame(at: .milliseconds(100))
     #expect(middle.isMoving && middle.position > 0 && middle.position < 0.5)
     let end = grid.frame(at: .milliseconds(200))
     let selected = end.cells.first { $0.slide == 50 }
     #expect(isClose(selected?.box.y ?? 0, 37.5))
-    #expect(grid.nextWake(after: .milliseconds(200)) == .never)
+    expect(grid.nextWake(after: .milliseconds(200)), equals: .never)
   }
 
   @Test func `paging moves by the rows in view, and selections are clamped`() {
     var grid = grid(100)
     grid.handle(.page(by: 1), at: .zero)
-    #expect(grid.selection == 6)
+    expect(grid.selection, equals: 6)
     grid.handle(.select(.max), at: .zero)
-    #expect(grid.selection == 99)
+    expect(grid.selection, equals: 99)
     grid.handle(.page(by: -1), at: .zero)
-    #expect(grid.selection == 93)
+    expect(grid.selection, equals: 93)
     grid.handle(.page(by: .min), at: .zero)
-    #expect(grid.selection == 0)
+    expect(grid.selection, equals: 0)
   }
 
   @Test func `the wheel scrolls the grid, and the selection stays in view`() {
     var grid = grid(100)
-    #expect(grid.handle(.scroll(by: 45), at: .zero) == [.didSelect(6)])
-    #expect(grid.handle(.scroll(by: -1000), at: .zero) == [.didSelect(3)])
-    #expect(grid.frame(at: .seconds(1)).position == 0)
+    expect(grid.handle(.scroll(by: 45), at: .zero), equals: [.didSelect(6)])
+    expect(grid.handle(.scroll(by: -1000), at: .zero), equals: [.didSelect(3)])
+    expect(grid.frame(at: .seconds(1)).position, equals: 0)
     grid.handle(.scroll(by: 1e300), at: .seconds(1))
-    #expect(grid.frame(at: .seconds(2)).position == 1)
+    expect(grid.frame(at: .seconds(2)).position, equals: 1)
   }
 
   @Test func `demand is the slides in view, then one page ahead in the direction of travel`() {
     var grid = grid(100)
-    #expect(grid.demand == GridMachine.Demand(visible: 0..<9, soon: 9..<18))
+    expect(grid.demand, equals: GridMachine.Demand(visible: 0..<9, soon: 9..<18))
     grid.handle(.select(50), at: .zero)
-    #expect(grid.demand == GridMachine.Demand(visible: 42..<51, soon: 51..<60))
+    expect(grid.demand, equals: GridMachine.Demand(visible: 42..<51, soon: 51..<60))
     grid.handle(.select(44), at: .zero)
     grid.handle(.select(20), at: .zero)
-    #expect(grid.demand == GridMachine.Demand(visible: 18..<27, soon: 9..<18))
+    expect(grid.demand, equals: GridMachine.Demand(visible: 18..<27, soon: 9..<18))
   }
 
   @Test func `a point maps to the slide under it`() {
     let grid = grid(10)
-    #expect(grid.slide(at: SlidePoint(x: 35, y: 30), at: .zero) == 4)
-    #expect(grid.slide(at: SlidePoint(x: 35, y: 59), at: .zero) == 7)
-    #expect(grid.slide(at: SlidePoint(x: 90, y: 30), at: .zero) == nil)
-    #expect(grid.slide(at: SlidePoint(x: .nan, y: 30), at: .zero) == nil)
+    expect(grid.slide(at: SlidePoint(x: 35, y: 30), at: .zero), equals: 4)
+    expect(grid.slide(at: SlidePoint(x: 35, y: 59), at: .zero), equals: 7)
+    expect(grid.slide(at: SlidePoint(x: 90, y: 30), at: .zero), equals: nil)
+    expect(grid.slide(at: SlidePoint(x: .nan, y: 30), at: .zero), equals: nil)
   }
 
   @Test func `the selected slide stays in place when slides are added and removed`() throws {
@@ -98,14 +99,14 @@ struct GridMachineTests {
     // Thirty slides are inserted before it, then it is removed itself.
     let held = grid.heldSlides(at: .zero)
     grid.handle(.reload(Reload(count: 130, placing: held) { $0 + 30 }), at: .zero)
-    #expect(grid.selection == 80)
+    expect(grid.selection, equals: 80)
     let after = try #require(grid.frame(at: .zero).cells.first { $0.slide == 80 })
     #expect(isClose(before.box.y, after.box.y))
     let reload = Reload(count: 129, placing: grid.heldSlides(at: .zero)) {
       $0 == 80 ? nil : $0 > 80 ? $0 - 1 : $0
     }
     grid.handle(.reload(reload), at: .zero)
-    #expect(grid.selection == 80)
+    expect(grid.selection, equals: 80)
     grid.handle(.reload(Reload(count: 0)), at: .zero)
     #expect(grid.selection == nil && grid.frame(at: .zero).cells.isEmpty)
   }
@@ -117,7 +118,7 @@ struct GridMachineTests {
     }
     grid.handle(.reload(reload), at: .zero)
     // The slide that was 7.
-    #expect(grid.selection == 4)
+    expect(grid.selection, equals: 4)
   }
 
   @Test func `a grid whose end is removed scrolls back smoothly from rest`() throws {
@@ -202,6 +203,6 @@ struct GridMachineTests {
       grid.handle(.move(columns: -step, rows: step % 7), at: .milliseconds(step))
       _ = grid.frame(at: .milliseconds(step))
     }
-    #expect(grid.count == 1 << 40)
+    expect(grid.count, equals: 1 << 40)
   }
 }

@@ -1,4 +1,5 @@
 import CarouselViewing
+import TestSupport
 import Testing
 
 /// A viewer of 100 × 50 units with content of 400 × 200, which fills it, and a 10 × 10 thumbnail of the content's
@@ -24,29 +25,29 @@ struct ViewerMachineTests {
   }
 
   @Test mutating func `opening grows the content from its source while the rest darkens`() throws {
-    #expect(frame(0) == nil)
+    expect(frame(0), equals: nil)
     viewer.handle(.open(from: thumbnail), at: .zero)
     let first = try #require(frame(0))
     // Twenty wide and ten high, clipped to the thumbnail's square.
-    #expect(first.box == SlideBox(x: 15, y: 30, width: 20, height: 10))
-    #expect(first.clip == thumbnail.box)
+    expect(first.box, equals: SlideBox(x: 15, y: 30, width: 20, height: 10))
+    expect(first.clip, equals: thumbnail.box)
     #expect(first.darkness == 0 && first.opacity == 1)
     let middle = try #require(frame(150))
     #expect(isClose(middle.darkness, 0.75) && isClose(middle.box.width, 80))
-    #expect(viewer.handle(.tick, at: .milliseconds(300)) == [.didOpen])
+    expect(viewer.handle(.tick, at: .milliseconds(300)), equals: [.didOpen])
     let last = try #require(frame(300))
     #expect(last.box == whole && last.clip == whole && last.darkness == 1)
-    #expect(viewer.nextWake(after: .milliseconds(300)) == .never)
+    expect(viewer.nextWake(after: .milliseconds(300)), equals: .never)
   }
 
   @Test mutating func `closing shrinks the content back into its source`() throws {
     open()
-    #expect(viewer.handle(.close, at: .seconds(1)) == [.willClose])
+    expect(viewer.handle(.close, at: .seconds(1)), equals: [.willClose])
     #expect(!viewer.isOpen)
     let last = try #require(frame(1299))
     #expect(abs(last.box.x - 15) < 0.1 && abs(last.clip.width - 10) < 0.1)
-    #expect(viewer.handle(.tick, at: .milliseconds(1300)) == [.didClose])
-    #expect(frame(1300) == nil)
+    expect(viewer.handle(.tick, at: .milliseconds(1300)), equals: [.didClose])
+    expect(frame(1300), equals: nil)
   }
 
   @Test mutating func `closing fades the content if the source is out of view`() throws {
@@ -54,7 +55,7 @@ struct ViewerMachineTests {
     viewer.handle(.source(nil), at: .seconds(1))
     viewer.handle(.close, at: .seconds(1))
     let middle = try #require(frame(1150))
-    #expect(middle.box == whole)
+    expect(middle.box, equals: whole)
     #expect(isClose(middle.opacity, 0.25) && isClose(middle.darkness, 0.25))
   }
 
@@ -64,7 +65,7 @@ struct ViewerMachineTests {
     viewer.handle(.drag(to: SlidePoint(x: 60, y: 20)), at: .seconds(1))
     let dragged = try #require(frame(1000))
     // Dragged by a fifth of the height: four fifths of the size, with the grabbed point under the pointer.
-    #expect(dragged.box == SlideBox(x: 20, y: 12, width: 80, height: 40))
+    expect(dragged.box, equals: SlideBox(x: 20, y: 12, width: 80, height: 40))
     #expect(isClose(dragged.darkness, 0.8))
     viewer.handle(.drag(to: SlidePoint(x: 60, y: 60)), at: .seconds(1))
     #expect(isClose(try #require(frame(1000)).box.width, 30))
@@ -80,8 +81,8 @@ struct ViewerMachineTests {
     viewer.handle(.grab(at: SlidePoint(x: 50, y: 10)), at: .seconds(1))
     viewer.handle(.drag(to: SlidePoint(x: 50, y: 10 + way)), at: .seconds(1))
     let reports = viewer.handle(.release(velocity: SlidePoint(x: 0, y: speed)), at: .seconds(1))
-    #expect(reports == (isDismissed ? [.willClose] : []))
-    #expect(viewer.handle(.tick, at: .milliseconds(1300)) == [isDismissed ? .didClose : .didOpen])
+    expect(reports, equals: (isDismissed ? [.willClose] : []))
+    expect(viewer.handle(.tick, at: .milliseconds(1300)), equals: [isDismissed ? .didClose : .didOpen])
   }
 
   @Test mutating func `a source that changes during closing becomes the new target`() throws {
@@ -110,14 +111,14 @@ struct ViewerMachineTests {
     viewer.handle(.open(from: thumbnail), at: .milliseconds(1100))
     #expect(viewer.isOpen)
     #expect(isClose(try #require(frame(1100)).box, before.box))
-    #expect(viewer.handle(.tick, at: .milliseconds(1400)) == [.didOpen])
+    expect(viewer.handle(.tick, at: .milliseconds(1400)), equals: [.didOpen])
   }
 
   @Test mutating func `without a duration the viewer opens and closes at once`() {
     viewer.handle(.configure(ViewerMachine.Settings(duration: .zero)), at: .zero)
-    #expect(viewer.handle(.open(from: nil), at: .zero) == [.didOpen])
-    #expect(frame(0)?.box == whole)
-    #expect(viewer.handle(.close, at: .zero) == [.willClose, .didClose])
+    expect(viewer.handle(.open(from: nil), at: .zero), equals: [.didOpen])
+    expect(frame(0)?.box, equals: whole)
+    expect(viewer.handle(.close, at: .zero), equals: [.willClose, .didClose])
   }
 
   @Test mutating func `a host can choose when a drag dismisses the content`() {
@@ -126,10 +127,10 @@ struct ViewerMachineTests {
     viewer.handle(.grab(at: SlidePoint(x: 50, y: 0)), at: .seconds(1))
     viewer.handle(.drag(to: SlidePoint(x: 50, y: 25)), at: .seconds(1))
     // Half the height, at 1.5 heights a second.
-    #expect(viewer.handle(.release(velocity: SlidePoint(x: 0, y: 75)), at: .seconds(1)) == [])
+    expect(viewer.handle(.release(velocity: SlidePoint(x: 0, y: 75)), at: .seconds(1)), equals: [])
     viewer.handle(.grab(at: SlidePoint(x: 50, y: 0)), at: .seconds(2))
     viewer.handle(.drag(to: SlidePoint(x: 50, y: 35)), at: .seconds(2))
-    #expect(viewer.handle(.release(), at: .seconds(2)) == [.willClose])
+    expect(viewer.handle(.release(), at: .seconds(2)), equals: [.willClose])
   }
 
   @Test mutating func `dragged content keeps its size if its least scale is 1`() throws {
@@ -137,7 +138,7 @@ struct ViewerMachineTests {
     viewer.handle(.open(from: nil), at: .zero)
     viewer.handle(.grab(at: SlidePoint(x: 50, y: 0)), at: .seconds(1))
     viewer.handle(.drag(to: SlidePoint(x: 50, y: 25)), at: .seconds(1))
-    #expect(try #require(frame(1000)).box == SlideBox(x: 0, y: 25, width: 100, height: 50))
+    try expect(#require(frame(1000)).box, equals: SlideBox(x: 0, y: 25, width: 100, height: 50))
   }
 
   @Test(arguments: Soak.seeds(20))

@@ -1,4 +1,5 @@
 import CarouselViewing
+import TestSupport
 import Testing
 
 /// A zoom, event by event. The viewport has 100 × 50 units; the content, 400 × 100, has 100 × 25 units at zoom 1.
@@ -20,27 +21,27 @@ struct ZoomMachineTests {
   private func frame(_ milliseconds: Int) -> ZoomMachine.Frame { zoom.frame(at: .milliseconds(milliseconds)) }
 
   @Test func `content starts where its content mode places it`() {
-    #expect(frame(0).box == SlideBox(x: 0, y: 12.5, width: 100, height: 25))
-    #expect(frame(0).visible == SlideBox(x: 0, y: 0, width: 1, height: 1))
-    #expect(frame(0).scale == 0.25)
+    expect(frame(0).box, equals: SlideBox(x: 0, y: 12.5, width: 100, height: 25))
+    expect(frame(0).visible, equals: SlideBox(x: 0, y: 0, width: 1, height: 1))
+    expect(frame(0).scale, equals: 0.25)
     #expect(!zoom.isZoomed)
   }
 
   @Test mutating func `the maximum zoom is the larger of 3 and twice the 1:1 zoom`() {
     var small = ZoomMachine(viewport: SlideSize(width: 100, height: 50), content: SlideSize(width: 120, height: 40))
     small.handle(.zoom(to: 100), at: .zero)
-    #expect(small.destinationZoom == 3)
+    expect(small.destinationZoom, equals: 3)
     zoom.handle(.zoom(to: 100), at: .zero)
-    #expect(zoom.destinationZoom == 8)
+    expect(zoom.destinationZoom, equals: 8)
   }
 
   @Test mutating func `the minimum zoom is 1, or 1:1 for content that is enlarged to fit`() {
     zoom.handle(.zoom(to: 0.001), at: .zero)
-    #expect(zoom.destinationZoom == 1)
+    expect(zoom.destinationZoom, equals: 1)
     var icon = ZoomMachine(viewport: SlideSize(width: 100, height: 50), content: SlideSize(width: 20, height: 10))
     icon.handle(.zoomToActualSize(), at: .zero)
     icon.handle(.tick, at: .seconds(1))
-    #expect(icon.frame(at: .seconds(1)).box == SlideBox(x: 40, y: 20, width: 20, height: 10))
+    expect(icon.frame(at: .seconds(1)).box, equals: SlideBox(x: 40, y: 20, width: 20, height: 10))
   }
 
   @Test mutating func `a zoom keeps the point under the pointer at every moment`() {
@@ -64,30 +65,30 @@ struct ZoomMachineTests {
 
   @Test mutating func `a double click toggles between the maximum zoom and the whole content`() {
     zoom.handle(.toggle(at: SlidePoint(x: 20, y: 25)), at: .zero)
-    #expect(zoom.destinationZoom == 8)
+    expect(zoom.destinationZoom, equals: 8)
     #expect(zoom.isZoomed)
     rest(2000, .tick)
     let box = frame(2000).box
     #expect(isClose(box.x + 0.2 * box.width, 20))
     rest(3000, .toggle(at: SlidePoint(x: 90, y: 3)))
-    #expect(frame(5000).box == SlideBox(x: 0, y: 12.5, width: 100, height: 25))
+    expect(frame(5000).box, equals: SlideBox(x: 0, y: 12.5, width: 100, height: 25))
   }
 
   @Test mutating func `a pan stops at the edge, and a second push there leaves the slide`() {
     rest(0, .zoom(to: 4))
-    #expect(zoom.handle(.pan(by: SlidePoint(x: 1000, y: 0)), at: .milliseconds(3000)) == [])
+    expect(zoom.handle(.pan(by: SlidePoint(x: 1000, y: 0)), at: .milliseconds(3000)), equals: [])
     rest(4000, .tick)
     let box = frame(6000).box
     #expect(isClose(box.x + box.width, 100))
-    #expect(zoom.handle(.pan(by: SlidePoint(x: 10, y: 0)), at: .milliseconds(6000)) == [])
+    expect(zoom.handle(.pan(by: SlidePoint(x: 10, y: 0)), at: .milliseconds(6000)), equals: [])
     #expect(frame(6050).box.x < box.x)
-    #expect(zoom.handle(.pan(by: SlidePoint(x: 10, y: 0)), at: .milliseconds(6200)) == [.leave(.right)])
+    expect(zoom.handle(.pan(by: SlidePoint(x: 10, y: 0)), at: .milliseconds(6200)), equals: [.leave(.right)])
   }
 
   @Test mutating func `a key held down at an edge does not leave the slide`() {
     rest(0, .zoom(to: 4), .pan(by: SlidePoint(x: -1000, y: 0)))
     for moment in stride(from: 3000, to: 5000, by: 33) {
-      #expect(zoom.handle(.pan(by: SlidePoint(x: -10, y: 0)), at: .milliseconds(moment)) == [], "at \(moment) ms")
+      expect(zoom.handle(.pan(by: SlidePoint(x: -10, y: 0)), at: .milliseconds(moment)), equals: [], "at \(moment) ms")
     }
   }
 
@@ -96,7 +97,7 @@ struct ZoomMachineTests {
     zoom.handle(.pan(by: SlidePoint(x: 10, y: 0)), at: .milliseconds(3000))
     rest(3500, .pan(by: SlidePoint(x: -10, y: 0)))
     rest(6000, .pan(by: SlidePoint(x: 10, y: 0)))
-    #expect(zoom.handle(.pan(by: SlidePoint(x: 10, y: 0)), at: .milliseconds(9000)) == [])
+    expect(zoom.handle(.pan(by: SlidePoint(x: 10, y: 0)), at: .milliseconds(9000)), equals: [])
   }
 
   @Test mutating func `a drag moves zoomed content with the pointer`() {
@@ -122,21 +123,22 @@ struct ZoomMachineTests {
     zoom.handle(.grab(at: SlidePoint(x: 50, y: 25)), at: .zero)
     let box = frame(0).box
     #expect(isClose(pull(zoom.handle(.drag(to: SlidePoint(x: 30, y: 25)), at: .milliseconds(50))), -20))
-    #expect(frame(50).box == box)
-    #expect(zoom.handle(.drag(to: SlidePoint(x: 50, y: 25)), at: .milliseconds(60)) == [.pull(0)])
+    expect(frame(50).box, equals: box)
+    expect(zoom.handle(.drag(to: SlidePoint(x: 50, y: 25)), at: .milliseconds(60)), equals: [.pull(0)])
     zoom.handle(.drag(to: SlidePoint(x: 20, y: 25)), at: .milliseconds(70))
-    #expect(
-      zoom.handle(.release(velocity: SlidePoint(x: -90, y: 4)), at: .milliseconds(80)) == [.release(velocity: -90)])
-    #expect(frame(80).box == box)
+    expect(
+      zoom.handle(.release(velocity: SlidePoint(x: -90, y: 4)), at: .milliseconds(80)),
+      equals: [.release(velocity: -90)])
+    expect(frame(80).box, equals: box)
     #expect(!frame(80).isMoving)
   }
 
   @Test mutating func `locked content rubber-bands at its edge and springs back`() {
     rest(0, .configure(ZoomMachine.Settings(isLocked: true)), .zoom(to: 4), .pan(by: SlidePoint(x: -1000, y: 0)))
     zoom.handle(.grab(at: SlidePoint(x: 50, y: 25)), at: .milliseconds(3000))
-    #expect(zoom.handle(.drag(to: SlidePoint(x: 90, y: 25)), at: .milliseconds(3050)) == [])
+    expect(zoom.handle(.drag(to: SlidePoint(x: 90, y: 25)), at: .milliseconds(3050)), equals: [])
     #expect(frame(3050).box.x > 5 && frame(3050).box.x < 40)
-    #expect(zoom.handle(.release(), at: .milliseconds(3100)) == [])
+    expect(zoom.handle(.release(), at: .milliseconds(3100)), equals: [])
     #expect(isClose(frame(3400).box.x, 0))
     // At zoom 1 it swipes nevertheless.
     rest(4000, .reset)
@@ -157,8 +159,8 @@ struct ZoomMachineTests {
     rest(0, .rotate(quarterTurns: 1), .zoom(to: 5), .pan(by: SlidePoint(x: 7, y: 30)))
     var (forgets, keeps) = (zoom, zoom)
     forgets.handle(.show(SlideSize(width: 400, height: 100)), at: .seconds(3))
-    #expect(forgets.frame(at: .seconds(3)).box == SlideBox(x: 0, y: 12.5, width: 100, height: 25))
-    #expect(forgets.orientation == .upright)
+    expect(forgets.frame(at: .seconds(3)).box, equals: SlideBox(x: 0, y: 12.5, width: 100, height: 25))
+    expect(forgets.orientation, equals: .upright)
 
     rest(3000, .reset)
     keeps = zoom
@@ -167,16 +169,16 @@ struct ZoomMachineTests {
     keeps.handle(.tick, at: .seconds(9))
     let frame = keeps.frame(at: .seconds(9))
     keeps.handle(.show(SlideSize(width: 800, height: 200)), at: .seconds(9))
-    #expect(keeps.frame(at: .seconds(9)).visible == frame.visible)
+    expect(keeps.frame(at: .seconds(9)).visible, equals: frame.visible)
   }
 
   @Test mutating func `a swipe's pull continues through a change of slide`() {
     zoom.handle(.grab(at: SlidePoint(x: 90, y: 25)), at: .zero)
     zoom.handle(.drag(to: SlidePoint(x: 20, y: 25)), at: .milliseconds(50))
-    #expect(zoom.handle(.show(SlideSize(width: 300, height: 300)), at: .milliseconds(60)) == [])
+    expect(zoom.handle(.show(SlideSize(width: 300, height: 300)), at: .milliseconds(60)), equals: [])
     #expect(isClose(pull(zoom.handle(.drag(to: SlidePoint(x: 10, y: 25)), at: .milliseconds(70))), -80))
-    #expect(frame(70).box == SlideBox(x: 25, y: 0, width: 50, height: 50))
-    #expect(zoom.handle(.release(), at: .milliseconds(80)) == [.release(velocity: 0)])
+    expect(frame(70).box, equals: SlideBox(x: 25, y: 0, width: 50, height: 50))
+    expect(zoom.handle(.release(), at: .milliseconds(80)), equals: [.release(velocity: 0)])
   }
 
   @Test mutating func `rotated or flipped content keeps its middle`() {
@@ -191,17 +193,17 @@ struct ZoomMachineTests {
 
   @Test mutating func `content is steady a short delay after it comes to rest`() {
     zoom.handle(.zoom(to: 2), at: .seconds(1))
-    #expect(zoom.nextWake(after: .seconds(1)) == .nextFrame)
-    #expect(zoom.nextWake(after: .milliseconds(1250)) == .at(.milliseconds(1400)))
+    expect(zoom.nextWake(after: .seconds(1)), equals: .nextFrame)
+    expect(zoom.nextWake(after: .milliseconds(1250)), equals: .at(.milliseconds(1400)))
     #expect(!frame(1399).isSteady)
     #expect(frame(1400).isSteady)
-    #expect(zoom.nextWake(after: .milliseconds(1400)) == .never)
+    expect(zoom.nextWake(after: .milliseconds(1400)), equals: .never)
   }
 
   @Test mutating func `without a duration zooms and flicks end at once`() {
     zoom.handle(.configure(ZoomMachine.Settings(duration: .zero)), at: .zero)
     zoom.handle(.zoom(to: 2), at: .seconds(1))
-    #expect(frame(1000).zoom == 2)
+    expect(frame(1000).zoom, equals: 2)
     #expect(!frame(1000).isMoving)
     zoom.handle(.grab(at: .zero), at: .seconds(1))
     zoom.handle(.release(velocity: SlidePoint(x: 900, y: 0)), at: .seconds(1))

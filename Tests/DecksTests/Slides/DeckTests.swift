@@ -1,6 +1,7 @@
 import Decks
 import PictureTestSupport
 import System
+import TestSupport
 import Testing
 
 /// Decks as one list of slides, whatever their segments are.
@@ -17,23 +18,23 @@ struct DeckTests {
 
   @Test func `a deck joins its segments in order`() {
     let deck = Deck(segments)
-    #expect(deck.count == 7)
-    #expect(deck.references == references)
-    #expect(deck[0].caption == "one")
-    #expect(deck[6].location == .url("https://b.org/z.png"))
+    expect(deck.count, equals: 7)
+    expect(deck.references, equals: references)
+    expect(deck[0].caption, equals: "one")
+    expect(deck[6].location, equals: .url("https://b.org/z.png"))
   }
 
   @Test func `an empty deck has no slides`() {
-    #expect(Deck().count == 0)
-    #expect(Deck([.slides([])]).count == 0)
-    #expect(Deck([], reversed: true).count == 0)
-    #expect(Deck([], shuffleSeed: 1).count == 0)
-    #expect(Deck().position(of: .url("http://a"), near: 3) == nil)
-    #expect(Deck().position(named: Array("a".utf8)) == nil)
+    expect(Deck().count, equals: 0)
+    expect(Deck([.slides([])]).count, equals: 0)
+    expect(Deck([], reversed: true).count, equals: 0)
+    expect(Deck([], shuffleSeed: 1).count, equals: 0)
+    expect(Deck().position(of: .url("http://a"), near: 3), equals: nil)
+    expect(Deck().position(named: Array("a".utf8)), equals: nil)
   }
 
   @Test func `a reversed deck runs backwards`() {
-    #expect(Deck(segments, reversed: true).references == references.reversed())
+    expect(Deck(segments, reversed: true).references, equals: references.reversed())
   }
 
   @Test func `a deck without some slides keeps the order of the others`() {
@@ -41,14 +42,15 @@ struct DeckTests {
       .file(Path("photos/a.png")), .url("http://a.org/1.png"), .file(Path("x.png")), .url("no"),
     ]
     let rest = ["photos/b/c.png", "photos/http:", "/y.png", "https://b.org/z.png"]
-    #expect(Deck(segments).removing(gone).references == rest)
-    #expect(Deck(segments, reversed: true).removing(gone).references == rest.reversed())
+    expect(Deck(segments).removing(gone).references, equals: rest)
+    expect(Deck(segments, reversed: true).removing(gone).references, equals: rest.reversed())
     let shuffled = Deck(segments, shuffleSeed: 7)
     let left = shuffled.removing(gone)
     #expect(left.references == shuffled.references.filter { rest.contains($0) } && left.isShuffled)
-    #expect(Deck(segments).removing([]).references == references)
-    #expect(
-      Deck(segments).removing(Set(Deck(segments).references.indices.map { Deck(segments)[$0].location })).count == 0)
+    expect(Deck(segments).removing([]).references, equals: references)
+    expect(
+      Deck(segments).removing(Set(Deck(segments).references.indices.map { Deck(segments)[$0].location })).count,
+      equals: 0)
   }
 
   @Test func `the newest of some files is found by its absolute path, and missing files do not count`() {
@@ -59,10 +61,10 @@ struct DeckTests {
     folder.file("c.png", modified: 4000)
     let names = list(["a.png", "b.png", "c.png", "gone.png"])
     let deck = Deck([.slides([Slide(.file(folder("b.png")))]), .names(names, folder: folder.path)])
-    #expect(deck.newest(of: [folder("a.png"), folder("b.png"), folder("gone.png")]) == 1)
-    #expect(deck.newest(of: [folder("b.png")]) == 2)
-    #expect(deck.newest(of: [folder("gone.png"), Path("/elsewhere/c.png")]) == nil)
-    #expect(deck.newest(of: []) == nil)
+    expect(deck.newest(of: [folder("a.png"), folder("b.png"), folder("gone.png")]), equals: 1)
+    expect(deck.newest(of: [folder("b.png")]), equals: 2)
+    expect(deck.newest(of: [folder("gone.png"), Path("/elsewhere/c.png")]), equals: nil)
+    expect(deck.newest(of: []), equals: nil)
   }
 
   @Test func `slides take the place of every slide with a location, in the deck's order`() {
@@ -72,25 +74,27 @@ struct DeckTests {
     ]
     let served = [Slide(.url("http://a/1")), Slide(.url("http://a/2"))]
     let expected = ["http://a/1", "http://a/2", "http://b", "x.png", "http://a/1", "http://a/2"]
-    #expect(Deck(deck).replacing(.url("http://a"), with: served).references == expected)
-    #expect(Deck(deck, reversed: true).replacing(.url("http://a"), with: served).references == expected.reversed())
-    #expect(Deck(deck).replacing(.url("http://a"), with: []).references == ["http://b", "x.png"])
+    expect(Deck(deck).replacing(.url("http://a"), with: served).references, equals: expected)
+    expect(Deck(deck, reversed: true).replacing(.url("http://a"), with: served).references, equals: expected.reversed())
+    expect(Deck(deck).replacing(.url("http://a"), with: []).references, equals: ["http://b", "x.png"])
     let shuffled = Deck(deck, shuffleSeed: 5).replacing(.url("http://a"), with: served)
     #expect(shuffled.isShuffled && shuffled.references.sorted() == expected.sorted())
   }
 
   @Test func `a shuffled deck has each slide once, in an order set by the seed`() {
     let deck = Deck(segments, shuffleSeed: 5)
-    #expect(Set(deck.references) == Set(references))
+    expect(Set(deck.references), equals: Set(references))
     #expect(deck.references != references)
-    #expect(deck.references == Deck(segments, reversed: true, shuffleSeed: 5).references)
+    expect(deck.references, equals: Deck(segments, reversed: true, shuffleSeed: 5).references)
   }
 
   @Test func `every slide is found at its position`() {
     for deck in [Deck(segments), Deck(segments, reversed: true), Deck(segments, shuffleSeed: 3)] {
       for position in 0..<deck.count {
-        for hint in [-5, 0, 3, 6, 99] { #expect(deck.position(of: deck[position].location, near: hint) == position) }
-        #expect(deck.position(named: deck[position].location.reference) == position)
+        for hint in [-5, 0, 3, 6, 99] {
+          expect(deck.position(of: deck[position].location, near: hint), equals: position)
+        }
+        expect(deck.position(named: deck[position].location.reference), equals: position)
       }
     }
   }
@@ -98,24 +102,24 @@ struct DeckTests {
   @Test func `locations that are not in the deck are not found`() {
     let deck = Deck(segments)
     for path in ["a.png", "photos/x.png", "photos", "photos/", "photosa.png", "https://b.org/z.png", ""] {
-      #expect(deck.position(of: .file(Path(path)), near: 2) == nil, "\(path)")
+      expect(deck.position(of: .file(Path(path)), near: 2), equals: nil, "\(path)")
     }
-    #expect(deck.position(of: .url("photos/a.png"), near: 2) == nil)
-    #expect(deck.position(of: .broken(entry: "a.png", reason: ""), near: 2) == nil)
+    expect(deck.position(of: .url("photos/a.png"), near: 2), equals: nil)
+    expect(deck.position(of: .broken(entry: "a.png", reason: ""), near: 2), equals: nil)
   }
 
   @Test func `of several equal slides the nearest is found`() {
     let deck = Deck([.names(list(["a", "b", "a", "b", "b", "b", "a"]), folder: Path("f"))])
-    #expect(deck.position(of: .file(Path("f/a")), near: 0) == 0)
-    #expect(deck.position(of: .file(Path("f/a")), near: 3) == 2)
-    #expect(deck.position(of: .file(Path("f/a")), near: 5) == 6)
-    #expect(deck.position(of: .file(Path("f/a")), near: 4) == 6)
+    expect(deck.position(of: .file(Path("f/a")), near: 0), equals: 0)
+    expect(deck.position(of: .file(Path("f/a")), near: 3), equals: 2)
+    expect(deck.position(of: .file(Path("f/a")), near: 5), equals: 6)
+    expect(deck.position(of: .file(Path("f/a")), near: 4), equals: 6)
   }
 
   @Test func `a folder's trailing slash makes no difference`() {
     let deck = Deck([.names(list(["a.png"]), folder: Path("photos/"))])
-    #expect(deck.position(of: .file(Path("photos/a.png")), near: 0) == 0)
-    #expect(Deck([.names(list(["a"]), folder: Path("/"))]).position(of: .file(Path("/a")), near: 0) == 0)
+    expect(deck.position(of: .file(Path("photos/a.png")), near: 0), equals: 0)
+    expect(Deck([.names(list(["a"]), folder: Path("/"))]).position(of: .file(Path("/a")), near: 0), equals: 0)
   }
 
   @Test func `a name matches a full path first, then the end of a path`() {
@@ -124,20 +128,20 @@ struct DeckTests {
       .names(list(["b/a.png", "a.png", "bb/c.png"]), folder: Path("photos")),
     ])
     func position(_ name: String) -> Int? { deck.position(named: Array(name.utf8)) }
-    #expect(position("a.png") == 3)
-    #expect(position("b/a.png") == 2)
-    #expect(position("photos/a.png") == 3)
-    #expect(position("photos/b/a.png") == 2)
-    #expect(position("c.png") == 4)
-    #expect(position("b/c.png") == nil)
-    #expect(position("u.png") == 0)
-    #expect(position("s.png") == 1)
-    #expect(position("png") == nil)
-    #expect(position("") == nil)
+    expect(position("a.png"), equals: 3)
+    expect(position("b/a.png"), equals: 2)
+    expect(position("photos/a.png"), equals: 3)
+    expect(position("photos/b/a.png"), equals: 2)
+    expect(position("c.png"), equals: 4)
+    expect(position("b/c.png"), equals: nil)
+    expect(position("u.png"), equals: 0)
+    expect(position("s.png"), equals: 1)
+    expect(position("png"), equals: nil)
+    expect(position(""), equals: nil)
   }
 
   @Test func `a URL that is not UTF-8 is found at its position`() {
     let deck = Deck([.names(list([Array("http://a/".utf8) + [0xFF]]), folder: Path(""))])
-    #expect(deck.position(of: deck[0].location, near: 0) == 0)
+    expect(deck.position(of: deck[0].location, near: 0), equals: 0)
   }
 }

@@ -11,45 +11,46 @@ struct NaturalOrderTests {
   }
 
   @Test func `digits are compared as numbers`() {
-    #expect(sorted("img10.jpg", "img2.jpg", "img1.jpg") == ["img1.jpg", "img2.jpg", "img10.jpg"])
-    #expect(sorted("v1.10.2", "v1.9.30", "v1.9.4") == ["v1.9.4", "v1.9.30", "v1.10.2"])
+    expect(sorted("img10.jpg", "img2.jpg", "img1.jpg"), equals: ["img1.jpg", "img2.jpg", "img10.jpg"])
+    expect(sorted("v1.10.2", "v1.9.30", "v1.9.4"), equals: ["v1.9.4", "v1.9.30", "v1.10.2"])
   }
 
   @Test func `leading zeros matter only between equal numbers`() {
-    #expect(sorted("a2", "a010", "a1", "a01", "a001", "a10") == ["a001", "a01", "a1", "a2", "a010", "a10"])
-    #expect(sorted("a1b2", "a01b10", "a1b1") == ["a1b1", "a1b2", "a01b10"])
-    #expect(sorted("1", "000", "0", "00") == ["0", "00", "000", "1"])
+    expect(sorted("a2", "a010", "a1", "a01", "a001", "a10"), equals: ["a001", "a01", "a1", "a2", "a010", "a10"])
+    expect(sorted("a1b2", "a01b10", "a1b1"), equals: ["a1b1", "a1b2", "a01b10"])
+    expect(sorted("1", "000", "0", "00"), equals: ["0", "00", "000", "1"])
   }
 
   @Test func `case is ignored; capitals come first between equal names`() {
-    #expect(sorted("b", "A", "a", "B", "C") == ["A", "a", "B", "b", "C"])
-    #expect(sorted("img2", "IMG1", "Img3") == ["IMG1", "img2", "Img3"])
+    expect(sorted("b", "A", "a", "B", "C"), equals: ["A", "a", "B", "b", "C"])
+    expect(sorted("img2", "IMG1", "Img3"), equals: ["IMG1", "img2", "Img3"])
   }
 
   @Test func `numbers of any length are compared as numbers`() {
     let nines = String(repeating: "9", count: 300)
     let thousand = "1" + String(repeating: "0", count: 300)
     let long = "1" + String(repeating: "0", count: 5000)
-    #expect(sorted(long, thousand, nines, "8") == ["8", nines, thousand, long])
-    #expect(sorted("18446744073709551616", "18446744073709551615") == ["18446744073709551615", "18446744073709551616"])
+    expect(sorted(long, thousand, nines, "8"), equals: ["8", nines, thousand, long])
+    expect(
+      sorted("18446744073709551616", "18446744073709551615"), equals: ["18446744073709551615", "18446744073709551616"])
   }
 
   @Test func `a prefix comes before the longer name`() {
-    #expect(sorted("img1.jpg", "img.jpg", "img") == ["img", "img.jpg", "img1.jpg"])
-    #expect(sorted("a", "", "ab") == ["", "a", "ab"])
+    expect(sorted("img1.jpg", "img.jpg", "img"), equals: ["img", "img.jpg", "img1.jpg"])
+    expect(sorted("a", "", "ab"), equals: ["", "a", "ab"])
   }
 
   @Test func `a folder's contents stay together`() {
-    #expect(sorted("a/2.jpg", "a b/1.jpg", "a/10.jpg", "a.jpg") == ["a/2.jpg", "a/10.jpg", "a b/1.jpg", "a.jpg"])
+    expect(sorted("a/2.jpg", "a b/1.jpg", "a/10.jpg", "a.jpg"), equals: ["a/2.jpg", "a/10.jpg", "a b/1.jpg", "a.jpg"])
   }
 
   @Test func `equal names keep their order`() {
-    #expect(NaturalOrder.sorted(list(["b", "a", "a", "a"])) == [1, 2, 3, 0])
+    expect(NaturalOrder.sorted(list(["b", "a", "a", "a"])), equals: [1, 2, 3, 0])
   }
 
   @Test func `an empty list and a single name are already sorted`() {
-    #expect(NaturalOrder.sorted(list([String]())) == [])
-    #expect(NaturalOrder.sorted(list(["x"])) == [0])
+    expect(NaturalOrder.sorted(list([String]())), equals: [])
+    expect(NaturalOrder.sorted(list(["x"])), equals: [0])
   }
 
   @Test func `many names that differ only far behind their beginning are sorted`() {
@@ -57,7 +58,7 @@ struct NaturalOrderTests {
     let names = ["a", "b"].flatMap { group in (1...200).map { "img-\(group)-2023-holidays-\($0).jpg" } }
     var dice = SplitMix64(seed: 7)
     let list = list(names.shuffled(using: &dice))
-    #expect(list.reordered(by: NaturalOrder.sorted(list)).texts == names)
+    expect(list.reordered(by: NaturalOrder.sorted(list)).texts, equals: names)
   }
 
   @Test(arguments: 1...20)
@@ -69,10 +70,10 @@ struct NaturalOrderTests {
     }
     let list = list(names)
     let sorted = list.reordered(by: NaturalOrder.sorted(list)).all
-    #expect(sorted == names.sorted(by: SlowOrder.isBefore))
+    expect(sorted, equals: names.sorted(by: SlowOrder.isBefore))
     // The result does not depend on the order of the input.
     let shuffled = PictureTestSupport.list(names.shuffled(using: &dice))
-    #expect(shuffled.reordered(by: NaturalOrder.sorted(shuffled)).all == sorted)
+    expect(shuffled.reordered(by: NaturalOrder.sorted(shuffled)).all, equals: sorted)
   }
 }
 

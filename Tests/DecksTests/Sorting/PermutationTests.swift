@@ -1,17 +1,18 @@
 import Decks
 import PictureTestSupport
+import TestSupport
 import Testing
 
 /// The order of `--shuffle`.
 struct PermutationTests {
   @Test(arguments: [0, 1, 2, 3, 10, 1000])
   func `a shuffle contains every index exactly once`(count: Int) {
-    #expect(Permutation.shuffled(count: count, seed: 7).sorted() == (0..<UInt32(count)).map { $0 })
+    expect(Permutation.shuffled(count: count, seed: 7).sorted(), equals: (0..<UInt32(count)).map { $0 })
   }
 
   @Test func `equal seeds give equal orders; different seeds give different ones`() {
     let order = Permutation.shuffled(count: 100, seed: 1)
-    #expect(order == Permutation.shuffled(count: 100, seed: 1))
+    expect(order, equals: Permutation.shuffled(count: 100, seed: 1))
     #expect(order != Permutation.shuffled(count: 100, seed: 2))
     #expect(order != (0..<100).map { $0 })
   }

@@ -1,5 +1,6 @@
 import Decks
 import PictureTestSupport
+import TestSupport
 import Testing
 
 /// `--sort` on real files.
@@ -17,22 +18,25 @@ final class SlideSortTests {
   deinit { folder.remove() }
 
   @Test func `sorting by name uses the natural order`() {
-    #expect(
-      SlideSort.name.sorted(names, in: folder.path).texts == [
+    expect(
+      SlideSort.name.sorted(names, in: folder.path).texts,
+      equals: [
         "a.png", "b2.png", "b10.png", "gone2.png", "gone10.png",
       ])
   }
 
   @Test func `sorting by time puts the newest files first and missing files last`() {
-    #expect(
-      SlideSort.time.sorted(names, in: folder.path).texts == [
+    expect(
+      SlideSort.time.sorted(names, in: folder.path).texts,
+      equals: [
         "b2.png", "a.png", "b10.png", "gone2.png", "gone10.png",
       ])
   }
 
   @Test func `sorting by size puts the largest first; equal sizes are sorted by name`() {
-    #expect(
-      SlideSort.size.sorted(names, in: folder.path).texts == [
+    expect(
+      SlideSort.size.sorted(names, in: folder.path).texts,
+      equals: [
         "a.png", "b10.png", "b2.png", "gone2.png", "gone10.png",
       ])
   }
@@ -43,7 +47,7 @@ final class SlideSortTests {
     for number in 0..<9000 { folder.link("\(number).png", to: "\(number % 100).data") }
     let expected = (0..<100).reversed().flatMap { size in (0..<90).map { "\($0 * 100 + size).png" } }
     let names = list((0..<9000).reversed().map { "\($0).png" })
-    #expect(SlideSort.size.sorted(names, in: folder.path).texts == expected)
+    expect(SlideSort.size.sorted(names, in: folder.path).texts, equals: expected)
   }
 
   /// The beginning of a JPEG that a camera took on a day in 2001, at noon.
@@ -60,13 +64,14 @@ final class SlideSortTests {
     folder.file("d10.jpg", photograph(takenOn: "12"), modified: 1000)
     folder.file("plain.png", [1], modified: 1_000_000_000)
     let names = list(["b10.png", "d8.jpg", "gone.png", "d10.jpg", "plain.png"])
-    #expect(
-      SlideSort.taken.sorted(names, in: folder.path).texts == [
+    expect(
+      SlideSort.taken.sorted(names, in: folder.path).texts,
+      equals: [
         "d10.jpg", "plain.png", "d8.jpg", "b10.png", "gone.png",
       ])
   }
 
   @Test func `unsorted names keep their order`() {
-    #expect(SlideSort.none.sorted(names, in: folder.path) == names)
+    expect(SlideSort.none.sorted(names, in: folder.path), equals: names)
   }
 }

@@ -1,6 +1,7 @@
 import Decks
 import PictureTestSupport
 import System
+import TestSupport
 import Testing
 
 /// `*.json` decks, valid and invalid.
@@ -21,8 +22,9 @@ struct DeckFileTests {
       [{"image": "a.jpg", "caption": "Höhe \\u00e9 😀", "link": "https://a.org"},
        {"image": "/abs/b.png"}, {"image": "https://a.org/c.png", "more": [1, 2]}]
       """)
-    #expect(
-      slides == [
+    expect(
+      slides,
+      equals: [
         Slide(.file(Path("talk/a.jpg")), caption: "Höhe é 😀", link: "https://a.org"),
         Slide(.file(Path("/abs/b.png"))),
         Slide(.url("https://a.org/c.png")),
@@ -30,8 +32,9 @@ struct DeckFileTests {
   }
 
   @Test func `a bare string entry is a picture`() {
-    #expect(
-      slides(#"["a.jpg", "https://a.org/b.png", "", {"image": "c.png"}]"#) == [
+    expect(
+      slides(#"["a.jpg", "https://a.org/b.png", "", {"image": "c.png"}]"#),
+      equals: [
         Slide(.file(Path("talk/a.jpg"))), Slide(.url("https://a.org/b.png")),
         broken("\"image\" is not a valid path", 3),
         Slide(.file(Path("talk/c.png"))),
@@ -39,20 +42,20 @@ struct DeckFileTests {
   }
 
   @Test func `an empty list has no slides`() {
-    #expect(slides("[]") == [])
-    #expect(slides(" [ ] \n") == [])
+    expect(slides("[]"), equals: [])
+    expect(slides(" [ ] \n"), equals: [])
   }
 
   @Test(arguments: [
     "", "{", "[", "hello", "[{\"image\": \"a.jpg\"}", "[{\"image\": \"a.jpg\"}] x", "\u{0}",
   ])
   func `invalid JSON becomes one broken slide that reports it`(text: String) {
-    #expect(slides(text) == [broken("not valid JSON")])
+    expect(slides(text), equals: [broken("not valid JSON")])
   }
 
   @Test(arguments: ["{}", "{\"image\": \"a.jpg\"}", "3", "\"a.jpg\"", "true"])
   func `JSON other than an array becomes one broken slide that reports it`(text: String) {
-    #expect(slides(text) == [broken("expected a JSON array of slides")])
+    expect(slides(text), equals: [broken("expected a JSON array of slides")])
   }
 
   @Test func `an invalid entry keeps its place; the others are shown`() {
@@ -61,8 +64,9 @@ struct DeckFileTests {
       [{"image": "a.jpg"}, 3, "b.jpg", null, [], {}, {"image": 3}, {"image": null}, {"image": ""},
        {"image": "a\\u0000b"}, {"image": "z.jpg"}]
       """)
-    #expect(
-      slides == [
+    expect(
+      slides,
+      equals: [
         Slide(.file(Path("talk/a.jpg"))),
         broken("expected a path, a URL or an object with \"image\"", 2),
         Slide(.file(Path("talk/b.jpg"))),
@@ -83,8 +87,9 @@ struct DeckFileTests {
       [{"image": "a.jpg", "caption": 2024, "link": false}, {"image": "b.jpg", "caption": 1.5, "link": {}},
        {"image": "c.jpg", "caption": null, "link": ["x"]}]
       """)
-    #expect(
-      slides == [
+    expect(
+      slides,
+      equals: [
         Slide(.file(Path("talk/a.jpg")), caption: "2024"),
         Slide(.file(Path("talk/b.jpg")), caption: "1.5"),
         Slide(.file(Path("talk/c.jpg"))),
@@ -92,42 +97,43 @@ struct DeckFileTests {
   }
 
   @Test func `a byte order mark before a deck is skipped`() {
-    #expect(slides([0xEF, 0xBB, 0xBF] + Array("[{\"image\": \"a.jpg\"}]".utf8)) == [Slide(.file(Path("talk/a.jpg")))])
+    expect(
+      slides([0xEF, 0xBB, 0xBF] + Array("[{\"image\": \"a.jpg\"}]".utf8)), equals: [Slide(.file(Path("talk/a.jpg")))])
   }
 
   @Test func `text that is not Unicode invalidates only its own field or entry`() {
     let bytes = Array("[{\"image\": \"".utf8) + [0xFF, 0xFE] + Array("\"}, {\"image\": \"b.jpg\"}]".utf8)
-    #expect(slides(bytes) == [broken("\"image\" is not a string", 1), Slide(.file(Path("talk/b.jpg")))])
+    expect(slides(bytes), equals: [broken("\"image\" is not a string", 1), Slide(.file(Path("talk/b.jpg")))])
     let halves = slides("[{\"image\": \"\\ud800\"}, {\"image\": \"b.jpg\", \"caption\": \"\\udc00\"}]")
-    #expect(halves == [broken("\"image\" is not a string", 1), Slide(.file(Path("talk/b.jpg")))])
+    expect(halves, equals: [broken("\"image\" is not a string", 1), Slide(.file(Path("talk/b.jpg")))])
   }
 
   @Test func `control characters in names are kept unchanged`() {
-    #expect(slides("[{\"image\": \"a\\u001b[2J.jpg\"}]") == [Slide(.file(Path("talk/a\u{1B}[2J.jpg")))])
+    expect(slides("[{\"image\": \"a\\u001b[2J.jpg\"}]"), equals: [Slide(.file(Path("talk/a\u{1B}[2J.jpg")))])
   }
 
   @Test func `ten thousand entries become ten thousand slides`() {
     let entries = (1...10_000).map { "{\"image\": \"\($0).jpg\", \"caption\": \"no \($0)\"}" }
     let slides = slides("[" + entries.joined(separator: ",") + "]")
-    #expect(slides.count == 10_000)
-    #expect(slides.last == Slide(.file(Path("talk/10000.jpg")), caption: "no 10000"))
+    expect(slides.count, equals: 10_000)
+    expect(slides.last, equals: Slide(.file(Path("talk/10000.jpg")), caption: "no 10000"))
   }
 
   @Test func `a deck with more than 200,000 entries is truncated and reports it`() {
     let slides = slides(
       Array("[".utf8) + Array(repeating: Array("0,".utf8), count: 200_500).joined() + Array("0]".utf8))
-    #expect(slides.count == DeckFile.maximumCount + 1)
-    #expect(slides.last == broken("has more than 200000 slides; the rest is left out"))
+    expect(slides.count, equals: DeckFile.maximumCount + 1)
+    expect(slides.last, equals: broken("has more than 200000 slides; the rest is left out"))
   }
 
   @Test func `endlessly nested arrays and objects are rejected`() {
-    #expect(slides(Array(repeating: UInt8(ascii: "["), count: 1 << 20)) == [broken("not valid JSON")])
+    expect(slides(Array(repeating: UInt8(ascii: "["), count: 1 << 20)), equals: [broken("not valid JSON")])
     let objects = Array(repeating: "[{\"image\":", count: 100_000).joined()
-    #expect(slides(objects) == [broken("not valid JSON")])
+    expect(slides(objects), equals: [broken("not valid JSON")])
   }
 
   @Test func `a caption may be megabytes long`() {
     let caption = String(repeating: "é", count: 1 << 20)
-    #expect(slides("[{\"image\": \"a.jpg\", \"caption\": \"\(caption)\"}]").first?.caption == caption)
+    expect(slides("[{\"image\": \"a.jpg\", \"caption\": \"\(caption)\"}]").first?.caption, equals: caption)
   }
 }

@@ -22,8 +22,9 @@ final class ListFileTests {
     folder.file(
       "lists/\(name)",
       Array("\u{FEFF}#EXTM3U\r\n#EXTINF:10,First\r\nb.jpg\r\n../a b.jpg\r\n/c.jpg\r\nhttps://a.org/d.jpg\r\n".utf8))
-    #expect(
-      references([folder.argument("lists/\(name)")]) == [
+    expect(
+      references([folder.argument("lists/\(name)")]),
+      equals: [
         path("lists/b.jpg"), path("lists/../a b.jpg"), "/c.jpg", "https://a.org/d.jpg",
       ])
   }
@@ -31,8 +32,8 @@ final class ListFileTests {
   @Test func `a list stands between the other arguments, in its own order unless a sort is requested`() {
     folder.file("list.txt", Array("z.jpg\na.jpg".utf8))
     let arguments = [folder.argument("x.jpg"), folder.argument("list.txt"), folder.argument("b.jpg")]
-    #expect(references(arguments) == ["x.jpg", "z.jpg", "a.jpg", "b.jpg"].map(path))
-    #expect(references(arguments, sort: .name) == ["x.jpg", "a.jpg", "z.jpg", "b.jpg"].map(path))
+    expect(references(arguments), equals: ["x.jpg", "z.jpg", "a.jpg", "b.jpg"].map(path))
+    expect(references(arguments, sort: .name), equals: ["x.jpg", "a.jpg", "z.jpg", "b.jpg"].map(path))
   }
 
   @Test(
@@ -42,28 +43,28 @@ final class ListFileTests {
     ] as [[UInt8]])
   func `a file named like a list that names no picture is loaded itself`(bytes: [UInt8]) {
     folder.file("list.txt", bytes)
-    #expect(references([folder.argument("list.txt")]) == [path("list.txt")])
+    expect(references([folder.argument("list.txt")]), equals: [path("list.txt")])
   }
 
   @Test func `a local URL among arguments, in a list and in a deck is the file`() {
     folder.file("list.m3u", Array("file://\(path("a%20b.jpg"))\nFILE://localhost/c%2Fd.jpg".utf8))
     folder.file("deck.json", Array("[\"file://\(path("e.jpg"))#top\"]".utf8))
-    #expect(
+    expect(
       references([
         Array("file://\(path("list.m3u"))".utf8), folder.argument("deck.json"), Array("file:///f%25.jpg?x".utf8),
-      ]) == [path("a b.jpg"), "/c/d.jpg", path("e.jpg"), "/f%.jpg"])
+      ]), equals: [path("a b.jpg"), "/c/d.jpg", path("e.jpg"), "/f%.jpg"])
   }
 
   @Test(arguments: ["file://other.org/a.jpg", "file://", "file:a.jpg", "file:///a%00.jpg", "files:///a.jpg"])
   func `what is no URL of a file on this computer is a name`(name: String) {
-    #expect(references([Array(name.utf8)]) == [name])
+    expect(references([Array(name.utf8)]), equals: [name])
   }
 
   @Test func `a single picture brings the others of its folder`() {
     for name in ["2.jpg", "10.jpg", "1.jpg"] { folder.file(name) }
     var request = DeckRequest(arguments: [folder.argument("10.jpg")])
-    #expect(request.includeSiblings() == Array("10.jpg".utf8))
-    #expect(DeckReader(request).read().names == ["1.jpg", "2.jpg", "10.jpg"])
+    expect(request.includeSiblings(), equals: Array("10.jpg".utf8))
+    expect(DeckReader(request).read().names, equals: ["1.jpg", "2.jpg", "10.jpg"])
   }
 
   @Test func `several arguments, folders and files that are no pictures bring nothing`() {
@@ -71,8 +72,8 @@ final class ListFileTests {
     for names in [["a.jpg", "b.jpg"], [""], ["notes"], ["list.txt"], [".hidden.jpg"], ["gone.jpg"], []] {
       let arguments = names.map { folder.argument($0) }
       var request = DeckRequest(arguments: arguments)
-      #expect(request.includeSiblings() == nil)
-      #expect(request.arguments == arguments)
+      expect(request.includeSiblings(), equals: nil)
+      expect(request.arguments, equals: arguments)
     }
   }
 }

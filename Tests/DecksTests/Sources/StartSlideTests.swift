@@ -1,6 +1,7 @@
 import Decks
 import PictureTestSupport
 import System
+import TestSupport
 import Testing
 
 /// A start slide given by name is shown before the rest of the deck is known.
@@ -33,33 +34,33 @@ final class StartSlideTests {
   }
 
   @Test func `a start picture is reported alone before its folder is read`() {
-    #expect(told("2.png", in: "album") == [[.file(folder("album/2.png"))]])
-    #expect(told("2.png", in: "album", reversed: true) == [[.file(folder("album/2.png"))]])
+    expect(told("2.png", in: "album"), equals: [[.file(folder("album/2.png"))]])
+    expect(told("2.png", in: "album", reversed: true), equals: [[.file(folder("album/2.png"))]])
   }
 
   @Test func `the start picture may be given with its folder's path`() {
-    #expect(told(folder.path.string + "/album/2.png", in: "album") == [[.file(folder("album/2.png"))]])
-    #expect(told("sub/deep.png", in: "album", recursive: true) == [[.file(folder("album/sub/deep.png"))]])
+    expect(told(folder.path.string + "/album/2.png", in: "album"), equals: [[.file(folder("album/2.png"))]])
+    expect(told("sub/deep.png", in: "album", recursive: true), equals: [[.file(folder("album/sub/deep.png"))]])
   }
 
   @Test func `a start that the folder does not list is not reported early`() {
     for name in ["gone.png", "notes.txt", ".h.png", "folder.png", "", ".", "sub/deep.png", "../single.dat"] {
-      #expect(told(name, in: "album") == [], "\(name)")
+      expect(told(name, in: "album"), equals: [], "\(name)")
     }
     for name in [".hidden/x.png", "sub/../2.png", "sub//deep.png", "/2.png"] {
-      #expect(told(name, in: "album", recursive: true) == [], "\(name)")
+      expect(told(name, in: "album", recursive: true), equals: [], "\(name)")
     }
   }
 
   @Test func `start files and start URLs are found by name, too`() {
-    #expect(told("single.dat", in: "album", "single.dat").first == [.file(folder("single.dat"))])
-    #expect(told("u.png", in: "https://a.org/u.png").first == [.url("https://a.org/u.png")])
+    expect(told("single.dat", in: "album", "single.dat").first, equals: [.file(folder("single.dat"))])
+    expect(told("u.png", in: "https://a.org/u.png").first, equals: [.url("https://a.org/u.png")])
   }
 
   @Test func `arguments without the start slide are not reported early`() {
     // Otherwise the single file would be reported before the second folder is read.
-    #expect(told("2.png", in: "single.dat", "album") == [[.file(folder("album/2.png"))]])
-    #expect(told("deep.png", in: "single.dat", "album") == [])
+    expect(told("2.png", in: "single.dat", "album"), equals: [[.file(folder("album/2.png"))]])
+    expect(told("deep.png", in: "single.dat", "album"), equals: [])
   }
 }
 

@@ -1,6 +1,7 @@
 import Decks
 import PictureTestSupport
 import System
+import TestSupport
 import Testing
 
 struct ChangeDebouncerTests {
@@ -9,11 +10,11 @@ struct ChangeDebouncerTests {
   @Test mutating func `changes are reported after 200 milliseconds of quiet`() {
     debouncer.add(.finished, Path("a"), at: .zero)
     debouncer.add(.gone, Path("b"), at: .milliseconds(150))
-    #expect(debouncer.due == .milliseconds(350))
-    #expect(debouncer.popUpdate(at: .milliseconds(349)) == nil)
-    #expect(debouncer.popUpdate(at: .milliseconds(350)) == .init(changed: [Path("a"), Path("b")], unfinished: []))
-    #expect(debouncer.due == nil)
-    #expect(debouncer.popUpdate(at: .seconds(9)) == nil)
+    expect(debouncer.due, equals: .milliseconds(350))
+    expect(debouncer.popUpdate(at: .milliseconds(349)), equals: nil)
+    expect(debouncer.popUpdate(at: .milliseconds(350)), equals: .init(changed: [Path("a"), Path("b")], unfinished: []))
+    expect(debouncer.due, equals: nil)
+    expect(debouncer.popUpdate(at: .seconds(9)), equals: nil)
   }
 
   @Test mutating func `a thousand files in five seconds cause five or six updates`() {
@@ -30,10 +31,11 @@ struct ChangeDebouncerTests {
 
   @Test mutating func `a file being written counts as unfinished until it is complete`() {
     debouncer.add(.created, Path("new.jpg"), at: .zero)
-    #expect(debouncer.due == nil)
+    expect(debouncer.due, equals: nil)
     debouncer.add(.finished, Path("old.jpg"), at: .seconds(1))
-    #expect(debouncer.popUpdate(at: .seconds(2)) == .init(changed: [Path("old.jpg")], unfinished: [Path("new.jpg")]))
+    expect(
+      debouncer.popUpdate(at: .seconds(2)), equals: .init(changed: [Path("old.jpg")], unfinished: [Path("new.jpg")]))
     debouncer.add(.finished, Path("new.jpg"), at: .seconds(3))
-    #expect(debouncer.popUpdate(at: .seconds(4)) == .init(changed: [Path("new.jpg")], unfinished: []))
+    expect(debouncer.popUpdate(at: .seconds(4)), equals: .init(changed: [Path("new.jpg")], unfinished: []))
   }
 }

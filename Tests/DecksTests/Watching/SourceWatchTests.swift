@@ -90,6 +90,6 @@ struct SourceWatchTests {
     folder.file("other.png")
     folder.file("deck.json", Array("[{}]".utf8))
     #expect(reports.wait { $0.changed.contains(folder("deck.json")) })
-    #expect(reports.changed == [folder("deck.json")])
+    expect(reports.changed, equals: [folder("deck.json")])
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Terminal
+import TestSupport
 import Testing
 
 extension TerminalSession {
@@ -79,20 +80,20 @@ extension TerminalSession {
 
   /// Expects that the terminal's screen, modes and line settings are as before the program started.
   func expectRestored(at location: SourceLocation = #_sourceLocation) throws {
-    #expect(screen.modes == [7, 25], "modes are left set", sourceLocation: location)
+    expect(screen.modes, equals: [7, 25], "modes are left set", at: location)
     #expect(!screen.isKeypadSent, "the keypad is left in application mode", sourceLocation: location)
-    #expect(screen.pen == ScreenCell.Pen(), "colors are left set", sourceLocation: location)
-    #expect(screen.region == 0..<screen.size.rows, "a scrolling region is left set", sourceLocation: location)
-    #expect(screen.title == ScreenReader.shellsTitle, "the window's title is left set", sourceLocation: location)
+    expect(screen.pen, equals: ScreenCell.Pen(), "colors are left set", at: location)
+    expect(screen.region, equals: 0..<screen.size.rows, "a scrolling region is left set", at: location)
+    expect(screen.title, equals: ScreenReader.shellsTitle, "the window's title is left set", at: location)
     let isPromptBack = screen.rows.first?.hasPrefix(Self.prompt) == true
     #expect(isPromptBack, "the screen is not the one before: \(screenReport)", sourceLocation: location)
-    #expect(try settings() == settingsBefore, "line settings are changed", sourceLocation: location)
+    try expect(settings(), equals: settingsBefore, "line settings are changed", at: location)
   }
 
   /// Expects that modes and line settings are as before, where the previous screen is lost.
   func expectNoLineSettingsLeft(at location: SourceLocation = #_sourceLocation) throws {
-    #expect(screen.modes == [7, 25], "modes are left set", sourceLocation: location)
-    #expect(try settings() == settingsBefore, "line settings are changed", sourceLocation: location)
+    expect(screen.modes, equals: [7, 25], "modes are left set", at: location)
+    try expect(settings(), equals: settingsBefore, "line settings are changed", at: location)
   }
 
   /// Expects that nothing was sent that the terminal does not know, or that fell outside the screen.

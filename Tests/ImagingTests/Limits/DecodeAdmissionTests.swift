@@ -1,4 +1,5 @@
 import Imaging
+import TestSupport
 import Testing
 
 /// Which decodes may run, and which must wait.
@@ -10,66 +11,66 @@ struct DecodeAdmissionTests {
   }
 
   @Test mutating func `a decode that fits runs at once; others wait`() {
-    #expect(request(1, 60) == .admitted)
-    #expect(request(2, 40) == .admitted)
-    #expect(request(3, 50) == .waiting)
-    #expect(admission.release(2) == [])
-    #expect(admission.release(1) == [3])
-    #expect(admission.reserved == 50)
-    #expect(admission.release(3) == [])
-    #expect(admission.reserved == 0)
+    expect(request(1, 60), equals: .admitted)
+    expect(request(2, 40), equals: .admitted)
+    expect(request(3, 50), equals: .waiting)
+    expect(admission.release(2), equals: [])
+    expect(admission.release(1), equals: [3])
+    expect(admission.reserved, equals: 50)
+    expect(admission.release(3), equals: [])
+    expect(admission.reserved, equals: 0)
   }
 
   @Test mutating func `a decode larger than the budget is refused; one of exactly the budget is not`() {
-    #expect(request(1, 101) == .refused)
-    #expect(request(2, .max) == .refused)
-    #expect(request(3, 100) == .admitted)
-    #expect(request(4, 0) == .admitted)
-    #expect(request(5, -7) == .admitted)
-    #expect(admission.waitingCount == 0)
+    expect(request(1, 101), equals: .refused)
+    expect(request(2, .max), equals: .refused)
+    expect(request(3, 100), equals: .admitted)
+    expect(request(4, 0), equals: .admitted)
+    expect(request(5, -7), equals: .admitted)
+    expect(admission.waitingCount, equals: 0)
   }
 
   @Test mutating func `waiting decodes run in order of arrival`() {
     _ = request(1, 100)
-    for number: UInt64 in 2...5 { #expect(request(number, 50) == .waiting) }
-    #expect(admission.release(1) == [2, 3])
-    #expect(admission.release(3) == [4])
-    #expect(admission.release(2) == [5])
+    for number: UInt64 in 2...5 { expect(request(number, 50), equals: .waiting) }
+    expect(admission.release(1), equals: [2, 3])
+    expect(admission.release(3), equals: [4])
+    expect(admission.release(2), equals: [5])
   }
 
   @Test mutating func `at most eight small decodes overtake a large one`() {
     _ = request(1, 60)
-    #expect(request(2, 90) == .waiting)
+    expect(request(2, 90), equals: .waiting)
     for number: UInt64 in 3..<11 {
-      #expect(request(number, 10) == .admitted)
-      #expect(admission.release(number) == [])
+      expect(request(number, 10), equals: .admitted)
+      expect(admission.release(number), equals: [])
     }
-    #expect(request(11, 10) == .waiting)
-    #expect(request(12, 1) == .waiting)
-    #expect(admission.release(1) == [2, 11])
-    #expect(admission.release(2) == [12])
+    expect(request(11, 10), equals: .waiting)
+    expect(request(12, 1), equals: .waiting)
+    expect(admission.release(1), equals: [2, 11])
+    expect(admission.release(2), equals: [12])
   }
 
   @Test mutating func `a cancelled waiting decode leaves the queue`() {
     _ = request(1, 60)
     _ = request(2, 90)
     for number: UInt64 in 3..<12 { _ = request(number, 4) }
-    #expect(admission.waitingCount == 2)
-    #expect(admission.release(2) == [11])
-    #expect(admission.waitingCount == 0)
+    expect(admission.waitingCount, equals: 2)
+    expect(admission.release(2), equals: [11])
+    expect(admission.waitingCount, equals: 0)
   }
 
   @Test mutating func `a running decode is granted more memory at once or not at all`() {
     _ = request(1, 60)
     _ = request(2, 30)
-    #expect(admission.resize(1, to: 71).isDone == false)
-    #expect(admission.reserved == 90)
+    expect(admission.resize(1, to: 71).isDone, equals: false)
+    expect(admission.reserved, equals: 90)
     #expect(admission.resize(1, to: 70).isDone)
-    #expect(request(3, 50) == .waiting)
-    #expect(admission.resize(1, to: 20).released == [3])
-    #expect(admission.reserved == 100)
-    #expect(admission.resize(9, to: 1).isDone == false)
-    #expect(admission.release(9) == [])
+    expect(request(3, 50), equals: .waiting)
+    expect(admission.resize(1, to: 20).released, equals: [3])
+    expect(admission.reserved, equals: 100)
+    expect(admission.resize(9, to: 1).isDone, equals: false)
+    expect(admission.release(9), equals: [])
   }
 
   @Test(arguments: 0..<50)
@@ -95,7 +96,7 @@ struct DecodeAdmissionTests {
         running[ended] = nil
         start(admission.release(ended))
       }
-      #expect(running.values.reduce(0, +) == admission.reserved)
+      expect(running.values.reduce(0, +), equals: admission.reserved)
       #expect(admission.reserved <= 1_000)
     }
     while let (ended, _) = running.first {

@@ -1,6 +1,7 @@
 import Bitmaps
 @testable import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 /// A window with a picture of gradients and edges at a cell position.
@@ -44,7 +45,7 @@ struct FewColorsTests {
         let other = art.draw(
           window(picture, atColumn: column, row: row, in: size, samples: art.samplesPerCell), options)
         for y in 0..<picture.rows {
-          for x in 0..<picture.columns { #expect(other[x + column, y + row] == first[x, y]) }
+          for x in 0..<picture.columns { expect(other[x + column, y + row], equals: first[x, y]) }
         }
         #expect(other.cells.count { $0 == .blank } >= size.count - picture.count)
       }
@@ -61,7 +62,7 @@ struct FewColorsTests {
         let options = ArtOptions(depth: depth, dithering: dithering, usesBackgrounds: usesBackgrounds)
         for cell in art.draw(canvas, options).cells {
           #expect(allowed.contains(cell.foreground) && allowed.contains(cell.background))
-          if !usesBackgrounds { #expect(cell.background == .terminalDefault) }
+          if !usesBackgrounds { expect(cell.background, equals: .terminalDefault) }
         }
       }
     }
@@ -77,20 +78,21 @@ struct FewColorsTests {
     let mean = LinearColor(lights.reduce(.zero, +) / Float(lights.count)).color
     #expect(abs(tone(mean) - Double(level)) < 6)
     let plain = ArtMode.half.draw(canvas, ArtOptions(depth: .palette16, dithering: Dithering.none)).cells
-    #expect(Set(plain).count == 1)
+    expect(Set(plain).count, equals: 1)
   }
 
   @Test func `without dithering each color is the nearest one, by the terminal's own palette`() {
     let rows = ["RRRR", "RRRR", "GGGG", "GGGG"]
     let options = ArtOptions(depth: .palette16, dithering: Dithering.none)
-    #expect(
-      drawn(rows, .half, options).cells
-        == [Cell(.upperHalf, foreground: Color(index: 9), background: Color(index: 10))])
+    expect(
+      drawn(rows, .half, options).cells,
+      equals: [Cell(.upperHalf, foreground: Color(index: 9), background: Color(index: 10))])
     var told: [Color?] = Array(repeating: nil, count: 16)
     (told[9], told[4], told[10]) = (.black, Color(red: 250, green: 5, blue: 0), Color(red: 0, green: 90, blue: 90))
     let own = ArtOptions(depth: .palette16, palette: TerminalPalette(reported: told), dithering: Dithering.none)
-    #expect(
-      drawn(rows, .half, own).cells == [Cell(.upperHalf, foreground: Color(index: 4), background: Color(index: 2))])
+    expect(
+      drawn(rows, .half, own).cells,
+      equals: [Cell(.upperHalf, foreground: Color(index: 4), background: Color(index: 2))])
   }
 
   @Test func `a mixture is dithered by thresholds, which stay, where what rests is diffused`() {
@@ -100,8 +102,9 @@ struct FewColorsTests {
       let options = ArtOptions(depth: .palette16, dithering: .diffusion)
       let cells = art.draw(canvas, options)
       let ordered = ArtOptions(depth: .palette16, dithering: .ordered)
-      #expect(
-        art.draw(mix: canvas, of: cells, and: cells, options) == art.draw(mix: canvas, of: cells, and: cells, ordered))
+      expect(
+        art.draw(mix: canvas, of: cells, and: cells, options),
+        equals: art.draw(mix: canvas, of: cells, and: cells, ordered))
     }
   }
 

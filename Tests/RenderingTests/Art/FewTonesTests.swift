@@ -1,6 +1,7 @@
 import Bitmaps
 @testable import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("Few colors from a little way off")
@@ -21,9 +22,9 @@ struct FewTonesTests {
     let white = LinearColor(Color(index: 7)).channels
     let wanted = white * (Float(quarters) / 4)
     let cells = ArtMode.half.draw(flat(wanted, for: .half), ArtOptions(depth: .palette8, shades: .stippled))
-    #expect(Set(cells.cells).count == 1)
+    expect(Set(cells.cells).count, equals: 1)
     #expect(Self.shades.contains(cells[0, 0].glyph))
-    #expect(Set([cells[0, 0].foreground, cells[0, 0].background]) == [Color(index: 0), Color(index: 7)])
+    expect(Set([cells[0, 0].foreground, cells[0, 0].background]), equals: [Color(index: 0), Color(index: 7)])
     let shown = BlurredView(cells, shades: .stippled).lights[0]
     #expect(abs(shown.x - wanted.x) < 0.001)
   }
@@ -33,14 +34,14 @@ struct FewTonesTests {
     let wanted = LinearColor(Color(red: 115, green: 115, blue: 115)).channels
     let options = ArtOptions(depth: .palette8, shades: .blended)
     let cells = ArtMode.half.draw(flat(wanted, for: .half), options)
-    #expect(cells[0, 0].glyph == "▒")
-    #expect(Set([cells[0, 0].foreground, cells[0, 0].background]) == [Color(index: 0), Color(index: 7)])
+    expect(cells[0, 0].glyph, equals: "▒")
+    expect(Set([cells[0, 0].foreground, cells[0, 0].background]), equals: [Color(index: 0), Color(index: 7)])
     for (environment, shades) in [
       (["TERM": "foot"], ShadeMixing.blended), (["TERM": "linux"], .fonts), (["TERM": "xterm-256color"], .fonts),
       (["TERM": "xterm-256color", "VTE_VERSION": "7006"], .blended),
       (["TERM": "screen", "VTE_VERSION": "7006"], .fonts),
-    ] { #expect(GlyphSupport.shades(environment: environment) == shades) }
-    #expect(GlyphSupport.shades(environment: ["TERM": "xterm-256color"], version: "VTE(7802)") == .blended)
+    ] { expect(GlyphSupport.shades(environment: environment), equals: shades) }
+    expect(GlyphSupport.shades(environment: ["TERM": "xterm-256color"], version: "VTE(7802)"), equals: .blended)
   }
 
   @Test(arguments: [ColorDepth.palette256, .palette16, .palette8])
@@ -139,7 +140,7 @@ struct FewTonesTests {
     }
     // A color in the palette can be drawn in half a cell.
     let white = drawn(LinearColor(Color(index: depth == .palette8 ? 7 : 15)).channels).cells.suffix(24)
-    #expect(Set(white) == [Cell(.upperHalf, foreground: Color(index: depth == .palette8 ? 7 : 15))])
+    expect(Set(white), equals: [Cell(.upperHalf, foreground: Color(index: depth == .palette8 ? 7 : 15))])
   }
 
   @Test func `near-black is drawn as plain black in eight colors`() {
@@ -169,7 +170,7 @@ struct FewTonesTests {
     canvas = Canvas(cells: CellSize(columns: 8, rows: 6), samplesPerCell: ArtMode.block.samplesPerCell)
     canvas.samples.replaceSubrange(picture.samples.count..<(2 * picture.samples.count), with: picture.samples)
     let within = ArtMode.block.draw(canvas, ArtOptions(depth: .mono))
-    for row in 0..<2 { for column in 0..<8 { #expect(within[column, row + 2] == alone[column, row]) } }
+    for row in 0..<2 { for column in 0..<8 { expect(within[column, row + 2], equals: alone[column, row]) } }
   }
 
   @Test(arguments: [false, true])
@@ -189,7 +190,7 @@ struct FewTonesTests {
     let cell = Cell("░", foreground: Color(index: 15), background: Color(index: 0))
     #expect(abs(Underlay.light(of: cell, style: style.slides).luminance - 0.25) < 0.001)
     let covered = Underlay.covered(cell, by: .black, cover: 0.5, style: style.slides)
-    #expect(covered.glyph == "░")
+    expect(covered.glyph, equals: "░")
     #expect(abs(Underlay.light(of: covered, style: style.slides).luminance - 0.054) < 0.001)
   }
 }

@@ -16,44 +16,46 @@ struct GlyphFitTests {
   }
 
   @Test func `a cell of one color is a blank with exactly that background`() {
-    #expect(drawn(Array(repeating: "gggg", count: 8), .best).cells == [Cell(.blank, background: rgb("g"))])
+    expect(drawn(Array(repeating: "gggg", count: 8), .best).cells, equals: [Cell(.blank, background: rgb("g"))])
   }
 
   @Test func `each set draws a cell that has one of its shapes with that glyph and exactly its colors`() {
     func cell(_ rows: String, _ sets: GlyphSet) -> Cell {
       drawn(rows.split(separator: " ").map(String.init), sets).cells[0]
     }
-    #expect(
-      cell("RRBB RRBB RRBB RRBB RRBB RRBB RRBB RRBB", .block) == Cell("▌", foreground: rgb("R"), background: rgb("B")))
-    #expect(
-      cell("WWRR WWRR WWRR WWRR RRWW RRWW RRWW RRWW", [.quadrant])
-        == Cell("▚", foreground: rgb("W"), background: rgb("R")))
-    #expect(
-      cell("WWWW WWWW WWWW WWWW WWWW WWWW WWWW RRRR", .block) == Cell("▁", foreground: rgb("R"), background: rgb("W")))
+    expect(
+      cell("RRBB RRBB RRBB RRBB RRBB RRBB RRBB RRBB", .block),
+      equals: Cell("▌", foreground: rgb("R"), background: rgb("B")))
+    expect(
+      cell("WWRR WWRR WWRR WWRR RRWW RRWW RRWW RRWW", [.quadrant]),
+      equals: Cell("▚", foreground: rgb("W"), background: rgb("R")))
+    expect(
+      cell("WWWW WWWW WWWW WWWW WWWW WWWW WWWW RRRR", .block),
+      equals: Cell("▁", foreground: rgb("R"), background: rgb("W")))
     // BLOCK OCTANT-3, an eighth of the cell.
-    #expect(
-      cell("KKKK KKKK WWKK WWKK KKKK KKKK KKKK KKKK", .best)
-        == Cell("\u{1CD00}", foreground: rgb("W"), background: rgb("K")))
+    expect(
+      cell("KKKK KKKK WWKK WWKK KKKK KKKK KKKK KKKK", .best),
+      equals: Cell("\u{1CD00}", foreground: rgb("W"), background: rgb("K")))
   }
 
   @Test func `wedges draw slanted edges`() {
     let rows = ["KKKK", "KKKK", "KKKK", "WKKK", "WKKK", "WWKK", "WWWK", "WWWW"]
     // LOWER LEFT BLOCK DIAGONAL UPPER MIDDLE LEFT TO LOWER RIGHT.
-    #expect(drawn(rows, .legacy).cells[0].glyph == "\u{1FB3F}")
+    expect(drawn(rows, .legacy).cells[0].glyph, equals: "\u{1FB3F}")
   }
 
   @Test func `a transparent part shows the terminal's background`() {
     let lower = drawn(["....", "....", "....", "....", "RRRR", "RRRR", "RRRR", "RRRR"], .legacy)
-    #expect(lower.cells == [Cell(.lowerHalf, foreground: rgb("R"))])
+    expect(lower.cells, equals: [Cell(.lowerHalf, foreground: rgb("R"))])
     let upper = drawn(["RRRR", "RRRR", "RRRR", "RRRR", "....", "....", "....", "...."], .block)
-    #expect(upper.cells == [Cell(.upperHalf, foreground: rgb("R"))])
-    #expect(drawn(Array(repeating: "....", count: 8), .best).cells == [.blank])
+    expect(upper.cells, equals: [Cell(.upperHalf, foreground: rgb("R"))])
+    expect(drawn(Array(repeating: "....", count: 8), .best).cells, equals: [.blank])
   }
 
   @Test func `without colors shapes are lit on dark`() {
     let cells = drawn(["WWKK", "WWKK", "WWKK", "WWKK", "KKKK", "KKKK", "KKKK", "KKKK"], .block, depth: .mono)
-    #expect(cells.cells == [Cell("▘")])
-    #expect(drawn(Array(repeating: "WWWW", count: 8), .block, depth: .mono).cells == [Cell(.fullBlock)])
+    expect(cells.cells, equals: [Cell("▘")])
+    expect(drawn(Array(repeating: "WWWW", count: 8), .block, depth: .mono).cells, equals: [Cell(.fullBlock)])
   }
 
   // MARK: - The search
@@ -112,7 +114,7 @@ struct GlyphFitTests {
       let (entry, energy) = Self.found(colors, bank)
       let maximum = gains.max() ?? 0
       if energy < Double(GlyphSearch.flatEnergy) {
-        #expect(entry == 0)
+        expect(entry, equals: 0)
       } else {
         #expect(gains[entry] >= maximum - energy / 64 - energy * 1e-5, "round \(round)")
       }
@@ -169,7 +171,7 @@ struct GlyphFitTests {
     let options = ArtOptions(depth: .truecolor)
     let alone = GlyphFit(sets: .legacy, workers: RowWorkers(count: 1)).draw(canvas, options)
     for count in [2, 3, 7] {
-      #expect(GlyphFit(sets: .legacy, workers: RowWorkers(count: count)).draw(canvas, options) == alone)
+      expect(GlyphFit(sets: .legacy, workers: RowWorkers(count: count)).draw(canvas, options), equals: alone)
     }
   }
 
@@ -186,8 +188,8 @@ struct GlyphFitTests {
     let cells = (ArtMode.legacy.draw(first, options), ArtMode.legacy.draw(second, options))
     let start = ArtMode.legacy.draw(
       mix: first.mixed(with: second, 0.01, assuming: .black), of: cells.0, and: cells.1, options)
-    #expect(zip(start.cells, cells.0.cells).filter { $0.glyph != $1.glyph }.count == 0)
+    expect(zip(start.cells, cells.0.cells).filter { $0.glyph != $1.glyph }.count, equals: 0)
     let end = ArtMode.legacy.draw(mix: second, of: cells.0, and: cells.1, options)
-    #expect(end == cells.1)
+    expect(end, equals: cells.1)
   }
 }

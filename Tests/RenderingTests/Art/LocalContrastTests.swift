@@ -1,6 +1,7 @@
 import Bitmaps
 @testable import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("Local contrast for few colors")
@@ -48,7 +49,7 @@ struct LocalContrastTests {
     }
     let shown = canvas.contrasted(.palette16)
     for (before, after) in zip(canvas.samples, shown.samples) {
-      #expect(before.w == after.w)
+      expect(before.w, equals: after.w)
       #expect(abs(Int(after.x) * 2 - Int(after.y) * 5) < 10)
       #expect(abs(Int(after.y) - Int(after.z) * 2) < 5)
     }
@@ -57,6 +58,6 @@ struct LocalContrastTests {
   @Test(arguments: [ColorDepth.truecolor, .palette256])
   func `pictures in many colors stay as they are`(depth: ColorDepth) {
     let stripes = canvas { $0 / 4 % 2 == 0 ? 0.5 : 0.54 }
-    #expect(stripes.contrasted(depth) == stripes)
+    expect(stripes.contrasted(depth), equals: stripes)
   }
 }

@@ -22,11 +22,12 @@ struct MonoTests {
   func `on a dark background what is light is drawn, on a light one what is dark, and inverted the other way round`() {
     let dark = ArtOptions(depth: .mono)
     let light = ArtOptions(depth: .mono, assumedBackground: .white)
-    #expect(drawn(halves, .block, dark).textRows == ["▀"])
-    #expect(drawn(halves, .block, light).textRows == ["▄"])
-    #expect(drawn(halves, .block, ArtOptions(depth: .mono, isInverted: true)).textRows == ["▄"])
-    #expect(
-      drawn(halves, .block, ArtOptions(depth: .mono, assumedBackground: .white, isInverted: true)).textRows == ["▀"])
+    expect(drawn(halves, .block, dark).textRows, equals: ["▀"])
+    expect(drawn(halves, .block, light).textRows, equals: ["▄"])
+    expect(drawn(halves, .block, ArtOptions(depth: .mono, isInverted: true)).textRows, equals: ["▄"])
+    expect(
+      drawn(halves, .block, ArtOptions(depth: .mono, assumedBackground: .white, isInverted: true)).textRows,
+      equals: ["▀"])
     let bar = ["KKWWKKKK", "KKWWKKKK", "KKWWKKKK", "KKWWKKKK", "KKWWKKKK", "KKWWKKKK", "KKWWKKKK", "KKWWKKKK"]
       .map { String($0.prefix(4)) }
     #expect(drawn(bar, .ascii, light).textRows != drawn(bar, .ascii, dark).textRows)
@@ -36,10 +37,10 @@ struct MonoTests {
   func `what is nothing has no ink`(isLight: Bool) {
     let options = ArtOptions(depth: .mono, assumedBackground: isLight ? .white : .black)
     let nothing = Array(repeating: "....", count: 8)
-    for art in [ArtMode.block, .ascii] { #expect(drawn(nothing, art, options).cells == [.blank]) }
+    for art in [ArtMode.block, .ascii] { expect(drawn(nothing, art, options).cells, equals: [.blank]) }
     let ink = isLight ? "K" : "W"
     let part = Array(repeating: "....", count: 4) + Array(repeating: String(repeating: ink, count: 4), count: 4)
-    #expect(drawn(part, .block, options).textRows == ["▄"])
+    expect(drawn(part, .block, options).textRows, equals: ["▄"])
   }
 
   @Test func `no other glyph's ink is nearer to the picture's`() {
@@ -84,12 +85,13 @@ struct MonoTests {
   @Test func `without backgrounds each cell has one color, that which is nearest to the picture`() {
     let options = ArtOptions(depth: .truecolor, usesBackgrounds: false)
     let red = Array(repeating: "RRRR", count: 4) + Array(repeating: "KKKK", count: 4)
-    #expect(drawn(red, .block, options).cells == [Cell(.upperHalf, foreground: rgb("R"))])
+    expect(drawn(red, .block, options).cells, equals: [Cell(.upperHalf, foreground: rgb("R"))])
     let light = ArtOptions(depth: .truecolor, assumedBackground: .white, usesBackgrounds: false)
     // Black below: of two colors, the one further from the background is drawn unchanged.
-    #expect(drawn(halves, .block, light).cells == [Cell(.lowerHalf, foreground: rgb("K"))])
-    #expect(drawn(Array(repeating: "WWWW", count: 8), .block, light).cells == [.blank])
-    #expect(drawn(Array(repeating: "GGGG", count: 8), .block, light).cells == [Cell(.fullBlock, foreground: rgb("G"))])
+    expect(drawn(halves, .block, light).cells, equals: [Cell(.lowerHalf, foreground: rgb("K"))])
+    expect(drawn(Array(repeating: "WWWW", count: 8), .block, light).cells, equals: [.blank])
+    expect(
+      drawn(Array(repeating: "GGGG", count: 8), .block, light).cells, equals: [Cell(.fullBlock, foreground: rgb("G"))])
     let half = Array(repeating: "GGGG", count: 2) + Array(repeating: "KKKK", count: 2)
     #expect(drawn(half + half, .half, options).cells.allSatisfy { $0.background == .terminalDefault })
   }
@@ -99,7 +101,7 @@ struct MonoTests {
     let cell = drawn(Array(repeating: "WWWW", count: 8), .ascii, options)[0, 0]
     #expect(cell.foreground == .white && cell.background == .terminalDefault)
     #expect("@#MWBQ&$%8NgRO".contains(Character(cell.glyph.scalars[0])))
-    #expect(drawn(Array(repeating: "KKKK", count: 8), .ascii, options).cells == [.blank])
+    expect(drawn(Array(repeating: "KKKK", count: 8), .ascii, options).cells, equals: [.blank])
     let light = ArtOptions(depth: .truecolor, assumedBackground: .white, usesBackgrounds: false)
     let dark = drawn(Array(repeating: "KKKK", count: 8), .ascii, light)[0, 0]
     #expect(dark.foreground == .black && dark.glyph != .blank)

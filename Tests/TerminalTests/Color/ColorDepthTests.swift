@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 
 @Suite struct ColorDepthTests {
@@ -30,6 +31,6 @@ import Testing
   func `The color depth is detected from the environment and terminfo`(
     environment: [String: String], colors: Int, depth: ColorDepth
   ) {
-    #expect(ColorDepth.detected(environment: environment, terminfoColors: colors) == depth)
+    expect(ColorDepth.detected(environment: environment, terminfoColors: colors), equals: depth)
   }
 }

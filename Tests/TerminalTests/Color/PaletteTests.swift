@@ -8,7 +8,7 @@ import Testing
     (196, 0xFF0000), (110, 0x87AFD7), (231, 0xFFFFFF), (232, 0x080808), (255, 0xEEEEEE),
   ])
   func `The palette is xterm's`(index: Int, rgb: UInt32) {
-    #expect(Palette.rgb(of: UInt8(index)).rawValue == 0x0100_0000 | rgb)
+    expect(Palette.rgb(of: UInt8(index)).rawValue, equals: 0x0100_0000 | rgb)
   }
 
   @Test(arguments: [
@@ -75,23 +75,23 @@ import Testing
     for index in UInt8(16)...255 {
       let color = Palette.rgb(of: index).channels ?? (0, 0, 0)
       let found = table.nearest(red: color.red, green: color.green, blue: color.blue)
-      #expect(Palette.rgb(of: found) == Palette.rgb(of: index))
+      expect(Palette.rgb(of: found), equals: Palette.rgb(of: index))
     }
   }
 
   @Test func `the palette is known after 16 entries, or after some and the primary attributes`() {
     var facts = TerminalFacts()
     for index in 0..<15 { _ = facts.apply(.palette(UInt8(index), Color(red: 9, green: UInt8(index), blue: 0))) }
-    #expect(facts.knownPalette == nil)
+    expect(facts.knownPalette, equals: nil)
     var silent = facts
     _ = silent.apply(.primaryAttributes([4]))
-    #expect(silent.knownPalette?.rgb(of: 14) == Color(red: 9, green: 14, blue: 0))
-    #expect(silent.knownPalette?.rgb(of: 15) == .white)
+    expect(silent.knownPalette?.rgb(of: 14), equals: Color(red: 9, green: 14, blue: 0))
+    expect(silent.knownPalette?.rgb(of: 15), equals: .white)
     _ = facts.apply(.palette(15, .black))
-    #expect(facts.knownPalette?.rgb(of: 15) == .black)
-    #expect(facts.knownPalette?.rgb(of: 196) == Color(red: 255, green: 0, blue: 0))
+    expect(facts.knownPalette?.rgb(of: 15), equals: .black)
+    expect(facts.knownPalette?.rgb(of: 196), equals: Color(red: 255, green: 0, blue: 0))
     var mute = TerminalFacts()
     _ = mute.apply(.primaryAttributes([4]))
-    #expect(mute.knownPalette == nil)
+    expect(mute.knownPalette, equals: nil)
   }
 }

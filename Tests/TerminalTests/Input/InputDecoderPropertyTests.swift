@@ -25,11 +25,11 @@ import Testing
       var whole = InputDecoder()
       let expected = whole.feed(bytes, at: .zero)
       var single = InputDecoder()
-      #expect(bytes.flatMap { single.feed([$0], at: .zero) } == expected)
+      expect(bytes.flatMap { single.feed([$0], at: .zero) }, equals: expected)
       var split = InputDecoder()
       let cut = Int.random(in: 0...bytes.count, using: &random)
-      #expect(split.feed(bytes[..<cut], at: .zero) + split.feed(bytes[cut...], at: .zero) == expected)
-      #expect((single.due == nil) == (whole.due == nil))
+      expect(split.feed(bytes[..<cut], at: .zero) + split.feed(bytes[cut...], at: .zero), equals: expected)
+      expect((single.due == nil), equals: (whole.due == nil))
     }
   }
 
@@ -38,8 +38,8 @@ import Testing
     for _ in 0..<1500 {
       var line = PausingLine(InputDecoder(keySequences: [[0x1B, 0x5B, 0x4D]: .function(1)]))
       _ = line.receive(stream(&random), pause: .seconds(2))
-      #expect(line.decoder.due == nil)
-      #expect(line.receive("q".utf8, pause: .milliseconds(100)) == [.key(.character("q"))])
+      expect(line.decoder.due, equals: nil)
+      expect(line.receive("q".utf8, pause: .milliseconds(100)), equals: [.key(.character("q"))])
     }
   }
 

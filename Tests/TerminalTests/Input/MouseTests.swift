@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 
 @Suite struct MouseTests {
@@ -26,12 +27,13 @@ import Testing
       ("\u{1B}[32;5;6M", MouseEvent(.pressed(.left), column: 4, row: 5)),
     ] as [(String, MouseEvent)])
   func `Mouse reports are decoded as events`(report: String, event: MouseEvent) {
-    #expect(mouse(report) == [event])
+    expect(mouse(report), equals: [event])
   }
 
   @Test func `A release without a button is attributed to the held button`() {
-    #expect(
-      mouse("\u{1B}[M\"!!\u{1B}[MB#!\u{1B}[M##!").map(\.kind) == [
+    expect(
+      mouse("\u{1B}[M\"!!\u{1B}[MB#!\u{1B}[M##!").map(\.kind),
+      equals: [
         .pressed(.right), .dragged(.right), .released(.right),
       ])
   }
@@ -42,6 +44,6 @@ import Testing
     "\u{1B}[M\u{1}\u{1}\u{1}", "\u{1B}[<M", "\u{1B}[0;0;0M",
   ])
   func `Invalid mouse reports are dropped`(report: String) {
-    #expect(mouse(report) == [])
+    expect(mouse(report), equals: [])
   }
 }

@@ -29,8 +29,8 @@ import Testing
       for cut in (milliseconds < 300 ? 1 : 2)..<paste.count {
         var line = line()
         let parts = [paste[..<cut], paste[cut...]]
-        #expect(actions(line.receive(parts, pause: .milliseconds(milliseconds))) == [], "cut at \(cut)")
-        #expect(line.decoder.feed("q".utf8, at: line.now) == [.key(.character("q"))])
+        expect(actions(line.receive(parts, pause: .milliseconds(milliseconds))), equals: [], "cut at \(cut)")
+        expect(line.decoder.feed("q".utf8, at: line.now), equals: [.key(.character("q"))])
       }
     }
   }
@@ -44,7 +44,7 @@ import Testing
           var events = line.receive(paste[..<first], pause: .milliseconds(pauses[0]))
           events += line.receive(paste[first..<second], pause: .milliseconds(pauses[1]))
           events += line.receive(paste[second...], pause: .seconds(1))
-          #expect(actions(events) == [], "cut at \(first) and \(second)")
+          expect(actions(events), equals: [], "cut at \(first) and \(second)")
         }
       }
     }
@@ -54,7 +54,7 @@ import Testing
   func `a paste whose bytes arrive one by one does nothing`(milliseconds: Int) {
     for paste in Self.pastes {
       var line = line()
-      #expect(actions(line.receive(paste.map { [$0] }, pause: .milliseconds(milliseconds))) == [])
+      expect(actions(line.receive(paste.map { [$0] }, pause: .milliseconds(milliseconds))), equals: [])
     }
   }
 
@@ -74,23 +74,23 @@ import Testing
           part, pause: isSmall ? .zero : .milliseconds(Int.random(in: 0...9000, using: &random)))
       }
       events += line.receive(Self.end.utf8, pause: .seconds(1))
-      #expect(actions(events) == [])
+      expect(actions(events), equals: [])
     }
   }
 
   @Test func `a late paste after the Escape key is dropped`() {
     for milliseconds in [30, 100, 2000] {
       var line = line(escapeDelay: .milliseconds(25))
-      #expect(line.receive([0x1B], pause: .milliseconds(milliseconds)) == [.key(.escape)])
-      #expect(line.receive("[200~\u{3}q\u{1B}[201~".utf8, pause: .zero) == [.pasteEnded])
+      expect(line.receive([0x1B], pause: .milliseconds(milliseconds)), equals: [.key(.escape)])
+      expect(line.receive("[200~\u{3}q\u{1B}[201~".utf8, pause: .zero), equals: [.pasteEnded])
     }
   }
 
   @Test func `after the Escape key a bracket is a key after 25 ms`() {
     var line = line(escapeDelay: .milliseconds(25))
     _ = line.receive([0x1B], pause: .milliseconds(50))
-    #expect(line.receive("[".utf8, pause: .milliseconds(25)) == [.key(.character("["))])
-    #expect(line.receive("q".utf8, pause: .zero) == [.key(.character("q"))])
+    expect(line.receive("[".utf8, pause: .milliseconds(25)), equals: [.key(.character("["))])
+    expect(line.receive("q".utf8, pause: .zero), equals: [.key(.character("q"))])
   }
 
   @Test(
@@ -103,32 +103,32 @@ import Testing
     key: String, event: InputEvent
   ) {
     var line = line()
-    #expect(line.receive("\u{1B}[200~some text".utf8, pause: .seconds(1)) == [])
-    #expect(line.receive(key.utf8, pause: .seconds(1)) == [.pasteEnded])
-    for _ in 0..<50 { #expect(line.receive(key.utf8, pause: .seconds(1)) == [event]) }
+    expect(line.receive("\u{1B}[200~some text".utf8, pause: .seconds(1)), equals: [])
+    expect(line.receive(key.utf8, pause: .seconds(1)), equals: [.pasteEnded])
+    for _ in 0..<50 { expect(line.receive(key.utf8, pause: .seconds(1)), equals: [event]) }
   }
 
   @Test func `after a paste without an end, a key that is held down works when it is released`() {
     var line = line()
     _ = line.receive("\u{1B}[200~text".utf8, pause: .seconds(3))
-    #expect(line.receive((0..<20).map { _ in "\u{3}".utf8 }, pause: .milliseconds(30)) == [])
-    #expect(line.pass(.milliseconds(100)) == Array(repeating: .signal(.interrupt), count: 20))
+    expect(line.receive((0..<20).map { _ in "\u{3}".utf8 }, pause: .milliseconds(30)), equals: [])
+    expect(line.pass(.milliseconds(100)), equals: Array(repeating: .signal(.interrupt), count: 20))
   }
 
   @Test func `thirty seconds after a paste without an end, keys work at once`() {
     var line = line()
     _ = line.receive("\u{1B}[200~text".utf8, pause: .seconds(32))
-    #expect(line.receive("jk".utf8, pause: .zero) == [.key(.character("j")), .key(.character("k"))])
+    expect(line.receive("jk".utf8, pause: .zero), equals: [.key(.character("j")), .key(.character("k"))])
   }
 
   @Test func `text that follows a timed-out beginning of a paste is dropped without an end, too`() {
     for start in ["\u{1B}[", "\u{1B}[2", "\u{1B}[20", "\u{1B}[200"] {
       var line = line()
-      #expect(line.receive(start.utf8, pause: .milliseconds(600)) == [])
+      expect(line.receive(start.utf8, pause: .milliseconds(600)), equals: [])
       let rest = "\u{1B}[200~".utf8.dropFirst(start.utf8.count)
-      #expect(actions(line.receive(Array(rest) + Array("\u{3}q".utf8), pause: .seconds(1))) == [])
-      #expect(actions(line.receive("more text\r".utf8, pause: .seconds(1))) == [])
-      #expect(line.receive("\u{1B}[201~q".utf8, pause: .zero) == [.pasteEnded, .key(.character("q"))])
+      expect(actions(line.receive(Array(rest) + Array("\u{3}q".utf8), pause: .seconds(1))), equals: [])
+      expect(actions(line.receive("more text\r".utf8, pause: .seconds(1))), equals: [])
+      expect(line.receive("\u{1B}[201~q".utf8, pause: .zero), equals: [.pasteEnded, .key(.character("q"))])
     }
   }
 
@@ -137,21 +137,22 @@ import Testing
       let bytes = Array(reply.utf8)
       for cut in 3..<(bytes.count - 2) {
         var line = line()
-        #expect(line.receive([bytes[..<cut], bytes[cut...]], pause: .milliseconds(700)) == [], "cut at \(cut)")
-        #expect(line.receive("q".utf8, pause: .milliseconds(100)) == [.key(.character("q"))])
+        expect(line.receive([bytes[..<cut], bytes[cut...]], pause: .milliseconds(700)), equals: [], "cut at \(cut)")
+        expect(line.receive("q".utf8, pause: .milliseconds(100)), equals: [.key(.character("q"))])
       }
     }
   }
 
   @Test func `receipts of frames are decoded amid pasted text`() {
     var line = line()
-    #expect(
-      line.receive("\u{1B}[200~ab\u{1B}[0nq\u{1B}[0n".utf8, pause: .seconds(3)) == [
+    expect(
+      line.receive("\u{1B}[200~ab\u{1B}[0nq\u{1B}[0n".utf8, pause: .seconds(3)),
+      equals: [
         .reply(.ready), .reply(.ready), .pasteEnded,
       ])
     // They do not interrupt the silence around a key.
     var events = line.receive("q".utf8, pause: .milliseconds(50))
     events += line.receive("\u{1B}[0n".utf8, pause: .milliseconds(50))
-    #expect(events == [.reply(.ready), .key(.character("q"))])
+    expect(events, equals: [.reply(.ready), .key(.character("q"))])
   }
 }

@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 
 @Suite struct ReplyTests {
@@ -32,13 +33,13 @@ import Testing
     ] as [(String, TerminalReply)])
   func `Terminal replies are decoded as replies, not as keys`(bytes: String, reply: TerminalReply) {
     var decoder = InputDecoder()
-    #expect(decoder.feed(bytes.utf8, at: .zero) == [.reply(reply)])
-    #expect(decoder.due == nil)
+    expect(decoder.feed(bytes.utf8, at: .zero), equals: [.reply(reply)])
+    expect(decoder.due, equals: nil)
   }
 
   @Test func `A version string is cut to 64 characters`() {
     var decoder = InputDecoder()
     let long = "\u{1B}P>|" + String(repeating: "x", count: 4000) + "\u{1B}\\"
-    #expect(decoder.feed(long.utf8, at: .zero) == [.reply(.version(String(repeating: "x", count: 64)))])
+    expect(decoder.feed(long.utf8, at: .zero), equals: [.reply(.version(String(repeating: "x", count: 64)))])
   }
 }

@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 
 /// Replies that a slow line splits; each part arrives some time after the previous one.
@@ -18,9 +19,9 @@ import Testing
     for cut in 1..<bytes.count {
       for pause in [25, 100, 499] {
         var line = Self.line
-        #expect(line.receive(bytes[..<cut], pause: .milliseconds(pause)) == [])
-        #expect(line.receive(bytes[cut...], pause: .zero) == [.reply(reply)])
-        #expect(line.decoder.due == nil)
+        expect(line.receive(bytes[..<cut], pause: .milliseconds(pause)), equals: [])
+        expect(line.receive(bytes[cut...], pause: .zero), equals: [.reply(reply)])
+        expect(line.decoder.due, equals: nil)
       }
     }
   }
@@ -34,9 +35,9 @@ import Testing
 
   @Test func `while replies are expected, Escape alone is a key after half a second`() {
     var line = Self.line
-    #expect(line.receive([0x1B], pause: .milliseconds(499)) == [])
-    #expect(line.pass(.milliseconds(1)) == [.key(.escape)])
-    #expect(line.decoder.due == nil)
+    expect(line.receive([0x1B], pause: .milliseconds(499)), equals: [])
+    expect(line.pass(.milliseconds(1)), equals: [.key(.escape)])
+    expect(line.decoder.due, equals: nil)
   }
 
   @Test(
@@ -48,16 +49,17 @@ import Testing
   func `a held Escape becomes a key when another key follows`(following: String, keys: [Key]) {
     var line = Self.line
     _ = line.receive([0x1B], pause: .milliseconds(25))
-    #expect(line.receive(following.utf8, pause: .zero) == keys.map { .key($0) })
+    expect(line.receive(following.utf8, pause: .zero), equals: keys.map { .key($0) })
   }
 
   @Test func `Escape is a key even if a reply follows immediately`() {
     for isExpected in [true, false] {
       var line = PausingLine()
       line.decoder.expectsReplies = isExpected
-      #expect(line.receive("\u{1B}\u{1B}[0n".utf8, pause: .zero) == [.key(.escape), .reply(.ready)])
-      #expect(
-        line.receive("\u{1B}\u{1B}[<0;3;4M".utf8, pause: .zero) == [
+      expect(line.receive("\u{1B}\u{1B}[0n".utf8, pause: .zero), equals: [.key(.escape), .reply(.ready)])
+      expect(
+        line.receive("\u{1B}\u{1B}[<0;3;4M".utf8, pause: .zero),
+        equals: [
           .key(.escape), .mouse(MouseEvent(.pressed(.left), column: 2, row: 3)),
         ])
     }
@@ -67,14 +69,14 @@ import Testing
     for bracket in ["[", "]"] {
       var line = Self.line
       _ = line.receive([0x1B], pause: .milliseconds(25))
-      #expect(line.receive(bracket.utf8, pause: .milliseconds(499)) == [])
-      #expect(line.pass(.milliseconds(1)) == [.key(.escape), .key(.character(Character(bracket)))])
+      expect(line.receive(bracket.utf8, pause: .milliseconds(499)), equals: [])
+      expect(line.pass(.milliseconds(1)), equals: [.key(.escape), .key(.character(Character(bracket)))])
     }
   }
 
   @Test func `a cursor key that is split after its Escape is decoded`() {
     var line = Self.line
     _ = line.receive([0x1B], pause: .milliseconds(25))
-    #expect(line.receive("[C".utf8, pause: .zero) == [.key(.right)])
+    expect(line.receive("[C".utf8, pause: .zero), equals: [.key(.right)])
   }
 }

@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 
 /// The terminal shows each frame as composed, whatever it showed before.
@@ -16,7 +17,7 @@ import Testing
       var output: [UInt8] = []
       encoder.encode(frame, into: &output)
       terminal.feed(output)
-      #expect(terminal.cells.map(\.asSeen) == frame.expected, "seed \(seed), step \(step)")
+      expect(terminal.cells.map(\.asSeen), equals: frame.expected, "seed \(seed), step \(step)")
       #expect(terminal.faults.isEmpty)
     }
   }
@@ -39,8 +40,9 @@ import Testing
       for (index, cell) in frame.cells.enumerated() {
         let lead = cell.glyph == .continuation && index > 0 ? frame.cells[index - 1].glyph : cell.glyph
         if lead.isWidthUnsettled { continue }
-        #expect(
-          terminal.cells[index].asSeen == expected[index], "\(opinion), seed \(seed), step \(step), place \(index)")
+        expect(
+          terminal.cells[index].asSeen, equals: expected[index],
+          "\(opinion), seed \(seed), step \(step), place \(index)")
       }
     }
   }
@@ -56,7 +58,7 @@ import Testing
       var output: [UInt8] = []
       encoder.encode(frame, into: &output)
       terminal.feed(output)
-      #expect(terminal.cells.map(\.asSeen) == frame.expected)
+      expect(terminal.cells.map(\.asSeen), equals: frame.expected)
     }
   }
 

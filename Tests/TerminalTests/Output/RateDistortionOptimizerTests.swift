@@ -17,22 +17,22 @@ import Testing
       Cell("▀", foreground: gray(200), background: gray(90)), Cell("▀", foreground: gray(200), background: gray(150)),
       Cell("▀", foreground: gray(201), background: gray(20)),
     ]
-    #expect(
-      still(cells, optimizesRate: false)
-        == "^[38;2;200;200;200;48;2;90;90;90m▀^[48;2;150;150;150m▀^[38;2;201;201;201;48;2;20;20;20m▀^[m\n")
-    #expect(still(cells) == "^[38;2;200;200;200;48;2;90;90;90m▀^[48;2;150;150;150m▀^[48;2;20;20;20m▀^[m\n")
+    expect(
+      still(cells, optimizesRate: false),
+      equals: "^[38;2;200;200;200;48;2;90;90;90m▀^[48;2;150;150;150m▀^[38;2;201;201;201;48;2;20;20;20m▀^[m\n")
+    expect(still(cells), equals: "^[38;2;200;200;200;48;2;90;90;90m▀^[48;2;150;150;150m▀^[48;2;20;20;20m▀^[m\n")
   }
 
   @Test func `Two indistinguishable colors are merged into a blank`() {
     let cells = [Cell("▄", foreground: gray(101), background: gray(100))]
-    #expect(still(cells) == "^[48;2;101;101;101m ^[m\n")
+    expect(still(cells), equals: "^[48;2;101;101;101m ^[m\n")
   }
 
   @Test func `A visible difference is drawn, however many bytes it takes`() {
     let cells = [
       Cell("▀", foreground: gray(100), background: gray(50)), Cell("▀", foreground: gray(110), background: gray(60)),
     ]
-    #expect(still(cells) == still(cells, optimizesRate: false))
+    expect(still(cells), equals: still(cells, optimizesRate: false))
   }
 
   @Test func `Colors other than 24-bit ones are not changed`() {
@@ -41,7 +41,7 @@ import Testing
       Cell("▀", foreground: gray(9), background: .terminalDefault), .blank,
       Cell(" ", background: gray(40)),
     ]
-    #expect(still(cells) == still(cells, optimizesRate: false))
+    expect(still(cells), equals: still(cells, optimizesRate: false))
   }
 
   @Test func `A wide glyph is kept whole`() {
@@ -49,7 +49,7 @@ import Testing
       Cell("漢", foreground: gray(200), background: gray(40)), Cell(.continuation, background: gray(40)),
       Cell("x", foreground: gray(200), background: gray(40)),
     ]
-    #expect(still(cells) == "^[38;2;200;200;200;48;2;40;40;40m漢x^[m\n")
+    expect(still(cells), equals: "^[38;2;200;200;200;48;2;40;40;40m漢x^[m\n")
   }
 
   @Test func `Noise takes fewer bytes, and no color is visibly off`() {

@@ -29,13 +29,12 @@ import Testing
   }
 
   @Test func `A picture that moves left deletes cells at the left and draws new ones at the right`() {
-    #expect(
-      encoded(stripes(0..<20), then: stripes(2..<22))
-        == "^[H^[2P^[0;48;2;20;200;235m^[18C ^[48;2;21;200;234m ")
+    expect(
+      encoded(stripes(0..<20), then: stripes(2..<22)), equals: "^[H^[2P^[0;48;2;20;200;235m^[18C ^[48;2;21;200;234m ")
   }
 
   @Test func `A picture that moves right inserts cells at the left`() {
-    #expect(encoded(stripes(10..<30), then: stripes(9..<29)) == "^[H^[@^[0;48;2;9;200;246m ")
+    expect(encoded(stripes(10..<30), then: stripes(9..<29)), equals: "^[H^[@^[0;48;2;9;200;246m ")
   }
 
   @Test func `A terminal that cannot move cells receives all of them again`() {
@@ -46,7 +45,7 @@ import Testing
   @Test func `Moving text is redrawn if that takes fewer bytes`() {
     let row = Array("the carousel    ".unicodeScalars.map { Cell(Glyph($0)) })
     let moved = Array(row.dropFirst(1)) + [Cell.blank]
-    #expect(encoded(row, then: moved) == "^[H^[P^[m^[15C ")
+    expect(encoded(row, then: moved), equals: "^[H^[P^[m^[15C ")
     // Five blanks and two letters: a command to move cells would take more bytes.
     let dots = Array("a b             ".unicodeScalars.map { Cell(Glyph($0)) })
     let later = Array("  a b           ".unicodeScalars.map { Cell(Glyph($0)) })
@@ -89,7 +88,8 @@ import Testing
       for (index, cell) in frame.cells.enumerated() {
         let lead = cell.glyph == .continuation && index > 0 ? frame.cells[index - 1].glyph : cell.glyph
         if lead.isWidthUnsettled { continue }
-        #expect(terminal.cells[index].asSeen == expected[index], "\(opinion), seed \(seed), step \(step), \(index)")
+        expect(
+          terminal.cells[index].asSeen, equals: expected[index], "\(opinion), seed \(seed), step \(step), \(index)")
       }
     }
   }

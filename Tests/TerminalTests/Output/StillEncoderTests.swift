@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 
 @Suite struct StillEncoderTests {
@@ -9,26 +10,26 @@ import Testing
   @Test func `Rows end in newlines with their colors reset`() {
     var buffer = CellBuffer(size: CellSize(columns: 3, rows: 2))
     buffer[1, 0] = Cell("▀", foreground: Color(red: 1, green: 20, blue: 255), background: Color(index: 3))
-    #expect(still(buffer) == " ^[38;2;1;20;255;43m▀^[m \n   \n")
+    expect(still(buffer), equals: " ^[38;2;1;20;255;43m▀^[m \n   \n")
   }
 
   @Test func `A row that ends in color is reset before its newline`() {
     let buffer = CellBuffer(size: CellSize(columns: 2, rows: 2), filledWith: Cell(.blank, background: Color(index: 4)))
-    #expect(still(buffer) == "^[44m  ^[m\n^[44m  ^[m\n")
+    expect(still(buffer), equals: "^[44m  ^[m\n^[44m  ^[m\n")
   }
 
   @Test func `Wide glyphs keep rows equally wide`() {
     var buffer = CellBuffer(size: CellSize(columns: 4, rows: 2))
     buffer.write("日本", column: 0, row: 0)
     buffer.write("日本", column: 1, row: 1)
-    #expect(still(buffer) == "日本\n 日 \n")
-    #expect(still(buffer, isUTF8: false) == "? ? \n ?  \n")
+    expect(still(buffer), equals: "日本\n 日 \n")
+    expect(still(buffer, isUTF8: false), equals: "? ? \n ?  \n")
   }
 
   @Test func `A still without colors is plain text`() {
     var buffer = CellBuffer(size: CellSize(columns: 3, rows: 1))
     buffer.write("@.#", column: 0, row: 0)
-    #expect(still(buffer) == "@.#\n")
-    #expect(still(CellBuffer(size: CellSize(columns: 0, rows: 0))) == "")
+    expect(still(buffer), equals: "@.#\n")
+    expect(still(CellBuffer(size: CellSize(columns: 0, rows: 0))), equals: "")
   }
 }

@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 
 @Suite struct TerminalFactsTests {
@@ -15,15 +16,15 @@ import Testing
       let isNew = facts.apply(reply)
       #expect(isNew)
     }
-    #expect(facts.hasSynchronizedOutput == true)
-    #expect(facts.background == blue)
-    #expect(facts.foreground == red)
-    #expect(facts.cellPixels == CellPixels(width: 10, height: 20))
-    #expect(facts.windowPixels == CellPixels(width: 800, height: 480))
-    #expect(facts.version == "kitty(0.26.5)")
+    expect(facts.hasSynchronizedOutput, equals: true)
+    expect(facts.background, equals: blue)
+    expect(facts.foreground, equals: red)
+    expect(facts.cellPixels, equals: CellPixels(width: 10, height: 20))
+    expect(facts.windowPixels, equals: CellPixels(width: 800, height: 480))
+    expect(facts.version, equals: "kitty(0.26.5)")
     #expect(facts.isTruecolor)
     #expect(facts.palette[15] == red && facts.palette[0] == nil)
-    #expect(facts.attributes == [62, 4])
+    expect(facts.attributes, equals: [62, 4])
   }
 
   @Test func `Only the first reply to each query counts`() {
@@ -33,20 +34,20 @@ import Testing
     ]
     var isNew: [Bool] = []
     for answer in answers { isNew.append(facts.apply(answer)) }
-    #expect(isNew == [true, false, false, true, false])
-    #expect(facts.background == red)
+    expect(isNew, equals: [true, false, false, true, false])
+    expect(facts.background, equals: red)
     #expect(facts.isTruecolor)
   }
 
   @Test func `The number of colors that a terminal reports counts from 256, and 24-bit colors count more`() {
     var facts = TerminalFacts()
     _ = facts.apply(.colors(256))
-    #expect(facts.colorDepth == .palette256)
+    expect(facts.colorDepth, equals: .palette256)
     _ = facts.apply(.truecolor(true))
-    #expect(facts.colorDepth == .truecolor)
+    expect(facts.colorDepth, equals: .truecolor)
     var few = TerminalFacts()
     _ = few.apply(.colors(88))
-    #expect(few.colorDepth == nil)
+    expect(few.colorDepth, equals: nil)
   }
 
   @Test func `Unsolicited replies are ignored`() {
@@ -58,6 +59,6 @@ import Testing
       let isNew = facts.apply(reply)
       #expect(!isNew)
     }
-    #expect(facts == TerminalFacts())
+    expect(facts, equals: TerminalFacts())
   }
 }

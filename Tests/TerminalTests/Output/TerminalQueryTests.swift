@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 
 @Suite struct TerminalQueryTests {
@@ -11,12 +12,13 @@ import Testing
       (.colorCount, "\u{1B}P+q436f\u{1B}\\"), (.truecolorSetting, "\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[m"),
     ] as [(TerminalQuery, String)])
   func `Each query is sent as its standard sequence`(query: TerminalQuery, bytes: String) {
-    #expect(query.bytes == Array(bytes.utf8))
+    expect(query.bytes, equals: Array(bytes.utf8))
   }
 
   @Test func `The last query is one that every terminal answers`() {
-    #expect(TerminalQuery.atStart(environment: ["TERM": "xterm-256color"]).suffix(2) == [.status, .primaryAttributes])
-    #expect(TerminalQuery.atStart(environment: ["TERM": "screen"]).suffix(2) == [.status, .primaryAttributes])
+    expect(
+      TerminalQuery.atStart(environment: ["TERM": "xterm-256color"]).suffix(2), equals: [.status, .primaryAttributes])
+    expect(TerminalQuery.atStart(environment: ["TERM": "screen"]).suffix(2), equals: [.status, .primaryAttributes])
   }
 
   @Test(arguments: ["linux", "vt52", "dumb", "ansi", "cons25", "eterm-color"])
@@ -26,12 +28,12 @@ import Testing
 
   @Test func `with TERM=vt100 colors are queried only if the attributes exceed a VT100's`() {
     let queries = TerminalQuery.atStart(environment: ["TERM": "vt100"])
-    #expect(queries == [.primaryAttributes])
-    #expect(TerminalQuery.atStart(environment: ["TERM": "vt220"]) == queries)
+    expect(queries, equals: [.primaryAttributes])
+    expect(TerminalQuery.atStart(environment: ["TERM": "vt220"]), equals: queries)
     let colors: [TerminalQuery] = [.color(number: 11), .color(number: 10), .primaryAttributes]
     // xterm as a VT420, kitty.
-    #expect(TerminalQuery.following(queries, attributes: [64, 1, 2, 6]) == colors)
-    #expect(TerminalQuery.following(queries, attributes: [62]) == colors)
+    expect(TerminalQuery.following(queries, attributes: [64, 1, 2, 6]), equals: colors)
+    expect(TerminalQuery.following(queries, attributes: [62]), equals: colors)
     // A VT100, a VT102, and invalid attributes.
     for attributes in [[1, 2], [6], [], [100]] {
       #expect(TerminalQuery.following(queries, attributes: attributes).isEmpty)
@@ -46,9 +48,9 @@ import Testing
     func asked(_ environment: [String: String]) -> Set<TerminalQuery> {
       strings.intersection(TerminalQuery.atStart(environment: environment))
     }
-    #expect(asked(["TERM": "screen-256color"]) == [])
-    #expect(asked(["TERM": "xterm", "STY": "1.pts"]) == [])
-    #expect(asked(["TERM": "screen-256color", "TMUX": "/tmp/tmux,1,0"]) == strings)
-    #expect(asked(["TERM": "xterm-256color"]) == strings)
+    expect(asked(["TERM": "screen-256color"]), equals: [])
+    expect(asked(["TERM": "xterm", "STY": "1.pts"]), equals: [])
+    expect(asked(["TERM": "screen-256color", "TMUX": "/tmp/tmux,1,0"]), equals: strings)
+    expect(asked(["TERM": "xterm-256color"]), equals: strings)
   }
 }

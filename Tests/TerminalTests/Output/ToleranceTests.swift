@@ -60,11 +60,11 @@ import Testing
     #expect(terminal[1, 0].scalars == ["█"] && terminal[1, 0].foreground == gray(200))
     // It may stay while the picture moves, as long as its color is near.
     frame[1, 0].background = gray(201)
-    #expect(draw(ColorTolerance(distance: 0.02)) == [])
+    expect(draw(ColorTolerance(distance: 0.02)), equals: [])
     frame[1, 0].background = gray(200)
     _ = draw(.none)
     #expect(terminal[1, 0].scalars == [" "] && terminal[1, 0].background == gray(200))
-    #expect(draw(.none) == [])
+    expect(draw(.none), equals: [])
   }
 
   @Test func `Neighbors reuse the current colors if those are within the tolerance`() {
@@ -86,7 +86,7 @@ import Testing
     output = []
     encoder.encode(frame, into: &output)
     terminal.feed(output)
-    #expect(terminal.cells.map(\.asSeen) == frame.expected)
+    expect(terminal.cells.map(\.asSeen), equals: frame.expected)
   }
 
   @Test func `Text glyphs are drawn even if their two colors are within the tolerance`() {
@@ -131,7 +131,7 @@ import Testing
       if !isExact { drawn += terminal.printedCount - before }
       for (shown, wanted) in zip(terminal.cells.map(\.asSeen), frame.expected) {
         if isExact {
-          #expect(shown == wanted)
+          expect(shown, equals: wanted)
         } else {
           #expect(tolerance.allows(shown.cell, for: wanted.cell))
         }

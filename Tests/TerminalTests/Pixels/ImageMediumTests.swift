@@ -39,8 +39,8 @@ import Testing
     var images = Self.images([.sharedMemory])
     let sharing = FakeSharing()
     let sent = images.upload(limit: 1, sharing: sharing.share)
-    #expect(Self.text(sent) == "\u{1B}_Ga=t,i=500,t=s,S=24,f=24,s=4,v=2;czI0\u{1B}\\")
-    #expect(sharing.names == ["s24"])
+    expect(Self.text(sent), equals: "\u{1B}_Ga=t,i=500,t=s,S=24,f=24,s=4,v=2;czI0\u{1B}\\")
+    expect(sharing.names, equals: ["s24"])
     #expect(images.isAwaiting && !images.hasUploads)
     let isVisible = images.apply(id: 500, "OK")
     let update = images.update(for: Self.frame())
@@ -56,16 +56,16 @@ import Testing
       #expect(images.isAwaiting)
       // Replies with other ids do not count; one with the right id counts once.
       let others = ([32, 33, 499, 503] as [UInt32]).filter { images.apply(id: $0, "EBADF:no") }
-      #expect(others == [])
+      expect(others, equals: [])
       guard id < 502 else { break }
       let answers = (0..<2).map { _ in images.apply(id: id, "EBADF:no") }
-      #expect(answers == [true, false])
+      expect(answers, equals: [true, false])
     }
-    #expect(images.statistics.refusals == 0)
+    expect(images.statistics.refusals, equals: 0)
     let isVisible = images.apply(id: 502, "OK")
     let update = images.update(for: Self.frame())
     #expect(isVisible && update.showsPixels)
-    #expect(sharing.names == ["s24", "t24"])
+    expect(sharing.names, equals: ["s24", "t24"])
   }
 
   @Test func `samples fall back to the next medium when one is full`() {
@@ -77,7 +77,7 @@ import Testing
     sharing.isFull = [.sharedMemory, .temporaryFile]
     images = Self.images([.sharedMemory, .temporaryFile])
     let direct = Self.text(images.upload(limit: 1 << 16, sharing: sharing.share))
-    #expect(direct == "\u{1B}_Ga=t,i=500,t=d,f=24,s=4,v=2,m=0;\(String(repeating: "BwcH", count: 8))\u{1B}\\")
+    expect(direct, equals: "\u{1B}_Ga=t,i=500,t=d,f=24,s=4,v=2,m=0;\(String(repeating: "BwcH", count: 8))\u{1B}\\")
   }
 
   @Test func `compressed samples are not shared, and without a confirmed medium none are`() {
@@ -90,20 +90,20 @@ import Testing
     images = Self.images([])
     sent = Self.text(images.upload(limit: 1, sharing: sharing.share))
     #expect(sent.contains("t=d,f=24"))
-    #expect(sharing.names == [])
+    expect(sharing.names, equals: [])
   }
 
   @Test func `media are enabled by replies to their queries, except on Konsole`() {
     var facts = TerminalFacts()
-    #expect(facts.imageMedia == [])
+    expect(facts.imageMedia, equals: [])
     let replies: [(UInt32, String)] = [(33, "EBADF:no"), (34, "OK"), (32, "OK"), (32, "OK")]
     let news = replies.map { id, message in facts.apply(.graphics(id: id, message)) }
-    #expect(news == [false, false, true, false])
+    expect(news, equals: [false, false, true, false])
     #expect(facts.imageMedia == [.sharedMemory] && facts.hasKittyGraphics == nil)
     _ = facts.apply(.graphics(id: 33, "OK"))
-    #expect(facts.imageMedia == [.sharedMemory, .temporaryFile])
+    expect(facts.imageMedia, equals: [.sharedMemory, .temporaryFile])
     _ = facts.apply(.version("Konsole 23.08.1"))
-    #expect(facts.imageMedia == [])
+    expect(facts.imageMedia, equals: [])
   }
 
   @Test func `media are queried only on local terminals, outside multiplexers and Konsole`() {
@@ -114,8 +114,8 @@ import Testing
     ] {
       #expect(!ImageMedium.isWorthTrying(["TERM": "xterm-256color", name: value]), "\(name)")
     }
-    #expect(
-      String(decoding: ImageMedium.temporaryFile.query(name: "/tmp/x"), as: UTF8.self)
-        == "\u{1B}_Ga=q,i=33,t=t,S=3,f=24,s=1,v=1;L3RtcC94\u{1B}\\")
+    expect(
+      String(decoding: ImageMedium.temporaryFile.query(name: "/tmp/x"), as: UTF8.self),
+      equals: "\u{1B}_Ga=q,i=33,t=t,S=3,f=24,s=1,v=1;L3RtcC94\u{1B}\\")
   }
 }

@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 
 /// Which terminals receive sixels, and which receive files in OSC 1337.
@@ -13,25 +14,25 @@ import Testing
   }
 
   @Test func `sixels are used once the terminal has reported them`() {
-    #expect(PixelChoice.auto.pixelProtocol(facts: TerminalFacts(), environment: Self.plain) == nil)
-    #expect(
-      PixelChoice.auto.pixelProtocol(facts: Self.facts(Self.sixels), environment: Self.plain)
-        == .sixel(colors: 256, InlineLimits()))
+    expect(PixelChoice.auto.pixelProtocol(facts: TerminalFacts(), environment: Self.plain), equals: nil)
+    expect(
+      PixelChoice.auto.pixelProtocol(facts: Self.facts(Self.sixels), environment: Self.plain),
+      equals: .sixel(colors: 256, InlineLimits()))
     let without = Self.facts(.primaryAttributes([62, 22]))
-    #expect(PixelChoice.auto.pixelProtocol(facts: without, environment: Self.plain) == nil)
-    #expect(PixelChoice.off.pixelProtocol(facts: Self.facts(Self.sixels), environment: Self.plain) == nil)
+    expect(PixelChoice.auto.pixelProtocol(facts: without, environment: Self.plain), equals: nil)
+    expect(PixelChoice.off.pixelProtocol(facts: Self.facts(Self.sixels), environment: Self.plain), equals: nil)
   }
 
   @Test func `the number of registers and the size limits are those that the terminal reports`() {
     let small = Self.facts(Self.sixels, .sixelColors(64), .sixelSize(width: 1000, height: 800))
-    #expect(
-      PixelChoice.auto.pixelProtocol(facts: small, environment: Self.plain)
-        == .sixel(colors: 64, InlineLimits(width: 1000, height: 800)))
+    expect(
+      PixelChoice.auto.pixelProtocol(facts: small, environment: Self.plain),
+      equals: .sixel(colors: 64, InlineLimits(width: 1000, height: 800)))
     // With few registers a picture looks better in cells, so sixels are used only on request.
     let few = Self.facts(Self.sixels, .sixelColors(16))
-    #expect(PixelChoice.auto.pixelProtocol(facts: few, environment: Self.plain) == nil)
-    #expect(
-      PixelChoice.sixel.pixelProtocol(facts: few, environment: Self.plain) == .sixel(colors: 16, InlineLimits()))
+    expect(PixelChoice.auto.pixelProtocol(facts: few, environment: Self.plain), equals: nil)
+    expect(
+      PixelChoice.sixel.pixelProtocol(facts: few, environment: Self.plain), equals: .sixel(colors: 16, InlineLimits()))
   }
 
   @Test(arguments: [
@@ -39,9 +40,9 @@ import Testing
   ])
   func `cells are used if the reported sixel limits are unusable`(reply: TerminalReply) {
     let facts = Self.facts(Self.sixels, reply)
-    #expect(PixelChoice.sixel.pixelProtocol(facts: facts, environment: Self.plain) == nil)
+    expect(PixelChoice.sixel.pixelProtocol(facts: facts, environment: Self.plain), equals: nil)
     let many = Self.facts(Self.sixels, .sixelColors(1_000_000))
-    #expect(many.sixels == .sixel(colors: 256, InlineLimits()))
+    expect(many.sixels, equals: .sixel(colors: 256, InlineLimits()))
   }
 
   @Test(arguments: [
@@ -50,43 +51,43 @@ import Testing
   func `known OSC 1337 terminals use it even if they also support other protocols`(version: String) {
     let ok = TerminalReply.graphics(id: TerminalQuery.graphicsID, "OK")
     let facts = Self.facts(.version(version), ok, Self.sixels)
-    #expect(PixelChoice.auto.pixelProtocol(facts: facts, environment: Self.plain) == .iterm)
-    #expect(PixelChoice.auto.pixelProtocol(facts: Self.facts(.version(version)), environment: Self.plain) == nil)
+    expect(PixelChoice.auto.pixelProtocol(facts: facts, environment: Self.plain), equals: .iterm)
+    expect(PixelChoice.auto.pixelProtocol(facts: Self.facts(.version(version)), environment: Self.plain), equals: nil)
   }
 
   @Test func `the terminal named by the environment counts only on the local machine`() {
     let code = ["TERM": "xterm-256color", "TERM_PROGRAM": "vscode"]
-    #expect(PixelChoice.auto.pixelProtocol(facts: Self.facts(Self.sixels), environment: code) == .iterm)
+    expect(PixelChoice.auto.pixelProtocol(facts: Self.facts(Self.sixels), environment: code), equals: .iterm)
     // The user may have turned images off.
     let without = Self.facts(.primaryAttributes([62, 22]))
-    #expect(PixelChoice.auto.pixelProtocol(facts: without, environment: code) == nil)
+    expect(PixelChoice.auto.pixelProtocol(facts: without, environment: code), equals: nil)
     let remote = code.merging(["SSH_CONNECTION": "1 2 3 4"]) { $1 }
-    #expect(PixelChoice.auto.pixelProtocol(facts: without, environment: remote) == nil)
-    #expect(
-      PixelChoice.auto.pixelProtocol(facts: Self.facts(Self.sixels), environment: remote)
-        == .sixel(colors: 256, InlineLimits()))
+    expect(PixelChoice.auto.pixelProtocol(facts: without, environment: remote), equals: nil)
+    expect(
+      PixelChoice.auto.pixelProtocol(facts: Self.facts(Self.sixels), environment: remote),
+      equals: .sixel(colors: 256, InlineLimits()))
   }
 
   @Test func `through tmux sixels are used only if they are requested and tmux supports them`() {
     let tmux = ["TERM": "tmux-256color", "TMUX": "/tmp/1"]
-    #expect(PixelChoice.auto.pixelProtocol(facts: Self.facts(Self.sixels), environment: tmux) == nil)
+    expect(PixelChoice.auto.pixelProtocol(facts: Self.facts(Self.sixels), environment: tmux), equals: nil)
     #expect(PixelChoice.sixel.pixelProtocol(facts: Self.facts(Self.sixels), environment: tmux) != nil)
     let without = Self.facts(.primaryAttributes([1, 2]))
-    #expect(PixelChoice.sixel.pixelProtocol(facts: without, environment: tmux) == nil)
-    #expect(PixelChoice.iterm.pixelProtocol(facts: Self.facts(Self.sixels), environment: tmux) == nil)
+    expect(PixelChoice.sixel.pixelProtocol(facts: without, environment: tmux), equals: nil)
+    expect(PixelChoice.iterm.pixelProtocol(facts: Self.facts(Self.sixels), environment: tmux), equals: nil)
   }
 
   @Test func `printing uses pixels if the environment names the terminal; to a pipe only on request`() {
     func printing(_ environment: [String: String], isTerminal: Bool = true) -> PixelProtocol? {
       PixelChoice.auto.protocolForPrinting(isTerminal: isTerminal, environment: environment)
     }
-    #expect(printing(["TERM": "foot-extra"]) == .sixel(colors: 256, InlineLimits()))
-    #expect(printing(["TERM": "foot"], isTerminal: false) == nil)
-    #expect(printing(["TERM": "footloose"]) == nil)
-    #expect(printing(["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"]) == .iterm)
-    #expect(printing(["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm", "SSH_TTY": "/dev/pts/1"]) == nil)
-    #expect(printing(["TERM": "xterm-256color", "TERM_PROGRAM": "vscode"]) == nil)
-    #expect(PixelChoice.iterm.protocolForPrinting(isTerminal: false, environment: [:]) == .iterm)
+    expect(printing(["TERM": "foot-extra"]), equals: .sixel(colors: 256, InlineLimits()))
+    expect(printing(["TERM": "foot"], isTerminal: false), equals: nil)
+    expect(printing(["TERM": "footloose"]), equals: nil)
+    expect(printing(["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"]), equals: .iterm)
+    expect(printing(["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm", "SSH_TTY": "/dev/pts/1"]), equals: nil)
+    expect(printing(["TERM": "xterm-256color", "TERM_PROGRAM": "vscode"]), equals: nil)
+    expect(PixelChoice.iterm.protocolForPrinting(isTerminal: false, environment: [:]), equals: .iterm)
   }
 
   @Test(arguments: [true, false])
@@ -95,11 +96,13 @@ import Testing
       let environment = ["TERM": "xterm-kitty", "TMUX": "/tmp/1,2,0"].merging(more) { $1 }
       return choice.protocolForPrinting(isTerminal: isTerminal, environment: environment) { hasPlaceholders }
     }
-    for choice in [PixelChoice.auto, .kitty] { #expect(printing(choice) == (hasPlaceholders ? .placeholders : nil)) }
+    for choice in [PixelChoice.auto, .kitty] {
+      expect(printing(choice), equals: (hasPlaceholders ? .placeholders : nil))
+    }
     #expect(printing(.off) == nil && printing(.sixel) == .sixel(colors: 256, InlineLimits()))
     // To a file, `kitty` selects kitty's protocol without placeholders.
     #expect(printing(.auto, isTerminal: false) == nil && printing(.kitty, isTerminal: false) == .kitty)
-    #expect(printing(.auto, ["STY": "1.pts"]) == nil)
+    expect(printing(.auto, ["STY": "1.pts"]), equals: nil)
   }
 
   @Test(
@@ -110,6 +113,6 @@ import Testing
     ] as [(String, TerminalReply)])
   func `sixel replies are decoded; malformed ones count as other`(bytes: String, reply: TerminalReply) {
     var decoder = InputDecoder()
-    #expect(decoder.feed(bytes.utf8, at: .zero) == [.reply(reply)])
+    expect(decoder.feed(bytes.utf8, at: .zero), equals: [.reply(reply)])
   }
 }

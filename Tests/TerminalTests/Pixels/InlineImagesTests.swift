@@ -112,14 +112,14 @@ import Testing
     var talk = Conversation()
     let frame = Self.frame(1)
     _ = talk.show(frame)
-    #expect(Self.flaws(talk.terminal, frame, inPixels: false) == [])
+    expect(Self.flaws(talk.terminal, frame, inPixels: false), equals: [])
     let parts = talk.write()
     #expect(parts >= 1)
-    #expect(Self.flaws(talk.terminal, frame) == [])
+    expect(Self.flaws(talk.terminal, frame), equals: [])
     // Showing it again takes no parts.
     _ = talk.show(frame)
     #expect(!talk.images.hasParts)
-    #expect(Self.flaws(talk.terminal, frame) == [])
+    expect(Self.flaws(talk.terminal, frame), equals: [])
   }
 
   @Test func `a moving frame is drawn in cells and leaves no stale pixels`() {
@@ -129,7 +129,7 @@ import Testing
     for shift in 1...3 {
       let frame = Self.frame(1, shift: shift)
       _ = talk.show(frame, isAtRest: false)
-      #expect(Self.flaws(talk.terminal, frame, inPixels: false) == [])
+      expect(Self.flaws(talk.terminal, frame, inPixels: false), equals: [])
       #expect(!talk.images.hasParts)
     }
   }
@@ -140,12 +140,12 @@ import Testing
     talk.write()
     let covered = Self.frame(1, words: [CellRect(column: 6, row: 3, columns: 5, rows: 2)])
     _ = talk.show(covered)
-    #expect(Self.flaws(talk.terminal, covered) == [])
+    expect(Self.flaws(talk.terminal, covered), equals: [])
     #expect(!talk.images.hasParts)
     _ = talk.show(Self.frame(1))
     // Only the covered cells are written again.
     let part = talk.images.popPart()
-    #expect(part?.area == CellRect(column: 6, row: 3, columns: 5, rows: 2))
+    expect(part?.area, equals: CellRect(column: 6, row: 3, columns: 5, rows: 2))
   }
 
   @Test func `a picture beyond the terminal's size limit is sent in parts`() {
@@ -154,7 +154,7 @@ import Testing
     _ = talk.show(frame)
     let parts = talk.write()
     #expect(parts > 4)
-    #expect(Self.flaws(talk.terminal, frame) == [])
+    expect(Self.flaws(talk.terminal, frame), equals: [])
   }
 
   @Test func `pixels are correct after an interrupted frame and after a lost screen`() {
@@ -166,9 +166,9 @@ import Testing
     talk.write()
     talk.loseScreen()
     _ = talk.show(frame)
-    #expect(Self.flaws(talk.terminal, frame, inPixels: false) == [])
+    expect(Self.flaws(talk.terminal, frame, inPixels: false), equals: [])
     talk.write()
-    #expect(Self.flaws(talk.terminal, frame) == [])
+    expect(Self.flaws(talk.terminal, frame), equals: [])
   }
 
   @Test func `a picture's parts are whole sixel bands, and the last may overlap the one before`() throws {
@@ -181,7 +181,7 @@ import Testing
       bytes += part.bytes
     }
     // From row 2 to the last row but one, at ten pixels each: three rows are five bands.
-    #expect(areas.map(\.rowRange) == [2..<8])
+    expect(areas.map(\.rowRange), equals: [2..<8])
     let image = SixelImage(Array(bytes[(bytes.firstIndex(of: UInt8(ascii: "P")) ?? 0)...]))
     #expect(image.height == 60 && image.faults == [])
     let words = Self.frame(1, words: [CellRect(column: 0, row: 7, columns: 24, rows: 1)])
@@ -189,7 +189,7 @@ import Testing
     _ = images.update(for: words, isAtRest: true, cell: CellPixels(width: 8, height: 10))
     var rows: [Range<Int>] = []
     while let part = images.popPart() { rows.append(part.area.rowRange) }
-    #expect(rows == [2..<5, 4..<7])
+    expect(rows, equals: [2..<5, 4..<7])
   }
 
   @Test(arguments: 0..<16) func `a frame at rest is correct after any sequence of updates`(seed: UInt64) {
@@ -222,6 +222,6 @@ import Testing
     talk.write()
     while !talk.show(frame) {}
     talk.write()
-    #expect(Self.flaws(talk.terminal, frame) == [])
+    expect(Self.flaws(talk.terminal, frame), equals: [])
   }
 }

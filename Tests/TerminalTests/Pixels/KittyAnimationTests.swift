@@ -71,15 +71,15 @@ import Testing
     for serial in 1...9 as ClosedRange<UInt64> {
       let frame = Self.frame(Self.picture(serial, animation: 7), upcoming: neighbors)
       talk.show(frame)
-      #expect(talk.showsPixels == (serial > 1))
-      #expect(talk.shown == (serial > 1 ? UInt8(serial) - 1 : nil))
+      expect(talk.showsPixels, equals: (serial > 1))
+      expect(talk.shown, equals: (serial > 1 ? UInt8(serial) - 1 : nil))
       talk.upload()
       talk.show(frame)
       #expect(talk.showsPixels && talk.shown == UInt8(serial) && talk.terminal.placements.count == 1)
     }
     // The neighbors are sent once, in between, and stay.
-    #expect(talk.sent == [500, 501, 502, 503, 500, 503, 500, 503, 500, 503, 500])
-    #expect(talk.terminal.faults == [])
+    expect(talk.sent, equals: [500, 501, 502, 503, 500, 503, 500, 503, 500, 503, 500])
+    expect(talk.terminal.faults, equals: [])
   }
 
   @Test func `a terminal that is slower than the animation is sent the newest frame, and one at a time`() {
@@ -95,7 +95,7 @@ import Testing
         answers = []
       }
       answers += talk.upload(isLate: true)
-      #expect(talk.sent.count == Int(serial) / 10 + 1)
+      expect(talk.sent.count, equals: Int(serial) / 10 + 1)
     }
     talk.hear(answers)
     talk.show(Self.frame(Self.picture(40, animation: 7)))
@@ -115,8 +115,8 @@ import Testing
       talk.upload()
     }
     talk.show(Self.frame(Self.picture(3, animation: 7), interim: still, upcoming: others))
-    #expect(talk.shown == 3)
-    #expect(Set(talk.terminal.images.values.map { $0.content[0] }) == [2, 3, 101, 102])
+    expect(talk.shown, equals: 3)
+    expect(Set(talk.terminal.images.values.map { $0.content[0] }), equals: [2, 3, 101, 102])
   }
 
   @Test func `a shade is sent once, and lies in front of every frame`() {
@@ -152,10 +152,10 @@ import Testing
     talk.upload()
     show(1, opacity: 0.5)
     show(2, opacity: 0.75)
-    #expect(opacity() == 127)
+    expect(opacity(), equals: 127)
     talk.hear(talk.terminal.feed(talk.images.upload(limit: 1)))
     show(3, opacity: 1)
-    #expect(opacity() == 127)
+    expect(opacity(), equals: 127)
     talk.hear(talk.terminal.feed(talk.images.upload(limit: 1)))
     #expect(talk.terminal.images.values.contains { $0.content[0] == 2 })
     show(3, opacity: 1)

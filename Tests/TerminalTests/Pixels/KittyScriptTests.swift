@@ -161,6 +161,6 @@ import Testing
     var script = Script(seed: seed)
     for _ in 0..<150 { script.step() }
     script.settle()
-    #expect(script.flaws == [])
+    expect(script.flaws, equals: [])
   }
 }

@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 
 /// Which terminals receive pictures in pixels.
@@ -21,18 +22,18 @@ import Testing
     ])
   func `auto uses kitty graphics only on known terminals that answer the query`(version: String, isOn: Bool) {
     let facts = Self.facts(.version(version), Self.ok)
-    #expect((PixelChoice.auto.pixelProtocol(facts: facts, environment: Self.plain) == .kitty) == isOn)
-    #expect(PixelChoice.off.pixelProtocol(facts: facts, environment: Self.plain) == nil)
-    #expect(
-      PixelChoice.auto.pixelProtocol(facts: Self.facts(.version(version)), environment: Self.plain) == nil)
+    expect((PixelChoice.auto.pixelProtocol(facts: facts, environment: Self.plain) == .kitty), equals: isOn)
+    expect(PixelChoice.off.pixelProtocol(facts: facts, environment: Self.plain), equals: nil)
+    expect(PixelChoice.auto.pixelProtocol(facts: Self.facts(.version(version)), environment: Self.plain), equals: nil)
   }
 
   @Test func `a named protocol is used once the terminal has answered, unless it refuses`() {
     let attributes = TerminalReply.primaryAttributes([62])
-    #expect(PixelChoice.kitty.pixelProtocol(facts: TerminalFacts(), environment: Self.plain) == nil)
-    #expect(PixelChoice.kitty.pixelProtocol(facts: Self.facts(attributes), environment: Self.plain) == .kitty)
+    expect(PixelChoice.kitty.pixelProtocol(facts: TerminalFacts(), environment: Self.plain), equals: nil)
+    expect(PixelChoice.kitty.pixelProtocol(facts: Self.facts(attributes), environment: Self.plain), equals: .kitty)
     let refusal = TerminalReply.graphics(id: TerminalQuery.graphicsID, "EINVAL:no")
-    #expect(PixelChoice.kitty.pixelProtocol(facts: Self.facts(refusal, attributes), environment: Self.plain) == nil)
+    expect(
+      PixelChoice.kitty.pixelProtocol(facts: Self.facts(refusal, attributes), environment: Self.plain), equals: nil)
   }
 
   @Test(arguments: [
@@ -41,20 +42,19 @@ import Testing
   func `kitty graphics are neither queried nor used through tmux and screen`(environment: [String: String]) {
     #expect(!TerminalQuery.atStart(environment: environment).contains(.kittyGraphics))
     let facts = Self.facts(.version("kitty(0.40.1)"), Self.ok)
-    #expect(PixelChoice.kitty.pixelProtocol(facts: facts, environment: environment) == nil)
+    expect(PixelChoice.kitty.pixelProtocol(facts: facts, environment: environment), equals: nil)
   }
 
   @Test func `the queries that pixels need come first, with the version last`() {
     let queries = TerminalQuery.atStart(environment: Self.plain)
-    #expect(Array(queries.prefix(4)) == [.cellPixels, .windowPixels, .kittyGraphics, .version])
+    expect(Array(queries.prefix(4)), equals: [.cellPixels, .windowPixels, .kittyGraphics, .version])
   }
 
   @Test func `kitty graphics are queried before the primary attributes, unless pixels are off`() {
     let queries = TerminalQuery.atStart(environment: Self.plain)
     #expect(queries.contains(.kittyGraphics) && queries.last == .primaryAttributes)
     #expect(!TerminalQuery.atStart(environment: Self.plain, pixels: .off).contains(.kittyGraphics))
-    #expect(
-      TerminalQuery.kittyGraphics.bytes == Array("\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\".utf8))
+    expect(TerminalQuery.kittyGraphics.bytes, equals: Array("\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\".utf8))
   }
 
   @Test(
@@ -66,7 +66,7 @@ import Testing
     ] as [(String, TerminalReply)])
   func `kitty graphics replies are decoded; malformed ones count as other`(bytes: String, reply: TerminalReply) {
     var decoder = InputDecoder()
-    #expect(decoder.feed(bytes.utf8, at: .zero) == [.reply(reply)])
+    expect(decoder.feed(bytes.utf8, at: .zero), equals: [.reply(reply)])
   }
 
   @Test func `implausible cell and window sizes are unusable for pixels`() {

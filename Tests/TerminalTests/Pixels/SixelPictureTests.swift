@@ -34,7 +34,7 @@ import Testing
     let picture = Self.picture(width: size.0, height: size.1, isOpaque: isOpaque)
     let image = SixelImage(picture.sixels(of: PixelArea(x: 0, y: 0, width: size.0, height: size.1)))
     #expect((image.width, image.height) == size)
-    #expect(image.faults == [])
+    expect(image.faults, equals: [])
     let expected = (0..<size.0 * size.1).map { Self.color(picture, $0 % size.0, $0 / size.0) }
     let isEqual = image.pixels == expected
     #expect(isEqual)
@@ -45,11 +45,11 @@ import Testing
     let image = SixelImage(
       picture.sixels(of: PixelArea(x: 11, y: 5, width: 20, height: 15), offset: PixelOffset(x: 3, y: 8)))
     #expect((image.width, image.height) == (23, 23))
-    #expect(image.faults == [])
+    expect(image.faults, equals: [])
     for y in 0..<23 {
       for x in 0..<23 {
         let isIn = x >= 3 && y >= 8
-        #expect(image.pixels[y * 23 + x] == (isIn ? Self.color(picture, x + 8, y - 3) : nil))
+        expect(image.pixels[y * 23 + x], equals: (isIn ? Self.color(picture, x + 8, y - 3) : nil))
       }
     }
   }
@@ -59,13 +59,13 @@ import Testing
       size: PixelExtent(width: 1200, height: 6), registers: Self.registers,
       indices: Array(repeating: 2, count: 7200), isOpaque: true)
     let bytes = picture.sixels(of: PixelArea(x: 0, y: 0, width: 1200, height: 6))
-    #expect(String(decoding: bytes, as: UTF8.self) == "\u{1B}P0;1;0q\"1;1;1200;6#2;2;0;0;100#2!1200~\u{1B}\\")
+    expect(String(decoding: bytes, as: UTF8.self), equals: "\u{1B}P0;1;0q\"1;1;1200;6#2;2;0;0;100#2!1200~\u{1B}\\")
   }
 
   @Test func `registers have the nearest colors that sixels can express`() {
     let register = SixelPicture.Register(red: 300, green: 127.5, blue: -5)
     #expect((register.red, register.green, register.blue) == (100, 50, 0))
-    #expect(register.shown == SIMD3(255, 128, 0))
+    expect(register.shown, equals: SIMD3(255, 128, 0))
     // Grays between the exact levels are slightly tinted, with the right luma.
     for value in stride(from: Float(0), through: 255, by: 1) {
       let shown = SixelPicture.Register(red: value, green: value, blue: value).shown

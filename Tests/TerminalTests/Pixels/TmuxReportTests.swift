@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 
 /// tmux's report on the terminals around it.
@@ -21,44 +22,45 @@ import Testing
   ])
   func `a client is judged by the name and version that tmux reports`(type: String, isOn: Bool) throws {
     let report = try #require(Self.report(Self.client(type)))
-    #expect(report.takesPlaceholders(isForced: false) == isOn)
+    expect(report.takesPlaceholders(isForced: false), equals: isOn)
     #expect(report.takesPlaceholders(isForced: true))
-    #expect(report.clients.first?.cell == CellPixels(width: 9, height: 18))
+    expect(report.clients.first?.cell, equals: CellPixels(width: 9, height: 18))
   }
 
   @Test func `every client attached to the session must support placeholders`() {
     let (kitty, other) = (Self.client("kitty(0.40.1)"), Self.client("XTerm(379)"))
-    #expect(Self.report(kitty, kitty)?.takesPlaceholders(isForced: false) == true)
-    #expect(Self.report(kitty, other)?.takesPlaceholders(isForced: false) == false)
-    #expect(Self.report(kitty, Self.client("", isControl: true))?.takesPlaceholders(isForced: false) == false)
+    expect(Self.report(kitty, kitty)?.takesPlaceholders(isForced: false), equals: true)
+    expect(Self.report(kitty, other)?.takesPlaceholders(isForced: false), equals: false)
+    expect(Self.report(kitty, Self.client("", isControl: true))?.takesPlaceholders(isForced: false), equals: false)
     // Another session's terminals do not show the window.
-    #expect(Self.report(kitty, Self.client("XTerm(379)", session: "$2"))?.takesPlaceholders(isForced: false) == true)
-    #expect(Self.report()?.takesPlaceholders(isForced: true) == false)
+    expect(
+      Self.report(kitty, Self.client("XTerm(379)", session: "$2"))?.takesPlaceholders(isForced: false), equals: true)
+    expect(Self.report()?.takesPlaceholders(isForced: true), equals: false)
   }
 
   @Test func `placeholders need passthrough, a recent tmux and 24-bit color`() {
     let kitty = Self.client("kitty(0.40.1)")
-    #expect(Self.report(kitty, option: "off")?.takesPlaceholders(isForced: true) == false)
-    #expect(Self.report(kitty, option: "")?.takesPlaceholders(isForced: true) == false)
-    #expect(Self.report(kitty, version: "3.3a", option: "1")?.takesPlaceholders(isForced: false) == true)
-    #expect(Self.report(kitty, version: "3.2", option: "1")?.takesPlaceholders(isForced: true) == false)
+    expect(Self.report(kitty, option: "off")?.takesPlaceholders(isForced: true), equals: false)
+    expect(Self.report(kitty, option: "")?.takesPlaceholders(isForced: true), equals: false)
+    expect(Self.report(kitty, version: "3.3a", option: "1")?.takesPlaceholders(isForced: false), equals: true)
+    expect(Self.report(kitty, version: "3.2", option: "1")?.takesPlaceholders(isForced: true), equals: false)
     let plain = Self.client("kitty(0.40.1)", features: "title")
-    #expect(Self.report(plain)?.takesPlaceholders(isForced: false) == false)
+    expect(Self.report(plain)?.takesPlaceholders(isForced: false), equals: false)
     let known = Self.client("kitty(0.40.1)", features: "title", term: "xterm-kitty")
-    #expect(Self.report(known)?.takesPlaceholders(isForced: false) == true)
+    expect(Self.report(known)?.takesPlaceholders(isForced: false), equals: true)
   }
 
   @Test func `passthrough reaches only clients that show the window, unless it is set to all`() {
     let elsewhere = Self.client("kitty(0.40.1)", window: "@4")
-    #expect(Self.report(elsewhere)?.reachesClients == false)
-    #expect(Self.report(elsewhere, option: "all")?.reachesClients == true)
+    expect(Self.report(elsewhere)?.reachesClients, equals: false)
+    expect(Self.report(elsewhere, option: "all")?.reachesClients, equals: true)
   }
 
   @Test(arguments: ["", "no server running", "T|3.4|on", "T|3.4|on|@1\nC|$1", "T|3.4|on|\n", "S|$1\n|||"])
-  func `malformed reports are rejected`(answer: String) { #expect(TmuxReport(answer: Array(answer.utf8)) == nil) }
+  func `malformed reports are rejected`(answer: String) { expect(TmuxReport(answer: Array(answer.utf8)), equals: nil) }
 
   @Test(arguments: ["", "%", "3", "%x", "%1;kill-server", "%123456789012345678901"])
-  func `only a valid pane identifier is queried`(pane: String) { #expect(TmuxReport.query(pane: pane) == nil) }
+  func `only a valid pane identifier is queried`(pane: String) { expect(TmuxReport.query(pane: pane), equals: nil) }
 
   @Test func `tmux is queried only if it is the terminal and --pixels allows it`() {
     var facts = TerminalFacts()
@@ -70,11 +72,11 @@ import Testing
     for choice in [PixelChoice.off, .sixel, .iterm] { #expect(!choice.asksTmux(facts: facts, environment: inside)) }
     #expect(!PixelChoice.auto.asksTmux(facts: facts, environment: ["TERM": "tmux-256color"]))
     #expect(!PixelChoice.auto.asksTmux(facts: facts, environment: inside.merging(["STY": "1"]) { $1 }))
-    #expect(PixelChoice.auto.pixelProtocol(facts: facts, environment: inside) == nil)
+    expect(PixelChoice.auto.pixelProtocol(facts: facts, environment: inside), equals: nil)
     _ = facts.apply(.tmux(takesPlaceholders: true, Self.report(Self.client("kitty(0.40.1)"))))
-    #expect(PixelChoice.auto.pixelProtocol(facts: facts, environment: inside) == .placeholders)
-    #expect(facts.tmuxCell == CellPixels(width: 9, height: 18))
+    expect(PixelChoice.auto.pixelProtocol(facts: facts, environment: inside), equals: .placeholders)
+    expect(facts.tmuxCell, equals: CellPixels(width: 9, height: 18))
     _ = facts.apply(.tmux(takesPlaceholders: false, nil))
-    #expect(PixelChoice.auto.pixelProtocol(facts: facts, environment: inside) == nil)
+    expect(PixelChoice.auto.pixelProtocol(facts: facts, environment: inside), equals: nil)
   }
 }

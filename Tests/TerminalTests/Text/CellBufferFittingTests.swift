@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 
 @Suite struct CellBufferFittingTests {
@@ -6,9 +7,9 @@ import Testing
     var frame = CellBuffer(size: CellSize(columns: 3, rows: 2))
     frame.write("abc", column: 0, row: 0)
     frame.write("def", column: 0, row: 1)
-    #expect(frame.fitted(to: CellSize(columns: 2, rows: 3)).textRows == ["ab", "de", "  "])
-    #expect(frame.fitted(to: CellSize(columns: 4, rows: 1)).textRows == ["abc "])
-    #expect(frame.fitted(to: frame.size) == frame)
+    expect(frame.fitted(to: CellSize(columns: 2, rows: 3)).textRows, equals: ["ab", "de", "  "])
+    expect(frame.fitted(to: CellSize(columns: 4, rows: 1)).textRows, equals: ["abc "])
+    expect(frame.fitted(to: frame.size), equals: frame)
     #expect(frame.fitted(to: CellSize(columns: 0, rows: 0)).cells.isEmpty)
   }
 }

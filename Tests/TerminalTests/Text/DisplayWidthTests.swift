@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 
 @Suite struct DisplayWidthTests {
@@ -9,7 +10,7 @@ import Testing
       ("\u{20000}", 2), ("\u{2FFFD}", 2), ("\u{1FB00}", 1), ("\u{1CD00}", 1), ("\u{E0001}", 0), ("\u{10FFFD}", 1),
     ] as [(Unicode.Scalar, Int)])
   func `A scalar has the width that terminals give it`(scalar: Unicode.Scalar, width: Int) {
-    #expect(displayWidth(of: scalar) == width)
+    expect(displayWidth(of: scalar), equals: width)
   }
 
   @Test(
@@ -18,12 +19,12 @@ import Testing
       ("日", 2), ("\u{1112}\u{1161}\u{11AB}", 2), ("\r\n", 0),
     ] as [(Character, Int)])
   func `A grapheme cluster has the width of its cells`(cluster: Character, width: Int) {
-    #expect(displayWidth(of: cluster) == width)
+    expect(displayWidth(of: cluster), equals: width)
   }
 
   @Test func `A text's width is the sum of its clusters' widths`() {
-    #expect(displayWidth(of: "日本 e\u{301}! 🇫🇷") == 10)
-    #expect(displayWidth(of: "") == 0)
+    expect(displayWidth(of: "日本 e\u{301}! 🇫🇷"), equals: 10)
+    expect(displayWidth(of: ""), equals: 0)
   }
 
   @Test(
@@ -32,7 +33,7 @@ import Testing
       (Glyph(cluster: "e\u{301}"), 1), (.upperHalf, 1),
     ] as [(Glyph, Int)])
   func `A glyph reports its width`(glyph: Glyph, width: Int) {
-    #expect(glyph.width == width)
+    expect(glyph.width, equals: width)
   }
 
   @Test func `Only glyphs that terminals disagree on have an unsettled width`() {
@@ -40,7 +41,7 @@ import Testing
     let unsettled: [Glyph] = ["●", "😀", "א", Glyph(cluster: "e\u{301}"), Glyph(cluster: "🇫🇷"), "\u{E000}", "\u{903}"]
     for glyph in settled { #expect(!glyph.isWidthUnsettled, "\(glyph)") }
     for glyph in unsettled { #expect(glyph.isWidthUnsettled, "\(glyph)") }
-    #expect(Glyph(cluster: "👍🏽").widestWidth == 4)
-    #expect(("●" as Glyph).widestWidth == 2)
+    expect(Glyph(cluster: "👍🏽").widestWidth, equals: 4)
+    expect(("●" as Glyph).widestWidth, equals: 2)
   }
 }

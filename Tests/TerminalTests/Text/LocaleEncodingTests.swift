@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 
 @Suite struct LocaleEncodingTests {
@@ -10,7 +11,7 @@ import Testing
       (["LC_CTYPE": "de_AT.ISO-8859-1", "LANG": "C.UTF-8"], false),
     ] as [([String: String], Bool)])
   func `The first non-empty locale variable decides`(environment: [String: String], isUTF8: Bool) {
-    #expect(LocaleEncoding.isUTF8(environment: environment) == isUTF8)
+    expect(LocaleEncoding.isUTF8(environment: environment), equals: isUTF8)
   }
 
   @Test(
@@ -20,6 +21,6 @@ import Testing
       ("\u{1B}", "?"),
     ] as [(Glyph, Unicode.Scalar)])
   func `Every glyph has a look-alike in printable ASCII`(glyph: Glyph, lookalike: Unicode.Scalar) {
-    #expect(glyph.asciiLookalike == UInt8(ascii: lookalike))
+    expect(glyph.asciiLookalike, equals: UInt8(ascii: lookalike))
   }
 }

@@ -27,12 +27,12 @@ import Testing
   ])
   func `Control, format and invisible characters become visible symbols or are dropped`(text: String, safe: String) {
     #expect(SafeText.visible(text).unicodeScalars.elementsEqual(safe.unicodeScalars))
-    #expect(SafeText.visible(safe) == safe)
+    expect(SafeText.visible(safe), equals: safe)
   }
 
   @Test func `Bytes that are not UTF-8 become replacement characters`() {
-    #expect(SafeText.visible([0x61, 0xFF, 0xC3, 0x28, 0x1B] as [UInt8]) == "a��(␛")
-    #expect(SafeText.visible(Array("日本".utf8)) == "日本")
+    expect(SafeText.visible([0x61, 0xFF, 0xC3, 0x28, 0x1B] as [UInt8]), equals: "a��(␛")
+    expect(SafeText.visible(Array("日本".utf8)), equals: "日本")
   }
 
   @Test func `Safe text contains no control or format characters except U+200D`() {
@@ -57,7 +57,7 @@ import Testing
     ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
   ])
   func `Overlong text ends in an ellipsis within its columns`(text: String, columns: Int, shortened: String) {
-    #expect(SafeText.ellipsized(text, columns: columns) == shortened)
+    expect(SafeText.ellipsized(text, columns: columns), equals: shortened)
     #expect(displayWidth(of: shortened) <= max(0, columns))
   }
 
@@ -69,7 +69,7 @@ import Testing
   func `A line is made safe and shortened to its columns with an ellipsis`(
     text: String, columns: Int, line: String
   ) {
-    #expect(SafeText.line(text, columns: columns) == line)
+    expect(SafeText.line(text, columns: columns), equals: line)
   }
 
   @Test(arguments: [
@@ -80,32 +80,32 @@ import Testing
   func `Without Unicode a line is shortened with dots, or with a tilde if it is narrow`(
     text: String, columns: Int, line: String
   ) {
-    #expect(SafeText.line(text, columns: columns, isUnicode: false) == line)
+    expect(SafeText.line(text, columns: columns, isUnicode: false), equals: line)
   }
 
   @Test func `Text is split into cells that every terminal can draw`() {
     let cells = SafeText.cells(of: "a日e\u{301}👩‍👧❤\u{FE0F}🇫🇷👍🏽")
     let expected: [String] = ["a", "日", "e\u{301}", "👩", "❤", "🇫🇷", "👍🏽"]
-    #expect(cells.map { String(String.UnicodeScalarView($0.glyph.scalars)) } == expected)
-    #expect(cells.map(\.width) == [1, 2, 1, 2, 1, 2, 2])
+    expect(cells.map { String(String.UnicodeScalarView($0.glyph.scalars)) }, equals: expected)
+    expect(cells.map(\.width), equals: [1, 2, 1, 2, 1, 2, 2])
   }
 
   @Test func `A conjunct of two letters takes two cells`() {
-    #expect(SafeText.cells(of: "क्ष").map(\.width) == [1, 1])
+    expect(SafeText.cells(of: "क्ष").map(\.width), equals: [1, 1])
   }
 
   @Test func `text is wrapped at spaces, and within words that are longer than a line`() {
-    #expect(SafeText.lines("", columns: 5, rows: 3) == [""])
-    #expect(SafeText.lines("one", columns: 5, rows: 3) == ["one"])
-    #expect(SafeText.lines("one two three", columns: 7, rows: 3) == ["one two", "three"])
-    #expect(SafeText.lines("one  two", columns: 4, rows: 3) == ["one", "two"])
-    #expect(SafeText.lines("abcdefgh ij", columns: 5, rows: 3) == ["abcde", "fgh", "ij"])
-    #expect(SafeText.lines("one two three four", columns: 5, rows: 2) == ["one", "two …"])
-    #expect(SafeText.lines("漢字漢字", columns: 5, rows: 2) == ["漢字", "漢字"])
-    #expect(SafeText.lines("漢字", columns: 1, rows: 3) == ["漢", "…"])
-    #expect(SafeText.lines("a\nb", columns: 9, rows: 3) == ["a␊b"])
-    #expect(SafeText.lines("one", columns: 0, rows: 3) == [])
-    #expect(SafeText.lines("one", columns: 3, rows: 0) == [])
-    #expect(SafeText.lines("one two", columns: .max, rows: .max) == ["one two"])
+    expect(SafeText.lines("", columns: 5, rows: 3), equals: [""])
+    expect(SafeText.lines("one", columns: 5, rows: 3), equals: ["one"])
+    expect(SafeText.lines("one two three", columns: 7, rows: 3), equals: ["one two", "three"])
+    expect(SafeText.lines("one  two", columns: 4, rows: 3), equals: ["one", "two"])
+    expect(SafeText.lines("abcdefgh ij", columns: 5, rows: 3), equals: ["abcde", "fgh", "ij"])
+    expect(SafeText.lines("one two three four", columns: 5, rows: 2), equals: ["one", "two …"])
+    expect(SafeText.lines("漢字漢字", columns: 5, rows: 2), equals: ["漢字", "漢字"])
+    expect(SafeText.lines("漢字", columns: 1, rows: 3), equals: ["漢", "…"])
+    expect(SafeText.lines("a\nb", columns: 9, rows: 3), equals: ["a␊b"])
+    expect(SafeText.lines("one", columns: 0, rows: 3), equals: [])
+    expect(SafeText.lines("one", columns: 3, rows: 0), equals: [])
+    expect(SafeText.lines("one two", columns: .max, rows: .max), equals: ["one two"])
   }
 }
