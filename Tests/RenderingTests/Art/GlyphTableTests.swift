@@ -27,13 +27,6 @@ struct GlyphTableTests {
     }
   }
 
-  @Test func `a glyph's Unicode version is the one that added it`() throws {
-    for shape in Self.all {
-      let age = try #require(shape.glyph.base?.properties.age)
-      #expect(shape.unicodeVersion == (age.major, age.minor), "\(shape.glyph.scalars)")
-    }
-  }
-
   @Test func `there are as many glyphs as Unicode has`() {
     expect(GlyphTable.sextants.filter { ($0.glyph.base?.value ?? 0) >= 0x1FB00 }.count, equals: 60)
     expect(GlyphTable.octants.filter { (0x1CD00..<0x1CE00).contains($0.glyph.base?.value ?? 0) }.count, equals: 230)

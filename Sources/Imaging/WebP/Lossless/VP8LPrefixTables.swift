@@ -21,8 +21,6 @@ struct VP8LPrefixTables {
   static let rootBits = 8
   /// The maximum length of a code, in bits (RFC 9649, 3.7.2.1.2).
   static let maxBits = 15
-  /// The maximum number of symbols of a code: 256 greens, 24 lengths, 2¹¹ cached colors.
-  static let maxSymbols = 256 + 24 + 1 << 11
 
   private(set) var entries: [UInt16] = []
 

@@ -69,13 +69,6 @@ struct CellSamples {
     return alphas == 65_535
   }
 
-  /// Raises the contrast of the luma, clamped to black and white, so that thin details remain visible in few colors.
-  mutating func sharpen(by contrast: Float) {
-    let (luma, average) = unsafe (memory, mean.x)
-    for index in 0..<32 { unsafe luma[index] = min(max(average + contrast * luma[index], 0), 255) }
-    unsafe finish(0)
-  }
-
   /// Computes a plane's mean, energy and sums.
   @inline(__always)
   private mutating func finish(_ plane: Int) {

@@ -12,20 +12,6 @@ struct GlyphShape: Hashable, Sendable {
     self.set = set
     self.outline = outline
   }
-
-  /// The Unicode version that added the glyph, major and minor: older fonts do not have it.
-  var unicodeVersion: (major: Int, minor: Int) {
-    switch glyph.base?.value ?? 0 {
-    // Quadrants.
-    case 0x2596...0x259F: (3, 2)
-    case 0x2800...0x28FF: (3, 0)
-    // Symbols for Legacy Computing.
-    case 0x1FB00...0x1FBFF: (13, 0)
-    // Symbols for Legacy Computing Supplement: octants.
-    case 0x1CC00...0x1CEBF: (16, 0)
-    default: (1, 1)
-    }
-  }
 }
 
 /// Every glyph that pictures are drawn with.
