@@ -19,12 +19,15 @@ struct JPEGScanTests {
 
   /// A picture of shapes and noise, with random size, quality, subsampling, Huffman codes and restart markers.
   private func randomJPEG(_ random: inout SplitMix64) -> [UInt8] {
-    let (width, height) = (Int.random(in: 1...400, using: &random), Int.random(in: 1...150, using: &random))
-    let (noise, slope) = (UInt8.random(in: 0...90, using: &random), Int.random(in: 0...9, using: &random))
-    let pixels: [UInt8] = (0..<width * height * 3).map { index in
-      let (x, y) = (index / 3 % width, index / 3 / width)
-      let shape: Int = (x * slope / 8 ^ y * slope / 5 + index % 3 * 16) & 127
-      return UInt8(shape) + UInt8.random(in: 0...noise, using: &random)
+    let (width, height) = (Int.random(in: 1...200, using: &random), Int.random(in: 1...80, using: &random))
+    let (noise, slope) = ([0, 7, 31, 63].randomElement(using: &random) ?? 0, Int.random(in: 0...9, using: &random))
+    var pixels = [UInt8](repeating: 0, count: width * height * 3)
+    for index in 0..<width * height {
+      let (x, y, grain) = (index % width, index / width, Int(truncatingIfNeeded: random.next()))
+      for channel in 0..<3 {
+        let shape: Int = (x * slope / 8 ^ y * slope / 5 + channel * 16) & 127
+        pixels[3 * index + channel] = UInt8(shape + (grain >> (8 * channel)) & noise)
+      }
     }
     let restarts = ["", "", "1", "2", "1B", "7B", "40B"].randomElement(using: &random) ?? ""
     // Read by TurboJPEG; an empty value has no effect.
