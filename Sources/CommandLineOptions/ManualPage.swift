@@ -19,7 +19,7 @@ extension OptionDescription {
   }
 
   /// Whether the description has several paragraphs or a list.
-  private var isLong: Bool { manual.contains("\n.Pp") || manual.contains("\n.El") }
+  private var isLong: Bool { manual.split(separator: "\n").contains { $0.hasPrefix(".Pp") || $0.hasPrefix(".El") } }
 
   /// The range and the default; nil if there is neither.
   private var manualFacts: String? {

@@ -40,7 +40,8 @@ extension ProcessEnvironment {
     guard !term.isEmpty, term != "dumb" else { return .truecolor }
     return ColorDepth.detected(
       environment: variables,
-      terminfoColors: ColorDepth.terminfoColors(environment: variables) ?? (term.contains("256") ? 256 : 8))
+      terminfoColors: ColorDepth.terminfoColors(environment: variables)
+        ?? (term.split(separator: "-").contains { $0.hasPrefix("256") } ? 256 : 8))
   }
 
   /// The requested color depth; none is requested, but NO_COLOR is set and not empty: no colors (no-color.org).

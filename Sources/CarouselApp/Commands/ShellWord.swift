@@ -16,7 +16,9 @@ struct ShellWord: Hashable {
   }
 
   /// A text in single quotes.
-  static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+  static func quoted(_ text: String) -> String {
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
 
   private static let plain = Set(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%+=:,./_-".unicodeScalars)

@@ -70,7 +70,9 @@ extension KeyStroke {
       guard let byte = character.asciiValue, (0x40...0x7E).contains(byte) || byte == 0x20 else {
         throw unsendable("terminals send no code for it")
       }
-      if "cz\\".contains(character.lowercased()) { throw unsendable("it is a signal, which always stops or suspends") }
+      if ["c", "z", "\\"].contains(character.lowercased()) {
+        throw unsendable("it is a signal, which always stops or suspends")
+      }
       self.init(Key(control: byte), modifiers.subtracting(.control))
       return
     }

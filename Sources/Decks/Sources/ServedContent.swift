@@ -1,4 +1,5 @@
 import Downloads
+import Imaging
 package import System
 
 /// The content that a server has sent instead of a picture, recognized by its first bytes.
@@ -41,7 +42,7 @@ package enum ServedContent: String, Hashable, Sendable {
       self = .unknown
     } else if first == UInt8(ascii: "<") {
       let start = String(decoding: rest.prefix(1024), as: UTF8.self).lowercased()
-      self = ["<!doctype html", "<html", "<head", "<body"].contains { start.contains($0) } ? .page : .markup
+      self = ["<!doctype html", "<html", "<head", "<body"].contains { start.includes($0) } ? .page : .markup
     } else if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
       self = .json
     } else {

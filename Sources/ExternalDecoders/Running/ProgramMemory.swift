@@ -76,6 +76,6 @@ extension ExternalDecodeError {
   fileprivate var isAboutMemory: Bool {
     guard case .program(.failed(_, _, let message)) = self else { return false }
     let text = message.lowercased()
-    return ["memory", "alloc", "exhausted", "buffer", "jxl_check", "ended by signal"].contains { text.contains($0) }
+    return ["memory", "alloc", "exhausted", "buffer", "jxl_check", "ended by signal"].contains { text.includes($0) }
   }
 }

@@ -59,7 +59,8 @@ struct CacheEntry: Hashable, Sendable, Codable {
 package enum URLText {
   /// A URL without its user name and password (RFC 3986, section 3.2.1), to display and to store.
   package static func withoutUser(_ url: String) -> String {
-    guard let start = url.firstRange(of: "://")?.upperBound else { return url }
+    guard let scheme = url.indices.first(where: { url[$0...].hasPrefix("://") }) else { return url }
+    let start = url.index(scheme, offsetBy: 3)
     let authority = url[start...].prefix { !"/?#".contains($0) }
     guard let mark = authority.lastIndex(of: "@") else { return url }
     return String(url[..<start] + url[url.index(after: mark)...])

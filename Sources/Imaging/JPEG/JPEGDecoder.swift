@@ -154,7 +154,7 @@ struct JPEGDecoder {
     switch outcome {
     case .complete: return (samples, nil)
     case .warned(let message):
-      hasEnd = header.hasEnd(in: bytes) && !message.contains(JPEGDecoder.prematureEnd)
+      hasEnd = header.hasEnd(in: bytes) && !message.includes(JPEGDecoder.prematureEnd)
       if hasEnd { return (samples, JPEGDecoder.hidesPixels(message) ? .damaged : nil) }
     case .failed: hasEnd = header.hasEnd(in: bytes)
     }
@@ -210,7 +210,7 @@ struct JPEGDecoder {
 
   /// Whether a warning is about missing or wrong samples, rather than bytes that do not matter.
   private static func hidesPixels(_ message: String) -> Bool {
-    message.contains("premature end of data segment") || message.contains("bad Huffman code")
+    message.includes("premature end of data segment") || message.includes("bad Huffman code")
   }
 
   /// Whether at least a row of blocks has been decoded, that is, is not gray like missing blocks: either the end of the
@@ -229,10 +229,10 @@ struct JPEGDecoder {
   }
 
   private func error(_ message: String) -> ImageError {
-    if message.contains("Unsupported") || message.contains("not supported") || message.contains("not implemented") {
+    if message.includes("Unsupported") || message.includes("not supported") || message.includes("not implemented") {
       return .unsupported(format: "JPEG", reason: message)
     }
-    if message.contains("Insufficient memory") { return .outOfMemory(format: "JPEG") }
+    if message.includes("Insufficient memory") { return .outOfMemory(format: "JPEG") }
     return header.hasEnd(in: bytes) ? .corrupt(format: "JPEG", reason: message) : .truncated(format: "JPEG")
   }
 }

@@ -4,6 +4,6 @@ package enum LocaleEncoding {
   package static func isUTF8(environment: [String: String]) -> Bool {
     let value = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     guard let name = value?.lowercased() else { return false }
-    return name.contains("utf-8") || name.contains("utf8")
+    return name.split { $0 == "." || $0 == "@" }.contains { $0 == "utf-8" || $0 == "utf8" }
   }
 }

@@ -1,0 +1,12 @@
+import Imaging
+import Testing
+
+struct TextSearchTests {
+  @Test(arguments: [
+    ("Premature end of JPEG file", "end of JPEG", true), ("aab", "ab", true), ("abab", "abb", false),
+    ("file", "", true), ("", "a", false), ("größe", "öß", true),
+  ])
+  func `a text occurs in another one byte for byte`(text: String, sought: String, occurs: Bool) {
+    #expect(text.includes(sought) == occurs)
+  }
+}
