@@ -88,7 +88,8 @@ struct SamplePictures {
     return Array(bytes[..<max(0, count)])
   }
 
-  private static func write(_ bytes: [UInt8], to path: String) throws {
+  /// Writes a file.
+  static func write(_ bytes: [UInt8], to path: String) throws {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw SystemFailure("open \(path)") }
     defer { close(descriptor) }

@@ -1,0 +1,135 @@
+import Glibc
+import TestSupport
+
+/// Measures how time and memory grow with pixels, slides, the window and the number of cores, and draws them as SVG.
+enum Scale {
+  /// The sides of pictures in pixels: from a tenth of a megapixel to a hundred.
+  private static let sides = [(387, 258), (1225, 816), (3873, 2582), (12_247, 8165)]
+  private static let slides = [10, 1000, 100_000, 1_000_000]
+  private static let windows = [(10, 5), (40, 20), (100, 40), (200, 80), (500, 200)]
+
+  /// Adds the exponent of each kind of growth, and writes the diagrams to `docs/scale.svg`.
+  static func measure(on workbench: Workbench, into report: inout Report) throws {
+    var plots = [
+      LogPlot("pixels → ms, --print at 80×24"), LogPlot("pixels → MB"), LogPlot("slides → ms to the first picture"),
+      LogPlot("slides → MB"), LogPlot("cells → ms of --print"), LogPlot("cores → ms, 24 megapixels"),
+    ]
+    for format in ["JPEG", "PNG", "WebP"] {
+      // cwebp takes many minutes for a hundred megapixels.
+      let runs = try (format == "WebP" ? sides.dropLast() : sides).map { width, height in
+        let path = try picture(format, width, height, workbench)
+        return (Double(width * height), try shortest(workbench, flags(80, 24) + [path]), try peak(path, workbench))
+      }
+      add("pixels of a \(format), time", "\(format)", runs.map { ($0.0, 1000 * $0.1) }, &plots[0], &report)
+      add("pixels of a \(format), peak memory", "\(format)", runs.map { ($0.0, $0.2) }, &plots[1], &report)
+    }
+    let plain = try workbench.samples.plainJPEG(red: 230, green: 20, blue: 200)
+    let decks = try slides.map { count in
+      let folder = try workbench.samples.crowdedFolder(of: plain, count: count)
+      let runs = try (0..<3).map { _ in try open(folder, workbench) }
+      return (Double(count), Statistics(runs.map(\.0)).minimum, Statistics(runs.map(\.1)).maximum)
+    }
+    add(
+      "slides of a folder, time to the first picture", "by name", decks.map { ($0.0, 1000 * $0.1) }, &plots[2], &report)
+    add("slides of a folder, peak memory", "by name", decks.map { ($0.0, $0.2) }, &plots[3], &report)
+    let photograph = try workbench.samples.jpeg(width: 3000, height: 2000)
+    for art in ["half", "legacy", "best", "ascii"] {
+      let runs = try windows.map { columns, rows in
+        (Double(columns * rows), 1000 * (try shortest(workbench, flags(columns, rows, art: art) + [photograph])))
+      }
+      add("cells of the window, `\(art)`, time", art, runs, &plots[4], &report)
+    }
+    for format in ["JPEG", "PNG", "WebP"] {
+      let path = try picture(format, 6000, 4000, workbench)
+      try measureCores(format, path, &plots[5], workbench, &report)
+    }
+    try SamplePictures.write(Array(LogPlot.file(plots).utf8), to: workbench.scalePlot)
+  }
+
+  /// Adds a line and its exponent. Where growth is proportional, the exponent is 1.
+  private static func add(
+    _ name: String, _ line: String, _ points: [(Double, Double)], _ plot: inout LogPlot, _ report: inout Report
+  ) {
+    let law = PowerLaw(points: points.map { (size: $0.0, value: $0.1) })
+    plot.add(line, law)
+    let steps = points.map { "\(short($0.0)): \(rounded($0.1))" }.joined(separator: ", ")
+    report.add(
+      Figure(
+        name: "growth with the \(name): exponent between the largest two",
+        details: "\(steps); over all \(rounded(law.exponent))", value: law.lastExponent, bound: .atMost(1.05)))
+  }
+
+  /// Adds the time on all cores against one, chosen by affinity.
+  private static func measureCores(
+    _ format: String, _ path: String, _ plot: inout LogPlot, _ workbench: Workbench, _ report: inout Report
+  ) throws {
+    guard let taskset = Program("taskset") else {
+      return report.skip("growth with cores", because: "taskset is not installed")
+    }
+    let all = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    let counts = [1, 2, 4, 8, 16].filter { $0 <= all }
+    let times = try counts.map { count in
+      let arguments = ["-c", "0-\(count - 1)", workbench.tui] + flags(80, 24) + [path]
+      return (size: Double(count), value: 1000 * (try shortest(taskset.path, arguments)))
+    }
+    plot.add(format, PowerLaw(points: times))
+    let details = times.map { "\(Int($0.size)): \(rounded($0.value)) ms" }.joined(separator: ", ")
+    report.add(
+      Figure(
+        name: "24-megapixel \(format), time on all cores against one", details: details,
+        value: times[times.count - 1].value / times[0].value, bound: .none))
+  }
+
+  private static func picture(_ format: String, _ width: Int, _ height: Int, _ workbench: Workbench) throws -> String {
+    switch format {
+    case "JPEG": try workbench.samples.jpeg(width: width, height: height)
+    case "PNG": try workbench.samples.png(width: width, height: height)
+    default: try workbench.samples.made(.lossyWebP, width: width, height: height)
+    }
+  }
+
+  private static func flags(_ columns: Int, _ rows: Int, art: String = "half") -> [String] {
+    ["--print", "--art", art, "--color", "truecolor", "--size", "\(columns)x\(rows)"]
+  }
+
+  private static func shortest(_ workbench: Workbench, _ arguments: [String]) throws -> Double {
+    try shortest(workbench.tui, arguments)
+  }
+
+  /// The time of the fastest of several runs in seconds: other programs can only make one slower.
+  private static func shortest(_ program: String, _ arguments: [String]) throws -> Double {
+    try (0..<7).map { _ in
+      let run = try PipeRun.run(program, arguments)
+      guard run.ending == .exited(0) else { throw TerminalRun.Failure("tui drew no picture") }
+      return run.seconds
+    }.min() ?? 0
+  }
+
+  /// The peak memory in megabytes of a carousel that decodes a picture in its own process.
+  private static func peak(_ path: String, _ workbench: Workbench) throws -> Double {
+    let run = try TerminalRun(
+      workbench.tui, ["--isolation", "off", "--interval", "0", "--art", "half", "--color", "truecolor", path],
+      columns: 80,
+      rows: 24)
+    try run.read(atLeastBytes: 20_000)
+    try run.readUntilQuiet(milliseconds: 300)
+    defer { try? run.type("q") }
+    return Double(try ProcessStatus(of: run.child).peakResidentBytes()) / 1e6
+  }
+
+  /// Seconds to the first picture of a folder, and the peak memory in megabytes once it has been read.
+  private static func open(_ folder: String, _ workbench: Workbench) throws -> (Double, Double) {
+    let run = try TerminalRun(
+      workbench.tui, ["--interval", "0", "--art", "half", "--color", "truecolor", folder], columns: 80, rows: 24)
+    let end = try run.readUntil(ColorWatcher(red: 230, green: 20, blue: 200))
+    try run.readUntilQuiet(milliseconds: 1500)
+    let memory = try ProcessStatus(of: run.child).peakResidentBytes()
+    try run.type("q")
+    try run.readToEnd()
+    return (Double(end - run.startTime) / 1e9, Double(memory) / 1e6)
+  }
+
+  private static func short(_ size: Double) -> String {
+    size >= 1e6 ? "\(rounded(size / 1e6)) M" : size >= 1e4 ? "\(rounded(size / 1e3)) k" : rounded(size)
+  }
+}
