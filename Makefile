@@ -94,8 +94,8 @@ check-sanitize: deps test-deps ## run the tests of decoding and loading, with th
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address -Xswiftc -DSANITIZED --scratch-path .build/sanitize --filter 'ImagingTests|DecksTests|PicturesTests|ExternalDecodersTests|SystemTests' $(TESTFLAGS)
 
 soak: deps ## run Carousel's property tests with SOAK times as many seeds: 50, for some minutes; 725 are 4.3 million reloads
-	@CAROUSEL_SOAK=$(or $(SOAK),50) TUI_TEST_TIMEOUT=3600 SWIFT="$(SWIFT)" Tools/run-tests --filter 'ChangingDeckTests|InvariantTests|IdentityTests|RetargetTests' \
-	  $(BUILDFLAGS)
+	@CAROUSEL_SOAK=$(or $(SOAK),50) TUI_TEST_TIMEOUT=36000 SWIFT="$(SWIFT)" SCRATCH=.build/soak Tools/run-tests -Xswiftc -O \
+	  --filter 'ChangingDeckTests|InvariantTests|IdentityTests|RetargetTests' $(BUILDFLAGS)
 
 docs: swift ## run the examples in Carousel's articles and build its documentation into .build/docs
 	@Tools/make-docs
