@@ -33,6 +33,8 @@ REPRODUCIBLE := -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xswiftc -Xfron
 # More compilers than cores: SwiftPM starts modules in the order of their names, and C files last, on which the longest chain waits.
 RELEASE := $(SWIFT) build -c release --static-swift-stdlib -j $(shell expr $$(nproc) + 6) $(REPRODUCIBLE)
 PROGRAMS := tui tui-fetch tui-tiff
+# The program that `make test` builds, whose decoders misbehave as files request.
+FAULTY := $(CURDIR)/.build/debug/tui
 # For --version: the commit that is built, with -dirty after it if files were changed; nothing outside a repository.
 COMMIT = $(shell git describe --always --abbrev=8 --exclude='*' --dirty 2>/dev/null)
 # The version that the programs report, the man pages and packages have, and CHANGELOG.md describes.
@@ -147,7 +149,7 @@ check-demo-deck: deps ## check that painting yields exactly the pictures in Reso
 
 torture: build ## attack the release for two minutes; TORTUREFLAGS="--seconds 30 --seed 7 --state FILE", where FILE resumes an earlier run
 	$(SWIFT) test --package-path Tools/Torture --scratch-path .build/torture-tests
-	$(TORTURE) "$$PWD/$(BINARY)" "$$PWD" $(TORTUREFLAGS)
+	$(TORTURE) "$$PWD/$(BINARY)" "$$PWD" $(addprefix --faulty ,$(wildcard $(FAULTY))) $(TORTUREFLAGS)
 
 man: $(MAN_PAGES) ## generate the man pages in .build/share: man -M .build/share/man tui
 

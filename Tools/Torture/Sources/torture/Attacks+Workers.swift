@@ -8,14 +8,18 @@ extension Attacks {
     "terminal",
     "fork", "exec",
   ]
+  /// Those that end within the time limit of a printed picture.
+  private static let quickFaults = faults.filter { $0 != "loop" }
 
-  /// Kills or stops workers at random times while pictures are swiped through. That must cost no more than slides.
+  /// Kills or stops workers at random times, or has them misbehave, while pictures are swiped through or printed. That
+  /// must cost no more than slides.
   func attackWorkers(_ chance: inout Chance, report: inout Report) -> [String] {
+    if faulty != nil, Int.random(in: 0..<4, using: &chance) == 0 { return printFaults(&chance, report: &report) }
     let flags = chance.any(of: [
       [], ["--grid"], ["--change-mode", "fade"], ["--pixels", "kitty"], ["--animate", "always"],
     ])
     let victim = Victim(
-      program, ["--interval", "0"] + flags + ["\(tree)/Resources", moving, faults],
+      faulty ?? program, ["--interval", "0"] + flags + ["\(tree)/Resources", moving, faults],
       environment: scratch.environment(hasStandIns: false, isTruecolor: Bool.random(using: &chance)))
     victim.wait(milliseconds: chance.milliseconds(upTo: 300))
     for _ in 0..<Int.random(in: 1...12, using: &chance) {
@@ -34,6 +38,23 @@ extension Attacks {
     let ending = victim.end(withinSeconds: 5)
     return (isAlive ? [] : ["it ended with its workers"])
       + judge(ending, victim, allowing: [SIGTERM], report: &report) + judgeTerminal(victim, report: &report)
+  }
+
+  /// Prints a file that has its decoder misbehave between two pictures, which must be printed.
+  private func printFaults(_ chance: inout Chance, report: inout Report) -> [String] {
+    let first = "\(moving)/\(chance.any(of: ["jpeg-420.jpg", "png-rgb.png"]))"
+    let last = "\(moving)/\(chance.any(of: ["jpeg-gray.jpg", "png-palette.png"]))"
+    let fault = chance.any(of: Attacks.quickFaults)
+    let output = "\(scratch.folder)/output"
+    let victim = Victim(
+      faulty ?? program, ["--print", "--size", "24x8", first, "\(faults)/\(fault).jpg", last],
+      environment: scratch.environment(hasStandIns: false, isTruecolor: true), output: output)
+    let ending = victim.end(withinSeconds: 60)
+    let printed = (try? Data(contentsOf: URL(fileURLWithPath: output))) ?? Data()
+    let rows = printed.split(separator: 0x0A).count
+    let troubles = judge(ending, victim, allowing: [], report: &report) + judgeTerminal(victim, report: &report)
+    // Each picture has several rows, and one of them alone at most eight.
+    return (troubles + (rows > 8 ? [] : ["only \(rows) rows were printed"])).map { "\(fault): \($0)" }
   }
 
   private var moving: String { "\(tree)/Tests/ImagingTests/Fixtures/good" }

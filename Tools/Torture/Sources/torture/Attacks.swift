@@ -3,6 +3,8 @@ import Foundation
 /// The attacks on the program; each round runs one, with its own random numbers.
 struct Attacks {
   let program: String
+  /// A debug build, whose decoders misbehave as files request; nil if there is none.
+  let faulty: String?
   let tree: String
   let scratch: Scratch
   let system: System
@@ -14,6 +16,7 @@ struct Attacks {
   /// - Returns: Descriptions of what went wrong; empty if nothing did.
   func run(_ attack: Attack, _ chance: inout Chance, report: inout Report) -> [String] {
     report.inputs += 1
+    let known = Scratch.sharedNames
     var troubles =
       switch attack {
       case .signals: signal(within: 600, &chance, report: &report)
@@ -33,6 +36,10 @@ struct Attacks {
       report.filesLeft += left.files
       report.bytesLeft += left.bytes
     }
+    let shared = Scratch.sharedPictures(notIn: known)
+    if shared.files > 0 { troubles.append("\(shared.files) pictures left in shared memory") }
+    report.filesLeft += shared.files
+    report.bytesLeft += shared.bytes
     return troubles.map { "\(attack): \($0)" }
   }
 

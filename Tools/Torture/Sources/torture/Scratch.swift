@@ -57,6 +57,24 @@ struct Scratch {
     ] + (isTruecolor ? ["COLORTERM=truecolor"] : [])
   }
 
+  /// The names of pictures that terminals can read in shared memory, also those of other programs.
+  static var sharedNames: Set<String> {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/shm")) ?? []
+    return Set(names.filter { $0.hasPrefix("tui-") })
+  }
+
+  /// The count and size of new pictures in shared memory that stay there for two seconds.
+  static func sharedPictures(notIn known: Set<String>) -> (files: Int, bytes: Int) {
+    var left = sharedNames.subtracting(known)
+    let deadline = Victim.now + 2
+    while !left.isEmpty, Victim.now < deadline {
+      usleep(20_000)
+      left.formIntersection(sharedNames)
+    }
+    let sizes = left.map { try? FileManager.default.attributesOfItem(atPath: "/dev/shm/\($0)")[.size] as? Int }
+    return (left.count, sizes.reduce(0) { $0 + (($1 ?? nil) ?? 0) })
+  }
+
   /// Empties a folder and returns the count and size of its contents; mount points stay.
   static func empty(_ folder: String) -> (files: Int, bytes: Int) {
     var (files, bytes) = (0, 0)

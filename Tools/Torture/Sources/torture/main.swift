@@ -9,12 +9,15 @@ import Foundation
 
 let usage = """
   usage: torture PROGRAM TREE [--seconds N | --rounds N] [--seed N] [--round N] [--only KINDS] [--state FILE]
+                 [--faulty PROGRAM]
 
     --seconds N    attack for N seconds (default 120)
     --rounds N     attack until N rounds have been run, however long that takes; a resumed run counts those before
     --seed N       the seed of the random numbers (default 1)
     --round N      repeat round N of a seed, and no other
     --only KINDS   kinds of attack, separated by commas: \(Attack.allCases.map(\.rawValue).joined(separator: ", "))
+    --faulty PROGRAM
+                   a debug build, whose decoders misbehave as files request, for the attacks on workers
     --state FILE   write the state to FILE after every round; resume the run if FILE exists
 
   Ctrl-C ends it after the round under way, a second Ctrl-C at once.
@@ -22,6 +25,7 @@ let usage = """
 
 var (seconds, rounds, seed, onlyRound, stateFile) = (120.0, Int?.none, UInt64?.none, Int?.none, String?.none)
 var kinds: [Attack]?
+var faulty: String?
 
 func fail(_ words: String, status: Int32 = 64) -> Never {
   FileHandle.standardError.write(Data("torture: \(words)\n".utf8))
@@ -46,6 +50,7 @@ while let flag = rest.popFirst() {
   case "--seed": seed = number(value, of: flag)
   case "--round": onlyRound = number(value, of: flag)
   case "--state": stateFile = value
+  case "--faulty": faulty = value
   case "--only":
     kinds = value.split(separator: ",").map { name in
       guard let kind = Attack(rawValue: String(name)) else { fail("no such kind: \(name)\n\(usage)") }
@@ -87,13 +92,14 @@ let scratch = try Scratch()
 let system = try System(scratch: scratch, program: program)
 for words in system.skipped { print("skipped: \(words)") }
 let samples = try Samples(tree: tree, folder: "\(scratch.folder)/samples")
+if faulty == nil { print("skipped: decoders that misbehave (they need --faulty and a debug build)") }
 print("pictures to damage: \(samples.files.count)")
 if !samples.missing.isEmpty {
   print("skipped: formats that nothing here writes: \(samples.missing.joined(separator: ", "))")
 }
 let server = try WebServer(file: "\(tree)/Tests/ImagingTests/Fixtures/good/jpeg-420.jpg")
 let attacks = Attacks(
-  program: program, tree: tree, scratch: scratch, system: system, corpus: samples.files, server: server)
+  program: program, faulty: faulty, tree: tree, scratch: scratch, system: system, corpus: samples.files, server: server)
 
 let end = rounds == nil ? Victim.now + seconds : .infinity
 var isOver = torture_is_interrupted() != 0 || rounds.map { state.round >= $0 } ?? false
