@@ -26,6 +26,7 @@ enum Benchmark {
     ("folder", LargeFolder.measure),
     ("viewer", Viewing.measure),
     ("idle", Idle.measure),
+    ("isolation", IsolationCost.measure),
     ("scale", Scale.measure),
     ("soak", Soak.measure),
   ]

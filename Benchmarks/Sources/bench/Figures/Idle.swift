@@ -1,4 +1,4 @@
-/// Measures what a picture at rest costs: the number of wake-ups of all threads.
+/// Measures what a picture at rest costs: the number of wake-ups of all threads of all processes.
 enum Idle {
   /// Adds the wake-ups in ten seconds, with auto-advance off and on.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
@@ -24,15 +24,22 @@ enum Idle {
     try run.readUntilQuiet(milliseconds: 1500)
     // Pool threads end some seconds after their last task, which is part of the startup cost.
     try run.read(seconds: 8)
-    let status = ProcessStatus(of: run.child)
-    let before = try status.contextSwitches()
+    let before = try contextSwitches(of: run)
     let bytesBefore = run.byteCount
     try run.read(seconds: 10)
-    let after = try status.contextSwitches()
+    let after = try contextSwitches(of: run)
     let bytes = run.byteCount - bytesBefore
     try run.type("q")
     try run.readToEnd()
     let count = after.reduce(0) { $0 + $1.value - (before[$1.key] ?? 0) }
     return (count + before.keys.count { after[$0] == nil }, after.count, bytes)
+  }
+
+  private static func contextSwitches(of run: TerminalRun) throws -> [String: Int] {
+    var switches: [String: Int] = [:]
+    for process in ProcessStatus.family(of: run.child) {
+      for (thread, count) in try process.contextSwitches() { switches[thread] = count }
+    }
+    return switches
   }
 }

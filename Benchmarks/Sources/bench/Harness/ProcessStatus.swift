@@ -8,6 +8,24 @@ struct ProcessStatus {
   /// The status of a running process.
   init(of child: ChildProcess) { identifier = child.identifier }
 
+  private init(_ identifier: pid_t) { self.identifier = identifier }
+
+  /// The status of a running process and of all that descend from it.
+  static func family(of child: ChildProcess) -> [ProcessStatus] {
+    var family = [ProcessStatus(of: child)]
+    var next = 0
+    while next < family.count {
+      let process = family[next].identifier
+      // Threads, too, have children.
+      for thread in (try? folderEntries("/proc/\(process)/task")) ?? [] {
+        let children = (try? textOfFile("/proc/\(process)/task/\(thread)/children")) ?? ""
+        family += children.split(separator: " ").compactMap { pid_t($0) }.map { ProcessStatus($0) }
+      }
+      next += 1
+    }
+    return family
+  }
+
   /// Seconds of processor time so far, of all threads including those that have ended.
   func processorSeconds() throws -> Double {
     var clock = clockid_t()
@@ -23,6 +41,11 @@ struct ProcessStatus {
   /// The resident memory, in bytes.
   func residentBytes() throws -> Int {
     try fields(of: "/proc/\(identifier)/status", named: "VmRSS").reduce(0, +) * 1024
+  }
+
+  /// The resident memory in bytes, of which pages that several processes share count in part.
+  func proportionalBytes() throws -> Int {
+    try fields(of: "/proc/\(identifier)/smaps_rollup", named: "Pss").reduce(0, +) * 1024
   }
 
   /// The number of context switches of each thread, by thread ID: every wake-up causes one
