@@ -1,14 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Five hosts of `Carousel`, with no other dependencies but curses for one of them.
+// Six hosts of `Carousel`, with no other dependencies but curses for one of them.
 let package = Package(
   name: "Examples",
   platforms: [.macOS(.v13)],
   dependencies: [.package(name: "tui", path: "..")],
   targets: [
-    // Lines of text; a changing collection; a script of events; the traces of a scroll view; cells, by curses.
+    // Lines of text; a changing collection; a script of events; the traces of a scroll view; cells, by curses; the pictures
+    // in the documentation.
     host("TabStrip"), host("Feed"), host("ScriptPlayer"), host("ScrollTraces"), host("Cells", "CCurses"),
+    host("Catalogue"),
     .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
   ])
 
