@@ -107,7 +107,7 @@ let package = Package(
     // Sources → slides.
     .target(
       name: "Decks",
-      dependencies: ["CGlibc", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "JSON", "System"],
+      dependencies: ["CGlibc", "Decoding", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "JSON", "System"],
       swiftSettings: compact),
     // Slides → pictures.
     .target(
@@ -213,14 +213,15 @@ let package = Package(
     .testTarget(
       name: "ExternalDecodersTests",
       dependencies: [
-        "Bitmaps", "Decks", "ExternalDecoders", "Imaging", "PictureTestSupport", "Pictures", "System", "TestSupport",
+        "Bitmaps", "Decks", "Decoding", "ExternalDecoders", "Imaging", "PictureTestSupport", "Pictures", "System",
+        "TestSupport",
       ],
       swiftSettings: sharedSettings),
     .testTarget(
       name: "DecksTests",
       dependencies: [
-        "Bitmaps", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "PictureTestSupport", "Pictures",
-        "System", "TestSupport",
+        "Bitmaps", "Decks", "Decoding", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "PictureTestSupport",
+        "Pictures", "System", "TestSupport",
       ],
       swiftSettings: sharedSettings),
     .testTarget(

@@ -40,6 +40,16 @@ package struct InProcessDecoder: PictureDecoding {
     return PlainJPEG.isPlain(bytes)
   }
 
+  package func metadata(of file: RegularFile) -> ImageMetadata {
+    ImageMetadata { Array(file.bytes(at: $0, count: $1)) }
+  }
+
+  package func scaler(
+    of header: NetpbmHeader, profile: [UInt8], isGray: Bool, to region: ScaledRegion, limits: DecodingLimits
+  ) throws(ImageError) -> (any ProfiledScaling)? {
+    ProfiledScaler(header, profile: profile, isGray: isGray, region: region)
+  }
+
   /// Reads and parses a whole file.
   func image(
     whole file: RegularFile, limits: DecodingLimits, isUpright: Bool
@@ -138,3 +148,5 @@ private struct InProcessSamples: DecodedSamples {
 }
 
 extension RegularFile: ByteSource {}
+
+extension ProfiledScaler: ProfiledScaling {}

@@ -30,6 +30,33 @@ package protocol PictureDecoding: Sendable {
 
   /// Whether a file of at most `limit` bytes is a JPEG that any decoder shows in the same way.
   func isPlainJPEG(_ file: RegularFile, limit: Int) -> Bool
+
+  /// The metadata in a picture's file of any format, read in a few small pieces without decoding it; empty if there are
+  /// none.
+  func metadata(of file: RegularFile) -> ImageMetadata
+
+  /// A scaler for the rows of a Netpbm picture whose colors an ICC profile defines; nil if the profile is invalid or does
+  /// not describe such samples.
+  ///
+  /// - Parameter isGray: whether red, green and blue are equal, and the profile is for grays.
+  /// - Throws: `ImageError.crashed`, `.tookTooLong` or `.cancelled`.
+  func scaler(
+    of header: NetpbmHeader, profile: [UInt8], isGray: Bool, to region: ScaledRegion, limits: DecodingLimits
+  ) throws(ImageError) -> (any ProfiledScaling)?
+}
+
+/// Scales rows of samples whose colors a profile defines.
+package protocol ProfiledScaling {
+  /// Scales the next row that the region depends on.
+  ///
+  /// - Precondition: the row has the header's `rowBytes`.
+  /// - Throws: `ImageError.crashed`, `.tookTooLong` or `.cancelled`.
+  mutating func push(_ row: [UInt8]) throws(ImageError)
+
+  /// The scaled picture, once all rows have been pushed.
+  ///
+  /// - Throws: as `push` does.
+  consuming func finish() throws(ImageError) -> Bitmap
 }
 
 /// Why a file could not be opened as a picture.

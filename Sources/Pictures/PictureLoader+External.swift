@@ -1,5 +1,6 @@
 import Bitmaps
 import Decks
+import Decoding
 import Downloads
 package import ExternalDecoders
 import Imaging
@@ -65,7 +66,7 @@ extension PictureLoader {
     }
     var metadata = picture.metadata
     if format.kind == .still, metadata == ImageMetadata() {
-      metadata = ImageMetadata { input.bytes(from: $0, count: $1) }
+      metadata = input.regularFile().map(programs.decoder.metadata) ?? ImageMetadata()
       metadata.orientation = .upright
     }
     var loaded = LoadedPicture(

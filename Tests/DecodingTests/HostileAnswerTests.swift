@@ -15,7 +15,7 @@ struct HostileAnswerTests {
   private static let answers: [WorkerAnswer] = [
     .opened(facts), .none, .bytes(99), .bitmap(isOpaque: true, .damaged), .frame(isOpaque: false, delay: 20_000_000),
     .done, .failed(.corrupt(format: "PNG", reason: "no row")), .failed(.tooLarge(facts.size, limit: 3)),
-    .unreadable(.system("input/output error")), .interrupted(5),
+    .unreadable(.system("input/output error")), .interrupted(5), .metadata(facts.metadata),
   ]
 
   @Test func `an answer is read as it was written`() throws {
@@ -48,7 +48,7 @@ struct HostileAnswerTests {
         case .bytes(let count): #expect(0...1 << 48 ~= count)
         case .frame(_, let delay): #expect(0...86_400_000_000_000 ~= delay)
         case .failed(let error): #expect(!error.description.isEmpty)
-        case .none, .bitmap, .done, .unreadable, .interrupted: break
+        case .none, .bitmap, .done, .unreadable, .interrupted, .metadata: break
         }
       }
     }
@@ -56,7 +56,7 @@ struct HostileAnswerTests {
 
   @Test func `a request of random bytes is rejected or a request`() {
     var random = SplitMix64(seed: 31)
-    for kind in 0..<12 {
+    for kind in 0..<15 {
       for _ in 0..<2000 {
         var writer = MessageWriter()
         writer.write(kind)

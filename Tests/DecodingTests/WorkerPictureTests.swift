@@ -124,6 +124,18 @@ struct WorkerPictureTests {
     #expect(plain > 0)
   }
 
+  @Test func `a worker reads the same metadata as this process, also in files that it does not decode`() throws {
+    let workers = try TestWorkers()
+    var count = 0
+    for name in Fixtures.names(in: "good") + Fixtures.names(in: "bad") + Fixtures.names(in: "thumbnails") {
+      let file = try Fixtures.file(name)
+      let expected = InProcessDecoder().metadata(of: file)
+      #expect(workers.decoder.metadata(of: file) == expected, "\(name)")
+      if expected != ImageMetadata() { count += 1 }
+    }
+    #expect(count > 0)
+  }
+
   @Test func `bytes are decoded like a file, upright if they are so already`() throws {
     let workers = try TestWorkers()
     let bytes = try FileBytes.read(Fixtures.file("good/webp-lossless.webp"), limit: .max)

@@ -1,6 +1,11 @@
+import Bitmaps
+import Decks
+import Decoding
 import ExternalDecoders
 import Imaging
 import PictureTestSupport
+import Pictures
+import Synchronization
 import System
 import TestSupport
 import Testing
@@ -69,4 +74,59 @@ struct PhotoshopTests {
     // Cut off within the profile: the picture is missing, too.
     #expect(throws: ExternalDecodeError.self) { try programs.picture(Array(good.prefix(120))) }
   }
+
+  @Test(.enabled(if: has(.magick), "needs ImageMagick"))
+  func `profiles and metadata are read where pictures are decoded, not in this process`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    folder.file("a.psd", psd(mode: 1, planes: [[0, 64, 128, 255]], profile: ICCWriter.gray(power: 1)))
+    let decoder = ReaderStub()
+    let picture = try PictureLoader(decoder: decoder).load(
+      PictureKey(location: .file(folder("a.psd")), shape: shape(4, 1)))
+    #expect(picture.bitmap.encoded == Array(repeating: 255, count: 16))
+    #expect(picture.metadata.camera == "a stub")
+    #expect(decoder.profiles.withLock { $0 } == [ICCWriter.gray(power: 1)])
+  }
+}
+
+/// A decoder to which everything is white, and taken by the same camera.
+private final class ReaderStub: PictureDecoding {
+  /// The profiles that it has received.
+  let profiles = Mutex<[[UInt8]]>([])
+
+  func metadata(of file: RegularFile) -> ImageMetadata {
+    var metadata = ImageMetadata()
+    metadata.camera = "a stub"
+    return metadata
+  }
+
+  func scaler(
+    of header: NetpbmHeader, profile: [UInt8], isGray: Bool, to region: ScaledRegion, limits: DecodingLimits
+  ) -> (any ProfiledScaling)? {
+    profiles.withLock { $0.append(profile) }
+    return White(size: region.size)
+  }
+
+  private struct White: ProfiledScaling {
+    let size: PixelSize
+    func push(_ row: [UInt8]) {}
+    consuming func finish() -> Bitmap {
+      Bitmap(
+        size: size, pixels: Array(repeating: SIMD4(repeating: .max), count: size.width * size.height), isOpaque: true)
+    }
+  }
+
+  private let others = InProcessDecoder()
+
+  func open(streaming file: RegularFile, limits: DecodingLimits) throws(ImageError) -> (any OpenedPicture)? {
+    try others.open(streaming: file, limits: limits)
+  }
+  func open(
+    whole file: RegularFile, limits: DecodingLimits, isUpright: Bool
+  ) throws(OpenError) -> any OpenedPicture { try others.open(whole: file, limits: limits, isUpright: isUpright) }
+  func open(_ bytes: [UInt8], limits: DecodingLimits, isUpright: Bool) throws(ImageError) -> any OpenedPicture {
+    try others.open(bytes, limits: limits, isUpright: isUpright)
+  }
+  func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedThumbnail)? { nil }
+  func isPlainJPEG(_ file: RegularFile, limit: Int) -> Bool { false }
 }

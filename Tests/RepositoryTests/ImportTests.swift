@@ -25,7 +25,7 @@ struct ImportTests {
     "Decoding": ["Bitmaps", "Glibc", "Imaging", "Synchronization", "System"],
     "ExternalDecoders": ["Bitmaps", "Decoding", "Glibc", "Imaging", "Synchronization", "System"],
     "Decks": [
-      "CGlibc", "Dispatch", "Downloads", "ExternalDecoders", "Fetching", "Glibc", "Imaging", "JSON",
+      "CGlibc", "Decoding", "Dispatch", "Downloads", "ExternalDecoders", "Fetching", "Glibc", "Imaging", "JSON",
       "Synchronization", "System",
     ],
     "Pictures": [

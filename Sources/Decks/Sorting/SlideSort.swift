@@ -1,3 +1,4 @@
+package import Decoding
 import Glibc
 import Imaging
 package import System
@@ -17,10 +18,11 @@ package enum SlideSort: String, CaseIterable, Sendable {
 
   /// The names, sorted. They are relative to `folder`.
   ///
-  /// - Parameter onFirst: called with the first name before the others are sorted, if it is known earlier (by name
-  ///   only).
+  /// - Parameters:
+  ///   - decoder: reads when pictures were taken.
+  ///   - onFirst: called with the first name before the others are sorted, if it is known earlier (by name only).
   package func sorted(
-    _ names: NameList, in folder: Path, onFirst: (ArraySlice<UInt8>) -> Void = { _ in }
+    _ names: NameList, in folder: Path, decoder: any PictureDecoding, onFirst: (ArraySlice<UInt8>) -> Void = { _ in }
   ) -> NameList {
     switch self {
     case .none: names
@@ -29,16 +31,16 @@ package enum SlideSort: String, CaseIterable, Sendable {
       byDescending(names, folder) { status, _ in
         Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
       }
-    case .taken: byDescending(names, folder) { status, path in SlideSort.timeTaken(path(), status) }
+    case .taken: byDescending(names, folder) { status, path in SlideSort.timeTaken(path(), status, decoder) }
     case .size: byDescending(names, folder) { status, _ in Int64(status.st_size) }
     }
   }
 
   /// The local time at which a picture was taken, or else its file was modified, as a number: year, month, day, hour,
   /// minute, second, two digits each, and the year at the front.
-  private static func timeTaken(_ path: Path, _ status: stat) -> Int64 {
+  private static func timeTaken(_ path: Path, _ status: stat, _ decoder: any PictureDecoding) -> Int64 {
     if let file = try? RegularFile(path, limit: .max) {
-      let metadata = ImageMetadata { Array(file.bytes(at: $0, count: $1)) }
+      let metadata = decoder.metadata(of: file)
       if let date = metadata.date {
         let digits = (date + (metadata.time ?? "00:00:00")).filter { $0.isASCII && $0.isNumber }
         return Int64(digits) ?? .min

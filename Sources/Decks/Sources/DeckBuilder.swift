@@ -1,3 +1,4 @@
+import Decoding
 import System
 
 /// Collects segments in the order of the arguments. Consecutive files become one segment, sorted if the request has an
@@ -9,14 +10,17 @@ struct DeckBuilder {
   let request: DeckRequest
   /// Files to leave out of folders.
   private let unfinished: Set<Path>
+  /// Reads when pictures were taken.
+  private let decoder: any PictureDecoding
   private var finished: [Deck.Segment] = []
   private var finishedCount = 0
   private var files = NameList()
   private var slides: [Slide] = []
 
   /// A builder without slides.
-  init(request: DeckRequest, unfinished: Set<Path> = []) {
+  init(request: DeckRequest, unfinished: Set<Path> = [], decoder: any PictureDecoding) {
     self.request = request
+    self.decoder = decoder
     self.unfinished = unfinished
   }
 
@@ -66,7 +70,7 @@ struct DeckBuilder {
       if !unfinished.isEmpty { names = names.filter { !unfinished.contains(folder.appending($0)) } }
       let base = DeckBuilder.base(of: folder)
       let isReported = isEmpty && names.count >= DeckBuilder.manyNames
-      let sorted = (request.sort ?? .name).sorted(names, in: folder) { first in
+      let sorted = (request.sort ?? .name).sorted(names, in: folder, decoder: decoder) { first in
         guard isReported else { return }
         var list = NameList()
         list.append(first)
@@ -133,7 +137,7 @@ struct DeckBuilder {
 
   /// Names in the request's order; unchanged if it has none.
   private func ordered(_ names: NameList, in folder: Path) -> NameList {
-    request.sort?.sorted(names, in: folder) ?? names
+    request.sort?.sorted(names, in: folder, decoder: decoder) ?? names
   }
 
   private mutating func finish(_ names: NameList, in folder: Path) {

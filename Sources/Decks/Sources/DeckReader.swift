@@ -23,7 +23,7 @@ package final class DeckReader: Sendable {
   ///
   /// - Parameters:
   ///   - standardInput: the descriptor that "-" reads.
-  ///   - programs: the programs that count documents' pages.
+  ///   - programs: the programs that count documents' pages, with the decoder that reads when pictures were taken.
   ///   - fetcher: fetches decks and lists from the network; nil to fetch none.
   package init(
     _ request: DeckRequest, standardInput: Int32 = 0, programs: DecoderPrograms = DecoderPrograms(),
@@ -64,7 +64,7 @@ package final class DeckReader: Sendable {
   ) -> Deck {
     let request = folder.map { self.request.inFolder($0) } ?? self.request
     if let start = StartSlide.segment(for: request) { partial(Deck(uncounted([start]))) }
-    var builder = DeckBuilder(request: request, unfinished: unfinished)
+    var builder = DeckBuilder(request: request, unfinished: unfinished, decoder: programs.decoder)
     let remote = remoteDecks.begin(request.arguments, isForced: isForced)
     var announced = 0
     /// Announces a deck if it is at least four times as large as the last one, so that the total cost of announcements

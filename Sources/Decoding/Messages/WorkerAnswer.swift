@@ -14,6 +14,7 @@ enum WorkerAnswer {
   }
 
   case opened(Facts)
+  case metadata(ImageMetadata)
   /// There is nothing, or the answer is no.
   case none
   /// A number of bytes.
@@ -64,6 +65,9 @@ enum WorkerAnswer {
     case .interrupted(let number):
       writer.write(8)
       writer.write(number)
+    case .metadata(let metadata):
+      writer.write(9)
+      writer.write(metadata)
     }
     return writer.bytes
   }
@@ -86,6 +90,7 @@ enum WorkerAnswer {
     case 6: self = .failed(try reader.imageError(limits: limits))
     case 7: self = .unreadable(try reader.fileError())
     case 8: self = .interrupted(try reader.number(in: 1...4095))
+    case 9: self = .metadata(try reader.metadata())
     default: throw MessageReader.Invalid()
     }
     try reader.end()
@@ -96,17 +101,20 @@ extension MessageWriter {
   fileprivate mutating func write(_ facts: WorkerAnswer.Facts) {
     write(facts.size)
     write(facts.format.rawValue)
-    write(Int(facts.metadata.orientation.rawValue))
-    let metadata = facts.metadata
-    for text in [
-      metadata.date, metadata.time, metadata.description, metadata.camera, metadata.lens, metadata.exposure,
-      metadata.speed, metadata.focalLength, metadata.location, metadata.profile,
-    ] { write(text) }
+    write(facts.metadata)
     write(facts.animation) { writer, animation in
       writer.write(animation.loopCount)
       writer.write(animation.frameCount) { $0.write($1) }
     }
     write(facts.heldBytes)
+  }
+
+  fileprivate mutating func write(_ metadata: ImageMetadata) {
+    write(Int(metadata.orientation.rawValue))
+    for text in [
+      metadata.date, metadata.time, metadata.description, metadata.camera, metadata.lens, metadata.exposure,
+      metadata.speed, metadata.focalLength, metadata.location, metadata.profile,
+    ] { write(text) }
   }
 
   fileprivate mutating func write(_ size: PixelSize) {
@@ -158,9 +166,20 @@ extension MessageWriter {
 extension MessageReader {
   fileprivate mutating func facts(maxSide: Int, maxBytes: Int) throws(Invalid) -> WorkerAnswer.Facts {
     let size = PixelSize(width: try number(in: 1...maxSide), height: try number(in: 1...maxSide))
-    guard let format = EncodedImage.Format(rawValue: try text()),
-      let orientation = Orientation(rawValue: UInt8(try number(in: 1...8)))
-    else { throw Invalid() }
+    guard let format = EncodedImage.Format(rawValue: try text()) else { throw Invalid() }
+    let metadata = try metadata()
+    let animation = try optional { reader throws(Invalid) in
+      Animation(
+        loopCount: try reader.number(in: 0...Int(UInt32.max)),
+        frameCount: try reader.optional { reader throws(Invalid) in try reader.number(in: 0...Int(UInt32.max)) })
+    }
+    return WorkerAnswer.Facts(
+      size: size, format: format, metadata: metadata, animation: animation,
+      heldBytes: try number(in: 0...maxBytes))
+  }
+
+  fileprivate mutating func metadata() throws(Invalid) -> ImageMetadata {
+    guard let orientation = Orientation(rawValue: UInt8(try number(in: 1...8))) else { throw Invalid() }
     // In this order, as texts follow each other.
     var metadata = ImageMetadata(
       orientation: orientation, date: try optionalText(), time: try optionalText(), description: try optionalText())
@@ -171,14 +190,7 @@ extension MessageReader {
     metadata.focalLength = try optionalText()
     metadata.location = try optionalText()
     metadata.profile = try optionalText()
-    let animation = try optional { reader throws(Invalid) in
-      Animation(
-        loopCount: try reader.number(in: 0...Int(UInt32.max)),
-        frameCount: try reader.optional { reader throws(Invalid) in try reader.number(in: 0...Int(UInt32.max)) })
-    }
-    return WorkerAnswer.Facts(
-      size: size, format: format, metadata: metadata, animation: animation,
-      heldBytes: try number(in: 0...maxBytes))
+    return metadata
   }
 
   fileprivate mutating func imageError(limits: DecodingLimits) throws(Invalid) -> ImageError {

@@ -5,7 +5,7 @@ import Imaging
 enum WorkerRequest {
   /// How a file is opened; it comes with the request.
   enum Mode: UInt8 {
-    case streaming, whole, thumbnail, plainJPEG
+    case streaming, whole, thumbnail, plainJPEG, metadata
   }
 
   /// What memory is needed for.
@@ -23,6 +23,11 @@ enum WorkerRequest {
   case scaleSamples(ScaledRegion)
   /// There is no answer.
   case close
+  /// Rows will follow, whose colors the profile in the file defines.
+  case openRows(NetpbmHeader, isGray: Bool, profileBytes: Int, ScaledRegion)
+  /// The file contains this many rows.
+  case pushRows(Int)
+  case finishRows
 
   var message: [UInt8] {
     var writer = MessageWriter()
@@ -48,6 +53,17 @@ enum WorkerRequest {
     case .decodeSamples(let region): write(6, region)
     case .scaleSamples(let region): write(7, region)
     case .close: write(8)
+    case .openRows(let header, let isGray, let profileBytes, let region):
+      write(9)
+      for number in [header.size.width, header.size.height, header.channels, header.maximum] { writer.write(number) }
+      writer.write(header.isCMYK)
+      writer.write(isGray)
+      writer.write(profileBytes)
+      writer.write(region)
+    case .pushRows(let count):
+      write(10)
+      writer.write(count)
+    case .finishRows: write(11)
     }
     return writer.bytes
   }
@@ -70,6 +86,12 @@ enum WorkerRequest {
     case 6: self = .decodeSamples(try reader.region())
     case 7: self = .scaleSamples(try reader.region())
     case 8: self = .close
+    case 9:
+      let header = try reader.header()
+      self = .openRows(
+        header, isGray: try reader.flag(), profileBytes: try reader.number(in: 0...Int.max), try reader.region())
+    case 10: self = .pushRows(try reader.number(in: 1...1_000_000))
+    case 11: self = .finishRows
     default: throw MessageReader.Invalid()
     }
     try reader.end()
@@ -101,6 +123,14 @@ extension MessageReader {
       throw Invalid()
     }
     return region
+  }
+
+  mutating func header() throws(Invalid) -> NetpbmHeader {
+    let size = PixelSize(width: try number(), height: try number())
+    guard
+      let header = NetpbmHeader(size: size, channels: try number(), maximum: try number(), isCMYK: try flag())
+    else { throw Invalid() }
+    return header
   }
 
   mutating func limits() throws(Invalid) -> DecodingLimits {

@@ -11,6 +11,7 @@ package struct DecodingWorker {
     case thumbnail(any OpenedThumbnail)
     case frames(any FrameSource)
     case samples(any DecodedSamples)
+    case rows(NetpbmHeader, ProfiledScaler)
   }
 
   private let socket: MessageSocket
@@ -49,6 +50,17 @@ package struct DecodingWorker {
       #endif
       return open(file, mode, limits: limits, isUpright: isUpright)
     }
+    if case .openRows(let header, let isGray, let profileBytes, let region) = request, let received {
+      let file = RegularFile(received: received, count: profileBytes)
+      state = .nothing
+      #if DECODER_FAULTS
+        if let answer = DecoderFault(in: file)?.happen() { return answer }
+      #endif
+      let profile = Array(file.bytes(at: 0, count: profileBytes))
+      guard let scaler = ProfiledScaler(header, profile: profile, isGray: isGray, region: region) else { return .none }
+      state = .rows(header, scaler)
+      return .done
+    }
     let output = received.map(ReceivedBuffer.init)
     do throws(ImageError) {
       return try answer(request, into: output)
@@ -78,6 +90,7 @@ package struct DecodingWorker {
           WorkerAnswer.Facts(
             size: thumbnail.pictureSize, format: .jpeg, metadata: thumbnail.metadata, animation: nil, heldBytes: 0))
       case .plainJPEG: return decoder.isPlainJPEG(file, limit: limits.maxFileBytes) ? .done : .none
+      case .metadata: return .metadata(decoder.metadata(of: file))
       }
     } catch {
       if file.errorNumber != 0 { return .interrupted(Int(file.errorNumber)) }
@@ -129,6 +142,19 @@ package struct DecodingWorker {
       return .bytes(samples.byteCount)
     case (.samples(let samples), .scaleSamples(let region)):
       return written(try samples.picture(of: region), to: output)
+    case (.rows(let header, var scaler), .pushRows(let count)):
+      // The only reference, so that nothing is copied.
+      state = .nothing
+      var row = [UInt8](repeating: 0, count: header.rowBytes)
+      for number in 0..<count {
+        guard output?.read(into: &row, at: number * header.rowBytes) == true else { return .none }
+        scaler.push(row)
+      }
+      state = .rows(header, scaler)
+      return .done
+    case (.rows(_, let scaler), .finishRows):
+      state = .nothing
+      return written(DecodedPicture(scaler.finish()), to: output)
     default: return .none
     }
   }
@@ -139,7 +165,7 @@ package struct DecodingWorker {
   }
 }
 
-/// The buffer for a bitmap; closed after use.
+/// The buffer for a bitmap, or with rows; closed after use.
 private final class ReceivedBuffer {
   private let descriptor: Int32
 
@@ -149,5 +175,9 @@ private final class ReceivedBuffer {
 
   func write(_ bitmap: Bitmap) -> Bool {
     unsafe bitmap.pixels.withUnsafeBytes { unsafe SharedBuffer.write($0, to: descriptor) }
+  }
+
+  func read(into bytes: inout [UInt8], at offset: Int) -> Bool {
+    unsafe bytes.withUnsafeMutableBytes { unsafe SharedBuffer.read(into: $0, from: descriptor, at: offset) }
   }
 }

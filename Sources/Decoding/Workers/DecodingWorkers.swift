@@ -1,3 +1,4 @@
+package import Bitmaps
 package import Imaging
 import Synchronization
 package import System
@@ -105,5 +106,21 @@ package final class DecodingWorkers: PictureDecoding {
     let request = WorkerRequest.open(.plainJPEG, count: file.count, limits: limits, isUpright: false)
     guard case .done = try? lease.call(request, file: file.descriptor) else { return false }
     return true
+  }
+
+  package func metadata(of file: RegularFile) -> ImageMetadata {
+    let limits = DecodingLimits()
+    let request = WorkerRequest.open(.metadata, count: file.count, limits: limits, isUpright: false)
+    guard let lease = try? lease(limits),
+      case .metadata(let metadata) = try? lease.call(request, file: file.descriptor)
+    else { return ImageMetadata() }
+    return metadata
+  }
+
+  package func scaler(
+    of header: NetpbmHeader, profile: [UInt8], isGray: Bool, to region: ScaledRegion, limits: DecodingLimits
+  ) throws(ImageError) -> (any ProfiledScaling)? {
+    try WorkerScaler(
+      try lease(limits), header: header, profile: profile, isGray: isGray, region: region)
   }
 }

@@ -36,7 +36,7 @@ final class WorkerPicture: OpenedPicture {
   }
 
   func picture(of region: ScaledRegion) throws(ImageError) -> DecodedPicture {
-    try lease.bitmap(.decode(region), size: region.size, format: format, in: file)
+    try lease.bitmap(.decode(region), size: region.size, format: format.rawValue, in: file)
   }
 
   func frames(of region: ScaledRegion) throws(ImageError) -> any FrameSource {
@@ -83,7 +83,7 @@ final class WorkerThumbnail: OpenedThumbnail {
 
   func picture(scaledTo target: PixelSize) -> Bitmap? {
     let region = ScaledRegion(whole: target)
-    return try? lease.bitmap(.decode(region), size: target, format: .jpeg, in: nil).bitmap
+    return try? lease.bitmap(.decode(region), size: target, format: EncodedImage.Format.jpeg.rawValue, in: nil).bitmap
   }
 }
 
@@ -166,7 +166,7 @@ private struct WorkerSamples: DecodedSamples {
 
   func picture(of region: ScaledRegion) throws(ImageError) -> DecodedPicture {
     // It is finished even if nobody wants it anymore: to cancel it would cost the samples.
-    try lease.bitmap(.scaleSamples(region), size: region.size, format: format, in: file) { true }
+    try lease.bitmap(.scaleSamples(region), size: region.size, format: format.rawValue, in: file) { true }
   }
 }
 
@@ -181,11 +181,11 @@ extension WorkerLease {
   /// Requests a bitmap of a size.
   ///
   /// - Parameter file: the picture's file, in which a read error is recorded.
-  fileprivate func bitmap(
-    _ request: WorkerRequest, size: PixelSize, format: EncodedImage.Format, in file: RegularFile?,
+  func bitmap(
+    _ request: WorkerRequest, size: PixelSize, format: String, in file: RegularFile?,
     while isWanted: () -> Bool = { !Task.isCancelled }
   ) throws(ImageError) -> DecodedPicture {
-    guard let buffer = SharedBuffer(bytes: size.bitmapBytes) else { throw .outOfMemory(format: format.rawValue) }
+    guard let buffer = SharedBuffer(bytes: size.bitmapBytes) else { throw .outOfMemory(format: format) }
     var pixels = [SIMD4<UInt16>]()
     // Fresh memory takes as long as decoding a small picture, so it is prepared meanwhile.
     let answer = try call(request, file: buffer.descriptor, while: isWanted) {

@@ -94,12 +94,29 @@ struct DecodeAttempt {
     // The rows are scaled in the stored orientation, and only the result is rotated.
     let natural = orientation.applied(to: reader.header.size.squared(pixelAspect: tags?.pixelAspect ?? 1))
     let stored = try target(natural).stored(orientation)
-    let bitmap = try session.translating { () throws(ProgramFailure) in
-      try reader.bitmap(of: stored, profile: tags?.profile ?? profile, isGray: isGray)
+    let bitmap: Bitmap?
+    if let profile = tags?.profile ?? profile,
+      let scaler = try scaler(of: reader.header, profile: profile, isGray: isGray, to: stored)
+    {
+      bitmap = try reader.bitmap(of: stored, by: scaler, in: session)
+    } else {
+      bitmap = try session.translating { () throws(ProgramFailure) in try reader.bitmap(of: stored) }
     }
     guard let bitmap else { throw try session.failure(of: run) }
     // All rows have arrived, so the program is finished. Releasing `run` terminates it.
     return ExternalPicture(bitmap: bitmap.oriented(orientation), naturalSize: natural, metadata: metadata)
+  }
+
+  /// A scaler for colors that a profile defines; nil if the profile does not describe such samples, and is ignored.
+  private func scaler(
+    of header: NetpbmHeader, profile: [UInt8], isGray: Bool, to region: ScaledRegion
+  ) throws(ExternalDecodeError) -> (any ProfiledScaling)? {
+    do throws(ImageError) {
+      return try programs.decoder.scaler(
+        of: header, profile: profile, isGray: isGray, to: region, limits: programs.limits)
+    } catch {
+      throw .image(error)
+    }
   }
 
   /// An SVG, drawn at exactly the requested size if it declares its own size; otherwise in a box, and the size of the

@@ -14,8 +14,8 @@ package struct DecoderPrograms: Sendable {
   package let timeLimit: Duration
   package let limits: DecodingLimits
   package let budget: DecodeBudget
-  /// Decodes PNGs that programs write, and pictures that are contained in files.
-  let decoder: any PictureDecoding
+  /// Decodes PNGs that programs write, pictures that are contained in files, and colors and metadata.
+  package let decoder: any PictureDecoding
   /// How far they are isolated.
   package let isolation: Isolation
 

@@ -80,20 +80,21 @@ struct DecoderSession {
 
   /// Translates a `ProgramFailure` into an `ExternalDecodeError`.
   func translating<Value>(_ body: () throws(ProgramFailure) -> Value) throws(ExternalDecodeError) -> Value {
-    do throws(ProgramFailure) {
-      return try body()
-    } catch {
-      switch error {
-      case .notStarted(let number):
-        throw .program(.notStarted(program, message: unsafe String(cString: strerror(number))))
-      case .unsafeFolder(let folder):
-        let name = DiagnosticLine.printable(folder.bytes[...])
-        throw .program(
-          .notStarted(program, message: "other users can replace files in \(name); set TMPDIR to a folder of your own"))
-      case .timedOut(let limit): throw .program(.timedOut(program, limit))
-      case .tooMuchOutput: throw .program(.tooMuchOutput(program))
-      case .cancelled: throw .cancelled
-      }
+    do throws(ProgramFailure) { return try body() } catch { throw translated(error) }
+  }
+
+  /// The `ExternalDecodeError` for a `ProgramFailure`.
+  func translated(_ failure: ProgramFailure) -> ExternalDecodeError {
+    switch failure {
+    case .notStarted(let number):
+      return .program(.notStarted(program, message: unsafe String(cString: strerror(number))))
+    case .unsafeFolder(let folder):
+      let name = DiagnosticLine.printable(folder.bytes[...])
+      return .program(
+        .notStarted(program, message: "other users can replace files in \(name); set TMPDIR to a folder of your own"))
+    case .timedOut(let limit): return .program(.timedOut(program, limit))
+    case .tooMuchOutput: return .program(.tooMuchOutput(program))
+    case .cancelled: return .cancelled
     }
   }
 

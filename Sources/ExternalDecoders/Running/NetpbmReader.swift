@@ -1,4 +1,5 @@
 import Bitmaps
+import Decoding
 import Imaging
 import System
 
@@ -31,35 +32,42 @@ struct NetpbmReader {
 
   /// A region of the picture, scaled.
   ///
-  /// - Parameters:
-  ///   - profile: the ICC profile of the colors, if they are not sRGB; ignored if unusable.
-  ///   - isGray: whether red, green and blue are equal, and the profile is for grays.
-  /// - Returns: nil if the program exited before the last row, or for CMYK without a usable profile.
+  /// - Returns: nil if the program exited before the last row, or for CMYK, which needs a profile.
   /// - Throws: `ProgramFailure`.
-  consuming func bitmap(of region: ScaledRegion, profile: [UInt8]? = nil, isGray: Bool = false) throws(ProgramFailure)
-    -> Bitmap?
-  {
+  consuming func bitmap(of region: ScaledRegion) throws(ProgramFailure) -> Bitmap? {
+    if header.isCMYK { return nil }
     var rows = NetpbmRows(header)
-    let colors: ProfiledRows.Colors = header.isCMYK ? .ink : isGray || header.channels < 3 ? .gray : .rgb
-    let profiled = profile.flatMap { ProfiledRows(profile: $0, colors: colors, size: header.size) }
-    if header.isCMYK, profiled == nil { return nil }
-    var scaler =
-      profiled?.scaler(to: region, isOpaque: rows.isOpaque)
-      ?? RowScaler(source: header.size, region: region, isOpaque: rows.isOpaque)
+    var scaler = RowScaler(source: header.size, region: region, isOpaque: rows.isOpaque)
     var samples = [UInt8](repeating: 0, count: header.rowBytes)
     let window = scaler.window
     for row in 0..<window.y + window.height {
       guard try fill(&samples) else { return nil }
       if row < window.y { continue }
-      if let profiled {
-        profiled.push(Array(rows.wide(samples)[8 * window.x..<8 * (window.x + window.width)]), into: &scaler)
-      } else {
-        rows.convert(samples)
-        let pixels = rows.pixels
-        scaler.push(window.width == pixels.count ? pixels : Array(pixels[window.x..<window.x + window.width]))
-      }
+      rows.convert(samples)
+      let pixels = rows.pixels
+      scaler.push(window.width == pixels.count ? pixels : Array(pixels[window.x..<window.x + window.width]))
     }
     return scaler.finish()
+  }
+
+  /// A region of the picture, with colors that a profile defines.
+  ///
+  /// - Parameter scaler: a scaler for this picture and region.
+  /// - Returns: nil if the program exited before the last row.
+  /// - Throws: `ExternalDecodeError`.
+  consuming func bitmap(
+    of region: ScaledRegion, by scaler: consuming any ProfiledScaling, in session: DecoderSession
+  ) throws(ExternalDecodeError) -> Bitmap? {
+    var samples = [UInt8](repeating: 0, count: header.rowBytes)
+    let rows = region.rows(of: header.size)
+    for row in 0..<rows.upperBound {
+      do throws(ProgramFailure) { guard try fill(&samples) else { return nil } } catch {
+        throw session.translated(error)
+      }
+      if row < rows.lowerBound { continue }
+      do throws(ImageError) { try scaler.push(samples) } catch { throw .image(error) }
+    }
+    do throws(ImageError) { return try scaler.finish() } catch { throw .image(error) }
   }
 
   private mutating func fill(_ samples: inout [UInt8]) throws(ProgramFailure) -> Bool {

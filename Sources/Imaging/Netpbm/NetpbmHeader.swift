@@ -97,6 +97,13 @@ package struct NetpbmHeader: Equatable {
     self.init(width: size.width, height: size.height, channels: 4, maximum: 255, length: 0)
   }
 
+  /// Creates the header of a picture with these samples; nil if they are none that a header can describe.
+  package init?(size: PixelSize, channels: Int, maximum: Int, isCMYK: Bool) {
+    self.init(width: size.width, height: size.height, channels: channels, maximum: maximum, length: 0)
+    guard !isCMYK || channels == 4 else { return nil }
+    self.isCMYK = isCMYK
+  }
+
   private init?(width: Int?, height: Int?, channels: Int?, maximum: Int?, length: Int) {
     guard let width, let height, let channels, let maximum, 1...4 ~= channels, 1...65_535 ~= maximum,
       1...1_000_000 ~= width, 1...1_000_000 ~= height

@@ -1,4 +1,4 @@
-import Bitmaps
+package import Bitmaps
 
 /// A range of target pixels along one axis, and the source pixels that they depend on.
 struct AxisWindow {
@@ -34,5 +34,11 @@ extension ScaledRegion {
     let columns = AxisWindow(part.x..<part.x + part.width, of: whole.width, from: source.width).pixels
     let rows = AxisWindow(part.y..<part.y + part.height, of: whole.height, from: source.height).pixels
     return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+  }
+
+  /// Returns the rows of a source that the region depends on.
+  package func rows(of source: PixelSize) -> Range<Int> {
+    let window = window(of: source)
+    return window.y..<window.y + window.height
   }
 }

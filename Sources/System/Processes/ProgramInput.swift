@@ -70,6 +70,12 @@ package final class ProgramInput: Sendable {
     return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
   }
 
+  /// The same file with a descriptor of its own; nil if the process has too many.
+  package func regularFile() -> RegularFile? {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    return copy < 0 ? nil : try? RegularFile(opened: copy, limit: .max)
+  }
+
   /// Rewinds the file, for programs that read their standard input from its current offset.
   func rewind() { lseek(descriptor, 0, SEEK_SET) }
 

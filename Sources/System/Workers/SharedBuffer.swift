@@ -25,13 +25,19 @@ package final class SharedBuffer: Sendable {
 
   /// Copies its content to memory of `count` bytes. Returns whether that succeeded.
   package func read(into memory: UnsafeMutableRawBufferPointer) -> Bool {
+    unsafe memory.count <= count && SharedBuffer.read(into: memory, from: descriptor, at: 0)
+  }
+
+  /// Copies bytes of a file from an offset to memory. Returns whether there were enough.
+  package static func read(into memory: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int) -> Bool {
     var start = 0
-    while start < min(count, memory.count) {
+    while start < memory.count {
       // Within the memory: `start` is less than its count.
-      let got = unsafe pread(descriptor, memory.baseAddress?.advanced(by: start), memory.count - start, start)
+      let (place, rest) = unsafe (memory.baseAddress?.advanced(by: start), memory.count - start)
+      let got = unsafe pread(descriptor, place, rest, offset + start)
       if got > 0 { start += got } else if got == 0 || errno != EINTR { return false }
     }
-    return start == memory.count
+    return true
   }
 
   /// Copies memory to a file that has been received, from its start. Returns whether that succeeded.

@@ -1,5 +1,9 @@
+import Bitmaps
 import Decks
+import Decoding
+import Imaging
 import PictureTestSupport
+import System
 import TestSupport
 import Testing
 
@@ -19,7 +23,7 @@ final class SlideSortTests {
 
   @Test func `sorting by name uses the natural order`() {
     expect(
-      SlideSort.name.sorted(names, in: folder.path).texts,
+      SlideSort.name.sorted(names, in: folder.path, decoder: InProcessDecoder()).texts,
       equals: [
         "a.png", "b2.png", "b10.png", "gone2.png", "gone10.png",
       ])
@@ -27,7 +31,7 @@ final class SlideSortTests {
 
   @Test func `sorting by time puts the newest files first and missing files last`() {
     expect(
-      SlideSort.time.sorted(names, in: folder.path).texts,
+      SlideSort.time.sorted(names, in: folder.path, decoder: InProcessDecoder()).texts,
       equals: [
         "b2.png", "a.png", "b10.png", "gone2.png", "gone10.png",
       ])
@@ -35,7 +39,7 @@ final class SlideSortTests {
 
   @Test func `sorting by size puts the largest first; equal sizes are sorted by name`() {
     expect(
-      SlideSort.size.sorted(names, in: folder.path).texts,
+      SlideSort.size.sorted(names, in: folder.path, decoder: InProcessDecoder()).texts,
       equals: [
         "a.png", "b10.png", "b2.png", "gone2.png", "gone10.png",
       ])
@@ -47,7 +51,7 @@ final class SlideSortTests {
     for number in 0..<9000 { folder.link("\(number).png", to: "\(number % 100).data") }
     let expected = (0..<100).reversed().flatMap { size in (0..<90).map { "\($0 * 100 + size).png" } }
     let names = list((0..<9000).reversed().map { "\($0).png" })
-    expect(SlideSort.size.sorted(names, in: folder.path).texts, equals: expected)
+    expect(SlideSort.size.sorted(names, in: folder.path, decoder: InProcessDecoder()).texts, equals: expected)
   }
 
   /// The beginning of a JPEG that a camera took on a day in 2001, at noon.
@@ -65,13 +69,47 @@ final class SlideSortTests {
     folder.file("plain.png", [1], modified: 1_000_000_000)
     let names = list(["b10.png", "d8.jpg", "gone.png", "d10.jpg", "plain.png"])
     expect(
-      SlideSort.taken.sorted(names, in: folder.path).texts,
+      SlideSort.taken.sorted(names, in: folder.path, decoder: InProcessDecoder()).texts,
       equals: [
         "d10.jpg", "plain.png", "d8.jpg", "b10.png", "gone.png",
       ])
   }
 
-  @Test func `unsorted names keep their order`() {
-    expect(SlideSort.none.sorted(names, in: folder.path), equals: names)
+  @Test func `the decoder reads when pictures were taken, so that it may be in another process`() {
+    folder.file("d8.jpg", photograph(takenOn: "08"), modified: 2000)
+    folder.file("d10.jpg", photograph(takenOn: "10"), modified: 1000)
+    let names = list(["d8.jpg", "d10.jpg"])
+    let decoder = MetadataStub(dates: [UInt8(ascii: "8"): "2026-03-14", UInt8(ascii: "0"): "1999-12-31"])
+    #expect(SlideSort.taken.sorted(names, in: folder.path, decoder: decoder).texts == ["d8.jpg", "d10.jpg"])
+    #expect(
+      SlideSort.taken.sorted(names, in: folder.path, decoder: InProcessDecoder()).texts == ["d10.jpg", "d8.jpg"])
   }
+
+  @Test func `unsorted names keep their order`() {
+    expect(SlideSort.none.sorted(names, in: folder.path, decoder: InProcessDecoder()), equals: names)
+  }
+}
+
+/// A decoder that knows only dates, by the last digit of the day in the file.
+private struct MetadataStub: PictureDecoding {
+  let dates: [UInt8: String]
+
+  func metadata(of file: RegularFile) -> ImageMetadata {
+    // The date ends with the day, a blank, the time and a zero; two bytes end the JPEG.
+    let day = file.bytes(at: file.count - 13, count: 1).first
+    return ImageMetadata(date: day.flatMap { dates[$0] })
+  }
+
+  func open(streaming file: RegularFile, limits: DecodingLimits) -> (any OpenedPicture)? { nil }
+  func open(
+    whole file: RegularFile, limits: DecodingLimits, isUpright: Bool
+  ) throws(OpenError) -> any OpenedPicture { throw .image(.notAPicture) }
+  func open(_ bytes: [UInt8], limits: DecodingLimits, isUpright: Bool) throws(ImageError) -> any OpenedPicture {
+    throw .notAPicture
+  }
+  func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedThumbnail)? { nil }
+  func isPlainJPEG(_ file: RegularFile, limit: Int) -> Bool { false }
+  func scaler(
+    of header: NetpbmHeader, profile: [UInt8], isGray: Bool, to region: ScaledRegion, limits: DecodingLimits
+  ) -> (any ProfiledScaling)? { nil }
 }

@@ -1,17 +1,15 @@
-import PictureTestSupport
-
 /// Writes small ICC profiles (ICC.1:2001-04): RGB with primaries and a power curve, and CMYK with a table.
-enum ICCWriter {
+package enum ICCWriter {
   /// Display P3's primaries, adapted to D50, with a power of 2.2.
-  static let displayP3 = rgb(
+  package static let displayP3 = rgb(
     red: [0.51512, 0.24120, -0.00105], green: [0.29198, 0.69225, 0.04189], blue: [0.15710, 0.06657, 0.78407])
   /// The same with sRGB's primaries.
-  static let sRGB = rgb(
+  package static let sRGB = rgb(
     red: [0.43607, 0.22249, 0.01392], green: [0.38515, 0.71687, 0.09708], blue: [0.14307, 0.06061, 0.71410])
 
   /// Unusual inks: all of the first makes the paper red, all of the second blue, and the third and the fourth halve the
   /// light.
-  static var inks: [UInt8] {
+  package static var inks: [UInt8] {
     /// Lab, stored in eight bits (ICC.1:2001-04, 6.5.9): lightness times 2.55, and two axes plus 128.
     let colors: [[Double]] = [[100, 0, 0], [54, 81, 70], [30, 68, -112], [30, 68, -112]]
     var table: [UInt8] = []
@@ -37,7 +35,7 @@ enum ICCWriter {
   }
 
   /// Grays with a power curve.
-  static func gray(power: Double) -> [UInt8] {
+  package static func gray(power: Double) -> [UInt8] {
     let fixed = Int((power * 256).rounded())
     let curve = Array("curv".utf8) + number(0) + number(1) + [UInt8(fixed >> 8), UInt8(fixed & 255), 0, 0]
     return profile("mntrGRAYXYZ ", [("wtpt", xyz([0.9642, 1, 0.8249])), ("kTRC", curve)])
