@@ -45,6 +45,7 @@ let package = Package(
     .executable(name: "tui", targets: ["tui"]),
     .executable(name: "tui-fetch", targets: ["tui-fetch"]),
     .executable(name: "tui-tiff", targets: ["tui-tiff"]),
+    .executable(name: "tui-remote", targets: ["tui-remote"]),
   ],
   targets: [
     // System libraries: module maps, and shims for declarations that Swift cannot import.
@@ -90,6 +91,8 @@ let package = Package(
       swiftSettings: computing),
     // Decks, messages and cache entries are JSON.
     .target(name: "JSON", swiftSettings: computing),
+    // Shared by the viewer and the programs that control it: their protocol, and its sockets.
+    .target(name: "RemoteControl", dependencies: ["CGlibc", "JSON", "System"], swiftSettings: compact),
     // Shared by the viewer and its fetching process: their protocol and the disk cache, without networking.
     .target(name: "Fetching", dependencies: ["CDeflate", "CMd", "JSON"], swiftSettings: compact),
     // Downloads with libcurl, linked only into the fetching process.
@@ -129,7 +132,7 @@ let package = Package(
       dependencies: [
         "Bitmaps", "Carousel", "CarouselViewing", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging",
         "Pictures",
-        "Rendering", "System", "Terminal",
+        "RemoteControl", "Rendering", "System", "Terminal",
       ],
       // Only the binary under test has a key that crashes deliberately.
       swiftSettings: compact + [
@@ -139,7 +142,8 @@ let package = Package(
       name: "tui",
       dependencies: [
         "CVersion", "Carousel", "CarouselApp", "CommandLineOptions", "Decks", "Decoding", "Downloads",
-        "ExternalDecoders", "Fetching", "Imaging", "NcursesScreen", "Pictures", "Rendering", "System", "Terminal",
+        "ExternalDecoders", "Fetching", "Imaging", "NcursesScreen", "Pictures", "RemoteControl", "Rendering", "System",
+        "Terminal",
       ],
       swiftSettings: compact, linkerSettings: startsFast),
 
@@ -151,6 +155,11 @@ let package = Package(
     // Decodes TIFFs for tui, one process each. Only this program links libtiff.
     .executableTarget(
       name: "tui-tiff", dependencies: ["CGlibc", "CTiff"], swiftSettings: compact, linkerSettings: startsFast),
+
+    // Controls a running tui. It links neither libraries nor Foundation, and starts as fast as a shell's own commands.
+    .executableTarget(
+      name: "tui-remote", dependencies: ["CommandLineOptions", "JSON", "RemoteControl", "System", "Terminal"],
+      swiftSettings: compact, linkerSettings: startsFast),
 
     // The benchmarks of modules, for `make bench`: the encoder, the fit and the carousel.
     .executableTarget(
@@ -173,7 +182,9 @@ let package = Package(
       swiftSettings: sharedSettings),
     .testTarget(
       name: "TuiTests",
-      dependencies: ["Carousel", "CarouselApp", "CommandLineOptions", "Terminal", "TestSupport", "tui", "tui-fetch"],
+      dependencies: [
+        "Carousel", "CarouselApp", "CommandLineOptions", "Terminal", "TestSupport", "tui", "tui-fetch", "tui-remote",
+      ],
       swiftSettings: sharedSettings),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: sharedSettings),
     .testTarget(
@@ -191,6 +202,9 @@ let package = Package(
     // Two of these write to one cache and are killed at random times.
     .executableTarget(
       name: "cache-writer", dependencies: ["Fetching"], path: "Tests/CacheWriter", swiftSettings: sharedSettings),
+    .testTarget(
+      name: "RemoteControlTests", dependencies: ["RemoteControl", "System", "TestSupport"],
+      swiftSettings: sharedSettings),
     .testTarget(name: "MemoryTests", dependencies: ["Memory", "TestSupport"], swiftSettings: sharedSettings),
     // Tries what the confinement of tui-fetch denies.
     .executableTarget(
@@ -241,7 +255,7 @@ let package = Package(
       dependencies: [
         "Bitmaps", "Carousel", "CarouselApp", "CarouselViewing", "Decks", "Downloads", "ExternalDecoders", "Fetching",
         "HTTPFetching",
-        "Imaging", "Pictures", "Rendering", "System", "Terminal", "TestSupport",
+        "Imaging", "Pictures", "RemoteControl", "Rendering", "System", "Terminal", "TestSupport",
       ],
       swiftSettings: sharedSettings),
     .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: sharedSettings),
@@ -260,9 +274,9 @@ let package = Package(
 /// The programs that tests run, and therefore do not import.
 let programsOfTests = [
   "DecodingTests": ["decode-zygote", "lacking-kernel"],
-  "EndToEndTests": ["tui", "tui-fetch", "tui-tiff", "job-runner", "lacking-kernel"],
+  "EndToEndTests": ["tui", "tui-fetch", "tui-tiff", "tui-remote", "job-runner", "lacking-kernel"],
   "ExternalDecodersTests": ["tui-tiff"],
-  "RepositoryTests": ["tui", "tui-fetch"],
+  "RepositoryTests": ["tui", "tui-fetch", "tui-remote"],
   "SystemTests": ["confined-probe"],
   "HTTPFetchingTests": ["cache-writer", "tui-fetch"],
 ]

@@ -91,6 +91,14 @@ extension CarouselMachine {
     }
   }
 
+  /// When the motion under way began; nil at rest and in a drag.
+  package var motionStart: Timestamp? {
+    switch phase {
+    case .resting, .dragging: nil
+    case .settling(let settling): settling.motion.start
+    }
+  }
+
   /// Returns the most visible page, which dots mark and which a slow release goes to: the neighbor from half-way on.
   func nearestPage(to offset: Double) -> Int {
     guard abs(offset) >= 0.5, let direction = Direction(of: offset), track.slide(at: direction.page) != nil else {

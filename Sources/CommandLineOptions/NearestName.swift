@@ -1,10 +1,10 @@
 /// Finds the name that was probably meant.
-enum NearestName {
+package enum NearestName {
   /// The nearest of some names with dashes; nil if none is near.
   ///
   /// Near are the same name in another case or with one dash, a name that begins with the given one, and names within an
   /// edit distance of a third of their letters.
-  static func find(_ given: String, among names: [String]) -> String? {
+  package static func find(_ given: String, among names: [String]) -> String? {
     let wanted = letters(given.lowercased())
     guard wanted.count > 1, wanted.count <= maximumLength else { return nil }
     var best: (name: String, distance: Int)?

@@ -1,5 +1,6 @@
 import Carousel
 import CarouselApp
+import CommandLineOptions
 import Decks
 import Dispatch
 import Downloads
@@ -33,6 +34,8 @@ struct ScreenRun {
   let decoding: String
   let usesMouse: Bool
   let naming: SlideNaming
+  /// The value of `--listen`; nil if clients are not served.
+  let listening: [UInt8]?
   let configuration: ConfigurationReader
   let environment: ProcessEnvironment
 
@@ -73,12 +76,24 @@ struct ScreenRun {
     let headStart = deck.flatMap(begin)
     // Before the terminal is taken over: a signal in between would leave it modified.
     guard let signals = ProcessSignals() else { throw SystemLimit.descriptors.refusal }
+    let remote: RemoteServer?
+    do throws(UsageError) {
+      remote = try listening.map { (socket) throws(UsageError) in
+        try RemoteOptions.server(at: socket, environment: environment.variables)
+      }
+    } catch {
+      signals.release()
+      network.leave(fetcher)
+      StandardError.report(error.description)
+      throw ExitStatus(1)
+    }
     let device: NcursesDevice
     do throws(TerminalOpenError) {
       device = try NcursesDevice.open(
         colorDepth: chosenDepth, choice: screen, pixels: pixels, usesMouse: usesMouse,
         environment: environment.variables)
     } catch {
+      remote?.end(.hangup)
       StandardError.report(options.click == .pick ? error.descriptionForScreen : error.description)
       throw ExitStatus(1)
     }
@@ -104,6 +119,7 @@ struct ScreenRun {
       tmux: TmuxInquiry(environment: environment.variables, pixels: pixels), framesPerSecond: framesPerSecond,
       clock: { Timestamp(MonotonicClock.now) }
     ) { outcome in
+      remote?.end(outcome)
       device.restore()
       signals.release()
       network.leave(fetcher)
@@ -122,6 +138,7 @@ struct ScreenRun {
     loop.start(
       with: headStart?.picture(within: ScreenRun.placeholderDelay),
       asking: TerminalQuery.atStart(environment: environment.variables, pixels: pixels))
+    remote?.start(loop)
     watch?.start()
     dispatchMain()
   }

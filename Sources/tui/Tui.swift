@@ -21,6 +21,7 @@ struct Tui {
   var click = ClickOptions()
   var network = NetworkOptions()
   var output = OutputOptions()
+  var remote = RemoteOptions()
   var configuration = ConfigurationOptions()
   /// The bytes of the names of pictures, folders, URLs and decks.
   var sources: [[UInt8]] = []
@@ -38,7 +39,7 @@ struct Tui {
     groups: [
       CarouselOptions.group, LayoutOptions.group, OverlayOptions.group, PictureOptions.group, SlideOptions.group,
       ViewerOptions.group, ClickOptions.group, NetworkOptions.group, OutputOptions.group,
-      ConfigurationOptions.group,
+      RemoteOptions.group, ConfigurationOptions.group,
     ])
 
   static func main() {
@@ -94,6 +95,7 @@ struct Tui {
     if picture.isolation == .require, let missing = Isolation.missing {
       throw .rejected("--isolation require: this kernel has no \(missing)")
     }
+    try remote.validate()
     _ = try overlays.captionFormat()
     try output.validate()
     if let form = output.printing, let choice = click.pick ? "--pick" : click.printMarked ? "--print-marked" : nil {
@@ -105,7 +107,7 @@ struct Tui {
   private func idleOptions(printsOnly: Bool) -> [String] {
     let unprinted = [
       ("--stats", output.stats), ("--on-click", click.onClick != nil), ("--action", !click.actions.isEmpty),
-      ("--watch", slides.watch), ("--grid", viewer.grid),
+      ("--watch", slides.watch), ("--grid", viewer.grid), ("--listen", remote.listen != nil),
     ]
     var remarks = printsOnly ? unprinted.filter(\.1).map { "\($0.0) has no effect when printing" } : []
     if !printsOnly {
@@ -203,6 +205,7 @@ struct Tui {
         configured, arguments: CommandLine.rawArguments, environment: variables, art: art)
       let naming = SlideNaming(namesMarked: click.printMarked, endsWithNUL: click.endsWithNUL)
       let (depth, pixels) = (environment.depth(for: picture.color), picture.pixels)
+      let listening = remote.listen
       let (screen, framesPerSecond, stats) = (output.screen, output.fps, output.stats)
       // The process has only its main thread so far.
       MainActor.assumeIsolated {
@@ -210,7 +213,7 @@ struct Tui {
           options: options, terminal: terminal, request: request, loader: loader, placeholder: placeholder,
           network: network, watches: watches, depth: depth, pixels: pixels, screen: screen,
           framesPerSecond: framesPerSecond, showsStatistics: stats, decoding: decoding.summary, usesMouse: usesMouse,
-          naming: naming, configuration: configurationReader, environment: environment)
+          naming: naming, listening: listening, configuration: configurationReader, environment: environment)
         ExitStatus.exitOnError { () throws(ExitStatus) in try run.run() }
       }
     }

@@ -19,6 +19,7 @@ struct ImportTests {
       "Bitmaps", "CDeflate", "CExif", "CGif", "CIsal", "CJPEG", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Dispatch",
       "Glibc", "Memory", "Synchronization",
     ],
+    "RemoteControl": ["CGlibc", "Glibc", "JSON", "System"],
     "Fetching": ["CDeflate", "CMd", "Glibc", "JSON", "Synchronization"],
     "HTTPFetching": ["CCurl", "Fetching", "Glibc"],
     "Downloads": ["CGlibc", "Dispatch", "Fetching", "Glibc", "Synchronization", "System"],
@@ -38,17 +39,19 @@ struct ImportTests {
     "CarouselApp": [
       "Bitmaps", "Carousel", "CarouselViewing", "Decks", "Dispatch", "Downloads", "ExternalDecoders", "Fetching",
       "Glibc",
-      "Imaging", "Pictures", "Rendering", "Synchronization", "System", "Terminal",
+      "Imaging", "Pictures", "RemoteControl", "Rendering", "Synchronization", "System", "Terminal",
     ],
     "tui": [
       "CVersion", "Carousel", "CarouselApp", "CommandLineOptions", "Decks", "Decoding", "Dispatch", "Downloads",
       "ExternalDecoders",
-      "Fetching", "Glibc", "Imaging", "NcursesScreen", "Pictures", "Rendering", "Synchronization", "System", "Terminal",
+      "Fetching", "Glibc", "Imaging", "NcursesScreen", "Pictures", "RemoteControl", "Rendering", "Synchronization",
+      "System", "Terminal",
     ],
     "tui-fetch": [
       "CGlibc", "CommandLineOptions", "Fetching", "Glibc", "HTTPFetching", "System", "Terminal",
     ],
     "tui-tiff": ["CGlibc", "CTiff", "Glibc"],
+    "tui-remote": ["CommandLineOptions", "Glibc", "JSON", "RemoteControl", "System", "Terminal"],
     "micro-bench": ["Bitmaps", "CAllocationCount", "Carousel", "Glibc", "Imaging", "Rendering", "Terminal"],
   ]
 

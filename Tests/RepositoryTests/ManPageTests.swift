@@ -7,7 +7,7 @@ struct ManPageTests {
   /// The flags that every program has.
   private static let implied: Set = ["help", "version", "generate-completion-script"]
 
-  @Test(arguments: ["tui", "tui-fetch"])
+  @Test(arguments: ["tui", "tui-fetch", "tui-remote"])
   func `a man page describes exactly the flags of its program`(name: String) throws {
     let page = try SourceTree.text(of: "man/\(name).1")
     let described = Set(page.matches(of: /\bFl -([a-z][a-z-]*)/).map { String($0.output.1) })

@@ -4,7 +4,7 @@ import Testing
 
 /// `Version.swift` alone states the version; everything else takes it from there or agrees with it.
 struct VersionTests {
-  @Test(arguments: ["tui", "tui-fetch"])
+  @Test(arguments: ["tui", "tui-fetch", "tui-remote"])
   func `programs report the version in Version.swift`(name: String) throws {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let program = URL(filePath: tests).deletingLastPathComponent().appending(path: name)
@@ -22,7 +22,7 @@ struct VersionTests {
   }
 
   /// `make man` completes this line. A number in it would be a second place to change.
-  @Test(arguments: ["tui.1", "tui-fetch.1", "tui-config.5"])
+  @Test(arguments: ["tui.1", "tui-fetch.1", "tui-remote.1", "tui-config.5"])
   func `man pages leave a line for the version`(page: String) throws {
     #expect(try SourceTree.text(of: "man/\(page)").contains("\n.Os\n"))
   }

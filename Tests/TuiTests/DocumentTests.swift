@@ -29,6 +29,7 @@ import Testing
     Document(path: "README.md", text: "\n" + Tui.commandLine.description.markdownTable + "\n"),
     Document(path: "man/tui.1", text: Tui.commandLine.description.manual),
     Document(path: "man/tui-fetch.1", text: FetchProgram.description.manual),
+    Document(path: "man/tui-remote.1", text: RemoteProgram.description.manual),
     Document(path: "man/tui-config.5", text: Tui.commandLine.description.configurationManual),
     Document(path: "man/tui-config.5", part: "actions", text: KeyManual.actions),
     Document(path: "man/tui-config.5", part: "keys", text: KeyManual.standardKeys),

@@ -8,13 +8,15 @@ GROUPS = [
     ("tui", [
         ("index.html", "Overview"), ("docs/terminals.html", "Terminals"), ("man/tui.1.html", "tui(1)"),
         ("man/tui-config.5.html", "tui-config(5)"), ("man/tui-fetch.1.html", "tui-fetch(1)"),
+        ("man/tui-remote.1.html", "tui-remote(1)"),
         ("contrib/README.html", "In other programs"), ("CHANGELOG.html", "Changelog"),
     ]),
     ("Libraries", [("library/carousel.html", "Carousel"), ("library/carouselviewing.html", "CarouselViewing")]),
     ("How it works", [
         ("ARCHITECTURE.html", "Architecture"), ("docs/carousel.html", "The carousel"), ("docs/pictures.html", "Pictures"),
         ("docs/formats.html", "Formats"), ("docs/art.html", "Art"), ("docs/pixels.html", "Pixels"),
-        ("docs/screen.html", "The screen"), ("docs/network.html", "The network"), ("docs/security.html", "Security"),
+        ("docs/screen.html", "The screen"), ("docs/network.html", "The network"),
+        ("docs/remote.html", "Remote control"), ("docs/security.html", "Security"),
         ("Benchmarks/README.html", "Benchmarks"), ("CONTRIBUTING.html", "Contributing"),
     ]),
 ]

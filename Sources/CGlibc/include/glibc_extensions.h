@@ -23,6 +23,12 @@ int tui_unnamed_file(const char *folder);
 // Gives a file from tui_unnamed_file its name, unless that is taken: 0, or -1 with errno.
 int tui_name_file(int file, const char *path);
 
+// Accepts a connection: a descriptor that does not block, close-on-exec, or -1 with errno.
+int tui_accept(int listener);
+
+// Whether the process at the other end of a Unix socket had this user's ID when it connected or listened.
+int tui_peer_is_user(int socket);
+
 // A descriptor that is readable when SIGHUP, SIGINT or SIGTERM is pending. From now on these are blocked in this thread
 // and those that it starts; a signal that is already ignored stays ignored. -1 with errno on failure.
 int tui_signal_file(void);

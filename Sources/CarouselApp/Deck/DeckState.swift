@@ -8,6 +8,12 @@ struct PlacedSlide: Hashable, Sendable {
   var slide: Slide
 }
 
+/// Identifies the slides that a reading has found.
+struct DeckMark: Hashable, Sendable {
+  let generation: Generation
+  let count: Int
+}
+
 /// The slides, and how far their sources have been read.
 struct DeckState: Sendable {
   /// The readings of the sources.
@@ -40,6 +46,8 @@ struct DeckState: Sendable {
   private var renamed: [Location: Location] = [:]
   /// What the user has done with the slides' files.
   var files = OrganizedFiles()
+  /// The sources that clients have added, in order.
+  private(set) var added: [[UInt8]] = []
   /// A slide to go to once it has been found.
   private var awaited: Location?
   /// Whether the slides before the last already belong to the next round: see `reshuffle`.
@@ -90,11 +98,26 @@ struct DeckState: Sendable {
   ) {
     // What has changed before the last reading has ended is still to be followed.
     let followed = phase == .again ? reading.followed.union(changed) : changed
-    let folder = reading.folder
+    let (folder, destination) = (reading.folder, phase == .complete ? nil : reading.destination)
     reading = DeckReading(generation: reading.generation.next, isForced: isForced, unfinished: unfinished)
+    (reading.added, reading.destination) = (added, destination)
     (reading.removed, reading.followed, reading.folder) = (removed, followed, folder)
     for case (.file(let old), .file(let new)) in renamed { reading.renamed[old] = new }
     if phase == .complete { phase = .again }
+  }
+
+  /// Appends sources to the slides, and reads all of them again.
+  ///
+  /// - Parameter goes: whether the first slide of the first of them is then shown.
+  mutating func add(_ sources: [[UInt8]], goes: Bool) {
+    added += sources
+    readAgain()
+    if goes { reading.destination = sources.first }
+  }
+
+  /// Identifies the slides that the last reading has found; nil while the sources are being read.
+  var mark: DeckMark? {
+    request == nil ? DeckMark(generation: reading.generation, count: deck.count) : nil
   }
 
   /// The deck with other slides in the place of one; nil while the sources are being read, which may not find these.

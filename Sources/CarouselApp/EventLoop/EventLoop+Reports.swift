@@ -49,6 +49,17 @@ extension EventLoop {
     }
   }
 
+  // MARK: - Pictures in pixels
+
+  /// Sends pictures in pixels while the line is free and nothing moves, one part in each turn so that keys are handled
+  /// in between.
+  func upload() {
+    let screen = device.screen
+    guard !screen.isDraining, screen.unacknowledgedFrames < Presenter.framesInFlight else { return }
+    let hasMore = screen.upload()
+    if screen.isDraining { sources.awaitOutput() } else if hasMore { requestTurn() }
+  }
+
   // MARK: - The title
 
   /// Shows the slide's number and name in the title of the terminal's window, unless slides move: it would change with

@@ -20,6 +20,8 @@ package final class EventLoop {
   private let finish: (Outcome) -> Void
 
   private(set) var session: Session
+  /// Called after each event that the session has handled.
+  var observe: ((Session, Timestamp) -> Void)?
   /// The session's requests since the last event.
   private var requests: Requests
   private var presenter: Presenter
@@ -148,6 +150,7 @@ package final class EventLoop {
   private func update(_ event: SessionEvent, at now: Timestamp) {
     session.update(event, at: now)
     requests = session.requests(at: now)
+    observe?(session, now)
   }
 
   private func inputIsReady() {
@@ -227,15 +230,6 @@ package final class EventLoop {
     guard lifecycle.hasTerminal else { return }
     present(at: now)
     reconcile(at: now)
-  }
-
-  /// Sends pictures in pixels while the line is free and nothing moves, one part in each turn so that keys are handled
-  /// in between.
-  private func upload() {
-    let screen = device.screen
-    guard !screen.isDraining, screen.unacknowledgedFrames < Presenter.framesInFlight else { return }
-    let hasMore = screen.upload()
-    if screen.isDraining { sources.awaitOutput() } else if hasMore { requestTurn() }
   }
 
   private func present(at now: Timestamp) {

@@ -238,10 +238,12 @@ final class RequestReconciler: RequestHandling {
     // A dedicated queue: a long scan on a global queue would delay Swift's tasks, which share its threads.
     readingQueue.async { [weak self] in
       let deck = reader.read(
-        isForced: reading.isForced, leavingOut: reading.unfinished, renamed: reading.renamed, folder: reading.folder
+        isForced: reading.isForced, leavingOut: reading.unfinished, renamed: reading.renamed, folder: reading.folder,
+        adding: reading.added
       ).removing(FileWork.missing(reading.removed))
       let update = DeckUpdate(
-        deck, isComplete: true, generation: reading.generation, newest: deck.newest(of: reading.followed))
+        deck, isComplete: true, generation: reading.generation, newest: deck.newest(of: reading.followed),
+        destination: reading.destination.flatMap { reader.position(ofFirst: $0, in: deck) })
       MainQueue.async { self?.report(.deck(update)) }
     }
   }

@@ -78,6 +78,10 @@ package struct DeckReading: Hashable, Sendable {
   package var removed: Set<Location> = []
   /// The new paths of files among the arguments that the user has renamed.
   package var renamed: [Path: Path] = [:]
+  /// The sources that clients have added, after the arguments.
+  package var added: [[UInt8]] = []
+  /// The source among these whose first slide is to be shown; nil to stay.
+  package var destination: [UInt8]?
 }
 
 /// The slides that a reading has found so far.
@@ -89,10 +93,14 @@ package struct DeckUpdate: Sendable {
   package var generation: Generation
   /// The slide to show now, because its file is the newest; nil to stay.
   package var newest: Int?
+  /// The slide to show now, because a client has added it; nil to stay.
+  package var destination: Int?
 
   /// The slides that a reading has found; by default the first reading.
-  package init(_ deck: Deck, isComplete: Bool, generation: Generation = .first, newest: Int? = nil) {
-    self.newest = newest
+  package init(
+    _ deck: Deck, isComplete: Bool, generation: Generation = .first, newest: Int? = nil, destination: Int? = nil
+  ) {
+    (self.newest, self.destination) = (newest, destination)
     self.deck = deck
     self.isComplete = isComplete
     self.generation = generation

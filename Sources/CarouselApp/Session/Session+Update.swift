@@ -44,6 +44,7 @@ extension Session {
     case .configured(let update): apply(update, at: now)
     case .organized(let task, let result): organized(task, result, at: now)
     case .folders(let folders, let text): complete(text, to: folders, at: now)
+    case .remote(let instruction): follow(instruction, at: now)
     case .message(let text): showMessage(text, at: now)
     case .lifecycle(let lifecycle):
       // The release of the button will not be reported to us.
@@ -129,6 +130,10 @@ extension Session {
     if let newest = update.newest, newest < deck.count, !machine.pauseReasons.contains(.user) {
       machine.handle(.jump(to: newest), at: now)
       grid?.select(newest, at: now)
+    }
+    if let destination = update.destination, destination < deck.count {
+      machine.handle(.jump(to: destination), at: now)
+      grid?.select(destination, at: now)
     }
     slides.showed(machine.frame(at: now).current)
   }

@@ -48,6 +48,8 @@ package enum SessionEvent: Sendable {
   case organized(FileTask, FileResult)
   /// The folders whose paths begin with a text, each with a slash at its end.
   case folders([String], beginningWith: String)
+  /// A client of `--listen` wants something that is possible.
+  case remote(RemoteInstruction)
   /// A message to show for a time.
   case message(String)
   /// The terminal was given away, or taken again.

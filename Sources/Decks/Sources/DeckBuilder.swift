@@ -1,4 +1,5 @@
 import Decoding
+import Downloads
 import System
 
 /// Collects segments in the order of the arguments. Consecutive files become one segment, sorted if the request has an
@@ -116,6 +117,25 @@ struct DeckBuilder {
     case .other: add(file: path)
     }
   }
+
+  /// Adds a source that was named while the program runs.
+  mutating func add(source: [UInt8], _ remote: [String: PendingDeck]) {
+    let path = Path(source)
+    if WebAddress.isURL(source) {
+      let url = String(decoding: source, as: UTF8.self)
+      if let deck = remote[url] { add(slides: deck.wait()) } else { add(slide: Slide(.url(url))) }
+    } else {
+      switch PathKind(of: path) {
+      case .folder: add(folder: path)
+      case .file where PictureNames.isDeck(path): add(deck: path)
+      case .file where ListFile.isList(path): add(listFile: path)
+      case .file, .other, .unreachable: add(file: path)
+      }
+    }
+  }
+
+  /// Ends a run of files, so that those after it are sorted apart.
+  mutating func endRun() { closeRuns() }
 
   private mutating func closeRuns() {
     closeFiles()

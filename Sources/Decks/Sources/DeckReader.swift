@@ -54,18 +54,20 @@ package final class DeckReader: Sendable {
   ///   - unfinished: files in folders that are still being written; they are left out.
   ///   - renamed: the new paths of arguments that have been renamed.
   ///   - folder: a folder that is read in the place of the arguments, without those below it.
+  ///   - added: further sources, which come last in the deck, unless it is shuffled. They are no pipes.
   ///   - partial: called with incomplete decks while the rest is still being read. The first is the start slide alone,
   ///     if the request names one that is a file or is in a folder. Then, unless the deck is shuffled or reversed, come
   ///     the first slides as soon as they are known (of a large folder, first a single slide). Documents have one page
   ///     until their pages have been counted. If a start slide is named, decks without it are skipped.
   package func read(
     isForced: Bool = false, leavingOut unfinished: Set<Path> = [], renamed: [Path: Path] = [:], folder: Path? = nil,
-    partial: (Deck) -> Void = { _ in }
+    adding added: [[UInt8]] = [], partial: (Deck) -> Void = { _ in }
   ) -> Deck {
     let request = folder.map { self.request.inFolder($0) } ?? self.request
     if let start = StartSlide.segment(for: request) { partial(Deck(uncounted([start]))) }
     var builder = DeckBuilder(request: request, unfinished: unfinished, decoder: programs.decoder)
-    let remote = remoteDecks.begin(request.arguments, isForced: isForced)
+    let added = added.map(FileURL.path)
+    let remote = remoteDecks.begin(request.arguments + added, isForced: isForced)
     var announced = 0
     /// Announces a deck if it is at least four times as large as the last one, so that the total cost of announcements
     /// stays proportional to that of the last. With `isDue`, any growth is enough.
@@ -81,10 +83,13 @@ package final class DeckReader: Sendable {
     func announceFirst(_ slide: Deck.Segment) {
       if request.startsAtFirst { announce { [slide] } }
     }
+    // Reversed with the rest, they come last.
+    if request.reversed { for source in added.reversed() { builder.add(source: source, remote) } }
+    builder.endRun()
     var isFallback = false
     if request.arguments.isEmpty {
       builder.add(folder: Path("."), onFirst: announceFirst)
-      if builder.isEmpty, let deck = request.fallbackDeck {
+      if builder.isEmpty, added.isEmpty, let deck = request.fallbackDeck {
         builder.add(deck: deck)
         isFallback = true
       }
@@ -124,11 +129,21 @@ package final class DeckReader: Sendable {
         }
       }
     }
+    builder.endRun()
+    if !request.reversed { for source in added { builder.add(source: source, remote) } }
     var segments = builder.segments
     if request.pages { segments = counted(segments) { all in announce(isDue: true) { all } } }
     var deck = Deck(segments, reversed: request.reversed, shuffleSeed: request.shuffleSeed)
     deck.isFallback = isFallback
     return deck
+  }
+
+  /// The position of the first slide of a source that was added last; nil if it has none, or is to be fetched.
+  package func position(ofFirst source: [UInt8], in deck: Deck) -> Int? {
+    var builder = DeckBuilder(request: request, decoder: programs.decoder)
+    builder.add(source: FileURL.path(source), [:])
+    let slides = Deck(uncounted(builder.segments))
+    return slides.count == 0 ? nil : deck.position(of: slides[0].location, near: deck.count - 1)
   }
 
   /// The pipe that an argument names: `-`, or the path of a descriptor that is a pipe, such as `<(…)`. Nil if it names

@@ -1,0 +1,174 @@
+package import Carousel
+import Decks
+package import RemoteControl
+import Rendering
+import System
+import Terminal
+
+/// Clients of `--listen`. They can do what the user can do at the keyboard, except to run commands.
+extension Session {
+  // MARK: - Commands
+
+  /// What a client's command means now; nil if the reply is all. Nothing changes yet.
+  package func instruction(
+    for command: RemoteCommand, at now: Timestamp
+  ) throws(RemoteError) -> RemoteInstruction? {
+    switch command {
+    case .show(let target, let motion): return .show(try position(of: target), motion)
+    case .next: return .move(by: 1)
+    case .previous: return .move(by: -1)
+    case .pause: return .pause(true)
+    case .resume: return .pause(false)
+    case .add(let sources, let goes):
+      guard slides.added.count + sources.count <= RemoteLimits.sources else {
+        throw RemoteError(.tooManySources, "at most \(RemoteLimits.sources) sources can be added")
+      }
+      return .add(sources.map { Array($0.utf8) }, goes: goes)
+    case .quit: return .quit
+    case .query, .subscribe, .hold: return nil
+    }
+  }
+
+  /// The position of the slide with a number, a name, or both.
+  private func position(of target: SlideTarget) throws(RemoteError) -> Int {
+    let numbered = target.number.flatMap { (1...max(1, deck.count)).contains($0) && deck.count > 0 ? $0 - 1 : nil }
+    guard let name = target.name else {
+      guard let numbered else {
+        let last = slides.isComplete ? "the last is \(deck.count)" : "\(deck.count) have been found so far"
+        throw RemoteError(.noSuchSlide, "no slide \(target.number ?? 0); \(last)")
+      }
+      return try shown(numbered)
+    }
+    if let numbered, deck[numbered].location.remoteName == name { return try shown(numbered) }
+    let bytes = Array(name.utf8)
+    // Slides may be named relative to this program's folder.
+    let relative = Path(".").absolute.relative(Path(bytes)).map(Array.init)
+    if let found = deck.position(named: bytes) ?? relative.flatMap(deck.position(named:)) ?? numbered {
+      return try shown(found)
+    }
+    throw RemoteError(.noSuchSlide, "no slide “\(name)”")
+  }
+
+  /// A position, if the grid shows it.
+  private func shown(_ position: Int) throws(RemoteError) -> Int {
+    guard grid == nil || grid?.index(of: position) != nil else {
+      throw RemoteError(.noSuchSlide, "slide \(position + 1) is not among the matches")
+    }
+    return position
+  }
+
+  /// Carries out an instruction.
+  mutating func follow(_ instruction: RemoteInstruction, at now: Timestamp) {
+    switch instruction {
+    case .show(let position, let motion): show(position, motion, at: now)
+    case .move(let pages):
+      if grid != nil {
+        let deck = deck
+        grid?.perform(pages > 0 ? .selectRight : .selectLeft, in: deck, at: now)
+      } else {
+        machine.handle(.move(by: pages, cause: .program), at: now)
+      }
+    case .pause(let isPaused): machine.handle(isPaused ? .pause(.user) : .resume(.user), at: now)
+    case .hold(let isHeld): machine.handle(isHeld ? .pause(.remote) : .resume(.remote), at: now)
+    case .add(let sources, let goes): slides.add(sources, goes: goes)
+    case .quit: issue(.quit(marked: markedSlides))
+    }
+  }
+
+  /// Goes to a slide, as another program does in which the motion has begun already.
+  private mutating func show(_ position: Int, _ motion: RemoteMotion, at now: Timestamp) {
+    guard position < deck.count else { return }
+    if grid != nil {
+      _ = grid?.select(position, at: now)
+      return
+    }
+    guard motion.isAnimated else { return _ = machine.handle(.jump(to: position, animated: false), at: now) }
+    let start = motion.start.map { bounded(start: $0, at: now) } ?? now
+    guard let direction = motion.direction, position == machine.frame(at: start).neighbor(direction) else {
+      machine.handle(.jump(to: position), at: start)
+      return
+    }
+    if motion.cause == .automatic, machine.automaticDirection == CarouselMachine.Direction(direction) {
+      // The held carousel advances as if it were not held: a change by itself takes another time than one by a key.
+      let isHeld = machine.pauseReasons.contains(.remote)
+      machine.handle(.resume(.remote), at: start)
+      machine.handle(.advance, at: start)
+      if isHeld { machine.handle(.pause(.remote), at: start) }
+      if machine.frame(at: start).destination == position { return }
+    }
+    machine.handle(.move(by: direction == .forward ? 1 : -1, cause: .program), at: start)
+  }
+
+  /// A start in seconds of the monotonic clock, within the limit.
+  private func bounded(start seconds: Double, at now: Timestamp) -> Timestamp {
+    let oldest = now.advanced(by: .seconds(-RemoteLimits.oldestStart))
+    // Beyond a few centuries, a duration overflows.
+    guard seconds.magnitude < 1e9 else { return now }
+    return min(max(.seconds(seconds), oldest), now)
+  }
+
+  // MARK: - State
+
+  /// What clients learn of the session.
+  package func remoteState(at now: Timestamp) -> RemoteState {
+    let frame = machine.frame(at: now)
+    let position = grid == nil ? frame.current : grid?.selection
+    let base: RemoteState.Mode = grid != nil ? .grid : isViewing ? .viewer : .carousel
+    return RemoteState(
+      slide: remoteSlide(at: position), count: deck.count, complete: slides.isComplete,
+      destination: (grid == nil ? frame.destination : position).map { $0 + 1 }, moving: grid == nil && frame.isMoving,
+      paused: machine.pauseReasons.contains(.user),
+      interval: machine.settings.effectiveInterval.map(\.remoteSeconds), mode: base,
+      time: now.sinceStart.remoteSeconds)
+  }
+
+  /// A slide as clients see it; nil if there is none at the position.
+  func remoteSlide(at position: Int?) -> RemoteSlide? {
+    guard let placed = slides[position] else { return nil }
+    let location = placed.slide.location
+    let caption = caption(of: placed.index, placed.slide)
+    var slide = RemoteSlide(
+      number: placed.index + 1, name: String(decoding: location.nameBytes, as: UTF8.self),
+      page: location.pageNumber, caption: caption.isEmpty ? nil : caption)
+    switch location {
+    case .file, .page: slide.path = location.remoteName
+    case .url: slide.url = location.remoteName
+    case .input, .broken: break
+    }
+    return slide
+  }
+}
+
+extension Location {
+  /// The path or URL by which clients know a slide.
+  fileprivate var remoteName: String? {
+    switch self {
+    case .file, .page: String(decoding: fullReference, as: UTF8.self)
+    case .url: String(decoding: shownReference, as: UTF8.self)
+    case .input, .broken: nil
+    }
+  }
+}
+
+extension CarouselMachine.Frame {
+  /// The slide after the destination in a direction.
+  fileprivate func neighbor(_ direction: RemoteMotion.Direction) -> Int? {
+    // Only at rest: during a motion, the slides beside the destination are not known.
+    guard !isMoving else { return nil }
+    return direction == .forward ? next : previous
+  }
+}
+
+extension CarouselMachine.Direction {
+  fileprivate init(_ direction: RemoteMotion.Direction) { self = direction == .forward ? .forward : .backward }
+}
+
+extension PauseReason {
+  /// A client holds auto-advance.
+  package static let remote: PauseReason = "remote"
+}
+
+extension Duration {
+  /// The duration in seconds, as clients receive it.
+  package var remoteSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}

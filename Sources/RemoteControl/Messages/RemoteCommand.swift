@@ -1,0 +1,92 @@
+/// What a client asks of a running program.
+package enum RemoteCommand: Hashable, Sendable {
+  /// Goes to a slide.
+  case show(SlideTarget, RemoteMotion)
+  /// Goes to the next slide, as the key does.
+  case next
+  /// Goes to the previous slide, as the key does.
+  case previous
+  /// Pauses auto-advance, as the key does.
+  case pause
+  /// Ends that pause.
+  case resume
+  /// Pauses auto-advance until the client disconnects.
+  case hold
+  /// Appends pictures, folders, URLs or decks to the slides.
+  ///
+  /// - Parameter goes: whether to go to the first of them.
+  case add([String], goes: Bool)
+  /// Replies with the program's state.
+  case query
+  /// Replies with the program's state, and reports each change of it from then on.
+  case subscribe
+  /// Quits, as the key does.
+  case quit
+
+  /// The command's name in requests and replies.
+  package var name: String {
+    switch self {
+    case .show: "show"
+    case .next: "next"
+    case .previous: "previous"
+    case .pause: "pause"
+    case .resume: "resume"
+    case .hold: "hold"
+    case .add: "add"
+    case .query: "query"
+    case .subscribe: "subscribe"
+    case .quit: "quit"
+    }
+  }
+
+  /// The names of all commands.
+  package static let names = [
+    "show", "next", "previous", "pause", "resume", "hold", "add", "query", "subscribe", "quit",
+  ]
+}
+
+/// The slide to go to: by its number, by its name or, in step with another program, by both.
+package struct SlideTarget: Hashable, Sendable {
+  /// The number, from 1; nil if only the name counts.
+  package var number: Int?
+  /// A file name, path or URL; nil if only the number counts. With both, the number is for a slide of that name, or if
+  /// no slide has the name.
+  package var name: String?
+
+  /// A slide's number, name, or both.
+  package init(number: Int? = nil, name: String? = nil) { (self.number, self.name) = (number, name) }
+}
+
+/// How a program goes to a slide.
+package struct RemoteMotion: Hashable, Sendable {
+  /// The cause of a motion.
+  package enum Cause: String, Hashable, Sendable, Codable { case user, automatic, program }
+  /// The way round.
+  package enum Direction: String, Hashable, Sendable, Codable { case forward, backward }
+
+  /// Whether the slides move; otherwise the slide is shown at once.
+  package var isAnimated: Bool
+  /// When the motion began in another program, in seconds of the monotonic clock; nil: it begins now.
+  package var start: Double?
+  /// The way round, if the slide is the next one in that direction; nil: the shorter one.
+  package var direction: Direction?
+  /// The cause in the program that leads: a motion that began automatically takes as long as there.
+  package var cause: Cause
+
+  /// A motion; by default one that begins now.
+  package init(
+    isAnimated: Bool = true, start: Double? = nil, direction: Direction? = nil, cause: Cause = .program
+  ) {
+    (self.isAnimated, self.start, self.direction, self.cause) = (isAnimated, start, direction, cause)
+  }
+}
+
+/// A command with the number that its reply repeats.
+package struct RemoteRequest: Hashable, Sendable {
+  package var command: RemoteCommand
+  /// A number of the client's choice; nil if it needs none.
+  package var id: Int?
+
+  /// A request.
+  package init(_ command: RemoteCommand, id: Int? = nil) { (self.command, self.id) = (command, id) }
+}

@@ -1,0 +1,83 @@
+/// A change that a program reports to its subscribers.
+package struct RemoteReport: Hashable, Sendable {
+  package enum Event: Hashable, Sendable {
+    /// A motion begins or gets another destination. The start is in seconds of the monotonic clock.
+    case begin(to: RemoteSlide, start: Double, cause: RemoteMotion.Cause, direction: RemoteMotion.Direction?)
+    /// Another slide is current, or the same one has another number; nil: there are none any more.
+    ///
+    /// - Parameter isMoving: whether the slides move on.
+    case show(RemoteSlide?, isMoving: Bool)
+    /// The slides have come to rest on the slide with this number.
+    case land(Int)
+    /// Auto-advance was paused by the user or a client, or resumed.
+    case pause(Bool)
+    /// The sources have been read, or read again.
+    case deck(count: Int)
+    /// The program ends.
+    case end(reason: String)
+  }
+
+  /// When the program noticed it, in seconds of the monotonic clock.
+  package var time: Double
+  package var event: Event
+
+  /// A report.
+  package init(_ event: Event, at time: Double) { (self.event, self.time) = (event, time) }
+}
+
+extension RemoteReport: Codable {
+  private enum Key: String, CodingKey {
+    case report, time, slide, start, cause, direction, moving, number, paused, count, reason
+  }
+
+  private enum Kind: String, Codable { case begin, show, land, pause, deck, end }
+
+  package init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Key.self)
+    time = try fields.decode(Double.self, forKey: .time)
+    switch try fields.decode(Kind.self, forKey: .report) {
+    case .begin:
+      event = .begin(
+        to: try fields.decode(RemoteSlide.self, forKey: .slide), start: try fields.decode(Double.self, forKey: .start),
+        cause: try fields.decode(RemoteMotion.Cause.self, forKey: .cause),
+        direction: try fields.decodeIfPresent(RemoteMotion.Direction.self, forKey: .direction))
+    case .show:
+      event = .show(
+        try fields.decodeIfPresent(RemoteSlide.self, forKey: .slide),
+        isMoving: try fields.decode(Bool.self, forKey: .moving))
+    case .land: event = .land(try fields.decode(Int.self, forKey: .number))
+    case .pause: event = .pause(try fields.decode(Bool.self, forKey: .paused))
+    case .deck: event = .deck(count: try fields.decode(Int.self, forKey: .count))
+    case .end: event = .end(reason: try fields.decode(String.self, forKey: .reason))
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: Key.self)
+    try fields.encode(time, forKey: .time)
+    switch event {
+    case .begin(let slide, let start, let cause, let direction):
+      try fields.encode(Kind.begin, forKey: .report)
+      try fields.encode(slide, forKey: .slide)
+      try fields.encode(start, forKey: .start)
+      try fields.encode(cause, forKey: .cause)
+      try fields.encodeIfPresent(direction, forKey: .direction)
+    case .show(let slide, let isMoving):
+      try fields.encode(Kind.show, forKey: .report)
+      try fields.encodeIfPresent(slide, forKey: .slide)
+      try fields.encode(isMoving, forKey: .moving)
+    case .land(let number):
+      try fields.encode(Kind.land, forKey: .report)
+      try fields.encode(number, forKey: .number)
+    case .pause(let isPaused):
+      try fields.encode(Kind.pause, forKey: .report)
+      try fields.encode(isPaused, forKey: .paused)
+    case .deck(let count):
+      try fields.encode(Kind.deck, forKey: .report)
+      try fields.encode(count, forKey: .count)
+    case .end(let reason):
+      try fields.encode(Kind.end, forKey: .report)
+      try fields.encode(reason, forKey: .reason)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Glibc
+import JSON
+import RemoteControl
+import Terminal
+
+/// What this program writes.
+enum Output {
+  /// Writes a value as JSON on one line, as safe for a terminal as for a script.
+  static func write(_ value: some Encodable) {
+    guard let json = try? JSONEncoder().encode(value) else { return }
+    write(SafeJSON.escaped(json) + [0x0A], to: STDOUT_FILENO)
+  }
+
+  /// Writes text to standard output.
+  static func write(_ text: String) { write(Array(text.utf8), to: STDOUT_FILENO) }
+
+  /// Writes a line to standard error, prefixed with the program's name. Names may come from anyone.
+  static func report(_ message: String) {
+    write(Array("\(SafeText.visible("tui-remote: \(message)"))\n".utf8), to: STDERR_FILENO)
+  }
+
+  /// The width of the terminal; 80 if it is unknown.
+  static var columns: Int {
+    var size = winsize()
+    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
+  /// Writes bytes; the program ends if nobody reads them any more.
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { exit(1) }
+    }
+  }
+}

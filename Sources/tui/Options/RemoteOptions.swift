@@ -1,0 +1,66 @@
+import CarouselApp
+import CommandLineOptions
+import Glibc
+import RemoteControl
+import System
+
+/// Options for programs that control this one.
+struct RemoteOptions {
+  var listen: [UInt8]?
+
+  static let group = CommandLineTable<Tui>.Group(
+    "Remote control",
+    [
+      .optional(
+        "--listen", "SOCKET", \.remote.listen, .socket,
+        help:
+          "Let tui-remote and other programs of yours control the carousel through a Unix socket: a name, a path or "
+          + "auto.",
+        manual: """
+          Let
+          .Xr tui-remote 1
+          and other programs of the same user control the carousel through a Unix socket.
+          A value with a slash is the socket's path.
+          Any other value is a name in
+          .Pa $XDG_RUNTIME_DIR/tui ,
+          or in
+          .Pa /tmp/tui-UID
+          without that variable;
+          .Cm auto
+          is named after the process ID.
+          The socket has mode 0600, and is removed on exit.
+          A socket on which nobody listens any more is replaced; with any other file there,
+          .Nm
+          does not start.
+          """)
+    ])
+
+  func validate() throws(UsageError) {
+    guard let listen, RemoteAddress.path(of: listen, environment: [:]) == nil else { return }
+    throw .rejected("--listen '\(String(decoding: listen, as: UTF8.self))': expected a name or a path")
+  }
+
+  /// A server that listens at a socket.
+  ///
+  /// - Throws: `.rejected` with the reason why it cannot listen there.
+  @MainActor
+  static func server(at socket: [UInt8], environment: [String: String]) throws(UsageError) -> RemoteServer {
+    let name = String(decoding: socket, as: UTF8.self)
+    guard let path = RemoteAddress.path(of: socket, environment: environment) else {
+      throw .rejected("--listen \(name): expected a name or a path")
+    }
+    do throws(RemoteSocketError) {
+      let listener = try RemoteListener(at: path, environment: environment)
+      return RemoteServer(listener, hello: RemoteHello(version: Version.number, pid: Int(getpid())))
+    } catch {
+      throw .rejected("--listen \(name): \(error)")
+    }
+  }
+}
+
+extension ValueFormat<[UInt8]> {
+  /// The name or path of a socket.
+  fileprivate static var socket: ValueFormat {
+    ValueFormat("a name, a path or auto", completion: .files, readBytes: { $0 })
+  }
+}

@@ -1,0 +1,241 @@
+import Carousel
+import Decks
+import RemoteControl
+import System
+import Terminal
+import Testing
+
+@testable import CarouselApp
+
+/// What clients of `--listen` can do with a session, and what they learn of it.
+struct SessionRemoteTests {
+  /// Carries out a command as the server does.
+  private func send(_ command: RemoteCommand, to stage: inout Stage) throws(RemoteError) {
+    if let instruction = try stage.session.instruction(for: command, at: stage.now) {
+      stage.send(.remote(instruction))
+      stage.load()
+    }
+  }
+
+  private func refusal(of command: RemoteCommand, in stage: Stage) -> RemoteError? {
+    do throws(RemoteError) {
+      _ = try stage.session.instruction(for: command, at: stage.now)
+      return nil
+    } catch { return error }
+  }
+
+  @Test func `show goes to a slide by its number or name, with a motion unless none is wanted`() throws {
+    var stage = Stage("red", "green", "blue")
+    try send(.show(SlideTarget(number: 3), RemoteMotion()), to: &stage)
+    #expect(stage.session.machine.frame(at: stage.now).isMoving)
+    stage.wait(1)
+    #expect(stage.current == 2)
+    try send(.show(SlideTarget(name: "green"), RemoteMotion(isAnimated: false)), to: &stage)
+    #expect(stage.current == 1 && !stage.session.machine.frame(at: stage.now).isMoving)
+  }
+
+  @Test func `a slide is found by its path from the root although it was named relative to the folder`() throws {
+    var stage = Stage("red", "green", "blue")
+    let path = String(decoding: Path("blue").absolute.bytes, as: UTF8.self)
+    try send(.show(SlideTarget(name: path), RemoteMotion(isAnimated: false)), to: &stage)
+    #expect(stage.current == 2)
+  }
+
+  @Test func `with a number and a name the name counts, unless no slide has it`() throws {
+    var stage = Stage("red", "green", "blue")
+    let path = String(decoding: Path("blue").absolute.bytes, as: UTF8.self)
+    try send(.show(SlideTarget(number: 2, name: path), RemoteMotion(isAnimated: false)), to: &stage)
+    #expect(stage.current == 2)
+    try send(.show(SlideTarget(number: 2, name: "/elsewhere/x"), RemoteMotion(isAnimated: false)), to: &stage)
+    #expect(stage.current == 1)
+    // Of two slides with one name, the number chooses.
+    stage.deck(["red", "green", "red"])
+    let red = String(decoding: Path("red").absolute.bytes, as: UTF8.self)
+    try send(.show(SlideTarget(number: 3, name: red), RemoteMotion(isAnimated: false)), to: &stage)
+    #expect(stage.current == 2)
+  }
+
+  @Test func `slides that do not exist are refused`() {
+    let stage = Stage("red", "green")
+    for number in [0, -1, 3, .max, .min] {
+      let error = refusal(of: .show(SlideTarget(number: number), RemoteMotion()), in: stage)
+      #expect(error == RemoteError(.noSuchSlide, "no slide \(number); the last is 2"))
+    }
+    #expect(refusal(of: .show(SlideTarget(name: "x"), RemoteMotion()), in: stage)?.message == "no slide “x”")
+    #expect(refusal(of: .show(SlideTarget(name: ""), RemoteMotion()), in: stage)?.code == .noSuchSlide)
+    let empty = Stage()
+    #expect(
+      refusal(of: .show(SlideTarget(number: 1), RemoteMotion()), in: empty)?.message
+        == "no slide 1; 0 have been found so far")
+  }
+
+  @Test func `next and previous are the arrow keys, also in the grid`() throws {
+    var stage = Stage("red", "green", "blue")
+    try send(.next, to: &stage)
+    stage.wait(1)
+    #expect(stage.current == 1)
+    try send(.previous, to: &stage)
+    try send(.previous, to: &stage)
+    stage.wait(1)
+    #expect(stage.current == 2)
+    stage.type("g")
+    try send(.previous, to: &stage)
+    #expect(stage.session.selected?.index == 1)
+    try send(.show(SlideTarget(number: 1), RemoteMotion()), to: &stage)
+    #expect(stage.session.selected?.index == 0)
+    #expect(stage.session.remoteState(at: stage.now).mode == .grid)
+  }
+
+  @Test func `pause and resume are the space bar, and a hold is apart from it`() throws {
+    var stage = Stage("red", "green") { $0.settings.interval = .seconds(5) }
+    try send(.pause, to: &stage)
+    stage.wait(20)
+    #expect(stage.current == 0 && stage.session.remoteState(at: stage.now).paused)
+    stage.send(.remote(.hold(true)))
+    try send(.resume, to: &stage)
+    stage.wait(20)
+    #expect(stage.current == 0 && !stage.session.remoteState(at: stage.now).paused)
+    stage.send(.remote(.hold(false)))
+    stage.wait(6)
+    #expect(stage.current == 1)
+  }
+
+  @Test func `a motion begins when it began in the program that leads`() throws {
+    var stage = Stage("red", "green", "blue")
+    stage.wait(10)
+    let start = stage.now.sinceStart.remoteSeconds
+    // No event until it arrives, 8 ms later.
+    stage.now = stage.now.advanced(by: .milliseconds(8))
+    try send(.show(SlideTarget(number: 2), RemoteMotion(start: start, direction: .forward, cause: .user)), to: &stage)
+    #expect(stage.session.machine.motionStart == .seconds(10))
+    var leader = CarouselMachine(count: 3, settings: stage.session.machine.settings)
+    leader.handle(.move(by: 1), at: .seconds(10))
+    #expect(stage.session.machine.frame(at: stage.now).position == leader.frame(at: stage.now).position)
+  }
+
+  @Test(arguments: [(0, 9.0), (5, 9), (9.5, 9.5), (100, 10), (1e300, 10), (-1e300, 10)])
+  func `a start that is not within the last second is limited to it`(start: Double, expected: Double) throws {
+    var stage = Stage("red", "green", "blue") {
+      $0.settings.transition = TransitionSettings(.slide, userDuration: .seconds(5))
+    }
+    stage.now = .seconds(10)
+    try send(.show(SlideTarget(number: 2), RemoteMotion(start: start)), to: &stage)
+    #expect(stage.session.machine.motionStart == .seconds(expected))
+  }
+
+  @Test func `an automatic motion takes as long as in the program that leads, although the follower is held`() throws {
+    var stage = Stage("red", "green", "blue") {
+      $0.settings.interval = .seconds(5)
+      $0.settings.transition = .fade
+    }
+    stage.send(.remote(.hold(true)))
+    stage.wait(7)
+    try send(.show(SlideTarget(number: 2), RemoteMotion(direction: .forward, cause: .automatic)), to: &stage)
+    stage.wait(1.1)
+    #expect(stage.session.machine.frame(at: stage.now).isMoving)
+    stage.wait(0.2)
+    #expect(!stage.session.machine.frame(at: stage.now).isMoving && stage.current == 1)
+    // It is still held.
+    stage.wait(20)
+    #expect(stage.current == 1)
+  }
+
+  @Test func `the way round is the leader's, where there are two`() throws {
+    for direction in [RemoteMotion.Direction.forward, .backward] {
+      var stage = Stage("red", "green")
+      try send(.show(SlideTarget(number: 2), RemoteMotion(direction: direction)), to: &stage)
+      let velocity = stage.session.machine.frame(at: stage.now).velocity
+      #expect((velocity > 0) == (direction == .forward))
+    }
+  }
+
+  @Test func `added sources are read with the others from then on, and the first one is shown if wanted`() throws {
+    var stage = Stage("red", "green")
+    try send(.add(["/x/blue"], goes: true), to: &stage)
+    #expect(stage.session.reading.added == [Array("/x/blue".utf8)])
+    #expect(stage.session.reading.destination == Array("/x/blue".utf8))
+    let deck = Deck([.slides(["red", "green", "/x/blue"].map { Slide(.file(Path($0))) })])
+    let generation = stage.session.reading.generation
+    stage.send(.deck(DeckUpdate(deck, isComplete: true, generation: generation, destination: 2)))
+    stage.wait(1)
+    #expect(stage.current == 2)
+    stage.send(.sourcesChanged(files: [], unfinished: []))
+    #expect(stage.session.reading.added.count == 1 && stage.session.reading.destination == nil)
+    try send(.add(["/x/white"], goes: false), to: &stage)
+    #expect(stage.session.reading.added.count == 2 && stage.session.reading.destination == nil)
+  }
+
+  @Test func `the number of added sources is limited`() throws {
+    var stage = Stage("red")
+    let many = Array(repeating: "/x", count: 1_000)
+    for _ in 0..<10 { try send(.add(many, goes: false), to: &stage) }
+    #expect(refusal(of: .add(["/x"], goes: false), in: stage)?.code == .tooManySources)
+  }
+
+  @Test func `quit quits with the marked slides, like the key`() throws {
+    var stage = Stage("red", "green")
+    stage.type("m")
+    try send(.quit, to: &stage)
+    guard case .quit(let marked)? = stage.effects.last else {
+      Issue.record("did not quit")
+      return
+    }
+    #expect(marked.count == 1)
+  }
+
+  // MARK: - Reports
+
+  @Test func `a key's motion is reported with its destination and its cause, then the slide, then its rest`() {
+    var stage = Stage("red", "green", "blue")
+    var reporter = RemoteReporter(stage.session, at: stage.now)
+    func reports() -> [RemoteReport.Event] { reporter.reports(of: stage.session, at: stage.now).map(\.event) }
+    let green = stage.session.remoteSlide(at: 1)
+    #expect(reports().isEmpty)
+    stage.press(.right)
+    #expect(
+      reports() == [.begin(to: green ?? RemoteSlide(number: 0, name: ""), start: 0, cause: .user, direction: .forward)])
+    stage.wait(0.1)
+    #expect(reports().isEmpty)
+    stage.wait(0.9)
+    #expect(reports() == [.show(green, isMoving: false), .land(2)])
+    #expect(green?.name == "green" && green?.path?.hasSuffix("/green") == true)
+  }
+
+  @Test func `an automatic motion is reported with its way and the time at which it was due`() {
+    var stage = Stage("red", "green") { $0.settings.interval = .seconds(5) }
+    var reporter = RemoteReporter(stage.session, at: stage.now)
+    stage.now = .seconds(5.01)
+    stage.send(.tick)
+    let events = reporter.reports(of: stage.session, at: stage.now).map(\.event)
+    guard case .begin(let slide, 5, .automatic, .forward)? = events.first else {
+      Issue.record("\(events)")
+      return
+    }
+    #expect(slide.number == 2)
+  }
+
+  @Test func `pauses, other slides at the same place and the end of a reading are reported`() {
+    var stage = Stage("red", "green")
+    var reporter = RemoteReporter(stage.session, at: stage.now)
+    func reports() -> [RemoteReport.Event] { reporter.reports(of: stage.session, at: stage.now).map(\.event) }
+    stage.press(.character(" "))
+    #expect(reports() == [.pause(true)])
+    stage.press(.character(" "))
+    #expect(reports() == [.pause(false)])
+    stage.press(.character("r"))
+    #expect(reports().isEmpty)
+    stage.deck(["blue", "red", "green"])
+    #expect(reports() == [.deck(count: 3), .show(stage.session.remoteSlide(at: 1), isMoving: false)])
+    stage.send(.sourcesChanged(files: [], unfinished: []))
+    stage.deck([])
+    #expect(reports() == [.deck(count: 0), .show(nil, isMoving: false)])
+  }
+
+  @Test func `a jump without a motion is reported as a slide only`() throws {
+    var stage = Stage("red", "green", "blue")
+    var reporter = RemoteReporter(stage.session, at: stage.now)
+    try send(.show(SlideTarget(number: 3), RemoteMotion(isAnimated: false)), to: &stage)
+    let events = reporter.reports(of: stage.session, at: stage.now).map(\.event)
+    #expect(events == [.show(stage.session.remoteSlide(at: 2), isMoving: false)])
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Remote control")
+struct RemoteTests {
+  private let stage: RemoteStage
+  private var album: Album { stage.album }
+
+  init() throws { stage = try RemoteStage() }
+
+  @Test func `tui-remote shows slides, queries and quits, and the socket goes`() throws {
+    let session = try stage.start()
+    #expect(try stage.remote("show", "2").ending == .exited(0))
+    try stage.wait(for: "2/3 2.png — tui", in: session)
+    #expect(try stage.remote("show", "3.png").ending == .exited(0))
+    try stage.wait(for: "3/3 3.png — tui", in: session)
+    #expect(try stage.remote("next").ending == .exited(0))
+    try stage.wait(for: "1/3 1.png — tui", in: session)
+    #expect(try stage.remote("-s", "a", "previous").ending == .exited(0))
+    try stage.wait(for: "3/3 3.png — tui", in: session)
+    let query = try stage.remote("--socket", stage.socket("a"), "query")
+    let state = try stage.state(query)
+    let slide = try #require(state["slide"] as? [String: Any])
+    #expect(query.ending == .exited(0) && query.error.isEmpty)
+    #expect(state["count"] as? Int == 3 && state["paused"] as? Bool == false && state["mode"] as? String == "carousel")
+    #expect(slide["number"] as? Int == 3 && slide["name"] as? String == "3.png")
+    #expect(slide["path"] as? String == "\(album.path)/3.png")
+    #expect(try stage.remote("pause").ending == .exited(0))
+    #expect(try stage.state(stage.remote("query"))["paused"] as? Bool == true)
+    #expect(try stage.remote("quit").ending == .exited(0))
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+    #expect(!FileManager.default.fileExists(atPath: stage.socket("a")))
+  }
+
+  @Test func `tui-remote reports what is wrong on one line`() throws {
+    let nobody = try stage.remote("next")
+    #expect(nobody.ending == .exited(1))
+    #expect(nobody.error == "tui-remote: \(stage.runtime.path)/tui: nobody listens; start tui with --listen auto\n")
+    let session = try stage.start()
+    let missing = try stage.remote("show", "9")
+    #expect(missing.ending == .exited(1) && missing.error == "tui-remote: no slide 9; the last is 3\n")
+    let unnamed = try stage.remote("-s", "b", "next")
+    #expect(unnamed.ending == .exited(1) && unnamed.error == "tui-remote: \(stage.socket("b")): nobody listens\n")
+    for arguments in [["dance"], [], ["show"], ["next", "2"], ["--go", "next"], ["--dance"]] {
+      let run = try PlainRun(arguments, program: Build.path(of: "tui-remote"), variables: stage.variables)
+      #expect(run.ending == .exited(64) && run.errorLines.count == 1, "\(arguments)")
+    }
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+  }
+
+  @Test func `added pictures come last, relative to the client's folder, and stay when sources are read again`() throws
+  {
+    let other = try Album()
+    try other.add("9.png", Album.green)
+    let session = try stage.start("a", ["--watch"])
+    let run = try PlainRun(
+      ["-C", other.path, Build.path(of: "tui-remote"), "add", "--go", "9.png"], program: "/usr/bin/env",
+      variables: stage.variables)
+    #expect(run.ending == .exited(0) && run.error.isEmpty)
+    try stage.wait(for: "4/4 9.png — tui", in: session)
+    try session.waitForPicture(Album.green)
+    try album.add("4.png", Album.blue)
+    try stage.wait(for: "5/5 9.png — tui", in: session)
+    // A name that is not UTF-8.
+    try other.write(TinyPNG.plain(Album.red), named: [0x61, 0xFF] + Array(".png".utf8))
+    #expect(
+      try PlainRun(
+        ["-c", "cd \"$0\" && \"$1\" add a*.png", other.path, Build.path(of: "tui-remote")], program: "/bin/sh",
+        variables: stage.variables
+      ).ending == .exited(0))
+    try stage.wait(for: "5/6 9.png — tui", in: session)
+    #expect(try stage.remote("show", "6").ending == .exited(0))
+    try session.waitForPicture(Album.red)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+  }
+
+  @Test func `tui-remote subscribe prints each change until the end`() throws {
+    let session = try stage.start()
+    var launch = Launch(
+      program: Build.path(of: "tui-remote"), arguments: ["subscribe"],
+      environment: TerminalSession.environment(stage.variables))
+    let (output, taken) = try socketPair()
+    launch.output = .descriptor(taken)
+    let child = try launch.start()
+    close(taken)
+    defer { close(output) }
+    var text = ""
+    func read(until words: String) throws {
+      try session.wait(for: words) {
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let count = unsafe recv(output, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+        text += String(decoding: bytes[..<max(0, count)], as: UTF8.self)
+        return text.contains(words)
+      }
+    }
+    try read(until: "\"complete\":true")
+    try session.type(TerminalSession.Key.right)
+    try read(until: "\"report\":\"land\"")
+    try session.type("q")
+    try read(until: "\"report\":\"end\"")
+    #expect(try session.waitForEnd() == .exited(0))
+    #expect(child.wait() == .exited(0))
+    let reports = text.split(separator: "\n").compactMap { $0.firstMatch(of: /"report":"([a-z]+)"/)?.1 }
+    #expect(reports == ["begin", "show", "land", "end"])
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+  func `a signal removes the socket`(signal: Int32) throws {
+    let session = try stage.start()
+    let peer = try RemotePeer(stage.socket("a"))
+    peer.send(#"{"command":"subscribe"}"#)
+    _ = try peer.line("reply", "subscribe", session)
+    session.job.send(signal: signal)
+    #expect(try session.waitForEnd() == .signaled(signal))
+    #expect(!FileManager.default.fileExists(atPath: stage.socket("a")))
+    #expect(try peer.line("report", "end", session)["reason"] as? String == "signal \(signal)")
+    #expect(try peer.line(session) == nil)
+    try session.expectRestored()
+  }
+
+  @Test func `the socket is the user's alone, and one that SIGKILL has left is replaced`() throws {
+    let first = try stage.start()
+    let attributes = try FileManager.default.attributesOfItem(atPath: stage.socket("a"))
+    #expect(attributes[.posixPermissions] as? Int == 0o600 && attributes[.type] as? FileAttributeType == .typeSocket)
+    first.job.send(signal: SIGKILL)
+    #expect(try first.waitForEnd() == .signaled(SIGKILL))
+    #expect(FileManager.default.fileExists(atPath: stage.socket("a")))
+    #expect(try stage.remote("next").ending == .exited(1))
+    let second = try stage.start()
+    #expect(try stage.remote("next").ending == .exited(0))
+    try stage.wait(for: "2/3 2.png — tui", in: second)
+    try second.type("q")
+    #expect(try second.waitForEnd() == .exited(0))
+  }
+
+  @Test func `tui does not start where another program listens, or where a file is`() throws {
+    let session = try stage.start()
+    let busy = try TerminalSession(["--listen", "a", album.path], .init(columns: 80, variables: stage.variables))
+    #expect(try busy.waitForEnd() == .exited(1))
+    #expect(busy.screen.text.contains("--listen a: another program listens there"))
+    try busy.expectRestored()
+    try album.write([1], as: "file")
+    let blocked = try TerminalSession(
+      ["--listen", "\(album.path)/file", album.path], .init(variables: stage.variables))
+    #expect(try blocked.waitForEnd() == .exited(1))
+    #expect(FileManager.default.fileExists(atPath: "\(album.path)/file"))
+    #expect(try PlainRun(["--listen", "..", album.path]).ending == .exited(64))
+    #expect(try stage.remote("quit").ending == .exited(0))
+    #expect(try session.waitForEnd() == .exited(0))
+  }
+}
