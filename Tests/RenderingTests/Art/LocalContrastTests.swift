@@ -33,6 +33,55 @@ struct LocalContrastTests {
     #expect(lightness(shown, 22) - lightness(shown, 26) > 0.04 * minimum)
   }
 
+  @Test func `the light of a few cells together changes less in 16 colors than in 8`() {
+    let stripes = canvas { $0 / 2 % 2 == 0 ? 0.3 : 0.5 }
+    func ratio(_ depth: ColorDepth) -> Double {
+      func light(_ canvas: Canvas) -> Double {
+        (8..<40).reduce(0) { $0 + Double(canvas.samples[16 * canvas.width + $1].x) }
+      }
+      return light(stripes.contrasted(depth)) / light(stripes)
+    }
+    #expect(ratio(.palette8) > 1.15)
+    #expect(ratio(.palette16) > 1)
+    #expect(ratio(.palette16) - 1 < 0.75 * (ratio(.palette8) - 1))
+  }
+
+  @Test func `ASCII keeps more of the light than braille`() {
+    let stripes = canvas { $0 / 2 % 2 == 0 ? 0.3 : 0.5 }
+    func light(_ canvas: Canvas) -> Double {
+      (8..<40).reduce(0) { $0 + Double(canvas.samples[16 * canvas.width + $1].x) }
+    }
+    let shown = [true, false].map { isASCII in
+      LocalContrast(.mono, isSparse: true, isASCII: isASCII, cells: stripes.cells.count)?.applied(to: stripes)
+    }
+    let changes = shown.compactMap { $0 }.map { light($0) - light(stripes) }
+    expect(changes.count, equals: 2)
+    #expect(changes[1] > 0)
+    #expect(abs(changes[0]) < 0.3 * changes[1])
+  }
+
+  @Test(arguments: [0, 8])
+  func `the light is kept the same wherever the picture is`(offset: Int) {
+    // A picture of 5 columns with a column of empty cells on one side or both.
+    func shown(at start: Int) -> [SIMD4<UInt16>] {
+      var canvas = Canvas(cells: CellSize(columns: 9, rows: 4), samplesPerCell: PixelSize(width: 4, height: 8))
+      for row in 0..<canvas.height {
+        for column in 0..<20 {
+          let value = UInt16(truncatingIfNeeded: 9000 + column * column * 71 + row * 311)
+          canvas.samples[row * canvas.width + start + column] = SIMD4(value, value / 2, value / 3, 65_535)
+        }
+      }
+      let shown = canvas.contrasted(.palette16)
+      return (0..<canvas.height).flatMap { row in
+        (0..<20).map { shown.samples[row * canvas.width + start + $0] }
+      }
+    }
+    for (one, other) in zip(shown(at: offset), shown(at: 16)) {
+      let difference = (0..<4).map { abs(Int(one[$0]) - Int(other[$0])) }.max() ?? 0
+      #expect(difference <= 2)
+    }
+  }
+
   @Test func `a strong edge gets hardly any halo`() {
     let edge = canvas { $0 < 24 ? 0.15 : 0.9 }
     let shown = edge.contrasted(.palette16)

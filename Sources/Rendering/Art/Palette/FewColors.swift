@@ -54,7 +54,8 @@ struct FewColors: Sendable {
   /// A canvas with the local contrast for few colors.
   func contrasted(_ canvas: Canvas, _ options: ArtOptions) -> Canvas {
     let isSparse = isASCII || bank.isSparse
-    let contrast = LocalContrast(options.depth, isSparse: isSparse, cells: canvas.cells.count)
+    let contrast = LocalContrast(
+      options.depth, isSparse: isSparse, isASCII: isASCII, cells: canvas.cells.count)
     return contrast?.applied(to: canvas) ?? canvas
   }
 }

@@ -5,7 +5,9 @@ import Terminal
 ///
 /// A guided filter (K. He, J. Sun and X. Tang, 2013) with the lightness as its own guide separates the picture into a
 /// base, which keeps strong edges, and detail, which is multiplied. Strong edges need no help, and raising them would
-/// surround them with halos. The filter works on 2×4 points a cell, which are nearly square.
+/// surround them with halos. Raised detail alone makes dark parts darker and light ones lighter, and the picture would
+/// look wrong from a distance. Where it helps, the change of the light around each point is therefore undone in part.
+/// The filter works on 2×4 points a cell, which are nearly square.
 struct LocalContrast: Sendable {
   /// The factor of detail, at least 1.
   private let gain: Float
@@ -13,13 +15,23 @@ struct LocalContrast: Sendable {
   private let radius: Int
   /// The variance of the lightness (OKLab) at which half of a difference counts as detail.
   private let variance: Float
+  /// The radius of the areas whose light is kept, in points, and the share of its change that is undone; nil for none.
+  /// With 16 colors, lines and faces would lose too much of their contrast again if all of it were undone.
+  private let light: (radius: Int, share: Float)?
 
   /// The contrast for colors of a depth; nil if it stays as it is.
   ///
   /// - Parameters:
   ///   - isSparse: Whether the glyphs fill little of their cells.
+  ///   - isASCII: Whether the glyphs are those of ASCII. They are too uneven to show raised detail as tones.
   ///   - cells: The number of cells. With more of them, details are larger, and need less contrast.
-  init?(_ depth: ColorDepth, isSparse: Bool, cells: Int) {
+  init?(_ depth: ColorDepth, isSparse: Bool, isASCII: Bool = false, cells: Int) {
+    light =
+      switch depth {
+      case .palette16 where !isSparse: (radius: 3, share: 0.4)
+      case .mono where isASCII: (radius: 6, share: 1)
+      case .truecolor, .palette256, .palette16, .palette8, .mono: nil
+      }
     switch depth {
     case .truecolor, .palette256: return nil
     case .palette16, .palette8: (gain, radius, variance) = (Self.gain(2.2, cells), 7, 0.02)
@@ -27,9 +39,10 @@ struct LocalContrast: Sendable {
     }
   }
 
-  /// The distance, in cells, over which a sample has an effect: the filter averages twice.
+  /// The distance, in cells, over which a sample has an effect: the filter averages twice, and so does `keepLight`.
   var reach: CellSize {
-    CellSize(columns: (2 * radius + Self.across - 1) / Self.across, rows: (2 * radius + Self.down - 1) / Self.down)
+    let points = 2 * (radius + (light?.radius ?? 0))
+    return CellSize(columns: (points + Self.across - 1) / Self.across, rows: (points + Self.down - 1) / Self.down)
   }
 
   /// A gain for a window of 80×24 cells, lowered for a larger one.
@@ -64,8 +77,12 @@ struct LocalContrast: Sendable {
         }
       }
     }
+    if let light { points.keepLight(of: canvas, in: &result, radius: light.radius, share: light.share) }
     return result
   }
+
+  /// The most by which the light around a sample is taken to have changed.
+  private static let mostLight: Float = 3
 
   /// Less detail than this would be invisible even when it is raised.
   private static let minimumDetail: Float = 0.001
@@ -141,11 +158,57 @@ struct LocalContrast: Sendable {
       }
     }
 
+    /// Scales the samples of `result` so that a share of the change of the light around each point is undone.
+    func keepLight(of canvas: Canvas, in result: inout Canvas, radius: Int, share: Float) {
+      let (before, after) = (light(of: canvas, radius), light(of: result, radius))
+      let limit = LocalContrast.mostLight
+      let factors = zip(before, after).map { before, after in
+        1 + share * (min(max(Float(before) / Float(max(after, 1)), 1 / limit), limit) - 1)
+      }
+      let blockWidth = canvas.samplesPerCell.width / LocalContrast.across
+      let blockHeight = canvas.samplesPerCell.height / LocalContrast.down
+      var index = 0
+      for line in 0..<canvas.height {
+        let start = line / blockHeight * width
+        for point in start..<start + width {
+          for _ in 0..<blockWidth {
+            result.samples[index] = LocalContrast.scaled(result.samples[index], by: factors[point])
+            index += 1
+          }
+        }
+      }
+    }
+
+    /// The light around each point: sums over squares of sums over squares make a smooth window.
+    ///
+    /// Whole numbers have the same sums wherever the picture is in the window.
+    private func light(of canvas: Canvas, _ radius: Int) -> [Int] {
+      var light = [Int](repeating: 0, count: width * height)
+      let blockWidth = canvas.samplesPerCell.width / LocalContrast.across
+      let blockHeight = canvas.samplesPerCell.height / LocalContrast.down
+      var index = 0
+      for line in 0..<canvas.height {
+        let start = line / blockHeight * width
+        for point in start..<start + width {
+          for _ in 0..<blockWidth {
+            let sample = canvas.samples[index]
+            light[point] += 2126 * Int(sample.x) + 7152 * Int(sample.y) + 722 * Int(sample.z)
+            index += 1
+          }
+        }
+      }
+      blur(&light, radius)
+      // Light that has spread beyond the picture is cut off, as it is at the edge of the window.
+      for point in light.indices where counts[point] == 0 { light[point] = 0 }
+      blur(&light, radius)
+      return light
+    }
+
     /// Replaces each value by the sum over a square.
-    private func blur(_ plane: inout [Float], _ radius: Int) {
+    private func blur<Value: Numeric>(_ plane: inout [Value], _ radius: Int) {
       var lines = plane
       for y in 0..<height {
-        var sum: Float = 0
+        var sum: Value = 0
         for x in 0..<min(radius, width) { sum += plane[y * width + x] }
         for x in 0..<width {
           if x + radius < width { sum += plane[y * width + x + radius] }
@@ -153,7 +216,7 @@ struct LocalContrast: Sendable {
           lines[y * width + x] = sum
         }
       }
-      var sums = [Float](repeating: 0, count: width)
+      var sums = [Value](repeating: 0, count: width)
       for y in 0..<min(radius, height) { for x in 0..<width { sums[x] += lines[y * width + x] } }
       for y in 0..<height {
         for x in 0..<width {
