@@ -60,6 +60,7 @@ let package = Package(
     .systemLibrary(name: "CLcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CMd", providers: [.apt(["libmd-dev"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CArchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CTiff", providers: [.apt(["libtiff-dev"])]),
     .target(name: "CGlibc"),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
@@ -99,9 +100,11 @@ let package = Package(
     .target(name: "HTTPFetching", dependencies: ["CCurl", "Fetching"], swiftSettings: compact),
     // The viewer's side of downloading: starts tui-fetch and communicates with it.
     .target(name: "Downloads", dependencies: ["CGlibc", "Fetching", "System"], swiftSettings: compact),
+    // Archives → their entries.
+    .target(name: "Archives", dependencies: ["CArchive", "System"], swiftSettings: compact),
     // The wall around decoding: in workers without privileges, or in this process.
     .target(
-      name: "Decoding", dependencies: ["Bitmaps", "Imaging", "System"],
+      name: "Decoding", dependencies: ["Archives", "Bitmaps", "Imaging", "System"],
       // Only the binaries under test have decoders that misbehave on request.
       swiftSettings: compact + [.define("DECODER_FAULTS", .when(configuration: .debug))]),
     // External programs for formats that Imaging does not decode.
@@ -110,14 +113,16 @@ let package = Package(
     // Sources → slides.
     .target(
       name: "Decks",
-      dependencies: ["CGlibc", "Decoding", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "JSON", "System"],
+      dependencies: [
+        "Archives", "CGlibc", "Decoding", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "JSON", "System",
+      ],
       swiftSettings: compact),
     // Slides → pictures.
     .target(
       name: "Pictures",
       dependencies: [
-        "Bitmaps", "CMd", "Decks", "Decoding", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "Memory",
-        "System",
+        "Archives", "Bitmaps", "CMd", "Decks", "Decoding", "Downloads", "ExternalDecoders", "Fetching", "Imaging",
+        "Memory", "System",
       ],
       swiftSettings: compact),
     .target(
@@ -167,8 +172,10 @@ let package = Package(
       dependencies: ["Bitmaps", "CAllocationCount", "Carousel", "Imaging", "Rendering", "Terminal"],
       swiftSettings: sharedSettings),
 
-    // Shared test support: expectations; random numbers; temporary folders, pictures and stand-in programs.
-    .target(name: "TestSupport", dependencies: ["CGlibc"], path: "Tests/TestSupport", swiftSettings: sharedSettings),
+    // Shared test support: expectations; random numbers; temporary folders, pictures, archives and stand-in programs.
+    .target(
+      name: "TestSupport", dependencies: ["CArchive", "CGlibc"], path: "Tests/TestSupport",
+      swiftSettings: sharedSettings),
     .target(
       name: "PictureTestSupport",
       dependencies: ["Bitmaps", "Decks", "ExternalDecoders", "Imaging", "Pictures", "System"],
@@ -218,7 +225,7 @@ let package = Package(
       name: "decode-zygote", dependencies: ["Decoding", "System"], path: "Tests/DecodeZygote",
       swiftSettings: sharedSettings),
     .testTarget(
-      name: "DecodingTests", dependencies: ["Bitmaps", "Decoding", "Imaging", "System", "TestSupport"],
+      name: "DecodingTests", dependencies: ["Archives", "Bitmaps", "Decoding", "Imaging", "System", "TestSupport"],
       swiftSettings: sharedSettings),
     .testTarget(
       name: "DownloadsTests",
@@ -227,21 +234,24 @@ let package = Package(
     .testTarget(
       name: "ExternalDecodersTests",
       dependencies: [
-        "Bitmaps", "Decks", "Decoding", "ExternalDecoders", "Imaging", "PictureTestSupport", "Pictures", "System",
+        "Archives", "Bitmaps", "Decks", "Decoding", "ExternalDecoders", "Imaging", "PictureTestSupport", "Pictures",
+        "System",
         "TestSupport",
       ],
       swiftSettings: sharedSettings),
     .testTarget(
       name: "DecksTests",
       dependencies: [
-        "Bitmaps", "Decks", "Decoding", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "PictureTestSupport",
+        "Archives", "Bitmaps", "Decks", "Decoding", "Downloads", "ExternalDecoders", "Fetching", "Imaging",
+        "PictureTestSupport",
         "Pictures", "System", "TestSupport",
       ],
       swiftSettings: sharedSettings),
     .testTarget(
       name: "PicturesTests",
       dependencies: [
-        "Bitmaps", "Decks", "Decoding", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "PictureTestSupport",
+        "Archives", "Bitmaps", "Decks", "Decoding", "Downloads", "ExternalDecoders", "Fetching", "Imaging",
+        "PictureTestSupport",
         "Pictures",
         "System", "TestSupport",
       ],

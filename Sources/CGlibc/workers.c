@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -150,6 +151,8 @@ void tui_become_zygote(int socket, tui_worker body, struct tui_worker_limits lim
     struct sigaction action = {.sa_handler = number == SIGCHLD ? do_nothing : SIG_DFL};
     sigaction(number, &action, NULL);
   }
+  // libarchive converts names to this encoding. Later the locale's file could not be opened.
+  setlocale(LC_CTYPE, "C.UTF-8");
   unsigned long mapped = mapped_bytes();
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && limits.level > 1) _exit(127);
   if (limits.level && tui_forbid_files() && limits.level > 1) _exit(127);

@@ -5,7 +5,7 @@ package import System
 /// Decodes picture files: in this process (`InProcessDecoder`), or in workers without privileges (`DecodingWorkers`).
 ///
 /// Calls block, and respond to the cancellation of their task.
-package protocol PictureDecoding: Sendable {
+package protocol PictureDecoding: ArchiveOpening {
   /// Parses a file that is read in pieces; nil if it should be read whole instead.
   ///
   /// - Throws: `ImageError`, as `EncodedImage(streaming:)` does.

@@ -1,3 +1,4 @@
+package import Archives
 package import Decks
 import Decoding
 import Downloads
@@ -14,6 +15,8 @@ package enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
   case image(ImageError)
   /// An external decoder failed, or is not installed.
   case program(DecoderProgramError)
+  /// The archive's entry cannot be read.
+  case archive(ArchiveError)
   /// The entry of a deck or list is broken, or the file is recorded as undecodable.
   case broken(reason: String)
   /// The download failed.
@@ -29,6 +32,7 @@ package enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
     case .file(let error): error.description
     case .image(let error): error.description
     case .program(let error): error.description
+    case .archive(let error): error.description
     case .broken(let reason): reason
     case .fetch(let failure): failure.description
     case .content(let content): "not a picture: \(content.rawValue)"
@@ -37,6 +41,9 @@ package enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The error for a file that could not be read.
   package init(_ error: FileError) { self = error == .cancelled ? .cancelled : .file(error) }
+
+  /// The error for an archive's entry that could not be read.
+  init(_ error: ArchiveError) { self = error == .cancelled ? .cancelled : .archive(error) }
 
   /// The error of an external decoder.
   package init(_ error: ExternalDecodeError) {

@@ -20,7 +20,7 @@ extension PictureLoader {
     // The JPEG process is declared after all other segments.
     case .image(.unsupported(format: "JPEG", _)): headBytes = ProgramInput.longHeadBytes
     case .file(.tooLarge): isTooLarge = true
-    case .file, .image, .program, .broken, .fetch, .content: throw error
+    case .file, .image, .program, .archive, .broken, .fetch, .content: throw error
     }
     let input = try open(file.path, stamp: file.stamp)
     // A video is never read as a whole, so it may have any size.

@@ -7,7 +7,7 @@ extension PictureLoader {
   /// Why a location certainly cannot be shown, as far as a file's first bytes tell; nil if it may be a picture.
   package func refusal(of location: Location) -> LoadError? {
     switch location {
-    case .url: return nil
+    case .url, .entry: return nil
     case .broken(_, let reason): return .broken(reason: reason)
     case .file(let path), .page(let path, _), .input(let path):
       do throws(FileError) {

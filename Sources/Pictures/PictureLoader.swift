@@ -18,6 +18,8 @@ package struct PictureLoader: Sendable {
   package let programs: DecoderPrograms
   /// The memory shared by all decoding.
   let budget: DecodeBudget
+  /// The entries of archives. Copies of the loader share them.
+  let entries: ArchiveEntries
   /// The samples of the picture in the viewer. Copies of the loader share them.
   package let samples: SampleCache
   /// The shared thumbnails; nil to ignore them.
@@ -39,6 +41,7 @@ package struct PictureLoader: Sendable {
   ) {
     self.limits = limits
     self.decoder = decoder
+    entries = ArchiveEntries(decoder)
     self.budget = budget
     self.samples = samples
     self.programs =
@@ -66,7 +69,7 @@ package struct PictureLoader: Sendable {
   /// The content of a key's file if it is a JPEG that a terminal shows in the same way as we do; nil if it is not, or
   /// has more than `limit` bytes.
   package func plainJPEG(of key: PictureKey, limit: Int) -> [UInt8]? {
-    guard let file = try? PictureFile(of: key), let opened = try? open(file), opened.count <= limit,
+    guard let file = try? PictureFile(of: key, entries), let opened = try? open(file), opened.count <= limit,
       decoder.isPlainJPEG(opened, limit: limit)
     else { return nil }
     opened.rewind()
@@ -77,7 +80,7 @@ package struct PictureLoader: Sendable {
     if case .page(let path, let number) = key.location, number > 1 {
       return try load(page: number, of: path, shape: key.shape)
     }
-    let file = try PictureFile(of: key)
+    let file = try PictureFile(of: key, entries)
     do throws(LoadError) {
       let opened = try open(file)
       while true {
@@ -212,7 +215,7 @@ package struct PictureLoader: Sendable {
   func frames(
     of key: PictureKey, natural: PixelSize, while isWanted: () -> Bool = { true }
   ) throws(LoadError) -> any PlayerFrameSource {
-    let file = try PictureFile(of: key)
+    let file = try PictureFile(of: key, entries)
     if let video = try videoFrames(file, natural: natural, shape: key.shape, while: isWanted) { return video }
     let opened = try open(file)
     let (image, reservation) = try image(in: opened, while: isWanted) { (image: any OpenedPicture) throws(ImageError) in

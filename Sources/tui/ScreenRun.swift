@@ -113,7 +113,8 @@ struct ScreenRun {
       device: device, signals: signals, session: session,
       providers: Providers(
         reader: reader, store: store, loader: loader, fetcher: fetcher,
-        files: FileWork(trash: Trash(environment: environment.variables), home: options.home),
+        files: FileWork(
+          trash: Trash(environment: environment.variables), home: options.home, loader: loader),
         pixelsAhead: { headStart?.pixels(for: $0) },
         configuration: { configuration.read() }),
       tmux: TmuxInquiry(environment: environment.variables, pixels: pixels), framesPerSecond: framesPerSecond,

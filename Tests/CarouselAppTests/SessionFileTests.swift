@@ -41,6 +41,10 @@ struct SessionFileTests {
         }
       }
       stage.send(.organized(task, FileResult(change: FileChange(operation: operation, items: items), failures: [])))
+    case .extract(let pictures, let folder):
+      let items = pictures.map { FileChange.Item(from: Path($0.shortName), to: folder.appending($0.shortName)) }
+      let change = FileChange(operation: .copy(to: folder), items: items)
+      stage.send(.organized(task, FileResult(change: change, failures: [])))
     case .undo(let change): stage.send(.organized(task, FileResult(change: change, failures: [])))
     }
     stage.load()

@@ -1,3 +1,4 @@
+import Archives
 import Bitmaps
 @testable import Decoding
 import Glibc
@@ -16,6 +17,9 @@ struct HostileAnswerTests {
     .opened(facts), .none, .bytes(99), .bitmap(isOpaque: true, .damaged), .frame(isOpaque: false, delay: 20_000_000),
     .done, .failed(.corrupt(format: "PNG", reason: "no row")), .failed(.tooLarge(facts.size, limit: 3)),
     .unreadable(.system("input/output error")), .interrupted(5), .metadata(facts.metadata),
+    .archive(isRandomAccess: true),
+    .entries(bytes: 99, isLast: true, failure: .damaged(reason: "short")), .entry(size: 7, modified: -1),
+    .archiveFailed(.tooLarge(limit: 9)),
   ]
 
   @Test func `an answer is read as it was written`() throws {
@@ -48,15 +52,41 @@ struct HostileAnswerTests {
         case .bytes(let count): #expect(0...1 << 48 ~= count)
         case .frame(_, let delay): #expect(0...86_400_000_000_000 ~= delay)
         case .failed(let error): #expect(!error.description.isEmpty)
-        case .none, .bitmap, .done, .unreadable, .interrupted, .metadata: break
+        case .entries(let bytes, _, _): #expect(0...1 << 20 ~= bytes)
+        case .entry(let size, _): #expect(0...1 << 48 ~= size)
+        case .none, .bitmap, .done, .unreadable, .interrupted, .metadata, .archive, .archiveFailed: break
         }
       }
     }
   }
 
+  @Test func `a page of an archive's entries that is cut off or changed is rejected or within bounds`() throws {
+    var random = SplitMix64(seed: 32)
+    let entries = [
+      ArchiveEntry(index: 0, name: Array("a/b.jpg".utf8), size: 5, modified: 7, head: [1, 2, 3]),
+      ArchiveEntry(index: 4, name: [0xFF], size: nil),
+    ]
+    let page = try #require(ArchiveMessage.bytes(of: entries))
+    let limits = ArchiveLimits()
+    #expect(try ArchiveMessage.entries(in: page, after: -1, limits: limits) == entries)
+    // They have been listed before.
+    #expect(throws: MessageReader.Invalid.self) { try ArchiveMessage.entries(in: page, after: 0, limits: limits) }
+    for count in 0..<page.count {
+      #expect(throws: MessageReader.Invalid.self) {
+        try ArchiveMessage.entries(in: Array(page.prefix(count)), after: -1, limits: limits)
+      }
+    }
+    for _ in 0..<4000 {
+      var changed = page
+      changed[Int.random(in: 0..<changed.count, using: &random)] = .random(in: 0 ... .max, using: &random)
+      let read = (try? ArchiveMessage.entries(in: changed, after: -1, limits: limits)) ?? []
+      #expect(read.allSatisfy { !$0.name.isEmpty && !$0.name.contains(0) && 0...limits.maxEntries ~= $0.index })
+    }
+  }
+
   @Test func `a request of random bytes is rejected or a request`() {
     var random = SplitMix64(seed: 31)
-    for kind in 0..<15 {
+    for kind in 0..<19 {
       for _ in 0..<2000 {
         var writer = MessageWriter()
         writer.write(kind)

@@ -53,7 +53,7 @@ struct SystemLimitTests {
   }
 
   // Below the first value, a debug build cannot even load its libraries.
-  @Test(arguments: [50_000, 80_000, 100_000])
+  @Test(arguments: [70_000, 80_000, 100_000])
   func `too low a memory limit is a one-line error with status 71`(kilobytes: Int) throws {
     try expectRefusal(session("ulimit -v \(kilobytes)", album.path), naming: "ulimit -v")
   }

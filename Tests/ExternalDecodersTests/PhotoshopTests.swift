@@ -1,3 +1,4 @@
+import Archives
 import Bitmaps
 import Decks
 import Decoding
@@ -128,5 +129,8 @@ private final class ReaderStub: PictureDecoding {
     try others.open(bytes, limits: limits, isUpright: isUpright)
   }
   func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedThumbnail)? { nil }
+  func open(archive file: RegularFile, limits: ArchiveLimits) throws(ArchiveError) -> any OpenedArchive {
+    throw .notAnArchive
+  }
   func isPlainJPEG(_ file: RegularFile, limit: Int) -> Bool { false }
 }

@@ -1,12 +1,14 @@
 import Decks
 import Dispatch
 import Glibc
+package import Pictures
 package import System
 
 /// Does things with files off the main queue, one after the other.
 package struct FileWork: Sendable {
   private let organizer: FileOrganizer
   private let home: Path?
+  private let loader: PictureLoader?
   private let queue = DispatchQueue(label: "tui.files")
 
   /// The maximum number of folders that a completion lists.
@@ -15,19 +17,41 @@ package struct FileWork: Sendable {
   /// - Parameters:
   ///   - trash: the user's trash; nil if there is none.
   ///   - home: the user's home folder, which `~` stands for.
-  package init(trash: Trash?, home: Path?) { (organizer, self.home) = (FileOrganizer(trash: trash), home) }
+  ///   - loader: reads the entries of archives; nil if there are none.
+  package init(trash: Trash?, home: Path?, loader: PictureLoader? = nil) {
+    (organizer, self.home, self.loader) = (FileOrganizer(trash: trash), home, loader)
+  }
 
   /// Performs a task, and reports its result on the main queue.
   func perform(_ task: FileTask, _ report: @escaping @MainActor (FileResult) -> Void) {
-    let organizer = organizer
+    let (organizer, loader) = (organizer, loader)
     queue.async {
       let result =
         switch task {
         case .perform(let operation, let paths): organizer.perform(operation, on: paths)
+        case .extract(let pictures, let folder):
+          FileWork.extract(pictures, to: folder, organizer: organizer, loader: loader)
         case .undo(let change): organizer.undo(change)
         }
       MainQueue.async { report(result) }
     }
+  }
+
+  /// Writes archives' entries into a folder, under names without harmful characters.
+  private static func extract(
+    _ pictures: [ArchivedPicture], to folder: Path, organizer: FileOrganizer, loader: PictureLoader?
+  ) -> FileResult {
+    var result = FileResult(change: FileChange(operation: .copy(to: folder), items: []), failures: [])
+    for picture in pictures {
+      do throws(FileError) {
+        guard let loader else { throw .noSuchFile }
+        let item = try loader.extract(picture, to: folder, as: SavedName(of: picture).numbered(1), organizer)
+        result.change.add(item)
+      } catch {
+        result.failures.append(FileResult.Failure(path: Path(picture.name), reason: error.description))
+      }
+    }
+    return result
   }
 
   /// Lists the folders whose paths begin with a text, and reports them on the main queue.

@@ -31,9 +31,11 @@ struct ShellCommand {
 
   /// Our environment and the slide's facts. NUL bytes are left out, because a variable cannot contain them.
   var environment: [[UInt8]] {
+    let entry = clicked.slide.location.entryName.map { String(decoding: $0, as: UTF8.self) }
     let facts: [(String, String)] = [
       ("TUI_INDEX", String(clicked.number)), ("TUI_COUNT", String(clicked.count)), ("TUI_CAPTION", clicked.caption),
       ("TUI_LINK", clicked.slide.link ?? ""), ("TUI_PAGE", clicked.slide.location.pageNumber.map { String($0) } ?? ""),
+      ("TUI_ENTRY", entry ?? ""),
     ]
     var variables: [[UInt8]] = []
     var position = 0

@@ -28,6 +28,7 @@ extension Location {
     case .file(let path) where !path.bytes.isEmpty: .success(path)
     case .file, .broken: .failure(Immovable(reason: "it has no file"))
     case .page: .failure(Immovable(reason: "it is a page of a document"))
+    case .entry: .failure(Immovable(reason: "it is in an archive; C copies it"))
     case .input: .failure(Immovable(reason: "standard input has no file"))
     case .url: .failure(Immovable(reason: "it is on the network; o saves it"))
     }

@@ -176,7 +176,7 @@ struct DownloadStates {
     case .file(.tooLarge), .image(.needsMemory): return false
     case .file: break
     case .image, .content, .program(.failed): guard download.isKept else { return false }
-    case .program, .broken, .fetch: return false
+    case .program, .archive, .broken, .fetch: return false
     }
     download.generation = generation.advance()
     download.stage = .waiting

@@ -1,3 +1,4 @@
+import Decks
 import Downloads
 import ExternalDecoders
 
@@ -17,7 +18,18 @@ package struct SavedName: Hashable, Sendable {
   ///
   /// - Parameter fileExtension: the extension of the content's format, without its dot.
   init(of url: String, fileExtension: String) {
-    let name = WebAddress.name(of: url).unicodeScalars.map { scalar in
+    self.init(name: WebAddress.name(of: url), fileExtension: fileExtension)
+  }
+
+  /// The file name for a picture in an archive. An extension that is no picture's is replaced.
+  init(of picture: ArchivedPicture) {
+    let name = picture.shortName
+    let own = PictureNames.isPicture(name) ? String(decoding: name, as: UTF8.self).split(separator: ".").last : nil
+    self.init(name: String(decoding: name, as: UTF8.self), fileExtension: own.map(String.init) ?? "img")
+  }
+
+  private init(name: String, fileExtension: String) {
+    let name = name.unicodeScalars.map { scalar in
       SavedName.isHarmless(scalar) ? Character(scalar) : "_"
     }
     var stem = name

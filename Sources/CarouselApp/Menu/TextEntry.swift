@@ -15,6 +15,8 @@ struct TextEntry: Equatable, Sendable {
   let purpose: Purpose
   /// The files that it is about.
   let files: [Path]
+  /// The archives' entries that it is about.
+  let entries: [ArchivedPicture]
   /// The line above the text.
   let label: String
   private var characters: [Character]
@@ -29,8 +31,8 @@ struct TextEntry: Equatable, Sendable {
   private static let shownCandidates = 6
 
   /// An entry that begins with a text. The cursor is at its end, or before the extension of a file's name.
-  init(_ purpose: Purpose, of files: [Path], label: String, text: String) {
-    (self.purpose, self.files, self.label) = (purpose, files, label)
+  init(_ purpose: Purpose, of files: [Path], entries: [ArchivedPicture] = [], label: String, text: String) {
+    (self.purpose, self.files, self.entries, self.label) = (purpose, files, entries, label)
     characters = Array(text.prefix(TextEntry.limit))
     cursor = characters.count
     if purpose == .rename, let dot = characters.lastIndex(of: "."), dot > 0 { cursor = dot }

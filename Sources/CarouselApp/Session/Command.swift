@@ -40,6 +40,8 @@ package enum Command: Hashable, Sendable {
 /// Something to do with files.
 package enum FileTask: Hashable, Sendable {
   case perform(FileOperation, on: [Path])
+  /// Writes archives' entries into a folder.
+  case extract([ArchivedPicture], to: Path)
   case undo(FileChange)
 }
 

@@ -12,7 +12,9 @@ extension Session {
     let marked = markedSlides
     let slides = marked.isEmpty || action == .rename ? [placed.slide] : marked
     let files = movableFiles(of: slides)
-    guard let first = files.paths.first else {
+    let copies = action == .copyTo || action == .keep
+    let entries = copies ? entries(of: slides) : []
+    guard let first = files.paths.first ?? entries.first.map({ Path($0.name) }) else {
       return showMessage(
         "\(name(of: slides[0].location)): \(files.reason ?? "")", for: OverlayState.failureDuration, at: now)
     }
@@ -28,13 +30,13 @@ extension Session {
       ask(
         TextEntry(.rename, of: [first], label: "new name:", text: String(decoding: first.name, as: UTF8.self)), placed,
         at: now)
-    case .moveTo: askForFolder(.move, files.paths, placed, at: now)
-    case .copyTo: askForFolder(.copy, files.paths, placed, at: now)
+    case .moveTo: askForFolder(.move, files.paths, [], placed, at: now)
+    case .copyTo: askForFolder(.copy, files.paths, entries, placed, at: now)
     default:
       if let folder = options.keepFolder {
-        issue(.organize(.perform(.copy(to: folder), on: files.paths)))
+        copy(files.paths, entries, to: folder)
       } else {
-        askForFolder(.copy, files.paths, placed, at: now)
+        askForFolder(.copy, files.paths, entries, placed, at: now)
       }
     }
   }
@@ -62,16 +64,28 @@ extension Session {
     return files
   }
 
+  /// The archives' entries among slides.
+  private func entries(of slides: [Slide]) -> [ArchivedPicture] {
+    slides.compactMap { if case .entry(let picture) = $0.location { picture } else { nil } }
+  }
+
+  private mutating func copy(_ files: [Path], _ entries: [ArchivedPicture], to folder: Path) {
+    if !files.isEmpty { issue(.organize(.perform(.copy(to: folder), on: files))) }
+    if !entries.isEmpty { issue(.organize(.extract(entries, to: folder))) }
+  }
+
   private mutating func askForFolder(
-    _ purpose: TextEntry.Purpose, _ files: [Path], _ placed: PlacedSlide, at now: Timestamp
+    _ purpose: TextEntry.Purpose, _ files: [Path], _ entries: [ArchivedPicture], _ placed: PlacedSlide,
+    at now: Timestamp
   ) {
     let folder =
       slides.files.lastFolder ?? options.keepFolder.map { String(decoding: $0.bytes, as: UTF8.self) + "/" } ?? ""
     let verb = purpose == .move ? "move" : "copy"
     ask(
-      TextEntry(purpose, of: files, label: "\(verb) \(description(of: files)) to the folder:", text: folder), placed,
-      at: now
-    )
+      TextEntry(
+        purpose, of: files, entries: entries,
+        label: "\(verb) \(description(of: files + entries.map { Path($0.shortName) })) to the folder:", text: folder),
+      placed, at: now)
   }
 
   private mutating func ask(_ entry: TextEntry, _ placed: PlacedSlide, at now: Timestamp) {
@@ -109,7 +123,11 @@ extension Session {
       closeMenu(at: now)
       slides.files.lastFolder = text
       let folder = Path.expandingHome(text, home: options.home)
-      issue(.organize(.perform(entry.purpose == .move ? .move(to: folder) : .copy(to: folder), on: entry.files)))
+      if entry.purpose == .move {
+        issue(.organize(.perform(.move(to: folder), on: entry.files)))
+      } else {
+        copy(entry.files, entry.entries, to: folder)
+      }
     }
   }
 
@@ -133,6 +151,7 @@ extension Session {
       case .copy: break
       case .rename: if let item = items.first { slides.renamed(.file(item.from), to: .file(item.to)) }
       }
+    case .extract: slides.files.did(result.change)
     case .undo(let change):
       switch change.operation {
       case .trash, .move: slides.returned(items.map { .file($0.from) })
@@ -168,7 +187,8 @@ enum OrganizedMessage {
         }
       case .perform(.trash, _): sentences.append("\(name) in the trash, u undoes it")
       case .perform(.move(let folder), _): sentences.append("\(name) moved to \(SafeText.visible(folder.bytes))")
-      case .perform(.copy(let folder), _): sentences.append("\(name) copied to \(SafeText.visible(folder.bytes))")
+      case .perform(.copy(let folder), _), .extract(_, let folder):
+        sentences.append("\(name) copied to \(SafeText.visible(folder.bytes))")
       case .perform(.rename, _): sentences.append("\(name) is now \(SafeText.visible(first.to.name))")
       }
     }
@@ -185,7 +205,7 @@ enum OrganizedMessage {
     case .undo: "not undone:"
     case .perform(.trash, _): "not deleted:"
     case .perform(.move, _): "not moved:"
-    case .perform(.copy, _): "not copied:"
+    case .perform(.copy, _), .extract: "not copied:"
     case .perform(.rename, _): "not renamed:"
     }
   }

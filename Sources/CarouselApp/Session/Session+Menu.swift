@@ -38,7 +38,7 @@ extension Session {
       switch location {
       case .url: (true, false)
       case .input: (false, true)
-      case .file, .page, .broken: (false, false)
+      case .file, .page, .entry, .broken: (false, false)
       }
     if options.desktop.opener != nil, hasFile {
       items.append(Menu.Item(key: "o", name: "open in its usual program", choice: .open))
@@ -49,7 +49,7 @@ extension Session {
     if options.copiesText, !isInput {
       items.append(Menu.Item(key: "c", name: isURL ? "copy the URL" : "copy the path", choice: .copyPath))
     }
-    if options.desktop.clipboard != nil, hasFile, location.pageNumber == nil {
+    if options.desktop.clipboard != nil, hasFile, location.pageNumber == nil, location.entryName == nil {
       items.append(Menu.Item(key: "p", name: "copy the picture", choice: .copyPicture))
     }
     if isURL {

@@ -133,6 +133,8 @@ extension Session {
     switch location {
     case .file, .page: slide.path = location.remoteName
     case .url: slide.url = location.remoteName
+    case .entry(let entry):
+      if case .url = entry.archive { slide.url = location.remoteName } else { slide.path = location.remoteName }
     case .input, .broken: break
     }
     return slide
@@ -143,7 +145,7 @@ extension Location {
   /// The path or URL by which clients know a slide.
   fileprivate var remoteName: String? {
     switch self {
-    case .file, .page: String(decoding: fullReference, as: UTF8.self)
+    case .file, .page, .entry: String(decoding: fullReference, as: UTF8.self)
     case .url: String(decoding: shownReference, as: UTF8.self)
     case .input, .broken: nil
     }

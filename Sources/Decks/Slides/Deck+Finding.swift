@@ -126,8 +126,8 @@ extension Deck.Segment {
       return { WebAddress.isURL(names[$0]) && String(decoding: names[$0], as: UTF8.self) == url }
     case (.pages(let document), .page(let path, let number)):
       return { path == document.path && number == $0 + 1 }
-    case (.names, .page), (.names, .input), (.names, .broken), (.pages, .file), (.pages, .input), (.pages, .url),
-      (.pages, .broken):
+    case (.names, .page), (.names, .entry), (.names, .input), (.names, .broken), (.pages, .file), (.pages, .entry),
+      (.pages, .input), (.pages, .url), (.pages, .broken):
       return { _ in false }
     }
   }

@@ -6,6 +6,8 @@ package enum Location: Hashable, Sendable {
   case file(Path)
   /// A page of a document, such as a PDF; pages count from 1.
   case page(of: Path, number: Int)
+  /// A picture in an archive.
+  case entry(ArchivedPicture)
   /// The content of standard input or another pipe: a memory file, with a path that programs can open while this
   /// process runs.
   case input(Path)
@@ -28,6 +30,7 @@ package enum Location: Hashable, Sendable {
     switch self {
     case .file(let path), .page(let path, _):
       path.bytes.isEmpty ? Location.nothing : path.name.isEmpty ? path.bytes : Array(path.name)
+    case .entry(let entry): entry.shortName
     case .input: Array("standard input".utf8)
     case .url(let url): Array(WebAddress.name(of: url).utf8)
     case .broken(let entry, _): Array(entry.utf8)
@@ -37,10 +40,11 @@ package enum Location: Hashable, Sendable {
   /// The name shown for an empty path.
   private static let nothing = Array("“”".utf8)
 
-  /// The file, or the document that holds the page; nil for other locations.
+  /// The file, or the document or archive that holds the picture; nil for other locations.
   package var path: Path? {
     switch self {
     case .file(let path), .page(let path, _): path
+    case .entry(let entry): entry.archive.file
     case .input, .url, .broken: nil
     }
   }
@@ -49,15 +53,20 @@ package enum Location: Hashable, Sendable {
   package var pageNumber: Int? {
     switch self {
     case .page(_, let number): number
-    case .file, .input, .url, .broken: nil
+    case .file, .entry, .input, .url, .broken: nil
     }
   }
 
+  /// The name of an archive's entry in the archive; nil for other locations.
+  package var entryName: [UInt8]? { if case .entry(let entry) = self { entry.name } else { nil } }
+
   /// The raw bytes of the location as a program's argument: the absolute path, which no program takes for an option or
-  /// a URL; the http(s) URL; for standard input, the path of the memory file. Nil if there is nothing to load.
+  /// a URL; the http(s) URL; for standard input, the path of the memory file; for an archive's entry, the same of the
+  /// archive. Nil if there is nothing to load.
   package var argument: [UInt8]? {
     switch self {
     case .file(let path), .page(let path, _): path.bytes.isEmpty ? nil : path.absolute.bytes
+    case .entry(let entry): entry.archive.argument
     case .input(let path): path.bytes
     case .url(let url): Array(url.utf8)
     case .broken: nil
@@ -68,6 +77,7 @@ package enum Location: Hashable, Sendable {
   /// `./` before it so that it is not taken for an option.
   package var printedReference: [UInt8] {
     if case .input = self { return reference }
+    if case .entry(let entry) = self, case .input = entry.archive { return reference }
     return reference.first == UInt8(ascii: "-") ? Array("./".utf8) + reference : reference
   }
 
@@ -75,6 +85,7 @@ package enum Location: Hashable, Sendable {
   package var shownReference: [UInt8] {
     switch self {
     case .file, .page, .broken: reference.isEmpty ? Location.nothing : reference
+    case .entry(let entry): entry.shownReference
     case .input: nameBytes
     case .url(let url): Array(WebAddress.shown(url).utf8)
     }
@@ -84,6 +95,7 @@ package enum Location: Hashable, Sendable {
   package var fullReference: [UInt8] {
     switch self {
     case .file(let path), .page(let path, _): path.absolute.bytes
+    case .entry(let entry): entry.fullReference
     case .input, .url, .broken: reference
     }
   }
@@ -92,6 +104,7 @@ package enum Location: Hashable, Sendable {
   package var reference: [UInt8] {
     switch self {
     case .file(let path), .page(let path, _): path.bytes
+    case .entry(let entry): entry.reference
     case .input: [UInt8(ascii: "-")]
     case .url(let url): Array(url.utf8)
     case .broken(let entry, _): Array(entry.utf8)

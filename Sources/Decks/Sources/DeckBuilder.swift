@@ -119,11 +119,13 @@ struct DeckBuilder {
   }
 
   /// Adds a source that was named while the program runs.
-  mutating func add(source: [UInt8], _ remote: [String: PendingDeck]) {
+  ///
+  /// - Parameter slides: The slides that a URL serves; nil if it is a picture itself.
+  mutating func add(source: [UInt8], served slides: (String) -> [Slide]? = { _ in nil }) {
     let path = Path(source)
     if WebAddress.isURL(source) {
       let url = String(decoding: source, as: UTF8.self)
-      if let deck = remote[url] { add(slides: deck.wait()) } else { add(slide: Slide(.url(url))) }
+      add(slides: slides(url) ?? [Slide(.url(url))])
     } else {
       switch PathKind(of: path) {
       case .folder: add(folder: path)

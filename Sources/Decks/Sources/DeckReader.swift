@@ -1,3 +1,4 @@
+import Decoding
 package import Downloads
 package import ExternalDecoders
 import Glibc
@@ -18,6 +19,8 @@ package final class DeckReader: Sendable {
   private static let countingPause = Duration.milliseconds(250)
 
   private let remoteDecks: RemoteDecks
+  private let archives: ArchiveReading
+  private let spools = ArchiveSpools()
 
   /// A reader for a request.
   ///
@@ -33,18 +36,29 @@ package final class DeckReader: Sendable {
     self.programs = programs
     self.standardInput = standardInput
     remoteDecks = RemoteDecks(fetcher: fetcher)
+    archives = ArchiveReading(decoder: programs.decoder, sort: request.sort)
   }
 
-  /// The slides of a deck or list that a URL serves instead of a picture. Reads the copy.
+  /// The slides of a deck, list or archive that a URL serves instead of a picture. Reads the copy.
   ///
-  /// - Returns: nil if it is no deck, or if the URL is not one of the arguments.
+  /// - Returns: nil if it is none of these, or if the URL is not one of the arguments.
   package func slides(servedBy url: String, in copy: FetchedCopy) -> [Slide]? {
     guard request.arguments.contains(where: { $0.elementsEqual(url.utf8) }) else { return nil }
-    let slides = RemoteDeck(url: url, finalURL: copy.finalURL).slides(of: copy.path)
+    let slides = content(of: url, in: copy)
     return slides == [Slide(.url(url))] ? nil : slides
   }
 
-  /// Records that a URL is a deck or list, as which later readings fetch it; false if that was already known.
+  /// The slides of a URL's copy: those of a deck, list or archive, or the URL itself.
+  private func content(of url: String, in copy: FetchedCopy) -> [Slide] {
+    if ServedContent(of: copy.path) == .archive, let spool = spools.keep(copy.path, for: url),
+      let slides = archives.slides(of: .url(url, spool: spool))
+    {
+      return slides
+    }
+    return RemoteDeck(url: url, finalURL: copy.finalURL).slides(of: copy.path)
+  }
+
+  /// Records that a URL is a deck, list or archive, as which later readings fetch it; false if that was already known.
   package func record(deckAt url: String) -> Bool { remoteDecks.insert(url) }
 
   /// Reads all sources.
@@ -84,7 +98,8 @@ package final class DeckReader: Sendable {
       if request.startsAtFirst { announce { [slide] } }
     }
     // Reversed with the rest, they come last.
-    if request.reversed { for source in added.reversed() { builder.add(source: source, remote) } }
+    let served = { url in remote[url]?.wait { self.content(of: url, in: $0) } }
+    if request.reversed { for source in added.reversed() { builder.add(source: source, served: served) } }
     builder.endRun()
     var isFallback = false
     if request.arguments.isEmpty {
@@ -104,7 +119,7 @@ package final class DeckReader: Sendable {
         switch content {
         case .names(let list, let excess):
           builder.add(list: list, named: ListedInput.name, excess: excess)
-        case .slides(let slides): builder.add(slides: slides)
+        case .slides(let slides): builder.add(slides: archives.opened(slides))
         }
       } else if WebAddress.isURL(argument) {
         let slide = Slide(Location(argument: argument))
@@ -112,7 +127,7 @@ package final class DeckReader: Sendable {
           // The URL itself is shown, with its progress, until the deck has arrived.
           let soFar = builder.segments
           announce { soFar + [.slides([slide])] }
-          builder.add(slides: deck.wait())
+          builder.add(slides: deck.wait { content(of: url, in: $0) })
         } else {
           builder.add(slide: slide)
         }
@@ -125,13 +140,21 @@ package final class DeckReader: Sendable {
           builder.add(folder: path, onFirst: announceFirst)
         case .file where PictureNames.isDeck(path): builder.add(deck: path)
         case .file where ListFile.isList(path): builder.add(listFile: path)
+        case .file where archives.mayBeArchive(path):
+          // The preceding slides can be seen while a large archive is listed.
+          announce { builder.segments }
+          if let slides = archives.slides(of: .file(path)) {
+            builder.add(slides: slides)
+          } else {
+            builder.add(file: path)
+          }
         case .file, .other, .unreachable: builder.add(file: path)
         }
       }
     }
     builder.endRun()
-    if !request.reversed { for source in added { builder.add(source: source, remote) } }
-    var segments = builder.segments
+    if !request.reversed { for source in added { builder.add(source: source, served: served) } }
+    var segments = archives.opened(builder.segments)
     if request.pages { segments = counted(segments) { all in announce(isDue: true) { all } } }
     var deck = Deck(segments, reversed: request.reversed, shuffleSeed: request.shuffleSeed)
     deck.isFallback = isFallback
@@ -141,7 +164,7 @@ package final class DeckReader: Sendable {
   /// The position of the first slide of a source that was added last; nil if it has none, or is to be fetched.
   package func position(ofFirst source: [UInt8], in deck: Deck) -> Int? {
     var builder = DeckBuilder(request: request, decoder: programs.decoder)
-    builder.add(source: FileURL.path(source), [:])
+    builder.add(source: FileURL.path(source))
     let slides = Deck(uncounted(builder.segments))
     return slides.count == 0 ? nil : deck.position(of: slides[0].location, near: deck.count - 1)
   }
@@ -159,9 +182,10 @@ package final class DeckReader: Sendable {
     }
   }
 
-  /// The segments, with documents split off and reduced to their first pages if pages are slides.
+  /// The segments without archives that are not listed yet, and with documents split off and reduced to their first pages if pages are slides.
   private func uncounted(_ segments: [Deck.Segment]) -> [Deck.Segment] {
-    request.pages ? DocumentPages(of: segments).segments : segments
+    let segments = ArchiveReading.withoutArchives(segments)
+    return request.pages ? DocumentPages(of: segments).segments : segments
   }
 
   /// The segments with all pages of their documents. `report` is called with the segments so far from time to time.

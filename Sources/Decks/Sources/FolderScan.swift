@@ -2,7 +2,7 @@ import Glibc
 package import System
 
 /// Finds a folder's pictures by name, without a `stat` per file if the file system reports file types. For names
-/// without an extension, it reads a file's first bytes, within limits.
+/// without an extension, it reads a file's first bytes, within limits. With subfolders, archives are listed, too.
 package enum FolderScan {
   /// The maximum number of pictures in one scan; the rest of the folder is left out.
   package static let maximumCount = 4_000_000
@@ -68,7 +68,7 @@ private struct Scan {
       start: start, count: strnlen(start, Int(entry.pointee.d_reclen) - offset))
     // Skips hidden entries, `.` and `..`.
     guard unsafe name.first != UInt8(ascii: ".") else { return }
-    let isNamedPicture = unsafe PictureNames.isPicture(name)
+    let isNamedPicture = unsafe PictureNames.isPicture(name) || isRecursive && ArchiveNames.isArchive(name)
     let mayBePicture = unsafe !isNamedPicture && !sniffer.hasReachedLimit && PictureNames.hasNoExtension(name)
     guard isNamedPicture || isRecursive || mayBePicture else { return }
     switch unsafe kind(of: entry, start, descriptor, isNamedPicture: isNamedPicture) {

@@ -4,7 +4,7 @@ import System
 
 /// The kind of input on a pipe, recognized by its first bytes.
 enum InputKind: Equatable, Sendable {
-  /// A picture, a drawing, a document or a video.
+  /// A picture, a drawing, a document, a video or an archive.
   case picture
   /// A JSON deck.
   case deck
@@ -23,7 +23,7 @@ enum InputKind: Equatable, Sendable {
   /// - Parameter isAll: whether no more bytes are coming, at least for now.
   init?(head: [UInt8], isAll: Bool) {
     let isSettled = isAll || head.count >= InputKind.headBytes
-    if PictureSignature.matches(head) {
+    if PictureSignature.matches(head) || ArchiveNames.isArchive(head: head) {
       self = .picture
     } else if let isDeck = InputKind.isDeck(head) {
       guard isSettled || head.count >= InputKind.minimumTextBytes else { return nil }

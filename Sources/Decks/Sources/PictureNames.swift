@@ -47,13 +47,13 @@ package enum PictureNames {
   private static let dot = UInt8(ascii: ".")
 
   /// The packed extension of a name; nil if it has none or a longer one than eight bytes.
-  private static func packedExtension(of name: some BidirectionalCollection<UInt8>) -> UInt64? {
+  static func packedExtension(of name: some BidirectionalCollection<UInt8>) -> UInt64? {
     guard let lastDot = name.lastIndex(of: dot) else { return nil }
     return pack(name[name.index(after: lastDot)...])
   }
 
   /// Up to eight bytes as one integer, ASCII letters in lowercase; nil for none or more.
-  private static func pack(_ bytes: some Collection<UInt8>) -> UInt64? {
+  static func pack(_ bytes: some Collection<UInt8>) -> UInt64? {
     guard 1...8 ~= bytes.count else { return nil }
     return bytes.reduce(0) { $0 << 8 | UInt64($1 >= 0x41 && $1 <= 0x5A ? $1 + 0x20 : $1) }
   }

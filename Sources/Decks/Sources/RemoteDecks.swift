@@ -35,7 +35,7 @@ final class RemoteDecks: Sendable {
   }
 }
 
-/// A deck or list being fetched.
+/// A deck, list or archive being fetched.
 struct PendingDeck {
   private let url: String
   private let fetch: PendingFetch
@@ -46,9 +46,11 @@ struct PendingDeck {
   }
 
   /// Waits for the fetch and returns its slides, or one broken slide if it failed.
-  func wait() -> [Slide] {
+  ///
+  /// - Parameter slides: the slides of the fetched copy.
+  func wait(_ slides: (FetchedCopy) -> [Slide]) -> [Slide] {
     switch fetch.wait() {
-    case .success(let copy): RemoteDeck(url: url, finalURL: copy.finalURL).slides(of: copy.path)
+    case .success(let copy): slides(copy)
     case .failure(let failure): [Slide(.broken(entry: WebAddress.shown(url), reason: failure.description))]
     }
   }

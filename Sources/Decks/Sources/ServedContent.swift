@@ -36,7 +36,9 @@ package enum ServedContent: String, Hashable, Sendable {
       self = head.isEmpty ? .nothing : .text
       return
     }
-    if let binary = ServedContent.binaries.first(where: { head.starts(with: $0.signature) }) {
+    if ArchiveNames.isArchive(head: head) {
+      self = .archive
+    } else if let binary = ServedContent.binaries.first(where: { head.starts(with: $0.signature) }) {
       self = binary.content
     } else if !ServedContent.isText(head) {
       self = .unknown
@@ -53,10 +55,8 @@ package enum ServedContent: String, Hashable, Sendable {
   private static let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
 
   private static let binaries: [(signature: [UInt8], content: ServedContent)] = [
-    ([0x50, 0x4B, 0x03, 0x04], .archive), ([0x1F, 0x8B], .archive), (Array("Rar!".utf8), .archive),
-    (Array("7z".utf8) + [0xBC, 0xAF], .archive), ([0xFD] + Array("7zXZ".utf8), .archive),
-    ([0x28, 0xB5, 0x2F, 0xFD], .archive), ([0x7F] + Array("ELF".utf8), .program), (Array("MZ".utf8), .program),
-    (Array("ID3".utf8), .sound), (Array("fLaC".utf8), .sound), (Array("OggS".utf8), .sound),
+    ([0x7F] + Array("ELF".utf8), .program), (Array("MZ".utf8), .program), (Array("ID3".utf8), .sound),
+    (Array("fLaC".utf8), .sound), (Array("OggS".utf8), .sound),
   ]
 
   /// Whether there are only bytes that occur in text. A truncated character at the end is allowed.

@@ -16,7 +16,9 @@ enum StartSlide {
       }
       let path = Path(argument)
       if path.bytes == name || path.name.elementsEqual(name) {
-        guard PathKind(of: path) == .file, !PictureNames.isDeck(path), !ListFile.isList(path) else { continue }
+        guard PathKind(of: path) == .file, !PictureNames.isDeck(path), !ListFile.isList(path),
+          !ArchiveNames.isArchive(path.name)
+        else { continue }
         return segment(path.bytes, in: Path(""))
       }
       let base = DeckBuilder.base(of: path)

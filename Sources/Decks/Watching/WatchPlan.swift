@@ -17,6 +17,7 @@ package struct WatchPlan: Equatable, Sendable {
     package func includes(_ name: [UInt8], isFolder: Bool) -> Bool {
       names.contains(name)
         || (isFolder ? folders : pictures && (PictureNames.isPicture(name) || PictureNames.hasNoExtension(name)))
+        || (!isFolder && folders && ArchiveNames.isArchive(name))
     }
   }
 

@@ -10,10 +10,12 @@ struct MessageWriter {
 
   mutating func write(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
 
-  mutating func write(_ text: String) {
-    let text = Array(text.utf8.prefix(MessageWriter.maxTextBytes))
-    write(text.count)
-    bytes += text
+  mutating func write(_ text: String) { write(text.utf8.prefix(MessageWriter.maxTextBytes)) }
+
+  /// Writes bytes with their number.
+  mutating func write(_ some: some Collection<UInt8>) {
+    write(some.count)
+    bytes += some
   }
 
   /// Writes whether there is a value, and the value.
@@ -61,11 +63,14 @@ struct MessageReader {
   }
 
   /// A text; bytes that are not UTF-8 are replaced.
-  mutating func text() throws(Invalid) -> String {
+  mutating func text() throws(Invalid) -> String { String(decoding: try bytes(), as: UTF8.self) }
+
+  /// Bytes, whose number comes first.
+  mutating func bytes(atMost limit: Int = .max) throws(Invalid) -> ArraySlice<UInt8> {
     let count = try number()
-    guard 0...rest.count ~= count else { throw Invalid() }
+    guard 0...min(limit, rest.count) ~= count else { throw Invalid() }
     defer { rest = rest.dropFirst(count) }
-    return String(decoding: rest.prefix(count), as: UTF8.self)
+    return rest.prefix(count)
   }
 
   mutating func optional<Value>(

@@ -1,3 +1,4 @@
+import Archives
 import Bitmaps
 import Imaging
 import System
@@ -28,6 +29,11 @@ enum WorkerAnswer {
   case unreadable(FileError)
   /// The file could not be read while it was decoded: the system's error number.
   case interrupted(Int)
+  case archive(isRandomAccess: Bool)
+  /// The buffer contains a page of entries: so many bytes.
+  case entries(bytes: Int, isLast: Bool, failure: ArchiveError?)
+  case entry(size: Int, modified: Int?)
+  case archiveFailed(ArchiveError)
 
   /// The largest number of bytes that an answer may claim.
   private static let maxBytes = 1 << 48
@@ -68,6 +74,21 @@ enum WorkerAnswer {
     case .metadata(let metadata):
       writer.write(9)
       writer.write(metadata)
+    case .archive(let isRandomAccess):
+      writer.write(10)
+      writer.write(isRandomAccess)
+    case .entries(let bytes, let isLast, let failure):
+      writer.write(11)
+      writer.write(bytes)
+      writer.write(isLast)
+      writer.write(failure) { $0.write($1) }
+    case .entry(let size, let modified):
+      writer.write(12)
+      writer.write(size)
+      writer.write(modified) { $0.write($1) }
+    case .archiveFailed(let error):
+      writer.write(13)
+      writer.write(error)
     }
     return writer.bytes
   }
@@ -91,6 +112,16 @@ enum WorkerAnswer {
     case 7: self = .unreadable(try reader.fileError())
     case 8: self = .interrupted(try reader.number(in: 1...4095))
     case 9: self = .metadata(try reader.metadata())
+    case 10: self = .archive(isRandomAccess: try reader.flag())
+    case 11:
+      self = .entries(
+        bytes: try reader.number(in: 0...ArchiveMessage.maxBytes), isLast: try reader.flag(),
+        failure: try reader.optional { reader throws(MessageReader.Invalid) in try reader.archiveError() })
+    case 12:
+      self = .entry(
+        size: try reader.number(in: 0...WorkerAnswer.maxBytes),
+        modified: try reader.optional { reader throws(MessageReader.Invalid) in try reader.number() })
+    case 13: self = .archiveFailed(try reader.archiveError())
     default: throw MessageReader.Invalid()
     }
     try reader.end()

@@ -1,3 +1,4 @@
+import Archives
 import Bitmaps
 import Imaging
 
@@ -28,6 +29,13 @@ enum WorkerRequest {
   /// The file contains this many rows.
   case pushRows(Int)
   case finishRows
+  /// The archive comes with the request.
+  case openArchive(count: Int, limits: ArchiveLimits)
+  /// The entries are written into the buffer.
+  case listEntries(headBytes: Int, maxBytes: Int)
+  case findEntry(name: [UInt8], index: Int)
+  /// The entry is written into the buffer.
+  case readEntry(size: Int)
 
   var message: [UInt8] {
     var writer = MessageWriter()
@@ -64,6 +72,21 @@ enum WorkerRequest {
       write(10)
       writer.write(count)
     case .finishRows: write(11)
+    case .openArchive(let count, let limits):
+      write(12)
+      writer.write(count)
+      writer.write(limits)
+    case .listEntries(let headBytes, let maxBytes):
+      write(13)
+      writer.write(headBytes)
+      writer.write(maxBytes)
+    case .findEntry(let name, let index):
+      write(14)
+      writer.write(name)
+      writer.write(index)
+    case .readEntry(let size):
+      write(15)
+      writer.write(size)
     }
     return writer.bytes
   }
@@ -92,6 +115,14 @@ enum WorkerRequest {
         header, isGray: try reader.flag(), profileBytes: try reader.number(in: 0...Int.max), try reader.region())
     case 10: self = .pushRows(try reader.number(in: 1...1_000_000))
     case 11: self = .finishRows
+    case 12: self = .openArchive(count: try reader.number(), limits: try reader.archiveLimits())
+    case 13:
+      let sizes = 0...ArchiveMessage.maxBytes
+      self = .listEntries(headBytes: try reader.number(in: sizes), maxBytes: try reader.number(in: sizes))
+    case 14:
+      self = .findEntry(
+        name: Array(try reader.bytes(atMost: ArchiveLimits.maxNameBytes)), index: try reader.number(in: 0...Int.max))
+    case 15: self = .readEntry(size: try reader.number(in: 0...Int.max))
     default: throw MessageReader.Invalid()
     }
     try reader.end()

@@ -1,3 +1,4 @@
+import Archives
 import Bitmaps
 import Imaging
 package import System
@@ -12,6 +13,7 @@ package struct DecodingWorker {
     case frames(any FrameSource)
     case samples(any DecodedSamples)
     case rows(NetpbmHeader, ProfiledScaler)
+    case archive(ServedArchive)
   }
 
   private let socket: MessageSocket
@@ -61,7 +63,12 @@ package struct DecodingWorker {
       state = .rows(header, scaler)
       return .done
     }
+    if case .openArchive(let count, let limits) = request {
+      guard let received else { return .none }
+      return open(archive: RegularFile(received: received, count: count), limits: limits)
+    }
     let output = received.map(ReceivedBuffer.init)
+    if case .archive(let archive) = state { return archive.answer(request, into: output) }
     do throws(ImageError) {
       return try answer(request, into: output)
     } catch {
@@ -98,6 +105,20 @@ package struct DecodingWorker {
       case .file(let error): return .unreadable(error)
       case .image(let error): return .failed(error)
       }
+    }
+  }
+
+  private mutating func open(archive file: RegularFile, limits: ArchiveLimits) -> WorkerAnswer {
+    (self.file, state) = (file, .nothing)
+    #if DECODER_FAULTS
+      if let answer = DecoderFault(in: file)?.happen() { return answer }
+    #endif
+    do throws(ArchiveError) {
+      let archive = try ServedArchive(file, limits: limits)
+      state = .archive(archive)
+      return .archive(isRandomAccess: archive.isRandomAccess)
+    } catch {
+      return .archiveFailed(error)
     }
   }
 
@@ -165,8 +186,8 @@ package struct DecodingWorker {
   }
 }
 
-/// The buffer for a bitmap, or with rows; closed after use.
-private final class ReceivedBuffer {
+/// The buffer for a bitmap, with rows, or for an archive's entries; closed after use.
+final class ReceivedBuffer {
   private let descriptor: Int32
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -174,7 +195,11 @@ private final class ReceivedBuffer {
   deinit { SharedBuffer.close(descriptor) }
 
   func write(_ bitmap: Bitmap) -> Bool {
-    unsafe bitmap.pixels.withUnsafeBytes { unsafe SharedBuffer.write($0, to: descriptor) }
+    unsafe bitmap.pixels.withUnsafeBytes { unsafe write($0) }
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0) -> Bool {
+    unsafe SharedBuffer.write(bytes, to: descriptor, at: offset)
   }
 
   func read(into bytes: inout [UInt8], at offset: Int) -> Bool {

@@ -1,3 +1,4 @@
+package import Archives
 package import Bitmaps
 package import Imaging
 import Synchronization
@@ -96,6 +97,16 @@ package final class DecodingWorkers: PictureDecoding {
     let request = WorkerRequest.open(.thumbnail, count: file.count, limits: limits, isUpright: false)
     guard case .opened(let facts) = try? lease.call(request, file: file.descriptor) else { return nil }
     return WorkerThumbnail(facts, lease: lease)
+  }
+
+  package func open(archive file: RegularFile, limits: ArchiveLimits) throws(ArchiveError) -> any OpenedArchive {
+    let lease: WorkerLease
+    do throws(ImageError) {
+      lease = try self.lease(DecodingLimits(maxDuration: limits.maxDuration))
+    } catch {
+      throw ArchiveError(error)
+    }
+    return try WorkerArchive(file, lease, limits: limits)
   }
 
   package func isPlainJPEG(_ file: RegularFile, limit: Int) -> Bool {

@@ -32,6 +32,9 @@ package struct FileChange: Hashable, Sendable {
 
   /// A change of some files.
   package init(operation: FileOperation, items: [Item]) { (self.operation, self.items) = (operation, items) }
+
+  /// Adds a file.
+  package mutating func add(_ item: Item) { items.append(item) }
 }
 
 /// The result of an operation or of undoing one.

@@ -25,6 +25,22 @@ package struct FileOrganizer: Sendable {
     return result
   }
 
+  /// Writes the content of a file of this process, such as one in memory, into a folder; never overwrites a file.
+  ///
+  /// - Parameters:
+  ///   - original: what the content is called in messages.
+  ///   - modified: the time of the new file, in seconds since 1970; nil for now.
+  /// - Throws: `FileError`.
+  package func save(
+    _ content: Path, of original: Path, as name: String, in folder: Path, modified: Int?
+  ) throws(FileError) -> FileChange.Item {
+    makeFolder(folder)
+    let target = folder.appending(name.utf8)
+    var item = FileChange.Item(from: original, to: target)
+    item.stamp = try FileOrganizer.copy(content, to: target, asNewFileOf: modified ?? time(nil))
+    return item
+  }
+
   /// Undoes a change, the last file first: moves files back, and deletes copies that have not been changed since.
   package func undo(_ change: FileChange) -> FileResult {
     var result = FileResult(change: FileChange(operation: change.operation, items: []), failures: [])
@@ -84,7 +100,9 @@ package struct FileOrganizer: Sendable {
   }
 
   /// Copies a regular file with its mode and times, unless the new name is taken; returns the copy's stamp.
-  static func copy(_ path: Path, to target: Path) throws(FileError) -> FileStamp {
+  ///
+  /// - Parameter time: the time of a copy with the usual mode of new files; nil to copy both.
+  static func copy(_ path: Path, to target: Path, asNewFileOf time: Int? = nil) throws(FileError) -> FileStamp {
     let source = try RegularFile(path, limit: .max)
     var status = stat()
     guard unsafe fstat(source.descriptor, &status) == 0 else { throw FileError(system: errno) }
@@ -99,9 +117,10 @@ package struct FileOrganizer: Sendable {
     defer { close(file) }
     do throws(FileError) {
       try write(source, to: file)
+      if let time { status.st_mtim = timespec(tv_sec: time, tv_nsec: 0) }
       var times = [status.st_atim, status.st_mtim]
       _ = unsafe futimens(file, &times)
-      _ = fchmod(file, status.st_mode & 0o777)
+      _ = fchmod(file, time == nil ? status.st_mode & 0o777 : FileOrganizer.newFileMode)
       if !isNamed, unsafe target.withCString({ unsafe tui_name_file(file, $0) }) != 0 {
         throw failure(errno, of: path, to: target)
       }
@@ -112,6 +131,9 @@ package struct FileOrganizer: Sendable {
     }
     return FileStamp(status)
   }
+
+  /// The mode of a new file under the usual mask.
+  private static let newFileMode: mode_t = 0o644
 
   private static func write(_ source: RegularFile, to file: Int32) throws(FileError) {
     var offset = 0

@@ -99,6 +99,26 @@ package final class RegularFile: Sendable {
     return bytes[...]
   }
 
+  /// Reads from an offset into memory. Returns the number of bytes: fewer than there is room for only at the end of the
+  /// file; -1 after an error, which sets `error`.
+  package func read(into memory: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+    var filled = 0
+    while filled < memory.count {
+      // Within the memory: `filled` is less than its count.
+      let got = unsafe pread(
+        descriptor, memory.baseAddress?.advanced(by: filled), memory.count - filled, offset + filled)
+      if got > 0 {
+        filled += got
+      } else if got == 0 {
+        break
+      } else if errno != EINTR {
+        failure.store(errno, ordering: .relaxed)
+        return -1
+      }
+    }
+    return filled
+  }
+
   private static func check(_ status: stat, limit: Int) throws(FileError) {
     switch status.st_mode & S_IFMT {
     case S_IFREG: if status.st_size > limit { throw .tooLarge(limit: limit) }

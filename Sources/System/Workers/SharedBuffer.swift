@@ -40,12 +40,15 @@ package final class SharedBuffer: Sendable {
     return true
   }
 
-  /// Copies memory to a file that has been received, from its start. Returns whether that succeeded.
-  package static func write(_ memory: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+  /// Copies memory to a file that has been received. Returns whether that succeeded.
+  ///
+  /// - Parameter offset: where it goes in the file.
+  package static func write(_ memory: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int = 0) -> Bool {
     var start = 0
     while start < memory.count {
       // Within the memory: `start` is less than its count.
-      let count = unsafe pwrite(descriptor, memory.baseAddress?.advanced(by: start), memory.count - start, start)
+      let from = unsafe memory.baseAddress?.advanced(by: start)
+      let count = unsafe pwrite(descriptor, from, memory.count - start, offset + start)
       if count > 0 { start += count } else if count == 0 || errno != EINTR { return false }
     }
     return true

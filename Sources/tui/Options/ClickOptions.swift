@@ -60,7 +60,7 @@ struct ClickOptions {
         "--on-click", "COMMAND", \.click.onClick, .text("a shell command"),
         adoption: .atOnce,
         help: "On Enter or a click, run a shell command with the slide's absolute path or URL in $1, and TUI_INDEX, "
-          + "TUI_COUNT, TUI_CAPTION, TUI_LINK and TUI_PAGE in its environment.",
+          + "TUI_COUNT, TUI_CAPTION, TUI_LINK, TUI_PAGE and TUI_ENTRY in its environment.",
         manual: #"""
           On Enter or a click, run the shell command
           .Ar command

@@ -19,7 +19,9 @@ struct SlideOptions {
   static let group = CommandLineTable<Tui>.Group(
     "Slides",
     [
-      .flag("--recursive", \.slides.recursive, help: "Include subfolders.", manual: "Include subfolders."),
+      .flag(
+        "--recursive", \.slides.recursive, help: "Include subfolders and archives.",
+        manual: "Include subfolders, and the pictures in archives."),
       .flag(
         "--siblings", \.slides.siblings,
         help: "Open a single picture among the others of its folder.",

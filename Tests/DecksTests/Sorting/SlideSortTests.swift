@@ -1,5 +1,6 @@
 import Bitmaps
 import Decks
+import Archives
 import Decoding
 import Imaging
 import PictureTestSupport
@@ -108,6 +109,9 @@ private struct MetadataStub: PictureDecoding {
     throw .notAPicture
   }
   func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedThumbnail)? { nil }
+  func open(archive file: RegularFile, limits: ArchiveLimits) throws(ArchiveError) -> any OpenedArchive {
+    throw .notAnArchive
+  }
   func isPlainJPEG(_ file: RegularFile, limit: Int) -> Bool { false }
   func scaler(
     of header: NetpbmHeader, profile: [UInt8], isGray: Bool, to region: ScaledRegion, limits: DecodingLimits

@@ -14,10 +14,10 @@ struct PlainRun {
   /// The lines of standard error.
   var errorLines: [Substring] { error.split(separator: "\n") }
 
-  /// Runs a program, `tui` unless another is named, with some text on its standard input.
+  /// Runs a program, `tui` unless another is named, with some text or bytes on its standard input.
   init(
     _ arguments: [String], program: String = Build.tui, variables: [String: String?] = [:], input: String? = nil,
-    at location: SourceLocation = #_sourceLocation
+    bytes: [UInt8]? = nil, at location: SourceLocation = #_sourceLocation
   ) throws {
     let (output, outputTaken) = try socketPair()
     let (error, errorTaken) = try socketPair()
@@ -25,9 +25,9 @@ struct PlainRun {
     var launch = Launch(
       program: program, arguments: arguments, environment: TerminalSession.environment(variables), input: .null,
       output: .descriptor(outputTaken), error: .descriptor(errorTaken))
-    if let input {
+    if let input = bytes ?? input.map({ Array($0.utf8) }) {
       launch.input = .descriptor(typedTaken)
-      _ = unsafe write(typed, Array(input.utf8), input.utf8.count)
+      _ = unsafe write(typed, input, input.count)
     }
     let child = try launch.start()
     for descriptor in [outputTaken, errorTaken, typedTaken, typed] { close(descriptor) }

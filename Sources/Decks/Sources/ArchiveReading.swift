@@ -1,0 +1,170 @@
+import Archives
+import Decoding
+import Downloads
+import System
+
+/// Archives → slides: one for each picture in them, in natural order unless the request has another one.
+struct ArchiveReading: Sendable {
+  /// The maximum number of pictures in all archives of a deck.
+  private static let maximumTotal = 1_000_000
+  /// The time limit for listing the archives of folders, lists and decks.
+  private static let timeout = Duration.seconds(30)
+
+  let decoder: any ArchiveOpening
+  let sort: SlideSort?
+
+  /// Whether an argument's file begins like an archive. Files named like pictures are not examined.
+  func mayBeArchive(_ path: Path) -> Bool {
+    guard !PictureNames.isPicture(path.name), let file = try? RegularFile(path, limit: .max) else { return false }
+    return ArchiveNames.isArchive(head: Array(file.bytes(at: 0, count: PictureSignature.headBytes)))
+  }
+
+  /// The slides of an archive; nil if the file is none, or cannot be opened.
+  func slides(of archive: ArchivedPicture.Archive, caption: String? = nil, link: String? = nil) -> [Slide]? {
+    let name = String(decoding: archive.location.nameBytes, as: UTF8.self)
+    guard let file = try? RegularFile(archive.path, limit: .max) else { return nil }
+    do throws(ArchiveError) {
+      let listing = try list(file)
+      var slides = listing.entries.order(sort ?? .name).map { place -> Slide in
+        let entry = listing.entries[place]
+        let picture = ArchivedPicture(archive, name: entry.name, index: entry.index)
+        return Slide(.entry(picture), caption: caption, link: link)
+      }
+      let reason = listing.failure?.description ?? (slides.isEmpty ? "there are no pictures in the archive" : nil)
+      if let reason { slides.append(Slide(.broken(entry: name, reason: reason))) }
+      return slides
+    } catch {
+      guard error == .notAnArchive else { return [Slide(.broken(entry: name, reason: error.description))] }
+      // The directory of a zip or 7z file is at its end.
+      let head = Array(file.bytes(at: 0, count: PictureSignature.headBytes))
+      guard ArchiveNames.isCertainlyArchive(head: head) else { return nil }
+      let reason = ArchiveError.damaged(reason: "it is incomplete").description
+      return [Slide(.broken(entry: name, reason: reason))]
+    }
+  }
+
+  /// The pictures among the entries of an archive, and why the listing has ended early.
+  ///
+  /// - Throws: `ArchiveError` if not even the first entry can be read.
+  private func list(_ file: RegularFile) throws(ArchiveError) -> (entries: [ArchiveEntry], failure: ArchiveError?) {
+    let archive = try decoder.open(archive: file, limits: ArchiveLimits())
+    var entries: [ArchiveEntry] = []
+    /// Of several entries with one name, the last one counts.
+    var places: [[UInt8]: Int] = [:]
+    do throws(ArchiveError) {
+      while true {
+        let page = try archive.nextPage(headBytes: PictureSignature.headBytes)
+        for var entry in page.entries where ArchiveReading.isPicture(entry) {
+          entry.head = nil
+          if let place = places[entry.name] {
+            entries[place] = entry
+          } else {
+            places[entry.name] = entries.count
+            entries.append(entry)
+          }
+        }
+        if page.isLast { return (entries, page.failure) }
+      }
+    } catch {
+      return (entries, error)
+    }
+  }
+
+  /// Whether an entry is a picture: by its content or, if that has not been read, by its extension. Hidden ones are not.
+  private static func isPicture(_ entry: ArchiveEntry) -> Bool {
+    let components = entry.name.split(separator: Path.slash)
+    let dots: Set<[UInt8]> = [Array(".".utf8), Array("..".utf8)]
+    guard let name = components.last,
+      !components.contains(where: { $0.first == UInt8(ascii: ".") && !dots.contains(Array($0)) })
+    else { return false }
+    guard let head = entry.head else { return PictureNames.isPicture(name) }
+    return PictureSignature.matches(head, fileExtension: Path(name).fileExtension)
+  }
+
+  // MARK: - Archives in lists, decks and folders
+
+  /// The slides with those of archives in the place of standard input.
+  func opened(_ slides: [Slide]) -> [Slide] {
+    slides.flatMap { slide -> [Slide] in
+      guard case .input(let path) = slide.location, let file = try? RegularFile(path, limit: .max),
+        ArchiveNames.isArchive(head: Array(file.bytes(at: 0, count: PictureSignature.headBytes)))
+      else { return [slide] }
+      return self.slides(of: .input(path)) ?? [slide]
+    }
+  }
+
+  /// The segments with the slides of archives in the place of files that are named like archives.
+  func opened(_ segments: [Deck.Segment]) -> [Deck.Segment] {
+    let start = MonotonicClock.now
+    var total = 0
+    return segments.flatMap { segment in
+      segment.splitByArchives { slide, path in
+        guard MonotonicClock.now - start < ArchiveReading.timeout, total < ArchiveReading.maximumTotal else {
+          let reason = "not opened: there are too many archives"
+          return [Slide(.broken(entry: String(decoding: path.name, as: UTF8.self), reason: reason))]
+        }
+        let slides = self.slides(of: .file(path), caption: slide.caption, link: slide.link) ?? [slide]
+        total += slides.count
+        return slides
+      }
+    }
+  }
+
+  /// The segments without files that are named like archives.
+  static func withoutArchives(_ segments: [Deck.Segment]) -> [Deck.Segment] {
+    segments.flatMap { $0.splitByArchives { _, _ in [] } }
+  }
+}
+
+extension Deck.Segment {
+  /// The same slides, with others in the place of those that are named like archives.
+  fileprivate func splitByArchives(_ slides: (Slide, Path) -> [Slide]) -> [Deck.Segment] {
+    switch self {
+    case .pages: return [self]
+    case .slides(let old):
+      func archive(_ slide: Slide) -> Path? {
+        guard case .file(let path) = slide.location, ArchiveNames.isArchive(path.name) else { return nil }
+        return path
+      }
+      guard old.contains(where: { archive($0) != nil }) else { return [self] }
+      return [.slides(old.flatMap { slide in archive(slide).map { slides(slide, $0) } ?? [slide] })]
+    case .names(let names, let folder):
+      var result: [Deck.Segment] = []
+      var start = 0
+      for index in 0..<names.count {
+        let name = names[index]
+        guard ArchiveNames.isArchive(Path.name(in: name)), !WebAddress.isURL(name) else { continue }
+        if start < index { result.append(.names(names.part(start..<index), folder: folder)) }
+        let path = folder.appending(name)
+        result.append(.slides(slides(Slide(.file(path)), path)))
+        start = index + 1
+      }
+      // Most lists have no archives. Their names are not copied.
+      if start == 0 { return [self] }
+      if start < names.count { result.append(.names(names.part(start..<names.count), folder: folder)) }
+      return result
+    }
+  }
+}
+
+extension [ArchiveEntry] {
+  /// The positions of the entries in an order. An entry's time is also that at which its picture was taken.
+  fileprivate func order(_ sort: SlideSort) -> [Int] {
+    if sort == .none { return Array<Int>(indices) }
+    var names = NameList()
+    for entry in self where names.hasRoom(for: entry.name.count) { names.append(entry.name) }
+    let natural = NaturalOrder.sorted(names).map { Int($0) }
+    func sorted(_ value: (ArchiveEntry) -> Int?) -> [Int] {
+      // Ties stay in natural order.
+      natural.enumerated().sorted { one, other in
+        let (left, right) = (value(self[one.element]) ?? .min, value(self[other.element]) ?? .min)
+        return left != right ? left > right : one.offset < other.offset
+      }.map(\.element)
+    }
+    switch sort {
+    case .name, .none: return natural
+    case .time, .taken: return sorted { $0.modified }
+    case .size: return sorted { $0.size }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Archives
+
+/// A page of an archive's entries as a worker writes it into a buffer.
+enum ArchiveMessage {
+  /// The size of the buffer for a page.
+  static let maxBytes = 1 << 20
+  /// The bytes of names and heads after which a page ends: the last entry and all numbers still fit into the buffer.
+  static let pageBytes = 256 << 10
+  /// The most first bytes of an entry.
+  static let maxHeadBytes = 64 << 10
+
+  /// The bytes of a page; nil if they do not fit.
+  static func bytes(of entries: [ArchiveEntry]) -> [UInt8]? {
+    var writer = MessageWriter()
+    writer.write(entries.count)
+    for entry in entries {
+      writer.write(entry.index)
+      writer.write(entry.name)
+      writer.write(entry.size) { $0.write($1) }
+      writer.write(entry.modified) { $0.write($1) }
+      writer.write(entry.head) { $0.write($1) }
+    }
+    return writer.bytes.count <= maxBytes ? writer.bytes : nil
+  }
+
+  /// The entries of a page.
+  ///
+  /// - Parameter last: the index of the last entry before it.
+  /// - Throws: `Invalid` unless the page is well-formed, with names within the limits and increasing indices.
+  static func entries(in bytes: [UInt8], after last: Int, limits: ArchiveLimits) throws(MessageReader.Invalid)
+    -> [ArchiveEntry]
+  {
+    var reader = MessageReader(bytes)
+    // An entry takes at least 27 bytes.
+    let count = try reader.number(in: 0...bytes.count / 27)
+    var last = last
+    var entries: [ArchiveEntry] = []
+    entries.reserveCapacity(count)
+    for _ in 0..<count {
+      let index = try reader.number(in: 0...limits.maxEntries)
+      let name = Array(try reader.bytes(atMost: ArchiveLimits.maxNameBytes))
+      guard index > last, !name.isEmpty, !name.contains(0) else { throw MessageReader.Invalid() }
+      last = index
+      entries.append(
+        ArchiveEntry(
+          index: index, name: name,
+          size: try reader.optional { reader throws(MessageReader.Invalid) in try reader.number(in: 0...Int.max) },
+          modified: try reader.optional { reader throws(MessageReader.Invalid) in try reader.number() },
+          head: try reader.optional { reader throws(MessageReader.Invalid) in
+            Array(try reader.bytes(atMost: ArchiveMessage.maxHeadBytes))
+          }))
+    }
+    try reader.end()
+    return entries
+  }
+}
+
+extension MessageWriter {
+  mutating func write(_ limits: ArchiveLimits) {
+    for number in [limits.maxEntries, limits.maxEntryBytes, limits.maxTotalBytes, limits.maxRatio] { write(number) }
+    write(Int(limits.maxDuration / .milliseconds(1)))
+  }
+
+  mutating func write(_ error: ArchiveError) {
+    switch error {
+    case .notAnArchive: write(0)
+    case .encrypted: write(1)
+    case .damaged(let reason):
+      write(2)
+      write(reason)
+    case .noEntry: write(3)
+    case .tooManyEntries(let limit):
+      write(4)
+      write(limit)
+    case .tooLarge(let limit):
+      write(5)
+      write(limit)
+    case .expandsTooFar: write(6)
+    case .tookTooLong: write(7)
+    case .outOfMemory: write(8)
+    case .unreadable(let number):
+      write(9)
+      write(Int(number))
+    // Not errors of a worker.
+    case .crashed, .noReader, .cancelled: write(10)
+    }
+  }
+}
+
+extension MessageReader {
+  mutating func archiveLimits() throws(Invalid) -> ArchiveLimits {
+    var numbers: [Int] = []
+    for _ in 0..<5 { numbers.append(try number(in: 0...Int.max)) }
+    return ArchiveLimits(
+      maxEntries: numbers[0], maxEntryBytes: numbers[1], maxTotalBytes: numbers[2], maxRatio: numbers[3],
+      maxDuration: .milliseconds(numbers[4]))
+  }
+
+  mutating func archiveError() throws(Invalid) -> ArchiveError {
+    switch try number() {
+    case 0: return .notAnArchive
+    case 1: return .encrypted
+    case 2: return .damaged(reason: try text())
+    case 3: return .noEntry
+    case 4: return .tooManyEntries(limit: try number(in: 0...Int.max))
+    case 5: return .tooLarge(limit: try number(in: 0...Int.max))
+    case 6: return .expandsTooFar
+    case 7: return .tookTooLong(limit: ArchiveLimits().maxDuration)
+    case 8: return .outOfMemory
+    case 9: return .unreadable(Int32(try number(in: 1...4095)))
+    default: throw Invalid()
+    }
+  }
+}

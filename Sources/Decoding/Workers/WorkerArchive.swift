@@ -1,0 +1,93 @@
+import Archives
+import Imaging
+import Synchronization
+import System
+
+/// An archive that a worker reads.
+final class WorkerArchive: OpenedArchive {
+  let isRandomAccess: Bool
+  private let lease: WorkerLease
+  private let limits: ArchiveLimits
+  /// The index of the last entry that was listed. Locked during a call.
+  private let last = Mutex(-1)
+
+  /// Opens an archive in a worker.
+  ///
+  /// - Throws: `ArchiveError`.
+  init(_ file: RegularFile, _ lease: WorkerLease, limits: ArchiveLimits) throws(ArchiveError) {
+    self.lease = lease
+    self.limits = limits
+    let answer = try lease.call(.openArchive(count: file.count, limits: limits), about: file.descriptor)
+    guard case .archive(let isRandomAccess) = answer else { throw lease.archiveCrash() }
+    self.isRandomAccess = isRandomAccess
+  }
+
+  func nextPage(headBytes: Int) throws(ArchiveError) -> ArchiveSession.Page {
+    try last.withLock { last throws(ArchiveError) in
+      guard let buffer = SharedBuffer(bytes: ArchiveMessage.maxBytes) else { throw .outOfMemory }
+      let headBytes = min(headBytes, ArchiveMessage.maxHeadBytes)
+      let request = WorkerRequest.listEntries(headBytes: headBytes, maxBytes: ArchiveMessage.pageBytes)
+      let answer = try lease.call(request, about: buffer.descriptor)
+      guard case .entries(let count, let isLast, let failure) = answer, count <= buffer.count else {
+        throw lease.archiveCrash()
+      }
+      var bytes = [UInt8](repeating: 0, count: count)
+      guard unsafe bytes.withUnsafeMutableBytes({ unsafe buffer.read(into: $0) }),
+        let entries = try? ArchiveMessage.entries(in: bytes, after: last, limits: limits)
+      else { throw lease.archiveCrash() }
+      last = entries.last?.index ?? last
+      return ArchiveSession.Page(entries: entries, isLast: isLast, failure: failure)
+    }
+  }
+
+  func read(_ name: [UInt8], at index: Int) throws(ArchiveError) -> ExtractedEntry {
+    // The lock keeps both requests together.
+    try last.withLock { _ throws(ArchiveError) in
+      // To cancel it would cost the place that has been reached in an archive that can only be read forward.
+      let isWanted = { [isRandomAccess] in !isRandomAccess || !Task.isCancelled }
+      let found = try lease.call(.findEntry(name: name, index: index), about: nil, while: isWanted)
+      guard case .entry(let size, let modified) = found, size <= limits.maxEntryBytes else {
+        throw lease.archiveCrash()
+      }
+      guard let buffer = SharedBuffer(bytes: size) else { throw .outOfMemory }
+      let read = try lease.call(.readEntry(size: size), about: buffer.descriptor, while: isWanted)
+      guard case .bytes(let count) = read, count <= size else { throw lease.archiveCrash() }
+      return try ExtractedEntry.of(buffer, count: count, modified: modified)
+    }
+  }
+}
+
+extension WorkerLease {
+  /// Sends a request about an archive and waits for the answer.
+  ///
+  /// - Throws: `ArchiveError`: the worker's, or that of the call.
+  fileprivate func call(
+    _ request: WorkerRequest, about file: Int32?, while isWanted: () -> Bool = { !Task.isCancelled }
+  ) throws(ArchiveError) -> WorkerAnswer {
+    let answer: WorkerAnswer
+    do throws(ImageError) {
+      answer = try call(request, file: file, while: isWanted)
+    } catch {
+      throw ArchiveError(error)
+    }
+    if case .archiveFailed(let error) = answer { throw error }
+    return answer
+  }
+
+  /// The error for an answer that does not fit the request. The worker is killed.
+  fileprivate func archiveCrash() -> ArchiveError { ArchiveError(crash()) }
+}
+
+extension ArchiveError {
+  /// The error of a call of a worker.
+  init(_ error: ImageError) {
+    switch error {
+    case .cancelled: self = .cancelled
+    case .tookTooLong(let limit): self = .tookTooLong(limit: limit)
+    case .noDecoder: self = .noReader
+    case .outOfMemory: self = .outOfMemory
+    case .notAPicture, .empty, .truncated, .corrupt, .unsupported, .tooLarge, .tooLong, .needsMemory, .crashed:
+      self = .crashed
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Decks
+import PictureTestSupport
+import TestSupport
+import Testing
+
+/// Archives as folders.
+final class ArchiveReadingTests {
+  private let folder = TemporaryFolder()
+  private static let pictures: [(name: String, bytes: [UInt8])] = [
+    ("p/10.png", Samples.png), ("p/9.png", Samples.png), ("readme.txt", Array("hello".utf8)),
+    ("__MACOSX/._9.png", Samples.png), ("cover", Samples.jpeg), ("not.png", Array("hello".utf8)), ("p/", []),
+  ]
+
+  deinit { folder.remove() }
+
+  private func deck(_ arguments: [String], recursive: Bool = false, sort: SlideSort? = nil) -> Deck {
+    DeckReader(DeckRequest(arguments: arguments.map { folder.argument($0) }, recursive: recursive, sort: sort)).read()
+  }
+
+  private func references(_ deck: Deck) -> [String] {
+    let prefix = String(decoding: folder.argument(), as: UTF8.self) + "/"
+    return (0..<deck.count).map { index in
+      let text = String(decoding: deck[index].location.reference, as: UTF8.self)
+      return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
+    }
+  }
+
+  @Test(arguments: ["a.cbz", "a.epub", "a", "a.dat"])
+  func `an archive's pictures are slides in natural order, whatever its name`(name: String) {
+    folder.file(name, TestArchive.bytes(Self.pictures, .zip))
+    let deck = deck([name])
+    #expect(references(deck) == ["cover", "p/9.png", "p/10.png"].map { "\(name)/\($0)" })
+    #expect(String(decoding: deck[1].location.nameBytes, as: UTF8.self) == "9.png")
+    #expect(deck[1].location.argument == folder.argument(name))
+    #expect(deck[1].location.entryName == Array("p/9.png".utf8))
+    #expect(deck.position(named: Array("10.png".utf8)) == 2)
+  }
+
+  @Test(arguments: [TestArchive.Format.tar, .tarGz, .tarXz, .tarZst, .tarBz2])
+  func `pictures in tar archives are recognized by their content`(format: TestArchive.Format) {
+    folder.file("a.tar", TestArchive.bytes(Self.pictures, format))
+    #expect(references(deck(["a.tar"])) == ["a.tar/cover", "a.tar/p/9.png", "a.tar/p/10.png"])
+  }
+
+  @Test(arguments: [TestArchive.Format.sevenZip, .rar4, .rar5])
+  func `pictures in 7z and RAR archives are recognized by their names`(format: TestArchive.Format) {
+    let files = Self.pictures.filter { !$0.name.hasSuffix("/") }
+    folder.file("a.cbr", TestArchive.bytes(files, format))
+    #expect(references(deck(["a.cbr"])) == ["a.cbr/not.png", "a.cbr/p/9.png", "a.cbr/p/10.png"])
+  }
+
+  @Test func `archives stand in lists and decks, and in folders only with their subfolders`() {
+    folder.file("b.cbz", TestArchive.bytes([("1.png", Samples.png), ("2.png", Samples.png)], .zip))
+    folder.file("a.png", Samples.png)
+    folder.file("c.png", Samples.png)
+    folder.file("list.m3u", Array("c.png\nb.cbz\na.png".utf8))
+    folder.file("deck.json", Array(#"["a.png", {"image": "b.cbz", "caption": "book", "link": "https://b.org"}]"#.utf8))
+    #expect(references(deck(["list.m3u"])) == ["c.png", "b.cbz/1.png", "b.cbz/2.png", "a.png"])
+    let listed = deck(["deck.json"])
+    #expect(references(listed) == ["a.png", "b.cbz/1.png", "b.cbz/2.png"])
+    #expect(listed[2].caption == "book" && listed[2].link == "https://b.org")
+    #expect(references(deck([""])) == ["a.png", "c.png"])
+    #expect(references(deck([""], recursive: true)) == ["a.png", "b.cbz/1.png", "b.cbz/2.png", "c.png"])
+  }
+
+  @Test func `of entries with one name, the last one is shown, once`() {
+    let files = [("1.png", Array("old".utf8)), ("2.png", Samples.png), ("1.png", Samples.png)]
+    folder.file("a.tar", TestArchive.bytes(files, .tar))
+    #expect(references(deck(["a.tar"])) == ["a.tar/1.png", "a.tar/2.png"])
+  }
+
+  @Test func `entries are sorted by size and in the archive's order`() {
+    let files = [("1.png", Samples.png), ("3.jpg", Samples.jpeg), ("2.png", Samples.png)]
+    folder.file("a.zip", TestArchive.bytes(files, .zip))
+    #expect(references(deck(["a.zip"], sort: .size)) == ["a.zip/3.jpg", "a.zip/1.png", "a.zip/2.png"])
+    #expect(references(deck(["a.zip"], sort: SlideSort.none)) == ["a.zip/1.png", "a.zip/3.jpg", "a.zip/2.png"])
+    #expect(references(deck(["a.zip"], sort: .time)) == ["a.zip/1.png", "a.zip/2.png", "a.zip/3.jpg"])
+  }
+
+  @Test func `names that lead out of the archive are only labels`() {
+    let files = [("/etc/passwd.png", Samples.png), ("../../x.png", Samples.png)]
+    folder.file("a.zip", TestArchive.bytes(files, .zip))
+    let deck = deck(["a.zip"])
+    #expect(references(deck) == ["a.zip/etc/passwd.png", "a.zip/../../x.png"])
+    #expect((0..<2).allSatisfy { deck[$0].location.path == folder("a.zip") })
+  }
+
+  @Test func `an archive that ends early shows its whole entries and says so`() {
+    let noise = Array(repeating: Samples.jpeg, count: 100).flatMap { $0 }
+    let bytes = TestArchive.bytes([("1.jpg", noise), ("2.jpg", noise)], .tar)
+    folder.file("a.tar", Array(bytes.prefix(noise.count + 700)))
+    let deck = deck(["a.tar"])
+    #expect(references(deck).first == "a.tar/1.jpg")
+    guard case .broken(let entry, let reason) = deck[deck.count - 1].location else {
+      Issue.record("no card at the end")
+      return
+    }
+    #expect(entry == "a.tar" && reason.hasPrefix("the archive is damaged: "))
+  }
+
+  @Test func `an archive without pictures and one that is none are told apart`() {
+    folder.file("a.zip", TestArchive.bytes([("a.txt", [1])], .zip))
+    folder.file("b.zip", Array("hello".utf8))
+    #expect(deck(["a.zip"])[0].location == .broken(entry: "a.zip", reason: "there are no pictures in the archive"))
+    #expect(deck(["b.zip"])[0].location == .file(folder("b.zip")))
+    #expect(deck(["c.zip"])[0].location == .file(folder("c.zip")))
+  }
+}

@@ -1,0 +1,192 @@
+import Archives
+import Decoding
+import Imaging
+import System
+import TestSupport
+import Testing
+
+/// Archives that are read in workers.
+struct ArchiveTests {
+  private static let files: [(name: String, bytes: [UInt8])] = [
+    ("b/10.jpg", [UInt8](repeating: 7, count: 300_000)), ("a.png", Array("second".utf8)), ("../ü\u{1B}[31m.gif", []),
+    ("/etc/passwd", Array("fourth".utf8)),
+  ]
+
+  private func list(_ archive: any OpenedArchive, headBytes: Int = 4) throws -> [ArchiveEntry] {
+    var entries: [ArchiveEntry] = []
+    while true {
+      let page = try archive.nextPage(headBytes: headBytes)
+      entries += page.entries
+      if let failure = page.failure { throw failure }
+      if page.isLast { return entries }
+    }
+  }
+
+  private func bytes(_ entry: ExtractedEntry) throws -> [UInt8] {
+    let file = try RegularFile(entry.path, limit: .max)
+    return Array(file.bytes(at: 0, count: file.count))
+  }
+
+  private func error(_ bytes: [UInt8], _ decoder: any ArchiveOpening, limits: ArchiveLimits = ArchiveLimits())
+    -> ArchiveError?
+  {
+    do {
+      let archive = try decoder.open(archive: try Fixtures.file(bytes), limits: limits)
+      for entry in try list(archive) { _ = try archive.read(entry.name, at: entry.index) }
+      return nil
+    } catch {
+      return error as? ArchiveError
+    }
+  }
+
+  @Test(arguments: TestArchive.Format.allCases)
+  func `a worker lists an archive and reads its entries in any order`(format: TestArchive.Format) throws {
+    let workers = try TestWorkers()
+    let bytes = TestArchive.bytes(Self.files, format)
+    let archive = try workers.decoder.open(archive: try Fixtures.file(bytes), limits: ArchiveLimits())
+    let entries = try list(archive)
+    let names = entries.map { String(decoding: $0.name, as: UTF8.self) }
+    // libarchive's writer of 7z puts empty files last.
+    #expect(Set(names) == Set(Self.files.map(\.name)))
+    for entry in entries.reversed() + entries {
+      let name = String(decoding: entry.name, as: UTF8.self)
+      let expected = try #require(Self.files.first { $0.name == name }).bytes
+      #expect(entry.size == expected.count)
+      #expect(try self.bytes(archive.read(entry.name, at: entry.index)) == expected)
+      if let head = entry.head { #expect(head == Array(expected.prefix(4))) }
+    }
+    #expect((entries[0].head != nil) == ![.sevenZip, .rar4, .rar5].contains(format))
+    #expect(archive.isRandomAccess == [.zip, .tar].contains(format))
+  }
+
+  @Test func `a worker reads an archive as this process does`() throws {
+    let workers = try TestWorkers()
+    for format in TestArchive.Format.allCases {
+      let bytes = TestArchive.bytes(Self.files.filter { $0.name.utf8.allSatisfy { $0 < 0x80 } }, format)
+      let here = try InProcessDecoder().open(archive: try Fixtures.file(bytes), limits: ArchiveLimits())
+      let there = try workers.decoder.open(archive: try Fixtures.file(bytes), limits: ArchiveLimits())
+      let entries = try list(here)
+      #expect(try list(there) == entries)
+      for entry in entries {
+        #expect(
+          try self.bytes(here.read(entry.name, at: entry.index)) == self.bytes(there.read(entry.name, at: entry.index)))
+      }
+    }
+  }
+
+  @Test func `an entry is found by its name if the archive has changed`() throws {
+    let workers = try TestWorkers()
+    let bytes = TestArchive.bytes([("a", [1]), ("b", [2]), ("b", [3]), ("c", [4])], .tarGz)
+    let archive = try workers.decoder.open(archive: try Fixtures.file(bytes), limits: ArchiveLimits())
+    #expect(try self.bytes(archive.read(Array("b".utf8), at: 0)) == [3])
+    #expect(try self.bytes(archive.read(Array("a".utf8), at: 17)) == [1])
+    #expect(throws: ArchiveError.noEntry) { try archive.read(Array("d".utf8), at: 1) }
+    #expect(try self.bytes(archive.read(Array("c".utf8), at: 3)) == [4])
+  }
+
+  @Test func `what is no archive is recognized as none`() throws {
+    let workers = try TestWorkers()
+    for bytes in [Array("hello, world\n".utf8), [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xCB, 0x48, 5, 0], [0]]
+      as [[UInt8]]
+    {
+      #expect(error(bytes, workers.decoder) == .notAnArchive)
+    }
+  }
+
+  @Test func `encrypted entries are listed and not read`() throws {
+    let workers = try TestWorkers()
+    let bytes = TestArchive.bytes([("a.jpg", Array("secret".utf8))], .zip, password: "x")
+    let archive = try workers.decoder.open(archive: try Fixtures.file(bytes), limits: ArchiveLimits())
+    let entries = try list(archive)
+    #expect(entries.map(\.name) == [Array("a.jpg".utf8)])
+    #expect(entries[0].head == nil)
+    #expect(throws: ArchiveError.encrypted) { try archive.read(entries[0].name, at: 0) }
+  }
+
+  @Test(arguments: TestArchive.Format.allCases)
+  func `an archive cut off anywhere gives its whole entries or an error`(format: TestArchive.Format) throws {
+    let workers = try TestWorkers()
+    var random = SplitMix64(seed: 5)
+    let noise = (0..<5000).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let whole = TestArchive.bytes([("1.jpg", noise), ("2.jpg", noise.reversed())], format)
+    let count = format == .tar ? 13_000 : whole.count
+    for length in stride(from: 1, to: count, by: max(1, count / 60)) {
+      let file = try Fixtures.file(Array(whole.prefix(length)))
+      do throws(ArchiveError) {
+        let archive = try workers.decoder.open(archive: file, limits: ArchiveLimits())
+        var isLast = false
+        while !isLast {
+          let page = try archive.nextPage(headBytes: 64)
+          isLast = page.isLast
+          for entry in page.entries {
+            guard let content = try? archive.read(entry.name, at: entry.index) else { continue }
+            #expect(content.count <= noise.count)
+          }
+        }
+      } catch {
+        #expect(error != .crashed && error != .noReader, "\(format) cut at \(length)")
+      }
+    }
+  }
+
+  @Test(arguments: TestArchive.Format.allCases)
+  func `a damaged archive never crashes the worker`(format: TestArchive.Format) throws {
+    let workers = try TestWorkers()
+    let whole = TestArchive.bytes(Self.files, format)
+    var random = SplitMix64(seed: 6)
+    for _ in 0..<Rounds.count(240) {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        // Headers are at the start and at the end.
+        let place = Int.random(in: 0..<400, using: &random)
+        bytes[Bool.random(using: &random) ? place % bytes.count : bytes.count - 1 - place % bytes.count] =
+          .random(in: 0...255, using: &random)
+      }
+      let found = error(bytes, workers.decoder)
+      #expect(found != .crashed && found != .noReader)
+    }
+  }
+
+  @Test func `entries beyond the limit are left out`() throws {
+    let workers = try TestWorkers()
+    let files = (0..<300).map { (name: "\($0).jpg", bytes: [UInt8(truncatingIfNeeded: $0)]) }
+    for format in [TestArchive.Format.zip, .tarGz, .sevenZip] {
+      let file = try Fixtures.file(TestArchive.bytes(files, format))
+      let archive = try workers.decoder.open(archive: file, limits: ArchiveLimits(maxEntries: 200))
+      let page = try archive.nextPage(headBytes: 16)
+      #expect(page.entries.count == 200)
+      #expect(page.isLast && page.failure == .tooManyEntries(limit: 200))
+    }
+  }
+
+  @Test func `entries that are too large or expand too far are refused before they are read`() throws {
+    let workers = try TestWorkers()
+    let zeros = [(name: "a.bmp", bytes: [UInt8](repeating: 0, count: 80 << 20))]
+    let bomb = TestArchive.bytes(zeros, .tarXz)
+    #expect(error(bomb, workers.decoder, limits: ArchiveLimits(maxEntryBytes: 1 << 20)) == .tooLarge(limit: 1 << 20))
+    #expect(error(bomb, workers.decoder) == .expandsTooFar)
+    #expect(error(bomb, workers.decoder, limits: ArchiveLimits(maxTotalBytes: 10 << 20)) == .expandsTooFar)
+  }
+
+  @Test func `links, folders and overlong names are no entries`() throws {
+    let workers = try TestWorkers()
+    let long = String(repeating: "x", count: 5000)
+    let bytes = TestArchive.bytes([("a.jpg", [1]), (long, [2])], .tar)
+    var link = bytes
+    // The type of the first entry, and the sum of its header.
+    link[156] = UInt8(ascii: "2")
+    let sum = link[..<512].enumerated().reduce(0) { $0 + ((148..<156).contains($1.offset) ? 32 : Int($1.element)) }
+    link.replaceSubrange(148..<156, with: Array((String(sum, radix: 8) + "\0 ").utf8).padded(to: 8))
+    let whole = try workers.decoder.open(archive: try Fixtures.file(bytes), limits: ArchiveLimits())
+    #expect(try list(whole).map(\.name) == [Array("a.jpg".utf8)])
+    let linked = try workers.decoder.open(archive: try Fixtures.file(link), limits: ArchiveLimits())
+    #expect(try list(linked).isEmpty)
+  }
+}
+
+extension [UInt8] {
+  /// With zeros in front.
+  fileprivate func padded(to count: Int) -> [UInt8] {
+    [UInt8](repeating: UInt8(ascii: "0"), count: Swift.max(0, count - self.count)) + self
+  }
+}

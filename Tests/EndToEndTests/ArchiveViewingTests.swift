@@ -1,0 +1,112 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Archives")
+struct ArchiveViewingTests {
+  private let album: Album
+
+  init() throws {
+    album = try Album()
+    try album.write(archive(.zip), as: "book.cbz")
+  }
+
+  private func archive(_ format: TestArchive.Format) -> [UInt8] {
+    TestArchive.bytes(
+      [
+        ("p/10.png", TinyPNG.plain(Album.blue)), ("p/1.png", TinyPNG.plain(Album.red)),
+        ("p/2.png", TinyPNG.plain(Album.green)), ("readme.txt", Array("hello".utf8)),
+      ], format)
+  }
+
+  private func start(_ arguments: [String]) throws -> TerminalSession {
+    var setup = TerminalSession.Setup()
+    (setup.columns, setup.rows, setup.folder) = (70, 20, album.path)
+    return try TerminalSession(["--interval", "0"] + arguments, setup)
+  }
+
+  private func wait(for words: String, in session: TerminalSession) throws {
+    try session.wait(for: words) { session.screen.text.contains(words) }
+  }
+
+  private func quit(_ session: TerminalSession) throws {
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+    session.expectNoFaults()
+  }
+
+  @Test(arguments: TestArchive.Format.allCases)
+  func `the pictures of an archive are slides in natural order`(format: TestArchive.Format) throws {
+    try album.write(archive(format), as: "book")
+    let session = try start(["--caption", "%n/%N %f", "book"])
+    try session.waitForPicture(Album.red)
+    try wait(for: "1/3 1.png", in: session)
+    for (color, words) in [(Album.green, "2/3 2.png"), (Album.blue, "3/3 10.png"), (Album.red, "1/3 1.png")] {
+      try session.type(TerminalSession.Key.right)
+      try session.waitForPicture(color)
+      try wait(for: words, in: session)
+    }
+    try quit(session)
+  }
+
+  @Test func `pictures in an archive are copied out and neither moved, renamed nor deleted`() throws {
+    let session = try start(["book.cbz"])
+    try session.waitForPicture(Album.red)
+    for key in ["D", "R", "V"] {
+      try session.type(key)
+      try wait(for: "1.png: it is in an archive; C copies it", in: session)
+      try session.type(" ")
+    }
+    try session.type("C")
+    try wait(for: "copy 1.png to the folder:", in: session)
+    try session.type("out\r")
+    try wait(for: "1.png copied to out", in: session)
+    let copy = "\(album.path)/out/1.png"
+    #expect(FileManager.default.contents(atPath: copy).map(Array.init) == TinyPNG.plain(Album.red))
+    try session.type("u")
+    try wait(for: "the copy of 1.png is deleted", in: session)
+    #expect(!FileManager.default.fileExists(atPath: copy))
+    try quit(session)
+  }
+
+  @Test func `an archive that changes is shown as it is now`() throws {
+    let session = try start(["book.cbz"])
+    try session.waitForPicture(Album.red)
+    try album.write(TestArchive.bytes([("p/1.png", TinyPNG.plain(Album.blue))], .zip), as: "book.cbz")
+    try session.type("r")
+    try session.waitForPicture(Album.blue)
+    try quit(session)
+  }
+
+  @Test func `a command gets the archive, and the entry in its environment`() throws {
+    let command = #"printf '%s|%s' "$1" "$TUI_ENTRY" > out; mv out done"#
+    let session = try start(["--on-click", command, "book.cbz"])
+    try session.waitForPicture(Album.red)
+    try session.type(TerminalSession.Key.enter)
+    try session.wait(for: "the command") { album.text(of: "done") == "\(album.path)/book.cbz|p/1.png" }
+    try session.waitForPicture(Album.red)
+    try quit(session)
+  }
+
+  @Test func `without a screen, an archive is printed, also from standard input`() throws {
+    for format in [TestArchive.Format.zip, .tarGz, .sevenZip, .rar5] {
+      let run = try PlainRun(["--json", "-"], bytes: archive(format))
+      #expect(run.ending == .exited(0), "\(run.error)")
+      let text = String(decoding: run.output, as: UTF8.self)
+      let names = text.split(separator: "\n").compactMap { line in
+        line.split(separator: "\"name\": \"").dropFirst().first?.split(separator: "\"").first
+      }
+      #expect(names == ["1.png", "2.png", "10.png"])
+    }
+  }
+
+  @Test func `damaged and encrypted archives are reported`() throws {
+    try album.write(TestArchive.bytes([("1.png", TinyPNG.plain(Album.red))], .zip, password: "x"), as: "locked.zip")
+    try album.write(Array(archive(.sevenZip).prefix(200)), as: "short.7z")
+    let run = try PlainRun(["--print", "\(album.path)/locked.zip", "\(album.path)/short.7z"])
+    #expect(run.ending == .exited(1))
+    #expect(run.error.contains("1.png: the archive is encrypted"))
+    #expect(run.error.contains("short.7z: the archive is damaged: it is incomplete"))
+  }
+}

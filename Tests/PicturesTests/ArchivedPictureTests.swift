@@ -1,0 +1,97 @@
+import Archives
+import Bitmaps
+import Decks
+import Decoding
+import Imaging
+import PictureTestSupport
+@testable import Pictures
+import Synchronization
+import System
+import TestSupport
+import Testing
+
+/// Loading pictures from archives.
+final class ArchivedPictureTests {
+  private let folder = TemporaryFolder()
+
+  deinit { folder.remove() }
+
+  /// Counts how often archives are opened.
+  private final class CountingDecoder: ArchiveOpening {
+    let count = Atomic(0)
+
+    func open(archive file: RegularFile, limits: ArchiveLimits) throws(ArchiveError) -> any OpenedArchive {
+      count.add(1, ordering: .relaxed)
+      return try InProcessDecoder().open(archive: file, limits: limits)
+    }
+  }
+
+  private func picture(_ name: String, _ index: Int) -> ArchivedPicture {
+    ArchivedPicture(.file(folder("a")), name: Array(name.utf8), index: index)
+  }
+
+  private func head(_ entry: ExtractedEntry) throws -> [UInt8] {
+    Array(try RegularFile(entry.path, limit: .max).bytes(at: 0, count: 3))
+  }
+
+  @Test(arguments: TestArchive.Format.allCases)
+  func `a picture in an archive is loaded as if it were a file`(format: TestArchive.Format) throws {
+    folder.file("a", TestArchive.bytes([("x.jpg", Samples.jpeg), ("y.png", Samples.png)], format))
+    let loader = PictureLoader()
+    let loaded = try loader.load(PictureKey(location: .entry(picture("y.png", 1)), shape: shape(2, 2)))
+    #expect(loaded.bitmap.pixels == [Samples.red, Samples.green, Samples.blue, Samples.white])
+    #expect(loaded.format == "PNG" && loaded.byteCount == Samples.png.count)
+    if format != .rar4 { #expect(loaded.modificationTime == 1_700_000_000) }
+  }
+
+  @Test func `an entry that is no picture, is gone, or is encrypted says so`() throws {
+    let loader = PictureLoader()
+    func error(_ picture: ArchivedPicture) -> LoadError? {
+      do throws(LoadError) {
+        _ = try loader.load(PictureKey(location: .entry(picture), shape: shape(2, 2)))
+        return nil
+      } catch {
+        return error
+      }
+    }
+    folder.file("a", TestArchive.bytes([("x", Array("text".utf8))], .zip))
+    #expect(error(picture("x", 0)) == .image(.notAPicture))
+    #expect(error(picture("y", 0)) == .archive(.noEntry))
+    folder.file("a", TestArchive.bytes([("x", Samples.png)], .zip, password: "x"))
+    #expect(error(picture("x", 0)) == .archive(.encrypted))
+    #expect(error(picture("x", 0))?.description == "the archive is encrypted")
+  }
+
+  @Test func `an archive stays open for its next entries, and those just read are kept`() throws {
+    let files = (0..<9).map { (name: "\($0)", bytes: [UInt8(65 + $0), 66, 67]) }
+    folder.file("a", TestArchive.bytes(files, .tarGz))
+    let decoder = CountingDecoder()
+    let entries = ArchiveEntries(decoder) { false }
+    for index in [0, 1, 2, 1, 5, 4, 0, 8] {
+      #expect(try head(entries.entry(of: picture("\(index)", index))) == [UInt8(65 + index), 66, 67])
+    }
+    #expect(decoder.count.load(ordering: .relaxed) == 1)
+  }
+
+  @Test func `an archive that has changed is read again`() throws {
+    let entries = ArchiveEntries(InProcessDecoder()) { false }
+    folder.file("a", TestArchive.bytes([("x", [1, 1, 1]), ("y", [2, 2, 2])], .zip))
+    #expect(try head(entries.entry(of: picture("y", 1))) == [2, 2, 2])
+    folder.file("a", TestArchive.bytes([("y", [3, 3, 3, 3])], .zip), modified: 5)
+    #expect(try head(entries.entry(of: picture("y", 1))) == [3, 3, 3])
+  }
+
+  @Test func `an entry is written into a folder under its name, and never over a file`() throws {
+    folder.file("a", TestArchive.bytes([("p/x.png", Samples.png)], .sevenZip))
+    let (loader, organizer) = (PictureLoader(), FileOrganizer(trash: nil))
+    let item = try loader.extract(picture("p/x.png", 0), to: folder("out"), as: "x.png", organizer)
+    #expect(item.to == folder("out").appending("x.png".utf8))
+    #expect(try FileBytes.read(item.to, limit: 1 << 20) == Samples.png)
+    #expect(FileBytes.modificationTime(of: item.to) == 1_700_000_000)
+    #expect(throws: FileError.self) {
+      try loader.extract(picture("p/x.png", 0), to: folder("out"), as: "x.png", organizer)
+    }
+    let undone = organizer.undo(FileChange(operation: .copy(to: folder("out")), items: [item]))
+    #expect(undone.failures.isEmpty && PathKind(of: item.to) == .unreachable(2))
+  }
+}
