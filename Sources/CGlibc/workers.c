@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <locale.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -19,11 +20,12 @@
 // Workers alive at a time.
 #define WORKER_COUNT 64
 
-enum request_kind { FORK_WORKER = 1, KILL_WORKER };
+enum request_kind { LIMIT_WORKERS = 1, FORK_WORKER, KILL_WORKER };
 
 struct zygote_request {
   int kind;
   int number;
+  struct tui_worker_limits limits;
 };
 
 struct zygote_answer {
@@ -135,7 +137,31 @@ static void kill_worker(int number) {
   }
 }
 
-void tui_become_zygote(int socket, tui_worker body, struct tui_worker_limits limits) {
+// The processors that this process may use, to be restored after it has been sent to another one.
+static cpu_set_t processors;
+
+// Lets a new process start on another processor. The kernel often starts it on its parent's, where it then waits until the parent waits
+// for it.
+static void start_elsewhere(pid_t process) {
+  cpu_set_t others = processors;
+  CPU_CLR(sched_getcpu(), &others);
+  if (CPU_COUNT(&others)) sched_setaffinity(process, sizeof others, &others);
+}
+
+// Confines the zygote as its first message says. Workers have its confinement, and more.
+static struct tui_worker_limits receive_limits(void) {
+  struct zygote_request request;
+  int count = tui_receive_message(STDERR_FILENO + 1, &request, sizeof request, NULL, -1);
+  // The program has ended, or needs no workers.
+  if (count != sizeof request || request.kind != LIMIT_WORKERS) _exit(0);
+  // The program has sent its zygote elsewhere by now.
+  if (CPU_COUNT(&processors)) sched_setaffinity(0, sizeof processors, &processors);
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && request.limits.level > 1) _exit(127);
+  if (request.limits.level && tui_forbid_files() && request.limits.level > 1) _exit(127);
+  return request.limits;
+}
+
+void tui_become_zygote(int socket, tui_worker body) {
   prctl(PR_SET_NAME, "tui-decode");
   // The terminal's signals do not concern it, and without the terminal nobody can type into that.
   setsid();
@@ -154,8 +180,7 @@ void tui_become_zygote(int socket, tui_worker body, struct tui_worker_limits lim
   // libarchive converts names to this encoding. Later the locale's file could not be opened.
   setlocale(LC_CTYPE, "C.UTF-8");
   unsigned long mapped = mapped_bytes();
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && limits.level > 1) _exit(127);
-  if (limits.level && tui_forbid_files() && limits.level > 1) _exit(127);
+  struct tui_worker_limits limits = receive_limits();
   for (;;) {
     forget_ended();
     struct pollfd entry = {.fd = STDERR_FILENO + 1, .events = POLLIN};
@@ -168,13 +193,14 @@ void tui_become_zygote(int socket, tui_worker body, struct tui_worker_limits lim
     switch (request.kind) {
     case FORK_WORKER: fork_worker(body, limits, mapped); break;
     case KILL_WORKER: kill_worker(request.number); break;
+    default: _exit(127);
     }
   }
   // Workers die with it.
   _exit(0);
 }
 
-int tui_fork_zygote(tui_worker body, struct tui_worker_limits limits) {
+int tui_fork_zygote(tui_worker body) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) return -1;
   // Above the standard three, any of which may be closed.
@@ -183,11 +209,14 @@ int tui_fork_zygote(tui_worker body, struct tui_worker_limits limits) {
   close(ends[0]);
   close(ends[1]);
   pid_t parent = getpid();
+  CPU_ZERO(&processors);
+  sched_getaffinity(0, sizeof processors, &processors);
   pid_t zygote = ours < 0 || theirs < 0 ? -1 : fork();
+  if (zygote > 0) start_elsewhere(zygote);
   if (zygote == 0) {
     // Its parent's thread that forked it lives as long as the process.
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != parent) _exit(127);
-    tui_become_zygote(theirs, body, limits);
+    tui_become_zygote(theirs, body);
   }
   int failure = errno;
   if (theirs >= 0) close(theirs);
@@ -195,6 +224,11 @@ int tui_fork_zygote(tui_worker body, struct tui_worker_limits limits) {
   if (ours >= 0) close(ours);
   errno = failure;
   return -1;
+}
+
+int tui_limit_workers(int zygote, struct tui_worker_limits limits) {
+  struct zygote_request request = {.kind = LIMIT_WORKERS, .limits = limits};
+  return tui_send_message(zygote, &request, sizeof request, -1, 1000);
 }
 
 int tui_request_worker(int zygote) {

@@ -12,10 +12,9 @@ struct DecodingChoice {
   /// The memory that a worker may map besides the budget: code, stacks, tables and fragments.
   private static let workerMemory = 256 << 20
 
-  /// Forks the first worker, so this process must have a single thread.
-  ///
+  /// - Parameter forked: the zygote that was forked when this process started; nil if the system does not allow another process.
   /// - Throws: `UsageError` if isolation is required and no process can be started.
-  init(_ isolation: Isolation, budget: DecodeBudget) throws(UsageError) {
+  init(_ isolation: Isolation, budget: DecodeBudget, forked: ForkedZygote?) throws(UsageError) {
     // Pictures come from workers in in-memory files, which this limits, too.
     guard isolation == .off || SystemResources.canWriteFiles(bytes: budget.limit) else {
       guard isolation == .auto else {
@@ -26,9 +25,7 @@ struct DecodingChoice {
       return
     }
     let memory = budget.limit + DecodingChoice.workerMemory
-    if isolation != .off,
-      let zygote = WorkerZygote(isolation: isolation, memory: memory, body: DecodingWorker.body)
-    {
+    if isolation != .off, let zygote = forked?.limited(by: isolation, memory: memory) {
       decoder = DecodingWorkers(zygote)
       summary = "in workers, \(isolation.summary)"
     } else if isolation == .require {

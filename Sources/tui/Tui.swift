@@ -2,6 +2,7 @@ import Carousel
 import CarouselApp
 import CommandLineOptions
 import Decks
+import Decoding
 import Glibc
 import Imaging
 import Pictures
@@ -48,6 +49,9 @@ struct Tui {
     signal(SIGXFSZ, SIG_IGN)
     SystemLimit.checkStack()
     let arguments = CommandLine.rawArguments
+    // While this process has one thread, and as early as possible: until options are parsed, the zygote is ready. These two answer at once.
+    let answersAtOnce = [Array("--version".utf8), Array("--help".utf8)].contains { arguments.contains($0) }
+    let zygote = answersAtOnce ? nil : ForkedZygote(body: DecodingWorker.body)
     do throws(UsageError) {
       if let name = NamedOption.first(in: arguments) { throw NamedOption.refusal(name) }
       var layered = LayeredOptions(Tui())
@@ -56,7 +60,7 @@ struct Tui {
         layered.options.sources = operands
         let environment = ProcessEnvironment()
         let configuration = try Configuration(arguments, parsed: layered, environment: environment.variables)
-        try configuration.layered.options.run(configuration, in: environment)
+        try configuration.layered.options.run(configuration, in: environment, decodingIn: zygote)
       case .help: write(commandLine.description.help(columns: StandardOutput.columns))
       case .version: write(VersionText.text)
       case .completionScript(let shell):
@@ -121,14 +125,15 @@ struct Tui {
   /// Shows or prints the slides; returns only after clearing the cache or printing.
   ///
   /// - Throws: `UsageError` if a file or folder that an option names cannot be used.
-  func run(_ configured: Configuration, in environment: ProcessEnvironment) throws(UsageError) {
+  func run(
+    _ configured: Configuration, in environment: ProcessEnvironment, decodingIn zygote: ForkedZygote?
+  ) throws(UsageError) {
     if configuration.writeConfig || configuration.printConfig {
       return ExitStatus.exitOnError { () throws(ExitStatus) in try configured.answer() }
     }
     for problem in configured.problems { StandardError.report(problem) }
     let budget = picture.decodeBudget
-    // Before this process has a second thread.
-    let decoding = try DecodingChoice(picture.isolation, budget: budget)
+    let decoding = try DecodingChoice(picture.isolation, budget: budget, forked: zygote)
     let glyphs = try picture.glyphFile()
     let network = try Network(network, isolation: picture.isolation, environment: environment)
     if self.network.clearCache {

@@ -26,12 +26,13 @@ final class TestWorkers {
     let flags = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     try unsafe SystemFailure.check("socketpair", socketpair(AF_UNIX, flags, 0, &ends) == 0 ? 0 : errno)
     defer { close(ends[1]) }
-    var command = [program, "\(megabytes)", isolation.rawValue]
-    if let lacking { command = [folder.appending(path: "lacking-kernel").path, "\(lacking)"] + command }
+    var command = [program]
+    if let lacking { command = [folder.appending(path: "lacking-kernel").path, "\(lacking)", program] }
     var launch = Launch(program: command[0], arguments: Array(command.dropFirst()), environment: [:])
     launch.others = [3: ends[1]]
     process = try launch.start()
-    decoder = DecodingWorkers(WorkerZygote(socket: ends[0]), gracePeriod: gracePeriod)
+    let zygote = try #require(ForkedZygote(socket: ends[0]).limited(by: isolation, memory: megabytes << 20))
+    decoder = DecodingWorkers(zygote, gracePeriod: gracePeriod)
   }
 }
 

@@ -22,11 +22,15 @@ struct tui_worker_limits {
   unsigned long memory_bytes;
 };
 
-// Forks the zygote. The calling process must have one thread. Returns our end of its socket, or -1 with errno.
-int tui_fork_zygote(tui_worker body, struct tui_worker_limits limits);
+// Forks the zygote. The calling process must have one thread. Returns our end of its socket, or -1 with errno. The zygote first
+// waits for the workers' limits, so that it can be forked before these are known.
+int tui_fork_zygote(tui_worker body);
 
 // Turns the calling process, which must have one thread, into the zygote at the other end of a socket; for tests.
-void tui_become_zygote(int socket, tui_worker body, struct tui_worker_limits limits);
+void tui_become_zygote(int socket, tui_worker body);
+
+// Tells the zygote how its workers are limited: once, before the first request. 0, or -1 with errno.
+int tui_limit_workers(int zygote, struct tui_worker_limits limits);
 
 // Requests a worker from the zygote, without waiting for it; 0, or -1 with errno.
 int tui_request_worker(int zygote);

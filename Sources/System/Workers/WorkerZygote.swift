@@ -2,6 +2,43 @@ import CGlibc
 import Glibc
 import Synchronization
 
+/// A process that becomes the zygote of workers once it knows their limits. It can be forked before options are parsed: the zygote then starts
+/// while this process does that, and shares the least memory with it.
+///
+/// It ends if it is released without limits.
+package final class ForkedZygote {
+  /// nil once a `WorkerZygote` has it.
+  private var socket: Int32?
+
+  /// Forks this process, which must have a single thread.
+  ///
+  /// - Returns: nil if the system does not allow another process.
+  package convenience init?(body: WorkerZygote.Body) {
+    let socket = tui_fork_zygote(body)
+    guard socket >= 0 else { return nil }
+    self.init(socket: socket)
+  }
+
+  /// A process at the other end of a socket, of which this takes ownership.
+  package init(socket: Int32) { self.socket = socket }
+
+  deinit { if let socket { close(socket) } }
+
+  /// Limits the workers, and requests the first one.
+  ///
+  /// - Parameter memory: the bytes that a worker may map, besides those that it starts with.
+  /// - Returns: nil if it has ended, or has limits already.
+  package func limited(by isolation: Isolation, memory: Int) -> WorkerZygote? {
+    let limits = tui_worker_limits(level: isolation.level, memory_bytes: UInt(clamping: memory))
+    guard let socket, tui_limit_workers(socket, limits) == 0 else { return nil }
+    self.socket = nil
+    return WorkerZygote(limited: socket)
+  }
+
+  /// Turns this process, which must have a single thread, into the one at the other end of a socket; for tests.
+  package static func become(servedBy socket: Int32, body: WorkerZygote.Body) { tui_become_zygote(socket, body) }
+}
+
 /// The process that forks workers: processes without privileges, which handle input that may be hostile.
 ///
 /// A worker can open no file, socket or program, reaches no other process, and has no terminal; it handles only what it
@@ -22,31 +59,12 @@ package final class WorkerZygote: Sendable {
   /// Whether a worker has been requested that nobody has received yet.
   private let isRequested = Mutex(false)
 
-  /// Forks the zygote, and requests the first worker. Only a process with a single thread may do this.
-  ///
-  /// - Parameters:
-  ///   - memory: the bytes that a worker may map, besides those that it starts with.
-  /// - Returns: nil if the system does not allow another process.
-  package convenience init?(isolation: Isolation, memory: Int, body: Body) {
-    let limits = tui_worker_limits(level: isolation.level, memory_bytes: UInt(clamping: memory))
-    let socket = tui_fork_zygote(body, limits)
-    guard socket >= 0 else { return nil }
-    self.init(socket: socket)
-  }
-
-  /// A zygote at the other end of a socket, of which this takes ownership.
-  package init(socket: Int32) {
+  fileprivate init(limited socket: Int32) {
     self.socket = socket
     request()
   }
 
   deinit { close(socket) }
-
-  /// Turns this process, which must have a single thread, into the zygote at the other end of a socket; for tests.
-  package static func become(servedBy socket: Int32, isolation: Isolation, memory: Int, body: Body) {
-    let limits = tui_worker_limits(level: isolation.level, memory_bytes: UInt(clamping: memory))
-    tui_become_zygote(socket, body, limits)
-  }
 
   /// Requests a worker that the next call of `worker` receives.
   package func request() { isRequested.withLock { if !$0 { $0 = tui_request_worker(socket) == 0 } } }
