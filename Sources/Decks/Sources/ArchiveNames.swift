@@ -14,6 +14,23 @@ enum ArchiveNames {
     return PictureNames.packedExtension(of: name[..<dot]) == PictureNames.pack("tar".utf8)
   }
 
+  /// The last two letters of all extensions of archives, in lower case.
+  private static let lastTwo = Set(
+    ["ip", "bz", "ar", "bt", "7z", "b7", "br", "ub", "gz", "xz", "z2", "st"].map { text -> UInt16 in
+      text.utf8.reduce(0) { $0 << 8 | UInt16($1) }
+    })
+
+  /// Whether the name of an archive can end with these two bytes: a quick test, which most names of pictures fail.
+  static func mayEnd(with first: UInt8, _ second: UInt8) -> Bool {
+    // Sets the bit that lower-case letters and digits have.
+    switch second | 0x20 {
+    case UInt8(ascii: "p"), UInt8(ascii: "z"), UInt8(ascii: "r"), UInt8(ascii: "t"), UInt8(ascii: "b"),
+      UInt8(ascii: "2"), UInt8(ascii: "7"):
+      lastTwo.contains(UInt16(first | 0x20) << 8 | UInt16(second | 0x20))
+    default: false
+    }
+  }
+
   /// The first bytes of archives.
   private static let signatures: [[UInt8]] = [
     [0x50, 0x4B, 0x03, 0x04], [0x50, 0x4B, 0x05, 0x06], Array("Rar!".utf8) + [0x1A, 0x07],

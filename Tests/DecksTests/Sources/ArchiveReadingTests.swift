@@ -63,6 +63,17 @@ final class ArchiveReadingTests {
     #expect(references(deck([""], recursive: true)) == ["a.png", "b.cbz/1.png", "b.cbz/2.png", "c.png"])
   }
 
+  @Test func `in a list, files with any extension of archives are opened`() {
+    let names = [
+      "zip", "CBZ", "tar", "cbt", "7z", "cb7", "rar", "Cbr", "epub", "tgz", "tbz", "tbz2", "txz", "tzst", "tar.gz",
+      "TAR.BZ2", "tar.xz", "tar.zst",
+    ].map { "a.\($0)" }
+    let archive = TestArchive.bytes([("1.png", Samples.png)], .zip)
+    for name in names { folder.file(name, archive) }
+    folder.file("list.m3u", Array(names.joined(separator: "\n").utf8))
+    expect(references(deck(["list.m3u"])), equals: names.map { "\($0)/1.png" })
+  }
+
   @Test func `of entries with one name, the last one is shown, once`() {
     let files = [("1.png", Array("old".utf8)), ("2.png", Samples.png), ("1.png", Samples.png)]
     folder.file("a.tar", TestArchive.bytes(files, .tar))
