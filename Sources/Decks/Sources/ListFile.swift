@@ -18,7 +18,7 @@ enum ListFile {
     case other
   }
 
-  /// The number of names among which one must be a picture's.
+  /// The number of names among which one must be a picture's or an archive's.
   private static let examinedNames = 1_000
 
   /// Reads a file of at most `EntryList.maximumBytes`.
@@ -29,7 +29,8 @@ enum ListFile {
     let list = entries(bytes)
     // Most texts are no lists.
     let namesPictures = (0..<min(list.names.count, examinedNames)).contains { index in
-      WebAddress.isURL(list.names[index]) || PictureNames.isPicture(Path(list.names[index]).name)
+      let name = Path(list.names[index]).name
+      return WebAddress.isURL(list.names[index]) || PictureNames.isPicture(name) || ArchiveNames.isArchive(name)
     }
     return namesPictures ? .names(list.names, excess: list.excess) : .other
   }
