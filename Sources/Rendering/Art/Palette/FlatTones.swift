@@ -81,13 +81,27 @@ struct FlatTones: Sendable {
   }
 
   /// The tone nearest to a wanted one, and its error.
+  ///
+  /// - Parameter unfamiliar: The penalties of entries that the cells around do not have.
   @inline(__always)
-  func nearest(to wanted: ToneTarget, withShades: Bool) -> (tone: Tone, error: Float) {
+  func nearest(to wanted: ToneTarget, withShades: Bool, _ unfamiliar: EntryPenalties? = nil) -> (
+    tone: Tone, error: Float
+  ) {
     var minimum = SIMD8<Float>(repeating: .infinity)
     var found = SIMD8<Int32>.zero
+    var best = Float.infinity
     for number in 0..<(withShades ? eights.count : plainEights) {
       let eight = eights[number]
-      let error = wanted.errors(of: eight.lab) + eight.penalty
+      var error = wanted.errors(of: eight.lab) + eight.penalty
+      if let unfamiliar {
+        // Penalties are never negative, so most groups need none.
+        guard error.min() < best else { continue }
+        for lane in 0..<8 {
+          let tone = Tone(packed: eight.tones[lane])
+          error[lane] += unfamiliar.of(tone.front, over: tone.back, share: Float(tone.quarters) / 4)
+        }
+        best = min(best, error.min())
+      }
       let isLess = error .< minimum
       minimum.replace(with: error, where: isLess)
       found.replace(with: eight.tones, where: isLess)

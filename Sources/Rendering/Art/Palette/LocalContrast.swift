@@ -28,7 +28,7 @@ struct LocalContrast: Sendable {
   init?(_ depth: ColorDepth, isSparse: Bool, isASCII: Bool = false, cells: Int) {
     light =
       switch depth {
-      case .palette16 where !isSparse: (radius: 3, share: 0.4)
+      case .palette16 where !isSparse: (radius: 3, share: 0.6)
       case .mono where isASCII: (radius: 6, share: 1)
       case .truecolor, .palette256, .palette16, .palette8, .mono: nil
       }

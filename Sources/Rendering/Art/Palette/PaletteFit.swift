@@ -20,34 +20,19 @@ struct PaletteFit: Sendable {
   let fillsParts: Bool
 
   /// The weights of the terms of the error, which depend on the palette.
-  private var weights: PaletteWeights { table.weights }
-  /// The limit of the diffused error: the error of colors outside the palette's gamut would accumulate without bound.
-  private static let maximumDiffusedError: Float = 0.3
+  var weights: PaletteWeights { table.weights }
 
   /// The maximum distance of an entry from the color of a partly empty cell, in OKLab.
   private static let nearEnough: Float = 0.08
 
-  /// The error that a cell passes on: all of it would give every region the right tone, but with noise. Errors do not
-  /// cross edges, since their colors would show as fringes, and less of a color's error is diffused than of its
-  /// lightness: a few cells in another hue are more conspicuous than a slightly different hue everywhere.
-  private func diffused(_ rest: SIMD3<Float>, from open: Open) -> SIMD3<Float> {
-    var strength = weights.diffusion * open.flatness
-    if table.depth == .palette8 {
-      // The palette has no dark gray: diffusion would speckle areas that are nearly black.
-      strength *= min(max((open.lab.x - 0.15) / 0.15, 0), 1)
-    }
-    let gray = SIMD3(repeating: LMS.luminance(of: rest))
-    return (gray + (rest - gray) * weights.colorDiffusion) * strength
-  }
-
   /// The part of a cell's result that does not depend on earlier cells.
-  private enum Prepared: Sendable {
+  enum Prepared: Sendable {
     case drawn(Cell)
     case open(Open)
   }
 
   /// A cell's mean cone responses, and its glyphs with the dot products of coverage and samples in OKLab.
-  private struct Open: Sendable {
+  struct Open: Sendable {
     var mean: SIMD3<Float>
     /// The mean in OKLab.
     var lab: SIMD3<Float>
@@ -92,33 +77,6 @@ struct PaletteFit: Sendable {
       }
       return diffused(prepared, columns: canvas.cells.columns, firstRow: anchor.row, near)
     }
-  }
-
-  /// The cells of a canvas with error diffusion, in serpentine order from the picture's first row.
-  private func diffused(
-    _ prepared: [Prepared], columns: Int, firstRow: Int, _ near: PaletteTable.Neighborhoods
-  ) -> [Cell] {
-    var cells = [Cell](repeating: .blank, count: prepared.count)
-    var field = ErrorField(columns: columns)
-    let limit = SIMD3<Float>(repeating: Self.maximumDiffusedError)
-    for row in 0..<(prepared.count / max(1, columns)) {
-      let isBackward = !(row - firstRow).isMultiple(of: 2)
-      for step in 0..<columns {
-        let column = isBackward ? columns - 1 - step : step
-        switch prepared[row * columns + column] {
-        case .drawn(let cell): cells[row * columns + column] = cell
-        case .open(let open):
-          let sum = open.mean + field.error(at: column)
-          let wanted = sum.replacing(with: 0, where: sum .< 0)
-          let chosen = choose(open, LMS.lab(wanted), near)
-          cells[row * columns + column] = chosen.cell
-          let rest = (wanted - chosen.shown).clamped(lowerBound: -limit, upperBound: limit)
-          field.add(diffused(rest, from: open), from: column, isBackward: isBackward)
-        }
-      }
-      field.endRow()
-    }
-    return cells
   }
 
   @unsafe
@@ -216,12 +174,15 @@ struct PaletteFit: Sendable {
     Cell(cell.glyph, foreground: table.reduced(cell.foreground), background: table.reduced(cell.background))
   }
 
-  /// The best glyph and colors, and the cone responses to the resulting light.
-  private func choose(
-    _ open: Open, _ target: SIMD3<Float>, _ near: PaletteTable.Neighborhoods
-  ) -> (cell: Cell, shown: SIMD3<Float>) {
+  /// The best glyph and colors, the cone responses to the resulting light, and the entries.
+  ///
+  /// - Parameter unfamiliar: The penalties of entries that the cells around do not have.
+  func choose(
+    _ open: Open, _ target: SIMD3<Float>, _ near: PaletteTable.Neighborhoods, _ unfamiliar: EntryPenalties? = nil
+  ) -> (cell: Cell, shown: SIMD3<Float>, entries: SIMD2<Int32>) {
     let wanted = ToneTarget(target, withHueOf: open.lab, table.weights)
-    let flat = near.flats(of: table.index(near: target), in: table).nearest(to: wanted, withShades: hasShades)
+    let flat = near.flats(of: table.index(near: target), in: table).nearest(
+      to: wanted, withShades: hasShades, unfamiliar)
     var minimum = flat.error
     var best = (front: flat.tone.front, back: flat.tone.back)
     var glyph: (glyph: Glyph, coverage: Float)?
@@ -234,7 +195,9 @@ struct PaletteFit: Sendable {
       let fronts = near.groups[table.index(near: back + slope)]
       let backs = near.groups[table.index(near: back)]
       for front in 0..<8 {
-        let errors = errors(fronts, front, backs, wanted, sums, mean: mean, energy: energy)
+        var errors = errors(fronts, front, backs, wanted, sums, mean: mean, energy: energy)
+        guard errors.min() < minimum else { continue }
+        if let unfamiliar { errors += unfamiliar.of(fronts.indices[front], over: backs.indices, share: mean) }
         let error = errors.min()
         guard error < minimum else { continue }
         minimum = error
@@ -248,12 +211,16 @@ struct PaletteFit: Sendable {
     let (ink, behind) = (table.color(at: best.front), table.color(at: best.back))
     guard let glyph else {
       let cell = Cell(flat.tone.glyph, foreground: ink, background: behind)
-      return (flat.tone.quarters == 0 ? Cell(.blank, background: behind) : cell, table.responses(to: flat.tone))
+      return (
+        flat.tone.quarters == 0 ? Cell(.blank, background: behind) : cell, table.responses(to: flat.tone),
+        SIMD2(best.front, best.back)
+      )
     }
     let (front, back) = (table.responses(at: best.front), table.responses(at: best.back))
     let shown = back + (front - back) * glyph.coverage
-    if best.front == best.back { return (Cell(.blank, background: behind), shown) }
-    return (Cell(glyph.glyph, foreground: ink, background: behind), shown)
+    let entries = SIMD2(best.front, best.back)
+    if best.front == best.back { return (Cell(.blank, background: behind), shown, entries) }
+    return (Cell(glyph.glyph, foreground: ink, background: behind), shown, entries)
   }
 
   /// The errors of one color in front of eight others, minus the error common to all.

@@ -20,6 +20,8 @@ struct PaletteWeights: Sendable {
   /// The share of a cell's error that is diffused, and the share of that for colors.
   let diffusion: Float
   let colorDiffusion: Float
+  /// The penalty of an entry that no neighbor of the same color has; see `EntryPenalties`.
+  let loyalty: Float
 
   /// The weights for a palette of a depth.
   static func `default`(at depth: ColorDepth) -> PaletteWeights {
@@ -27,15 +29,15 @@ struct PaletteWeights: Sendable {
     case .truecolor, .mono, .palette256:
       PaletteWeights(
         shape: SIMD3(0.7, 0.2, 0.2), color: 1.2, hue: 2, fringe: 0.1, unevenness: 0.005, colorUnevenness: 0.02,
-        evenDeviation: 0.01, diffusion: 0.4, colorDiffusion: 1)
+        evenDeviation: 0.01, diffusion: 0.4, colorDiffusion: 1, loyalty: 0)
     case .palette16:
       PaletteWeights(
         shape: SIMD3(3, 0.4, 0.4), color: 1, hue: 2, fringe: 0.3, unevenness: 0.01, colorUnevenness: 0.02,
-        evenDeviation: 0.03, diffusion: 0.35, colorDiffusion: 0.75)
+        evenDeviation: 0.03, diffusion: 0.45, colorDiffusion: 1, loyalty: 0.02)
     case .palette8:
       PaletteWeights(
         shape: SIMD3(3, 0.4, 0.4), color: 1, hue: 2, fringe: 0.5, unevenness: 0.01, colorUnevenness: 0.02,
-        evenDeviation: 0.03, diffusion: 0.4, colorDiffusion: 0.75)
+        evenDeviation: 0.03, diffusion: 0.4, colorDiffusion: 0.75, loyalty: 0)
     }
   }
 }
