@@ -200,7 +200,7 @@ void tui_become_zygote(int socket, tui_worker body) {
   _exit(0);
 }
 
-int tui_fork_zygote(tui_worker body) {
+int tui_fork_zygote(tui_worker body, int *process) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) return -1;
   // Above the standard three, any of which may be closed.
@@ -220,10 +220,18 @@ int tui_fork_zygote(tui_worker body) {
   }
   int failure = errno;
   if (theirs >= 0) close(theirs);
+  *process = zygote;
   if (zygote > 0) return ours;
   if (ours >= 0) close(ours);
   errno = failure;
   return -1;
+}
+
+void tui_end_zygote(int zygote, int process) {
+  close(zygote);
+  if (process <= 0) return;
+  kill(process, SIGKILL);
+  while (waitpid(process, NULL, 0) < 0 && errno == EINTR) continue;
 }
 
 int tui_limit_workers(int zygote, struct tui_worker_limits limits) {

@@ -14,7 +14,7 @@ struct DecodingChoice {
 
   /// - Parameter forked: the zygote that was forked when this process started; nil if the system does not allow another process.
   /// - Throws: `UsageError` if isolation is required and no process can be started.
-  init(_ isolation: Isolation, budget: DecodeBudget, forked: ForkedZygote?) throws(UsageError) {
+  init(_ isolation: Isolation, budget: DecodeBudget, forked: consuming ForkedZygote?) throws(UsageError) {
     // Pictures come from workers in in-memory files, which this limits, too.
     guard isolation == .off || SystemResources.canWriteFiles(bytes: budget.limit) else {
       guard isolation == .auto else {
@@ -25,7 +25,7 @@ struct DecodingChoice {
       return
     }
     let memory = budget.limit + DecodingChoice.workerMemory
-    if isolation != .off, let zygote = forked?.limited(by: isolation, memory: memory) {
+    if isolation != .off, let zygote = forked.take()?.limited(by: isolation, memory: memory) {
       decoder = DecodingWorkers(zygote)
       summary = "in workers, \(isolation.summary)"
     } else if isolation == .require {

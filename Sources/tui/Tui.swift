@@ -49,9 +49,7 @@ struct Tui {
     signal(SIGXFSZ, SIG_IGN)
     SystemLimit.checkStack()
     let arguments = CommandLine.rawArguments
-    // While this process has one thread, and as early as possible: until options are parsed, the zygote is ready. These two answer at once.
-    let answersAtOnce = [Array("--version".utf8), Array("--help".utf8)].contains { arguments.contains($0) }
-    let zygote = answersAtOnce ? nil : ForkedZygote(body: DecodingWorker.body)
+    var zygote = Tui.needsNoWorkers(arguments) ? nil : ForkedZygote(body: DecodingWorker.body)
     do throws(UsageError) {
       if let name = NamedOption.first(in: arguments) { throw NamedOption.refusal(name) }
       var layered = LayeredOptions(Tui())
@@ -60,7 +58,7 @@ struct Tui {
         layered.options.sources = operands
         let environment = ProcessEnvironment()
         let configuration = try Configuration(arguments, parsed: layered, environment: environment.variables)
-        try configuration.layered.options.run(configuration, in: environment, decodingIn: zygote)
+        try configuration.layered.options.run(configuration, in: environment, decodingIn: zygote.take())
       case .help: write(commandLine.description.help(columns: StandardOutput.columns))
       case .version: write(VersionText.text)
       case .completionScript(let shell):
@@ -71,6 +69,15 @@ struct Tui {
       StandardError.report(error.description)
       Glibc.exit(UsageError.exitStatus)
     }
+  }
+
+  /// Whether arguments alone tell that no picture will be decoded in another process. Otherwise one is forked as early as possible, while
+  /// this process has one thread, so that it is ready when the options are parsed.
+  private static func needsNoWorkers(_ arguments: [[UInt8]]) -> Bool {
+    arguments.contains { ["--version", "--help", "--isolation=off"].map { Array($0.utf8) }.contains($0) }
+      || zip(arguments, arguments.dropFirst()).contains {
+        $0.elementsEqual("--isolation".utf8) && $1.elementsEqual("off".utf8)
+      }
   }
 
   /// Parses and checks arguments.
@@ -126,14 +133,14 @@ struct Tui {
   ///
   /// - Throws: `UsageError` if a file or folder that an option names cannot be used.
   func run(
-    _ configured: Configuration, in environment: ProcessEnvironment, decodingIn zygote: ForkedZygote?
+    _ configured: Configuration, in environment: ProcessEnvironment, decodingIn zygote: consuming ForkedZygote?
   ) throws(UsageError) {
     if configuration.writeConfig || configuration.printConfig {
       return ExitStatus.exitOnError { () throws(ExitStatus) in try configured.answer() }
     }
     for problem in configured.problems { StandardError.report(problem) }
     let budget = picture.decodeBudget
-    let decoding = try DecodingChoice(picture.isolation, budget: budget, forked: zygote)
+    let decoding = try DecodingChoice(picture.isolation, budget: budget, forked: zygote.take())
     let glyphs = try picture.glyphFile()
     let network = try Network(network, isolation: picture.isolation, environment: environment)
     if self.network.clearCache {

@@ -31,8 +31,8 @@ final class TestWorkers {
     var launch = Launch(program: command[0], arguments: Array(command.dropFirst()), environment: [:])
     launch.others = [3: ends[1]]
     process = try launch.start()
-    let zygote = try #require(ForkedZygote(socket: ends[0]).limited(by: isolation, memory: megabytes << 20))
-    decoder = DecodingWorkers(zygote, gracePeriod: gracePeriod)
+    let zygote = ForkedZygote(socket: ends[0]).limited(by: isolation, memory: megabytes << 20)
+    decoder = try DecodingWorkers(#require(zygote), gracePeriod: gracePeriod)
   }
 }
 

@@ -22,9 +22,12 @@ struct tui_worker_limits {
   unsigned long memory_bytes;
 };
 
-// Forks the zygote. The calling process must have one thread. Returns our end of its socket, or -1 with errno. The zygote first
-// waits for the workers' limits, so that it can be forked before these are known.
-int tui_fork_zygote(tui_worker body);
+// Forks the zygote, and stores its process. The calling process must have one thread. Returns our end of its socket, or -1 with errno.
+// The zygote first waits for the workers' limits, so that it can be forked before these are known.
+int tui_fork_zygote(tui_worker body, int *process);
+
+// Ends a zygote that is not needed, and closes our end of its socket.
+void tui_end_zygote(int zygote, int process);
 
 // Turns the calling process, which must have one thread, into the zygote at the other end of a socket; for tests.
 void tui_become_zygote(int socket, tui_worker body);

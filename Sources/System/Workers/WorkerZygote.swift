@@ -5,33 +5,43 @@ import Synchronization
 /// A process that becomes the zygote of workers once it knows their limits. It can be forked before options are parsed: the zygote then starts
 /// while this process does that, and shares the least memory with it.
 ///
-/// It ends if it is released without limits.
-package final class ForkedZygote {
-  /// nil once a `WorkerZygote` has it.
-  private var socket: Int32?
+/// It ends if it is given no limits.
+package struct ForkedZygote: ~Copyable {
+  private let socket: Int32
+  /// 0 if it is not this process's child.
+  private let process: Int32
 
   /// Forks this process, which must have a single thread.
   ///
   /// - Returns: nil if the system does not allow another process.
-  package convenience init?(body: WorkerZygote.Body) {
-    let socket = tui_fork_zygote(body)
+  package init?(body: WorkerZygote.Body) {
+    var process: Int32 = 0
+    let socket = unsafe tui_fork_zygote(body, &process)
     guard socket >= 0 else { return nil }
-    self.init(socket: socket)
+    self.socket = socket
+    self.process = process
   }
 
   /// A process at the other end of a socket, of which this takes ownership.
-  package init(socket: Int32) { self.socket = socket }
+  package init(socket: Int32) {
+    self.socket = socket
+    process = 0
+  }
 
-  deinit { if let socket { close(socket) } }
+  deinit { tui_end_zygote(socket, process) }
 
   /// Limits the workers, and requests the first one.
   ///
   /// - Parameter memory: the bytes that a worker may map, besides those that it starts with.
-  /// - Returns: nil if it has ended, or has limits already.
-  package func limited(by isolation: Isolation, memory: Int) -> WorkerZygote? {
+  /// - Returns: nil if it has ended.
+  package consuming func limited(by isolation: Isolation, memory: Int) -> WorkerZygote? {
     let limits = tui_worker_limits(level: isolation.level, memory_bytes: UInt(clamping: memory))
-    guard let socket, tui_limit_workers(socket, limits) == 0 else { return nil }
-    self.socket = nil
+    let socket = socket
+    guard tui_limit_workers(socket, limits) == 0 else {
+      _ = consume self
+      return nil
+    }
+    discard self
     return WorkerZygote(limited: socket)
   }
 
