@@ -47,13 +47,26 @@ struct ConfigurationFileTests {
         "fps = 9\n[action keep]", 2,
         "unknown section [action keep]; expected [options], [keys], [keys.MODE] or [action \"NAME\"]"
       ),
-      ("fps = 9\n\n[keys", 3, "[keys: expected 'name = value'"),
+      ("fps = 9\n\n[keys", 3, "[keys: a section must end with ]"),
+      ("fps = 9\n[action \"Keep\"]\n[options]", 2, "[action \"Keep\"]: expected 'command = …' below it"),
+      ("fps = 9\n[action \"Keep\"]\n# no\n[action \"Keep\"]", 2, "[action \"Keep\"]: expected 'command = …' below it"),
       ("fps = 9\na\u{0} = 3", 2, "a NUL byte: this is no text"),
     ] as [(String, Int, String)])
   func `a problem names the line and what was expected, and the rest holds`(text: String, line: Int, reason: String) {
     let file = ConfigurationFile(Array(text.utf8))
     expect(file.problems, equals: [.init(line: line, reason: reason)])
     expect(file.settings.map { "\($0.name) \($0.text)" }, equals: ["fps 9"])
+  }
+
+  @Test func `settings below a section that is not closed are its own, or ignored if it is unknown`() {
+    expect(settings("fps = 9\n[keys.viewer\nn = next"), equals: ["options|fps|9|1", "keys viewer|n|next|3"])
+    expect(settings("fps = 9\n[keys # all of them\nn = next\n[options]\nfit = cover").count, equals: 2)
+  }
+
+  @Test func `an action may have its settings in several sections`() {
+    let file = ConfigurationFile(Array("[action \"A\"]\n[action \"A\"]\ncommand = true\n[action \"A\"]".utf8))
+    expect(file.problems, equals: [])
+    expect(file.settings.count, equals: 1)
   }
 
   @Test func `values keep bytes that are not UTF-8`() {

@@ -54,6 +54,8 @@ package struct ConfigurationFile: Hashable, Sendable {
   package private(set) var settings: [Setting] = []
   package private(set) var problems: [Problem] = []
   private var section: Section? = .options
+  /// The sections `[action "NAME"]` that have no settings so far, by the lines at which they begin.
+  private var emptyActions: [Int: String] = [:]
 
   /// Parses a file.
   package init(_ bytes: [UInt8]) {
@@ -67,6 +69,10 @@ package struct ConfigurationFile: Hashable, Sendable {
       }
       read(line, number: index + 1)
     }
+    for (line, name) in emptyActions.sorted(by: { $0.key < $1.key })
+    where problems.count < ConfigurationFile.maximumProblems {
+      problems.append(Problem(line: line, reason: "[action \"\(name)\"]: expected 'command = …' below it"))
+    }
   }
 
   private mutating func read(_ line: ArraySlice<UInt8>, number: Int) {
@@ -76,6 +82,11 @@ package struct ConfigurationFile: Hashable, Sendable {
     if line.contains(0) { return problems.append(problem("a NUL byte: this is no text")) }
     if first == UInt8(ascii: "["), line.last == UInt8(ascii: "]") {
       section = ConfigurationFile.section(line.dropFirst().dropLast().trimmed)
+      if case .action(let name) = section, !settings.contains(where: { $0.section == .action(name: name) }),
+        !emptyActions.values.contains(name)
+      {
+        emptyActions[number] = name
+      }
       if section == nil {
         problems.append(
           problem(
@@ -86,6 +97,11 @@ package struct ConfigurationFile: Hashable, Sendable {
     }
     // A name is at least one character, which may be `=` itself: `= = actual-size` binds a key.
     guard let equals = line.dropFirst().firstIndex(of: UInt8(ascii: "=")) else {
+      if first == UInt8(ascii: "[") {
+        // The settings below it are not those of the section before.
+        section = ConfigurationFile.section(line.dropFirst().trimmed)
+        return problems.append(problem("\(ConfigurationFile.shown(line)): a section must end with ]"))
+      }
       return problems.append(problem("\(ConfigurationFile.shown(line)): expected 'name = value'"))
     }
     let name = line[..<equals].trimmed
@@ -94,6 +110,7 @@ package struct ConfigurationFile: Hashable, Sendable {
     }
     // The settings of an unknown section have been reported with it.
     guard let section else { return }
+    if case .action(let name) = section { emptyActions = emptyActions.filter { $0.value != name } }
     settings.append(
       Setting(
         section: section, name: String(decoding: name, as: UTF8.self), value: Array(line[(equals + 1)...].trimmed),
