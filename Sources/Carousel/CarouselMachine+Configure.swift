@@ -2,12 +2,13 @@
 extension CarouselMachine {
   /// Applies new settings. Slides in motion stay where they are; at rest, those beyond an end leave.
   mutating func configure(_ new: Settings, at now: Timestamp) {
-    let old = settings
+    let (old, interval) = (settings, currentInterval)
     let offset = offset(at: now)
     let pages = keptPages(at: offset)
     func change(_ machine: inout CarouselMachine) {
+      machine.holdMode(at: offset)
       machine.settings = new
-      if offset == 0 { machine.mode = new.transition }
+      if offset == 0 { machine.beginMode(toPage: machine.goal) }
       if new.heading != old.heading || new.wraps != old.wraps { machine.automaticDirection = new.heading }
       guard new.wraps != old.wraps || new.layout.span != old.layout.span, machine.track.count > 0 else { return }
       // A slide in view may lie beyond the seam between last and first, which has just closed: it stays while it moves.
@@ -19,7 +20,7 @@ extension CarouselMachine {
       }
     }
     if new.wraps != old.wraps { realigning(at: now, change) } else { change(&self) }
-    if new.effectiveInterval != old.effectiveInterval, case .resting = phase { phase = .resting(since: now) }
+    if currentInterval != interval, case .resting = phase { phase = .resting(since: now) }
   }
 
   /// Adapts the phase to ends that have moved: slides beyond an end are pulled back, a motion beyond an end is redirected to the last slide there, and a drag continues from the offset shown.
@@ -54,7 +55,7 @@ extension CarouselMachine {
   mutating func redirect(_ settling: Settling, from offset: Double? = nil, toPage page: Int, at now: Timestamp) {
     let motion = settling.motion
     let id = self.motion
-    let transition = settings.transition
+    let transition = transition(ofPage: page)
     let whole = cause == .automatic ? transition.automaticDuration : transition.userDuration
     let duration = max(motion.duration, whole)
     settle(toPage: page, velocity: motion.velocity(at: now), duration: duration, from: offset, at: now)

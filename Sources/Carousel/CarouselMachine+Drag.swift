@@ -8,6 +8,7 @@ extension CarouselMachine {
     guard track.count > 0 else { return }
     let offset = offset(at: now)
     cause = .user
+    holdMode(at: offset)
     trim(goal: 0, at: now)
     phase = .dragging(Drag(origin: pull(showing: offset)))
   }
@@ -21,6 +22,7 @@ extension CarouselMachine {
       drag.origin -= direction.sign
     }
     phase = .dragging(drag)
+    holdMode(at: offset(at: clock))
     trim(goal: 0, at: clock)
   }
 
@@ -30,7 +32,7 @@ extension CarouselMachine {
     guard case .dragging = phase else { return }
     let velocity = velocity.isNaN ? 0 : max(-Self.maximumVelocity, min(velocity, Self.maximumVelocity))
     let page = landingPage(offset: offset(at: now), velocity: velocity)
-    settle(toPage: page, velocity: velocity, duration: settings.transition.userDuration, at: now)
+    settle(toPage: page, velocity: velocity, duration: transition(ofPage: page).userDuration, at: now)
   }
 
   /// Drops the splices that are neither in view nor on the way to `goal`. A drag keeps its offset even if an end of the
@@ -55,7 +57,8 @@ extension CarouselMachine {
     // Thrown back towards the current page, which is the next one in that direction.
     let first = Direction(of: offset) == direction.opposite ? 0 : 1
     // A flick covers half of the distance that its initial velocity would cover in its time: see `Motion.flick`.
-    let projected = offset * direction.sign + abs(velocity) * settings.transition.userDuration.bounded.inSeconds / 2
+    let duration = transition(ofPage: first * direction.page).userDuration.bounded.inSeconds
+    let projected = offset * direction.sign + abs(velocity) * duration / 2
     let limit = settings.fling.pageLimit - 1 + first
     let pages = max(first, min(Int(min(projected, Double(limit)).roundedToNearest), limit))
     return min(pages, track.reach(direction)) * direction.page

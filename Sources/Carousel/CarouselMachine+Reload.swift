@@ -1,12 +1,16 @@
 /// Replacing the slides.
 extension CarouselMachine {
-  /// Replaces the slides. Those in view that still exist stay where they are, and a motion keeps its destination.
-  mutating func reload(_ reload: Reload, at now: Timestamp, _ log: inout ReportLog) {
+  /// Replaces the slides and their settings. Slides in view that still exist stay where they are, and a motion keeps its
+  /// destination.
+  mutating func reload(
+    _ reload: Reload, _ slides: [Int: SlideSettings], at now: Timestamp, _ log: inout ReportLog
+  ) {
     let count = Reload.bounded(count: reload.count)
-    let old = track
+    let (old, interval) = (track, currentInterval)
     guard count > 0, old.count > 0 else {
       if count == 0 { keysHeldUntil = nil }
       realignment = nil
+      settings.slides = slides
       track = Track(count: count, current: 0, wraps: settings.wraps, span: settings.layout.span)
       rest(since: now)
       if (count > 0) != (old.count > 0) { log.report(renumbered: current) }
@@ -15,11 +19,17 @@ extension CarouselMachine {
     let held = Set(heldSlides(at: now))
     realigning(at: now, animated: reload.isAnimated, renumbering: { reload.newIndex(of: $0, in: count) }) { machine in
       let pages = machine.keptPages(at: machine.offset(at: now))
+      machine.holdMode(at: machine.offset(at: now))
+      machine.settings.slides = slides
       machine.rearrange(count: count, in: pages, keepingGoal: true, at: now) {
         reload.newIndex(of: $0, in: count)
       } replacing: {
         reload.newIndex(of: $0, in: count) ?? reload.vacancy(of: $0, in: count, held: held)
       }
+    }
+    if case .resting = phase {
+      restMode()
+      if currentInterval != interval { phase = .resting(since: now) }
     }
     if track.current != old.current { log.report(renumbered: track.current) }
   }
@@ -56,6 +66,8 @@ extension CarouselMachine {
         pagesPassed += origin
         offset -= Double(origin)
         view = view.lowerBound - origin...view.upperBound - origin
+        // The change under way is the same, seen from another page.
+        modeSide = Direction(of: offset)
       }
       track = Track(count: count, wraps: settings.wraps, span: span, slides: row.slides(from: origin))
       if abs(offset) >= 1 { offset = pullBack(from: offset, at: now) }

@@ -39,7 +39,7 @@ extension CarouselMachine {
 
   /// Returns the pages in view at an offset, whether or not there are slides on them. Page 0 is always included.
   func view(at offset: Double) -> ClosedRange<Int> {
-    settings.layout.pagesInView(offset: offset, in: mode.style)
+    settings.layout.pagesInView(offset: offset, in: mode(at: offset).style)
   }
 
   /// Returns the pages that stay while the slides move: those in view and, in a layout with gaps wider than slides, the
@@ -51,7 +51,12 @@ extension CarouselMachine {
   }
 
   /// The pages in view when the slides come to rest.
-  var goalView: ClosedRange<Int> { settings.layout.pagesInView(offset: 0, in: settings.transition.style) }
+  var goalView: ClosedRange<Int> { view(restingIn: transition(ofPage: goal)) }
+
+  /// Returns the pages in view while a slide with a transition rests.
+  func view(restingIn transition: TransitionSettings) -> ClosedRange<Int> {
+    settings.layout.pagesInView(offset: 0, in: transition.style)
+  }
 
   /// Returns the slides in view at `now`. A slide appears more than once if there are few.
   func slidesInView(at now: Timestamp) -> [Int] {
@@ -116,7 +121,7 @@ extension CarouselMachine {
     toPage page: Int, velocity: Double, duration: Duration, from offset: Double? = nil, at now: Timestamp
   ) {
     let offset = offset ?? self.offset(at: now)
-    if offset == 0 { mode = settings.transition }
+    if offset == 0 { beginMode(toPage: page) } else { holdMode(at: offset) }
     if offset == 0, page == 0 { return stop(at: now) }
     let motion = Motion(
       from: offset, to: page, velocity: velocity, room: room(from: offset, velocity: velocity), start: now,
@@ -131,7 +136,7 @@ extension CarouselMachine {
   ///
   /// - Parameter offset: Where the motion begins; nil for the present offset.
   mutating func settle(toPage page: Int, from offset: Double? = nil, at now: Timestamp) {
-    let duration = settings.transition.userDuration
+    let duration = transition(ofPage: page).userDuration
     let offset = offset ?? self.offset(at: now)
     let velocity = isSettling ? velocity(at: now) : Motion.flick(over: Double(page) - offset, in: duration)
     settle(toPage: page, velocity: velocity, duration: duration, from: offset, at: now)
@@ -141,12 +146,12 @@ extension CarouselMachine {
   mutating func rest(since now: Timestamp) {
     landedMotion = motion
     guard track.isSpliced else {
-      mode = settings.transition
+      restMode()
       phase = .resting(since: now)
       return
     }
     realigning(at: now) { machine in
-      machine.mode = machine.settings.transition
+      machine.restMode()
       machine.track.straighten()
       machine.phase = .resting(since: now)
     }

@@ -78,7 +78,7 @@ extension CarouselMachine {
     // Beyond an end nothing is in view beside the current slide, although the offset points there.
     let edge =
       view.filter { track.slide(at: $0) != nil }.map { $0 * direction.page }.max().map { max(0, $0) } ?? 0
-    let rest = goalView
+    let rest = self.view(restingIn: settings.effectiveTransition(of: slide))
     let maximum = direction == .forward ? -rest.lowerBound : rest.upperBound
     if let near = (1...edge + 1 + maximum).first(where: { track.slide(at: $0 * direction.page) == slide }) {
       return near * direction.page
@@ -99,7 +99,7 @@ extension CarouselMachine {
   private mutating func push(_ direction: Direction, against goal: Int, at now: Timestamp) {
     switch phase {
     case .resting:
-      let duration = settings.transition.userDuration
+      let duration = transition(ofPage: 0).userDuration
       guard duration > .zero, settings.bounces else { return }
       phase = .settling(
         Settling(motion: .nudge(by: direction.sign * Self.nudgeDistance, start: now, duration: duration)))

@@ -21,10 +21,15 @@ extension CarouselMachine {
     }
   }
 
+  /// The interval in force on the current slide; nil if auto-advance does not move on from it.
+  var currentInterval: Duration? {
+    track.slide(at: 0).flatMap { settings.effectiveInterval(of: $0) }
+  }
+
   /// When auto-advance moves on from the slide at rest; nil if auto-advance is not counting.
   var dwellEnd: Timestamp? {
-    guard case .resting(let since) = phase, let interval = settings.effectiveInterval, track.count > 1,
-      hostReasons.isEmpty, !isHeld
+    guard case .resting(let since) = phase, let interval = currentInterval, track.count > 1, hostReasons.isEmpty,
+      !isHeld
     else { return nil }
     return since.advanced(by: interval.bounded)
   }
@@ -92,7 +97,7 @@ extension CarouselMachine {
     handOverDrift()
     shiftRealignment(direction)
     // A slide is exactly on its page, where all modes look the same, so a new mode can begin.
-    mode = settings.transition
+    beginMode(toPage: direction.page)
     pagesPassed += direction.page
     log.report(shown: track.current, direction, cause)
     return true
@@ -108,7 +113,8 @@ extension CarouselMachine {
   private mutating func advanceAutomatically(at now: Timestamp) {
     if track.slide(at: automaticDirection.page) == nil { automaticDirection = automaticDirection.opposite }
     cause = .automatic
-    settle(toPage: automaticDirection.page, velocity: 0, duration: settings.transition.automaticDuration, at: now)
+    let page = automaticDirection.page
+    settle(toPage: page, velocity: 0, duration: transition(ofPage: page).automaticDuration, at: now)
   }
 
   /// The first thing that becomes due if no event comes.

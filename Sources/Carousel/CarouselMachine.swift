@@ -61,8 +61,11 @@ public struct CarouselMachine: Equatable, Sendable {
   var track: Track
   /// The phase: at rest, dragged or settling.
   var phase: Phase
-  /// The mode of the change under way or, at rest, of the next one.
+  /// The mode of the change under way or, at rest, of the current slide.
   var mode: TransitionSettings
+  /// The side of the current page on which `mode` is in force, because a change began there; nil at rest. Only slides
+  /// with their own transitions make a difference between the sides.
+  var modeSide: Direction?
   /// The cause of the motion under way or, at rest, of the last one.
   var cause = Cause.program
   /// The last timestamp handled.
@@ -99,6 +102,7 @@ public struct CarouselMachine: Equatable, Sendable {
     mode = settings.transition
     automaticDirection = settings.heading
     travel = settings.heading
+    restMode()
     followDrift(at: clock)
   }
 
@@ -131,7 +135,7 @@ public struct CarouselMachine: Equatable, Sendable {
     _ before: CarouselMachine, _ event: Event, at now: Timestamp, _ log: inout ReportLog
   ) {
     // A reload may show other slides of the same indices.
-    let reload: Reload? = if case .reload(let reload) = event { reload } else { nil }
+    let reload = event.reload
     if reload == nil, realignment == nil, before.realignment == nil {
       // The common case: slides are on their pages, which takes no memory to find out.
       let (old, new) = (before.view(at: before.offset(at: before.clock)), view(at: offset(at: now)))
@@ -194,7 +198,8 @@ public struct CarouselMachine: Equatable, Sendable {
     case .pause(let reason): hostReasons.insert(reason)
     case .resume(let reason): hostReasons.remove(reason)
     case .configure(let settings): configure(settings, at: now)
-    case .reload(let reload): self.reload(reload, at: now, &log)
+    case .reload(let reload): self.reload(reload, [:], at: now, &log)
+    case .replace(let reload, let slides): self.reload(reload, slides, at: now, &log)
     case .advance: advanceNow(at: now)
     case .tick: break
     }
@@ -205,7 +210,7 @@ public struct CarouselMachine: Equatable, Sendable {
     let offset = offset(at: now)
     let range = settings.layout.neighborLimit + 1
     var frame = Frame(
-      count: track.count, slots: Slots(reach: range, track.slide), value: offset, transition: mode,
+      count: track.count, slots: Slots(reach: range, track.slide), value: offset, transition: mode(at: offset),
       layout: settings.layout, nearestSlide: track.slide(at: nearestPage(to: offset)))
     frame.progress.cause = cause
     frame.position = Double(pagesPassed) + offset

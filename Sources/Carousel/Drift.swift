@@ -114,10 +114,9 @@ struct DriftClock: Equatable, Sendable {
 }
 
 extension CarouselMachine {
-  /// Whether the current slide may drift: the mode has a drift, and nothing pauses it or moves the slides other than
-  /// auto-advance.
+  /// Whether slides may drift: nothing pauses them or moves them other than auto-advance.
   private var mayDrift: Bool {
-    guard settings.transition.drift != nil, track.count > 0, pauseReasons.isEmpty else { return false }
+    guard track.count > 0, pauseReasons.isEmpty else { return false }
     switch phase {
     case .resting: return true
     case .dragging: return false
@@ -127,19 +126,23 @@ extension CarouselMachine {
 
   /// Starts or ends the drift according to the state at `now`. Called after every change.
   mutating func followDrift(at now: Timestamp) {
-    if !isDrifting, settings.transition.drift == nil { return }
-    let new = mayDrift ? settings.transition.drift : nil
+    if settings.slides.isEmpty, !isDrifting, settings.transition.drift == nil { return }
+    let (own, next) = (transition(ofPage: 0).drift, transition(ofPage: goal).drift)
+    if !isDrifting, own == nil, next == nil { return }
+    let mayDrift = mayDrift
+    let new = mayDrift ? own : nil
     if let new, drift.current == nil {
       drift.current = track.slide(at: 0).map { slide in
         DriftClock.Course(since: drift.returning.map { max($0.end, now) } ?? now, slide: slide, drift: new)
       }
     } else if new == nil, let course = drift.current {
       drift = DriftClock(
+        incoming: mayDrift ? drift.incoming : nil,
         returning: DriftClock.Return(
           crop: course.crop(at: now), since: now, duration: max(.zero, course.drift.returnDuration).bounded))
     }
-    if let new, drift.incoming == nil, isSettling {
-      drift.incoming = track.slide(at: goal).map { DriftClock.Course(since: now, slide: $0, drift: new) }
+    if mayDrift, let next, drift.incoming == nil, isSettling {
+      drift.incoming = track.slide(at: goal).map { DriftClock.Course(since: now, slide: $0, drift: next) }
     }
     if isResting { drift.incoming = nil }
     if let returning = drift.returning, returning.end <= now { drift.returning = nil }

@@ -38,16 +38,31 @@ extension CarouselMachine {
     case pause(PauseReason)
     /// Remove a pause reason. When the last one is removed, a full interval begins.
     case resume(PauseReason)
-    /// Apply new settings. If the interval in force changes, it begins again now. A new transition takes effect when a slide
+    /// Apply new settings. If the interval in force on the current slide changes, it begins again now. A new transition takes effect when a slide
     /// is next exactly on its page, at rest or while a motion crosses it; its durations apply from the next event on.
     /// Motions continue.
     case configure(Settings)
-    /// Replace the slides. Those in view and the destination of a motion stay where they are: see `Reload`.
+    /// Replace the slides. Those in view and the destination of a motion stay where they are: see `Reload`. The new slides
+    /// have no settings of their own.
     case reload(Reload)
+    /// Replace the slides as by `reload`, and their own settings, by their new indices: see `Settings.slides`.
+    ///
+    /// If the interval in force on a slide that stays changes, it begins again now.
+    case replace(Reload, slides: [Int: SlideSettings])
     /// Advance now as auto-advance would at the end of the dwell, such as when the animation or film on a slide has
     /// ended. Ignored while auto-advance is paused or the slides move.
     case advance
     /// Time has passed: handle everything due.
     case tick
+  }
+}
+
+extension CarouselMachine.Event {
+  /// The reload, if the event is one.
+  var reload: Reload? {
+    switch self {
+    case .reload(let reload), .replace(let reload, _): reload
+    case .move, .jump, .grab, .drag, .release, .pause, .resume, .configure, .advance, .tick: nil
+    }
   }
 }

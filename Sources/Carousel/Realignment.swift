@@ -109,7 +109,7 @@ extension CarouselMachine {
     change(&self)
     // A mode without durations that was set meanwhile does not cut a motion short.
     let underWay = old.flatMap { now < $0.end ? $0.duration : nil } ?? .zero
-    let duration = max(underWay, settings.transition.userDuration).bounded
+    let duration = max(underWay, transition(ofPage: 0).userDuration).bounded
     guard animated, duration > .zero, seen.contains(where: \.isInView) else {
       realignment = nil
       return

@@ -15,17 +15,20 @@ extension CarouselMachine {
     public var bounces: Bool
     /// How far a release at a velocity throws the slides.
     public var fling: Fling
-    /// How slides change.
+    /// How slides change, unless the slide that comes in has its own transition in `slides`.
     public var transition: TransitionSettings
     /// The positions and sizes of slides.
     public var layout: Layout
+    /// What single slides have in place of these settings, by index. Indices without a slide are ignored. A reload
+    /// replaces them: see `Event.replace`.
+    public var slides: [Int: SlideSettings]
 
     /// Creates settings; by default auto-advance every 5 s (at least 2 s), forward, with wrapping, the `slide` transition and
     /// one slide in view.
     public init(
       interval: Duration? = .seconds(5), minimumInterval: Duration = .seconds(2), heading: Direction = .forward,
       wraps: Bool = true, transition: TransitionSettings = .slide, layout: Layout = Layout(), bounces: Bool = true,
-      fling: Fling = Fling()
+      fling: Fling = Fling(), slides: [Int: SlideSettings] = [:]
     ) {
       self.interval = interval
       self.minimumInterval = minimumInterval
@@ -35,6 +38,7 @@ extension CarouselMachine {
       self.fling = fling
       self.transition = transition
       self.layout = layout
+      self.slides = slides
     }
 
     /// How far a release at a velocity throws the slides.
@@ -59,11 +63,7 @@ extension CarouselMachine {
     }
 
     /// The interval in force: `interval`, at least `minimumInterval`; nil if `interval` is nil or the result is not
-    /// positive.
-    public var effectiveInterval: Duration? {
-      guard let interval else { return nil }
-      let effective = max(interval, minimumInterval)
-      return effective > .zero ? effective : nil
-    }
+    /// positive. Slides may have their own: see `effectiveInterval(of:)`.
+    public var effectiveInterval: Duration? { interval.flatMap(inForce) }
   }
 }

@@ -72,6 +72,7 @@ struct PrintRun {
     }
     if deck.isFallback { StandardError.report("no pictures in this folder; printing the demo deck") }
     if let missing = options.start.missing(in: deck) { StandardError.report(missing) }
+    PrintRun.report(settingsOf: deck)
     let ahead = FetchAhead(fetcher: fetcher, count: network.downloads)
     var printer = StillPrinter(
       options: options, viewport: viewport, terminal: terminal, drawsScene: form == .scene, loader: loader,
@@ -93,6 +94,7 @@ struct PrintRun {
         if case .content = error, case .url(let url) = location, let copy = try? ahead.copy(in: deck, at: index),
           let served = reader.slides(servedBy: url, in: copy), reader.record(deckAt: url)
         {
+          PrintRun.report(settingsOf: Deck([.slides(served)]))
           deck = deck.replacing(location, with: served)
           index -= 1
           continue
@@ -163,6 +165,17 @@ struct PrintRun {
   private static func problem(_ reason: String, of location: Location) -> String {
     let page = location.pageNumber.map { ", page \($0)" } ?? ""
     return "\(String(decoding: location.shownReference, as: UTF8.self))\(page): \(reason)"
+  }
+
+  /// The maximum number of reports about the settings in deck files.
+  private static let maximumSettingsReports = 10
+
+  /// Reports what is wrong with the settings in deck files.
+  private static func report(settingsOf deck: Deck) {
+    let problems = deck.problems
+    for problem in problems.prefix(maximumSettingsReports) { StandardError.report(problem) }
+    let rest = problems.count - maximumSettingsReports
+    if rest > 0 { StandardError.report("\(rest) more of a deck's settings cannot be used") }
   }
 
   /// Writes reports to standard error, and forgets them.

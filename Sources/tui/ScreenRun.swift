@@ -147,9 +147,11 @@ struct ScreenRun {
   /// Starts decoding the first picture for the window's assumed size.
   private func begin(_ deck: Deck) -> FirstPicturePreload? {
     let expectsPixels = pixels.expectsKittyGraphics(environment: environment.variables)
-    guard let shapes = options.shapesOfWindow(expectsPixels: expectsPixels), deck.count > 0 else { return nil }
-    let first = options.start.position(in: deck) ?? 0
-    return FirstPicturePreload(deck[first].location, shape: shapes.cells, pixelShape: shapes.pixels, loader: loader)
+    guard deck.count > 0 else { return nil }
+    let first = deck[options.start.position(in: deck) ?? 0]
+    let look = SlideLook(first.own)
+    guard let shapes = options.having(look).shapesOfWindow(expectsPixels: expectsPixels) else { return nil }
+    return FirstPicturePreload(first.location, shape: shapes.cells, pixelShape: shapes.pixels, loader: loader)
   }
 
   /// The requested color depth, or nil to detect it.

@@ -184,6 +184,7 @@ struct Tui {
     }
     if case .name(let name) = options.start { request.startName = name }
     request.startsAtFirst = options.start == .number(1)
+    request.vocabulary = .carousel
     var loader = PictureLoader(
       limits: DecodingLimits(maxPixels: picture.maxPixels), budget: budget, decoder: decoding.decoder,
       isolation: picture.isolation)

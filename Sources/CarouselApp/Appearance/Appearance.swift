@@ -12,6 +12,10 @@ struct Appearance: Sendable {
   /// The preferences: at first those of the options, then as keys have changed them.
   private(set) var preferences: Preferences
   private(set) var viewport: Viewport
+  /// Whether a key has chosen a fit for all slides, also for those that have their own.
+  private var ignoresSlidesFits = false
+  /// Whether a key has chosen a change mode for all slides, also for those that have their own.
+  var ignoresSlidesTransitions = false
   private(set) var terminal: TerminalProfile
   /// Whether the terminal reads images directly from where we store them, so that they need not be compressed.
   private(set) var hasLocalImageTransfer = false
@@ -49,9 +53,19 @@ struct Appearance: Sendable {
       ? preferences.layout.alone : preferences.layout.layout(in: slideArea(isViewing: false).size, for: mode)
   }
 
+  /// How a slide fills its place: as a deck sets it, until a key has chosen a fit for all slides.
+  func fit(of look: SlideLook) -> SlideContentMode.Fit {
+    (ignoresSlidesFits ? nil : look.fit) ?? preferences.picture.content.fit
+  }
+
   /// The shape in which pictures in a slot must be loaded; in the viewer, the whole picture.
-  func shape(in slot: CellSize, isViewing: Bool, upscales: Bool) -> PictureShape {
+  ///
+  /// - Parameter fit: how the picture fills the slot; nil: as the preferences say.
+  func shape(
+    in slot: CellSize, fit: SlideContentMode.Fit? = nil, isViewing: Bool, upscales: Bool
+  ) -> PictureShape {
     var style = preferences.picture
+    if let fit { style.content.fit = fit }
     if isViewing, style.content.fit != .shrink { style.content.fit = .contain }
     return Viewport(size: slot, cellAspect: viewport.cellAspect).shape(for: style, upscales: upscales)
   }
@@ -122,6 +136,7 @@ struct Appearance: Sendable {
 
   /// Shows pictures in the next fit; returns its name.
   mutating func cycleFit() -> String {
+    ignoresSlidesFits = true
     preferences.picture.content.fit = preferences.picture.content.fit.following
     return preferences.picture.content.fit.name
   }

@@ -25,6 +25,9 @@ package struct NamedChangeMode: Hashable, Sendable {
     TransitionSettings(transition, userDuration: .milliseconds(350), automaticDuration: .milliseconds(600))
   }
 
+  /// The row with a name; nil if there is none.
+  package static func named(_ name: String) -> NamedChangeMode? { all.first { $0.name == name } }
+
   /// The row of a mode; nil if it has no name.
   package static func of(_ mode: TransitionSettings) -> NamedChangeMode? { all.first { $0.mode == mode } }
 

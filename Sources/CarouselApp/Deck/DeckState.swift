@@ -37,6 +37,8 @@ struct DeckState: Sendable {
   }
 
   private(set) var deck = Deck()
+  /// The transitions that deck files set for slides.
+  private(set) var transitions: [TransitionSettings] = []
   /// The last reading that was requested; the first one was requested before the session began.
   private(set) var reading = DeckReading(generation: .first)
   private var phase = Phase.first(shown: nil)
@@ -82,6 +84,9 @@ struct DeckState: Sendable {
   func locations(_ indices: some Sequence<Int>) -> [Location] {
     indices.filter { $0 < deck.count }.map { deck[$0].location }
   }
+
+  /// The slides at some positions.
+  func slides(_ indices: some Sequence<Int>) -> [Slide] { indices.filter { $0 < deck.count }.map { deck[$0] } }
 
   /// A slide's present position; nil if it is gone.
   func current(_ placed: PlacedSlide) -> PlacedSlide? {
@@ -194,6 +199,7 @@ struct DeckState: Sendable {
       old: deck, isStart: deck.count == 0 || phase == .first(shown: shown),
       isFirstComplete: update.isComplete && !isComplete)
     deck = update.deck
+    transitions = deck.transitionNames.compactMap { NamedChangeMode.named($0)?.mode }
     isRoundPrepared = false
     if update.isComplete { phase = .complete }
     return change
@@ -225,17 +231,21 @@ struct DeckState: Sendable {
   ///   last slide of the old round, which does not come next.
   ///
   /// - Parameter wraps: whether the first slide follows the last.
-  mutating func reshuffle(showing frame: CarouselMachine.Frame, wraps: Bool) {
+  /// - Returns: Whether slides have other positions now.
+  mutating func reshuffle(showing frame: CarouselMachine.Frame, wraps: Bool) -> Bool {
     guard deck.isShuffled, isComplete, wraps, deck.count > 2, frame.progress.value == 0, !frame.isMoving,
       let current = frame.current
-    else { return }
+    else { return false }
     let last = deck.count - 1
     if current == last, !isRoundPrepared {
       deck.reshuffle(0..<last - min(2, (deck.count - 2) / 2))
       isRoundPrepared = true
+      return true
     } else if isRoundPrepared, current > 0, current < last {
       deck.reshuffle(current + 1..<deck.count, notFirst: last)
       isRoundPrepared = false
+      return true
     }
+    return false
   }
 }

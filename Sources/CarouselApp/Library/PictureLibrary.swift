@@ -1,5 +1,6 @@
 import Bitmaps
 import Carousel
+import CarouselViewing
 import Decks
 import Downloads
 import ExternalDecoders
@@ -18,17 +19,26 @@ struct PictureLibrary: Sendable {
     var isThumbnail: Bool
   }
 
+  /// A slide's picture in the form in which it is needed.
+  struct Subject: Hashable, Sendable {
+    var location: Location
+    var form: Form
+    /// The slide's own background; nil: that of the style.
+    var backdrop: Backdrop?
+    /// How the picture fills its place.
+    var fit: SlideContentMode.Fit
+  }
+
   /// The pictures that are needed, most urgent first.
   struct Demand {
-    var visible: [Location]
-    var soon: [Location]
+    var visible: [Subject]
+    var soon: [Subject]
     /// The picture that is shown while slides load; nil if there is none.
-    var placeholder: Location?
+    var placeholder: Subject?
     /// A part of a picture; nil if there is none.
     var region: PictureKey?
     /// The slide on which the carousel comes to rest.
     var destination: Location?
-    var form: Form
   }
 
   private var pictures = PictureStates()
@@ -111,21 +121,29 @@ struct PictureLibrary: Sendable {
   /// Keeps only what is in demand, and retries failed downloads that come back on screen.
   mutating func want(_ demand: Demand, at now: Timestamp) {
     self.demand = demand
-    let (visible, soon) = (demand.visible.compactMap(\.url), demand.soon.compactMap(\.url))
+    let (visible, soon) = (demand.visible.compactMap(\.location.url), demand.soon.compactMap(\.location.url))
     let hasURLs = !visible.isEmpty || !soon.isEmpty
     let appeared = downloads.reconcile(
       visible: visible, soon: soon, destination: hasURLs ? demand.destination : nil, at: now)
     for url in appeared {
       if case .failed = downloads[url]?.stage {
         downloads.request(url, isForced: false)
-      } else if case .failed = state(of: .url(url), as: demand.form) {
+      } else if demand.visible.contains(where: { $0.location.url == url && hasFailed($0) }) {
         // The download was not a picture, but the server may have another one by now. If not, its card stays.
         downloads.request(url, isForced: true)
       }
     }
     let placeholder = [demand.placeholder].compactMap { $0 }
-    let keys = (demand.visible + placeholder + demand.soon).map { key(for: $0, as: demand.form) }
+    let keys = (demand.visible + placeholder + demand.soon).map { key(for: $0) }
     pictures.reconcile(with: keys + [demand.region].compactMap { $0 }, at: now)
+  }
+
+  /// The key of a slide's picture, with the newest copy of a URL.
+  func key(for subject: Subject) -> PictureKey { key(for: subject.location, as: subject.form) }
+
+  /// Whether a picture could not be loaded.
+  private func hasFailed(_ subject: Subject) -> Bool {
+    if case .failed = pictures.state(of: key(for: subject)) { true } else { false }
   }
 
   /// Has these pictures prepared in pixels, most urgent first, and no others.
@@ -142,12 +160,12 @@ struct PictureLibrary: Sendable {
   /// The requests for pictures that are not loaded yet.
   ///
   /// - Parameter pixelKey: returns the key of a slide's picture in pixels; nil if it is shown in cells.
-  func pictureRequests(at now: Timestamp, pixelKey: (Location) -> PixelKey?) -> PictureRequests {
+  func pictureRequests(at now: Timestamp, pixelKey: (Subject) -> PixelKey?) -> PictureRequests {
     guard let demand else { return PictureRequests() }
     // Pictures for cells that pixels are about to cover can wait for those pixels.
-    let uncovered = demand.visible.filter { !covered.contains($0) || !isPreparing(pixelKey($0)) }
-    func requests(_ locations: [Location], and others: [PictureKey] = []) -> [PictureRequest] {
-      pictures.requests(for: locations.map { key(for: $0, as: demand.form) } + others)
+    let uncovered = demand.visible.filter { !covered.contains($0.location) || !isPreparing(pixelKey($0)) }
+    func requests(_ subjects: [Subject], and others: [PictureKey] = []) -> [PictureRequest] {
+      pictures.requests(for: subjects.map { key(for: $0) } + others)
     }
     let visible = requests(uncovered, and: [demand.region].compactMap { $0 })
     let soon = requests([demand.placeholder].compactMap { $0 } + demand.soon).filter { !visible.contains($0) }
@@ -171,7 +189,7 @@ struct PictureLibrary: Sendable {
   /// Records a picture, unless nothing waits for it any more.
   mutating func arrived(_ request: PictureRequest, _ picture: LoadedPicture) {
     guard pictures.isCurrent(request) else { return }
-    hasPicture = hasPicture || request.key.location != demand?.placeholder
+    hasPicture = hasPicture || request.key.location != demand?.placeholder?.location
     pictures.arrived(request, .success(picture))
   }
 

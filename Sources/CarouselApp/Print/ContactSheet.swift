@@ -1,5 +1,6 @@
 import Bitmaps
 import Pictures
+import Rendering
 import Terminal
 
 /// Slides printed beside each other: a row of the sheet is complete when it has a tile in each column.
@@ -7,8 +8,8 @@ struct ContactSheet {
   /// What a tile shows.
   enum Content {
     case cells(CellBuffer)
-    /// A picture in the terminal's pixels, and its key for cells.
-    case pixels(LoadedPicture, inCells: PictureKey)
+    /// A picture in the terminal's pixels, and its key for cells; and its own background, if it has one.
+    case pixels(LoadedPicture, inCells: PictureKey, over: Backdrop?)
     /// The bytes that show a picture that is not on a sheet.
     case encoded([UInt8])
     /// The slide cannot be shown; its labels say why.
@@ -89,7 +90,11 @@ extension ContactSheet.Row {
   /// are none.
   func bitmap(of cell: CellPixels) -> Bitmap? {
     let pictures = tiles.map { tile in
-      if case .pixels(let picture, _) = tile.content { picture.bitmap } else { nil as Bitmap? }
+      if case .pixels(let picture, _, let backdrop) = tile.content {
+        backdrop.map { picture.bitmap.composed(over: $0) } ?? picture.bitmap
+      } else {
+        nil as Bitmap?
+      }
     }
     guard let height = pictures.compactMap({ $0?.size.height }).max() else { return nil }
     // Whole cells, so that the labels begin below them.
@@ -110,10 +115,10 @@ extension ContactSheet.Row {
   }
 
   /// Replaces the pictures in pixels by others in cells.
-  mutating func replacePixels(_ cells: (PictureKey) -> CellBuffer?) {
+  mutating func replacePixels(_ cells: (PictureKey, Backdrop?) -> CellBuffer?) {
     for index in tiles.indices {
-      guard case .pixels(_, let key) = tiles[index].content else { continue }
-      tiles[index].content = cells(key).map { .cells($0) } ?? .nothing
+      guard case .pixels(_, let key, let backdrop) = tiles[index].content else { continue }
+      tiles[index].content = cells(key, backdrop).map { .cells($0) } ?? .nothing
     }
   }
 

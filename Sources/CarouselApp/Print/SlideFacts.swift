@@ -32,7 +32,8 @@ package struct SlideFacts {
 
   /// An object on one line, without a newline. Unknown facts are left out.
   ///
-  /// Its `image`, `caption` and `link` are those of a deck (`DeckFile`), so that an array of these objects is a deck.
+  /// Its `image`, `caption`, `link`, and what replaces options, are those of a deck (`DeckFile`), so that an array of
+  /// these objects is a deck.
   package var json: String {
     var members: [String] = []
     func add(_ name: String, _ text: String?) {
@@ -47,6 +48,10 @@ package struct SlideFacts {
     add("page", slide.location.pageNumber)
     add("caption", slide.caption)
     add("link", slide.link)
+    if let duration = slide.own.duration { members.append("\"duration\": \(duration.json)") }
+    add("transition", slide.own.transition)
+    add("background", slide.own.background)
+    add("fit", slide.own.fit)
     switch picture {
     case .success(let picture):
       add("width", picture.naturalSize.width)
@@ -67,6 +72,7 @@ package struct SlideFacts {
       add("defect", picture.defect?.description)
     case .failure(let error): add("error", error.description)
     }
+    add("problem", slide.own.problem)
     return "{\(members.joined(separator: ", "))}"
   }
 

@@ -22,7 +22,7 @@ package struct StillPrinter {
   private let loader: PictureLoader
   /// Waits for the download of a slide's URL; returns nil if the slide is a file.
   private let copy: (Deck, Int) throws(LoadError) -> FetchedCopy?
-  private let style: SlideStyle
+  private let terminal: TerminalProfile
   /// Whether each picture has its name or caption below it.
   private let showsNames: Bool
   /// The slides beside each other; nil: each slide has its own rows.
@@ -51,7 +51,7 @@ package struct StillPrinter {
     var viewport = viewport
     if let sheet { viewport.size = sheet.tile }
     self.viewport = viewport
-    style = SlideStyle(options.preferences.picture, on: terminal)
+    self.terminal = terminal
     self.drawsScene = drawsScene
     self.loader = loader
     reducer = ColorReducer(depth: terminal.depth)
@@ -121,27 +121,32 @@ package struct StillPrinter {
   /// A slide's picture alone.
   private func picture(of deck: Deck, at index: Int) -> Drawn {
     do throws(LoadError) {
+      let look = SlideLook(deck[index].own)
+      let options = options.having(look)
+      let style = SlideStyle(options.preferences.picture, on: terminal)
       let key = PictureKey(
         location: deck[index].location, shape: options.shape(in: viewport), copy: try copy(deck, index))
       if let pixels {
         var pixelKey = key
         pixelKey.shape = pixels.shape(options, in: viewport)
         let picture = try loader.load(pixelKey)
-        if sheet != nil { return Drawn(content: .pixels(picture, inCells: key), picture: picture) }
+        if sheet != nil {
+          return Drawn(content: .pixels(picture, inCells: key, over: look.backdrop), picture: picture)
+        }
         let still = pixels.still(picture, in: viewport, style: style) { [loader] in
           loader.plainJPEG(of: pixelKey, limit: $0)
         }
         if let still { return Drawn(content: .encoded(still), picture: picture) }
       }
       let picture = try loader.load(key)
-      return Drawn(content: .cells(cells(of: picture)), picture: picture)
+      return Drawn(content: .cells(cells(of: picture, style)), picture: picture)
     } catch {
       return Drawn(failure: error)
     }
   }
 
   /// A picture's own cells: below a last half row, the terminal's background shows.
-  private func cells(of picture: LoadedPicture) -> CellBuffer {
+  private func cells(of picture: LoadedPicture, _ style: SlideStyle) -> CellBuffer {
     let area = CellSize(columns: picture.grid.width, rows: (picture.grid.height + 1) / 2)
     var canvas = Canvas(cells: area, samplesPerCell: style.picture.art.samplesPerCell)
     canvas.draw(picture.bitmap, atColumn: 0, row: 0, over: style.picture.backdrop)
@@ -173,6 +178,9 @@ package struct StillPrinter {
 
   // MARK: - Bytes
 
+  /// The style of slides for which a deck sets nothing.
+  private var style: SlideStyle { SlideStyle(options.preferences.picture, on: terminal) }
+
   private mutating func bytes(of content: ContactSheet.Content, isScaled: Bool) -> [UInt8] {
     switch content {
     // A picture that is not scaled down is drawn exactly.
@@ -189,7 +197,9 @@ package struct StillPrinter {
       if let still = pixels.still(LoadedPicture(row: picture), in: window, style: style) {
         bytes += still
       } else {
-        row.replacePixels { key in (try? loader.load(key)).map { cells(of: $0) } }
+        row.replacePixels { key, backdrop in
+          (try? loader.load(key)).map { cells(of: $0, style.over(backdrop)) }
+        }
       }
     }
     bytes += encoded(row.cells)

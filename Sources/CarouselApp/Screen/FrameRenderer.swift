@@ -114,6 +114,7 @@ package struct FrameRenderer: Sendable {
     }
     var scene = Scene(window: view.area.size, style: window.style, frame: view.frame, contents: contents)
     scene.vacancy = window.vacancy.map { SlideContent(card: $0, in: window.slot, style: window.style.slides) }
+    scene.backdrops = view.slides.compactMapValues(\.backdrop)
     (scene.pixels, scene.interimPixels) = (view.pixels, coversAnimation ? nil : view.interimPixels)
     scene.captions = view.captions
     scene.marked = view.marked

@@ -31,12 +31,14 @@ extension Session {
     options.keys = new.keys
     options.keepsZoom = new.keepsZoom
     options.waitsForPlayback = new.waitsForPlayback
+    options.usesSlidesTransitions = new.usesSlidesTransitions
     appearance.apply(new.preferences, replacing: old.preferences)
     var settings = machine.settings
     if new.settings.interval != old.settings.interval { settings.interval = new.settings.interval }
     if new.settings.transition != old.settings.transition { settings.transition = new.settings.transition }
     settings.wraps = new.settings.wraps
     settings.heading = new.settings.heading
+    settings.slides = carouselSettings
     if settings != machine.settings { machine.handle(.configure(settings), at: now) }
   }
 }

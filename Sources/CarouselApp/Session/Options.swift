@@ -67,6 +67,8 @@ package struct Options: Sendable {
   package var opensGrid = false
   /// A picture to show while a slide is loading.
   package var placeholder: Path?
+  /// Whether slides may have their own transitions; false if nothing is to move.
+  package var usesSlidesTransitions = true
   /// Whether videos play; otherwise only their posters are shown.
   package var playsVideos: Bool
   /// Whether an animated slide advances when it has been played once, instead of after the interval.
@@ -111,6 +113,13 @@ package struct Options: Sendable {
     self.placeholder = placeholder
     self.waitsForPlayback = waitsForPlayback
     self.playsVideos = playsVideos
+  }
+
+  /// These options, with what a deck sets for a slide.
+  package func having(_ look: SlideLook) -> Options {
+    var options = self
+    options.preferences.picture = preferences.picture.having(look)
+    return options
   }
 
   /// The shape in which pictures that fill a window must be loaded.

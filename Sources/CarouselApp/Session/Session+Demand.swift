@@ -11,9 +11,9 @@ extension Session {
   func demand(for region: PictureKey?, at now: Timestamp) -> PictureLibrary.Demand {
     let (visible, soon) = slidesInDemand
     return PictureLibrary.Demand(
-      visible: slides.locations(visible), soon: slides.locations(soon),
-      placeholder: options.placeholder.map { .file($0) },
-      region: region, destination: destination(at: now)?.slide.location, form: form)
+      visible: subjects(visible), soon: subjects(soon),
+      placeholder: options.placeholder.map { subject(Slide(.file($0))) }, region: region,
+      destination: destination(at: now)?.slide.location)
   }
 
   /// The slides on screen, and those that may come next.
@@ -24,7 +24,7 @@ extension Session {
   }
 
   /// The slides of the carousel or the viewer that are on screen.
-  var visibleLocations: [Location] { grid == nil ? slides.locations(machine.demand.visible) : [] }
+  var visibleSubjects: [PictureLibrary.Subject] { grid == nil ? subjects(machine.demand.visible) : [] }
 
   /// The maximum number of slides to draw ahead.
   private static let slidesAhead = 3
@@ -34,10 +34,16 @@ extension Session {
   var slidesAhead: SlidesAhead {
     var ahead = SlidesAhead(slot: drawnSlot, style: style.slides)
     guard grid == nil else { return ahead }
-    let soon = slides.locations(machine.demand.soon.prefix(Session.slidesAhead))
-    let covered = library.covered.locations.filter { !library.isPreparing(pixelKey(for: $0)) }
-    ahead.slides = (soon + covered).compactMap { location in
-      loadedPicture(at: location).map { view(of: $0, at: location) }
+    let soon = subjects(machine.demand.soon.prefix(Session.slidesAhead))
+    let covered = visibleSubjects.filter {
+      library.covered.contains($0.location) && !library.isPreparing(pixelKey(for: $0))
+    }
+    ahead.slides = (soon + covered).compactMap { subject in
+      loadedPicture(subject).map { picture in
+        var view = view(of: picture, at: subject.location)
+        view.backdrop = subject.backdrop
+        return view
+      }
     }
     return ahead
   }

@@ -10,9 +10,9 @@ extension Session {
       (1...Session.largestCheckedDeck).contains(deck.count)
     else { return }
     var reasons: [NothingShown.Reason] = []
-    for location in slides.locations(0..<deck.count) {
-      guard let reason = library.failure(of: location, as: form) else { return }
-      reasons.append((location, reason))
+    for subject in subjects(0..<deck.count) {
+      guard let reason = library.failure(of: subject.location, as: subject.form) else { return }
+      reasons.append((subject.location, reason))
     }
     if let text = NothingShown.text(for: reasons) { commands.end(with: .nothingShown(text)) }
   }

@@ -48,7 +48,7 @@ extension Session {
     }
     let caption = caption(of: shown.index, shown.slide)
     if caption != facts[0].text { add("caption", caption) }
-    switch library.state(of: location, as: form) {
+    switch library.state(of: location, as: subject(shown.slide).form) {
     case .loaded(let picture):
       if let size = picture.fileSize {
         let tenths = (size.width * size.height + 50_000) / 100_000
@@ -71,6 +71,11 @@ extension Session {
     case .failed(let error): add("error", error.description)
     case .loading, nil: add("error", library.downloadFailure(of: location))
     }
+    add("duration", shown.slide.own.duration?.text)
+    add("transition", shown.slide.own.transition)
+    add("background", shown.slide.own.background)
+    add("fit", shown.slide.own.fit)
+    add("deck", shown.slide.own.problem)
     return facts
   }
 }

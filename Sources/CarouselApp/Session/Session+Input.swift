@@ -201,6 +201,8 @@ extension Session {
 
   private mutating func cycleChangeMode(at now: Timestamp) {
     let following = NamedChangeMode.following(machine.settings.transition)
+    appearance.ignoresSlidesTransitions = true
+    configureSlides(at: now)
     layOut(following.mode, at: now)
     showMessage("change mode: \(following.name)", at: now)
   }

@@ -124,7 +124,7 @@ extension Session {
     case .cancel: break
     case .copyPath: copyPath(of: placed.slide.location, at: now)
     case .copyPicture: copyPicture(placed, at: now)
-    case .save: save(placed.slide.location, at: now)
+    case .save: save(placed.slide, at: now)
     case .showURL: showURL(of: placed.slide.location, at: now)
     case .action(let action): run(action, for: placed, at: now)
     case .trash(let files): issue(.organize(.perform(.trash, on: files)))
@@ -183,7 +183,7 @@ extension Session {
 
   private mutating func copyPicture(_ placed: PlacedSlide, at now: Timestamp) {
     guard let clipboard = options.desktop.clipboard, let program = path(of: clipboard.program, at: now) else { return }
-    guard let format = format(of: placed.slide.location) else { return showMessage("not loaded yet", at: now) }
+    guard let format = loadedPicture(of: placed.slide)?.format else { return showMessage("not loaded yet", at: now) }
     guard let kind = PictureKind.named[format] else { return showMessage("\(format) cannot be copied", at: now) }
     var clicked = clickedSlide(placed)
     if case .url = placed.slide.location {
@@ -196,11 +196,11 @@ extension Session {
     showMessage("picture copied", at: now)
   }
 
-  private mutating func save(_ location: Location, at now: Timestamp) {
-    guard case .url(let url) = location, let copy = library.copy(of: location) else {
+  private mutating func save(_ slide: Slide, at now: Timestamp) {
+    guard case .url(let url) = slide.location, let copy = library.copy(of: slide.location) else {
       return showMessage("not downloaded yet", at: now)
     }
-    switch library.state(of: location, as: form) {
+    switch library.state(of: slide.location, as: subject(slide).form) {
     case .loaded(let picture): save(copy, of: url, format: picture.format, at: now)
     // It is a picture, although no program here decodes it.
     case .failed(LoadError.program(DecoderProgramError.missing(let format, program: _))):
@@ -221,9 +221,6 @@ extension Session {
   private mutating func showURL(of location: Location, at now: Timestamp) {
     showMessage(SafeText.visible(location.shownReference), for: OverlayState.urlDuration, at: now)
   }
-
-  /// The format of a loaded picture; nil if it is not loaded.
-  private func format(of location: Location) -> String? { loadedPicture(at: location)?.format }
 
   private mutating func run(_ action: UserAction, for placed: PlacedSlide, at now: Timestamp) {
     guard hasArgument(placed, at: now) else { return }

@@ -17,12 +17,12 @@ extension Session {
 
   /// Has the carousel's pictures prepared in pixels. A zoomed part is requested only once it has come to rest.
   mutating func followPixels(at now: Timestamp) {
-    let covered = library.covered.locations
-    let visible = viewer == nil ? visibleLocations.filter(covered.contains) : []
+    let covered = library.covered
+    let visible = viewer == nil ? visibleSubjects.filter { covered.contains($0.location) } : []
     let keys = pixelKeys(at: now)
     library.wantPixels(
       keys,
-      covering: Dictionary(visible.compactMap { location in pixelKey(for: location).map { (location, $0) } }) { $1 },
+      covering: Dictionary(visible.compactMap { slide in pixelKey(for: slide).map { (slide.location, $0) } }) { $1 },
       in: slot)
   }
 
@@ -33,23 +33,30 @@ extension Session {
     let frame = machine.frame(at: now)
     var keys: [PixelKey] = []
     // The part that the viewer shows comes first, once it has come to rest.
-    if let location = viewer?.location, let key = zoomedPixelKey(for: location, at: now),
+    if let shown = viewedSubject(at: now), let key = zoomedPixelKey(for: shown, at: now),
       library.holds(key) || viewer?.zoom.frame(at: now).isSteady == true
     {
       keys.append(key)
     }
-    for location in slides.locations(machine.demand.visible + [frame.next, frame.previous].compactMap { $0 }) {
-      if let key = pixelKey(for: location), !keys.contains(key) { keys.append(key) }
+    for subject in subjects(machine.demand.visible + [frame.next, frame.previous].compactMap { $0 }) {
+      if let key = pixelKey(for: subject), !keys.contains(key) { keys.append(key) }
     }
     return keys
+  }
+
+  /// The picture in the viewer; nil if it is closed.
+  private func viewedSubject(at now: Timestamp) -> PictureLibrary.Subject? {
+    guard let location = viewer?.location else { return nil }
+    let frame = machine.frame(at: now)
+    return subjects([frame.current, frame.destination].compactMap { $0 }).first { $0.location == location }
   }
 
   /// The images that the next dissolve may need: forward, the next slide appears over this one; backward, this one
   /// disappears from the previous one.
   func upcomingDissolveImages(at now: Timestamp) -> [PixelImage] {
     let frame = machine.frame(at: now)
-    return slides.locations([frame.next, frame.current].compactMap { $0 }).flatMap { location in
-      library.pixelPicture(pixelKey(for: location))?.dissolve?.images ?? []
+    return subjects([frame.next, frame.current].compactMap { $0 }).flatMap { subject in
+      library.pixelPicture(pixelKey(for: subject))?.dissolve?.images ?? []
     }
   }
 
@@ -80,8 +87,9 @@ extension Session {
     var (stretched, stills) = (exact, exact)
     var (isExact, hasStills) = (true, false)
     for index in indices {
-      guard let location = slides[index]?.slide.location else { continue }
-      let key = pixelKey(for: location)
+      guard let slide = slides[index]?.slide else { continue }
+      let (location, subject) = (slide.location, subject(slide))
+      let key = pixelKey(for: subject)
       let (picture, still) = playback.picture(
         at: location, for: key, still: library.pixelPicture(key), animates: preferences.animate != .never)
       stretched.pictures[index] = picture
@@ -92,7 +100,7 @@ extension Session {
         continue
       }
       isExact = false
-      exact.pictures[index] = library.pixelPicture(zoomedPixelKey(for: location, at: now))
+      exact.pictures[index] = library.pixelPicture(zoomedPixelKey(for: subject, at: now))
       // Only a whole, upright picture can be stretched to a zoom's box.
       if frame.orientation == .upright, preferences.picture.content.fit == .contain {
         stretched.boxes[index] = box.scaled(by: SlideSize(width: Double(cell.width), height: Double(cell.height)))
@@ -112,30 +120,32 @@ extension Session {
   /// The slides in view that pixels may cover.
   var coverableSlides: [Location] {
     guard pixelCell != nil, viewer == nil else { return [] }
-    return visibleLocations.filter { pixelKey(for: $0) != nil && loadedPicture(at: $0) != nil }
+    return visibleSubjects.filter { pixelKey(for: $0) != nil && loadedPicture($0) != nil }.map(\.location)
   }
 
   /// The effect of slides whose place has this size. Images with alpha are large: sent over a connection, they would
   /// take longer than the previous slide is shown.
   private func effect(in area: PixelSize) -> PixelPicture.Effect {
-    let mode = machine.settings.transition
     guard viewport.pixelProtocol == .kitty, appearance.hasLocalImageTransfer,
       appearance.terminalVersion.map({ TerminalIdentity(reply: $0).hasGoodKittyGraphics }) == true,
       area.width * area.height <= Session.dissolvePixelLimit
     else { return .none }
     // In the viewer slides do not drift, and a zoom stretches only the picture, not its whole place.
-    if mode.drift != nil { return isViewing ? .none : .drifts }
-    let dissolves = [-0.5, 0.5].contains { distance in
-      let pose = mode.style.pose(at: distance)
-      return pose.opacity < 1 && pose.scale == 1 && pose.turn == 0 && pose.shade == 0
+    let modes = transitionsInUse
+    if modes.contains(where: { $0.drift != nil }) { return isViewing ? .none : .drifts }
+    let dissolves = modes.contains { mode in
+      [-0.5, 0.5].contains { distance in
+        let pose = mode.style.pose(at: distance)
+        return pose.opacity < 1 && pose.scale == 1 && pose.turn == 0 && pose.shade == 0
+      }
     }
     return dissolves ? .dissolves : .none
   }
 
   /// The key of a zoomed picture at rest; nil if it moves, or is shown like any slide.
-  private func zoomedPixelKey(for location: Location, at now: Timestamp) -> PixelKey? {
-    guard let cell = pixelCell, var key = pixelKey(for: location), !isPlaying(location),
-      let (frame, box) = zoomedFrame(of: location, at: now), !frame.isMoving, !frame.isHeld,
+  private func zoomedPixelKey(for subject: PictureLibrary.Subject, at now: Timestamp) -> PixelKey? {
+    guard let cell = pixelCell, var key = pixelKey(for: subject), !isPlaying(subject),
+      let (frame, box) = zoomedFrame(of: subject.location, at: now), !frame.isMoving, !frame.isHeld,
       let placement = ZoomedPicture.RestingPlacement(
         of: box, in: window, samplesPerCell: PixelSize(width: cell.width, height: cell.height))
     else { return nil }
@@ -147,22 +157,22 @@ extension Session {
   }
 
   /// Whether a slide's picture is an animation that plays.
-  private func isPlaying(_ location: Location) -> Bool {
-    loadedPicture(at: location).flatMap(firstFrame) != nil
+  private func isPlaying(_ subject: PictureLibrary.Subject) -> Bool {
+    loadedPicture(subject).flatMap(firstFrame) != nil
   }
 
   /// The key of a slide's picture in pixels. Nil if it is not available yet, is an animation that is shown in cells, or
   /// must not be enlarged: a pixel of such a picture takes half a cell.
-  func pixelKey(for location: Location) -> PixelKey? {
+  func pixelKey(for subject: PictureLibrary.Subject) -> PixelKey? {
     guard let cell = pixelCell, options.upscales else { return nil }
-    var key = key(for: location)
-    switch library.state(of: location, as: form) {
+    var key = library.key(for: subject)
+    switch library.state(of: subject.location, as: subject.form) {
     case .loaded(let picture): if firstFrame(of: picture) != nil, !viewport.animatesPixels { return nil }
     // Its cells are redrawn, perhaps with other glyphs: pixels need not wait for that.
-    case .loading: if !library.isStill(location) { return nil }
+    case .loading: if !library.isStill(subject.location) { return nil }
     case .failed, nil: return nil
     }
-    switch preferences.picture.content.fit {
+    switch subject.fit {
     case .shrink, .actualSize: return nil
     case .contain, .cover, .stretch, .width, .height: break
     }
@@ -170,7 +180,7 @@ extension Session {
     key.shape = key.shape.inPixels(of: area)
     return PixelKey(
       picture: key, area: area, alignment: preferences.picture.content.alignment,
-      backdrop: style.picture.backdrop, pixelProtocol: viewport.pixelProtocol,
+      backdrop: style.slides.over(subject.backdrop).picture.backdrop, pixelProtocol: viewport.pixelProtocol,
       cell: viewport.pixelProtocol == .placeholders ? cell : nil, effect: effect(in: area))
   }
 }

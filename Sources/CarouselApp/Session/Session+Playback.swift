@@ -35,7 +35,7 @@ extension Session {
       playback.follow(
         playbackSubject(frame.current), isAtRest: isAtRest,
         isHeld: isHeld || reasons.contains(.user) || reasons.contains(.hidden),
-        minimumDuration: options.waitsForPlayback ? machine.settings.minimumInterval : .zero, at: now)
+        minimumDuration: waitsForPlayback(on: frame.current) ? machine.settings.minimumInterval : .zero, at: now)
     } else {
       playback.end()
     }
@@ -43,11 +43,12 @@ extension Session {
   }
 
   private func playbackSubject(_ current: Int?) -> PlaybackState.Subject? {
-    guard let location = slides[current]?.slide.location else { return nil }
-    let picture = loadedPicture(at: location)
-    let pixels = viewport.animatesPixels && picture != nil ? pixelKey(for: location) : nil
+    guard let slide = slides[current]?.slide else { return nil }
+    let subject = subject(slide)
+    let picture = loadedPicture(subject)
+    let pixels = viewport.animatesPixels && picture != nil ? pixelKey(for: subject) : nil
     return PlaybackState.Subject(
-      key: key(for: location), picture: picture, plays: picture.map(plays) ?? false,
+      key: library.key(for: subject), picture: picture, plays: picture.map(plays) ?? false,
       pixels: pixels.flatMap { $0.area.width * $0.area.height <= Session.framePixelLimit ? $0 : nil },
       isCompressed: !appearance.hasLocalImageTransfer)
   }
@@ -55,7 +56,8 @@ extension Session {
   /// With `--interval auto`, holds auto-advance until the animation has been played, repeatedly if it is shorter than
   /// the minimum interval.
   private mutating func advanceAfterPlayback(at now: Timestamp) {
-    switch options.waitsForPlayback ? playback.advance(animates: preferences.animate != .never) : .isFree {
+    let waits = waitsForPlayback(on: machine.frame(at: now).current)
+    switch waits ? playback.advance(animates: preferences.animate != .never) : .isFree {
     case .isFree: machine.handle(.resume(.playback), at: now)
     case .waits: machine.handle(.pause(.playback), at: now)
     case .isDue:

@@ -9,7 +9,7 @@ extension Session {
   /// Everything that the session needs from outside now.
   package func requests(at now: Timestamp) -> Requests {
     var requests = Requests(ahead: slidesAhead)
-    requests.pictures = library.pictureRequests(at: now, pixelKey: pixelKey)
+    requests.pictures = library.pictureRequests(at: now) { pixelKey(for: $0) }
     requests.downloads = library.downloadRequests
     requests.viewed = viewer?.location
     requests.deck = slides.request
@@ -32,8 +32,8 @@ extension Session {
       viewer?.nextWake(fades: fadesToolbar, after: now), closing?.nextWake(after: now),
       grid?.machine.nextWake(after: now).deadline(after: now, frameInterval: .zero),
     ]
-    if preferences.overlays.showsCountdown, let interval = machine.settings.interval,
-      machine.frame(at: now).countdown != nil
+    if preferences.overlays.showsCountdown, machine.frame(at: now).countdown != nil,
+      let interval = machine.frame(at: now).current.flatMap({ machine.settings.effectiveInterval(of: $0) })
     {
       dues.append(now.advanced(by: max(.milliseconds(50), interval / max(1, window.columns))))
     }

@@ -12,9 +12,18 @@ extension Session {
   ///
   /// - Parameter isNamed: whether the slide's name is shown beside it, so that cards leave it out.
   func slideView(of index: Int, at now: Timestamp, isNamed: Bool = false) -> SlideView? {
-    guard let location = slides[index]?.slide.location else { return nil }
+    guard let slide = slides[index]?.slide else { return nil }
+    let subject = subject(slide)
+    var view = slideView(of: subject, at: now, isNamed: isNamed)
+    view?.backdrop = subject.backdrop
+    return view
+  }
+
+  /// What a slide shows, on the background of the style; nil if nothing is known of it yet.
+  private func slideView(of subject: PictureLibrary.Subject, at now: Timestamp, isNamed: Bool) -> SlideView? {
+    let (location, form) = (subject.location, subject.form)
     let name = isNamed ? nil : SafeText.visible(location.nameBytes)
-    let key = key(for: location)
+    let key = library.key(for: subject)
     switch library.state(of: location, as: form) {
     case .loaded(let picture):
       return zoomedView(of: picture, key: key, at: now) ?? pictureView(of: picture, key: key)
@@ -22,7 +31,7 @@ extension Session {
       return SlideView(Card.failure(reason: error.description, name: name), of: location)
     case .loading, nil:
       if let preview = library.preview(for: location) {
-        return zoomedView(of: preview, key: key, at: now) ?? previewView(of: preview, at: location)
+        return zoomedView(of: preview, key: key, at: now) ?? previewView(of: preview, subject)
       }
       if let failure = library.downloadFailure(of: location) {
         return SlideView(Card.failure(reason: failure, name: name), of: location)
@@ -77,8 +86,8 @@ extension Session {
   }
 
   /// A picture of another shape, stretched to the current one.
-  private func previewView(of picture: LoadedPicture, at location: Location) -> SlideView {
-    let shape = form.shape
+  private func previewView(of picture: LoadedPicture, _ subject: PictureLibrary.Subject) -> SlideView {
+    let (location, shape) = (subject.location, subject.form.shape)
     let grid = shape.fit.part(of: shape.fit.target(for: picture.naturalSize)).size
     let size = PixelSize(width: grid.width * shape.samples.width, height: grid.height * shape.samples.height)
     var fitted = SlideView.FittedPicture(picture.bitmap, serial: picture.serial, grid: grid)

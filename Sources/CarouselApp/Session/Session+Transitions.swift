@@ -32,6 +32,11 @@ extension Session {
     return shown == CellRect(window) ? nil : shown
   }
 
+  /// How a slide's picture fills its place in the carousel and the grid, and where it is in it.
+  private func contentMode(of slide: Slide) -> SlideContentMode {
+    SlideContentMode(appearance.fit(of: SlideLook(slide.own)), preferences.picture.content.alignment)
+  }
+
   /// The transition in which a picture opens from its place.
   ///
   /// - Parameter isOpen: whether it is open already.
@@ -43,7 +48,7 @@ extension Session {
     var opening = ViewerMachine(
       viewport: units.viewport(window), content: SlideSize(picture.naturalSize), settings: settings, at: now)
     let area = isOpen ? nil : sourceArea(of: slide.index, at: now)
-    let source = area.map { units.source($0, mode: preferences.picture.content) }
+    let source = area.map { units.source($0, mode: contentMode(of: slide.slide)) }
     // A picture with no source area has nothing to grow from, and opens at once.
     if source == nil { opening.handle(.configure(ViewerMachine.Settings(duration: .zero)), at: now) }
     opening.handle(.open(from: source), at: now)
@@ -71,7 +76,7 @@ extension Session {
     if closing.hasStarted { return closing.advance(at: now) ? closing : nil }
     guard let slide = selected ?? destination(at: now), slide.slide.location == closing.location else { return nil }
     let area = sourceArea(of: slide.index, at: now) ?? (grid == nil ? CellRect(window) : nil)
-    return closing.start(to: area, in: window, mode: preferences.picture.content, at: now) ? closing : nil
+    return closing.start(to: area, in: window, mode: contentMode(of: slide.slide), at: now) ? closing : nil
   }
 
   /// The picture that is about to leave the viewer; nil if there is none.

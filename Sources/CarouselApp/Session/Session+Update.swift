@@ -75,7 +75,7 @@ extension Session {
     if let end = input.sequence?.end, end <= now { endKeySequence(at: now) }
     if viewer?.endsClick(at: now) == true { closeViewer(at: now) }
     overlays.expire(at: now)
-    slides.reshuffle(showing: machine.frame(at: now), wraps: machine.settings.wraps)
+    if slides.reshuffle(showing: machine.frame(at: now), wraps: machine.settings.wraps) { configureSlides(at: now) }
   }
 
   /// Adopts a window of another size.
@@ -106,12 +106,13 @@ extension Session {
       if deck.isFallback { showMessage("no pictures here: demo deck", for: OverlayState.failureDuration, at: now) }
       if let missing = options.start.missing(in: deck) { showMessage(missing, at: now) }
     }
+    if update.isComplete { showProblem(unlessOf: change.isFirstComplete ? nil : change.old, at: now) }
     // The slides on screen and the destination of a motion stay.
     let (old, deck) = (change.old, deck)
     let reload = Reload(count: deck.count, placing: machine.heldSlides(at: now)) { slide in
       slide < old.count ? deck.position(of: slides.newLocation(of: old[slide].location), near: slide) : nil
     }
-    machine.handle(.reload(reload), at: now)
+    machine.handle(.replace(reload, slides: carouselSettings), at: now)
     reloadGrid(from: old, at: now)
     if change.isStart, let start = options.start.position(in: deck, isComplete: slides.isComplete) {
       // Until the user has chosen a slide, the requested start counts.

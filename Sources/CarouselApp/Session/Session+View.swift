@@ -107,7 +107,7 @@ extension Session {
 
   /// A slide's text in the description bar.
   func caption(of index: Int, _ slide: Slide) -> String {
-    let picture = loadedPicture(at: slide.location)
+    let picture = loadedPicture(of: slide)
     return options.captions.text(
       for: CaptionFormat.Facts(of: slide, number: index + 1, count: deck.count, picture: picture))
   }

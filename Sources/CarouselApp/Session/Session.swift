@@ -102,15 +102,36 @@ package struct Session {
 
   // MARK: - Pictures
 
-  /// The form in which pictures must be loaded now.
-  var form: PictureLibrary.Form {
+  /// The form in which pictures must be loaded now, apart from what a deck sets for single slides.
+  var form: PictureLibrary.Form { form(fit: nil) }
+
+  private func form(fit: SlideContentMode.Fit?) -> PictureLibrary.Form {
     PictureLibrary.Form(
-      shape: appearance.shape(in: slot, isViewing: isViewing, upscales: options.upscales), isThumbnail: grid != nil)
+      shape: appearance.shape(in: slot, fit: fit, isViewing: isViewing, upscales: options.upscales),
+      isThumbnail: grid != nil)
   }
+
+  /// A slide's picture in the form in which it must be loaded now. The viewer shows every picture whole.
+  func subject(_ slide: Slide) -> PictureLibrary.Subject {
+    let look = SlideLook(slide.own)
+    let fit = isViewing ? preferences.picture.content.fit : appearance.fit(of: look)
+    return PictureLibrary.Subject(
+      location: slide.location, form: form(fit: fit), backdrop: look.backdrop, fit: fit)
+  }
+
+  /// The pictures of the slides at some positions.
+  func subjects(_ indices: some Sequence<Int>) -> [PictureLibrary.Subject] { slides.slides(indices).map(subject) }
 
   func key(for location: Location) -> PictureKey { library.key(for: location, as: form) }
 
   /// A slide's picture; nil if it is not loaded in the current form.
+  func loadedPicture(of slide: Slide) -> LoadedPicture? { loadedPicture(subject(slide)) }
+
+  func loadedPicture(_ subject: PictureLibrary.Subject) -> LoadedPicture? {
+    library.loaded(subject.location, as: subject.form)
+  }
+
+  /// A picture; nil if it is not loaded in the form of slides for which a deck sets nothing.
   func loadedPicture(at location: Location) -> LoadedPicture? { library.loaded(location, as: form) }
 
   // MARK: - Messages and commands

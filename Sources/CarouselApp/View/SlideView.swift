@@ -1,6 +1,6 @@
 package import Bitmaps
-package import Carousel
-package import CarouselViewing
+import Carousel
+import CarouselViewing
 package import Decks
 import Imaging
 package import Pictures
@@ -10,7 +10,14 @@ import Terminal
 /// What a slide shows at a timestamp: a picture, a part of one, or a card; not its cells.
 package struct SlideView: Sendable {
   /// The identity of a drawing: slides with equal keys look the same in the same area and style.
-  package enum Key: Hashable, Sendable {
+  package struct Key: Hashable, Sendable {
+    var subject: Subject
+    /// The slide's own background; nil: that of the style.
+    var backdrop: Backdrop?
+  }
+
+  /// What is drawn, apart from its background.
+  enum Subject: Hashable, Sendable {
     case picture(serial: UInt64, grid: PixelSize, progress: LoadingProgress?)
     /// A picture that the terminal shows in pixels, drawn coarsely.
     case covered(serial: UInt64, grid: PixelSize)
@@ -53,9 +60,14 @@ package struct SlideView: Sendable {
     case card(Card)
   }
 
-  package let key: Key
+  package private(set) var key: Key
   private let source: Source
   package let location: Location
+  /// The slide's own background; nil: that of the style.
+  package var backdrop: Backdrop? {
+    get { key.backdrop }
+    set { key.backdrop = newValue }
+  }
   /// Whether the slide is drawn but not shown, because its picture is opening or closing.
   package var isHidden = false
   /// Whether a drawing in an earlier style may stay, because pixels are about to cover it.
@@ -65,21 +77,23 @@ package struct SlideView: Sendable {
 
   /// A slide that shows a picture.
   package init(_ picture: FittedPicture, of location: Location) {
-    key = .picture(serial: picture.serial, grid: picture.grid, progress: picture.progress)
+    key = Key(subject: .picture(serial: picture.serial, grid: picture.grid, progress: picture.progress))
     source = .fitted(picture)
     self.location = location
   }
 
   /// A slide that shows a zoomed picture from sources with these serials.
   package init(_ picture: ZoomedPicture, serials: [UInt64], of location: Location) {
-    key = .zoomed(serials: serials, box: picture.box, orientation: picture.orientation, isMoving: picture.isMoving)
+    key = Key(
+      subject: .zoomed(
+        serials: serials, box: picture.box, orientation: picture.orientation, isMoving: picture.isMoving))
     source = .zoomed(picture)
     self.location = location
   }
 
   /// A slide that shows a card.
   package init(_ card: Card, of location: Location) {
-    key = .card(card)
+    key = Key(subject: .card(card))
     source = .card(card)
     self.location = location
   }
@@ -87,7 +101,7 @@ package struct SlideView: Sendable {
   /// The key of the slide's coarse drawing; nil if there is none.
   var coveredKey: Key? {
     guard case .fitted(let picture) = source else { return nil }
-    return .covered(serial: picture.serial, grid: picture.grid)
+    return Key(subject: .covered(serial: picture.serial, grid: picture.grid), backdrop: backdrop)
   }
 
   /// Whether it shows a frame of an animation.
@@ -104,7 +118,8 @@ package struct SlideView: Sendable {
   func drawn(
     in area: CellSize, style: SlideStyle, isCovered: Bool = false, cells: CellBuffer? = nil
   ) -> SlideContent {
-    switch source {
+    let style = style.over(backdrop)
+    return switch source {
     case .fitted(let picture):
       SlideContent(
         picture: picture.stretch.map { picture.bitmap.stretched($0) } ?? picture.bitmap, grid: picture.grid,

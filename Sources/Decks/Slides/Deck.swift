@@ -31,6 +31,7 @@ package struct Deck: Sendable {
   package init(_ segments: [Segment] = [], reversed: Bool = false, shuffleSeed: UInt64? = nil) {
     let segments = segments.filter { $0.count > 0 }
     self.segments = segments
+    hasOwnSettings = segments.contains(where: \.hasOwnSettings)
     var total = 0
     ends = segments.map { segment in
       total += segment.count
@@ -43,6 +44,9 @@ package struct Deck: Sendable {
       order = reversed ? (0..<UInt32(clamping: total)).reversed() : nil
     }
   }
+
+  /// Whether a deck file sets something for one of the slides.
+  package let hasOwnSettings: Bool
 
   /// How many slides there are.
   package var count: Int { ends.last ?? 0 }

@@ -1,17 +1,26 @@
 import System
 
-/// One slide of a deck: the location of its picture, and the deck's caption and link for it.
+/// One slide of a deck: the location of its picture, and what the deck says about it.
 package struct Slide: Hashable, Sendable {
   package var location: Location
   /// The deck's caption; nil if it has none.
   package var caption: String?
   /// The deck's link; nil if it has none.
   package var link: String?
+  /// What the deck sets for this slide in place of the options.
+  package var own: OwnSettings {
+    get { ownStorage.settings }
+    set { ownStorage.settings = newValue }
+  }
+  /// Whether the deck sets anything for this slide.
+  var hasOwnSettings: Bool { ownStorage != .none }
+  private var ownStorage = OwnSettingsStorage.none
 
   /// A slide.
-  package init(_ location: Location, caption: String? = nil, link: String? = nil) {
+  package init(_ location: Location, caption: String? = nil, link: String? = nil, own: OwnSettings = OwnSettings()) {
     self.location = location
     self.caption = caption
     self.link = link
+    self.own = own
   }
 }

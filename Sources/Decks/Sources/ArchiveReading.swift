@@ -20,15 +20,18 @@ struct ArchiveReading: Sendable {
   }
 
   /// The slides of an archive; nil if the file is none, or cannot be opened.
-  func slides(of archive: ArchivedPicture.Archive, caption: String? = nil, link: String? = nil) -> [Slide]? {
+  ///
+  /// - Parameter entry: The deck's entry, whose caption, link and settings apply to every slide; nil if it has none.
+  func slides(of archive: ArchivedPicture.Archive, as entry: Slide? = nil) -> [Slide]? {
     let name = String(decoding: archive.location.nameBytes, as: UTF8.self)
     guard let file = try? RegularFile(archive.path, limit: .max) else { return nil }
     do throws(ArchiveError) {
       let listing = try list(file)
       var slides = listing.entries.order(sort ?? .name).map { place -> Slide in
-        let entry = listing.entries[place]
-        let picture = ArchivedPicture(archive, name: entry.name, index: entry.index)
-        return Slide(.entry(picture), caption: caption, link: link)
+        let found = listing.entries[place]
+        let picture = ArchivedPicture(archive, name: found.name, index: found.index)
+        return Slide(
+          .entry(picture), caption: entry?.caption, link: entry?.link, own: entry?.own ?? OwnSettings())
       }
       let reason = listing.failure?.description ?? (slides.isEmpty ? "there are no pictures in the archive" : nil)
       if let reason { slides.append(Slide(.broken(entry: name, reason: reason))) }
@@ -103,7 +106,7 @@ struct ArchiveReading: Sendable {
           let reason = "not opened: there are too many archives"
           return [Slide(.broken(entry: String(decoding: path.name, as: UTF8.self), reason: reason))]
         }
-        let slides = self.slides(of: .file(path), caption: slide.caption, link: slide.link) ?? [slide]
+        let slides = self.slides(of: .file(path), as: slide) ?? [slide]
         total += slides.count
         return slides
       }

@@ -90,7 +90,8 @@ struct DeckBuilder {
     let name = String(decoding: deck.name, as: UTF8.self)
     do {
       let bytes = try FileBytes.read(deck, limit: DeckFile.maximumBytes)
-      slides += DeckFile.slides(bytes, name: name, folder: DeckBuilder.base(of: deck.folder))
+      slides += DeckFile.slides(
+        bytes, name: name, folder: DeckBuilder.base(of: deck.folder), vocabulary: request.vocabulary)
     } catch {
       slides.append(Slide(.broken(entry: name, reason: error.description)))
     }

@@ -1,8 +1,8 @@
 import JSON
 package import System
 
-/// A `*.json` deck: `[{"image": "a.jpg or URL", "caption": "…", "link": "…"}]`, with paths relative to the deck, or `file://` URLs. A
-/// string in place of an object is an image without caption and link.
+/// A `*.json` deck: `[{"image": "a.jpg or URL", "caption": "…", "link": "…"}]`, with paths relative to the deck, or
+/// `file://` URLs. A string in place of an object is an image without anything else. `EntryField` lists all members.
 package enum DeckFile {
   /// The maximum size of a deck, in bytes.
   package static let maximumBytes = 32 << 20
@@ -11,15 +11,18 @@ package enum DeckFile {
 
   /// The slides of a deck. An invalid entry becomes a broken slide in its place; an invalid deck becomes a single
   /// broken slide.
-  package static func slides(_ bytes: [UInt8], name: String, folder: Path) -> [Slide] {
-    slides(bytes, name: name) { image, caption, link in
+  package static func slides(
+    _ bytes: [UInt8], name: String, folder: Path, vocabulary: SlideVocabulary = .any
+  ) -> [Slide] {
+    slides(bytes, name: name, vocabulary: vocabulary) { image, caption, link in
       Slide(Location(argument: FileURL.path(Array(image.utf8)), relativeTo: folder), caption: caption, link: link)
     }
   }
 
   /// The slides of a deck, each created from its entry by `slide`.
   static func slides(
-    _ bytes: [UInt8], name: String, slide: (_ image: String, _ caption: String?, _ link: String?) -> Slide
+    _ bytes: [UInt8], name: String, vocabulary: SlideVocabulary,
+    slide: (_ image: String, _ caption: String?, _ link: String?) -> Slide
   ) -> [Slide] {
     let deck: EntryRun
     do {
@@ -29,7 +32,8 @@ package enum DeckFile {
     }
     var slides = deck.entries.enumerated().map { index, entry in
       switch entry {
-      case .good(let image, let caption, let link): slide(image, caption, link)
+      case .good(let image, let caption, let link, let own):
+        slide(image, caption, link).having(own, vocabulary, entry: "\(name), entry \(index + 1)")
       case .bad(let reason):
         Slide(.broken(entry: "\(name), entry \(index + 1)", reason: reason))
       }
@@ -43,6 +47,15 @@ package enum DeckFile {
   private static func reason(for error: any Error) -> String {
     if case DecodingError.typeMismatch? = error as? DecodingError { return "expected a JSON array of slides" }
     return "not valid JSON"
+  }
+}
+
+extension Slide {
+  /// The slide with what a deck's entry sets for it.
+  fileprivate func having(_ own: EntrySettings, _ vocabulary: SlideVocabulary, entry: String) -> Slide {
+    var slide = self
+    if !own.isEmpty { slide.own = own.settings(vocabulary, entry: entry) }
+    return slide
   }
 }
 
@@ -65,18 +78,16 @@ private struct EntryRun: Decodable {
 
 /// One entry. Decoding never fails, so that an invalid entry does not lose the others.
 private enum Entry: Decodable {
-  case good(image: String, caption: String?, link: String?)
+  case good(image: String, caption: String?, link: String?, own: EntrySettings)
   case bad(reason: String)
-
-  enum Field: String, CodingKey { case image, caption, link }
 
   init(from decoder: any Decoder) throws {
     // A string is an image.
     if let image = try? decoder.singleValueContainer().decode(String.self) {
-      self = Entry(image: image, caption: nil, link: nil)
+      self = Entry(image: image)
       return
     }
-    guard let fields = try? decoder.container(keyedBy: Field.self) else {
+    guard let fields = try? decoder.container(keyedBy: EntryField.self) else {
       self = .bad(reason: "expected a path, a URL or an object with \"image\"")
       return
     }
@@ -88,19 +99,21 @@ private enum Entry: Decodable {
       self = .bad(reason: "\"image\" is not a string")
       return
     }
-    self = Entry(image: image, caption: Entry.text(fields, .caption), link: Entry.text(fields, .link))
+    self = Entry(
+      image: image, caption: Entry.text(fields, .caption), link: Entry.text(fields, .link),
+      own: EntrySettings(fields))
   }
 
-  private init(image: String, caption: String?, link: String?) {
+  private init(image: String, caption: String? = nil, link: String? = nil, own: EntrySettings = EntrySettings()) {
     if image.isEmpty || image.utf8.contains(0) {
       self = .bad(reason: "\"image\" is not a valid path")
     } else {
-      self = .good(image: image, caption: caption, link: link)
+      self = .good(image: image, caption: caption, link: link, own: own)
     }
   }
 
   /// A string or a number as text; nil for other types, because the picture does not depend on this field.
-  private static func text(_ fields: KeyedDecodingContainer<Field>, _ field: Field) -> String? {
+  private static func text(_ fields: KeyedDecodingContainer<EntryField>, _ field: EntryField) -> String? {
     guard fields.contains(field) else { return nil }
     if let text = try? fields.decode(String.self, forKey: field) { return text }
     if let number = try? fields.decode(Int.self, forKey: field) { return String(number) }

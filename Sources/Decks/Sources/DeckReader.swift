@@ -55,7 +55,7 @@ package final class DeckReader: Sendable {
     {
       return slides
     }
-    return RemoteDeck(url: url, finalURL: copy.finalURL).slides(of: copy.path)
+    return RemoteDeck(url: url, finalURL: copy.finalURL, vocabulary: request.vocabulary).slides(of: copy.path)
   }
 
   /// Records that a URL is a deck, list or archive, as which later readings fetch it; false if that was already known.
@@ -176,7 +176,7 @@ package final class DeckReader: Sendable {
       return nil
     }
     return pipes.withLock { pipes in
-      let pipe = pipes[descriptor] ?? ListedInput(descriptor)
+      let pipe = pipes[descriptor] ?? ListedInput(descriptor, vocabulary: request.vocabulary)
       pipes[descriptor] = pipe
       return pipe
     }

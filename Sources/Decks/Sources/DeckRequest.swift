@@ -20,6 +20,8 @@ package struct DeckRequest: Sendable {
   package var startName: [UInt8]?
   /// Whether the deck starts at its first slide, which is then shown before the rest is sorted.
   package var startsAtFirst = true
+  /// What decks may set for single slides.
+  package var vocabulary = SlideVocabulary.any
 
   /// A request. `file://` URLs among the arguments become paths.
   package init(

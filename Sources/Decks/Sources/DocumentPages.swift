@@ -100,7 +100,7 @@ extension Document {
   /// A slide's document; nil if its name is not a document's.
   fileprivate init?(_ slide: Slide) {
     guard case .file(let path) = slide.location, PictureNames.isDocument(path.bytes) else { return nil }
-    self.init(path, caption: slide.caption, link: slide.link)
+    self.init(path, caption: slide.caption, link: slide.link, own: slide.own)
   }
 
   /// The document with a name in a folder; nil if the name is not a document's.
@@ -110,7 +110,7 @@ extension Document {
   }
 }
 
-/// A document whose pages are slides, and its caption and link in the deck, which apply to every page.
+/// A document whose pages are slides, and its caption, link and settings in the deck, which apply to every page.
 package struct Document: Hashable, Sendable {
   /// The document's file.
   package var path: Path
@@ -118,15 +118,21 @@ package struct Document: Hashable, Sendable {
   package var pageCount: Int
   package var caption: String?
   package var link: String?
+  package var own: OwnSettings
 
   /// A document with one page until its pages are counted.
-  package init(_ path: Path, pageCount: Int = 1, caption: String? = nil, link: String? = nil) {
+  package init(
+    _ path: Path, pageCount: Int = 1, caption: String? = nil, link: String? = nil, own: OwnSettings = OwnSettings()
+  ) {
     self.path = path
     self.pageCount = pageCount
     self.caption = caption
     self.link = link
+    self.own = own
   }
 
   /// The slide of a page, from 1 to `pageCount`.
-  func slide(ofPage number: Int) -> Slide { Slide(.page(of: path, number: number), caption: caption, link: link) }
+  func slide(ofPage number: Int) -> Slide {
+    Slide(.page(of: path, number: number), caption: caption, link: link, own: own)
+  }
 }

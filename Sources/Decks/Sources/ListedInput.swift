@@ -18,6 +18,7 @@ final class ListedInput: Sendable {
   }
 
   private let descriptor: Int32
+  private let vocabulary: SlideVocabulary
   private let state = Mutex(State.unread)
   /// Milliseconds without input after which a list is due to be reported, however little it has grown.
   private static let pause: Int32 = 50
@@ -27,7 +28,12 @@ final class ListedInput: Sendable {
   static let name = "standard input"
 
   /// A pipe that has not been read.
-  init(_ descriptor: Int32) { self.descriptor = descriptor }
+  ///
+  /// - Parameter vocabulary: What a deck may set for single slides.
+  init(_ descriptor: Int32, vocabulary: SlideVocabulary = .any) {
+    self.descriptor = descriptor
+    self.vocabulary = vocabulary
+  }
 
   /// Reads the content and waits for its end. If another caller is already reading, returns the names as of its last
   /// due report.
@@ -80,7 +86,7 @@ final class ListedInput: Sendable {
       return goesOn
     }
     if sink == nil { _ = decide(isAll: true) }
-    return sink?.content ?? .names(NameList())
+    return sink?.content(vocabulary) ?? .names(NameList())
   }
 
   /// The destination of the bytes, depending on their kind.
@@ -122,7 +128,7 @@ final class ListedInput: Sendable {
       }
     }
 
-    var content: Content {
+    func content(_ vocabulary: SlideVocabulary) -> Content {
       switch self {
       case .list(var list):
         list.finish()
@@ -131,7 +137,7 @@ final class ListedInput: Sendable {
         let reason = FileError.tooLarge(limit: DeckFile.maximumBytes).description
         return .slides([Slide(.broken(entry: ListedInput.name, reason: reason))])
       case .deck(let text, isTruncated: false):
-        return .slides(DeckFile.slides(text, name: ListedInput.name, folder: Path("")))
+        return .slides(DeckFile.slides(text, name: ListedInput.name, folder: Path(""), vocabulary: vocabulary))
       case .picture(let spool): return .slides([spool.slide])
       case .nothing:
         return .slides([Slide(.broken(entry: ListedInput.name, reason: "neither a picture nor a deck nor a list"))])

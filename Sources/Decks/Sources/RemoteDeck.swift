@@ -9,19 +9,23 @@ package struct RemoteDeck {
   private let url: String
   /// The base URL of relative entries.
   private let base: String
+  private let vocabulary: SlideVocabulary
 
   /// A deck, list or picture at a URL.
   ///
-  /// - Parameter finalURL: the URL after redirects; nil if there were none.
-  package init(url: String, finalURL: String? = nil) {
+  /// - Parameters:
+  ///   - finalURL: the URL after redirects; nil if there were none.
+  ///   - vocabulary: what a deck may set for single slides.
+  package init(url: String, finalURL: String? = nil, vocabulary: SlideVocabulary = .any) {
     self.url = url
+    self.vocabulary = vocabulary
     base = finalURL ?? url
   }
 
   /// The slides of the fetched file.
   package func slides(of file: Path) -> [Slide] {
     switch ServedContent(of: file) {
-    case .json: read(file) { DeckFile.slides($0, name: WebAddress.shown(url), slide: slide) }
+    case .json: read(file) { DeckFile.slides($0, name: WebAddress.shown(url), vocabulary: vocabulary, slide: slide) }
     case .list: read(file, list)
     case .text where isNamedList: read(file, list)
     // A picture, or content whose error the slide will show.

@@ -25,6 +25,7 @@ extension Scene {
       }
     }
     var cells = surround
+    fillBackdrops(of: layout.layers, in: &cells)
     for row in 0..<window.rows {
       for column in 0..<window.columns {
         let cell = drawn[column, row]
@@ -39,6 +40,20 @@ extension Scene {
     // The cells do not move: the moving images are beneath them.
     cells.motion = CellMotion(.horizontal, areas: [])
     return PixelFrame(cells: cells, placements: pictures + shades)
+  }
+
+  /// Fills the places of slides with their backgrounds, if one of them has its own. What dissolves has its background in
+  /// its images.
+  private func fillBackdrops(of layers: [PlacedLayer], in cells: inout CellBuffer) {
+    guard !backdrops.isEmpty else { return }
+    for layer in layers where layer.isPlain {
+      let backdrop = backdrops[layer.slide] ?? style.picture.backdrop
+      let cell = Cell(.blank, background: backdrop.surround)
+      let area = layer.area.clipped(to: slideArea.size)
+      for row in area.rowRange {
+        for column in area.columnRange { cells[column, row] = cell }
+      }
+    }
   }
 
   /// The scene with its pictures in pixels where nothing lies over them; nil without 24-bit color, in motion, or if a

@@ -10,6 +10,8 @@ package struct Scene {
   package var frame: CarouselMachine.Frame
   /// The contents of the slides in the frame's slots, by index; the slot of a missing one is empty.
   package var contents: [Int: SlideContent]
+  /// The backgrounds of slides that have their own, by index.
+  package var backdrops: [Int: Backdrop] = [:]
   /// The content shown if there are no slides; nil leaves the window empty.
   package var vacancy: SlideContent?
   /// The slides' captions, by index.

@@ -23,6 +23,7 @@ extension Tui {
     var options = Options(settings: settings, preferences: preferences)
     if let format = try overlays.captionFormat() { options.captions = format }
     options.waitsForPlayback = carousel.interval == .auto
+    options.usesSlidesTransitions = !carousel.changesAtOnce
     options.keepsZoom = viewer.keepZoom
     options.click = click.action
     (options.keys, options.actions) = (keys.bindings, keys.actions)

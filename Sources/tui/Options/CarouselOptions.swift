@@ -12,6 +12,9 @@ struct CarouselOptions {
   var start = Options.Start.number(1)
   var animate: AnimateMode?
 
+  /// Whether slides change without a transition, also those that have their own.
+  var changesAtOnce: Bool { noMotion || reducedMotion }
+
   /// When animated pictures play.
   var animateMode: AnimateMode { animate ?? (reducedMotion ? .never : .always) }
 
@@ -19,7 +22,7 @@ struct CarouselOptions {
   var settings: (CarouselMachine.Settings, remark: String?) {
     var settings = CarouselMachine.Settings()
     settings.wraps = !noWrap
-    settings.transition = noMotion || reducedMotion ? .none : changeMode.mode
+    settings.transition = changesAtOnce ? .none : changeMode.mode
     guard case .seconds(let seconds) = interval else { return (settings, nil) }
     settings.interval = seconds == 0 ? nil : .seconds(seconds)
     let minimum = settings.minimumInterval / .seconds(1)

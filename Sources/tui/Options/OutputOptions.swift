@@ -46,10 +46,11 @@ struct OutputOptions {
           Its members are
           .Va number , image
           (the absolute path or the URL),
-          .Va name , page , caption , link , width , height , format , bytes , date , time , camera , lens , exposure ,
-          .Va focalLength , speed , place , profile , description , animated , defect
+          .Va name , page , caption , link , duration , transition , background , fit , width , height , format , bytes , date , time , camera , lens , exposure ,
+          .Va focalLength , speed , place , profile , description , animated , defect , error
           and
-          .Va error ;
+          .Va problem
+          (of a deck's settings for the slide);
           unknown ones are left out.
           Pictures are decoded, so that
           .Va error

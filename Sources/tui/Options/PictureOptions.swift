@@ -14,7 +14,7 @@ struct PictureOptions {
   var dither = DitherArgument.auto
   var noBackground = false
   var invert = false
-  var background = BackgroundArgument.auto
+  var background = Backdrop.terminal(assumed: .black)
   var noUpscale = false
   var video = VideoMode.play
   var maxPixels: Int?
@@ -27,7 +27,7 @@ struct PictureOptions {
   /// The picture style for an art mode.
   func style(_ art: ArtMode) -> PictureStyle {
     var style = PictureStyle(art: art)
-    style.backdrop = background.backdrop
+    style.backdrop = background
     style.dithering = dither.dithering
     style.usesBackgrounds = !noBackground
     style.isInverted = invert

@@ -1,3 +1,4 @@
+import CarouselApp
 import CommandLineOptions
 import Rendering
 import Terminal
@@ -76,39 +77,18 @@ extension ValueFormat<DitherArgument> {
   }
 }
 
-/// A backdrop by name or color.
-enum BackgroundArgument {
-  case auto, checkerboard
-  case color(Color)
-
-  /// The backdrop behind and around the picture.
-  var backdrop: Backdrop {
-    switch self {
-    case .auto: .terminal(assumed: .black)
-    case .checkerboard: .checkerboard
-    case .color(let color): .color(LinearColor(color))
-    }
-  }
-}
-
-extension ValueFormat<BackgroundArgument> {
+extension ValueFormat<Backdrop> {
+  /// The background behind and around pictures.
   static var background: Self {
-    let color = ValueFormat<Color>.color
-    return Self(
-      "auto, checkerboard, \(color.expectation)", completion: .words(["auto", "checkerboard"] + ColorName.names),
-      write: { background in
-        switch background {
-        case .auto: "auto"
+    Self(
+      Backdrop.expectation, completion: .words(["auto", "checkerboard"] + ColorName.names),
+      write: { backdrop in
+        switch backdrop {
+        case .terminal: "auto"
         case .checkerboard: "checkerboard"
         case .color: nil
         }
       },
-      read: { text in
-        switch text {
-        case "auto": .auto
-        case "checkerboard": .checkerboard
-        default: ColorName.color(from: text).map { .color($0) }
-        }
-      })
+      read: { Backdrop(named: $0) })
   }
 }

@@ -26,7 +26,19 @@ struct RandomEvents {
   mutating func settings() -> CarouselMachine.Settings {
     CarouselMachine.Settings(
       interval: chance(30) ? nil : .milliseconds(int(0...6000)), heading: chance(70) ? .forward : .backward,
-      wraps: chance(60), transition: mode(), layout: layout())
+      wraps: chance(60), transition: mode(), layout: layout(), slides: slides())
+  }
+
+  /// Mostly none, otherwise some slides' own settings.
+  mutating func slides() -> [Int: CarouselMachine.SlideSettings] {
+    guard chance(25) else { return [:] }
+    var slides: [Int: CarouselMachine.SlideSettings] = [:]
+    for _ in 0..<int(1...6) {
+      slides[int(-1...12)] = CarouselMachine.SlideSettings(
+        dwell: chance(20) ? nil : chance(30) ? .unlimited : .lasting(.milliseconds(int(0...6000))),
+        transition: chance(40) ? nil : mode())
+    }
+    return slides
   }
 
   mutating func mode() -> TransitionSettings {
@@ -71,7 +83,7 @@ struct RandomEvents {
     case ...91: .configure(settings())
     case ...93: .advance
     case ...95 where reloads:
-      .reload(Reload(count: self.count(), newIndices: chance(30) ? [:] : places()))
+      .replace(Reload(count: self.count(), newIndices: chance(30) ? [:] : places()), slides: slides())
     default: .tick
     }
   }

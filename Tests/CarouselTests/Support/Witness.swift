@@ -60,15 +60,21 @@ final class Witness {
   func send(_ event: CarouselMachine.Event) {
     story.append("\(event)")
     let before = frame
-    let isInstant = machine.settings.transition.userDuration == .zero
-    if case .reload(let reload) = event {
+    let reload: Reload? =
+      switch event {
+      case .reload(let reload), .replace(let reload, _): reload
+      case .move, .jump, .grab, .drag, .release, .pause, .resume, .configure, .advance, .tick: nil
+      }
+    if let reload {
       let last = max(0, min(reload.count, .max / 4) - 1)
       shown = reload.count > 0 ? Set(shown.compactMap { reload.newIndices[$0].map { max(0, min($0, last)) } }) : []
     }
     heed(machine.handle(event, at: time(now)))
     let after = frame
+    let goal = after.destination.map { machine.settings.effectiveTransition(of: $0) } ?? machine.settings.transition
+    let isInstant = goal.userDuration == .zero
     switch event {
-    case .reload, .drag: break
+    case .reload, .replace, .drag: break
     case .jump(_, animated: false): expect(!after.isMoving, "a jump without animation moves")
     case .move, .jump, .release, .advance:
       if !isInstant { checkContinuity(before, after, within: 1e-6) }
@@ -78,7 +84,7 @@ final class Witness {
     switch event {
     case .pause(let reason): reasons.insert(reason)
     case .resume(let reason): reasons.remove(reason)
-    case .move, .jump, .grab, .drag, .release, .configure, .reload, .advance, .tick:
+    case .move, .jump, .grab, .drag, .release, .configure, .reload, .replace, .advance, .tick:
       break
     }
     check()
@@ -140,7 +146,8 @@ final class Witness {
 
   private func checkRest(_ frame: CarouselMachine.Frame) {
     guard let current = frame.current else { return }
-    let mayAdvance = frame.count > 1 && machine.settings.interval != nil && machine.pauseReasons.isEmpty
+    let mayAdvance =
+      frame.count > 1 && machine.settings.effectiveInterval(of: current) != nil && machine.pauseReasons.isEmpty
     expect((frame.countdown != nil) == mayAdvance, "auto-advance counts when it may not, or the other way round")
     // Neighbors in view are kept, even if their indices have changed.
     guard frame.layers.count < 2 else { return }
@@ -166,7 +173,8 @@ final class Witness {
   private func checkWake() {
     let quiet = frame
     let wanted = machine.nextWake(after: time(now))
-    if quiet.isDrifting || machine.settings.transition.drift != nil {
+    let transitions = [machine.settings.transition] + machine.settings.slides.values.compactMap(\.transition)
+    if quiet.isDrifting || transitions.contains(where: { $0.drift != nil }) {
       // A drifting slide changes before the wake, but nothing else does.
       expect(!quiet.isDrifting || wanted != .never, "drifts, but wants no frame")
       return

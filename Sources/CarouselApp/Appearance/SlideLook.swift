@@ -1,0 +1,63 @@
+package import Carousel
+package import Decks
+package import Rendering
+import Terminal
+
+/// How a deck wants a single slide to look, in place of the preferences.
+package struct SlideLook: Hashable, Sendable {
+  /// The background behind and around the picture; nil: that of the preferences.
+  package var backdrop: Backdrop?
+  /// How the picture fills its place; nil: as the preferences say.
+  package var fit: SlideContentMode.Fit?
+
+  /// The look that a deck sets for a slide.
+  package init(_ own: OwnSettings) {
+    backdrop = own.background.flatMap { Backdrop(named: $0) }
+    fit = own.fit.flatMap { SlideContentMode.Fit(named: $0) }
+  }
+}
+
+extension PictureStyle {
+  /// The style of a slide with a look.
+  func having(_ look: SlideLook) -> PictureStyle {
+    var style = self
+    if let backdrop = look.backdrop { style.backdrop = backdrop }
+    if let fit = look.fit { style.content.fit = fit }
+    return style
+  }
+}
+
+extension SlideStyle {
+  /// The style of a slide with its own background; nil: this style.
+  func over(_ backdrop: Backdrop?) -> SlideStyle {
+    guard let backdrop else { return self }
+    var picture = picture
+    picture.backdrop = backdrop
+    return SlideStyle(picture, on: terminal)
+  }
+}
+
+extension Backdrop {
+  /// The backdrop with a name on the command line and in decks: `auto`, `checkerboard`, or a color. Nil for any other
+  /// text.
+  package init?(named text: String) {
+    switch text {
+    case "auto": self = .terminal(assumed: .black)
+    case "checkerboard": self = .checkerboard
+    default:
+      guard let color = ColorName.color(from: text) else { return nil }
+      self = .color(LinearColor(color))
+    }
+  }
+
+  /// What the name of a backdrop has to be, for messages.
+  package static let expectation = "auto, checkerboard, a color name, #rgb or #rrggbb"
+}
+
+extension SlideContentMode.Fit {
+  /// The fit with a name on the command line; nil if there is none.
+  init?(named name: String) {
+    guard let fit = SlideContentMode.Fit.allCases.first(where: { $0.name == name }) else { return nil }
+    self = fit
+  }
+}
