@@ -53,7 +53,10 @@ func watch(_ job: pid_t) {
   let terminal = openTerminal()
   while true {
     var status: Int32 = 0
-    guard unsafe waitpid(job, &status, WUNTRACED) == job else { continue }
+    guard unsafe waitpid(job, &status, WUNTRACED) == job else {
+      if errno == EINTR { continue }
+      return
+    }
     tcsetpgrp(terminal, getpgrp())
     switch status & 0x7F {
     case 0: report("exited", status >> 8 & 0xFF)

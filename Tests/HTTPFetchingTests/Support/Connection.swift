@@ -1,5 +1,6 @@
 import CGlibc
 import Glibc
+import TestSupport
 import Testing
 
 /// A listening socket on a free port of the loopback interface.
@@ -44,7 +45,14 @@ final class Listener: Sendable {
 final class Connection: Sendable {
   private let socket: Int32
 
-  fileprivate init(_ socket: Int32) { self.socket = socket }
+  fileprivate init(_ socket: Int32) {
+    self.socket = socket
+    // A client that hangs ends the test.
+    var limit = timeval(tv_sec: Int(waitingLimit), tv_usec: 0)
+    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+      unsafe setsockopt(socket, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+  }
 
   deinit { close(socket) }
 
@@ -74,7 +82,7 @@ final class Connection: Sendable {
     return true
   }
 
-  /// Waits until a gate is open; returns false if the client closes the connection first.
+  /// Waits until a gate is open; returns false if the client closes the connection first, or after two minutes.
   func wait(for gate: Gate) -> Bool {
     var (reading, writing): (Int32, Int32) = (-1, -1)
     guard unsafe tui_pipe(&reading, &writing) == 0 else { return false }
@@ -88,10 +96,9 @@ final class Connection: Sendable {
         pollfd(fd: readingEnd, events: Int16(POLLIN), revents: 0),
         pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
       ]
-      guard unsafe poll(&waiting, 2, -1) > 0 else {
-        if errno == EINTR { continue }
-        return false
-      }
+      let count = unsafe poll(&waiting, 2, Int32(waitingLimit * 1000))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
       return waiting[0].revents != 0
     }
   }

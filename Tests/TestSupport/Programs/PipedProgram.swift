@@ -47,7 +47,7 @@ package final class PipedProgram {
   /// Closes the program's standard input.
   package func closeInput() { input = nil }
 
-  /// Returns the next part of its standard output; empty at the end.
+  /// Returns the next part of its standard output; empty at the end, and if nothing has come for two minutes.
   package func readPiece() -> [UInt8] { output.piece() }
 
   /// Waits until the program ends, and returns how it ended.
@@ -63,7 +63,7 @@ package final class PipedProgram {
     package var errors: [UInt8]
   }
 
-  /// Runs a program to its end and returns its output.
+  /// Runs a program to its end and returns its output. A program that writes nothing for two minutes is killed.
   package static func run(
     _ program: String, _ arguments: [String], environment: [String: String]? = nil, input: [UInt8] = []
   ) throws -> Run {
@@ -75,7 +75,12 @@ package final class PipedProgram {
     var open = [run.output, run.errors]
     while !open.isEmpty {
       var waiting = open.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
-      guard unsafe poll(&waiting, nfds_t(waiting.count), -1) > 0 else { continue }
+      let count = unsafe poll(&waiting, nfds_t(waiting.count), waitingMilliseconds)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        run.send(signal: SIGKILL)
+        throw SystemFailure("\(program): poll", code: count == 0 ? ETIMEDOUT : errno)
+      }
       for (stream, state) in zip(open, waiting) where state.revents != 0 {
         let piece = stream.piece()
         if piece.isEmpty { open.removeAll { $0 === stream } }
@@ -86,6 +91,9 @@ package final class PipedProgram {
   }
 }
 
+/// How long a program may be silent.
+private let waitingMilliseconds = Int32(waitingLimit * 1000)
+
 /// A descriptor that is closed with this object.
 private final class Descriptor {
   let number: Int32
@@ -94,9 +102,13 @@ private final class Descriptor {
 
   deinit { close(number) }
 
-  /// Reads the next bytes; empty at the end.
+  /// Reads the next bytes; empty at the end, and if none come for two minutes.
   func piece() -> [UInt8] {
-    unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+    var waiting = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    var found: Int32 = 0
+    repeat { found = unsafe poll(&waiting, 1, waitingMilliseconds) } while found < 0 && errno == EINTR
+    guard found > 0 else { return [] }
+    return unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
       repeat { count = unsafe read(number, buffer.baseAddress, buffer.count) } while count < 0 && errno == EINTR
       count = max(0, count)
     }
