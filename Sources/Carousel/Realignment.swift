@@ -81,7 +81,7 @@ extension Renumberable {
 }
 
 /// A slide where it is drawn, or where it would be if the view were larger.
-private struct Sighting: Renumberable {
+private struct DrawnSlide: Renumberable {
   var slide: Int
   /// The distance from the middle of the view, in pages.
   var distance: Double
@@ -103,7 +103,7 @@ extension CarouselMachine {
   ) {
     let offset = offset(at: now)
     let view = view(at: offset)
-    let seen = sightings(at: now).compactMap { $0.renumbered(renumber) }
+    let seen = drawnSlides(at: now).compactMap { $0.renumbered(renumber) }
     var old = realignment
     old?.moves = realignment?.moves.compactMap { $0.renumbered(renumber) } ?? []
     change(&self)
@@ -146,24 +146,24 @@ extension CarouselMachine {
   }
 
   /// Returns the slides in view and, at rest in the row, those on the pages beside the view.
-  private func sightings(at now: Timestamp) -> [Sighting] {
+  private func drawnSlides(at now: Timestamp) -> [DrawnSlide] {
     let offset = offset(at: now)
     var seen = advancedFrame(at: now).layers.map {
-      Sighting(slide: $0.slide, distance: $0.distance, opacity: $0.realignedOpacity, isInView: true)
+      DrawnSlide(slide: $0.slide, distance: $0.distance, opacity: $0.realignedOpacity, isInView: true)
     }
     let view = view(at: offset)
     for page in view.lowerBound - track.span...view.upperBound + track.span where !view.contains(page) {
       guard let slide = track.slide(at: page) else { continue }
       let distance = Double(page) - offset
       if !seen.contains(where: { $0.slide == slide && abs($0.distance - distance) < 1 }) {
-        seen.append(Sighting(slide: slide, distance: distance, isInView: false))
+        seen.append(DrawnSlide(slide: slide, distance: distance, isInView: false))
       }
     }
     return seen
   }
 
-  /// Returns the moves from sightings to the pages of the row.
-  private func moves(from seen: [Sighting], _ covered: ClosedRange<Double>, at now: Timestamp) -> [Realignment.Move] {
+  /// Returns the moves from where slides are drawn to the pages of the row.
+  private func moves(from seen: [DrawnSlide], _ covered: ClosedRange<Double>, at now: Timestamp) -> [Realignment.Move] {
     let offset = offset(at: now)
     let view = view(at: offset)
     let mayRepeat = track.isEndless && track.count < view.count
@@ -172,7 +172,7 @@ extension CarouselMachine {
     var left = mayRepeat ? seen : seen.filter { $0.isInView || !visible.contains($0.slide) }
     var moves: [Realignment.Move] = []
     /// The slides in view that stay in view.
-    var kept: Set<Int> = []
+    var staying: Set<Int> = []
     for page in view.sorted(by: { (abs(Double($0) - offset), $0) < (abs(Double($1) - offset), $1) }) {
       guard let slide = track.slide(at: page) else { continue }
       let distance = Double(page) - offset
@@ -182,26 +182,26 @@ extension CarouselMachine {
           && (left[$0].isInView || (left[$0].distance * distance > 0 && abs(left[$0].distance - distance) < 1.5))
       }
       if let nearest = same.min(by: { abs(left[$0].distance - distance) < abs(left[$1].distance - distance) }) {
-        let sighting = left.remove(at: nearest)
-        if sighting.isInView { kept.insert(slide) }
-        let shift = sighting.distance - distance
-        if abs(shift) < 1e-9, sighting.opacity == 1 { continue }
-        moves.append(.init(slide: slide, page: page, shift: shift, opacity: sighting.opacity, stays: true))
+        let drawn = left.remove(at: nearest)
+        if drawn.isInView { staying.insert(slide) }
+        let shift = drawn.distance - distance
+        if abs(shift) < 1e-9, drawn.opacity == 1 { continue }
+        moves.append(.init(slide: slide, page: page, shift: shift, opacity: drawn.opacity, stays: true))
       } else if covered.contains(distance) {
         moves.append(.init(slide: slide, page: page, shift: 0, opacity: 0, stays: true))
       }
     }
     let around = (1...2 * track.span).flatMap { [view.upperBound + $0, view.lowerBound - $0] }
-    for sighting in left where sighting.isInView {
+    for drawn in left where drawn.isInView {
       // A row that no longer repeats keeps a slide in one place.
-      guard mayRepeat || kept.insert(sighting.slide).inserted else { continue }
-      let position = sighting.distance + offset
-      let pages = around.filter { track.slide(at: $0) == sighting.slide }
+      guard mayRepeat || staying.insert(drawn.slide).inserted else { continue }
+      let position = drawn.distance + offset
+      let pages = around.filter { track.slide(at: $0) == drawn.slide }
       let edge = position < 0 ? view.lowerBound - 1 : view.upperBound + 1
       let page = pages.min { abs(Double($0) - position) < abs(Double($1) - position) } ?? edge
       moves.append(
         .init(
-          slide: sighting.slide, page: page, shift: position - Double(page), opacity: sighting.opacity, stays: false))
+          slide: drawn.slide, page: page, shift: position - Double(page), opacity: drawn.opacity, stays: false))
     }
     return moves
   }

@@ -15,8 +15,8 @@ final class FetchLoop {
   /// The receiver of a download.
   private enum Waiter {
     case slides(url: String)
-    /// - Parameter kept: the stale cached copy, to return if the download fails.
-    case call(Fetcher.Call, kept: FetchedCopy?)
+    /// - Parameter staleCopy: the stale cached copy, to return if the download fails.
+    case call(Fetcher.Call, staleCopy: FetchedCopy?)
 
     /// The URL to download.
     var url: String {
@@ -117,10 +117,10 @@ final class FetchLoop {
   private func handle(_ inbox: Fetcher.Inbox) {
     if inbox.givesUpCalls {
       for (number, waiter) in waiters {
-        guard case .call(let call, let kept) = waiter else { continue }
+        guard case .call(let call, let staleCopy) = waiter else { continue }
         waiters[number] = nil
         perform(client.cancel(number, at: now))
-        answer(call, kept, FetchFailure(.stopped, "given up", isTransient: true))
+        answer(call, staleCopy, FetchFailure(.stopped, "given up", isTransient: true))
       }
     }
     if let requests = inbox.requests { reconcile(with: requests) }
@@ -157,10 +157,10 @@ final class FetchLoop {
     tracked[request.url] = Tracked(request: request)
     let url = WebAddress.request(of: request.url)
     if request.discardsCopy { settings.cache.discard(url) }
-    let kept = kept(url)
-    let isEnough = kept?.isFresh == true && !request.isForced
-    if let kept {
-      report(request.url, .copy(kept.copy, isKept: true, isFinal: isEnough))
+    let cached = cached(url)
+    let isEnough = cached?.isFresh == true && !request.isForced
+    if let cached {
+      report(request.url, .copy(cached.copy, isKept: true, isFinal: isEnough))
       if isEnough { return }
     }
     guard request.asksServer else { return }
@@ -171,9 +171,9 @@ final class FetchLoop {
 
   private func begin(_ call: Fetcher.Call) {
     let url = WebAddress.request(of: call.url)
-    let kept = kept(url)
-    if let kept, kept.isFresh, !call.isForced { return call.answer(.success(kept.copy)) }
-    _ = ask(.call(call, kept: kept?.copy), url, call.priority, isForced: call.isForced)
+    let cached = cached(url)
+    if let cached, cached.isFresh, !call.isForced { return call.answer(.success(cached.copy)) }
+    _ = ask(.call(call, staleCopy: cached?.copy), url, call.priority, isForced: call.isForced)
   }
 
   private func ask(_ waiter: Waiter, _ url: String, _ priority: Int, isForced: Bool) -> UInt64 {
@@ -186,7 +186,7 @@ final class FetchLoop {
 
   /// The cached copy of a URL. A file that does not match its cache entry is corrupt: it is deleted, and the result is
   /// nil.
-  private func kept(_ url: String) -> (copy: FetchedCopy, isFresh: Bool)? {
+  private func cached(_ url: String) -> (copy: FetchedCopy, isFresh: Bool)? {
     guard let known = settings.cache.lookup(url) else { return nil }
     guard let copy = copy(at: known.path, known.finalURL), copy.stamp.size == known.size else {
       settings.cache.discard(url)
@@ -246,7 +246,7 @@ final class FetchLoop {
     case .retrying(let reason, let milliseconds): report(waiter, .retrying(reason: reason, milliseconds: milliseconds))
     case .done(let path, let wasUnchanged, let finalURL):
       // If the file is gone again, another instance of the program has just replaced it.
-      guard let copy = copy(at: path, finalURL) ?? kept(WebAddress.request(of: waiter.url))?.copy else {
+      guard let copy = copy(at: path, finalURL) ?? cached(WebAddress.request(of: waiter.url))?.copy else {
         let reason = FetchFailure(.other, "tui-fetch named a file outside the cache", isTransient: true)
         return finish(number, waiter, .failure(reason))
       }
@@ -267,13 +267,13 @@ final class FetchLoop {
       report(url, .failed(reason))
       tracked[url]?.number = nil
     case (.call(let call, _), .success(let copy)): call.answer(.success(copy))
-    case (.call(let call, let kept), .failure(let reason)): self.answer(call, kept, reason)
+    case (.call(let call, let staleCopy), .failure(let reason)): self.answer(call, staleCopy, reason)
     }
   }
 
-  private func answer(_ call: Fetcher.Call, _ kept: FetchedCopy?, _ reason: FetchFailure) {
+  private func answer(_ call: Fetcher.Call, _ staleCopy: FetchedCopy?, _ reason: FetchFailure) {
     // If the network fails, the cached copy is shown, even if stale.
-    call.answer(kept.map { .success($0) } ?? .failure(reason))
+    call.answer(staleCopy.map { .success($0) } ?? .failure(reason))
   }
 
   private func report(_ waiter: Waiter, _ change: DownloadUpdate.Change) {

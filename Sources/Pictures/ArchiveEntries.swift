@@ -23,20 +23,20 @@ final class ArchiveEntries: Sendable {
     var source: Source?
     var archive: (any OpenedArchive)?
     /// The most recently used are last.
-    var kept: [(name: [UInt8], entry: ExtractedEntry)] = []
+    var recent: [(name: [UInt8], entry: ExtractedEntry)] = []
 
     mutating func take(_ name: [UInt8]) -> ExtractedEntry? {
-      guard let place = kept.firstIndex(where: { $0.name == name }) else { return nil }
-      let found = kept.remove(at: place)
-      kept.append(found)
+      guard let index = recent.firstIndex(where: { $0.name == name }) else { return nil }
+      let found = recent.remove(at: index)
+      recent.append(found)
       return found.entry
     }
 
     mutating func keep(_ entry: ExtractedEntry, as name: [UInt8], limit: Int) {
-      kept.removeAll { $0.name == name }
-      kept.append((name, entry))
-      var bytes = kept.reduce(0) { $0 + $1.entry.count }
-      while bytes > limit, !kept.isEmpty { bytes -= kept.removeFirst().entry.count }
+      recent.removeAll { $0.name == name }
+      recent.append((name, entry))
+      var bytes = recent.reduce(0) { $0 + $1.entry.count }
+      while bytes > limit, !recent.isEmpty { bytes -= recent.removeFirst().entry.count }
     }
   }
 
@@ -58,11 +58,11 @@ final class ArchiveEntries: Sendable {
   func entry(of picture: ArchivedPicture) throws(LoadError) -> ExtractedEntry {
     let file = try LoadError.wrapping { () throws(FileError) in try RegularFile(picture.archive.path, limit: .max) }
     let source = Source(path: picture.archive.path, stamp: file.stamp)
-    let (kept, known) = state.withLock { state -> (ExtractedEntry?, (any OpenedArchive)?) in
+    let (entry, known) = state.withLock { state -> (ExtractedEntry?, (any OpenedArchive)?) in
       guard state.source == source else { return (nil, nil) }
       return (state.take(picture.name), state.archive)
     }
-    if let kept { return kept }
+    if let entry { return entry }
     do throws(ArchiveError) {
       let archive = if let known { known } else { try decoder.open(archive: file, limits: ArchiveLimits()) }
       let entry = try archive.read(picture.name, at: picture.index)

@@ -11,7 +11,8 @@ extension PictureLoader {
   /// The part of a picture that a key requests, from samples that are kept or being decoded; nil if there are none.
   ///
   /// - Throws: `LoadError`; `.cancelled` if the task is canceled while it waits for the samples.
-  func keptRegion(_ key: PictureKey, of file: PictureFile, _ opened: RegularFile) throws(LoadError) -> LoadedPicture? {
+  func cachedRegion(_ key: PictureKey, of file: PictureFile, _ opened: RegularFile) throws(LoadError) -> LoadedPicture?
+  {
     guard let region = key.shape.region, samples.keeps(key.location),
       let samples = try samples.samples(of: SampleCache.Source(path: file.path, stamp: opened.stamp), for: region),
       // A request must not wait for memory while it holds some. Without memory, the part is decoded from the file.

@@ -84,7 +84,7 @@ package struct PictureLoader: Sendable {
     do throws(LoadError) {
       let opened = try open(file)
       while true {
-        if let picture = try keptRegion(key, of: file, opened) { return picture }
+        if let picture = try cachedRegion(key, of: file, opened) { return picture }
         if let picture = try decodePicture(key, of: file, opened) { return picture }
       }
     } catch {

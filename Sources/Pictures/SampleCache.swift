@@ -55,7 +55,7 @@ package final class SampleCache: Sendable {
     /// The only slide whose samples are kept.
     var location: Location?
     /// The samples of one file, at different scales; the most recently used are last.
-    var kept: [(source: Source, samples: Samples)] = []
+    var cached: [(source: Source, samples: Samples)] = []
     var inFlight: [InFlightDecode] = []
   }
 
@@ -75,7 +75,7 @@ package final class SampleCache: Sendable {
   }
 
   /// The bytes of the kept samples.
-  package var byteCount: Int { state.withLock { $0.kept.reduce(0) { $0 + $1.samples.picture.byteCount } } }
+  package var byteCount: Int { state.withLock { $0.cached.reduce(0) { $0 + $1.samples.picture.byteCount } } }
 
   /// The number of requests that wait for a decode by another one.
   var waiterCount: Int {
@@ -105,7 +105,7 @@ package final class SampleCache: Sendable {
 
   /// Frees all samples if memory is short.
   func removeIfMemoryIsShort() {
-    let isEmpty = state.withLock { $0.kept.isEmpty }
+    let isEmpty = state.withLock { $0.cached.isEmpty }
     if !isEmpty, isMemoryShort() { removeAll() }
   }
 
@@ -114,11 +114,11 @@ package final class SampleCache: Sendable {
 
   /// Removes all samples and returns them, to be released outside the lock.
   private static func free(_ state: inout State) -> [Samples] {
-    defer { state.kept = [] }
+    defer { state.cached = [] }
     for pending in state.inFlight where pending.waiterCount.load(ordering: .relaxed) == 0 {
       pending.isAbandoned.store(true, ordering: .relaxed)
     }
-    return state.kept.map(\.samples)
+    return state.cached.map(\.samples)
   }
 
   // MARK: - Samples
@@ -127,17 +127,17 @@ package final class SampleCache: Sendable {
   ///
   /// - Throws: `LoadError.cancelled` if the task is canceled in the meantime.
   func samples(of source: Source, for region: ScaledRegion) throws(LoadError) -> Samples? {
-    let (kept, pending) = state.withLock { state -> (Samples?, InFlightDecode?) in
-      if let index = state.kept.firstIndex(where: { $0.source == source && $0.samples.picture.serves(region) }) {
-        let entry = state.kept.remove(at: index)
-        state.kept.append(entry)
+    let (cached, pending) = state.withLock { state -> (Samples?, InFlightDecode?) in
+      if let index = state.cached.firstIndex(where: { $0.source == source && $0.samples.picture.serves(region) }) {
+        let entry = state.cached.remove(at: index)
+        state.cached.append(entry)
         return (entry.samples, nil)
       }
       let pending = state.inFlight.first { $0.source == source && $0.decode.serves(region) }
       pending?.waiterCount.add(1, ordering: .relaxed)
       return (nil, pending)
     }
-    guard let pending else { return kept }
+    guard let pending else { return cached }
     defer { pending.waiterCount.subtract(1, ordering: .relaxed) }
     while pending.end.wait(timeout: .now() + .milliseconds(SampleCache.pollInterval)) == .timedOut {
       if Task.isCancelled { throw .cancelled }
@@ -176,9 +176,9 @@ package final class SampleCache: Sendable {
     let isShort = isMemoryShort()
     let old = state.withLock { state -> [Samples]? in
       guard state.location == location, !isShort else { return nil }
-      let old = state.kept
+      let old = state.cached
       let current = old.filter { $0.source == source }.suffix(SampleCache.maxScales - 1)
-      state.kept = current + [(source, samples)]
+      state.cached = current + [(source, samples)]
       return old.map(\.samples)
     }
     return old != nil

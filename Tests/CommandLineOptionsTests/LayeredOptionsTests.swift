@@ -55,12 +55,12 @@ struct LayeredOptionsTests {
       ("help", "yes", "help is only for the command line"),
       ("0", "yes", "unknown setting 0; --write-config writes a file with all settings"),
     ] as [(String, String, String)])
-  func `a wrong setting names what was expected and changes nothing`(name: String, value: String, words: String) {
+  func `a wrong setting names what was expected and changes nothing`(name: String, value: String, message: String) {
     var layered = LayeredOptions(Sample())
     let error = #expect(throws: SettingError.self) {
       try table.set(name, to: Array(value.utf8), from: .file(line: 1), in: &layered)
     }
-    expect(error?.description, equals: words)
+    expect(error?.description, equals: message)
     expect(layered.options, equals: Sample())
     #expect(layered.given.isEmpty)
   }

@@ -86,9 +86,9 @@ struct ParsingTests {
       (["---"], "unknown option ---; --help lists all options"),
       (["--=3"], "unknown option --; --help lists all options"),
     ] as [([String], String)])
-  func `an error names the option, what was expected and the nearest name`(arguments: [String], words: String) {
+  func `an error names the option, what was expected and the nearest name`(arguments: [String], message: String) {
     let error = #expect(throws: UsageError.self) { try Sample.parse(arguments) }
-    expect(error?.description, equals: words)
+    expect(error?.description, equals: message)
   }
 
   @Test(

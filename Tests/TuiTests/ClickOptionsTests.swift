@@ -39,9 +39,9 @@ import Testing
       (["k:Keep"], "--action 'k:Keep' needs a command after the second colon: 'k:Name:CMD'"),
       (["k:A:a", "k:B:b"], "--action: the key k is given twice"),
     ] as [([String], String)])
-  func `an invalid --action is rejected with a specific message`(texts: [String], words: String) {
+  func `an invalid --action is rejected with a specific message`(texts: [String], message: String) {
     let line = texts.flatMap { ["--action", $0] }
     let error = #expect(throws: UsageError.self) { try parse(line) }
-    expect(error?.description, equals: words)
+    expect(error?.description, equals: message)
   }
 }

@@ -8,15 +8,15 @@ import Terminal
 /// is not killed by SIGPIPE.
 final class BackgroundCommand {
   /// Bytes of output that are kept.
-  private static let keptBytes = 4096
+  private static let outputLimit = 4096
 
   private let process: pid_t
   /// The `tail` process that keeps the end of the output.
-  private let keeper: pid_t
+  private let tail: pid_t
   /// An unlinked temporary file that `tail` writes to.
   private let output: Int32
   private var status: Int32?
-  private var isKept = false
+  private var isOutputComplete = false
 
   /// Starts a command; nil if its output file, pipe or processes could not be created.
   init?(_ command: ShellCommand) {
@@ -36,9 +36,9 @@ final class BackgroundCommand {
       close(reading)
       close(writing)
     }
-    let arguments = ["tail", "-c", "\(BackgroundCommand.keptBytes)"].map { Array($0.utf8) }
+    let arguments = ["tail", "-c", "\(BackgroundCommand.outputLimit)"].map { Array($0.utf8) }
     guard
-      let keeper = BackgroundCommand.start(
+      let tail = BackgroundCommand.start(
         "/usr/bin/env", [Array("env".utf8)] + arguments, command.environment, input: reading, output: output),
       let process = BackgroundCommand.start(
         "/bin/sh", command.arguments, command.environment, input: nil, output: writing)
@@ -46,7 +46,7 @@ final class BackgroundCommand {
       close(output)
       return nil
     }
-    self.keeper = keeper
+    self.tail = tail
     self.process = process
   }
 
@@ -55,13 +55,13 @@ final class BackgroundCommand {
   /// The exit status as `waitpid` reports it, or nil while the command runs or its output is still being read.
   func endedStatus() -> Int32? {
     if status == nil { status = ChildProcess.endedStatus(of: process) }
-    if !isKept, ChildProcess.endedStatus(of: keeper) != nil { isKept = true }
-    return isKept ? status : nil
+    if !isOutputComplete, ChildProcess.endedStatus(of: tail) != nil { isOutputComplete = true }
+    return isOutputComplete ? status : nil
   }
 
   /// The last line of output; nil if there is none.
   var lastLine: String? {
-    var bytes = [UInt8](repeating: 0, count: BackgroundCommand.keptBytes)
+    var bytes = [UInt8](repeating: 0, count: BackgroundCommand.outputLimit)
     let count = unsafe pread(output, &bytes, bytes.count, 0)
     let lines = bytes.prefix(max(0, count)).split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
     return lines.last.map { SafeText.visible($0) }

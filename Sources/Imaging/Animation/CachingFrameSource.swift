@@ -7,9 +7,9 @@ package final class CachingFrameSource: FrameSource {
   private var source: (any FrameSource)?
   private let maxCost: Int
   /// The frames since the beginning; nil once they exceed `maxCost`.
-  private var kept: [AnimationFrame]? = []
+  private var cached: [AnimationFrame]? = []
   private var cost = 0
-  /// The index in `kept` of the next frame, once all frames are cached.
+  /// The index in `cached` of the next frame, once all frames are cached.
   private var position = 0
 
   /// Creates a source that caches the frames if all of them together cost at most `maxCost` bytes.
@@ -20,19 +20,19 @@ package final class CachingFrameSource: FrameSource {
 
   package func next() throws(ImageError) -> AnimationFrame? {
     guard let source else {
-      guard let kept, position < kept.count else { return nil }
+      guard let cached, position < cached.count else { return nil }
       position += 1
-      return kept[position - 1]
+      return cached[position - 1]
     }
     guard let frame = try source.next() else {
-      if let kept {
-        position = kept.count
+      if let cached {
+        position = cached.count
         self.source = nil
       }
       return nil
     }
     cost += frame.bitmap.cost
-    if cost <= maxCost { kept?.append(frame) } else { kept = nil }
+    if cost <= maxCost { cached?.append(frame) } else { cached = nil }
     return frame
   }
 
@@ -40,8 +40,8 @@ package final class CachingFrameSource: FrameSource {
     position = 0
     guard let source else { return }
     try source.rewind()
-    if kept != nil {
-      kept = []
+    if cached != nil {
+      cached = []
       cost = 0
     }
   }

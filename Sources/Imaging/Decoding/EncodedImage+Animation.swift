@@ -38,15 +38,15 @@ extension EncodedImage {
     switch header {
     case .jpeg, .streamedPNG: return StillFrame(self, target: target)
     case .png(let header, _):
-      return kept(try composed(APNGFrames(bytes, header: header, limits: limits), scaledTo: target))
+      return caching(try composed(APNGFrames(bytes, header: header, limits: limits), scaledTo: target))
     case .webp(let header):
-      return kept(try composed(WebPFrames(bytes, header: header, limits: limits), scaledTo: target))
+      return caching(try composed(WebPFrames(bytes, header: header, limits: limits), scaledTo: target))
     case .gif(let source, let header):
-      return kept(try composed(try GIFFrames(source, header: header, limits: limits), scaledTo: target))
+      return caching(try composed(try GIFFrames(source, header: header, limits: limits), scaledTo: target))
     }
   }
 
-  private func kept(_ source: some FrameSource) -> any FrameSource {
+  private func caching(_ source: some FrameSource) -> any FrameSource {
     CachingFrameSource(source, maxCost: limits.maxKeptBytes)
   }
 

@@ -77,7 +77,7 @@ struct RateDistortionOptimizer {
     var best: Form
     if drawn.glyph == .blank {
       best = Form(glyph: .blank, foreground: nil, background: back, cost: back.length)
-      tryKept(back, back, &best)
+      tryCurrentBackground(back, back, &best)
     } else {
       guard let front = MeasuredColor(drawn.foreground, table) else { return forget() }
       best = glyph(drawn.glyph, front, back)
@@ -85,7 +85,7 @@ struct RateDistortionOptimizer {
         let exchanged = glyph(complement, back, front)
         if exchanged.cost < best.cost { best = exchanged }
         tryMiddle(front, back, &best)
-        tryKept(front, back, &best)
+        tryCurrentBackground(front, back, &best)
       }
     }
     cell = Cell(
@@ -128,7 +128,7 @@ struct RateDistortionOptimizer {
 
   /// Tries a blank in the background color in use.
   @inline(__always)
-  private func tryKept(_ front: MeasuredColor, _ back: MeasuredColor, _ best: inout Form) {
+  private func tryCurrentBackground(_ front: MeasuredColor, _ back: MeasuredColor, _ best: inout Form) {
     guard let background else { return }
     let (one, other) = (background.error(of: front), background.error(of: back))
     guard max(one, other) <= Self.errorLimit else { return }
