@@ -5,18 +5,20 @@ import TestSupport
 import Testing
 
 /// When frames are drawn, and when the last one is reused.
-@Suite final class FrameRendererTests {
+@Suite @MainActor final class FrameRendererTests {
   private var stage = Stage("red", "green")
+  private var renderer = FrameRenderer()
 
   /// Requests a frame at a time in milliseconds; returns the number of frames drawn so far.
   private func frames(at milliseconds: Int) -> Int {
     stage.now = Timestamp(.milliseconds(milliseconds))
-    stage.session.update(.tick, at: stage.now)
-    stage.compose()
-    return stage.renderer.times.count
+    stage.send(.tick)
+    let now = stage.now
+    _ = renderer.frame(of: stage.session.view(at: now)) { now }
+    return renderer.times.count
   }
 
-  private func presented(_ animation: UInt64?) -> Bool { stage.renderer.presented(animation: animation) }
+  private func presented(_ animation: UInt64?) -> Bool { renderer.presented(animation: animation) }
 
   @Test func `a frame at rest is drawn again only if the view differs`() {
     expect(frames(at: 1000), equals: 1)

@@ -7,9 +7,9 @@ import Testing
 
 /// One table defines what keys do and what the help panel shows; the README and the manual are tested against it.
 @Suite("Key bindings")
-struct KeyBindingTests {
+@MainActor struct KeyBindingTests {
   private let keys = KeyBindings.standard
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  nonisolated private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
   private static func text(of path: String) throws -> String {

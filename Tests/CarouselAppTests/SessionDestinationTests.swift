@@ -9,9 +9,9 @@ import Testing
 
 /// Keys that act on "the slide" act on the destination of a motion: over SSH, a swipe and Enter may arrive in one read.
 @Suite("Enter in mid-motion")
-struct SessionDestinationTests {
+@MainActor struct SessionDestinationTests {
   /// Keys that arrive together, and the slide that the last of them, Enter, acts on.
-  static let cases: [(keys: [Key], slide: String, number: Int)] = [
+  nonisolated static let cases: [(keys: [Key], slide: String, number: Int)] = [
     ([.enter], "red", 1),
     ([.right, .enter], "green", 2),
     ([.right, .right, .right, .enter], "white", 4),
@@ -92,12 +92,12 @@ struct SessionDestinationTests {
   }
 
   @Test func `Enter during a drag picks the slide that would settle`() {
-    var stage = stage { $0.click = .pick }
-    stage.mouse(.pressed(.left), 15, 2)
-    stage.mouse(.dragged(.left), 12, 2)
-    feed([.enter], to: &stage)
-    stage.mouse(.dragged(.left), 3, 2)
-    feed([.enter], to: &stage)
-    expect(stage.effects, equals: [.pick([Slide(.file(Path("red")))]), .pick([Slide(.file(Path("green")))])])
+    for (columns, slide) in [([12], "red"), ([12, 3], "green")] {
+      var stage = stage { $0.click = .pick }
+      stage.mouse(.pressed(.left), 15, 2)
+      for column in columns { stage.mouse(.dragged(.left), column, 2) }
+      feed([.enter], to: &stage)
+      expect(stage.effects, equals: [.pick([Slide(.file(Path(slide)))])])
+    }
   }
 }

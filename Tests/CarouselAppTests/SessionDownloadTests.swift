@@ -12,9 +12,9 @@ import TestSupport
 import Testing
 
 @Suite("A session's downloads")
-struct SessionDownloadTests {
-  private static let a = "http://h/a.jpg"
-  private static let b = "http://h/b.jpg"
+@MainActor struct SessionDownloadTests {
+  nonisolated private static let a = "http://h/a.jpg"
+  nonisolated private static let b = "http://h/b.jpg"
   private let lost = FetchFailure(.connectionLost, "connection lost", isTransient: true)
   private let missing = FetchFailure(.status, "404 Not Found", status: 404, isTransient: false)
 
@@ -53,7 +53,7 @@ struct SessionDownloadTests {
   }
 
   @Test("Several slides with the same URL share one request")
-  func oneWish() {
+  func oneRequest() {
     var stage = Stage()
     stage.deck([Self.a, Self.a, Self.a])
     expect(stage.requests.downloads.map(\.url), equals: [Self.a])
@@ -203,7 +203,7 @@ struct SessionDownloadTests {
   }
 
   @Test("A cached copy that cannot be decoded is discarded and fetched again once")
-  func mending() throws {
+  func refetching() throws {
     var stage = Stage(columns: 40, rows: 9)
     stage.deck([Self.a])
     stage.download(Self.a, .copy(copy("a"), isKept: true, isFinal: true))
@@ -243,7 +243,7 @@ struct SessionDownloadTests {
   }
 
   @Test("A custom placeholder also shows the progress")
-  func ownTargetholder() {
+  func ownPlaceholder() {
     var stage = Stage(columns: 40, rows: 12) { $0.placeholder = Path("blue") }
     stage.deck([Self.a, Self.b])
     stage.load()
@@ -257,7 +257,7 @@ struct SessionDownloadTests {
   @Test("Swiping quickly over sixty URLs requests few of them, each once, and displaces none")
   func swiping() {
     var stage = Stage()
-    var network = StandInNetwork()
+    var network = ScriptedNetwork()
     let urls = (0..<60).map { "http://h/\($0).jpg" }
     stage.deck(urls)
     network.follow(stage)
@@ -323,7 +323,7 @@ struct SessionDownloadTests {
 }
 
 /// The downloads that the fetching process would run for a session's requests. None of them ever ends.
-private struct StandInNetwork {
+@MainActor private struct ScriptedNetwork {
   private var queue = DownloadQueue(limit: 5)
   private var numbers: [String: (generation: Generation, number: UInt64)] = [:]
   private var lastNumber: UInt64 = 0

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("A session without anything to show")
-struct SessionEndingTests {
+@MainActor struct SessionEndingTests {
   private func endings(_ stage: Stage) -> [String] {
     stage.effects.compactMap { if case .nothingShown(let text) = $0 { text } else { nil } }
   }

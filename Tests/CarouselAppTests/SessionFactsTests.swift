@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 @Suite("A session's facts about a slide")
-struct SessionFactsTests {
+@MainActor struct SessionFactsTests {
   private func captioned(_ caption: String, columns: Int = 44, rows: Int = 14) -> Stage {
     var stage = Stage(columns: columns, rows: rows)
     let slides = [Slide(.file(Path("red")), caption: caption), Slide(.file(Path("green")))]

@@ -8,7 +8,7 @@ import Testing
 @testable import CarouselApp
 
 /// Keys that move, copy, rename and delete the files of slides.
-struct SessionFileTests {
+@MainActor struct SessionFileTests {
   private func stage(_ change: (inout Options) -> Void = { _ in }) -> Stage {
     Stage("red", "green", "blue", "white", columns: 60, rows: 12, change: change)
   }

@@ -8,15 +8,15 @@ import TestSupport
 import Testing
 
 /// How pictures fill the window, and where they are placed in it.
-struct SessionFitTests {
+@MainActor struct SessionFitTests {
   @Test func `w cycles through the fits and shows each one's name`() {
     var stage = Stage("red", "green", columns: 30)
-    var said: [String] = []
+    var names: [String] = []
     for _ in 0..<7 {
       stage.type("w")
-      said.append(String(stage.row(0).split(separator: " ").last ?? ""))
+      names.append(String(stage.row(0).split(separator: " ").last ?? ""))
     }
-    expect(said, equals: ["cover", "stretch", "width", "height", "shrink", "none", "contain"])
+    expect(names, equals: ["cover", "stretch", "width", "height", "shrink", "none", "contain"])
   }
 
   @Test(

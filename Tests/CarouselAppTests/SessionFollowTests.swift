@@ -8,7 +8,7 @@ import Testing
 @testable import CarouselApp
 
 /// `--follow`, and the key for the folder of a slide.
-struct SessionFollowTests {
+@MainActor struct SessionFollowTests {
   private func deck(_ names: [String]) -> Deck { Deck([.slides(names.map { Slide(.file(Path($0))) })]) }
 
   private func shown(_ stage: Stage) -> String? {

@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 @Suite("A session's grid")
-struct SessionGridTests {
+@MainActor struct SessionGridTests {
   private let names = ["red", "green", "blue", "white", "red", "green", "blue", "white", "red", "green"]
 
   private func grid(_ change: (inout Options) -> Void = { _ in }) -> Stage {

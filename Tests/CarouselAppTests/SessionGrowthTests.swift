@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 @Suite("Pictures that grow into the viewer")
-struct SessionGrowthTests {
+@MainActor struct SessionGrowthTests {
   private func grid(_ change: (inout Options) -> Void = { _ in }) -> Stage {
     var stage = Stage(columns: 32, rows: 14, change: change)
     stage.deck(["red", "green", "blue", "white", "red", "green"])

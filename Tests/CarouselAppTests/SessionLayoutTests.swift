@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Directions, neighbors and gaps under keys, mouse input and resizes.
-struct SessionLayoutTests {
+@MainActor struct SessionLayoutTests {
   private func stage(
     _ direction: SlideDirection, columns: Int = 20, rows: Int = 10, change: (inout Options) -> Void = { _ in }
   ) -> Stage {
@@ -148,7 +148,7 @@ struct SessionLayoutTests {
     }
     stage.press(.right)
     stage.wait(0.1)
-    stage.session.update(.resized(CellSize(columns: 31, rows: 8), cellAspect: 0.5), at: stage.now)
+    stage.send(.resized(CellSize(columns: 31, rows: 8), cellAspect: 0.5))
     stage.load()
     expect(stage.frame.size, equals: CellSize(columns: 31, rows: 8))
     stage.wait(1)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Marks that the user sets on slides, and that follow their slides.
-struct SessionMarkTests {
+@MainActor struct SessionMarkTests {
   private func stage() -> Stage { Stage("red", "green", "blue", "white", columns: 40) }
 
   private func names(_ stage: Stage) -> [String] {

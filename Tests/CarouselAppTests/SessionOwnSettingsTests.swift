@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Slides for which a deck sets something in place of the options.
-struct SessionOwnSettingsTests {
+@MainActor struct SessionOwnSettingsTests {
   /// A stage with a deck of single-color pictures; each may have its own settings.
   private func stage(
     _ slides: [(name: String, own: OwnSettings)], columns: Int = 20, rows: Int = 5,

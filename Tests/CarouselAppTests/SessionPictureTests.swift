@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 @Suite("A session's pictures")
-struct SessionPictureTests {
+@MainActor struct SessionPictureTests {
   @Test("Neighbors are not requested until the slide on screen is loaded")
   func demand() {
     var stage = Stage("slow", "red", "green", "blue", "white")
@@ -44,8 +44,8 @@ struct SessionPictureTests {
     expect(stage.wanted().thumbnails, equals: [key])
     // It stays requested until it is answered.
     expect(stage.wanted().thumbnails, equals: [key])
-    let standsIn = stage.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1000))
-    #expect(standsIn)
+    let isShown = stage.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1000))
+    #expect(isShown)
     expect(stage.color(10, 2), equals: "blue")
     stage.wait(1)
     expect(stage.color(10, 2), equals: "blue")
@@ -60,8 +60,8 @@ struct SessionPictureTests {
     let key = try #require(stage.wanted().visible.first)
     stage.now = stage.now.advanced(by: .milliseconds(50))
     expect(stage.wanted().thumbnails, equals: [key])
-    let standsIn = stage.thumbnailArrived(key, nil)
-    #expect(!standsIn)
+    let isShown = stage.thumbnailArrived(key, nil)
+    #expect(!isShown)
     #expect(stage.wanted().thumbnails.isEmpty)
     expect(stage.wanted().visible, equals: [key])
   }

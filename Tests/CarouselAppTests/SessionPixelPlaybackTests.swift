@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// Animations whose frames are shown in pixels.
-@Suite struct SessionPixelPlaybackTests {
+@Suite @MainActor struct SessionPixelPlaybackTests {
   /// Returns a stage of 20×5 cells with 10×20 pixels each, on a terminal that shows pixels and, by default, animations
   /// in pixels.
   private static func stage(animatesPixels: Bool = true, art: ArtMode = .half) -> Stage {
@@ -25,7 +25,7 @@ import Testing
     return stage
   }
 
-  private static let white = SIMD4<UInt16>(repeating: 65_535)
+  nonisolated private static let white = SIMD4<UInt16>(repeating: 65_535)
 
   /// Answers the request for the next frame.
   ///
@@ -99,6 +99,7 @@ import Testing
     let animation = try #require(Self.shown(stage)?.animation)
     _ = stage.renderer.presented(animation: animation + 1)
     #expect(stage.row(0).contains("▌"))
+    stage.shownAnimation = animation
     _ = stage.renderer.presented(animation: animation)
     #expect(!stage.row(0).contains("▌") && Self.shown(stage)?.serial == 11)
     // In motion, the slide may be shown in cells.

@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// Slides whose pictures are prepared in pixels, on a terminal that shows pixels.
-@Suite struct SessionPixelTests {
+@Suite @MainActor struct SessionPixelTests {
   /// Returns a stage of 20×5 cells with 10×20 pixels each, on a terminal that shows pixels.
   private static func stage(
     _ names: String..., moving: Set<String> = [], change: (inout Options) -> Void = { _ in }
@@ -290,6 +290,7 @@ import Testing
     func row(_ stage: Stage) -> String? {
       var stage = stage
       stage.type("?")
+      defer { stage.type("?") }
       return stage.shownFrame.cells.textRows.first { $0.contains("art mode") }
     }
     let window = CellSize(columns: 60, rows: 40)

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 @Suite("A session's animations")
-struct SessionPlaybackTests {
+@MainActor struct SessionPlaybackTests {
   @Test("A slide at rest plays its frames; its neighbor shows its first frame")
   func playing() {
     var stage = Stage("red", "green", moving: ["red", "green"])

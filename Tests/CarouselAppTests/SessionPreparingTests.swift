@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Prerendered slides")
-struct SessionPreparingTests {
+@MainActor struct SessionPreparingTests {
   @Test func `the neighbors are prerendered one after the other, each once`() throws {
     var stage = Stage("red", "green", "blue", columns: 20, rows: 5) { $0.preferences.picture.art = .legacy }
     stage.compose()

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite("Reloading a session's slides")
-struct SessionReloadTests {
+@MainActor struct SessionReloadTests {
   private func names(_ range: ClosedRange<Character>) -> [String] {
     "abcdefghijkl".filter(range.contains).map { String($0) }
   }

@@ -8,7 +8,7 @@ import Testing
 @testable import CarouselApp
 
 /// What clients of `--listen` can do with a session, and what they learn of it.
-struct SessionRemoteTests {
+@MainActor struct SessionRemoteTests {
   /// Carries out a command as the server does.
   private func send(_ command: RemoteCommand, to stage: inout Stage) throws(RemoteError) {
     if let instruction = try stage.session.instruction(for: command, at: stage.now) {

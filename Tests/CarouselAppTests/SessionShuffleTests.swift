@@ -8,11 +8,13 @@ import TestSupport
 import Testing
 
 @Suite("A shuffled session")
-struct SessionShuffleTests {
+@MainActor struct SessionShuffleTests {
   private func stage(_ count: Int, seed: UInt64) -> Stage {
     var stage = Stage {
       $0.settings.interval = .seconds(2)
       $0.settings.transition = .none
+      // Otherwise the program would end, because none of the pictures can be shown.
+      $0.watches = true
     }
     let slides = (0..<count).map { Slide(Location(argument: "p\($0)".utf8)) }
     stage.apply(Deck([.slides(slides)], shuffleSeed: seed), isComplete: true)
@@ -28,10 +30,11 @@ struct SessionShuffleTests {
     for seed: UInt64 in 1...3 {
       var stage = stage(count, seed: seed)
       var shown = [name(stage)]
-      while shown.count < count * 6 {
+      for _ in 0..<count * 20 where shown.count < count * 6 {
         stage.wait(1)
         if name(stage) != shown.last { shown.append(name(stage)) }
       }
+      guard shown.count == count * 6 else { return #expect(Bool(false), "\(shown)") }
       let rounds = (0..<6).map { Array(shown[$0 * count..<($0 + 1) * count]) }
       for round in rounds { expect(Set(round).count, equals: count, "\(rounds)") }
       // A slide shown twice in a row would be recorded only once, and the rounds after it would not be whole.

@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// Slides for which a deck sets a background or a fit.
-struct SessionSlideLookTests {
+@MainActor struct SessionSlideLookTests {
   /// A stage with a deck of single-color pictures; each may have its own settings.
   private func stage(
     _ slides: [(name: String, own: OwnSettings)], columns: Int = 20, rows: Int = 5,

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite("A session")
-struct SessionTests {
+@MainActor struct SessionTests {
   @Test("An arrow key moves to the next slide and its dot in 0.3 seconds")
   func swipe() {
     var stage = Stage("red", "green", "blue")
@@ -316,14 +316,14 @@ struct SessionTests {
   @Test(arguments: [
     (true, "waiting for pictures in plots"), (false, "no pictures in plots"),
   ])
-  func `an empty deck shows a card in the middle that names its sources`(watches: Bool, words: String) {
+  func `an empty deck shows a card in the middle that names its sources`(watches: Bool, text: String) {
     var stage = Stage(columns: 50, rows: 11) {
       $0.watches = watches
       $0.sources = "plots"
     }
     stage.deck(["red", "green"])
     stage.deck([])
-    let row = stage.frame.textRows.firstIndex { $0.contains(words) }
+    let row = stage.frame.textRows.firstIndex { $0.contains(text) }
     expect(row.map { 3...6 ~= $0 }, equals: true)
     expect(stage.frame.textRows.contains { $0.contains("press r to reload") }, equals: !watches)
     #expect(stage.row(0).allSatisfy { $0 == " " })

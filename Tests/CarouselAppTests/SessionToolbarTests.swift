@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("The viewer's toolbar")
-struct SessionToolbarTests {
+@MainActor struct SessionToolbarTests {
   /// Returns a viewer that has just been opened.
   private func viewer(depth: ColorDepth = .truecolor, change: (inout Options) -> Void = { _ in }) -> Stage {
     var stage = Stage("red", "green", "blue", columns: 30, rows: 8, depth: depth, change: change)

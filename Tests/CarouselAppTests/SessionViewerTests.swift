@@ -14,7 +14,7 @@ import Testing
 /// Pictures of 640×480 in a window of 20×5 cells. With half-block art the window is 40×20 units, and a fitted picture
 /// is 26⅔ units wide.
 @Suite("A session's viewer")
-struct SessionViewerTests {
+@MainActor struct SessionViewerTests {
   private func viewing(_ names: String..., change: (inout Options) -> Void = { _ in }) -> Stage {
     var stage = Stage(change: change)
     stage.deck(names)
@@ -282,8 +282,8 @@ struct SessionViewerTests {
     stage.press(.enter)
     stage.type("i")
     var rows = stage.frame.textRows
-    for words in ["name    red", "size    640×480", "format  PNG", "date    1970-01-02", "zoom    fit 13 %"] {
-      #expect(rows.contains { $0.contains(words) }, "\(words)")
+    for fact in ["name    red", "size    640×480", "format  PNG", "date    1970-01-02", "zoom    fit 13 %"] {
+      #expect(rows.contains { $0.contains(fact) }, "\(fact)")
     }
     stage.type("++")
     stage.wait(1)

@@ -1,6 +1,5 @@
 import Bitmaps
 import Carousel
-import CarouselApp
 import Decks
 import Downloads
 import Imaging
@@ -9,14 +8,17 @@ import Rendering
 import System
 import Terminal
 
-/// A session under test: a window, pictures of one color that arrive on request, and time that the test passes.
+@testable import CarouselApp
+
+/// A carousel under test: the real event loop, with pictures of one color that arrive on request, and time that the
+/// test passes.
+@MainActor
 struct Stage {
-  var session: Session
-  /// Draws the session's views.
-  var renderer = FrameRenderer()
-  var now = Timestamp.zero
+  private let script: LoopStage
   /// The commands that the session has issued.
   var effects: [Command] = []
+  /// How many of the issued commands have been among `effects`.
+  private var issuedCount = 0
   /// The generations of the pictures that were requested.
   private var generations: [PictureKey: Generation] = [:]
   private var serial: UInt64 = 0
@@ -26,7 +28,7 @@ struct Stage {
   /// The width of the pictures in columns, or nil for the window's width.
   private var pictureColumns: Int?
 
-  static let colors: [String: (UInt8, UInt8, UInt8)] = [
+  nonisolated static let colors: [String: (UInt8, UInt8, UInt8)] = [
     "red": (255, 0, 0), "green": (0, 255, 0), "blue": (0, 0, 255), "white": (255, 255, 255),
   ]
 
@@ -39,9 +41,7 @@ struct Stage {
     var options = Options(
       settings: CarouselMachine.Settings(interval: nil), preferences: Preferences(art: .half))
     change(&options)
-    session = Session(
-      options: options, viewport: Viewport(size: CellSize(columns: columns, rows: rows)),
-      terminal: TerminalProfile(depth: depth), at: now)
+    script = LoopStage(options, size: CellSize(columns: columns, rows: rows), depth: depth)
     self.moving = moving
     if !names.isEmpty { deck(names) }
   }
@@ -62,16 +62,52 @@ struct Stage {
     return Array(effects[before...])
   }
 
-  /// Sends an event and performs the commands that it causes; returns whether the frame may look different.
+  /// The loop's session.
+  var session: Session { script.loop.session }
+
+  /// What draws the session's views.
+  var renderer: FrameRenderer {
+    get { script.loop.renderer }
+    set { script.loop.renderer = newValue }
+  }
+
+  /// The animation in pixels that the screen shows.
+  var shownAnimation: UInt64? {
+    get { script.device.frames.shownAnimation }
+    set { script.device.frames.shownAnimation = newValue }
+  }
+
+  /// The time of the loop's clock.
+  var now: Timestamp {
+    get { script.now }
+    set { script.now = newValue }
+  }
+
+  /// Has the loop handle an event and everything that is due; returns whether the frame may look different.
   @discardableResult
   mutating func send(_ event: SessionEvent) -> Bool {
     let before = session.view(at: now)
-    session.update(event, at: now)
-    for issued in session.requests(at: now).commands {
-      effects.append(issued.command)
-      session.update(.performed(issued), at: now)
+    switch event {
+    case .input(let input, over: .empty): script.input(input)
+    case .commandEnded(status: let status, lastLine: _, isInBackground: false, action: _)
+    where !script.loop.lifecycle.hasTerminal:
+      script.endCommand(status: status)
+    default: script.report(event)
     }
+    collectEffects()
     return session.view(at: now) != before
+  }
+
+  /// Ends the command that has the terminal.
+  mutating func endCommand() {
+    script.endCommand(status: 0)
+    collectEffects()
+    load()
+  }
+
+  private mutating func collectEffects() {
+    effects += script.issued.dropFirst(issuedCount)
+    issuedCount = script.issued.count
   }
 
   /// The session's current requests.
@@ -141,7 +177,7 @@ struct Stage {
   }
 
   /// Returns a picture of the named color that fills the key's window.
-  static func picture(
+  nonisolated static func picture(
     _ name: String, in key: PictureKey, animation: PictureAnimation? = nil, serial: UInt64
   ) -> LoadedPicture {
     LoadedPicture(
@@ -151,7 +187,7 @@ struct Stage {
 
   /// Returns a bitmap of one color, or white if the name is unknown, with the size of a key's window or of the region
   /// that it requests. The left half of "halves" is red and the right half blue.
-  private static func bitmap(_ name: String, in key: PictureKey) -> Bitmap {
+  nonisolated private static func bitmap(_ name: String, in key: PictureKey) -> Bitmap {
     let (box, samples) = (key.shape.fit.box, key.shape.samples)
     let whole = PixelSize(width: box.width * samples.width, height: box.height * samples.height)
     let region = key.shape.region ?? ScaledRegion(whole: whole)
@@ -161,7 +197,7 @@ struct Stage {
       size: region.size, pixels: Array(repeatElement(row, count: region.size.height).joined()), isOpaque: true)
   }
 
-  private static func pixel(_ name: String) -> SIMD4<UInt16> {
+  nonisolated private static func pixel(_ name: String) -> SIMD4<UInt16> {
     let (red, green, blue) = colors[name] ?? (255, 255, 255)
     return SIMD4(SRGB.linear16(red), SRGB.linear16(green), SRGB.linear16(blue), 65_535)
   }
@@ -190,23 +226,18 @@ struct Stage {
     for character in text { press(.character(character)) }
   }
 
-  /// Composes the frame, then sends a mouse event that acts on it.
+  /// Has a mouse event act on the frame that is due now.
   mutating func mouse(_ kind: MouseEvent.Kind, _ column: Int, _ row: Int, hasControl: Bool = false) {
     compose()
-    send(
-      .input(
-        .mouse(MouseEvent(kind, column: column, row: row, modifiers: hasControl ? .control : [])),
-        over: renderer.hitTarget(atColumn: column, row: row)))
+    send(.input(.mouse(MouseEvent(kind, column: column, row: row, modifiers: hasControl ? .control : []))))
     load()
   }
 
-  /// Lets time pass; the session is woken whenever something is due.
+  /// Lets time pass; the loop's timer fires whenever it is due.
   mutating func wait(_ seconds: Double) {
     let end = now.advanced(by: .seconds(seconds))
-    while let due = requests.wake, due < end {
-      now = max(due, now.advanced(by: .milliseconds(1)))
-      if now > end { break }
-      send(.tick)
+    while script.fireTimer(by: end) {
+      collectEffects()
       load()
     }
     now = end
@@ -228,19 +259,20 @@ struct Stage {
 
   /// Draws the whole screen.
   @discardableResult
-  mutating func compose() -> CellBuffer { renderer.frame(of: session.view(at: now)) { now }.cells }
+  mutating func compose() -> CellBuffer {
+    let (view, now) = (session.view(at: now), now)
+    return renderer.frame(of: view) { now }.cells
+  }
 
   /// The job to draw a slide ahead; nil if there is none.
-  var prerender: PrerenderJob? {
-    var renderer = renderer
-    return renderer.expect(requests.ahead)
-  }
+  var prerender: PrerenderJob? { script.work.job }
 
   /// Delivers a slide that was drawn ahead; returns whether the screen looks different because of it.
   @discardableResult
   mutating func prerendered(_ job: PrerenderJob, _ content: SlideContent) -> Bool {
-    _ = renderer.expect(requests.ahead)
-    return renderer.keep(content, of: job)
+    let before = shownFrame
+    script.prerendered(content, of: job)
+    return shownFrame != before
   }
 
   /// Returns the name of a cell's background color, or "none".

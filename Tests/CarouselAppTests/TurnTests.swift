@@ -14,7 +14,7 @@ import Testing
 /// Scripted sessions: timestamped events, then checks of the requests and the screen. Only the order of the events
 /// matters.
 @Suite("A session's requests")
-struct TurnTests {
+@MainActor struct TurnTests {
   /// A session and the time of its last event.
   private struct Script {
     var session: Session

@@ -47,22 +47,11 @@ extension EventLoop {
   /// Restores the terminal, stops as Ctrl-Z stops any program, and takes the terminal again when `fg` continues us.
   func suspend() {
     // While a command has the terminal, it is already restored, and the command stops and continues with us.
-    if case .lent = lifecycle { return stop() }
+    if case .lent = lifecycle { return signals.stop() }
     guard enter(.suspended) else { return }
     device.restore()
-    stop()
+    signals.stop()
     reclaimTerminal(.resumed)
-  }
-
-  /// Stops the process; returns when it is continued.
-  private func stop() {
-    var standard = sigaction()
-    unsafe standard.__sigaction_handler.sa_handler = SIG_DFL
-    var ours = sigaction()
-    unsafe sigaction(SIGTSTP, &standard, &ours)
-    // Not SIGSTOP: in an orphaned process group, where no shell could continue us, the system ignores SIGTSTP.
-    raiseUnblocked(SIGTSTP)
-    unsafe sigaction(SIGTSTP, &ours, nil)
   }
 
   /// Handles SIGCONT after our own stop, or after one from outside, during which the terminal's modes may have changed.
@@ -98,7 +87,7 @@ extension EventLoop {
     handleSignals()
     guard lifecycle != .over else { return }
     // SIGCHLD reports the command's end, even if that comes immediately.
-    if let process = ShellCommand(command: command, clicked: clicked).start() {
+    if let process = commands.start(command, for: clicked) {
       _ = lifecycle.become(.lent(to: .init(process: process, action: clicked.action)))
     } else {
       reclaimTerminalFromCommand()
@@ -113,24 +102,10 @@ extension EventLoop {
 
   /// Handles the end of child processes: the command that has the terminal, or background commands.
   private func childrenChanged() {
-    if case .lent(to: let command?) = lifecycle, let status = ChildProcess.endedStatus(of: command.process) {
+    if case .lent(to: let command?) = lifecycle, let status = commands.endedStatus(of: command.process) {
       reclaimTerminalFromCommand()
       apply(.commandEnded(status: status, action: command.action), at: clock())
     }
-    for end in clickCommands.collectEnded() { receive(end) }
+    for end in commands.collectEnded() { receive(end) }
   }
-}
-
-/// Sends a signal to the calling thread, as `raise` does, after unblocking it.
-///
-/// The main queue runs on one of Dispatch's threads, which block all signals: a blocked signal would never be
-/// delivered.
-package func raiseUnblocked(_ number: Int32) {
-  var signals = sigset_t()
-  unsafe sigemptyset(&signals)
-  unsafe sigaddset(&signals, number)
-  var before = sigset_t()
-  unsafe pthread_sigmask(SIG_UNBLOCK, &signals, &before)
-  raise(number)
-  unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
 }

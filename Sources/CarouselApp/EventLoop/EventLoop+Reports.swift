@@ -80,7 +80,7 @@ extension EventLoop {
     case .nothingShown(let reason): end(.nothingShown(reason))
     case .run(let clicked, let command): lendTerminal(to: command, for: clicked)
     case .runInBackground(let clicked, let command):
-      if let failure = clickCommands.startInBackground(command, for: clicked) { apply(.message(failure), at: clock()) }
+      if let failure = commands.startInBackground(command, for: clicked) { apply(.message(failure), at: clock()) }
     case .copy(let text): device.setClipboard(text)
     case .save(let copy, let name): work?.save(copy, as: name)
     case .organize(let task): work?.organize(task)

@@ -29,7 +29,7 @@ package final class EventLoop {
   private var asked: [TerminalQuery] = []
   private let tmux: TmuxInquiry?
   var lifecycle = Lifecycle.running
-  var clickCommands = ClickCommands()
+  let commands: any CommandRunning
   let sources: any LoopWaking
   var work: (any RequestHandling)?
   var renderer = FrameRenderer()
@@ -67,14 +67,16 @@ package final class EventLoop {
   ///
   /// - Parameters:
   ///   - sources: what wakes the loop.
+  ///   - commands: runs the shell commands of clicks and actions.
   ///   - work: what carries out the session's requests, and reports to the loop, which it must not retain.
   init(
     device: any TerminalDevice, signals: any SignalSource, session: Session, sources: any LoopWaking,
-    tmux: TmuxInquiry? = nil, framesPerSecond: Int = 60, clock: @escaping @MainActor () -> Timestamp,
-    finish: @escaping (Outcome) -> Void, work: (EventLoop) -> any RequestHandling
+    commands: any CommandRunning = ClickCommands(), tmux: TmuxInquiry? = nil, framesPerSecond: Int = 60,
+    clock: @escaping @MainActor () -> Timestamp, finish: @escaping (Outcome) -> Void,
+    work: (EventLoop) -> any RequestHandling
   ) {
     (self.device, self.tmux) = (device, tmux)
-    self.signals = signals
+    (self.signals, self.commands) = (signals, commands)
     self.session = session
     requests = session.requests(at: clock())
     self.clock = clock

@@ -100,7 +100,10 @@ struct PictureLibrary: Sendable {
   /// Why a slide cannot be shown; nil if it can, or may be.
   func failure(of location: Location, as form: Form) -> String? {
     if case .failed(let error) = state(of: location, as: form) { return error.description }
-    guard case .failed(let failure) = download(of: location)?.stage else { return nil }
+    // A copy from before is still to be shown.
+    guard let download = download(of: location), download.copy == nil, case .failed(let failure) = download.stage else {
+      return nil
+    }
     return failure.description
   }
 

@@ -8,6 +8,8 @@ package protocol SignalSource: AnyObject {
   func next() -> Int32?
   /// Sends a signal to every process of our process group, including this one, as the terminal does for the key.
   func send(_ signal: KeySignal)
+  /// Stops this process as Ctrl-Z stops any program; returns when it is continued.
+  func stop()
   /// Ignores SIGINT and SIGQUIT, or catches them again: while a command owns the terminal, they are meant for it.
   func ignoreInterrupts(_ isIgnored: Bool)
   /// Restores the default action of signals, so that they end the process as usual once the terminal has been restored.

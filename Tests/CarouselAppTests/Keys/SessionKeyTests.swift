@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite("A session with keys of one's own")
-struct SessionKeyTests {
+@MainActor struct SessionKeyTests {
   /// A session of slides with bindings over the standard ones.
   private func stage(
     _ names: String..., settings: [(String?, String, String)], commands: [UserAction] = []

@@ -15,13 +15,14 @@ import Testing
 @Suite @MainActor struct EventLoopTests {
   // MARK: - Turns
 
-  @Test func `many events cause one turn, and one frame`() {
+  @Test func `many events cause one turn, one frame, and one comparison of the requests with the work`() {
     let stage = LoopStage("red", "green")
-    let count = stage.frameCount
-    for number in 1...5 { stage.loop?.receive(.message("message \(number)")) }
+    let (count, comparisons) = (stage.frameCount, stage.work.requests.count)
+    for number in 1...5 { stage.loop.receive(.message("message \(number)")) }
     #expect(stage.sources.turns.count == 1 && stage.frameCount == count)
     stage.sources.runTurns()
     expect(stage.frameCount, equals: count + 1)
+    expect(stage.work.requests.count, equals: comparisons + 1)
     #expect(stage.rows[0].contains("message 5"))
   }
 
@@ -77,7 +78,7 @@ import Testing
     stage.type("?")
     let sizes = stage.device.frames.shown[count...].map(\.frame.cells.size)
     expect(sizes, equals: [CellSize(columns: 30, rows: 9)])
-    expect(stage.loop?.session.mode.helpRow, equals: 0)
+    expect(stage.loop.session.mode.helpRow, equals: 0)
   }
 
   @Test func `keys after one that quits are dropped`() {
@@ -113,7 +114,31 @@ import Testing
     expect(stage.rows[4], equals: "       ● ○ ○        ")
     // The third dot: reports count columns and rows from 1.
     stage.type("\u{1B}[<0;12;5M\u{1B}[<0;12;5m")
-    expect(stage.loop?.session.machine.frame(at: stage.now).destination, equals: 2)
+    expect(stage.loop.session.machine.frame(at: stage.now).destination, equals: 2)
+  }
+
+  // MARK: - Giving the terminal away
+
+  @Test func `a command of a click has the terminal until it ends; then everything is drawn again`() {
+    let stage = LoopStage("red", "green") { $0.click = .command("keep") }
+    stage.type("\r")
+    #expect(stage.device.isRestored && !stage.sources.readsInput)
+    expect(stage.loop.lifecycle, equals: .lent(to: .init(process: 1)))
+    let count = stage.frameCount
+    stage.report(.message("not drawn"))
+    expect(stage.frameCount, equals: count)
+    stage.endCommand(status: 1 << 8)
+    #expect(!stage.device.isRestored && stage.sources.readsInput && stage.loop.lifecycle == .running)
+    #expect(stage.device.frames.invalidations == 1 && stage.rows[0].contains("the command"))
+  }
+
+  @Test func `Ctrl-Z gives the terminal back while the program is stopped`() {
+    let stage = LoopStage("red", "green")
+    stage.signals.pending = [SIGTSTP]
+    stage.sources.onSignals?()
+    stage.sources.runTurns()
+    #expect(stage.signals.stops == 1 && !stage.device.isRestored && stage.loop.lifecycle == .running)
+    expect(stage.device.frames.invalidations, equals: 1)
   }
 
   // MARK: - A busy line
@@ -183,7 +208,7 @@ import Testing
     while let job = stage.work.job {
       drawn += 1
       try #require(drawn < 9)
-      stage.loop?.receive(job.run(), of: job)
+      stage.loop.receive(job.run(), of: job)
       stage.sources.runTurns()
     }
     expect(drawn, equals: 2)

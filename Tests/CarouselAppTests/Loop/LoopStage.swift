@@ -2,6 +2,7 @@ import Carousel
 import CarouselViewing
 import Decks
 import Downloads
+import Glibc
 import Pictures
 import Rendering
 import System
@@ -9,36 +10,70 @@ import Terminal
 
 @testable import CarouselApp
 
-/// The real event loop with a scripted terminal, signals, clock and providers.
+/// The real event loop with a scripted terminal, signals, clock, commands and providers.
 @MainActor
 final class LoopStage {
+  /// What the loop's closures share with the test.
+  @MainActor private final class Record {
+    var now = Timestamp.zero
+    var outcome: Outcome?
+    var issued: [IssuedCommand] = []
+  }
+
   let device = ScriptedDevice()
   let signals = ScriptedSignals()
   let sources = ScriptedSources()
   let work = ScriptedWork()
-  var now = Timestamp.zero
-  /// Why the loop ended; nil while it runs.
-  private(set) var outcome: Outcome?
-  private(set) var loop: EventLoop?
+  let commands = ScriptedCommands()
+  let loop: EventLoop
+  private let record = Record()
+
+  /// Starts a loop without slides.
+  ///
+  /// - Parameters:
+  ///   - deck: the deck that has been read before the loop starts; nil: none.
+  init(
+    _ options: Options, size: CellSize = CellSize(columns: 20, rows: 5), depth: ColorDepth = .truecolor,
+    deck: Deck? = nil
+  ) {
+    device.frames.size = size
+    let session = Session(
+      options: options, viewport: Viewport(size: size), terminal: TerminalProfile(depth: depth), at: .zero)
+    let (record, work) = (record, work)
+    loop = EventLoop(
+      device: device, signals: signals, session: session, sources: sources, commands: commands,
+      clock: { record.now }, finish: { record.outcome = $0 }, work: { _ in work })
+    loop.observe = { session, now in
+      for issued in session.requests(at: now).commands where !record.issued.contains(issued) {
+        record.issued.append(issued)
+      }
+    }
+    if let deck { loop.receive(.deck(DeckUpdate(deck, isComplete: true))) }
+    loop.start()
+    sources.runTurns()
+  }
 
   /// Starts a loop in a window of 20×5 cells with slides whose names are colors.
   ///
   /// - Parameter loads: whether their pictures arrive at once.
-  init(_ names: String..., loads: Bool = true, change: (inout Options) -> Void = { _ in }) {
+  convenience init(_ names: String..., loads: Bool = true, change: (inout Options) -> Void = { _ in }) {
     var options = Options(settings: CarouselMachine.Settings(interval: nil), preferences: Preferences(art: .half))
     change(&options)
-    let session = Session(
-      options: options, viewport: Viewport(size: device.frames.size), terminal: TerminalProfile(depth: .truecolor),
-      at: now)
-    let loop = EventLoop(
-      device: device, signals: signals, session: session, sources: sources, clock: { [unowned self] in now },
-      finish: { [unowned self] in outcome = $0 }, work: { _ in work })
-    self.loop = loop
-    let slides = names.map { Slide(Location(argument: $0.utf8), caption: nil) }
-    loop.receive(.deck(DeckUpdate(Deck([.slides(slides)]), isComplete: true)))
-    loop.start()
-    if loads { loadPictures() } else { sources.runTurns() }
+    self.init(options, deck: Deck([.slides(names.map { Slide(Location(argument: $0.utf8), caption: nil) })]))
+    if loads { loadPictures() }
   }
+
+  /// The time, which only the test passes.
+  var now: Timestamp {
+    get { record.now }
+    set { record.now = newValue }
+  }
+
+  /// Why the loop ended; nil while it runs.
+  var outcome: Outcome? { record.outcome }
+
+  /// The commands that the session has issued so far.
+  var issued: [Command] { record.issued.map(\.command) }
 
   /// The requests that the loop has passed on last.
   var requests: Requests? { work.requests.last }
@@ -51,7 +86,7 @@ final class LoopStage {
 
   /// Reports an event, and runs the turns that result.
   func report(_ event: SessionEvent) {
-    loop?.receive(event)
+    loop.receive(event)
     sources.runTurns()
   }
 
@@ -62,15 +97,42 @@ final class LoopStage {
     sources.runTurns()
   }
 
+  /// Has the loop handle an event of the terminal that is decoded already.
+  func input(_ event: InputEvent) {
+    loop.handleSignals()
+    loop.apply([event], at: now)
+    loop.requestTurn()
+    sources.runTurns()
+  }
+
+  /// Delivers a slide that was drawn ahead.
+  func prerendered(_ content: SlideContent, of job: PrerenderJob) {
+    loop.receive(content, of: job)
+    sources.runTurns()
+  }
+
+  /// Ends the command that has the terminal.
+  func endCommand(status: Int32) {
+    commands.status = status
+    signals.pending.append(SIGCHLD)
+    sources.onSignals?()
+    sources.runTurns()
+  }
+
+  /// Lets time pass until the timer fires; returns false if it is not due by a timestamp.
+  func fireTimer(by end: Timestamp) -> Bool {
+    guard now < end, let due = sources.due, due <= end else { return false }
+    now = min(max(due, now.advanced(by: .milliseconds(1))), end)
+    sources.due = nil
+    sources.onTimer?()
+    sources.runTurns()
+    return true
+  }
+
   /// Lets milliseconds pass; the timer fires when it is due.
   func wait(_ milliseconds: Int) {
     let end = now.advanced(by: .milliseconds(milliseconds))
-    while let due = sources.due, due <= end {
-      now = max(due, now.advanced(by: .milliseconds(1)))
-      sources.due = nil
-      sources.onTimer?()
-      sources.runTurns()
-    }
+    while fireTimer(by: end) {}
     now = max(now, end)
   }
 
@@ -98,6 +160,7 @@ final class ScriptedScreen: Screen {
   var isDraining = false
   var unacknowledgedFrames = 0
   let statistics = FrameStatistics()
+  var shownAnimation: UInt64?
   private(set) var shown: [(frame: Frame, kind: FrameKind)] = []
   private(set) var invalidations = 0
 
@@ -151,6 +214,13 @@ final class ScriptedSignals: SignalSource {
   func report() {}
   func next() -> Int32? { pending.isEmpty ? nil : pending.removeFirst() }
   func send(_ signal: KeySignal) {}
+  /// How often the process was stopped.
+  private(set) var stops = 0
+  /// Returns at once, as if `fg` had continued the process.
+  func stop() {
+    stops += 1
+    pending.append(SIGCONT)
+  }
   func ignoreInterrupts(_ isIgnored: Bool) {}
   func release() {}
 }
@@ -209,4 +279,19 @@ final class ScriptedWork: RequestHandling {
   func clearCaches() {}
   func readConfiguration() {}
   func stop() { hasStopped = true }
+}
+
+/// Commands that run until the test ends them.
+@MainActor
+final class ScriptedCommands: CommandRunning {
+  /// The exit status of the command that has the terminal; nil while it runs.
+  var status: Int32?
+
+  func start(_ command: String, for clicked: ClickedSlide) -> pid_t? {
+    status = nil
+    return 1
+  }
+  func endedStatus(of process: pid_t) -> Int32? { status }
+  func startInBackground(_ command: String, for clicked: ClickedSlide) -> String? { nil }
+  func collectEnded() -> [SessionEvent] { [] }
 }
