@@ -51,7 +51,7 @@ extension Session {
       return grid
     }
     grid = grid.map(reloaded)
-    if let beneath = viewer?.grid.map(reloaded) { viewer?.grid = beneath }
+    viewer?.reloadGrid(reloaded)
   }
 
   /// Shows all slides again; returns false if no filter hid any.

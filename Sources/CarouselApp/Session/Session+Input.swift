@@ -12,7 +12,7 @@ extension Session {
   /// - Parameter place: what the user saw where a mouse event occurred.
   mutating func handle(_ event: InputEvent, over target: OverlayLayout.HitTarget, at now: Timestamp) {
     switch event {
-    case .key, .mouse: viewer?.activity = now
+    case .key, .mouse: viewer?.noteActivity(at: now)
     case .focus, .reply, .signal, .pasteEnded: break
     }
     switch event {
@@ -115,8 +115,8 @@ extension Session {
       if grid == nil { closeViewer(at: now) } else if !removeFilter(at: now) { closeGrid(at: now) }
     case .zoomIn, .zoomOut, .actualSize, .resetZoom, .panLeft, .panRight, .panUp, .panDown, .rotateLeft,
       .rotateRight, .flipAcross, .flipDown:
-      zoom(by: action, at: now)
-    case .viewerFit: cycleViewerFit(at: now)
+      withViewer(at: now) { $0.perform(action, in: $1, at: now) }
+    case .viewerFit: if let name = viewer?.cycleFit(at: now) { showMessage("fit: \(name)", at: now) }
     case .facts: turnFacts(at: now)
     case .grid: if isViewing { closeViewer(toGrid: true, at: now) } else { openGrid(at: now) }
     case .selectLeft, .selectRight, .selectUp, .selectDown, .selectPageUp, .selectPageDown, .selectFirst, .selectLast,

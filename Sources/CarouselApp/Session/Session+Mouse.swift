@@ -12,6 +12,7 @@ extension Session {
       if let opened = grid?.handle(mouse, at: now), let slide = slides[opened] { click(on: slide, at: now) }
       return
     }
+    let (window, pointer) = (window, Viewer.Pointer(column: mouse.column, row: mouse.row, window: window))
     switch mouse.kind {
     case .pressed(.left):
       if mode.helpRow != nil {
@@ -25,9 +26,8 @@ extension Session {
           column: mouse.column, row: mouse.row,
           pressed: machine.frame(at: now).isMoving ? nil : neighbor ?? destination(at: now),
           pressesNeighbor: neighbor != nil, at: now))
-      if viewer?.zoom.exceedsViewport == true, let point = zoomPoint(atColumn: mouse.column, row: mouse.row) {
+      if viewer?.grab(pointer, at: now) == true {
         input.retargetGesture(to: .zoom)
-        handleZoom(.grab(at: point), at: now)
       } else {
         machine.handle(.grab, at: now)
       }
@@ -37,38 +37,31 @@ extension Session {
         input.retargetGesture(to: .viewer)
         gesture.target = .viewer
         machine.handle(.release(velocity: 0), at: now)
-        if let start = zoomPoint(atColumn: gesture.column, row: gesture.row) {
-          viewer?.transition?.handle(.grab(at: start), at: now)
-        }
+        let start = Viewer.Pointer(column: gesture.column, row: gesture.row, window: window)
+        viewer?.beginDismissal(at: start, at: now)
       }
-      let point = zoomPoint(atColumn: mouse.column, row: mouse.row)
       switch gesture.target {
-      case .zoom: if let point { handleZoom(.drag(to: point), at: now) }
-      case .viewer: if let point { viewer?.transition?.handle(.drag(to: point), at: now) }
+      case .zoom: withViewer(at: now) { $0.drag(to: pointer, in: $1, at: now) }
+      case .viewer: viewer?.dismiss(to: pointer, at: now)
       case .slides:
         let way = (columns: Double(mouse.column - gesture.column), rows: Double(mouse.row - gesture.row))
         machine.handle(.drag(to: pages(way)), at: now)
       }
     case .released(.left):
       guard let gesture = input.release(at: mouse, at: now) else { return }
-      let velocity = gesture.hasMoved ? zoomVelocity(gesture.speed(at: now)) : .zero
+      let speed = gesture.hasMoved ? gesture.speed(at: now) : (columns: 0, rows: 0)
       switch gesture.target {
-      case .zoom: handleZoom(.release(velocity: velocity), at: now)
-      case .viewer:
-        let reports = viewer?.transition?.handle(.release(velocity: velocity), at: now) ?? []
-        if reports.contains(.willClose) { closeViewer(at: now) }
-      case .slides:
-        machine.handle(.release(velocity: gesture.hasMoved ? pages(gesture.speed(at: now)) : 0), at: now)
+      case .zoom: withViewer(at: now) { $0.release(velocity: speed, in: window, $1, at: now) }
+      case .viewer: withViewer(at: now) { viewer, _ in viewer.endDismissal(velocity: speed, in: window, at: now) }
+      case .slides: machine.handle(.release(velocity: pages(speed)), at: now)
       }
       if !gesture.hasMoved, !gesture.isInterrupted, let pressed = gesture.pressed {
         clicked(pressed, isNeighbor: gesture.pressesNeighbor, mouse, over: target, at: now)
       }
     case .wheelDown where mode.helpRow != nil: scrollHelp(byRows: 1)
     case .wheelUp where mode.helpRow != nil: scrollHelp(byRows: -1)
-    case .wheelUp where mouse.hasControl && isViewing:
-      handleZoom(.magnify(by: Viewer.step, at: zoomPoint(atColumn: mouse.column, row: mouse.row)), at: now)
-    case .wheelDown where mouse.hasControl && isViewing:
-      handleZoom(.magnify(by: 1 / Viewer.step, at: zoomPoint(atColumn: mouse.column, row: mouse.row)), at: now)
+    case .wheelUp where mouse.hasControl && isViewing: magnify(true, at: mouse, now)
+    case .wheelDown where mouse.hasControl && isViewing: magnify(false, at: mouse, now)
     case .wheelDown, .wheelRight, .wheelUp, .wheelLeft:
       if let direction = preferences.layout.wheel(mouse.kind) { turnWheel(direction, at: now) }
     case .pressed, .dragged, .released, .moved: break
@@ -86,10 +79,8 @@ extension Session {
     // A flick of a touchpad is many turns, which are to move one slide.
     case .next where isWheel: turnWheel(.forward, at: now)
     case .previous where isWheel: turnWheel(.backward, at: now)
-    case .zoomIn where isViewing:
-      handleZoom(.magnify(by: Viewer.step, at: zoomPoint(atColumn: mouse.column, row: mouse.row)), at: now)
-    case .zoomOut where isViewing:
-      handleZoom(.magnify(by: 1 / Viewer.step, at: zoomPoint(atColumn: mouse.column, row: mouse.row)), at: now)
+    case .zoomIn where isViewing: magnify(true, at: mouse, now)
+    case .zoomOut where isViewing: magnify(false, at: mouse, now)
     default: perform(bound, at: now)
     }
     return true
@@ -107,39 +98,27 @@ extension Session {
   mutating func abandonGesture(at now: Timestamp) {
     guard let gesture = input.abandonGesture() else { return }
     switch gesture.target {
-    case .zoom: handleZoom(.release(), at: now)
-    case .viewer: viewer?.transition?.handle(.release(velocity: SlidePoint(x: 0, y: -1e6)), at: now)
+    case .zoom:
+      let window = window
+      withViewer(at: now) { $0.release(in: window, $1, at: now) }
+    case .viewer: viewer?.cancelDismissal(at: now)
     case .slides: machine.handle(.release(velocity: 0), at: now)
     }
   }
 
   /// Whether a drag moves the viewer's picture down, which is possible only if slides move horizontally.
   private func leadsDown(_ gesture: MouseGesture, to mouse: MouseEvent, at now: Timestamp) -> Bool {
-    guard gesture.target == .slides, viewer?.transition != nil, machine.settings.layout.axis == .horizontal,
+    guard gesture.target == .slides, viewer?.canBeDismissed == true, machine.settings.layout.axis == .horizontal,
       machine.frame(at: now).progress.value == 0
     else { return false }
     let (across, down) = (abs(mouse.column - gesture.column), mouse.row - gesture.row)
     return down > 0 && Double(down) > Double(across) * viewport.cellAspect
   }
 
-  /// Passes an event to the viewer's zoom, and its reports to the carousel.
-  private mutating func handleZoom(_ event: ZoomMachine.Event, at now: Timestamp) {
-    guard let reports = viewer?.zoom.handle(event, at: now) else { return }
-    apply(reports, at: now)
-  }
-
-  /// The pointer's position in the zoom's viewport.
-  private func zoomPoint(atColumn column: Int, row: Int) -> SlidePoint? {
-    guard let size = viewer?.zoom.viewport, window.count > 0 else { return nil }
-    return SlidePoint(
-      x: (Double(column) + 0.5) / Double(window.columns) * size.width,
-      y: (Double(row) + 0.5) / Double(window.rows) * size.height)
-  }
-
-  private func zoomVelocity(_ speed: (columns: Double, rows: Double)) -> SlidePoint {
-    guard let size = viewer?.zoom.viewport, window.count > 0 else { return .zero }
-    return SlidePoint(
-      x: speed.columns / Double(window.columns) * size.width, y: speed.rows / Double(window.rows) * size.height)
+  /// Zooms in or out around the pointer.
+  private mutating func magnify(_ zoomsIn: Bool, at mouse: MouseEvent, _ now: Timestamp) {
+    let pointer = Viewer.Pointer(column: mouse.column, row: mouse.row, window: window)
+    withViewer(at: now) { $0.magnify(zoomsIn, at: pointer, in: $1, at: now) }
   }
 
   private mutating func turnWheel(_ direction: WheelFlick.Direction, at now: Timestamp) {
@@ -173,14 +152,9 @@ extension Session {
     if isPicture, !isNeighbor, let bound = bound(to: KeyStroke(.click(.left), mouse.modifiers)) {
       return perform(bound, at: now)
     }
-    if let viewer {
-      if viewer.click != nil {
-        self.viewer?.click = nil
-        handleZoom(.toggle(at: zoomPoint(atColumn: mouse.column, row: mouse.row)), at: now)
-      } else {
-        self.viewer?.click = now
-      }
-      return
+    if isViewing {
+      let pointer = Viewer.Pointer(column: mouse.column, row: mouse.row, window: window)
+      return withViewer(at: now) { $0.handleClick(at: pointer, in: $1, at: now) }
     }
     switch target {
     case .dot(let slide), .tab(let slide): machine.handle(.jump(to: slide), at: now)

@@ -62,7 +62,7 @@ extension Session {
     followPlayback(at: now)
     let region = followViewer(at: now)
     followGrid(at: now)
-    followTransitions(at: now)
+    followClosing(at: now)
     library.want(demand(for: region, at: now), at: now)
     followPixels(at: now)
     endIfNothingShows()
@@ -73,7 +73,7 @@ extension Session {
     machine.handle(.tick, at: now)
     if let end = input.gesture?.end, end <= now { abandonGesture(at: now) }
     if let end = input.sequence?.end, end <= now { endKeySequence(at: now) }
-    if viewer?.endsClick(at: now) == true { closeViewer(at: now) }
+    withViewer(at: now) { viewer, _ in viewer.pass(to: now) }
     overlays.expire(at: now)
     if slides.reshuffle(showing: machine.frame(at: now), wraps: machine.settings.wraps) { configureSlides(at: now) }
   }
@@ -81,7 +81,7 @@ extension Session {
   /// Adopts a window of another size.
   private mutating func resize(to viewport: Viewport, at now: Timestamp) {
     appearance.resize(to: viewport)
-    viewer?.activity = now
+    viewer?.noteActivity(at: now)
     // The pointer's columns no longer match those of the window.
     abandonGesture(at: now)
     withdrawQuestion(at: now)
@@ -148,7 +148,7 @@ extension Session {
     }
     switch answer {
     case .picture(let picture):
-      viewer?.sharp.arrived(request.key, picture)
+      viewer?.arrived(request.key, picture)
       library.arrived(request, picture)
     case .deck(let served):
       if let update = slides.replacing(request.key.location, with: served) {

@@ -10,17 +10,20 @@ import Terminal
 extension Session {
   /// Opens the viewer at a slide.
   mutating func openViewer(_ slide: PlacedSlide, at now: Timestamp) {
-    let opening = opening(of: slide, at: now)
-    let isMoving = opening?.frame(at: now)?.isMoving == true
     var settings = ZoomMachine.Settings()
     settings.contentMode = preferences.picture.content
     settings.swipeAxis = preferences.layout.direction.axis
     settings.keepsZoom = options.keepsZoom
     if machine.settings.transition == .none { settings.duration = .zero }
-    var viewer = Viewer(settings: settings, at: now)
-    viewer.grid = grid
-    viewer.transition = opening
-    viewer.backdrop = isMoving ? windowView(hiding: slide.slide.location, at: now) : nil
+    var viewer = Viewer(settings: settings, from: grid, at: now)
+    if let subject = viewerSubject(at: slide.slide.location) {
+      let source = sourceArea(of: slide.index, at: now).map {
+        subject.units.source($0, mode: contentMode(of: slide.slide))
+      }
+      viewer.open(
+        subject, from: source, over: { windowView(hiding: slide.slide.location, at: now) }, duration: transitionDuration,
+        at: now)
+    }
     closing = nil
     if grid != nil {
       if machine.frame(at: now).destination != slide.index {
@@ -49,6 +52,27 @@ extension Session {
     self.grid = grid
   }
 
+  /// Has the viewer handle something, if it is open, and does what it asks for.
+  ///
+  /// - Parameter handle: receives the viewer, and the layout in which slides follow drags.
+  mutating func withViewer(
+    at now: Timestamp, _ handle: (inout Viewer, CarouselMachine.Layout) -> [Viewer.Intent]
+  ) {
+    guard var viewer else { return }
+    let intents = handle(&viewer, machine.settings.layout)
+    self.viewer = viewer
+    for intent in intents {
+      switch intent {
+      case .close: closeViewer(at: now)
+      case .pull(let pages):
+        if machine.frame(at: now).progress.value == 0 { machine.handle(.grab, at: now) }
+        machine.handle(.drag(to: pages), at: now)
+      case .release(let velocity): machine.handle(.release(velocity: velocity), at: now)
+      case .move(let slides): machine.handle(.move(by: slides, holding: Session.keyHold), at: now)
+      }
+    }
+  }
+
   /// Brings the viewer up to date with the carousel, the window and what is known about the picture.
   ///
   /// - Returns: the part of the picture that is needed sharply; nil if there is none.
@@ -57,28 +81,21 @@ extension Session {
     let frame = machine.frame(at: now)
     // During a drag, the viewer shows the slide that is dragged, wherever it would settle.
     let location = slides[viewer.zoom.frame(at: now).isHeld ? frame.current : frame.destination]?.slide.location
-    if location != viewer.location { viewer.activity = now }
-    viewer.show(location)
-    let inView = Set(slides.locations(slotsInView(frame)))
-    viewer.leaving = viewer.leaving.filter { inView.contains($0.key) }
-    viewer.zoom.handle(.tick, at: now)
-    if let location = viewer.location, adapt(&viewer.zoom, to: location, isNew: viewer.isNew, at: now) {
-      viewer.isNew = false
-    }
-    for location in viewer.leaving.keys { viewer.leaving[location]?.handle(.tick, at: now) }
+    viewer.follow(
+      location, location.flatMap { viewerSubject(at: $0) }, slidesInView: Set(slides.locations(slotsInView(frame))),
+      duration: transitionDuration, at: now)
+    let sharpPart = location.flatMap { sharpPart(of: $0, in: viewer, at: now) }
+    viewer.followSharpPart(sharpPart, at: now)
     self.viewer = viewer
     machine.handle(viewer.zoom.isZoomed ? .pause(.zoom) : .resume(.zoom), at: now)
-    let wanted = viewer.location.flatMap { sharpKey(of: $0, at: now) }
-    viewer.sharp.follow(wanted, of: viewer.location, isSteady: viewer.zoom.frame(at: now).isSteady)
-    self.viewer = viewer
-    return viewer.sharp.key
+    return viewer.sharpKey
   }
 
   /// The part of a zoomed picture at rest that is in view; nil if the whole picture is sharp.
-  private func sharpKey(of location: Location, at now: Timestamp) -> PictureKey? {
+  private func sharpPart(of location: Location, in viewer: Viewer, at now: Timestamp) -> PictureKey? {
     // The frames of an animation are stretched instead.
-    guard let (frame, box) = zoomedFrame(of: location, at: now), !frame.isMoving, !frame.isHeld,
-      let picture = loadedPicture(at: location), firstFrame(of: picture) == nil,
+    guard let subject = viewerSubject(at: location), let picture = loadedPicture(at: location), firstFrame(of: picture) == nil,
+      let (frame, box) = viewer.zoomedFrame(of: location, subject, at: now), !frame.isMoving, !frame.isHeld,
       let placement = ZoomedPicture.RestingPlacement(
         of: box, in: window, samplesPerCell: preferences.picture.art.samplesPerCell)
     else { return nil }
@@ -90,122 +107,82 @@ extension Session {
   /// Whether the viewer's status text fades; otherwise it vanishes.
   var fadesToolbar: Bool { machine.settings.transition != .none }
 
-  /// The size of a slide's picture, and whether it is drawn from shapes; nil if it is not known.
-  private func naturalSize(of location: Location) -> (size: PixelSize, isDrawn: Bool)? {
-    availablePicture(of: location).map { ($0.naturalSize, $0.isDrawn) }
+  /// The picture that can be drawn now, perhaps a stand-in; nil if there is none yet.
+  private func availablePicture(of location: Location) -> LoadedPicture? {
+    loadedPicture(at: location) ?? library.preview(for: location)
   }
 
-  /// The units in which a picture is zoomed.
-  func zoomUnits(for natural: PixelSize) -> ZoomUnits {
-    appearance.zoomUnits(for: natural, upscales: options.upscales)
-  }
-
-  /// Brings a zoom up to date with its slide and the window; returns false if the picture's size is not known.
-  ///
-  /// - Parameter isNew: whether the zoom was another slide's before.
-  @discardableResult
-  private func adapt(
-    _ zoom: inout ZoomMachine, to location: Location, isNew: Bool = false, at now: Timestamp
-  ) -> Bool {
-    guard let (natural, isDrawn) = naturalSize(of: location) else { return false }
-    let size = SlideSize(natural)
-    let viewport = zoomUnits(for: natural).viewport(window)
-    if zoom.viewport != viewport { zoom.handle(.resize(viewport), at: now) }
-    var settings = zoom.settings
-    // A drawing has no pixels of its own, and is sharp at any zoom.
-    settings.maximumZoom = isDrawn ? Session.maximumDrawingZoom : nil
-    if !options.upscales, settings.contentMode.fit == .contain { settings.contentMode.fit = .shrink }
-    if settings != zoom.settings { zoom.handle(.configure(settings), at: now) }
-    if isNew {
-      zoom.handle(.show(size), at: now)
-    } else if zoom.content != size {
-      zoom.handle(.replace(size), at: now)
+  /// A slide's picture as the viewer needs it; nil if nothing is known about it.
+  private func subject(at location: Location) -> Viewer.Subject? {
+    availablePicture(of: location).map { picture in
+      Viewer.Subject(
+        picture.naturalSize, isDrawn: picture.isDrawn, enlarges: options.upscales,
+        units: appearance.zoomUnits(for: picture.naturalSize, upscales: options.upscales), in: window)
     }
-    return true
   }
 
-  /// The maximum zoom of drawings.
-  private static let maximumDrawingZoom = 64.0
-
-  /// The zoom of a slide in view: as it was left, or as it will be when the slide is shown. Nil if the viewer is
+  /// The frame and the box, in cells, of a zoomed picture; nil if it is drawn like any slide at rest, or the viewer is
   /// closed.
-  func zoom(of location: Location, at now: Timestamp) -> ZoomMachine? {
-    guard let viewer else { return nil }
-    if location == viewer.location { return viewer.zoom }
-    let kept = viewer.leaving[location]
-    var zoom = kept ?? viewer.zoom
-    adapt(&zoom, to: location, isNew: kept == nil, at: now)
-    return zoom
-  }
-
-  /// The frame and the box, in cells, of a zoomed picture; nil if it is drawn like any slide at rest.
   func zoomedFrame(of location: Location, at now: Timestamp) -> (frame: ZoomMachine.Frame, box: SlideBox)? {
-    guard let zoom = zoom(of: location, at: now), let (natural, _) = naturalSize(of: location) else { return nil }
-    let frame = zoom.frame(at: now)
-    let isWhole =
-      switch zoom.settings.contentMode.fit {
-      case .contain, .shrink: true
-      case .cover, .stretch, .width, .height, .actualSize: false
-      }
-    if isWhole, frame.orientation == .upright, abs(frame.zoom - 1) < 1e-9, !frame.isMoving { return nil }
-    return frame.box.width > 0 ? (frame, zoomUnits(for: natural).cells(frame.box)) : nil
+    guard let viewer, let subject = viewerSubject(at: location) else { return nil }
+    return viewer.zoomedFrame(of: location, subject, at: now)
   }
 
-  // MARK: - Keys
+  // MARK: - Pictures that open and close
 
-  /// Performs an action of the viewer's zoom, if the viewer is open.
-  mutating func zoom(by action: Action, at now: Timestamp) {
-    guard var viewer, let event = Viewer.events[action]?(viewer.zoom.viewport) else { return }
-    let reports = viewer.zoom.handle(event, at: now)
-    self.viewer = viewer
-    apply(reports, at: now)
+  /// How long pictures take to open and to close.
+  private var transitionDuration: Duration {
+    machine.settings.transition == .none ? .zero : .milliseconds(300)
   }
 
-  /// Cycles the fit: the whole picture, the whole window, or the whole width of the window.
-  mutating func cycleViewerFit(at now: Timestamp) {
-    guard var viewer else { return }
-    var settings = viewer.zoom.settings
-    let name: String
-    switch settings.contentMode.fit {
-    case .contain, .shrink: (settings.contentMode.fit, name) = (.cover, "fill")
-    case .cover: (settings.contentMode.fit, name) = (.width, "width")
-    case .width, .height, .stretch, .actualSize: (settings.contentMode.fit, name) = (.contain, "whole picture")
-    }
-    viewer.zoom.handle(.configure(settings), at: now)
-    viewer.zoom.handle(.zoom(to: 1), at: now)
-    self.viewer = viewer
-    showMessage("fit: \(name)", at: now)
+  /// The area of a slide in the carousel or the grid, in cells; nil if it is not in view, moves, or fills the window.
+  private func sourceArea(of index: Int, at now: Timestamp) -> CellRect? {
+    if let grid { return grid.thumbnailArea(of: index, at: now) }
+    let frame = machine.frame(at: now)
+    guard !frame.isMoving, frame.current == index else { return nil }
+    let (area, box) = (slideArea, frame.layout.box(at: 0))
+    let cells = box.scaled(by: SlideSize(width: Double(area.size.columns), height: Double(area.size.rows)))
+    let shown = CellRect(
+      column: area.column + Int(cells.x.rounded()), row: area.row + Int(cells.y.rounded()), columns: slot.columns,
+      rows: slot.rows)
+    return shown == CellRect(window) ? nil : shown
   }
 
-  /// Passes on to the carousel what a zoom does not handle itself.
-  mutating func apply(_ reports: [ZoomMachine.Report], at now: Timestamp) {
-    for report in reports {
-      switch report {
-      case .pull(let distance):
-        if machine.frame(at: now).progress.value == 0 { machine.handle(.grab, at: now) }
-        machine.handle(.drag(to: pages(ofUnits: distance)), at: now)
-      case .release(let velocity): machine.handle(.release(velocity: pages(ofUnits: velocity)), at: now)
-      case .leave(let edge): leave(through: edge, at: now)
-      }
-    }
+  /// How a slide's picture fills its place in the carousel and the grid, and where it is in it.
+  private func contentMode(of slide: Slide) -> SlideContentMode {
+    SlideContentMode(appearance.fit(of: SlideLook(slide.own)), preferences.picture.content.alignment)
   }
 
-  /// Converts a distance along the swipe axis into pages.
-  private func pages(ofUnits units: Double) -> Double {
-    guard let size = viewer?.zoom.viewport, size.width > 0, size.height > 0 else { return 0 }
-    return machine.settings.layout.pages(forTranslation: SlidePoint(x: units / size.width, y: units / size.height))
+  /// Advances the picture that has left the viewer.
+  mutating func followClosing(at now: Timestamp) { closing = closing.flatMap { advanced($0, at: now) } }
+
+  /// A closing picture at a timestamp; nil if it has returned.
+  private func advanced(_ closing: ClosingPicture, at now: Timestamp) -> ClosingPicture? {
+    var closing = closing
+    if closing.hasStarted { return closing.advance(at: now) ? closing : nil }
+    guard let slide = selected ?? destination(at: now), slide.slide.location == closing.location else { return nil }
+    let area = sourceArea(of: slide.index, at: now) ?? (grid == nil ? CellRect(window) : nil)
+    return closing.start(to: area, in: window, mode: contentMode(of: slide.slide), at: now) ? closing : nil
   }
 
-  /// Goes to the slide beyond an edge, if slides lie in that direction.
-  private mutating func leave(through edge: ZoomMachine.Edge, at now: Timestamp) {
-    let layout = machine.settings.layout
-    let way =
-      switch (layout.axis, edge) {
-      case (.horizontal, .left), (.vertical, .top): -1
-      case (.horizontal, .right), (.vertical, .bottom): 1
-      case (.horizontal, .top), (.horizontal, .bottom), (.vertical, .left), (.vertical, .right): 0
-      }
-    guard way != 0 else { return }
-    machine.handle(.move(by: layout.isMirrored ? -way : way, holding: Session.keyHold), at: now)
+  /// The picture that is about to leave the viewer; nil if there is none.
+  private func leavingPicture(at now: Timestamp) -> ClosingPicture? {
+    guard let viewer, let location = viewer.location, let picture = availablePicture(of: location) else { return nil }
+    return viewer.closing(
+      picture, units: appearance.zoomUnits(for: picture.naturalSize, upscales: options.upscales))
+  }
+
+  /// The picture that opens or closes; nil if there is none.
+  func transition(at now: Timestamp) -> TransitionView? {
+    if let view = closing?.view(at: now) { return view }
+    guard let viewer, let frame = viewer.openingFrame(at: now) else { return nil }
+    return leavingPicture(at: now)?.view(frame, over: viewer.backdrop.map { .earlier($0) } ?? .nothing)
+  }
+
+  /// Whether a picture opens or closes.
+  func isInTransition(at now: Timestamp) -> Bool {
+    if closing?.isVisible(at: now) == true { return true }
+    guard let viewer, let location = viewer.location, viewer.openingFrame(at: now) != nil else { return false }
+    return availablePicture(of: location) != nil
   }
 }

@@ -3,142 +3,277 @@ import Carousel
 package import CarouselViewing
 import Decks
 import Imaging
+import Pictures
 import Rendering
 import Terminal
 
 /// The viewer: one slide alone in the window, and its zoom.
 package struct Viewer: Equatable, Sendable {
-  /// The slide that keys act on; nil if there is none.
-  var location: Location?
-  /// The zoom of that slide. Its content is empty until the picture's size is known.
-  package internal(set) var zoom: ZoomMachine
-  /// Whether the zoom is still the previous slide's, because nothing is known about this slide's picture yet.
-  var isNew = true
-  /// The zooms of other slides that are still in view.
-  var leaving: [Location: ZoomMachine] = [:]
-  /// The transition in which the picture opens from its place; nil until there is a picture.
-  var transition: ViewerMachine?
-  /// The box in which the picture rests, as `transition` received it last.
-  var contentBox: SlideBox?
+  private var zooms: SlideZooms
+  /// How the picture opens; nil until there is a picture.
+  private var opening: OpeningPicture?
   /// The window as it was before, while the picture opens over it.
-  var backdrop: WindowView?
-  /// The sharp part of the picture.
-  var sharp = SharpView()
+  private(set) var backdrop: WindowView?
+  private var sharp = SharpView()
   /// The grid that the viewer was opened from and returns to; nil if there was none.
-  var grid: Grid?
-  /// The time of the last activity: the status text fades a while later.
-  var activity: Timestamp
+  private(set) var grid: Grid?
+  private var toolbar: ToolbarFade
   /// When a click came that closes the viewer, unless it is the first of a double click.
-  var click: Timestamp?
+  private var click: Timestamp?
 
-  /// A viewer that shows no slide yet.
-  init(settings: ZoomMachine.Settings, at now: Timestamp) {
-    activity = now
-    zoom = ZoomMachine(
-      viewport: SlideSize(width: 0, height: 0), content: SlideSize(width: 0, height: 0), settings: settings, at: now)
+  /// What an event asks for.
+  enum Intent: Hashable {
+    /// Return to where the viewer was opened.
+    case close
+    /// The slides follow a drag that leads beyond the picture's edge.
+    case pull(pages: Double)
+    /// The slides come to rest after such a drag, which ended at this velocity.
+    case release(pagesPerSecond: Double)
+    /// Go to the slide this number of slides away.
+    case move(by: Int)
   }
 
+  /// A viewer that shows no slide yet.
+  ///
+  /// - Parameter grid: the grid to which it returns; nil: the carousel.
+  init(settings: ZoomMachine.Settings, from grid: Grid? = nil, at now: Timestamp) {
+    (toolbar, self.grid) = (ToolbarFade(at: now), grid)
+    zooms = SlideZooms(settings: settings, at: now)
+  }
+
+  /// The slide that keys act on; nil if there is none.
+  var location: Location? { zooms.location }
+
+  /// The zoom of that slide. Its content is empty until the picture's size is known.
+  package var zoom: ZoomMachine { zooms.current }
+
+  /// Adapts the grid to which the viewer returns, if there is one.
+  mutating func reloadGrid(_ reloaded: (Grid) -> Grid) { grid = grid.map(reloaded) }
+
+  // MARK: - The picture
+
+  /// Has the picture open from its place over the window as it is.
+  ///
+  /// - Parameters:
+  ///   - source: its place; nil: the picture is open at once.
+  ///   - window: returns the window without the picture.
+  mutating func open(
+    _ subject: Subject, from source: ViewerMachine.Source?, over window: () -> WindowView, duration: Duration,
+    at now: Timestamp
+  ) {
+    let picture = OpeningPicture(subject, from: source, duration: duration, at: now)
+    opening = picture
+    if picture.frame(at: now)?.isMoving == true { backdrop = window() }
+  }
+
+  /// Brings the viewer up to date with the carousel, the window and what is known about the picture.
+  ///
+  /// - Parameters:
+  ///   - location: the slide; nil if there is none.
+  ///   - subject: its picture; nil if nothing is known about it.
+  ///   - slidesInView: the slides that are at least partly visible.
+  ///   - duration: how long pictures take to close.
+  mutating func follow(
+    _ location: Location?, _ subject: Subject?, slidesInView: Set<Location>, duration: Duration, at now: Timestamp
+  ) {
+    if location != self.location {
+      noteActivity(at: now)
+      click = nil
+    }
+    zooms.follow(location, subject, slidesInView: slidesInView, at: now)
+    guard let subject else { return }
+    var picture = opening ?? OpeningPicture(subject, from: nil, duration: duration, at: now)
+    picture.follow(subject, zoomedAs: zoom, at: now)
+    opening = picture
+    if picture.frame(at: now) == nil { backdrop = nil }
+  }
+
+  /// The frame and the box, in cells, of a slide in view; nil if it is drawn like any slide at rest.
+  func zoomedFrame(
+    of location: Location, _ subject: Subject, at now: Timestamp
+  ) -> (frame: ZoomMachine.Frame, box: SlideBox)? {
+    zooms.zoomedFrame(of: location, subject, at: now)
+  }
+
+  /// The frame of the picture while it opens or is dragged down; nil at rest.
+  func openingFrame(at now: Timestamp) -> ViewerMachine.Frame? { opening?.frame(at: now) }
+
+  /// The picture as it leaves the viewer; nil if it was never shown.
+  func closing(_ picture: LoadedPicture, units: ZoomUnits) -> ClosingPicture? {
+    guard let opening, let location else { return nil }
+    return opening.closing(
+      picture, of: location, sharp: sharp.region(of: location), orientation: zoom.orientation, units: units)
+  }
+
+  // MARK: - Sharp parts
+
+  /// The part of the picture that is needed sharply; nil if there is none.
+  var sharpKey: PictureKey? { sharp.key }
+
+  /// The sharp part of a slide's picture; nil if there is none.
+  func sharpRegion(of location: Location) -> SharpRegion? { sharp.region(of: location) }
+
+  /// Requests the part of the picture in view once the picture has come to rest; nil: the whole picture is sharp.
+  mutating func followSharpPart(_ part: PictureKey?, at now: Timestamp) {
+    sharp.follow(part, of: location, isSteady: zoom.frame(at: now).isSteady)
+  }
+
+  /// Adopts a picture, if it is the part that is needed.
+  mutating func arrived(_ request: PictureKey, _ picture: LoadedPicture) { sharp.arrived(request, picture) }
+
+  // MARK: - Keys
+
+  /// Performs an action of the zoom; others have no effect.
+  mutating func perform(_ action: Action, in layout: CarouselMachine.Layout, at now: Timestamp) -> [Intent] {
+    SlideZooms.event(for: action, in: zoom.viewport).map { handle($0, in: layout, at: now) } ?? []
+  }
+
+  /// Cycles the fit: the whole picture, the whole window, or the whole width of the window. Returns its name.
+  mutating func cycleFit(at now: Timestamp) -> String { zooms.cycleFit(at: now) }
+
+  /// Passes an event to the zoom; what it does not handle itself is asked of the carousel.
+  private mutating func handle(
+    _ event: ZoomMachine.Event, in layout: CarouselMachine.Layout, at now: Timestamp
+  ) -> [Intent] {
+    zooms.handle(event, at: now).compactMap { report in
+      switch report {
+      case .pull(let distance): .pull(pages: pages(ofUnits: distance, in: layout))
+      case .release(let velocity): .release(pagesPerSecond: pages(ofUnits: velocity, in: layout))
+      case .leave(let edge): Viewer.step(beyond: edge, in: layout).map { .move(by: $0) }
+      }
+    }
+  }
+
+  /// Converts a distance along the swipe axis into pages.
+  private func pages(ofUnits units: Double, in layout: CarouselMachine.Layout) -> Double {
+    let size = zoom.viewport
+    guard size.width > 0, size.height > 0 else { return 0 }
+    return layout.pages(forTranslation: SlidePoint(x: units / size.width, y: units / size.height))
+  }
+
+  /// The way to the slide beyond an edge; nil if no slides lie in that direction.
+  private static func step(beyond edge: ZoomMachine.Edge, in layout: CarouselMachine.Layout) -> Int? {
+    switch (layout.axis, edge) {
+    case (.horizontal, .left), (.vertical, .top): layout.isMirrored ? 1 : -1
+    case (.horizontal, .right), (.vertical, .bottom): layout.isMirrored ? -1 : 1
+    case (.horizontal, .top), (.horizontal, .bottom), (.vertical, .left), (.vertical, .right): nil
+    }
+  }
+
+  // MARK: - Mouse
+
+  /// The pointer's cell in a window.
+  struct Pointer {
+    let column: Int
+    let row: Int
+    let window: CellSize
+  }
+
+  /// Grabs the picture if it is larger than the window; returns whether it is.
+  mutating func grab(_ pointer: Pointer, at now: Timestamp) -> Bool {
+    guard zoom.exceedsViewport, let point = point(pointer) else { return false }
+    zooms.handle(.grab(at: point), at: now)
+    return true
+  }
+
+  /// Drags the picture that was grabbed.
+  mutating func drag(to pointer: Pointer, in layout: CarouselMachine.Layout, at now: Timestamp) -> [Intent] {
+    point(pointer).map { handle(.drag(to: $0), in: layout, at: now) } ?? []
+  }
+
+  /// Releases the picture that was grabbed, at a velocity in columns and rows a second.
+  mutating func release(
+    velocity: (columns: Double, rows: Double) = (0, 0), in window: CellSize, _ layout: CarouselMachine.Layout,
+    at now: Timestamp
+  ) -> [Intent] {
+    handle(.release(velocity: units(velocity, in: window)), in: layout, at: now)
+  }
+
+  /// Whether a drag down can move the picture out of the viewer.
+  var canBeDismissed: Bool { opening != nil }
+
+  /// Begins to drag the picture down.
+  mutating func beginDismissal(at pointer: Pointer, at now: Timestamp) {
+    if let start = point(pointer) { opening?.handle(.grab(at: start), at: now) }
+  }
+
+  /// Drags the picture down or up again.
+  mutating func dismiss(to pointer: Pointer, at now: Timestamp) {
+    if let point = point(pointer) { opening?.handle(.drag(to: point), at: now) }
+  }
+
+  /// Releases a picture that was dragged down, at a velocity in columns and rows a second: it closes or springs back.
+  mutating func endDismissal(
+    velocity: (columns: Double, rows: Double), in window: CellSize, at now: Timestamp
+  ) -> [Intent] {
+    let velocity = units(velocity, in: window)
+    let reports = opening?.handle(.release(velocity: velocity), at: now) ?? []
+    return reports.contains(.willClose) ? [.close] : []
+  }
+
+  /// Has a picture that was dragged down spring back.
+  mutating func cancelDismissal(at now: Timestamp) {
+    opening?.handle(.release(velocity: SlidePoint(x: 0, y: -1e6)), at: now)
+  }
+
+  /// Zooms in or out around the pointer, as for a notch of the wheel.
+  mutating func magnify(_ zoomsIn: Bool, at pointer: Pointer, in layout: CarouselMachine.Layout, at now: Timestamp)
+    -> [Intent]
+  {
+    handle(.magnify(by: zoomsIn ? SlideZooms.step : 1 / SlideZooms.step, at: point(pointer)), in: layout, at: now)
+  }
+
+  /// Handles a click: the second of a double click toggles the zoom.
+  mutating func handleClick(at pointer: Pointer, in layout: CarouselMachine.Layout, at now: Timestamp) -> [Intent] {
+    guard click != nil else {
+      click = now
+      return []
+    }
+    click = nil
+    return handle(.toggle(at: point(pointer)), in: layout, at: now)
+  }
+
+  /// A position in the zoom's viewport; nil if the window is empty.
+  private func point(_ pointer: Pointer) -> SlidePoint? {
+    guard pointer.window.count > 0 else { return nil }
+    return units((Double(pointer.column) + 0.5, Double(pointer.row) + 0.5), in: pointer.window)
+  }
+
+  /// Columns and rows in the units of the zoom's viewport.
+  private func units(_ cells: (columns: Double, rows: Double), in window: CellSize) -> SlidePoint {
+    guard window.count > 0 else { return .zero }
+    let size = zoom.viewport
+    return SlidePoint(
+      x: cells.columns / Double(window.columns) * size.width, y: cells.rows / Double(window.rows) * size.height)
+  }
+
+  // MARK: - Time
+
   /// The maximum time between the clicks of a double click.
-  static let doubleClick: Duration = .milliseconds(300)
+  private static let doubleClick: Duration = .milliseconds(300)
 
-  /// How long the status text stays, and how long it takes to fade.
-  static let toolbarDuration: Duration = .seconds(3)
-  static let fadeDuration: Duration = .milliseconds(400)
+  /// Records that the user has done something, or that the window has changed.
+  mutating func noteActivity(at now: Timestamp) { toolbar = ToolbarFade(at: now) }
 
+  /// Ends the wait for the second click of a double click, if it is over: the first click closes the viewer, unless the
+  /// picture is zoomed.
+  mutating func pass(to now: Timestamp) -> [Intent] {
+    guard let click, click.advanced(by: Viewer.doubleClick) <= now else { return [] }
+    self.click = nil
+    return zoom.exceedsViewport ? [] : [.close]
+  }
   /// The opacity of the status text, 0…1.
   ///
   /// - Parameter fades: whether it fades; otherwise it vanishes.
-  func toolbarStrength(fades: Bool, at now: Timestamp) -> Double {
-    let fading = activity.advanced(by: Viewer.toolbarDuration).duration(to: now)
-    if fading < .zero { return 1 }
-    return fades ? max(0, 1 - fading / Viewer.fadeDuration) : 0
-  }
-
-  /// When the status text next changes: `now` while it fades, nil once it is gone.
-  func toolbarWake(fades: Bool, after now: Timestamp) -> Timestamp? {
-    if toolbarStrength(fades: fades, at: now) == 0 { return nil }
-    return max(now, activity.advanced(by: Viewer.toolbarDuration))
-  }
-
-  // MARK: - Opening
-
-  /// Brings the transition up to date with the picture's size, the window and the zoom.
-  mutating func followTransition(of natural: PixelSize, in viewport: SlideSize, at now: Timestamp) {
-    guard var transition else { return }
-    let size = zoom.orientation.size(of: SlideSize(natural))
-    if transition.viewport != viewport {
-      transition.handle(.resize(viewport), at: now)
-      contentBox = nil
-    }
-    if transition.content != size { transition.handle(.content(size), at: now) }
-    let box = zoom.frame(at: now).box
-    if contentBox != box, transition.frame(at: now)?.isHeld == false {
-      contentBox = box
-      transition.handle(.place(box), at: now)
-    }
-    transition.handle(.tick, at: now)
-    self.transition = transition
-    if openingFrame(at: now) == nil { backdrop = nil }
-  }
-
-  /// The frame of the transition while the picture moves or is dragged; nil at rest.
-  func openingFrame(at now: Timestamp) -> ViewerMachine.Frame? {
-    transition?.frame(at: now).flatMap { $0.isMoving || $0.isHeld ? $0 : nil }
-  }
-
-  // MARK: - Clicks
-
-  /// Ends the wait for the second click of a double click, if it is over; returns whether the first click closes the
-  /// viewer.
-  mutating func endsClick(at now: Timestamp) -> Bool {
-    guard let click, click.advanced(by: Viewer.doubleClick) <= now else { return false }
-    self.click = nil
-    return !zoom.exceedsViewport
-  }
+  func toolbarStrength(fades: Bool, at now: Timestamp) -> Double { toolbar.strength(fades: fades, at: now) }
 
   /// When the viewer is next due; nil if only an event can change it.
   ///
   /// - Parameter fades: whether the status text fades.
   func nextWake(fades: Bool, after now: Timestamp) -> Timestamp? {
     [
-      zoom.nextWake(after: now).deadline(after: now, frameInterval: .zero), toolbarWake(fades: fades, after: now),
-      click?.advanced(by: Viewer.doubleClick),
-      transition?.nextWake(after: now).deadline(after: now, frameInterval: .zero),
+      zoom.nextWake(after: now).deadline(after: now, frameInterval: .zero), toolbar.nextWake(fades: fades, after: now),
+      click?.advanced(by: Viewer.doubleClick), opening?.nextWake(after: now),
     ].compactMap { $0 }.min()
   }
-
-  // MARK: - Zooming
-
-  /// The zoom factor of a key or a notch of the wheel: two of them double the zoom.
-  static let step = 2.0.squareRoot()
-
-  /// How far a key pans, as a share of the viewport.
-  static let panShare = 0.2
-
-  /// Goes to another slide. The previous one keeps its zoom while it is in view.
-  mutating func show(_ location: Location?) {
-    guard location != self.location else { return }
-    if let old = self.location, !isNew { leaving[old] = zoom }
-    self.location = location
-    click = nil
-    let kept = location.flatMap { leaving.removeValue(forKey: $0) }
-    isNew = kept == nil
-    if let kept { zoom = kept }
-  }
-
-  /// The zoom's events for the viewer's actions, given its viewport.
-  static let events: [Action: @Sendable (SlideSize) -> ZoomMachine.Event] = [
-    .zoomIn: { _ in .magnify(by: step) },
-    .zoomOut: { _ in .magnify(by: 1 / step) },
-    .actualSize: { _ in .zoomToActualSize() },
-    .resetZoom: { _ in .reset },
-    .panLeft: { .pan(by: SlidePoint(x: -panShare * $0.width, y: 0)) },
-    .panRight: { .pan(by: SlidePoint(x: panShare * $0.width, y: 0)) },
-    .panUp: { .pan(by: SlidePoint(x: 0, y: -panShare * $0.height)) },
-    .panDown: { .pan(by: SlidePoint(x: 0, y: panShare * $0.height)) },
-    .rotateLeft: { _ in .rotate(quarterTurns: -1) },
-    .rotateRight: { _ in .rotate(quarterTurns: 1) },
-    .flipAcross: { _ in .flip(.horizontal) },
-    .flipDown: { _ in .flip(.vertical) },
-  ]
 }

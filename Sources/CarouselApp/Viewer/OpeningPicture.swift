@@ -1,0 +1,68 @@
+import Carousel
+import CarouselViewing
+import Decks
+import Imaging
+import Pictures
+import Rendering
+
+/// The transition in which the viewer's picture opens from its place, and in which a drag moves it down.
+struct OpeningPicture: Equatable, Sendable {
+  private var machine: ViewerMachine
+  /// The box in which the picture rests, as `machine` received it last.
+  private var contentBox: SlideBox?
+
+  /// A picture that opens from a place.
+  ///
+  /// - Parameter source: the place; nil: the picture is open at once.
+  init(_ subject: Viewer.Subject, from source: ViewerMachine.Source?, duration: Duration, at now: Timestamp) {
+    let settings = ViewerMachine.Settings(duration: source == nil ? .zero : duration)
+    machine = ViewerMachine(viewport: subject.viewport, content: subject.size, settings: settings, at: now)
+    machine.handle(.open(from: source), at: now)
+    machine.handle(.configure(ViewerMachine.Settings(duration: duration)), at: now)
+    machine.handle(.tick, at: now)
+  }
+
+  /// Brings the transition up to date with the picture's size, the window and the zoom.
+  mutating func follow(_ subject: Viewer.Subject, zoomedAs zoom: ZoomMachine, at now: Timestamp) {
+    let size = zoom.orientation.size(of: subject.size)
+    if machine.viewport != subject.viewport {
+      machine.handle(.resize(subject.viewport), at: now)
+      contentBox = nil
+    }
+    if machine.content != size { machine.handle(.content(size), at: now) }
+    let box = zoom.frame(at: now).box
+    if contentBox != box, machine.frame(at: now)?.isHeld == false {
+      contentBox = box
+      machine.handle(.place(box), at: now)
+    }
+    machine.handle(.tick, at: now)
+  }
+
+  /// Passes an event to the transition.
+  @discardableResult
+  mutating func handle(_ event: ViewerMachine.Event, at now: Timestamp) -> [ViewerMachine.Report] {
+    machine.handle(event, at: now)
+  }
+
+  /// The frame while the picture moves or is dragged; nil at rest.
+  func frame(at now: Timestamp) -> ViewerMachine.Frame? {
+    machine.frame(at: now).flatMap { $0.isMoving || $0.isHeld ? $0 : nil }
+  }
+
+  /// The picture as it leaves the viewer.
+  ///
+  /// - Parameters:
+  ///   - sharp: the sharp part of it; nil if there is none.
+  ///   - units: the units of the viewer's viewport.
+  func closing(
+    _ picture: LoadedPicture, of location: Location, sharp: SharpRegion?, orientation: ContentOrientation,
+    units: ZoomUnits
+  ) -> ClosingPicture {
+    ClosingPicture(machine, of: location, picture, sharp: sharp, orientation: orientation, units: units)
+  }
+
+  /// When the next frame is due; nil if there is none.
+  func nextWake(after now: Timestamp) -> Timestamp? {
+    machine.nextWake(after: now).deadline(after: now, frameInterval: .zero)
+  }
+}
