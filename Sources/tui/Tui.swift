@@ -168,6 +168,7 @@ struct Tui {
     options.keepFolder = click.keepTo.map { .expandingHome($0, home: options.home) }
     options.showsTitle = !output.noTitle
     options.opensGrid = viewer.grid
+    options.showsFacts = overlays.facts
     let variables = environment.variables
     options.shadesOfTerminal = { GlyphSupport.shades(environment: variables, version: $0) }
     if case .auto = picture.art {

@@ -1,9 +1,14 @@
 import Carousel
 package import Decks
 
-/// The slides that the user has marked, by location: they stay marked when the deck is read again or reordered.
+/// The slides that the user has marked, and the one that a jump left, by location: they stay the same when the deck is
+/// read again or reordered.
 package struct SlideMarks: Equatable, Sendable {
   private var locations: Set<Location> = []
+  /// The slide that the carousel was on last.
+  private var last: Location?
+  /// The slide from which the carousel last went to one that is not beside it; nil if it has not.
+  private(set) var jumpOrigin: Location?
 
   /// No marks.
   package init() {}
@@ -28,4 +33,21 @@ package struct SlideMarks: Equatable, Sendable {
   func indices(in deck: Deck) -> [Int] {
     locations.isEmpty ? [] : (0..<deck.count).filter { locations.contains(deck[$0].location) }
   }
+
+  // MARK: - Jumps
+
+  /// Records the slide that the carousel rests on or goes to: if it is not beside the last one, that was a jump.
+  ///
+  /// - Parameter wraps: whether the first and the last slide are beside each other.
+  mutating func follow(_ slide: PlacedSlide?, in deck: Deck, wraps: Bool) {
+    guard let slide, slide.slide.location != last else { return }
+    if let last, let index = deck.position(of: last, near: slide.index) {
+      let distance = abs(index - slide.index)
+      if distance > 1, !wraps || distance < deck.count - 1 { jumpOrigin = last }
+    }
+    last = slide.slide.location
+  }
+
+  /// Records a slide that no jump has led to.
+  mutating func stay(on slide: PlacedSlide?) { if let slide { last = slide.slide.location } }
 }

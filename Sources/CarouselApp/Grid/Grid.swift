@@ -11,26 +11,11 @@ package struct Grid: Equatable, Sendable {
   /// The grid's layout, scroll position and selection, by indices, in cells of the window inside the margins.
   package private(set) var machine: GridMachine
   /// The search for a name; nil if none is under way.
-  private(set) var search: Search?
+  private(set) var search: NameSearch?
   /// The slides that are shown; nil: all slides.
   package private(set) var filter: Filter?
   /// The pressed index, if it was selected already: releasing the button on it opens it.
   private var pressed: Int?
-
-  /// A search for a name that is being typed.
-  struct Search: Equatable {
-    let text: String
-    /// The slide that was selected when the search began.
-    let origin: Int
-    /// The slides whose names match, in order; empty while there is no text.
-    let matches: [Int]
-
-    /// - Parameter candidates: the only slides that can match; nil: all slides.
-    init(for text: String, from origin: Int, among candidates: [Int]? = nil, in deck: Deck) {
-      (self.text, self.origin) = (text, origin)
-      matches = text.isEmpty ? [] : deck.positions(nameContaining: text, among: candidates)
-    }
-  }
 
   /// The slides whose names contain a text.
   package struct Filter: Equatable, Sendable {
@@ -107,7 +92,7 @@ package struct Grid: Equatable, Sendable {
   ) {
     let (oldFilter, hadFilter) = (filter, filter != nil)
     filter = filter.flatMap { Filter(for: $0.text, in: deck) }
-    if let search { self.search = Search(for: search.text, from: search.origin, in: deck) }
+    if let search { self.search = NameSearch(for: search.text, from: search.origin, in: deck) }
     var before = self
     before.filter = oldFilter
     // A filter without matches goes, and all slides come back.
@@ -145,21 +130,19 @@ package struct Grid: Equatable, Sendable {
     switch action {
     case .search:
       removeFilter(of: deck.count, at: now)
-      search = selection.map { Search(for: "", from: $0, in: deck) }
+      search = selection.map { NameSearch(for: "", from: $0, in: deck) }
     case .endSearch: endSearch()
     case .cancelSearch:
       if let search { select(search.origin, at: now) }
       endSearch()
     case .filterMatches:
-      let filter = search.flatMap { Filter(text: $0.text, slides: $0.matches) }
+      let search = search
       endSearch()
-      if let filter { show(only: filter, of: deck.count, at: now) }
+      if let search { filter(by: search, of: deck.count, at: now) }
     case .deleteLetter:
-      if let search, !search.text.isEmpty {
-        find(Search(for: String(search.text.dropLast()), from: search.origin, in: deck), at: now)
-      }
-    case .nextMatch: if let selection { selectMatch({ $0.first { $0 > selection } ?? $0.first }, at: now) }
-    case .previousMatch: if let selection { selectMatch({ $0.last { $0 < selection } ?? $0.last }, at: now) }
+      find(search?.deletingLetter(in: deck), at: now)
+    case .nextMatch: if let selection, let match = search?.next(after: selection) { select(match, at: now) }
+    case .previousMatch: if let selection, let match = search?.previous(before: selection) { select(match, at: now) }
     default: break
     }
   }
@@ -173,25 +156,22 @@ package struct Grid: Equatable, Sendable {
 
   /// Appends a letter to the searched name.
   mutating func typeSearch(_ letter: Character, in deck: Deck, at now: Timestamp) {
-    guard let search, search.text.count < Grid.longestSearch else { return }
-    let candidates = search.text.isEmpty ? nil : search.matches
-    find(Search(for: search.text + String(letter), from: search.origin, among: candidates, in: deck), at: now)
+    find(search?.appending(letter, in: deck), at: now)
   }
-
-  /// The maximum length of a searched name.
-  private static let longestSearch = 100
 
   /// Ends the search; the selection stays.
   mutating func endSearch() { search = nil }
 
-  /// Selects the first match from the search's origin on, wrapping around; without one, the selection stays.
-  private mutating func find(_ search: Search, at now: Timestamp) {
+  /// Selects the first match of a search; without one, the selection stays.
+  private mutating func find(_ search: NameSearch?, at now: Timestamp) {
+    guard let search else { return }
     self.search = search
-    selectMatch({ $0.first { $0 >= search.origin } ?? $0.first }, at: now)
+    if let match = search.first { select(match, at: now) }
   }
 
-  private mutating func selectMatch(_ choose: ([Int]) -> Int?, at now: Timestamp) {
-    if let match = search.flatMap({ choose($0.matches) }) { select(match, at: now) }
+  /// Shows only the matches of a search, if there are any.
+  mutating func filter(by search: NameSearch, of count: Int, at now: Timestamp) {
+    if let filter = Filter(text: search.text, slides: search.matches) { show(only: filter, of: count, at: now) }
   }
 
   /// Shows all of `count` slides again; returns false if no filter hid any.

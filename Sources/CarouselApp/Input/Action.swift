@@ -1,6 +1,8 @@
 /// An action that a key can perform. The raw value is its name in a configuration.
 package enum Action: String, CaseIterable, Hashable, Sendable {
   case previous, next, first, last
+  /// Goes back to the slide that the last jump left.
+  case jumpBack = "jump-back"
   /// Does what a click on the picture does.
   case click
   /// Leaves the viewer or the grid.
@@ -24,6 +26,8 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case flipAcross = "flip-across"
   case flipDown = "flip-down"
   case facts
+  /// Shows how bright the picture is.
+  case histogram
   /// Shows many slides at once.
   case grid
   case selectLeft = "select-left"
@@ -109,6 +113,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
     case .next: "next"
     case .first: "first"
     case .last: "last"
+    case .jumpBack: "back after a jump"
     case .click:
       switch click {
       case .view: "open full-window"
@@ -130,6 +135,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
     case .flipAcross: "mirror across"
     case .flipDown: "down"
     case .facts: "facts"
+    case .histogram: "histogram"
     case .grid: "grid"
     case .selectLeft: "select left"
     case .selectRight: "right"

@@ -45,7 +45,7 @@ extension KeyBindings {
 
   /// The rows by subject. The first ones, without a subject, are the most important: a low window shows them.
   private static func groups(in context: KeyContext) -> Groups {
-    let pace: [[Action]] = [[.first, .last], [.pause], [.shorterInterval, .longerInterval]]
+    let pace: [[Action]] = [[.first, .last, .jumpBack], [.search], [.pause, .shorterInterval, .longerInterval]]
     let common: Groups = [
       (marks, [[.mark, .markAll, .nextMarked, .menu], [.trash, .undo, .rename, .moveTo, .copyTo, .keep]]),
       ("Program", [[.reload, .siblings, .clearCaches], [.redraw, .reloadConfiguration], [.suspend]]),
@@ -54,7 +54,8 @@ extension KeyBindings {
     case .viewer, .zoomed:
       let picture: [[Action]] = [
         [.zoomIn, .zoomOut], [.panLeft, .panRight, .panUp, .panDown], [.actualSize], [.viewerFit], [.resetZoom],
-        [.rotateLeft, .rotateRight], [.flipAcross, .flipDown], [.facts, .captions], [.changeMode, .pagePosition],
+        [.rotateLeft, .rotateRight], [.flipAcross, .flipDown], [.facts, .histogram, .captions],
+        [.changeMode, .pagePosition],
         [.art], [.animations, .nextFrame],
       ]
       let first: [[Action]] = [[.previous, .next], [.back], [.quit], [.grid], [.help]]
@@ -67,7 +68,7 @@ extension KeyBindings {
       return [("", first), (slides, moving), ("Thumbnails", [[.moreColumns, .fewerColumns], [.art, .fit]])] + common
     case .carousel, .digits, .help, .menu:
       let picture: [[Action]] = [
-        [.changeMode, .pagePosition], [.captions, .facts], [.art, .fit], [.animations, .nextFrame],
+        [.changeMode, .pagePosition], [.captions, .facts, .histogram], [.art, .fit], [.animations, .nextFrame],
       ]
       let first: [[Action]] = [[.previous, .next], [.quit], [.click], [.grid], [.help]]
       return [("", first), (slides, pace), ("Picture", picture)] + common

@@ -1,5 +1,6 @@
 import Carousel
 import CarouselViewing
+import Rendering
 
 /// What keys currently mean: each mode has its own table in `KeyBindings`.
 ///
@@ -19,6 +20,8 @@ package struct InputMode: Equatable, Sendable {
   enum Panel: Equatable, Sendable {
     /// A slide's number is being typed.
     case digits(String)
+    /// The name of a slide is being typed, over the carousel or the viewer.
+    case search(NameSearch)
     /// The help panel is open, scrolled to a row.
     case help(firstRow: Int)
     /// The menu of actions for a slide, a question or a text entry is open.
@@ -39,6 +42,7 @@ package struct InputMode: Equatable, Sendable {
   package var context: KeyContext {
     switch panel {
     case .digits: .digits
+    case .search: .search
     case .help: .help
     case .menu: .menu
     case nil: baseContext
@@ -68,6 +72,36 @@ package struct InputMode: Equatable, Sendable {
 
   /// The digits typed so far; nil if none are being typed.
   var digits: String? { if case .digits(let digits) = panel { digits } else { nil } }
+
+  /// The search for a slide's name over the carousel or the viewer; nil if there is none.
+  var nameSearch: NameSearch? { if case .search(let search) = panel { search } else { nil } }
+
+  /// Whether auto-advance waits until the panel is closed.
+  var holdsSlides: Bool {
+    switch panel {
+    case .search, .help, .menu: true
+    case .digits, nil: false
+    }
+  }
+
+  /// Whether buttons and the wheel do what they are bound to.
+  var takesBoundMouse: Bool {
+    switch panel {
+    case .digits, nil: true
+    case .search, .help, .menu: false
+    }
+  }
+
+  /// What is being typed, as the status shows it; nil if nothing is.
+  ///
+  /// - Parameter slide: the slide on which the carousel comes to rest.
+  func typedStatus(at slide: Int?) -> StatusText? {
+    switch panel {
+    case .digits(let digits): StatusText(introduction: "go to", core: digits)
+    case .search(let search): search.status(at: slide)
+    case .help, .menu, nil: nil
+    }
+  }
 
   /// The help panel's first visible row; nil if the panel is closed.
   var helpRow: Int? { if case .help(let row) = panel { row } else { nil } }

@@ -54,6 +54,7 @@ package struct KeyBindings: Hashable, Sendable {
         bind(.changeMode, .character("c")), bind(.pagePosition, .character("p")), bind(.captions, .character("d")),
         bind(.facts, .character("i")), bind(.art, .character("a")), bind(.fit, .character("w")),
         bind(.animations, .character("A")), bind(.nextFrame, .character(".")),
+        bind(.search, .character("/")), bind(.jumpBack, .character("b")), bind(.histogram, .character("H")),
       ] + general
     let looking = [
       bind(.previous, .character("p")), bind(.next, .character("n")), bind(.zoomIn, .character("+")),
@@ -161,11 +162,13 @@ package struct KeyBindings: Hashable, Sendable {
 
   /// The contexts that handle keys in a mode, one after the other.
   private static func contexts(of mode: InputMode) -> [KeyContext] {
+    // The keys that a search does not bind are letters.
+    if mode.context == .search { return [.search] }
     var contexts: [KeyContext] =
       switch mode.panel {
       case .digits: [.digits]
       case .help: [.help]
-      case .menu, nil: []
+      case .menu, .search, nil: []
       }
     var context: KeyContext? = mode.baseContext
     while let now = context {

@@ -95,7 +95,7 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
   /// The viewer while its picture exceeds the window.
   case zoomed
   case grid
-  /// The grid while a name is being typed.
+  /// A name is being typed.
   case search
   case digits, help, menu
 

@@ -65,6 +65,8 @@ package struct Options: Sendable {
   package var keepsZoom = false
   /// Whether the program starts with the grid.
   package var opensGrid = false
+  /// Whether the program starts with the facts about the slide.
+  package var showsFacts = false
   /// A picture to show while a slide is loading.
   package var placeholder: Path?
   /// Whether slides may have their own transitions; false if nothing is to move.

@@ -1,13 +1,24 @@
 import Carousel
+import Pictures
 
 /// What lies over the slides for a time: the message in the corner, and the panel of facts.
 struct OverlayState: Sendable {
   private var message: (text: String, until: Timestamp)?
-  /// The first row of the facts about the slide that is shown; nil if they are hidden.
-  private(set) var factsRow: Int?
+  /// The panel in the corner; nil if there is none.
+  private(set) var corner: Corner?
+  /// The histogram of the picture with a serial.
+  private var histogram: (serial: UInt64, levels: Histogram)?
 
-  /// Nothing.
-  init() {}
+  /// A panel in the corner.
+  enum Corner: Hashable, Sendable {
+    /// Facts about the slide, from a row on.
+    case facts(firstRow: Int)
+    /// How bright the slide's picture is.
+    case histogram
+  }
+
+  /// - Parameter corner: the panel in the corner; nil: none.
+  init(corner: Corner? = nil) { self.corner = corner }
 
   /// How long a message is shown.
   static let messageDuration: Duration = .milliseconds(1500)
@@ -30,6 +41,26 @@ struct OverlayState: Sendable {
   /// When the message ends; nil if there is none.
   var nextWake: Timestamp? { message?.until }
 
+  // MARK: - The panel in the corner
+
+  /// The first row of the facts about the slide; nil if they are hidden.
+  var factsRow: Int? { if case .facts(let row) = corner { row } else { nil } }
+
   /// Shows the facts from a row on; nil: hides them.
-  mutating func showFacts(from row: Int?) { factsRow = row }
+  mutating func showFacts(from row: Int?) { corner = row.map { .facts(firstRow: $0) } }
+
+  /// Shows the histogram in place of any other panel in the corner, or hides it.
+  mutating func toggleHistogram() { corner = corner == .histogram ? nil : .histogram }
+
+  /// Hides the panel in the corner.
+  mutating func closeCorner() { corner = nil }
+
+  /// Brings the histogram, if it is shown, up to date with the slide's picture; nil: it is not loaded.
+  mutating func followHistogram(of picture: LoadedPicture?) {
+    guard corner == .histogram, let picture else { return histogram = nil }
+    if histogram?.serial != picture.serial { histogram = (picture.serial, Histogram(of: picture.bitmap)) }
+  }
+
+  /// The histogram; nil if it is hidden, or the picture is not loaded.
+  var shownHistogram: Histogram? { histogram?.levels }
 }

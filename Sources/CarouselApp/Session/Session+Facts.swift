@@ -7,20 +7,36 @@ import Pictures
 import Rendering
 import Terminal
 
-/// The panel of facts about the slide on screen, in the carousel and the viewer.
+/// The panels in the corner, about the slide on screen, in the carousel and the viewer.
 extension Session {
+  /// The panel in the corner; nil if there is none.
+  func cornerPanel(at now: Timestamp) -> HelpPanel? {
+    guard grid == nil else { return nil }
+    switch overlays.corner {
+    case .facts(let row): return facts(from: row, at: now)
+    case .histogram: return overlays.shownHistogram?.panel(isUnicode: terminal.isUnicode)
+    case nil: return nil
+    }
+  }
+
+  /// Brings the panel in the corner up to date with the slide on screen.
+  mutating func followCorner(at now: Timestamp) {
+    guard overlays.corner == .histogram else { return }
+    overlays.followHistogram(of: destination(at: now).flatMap { loadedPicture(of: $0.slide) })
+  }
+
   /// Shows the facts; then, with each further call, the rows that did not fit; then hides them.
   mutating func turnFacts(at now: Timestamp) {
     guard let row = overlays.factsRow else { return overlays.showFacts(from: 0) }
-    guard let panel = facts(at: now) else { return overlays.showFacts(from: nil) }
+    guard grid == nil, let panel = facts(from: row, at: now) else { return overlays.showFacts(from: nil) }
     let placed = PlacedHelp(panel, in: factsArea)
     overlays.showFacts(
       from: row < placed.lastFirstRow ? min(row + placed.visibleRows, placed.lastFirstRow) : nil)
   }
 
-  /// The facts; nil if they are not to be shown.
-  func facts(at now: Timestamp) -> HelpPanel? {
-    guard let factsRow = overlays.factsRow, grid == nil, let shown = destination(at: now) else { return nil }
+  /// The facts from a row on; nil if there is no slide.
+  private func facts(from row: Int, at now: Timestamp) -> HelpPanel? {
+    guard let shown = destination(at: now) else { return nil }
     let facts = facts(about: shown, at: now)
     let names = facts.map { displayWidth(of: $0.name) }.max() ?? 0
     let rows = facts.flatMap { fact in
@@ -28,7 +44,7 @@ extension Session {
         fact.text, columns: max(1, factsArea.columns - names - Session.factsMargin), rows: Session.maximumFactRows
       ).enumerated().map { HelpPanel.Row($0 == 0 ? fact.name : "", $1) }
     }
-    var panel = HelpPanel(rows: rows, firstRow: factsRow)
+    var panel = HelpPanel(rows: rows, firstRow: row)
     panel.isInCorner = true
     return panel
   }

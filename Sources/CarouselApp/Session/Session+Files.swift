@@ -115,12 +115,12 @@ extension Session {
       guard !text.isEmpty, text != ".", text != "..", !text.utf8.contains(0), !text.contains("/") else {
         return showMessage(text.contains("/") ? "a name has no slash" : "this cannot be a name", at: now)
       }
-      closeMenu(at: now)
+      mode.panel = nil
       guard !entry.files[0].name.elementsEqual(text.utf8) else { return }
       issue(.organize(.perform(.rename(to: Array(text.utf8)), on: entry.files)))
     case .move, .copy:
       guard !text.isEmpty, !text.utf8.contains(0) else { return showMessage("type the name of a folder", at: now) }
-      closeMenu(at: now)
+      mode.panel = nil
       slides.files.lastFolder = text
       let folder = Path.expandingHome(text, home: options.home)
       if entry.purpose == .move {

@@ -68,8 +68,8 @@ extension Session {
 
   /// The status of the grid: the search or the selection.
   func gridStatus(of grid: Grid, at now: Timestamp) -> StatusText {
-    if let digits = mode.digits { return StatusText(introduction: "go to", core: digits) }
-    if let search = grid.search { return searchStatus(search, of: grid) }
+    if let typed = mode.typedStatus(at: grid.selection) { return typed }
+    if let search = grid.search { return search.status(at: grid.selection) }
     if let message = overlays.message(at: now) { return StatusText(core: message) }
     guard let selected else { return StatusText() }
     let (index, count) = (grid.machine.selection ?? 0, grid.machine.count)
@@ -78,14 +78,5 @@ extension Session {
       detail: SafeText.visible(selected.slide.location.nameBytes))
     status.isMarked = marks.contains(selected.slide.location)
     return status
-  }
-
-  /// The status while a name is typed: the text, and which of the matches is selected.
-  private func searchStatus(_ search: Grid.Search, of grid: Grid) -> StatusText {
-    guard !search.text.isEmpty else { return StatusText(introduction: "search", core: "…") }
-    let text = SafeText.visible(search.text)
-    guard !search.matches.isEmpty else { return StatusText(introduction: "search", core: "\(text)  no match") }
-    let number = grid.selection.flatMap { search.matches.firstIndex(of: $0) }.map { "\($0 + 1)/" } ?? ""
-    return StatusText(introduction: "search", core: "\(text)  \(number)\(search.matches.count)")
   }
 }

@@ -10,17 +10,6 @@ extension Session {
       in: mode.baseContext, click: options.click, actions: options.actions, hasPixels: viewport.pixels != nil)
   }
 
-  /// Opens the help, and pauses auto-advance while it is open.
-  mutating func openHelp(at now: Timestamp) {
-    mode.panel = .help(firstRow: 0)
-    machine.handle(.pause(.overlay), at: now)
-  }
-
-  mutating func closeHelp(at now: Timestamp) {
-    mode.panel = nil
-    machine.handle(.resume(.overlay), at: now)
-  }
-
   /// Scrolls the help by pages, each one row less than fits in the panel.
   mutating func scrollHelp(byPages pages: Int) {
     guard let help else { return }

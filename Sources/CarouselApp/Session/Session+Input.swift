@@ -61,7 +61,7 @@ extension Session {
     if bound == nil, let always = options.keys.always.bound(strokes) { return perform(always, at: now) }
     if mode.helpRow != nil {
       if let inHelp = options.keys.help.bound(strokes) { return perform(inHelp, at: now) }
-      closeHelp(at: now)
+      mode.panel = nil
       // The key that opened the panel closes it; any other key closes it, and has its usual meaning.
       if bound == .action(.help) { return }
     }
@@ -70,13 +70,9 @@ extension Session {
     guard input.accepts(strokes, for: bound?.action, slides: slides) else { return }
     if mode.context == .search {
       if let inSearch = options.keys.search.bound(strokes) { return perform(inSearch, at: now) }
-      if case .character(let letter)? = key {
-        let deck = deck
-        grid?.typeSearch(letter, in: deck, at: now)
-        return
-      }
+      if case .character(let letter)? = key { return typeSearch(letter, at: now) }
       // Any other key ends the search, and has its usual meaning.
-      grid?.endSearch()
+      search(by: .endSearch, at: now)
     }
     perform(options.keys.bound(strokes, in: mode), for: key, at: now)
   }
@@ -84,8 +80,8 @@ extension Session {
   /// Performs what a key is bound to, or what it means without a binding.
   private mutating func perform(_ bound: BoundAction?, for key: Key?, at now: Timestamp) {
     let action = bound?.action
-    if overlays.factsRow != nil, grid == nil, mode.digits == nil, key == .escape || action == .quit {
-      return overlays.showFacts(from: nil)
+    if overlays.corner != nil, grid == nil, mode.digits == nil, key == .escape || action == .quit {
+      return overlays.closeCorner()
     }
     if bound == nil, let key, runAction(for: key, at: now) { return }
     if let key, key.isDigit, bound == nil || mode.digits != nil { return appendDigit(key) }
@@ -110,6 +106,7 @@ extension Session {
     case .next: machine.handle(.move(by: 1, holding: Session.keyHold), at: now)
     case .first: machine.handle(.jump(to: 0), at: now)
     case .last: machine.handle(.jump(to: max(0, deck.count - 1)), at: now)
+    case .jumpBack: jumpBack(at: now)
     case .click: if let slide = selected ?? destination(at: now) { click(on: slide, at: now) }
     case .back:
       if grid == nil { closeViewer(at: now) } else if !removeFilter(at: now) { closeGrid(at: now) }
@@ -118,9 +115,11 @@ extension Session {
       withViewer(at: now) { $0.perform(action, in: $1, at: now) }
     case .viewerFit: if let name = viewer?.cycleFit(at: now) { showMessage("fit: \(name)", at: now) }
     case .facts: turnFacts(at: now)
+    case .histogram: overlays.toggleHistogram()
     case .grid: if isViewing { closeViewer(toGrid: true, at: now) } else { openGrid(at: now) }
-    case .selectLeft, .selectRight, .selectUp, .selectDown, .selectPageUp, .selectPageDown, .selectFirst, .selectLast,
-      .search, .endSearch, .filterMatches, .cancelSearch, .deleteLetter, .nextMatch, .previousMatch:
+    case .search, .endSearch, .filterMatches, .cancelSearch, .deleteLetter, .nextMatch, .previousMatch:
+      search(by: action, at: now)
+    case .selectLeft, .selectRight, .selectUp, .selectDown, .selectPageUp, .selectPageDown, .selectFirst, .selectLast:
       let deck = deck
       grid?.perform(action, in: deck, at: now)
     case .moreColumns: changeColumns(by: 1, at: now)
@@ -148,7 +147,7 @@ extension Session {
     case .siblings: turnToSiblings(at: now)
     case .clearCaches: issue(.clearCaches)
     case .reloadConfiguration: issue(.readConfiguration)
-    case .help: openHelp(at: now)
+    case .help: mode.panel = .help(firstRow: 0)
     case .goToSlide, .deleteDigit, .cancelDigits: edit(by: action, at: now)
     case .scrollUp: scrollHelp(byRows: -1)
     case .scrollDown: scrollHelp(byRows: 1)
@@ -156,46 +155,16 @@ extension Session {
     case .scrollPageDown: scrollHelp(byPages: 1)
     case .scrollToTop: scrollHelp(toEnd: false)
     case .scrollToBottom: scrollHelp(toEnd: true)
-    case .closeHelp: closeHelp(at: now)
+    case .closeHelp: mode.panel = nil
     case .menu: openMenu(at: now)
     case .menuUp: mode.menu?.moveSelection(by: -1)
     case .menuDown: mode.menu?.moveSelection(by: 1)
     case .menuChoose: if let item = mode.menu?.selected { choose(item, at: now) }
-    case .closeMenu: closeMenu(at: now)
+    case .closeMenu: mode.panel = nil
     #if DELIBERATE_TRAP
       case .trap: fatalError("a deliberate trap")
       case .hang: while true { pause() }
     #endif
-    }
-  }
-
-  /// Appends a digit to the number of the slide to go to.
-  private mutating func appendDigit(_ key: Key) {
-    guard case .character(let digit) = key else { return }
-    let digits = mode.digits ?? ""
-    // No deck has more slides than nine digits can count.
-    if digits.count < 9 { mode.panel = .digits(digits + String(digit)) }
-  }
-
-  /// Edits the typed digits, or goes to their slide.
-  private mutating func edit(by action: Action, at now: Timestamp) {
-    guard let digits = mode.digits else { return }
-    if action == .deleteDigit, digits.count > 1 {
-      mode.panel = .digits(String(digits.dropLast()))
-      return
-    }
-    mode.panel = nil
-    guard action == .goToSlide else { return }
-    if let number = Int(digits), number > 0, number <= deck.count {
-      if grid != nil {
-        if grid?.select(number - 1, at: now) == false {
-          showMessage("slide \(number) is not among the matches", at: now)
-        }
-      } else {
-        machine.handle(.jump(to: number - 1), at: now)
-      }
-    } else {
-      showMessage("no slide \(digits); the last is \(deck.count)", at: now)
     }
   }
 

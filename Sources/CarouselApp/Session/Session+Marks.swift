@@ -33,6 +33,14 @@ extension Session {
     if grid != nil { grid?.select(next, at: now) } else { machine.handle(.jump(to: next), at: now) }
   }
 
+  /// Goes back to the slide that the last jump left; again: to where that jump led.
+  mutating func jumpBack(at now: Timestamp) {
+    guard let origin = marks.jumpOrigin, let here = destination(at: now),
+      let index = deck.position(of: origin, near: here.index)
+    else { return showMessage("there was no jump to go back from", at: now) }
+    machine.handle(.jump(to: index), at: now)
+  }
+
   private var countOfMarks: String { "\(marks.indices(in: deck).count) of \(deck.count)" }
 
   /// The marked slides that have dots.

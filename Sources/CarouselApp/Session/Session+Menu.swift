@@ -9,7 +9,7 @@ import System
 import Terminal
 
 extension Session {
-  /// Opens the menu, and pauses auto-advance while it is open.
+  /// Opens the menu.
   mutating func openMenu(at now: Timestamp) {
     guard let placed = actedOn(at: now) else { return }
     let items = menuItems(for: placed.slide)
@@ -20,12 +20,6 @@ extension Session {
   mutating func show(_ menu: Menu, at now: Timestamp) {
     abandonGesture(at: now)
     mode.panel = .menu(menu)
-    machine.handle(.pause(.overlay), at: now)
-  }
-
-  mutating func closeMenu(at now: Timestamp) {
-    mode.panel = nil
-    machine.handle(.resume(.overlay), at: now)
   }
 
   /// The items that are available for a slide.
@@ -80,7 +74,7 @@ extension Session {
 
   private mutating func perform(_ intent: Menu.Intent, at now: Timestamp) {
     switch intent {
-    case .close: closeMenu(at: now)
+    case .close: mode.panel = nil
     case .choose(let item): choose(item, at: now)
     case .enter(let entry): finish(entry, at: now)
     case .complete(let text): issue(.listFolders(beginningWith: text))
@@ -91,8 +85,8 @@ extension Session {
   private var menuArea: CellRect { grid == nil ? slideArea : CellRect(window) }
 
   /// Closes a question: after a resize, its text may no longer be visible as a whole.
-  mutating func withdrawQuestion(at now: Timestamp) {
-    if mode.menu?.question.isEmpty == false { closeMenu(at: now) }
+  mutating func withdrawQuestion() {
+    if mode.menu?.question.isEmpty == false { mode.panel = nil }
   }
 
   /// Runs the user-defined action of a key that has no other meaning; returns false if there is none.
@@ -114,7 +108,7 @@ extension Session {
   /// Closes the menu and performs an item.
   mutating func choose(_ item: Menu.Item, at now: Timestamp) {
     guard let menu = mode.menu else { return }
-    closeMenu(at: now)
+    mode.panel = nil
     // The slides may have been read again meanwhile.
     guard let placed = slides.current(menu.slide) else { return showMessage("the slide is gone", at: now) }
     switch item.choice {

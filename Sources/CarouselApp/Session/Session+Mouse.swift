@@ -17,7 +17,7 @@ extension Session {
     case .pressed(.left):
       if mode.helpRow != nil {
         // The press only closes the panel: it was not meant for what lies beneath.
-        closeHelp(at: now)
+        mode.panel = nil
         return
       }
       let neighbor = neighbor(over: target, at: now)
@@ -88,10 +88,7 @@ extension Session {
 
   /// What an action of the mouse is bound to where slides are shown; nil if it is not bound.
   private func bound(to stroke: KeyStroke) -> BoundAction? {
-    switch mode.panel {
-    case nil, .digits: options.keys.bound([stroke], in: mode)
-    case .help, .menu: nil
-    }
+    mode.takesBoundMouse ? options.keys.bound([stroke], in: mode) : nil
   }
 
   /// Ends a gesture whose release will not be reported: the slides or the picture settle, and the viewer stays open.

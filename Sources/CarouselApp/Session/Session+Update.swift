@@ -59,10 +59,12 @@ extension Session {
   private mutating func settle(at now: Timestamp) {
     pass(to: now)
     layOut(at: now)
+    followPanel(at: now)
     followPlayback(at: now)
     let region = followViewer(at: now)
     followGrid(at: now)
     followClosing(at: now)
+    followCorner(at: now)
     library.want(demand(for: region, at: now), at: now)
     followPixels(at: now)
     endIfNothingShows()
@@ -75,7 +77,30 @@ extension Session {
     if let end = input.sequence?.end, end <= now { endKeySequence(at: now) }
     withViewer(at: now) { viewer, _ in viewer.pass(to: now) }
     overlays.expire(at: now)
+    // A search is one jump, however many matches it passes.
+    if mode.nameSearch == nil { marks.follow(destination(at: now), in: deck, wraps: machine.settings.wraps) }
     if slides.reshuffle(showing: machine.frame(at: now), wraps: machine.settings.wraps) { configureSlides(at: now) }
+  }
+
+  /// Holds auto-advance while a panel takes keys.
+  private mutating func followPanel(at now: Timestamp) {
+    machine.handle(mode.holdsSlides ? .pause(.overlay) : .resume(.overlay), at: now)
+  }
+
+  /// The largest deck that is checked: the slides of a larger one are not all requested at once.
+  private static let largestCheckedDeck = 8
+
+  /// Quits if all slides have failed and none was ever shown, as printing does.
+  private mutating func endIfNothingShows() {
+    guard !library.hasPicture, slides.request == nil, !options.watches,
+      (1...Session.largestCheckedDeck).contains(deck.count)
+    else { return }
+    var reasons: [NothingShown.Reason] = []
+    for subject in subjects(0..<deck.count) {
+      guard let reason = library.failure(of: subject.location, as: subject.form) else { return }
+      reasons.append((subject.location, reason))
+    }
+    if let text = NothingShown.text(for: reasons) { commands.end(with: .nothingShown(text)) }
   }
 
   /// Adopts a window of another size.
@@ -84,7 +109,7 @@ extension Session {
     viewer?.noteActivity(at: now)
     // The pointer's columns no longer match those of the window.
     abandonGesture(at: now)
-    withdrawQuestion(at: now)
+    withdrawQuestion()
     machine.handle(appearance.isTooSmall ? .pause(.hidden) : .resume(.hidden), at: now)
   }
 
@@ -114,6 +139,7 @@ extension Session {
     }
     machine.handle(.replace(reload, slides: carouselSettings), at: now)
     reloadGrid(from: old, at: now)
+    if let search = mode.nameSearch { mode.panel = .search(search.reloaded(from: old, in: deck)) }
     if change.isStart, let start = options.start.position(in: deck, isComplete: slides.isComplete) {
       // Until the user has chosen a slide, the requested start counts.
       if start != machine.current { machine.handle(.jump(to: start, animated: false), at: now) }
@@ -137,6 +163,7 @@ extension Session {
       grid?.select(destination, at: now)
     }
     slides.showed(machine.frame(at: now).current)
+    if mode.nameSearch == nil { marks.stay(on: destination(at: now)) }
   }
 
   /// Records the answer to a request for a picture.

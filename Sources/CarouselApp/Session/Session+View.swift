@@ -28,7 +28,7 @@ extension Session {
       content: grid.map { .grid(gridView(of: $0, hiding: hidden, at: now)) }
         ?? .carousel(carouselView(hiding: hidden, at: now)),
       vacancy: deck.count == 0 && slides.isComplete ? emptyStateCard : nil,
-      panel: help ?? mode.menu?.panel ?? facts(at: now),
+      panel: help ?? mode.menu?.panel ?? cornerPanel(at: now),
       status: grid.map { gridStatus(of: $0, at: now) } ?? statusText(at: now))
   }
 
@@ -125,8 +125,8 @@ extension Session {
 
   private func statusText(at now: Timestamp) -> StatusText {
     var status = StatusText(isPaused: machine.pauseReasons.contains(.user))
-    if let digits = mode.digits {
-      (status.introduction, status.core) = ("go to", digits)
+    if let typed = mode.typedStatus(at: destination(at: now)?.index) {
+      (status.introduction, status.core) = (typed.introduction, typed.core)
     } else if let message = overlays.message(at: now) {
       status.core = message
     } else if slides.isSearching(at: now) {

@@ -21,7 +21,8 @@ extension Session {
         subject.units.source($0, mode: contentMode(of: slide.slide))
       }
       viewer.open(
-        subject, from: source, over: { windowView(hiding: slide.slide.location, at: now) }, duration: transitionDuration,
+        subject, from: source, over: { windowView(hiding: slide.slide.location, at: now) },
+        duration: transitionDuration,
         at: now)
     }
     closing = nil
@@ -84,8 +85,8 @@ extension Session {
     viewer.follow(
       location, location.flatMap { viewerSubject(at: $0) }, slidesInView: Set(slides.locations(slotsInView(frame))),
       duration: transitionDuration, at: now)
-    let sharpPart = location.flatMap { sharpPart(of: $0, in: viewer, at: now) }
-    viewer.followSharpPart(sharpPart, at: now)
+    let part = location.flatMap { sharpPart(of: $0, in: viewer, at: now) }
+    viewer.followSharpPart(part, at: now)
     self.viewer = viewer
     machine.handle(viewer.zoom.isZoomed ? .pause(.zoom) : .resume(.zoom), at: now)
     return viewer.sharpKey
@@ -94,7 +95,8 @@ extension Session {
   /// The part of a zoomed picture at rest that is in view; nil if the whole picture is sharp.
   private func sharpPart(of location: Location, in viewer: Viewer, at now: Timestamp) -> PictureKey? {
     // The frames of an animation are stretched instead.
-    guard let subject = viewerSubject(at: location), let picture = loadedPicture(at: location), firstFrame(of: picture) == nil,
+    guard let subject = viewerSubject(at: location), let picture = loadedPicture(at: location),
+      firstFrame(of: picture) == nil,
       let (frame, box) = viewer.zoomedFrame(of: location, subject, at: now), !frame.isMoving, !frame.isHeld,
       let placement = ZoomedPicture.RestingPlacement(
         of: box, in: window, samplesPerCell: preferences.picture.art.samplesPerCell)
@@ -113,7 +115,7 @@ extension Session {
   }
 
   /// A slide's picture as the viewer needs it; nil if nothing is known about it.
-  private func subject(at location: Location) -> Viewer.Subject? {
+  private func viewerSubject(at location: Location) -> Viewer.Subject? {
     availablePicture(of: location).map { picture in
       Viewer.Subject(
         picture.naturalSize, isDrawn: picture.isDrawn, enlarges: options.upscales,

@@ -6,7 +6,7 @@ import Imaging
 import Pictures
 package import Rendering
 import System
-import Terminal
+package import Terminal
 
 /// The program's state: a value that takes events and timestamps. It has no terminal, no files and no clock.
 ///
@@ -32,7 +32,7 @@ package struct Session {
   package internal(set) var mode = InputMode.carousel
   /// The picture that returns from the viewer to its place; nil if there is none.
   var closing: ClosingPicture?
-  var overlays = OverlayState()
+  var overlays: OverlayState
   var input = InputState()
   var library = PictureLibrary()
   var playback = PlaybackState()
@@ -46,6 +46,7 @@ package struct Session {
     self.options = options
     appearance = Appearance(options.preferences, viewport: viewport, terminal: terminal)
     slides = DeckState(at: now)
+    overlays = OverlayState(corner: options.showsFacts ? .facts(firstRow: 0) : nil)
     machine = CarouselMachine(count: 0, settings: options.settings, at: now)
     layOut(at: now)
     if appearance.isTooSmall { machine.handle(.pause(.hidden), at: now) }
@@ -99,6 +100,27 @@ package struct Session {
 
   /// The slide that keys act on: the grid's selection, or the slide on which the carousel comes to rest.
   func actedOn(at now: Timestamp) -> PlacedSlide? { grid == nil ? destination(at: now) : selected }
+
+  // MARK: - Layout
+
+  /// The size of one slide, in cells: the window, unless its neighbors or tabs show beside it, or it is in the grid.
+  package var slot: CellSize { grid?.thumbnail ?? machine.settings.layout.slot(in: slideArea.size) }
+
+  /// The size in which slides are drawn.
+  var drawnSlot: CellSize { deck.count == 0 ? slideArea.size : slot }
+
+  /// The area in which slides move: the window, without the tabs.
+  var slideArea: CellRect { appearance.slideArea(isViewing: isViewing) }
+
+  /// Brings the carousel's layout up to date with the window, the preferences, the change mode and the viewer.
+  ///
+  /// - Parameter mode: another change mode; nil: the present one.
+  mutating func layOut(_ mode: TransitionSettings? = nil, at now: Timestamp) {
+    var settings = machine.settings
+    if let mode { settings.transition = mode }
+    settings.layout = appearance.layout(for: settings.transition, isViewing: isViewing)
+    if settings != machine.settings { machine.handle(.configure(settings), at: now) }
+  }
 
   // MARK: - Pictures
 

@@ -18,6 +18,7 @@ struct OverlayOptions {
   var captionColor: Color?
   var captionBackground: ScrimArgument?
   var countdown = false
+  var facts = false
   var highContrast = false
   var placeholder: [UInt8]?
 
@@ -193,6 +194,15 @@ struct OverlayOptions {
         manual: """
           Show the time until the next slide as a thin line that grows along the top edge, or along the bottom edge if the dots are at
           the top.
+          """),
+      .flag(
+        "--facts", \.overlays.facts,
+        help: "Begin with the facts about the slide, as with key i.",
+        manual: """
+          Begin with the facts about the slide, such as its size, camera, exposure and date, in a corner.
+          Key
+          .Ic i
+          shows and hides them.
           """),
       .flag(
         "--high-contrast", \.overlays.highContrast,

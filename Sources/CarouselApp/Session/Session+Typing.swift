@@ -1,0 +1,85 @@
+import Carousel
+import CarouselViewing
+import Decks
+import Terminal
+
+/// Numbers and names that are being typed.
+extension Session {
+  // MARK: - A slide's number
+
+  /// Appends a digit to the number of the slide to go to.
+  mutating func appendDigit(_ key: Key) {
+    guard case .character(let digit) = key else { return }
+    let digits = mode.digits ?? ""
+    // No deck has more slides than nine digits can count.
+    if digits.count < 9 { mode.panel = .digits(digits + String(digit)) }
+  }
+
+  /// Edits the typed digits, or goes to their slide.
+  mutating func edit(by action: Action, at now: Timestamp) {
+    guard let digits = mode.digits else { return }
+    if action == .deleteDigit, digits.count > 1 {
+      mode.panel = .digits(String(digits.dropLast()))
+      return
+    }
+    mode.panel = nil
+    guard action == .goToSlide else { return }
+    if let number = Int(digits), number > 0, number <= deck.count {
+      if grid != nil {
+        if grid?.select(number - 1, at: now) == false {
+          showMessage("slide \(number) is not among the matches", at: now)
+        }
+      } else {
+        machine.handle(.jump(to: number - 1), at: now)
+      }
+    } else {
+      showMessage("no slide \(digits); the last is \(deck.count)", at: now)
+    }
+  }
+
+  // MARK: - A slide's name
+
+  /// Appends a letter to the searched name.
+  mutating func typeSearch(_ letter: Character, at now: Timestamp) {
+    let deck = deck
+    if let search = mode.nameSearch { return find(search.appending(letter, in: deck), at: now) }
+    grid?.typeSearch(letter, in: deck, at: now)
+  }
+
+  /// Performs an action about the search: in the grid, or over the carousel or the viewer.
+  mutating func search(by action: Action, at now: Timestamp) {
+    let deck = deck
+    guard grid == nil else { return grid?.perform(action, in: deck, at: now) ?? () }
+    let shown = destination(at: now)?.index
+    guard let search = mode.nameSearch else {
+      if action == .search, let shown { mode.panel = .search(NameSearch(for: "", from: shown, in: deck)) }
+      return
+    }
+    switch action {
+    case .deleteLetter: find(search.deletingLetter(in: deck), at: now)
+    case .nextMatch: go(to: shown.flatMap(search.next), at: now)
+    case .previousMatch: go(to: shown.flatMap(search.previous), at: now)
+    case .cancelSearch:
+      mode.panel = nil
+      go(to: search.origin, at: now)
+    case .filterMatches where search.matches.isEmpty: mode.panel = nil
+    case .filterMatches:
+      if isViewing { closeViewer(toGrid: true, at: now) } else { openGrid(at: now) }
+      grid?.filter(by: search, of: deck.count, at: now)
+    default: mode.panel = nil
+    }
+  }
+
+  /// Goes to the first match of a search; without one, the slide stays.
+  private mutating func find(_ search: NameSearch?, at now: Timestamp) {
+    guard let search else { return }
+    mode.panel = .search(search)
+    go(to: search.first, at: now)
+  }
+
+  /// Goes to a slide at once; nil: the slide stays.
+  private mutating func go(to slide: Int?, at now: Timestamp) {
+    guard let slide, slide < deck.count, slide != machine.frame(at: now).destination else { return }
+    machine.handle(.jump(to: slide, animated: false), at: now)
+  }
+}

@@ -1,0 +1,42 @@
+import Decks
+import TestSupport
+import Testing
+
+@testable import CarouselApp
+
+/// The search for a name alone.
+@Suite struct NameSearchTests {
+  private let deck = Deck([
+    .slides(["ant", "bat", "cat", "bee"].map { Slide(Location(argument: $0.utf8), caption: nil) })
+  ])
+
+  @Test func `letters narrow the matches, and deleting them widens these again`() {
+    let search = NameSearch(for: "", from: 2, in: deck)
+    #expect(search.matches.isEmpty && search.first == nil && search.deletingLetter(in: deck) == nil)
+    let letter = search.appending("b", in: deck)
+    #expect(letter?.matches == [1, 3] && letter?.first == 3)
+    let two = letter?.appending("a", in: deck)
+    #expect(two?.matches == [1] && two?.first == 1)
+    expect(two?.deletingLetter(in: deck), equals: letter)
+  }
+
+  @Test func `the next and the previous match wrap around`() {
+    let search = NameSearch(for: "b", from: 0, in: deck)
+    #expect(search.next(after: 1) == 3 && search.next(after: 3) == 1)
+    #expect(search.previous(before: 3) == 1 && search.previous(before: 1) == 3)
+  }
+
+  @Test func `a name is at most 100 letters long`() {
+    let search = NameSearch(for: String(repeating: "a", count: 100), from: 0, in: deck)
+    expect(search.appending("a", in: deck), equals: nil)
+  }
+
+  @Test func `in slides that were read again, the search begins at the same slide`() {
+    let search = NameSearch(for: "b", from: 2, in: deck)
+    let more = Deck([
+      .slides(["bug", "ant", "bat", "cat", "bee"].map { Slide(Location(argument: $0.utf8), caption: nil) })
+    ])
+    let reloaded = search.reloaded(from: deck, in: more)
+    #expect(reloaded.origin == 3 && reloaded.matches == [0, 2, 4] && reloaded.first == 4)
+  }
+}
