@@ -110,6 +110,8 @@ extension CarouselMachine {
   }
 
   /// Advances in the automatic direction, which is reversed at an end.
+  // Inlined into `advance`, it crashes the optimizer of Swift 6.3.1 (BorrowUtils, in SimplifyCFG).
+  @inline(never)
   private mutating func advanceAutomatically(at now: Timestamp) {
     if track.slide(at: automaticDirection.page) == nil { automaticDirection = automaticDirection.opposite }
     cause = .automatic
