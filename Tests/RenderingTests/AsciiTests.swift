@@ -33,7 +33,7 @@ struct AsciiTests {
       canvas.draw(picture, atColumn: 0, row: 0, over: .terminal(assumed: .black))
       let scalar = ArtMode.ascii.draw(canvas, ArtOptions(depth: .mono))[0, 0].glyph.scalars[0]
       // The index in a common ramp of ink: only the order of the characters matters, not which they are.
-      return " .`'-_,:;~^!\"=|+<>/\\?ivjlcrxz1tsuIJ7nLaeo{}[]()2TYfF35SZbCXkyhdqpPV46OUwmEDGgK9AHR8#$0%&QBNMW@"
+      return " .`'-_,:;~^!\"*=|+<>/\\?ivjlcrxz1tsuIJ7nLaeo{}[]()2TYfF35SZbCXkyhdqpPV46OUwmEDGgK9AHR8#$0%&QBNMW@"
         .unicodeScalars.map { $0 }.firstIndex(of: scalar) ?? -1
     }
     expect(inks[0], equals: 0)

@@ -16,7 +16,7 @@ struct DBSCellSearch: @unchecked Sendable {
   let down: UnsafePointer<SIMD8<Float>>
   let spread: UnsafePointer<SIMD8<Float>>
   let across: UnsafePointer<SIMD4<Float>>
-  /// 32 samples, 8 points, the weight of strokes, and padding to an even number.
+  /// 32 samples, 8 points, the weight of strokes, and the penalty of glyphs that are not calm.
   static let terms = 42
 
   @inline(__always)
@@ -41,11 +41,14 @@ struct DBSCellSearch: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - strokes: The sharp strokes in the cell, if it has any.
+  ///   - calmness: The penalty of glyphs other than those of `HalftoneSearch.calm`.
   ///   - terms: Memory for `DBSCellSearch.terms` numbers.
-  func best(at corner: Int, strokes: HalftoneStrokes?, _ terms: UnsafeMutablePointer<Float>) -> Int {
+  func best(
+    at corner: Int, strokes: HalftoneStrokes?, calmness: Float, _ terms: UnsafeMutablePointer<Float>
+  ) -> Int {
     unsafe prepare(terms, at: corner)
     unsafe terms[Self.terms - 2] = strokes?.weight ?? 0
-    unsafe terms[Self.terms - 1] = 0
+    unsafe terms[Self.terms - 1] = calmness
     if let strokes {
       for term in 0..<GlyphBank.parts {
         unsafe terms[term] -= 2 * strokes.weight * strokes.ink[term]
@@ -117,9 +120,11 @@ struct DBSCellSearch: @unchecked Sendable {
 struct HalftoneStrokes {
   /// The weight relative to the comparison of blurred ink.
   private static let share: Float = 0.05
-  /// The minimum difference between the lightest and darkest tones of a cell with strokes.
-  static let minimumRange: Float = 0.5
+  /// The minimum sharpness of a cell with strokes.
+  static let minimumSharpness: Float = 0.05
 
+  /// How much the tones differ: 1 if half of the cell is black and the other half white.
+  let sharpness: Float
   /// The weight of a squared difference from the strokes.
   var weight: Float
   /// The wanted ink at each sample, minus its mean, column by column.
@@ -140,8 +145,7 @@ struct HalftoneStrokes {
     }
     let count = Float(GlyphBank.parts)
     tones -= tones.sum() / count
-    // 1 if half of the cell is black and the other half white.
-    let sharpness = 4 * (tones * tones).sum() / count
+    sharpness = 4 * (tones * tones).sum() / count
     self.weight = Self.share * weight * sharpness * sharpness
     ink = inks - inks.sum() / count
   }

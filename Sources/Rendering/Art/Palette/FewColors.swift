@@ -6,6 +6,9 @@ struct FewColors: Sendable {
   /// The glyphs.
   let bank: GlyphBank
   private let isASCII: Bool
+  /// How much of an S-curve is added to the tones of characters, which have few: without it, a face and the wall behind
+  /// it look the same.
+  private static let steepness: Float = 0.6
   private let hasShades: Bool
   private let drawsDots: Bool
   private let workers: RowWorkers
@@ -38,7 +41,9 @@ struct FewColors: Sendable {
   /// The cells of a canvas, or nil if each cell is to be fitted in any two colors.
   func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell]? {
     if options.depth == .mono {
-      let stretched = options.stretch(for: canvas).applied(to: contrasted(canvas, options))
+      var stretch = options.stretch(for: canvas)
+      if isASCII { stretch = stretch.steepened(by: Self.steepness, inksDark: options.inksDark) }
+      let stretched = stretch.applied(to: contrasted(canvas, options))
       if drawsDots { return BrailleFit.draw(stretched, options) }
       return monoFits[options.inksDark].draw(stretched, options)
     }

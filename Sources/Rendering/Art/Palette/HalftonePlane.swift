@@ -177,21 +177,17 @@ struct DrawnCells {
     return sum / Float(width * height) / 65_535
   }
 
-  /// The light at each of a cell's 4×8 samples, row by row, or nil if its tones are close together.
-  func sharpLight(_ canvas: Canvas, _ column: Int, _ row: Int, _ inks: InkScale) -> SIMD32<Float>? {
+  /// The light at each of a cell's 4×8 samples, row by row.
+  func light(_ canvas: Canvas, _ column: Int, _ row: Int, _ inks: InkScale) -> SIMD32<Float> {
     let nothing: UInt16 = inks.inksDark ? 65_535 : 0
-    var (minimum, maximum): (UInt16, UInt16) = (65_535, 0)
     var light = SIMD32<Float>.zero
     let down = canvas.samplesPerCell.height
     for part in 0..<GlyphBank.parts {
       let y = (area.row + row) * down + part / GlyphBank.columns * down / GlyphBank.rows
       let x = (area.column + column) * GlyphBank.columns + part % GlyphBank.columns
       let sample = canvas.samples[y * canvas.width + x]
-      let gray = sample.w == 0 ? nothing : sample.x
-      (minimum, maximum) = (min(minimum, gray), max(maximum, gray))
-      light[part] = Float(gray) / 65_535
+      light[part] = Float(sample.w == 0 ? nothing : sample.x) / 65_535
     }
-    let range = inks.tone(for: Float(maximum) / 65_535) - inks.tone(for: Float(minimum) / 65_535)
-    return range < HalftoneStrokes.minimumRange ? nil : light
+    return light
   }
 }

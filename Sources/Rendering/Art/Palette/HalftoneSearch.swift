@@ -19,6 +19,15 @@ struct HalftoneSearch: Sendable {
   private static let darkContrast: Float = 0.5
   /// The radius of the local mean, in points: a sigma of seven cells across.
   private static let contrastRadius = 17
+  /// Characters that make a calm texture, from light to dense. Where the picture has no edge, a mixture of all
+  /// characters would look like text, in which faces and outlines are lost.
+  private static let calm: [Glyph] = [" ", ".", ":", "-", "=", "+", "*", "#", "%", "8", "@"]
+  /// The penalties of other characters in a cell without an edge, relative to the weight of a squared difference. Small
+  /// ones decide only between characters that suit the cell about equally well.
+  private static let lightCalmness: Float = 0.005
+  private static let darkCalmness: Float = 0.002
+  /// The sharpness (`HalftoneStrokes`) from which a cell counts as having an edge.
+  private static let edgeSharpness: Float = 0.05
   /// The minimum ink used to weight differences.
   private static let minimumInk: Float = 0.02
 
@@ -31,7 +40,7 @@ struct HalftoneSearch: Sendable {
   private let patches: [SIMD8<Float>]
   /// For each group of eight glyphs, the factors of `DBSCellSearch.terms`: their coverages, column by column; for each
   /// of a cell's points, the sums of squares of their patches, with points outside the cell added to the nearest one;
-  /// and the squares of their shapes.
+  /// the squares of their shapes; and 1 for those that are not calm.
   private let factors: [SIMD8<Float>]
   /// The distribution of patches' squares over a patch: for each point of the cell, it sums to 1.
   private let spread: [SIMD8<Float>]
@@ -49,6 +58,9 @@ struct HalftoneSearch: Sendable {
     inks = InkScale(
       fullest: inksDark ? fullest * Self.darkFullness : fullest, inksDark: inksDark,
       darkExponent: darkExponent)
+    // Other sets of sparse glyphs have calm ones of their own.
+    let hasCalm = Self.calm.allSatisfy(Set(glyphs).contains)
+    func isCalm(_ glyph: Glyph) -> Bool { !hasCalm || Self.calm.contains(glyph) }
     let blur = blur
     let patches = filled.map { blur.patch(of: $0.coverage) }
     self.patches = patches.flatMap(\.self)
@@ -62,9 +74,8 @@ struct HalftoneSearch: Sendable {
           })
       }
       let norms = SIMD8(eight.map { filled[$0].norm * filled[$0].norm })
-      return coverages + (0..<8).map { point in SIMD8(eight.map { squares[$0][point] }) } + [
-        norms, .zero,
-      ]
+      let others = SIMD8(eight.map { index -> Float in isCalm(filled[index].glyph) ? 0 : 1 })
+      return coverages + (0..<8).map { point in SIMD8(eight.map { squares[$0][point] }) } + [norms, others]
     }
     let energies = (0..<HalftonePlane.patchRows).map { row in
       patches.reduce(SIMD8<Float>.zero) { $0 + $1[row] * $1[row] }
@@ -102,17 +113,26 @@ struct HalftoneSearch: Sendable {
         weights.values[points[point]] = inks.inksDark ? 1 : powf(ink, -4.0 / 3)
       }
     }
-    var strokes: [Int: HalftoneStrokes] = [:]
+    let calmness = inks.inksDark ? Self.darkCalmness : Self.lightCalmness
+    var edges = Edges(strokes: [:], calmness: Array(repeating: 0, count: drawn.columns * drawn.rows))
     drawn.forEach { column, row in
-      guard let light = drawn.sharpLight(canvas, column, row, inks) else { return }
       let points = weights.points(column, row)
       let weight = (0..<8).reduce(Float(0)) { $0 + weights.values[points[$1]] } / 8
-      strokes[row * drawn.columns + column] = HalftoneStrokes(light, inks, weight: weight)
+      let found = HalftoneStrokes(drawn.light(canvas, column, row, inks), inks, weight: weight)
+      let number = row * drawn.columns + column
+      edges.calmness[number] = calmness * weight * max(1 - found.sharpness / Self.edgeSharpness, 0)
+      if found.sharpness > HalftoneStrokes.minimumSharpness { edges.strokes[number] = found }
     }
-    for (number, choice) in choose(wanted, weights, drawn, strokes).enumerated() where choice > 0 {
+    for (number, choice) in choose(wanted, weights, drawn, edges).enumerated() where choice > 0 {
       cells[drawn.index(number % drawn.columns, number / drawn.columns)] = Cell(glyphs[choice])
     }
     return cells
+  }
+
+  /// The strokes of the cells that have any, and the penalty of glyphs that are not calm in each cell.
+  private struct Edges {
+    var strokes: [Int: HalftoneStrokes]
+    var calmness: [Float]
   }
 
   /// The wanted ink at each point.
@@ -151,7 +171,7 @@ struct HalftoneSearch: Sendable {
   /// The index of the glyph for each cell.
   private func choose(
     _ wanted: HalftonePlane, _ weights: HalftonePlane, _ drawn: DrawnCells,
-    _ strokes: [Int: HalftoneStrokes]
+    _ edges: Edges
   ) -> [Int] {
     var chosen = [Int](repeating: 0, count: drawn.columns * drawn.rows)
     // The drawn ink minus the wanted ink.
@@ -190,7 +210,8 @@ struct HalftoneSearch: Sendable {
                 } else {
                   unsafe turn.addPatch(chosen[number], times: -1, at: corner)
                 }
-                let best = unsafe turn.best(at: corner, strokes: strokes[number], terms)
+                let best = unsafe turn.best(
+                  at: corner, strokes: edges.strokes[number], calmness: edges.calmness[number], terms)
                 unsafe turn.addPatch(best, times: 1, at: corner)
                 unsafe chosen[number] = best
               }

@@ -13,7 +13,9 @@ package struct ToneStretch: Hashable, Sendable {
   private static let darkExponent: Float = 2.6
 
   /// The stretched gray for each 8-bit luma, in linear light.
-  private let grays: [UInt16]
+  private var grays: [UInt16]
+  /// Whether the picture has hardly any range of tones: it keeps its tone then.
+  private let isFlat: Bool
 
   /// Creates the stretch for a canvas.
   init(_ canvas: Canvas, inksDark: Bool) { self.init(canvas.samples, inksDark: inksDark) }
@@ -36,7 +38,8 @@ package struct ToneStretch: Hashable, Sendable {
     }
     let lightness = (0...255).map { cbrtf(Float(SRGB.linear(Double($0) / 255))) }
     var (low, high) = (lightness[end(0...255)], lightness[end((0...255).reversed())])
-    if high - low < Self.minimumRange {
+    isFlat = high - low < Self.minimumRange
+    if isFlat {
       // The middle keeps its tone: an all-white picture stays white.
       low = (low + high) / 2 * (1 - Self.minimumRange)
       high = low + Self.minimumRange
@@ -46,6 +49,23 @@ package struct ToneStretch: Hashable, Sendable {
       let stretched = min(max((value - low) / (high - low), 0), 1)
       return UInt16(powf(stretched, exponent) * 65_535 + 0.5)
     }
+  }
+
+  /// The stretch with more contrast between middle tones, for glyphs that have few tones.
+  ///
+  /// - Parameters:
+  ///   - share: How much of an S-curve is added, 0…1.
+  ///   - inksDark: Whether ink is darker than its background, as when the stretch was created.
+  func steepened(by share: Float, inksDark: Bool) -> ToneStretch {
+    if isFlat { return self }
+    let exponent = inksDark ? Self.darkExponent : Self.lightExponent
+    var result = self
+    result.grays = grays.map { gray in
+      let tone = powf(Float(gray) / 65_535, 1 / exponent)
+      let curved = tone + share * (tone * tone * (3 - 2 * tone) - tone)
+      return UInt16(powf(curved, exponent) * 65_535 + 0.5)
+    }
+    return result
   }
 
   /// The canvas in stretched grays.
