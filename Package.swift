@@ -178,7 +178,7 @@ let package = Package(
       swiftSettings: sharedSettings),
     .target(
       name: "PictureTestSupport",
-      dependencies: ["Bitmaps", "Decks", "ExternalDecoders", "Imaging", "Pictures", "System"],
+      dependencies: ["Archives", "Bitmaps", "Decks", "Decoding", "ExternalDecoders", "Imaging", "Pictures", "System"],
       path: "Tests/PictureTestSupport", swiftSettings: sharedSettings),
 
     .testTarget(

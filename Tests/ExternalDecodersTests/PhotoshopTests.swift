@@ -91,7 +91,7 @@ struct PhotoshopTests {
 }
 
 /// A decoder to which everything is white, and taken by the same camera.
-private final class ReaderStub: PictureDecoding {
+private final class ReaderStub: StubDecoding {
   /// The profiles that it has received.
   let profiles = Mutex<[[UInt8]]>([])
 
@@ -116,21 +116,4 @@ private final class ReaderStub: PictureDecoding {
         size: size, pixels: Array(repeating: SIMD4(repeating: .max), count: size.width * size.height), isOpaque: true)
     }
   }
-
-  private let others = InProcessDecoder()
-
-  func open(streaming file: RegularFile, limits: DecodingLimits) throws(ImageError) -> (any OpenedPicture)? {
-    try others.open(streaming: file, limits: limits)
-  }
-  func open(
-    whole file: RegularFile, limits: DecodingLimits, isUpright: Bool
-  ) throws(OpenError) -> any OpenedPicture { try others.open(whole: file, limits: limits, isUpright: isUpright) }
-  func open(_ bytes: [UInt8], limits: DecodingLimits, isUpright: Bool) throws(ImageError) -> any OpenedPicture {
-    try others.open(bytes, limits: limits, isUpright: isUpright)
-  }
-  func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedThumbnail)? { nil }
-  func open(archive file: RegularFile, limits: ArchiveLimits) throws(ArchiveError) -> any OpenedArchive {
-    throw .notAnArchive
-  }
-  func isPlainJPEG(_ file: RegularFile, limit: Int) -> Bool { false }
 }

@@ -49,3 +49,33 @@ enum ContainedPicture {
     }
   }
 }
+
+/// A HEIF with several pictures, of which the primary one is not the first. heif-convert writes them in order, so all
+/// others are hidden: pictures that are hidden still serve as tiles and as transparency.
+enum PrimaryPicture {
+  /// The file with the other pictures hidden; nil if the first picture is the primary one.
+  static func contained(in input: ProgramInput, limits: DecodingLimits) throws(ExternalDecodeError) -> ContainedPicture?
+  {
+    let flags = MediaPicture(of: input).othersFlags
+    guard !flags.isEmpty, input.length <= ContainedPicture.maxBytes else { return nil }
+    var bytes = input.bytes(from: 0, count: input.length)
+    for offset in flags where offset < bytes.count { bytes[offset] |= 1 }
+    return .file(bytes, decoders: [.heifConvert, .magick("heic")])
+  }
+}
+
+/// A TIFF whose pixels are a single lossless JPEG. ffmpeg decodes that, libjpeg does not, so the JPEG is extracted.
+enum LosslessTIFF {
+  /// The JPEG; nil for any other TIFF.
+  static func contained(in input: ProgramInput, limits: DecodingLimits) throws(ExternalDecodeError) -> ContainedPicture?
+  {
+    let tags = TIFFTags(of: input, readsProfile: false)
+    guard let range = tags.jpeg, range.count <= ContainedPicture.maxBytes, range.upperBound <= input.length else {
+      return nil
+    }
+    let head = input.bytes(from: range.lowerBound, count: min(range.count, ProgramInput.longHeadBytes))
+    guard JPEGFrameMarker.first(in: head) == JPEGFrameMarker.lossless else { return nil }
+    if let size = tags.size { do throws(ImageError) { try limits.check(size) } catch { throw .image(error) } }
+    return .file(input.bytes(from: range.lowerBound, count: range.count), decoders: [.ffmpeg("jpeg_pipe")])
+  }
+}

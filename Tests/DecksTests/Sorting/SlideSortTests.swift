@@ -1,6 +1,5 @@
 import Bitmaps
 import Decks
-import Archives
 import Decoding
 import Imaging
 import PictureTestSupport
@@ -92,7 +91,7 @@ final class SlideSortTests {
 }
 
 /// A decoder that knows only dates, by the last digit of the day in the file.
-private struct MetadataStub: PictureDecoding {
+private struct MetadataStub: StubDecoding {
   let dates: [UInt8: String]
 
   func metadata(of file: RegularFile) -> ImageMetadata {
@@ -100,20 +99,4 @@ private struct MetadataStub: PictureDecoding {
     let day = file.bytes(at: file.count - 13, count: 1).first
     return ImageMetadata(date: day.flatMap { dates[$0] })
   }
-
-  func open(streaming file: RegularFile, limits: DecodingLimits) -> (any OpenedPicture)? { nil }
-  func open(
-    whole file: RegularFile, limits: DecodingLimits, isUpright: Bool
-  ) throws(OpenError) -> any OpenedPicture { throw .image(.notAPicture) }
-  func open(_ bytes: [UInt8], limits: DecodingLimits, isUpright: Bool) throws(ImageError) -> any OpenedPicture {
-    throw .notAPicture
-  }
-  func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedThumbnail)? { nil }
-  func open(archive file: RegularFile, limits: ArchiveLimits) throws(ArchiveError) -> any OpenedArchive {
-    throw .notAnArchive
-  }
-  func isPlainJPEG(_ file: RegularFile, limit: Int) -> Bool { false }
-  func scaler(
-    of header: NetpbmHeader, profile: [UInt8], isGray: Bool, to region: ScaledRegion, limits: DecodingLimits
-  ) -> (any ProfiledScaling)? { nil }
 }

@@ -60,29 +60,36 @@ struct LocalContrast: Sendable {
     var points = PointPlanes(canvas, lightness)
     points.filter(radius: radius, variance: variance)
     var result = canvas
-    let (blockWidth, blockHeight) = (
-      canvas.samplesPerCell.width / Self.across, canvas.samplesPerCell.height / Self.down
-    )
-    let width = canvas.width
-    for line in 0..<canvas.height {
-      let start = line / blockHeight * points.width
-      for point in 0..<points.width {
-        let (slope, offset) = (points.slopes[start + point], points.offsets[start + point])
-        for index in line * width + point * blockWidth..<line * width + (point + 1) * blockWidth {
-          let own = lightness[index]
-          let detail = own - slope * own - offset
-          guard abs(detail) > Self.minimumDetail else { continue }
-          let ratio = min(max(own + (gain - 1) * detail, 0), 1) / max(own, 1e-3)
-          result.samples[index] = Self.scaled(result.samples[index], by: ratio * ratio * ratio)
-        }
-      }
+    Self.forEachSample(of: canvas) { index, point in
+      let own = lightness[index]
+      let detail = own - points.slopes[point] * own - points.offsets[point]
+      guard abs(detail) > Self.minimumDetail else { return }
+      let ratio = min(max(own + (gain - 1) * detail, 0), 1) / max(own, 1e-3)
+      result.samples[index] = Self.scaled(result.samples[index], by: ratio * ratio * ratio)
     }
     if let light { points.keepLight(of: canvas, in: &result, radius: light.radius, share: light.share) }
     return result
   }
 
-  /// The most by which the light around a sample is taken to have changed.
-  private static let mostLight: Float = 3
+  /// Calls a function with the index of each sample and that of its point.
+  @inline(__always)
+  private static func forEachSample(of canvas: Canvas, _ body: (_ sample: Int, _ point: Int) -> Void) {
+    let (blockWidth, blockHeight) = (canvas.samplesPerCell.width / across, canvas.samplesPerCell.height / down)
+    let width = canvas.cells.columns * across
+    var index = 0
+    for line in 0..<canvas.height {
+      let start = line / blockHeight * width
+      for point in start..<start + width {
+        for _ in 0..<blockWidth {
+          body(index, point)
+          index += 1
+        }
+      }
+    }
+  }
+
+  /// The maximum factor by which the light around a sample is taken to have changed.
+  private static let maximumChange: Float = 3
 
   /// Less detail than this would be invisible even when it is raised.
   private static let minimumDetail: Float = 0.001
@@ -161,21 +168,12 @@ struct LocalContrast: Sendable {
     /// Scales the samples of `result` so that a share of the change of the light around each point is undone.
     func keepLight(of canvas: Canvas, in result: inout Canvas, radius: Int, share: Float) {
       let (before, after) = (light(of: canvas, radius), light(of: result, radius))
-      let limit = LocalContrast.mostLight
+      let limit = LocalContrast.maximumChange
       let factors = zip(before, after).map { before, after in
         1 + share * (min(max(Float(before) / Float(max(after, 1)), 1 / limit), limit) - 1)
       }
-      let blockWidth = canvas.samplesPerCell.width / LocalContrast.across
-      let blockHeight = canvas.samplesPerCell.height / LocalContrast.down
-      var index = 0
-      for line in 0..<canvas.height {
-        let start = line / blockHeight * width
-        for point in start..<start + width {
-          for _ in 0..<blockWidth {
-            result.samples[index] = LocalContrast.scaled(result.samples[index], by: factors[point])
-            index += 1
-          }
-        }
+      LocalContrast.forEachSample(of: canvas) { index, point in
+        result.samples[index] = LocalContrast.scaled(result.samples[index], by: factors[point])
       }
     }
 
@@ -184,18 +182,9 @@ struct LocalContrast: Sendable {
     /// Whole numbers have the same sums wherever the picture is in the window.
     private func light(of canvas: Canvas, _ radius: Int) -> [Int] {
       var light = [Int](repeating: 0, count: width * height)
-      let blockWidth = canvas.samplesPerCell.width / LocalContrast.across
-      let blockHeight = canvas.samplesPerCell.height / LocalContrast.down
-      var index = 0
-      for line in 0..<canvas.height {
-        let start = line / blockHeight * width
-        for point in start..<start + width {
-          for _ in 0..<blockWidth {
-            let sample = canvas.samples[index]
-            light[point] += 2126 * Int(sample.x) + 7152 * Int(sample.y) + 722 * Int(sample.z)
-            index += 1
-          }
-        }
+      LocalContrast.forEachSample(of: canvas) { index, point in
+        let sample = canvas.samples[index]
+        light[point] += 2126 * Int(sample.x) + 7152 * Int(sample.y) + 722 * Int(sample.z)
       }
       blur(&light, radius)
       // Light that has spread beyond the picture is cut off, as it is at the edge of the window.
