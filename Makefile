@@ -47,7 +47,7 @@ SOURCES := Package.swift Sources Tests Tools/DemoDeck Tools/Torture Benchmarks
 # tests and benchmarks need.
 DEPS := libncurses-dev:curses.h libturbojpeg0-dev:turbojpeg.h libjpeg62-turbo-dev:jpeglib.h libdeflate-dev:libdeflate.h \
   libisal-dev:isa-l.h zlib1g-dev:zlib.h \
-  libwebp-dev:webp/decode.h libgif-dev:gif_lib.h libexif-dev:libexif/exif-data.h liblcms2-dev:lcms2.h \
+  libwebp-dev:webp/decode.h libgif-dev:gif_lib.h libexif-dev:libexif/exif-data.h liblcms2-dev:lcms2.h libfribidi-dev:fribidi/fribidi.h \
   libmd-dev:sha2.h libcurl4-openssl-dev:curl/curl.h libtiff-dev:tiffio.h \
   libarchive-dev:archive.h nettle-dev:nettle/aes.h libbz2-dev:bzlib.h liblzma-dev:lzma.h libzstd-dev:zstd.h
 TEST_DEPS := tmux:tmux imagemagick:convert libjpeg-turbo-progs:djpeg ffmpeg:ffmpeg librsvg2-bin:rsvg-convert \
@@ -195,7 +195,7 @@ uninstall: ## remove the installed files
 
 # The linker takes a library from the first folder that has it, in either form: Package.swift puts this one first.
 static-libraries:
-	@mkdir -p .build/static-libraries; for name in stdc++ archive nettle bz2 lzma zstd; do \
+	@mkdir -p .build/static-libraries; for name in stdc++ archive nettle bz2 lzma zstd fribidi; do \
 	  library=$$(cc -print-file-name=lib$$name.a); \
 	  case $$library in /*) ln -sf "$$library" .build/static-libraries/ ;; esac; done
 

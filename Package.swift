@@ -58,6 +58,7 @@ let package = Package(
     .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
     .systemLibrary(name: "CExif", providers: [.apt(["libexif-dev"])]),
     .systemLibrary(name: "CLcms2", providers: [.apt(["liblcms2-dev"])]),
+    .systemLibrary(name: "CFriBidi", providers: [.apt(["libfribidi-dev"])]),
     .systemLibrary(name: "CMd", providers: [.apt(["libmd-dev"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CArchive", providers: [.apt(["libarchive-dev"])]),
@@ -76,7 +77,7 @@ let package = Package(
     .target(name: "CarouselValues", swiftSettings: sharedSettings),
     .target(name: "Carousel", dependencies: ["CarouselValues"], swiftSettings: sharedSettings),
     .target(name: "CarouselViewing", dependencies: ["CarouselValues"], swiftSettings: sharedSettings),
-    .target(name: "Terminal", swiftSettings: computing),
+    .target(name: "Terminal", dependencies: ["CFriBidi"], swiftSettings: computing),
     .target(name: "CommandLineOptions", swiftSettings: compact),
     // How much memory there is, and whether it is short.
     .target(name: "Memory", swiftSettings: compact),

@@ -15,6 +15,7 @@ package final class CursesScreen: Screen {
   private let glyphs: CursesGlyphs
   private var pairs: ColorPairs
   var reducer: ColorReducer
+  package var reordering = TextReordering.none
   /// The cells that ncurses was given last; nil if it must be given everything.
   private var last: CellBuffer?
   private var row: [cchar_t] = []
@@ -31,7 +32,7 @@ package final class CursesScreen: Screen {
   }
 
   package func present(_ frame: Frame, as kind: FrameKind) {
-    let reduced = reducer.reduce(frame.cells.fitted(to: size))
+    let reduced = reducer.reduce(frame.cells.fitted(to: size).compensated(for: reordering))
     if last == reduced { return }
     pairs.beginFrame()
     if !fill(reduced, comparedWith: last) {

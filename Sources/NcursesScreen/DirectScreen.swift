@@ -10,6 +10,7 @@ package final class DirectScreen: Screen {
   let line: FrameLine
   private var encoder: FrameEncoder
   var reducer: ColorReducer
+  package var reordering = TextReordering.none
   private var pace = FramePace()
   package private(set) var isIncomplete = false
   /// How pictures are sent in pixels; nil if they are drawn in cells.
@@ -34,7 +35,8 @@ package final class DirectScreen: Screen {
     let tolerance = pace.tolerance(for: quality)
     let update = pixels?.update(for: frame, as: kind, quality: quality, cell: cellPixels)
     if let ahead = update?.ahead, !ahead.isEmpty { line.write(ahead) }
-    let reduced = reducer.reduce((update?.cells ?? frame.cells).fitted(to: size))
+    let cells = (update?.cells ?? frame.cells).fitted(to: size).compensated(for: reordering)
+    let reduced = reducer.reduce(cells)
     let channelBits = pace.channelBits(for: quality)
     let limit = quality == .still ? pace.pieceLimit : nil
     line.writeFrame(as: quality) { bytes in

@@ -17,11 +17,13 @@ package final class NcursesDevice: TerminalDevice {
   private let capture: OutputCapture
   var resizable: any ResizableScreen
   let shared = SharedImages()
-  private var modes: TerminalModes
+  var modes: TerminalModes
   /// Whether the screen may be replaced if the terminal reports more colors.
   let mayUpgrade: Bool
   /// Whether and how pictures are shown in pixels, and the environment's hints about the terminal.
   let pixels: PixelChoice
+  /// Who puts right-to-left text in order.
+  let bidi: BidiChoice
   let environment: [String: String]
   var isRestored = false
   /// The title that the terminal shows; nil: its own.
@@ -47,19 +49,22 @@ package final class NcursesDevice: TerminalDevice {
   ///     colors are requested than terminfo knows.
   ///   - pixels: How pictures are shown in pixels, where the terminal can.
   ///   - usesMouse: Whether the terminal reports the mouse instead of selecting text with it.
+  ///   - bidi: Who puts right-to-left text in order.
   ///   - environment: TERM, and other hints about the terminal and its encoding.
   /// - Throws: Why the terminal cannot be used.
   package static func open(
     colorDepth: ColorDepth? = nil, choice: ScreenChoice = .auto, pixels: PixelChoice = .off,
-    usesMouse: Bool = true, environment: [String: String]
+    usesMouse: Bool = true, bidi: BidiChoice = .auto, environment: [String: String]
   ) throws(TerminalOpenError) -> NcursesDevice {
-    try NcursesDevice(colorDepth, choice: choice, pixels: pixels, usesMouse: usesMouse, environment: environment)
+    try NcursesDevice(
+      colorDepth, choice: choice, pixels: pixels, usesMouse: usesMouse, bidi: bidi, environment: environment)
   }
 
   private init(
-    _ colorDepth: ColorDepth?, choice: ScreenChoice, pixels: PixelChoice, usesMouse: Bool, environment: [String: String]
+    _ colorDepth: ColorDepth?, choice: ScreenChoice, pixels: PixelChoice, usesMouse: Bool, bidi: BidiChoice,
+    environment: [String: String]
   ) throws(TerminalOpenError) {
-    (self.pixels, self.environment) = (pixels, environment)
+    (self.pixels, self.bidi, self.environment) = (pixels, bidi, environment)
     line = try TTY()
     isUTF8 = TerminalEncoding.apply(environment: environment)
     if tui_restore_remember(line.descriptor, line.blockingDescriptor) != 0 { throw .failed("its modes cannot be read") }
@@ -98,6 +103,7 @@ package final class NcursesDevice: TerminalDevice {
     }
     mayUpgrade = colorDepth == nil && choice == .auto && depth != .truecolor && Capabilities.isECMA48
     modes = TerminalModes(isECMA48: Capabilities.isECMA48, isAutowrapOff: resizable is DirectScreen, mouse: usesMouse)
+    holdText()
     sizeChanged()
     enter()
   }
@@ -219,6 +225,7 @@ package final class NcursesDevice: TerminalDevice {
     if hadImages == nil, facts.hasKittyGraphics == true, screen.pixelProtocol != .kitty, !isRestored {
       frames.write(shared.fencedQueries(in: environment))
     }
+    adoptTextOrder()
     resizable.apply(media: facts.imageMedia)
     if let reported = facts.knownPalette, reported != palette { resizable.apply(palette: reported) }
     frames.isSynchronized = facts.hasSynchronizedOutput ?? false
@@ -234,6 +241,7 @@ package final class NcursesDevice: TerminalDevice {
     resizable = DirectScreen(line: frames, size: last.size, colorDepth: depth, isUTF8: isUTF8)
     resizable.apply(cellPixels: last.cellPixels)
     modes = TerminalModes(isECMA48: true, isAutowrapOff: true, mouse: modes.hasMouse)
+    holdText()
     guard !isRestored else { return }
     prepareRestore()
     frames.write(modes.on)
@@ -258,25 +266,6 @@ package final class NcursesDevice: TerminalDevice {
     let bytes = modes.restoreBytes(rows: screen.size.rows, images: resizable.imageRemoval + titleRestoration)
     // The bytes are copied.
     unsafe tui_restore_prepare(line.descriptor, bytes, bytes.count)
-  }
-
-  /// A cell's size: the first plausible one of the kernel's, `window`, and the terminal's own replies, otherwise the
-  /// first known. Pictures in pixels need the exact size, so with them the terminal's reply comes first.
-  func cellPixels(_ window: CellPixels?, in size: CellSize) -> CellPixels? {
-    let reported = reportedCellPixels(in: size)
-    let reports = (screen.pixelProtocol == nil ? [window, reported] : [reported, window, facts.tmuxCell]).compactMap {
-      $0
-    }
-    let known = reports.first { $0.isPlausible } ?? reports.first
-    // Images of placeholders are scaled to their cells, so an approximate size will do.
-    return known ?? (screen.pixelProtocol == .placeholders ? .default : nil)
-  }
-
-  /// A cell's size as the terminal reported it, or as computed from the window size that it reported.
-  private func reportedCellPixels(in size: CellSize) -> CellPixels? {
-    if let reported = facts.cellPixels { return reported }
-    guard let window = facts.windowPixels, size.columns > 0, size.rows > 0 else { return nil }
-    return TerminalWindow.cell(width: window.width / size.columns, height: window.height / size.rows)
   }
 
   /// Reads outstanding replies, so that the next program on the terminal does not take them for keys.

@@ -7,6 +7,8 @@ protocol ResizableScreen: Screen {
   var line: FrameLine { get }
   /// Reduces frames to the colors that the terminal has.
   var reducer: ColorReducer { get set }
+  /// How the terminal reorders the cells of frames.
+  var reordering: TextReordering { get set }
   /// Sets a new window size; everything is drawn again.
   func resize(to size: CellSize, cellPixels: CellPixels?)
   /// Sets the cell size that the terminal has reported.

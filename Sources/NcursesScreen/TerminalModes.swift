@@ -3,11 +3,13 @@ import Terminal
 /// The terminal modes that we set in addition to ncurses' own: the bytes that set and reset them.
 struct TerminalModes {
   /// Written after ncurses has taken over the terminal.
-  let on: [UInt8]
+  private(set) var on: [UInt8]
   /// Written before ncurses restores the terminal.
-  let off: [UInt8]
+  private(set) var off: [UInt8]
   /// Whether the terminal reports the mouse.
   let hasMouse: Bool
+  /// Whether the terminal, which would reorder right-to-left text, has been told not to.
+  private(set) var holdsText = false
 
   /// Sets mouse buttons, motion with a button held and reports beyond column 223 (1000, 1002, 1006), focus reports
   /// (1004), and bracketed paste (2004), which the decoder drops so that pasted text never acts as keys. For our own
@@ -30,6 +32,14 @@ struct TerminalModes {
     let hidesCursor = Capabilities.string("civis") == nil
     on = Array((wanted + (isAutowrapOff ? "\u{1B}[?7l" : "") + (hidesCursor ? "\u{1B}[?25l" : "")).utf8)
     off = Array((unwanted + (isAutowrapOff ? "\u{1B}[?7h" : "") + (hidesCursor ? "\u{1B}[?25h" : "")).utf8)
+  }
+
+  /// Has mlterm show cells where they are written (its OSC 5379). It would otherwise move whole rows to the right, and
+  /// does so again by default.
+  mutating func holdTextOfMlterm() {
+    holdsText = true
+    on += Array("\u{1B}]5379;use_ctl=false\u{7}".utf8)
+    off = Array("\u{1B}]5379;use_ctl=true\u{7}".utf8) + off
   }
 
   /// The bytes that a crash must write, without ncurses: they reset our modes, the keypad,

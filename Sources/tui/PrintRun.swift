@@ -43,6 +43,7 @@ struct PrintRun {
   let form: PrintForm
   /// Whether each picture has its name below it.
   let showsNames: Bool
+  let bidi: BidiChoice
   let environment: ProcessEnvironment
 
   /// Prints each slide. Slides that cannot be shown are reported on standard error and make the exit status 1. Pictures
@@ -77,7 +78,8 @@ struct PrintRun {
     var printer = StillPrinter(
       options: options, viewport: viewport, terminal: terminal, drawsScene: form == .scene, loader: loader,
       showsNames: showsNames, columns: options.preferences.gridColumns,
-      pixels: printedPixels(window?.cellPixels, in: viewport.size)
+      pixels: printedPixels(window?.cellPixels, in: viewport.size),
+      reordering: bidi.reordering(environment: environment.variables)
     ) { deck, index throws(LoadError) in try ahead.copy(in: deck, at: index) }
     var hasFailed = false
     var problems: [String] = []

@@ -33,6 +33,7 @@ struct ScreenRun {
   /// Where pictures are decoded, for the statistics.
   let decoding: String
   let usesMouse: Bool
+  let bidi: BidiChoice
   let naming: SlideNaming
   /// The value of `--listen`; nil if clients are not served.
   let listening: [UInt8]?
@@ -90,7 +91,7 @@ struct ScreenRun {
     let device: NcursesDevice
     do throws(TerminalOpenError) {
       device = try NcursesDevice.open(
-        colorDepth: chosenDepth, choice: screen, pixels: pixels, usesMouse: usesMouse,
+        colorDepth: chosenDepth, choice: screen, pixels: pixels, usesMouse: usesMouse, bidi: bidi,
         environment: environment.variables)
     } catch {
       remote?.end(.hangup)

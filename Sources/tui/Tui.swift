@@ -203,8 +203,7 @@ struct Tui {
       let run = PrintRun(
         options: options, terminal: terminal, request: request, loader: loader, network: network, size: output.size,
         depth: environment.depth(for: picture.color), pixels: picture.pixels, form: output.form,
-        showsNames: output.names,
-        environment: environment)
+        showsNames: output.names, bidi: output.bidi, environment: environment)
       ExitStatus.exitOnError { () throws(ExitStatus) in try run.run() }
     } else {
       guard !sources.contains(Array("-".utf8)) || !environment.isInputTerminal else {
@@ -214,7 +213,7 @@ struct Tui {
       options.copiesText = TerminalQuery.takesControlStrings(environment: variables)
       options.desktop = DesktopPrograms(environment: variables) { ProgramFinder.standard.path(of: $0) }
       let watches = slides.watch
-      let usesMouse = !output.noMouse
+      let (usesMouse, bidi) = (!output.noMouse, output.bidi)
       let configurationReader = ConfigurationReader(
         configured, arguments: CommandLine.rawArguments, environment: variables, art: art)
       let naming = SlideNaming(namesMarked: click.printMarked, endsWithNUL: click.endsWithNUL)
@@ -227,6 +226,7 @@ struct Tui {
           options: options, terminal: terminal, request: request, loader: loader, placeholder: placeholder,
           network: network, watches: watches, depth: depth, pixels: pixels, screen: screen,
           framesPerSecond: framesPerSecond, showsStatistics: stats, decoding: decoding.summary, usesMouse: usesMouse,
+          bidi: bidi,
           naming: naming, listening: listening, configuration: configurationReader, environment: environment)
         ExitStatus.exitOnError { () throws(ExitStatus) in try run.run() }
       }

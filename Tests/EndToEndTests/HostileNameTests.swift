@@ -11,7 +11,10 @@ struct HostileNameTests {
     (Array("c".utf8) + [0xFF, 0xC3, 0x28] + Array("x.png".utf8), "c��(x.png"),
     (Array("d\u{9B}31mc1.png".utf8), "31mc1.png"),
     (Array("e\u{202E}gnp.override.png".utf8), "gnp.override.png"),
-    (Array("f שלום עולם.png".utf8), "f שלום עולם.png"),
+    // From left to right, as it is seen.
+    (
+      Array("f שלום עולם.png".utf8), "f \u{5DD}\u{5DC}\u{5D5}\u{5E2} \u{5DD}\u{5D5}\u{5DC}\u{5E9}.png"
+    ),
     (Array("g 👩‍🚀🇯🇵 漢字.png".utf8), "漢字.png"),
     (Array("h \(String(repeating: "e\u{301}\u{302}\u{303}", count: 5)).png".utf8), ".png"),
   ]

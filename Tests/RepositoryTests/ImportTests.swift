@@ -9,7 +9,7 @@ struct ImportTests {
     "CarouselValues": [],
     "Carousel": ["CarouselValues"],
     "CarouselViewing": ["CarouselValues"],
-    "Terminal": [],
+    "Terminal": ["CFriBidi"],
     "CommandLineOptions": [],
     "JSON": [],
     "Memory": ["Glibc"],

@@ -184,11 +184,14 @@ package final class EventLoop {
 
   func apply(_ reply: TerminalReply, at now: Timestamp) {
     let (palette, depth) = (device.facts.knownPalette, device.screen.colorDepth)
+    let reordering = device.screen.reordering
     guard device.apply(reply) else { return }
     if case .primaryAttributes(let attributes) = reply { ask(TerminalQuery.following(asked, attributes: attributes)) }
     applyTerminal(at: now)
     // The same frame may look different with another palette, or in pixels.
-    if device.facts.knownPalette != palette || reply.isAboutImage { presenter.forgetShownFrame() }
+    if device.facts.knownPalette != palette || device.screen.reordering != reordering || reply.isAboutImage {
+      presenter.forgetShownFrame()
+    }
     // A new color depth means a new screen, which does not know what the terminal shows.
     if device.screen.colorDepth != depth { repaint() }
   }

@@ -6,7 +6,7 @@ package import Downloads
 package import Imaging
 package import Pictures
 package import Rendering
-import Terminal
+package import Terminal
 
 /// Prints slides without a screen: each picture, or each whole scene, as rows of cells.
 package struct StillPrinter {
@@ -28,6 +28,8 @@ package struct StillPrinter {
   /// The slides beside each other; nil: each slide has its own rows.
   private var sheet: ContactSheet?
   private var reducer: ColorReducer
+  /// How the terminal reorders what is printed.
+  private let reordering: TextReordering
 
   /// A printer.
   ///
@@ -35,14 +37,17 @@ package struct StillPrinter {
   ///   - showsNames: whether each picture has its name or caption below it.
   ///   - columns: the number of slides beside each other, as in a contact sheet; nil: each slide has the whole width.
   ///   - pixels: how pictures are printed in pixels; nil: in cells, as scenes always are.
+  ///   - reordering: how the terminal reorders what is printed.
   ///   - copy: waits for the download of a slide's URL; returns nil if the slide is a file.
   package init(
     options: Options, viewport: Viewport, terminal: TerminalProfile, drawsScene: Bool, loader: PictureLoader,
     showsNames: Bool = false, columns: Int? = nil, pixels: PrintedPixels? = nil,
+    reordering: TextReordering = .none,
     copy: @escaping (Deck, Int) throws(LoadError) -> FetchedCopy? = { _, _ in nil }
   ) {
     self.copy = copy
     self.pixels = pixels
+    self.reordering = reordering
     self.options = options
     self.window = viewport
     let sheet = columns.map { ContactSheet(columns: $0, in: viewport) }
@@ -215,7 +220,9 @@ package struct StillPrinter {
   }
 
   private mutating func encoded(_ buffer: CellBuffer, optimizesRate: Bool = false) -> [UInt8] {
-    FrameEncoder.encodeStill(reducer.reduce(buffer), isUTF8: style.terminal.isUnicode, optimizesRate: optimizesRate)
+    FrameEncoder.encodeStill(
+      reducer.reduce(buffer.compensated(for: reordering)), isUTF8: style.terminal.isUnicode,
+      optimizesRate: optimizesRate)
   }
 }
 

@@ -14,6 +14,8 @@ package struct PlacedHelp: Hashable, Sendable {
     var isHeading = false
     /// The column of the action, from the left edge of the text.
     var actionColumn: Int
+    /// The direction of the action's text, of which this is a line.
+    var direction = TextDirection.leftToRight
   }
 
   /// The cells that the panel and its frame cover.
@@ -77,8 +79,9 @@ package struct PlacedHelp: Hashable, Sendable {
   ) -> [Line] {
     let isBeside = !mayBeBelow || actionStart * 3 <= columns
     let start = isBeside ? actionStart : indentation
+    let direction = TextDirection(of: row.action)
     var lines = SafeText.lines(row.action, columns: max(1, columns - start), rows: 8)
-      .map { Line(row: index, action: $0, actionColumn: start) }
+      .map { Line(row: index, action: $0, actionColumn: start, direction: direction) }
     if isBeside, !lines.isEmpty {
       lines[0].keys = row.keys
     } else if !row.keys.isEmpty {
@@ -123,9 +126,12 @@ package struct PlacedHelp: Hashable, Sendable {
       buffer.write(line.keys, column: start, row: row, foreground: ink, background: nil, maxColumns: room)
       let actionRoom = room - line.actionColumn
       guard actionRoom > 0 else { continue }
+      let action = SafeText.line(line.action, columns: actionRoom, isUnicode: style.terminal.marks.hasEllipsis)
+      // Right-to-left text begins at the right.
+      let indentation = line.direction == .rightToLeft ? max(0, actionRoom - displayWidth(of: action)) : 0
       buffer.write(
-        SafeText.line(line.action, columns: actionRoom, isUnicode: style.terminal.marks.hasEllipsis),
-        column: start + line.actionColumn, row: row, foreground: soft, background: nil, maxColumns: actionRoom)
+        action, column: start + line.actionColumn + indentation, row: row, foreground: soft, background: nil,
+        maxColumns: actionRoom - indentation, direction: line.direction)
     }
   }
 

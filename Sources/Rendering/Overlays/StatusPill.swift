@@ -35,7 +35,7 @@ package struct StatusPill: Hashable, Sendable {
     buffer.write(
       text, column: area.column, row: area.row,
       foreground: style.terminal.depth == .mono ? .terminalDefault : style.slides.themeInk.color, background: nil,
-      maxColumns: area.size.columns)
+      maxColumns: area.size.columns, direction: .leftToRight)
     for (column, cell) in zip(area.columnRange, under) {
       let shown = buffer[column, area.row]
       let behind = Underlay.light(of: cell, style: style.slides)

@@ -77,7 +77,7 @@ package struct Card: Hashable, Sendable {
       buffer.write(
         text, column: (window.columns - displayWidth(of: text)) / 2, row: row,
         foreground: color(ofLine: line, style: style),
-        background: nil, maxColumns: room)
+        background: nil, maxColumns: room, direction: TextDirection(of: lines[line]))
       row += 1
       // If not all rows fit, the text takes precedence over the bar.
       guard line == 0, let share = progress?.share, window.rows >= height else { continue }

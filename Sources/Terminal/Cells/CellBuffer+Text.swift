@@ -1,5 +1,6 @@
 extension CellBuffer {
-  /// Writes text rightwards from a cell, on one row, and returns its width in columns.
+  /// Writes text rightwards from a cell, on one row, and returns its width in columns. Right-to-left text in it is put in
+  /// order.
   ///
   /// Text outside the buffer or beyond `maxColumns` is clipped; a wide glyph that is cut in half is drawn as a blank.
   /// The text must already be safe (`SafeText.visible`).
@@ -7,26 +8,33 @@ extension CellBuffer {
   ///   - column: Where the text begins; may be negative.
   ///   - background: The background, or nil to keep each cell's own.
   ///   - maxColumns: The maximum width in columns from `column`, visible or not.
+  ///   - direction: The direction of the paragraph that the text is a line of.
   @discardableResult
   package mutating func write(
     _ text: String, column: Int, row: Int, foreground: Color = .terminalDefault, background: Color? = nil,
-    maxColumns: Int = .max
+    maxColumns: Int = .max, direction: TextDirection = .natural
   ) -> Int {
     guard row >= 0, row < size.rows, maxColumns > 0 else { return 0 }
     let limit = min(size.columns - column, maxColumns)
-    var used = 0
+    var parts: [VisualOrder.Part] = []
+    var room = limit
     for cluster in text {
-      guard used < limit else { break }
+      guard room > 0 else { break }
       SafeText.forEachCell(of: cluster) { glyph, width in
-        guard used < limit else { return }
-        let isWhole = column + used >= 0 && used + width <= limit
-        for offset in 0..<min(width, limit - used) {
-          let target = column + used + offset
-          let half: Glyph = offset == 0 ? glyph : .continuation
-          put(isWhole ? half : .blank, column: target, row: row, foreground: foreground, background: background)
-        }
-        used += min(width, limit - used)
+        guard room > 0 else { return }
+        parts.append((glyph, width))
+        room -= width
       }
+    }
+    var used = 0
+    for (glyph, width) in VisualOrder.arrange(parts, direction: direction) {
+      let isWhole = column + used >= 0 && used + width <= limit
+      for offset in 0..<min(width, limit - used) {
+        let target = column + used + offset
+        let half: Glyph = offset == 0 ? glyph : .continuation
+        put(isWhole ? half : .blank, column: target, row: row, foreground: foreground, background: background)
+      }
+      used += min(width, limit - used)
     }
     if used > 0 { repairLead(column: column + used, row: row) }
     return used

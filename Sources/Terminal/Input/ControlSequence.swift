@@ -52,6 +52,8 @@ struct ControlSequence {
       return mouse.decodeSGR(parameters.map { $0.first ?? 0 }, offset: 32).map { .mouse($0) }
     case UInt8(ascii: "n"): return .reply(parameter(0) == 0 ? .ready : .other)
     case UInt8(ascii: "t"): return .reply(sizeReply)
+    case UInt8(ascii: "y") where intermediates == [UInt8(ascii: "$")] && parameters.count == 2 && parameter(0) == 8:
+      return .reply(.reordering(state: parameter(1)))
     case UInt8(ascii: "x"), UInt8(ascii: "y"): return .reply(.other)
     // A cursor position report ends with the letter of F3. For the key, the first number is 1 and the second a
     // modifier.

@@ -97,6 +97,8 @@ package enum TerminalReply: Hashable, Sendable {
   case palette(UInt8, Color)
   /// DECRPM: the state of a private mode: 0 unknown, 1 set, 2 reset, 3 permanently set, 4 permanently reset.
   case mode(Int, state: Int)
+  /// DECRPM: the state of BDSM: whether the terminal itself reorders right-to-left text, numbered as above.
+  case reordering(state: Int)
   /// CSI 6 ; h ; w t: a cell's size in pixels.
   case cellPixels(width: Int, height: Int)
   /// CSI 4 ; h ; w t: the text area's size in pixels.

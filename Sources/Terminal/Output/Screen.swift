@@ -54,6 +54,8 @@ package protocol Screen: AnyObject {
   var animatesPixels: Bool { get }
   /// The animation of which the terminal shows a frame in pixels (`PixelImage.animation`); nil if there is none.
   var shownAnimation: UInt64? { get }
+  /// How the terminal reorders the cells of frames, for which they are arranged.
+  var reordering: TextReordering { get }
   /// Shows a frame of exactly `size`; one of another size is cropped or padded with blanks.
   ///
   /// - Parameter kind: A frame in motion may be slightly inexact; one at rest is exact, but on a slow line it may be
@@ -90,6 +92,8 @@ extension Screen {
   package var animatesPixels: Bool { false }
   /// Animations are shown in cells.
   package var shownAnimation: UInt64? { nil }
+  /// Cells stay where they are written.
+  package var reordering: TextReordering { .none }
   /// There are no pictures to write.
   package func upload() -> Bool { false }
   /// Frames are written whole.

@@ -5,6 +5,8 @@
 package struct TerminalFacts: Hashable, Sendable {
   /// Whether it supports synchronized output (mode 2026).
   package private(set) var hasSynchronizedOutput: Bool?
+  /// Whether it reorders right-to-left text, as far as it has a mode for that (BDSM).
+  package private(set) var reordersText: Bool?
   /// Whether it has reported 24-bit colors; a terminal that has not may still support them.
   package private(set) var isTruecolor = false
   /// The number of colors in its palette.
@@ -47,6 +49,7 @@ package struct TerminalFacts: Hashable, Sendable {
     case .color(11, let color): return Self.set(&background, color)
     case .palette(let index, let color): return index < 16 && Self.set(&palette[Int(index)], color)
     case .mode(2026, let state): return Self.set(&hasSynchronizedOutput, (1...3).contains(state))
+    case .reordering(let state): return state > 0 && Self.set(&reordersText, state == 1 || state == 3)
     case .cellPixels(let width, let height): return Self.set(&cellPixels, CellPixels(width: width, height: height))
     case .windowPixels(let width, let height): return Self.set(&windowPixels, CellPixels(width: width, height: height))
     case .version(let version): return Self.set(&self.version, version)

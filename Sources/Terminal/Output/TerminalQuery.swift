@@ -8,6 +8,8 @@ package enum TerminalQuery: Hashable, Sendable {
   case palette(UInt8)
   /// DECRQM: the state of a private mode, such as 2026, synchronized output.
   case mode(Int)
+  /// DECRQM: the state of BDSM (ECMA-48, mode 8), by which some terminals reorder right-to-left text.
+  case reordering
   /// The size of a cell in pixels.
   case cellPixels
   /// The size of the window's text area in pixels, for terminals that do not report the size of a cell.
@@ -38,6 +40,7 @@ package enum TerminalQuery: Hashable, Sendable {
       case .color(let number): "\u{1B}]\(number);?\u{1B}\\"
       case .palette(let index): "\u{1B}]4;\(index);?\u{1B}\\"
       case .mode(let number): "\u{1B}[?\(number)$p"
+      case .reordering: "\u{1B}[8$p"
       case .cellPixels: "\u{1B}[16t"
       case .windowPixels: "\u{1B}[14t"
       case .version: "\u{1B}[>0q"
@@ -80,7 +83,7 @@ extension TerminalQuery {
     var queries: [TerminalQuery] = [.cellPixels, .windowPixels]
     // tmux would take the query for its pane's title.
     if pixels.asksForKittyGraphics, !TerminalIdentity.isMultiplexed(environment) { queries.append(.kittyGraphics) }
-    queries += [.version, .mode(2026), .color(number: 11), .color(number: 10)]
+    queries += [.version, .mode(2026), .reordering, .color(number: 11), .color(number: 10)]
     // GNU screen passes control strings on to the terminal around it, which may have other colors than screen.
     let isScreen = environment["TMUX"] == nil && (term.hasPrefix("screen") || environment["STY"] != nil)
     if !isScreen { queries += [.truecolorCapability, .truecolorSetting, .colorCount] }

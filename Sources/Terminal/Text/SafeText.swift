@@ -1,9 +1,8 @@
 /// Text from outside (names, captions, server errors) made safe to draw.
 ///
 /// Controls, escape characters, bidirectional overrides and other invisible formatting become visible symbols, so that
-/// a name can neither control the terminal nor disguise itself. Right-to-left text keeps its logical order, one
-/// character per cell: terminals that reorder it do so within the run, which covers the same cells, and the encoder
-/// repositions the cursor after each such character.
+/// a name can neither control the terminal nor disguise itself. Right-to-left text keeps its logical order here;
+/// `CellBuffer.write` puts it in order.
 package enum SafeText {
   /// The maximum number of combining marks per base; further ones are dropped.
   package static let markLimit = 2

@@ -11,6 +11,7 @@ struct OutputOptions {
   var size: CellSize?
   var screen = ScreenChoice.auto
   var fps = 60
+  var bidi = BidiChoice.auto
   var noMouse = false
   var noTitle = false
   var stats = false
@@ -99,6 +100,19 @@ struct OutputOptions {
           .Cm truecolor
           if the terminal supports 24-bit colors, otherwise
           .Cm curses .
+          """),
+      .value(
+        "--bidi", "WHO", \.output.bidi, .choice(),
+        help: "Who puts right-to-left text (Hebrew, Arabic) in order: tui or the terminal.",
+        manual: """
+          Who puts right-to-left text, such as Hebrew and Arabic, in order.
+          .Cm tui
+          does, for terminals that show each character where it is written.
+          .Cm terminal
+          means that the terminal reorders each line, and lines are written accordingly.
+          .Cm auto
+          decides by what the terminal reports, its name and its version.
+          Arabic letters take their joined forms; ligatures are not used.
           """),
       .flag(
         "--no-mouse", \.output.noMouse,
