@@ -21,6 +21,7 @@ package struct CommandLineTable<Options: Sendable>: Sendable {
   let abstract: String
   let discussion: String
   let operands: String
+  let commands: [CommandWord]
   let initial: @Sendable () -> Options
   /// The groups, of which the last has the options that every program has.
   let groups: [Group]
@@ -29,15 +30,17 @@ package struct CommandLineTable<Options: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - operands: The placeholder of the arguments that are not options.
+  ///   - commands: The commands of which the first operand is one; empty if operands are files.
   ///   - initial: Returns the options with their defaults.
   package init(
-    program: String, abstract: String, discussion: String, operands: String,
+    program: String, abstract: String, discussion: String, operands: String, commands: [CommandWord] = [],
     initial: @escaping @Sendable () -> Options, groups: [Group]
   ) {
     self.program = program
     self.abstract = abstract
     self.discussion = discussion
     self.operands = operands
+    self.commands = commands
     self.initial = initial
     self.groups = groups + [.general]
   }
@@ -46,7 +49,7 @@ package struct CommandLineTable<Options: Sendable>: Sendable {
   package var description: CommandDescription {
     let options = initial()
     return CommandDescription(
-      program: program, abstract: abstract, discussion: discussion, operands: operands,
+      program: program, abstract: abstract, discussion: discussion, operands: operands, commands: commands,
       groups: groups.map { group in
         GroupDescription(
           title: group.title, introduction: group.introduction,

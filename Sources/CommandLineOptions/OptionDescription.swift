@@ -59,6 +59,22 @@ package enum ValueCompletion: Hashable, Sendable {
   case words([String])
   case files
   case folders
+  /// The lines that a command writes, for example names of running programs.
+  case lines(of: String)
+}
+
+/// A command that a program takes as its first operand.
+package struct CommandWord: Hashable, Sendable {
+  package var name: String
+  /// One line of plain text, a sentence with its full stop.
+  package var help: String
+  /// What a shell offers for the command's own arguments.
+  package var arguments: ValueCompletion
+
+  /// A command.
+  package init(_ name: String, _ help: String, arguments: ValueCompletion = .none) {
+    (self.name, self.help, self.arguments) = (name, help, arguments)
+  }
 }
 
 /// Options under one title.
@@ -80,6 +96,8 @@ package struct CommandDescription: Hashable, Sendable {
   package var discussion: String
   /// The placeholder of the arguments that are not options.
   package var operands: String
+  /// The commands of which the first operand is one; empty if operands are files.
+  package var commands: [CommandWord] = []
   package var groups: [GroupDescription]
 
   /// The options of all groups.

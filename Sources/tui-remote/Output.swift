@@ -14,6 +14,12 @@ enum Output {
   /// Writes text to standard output.
   static func write(_ text: String) { write(Array(text.utf8), to: STDOUT_FILENO) }
 
+  /// Writes lines of bytes to standard output; on a terminal, as safe text.
+  static func write(lines: [[UInt8]]) {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    for line in lines { write((isTerminal ? Array(SafeText.visible(line).utf8) : line) + [0x0A], to: STDOUT_FILENO) }
+  }
+
   /// Writes a line to standard error, prefixed with the program's name. Names may come from anyone.
   static func report(_ message: String) {
     write(Array("\(SafeText.visible("tui-remote: \(message)"))\n".utf8), to: STDERR_FILENO)

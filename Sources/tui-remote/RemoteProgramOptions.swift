@@ -7,16 +7,17 @@ extension TuiRemote {
     program: "tui-remote", abstract: "Controls a running tui.",
     discussion: """
       Commands: show N or NAME; next; previous; pause; resume; add SOURCE ...; query (prints the state as JSON); \
-      subscribe (prints reports as JSON lines until tui ends); quit; follow LEADER [FOLLOWER ...] (the followers go \
+      subscribe (prints reports as JSON lines until tui ends); quit; list (prints the names of sockets); follow LEADER [FOLLOWER ...] (the followers go \
       where the leader goes). tui listens if it was started with --listen.
       """,
-    operands: "command | argument", initial: { TuiRemote() },
+    operands: "command | argument", commands: UserCommand.words, initial: { TuiRemote() },
     groups: [
       .init(
         "Control",
         [
           .optional(
-            "--socket", "SOCKET", \.socket, ValueFormat("a name or a path", completion: .files, readBytes: { $0 }),
+            "--socket", "SOCKET", \.socket,
+            ValueFormat("a name or a path", completion: UserCommand.sockets, readBytes: { $0 }),
             default: "the newest", aliases: ["-s"],
             help: "The name or path of the socket on which tui listens.",
             manual: """

@@ -32,6 +32,18 @@ struct SocketFinder {
     throw Failure(message: "\(folder): \(last ?? .nobodyListens); start tui with --listen auto")
   }
 
+  /// The names of the sockets on which programs listen, the newest first.
+  var names: [Path] {
+    RemoteAddress.sockets(environment: environment).filter { path in
+      do throws(RemoteSocketError) {
+        _ = try RemoteClient(to: path, within: limit)
+        return true
+      } catch {
+        return error != .nobodyListens
+      }
+    }.map { Path($0.name) }
+  }
+
   /// Connects to the followers of a leader; without names, to all others that listen in the folder.
   func followers(_ sockets: [[UInt8]], of leader: RemoteClient) throws(Failure) -> [RemoteClient] {
     var followers: [RemoteClient] = []

@@ -41,6 +41,7 @@ struct TuiRemote {
       case .single(let command):
         let reply = try sockets.client(at: socket).reply(to: command, within: sockets.limit)
         if let state = reply.state { Output.write(state) }
+      case .list: Output.write(lines: sockets.names.map(\.bytes))
       case .subscribe: try Subscription(sockets.client(at: socket), limit: sockets.limit).run()
       case .follow(let leader, let followers):
         let leader = try sockets.client(at: leader ?? socket)

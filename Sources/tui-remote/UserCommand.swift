@@ -7,6 +7,8 @@ enum UserCommand: Hashable {
   /// A request with one reply.
   case single(RemoteCommand)
   case subscribe
+  /// Prints the names of the sockets.
+  case list
   /// - Parameters:
   ///   - leader: a socket's name or path; nil: the one of `--socket`, or the newest.
   ///   - followers: their sockets; empty: all others.
@@ -39,6 +41,9 @@ enum UserCommand: Hashable {
     case "resume": self = try .plain(.resume, arguments)
     case "query": self = try .plain(.query, arguments)
     case "quit": self = try .plain(.quit, arguments)
+    case "list":
+      guard arguments.isEmpty else { throw .rejected("list takes no arguments") }
+      self = .list
     case "subscribe":
       _ = try UserCommand.plain(.subscribe, arguments)
       self = .subscribe
@@ -53,9 +58,23 @@ enum UserCommand: Hashable {
     return .single(command)
   }
 
-  private static let all = [
-    "show", "next", "previous", "pause", "resume", "add", "query", "subscribe", "quit", "follow",
+  /// The commands, as completions offer them.
+  static let words = [
+    CommandWord("show", "Go to a slide by its number or name."),
+    CommandWord("next", "Go to the next slide."),
+    CommandWord("previous", "Go to the previous slide."),
+    CommandWord("pause", "Pause auto-advance."),
+    CommandWord("resume", "End that pause."),
+    CommandWord("add", "Append pictures, folders, URLs or decks.", arguments: .files),
+    CommandWord("query", "Print the state as JSON."),
+    CommandWord("subscribe", "Print reports as JSON lines."),
+    CommandWord("quit", "Quit."),
+    CommandWord("follow", "Have carousels go where another one goes.", arguments: sockets),
+    CommandWord("list", "Print the names of the sockets."),
   ]
+  /// The names of sockets. A program that is stopped must not hold up a completion.
+  static let sockets = ValueCompletion.lines(of: "tui-remote --timeout 0.2 list")
+  private static let all = words.map(\.name)
   private static var names: String { all.joined(separator: ", ") }
 
   /// A slide by its number or, if it is none, by its name.
