@@ -14,8 +14,10 @@ enum Attack: String, CaseIterable {
   case pictures
   /// Killed and stopped decoding processes.
   case workers
+  /// Clients of `--listen` that misbehave.
+  case remote
 
-  /// The rounds of this kind among 110 rounds of all kinds.
+  /// The rounds of this kind among 118 rounds of all kinds.
   private var share: Int {
     switch self {
     case .signals: 30
@@ -25,6 +27,7 @@ enum Attack: String, CaseIterable {
     case .disks: 8
     case .pictures: 28
     case .workers: 10
+    case .remote: 8
     }
   }
 

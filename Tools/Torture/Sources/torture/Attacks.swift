@@ -26,6 +26,7 @@ struct Attacks {
       case .disks: fill(&chance, report: &report)
       case .pictures: mutate(&chance, report: &report)
       case .workers: attackWorkers(&chance, report: &report)
+      case .remote: attackRemote(&chance, report: &report)
       }
     let orphans = Victim.orphans()
     if orphans > 0 { troubles.append("\(orphans) children left") }

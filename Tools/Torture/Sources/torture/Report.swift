@@ -12,6 +12,7 @@ struct Report: Equatable {
   var bytesLeft = 0
   var rawOutputs = 0
   var workersKilled = 0
+  var clients = 0
 
   /// Whether no problem was found.
   var isClean: Bool {
@@ -24,7 +25,7 @@ struct Report: Equatable {
       ("terminals looked at", \.terminals), ("terminals left broken", \.terminalsBroken), ("crashes", \.crashes),
       ("hangs", \.hangs), ("children left", \.childrenLeft), ("temporary files left", \.filesLeft),
       ("bytes left in temporary files", \.bytesLeft), ("outputs with raw control characters", \.rawOutputs),
-      ("workers killed or stopped", \.workersKilled),
+      ("workers killed or stopped", \.workersKilled), ("clients connected", \.clients),
     ]
   }
 

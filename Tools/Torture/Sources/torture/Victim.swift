@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// A run of the program on a new terminal.
@@ -80,6 +81,9 @@ final class Victim {
   var workers: [pid_t] {
     Victim.children(of: process).flatMap(Victim.children)
   }
+
+  /// The number of the program's open descriptors; nil if it has ended.
+  var descriptors: Int? { try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count }
 
   private var hasEnded: Bool {
     if ending != nil { return true }
