@@ -75,12 +75,12 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: check-contrib screenshots site help run build test check check-sanitize check-pixels looks lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install install-user uninstall deb tarball release deps test-deps bench-deps static-libraries swift clean
+.PHONY: check-contrib check-reproducible screenshots site help run build test check check-sanitize check-pixels looks lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install install-user uninstall deb tarball release deps test-deps bench-deps static-libraries swift clean
 
 help: ## list these targets
 	@echo 'usage: make TARGET [ARGS="…"] [PREFIX=/usr/local] [DESTDIR=…] [TESTFLAGS="--filter …"]'
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name what; do \
-	  printf '  %-16s %s\n' "$$name" "$$what"; done
+	  printf '  %-19s %s\n' "$$name" "$$what"; done
 
 run: build ## build tui and open the demo deck, or the arguments in ARGS: make run ARGS="~/Pictures"
 	@$(BINARY) $(ARGS)
@@ -180,6 +180,10 @@ deb: completions man ## build packages for Debian in .build/packages
 tarball: completions man ## build an archive in .build/packages that runs from any folder, with all libraries but glibc
 	@sh Tools/ensure-packages programs $(PACKAGE_DEPS) patchelf:patchelf
 	@MAKE="$(MAKE)" Tools/package tarball
+
+check-reproducible: deps ## build the release of the commit in two folders, and check that programs, packages and archive have the same bytes
+	@sh Tools/ensure-packages programs $(PACKAGE_DEPS) patchelf:patchelf
+	@MAKE="$(MAKE)" Tools/check-reproducible
 
 release: ## check that version, changelog, manual and tag agree, and build packages, archive, site and checksums into .build/release-VERSION
 	@MAKE="$(MAKE)" Tools/release
