@@ -1,12 +1,17 @@
-// Swift cannot call libtiff's variadic functions: here is one function for each type.
+// Swift cannot call libtiff's variadic functions: here is one function for each type. Embedded Swift has no Glibc module, so what is
+// needed of glibc is included, too.
 #ifndef TUI_TIFF_SHIM_H
 #define TUI_TIFF_SHIM_H
 
+#include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <tiffio.h>
+#include <unistd.h>
 
 enum { tui_tiff_error_bytes = 256 };
 
@@ -92,5 +97,8 @@ static inline int tui_tiff_rgba(TIFF *file, uint32_t row, uint32_t rows, uint32_
   TIFFRGBAImageEnd(&image);
   return result;
 }
+
+// Whether a signal has interrupted the last system call; errno is a macro, which Swift does not import.
+static inline int tui_tiff_was_interrupted(void) { return errno == EINTR; }
 
 #endif

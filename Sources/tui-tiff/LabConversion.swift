@@ -1,4 +1,4 @@
-import Glibc
+import CTiff
 
 /// Converts CIE L*a*b* to sRGB (TIFF 6.0, section 23; ICC's kind from TIFF Technical Note 4).
 ///

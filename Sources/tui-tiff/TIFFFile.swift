@@ -1,5 +1,4 @@
 import CTiff
-import Glibc
 
 /// A TIFF opened by libtiff.
 ///
@@ -33,10 +32,12 @@ final class TIFFFile {
 
   /// The failure that libtiff reported first, or else our own message.
   static func failure(_ message: String) -> TIFFFailure {
-    var report = unsafe String(cString: tui_tiff_error())[...]
+    // Terminated by libtiff.
+    var report =
+      unsafe tui_tiff_error().map { unsafe Array(UnsafeRawBufferPointer(start: $0, count: strlen($0)))[...] } ?? []
     // The prefix is the file's name, which is unknown.
-    if report.hasPrefix("-: ") { report = report.dropFirst(3) }
-    return TIFFFailure(report.isEmpty ? message : String(report))
+    if report.starts(with: "-: ".utf8) { report = report.dropFirst(3) }
+    return report.isEmpty ? TIFFFailure(message) : TIFFFailure(bytes: report)
   }
 
   /// A 16-bit field or its default; nil if it has neither.
@@ -120,10 +121,14 @@ final class TIFFFile {
 
 /// Why a picture cannot be decoded, as a message.
 struct TIFFFailure: Error {
-  let message: String
+  /// Printable ASCII.
+  let message: [UInt8]
 
-  /// Creates a failure; characters other than printable ASCII become "?".
-  init(_ message: String) {
-    self.message = String(message.unicodeScalars.map { (0x20..<0x7F).contains($0.value) ? Character($0) : "?" })
+  /// Creates a failure.
+  init(_ message: String) { self.init(bytes: message.utf8) }
+
+  /// Creates a failure; bytes other than printable ASCII become "?".
+  init(bytes: some Sequence<UInt8>) {
+    message = bytes.map { (0x20..<0x7F).contains($0) ? $0 : UInt8(ascii: "?") }
   }
 }

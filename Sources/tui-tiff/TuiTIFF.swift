@@ -1,6 +1,6 @@
+import CArguments
 import CGlibc
 import CTiff
-import Glibc
 
 /// The program that tui starts for TIFFs: reads one from standard input, which must be a file, and writes its first
 /// picture to standard output as a PAM, in stored orientation.
@@ -13,9 +13,9 @@ struct TuiTIFF {
   private static let pieceBytes = 1 << 18
 
   static func main() {
-    let arguments = CommandLine.arguments.dropFirst()
-    guard isatty(STDIN_FILENO) == 0, arguments.allSatisfy({ $0 == "--inks" }) else {
-      report("usage: tui-tiff [--inks] < picture.tiff > picture.pam\n")
+    let arguments = 1..<max(1, tui_argument_count())
+    guard isatty(STDIN_FILENO) == 0, arguments.allSatisfy({ unsafe strcmp(tui_argument($0), "--inks") == 0 }) else {
+      report(Array("usage: tui-tiff [--inks] < picture.tiff > picture.pam".utf8))
       exit(64)
     }
     // As far as the kernel can: tui has restricted this process already.
@@ -23,7 +23,7 @@ struct TuiTIFF {
     do throws(TIFFFailure) {
       try convert(keepsInks: !arguments.isEmpty)
     } catch {
-      report(error.message + "\n")
+      report(error.message)
       exit(1)
     }
   }
@@ -69,11 +69,9 @@ struct TuiTIFF {
   }
 
   private static func header(_ picture: TIFFPicture, channels: Int, maximum: Int, tupleType: String) -> [UInt8] {
-    let lines = [
-      "P7", "WIDTH \(picture.width)", "HEIGHT \(picture.height)", "DEPTH \(channels)", "MAXVAL \(maximum)",
-      "TUPLTYPE \(tupleType)", "ENDHDR", "",
-    ]
-    return Array(lines.joined(separator: "\n").utf8)
+    let size = "WIDTH \(picture.width)\nHEIGHT \(picture.height)\n"
+    let samples = "DEPTH \(channels)\nMAXVAL \(maximum)\nTUPLTYPE \(tupleType)\n"
+    return Array("P7\n\(size)\(samples)ENDHDR\n".utf8)
   }
 
   /// Writes the bytes and empties the array.
@@ -82,16 +80,16 @@ struct TuiTIFF {
     while written < bytes.count {
       // Within the array: `written` is less than its count.
       let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe Glibc.write(STDOUT_FILENO, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+        unsafe CTiff.write(STDOUT_FILENO, buffer.baseAddress?.advanced(by: written), buffer.count - written)
       }
-      guard count > 0 || errno == EINTR else { throw TIFFFailure("broken pipe") }
+      guard count > 0 || tui_tiff_was_interrupted() != 0 else { throw TIFFFailure("broken pipe") }
       written += max(0, count)
     }
     bytes.removeAll(keepingCapacity: true)
   }
 
-  private static func report(_ message: String) {
-    let bytes = Array(message.utf8)
-    _ = unsafe Glibc.write(STDERR_FILENO, bytes, bytes.count)
+  private static func report(_ message: [UInt8]) {
+    let bytes = message + [0x0A]
+    _ = unsafe CTiff.write(STDERR_FILENO, bytes, bytes.count)
   }
 }

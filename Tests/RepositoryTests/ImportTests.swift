@@ -53,7 +53,7 @@ struct ImportTests {
     "tui-fetch": [
       "CGlibc", "CommandLineOptions", "Fetching", "Glibc", "HTTPFetching", "System", "Terminal",
     ],
-    "tui-tiff": ["CGlibc", "CTiff", "Glibc"],
+    "tui-tiff": ["CArguments", "CGlibc", "CTiff"],
     "tui-remote": ["CommandLineOptions", "Glibc", "JSON", "RemoteControl", "System", "Terminal"],
     "micro-bench": ["Bitmaps", "CAllocationCount", "Carousel", "Glibc", "Imaging", "Rendering", "Terminal"],
   ]
