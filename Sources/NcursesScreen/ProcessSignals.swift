@@ -1,3 +1,5 @@
+// A whole module gets the types of signals from here, not from Glibc.
+import CNcurses
 import CTerminalRestore
 import Glibc
 package import Terminal
