@@ -89,6 +89,35 @@ struct ArchiveViewingTests {
     try quit(session)
   }
 
+  @Test(arguments: ["book.cbz", "book"])
+  func `an archive on a server is shown like one on the disk, whatever its name`(name: String) throws {
+    try album.write(archive(.zip), as: name)
+    let server = try WebServer(serving: album.path)
+    let session = try start(["--caption", "%n/%N %f", "\(server.address)/\(name)"])
+    try session.waitForPicture(Album.red)
+    try wait(for: "1/3 1.png", in: session)
+    for (color, words) in [(Album.green, "2/3 2.png"), (Album.blue, "3/3 10.png")] {
+      try session.type(TerminalSession.Key.right)
+      try session.waitForPicture(color)
+      try wait(for: words, in: session)
+    }
+    try session.type("C")
+    try wait(for: "copy 10.png to the folder:", in: session)
+    try session.type("out\r")
+    try wait(for: "10.png copied to out", in: session)
+    try quit(session)
+    expect(server.stop(), equals: ["200 /\(name)"])
+  }
+
+  @Test func `an archive on a server is printed`() throws {
+    let server = try WebServer(serving: album.path)
+    defer { _ = server.stop() }
+    let run = try PlainRun(["--alt", "\(server.address)/book.cbz"])
+    expect(run.ending, equals: .exited(0), "\(run.error)")
+    let lines = String(decoding: run.output, as: UTF8.self).split(separator: "\n").map { $0.prefix(13) }
+    expect(lines, equals: ["1 of 3: 1.png", "2 of 3: 2.png", "3 of 3: 10.pn"])
+  }
+
   @Test func `without a screen, an archive is printed, also from standard input`() throws {
     for format in [TestArchive.Format.zip, .tarGz, .sevenZip, .rar5] {
       let run = try PlainRun(["--json", "-"], bytes: archive(format))

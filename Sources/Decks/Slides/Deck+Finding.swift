@@ -20,6 +20,20 @@ extension Deck {
     return nil
   }
 
+  /// The position of the last archive's first picture among those that come from a file; nil if there is none.
+  func position(ofFirstIn archive: Path) -> Int? {
+    func isInArchive(_ slide: Slide) -> Bool {
+      guard case .entry(let picture) = slide.location else { return false }
+      return picture.archive.file == archive
+    }
+    for segment in segments.reversed() {
+      guard case .slides(let slides) = segment, let last = slides.lastIndex(where: isInArchive) else { continue }
+      let first = slides[..<last].lastIndex { !isInArchive($0) }.map { $0 + 1 } ?? 0
+      return position(of: slides[first].location, near: count - 1)
+    }
+    return nil
+  }
+
   /// The position of the slide whose file, among some files with absolute paths, was modified last; nil if none of them
   /// is a slide. Examines the files.
   package func newest(of files: Set<Path>) -> Int? {

@@ -13,6 +13,9 @@ struct ArchiveReading: Sendable {
   let decoder: any ArchiveOpening
   let sort: SlideSort?
 
+  /// The slides of an argument that is an archive, whatever its name; nil if it is none.
+  func slides(ofArgument path: Path) -> [Slide]? { mayBeArchive(path) ? slides(of: .file(path)) : nil }
+
   /// Whether an argument's file begins like an archive. Files named like pictures are not examined.
   func mayBeArchive(_ path: Path) -> Bool {
     guard !PictureNames.isPicture(path.name), let file = try? RegularFile(path, limit: .max) else { return false }

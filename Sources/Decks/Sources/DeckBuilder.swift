@@ -121,8 +121,13 @@ struct DeckBuilder {
 
   /// Adds a source that was named while the program runs.
   ///
-  /// - Parameter slides: The slides that a URL serves; nil if it is a picture itself.
-  mutating func add(source: [UInt8], served slides: (String) -> [Slide]? = { _ in nil }) {
+  /// - Parameters:
+  ///   - slides: The slides that a URL serves; nil if it is a picture itself.
+  ///   - entries: The slides of a file that is an archive, whatever its name; nil if it is none.
+  mutating func add(
+    source: [UInt8], served slides: (String) -> [Slide]? = { _ in nil },
+    archive entries: (Path) -> [Slide]? = { _ in nil }
+  ) {
     let path = Path(source)
     if WebAddress.isURL(source) {
       let url = String(decoding: source, as: UTF8.self)
@@ -132,7 +137,8 @@ struct DeckBuilder {
       case .folder: add(folder: path)
       case .file where PictureNames.isDeck(path): add(deck: path)
       case .file where ListFile.isList(path): add(listFile: path)
-      case .file, .other, .unreachable: add(file: path)
+      case .file: if let slides = entries(path) { add(slides: slides) } else { add(file: path) }
+      case .other, .unreachable: add(file: path)
       }
     }
   }

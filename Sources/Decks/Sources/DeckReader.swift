@@ -21,6 +21,8 @@ package final class DeckReader: Sendable {
   private let remoteDecks: RemoteDecks
   private let archives: ArchiveReading
   private let spools = ArchiveSpools()
+  /// The sources of the last reading, which may be URLs of decks, lists and archives.
+  private let sources: Mutex<[[UInt8]]>
 
   /// A reader for a request.
   ///
@@ -37,13 +39,14 @@ package final class DeckReader: Sendable {
     self.standardInput = standardInput
     remoteDecks = RemoteDecks(fetcher: fetcher)
     archives = ArchiveReading(decoder: programs.decoder, sort: request.sort)
+    sources = Mutex(request.arguments)
   }
 
   /// The slides of a deck, list or archive that a URL serves instead of a picture. Reads the copy.
   ///
-  /// - Returns: nil if it is none of these, or if the URL is not one of the arguments.
+  /// - Returns: nil if it is none of these, or if the URL is not one of the sources.
   package func slides(servedBy url: String, in copy: FetchedCopy) -> [Slide]? {
-    guard request.arguments.contains(where: { $0.elementsEqual(url.utf8) }) else { return nil }
+    guard sources.withLock({ $0.contains { $0.elementsEqual(url.utf8) } }) else { return nil }
     let slides = content(of: url, in: copy)
     return slides == [Slide(.url(url))] ? nil : slides
   }
@@ -81,6 +84,7 @@ package final class DeckReader: Sendable {
     if let start = StartSlide.segment(for: request) { partial(Deck(uncounted([start]))) }
     var builder = DeckBuilder(request: request, unfinished: unfinished, decoder: programs.decoder)
     let added = added.map(FileURL.path)
+    sources.withLock { $0 = self.request.arguments + added }
     let remote = remoteDecks.begin(request.arguments + added, isForced: isForced)
     var announced = 0
     /// Announces a deck if it is at least four times as large as the last one, so that the total cost of announcements
@@ -99,7 +103,8 @@ package final class DeckReader: Sendable {
     }
     // Reversed with the rest, they come last.
     let served = { url in remote[url]?.wait { self.content(of: url, in: $0) } }
-    if request.reversed { for source in added.reversed() { builder.add(source: source, served: served) } }
+    func add(source: [UInt8]) { builder.add(source: source, served: served, archive: archives.slides(ofArgument:)) }
+    if request.reversed { for source in added.reversed() { add(source: source) } }
     builder.endRun()
     var isFallback = false
     if request.arguments.isEmpty {
@@ -153,7 +158,7 @@ package final class DeckReader: Sendable {
       }
     }
     builder.endRun()
-    if !request.reversed { for source in added { builder.add(source: source, served: served) } }
+    if !request.reversed { for source in added { add(source: source) } }
     var segments = archives.opened(builder.segments)
     if request.pages { segments = counted(segments) { all in announce(isDue: true) { all } } }
     var deck = Deck(segments, reversed: request.reversed, shuffleSeed: request.shuffleSeed)
@@ -165,8 +170,14 @@ package final class DeckReader: Sendable {
   package func position(ofFirst source: [UInt8], in deck: Deck) -> Int? {
     var builder = DeckBuilder(request: request, decoder: programs.decoder)
     builder.add(source: FileURL.path(source))
-    let slides = Deck(uncounted(builder.segments))
-    return slides.count == 0 ? nil : deck.position(of: slides[0].location, near: deck.count - 1)
+    let segments = builder.segments
+    let slides = Deck(request.pages ? DocumentPages(of: segments).segments : segments)
+    guard slides.count > 0 else { return nil }
+    let first = slides[0].location
+    if let position = deck.position(of: first, near: deck.count - 1) { return position }
+    // An archive is not listed again: the deck has its slides.
+    guard case .file(let path) = first else { return nil }
+    return deck.position(ofFirstIn: path)
   }
 
   /// The pipe that an argument names: `-`, or the path of a descriptor that is a pipe, such as `<(…)`. Nil if it names

@@ -109,6 +109,36 @@ final class ArchiveReadingTests {
     #expect(entry == "a.tar" && reason.hasPrefix("the archive is damaged: "))
   }
 
+  @Test
+  func
+    `archives that are added while the program runs are recognized by their content, and their first picture is found`()
+  {
+    let files = [("p/10.png", Samples.png), ("p/9.png", Samples.png)]
+    folder.file("a.png", Samples.png)
+    folder.file("book", TestArchive.bytes(files, .zip))
+    folder.file("b.cbz", TestArchive.bytes(files, .tarGz))
+    let reader = DeckReader(DeckRequest(arguments: [folder.argument("a.png")]))
+    let (book, other) = (folder.argument("book"), folder.argument("b.cbz"))
+    let deck = reader.read(adding: [book, other])
+    expect(references(deck), equals: ["a.png", "book/p/9.png", "book/p/10.png", "b.cbz/p/9.png", "b.cbz/p/10.png"])
+    expect(reader.position(ofFirst: book, in: deck), equals: 1)
+    expect(reader.position(ofFirst: other, in: deck), equals: 3)
+    expect(reader.position(ofFirst: folder.argument("a.png"), in: deck), equals: 0)
+    expect(reader.position(ofFirst: folder.argument("c.cbz"), in: deck), equals: nil)
+    // The same archive again comes last.
+    let again = reader.read(adding: [book, other, book])
+    expect(reader.position(ofFirst: book, in: again), equals: 5)
+  }
+
+  @Test func `in a shuffled deck, the first picture of an added archive is found, too`() {
+    folder.file("a.png", Samples.png)
+    folder.file("b.cbz", TestArchive.bytes([("1.png", Samples.png), ("2.png", Samples.png)], .zip))
+    let reader = DeckReader(DeckRequest(arguments: [folder.argument("a.png")], shuffleSeed: 3))
+    let deck = reader.read(adding: [folder.argument("b.cbz")])
+    let position = reader.position(ofFirst: folder.argument("b.cbz"), in: deck)
+    expect(position.map { references(deck)[$0] }, equals: "b.cbz/1.png")
+  }
+
   @Test func `an archive without pictures and one that is none are told apart`() {
     folder.file("a.zip", TestArchive.bytes([("a.txt", [1])], .zip))
     folder.file("b.zip", Array("hello".utf8))
