@@ -10,6 +10,8 @@ package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
   case noEntry
   /// There are more entries.
   case tooManyEntries(limit: Int)
+  /// The directory of a zip file has more entries, so that not even the first ones can be listed.
+  case directoryTooLong(limit: Int)
   /// The entry has more bytes.
   case tooLarge(limit: Int)
   /// The entry, or all entries before it, are absurdly well compressed.
@@ -31,6 +33,7 @@ package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     case .damaged(let reason): "the archive is damaged: \(reason)"
     case .noEntry: "no longer in the archive"
     case .tooManyEntries(let limit): "the archive has more than \(limit) entries; the rest is left out"
+    case .directoryTooLong(let limit): "the archive has more than \(limit) entries, which are too many to be listed"
     case .tooLarge(let limit): "larger than \(limit >> 20) MB, the limit for an archive's entry"
     case .expandsTooFar: "the archive expands too far to be trusted"
     case .tookTooLong(let limit): "reading the archive took longer than \(limit / .seconds(1)) s"

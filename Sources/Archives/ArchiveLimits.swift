@@ -2,6 +2,8 @@
 package struct ArchiveLimits: Hashable, Sendable {
   /// The maximum number of entries, pictures or not; the rest of the archive is left out.
   package var maxEntries: Int
+  /// The maximum number of entries of a zip file, whose directory is read as a whole before its first entry.
+  package var maxDirectoryRecords: Int { 4 * maxEntries }
   /// The maximum size of an entry in bytes, decompressed.
   package var maxEntryBytes: Int
   /// The maximum number of bytes that are decompressed to reach an entry or to list the archive.

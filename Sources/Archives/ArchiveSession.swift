@@ -33,6 +33,9 @@ package final class ArchiveSession {
   ///
   /// - Throws: `ArchiveError`; `.notAnArchive` if it is none.
   package init(_ file: RegularFile, limits: ArchiveLimits) throws(ArchiveError) {
+    if ZipDirectory(file)?.hasMoreRecords(than: limits.maxDirectoryRecords) == true {
+      throw .directoryTooLong(limit: limits.maxDirectoryRecords)
+    }
     source = ArchiveSource(file)
     self.limits = limits
     reader = try ArchiveSession.open(source, limits)

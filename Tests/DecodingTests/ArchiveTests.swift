@@ -74,6 +74,19 @@ struct ArchiveTests {
     }
   }
 
+  @Test func `a zip with too many entries to be listed is rejected at once, whatever number it declares`() throws {
+    let workers = try TestWorkers()
+    let files = (1...45).map { (name: "\($0).png", bytes: [UInt8(1)]) }
+    var bytes = TestArchive.bytes(files, .zip)
+    expect(error(bytes, workers.decoder, limits: ArchiveLimits(maxEntries: 11)), equals: .directoryTooLong(limit: 44))
+    // The first ones are listed if there are not that many.
+    expect(error(bytes, workers.decoder, limits: ArchiveLimits(maxEntries: 12)), equals: .tooManyEntries(limit: 12))
+    // The number of entries is in the last record.
+    let end = bytes.count - 22
+    for place in [8, 10] { bytes.replaceSubrange(end + place..<end + place + 2, with: [1, 0]) }
+    expect(error(bytes, workers.decoder, limits: ArchiveLimits(maxEntries: 11)), equals: .directoryTooLong(limit: 44))
+  }
+
   @Test func `an entry is found by its name if the archive has changed`() throws {
     let workers = try TestWorkers()
     let bytes = TestArchive.bytes([("a", [1]), ("b", [2]), ("b", [3]), ("c", [4])], .tarGz)

@@ -83,6 +83,9 @@ extension MessageWriter {
       write(Int(number))
     // Not errors of a worker.
     case .crashed, .noReader, .cancelled: write(10)
+    case .directoryTooLong(let limit):
+      write(11)
+      write(limit)
     }
   }
 }
@@ -108,6 +111,7 @@ extension MessageReader {
     case 7: return .tookTooLong(limit: ArchiveLimits().maxDuration)
     case 8: return .outOfMemory
     case 9: return .unreadable(Int32(try number(in: 1...4095)))
+    case 11: return .directoryTooLong(limit: try number(in: 0...Int.max))
     default: throw Invalid()
     }
   }
