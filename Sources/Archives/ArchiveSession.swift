@@ -25,6 +25,8 @@ package final class ArchiveSession {
   private var reader: ArchiveReader
   /// Whether the reader is at an entry, of which nothing has been read.
   private var isAtEntry: Bool
+  /// The index of the last entry that `passNext` has returned since the archive was opened; −1 if there is none.
+  private var passed = -1
 
   /// Whether an entry can be reached without decompressing those before it.
   package let isRandomAccess: Bool
@@ -127,7 +129,28 @@ package final class ArchiveSession {
     return entry
   }
 
-  /// Reads the entry that was found, at most `size` bytes, and passes them on piece by piece.
+  /// Goes on towards an entry of an archive that can only be read from its start.
+  ///
+  /// - Returns: the next entry on the way, within the limits, whose data can be read once; nil if there are no more.
+  /// - Throws: `ArchiveError`.
+  package func passNext(before index: Int) throws(ArchiveError) -> ArchiveEntry? {
+    guard !isRandomAccess else { return nil }
+    try restart(before: index)
+    reader.deadline = MonotonicClock.now + limits.maxDuration
+    while reader.count - 1 < index {
+      if isAtEntry, passed < reader.count - 1, let entry = reader.current, let size = entry.size,
+        (try? check(size)) != nil
+      {
+        passed = reader.count - 1
+        return entry
+      }
+      isAtEntry = try reader.advance()
+      guard isAtEntry else { return nil }
+    }
+    return nil
+  }
+
+  /// Reads the entry that was found or passed, at most `size` bytes, and passes them on piece by piece.
   ///
   /// - Returns: the number of bytes.
   /// - Throws: `ArchiveError`; `.damaged` if there are more.
@@ -171,8 +194,7 @@ package final class ArchiveSession {
 
   /// Goes to the entry at an index, back or forth; nil if there is none or it is no regular file.
   private func go(to index: Int) throws(ArchiveError) -> ArchiveEntry? {
-    let current = reader.count - 1
-    if current > index || (current == index && !isAtEntry) { try restart() }
+    try restart(before: index)
     reader.deadline = MonotonicClock.now + limits.maxDuration
     while reader.count - 1 < index {
       isAtEntry = try reader.advance()
@@ -181,7 +203,14 @@ package final class ArchiveSession {
     return reader.current
   }
 
+  /// Opens the archive again if an entry has been passed.
+  private func restart(before index: Int) throws(ArchiveError) {
+    let current = reader.count - 1
+    if current > index || (current == index && !isAtEntry) { try restart() }
+  }
+
   private func restart() throws(ArchiveError) {
+    passed = -1
     reader = try ArchiveSession.open(source, limits)
     isAtEntry = try reader.advance()
   }

@@ -26,9 +26,47 @@ package protocol OpenedArchive: Sendable {
 
   /// Reads an entry into memory.
   ///
-  /// - Parameters: as for `ArchiveSession.find`.
+  /// - Parameters:
+  ///   - name: as for `ArchiveSession.find`.
+  ///   - index: as for `ArchiveSession.find`.
+  ///   - passing: what becomes of the entries that are passed on the way, in an archive that is read from its start; nil
+  ///     to pass over them.
   /// - Throws: `ArchiveError`.
-  func read(_ name: [UInt8], at index: Int) throws(ArchiveError) -> ExtractedEntry
+  func read(_ name: [UInt8], at index: Int, passing: PassedEntries?) throws(ArchiveError) -> ExtractedEntry
+}
+
+extension OpenedArchive {
+  /// Reads an entry into memory, passing over those on the way.
+  package func read(_ name: [UInt8], at index: Int) throws(ArchiveError) -> ExtractedEntry {
+    try read(name, at: index, passing: nil)
+  }
+}
+
+/// What becomes of the entries that are passed on the way to another one.
+package struct PassedEntries {
+  /// Whether an entry with a name and a number of bytes is read into memory.
+  let wants: (_ name: [UInt8], _ bytes: Int) -> Bool
+  /// Takes an entry that was read.
+  let keep: (_ name: [UInt8], ExtractedEntry) -> Void
+
+  /// Reads the entries for which `wants` is true, and passes them to `keep`.
+  package init(
+    wants: @escaping (_ name: [UInt8], _ bytes: Int) -> Bool,
+    keep: @escaping (_ name: [UInt8], ExtractedEntry) -> Void
+  ) {
+    self.wants = wants
+    self.keep = keep
+  }
+
+  /// Ignores the error of an entry that was not read, if the way goes on behind it.
+  func pass(over error: ArchiveError) throws(ArchiveError) {
+    switch error {
+    case .encrypted, .damaged, .outOfMemory, .tooLarge: return
+    case .notAnArchive, .noEntry, .tooManyEntries, .directoryTooLong, .expandsTooFar, .tookTooLong, .unreadable,
+      .crashed, .noReader, .cancelled:
+      throw error
+    }
+  }
 }
 
 /// The content of an entry, in an in-memory file.
@@ -85,13 +123,29 @@ private final class InProcessArchive: OpenedArchive {
     session.withLock { $0.nextPage(headBytes: headBytes, maxBytes: ArchiveMessage.pageBytes) }
   }
 
-  func read(_ name: [UInt8], at index: Int) throws(ArchiveError) -> ExtractedEntry {
+  func read(_ name: [UInt8], at index: Int, passing: PassedEntries?) throws(ArchiveError) -> ExtractedEntry {
     try session.withLock { session throws(ArchiveError) in
-      let entry = try session.find(name, at: index)
-      let size = entry.size ?? 0
-      guard let buffer = SharedBuffer(bytes: size) else { throw .outOfMemory }
-      let count = try unsafe session.read(size: size) { unsafe SharedBuffer.write($0, to: buffer.descriptor, at: $1) }
-      return try ExtractedEntry.of(buffer, count: count, modified: entry.modified)
+      if let passing {
+        while let passed = try session.passNext(before: index) {
+          guard passing.wants(passed.name, passed.size ?? 0) else { continue }
+          do throws(ArchiveError) {
+            passing.keep(passed.name, try session.content(of: passed))
+          } catch {
+            try passing.pass(over: error)
+          }
+        }
+      }
+      return try session.content(of: try session.find(name, at: index))
     }
+  }
+}
+
+extension ArchiveSession {
+  /// The content of the entry that was found or passed.
+  fileprivate func content(of entry: ArchiveEntry) throws(ArchiveError) -> ExtractedEntry {
+    let size = entry.size ?? 0
+    guard let buffer = SharedBuffer(bytes: size) else { throw .outOfMemory }
+    let count = try unsafe read(size: size) { unsafe SharedBuffer.write($0, to: buffer.descriptor, at: $1) }
+    return try ExtractedEntry.of(buffer, count: count, modified: entry.modified)
   }
 }

@@ -8,10 +8,13 @@ import System
 /// Reads the entries of archives into memory. It keeps the archive that was read last open, and some entries of it.
 ///
 /// Many archives can only be decompressed from their start. There, going forward continues where the last entry ended,
-/// and the entries just read are kept for going back.
+/// and the entries just read are kept for going back. Pictures that are passed on the way to another one are kept, too.
 final class ArchiveEntries: Sendable {
   /// The most bytes of entries that are kept.
   private static let maxKeptBytes = 64 << 20
+  /// The most bytes of entries that are kept of an archive that is read from its start: a sixteenth of the memory, at
+  /// most 256 MB.
+  private static let maxPassedBytes = max(maxKeptBytes, MachineMemory.decodeBudget / 4)
 
   /// A version of an archive's file.
   private struct Source: Hashable {
@@ -22,27 +25,14 @@ final class ArchiveEntries: Sendable {
   private struct State {
     var source: Source?
     var archive: (any OpenedArchive)?
-    /// The most recently used are last.
-    var recent: [(name: [UInt8], entry: ExtractedEntry)] = []
-
-    mutating func take(_ name: [UInt8]) -> ExtractedEntry? {
-      guard let index = recent.firstIndex(where: { $0.name == name }) else { return nil }
-      let found = recent.remove(at: index)
-      recent.append(found)
-      return found.entry
-    }
-
-    mutating func keep(_ entry: ExtractedEntry, as name: [UInt8], limit: Int) {
-      recent.removeAll { $0.name == name }
-      recent.append((name, entry))
-      var bytes = recent.reduce(0) { $0 + $1.entry.count }
-      while bytes > limit, !recent.isEmpty { bytes -= recent.removeFirst().entry.count }
-    }
+    var cache = EntryCache()
   }
 
   private let decoder: any ArchiveOpening
   private let isMemoryShort: @Sendable () -> Bool
   private let state = Mutex(State())
+  /// Held by the thread that reads an archive from its start: it may pass what the next thread wants.
+  private let turn = Mutex(())
 
   /// Entries that a decoder reads.
   ///
@@ -60,14 +50,28 @@ final class ArchiveEntries: Sendable {
     let source = Source(path: picture.archive.path, stamp: file.stamp)
     let (entry, known) = state.withLock { state -> (ExtractedEntry?, (any OpenedArchive)?) in
       guard state.source == source else { return (nil, nil) }
-      return (state.take(picture.name), state.archive)
+      return (state.cache.take(picture.name), state.archive)
     }
     if let entry { return entry }
     do throws(ArchiveError) {
       let archive = if let known { known } else { try decoder.open(archive: file, limits: ArchiveLimits()) }
-      let entry = try archive.read(picture.name, at: picture.index)
-      keep(entry, as: picture.name, from: archive, of: source)
-      return entry
+      begin(archive, of: source, wanting: picture.name)
+      let limits = limits(of: archive)
+      let passing = PassedEntries(
+        wants: { name, bytes in
+          PictureNames.isPicture(Path(name).name)
+            && self.state.withLock { $0.source == source && $0.cache.accepts(name, bytes: bytes, limits: limits) }
+        }, keep: { name, entry in self.keep(entry, as: name, of: source, limits) })
+      func read() throws(ArchiveError) -> ExtractedEntry {
+        let entry = try archive.read(picture.name, at: picture.index, passing: passing)
+        keep(entry, as: picture.name, of: source, limits)
+        return entry
+      }
+      if archive.isRandomAccess { return try read() }
+      return try turn.withLock { _ throws(ArchiveError) in
+        if let kept = state.withLock({ $0.source == source ? $0.cache.take(picture.name) : nil }) { return kept }
+        return try read()
+      }
     } catch {
       // Its worker may have been killed.
       state.withLock { if $0.source == source { $0.archive = nil } }
@@ -75,8 +79,15 @@ final class ArchiveEntries: Sendable {
     }
   }
 
-  private func keep(_ entry: ExtractedEntry, as name: [UInt8], from archive: any OpenedArchive, of source: Source) {
-    let limit = isMemoryShort() ? 0 : ArchiveEntries.maxKeptBytes
+  private func limits(of archive: any OpenedArchive) -> EntryCache.Limits {
+    if isMemoryShort() { return EntryCache.Limits(total: 0, behind: 0) }
+    return EntryCache.Limits(
+      total: archive.isRandomAccess ? ArchiveEntries.maxKeptBytes : ArchiveEntries.maxPassedBytes,
+      behind: ArchiveEntries.maxKeptBytes)
+  }
+
+  /// Makes an archive the one that is kept open.
+  private func begin(_ archive: any OpenedArchive, of source: Source, wanting name: [UInt8]) {
     // Released outside the lock.
     let old = state.withLock { state -> State? in
       var old: State?
@@ -85,9 +96,16 @@ final class ArchiveEntries: Sendable {
         state = State(source: source)
       }
       state.archive = archive
-      state.keep(entry, as: name, limit: limit)
+      _ = state.cache.take(name)
       return old
     }
     _ = consume old
+  }
+
+  private func keep(_ entry: ExtractedEntry, as name: [UInt8], of source: Source, _ limits: EntryCache.Limits) {
+    state.withLock { state in
+      // Another archive may have been opened meanwhile.
+      if state.source == source { state.cache.keep(entry, as: name, limits: limits) }
+    }
   }
 }

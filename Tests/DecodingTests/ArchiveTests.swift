@@ -87,6 +87,35 @@ struct ArchiveTests {
     expect(error(bytes, workers.decoder, limits: ArchiveLimits(maxEntries: 11)), equals: .directoryTooLong(limit: 44))
   }
 
+  @Test(arguments: TestArchive.Format.allCases)
+  func `entries on the way to another one are passed on if they are wanted`(format: TestArchive.Format) throws {
+    let workers = try TestWorkers()
+    let files = (0..<9).map { (name: "\($0)", bytes: [UInt8](repeating: UInt8($0), count: 1000 * ($0 + 1))) }
+    let archive = try workers.decoder.open(
+      archive: try Fixtures.file(TestArchive.bytes(files, format)), limits: ArchiveLimits())
+    var passed: [String: [UInt8]] = [:]
+    var seen: [String] = []
+    let passing = PassedEntries(
+      wants: { name, size in
+        seen.append(String(decoding: name, as: UTF8.self))
+        return size > 3000
+      },
+      keep: { name, entry in
+        passed[String(decoding: name, as: UTF8.self)] = (try? bytes(entry)) ?? []
+      })
+    expect(try bytes(archive.read(Array("6".utf8), at: 6, passing: passing)), equals: files[6].bytes)
+    let isSequential = !archive.isRandomAccess
+    expect(seen, equals: isSequential ? ["0", "1", "2", "3", "4", "5"] : [])
+    expect(passed, equals: isSequential ? ["3": files[3].bytes, "4": files[4].bytes, "5": files[5].bytes] : [:])
+    // Going forward passes what lies between; going back begins again.
+    seen = []
+    expect(try bytes(archive.read(Array("8".utf8), at: 8, passing: passing)), equals: files[8].bytes)
+    expect(seen, equals: isSequential ? ["7"] : [])
+    seen = []
+    expect(try bytes(archive.read(Array("1".utf8), at: 1, passing: passing)), equals: files[1].bytes)
+    expect(seen, equals: isSequential ? ["0"] : [])
+  }
+
   @Test func `an entry is found by its name if the archive has changed`() throws {
     let workers = try TestWorkers()
     let bytes = TestArchive.bytes([("a", [1]), ("b", [2]), ("b", [3]), ("c", [4])], .tarGz)

@@ -19,6 +19,7 @@ struct HostileAnswerTests {
     .unreadable(.system("input/output error")), .interrupted(5), .metadata(facts.metadata),
     .archive(isRandomAccess: true),
     .entries(bytes: 99, isLast: true, failure: .damaged(reason: "short")), .entry(size: 7, modified: -1),
+    .passed(name: Array("a/b.jpg".utf8), size: 5, modified: nil),
     .archiveFailed(.tooLarge(limit: 9)),
   ]
 
@@ -54,6 +55,8 @@ struct HostileAnswerTests {
         case .failed(let error): #expect(!error.description.isEmpty)
         case .entries(let bytes, _, _): #expect(0...1 << 20 ~= bytes)
         case .entry(let size, _): #expect(0...1 << 48 ~= size)
+        case .passed(let name, let size, _):
+          #expect(1...ArchiveLimits.maxNameBytes ~= name.count && !name.contains(0) && 0...1 << 48 ~= size)
         case .none, .bitmap, .done, .unreadable, .interrupted, .metadata, .archive, .archiveFailed: break
         }
       }

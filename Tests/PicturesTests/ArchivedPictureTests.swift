@@ -16,13 +16,30 @@ final class ArchivedPictureTests {
 
   deinit { folder.remove() }
 
-  /// Counts how often archives are opened.
+  /// Counts how often archives are opened, and their entries requested.
   private final class CountingDecoder: ArchiveOpening {
     let count = Atomic(0)
+    let reads = Atomic(0)
 
     func open(archive file: RegularFile, limits: ArchiveLimits) throws(ArchiveError) -> any OpenedArchive {
       count.add(1, ordering: .relaxed)
-      return try InProcessDecoder().open(archive: file, limits: limits)
+      return CountingArchive(archive: try InProcessDecoder().open(archive: file, limits: limits), decoder: self)
+    }
+  }
+
+  private struct CountingArchive: OpenedArchive {
+    let archive: any OpenedArchive
+    let decoder: CountingDecoder
+
+    var isRandomAccess: Bool { archive.isRandomAccess }
+
+    func nextPage(headBytes: Int) throws(ArchiveError) -> ArchiveSession.Page {
+      try archive.nextPage(headBytes: headBytes)
+    }
+
+    func read(_ name: [UInt8], at index: Int, passing: PassedEntries?) throws(ArchiveError) -> ExtractedEntry {
+      decoder.reads.add(1, ordering: .relaxed)
+      return try archive.read(name, at: index, passing: passing)
     }
   }
 
@@ -71,6 +88,56 @@ final class ArchivedPictureTests {
       #expect(try head(entries.entry(of: picture("\(index)", index))) == [UInt8(65 + index), 66, 67])
     }
     #expect(decoder.count.load(ordering: .relaxed) == 1)
+  }
+
+  @Test(arguments: [TestArchive.Format.tarGz, .sevenZip, .rar5])
+  func `pictures that are passed on the way to another one are kept, others are not`(
+    format: TestArchive.Format
+  ) throws {
+    // Natural order is the reverse of the archive's.
+    let files = (0..<20).map { (name: "\(19 - $0).png", bytes: [UInt8($0), 66, 67]) } + [("x.txt", [1, 2, 3])]
+    folder.file("a", TestArchive.bytes(files, format))
+    let decoder = CountingDecoder()
+    let entries = ArchiveEntries(decoder) { false }
+    for number in 0..<20 {
+      expect(try head(entries.entry(of: picture("\(number).png", 19 - number))), equals: [UInt8(19 - number), 66, 67])
+    }
+    expect(decoder.reads.load(ordering: .relaxed), equals: 1)
+    expect(try head(entries.entry(of: picture("x.txt", 20))), equals: [1, 2, 3])
+    expect(decoder.reads.load(ordering: .relaxed), equals: 2)
+    let short = ArchiveEntries(decoder) { true }
+    for number in 0..<3 { _ = try short.entry(of: picture("\(number).png", 19 - number)) }
+    expect(decoder.reads.load(ordering: .relaxed), equals: 5)
+  }
+
+  @Test func `if memory is limited, the next entries in natural order are kept, and two before the one that is wanted`()
+    throws
+  {
+    let files = (0..<20).map { (name: "\($0).png", bytes: [UInt8](repeating: 65, count: 1000)) }
+    folder.file("a", TestArchive.bytes(files, .zip))
+    let archive = try InProcessDecoder().open(
+      archive: try RegularFile(folder("a"), limit: .max), limits: ArchiveLimits())
+    var cache = EntryCache()
+    func name(_ number: Int) -> [UInt8] { Array("\(number).png".utf8) }
+    func numbers(_ cache: EntryCache) -> [Int] {
+      (0..<20).filter { number in
+        var copy = cache
+        return copy.take(name(number)) != nil
+      }
+    }
+    let limits = EntryCache.Limits(total: 6000, behind: 4000)
+    _ = cache.take(name(9))
+    for number in (0..<20).reversed() where cache.accepts(name(number), bytes: 1000, limits: limits) {
+      cache.keep(try archive.read(name(number), at: number), as: name(number), limits: limits)
+    }
+    expect(numbers(cache), equals: [7, 8, 9, 10, 11, 12])
+    _ = cache.take(name(12))
+    expect(cache.accepts(name(3), bytes: 1000, limits: limits), equals: false)
+    expect(cache.accepts(name(13), bytes: 1000, limits: limits), equals: true)
+    expect(cache.accepts(name(13), bytes: 7000, limits: limits), equals: false)
+    cache.keep(try archive.read(name(13), at: 13), as: name(13), limits: limits)
+    // Those far behind have less room.
+    expect(numbers(cache), equals: [10, 11, 12, 13])
   }
 
   @Test func `an archive that has changed is read again`() throws {

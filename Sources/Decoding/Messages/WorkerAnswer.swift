@@ -33,6 +33,8 @@ enum WorkerAnswer {
   /// The buffer contains a page of entries: so many bytes.
   case entries(bytes: Int, isLast: Bool, failure: ArchiveError?)
   case entry(size: Int, modified: Int?)
+  /// An entry on the way to another one.
+  case passed(name: [UInt8], size: Int, modified: Int?)
   case archiveFailed(ArchiveError)
 
   /// The largest number of bytes that an answer may claim.
@@ -89,6 +91,11 @@ enum WorkerAnswer {
     case .archiveFailed(let error):
       writer.write(13)
       writer.write(error)
+    case .passed(let name, let size, let modified):
+      writer.write(14)
+      writer.write(name)
+      writer.write(size)
+      writer.write(modified) { $0.write($1) }
     }
     return writer.bytes
   }
@@ -122,6 +129,12 @@ enum WorkerAnswer {
         size: try reader.number(in: 0...WorkerAnswer.maxBytes),
         modified: try reader.optional { reader throws(MessageReader.Invalid) in try reader.number() })
     case 13: self = .archiveFailed(try reader.archiveError())
+    case 14:
+      let name = Array(try reader.bytes(atMost: ArchiveLimits.maxNameBytes))
+      guard !name.isEmpty, !name.contains(0) else { throw MessageReader.Invalid() }
+      self = .passed(
+        name: name, size: try reader.number(in: 0...WorkerAnswer.maxBytes),
+        modified: try reader.optional { reader throws(MessageReader.Invalid) in try reader.number() })
     default: throw MessageReader.Invalid()
     }
     try reader.end()

@@ -36,6 +36,7 @@ enum WorkerRequest {
   case findEntry(name: [UInt8], index: Int)
   /// The entry is written into the buffer.
   case readEntry(size: Int)
+  case passEntry(before: Int)
 
   var message: [UInt8] {
     var writer = MessageWriter()
@@ -87,6 +88,9 @@ enum WorkerRequest {
     case .readEntry(let size):
       write(15)
       writer.write(size)
+    case .passEntry(let index):
+      write(16)
+      writer.write(index)
     }
     return writer.bytes
   }
@@ -123,6 +127,7 @@ enum WorkerRequest {
       self = .findEntry(
         name: Array(try reader.bytes(atMost: ArchiveLimits.maxNameBytes)), index: try reader.number(in: 0...Int.max))
     case 15: self = .readEntry(size: try reader.number(in: 0...Int.max))
+    case 16: self = .passEntry(before: try reader.number(in: 0...Int.max))
     default: throw MessageReader.Invalid()
     }
     try reader.end()

@@ -29,6 +29,9 @@ struct ServedArchive {
       case .findEntry(let name, let index):
         let entry = try session.find(name, at: index)
         return .entry(size: entry.size ?? 0, modified: entry.modified)
+      case .passEntry(let index):
+        guard let entry = try session.passNext(before: index) else { return .none }
+        return .passed(name: entry.name, size: entry.size ?? 0, modified: entry.modified)
       case .readEntry(let size):
         return .bytes(try unsafe session.read(size: size) { unsafe output?.write($0, at: $1) == true })
       case .open, .measure, .decode, .play, .nextFrame, .rewind, .decodeSamples, .scaleSamples, .close, .openRows,

@@ -40,20 +40,46 @@ final class WorkerArchive: OpenedArchive {
     }
   }
 
-  func read(_ name: [UInt8], at index: Int) throws(ArchiveError) -> ExtractedEntry {
-    // The lock keeps both requests together.
+  func read(_ name: [UInt8], at index: Int, passing: PassedEntries?) throws(ArchiveError) -> ExtractedEntry {
+    // The lock keeps the requests together.
     try last.withLock { _ throws(ArchiveError) in
+      if let passing, !isRandomAccess { try pass(before: index, passing) }
       // To cancel it would cost the place that has been reached in an archive that can only be read forward.
       let isWanted = { [isRandomAccess] in !isRandomAccess || !Task.isCancelled }
       let found = try lease.call(.findEntry(name: name, index: index), about: nil, while: isWanted)
       guard case .entry(let size, let modified) = found, size <= limits.maxEntryBytes else {
         throw lease.archiveCrash()
       }
-      guard let buffer = SharedBuffer(bytes: size) else { throw .outOfMemory }
-      let read = try lease.call(.readEntry(size: size), about: buffer.descriptor, while: isWanted)
-      guard case .bytes(let count) = read, count <= size else { throw lease.archiveCrash() }
-      return try ExtractedEntry.of(buffer, count: count, modified: modified)
+      return try content(size: size, modified: modified, while: isWanted)
     }
+  }
+
+  /// Passes the entries before another one.
+  private func pass(before index: Int, _ passing: PassedEntries) throws(ArchiveError) {
+    for _ in 0...limits.maxEntries {
+      let answer = try lease.call(.passEntry(before: index), about: nil, while: { true })
+      if case .none = answer { return }
+      guard case .passed(let name, let size, let modified) = answer, size <= limits.maxEntryBytes else {
+        throw lease.archiveCrash()
+      }
+      guard passing.wants(name, size) else { continue }
+      do throws(ArchiveError) {
+        passing.keep(name, try content(size: size, modified: modified) { true })
+      } catch {
+        try passing.pass(over: error)
+      }
+    }
+    throw lease.archiveCrash()
+  }
+
+  /// The content of the entry at which the worker is.
+  private func content(
+    size: Int, modified: Int?, while isWanted: () -> Bool
+  ) throws(ArchiveError) -> ExtractedEntry {
+    guard let buffer = SharedBuffer(bytes: size) else { throw .outOfMemory }
+    let read = try lease.call(.readEntry(size: size), about: buffer.descriptor, while: isWanted)
+    guard case .bytes(let count) = read, count <= size else { throw lease.archiveCrash() }
+    return try ExtractedEntry.of(buffer, count: count, modified: modified)
   }
 }
 
