@@ -3,8 +3,22 @@ extension CellBuffer {
   package func compensated(for reordering: TextReordering) -> CellBuffer {
     guard reordering != .none, cells.contains(where: \.glyph.isRightToLeft) else { return self }
     var buffer = self
-    for row in 0..<size.rows { buffer.compensate(row, for: reordering) }
+    for row in 0..<size.rows {
+      if reordering == .words { buffer.reverseWords(inRow: row) } else { buffer.compensate(row, for: reordering) }
+    }
     return buffer
+  }
+
+  /// Reverses the glyphs of each right-to-left word, whose letters take one column each.
+  private mutating func reverseWords(inRow row: Int) {
+    let end = (row + 1) * size.columns
+    var start = row * size.columns
+    while let first = cells[start..<end].firstIndex(where: \.glyph.isRightToLeft) {
+      let next = cells[first..<end].firstIndex { !$0.glyph.isRightToLeft } ?? end
+      let glyphs = cells[first..<next].map(\.glyph)
+      for (index, glyph) in zip(first..<next, glyphs.reversed()) { cells[index].glyph = glyph }
+      start = next
+    }
   }
 
   /// Arranges a row so that a terminal that reorders it as a left-to-right paragraph shows it as it is now.

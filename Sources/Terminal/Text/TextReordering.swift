@@ -1,11 +1,13 @@
 /// How a terminal itself reorders the right-to-left text that it shows.
 package enum TextReordering: Hashable, Sendable {
-  /// Cells stay where they are written, as in xterm, kitty, foot and Alacritty.
+  /// Cells stay where they are written, as in xterm, foot and Alacritty.
   case none
   /// Each row is a paragraph that is read from left to right, as in VTE.
   case rows
   /// The same, but text on the two sides of a block or line stays apart, as in Konsole.
   case segments
+  /// Each word is reversed in its place, as in kitty.
+  case words
 
   /// What is known of a terminal from its name and version.
   package init(_ terminal: TerminalIdentity?) {
@@ -13,6 +15,7 @@ package enum TextReordering: Hashable, Sendable {
     case "konsole", "mlterm": self = .segments
     case "vte": self = terminal.map { $0.version.lexicographicallyPrecedes([0, 58]) } == true ? .none : .rows
     case "apple_terminal": self = .rows
+    case "kitty": self = .words
     default: self = .none
     }
   }

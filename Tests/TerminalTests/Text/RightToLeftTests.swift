@@ -97,10 +97,14 @@ import Testing
     expect(sent("CBA  FED ▄ a", to: .segments), equals: "DEF  ABC ▄ a")
   }
 
+  @Test func `where words are reversed in their places, each is sent in the order in which it is read`() {
+    expect(sent("jpg.CBA FED (IH)", to: .words), equals: "jpg.ABC DEF (HI)")
+  }
+
   @Test(
     arguments: [
       ("VTE(7003)", .rows), ("VTE(5603)", .none), ("Konsole 22.12.3", .segments), ("XTerm(379)", .none),
-      ("kitty(0.26.5)", .none), ("tmux 3.3a", .none),
+      ("kitty(0.26.5)", .words), ("tmux 3.3a", .none),
     ] as [(String, TextReordering)])
   func `known terminals reorder as they do`(version: String, reordering: TextReordering) {
     expect(BidiChoice.auto.reordering(version: version, environment: [:]), equals: reordering)
@@ -118,7 +122,7 @@ import Testing
   @Test(
     arguments: [
       (["VTE_VERSION": "7003"], .rows), (["KONSOLE_VERSION": "221203"], .segments), (["MLTERM": "3.9.2"], .segments),
-      (["TERM": "mlterm"], .segments), (["TERM": "xterm-kitty"], .none), ([:], .none),
+      (["TERM": "mlterm"], .segments), (["TERM": "xterm-kitty"], .words), ([:], .none),
       (["VTE_VERSION": "7003", "TMUX": "/tmp/tmux-0/default,1,0"], .none), (["TERM_PROGRAM": "Apple_Terminal"], .rows),
     ] as [([String: String], TextReordering)])
   func `until a terminal reports its name, the environment decides`(
