@@ -32,7 +32,8 @@ TORTURE := $(SWIFT) run -c release --package-path Tools/Torture --scratch-path .
 REPRODUCIBLE := -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xswiftc -Xfrontend -Xswiftc -prefix-serialized-debugging-options \
   -Xcc -ffile-prefix-map="$(CURDIR)=."
 # More compilers than cores: SwiftPM starts modules in the order of their names, and C files last, on which the longest chain waits.
-RELEASE := $(SWIFT) build -c release --static-swift-stdlib -j $(shell expr $$(nproc) + 6) $(REPRODUCIBLE)
+RELEASE := REAL_SWIFTC="$${SWIFT_EXEC:-$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/swiftc}" SWIFT_EXEC="$(CURDIR)/Tools/compile-in-order" \
+  $(SWIFT) build -c release --static-swift-stdlib -j $(shell expr $$(nproc) + 6) $(REPRODUCIBLE)
 PROGRAMS := tui tui-fetch tui-tiff tui-remote
 # The program that `make test` builds, whose decoders misbehave as files request.
 FAULTY := $(CURDIR)/.build/debug/tui

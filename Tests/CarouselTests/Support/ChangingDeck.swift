@@ -76,9 +76,7 @@ struct ChangingDeck {
     switch event {
     case .drag, .jump(_, animated: false), .configure: break
     default:
-      if machine.settings.transition.userDuration > .zero {
-        checkSteadiness(before, machine.frame(at: time), within: 1e-6)
-      }
+      checkSteadiness(before, machine.frame(at: time), within: 1e-6)
     }
   }
 
@@ -183,9 +181,10 @@ struct ChangingDeck {
   private mutating func checkSteadiness(
     _ before: CarouselMachine.Frame, _ after: CarouselMachine.Frame, within tolerance: Double
   ) {
-    // Without durations, everything happens at once. An endless deck shorter than its view shows the same slide in
-    // several places, and which of them is which cannot be told from outside.
-    guard machine.settings.transition.userDuration > .zero, !mayRepeat(before), !mayRepeat(after) else { return }
+    // Where the slide that comes in has no duration, everything happens at once. An endless deck shorter than its view shows the same
+    // slide in several places, and which of them is which cannot be told from outside.
+    let incoming = after.destination.map { machine.settings.effectiveTransition(of: $0) } ?? machine.settings.transition
+    guard incoming.userDuration > .zero, !mayRepeat(before), !mayRepeat(after) else { return }
     for layer in before.layers where Self.isVisible(layer) {
       guard let later = after.layers.first(where: { $0.slide == layer.slide && Self.isVisible($0) }),
         abs(later.distance - layer.distance) > tolerance
