@@ -190,7 +190,7 @@ let package = Package(
     // Shared test support: expectations; random numbers; temporary folders, pictures, archives and stand-in programs.
     .target(
       name: "TestSupport", dependencies: ["CArchive", "CGlibc"], path: "Tests/TestSupport",
-      swiftSettings: sharedSettings),
+      swiftSettings: computing),
     .target(
       name: "PictureTestSupport",
       dependencies: ["Archives", "Bitmaps", "Decks", "Decoding", "ExternalDecoders", "Imaging", "Pictures", "System"],

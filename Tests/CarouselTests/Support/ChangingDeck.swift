@@ -21,9 +21,15 @@ struct ChangingDeck {
     settings.layout.pageLength =
       events.chance(50) ? 1 / Double(2 * settings.layout.neighbors + 1) : events.double(0.2...1)
     if seed % 5 == 4 { settings.layout.alignment = .start }
-    settings.interval = nil
+    Self.endAutoAdvance(&settings)
     machine = CarouselMachine(count: names.count, start: events.int(0...13), settings: settings)
     story = ["\(names.count) slides", Self.brief(settings)]
+  }
+
+  /// Otherwise the slides would not come to rest.
+  private static func endAutoAdvance(_ settings: inout CarouselMachine.Settings) {
+    settings.interval = nil
+    for slide in settings.slides.keys { settings.slides[slide]?.dwell = nil }
   }
 
   /// Lets time pass, and sends an event or a reload.
@@ -66,7 +72,7 @@ struct ChangingDeck {
   private mutating func send() {
     var event = events.event(count: names.count, reloads: false)
     if case .configure(var settings) = event {
-      settings.interval = nil
+      Self.endAutoAdvance(&settings)
       settings.layout = machine.settings.layout
       event = .configure(settings)
     }
