@@ -30,7 +30,7 @@ struct TidinessTests {
 
   @Test func `the types whose files build-times changes exist`() throws {
     let text = try SourceTree.text(of: "Benchmarks/build-times")
-    let changes = text.matches(of: /^ +changed (\w+) (\w+)$/.anchorsMatchLineEndings()).map {
+    let changes = text.matches(of: /^ +changed (\w+) (\w+) "\$line"$/.anchorsMatchLineEndings()).map {
       (module: $0.output.1, type: $0.output.2)
     }
     expect(changes.map(\.module), equals: ["Imaging", "CarouselApp"])
