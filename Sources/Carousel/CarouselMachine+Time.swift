@@ -86,6 +86,8 @@ extension CarouselMachine {
       let direction = Direction(of: position - Double(settling.passed)), shift(direction, &log)
     {
       settling.passed += direction.page
+      // Exactly on its page, a slide shows what its own mode shows beside it, not what the next one's would.
+      if position == Double(settling.passed) { restMode() }
     }
     phase = .settling(settling)
   }
