@@ -8,28 +8,8 @@ import TestSupport
 import Testing
 
 /// Slides for which a deck sets something in place of the options.
-@MainActor struct SessionOwnSettingsTests {
-  /// A stage with a deck of single-color pictures; each may have its own settings.
-  private func stage(
-    _ slides: [(name: String, own: OwnSettings)], columns: Int = 20, rows: Int = 5,
-    change: (inout Options) -> Void = { _ in }
-  ) -> Stage {
-    var stage = Stage(columns: columns, rows: rows) { options in
-      options.settings.interval = .seconds(5)
-      options.preferences.overlays.pagePosition = .hidden
-      change(&options)
-    }
-    show(slides, &stage)
-    return stage
-  }
-
-  private func show(_ slides: [(name: String, own: OwnSettings)], _ stage: inout Stage) {
-    let slides = slides.map { Slide(.file(Path($0.name)), own: $0.own) }
-    stage.apply(Deck([.slides(slides)]), isComplete: true)
-    stage.load()
-  }
-
-  private let plain = OwnSettings()
+@MainActor struct SessionOwnSettingsTests: OwnSettingsTesting {
+  let interval: Duration? = .seconds(5)
 
   // MARK: - Duration
 

@@ -11,28 +11,8 @@ import TestSupport
 import Testing
 
 /// Slides for which a deck sets a background or a fit.
-@MainActor struct SessionSlideLookTests {
-  /// A stage with a deck of single-color pictures; each may have its own settings.
-  private func stage(
-    _ slides: [(name: String, own: OwnSettings)], columns: Int = 20, rows: Int = 5,
-    change: (inout Options) -> Void = { _ in }
-  ) -> Stage {
-    var stage = Stage(columns: columns, rows: rows) { options in
-      options.settings.interval = nil
-      options.preferences.overlays.pagePosition = .hidden
-      change(&options)
-    }
-    show(slides, &stage)
-    return stage
-  }
-
-  private func show(_ slides: [(name: String, own: OwnSettings)], _ stage: inout Stage) {
-    let slides = slides.map { Slide(.file(Path($0.name)), own: $0.own) }
-    stage.apply(Deck([.slides(slides)]), isComplete: true)
-    stage.load()
-  }
-
-  private let plain = OwnSettings()
+@MainActor struct SessionSlideLookTests: OwnSettingsTesting {
+  let interval: Duration? = nil
 
   /// The colors of a row's cells.
   private func colors(_ stage: Stage) -> [String] { (0..<20).map { stage.color($0, 2) } }
