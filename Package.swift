@@ -71,7 +71,7 @@ let package = Package(
     .systemLibrary(name: "CArchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CTiff", providers: [.apt(["libtiff-dev"])]),
     .target(name: "CGlibc"),
-    // The arguments of a program in Embedded Swift.
+    // The arguments of a program. Swift reads them from /proc, and in Embedded Swift not at all.
     .target(name: "CArguments"),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CTerminalRestore"),
@@ -91,7 +91,7 @@ let package = Package(
     // How much memory there is, and whether it is short.
     .target(name: "Memory", swiftSettings: compact),
     // Access to the system: files, processes, limits, the clock.
-    .target(name: "System", dependencies: ["CGlibc", "Memory"], swiftSettings: compact),
+    .target(name: "System", dependencies: ["CArguments", "CGlibc", "Memory"], swiftSettings: compact),
     // What is left of a picture once it is decoded. Rendering needs this of Imaging, which takes four times as long to compile.
     .target(name: "Bitmaps", dependencies: ["CDeflate"], swiftSettings: computing),
     .target(

@@ -20,9 +20,8 @@ struct TuiFetch {
   var urls: [String] = []
 
   static func main() {
-    let arguments = CommandLine.arguments.dropFirst().map { Array($0.utf8) }
     do throws(UsageError) {
-      switch try commandLine.parse(arguments) {
+      switch try commandLine.parse(ProgramArguments.all) {
       case .run(var command, let operands):
         command.urls = operands.map { String(decoding: $0, as: UTF8.self) }
         try command.validate()

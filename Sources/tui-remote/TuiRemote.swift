@@ -17,7 +17,7 @@ struct TuiRemote {
     // Closed pipes are failed writes.
     signal(SIGPIPE, SIG_IGN)
     do throws(UsageError) {
-      switch try commandLine.parse(CommandLine.argumentBytes) {
+      switch try commandLine.parse(ProgramArguments.all) {
       case .run(var command, let words):
         command.words = words
         try command.run()
@@ -59,17 +59,6 @@ struct TuiRemote {
 /// Why a command failed, as a line for people.
 struct Failure: Error, Hashable {
   let message: String
-}
-
-extension CommandLine {
-  /// The bytes of the arguments without the program's name; they need not be UTF-8.
-  fileprivate static var argumentBytes: [[UInt8]] {
-    (1..<max(1, Int(argc))).compactMap { index in
-      unsafe unsafeArgv[index].map { argument in
-        unsafe Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
-      }
-    }
-  }
 }
 
 extension RemoteClient {

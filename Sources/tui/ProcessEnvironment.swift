@@ -22,16 +22,6 @@ struct ProcessEnvironment {
   var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 }
 
-extension CommandLine {
-  /// The arguments' bytes, as the system passed them, without the program's name. Swift's strings lose the bytes of
-  /// names that are not UTF-8.
-  static var rawArguments: [[UInt8]] {
-    (1..<max(1, Int(argc))).compactMap { index in
-      unsafe unsafeArgv[index].map { unsafe Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
-    }
-  }
-}
-
 extension ProcessEnvironment {
   /// The color depth for printing: the terminal's according to the environment, or 24-bit without one, since a program
   /// then reads the output.

@@ -48,7 +48,7 @@ struct Tui {
     // and does not end the process.
     signal(SIGXFSZ, SIG_IGN)
     SystemLimit.checkStack()
-    let arguments = CommandLine.rawArguments
+    let arguments = ProgramArguments.all
     var zygote = Tui.needsNoWorkers(arguments) ? nil : ForkedZygote(body: DecodingWorker.body)
     do throws(UsageError) {
       if let name = NamedOption.first(in: arguments) { throw NamedOption.refusal(name) }
@@ -215,7 +215,7 @@ struct Tui {
       let watches = slides.watch
       let (usesMouse, bidi) = (!output.noMouse, output.bidi)
       let configurationReader = ConfigurationReader(
-        configured, arguments: CommandLine.rawArguments, environment: variables, art: art)
+        configured, arguments: ProgramArguments.all, environment: variables, art: art)
       let naming = SlideNaming(namesMarked: click.printMarked, endsWithNUL: click.endsWithNUL)
       let (depth, pixels) = (environment.depth(for: picture.color), picture.pixels)
       let listening = remote.listen

@@ -13,7 +13,7 @@ struct ImportTests {
     "CommandLineOptions": [],
     "JSON": [],
     "Memory": ["Glibc"],
-    "System": ["CGlibc", "Glibc", "Memory", "Synchronization"],
+    "System": ["CArguments", "CGlibc", "Glibc", "Memory", "Synchronization"],
     "Bitmaps": ["CDeflate", "Glibc"],
     "Imaging": [
       "Bitmaps", "CDeflate", "CExif", "CGif", "CIsal", "CJPEG", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Dispatch",
@@ -123,6 +123,15 @@ struct ImportTests {
         }
     }
     expect(readers.map(\.path), equals: ["Sources/System/Clock/MonotonicClock.swift"])
+  }
+
+  /// Swift's `CommandLine` reads /proc, and has no arguments without it.
+  @Test func `no program reads its arguments through CommandLine`() {
+    let readers = SourceTree.swiftFiles(in: "Sources").filter { file in
+      file.module != "micro-bench"
+        && file.lines.contains { !$0.drop { $0 == " " }.hasPrefix("//") && $0.contains("CommandLine.") }
+    }
+    expect(readers.map(\.path), equals: [])
   }
 
   @Test func `no type of CarouselApp is extended outside its folder`() {

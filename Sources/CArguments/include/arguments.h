@@ -1,4 +1,4 @@
-// The arguments of the program, for Embedded Swift, which has no CommandLine.
+// The arguments of the program as the system passed them. Swift's CommandLine reads /proc/self/cmdline, and Embedded Swift has none.
 #ifndef ARGUMENTS_H
 #define ARGUMENTS_H
 
