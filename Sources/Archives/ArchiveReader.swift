@@ -141,16 +141,9 @@ import System
     if source.file.errorNumber != 0 { return .unreadable(source.file.errorNumber) }
     if unsafe archive_errno(archive) == ENOMEM { return .outOfMemory }
     let message = unsafe archive_error_string(archive).map { unsafe String(cString: $0) } ?? ""
-    if ["ncrypt", "assphrase"].contains(where: { message.utf8.names($0.utf8) }) { return .encrypted }
+    if ["ncrypt", "assphrase"].contains(where: { message.includes($0) }) { return .encrypted }
     // Nothing has been recognized.
     if message == "Unrecognized archive format" || message.isEmpty { return fallback }
     return .damaged(reason: message)
-  }
-}
-
-extension String.UTF8View {
-  /// Whether a word occurs in this. `String.contains` would link the regular expressions: 1.5 MB.
-  fileprivate func names(_ word: String.UTF8View) -> Bool {
-    indices.contains { self[$0...].starts(with: word) }
   }
 }

@@ -82,9 +82,7 @@ enum UserCommand: Hashable {
     let text = String(decoding: argument, as: UTF8.self)
     if let number = Int(text) { return SlideTarget(number: number) }
     // The program may run in another folder. A name without a slash is one in any folder.
-    // Searching the text for a string would link the regular expressions, two megabytes.
-    let isURL = argument.indices.contains { argument[$0...].starts(with: "://".utf8) }
-    let isPath = argument.contains(Path.slash) && !isURL
+    let isPath = argument.contains(Path.slash) && !argument.includes("://".utf8)
     return SlideTarget(name: isPath ? String(decoding: Path(argument).absolute.bytes, as: UTF8.self) : text)
   }
 }

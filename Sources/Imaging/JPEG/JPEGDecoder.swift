@@ -1,4 +1,5 @@
 import Bitmaps
+private import Glibc
 
 /// Decodes a JPEG whose header has been parsed.
 struct JPEGDecoder {
@@ -154,7 +155,7 @@ struct JPEGDecoder {
     switch outcome {
     case .complete: return (samples, nil)
     case .warned(let message):
-      hasEnd = header.hasEnd(in: bytes) && !message.includes(JPEGDecoder.prematureEnd)
+      hasEnd = header.hasEnd(in: bytes) && !message.names(JPEGDecoder.prematureEnd)
       if hasEnd { return (samples, JPEGDecoder.hidesPixels(message) ? .damaged : nil) }
     case .failed: hasEnd = header.hasEnd(in: bytes)
     }
@@ -210,7 +211,7 @@ struct JPEGDecoder {
 
   /// Whether a warning is about missing or wrong samples, rather than bytes that do not matter.
   private static func hidesPixels(_ message: String) -> Bool {
-    message.includes("premature end of data segment") || message.includes("bad Huffman code")
+    message.names("premature end of data segment", "bad Huffman code")
   }
 
   /// Whether at least a row of blocks has been decoded, that is, is not gray like missing blocks: either the end of the
@@ -229,10 +230,15 @@ struct JPEGDecoder {
   }
 
   private func error(_ message: String) -> ImageError {
-    if message.includes("Unsupported") || message.includes("not supported") || message.includes("not implemented") {
+    if message.names("Unsupported", "not supported", "not implemented") {
       return .unsupported(format: "JPEG", reason: message)
     }
-    if message.includes("Insufficient memory") { return .outOfMemory(format: "JPEG") }
+    if message.names("Insufficient memory") { return .outOfMemory(format: "JPEG") }
     return header.hasEnd(in: bytes) ? .corrupt(format: "JPEG", reason: message) : .truncated(format: "JPEG")
   }
+}
+
+extension String {
+  /// Whether one of some texts occurs in this message of libjpeg.
+  fileprivate func names(_ texts: String...) -> Bool { texts.contains { unsafe strstr(self, $0) != nil } }
 }
