@@ -43,16 +43,16 @@ extension OpenedArchive {
 }
 
 /// What becomes of the entries that are passed on the way to another one.
-package struct PassedEntries {
+package struct PassedEntries: Sendable {
   /// Whether an entry with a name and a number of bytes is read into memory.
-  let wants: (_ name: [UInt8], _ bytes: Int) -> Bool
+  let wants: @Sendable (_ name: [UInt8], _ bytes: Int) -> Bool
   /// Takes an entry that was read.
-  let keep: (_ name: [UInt8], ExtractedEntry) -> Void
+  let keep: @Sendable (_ name: [UInt8], ExtractedEntry) -> Void
 
   /// Reads the entries for which `wants` is true, and passes them to `keep`.
   package init(
-    wants: @escaping (_ name: [UInt8], _ bytes: Int) -> Bool,
-    keep: @escaping (_ name: [UInt8], ExtractedEntry) -> Void
+    wants: @escaping @Sendable (_ name: [UInt8], _ bytes: Int) -> Bool,
+    keep: @escaping @Sendable (_ name: [UInt8], ExtractedEntry) -> Void
   ) {
     self.wants = wants
     self.keep = keep
@@ -125,27 +125,35 @@ private final class InProcessArchive: OpenedArchive {
 
   func read(_ name: [UInt8], at index: Int, passing: PassedEntries?) throws(ArchiveError) -> ExtractedEntry {
     try session.withLock { session throws(ArchiveError) in
-      if let passing {
-        while let passed = try session.passNext(before: index) {
-          guard passing.wants(passed.name, passed.size ?? 0) else { continue }
-          do throws(ArchiveError) {
-            passing.keep(passed.name, try session.content(of: passed))
-          } catch {
-            try passing.pass(over: error)
-          }
-        }
-      }
-      return try session.content(of: try session.find(name, at: index))
+      var steps = SessionSteps(session: session)
+      return try steps.read(name, at: index, passing: passing)
     }
   }
 }
 
-extension ArchiveSession {
-  /// The content of the entry that was found or passed.
-  fileprivate func content(of entry: ArchiveEntry) throws(ArchiveError) -> ExtractedEntry {
-    let size = entry.size ?? 0
-    guard let buffer = SharedBuffer(bytes: size) else { throw .outOfMemory }
-    let count = try unsafe read(size: size) { unsafe SharedBuffer.write($0, to: buffer.descriptor, at: $1) }
+/// The steps in an archive of this process.
+private struct SessionSteps: ArchiveSteps {
+  let session: ArchiveSession
+
+  func pass(before index: Int) throws(ArchiveError) -> ReachedEntry? {
+    try session.passNext(before: index).map(ReachedEntry.init)
+  }
+
+  func find(_ name: [UInt8], at index: Int) throws(ArchiveError) -> ReachedEntry {
+    ReachedEntry(try session.find(name, at: index))
+  }
+
+  func content(of entry: ReachedEntry) throws(ArchiveError) -> ExtractedEntry {
+    guard let buffer = SharedBuffer(bytes: entry.size) else { throw .outOfMemory }
+    let count = try unsafe session.read(size: entry.size) {
+      unsafe SharedBuffer.write($0, to: buffer.descriptor, at: $1)
+    }
     return try ExtractedEntry.of(buffer, count: count, modified: entry.modified)
+  }
+}
+
+extension ReachedEntry {
+  fileprivate init(_ entry: ArchiveEntry) {
+    self.init(name: entry.name, size: entry.size ?? 0, modified: entry.modified)
   }
 }

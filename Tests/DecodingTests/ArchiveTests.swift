@@ -1,6 +1,7 @@
 import Archives
 import Decoding
 import Imaging
+import Synchronization
 import System
 import TestSupport
 import Testing
@@ -93,27 +94,25 @@ struct ArchiveTests {
     let files = (0..<9).map { (name: "\($0)", bytes: [UInt8](repeating: UInt8($0), count: 1000 * ($0 + 1))) }
     let archive = try workers.decoder.open(
       archive: try Fixtures.file(TestArchive.bytes(files, format)), limits: ArchiveLimits())
-    var passed: [String: [UInt8]] = [:]
-    var seen: [String] = []
+    let (passed, seen) = (Notes<[String: [UInt8]]>([:]), Notes<[String]>([]))
     let passing = PassedEntries(
       wants: { name, size in
-        seen.append(String(decoding: name, as: UTF8.self))
+        seen.note { $0.append(String(decoding: name, as: UTF8.self)) }
         return size > 3000
       },
       keep: { name, entry in
-        passed[String(decoding: name, as: UTF8.self)] = (try? bytes(entry)) ?? []
+        passed.note { $0[String(decoding: name, as: UTF8.self)] = (try? bytes(entry)) ?? [] }
       })
     expect(try bytes(archive.read(Array("6".utf8), at: 6, passing: passing)), equals: files[6].bytes)
     let isSequential = !archive.isRandomAccess
-    expect(seen, equals: isSequential ? ["0", "1", "2", "3", "4", "5"] : [])
-    expect(passed, equals: isSequential ? ["3": files[3].bytes, "4": files[4].bytes, "5": files[5].bytes] : [:])
+    expect(seen.take(), equals: isSequential ? ["0", "1", "2", "3", "4", "5"] : [])
+    expect(
+      passed.take(), equals: isSequential ? ["3": files[3].bytes, "4": files[4].bytes, "5": files[5].bytes] : [:])
     // Going forward passes what lies between; going back begins again.
-    seen = []
     expect(try bytes(archive.read(Array("8".utf8), at: 8, passing: passing)), equals: files[8].bytes)
-    expect(seen, equals: isSequential ? ["7"] : [])
-    seen = []
+    expect(seen.take(), equals: isSequential ? ["7"] : [])
     expect(try bytes(archive.read(Array("1".utf8), at: 1, passing: passing)), equals: files[1].bytes)
-    expect(seen, equals: isSequential ? ["0"] : [])
+    expect(seen.take(), equals: isSequential ? ["0"] : [])
   }
 
   @Test func `an entry is found by its name if the archive has changed`() throws {
@@ -230,5 +229,26 @@ extension [UInt8] {
   /// With zeros in front.
   fileprivate func padded(to count: Int) -> [UInt8] {
     [UInt8](repeating: UInt8(ascii: "0"), count: Swift.max(0, count - self.count)) + self
+  }
+}
+
+/// What closures note, on any thread.
+private final class Notes<Value: Sendable>: Sendable {
+  private let empty: Value
+  private let value: Mutex<Value>
+
+  init(_ empty: Value) {
+    self.empty = empty
+    value = Mutex(empty)
+  }
+
+  func note(_ change: (inout Value) -> Void) { value.withLock { change(&$0) } }
+
+  /// The notes so far, which are then forgotten.
+  func take() -> Value {
+    value.withLock { value in
+      defer { value = empty }
+      return value
+    }
   }
 }

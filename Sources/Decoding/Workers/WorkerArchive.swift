@@ -43,43 +43,53 @@ final class WorkerArchive: OpenedArchive {
   func read(_ name: [UInt8], at index: Int, passing: PassedEntries?) throws(ArchiveError) -> ExtractedEntry {
     // The lock keeps the requests together.
     try last.withLock { _ throws(ArchiveError) in
-      if let passing, !isRandomAccess { try pass(before: index, passing) }
-      // To cancel it would cost the place that has been reached in an archive that can only be read forward.
-      let isWanted = { [isRandomAccess] in !isRandomAccess || !Task.isCancelled }
-      let found = try lease.call(.findEntry(name: name, index: index), about: nil, while: isWanted)
-      guard case .entry(let size, let modified) = found, size <= limits.maxEntryBytes else {
-        throw lease.archiveCrash()
-      }
-      return try content(size: size, modified: modified, while: isWanted)
+      var steps = WorkerSteps(lease: lease, limits: limits, isRandomAccess: isRandomAccess)
+      return try steps.read(name, at: index, passing: passing)
     }
   }
+}
 
-  /// Passes the entries before another one.
-  private func pass(before index: Int, _ passing: PassedEntries) throws(ArchiveError) {
-    for _ in 0...limits.maxEntries {
-      let answer = try lease.call(.passEntry(before: index), about: nil, while: { true })
-      if case .none = answer { return }
-      guard case .passed(let name, let size, let modified) = answer, size <= limits.maxEntryBytes else {
-        throw lease.archiveCrash()
-      }
-      guard passing.wants(name, size) else { continue }
-      do throws(ArchiveError) {
-        passing.keep(name, try content(size: size, modified: modified) { true })
-      } catch {
-        try passing.pass(over: error)
-      }
-    }
-    throw lease.archiveCrash()
+/// The steps of a worker, whose answers are checked.
+private struct WorkerSteps: ArchiveSteps {
+  let lease: WorkerLease
+  let limits: ArchiveLimits
+  let isRandomAccess: Bool
+  private var passedCount = 0
+
+  init(lease: WorkerLease, limits: ArchiveLimits, isRandomAccess: Bool) {
+    (self.lease, self.limits, self.isRandomAccess) = (lease, limits, isRandomAccess)
   }
 
-  /// The content of the entry at which the worker is.
-  private func content(
-    size: Int, modified: Int?, while isWanted: () -> Bool
-  ) throws(ArchiveError) -> ExtractedEntry {
-    guard let buffer = SharedBuffer(bytes: size) else { throw .outOfMemory }
-    let read = try lease.call(.readEntry(size: size), about: buffer.descriptor, while: isWanted)
-    guard case .bytes(let count) = read, count <= size else { throw lease.archiveCrash() }
-    return try ExtractedEntry.of(buffer, count: count, modified: modified)
+  mutating func pass(before index: Int) throws(ArchiveError) -> ReachedEntry? {
+    guard !isRandomAccess else { return nil }
+    let answer = try call(.passEntry(before: index))
+    if case .none = answer { return nil }
+    passedCount += 1
+    guard case .passed(let name, let size, let modified) = answer, size <= limits.maxEntryBytes,
+      passedCount <= limits.maxEntries
+    else { throw lease.archiveCrash() }
+    return ReachedEntry(name: name, size: size, modified: modified)
+  }
+
+  func find(_ name: [UInt8], at index: Int) throws(ArchiveError) -> ReachedEntry {
+    let answer = try call(.findEntry(name: name, index: index))
+    guard case .entry(let size, let modified) = answer, size <= limits.maxEntryBytes else {
+      throw lease.archiveCrash()
+    }
+    return ReachedEntry(name: name, size: size, modified: modified)
+  }
+
+  func content(of entry: ReachedEntry) throws(ArchiveError) -> ExtractedEntry {
+    guard let buffer = SharedBuffer(bytes: entry.size) else { throw .outOfMemory }
+    let answer = try call(.readEntry(size: entry.size), about: buffer.descriptor)
+    guard case .bytes(let count) = answer, count <= entry.size else { throw lease.archiveCrash() }
+    return try ExtractedEntry.of(buffer, count: count, modified: entry.modified)
+  }
+
+  /// Sends a request and waits for the answer. To cancel it would cost the place that has been reached in an archive
+  /// that can only be read forward.
+  private func call(_ request: WorkerRequest, about file: Int32? = nil) throws(ArchiveError) -> WorkerAnswer {
+    try lease.call(request, about: file) { !isRandomAccess || !Task.isCancelled }
   }
 }
 
