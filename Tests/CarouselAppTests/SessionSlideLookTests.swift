@@ -122,6 +122,53 @@ import Testing
     expect(stage.session.requests(at: stage.now).viewed, equals: .file(Path("red")))
   }
 
+  @Test func `a picture opens over, leaves, and is dragged over its slide's own background`() {
+    var stage = stage([("red", OwnSettings(background: "#00f")), ("green", plain), ("white", plain)]) {
+      $0.preferences.picture.backdrop = .color(.white)
+      $0.preferences.layout.neighbors = 1
+    }
+    /// The red part of the corner's colors between white and blue in the next 0.3 s.
+    func whiteness() -> [UInt8] {
+      (0..<30).compactMap { _ in
+        stage.wait(0.01)
+        return stage.frame[0, 0].background.channels.flatMap { $0.0 == $0.1 && $0.2 == 255 ? $0.0 : nil }
+      }
+    }
+    stage.press(.enter)
+    let opening = whiteness()
+    #expect(opening.count > 10 && opening == opening.sorted(by: >) && opening.last ?? 255 < 128, "\(opening)")
+    stage.wait(1)
+    expect(stage.color(0, 0), equals: "red")
+    stage.press(.escape)
+    let closing = whiteness()
+    #expect(closing.count > 10 && closing == closing.sorted() && closing.first ?? 255 < 255, "\(closing)")
+    stage.wait(1)
+    expect(stage.color(0, 0), equals: "white")
+    stage.press(.enter)
+    stage.wait(1)
+    stage.mouse(.pressed(.left), 10, 1)
+    stage.wait(0.2)
+    for row in 2...4 { stage.mouse(.dragged(.left), 10, row) }
+    expect(stage.color(0, 0), equals: "blue")
+  }
+
+  @Test func `over the terminal's own background, a slide's own one comes in gradually`() {
+    var stage = stage([("red", OwnSettings(background: "#00f")), ("green", plain), ("white", plain)]) {
+      $0.preferences.layout.neighbors = 1
+    }
+    stage.narrow(to: 4)
+    stage.press(.enter)
+    var blues: [UInt8] = []
+    for _ in 0..<5 {
+      stage.wait(0.05)
+      blues.append(stage.frame[0, 0].background.channels?.2 ?? 0)
+    }
+    expect(blues, equals: blues.sorted())
+    #expect(blues[0] < 200 && blues[4] > 200, "\(blues)")
+    stage.wait(0.5)
+    expect(stage.color(0, 0), equals: "blue")
+  }
+
   @Test func `the grid's thumbnails have the backgrounds and fits of their slides`() throws {
     var stage = Stage(columns: 40, rows: 12) {
       $0.settings.interval = nil

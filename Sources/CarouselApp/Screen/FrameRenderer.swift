@@ -81,12 +81,15 @@ package struct FrameRenderer: Sendable {
     var frame = drawn(view.window, kind: view.kind)
     frame.upcoming = view.upcoming
     guard let transition = view.transition else { return frame }
+    let style = view.window.style.slides.over(transition.backdrop)
     switch transition.beneath {
     case .window: break
     case .earlier: if let beneath { frame.cells = beneath.cells.fitted(to: view.window.size) }
-    case .nothing: frame.cells = CellBuffer(size: view.window.size)
+    case .nothing:
+      frame.cells = CellBuffer(
+        size: view.window.size, filledWith: Cell(.blank, background: style.picture.backdrop.surround))
     }
-    transition.picture.draw(on: &frame.cells, style: view.window.style.slides)
+    transition.picture.draw(on: &frame.cells, style: style)
     return frame
   }
 

@@ -79,17 +79,22 @@ extension Session {
   /// - Returns: the part of the picture that is needed sharply; nil if there is none.
   mutating func followViewer(at now: Timestamp) -> PictureKey? {
     guard var viewer else { return nil }
-    let frame = machine.frame(at: now)
-    // During a drag, the viewer shows the slide that is dragged, wherever it would settle.
-    let location = slides[viewer.zoom.frame(at: now).isHeld ? frame.current : frame.destination]?.slide.location
+    let location = slide(in: viewer, at: now)?.location
+    let slidesInView = Set(slides.locations(slotsInView(machine.frame(at: now))))
     viewer.follow(
-      location, location.flatMap { viewerSubject(at: $0) }, slidesInView: Set(slides.locations(slotsInView(frame))),
+      location, location.flatMap { viewerSubject(at: $0) }, slidesInView: slidesInView,
       duration: transitionDuration, at: now)
     let part = location.flatMap { sharpPart(of: $0, in: viewer, at: now) }
     viewer.followSharpPart(part, at: now)
     self.viewer = viewer
     machine.handle(viewer.zoom.isZoomed ? .pause(.zoom) : .resume(.zoom), at: now)
     return viewer.sharpKey
+  }
+
+  /// The slide that the viewer shows: during a drag the one that is dragged, wherever it would settle.
+  private func slide(in viewer: Viewer, at now: Timestamp) -> Slide? {
+    let frame = machine.frame(at: now)
+    return slides[viewer.zoom.frame(at: now).isHeld ? frame.current : frame.destination]?.slide
   }
 
   /// The part of a zoomed picture at rest that is in view; nil if the whole picture is sharp.
@@ -170,8 +175,10 @@ extension Session {
   /// The picture that is about to leave the viewer; nil if there is none.
   private func leavingPicture(at now: Timestamp) -> ClosingPicture? {
     guard let viewer, let location = viewer.location, let picture = availablePicture(of: location) else { return nil }
+    let own = slide(in: viewer, at: now).flatMap { $0.location == location ? SlideLook($0.own) : nil }
     return viewer.closing(
-      picture, units: appearance.zoomUnits(for: picture.naturalSize, upscales: options.upscales))
+      picture, over: own?.backdrop,
+      units: appearance.zoomUnits(for: picture.naturalSize, upscales: options.upscales))
   }
 
   /// The picture that opens or closes; nil if there is none.

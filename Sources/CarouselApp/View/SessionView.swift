@@ -87,6 +87,8 @@ package struct TransitionView: Sendable {
   package var picture: TransitionPicture
   /// The serials of the picture's sources.
   package var serials: [UInt64]
+  /// The background of the slide; nil: that of the style.
+  package var backdrop: Backdrop?
   package var beneath: Beneath
 
   /// What the picture is drawn over.
@@ -104,7 +106,7 @@ extension TransitionView: Equatable {
     let (a, b) = (left.picture, right.picture)
     return a.picture.box == b.picture.box && a.picture.orientation == b.picture.orientation && a.clip == b.clip
       && a.darkness == b.darkness && a.opacity == b.opacity && left.serials == right.serials
-      && left.beneath == right.beneath
+      && left.backdrop == right.backdrop && left.beneath == right.beneath
   }
 }
 

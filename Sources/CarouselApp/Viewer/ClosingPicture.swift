@@ -14,6 +14,7 @@ struct ClosingPicture: Sendable {
   let location: Location
   private let sources: [ZoomedPicture.Source]
   private let serials: [UInt64]
+  private let backdrop: Backdrop?
   private let orientation: ContentOrientation
   private let units: ZoomUnits
   /// Whether the place to which it returns is known.
@@ -23,12 +24,14 @@ struct ClosingPicture: Sendable {
   ///
   /// - Parameters:
   ///   - sharp: the sharp part of it; nil if there is none.
+  ///   - backdrop: the slide's own background; nil if it has none.
   ///   - units: the units of the viewer's machine.
   init(
     _ machine: ViewerMachine, of location: Location, _ picture: LoadedPicture, sharp: SharpRegion?,
-    orientation: ContentOrientation, units: ZoomUnits
+    over backdrop: Backdrop?, orientation: ContentOrientation, units: ZoomUnits
   ) {
-    (self.machine, self.location, self.orientation, self.units) = (machine, location, orientation, units)
+    (self.machine, self.location, self.backdrop) = (machine, location, backdrop)
+    (self.orientation, self.units) = (orientation, units)
     sources =
       [ZoomedPicture.Source(bitmap: picture.bitmap, part: SlideBox(picture.part))] + [sharp?.source].compactMap { $0 }
     serials = [picture.serial] + [sharp?.picture.serial].compactMap { $0 }
@@ -69,7 +72,7 @@ struct ClosingPicture: Sendable {
     return TransitionView(
       picture: TransitionPicture(
         picture: picture, clip: units.cells(frame.clip), darkness: frame.darkness, opacity: frame.opacity),
-      serials: serials, beneath: beneath)
+      serials: serials, backdrop: backdrop, beneath: beneath)
   }
 
   /// When the next frame is due; nil if there is none.

@@ -53,12 +53,14 @@ struct OpeningPicture: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - sharp: the sharp part of it; nil if there is none.
+  ///   - backdrop: the slide's own background; nil if it has none.
   ///   - units: the units of the viewer's viewport.
   func closing(
-    _ picture: LoadedPicture, of location: Location, sharp: SharpRegion?, orientation: ContentOrientation,
-    units: ZoomUnits
+    _ picture: LoadedPicture, of location: Location, sharp: SharpRegion?, over backdrop: Backdrop?,
+    orientation: ContentOrientation, units: ZoomUnits
   ) -> ClosingPicture {
-    ClosingPicture(machine, of: location, picture, sharp: sharp, orientation: orientation, units: units)
+    ClosingPicture(
+      machine, of: location, picture, sharp: sharp, over: backdrop, orientation: orientation, units: units)
   }
 
   /// When the next frame is due; nil if there is none.

@@ -99,10 +99,13 @@ package struct Viewer: Equatable, Sendable {
   func openingFrame(at now: Timestamp) -> ViewerMachine.Frame? { opening?.frame(at: now) }
 
   /// The picture as it leaves the viewer; nil if it was never shown.
-  func closing(_ picture: LoadedPicture, units: ZoomUnits) -> ClosingPicture? {
+  ///
+  /// - Parameter backdrop: the slide's own background; nil if it has none.
+  func closing(_ picture: LoadedPicture, over backdrop: Backdrop?, units: ZoomUnits) -> ClosingPicture? {
     guard let opening, let location else { return nil }
     return opening.closing(
-      picture, of: location, sharp: sharp.region(of: location), orientation: zoom.orientation, units: units)
+      picture, of: location, sharp: sharp.region(of: location), over: backdrop, orientation: zoom.orientation,
+      units: units)
   }
 
   // MARK: - Sharp parts

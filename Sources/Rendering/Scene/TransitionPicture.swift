@@ -22,6 +22,8 @@ package struct TransitionPicture: Sendable {
   }
 
   /// Draws the picture over a window.
+  ///
+  /// - Parameter style: that of the picture's slide. Everything else fades into its background.
   package func draw(on buffer: inout CellBuffer, style: SlideStyle) {
     let window = buffer.size
     buffer.motion = nil
@@ -40,7 +42,8 @@ package struct TransitionPicture: Sendable {
   /// either shown or hidden.
   private func darken(_ buffer: inout CellBuffer, style: SlideStyle) {
     guard darkness > 0 else { return }
-    let empty = Cell(.blank, background: style.picture.backdrop.surround)
+    let surround = style.picture.backdrop.surround
+    let empty = Cell(.blank, background: surround)
     guard style.terminal.hasBlends, darkness < 1 else {
       if darkness >= 0.5 { buffer.cells = Array(repeating: empty, count: buffer.cells.count) }
       return
@@ -51,9 +54,11 @@ package struct TransitionPicture: Sendable {
       var cell = buffer.cells[index]
       // Half of a wide glyph cannot be drawn.
       if cell.glyph == .continuation || cell.glyph.width > 1 { cell.glyph = .blank }
+      // The terminal's own background stays as it is, or becomes the color that it is known to have.
+      let isBare = cell.background == .terminalDefault
+      if isBare, surround != .terminalDefault { cell.background = style.terminal.background.color }
       buffer.cells[index] = blend.blended(cell, over: Cell(cell.glyph, foreground: dark, background: dark))
-      // The terminal's own background cannot be darkened.
-      if cell.background == .terminalDefault { buffer.cells[index].background = .terminalDefault }
+      if isBare, surround == .terminalDefault { buffer.cells[index].background = .terminalDefault }
     }
   }
 
