@@ -1,6 +1,7 @@
 import Carousel
 import CarouselApp
 import Decks
+import RemoteControl
 import Rendering
 import System
 import Terminal
@@ -167,6 +168,24 @@ import Testing
     stage.press(.left)
     pass(100, &stage)
     expect(colors(stage), equals: [red, green])
+  }
+
+  // MARK: - Clients
+
+  @Test func `clients learn what a deck sets for the slide, in its words, and the interval of the others`() {
+    let own = OwnSettings(duration: .hold, transition: "fade", background: "#00f", fit: "cover")
+    var stage = stage([("red", own), ("green", OwnSettings(duration: .seconds(2.5))), ("blue", plain)])
+    let held = stage.session.remoteState(at: stage.now)
+    expect(held.interval, equals: 5)
+    expect(held.slide?.duration, equals: .hold)
+    expect(
+      [held.slide?.transition, held.slide?.background, held.slide?.fit], equals: ["fade", "#00f", "cover"])
+    stage.press(.right)
+    stage.wait(0.5)
+    expect(stage.session.remoteState(at: stage.now).slide?.duration, equals: .seconds(2.5))
+    stage.press(.right)
+    stage.wait(0.5)
+    expect(stage.session.remoteState(at: stage.now).slide?.duration, equals: nil)
   }
 
   // MARK: - Problems

@@ -38,6 +38,17 @@ struct MessageTests {
     add(
       report(.show(plain, isMoving: false)),
       #"{"moving":false,"report":"show","slide":{"name":"a","number":1},"time":2.0}"#)
+    var own = plain
+    (own.duration, own.transition, own.background, own.fit) = (.seconds(20), "fade", "#102030", "cover")
+    add(
+      report(.show(own, isMoving: false)),
+      ##"{"moving":false,"report":"show","slide":{"background":"#102030","duration":20.0,"fit":"cover","##
+        + #""name":"a","number":1,"transition":"fade"},"time":2.0}"#)
+    own = plain
+    own.duration = .hold
+    add(
+      report(.show(own, isMoving: false)),
+      #"{"moving":false,"report":"show","slide":{"duration":"hold","name":"a","number":1},"time":2.0}"#)
     add(report(.show(nil, isMoving: false)), #"{"moving":false,"report":"show","time":2.0}"#)
     add(report(.land(3)), #"{"number":3,"report":"land","time":2.0}"#)
     add(report(.pause(true)), #"{"paused":true,"report":"pause","time":2.0}"#)
@@ -62,6 +73,9 @@ struct MessageTests {
     #expect(RemoteMessage(line: message.line.dropLast()) == message)
   }
 
-  @Test(arguments: ["", "x", "{}", #"{"hello":1}"#, #"{"report":"party","time":1}"#, #"{"error":"?","message":""}"#])
+  @Test(arguments: [
+    "", "x", "{}", #"{"hello":1}"#, #"{"report":"party","time":1}"#, #"{"error":"?","message":""}"#,
+    #"{"moving":false,"report":"show","slide":{"duration":"long","name":"a","number":1},"time":2.0}"#,
+  ])
   func `other lines are no messages`(line: String) { #expect(RemoteMessage(line: Array(line.utf8)) == nil) }
 }

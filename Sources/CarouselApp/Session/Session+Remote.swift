@@ -137,6 +137,9 @@ extension Session {
       if case .url = entry.archive { slide.url = location.remoteName } else { slide.path = location.remoteName }
     case .input, .broken: break
     }
+    let own = placed.slide.own
+    slide.duration = own.duration.map { RemoteDuration($0) }
+    (slide.transition, slide.background, slide.fit) = (own.transition, own.background, own.fit)
     return slide
   }
 }
@@ -148,6 +151,15 @@ extension Location {
     case .file, .page, .entry: String(decoding: fullReference, as: UTF8.self)
     case .url: String(decoding: shownReference, as: UTF8.self)
     case .input, .broken: nil
+    }
+  }
+}
+
+extension RemoteDuration {
+  fileprivate init(_ duration: SlideDuration) {
+    switch duration {
+    case .seconds(let seconds): self = .seconds(seconds)
+    case .hold: self = .hold
     }
   }
 }

@@ -12,6 +12,12 @@ package struct RemoteSlide: Hashable, Sendable, Codable {
   package var page: Int?
   /// The text in the description bar; nil if there is none.
   package var caption: String?
+  /// How long a deck shows the slide; nil: as long as other slides.
+  package var duration: RemoteDuration?
+  /// What a deck sets for the slide in place of options, in their words; nil: what the options say.
+  package var transition: String?
+  package var background: String?
+  package var fit: String?
 
   /// A slide.
   package init(
