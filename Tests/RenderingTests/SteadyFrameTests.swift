@@ -10,8 +10,9 @@ import Testing
 struct SteadyFrameTests {
   private static let window = CellSize(columns: 32, rows: 16)
   /// The cells that the moving square touches in any frame, and those whose contrast it affects.
-  private static func moving(_ depth: ColorDepth) -> CellRect {
-    let reach = LocalContrast(depth, isSparse: false, cells: window.count)?.reach ?? CellSize(columns: 0, rows: 0)
+  private static func moving(_ depth: ColorDepth, _ art: ArtMode) -> CellRect {
+    let contrast = LocalContrast(depth, isSparse: art == .ascii, isASCII: art == .ascii, cells: window.count)
+    let reach = contrast?.reach ?? CellSize(columns: 0, rows: 0)
     return CellRect(
       column: 2 - reach.columns, row: 2 - reach.rows, columns: 12 + 2 * reach.columns, rows: 4 + 2 * reach.rows)
   }
@@ -40,7 +41,7 @@ struct SteadyFrameTests {
       ).cells
     }
     // Stills also differ close to the square.
-    let moving = Self.moving(asFrames ? style.terminal.depth : .truecolor)
+    let moving = Self.moving(asFrames ? style.terminal.depth : .truecolor, style.picture.art)
     return (0..<Self.window.count).count { index in
       let (column, row) = (index % Self.window.columns, index / Self.window.columns)
       return !moving.contains(column, row) && drawn[0][column, row] != drawn[1][column, row]

@@ -9,7 +9,7 @@ struct ImportTests {
     "CarouselValues": [],
     "Carousel": ["CarouselValues"],
     "CarouselViewing": ["CarouselValues"],
-    "Terminal": ["CFriBidi"],
+    "Terminal": ["CFriBidi", "Synchronization"],
     "CommandLineOptions": [],
     "JSON": [],
     "Memory": ["Glibc"],

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Finds the nearest of a set of colors in OKLab: exactly, using a table of candidates.
 ///
 /// The cube of 24-bit colors is divided into 8×8×8 boxes, and each box lists the colors that are nearest to some
@@ -5,13 +7,15 @@
 /// of the cone responses, in which OKLab is linear. Each root increases with each channel, so within a box it lies
 /// between its values at two opposite corners. If the inequality holds for all such roots, it holds everywhere in the
 /// box.
+///
+/// A box's list is made when it is first needed: a picture has colors in some of the boxes only.
 package struct NearestColors: Sendable {
   /// The palette indices of the colors, in order.
   package let entries: [UInt8]
   private let labs: [Oklab]
-  /// Where the candidates of each box begin in `blocks`; a last element marks the end.
-  private var starts: [Int32] = []
-  private var blocks: [Block] = []
+  /// The candidates in each box, and in each of the larger boxes.
+  private let boxes: [LazyList<Block>]
+  private let largeBoxes: [LazyList<Int>]
 
   private struct Block: Sendable {
     var lightness: SIMD8<Float>
@@ -25,6 +29,8 @@ package struct NearestColors: Sendable {
   private static let side = 32
   private static let largeSide = 64
   private static let boxesAcross = 256 / side
+  /// With at most this many entries, all are compared: finding the candidates would take longer.
+  private static let few = 16
   /// An upper bound of the rounding error in a difference of two squared distances.
   private static let slack: Float = 1e-5
 
@@ -36,20 +42,25 @@ package struct NearestColors: Sendable {
       let color = palette.rgb(of: index).channels ?? (red: 0, green: 0, blue: 0)
       return Oklab(red: color.red, green: color.green, blue: color.blue)
     }
+    let isSmall = entries.count <= Self.few
+    boxes = (0..<(isSmall ? 1 : Self.boxesAcross * Self.boxesAcross * Self.boxesAcross)).map { _ in LazyList() }
     let large = 256 / Self.largeSide
-    let all = Array(entries.indices)
-    let ofLarge = (0..<large * large * large).map { box in
-      candidates(among: all, inBoxOf: Self.largeSide, at: Self.corner(box, across: large))
-    }
-    for box in 0..<Self.boxesAcross * Self.boxesAcross * Self.boxesAcross {
-      let corner = Self.corner(box, across: Self.boxesAcross)
-      let box = corner &* Self.side / Self.largeSide
-      starts.append(Int32(blocks.count))
-      append(
+    largeBoxes = (0..<(isSmall ? 0 : large * large * large)).map { _ in LazyList() }
+  }
+
+  /// The candidates in a box.
+  private func blocks(ofBox number: Int) -> [Block] {
+    boxes[number].elements {
+      if largeBoxes.isEmpty { return blocks(of: Array(entries.indices)) }
+      let corner = Self.corner(number, across: Self.boxesAcross)
+      let (box, large) = (corner &* Self.side / Self.largeSide, 256 / Self.largeSide)
+      let index = (box.x * large + box.y) * large + box.z
+      let around = largeBoxes[index].elements {
         candidates(
-          among: ofLarge[(box.x * large + box.y) * large + box.z], inBoxOf: Self.side, at: corner))
+          among: Array(entries.indices), inBoxOf: Self.largeSide, at: Self.corner(index, across: large))
+      }
+      return blocks(of: candidates(among: around, inBoxOf: Self.side, at: corner))
     }
-    starts.append(Int32(blocks.count))
   }
 
   /// Returns the table for a color depth that has a palette. The table for 256 colors is shared: users do not change
@@ -63,12 +74,12 @@ package struct NearestColors: Sendable {
   /// Returns the index in `entries` of the nearest color; of equally near ones, the first.
   package func index(red: UInt8, green: UInt8, blue: UInt8) -> Int {
     let (side, across) = (Self.side, Self.boxesAcross)
-    let box = (Int(red) / side * across + Int(green) / side) * across + Int(blue) / side
+    let box =
+      largeBoxes.isEmpty ? 0 : (Int(red) / side * across + Int(green) / side) * across + Int(blue) / side
     let target = Oklab(red: red, green: green, blue: blue)
     var best = SIMD8<Float>(repeating: .infinity)
     var bestIndex = SIMD8<Int32>(repeating: 0)
-    for number in Int(starts[box])..<Int(starts[box + 1]) {
-      let block = blocks[number]
+    for block in blocks(ofBox: box) {
       let (lightness, a, b) = (block.lightness - target.lightness, block.a - target.a, block.b - target.b)
       let distance = lightness * lightness + a * a + b * b
       let isNearer = distance .< best
@@ -99,7 +110,9 @@ package struct NearestColors: Sendable {
   }
 
   /// The mean number of candidates per box.
-  var meanCandidates: Double { Double(blocks.count * 8) / Double(starts.count - 1) }
+  var meanCandidates: Double {
+    Double(boxes.indices.reduce(0) { $0 + blocks(ofBox: $1).count * 8 }) / Double(boxes.count)
+  }
 }
 
 extension NearestColors {
@@ -131,15 +144,29 @@ extension NearestColors {
     }
   }
 
-  private mutating func append(_ indices: [Int]) {
-    for start in stride(from: 0, to: indices.count, by: 8) {
+  /// Indices in groups of eight.
+  private func blocks(of indices: [Int]) -> [Block] {
+    stride(from: 0, to: indices.count, by: 8).map { start in
       // The last block is padded with its first candidate.
       let eight = (start..<start + 8).map { $0 < indices.count ? indices[$0] : indices[start] }
-      blocks.append(
-        Block(
-          lightness: SIMD8(eight.map { labs[$0].lightness }), a: SIMD8(eight.map { labs[$0].a }),
-          b: SIMD8(eight.map { labs[$0].b }), indices: SIMD8(eight.map { Int32($0) })))
+      return Block(
+        lightness: SIMD8(eight.map { labs[$0].lightness }), a: SIMD8(eight.map { labs[$0].a }),
+        b: SIMD8(eight.map { labs[$0].b }), indices: SIMD8(eight.map { Int32($0) }))
     }
+  }
+}
+
+/// A list that is made when it is first needed.
+private final class LazyList<Element: Sendable>: Sendable {
+  private final class Made: Sendable {
+    let elements: [Element]
+    init(_ elements: [Element]) { self.elements = elements }
+  }
+
+  private let made = AtomicLazyReference<Made>()
+
+  func elements(_ make: () -> [Element]) -> [Element] {
+    (made.load() ?? made.storeIfNil(Made(make()))).elements
   }
 }
 

@@ -111,4 +111,12 @@ extension SIMD8<Float> {
     let two = four.lowHalf + four.highHalf
     return two.x + two.y
   }
+
+  /// The minimum of all lanes, by halves, as `total`.
+  @inline(__always)
+  var least: Float {
+    let four = lowHalf.replacing(with: highHalf, where: highHalf .< lowHalf)
+    let two = four.lowHalf.replacing(with: four.highHalf, where: four.highHalf .< four.lowHalf)
+    return two.y < two.x ? two.y : two.x
+  }
 }

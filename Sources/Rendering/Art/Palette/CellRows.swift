@@ -42,13 +42,16 @@ struct CellRows: @unchecked Sendable {
         for step in unsafe 0..<columns {
           let column = unsafe reversed ? columns - 1 - step : step
           var (some, all): (UInt16, UInt16) = (0, 65_535)
-          for index in 0..<GlyphBank.parts {
-            let line = unsafe row * samplesDown + index / GlyphBank.columns * samplesDown / GlyphBank.rows
-            let sample = unsafe samples[(line * columns + column) * GlyphBank.columns + index % GlyphBank.columns]
-            some |= sample.w
-            all &= sample.w
-            unsafe memory[index] = sample
-            unsafe filled[index] = sample.w == 0 ? behind : sample
+          for line in 0..<GlyphBank.rows {
+            let number = unsafe row &* samplesDown &+ line &* samplesDown / GlyphBank.rows
+            let source = unsafe samples + (number &* columns &+ column) &* GlyphBank.columns
+            for index in 0..<GlyphBank.columns {
+              let sample = unsafe source[index]
+              some |= sample.w
+              all &= sample.w
+              unsafe memory[line &* GlyphBank.columns &+ index] = sample
+              unsafe filled[line &* GlyphBank.columns &+ index] = sample.w == 0 ? behind : sample
+            }
           }
           _ = unsafe cell.load(filled, width: GlyphBank.columns, encoded: encoded)
           unsafe body(

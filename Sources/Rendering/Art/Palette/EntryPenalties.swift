@@ -9,8 +9,8 @@ struct EntryPenalties: Sendable {
   private static let likeness: Float = 0.15
 
   /// How much the neighbors that have each entry are like the cell, 0…1.
-  private var familiarity = SIMD16<Float>.zero
-  private var penalties = SIMD16<Float>.zero
+  private var familiarity = InlineArray<16, Float>(repeating: 0)
+  private var penalties = InlineArray<16, Float>(repeating: 0)
 
   /// Counts a neighbor.
   ///
@@ -29,7 +29,11 @@ struct EntryPenalties: Sendable {
   /// Computes the penalties from the neighbors that were added.
   ///
   /// - Parameter weight: The penalty of an entry that none of them has, where one of them has exactly the cell's color.
-  mutating func finish(weight: Float) { penalties = (familiarity.max() - familiarity) * weight }
+  mutating func finish(weight: Float) {
+    var maximum: Float = 0
+    for entry in familiarity.indices { maximum = max(maximum, familiarity[entry]) }
+    for entry in familiarity.indices { penalties[entry] = (maximum - familiarity[entry]) * weight }
+  }
 
   /// The penalty of an entry that covers a share of a cell over another one.
   @inline(__always)

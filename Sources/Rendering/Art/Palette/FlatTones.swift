@@ -12,6 +12,9 @@ struct FlatTones: Sendable {
     /// group.
     var penalty: SIMD8<Float>
     var tones: SIMD8<Int32>
+    /// The range of the lightness.
+    var darkest: Float
+    var lightest: Float
   }
 
   /// A tone's two colors, and the number of quarters of the cell that the first one covers.
@@ -37,7 +40,10 @@ struct FlatTones: Sendable {
   /// The weight of the difference of a shade's two colors relative to its tone: the stipple is visible from close up.
   static let unevenness: Float = 0.005
 
-  /// The tones in groups of eight, with the single entries first.
+  /// More than the rounding errors in a tone's error.
+  private static let slack: Float = 1e-6
+
+  /// The tones in groups of eight: the single entries first, then mixtures of like lightness together.
   let eights: [Eight]
   /// The number of groups without shades.
   let plainEights: Int
@@ -46,38 +52,44 @@ struct FlatTones: Sendable {
   init(
     of indices: [Int], _ lights: [LinearColor], _ labs: [SIMD3<Float>], _ shades: ShadeMixing, _ weights: PaletteWeights
   ) {
-    func eights(_ tones: [Tone]) -> [Eight] {
+    func response(to tone: Tone) -> SIMD3<Float> {
+      let (front, back) = (lights[Int(tone.front)], lights[Int(tone.back)])
+      return LMS.responses(to: shades.light(front, over: back, quarters: Int(tone.quarters)).channels)
+    }
+    func eights(_ tones: [(tone: Tone, response: SIMD3<Float>)]) -> [Eight] {
       stride(from: 0, to: tones.count, by: 8).map { start in
-        var eight = Eight(lab: .zero, penalty: SIMD8(repeating: .infinity), tones: .zero)
         var responses = EightColors.zero
+        var penalty = SIMD8<Float>(repeating: .infinity)
+        var packed = SIMD8<Int32>.zero
         for lane in 0..<8 {
-          let tone = tones[min(start + lane, tones.count - 1)]
-          let (front, back) = (Int(tone.front), Int(tone.back))
-          let response = LMS.responses(
-            to: shades.light(lights[front], over: lights[back], quarters: Int(tone.quarters)).channels)
+          let (tone, response) = tones[min(start + lane, tones.count - 1)]
           (responses.x[lane], responses.y[lane], responses.z[lane]) = (response.x, response.y, response.z)
-          eight.tones[lane] = tone.packed
+          packed[lane] = tone.packed
           guard start + lane < tones.count else { continue }
           let share = Float(tone.quarters) / 4
-          let difference = labs[front] - labs[back]
+          let difference = labs[Int(tone.front)] - labs[Int(tone.back)]
           let squares = difference * difference
           let unevenness = weights.unevenness * squares.x + weights.colorUnevenness * (squares.y + squares.z)
-          eight.penalty[lane] = share * (1 - share) * unevenness
+          penalty[lane] = share * (1 - share) * unevenness
         }
-        eight.lab = LMS.lab(responses)
-        return eight
+        let lab = LMS.lab(responses)
+        return Eight(lab: lab, penalty: penalty, tones: packed, darkest: lab.x.min(), lightest: lab.x.max())
       }
     }
-    let plain = eights(indices.map { Tone(front: $0, back: $0, quarters: 0) })
+    func answered(_ tones: [Tone]) -> [(tone: Tone, response: SIMD3<Float>)] { tones.map { ($0, response(to: $0)) } }
+    let plain = eights(answered(indices.map { Tone(front: $0, back: $0, quarters: 0) }))
     plainEights = plain.count
+    let mixtures = answered(
+      indices.indices.flatMap { one in
+        indices.indices.dropFirst(one + 1).flatMap { other in
+          (1...3).map { Tone(front: indices[one], back: indices[other], quarters: $0) }
+        }
+      })
     self.eights =
       plain
       + eights(
-        indices.indices.flatMap { one in
-          indices.indices.dropFirst(one + 1).flatMap { other in
-            (1...3).map { Tone(front: indices[one], back: indices[other], quarters: $0) }
-          }
-        })
+        mixtures.map { (lightness: LMS.lab($0.response).x, mixture: $0) }
+          .sorted { ($0.lightness, $0.mixture.tone.packed) < ($1.lightness, $1.mixture.tone.packed) }.map(\.mixture))
   }
 
   /// The tone nearest to a wanted one, and its error.
@@ -91,22 +103,24 @@ struct FlatTones: Sendable {
     var found = SIMD8<Int32>.zero
     var best = Float.infinity
     for number in 0..<(withShades ? eights.count : plainEights) {
-      let eight = eights[number]
-      var error = wanted.errors(of: eight.lab) + eight.penalty
+      // Of most groups all tones are too dark or too light.
+      let beyond = max(eights[number].darkest - wanted.lightness, wanted.lightness - eights[number].lightest, 0)
+      guard beyond * beyond <= best + Self.slack else { continue }
+      var error = wanted.errors(of: eights[number].lab) + eights[number].penalty
       if let unfamiliar {
         // Penalties are never negative, so most groups need none.
-        guard error.min() < best else { continue }
-        for lane in 0..<8 {
-          let tone = Tone(packed: eight.tones[lane])
+        guard error.least < best else { continue }
+        for lane in 0..<8 where error[lane] < best {
+          let tone = Tone(packed: eights[number].tones[lane])
           error[lane] += unfamiliar.of(tone.front, over: tone.back, share: Float(tone.quarters) / 4)
         }
-        best = min(best, error.min())
       }
+      best = min(best, error.least)
       let isLess = error .< minimum
       minimum.replace(with: error, where: isLess)
-      found.replace(with: eight.tones, where: isLess)
+      found.replace(with: eights[number].tones, where: isLess)
     }
-    let error = minimum.min()
+    let error = minimum.least
     // On a tie, the tone with the lowest packed value wins.
     let tone = found.replacing(with: .max, where: minimum .!= error).min()
     return (Tone(packed: tone), error)

@@ -56,10 +56,14 @@ enum LMS {
     return roots * roots * roots
   }
 
-  /// The contribution of each response's cube root to the three planes.
-  private static let lightness = SIMD3<Float>(0.210_454_255_3, 1.977_998_495_1, 0.025_904_037_1)
-  private static let medium = SIMD3<Float>(0.793_617_785_0, -2.428_592_205_0, 0.782_771_766_2)
-  private static let short = SIMD3<Float>(-0.004_072_046_8, 0.450_593_709_9, -0.808_675_766_0)
+  /// The contribution of each response's cube root to the three planes. Not stored: whether a stored property has been
+  /// initialized would be checked at each use.
+  @inline(__always)
+  private static var lightness: SIMD3<Float> { SIMD3(0.210_454_255_3, 1.977_998_495_1, 0.025_904_037_1) }
+  @inline(__always)
+  private static var medium: SIMD3<Float> { SIMD3(0.793_617_785_0, -2.428_592_205_0, 0.782_771_766_2) }
+  @inline(__always)
+  private static var short: SIMD3<Float> { SIMD3(-0.004_072_046_8, 0.450_593_709_9, -0.808_675_766_0) }
 
   /// The cube root to about four digits; 0.001 for values below 1e-9.
   @inline(__always)

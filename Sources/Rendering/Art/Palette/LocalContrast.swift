@@ -42,7 +42,9 @@ struct LocalContrast: Sendable {
   /// The distance, in cells, over which a sample has an effect: the filter averages twice, and so does `keepLight`.
   var reach: CellSize {
     let points = 2 * (radius + (light?.radius ?? 0))
-    return CellSize(columns: (points + Self.across - 1) / Self.across, rows: (points + Self.down - 1) / Self.down)
+    return CellSize(
+      columns: (points + ContrastPoints.across - 1) / ContrastPoints.across,
+      rows: (points + ContrastPoints.down - 1) / ContrastPoints.down)
   }
 
   /// A gain for a window of 80×24 cells, lowered for a larger one.
@@ -50,170 +52,176 @@ struct LocalContrast: Sendable {
     1 + (gain - 1) * min((Float(80 * 24) / Float(max(cells, 1))).squareRoot(), 1)
   }
 
-  private static let across = 2
-  private static let down = 4
+  /// Less detail than this would be invisible even when it is raised.
+  private static let minimumDetail: Float = 0.001
 
   /// The canvas with its detail raised.
   func applied(to canvas: Canvas) -> Canvas {
     guard canvas.cells.count > 0 else { return canvas }
-    let lightness = canvas.samples.map { Self.lightness($0) }
-    var points = PointPlanes(canvas, lightness)
-    points.filter(radius: radius, variance: variance)
-    var result = canvas
-    Self.forEachSample(of: canvas) { index, point in
-      let own = lightness[index]
-      let detail = own - points.slopes[point] * own - points.offsets[point]
-      guard abs(detail) > Self.minimumDetail else { return }
+    let points = ContrastPoints(canvas)
+    let base = points.base(radius: radius, variance: variance)
+    var factors = [Float](repeating: 1, count: base.count)
+    for point in base.indices {
+      let own = points.lightness[point]
+      let detail = own - base[point]
+      guard abs(detail) > Self.minimumDetail else { continue }
       let ratio = min(max(own + (gain - 1) * detail, 0), 1) / max(own, 1e-3)
-      result.samples[index] = Self.scaled(result.samples[index], by: ratio * ratio * ratio)
+      factors[point] = ratio * ratio * ratio
     }
-    if let light { points.keepLight(of: canvas, in: &result, radius: light.radius, share: light.share) }
+    if let light { points.keepLight(in: &factors, radius: light.radius, share: light.share) }
+    return points.scaled(canvas, by: factors)
+  }
+}
+
+/// The light of a canvas at 2×4 points a cell.
+private struct ContrastPoints {
+  static let across = 2
+  static let down = 4
+
+  /// The maximum factor by which the light around a point is taken to have changed.
+  private static let maximumChange: Float = 3
+  /// The scales of whole numbers. Their sums do not depend on what has been added and subtracted elsewhere.
+  private static let lightnessScale: Float = 1_048_576
+  private static let lightScale: Float = 65_536
+
+  private let width: Int
+  private let height: Int
+  /// The samples of a point, across and down.
+  private let block: PixelSize
+  /// The mean luminance of each point's opaque samples, 0…1; 0 without any.
+  private var lights: [Float]
+  /// 1 where a point has opaque samples.
+  private var counts: [Float]
+  /// The lightness of each point (OKLab, of its luminance).
+  private(set) var lightness: [Float]
+
+  init(_ canvas: Canvas) {
+    width = canvas.cells.columns * Self.across
+    height = canvas.cells.rows * Self.down
+    block = PixelSize(
+      width: canvas.samplesPerCell.width / Self.across, height: canvas.samplesPerCell.height / Self.down)
+    lights = Array(repeating: 0, count: width * height)
+    counts = lights
+    var index = 0
+    for line in 0..<canvas.height {
+      let start = line / block.height * width
+      for point in start..<start + width {
+        var (sum, count) = (0, 0)
+        for _ in 0..<block.width {
+          let sample = canvas.samples[index]
+          if sample.w != 0 {
+            sum &+= 2126 &* Int(sample.x) &+ 7152 &* Int(sample.y) &+ 722 &* Int(sample.z)
+            count &+= 1
+          }
+          index &+= 1
+        }
+        lights[point] += Float(sum)
+        counts[point] += Float(count)
+      }
+    }
+    lightness = lights
+    for point in lights.indices {
+      guard counts[point] > 0 else { continue }
+      lights[point] /= counts[point] * 10_000 * 65_535
+      counts[point] = 1
+      lightness[point] = LMS.cubeRoot(lights[point])
+    }
+  }
+
+  /// The lightness without detail.
+  func base(radius: Int, variance: Float) -> [Float] {
+    let scale = Self.lightnessScale
+    var planes = lights.indices.map { point in
+      let own = lightness[point]
+      return SIMD4(Int32(own * scale), Int32(own * own * scale), 0, Int32(counts[point]))
+    }
+    blur(&planes, radius)
+    for point in planes.indices {
+      guard counts[point] > 0 else {
+        planes[point] = .zero
+        continue
+      }
+      let sums = SIMD4<Float>(planes[point]) / (Float(planes[point].w) * scale)
+      let own = max(sums.y - sums.x * sums.x, 0)
+      let slope = own / (own + variance)
+      planes[point] = SIMD4(Int32(slope * scale), Int32(sums.x * (1 - slope) * scale), 0, 1)
+    }
+    blur(&planes, radius)
+    return planes.indices.map { point in
+      guard counts[point] > 0 else { return lightness[point] }
+      let sums = SIMD4<Float>(planes[point]) / (Float(planes[point].w) * scale)
+      return sums.x * lightness[point] + sums.y
+    }
+  }
+
+  /// Changes factors of the light at each point so that a share of the change of the light around it is undone.
+  func keepLight(in factors: inout [Float], radius: Int, share: Float) {
+    let limit = Self.maximumChange
+    var planes = lights.indices.map { point in
+      let light = lights[point] * Self.lightScale
+      return SIMD4(Int32(light), Int32(min(light * factors[point], Self.lightScale)), 0, 0)
+    }
+    // Sums over squares of sums over squares make a smooth window.
+    blur(&planes, radius)
+    for point in planes.indices {
+      // Light that has spread beyond the picture is cut off, as it is at the edge of the window.
+      planes[point] = counts[point] > 0 ? planes[point] &>> 2 : .zero
+    }
+    blur(&planes, radius)
+    for point in factors.indices {
+      let (before, after) = (Float(max(planes[point].x, 1)), Float(max(planes[point].y, 1)))
+      factors[point] *= 1 + share * (min(max(before / after, 1 / limit), limit) - 1)
+    }
+  }
+
+  /// A canvas with its samples' light multiplied.
+  func scaled(_ canvas: Canvas, by factors: [Float]) -> Canvas {
+    var result = canvas
+    var index = 0
+    for line in 0..<canvas.height {
+      let start = line / block.height * width
+      for point in start..<start + width {
+        let factor = factors[point]
+        for _ in 0..<block.width {
+          let sample = result.samples[index]
+          let scaled = SIMD3(Float(sample.x), Float(sample.y), Float(sample.z)) * factor
+          // With 23 bits before the point, a number's last bits are those of the whole number nearest to it.
+          let rounded = scaled.replacing(with: 65_535, where: scaled .> 65_535) + 8_388_608
+          result.samples[index] = SIMD4(
+            UInt16(truncatingIfNeeded: rounded.x.bitPattern), UInt16(truncatingIfNeeded: rounded.y.bitPattern),
+            UInt16(truncatingIfNeeded: rounded.z.bitPattern), sample.w)
+          index &+= 1
+        }
+      }
+    }
     return result
   }
 
-  /// Calls a function with the index of each sample and that of its point.
-  @inline(__always)
-  private static func forEachSample(of canvas: Canvas, _ body: (_ sample: Int, _ point: Int) -> Void) {
-    let (blockWidth, blockHeight) = (canvas.samplesPerCell.width / across, canvas.samplesPerCell.height / down)
-    let width = canvas.cells.columns * across
-    var index = 0
-    for line in 0..<canvas.height {
-      let start = line / blockHeight * width
-      for point in start..<start + width {
-        for _ in 0..<blockWidth {
-          body(index, point)
-          index += 1
-        }
+  /// Replaces each value by the sum over a square. Radii are at most 8, so no sum overflows.
+  private func blur(_ plane: inout [SIMD4<Int32>], _ radius: Int) {
+    var lines = plane
+    for y in 0..<height {
+      var sum = SIMD4<Int32>.zero
+      let start = y &* width
+      for x in 0..<min(radius, width) { sum &+= plane[start &+ x] }
+      for x in 0..<width {
+        if x &+ radius < width { sum &+= plane[start &+ x &+ radius] }
+        if x > radius { sum &-= plane[start &+ x &- radius &- 1] }
+        lines[start &+ x] = sum
       }
     }
-  }
-
-  /// The maximum factor by which the light around a sample is taken to have changed.
-  private static let maximumChange: Float = 3
-
-  /// Less detail than this would be invisible even when it is raised.
-  private static let minimumDetail: Float = 0.001
-
-  /// The lightness of a sample (OKLab, of its luminance).
-  @inline(__always)
-  private static func lightness(_ sample: SIMD4<UInt16>) -> Float {
-    let light = 0.2126 * Float(sample.x) + 0.7152 * Float(sample.y) + 0.0722 * Float(sample.z)
-    return LMS.cubeRoot(light / 65_535)
-  }
-
-  @inline(__always)
-  private static func scaled(_ sample: SIMD4<UInt16>, by factor: Float) -> SIMD4<UInt16> {
-    SIMD4(
-      UInt16(min(Float(sample.x) * factor, 65_535)), UInt16(min(Float(sample.y) * factor, 65_535)),
-      UInt16(min(Float(sample.z) * factor, 65_535)), sample.w)
-  }
-
-  /// Planes of one value for each point.
-  private struct PointPlanes {
-    let width: Int
-    let height: Int
-    /// The base of a lightness is a slope times it plus an offset.
-    private(set) var slopes: [Float]
-    private(set) var offsets: [Float]
-    private var counts: [Float]
-
-    /// The points of a canvas whose samples have these lightnesses.
-    init(_ canvas: Canvas, _ lightness: [Float]) {
-      width = canvas.cells.columns * LocalContrast.across
-      height = canvas.cells.rows * LocalContrast.down
-      slopes = Array(repeating: 0, count: width * height)
-      offsets = slopes
-      counts = slopes
-      let blockWidth = canvas.samplesPerCell.width / LocalContrast.across
-      let blockHeight = canvas.samplesPerCell.height / LocalContrast.down
-      var index = 0
-      for y in 0..<canvas.height {
-        let start = y / blockHeight * width
-        for point in start..<start + width {
-          var (sum, count): (Float, Float) = (0, 0)
-          for _ in 0..<blockWidth {
-            if canvas.samples[index].w != 0 { (sum, count) = (sum + lightness[index], count + 1) }
-            index += 1
-          }
-          slopes[point] += sum
-          counts[point] += count
-        }
+    var sums = [SIMD4<Int32>](repeating: .zero, count: width)
+    for y in 0..<min(radius, height) { for x in 0..<width { sums[x] &+= lines[y &* width &+ x] } }
+    for y in 0..<height {
+      if y &+ radius < height {
+        let start = (y &+ radius) &* width
+        for x in 0..<width { sums[x] &+= lines[start &+ x] }
       }
-      for point in counts.indices where counts[point] > 0 {
-        slopes[point] /= counts[point]
-        counts[point] = 1
+      if y > radius {
+        let start = (y &- radius &- 1) &* width
+        for x in 0..<width { sums[x] &-= lines[start &+ x] }
       }
-    }
-
-    mutating func filter(radius: Int, variance: Float) {
-      var sums = counts
-      var (means, squares) = (slopes, zip(slopes, slopes).map { $0 * $1 })
-      blur(&sums, radius)
-      blur(&means, radius)
-      blur(&squares, radius)
-      for point in means.indices where counts[point] > 0 {
-        let mean = means[point] / sums[point]
-        let own = max(squares[point] / sums[point] - mean * mean, 0)
-        slopes[point] = own / (own + variance)
-        offsets[point] = mean * (1 - slopes[point])
-      }
-      blur(&slopes, radius)
-      blur(&offsets, radius)
-      for point in sums.indices where sums[point] > 0 {
-        slopes[point] /= sums[point]
-        offsets[point] /= sums[point]
-      }
-    }
-
-    /// Scales the samples of `result` so that a share of the change of the light around each point is undone.
-    func keepLight(of canvas: Canvas, in result: inout Canvas, radius: Int, share: Float) {
-      let (before, after) = (light(of: canvas, radius), light(of: result, radius))
-      let limit = LocalContrast.maximumChange
-      let factors = zip(before, after).map { before, after in
-        1 + share * (min(max(Float(before) / Float(max(after, 1)), 1 / limit), limit) - 1)
-      }
-      LocalContrast.forEachSample(of: canvas) { index, point in
-        result.samples[index] = LocalContrast.scaled(result.samples[index], by: factors[point])
-      }
-    }
-
-    /// The light around each point: sums over squares of sums over squares make a smooth window.
-    ///
-    /// Whole numbers have the same sums wherever the picture is in the window.
-    private func light(of canvas: Canvas, _ radius: Int) -> [Int] {
-      var light = [Int](repeating: 0, count: width * height)
-      LocalContrast.forEachSample(of: canvas) { index, point in
-        let sample = canvas.samples[index]
-        light[point] += 2126 * Int(sample.x) + 7152 * Int(sample.y) + 722 * Int(sample.z)
-      }
-      blur(&light, radius)
-      // Light that has spread beyond the picture is cut off, as it is at the edge of the window.
-      for point in light.indices where counts[point] == 0 { light[point] = 0 }
-      blur(&light, radius)
-      return light
-    }
-
-    /// Replaces each value by the sum over a square.
-    private func blur<Value: Numeric>(_ plane: inout [Value], _ radius: Int) {
-      var lines = plane
-      for y in 0..<height {
-        var sum: Value = 0
-        for x in 0..<min(radius, width) { sum += plane[y * width + x] }
-        for x in 0..<width {
-          if x + radius < width { sum += plane[y * width + x + radius] }
-          if x > radius { sum -= plane[y * width + x - radius - 1] }
-          lines[y * width + x] = sum
-        }
-      }
-      var sums = [Value](repeating: 0, count: width)
-      for y in 0..<min(radius, height) { for x in 0..<width { sums[x] += lines[y * width + x] } }
-      for y in 0..<height {
-        for x in 0..<width {
-          if y + radius < height { sums[x] += lines[(y + radius) * width + x] }
-          if y > radius { sums[x] -= lines[(y - radius - 1) * width + x] }
-          plane[y * width + x] = sums[x]
-        }
-      }
+      for x in 0..<width { plane[y &* width &+ x] = sums[x] }
     }
   }
 }

@@ -25,6 +25,9 @@ struct PaletteFit: Sendable {
   /// The maximum distance of an entry from the color of a partly empty cell, in OKLab.
   private static let nearEnough: Float = 0.08
 
+  /// More than the rounding errors in an error.
+  private static let slack: Float = 1e-6
+
   /// The part of a cell's result that does not depend on earlier cells.
   enum Prepared: Sendable {
     case drawn(Cell)
@@ -159,14 +162,18 @@ struct PaletteFit: Sendable {
   private func lab(
     _ samples: UnsafePointer<SIMD4<UInt16>>, _ behind: SIMD4<UInt16>, _ total: inout SIMD3<Float>
   ) -> EightColors {
-    var responses = EightColors.zero
-    for index in 0..<8 {
+    @inline(__always)
+    func response(_ index: Int) -> SIMD3<Float> {
       let sample = unsafe samples[index].w == 0 ? behind : samples[index]
-      let light = SIMD3(Float(sample.x), Float(sample.y), Float(sample.z)) / 65_535
-      let response = LMS.responses(to: light)
-      (responses.x[index], responses.y[index], responses.z[index]) = (response.x, response.y, response.z)
-      total += response
+      return LMS.responses(to: SIMD3(Float(sample.x), Float(sample.y), Float(sample.z)) / 65_535)
     }
+    // Written out: vectors are slow to fill in a loop.
+    let (a, b, c, d) = (response(0), response(1), response(2), response(3))
+    let (e, f, g, h) = (response(4), response(5), response(6), response(7))
+    total = total + a + b + c + d + e + f + g + h
+    let responses = EightColors(
+      x: SIMD8(a.x, b.x, c.x, d.x, e.x, f.x, g.x, h.x), y: SIMD8(a.y, b.y, c.y, d.y, e.y, f.y, g.y, h.y),
+      z: SIMD8(a.z, b.z, c.z, d.z, e.z, f.z, g.z, h.z))
     return LMS.lab(responses)
   }
 
@@ -185,27 +192,49 @@ struct PaletteFit: Sendable {
       to: wanted, withShades: hasShades, unfamiliar)
     var minimum = flat.error
     var best = (front: flat.tone.front, back: flat.tone.back)
-    var glyph: (glyph: Glyph, coverage: Float)?
+    var glyph: (entry: Int, coverage: Float)?
+    let weight = weights.shape / Float(GlyphBank.parts)
+    let fringeWeight = weights.fringe
     for lane in 0..<4 where open.entries[lane] > 0 {
-      let entry = bank.entries[Int(open.entries[lane])]
+      let number = Int(open.entries[lane])
       let sums = SIMD3(open.x[lane], open.y[lane], open.z[lane])
-      let (mean, energy) = (entry.mean, entry.norm * entry.norm)
+      let (mean, norm) = (bank.entries[number].mean, bank.entries[number].norm)
+      let energy = norm * norm
       let slope = sums / energy
       let back = target - slope * mean
-      let fronts = near.groups[table.index(near: back + slope)]
-      let backs = near.groups[table.index(near: back)]
-      for front in 0..<8 {
-        var errors = errors(fronts, front, backs, wanted, sums, mean: mean, energy: energy)
-        guard errors.min() < minimum else { continue }
-        if let unfamiliar { errors += unfamiliar.of(fronts.indices[front], over: backs.indices, share: mean) }
-        let error = errors.min()
+      let fronts = near.groups[table.index(near: back + slope)].indices
+      let behind = table.index(near: back)
+      let (labs, responses, backs) = (
+        near.groups[behind].lab, near.groups[behind].responses, near.groups[behind].indices
+      )
+      for slot in 0..<8 {
+        let front = fronts[slot]
+        let color = table.lab(at: Int(front))
+        let (red, blue) = (color.y - labs.y, color.z - labs.z)
+        let lightness = Self.shape(color.x - labs.x, sums.x, energy: energy) * weight.x
+        let colors =
+          Self.shape(red, sums.y, energy: energy) * weight.y + Self.shape(blue, sums.z, energy: energy) * weight.z
+        // Two complementary colors would mix to the right gray, but from close up they are colored fringes.
+        let (redRest, blueRest) = (red - slope.y, blue - slope.z)
+        let fringe = (redRest * redRest + blueRest * blueRest) * fringeWeight
+        let shape = lightness + colors
+        // The error of the tone, which takes longest to compute, is at least 0.
+        guard (fringe + shape).least < minimum + Self.slack else { continue }
+        let ink = table.responses(at: front)
+        let mixed = EightColors(
+          x: responses.x + (ink.x - responses.x) * mean, y: responses.y + (ink.y - responses.y) * mean,
+          z: responses.z + (ink.z - responses.z) * mean)
+        var errors = wanted.errors(of: LMS.lab(mixed)) + fringe + shape
+        guard errors.least < minimum else { continue }
+        if let unfamiliar { errors += unfamiliar.of(front, over: backs, share: mean) }
+        let error = errors.least
         guard error < minimum else { continue }
         minimum = error
         for index in 0..<8 where errors[index] == error {
-          best = (fronts.indices[front], backs.indices[index])
+          best = (front, backs[index])
           break
         }
-        glyph = (entry.glyph, mean)
+        glyph = (number, mean)
       }
     }
     let (ink, behind) = (table.color(at: best.front), table.color(at: best.back))
@@ -220,31 +249,7 @@ struct PaletteFit: Sendable {
     let shown = back + (front - back) * glyph.coverage
     let entries = SIMD2(best.front, best.back)
     if best.front == best.back { return (Cell(.blank, background: behind), shown, entries) }
-    return (Cell(glyph.glyph, foreground: ink, background: behind), shown, entries)
-  }
-
-  /// The errors of one color in front of eight others, minus the error common to all.
-  ///
-  /// - Parameter wanted: The tone of the whole cell.
-  @inline(__always)
-  private func errors(
-    _ fronts: PaletteTable.Group, _ front: Int, _ backs: PaletteTable.Group, _ wanted: ToneTarget,
-    _ sums: SIMD3<Float>, mean: Float, energy: Float
-  ) -> SIMD8<Float> {
-    let (ink, behind) = (fronts.responses[front], backs.responses)
-    let mixed = EightColors(
-      x: behind.x + (ink.x - behind.x) * mean, y: behind.y + (ink.y - behind.y) * mean,
-      z: behind.z + (ink.z - behind.z) * mean)
-    let color = fronts.lab[front]
-    let weight = weights.shape / Float(GlyphBank.parts)
-    let (red, blue) = (color.y - backs.lab.y, color.z - backs.lab.z)
-    let lightness = Self.shape(color.x - backs.lab.x, sums.x, energy: energy) * weight.x
-    let colors =
-      Self.shape(red, sums.y, energy: energy) * weight.y + Self.shape(blue, sums.z, energy: energy) * weight.z
-    // Two complementary colors would mix to the right gray, but from close up they are colored fringes.
-    let (redRest, blueRest) = (red - sums.y / energy, blue - sums.z / energy)
-    let fringe = (redRest * redRest + blueRest * blueRest) * weights.fringe
-    return wanted.errors(of: LMS.lab(mixed)) + fringe + (lightness + colors)
+    return (Cell(bank.entries[glyph.entry].glyph, foreground: ink, background: behind), shown, entries)
   }
 
   @inline(__always)

@@ -150,11 +150,23 @@ final class PaletteTable: Sendable {
 
   /// The index of the entry nearest to an OKLab color.
   func index(near lab: SIMD3<Float>) -> Int {
+    if isSparse { return indexOfFew(near: lab) }
     let light = LMS.light(of: LMS.responses(ofLab: lab))
     let scaled = light.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1)) * 65_535
     return nearest.index(
       red: SRGB.encoded(UInt16(scaled.x)), green: SRGB.encoded(UInt16(scaled.y)),
       blue: SRGB.encoded(UInt16(scaled.z)))
+  }
+
+  /// The index of the entry nearest to an OKLab color, among few.
+  private func indexOfFew(near lab: SIMD3<Float>) -> Int {
+    var (best, found) = (Float.infinity, 0)
+    for index in labs.indices {
+      let difference = labs[index] - lab
+      let distance = difference.x * difference.x + difference.y * difference.y + difference.z * difference.z
+      if distance < best { (best, found) = (distance, index) }
+    }
+    return found
   }
 
   /// The entry at an index, in OKLab.

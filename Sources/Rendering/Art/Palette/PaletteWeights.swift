@@ -53,6 +53,9 @@ struct ToneTarget {
   private let across: Float
   private let along: Float
 
+  /// The wanted lightness.
+  var lightness: Float { lab.x }
+
   /// The chroma (OKLab) at which a hue counts by half.
   private static let certainChroma: Float = 0.03
 
