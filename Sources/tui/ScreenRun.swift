@@ -38,6 +38,8 @@ struct ScreenRun {
   /// The value of `--listen`; nil if clients are not served.
   let listening: [UInt8]?
   let configuration: ConfigurationReader
+  /// What is wrong with the configuration; nil if nothing is.
+  let problem: String?
   let environment: ProcessEnvironment
 
   /// How long the terminal is left alone while the sources are read: long enough to report empty sources without
@@ -137,6 +139,8 @@ struct ScreenRun {
     for update in mailbox.deliver(to: { update in MainQueue.async { RunningLoop.loop?.receive(.deck(update)) } }) {
       loop.receive(.deck(update))
     }
+    // Standard error is not visible before the end.
+    if let problem { loop.receive(.configured(ConfigurationUpdate(options: nil, message: problem))) }
     loop.start(
       with: headStart?.picture(within: ScreenRun.placeholderDelay),
       asking: TerminalQuery.atStart(environment: environment.variables, pixels: pixels))

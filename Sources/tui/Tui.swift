@@ -218,7 +218,7 @@ struct Tui {
         configured, arguments: ProgramArguments.all, environment: variables, art: art)
       let naming = SlideNaming(namesMarked: click.printMarked, endsWithNUL: click.endsWithNUL)
       let (depth, pixels) = (environment.depth(for: picture.color), picture.pixels)
-      let listening = remote.listen
+      let (listening, problem) = (remote.listen, configured.problemSummary)
       let (screen, framesPerSecond, stats) = (output.screen, output.fps, output.stats)
       // The process has only its main thread so far.
       MainActor.assumeIsolated {
@@ -227,7 +227,8 @@ struct Tui {
           network: network, watches: watches, depth: depth, pixels: pixels, screen: screen,
           framesPerSecond: framesPerSecond, showsStatistics: stats, decoding: decoding.summary, usesMouse: usesMouse,
           bidi: bidi,
-          naming: naming, listening: listening, configuration: configurationReader, environment: environment)
+          naming: naming, listening: listening, configuration: configurationReader, problem: problem,
+          environment: environment)
         ExitStatus.exitOnError { () throws(ExitStatus) in try run.run() }
       }
     }

@@ -33,9 +33,10 @@ struct ConfigurationTests {
     try session.expectRestored()
   }
 
-  @Test func `its settings and several keys in a row work, and a wrong line is named on exit`() throws {
+  @Test func `settings and several keys in a row work, and a wrong line is named in the window and on exit`() throws {
     let session = try session("interval = 0\nfit = fill\nstart = 2\n[keys]\ng l = last\nctrl+e = quit\n")
     try session.waitForPicture(Album.green)
+    try session.wait(for: "the error") { session.screen.text.contains("config:2: fit 'fill': expected contain") }
     try session.type("gl")
     try session.waitForPicture(Album.blue)
     try quit(session, with: "\u{5}")

@@ -173,6 +173,8 @@ import Testing
       key = ee
       command = true
       color = red
+      [keys]
+      z = dance
       """)
     expect(
       problems(read),
@@ -182,9 +184,10 @@ import Testing
         #"config:12: [action "Empty"]: expected a command, and as its key none or one character other than a digit"#,
         #"config:14: [action "Long"]: expected a command, and as its key none or one character other than a digit"#,
         "config:2: 'ctrl+1' cannot be bound: terminals send no code for it",
-        "config:3: unknown action 'jump'; expected none, the name of an [action], or one of those in tui-config(5)",
+        "config:3: unknown action 'jump'; did you mean jump-back?",
         "config:6: pan-left has no meaning in [keys.grid], but in [keys.zoomed]",
         "config:8: unknown mode editor; expected carousel, viewer, zoomed, grid, search, digits, help or menu",
+        "config:18: unknown action 'dance'; expected none, the name of an [action], or one of those in tui-config(5)",
       ])
     expect(read.keys.bindings.carousel.action(for: .character("x")), equals: .next)
   }

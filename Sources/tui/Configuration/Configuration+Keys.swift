@@ -41,9 +41,18 @@ struct ConfiguredKeys {
           KeySetting(mode: mode, keys: setting.name, action: setting.text), commands: actions)
         applied += contexts.map { Applied(context: $0, strokes: strokes, line: isPreset ? nil : setting.line) }
       } catch {
-        problems.append(.init(line: setting.line, reason: error.description))
+        problems.append(.init(line: setting.line, reason: reason(for: error)))
       }
     }
+  }
+
+  /// The reason, with the action that was probably meant.
+  private func reason(for error: KeySettingError) -> String {
+    let names = Action.allCases.map(\.rawValue) + actions.map(\.name)
+    guard case .action(let name) = error, let nearest = NearestName.find(name, among: names) else {
+      return error.description
+    }
+    return "unknown action '\(name)'; did you mean \(nearest)?"
   }
 
   private mutating func readActions(_ settings: [ConfigurationFile.Setting]) {
