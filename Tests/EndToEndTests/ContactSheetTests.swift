@@ -147,10 +147,18 @@ struct ContactSheetTests {
     expect(lines[2], equals: "3 of 3: gone.png cannot be shown: no such file.")
   }
 
+  @Test(arguments: ["--json", "--alt"])
+  func `--print and --names change nothing about facts and sentences, which have the names`(form: String) throws {
+    let plain = try PlainRun([form, album.path])
+    let named = try PlainRun(["--print", "--names", form, album.path])
+    #expect(plain.ending == .exited(0) && named.ending == .exited(0) && !plain.output.isEmpty)
+    expect(named.output, equals: plain.output)
+    expect(named.error, equals: "")
+  }
+
   @Test(arguments: [
     (["--json", "--alt"], "--json and --alt cannot be combined"),
     (["--json", "--scene"], "--json and --scene cannot be combined"),
-    (["--alt", "--names"], "--names and --alt cannot be combined"),
     (["--json", "--pick"], "--pick and --json cannot be combined"),
   ])
   func `forms of printing exclude each other`(flags: [String], message: String) throws {

@@ -79,6 +79,10 @@ struct OutputOptions {
           .Fl -print ,
           print the name of each picture below it, or the text of
           .Fl -caption .
+          .Fl -json
+          and
+          .Fl -alt
+          include the name in any case.
           """),
       .optional(
         "--size", "COLSxROWS", \.output.size, .size, default: "the terminal's, or 80x24",
@@ -155,7 +159,6 @@ extension OutputOptions {
   func validate() throws(UsageError) {
     let forms = [("--json", json), ("--alt", alt), ("--scene", scene)].filter(\.1).map(\.0)
     if forms.count > 1 { throw .rejected("\(forms[0]) and \(forms[1]) cannot be combined") }
-    if names, json || alt { throw .rejected("--names and \(forms[0]) cannot be combined") }
   }
 }
 
