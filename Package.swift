@@ -213,7 +213,8 @@ let package = Package(
       name: "ImagingTests",
       dependencies: ["Bitmaps", "CDeflate", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Imaging", "TestSupport"],
       exclude: ["Fixtures"],
-      swiftSettings: sharedSettings),
+      // libwebpdemux composes the animations with which ours are compared.
+      swiftSettings: sharedSettings, linkerSettings: [.linkedLibrary("webpdemux")]),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: sharedSettings),
     .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport"], swiftSettings: sharedSettings),
     // Downloads from a real server on the loopback interface, with the real program.

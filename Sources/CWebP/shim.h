@@ -1,4 +1,4 @@
 #include <webp/decode.h>
+// For encoding and comparing in the tests.
 #include <webp/demux.h>
-// For encoding in the tests.
 #include <webp/encode.h>
