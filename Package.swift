@@ -281,7 +281,7 @@ let package = Package(
       dependencies: [
         "Bitmaps", "Carousel", "CarouselApp", "CarouselViewing", "Decks", "Downloads", "ExternalDecoders", "Fetching",
         "HTTPFetching",
-        "Imaging", "Pictures", "RemoteControl", "Rendering", "System", "Terminal", "TestSupport",
+        "Imaging", "PictureTestSupport", "Pictures", "RemoteControl", "Rendering", "System", "Terminal", "TestSupport",
       ],
       swiftSettings: sharedSettings),
     .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: sharedSettings),

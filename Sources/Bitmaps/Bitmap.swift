@@ -8,7 +8,7 @@ package struct Bitmap: Sendable, Equatable {
   /// `width × height` pixels: red, green, blue, alpha; 0…65535, color never above alpha.
   package var pixels: [SIMD4<UInt16>]
   /// Whether every pixel's alpha is 65535.
-  package let isOpaque: Bool
+  package private(set) var isOpaque: Bool
 
   /// Creates a bitmap from `size.width * size.height` pixels.
   package init(size: PixelSize, pixels: [SIMD4<UInt16>], isOpaque: Bool) {
@@ -33,6 +33,22 @@ package struct Bitmap: Sendable, Equatable {
     for pixel in pixels { excess |= pixel ^ pointwiseMin(pixel, SIMD4(repeating: pixel.w)) }
     let valid = excess == .zero ? pixels : pixels.map { pointwiseMin($0, SIMD4(repeating: $0.w)) }
     self.init(size: size, pixels: valid, isOpaque: false)
+  }
+
+  /// Replaces a part of the bitmap, which lies within it.
+  package mutating func replace(_ part: Bitmap, atColumn left: Int, row top: Int) {
+    precondition(
+      left >= 0 && top >= 0 && left + part.size.width <= size.width && top + part.size.height <= size.height,
+      "a part lies within its bitmap")
+    let (width, columns) = (size.width, part.size.width)
+    let source = part.pixels.span
+    var target = pixels.mutableSpan
+    for row in 0..<part.size.height {
+      let (from, to) = (row * columns, (row + top) * width + left)
+      for column in 0..<columns { target[to + column] = source[from + column] }
+    }
+    // What was not opaque may have been replaced.
+    isOpaque = part.isOpaque && (isOpaque || pixels.allSatisfy { $0.w == .max })
   }
 
   /// The memory that the pixels take, in bytes.

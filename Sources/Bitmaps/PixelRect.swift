@@ -23,6 +23,16 @@ package struct PixelRect: Hashable, Sendable {
   /// The number of pixels.
   package var count: Int { isEmpty ? 0 : width * height }
 
+  /// Returns the smallest rectangle that contains this one and another; an empty one counts for nothing.
+  package func union(_ other: PixelRect) -> PixelRect {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    let (left, top) = (min(x, other.x), min(y, other.y))
+    return PixelRect(
+      x: left, y: top, width: max(x + width, other.x + other.width) - left,
+      height: max(y + height, other.y + other.height) - top)
+  }
+
   /// Returns the part that lies within a picture of that size; an empty rectangle at the top left if none does.
   package func clipped(to size: PixelSize) -> PixelRect {
     let (left, top) = (max(x, 0), max(y, 0))

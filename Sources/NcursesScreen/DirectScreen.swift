@@ -60,6 +60,8 @@ package final class DirectScreen: Screen {
 
   package var shownAnimation: UInt64? { pixels?.shownAnimation }
 
+  package func holds(frame serial: UInt64) -> Bool { pixels?.holds(frame: serial) ?? false }
+
   package func upload() -> Bool {
     guard !isDraining, !isIncomplete || pixels?.waitsForCells == false,
       let part = pixels?.popPart(limit: pace.pieceLimit ?? Self.uploadPiece, in: size)
@@ -106,4 +108,6 @@ extension DirectScreen: ResizableScreen {
   var awaitsImages: Bool { pixels?.isAwaiting ?? false }
 
   var imageRemoval: [UInt8] { pixels?.removal ?? [] }
+
+  var possibleImageRemoval: [UInt8] { pixels?.possibleRemoval ?? [] }
 }

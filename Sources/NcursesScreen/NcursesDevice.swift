@@ -263,7 +263,7 @@ package final class NcursesDevice: TerminalDevice {
 
   /// Prepares the bytes that a crash must write.
   func prepareRestore() {
-    let bytes = modes.restoreBytes(rows: screen.size.rows, images: resizable.imageRemoval + titleRestoration)
+    let bytes = modes.restoreBytes(rows: screen.size.rows, images: resizable.possibleImageRemoval + titleRestoration)
     // The bytes are copied.
     unsafe tui_restore_prepare(line.descriptor, bytes, bytes.count)
   }

@@ -27,6 +27,8 @@ protocol ResizableScreen: Screen {
   var awaitsImages: Bool { get }
   /// The bytes that delete all images; empty if there are none.
   var imageRemoval: [UInt8] { get }
+  /// The bytes that delete all images that may ever be sent: a crash writes what was prepared before.
+  var possibleImageRemoval: [UInt8] { get }
 }
 
 extension ResizableScreen {
@@ -51,6 +53,8 @@ extension ResizableScreen {
   var awaitsImages: Bool { false }
 
   var imageRemoval: [UInt8] { [] }
+
+  var possibleImageRemoval: [UInt8] { [] }
 
   /// Sets the palette that the terminal has reported.
   func apply(palette: TerminalPalette) { reducer = ColorReducer(depth: colorDepth, palette: palette) }

@@ -21,6 +21,7 @@ package final class PicturePlayer: Sendable {
   private let key: PictureKey
   private let natural: PixelSize
   private let loader: PictureLoader
+  private let waitsForMemory: Bool
   /// Opened by the first request; accessed only on the queue.
   private let frames = Mutex<(any PlayerFrameSource)?>(nil)
   private let queue = DispatchQueue(label: "tui.player")
@@ -29,10 +30,13 @@ package final class PicturePlayer: Sendable {
   private let isStopped = Atomic(false)
 
   /// A player of a picture with a natural size, at the shape of its key.
-  package init(_ key: PictureKey, natural: PixelSize, loader: PictureLoader) {
+  ///
+  /// - Parameter waitsForMemory: Whether it waits if memory is short; otherwise it fails.
+  package init(_ key: PictureKey, natural: PixelSize, loader: PictureLoader, waitsForMemory: Bool = true) {
     self.key = key
     self.natural = natural
     self.loader = loader
+    self.waitsForMemory = waitsForMemory
   }
 
   /// Requests the next frame; `body` is called on the player's queue.
@@ -55,7 +59,7 @@ package final class PicturePlayer: Sendable {
   }
 
   private func open() throws(LoadError) -> any PlayerFrameSource {
-    try loader.frames(of: key, natural: natural) { !isStopped.load(ordering: .relaxed) }
+    try loader.frames(of: key, natural: natural) { waitsForMemory && !isStopped.load(ordering: .relaxed) }
   }
 
   private func nextNow() -> Answer {

@@ -61,6 +61,8 @@ import Testing
     let animation = try #require(Self.shown(stage)?.animation)
     stage.wait(0.04)
     #expect(Self.shown(stage)?.serial == 13 && Self.shown(stage)?.animation == animation)
+    // The terminal keeps the frames of a loop.
+    expect(stage.shownFrame.loop, equals: animation)
   }
 
   @Test func `Space holds a frame in pixels, and a full stop shows the next`() throws {

@@ -62,6 +62,9 @@ package struct PretendKitty {
 
   package init() {}
 
+  /// The image that was sent last; nil if there is none.
+  package var newestImage: Image? { order.last.flatMap { images[$0] } }
+
   /// Loses all images, as when it needs the memory.
   package mutating func forgetEverything() { (images, placements, order) = ([:], [:], []) }
 

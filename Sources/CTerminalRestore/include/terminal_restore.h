@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 // The most bytes that can be prepared.
-#define TUI_RESTORE_CAPACITY 1024
+#define TUI_RESTORE_CAPACITY 16384
 
 // Saves a terminal's original modes. The second descriptor is the one through which a library (ncurses) writes and sets
 // modes. Returns 0, or -1 if the modes cannot be read.

@@ -266,7 +266,8 @@ package final class EventLoop {
   private func reconcile(at now: Timestamp) {
     guard lifecycle.hasTerminal else { return }
     if requests.allowsUploads { upload() }
-    work?.reconcile(with: requests, drawing: renderer.expect(requests.ahead))
+    let screen = device.screen
+    work?.reconcile(with: requests, drawing: renderer.expect(requests.ahead)) { screen.holds(frame: $0) }
     due = [presenter.nextTurn(for: requests.wake, on: line, at: now), input.due].compactMap { $0 }.min()
     sources.wake(at: due, from: now)
     if device.needsTmuxReport { tmux?.ask { [weak self] in self?.receive($0) } }

@@ -48,8 +48,10 @@ package struct Providers {
 protocol RequestHandling: AnyObject {
   /// Brings the work under way up to date with the current requests.
   ///
-  /// - Parameter job: the slide to draw ahead; nil if there is none.
-  func reconcile(with requests: Requests, drawing job: PrerenderJob?)
+  /// - Parameters:
+  ///   - job: the slide to draw ahead; nil if there is none.
+  ///   - holds: whether the terminal has a frame of an animation in pixels, by its serial.
+  func reconcile(with requests: Requests, drawing job: PrerenderJob?, holding holds: (UInt64) -> Bool)
   /// Discards the cached pictures: requests from now on load them again.
   func forgetPictures()
   /// Discards the cached pictures of some files, then reports that the files have changed.
@@ -72,20 +74,13 @@ protocol RequestHandling: AnyObject {
 /// no longer requested.
 @MainActor
 final class RequestReconciler: RequestHandling {
-  /// An animation whose frames are decoded one at a time.
-  private struct Player {
-    var request: PlaybackRequest
-    let player: PicturePlayer
-    var isFrameUnderWay = false
-  }
-
   private let providers: Providers
   private let report: @MainActor (SessionEvent) -> Void
   private let prerendered: @MainActor (PrerenderJob, SlideContent) -> Void
   private var pictures: [PictureRequest: Task<Void, Never>] = [:]
   private var thumbnails: Set<PictureRequest> = []
   private var downloads: [DownloadRequest] = []
-  private var player: Player?
+  private let frames: FramePlayer
   /// The picture being prepared in pixels.
   private var pixels: (request: PixelRequest, task: Task<Void, Never>)?
   private var pixelBytes = 0
@@ -105,9 +100,10 @@ final class RequestReconciler: RequestHandling {
     prerendered: @escaping @MainActor (PrerenderJob, SlideContent) -> Void
   ) {
     (self.providers, self.report, self.prerendered) = (providers, report, prerendered)
+    frames = FramePlayer(providers.loader, report: report)
   }
 
-  func reconcile(with requests: Requests, drawing job: PrerenderJob?) {
+  func reconcile(with requests: Requests, drawing job: PrerenderJob?, holding holds: (UInt64) -> Bool) {
     providers.loader.samples.keep(only: requests.viewed)
     reconcile(requests.pictures)
     if requests.downloads != downloads {
@@ -116,7 +112,7 @@ final class RequestReconciler: RequestHandling {
     }
     if let reading = requests.deck, reading.generation != self.reading { read(reading) }
     if let job, !isPrerendering { prerender(job) }
-    reconcile(requests.playback)
+    frames.reconcile(with: requests.playback, holding: holds)
     if requests.pixelBytes != pixelBytes {
       pixelBytes = requests.pixelBytes
       providers.store.reserve(pixelBytes)
@@ -126,7 +122,7 @@ final class RequestReconciler: RequestHandling {
 
   func stop() {
     for task in pictures.values { task.cancel() }
-    player?.player.stop()
+    frames.stop()
     pixels?.task.cancel()
   }
 
@@ -191,40 +187,6 @@ final class RequestReconciler: RequestHandling {
       }
     }
     pixels = (request, task)
-  }
-
-  // MARK: - Animations
-
-  private func reconcile(_ request: PlaybackRequest?) {
-    if player?.request.generation != request?.generation {
-      player?.player.stop()
-      player = request.map { request in
-        Player(
-          request: request,
-          player: PicturePlayer(
-            request.pixels?.key.picture ?? request.key, natural: request.natural, loader: providers.loader))
-      }
-    }
-    guard let request, var player, !player.isFrameUnderWay else { return }
-    if request.repeats != player.request.repeats { player.player.rewind() }
-    player.request = request
-    player.isFrameUnderWay = request.wantsFrame
-    self.player = player
-    guard request.wantsFrame else { return }
-    player.player.next { [weak self] answer in
-      var (answer, pixels): (PicturePlayer.Answer, PixelPicture?) = (answer, nil)
-      // Frames of later plays repeat the serials of the first, by which the terminal's images are told apart.
-      if case .frame(let frame) = answer,
-        let prepared = request.pixels?.prepared(PictureFrame(bitmap: frame.bitmap, delay: frame.delay))
-      {
-        (answer, pixels) = (.frame(prepared.0), prepared.1)
-      }
-      MainQueue.async { [answer, pixels] in
-        guard let self else { return }
-        if self.player?.request.generation == request.generation { self.player?.isFrameUnderWay = false }
-        self.report(.playback(request, answer, pixels))
-      }
-    }
   }
 
   // MARK: - Sources

@@ -19,7 +19,7 @@ package struct Playback: Sendable {
   /// How often it has restarted.
   package private(set) var repeats = 0
   /// The frame that is shown; nil until the first has arrived.
-  package private(set) var shown: PictureFrame?
+  package var shown: PictureFrame? { current?.frame }
   /// Whether a play has ended, with all its frames shown, after at least `minimumDuration`.
   package private(set) var hasPlayed = false
   /// Whether no more frames will come.
@@ -27,10 +27,16 @@ package struct Playback: Sendable {
 
   /// How its frames are prepared in pixels; nil if they are shown in cells.
   package var pixels: PlaybackPixels?
-  /// The frames in pixels that are shown or queued, by serial.
-  private var pixelFrames: [UInt64: PixelPicture] = [:]
 
-  private var queue: [PictureFrame] = []
+  /// A frame, and the same frame in pixels; nil if it is shown in cells.
+  private struct Entry: Sendable {
+    var frame: PictureFrame
+    var pixels: PixelPicture?
+  }
+
+  /// The frame that is shown.
+  private var current: Entry?
+  private var queue: [Entry] = []
   /// When the shown frame's delay ends.
   private var end: Timestamp
   /// The minimum running time at which the end of a play sets `hasPlayed`; 0: the first play counts.
@@ -39,6 +45,8 @@ package struct Playback: Sendable {
   private var begin: Timestamp?
   /// Since when it has been held; nil while it runs.
   private var heldSince: Timestamp?
+  /// Whether it is played more than once.
+  private let repeatsFrames: Bool
   /// The plays still to come after this one; nil: endless.
   private var playsLeft: Int?
   /// How many queued frames belong to this play; nil: all of them.
@@ -63,6 +71,7 @@ package struct Playback: Sendable {
     self.natural = natural
     self.generation = generation
     playsLeft = plays.map { max(1, $0) - 1 }
+    repeatsFrames = playsLeft != 0
     end = now
   }
 
@@ -85,20 +94,22 @@ package struct Playback: Sendable {
   }
 
   /// The shown frame in pixels; nil if it is shown in cells.
-  package var shownPixels: PixelPicture? { shown.flatMap { pixelFrames[$0.serial] } }
+  package var shownPixels: PixelPicture? { current?.pixels }
 
   /// The animation of which a frame in pixels is shown; nil if frames are shown in cells.
   var shownAnimation: UInt64? { shownPixels == nil ? nil : pixels?.animation }
 
+  /// The animation whose frames in pixels are shown again and again; nil if there is none.
+  var loop: UInt64? { repeatsFrames ? pixels?.animation : nil }
+
   /// The bytes that frames in pixels take.
-  package var pixelBytes: Int { pixelFrames.values.reduce(0) { $0 + $1.cost } }
+  package var pixelBytes: Int { queue.reduce(current?.pixels?.cost ?? 0) { $0 + ($1.pixels?.cost ?? 0) } }
 
   /// Adds a decoded frame.
   ///
   /// - Parameter pixels: the same frame in pixels, if that was requested.
   package mutating func arrived(_ frame: PictureFrame, _ pixels: PixelPicture? = nil, at now: Timestamp) {
-    queue.append(frame)
-    pixelFrames[frame.serial] = pixels
+    queue.append(Entry(frame: frame, pixels: pixels))
     if shown == nil { show(at: now) } else { advance(at: now) }
   }
 
@@ -162,12 +173,11 @@ package struct Playback: Sendable {
   private var earliestEnd: Timestamp? { begin?.advanced(by: minimumDuration) }
 
   private mutating func show(at time: Timestamp) {
-    let frame = queue.removeFirst()
-    if let shown { pixelFrames[shown.serial] = nil }
+    let next = queue.removeFirst()
     remaining = remaining.map { max(0, $0 - 1) }
-    shown = frame
+    current = next
     if begin == nil { begin = time }
-    end = time.advanced(by: frame.delay)
+    end = time.advanced(by: next.frame.delay)
     if heldSince != nil { heldSince = time }
   }
 }

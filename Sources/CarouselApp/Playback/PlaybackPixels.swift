@@ -9,6 +9,8 @@ import Terminal
 package struct PlaybackPixels: Hashable, Sendable {
   /// Where the frames are placed, and how they are decoded.
   package var key: PixelKey
+  /// The serial of the picture that is animated.
+  package var source: UInt64
   /// The size of the same frames in cells, in samples.
   package var samples: PixelSize
   /// Whether frames are compressed.

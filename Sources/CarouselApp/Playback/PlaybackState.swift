@@ -34,6 +34,7 @@ struct PlaybackState: Sendable {
   /// The frame in pixels that an animation showed last: it is shown while its slide leaves.
   private struct LastFrame: Sendable {
     var key: PixelKey
+    var source: UInt64
     var animation: UInt64
     var picture: PixelPicture
   }
@@ -74,17 +75,20 @@ struct PlaybackState: Sendable {
   /// How the frames of a picture are prepared in pixels; nil if they are shown in cells.
   private mutating func pixels(of picture: LoadedPicture, _ subject: Subject) -> PlaybackPixels? {
     guard let key = subject.pixels else { return nil }
-    // With the same animation number, the frame on the terminal remains until the first new frame is ready.
-    if lastFrame?.key != key { animationCount += 1 }
-    let animation = lastFrame.flatMap { $0.key == key ? $0.animation : nil } ?? animationCount
+    // With the same animation number, the frame on the terminal remains until the first new frame is ready, and the
+    // terminal keeps the frames that it has.
+    let last = lastFrame.flatMap { $0.key == key && $0.source == picture.serial ? $0 : nil }
+    if last == nil { animationCount += 1 }
     return PlaybackPixels(
-      key: key, samples: picture.bitmap.size, isCompressed: subject.isCompressed, animation: animation)
+      key: key, source: picture.serial, samples: picture.bitmap.size, isCompressed: subject.isCompressed,
+      animation: last?.animation ?? animationCount)
   }
 
   /// Ends the playback; the picture's next one, if any, starts with its first frame.
   mutating func end() {
     if let pixels = playback?.pixels, let picture = playback?.shownPixels {
-      lastFrame = LastFrame(key: pixels.key, animation: pixels.animation, picture: picture)
+      lastFrame = LastFrame(
+        key: pixels.key, source: pixels.source, animation: pixels.animation, picture: picture)
     }
     playback = nil
   }
@@ -111,6 +115,9 @@ struct PlaybackState: Sendable {
 
   /// The animation of which a frame in pixels is shown; nil if there is none.
   var shownAnimation: UInt64? { playback?.shownAnimation }
+
+  /// The animation whose frames in pixels are shown again and again; nil if there is none.
+  var loop: UInt64? { playback?.loop }
 
   /// The key of the animation whose frames in pixels are shown instead of its first one.
   var replacedStill: PixelKey? { playback?.shownPixels == nil ? nil : playback?.pixels?.key }

@@ -67,7 +67,7 @@ struct DrawingCache: Sendable {
     if let drawing = drawings[key] { return drawing }
     let drawing: SlideContent
     if slide.isFrame, covered == nil {
-      drawing = slide.drawn(in: slot, style: style, cells: loop.cells(of: slide))
+      drawing = slide.drawn(in: slot, style: style, cells: loop.cells(of: slide), after: loop.last(before: slide))
       loop.keep(drawing.cells, of: slide)
     } else {
       drawing = slide.drawn(in: slot, style: style, isCovered: covered != nil)

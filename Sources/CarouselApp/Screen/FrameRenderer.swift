@@ -79,7 +79,7 @@ package struct FrameRenderer: Sendable {
       beneath = nil
     }
     var frame = drawn(view.window, kind: view.kind)
-    frame.upcoming = view.upcoming
+    (frame.upcoming, frame.loop) = (view.upcoming, view.loop)
     guard let transition = view.transition else { return frame }
     let style = view.window.style.slides.over(transition.backdrop)
     switch transition.beneath {

@@ -16,7 +16,8 @@ extension Session {
     let first = library.pixelPicture(playback.replacedStill)
     return SessionView(
       window: windowView(hiding: hidden, at: now), kind: frameKind(at: now), transition: transition,
-      upcoming: library.readyPixels.filter { $0 != first }.map(\.image) + upcomingDissolveImages(at: now))
+      upcoming: library.readyPixels.filter { $0 != first }.map(\.image) + upcomingDissolveImages(at: now),
+      loop: playback.loop)
   }
 
   /// The window without pictures that open or close over it.

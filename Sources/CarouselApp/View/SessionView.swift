@@ -13,6 +13,8 @@ package struct SessionView: Equatable, Sendable {
   package var transition: TransitionView?
   /// Images that later frames may need, likeliest first.
   package var upcoming: [PixelImage] = []
+  /// The animation whose frames in pixels are shown again and again; nil if there is none.
+  package var loop: UInt64?
 }
 
 /// The window without pictures that open or close over it.

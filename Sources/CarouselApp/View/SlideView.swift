@@ -110,21 +110,29 @@ package struct SlideView: Sendable {
     return picture.firstFrame != nil
   }
 
+  /// The picture and its cells, with which the next frame of an animation can be drawn; nil for other slides.
+  func drawnPicture(_ cells: CellBuffer) -> DrawnPicture? {
+    guard case .fitted(let picture) = source, picture.progress == nil, picture.stretch == nil else { return nil }
+    return DrawnPicture(picture.bitmap, grid: picture.grid, cells: cells)
+  }
+
   /// Draws the slide in an area; takes milliseconds, on any thread.
   ///
   /// - Parameters:
   ///   - isCovered: whether the terminal shows the picture in pixels.
   ///   - cells: the cells that were drawn for an equal key in the same area and style; nil to draw them now.
+  ///   - earlier: what was drawn for a similar slide in the same area and style, on the same background.
   func drawn(
-    in area: CellSize, style: SlideStyle, isCovered: Bool = false, cells: CellBuffer? = nil
+    in area: CellSize, style: SlideStyle, isCovered: Bool = false, cells: CellBuffer? = nil,
+    after earlier: DrawnPicture? = nil
   ) -> SlideContent {
     let style = style.over(backdrop)
     return switch source {
     case .fitted(let picture):
       SlideContent(
         picture: picture.stretch.map { picture.bitmap.stretched($0) } ?? picture.bitmap, grid: picture.grid,
-        firstFrame: picture.firstFrame, progress: picture.progress, isCovered: isCovered, drawn: cells, in: area,
-        style: style)
+        firstFrame: picture.firstFrame, progress: picture.progress, isCovered: isCovered, drawn: cells,
+        after: earlier, in: area, style: style)
     case .zoomed(let picture): SlideContent(zoomed: picture, in: area, style: style)
     case .card(let card): SlideContent(card: card, in: area, style: style)
     }

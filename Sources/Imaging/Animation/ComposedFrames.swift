@@ -11,6 +11,8 @@ final class ComposedFrames: FrameSource {
   private var canvas: FrameCanvas
   /// Converts the canvas to linear light; nil until the first frame has been read.
   private var rows: EncodedRows?
+  /// The last frame, of which the next one scales only what has changed; nil if there is none.
+  private var last: Bitmap?
   /// The number of frames returned since the beginning.
   private var count = 0
   /// How the last frame's area is disposed of before the next frame is drawn; nil if it stays.
@@ -19,6 +21,12 @@ final class ComposedFrames: FrameSource {
   private enum Pending {
     case clear(PixelRect)
     case restore(PixelRect, [SIMD4<UInt8>])
+
+    var area: PixelRect {
+      switch self {
+      case .clear(let area), .restore(let area, _): area
+      }
+    }
   }
 
   /// Creates a source of frames on a canvas with `size`, scaled to `target`.
@@ -41,10 +49,10 @@ final class ComposedFrames: FrameSource {
     do {
       let deadline = DecodeDeadline(clock, limit: limits.maxDuration)
       guard let frame = try reader.next(deadline) else { return nil }
-      draw(frame)
+      let changed = draw(frame)
       let rows = self.rows ?? EncodedRows(reader.colors, canvas: canvas.size)
       self.rows = rows
-      let bitmap = try canvas.scaled(to: target, by: rows, deadline)
+      let bitmap = try scaled(changed, by: rows, deadline)
       count += 1
       return AnimationFrame(bitmap: bitmap, delay: FrameDelay.played(frame.delay))
     } catch {
@@ -55,7 +63,34 @@ final class ComposedFrames: FrameSource {
     }
   }
 
-  private func draw(_ frame: StoredFrame) {
+  /// Returns the canvas, scaled.
+  ///
+  /// - Parameter changed: The area in which it differs from the last frame.
+  private func scaled(
+    _ changed: PixelRect, by rows: EncodedRows, _ deadline: DecodeDeadline
+  ) throws(ImageError) -> Bitmap {
+    guard var bitmap = last else {
+      let bitmap = try canvas.scaled(to: target, by: rows, deadline)
+      last = bitmap
+      return bitmap
+    }
+    guard let region = target.part(dependingOn: changed, of: canvas.size) else { return bitmap }
+    // From here on the pixels are held here only, unless the caller still has them.
+    last = nil
+    if region.part.count > target.part.count / 4 * 3 {
+      bitmap = try canvas.scaled(to: target, by: rows, deadline)
+    } else {
+      bitmap.replace(
+        try canvas.scaled(to: region, by: rows, deadline), atColumn: region.part.x - target.part.x,
+        row: region.part.y - target.part.y)
+    }
+    last = bitmap
+    return bitmap
+  }
+
+  /// Draws a frame; returns the area in which the canvas may have changed.
+  private func draw(_ frame: StoredFrame) -> PixelRect {
+    let changed = pending?.area.union(frame.area) ?? frame.area
     switch pending {
     case nil: break
     case .clear(let area): canvas.clear(area)
@@ -67,12 +102,14 @@ final class ComposedFrames: FrameSource {
     case .restore: pending = .restore(frame.area, canvas.copy(frame.area))
     }
     canvas.draw(frame.pixels, at: frame.area, blending: frame.blending)
+    return changed
   }
 
   func rewind() throws(ImageError) {
     try reader.rewind()
     canvas.clear()
     pending = nil
+    last = nil
     count = 0
   }
 }

@@ -82,9 +82,10 @@ extension EncodedImage {
     }
   }
 
-  /// Returns the bytes for the canvas, the frame being read, the area to be restored after it, and the scaler.
+  /// Returns the bytes for the canvas, the frame being read, the area to be restored after it, the scaler, and the last
+  /// frame.
   private func composingBytes(scaledTo target: ScaledRegion) -> Int {
-    3 * 4 * storedSize.width * storedSize.height + frameBytes
+    3 * 4 * storedSize.width * storedSize.height + frameBytes + 8 * target.size.width * target.size.height
       + EncodedImage.scalingBytes(from: storedSize, to: target.size)
   }
 

@@ -26,6 +26,14 @@ struct AxisWindow {
     let (first, last) = (CubicAxis.left(of: targets.lowerBound, self), CubicAxis.left(of: targets.upperBound - 1, self))
     return max(0, min(first - 1, source - 1))..<min(source, max(last + 3, 1))
   }
+
+  /// The target pixels, among those of the window, that may depend on some source pixels.
+  func targets(dependingOn pixels: Range<Int>) -> Range<Int> {
+    // Interpolation reads at most two pixels on each side of a center.
+    let first = (pixels.lowerBound - 3) * target / source - 1
+    let end = ((pixels.upperBound + 3) * target + source - 1) / source + 1
+    return targets.clamped(to: first..<end)
+  }
 }
 
 extension ScaledRegion {
@@ -34,6 +42,17 @@ extension ScaledRegion {
     let columns = AxisWindow(part.x..<part.x + part.width, of: whole.width, from: source.width).pixels
     let rows = AxisWindow(part.y..<part.y + part.height, of: whole.height, from: source.height).pixels
     return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+  }
+
+  /// Returns the part of the region that may depend on an area of a source; nil if nothing does.
+  func part(dependingOn area: PixelRect, of source: PixelSize) -> ScaledRegion? {
+    guard !area.isEmpty else { return nil }
+    let columns = AxisWindow(part.x..<part.x + part.width, of: whole.width, from: source.width)
+      .targets(dependingOn: area.x..<area.x + area.width)
+    let rows = AxisWindow(part.y..<part.y + part.height, of: whole.height, from: source.height)
+      .targets(dependingOn: area.y..<area.y + area.height)
+    return ScaledRegion(
+      PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count), of: whole)
   }
 
   /// Returns the rows of a source that the region depends on.

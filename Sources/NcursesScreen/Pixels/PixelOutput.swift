@@ -10,8 +10,12 @@ protocol PixelOutput {
   var animates: Bool { get }
   /// The animation of which a frame is shown, or nil if none is.
   var shownAnimation: UInt64? { get }
+  /// Whether the terminal has a frame of an animation.
+  func holds(frame serial: UInt64) -> Bool
   /// The bytes that delete all images; empty if the terminal keeps none.
   var removal: [UInt8] { get }
+  /// The bytes that delete all images that may ever be sent.
+  var possibleRemoval: [UInt8] { get }
   /// Statistics of uploads; nil if there are no uploads.
   var statistics: PixelStatistics? { get }
 
@@ -62,7 +66,9 @@ extension PixelOutput {
   var isReplaceable: Bool { false }
   var animates: Bool { false }
   var shownAnimation: UInt64? { nil }
+  func holds(frame serial: UInt64) -> Bool { false }
   var removal: [UInt8] { [] }
+  var possibleRemoval: [UInt8] { removal }
   var statistics: PixelStatistics? { nil }
   mutating func resize() {}
   var waitsForCells: Bool { true }
@@ -85,7 +91,9 @@ struct KittyOutput: PixelOutput {
   var pixelProtocol: PixelProtocol? { images.isGivenUp ? nil : .kitty }
   var animates: Bool { !images.isGivenUp && !pace.isTooSlow }
   var shownAnimation: UInt64? { images.shownAnimation }
+  func holds(frame serial: UInt64) -> Bool { images.holds(frame: serial) }
   var removal: [UInt8] { images.removal }
+  var possibleRemoval: [UInt8] { images.possibleRemoval }
   var statistics: PixelStatistics? { images.statistics }
 
   mutating func invalidate() {

@@ -4,7 +4,7 @@ import Terminal
 extension ArtMode {
   /// Two colors per cell, split into top and bottom or left and right, whichever is nearer to the picture.
   package static let half = ArtMode(
-    name: "half", samplesPerHalfCell: PixelSize(width: 4, height: 2), needsUnicode: true,
+    name: "half", samplesPerHalfCell: PixelSize(width: 4, height: 2), needsUnicode: true, fitsCellsAlone: true,
     drawing: { canvas, options in
       HalfBlocks.fewColors.draw(canvas, options) ?? options.reduced(HalfBlocks.draw(canvas))
     },

@@ -105,6 +105,13 @@ package struct PixelPicture: Hashable, Sendable {
     return frame
   }
 
+  /// This picture without its samples, for as long as the terminal has them.
+  package var withoutContent: PixelPicture {
+    var picture = self
+    picture.image = image.withoutContent
+    return picture
+  }
+
   /// The memory that the picture takes, in bytes.
   package var cost: Int {
     image.inline == nil

@@ -25,9 +25,11 @@ package struct SlideContent: Sendable, Equatable {
   ///   - progress: The progress to show over a placeholder for the picture.
   ///   - isCovered: Whether the terminal shows the picture in pixels; half blocks then suffice, if the style has them.
   ///   - drawn: The cells of the same picture in the same window and style, if they are known.
+  ///   - earlier: A similar picture in the same window and style, such as the frame before.
   package init(
     picture bitmap: Bitmap, grid: PixelSize, firstFrame: Bitmap? = nil, progress: LoadingProgress? = nil,
-    isCovered: Bool = false, drawn: CellBuffer? = nil, in window: CellSize, style: SlideStyle
+    isCovered: Bool = false, drawn: CellBuffer? = nil, after earlier: DrawnPicture? = nil, in window: CellSize,
+    style: SlideStyle
   ) {
     let box = SlideContentMode(.actualSize, style.picture.content.alignment).box(
       for: SlideSize(width: Double(grid.width), height: Double(grid.height)),
@@ -53,7 +55,19 @@ package struct SlideContent: Sendable, Equatable {
       return
     }
     let options = firstFrame.map { style.options.steady(tonesOf: $0.pixels) } ?? style.options
-    var cells = style.picture.art.draw(light.once(), options)
+    let (art, canvas) = (style.picture.art, light.once())
+    let changed = earlier.flatMap { earlier -> [Int]? in
+      guard earlier.grid == grid else { return nil }
+      let perHalf = art.samplesPerHalfCell
+      return bitmap.changedCells(
+        since: earlier.bitmap, atColumn: left * perHalf.width, row: top * perHalf.height, in: canvas)
+    }
+    var cells =
+      if let earlier, let changed {
+        art.draw(canvas, options, changing: earlier.cells, at: changed)
+      } else {
+        art.draw(canvas, options)
+      }
     if let progress {
       var textCells = CellBuffer(size: window)
       ProgressNote(progress).draw(on: &cells, text: &textCells, style: style)

@@ -54,6 +54,8 @@ package protocol Screen: AnyObject {
   var animatesPixels: Bool { get }
   /// The animation of which the terminal shows a frame in pixels (`PixelImage.animation`); nil if there is none.
   var shownAnimation: UInt64? { get }
+  /// Whether the terminal has a frame of an animation in pixels, by its serial.
+  func holds(frame serial: UInt64) -> Bool
   /// How the terminal reorders the cells of frames, for which they are arranged.
   var reordering: TextReordering { get }
   /// Shows a frame of exactly `size`; one of another size is cropped or padded with blanks.
@@ -92,6 +94,8 @@ extension Screen {
   package var animatesPixels: Bool { false }
   /// Animations are shown in cells.
   package var shownAnimation: UInt64? { nil }
+  /// Animations are shown in cells.
+  package func holds(frame serial: UInt64) -> Bool { false }
   /// Cells stay where they are written.
   package var reordering: TextReordering { .none }
   /// There are no pictures to write.

@@ -9,6 +9,9 @@ package struct Frame: Hashable, Sendable {
   package var interim: PixelFrame?
   /// Images that later frames may need, likeliest first; they are sent while nothing moves.
   package var upcoming: [PixelImage] = []
+  /// The animation that is played again and again: the terminal keeps its frames, as far as they fit. Nil if there is
+  /// none.
+  package var loop: UInt64?
 
   /// A frame of cells, optionally with a form in pixels.
   package init(_ cells: CellBuffer, pixels: PixelFrame? = nil) {
@@ -62,8 +65,8 @@ package struct PixelImage: Hashable, Sendable {
   package let size: PixelExtent
   /// Whether the samples are red, green, blue and alpha, rather than red, green and blue; in sRGB.
   package let hasAlpha: Bool
-  /// The samples, one byte per channel, row by row.
-  package let content: [UInt8]
+  /// The samples, one byte per channel, row by row; empty if the terminal has them already.
+  package private(set) var content: [UInt8]
   /// Whether `content` is compressed (RFC 1950).
   package let isDeflated: Bool
   /// The color and opacity of a one-pixel image; nil for a picture.
@@ -128,6 +131,16 @@ package struct PixelImage: Hashable, Sendable {
     size = PixelExtent(width: 1, height: 1)
     hasAlpha = true
     (content, isDeflated) = ([], false)
+  }
+
+  /// The bytes that the image's samples take in the terminal.
+  var byteCount: Int { size.width * size.height * (hasAlpha ? 4 : 3) }
+
+  /// The same image without its samples, for as long as the terminal has them.
+  package var withoutContent: PixelImage {
+    var image = self
+    image.content = []
+    return image
   }
 
   package static func == (left: PixelImage, right: PixelImage) -> Bool { left.serial == right.serial }

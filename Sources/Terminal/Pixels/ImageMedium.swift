@@ -45,3 +45,28 @@ package enum ImageMedium: String, CaseIterable, Hashable, Sendable {
       && !TerminalIdentity.isMultiplexed(environment)
   }
 }
+
+/// The media from which a terminal reads images: those that it has offered, without those that have failed since.
+struct ImageMedia: Sendable {
+  /// The media through which the terminal has read an image.
+  var offered: [ImageMedium] = []
+  private var failed: Set<ImageMedium> = []
+
+  /// No media yet.
+  init() {}
+
+  /// Records that a medium has failed: it is not used again.
+  mutating func fail(_ medium: ImageMedium) { failed.insert(medium) }
+
+  /// Puts the samples of an image where the terminal can read them; nil if they must be sent within the commands.
+  func share(
+    _ image: PixelImage, by share: (ImageMedium, [UInt8]) -> String?
+  ) -> (ImageMedium, name: String)? {
+    // Not every terminal decompresses shared samples.
+    guard !image.isDeflated else { return nil }
+    for medium in ImageMedium.allCases where offered.contains(medium) && !failed.contains(medium) {
+      if let name = share(medium, image.content) { return (medium, name) }
+    }
+    return nil
+  }
+}

@@ -50,6 +50,11 @@ package enum KittyCommand {
     return Array("\u{1B}_Ga=d,\(what),q=2\u{1B}\\".utf8)
   }
 
+  /// Deletes images in any state of the terminal, even in the middle of a command or an upload.
+  static func removal(of ids: [UInt32]) -> [UInt8] {
+    terminator + abort + ids.flatMap { deletion($0) }
+  }
+
   /// Places an image, or moves one of its placements, without moving the cursor (`C=1`).
   static func placement(_ placement: Placement, id: UInt32, number: Int) -> [UInt8] {
     let (source, size) = (placement.source, placement.image.size)

@@ -1,20 +1,3 @@
-/// The output that turns the last frame into the next one.
-package struct PixelUpdate: Sendable {
-  /// Bytes to write before the frame's synchronized update: shades, and the end of an upload that would be interrupted.
-  package var ahead: [UInt8] = []
-  /// Placements, written before the cells that have covered them until now.
-  package var placing: [UInt8] = []
-  /// Deletions, written after the cells that replace the images.
-  package var deleting: [UInt8] = []
-  /// The cells to show.
-  package var cells: CellBuffer
-  /// Whether pictures are shown in pixels.
-  package var showsPixels = false
-
-  /// An update of cells only.
-  package init(cells: CellBuffer) { self.cells = cells }
-}
-
 /// The images of a terminal with kitty's graphics protocol: those it holds, their placements, and uploads in progress.
 ///
 /// A value without a clock. Pictures are uploaded in parts between frames, one at a time: the next begins when the
@@ -44,10 +27,11 @@ package struct KittyImages: Sendable {
   /// again.
   private var mustReplace = false
   private var counts = PixelStatistics()
-  /// The media through which the terminal has read an image.
-  private var offered: [ImageMedium] = []
-  /// The media that have failed since then.
-  private var failed: Set<ImageMedium> = []
+  /// The media from which the terminal reads images.
+  private var media = ImageMedia()
+  /// The animations of which frames are wanted, and the one whose frames are kept.
+  private var playing: Set<UInt64> = []
+  private var loop: UInt64?
 
   /// No images yet.
   ///
@@ -60,11 +44,10 @@ package struct KittyImages: Sendable {
   }
 
   /// Deletes all of our images in any state of the terminal, even in the middle of a command or an upload.
-  package var removal: [UInt8] {
-    var bytes = Array("\u{1B}\\".utf8) + KittyCommand.abort
-    for id in slots.ids { bytes += KittyCommand.deletion(id) }
-    return bytes
-  }
+  package var removal: [UInt8] { KittyCommand.removal(of: slots.ids) }
+
+  /// Deletes all images that may ever be sent.
+  package var possibleRemoval: [UInt8] { KittyCommand.removal(of: slots.possibleIDs) }
 
   /// Assumes that the terminal may have lost all images, or may hold images that are no longer tracked.
   package mutating func invalidate() {
@@ -98,6 +81,7 @@ package struct KittyImages: Sendable {
       break
     }
     wanted = forms.flatMap(\.images).filter { $0.shade == nil } + frame.upcoming
+    (playing, loop) = (Set(wanted.compactMap(\.animation)), frame.loop)
     if needsRemoval {
       update.ahead += removal
       needsRemoval = false
@@ -105,9 +89,9 @@ package struct KittyImages: Sendable {
     var (rest, next) = (placed, [Key: Placement]())
     var numbers: [UInt32: Int] = [:]
     for placement in placements {
-      guard let id = slot(of: placement.image, keeping: placements, into: &update).map({ slots.ids[$0] }) else {
-        continue
-      }
+      guard let slot = slot(of: placement.image, keeping: placements, into: &update) else { continue }
+      slots.used(slot)
+      let id = slots.id(of: slot)
       numbers[id, default: 0] += 1
       let key = Key(id: id, number: numbers[id] ?? 1)
       next[key] = placement
@@ -141,7 +125,7 @@ package struct KittyImages: Sendable {
     guard let free = slots.freeShade(keeping: Set(placements.map(\.image) + placed.values.map(\.image))) else {
       return nil
     }
-    update.ahead += KittyCommand.upload(shade, id: slots.ids[free])
+    update.ahead += KittyCommand.upload(shade, id: slots.id(of: free))
     slots[free] = .resident(image)
     return free
   }
@@ -152,9 +136,10 @@ package struct KittyImages: Sendable {
     var placements = form.placements
     for index in placements.indices where placements[index].image.shade == nil {
       let image = placements[index].image
-      if slots.slot(of: image) != nil { continue }
-      let frames = slots.frames(like: image).map(\.image).filter { $0.size == image.size }
-      guard let last = frames.max(by: { $0.serial < $1.serial }) else { return nil }
+      // To place another frame of the same animation would abort the upload of one.
+      let isBusy = image.animation != nil && image.animation == slots.uploadingAnimation
+      if !isBusy, slots.slot(of: image) != nil { continue }
+      guard let last = slots.latestFrame(like: image) else { return nil }
       placements[index].image = last
     }
     return placements
@@ -174,6 +159,9 @@ package struct KittyImages: Sendable {
     }
   }
 
+  /// Whether the terminal has a frame of an animation.
+  package func holds(frame serial: UInt64) -> Bool { slots.holds(frame: serial) }
+
   /// The animation of which a frame is shown, or nil if there is none.
   package var shownAnimation: UInt64? { placed.values.lazy.compactMap(\.image.animation).first }
 
@@ -181,8 +169,12 @@ package struct KittyImages: Sendable {
 
   /// Whether a part is ready to be sent; none is while a confirmation is outstanding.
   package var hasUploads: Bool {
-    if slots.uploading != nil { return true }
+    if slots.uploading != nil || !expiredFrames.isEmpty { return true }
     return !isAwaiting && nextImage.flatMap(freeSlot) != nil
+  }
+
+  private var expiredFrames: [Int] {
+    slots.expiredFrames(playing: playing, loop: loop, shown: Set(placed.keys.map(\.id)))
   }
 
   /// Returns the next part of a picture to send; empty if there is none.
@@ -193,12 +185,13 @@ package struct KittyImages: Sendable {
   package mutating func upload(
     limit: Int, sharing share: (ImageMedium, [UInt8]) -> String? = { _, _ in nil }
   ) -> [UInt8] {
-    var bytes: [UInt8] = []
-    guard let slot = slots.uploading ?? begin(), case .uploading(let image, var sent) = slots[slot] else {
-      return []
+    var bytes: [UInt8] = slots.uploading == nil ? discarding() : []
+    guard bytes.isEmpty, let slot = slots.uploading ?? begin(), case .uploading(let image, var sent) = slots[slot]
+    else {
+      return bytes
     }
-    let keys = "a=t,i=\(slots.ids[slot])"
-    if sent == 0, let (medium, name) = medium(for: image, share) {
+    let keys = "a=t,i=\(slots.id(of: slot))"
+    if sent == 0, let (medium, name) = media.share(image, by: share) {
       bytes += KittyCommand.shared(keys, medium, name: name, image.size, hasAlpha: image.hasAlpha)
       slots[slot] = .awaiting(image, by: medium)
     } else {
@@ -212,18 +205,15 @@ package struct KittyImages: Sendable {
   }
 
   /// Sets the media through which the terminal reads images; the fastest one that has not failed is used.
-  package mutating func offer(_ media: [ImageMedium]) { offered = media }
+  package mutating func offer(_ offered: [ImageMedium]) { media.offered = offered }
 
-  /// Puts the samples of an image where the terminal can read them; nil if they must be sent within the commands.
-  private func medium(
-    for image: PixelImage, _ share: (ImageMedium, [UInt8]) -> String?
-  ) -> (ImageMedium, name: String)? {
-    // Not every terminal decompresses shared samples.
-    guard !image.isDeflated else { return nil }
-    for medium in ImageMedium.allCases where offered.contains(medium) && !failed.contains(medium) {
-      if let name = share(medium, image.content) { return (medium, name) }
+  /// Replaces the frames that are not needed any more by images of one pixel: a deletion would make older versions of
+  /// kitty delete every image without a placement.
+  private mutating func discarding() -> [UInt8] {
+    expiredFrames.flatMap { slot in
+      slots[slot] = .free
+      return KittyCommand.upload(PixelImage.Shade(red: 0, green: 0, blue: 0, alpha: 0), id: slots.id(of: slot))
     }
-    return nil
   }
 
   /// Claims a slot for the next picture, which replaces the one that the terminal holds there.
@@ -248,23 +238,25 @@ package struct KittyImages: Sendable {
   }
 
   private func freeSlot(for image: PixelImage) -> Int? {
-    slots.freePicture(for: image, keeping: wanted, shown: Set(placed.keys.map(\.id)))
+    slots.freePicture(for: image, keeping: wanted, loop: loop, shown: Set(placed.keys.map(\.id)))
   }
 
   // MARK: - Replies
 
   /// Handles a reply about an image; returns whether frames may look different now.
   package mutating func apply(id: UInt32, _ message: String) -> Bool {
-    guard let slot = slots.ids.firstIndex(of: id) else { return false }
+    guard let slot = slots.slot(of: id) else { return false }
     let isOK = message == "OK"
     switch slots[slot] {
     case .awaiting(let image, _) where isOK:
-      slots[slot] = .resident(image)
+      // A loop's frames would take as much memory here as in the terminal.
+      slots[slot] = .resident(image.withoutContent)
+      slots.used(slot)
       counts.uploads += 1
       return true
     case .awaiting(_, by: .some(let medium)):
       // The picture is sent again by the next medium or within the commands.
-      failed.insert(medium)
+      media.fail(medium)
       slots[slot] = .free
       return true
     case .awaiting(let image, by: nil):
@@ -278,16 +270,16 @@ package struct KittyImages: Sendable {
       return true
     case .resident(let image) where !isOK:
       // The terminal may have evicted it to make room for others.
+      if !slots.lostFrame(slot) { counts.refusals += 1 }
       slots[slot] = .free
       placed = placed.filter { $0.key.id != id }
       if image.shade != nil { refused.insert(image.serial) }
-      counts.refusals += 1
       mustReplace = true
       return true
     case .aborted:
       slots[slot] = .free
       return true
-    case .free, .uploading, .resident: return false
+    case .free, .uploading, .resident, .doubtful: return false
     }
   }
 

@@ -7,38 +7,59 @@ struct KittySlots: Sendable {
     case uploading(PixelImage, sent: Int)
     /// All bytes have been sent, or the terminal reads them from a shared medium. → `resident`, `free`.
     case awaiting(PixelImage, by: ImageMedium?)
-    /// The terminal has confirmed it. → `free`, `uploading`.
+    /// The terminal has confirmed it. → `free`, `uploading`, `doubtful`.
     case resident(PixelImage)
     /// The upload was aborted; the terminal will report one error. → `free`, `uploading`.
     case aborted
+    /// A frame that the terminal may have lost together with another one. → `free`, `uploading`.
+    case doubtful
   }
 
-  /// Slots for pictures: the current slide or two frames of its animation, its neighbors, and one that is leaving.
+  /// Slots for pictures: the current slide, its neighbors, and one that is leaving.
   private static let pictures = 0..<4
   /// Slots for layers: two for the current slide, and two for the next one.
   private static let dissolveLayers = 4..<8
   /// Slots for shades: those of the bar, the dots, the text in the corner, the panel and its selected row, and those of
   /// the previous frame.
   private static let shades = 8..<18
+  /// Slots for the frames of an animation: as many as are kept, or two in turn. They are created as needed.
+  private static let frames = 18..<18 + LoopLimits.maximumFrames
 
-  /// The ids of pictures, then of layers, then of shades.
-  let ids: [UInt32]
+  private let firstID: UInt32
   private var states: [State]
   /// Where the search for a free picture or layer slot begins: ids are reused as late as possible, since replies may be
   /// late.
   private var turns = (picture: 0, layer: 0)
+  /// The frames in the order in which the terminal has confirmed or shown them last.
+  private var recent = RecentFrames()
+  /// How many frames of a loop the terminal keeps.
+  private var limits = LoopLimits()
 
   /// Free slots with consecutive ids from `firstID`, which is 1…2²⁴ − 1.
   init(firstID: UInt32) {
-    let count = KittySlots.shades.upperBound
-    ids = (0..<UInt32(count)).map { max(1, firstID & 0xFF_FFFF) + $0 }
-    states = Array(repeating: .free, count: count)
+    self.firstID = max(1, firstID & 0xFF_FFFF)
+    states = Array(repeating: .free, count: KittySlots.shades.upperBound)
   }
 
   subscript(slot: Int) -> State {
     get { states[slot] }
     set { states[slot] = newValue }
   }
+
+  /// The id of a slot.
+  func id(of slot: Int) -> UInt32 { firstID + UInt32(slot) }
+
+  /// The slot with an id; nil if there is none.
+  func slot(of id: UInt32) -> Int? {
+    guard id >= firstID, case let slot = Int(id - firstID), slot < states.count else { return nil }
+    return slot
+  }
+
+  /// The ids of pictures, then of layers, then of shades, then of frames: those in use so far.
+  var ids: [UInt32] { states.indices.map(id) }
+
+  /// All ids that may ever be used.
+  var possibleIDs: [UInt32] { (0..<KittySlots.frames.upperBound).map(id) }
 
   /// Frees all slots, since the terminal may have lost everything.
   mutating func forget() { states = Array(repeating: .free, count: states.count) }
@@ -48,16 +69,14 @@ struct KittySlots: Sendable {
     states.firstIndex { if case .resident(image) = $0 { true } else { false } }
   }
 
-  /// Returns the frames that the terminal has of an image's animation.
-  func frames(like image: PixelImage) -> [(slot: Int, image: PixelImage)] {
-    guard let animation = image.animation else { return [] }
-    return states.enumerated().compactMap { slot, state in
-      if case .resident(let frame) = state, frame.animation == animation { (slot, frame) } else { nil }
-    }
-  }
-
   /// The slot of the upload in progress, or nil if there is none.
   var uploading: Int? { states.firstIndex { if case .uploading = $0 { true } else { false } } }
+
+  /// The animation of which a frame is being uploaded; nil if there is none.
+  var uploadingAnimation: UInt64? {
+    guard let uploading, case .uploading(let image, _) = states[uploading] else { return nil }
+    return image.animation
+  }
 
   /// Whether a picture awaits the terminal's confirmation.
   var isAwaiting: Bool { states.contains { if case .awaiting = $0 { true } else { false } } }
@@ -67,14 +86,17 @@ struct KittySlots: Sendable {
     states.contains { state in
       switch state {
       case .uploading(let image, _), .awaiting(let image, _): image.animation != nil
-      case .free, .resident, .aborted: false
+      case .free, .resident, .aborted, .doubtful: false
       }
     }
   }
 
   /// Begins the upload of a picture.
   mutating func begin(_ image: PixelImage, at slot: Int) {
-    if image.isDissolveLayer {
+    if slot == states.count { states.append(.free) }
+    if image.animation != nil {
+      limits.began(image, beside: frames(of: image.animation))
+    } else if image.isDissolveLayer {
       turns.layer = slot - KittySlots.dissolveLayers.lowerBound + 1
     } else {
       turns.picture = slot + 1
@@ -83,19 +105,22 @@ struct KittySlots: Sendable {
   }
 
   /// Returns a slot for a picture or a layer: an unused one, else one whose picture is neither wanted nor shown, else
-  /// nil. Frames of an animation alternate between two slots.
-  func freePicture(for image: PixelImage, keeping wanted: [PixelImage], shown: Set<UInt32>) -> Int? {
-    let frames = frames(like: image)
-    if frames.count > 1, let old = frames.first(where: { !shown.contains(ids[$0.slot]) }) { return old.slot }
+  /// nil.
+  ///
+  /// - Parameter loop: The animation whose frames are kept.
+  func freePicture(
+    for image: PixelImage, keeping wanted: [PixelImage], loop: UInt64?, shown: Set<UInt32>
+  ) -> Int? {
+    if image.animation != nil { return freeFrame(for: image, loop: loop, shown: shown) }
     let (slots, turn) =
       image.isDissolveLayer ? (KittySlots.dissolveLayers, turns.layer) : (KittySlots.pictures, turns.picture)
     let inTurn = slots.indices.map { slots.lowerBound + ($0 - slots.lowerBound + turn) % slots.count }
     if let free = inTurn.first(where: { if case .free = states[$0] { true } else { false } }) { return free }
     return inTurn.first { slot in
       switch states[slot] {
-      case .resident(let other): !wanted.contains(other) && !shown.contains(ids[slot])
+      case .resident(let other): !wanted.contains(other) && !shown.contains(id(of: slot))
       case .aborted: true
-      case .free, .uploading, .awaiting: false
+      case .free, .uploading, .awaiting, .doubtful: false
       }
     }
   }
@@ -106,4 +131,140 @@ struct KittySlots: Sendable {
       if case .resident(let other) = states[slot] { !kept.contains(other) } else { true }
     }
   }
+
+  // MARK: - Frames of animations
+
+  /// The slots of frames in use so far.
+  private var frameSlots: Range<Int> { KittySlots.frames.lowerBound..<states.count }
+
+  /// The frames that the terminal has.
+  private var residentFrames: [(slot: Int, image: PixelImage)] {
+    frameSlots.compactMap { slot in
+      if case .resident(let image) = states[slot] { (slot, image) } else { nil }
+    }
+  }
+
+  /// The frames that the terminal has of an animation.
+  private func frames(of animation: UInt64?) -> [(slot: Int, image: PixelImage)] {
+    residentFrames.filter { $0.image.animation == animation }
+  }
+
+  /// Whether the terminal has a frame.
+  func holds(frame serial: UInt64) -> Bool {
+    frameSlots.contains { slot in
+      if case .resident(let image) = states[slot] { image.serial == serial } else { false }
+    }
+  }
+
+  /// Returns the frame of an image's animation and size that the terminal has confirmed or shown last; nil if it has
+  /// none.
+  func latestFrame(like image: PixelImage) -> PixelImage? {
+    guard let animation = image.animation else { return nil }
+    return frames(of: animation).filter { $0.image.size == image.size }
+      .max { recent.precedes($0.slot, $1.slot) }?.image
+  }
+
+  /// Records that the terminal has confirmed or shown the image in a slot.
+  mutating func used(_ slot: Int) { if frameSlots.contains(slot) { recent.use(slot) } }
+
+  /// Records that the terminal has lost the image in a slot; returns whether it was a frame of a loop that is kept. All
+  /// of its frames are then sent again, or, after the second loss, sent in turn.
+  mutating func lostFrame(_ slot: Int) -> Bool {
+    guard frameSlots.contains(slot), case .resident(let image) = states[slot] else { return false }
+    let frames = frames(of: image.animation)
+    guard frames.count > 2 else { return false }
+    limits.lost(image, of: frames)
+    for frame in frames { states[frame.slot] = .doubtful }
+    return true
+  }
+
+  /// Returns a slot for a frame: one more if its animation is kept, otherwise that of the older of two.
+  private func freeFrame(for image: PixelImage, loop: UInt64?, shown: Set<UInt32>) -> Int? {
+    let own = frames(of: image.animation)
+    if own.count > 1, image.animation != loop || !limits.allows(image, beside: own) {
+      return own.filter { !shown.contains(id(of: $0.slot)) }.min { recent.precedes($0.slot, $1.slot) }?.slot
+    }
+    let free = frameSlots.first { slot in
+      switch states[slot] {
+      case .free, .aborted, .doubtful: !shown.contains(id(of: slot))
+      case .uploading, .awaiting, .resident: false
+      }
+    }
+    return free ?? (states.count < KittySlots.frames.upperBound ? states.count : nil)
+  }
+
+  /// Returns the slots of frames that are not needed any more: those of animations that have ended, and of one that is
+  /// not kept all but the shown frame and the one before.
+  ///
+  /// - Parameters:
+  ///   - playing: The animations of which frames are wanted.
+  ///   - loop: The animation whose frames are kept.
+  ///   - shown: The ids with placements.
+  func expiredFrames(playing: Set<UInt64>, loop: UInt64?, shown: Set<UInt32>) -> [Int] {
+    var (expired, playingFrames) = ([Int](), [Int]())
+    for slot in frameSlots where !shown.contains(id(of: slot)) {
+      switch states[slot] {
+      case .free, .uploading, .awaiting, .aborted: break
+      case .doubtful: expired.append(slot)
+      case .resident(let image):
+        guard let animation = image.animation, animation != loop || limits.isTooLong(animation) else { continue }
+        if playing.contains(animation) { playingFrames.append(slot) } else { expired.append(slot) }
+      }
+    }
+    let last = playingFrames.max { recent.precedes($0, $1) }
+    return expired + playingFrames.filter { $0 != last }
+  }
+}
+
+/// How many frames of a loop a terminal keeps: kitty and Ghostty keep 320 MB of images, of which slides and their layers
+/// need up to 112.
+private struct LoopLimits: Sendable {
+  /// The maximum number of frames: ten seconds at 25 a second.
+  static let maximumFrames = 256
+
+  /// The maximum bytes of the frames; less once the terminal has lost some.
+  private var maximumBytes = 160 << 20
+  /// The animation whose frames do not fit.
+  private var tooLong: UInt64?
+  /// The animation of which the terminal has lost a frame.
+  private var lossy: UInt64?
+
+  /// Whether the frames of an animation do not fit.
+  func isTooLong(_ animation: UInt64) -> Bool { animation == tooLong }
+
+  /// Whether a frame may be kept beside others of its animation.
+  func allows(_ image: PixelImage, beside frames: [(slot: Int, image: PixelImage)]) -> Bool {
+    image.animation != tooLong && frames.count < LoopLimits.maximumFrames
+      && frames.reduce(image.byteCount) { $0 + $1.image.byteCount } <= maximumBytes
+  }
+
+  /// Records that a frame is sent.
+  mutating func began(_ image: PixelImage, beside frames: [(slot: Int, image: PixelImage)]) {
+    if !allows(image, beside: frames) { tooLong = image.animation }
+  }
+
+  /// Records that the terminal has lost one of an animation's frames.
+  mutating func lost(_ image: PixelImage, of frames: [(slot: Int, image: PixelImage)]) {
+    guard lossy == image.animation else {
+      lossy = image.animation
+      return
+    }
+    maximumBytes = min(maximumBytes, frames.reduce(0) { $0 + $1.image.byteCount } / 2)
+    tooLong = image.animation
+  }
+}
+
+/// The order in which slots were used last.
+private struct RecentFrames: Sendable {
+  private var uses: [Int: UInt64] = [:]
+  private var count: UInt64 = 0
+
+  /// Records that a slot is used.
+  mutating func use(_ slot: Int) {
+    count += 1
+    uses[slot] = count
+  }
+
+  /// Whether one slot was used before another.
+  func precedes(_ slot: Int, _ other: Int) -> Bool { uses[slot, default: 0] < uses[other, default: 0] }
 }

@@ -267,7 +267,7 @@ final class ScriptedWork: RequestHandling {
   /// The serial of the last picture.
   var serial: UInt64 = 0
 
-  func reconcile(with requests: Requests, drawing job: PrerenderJob?) {
+  func reconcile(with requests: Requests, drawing job: PrerenderJob?, holding holds: (UInt64) -> Bool) {
     self.requests.append(requests)
     self.job = job
   }

@@ -61,9 +61,9 @@ import Testing
 
   @Test func `a new request is started, one that stays continues, and one that is gone is canceled`() async {
     let reconciler = reconciler()
-    reconciler.reconcile(with: requests(visible: [request("a"), request("b")]), drawing: nil)
+    reconciler.reconcile(with: requests(visible: [request("a"), request("b")]), drawing: nil) { _ in false }
     #expect(hasHappened(started: ["a", "b"], canceled: []))
-    reconciler.reconcile(with: requests(visible: [request("b"), request("c")]), drawing: nil)
+    reconciler.reconcile(with: requests(visible: [request("b"), request("c")]), drawing: nil) { _ in false }
     #expect(hasHappened(started: ["a", "b", "c"], canceled: ["a"]))
     reconciler.stop()
     #expect(hasHappened(started: ["a", "b", "c"], canceled: ["a", "b", "c"]))
@@ -71,9 +71,9 @@ import Testing
 
   @Test func `pictures that may come next are loaded once the visible ones are there`() async {
     let reconciler = reconciler()
-    reconciler.reconcile(with: requests(visible: [request("a")], soon: [request("b")]), drawing: nil)
+    reconciler.reconcile(with: requests(visible: [request("a")], soon: [request("b")]), drawing: nil) { _ in false }
     #expect(hasHappened(started: ["a"], canceled: []))
-    reconciler.reconcile(with: requests(visible: [], soon: [request("b")]), drawing: nil)
+    reconciler.reconcile(with: requests(visible: [], soon: [request("b")]), drawing: nil) { _ in false }
     #expect(hasHappened(started: ["a", "b"], canceled: ["a"]))
     reconciler.stop()
   }

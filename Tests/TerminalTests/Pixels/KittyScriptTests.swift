@@ -16,7 +16,9 @@ import Testing
     private var current = 0
     /// The offset of the slides in pixels; 0 at rest.
     private var shift = 0
-    private var serial: UInt64 = 1000
+    private var count: UInt64 = 0
+    /// Whether the animations repeat: the terminal keeps their frames.
+    private let areLoops: Bool
     private var overlays: [CellRect: Double] = [:]
     private(set) var flaws: [String] = []
 
@@ -25,6 +27,7 @@ import Testing
     init(seed: UInt64) {
       dice = SplitMix64(seed: seed)
       images = KittyImages(firstID: 500, deletesBeforePlacing: seed % 3 == 1)
+      areLoops = seed % 2 == 0
     }
 
     /// A picture that is sent in several chunks, all of whose bytes are the lowest byte of `serial`.
@@ -40,6 +43,7 @@ import Testing
     private func pictures(_ slide: Int, isPlaying: Bool) -> (PixelImage, interim: PixelImage) {
       let still = Self.picture(UInt64(slide + 1))
       guard slide != 1, isPlaying else { return (still, still) }
+      let serial = areLoops ? 100 + 50 * UInt64(slide) + count % 12 : 1000 + count
       return (Self.picture(serial, animation: UInt64(slide + 70)), still)
     }
 
@@ -62,12 +66,13 @@ import Testing
       frame.pixels = form(shift == 0 ? [own.0] : [own.0, next.0])
       frame.interim = form(shift == 0 ? [own.interim] : [own.interim, next.interim])
       frame.upcoming = others.map { pictures($0, isPlaying: false).0 }
+      frame.loop = areLoops && current != 1 ? UInt64(current + 70) : nil
     }
 
     /// Performs one random event.
     mutating func step() {
       switch Int.random(in: 0..<20, using: &dice) {
-      case 0...5: serial += 1
+      case 0...5: count += 1
       case 6...8: shift = Int.random(in: 1..<100, using: &dice)
       case 9: shift = 0
       case 10: (shift, current) = (0, Int.random(in: 0..<3, using: &dice))
@@ -115,7 +120,9 @@ import Testing
       if terminal.placements.count != expected.count {
         flaws.append("\(terminal.placements.count) placements, not \(expected.count)")
       }
-      if terminal.images.keys.count(where: { $0 < 504 }) > 4 || terminal.images.count > 14 {
+      if terminal.images.keys.count(where: { $0 < 504 }) > 4 || terminal.images.keys.count(where: { $0 < 518 }) > 14
+        || terminal.images.count(where: { $0.key >= 518 && $0.value.content.count > 4 }) > (areLoops ? 26 : 6)
+      {
         flaws.append("\(terminal.images.count) images")
       }
       for placement in expected where placement.image.shade == nil {
@@ -146,10 +153,15 @@ import Testing
         if content != wanted { flaws.append("another image at \(placement.column), \(placement.row)") }
       }
       let (shades, pictures) = (
-        terminal.placements.filter { $0.key.image >= 508 }, terminal.placements.filter { $0.key.image < 508 }
+        terminal.placements.filter { 508..<518 ~= $0.key.image },
+        terminal.placements.filter { !(508..<518 ~= $0.key.image) }
       )
       let (behind, front) = (shades.compactMap { $1.keys["z"] }.min(), pictures.compactMap { $1.keys["z"] }.max())
       if let behind, let front, behind <= front { flaws.append("a shade is behind") }
+      let animations = terminal.images.filter { $0.key >= 518 && $0.value.content.count > 4 }
+      if areLoops, animations.contains(where: { Int($0.value.content[0]) / 50 != 2 + current }) {
+        flaws.append("frames of a slide that has left")
+      }
       flaws += terminal.faults
       _ = terminal.feed(images.removal)
       if !terminal.images.isEmpty || !terminal.placements.isEmpty { flaws.append("left behind") }

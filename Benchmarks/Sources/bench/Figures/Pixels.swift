@@ -33,16 +33,20 @@ enum Pixels {
     report.add(motion.share(of: name, atMost: 25))
   }
 
-  /// Measures a GIF that is enlarged to 800×450 pixels.
+  /// Measures a GIF of six seconds that is enlarged to 800×450 pixels: while it plays for the first time, and once the
+  /// terminal has its frames.
   private static func measureAnimation(on workbench: Workbench, into report: inout Report) throws {
     let picture = try workbench.samples.panningGIF()
-    let run = try TerminalRun(workbench.tui, ["--interval", "0", picture], columns: 80, rows: 24, isKitty: true)
-    try run.readUntilPlaced()
-    try run.read(seconds: 1)
-    let motion = try ObservedMotion(of: run, seconds: 8, pressingEvery: nil)
-    let name = "GIF of 480×270 and 25 frames a second in pixels at 80×24"
-    report.add(motion.rate(of: name, atLeast: 24.5))
-    report.add(motion.share(of: name, atMost: 40))
+    let plays: [(String, Double, Double, Double?)] = [("first play", 1, 4.5, nil), ("later plays", 13, 8, 20)]
+    for (play, start, seconds, share) in plays {
+      let run = try TerminalRun(workbench.tui, ["--interval", "0", picture], columns: 80, rows: 24, isKitty: true)
+      try run.readUntilPlaced()
+      try run.read(seconds: start)
+      let motion = try ObservedMotion(of: run, seconds: seconds, pressingEvery: nil, countsDecoders: true)
+      let name = "GIF of 480×270 and 25 frames a second in pixels at 80×24, \(play)"
+      report.add(motion.rate(of: name, atLeast: 24.5))
+      report.add(motion.share(of: name, atMost: share))
+    }
   }
 
   /// Measures the time from exec to the placement of the picture, against the same in cells.

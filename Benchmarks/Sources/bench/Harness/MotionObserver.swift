@@ -17,11 +17,13 @@ struct ObservedMotion {
 
   /// Observes a run for `seconds`, as `MotionObserver.watch` does, and ends it.
   ///
+  /// - Parameter countsDecoders: Whether the processor time includes that of the processes that decode.
   /// - Throws: An error if nothing moved.
   init(
-    of run: TerminalRun, seconds: Double, pressingEvery interval: Double?, keys: [String] = ["\u{1B}[C"]
+    of run: TerminalRun, seconds: Double, pressingEvery interval: Double?, keys: [String] = ["\u{1B}[C"],
+    countsDecoders: Bool = false
   ) throws {
-    var observer = MotionObserver(of: run)
+    var observer = MotionObserver(of: run, countsDecoders: countsDecoders)
     try observer.watch(seconds: seconds, pressingEvery: interval, keys: keys)
     try run.type("q")
     try run.readToEnd(seconds: 120)
@@ -37,10 +39,10 @@ struct ObservedMotion {
   }
 
   /// The figure of the processor time, in percent of one core.
-  func share(of name: String, atMost bound: Double) -> Figure {
+  func share(of name: String, atMost bound: Double?) -> Figure {
     Figure(
       name: "\(name): share of one core", details: "over \(rounded(seconds)) s of motion",
-      value: 100 * processorSeconds / seconds, unit: " %", bound: .atMost(bound))
+      value: 100 * processorSeconds / seconds, unit: " %", bound: bound.map { .atMost($0) } ?? .none)
   }
 }
 
@@ -52,17 +54,25 @@ struct MotionObserver {
   private static let rest: UInt64 = 100_000_000
 
   private let run: TerminalRun
-  private let status: ProcessStatus
+  private let countsDecoders: Bool
   private var firstChunk: Int
   /// The time and the processor time at the beginning of the current motion; nil at rest.
   private var beginning: (time: UInt64, processor: Double)?
   private var result = ObservedMotion()
 
   /// Creates an observer of the output from now on.
-  init(of run: TerminalRun) {
+  ///
+  /// - Parameter countsDecoders: Whether the processor time includes that of the processes that decode.
+  init(of run: TerminalRun, countsDecoders: Bool = false) {
     self.run = run
-    status = ProcessStatus(of: run.child)
+    self.countsDecoders = countsDecoders
     firstChunk = run.chunks.count
+  }
+
+  private func processorSeconds() throws -> Double {
+    guard countsDecoders else { return try ProcessStatus(of: run.child).processorSeconds() }
+    // A decoder may end at any time.
+    return ProcessStatus.family(of: run.child).reduce(0) { $0 + ((try? $1.processorSeconds()) ?? 0) }
   }
 
   /// Reads for `seconds`, pressing the keys in turn at a fixed interval; none are pressed if the interval is nil.
@@ -85,7 +95,7 @@ struct MotionObserver {
       let wait = due > now ? (due - now) / 1_000_000 + 1 : 100
       if try run.read(milliseconds: Int32(wait)) {
         lastByte = run.chunks[run.chunks.count - 1].time
-        if beginning == nil { beginning = (lastByte, try status.processorSeconds()) }
+        if beginning == nil { beginning = (lastByte, try processorSeconds()) }
       } else if monotonicNanoseconds() - lastByte >= Self.rest {
         try finishMotion(at: lastByte)
       }
@@ -114,6 +124,6 @@ struct MotionObserver {
     result.bytesPerFrame = (result.bytesPerFrame * frames + Double(bytes)) / (frames + Double(starts.count - 1))
     result.intervals += zip(starts.dropFirst(), starts).map { Double($0 - $1) / 1e6 }
     result.seconds += Double(end - beginning.time) / 1e9
-    result.processorSeconds += try status.processorSeconds() - beginning.processor
+    result.processorSeconds += try processorSeconds() - beginning.processor
   }
 }

@@ -103,6 +103,20 @@ extension SamplePictures {
     }
   }
 
+  /// A photograph of 480×270 over which a square of 48×48 moves, for six seconds at 25 frames per second.
+  func partlyMovingGIF() throws -> String {
+    let photograph = try png(width: 1280, height: 854)
+    return try file("part-480x270.gif") { path in
+      try run(
+        "ffmpeg",
+        [
+          "-v", "error", "-y", "-loop", "1", "-framerate", "25", "-i", photograph, "-f", "lavfi", "-i",
+          "color=red:s=48x48:r=25", "-filter_complex", "[0]crop=480:270[a];[a][1]overlay=x='n*2':y=100",
+          "-frames:v", "150", "-f", "gif", path,
+        ])
+    }
+  }
+
   /// A GIF of 1,000 frames of 800×600 with much motion.
   func longGIF() throws -> String {
     try file("long-800x600.gif") { path in

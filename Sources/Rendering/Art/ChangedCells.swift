@@ -1,0 +1,65 @@
+package import Bitmaps
+package import Terminal
+
+/// A picture that has been drawn in a slot, such as a frame of an animation: the next one may differ in few cells.
+package struct DrawnPicture: Sendable {
+  let bitmap: Bitmap
+  let grid: PixelSize
+  let cells: CellBuffer
+
+  /// A picture and its cells.
+  package init(_ bitmap: Bitmap, grid: PixelSize, cells: CellBuffer) {
+    (self.bitmap, self.grid, self.cells) = (bitmap, grid, cells)
+  }
+}
+
+extension Bitmap {
+  /// The positions of the cells whose samples differ between two pictures of one size in the same place; nil if their
+  /// sizes differ.
+  ///
+  /// - Parameters:
+  ///   - left, top: The place of the pictures in the canvas, in samples.
+  func changedCells(since earlier: Bitmap, atColumn left: Int, row top: Int, in canvas: Canvas) -> [Int]? {
+    guard size == earlier.size, isOpaque == earlier.isOpaque else { return nil }
+    let (new, old, sides) = (pixels.span, earlier.pixels.span, canvas.samplesPerCell)
+    var isChanged = [Bool](repeating: false, count: canvas.cells.count)
+    let columns = max(0, -left)..<max(max(0, -left), min(size.width, canvas.width - left))
+    for row in max(0, -top)..<max(max(0, -top), min(size.height, canvas.height - top)) {
+      let cells = (row + top) / sides.height * canvas.cells.columns
+      var column = columns.lowerBound
+      while column < columns.upperBound {
+        if new[row &* size.width &+ column] == old[row &* size.width &+ column] {
+          column &+= 1
+          continue
+        }
+        let cell = (column &+ left) / sides.width
+        isChanged[cells &+ cell] = true
+        // The rest of this cell's row makes no difference.
+        column = (cell &+ 1) &* sides.width &- left
+      }
+    }
+    return isChanged.indices.filter { isChanged[$0] }
+  }
+}
+
+extension Canvas {
+  /// A canvas of some of this one's cells, row by row; its last row may have empty cells at its end.
+  ///
+  /// - Parameter positions: The positions of the cells.
+  func gathered(_ positions: [Int]) -> Canvas {
+    let columns = min(cells.columns, positions.count)
+    let rows = columns == 0 ? 0 : (positions.count + columns - 1) / columns
+    var result = Canvas(cells: CellSize(columns: columns, rows: rows), samplesPerCell: samplesPerCell)
+    let (width, height) = (samplesPerCell.width, samplesPerCell.height)
+    for (index, position) in positions.enumerated() {
+      let source = position / cells.columns * height * self.width + position % cells.columns * width
+      let target = index / columns * height * result.width + index % columns * width
+      for row in 0..<height {
+        for column in 0..<width {
+          result.samples[target + row * result.width + column] = samples[source + row * self.width + column]
+        }
+      }
+    }
+    return result
+  }
+}
