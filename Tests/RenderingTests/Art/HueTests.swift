@@ -29,6 +29,15 @@ struct HueTests {
     }
   }
 
+  @Test(arguments: [ArtMode.half, .block])
+  func `in 16 colors a dark sky is blue, not gray`(art: ArtMode) {
+    let cells = art.draw(sky(for: art), ArtOptions(depth: .palette16))
+    let blue = cells.cells.count { cell in
+      [cell.foreground, cell.background].contains { [Color(index: 4), Color(index: 12)].contains($0) }
+    }
+    #expect(blue > cells.cells.count / 2)
+  }
+
   @Test(arguments: [ColorDepth.palette16, .palette8])
   func `a white line on black has no colored fringe`(depth: ColorDepth) {
     for offset in 0..<4 {

@@ -26,7 +26,7 @@ struct LocalContrastTests {
     for column in 0..<flat.width { #expect(abs(lightness(shown, column) - 0.5) < 0.002) }
   }
 
-  @Test(arguments: [(ColorDepth.palette16, Float(1.9)), (.palette8, 1.9), (.mono, 3)])
+  @Test(arguments: [(ColorDepth.palette16, Float(1.4)), (.palette8, 1.9), (.mono, 3)])
   func `faint detail is multiplied`(depth: ColorDepth, minimum: Float) {
     let stripes = canvas { $0 / 4 % 2 == 0 ? 0.5 : 0.54 }
     let shown = stripes.contrasted(depth)

@@ -12,6 +12,8 @@ struct FlatTones: Sendable {
     /// group.
     var penalty: SIMD8<Float>
     var tones: SIMD8<Int32>
+    /// The luminance of each.
+    var lights: SIMD8<Float>
     /// The range of the lightness.
     var darkest: Float
     var lightest: Float
@@ -73,7 +75,9 @@ struct FlatTones: Sendable {
           penalty[lane] = share * (1 - share) * unevenness
         }
         let lab = LMS.lab(responses)
-        return Eight(lab: lab, penalty: penalty, tones: packed, darkest: lab.x.min(), lightest: lab.x.max())
+        return Eight(
+          lab: lab, penalty: penalty, tones: packed, lights: LMS.luminances(of: responses), darkest: lab.x.min(),
+          lightest: lab.x.max())
       }
     }
     func answered(_ tones: [Tone]) -> [(tone: Tone, response: SIMD3<Float>)] { tones.map { ($0, response(to: $0)) } }
@@ -94,19 +98,25 @@ struct FlatTones: Sendable {
 
   /// The tone nearest to a wanted one, and its error.
   ///
-  /// - Parameter unfamiliar: The penalties of entries that the cells around do not have.
+  /// - Parameters:
+  ///   - unfamiliar: The penalties of entries that the cells around do not have.
+  ///   - blurred: The error of the light around the cell.
   @inline(__always)
-  func nearest(to wanted: ToneTarget, withShades: Bool, _ unfamiliar: EntryPenalties? = nil) -> (
+  func nearest(
+    to wanted: ToneTarget, withShades: Bool, _ unfamiliar: EntryPenalties? = nil, _ blurred: BlurredError? = nil
+  ) -> (
     tone: Tone, error: Float
   ) {
     var minimum = SIMD8<Float>(repeating: .infinity)
     var found = SIMD8<Int32>.zero
     var best = Float.infinity
+    let least = blurred?.minimum ?? 0
     for number in 0..<(withShades ? eights.count : plainEights) {
       // Of most groups all tones are too dark or too light.
       let beyond = max(eights[number].darkest - wanted.lightness, wanted.lightness - eights[number].lightest, 0)
-      guard beyond * beyond <= best + Self.slack else { continue }
+      guard beyond * beyond + least <= best + Self.slack else { continue }
       var error = wanted.errors(of: eights[number].lab) + eights[number].penalty
+      if let blurred { error += blurred.errors(of: eights[number].lights) }
       if let unfamiliar {
         // Penalties are never negative, so most groups need none.
         guard error.least < best else { continue }

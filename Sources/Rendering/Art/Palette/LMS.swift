@@ -25,6 +25,11 @@ enum LMS {
     (light(of: responses) * SIMD3(0.2126, 0.7152, 0.0722)).sum()
   }
 
+  /// The luminances of eight cone responses.
+  static func luminances(of responses: EightColors) -> SIMD8<Float> {
+    responses.x * -0.040_775 + responses.y * 1.112_492 - responses.z * 0.071_718
+  }
+
   /// The linear-light sRGB of cone responses; below 0 or above 1 if out of gamut.
   static func light(of responses: SIMD3<Float>) -> SIMD3<Float> {
     SIMD3(4.076_741_662_1, -1.268_438_004_6, -0.004_196_086_3) * responses.x

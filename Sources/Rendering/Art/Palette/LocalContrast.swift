@@ -34,7 +34,8 @@ struct LocalContrast: Sendable {
       }
     switch depth {
     case .truecolor, .palette256: return nil
-    case .palette16, .palette8: (gain, radius, variance) = (Self.gain(2.2, cells), 7, 0.02)
+    case .palette16: (gain, radius, variance) = (Self.gain(isSparse ? 2.2 : 1.6, cells), 7, 0.02)
+    case .palette8: (gain, radius, variance) = (Self.gain(2.2, cells), 7, 0.02)
     case .mono: (gain, radius, variance) = isSparse ? (Self.gain(3.5, cells), 8, 0.06) : (Self.gain(4, cells), 8, 0.04)
     }
   }

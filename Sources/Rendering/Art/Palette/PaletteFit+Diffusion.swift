@@ -3,50 +3,34 @@ import Terminal
 extension PaletteFit {
   /// The limit of the diffused error: the error of colors outside the palette's gamut would accumulate without bound.
   private static let maximumDiffusedError: Float = 0.3
-  /// The share of the penalty of unfamiliar entries that applies to cells with a distinct edge.
-  private static let edgeLoyalty: Float = 0.3
 
   /// The cells of a canvas with error diffusion, in serpentine order from the picture's first row.
+  ///
+  /// - Parameter rounds: How often all cells are chosen again.
   func diffused(
-    _ prepared: [Prepared], columns: Int, firstRow: Int, _ near: PaletteTable.Neighborhoods
+    _ prepared: [Prepared], columns: Int, firstRow: Int, _ near: PaletteTable.Neighborhoods, rounds: Int
   ) -> [Cell] {
-    var cells = [Cell](repeating: .blank, count: prepared.count)
-    // The entries of this row's cells and of the previous one's.
-    var entries = [SIMD2<Int32>](repeating: .zero, count: weights.loyalty > 0 ? prepared.count : 0)
+    var drawing = PaletteDrawing(prepared, columns: columns, self, near)
     var field = ErrorField(columns: columns)
     let limit = SIMD3<Float>(repeating: Self.maximumDiffusedError)
-    for row in 0..<(prepared.count / max(1, columns)) {
+    for row in 0..<drawing.rows {
       let isBackward = !(row - firstRow).isMultiple(of: 2)
+      let last = isBackward ? 1 : -1
+      let earlier = [(last, 0), (last, -1), (0, -1), (-last, -1)]
       for step in 0..<columns {
         let column = isBackward ? columns - 1 - step : step
         let number = row * columns + column
-        switch prepared[number] {
-        case .drawn(let cell): cells[number] = cell
-        case .open(let open):
-          let sum = open.mean + field.error(at: column)
-          let wanted = sum.replacing(with: 0, where: sum .< 0)
-          var penalties: EntryPenalties?
-          if weights.loyalty > 0 {
-            var found = EntryPenalties()
-            let last = isBackward ? 1 : -1
-            for (across, down) in [(last, 0), (last, -1), (0, -1), (-last, -1)] {
-              let (x, y) = (column + across, row + down)
-              guard x >= 0, x < columns, y >= 0, case .open(let other) = prepared[y * columns + x] else { continue }
-              found.add(entries[y * columns + x], difference: other.lab - open.lab)
-            }
-            found.finish(weight: weights.loyalty * (Self.edgeLoyalty + open.flatness))
-            penalties = found
-          }
-          let chosen = choose(open, LMS.lab(wanted), near, penalties)
-          cells[number] = chosen.cell
-          if weights.loyalty > 0 { entries[number] = chosen.entries }
-          let rest = (wanted - chosen.shown).clamped(lowerBound: -limit, upperBound: limit)
-          field.add(passed(rest, from: open), from: column, isBackward: isBackward)
-        }
+        guard case .open(let open) = prepared[number] else { continue }
+        let sum = open.mean + field.error(at: column)
+        let wanted = sum.replacing(with: 0, where: sum .< 0)
+        drawing.choose(number, open, wanted, keepingTo: earlier)
+        let rest = (wanted - drawing.chosen[number].shown).clamped(lowerBound: -limit, upperBound: limit)
+        field.add(passed(rest, from: open), from: column, isBackward: isBackward)
       }
       field.endRow()
     }
-    return cells
+    drawing.revise(rounds: rounds)
+    return drawing.cells
   }
 
   /// The error that a cell passes on: all of it would give every region the right tone, but with noise. Errors do not

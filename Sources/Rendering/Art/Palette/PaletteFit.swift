@@ -39,6 +39,8 @@ struct PaletteFit: Sendable {
     var mean: SIMD3<Float>
     /// The mean in OKLab.
     var lab: SIMD3<Float>
+    /// The luminance at the cell's 2×4 points, row by row.
+    var points: SIMD8<Float> = .zero
     /// 1 for an even cell, 0 for one with a distinct edge.
     var flatness: Float = 1
     var entries: SIMD4<Int32> = .zero
@@ -75,11 +77,15 @@ struct PaletteFit: Sendable {
         }
       }
     case .diffusion:
-      let prepared = canvas.mapCells(bank, behind: behind, workers: workers) { view in
-        unsafe prepare(view, behind: behind)
-      }
-      return diffused(prepared, columns: canvas.cells.columns, firstRow: anchor.row, near)
+      return diffused(
+        prepared(canvas, behind: behind, workers: workers), columns: canvas.cells.columns, firstRow: anchor.row, near,
+        rounds: weights.rounds)
     }
+  }
+
+  /// The part of each cell's result that does not depend on other cells.
+  func prepared(_ canvas: Canvas, behind: SIMD4<UInt16>, workers: RowWorkers) -> [Prepared] {
+    canvas.mapCells(bank, behind: behind, workers: workers) { unsafe prepare($0, behind: behind) }
   }
 
   @unsafe
@@ -91,11 +97,13 @@ struct PaletteFit: Sendable {
     }
     var total = SIMD3<Float>.zero
     var planes = (EightColors.zero, EightColors.zero, EightColors.zero, EightColors.zero)
-    unsafe planes.0 = lab(view.raw, behind, &total)
-    unsafe planes.1 = lab(view.raw + 8, behind, &total)
-    unsafe planes.2 = lab(view.raw + 16, behind, &total)
-    unsafe planes.3 = lab(view.raw + 24, behind, &total)
+    var points = SIMD8<Float>.zero
+    unsafe planes.0 = lab(view.raw, behind, &total, &points.lowHalf.lowHalf)
+    unsafe planes.1 = lab(view.raw + 8, behind, &total, &points.lowHalf.highHalf)
+    unsafe planes.2 = lab(view.raw + 16, behind, &total, &points.highHalf.lowHalf)
+    unsafe planes.3 = lab(view.raw + 24, behind, &total, &points.highHalf.highHalf)
     var open = Open(mean: total / Float(GlyphBank.parts))
+    open.points = points
     let variance = Self.variance((planes.0.x, planes.1.x, planes.2.x, planes.3.x), mean: open.lab.x)
     let range = Self.edgeDeviation - Self.flatDeviation
     open.flatness = 1 - min(max((variance.squareRoot() - Self.flatDeviation) / range, 0), 1)
@@ -160,7 +168,8 @@ struct PaletteFit: Sendable {
   @inline(__always)
   @unsafe
   private func lab(
-    _ samples: UnsafePointer<SIMD4<UInt16>>, _ behind: SIMD4<UInt16>, _ total: inout SIMD3<Float>
+    _ samples: UnsafePointer<SIMD4<UInt16>>, _ behind: SIMD4<UInt16>, _ total: inout SIMD3<Float>,
+    _ points: inout SIMD2<Float>
   ) -> EightColors {
     @inline(__always)
     func response(_ index: Int) -> SIMD3<Float> {
@@ -174,6 +183,9 @@ struct PaletteFit: Sendable {
     let responses = EightColors(
       x: SIMD8(a.x, b.x, c.x, d.x, e.x, f.x, g.x, h.x), y: SIMD8(a.y, b.y, c.y, d.y, e.y, f.y, g.y, h.y),
       z: SIMD8(a.z, b.z, c.z, d.z, e.z, f.z, g.z, h.z))
+    let lights = LMS.luminances(of: responses)
+    let rows = lights.lowHalf + lights.highHalf
+    points = (rows.evenHalf + rows.oddHalf) / 4
     return LMS.lab(responses)
   }
 
@@ -185,11 +197,12 @@ struct PaletteFit: Sendable {
   ///
   /// - Parameter unfamiliar: The penalties of entries that the cells around do not have.
   func choose(
-    _ open: Open, _ target: SIMD3<Float>, _ near: PaletteTable.Neighborhoods, _ unfamiliar: EntryPenalties? = nil
-  ) -> (cell: Cell, shown: SIMD3<Float>, entries: SIMD2<Int32>) {
+    _ open: Open, _ target: SIMD3<Float>, _ near: PaletteTable.Neighborhoods, _ unfamiliar: EntryPenalties? = nil,
+    _ blurred: BlurredError? = nil
+  ) -> Chosen {
     let wanted = ToneTarget(target, withHueOf: open.lab, table.weights)
     let flat = near.flats(of: table.index(near: target), in: table).nearest(
-      to: wanted, withShades: hasShades, unfamiliar)
+      to: wanted, withShades: hasShades, unfamiliar, blurred)
     var minimum = flat.error
     var best = (front: flat.tone.front, back: flat.tone.back)
     var glyph: (entry: Int, coverage: Float)?
@@ -217,7 +230,10 @@ struct PaletteFit: Sendable {
         // Two complementary colors would mix to the right gray, but from close up they are colored fringes.
         let (redRest, blueRest) = (red - slope.y, blue - slope.z)
         let fringe = (redRest * redRest + blueRest * blueRest) * fringeWeight
-        let shape = lightness + colors
+        var shape = lightness + colors
+        if let blurred {
+          shape += blurred.errors(of: table.light(at: front), over: near.groups[behind].lights, lane)
+        }
         // The error of the tone, which takes longest to compute, is at least 0.
         guard (fringe + shape).least < minimum + Self.slack else { continue }
         let ink = table.responses(at: front)
@@ -238,18 +254,33 @@ struct PaletteFit: Sendable {
       }
     }
     let (ink, behind) = (table.color(at: best.front), table.color(at: best.back))
+    let entries = SIMD2(best.front, best.back)
     guard let glyph else {
-      let cell = Cell(flat.tone.glyph, foreground: ink, background: behind)
-      return (
-        flat.tone.quarters == 0 ? Cell(.blank, background: behind) : cell, table.responses(to: flat.tone),
-        SIMD2(best.front, best.back)
-      )
+      let isPlain = flat.tone.quarters == 0
+      let cell =
+        isPlain ? Cell(.blank, background: behind) : Cell(flat.tone.glyph, foreground: ink, background: behind)
+      return Chosen(
+        cell: cell, shown: table.responses(to: flat.tone), entries: entries, entry: 0)
     }
     let (front, back) = (table.responses(at: best.front), table.responses(at: best.back))
     let shown = back + (front - back) * glyph.coverage
-    let entries = SIMD2(best.front, best.back)
-    if best.front == best.back { return (Cell(.blank, background: behind), shown, entries) }
-    return (Cell(bank.entries[glyph.entry].glyph, foreground: ink, background: behind), shown, entries)
+    if best.front == best.back {
+      return Chosen(cell: Cell(.blank, background: behind), shown: shown, entries: entries, entry: 0)
+    }
+    return Chosen(
+      cell: Cell(bank.entries[glyph.entry].glyph, foreground: ink, background: behind), shown: shown,
+      entries: entries, entry: glyph.entry)
+  }
+
+  /// What is drawn in a cell.
+  struct Chosen {
+    var cell: Cell
+    /// The cone responses to its light.
+    var shown: SIMD3<Float>
+    /// Its palette entries: the glyph's and the background's.
+    var entries: SIMD2<Int32>
+    /// The bank's entry; 0 for one color and for a shade.
+    var entry: Int
   }
 
   @inline(__always)

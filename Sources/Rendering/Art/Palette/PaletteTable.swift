@@ -22,6 +22,7 @@ final class PaletteTable: Sendable {
     var indices: SIMD8<Int32>
     var responses: EightColors
     var lab: EightColors
+    var lights: SIMD8<Float>
   }
 
   /// The neighbors of each entry; created when the first picture is drawn.
@@ -76,9 +77,10 @@ final class PaletteTable: Sendable {
       let made = Neighborhoods(
         groups: labs.indices.map { index in
           let near = nearest.neighbors(of: index, count: 8)
+          let eight = EightColors(near.map { responses[$0] })
           return Group(
-            indices: SIMD8(near.map { Int32($0) }), responses: EightColors(near.map { responses[$0] }),
-            lab: EightColors(near.map { labs[$0] }))
+            indices: SIMD8(near.map { Int32($0) }), responses: eight, lab: EightColors(near.map { labs[$0] }),
+            lights: LMS.luminances(of: eight))
         }, count: labs.count)
       known = made
       return made
@@ -171,6 +173,9 @@ final class PaletteTable: Sendable {
 
   /// The entry at an index, in OKLab.
   func lab(at index: Int) -> SIMD3<Float> { labs[index] }
+
+  /// The luminance of an entry.
+  func light(at index: Int32) -> Float { LMS.luminance(of: responses[Int(index)]) }
 
   /// The cone responses to an entry.
   func responses(at index: Int32) -> SIMD3<Float> { responses[Int(index)] }

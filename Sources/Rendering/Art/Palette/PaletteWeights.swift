@@ -10,6 +10,8 @@ struct PaletteWeights: Sendable {
   let color: Float
   /// The additional weight, relative to `color`, of a difference that changes the hue rather than the saturation.
   let hue: Float
+  /// The additional weight of a tone's lack of color, compared to the picture: gray is far from blue.
+  let paleness: Float
   /// The weight of the difference in color between a glyph and its background, as far as the picture has none.
   let fringe: Float
   /// The weights of the differences in lightness and in color of the two colors of a shade.
@@ -22,22 +24,25 @@ struct PaletteWeights: Sendable {
   let colorDiffusion: Float
   /// The penalty of an entry that no neighbor of the same color has; see `EntryPenalties`.
   let loyalty: Float
+  /// How often all cells are chosen again.
+  let rounds: Int
 
   /// The weights for a palette of a depth.
   static func `default`(at depth: ColorDepth) -> PaletteWeights {
     switch depth {
     case .truecolor, .mono, .palette256:
       PaletteWeights(
-        shape: SIMD3(0.7, 0.2, 0.2), color: 1.2, hue: 2, fringe: 0.1, unevenness: 0.005, colorUnevenness: 0.02,
-        evenDeviation: 0.01, diffusion: 0.4, colorDiffusion: 1, loyalty: 0)
+        shape: SIMD3(0.7, 0.2, 0.2), color: 1.2, hue: 2, paleness: 0, fringe: 0.1, unevenness: 0.005,
+        colorUnevenness: 0.02,
+        evenDeviation: 0.01, diffusion: 0.4, colorDiffusion: 1, loyalty: 0, rounds: 0)
     case .palette16:
       PaletteWeights(
-        shape: SIMD3(3, 0.4, 0.4), color: 1, hue: 2, fringe: 0.3, unevenness: 0.01, colorUnevenness: 0.02,
-        evenDeviation: 0.03, diffusion: 0.45, colorDiffusion: 1, loyalty: 0.02)
+        shape: SIMD3(3, 0.4, 0.4), color: 1, hue: 2, paleness: 2, fringe: 0.3, unevenness: 0.01, colorUnevenness: 0.02,
+        evenDeviation: 0.03, diffusion: 0.3, colorDiffusion: 1, loyalty: 0.02, rounds: 2)
     case .palette8:
       PaletteWeights(
-        shape: SIMD3(3, 0.4, 0.4), color: 1, hue: 2, fringe: 0.5, unevenness: 0.01, colorUnevenness: 0.02,
-        evenDeviation: 0.03, diffusion: 0.4, colorDiffusion: 0.75, loyalty: 0)
+        shape: SIMD3(3, 0.4, 0.4), color: 1, hue: 2, paleness: 0, fringe: 0.5, unevenness: 0.01, colorUnevenness: 0.02,
+        evenDeviation: 0.03, diffusion: 0.4, colorDiffusion: 0.75, loyalty: 0, rounds: 0)
     }
   }
 }
@@ -50,8 +55,11 @@ struct ToneTarget {
   private let lab: SIMD3<Float>
   /// The direction of the hue; shorter than 1 near gray, which has no hue.
   private let hue: SIMD2<Float>
+  /// The picture's chroma.
+  private let chroma: Float
   private let across: Float
   private let along: Float
+  private let paleness: Float
 
   /// The wanted lightness.
   var lightness: Float { lab.x }
@@ -66,6 +74,8 @@ struct ToneTarget {
     self.lab = lab
     let squared = own.y * own.y + own.z * own.z + Self.certainChroma * Self.certainChroma
     hue = SIMD2(own.y, own.z) / squared.squareRoot()
+    chroma = own.y * hue.x + own.z * hue.y
+    paleness = weights.paleness
     across = weights.color * (1 + weights.hue)
     along = weights.color * weights.hue
   }
@@ -75,6 +85,8 @@ struct ToneTarget {
   func errors(of tones: EightColors) -> SIMD8<Float> {
     let (x, y, z) = (tones.x - lab.x, tones.y - lab.y, tones.z - lab.z)
     let shared = y * hue.x + z * hue.y
-    return x * x + (y * y + z * z) * across - shared * shared * along
+    let lack = chroma - (tones.y * hue.x + tones.z * hue.y)
+    let pale = lack.replacing(with: 0, where: lack .< 0)
+    return x * x + (y * y + z * z) * across - shared * shared * along + pale * pale * paleness
   }
 }

@@ -1,0 +1,126 @@
+/// The shapes of a bank's glyphs as blurred light, as they are seen from a little way off; see `HalftoneBlur`.
+struct BlurredShapes: Sendable {
+  /// Ten rows for each entry; those of the whole cell in place of the blank.
+  fileprivate let patches: [SIMD8<Float>]
+  /// The sum of squares of each entry's patch, and that of the products with the whole cell's.
+  fileprivate let squares: [Float]
+  fileprivate let products: [Float]
+
+  /// The sum of squares of the whole cell's patch.
+  var wholeSquares: Float { squares[0] }
+
+  init(_ bank: GlyphBank) {
+    let blur = HalftoneBlur()
+    let whole = blur.patch(of: SIMD32(repeating: 1))
+    var (patches, squares, products): ([SIMD8<Float>], [Float], [Float]) = ([], [], [])
+    for (index, entry) in bank.entries.enumerated() {
+      let patch = index == 0 ? whole : blur.patch(of: entry.coverage)
+      patches += patch
+      squares.append(patch.reduce(0) { $0 + ($1 * $1).total })
+      products.append(zip(patch, whole).reduce(0) { $0 + ($1.0 * $1.1).total })
+    }
+    (self.patches, self.squares, self.products) = (patches, squares, products)
+  }
+}
+
+/// The error of the light in and around a cell, as a function of what is drawn in the cell.
+///
+/// With r the blurred difference around the cell without the cell's own light, b the background's luminance, d the
+/// glyph's minus that, and p and q the blurred whole cell and glyph, it is Σ (r + b·p + d·q)² − Σ r², weighted by how
+/// much lightness changes with light.
+struct BlurredError {
+  fileprivate var square: Float
+  fileprivate var product: Float
+  fileprivate var squares: SIMD4<Float> = .zero
+  fileprivate var crosses: SIMD4<Float> = .zero
+  fileprivate var products: SIMD4<Float> = .zero
+
+  /// The minimum for a cell filled with light.
+  var minimum: Float { -product * product / (4 * square) }
+
+  /// The errors of cells filled with light.
+  @inline(__always)
+  func errors(of lights: SIMD8<Float>) -> SIMD8<Float> { lights * (lights * square + product) }
+
+  /// The errors of a glyph in one light in front of others.
+  ///
+  /// - Parameter lane: The number of the glyph among the cell's candidates.
+  @inline(__always)
+  func errors(of front: Float, over backs: SIMD8<Float>, _ lane: Int) -> SIMD8<Float> {
+    let slope = front - backs
+    return errors(of: backs) + slope * (slope * squares[lane] + backs * crosses[lane] + products[lane])
+  }
+}
+
+/// The blurred difference of a drawing's luminance from a picture's.
+struct BlurredLight {
+  private let shapes: BlurredShapes
+  private var plane: HalftonePlane
+
+  /// The minimum luminance used to weight differences.
+  private static let minimumLight: Float = 0.03
+
+  /// Creates the difference of nothing from a picture.
+  ///
+  /// - Parameter points: The luminance at the 2×4 points of each cell.
+  init(_ points: [SIMD8<Float>], columns: Int, _ shapes: BlurredShapes) {
+    self.shapes = shapes
+    plane = HalftonePlane(cells: (columns, points.count / max(columns, 1)))
+    for (number, cell) in points.enumerated() {
+      let places = plane.points(number % columns, number / columns)
+      for point in 0..<8 { plane.values[places[point]] = -cell[point] }
+    }
+    plane.blur()
+  }
+
+  /// The sum of the squared differences.
+  var squares: Float { plane.values.reduce(0) { $0 + $1 * $1 } }
+
+  /// Adds light in the shape of a bank's entry; that of the whole cell for entry 0.
+  mutating func add(_ light: Float, in entry: Int, column: Int, row: Int) {
+    let (corner, width, patches) = (plane.corner(column, row), plane.width, shapes.patches)
+    unsafe plane.values.withUnsafeMutableBytes { values in
+      for line in 0..<HalftonePlane.patchRows {
+        let offset = (corner &+ line &* width) &* 4
+        let sum =
+          unsafe values.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+          + patches[entry &* HalftonePlane.patchRows &+ line] * light
+        unsafe values.storeBytes(of: sum, toByteOffset: offset, as: SIMD8<Float>.self)
+      }
+    }
+  }
+
+  /// The error around a cell from which its own light has been subtracted.
+  ///
+  /// - Parameters:
+  ///   - entries: The glyphs that may be drawn; 0 for none.
+  ///   - light: The cell's luminance in the picture.
+  func error(around column: Int, _ row: Int, _ entries: SIMD4<Int32>, light: Float) -> BlurredError {
+    // Lightness is the cube root of light.
+    let root = LMS.cubeRoot(max(light, Self.minimumLight))
+    let slope = 1 / (3 * root * root)
+    let weight = slope * slope / shapes.squares[0]
+    var error = BlurredError(
+      square: weight * shapes.squares[0], product: 2 * weight * product(with: 0, column, row))
+    for lane in 0..<4 where entries[lane] > 0 {
+      let entry = Int(entries[lane])
+      error.squares[lane] = weight * shapes.squares[entry]
+      error.crosses[lane] = 2 * weight * shapes.products[entry]
+      error.products[lane] = 2 * weight * product(with: entry, column, row)
+    }
+    return error
+  }
+
+  private func product(with entry: Int, _ column: Int, _ row: Int) -> Float {
+    let (corner, width) = (plane.corner(column, row), plane.width)
+    var sum = SIMD8<Float>.zero
+    unsafe plane.values.withUnsafeBytes { values in
+      for line in 0..<HalftonePlane.patchRows {
+        sum +=
+          unsafe values.loadUnaligned(fromByteOffset: (corner &+ line &* width) &* 4, as: SIMD8<Float>.self)
+          * shapes.patches[entry &* HalftonePlane.patchRows &+ line]
+      }
+    }
+    return sum.total
+  }
+}
