@@ -178,7 +178,7 @@ let package = Package(
 
     // Controls a running tui. It links neither libraries nor Foundation, and starts as fast as a shell's own commands.
     .executableTarget(
-      name: "tui-remote", dependencies: ["CommandLineOptions", "JSON", "RemoteControl", "System", "Terminal"],
+      name: "tui-remote", dependencies: ["CommandLineOptions", "JSON", "RemoteControl", "System"],
       swiftSettings: compact, linkerSettings: startsFast),
 
     // The benchmarks of modules, for `make bench`: the encoder, the fit and the carousel.

@@ -1,7 +1,6 @@
 import Glibc
 import JSON
 import RemoteControl
-import Terminal
 
 /// What this program writes.
 enum Output {
@@ -17,12 +16,22 @@ enum Output {
   /// Writes lines of bytes to standard output; on a terminal, as safe text.
   static func write(lines: [[UInt8]]) {
     let isTerminal = isatty(STDOUT_FILENO) == 1
-    for line in lines { write((isTerminal ? Array(SafeText.visible(line).utf8) : line) + [0x0A], to: STDOUT_FILENO) }
+    for line in lines {
+      write((isTerminal ? visible(String(decoding: line, as: UTF8.self)) : line) + [0x0A], to: STDOUT_FILENO)
+    }
   }
 
   /// Writes a line to standard error, prefixed with the program's name. Names may come from anyone.
   static func report(_ message: String) {
-    write(Array("\(SafeText.visible("tui-remote: \(message)"))\n".utf8), to: STDERR_FILENO)
+    write(visible("tui-remote: \(message)") + [0x0A], to: STDERR_FILENO)
+  }
+
+  /// Text as in a string of JSON: everything that a terminal could take for a control sequence is an escape.
+  ///
+  /// `SafeText` would link all of `Terminal`, a twentieth of this program.
+  private static func visible(_ text: String) -> [UInt8] {
+    guard let string = try? JSONEncoder().encode(text) else { return [] }
+    return Array(SafeJSON.escaped(string).dropFirst().dropLast())
   }
 
   /// The width of the terminal; 80 if it is unknown.

@@ -44,6 +44,8 @@ struct RemoteTests {
     #expect(missing.ending == .exited(1) && missing.error == "tui-remote: no slide 9; the last is 3\n")
     let unnamed = try stage.remote("-s", "b", "next")
     #expect(unnamed.ending == .exited(1) && unnamed.error == "tui-remote: \(stage.socket("b")): nobody listens\n")
+    let hostile = try stage.remote("-s", "b\u{1B}]2;x\u{7}\u{202E}", "next")
+    #expect(hostile.error == "tui-remote: \(stage.socket(#"b\u001b]2;x\u0007\u202e"#)): nobody listens\n")
     for arguments in [["dance"], [], ["show"], ["next", "2"], ["--go", "next"], ["--dance"]] {
       let run = try PlainRun(arguments, program: Build.path(of: "tui-remote"), variables: stage.variables)
       #expect(run.ending == .exited(64) && run.errorLines.count == 1, "\(arguments)")

@@ -54,7 +54,7 @@ struct ImportTests {
       "CGlibc", "CommandLineOptions", "Fetching", "Glibc", "HTTPFetching", "System", "Terminal",
     ],
     "tui-tiff": ["CArguments", "CGlibc", "CTiff"],
-    "tui-remote": ["CommandLineOptions", "Glibc", "JSON", "RemoteControl", "System", "Terminal"],
+    "tui-remote": ["CommandLineOptions", "Glibc", "JSON", "RemoteControl", "System"],
     "micro-bench": ["Bitmaps", "CAllocationCount", "Carousel", "Glibc", "Imaging", "Rendering", "Terminal"],
   ]
 
