@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -160,7 +161,18 @@ int tui_spawn(int *process, const char *program, char *const *arguments, char *c
   return failure;
 }
 
-void tui_return_memory_from(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }
+void tui_return_memory_from(int bytes) {
+  mallopt(M_MMAP_THRESHOLD, bytes);
+  // By default the heap shrinks as soon as 128 kB at its end are free, and grows again page by page.
+  mallopt(M_TRIM_THRESHOLD, bytes);
+}
+
+void tui_fault_in(int bytes) {
+  volatile char *memory = malloc((size_t)bytes);
+  if (!memory) return;
+  for (int page = 0; page < bytes; page += 4096) memory[page] = 0;
+  free((void *)memory);
+}
 
 void tui_limit_arenas(int count) { mallopt(M_ARENA_MAX, count); }
 

@@ -161,7 +161,7 @@ static struct tui_worker_limits receive_limits(void) {
   return request.limits;
 }
 
-void tui_become_zygote(int socket, tui_worker body) {
+void tui_become_zygote(int socket, tui_worker body, tui_preparation preparation) {
   prctl(PR_SET_NAME, "tui-decode");
   // The terminal's signals do not concern it, and without the terminal nobody can type into that.
   setsid();
@@ -179,6 +179,8 @@ void tui_become_zygote(int socket, tui_worker body) {
   }
   // libarchive converts names to this encoding. Later the locale's file could not be opened.
   setlocale(LC_CTYPE, "C.UTF-8");
+  // The program reads its options meanwhile.
+  if (preparation) preparation();
   unsigned long mapped = mapped_bytes();
   struct tui_worker_limits limits = receive_limits();
   for (;;) {
@@ -200,7 +202,7 @@ void tui_become_zygote(int socket, tui_worker body) {
   _exit(0);
 }
 
-int tui_fork_zygote(tui_worker body, int *process) {
+int tui_fork_zygote(tui_worker body, tui_preparation preparation, int *process) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) return -1;
   // Above the standard three, any of which may be closed.
@@ -216,7 +218,7 @@ int tui_fork_zygote(tui_worker body, int *process) {
   if (zygote == 0) {
     // Its parent's thread that forked it lives as long as the process.
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != parent) _exit(127);
-    tui_become_zygote(theirs, body);
+    tui_become_zygote(theirs, body, preparation);
   }
   int failure = errno;
   if (theirs >= 0) close(theirs);

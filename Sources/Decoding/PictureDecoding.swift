@@ -13,10 +13,12 @@ package protocol PictureDecoding: ArchiveOpening {
 
   /// Reads a whole file from its start, and parses it. A file whose beginning is no picture is not read to its end.
   ///
-  /// - Parameter isUpright: whether the pixels are already upright, so that the file's orientation is ignored.
+  /// - Parameters:
+  ///   - isUpright: whether the pixels are already upright, so that the file's orientation is ignored.
+  ///   - expected: what will be decoded next; it may begin at once.
   /// - Throws: `OpenError`.
   func open(
-    whole file: RegularFile, limits: DecodingLimits, isUpright: Bool
+    whole file: RegularFile, limits: DecodingLimits, isUpright: Bool, expecting expected: ExpectedDecode?
   ) throws(OpenError) -> any OpenedPicture
 
   /// Parses bytes.
@@ -43,6 +45,17 @@ package protocol PictureDecoding: ArchiveOpening {
   func scaler(
     of header: NetpbmHeader, profile: [UInt8], isGray: Bool, to region: ScaledRegion, limits: DecodingLimits
   ) throws(ImageError) -> (any ProfiledScaling)?
+}
+
+extension PictureDecoding {
+  /// Reads a whole file of which no decode is expected.
+  ///
+  /// - Throws: `OpenError`.
+  package func open(
+    whole file: RegularFile, limits: DecodingLimits, isUpright: Bool
+  ) throws(OpenError) -> any OpenedPicture {
+    try open(whole: file, limits: limits, isUpright: isUpright, expecting: nil)
+  }
 }
 
 /// Scales rows of samples whose colors a profile defines.

@@ -14,10 +14,6 @@ struct PicturePlan: Sendable {
   /// The region that the shape requests. It refers to the whole picture, so the fit does not crop it.
   private let asked: ScaledRegion?
 
-  /// The maximum number of pixels to decode if only a part of the picture is visible: a gigapixel panorama that covers
-  /// a window is decoded at a lower resolution.
-  private static let maximum = 1 << 25
-
   init(for natural: PixelSize, shape: PictureShape) {
     asked = shape.region
     let (across, down) = (max(1, shape.samples.width), max(1, shape.samples.height))
@@ -33,13 +29,7 @@ struct PicturePlan: Sendable {
     grid = seen.size
     samples = PixelSize(width: grid.width * across, height: grid.height * down)
     part = PicturePart(shape.fit, of: natural)
-    // A picture that fits the grid pixel by pixel is repeated, not interpolated, so that it is exact.
-    let fine = whole == natural ? whole : PixelSize(width: whole.width * across, height: whole.height * down)
-    let pixels = Double(fine.width) * Double(fine.height)
-    let longest = Double(max(fine.width, fine.height))
-    let coarser = grid == whole ? 1 : min(1, (Double(Self.maximum) / pixels).squareRoot(), 65_535 / longest)
-    size = PixelSize(
-      width: max(1, Int(Double(fine.width) * coarser)), height: max(1, Int(Double(fine.height) * coarser)))
+    size = SampledFit(fit: shape.fit, samples: shape.samples).decodedSize(of: natural)
   }
 
   /// The region to decode. Its samples must be within the limits.

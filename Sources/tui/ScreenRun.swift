@@ -54,7 +54,6 @@ struct ScreenRun {
   /// - Throws: An exit status, once the reason has been reported.
   func run() throws(ExitStatus) {
     try SystemLimit.check()
-    PictureMemory.returnWhenFreed()
     let fetcher = Fetcher(network.settings) { updates in
       MainQueue.async { for update in updates { RunningLoop.loop?.receive(.download(update)) } }
     }

@@ -48,8 +48,11 @@ struct Tui {
     // and does not end the process.
     signal(SIGXFSZ, SIG_IGN)
     SystemLimit.checkStack()
+    PictureMemory.returnWhenFreed()
     let arguments = ProgramArguments.all
-    var zygote = Tui.needsNoWorkers(arguments) ? nil : ForkedZygote(body: DecodingWorker.body)
+    var zygote =
+      Tui.needsNoWorkers(arguments)
+      ? nil : ForkedZygote(body: DecodingWorker.body, preparation: DecodingWorker.preparation)
     do throws(UsageError) {
       if let name = NamedOption.first(in: arguments) { throw NamedOption.refusal(name) }
       var layered = LayeredOptions(Tui())

@@ -39,8 +39,12 @@ int tui_next_signal(int file);
 // Ends the process by the signal's default action.
 void tui_die_of_signal(int number);
 
-// Makes allocations of at least `bytes` separate mappings, which return to the system as soon as they are freed.
+// Makes allocations of at least `bytes` separate mappings, which return to the system as soon as they are freed. Fewer free bytes at the
+// end of the heap are kept.
 void tui_return_memory_from(int bytes);
+
+// Makes so many bytes of the heap resident, for the next allocations; less than are kept at its end.
+void tui_fault_in(int bytes);
 
 // Shares this many heaps among all threads; otherwise there may be eight for each processor, and each keeps what is freed in it.
 void tui_limit_arenas(int count);

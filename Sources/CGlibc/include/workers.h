@@ -14,6 +14,9 @@
 // What a worker does: serves the other end of a socket until that is closed, and does not return.
 typedef void (*tui_worker)(int socket);
 
+// What the zygote does before it is confined, on one thread, so that workers need not. May be NULL.
+typedef void (*tui_preparation)(void);
+
 // How workers are limited.
 struct tui_worker_limits {
   // 0: not isolated; 1: isolated as far as the kernel can; 2: completely, or they end at once.
@@ -23,14 +26,14 @@ struct tui_worker_limits {
 };
 
 // Forks the zygote, and stores its process. The calling process must have one thread. Returns our end of its socket, or -1 with errno.
-// The zygote first waits for the workers' limits, so that it can be forked before these are known.
-int tui_fork_zygote(tui_worker body, int *process);
+// The zygote prepares itself and then waits for the workers' limits, so that it can be forked before these are known.
+int tui_fork_zygote(tui_worker body, tui_preparation preparation, int *process);
 
 // Ends a zygote that is not needed, and closes our end of its socket.
 void tui_end_zygote(int zygote, int process);
 
 // Turns the calling process, which must have one thread, into the zygote at the other end of a socket; for tests.
-void tui_become_zygote(int socket, tui_worker body);
+void tui_become_zygote(int socket, tui_worker body, tui_preparation preparation);
 
 // Tells the zygote how its workers are limited: once, before the first request. 0, or -1 with errno.
 int tui_limit_workers(int zygote, struct tui_worker_limits limits);

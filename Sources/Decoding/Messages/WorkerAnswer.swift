@@ -12,6 +12,15 @@ enum WorkerAnswer {
     var metadata: ImageMetadata
     var animation: Animation?
     var heldBytes: Int
+    /// What `measure` would answer about the expected decode; nil if none is expected, or it is too large.
+    var expectedBytes: Int?
+
+    /// Whether the expected decode fits into what is reserved for it, so that it begins at once.
+    func begins(_ expected: ExpectedDecode) -> Bool {
+      guard let expectedBytes else { return false }
+      // No overflow: both are limited.
+      return heldBytes + expectedBytes <= expected.reservedBytes
+    }
   }
 
   case opened(Facts)
@@ -38,7 +47,7 @@ enum WorkerAnswer {
   case archiveFailed(ArchiveError)
 
   /// The largest number of bytes that an answer may claim.
-  private static let maxBytes = 1 << 48
+  fileprivate static let maxBytes = 1 << 48
   /// The longest side of a picture.
   private static let maxSide = 1 << 24
   /// The longest delay of a frame in nanoseconds: a day.
@@ -151,6 +160,7 @@ extension MessageWriter {
       writer.write(animation.frameCount) { $0.write($1) }
     }
     write(facts.heldBytes)
+    write(facts.expectedBytes.map { min($0, WorkerAnswer.maxBytes) }) { $0.write($1) }
   }
 
   fileprivate mutating func write(_ metadata: ImageMetadata) {
@@ -219,7 +229,8 @@ extension MessageReader {
     }
     return WorkerAnswer.Facts(
       size: size, format: format, metadata: metadata, animation: animation,
-      heldBytes: try number(in: 0...maxBytes))
+      heldBytes: try number(in: 0...maxBytes),
+      expectedBytes: try optional { reader throws(Invalid) in try reader.number(in: 0...maxBytes) })
   }
 
   fileprivate mutating func metadata() throws(Invalid) -> ImageMetadata {

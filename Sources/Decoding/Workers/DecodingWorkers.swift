@@ -49,7 +49,7 @@ package final class DecodingWorkers: PictureDecoding {
     }
     let lease = try lease(limits)
     let answer = try lease.call(
-      .open(.streaming, count: file.count, limits: limits, isUpright: false), file: file.descriptor)
+      .open(.streaming, count: file.count, limits: limits, isUpright: false, nil), file: file.descriptor)
     switch answer {
     case .none: return nil
     case .opened(let facts): return WorkerPicture(facts, lease: lease, file: file)
@@ -59,20 +59,22 @@ package final class DecodingWorkers: PictureDecoding {
   }
 
   package func open(
-    whole file: RegularFile, limits: DecodingLimits, isUpright: Bool
+    whole file: RegularFile, limits: DecodingLimits, isUpright: Bool, expecting expected: ExpectedDecode?
   ) throws(OpenError) -> any OpenedPicture {
     file.rewind()
     let (lease, answer): (WorkerLease, WorkerAnswer)
     do throws(ImageError) {
       lease = try self.lease(limits)
       answer = try lease.call(
-        .open(.whole, count: file.count, limits: limits, isUpright: isUpright), file: file.descriptor,
+        .open(.whole, count: file.count, limits: limits, isUpright: isUpright, expected), file: file.descriptor,
         time: .seconds(file.count / DecodingWorkers.minimumRate))
     } catch {
       throw .image(error)
     }
     switch answer {
-    case .opened(let facts): return WorkerPicture(facts, lease: lease, file: file)
+    case .opened(let facts):
+      if let expected, facts.begins(expected) { lease.noteWork() }
+      return WorkerPicture(facts, lease: lease, file: file, expected: expected)
     case .unreadable(let error): throw .file(error)
     case .interrupted(let number): throw .file(FileError(system: Int32(clamping: number)))
     default: throw .image(lease.crash())
@@ -87,14 +89,14 @@ package final class DecodingWorkers: PictureDecoding {
       unsafe bytes.withUnsafeBytes({ unsafe SharedBuffer.write($0, to: buffer.descriptor) })
     else { throw .outOfMemory(format: "picture") }
     let lease = try lease(limits)
-    let request = WorkerRequest.open(.whole, count: bytes.count, limits: limits, isUpright: isUpright)
+    let request = WorkerRequest.open(.whole, count: bytes.count, limits: limits, isUpright: isUpright, nil)
     guard case .opened(let facts) = try lease.call(request, file: buffer.descriptor) else { throw lease.crash() }
     return WorkerPicture(facts, lease: lease, file: nil)
   }
 
   package func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedThumbnail)? {
     guard let lease = try? lease(limits) else { return nil }
-    let request = WorkerRequest.open(.thumbnail, count: file.count, limits: limits, isUpright: false)
+    let request = WorkerRequest.open(.thumbnail, count: file.count, limits: limits, isUpright: false, nil)
     guard case .opened(let facts) = try? lease.call(request, file: file.descriptor) else { return nil }
     return WorkerThumbnail(facts, lease: lease)
   }
@@ -114,14 +116,14 @@ package final class DecodingWorkers: PictureDecoding {
     var limits = DecodingLimits()
     limits.maxFileBytes = limit
     guard let lease = try? lease(limits) else { return false }
-    let request = WorkerRequest.open(.plainJPEG, count: file.count, limits: limits, isUpright: false)
+    let request = WorkerRequest.open(.plainJPEG, count: file.count, limits: limits, isUpright: false, nil)
     guard case .done = try? lease.call(request, file: file.descriptor) else { return false }
     return true
   }
 
   package func metadata(of file: RegularFile) -> ImageMetadata {
     let limits = DecodingLimits()
-    let request = WorkerRequest.open(.metadata, count: file.count, limits: limits, isUpright: false)
+    let request = WorkerRequest.open(.metadata, count: file.count, limits: limits, isUpright: false, nil)
     guard let lease = try? lease(limits),
       case .metadata(let metadata) = try? lease.call(request, file: file.descriptor)
     else { return ImageMetadata() }

@@ -15,6 +15,8 @@ final class WorkerLease: Sendable {
   private let release: @Sendable (WorkerProcess) -> Void
   /// The picture's format, once it is known.
   private let format = Mutex<String?>(nil)
+  /// Whether the worker does what has not been requested yet.
+  private let worksAhead = Mutex(false)
 
   /// A lease of a worker that is idle.
   ///
@@ -32,8 +34,14 @@ final class WorkerLease: Sendable {
   }
 
   deinit {
-    if let worker = worker.withLock({ $0 }), worker.socket.send(WorkerRequest.close.message) { release(worker) }
+    guard let worker = worker.withLock({ $0 }) else { return }
+    // The next picture must not wait until it has finished, which may be never.
+    if worksAhead.withLock({ $0 }) { return worker.kill() }
+    if worker.socket.send(WorkerRequest.close.message) { release(worker) }
   }
+
+  /// Records that the worker goes on working after its last answer, until the next one.
+  func noteWork() { worksAhead.withLock { $0 = true } }
 
   /// Sets the format for error messages.
   func setFormat(_ name: String) { format.withLock { $0 = name } }
@@ -61,6 +69,7 @@ final class WorkerLease: Sendable {
         of: &worker, to: request, file: file, limits: limits, format: format.withLock { $0 },
         time: gracePeriod + time, while: isWanted, meanwhile: meanwhile)
     }
+    worksAhead.withLock { $0 = false }
     if case .failed(let error) = answer { throw error }
     return answer
   }

@@ -8,8 +8,11 @@ final class WorkerPicture: OpenedPicture {
   private let lease: WorkerLease
   /// The file, in which read errors are recorded; nil for bytes.
   private let file: RegularFile?
+  /// The region that the worker may be decoding already.
+  private let expected: ScaledRegion?
 
-  init(_ facts: WorkerAnswer.Facts, lease: WorkerLease, file: RegularFile?) {
+  init(_ facts: WorkerAnswer.Facts, lease: WorkerLease, file: RegularFile?, expected: ExpectedDecode? = nil) {
+    self.expected = expected.flatMap { $0.region(of: facts.size) }
     self.facts = facts
     self.lease = lease
     self.file = file
@@ -23,7 +26,8 @@ final class WorkerPicture: OpenedPicture {
   var heldBytes: Int { facts.heldBytes }
 
   func decodingBytes(of region: ScaledRegion) throws(ImageError) -> Int {
-    try bytes(for: .picture, region) + 2 * region.bitmapBytes
+    if region == expected, let bytes = facts.expectedBytes { return bytes + 2 * region.bitmapBytes }
+    return try bytes(for: .picture, region) + 2 * region.bitmapBytes
   }
 
   func playingBytes(of region: ScaledRegion) throws(ImageError) -> Int {

@@ -35,6 +35,12 @@ package final class MessageSocket: Sendable {
     return unsafe poll(&end, 1, 0) != 0
   }
 
+  /// Whether a message has arrived that has not been received.
+  package var hasMessage: Bool {
+    var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&end, 1, 0) > 0
+  }
+
   /// Sends a message, waiting a second at most. Returns false if the other end has been closed or reads nothing.
   ///
   /// - Parameter file: a descriptor to send with it; it stays open here.

@@ -23,6 +23,9 @@ package final class SharedBuffer: Sendable {
   /// Allocates its memory now, so that writing it takes less time.
   package func prepare() { tui_prepare_memory_file(descriptor, UInt(clamping: count)) }
 
+  /// Another descriptor of it, which belongs to the caller; -1 if there are too many.
+  package func duplicate() -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }
+
   /// Copies its content to memory of `count` bytes. Returns whether that succeeded.
   package func read(into memory: UnsafeMutableRawBufferPointer) -> Bool {
     unsafe memory.count <= count && SharedBuffer.read(into: memory, from: descriptor, at: 0)

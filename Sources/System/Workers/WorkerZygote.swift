@@ -13,10 +13,11 @@ package struct ForkedZygote: ~Copyable {
 
   /// Forks this process, which must have a single thread.
   ///
+  /// - Parameter preparation: called in the zygote before it is confined.
   /// - Returns: nil if the system does not allow another process.
-  package init?(body: WorkerZygote.Body) {
+  package init?(body: WorkerZygote.Body, preparation: WorkerZygote.Preparation) {
     var process: Int32 = 0
-    let socket = unsafe tui_fork_zygote(body, &process)
+    let socket = unsafe tui_fork_zygote(body, preparation, &process)
     guard socket >= 0 else { return nil }
     self.socket = socket
     self.process = process
@@ -46,7 +47,11 @@ package struct ForkedZygote: ~Copyable {
   }
 
   /// Turns this process, which must have a single thread, into the one at the other end of a socket; for tests.
-  package static func become(servedBy socket: Int32, body: WorkerZygote.Body) { tui_become_zygote(socket, body) }
+  package static func become(
+    servedBy socket: Int32, body: WorkerZygote.Body, preparation: WorkerZygote.Preparation
+  ) {
+    tui_become_zygote(socket, body, preparation)
+  }
 }
 
 /// The process that forks workers: processes without privileges, which handle input that may be hostile.
@@ -64,6 +69,9 @@ package final class WorkerZygote: Sendable {
 
   /// What a worker does with its socket; it may return when that is closed.
   package typealias Body = @convention(c) (Int32) -> Void
+
+  /// What is done once, so that each worker finds it done. It must not start a thread.
+  package typealias Preparation = @convention(c) () -> Void
 
   private let socket: Int32
   /// Whether a worker has been requested that nobody has received yet.
