@@ -1,6 +1,7 @@
 import Carousel
 import CarouselViewing
 import Rendering
+import Terminal
 
 /// What keys currently mean: each mode has its own table in `KeyBindings`.
 ///
@@ -68,6 +69,32 @@ package struct InputMode: Equatable, Sendable {
   package var grid: Grid? {
     get { if case .grid(let grid) = base { grid } else { nil } }
     set { if case .grid = base, let newValue { base = .grid(newValue) } }
+  }
+
+  // These are asked for many times each turn, and do not copy the viewer or the grid.
+
+  /// Whether the viewer is open, even if a panel covers it.
+  var isViewing: Bool {
+    switch base {
+    case .viewer: true
+    case .carousel, .grid: false
+    }
+  }
+
+  /// Whether the grid is open, even if a panel covers it.
+  var isGrid: Bool {
+    switch base {
+    case .grid: true
+    case .carousel, .viewer: false
+    }
+  }
+
+  /// The size of the grid's thumbnails, even if a panel covers it; nil if it is closed.
+  var thumbnail: CellSize? {
+    switch base {
+    case .grid(let grid): grid.thumbnail
+    case .carousel, .viewer: nil
+    }
   }
 
   /// The digits typed so far; nil if none are being typed.

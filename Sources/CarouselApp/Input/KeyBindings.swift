@@ -18,10 +18,15 @@ package struct KeyBindings: Hashable, Sendable {
   package var menu: KeyTable
 
   /// The bindings that the manual describes.
-  package static let standard = directed(.left)
+  package static let standard = made(for: .left)
 
   /// The bindings for a slide direction: the arrow key towards the next slide goes there.
   package static func directed(_ direction: SlideDirection) -> KeyBindings {
+    // To make them takes as long as parsing the options.
+    direction == .left ? standard : made(for: direction)
+  }
+
+  private static func made(for direction: SlideDirection) -> KeyBindings {
     let arrows: (previous: [[KeyTable.Binding]], next: [[KeyTable.Binding]]) =
       switch direction {
       case .left:

@@ -31,20 +31,19 @@ package struct KeyTable: Hashable, Sendable {
   }
 
   /// The bindings, in the order in which help lists the keys of an action.
+  ///
+  /// They are few: to search them takes no longer than a dictionary, which would take most of the time to make the tables.
   package private(set) var bindings: [Binding] = []
-  private var actions: [[KeyStroke]: BoundAction] = [:]
-  /// The first keys of bindings with several keys.
-  private var prefixes: Set<[KeyStroke]> = []
 
   /// A table of bindings; a later binding of the same keys replaces an earlier one.
-  init(_ bindings: [[Binding]]) { for binding in bindings.joined() { bind(binding) } }
+  init(_ bindings: [[Binding]]) {
+    self.bindings.reserveCapacity(bindings.reduce(0) { $0 + $1.count })
+    for binding in bindings.joined() { bind(binding) }
+  }
 
   private mutating func bind(_ binding: Binding) {
-    if actions.updateValue(binding.bound, forKey: binding.keys) != nil {
-      bindings.removeAll { $0.keys == binding.keys }
-    }
+    remove(binding.keys)
     bindings.append(binding)
-    for count in 1..<max(1, binding.keys.count) { prefixes.insert(Array(binding.keys.prefix(count))) }
   }
 
   /// Binds keys, before the other keys of the action in help's lists.
@@ -55,12 +54,8 @@ package struct KeyTable: Hashable, Sendable {
 
   /// Removes the binding of keys.
   mutating func remove(_ keys: [KeyStroke]) {
-    guard actions.removeValue(forKey: keys) != nil else { return }
-    bindings.removeAll { $0.keys == keys }
-    prefixes = Set(
-      bindings.flatMap { binding in
-        (1..<max(1, binding.keys.count)).map { Array(binding.keys.prefix($0)) }
-      })
+    // No two bindings have the same keys.
+    if let index = bindings.firstIndex(where: { $0.keys == keys }) { bindings.remove(at: index) }
   }
 
   /// Returns the same table with a key bound to an action.
@@ -70,15 +65,16 @@ package struct KeyTable: Hashable, Sendable {
 
   /// What keys in a row mean.
   func match(_ keys: [KeyStroke]) -> Match {
-    if prefixes.contains(keys) { return .prefix(actions[keys]) }
-    return actions[keys].map { .bound($0) } ?? .unbound
+    let bound = bound(keys)
+    let isPrefix = !keys.isEmpty && bindings.contains { $0.keys.count > keys.count && $0.keys.starts(with: keys) }
+    return isPrefix ? .prefix(bound) : bound.map { .bound($0) } ?? .unbound
   }
 
   /// The action of a key; nil if it is not bound.
-  package func action(for key: Key) -> Action? { actions[[KeyStroke(key)]]?.action }
+  package func action(for key: Key) -> Action? { bound([KeyStroke(key)])?.action }
 
   /// What keys in a row do; nil if they are not bound.
-  package func bound(_ keys: [KeyStroke]) -> BoundAction? { actions[keys] }
+  package func bound(_ keys: [KeyStroke]) -> BoundAction? { bindings.first { $0.keys == keys }?.bound }
 
   /// The keys of an action that help lists.
   package func listedKeys(for action: Action) -> [[KeyStroke]] {

@@ -153,9 +153,13 @@ package struct StillPrinter {
   /// A picture's own cells: below a last half row, the terminal's background shows.
   private func cells(of picture: LoadedPicture, _ style: SlideStyle) -> CellBuffer {
     let area = CellSize(columns: picture.grid.width, rows: (picture.grid.height + 1) / 2)
-    var canvas = Canvas(cells: area, samplesPerCell: style.picture.art.samplesPerCell)
-    canvas.draw(picture.bitmap, atColumn: 0, row: 0, over: style.picture.backdrop)
-    return style.picture.art.draw(canvas, style.options)
+    let (art, bitmap) = (style.picture.art, picture.bitmap)
+    if let canvas = Canvas(cells: area, samplesPerCell: art.samplesPerCell, filledBy: bitmap) {
+      return art.draw(canvas, style.options)
+    }
+    var canvas = Canvas(cells: area, samplesPerCell: art.samplesPerCell)
+    canvas.draw(bitmap, atColumn: 0, row: 0, over: style.picture.backdrop)
+    return art.draw(canvas, style.options)
   }
 
   /// One slide with everything around it, or a card if it cannot be shown.

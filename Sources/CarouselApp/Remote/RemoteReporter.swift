@@ -54,7 +54,7 @@ struct RemoteReporter: Sendable {
 
   private static func known(of session: Session, at now: Timestamp, before: Known?) -> Known {
     let frame = session.machine.frame(at: now)
-    let isGrid = session.grid != nil
+    let isGrid = session.isGrid
     let current = isGrid ? session.grid?.selection : frame.current
     let deck = session.slides.mark ?? before?.deck
     // A slide's text takes time to put together, and changes only with the slide or the slides.

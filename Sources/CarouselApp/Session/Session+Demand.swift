@@ -24,7 +24,7 @@ extension Session {
   }
 
   /// The slides of the carousel or the viewer that are on screen.
-  var visibleSubjects: [PictureLibrary.Subject] { grid == nil ? subjects(machine.demand.visible) : [] }
+  var visibleSubjects: [PictureLibrary.Subject] { isGrid ? [] : subjects(machine.demand.visible) }
 
   /// The maximum number of slides to draw ahead.
   private static let slidesAhead = 3
@@ -33,7 +33,7 @@ extension Session {
   /// style.
   var slidesAhead: SlidesAhead {
     var ahead = SlidesAhead(slot: drawnSlot, style: style.slides)
-    guard grid == nil else { return ahead }
+    guard !isGrid else { return ahead }
     let soon = subjects(machine.demand.soon.prefix(Session.slidesAhead))
     let covered = visibleSubjects.filter {
       library.covered.contains($0.location) && !library.isPreparing(pixelKey(for: $0))

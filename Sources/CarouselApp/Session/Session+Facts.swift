@@ -11,7 +11,7 @@ import Terminal
 extension Session {
   /// The panel in the corner; nil if there is none.
   func cornerPanel(at now: Timestamp) -> HelpPanel? {
-    guard grid == nil else { return nil }
+    guard !isGrid else { return nil }
     switch overlays.corner {
     case .facts(let row): return facts(from: row, at: now)
     case .histogram: return overlays.shownHistogram?.panel(isUnicode: terminal.isUnicode)
@@ -28,7 +28,7 @@ extension Session {
   /// Shows the facts; then, with each further call, the rows that did not fit; then hides them.
   mutating func turnFacts(at now: Timestamp) {
     guard let row = overlays.factsRow else { return overlays.showFacts(from: 0) }
-    guard grid == nil, let panel = facts(from: row, at: now) else { return overlays.showFacts(from: nil) }
+    guard !isGrid, let panel = facts(from: row, at: now) else { return overlays.showFacts(from: nil) }
     let placed = PlacedHelp(panel, in: factsArea)
     overlays.showFacts(
       from: row < placed.lastFirstRow ? min(row + placed.visibleRows, placed.lastFirstRow) : nil)

@@ -80,7 +80,7 @@ extension Session {
   /// Performs what a key is bound to, or what it means without a binding.
   private mutating func perform(_ bound: BoundAction?, for key: Key?, at now: Timestamp) {
     let action = bound?.action
-    if overlays.corner != nil, grid == nil, mode.digits == nil, key == .escape || action == .quit {
+    if overlays.corner != nil, !isGrid, mode.digits == nil, key == .escape || action == .quit {
       return overlays.closeCorner()
     }
     if bound == nil, let key, runAction(for: key, at: now) { return }
@@ -109,7 +109,7 @@ extension Session {
     case .jumpBack: jumpBack(at: now)
     case .click: if let slide = selected ?? destination(at: now) { click(on: slide, at: now) }
     case .back:
-      if grid == nil { closeViewer(at: now) } else if !removeFilter(at: now) { closeGrid(at: now) }
+      if !isGrid { closeViewer(at: now) } else if !removeFilter(at: now) { closeGrid(at: now) }
     case .zoomIn, .zoomOut, .actualSize, .resetZoom, .panLeft, .panRight, .panUp, .panDown, .rotateLeft,
       .rotateRight, .flipAcross, .flipDown:
       withViewer(at: now) { $0.perform(action, in: $1, at: now) }

@@ -8,7 +8,7 @@ extension Session {
 
   /// Marks or unmarks the slide on which the carousel comes to rest, or the grid's selection.
   mutating func mark(at now: Timestamp) {
-    guard let placed = grid == nil ? destination(at: now) : selected else { return }
+    guard let placed = isGrid ? selected : destination(at: now) else { return }
     let isMarked = marks.toggle(placed.slide.location)
     showMessage("\(isMarked ? "marked" : "mark removed"): \(countOfMarks)", at: now)
   }
@@ -25,12 +25,12 @@ extension Session {
 
   /// Goes to the next marked slide, wrapping after the last one.
   mutating func goToNextMark(at now: Timestamp) {
-    let marked = marks.indices(in: deck).filter { grid?.index(of: $0) != nil || grid == nil }
-    guard let here = (grid == nil ? destination(at: now) : selected)?.index, let first = marked.first else {
+    let marked = marks.indices(in: deck).filter { grid?.index(of: $0) != nil || !isGrid }
+    guard let here = (isGrid ? selected : destination(at: now))?.index, let first = marked.first else {
       return showMessage(grid?.filter == nil ? "no slide is marked" : "no match is marked", at: now)
     }
     let next = marked.first { $0 > here } ?? first
-    if grid != nil { grid?.select(next, at: now) } else { machine.handle(.jump(to: next), at: now) }
+    if isGrid { grid?.select(next, at: now) } else { machine.handle(.jump(to: next), at: now) }
   }
 
   /// Goes back to the slide that the last jump left; again: to where that jump led.

@@ -82,7 +82,7 @@ extension Session {
   }
 
   /// The area in whose middle the menu is.
-  private var menuArea: CellRect { grid == nil ? slideArea : CellRect(window) }
+  private var menuArea: CellRect { isGrid ? CellRect(window) : slideArea }
 
   /// Closes a question: after a resize, its text may no longer be visible as a whole.
   mutating func withdrawQuestion() {

@@ -18,7 +18,7 @@ extension Session {
   /// Has the carousel's pictures prepared in pixels. A zoomed part is requested only once it has come to rest.
   mutating func followPixels(at now: Timestamp) {
     let covered = library.covered
-    let visible = viewer == nil ? visibleSubjects.filter { covered.contains($0.location) } : []
+    let visible = isViewing ? [] : visibleSubjects.filter { covered.contains($0.location) }
     let keys = pixelKeys(at: now)
     library.wantPixels(
       keys,
@@ -28,7 +28,7 @@ extension Session {
 
   /// The pictures that are needed in pixels, most urgent first.
   private func pixelKeys(at now: Timestamp) -> [PixelKey] {
-    guard pixelCell != nil, grid == nil else { return [] }
+    guard pixelCell != nil, !isGrid else { return [] }
     // The slides on both sides: a drag may go either way.
     let frame = machine.frame(at: now)
     var keys: [PixelKey] = []
@@ -64,7 +64,7 @@ extension Session {
   /// unnoticed.
   func isCalm(at now: Timestamp) -> Bool {
     if frameKind(at: now) == .still { return true }
-    guard grid == nil, viewer == nil, !isInTransition(at: now) else { return false }
+    guard !isGrid, !isViewing, !isInTransition(at: now) else { return false }
     let frame = machine.frame(at: now)
     return appearance.hasLocalImageTransfer && frame.isDrifting && frame.progress.value == 0
   }
@@ -82,7 +82,7 @@ extension Session {
   func pixelStages(
     of indices: Set<Int>, at now: Timestamp
   ) -> (exact: PixelStage?, interim: PixelStage?, animation: UInt64?) {
-    guard let cell = pixelCell, grid == nil, !isInTransition(at: now) else { return (nil, nil, nil) }
+    guard let cell = pixelCell, !isGrid, !isInTransition(at: now) else { return (nil, nil, nil) }
     var exact = PixelStage(cell: cell, pictures: [:], isInline: viewport.pixelProtocol.isInline)
     var (stretched, stills) = (exact, exact)
     var (isExact, hasStills) = (true, false)
@@ -119,7 +119,7 @@ extension Session {
 
   /// The slides in view that pixels may cover.
   var coverableSlides: [Location] {
-    guard pixelCell != nil, viewer == nil else { return [] }
+    guard pixelCell != nil, !isViewing else { return [] }
     return visibleSubjects.filter { pixelKey(for: $0) != nil && loadedPicture($0) != nil }.map(\.location)
   }
 

@@ -22,7 +22,7 @@ extension Session {
 
   /// Plays the current slide's animation, as the carousel moves and rests; in the grid, nothing plays.
   mutating func followPlayback(at now: Timestamp) {
-    if grid == nil {
+    if !isGrid {
       let frame = machine.frame(at: now)
       let isAtRest = frame.progress.value == 0 && !frame.isMoving
       let isHeld =

@@ -51,7 +51,7 @@ extension Session {
 
   /// A position, if the grid shows it.
   private func shown(_ position: Int) throws(RemoteError) -> Int {
-    guard grid == nil || grid?.index(of: position) != nil else {
+    guard !isGrid || grid?.index(of: position) != nil else {
       throw RemoteError(.noSuchSlide, "slide \(position + 1) is not among the matches")
     }
     return position
@@ -62,7 +62,7 @@ extension Session {
     switch instruction {
     case .show(let position, let motion): show(position, motion, at: now)
     case .move(let pages):
-      if grid != nil {
+      if isGrid {
         let deck = deck
         grid?.perform(pages > 0 ? .selectRight : .selectLeft, in: deck, at: now)
       } else {
@@ -78,7 +78,7 @@ extension Session {
   /// Goes to a slide, as another program does in which the motion has begun already.
   private mutating func show(_ position: Int, _ motion: RemoteMotion, at now: Timestamp) {
     guard position < deck.count else { return }
-    if grid != nil {
+    if isGrid {
       _ = grid?.select(position, at: now)
       return
     }
@@ -112,11 +112,11 @@ extension Session {
   /// What clients learn of the session.
   package func remoteState(at now: Timestamp) -> RemoteState {
     let frame = machine.frame(at: now)
-    let position = grid == nil ? frame.current : grid?.selection
-    let base: RemoteState.Mode = grid != nil ? .grid : isViewing ? .viewer : .carousel
+    let position = isGrid ? grid?.selection : frame.current
+    let base: RemoteState.Mode = isGrid ? .grid : isViewing ? .viewer : .carousel
     return RemoteState(
       slide: remoteSlide(at: position), count: deck.count, complete: slides.isComplete,
-      destination: (grid == nil ? frame.destination : position).map { $0 + 1 }, moving: grid == nil && frame.isMoving,
+      destination: (isGrid ? position : frame.destination).map { $0 + 1 }, moving: !isGrid && frame.isMoving,
       paused: machine.pauseReasons.contains(.user),
       interval: machine.settings.effectiveInterval.map(\.remoteSeconds), mode: base,
       time: now.sinceStart.remoteSeconds)

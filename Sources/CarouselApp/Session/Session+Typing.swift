@@ -25,7 +25,7 @@ extension Session {
     mode.panel = nil
     guard action == .goToSlide else { return }
     if let number = Int(digits), number > 0, number <= deck.count {
-      if grid != nil {
+      if isGrid {
         if grid?.select(number - 1, at: now) == false {
           showMessage("slide \(number) is not among the matches", at: now)
         }
@@ -49,7 +49,7 @@ extension Session {
   /// Performs an action about the search: in the grid, or over the carousel or the viewer.
   mutating func search(by action: Action, at now: Timestamp) {
     let deck = deck
-    guard grid == nil else { return grid?.perform(action, in: deck, at: now) ?? () }
+    guard !isGrid else { return grid?.perform(action, in: deck, at: now) ?? () }
     let shown = destination(at: now)?.index
     guard let search = mode.nameSearch else {
       if action == .search, let shown { mode.panel = .search(NameSearch(for: "", from: shown, in: deck)) }

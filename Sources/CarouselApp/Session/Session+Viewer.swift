@@ -26,7 +26,7 @@ extension Session {
         at: now)
     }
     closing = nil
-    if grid != nil {
+    if isGrid {
       if machine.frame(at: now).destination != slide.index {
         machine.handle(.jump(to: slide.index, animated: false), at: now)
       }
@@ -168,7 +168,7 @@ extension Session {
     var closing = closing
     if closing.hasStarted { return closing.advance(at: now) ? closing : nil }
     guard let slide = selected ?? destination(at: now), slide.slide.location == closing.location else { return nil }
-    let area = sourceArea(of: slide.index, at: now) ?? (grid == nil ? CellRect(window) : nil)
+    let area = sourceArea(of: slide.index, at: now) ?? (isGrid ? nil : CellRect(window))
     return closing.start(to: area, in: window, mode: contentMode(of: slide.slide), at: now) ? closing : nil
   }
 

@@ -81,7 +81,10 @@ package struct Session {
   }
 
   /// Whether the viewer is open, even if something covers it.
-  var isViewing: Bool { mode.viewer != nil }
+  var isViewing: Bool { mode.isViewing }
+
+  /// Whether the grid is open, even if something covers it.
+  var isGrid: Bool { mode.isGrid }
 
   /// The grid, even if something covers it; nil if it is closed.
   var grid: Grid? {
@@ -99,12 +102,12 @@ package struct Session {
   var selected: PlacedSlide? { slides[grid?.selection] }
 
   /// The slide that keys act on: the grid's selection, or the slide on which the carousel comes to rest.
-  func actedOn(at now: Timestamp) -> PlacedSlide? { grid == nil ? destination(at: now) : selected }
+  func actedOn(at now: Timestamp) -> PlacedSlide? { isGrid ? selected : destination(at: now) }
 
   // MARK: - Layout
 
   /// The size of one slide, in cells: the window, unless its neighbors or tabs show beside it, or it is in the grid.
-  package var slot: CellSize { grid?.thumbnail ?? machine.settings.layout.slot(in: slideArea.size) }
+  package var slot: CellSize { mode.thumbnail ?? machine.settings.layout.slot(in: slideArea.size) }
 
   /// The size in which slides are drawn.
   var drawnSlot: CellSize { deck.count == 0 ? slideArea.size : slot }
@@ -130,7 +133,7 @@ package struct Session {
   private func form(fit: SlideContentMode.Fit?) -> PictureLibrary.Form {
     PictureLibrary.Form(
       shape: appearance.shape(in: slot, fit: fit, isViewing: isViewing, upscales: options.upscales),
-      isThumbnail: grid != nil)
+      isThumbnail: isGrid)
   }
 
   /// A slide's picture in the form in which it must be loaded now. The viewer shows every picture whole.

@@ -10,14 +10,15 @@ package enum PictureNames {
 
   private static let own = ["jpg", "jpeg", "jpe", "jfif", "mpo", "png", "apng", "gif", "webp"]
   /// The same extensions, each packed into an integer, common ones first: every name in a folder is compared with them.
-  private static let packed = (own + ForeignFormat.extensions.sorted()).compactMap { pack($0.utf8) }
+  private static let packedOwn = own.compactMap { pack($0.utf8) }
+  private static let packedForeign = ForeignFormat.extensions.sorted().compactMap { pack($0.utf8) }
   private static let documents = ForeignFormat.all.filter { $0.kind == .document }.flatMap(\.extensions)
     .compactMap { pack($0.utf8) }
 
   /// Whether a folder's entry with this name is a slide. Hidden files are not.
   package static func isPicture(_ name: some BidirectionalCollection<UInt8>) -> Bool {
     guard name.first != dot, let own = packedExtension(of: name) else { return false }
-    return packed.contains(own)
+    return packedOwn.contains(own) || packedForeign.contains(own)
   }
 
   /// Whether a name has no extension: no dot, or after the last one no short word with a letter, as in

@@ -29,7 +29,7 @@ package struct Canvas: Sendable, Equatable {
 
   /// Creates a canvas that shows only an opaque bitmap, without copying it; nil if the bitmap has another size or is
   /// not opaque.
-  init?(cells: CellSize, samplesPerCell: PixelSize, filledBy bitmap: Bitmap) {
+  package init?(cells: CellSize, samplesPerCell: PixelSize, filledBy bitmap: Bitmap) {
     let size = PixelSize(width: cells.columns * samplesPerCell.width, height: cells.rows * samplesPerCell.height)
     guard bitmap.isOpaque, bitmap.size == size else { return nil }
     (self.cells, self.samplesPerCell, samples, pictureCorner) = (cells, samplesPerCell, bitmap.pixels, .zero)

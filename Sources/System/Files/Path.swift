@@ -7,8 +7,9 @@ package struct Path: Hashable, Sendable {
 
   /// Creates a path from bytes, up to the first NUL if there is one.
   package init(_ bytes: some Collection<UInt8>) {
-    let end = bytes.firstIndex(of: 0) ?? bytes.endIndex
-    self.bytes = Array(bytes[..<end])
+    // Copied first: searching any collection, rather than an array, would take a hundred times as long.
+    let bytes = Array(bytes)
+    self.bytes = bytes.firstIndex(of: 0).map { Array(bytes[..<$0]) } ?? bytes
   }
 
   /// Creates a path from text.

@@ -76,14 +76,27 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
     switch rawValue {
     case 0x2580: Self.lowerHalf
     case 0x2584: Self.upperHalf
-    case 0x258C, 0x2590, 0x2596...0x259F: Self.rareComplements[self]
+    case 0x258C, 0x2590, 0x2596...0x259F: rareComplement
     default: nil
     }
   }
 
-  /// Left and right halves, and quadrants.
-  private static let rareComplements: [Glyph: Glyph] = [
-    "▌": "▐", "▐": "▌", "▖": "▜", "▜": "▖", "▗": "▛", "▛": "▗", "▘": "▟", "▟": "▘", "▝": "▙", "▙": "▝", "▚": "▞",
-    "▞": "▚",
-  ]
+  /// The complement of a left or right half, or of quadrants; nil for others.
+  private var rareComplement: Glyph? {
+    switch self {
+    case "▌": "▐"
+    case "▐": "▌"
+    case "▖": "▜"
+    case "▜": "▖"
+    case "▗": "▛"
+    case "▛": "▗"
+    case "▘": "▟"
+    case "▟": "▘"
+    case "▝": "▙"
+    case "▙": "▝"
+    case "▚": "▞"
+    case "▞": "▚"
+    default: nil
+    }
+  }
 }

@@ -64,8 +64,13 @@ extension Float {
 extension Double {
   /// The fifth root of a number from 0.001 to 1, by Newton's method.
   fileprivate var fifthRoot: Double {
+    // From 1, each step comes nearer from above, until rounding stops it.
     var root = 1.0
-    for _ in 0..<32 { root = (4 * root + self / (root * root * root * root)) / 5 }
+    for _ in 0..<32 {
+      let next = (4 * root + self / (root * root * root * root)) / 5
+      if next >= root { break }
+      root = next
+    }
     return root
   }
 }

@@ -36,7 +36,11 @@ extension FrameEncoder {
       let cell = isUTF8 ? pen.cheapestForm(of: drawn.cell) : drawn.cell
       pen.change(for: cell, in: &sink)
       if isUTF8 {
-        for scalar in cell.glyph.scalars { sink.append(scalar: scalar.value) }
+        if cell.glyph.isSingleScalar {
+          sink.append(scalar: UInt32(truncatingIfNeeded: cell.glyph.rawValue))
+        } else {
+          for scalar in cell.glyph.scalars { sink.append(scalar: scalar.value) }
+        }
       } else {
         sink.append(cell.glyph.asciiLookalike)
         if width == 2 { sink.append(0x20) }

@@ -26,7 +26,8 @@ extension Tui {
     options.usesSlidesTransitions = !carousel.changesAtOnce
     options.keepsZoom = viewer.keepZoom
     options.click = click.action
-    (options.keys, options.actions) = (keys.bindings, keys.actions)
+    if let own = keys.own { options.keys = own }
+    options.actions = keys.actions
     return (options, remark)
   }
 }
