@@ -178,6 +178,8 @@ install: $(if $(and $(SUDO_USER),$(wildcard $(BINARY)),$(wildcard $(FETCHER)),$(
 
 install-user: ## install below ~/.local, for this user only
 	@$(MAKE) --no-print-directory install PREFIX=$(HOME)/.local
+	@case ":$$PATH:" in *":$(HOME)/.local/bin:"*) ;; *) echo 'To find the programs, add ~/.local/bin to PATH.' ;; esac
+	@echo 'To complete their arguments in zsh, put this before compinit in ~/.zshrc: fpath+=(~/.local/share/zsh/site-functions)'
 
 deb: completions man ## build packages for Debian in .build/packages
 	@sh Tools/ensure-packages programs $(PACKAGE_DEPS)
