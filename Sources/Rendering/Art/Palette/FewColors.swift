@@ -8,7 +8,8 @@ struct FewColors: Sendable {
   private let isASCII: Bool
   /// How much of an S-curve is added to the tones of characters, which have few: without it, a face and the wall behind
   /// it look the same.
-  private static let steepness: Float = 0.6
+  private static let lightSteepness: Float = 0.3
+  private static let darkSteepness: Float = 0.6
   private let hasShades: Bool
   private let drawsDots: Bool
   private let workers: RowWorkers
@@ -42,7 +43,10 @@ struct FewColors: Sendable {
   func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell]? {
     if options.depth == .mono {
       var stretch = options.stretch(for: canvas)
-      if isASCII { stretch = stretch.steepened(by: Self.steepness, inksDark: options.inksDark) }
+      if isASCII {
+        let share = options.inksDark ? Self.darkSteepness : Self.lightSteepness
+        stretch = stretch.steepened(by: share, inksDark: options.inksDark)
+      }
       let stretched = stretch.applied(to: contrasted(canvas, options))
       if drawsDots { return BrailleFit.draw(stretched, options) }
       return monoFits[options.inksDark].draw(stretched, options)
@@ -60,7 +64,7 @@ struct FewColors: Sendable {
   func contrasted(_ canvas: Canvas, _ options: ArtOptions) -> Canvas {
     let isSparse = isASCII || bank.isSparse
     let contrast = LocalContrast(
-      options.depth, isSparse: isSparse, isASCII: isASCII, cells: canvas.cells.count)
+      options.depth, isSparse: isSparse, isASCII: isASCII, inksDark: options.inksDark, cells: canvas.cells.count)
     return contrast?.applied(to: canvas) ?? canvas
   }
 }

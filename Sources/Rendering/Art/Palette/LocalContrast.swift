@@ -11,6 +11,9 @@ import Terminal
 struct LocalContrast: Sendable {
   /// The factor of detail, at least 1.
   private let gain: Float
+  /// The limit of a change in lightness (OKLab): stronger detail is visible without more contrast, and raising it in
+  /// proportion would change how the picture looks from a distance.
+  private let limit: Float
   /// The radius of the filter, in points: half cells across, quarters of a cell down.
   private let radius: Int
   /// The variance of the lightness (OKLab) at which half of a difference counts as detail.
@@ -24,8 +27,10 @@ struct LocalContrast: Sendable {
   /// - Parameters:
   ///   - isSparse: Whether the glyphs fill little of their cells.
   ///   - isASCII: Whether the glyphs are those of ASCII. They are too uneven to show raised detail as tones.
+  ///   - inksDark: Whether glyphs are darker than their background.
   ///   - cells: The number of cells. With more of them, details are larger, and need less contrast.
-  init?(_ depth: ColorDepth, isSparse: Bool, isASCII: Bool = false, cells: Int) {
+  init?(_ depth: ColorDepth, isSparse: Bool, isASCII: Bool = false, inksDark: Bool = false, cells: Int) {
+    limit = depth == .mono && isASCII && !inksDark ? 0.12 : .infinity
     light =
       switch depth {
       case .palette16 where !isSparse: (radius: 3, share: 0.6)
@@ -66,7 +71,9 @@ struct LocalContrast: Sendable {
       let own = points.lightness[point]
       let detail = own - base[point]
       guard abs(detail) > Self.minimumDetail else { continue }
-      let ratio = min(max(own + (gain - 1) * detail, 0), 1) / max(own, 1e-3)
+      let change = (gain - 1) * detail
+      let limited = change / (1 + (change / limit) * (change / limit)).squareRoot()
+      let ratio = min(max(own + limited, 0), 1) / max(own, 1e-3)
       factors[point] = ratio * ratio * ratio
     }
     if let light { points.keepLight(in: &factors, radius: light.radius, share: light.share) }
