@@ -12,8 +12,8 @@ package enum PictureMemory {
   /// As much as decoding an ordinary picture for a window takes, in bytes; less than `returned`.
   private static let usual: Int32 = 640 << 10
 
-  /// Has the system provide the memory for an ordinary picture now. A page fault takes more than a microsecond, so that those of a small
-  /// picture take a fifth of its decode.
+  /// Has the system provide the memory for an ordinary picture now. A small picture takes more than a hundred page
+  /// faults, each of them more than a microsecond.
   package static func prepare() { tui_fault_in(usual) }
 
   /// Makes glibc return the memory of freed pictures.
