@@ -100,10 +100,16 @@ package struct ArtMode: Sendable, Hashable {
   /// `legacy` with octants and lines.
   package static let best = ArtMode(.best)
 
-  /// The mode for some sets: one of `all` if it is there, so that its glyphs are prepared only once.
+  /// The mode for some sets: one of `all` if it is there, so that its glyphs are prepared only once. The others are not made.
   package static func shared(_ sets: GlyphSet) -> ArtMode {
-    let mode = ArtMode(sets)
-    return all.first { $0 == mode } ?? mode
+    switch sets {
+    case .half: half
+    case .block: block
+    case .legacy: legacy
+    case .best: best
+    case .ascii: ascii
+    default: ArtMode(sets)
+    }
   }
 
   /// The modes that a key cycles through, in order.

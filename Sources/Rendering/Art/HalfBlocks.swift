@@ -6,10 +6,10 @@ extension ArtMode {
   package static let half = ArtMode(
     name: "half", samplesPerHalfCell: PixelSize(width: 4, height: 2), needsUnicode: true, fitsCellsAlone: true,
     drawing: { canvas, options in
-      HalfBlocks.fewColors.draw(canvas, options) ?? options.reduced(HalfBlocks.draw(canvas))
+      HalfBlocks.drawFewColors(canvas, options) ?? options.reduced(HalfBlocks.draw(canvas))
     },
     mixing: { canvas, _, _, options in
-      HalfBlocks.fewColors.draw(canvas, options.steady) ?? options.reduced(HalfBlocks.draw(canvas))
+      HalfBlocks.drawFewColors(canvas, options.steady) ?? options.reduced(HalfBlocks.draw(canvas))
     })
 }
 
@@ -24,6 +24,11 @@ enum HalfBlocks {
   private static let sharedCells = 4096
 
   static let fewColors = FewColors(GlyphBank(sets: .half), isASCII: false, hasShades: true, workers: .shared)
+
+  /// The cells, or nil if each of them can have any two colors: the glyphs are then not even prepared.
+  static func drawFewColors(_ canvas: Canvas, _ options: ArtOptions) -> [Cell]? {
+    options.depth == .truecolor && options.usesBackgrounds ? nil : fewColors.draw(canvas, options)
+  }
 
   static func draw(_ canvas: Canvas, workers: RowWorkers = .shared) -> [Cell] {
     let (columns, width) = (canvas.cells.columns, canvas.width)
