@@ -187,7 +187,7 @@ let package = Package(
       dependencies: ["Bitmaps", "CAllocationCount", "Carousel", "Imaging", "Rendering", "Terminal"],
       swiftSettings: sharedSettings),
 
-    // Shared test support: expectations; random numbers; temporary folders, pictures, archives and stand-in programs.
+    // Shared test support: expectations; random numbers; temporary folders, pictures, archives and fake programs.
     .target(
       name: "TestSupport", dependencies: ["CArchive", "CGlibc"], path: "Tests/TestSupport",
       swiftSettings: computing),

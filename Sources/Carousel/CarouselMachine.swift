@@ -171,13 +171,13 @@ public struct CarouselMachine: Equatable, Sendable {
   public func heldSlides(at now: Timestamp) -> [Int] {
     let now = max(now.bounded, clock)
     let machine = advanced(to: now)
-    var held: [Int] = []
+    var slides: [Int] = []
     let view = machine.view(at: machine.offset(at: now))
     for page in [0, machine.goal] + (view.lowerBound - 1...view.upperBound + 1) {
-      if let slide = machine.track.slide(at: page), !held.contains(slide) { held.append(slide) }
+      if let slide = machine.track.slide(at: page), !slides.contains(slide) { slides.append(slide) }
     }
-    for move in machine.realignment?.moves ?? [] where !held.contains(move.slide) { held.append(move.slide) }
-    return held
+    for move in machine.realignment?.moves ?? [] where !slides.contains(move.slide) { slides.append(move.slide) }
+    return slides
   }
 
   private func advanced(to now: Timestamp) -> CarouselMachine {

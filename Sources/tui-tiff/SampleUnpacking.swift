@@ -40,14 +40,14 @@ struct SampleUnpacking {
 
   /// Unpacks samples that are not whole bytes: they are packed bit by bit, most significant first.
   private func unpackBits(_ bytes: [UInt8], into samples: inout [UInt16]) {
-    var (held, count, next) = (UInt64(0), 0, 0)
+    var (bitBuffer, count, next) = (UInt64(0), 0, 0)
     for index in samples.indices {
       while count < bits {
-        held = held << 8 | UInt64(bytes[next])
+        bitBuffer = bitBuffer << 8 | UInt64(bytes[next])
         (count, next) = (count + 8, next + 1)
       }
       count -= bits
-      let value = held >> UInt64(count) & (1 << UInt64(bits) - 1)
+      let value = bitBuffer >> UInt64(count) & (1 << UInt64(bits) - 1)
       samples[index] = UInt16(value >> UInt64(max(0, bits - 16)))
     }
   }

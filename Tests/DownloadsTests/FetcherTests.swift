@@ -10,13 +10,13 @@ import Testing
 
 /// The fetcher with programs that stand in for tui-fetch.
 struct FetcherTests {
-  private let standIn: FetchStandIn
+  private let fake: FakeFetchProgram
   private let reports = FetchReports()
 
-  init() throws { standIn = try FetchStandIn() }
+  init() throws { fake = try FakeFetchProgram() }
 
   private func fetcher(_ settings: FetchSettings? = nil) -> Fetcher {
-    Fetcher(settings ?? standIn.settings()) { [reports] in reports.take($0) }
+    Fetcher(settings ?? fake.settings()) { [reports] in reports.take($0) }
   }
 
   private func fetch(_ url: String, with fetcher: Fetcher? = nil) -> Result<FetchedCopy, FetchFailure> {
@@ -38,7 +38,7 @@ struct FetcherTests {
     fetcher.want([])
     fetcher.giveUpCalls()
     fetcher.stop()
-    #expect(standIn.log.isEmpty)
+    #expect(fake.log.isEmpty)
   }
 
   @Test func `a requested URL is delivered as a file in the cache`() throws {
@@ -52,7 +52,7 @@ struct FetcherTests {
     #expect(event.url == "http://ok/a.jpg" && event.generation == Generation(7))
     #expect(copy.path.name.elementsEqual("ok".utf8) && copy.stamp.size == 5)
     expect(
-      standIn.log,
+      fake.log,
       equals: [
         "start", #"{"fetch":{"download":1,"isForced":false,"priority":2,"url":"http://ok/a.jpg"}}"#,
       ])
@@ -61,8 +61,8 @@ struct FetcherTests {
 
   /// Returns a cache that has the same copy, a text of five bytes, for every URL.
   private func keptCopies(_ text: String, isFresh: Bool) -> CacheAccess {
-    let kept = standIn.folder("cache").appending("kept".utf8)
-    standIn.folder.file("cache/kept", Array(text.utf8))
+    let kept = fake.folder("cache").appending("kept".utf8)
+    fake.folder.file("cache/kept", Array(text.utf8))
     return CacheAccess(
       lookup: { _ in CachedCopy(path: String(decoding: kept.bytes, as: UTF8.self), size: 5, isFresh: isFresh) },
       discard: { _ in }, clear: { 0 })
@@ -80,12 +80,12 @@ struct FetcherTests {
         }
         return isFirst ? nil : kept.lookup(url)
       }, discard: { _ in }, clear: { 0 })
-    let copy = try fetch("http://gone/a.jpg", with: fetcher(standIn.settings(late))).get()
+    let copy = try fetch("http://gone/a.jpg", with: fetcher(fake.settings(late))).get()
     #expect(copy.path.name.elementsEqual("kept".utf8))
   }
 
   @Test func `a fresh cached copy is served without the process`() throws {
-    let fetcher = fetcher(standIn.settings(keptCopies("fresh", isFresh: true)))
+    let fetcher = fetcher(fake.settings(keptCopies("fresh", isFresh: true)))
     fetcher.want([DownloadRequest(url: "http://ok/a.jpg", priority: 0, generation: Generation(1))])
     let event = try #require(reports.first { _ in true })
     guard case .copy(let copy, isKept: true, isFinal: true) = event.change else {
@@ -93,12 +93,12 @@ struct FetcherTests {
       return
     }
     #expect(copy.path.name.elementsEqual("kept".utf8))
-    #expect(standIn.log.isEmpty)
+    #expect(fake.log.isEmpty)
     fetcher.stop()
   }
 
   @Test func `a stale copy is delivered at once, followed by the server's response`() throws {
-    let fetcher = fetcher(standIn.settings(keptCopies("stale", isFresh: false)))
+    let fetcher = fetcher(fake.settings(keptCopies("stale", isFresh: false)))
     fetcher.want([DownloadRequest(url: "http://ok/a.jpg", priority: 0, generation: Generation(1))])
     _ = try #require(
       reports.first { if case .copy(_, isKept: false, isFinal: true) = $0.change { true } else { false } })
@@ -113,7 +113,7 @@ struct FetcherTests {
   }
 
   @Test func `for a passing slide the cached copy is shown and the server is not contacted`() throws {
-    let fetcher = fetcher(standIn.settings(keptCopies("stale", isFresh: false)))
+    let fetcher = fetcher(fake.settings(keptCopies("stale", isFresh: false)))
     var request = DownloadRequest(url: "http://ok/a.jpg", priority: 0, generation: Generation(1), asksServer: false)
     fetcher.want([request])
     let event = try #require(reports.first { _ in true })
@@ -121,12 +121,12 @@ struct FetcherTests {
       Issue.record("\(event)")
       return
     }
-    #expect(standIn.log.isEmpty)
+    #expect(fake.log.isEmpty)
     request.asksServer = true
     fetcher.want([request])
     _ = try #require(
       reports.first { if case .copy(_, isKept: false, isFinal: true) = $0.change { true } else { false } })
-    expect(standIn.log.filter { $0.contains("fetch") }.count, equals: 1)
+    expect(fake.log.filter { $0.contains("fetch") }.count, equals: 1)
     fetcher.stop()
   }
 
@@ -135,20 +135,20 @@ struct FetcherTests {
     let sweeps = Mutex(0)
     var cache = keptCopies("other", isFresh: isFresh)
     cache.sweep = { sweeps.withLock { $0 += 1 } }
-    let fetcher = fetcher(standIn.settings(cache))
+    let fetcher = fetcher(fake.settings(cache))
     for _ in 0..<3 { _ = fetch("http://ok/a.jpg", with: fetcher) }
     fetcher.stop()
     expect(sweeps.withLock { $0 }, equals: (isFresh ? 1 : 0))
   }
 
   @Test func `a cached copy of the wrong size is deleted and downloaded again`() throws {
-    let kept = standIn.folder("cache").appending("kept".utf8)
-    standIn.folder.file("cache/kept", Array("cut".utf8))
+    let kept = fake.folder("cache").appending("kept".utf8)
+    fake.folder.file("cache/kept", Array("cut".utf8))
     let discarded = Mutex<[String]>([])
     let cache = CacheAccess(
       lookup: { _ in CachedCopy(path: String(decoding: kept.bytes, as: UTF8.self), size: 5, isFresh: true) },
       discard: { url in discarded.withLock { $0.append(url) } }, clear: { 0 })
-    let fetcher = fetcher(standIn.settings(cache))
+    let fetcher = fetcher(fake.settings(cache))
     guard case .success(let copy) = fetch("http://ok/a.jpg", with: fetcher) else {
       Issue.record("no reply from tui-fetch")
       return
@@ -182,8 +182,8 @@ struct FetcherTests {
 
   @Test(arguments: ["passwd", "above", "link", "folder", "gone"])
   func `a path that is not a file in the cache is rejected`(host: String) {
-    standIn.folder.file("secret", Array("secret".utf8))
-    standIn.folder.link("cache/link", to: "/etc/passwd")
+    fake.folder.file("secret", Array("secret".utf8))
+    fake.folder.link("cache/link", to: "/etc/passwd")
     expect(failure("http://\(host)/a.jpg"), equals: "tui-fetch named a file outside the cache")
   }
 
@@ -198,17 +198,17 @@ struct FetcherTests {
       Issue.record("it was lost")
       return
     }
-    expect(standIn.log.count { $0 == "start" }, equals: 2)
+    expect(fake.log.count { $0 == "start" }, equals: 2)
     fetcher.stop()
   }
 
   @Test func `a process that keeps crashing is given up, and its last message is reported`() {
     expect(failure("http://dies/a.jpg"), equals: "tui-fetch exited: so it goes")
-    expect(standIn.log.count { $0 == "start" }, equals: 5)
+    expect(fake.log.count { $0 == "start" }, equals: 5)
   }
 
   @Test func `without tui-fetch, the failure says how to fix it`() {
-    var settings = standIn.settings()
+    var settings = fake.settings()
     settings.program = nil
     guard case .failure(let failure) = fetch("http://ok/a.jpg", with: fetcher(settings)) else {
       Issue.record("it came")
@@ -230,7 +230,7 @@ struct FetcherTests {
     fetcher.want([other, DownloadRequest(url: "http://ok/d.jpg", priority: 5, generation: Generation(4))])
     _ = try #require(reports.first { $0.url == "http://ok/d.jpg" })
     fetcher.stop()
-    let log = standIn.log.filter { $0 != "start" && $0 != "end" }
+    let log = fake.log.filter { $0 != "start" && $0 != "end" }
     #expect(log.filter { $0.contains("slow") }.count <= 2)
     #expect(log.contains { $0.contains("http://slow/b.jpg") })
     // The fetcher may have seen only the second list of requests, without a.jpg.
@@ -246,7 +246,7 @@ struct FetcherTests {
     _ = try #require(reports.first { $0.generation == Generation(2) })
     fetcher.stop()
     expect(
-      standIn.log.filter { $0.contains("fetch") },
+      fake.log.filter { $0.contains("fetch") },
       equals: [
         #"{"fetch":{"download":1,"isForced":false,"priority":0,"url":"http://missing/a.jpg"}}"#,
         #"{"fetch":{"download":2,"isForced":true,"priority":0,"url":"http://missing/a.jpg"}}"#,

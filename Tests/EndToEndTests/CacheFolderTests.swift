@@ -46,7 +46,7 @@ struct CacheFolderTests {
   }
 
   @Test func `single-run folders exist, with mode 0700, before tui-fetch receives their names`() throws {
-    // A stand-in for tui-fetch lists the folders that it receives.
+    // A fake tui-fetch lists the folders that it receives.
     let prefix = try Album()
     for (program, name) in [(Build.tui, "tui")] {
       let run = try PlainRun(["-D", "-m", "755", program, "\(prefix.path)/\(name)"], program: "/usr/bin/install")
@@ -70,7 +70,7 @@ struct CacheFolderTests {
       ["--print", "--size", "4x2", "--no-cache", "http://127.0.0.1:1/a.png"], program: "\(prefix.path)/tui",
       variables: ["TMPDIR": temporary.path, "XDG_RUNTIME_DIR": temporary.path])
     let said = prefix.text(of: "said")?.split(separator: "\n") ?? []
-    // tui restarts the stand-in when it fails: both folders exist each time.
+    // tui restarts the fake when it fails: both folders exist each time.
     #expect(said.count >= 2)
     expect(Set(said), equals: ["700 \(geteuid()) directory"])
     try expect(FileManager.default.contentsOfDirectory(atPath: temporary.path), equals: [])

@@ -58,7 +58,7 @@ struct CompletionTests {
     try expect(
       offers(["add", "\(album.path)/"], program: Build.path(of: "tui-remote"), name: "tui-remote"),
       equals: [Substring("\(album.path)/1.png")])
-    // A stand-in for the program that lists them. Names are not expanded.
+    // A fake of the program that lists them. Names are not expanded.
     let folder = try Album()
     try folder.write(script: "#!/bin/sh\nprintf '%s\\n' left lower 'a$(touch expanded)' right\n", as: "tui-remote")
     let offered = try offers(

@@ -20,8 +20,8 @@ struct FetchingProgramTests {
     try #require(run.ending == .exited(0), "\(run.error)")
   }
 
-  /// Installs a stand-in for tui-fetch that records how it was started, and fails.
-  private func standIn(at folder: String) throws {
+  /// Installs a fake tui-fetch that records how it was started, and fails.
+  private func installFakeFetcher(at folder: String) throws {
     let script = "#!/bin/sh\nprintf '%s\\n' \"$0\" \"$@\" > '\(prefix.path)/said'\nread -r line\nexit 1\n"
     try install(prefix.write(Array(script.utf8), as: "script"), at: "\(folder)/tui-fetch")
   }
@@ -32,7 +32,7 @@ struct FetchingProgramTests {
       program: "\(prefix.path)/bin/tui")
   }
 
-  /// The stand-in's path and arguments, without a final `--spare-dir` and its unpredictable folder; nil before it has
+  /// The fake's path and arguments, without a final `--spare-dir` and its unpredictable folder; nil before it has
   /// started.
   private var said: [Substring]? {
     let words = prefix.text(of: "said")?.split(separator: "\n")
@@ -43,7 +43,7 @@ struct FetchingProgramTests {
 
   @Test(arguments: ["bin", "libexec/tui"])
   func `tui-fetch is found beside tui or in the prefix's libexec, and receives the limits`(folder: String) throws {
-    try standIn(at: folder)
+    try installFakeFetcher(at: folder)
     let run = try show([])
     expect(run.ending, equals: .exited(1))
     expect(
@@ -55,7 +55,7 @@ struct FetchingProgramTests {
   }
 
   @Test func `tui passes its time-out, certificate, download and cache options to tui-fetch`() throws {
-    try standIn(at: "bin")
+    try installFakeFetcher(at: "bin")
     _ = try show(["--timeout", "3", "--insecure", "--downloads", "2", "--disk-cache", "7"])
     expect(
       said?.dropFirst(),

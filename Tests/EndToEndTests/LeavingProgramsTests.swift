@@ -35,7 +35,7 @@ struct LeavingProgramsTests {
 
   @Test(arguments: Cause.allCases)
   func `decoders and their folders are gone a second after tui ends`(cause: Cause) throws {
-    let (album, programs) = (try album(), try StandInPrograms(Self.programs))
+    let (album, programs) = (try album(), try FakePrograms(Self.programs))
     var setup = TerminalSession.Setup()
     setup.variables = ["PATH": programs.searchPath]
     let session = try TerminalSession(["--interval", "0", album.path + "/2.heic", album.path + "/1.svg"], setup)
@@ -47,7 +47,7 @@ struct LeavingProgramsTests {
 
   @Test(arguments: [SIGINT, SIGTERM, SIGKILL], ["1.svg", "2.heic"])
   func `interrupted printing leaves no decoder behind`(signal: Int32, name: String) throws {
-    let (album, programs) = (try album(), try StandInPrograms(Self.programs))
+    let (album, programs) = (try album(), try FakePrograms(Self.programs))
     var setup = TerminalSession.Setup()
     setup.variables = ["PATH": programs.searchPath]
     let session = try TerminalSession(["--print", "\(album.path)/\(name)"], setup)
@@ -64,7 +64,7 @@ struct LeavingProgramsTests {
       perl -e 'fork and exit; setpgrp; sleep 1000'
       perl -e 'use POSIX; fork and exit; POSIX::setsid(); fork and exit; sleep 1000'
       """
-    let (album, programs) = (try album(), try StandInPrograms(Self.programs, script: script))
+    let (album, programs) = (try album(), try FakePrograms(Self.programs, script: script))
     var setup = TerminalSession.Setup()
     setup.variables = ["PATH": programs.searchPath]
     let session = try TerminalSession(["--interval", "0", album.path + "/2.heic"], setup)
@@ -77,7 +77,7 @@ struct LeavingProgramsTests {
 
   @Test func `killing tui while a decoder starts leaves none behind`() throws {
     for step in 0..<20 {
-      let (album, programs) = (try album(), try StandInPrograms(Self.programs))
+      let (album, programs) = (try album(), try FakePrograms(Self.programs))
       var setup = TerminalSession.Setup()
       setup.variables = ["PATH": programs.searchPath]
       let session = try TerminalSession(["--interval", "0", album.path + "/2.heic"], setup)

@@ -36,7 +36,7 @@ struct NetworkTests {
   }
 
   @Test func `a custom placeholder is decoded once`() throws {
-    // A stand-in for ffmpeg that creates a folder for each call, since it may not write files; isolated, it could do
+    // A fake ffmpeg that creates a folder for each call, since it may not write files; isolated, it could do
     // neither.
     let tools = try Album()
     let bitmap = [0x42, 0x4D] + [UInt8](repeating: 0, count: 12) + [40] + [UInt8](repeating: 0, count: 39)

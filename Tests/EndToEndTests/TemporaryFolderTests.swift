@@ -8,7 +8,7 @@ import Testing
   private static let photo = [0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8)
 
   @Test func `an unsafe TMPDIR is refused in one line`() throws {
-    let (album, programs) = (try Album(), try StandInPrograms(["heif-convert"]))
+    let (album, programs) = (try Album(), try FakePrograms(["heif-convert"]))
     let photo = try album.write(Self.photo, as: "a.heic")
     let shared = album.path + "/shared"
     try FileManager.default.createDirectory(atPath: shared, withIntermediateDirectories: true)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `a folder that has taken a temporary folder's place survives the end of tui`() throws {
-    let (album, programs) = (try Album(), try StandInPrograms(["heif-convert"]))
+    let (album, programs) = (try Album(), try FakePrograms(["heif-convert"]))
     let photo = try album.write(Self.photo, as: "a.heic")
     let base = album.path + "/temporary"
     let files = FileManager.default
@@ -49,7 +49,7 @@ import Testing
     try files.moveItem(atPath: base + "/precious", toPath: "\(base)/\(folder)")
     session.job.send(signal: SIGKILL)
     _ = try session.waitForEnd()
-    try session.wait(for: "the end of the reaper") { !StandInPrograms.isAlive(reaper) }
+    try session.wait(for: "the end of the reaper") { !FakePrograms.isAlive(reaper) }
     #expect(files.fileExists(atPath: "\(base)/\(folder)/letter"))
     #expect(programs.living.isEmpty)
   }

@@ -11,8 +11,8 @@ import Testing
 
 /// Decoding by external programs, with shell scripts in their place.
 struct DecoderProgramsTests {
-  private let standIns = StandIns()
-  private var programs: DecoderPrograms { DecoderPrograms(finder: standIns.finder) }
+  private let fakes = FakePrograms()
+  private var programs: DecoderPrograms { DecoderPrograms(finder: fakes.finder) }
   /// One red pixel as PNM: the input as well as a program's output.
   private let red = Array("P6 1 1 255\n".utf8) + [255, 0, 0]
 
@@ -52,7 +52,7 @@ struct DecoderProgramsTests {
   }
 
   @Test func `a program's picture is scaled in linear light`() throws {
-    try standIns.program("ffmpeg", #"printf 'P7\nWIDTH 2\nHEIGHT 1\nDEPTH 1\nMAXVAL 255\nENDHDR\n\000\377'"#)
+    try fakes.program("ffmpeg", #"printf 'P7\nWIDTH 2\nHEIGHT 1\nDEPTH 1\nMAXVAL 255\nENDHDR\n\000\377'"#)
     let picture = try programs.picture(red, size: PixelSize(width: 1, height: 1))
     expect(picture.naturalSize, equals: PixelSize(width: 2, height: 1))
     expect(picture.bitmap.pixels, equals: [SIMD4(32_768, 32_768, 32_768, .max)])
@@ -67,34 +67,34 @@ struct DecoderProgramsTests {
     (#"P5 1 1 15\n\017"#, [255, 255, 255, 255]),
   ])
   func `every Netpbm sample layout is read`(answer: String, samples: [Int]) throws {
-    try standIns.program("ffmpeg", "printf '\(answer)'")
+    try fakes.program("ffmpeg", "printf '\(answer)'")
     let bitmap = try programs.picture(red).bitmap
     expect(bitmap.encoded.map(Int.init), equals: samples)
     expect(bitmap.isOpaque, equals: (samples[3] == 255))
   }
 
   @Test func `a failing program's message is reported without its control characters`() throws {
-    try standIns.program("ffmpeg", #"printf '[bmp @ 0x5581] file:/dev/stdin: bad \033[31mheader\n' >&2; exit 1"#)
+    try fakes.program("ffmpeg", #"printf '[bmp @ 0x5581] file:/dev/stdin: bad \033[31mheader\n' >&2; exit 1"#)
     expect(words { _ = try programs.picture(red) }, equals: "ffmpeg could not read this PNM: bad \u{FFFD}[31mheader")
   }
 
   @Test func `the line of a program's message that names the problem is reported`() throws {
-    try standIns.program("ffmpeg", "printf '[bmp @ 0x1] not enough data\\nConversion failed!\\n' >&2; exit 1")
+    try fakes.program("ffmpeg", "printf '[bmp @ 0x1] not enough data\\nConversion failed!\\n' >&2; exit 1")
     expect(words { _ = try programs.picture(red) }, equals: "ffmpeg could not read this PNM: not enough data")
-    let standIns = StandIns()
-    try standIns.program("convert", "printf 'convert: improper header\\nconvert: no images defined\\n' >&2; exit 1")
-    let magick = DecoderPrograms(finder: standIns.finder)
+    let fakes = FakePrograms()
+    try fakes.program("convert", "printf 'convert: improper header\\nconvert: no images defined\\n' >&2; exit 1")
+    let magick = DecoderPrograms(finder: fakes.finder)
     expect(words { _ = try magick.picture(red) }, equals: "ImageMagick could not read this PNM: improper header")
   }
 
   @Test func `a program's long message is truncated`() throws {
-    try standIns.program("ffmpeg", "head -c 3000 /dev/zero | tr '\\0' x >&2; exit 1")
+    try fakes.program("ffmpeg", "head -c 3000 /dev/zero | tr '\\0' x >&2; exit 1")
     let told = words { _ = try programs.picture(red) }
     expect(told, equals: "ffmpeg could not read this PNM: " + String(repeating: "x", count: 120) + "…")
   }
 
   @Test func `a program that is killed without a message is reported with its signal`() throws {
-    try standIns.program("ffmpeg", "kill -11 $$")
+    try fakes.program("ffmpeg", "kill -11 $$")
     expect(words { _ = try programs.picture(red) }, equals: "ffmpeg could not read this PNM: ended by signal 11")
   }
 
@@ -102,29 +102,29 @@ struct DecoderProgramsTests {
     "", "P6 1 1 255", "P6 2 2 255\\nabc", "P7\\nWIDTH 1\\n", "hello", "P6 0 1 255\\nabc", "P6 1 1 99999\\nabc",
   ])
   func `incomplete or invalid output from a program is an error`(answer: String) throws {
-    try standIns.program("ffmpeg", "printf '\(answer)'")
+    try fakes.program("ffmpeg", "printf '\(answer)'")
     expect(words { _ = try programs.picture(red) }, equals: "ffmpeg could not read this PNM")
   }
 
   @Test func `a complete picture is used even if its program fails afterwards`() throws {
-    try standIns.program("ffmpeg", #"printf 'P6 1 1 255\n\000\000\377'; echo alas >&2; exit 1"#)
+    try fakes.program("ffmpeg", #"printf 'P6 1 1 255\n\000\000\377'; echo alas >&2; exit 1"#)
     try expect(programs.picture(red).bitmap.pixels, equals: [Samples.blue])
   }
 
   @Test func `if one program fails, the next is tried; if all fail, the first error is reported`() throws {
-    try standIns.program("ffmpeg", "echo first >&2; exit 1")
-    try standIns.program("convert", "cat")
+    try fakes.program("ffmpeg", "echo first >&2; exit 1")
+    try fakes.program("convert", "cat")
     try expect(programs.picture(red).bitmap.pixels, equals: [Samples.red])
-    try standIns.program("magick", "echo second >&2; exit 1")
+    try fakes.program("magick", "echo second >&2; exit 1")
     expect(words { _ = try programs.picture(red) }, equals: "ffmpeg could not read this PNM: first")
   }
 
   @Test func `ImageMagick's temporary folder is private and is removed afterwards`() throws {
-    try standIns.program("convert", #"stat -c '%a' "$MAGICK_TMPDIR" >&2; exit 1"#)
+    try fakes.program("convert", #"stat -c '%a' "$MAGICK_TMPDIR" >&2; exit 1"#)
     let told = try #require(words { _ = try programs.picture(red) })
     expect(told, equals: "ImageMagick could not read this PNM: 700")
     // Written with colons, since the path itself would not be shown.
-    try standIns.program("magick", #"echo a > "$MAGICK_TMPDIR/a"; echo "$MAGICK_TMPDIR" | tr / : >&2; exit 1"#)
+    try fakes.program("magick", #"echo a > "$MAGICK_TMPDIR/a"; echo "$MAGICK_TMPDIR" | tr / : >&2; exit 1"#)
     let folder = try #require(words { _ = try programs.picture(red) }?.split(separator: " ").last)
     let base = String(decoding: PrivateFolder.base.bytes, as: UTF8.self)
     #expect(folder.hasPrefix("\(base.replacing("/", with: ":")):tui-"))
@@ -137,44 +137,44 @@ struct DecoderProgramsTests {
     ("$MAGICK_TMPDIR/a: bad", "a temporary file: bad"), ("in $MAGICK_TMPDIR", "in a temporary file"),
   ])
   func `a program's message does not show the path of its temporary folder`(said: String, shown: String) throws {
-    try standIns.program("convert", "cat >&2 <<.\n\(said.replacing("`", with: "\\`"))\n.\nexit 1")
+    try fakes.program("convert", "cat >&2 <<.\n\(said.replacing("`", with: "\\`"))\n.\nexit 1")
     expect(words { _ = try programs.picture(red) }, equals: "ImageMagick could not read this PNM: \(shown)")
   }
 
   @Test func `decoders are isolated unless that is switched off`() throws {
-    standIns.folder.file("secret", Array("secret".utf8))
-    try standIns.program("ffmpeg", #"cat "${0%/*}/secret" >&2; exit 1"#)
+    fakes.folder.file("secret", Array("secret".utf8))
+    try fakes.program("ffmpeg", #"cat "${0%/*}/secret" >&2; exit 1"#)
     let isolated = try #require(words { _ = try programs.picture(red) })
     #expect(isolated.hasSuffix("Permission denied"))
-    let free = DecoderPrograms(finder: standIns.finder, isolation: .off)
+    let free = DecoderPrograms(finder: fakes.finder, isolation: .off)
     expect(words { _ = try free.picture(red) }, equals: "ffmpeg could not read this PNM: secret")
   }
 
   @Test func `a program that times out is ended, and no other program is tried`() throws {
-    try standIns.program("ffmpeg", "exec sleep 1000")
-    try standIns.program("convert", "cat /dev/stdin")
-    let hasty = DecoderPrograms(finder: standIns.finder, timeLimit: .milliseconds(100))
+    try fakes.program("ffmpeg", "exec sleep 1000")
+    try fakes.program("convert", "cat /dev/stdin")
+    let hasty = DecoderPrograms(finder: fakes.finder, timeLimit: .milliseconds(100))
     #expect(throws: ExternalDecodeError.program(.timedOut(.ffmpeg, .milliseconds(100)))) { try hasty.picture(red) }
   }
 
   @Test func `a declared size beyond the limits is refused before its rows arrive`() throws {
-    try standIns.program("ffmpeg", #"printf 'P6 60000 60000 255\n'; exec cat /dev/zero"#)
+    try fakes.program("ffmpeg", #"printf 'P6 60000 60000 255\n'; exec cat /dev/zero"#)
     let size = PixelSize(width: 60_000, height: 60_000)
     #expect(throws: ExternalDecodeError.image(.tooLarge(size, limit: 200_000_000))) { try programs.picture(red) }
   }
 
   @Test(arguments: ["a b", "-x", "$(id)", "`id`", "a\nb", "*", "'", "\"", "http:", "concat:a|b", "%03d", "pipe:1"])
   func `file names never reach a program`(name: String) throws {
-    try standIns.program("ffmpeg", #"printf '%s' "$*" | grep -qF .ppm && exit 1; exec cat"#)
-    standIns.folder.file("\(name).ppm", red)
-    let picture = try PictureLoader(programs: programs).load(key(standIns.folder("\(name).ppm"), shape(1, 1)))
+    try fakes.program("ffmpeg", #"printf '%s' "$*" | grep -qF .ppm && exit 1; exec cat"#)
+    fakes.folder.file("\(name).ppm", red)
+    let picture = try PictureLoader(programs: programs).load(key(fakes.folder("\(name).ppm"), shape(1, 1)))
     expect(picture.bitmap.pixels, equals: [Samples.red])
   }
 
   @Test func `the loader uses programs only for formats that it does not decode itself`() throws {
-    try standIns.program("ffmpeg", "cat")
+    try fakes.program("ffmpeg", "cat")
     let loader = PictureLoader(programs: programs)
-    let folder = standIns.folder
+    let folder = fakes.folder
     folder.file("a.jpg", red, modified: 5)
     let picture = try loader.load(key(folder("a.jpg"), shape(4, 4, across: 2, down: 1)))
     #expect(picture.format == "PNM" && picture.modificationTime == 5)
@@ -190,13 +190,13 @@ struct DecoderProgramsTests {
   }
 
   @Test func `the file size limit applies to stills but not to videos`() throws {
-    try standIns.program("ffmpeg", #"printf 'P6 1 1 255\n\377\000\000'"#)
+    try fakes.program("ffmpeg", #"printf 'P6 1 1 255\n\377\000\000'"#)
     let loader = PictureLoader(limits: DecodingLimits(maxFileBytes: 1000), programs: programs)
-    standIns.folder.sparseFile("a.mpg", [0, 0, 1, 0xBA], length: 5000)
-    standIns.folder.sparseFile("a.ppm", red, length: 5000)
-    try expect(loader.load(key(standIns.folder("a.mpg"), shape(1, 1))).format, equals: "MPEG")
+    fakes.folder.sparseFile("a.mpg", [0, 0, 1, 0xBA], length: 5000)
+    fakes.folder.sparseFile("a.ppm", red, length: 5000)
+    try expect(loader.load(key(fakes.folder("a.mpg"), shape(1, 1))).format, equals: "MPEG")
     #expect(throws: LoadError.file(.tooLarge(limit: 1000))) {
-      try loader.load(key(standIns.folder("a.ppm"), shape(1, 1)))
+      try loader.load(key(fakes.folder("a.ppm"), shape(1, 1)))
     }
   }
 

@@ -146,7 +146,7 @@ struct ForeignPictureTests {
     let hasAlpha = options.contains("tiff:alpha=associated")
     let file = try Pattern.converted(to: "tiff", options, hasAlpha: hasAlpha)
     let theirs = try output(of: .magick, ["tiff:-", "-depth", "8", "rgba:-"], input: file)
-    let folder = StandIns()
+    let folder = FakePrograms()
     let path = try #require(ProgramFinder.standard.path(of: .magick))
     try folder.program("convert", "exec \(String(decoding: path.bytes, as: UTF8.self)) \"$@\"")
     #expect(try DecoderPrograms(finder: folder.finder).picture(file).bitmap.difference(from: theirs) <= 1)

@@ -95,13 +95,13 @@ struct HeaderSizeTests {
   }
 
   @Test func `the limit on temporary files follows from the declared size`() throws {
-    let standIns = StandIns()
+    let fakes = FakePrograms()
     // In blocks of 512 bytes: 1 GiB for small pictures, and 16 bytes a pixel for larger ones.
-    try standIns.program("convert", #"[ $(ulimit -f) = 2097152 ] && printf 'P6 1 1 255\n\377\000\000'"#)
-    let programs = DecoderPrograms(finder: standIns.finder)
+    try fakes.program("convert", #"[ $(ulimit -f) = 2097152 ] && printf 'P6 1 1 255\n\377\000\000'"#)
+    let programs = DecoderPrograms(finder: fakes.finder)
     let one = PixelSize(width: 1, height: 1)
     try expect(programs.picture(Array("PF\n10 10 -1\n".utf8), size: one).bitmap.pixels, equals: [Samples.red])
-    try standIns.program("convert", #"[ $(ulimit -f) = 4687500 ] && printf 'P6 1 1 255\n\377\000\000'"#)
+    try fakes.program("convert", #"[ $(ulimit -f) = 4687500 ] && printf 'P6 1 1 255\n\377\000\000'"#)
     try expect(programs.picture(Array("PF\n15000 10000 -1\n".utf8), size: one).bitmap.pixels, equals: [Samples.red])
   }
 }

@@ -29,7 +29,7 @@ struct UprightTests {
     let theirs = try output(of: .magick, ["tiff:-", "-auto-orient", "-depth", "8", "rgba:-"], input: file)
     expect(picture.bitmap.difference(from: theirs), equals: 0)
     // The same with ImageMagick's decoding, if our program is missing.
-    let folder = StandIns()
+    let folder = FakePrograms()
     let path = try #require(ProgramFinder.standard.path(of: .magick))
     try folder.program("convert", "exec \(String(decoding: path.bytes, as: UTF8.self)) \"$@\"")
     let second = try DecoderPrograms(finder: folder.finder).picture(file)

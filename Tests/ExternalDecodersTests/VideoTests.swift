@@ -97,20 +97,20 @@ struct VideoTests {
 
   @Test(arguments: rates.indices)
   func `a video's frame rate is capped at 60 and is 25 if missing or invalid`(index: Int) throws {
-    let standIns = StandIns()
-    try standIns.program("ffprobe", "printf 'height=2\\n\(Self.rates[index].line)\\n'")
-    let facts = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: standIns.finder)).facts()
+    let fakes = FakePrograms()
+    try fakes.program("ffprobe", "printf 'height=2\\n\(Self.rates[index].line)\\n'")
+    let facts = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: fakes.finder)).facts()
     #expect(abs(.seconds(1) / facts.rate.delay - Self.rates[index].perSecond) < 1e-6)
   }
 
   @Test func `stopping kills ffmpeg at once, even while a frame is awaited`() throws {
-    let standIns = StandIns()
-    standIns.folder.pipe("life")
-    let path = String(decoding: standIns.folder("life").bytes, as: UTF8.self)
-    try standIns.program("ffprobe", "echo avg_frame_rate=1/1")
-    try standIns.program("ffmpeg", "printf abc; exec 3> '\(path)'; sleep 1000 & exec sleep 1000")
+    let fakes = FakePrograms()
+    fakes.folder.pipe("life")
+    let path = String(decoding: fakes.folder("life").bytes, as: UTF8.self)
+    try fakes.program("ffprobe", "echo avg_frame_rate=1/1")
+    try fakes.program("ffmpeg", "printf abc; exec 3> '\(path)'; sleep 1000 & exec sleep 1000")
     // Isolated, it could not open the pipe.
-    let source = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: standIns.finder, isolation: .off))
+    let source = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: fakes.finder, isolation: .off))
     let frames = try source.frames(ScaledRegion(whole: PixelSize(width: 1, height: 1)), facts: source.facts())
     let ended = DispatchSemaphore(value: 0)
     DispatchQueue.global().async {
@@ -120,7 +120,7 @@ struct VideoTests {
       _ = try? frames.next()
       ended.signal()
     }
-    let life = LifeLine(standIns.folder("life"))
+    let life = LifeLine(fakes.folder("life"))
     frames.stop()
     ended.wait()
     life.waitForDeath()
@@ -128,25 +128,25 @@ struct VideoTests {
   }
 
   @Test func `releasing a video's frames kills ffmpeg`() throws {
-    let standIns = StandIns()
-    standIns.folder.pipe("life")
-    let path = String(decoding: standIns.folder("life").bytes, as: UTF8.self)
-    try standIns.program("ffprobe", "echo avg_frame_rate=1/1")
-    try standIns.program("ffmpeg", "printf abc; exec 3> '\(path)'; exec cat /dev/zero")
-    let source = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: standIns.finder, isolation: .off))
+    let fakes = FakePrograms()
+    fakes.folder.pipe("life")
+    let path = String(decoding: fakes.folder("life").bytes, as: UTF8.self)
+    try fakes.program("ffprobe", "echo avg_frame_rate=1/1")
+    try fakes.program("ffmpeg", "printf abc; exec 3> '\(path)'; exec cat /dev/zero")
+    let source = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: fakes.finder, isolation: .off))
     var frames: VideoFrames? = try source.frames(
       ScaledRegion(whole: PixelSize(width: 1, height: 1)), facts: source.facts())
     #expect(try frames?.next() != nil)
-    let life = LifeLine(standIns.folder("life"))
+    let life = LifeLine(fakes.folder("life"))
     frames = nil
     life.waitForDeath()
   }
 
   @Test func `a video without a first frame reports ffmpeg's message`() throws {
-    let standIns = StandIns()
-    try standIns.program("ffprobe", "echo avg_frame_rate=1/1")
-    try standIns.program("ffmpeg", "echo 'moov atom not found' >&2; exit 1")
-    let source = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: standIns.finder))
+    let fakes = FakePrograms()
+    try fakes.program("ffprobe", "echo avg_frame_rate=1/1")
+    try fakes.program("ffmpeg", "echo 'moov atom not found' >&2; exit 1")
+    let source = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: fakes.finder))
     let frames = try source.frames(ScaledRegion(whole: size), facts: source.facts())
     #expect(throws: ExternalDecodeError.program(.failed(.ffmpeg, format: "MPEG", message: "moov atom not found"))) {
       try frames.next()
@@ -155,10 +155,10 @@ struct VideoTests {
   }
 
   @Test func `a video whose frames stop arriving times out`() throws {
-    let standIns = StandIns()
-    try standIns.program("ffprobe", "echo avg_frame_rate=1/1")
-    try standIns.program("ffmpeg", "printf abc; exec sleep 1000")
-    let hasty = DecoderPrograms(finder: standIns.finder, timeLimit: .milliseconds(500))
+    let fakes = FakePrograms()
+    try fakes.program("ffprobe", "echo avg_frame_rate=1/1")
+    try fakes.program("ffmpeg", "printf abc; exec sleep 1000")
+    let hasty = DecoderPrograms(finder: fakes.finder, timeLimit: .milliseconds(500))
     let source = try Self.source([0, 0, 1, 0xBA], hasty)
     let frames = try source.frames(ScaledRegion(whole: PixelSize(width: 1, height: 1)), facts: source.facts())
     #expect(try frames.next() != nil)

@@ -13,7 +13,7 @@ import Testing
 /// One memory budget for everything that decodes.
 final class DecodeBudgetTests {
   private let folder = TemporaryFolder()
-  private let standIns = StandIns()
+  private let fakes = FakePrograms()
 
   deinit { folder.remove() }
 
@@ -115,7 +115,7 @@ final class DecodeBudgetTests {
     // A TGA of gray and alpha without pixels.
     var targa = [UInt8](repeating: 0, count: 18)
     (targa[2], targa[12], targa[14], targa[16]) = (3, 8, 8, 16)
-    let programs = DecoderPrograms(finder: standIns.finder, budget: budget)
+    let programs = DecoderPrograms(finder: fakes.finder, budget: budget)
     let error = Mutex<(any Error)?>(nil)
     let queue = DispatchQueue(label: "decoding")
     queue.async { [targa] in
@@ -132,8 +132,8 @@ final class DecodeBudgetTests {
   private let red = Array("P6 1 1 255\n".utf8) + [255, 0, 0]
 
   private func picture(_ script: String, budget: DecodeBudget) throws -> Bitmap {
-    try standIns.program("ffmpeg", script)
-    let programs = DecoderPrograms(finder: standIns.finder, budget: budget)
+    try fakes.program("ffmpeg", script)
+    let programs = DecoderPrograms(finder: fakes.finder, budget: budget)
     return try programs.picture(red, size: PixelSize(width: 1, height: 1)).bitmap
   }
 
@@ -159,21 +159,21 @@ final class DecodeBudgetTests {
   @Test func `a program's memory limit follows from the size that the file declares`() throws {
     let budget = DecodeBudget(limit: 1 << 30)
     let expected = ProgramMemory.minimum + 4000 * 2250 * 40
-    try standIns.program("ffmpeg", #"[ $(ulimit -d) = \#(expected >> 10) ] && printf 'P6 1 1 255\n\377\000\000'"#)
-    let programs = DecoderPrograms(finder: standIns.finder, budget: budget)
+    try fakes.program("ffmpeg", #"[ $(ulimit -d) = \#(expected >> 10) ] && printf 'P6 1 1 255\n\377\000\000'"#)
+    let programs = DecoderPrograms(finder: fakes.finder, budget: budget)
     let large = Array("PF\n4000 2250 -1\n".utf8)
     try expect(programs.picture(large, size: PixelSize(width: 1, height: 1)).bitmap.pixels, equals: [Samples.red])
   }
 
   @Test func `a picture larger than the budget is reported with the memory that it usually takes`() throws {
     let budget = DecodeBudget(limit: 1 << 30)
-    try standIns.program("ffmpeg", "echo 'get_buffer() failed' >&2; exit 1")
-    let programs = DecoderPrograms(finder: standIns.finder, budget: budget)
+    try fakes.program("ffmpeg", "echo 'get_buffer() failed' >&2; exit 1")
+    let programs = DecoderPrograms(finder: fakes.finder, budget: budget)
     let needed = ProgramMemory.minimum + 6000 * 5000 * 40
     #expect(throws: ExternalDecodeError.image(.needsMemory(needed, limit: 1 << 30))) {
       try programs.picture(Array("PF\n6000 5000 -1\n".utf8))
     }
-    try standIns.program("ffmpeg", "echo 'bad header' >&2; exit 1")
+    try fakes.program("ffmpeg", "echo 'bad header' >&2; exit 1")
     #expect(throws: ExternalDecodeError.program(.failed(.ffmpeg, format: "PFM", message: "bad header"))) {
       try programs.picture(Array("PF\n6000 5000 -1\n".utf8))
     }

@@ -123,15 +123,15 @@ final class PicturePlayerTests {
   }
 
   @Test func `a player that is stopped while it opens a video starts no decoder`() async throws {
-    let standIns = StandIns()
-    standIns.folder.pipe("probing")
-    standIns.folder.pipe("go")
-    let (probing, go) = (standIns.folder("probing"), standIns.folder("go"))
-    let folder = String(decoding: standIns.folder.path.bytes, as: UTF8.self)
-    try standIns.program("ffprobe", "exec 3> '\(folder)/probing'; read line < '\(folder)/go'; echo avg_frame_rate=1/1")
-    try standIns.program("ffmpeg", "printf abcabcabcabc; exec sleep 1000")
+    let fakes = FakePrograms()
+    fakes.folder.pipe("probing")
+    fakes.folder.pipe("go")
+    let (probing, go) = (fakes.folder("probing"), fakes.folder("go"))
+    let folder = String(decoding: fakes.folder.path.bytes, as: UTF8.self)
+    try fakes.program("ffprobe", "exec 3> '\(folder)/probing'; read line < '\(folder)/go'; echo avg_frame_rate=1/1")
+    try fakes.program("ffmpeg", "printf abcabcabcabc; exec sleep 1000")
     // Isolated, it could not open the pipes.
-    let loader = PictureLoader(programs: DecoderPrograms(finder: standIns.finder, isolation: .off))
+    let loader = PictureLoader(programs: DecoderPrograms(finder: fakes.finder, isolation: .off))
     let key = try key("http://h/film.mpg", [0, 0, 1, 0xBA], shape(2, 2))
     let player = PicturePlayer(key, natural: PixelSize(width: 1, height: 1), loader: loader)
     let (answers, continuation) = AsyncStream.makeStream(of: PicturePlayer.Answer.self)

@@ -55,11 +55,11 @@ package struct DecodeAdmission: Sendable {
   ///
   /// - Returns: Whether the decode now has `bytes`, and the requests that may run now. A decrease always succeeds.
   package mutating func resize(_ number: UInt64, to bytes: Int) -> (isDone: Bool, released: [UInt64]) {
-    guard let held = holders[number] else { return (false, []) }
+    guard let current = holders[number] else { return (false, []) }
     let bytes = max(0, bytes)
-    guard bytes <= held || bytes - held <= limit - reserved else { return (false, []) }
+    guard bytes <= current || bytes - current <= limit - reserved else { return (false, []) }
     holders[number] = bytes
-    reserved += bytes - held
+    reserved += bytes - current
     return (true, admit())
   }
 

@@ -152,15 +152,15 @@ private struct AsciiSearch {
     let sums = unsafe GlyphSearch.correlations(samples, number, in: bank)
     let planes = SIMD3(sums.0, sums.1, sums.2) / (norm * norm)
     let slopes = CellColors.channels(planes)
-    var held = SIMD3<Float>.zero
+    var contrast = SIMD3<Float>.zero
     for channel in 0..<3 {
       let tone = min(max(tones[channel], 0), 255)
       let highest = min(tone / max(mean, 1e-6), (255 - tone) / (1 - mean))
       let lowest = -min((255 - tone) / max(mean, 1e-6), tone / (1 - mean))
-      held[channel] = min(max(slopes[channel], lowest), highest)
+      contrast[channel] = min(max(slopes[channel], lowest), highest)
     }
-    let back = tones - held * mean
-    let (front, behind) = (CellColors.color(back + held), CellColors.color(back))
+    let back = tones - contrast * mean
+    let (front, behind) = (CellColors.color(back + contrast), CellColors.color(back))
     return unsafe front == behind
       ? Cell(.blank, background: behind) : Cell(bank.entries[number].glyph, foreground: front, background: behind)
   }

@@ -1,6 +1,6 @@
 /// Decodes mouse reports; remembers which button is held, since an X10 release does not name it.
 struct MouseDecoder: Sendable {
-  private var held = MouseButton.left
+  private var pressedButton = MouseButton.left
 
   /// The largest coordinate that is accepted.
   private static let largest = 65_535
@@ -44,10 +44,10 @@ struct MouseDecoder: Sendable {
     let buttons: [MouseButton?] = [.left, .middle, .right, nil]
     guard let button = buttons[code & 3] else {
       if isMotion { return .moved }
-      return hasPlainRelease || isRelease ? .released(held) : nil
+      return hasPlainRelease || isRelease ? .released(pressedButton) : nil
     }
     if isRelease { return .released(button) }
-    held = button
+    pressedButton = button
     return isMotion ? .dragged(button) : .pressed(button)
   }
 }

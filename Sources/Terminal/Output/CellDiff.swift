@@ -40,19 +40,19 @@ struct CellDiff: Sendable {
   private struct MinimumBytes {
     private(set) var count = 0
     /// The colors that the pen may hold: those of the last cell with two colors, and of the last blank after it.
-    private var held: (Color, Color, Color)?
+    private var pen: (Color, Color, Color)?
 
     @inline(__always)
     mutating func add(_ cell: Cell) {
       count += 1
       let (foreground, background) = (cell.foreground, cell.background)
-      if let held, background.rawValue >> 24 == 1, background != held.0, background != held.1, background != held.2 {
+      if let pen, background.rawValue >> 24 == 1, background != pen.0, background != pen.1, background != pen.2 {
         count += SGRPen.minLength
       }
       if cell.glyph != .blank {
-        held = (foreground, background, background)
-      } else if let colors = held {
-        held = (colors.0, colors.1, background)
+        pen = (foreground, background, background)
+      } else if let colors = pen {
+        pen = (colors.0, colors.1, background)
       }
     }
   }

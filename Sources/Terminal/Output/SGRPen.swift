@@ -50,9 +50,9 @@ struct SGRPen: Sendable {
       return Cell(.blank, background: near(cell.background, or: background, foreground, within: tolerance))
     }
     if cell.glyph.isPictureElement, tolerance.allows(cell.background, for: cell.foreground) {
-      for held in [background, foreground]
-      where tolerance.allows(held, for: cell.background) && tolerance.allows(held, for: cell.foreground) {
-        return Cell(.blank, background: held)
+      for color in [background, foreground]
+      where tolerance.allows(color, for: cell.background) && tolerance.allows(color, for: cell.foreground) {
+        return Cell(.blank, background: color)
       }
       return Cell(.blank, background: cell.background)
     }

@@ -7,10 +7,10 @@ import System
 import TestSupport
 import Testing
 
-/// Documents whose pages are slides. A stand-in for pdfinfo reports the number of pages that the file contains.
+/// Documents whose pages are slides. A fake pdfinfo reports the number of pages that the file contains.
 final class DocumentPagesTests {
   private let folder = TemporaryFolder()
-  private let programs = StandIns()
+  private let programs = FakePrograms()
 
   init() throws {
     try programs.program(

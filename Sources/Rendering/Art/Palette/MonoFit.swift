@@ -109,11 +109,11 @@ struct MonoFit: Sendable {
             guard view.fill != .nothing else { return }
             let wanted =
               unsafe scale.ink(for: view.light(behind: behind)) + field.error(at: view.column).x
-            let held = min(max(wanted, 0), scale.fullest)
-            let found = unsafe best(view, scale.tone(of: held), shades)
+            let ink = min(max(wanted, 0), scale.fullest)
+            let found = unsafe best(view, scale.tone(of: ink), shades)
             unsafe cells[row * rows.columns + view.column] = found.cell
             field.add(
-              SIMD3((held - found.ink) * Self.strength, 0, 0), from: view.column,
+              SIMD3((ink - found.ink) * Self.strength, 0, 0), from: view.column,
               isBackward: isBackward)
           }
           field.endRow()

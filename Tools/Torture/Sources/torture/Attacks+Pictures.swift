@@ -21,7 +21,7 @@ extension Attacks {
     try? Data(bytes).write(to: URL(fileURLWithPath: path))
     let victim = Victim(
       program, ["--print", "--size", "24x8", path],
-      environment: scratch.environment(hasStandIns: false, isTruecolor: true), output: output)
+      environment: scratch.environment(hasFakes: false, isTruecolor: true), output: output)
     let ending = victim.end(withinSeconds: 60)
     var troubles = judge(ending, victim, allowing: [], report: &report)
     let printed = Array((try? Data(contentsOf: URL(fileURLWithPath: output))) ?? Data())

@@ -20,7 +20,7 @@ extension Attacks {
     let socket = "\(scratch.folder)/remote"
     let victim = Victim(
       program, ["--interval", "0", "--listen", socket, "\(tree)/Resources"],
-      environment: scratch.environment(hasStandIns: false, isTruecolor: Bool.random(using: &chance)))
+      environment: scratch.environment(hasFakes: false, isTruecolor: Bool.random(using: &chance)))
     guard let before = descriptors(of: victim, listeningOn: socket) else {
       _ = victim.end(withinSeconds: 0)
       return ["it does not listen"]

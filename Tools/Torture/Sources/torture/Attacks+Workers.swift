@@ -20,7 +20,7 @@ extension Attacks {
     ])
     let victim = Victim(
       faulty ?? program, ["--interval", "0"] + flags + ["\(tree)/Resources", moving, faults],
-      environment: scratch.environment(hasStandIns: false, isTruecolor: Bool.random(using: &chance)))
+      environment: scratch.environment(hasFakes: false, isTruecolor: Bool.random(using: &chance)))
     victim.wait(milliseconds: chance.milliseconds(upTo: 300))
     for _ in 0..<Int.random(in: 1...12, using: &chance) {
       let workers = victim.workers
@@ -48,7 +48,7 @@ extension Attacks {
     let output = "\(scratch.folder)/output"
     let victim = Victim(
       faulty ?? program, ["--print", "--size", "24x8", first, "\(faults)/\(fault).jpg", last],
-      environment: scratch.environment(hasStandIns: false, isTruecolor: true), output: output)
+      environment: scratch.environment(hasFakes: false, isTruecolor: true), output: output)
     let ending = victim.end(withinSeconds: 60)
     let printed = (try? Data(contentsOf: URL(fileURLWithPath: output))) ?? Data()
     let rows = printed.split(separator: 0x0A).count

@@ -49,7 +49,7 @@ struct Attacks {
     let pictures = chance.any(of: [scratch.pictures, "\(tree)/Resources", "\(scratch.pictures)/c.heic"])
     let victim = Victim(
       program, ["--interval", "0", pictures],
-      environment: scratch.environment(hasStandIns: true, isTruecolor: Bool.random(using: &chance)))
+      environment: scratch.environment(hasFakes: true, isTruecolor: Bool.random(using: &chance)))
     let isEarly = limit < 100
     victim.wait(
       milliseconds: isEarly ? Double.random(in: 0...limit, using: &chance) : chance.milliseconds(upTo: limit))
@@ -81,7 +81,7 @@ struct Attacks {
   private func answer(_ chance: inout Chance, report: inout Report) -> [String] {
     let victim = Victim(
       program, ["--interval", "0", "\(tree)/Resources"],
-      environment: scratch.environment(hasStandIns: false, isTruecolor: Bool.random(using: &chance)))
+      environment: scratch.environment(hasFakes: false, isTruecolor: Bool.random(using: &chance)))
     victim.wait(milliseconds: chance.milliseconds(upTo: 300))
     let pieces = [
       "\u{1B}[", "\u{1B}]11;rgb:", "\u{1B}P1+r", "\u{1B}P1$r", "\u{1B}\\", "\u{1B}[?2026;", "$y", "\u{1B}[6;", "t", ";",
@@ -118,7 +118,7 @@ struct Attacks {
     let shell = limit.command + [program, "--interval", "0", scratch.pictures, "\(tree)/Resources"]
     let victim = Victim(
       System.path(of: shell[0]) ?? shell[0], Array(shell.dropFirst()),
-      environment: scratch.environment(hasStandIns: true, isTruecolor: true))
+      environment: scratch.environment(hasFakes: true, isTruecolor: true))
     victim.wait(milliseconds: 300)
     victim.send(SIGTERM)
     let ending = victim.end(withinSeconds: 5)
@@ -140,10 +140,10 @@ struct Attacks {
       base = "\(disk)/tmp"
       system.fill(leaving: pages)
     }
-    // The stand-ins never end, but printing must.
+    // The fakes never end, but printing must.
     let isPrinted = Int.random(in: 0..<3, using: &chance) == 0
     let environment =
-      scratch.environment(hasStandIns: !isPrinted, isTruecolor: true).filter {
+      scratch.environment(hasFakes: !isPrinted, isTruecolor: true).filter {
         !$0.hasPrefix("TMPDIR=") && !$0.hasPrefix("XDG_CACHE_HOME=")
       } + ["TMPDIR=\(base)", "XDG_CACHE_HOME=\(system.smallDisk ?? scratch.folder)/cache"]
     var command = [program]

@@ -1,14 +1,14 @@
 import CProcess
 import Foundation
 
-/// The folder of a run: pictures, stand-ins for decoders, and the program's temporary folder.
+/// The folder of a run: pictures, fakes for decoders, and the program's temporary folder.
 struct Scratch {
   let folder: String
   /// The program's TMPDIR; files in it after a run were left behind.
   var temporary: String { folder + "/tmp" }
   /// A drawing and a photo, whose decoders never end.
   var pictures: String { folder + "/pictures" }
-  /// A PATH on which the stand-ins come first.
+  /// A PATH on which the fakes come first.
   var searchPath: String { "\(folder)/bin:/usr/local/bin:/usr/bin:/bin" }
 
   init() throws {
@@ -49,8 +49,8 @@ struct Scratch {
   }
 
   /// The environment of a run.
-  func environment(hasStandIns: Bool, isTruecolor: Bool) -> [String] {
-    let path = hasStandIns ? searchPath : "/usr/local/bin:/usr/bin:/bin"
+  func environment(hasFakes: Bool, isTruecolor: Bool) -> [String] {
+    let path = hasFakes ? searchPath : "/usr/local/bin:/usr/bin:/bin"
     return [
       "TERM=xterm-256color", "LC_ALL=C.UTF-8", "HOME=/nonexistent", "PATH=\(path)", "TMPDIR=\(temporary)",
       "XDG_CACHE_HOME=\(folder)/cache", "SWIFT_BACKTRACE=enable=no",

@@ -6,18 +6,18 @@ import Synchronization
 import System
 import TestSupport
 
-/// A program that stands in for tui-fetch: the host of a URL selects what it does. It logs each command, and its starts
+/// A fake tui-fetch: the host of a URL selects what it does. It logs each command, and its starts
 /// and ends.
-struct FetchStandIn {
+struct FakeFetchProgram {
   let folder: TemporaryFolder
-  private let standIns: StandIns
+  private let fakes: FakePrograms
 
   init() throws {
-    standIns = StandIns()
-    folder = standIns.folder
+    fakes = FakePrograms()
+    folder = fakes.folder
     folder.folder("cache")
     folder.folder("spare")
-    try standIns.program(
+    try fakes.program(
       "tui-fetch",
       """
       exec python3 -c '

@@ -3,17 +3,17 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Stand-ins for the programs that decode rare formats, which never end on their own.
+/// Fakes of the programs that decode rare formats, which never end on their own.
 ///
 /// They are isolated as the real ones are, and so cannot leave a trace: their processes are found in /proc.
-final class StandInPrograms {
-  /// A search path that begins with the stand-ins' folder, so that they hide the real programs.
+final class FakePrograms {
+  /// A search path that begins with the fakes' folder, so that they hide the real programs.
   let searchPath: String
   private let folder: Album
   private var seen: Set<pid_t> = []
   private var seenFolders: Set<String> = []
 
-  /// Creates stand-ins with some names.
+  /// Creates fakes with some names.
   ///
   /// - Parameter script: What they do after they have started a child process.
   init(_ names: [String], script: String = "") throws {
@@ -27,7 +27,7 @@ final class StandInPrograms {
 
   deinit { for process in living { kill(process, SIGKILL) } }
 
-  /// The processes that have been seen: at least two once a stand-in runs.
+  /// The processes that have been seen: at least two once a fake runs.
   var processes: Set<pid_t> {
     var groups: Set<pid_t> = []
     let all = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { pid_t($0) }
@@ -50,13 +50,13 @@ final class StandInPrograms {
   /// The processes that have been seen and have not ended.
   var living: Set<pid_t> { processes.filter(Self.isAlive) }
 
-  /// The temporary folders that the stand-ins have received and that still exist.
+  /// The temporary folders that the fakes have received and that still exist.
   var foldersLeft: Set<String> {
     _ = processes
     return seenFolders.filter { unsafe access($0, F_OK) == 0 }
   }
 
-  /// Whether a stand-in has started.
+  /// Whether a fake has started.
   var hasBegun: Bool { processes.count > 1 }
 
   /// Waits up to a second, then expects that no process and no folder is left.

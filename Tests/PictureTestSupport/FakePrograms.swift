@@ -3,7 +3,7 @@ import Glibc
 package import System
 
 /// A folder of shell scripts that stand in for programs, and a finder that finds only them.
-package final class StandIns {
+package final class FakePrograms {
   package let folder = TemporaryFolder()
 
   package init() {}
