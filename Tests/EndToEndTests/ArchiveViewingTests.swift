@@ -25,8 +25,8 @@ struct ArchiveViewingTests {
     return try TerminalSession(["--interval", "0"] + arguments, setup)
   }
 
-  private func wait(for words: String, in session: TerminalSession) throws {
-    try session.wait(for: words) { session.screen.text.contains(words) }
+  private func wait(for text: String, in session: TerminalSession) throws {
+    try session.wait(for: text) { session.screen.text.contains(text) }
   }
 
   private func quit(_ session: TerminalSession) throws {
@@ -42,10 +42,10 @@ struct ArchiveViewingTests {
     let session = try start(["--caption", "%n/%N %f", "book"])
     try session.waitForPicture(Album.red)
     try wait(for: "1/3 1.png", in: session)
-    for (color, words) in [(Album.green, "2/3 2.png"), (Album.blue, "3/3 10.png"), (Album.red, "1/3 1.png")] {
+    for (color, caption) in [(Album.green, "2/3 2.png"), (Album.blue, "3/3 10.png"), (Album.red, "1/3 1.png")] {
       try session.type(TerminalSession.Key.right)
       try session.waitForPicture(color)
-      try wait(for: words, in: session)
+      try wait(for: caption, in: session)
     }
     try quit(session)
   }
@@ -96,10 +96,10 @@ struct ArchiveViewingTests {
     let session = try start(["--caption", "%n/%N %f", "\(server.address)/\(name)"])
     try session.waitForPicture(Album.red)
     try wait(for: "1/3 1.png", in: session)
-    for (color, words) in [(Album.green, "2/3 2.png"), (Album.blue, "3/3 10.png")] {
+    for (color, caption) in [(Album.green, "2/3 2.png"), (Album.blue, "3/3 10.png")] {
       try session.type(TerminalSession.Key.right)
       try session.waitForPicture(color)
-      try wait(for: words, in: session)
+      try wait(for: caption, in: session)
     }
     try session.type("C")
     try wait(for: "copy 10.png to the folder:", in: session)

@@ -33,14 +33,14 @@ struct CacheFolderTests {
     let named = try run(["--cache-dir", folder])
     expect(named.ending, equals: .exited(64))
     expect(named.output, equals: [])
-    let words = "other users can write to \(folder); run chmod go-w, or use another folder"
-    expect(named.errorLines.first, equals: "tui: --cache-dir: \(words)")
+    let message = "other users can write to \(folder); run chmod go-w, or use another folder"
+    expect(named.errorLines.first, equals: "tui: --cache-dir: \(message)")
     let unnamed = try run([])
     expect(unnamed.ending, equals: .exited(1))
-    expect(unnamed.errorLines.first, equals: "tui: downloads are not cached: \(words)")
+    expect(unnamed.errorLines.first, equals: "tui: downloads are not cached: \(message)")
     let byHand = try PlainRun(["--cache-dir", folder, url], program: Build.tuiFetch)
     expect(byHand.ending, equals: .exited(64))
-    expect(byHand.errorLines.first, equals: "tui-fetch: \(words)")
+    expect(byHand.errorLines.first, equals: "tui-fetch: \(message)")
     try permit(0o700, folder)
     try expect(run(["--cache-dir", folder]).ending, equals: .exited(0))
   }

@@ -30,8 +30,8 @@ struct FileTests {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
   }
 
-  private func wait(for words: String, in session: TerminalSession) throws {
-    try session.wait(for: words) { session.screen.text.contains(words) }
+  private func wait(for text: String, in session: TerminalSession) throws {
+    try session.wait(for: text) { session.screen.text.contains(text) }
   }
 
   @Test(arguments: [["."], ["1.png", "2.png", "3.png"]])

@@ -92,12 +92,12 @@ struct RemoteTests {
     close(taken)
     defer { close(output) }
     var text = ""
-    func read(until words: String) throws {
-      try session.wait(for: words) {
+    func read(until expected: String) throws {
+      try session.wait(for: expected) {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = unsafe recv(output, &bytes, bytes.count, Int32(MSG_DONTWAIT))
         text += String(decoding: bytes[..<max(0, count)], as: UTF8.self)
-        return text.contains(words)
+        return text.contains(expected)
       }
     }
     try read(until: "\"complete\":true")

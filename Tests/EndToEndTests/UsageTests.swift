@@ -22,8 +22,8 @@ struct UsageTests {
     (["--background", "pinkish"], "#rgb"), (["--caption-color", "pinkish"], "#rgb"),
     (["--caption-background", "pinkish/0.5"], "#rgb"), (["--current-dot-color", "#12345"], "#rgb"),
   ])
-  func `the error for a bad value names the accepted values`(arguments: [String], words: String) throws {
-    #expect(try PlainRun(arguments + ["--print", "/dev/null/missing"]).error.contains(words))
+  func `the error for a bad value names the accepted values`(arguments: [String], message: String) throws {
+    #expect(try PlainRun(arguments + ["--print", "/dev/null/missing"]).error.contains(message))
   }
 
   @Test(arguments: [
@@ -33,10 +33,11 @@ struct UsageTests {
     (["--on-click", ""], "--on-click needs a command"), (["--on-click= "], "--on-click needs a command"),
     (["--interval", "-3"], "-3"), (["--caption", "-%"], "the format ends in a lone %"), (["--dots", "-"], "'-'"),
   ])
-  func `invalid and conflicting options are a usage error with the reason`(arguments: [String], words: String) throws {
+  func `invalid and conflicting options are a usage error with the reason`(arguments: [String], message: String) throws
+  {
     let run = try PlainRun(arguments + ["/dev/null/missing"])
     expect(run.ending, equals: .exited(64))
-    #expect(run.error.contains(words))
+    #expect(run.error.contains(message))
     #expect(!run.error.contains("needs a value"))
   }
 
@@ -50,12 +51,12 @@ struct UsageTests {
     (["--caption", "- %f", "--dots", "-■", "--scene"], ""),
   ])
   func `ineffective and adjusted options print a warning, and the picture is printed`(
-    arguments: [String], words: String
+    arguments: [String], message: String
   ) throws {
     let album = try Album(Album.red)
     let run = try PlainRun(arguments + ["\(album.path)/1.png"])
     expect(run.ending, equals: .exited(0))
-    expect(run.error, equals: (words.isEmpty ? "" : "tui: \(words)\n"))
+    expect(run.error, equals: (message.isEmpty ? "" : "tui: \(message)\n"))
     #expect(!run.output.isEmpty)
   }
 
@@ -240,7 +241,7 @@ struct UsageTests {
     ("deck.json", "a.jpg: no such file (and 1 more that cannot be shown)"),
   ])
   func `if nothing can be shown, one line is printed instead of a screen, with status 1`(
-    name: String, words: String
+    name: String, message: String
   ) throws {
     let album = try Album()
     try album.write(Array("just text".utf8), as: "notes.txt")
@@ -250,7 +251,7 @@ struct UsageTests {
     setup.columns = 100
     let session = try TerminalSession([name], setup)
     try expect(session.waitForEnd(), equals: .exited(1))
-    #expect(session.screen.text.contains("tui: \(words)"))
+    #expect(session.screen.text.contains("tui: \(message)"))
     expect(session.count(of: "\u{1B}[?1049h"), equals: 0)
   }
 

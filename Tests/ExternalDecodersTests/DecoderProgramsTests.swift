@@ -16,7 +16,7 @@ struct DecoderProgramsTests {
   /// One red pixel as PNM: the input as well as a program's output.
   private let red = Array("P6 1 1 255\n".utf8) + [255, 0, 0]
 
-  private func words(_ body: () throws -> Void) -> String? {
+  private func failure(_ body: () throws -> Void) -> String? {
     do {
       try body()
       return nil
@@ -29,14 +29,14 @@ struct DecoderProgramsTests {
   func `without its program, a format's error names the package to install`(index: Int) throws {
     let format = ForeignFormat.all[index]
     let none = DecoderPrograms(finder: ProgramFinder(searchPath: ""))
-    let told = words {
+    let message = failure {
       _ = try none.picture(in: ProgramInput([0]), of: format) { size throws(ExternalDecodeError) in
         ScaledRegion(whole: size)
       }
     }
     let program = format.decoders[0].program
     let advice = program.isOurs ? " beside tui: reinstall tui" : ": apt install \(program.package)"
-    expect(told, equals: "\(format.name) needs \(program.name)\(advice)")
+    expect(message, equals: "\(format.name) needs \(program.name)\(advice)")
   }
 
   @Test func `error messages name the program and its package`() {
@@ -75,27 +75,27 @@ struct DecoderProgramsTests {
 
   @Test func `a failing program's message is reported without its control characters`() throws {
     try fakes.program("ffmpeg", #"printf '[bmp @ 0x5581] file:/dev/stdin: bad \033[31mheader\n' >&2; exit 1"#)
-    expect(words { _ = try programs.picture(red) }, equals: "ffmpeg could not read this PNM: bad \u{FFFD}[31mheader")
+    expect(failure { _ = try programs.picture(red) }, equals: "ffmpeg could not read this PNM: bad \u{FFFD}[31mheader")
   }
 
   @Test func `the line of a program's message that names the problem is reported`() throws {
     try fakes.program("ffmpeg", "printf '[bmp @ 0x1] not enough data\\nConversion failed!\\n' >&2; exit 1")
-    expect(words { _ = try programs.picture(red) }, equals: "ffmpeg could not read this PNM: not enough data")
+    expect(failure { _ = try programs.picture(red) }, equals: "ffmpeg could not read this PNM: not enough data")
     let fakes = FakePrograms()
     try fakes.program("convert", "printf 'convert: improper header\\nconvert: no images defined\\n' >&2; exit 1")
     let magick = DecoderPrograms(finder: fakes.finder)
-    expect(words { _ = try magick.picture(red) }, equals: "ImageMagick could not read this PNM: improper header")
+    expect(failure { _ = try magick.picture(red) }, equals: "ImageMagick could not read this PNM: improper header")
   }
 
   @Test func `a program's long message is truncated`() throws {
     try fakes.program("ffmpeg", "head -c 3000 /dev/zero | tr '\\0' x >&2; exit 1")
-    let told = words { _ = try programs.picture(red) }
-    expect(told, equals: "ffmpeg could not read this PNM: " + String(repeating: "x", count: 120) + "…")
+    let message = failure { _ = try programs.picture(red) }
+    expect(message, equals: "ffmpeg could not read this PNM: " + String(repeating: "x", count: 120) + "…")
   }
 
   @Test func `a program that is killed without a message is reported with its signal`() throws {
     try fakes.program("ffmpeg", "kill -11 $$")
-    expect(words { _ = try programs.picture(red) }, equals: "ffmpeg could not read this PNM: ended by signal 11")
+    expect(failure { _ = try programs.picture(red) }, equals: "ffmpeg could not read this PNM: ended by signal 11")
   }
 
   @Test(arguments: [
@@ -103,7 +103,7 @@ struct DecoderProgramsTests {
   ])
   func `incomplete or invalid output from a program is an error`(answer: String) throws {
     try fakes.program("ffmpeg", "printf '\(answer)'")
-    expect(words { _ = try programs.picture(red) }, equals: "ffmpeg could not read this PNM")
+    expect(failure { _ = try programs.picture(red) }, equals: "ffmpeg could not read this PNM")
   }
 
   @Test func `a complete picture is used even if its program fails afterwards`() throws {
@@ -116,16 +116,16 @@ struct DecoderProgramsTests {
     try fakes.program("convert", "cat")
     try expect(programs.picture(red).bitmap.pixels, equals: [Samples.red])
     try fakes.program("magick", "echo second >&2; exit 1")
-    expect(words { _ = try programs.picture(red) }, equals: "ffmpeg could not read this PNM: first")
+    expect(failure { _ = try programs.picture(red) }, equals: "ffmpeg could not read this PNM: first")
   }
 
   @Test func `ImageMagick's temporary folder is private and is removed afterwards`() throws {
     try fakes.program("convert", #"stat -c '%a' "$MAGICK_TMPDIR" >&2; exit 1"#)
-    let told = try #require(words { _ = try programs.picture(red) })
-    expect(told, equals: "ImageMagick could not read this PNM: 700")
+    let message = try #require(failure { _ = try programs.picture(red) })
+    expect(message, equals: "ImageMagick could not read this PNM: 700")
     // Written with colons, since the path itself would not be shown.
     try fakes.program("magick", #"echo a > "$MAGICK_TMPDIR/a"; echo "$MAGICK_TMPDIR" | tr / : >&2; exit 1"#)
-    let folder = try #require(words { _ = try programs.picture(red) }?.split(separator: " ").last)
+    let folder = try #require(failure { _ = try programs.picture(red) }?.split(separator: " ").last)
     let base = String(decoding: PrivateFolder.base.bytes, as: UTF8.self)
     #expect(folder.hasPrefix("\(base.replacing("/", with: ":")):tui-"))
     expect(PathKind(of: Path(String(folder.replacing(":", with: "/")))), equals: .unreachable(ENOENT))
@@ -138,16 +138,16 @@ struct DecoderProgramsTests {
   ])
   func `a program's message does not show the path of its temporary folder`(said: String, shown: String) throws {
     try fakes.program("convert", "cat >&2 <<.\n\(said.replacing("`", with: "\\`"))\n.\nexit 1")
-    expect(words { _ = try programs.picture(red) }, equals: "ImageMagick could not read this PNM: \(shown)")
+    expect(failure { _ = try programs.picture(red) }, equals: "ImageMagick could not read this PNM: \(shown)")
   }
 
   @Test func `decoders are isolated unless that is switched off`() throws {
     fakes.folder.file("secret", Array("secret".utf8))
     try fakes.program("ffmpeg", #"cat "${0%/*}/secret" >&2; exit 1"#)
-    let isolated = try #require(words { _ = try programs.picture(red) })
+    let isolated = try #require(failure { _ = try programs.picture(red) })
     #expect(isolated.hasSuffix("Permission denied"))
     let free = DecoderPrograms(finder: fakes.finder, isolation: .off)
-    expect(words { _ = try free.picture(red) }, equals: "ffmpeg could not read this PNM: secret")
+    expect(failure { _ = try free.picture(red) }, equals: "ffmpeg could not read this PNM: secret")
   }
 
   @Test func `a program that times out is ended, and no other program is tried`() throws {

@@ -307,9 +307,9 @@ final class DiskCacheTests {
     ("/proc/nowhere/cache", "the cache folder cannot be used: No such file or directory"),
     ("/dev/null", "the cache folder is not a folder"), ("/dev/null/cache", "the cache folder is not a folder"),
   ])
-  func `a folder that cannot be created is a failure with a reason`(folder: String, words: String) {
+  func `a folder that cannot be created is a failure with a reason`(folder: String, message: String) {
     let cache = DiskCache(folder: folder)
-    #expect(throws: FetchFailure(.disk, words, isTransient: false)) { _ = try cache.newBody(for: self.url) }
+    #expect(throws: FetchFailure(.disk, message, isTransient: false)) { _ = try cache.newBody(for: self.url) }
   }
 
   @Test func `downloads can be kept where a folder can be created, but not below a file`() throws {

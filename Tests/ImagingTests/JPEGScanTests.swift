@@ -131,8 +131,8 @@ struct JPEGScanPiecesTests {
     JPEGScanPieces.Piece(count: count, next: next, doubtful: doubtful)
   }
 
-  /// The chunk and the position of a claim, in words.
-  private func words(_ claim: JPEGScanPieces.Claim) -> String {
+  /// The chunk and the position of a claim.
+  private func description(_ claim: JPEGScanPieces.Claim) -> String {
     switch claim {
     case .chunk(let chunk, let position): "chunk \(chunk)\(position.map { " from \($0.bitOffset)" } ?? "")"
     case .wait: "wait"
@@ -142,10 +142,10 @@ struct JPEGScanPiecesTests {
 
   @Test func `pieces are joined in the picture's order, whatever is complete first`() {
     var pieces = pieces(chunks: 3, groups: 25)
-    #expect(words(pieces.claim()) == "chunk 0 from 80")
-    #expect(words(pieces.claim()) == "chunk 1")
-    #expect(words(pieces.claim()) == "chunk 2")
-    #expect(words(pieces.claim()) == "none")
+    #expect(description(pieces.claim()) == "chunk 0 from 80")
+    #expect(description(pieces.claim()) == "chunk 1")
+    #expect(description(pieces.claim()) == "chunk 2")
+    #expect(description(pieces.claim()) == "none")
     #expect(pieces.finish(2, piece(9)).isEmpty)
     #expect(pieces.finish(1, piece(12, next: .init(chunk: 2, groups: 1))).isEmpty)
     let joined = pieces.finish(0, piece(8, next: .init(chunk: 1, groups: 3)))
@@ -163,7 +163,7 @@ struct JPEGScanPiecesTests {
       return #expect(Bool(false))
     }
     #expect(positions == [Position(bitOffset: 801)])
-    #expect(words(pieces.claim()) == "chunk 1 from 801")
+    #expect(description(pieces.claim()) == "chunk 1 from 801")
   }
 
   @Test func `a chunk without a recognized group is passed`() {
@@ -173,7 +173,7 @@ struct JPEGScanPiecesTests {
     guard case .nothing = pieces.meet(1, at: Position(bitOffset: 900)) else { return #expect(Bool(false)) }
     _ = pieces.meet(2, at: Position(bitOffset: 999))
     #expect(pieces.finish(0, piece(6, next: .init(chunk: 2))).map(\.groups) == [0..<6])
-    #expect(words(pieces.claim()) == "chunk 2 from 999")
+    #expect(description(pieces.claim()) == "chunk 2 from 999")
     #expect(pieces.finish(2, piece(1)).map(\.groups) == [0..<1])
     #expect(pieces.isOver && !pieces.hasFailed)
   }
@@ -190,9 +190,9 @@ struct JPEGScanPiecesTests {
   @Test func `no chunk is begun far ahead of what is joined`() {
     var pieces = pieces(chunks: 9, groups: 100, window: 2)
     for _ in 0..<2 { _ = pieces.claim() }
-    #expect(words(pieces.claim()) == "wait")
+    #expect(description(pieces.claim()) == "wait")
     _ = pieces.finish(0, piece(10, next: .init(chunk: 1)))
-    #expect(words(pieces.claim()) == "chunk 2")
+    #expect(description(pieces.claim()) == "chunk 2")
   }
 
   @Test func `a scan whose joined chunk fails is invalid`() {
@@ -201,6 +201,6 @@ struct JPEGScanPiecesTests {
     _ = pieces.finish(0, piece(10, next: .init(chunk: 1)))
     pieces.fail(1)
     #expect(pieces.isOver && pieces.hasFailed)
-    #expect(words(pieces.claim()) == "none")
+    #expect(description(pieces.claim()) == "none")
   }
 }

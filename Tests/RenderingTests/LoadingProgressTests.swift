@@ -7,8 +7,8 @@ struct LoadingProgressTests {
     (0, "0 B"), (999, "999 B"), (1000, "1 kB"), (35_499, "35 kB"), (999_499, "999 kB"), (999_500, "1.0 MB"),
     (1_234_567, "1.2 MB"), (99_949_999, "99.9 MB"), (100_000_000, "100 MB"), (5_000_000_000, "5.0 GB"), (-5, "0 B"),
   ])
-  func `byte counts are shown in readable units`(bytes: Int, words: String) {
-    expect(ByteCount.text(bytes), equals: words)
+  func `byte counts are shown in readable units`(bytes: Int, text: String) {
+    expect(ByteCount.text(bytes), equals: text)
   }
 
   @Test func `progress is shown in bytes, and in per cent if the length is known`() {

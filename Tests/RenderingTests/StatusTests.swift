@@ -8,12 +8,12 @@ import Testing
 struct StatusTests {
   /// The text in the corner of a window with `columns` columns. It has a blank on either side, and one more column on
   /// its right.
-  private func corner(_ words: StatusText, columns: Int, isUnicode: Bool = true) -> String {
+  private func corner(_ status: StatusText, columns: Int, isUnicode: Bool = true) -> String {
     var look = style()
     look.terminal.isUnicode = isUnicode
     let window = CellSize(columns: columns, rows: 4)
     var scene = Scene(window: window, style: look, frame: restingFrame(count: 1, current: 0), contents: [:])
-    scene.status = words
+    scene.status = status
     let row = scene.composed().textRows[0]
     #expect(row.count == columns && row.hasPrefix("  ") && row.hasSuffix("  "))
     return String(row.drop { $0 == " " }.dropLast(2))
@@ -24,8 +24,8 @@ struct StatusTests {
     (12, "123"), (8, "123"),
   ])
   func `the least important part is dropped first, and digits stay whole`(columns: Int, text: String) {
-    let words = StatusText(introduction: "go to", core: "123", isPaused: true)
-    expect(corner(words, columns: columns), equals: text)
+    let status = StatusText(introduction: "go to", core: "123", isPaused: true)
+    expect(corner(status, columns: columns), equals: text)
   }
 
   @Test(arguments: [
@@ -33,8 +33,8 @@ struct StatusTests {
     (18, "3/12  ‖ paused"), (17, "3/12 holi…  ‖"), (12, "3/12  ‖"), (11, "3/12  ‖"), (10, "3/12"), (8, "3/12"),
   ])
   func `a name is shortened to fit; the page number stays whole`(columns: Int, text: String) {
-    let words = StatusText(core: "3/12", detail: "holiday.jpg", isPaused: true)
-    expect(corner(words, columns: columns), equals: text)
+    let status = StatusText(core: "3/12", detail: "holiday.jpg", isPaused: true)
+    expect(corner(status, columns: columns), equals: text)
   }
 
   @Test(arguments: [

@@ -40,9 +40,9 @@ struct KeyNameTests {
       ("alt+O", "'alt+O' cannot be bound: other keys' sequences begin like it"),
       ("alt+é", "'alt+é' cannot be bound: alt is only known with ASCII characters"),
     ] as [(String, String)])
-  func `keys that terminals do not send are explained`(name: String, words: String) {
+  func `keys that terminals do not send are explained`(name: String, message: String) {
     let error = #expect(throws: KeyNameError.self) { try KeyStroke(named: name) }
-    expect(error?.description, equals: words)
+    expect(error?.description, equals: message)
   }
 
   @Test(arguments: ["", "lefty", "f21", "f0", "ctrl+", "ctrl+ctrl", "super+x", "ab", "\u{7}", "e\u{301}x", "cmd+a"])

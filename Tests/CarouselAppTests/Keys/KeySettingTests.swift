@@ -56,13 +56,13 @@ struct KeySettingTests {
       ("menu", "wheel-up", "menu-up", "only single keys can be bound in [keys.menu]"),
     ] as [(String?, String, String, String)])
   func `a binding without a meaning is explained, and changes nothing`(
-    mode: String?, key: String, action: String, words: String
+    mode: String?, key: String, action: String, message: String
   ) {
     var bindings = KeyBindings.standard
     let error = #expect(throws: KeySettingError.self) {
       try bindings.apply(KeySetting(mode: mode, keys: key, action: action))
     }
-    expect(error?.description, equals: words)
+    expect(error?.description, equals: message)
     expect(bindings, equals: .standard)
   }
 }

@@ -55,9 +55,9 @@ import Testing
       size: PixelExtent(width: 100, height: 80), registers: registers, indices: indices, isOpaque: true)
   }
 
-  /// A frame with a picture 5 pixels right of and 4 below the cell at (3, 2), words over some of its cells, and letters
+  /// A frame with a picture 5 pixels right of and 4 below the cell at (3, 2), text over some of its cells, and letters
   /// that identify each cell's position.
-  private static func frame(_ serial: UInt64, words: [CellRect] = [], shift: Int = 0) -> Frame {
+  private static func frame(_ serial: UInt64, covered: [CellRect] = [], shift: Int = 0) -> Frame {
     let image = PixelImage(serial: serial, size: PixelExtent(width: 100, height: 80), inline: picture(serial))
     var placement = Placement(image, source: PixelArea(x: 0, y: 0, width: 100, height: 80), column: 3, row: 2)
     placement.offset = PixelOffset(x: 5, y: 4)
@@ -66,10 +66,10 @@ import Testing
       for column in 0..<window.columns {
         let letter = UInt8(ascii: "a") + UInt8((column + shift + 3 * row + Int(serial)) % 26)
         cells[column, row] = Cell(Glyph(Unicode.Scalar(letter)))
-        if words.contains(where: { $0.contains(column, row) }) { cells[column, row] = Cell("W") }
+        if covered.contains(where: { $0.contains(column, row) }) { cells[column, row] = Cell("W") }
       }
     }
-    let open = placement.area(on: cell).parts { column, row in !words.contains { $0.contains(column, row) } }
+    let open = placement.area(on: cell).parts { column, row in !covered.contains { $0.contains(column, row) } }
     return Frame(cells, pixels: PixelFrame(cells: cells, placements: [placement], uncovered: open))
   }
 
@@ -138,7 +138,7 @@ import Testing
     var talk = Conversation()
     _ = talk.show(Self.frame(1))
     talk.write()
-    let covered = Self.frame(1, words: [CellRect(column: 6, row: 3, columns: 5, rows: 2)])
+    let covered = Self.frame(1, covered: [CellRect(column: 6, row: 3, columns: 5, rows: 2)])
     _ = talk.show(covered)
     expect(Self.flaws(talk.terminal, covered), equals: [])
     #expect(!talk.images.hasParts)
@@ -184,9 +184,9 @@ import Testing
     expect(areas.map(\.rowRange), equals: [2..<8])
     let image = SixelImage(Array(bytes[(bytes.firstIndex(of: UInt8(ascii: "P")) ?? 0)...]))
     #expect(image.height == 60 && image.faults == [])
-    let words = Self.frame(1, words: [CellRect(column: 0, row: 7, columns: 24, rows: 1)])
+    let partlyCovered = Self.frame(1, covered: [CellRect(column: 0, row: 7, columns: 24, rows: 1)])
     images.invalidate()
-    _ = images.update(for: words, isAtRest: true, cell: CellPixels(width: 8, height: 10))
+    _ = images.update(for: partlyCovered, isAtRest: true, cell: CellPixels(width: 8, height: 10))
     var rows: [Range<Int>] = []
     while let part = images.popPart() { rows.append(part.area.rowRange) }
     expect(rows, equals: [2..<5, 4..<7])
@@ -198,16 +198,16 @@ import Testing
       limits: Bool.random(using: &random) ? InlineLimits() : InlineLimits(width: 64, height: 39))
     var frame = Self.frame(1)
     for _ in 0..<25 {
-      let words = (0..<Int.random(in: 0..<4, using: &random)).map { _ in
+      let covered = (0..<Int.random(in: 0..<4, using: &random)).map { _ in
         CellRect(
           column: Int.random(in: 0..<20, using: &random), row: Int.random(in: 0..<9, using: &random),
           columns: Int.random(in: 1..<10, using: &random), rows: Int.random(in: 1..<4, using: &random))
       }
-      frame = Self.frame(UInt64.random(in: 1..<3, using: &random), words: words)
+      frame = Self.frame(UInt64.random(in: 1..<3, using: &random), covered: covered)
       switch Int.random(in: 0..<5, using: &random) {
       case 0:
         for shift in 1...Int.random(in: 1..<4, using: &random) {
-          frame = Self.frame(1, words: words, shift: shift)
+          frame = Self.frame(1, covered: covered, shift: shift)
           let limit = Bool.random(using: &random) ? Int.random(in: 1..<200, using: &random) : nil
           _ = talk.show(frame, isAtRest: false, pausingAfter: limit)
         }
