@@ -27,7 +27,7 @@ import Testing
 
   @Test(arguments: [3, 4, 7, 11])
   func `each round shows every slide once in a new order, without repeats between rounds`(count: Int) {
-    for seed: UInt64 in 1...3 {
+    for seed in Rounds.seeds(3) {
       var stage = stage(count, seed: seed)
       var shown = [name(stage)]
       for _ in 0..<count * 20 where shown.count < count * 6 {

@@ -235,7 +235,8 @@ struct TIFFTests {
       width: 6, height: 1, bits: Array(repeating: bits, count: channels), photometric: photometric)
     if hasAlpha { fixture.shorts[338] = [2] }
     let opaque = bits == 8 ? 255 : 65_535
-    let stored = (0..<6).flatMap { Array(samples[3 * $0..<3 * $0 + 3]) + (hasAlpha ? [opaque] : []) }
+    let alpha = hasAlpha ? [opaque] : []
+    let stored = (0..<6).flatMap { (pixel: Int) -> [Int] in samples[3 * pixel..<3 * pixel + 3] + alpha }
     fixture.pieces = [stored.flatMap { fixture.number($0, bits / 8) }]
     let colors: [UInt8] = [255, 255, 255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255, 128, 128, 128]
     // Eight bits are coarse in saturated colors.
