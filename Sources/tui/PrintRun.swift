@@ -51,6 +51,7 @@ struct PrintRun {
   ///
   /// - Throws: An exit status, once the reason has been reported.
   func run() throws(ExitStatus) {
+    try SystemLimit.checkPrinting()
     let window = TerminalWindow(ofFirst: [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO])
     let viewport = Viewport(
       size: size ?? window?.size ?? CellSize(columns: 80, rows: 24),

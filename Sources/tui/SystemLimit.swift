@@ -13,6 +13,8 @@ enum SystemLimit: String {
 
   /// The threads needed at a time to show pictures. If one cannot be created, Dispatch waits for it forever.
   private static let threadCount = 12
+  /// The threads needed at a time to print pictures.
+  private static let printingThreadCount = 8
   /// Address space for later threads with their stacks and heaps, and for pictures. Dispatch would wait forever for a
   /// thread that cannot be created, and Swift aborts without memory, so tui refuses to start.
   private static let addressSpace = 512 << 20
@@ -40,6 +42,15 @@ enum SystemLimit: String {
     // the time to the first picture.
     let count = SystemResources.isTightlyLimited ? threadCount : 2
     guard SystemResources.canReserve(bytes: addressSpace), SystemResources.canStart(threads: count) else {
+      throw threads.refusal
+    }
+  }
+
+  /// Checks that the limits allow the program to print pictures, unless they are wide. Dispatch would wait forever for a thread.
+  ///
+  /// - Throws: An exit status, once the reason has been reported.
+  static func checkPrinting() throws(ExitStatus) {
+    guard !SystemResources.isTightlyLimited || SystemResources.canStart(threads: printingThreadCount) else {
       throw threads.refusal
     }
   }

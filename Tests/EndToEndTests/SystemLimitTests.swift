@@ -53,9 +53,18 @@ struct SystemLimitTests {
   }
 
   // Below the first value, a debug build cannot even load its libraries.
-  @Test(arguments: [70_000, 80_000, 100_000])
+  @Test(arguments: [80_000, 90_000, 110_000])
   func `too low a memory limit is a one-line error with status 71`(kilobytes: Int) throws {
     try expectRefusal(session("ulimit -v \(kilobytes)", album.path), naming: "ulimit -v")
+  }
+
+  @Test func `printing with too low a memory limit is an error, too, and does not wait forever`() throws {
+    let run = try PlainRun(
+      ["-c", "ulimit -v 85000 && exec \"$0\" \"$@\"", Build.tui, "--print", album.path], program: "/bin/sh")
+    expect(run.ending, equals: .exited(71))
+    expect(
+      run.errorLines,
+      equals: ["tui: the system allows too few threads, or too little memory (ulimit -u, ulimit -v, ulimit -d)"])
   }
 
   @Test(arguments: [20_000, 100_000])
