@@ -33,13 +33,15 @@ REPRODUCIBLE := -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xswiftc -Xfron
   -Xcc -ffile-prefix-map="$(CURDIR)=."
 # Functions that no program uses are left out: three quarters of a megabyte of tui.
 SECTIONS := -Xswiftc -Xfrontend -Xswiftc -function-sections
-# More compilers than cores: SwiftPM starts modules in the order of their names, and C files last, on which the longest chain waits.
-RELEASE := REAL_SWIFTC="$${SWIFT_EXEC:-$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/swiftc}" SWIFT_EXEC="$(CURDIR)/Tools/compile-in-order" \
-  $(SWIFT) build -c release --static-swift-stdlib -j $(shell expr $$(nproc) + 6) --disable-local-rpath $(REPRODUCIBLE) $(SECTIONS)
-PROGRAMS := tui tui-fetch tui-tiff tui-remote
 # The libraries that are linked statically where they can be: each shared one takes a tenth of a millisecond of every start. STATIC=stdc++
 # links all others as shared ones, for distributions that update them.
 STATIC ?= stdc++ archive nettle bz2 lzma zstd fribidi deflate md webp gif turbojpeg jpeg exif ncursesw tinfo z
+# A folder for each selection, so that another one links the programs again.
+STATIC_LIBRARIES := .build/static-libraries/$(shell echo $(STATIC) | cksum | cut -d ' ' -f 1)
+# More compilers than cores: SwiftPM starts modules in the order of their names, and C files last, on which the longest chain waits.
+RELEASE := REAL_SWIFTC="$${SWIFT_EXEC:-$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/swiftc}" SWIFT_EXEC="$(CURDIR)/Tools/compile-in-order" \
+  TUI_STATIC_LIBRARIES="$(STATIC_LIBRARIES)" $(SWIFT) build -c release --static-swift-stdlib -j $(shell expr $$(nproc) + 6) --disable-local-rpath $(REPRODUCIBLE) $(SECTIONS)
+PROGRAMS := tui tui-fetch tui-tiff tui-remote
 # The program that `make test` builds, whose decoders misbehave as files request.
 FAULTY := $(CURDIR)/.build/debug/tui
 # For --version: the commit that is built, with -dirty after it if files were changed; nothing outside a repository.
@@ -207,9 +209,9 @@ uninstall: ## remove the installed files
 
 # The linker takes a library from the first folder that has it, in either form: Package.swift puts this one first.
 static-libraries:
-	@mkdir -p .build/static-libraries; rm -f .build/static-libraries/*.a; for name in $(STATIC); do \
+	@mkdir -p $(STATIC_LIBRARIES); for name in $(STATIC); do \
 	  library=$$(cc -print-file-name=lib$$name.a); \
-	  case $$library in /*) ln -sf "$$library" .build/static-libraries/ ;; esac; done
+	  case $$library in /*) ln -sf "$$library" $(STATIC_LIBRARIES)/ ;; esac; done
 
 deps: swift ## install missing system packages with apt-get, or list them
 	@sh Tools/ensure-packages headers $(DEPS)

@@ -29,7 +29,8 @@ let compact = sharedSettings + [.unsafeFlags(["-Osize"], .when(configuration: .r
 let startsFast: [LinkerSetting] = [
   .unsafeFlags(
     [
-      "-L\(Context.packageDirectory)/.build/static-libraries", "-Xclang-linker", "-static-libgcc", "-Xlinker",
+      "-L\(Context.packageDirectory)/\(Context.environment["TUI_STATIC_LIBRARIES"] ?? ".build/static-libraries")",
+      "-Xclang-linker", "-static-libgcc", "-Xlinker",
       "--no-export-dynamic", "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
     ],
     .when(platforms: [.linux], configuration: .release))
