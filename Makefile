@@ -28,9 +28,11 @@ TIFF_READER := .build/release/tui-tiff
 REMOTE := .build/release/tui-remote
 DEMO_DECK := $(SWIFT) run -c release --package-path Tools/DemoDeck --scratch-path .build/demo-deck-build demo-deck
 TORTURE := $(SWIFT) run -c release --package-path Tools/Torture --scratch-path .build/torture-build torture
-# The same commit gives the same bytes in any folder: paths in the symbols are relative to this one.
+# The same commit gives the same bytes in any folder: paths in the symbols are relative to this one, and neither the names of cached C
+# modules nor hashes for incremental builds, which depend on the folder, are in the programs.
 REPRODUCIBLE := -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xswiftc -Xfrontend -Xswiftc -prefix-serialized-debugging-options \
-  -Xcc -ffile-prefix-map="$(CURDIR)=."
+  -Xcc -ffile-prefix-map="$(CURDIR)=." \
+  -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 # Functions that no program uses are left out: three quarters of a megabyte of tui.
 SECTIONS := -Xswiftc -Xfrontend -Xswiftc -function-sections
 # The libraries that are linked statically where they can be: each shared one takes a tenth of a millisecond of every start. STATIC=stdc++
