@@ -66,6 +66,7 @@ enum FirstPicture {
       ("chafa", ["--format", "symbols", "--symbols", "half", "--size", "80x24"]),
       ("timg", ["-ph", "-g80x24"]),
       ("viu", ["-b", "-w", "80"]),
+      ("catimg", ["-w", "160"]),
     ]
     return known.compactMap { name, arguments in
       guard let program = Program(name) else {

@@ -3,8 +3,8 @@ import TestSupport
 
 /// Measures how time and memory grow with pixels, slides, the window and the number of cores, and draws them as SVG.
 enum Scale {
-  /// The sides of pictures in pixels: from a tenth of a megapixel to a hundred.
-  private static let sides = [(387, 258), (1225, 816), (3873, 2582), (12_247, 8165)]
+  /// The sides of pictures in pixels: from a tenth of a megapixel to two hundred.
+  private static let sides = [(387, 258), (1225, 816), (3873, 2582), (17_320, 11_547)]
   private static let slides = [10, 1000, 100_000, 1_000_000]
   private static let windows = [(10, 5), (40, 20), (100, 40), (200, 80), (500, 200)]
 

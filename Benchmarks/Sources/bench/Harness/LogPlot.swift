@@ -73,7 +73,8 @@ struct LogPlot {
 
   private static func label(_ decade: Int) -> String {
     switch decade {
-    case 6...: "\(rounded(pow(10, Double(decade - 6)))) M"
+    case 9...: "\(rounded(pow(10, Double(decade - 9)))) G"
+    case 6..<9: "\(rounded(pow(10, Double(decade - 6)))) M"
     case 3..<6: "\(rounded(pow(10, Double(decade - 3)))) k"
     default: rounded(pow(10, Double(decade)))
     }

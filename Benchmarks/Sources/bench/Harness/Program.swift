@@ -16,6 +16,13 @@ struct Program {
     path = "\(folder)/\(name)"
   }
 
+  /// The name and the version, as the first line of the answer to `--version` has it; the name alone if there is none.
+  var nameAndVersion: String {
+    let words = ((try? PipeRun.output(of: path, ["--version"])) ?? "").split(whereSeparator: \.isWhitespace)
+    guard let version = words.first(where: { $0.first?.isNumber == true }) else { return name }
+    return "\(name) \(version)"
+  }
+
   /// Runs a program to its end without a terminal; returns whether it succeeded.
   static func run(_ path: String, _ arguments: [String], environment: [String: String]) throws -> Bool {
     let launch = Launch(

@@ -49,7 +49,10 @@ struct Report {
   /// Prints the table's header.
   init() {
     let load = (try? textOfFile("/proc/loadavg"))?.split(separator: " ").first ?? "?"
-    Self.print("\(sysconf(Int32(_SC_NPROCESSORS_ONLN))) cores, load average \(load) at the beginning\n")
+    let programs = ["chafa", "timg"].compactMap { Program($0)?.nameAndVersion }
+    Self.print(
+      (["\(sysconf(Int32(_SC_NPROCESSORS_ONLN))) cores", "load average \(load) at the beginning"] + programs)
+        .joined(separator: ", ") + "\n")
     Self.print("| what | measured | figure | bound | |")
     Self.print("|---|---|---:|---:|---|")
   }

@@ -46,7 +46,7 @@ struct SamplePictures {
     var original = ""
     for number in 1...count {
       let digits = String(number)
-      let name = "\(folder)/photo-\(String(repeating: "0", count: 6 - digits.count))\(digits).jpg"
+      let name = "\(folder)/photo-\(String(repeating: "0", count: max(0, 6 - digits.count)))\(digits).jpg"
       unsafe unlink(name)
       // ext4 allows a file at most 65,000 links.
       if (number - 1) % 50_000 == 0 {
