@@ -91,6 +91,8 @@ let package = Package(
     .target(name: "CommandLineOptions", swiftSettings: compact),
     // How much memory there is, and whether it is short.
     .target(name: "Memory", swiftSettings: compact),
+    // How many processors there are, and threads that compute beside one another.
+    .target(name: "Parallelism", dependencies: ["CGlibc"], swiftSettings: compact),
     // Access to the system: files, processes, limits, the clock.
     .target(name: "System", dependencies: ["CArguments", "CGlibc", "Memory"], swiftSettings: compact),
     // What is left of a picture once it is decoded. Rendering needs this of Imaging, which takes four times as long to compile.
@@ -99,6 +101,7 @@ let package = Package(
       name: "Imaging",
       dependencies: [
         "Bitmaps", "CDeflate", "CExif", "CGif", "CIsal", "CJPEG", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Memory",
+        "Parallelism",
       ],
       swiftSettings: computing),
     // Decks, messages and cache entries are JSON.
@@ -115,7 +118,7 @@ let package = Package(
     .target(name: "Archives", dependencies: ["CArchive", "System"], swiftSettings: compact),
     // The wall around decoding: in workers without privileges, or in this process.
     .target(
-      name: "Decoding", dependencies: ["Archives", "Bitmaps", "Imaging", "System"],
+      name: "Decoding", dependencies: ["Archives", "Bitmaps", "CGlibc", "Imaging", "System"],
       // Only the binaries under test have decoders that misbehave on request.
       swiftSettings: compact + [.define("DECODER_FAULTS", .when(configuration: .debug))]),
     // External programs for formats that Imaging does not decode.
@@ -125,7 +128,8 @@ let package = Package(
     .target(
       name: "Decks",
       dependencies: [
-        "Archives", "CGlibc", "Decoding", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "JSON", "System",
+        "Archives", "CGlibc", "Decoding", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "JSON", "Parallelism",
+        "System",
       ],
       swiftSettings: compact),
     // Slides → pictures.
@@ -137,7 +141,8 @@ let package = Package(
       ],
       swiftSettings: compact),
     .target(
-      name: "Rendering", dependencies: ["Bitmaps", "Carousel", "CarouselViewing", "Terminal"], swiftSettings: computing),
+      name: "Rendering", dependencies: ["Bitmaps", "Carousel", "CarouselViewing", "Parallelism", "Terminal"],
+      swiftSettings: computing),
 
     // The terminal, and the application.
     .target(
@@ -228,6 +233,8 @@ let package = Package(
     .testTarget(
       name: "RemoteControlTests", dependencies: ["RemoteControl", "System", "TestSupport"],
       swiftSettings: sharedSettings),
+    .testTarget(
+      name: "ParallelismTests", dependencies: ["CGlibc", "Parallelism", "TestSupport"], swiftSettings: sharedSettings),
     .testTarget(name: "MemoryTests", dependencies: ["Memory", "TestSupport"], swiftSettings: sharedSettings),
     // Tries what the confinement of tui-fetch denies.
     .executableTarget(

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -175,6 +176,28 @@ void tui_fault_in(int bytes) {
 }
 
 void tui_limit_arenas(int count) { mallopt(M_ARENA_MAX, count); }
+
+int tui_processor_count(void) {
+  cpu_set_t usable;
+  // Fails if there are more processors than the set has room for.
+  if (sched_getaffinity(0, sizeof usable, &usable)) return (int)sysconf(_SC_NPROCESSORS_ONLN);
+  int count = CPU_COUNT(&usable);
+  return count < 1 ? 1 : count;
+}
+
+int tui_processor(void) {
+  int processor = sched_getcpu();
+  return processor < 0 ? 0 : processor;
+}
+
+int tui_move_thread(int thread, int processor) {
+  cpu_set_t usable;
+  if (sched_getaffinity(thread, sizeof usable, &usable)) return -1;
+  cpu_set_t others = usable;
+  CPU_CLR(processor, &others);
+  if (CPU_COUNT(&others) == 0) return 0;
+  return sched_setaffinity(thread, sizeof others, &others) || sched_setaffinity(thread, sizeof usable, &usable) ? -1 : 0;
+}
 
 static void *wait_for_all(void *lock) {
   pthread_mutex_lock(lock);

@@ -49,6 +49,16 @@ void tui_fault_in(int bytes);
 // Shares this many heaps among all threads; otherwise there may be eight for each processor, and each keeps what is freed in it.
 void tui_limit_arenas(int count);
 
+// How many processors this thread may use, 1…
+int tui_processor_count(void);
+
+// The number of the processor on which this thread runs, 0 if the system does not tell.
+int tui_processor(void);
+
+// Moves a thread, or the calling one for 0, away from a processor, unless that is the only one that the thread may use. Afterwards it may
+// use the same ones as before. 0, or -1 with errno.
+int tui_move_thread(int thread, int processor);
+
 // Whether `count` threads can run beside the calling one; 0, or an error number. They have ended when it returns.
 int tui_can_start_threads(int count);
 

@@ -1,22 +1,20 @@
 import Dispatch
-import Glibc
+import Parallelism
 import Synchronization
 
 /// Distributes ranges of elements over all processors.
-enum Processors {
+enum ParallelRanges {
   /// The elements of a range: enough that handing it to another thread costs little in comparison.
   private static let rangeCount = 4096
-  /// The maximum number of threads. The system itself looks up names one after another beyond a few.
-  private static let maximumThreads = 8
 
   /// The results for `0..<count`, in order. `body` returns one for each element of a range; it is called on several threads at a time.
   static func map<Result: Sendable>(
     _ count: Int, _ body: @escaping @Sendable (Range<Int>) -> [Result]
   ) -> [Result] {
     let round = Round(count: count, size: rangeCount, body: body)
-    let threads = min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), maximumThreads, round.ranges)
+    let threads = min(Processors.threadCount, round.ranges)
     // Private queues: Dispatch's global queues, once used, wake the process every second for the rest of its life.
-    for number in 1..<max(1, threads) { DispatchQueue(label: "tui.files.\(number)").async { round.work() } }
+    for number in 1..<max(1, threads) { DispatchQueue(label: "tui.files.\(number)").asyncBeside { round.work() } }
     round.work()
     return round.results()
   }

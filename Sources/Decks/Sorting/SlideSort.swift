@@ -61,7 +61,7 @@ package enum SlideSort: String, CaseIterable, Sendable {
     let path = folder.bytes.isEmpty ? Path(".") : folder
     let descriptor = unsafe path.withCString { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     defer { if descriptor >= 0 { close(descriptor) } }
-    let figures = Processors.map(natural.count) { range in
+    let figures = ParallelRanges.map(natural.count) { range in
       var name: [CChar] = []
       return range.map { index -> Int64 in
         let bytes = names[Int(natural[index])]

@@ -1,4 +1,5 @@
 import Dispatch
+import Parallelism
 import Synchronization
 
 /// A bounded queue from a decoding thread to a consuming one; each waits for the other. It counts elements, such as
@@ -29,12 +30,14 @@ final class DecodedQueue: Sendable {
   /// - Parameters:
   ///   - lead: The maximum number of elements that are decoded and not consumed.
   ///   - step: The number of elements after which waiting threads are woken.
+  ///   - isLongest: Whether this takes longer than what the consumer does. It then begins on another processor than the consumer's, which
+  ///     of several threads that feed each other only one should.
   ///   - decode: Decodes up to a number of elements or slightly more, and returns their number.
   func start(
-    count: Int, lead: Int, step: Int, _ decode: @escaping @Sendable (_ limit: Int) throws(ImageError) -> Int
+    count: Int, lead: Int, step: Int, isLongest: Bool = true,
+    _ decode: @escaping @Sendable (_ limit: Int) throws(ImageError) -> Int
   ) {
-    // A separate queue gets a thread even if the shared ones are all busy.
-    DispatchQueue(label: "tui.decoding").async {
+    let work: @Sendable () -> Void = {
       var decoded = 0
       do throws(ImageError) {
         while decoded < count, self.waitForRoom(decoded + step - lead) {
@@ -50,6 +53,9 @@ final class DecodedQueue: Sendable {
       }
       self.ended.signal()
     }
+    // A separate queue gets a thread even if the shared ones are all busy.
+    let queue = DispatchQueue(label: "tui.decoding")
+    if isLongest { queue.asyncBeside(work) } else { queue.async(execute: work) }
   }
 
   /// Waits until `count` elements are decoded.

@@ -1,6 +1,6 @@
 import Bitmaps
 import Dispatch
-import Glibc
+import Parallelism
 import Synchronization
 
 /// Reads a scan in several threads, and writes its samples at 1/8 scale.
@@ -12,8 +12,8 @@ final class JPEGScanWork: Sendable {
     /// The length of a chunk, 1… A thread that begins in a chunk needs a few kilobytes to recognize codes.
     var chunkBytes = 1 << 16
 
-    /// A thread for each processor, but at most eight.
-    static var automatic: Division { Division(threads: min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8)) }
+    /// As many threads as pay.
+    static var automatic: Division { Division(threads: Processors.threadCount) }
   }
 
   private struct State {
@@ -56,7 +56,7 @@ final class JPEGScanWork: Sendable {
   func run() -> Bool {
     for number in 1..<max(1, min(division.threads, chunkCount)) {
       // A separate queue gets a thread even if the shared ones are all busy. One that starts late finds nothing to do.
-      DispatchQueue(label: "tui.jpeg.\(number)").async { self.readChunks() }
+      DispatchQueue(label: "tui.jpeg.\(number)").asyncBeside { self.readChunks() }
     }
     readChunks()
     ended.wait()

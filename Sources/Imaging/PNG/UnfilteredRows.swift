@@ -23,7 +23,7 @@ final class UnfilteredRows {
     ring = BandRing(slots: Self.slots, bytes: plan.band(0).rows * pitch)
     let ring = ring
     let first = [UInt8](repeating: 0, count: pitch)
-    queue.start(count: plan.count, lead: Self.slots, step: 1) { limit throws(ImageError) in
+    queue.start(count: plan.count, lead: Self.slots, step: 1, isLongest: false) { limit throws(ImageError) in
       let (number, rows) = (limit - 1, plan.band(limit - 1).rows)
       let filtered = try unsafe data.next(rows * (rowBytes + 1))
       var filters: [PNGFilter] = []

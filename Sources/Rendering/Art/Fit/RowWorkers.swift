@@ -1,12 +1,12 @@
 import Dispatch
-import Glibc
+import Parallelism
 import Synchronization
 
 /// Distributes rows over all processors. Each row is processed by one thread and depends on no other row, so the result
 /// does not depend on the number of threads.
 final class RowWorkers: Sendable {
-  /// One thread per processor, but at most eight: beyond that, memory bandwidth is the limit.
-  static let shared = RowWorkers(count: min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8))
+  /// As many threads as pay.
+  static let shared = RowWorkers(count: Processors.threadCount)
 
   /// The caller's thread alone.
   static let alone = RowWorkers(count: 1)
@@ -24,7 +24,7 @@ final class RowWorkers: Sendable {
       return
     }
     let round = Round(rows: rows, body: body)
-    for helper in helpers.prefix(rows - 1) { helper.async { round.work() } }
+    for helper in helpers.prefix(rows - 1) { helper.asyncBeside { round.work() } }
     round.work()
     // Waits for rows, not helpers: a helper that starts late finds no rows left.
     round.done.wait()

@@ -1,0 +1,23 @@
+import CGlibc
+import Dispatch
+
+/// The processors that this process may use.
+package enum Processors {
+  /// The number of threads that pay, 1…8: one for each processor. Beyond eight, memory bandwidth is the limit.
+  package static let threadCount = Int(min(max(1, tui_processor_count()), 8))
+}
+
+extension DispatchQueue {
+  /// Does work beside the caller's, on another processor than the caller's if there is one.
+  ///
+  /// The kernel decides where a thread starts, and keeps to the processor of the thread that has woken it where others are to remain
+  /// asleep, as on some virtual machines. There both would take turns for 40 ms and more, until the load is balanced: longer than most
+  /// work of ours takes. The thread therefore moves itself, which takes some 50 µs, and afterwards may run anywhere again.
+  package func asyncBeside(_ work: @escaping @Sendable () -> Void) {
+    let processor = tui_processor()
+    async {
+      if tui_processor() == processor { tui_move_thread(0, processor) }
+      work()
+    }
+  }
+}
