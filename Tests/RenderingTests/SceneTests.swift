@@ -307,6 +307,7 @@ struct SceneTests {
         }
       }
     }
-    #expect(Set(slides[0].cells.cells).count > 5)
+    // Without colors, the even cells of this picture are the blank, the full block and the shades between them.
+    #expect(Set(slides[0].cells.cells).count >= 5)
   }
 }

@@ -51,7 +51,7 @@ extension ArtOptions {
   func stretch(for canvas: Canvas) -> ToneStretch { stretch ?? ToneStretch(canvas, inksDark: inksDark) }
 
   /// The palette to reduce to; nil if there is none.
-  var table: PaletteTable? { PaletteTable.shared(palette, at: depth, shades: shades) }
+  var table: PaletteTable? { PaletteTable.shared(palette, at: depth, shades: shades.assumed(at: depth)) }
 
   /// Reduces cells of any colors to the colors of the terminal.
   func reduced(_ cells: [Cell]) -> [Cell] { table?.reduced(cells) ?? cells }

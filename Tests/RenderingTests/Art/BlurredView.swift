@@ -43,6 +43,11 @@ struct BlurredView {
     }
   }
 
+  /// Creates the view of cells drawn with some options, on a terminal that shows shades as they assume.
+  init(_ cells: CellBuffer, drawnWith options: ArtOptions) {
+    self.init(cells, shades: options.shades.assumed(at: options.depth))
+  }
+
   private init(_ size: CellSize, _ light: (Int, Int) -> SIMD3<Float>) {
     self.size = size
     let sharp = (0..<size.count).map { light($0 % size.columns, $0 / size.columns) }

@@ -36,22 +36,4 @@ struct CalmCharactersTests {
     let drawn = Set(art.draw(.gradient(for: art), options(isLight: false)).cells.map(\.glyph))
     #expect(drawn.isSuperset(of: [" ", "o", "O"]))
   }
-
-  @Test(arguments: [false, true])
-  func `steeper tones keep their ends and their order, and differ more in the middle`(isLight: Bool) {
-    let canvas = Canvas.gradient(for: .ascii)
-    let stretch = ToneStretch(canvas, inksDark: isLight)
-    func tones(_ stretch: ToneStretch) -> [UInt16] {
-      stretch.applied(to: canvas).samples.prefix(canvas.width).map(\.x)
-    }
-    let (plain, steep) = (tones(stretch), tones(stretch.steepened(by: 1, inksDark: isLight)))
-    expect(steep.first, equals: plain.first)
-    expect(steep.last, equals: plain.last)
-    expect(steep.sorted(), equals: steep)
-    let (before, after) = (plain.count * 2 / 5, plain.count * 3 / 5)
-    func range(_ tones: [UInt16]) -> Float {
-      LMS.cubeRoot(Float(tones[after]) / 65_535) - LMS.cubeRoot(Float(tones[before]) / 65_535)
-    }
-    #expect(range(steep) > 1.2 * range(plain))
-  }
 }

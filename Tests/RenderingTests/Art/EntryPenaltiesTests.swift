@@ -45,7 +45,8 @@ struct EntryPenaltiesTests {
         let slope: Float = 20 * (x - 0.5) + 10 * (y - 0.5)
         return (SIMD3(red, green, blue) + slope) / 255
       }
-      let cells = art.draw(canvas, ArtOptions(depth: .palette16))
+      let options = ArtOptions(depth: .palette16)
+      let cells = art.draw(canvas, options)
       func colors(_ cell: Cell) -> Set<Color> {
         cell.glyph == .blank ? [cell.background] : [cell.foreground, cell.background]
       }
@@ -60,7 +61,7 @@ struct EntryPenaltiesTests {
       func average(_ view: BlurredView) -> SIMD3<Float> {
         LMS.lab(LMS.responses(to: view.lights.reduce(.zero, +) / Float(view.lights.count)))
       }
-      let difference = average(BlurredView(cells)) - average(BlurredView(canvas))
+      let difference = average(BlurredView(cells, drawnWith: options)) - average(BlurredView(canvas))
       #expect((difference * difference).sum().squareRoot() < 0.045)
     }
   }

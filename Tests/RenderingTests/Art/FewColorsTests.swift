@@ -73,8 +73,8 @@ struct FewColorsTests {
     // xterm has no gray between 127 and 229.
     let level: UInt8 = 178
     let canvas = Canvas(gray: level, cells: CellSize(columns: 24, rows: 12), samples: ArtMode.half.samplesPerCell)
-    let cells = ArtMode.half.draw(canvas, ArtOptions(depth: .palette16, dithering: dithering))
-    let lights = BlurredView(cells).lights
+    let options = ArtOptions(depth: .palette16, dithering: dithering)
+    let lights = BlurredView(ArtMode.half.draw(canvas, options), drawnWith: options).lights
     let mean = LinearColor(lights.reduce(.zero, +) / Float(lights.count)).color
     #expect(abs(tone(mean) - Double(level)) < 6)
     let plain = ArtMode.half.draw(canvas, ArtOptions(depth: .palette16, dithering: Dithering.none)).cells

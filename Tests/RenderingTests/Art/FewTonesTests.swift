@@ -37,11 +37,24 @@ struct FewTonesTests {
     expect(cells[0, 0].glyph, equals: "▒")
     expect(Set([cells[0, 0].foreground, cells[0, 0].background]), equals: [Color(index: 0), Color(index: 7)])
     for (environment, shades) in [
-      (["TERM": "foot"], ShadeMixing.blended), (["TERM": "linux"], .fonts), (["TERM": "xterm-256color"], .fonts),
+      (["TERM": "foot"], ShadeMixing.blended), (["TERM": "linux"], .stippled), (["TERM": "xterm-256color"], .fonts),
       (["TERM": "xterm-256color", "VTE_VERSION": "7006"], .blended),
       (["TERM": "screen", "VTE_VERSION": "7006"], .fonts),
     ] { expect(GlyphSupport.shades(environment: environment), equals: shades) }
     expect(GlyphSupport.shades(environment: ["TERM": "xterm-256color"], version: "VTE(7802)"), equals: .blended)
+  }
+
+  @Test func `of an unknown font, shades are assumed to be darker, the fewer colors there are`() {
+    func light(_ shades: ShadeMixing, _ depth: ColorDepth) -> Float {
+      shades.assumed(at: depth).light(.white, over: .black, quarters: 2).luminance
+    }
+    #expect(light(.fonts, .palette256) > light(.fonts, .palette16))
+    #expect(light(.fonts, .palette16) > light(.fonts, .mono))
+    // What is known of a terminal is not changed.
+    for depth in [ColorDepth.palette256, .palette16, .mono] {
+      expect(ShadeMixing.stippled.assumed(at: depth), equals: .stippled)
+      expect(ShadeMixing.blended.assumed(at: depth), equals: .blended)
+    }
   }
 
   @Test(arguments: [ColorDepth.palette256, .palette16, .palette8])
@@ -52,7 +65,7 @@ struct FewTonesTests {
       let cells = ArtMode.half.draw(canvas, ArtOptions(depth: depth, dithering: .diffusion))
       let plain = ArtMode.half.draw(canvas, ArtOptions(depth: depth, dithering: Dithering.none))
       func off(_ cells: CellBuffer) -> Float {
-        let shown = LMS.lab(LMS.responses(to: mean(BlurredView(cells).lights)))
+        let shown = LMS.lab(LMS.responses(to: mean(BlurredView(cells, drawnWith: ArtOptions(depth: depth)).lights)))
         let difference = shown - LMS.lab(LMS.responses(to: color))
         return (difference * difference).sum().squareRoot()
       }
@@ -96,11 +109,12 @@ struct FewTonesTests {
   func `in few colors a picture keeps its tones and colors`(depth: ColorDepth, maximum: Float) {
     for art in [ArtMode.half, .block, .legacy] {
       for canvas in [Canvas.scene(for: art), .gradient(for: art)] {
-        let drawn = BlurredView(art.draw(canvas, ArtOptions(depth: depth)))
+        let options = ArtOptions(depth: depth)
+        let drawn = BlurredView(art.draw(canvas, options), drawnWith: options)
         let wanted = BlurredView(canvas.contrasted(depth))
         #expect(drawn.difference(from: wanted) < maximum, "\(art.name)")
         // Fades are drawn without diffusion.
-        let steady = BlurredView(art.draw(canvas, ArtOptions(depth: depth, dithering: .ordered)))
+        let steady = BlurredView(art.draw(canvas, options.steady), drawnWith: options)
         #expect(steady.difference(from: wanted) < maximum * 1.5, "\(art.name)")
       }
     }
@@ -133,7 +147,8 @@ struct FewTonesTests {
     }
     for gray in [Float(0.1), 0.3, 0.5] {
       let cells = drawn(SIMD3(repeating: gray))
-      let seen = LMS.lab(LMS.responses(to: mean(Array(BlurredView(cells).lights.suffix(24)))))
+      let seen = LMS.lab(
+        LMS.responses(to: mean(Array(BlurredView(cells, drawnWith: ArtOptions(depth: depth)).lights.suffix(24)))))
       #expect(abs(seen.y) < 0.035 && abs(seen.z) < 0.035, "\(gray)")
       let halves = cells.cells.suffix(24).filter { $0.glyph == .upperHalf }.map(\.foreground)
       #expect(Set(halves).isSubset(of: [Color(index: 7), Color(index: 8), Color(index: 15)]), "\(gray)")

@@ -32,7 +32,7 @@ struct HalftoneTests {
     /// explain.
     func unlikeness(_ canvas: Canvas) -> Float {
       // The fit alone: the contrast of few colors is raised before it.
-      let stretched = options.stretch(for: canvas).applied(to: canvas)
+      let stretched = options.stretch(for: canvas).applied(to: canvas, for: .letters)
       var cells = CellBuffer(size: canvas.cells)
       cells.cells = MonoFit(
         GlyphBank(sets: .ascii), isASCII: true, hasShades: false, inksDark: isLight, workers: .shared
@@ -74,6 +74,43 @@ struct HalftoneTests {
       options.dithering = .diffusion
       let together = unlikeness(canvas)
       #expect(together < 0.9 * alone)
+    }
+  }
+
+  @Test(arguments: [ArtMode.half, .block], [false, true])
+  func `blocks are chosen together, so that a tone between those of two shades is mixed of them`(
+    art: ArtMode, isLight: Bool
+  ) {
+    let (front, back): (LinearColor, LinearColor) = isLight ? (.black, .white) : (.white, .black)
+    var options = ArtOptions(depth: .mono, assumedBackground: back, shades: .stippled)
+    // Black and white are present elsewhere, so nothing is stretched.
+    options.stretch = ToneStretch(.gradient(for: art), inksDark: isLight)
+    let canvas = Canvas(CellSize(columns: 24, rows: 12), for: art) { _, _ in SIMD3(repeating: 0.6) }
+    let wanted = LinearColor(options.stretch(for: canvas).applied(to: canvas, for: .solid).samples[0]).luminance
+    func difference(_ dithering: Dithering) -> Float {
+      options.dithering = dithering
+      let shown = BlurredView(art.draw(canvas, options), foreground: front, background: back, shades: .stippled).lights
+      return abs(shown.reduce(0) { $0 + $1.x } / Float(shown.count) - wanted)
+    }
+    #expect(difference(.none) > 0.05)
+    #expect(difference(.diffusion) < 0.025)
+  }
+
+  @Test(arguments: [false, true])
+  func `blocks are drawn the same wherever the picture is, up to its edges`(isLight: Bool) {
+    let options = ArtOptions(depth: .mono, assumedBackground: isLight ? .white : .black)
+    // Full ink: what is missing beyond the edges must not be made up for, nor be missing.
+    let ink: UInt16 = isLight ? 0 : 65_535
+    var window = Canvas(cells: CellSize(columns: 12, rows: 8), samplesPerCell: ArtMode.block.samplesPerCell)
+    for row in 16..<48 {
+      for column in 8..<40 { window.samples[row * window.width + column] = SIMD4(ink, ink, ink, 65_535) }
+    }
+    let cells = ArtMode.block.draw(window, options)
+    for row in 0..<8 {
+      for column in 0..<12 {
+        let isInside = (2..<10).contains(column) && (2..<6).contains(row)
+        expect(cells[column, row], equals: isInside ? Cell(.fullBlock) : .blank)
+      }
     }
   }
 

@@ -26,11 +26,28 @@ struct LocalContrastTests {
     for column in 0..<flat.width { #expect(abs(lightness(shown, column) - 0.5) < 0.002) }
   }
 
-  @Test(arguments: [(ColorDepth.palette16, Float(1.4)), (.palette8, 1.9), (.mono, 3)])
+  @Test(arguments: [(ColorDepth.palette16, Float(1.4)), (.palette8, 1.9), (.mono, 2)])
   func `faint detail is multiplied`(depth: ColorDepth, minimum: Float) {
     let stripes = canvas { $0 / 4 % 2 == 0 ? 0.5 : 0.54 }
     let shown = stripes.contrasted(depth)
     #expect(lightness(shown, 22) - lightness(shown, 26) > 0.04 * minimum)
+  }
+
+  @Test(arguments: [(false, Float(0.95)), (true, 0.5)])
+  func `in sparse glyphs, detail is raised most in the middle of the picture`(isSparse: Bool, maximum: Float) {
+    // The picture starts in the second column of cells.
+    let stripes = canvas { $0 / 2 % 2 == 0 ? 0.5 : 0.54 }
+    var window = Canvas(cells: CellSize(columns: 13, rows: 4), samplesPerCell: stripes.samplesPerCell)
+    for index in stripes.samples.indices {
+      window.samples[index / stripes.width * window.width + index % stripes.width + 4] = stripes.samples[index]
+    }
+    let shown = LocalContrast(.mono, isSparse: isSparse, cells: 48)?.applied(to: window) ?? window
+    func raised(_ column: Int) -> Float { lightness(shown, column) - lightness(shown, column + 2) - 0.04 }
+    let (middle, edge) = (raised(30), raised(10))
+    #expect(middle > 0.02)
+    #expect(isSparse ? edge < maximum * middle : edge > maximum * middle)
+    // The other edge is as far from the middle.
+    #expect(abs(raised(42) - edge) < 0.2 * middle)
   }
 
   @Test func `the light of a few cells together changes less in 16 colors than in 8`() {
@@ -57,7 +74,8 @@ struct LocalContrastTests {
     let changes = shown.compactMap { $0 }.map { light($0) - light(stripes) }
     expect(changes.count, equals: 2)
     #expect(changes[1] > 0)
-    #expect(abs(changes[0]) < 0.3 * changes[1])
+    // Braille's detail is raised, and limited, about as much.
+    #expect(abs(changes[0]) < 0.6 * changes[1])
   }
 
   @Test(arguments: [0, 8])

@@ -58,7 +58,7 @@ struct MonoTests {
         let gray = UInt8(value * 255)
         canvas.samples[index] = LinearColor.pixel(LinearColor(Color(red: gray, green: gray, blue: gray)))
       }
-      let stretched = ToneStretch(canvas, inksDark: false).applied(to: canvas.contrasted(.mono))
+      let stretched = ToneStretch(canvas, inksDark: false).applied(to: canvas.contrasted(.mono), for: .solid)
       ink = stretched.samples.map { Double(SRGB.encoded($0.x)) / 255 }
       let light = stretched.samples.map { Double($0.x) / 65_535 }.reduce(0, +) / 32
       let drawn = ArtMode.legacy.draw(canvas, options)[0, 0].glyph

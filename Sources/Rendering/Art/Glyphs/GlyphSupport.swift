@@ -25,11 +25,12 @@ package enum GlyphSupport {
 
   /// How a terminal, identified by its version reply or else by the environment, shows shades.
   ///
-  /// VTE, foot (`box-drawing-solid-shades`) and Alacritty fill the cell with a half-transparent color; the others draw
-  /// a stipple or the font's glyph.
+  /// The Linux console's fonts are bitmaps, which stipple. VTE, foot (`box-drawing-solid-shades`) and Alacritty fill the
+  /// cell with a half-transparent color; the others draw a stipple or the font's glyph.
   package static func shades(environment: [String: String], version: String? = nil) -> ShadeMixing {
     let term = environment["TERM"] ?? ""
-    if term == "linux" || TerminalIdentity.isMultiplexed(environment) { return .fonts }
+    if term == "linux" { return .stippled }
+    if TerminalIdentity.isMultiplexed(environment) { return .fonts }
     let identity = version.map { TerminalIdentity(reply: $0) } ?? TerminalIdentity(environment: environment)
     return identity.map { ["vte", "foot", "alacritty"].contains($0.name) } == true ? .blended : .fonts
   }

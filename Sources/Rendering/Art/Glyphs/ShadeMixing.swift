@@ -9,13 +9,27 @@ package struct ShadeMixing: Hashable, Sendable {
   /// The share of the mixture that blends encoded values, 0…1; the rest blends linear light.
   let encodedShare: Float
 
-  /// An unknown font. Measured for white on black: DejaVu Sans Mono in xterm at 9 to 12 points gives 0.11, 0.32 and
-  /// 0.69 of the light, a share of 0.6; bitmap fonts 0. This value costs little with either.
+  /// An unknown font; see `assumed(at:)`.
   package static let fonts = ShadeMixing(encodedShare: 0.12)
   /// Blends linear light only.
   package static let stippled = ShadeMixing(encodedShare: 0)
   /// Blends encoded values only.
   package static let blended = ShadeMixing(encodedShare: 1)
+
+  /// What is assumed of the terminal in a drawing of some depth.
+  ///
+  /// Measured for white on black, DejaVu Sans Mono in xterm at 9 to 12 points gives 0.11, 0.32 and 0.69 of the light, a
+  /// share of 0.6; bitmap fonts give 0. The fewer colors, the more of a picture is drawn in shades. Without colors, a
+  /// wrong guess changes brightness and contrast rather than the picture: if a font turns out to be a bitmap, hardly
+  /// anything is lost.
+  func assumed(at depth: ColorDepth) -> ShadeMixing {
+    guard self == .fonts else { return self }
+    return switch depth {
+    case .truecolor, .palette256: self
+    case .palette16, .palette8: ShadeMixing(encodedShare: 0.3)
+    case .mono: ShadeMixing(encodedShare: 0.6)
+    }
+  }
 
   /// The linear color of a shade whose front color covers some quarters of the cell.
   func light(_ front: LinearColor, over back: LinearColor, quarters: Int) -> LinearColor {

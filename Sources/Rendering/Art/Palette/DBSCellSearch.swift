@@ -16,8 +16,9 @@ struct DBSCellSearch: @unchecked Sendable {
   let down: UnsafePointer<SIMD8<Float>>
   let spread: UnsafePointer<SIMD8<Float>>
   let across: UnsafePointer<SIMD4<Float>>
-  /// 32 samples, 8 points, the weight of strokes, and the penalty of glyphs that are not calm.
-  static let terms = 42
+  /// 32 samples, 8 points, the weight of strokes, the penalty of glyphs that are not calm, the weight of the cell's own
+  /// ink, and one for padding.
+  static let terms = 44
 
   @inline(__always)
   private func row(_ plane: UnsafePointer<Float>, at corner: Int, _ line: Int) -> SIMD8<Float> {
@@ -40,19 +41,22 @@ struct DBSCellSearch: @unchecked Sendable {
   /// The glyph that leaves the least squared difference in a patch.
   ///
   /// - Parameters:
-  ///   - strokes: The sharp strokes in the cell, if it has any.
-  ///   - calmness: The penalty of glyphs other than those of `HalftoneSearch.calm`.
+  ///   - cell: What else is wanted of the cell.
   ///   - terms: Memory for `DBSCellSearch.terms` numbers.
-  func best(
-    at corner: Int, strokes: HalftoneStrokes?, calmness: Float, _ terms: UnsafeMutablePointer<Float>
-  ) -> Int {
+  func best(at corner: Int, _ cell: HalftoneCell, _ terms: UnsafeMutablePointer<Float>) -> Int {
     unsafe prepare(terms, at: corner)
-    unsafe terms[Self.terms - 2] = strokes?.weight ?? 0
-    unsafe terms[Self.terms - 1] = calmness
-    if let strokes {
+    unsafe terms[40] = cell.strokes?.weight ?? 0
+    unsafe terms[41] = cell.calmness
+    unsafe terms[42] = cell.inkWeight
+    unsafe terms[43] = 0
+    if let strokes = cell.strokes {
       for term in 0..<GlyphBank.parts {
         unsafe terms[term] -= 2 * strokes.weight * strokes.ink[term]
       }
+    }
+    if cell.inkWeight > 0 {
+      let slope = 2 * cell.inkWeight * cell.ink / Float(GlyphBank.parts)
+      for term in 0..<GlyphBank.parts { unsafe terms[term] -= slope }
     }
     var minimum = SIMD8<Float>(repeating: .infinity)
     var found = SIMD8<Int32>.zero
@@ -112,41 +116,5 @@ struct DBSCellSearch: @unchecked Sendable {
       points.2.lowHalf.sum(), points.2.highHalf.sum(), points.3.lowHalf.sum(),
       points.3.highHalf.sum())
     unsafe memory.storeBytes(of: sums, toByteOffset: 128, as: SIMD8<Float>.self)
-  }
-}
-
-/// Sharp-edged content of a cell, such as lines and letters: it is compared with glyphs unblurred as well, not only as
-/// seen from a distance.
-struct HalftoneStrokes {
-  /// The weight relative to the comparison of blurred ink.
-  private static let share: Float = 0.05
-  /// The minimum sharpness of a cell with strokes.
-  static let minimumSharpness: Float = 0.05
-
-  /// How much the tones differ: 1 if half of the cell is black and the other half white.
-  let sharpness: Float
-  /// The weight of a squared difference from the strokes.
-  var weight: Float
-  /// The wanted ink at each sample, minus its mean, column by column.
-  var ink: SIMD32<Float>
-
-  /// Creates the strokes of a cell.
-  ///
-  /// - Parameters:
-  ///   - light: The light at each sample, row by row.
-  ///   - weight: The weight of a squared difference of blurred ink there.
-  init(_ light: SIMD32<Float>, _ scale: InkScale, weight: Float) {
-    var (tones, inks) = (SIMD32<Float>.zero, SIMD32<Float>.zero)
-    for part in 0..<GlyphBank.parts {
-      let tone = scale.tone(for: light[part])
-      tones[part] = tone
-      inks[part % GlyphBank.columns * GlyphBank.rows + part / GlyphBank.columns] = scale.ink(
-        ofTone: tone)
-    }
-    let count = Float(GlyphBank.parts)
-    tones -= tones.sum() / count
-    sharpness = 4 * (tones * tones).sum() / count
-    self.weight = Self.share * weight * sharpness * sharpness
-    ink = inks - inks.sum() / count
   }
 }

@@ -6,10 +6,6 @@ struct FewColors: Sendable {
   /// The glyphs.
   let bank: GlyphBank
   private let isASCII: Bool
-  /// How much of an S-curve is added to the tones of characters, which have few: without it, a face and the wall behind
-  /// it look the same.
-  private static let lightSteepness: Float = 0.3
-  private static let darkSteepness: Float = 0.6
   private let hasShades: Bool
   private let drawsDots: Bool
   private let workers: RowWorkers
@@ -42,12 +38,8 @@ struct FewColors: Sendable {
   /// The cells of a canvas, or nil if each cell is to be fitted in any two colors.
   func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell]? {
     if options.depth == .mono {
-      var stretch = options.stretch(for: canvas)
-      if isASCII {
-        let share = options.inksDark ? Self.darkSteepness : Self.lightSteepness
-        stretch = stretch.steepened(by: share, inksDark: options.inksDark)
-      }
-      let stretched = stretch.applied(to: contrasted(canvas, options))
+      let ink: ToneStretch.Ink = drawsDots ? .dots : isASCII || bank.isSparse ? .letters : .solid
+      let stretched = options.stretch(for: canvas).applied(to: contrasted(canvas, options), for: ink)
       if drawsDots { return BrailleFit.draw(stretched, options) }
       return monoFits[options.inksDark].draw(stretched, options)
     }
@@ -64,7 +56,7 @@ struct FewColors: Sendable {
   func contrasted(_ canvas: Canvas, _ options: ArtOptions) -> Canvas {
     let isSparse = isASCII || bank.isSparse
     let contrast = LocalContrast(
-      options.depth, isSparse: isSparse, isASCII: isASCII, inksDark: options.inksDark, cells: canvas.cells.count)
+      options.depth, isSparse: isSparse, isASCII: isASCII, cells: canvas.cells.count)
     return contrast?.applied(to: canvas) ?? canvas
   }
 }

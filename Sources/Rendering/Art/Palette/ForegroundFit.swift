@@ -46,7 +46,7 @@ struct ForegroundFit: Sendable {
     let tones = sparse.tones(scale)
     let paper = options.inkBackground
     let noInk = LinearColor.pixel(inksDark ? .white : .black)
-    let stretched = options.stretch(for: canvas).applied(to: canvas)
+    let stretched = options.stretch(for: canvas).applied(to: canvas, for: .colored)
     let chosen = stretched.mapCells(bank, behind: noInk, workers: workers) { view in
       guard view.fill != .nothing else { return SparseCell() }
       let contrast = unsafe scale.ink(for: view.light(behind: noInk)) / sparse.fullest

@@ -7,60 +7,70 @@ import Terminal
 ///
 /// The drawn and the wanted ink are compared after blurring by `HalftoneBlur`. Cell by cell, the glyph is chosen that
 /// leaves the least squared difference around it; cells not yet visited count as uniformly gray. Differences are
-/// weighted by how much lightness changes with ink. The picture's local contrast is raised beforehand: letters have so
-/// few tones that a wide range of light would leave none for the details in it.
+/// weighted by how much lightness changes with ink. For letters, the picture's local contrast is raised beforehand: they
+/// have so few tones that a wide range of light would leave none for the details in it. For glyphs that fill their
+/// cells, differences of each cell's own ink count as well (`HalftoneStyle`).
 struct HalftoneSearch: Sendable {
-  /// The number of times that each cell is visited.
-  private static let rounds = 3
   /// The share of the fullest glyph's ink that is used for dark ink: the fullest glyphs form rows of bars.
   private static let darkFullness: Float = 0.9
-  /// The factors by which differences from the local mean are raised.
-  private static let lightContrast: Float = 0.25
-  private static let darkContrast: Float = 0.5
   /// The radius of the local mean, in points: a sigma of seven cells across.
   private static let contrastRadius = 17
-  /// Characters that make a calm texture, from light to dense. Where the picture has no edge, a mixture of all
-  /// characters would look like text, in which faces and outlines are lost.
-  private static let calm: [Glyph] = [" ", ".", ":", "-", "=", "+", "*", "#", "%", "8", "@"]
-  /// The penalties of other characters in a cell without an edge, relative to the weight of a squared difference. Small
-  /// ones decide only between characters that suit the cell about equally well.
-  private static let lightCalmness: Float = 0.005
-  private static let darkCalmness: Float = 0.002
-  /// The sharpness (`HalftoneStrokes`) from which a cell counts as having an edge.
-  private static let edgeSharpness: Float = 0.05
   /// The minimum ink used to weight differences.
   private static let minimumInk: Float = 0.02
 
   /// The blank first; more blanks pad the last group of eight.
   private let glyphs: [Glyph]
   private let inks: InkScale
+  private let style: HalftoneStyle
   private let blur = HalftoneBlur()
   private let workers: RowWorkers
   /// The rows of each glyph's patch.
   private let patches: [SIMD8<Float>]
   /// For each group of eight glyphs, the factors of `DBSCellSearch.terms`: their coverages, column by column; for each
   /// of a cell's points, the sums of squares of their patches, with points outside the cell added to the nearest one;
-  /// the squares of their shapes; and 1 for those that are not calm.
+  /// the squares of their shapes; 1 for those that are not calm; the squares of their ink; and 0.
   private let factors: [SIMD8<Float>]
   /// The distribution of patches' squares over a patch: for each point of the cell, it sums to 1.
   private let spread: [SIMD8<Float>]
 
+  /// Creates a search for glyphs that fill little of their cells.
+  ///
   /// - Parameters:
   ///   - bank: The glyphs.
   ///   - inksDark: Whether ink is darker than its background.
   ///   - darkExponent: The exponent applied to light before dark ink is chosen for it.
   init(_ bank: GlyphBank, inksDark: Bool, darkExponent: Float, workers: RowWorkers) {
+    let fullest = bank.entries.map(\.mean).max() ?? 1
+    self.init(
+      [bank.entries[0]] + bank.entries.filter { $0.norm > 0 },
+      InkScale(
+        fullest: inksDark ? fullest * Self.darkFullness : fullest, inksDark: inksDark, darkExponent: darkExponent),
+      .letters, workers)
+  }
+
+  /// Creates a search for glyphs that can fill their cells, and their complements.
+  ///
+  /// - Parameter shades: The shades with the ink that they have on the terminal.
+  init(solid bank: GlyphBank, shades: [(glyph: Glyph, ink: Float)], inksDark: Bool, workers: RowWorkers) {
+    let shapes = bank.entries.filter { $0.norm > 0 }
+    let others = shapes.compactMap { entry in
+      entry.complement.map { GlyphBank.Entry(glyph: $0, coverage: 1 - entry.coverage) }
+    }
+    let even = shades.map { GlyphBank.Entry(glyph: $0.glyph, coverage: SIMD32(repeating: $0.ink)) }
+    let full = GlyphBank.Entry(glyph: .fullBlock, coverage: SIMD32(repeating: 1))
+    self.init(
+      [bank.entries[0], full] + even + shapes + others, InkScale(fullest: 1, inksDark: inksDark), .solid, workers)
+  }
+
+  private init(_ entries: [GlyphBank.Entry], _ inks: InkScale, _ style: HalftoneStyle, _ workers: RowWorkers) {
     self.workers = workers
-    let entries = [bank.entries[0]] + bank.entries.filter { $0.norm > 0 }
-    let filled = entries + Array(repeating: bank.entries[0], count: (8 - entries.count % 8) % 8)
+    self.inks = inks
+    self.style = style
+    let filled = entries + Array(repeating: entries[0], count: (8 - entries.count % 8) % 8)
     glyphs = filled.map(\.glyph)
-    let fullest = entries.map(\.mean).max() ?? 1
-    inks = InkScale(
-      fullest: inksDark ? fullest * Self.darkFullness : fullest, inksDark: inksDark,
-      darkExponent: darkExponent)
     // Other sets of sparse glyphs have calm ones of their own.
-    let hasCalm = Self.calm.allSatisfy(Set(glyphs).contains)
-    func isCalm(_ glyph: Glyph) -> Bool { !hasCalm || Self.calm.contains(glyph) }
+    let hasCalm = style.isSolid || style.calm.isSubset(of: glyphs)
+    func isCalm(_ glyph: Glyph) -> Bool { !hasCalm || style.calm.contains(glyph) }
     let blur = blur
     let patches = filled.map { blur.patch(of: $0.coverage) }
     self.patches = patches.flatMap(\.self)
@@ -75,7 +85,10 @@ struct HalftoneSearch: Sendable {
       }
       let norms = SIMD8(eight.map { filled[$0].norm * filled[$0].norm })
       let others = SIMD8(eight.map { index -> Float in isCalm(filled[index].glyph) ? 0 : 1 })
-      return coverages + (0..<8).map { point in SIMD8(eight.map { squares[$0][point] }) } + [norms, others]
+      let inks = SIMD8(eight.map { filled[$0].mean * filled[$0].mean })
+      return coverages + (0..<8).map { point in SIMD8(eight.map { squares[$0][point] }) } + [
+        norms, others, inks, .zero,
+      ]
     }
     let energies = (0..<HalftonePlane.patchRows).map { row in
       patches.reduce(SIMD8<Float>.zero) { $0 + $1[row] * $1[row] }
@@ -103,47 +116,45 @@ struct HalftoneSearch: Sendable {
   func draw(_ canvas: Canvas) -> [Cell] {
     var cells = [Cell](repeating: .blank, count: canvas.cells.count)
     guard let drawn = DrawnCells(canvas) else { return cells }
-    let wanted = ink(canvas, drawn)
+    let (wanted, around) = ink(canvas, drawn)
     var weights = HalftonePlane(cells: (drawn.columns, drawn.rows))
+    var wishes = [HalftoneCell](repeating: HalftoneCell(), count: drawn.columns * drawn.rows)
     drawn.forEach { column, row in
       let points = weights.points(column, row)
+      var weight: Float = 0
       for point in 0..<8 {
-        let ink = max(wanted.values[points[point]], Self.minimumInk)
-        // Lightness is the cube root of light; its slope varies little for dark ink.
-        weights.values[points[point]] = inks.inksDark ? 1 : powf(ink, -4.0 / 3)
+        let own = self.weight(ofInk: around.values[points[point]])
+        weights.values[points[point]] = own
+        weight += own / 8
       }
+      let found = HalftoneStrokes(drawn.light(canvas, column, row, inks), inks, weight: weight, style)
+      wishes[row * drawn.columns + column] = HalftoneCell(
+        strokes: found.sharpness > HalftoneStrokes.minimumSharpness || style.isSolid ? found : nil,
+        calmness: style.calmness * weight * max(1 - found.sharpness / style.edgeSharpness, 0), ink: found.mean,
+        inkWeight: style.ink * weight)
     }
-    let calmness = inks.inksDark ? Self.darkCalmness : Self.lightCalmness
-    var edges = Edges(strokes: [:], calmness: Array(repeating: 0, count: drawn.columns * drawn.rows))
-    drawn.forEach { column, row in
-      let points = weights.points(column, row)
-      let weight = (0..<8).reduce(Float(0)) { $0 + weights.values[points[$1]] } / 8
-      let found = HalftoneStrokes(drawn.light(canvas, column, row, inks), inks, weight: weight)
-      let number = row * drawn.columns + column
-      edges.calmness[number] = calmness * weight * max(1 - found.sharpness / Self.edgeSharpness, 0)
-      if found.sharpness > HalftoneStrokes.minimumSharpness { edges.strokes[number] = found }
-    }
-    for (number, choice) in choose(wanted, weights, drawn, edges).enumerated() where choice > 0 {
+    for (number, choice) in choose(wanted, weights, drawn, wishes).enumerated() where choice > 0 {
       cells[drawn.index(number % drawn.columns, number / drawn.columns)] = Cell(glyphs[choice])
     }
     return cells
   }
 
-  /// The strokes of the cells that have any, and the penalty of glyphs that are not calm in each cell.
-  private struct Edges {
-    var strokes: [Int: HalftoneStrokes]
-    var calmness: [Float]
+  /// The weight of a squared difference of ink: lightness is the cube root of light; its slope varies little for dark
+  /// ink in glyphs that fill little of their cells.
+  private func weight(ofInk ink: Float) -> Float {
+    if inks.inksDark, !style.isSolid { return 1 }
+    return powf(max(inks.inksDark ? 1 - ink : ink, Self.minimumInk), -4.0 / 3)
   }
 
-  /// The wanted ink at each point.
-  private func ink(_ canvas: Canvas, _ drawn: DrawnCells) -> HalftonePlane {
+  /// The wanted ink, as blurred as the drawn ink will be, and the same without the loss at the picture's edges.
+  private func ink(_ canvas: Canvas, _ drawn: DrawnCells) -> (wanted: HalftonePlane, around: HalftonePlane) {
     var tones = HalftonePlane(cells: (drawn.columns, drawn.rows))
     var there = tones
     drawn.forEach { column, row in
       let points = tones.points(column, row)
       for point in 0..<8 {
-        tones.values[points[point]] = drawn.light(
-          canvas, column, row, point, nothing: inks.inksDark)
+        let light = drawn.light(canvas, column, row, point, nothing: inks.inksDark)
+        tones.values[points[point]] = style.isSolid ? inks.ink(for: light) : light
         there.values[points[point]] = 1
       }
     }
@@ -151,6 +162,12 @@ struct HalftoneSearch: Sendable {
     var shares = there
     tones.blur()
     shares.blur()
+    if style.isSolid {
+      // At an edge, a solid glyph loses as much of its ink as the picture.
+      var around = tones
+      for index in around.values.indices where there.values[index] > 0 { around.values[index] /= shares.values[index] }
+      return (tones, around)
+    }
     for index in tones.values.indices {
       let isThere = there.values[index] > 0
       tones.values[index] =
@@ -159,19 +176,18 @@ struct HalftoneSearch: Sendable {
     var (means, counts) = (tones, there)
     means.spread(radius: Self.contrastRadius)
     counts.spread(radius: Self.contrastRadius)
-    let gain = inks.inksDark ? Self.darkContrast : Self.lightContrast
     for index in tones.values.indices where there.values[index] > 0 {
       let tone = tones.values[index]
-      let raised = tone + gain * (tone - means.values[index] / max(counts.values[index], 1))
+      let raised = tone + style.contrast * (tone - means.values[index] / max(counts.values[index], 1))
       tones.values[index] = inks.ink(ofTone: min(max(raised, 0), 1))
     }
-    return tones
+    return (tones, tones)
   }
 
   /// The index of the glyph for each cell.
   private func choose(
     _ wanted: HalftonePlane, _ weights: HalftonePlane, _ drawn: DrawnCells,
-    _ edges: Edges
+    _ wishes: [HalftoneCell]
   ) -> [Int] {
     var chosen = [Int](repeating: 0, count: drawn.columns * drawn.rows)
     // The drawn ink minus the wanted ink.
@@ -193,7 +209,7 @@ struct HalftoneSearch: Sendable {
         }
         let first = grays
         // The patches of rows that are three apart share no points, so such rows can be processed in parallel.
-        for pass in 0..<Self.rounds * 3 {
+        for pass in 0..<style.rounds * 3 {
           let (round, phase) = (pass / 3, pass % 3)
           // The pointers are valid only in this closure, and all work on the rows ends within it.
           workers.run(rows: max(0, drawn.rows - phase + 2) / 3) { number in
@@ -210,8 +226,7 @@ struct HalftoneSearch: Sendable {
                 } else {
                   unsafe turn.addPatch(chosen[number], times: -1, at: corner)
                 }
-                let best = unsafe turn.best(
-                  at: corner, strokes: edges.strokes[number], calmness: edges.calmness[number], terms)
+                let best = unsafe turn.best(at: corner, wishes[number], terms)
                 unsafe turn.addPatch(best, times: 1, at: corner)
                 unsafe chosen[number] = best
               }

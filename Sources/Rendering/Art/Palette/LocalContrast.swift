@@ -1,4 +1,5 @@
 import Bitmaps
+import Glibc
 import Terminal
 
 /// Raises local contrast where few tones are left, so that faces and lines survive the loss of tones.
@@ -7,6 +8,8 @@ import Terminal
 /// base, which keeps strong edges, and detail, which is multiplied. Strong edges need no help, and raising them would
 /// surround them with halos. Raised detail alone makes dark parts darker and light ones lighter, and the picture would
 /// look wrong from a distance. Where it helps, the change of the light around each point is therefore undone in part.
+/// Glyphs that fill little of their cells have so little contrast that what is in the middle, as the subject most often
+/// is, gets more of it.
 /// The filter works on 2×4 points a cell, which are nearly square.
 struct LocalContrast: Sendable {
   /// The factor of detail, at least 1.
@@ -18,6 +21,9 @@ struct LocalContrast: Sendable {
   private let radius: Int
   /// The variance of the lightness (OKLab) at which half of a difference counts as detail.
   private let variance: Float
+  /// How far from the middle detail is raised, as a standard deviation in widths and heights of the picture; nil for
+  /// everywhere.
+  private let spread: Float?
   /// The radius of the areas whose light is kept, in points, and the share of its change that is undone; nil for none.
   /// With 16 colors, lines and faces would lose too much of their contrast again if all of it were undone.
   private let light: (radius: Int, share: Float)?
@@ -27,10 +33,10 @@ struct LocalContrast: Sendable {
   /// - Parameters:
   ///   - isSparse: Whether the glyphs fill little of their cells.
   ///   - isASCII: Whether the glyphs are those of ASCII. They are too uneven to show raised detail as tones.
-  ///   - inksDark: Whether glyphs are darker than their background.
   ///   - cells: The number of cells. With more of them, details are larger, and need less contrast.
-  init?(_ depth: ColorDepth, isSparse: Bool, isASCII: Bool = false, inksDark: Bool = false, cells: Int) {
-    limit = depth == .mono && isASCII && !inksDark ? 0.12 : .infinity
+  init?(_ depth: ColorDepth, isSparse: Bool, isASCII: Bool = false, cells: Int) {
+    limit = depth == .mono && isSparse ? (isASCII ? 0.1 : 0.08) : .infinity
+    spread = depth == .mono && isSparse ? 0.2 : nil
     light =
       switch depth {
       case .palette16 where !isSparse: (radius: 3, share: 0.6)
@@ -41,7 +47,9 @@ struct LocalContrast: Sendable {
     case .truecolor, .palette256: return nil
     case .palette16: (gain, radius, variance) = (Self.gain(isSparse ? 2.2 : 1.6, cells), 7, 0.02)
     case .palette8: (gain, radius, variance) = (Self.gain(2.2, cells), 7, 0.02)
-    case .mono: (gain, radius, variance) = isSparse ? (Self.gain(3.5, cells), 8, 0.06) : (Self.gain(4, cells), 8, 0.04)
+    case .mono:
+      (gain, radius, variance) =
+        isSparse ? (Self.gain(isASCII ? 2.2 : 2, cells), 8, 0.06) : (Self.gain(2.5, cells), 8, 0.04)
     }
   }
 
@@ -66,12 +74,13 @@ struct LocalContrast: Sendable {
     guard canvas.cells.count > 0 else { return canvas }
     let points = ContrastPoints(canvas)
     let base = points.base(radius: radius, variance: variance)
+    let shares = spread.map { points.closeness(spread: $0) }
     var factors = [Float](repeating: 1, count: base.count)
     for point in base.indices {
       let own = points.lightness[point]
       let detail = own - base[point]
       guard abs(detail) > Self.minimumDetail else { continue }
-      let change = (gain - 1) * detail
+      let change = (gain - 1) * detail * (shares?.at(point) ?? 1)
       let limited = change / (1 + (change / limit) * (change / limit)).squareRoot()
       let ratio = min(max(own + limited, 0), 1) / max(own, 1e-3)
       factors[point] = ratio * ratio * ratio
@@ -160,6 +169,30 @@ private struct ContrastPoints {
       let sums = SIMD4<Float>(planes[point]) / (Float(planes[point].w) * scale)
       return sums.x * lightness[point] + sums.y
     }
+  }
+
+  /// How close points are to the middle of the picture: 1 there, less farther away.
+  func closeness(spread: Float) -> Closeness {
+    var (left, right, top, bottom) = (width, -1, height, -1)
+    for point in counts.indices where counts[point] > 0 {
+      let (x, y) = (point % width, point / width)
+      (left, right, top, bottom) = (min(left, x), max(right, x), min(top, y), max(bottom, y))
+    }
+    func line(_ first: Int, _ last: Int, _ count: Int) -> [Float] {
+      (0..<count).map { index in
+        let distance = (Float(index - first) + 0.5) / Float(max(last - first + 1, 1)) - 0.5
+        return expf(-distance * distance / (2 * spread * spread))
+      }
+    }
+    return Closeness(across: line(left, right, width), down: line(top, bottom, height))
+  }
+
+  /// The closeness of each column and row of points; that of a point is their product.
+  struct Closeness {
+    fileprivate let across: [Float]
+    fileprivate let down: [Float]
+
+    func at(_ point: Int) -> Float { across[point % across.count] * down[point / across.count] }
   }
 
   /// Changes factors of the light at each point so that a share of the change of the light around it is undone.

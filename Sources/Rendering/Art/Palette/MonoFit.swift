@@ -5,7 +5,8 @@ import Terminal
 ///
 /// With c the wanted ink, o the offset of dithering, L the lightness of some ink, g a coverage, t the samples as
 /// encoded grays minus their mean, and w `shapeWeight`, the error is (L(c + o) − L(ḡ))² + w·(Σ(t − g + ḡ)² − Σt²)/32.
-/// Glyphs that fill little of their cell are compared by `SparseInk`, or by `HalftoneSearch` with diffusion.
+/// Glyphs that fill little of their cell are compared by `SparseInk`. With diffusion, `HalftoneSearch` chooses all glyphs
+/// together.
 struct MonoFit: Sendable {
   private let bank: GlyphBank
   private let hasShades: Bool
@@ -18,6 +19,8 @@ struct MonoFit: Sendable {
   private let complementTones: [Float]
   /// How sparse glyphs are chosen; nil if the glyphs are not sparse.
   private let sparse: Sparse?
+  /// How other glyphs are chosen together, by how the terminal shows shades.
+  private let solid: Prepared<ShadeMixing, HalftoneSearch>
 
   /// Chooses among sparse glyphs: each cell separately, or all together.
   private struct Sparse: Sendable {
@@ -31,11 +34,9 @@ struct MonoFit: Sendable {
   /// The standard deviation of encoded values, 0…255, below which a cell counts as even. Other glyphs than the blank,
   /// the full block and shades would draw bars where the picture has none.
   private static let evenDeviation: Float = 25
-  /// The share of a cell's error that is diffused. More makes the averages of regions more exact, and flat areas rough.
-  private static let strength: Float = 0.2
   /// The exponent for dark sparse glyphs: they change lightness so little that, where they are dense, the gaps between
   /// them would hide the picture.
-  private static let sparseDarkExponent: Float = 0.7
+  private static let sparseDarkExponent: Float = 0.85
 
   /// - Parameters:
   ///   - isASCII: Whether only the bank's own glyphs may be used, not the full block as well.
@@ -57,6 +58,10 @@ struct MonoFit: Sendable {
         ink: ink, tones: ink.tones(scale),
         search: HalftoneSearch(bank, inksDark: inksDark, darkExponent: darkExponent, workers: workers))
     }
+    solid = Prepared { mixing in
+      let shades = Self.shades(mixing, scale, hasShades: hasShades).map { (glyph: $0.glyph, ink: $0.ink) }
+      return HalftoneSearch(solid: bank, shades: shades, inksDark: inksDark, workers: workers)
+    }
   }
 
   /// A shade, its ink as the terminal shows it, and the resulting tone.
@@ -67,7 +72,7 @@ struct MonoFit: Sendable {
     var unevenness: Float
   }
 
-  private func shades(_ mixing: ShadeMixing) -> [Shade] {
+  private static func shades(_ mixing: ShadeMixing, _ scale: InkScale, hasShades: Bool) -> [Shade] {
     guard hasShades else { return [] }
     let (front, back): (LinearColor, LinearColor) =
       scale.inksDark ? (.black, .white) : (.white, .black)
@@ -84,69 +89,43 @@ struct MonoFit: Sendable {
   /// The cells of a canvas in stretched grays, with the options' dithering and shades.
   func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell] {
     let anchor = canvas.anchor
-    let shades = shades(options.shades)
+    let mixing = options.shades.assumed(at: .mono)
+    if options.dithering == .diffusion { return (sparse?.search ?? solid[mixing]).draw(canvas) }
+    let shades = Self.shades(mixing, scale, hasShades: hasShades)
     // Empty samples have no ink.
     let behind = LinearColor.pixel(scale.inksDark ? .white : .black)
-    switch options.dithering {
-    case .none, .ordered:
-      let range = options.dithering == .none ? 0 : Dithering.range(at: .mono)
-      return canvas.mapCells(bank, behind: behind, workers: workers) { view in
-        guard view.fill != .nothing else { return .blank }
-        let threshold = BayerMatrix.threshold(
-          column: view.column - anchor.column, row: view.row - anchor.row)
-        let ink = unsafe scale.ink(for: view.light(behind: behind))
-        return unsafe best(view, scale.tone(of: ink) + (threshold - 0.5) * range, shades).cell
-      }
-    case .diffusion:
-      if let sparse { return sparse.search.draw(canvas) }
-      var cells = [Cell](repeating: .blank, count: canvas.cells.count)
-      var field = ErrorField(columns: canvas.cells.columns)
-      unsafe canvas.withCellRows(bank) { rows in
-        for row in unsafe 0..<rows.rows {
-          // Serpentine order, from the picture's first row.
-          let isBackward = !(row - anchor.row).isMultiple(of: 2)
-          unsafe rows.scan(row, reversed: isBackward, behind: behind) { view in
-            guard view.fill != .nothing else { return }
-            let wanted =
-              unsafe scale.ink(for: view.light(behind: behind)) + field.error(at: view.column).x
-            let ink = min(max(wanted, 0), scale.fullest)
-            let found = unsafe best(view, scale.tone(of: ink), shades)
-            unsafe cells[row * rows.columns + view.column] = found.cell
-            field.add(
-              SIMD3((ink - found.ink) * Self.strength, 0, 0), from: view.column,
-              isBackward: isBackward)
-          }
-          field.endRow()
-        }
-      }
-      return cells
+    let range = options.dithering == .none ? 0 : Dithering.range(at: .mono)
+    return canvas.mapCells(bank, behind: behind, workers: workers) { view in
+      guard view.fill != .nothing else { return .blank }
+      let threshold = BayerMatrix.threshold(
+        column: view.column - anchor.column, row: view.row - anchor.row)
+      let ink = unsafe scale.ink(for: view.light(behind: behind))
+      return unsafe best(view, scale.tone(of: ink) + (threshold - 0.5) * range, shades)
     }
   }
 
-  /// The best glyph for a tone, and its ink.
+  /// The best glyph for a tone.
   @unsafe
-  private func best(_ view: CellRows.CellView, _ tone: Float, _ shades: [Shade]) -> (
-    cell: Cell, ink: Float
-  ) {
+  private func best(_ view: CellRows.CellView, _ tone: Float, _ shades: [Shade]) -> Cell {
     if let sparse {
       let wanted = unsafe SparseInk.Wanted(view.samples, inksDark: scale.inksDark)
       let entry = bank.entries[sparse.ink.best(tone: tone, wanted, tones: sparse.tones)]
-      return (Cell(entry.glyph), entry.mean)
+      return Cell(entry.glyph)
     }
     func squared(_ other: Float) -> Float { (other - tone) * (other - tone) }
     // The blank, the full block, and the shades between them.
-    var best = (error: squared(tones[0]), glyph: Glyph.blank, ink: Float(0))
+    var best = (error: squared(tones[0]), glyph: Glyph.blank)
     if squared(complementTones[0]) < best.error {
-      best = (squared(complementTones[0]), .fullBlock, 1)
+      best = (squared(complementTones[0]), .fullBlock)
     }
     for shade in shades {
       let error = squared(shade.tone) + shade.unevenness
-      if error < best.error { best = (error, shade.glyph, shade.ink) }
+      if error < best.error { best = (error, shade.glyph) }
     }
     let sign: Float = scale.inksDark ? -1 : 1
     let weight = Self.shapeWeight / Float(GlyphBank.parts)
     let minimumEnergy = Self.evenDeviation * Self.evenDeviation * Float(GlyphBank.parts)
-    if !shades.isEmpty, unsafe view.samples.energy.x < minimumEnergy { return (Cell(best.glyph), best.ink) }
+    if !shades.isEmpty, unsafe view.samples.energy.x < minimumEnergy { return Cell(best.glyph) }
     for number in unsafe 0..<view.bank.levels.count {
       let level = unsafe view.bank.levels[number]
       let luma = unsafe view.samples.sums(level.sums, plane: 0)
@@ -161,17 +140,17 @@ struct MonoFit: Sendable {
           guard norm > 0 else { continue }
           let error = squared(tones[entry]) + weight * norm * (norm - product[lane])
           if error < best.error {
-            best = unsafe (error, view.bank.entries[entry].glyph, view.bank.entries[entry].mean)
+            best = unsafe (error, view.bank.entries[entry].glyph)
           }
           guard let complement = complements[entry] else { continue }
           let other = squared(complementTones[entry]) + weight * norm * (norm + product[lane])
           if other < best.error {
-            best = unsafe (other, complement, 1 - view.bank.entries[entry].mean)
+            best = (other, complement)
           }
         }
       }
     }
-    return (Cell(best.glyph), best.ink)
+    return Cell(best.glyph)
   }
 }
 

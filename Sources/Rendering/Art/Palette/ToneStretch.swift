@@ -3,19 +3,44 @@ import Glibc
 
 /// Stretches a picture's tones to the full range from no ink to full ink, because one color has few tones.
 package struct ToneStretch: Hashable, Sendable {
-  /// The share of the samples at either end that may be clipped.
-  private static let cut = 0.01
+  /// What shows the tones.
+  enum Ink: Hashable {
+    /// Glyphs in colors, which share the contrast with their glyphs' ink.
+    case colored
+    /// Glyphs that can fill their cells.
+    case solid
+    case dots
+    case letters
+
+    /// The share of the lightest samples that may be clipped. The contrast of what is left is higher. A few light
+    /// areas, such as windows, would otherwise leave faces dark.
+    fileprivate func lightCut(inksDark: Bool) -> Double {
+      switch self {
+      case .colored: 0.01
+      case .solid: 0.05
+      case .dots: 0.07
+      case .letters: inksDark ? 0.15 : 0.05
+      }
+    }
+
+    /// The exponent from stretched lightness to light. OKLab's is 3; lower ones are lighter.
+    fileprivate func exponent(inksDark: Bool) -> Float {
+      switch self {
+      case .colored: inksDark ? 2.6 : 1.8
+      case .solid: 2.5
+      case .dots, .letters: 3
+      }
+    }
+  }
+
+  /// The share of the darkest samples that may be clipped.
+  private static let darkCut = 0.01
   /// The minimum lightness range (OKLab) to stretch to the full range: stretching a smaller one would amplify noise.
   private static let minimumRange: Float = 0.25
-  /// The exponents from stretched lightness to light, for light and for dark ink. OKLab's is 3; lower ones keep detail
-  /// in dark parts, where few glyphs have little light ink, and on terminals that show shades and dots too dark.
-  private static let lightExponent: Float = 1.8
-  private static let darkExponent: Float = 2.6
 
-  /// The stretched gray for each 8-bit luma, in linear light.
-  private var grays: [UInt16]
-  /// Whether the picture has hardly any range of tones: it keeps its tone then.
-  private let isFlat: Bool
+  /// The number of samples of each 8-bit luma, added up.
+  private let counts: [Int]
+  private let inksDark: Bool
 
   /// Creates the stretch for a canvas.
   init(_ canvas: Canvas, inksDark: Bool) { self.init(canvas.samples, inksDark: inksDark) }
@@ -26,9 +51,15 @@ package struct ToneStretch: Hashable, Sendable {
   package init(_ samples: [SIMD4<UInt16>], inksDark: Bool) {
     var counts = [Int](repeating: 0, count: 256)
     for sample in samples where sample.w != 0 { counts[Self.luma(sample)] += 1 }
+    self.counts = counts
+    self.inksDark = inksDark
+  }
+
+  /// The stretched gray for each 8-bit luma, in linear light.
+  private func grays(for ink: Ink) -> [UInt16] {
     let total = counts.reduce(0, +)
-    let maximum = Int(Double(total) * Self.cut)
-    func end(_ values: some Sequence<Int>) -> Int {
+    func end(_ values: some Sequence<Int>, cut: Double) -> Int {
+      let maximum = Int(Double(total) * cut)
       var passed = 0
       for value in values {
         passed += counts[value]
@@ -37,39 +68,23 @@ package struct ToneStretch: Hashable, Sendable {
       return 0
     }
     let lightness = (0...255).map { cbrtf(Float(SRGB.linear(Double($0) / 255))) }
-    var (low, high) = (lightness[end(0...255)], lightness[end((0...255).reversed())])
-    isFlat = high - low < Self.minimumRange
-    if isFlat {
+    var low = lightness[end(0...255, cut: Self.darkCut)]
+    var high = lightness[end((0...255).reversed(), cut: ink.lightCut(inksDark: inksDark))]
+    if high - low < Self.minimumRange {
       // The middle keeps its tone: an all-white picture stays white.
       low = (low + high) / 2 * (1 - Self.minimumRange)
       high = low + Self.minimumRange
     }
-    let exponent = inksDark ? Self.darkExponent : Self.lightExponent
-    grays = lightness.map { value in
-      let stretched = min(max((value - low) / (high - low), 0), 1)
-      return UInt16(powf(stretched, exponent) * 65_535 + 0.5)
+    let exponent = ink.exponent(inksDark: inksDark)
+    return lightness.map { value in
+      let tone = min(max((value - low) / (high - low), 0), 1)
+      return UInt16(powf(tone, exponent) * 65_535 + 0.5)
     }
-  }
-
-  /// The stretch with more contrast between middle tones, for glyphs that have few tones.
-  ///
-  /// - Parameters:
-  ///   - share: How much of an S-curve is added, 0…1.
-  ///   - inksDark: Whether ink is darker than its background, as when the stretch was created.
-  func steepened(by share: Float, inksDark: Bool) -> ToneStretch {
-    if isFlat { return self }
-    let exponent = inksDark ? Self.darkExponent : Self.lightExponent
-    var result = self
-    result.grays = grays.map { gray in
-      let tone = powf(Float(gray) / 65_535, 1 / exponent)
-      let curved = tone + share * (tone * tone * (3 - 2 * tone) - tone)
-      return UInt16(powf(curved, exponent) * 65_535 + 0.5)
-    }
-    return result
   }
 
   /// The canvas in stretched grays.
-  func applied(to canvas: Canvas) -> Canvas {
+  func applied(to canvas: Canvas, for ink: Ink) -> Canvas {
+    let grays = grays(for: ink)
     var result = canvas
     for index in result.samples.indices where result.samples[index].w != 0 {
       let gray = grays[Self.luma(result.samples[index])]
