@@ -193,6 +193,7 @@ extension Key {
     switch self {
     case .character(" "): "Space"
     case .character(let character): String(character)
+    case .control(" "): "Ctrl-Space"
     case .control(let character): "Ctrl-\(character.uppercased())"
     case .left: "←"
     case .right: "→"

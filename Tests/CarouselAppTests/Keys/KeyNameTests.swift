@@ -53,6 +53,7 @@ struct KeyNameTests {
   @Test func `several keys in a row are separated by blanks`() throws {
     try expect(KeyStroke.sequence(" g  g "), equals: [KeyStroke(.character("g")), KeyStroke(.character("g"))])
     try expect(KeyStroke.sequence("ctrl+x left").name, equals: "Ctrl-X ←")
+    try expect(KeyStroke.sequence("ctrl+space").name, equals: "Ctrl-Space")
     try expect(KeyStroke.sequence("g g").name, equals: "gg")
     #expect(throws: KeyNameError.tooLong) { try KeyStroke.sequence("a b c d e") }
     #expect(throws: KeyNameError.self) { try KeyStroke.sequence("g wheel-up") }
