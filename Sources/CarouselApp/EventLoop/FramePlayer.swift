@@ -8,16 +8,50 @@ import Terminal
 /// under them are decoded, which takes a fraction of the time.
 @MainActor
 final class FramePlayer {
+  private enum Phase {
+    case stopped
+    /// The session has not requested the next frame yet.
+    case waiting(Play)
+    /// A frame is being decoded.
+    case decoding(Play)
+  }
+
+  /// An animation that plays.
+  private struct Play {
+    /// The last request that was acted on.
+    var request: PlaybackRequest
+    var decoder: Decoder
+  }
+
+  /// What decodes the frames of a play.
+  private enum Decoder {
+    case one(PicturePlayer)
+    /// A player for cells, until it has returned its first frame: if it fails, the one for pixels goes on.
+    case trial(PicturePlayer, fallback: PicturePlayer)
+
+    var player: PicturePlayer {
+      switch self {
+      case .one(let player), .trial(let player, _): player
+      }
+    }
+
+    func stop() {
+      player.stop()
+      if case .trial(_, let fallback) = self { fallback.stop() }
+    }
+
+    /// The same decoder after its first frame.
+    var proven: Decoder {
+      if case .trial(_, let fallback) = self { fallback.stop() }
+      return .one(player)
+    }
+  }
+
   private let loader: PictureLoader
   private let report: @MainActor (SessionEvent) -> Void
-  private var request: PlaybackRequest?
-  private var player: PicturePlayer?
-  /// The player of the frames in pixels, until the one for cells has returned its first frame.
-  private var fallback: PicturePlayer?
-  private var isFrameUnderWay = false
+  private var phase = Phase.stopped
+  /// The frames of the animation that has played last, which the terminal may keep.
   private var loop = LoopFrames()
-  /// How the frames of `loop` are prepared.
-  private var loopPixels: PlaybackPixels?
 
   /// - Parameter report: receives the frames, on the main queue.
   init(_ loader: PictureLoader, report: @escaping @MainActor (SessionEvent) -> Void) {
@@ -26,60 +60,73 @@ final class FramePlayer {
 
   /// Stops decoding.
   func stop() {
-    player?.stop()
-    fallback?.stop()
-    (player, fallback) = (nil, nil)
+    switch phase {
+    case .stopped: return
+    case .waiting(let play), .decoding(let play): play.decoder.stop()
+    }
+    phase = .stopped
   }
 
   /// Has the next frame decoded if it is requested; nil ends the animation.
   ///
   /// - Parameter holds: whether the terminal has a frame, by its serial.
   func reconcile(with next: PlaybackRequest?, holding holds: (UInt64) -> Bool) {
-    if next?.generation != request?.generation {
-      stop()
-      isFrameUnderWay = false
-      if let next { begin(next, holding: holds) }
-    } else if !isFrameUnderWay, let next, let request {
-      if next.repeats != request.repeats {
-        rewind(next, holding: holds)
+    if playing?.generation != next?.generation { stop() }
+    guard let next else { return }
+    var play: Play
+    switch phase {
+    case .decoding: return
+    case .stopped: play = Play(request: next, decoder: begin(next, holding: holds))
+    case .waiting(let current):
+      play = current
+      if next.repeats != play.request.repeats {
+        play.decoder = rewound(play.decoder, next, holding: holds)
       } else if loop.isHeld, let frame = loop.next, !holds(frame.image.serial) {
         // The terminal has lost the frame: all of them are decoded again.
-        stop()
+        play.decoder.stop()
         loop.rewind()
-        player = makePlayer(for: next)
+        play.decoder = .one(makePlayer(for: next, inPixels: true))
       }
+      play.request = next
     }
-    guard !isFrameUnderWay else { return }
-    request = next
-    if let next, next.wantsFrame { requestFrame(next) }
+    if next.wantsFrame { requestFrame(of: play) } else { phase = .waiting(play) }
   }
 
-  private func begin(_ request: PlaybackRequest, holding holds: (UInt64) -> Bool) {
+  /// The request whose animation plays; nil if none does.
+  private var playing: PlaybackRequest? {
+    switch phase {
+    case .stopped: nil
+    case .waiting(let play), .decoding(let play): play.request
+    }
+  }
+
+  private func begin(_ request: PlaybackRequest, holding holds: (UInt64) -> Bool) -> Decoder {
     // The same animation as before, after a moment: the terminal may still have its frames.
-    if let pixels = request.pixels, pixels == loopPixels { loop.rewind(holding: holds) } else { loop = LoopFrames() }
-    loopPixels = request.pixels
-    if loop.isHeld { fallback = makePlayer(for: request, inPixels: true) }
-    player = makePlayer(for: request)
+    if let pixels = request.pixels, pixels == loop.pixels {
+      loop.rewind(holding: holds)
+    } else {
+      loop = LoopFrames(request.pixels)
+    }
+    let whole = makePlayer(for: request, inPixels: true)
+    return loop.isHeld ? .trial(makePlayer(for: request, inPixels: false), fallback: whole) : .one(whole)
   }
 
-  private func rewind(_ request: PlaybackRequest, holding holds: (UInt64) -> Bool) {
+  /// The decoder of the next play.
+  private func rewound(
+    _ decoder: Decoder, _ request: PlaybackRequest, holding holds: (UInt64) -> Bool
+  ) -> Decoder {
     let wasHeld = loop.isHeld
     loop.rewind(holding: holds)
     if loop.isHeld == wasHeld {
-      player?.rewind()
-    } else if loop.isHeld {
-      fallback = player
-      player = makePlayer(for: request)
-    } else {
-      stop()
-      player = makePlayer(for: request)
+      decoder.player.rewind()
+      return decoder
     }
+    if loop.isHeld { return .trial(makePlayer(for: request, inPixels: false), fallback: decoder.player) }
+    decoder.stop()
+    return .one(makePlayer(for: request, inPixels: true))
   }
 
-  private func makePlayer(for request: PlaybackRequest) -> PicturePlayer {
-    makePlayer(for: request, inPixels: !loop.isHeld)
-  }
-
+  /// A player of frames in pixels, if they are shown so, or of the cells under them.
   private func makePlayer(for request: PlaybackRequest, inPixels: Bool) -> PicturePlayer {
     // If another player holds memory, to wait for more could last forever.
     PicturePlayer(
@@ -87,10 +134,10 @@ final class FramePlayer {
       waitsForMemory: inPixels)
   }
 
-  private func requestFrame(_ request: PlaybackRequest) {
-    isFrameUnderWay = true
-    let (known, isHeld) = (loop.next, loop.isHeld)
-    player?.next { [weak self] answer in
+  private func requestFrame(of play: Play) {
+    phase = .decoding(play)
+    let (request, known, isHeld) = (play.request, loop.next, loop.isHeld)
+    play.decoder.player.next { [weak self] answer in
       let (answer, pixels) = FramePlayer.prepared(answer, request.pixels, known: known, isHeld: isHeld)
       MainQueue.async { self?.arrived(answer, pixels, of: request) }
     }
@@ -112,23 +159,24 @@ final class FramePlayer {
   }
 
   private func arrived(_ answer: PicturePlayer.Answer, _ pixels: PixelPicture?, of request: PlaybackRequest) {
-    guard self.request?.generation == request.generation else { return report(.playback(request, answer, pixels)) }
-    isFrameUnderWay = false
+    guard case .decoding(var play) = phase, play.request.generation == request.generation else {
+      return report(.playback(request, answer, pixels))
+    }
     switch answer {
     case .frame:
       loop.add(pixels)
-      fallback?.stop()
-      fallback = nil
+      play.decoder = play.decoder.proven
     case .end: loop.endPlay()
     case .failed:
       // The file may be gone, or memory short.
-      guard let fallback else { break }
-      (player, self.fallback) = (fallback, nil)
+      guard case .trial(_, let fallback) = play.decoder else { break }
+      play.decoder = .one(fallback)
       fallback.rewind()
       loop.giveUp()
       loop.rewind()
-      return requestFrame(request)
+      return requestFrame(of: play)
     }
+    phase = .waiting(play)
     report(.playback(request, answer, pixels))
   }
 }

@@ -17,6 +17,8 @@ struct LoopFrames: Sendable {
   /// The number of frames that may not have been sent yet when the last one has been decoded.
   private static let pendingCount = 4
 
+  /// How the frames are prepared.
+  let pixels: PlaybackPixels?
   /// The frames of a play from its beginning; nil if they cannot be kept.
   private var pictures: [PixelPicture]? = []
   /// Whether `pictures` are all frames of a play.
@@ -29,7 +31,7 @@ struct LoopFrames: Sendable {
   private var mayBeHeld = true
 
   /// No frames yet.
-  init() {}
+  init(_ pixels: PlaybackPixels? = nil) { self.pixels = pixels }
 
   /// The next frame, as it was in an earlier play; nil if it is new.
   var next: PixelPicture? {
