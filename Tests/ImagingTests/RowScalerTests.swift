@@ -1,7 +1,8 @@
 import Bitmaps
-import Imaging
 import TestSupport
 import Testing
+
+@testable import Imaging
 
 private typealias Pixel = SIMD4<Float>
 
@@ -119,5 +120,17 @@ struct RowScalerTests {
     scaler = RowScaler(source: size, target: size, isOpaque: true)
     for _ in 0..<6 { scaler.push([gray(9)]) }
     expect(scaler.finish(), equals: .solid(SIMD4(9, 9, 9, 65_535), size: size))
+  }
+
+  @Test("nothing of a bitmap whose memory is used again remains") func reusedMemory() {
+    let size = PixelSize(width: 1, height: 3)
+    for count in [2, 3] {
+      var scaler = RowScaler(source: size, target: size, isOpaque: false)
+      scaler.reuse(Array(repeating: SIMD4(repeating: .max), count: count))
+      scaler.push([gray(9)])
+      expect(
+        scaler.finish(),
+        equals: Bitmap(size: size, pixels: [SIMD4(9, 9, 9, 65_535), .zero, .zero], isOpaque: false))
+    }
   }
 }

@@ -111,12 +111,11 @@ private final class WorkerFrames: FrameSource {
   }
 
   func next() throws(ImageError) -> AnimationFrame? {
-    var pixels = [SIMD4<UInt16>]()
-    let answer = try lease.call(.nextFrame, file: buffer.descriptor, while: { true }) {
-      pixels = Array(repeating: .zero, count: size.width * size.height)
-    }
-    switch answer {
+    switch try lease.call(.nextFrame, file: buffer.descriptor, while: { true }) {
     case .frame(let isOpaque, let delay):
+      // A frame is decoded ahead: no time is won by preparing its memory meanwhile, only lost by filling it twice.
+      let count = size.width * size.height
+      var pixels = unsafe [SIMD4<UInt16>](unsafeUninitializedCapacity: count) { $1 = count }
       guard let bitmap = Bitmap(buffer, size: size, &pixels, isOpaque: isOpaque) else { throw lease.crash() }
       let shown = Duration.nanoseconds(delay)
       let (minimum, maximum) = (WorkerFrames.delays.lowerBound, WorkerFrames.delays.upperBound)

@@ -78,7 +78,9 @@ final class ComposedFrames: FrameSource {
     // From here on the pixels are held here only, unless the caller still has them.
     last = nil
     if region.part.count > target.part.count / 4 * 3 {
-      bitmap = try canvas.scaled(to: target, by: rows, deadline)
+      var memory: [SIMD4<UInt16>] = []
+      swap(&memory, &bitmap.pixels)
+      bitmap = try canvas.scaled(to: target, by: rows, deadline, reusing: consume memory)
     } else {
       bitmap.replace(
         try canvas.scaled(to: region, by: rows, deadline), atColumn: region.part.x - target.part.x,

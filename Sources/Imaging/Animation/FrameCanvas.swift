@@ -90,12 +90,16 @@ struct FrameCanvas {
 
   /// Returns a region of the canvas, scaled in linear light.
   ///
-  /// - Parameter rows: The conversion of the samples to linear light, made for a canvas of this size.
+  /// - Parameters:
+  ///   - rows: The conversion of the samples to linear light, made for a canvas of this size.
+  ///   - memory: The pixels of a bitmap that is needed no longer.
   /// - Throws: What `deadline` throws.
   func scaled(
-    to region: ScaledRegion, by rows: EncodedRows, _ deadline: DecodeDeadline
+    to region: ScaledRegion, by rows: EncodedRows, _ deadline: DecodeDeadline,
+    reusing memory: consuming [SIMD4<UInt16>] = []
   ) throws(ImageError) -> Bitmap {
     var scaler = rows.scaler(to: region, isOpaque: false)
+    scaler.reuse(consume memory)
     let window = scaler.window
     for row in window.y..<window.y + window.height {
       if row % 64 == 0 { try deadline.check() }

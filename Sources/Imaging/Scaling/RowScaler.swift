@@ -99,6 +99,9 @@ package struct RowScaler {
       ScatteredRows(axis: AreaAxis(source: source.height, target: target.height), width: target.width))
   }
 
+  /// Writes the result to the memory of another bitmap, if it has the right size; before the first row.
+  mutating func reuse(_ memory: consuming [SIMD4<UInt16>]) { output.reuse(consume memory) }
+
   /// Begins a pass, which consists of every `rowStep`th row from `row` on, and in it of every `columnStep`th pixel from
   /// `column` on.
   mutating func beginPass(column: Int, columnStep: Int, row: Int, rowStep: Int) {
@@ -151,7 +154,7 @@ package struct RowScaler {
       vertical = .area(rows)
     case .cubic(var rows):
       vertical = .area(.empty)
-      rows.push(scaledRow, into: &output)
+      rows.push(&scaledRow, into: &output)
       vertical = .cubic(rows)
     case .scattered(var rows):
       vertical = .area(.empty)

@@ -64,8 +64,10 @@ struct CubicRows {
   }
 
   /// Adds the next row, and outputs every target row whose source rows are complete.
-  mutating func push(_ row: [SIMD4<Float>], into output: inout BitmapWriter) {
-    rows[next % 4] = row
+  ///
+  /// - Parameter row: Becomes one of the earlier rows, so that the next one needs no memory of its own.
+  mutating func push(_ row: inout [SIMD4<Float>], into output: inout BitmapWriter) {
+    swap(&rows[next % 4], &row)
     while target < taps.count, Int(taps[target].indices.w) <= next {
       mix(taps[target])
       output.append(mixed)

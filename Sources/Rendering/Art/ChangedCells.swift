@@ -7,6 +7,9 @@ package struct DrawnPicture: Sendable {
   let grid: PixelSize
   let cells: CellBuffer
 
+  /// The memory that the samples take, in bytes.
+  package var cost: Int { bitmap.cost }
+
   /// A picture and its cells.
   package init(_ bitmap: Bitmap, grid: PixelSize, cells: CellBuffer) {
     (self.bitmap, self.grid, self.cells) = (bitmap, grid, cells)
@@ -24,18 +27,17 @@ extension Bitmap {
     let (new, old, sides) = (pixels.span, earlier.pixels.span, canvas.samplesPerCell)
     var isChanged = [Bool](repeating: false, count: canvas.cells.count)
     let columns = max(0, -left)..<max(max(0, -left), min(size.width, canvas.width - left))
+    guard !columns.isEmpty else { return [] }
+    let cells = (columns.lowerBound + left) / sides.width...(columns.upperBound - 1 + left) / sides.width
     for row in max(0, -top)..<max(max(0, -top), min(size.height, canvas.height - top)) {
-      let cells = (row + top) / sides.height * canvas.cells.columns
-      var column = columns.lowerBound
-      while column < columns.upperBound {
-        if new[row &* size.width &+ column] == old[row &* size.width &+ column] {
-          column &+= 1
-          continue
-        }
-        let cell = (column &+ left) / sides.width
-        isChanged[cells &+ cell] = true
-        // The rest of this cell's row makes no difference.
-        column = (cell &+ 1) &* sides.width &- left
+      let (start, first) = (row * size.width, (row + top) / sides.height * canvas.cells.columns)
+      // Where one sample has changed, the others make no difference, and are not even read.
+      for cell in cells where !isChanged[first &+ cell] {
+        let from = max(columns.lowerBound, cell &* sides.width &- left)
+        let end = min(columns.upperBound, (cell &+ 1) &* sides.width &- left)
+        var difference = SIMD4<UInt16>.zero
+        for column in from..<end { difference |= new[start &+ column] ^ old[start &+ column] }
+        if difference != .zero { isChanged[first &+ cell] = true }
       }
     }
     return isChanged.indices.filter { isChanged[$0] }
