@@ -25,8 +25,11 @@ struct CellSamples {
   /// The sum of squares of each plane, minus its mean.
   private(set) var energy = SIMD3<Float>.zero
 
+  /// The plane of `project(onto:)`.
+  static let main = 3
+
   /// The number of floats in `memory`.
-  static let capacity = 3 * stride
+  static let capacity = 4 * stride
 
   /// Uses memory for `capacity` floats, which is reused from cell to cell.
   init(in memory: UnsafeMutablePointer<Float>) { unsafe self.memory = unsafe memory }
@@ -42,6 +45,45 @@ struct CellSamples {
   @inline(__always)
   func eight(_ number: Int, plane: Int) -> SIMD8<Float> {
     unsafe UnsafeRawPointer(memory + plane &* Self.stride + number &* 8).loadUnaligned(as: SIMD8<Float>.self)
+  }
+
+  /// The direction in the three planes along which the samples vary most, nearly, with length 1; and the energy in all other
+  /// directions.
+  @inline(__always)
+  var mainDirection: (SIMD3<Float>, rest: Float) {
+    var (first, second, third) = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
+    for number in 0..<4 {
+      let (luma, red, blue) = unsafe (eight(number, plane: 0), eight(number, plane: 1), eight(number, plane: 2))
+      first += luma * red
+      second += luma * blue
+      third += red * blue
+    }
+    let (total, energy) = unsafe (energy.sum(), energy)
+    let (lumaRed, lumaBlue, redBlue) = (first.total, second.total, third.total)
+    let columns = (
+      SIMD3(energy.x, lumaRed, lumaBlue), SIMD3(lumaRed, energy.y, redBlue), SIMD3(lumaBlue, redBlue, energy.z)
+    )
+    // Power iteration, from the axis with the most energy.
+    var direction =
+      energy.x >= max(energy.y, energy.z) ? columns.0 : energy.y >= energy.z ? columns.1 : columns.2
+    for _ in 0..<3 {
+      direction = (columns.0 * direction.x + columns.1 * direction.y + columns.2 * direction.z) / total
+    }
+    direction /= (direction * direction).sum().squareRoot()
+    let image = columns.0 * direction.x + columns.1 * direction.y + columns.2 * direction.z
+    return (direction, max(0, total - (image * direction).sum()))
+  }
+
+  /// Fills the plane `main` with the samples and sums of the others along a direction.
+  @inline(__always)
+  func project(onto direction: SIMD3<Float>) {
+    let target = unsafe UnsafeMutableRawPointer(memory + Self.main * Self.stride)
+    for number in unsafe 0..<Self.stride / 8 {
+      let (luma, red, blue) = unsafe (eight(number, plane: 0), eight(number, plane: 1), eight(number, plane: 2))
+      unsafe target.storeBytes(
+        of: luma * direction.x + red * direction.y + blue * direction.z, toByteOffset: number * 32,
+        as: SIMD8<Float>.self)
+    }
   }
 
   /// Loads a cell's samples: 8 rows of 4, each row `width` after the previous one. Returns false if any sample is
@@ -110,6 +152,14 @@ extension SIMD8<Float> {
     let four = lowHalf + highHalf
     let two = four.lowHalf + four.highHalf
     return two.x + two.y
+  }
+
+  /// The maximum of all lanes, by halves, as `total`.
+  @inline(__always)
+  var most: Float {
+    let four = lowHalf.replacing(with: highHalf, where: highHalf .> lowHalf)
+    let two = four.lowHalf.replacing(with: four.highHalf, where: four.highHalf .> four.lowHalf)
+    return two.y > two.x ? two.y : two.x
   }
 
   /// The minimum of all lanes, by halves, as `total`.

@@ -3,6 +3,9 @@
 /// With t the samples and g a shape, both minus their means and g of length 1, the best two colors lower the error by
 /// (Σ t·g)² in each plane, so the best shape is the one with the greatest sum of those squares. Every shape is tried;
 /// shapes that are uniform over blocks of samples need only the block sums.
+///
+/// Most cells vary between two colors, along one direction of the planes. A shape then gains about as much as it does along
+/// that direction, and at most by the energy of all others more: three planes are compared only where that could be enough.
 enum GlyphSearch {
   /// Cells whose samples differ by less than half an encoded step (root mean square) count as one color.
   static let flatEnergy: Float = 32 * 0.25
@@ -16,7 +19,9 @@ enum GlyphSearch {
   static func best(_ cell: CellSamples, in bank: GlyphBank.View) -> Int {
     let energy = unsafe cell.energy
     guard energy.sum() >= flatEnergy else { return 0 }
-    let found = unsafe search(cell, in: bank)
+    let found =
+      (energy.y + energy.z) * 64 < energy.x
+      ? unsafe search(cell, in: bank, planes: 1) : unsafe searchAlongMain(cell, in: bank)
     // On a tie between lanes, the first entry wins.
     var best = (gain: Float(0), entry: 0)
     for lane in 0..<8 {
@@ -91,38 +96,86 @@ enum GlyphSearch {
       let level = unsafe bank.levels[number]
       let weights = unsafe bank.weights + level.start
       let luma = unsafe cell.sums(level.sums, plane: 0)
-      let red = unsafe cell.sums(level.sums, plane: 1)
-      let blue = unsafe cell.sums(level.sums, plane: 2)
       for eight in 0..<level.eights {
-        var gain: SIMD8<Float>
         let start = eight &* level.sums
-        if planes == 1 {
-          var first = SIMD8<Float>.zero
-          var second = SIMD8<Float>.zero
-          var sum = 0
-          // Two accumulators, so that an addition need not wait for the previous one.
-          while sum < level.sums {
-            unsafe first += weights[start &+ sum] * luma[sum]
-            unsafe second += weights[start &+ sum &+ 1] * luma[sum &+ 1]
-            sum &+= 2
-          }
-          first += second
-          gain = first * first
-        } else {
-          var (inLuma, inRed, inBlue) = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
-          for sum in 0..<level.sums {
-            let weight = unsafe weights[start &+ sum]
-            unsafe inLuma += weight * luma[sum]
-            unsafe inRed += weight * red[sum]
-            unsafe inBlue += weight * blue[sum]
-          }
-          gain = inLuma * inLuma + inRed * inRed + inBlue * inBlue
-        }
+        let gain =
+          planes == 1
+          ? unsafe gains(weights + start, luma, level.sums) : unsafe gains(cell, weights + start, level.sums)
         let isBetter = gain .> bestGain
         bestGain.replace(with: gain, where: isBetter)
         bestEight.replace(with: Int32(truncatingIfNeeded: level.first &+ eight &* 8), where: isBetter)
       }
     }
     return (bestGain, bestEight)
+  }
+
+  /// The same for three planes, without most shapes that cannot be the best: only the entry with the greatest gain is certain.
+  @inline(__always)
+  @unsafe
+  private static func searchAlongMain(
+    _ cell: CellSamples, in bank: GlyphBank.View
+  ) -> (gain: SIMD8<Float>, eight: SIMD8<Int32>) {
+    let (direction, rest) = unsafe cell.mainDirection
+    let total = unsafe cell.energy.sum()
+    guard rest * 8 < total else { return unsafe search(cell, in: bank, planes: 3) }
+    unsafe cell.project(onto: direction)
+    // With room for rounding.
+    let room = rest * 1.01 + total * 1e-4
+    var bestGain = SIMD8<Float>.zero
+    var bestEight = SIMD8<Int32>.zero
+    var best: Float = 0
+    for number in unsafe 0..<bank.levels.count {
+      let level = unsafe bank.levels[number]
+      let weights = unsafe bank.weights + level.start
+      let main = unsafe cell.sums(level.sums, plane: CellSamples.main)
+      for eight in 0..<level.eights {
+        let start = eight &* level.sums
+        guard unsafe gains(weights + start, main, level.sums).most + room > best else { continue }
+        let gain = unsafe gains(cell, weights + start, level.sums)
+        let isBetter = gain .> bestGain
+        bestGain.replace(with: gain, where: isBetter)
+        bestEight.replace(with: Int32(truncatingIfNeeded: level.first &+ eight &* 8), where: isBetter)
+        best = max(best, gain.most)
+      }
+    }
+    return (bestGain, bestEight)
+  }
+
+  /// The gains of eight entries in one plane.
+  @inline(__always)
+  @unsafe
+  private static func gains(
+    _ weights: UnsafePointer<SIMD8<Float>>, _ plane: UnsafePointer<Float>, _ sums: Int
+  ) -> SIMD8<Float> {
+    var first = SIMD8<Float>.zero
+    var second = SIMD8<Float>.zero
+    var sum = 0
+    // Two accumulators, so that an addition need not wait for the previous one.
+    while sum < sums {
+      unsafe first += weights[sum] * plane[sum]
+      unsafe second += weights[sum &+ 1] * plane[sum &+ 1]
+      sum &+= 2
+    }
+    first += second
+    return first * first
+  }
+
+  /// The gains of eight entries in three planes.
+  @inline(__always)
+  @unsafe
+  private static func gains(
+    _ cell: CellSamples, _ weights: UnsafePointer<SIMD8<Float>>, _ sums: Int
+  ) -> SIMD8<Float> {
+    let luma = unsafe cell.sums(sums, plane: 0)
+    let red = unsafe cell.sums(sums, plane: 1)
+    let blue = unsafe cell.sums(sums, plane: 2)
+    var (inLuma, inRed, inBlue) = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
+    for sum in 0..<sums {
+      let weight = unsafe weights[sum]
+      unsafe inLuma += weight * luma[sum]
+      unsafe inRed += weight * red[sum]
+      unsafe inBlue += weight * blue[sum]
+    }
+    return inLuma * inLuma + inRed * inRed + inBlue * inBlue
   }
 }
