@@ -63,15 +63,16 @@ package struct DescriptionBar: Hashable, Sendable {
     let room = buffer.size.columns - 2
     let shown = SafeText.line(text, columns: room, isUnicode: style.terminal.marks.hasEllipsis)
     let start = max(1, (buffer.size.columns - displayWidth(of: shown)) / 2)
-    let before = buffer
+    // Only the row: a copy of the whole buffer would make it write to new memory.
+    let before = (0..<buffer.size.columns).map { buffer[$0, row] }
     let ink = style.captionInk
     buffer.write(
       shown, column: start, row: row, foreground: style.terminal.depth == .mono ? .terminalDefault : ink.color,
       background: nil, maxColumns: room)
     if style.terminal.depth == .mono { return }
     // Behind each letter: the mean light of the cell that it replaces.
-    for column in 0..<buffer.size.columns where buffer[column, row] != before[column, row] {
-      var behind = Underlay.light(of: before[column, row], style: style.slides)
+    for column in 0..<buffer.size.columns where buffer[column, row] != before[column] {
+      var behind = Underlay.light(of: before[column], style: style.slides)
       // The mean of covered halves is not quite the covered mean.
       if presence == 1 { behind = scrim.backing(over: behind, atLeast: 0, style: style.slides) }
       buffer[column, row].background = behind.color

@@ -82,6 +82,7 @@ package struct Scene {
   /// Draws the slides without overlays.
   private func slides(_ layers: [PlacedLayer]) -> CellBuffer {
     guard frame.current != nil else { return (vacancy ?? empty(window)).cells }
+    if let slides = sideBySide(layers) { return slides }
     let slot = frame.layout.slot(in: slideArea.size)
     let isCovered = layers.contains { $0.isPlain && $0.area == CellRect(window) }
     let needsEmpty = layers.contains { contents[$0.slide] == nil }

@@ -31,6 +31,16 @@ package struct CellBuffer: Hashable, Sendable {
     cells = Array(repeating: cell, count: size.count)
   }
 
+  /// A buffer of `size.count` cells, row by row.
+  package init(size: CellSize, cells: [Cell]) {
+    precondition(cells.count == size.count, "a buffer has as many cells as its size says")
+    self.size = size
+    self.cells = cells
+  }
+
+  /// The memory that the cells take, in bytes.
+  package var cost: Int { cells.count * MemoryLayout<Cell>.stride }
+
   /// The cell at a column and row, from 0. Outside the buffer, reads return a blank and writes do nothing.
   package subscript(column: Int, row: Int) -> Cell {
     get { contains(column, row) ? cells[row * size.columns + column] : .blank }

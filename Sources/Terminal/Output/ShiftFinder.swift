@@ -37,9 +37,17 @@ struct ShiftFinder: Sendable {
       let start = (area.row + (sample * 2 + 1) * area.size.rows / (count * 2)) * columns
       forgetPlaces()
       let (old, new) = (last.cells.span, frame.cells.span)
-      for column in 0..<columns - 2 { apply(Self.landmark(old, start + column), at: column) }
+      var looks = (Self.look(old[start]), Self.look(old[start + 1]))
+      for column in 0..<columns - 2 {
+        let third = Self.look(old[start + column + 2])
+        apply(Self.landmark(looks.0, looks.1, third), at: column)
+        looks = (looks.1, third)
+      }
+      looks = (Self.look(new[start + area.column]), Self.look(new[start + area.column + 1]))
       for column in area.column..<area.columnRange.upperBound - 2 {
-        vote(Self.landmark(new, start + column), at: column, of: columns)
+        let third = Self.look(new[start + column + 2])
+        vote(Self.landmark(looks.0, looks.1, third), at: column, of: columns)
+        looks = (looks.1, third)
       }
     }
     return winner(of: columns, minimum: Self.minimumVotes)
@@ -106,11 +114,10 @@ struct ShiftFinder: Sendable {
 
   // MARK: Landmarks
 
-  /// Returns the hash of three cells beginning at an index; nil if they are all alike, since such groups occur
+  /// Returns the hash of three cells, from the hashes of their looks; nil if they are all alike, since such groups occur
   /// everywhere.
   @inline(__always)
-  private static func landmark(_ cells: Span<Cell>, _ index: Int) -> UInt64? {
-    let (first, second, third) = (look(cells[index]), look(cells[index + 1]), look(cells[index + 2]))
+  private static func landmark(_ first: UInt64, _ second: UInt64, _ third: UInt64) -> UInt64? {
     if first == second && second == third { return nil }
     var hash = (first &* 0x9E37_79B9_7F4A_7C15) ^ (first >> 31)
     hash = (hash &+ second) &* 0xBF58_476D_1CE4_E5B9
