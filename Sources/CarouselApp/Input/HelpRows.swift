@@ -20,7 +20,7 @@ extension KeyBindings {
     for (subject, groups) in KeyBindings.groups(in: base) {
       var rows = groups.flatMap { self.rows($0, in: base, click: click, hasPixels: hasPixels) }
       if subject == KeyBindings.slides {
-        let number = digits.listedKeys(for: .goToSlide).map(\.name).joined(separator: " ")
+        let number = self.digits.listedKeys(for: .goToSlide).map(\.name).joined(separator: " ")
         rows.append(HelpPanel.Row("digits \(number)", Action.goToSlide.help(click: click)))
         rows.append(HelpPanel.Row("mouse", mouse))
       }
@@ -84,8 +84,8 @@ extension KeyBindings {
     _ actions: [Action], in context: KeyContext, click: Options.ClickAction, hasPixels: Bool
   ) -> [HelpPanel.Row] {
     let bound = actions.map { action in
-      let own = self[context].listedKeys(for: action) + always.listedKeys(for: action)
-      return (action, keys: own + (context == .viewer ? zoomed.listedKeys(for: action) : []))
+      let own = table(for: context).listedKeys(for: action) + self.always.listedKeys(for: action)
+      return (action, keys: own + (context == .viewer ? self.zoomed.listedKeys(for: action) : []))
     }.filter { !$0.keys.isEmpty }
     guard let columns = bound.map(\.keys.count).max() else { return [] }
     let separator = bound.count == 1 ? " " : "  "

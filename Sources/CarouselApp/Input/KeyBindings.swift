@@ -2,31 +2,103 @@ import CarouselViewing
 package import Terminal
 
 /// The key tables of all modes. Key handling, the help panel and the tests of the manual share them.
-package struct KeyBindings: Hashable, Sendable {
-  /// Keys that mean the same in every mode.
-  package var always: KeyTable
-  package var carousel: KeyTable
-  package var viewer: KeyTable
-  /// Keys in the viewer that apply only while its picture is zoomed.
-  package var zoomed: KeyTable
-  package var grid: KeyTable
-  /// Keys while a name is being typed; other characters are its letters.
-  package var search: KeyTable
-  package var digits: KeyTable
-  package var help: KeyTable
-  /// Keys in the menu, besides the letters of its items.
-  package var menu: KeyTable
+///
+/// The standard tables are made when they are first read: that takes as long as parsing the options, and printing reads none.
+///
+/// ```swift
+/// var keys = KeyBindings.standard
+/// keys.carousel.action(for: .right)    // .next
+/// ```
+@dynamicMemberLookup
+package struct KeyBindings: Sendable {
+  /// A table for each mode.
+  package struct Tables: Hashable, Sendable {
+    /// Keys that mean the same in every mode.
+    package var always: KeyTable
+    package var carousel: KeyTable
+    package var viewer: KeyTable
+    /// Keys in the viewer that apply only while its picture is zoomed.
+    package var zoomed: KeyTable
+    package var grid: KeyTable
+    /// Keys while a name is being typed; other characters are its letters.
+    package var search: KeyTable
+    package var digits: KeyTable
+    package var help: KeyTable
+    /// Keys in the menu, besides the letters of its items.
+    package var menu: KeyTable
+
+    fileprivate static let standard = made(for: .left)
+  }
 
   /// The bindings that the manual describes.
-  package static let standard = made(for: .left)
+  package static let standard = KeyBindings(own: nil)
+
+  /// The tables; nil: the standard ones.
+  private var own: Tables?
 
   /// The bindings for a slide direction: the arrow key towards the next slide goes there.
   package static func directed(_ direction: SlideDirection) -> KeyBindings {
-    // To make them takes as long as parsing the options.
-    direction == .left ? standard : made(for: direction)
+    direction == .left ? .standard : KeyBindings(own: Tables.made(for: direction))
   }
 
-  private static func made(for direction: SlideDirection) -> KeyBindings {
+  private var tables: Tables { own ?? .standard }
+
+  /// Changes tables in place.
+  mutating func change(_ body: (inout Tables) -> Void) {
+    var tables = tables
+    // The only reference, so that nothing is copied.
+    own = nil
+    body(&tables)
+    own = tables
+  }
+
+  /// One of the tables.
+  package subscript(dynamicMember table: WritableKeyPath<Tables, KeyTable>) -> KeyTable {
+    get { tables[keyPath: table] }
+    set { change { $0[keyPath: table] = newValue } }
+  }
+
+  /// The key table of a context.
+  package func table(for context: KeyContext) -> KeyTable { tables[context] }
+
+  /// The tables of all modes.
+  package var all: [KeyTable] {
+    [
+      tables.always, tables.carousel, tables.viewer, tables.zoomed, tables.grid, tables.search, tables.digits,
+      tables.help, tables.menu,
+    ]
+  }
+}
+
+extension KeyBindings: Hashable {
+  package static func == (left: KeyBindings, right: KeyBindings) -> Bool {
+    left.own == right.own || left.tables == right.tables
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(tables) }
+}
+
+extension KeyBindings.Tables {
+  /// The key table of a context.
+  subscript(context: KeyContext) -> KeyTable {
+    get { self[keyPath: Self.property(of: context)] }
+    set { self[keyPath: Self.property(of: context)] = newValue }
+  }
+
+  private static func property(of context: KeyContext) -> WritableKeyPath<Self, KeyTable> {
+    switch context {
+    case .carousel: \.carousel
+    case .viewer: \.viewer
+    case .zoomed: \.zoomed
+    case .grid: \.grid
+    case .search: \.search
+    case .digits: \.digits
+    case .help: \.help
+    case .menu: \.menu
+    }
+  }
+
+  fileprivate static func made(for direction: SlideDirection) -> Self {
     let arrows: (previous: [[KeyTable.Binding]], next: [[KeyTable.Binding]]) =
       switch direction {
       case .left:
@@ -75,7 +147,7 @@ package struct KeyBindings: Hashable, Sendable {
     #if DELIBERATE_TRAP
       always += [bind(.trap, unlisted: .character("!")), bind(.hang, unlisted: .character("@"))]
     #endif
-    return KeyBindings(
+    return Self(
       always: KeyTable(always),
       carousel: KeyTable(
         slides + [bind(.grid, .character("g")), bind(.click, .enter), bind(.quit, .character("q"), .escape)]),
@@ -114,29 +186,9 @@ package struct KeyBindings: Hashable, Sendable {
     keys.map { KeyTable.Binding(keys: [KeyStroke($0)], bound: .action(action), isListed: true) }
       + unlisted.map { KeyTable.Binding(keys: [KeyStroke($0)], bound: .action(action), isListed: false) }
   }
+}
 
-  /// The key table of a context.
-  package subscript(context: KeyContext) -> KeyTable {
-    get { self[keyPath: KeyBindings.property(of: context)] }
-    set { self[keyPath: KeyBindings.property(of: context)] = newValue }
-  }
-
-  private static func property(of context: KeyContext) -> WritableKeyPath<KeyBindings, KeyTable> {
-    switch context {
-    case .carousel: \.carousel
-    case .viewer: \.viewer
-    case .zoomed: \.zoomed
-    case .grid: \.grid
-    case .search: \.search
-    case .digits: \.digits
-    case .help: \.help
-    case .menu: \.menu
-    }
-  }
-
-  /// The key table of a context.
-  package func table(for context: KeyContext) -> KeyTable { self[context] }
-
+extension KeyBindings {
   /// The action of a key in a mode; nil if it has none.
   package func action(for key: Key, in mode: InputMode) -> Action? { bound([KeyStroke(key)], in: mode)?.action }
 
@@ -152,7 +204,7 @@ package struct KeyBindings: Hashable, Sendable {
   /// What keys in a row mean in a mode.
   func match(_ keys: [KeyStroke], in mode: InputMode) -> KeyTable.Match {
     for context in KeyBindings.contexts(of: mode) {
-      let match = self[context].match(keys)
+      let match = tables[context].match(keys)
       if match != .unbound { return match }
     }
     return .unbound
@@ -160,7 +212,8 @@ package struct KeyBindings: Hashable, Sendable {
 
   /// The key as it is bound: with its modifiers if that is bound in a mode, otherwise without them.
   func reduced(_ stroke: KeyStroke, after earlier: [KeyStroke], in mode: InputMode) -> KeyStroke {
-    guard !stroke.modifiers.isEmpty, match(earlier + [stroke], in: mode) == .unbound, always.bound([stroke]) == nil
+    guard !stroke.modifiers.isEmpty, match(earlier + [stroke], in: mode) == .unbound,
+      self.always.bound([stroke]) == nil
     else { return stroke }
     return stroke.plain
   }
@@ -182,9 +235,6 @@ package struct KeyBindings: Hashable, Sendable {
     }
     return contexts
   }
-
-  /// The tables of all modes.
-  package var all: [KeyTable] { [always, carousel, viewer, zoomed, grid, search, digits, help, menu] }
 }
 
 extension Key {

@@ -70,14 +70,15 @@ extension KeyBindings {
       throw .meaningless(action: setting.action, mode: named, others: meaningful)
     }
     let isCharacter = strokes.first?.isCharacter == true
-    for context in named.map({ [$0] }) ?? meaningful {
-      let isAvailable =
-        context.showsSlides || strokes.count == 1 && strokes[0].key != nil && !(context == .search && isCharacter)
-      // Without a mode, the other modes still get the binding.
-      guard isAvailable else { if named == nil { continue } else { throw .unavailable(mode: context) } }
-      self[context].bind(strokes, to: bound)
+    let available = (named.map { [$0] } ?? meaningful).filter { context in
+      context.showsSlides || strokes.count == 1 && strokes[0].key != nil && !(context == .search && isCharacter)
     }
-    if named == nil { always.remove(strokes) }
+    // Without a mode, the other modes still get the binding.
+    if let named, available.isEmpty { throw .unavailable(mode: named) }
+    change { tables in
+      for context in available { tables[context].bind(strokes, to: bound) }
+      if named == nil { tables.always.remove(strokes) }
+    }
     return named.map { [$0] } ?? meaningful
   }
 
@@ -87,7 +88,7 @@ extension KeyBindings {
     case .command: return [.carousel, .viewer, .grid]
     case .nothing: return KeyContext.allCases
     case .action(let action):
-      let contexts = KeyContext.allCases.filter { standard[$0].binds(action) }
+      let contexts = KeyContext.allCases.filter { standard.table(for: $0).binds(action) }
       return contexts.isEmpty && standard.always.binds(action) ? [.carousel, .viewer, .grid] : contexts
     }
   }

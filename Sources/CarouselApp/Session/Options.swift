@@ -89,13 +89,8 @@ package struct Options: Sendable {
   package var home: Path?
   /// Whether the terminal's window has the slide's number and name as its title.
   package var showsTitle = false
-  /// The key bindings. To make the standard ones takes time, and printing needs none.
-  package var keys: KeyBindings {
-    get { ownKeys ?? .standard }
-    set { ownKeys = newValue }
-  }
-  /// The key bindings unless they are the standard ones.
-  private var ownKeys: KeyBindings?
+  /// The key bindings.
+  package var keys = KeyBindings.standard
   /// Whether the newest file is shown when watched sources change.
   package var follows = false
   /// Whether the sources are watched, so that slides may appear later.

@@ -12,8 +12,8 @@ struct ConfiguredKeys {
     let line: Int?
   }
 
-  /// The bindings unless they are the standard ones, which are made when they are needed.
-  private(set) var own: KeyBindings?
+  /// The bindings.
+  private(set) var bindings: KeyBindings
   /// The commands of the file, and then those of `--action`, which replace those with the same key.
   private(set) var actions: [UserAction] = []
   private(set) var problems: [ConfigurationFile.Problem] = []
@@ -21,7 +21,7 @@ struct ConfiguredKeys {
 
   /// Reads the file's sections `[action "NAME"]`, and binds the keys of the preset and of its sections `[keys]`.
   init(_ command: Tui, _ settings: [ConfigurationFile.Setting]) {
-    if command.layout.direction != .left { own = .directed(command.layout.direction) }
+    bindings = .directed(command.layout.direction)
     readActions(settings)
     // The arguments have been checked.
     for action in (try? command.click.userActions()) ?? [] {
@@ -33,16 +33,9 @@ struct ConfiguredKeys {
     bind(settings, isPreset: false)
   }
 
-  /// The bindings.
-  var bindings: KeyBindings { own ?? .standard }
-
   private mutating func bind(_ settings: [ConfigurationFile.Setting], isPreset: Bool) {
     for setting in settings {
       guard case .keys(let mode) = setting.section, !setting.isPreset else { continue }
-      // Moved out and back, so that the tables are not copied for each key.
-      var bindings = self.bindings
-      own = nil
-      defer { own = bindings }
       do throws(KeySettingError) {
         let strokes = (try? KeyStroke.sequence(setting.name)) ?? []
         let contexts = try bindings.apply(

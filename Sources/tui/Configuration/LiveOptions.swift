@@ -26,7 +26,7 @@ extension Tui {
     options.usesSlidesTransitions = !carousel.changesAtOnce
     options.keepsZoom = viewer.keepZoom
     options.click = click.action
-    if let own = keys.own { options.keys = own }
+    options.keys = keys.bindings
     options.actions = keys.actions
     return (options, remark)
   }
