@@ -59,15 +59,20 @@ final class TTY {
     return (size, reported.cellPixels)
   }
 
-  /// Saves the modes that ncurses has set as the ones to use, except that keys for signals arrive as bytes: those in a
-  /// pasted text must do nothing.
+  /// Saves the modes that ncurses has set as the ones to use, with two exceptions. Keys for signals arrive as bytes: those
+  /// in a pasted text must do nothing. And output is not processed: with ncurses' modes nothing in it would change, but the
+  /// system would look at each byte.
   func saveModes() {
     tui_watch_take_keys(descriptor)
-    // ncurses sets these modes again after a stop.
-    def_prog_mode()
     var modes = termios()
     // `modes` is a local structure.
-    if unsafe tcgetattr(descriptor, &modes) == 0 { wantedModes = modes }
+    if unsafe tcgetattr(descriptor, &modes) == 0 {
+      modes.c_oflag &= ~tcflag_t(OPOST)
+      wantedModes = modes
+      applyModes()
+    }
+    // ncurses sets these modes again after a stop.
+    def_prog_mode()
   }
 
   /// The bytes that stand for signals, as the user has configured them (stty(1)).

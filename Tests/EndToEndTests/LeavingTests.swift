@@ -14,7 +14,7 @@ struct LeavingTests {
     try session.wait(for: "dots") { session.dots == "●○○" }
     #expect(session.screen.modes.contains(1049))
     #expect(!session.screen.modes.contains(25))
-    #expect(try !session.settings().isCooked)
+    #expect(try !session.settings().isCooked && !session.settings().processesOutput)
     try session.type(TerminalSession.Key.right)
     try session.waitForPicture(Album.green)
     try session.wait(for: "the second dot") { session.dots == "○●○" }

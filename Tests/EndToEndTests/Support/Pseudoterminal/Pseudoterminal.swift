@@ -115,4 +115,7 @@ struct LineSettings: Equatable {
 
   /// Whether typed lines are edited and echoed, as for a shell.
   var isCooked: Bool { modes[3] & UInt32(ICANON) != 0 && modes[3] & UInt32(ECHO) != 0 }
+
+  /// Whether the system looks at each byte of the output, for example to write a carriage return before a newline.
+  var processesOutput: Bool { modes[1] & UInt32(OPOST) != 0 }
 }
