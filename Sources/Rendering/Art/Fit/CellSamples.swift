@@ -92,23 +92,37 @@ struct CellSamples {
   mutating func load(
     _ samples: UnsafePointer<SIMD4<UInt16>>, width: Int, encoded: UnsafePointer<UInt8>
   ) -> Bool {
-    var alphas: UInt16 = 65_535
-    let (luma, red, blue) = unsafe (memory, memory + Self.stride, memory + 2 * Self.stride)
+    var common = SIMD4<UInt16>(repeating: .max)
+    let target = unsafe UnsafeMutableRawPointer(memory)
+    let plane = unsafe Self.stride * MemoryLayout<Float>.stride
     for row in 0..<8 {
-      for column in 0..<4 {
-        let sample = unsafe samples[row &* width &+ column]
-        alphas &= sample.w
-        let r = unsafe Float(encoded[Int(sample.x)])
-        let g = unsafe Float(encoded[Int(sample.y)])
-        let b = unsafe Float(encoded[Int(sample.z)])
-        let index = row &* 4 &+ column
-        unsafe luma[index] = ColorPlanes.luma.x * r + ColorPlanes.luma.y * g + ColorPlanes.luma.z * b
-        unsafe red[index] = ColorPlanes.chroma * (r - g)
-        unsafe blue[index] = ColorPlanes.chroma * (b - g)
-      }
+      let four = unsafe samples + row &* width
+      let (first, second, third, fourth) = unsafe (four[0], four[1], four[2], four[3])
+      common &= first & second & third & fourth
+      let red = unsafe CellSamples.floats(
+        encoded[Int(first.x)], encoded[Int(second.x)], encoded[Int(third.x)], encoded[Int(fourth.x)])
+      let green = unsafe CellSamples.floats(
+        encoded[Int(first.y)], encoded[Int(second.y)], encoded[Int(third.y)], encoded[Int(fourth.y)])
+      let blue = unsafe CellSamples.floats(
+        encoded[Int(first.z)], encoded[Int(second.z)], encoded[Int(third.z)], encoded[Int(fourth.z)])
+      let luma = ColorPlanes.luma.x * red + ColorPlanes.luma.y * green + ColorPlanes.luma.z * blue
+      let offset = row &* 16
+      unsafe target.storeBytes(of: luma, toByteOffset: offset, as: SIMD4<Float>.self)
+      unsafe target.storeBytes(
+        of: ColorPlanes.chroma * (red - green), toByteOffset: plane &+ offset, as: SIMD4<Float>.self)
+      unsafe target.storeBytes(
+        of: ColorPlanes.chroma * (blue - green), toByteOffset: 2 &* plane &+ offset, as: SIMD4<Float>.self)
     }
     for plane in 0..<3 { unsafe finish(plane) }
-    return alphas == 65_535
+    return common.w == .max
+  }
+
+  /// Four bytes as numbers, exactly: the standard library converts vectors lane by lane.
+  @inline(__always)
+  private static func floats(_ first: UInt8, _ second: UInt8, _ third: UInt8, _ fourth: UInt8) -> SIMD4<Float> {
+    // The lowest bits of 2²³ count ones.
+    let bits = SIMD4(UInt32(first), UInt32(second), UInt32(third), UInt32(fourth)) | 0x4B00_0000
+    return unsafe unsafeBitCast(bits, to: SIMD4<Float>.self) - 8_388_608
   }
 
   /// Computes a plane's mean, energy and sums.

@@ -117,7 +117,7 @@ enum GlyphSearch {
   ) -> (gain: SIMD8<Float>, eight: SIMD8<Int32>) {
     let (direction, rest) = unsafe cell.mainDirection
     let total = unsafe cell.energy.sum()
-    guard rest * 8 < total else { return unsafe search(cell, in: bank, planes: 3) }
+    guard rest * 16 < total else { return unsafe search(cell, in: bank, planes: 3) }
     unsafe cell.project(onto: direction)
     // With room for rounding.
     let room = rest * 1.01 + total * 1e-4
