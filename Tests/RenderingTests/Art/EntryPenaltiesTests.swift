@@ -56,8 +56,9 @@ struct EntryPenaltiesTests {
           strangers += 1
         }
       }
-      // If each cell chose for itself, 0.4 and 0.9 of them would share none.
-      #expect(strangers < 16 * 31 / 10)
+      // If each cell chose for itself, 0.4 and 0.9 of them would share none. Fewer than a fifth would make areas wrong in
+      // color from a little way off.
+      #expect(strangers < 16 * 31 / 5)
       func average(_ view: BlurredView) -> SIMD3<Float> {
         LMS.lab(LMS.responses(to: view.lights.reduce(.zero, +) / Float(view.lights.count)))
       }

@@ -26,7 +26,7 @@ struct LocalContrastTests {
     for column in 0..<flat.width { #expect(abs(lightness(shown, column) - 0.5) < 0.002) }
   }
 
-  @Test(arguments: [(ColorDepth.palette16, Float(1.4)), (.palette8, 1.9), (.mono, 2)])
+  @Test(arguments: [(ColorDepth.palette16, Float(1.25)), (.palette8, 1.7), (.mono, 2)])
   func `faint detail is multiplied`(depth: ColorDepth, minimum: Float) {
     let stripes = canvas { $0 / 4 % 2 == 0 ? 0.5 : 0.54 }
     let shown = stripes.contrasted(depth)
@@ -50,7 +50,7 @@ struct LocalContrastTests {
     #expect(abs(raised(42) - edge) < 0.2 * middle)
   }
 
-  @Test func `the light of a few cells together changes less in 16 colors than in 8`() {
+  @Test func `the light of a few cells together changes little in 8 colors, and hardly in 16`() {
     let stripes = canvas { $0 / 2 % 2 == 0 ? 0.3 : 0.5 }
     func ratio(_ depth: ColorDepth) -> Double {
       func light(_ canvas: Canvas) -> Double {
@@ -58,9 +58,9 @@ struct LocalContrastTests {
       }
       return light(stripes.contrasted(depth)) / light(stripes)
     }
-    #expect(ratio(.palette8) > 1.15)
-    #expect(ratio(.palette16) > 1)
-    #expect(ratio(.palette16) - 1 < 0.75 * (ratio(.palette8) - 1))
+    // Otherwise, raised detail would make it lighter by 15 percent in 8 colors.
+    #expect((1...1.1).contains(ratio(.palette8)))
+    #expect((0.98...1.02).contains(ratio(.palette16)))
   }
 
   @Test func `ASCII keeps more of the light than braille`() {

@@ -95,11 +95,14 @@ struct BlurredLight {
   /// - Parameters:
   ///   - entries: The glyphs that may be drawn; 0 for none.
   ///   - light: The cell's luminance in the picture.
-  func error(around column: Int, _ row: Int, _ entries: SIMD4<Int32>, light: Float) -> BlurredError {
+  ///   - weight: The weight of the squared error of one point.
+  func error(
+    around column: Int, _ row: Int, _ entries: SIMD4<Int32>, light: Float, weight: Float = 1
+  ) -> BlurredError {
     // Lightness is the cube root of light.
     let root = LMS.cubeRoot(max(light, Self.minimumLight))
     let slope = 1 / (3 * root * root)
-    let weight = slope * slope / shapes.squares[0]
+    let weight = weight * slope * slope / shapes.squares[0]
     var error = BlurredError(
       square: weight * shapes.squares[0], product: 2 * weight * product(with: 0, column, row))
     for lane in 0..<4 where entries[lane] > 0 {

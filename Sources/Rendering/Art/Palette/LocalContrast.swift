@@ -25,7 +25,7 @@ struct LocalContrast: Sendable {
   /// everywhere.
   private let spread: Float?
   /// The radius of the areas whose light is kept, in points, and the share of its change that is undone; nil for none.
-  /// With 16 colors, lines and faces would lose too much of their contrast again if all of it were undone.
+  /// With 8 colors, lines and faces would lose too much of their contrast again if all of it were undone.
   private let light: (radius: Int, share: Float)?
 
   /// The contrast for colors of a depth; nil if it stays as it is.
@@ -39,14 +39,15 @@ struct LocalContrast: Sendable {
     spread = depth == .mono && isSparse ? 0.2 : nil
     light =
       switch depth {
-      case .palette16 where !isSparse: (radius: 3, share: 0.6)
+      case .palette16 where !isSparse: (radius: 3, share: 1)
+      case .palette8 where !isSparse: (radius: 3, share: 0.7)
       case .mono where isASCII: (radius: 6, share: 1)
       case .truecolor, .palette256, .palette16, .palette8, .mono: nil
       }
     switch depth {
     case .truecolor, .palette256: return nil
-    case .palette16: (gain, radius, variance) = (Self.gain(isSparse ? 2.2 : 1.6, cells), 7, 0.02)
-    case .palette8: (gain, radius, variance) = (Self.gain(2.2, cells), 7, 0.02)
+    case .palette16: (gain, radius, variance) = (Self.gain(isSparse ? 2.2 : 1.35, cells), 7, 0.02)
+    case .palette8: (gain, radius, variance) = (Self.gain(isSparse ? 2.2 : 1.9, cells), 7, 0.02)
     case .mono:
       (gain, radius, variance) =
         isSparse ? (Self.gain(isASCII ? 2.2 : 2, cells), 8, 0.06) : (Self.gain(2.5, cells), 8, 0.04)

@@ -5,9 +5,13 @@ struct PaletteDrawing {
   /// The share of the penalty of unfamiliar entries that applies to cells with a distinct edge.
   private static let edgeLoyalty: Float = 0.3
   /// The neighbors of a cell, and the shares of the errors of their colors that it makes up for when it is chosen
-  /// again. Larger shares would come nearer to the picture from a distance, but look like a mesh.
+  /// again.
   private static let around = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)]
-  private static let shares: [Float] = [0.15, 0.15, 0.08, 0.08, 0.05, 0.05, 0.05, 0.05]
+  private static let shares: [Float] = [0.45, 0.45, 0.24, 0.24, 0.15, 0.15, 0.15, 0.15]
+
+  /// The limit of the resulting change of its color, in OKLab. Without one, a dull color would be a mesh of cells in
+  /// opposite hues.
+  private static let maximumChange: Float = 0.055
 
   let rows: Int
   private(set) var chosen: [PaletteFit.Chosen]
@@ -31,7 +35,7 @@ struct PaletteDrawing {
   /// Chooses what is drawn in a cell.
   ///
   /// - Parameters:
-  ///   - wanted: The cone responses to the wanted light.
+  ///   - wanted: The wanted color in OKLab.
   ///   - neighbors: The positions, relative to the cell, of those to whose entries it keeps.
   ///   - blurred: The error of the light around the cell; nil while the cells around are not known.
   mutating func choose(
@@ -48,7 +52,7 @@ struct PaletteDrawing {
       found.finish(weight: fit.weights.loyalty * (Self.edgeLoyalty + open.flatness))
       penalties = found
     }
-    chosen[number] = fit.choose(open, LMS.lab(wanted), near, penalties, blurred)
+    chosen[number] = fit.choose(open, wanted, near, penalties, blurred)
   }
 
   /// Chooses all cells again, now that those around each are known, so that the light around each is about the
@@ -64,23 +68,27 @@ struct PaletteDrawing {
         guard let open = prepared[number].open else { continue }
         add(number, to: &blurred, times: -1)
         let error = blurred.error(
-          around: number % columns, number / columns, open.entries, light: open.points.total / 8)
-        choose(number, open, wanted(number, open), keepingTo: Self.around, error)
+          around: number % columns, number / columns, open.entries, light: open.points.total / 8,
+          weight: fit.weights.light)
+        choose(number, open, wantedLab(number, open), keepingTo: Self.around, error)
         add(number, to: &blurred, times: 1)
       }
     }
   }
 
-  /// The cone responses to a cell's light and to a share of what the colors of the cells around lack. Their light is
-  /// compared by `BlurredLight`.
-  private func wanted(_ number: Int, _ open: PaletteFit.Open) -> SIMD3<Float> {
+  /// A cell's color, changed by a share of what the colors of the cells around lack, in OKLab. Their light is compared
+  /// by `BlurredLight`.
+  private func wantedLab(_ number: Int, _ open: PaletteFit.Open) -> SIMD3<Float> {
     var rest = SIMD3<Float>.zero
     for (index, (across, down)) in Self.around.enumerated() {
       guard let (other, neighbor) = neighbor(of: number, across, down) else { continue }
       rest += (neighbor.mean - chosen[other].shown) * Self.shares[index]
     }
     let sum = open.mean + (rest - LMS.luminance(of: rest)) * open.flatness
-    return sum.replacing(with: 0, where: sum .< 0)
+    var change = LMS.lab(sum.replacing(with: 0, where: sum .< 0)) - open.lab
+    change.x = 0
+    let distance = (change * change).sum().squareRoot()
+    return open.lab + change * min(Self.maximumChange / max(distance, 1e-6), 1)
   }
 
   private func neighbor(of number: Int, _ across: Int, _ down: Int) -> (Int, PaletteFit.Open)? {

@@ -23,7 +23,7 @@ extension PaletteFit {
         guard case .open(let open) = prepared[number] else { continue }
         let sum = open.mean + field.error(at: column)
         let wanted = sum.replacing(with: 0, where: sum .< 0)
-        drawing.choose(number, open, wanted, keepingTo: earlier)
+        drawing.choose(number, open, LMS.lab(wanted), keepingTo: earlier)
         let rest = (wanted - drawing.chosen[number].shown).clamped(lowerBound: -limit, upperBound: limit)
         field.add(passed(rest, from: open), from: column, isBackward: isBackward)
       }

@@ -26,6 +26,8 @@ struct PaletteWeights: Sendable {
   let loyalty: Float
   /// How often all cells are chosen again.
   let rounds: Int
+  /// The weight of the error of the light around a cell when it is chosen again.
+  let light: Float
 
   /// The weights for a palette of a depth.
   static func `default`(at depth: ColorDepth) -> PaletteWeights {
@@ -34,15 +36,15 @@ struct PaletteWeights: Sendable {
       PaletteWeights(
         shape: SIMD3(0.7, 0.2, 0.2), color: 1.2, hue: 2, paleness: 0, fringe: 0.1, unevenness: 0.005,
         colorUnevenness: 0.02,
-        evenDeviation: 0.01, diffusion: 0.4, colorDiffusion: 1, loyalty: 0, rounds: 0)
+        evenDeviation: 0.01, diffusion: 0.4, colorDiffusion: 1, loyalty: 0, rounds: 0, light: 0)
     case .palette16:
       PaletteWeights(
         shape: SIMD3(3, 0.4, 0.4), color: 1, hue: 2, paleness: 2, fringe: 0.3, unevenness: 0.01, colorUnevenness: 0.02,
-        evenDeviation: 0.03, diffusion: 0.3, colorDiffusion: 1, loyalty: 0.02, rounds: 2)
+        evenDeviation: 0.03, diffusion: 0.3, colorDiffusion: 1, loyalty: 0.02, rounds: 2, light: 3)
     case .palette8:
       PaletteWeights(
         shape: SIMD3(3, 0.4, 0.4), color: 1, hue: 2, paleness: 0, fringe: 0.5, unevenness: 0.01, colorUnevenness: 0.02,
-        evenDeviation: 0.03, diffusion: 0.4, colorDiffusion: 0.75, loyalty: 0, rounds: 0)
+        evenDeviation: 0.03, diffusion: 0.4, colorDiffusion: 0.75, loyalty: 0.005, rounds: 2, light: 1)
     }
   }
 }
