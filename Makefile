@@ -41,7 +41,7 @@ STATIC ?= stdc++ archive nettle bz2 lzma zstd fribidi deflate md webp gif turboj
 # A folder for each selection, so that another one links the programs again.
 STATIC_LIBRARIES := .build/static-libraries/$(shell echo $(STATIC) | cksum | cut -d ' ' -f 1)
 # More compilers than cores: SwiftPM starts modules in the order of their names, and C files last, on which the longest chain waits.
-RELEASE := REAL_SWIFTC="$${SWIFT_EXEC:-$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/swiftc}" SWIFT_EXEC="$(CURDIR)/Tools/compile-in-order" \
+RELEASE := SWIFT="$(SWIFT)" SWIFT_EXEC="$(CURDIR)/Tools/compile-in-order" \
   TUI_STATIC_LIBRARIES="$(STATIC_LIBRARIES)" $(SWIFT) build -c release --static-swift-stdlib -j $(shell expr $$(nproc) + 6) --disable-local-rpath $(REPRODUCIBLE) $(SECTIONS)
 PROGRAMS := tui tui-fetch tui-tiff tui-remote
 # The program that `make test` builds, whose decoders misbehave as files request.

@@ -5,7 +5,7 @@ import Testing
 struct BuildOrderTests {
   @Test func `each module that the build ranks is a target of the package, and ranked once`() throws {
     let script = try SourceTree.text(of: "Tools/compile-in-order")
-    let ranked = script.matches(of: #/(?m)^    (\w+(?: \| \w+)*)\) /#).flatMap { match in
+    let ranked = script.matches(of: #/(?m)^ +(\w+(?: \| \w+)*)\) /#).flatMap { match in
       match.1.split(separator: " | ").map(String.init)
     }
     let manifest = try SourceTree.text(of: "Package.swift")
