@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -173,6 +174,14 @@ void tui_fault_in(int bytes) {
   if (!memory) return;
   for (int page = 0; page < bytes; page += 4096) memory[page] = 0;
   free((void *)memory);
+}
+
+void tui_populate(void *memory, unsigned long bytes) {
+#ifdef MADV_POPULATE_WRITE
+  uintptr_t first = ((uintptr_t)memory + 4095) & ~(uintptr_t)4095, end = ((uintptr_t)memory + bytes) & ~(uintptr_t)4095;
+  // Older systems provide each page when it is first written.
+  if (first < end) madvise((void *)first, end - first, MADV_POPULATE_WRITE);
+#endif
 }
 
 void tui_limit_arenas(int count) { mallopt(M_ARENA_MAX, count); }

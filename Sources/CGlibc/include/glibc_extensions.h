@@ -46,6 +46,9 @@ void tui_return_memory_from(int bytes);
 // Makes so many bytes of the heap resident, for the next allocations; less than are kept at its end.
 void tui_fault_in(int bytes);
 
+// Makes the whole pages of some memory resident, all at once, where the system can.
+void tui_populate(void *memory, unsigned long bytes);
+
 // Shares this many heaps among all threads; otherwise there may be eight for each processor, and each keeps what is freed in it.
 void tui_limit_arenas(int count);
 

@@ -115,7 +115,10 @@ private final class WorkerFrames: FrameSource {
     case .frame(let isOpaque, let delay):
       // A frame is decoded ahead: no time is won by preparing its memory meanwhile, only lost by filling it twice.
       let count = size.width * size.height
-      var pixels = unsafe [SIMD4<UInt16>](unsafeUninitializedCapacity: count) { $1 = count }
+      var pixels = unsafe [SIMD4<UInt16>](unsafeUninitializedCapacity: count) { memory, initialized in
+        unsafe PictureMemory.provide(UnsafeMutableRawBufferPointer(memory))
+        initialized = count
+      }
       guard let bitmap = Bitmap(buffer, size: size, &pixels, isOpaque: isOpaque) else { throw lease.crash() }
       let shown = Duration.nanoseconds(delay)
       let (minimum, maximum) = (WorkerFrames.delays.lowerBound, WorkerFrames.delays.upperBound)

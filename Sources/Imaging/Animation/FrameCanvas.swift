@@ -56,9 +56,11 @@ struct FrameCanvas {
         for index in row {
           let pixel = drawn[next]
           next &+= 1
-          if pixel.w == 255 {
-            pixels[index] = pixel
-          } else if pixel.w > 0 {
+          if pixel.w == 0 || pixel.w == 255 {
+            // No branch: in many animations, what has not changed is transparent, here and there.
+            let mask = SIMD4<UInt8>(repeating: pixel.w)
+            pixels[index] = (pixel & mask) | (pixels[index] & ~mask)
+          } else {
             pixels[index] = FrameCanvas.over(pixel, pixels[index])
           }
         }

@@ -43,19 +43,9 @@ package struct ArtMode: Sendable, Hashable {
     return buffer
   }
 
-  /// Draws a canvas of which only some cells differ from one that has been drawn: exactly what `draw` returns, in less
-  /// time.
-  ///
-  /// - Parameters:
-  ///   - cells: The drawn cells of the other canvas, with the same options.
-  ///   - changed: The positions of the cells whose samples differ, in order.
-  func draw(_ canvas: Canvas, _ options: ArtOptions, changing cells: CellBuffer, at changed: [Int]) -> CellBuffer {
-    guard fitsCellsAlone, options.depth == .truecolor, options.usesBackgrounds, cells.size == canvas.cells,
-      changed.count <= canvas.cells.count / 4 * 3
-    else { return draw(canvas, options) }
-    var result = cells
-    for (position, cell) in zip(changed, drawing(canvas.gathered(changed), options)) { result.cells[position] = cell }
-    return result
+  /// Whether each cell depends on its own samples only, so that some cells can be drawn without the others.
+  func fitsCellsAlone(_ options: ArtOptions) -> Bool {
+    fitsCellsAlone && options.depth == .truecolor && options.usesBackgrounds
   }
 
   /// Draws a mixture of two canvases whose cells are known.

@@ -55,19 +55,9 @@ package struct SlideContent: Sendable, Equatable {
       return
     }
     let options = firstFrame.map { style.options.steady(tonesOf: $0.pixels) } ?? style.options
-    let (art, canvas) = (style.picture.art, light.once())
-    let changed = earlier.flatMap { earlier -> [Int]? in
-      guard earlier.grid == grid else { return nil }
-      let perHalf = art.samplesPerHalfCell
-      return bitmap.changedCells(
-        since: earlier.bitmap, atColumn: left * perHalf.width, row: top * perHalf.height, in: canvas)
-    }
-    var cells =
-      if let earlier, let changed {
-        art.draw(canvas, options, changing: earlier.cells, at: changed)
-      } else {
-        art.draw(canvas, options)
-      }
+    var cells = PictureCells(
+      bitmap, grid: grid, atColumn: left, row: top, in: window, style: style, options: options, canvas: light.once
+    ).drawn(after: earlier?.grid == grid ? earlier : nil)
     if let progress {
       var textCells = CellBuffer(size: window)
       ProgressNote(progress).draw(on: &cells, text: &textCells, style: style)

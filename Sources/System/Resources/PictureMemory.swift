@@ -16,6 +16,12 @@ package enum PictureMemory {
   /// faults, each of them more than a microsecond.
   package static func prepare() { tui_fault_in(usual) }
 
+  /// Has the system provide fresh memory in one call rather than page by page.
+  package static func provide(_ memory: UnsafeMutableRawBufferPointer) {
+    // The memory belongs to the caller, and its content does not change.
+    unsafe tui_populate(memory.baseAddress, UInt(memory.count))
+  }
+
   /// Makes glibc return the memory of freed pictures.
   ///
   /// By default glibc expects freed sizes to be needed again and keeps them, in one heap per thread: after a hundred
