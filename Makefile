@@ -22,6 +22,13 @@ ifndef TUI_STRICT
 export TUI_STRICT := $(if $(findstring Swift version 6.3,$(shell $(SWIFT) --version 2>/dev/null)),1,0)
 endif
 
+# Compilers cannot do without a folder for their caches. Where the home has none to write to, the build folder has.
+ifndef XDG_CACHE_HOME
+ifneq ($(shell cd "$(HOME)/.cache" 2>/dev/null || cd "$(HOME)" 2>/dev/null && [ -w . ] && echo writable),writable)
+export XDG_CACHE_HOME := $(CURDIR)/.build/cache
+endif
+endif
+
 BINARY := .build/release/tui
 FETCHER := .build/release/tui-fetch
 TIFF_READER := .build/release/tui-tiff
