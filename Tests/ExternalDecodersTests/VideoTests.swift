@@ -103,15 +103,21 @@ struct VideoTests {
     #expect(abs(.seconds(1) / facts.rate.delay - Self.rates[index].perSecond) < 1e-6)
   }
 
-  @Test func `stopping kills ffmpeg at once, even while a frame is awaited`() throws {
-    let fakes = FakePrograms()
+  /// Makes a program `ffmpeg` that sends one pixel and then runs a script, with a pipe open that shows whether it lives. Returns the frames
+  /// that it sends.
+  private func openFrames(of fakes: FakePrograms, after script: String) throws -> VideoFrames {
     fakes.folder.pipe("life")
     let path = String(decoding: fakes.folder("life").bytes, as: UTF8.self)
     try fakes.program("ffprobe", "echo avg_frame_rate=1/1")
-    try fakes.program("ffmpeg", "printf abc; exec 3> '\(path)'; sleep 1000 & exec sleep 1000")
+    try fakes.program("ffmpeg", "printf abc; exec 3> '\(path)'; \(script)")
     // Isolated, it could not open the pipe.
     let source = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: fakes.finder, isolation: .off))
-    let frames = try source.frames(ScaledRegion(whole: PixelSize(width: 1, height: 1)), facts: source.facts())
+    return try source.frames(ScaledRegion(whole: PixelSize(width: 1, height: 1)), facts: source.facts())
+  }
+
+  @Test func `stopping kills ffmpeg at once, even while a frame is awaited`() throws {
+    let fakes = FakePrograms()
+    let frames = try openFrames(of: fakes, after: "sleep 1000 & exec sleep 1000")
     let ended = DispatchSemaphore(value: 0)
     DispatchQueue.global().async {
       let first = try? frames.next()
@@ -129,13 +135,7 @@ struct VideoTests {
 
   @Test func `releasing a video's frames kills ffmpeg`() throws {
     let fakes = FakePrograms()
-    fakes.folder.pipe("life")
-    let path = String(decoding: fakes.folder("life").bytes, as: UTF8.self)
-    try fakes.program("ffprobe", "echo avg_frame_rate=1/1")
-    try fakes.program("ffmpeg", "printf abc; exec 3> '\(path)'; exec cat /dev/zero")
-    let source = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: fakes.finder, isolation: .off))
-    var frames: VideoFrames? = try source.frames(
-      ScaledRegion(whole: PixelSize(width: 1, height: 1)), facts: source.facts())
+    var frames: VideoFrames? = try openFrames(of: fakes, after: "exec cat /dev/zero")
     #expect(try frames?.next() != nil)
     let life = LifeLine(fakes.folder("life"))
     frames = nil

@@ -10,7 +10,7 @@ struct CrashTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "crash-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let cache = DiskCache(folder: folder)
-    let writer = try Programs.path("cache-writer")
+    let writer = BuiltProgram.path(of: "cache-writer")
     var (served, leftovers) = (0, 0)
     let rounds = Rounds.count(200)
     for round in 1...UInt64(rounds) {

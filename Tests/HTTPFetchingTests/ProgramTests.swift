@@ -17,7 +17,7 @@ final class ProgramTests {
     private var reports: [FetchReport] = []
 
     init(_ arguments: [String], environment: [String: String] = [:]) throws {
-      program = try PipedProgram(try Programs.path("tui-fetch"), arguments, environment: environment)
+      program = try PipedProgram(BuiltProgram.path(of: "tui-fetch"), arguments, environment: environment)
     }
 
     func send(_ command: FetchCommand) throws { try program.write(LineEncoder.line(command)) }
@@ -128,7 +128,7 @@ final class ProgramTests {
   }
 
   @Test func `tui-fetch has the same version as tui`() throws {
-    let run = try PipedProgram.run(try Programs.path("tui"), ["--version"])
+    let run = try PipedProgram.run(BuiltProgram.path(of: "tui"), ["--version"])
     let line = try #require(String(decoding: run.output, as: UTF8.self).split(separator: "\n").first)
     try expect(Programs.fetch(["--version"]).output, equals: "tui-fetch\(line.dropFirst("tui".count))\n")
   }

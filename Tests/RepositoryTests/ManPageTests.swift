@@ -34,15 +34,9 @@ struct ManPageTests {
 
   /// Returns the long flags in a program's help.
   private func flags(of name: String) throws -> Set<String> {
-    let help = String(decoding: try PipedProgram.run(try program(name).path, ["--help"]).output, as: UTF8.self)
+    let help = String(decoding: try PipedProgram.run(BuiltProgram.path(of: name), ["--help"]).output, as: UTF8.self)
     let flags = help.matches(of: /(?m)^  (?:-[a-z0-9], )?--([a-z][a-z-]*)/).map { String($0.output.1) }
     #expect(flags.count > 5)
     return Set(flags)
-  }
-
-  /// Returns the path of a program that was built beside the tests.
-  private func program(_ name: String) throws -> URL {
-    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return URL(filePath: tests).deletingLastPathComponent().appending(path: name)
   }
 }

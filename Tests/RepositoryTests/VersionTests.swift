@@ -6,9 +6,8 @@ import Testing
 struct VersionTests {
   @Test(arguments: ["tui", "tui-fetch", "tui-remote"])
   func `programs report the version in Version.swift`(name: String) throws {
-    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let program = URL(filePath: tests).deletingLastPathComponent().appending(path: name)
-    let report = String(decoding: try PipedProgram.run(program.path, ["--version"]).output, as: UTF8.self)
+    let report = String(
+      decoding: try PipedProgram.run(BuiltProgram.path(of: name), ["--version"]).output, as: UTF8.self)
     let words = report.split(whereSeparator: \.isWhitespace)
     expect(words.prefix(2).map(String.init), equals: [name, try version()])
   }

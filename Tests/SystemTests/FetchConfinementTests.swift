@@ -1,4 +1,3 @@
-import Foundation
 import PictureTestSupport
 import System
 import TestSupport
@@ -12,10 +11,8 @@ struct FetchConfinementTests {
     defer { folder.remove() }
     folder.file("secret", [1])
     let path = String(decoding: folder.path.bytes, as: UTF8.self)
-    try FileManager.default.createDirectory(atPath: path + "/cache", withIntermediateDirectories: true)
-    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let probe = URL(filePath: tests).deletingLastPathComponent().appending(path: "confined-probe").path
-    let run = try PipedProgram.run(probe, [path + "/cache", path + "/secret"])
+    folder.folder("cache")
+    let run = try PipedProgram.run(BuiltProgram.path(of: "confined-probe"), [path + "/cache", path + "/secret"])
     expect(run.ending, equals: .exited(0))
     let reached = String(decoding: run.output, as: UTF8.self).split(separator: "\n")
     expect(reached, equals: ["write", "rename", "remove", "certificates", "socket"])

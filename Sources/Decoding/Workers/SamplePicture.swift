@@ -11,12 +11,12 @@ extension DecodingWorker {
   static func makeResident() {
     PictureMemory.prepare()
     let picture = try? InProcessDecoder().open(SamplePicture.jpeg, limits: DecodingLimits(), isUpright: false)
-    _ = try? picture?.picture(of: ScaledRegion(whole: PixelSize(width: 12, height: 8)))
+    _ = try? picture?.picture(of: SamplePicture.region)
   }
 
   /// Decodes the sample as a worker decodes a file. Returns whether that succeeded.
   package static func decodeSample() -> Bool {
-    let region = ScaledRegion(whole: PixelSize(width: 12, height: 8))
+    let region = SamplePicture.region
     guard let file = SharedBuffer(bytes: SamplePicture.jpeg.count),
       unsafe SamplePicture.jpeg.withUnsafeBytes({ unsafe SharedBuffer.write($0, to: file.descriptor) }),
       let output = SharedBuffer(bytes: region.size.width * region.size.height * MemoryLayout<SIMD4<UInt16>>.stride)
@@ -42,6 +42,9 @@ extension DecodingWorker {
 private enum SamplePicture {
   /// A baseline JPEG of 16×16 pixels, in color with subsampled chroma, as photographs are.
   static let jpeg = [start, quantization, frame, codes, scan].flatMap(\.self)
+
+  /// The whole picture, scaled.
+  static let region = ScaledRegion(whole: PixelSize(width: 12, height: 8))
 
   private static let start: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0x00, 0x43, 0x00]
   private static let quantization = [UInt8](repeating: 32, count: 64)

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -30,7 +29,7 @@ final class FakePrograms {
   /// The processes that have been seen: at least two once a fake runs.
   var processes: Set<pid_t> {
     var groups: Set<pid_t> = []
-    let all = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { pid_t($0) }
+    let all = ProcessState.processes
     for process in all {
       let arguments = Album.contents(of: "/proc/\(process)/cmdline")?.split(separator: "\0") ?? []
       guard arguments.dropFirst().first?.hasPrefix(folder.path + "/") == true else { continue }
@@ -41,8 +40,8 @@ final class FakePrograms {
     }
     seen.formUnion(groups)
     for process in all {
-      guard let fields = Self.fields(of: process) else { continue }
-      if seen.contains(fields.group) || seen.contains(fields.parent) { seen.insert(process) }
+      guard let state = ProcessState(of: process) else { continue }
+      if seen.contains(state.group) || seen.contains(state.parent) { seen.insert(process) }
     }
     return seen
   }
@@ -68,16 +67,5 @@ final class FakePrograms {
   }
 
   /// Whether a process is running; a zombie is not.
-  static func isAlive(_ process: pid_t) -> Bool {
-    guard let state = fields(of: process)?.state else { return false }
-    return state != "Z" && state != "X"
-  }
-
-  /// A process's state, its parent and its group; nil if there is no such process.
-  private static func fields(of process: pid_t) -> (state: Substring, parent: pid_t, group: pid_t)? {
-    // The name before them is in parentheses.
-    let fields = Album.contents(of: "/proc/\(process)/stat")?.split(separator: ")").last?.split(separator: " ") ?? []
-    guard fields.count > 2, let parent = pid_t(fields[1]), let group = pid_t(fields[2]) else { return nil }
-    return (fields[0], parent, group)
-  }
+  static func isAlive(_ process: pid_t) -> Bool { ProcessState(of: process)?.isAlive ?? false }
 }

@@ -1,13 +1,8 @@
-import Foundation
+import Glibc
 import TestSupport
 
-/// The programs that were built beside the tests.
+/// Runs of the programs that were built beside the tests.
 enum Programs {
-  static func path(_ name: String) throws -> String {
-    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return URL(filePath: tests).deletingLastPathComponent().appending(path: name).path
-  }
-
   /// The result of a run.
   struct Run {
     var status: Int32
@@ -22,7 +17,7 @@ enum Programs {
   static func fetch(
     _ arguments: [String], input: String = "", environment: [String: String] = [:], maxBlocks: Int? = nil
   ) throws -> Run {
-    var (program, arguments) = (try path("tui-fetch"), arguments)
+    var (program, arguments) = (BuiltProgram.path(of: "tui-fetch"), arguments)
     if let maxBlocks {
       arguments = ["-c", "ulimit -f \(maxBlocks); exec \"$0\" \"$@\"", program] + arguments
       program = "/bin/sh"

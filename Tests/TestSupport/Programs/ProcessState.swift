@@ -1,0 +1,37 @@
+package import Glibc
+
+/// What the kernel reports about a process.
+package struct ProcessState {
+  package let parent: pid_t
+  package let group: pid_t
+  /// Whether the process has not ended. A zombie has, even if its parent takes its time to notice.
+  package let isAlive: Bool
+
+  /// Returns nil if there is no such process.
+  package init?(of process: pid_t) {
+    let file = unsafe open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    // The line has fewer than 400 bytes.
+    var line = [UInt8](repeating: 0, count: 1024)
+    let count = unsafe read(file, &line, line.count)
+    // The name before the fields is in parentheses.
+    let fields = String(decoding: line.prefix(max(0, count)), as: UTF8.self).split(separator: ")").last?
+      .split(separator: " ")
+    guard let fields, fields.count > 2, let parent = pid_t(fields[1]), let group = pid_t(fields[2]) else { return nil }
+    isAlive = fields[0] != "Z" && fields[0] != "X"
+    (self.parent, self.group) = (parent, group)
+  }
+
+  /// All processes of the system.
+  package static var processes: [pid_t] {
+    guard let folder = unsafe opendir("/proc") else { return [] }
+    defer { unsafe closedir(folder) }
+    var processes: [pid_t] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+      if let process = pid_t(String(decoding: name, as: UTF8.self)) { processes.append(process) }
+    }
+    return processes
+  }
+}
