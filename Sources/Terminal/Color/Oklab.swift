@@ -17,10 +17,14 @@ struct Oklab: Hashable, Sendable {
     b = (Self.bOfRoots * roots).sum()
   }
 
-  /// The contributions of the roots to lightness, a and b.
-  static let lightnessOfRoots = SIMD3<Float>(0.210_454_255_3, 0.793_617_785_0, -0.004_072_046_8)
-  static let aOfRoots = SIMD3<Float>(1.977_998_495_1, -2.428_592_205_0, 0.450_593_709_9)
-  static let bOfRoots = SIMD3<Float>(0.025_904_037_1, 0.782_771_766_2, -0.808_675_766_0)
+  /// The contributions of the roots to lightness, a and b. Not stored: whether a stored property has been initialized
+  /// would be checked at each use.
+  @inline(__always)
+  static var lightnessOfRoots: SIMD3<Float> { SIMD3(0.210_454_255_3, 0.793_617_785_0, -0.004_072_046_8) }
+  @inline(__always)
+  static var aOfRoots: SIMD3<Float> { SIMD3(1.977_998_495_1, -2.428_592_205_0, 0.450_593_709_9) }
+  @inline(__always)
+  static var bOfRoots: SIMD3<Float> { SIMD3(0.025_904_037_1, 0.782_771_766_2, -0.808_675_766_0) }
 
   /// Returns the cube roots of the cone responses to 8-bit sRGB channels; each increases with each channel.
   static func roots(red: UInt8, green: UInt8, blue: UInt8) -> SIMD3<Float> {

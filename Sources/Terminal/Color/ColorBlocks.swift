@@ -1,0 +1,95 @@
+/// Colors in OKLab in groups of eight, to find the one nearest to another.
+package struct ColorBlocks: Sendable {
+  private struct Block: Sendable {
+    var lightness: SIMD8<Float>
+    var a: SIMD8<Float>
+    var b: SIMD8<Float>
+    var numbers: SIMD8<Int32>
+
+    /// The squared distances to a color.
+    @inline(__always)
+    func distances(to lab: SIMD3<Float>) -> SIMD8<Float> {
+      let (lightness, a, b) = (lightness - lab.x, a - lab.y, b - lab.z)
+      return lightness * lightness + a * a + b * b
+    }
+  }
+
+  private let blocks: [Block]
+  private let count: Int
+
+  /// Colors (lightness, a, b) with their numbers, at least one.
+  package init(_ colors: [(number: Int, lab: SIMD3<Float>)]) {
+    count = colors.count
+    blocks = stride(from: 0, to: colors.count, by: 8).map { start in
+      var block = Block(lightness: .zero, a: .zero, b: .zero, numbers: .zero)
+      for lane in 0..<8 {
+        // The last block is padded with its first color.
+        let color = colors[start + lane < colors.count ? start + lane : start]
+        (block.lightness[lane], block.a[lane], block.b[lane]) = (color.lab.x, color.lab.y, color.lab.z)
+        block.numbers[lane] = Int32(color.number)
+      }
+      return block
+    }
+  }
+
+  /// The number of colors, rounded up to a multiple of eight.
+  var paddedCount: Int { blocks.count * 8 }
+
+  /// The number of the color nearest to one; of equally near ones, the lowest.
+  package func nearest(to lab: SIMD3<Float>) -> Int {
+    let blocks = blocks.span
+    var best = SIMD8<Float>(repeating: .infinity)
+    var found = SIMD8<Int32>(repeating: 0)
+    for index in blocks.indices {
+      let distance = blocks[index].distances(to: lab)
+      let isNearer = distance .< best
+      best.replace(with: distance, where: isNearer)
+      found.replace(with: blocks[index].numbers, where: isNearer)
+    }
+    let nearest = best.least
+    return Int(found.replacing(with: .max, where: best .!= nearest).least)
+  }
+
+  /// The numbers of the `count` colors nearest to one, the nearest first; of equally near ones, the first ones.
+  ///
+  /// - Parameter excluded: The number of a color that is left out.
+  func nearest(_ count: Int, to lab: SIMD3<Float>, except excluded: Int) -> [Int] {
+    var distances = blocks.map { block in
+      block.distances(to: lab).replacing(with: .infinity, where: block.numbers .== Int32(excluded))
+    }
+    if let last = distances.indices.last {
+      // The padding.
+      for lane in 0..<8 where last * 8 + lane >= self.count { distances[last][lane] = .infinity }
+    }
+    var found: [Int] = []
+    while found.count < count {
+      var least = SIMD8<Float>(repeating: .infinity)
+      for eight in distances { least.replace(with: eight, where: eight .< least) }
+      let distance = least.least
+      guard distance < .infinity, let block = distances.firstIndex(where: { $0.least == distance }) else { break }
+      let isNearest = distances[block] .== distance
+      let number = blocks[block].numbers.replacing(with: .max, where: .!isNearest).least
+      found.append(Int(number))
+      distances[block].replace(with: .infinity, where: isNearest .& (blocks[block].numbers .== number))
+    }
+    return found
+  }
+}
+
+extension SIMD8<Float> {
+  /// The minimum of all lanes, by halves: the standard library compares them one by one.
+  @inline(__always)
+  fileprivate var least: Float {
+    let four = lowHalf.replacing(with: highHalf, where: highHalf .< lowHalf)
+    return Swift.min(Swift.min(four.x, four.y), Swift.min(four.z, four.w))
+  }
+}
+
+extension SIMD8<Int32> {
+  /// The minimum of all lanes, by halves.
+  @inline(__always)
+  fileprivate var least: Int32 {
+    let four = lowHalf.replacing(with: highHalf, where: highHalf .< lowHalf)
+    return Swift.min(Swift.min(four.x, four.y), Swift.min(four.z, four.w))
+  }
+}
