@@ -183,4 +183,31 @@ extension SIMD8<Float> {
     let two = four.lowHalf.replacing(with: four.highHalf, where: four.highHalf .< four.lowHalf)
     return two.y < two.x ? two.y : two.x
   }
+
+  /// Negative numbers replaced by 0. The compiler makes a branch for each lane of such a replacement by a scalar.
+  @inline(__always)
+  var positivePart: Self {
+    // Both types are 32 bytes, and every bit pattern is valid.
+    let bits = unsafe unsafeBitCast(self, to: SIMD8<Int32>.self)
+    return unsafe unsafeBitCast(bits & ~(bits &>> 31), to: Self.self)
+  }
+
+  /// The first lane with a value; 0 if there is none.
+  ///
+  /// Not inlined: whatever leads to a vector whose lanes are read one by one is compiled lane by lane.
+  @inline(never)
+  func firstLane(with value: Float) -> Int {
+    for lane in 0..<8 where self[lane] == value { return lane }
+    return 0
+  }
+}
+
+extension SIMD8<Int32> {
+  /// The minimum of all lanes, by halves.
+  @inline(__always)
+  var least: Int32 {
+    let four = lowHalf.replacing(with: highHalf, where: highHalf .< lowHalf)
+    let two = four.lowHalf.replacing(with: four.highHalf, where: four.highHalf .< four.lowHalf)
+    return two.y < two.x ? two.y : two.x
+  }
 }

@@ -10,6 +10,8 @@ struct EntryPenalties: Sendable {
 
   /// How much the neighbors that have each entry are like the cell, 0…1.
   private var familiarity = InlineArray<16, Float>(repeating: 0)
+  /// Whether no entry has a penalty.
+  private(set) var isNone = true
   private var penalties = InlineArray<16, Float>(repeating: 0)
 
   /// Counts a neighbor.
@@ -33,6 +35,7 @@ struct EntryPenalties: Sendable {
     var maximum: Float = 0
     for entry in familiarity.indices { maximum = max(maximum, familiarity[entry]) }
     for entry in familiarity.indices { penalties[entry] = (maximum - familiarity[entry]) * weight }
+    isNone = maximum == 0
   }
 
   /// The penalty of an entry that covers a share of a cell over another one.
@@ -41,8 +44,19 @@ struct EntryPenalties: Sendable {
     penalties[Int(front)] * share + penalties[Int(back)] * (1 - share)
   }
 
-  /// The penalties of an entry that covers a share of a cell over eight others.
-  @inline(__always)
+  /// The errors of tones with their penalties, where they are below a limit without them. Not inlined; see `firstLane`.
+  @inline(never)
+  func added(to errors: SIMD8<Float>, of tones: SIMD8<Int32>, below limit: Float) -> SIMD8<Float> {
+    var errors = errors
+    for lane in 0..<8 where errors[lane] < limit {
+      let tone = FlatTones.Tone(packed: tones[lane])
+      errors[lane] += of(tone.front, over: tone.back, share: Float(tone.quarters) / 4)
+    }
+    return errors
+  }
+
+  /// The penalties of an entry that covers a share of a cell over eight others. Not inlined; see `firstLane`.
+  @inline(never)
   func of(_ front: Int32, over backs: SIMD8<Int32>, share: Float) -> SIMD8<Float> {
     var result = SIMD8<Float>(repeating: penalties[Int(front)] * share)
     for lane in 0..<8 { result[lane] += penalties[Int(backs[lane])] * (1 - share) }

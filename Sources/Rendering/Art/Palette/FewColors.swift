@@ -12,6 +12,7 @@ struct FewColors: Sendable {
   private let candidates: @Sendable (CellRows.CellView) -> SIMD8<Int32>
   /// The monochrome fits, for light ink (false) and dark ink (true).
   private let monoFits: Prepared<Bool, MonoFit>
+  private let mixedTones = LastMixedTones()
 
   /// - Parameters:
   ///   - isASCII: Whether only the bank's own glyphs may be used, not the full block as well.
@@ -48,7 +49,8 @@ struct FewColors: Sendable {
     }
     guard options.dithering != .none, let table = options.table else { return nil }
     return PaletteFit(
-      bank: bank, table: table, candidates: candidates, hasShades: hasShades, fillsParts: isASCII
+      bank: bank, table: table, candidates: candidates, hasShades: hasShades, fillsParts: isASCII,
+      mixed: mixedTones.tones(bank, table)
     ).draw(contrasted(canvas, options), options, options.dithering, workers: workers)
   }
 
@@ -57,7 +59,7 @@ struct FewColors: Sendable {
     let isSparse = isASCII || bank.isSparse
     let contrast = LocalContrast(
       options.depth, isSparse: isSparse, isASCII: isASCII, cells: canvas.cells.count)
-    return contrast?.applied(to: canvas) ?? canvas
+    return contrast?.applied(to: canvas, workers: workers) ?? canvas
   }
 }
 

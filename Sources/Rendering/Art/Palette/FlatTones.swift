@@ -14,9 +14,6 @@ struct FlatTones: Sendable {
     var tones: SIMD8<Int32>
     /// The luminance of each.
     var lights: SIMD8<Float>
-    /// The range of the lightness.
-    var darkest: Float
-    var lightest: Float
   }
 
   /// A tone's two colors, and the number of quarters of the cell that the first one covers.
@@ -25,13 +22,7 @@ struct FlatTones: Sendable {
     var back: Int32
     var quarters: Int32
 
-    fileprivate var packed: Int32 { front | back << 8 | quarters << 16 }
-
-    fileprivate init(front: Int, back: Int, quarters: Int32) {
-      (self.front, self.back, self.quarters) = (Int32(front), Int32(back), quarters)
-    }
-
-    fileprivate init(packed: Int32) {
+    init(packed: Int32) {
       (front, back, quarters) = (packed & 0xFF, packed >> 8 & 0xFF, packed >> 16)
     }
 
@@ -45,94 +36,215 @@ struct FlatTones: Sendable {
   /// More than the rounding errors in a tone's error.
   private static let slack: Float = 1e-6
 
-  /// The tones in groups of eight: the single entries first, then mixtures of like lightness together.
+  /// The tones in groups of eight: the single entries first, then like mixtures together.
   let eights: [Eight]
   /// The number of groups without shades.
   let plainEights: Int
+  /// The ranges of the groups of mixtures, eight by eight.
+  private let ranges: [ToneRanges]
 
-  /// Creates the tones of some entries.
-  init(
-    of indices: [Int], _ lights: [LinearColor], _ labs: [SIMD3<Float>], _ shades: ShadeMixing, _ weights: PaletteWeights
-  ) {
-    func response(to tone: Tone) -> SIMD3<Float> {
-      let (front, back) = (lights[Int(tone.front)], lights[Int(tone.back)])
-      return LMS.responses(to: shades.light(front, over: back, quarters: Int(tone.quarters)).channels)
-    }
-    func eights(_ tones: [(tone: Tone, response: SIMD3<Float>)]) -> [Eight] {
-      stride(from: 0, to: tones.count, by: 8).map { start in
-        var responses = EightColors.zero
-        var penalty = SIMD8<Float>(repeating: .infinity)
-        var packed = SIMD8<Int32>.zero
-        for lane in 0..<8 {
-          let (tone, response) = tones[min(start + lane, tones.count - 1)]
-          (responses.x[lane], responses.y[lane], responses.z[lane]) = (response.x, response.y, response.z)
-          packed[lane] = tone.packed
-          guard start + lane < tones.count else { continue }
-          let share = Float(tone.quarters) / 4
-          let difference = labs[Int(tone.front)] - labs[Int(tone.back)]
-          let squares = difference * difference
-          let unevenness = weights.unevenness * squares.x + weights.colorUnevenness * (squares.y + squares.z)
-          penalty[lane] = share * (1 - share) * unevenness
-        }
-        let lab = LMS.lab(responses)
-        return Eight(
-          lab: lab, penalty: penalty, tones: packed, lights: LMS.luminances(of: responses), darkest: lab.x.min(),
-          lightest: lab.x.max())
-      }
-    }
-    func answered(_ tones: [Tone]) -> [(tone: Tone, response: SIMD3<Float>)] { tones.map { ($0, response(to: $0)) } }
-    let plain = eights(answered(indices.map { Tone(front: $0, back: $0, quarters: 0) }))
-    plainEights = plain.count
-    let mixtures = answered(
-      indices.indices.flatMap { one in
-        indices.indices.dropFirst(one + 1).flatMap { other in
-          (1...3).map { Tone(front: indices[one], back: indices[other], quarters: $0) }
-        }
-      })
-    self.eights =
-      plain
-      + eights(
-        mixtures.map { (lightness: LMS.lab($0.response).x, mixture: $0) }
-          .sorted { ($0.lightness, $0.mixture.tone.packed) < ($1.lightness, $1.mixture.tone.packed) }.map(\.mixture))
+  /// The maximum number of `ranges`: three mixtures for any two of 16 entries.
+  private static let maximumRanges = 6
+
+  /// A tone, the cone responses to it, and its unevenness.
+  private struct Mixture {
+    var packed: Int32
+    var response: SIMD3<Float>
+    var penalty: Float
   }
 
-  /// The tone nearest to a wanted one, and its error.
+  /// Creates the tones of some entries, at most 16.
+  ///
+  /// - Parameter labs: All entries in OKLab.
+  init(of indices: [Int], _ mixtures: ShadeMixtures, _ labs: [SIMD3<Float>], _ weights: PaletteWeights) {
+    let plain = indices.map { index in
+      Mixture(
+        packed: Int32(index | index << 8), response: mixtures.responses(to: index, over: index, quarters: 0), penalty: 0
+      )
+    }
+    var mixed: [Mixture] = []
+    mixed.reserveCapacity(indices.count * indices.count / 2 * 3)
+    for one in indices.indices {
+      for other in indices.indices.dropFirst(one + 1) {
+        let (front, back) = (indices[one], indices[other])
+        let difference = labs[front] - labs[back]
+        let squares = difference * difference
+        let unevenness = weights.unevenness * squares.x + weights.colorUnevenness * (squares.y + squares.z)
+        for quarters in 1...3 {
+          let share = Float(quarters) / 4
+          mixed.append(
+            Mixture(
+              packed: Int32(front | back << 8 | quarters << 16),
+              response: mixtures.responses(to: front, over: back, quarters: Int32(quarters)),
+              penalty: share * (1 - share) * unevenness))
+        }
+      }
+    }
+    let tones = Self.eights(mixed).flatMap { eight in (0..<8).map { eight.lab[$0] } }
+    // Lists of the entries around one are many, and only sorted by lightness.
+    let order =
+      indices.count == labs.count
+      ? Self.grouped(tones[..<mixed.count]) : Self.sortedByLightness(tones[..<mixed.count])
+    let (plainEights, mixedEights) = (Self.eights(plain), Self.eights(order.map { mixed[$0] }))
+    self.plainEights = plainEights.count
+    eights = plainEights + mixedEights
+    ranges = stride(from: 0, to: mixedEights.count, by: 8).map {
+      ToneRanges(mixedEights[$0..<min($0 + 8, mixedEights.count)])
+    }
+    precondition(ranges.count <= Self.maximumRanges)
+  }
+
+  /// Tones in groups of eight. The last group is padded with its last tone.
+  private static func eights(_ mixtures: [Mixture]) -> [Eight] {
+    stride(from: 0, to: mixtures.count, by: 8).map { start in
+      func mixture(_ lane: Int) -> Mixture { mixtures[min(start + lane, mixtures.count - 1)] }
+      func penalty(_ lane: Int) -> Float { start + lane < mixtures.count ? mixtures[start + lane].penalty : .infinity }
+      // Written out: vectors are slow to fill in a loop.
+      let (a, b, c, d) = (mixture(0), mixture(1), mixture(2), mixture(3))
+      let (e, f, g, h) = (mixture(4), mixture(5), mixture(6), mixture(7))
+      let responses = EightColors(
+        x: SIMD8(
+          a.response.x, b.response.x, c.response.x, d.response.x, e.response.x, f.response.x, g.response.x,
+          h.response.x),
+        y: SIMD8(
+          a.response.y, b.response.y, c.response.y, d.response.y, e.response.y, f.response.y, g.response.y,
+          h.response.y),
+        z: SIMD8(
+          a.response.z, b.response.z, c.response.z, d.response.z, e.response.z, f.response.z, g.response.z,
+          h.response.z))
+      return Eight(
+        lab: LMS.lab(responses),
+        penalty: SIMD8(
+          a.penalty, penalty(1), penalty(2), penalty(3), penalty(4), penalty(5), penalty(6), penalty(7)),
+        tones: SIMD8(a.packed, b.packed, c.packed, d.packed, e.packed, f.packed, g.packed, h.packed),
+        lights: LMS.luminances(of: responses))
+    }
+  }
+
+  /// The indices of tones by lightness.
+  private static func sortedByLightness(_ tones: ArraySlice<SIMD3<Float>>) -> [Int] {
+    // Positive numbers are in the order of their bit patterns.
+    var keys = tones.enumerated().map { UInt64($1.x.bitPattern) << 32 | UInt64($0) }
+    keys.sort()
+    return keys.map { Int($0 & 0xFFFF_FFFF) }
+  }
+
+  /// The indices of tones, with like ones next to each other in groups of eight.
+  private static func grouped(_ tones: ArraySlice<SIMD3<Float>>) -> [Int] {
+    var order = Array(tones.indices)
+    /// Halves a range along its longest axis, and each half again.
+    func group(_ range: Range<Int>) {
+      guard range.count > 8 else { return }
+      let all = order[range].map { tones[$0] }
+      let extent = [0, 1, 2].map { axis in
+        all.reduce(-.infinity) { max($0, $1[axis]) } - all.reduce(.infinity) { min($0, $1[axis]) }
+      }
+      let axis = extent[0] >= max(extent[1], extent[2]) ? 0 : extent[1] >= extent[2] ? 1 : 2
+      order[range].sort { (tones[$0][axis], $0) < (tones[$1][axis], $1) }
+      let middle = range.lowerBound + (range.count / 2 + 7) / 8 * 8
+      group(range.lowerBound..<middle)
+      group(middle..<range.upperBound)
+    }
+    group(order.indices)
+    return order
+  }
+
+  /// The tone nearest to a wanted one, and its error; of equally near ones, that with the lowest packed value.
   ///
   /// - Parameters:
   ///   - unfamiliar: The penalties of entries that the cells around do not have.
   ///   - blurred: The error of the light around the cell.
-  @inline(__always)
   func nearest(
-    to wanted: ToneTarget, withShades: Bool, _ unfamiliar: EntryPenalties? = nil, _ blurred: BlurredError? = nil
+    to wanted: ToneTarget, withShades: Bool, _ unfamiliar: EntryPenalties = EntryPenalties(),
+    _ blurred: BlurredError? = nil
   ) -> (
     tone: Tone, error: Float
   ) {
-    var minimum = SIMD8<Float>(repeating: .infinity)
-    var found = SIMD8<Int32>.zero
-    var best = Float.infinity
-    let least = blurred?.minimum ?? 0
-    for number in 0..<(withShades ? eights.count : plainEights) {
-      // Of most groups all tones are too dark or too light.
-      let beyond = max(eights[number].darkest - wanted.lightness, wanted.lightness - eights[number].lightest, 0)
-      guard beyond * beyond + least <= best + Self.slack else { continue }
-      var error = wanted.errors(of: eights[number].lab) + eights[number].penalty
-      if let blurred { error += blurred.errors(of: eights[number].lights) }
-      if let unfamiliar {
-        // Penalties are never negative, so most groups need none.
-        guard error.least < best else { continue }
-        for lane in 0..<8 where error[lane] < best {
-          let tone = Tone(packed: eights[number].tones[lane])
-          error[lane] += unfamiliar.of(tone.front, over: tone.back, share: Float(tone.quarters) / 4)
+    var search = ToneSearch()
+    let (eights, ranges) = (eights.span, ranges.span)
+    for number in 0..<plainEights { search.compare(eights, number, wanted, unfamiliar, blurred) }
+    if withShades, !ranges.isEmpty {
+      // Most groups are too far from the wanted tone.
+      var bounds = InlineArray<6, SIMD8<Float>>(repeating: SIMD8(repeating: .infinity))
+      var (first, least) = (0, Float.infinity)
+      for index in ranges.indices {
+        let bound = ranges[index].bounds(of: wanted, blurred)
+        bounds[index] = bound
+        let own = bound.least
+        guard own < least else { continue }
+        least = own
+        first = index * 8 + bound.firstLane(with: own)
+      }
+      // The group that is nearest leaves the fewest others.
+      if least <= search.best + Self.slack { search.compare(eights, plainEights + first, wanted, unfamiliar, blurred) }
+      for index in ranges.indices where bounds[index].least <= search.best + Self.slack {
+        for lane in 0..<8 where bounds[index][lane] <= search.best + Self.slack {
+          search.compare(eights, plainEights + index * 8 + lane, wanted, unfamiliar, blurred)
         }
       }
-      best = min(best, error.least)
-      let isLess = error .< minimum
-      minimum.replace(with: error, where: isLess)
-      found.replace(with: eights[number].tones, where: isLess)
     }
+    return search.found
+  }
+}
+
+/// The ranges of the tones in eight groups.
+private struct ToneRanges: Sendable {
+  private var least: EightColors
+  private var greatest: EightColors
+  /// The range of the luminance.
+  private var darkest = SIMD8<Float>.zero
+  private var lightest = SIMD8<Float>.zero
+  /// The least unevenness.
+  private var penalties = SIMD8<Float>.zero
+
+  init(_ groups: ArraySlice<FlatTones.Eight>) {
+    // No tone is in the range of a group that does not exist.
+    let (above, below) = (SIMD8<Float>(repeating: .infinity), SIMD8<Float>(repeating: -.infinity))
+    (least, greatest) = (EightColors(x: above, y: above, z: above), EightColors(x: below, y: below, z: below))
+    for (lane, group) in groups.enumerated() {
+      (least.x[lane], greatest.x[lane]) = (group.lab.x.min(), group.lab.x.max())
+      (least.y[lane], greatest.y[lane]) = (group.lab.y.min(), group.lab.y.max())
+      (least.z[lane], greatest.z[lane]) = (group.lab.z.min(), group.lab.z.max())
+      (darkest[lane], lightest[lane]) = (group.lights.min(), group.lights.max())
+      penalties[lane] = group.penalty.min()
+    }
+  }
+
+  /// Lower bounds of the errors of each group's tones.
+  @inline(__always)
+  func bounds(of wanted: ToneTarget, _ blurred: BlurredError?) -> SIMD8<Float> {
+    let bounds = wanted.bounds(from: least, to: greatest) + penalties
+    return if let blurred { bounds + blurred.bounds(from: darkest, to: lightest) } else { bounds }
+  }
+}
+
+/// The search for the tone with the least error.
+private struct ToneSearch {
+  private var minimum = SIMD8<Float>(repeating: .infinity)
+  private var tones = SIMD8<Int32>.zero
+  /// The least error so far.
+  private(set) var best = Float.infinity
+
+  @inline(__always)
+  mutating func compare(
+    _ eights: Span<FlatTones.Eight>, _ number: Int, _ wanted: ToneTarget, _ unfamiliar: EntryPenalties,
+    _ blurred: BlurredError?
+  ) {
+    var error = wanted.errors(of: eights[number].lab) + eights[number].penalty
+    if let blurred { error += blurred.errors(of: eights[number].lights) }
+    if !unfamiliar.isNone {
+      // Penalties are never negative, so most groups need none.
+      guard error.least < best else { return }
+      error = unfamiliar.added(to: error, of: eights[number].tones, below: best)
+    }
+    best = min(best, error.least)
+    let isLess = error .< minimum
+    minimum.replace(with: error, where: isLess)
+    tones.replace(with: eights[number].tones, where: isLess)
+  }
+
+  var found: (tone: FlatTones.Tone, error: Float) {
     let error = minimum.least
-    // On a tie, the tone with the lowest packed value wins.
-    let tone = found.replacing(with: .max, where: minimum .!= error).min()
-    return (Tone(packed: tone), error)
+    return (FlatTones.Tone(packed: tones.replacing(with: .max, where: minimum .!= error).least), error)
   }
 }

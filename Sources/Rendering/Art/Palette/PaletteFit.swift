@@ -18,15 +18,14 @@ struct PaletteFit: Sendable {
   let hasShades: Bool
   /// Whether a partly empty cell is drawn as if the terminal's background filled the rest.
   let fillsParts: Bool
+  /// The tones of glyphs in any two entries; nil if they are computed when needed.
+  var mixed: MixedTones?
 
   /// The weights of the terms of the error, which depend on the palette.
   var weights: PaletteWeights { table.weights }
 
   /// The maximum distance of an entry from the color of a partly empty cell, in OKLab.
   private static let nearEnough: Float = 0.08
-
-  /// More than the rounding errors in an error.
-  private static let slack: Float = 1e-6
 
   /// The part of a cell's result that does not depend on earlier cells.
   enum Prepared: Sendable {
@@ -52,6 +51,22 @@ struct PaletteFit: Sendable {
       self.mean = mean
       lab = LMS.lab(mean)
     }
+
+    /// Puts the glyphs with the greatest gains first: a good one rules out most colors of those after it.
+    fileprivate mutating func sort(by gains: SIMD4<Float>) {
+      var order = SIMD4<Int>(0, 1, 2, 3)
+      for end in 1..<4 {
+        var place = end
+        while place > 0, gains[order[place - 1]] < gains[order[place]] {
+          (order[place - 1], order[place]) = (order[place], order[place - 1])
+          place -= 1
+        }
+      }
+      func sorted<Scalar>(_ values: SIMD4<Scalar>) -> SIMD4<Scalar> {
+        SIMD4(values[order.x], values[order.y], values[order.z], values[order.w])
+      }
+      (entries, x, y, z) = (sorted(entries), sorted(x), sorted(y), sorted(z))
+    }
   }
 
   /// The standard deviations of a cell's lightness between which it counts less and less as even.
@@ -73,13 +88,14 @@ struct PaletteFit: Sendable {
           let threshold = BayerMatrix.threshold(column: view.column - anchor.column, row: view.row - anchor.row)
           var target = open.lab
           target.x += (threshold - 0.5) * range
-          return choose(open, target, near).cell
+          var recent = RecentTones(keeps: false)
+          return choose(open, target, near, EntryPenalties(), nil, &recent).cell
         }
       }
     case .diffusion:
       return diffused(
         prepared(canvas, behind: behind, workers: workers), columns: canvas.cells.columns, firstRow: anchor.row, near,
-        rounds: weights.rounds)
+        rounds: weights.rounds, workers: workers)
     }
   }
 
@@ -132,6 +148,7 @@ struct PaletteFit: Sendable {
       open.entries[worst] = entries[lane]
       (open.x[worst], open.y[worst], open.z[worst]) = (sums.x, sums.y, sums.z)
     }
+    open.sort(by: gains)
     return .open(open)
   }
 
@@ -192,103 +209,10 @@ struct PaletteFit: Sendable {
   private func reduced(_ cell: Cell) -> Cell {
     Cell(cell.glyph, foreground: table.reduced(cell.foreground), background: table.reduced(cell.background))
   }
-
-  /// The best glyph and colors, the cone responses to the resulting light, and the entries.
-  ///
-  /// - Parameter unfamiliar: The penalties of entries that the cells around do not have.
-  func choose(
-    _ open: Open, _ target: SIMD3<Float>, _ near: PaletteTable.Neighborhoods, _ unfamiliar: EntryPenalties? = nil,
-    _ blurred: BlurredError? = nil
-  ) -> Chosen {
-    let wanted = ToneTarget(target, withHueOf: open.lab, table.weights)
-    let flat = near.flats(of: table.index(near: target), in: table).nearest(
-      to: wanted, withShades: hasShades, unfamiliar, blurred)
-    var minimum = flat.error
-    var best = (front: flat.tone.front, back: flat.tone.back)
-    var glyph: (entry: Int, coverage: Float)?
-    let weight = weights.shape / Float(GlyphBank.parts)
-    let fringeWeight = weights.fringe
-    for lane in 0..<4 where open.entries[lane] > 0 {
-      let number = Int(open.entries[lane])
-      let sums = SIMD3(open.x[lane], open.y[lane], open.z[lane])
-      let (mean, norm) = (bank.entries[number].mean, bank.entries[number].norm)
-      let energy = norm * norm
-      let slope = sums / energy
-      let back = target - slope * mean
-      let fronts = near.groups[table.index(near: back + slope)].indices
-      let behind = table.index(near: back)
-      let (labs, responses, backs) = (
-        near.groups[behind].lab, near.groups[behind].responses, near.groups[behind].indices
-      )
-      for slot in 0..<8 {
-        let front = fronts[slot]
-        let color = table.lab(at: Int(front))
-        let (red, blue) = (color.y - labs.y, color.z - labs.z)
-        let lightness = Self.shape(color.x - labs.x, sums.x, energy: energy) * weight.x
-        let colors =
-          Self.shape(red, sums.y, energy: energy) * weight.y + Self.shape(blue, sums.z, energy: energy) * weight.z
-        // Two complementary colors would mix to the right gray, but from close up they are colored fringes.
-        let (redRest, blueRest) = (red - slope.y, blue - slope.z)
-        let fringe = (redRest * redRest + blueRest * blueRest) * fringeWeight
-        var shape = lightness + colors
-        if let blurred {
-          shape += blurred.errors(of: table.light(at: front), over: near.groups[behind].lights, lane)
-        }
-        // The error of the tone, which takes longest to compute, is at least 0.
-        guard (fringe + shape).least < minimum + Self.slack else { continue }
-        let ink = table.responses(at: front)
-        let mixed = EightColors(
-          x: responses.x + (ink.x - responses.x) * mean, y: responses.y + (ink.y - responses.y) * mean,
-          z: responses.z + (ink.z - responses.z) * mean)
-        var errors = wanted.errors(of: LMS.lab(mixed)) + fringe + shape
-        guard errors.least < minimum else { continue }
-        if let unfamiliar { errors += unfamiliar.of(front, over: backs, share: mean) }
-        let error = errors.least
-        guard error < minimum else { continue }
-        minimum = error
-        for index in 0..<8 where errors[index] == error {
-          best = (front, backs[index])
-          break
-        }
-        glyph = (number, mean)
-      }
-    }
-    let (ink, behind) = (table.color(at: best.front), table.color(at: best.back))
-    let entries = SIMD2(best.front, best.back)
-    guard let glyph else {
-      let isPlain = flat.tone.quarters == 0
-      let cell =
-        isPlain ? Cell(.blank, background: behind) : Cell(flat.tone.glyph, foreground: ink, background: behind)
-      return Chosen(
-        cell: cell, shown: table.responses(to: flat.tone), entries: entries, entry: 0)
-    }
-    let (front, back) = (table.responses(at: best.front), table.responses(at: best.back))
-    let shown = back + (front - back) * glyph.coverage
-    if best.front == best.back {
-      return Chosen(cell: Cell(.blank, background: behind), shown: shown, entries: entries, entry: 0)
-    }
-    return Chosen(
-      cell: Cell(bank.entries[glyph.entry].glyph, foreground: ink, background: behind), shown: shown,
-      entries: entries, entry: glyph.entry)
-  }
-
-  /// What is drawn in a cell.
-  struct Chosen {
-    var cell: Cell
-    /// The cone responses to its light.
-    var shown: SIMD3<Float>
-    /// Its palette entries: the glyph's and the background's.
-    var entries: SIMD2<Int32>
-    /// The bank's entry; 0 for one color and for a shade.
-    var entry: Int
-  }
-
-  @inline(__always)
-  private static func shape(_ slope: SIMD8<Float>, _ sum: Float, energy: Float) -> SIMD8<Float> {
-    slope * (slope * energy - 2 * sum)
-  }
 }
 
 extension EightColors {
-  static let zero = EightColors(x: .zero, y: .zero, z: .zero)
+  /// Not stored: whether a stored property has been initialized would be checked at each use.
+  @inline(__always)
+  static var zero: EightColors { EightColors(x: .zero, y: .zero, z: .zero) }
 }

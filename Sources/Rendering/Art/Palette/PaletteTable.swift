@@ -11,10 +11,13 @@ final class PaletteTable: Sendable {
   let shades: ShadeMixing
   let weights: PaletteWeights
   private let nearest: NearestColors
-  /// The entries in linear light, as cone responses, and in OKLab.
-  private let lights: [LinearColor]
+  /// The entries as cone responses, and in OKLab.
   private let responses: [SIMD3<Float>]
   private let labs: [SIMD3<Float>]
+  private let luminances: [Float]
+  /// The entries in OKLab, to be compared all at once; nil if there are too many.
+  private let blocks: ColorBlocks?
+  private let mixtures: ShadeMixtures
   private let known = Mutex<Neighborhoods?>(nil)
 
   /// Eight nearby entries.
@@ -29,19 +32,20 @@ final class PaletteTable: Sendable {
   struct Neighborhoods: Sendable {
     /// For each entry, the entry and those nearest to it.
     let groups: [Group]
-    /// For each entry, the tones that a flat cell can show with the entries around it.
+    /// The tones that a flat cell can show with a small palette, any two entries of which may be mixed.
+    private let all: FlatTones?
+    /// For each entry of a larger palette, the tones with the entries around it.
     private let flats: [LazyTones]
 
-    fileprivate init(groups: [Group], count: Int) {
+    fileprivate init(groups: [Group], all: FlatTones?) {
       self.groups = groups
-      // In a small palette any two entries may be mixed, so all entries share one list.
-      let shared = LazyTones()
-      flats = (0..<count).map { _ in count <= 16 ? shared : LazyTones() }
+      self.all = all
+      flats = groups.map { _ in LazyTones() }
     }
 
     /// The tones that a flat cell can show with the entries around one.
     func flats(of index: Int, in table: PaletteTable) -> FlatTones {
-      flats[index].value { table.flatTones(around: index) }
+      all ?? flats[index].value { table.flatTones(around: index) }
     }
   }
 
@@ -65,9 +69,12 @@ final class PaletteTable: Sendable {
     self.shades = shades
     weights = .default(at: depth)
     nearest = NearestColors.shared(palette, at: depth)
-    lights = palette.entries(at: depth).map { LinearColor(Color(index: $0), palette: palette) }
+    let lights = palette.entries(at: depth).map { LinearColor(Color(index: $0), palette: palette) }
     responses = lights.map { LMS.responses(to: $0.channels) }
     labs = responses.map { LMS.lab($0) }
+    luminances = responses.map { LMS.luminance(of: $0) }
+    blocks = labs.count <= 16 ? ColorBlocks(labs.enumerated().map { ($0.offset, $0.element) }) : nil
+    mixtures = ShadeMixtures(of: lights, shades)
   }
 
   /// The neighbors of each entry.
@@ -81,7 +88,7 @@ final class PaletteTable: Sendable {
           return Group(
             indices: SIMD8(near.map { Int32($0) }), responses: eight, lab: EightColors(near.map { labs[$0] }),
             lights: LMS.luminances(of: eight))
-        }, count: labs.count)
+        }, all: isSparse ? FlatTones(of: Array(labs.indices), mixtures, labs, weights) : nil)
       known = made
       return made
     }
@@ -90,19 +97,23 @@ final class PaletteTable: Sendable {
   /// The tones of the entries around one: the nearest, and the nearest in each direction of hue. Grays are so close to
   /// each other that the nearest entries alone could not mix a dull color.
   private func flatTones(around index: Int) -> FlatTones {
-    guard labs.count > 16 else { return FlatTones(of: Array(labs.indices), lights, labs, shades, weights) }
     var indices = nearest.neighbors(of: index, count: 8)
     var found = [(distance: Float, index: Int)?](repeating: nil, count: Self.hueDirections)
+    var farthest = Float.infinity
     for other in labs.indices where !indices.contains(other) {
       let difference = labs[other] - labs[index]
-      guard hypotf(difference.y, difference.z) > Self.minimumChroma else { continue }
+      let squares = difference * difference
+      let distance = squares.sum()
+      // Finding the direction takes longest.
+      guard distance < farthest, squares.y + squares.z > Self.minimumChroma * Self.minimumChroma else { continue }
       let turns = (atan2f(difference.z, difference.y) / (2 * .pi) + 1) * Float(Self.hueDirections)
       let direction = Int(turns.rounded()) % Self.hueDirections
-      let distance = (difference * difference).sum()
-      if distance < found[direction]?.distance ?? .infinity { found[direction] = (distance, other) }
+      guard distance < found[direction]?.distance ?? .infinity else { continue }
+      found[direction] = (distance, other)
+      farthest = found.reduce(0) { max($0, $1?.distance ?? .infinity) }
     }
     for case let other? in found { indices.append(other.index) }
-    return FlatTones(of: indices, lights, labs, shades, weights)
+    return FlatTones(of: indices, mixtures, labs, weights)
   }
 
   /// The number of directions of hue, and the minimum distance in color (OKLab), of `flatTones`.
@@ -152,7 +163,7 @@ final class PaletteTable: Sendable {
 
   /// The index of the entry nearest to an OKLab color.
   func index(near lab: SIMD3<Float>) -> Int {
-    if isSparse { return indexOfFew(near: lab) }
+    if let blocks { return blocks.nearest(to: lab) }
     let light = LMS.light(of: LMS.responses(ofLab: lab))
     let scaled = light.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1)) * 65_535
     return nearest.index(
@@ -160,31 +171,20 @@ final class PaletteTable: Sendable {
       blue: SRGB.encoded(UInt16(scaled.z)))
   }
 
-  /// The index of the entry nearest to an OKLab color, among few.
-  private func indexOfFew(near lab: SIMD3<Float>) -> Int {
-    var (best, found) = (Float.infinity, 0)
-    for index in labs.indices {
-      let difference = labs[index] - lab
-      let distance = difference.x * difference.x + difference.y * difference.y + difference.z * difference.z
-      if distance < best { (best, found) = (distance, index) }
-    }
-    return found
-  }
-
   /// The entry at an index, in OKLab.
   func lab(at index: Int) -> SIMD3<Float> { labs[index] }
 
   /// The luminance of an entry.
-  func light(at index: Int32) -> Float { LMS.luminance(of: responses[Int(index)]) }
+  func light(at index: Int32) -> Float { luminances[Int(index)] }
 
   /// The cone responses to an entry.
   func responses(at index: Int32) -> SIMD3<Float> { responses[Int(index)] }
 
   /// The cone responses to a single entry or to two mixed by a shade.
   func responses(to tone: FlatTones.Tone) -> SIMD3<Float> {
-    if tone.quarters == 0 { return responses(at: tone.back) }
-    let (front, back) = (lights[Int(tone.front)], lights[Int(tone.back)])
-    return LMS.responses(to: shades.light(front, over: back, quarters: Int(tone.quarters)).channels)
+    tone.quarters == 0
+      ? responses(at: tone.back)
+      : mixtures.responses(to: Int(tone.front), over: Int(tone.back), quarters: tone.quarters)
   }
 
   /// The color of the entry at an index.

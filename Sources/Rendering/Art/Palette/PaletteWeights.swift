@@ -54,17 +54,18 @@ struct PaletteWeights: Sendable {
 /// A difference in color counts more across the hue of the picture than along it: a sky turns gray rather than green,
 /// and grays stay gray.
 struct ToneTarget {
-  private let lab: SIMD3<Float>
+  // Single numbers: the lanes of a vector, each times eight numbers, are compiled to many shuffles.
+  private let lightness: Float
+  private let red: Float
+  private let blue: Float
   /// The direction of the hue; shorter than 1 near gray, which has no hue.
-  private let hue: SIMD2<Float>
+  private let redHue: Float
+  private let blueHue: Float
   /// The picture's chroma.
   private let chroma: Float
   private let across: Float
   private let along: Float
   private let paleness: Float
-
-  /// The wanted lightness.
-  var lightness: Float { lab.x }
 
   /// The chroma (OKLab) at which a hue counts by half.
   private static let certainChroma: Float = 0.03
@@ -73,10 +74,10 @@ struct ToneTarget {
   ///   - lab: The wanted tone in OKLab, which may include errors of other cells.
   ///   - own: The picture's color.
   init(_ lab: SIMD3<Float>, withHueOf own: SIMD3<Float>, _ weights: PaletteWeights) {
-    self.lab = lab
+    (lightness, red, blue) = (lab.x, lab.y, lab.z)
     let squared = own.y * own.y + own.z * own.z + Self.certainChroma * Self.certainChroma
-    hue = SIMD2(own.y, own.z) / squared.squareRoot()
-    chroma = own.y * hue.x + own.z * hue.y
+    (redHue, blueHue) = (own.y / squared.squareRoot(), own.z / squared.squareRoot())
+    chroma = own.y * redHue + own.z * blueHue
     paleness = weights.paleness
     across = weights.color * (1 + weights.hue)
     along = weights.color * weights.hue
@@ -85,10 +86,25 @@ struct ToneTarget {
   /// The squared distances of eight OKLab colors.
   @inline(__always)
   func errors(of tones: EightColors) -> SIMD8<Float> {
-    let (x, y, z) = (tones.x - lab.x, tones.y - lab.y, tones.z - lab.z)
-    let shared = y * hue.x + z * hue.y
-    let lack = chroma - (tones.y * hue.x + tones.z * hue.y)
-    let pale = lack.replacing(with: 0, where: lack .< 0)
+    let (x, y, z) = (tones.x - lightness, tones.y - red, tones.z - blue)
+    let shared = y * redHue + z * blueHue
+    let lack = chroma - (tones.y * redHue + tones.z * blueHue)
+    let pale = lack.positivePart
     return x * x + (y * y + z * z) * across - shared * shared * along + pale * pale * paleness
+  }
+
+  /// Lower bounds of the squared distances of OKLab colors in eight boxes.
+  ///
+  /// At any hue, a difference in color counts at least as much as along the hue.
+  @inline(__always)
+  func bounds(from least: EightColors, to greatest: EightColors) -> SIMD8<Float> {
+    func squared(_ least: SIMD8<Float>, _ greatest: SIMD8<Float>, _ wanted: Float) -> SIMD8<Float> {
+      let (below, above) = (least - wanted, wanted - greatest)
+      let beyond = below.replacing(with: above, where: above .> below)
+      let distance = beyond.positivePart
+      return distance * distance
+    }
+    return squared(least.x, greatest.x, lightness)
+      + (squared(least.y, greatest.y, red) + squared(least.z, greatest.z, blue)) * (across - along)
   }
 }
