@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Parallelism
 import Synchronization
 
@@ -28,6 +29,58 @@ final class RowWorkers: Sendable {
     round.work()
     // Waits for rows, not helpers: a helper that starts late finds no rows left.
     round.done.wait()
+  }
+
+  /// One element for each place in a grid, row-major.
+  func map<Element: Sendable>(
+    columns: Int, rows: Int, _ element: @escaping @Sendable (_ column: Int, _ row: Int) -> Element
+  ) -> [Element] {
+    unsafe [Element](unsafeUninitializedCapacity: columns * rows) { elements, count in
+      guard let base = elements.baseAddress else { return }
+      nonisolated(unsafe) let memory = unsafe base
+      // The pointer is valid only in this closure, and all work on the rows ends within it.
+      run(rows: rows) { row in
+        for column in 0..<columns {
+          unsafe (memory + row * columns + column).initialize(to: element(column, row))
+        }
+      }
+      count = columns * rows
+    }
+  }
+
+  /// Calls `body` for each cell of a grid: in a row one after another, and each after those of the row before it that
+  /// are at most `reach` columns further on. The result is that of calling it row by row if a cell depends on no others.
+  func runInWaves(columns: Int, rows: Int, reach: Int, _ body: @escaping @Sendable (_ column: Int, _ row: Int) -> Void)
+  {
+    let progress = (0..<rows).map { _ in Progress() }
+    // Rows are begun in order, so the one that a row waits for is being processed.
+    run(rows: rows) { row in
+      var ahead = row == 0 ? columns : 0
+      for column in 0..<columns {
+        let needed = min(columns, column + reach + 1)
+        if ahead < needed { ahead = progress[row - 1].wait(for: needed) }
+        body(column, row)
+        progress[row].count.store(column + 1, ordering: .releasing)
+      }
+    }
+  }
+
+  /// The number of processed cells of a row.
+  private final class Progress: Sendable {
+    let count = Atomic(0)
+    /// The number of times to look before other threads get the processor: another row's cell takes microseconds.
+    private static let patience = 1000
+
+    /// Returns the number of cells once it is at least `needed`.
+    func wait(for needed: Int) -> Int {
+      var looks = 0
+      while true {
+        let count = count.load(ordering: .acquiring)
+        if count >= needed { return count }
+        looks += 1
+        if looks > Self.patience { sched_yield() }
+      }
+    }
   }
 
   private final class Round: Sendable {

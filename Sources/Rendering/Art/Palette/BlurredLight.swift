@@ -35,8 +35,14 @@ struct BlurredError {
   fileprivate var crosses: SIMD4<Float> = .zero
   fileprivate var products: SIMD4<Float> = .zero
 
-  /// The minimum for a cell filled with light.
-  var minimum: Float { -product * product / (4 * square) }
+  /// Lower bounds of the errors of cells filled with light between two amounts.
+  @inline(__always)
+  func bounds(from darkest: SIMD8<Float>, to lightest: SIMD8<Float>) -> SIMD8<Float> {
+    // Without bounds, the minimum would be at this light.
+    let middle = SIMD8<Float>(repeating: -product / (2 * square))
+    let above = darkest.replacing(with: middle, where: middle .> darkest)
+    return errors(of: above.replacing(with: lightest, where: above .> lightest))
+  }
 
   /// The errors of cells filled with light.
   @inline(__always)
@@ -47,15 +53,26 @@ struct BlurredError {
   /// - Parameter lane: The number of the glyph among the cell's candidates.
   @inline(__always)
   func errors(of front: Float, over backs: SIMD8<Float>, _ lane: Int) -> SIMD8<Float> {
+    errors(of: backs) + added(by: front, over: backs, lane)
+  }
+
+  /// What a glyph in one light adds to the errors of others.
+  @inline(__always)
+  func added(by front: Float, over backs: SIMD8<Float>, _ lane: Int) -> SIMD8<Float> {
     let slope = front - backs
-    return errors(of: backs) + slope * (slope * squares[lane] + backs * crosses[lane] + products[lane])
+    return slope * (slope * squares[lane] + backs * crosses[lane] + products[lane])
   }
 }
 
 /// The blurred difference of a drawing's luminance from a picture's.
-struct BlurredLight {
+///
+/// Several threads may change it at cells whose patches share no points.
+@safe
+final class BlurredLight: @unchecked Sendable {
   private let shapes: BlurredShapes
-  private var plane: HalftonePlane
+  private let plane: HalftonePlane
+  /// The values of the plane.
+  private let values: UnsafeMutableBufferPointer<Float>
 
   /// The minimum luminance used to weight differences.
   private static let minimumLight: Float = 0.03
@@ -65,28 +82,32 @@ struct BlurredLight {
   /// - Parameter points: The luminance at the 2×4 points of each cell.
   init(_ points: [SIMD8<Float>], columns: Int, _ shapes: BlurredShapes) {
     self.shapes = shapes
-    plane = HalftonePlane(cells: (columns, points.count / max(columns, 1)))
+    var plane = HalftonePlane(cells: (columns, points.count / max(columns, 1)))
     for (number, cell) in points.enumerated() {
       let places = plane.points(number % columns, number / columns)
       for point in 0..<8 { plane.values[places[point]] = -cell[point] }
     }
     plane.blur()
+    unsafe values = .allocate(capacity: plane.values.count)
+    _ = unsafe values.initialize(from: plane.values)
+    plane.values = []
+    self.plane = plane
   }
 
+  deinit { unsafe values.deallocate() }
+
   /// The sum of the squared differences.
-  var squares: Float { plane.values.reduce(0) { $0 + $1 * $1 } }
+  var squares: Float { unsafe values.reduce(0) { $0 + $1 * $1 } }
 
   /// Adds light in the shape of a bank's entry; that of the whole cell for entry 0.
-  mutating func add(_ light: Float, in entry: Int, column: Int, row: Int) {
-    let (corner, width, patches) = (plane.corner(column, row), plane.width, shapes.patches)
-    unsafe plane.values.withUnsafeMutableBytes { values in
-      for line in 0..<HalftonePlane.patchRows {
-        let offset = (corner &+ line &* width) &* 4
-        let sum =
-          unsafe values.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-          + patches[entry &* HalftonePlane.patchRows &+ line] * light
-        unsafe values.storeBytes(of: sum, toByteOffset: offset, as: SIMD8<Float>.self)
-      }
+  func add(_ light: Float, in entry: Int, column: Int, row: Int) {
+    let patches = shapes.patches
+    for line in 0..<HalftonePlane.patchRows {
+      let place = unsafe place(column, row, line)
+      let sum =
+        unsafe place.loadUnaligned(as: SIMD8<Float>.self)
+        + patches[entry &* HalftonePlane.patchRows &+ line] * light
+      unsafe place.storeBytes(of: sum, as: SIMD8<Float>.self)
     }
   }
 
@@ -115,15 +136,23 @@ struct BlurredLight {
   }
 
   private func product(with entry: Int, _ column: Int, _ row: Int) -> Float {
-    let (corner, width) = (plane.corner(column, row), plane.width)
+    let patches = shapes.patches
     var sum = SIMD8<Float>.zero
-    unsafe plane.values.withUnsafeBytes { values in
-      for line in 0..<HalftonePlane.patchRows {
-        sum +=
-          unsafe values.loadUnaligned(fromByteOffset: (corner &+ line &* width) &* 4, as: SIMD8<Float>.self)
-          * shapes.patches[entry &* HalftonePlane.patchRows &+ line]
-      }
+    for line in 0..<HalftonePlane.patchRows {
+      sum +=
+        unsafe place(column, row, line).loadUnaligned(as: SIMD8<Float>.self)
+        * patches[entry &* HalftonePlane.patchRows &+ line]
     }
     return sum.total
+  }
+
+  /// The eight values of a line of a cell's patch. Every cell's patch lies within the plane.
+  @inline(__always)
+  @unsafe
+  private func place(_ column: Int, _ row: Int, _ line: Int) -> UnsafeMutableRawPointer {
+    let first = plane.corner(column, row) &+ line &* plane.width
+    unsafe precondition(first >= 0 && first &+ 8 <= values.count)
+    guard let base = unsafe values.baseAddress else { preconditionFailure("the plane has values") }
+    return unsafe UnsafeMutableRawPointer(base + first)
   }
 }

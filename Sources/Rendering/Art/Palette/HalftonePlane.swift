@@ -12,6 +12,8 @@ struct HalftonePlane {
   /// The reach of a cell's ink beyond the cell, in points: three sigmas.
   static let reach = 3
   static let patchRows = down + 2 * reach
+  /// The cells on either side whose patches share points with a cell's.
+  static let patchColumns = 2 * reach / across
 
   /// Points across.
   let width: Int
@@ -49,18 +51,27 @@ struct HalftonePlane {
   /// Replaces each value with a weighted sum of its neighbors: the blur of ink seen from a distance.
   mutating func blur() {
     let weights = HalftoneBlur.weights(perPoint: 1)
-    var line = [Float](repeating: 0, count: max(width, height) + 2 * Self.reach)
-    func blur(from start: Int, step: Int, count: Int) {
-      for index in 0..<count { line[Self.reach + index] = values[start + index * step] }
-      for index in Self.reach + count..<2 * Self.reach + count { line[index] = 0 }
-      for index in 0..<count {
-        var sum: Float = 0
-        for (number, weight) in weights.enumerated() { sum += weight * line[index + number] }
-        values[start + index * step] = sum
+    var line = [Float](repeating: 0, count: width + 2 * Self.reach + 8)
+    // Sums of eight columns at a time, so the last ones of a line go beyond it: into the next line, which follows.
+    var across = [Float](repeating: 0, count: values.count + 8)
+    for y in 0..<height {
+      for x in 0..<width { line[Self.reach + x] = values[y * width + x] }
+      for x in stride(from: 0, to: width, by: 8) {
+        var sum = SIMD8<Float>.zero
+        for (number, weight) in weights.enumerated() { sum += weight * line.eight(from: x + number) }
+        across.set(sum, from: y * width + x)
       }
     }
-    for y in 0..<height { blur(from: y * width, step: 1, count: width) }
-    for x in 0..<width { blur(from: x, step: width, count: height) }
+    values += Array(repeating: 0, count: 8)
+    for y in 0..<height {
+      let rows = max(0, y - Self.reach)...min(height - 1, y + Self.reach)
+      for x in stride(from: 0, to: width, by: 8) {
+        var sum = SIMD8<Float>.zero
+        for row in rows { sum += weights[row - y + Self.reach] * across.eight(from: row * width + x) }
+        values.set(sum, from: y * width + x)
+      }
+    }
+    values.removeLast(8)
   }
 
   /// Replaces each value of a line with the sum of those at most `radius` from it.
@@ -71,6 +82,22 @@ struct HalftonePlane {
       values[start + index * step] =
         sums[min(index + radius + 1, count)] - sums[max(index - radius, 0)]
     }
+  }
+}
+
+extension [Float] {
+  /// Eight elements from an index on.
+  @inline(__always)
+  fileprivate func eight(from index: Int) -> SIMD8<Float> {
+    precondition(index >= 0 && index <= count - 8)
+    return unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: index * 4, as: SIMD8<Float>.self) }
+  }
+
+  /// Replaces eight elements from an index on.
+  @inline(__always)
+  fileprivate mutating func set(_ eight: SIMD8<Float>, from index: Int) {
+    precondition(index >= 0 && index <= count - 8)
+    unsafe withUnsafeMutableBytes { unsafe $0.storeBytes(of: eight, toByteOffset: index * 4, as: SIMD8<Float>.self) }
   }
 }
 
@@ -129,17 +156,25 @@ struct DrawnCells {
     window = canvas.cells.columns
     var isDrawn = [Bool](repeating: false, count: canvas.cells.count)
     var (left, right, top, bottom) = (window, -1, canvas.cells.rows, -1)
+    let (samples, cell) = (canvas.samples.span, canvas.samplesPerCell)
     for row in 0..<canvas.height {
-      for column in 0..<canvas.width where canvas.samples[row * canvas.width + column].w != 0 {
-        let (x, y) = (column / canvas.samplesPerCell.width, row / canvas.samplesPerCell.height)
-        isDrawn[y * window + x] = true
-        (left, right, top, bottom) = (min(left, x), max(right, x), min(top, y), max(bottom, y))
+      let y = row / cell.height
+      for x in 0..<window where !isDrawn[y * window + x] {
+        let start = row * canvas.width + x * cell.width
+        for index in start..<start + cell.width where samples[index].w != 0 {
+          isDrawn[y * window + x] = true
+          (left, right, top, bottom) = (min(left, x), max(right, x), min(top, y), max(bottom, y))
+          break
+        }
       }
     }
     guard right >= 0 else { return nil }
     self.isDrawn = isDrawn
     area = CellRect(column: left, row: top, columns: right - left + 1, rows: bottom - top + 1)
   }
+
+  /// Whether a cell of the bounding box is not empty.
+  func contains(_ column: Int, _ row: Int) -> Bool { isDrawn[index(column, row)] }
 
   /// The index in the canvas of a cell of the bounding box.
   func index(_ column: Int, _ row: Int) -> Int { (area.row + row) * window + area.column + column }

@@ -117,26 +117,38 @@ struct HalftoneSearch: Sendable {
     var cells = [Cell](repeating: .blank, count: canvas.cells.count)
     guard let drawn = DrawnCells(canvas) else { return cells }
     let (wanted, around) = ink(canvas, drawn)
-    var weights = HalftonePlane(cells: (drawn.columns, drawn.rows))
-    var wishes = [HalftoneCell](repeating: HalftoneCell(), count: drawn.columns * drawn.rows)
-    drawn.forEach { column, row in
-      let points = weights.points(column, row)
-      var weight: Float = 0
-      for point in 0..<8 {
-        let own = self.weight(ofInk: around.values[points[point]])
-        weights.values[points[point]] = own
-        weight += own / 8
-      }
-      let found = HalftoneStrokes(drawn.light(canvas, column, row, inks), inks, weight: weight, style)
-      wishes[row * drawn.columns + column] = HalftoneCell(
-        strokes: found.sharpness > HalftoneStrokes.minimumSharpness || style.isSolid ? found : nil,
-        calmness: style.calmness * weight * max(1 - found.sharpness / style.edgeSharpness, 0), ink: found.mean,
-        inkWeight: style.ink * weight)
+    let wishes = workers.map(columns: drawn.columns, rows: drawn.rows) { column, row in
+      wish(canvas, drawn, column, row, around)
     }
-    for (number, choice) in choose(wanted, weights, drawn, wishes).enumerated() where choice > 0 {
+    var weights = HalftonePlane(cells: (drawn.columns, drawn.rows))
+    drawn.forEach { column, row in
+      let (points, own) = (weights.points(column, row), wishes[row * drawn.columns + column].weights)
+      for point in 0..<8 { weights.values[points[point]] = own[point] }
+    }
+    for (number, choice) in choose(wanted, weights, drawn, wishes.map { $0.cell }).enumerated() where choice > 0 {
       cells[drawn.index(number % drawn.columns, number / drawn.columns)] = Cell(glyphs[choice])
     }
     return cells
+  }
+
+  /// What is wanted of a cell, and the weights of its points.
+  private func wish(
+    _ canvas: Canvas, _ drawn: DrawnCells, _ column: Int, _ row: Int, _ around: HalftonePlane
+  ) -> (cell: HalftoneCell, weights: SIMD8<Float>) {
+    guard drawn.contains(column, row) else { return (HalftoneCell(), .zero) }
+    let points = around.points(column, row)
+    var weights = SIMD8<Float>.zero
+    var weight: Float = 0
+    for point in 0..<8 {
+      weights[point] = self.weight(ofInk: around.values[points[point]])
+      weight += weights[point] / 8
+    }
+    let found = HalftoneStrokes(drawn.light(canvas, column, row, inks), inks, weight: weight, style)
+    let cell = HalftoneCell(
+      strokes: found.sharpness > HalftoneStrokes.minimumSharpness || style.isSolid ? found : nil,
+      calmness: style.calmness * weight * max(1 - found.sharpness / style.edgeSharpness, 0), ink: found.mean,
+      inkWeight: style.ink * weight)
+    return (cell, weights)
   }
 
   /// The weight of a squared difference of ink: lightness is the cube root of light; its slope varies little for dark

@@ -71,9 +71,9 @@ struct LocalContrast: Sendable {
   private static let minimumDetail: Float = 0.001
 
   /// The canvas with its detail raised.
-  func applied(to canvas: Canvas) -> Canvas {
+  func applied(to canvas: Canvas, workers: RowWorkers = .alone) -> Canvas {
     guard canvas.cells.count > 0 else { return canvas }
-    let points = ContrastPoints(canvas)
+    let points = ContrastPoints(canvas, workers: workers)
     let base = points.base(radius: radius, variance: variance)
     let shares = spread.map { points.closeness(spread: $0) }
     var factors = [Float](repeating: 1, count: base.count)
@@ -87,7 +87,7 @@ struct LocalContrast: Sendable {
       factors[point] = ratio * ratio * ratio
     }
     if let light { points.keepLight(in: &factors, radius: light.radius, share: light.share) }
-    return points.scaled(canvas, by: factors)
+    return points.scaled(canvas, by: factors, workers: workers)
   }
 }
 
@@ -113,37 +113,37 @@ private struct ContrastPoints {
   /// The lightness of each point (OKLab, of its luminance).
   private(set) var lightness: [Float]
 
-  init(_ canvas: Canvas) {
+  init(_ canvas: Canvas, workers: RowWorkers) {
     width = canvas.cells.columns * Self.across
     height = canvas.cells.rows * Self.down
-    block = PixelSize(
+    let block = PixelSize(
       width: canvas.samplesPerCell.width / Self.across, height: canvas.samplesPerCell.height / Self.down)
-    lights = Array(repeating: 0, count: width * height)
-    counts = lights
-    var index = 0
-    for line in 0..<canvas.height {
-      let start = line / block.height * width
-      for point in start..<start + width {
-        var (sum, count) = (0, 0)
+    self.block = block
+    /// The light, 1 or 0 for whether it is known, and the lightness.
+    let points: [SIMD4<Float>] = workers.map(columns: width, rows: height) { column, row in
+      let samples = canvas.samples.span
+      var (total, count) = (Float(0), 0)
+      for y in 0..<block.height {
+        var index = (row &* block.height &+ y) &* canvas.width &+ column &* block.width
+        var sum = 0
         for _ in 0..<block.width {
-          let sample = canvas.samples[index]
+          let sample = samples[index]
           if sample.w != 0 {
             sum &+= 2126 &* Int(sample.x) &+ 7152 &* Int(sample.y) &+ 722 &* Int(sample.z)
             count &+= 1
           }
           index &+= 1
         }
-        lights[point] += Float(sum)
-        counts[point] += Float(count)
+        total += Float(sum)
       }
+      guard count > 0 else { return .zero }
+      let light = total / (Float(count) * 10_000 * 65_535)
+      return SIMD4(light, 1, LMS.cubeRoot(light), 0)
     }
-    lightness = lights
-    for point in lights.indices {
-      guard counts[point] > 0 else { continue }
-      lights[point] /= counts[point] * 10_000 * 65_535
-      counts[point] = 1
-      lightness[point] = LMS.cubeRoot(lights[point])
-    }
+    // Not by key paths, which are not compiled to direct accesses.
+    lights = points.map { $0.x }
+    counts = points.map { $0.y }
+    lightness = points.map { $0.z }
   }
 
   /// The lightness without detail.
@@ -217,24 +217,33 @@ private struct ContrastPoints {
   }
 
   /// A canvas with its samples' light multiplied.
-  func scaled(_ canvas: Canvas, by factors: [Float]) -> Canvas {
+  func scaled(_ canvas: Canvas, by factors: [Float], workers: RowWorkers) -> Canvas {
     var result = canvas
-    var index = 0
-    for line in 0..<canvas.height {
-      let start = line / block.height * width
-      for point in start..<start + width {
-        let factor = factors[point]
-        for _ in 0..<block.width {
-          let sample = result.samples[index]
-          let scaled = SIMD3(Float(sample.x), Float(sample.y), Float(sample.z)) * factor
-          // With 23 bits before the point, a number's last bits are those of the whole number nearest to it.
-          let rounded = scaled.replacing(with: 65_535, where: scaled .> 65_535) + 8_388_608
-          result.samples[index] = SIMD4(
-            UInt16(truncatingIfNeeded: rounded.x.bitPattern), UInt16(truncatingIfNeeded: rounded.y.bitPattern),
-            UInt16(truncatingIfNeeded: rounded.z.bitPattern), sample.w)
-          index &+= 1
+    let (width, block) = (width, block)
+    result.samples = unsafe [SIMD4<UInt16>](unsafeUninitializedCapacity: canvas.samples.count) { scaled, count in
+      guard let base = scaled.baseAddress else { return }
+      nonisolated(unsafe) let memory = unsafe base
+      // The pointer is valid only in this closure, and all work on the rows ends within it.
+      workers.run(rows: canvas.height) { line in
+        let (samples, factors) = (canvas.samples.span, factors.span)
+        let start = line / block.height &* width
+        var index = line &* canvas.width
+        for point in start..<start + width {
+          let factor = factors[point]
+          for _ in 0..<block.width {
+            let sample = samples[index]
+            let scaled = SIMD3(Float(sample.x), Float(sample.y), Float(sample.z)) * factor
+            // With 23 bits before the point, a number's last bits are those of the whole number nearest to it.
+            let rounded = scaled.replacing(with: 65_535, where: scaled .> 65_535) + 8_388_608
+            unsafe (memory + index).initialize(
+              to: SIMD4(
+                UInt16(truncatingIfNeeded: rounded.x.bitPattern), UInt16(truncatingIfNeeded: rounded.y.bitPattern),
+                UInt16(truncatingIfNeeded: rounded.z.bitPattern), sample.w))
+            index &+= 1
+          }
         }
       }
+      count = canvas.samples.count
     }
     return result
   }

@@ -1,7 +1,10 @@
 import Terminal
 
 /// What is drawn in each cell of a picture in palette colors, while it is being chosen.
-struct PaletteDrawing {
+///
+/// Several threads may choose cells at the same time if none is next to another.
+@safe
+final class PaletteDrawing: @unchecked Sendable {
   /// The share of the penalty of unfamiliar entries that applies to cells with a distinct edge.
   private static let edgeLoyalty: Float = 0.3
   /// The neighbors of a cell, and the shares of the errors of their colors that it makes up for when it is chosen
@@ -14,23 +17,32 @@ struct PaletteDrawing {
   private static let maximumChange: Float = 0.055
 
   let rows: Int
-  private(set) var chosen: [PaletteFit.Chosen]
+  private let chosen: UnsafeMutableBufferPointer<PaletteFit.Chosen>
   private let columns: Int
-  private let prepared: [PaletteFit.Prepared]
+  /// The cells that are chosen; nil for those that are drawn already.
+  private let opens: [PaletteFit.Open?]
   private let fit: PaletteFit
   private let near: PaletteTable.Neighborhoods
 
   init(
     _ prepared: [PaletteFit.Prepared], columns: Int, _ fit: PaletteFit, _ near: PaletteTable.Neighborhoods
   ) {
-    (self.prepared, self.columns, self.fit, self.near) = (prepared, columns, fit, near)
+    (self.columns, self.fit, self.near) = (columns, fit, near)
     rows = prepared.count / max(1, columns)
-    chosen = prepared.map { cell in
-      PaletteFit.Chosen(cell: cell.drawn ?? .blank, shown: .zero, entries: .zero, entry: 0)
+    opens = prepared.map { $0.open }
+    unsafe chosen = .allocate(capacity: prepared.count)
+    for (number, cell) in prepared.enumerated() {
+      unsafe chosen.initializeElement(
+        at: number, to: PaletteFit.Chosen(cell: cell.drawn ?? .blank, shown: .zero, entries: .zero, entry: 0))
     }
   }
 
-  var cells: [Cell] { chosen.map(\.cell) }
+  deinit { unsafe chosen.deallocate() }
+
+  var cells: [Cell] { unsafe chosen.map { $0.cell } }
+
+  /// The cone responses to the light of a cell.
+  func shown(_ column: Int, _ row: Int) -> SIMD3<Float> { unsafe chosen[row * columns + column].shown }
 
   /// Chooses what is drawn in a cell.
   ///
@@ -38,51 +50,57 @@ struct PaletteDrawing {
   ///   - wanted: The wanted color in OKLab.
   ///   - neighbors: The positions, relative to the cell, of those to whose entries it keeps.
   ///   - blurred: The error of the light around the cell; nil while the cells around are not known.
-  mutating func choose(
-    _ number: Int, _ open: PaletteFit.Open, _ wanted: SIMD3<Float>, keepingTo neighbors: [(Int, Int)],
-    _ blurred: BlurredError? = nil
+  ///   - recent: The tones that this thread has computed.
+  func choose(
+    _ column: Int, _ row: Int, _ open: PaletteFit.Open, _ wanted: SIMD3<Float>, keepingTo neighbors: [(Int, Int)],
+    _ blurred: BlurredError?, _ recent: inout RecentTones
   ) {
-    var penalties: EntryPenalties?
+    var penalties = EntryPenalties()
     if fit.weights.loyalty > 0 {
-      var found = EntryPenalties()
       for (across, down) in neighbors {
-        guard let (other, neighbor) = neighbor(of: number, across, down) else { continue }
-        found.add(chosen[other].entries, difference: neighbor.lab - open.lab)
+        guard let other = neighbor(column + across, row + down), let lab = opens[other]?.lab else { continue }
+        unsafe penalties.add(chosen[other].entries, difference: lab - open.lab)
       }
-      found.finish(weight: fit.weights.loyalty * (Self.edgeLoyalty + open.flatness))
-      penalties = found
+      penalties.finish(weight: fit.weights.loyalty * (Self.edgeLoyalty + open.flatness))
     }
-    chosen[number] = fit.choose(open, wanted, near, penalties, blurred)
+    unsafe chosen[row * columns + column] = fit.choose(open, wanted, near, penalties, blurred, &recent)
   }
 
   /// Chooses all cells again, now that those around each are known, so that the light around each is about the
   /// picture's (direct binary search; M. Analoui and J. P. Allebach, 1992).
-  mutating func revise(rounds: Int) {
+  func revise(rounds: Int, workers: RowWorkers) {
     guard rounds > 0 else { return }
-    var blurred = BlurredLight(
-      prepared.map { $0.open?.points ?? .zero }, columns: columns, BlurredShapes(fit.bank))
-    for (number, cell) in prepared.enumerated() where cell.open != nil { add(number, to: &blurred, times: 1) }
+    let blurred = BlurredLight(opens.map { $0?.points ?? .zero }, columns: columns, BlurredShapes(fit.bank))
+    for row in 0..<rows {
+      for column in 0..<columns where opens[row * columns + column] != nil { add(column, row, to: blurred, times: 1) }
+    }
+    let (rows, columns) = (rows, columns)
     for round in 0..<rounds {
-      for step in prepared.indices {
-        let number = round.isMultiple(of: 2) ? prepared.count - 1 - step : step
-        guard let open = prepared[number].open else { continue }
-        add(number, to: &blurred, times: -1)
-        let error = blurred.error(
-          around: number % columns, number / columns, open.entries, light: open.points.total / 8,
-          weight: fit.weights.light)
-        choose(number, open, wantedLab(number, open), keepingTo: Self.around, error)
-        add(number, to: &blurred, times: 1)
+      let isBackward = round.isMultiple(of: 2)
+      workers.runInWaves(columns: columns, rows: rows, reach: HalftonePlane.patchColumns) { [self] across, down in
+        revise(isBackward ? columns - 1 - across : across, isBackward ? rows - 1 - down : down, blurred)
       }
     }
   }
 
+  /// Chooses a cell again.
+  private func revise(_ column: Int, _ row: Int, _ blurred: BlurredLight) {
+    guard let open = opens[row * columns + column] else { return }
+    add(column, row, to: blurred, times: -1)
+    let error = blurred.error(
+      around: column, row, open.entries, light: open.points.total / 8, weight: fit.weights.light)
+    var recent = RecentTones(keeps: false)
+    choose(column, row, open, wantedLab(column, row, open), keepingTo: Self.around, error, &recent)
+    add(column, row, to: blurred, times: 1)
+  }
+
   /// A cell's color, changed by a share of what the colors of the cells around lack, in OKLab. Their light is compared
   /// by `BlurredLight`.
-  private func wantedLab(_ number: Int, _ open: PaletteFit.Open) -> SIMD3<Float> {
+  private func wantedLab(_ column: Int, _ row: Int, _ open: PaletteFit.Open) -> SIMD3<Float> {
     var rest = SIMD3<Float>.zero
     for (index, (across, down)) in Self.around.enumerated() {
-      guard let (other, neighbor) = neighbor(of: number, across, down) else { continue }
-      rest += (neighbor.mean - chosen[other].shown) * Self.shares[index]
+      guard let other = neighbor(column + across, row + down), let mean = opens[other]?.mean else { continue }
+      unsafe rest += (mean - chosen[other].shown) * Self.shares[index]
     }
     let sum = open.mean + (rest - LMS.luminance(of: rest)) * open.flatness
     var change = LMS.lab(sum.replacing(with: 0, where: sum .< 0)) - open.lab
@@ -91,15 +109,14 @@ struct PaletteDrawing {
     return open.lab + change * min(Self.maximumChange / max(distance, 1e-6), 1)
   }
 
-  private func neighbor(of number: Int, _ across: Int, _ down: Int) -> (Int, PaletteFit.Open)? {
-    let (x, y) = (number % columns + across, number / columns + down)
-    guard x >= 0, x < columns, y >= 0, y < rows else { return nil }
-    return prepared[y * columns + x].open.map { (y * columns + x, $0) }
+  /// The number of the cell in a column and row, if there is one.
+  private func neighbor(_ column: Int, _ row: Int) -> Int? {
+    column >= 0 && column < columns && row >= 0 && row < rows ? row * columns + column : nil
   }
 
   /// Adds the light of a cell.
-  private func add(_ number: Int, to blurred: inout BlurredLight, times sign: Float) {
-    let (cell, column, row) = (chosen[number], number % columns, number / columns)
+  private func add(_ column: Int, _ row: Int, to blurred: BlurredLight, times sign: Float) {
+    let cell = unsafe chosen[row * columns + column]
     guard cell.entry > 0 else {
       return blurred.add(sign * LMS.luminance(of: cell.shown), in: 0, column: column, row: row)
     }

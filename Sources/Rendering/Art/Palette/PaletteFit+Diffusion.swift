@@ -8,10 +8,12 @@ extension PaletteFit {
   ///
   /// - Parameter rounds: How often all cells are chosen again.
   func diffused(
-    _ prepared: [Prepared], columns: Int, firstRow: Int, _ near: PaletteTable.Neighborhoods, rounds: Int
+    _ prepared: [Prepared], columns: Int, firstRow: Int, _ near: PaletteTable.Neighborhoods, rounds: Int,
+    workers: RowWorkers = .alone
   ) -> [Cell] {
-    var drawing = PaletteDrawing(prepared, columns: columns, self, near)
+    let drawing = PaletteDrawing(prepared, columns: columns, self, near)
     var field = ErrorField(columns: columns)
+    var recent = RecentTones(keeps: mixed == nil)
     let limit = SIMD3<Float>(repeating: Self.maximumDiffusedError)
     for row in 0..<drawing.rows {
       let isBackward = !(row - firstRow).isMultiple(of: 2)
@@ -23,13 +25,13 @@ extension PaletteFit {
         guard case .open(let open) = prepared[number] else { continue }
         let sum = open.mean + field.error(at: column)
         let wanted = sum.replacing(with: 0, where: sum .< 0)
-        drawing.choose(number, open, LMS.lab(wanted), keepingTo: earlier)
-        let rest = (wanted - drawing.chosen[number].shown).clamped(lowerBound: -limit, upperBound: limit)
+        drawing.choose(column, row, open, LMS.lab(wanted), keepingTo: earlier, nil, &recent)
+        let rest = (wanted - drawing.shown(column, row)).clamped(lowerBound: -limit, upperBound: limit)
         field.add(passed(rest, from: open), from: column, isBackward: isBackward)
       }
       field.endRow()
     }
-    drawing.revise(rounds: rounds)
+    drawing.revise(rounds: rounds, workers: workers)
     return drawing.cells
   }
 

@@ -1,0 +1,33 @@
+import Bitmaps
+import Dispatch
+import Terminal
+
+/// Prepares what pictures are drawn with while the first one is decoded: glyphs, and tables of colors.
+package enum ArtPreparation {
+  /// Begins on a thread of its own. Drawing waits for what is being prepared.
+  package static func begin(_ art: ArtMode, _ options: ArtOptions) {
+    // A private queue: Dispatch's global queues, once used, wake the process every second.
+    DispatchQueue(label: "tui.art").async { prepare(art, options) }
+  }
+
+  /// The hues of most areas in photographs: gray, skin, wood, leaves, and the sky.
+  private static let tints: [SIMD3<Float>] = [
+    SIMD3(1, 1, 1), SIMD3(1, 0.75, 0.55), SIMD3(1, 0.5, 0.25), SIMD3(0.7, 1, 0.45), SIMD3(0.55, 0.75, 1),
+    SIMD3(0.2, 0.45, 1),
+  ]
+  private static let lights = 8
+
+  /// Draws cells with edges in common colors, which needs everything, and most of the tables that are made when a color
+  /// needs them.
+  static func prepare(_ art: ArtMode, _ options: ArtOptions) {
+    let cell = art.samplesPerCell
+    var canvas = Canvas(cells: CellSize(columns: tints.count, rows: lights), samplesPerCell: cell)
+    for index in canvas.samples.indices {
+      let (x, y) = (index % canvas.width, index / canvas.width)
+      let tone = Float(y / cell.height + 1) / Float(lights)
+      let light = tints[x / cell.width] * (tone * tone * tone * (x % cell.width < cell.width / 2 ? 0.6 : 1) * 65_535)
+      canvas.samples[index] = SIMD4(UInt16(light.x), UInt16(light.y), UInt16(light.z), 65_535)
+    }
+    _ = art.draw(canvas, options)
+  }
+}

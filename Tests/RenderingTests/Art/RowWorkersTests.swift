@@ -1,0 +1,66 @@
+@testable import Rendering
+import Synchronization
+import Terminal
+import TestSupport
+import Testing
+
+@Suite("Work on rows")
+struct RowWorkersTests {
+  @Test(arguments: [1, 2, 4])
+  func `in waves, a cell comes after those near it in the row before`(threads: Int) {
+    let order = Mutex<[SIMD2<Int>]>([])
+    RowWorkers(count: threads).runInWaves(columns: 9, rows: 20, reach: 3) { column, row in
+      order.withLock { $0.append(SIMD2(column, row)) }
+    }
+    let cells = order.withLock { $0 }
+    expect(cells.count, equals: 180)
+    var places: [SIMD2<Int>: Int] = [:]
+    for (place, cell) in cells.enumerated() { places[cell] = place }
+    for (cell, place) in places {
+      let before = [SIMD2(cell.x - 1, cell.y), SIMD2(min(cell.x + 3, 8), cell.y - 1)]
+      for other in before where other.x >= 0 && other.y >= 0 { #expect(places[other, default: .max] < place) }
+    }
+  }
+
+  @Test(arguments: [1, 3])
+  func `a map has an element for each place, row by row`(threads: Int) {
+    let elements = RowWorkers(count: threads).map(columns: 3, rows: 2) { column, row in row * 10 + column }
+    expect(elements, equals: [0, 1, 2, 10, 11, 12])
+  }
+
+  @Test(arguments: [ArtMode.half, .block])
+  func `cells chosen again by several threads are those of one`(art: ArtMode) throws {
+    let table = try #require(PaletteTable.shared(.xterm, at: .palette16, shades: .fonts))
+    let fit = PaletteFit(
+      bank: GlyphBank(sets: art == .half ? .half : .block), table: table,
+      candidates: { unsafe GlyphSearch.candidates($0.samples, in: $0.bank) }, hasShades: true, fillsParts: false)
+    let canvas = Canvas.scene(for: art)
+    let prepared = fit.prepared(canvas, behind: SIMD4(0, 0, 0, 65_535), workers: .alone)
+    func cells(_ workers: RowWorkers) -> [Cell] {
+      fit.diffused(
+        prepared, columns: canvas.cells.columns, firstRow: 0, table.neighborhoods, rounds: 2, workers: workers)
+    }
+    expect(cells(RowWorkers(count: 4)), equals: cells(.alone))
+  }
+
+  @Test(arguments: [ColorDepth.truecolor, .palette256, .palette16, .palette8, .mono], [ArtMode.half, .block, .ascii])
+  func `preparing changes nothing`(depth: ColorDepth, art: ArtMode) {
+    let (canvas, options) = (Canvas.scene(for: art), ArtOptions(depth: depth))
+    let before = art.draw(canvas, options)
+    ArtPreparation.prepare(art, options)
+    expect(art.draw(canvas, options), equals: before)
+  }
+
+  @Test func `tones from a table are those that would be computed`() throws {
+    let table = try #require(PaletteTable.shared(.xterm, at: .palette16, shades: .fonts))
+    let bank = GlyphBank(sets: .block)
+    func cells(_ mixed: MixedTones?) -> [Cell] {
+      let fit = PaletteFit(
+        bank: bank, table: table, candidates: { unsafe GlyphSearch.candidates($0.samples, in: $0.bank) },
+        hasShades: true, fillsParts: false, mixed: mixed)
+      return fit.draw(Canvas.scene(for: .block), ArtOptions(depth: .palette16), .diffusion, workers: .alone)
+    }
+    let tones = try #require(LastMixedTones().tones(bank, table))
+    expect(cells(tones), equals: cells(nil))
+  }
+}
