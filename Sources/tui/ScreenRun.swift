@@ -76,6 +76,9 @@ struct ScreenRun {
       throw ExitStatus(1)
     }
     let headStart = deck.flatMap(begin)
+    if headStart != nil, !pixels.expectsKittyGraphics(environment: environment.variables) {
+      prepareArt()
+    }
     // Before the terminal is taken over: a signal in between would leave it modified.
     guard let signals = ProcessSignals() else { throw SystemLimit.descriptors.refusal }
     let remote: RemoteServer?
@@ -141,7 +144,7 @@ struct ScreenRun {
     // Standard error is not visible before the end.
     if let problem { loop.receive(.configured(ConfigurationUpdate(options: nil, message: problem))) }
     loop.start(
-      with: headStart?.picture(within: ScreenRun.placeholderDelay),
+      with: headStart.map { headStart in { headStart.picture(within: ScreenRun.placeholderDelay) } },
       asking: TerminalQuery.atStart(environment: environment.variables, pixels: pixels))
     remote?.start(loop)
     watch?.start()
@@ -156,6 +159,14 @@ struct ScreenRun {
     let look = SlideLook(first.own)
     guard let shapes = options.having(look).shapesOfWindow(expectsPixels: expectsPixels) else { return nil }
     return FirstPicturePreload(first.location, shape: shapes.cells, pixelShape: shapes.pixels, loader: loader)
+  }
+
+  /// Prepares what the first picture is drawn with, in the colors that the terminal probably has.
+  private func prepareArt() {
+    var terminal = terminal
+    terminal.depth = chosenDepth ?? environment.depthForPrinting
+    let style = SlideStyle(options.preferences.picture, on: terminal)
+    ArtPreparation.begin(style.picture.art, style.options)
   }
 
   /// The requested color depth, or nil to detect it.

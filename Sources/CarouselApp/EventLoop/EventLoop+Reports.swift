@@ -3,9 +3,18 @@ package import Decks
 import Dispatch
 import Rendering
 import System
-import Terminal
+package import Terminal
 
 extension EventLoop {
+  /// The statistics of the frames so far.
+  package var statistics: FrameStatistics {
+    var statistics = device.screen.statistics
+    statistics.compose = renderer.times
+    statistics.dropped = presenter.droppedFrames
+    statistics.check(device.screen.cellPixels, in: device.screen.size, showsPixels: device.screen.pixelProtocol != nil)
+    return statistics
+  }
+
   // MARK: - Reports from outside
 
   /// Applies input events; those that follow a key that gives the terminal away are dropped.

@@ -24,7 +24,7 @@ package final class EventLoop {
   var observe: ((Session, Timestamp) -> Void)?
   /// The session's requests since the last event.
   private var requests: Requests
-  private var presenter: Presenter
+  private(set) var presenter: Presenter
   private var input: TerminalInput
   private var asked: [TerminalQuery] = []
   private let tmux: TmuxInquiry?
@@ -89,24 +89,32 @@ package final class EventLoop {
   /// Starts the event sources and draws the first frame.
   ///
   /// - Parameters:
-  ///   - first: a picture for the first slide that is loaded already.
+  ///   - first: waits for a picture for the first slide that is being loaded; nil if none is.
   ///   - queries: the queries to send to the terminal once, after the first frame.
-  package func start(with first: (key: PictureKey, picture: LoadedPicture)? = nil, asking queries: [TerminalQuery] = [])
-  {
-    if let first {
-      for request in requests.pictures.visible where request.key == first.key {
-        update(.picture(request, .picture(first.picture)), at: clock())
-      }
-    }
+  package func start(
+    with first: (() -> (key: PictureKey, picture: LoadedPicture)?)? = nil, asking queries: [TerminalQuery] = []
+  ) {
     sources.start(
       input: { [weak self] in self?.monitored { $0.inputIsReady() } },
       output: { [weak self] in self?.monitored { $0.outputIsReady() } },
       signals: { [weak self] in self?.monitored { $0.handleSignals() } },
       timer: { [weak self] in self?.monitored { $0.turn() } })
+    if let first { show(first) }
     signals.report()
     monitored { $0.turn() }
     guard lifecycle != .over else { return }
     ask(queries)
+  }
+
+  /// Shows a picture in the first frame if it arrives in time.
+  private func show(_ first: () -> (key: PictureKey, picture: LoadedPicture)?) {
+    // Draws a frame without it meanwhile. It is not shown: the next one is drawn faster.
+    var rehearsal = FrameRenderer()
+    _ = rehearsal.frame(of: session.view(at: clock()), clock)
+    guard let first = first() else { return }
+    for request in requests.pictures.visible where request.key == first.key {
+      update(.picture(request, .picture(first.picture)), at: clock())
+    }
   }
 
   private func ask(_ queries: [TerminalQuery]) {
@@ -282,15 +290,6 @@ package final class EventLoop {
   }
 
   // MARK: - The end
-
-  /// The statistics of the frames so far.
-  package var statistics: FrameStatistics {
-    var statistics = device.screen.statistics
-    statistics.compose = renderer.times
-    statistics.dropped = presenter.droppedFrames
-    statistics.check(device.screen.cellPixels, in: device.screen.size, showsPixels: device.screen.pixelProtocol != nil)
-    return statistics
-  }
 
   func end(_ outcome: Outcome) {
     guard lifecycle.become(.over) else { return }

