@@ -69,18 +69,13 @@ struct CubicAxis {
 
   /// Interpolates a source row into target pixels.
   func interpolate(_ row: [SIMD4<Float>], into output: inout [SIMD4<Float>]) {
-    precondition(output.count == taps.count, "an output for each target pixel")
-    // The pointers save four of five bounds checks per pixel.
-    unsafe row.withUnsafeBufferPointer { row in
-      unsafe output.withUnsafeMutableBufferPointer { output in
-        for target in taps.indices {
-          let (index, weights) = (taps[target].indices, taps[target].weights)
-          // The others lie between these two.
-          precondition(index.x >= 0 && Int(index.w) < row.count, "taps are within the row")
-          unsafe output[target] = CubicAxis.mix(
-            row[Int(index.x)], row[Int(index.y)], row[Int(index.z)], row[Int(index.w)], weights: weights)
-        }
-      }
+    // Spans have exclusive access, so that elements are accessed without uniqueness checks.
+    let (row, taps) = (row.span, taps.span)
+    var output = output.mutableSpan
+    for target in taps.indices {
+      let (index, weights) = (taps[target].indices, taps[target].weights)
+      output[target] = CubicAxis.mix(
+        row[Int(index.x)], row[Int(index.y)], row[Int(index.z)], row[Int(index.w)], weights: weights)
     }
   }
 }

@@ -60,7 +60,8 @@ struct CubicRows {
   init(axis: CubicAxis, width: Int) {
     taps = axis.taps
     mixed = Array(repeating: .zero, count: width)
-    rows = Array(repeating: mixed, count: 4)
+    // Each with memory of its own: they change hands.
+    rows = (0..<4).map { _ in Array(repeating: .zero, count: width) }
   }
 
   /// Adds the next row, and outputs every target row whose source rows are complete.
