@@ -191,7 +191,8 @@ struct Stage {
     let (box, samples) = (key.shape.fit.box, key.shape.samples)
     let whole = PixelSize(width: box.width * samples.width, height: box.height * samples.height)
     let region = key.shape.region ?? ScaledRegion(whole: whole)
-    let (left, right) = name == "halves" ? (pixel("red"), pixel("blue")) : (pixel(name), pixel(name))
+    guard name == "halves" else { return .solid(pixel(name), size: region.size) }
+    let (left, right) = (pixel("red"), pixel("blue"))
     let row = (0..<region.size.width).map { ($0 + region.part.x) * 2 < region.whole.width ? left : right }
     return Bitmap(
       size: region.size, pixels: Array(repeatElement(row, count: region.size.height).joined()), isOpaque: true)

@@ -16,9 +16,10 @@ extension KeyBindings {
     in context: KeyContext, click: Options.ClickAction, actions: [UserAction] = [], hasPixels: Bool = false
   ) -> [HelpPanel.Row] {
     let (base, mouse) = KeyBindings.helpContext(of: context)
+    let keys = listedKeys(in: base)
     var panel: [HelpPanel.Row] = []
     for (subject, groups) in KeyBindings.groups(in: base) {
-      var rows = groups.flatMap { self.rows($0, in: base, click: click, hasPixels: hasPixels) }
+      var rows = groups.flatMap { KeyBindings.rows($0, keys, click: click, hasPixels: hasPixels) }
       if subject == KeyBindings.slides {
         let number = self.digits.listedKeys(for: .goToSlide).map(\.name).joined(separator: " ")
         rows.append(HelpPanel.Row("digits \(number)", Action.goToSlide.help(click: click)))
@@ -78,21 +79,29 @@ extension KeyBindings {
   /// The maximum width of the column of keys; more keys of an action are listed in further rows.
   private static let keyColumns = 20
 
+  /// The keys of each action that help lists in a context.
+  private func listedKeys(in context: KeyContext) -> [Action: [[KeyStroke]]] {
+    var keys: [Action: [[KeyStroke]]] = [:]
+    for bound in [table(for: context), self.always] + (context == .viewer ? [self.zoomed] : []) {
+      for binding in bound.bindings where binding.isListed {
+        if let action = binding.bound.action { keys[action, default: []].append(binding.keys) }
+      }
+    }
+    return keys
+  }
+
   /// The row of related actions: `h l`, with the first key of each action before their second keys; none if none of the
   /// actions has a listed key.
-  private func rows(
-    _ actions: [Action], in context: KeyContext, click: Options.ClickAction, hasPixels: Bool
+  private static func rows(
+    _ actions: [Action], _ keys: [Action: [[KeyStroke]]], click: Options.ClickAction, hasPixels: Bool
   ) -> [HelpPanel.Row] {
-    let bound = actions.map { action in
-      let own = table(for: context).listedKeys(for: action) + self.always.listedKeys(for: action)
-      return (action, keys: own + (context == .viewer ? self.zoomed.listedKeys(for: action) : []))
-    }.filter { !$0.keys.isEmpty }
+    let bound = actions.compactMap { action in keys[action].map { (action, keys: $0) } }
     guard let columns = bound.map(\.keys.count).max() else { return [] }
     let separator = bound.count == 1 ? " " : "  "
     var names: [String] = []
     for column in 0..<columns {
       let keys = bound.compactMap { column < $0.keys.count ? $0.keys[column].name : nil }.joined(separator: " ")
-      if let last = names.last, displayWidth(of: last + separator + keys) <= KeyBindings.keyColumns {
+      if let last = names.last, displayWidth(of: last + separator + keys) <= keyColumns {
         names[names.count - 1] = last + separator + keys
       } else {
         names.append(keys)
