@@ -51,7 +51,7 @@ struct FewTonesTests {
     #expect(light(.fonts, .palette256) > light(.fonts, .palette16))
     #expect(light(.fonts, .palette16) > light(.fonts, .mono))
     // What is known of a terminal is not changed.
-    for depth in [ColorDepth.palette256, .palette16, .mono] {
+    for depth in [ColorDepth.palette16, .mono] {
       expect(ShadeMixing.stippled.assumed(at: depth), equals: .stippled)
       expect(ShadeMixing.blended.assumed(at: depth), equals: .blended)
     }

@@ -23,11 +23,12 @@ package struct ShadeMixing: Hashable, Sendable {
   /// wrong guess changes brightness and contrast rather than the picture: if a font turns out to be a bitmap, hardly
   /// anything is lost.
   func assumed(at depth: ColorDepth) -> ShadeMixing {
-    guard self == .fonts else { return self }
-    return switch depth {
-    case .truecolor, .palette256: self
-    case .palette16, .palette8: ShadeMixing(encodedShare: 0.3)
-    case .mono: ShadeMixing(encodedShare: 0.6)
+    switch (self, depth) {
+    // Between two of so many colors it makes no difference, and a picture is the same on the console.
+    case (.stippled, .palette256): .fonts
+    case (.fonts, .palette16), (.fonts, .palette8): ShadeMixing(encodedShare: 0.3)
+    case (.fonts, .mono): ShadeMixing(encodedShare: 0.6)
+    default: self
     }
   }
 

@@ -12,6 +12,9 @@ final class PaletteDrawing: @unchecked Sendable {
   private static let around = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)]
   private static let shares: [Float] = [0.45, 0.45, 0.24, 0.24, 0.15, 0.15, 0.15, 0.15]
 
+  /// The factor of these shares for glyphs without shades, such as characters: few of their tones are between those of two
+  /// entries, so they would make up for a lack of color by cells in strange colors.
+  private static let sparseShare: Float = 1.0 / 3
   /// The limit of the resulting change of its color, in OKLab. Without one, a dull color would be a mesh of cells in
   /// opposite hues.
   private static let maximumChange: Float = 0.055
@@ -88,7 +91,8 @@ final class PaletteDrawing: @unchecked Sendable {
     guard let open = opens[row * columns + column] else { return }
     add(column, row, to: blurred, times: -1)
     let error = blurred.error(
-      around: column, row, open.entries, light: open.points.total / 8, weight: fit.weights.light)
+      around: column, row, open.entries, light: open.points.total / 8,
+      weight: fit.hasShades ? fit.weights.light : min(fit.weights.light, 1))
     var recent = RecentTones(keeps: false)
     choose(column, row, open, wantedLab(column, row, open), keepingTo: Self.around, error, &recent)
     add(column, row, to: blurred, times: 1)
@@ -102,6 +106,7 @@ final class PaletteDrawing: @unchecked Sendable {
       guard let other = neighbor(column + across, row + down), let mean = opens[other]?.mean else { continue }
       unsafe rest += (mean - chosen[other].shown) * Self.shares[index]
     }
+    if !fit.hasShades { rest *= Self.sparseShare }
     let sum = open.mean + (rest - LMS.luminance(of: rest)) * open.flatness
     var change = LMS.lab(sum.replacing(with: 0, where: sum .< 0)) - open.lab
     change.x = 0

@@ -95,7 +95,7 @@ struct PaletteFit: Sendable {
     case .diffusion:
       return diffused(
         prepared(canvas, behind: behind, workers: workers), columns: canvas.cells.columns, firstRow: anchor.row, near,
-        rounds: weights.rounds, workers: workers)
+        rounds: hasShades || table.depth == .palette16 ? weights.rounds : 0, workers: workers)
     }
   }
 

@@ -24,7 +24,7 @@ struct PaletteWeights: Sendable {
   let colorDiffusion: Float
   /// The penalty of an entry that no neighbor of the same color has; see `EntryPenalties`.
   let loyalty: Float
-  /// How often all cells are chosen again.
+  /// How often all cells are chosen again; in 8 colors, only where there are shades.
   let rounds: Int
   /// The weight of the error of the light around a cell when it is chosen again.
   let light: Float
