@@ -167,8 +167,10 @@ private final class Tmux {
 
   @discardableResult
   private func run(_ arguments: [String]) throws -> [UInt8] {
-    let run = try PlainRun(["-L", socket, "-f", "/dev/null"] + arguments, program: program)
-    expect(run.ending, equals: .exited(0), "\(run.error)")
+    // A user's own shell may be one that only ends, like that of a service.
+    let run = try PlainRun(
+      ["-L", socket, "-f", "/dev/null"] + arguments, program: program, variables: ["SHELL": "/bin/sh"])
+    try #require(run.ending == .exited(0), "\(run.error)")
     return run.output
   }
 }

@@ -81,7 +81,7 @@ final class TmuxPane {
 
   @discardableResult
   private static func tmux(_ socket: String, _ command: String) throws -> [UInt8] {
-    try Emulator.run("LC_ALL=C.UTF-8 tmux -u -L \(socket) -f /dev/null \(command)")
+    try Emulator.run("SHELL=/bin/sh LC_ALL=C.UTF-8 tmux -u -L \(socket) -f /dev/null \(command)")
   }
 }
 
