@@ -60,7 +60,8 @@
       case "dup": return dup(0) >= 0
       case "limit": return unsafe setrlimit(Int32(RLIMIT_CORE.rawValue), &limit) == 0
       // Of a thread by its number, even its own.
-      case "affinity": return tui_move_thread(getpid(), tui_processor()) == 0 || errno != EPERM
+      // From no processor, which is tried on a machine with one, too.
+      case "affinity": return tui_move_thread(getpid(), -1) == 0 || errno != EPERM
       case "priority": return setpriority(Int32(PRIO_PROCESS.rawValue), 0, 1) == 0
       default: return nil
       }
