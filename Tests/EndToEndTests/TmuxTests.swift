@@ -21,7 +21,7 @@ struct TmuxTests {
     var setup = TerminalSession.Setup()
     setup.program = try #require(Tmux.path)
     (setup.answers, setup.images, setup.cellPixels) = (true, PretendKitty(), (10, 20))
-    setup.variables = ["PATH": "/usr/local/bin:/usr/bin:/bin"]
+    setup.variables = ["PATH": "/usr/local/bin:/usr/bin:/bin", "SHELL": "/bin/sh"]
     let command = "COLORTERM=truecolor \(Build.tui) --interval 0 --art half \(flags)"
     return try TerminalSession(
       [
