@@ -20,8 +20,6 @@ package struct PictureCache: Sendable {
   private var clock: UInt64 = 0
   /// The total cost of the cached pictures in bytes.
   package private(set) var cost = 0
-  /// The cost of the picture that was inserted last; 0 if none was.
-  private(set) var lastCost = 0
   /// The maximum cost in bytes. If it is lowered, `makeRoom` or the next insertion evicts pictures.
   package var limit: Int
 
@@ -44,11 +42,10 @@ package struct PictureCache: Sendable {
   /// exceeds the limit is not cached.
   package mutating func insert(_ picture: LoadedPicture, for key: PictureKey) {
     remove(key)
-    lastCost = PictureCache.cost(of: picture)
-    if lastCost <= limit {
+    if PictureCache.cost(of: picture) <= limit {
       clock += 1
       entries[key] = Entry(picture: picture, lastUse: clock)
-      cost += lastCost
+      cost += PictureCache.cost(of: picture)
     }
     makeRoom()
   }
@@ -73,15 +70,6 @@ package struct PictureCache: Sendable {
   package mutating func removeAll() {
     entries = [:]
     cost = 0
-  }
-
-  /// The maximum cost of a picture of a shape, in bytes.
-  static func maximumCost(of shape: PictureShape) -> Int {
-    let box = shape.region?.size ?? shape.fit.box
-    let samples = shape.region == nil ? shape.samples : PixelSize(width: 1, height: 1)
-    let bytes = box.width.clampedProduct(box.height).clampedProduct(samples.width).clampedProduct(samples.height)
-      .clampedProduct(8)
-    return min(bytes, Int.max - entryCost) + entryCost
   }
 
   private static func cost(of picture: LoadedPicture) -> Int { picture.bitmap.cost + entryCost }

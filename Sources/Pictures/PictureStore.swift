@@ -107,21 +107,12 @@ package actor PictureStore {
 
   private func setReserve(_ bytes: Int) {
     reserve = bytes
-    makeRoom()
-  }
-
-  /// Evicts pictures until the others, and those that are being loaded, are within the limit.
-  private func makeRoom() {
     cache.limit = room
     cache.makeRoom()
   }
 
-  /// The bytes available for cached pictures now: room is made for a picture before it is loaded, not once there are both.
-  private var room: Int {
-    let limit = isMemoryShort() ? memoryLimit / 2 : memoryLimit
-    return max(
-      0, joinable.keys.reduce(limit - reserve) { $0 - min(cache.lastCost, PictureCache.maximumCost(of: $1.shape)) })
-  }
+  /// The bytes available for cached pictures now.
+  private var room: Int { max(0, (isMemoryShort() ? memoryLimit / 2 : memoryLimit) - reserve) }
 
   /// The number of callers that wait for a picture being loaded.
   package func waiters(for key: PictureKey) -> Int {
@@ -163,7 +154,6 @@ package actor PictureStore {
     }
     inFlight[number] = InFlightLoad(key: key, task: task)
     joinable[key] = number
-    makeRoom()
     return number
   }
 

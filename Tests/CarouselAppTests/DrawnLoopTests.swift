@@ -72,19 +72,6 @@ import Testing
     expect(drawn(), equals: 4)
   }
 
-  @Test func `drawings, the cells of a loop and the samples of its last frame count as memory`() {
-    var (cache, _) = cache()
-    expect(cache.cost, equals: 0)
-    _ = draw(slide(1, level: 0, isFrame: false), in: &cache)
-    // Two cells of 16 bytes.
-    expect(cache.cost, equals: 32)
-    _ = draw(slide(2, level: 0), in: &cache)
-    // The drawings of both slides, the loop's cells, and four samples of 8 bytes.
-    expect(cache.cost, equals: 64 + 32 + 32)
-    cache.configure(slot: CellSize(columns: 3, rows: 1), style: style(.half))
-    expect(cache.cost, equals: 0)
-  }
-
   @Test func `frames beyond the limit are not kept, and another slide's animation replaces them`() {
     var loop = DrawnLoop()
     // 40,000 cells take some hundred kilobytes.

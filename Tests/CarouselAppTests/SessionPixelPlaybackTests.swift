@@ -55,7 +55,7 @@ import Testing
     for serial in [11, 12, 13] as [UInt64] { try Self.decode(&stage, serial) }
     #expect(Self.shown(stage)?.serial == 11 && Self.shown(stage)?.size == PixelExtent(width: 200, height: 100))
     // Frames that wait to be shown take memory, too.
-    #expect(stage.requests.heldBytes > 0)
+    #expect(stage.requests.pixelBytes > 0)
     stage.wait(0.04)
     expect(Self.shown(stage)?.serial, equals: 12)
     let animation = try #require(Self.shown(stage)?.animation)

@@ -58,7 +58,7 @@ import Testing
     let image = try #require(stage.shownFrame.pixels?.placements.first?.image)
     #expect(!image.isDeflated && image.content.count == 200 * 100 * 3)
     // Uncompressed images count with their full size.
-    expect(stage.requests.heldBytes, equals: 200 * 100 * 3)
+    expect(stage.requests.pixelBytes, equals: 200 * 100 * 3)
   }
 
   @Test func `a moving slide is drawn in pixels, and no pixels are prepared meanwhile`() throws {

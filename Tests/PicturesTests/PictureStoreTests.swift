@@ -136,26 +136,6 @@ struct PictureStoreTests {
     await expect(store.removeAll(), equals: limit)
   }
 
-  @Test func `room is made for a picture before it is loaded`() async {
-    let loads = HeldLoads()
-    let store = PictureStore(memoryLimit: (PictureCache.entryCost + 8) * 2) { await loads.load($0) }
-    func ask(_ name: String) -> Task<LoadedPicture?, Never> {
-      Task { try? await store.picture(for: key(name)).get() }
-    }
-    for (number, name) in ["a", "b"].enumerated() {
-      let waiter = ask(name)
-      await loads.waitUntilHeld(1)
-      loads.end(number, .success(picture()))
-      _ = await waiter.value
-    }
-    let waiter = ask("c")
-    await loads.waitUntilHeld(1)
-    // Only "b" is left.
-    await expect(store.removeAll(), equals: PictureCache.entryCost + 8)
-    loads.end(2, .success(picture()))
-    #expect(await waiter.value != nil)
-  }
-
   @Test func `every request is answered, whichever others are cancelled`() async {
     let store = PictureStore { _ in
       for _ in 0..<5 { await Task.yield() }

@@ -75,7 +75,8 @@ package final class EventLoop {
     clock: @escaping @MainActor () -> Timestamp, finish: @escaping (Outcome) -> Void,
     work: (EventLoop) -> any RequestHandling
   ) {
-    (self.device, self.tmux, self.signals, self.commands) = (device, tmux, signals, commands)
+    (self.device, self.tmux) = (device, tmux)
+    (self.signals, self.commands) = (signals, commands)
     self.session = session
     requests = session.requests(at: clock())
     self.clock = clock
@@ -273,9 +274,8 @@ package final class EventLoop {
   private func reconcile(at now: Timestamp) {
     guard lifecycle.hasTerminal else { return }
     if requests.allowsUploads { upload() }
-    work?.reconcile(with: requests, drawing: renderer.expect(requests.ahead), keeping: renderer.cost) {
-      device.screen.holds(frame: $0)
-    }
+    let screen = device.screen
+    work?.reconcile(with: requests, drawing: renderer.expect(requests.ahead)) { screen.holds(frame: $0) }
     due = [presenter.nextTurn(for: requests.wake, on: line, at: now), input.due].compactMap { $0 }.min()
     sources.wake(at: due, from: now)
     if device.needsTmuxReport { tmux?.ask { [weak self] in self?.receive($0) } }

@@ -50,10 +50,8 @@ protocol RequestHandling: AnyObject {
   ///
   /// - Parameters:
   ///   - job: the slide to draw ahead; nil if there is none.
-  ///   - drawnBytes: the bytes that drawn slides take.
   ///   - holds: whether the terminal has a frame of an animation in pixels, by its serial.
-  func reconcile(
-    with requests: Requests, drawing job: PrerenderJob?, keeping drawnBytes: Int, holding holds: (UInt64) -> Bool)
+  func reconcile(with requests: Requests, drawing job: PrerenderJob?, holding holds: (UInt64) -> Bool)
   /// Discards the cached pictures: requests from now on load them again.
   func forgetPictures()
   /// Discards the cached pictures of some files, then reports that the files have changed.
@@ -85,10 +83,7 @@ final class RequestReconciler: RequestHandling {
   private let frames: FramePlayer
   /// The picture being prepared in pixels.
   private var pixels: (request: PixelRequest, task: Task<Void, Never>)?
-  /// The bytes of the store's limit that are used elsewhere.
-  private var reserved = 0
-  /// A reserve is a multiple of this many bytes, so that not each frame changes it.
-  private static let reserveStep = 1 << 20
+  private var pixelBytes = 0
   private var isPrerendering = false
   /// The last reading that was started. The first one was started before there was a terminal.
   private var reading = Generation.first
@@ -108,9 +103,7 @@ final class RequestReconciler: RequestHandling {
     frames = FramePlayer(providers.loader, report: report)
   }
 
-  func reconcile(
-    with requests: Requests, drawing job: PrerenderJob?, keeping drawnBytes: Int, holding holds: (UInt64) -> Bool
-  ) {
+  func reconcile(with requests: Requests, drawing job: PrerenderJob?, holding holds: (UInt64) -> Bool) {
     providers.loader.samples.keep(only: requests.viewed)
     reconcile(requests.pictures)
     if requests.downloads != downloads {
@@ -120,7 +113,10 @@ final class RequestReconciler: RequestHandling {
     if let reading = requests.deck, reading.generation != self.reading { read(reading) }
     if let job, !isPrerendering { prerender(job) }
     frames.reconcile(with: requests.playback, holding: holds)
-    reserve(requests.heldBytes + drawnBytes)
+    if requests.pixelBytes != pixelBytes {
+      pixelBytes = requests.pixelBytes
+      providers.store.reserve(pixelBytes)
+    }
     if let request = requests.pixels, request != pixels?.request { prepare(request) }
   }
 
@@ -131,14 +127,6 @@ final class RequestReconciler: RequestHandling {
   }
 
   // MARK: - Pictures
-
-  private func reserve(_ bytes: Int) {
-    let step = RequestReconciler.reserveStep
-    let rounded = (bytes + step - 1) / step * step
-    guard rounded != reserved else { return }
-    reserved = rounded
-    providers.store.reserve(rounded)
-  }
 
   private func reconcile(_ requests: PictureRequests) {
     let all = Set(requests.visible + requests.soon)

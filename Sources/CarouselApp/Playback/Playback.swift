@@ -32,8 +32,6 @@ package struct Playback: Sendable {
   private struct Entry: Sendable {
     var frame: PictureFrame
     var pixels: PixelPicture?
-
-    var cost: Int { frame.bitmap.cost + (pixels?.cost ?? 0) }
   }
 
   /// The frame that is shown.
@@ -104,8 +102,8 @@ package struct Playback: Sendable {
   /// The animation whose frames in pixels are shown again and again; nil if there is none.
   var loop: UInt64? { repeatsFrames ? pixels?.animation : nil }
 
-  /// The memory that its frames take, in bytes.
-  package var cost: Int { queue.reduce(current?.cost ?? 0) { $0 + $1.cost } }
+  /// The bytes that frames in pixels take.
+  package var pixelBytes: Int { queue.reduce(current?.pixels?.cost ?? 0) { $0 + ($1.pixels?.cost ?? 0) } }
 
   /// Adds a decoded frame.
   ///

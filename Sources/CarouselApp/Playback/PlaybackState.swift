@@ -156,8 +156,8 @@ struct PlaybackState: Sendable {
     }
   }
 
-  /// The memory that the animation's frames take, in bytes.
-  var cost: Int { playback?.cost ?? 0 }
+  /// The bytes that frames in pixels take.
+  var pixelBytes: Int { playback?.pixelBytes ?? 0 }
 
   /// When the next frame is due; nil if only an event can change anything.
   func nextWake(after now: Timestamp) -> Timestamp? { playback?.nextWake(after: now) }

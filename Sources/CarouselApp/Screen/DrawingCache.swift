@@ -76,11 +76,6 @@ struct DrawingCache: Sendable {
     return drawing
   }
 
-  /// The memory that the drawings take besides their pictures, in bytes.
-  var cost: Int {
-    loop.cost + drawings.values.reduce(0) { $0 + $1.cost } + earlier.values.reduce(0) { $0 + $1.cost }
-  }
-
   // MARK: - Drawing ahead
 
   /// Keeps the drawings of slides that may be on screen next.

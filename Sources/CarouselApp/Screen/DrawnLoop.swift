@@ -16,8 +16,6 @@ struct DrawnLoop: Sendable {
   /// The slide that plays.
   private var location: Location?
   private var bytes = 0
-  /// The memory that the frames take, in bytes: their cells, and the samples of the last one.
-  var cost: Int { bytes + (last?.picture.cost ?? 0) }
   /// The frame that was drawn last, and its background.
   private var last: (picture: DrawnPicture, backdrop: Backdrop?)?
 
@@ -37,7 +35,8 @@ struct DrawnLoop: Sendable {
       location = slide.location
     }
     last = slide.drawnPicture(cells).map { ($0, slide.backdrop) }
-    guard bytes + cells.cost <= Self.maximumBytes, frames.updateValue(cells, forKey: slide.key) == nil else { return }
-    bytes += cells.cost
+    let size = cells.cells.count * MemoryLayout<Cell>.stride
+    guard bytes + size <= Self.maximumBytes, frames.updateValue(cells, forKey: slide.key) == nil else { return }
+    bytes += size
   }
 }

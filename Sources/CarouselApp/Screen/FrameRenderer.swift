@@ -55,9 +55,6 @@ package struct FrameRenderer: Sendable {
     return true
   }
 
-  /// The memory that drawn slides and frames take besides their pictures, in bytes.
-  package var cost: Int { cache.cost + (last?.frame.cells.cost ?? 0) + (beneath?.cells.cost ?? 0) }
-
   // MARK: - Drawing ahead
 
   /// Keeps the drawings of slides that may be on screen next; returns the job to draw one of them, nil if all are drawn.

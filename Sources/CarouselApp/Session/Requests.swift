@@ -24,8 +24,8 @@ package struct Requests: Equatable, Sendable {
   package var ahead: SlidesAhead
   /// The next picture to prepare in pixels.
   package var pixels: PixelRequest?
-  /// The bytes that pictures in pixels and the frames of an animation take.
-  package var heldBytes = 0
+  /// The bytes that pictures in pixels take.
+  package var pixelBytes = 0
   /// The animation that is being played; nil if there is none.
   package var playback: PlaybackRequest?
   /// Commands to perform once, in this order; each stays until `SessionEvent.performed`.

@@ -14,7 +14,7 @@ extension Session {
     requests.viewed = viewer?.location
     requests.deck = slides.request
     requests.pixels = pixelRequest(at: now)
-    requests.heldBytes = library.pixelBytes + playback.cost
+    requests.pixelBytes = library.pixelBytes + playback.pixelBytes
     requests.playback = playback.request
     requests.commands = commands.commands
     requests.escapeQuits = mode.menu == nil && options.keys.action(for: .escape, in: mode) == .quit

@@ -15,18 +15,16 @@ package struct Canvas: Sendable, Equatable {
   /// The column and row of the cell where the pictures drawn so far begin; nil until a picture is drawn.
   private(set) var pictureCorner: SIMD2<Int>?
 
-  /// The memory that the samples take, in bytes.
-  package var cost: Int { samples.count * MemoryLayout<SIMD4<UInt16>>.stride }
   /// Samples across.
   package var width: Int { cells.columns * samplesPerCell.width }
   /// Samples down.
   package var height: Int { cells.rows * samplesPerCell.height }
 
-  /// Creates a canvas of one sample, by default an empty one.
-  package init(cells: CellSize, samplesPerCell: PixelSize, filledWith sample: SIMD4<UInt16> = .zero) {
+  /// Creates an empty canvas.
+  package init(cells: CellSize, samplesPerCell: PixelSize) {
     self.cells = cells
     self.samplesPerCell = samplesPerCell
-    samples = Array(repeating: sample, count: cells.count * samplesPerCell.width * samplesPerCell.height)
+    samples = Array(repeating: SIMD4(repeating: 0), count: cells.count * samplesPerCell.width * samplesPerCell.height)
   }
 
   /// Creates a canvas that shows only an opaque bitmap, without copying it; nil if the bitmap has another size or is

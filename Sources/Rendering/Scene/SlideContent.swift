@@ -105,9 +105,6 @@ package struct SlideContent: Sendable, Equatable {
     cells = style.picture.art.draw(light.once(), style.options)
   }
 
-  /// The memory that it takes besides the picture, in bytes. Canvases are counted once they have been needed.
-  package var cost: Int { cells.cost + (text?.cost ?? 0) + light.cost + halves.cost }
-
   /// A part of the content, enlarged to the whole slot.
   ///
   /// Crops are shown while they change, so they are not diffused, and keep the tones of the whole.
@@ -187,9 +184,6 @@ private final class LazyCanvas: Sendable {
   /// This canvas in half cells.
   var halves: LazyCanvas { LazyCanvas { self.once().halves() } }
 
-  /// The memory that the canvas takes, in bytes: none until it is needed.
-  var cost: Int { kept.withLock { $0?.cost ?? 0 } }
-
   /// The canvas for a single use; not cached if it has to be created.
   func once() -> Canvas { kept.withLock { $0 } ?? make() }
 }
@@ -202,8 +196,10 @@ extension LinearColor {
 extension Canvas {
   /// A canvas that shows only the backdrop.
   init(cells: CellSize, samplesPerCell: PixelSize, over backdrop: Backdrop) {
-    let sample = if case .color(let light) = backdrop { LinearColor.pixel(light) } else { SIMD4<UInt16>.zero }
-    self.init(cells: cells, samplesPerCell: samplesPerCell, filledWith: sample)
+    self.init(cells: cells, samplesPerCell: samplesPerCell)
+    if case .color(let light) = backdrop {
+      samples = Array(repeating: LinearColor.pixel(light), count: samples.count)
+    }
   }
 
   /// Fills each cell with its background; the terminal's own background leaves samples empty.

@@ -63,8 +63,7 @@ struct NetworkOptions {
         help: "Maximum megabytes of decoded pictures in memory.",
         manual: """
           Maximum memory for decoded pictures in megabytes.
-          It includes drawn slides, the frames of an animation and pictures that are kept in pixels.
-          It is halved while the system is short of memory.
+          It includes pictures that are kept in pixels, and is halved while the system is short of memory.
           """),
       .flag(
         "--insecure", \.network.insecure,

@@ -267,9 +267,7 @@ final class ScriptedWork: RequestHandling {
   /// The serial of the last picture.
   var serial: UInt64 = 0
 
-  func reconcile(
-    with requests: Requests, drawing job: PrerenderJob?, keeping drawnBytes: Int, holding holds: (UInt64) -> Bool
-  ) {
+  func reconcile(with requests: Requests, drawing job: PrerenderJob?, holding holds: (UInt64) -> Bool) {
     self.requests.append(requests)
     self.job = job
   }

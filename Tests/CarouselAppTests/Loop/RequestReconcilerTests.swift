@@ -61,42 +61,19 @@ import Testing
 
   @Test func `a new request is started, one that stays continues, and one that is gone is canceled`() async {
     let reconciler = reconciler()
-    reconciler.reconcile(with: requests(visible: [request("a"), request("b")]), drawing: nil, keeping: 0) { _ in false }
+    reconciler.reconcile(with: requests(visible: [request("a"), request("b")]), drawing: nil) { _ in false }
     #expect(hasHappened(started: ["a", "b"], canceled: []))
-    reconciler.reconcile(with: requests(visible: [request("b"), request("c")]), drawing: nil, keeping: 0) { _ in false }
+    reconciler.reconcile(with: requests(visible: [request("b"), request("c")]), drawing: nil) { _ in false }
     #expect(hasHappened(started: ["a", "b", "c"], canceled: ["a"]))
     reconciler.stop()
     #expect(hasHappened(started: ["a", "b", "c"], canceled: ["a", "b", "c"]))
   }
 
-  @Test func `drawn slides and held frames take memory from the cache, in whole megabytes`() async {
-    // Two pictures of 1.5 MB.
-    let size = PixelSize(width: 3 << 16, height: 1)
-    let store = PictureStore(memoryLimit: 4 << 20) { _ in
-      .success(LoadedPicture(bitmap: .solid(.zero, size: size), grid: size, naturalSize: size, format: "PNG"))
-    }
-    let reconciler = RequestReconciler(
-      Providers(reader: DeckReader(DeckRequest(arguments: [])), store: store, loader: PictureLoader(), fetcher: nil),
-      report: { _ in }, prerendered: { _, _ in })
-    let cost = 3 << 19 + PictureCache.entryCost
-    func load() async { for name in ["a", "b"] { _ = await store.picture(for: request(name).key) } }
-    await load()
-    reconciler.reconcile(with: requests(visible: []), drawing: nil, keeping: 100_000) { _ in false }
-    await expect(store.removeAll(), equals: cost)
-    await load()
-    var animated = requests(visible: [])
-    animated.heldBytes = 2 << 20
-    reconciler.reconcile(with: animated, drawing: nil, keeping: 100_000) { _ in false }
-    await expect(store.removeAll(), equals: 0)
-  }
-
   @Test func `pictures that may come next are loaded once the visible ones are there`() async {
     let reconciler = reconciler()
-    reconciler.reconcile(with: requests(visible: [request("a")], soon: [request("b")]), drawing: nil, keeping: 0) { _ in
-      false
-    }
+    reconciler.reconcile(with: requests(visible: [request("a")], soon: [request("b")]), drawing: nil) { _ in false }
     #expect(hasHappened(started: ["a"], canceled: []))
-    reconciler.reconcile(with: requests(visible: [], soon: [request("b")]), drawing: nil, keeping: 0) { _ in false }
+    reconciler.reconcile(with: requests(visible: [], soon: [request("b")]), drawing: nil) { _ in false }
     #expect(hasHappened(started: ["a", "b"], canceled: ["a"]))
     reconciler.stop()
   }
