@@ -52,6 +52,10 @@ enum FirstPicture {
       let isChafa = rival.program.name == "chafa"
       for subject in subjects {
         let theirs = Job(program: rival.program.path, arguments: rival.arguments + [subject.path])
+        guard isChafa || (try? run(theirs)) != nil else {
+          report.skip("\(subject.name) against \(rival.program.name)", because: "it does not draw that")
+          continue
+        }
         for (name, ours) in isChafa
           ? [printed(subject, workbench), shown(subject, workbench)] : [printed(subject, workbench)]
         {

@@ -18,7 +18,9 @@ struct Program {
 
   /// The name and the version, as the first line of the answer to `--version` has it; the name alone if there is none.
   var nameAndVersion: String {
-    let words = ((try? PipeRun.output(of: path, ["--version"])) ?? "").split(whereSeparator: \.isWhitespace)
+    // Some print it to standard error.
+    let answer = try? PipeRun.output(of: "/bin/sh", ["-c", #""$0" --version 2>&1"#, path])
+    let words = (answer ?? "").split(whereSeparator: \.isWhitespace)
     guard let version = words.first(where: { $0.first?.isNumber == true }) else { return name }
     return "\(name) \(version)"
   }
