@@ -122,7 +122,7 @@ enum FirstPicture {
         report.skip("first pictures against \(name)", because: "it is not installed")
         return nil
       }
-      return Rival(program: program, arguments: arguments)
+      return Rival(program: program, arguments: program.withoutQuestions + arguments)
     }
   }
 

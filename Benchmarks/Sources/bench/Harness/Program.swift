@@ -25,6 +25,12 @@ struct Program {
     return "\(name) \(version)"
   }
 
+  /// The flags by which `chafa` from 1.14 on asks the terminal nothing. Otherwise it would wait five seconds for ours to answer.
+  var withoutQuestions: [String] {
+    guard name == "chafa", let help = try? PipeRun.output(of: path, ["--help"]) else { return [] }
+    return help.contains("--probe") ? ["--probe", "off"] : []
+  }
+
   /// Runs a program to its end without a terminal; returns whether it succeeded.
   static func run(_ path: String, _ arguments: [String], environment: [String: String]) throws -> Bool {
     let launch = Launch(
