@@ -87,7 +87,8 @@ enum FirstPicture {
     for colors in fewColors {
       let theirs = Job(
         program: rival.program.path,
-        arguments: ["--format", "symbols", "--size", "80x24", "-c", colors.theirs, subject.path],
+        arguments: rival.program.withoutQuestions
+          + ["--format", "symbols", "--size", "80x24", "-c", colors.theirs, subject.path],
         minimumBytes: 3000)
       let printed = Job(
         program: workbench.tui, arguments: ["--print", "--size", "80x24", "--color", colors.ours, subject.path],
