@@ -60,17 +60,9 @@ enum FirstPicture {
           ? [printed(subject, workbench), shown(subject, workbench)] : [printed(subject, workbench)]
         {
           // Only the comparison with chafa has a bound.
-          let times = try alternate(rounds: isChafa ? workbench.repetitions : 5) {
-            try run(ours)
-          } with: {
-            try run(theirs)
-          }
-          let (our, their) = (times.ours.median, times.theirs.median)
-          report.add(
-            Figure(
-              name: "\(name) at 80×24, \(subject.name), against \(rival.program.name)",
-              details: "\(time(our)) : \(time(their))", value: our / their,
-              bound: isChafa ? .atMost(subject.bound) : .none))
+          try compare(
+            ours, with: theirs, "\(name) at 80×24, \(subject.name), against \(rival.program.name)",
+            rounds: isChafa ? workbench.repetitions : 5, isChafa ? .atMost(subject.bound) : .none, &report)
         }
       }
       if isChafa {
@@ -97,18 +89,24 @@ enum FirstPicture {
         program: workbench.tui, arguments: ["--interval", "0", "--color", colors.ours, subject.path], isCarousel: true,
         minimumBytes: 3000)
       for (name, ours) in [("`--print`", printed), ("carousel", shown)] {
-        let times = try alternate(rounds: workbench.repetitions) {
-          try run(ours)
-        } with: {
-          try run(theirs)
-        }
-        let (our, their) = (times.ours.median, times.theirs.median)
-        report.add(
-          Figure(
-            name: "\(name) at 80×24, \(subject.name), \(colors.name), against chafa",
-            details: "\(time(our)) : \(time(their))", value: our / their, bound: .atMost(0.5)))
+        try compare(
+          ours, with: theirs, "\(name) at 80×24, \(subject.name), \(colors.name), against chafa",
+          rounds: workbench.repetitions, .atMost(0.5), &report)
       }
     }
+  }
+
+  /// Adds the ratio of the medians of runs that alternate.
+  private static func compare(
+    _ ours: Job, with theirs: Job, _ name: String, rounds: Int, _ bound: Figure.Bound, _ report: inout Report
+  ) throws {
+    let times = try alternate(rounds: rounds) {
+      try run(ours)
+    } with: {
+      try run(theirs)
+    }
+    let (our, their) = (times.ours.median, times.theirs.median)
+    report.add(Figure(name: name, details: "\(time(our)) : \(time(their))", value: our / their, bound: bound))
   }
 
   private static func rivals(into report: inout Report) -> [Rival] {
