@@ -28,6 +28,22 @@ package struct NameList: Hashable, Sendable {
     ends.append(UInt32(bytes.count))
   }
 
+  /// Appends another list as far as there is room, and this list has at most `limit` names; false if not all of it was appended.
+  mutating func append(_ other: NameList, limit: Int) -> Bool {
+    guard hasRoom(for: other.bytes.count), count + other.count <= limit else {
+      for position in 0..<other.count {
+        let name = other[position]
+        guard hasRoom(for: name.count), count < limit else { return false }
+        append(name)
+      }
+      return true
+    }
+    let start = UInt32(bytes.count)
+    bytes.append(contentsOf: other.bytes)
+    ends.append(contentsOf: other.ends.lazy.map { start + $0 })
+    return true
+  }
+
   /// The name at a position.
   package subscript(position: Int) -> ArraySlice<UInt8> {
     bytes[(position == 0 ? 0 : Int(ends[position - 1]))..<Int(ends[position])]
@@ -42,7 +58,7 @@ package struct NameList: Hashable, Sendable {
   /// The names in another order: `order` has positions in this list.
   package func reordered(by order: consuming [UInt32]) -> NameList {
     var result = NameList()
-    result.bytes.reserveCapacity(bytes.count)
+    result.bytes.reserveCapacity(order.count == count ? bytes.count : 0)
     // Each position is replaced by the end of its name, since a list of a million names is held twice here.
     result.ends = order
     for index in result.ends.indices {
@@ -55,7 +71,10 @@ package struct NameList: Hashable, Sendable {
   /// The names in a range of positions.
   func part(_ range: Range<Int>) -> NameList {
     var result = NameList()
-    for position in range { result.append(self[position]) }
+    guard !range.isEmpty else { return result }
+    let start = range.lowerBound == 0 ? 0 : ends[range.lowerBound - 1]
+    result.bytes = Array(bytes[Int(start)..<Int(ends[range.upperBound - 1])])
+    result.ends = ends[range].map { $0 - start }
     return result
   }
 

@@ -8,35 +8,36 @@ package enum NaturalOrder {
   ///
   /// Each name gets a key whose byte order is the natural order. After the prefix that all keys share, the next eight bytes of each
   /// key are kept in an integer, by which the names are sorted in place; what follows in the keys decides between equal integers.
-  ///
-  /// - Parameter onFirst: called with the position of the first name before the others are sorted.
-  package static func sorted(_ names: NameList, onFirst: (Int) -> Void = { _ in }) -> [UInt32] {
+  package static func sorted(_ names: NameList) -> [UInt32] {
     let common = names.commonKeyLength
-    var entries: [NaturalEntry] = []
+    var entries: [RadixEntry] = []
     entries.reserveCapacity(names.count)
     let rests = unsafe names.rewritten { name, key in
       let length = unsafe write(name, to: key)
       let start = min(length, common)
-      let end = min(length, start + NaturalEntry.bytes)
+      let end = min(length, start + RadixEntry.bytes)
       unsafe entries.append(
-        NaturalEntry(
+        RadixEntry(
           UnsafeBufferPointer(rebasing: UnsafeBufferPointer(start: key, count: length)[start..<end]),
           position: UInt32(entries.count)))
       // The rest moves to the front, within the key.
       unsafe memmove(key, key + end, length - end)
       return length - end
     }
-    func precedes(_ left: NaturalEntry, _ right: NaturalEntry) -> Bool {
-      if left.prefix != right.prefix { return left.prefix < right.prefix }
+    RadixEntry.sort(&entries) { left, right in
       // Keys with equal bytes here have as many of them: none begins with another key and a zero.
-      let order = rests.compare(left.position, right.position)
-      if order != 0 { return order < 0 }
-      let bytes = names.compare(left.position, right.position)
-      return bytes != 0 ? bytes < 0 : left.position < right.position
+      let order = rests.compare(left, right)
+      return order != 0 ? order : names.compare(left, right)
     }
-    if let first = entries.min(by: precedes) { onFirst(Int(first.position)) }
-    unsafe entries.withUnsafeMutableBufferPointer { unsafe NaturalEntry.sort($0, byte: 0, precedes) }
     return entries.map(\.position)
+  }
+
+  /// The position of the name that comes first; nil if there are no names. All processors look for it, long before the names are sorted.
+  package static func first(of names: NameList) -> Int? {
+    let candidates = ParallelRanges.map(names.count) { range in
+      names.part(range).first.map { [UInt32(range.lowerBound + $0)] } ?? []
+    }
+    return names.reordered(by: candidates).first.map { Int(candidates[$0]) }
   }
 
   /// Writes a key whose byte order is the name's natural order, and returns its length: at most twice the name's, plus
@@ -78,73 +79,6 @@ package enum NaturalOrder {
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 }
 
-/// A name to be sorted: eight bytes of its key, and its position. Twelve bytes, since there may be millions.
-private struct NaturalEntry {
-  /// The number of bytes of a key.
-  static let bytes = 8
-  /// Ranges of at most this many entries are sorted by comparison.
-  private static let few = 48
-
-  private let high: UInt32
-  private let low: UInt32
-  let position: UInt32
-
-  /// The bytes, the first one most significant.
-  var prefix: UInt64 { UInt64(high) << 32 | UInt64(low) }
-
-  /// An entry with at most eight bytes, which are padded with zeros.
-  init(_ key: UnsafeBufferPointer<UInt8>, position: UInt32) {
-    var prefix: UInt64 = 0
-    for index in key.indices { unsafe prefix = prefix << 8 | UInt64(key[index]) }
-    prefix <<= UInt64(8 * (Self.bytes - key.count)) & 63
-    if key.isEmpty { prefix = 0 }
-    high = UInt32(truncatingIfNeeded: prefix >> 32)
-    low = UInt32(truncatingIfNeeded: prefix)
-    self.position = position
-  }
-
-  /// The byte at an index, 0..<8.
-  private func byte(_ index: Int) -> Int { Int(truncatingIfNeeded: prefix >> UInt64(56 - 8 * index)) & 255 }
-
-  /// Sorts entries that are equal in the bytes before `byte`, in place: distributes them by this byte, and then sorts each part by the
-  /// next one (McIlroy, Bostic and McIlroy 1993, "Engineering Radix Sort").
-  @unsafe
-  static func sort(
-    _ entries: UnsafeMutableBufferPointer<NaturalEntry>, byte: Int,
-    _ precedes: (NaturalEntry, NaturalEntry) -> Bool
-  ) {
-    guard entries.count > few, byte < bytes else {
-      // A copy of the pointer: the entries are sorted in place.
-      var few = unsafe entries
-      return unsafe few.sort(by: precedes)
-    }
-    // The indices of the next place and of the end of each part. Both stay within the entries, which the counts add up to.
-    var ends = [Int](repeating: 0, count: 256)
-    for index in entries.indices { unsafe ends[entries[index].byte(byte)] += 1 }
-    var next = ends
-    var end = 0
-    for value in 0..<256 {
-      next[value] = end
-      end += ends[value]
-      ends[value] = end
-    }
-    for value in 0..<256 {
-      while next[value] < ends[value] {
-        let target = unsafe entries[next[value]].byte(byte)
-        if target != value { unsafe entries.swapAt(next[value], next[target]) }
-        next[target] += 1
-      }
-    }
-    var start = 0
-    for end in ends where end > start {
-      if end - start > 1 {
-        unsafe sort(UnsafeMutableBufferPointer(rebasing: entries[start..<end]), byte: byte + 1, precedes)
-      }
-      start = end
-    }
-  }
-}
-
 extension NameList {
   /// The length of the longest common prefix of all names' keys.
   fileprivate var commonKeyLength: Int {
@@ -163,6 +97,15 @@ extension NameList {
       return 0
     }
     return common
+  }
+
+  /// The position of the name that comes first; nil if there are no names.
+  fileprivate var first: Int? {
+    let keys = unsafe rewritten { name, key in unsafe NaturalOrder.write(name, to: key) }
+    return (0..<UInt32(count)).min { left, right in
+      let order = keys.compare(left, right)
+      return order != 0 ? order < 0 : compare(left, right) < 0
+    }.map { Int($0) }
   }
 
   /// Less than 0 if the first name's bytes come before the second's, greater than 0 if they come after, 0 if they are

@@ -20,19 +20,28 @@ package enum SlideSort: String, CaseIterable, Sendable {
   ///
   /// - Parameters:
   ///   - decoder: reads when pictures were taken.
-  ///   - onFirst: called with the first name before the others are sorted, if it is known earlier (by name only).
+  ///   - findsFirst: Whether the first name is looked for before the others are sorted, which costs a little.
+  ///   - onFirst: called with it.
   package func sorted(
-    _ names: NameList, in folder: Path, decoder: any PictureDecoding, onFirst: (ArraySlice<UInt8>) -> Void = { _ in }
+    _ names: NameList, in folder: Path, decoder: any PictureDecoding, findsFirst: Bool = false,
+    onFirst: (ArraySlice<UInt8>) -> Void = { _ in }
   ) -> NameList {
     switch self {
-    case .none: names
-    case .name: names.reordered(by: NaturalOrder.sorted(names) { onFirst(names[$0]) })
+    case .none:
+      if findsFirst, names.count > 0 { onFirst(names[0]) }
+      return names
+    case .name:
+      if findsFirst, let first = NaturalOrder.first(of: names) { onFirst(names[first]) }
+      return names.reordered(by: NaturalOrder.sorted(names))
     case .time:
-      byDescending(names, folder) { status, _ in
+      return byDescending(names, folder, findsFirst, onFirst) { status, _ in
         Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
       }
-    case .taken: byDescending(names, folder) { status, path in SlideSort.timeTaken(path(), status, decoder) }
-    case .size: byDescending(names, folder) { status, _ in Int64(status.st_size) }
+    case .taken:
+      return byDescending(names, folder, findsFirst, onFirst) { status, path in
+        SlideSort.timeTaken(path(), status, decoder)
+      }
+    case .size: return byDescending(names, folder, findsFirst, onFirst) { status, _ in Int64(status.st_size) }
     }
   }
 
@@ -54,17 +63,17 @@ package enum SlideSort: String, CaseIterable, Sendable {
 
   /// Sorted by a value of the files, largest first. Ties are sorted by name; files without a status come last.
   private func byDescending(
-    _ names: NameList, _ folder: Path, _ figure: @escaping @Sendable (stat, () -> Path) -> Int64
+    _ names: NameList, _ folder: Path, _ findsFirst: Bool, _ onFirst: (ArraySlice<UInt8>) -> Void,
+    _ figure: @escaping @Sendable (stat, () -> Path) -> Int64
   ) -> NameList {
-    let natural = NaturalOrder.sorted(names)
     // Opened once, so that the system does not walk the folder's path for each file.
     let path = folder.bytes.isEmpty ? Path(".") : folder
     let descriptor = unsafe path.withCString { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     defer { if descriptor >= 0 { close(descriptor) } }
-    let figures = ParallelRanges.map(natural.count) { range in
+    let figures = ParallelRanges.map(names.count) { range in
       var name: [CChar] = []
-      return range.map { index -> Int64 in
-        let bytes = names[Int(natural[index])]
+      return range.map { position -> Int64 in
+        let bytes = names[position]
         name.removeAll(keepingCapacity: true)
         for byte in bytes { name.append(CChar(bitPattern: byte)) }
         name.append(0)
@@ -73,13 +82,30 @@ package enum SlideSort: String, CaseIterable, Sendable {
         return figure(status) { folder.appending(bytes) }
       }
     }
-    // Positions of an already natural order are sorted, with the position as tie-break, so that ties stay natural.
-    var order = (0..<UInt32(natural.count)).map { $0 }
-    order.sort {
-      let (left, right) = (figures[Int($0)], figures[Int($1)])
-      return left != right ? left > right : $0 < $1
+    if findsFirst, let largest = figures.max() {
+      // The first of those by name.
+      let candidates = (0..<UInt32(names.count)).filter { figures[Int($0)] == largest }
+      if let first = NaturalOrder.first(of: names.reordered(by: candidates)) { onFirst(names[Int(candidates[first])]) }
     }
-    for index in order.indices { order[index] = natural[Int(order[index])] }
-    return names.reordered(by: order)
+    var entries = figures.enumerated().map { position, figure in
+      // The largest signed number becomes the smallest unsigned one.
+      RadixEntry(~UInt64(bitPattern: figure ^ .min), position: UInt32(position))
+    }
+    RadixEntry.sort(&entries)
+    return names.reordered(by: SlideSort.tiesByName(entries, names))
+  }
+
+  /// The positions of sorted entries, where those with equal keys are sorted by name.
+  private static func tiesByName(_ entries: [RadixEntry], _ names: NameList) -> [UInt32] {
+    var order: [UInt32] = []
+    order.reserveCapacity(entries.count)
+    var start = 0
+    while start < entries.count {
+      let end = entries[start...].firstIndex { $0.key != entries[start].key } ?? entries.count
+      let ties = entries[start..<end].map(\.position)
+      order += ties.count == 1 ? ties : NaturalOrder.sorted(names.reordered(by: ties)).map { ties[Int($0)] }
+      start = end
+    }
+    return order
   }
 }

@@ -71,8 +71,8 @@ struct DeckBuilder {
       if !unfinished.isEmpty { names = names.filter { !unfinished.contains(folder.appending($0)) } }
       let base = DeckBuilder.base(of: folder)
       let isReported = isEmpty && names.count >= DeckBuilder.manyNames
-      let sorted = (request.sort ?? .name).sorted(names, in: folder, decoder: decoder) { first in
-        guard isReported else { return }
+      let sorted = (request.sort ?? .name).sorted(names, in: folder, decoder: decoder, findsFirst: isReported) {
+        first in
         var list = NameList()
         list.append(first)
         onFirst(.names(list, folder: base))

@@ -50,7 +50,15 @@ struct NaturalOrderTests {
 
   @Test func `an empty list and a single name are already sorted`() {
     expect(NaturalOrder.sorted(list([String]())), equals: [])
+    expect(NaturalOrder.first(of: list([String]())), equals: nil)
     expect(NaturalOrder.sorted(list(["x"])), equals: [0])
+  }
+
+  @Test func `the first of many names is found without sorting them`() {
+    let names = (0..<20_000).map { "photo-\($0 * 7919 % 20_000 + 5).jpg" } + ["photo-5.JPG", "photo-5.jpg"]
+    // Capitals come first between equal names, and the first one of equal names is meant.
+    expect(NaturalOrder.first(of: list(names)), equals: 20_000)
+    expect(NaturalOrder.first(of: list(Array(names.dropLast(2)) + ["photo-5.jpg"])), equals: 0)
   }
 
   @Test func `many names that differ only far behind their beginning are sorted`() {
@@ -74,6 +82,7 @@ struct NaturalOrderTests {
     // The result does not depend on the order of the input.
     let shuffled = PictureTestSupport.list(names.shuffled(using: &dice))
     expect(shuffled.reordered(by: NaturalOrder.sorted(shuffled)).all, equals: sorted)
+    expect(NaturalOrder.first(of: shuffled).map { Array(shuffled[$0]) }, equals: sorted.first)
   }
 }
 

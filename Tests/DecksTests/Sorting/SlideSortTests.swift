@@ -54,6 +54,20 @@ final class SlideSortTests {
     expect(SlideSort.size.sorted(names, in: folder.path, decoder: InProcessDecoder()).texts, equals: expected)
   }
 
+  @Test(arguments: SlideSort.allCases) func `the first name is told before the others are sorted, if it is asked for`(
+    sort: SlideSort
+  ) {
+    var first: [String] = []
+    let sorted = sort.sorted(names, in: folder.path, decoder: InProcessDecoder(), findsFirst: true) {
+      first.append(String(decoding: $0, as: UTF8.self))
+    }
+    expect(first, equals: Array(sorted.texts.prefix(1)))
+    _ = sort.sorted(names, in: folder.path, decoder: InProcessDecoder()) { _ in first = [] }
+    expect(first.count, equals: 1)
+    _ = sort.sorted(NameList(), in: folder.path, decoder: InProcessDecoder(), findsFirst: true) { _ in first = [] }
+    expect(first.count, equals: 1)
+  }
+
   /// The beginning of a JPEG that a camera took on a day in 2001, at noon.
   private func photograph(takenOn day: String) -> [UInt8] {
     let date = Array("2001:09:\(day) 12:00:00\0".utf8)

@@ -27,6 +27,7 @@ final class DeckReaderTests {
   func `a large folder reports its first slide before the others are sorted`() {
     folder.folder("large")
     for number in (1...20_000).reversed() { folder.file("large/img\(number).jpg") }
+    folder.file("large/img77.jpg", [1])
     func told(_ change: (inout DeckRequest) -> Void) -> [[String]] {
       var request = DeckRequest(arguments: [folder.argument("large")])
       change(&request)
@@ -39,7 +40,7 @@ final class DeckReaderTests {
     expect(told { $0.startsAtFirst = false }, equals: [])
     expect(told { $0.reversed = true }, equals: [])
     expect(told { $0.shuffleSeed = 1 }, equals: [])
-    expect(told { $0.sort = .size }, equals: [])
+    expect(told { $0.sort = .size }, equals: [["img77.jpg"]])
   }
 
   @Test func `file arguments of any type keep their order unless a sort is requested`() {
