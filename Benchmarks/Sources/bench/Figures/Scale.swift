@@ -24,14 +24,17 @@ enum Scale {
       add("pixels of a \(format), peak memory", "\(format)", runs.map { ($0.0, $0.2) }, &plots[1], &report)
     }
     let plain = try workbench.samples.plainJPEG(red: 230, green: 20, blue: 200)
-    let decks = try slides.map { count in
-      let folder = try workbench.samples.crowdedFolder(of: plain, count: count)
-      let runs = try (0..<3).map { _ in try open(folder, workbench) }
-      return (Double(count), Statistics(runs.map(\.0)).minimum, Statistics(runs.map(\.1)).maximum)
+    for (order, sort) in [("by name", "name"), ("by time", "time")] {
+      let decks = try slides.map { count in
+        let folder = try workbench.samples.crowdedFolder(of: plain, count: count)
+        let runs = try (0..<3).map { _ in try open(folder, sort: sort, workbench) }
+        return (Double(count), Statistics(runs.map(\.0)).minimum, Statistics(runs.map(\.1)).maximum)
+      }
+      add(
+        "slides of a folder, time to the first picture, \(order)", order, decks.map { ($0.0, 1000 * $0.1) }, &plots[2],
+        &report)
+      add("slides of a folder, peak memory, \(order)", order, decks.map { ($0.0, $0.2) }, &plots[3], &report)
     }
-    add(
-      "slides of a folder, time to the first picture", "by name", decks.map { ($0.0, 1000 * $0.1) }, &plots[2], &report)
-    add("slides of a folder, peak memory", "by name", decks.map { ($0.0, $0.2) }, &plots[3], &report)
     let photograph = try workbench.samples.jpeg(width: 3000, height: 2000)
     for art in ["half", "legacy", "best", "ascii"] {
       let runs = try windows.map { columns, rows in
@@ -118,9 +121,10 @@ enum Scale {
   }
 
   /// Seconds to the first picture of a folder, and the peak memory in megabytes once it has been read.
-  private static func open(_ folder: String, _ workbench: Workbench) throws -> (Double, Double) {
+  private static func open(_ folder: String, sort: String, _ workbench: Workbench) throws -> (Double, Double) {
     let run = try TerminalRun(
-      workbench.tui, ["--interval", "0", "--art", "half", "--color", "truecolor", folder], columns: 80, rows: 24)
+      workbench.tui, ["--interval", "0", "--sort", sort, "--art", "half", "--color", "truecolor", folder], columns: 80,
+      rows: 24)
     let end = try run.readUntil(ColorWatcher(red: 230, green: 20, blue: 200))
     try run.readUntilQuiet(milliseconds: 1500)
     let memory = try ProcessStatus(of: run.child).peakResidentBytes()
