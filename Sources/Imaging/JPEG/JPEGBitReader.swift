@@ -5,7 +5,8 @@
 @safe
 struct JPEGBitReader {
   private let bytes: UnsafeBufferPointer<UInt8>
-  private let length: Int
+  /// The last index at which eight bytes can be read at once; negative once there are none.
+  private var lastWord: Int
   /// The index of the next byte to read.
   private(set) var index: Int
   /// The next bits, most significant first.
@@ -16,7 +17,7 @@ struct JPEGBitReader {
   /// Creates a reader from `index` on; the memory must outlive it.
   init(_ bytes: UnsafeBufferPointer<UInt8>, from index: Int) {
     unsafe self.bytes = bytes
-    length = bytes.count
+    lastWord = bytes.count - 8
     self.index = index
   }
 
@@ -48,7 +49,7 @@ struct JPEGBitReader {
   @inline(__always)
   mutating func fill() {
     // The condition ensures that eight bytes lie within the memory.
-    if index + 8 <= length, inventedCount == 0, let start = unsafe bytes.baseAddress {
+    if index <= lastWord, let start = unsafe bytes.baseAddress {
       let word = unsafe UInt64(bigEndian: UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self))
       // Whether no byte is 0xFF, that is, no byte of the complement is zero.
       if (~word &- 0x0101_0101_0101_0101) & word & 0x8080_8080_8080_8080 == 0 {
@@ -61,11 +62,18 @@ struct JPEGBitReader {
         return
       }
     }
-    fillSlowly()
+    self = filledSlowly()
   }
 
+  /// Returns the reader with at least 56 bits available. Returned rather than changed, so that a reader can stay in registers.
   @inline(never)
-  private mutating func fillSlowly() {
+  private func filledSlowly() -> JPEGBitReader {
+    var filled = self
+    filled.appendBytes()
+    return filled
+  }
+
+  private mutating func appendBytes() {
     while count <= 56 {
       var taken: UInt64 = 0
       if inventedCount == 0, let next = byte(at: index), next != 0xFF {
@@ -76,6 +84,7 @@ struct JPEGBitReader {
         index += 2
       } else {
         inventedCount += 8
+        lastWord = -1
       }
       bits |= taken << UInt64(56 - count)
       count += 8
@@ -83,7 +92,7 @@ struct JPEGBitReader {
   }
 
   /// Returns a byte; nil past the end.
-  private func byte(at index: Int) -> UInt8? { index < length ? unsafe bytes[index] : nil }
+  private func byte(at index: Int) -> UInt8? { unsafe index < bytes.count ? bytes[index] : nil }
 
   /// Consumes `length` bits, which must be available.
   @inline(__always)

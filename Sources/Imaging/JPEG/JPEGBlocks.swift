@@ -1,11 +1,5 @@
 /// The means of consecutive groups of blocks, relative to that before the first, and what else their samples depend on.
 struct JPEGBlocks: Sendable {
-  /// A position between two blocks.
-  struct Cursor {
-    fileprivate var mean = 0
-    fileprivate var parts = 0
-  }
-
   /// The shape of a group.
   struct Shape: Sendable {
     /// The index of each component's last block.
@@ -51,11 +45,6 @@ struct JPEGBlocks: Sendable {
     parts.removeAll(keepingCapacity: true)
   }
 
-  /// Returns the position before a group.
-  func cursor(before group: Int, _ shape: Shape) -> Cursor {
-    Cursor(mean: group * shape.count, parts: group * shape.parts)
-  }
-
   /// Returns each component's last mean before a group; 0 before the first.
   func means(before group: Int, _ shape: Shape) -> SIMD4<Int16> {
     var last = SIMD4<Int16>()
@@ -64,17 +53,18 @@ struct JPEGBlocks: Sendable {
     return last
   }
 
-  /// Returns the mean of the next block, and moves the cursor behind it.
-  @inline(__always)
-  func mean(at cursor: inout Cursor) -> Int16 {
-    defer { cursor.mean &+= 1 }
-    return means[cursor.mean]
-  }
-
-  /// Returns the parts of the next block that has some, and moves the cursor behind them.
-  @inline(__always)
-  func parts(at cursor: inout Cursor) -> SIMD4<Float> {
-    defer { cursor.parts &+= 1 }
-    return parts[cursor.parts]
+  /// Calls `body` with the blocks of some groups, in order: their means, and the parts of those that have some.
+  func withBlocks(
+    of groups: Range<Int>, _ shape: Shape,
+    _ body: (_ means: UnsafePointer<Int16>, _ parts: UnsafePointer<SIMD4<Float>>) -> Void
+  ) {
+    precondition(groups.lowerBound >= 0 && groups.upperBound * shape.count <= means.count, "the groups have been read")
+    precondition(groups.upperBound * shape.parts <= parts.count, "each block has its parts")
+    unsafe means.withUnsafeBufferPointer { means in
+      unsafe parts.withUnsafeBufferPointer { parts in
+        guard let means = means.baseAddress, let parts = parts.baseAddress else { return }
+        unsafe body(means + groups.lowerBound * shape.count, parts + groups.lowerBound * shape.parts)
+      }
+    }
   }
 }

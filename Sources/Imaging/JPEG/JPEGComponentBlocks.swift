@@ -18,19 +18,23 @@ struct JPEGComponentBlocks: Sendable {
   /// Writes the samples of a group, row-major.
   ///
   /// - Parameters:
-  ///   - cursor: The position of this component's blocks; it is moved behind them.
-  ///   - base: What is added to their means.
+  ///   - means: The means of this component's blocks; moved behind them.
+  ///   - parts: Their parts, if they have some; moved behind them.
+  ///   - base: What is added to the means.
   ///   - samples: `across * wide` by `down * high` samples.
   @unsafe @inline(__always)
   func put(
-    _ blocks: JPEGBlocks, at cursor: inout JPEGBlocks.Cursor, base: Int16, into samples: UnsafeMutablePointer<UInt8>
+    _ means: inout UnsafePointer<Int16>, _ parts: inout UnsafePointer<SIMD4<Float>>, base: Int16,
+    into samples: UnsafeMutablePointer<UInt8>
   ) {
     for y in 0..<down {
       for x in 0..<across {
-        let mean = base &+ blocks.mean(at: &cursor)
+        let mean = unsafe base &+ means.pointee
+        unsafe means += 1
         let pixel = unsafe samples + (y &* high &* across &+ x) &* wide
         if hasParts {
-          unsafe put(blocks.parts(at: &cursor) + weight * Float(mean), at: pixel)
+          unsafe put(parts.pointee + weight * Float(mean), at: pixel)
+          unsafe parts += 1
         } else {
           // Rounded as in libjpeg.
           let level = (Int32(mean) &* quantum &+ 4) >> 3 &+ 128
@@ -43,13 +47,20 @@ struct JPEGComponentBlocks: Sendable {
   /// Writes a block's two or four samples.
   @unsafe @inline(__always)
   private func put(_ parts: SIMD4<Float>, at pixel: UnsafeMutablePointer<UInt8>) {
-    for y in 0..<high {
-      for x in 0..<wide {
-        let signs = SIMD4<Float>(1, x == 0 ? 1 : -1, y == 0 ? 1 : -1, x == y ? 1 : -1)
-        // Rounded to the nearest level, and upwards from the middle between two.
-        let level = max(0, min(255, (parts * signs).sum() + 128)) + 0.5
-        unsafe pixel[y &* (across &* wide) &+ x] = UInt8(truncatingIfNeeded: Int32(level))
-      }
-    }
+    // Upper left, upper right, lower left, lower right.
+    var levels = SIMD4<Float>(repeating: parts[0])
+    levels += SIMD4(1, -1, 1, -1) * parts[1]
+    levels += SIMD4(1, 1, -1, -1) * parts[2]
+    levels += SIMD4(1, -1, -1, 1) * parts[3]
+    // Rounded to the nearest level, and upwards from the middle between two.
+    levels += 128
+    levels.replace(with: 0, where: levels .< 0)
+    levels.replace(with: 255, where: levels .> 255)
+    levels += 0.5
+    func sample(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: Int32(levels[index])) }
+    unsafe pixel[0] = sample(0)
+    if wide > 1 { unsafe pixel[1] = sample(1) }
+    if high > 1 { unsafe pixel[across &* wide] = sample(2) }
+    if wide > 1, high > 1 { unsafe pixel[across &* wide &+ 1] = sample(3) }
   }
 }

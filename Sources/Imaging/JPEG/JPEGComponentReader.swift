@@ -57,35 +57,42 @@ struct JPEGComponentReader: Sendable {
   /// Skips a block's AC coefficients (F.2.2.2); returns false if a code is invalid.
   @inline(__always)
   private func skipDetail(of reader: inout JPEGBitReader) -> Bool {
-    var coefficient = 1
-    repeat {
-      // Enough for two lookups of at most 22 bits, or for one and a code with a value of at most 27.
-      reader.fill()
-      var isTaken = skipRun(of: &reader, &coefficient)
-      if isTaken, coefficient < 64 { isTaken = skipRun(of: &reader, &coefficient) }
-      if isTaken { continue }
-      let code = ac.code(of: reader.bits)
-      let (length, zeros, size) = (code >> 8, code >> 4 & 15, code & 15)
-      if code == 0 { return false }
-      reader.skip(length &+ size)
-      if size == 0, zeros != 15 { return true }
-      coefficient &+= zeros &+ 1
-    } while coefficient < 64
-    return coefficient == 64 || coefficient == JPEGComponentReader.ended
+    // Each sequence of `runBits` bits has an entry.
+    unsafe ac.runs.withUnsafeBufferPointer { runs in
+      var coefficient = 1
+      repeat {
+        // Enough for two lookups of at most 23 bits, or for one and a code with a value of at most 27.
+        reader.fill()
+        var run = unsafe Int(runs[Int(truncatingIfNeeded: reader.bits >> UInt64(64 - JPEGHuffmanTable.runBits))])
+        if JPEGComponentReader.skip(run, of: &reader, &coefficient) {
+          // At the end of a block, the next lookup would be in the next block.
+          if coefficient > 63 { return true }
+          run = unsafe Int(runs[Int(truncatingIfNeeded: reader.bits >> UInt64(64 - JPEGHuffmanTable.runBits))])
+          if JPEGComponentReader.skip(run, of: &reader, &coefficient) {
+            if coefficient > 63 { return true }
+            continue
+          }
+        }
+        let code = ac.code(of: reader.bits)
+        let (length, zeros, size) = (code >> 8, code >> 4 & 15, code & 15)
+        if code == 0 { return false }
+        reader.skip(length &+ size)
+        if size == 0, zeros != 15 { return true }
+        coefficient &+= zeros &+ 1
+      } while coefficient < 64
+      return coefficient == 64
+    }
   }
 
-  /// The value of `coefficient` after an end-of-block code.
-  private static let ended = 128
-
-  /// Skips the coefficients that one lookup in `runs` finds, if all of them certainly belong to this block; returns
-  /// whether it did.
+  /// Skips the coefficients of an entry of `runs` if all of them certainly belong to this block, whose next one is `coefficient`, and
+  /// returns whether it did. If they end the block, `coefficient` exceeds 63.
   @inline(__always)
-  private func skipRun(of reader: inout JPEGBitReader, _ coefficient: inout Int) -> Bool {
-    let run = Int(ac.runs[Int(truncatingIfNeeded: reader.bits >> UInt64(64 - JPEGHuffmanTable.runBits))])
-    let following = coefficient &+ (run >> 5 & 0x3FF)
-    if run == 0 || following >= 64 { return false }
+  private static func skip(_ run: Int, of reader: inout JPEGBitReader, _ coefficient: inout Int) -> Bool {
+    let following = coefficient &+ run >> 5
+    // More coefficients than a block has, whether or not they end it.
+    if following & (JPEGHuffmanTable.endOfBlock - 64) != 0 { return false }
     reader.skip(run & 31)
-    coefficient = run >> 15 != 0 ? JPEGComponentReader.ended : following
+    coefficient = following
     return true
   }
 

@@ -30,33 +30,36 @@ final class JPEGGroupWriter: @unchecked Sendable {
   /// Writes groups.
   func write(_ joined: JPEGScanPieces.Joined) {
     let count = maximum.across * maximum.down
-    var cursor = joined.piece.blocks.cursor(before: joined.groups.lowerBound, shape)
+    let (first, bases) = (joined.first, joined.means)
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count * components.count) { group in
       guard let samples = group.baseAddress else { return }
-      for number in joined.first..<joined.first + joined.groups.count {
-        for index in components.indices {
-          unsafe components[index].put(
-            joined.piece.blocks, at: &cursor, base: joined.means[index], into: samples + index &* count)
+      unsafe joined.piece.blocks.withBlocks(of: joined.groups, shape) { means, parts in
+        var (means, parts) = unsafe (means, parts)
+        for number in first..<first + joined.groups.count {
+          for index in components.indices {
+            unsafe components[index].put(&means, &parts, base: bases[index], into: samples + index &* count)
+          }
+          unsafe put(samples, x: number % across * maximum.across, y: number / across * maximum.down)
         }
-        unsafe put(samples, x: number % across * maximum.across, y: number / across * maximum.down)
       }
     }
   }
 
   /// Writes the pixels of a group, as far as they lie within the picture.
+  @inline(__always)
   private func put(_ group: UnsafePointer<UInt8>, x: Int, y: Int) {
     let count = maximum.across * maximum.down
     for row in 0..<min(maximum.down, size.height - y) {
       for column in 0..<min(maximum.across, size.width - x) {
-        let (from, to) = (row * maximum.across + column, (y + row) * size.width + x + column)
+        let (from, to) = (row &* maximum.across &+ column, (y &+ row) &* size.width &+ x &+ column)
         if components.count == 1 {
           unsafe memory[to] = group[from]
         } else {
           let (red, green, blue) = unsafe JPEGDCDecoder.rgb(
-            Int32(group[from]), Int32(group[count + from]), Int32(group[2 * count + from]))
-          unsafe memory[3 * to] = red
-          unsafe memory[3 * to + 1] = green
-          unsafe memory[3 * to + 2] = blue
+            Int32(group[from]), Int32(group[count &+ from]), Int32(group[2 &* count &+ from]))
+          unsafe memory[3 &* to] = red
+          unsafe memory[3 &* to &+ 1] = green
+          unsafe memory[3 &* to &+ 2] = blue
         }
       }
     }

@@ -2,7 +2,7 @@
 /// which stay in the L1 cache, and a large one for the rest.
 struct JPEGHuffmanTable {
   /// The number of bits that index `runs`.
-  static let runBits = 11
+  static let runBits = 12
   /// The number of bits that index `shortCodes`.
   private static let shortBits = 10
   /// The most bits in a coefficient of 8-bit samples (T.81, F.1.2). Tables with symbols for longer ones are rejected.
@@ -13,10 +13,13 @@ struct JPEGHuffmanTable {
   private let codes: [UInt16]
   /// The same for `shortBits` bits; 0 if the code is longer or there is none.
   private let shortCodes: [UInt16]
+  /// What an entry of `runs` adds to the number of coefficients, besides them, if they end the block.
+  static let endOfBlock = 512
+
   /// For each sequence of `runBits` bits, the coefficients whose codes lie completely within it. Their values are
   /// skipped and may extend beyond it. Bits 0…4 are the number of bits that the coefficients take, including values;
-  /// bits 5…14 are the number of coefficients, zeros included; bit 15 is set if they end the block. 0 if the first code
-  /// is longer than the sequence.
+  /// the higher bits are the number of coefficients, zeros included, plus `endOfBlock` if they end the block. If the first code
+  /// is longer than the sequence, the number is 64, which is too many for any block.
   let runs: [UInt16]
 
   /// Creates the tables from the number of codes of each length, 1…16, and their symbols; nil if there are more codes
@@ -64,7 +67,8 @@ struct JPEGHuffmanTable {
         bits += length + size
         if size == 0, run != 15 { isEnd = true } else { coefficients += run + 1 }
       }
-      return UInt16(bits | coefficients << 5 | (isEnd ? 1 << 15 : 0))
+      if bits == 0 { return 64 << 5 }
+      return UInt16(bits | (coefficients + (isEnd ? endOfBlock : 0)) << 5)
     }
   }
 }

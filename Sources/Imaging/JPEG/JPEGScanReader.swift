@@ -60,11 +60,14 @@ struct JPEGScanReader {
   /// Reads a group; returns false if it is invalid or not complete.
   @inline(__always)
   mutating func readGroup(into blocks: inout JPEGBlocks) -> Bool {
+    // A copy, which stays in registers.
+    var reader = bits
     for index in components.indices {
-      guard components[index].readGroup(from: &bits, into: &blocks) else { return false }
+      guard components[index].readGroup(from: &reader, into: &blocks) else { return false }
     }
+    bits = reader
     untilRestart &-= 1
-    return !bits.isOverrun
+    return !reader.isOverrun
   }
 
   /// Skips a restart marker; returns false if it is not the next one.
