@@ -1,15 +1,17 @@
 import Glibc
 package import System
 
-/// A folder in /tmp for files with any bytes in their names; its creator removes it.
-package struct TemporaryFolder {
+/// A temporary folder for files with any bytes in their names, removed with this object.
+package final class TemporaryFolder: Sendable {
   package let path: Path
 
   package init() {
-    var template = Array("/tmp/tui-loading-XXXXXX".utf8CString)
+    var template = (PrivateFolder.base.appending("tui-folder-XXXXXX".utf8).bytes + [0]).map(CChar.init(bitPattern:))
     precondition(unsafe mkdtemp(&template) != nil, "no temporary folder")
     path = Path(template.dropLast().map { UInt8(bitPattern: $0) })
   }
+
+  deinit { remove() }
 
   /// The path of a file in the folder.
   package func callAsFunction(_ name: String) -> Path { path.appending(name.utf8) }

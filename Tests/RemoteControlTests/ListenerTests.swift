@@ -164,7 +164,7 @@ final class TestFolder: Sendable {
   let path: String
 
   init() {
-    var template = Array("/tmp/tui-remote-XXXXXX".utf8CString)
+    var template = Array(FileManager.default.temporaryDirectory.appending(path: "tui-remote-XXXXXX").path.utf8CString)
     let made = unsafe template.withUnsafeMutableBufferPointer { buffer in
       unsafe buffer.baseAddress.flatMap { unsafe mkdtemp($0) }.map { unsafe String(cString: $0) }
     }

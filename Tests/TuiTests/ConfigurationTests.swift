@@ -7,13 +7,15 @@ import Testing
 @testable import tui
 
 /// The layers of tui's settings, from real files.
-@Suite struct ConfigurationTests {
+@Suite final class ConfigurationTests {
   private let folder: URL
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "tui-configuration-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Reads a configuration; nil: there is no file.
   private func configuration(

@@ -1,6 +1,7 @@
 @testable import CarouselApp
 import Downloads
 import Glibc
+import PictureTestSupport
 import System
 import TestSupport
 import Testing
@@ -38,16 +39,10 @@ struct SavingTests {
   }
 
   @Test func `saving never overwrites a file and reports why it failed`() throws {
-    var template = Array("/tmp/tui-saving-XXXXXX".utf8CString)
-    try #require(unsafe mkdtemp(&template) != nil)
-    let folder = Path(template.dropLast().map { UInt8(bitPattern: $0) })
+    let temporary = TemporaryFolder()
+    defer { temporary.remove() }
+    let folder = temporary.path
     let (source, dangling) = (folder.appending("body".utf8), folder.appending("dusk-2.jpg".utf8))
-    defer {
-      for name in ["body", "dusk.jpg", "dusk-2.jpg", "dusk-3.jpg"] {
-        _ = unsafe folder.appending(name.utf8).withCString { unsafe unlink($0) }
-      }
-      _ = unsafe folder.withCString { unsafe rmdir($0) }
-    }
     write("picture", to: source)
     write("mine", to: folder.appending("dusk.jpg".utf8))
     unsafe expect(dangling.withCString { unsafe symlink("/nonexistent/file", $0) }, equals: 0)
