@@ -1,3 +1,4 @@
+import Dispatch
 @testable import Rendering
 import Synchronization
 import Terminal
@@ -20,6 +21,21 @@ struct RowWorkersTests {
       let before = [SIMD2(cell.x - 1, cell.y), SIMD2(min(cell.x + 3, 8), cell.y - 1)]
       for other in before where other.x >= 0 && other.y >= 0 { #expect(places[other, default: .max] < place) }
     }
+  }
+
+  @Test(arguments: [1, 2, 4])
+  func `in many short rounds, of two callers at the same time, each row is processed once`(threads: Int) {
+    let workers = RowWorkers(count: threads)
+    let (rows, rounds) = (5, 500)
+    let counts = Mutex([Int](repeating: 0, count: 2 * rows))
+    DispatchQueue.concurrentPerform(iterations: 2) { caller in
+      for round in 1...rounds {
+        workers.run(rows: rows) { row in counts.withLock { $0[caller * rows + row] += 1 } }
+        let own = counts.withLock { $0[caller * rows..<(caller + 1) * rows] }
+        guard own.allSatisfy({ $0 == round }) else { return }
+      }
+    }
+    expect(counts.withLock { $0 }, equals: [Int](repeating: rounds, count: 2 * rows))
   }
 
   @Test(arguments: [1, 3])

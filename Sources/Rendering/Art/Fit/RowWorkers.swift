@@ -12,11 +12,13 @@ final class RowWorkers: Sendable {
   /// The caller's thread alone.
   static let alone = RowWorkers(count: 1)
 
-  /// Private queues: Dispatch's global queues, once used, wake the process every second for the rest of its life.
-  private let helpers: [DispatchQueue]
+  private let helpers: [Helper]
+
+  /// The number of threads, including the caller's.
+  var count: Int { helpers.count + 1 }
 
   /// Creates workers with `count` threads, including the caller's.
-  init(count: Int) { helpers = (1..<max(1, count)).map { DispatchQueue(label: "tui.rows.\($0)") } }
+  init(count: Int) { helpers = (1..<max(1, count)).map { Helper(number: $0) } }
 
   /// Calls `body` for each row of `0..<rows`, in any order, on this thread and the helpers; returns when all are done.
   func run(rows: Int, _ body: @escaping @Sendable (Int) -> Void) {
@@ -25,10 +27,10 @@ final class RowWorkers: Sendable {
       return
     }
     let round = Round(rows: rows, body: body)
-    for helper in helpers.prefix(rows - 1) { helper.asyncBeside { round.work() } }
+    for helper in helpers.prefix(rows - 1) { helper.join(round) }
     round.work()
     // Waits for rows, not helpers: a helper that starts late finds no rows left.
-    round.done.wait()
+    round.wait()
   }
 
   /// One element for each place in a grid, row-major.
@@ -83,12 +85,65 @@ final class RowWorkers: Sendable {
     }
   }
 
+  /// A thread that helps with rounds. Drawing a picture takes several of them with hardly any time in between, and to wake a thread takes
+  /// longer than many a round: it looks for the next one for a moment before it sleeps.
+  private final class Helper: Sendable {
+    private struct State {
+      /// The round that it should help with next.
+      var next: Round?
+      var isAwake = false
+    }
+
+    /// A private queue: Dispatch's global queues, once used, wake the process every second for the rest of its life.
+    private let queue: DispatchQueue
+    private let state = Mutex(State())
+    /// The number of rounds that it was asked to help with.
+    private let offers = Atomic(0)
+    /// The number of looks for the next round: some 50 microseconds.
+    private static let patience = 100_000
+
+    init(number: Int) { queue = DispatchQueue(label: "tui.rows.\(number)") }
+
+    /// Asks it to help with a round as soon as it is done with its last one.
+    func join(_ round: Round) {
+      let isAwake = state.withLock { state in
+        state.next = round
+        defer { state.isAwake = true }
+        return state.isAwake
+      }
+      offers.add(1, ordering: .releasing)
+      if !isAwake { queue.asyncBeside { self.work() } }
+    }
+
+    private func work() {
+      var looks = 0
+      while looks < Self.patience || !sleeps() {
+        let seen = offers.load(ordering: .acquiring)
+        if let round = state.withLock({ $0.next.take() }) {
+          round.work()
+          looks = 0
+        }
+        while looks < Self.patience, offers.load(ordering: .acquiring) == seen { looks += 1 }
+      }
+    }
+
+    /// Whether there is nothing left to do.
+    private func sleeps() -> Bool {
+      state.withLock { state in
+        state.isAwake = state.next != nil
+        return !state.isAwake
+      }
+    }
+  }
+
   private final class Round: Sendable {
     private let rows: Int
     private let body: @Sendable (Int) -> Void
     private let next = Atomic(0)
     private let finished = Atomic(0)
-    let done = DispatchSemaphore(value: 0)
+    private let done = DispatchSemaphore(value: 0)
+    /// The number of looks for the end before other threads get the processor: some 50 microseconds.
+    private static let patience = 100_000
 
     init(rows: Int, body: @escaping @Sendable (Int) -> Void) {
       self.rows = rows
@@ -102,6 +157,12 @@ final class RowWorkers: Sendable {
         body(row)
         if finished.add(1, ordering: .acquiringAndReleasing).newValue == rows { done.signal() }
       }
+    }
+
+    /// Returns when all rows are done.
+    func wait() {
+      for _ in 0..<Self.patience where finished.load(ordering: .acquiring) == rows { return }
+      done.wait()
     }
   }
 }
