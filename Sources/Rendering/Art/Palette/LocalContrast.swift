@@ -1,5 +1,4 @@
 import Bitmaps
-import Glibc
 import Terminal
 
 /// Raises local contrast where few tones are left, so that faces and lines survive the loss of tones.
@@ -70,209 +69,68 @@ struct LocalContrast: Sendable {
   /// Less detail than this would be invisible even when it is raised.
   private static let minimumDetail: Float = 0.001
 
+  /// The scales of whole numbers.
+  private static let lightnessScale: Float = 1_048_576
+  private static let lightScale: Float = 65_536
+  /// The maximum factor by which the light around a point is taken to have changed.
+  private static let maximumChange: Float = 3
+
   /// The canvas with its detail raised.
   func applied(to canvas: Canvas, workers: RowWorkers = .alone) -> Canvas {
     guard canvas.cells.count > 0 else { return canvas }
-    let points = ContrastPoints(canvas, workers: workers)
-    let base = points.base(radius: radius, variance: variance)
-    let shares = spread.map { points.closeness(spread: $0) }
-    var factors = [Float](repeating: 1, count: base.count)
-    for point in base.indices {
-      let own = points.lightness[point]
-      let detail = own - base[point]
-      guard abs(detail) > Self.minimumDetail else { continue }
-      let change = (gain - 1) * detail * (shares?.at(point) ?? 1)
-      let limited = change / (1 + (change / limit) * (change / limit)).squareRoot()
-      let ratio = min(max(own + limited, 0), 1) / max(own, 1e-3)
-      factors[point] = ratio * ratio * ratio
+    let points = ContrastPoints(canvas, workers)
+    let (scale, variance, radius) = (Self.lightnessScale, variance, radius)
+    points.sumAcross(radius) { point in
+      let own = point.lightness
+      return SIMD4(Int32(own * scale), Int32(own * own * scale), 0, Int32(point.count))
     }
-    if let light { points.keepLight(in: &factors, radius: light.radius, share: light.share) }
-    return points.scaled(canvas, by: factors, workers: workers)
-  }
-}
-
-/// The light of a canvas at 2×4 points a cell.
-private struct ContrastPoints {
-  static let across = 2
-  static let down = 4
-
-  /// The maximum factor by which the light around a point is taken to have changed.
-  private static let maximumChange: Float = 3
-  /// The scales of whole numbers. Their sums do not depend on what has been added and subtracted elsewhere.
-  private static let lightnessScale: Float = 1_048_576
-  private static let lightScale: Float = 65_536
-
-  private let width: Int
-  private let height: Int
-  /// The samples of a point, across and down.
-  private let block: PixelSize
-  /// The mean luminance of each point's opaque samples, 0…1; 0 without any.
-  private var lights: [Float]
-  /// 1 where a point has opaque samples.
-  private var counts: [Float]
-  /// The lightness of each point (OKLab, of its luminance).
-  private(set) var lightness: [Float]
-
-  init(_ canvas: Canvas, workers: RowWorkers) {
-    width = canvas.cells.columns * Self.across
-    height = canvas.cells.rows * Self.down
-    let block = PixelSize(
-      width: canvas.samplesPerCell.width / Self.across, height: canvas.samplesPerCell.height / Self.down)
-    self.block = block
-    /// The light, 1 or 0 for whether it is known, and the lightness.
-    let points: [SIMD4<Float>] = workers.map(columns: width, rows: height) { column, row in
-      let samples = canvas.samples.span
-      var (total, count) = (Float(0), 0)
-      for y in 0..<block.height {
-        var index = (row &* block.height &+ y) &* canvas.width &+ column &* block.width
-        var sum = 0
-        for _ in 0..<block.width {
-          let sample = samples[index]
-          if sample.w != 0 {
-            sum &+= 2126 &* Int(sample.x) &+ 7152 &* Int(sample.y) &+ 722 &* Int(sample.z)
-            count &+= 1
-          }
-          index &+= 1
-        }
-        total += Float(sum)
-      }
-      guard count > 0 else { return .zero }
-      let light = total / (Float(count) * 10_000 * 65_535)
-      return SIMD4(light, 1, LMS.cubeRoot(light), 0)
-    }
-    // Not by key paths, which are not compiled to direct accesses.
-    lights = points.map { $0.x }
-    counts = points.map { $0.y }
-    lightness = points.map { $0.z }
-  }
-
-  /// The lightness without detail.
-  func base(radius: Int, variance: Float) -> [Float] {
-    let scale = Self.lightnessScale
-    var planes = lights.indices.map { point in
-      let own = lightness[point]
-      return SIMD4(Int32(own * scale), Int32(own * own * scale), 0, Int32(counts[point]))
-    }
-    blur(&planes, radius)
-    for point in planes.indices {
-      guard counts[point] > 0 else {
-        planes[point] = .zero
-        continue
-      }
-      let sums = SIMD4<Float>(planes[point]) / (Float(planes[point].w) * scale)
-      let own = max(sums.y - sums.x * sums.x, 0)
+    points.sumAcross(radius, after: radius) { _, point, sums in
+      guard point.count > 0 else { return .zero }
+      let count = Float(sums.w) * scale
+      let (mean, meanSquare) = (Float(sums.x) / count, Float(sums.y) / count)
+      let own = max(meanSquare - mean * mean, 0)
       let slope = own / (own + variance)
-      planes[point] = SIMD4(Int32(slope * scale), Int32(sums.x * (1 - slope) * scale), 0, 1)
+      return SIMD4(Int32(slope * scale), Int32(mean * (1 - slope) * scale), 0, 1)
     }
-    blur(&planes, radius)
-    return planes.indices.map { point in
-      guard counts[point] > 0 else { return lightness[point] }
-      let sums = SIMD4<Float>(planes[point]) / (Float(planes[point].w) * scale)
-      return sums.x * lightness[point] + sums.y
-    }
-  }
-
-  /// How close points are to the middle of the picture: 1 there, less farther away.
-  func closeness(spread: Float) -> Closeness {
-    var (left, right, top, bottom) = (width, -1, height, -1)
-    for point in counts.indices where counts[point] > 0 {
-      let (x, y) = (point % width, point / width)
-      (left, right, top, bottom) = (min(left, x), max(right, x), min(top, y), max(bottom, y))
-    }
-    func line(_ first: Int, _ last: Int, _ count: Int) -> [Float] {
-      (0..<count).map { index in
-        let distance = (Float(index - first) + 0.5) / Float(max(last - first + 1, 1)) - 0.5
-        return expf(-distance * distance / (2 * spread * spread))
+    let shares = spread.map { points.closeness(spread: $0) }
+    guard let light else {
+      points.change(after: radius) { index, point, sums in
+        point.factor = factor(of: point, sums, closeness: shares?.at(index) ?? 1)
       }
+      return points.scaled(canvas)
     }
-    return Closeness(across: line(left, right, width), down: line(top, bottom, height))
-  }
-
-  /// The closeness of each column and row of points; that of a point is their product.
-  struct Closeness {
-    fileprivate let across: [Float]
-    fileprivate let down: [Float]
-
-    func at(_ point: Int) -> Float { across[point % across.count] * down[point / across.count] }
-  }
-
-  /// Changes factors of the light at each point so that a share of the change of the light around it is undone.
-  func keepLight(in factors: inout [Float], radius: Int, share: Float) {
-    let limit = Self.maximumChange
-    var planes = lights.indices.map { point in
-      let light = lights[point] * Self.lightScale
-      return SIMD4(Int32(light), Int32(min(light * factors[point], Self.lightScale)), 0, 0)
+    let lightScale = Self.lightScale
+    points.sumAcross(light.radius, after: radius) { index, point, sums in
+      point.factor = factor(of: point, sums, closeness: shares?.at(index) ?? 1)
+      let light = point.light * lightScale
+      return SIMD4(Int32(light), Int32(min(light * point.factor, lightScale)), 0, 0)
     }
     // Sums over squares of sums over squares make a smooth window.
-    blur(&planes, radius)
-    for point in planes.indices {
+    points.sumAcross(light.radius, after: light.radius) { _, point, sums in
       // Light that has spread beyond the picture is cut off, as it is at the edge of the window.
-      planes[point] = counts[point] > 0 ? planes[point] &>> 2 : .zero
+      point.count > 0 ? sums &>> 2 : .zero
     }
-    blur(&planes, radius)
-    for point in factors.indices {
-      let (before, after) = (Float(max(planes[point].x, 1)), Float(max(planes[point].y, 1)))
-      factors[point] *= 1 + share * (min(max(before / after, 1 / limit), limit) - 1)
+    let (limit, share) = (Self.maximumChange, light.share)
+    points.change(after: light.radius) { _, point, sums in
+      let (before, after) = (Float(max(sums.x, 1)), Float(max(sums.y, 1)))
+      point.factor *= 1 + share * (min(max(before / after, 1 / limit), limit) - 1)
     }
+    return points.scaled(canvas)
   }
 
-  /// A canvas with its samples' light multiplied.
-  func scaled(_ canvas: Canvas, by factors: [Float], workers: RowWorkers) -> Canvas {
-    var result = canvas
-    let (width, block) = (width, block)
-    result.samples = unsafe [SIMD4<UInt16>](unsafeUninitializedCapacity: canvas.samples.count) { scaled, count in
-      guard let base = scaled.baseAddress else { return }
-      nonisolated(unsafe) let memory = unsafe base
-      // The pointer is valid only in this closure, and all work on the rows ends within it.
-      workers.run(rows: canvas.height) { line in
-        let (samples, factors) = (canvas.samples.span, factors.span)
-        let start = line / block.height &* width
-        var index = line &* canvas.width
-        for point in start..<start + width {
-          let factor = factors[point]
-          for _ in 0..<block.width {
-            let sample = samples[index]
-            let scaled = SIMD3(Float(sample.x), Float(sample.y), Float(sample.z)) * factor
-            // With 23 bits before the point, a number's last bits are those of the whole number nearest to it.
-            let rounded = scaled.replacing(with: 65_535, where: scaled .> 65_535) + 8_388_608
-            unsafe (memory + index).initialize(
-              to: SIMD4(
-                UInt16(truncatingIfNeeded: rounded.x.bitPattern), UInt16(truncatingIfNeeded: rounded.y.bitPattern),
-                UInt16(truncatingIfNeeded: rounded.z.bitPattern), sample.w))
-            index &+= 1
-          }
-        }
-      }
-      count = canvas.samples.count
-    }
-    return result
-  }
-
-  /// Replaces each value by the sum over a square. Radii are at most 8, so no sum overflows.
-  private func blur(_ plane: inout [SIMD4<Int32>], _ radius: Int) {
-    var lines = plane
-    for y in 0..<height {
-      var sum = SIMD4<Int32>.zero
-      let start = y &* width
-      for x in 0..<min(radius, width) { sum &+= plane[start &+ x] }
-      for x in 0..<width {
-        if x &+ radius < width { sum &+= plane[start &+ x &+ radius] }
-        if x > radius { sum &-= plane[start &+ x &- radius &- 1] }
-        lines[start &+ x] = sum
-      }
-    }
-    var sums = [SIMD4<Int32>](repeating: .zero, count: width)
-    for y in 0..<min(radius, height) { for x in 0..<width { sums[x] &+= lines[y &* width &+ x] } }
-    for y in 0..<height {
-      if y &+ radius < height {
-        let start = (y &+ radius) &* width
-        for x in 0..<width { sums[x] &+= lines[start &+ x] }
-      }
-      if y > radius {
-        let start = (y &- radius &- 1) &* width
-        for x in 0..<width { sums[x] &-= lines[start &+ x] }
-      }
-      for x in 0..<width { plane[y &* width &+ x] = sums[x] }
-    }
+  /// The factor of a point's light that raises its detail.
+  ///
+  /// - Parameter sums: The sums of slopes and offsets of the lightness without detail around the point.
+  @inline(__always)
+  private func factor(of point: ContrastPoints.Point, _ sums: SIMD4<Int32>, closeness: Float) -> Float {
+    let own = point.lightness
+    guard point.count > 0 else { return 1 }
+    let count = Float(sums.w) * Self.lightnessScale
+    let detail = own - (Float(sums.x) / count * own + Float(sums.y) / count)
+    guard abs(detail) > Self.minimumDetail else { return 1 }
+    let change = (gain - 1) * detail * closeness
+    let limited = change / (1 + (change / limit) * (change / limit)).squareRoot()
+    let ratio = min(max(own + limited, 0), 1) / max(own, 1e-3)
+    return ratio * ratio * ratio
   }
 }
