@@ -44,18 +44,23 @@ struct EntryPenalties: Sendable {
     penalties[Int(front)] * share + penalties[Int(back)] * (1 - share)
   }
 
-  /// The errors of tones with their penalties, where they are below a limit without them. Not inlined; see `firstLane`.
+  /// The tone with the least error including its penalty, among those whose errors without it are within a limit; of equally good
+  /// ones, that with the lowest packed value. Not inlined; see `LaneSet`.
   @inline(never)
-  func added(to errors: SIMD8<Float>, of tones: SIMD8<Int32>, below limit: Float) -> SIMD8<Float> {
-    var errors = errors
-    for lane in 0..<8 where errors[lane] < limit {
-      let tone = FlatTones.Tone(packed: tones[lane])
-      errors[lane] += of(tone.front, over: tone.back, share: Float(tone.quarters) / 4)
+  func least(_ errors: SIMD8<Float>, of tones: SIMD8<Int32>, upTo limit: Float) -> (tone: Int32, error: Float) {
+    var best = (tone: Int32.max, error: Float.infinity)
+    for lane in LaneSet(errors .<= limit) {
+      var error = errors[lane]
+      if !isNone {
+        let tone = FlatTones.Tone(packed: tones[lane])
+        error += of(tone.front, over: tone.back, share: Float(tone.quarters) / 4)
+      }
+      if error < best.error || error == best.error && tones[lane] < best.tone { best = (tones[lane], error) }
     }
-    return errors
+    return best
   }
 
-  /// The penalties of an entry that covers a share of a cell over eight others. Not inlined; see `firstLane`.
+  /// The penalties of an entry that covers a share of a cell over eight others. Not inlined; see `LaneSet`.
   @inline(never)
   func of(_ front: Int32, over backs: SIMD8<Int32>, share: Float) -> SIMD8<Float> {
     var result = SIMD8<Float>(repeating: penalties[Int(front)] * share)

@@ -40,11 +40,8 @@ struct FlatTones: Sendable {
   let eights: [Eight]
   /// The number of groups without shades.
   let plainEights: Int
-  /// The ranges of the groups of mixtures, eight by eight.
+  /// The ranges of the groups, eight by eight.
   private let ranges: [ToneRanges]
-
-  /// The maximum number of `ranges`: three mixtures for any two of 16 entries.
-  private static let maximumRanges = 6
 
   /// A tone, the cone responses to it, and its unevenness.
   private struct Mixture {
@@ -88,10 +85,9 @@ struct FlatTones: Sendable {
     let (plainEights, mixedEights) = (Self.eights(plain), Self.eights(order.map { mixed[$0] }))
     self.plainEights = plainEights.count
     eights = plainEights + mixedEights
-    ranges = stride(from: 0, to: mixedEights.count, by: 8).map {
-      ToneRanges(mixedEights[$0..<min($0 + 8, mixedEights.count)])
+    ranges = stride(from: 0, to: eights.count, by: 8).map { [eights] in
+      ToneRanges(eights[$0..<min($0 + 8, eights.count)])
     }
-    precondition(ranges.count <= Self.maximumRanges)
   }
 
   /// Tones in groups of eight. The last group is padded with its last tone.
@@ -154,36 +150,41 @@ struct FlatTones: Sendable {
   /// - Parameters:
   ///   - unfamiliar: The penalties of entries that the cells around do not have.
   ///   - blurred: The error of the light around the cell.
+  ///   - guess: The group that probably has it, such as the one found for a similar tone: the nearer its tones are, the fewer
+  ///     other groups are compared. It is replaced by the group that has it.
   func nearest(
     to wanted: ToneTarget, withShades: Bool, _ unfamiliar: EntryPenalties = EntryPenalties(),
-    _ blurred: BlurredError? = nil
-  ) -> (
-    tone: Tone, error: Float
-  ) {
-    var search = ToneSearch()
+    _ blurred: BlurredError? = nil, guess: inout Int
+  ) -> (tone: Tone, error: Float) {
     let (eights, ranges) = (eights.span, ranges.span)
-    for number in 0..<plainEights { search.compare(eights, number, wanted, unfamiliar, blurred) }
-    if withShades, !ranges.isEmpty {
-      // Most groups are too far from the wanted tone.
-      var bounds = InlineArray<6, SIMD8<Float>>(repeating: SIMD8(repeating: .infinity))
-      var (first, least) = (0, Float.infinity)
-      for index in ranges.indices {
-        let bound = ranges[index].bounds(of: wanted, blurred)
-        bounds[index] = bound
-        let own = bound.least
-        guard own < least else { continue }
-        least = own
-        first = index * 8 + bound.firstLane(with: own)
-      }
-      // The group that is nearest leaves the fewest others.
-      if least <= search.best + Self.slack { search.compare(eights, plainEights + first, wanted, unfamiliar, blurred) }
-      for index in ranges.indices where bounds[index].least <= search.best + Self.slack {
-        for lane in 0..<8 where bounds[index][lane] <= search.best + Self.slack {
-          search.compare(eights, plainEights + index * 8 + lane, wanted, unfamiliar, blurred)
+    let count = withShades ? eights.count : plainEights
+    let first = guess < count ? guess : 0
+    var (best, error) = (Int32.max, Float.infinity)
+    var group = first
+    // The number of a range, the bounds of its groups' errors, and those groups that may have a nearer tone.
+    var (index, bounds, rest) = (-1, SIMD8<Float>.zero, LaneSet())
+    while true {
+      var errors = wanted.errors(of: eights[group].lab) + eights[group].penalty
+      if let blurred { errors += blurred.errors(of: eights[group].lights) }
+      // Penalties are never negative, so most groups need none.
+      if errors.least <= error {
+        let found = unfamiliar.least(errors, of: eights[group].tones, upTo: error)
+        if found.error < error || found.error == error && found.tone < best {
+          (best, error, guess) = (found.tone, found.error, group)
+          rest.formIntersection(LaneSet(bounds .<= error + Self.slack))
         }
       }
+      repeat {
+        while rest.isEmpty {
+          index += 1
+          guard index < ranges.count else { return (Tone(packed: best), error) }
+          bounds = ranges[index].bounds(of: wanted, blurred)
+          rest = LaneSet(bounds .<= error + Self.slack)
+        }
+        group = index &* 8 &+ rest.removeFirst()
+        guard group < count else { return (Tone(packed: best), error) }
+      } while group == first
     }
-    return search.found
   }
 }
 
@@ -215,36 +216,5 @@ private struct ToneRanges: Sendable {
   func bounds(of wanted: ToneTarget, _ blurred: BlurredError?) -> SIMD8<Float> {
     let bounds = wanted.bounds(from: least, to: greatest) + penalties
     return if let blurred { bounds + blurred.bounds(from: darkest, to: lightest) } else { bounds }
-  }
-}
-
-/// The search for the tone with the least error.
-private struct ToneSearch {
-  private var minimum = SIMD8<Float>(repeating: .infinity)
-  private var tones = SIMD8<Int32>.zero
-  /// The least error so far.
-  private(set) var best = Float.infinity
-
-  @inline(__always)
-  mutating func compare(
-    _ eights: Span<FlatTones.Eight>, _ number: Int, _ wanted: ToneTarget, _ unfamiliar: EntryPenalties,
-    _ blurred: BlurredError?
-  ) {
-    var error = wanted.errors(of: eights[number].lab) + eights[number].penalty
-    if let blurred { error += blurred.errors(of: eights[number].lights) }
-    if !unfamiliar.isNone {
-      // Penalties are never negative, so most groups need none.
-      guard error.least < best else { return }
-      error = unfamiliar.added(to: error, of: eights[number].tones, below: best)
-    }
-    best = min(best, error.least)
-    let isLess = error .< minimum
-    minimum.replace(with: error, where: isLess)
-    tones.replace(with: eights[number].tones, where: isLess)
-  }
-
-  var found: (tone: FlatTones.Tone, error: Float) {
-    let error = minimum.least
-    return (FlatTones.Tone(packed: tones.replacing(with: .max, where: minimum .!= error).least), error)
   }
 }

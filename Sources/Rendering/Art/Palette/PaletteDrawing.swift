@@ -36,7 +36,7 @@ final class PaletteDrawing: @unchecked Sendable {
     unsafe chosen = .allocate(capacity: prepared.count)
     for (number, cell) in prepared.enumerated() {
       unsafe chosen.initializeElement(
-        at: number, to: PaletteFit.Chosen(cell: cell.drawn ?? .blank, shown: .zero, entries: .zero, entry: 0))
+        at: number, to: PaletteFit.Chosen(cell: cell.drawn ?? .blank, shown: .zero, entries: .zero, entry: 0, group: 0))
     }
   }
 
@@ -54,9 +54,10 @@ final class PaletteDrawing: @unchecked Sendable {
   ///   - neighbors: The positions, relative to the cell, of those to whose entries it keeps.
   ///   - blurred: The error of the light around the cell; nil while the cells around are not known.
   ///   - recent: The tones that this thread has computed.
+  ///   - other: The column of a cell in the row that is probably like this one.
   func choose(
     _ column: Int, _ row: Int, _ open: PaletteFit.Open, _ wanted: SIMD3<Float>, keepingTo neighbors: [(Int, Int)],
-    _ blurred: BlurredError?, _ recent: inout RecentTones
+    _ blurred: BlurredError?, _ recent: inout RecentTones, like other: Int
   ) {
     var penalties = EntryPenalties()
     if fit.weights.loyalty > 0 {
@@ -66,7 +67,8 @@ final class PaletteDrawing: @unchecked Sendable {
       }
       penalties.finish(weight: fit.weights.loyalty * (Self.edgeLoyalty + open.flatness))
     }
-    unsafe chosen[row * columns + column] = fit.choose(open, wanted, near, penalties, blurred, &recent)
+    let guess = unsafe chosen[row * columns + min(max(other, 0), columns - 1)].group
+    unsafe chosen[row * columns + column] = fit.choose(open, wanted, near, penalties, blurred, &recent, guess: guess)
   }
 
   /// Chooses all cells again, now that those around each are known, so that the light around each is about the
@@ -94,7 +96,7 @@ final class PaletteDrawing: @unchecked Sendable {
       around: column, row, open.entries, light: open.points.total / 8,
       weight: fit.hasShades ? fit.weights.light : min(fit.weights.light, 1))
     var recent = RecentTones(keeps: false)
-    choose(column, row, open, wantedLab(column, row, open), keepingTo: Self.around, error, &recent)
+    choose(column, row, open, wantedLab(column, row, open), keepingTo: Self.around, error, &recent, like: column)
     add(column, row, to: blurred, times: 1)
   }
 

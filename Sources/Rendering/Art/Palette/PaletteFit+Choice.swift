@@ -10,13 +10,15 @@ extension PaletteFit {
   ///   - unfamiliar: The penalties of entries that the cells around do not have.
   ///   - blurred: The error of the light around the cell; nil if it does not count.
   ///   - recent: The tones that this thread has computed.
+  ///   - guess: The group of flat tones that probably has the best one; see `FlatTones.nearest`.
   func choose(
     _ open: Open, _ target: SIMD3<Float>, _ near: PaletteTable.Neighborhoods, _ unfamiliar: EntryPenalties,
-    _ blurred: BlurredError?, _ recent: inout RecentTones
+    _ blurred: BlurredError?, _ recent: inout RecentTones, guess: Int = 0
   ) -> Chosen {
     let wanted = ToneTarget(target, withHueOf: open.lab, table.weights)
-    let flat = near.flats(of: table.index(near: target), in: table).nearest(
-      to: wanted, withShades: hasShades, unfamiliar, blurred)
+    var group = guess
+    let flat = near.flats(near: target, in: table).nearest(
+      to: wanted, withShades: hasShades, unfamiliar, blurred, guess: &group)
     var minimum = flat.error
     var best = (front: flat.tone.front, back: flat.tone.back)
     var glyph: (entry: Int, coverage: Float)?
@@ -73,16 +75,16 @@ extension PaletteFit {
       let cell =
         isPlain ? Cell(.blank, background: behind) : Cell(flat.tone.glyph, foreground: ink, background: behind)
       return Chosen(
-        cell: cell, shown: table.responses(to: flat.tone), entries: entries, entry: 0)
+        cell: cell, shown: table.responses(to: flat.tone), entries: entries, entry: 0, group: group)
     }
     let (front, back) = (table.responses(at: best.front), table.responses(at: best.back))
     let shown = back + (front - back) * glyph.coverage
     if best.front == best.back {
-      return Chosen(cell: Cell(.blank, background: behind), shown: shown, entries: entries, entry: 0)
+      return Chosen(cell: Cell(.blank, background: behind), shown: shown, entries: entries, entry: 0, group: group)
     }
     return Chosen(
       cell: Cell(bank.entries[glyph.entry].glyph, foreground: ink, background: behind), shown: shown,
-      entries: entries, entry: glyph.entry)
+      entries: entries, entry: glyph.entry, group: group)
   }
 
   /// What is drawn in a cell.
@@ -94,6 +96,8 @@ extension PaletteFit {
     var entries: SIMD2<Int32>
     /// The bank's entry; 0 for one color and for a shade.
     var entry: Int
+    /// The group of the best flat tone.
+    var group: Int
   }
 
   @inline(__always)

@@ -25,7 +25,7 @@ extension PaletteFit {
         guard case .open(let open) = prepared[number] else { continue }
         let sum = open.mean + field.error(at: column)
         let wanted = sum.replacing(with: 0, where: sum .< 0)
-        drawing.choose(column, row, open, LMS.lab(wanted), keepingTo: earlier, nil, &recent)
+        drawing.choose(column, row, open, LMS.lab(wanted), keepingTo: earlier, nil, &recent, like: column + last)
         let rest = (wanted - drawing.shown(column, row)).clamped(lowerBound: -limit, upperBound: limit)
         field.add(passed(rest, from: open), from: column, isBackward: isBackward)
       }

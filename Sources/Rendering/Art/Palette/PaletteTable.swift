@@ -43,9 +43,11 @@ final class PaletteTable: Sendable {
       flats = groups.map { _ in LazyTones() }
     }
 
-    /// The tones that a flat cell can show with the entries around one.
-    func flats(of index: Int, in table: PaletteTable) -> FlatTones {
-      all ?? flats[index].value { table.flatTones(around: index) }
+    /// The tones that a flat cell can show with the entries around the one nearest to an OKLab color.
+    func flats(near lab: SIMD3<Float>, in table: PaletteTable) -> FlatTones {
+      if let all { return all }
+      let index = table.index(near: lab)
+      return flats[index].value { table.flatTones(around: index) }
     }
   }
 

@@ -98,6 +98,7 @@ struct ToneTarget {
   /// At any hue, a difference in color counts at least as much as along the hue.
   @inline(__always)
   func bounds(from least: EightColors, to greatest: EightColors) -> SIMD8<Float> {
+    @inline(__always)
     func squared(_ least: SIMD8<Float>, _ greatest: SIMD8<Float>, _ wanted: Float) -> SIMD8<Float> {
       let (below, above) = (least - wanted, wanted - greatest)
       let beyond = below.replacing(with: above, where: above .> below)
