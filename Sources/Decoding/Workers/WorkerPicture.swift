@@ -91,46 +91,6 @@ final class WorkerThumbnail: OpenedThumbnail {
   }
 }
 
-/// The frames of an animation that a worker decodes.
-private final class WorkerFrames: FrameSource {
-  /// The delays that a source may return.
-  private static let delays = Duration.milliseconds(11)...Duration.seconds(86_400)
-
-  private let lease: WorkerLease
-  private let size: PixelSize
-  private let format: EncodedImage.Format
-  /// The buffer for all frames, one after the other.
-  private let buffer: SharedBuffer
-
-  init(_ lease: WorkerLease, size: PixelSize, format: EncodedImage.Format) throws(ImageError) {
-    self.lease = lease
-    self.size = size
-    self.format = format
-    guard let buffer = SharedBuffer(bytes: size.bitmapBytes) else { throw .outOfMemory(format: format.rawValue) }
-    self.buffer = buffer
-  }
-
-  func next() throws(ImageError) -> AnimationFrame? {
-    switch try lease.call(.nextFrame, file: buffer.descriptor, while: { true }) {
-    case .frame(let isOpaque, let delay):
-      // A frame is decoded ahead: no time is won by preparing its memory meanwhile, only lost by filling it twice.
-      let count = size.width * size.height
-      var pixels = unsafe [SIMD4<UInt16>](unsafeUninitializedCapacity: count) { memory, initialized in
-        unsafe PictureMemory.provide(UnsafeMutableRawBufferPointer(memory))
-        initialized = count
-      }
-      guard let bitmap = Bitmap(buffer, size: size, &pixels, isOpaque: isOpaque) else { throw lease.crash() }
-      let shown = Duration.nanoseconds(delay)
-      let (minimum, maximum) = (WorkerFrames.delays.lowerBound, WorkerFrames.delays.upperBound)
-      return AnimationFrame(bitmap: bitmap, delay: min(max(shown, minimum), maximum))
-    case .done: return nil
-    default: throw lease.crash()
-    }
-  }
-
-  func rewind() throws(ImageError) { guard case .done = try lease.call(.rewind) else { throw lease.crash() } }
-}
-
 /// A decode of samples by a worker.
 private struct WorkerSampleDecode: SampleDecoding {
   let facts: WorkerAnswer.Facts
@@ -210,7 +170,7 @@ extension WorkerLease {
 
 extension PixelSize {
   /// The size of a bitmap in bytes.
-  fileprivate var bitmapBytes: Int { width * height * MemoryLayout<SIMD4<UInt16>>.stride }
+  var bitmapBytes: Int { width * height * MemoryLayout<SIMD4<UInt16>>.stride }
 }
 
 extension ScaledRegion {
@@ -223,7 +183,7 @@ extension Bitmap {
   /// - Parameters:
   ///   - memory: pixels for the copy, as many as the bitmap has. They are consumed.
   ///   - isOpaque: whether the worker reports that all pixels are.
-  fileprivate init?(_ buffer: SharedBuffer, size: PixelSize, _ memory: inout [SIMD4<UInt16>], isOpaque: Bool) {
+  init?(_ buffer: SharedBuffer, size: PixelSize, _ memory: inout [SIMD4<UInt16>], isOpaque: Bool) {
     // Any bytes are valid pixels as far as memory is concerned.
     let isRead = unsafe memory.withUnsafeMutableBytes { unsafe buffer.read(into: $0) }
     guard isRead else { return nil }

@@ -41,35 +41,54 @@ struct FrameCanvas {
   /// - Precondition: The area lies within the canvas, and `drawn` has one pixel for each of its places.
   mutating func draw(_ drawn: [SIMD4<UInt8>], at area: PixelRect, blending: StoredFrame.Blending) {
     precondition(drawn.count == area.count, "a pixel for each pixel")
-    var next = 0
+    guard !area.isEmpty else { return }
     let rows = rows(of: area)
-    // A span is known to be uniquely referenced, which spares a check at each write.
-    var pixels = pixels.mutableSpan
-    for row in rows {
-      switch blending {
-      case .source:
-        for index in row {
-          pixels[index] = drawn[next]
-          next &+= 1
-        }
-      case .over:
-        for index in row {
-          let pixel = drawn[next]
-          next &+= 1
-          if pixel.w == 0 || pixel.w == 255 {
-            // No branch: in many animations, what has not changed is transparent, here and there.
-            let mask = SIMD4<UInt8>(repeating: pixel.w)
-            pixels[index] = (pixel & mask) | (pixels[index] & ~mask)
-          } else {
-            pixels[index] = FrameCanvas.over(pixel, pixels[index])
+    // Eight pixels at a time: one by one, this takes as long as decoding them. Rows lie within the canvas, and `drawn` has all of them.
+    unsafe drawn.withUnsafeBufferPointer { drawn in
+      unsafe pixels.withUnsafeMutableBufferPointer { pixels in
+        guard var next = drawn.baseAddress, let canvas = pixels.baseAddress else { return }
+        for row in rows {
+          let target = unsafe canvas + row.lowerBound
+          switch blending {
+          case .source: unsafe target.update(from: next, count: row.count)
+          case .over: unsafe FrameCanvas.draw(next, over: target, count: row.count)
           }
+          unsafe next += row.count
         }
       }
     }
   }
 
+  /// Composites a row over another.
+  private static func draw(
+    _ source: UnsafePointer<SIMD4<UInt8>>, over target: UnsafeMutablePointer<SIMD4<UInt8>>, count: Int
+  ) {
+    let (from, to) = unsafe (UnsafeRawPointer(source), UnsafeMutableRawPointer(target))
+    var index = 0
+    while index &+ 8 <= count {
+      let offset = index &* 4
+      // Alpha is the last of four bytes, and the highest on every processor that Swift runs on.
+      let pixels = unsafe from.loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt32>.self)
+      let alphas = pixels &>> 24
+      if (alphas &+ 1) & 0xFE == .zero {
+        // No branch: in many animations, what has not changed is transparent, here and there.
+        let mask = 0 &- (alphas &>> 7)
+        let below = unsafe to.loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt32>.self)
+        unsafe to.storeBytes(of: (pixels & mask) | (below & ~mask), toByteOffset: offset, as: SIMD8<UInt32>.self)
+      } else {
+        for index in index..<index + 8 { unsafe target[index] = FrameCanvas.over(source[index], target[index]) }
+      }
+      index &+= 8
+    }
+    while index < count {
+      unsafe target[index] = FrameCanvas.over(source[index], target[index])
+      index &+= 1
+    }
+  }
+
   /// Porter and Duff's "over" for colors that are not premultiplied, rounded to nearest.
   private static func over(_ source: SIMD4<UInt8>, _ below: SIMD4<UInt8>) -> SIMD4<UInt8> {
+    if source.w == 0 || source.w == 255 { return source.w == 0 ? below : source }
     // Both weights and their sum are in units of 1/255².
     let sourcePart = UInt32(source.w) * 255
     let belowPart = UInt32(below.w) * (255 - UInt32(source.w))

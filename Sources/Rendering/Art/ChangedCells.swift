@@ -15,7 +15,7 @@ package struct DrawnPicture: Sendable {
 
 extension Bitmap {
   /// The positions of the cells whose samples differ between two pictures of one size in the same place; nil if their
-  /// sizes differ.
+  /// sizes differ, or if probably most cells do.
   ///
   /// - Parameters:
   ///   - left, top: The place of the pictures in the canvas, in samples.
@@ -26,6 +26,7 @@ extension Bitmap {
     let columns = max(0, -left)..<max(max(0, -left), min(size.width, canvas.width - left))
     guard !columns.isEmpty else { return [] }
     let cells = (columns.lowerBound + left) / sides.width...(columns.upperBound - 1 + left) / sides.width
+    if hasMostlyChanged(since: earlier, everyColumn: sides.width, row: sides.height) { return nil }
     for row in max(0, -top)..<max(max(0, -top), min(size.height, canvas.height - top)) {
       let (start, first) = (row * size.width, (row + top) / sides.height * canvas.cells.columns)
       // Where one sample has changed, the others make no difference, and are not even read.
@@ -38,6 +39,19 @@ extension Bitmap {
       }
     }
     return isChanged.indices.filter { isChanged[$0] }
+  }
+
+  /// Whether most of some samples differ, one in each cell of every fourth row of cells.
+  private func hasMostlyChanged(since earlier: Bitmap, everyColumn width: Int, row height: Int) -> Bool {
+    let (new, old) = (pixels.span, earlier.pixels.span)
+    var (count, changed) = (0, 0)
+    for row in stride(from: height / 2, to: size.height, by: 4 * height) {
+      for index in stride(from: row * size.width + width / 2, to: (row + 1) * size.width, by: width) {
+        count += 1
+        if new[index] != old[index] { changed += 1 }
+      }
+    }
+    return changed * 8 > count * 7
   }
 }
 

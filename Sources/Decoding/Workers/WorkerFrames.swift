@@ -1,0 +1,42 @@
+import Bitmaps
+import Imaging
+import System
+
+/// The frames of an animation that a worker decodes.
+final class WorkerFrames: FrameSource {
+  /// The delays that a source may return.
+  private static let delays = Duration.milliseconds(11)...Duration.seconds(86_400)
+
+  private let lease: WorkerLease
+  private let size: PixelSize
+  private let format: EncodedImage.Format
+  /// The buffer for all frames, one after the other.
+  private let buffer: SharedBuffer
+  /// The memory of the frames that are still in use, and of those that no longer are.
+  private var memory = RecycledPixels()
+
+  init(_ lease: WorkerLease, size: PixelSize, format: EncodedImage.Format) throws(ImageError) {
+    self.lease = lease
+    self.size = size
+    self.format = format
+    guard let buffer = SharedBuffer(bytes: size.bitmapBytes) else { throw .outOfMemory(format: format.rawValue) }
+    self.buffer = buffer
+  }
+
+  func next() throws(ImageError) -> AnimationFrame? {
+    switch try lease.call(.nextFrame, file: buffer.descriptor, while: { true }) {
+    case .frame(let isOpaque, let delay):
+      // A frame is decoded ahead: no time is won by preparing its memory meanwhile, only lost by filling it twice.
+      var pixels = memory.claim(count: size.width * size.height)
+      guard let bitmap = Bitmap(buffer, size: size, &pixels, isOpaque: isOpaque) else { throw lease.crash() }
+      memory.keep(bitmap.pixels)
+      let shown = Duration.nanoseconds(delay)
+      let (minimum, maximum) = (WorkerFrames.delays.lowerBound, WorkerFrames.delays.upperBound)
+      return AnimationFrame(bitmap: bitmap, delay: min(max(shown, minimum), maximum))
+    case .done: return nil
+    default: throw lease.crash()
+    }
+  }
+
+  func rewind() throws(ImageError) { guard case .done = try lease.call(.rewind) else { throw lease.crash() } }
+}
