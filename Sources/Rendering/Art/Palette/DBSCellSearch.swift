@@ -43,21 +43,12 @@ struct DBSCellSearch: @unchecked Sendable {
   /// - Parameters:
   ///   - cell: What else is wanted of the cell.
   ///   - terms: Memory for `DBSCellSearch.terms` numbers.
-  func best(at corner: Int, _ cell: HalftoneCell, _ terms: UnsafeMutablePointer<Float>) -> Int {
-    unsafe prepare(terms, at: corner)
-    unsafe terms[40] = cell.strokes?.weight ?? 0
-    unsafe terms[41] = cell.calmness
-    unsafe terms[42] = cell.inkWeight
+  func best(at corner: Int, _ cell: UnsafePointer<HalftoneCell>, _ terms: UnsafeMutablePointer<Float>) -> Int {
+    unsafe prepare(terms, at: corner, cell)
+    unsafe terms[40] = cell.pointee.strokeWeight
+    unsafe terms[41] = cell.pointee.calmness
+    unsafe terms[42] = cell.pointee.inkWeight
     unsafe terms[43] = 0
-    if let strokes = cell.strokes {
-      for term in 0..<GlyphBank.parts {
-        unsafe terms[term] -= 2 * strokes.weight * strokes.ink[term]
-      }
-    }
-    if cell.inkWeight > 0 {
-      let slope = 2 * cell.inkWeight * cell.ink / Float(GlyphBank.parts)
-      for term in 0..<GlyphBank.parts { unsafe terms[term] -= slope }
-    }
     var minimum = SIMD8<Float>(repeating: .infinity)
     var found = SIMD8<Int32>.zero
     for eight in unsafe 0..<eights {
@@ -76,21 +67,22 @@ struct DBSCellSearch: @unchecked Sendable {
       found.replace(with: Int32(truncatingIfNeeded: eight &* 8), where: isLess)
     }
     // Of equally good glyphs, the first wins.
-    let error = minimum.min()
     let numbers = found &+ SIMD8(0, 1, 2, 3, 4, 5, 6, 7)
-    return Int(numbers.replacing(with: .max, where: minimum .!= error).min())
+    return Int(numbers.replacing(with: .max, where: minimum .!= minimum.least).least)
   }
 
   /// Computes what ink in each sample adds to the squared error, twice the blurred rest, and the weights of the
   /// patches' squares.
-  private func prepare(_ terms: UnsafeMutablePointer<Float>, at corner: Int) {
+  private func prepare(
+    _ terms: UnsafeMutablePointer<Float>, at corner: Int, _ cell: UnsafePointer<HalftoneCell>
+  ) {
     var columns = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
     var points = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
     for line in 0..<HalftonePlane.patchRows {
       let weight = unsafe row(weights, at: corner, line)
       let numbers = unsafe weight * row(UnsafePointer(rest), at: corner, line)
-      var samples = SIMD4<Float>.zero
-      for point in 0..<8 { unsafe samples += across[point] * numbers[point] }
+      var samples = unsafe across[0] * numbers[0]
+      for point in 1..<8 { unsafe samples += across[point] * numbers[point] }
       samples *= 2
       let shares = unsafe down[line]
       columns.0 += shares * samples.x
@@ -106,10 +98,12 @@ struct DBSCellSearch: @unchecked Sendable {
       }
     }
     let memory = UnsafeMutableRawPointer(terms)
-    unsafe memory.storeBytes(of: columns.0, as: SIMD8<Float>.self)
-    unsafe memory.storeBytes(of: columns.1, toByteOffset: 32, as: SIMD8<Float>.self)
-    unsafe memory.storeBytes(of: columns.2, toByteOffset: 64, as: SIMD8<Float>.self)
-    unsafe memory.storeBytes(of: columns.3, toByteOffset: 96, as: SIMD8<Float>.self)
+    let slope = unsafe 2 * cell.pointee.inkWeight * cell.pointee.ink / Float(GlyphBank.parts)
+    let strokes = unsafe (cell.pointee.strokes.lowHalf, cell.pointee.strokes.highHalf)
+    unsafe memory.storeBytes(of: columns.0 - strokes.0.lowHalf - slope, as: SIMD8<Float>.self)
+    unsafe memory.storeBytes(of: columns.1 - strokes.0.highHalf - slope, toByteOffset: 32, as: SIMD8<Float>.self)
+    unsafe memory.storeBytes(of: columns.2 - strokes.1.lowHalf - slope, toByteOffset: 64, as: SIMD8<Float>.self)
+    unsafe memory.storeBytes(of: columns.3 - strokes.1.highHalf - slope, toByteOffset: 96, as: SIMD8<Float>.self)
     let sums = SIMD8(
       points.0.lowHalf.sum(), points.0.highHalf.sum(), points.1.lowHalf.sum(),
       points.1.highHalf.sum(),

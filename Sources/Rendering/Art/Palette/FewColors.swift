@@ -40,9 +40,10 @@ struct FewColors: Sendable {
   func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell]? {
     if options.depth == .mono {
       let ink: ToneStretch.Ink = drawsDots ? .dots : isASCII || bank.isSparse ? .letters : .solid
-      let stretched = options.stretch(for: canvas).applied(to: contrasted(canvas, options), for: ink)
+      let grays = options.stretch(for: canvas).grays(for: ink)
+      let stretched = ToneStretch.applied(to: contrasted(canvas, options), grays: grays, workers: workers)
       if drawsDots { return BrailleFit.draw(stretched, options) }
-      return monoFits[options.inksDark].draw(stretched, options)
+      return monoFits[options.inksDark].draw(stretched, options, grays: grays)
     }
     if !options.usesBackgrounds {
       return options.reduced(ForegroundFit(bank, isASCII: isASCII).draw(canvas, options, workers: workers))

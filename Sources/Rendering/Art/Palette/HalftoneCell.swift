@@ -2,8 +2,10 @@ import Terminal
 
 /// What is wanted of one cell besides the blurred ink around it.
 struct HalftoneCell: Sendable {
-  /// The sharp strokes in the cell, if it has any.
-  var strokes: HalftoneStrokes?
+  /// Twice the wanted ink of the strokes at each sample, minus its mean, column by column, times their weight; zero if there are none.
+  var strokes = SIMD32<Float>.zero
+  /// The weight of a squared difference from the strokes.
+  var strokeWeight: Float = 0
   /// The penalty of glyphs that are not calm.
   var calmness: Float = 0
   /// The ink of the cell, 0…1, and the weight of a squared difference from it.
@@ -29,22 +31,30 @@ struct HalftoneStrokes {
   /// Creates the strokes of a cell.
   ///
   /// - Parameters:
-  ///   - light: The light at each sample, row by row.
+  ///   - tones: The lightness at each of 32 samples, row by row; replaced.
+  ///   - inks: The wanted ink at each sample, column by column.
   ///   - weight: The weight of a squared difference of blurred ink there.
-  init(_ light: SIMD32<Float>, _ scale: InkScale, weight: Float, _ style: HalftoneStyle) {
-    var (tones, inks) = (SIMD32<Float>.zero, SIMD32<Float>.zero)
-    for part in 0..<GlyphBank.parts {
-      let tone = scale.tone(for: light[part])
-      tones[part] = tone
-      inks[part % GlyphBank.columns * GlyphBank.rows + part / GlyphBank.columns] = scale.ink(
-        ofTone: tone)
-    }
+  @unsafe
+  init(
+    _ tones: UnsafeMutablePointer<Float>, _ inks: UnsafePointer<Float>, weight: Float, _ style: HalftoneStyle
+  ) {
     let count = Float(GlyphBank.parts)
-    tones -= tones.sum() / count
-    sharpness = 4 * (tones * tones).sum() / count
+    let meanTone = unsafe Self.sum(tones) / count
+    for part in 0..<GlyphBank.parts {
+      let difference = unsafe tones[part] - meanTone
+      unsafe tones[part] = difference * difference
+    }
+    sharpness = unsafe 4 * Self.sum(tones) / count
     self.weight = weight * style.strokes * (style.isSolid ? sharpness.squareRoot() : sharpness * sharpness)
-    mean = inks.sum() / count
-    ink = inks - mean
+    mean = unsafe Self.sum(inks) / count
+    ink = unsafe UnsafeRawPointer(inks).loadUnaligned(as: SIMD32<Float>.self) - mean
+  }
+
+  /// The sum of 32 numbers, one after another.
+  private static func sum(_ numbers: UnsafePointer<Float>) -> Float {
+    var sum = unsafe numbers[0]
+    for index in 1..<GlyphBank.parts { unsafe sum += numbers[index] }
+    return sum
   }
 }
 

@@ -192,37 +192,52 @@ struct DrawnCells {
     }
   }
 
-  /// The mean light at one of a cell's points, 0…1.
+  /// The mean light at each of a cell's points, 0…1, row by row.
   ///
   /// - Parameter nothing: Whether empty samples count as white rather than black.
-  func light(_ canvas: Canvas, _ column: Int, _ row: Int, _ point: Int, nothing: Bool) -> Float {
+  func lights(_ canvas: Canvas, _ column: Int, _ row: Int, nothing: Bool) -> SIMD8<Float> {
     let (width, height) = (
       canvas.samplesPerCell.width / HalftonePlane.across,
       canvas.samplesPerCell.height / HalftonePlane.down
     )
-    let left = (area.column + column) * canvas.samplesPerCell.width + point % 2 * width
-    let top = (area.row + row) * canvas.samplesPerCell.height + point / 2 * height
-    var sum: Float = 0
-    for y in top..<top + height {
-      for x in left..<left + width {
-        let sample = canvas.samples[y * canvas.width + x]
-        sum += sample.w == 0 ? (nothing ? 65_535 : 0) : Float(sample.x)
+    let (samples, line, none) = (canvas.samples.span, canvas.width, nothing ? Float(65_535) : 0)
+    let first =
+      (area.row + row) * canvas.samplesPerCell.height * line + (area.column + column) * canvas.samplesPerCell.width
+    var lights = InlineArray<8, Float>(repeating: 0)
+    for point in 0..<8 {
+      let corner = first &+ (point / 2) &* height &* line &+ point % 2 &* width
+      var sum: Float = 0
+      for y in 0..<height {
+        for x in 0..<width {
+          let sample = samples[corner &+ y &* line &+ x]
+          sum += sample.w == 0 ? none : Float(sample.x)
+        }
       }
+      lights[point] = sum / Float(width * height) / 65_535
     }
-    return sum / Float(width * height) / 65_535
+    return SIMD8(lights[0], lights[1], lights[2], lights[3], lights[4], lights[5], lights[6], lights[7])
   }
 
-  /// The light at each of a cell's 4×8 samples, row by row.
-  func light(_ canvas: Canvas, _ column: Int, _ row: Int, _ inks: InkScale) -> SIMD32<Float> {
-    let nothing: UInt16 = inks.inksDark ? 65_535 : 0
-    var light = SIMD32<Float>.zero
-    let down = canvas.samplesPerCell.height
-    for part in 0..<GlyphBank.parts {
-      let y = (area.row + row) * down + part / GlyphBank.columns * down / GlyphBank.rows
-      let x = (area.column + column) * GlyphBank.columns + part % GlyphBank.columns
-      let sample = canvas.samples[y * canvas.width + x]
-      light[part] = Float(sample.w == 0 ? nothing : sample.x) / 65_535
+  /// The strokes of a cell.
+  ///
+  /// - Parameter weight: The weight of a squared difference of blurred ink there.
+  func strokes(
+    of canvas: Canvas, _ column: Int, _ row: Int, _ table: InkTable, weight: Float, _ style: HalftoneStyle
+  ) -> HalftoneStrokes {
+    let (samples, line, down) = (canvas.samples.span, canvas.width, canvas.samplesPerCell.height)
+    return unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * GlyphBank.parts) { memory in
+      guard let tones = memory.baseAddress else { preconditionFailure("there is memory") }
+      let inks = unsafe tones + GlyphBank.parts
+      for y in 0..<GlyphBank.rows {
+        let top = (area.row + row) * down + y * down / GlyphBank.rows
+        let start = top * line + (area.column + column) * GlyphBank.columns
+        for x in 0..<GlyphBank.columns {
+          let entry = table[samples[start + x]]
+          unsafe tones[y * GlyphBank.columns + x] = entry.tone
+          unsafe inks[x * GlyphBank.rows + y] = entry.ink
+        }
+      }
+      return unsafe HalftoneStrokes(tones, inks, weight: weight, style)
     }
-    return light
   }
 }

@@ -113,12 +113,15 @@ struct HalftoneSearch: Sendable {
   }
 
   /// The cells of a canvas in stretched grays.
-  func draw(_ canvas: Canvas) -> [Cell] {
+  ///
+  /// - Parameter grays: The grays that it may have.
+  func draw(_ canvas: Canvas, grays: [UInt16] = []) -> [Cell] {
     var cells = [Cell](repeating: .blank, count: canvas.cells.count)
     guard let drawn = DrawnCells(canvas) else { return cells }
     let (wanted, around) = ink(canvas, drawn)
+    let table = InkTable(grays, inks)
     let wishes = workers.map(columns: drawn.columns, rows: drawn.rows) { column, row in
-      wish(canvas, drawn, column, row, around)
+      wish(canvas, drawn, column, row, around, table)
     }
     var weights = HalftonePlane(cells: (drawn.columns, drawn.rows))
     drawn.forEach { column, row in
@@ -133,7 +136,7 @@ struct HalftoneSearch: Sendable {
 
   /// What is wanted of a cell, and the weights of its points.
   private func wish(
-    _ canvas: Canvas, _ drawn: DrawnCells, _ column: Int, _ row: Int, _ around: HalftonePlane
+    _ canvas: Canvas, _ drawn: DrawnCells, _ column: Int, _ row: Int, _ around: HalftonePlane, _ table: InkTable
   ) -> (cell: HalftoneCell, weights: SIMD8<Float>) {
     guard drawn.contains(column, row) else { return (HalftoneCell(), .zero) }
     let points = around.points(column, row)
@@ -143,9 +146,10 @@ struct HalftoneSearch: Sendable {
       weights[point] = self.weight(ofInk: around.values[points[point]])
       weight += weights[point] / 8
     }
-    let found = HalftoneStrokes(drawn.light(canvas, column, row, inks), inks, weight: weight, style)
+    let found = drawn.strokes(of: canvas, column, row, table, weight: weight, style)
+    let hasStrokes = found.sharpness > HalftoneStrokes.minimumSharpness || style.isSolid
     let cell = HalftoneCell(
-      strokes: found.sharpness > HalftoneStrokes.minimumSharpness || style.isSolid ? found : nil,
+      strokes: hasStrokes ? found.ink * (2 * found.weight) : .zero, strokeWeight: hasStrokes ? found.weight : 0,
       calmness: style.calmness * weight * max(1 - found.sharpness / style.edgeSharpness, 0), ink: found.mean,
       inkWeight: style.ink * weight)
     return (cell, weights)
@@ -160,20 +164,31 @@ struct HalftoneSearch: Sendable {
 
   /// The wanted ink, as blurred as the drawn ink will be, and the same without the loss at the picture's edges.
   private func ink(_ canvas: Canvas, _ drawn: DrawnCells) -> (wanted: HalftonePlane, around: HalftonePlane) {
+    let lights = workers.map(columns: drawn.columns, rows: drawn.rows) { column, row in
+      let lights = drawn.lights(canvas, column, row, nothing: inks.inksDark)
+      guard style.isSolid else { return lights }
+      var wanted = SIMD8<Float>.zero
+      for point in 0..<8 { wanted[point] = inks.ink(for: lights[point]) }
+      return wanted
+    }
     var tones = HalftonePlane(cells: (drawn.columns, drawn.rows))
     var there = tones
     drawn.forEach { column, row in
-      let points = tones.points(column, row)
+      let (points, cell) = (tones.points(column, row), lights[row * drawn.columns + column])
       for point in 0..<8 {
-        let light = drawn.light(canvas, column, row, point, nothing: inks.inksDark)
-        tones.values[points[point]] = style.isSolid ? inks.ink(for: light) : light
+        tones.values[points[point]] = cell[point]
         there.values[points[point]] = 1
       }
     }
     // The picture is blurred like the drawn ink; dividing by the blurred mask extends it beyond its edges.
-    var shares = there
-    tones.blur()
-    shares.blur()
+    let planes = [tones, there]
+    let blurred = workers.map(columns: 1, rows: 2) { _, number in
+      var plane = planes[number]
+      plane.blur()
+      return plane
+    }
+    tones = blurred[0]
+    let shares = blurred[1]
     if style.isSolid {
       // At an edge, a solid glyph loses as much of its ink as the picture.
       var around = tones
@@ -209,7 +224,8 @@ struct HalftoneSearch: Sendable {
     unsafe chosen.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }
       nonisolated(unsafe) let chosen = unsafe base
-      unsafe withTurn(&rest, weights) { turn in
+      unsafe withTurn(&rest, weights, wishes) { turn, wishes in
+        nonisolated(unsafe) let wishes = unsafe wishes
         var grays = [Float](repeating: 0, count: drawn.columns * drawn.rows)
         drawn.forEach { column, row in
           let points = wanted.points(column, row)
@@ -238,7 +254,7 @@ struct HalftoneSearch: Sendable {
                 } else {
                   unsafe turn.addPatch(chosen[number], times: -1, at: corner)
                 }
-                let best = unsafe turn.best(at: corner, wishes[number], terms)
+                let best = unsafe turn.best(at: corner, wishes + number, terms)
                 unsafe turn.addPatch(best, times: 1, at: corner)
                 unsafe chosen[number] = best
               }
@@ -252,7 +268,8 @@ struct HalftoneSearch: Sendable {
 
   /// Calls `body` with the memory that visiting cells requires.
   private func withTurn(
-    _ rest: inout HalftonePlane, _ weights: HalftonePlane, _ body: (DBSCellSearch) -> Void
+    _ rest: inout HalftonePlane, _ weights: HalftonePlane, _ wishes: [HalftoneCell],
+    _ body: (DBSCellSearch, UnsafePointer<HalftoneCell>) -> Void
   ) {
     let width = rest.width
     unsafe rest.values.withUnsafeMutableBufferPointer { rest in
@@ -261,15 +278,17 @@ struct HalftoneSearch: Sendable {
           unsafe factors.withUnsafeBufferPointer { factors in
             unsafe (blur.down + spread).withUnsafeBufferPointer { down in
               unsafe blur.across.withUnsafeBufferPointer { across in
-                guard let rest = rest.baseAddress, let weights = weights.baseAddress,
-                  let patches = patches.baseAddress, let factors = factors.baseAddress,
-                  let down = down.baseAddress, let across = across.baseAddress
-                else { return }
-                unsafe body(
-                  DBSCellSearch(
-                    rest: rest, weights: weights, width: width, patches: patches, factors: factors,
-                    eights: glyphs.count / 8, down: down, spread: down + HalftonePlane.patchRows,
-                    across: across))
+                unsafe wishes.withUnsafeBufferPointer { wishes in
+                  guard let rest = rest.baseAddress, let weights = weights.baseAddress,
+                    let patches = patches.baseAddress, let factors = factors.baseAddress,
+                    let down = down.baseAddress, let across = across.baseAddress, let wishes = wishes.baseAddress
+                  else { return }
+                  unsafe body(
+                    DBSCellSearch(
+                      rest: rest, weights: weights, width: width, patches: patches, factors: factors,
+                      eights: glyphs.count / 8, down: down, spread: down + HalftonePlane.patchRows, across: across),
+                    wishes)
+                }
               }
             }
           }

@@ -87,10 +87,12 @@ struct MonoFit: Sendable {
   }
 
   /// The cells of a canvas in stretched grays, with the options' dithering and shades.
-  func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell] {
+  ///
+  /// - Parameter grays: The grays that it may have.
+  func draw(_ canvas: Canvas, _ options: ArtOptions, grays: [UInt16] = []) -> [Cell] {
     let anchor = canvas.anchor
     let mixing = options.shades.assumed(at: .mono)
-    if options.dithering == .diffusion { return (sparse?.search ?? solid[mixing]).draw(canvas) }
+    if options.dithering == .diffusion { return (sparse?.search ?? solid[mixing]).draw(canvas, grays: grays) }
     let shades = Self.shades(mixing, scale, hasShades: hasShades)
     // Empty samples have no ink.
     let behind = LinearColor.pixel(scale.inksDark ? .white : .black)

@@ -50,13 +50,14 @@ package struct ToneStretch: Hashable, Sendable {
   /// - Parameter inksDark: Whether ink is darker than its background.
   package init(_ samples: [SIMD4<UInt16>], inksDark: Bool) {
     var counts = [Int](repeating: 0, count: 256)
-    for sample in samples where sample.w != 0 { counts[Self.luma(sample)] += 1 }
+    let encoded = SRGB.encodedOfLinear
+    for sample in samples where sample.w != 0 { counts[Self.luma(sample, encoded.span)] += 1 }
     self.counts = counts
     self.inksDark = inksDark
   }
 
   /// The stretched gray for each 8-bit luma, in linear light.
-  private func grays(for ink: Ink) -> [UInt16] {
+  func grays(for ink: Ink) -> [UInt16] {
     let total = counts.reduce(0, +)
     func end(_ values: some Sequence<Int>, cut: Double) -> Int {
       let maximum = Int(Double(total) * cut)
@@ -83,21 +84,31 @@ package struct ToneStretch: Hashable, Sendable {
   }
 
   /// The canvas in stretched grays.
-  func applied(to canvas: Canvas, for ink: Ink) -> Canvas {
-    let grays = grays(for: ink)
+  func applied(to canvas: Canvas, for ink: Ink, workers: RowWorkers = .alone) -> Canvas {
+    Self.applied(to: canvas, grays: grays(for: ink), workers: workers)
+  }
+
+  /// The canvas in the grays for some ink.
+  static func applied(to canvas: Canvas, grays: [UInt16], workers: RowWorkers) -> Canvas {
+    let encoded = SRGB.encodedOfLinear
     var result = canvas
-    for index in result.samples.indices where result.samples[index].w != 0 {
-      let gray = grays[Self.luma(result.samples[index])]
-      result.samples[index] = SIMD4(gray, gray, gray, 65_535)
+    let source = canvas.samples
+    result.samples = workers.map(columns: canvas.width, rows: canvas.height) { [width = canvas.width] column, row in
+      let sample = source[row &* width &+ column]
+      guard sample.w != 0 else { return sample }
+      let gray = grays[Self.luma(sample, encoded.span)]
+      return SIMD4(gray, gray, gray, 65_535)
     }
     return result
   }
 
   /// The encoded value of a sample's luminance (Rec. 709 weights, in 65,536ths).
+  ///
+  /// - Parameter encoded: `SRGB.encodedOfLinear`: whether a static property has been initialized would be checked for each sample.
   @inline(__always)
-  private static func luma(_ sample: SIMD4<UInt16>) -> Int {
+  private static func luma(_ sample: SIMD4<UInt16>, _ encoded: Span<UInt8>) -> Int {
     let sum: UInt32 = 13_933 &* UInt32(sample.x) &+ 46_871 &* UInt32(sample.y) &+ 4732 &* UInt32(sample.z)
-    return Int(SRGB.encoded(UInt16(truncatingIfNeeded: sum >> 16)))
+    return Int(encoded[Int(sum >> 16)])
   }
 }
 
