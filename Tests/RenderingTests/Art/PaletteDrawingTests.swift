@@ -47,10 +47,9 @@ struct PaletteDrawingTests {
       bank: bank, table: table, candidates: { unsafe GlyphSearch.candidates($0.samples, in: $0.bank) },
       hasShades: true, fillsParts: false)
     let canvas = Canvas.scene(for: art)
-    let prepared = fit.prepared(canvas, behind: SIMD4(0, 0, 0, 65_535), workers: .alone)
     func difference(rounds: Int) -> Float {
       let cells = fit.diffused(
-        prepared, columns: canvas.cells.columns, firstRow: 0, table.neighborhoods, rounds: rounds)
+        canvas, behind: SIMD4(0, 0, 0, 65_535), firstRow: 0, table.neighborhoods, rounds: rounds)
       var buffer = CellBuffer(size: canvas.cells)
       buffer.cells = cells
       let pairs = zip(BlurredView(buffer).tones, BlurredView(canvas).tones)

@@ -38,6 +38,25 @@ struct RowWorkersTests {
     expect(counts.withLock { $0 }, equals: [Int](repeating: rounds, count: 2 * rows))
   }
 
+  @Test(arguments: [1, 2, 4])
+  func `while rows are prepared, those that are are gone through in order`(threads: Int) {
+    let workers = RowWorkers(count: threads)
+    for _ in 0..<100 {
+      let prepared = Mutex<[Int]>([])
+      let passed = Mutex<[Int]>([])
+      workers.run(rows: 9) { row in
+        prepared.withLock { $0.append(row) }
+      } while: { awaitRow in
+        for row in 0..<9 {
+          awaitRow(row)
+          if prepared.withLock({ $0.contains(row) }) { passed.withLock { $0.append(row) } }
+        }
+      }
+      expect(passed.withLock { $0 }, equals: Array(0..<9))
+      expect(prepared.withLock { $0.sorted() }, equals: Array(0..<9))
+    }
+  }
+
   @Test(arguments: [1, 3])
   func `a map has an element for each place, row by row`(threads: Int) {
     let elements = RowWorkers(count: threads).map(columns: 3, rows: 2) { column, row in row * 10 + column }
@@ -51,10 +70,9 @@ struct RowWorkersTests {
       bank: GlyphBank(sets: art == .half ? .half : .block), table: table,
       candidates: { unsafe GlyphSearch.candidates($0.samples, in: $0.bank) }, hasShades: true, fillsParts: false)
     let canvas = Canvas.scene(for: art)
-    let prepared = fit.prepared(canvas, behind: SIMD4(0, 0, 0, 65_535), workers: .alone)
     func cells(_ workers: RowWorkers) -> [Cell] {
       fit.diffused(
-        prepared, columns: canvas.cells.columns, firstRow: 0, table.neighborhoods, rounds: 2, workers: workers)
+        canvas, behind: SIMD4(0, 0, 0, 65_535), firstRow: 0, table.neighborhoods, rounds: 2, workers: workers)
     }
     expect(cells(RowWorkers(count: 4)), equals: cells(.alone))
   }

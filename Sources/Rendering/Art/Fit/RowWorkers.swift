@@ -33,6 +33,48 @@ final class RowWorkers: Sendable {
     round.wait()
   }
 
+  /// Calls `prepare` for each row, on all threads, and meanwhile `body` on one of them.
+  ///
+  /// - Parameter body: Goes through the rows in order, and calls its argument before each: that returns once the row is prepared.
+  func run(
+    rows: Int, preparing prepare: @escaping @Sendable (Int) -> Void,
+    while body: @escaping @Sendable (_ await: (Int) -> Void) -> Void
+  ) {
+    let states = (0..<rows).map { _ in Preparation() }
+    run(rows: rows + 1) { number in
+      if number > 0 {
+        states[number - 1].run { prepare(number - 1) }
+      } else {
+        body { row in
+          states[row].run { prepare(row) }
+          states[row].wait()
+        }
+      }
+    }
+  }
+
+  /// The preparation of a row, by the first thread that comes to it.
+  private final class Preparation: Sendable {
+    private let isBegun = Atomic(false)
+    private let isDone = Atomic(false)
+    /// The number of times to look before other threads get the processor.
+    private static let patience = 10_000
+
+    func run(_ prepare: () -> Void) {
+      guard isBegun.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else { return }
+      prepare()
+      isDone.store(true, ordering: .releasing)
+    }
+
+    func wait() {
+      var looks = 0
+      while !isDone.load(ordering: .acquiring) {
+        looks += 1
+        if looks > Self.patience { sched_yield() }
+      }
+    }
+  }
+
   /// One element for each place in a grid, row-major.
   func map<Element: Sendable>(
     columns: Int, rows: Int, _ element: @escaping @Sendable (_ column: Int, _ row: Int) -> Element

@@ -20,29 +20,47 @@ final class PaletteDrawing: @unchecked Sendable {
   private static let maximumChange: Float = 0.055
 
   let rows: Int
-  private let chosen: UnsafeMutableBufferPointer<PaletteFit.Chosen>
   private let columns: Int
-  /// The cells that are chosen; nil for those that are drawn already.
-  private let opens: [PaletteFit.Open?]
   private let fit: PaletteFit
   private let near: PaletteTable.Neighborhoods
+  /// What is known of each cell, and whether it is chosen rather than drawn already.
+  private let opens: UnsafeMutableBufferPointer<PaletteFit.Open>
+  private let isOpen: UnsafeMutableBufferPointer<Bool>
+  private let chosen: UnsafeMutableBufferPointer<PaletteFit.Chosen>
 
-  init(
-    _ prepared: [PaletteFit.Prepared], columns: Int, _ fit: PaletteFit, _ near: PaletteTable.Neighborhoods
-  ) {
-    (self.columns, self.fit, self.near) = (columns, fit, near)
-    rows = prepared.count / max(1, columns)
-    opens = prepared.map { $0.open }
-    unsafe chosen = .allocate(capacity: prepared.count)
-    for (number, cell) in prepared.enumerated() {
-      unsafe chosen.initializeElement(
-        at: number, to: PaletteFit.Chosen(cell: cell.drawn ?? .blank, shown: .zero, entries: .zero, entry: 0, group: 0))
+  init(_ size: CellSize, _ fit: PaletteFit, _ near: PaletteTable.Neighborhoods) {
+    (columns, rows, self.fit, self.near) = (size.columns, size.rows, fit, near)
+    unsafe opens = .allocate(capacity: size.count)
+    unsafe isOpen = .allocate(capacity: size.count)
+    unsafe chosen = .allocate(capacity: size.count)
+    unsafe opens.initialize(repeating: PaletteFit.Open(mean: .zero))
+    unsafe isOpen.initialize(repeating: false)
+    unsafe chosen.initialize(
+      repeating: PaletteFit.Chosen(cell: .blank, shown: .zero, entries: .zero, entry: 0, group: 0))
+  }
+
+  deinit {
+    unsafe opens.deallocate()
+    unsafe isOpen.deallocate()
+    unsafe chosen.deallocate()
+  }
+
+  var cells: [Cell] { unsafe chosen.map { $0.cell } }
+
+  /// Sets what is known of a cell, or the cell itself.
+  func set(_ column: Int, _ row: Int, _ prepared: PaletteFit.Prepared) {
+    let number = row * columns + column
+    switch prepared {
+    case .drawn(let cell): unsafe chosen[number].cell = cell
+    case .open(let open): unsafe (opens[number], isOpen[number]) = (open, true)
     }
   }
 
-  deinit { unsafe chosen.deallocate() }
-
-  var cells: [Cell] { unsafe chosen.map { $0.cell } }
+  /// What is known of a cell; nil if it is drawn already.
+  func open(_ column: Int, _ row: Int) -> PaletteFit.Open? {
+    let number = row * columns + column
+    return unsafe isOpen[number] ? opens[number] : nil
+  }
 
   /// The cone responses to the light of a cell.
   func shown(_ column: Int, _ row: Int) -> SIMD3<Float> { unsafe chosen[row * columns + column].shown }
@@ -62,8 +80,8 @@ final class PaletteDrawing: @unchecked Sendable {
     var penalties = EntryPenalties()
     if fit.weights.loyalty > 0 {
       for (across, down) in neighbors {
-        guard let other = neighbor(column + across, row + down), let lab = opens[other]?.lab else { continue }
-        unsafe penalties.add(chosen[other].entries, difference: lab - open.lab)
+        guard let other = neighbor(column + across, row + down) else { continue }
+        unsafe penalties.add(chosen[other].entries, difference: opens[other].lab - open.lab)
       }
       penalties.finish(weight: fit.weights.loyalty * (Self.edgeLoyalty + open.flatness))
     }
@@ -75,9 +93,12 @@ final class PaletteDrawing: @unchecked Sendable {
   /// picture's (direct binary search; M. Analoui and J. P. Allebach, 1992).
   func revise(rounds: Int, workers: RowWorkers) {
     guard rounds > 0 else { return }
-    let blurred = BlurredLight(opens.map { $0?.points ?? .zero }, columns: columns, BlurredShapes(fit.bank))
+    let blurred = unsafe BlurredLight(opens.map { $0.points }, columns: columns, BlurredShapes(fit.bank))
     for row in 0..<rows {
-      for column in 0..<columns where opens[row * columns + column] != nil { add(column, row, to: blurred, times: 1) }
+      for column in 0..<columns {
+        guard unsafe isOpen[row * columns + column] else { continue }
+        add(column, row, to: blurred, times: 1)
+      }
     }
     let (rows, columns) = (rows, columns)
     for round in 0..<rounds {
@@ -90,7 +111,7 @@ final class PaletteDrawing: @unchecked Sendable {
 
   /// Chooses a cell again.
   private func revise(_ column: Int, _ row: Int, _ blurred: BlurredLight) {
-    guard let open = opens[row * columns + column] else { return }
+    guard let open = open(column, row) else { return }
     add(column, row, to: blurred, times: -1)
     let error = blurred.error(
       around: column, row, open.entries, light: open.points.total / 8,
@@ -105,8 +126,8 @@ final class PaletteDrawing: @unchecked Sendable {
   private func wantedLab(_ column: Int, _ row: Int, _ open: PaletteFit.Open) -> SIMD3<Float> {
     var rest = SIMD3<Float>.zero
     for (index, (across, down)) in Self.around.enumerated() {
-      guard let other = neighbor(column + across, row + down), let mean = opens[other]?.mean else { continue }
-      unsafe rest += (mean - chosen[other].shown) * Self.shares[index]
+      guard let other = neighbor(column + across, row + down) else { continue }
+      unsafe rest += (opens[other].mean - chosen[other].shown) * Self.shares[index]
     }
     if !fit.hasShades { rest *= Self.sparseShare }
     let sum = open.mean + (rest - LMS.luminance(of: rest)) * open.flatness
@@ -116,9 +137,11 @@ final class PaletteDrawing: @unchecked Sendable {
     return open.lab + change * min(Self.maximumChange / max(distance, 1e-6), 1)
   }
 
-  /// The number of the cell in a column and row, if there is one.
+  /// The number of the cell in a column and row, if there is one that is not drawn already.
   private func neighbor(_ column: Int, _ row: Int) -> Int? {
-    column >= 0 && column < columns && row >= 0 && row < rows ? row * columns + column : nil
+    guard column >= 0, column < columns, row >= 0, row < rows else { return nil }
+    let number = row * columns + column
+    return unsafe isOpen[number] ? number : nil
   }
 
   /// Adds the light of a cell.
@@ -131,12 +154,4 @@ final class PaletteDrawing: @unchecked Sendable {
     blurred.add(sign * back, in: 0, column: column, row: row)
     blurred.add(sign * (front - back), in: cell.entry, column: column, row: row)
   }
-}
-
-extension PaletteFit.Prepared {
-  /// The cell, if it is drawn already.
-  fileprivate var drawn: Cell? { if case .drawn(let cell) = self { cell } else { nil } }
-
-  /// What is known of the cell, if it is not drawn yet.
-  fileprivate var open: PaletteFit.Open? { if case .open(let open) = self { open } else { nil } }
 }

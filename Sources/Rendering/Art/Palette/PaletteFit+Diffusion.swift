@@ -1,3 +1,4 @@
+import Bitmaps
 import Terminal
 
 extension PaletteFit {
@@ -6,23 +7,43 @@ extension PaletteFit {
 
   /// The cells of a canvas with error diffusion, in serpentine order from the picture's first row.
   ///
-  /// - Parameter rounds: How often all cells are chosen again.
+  /// Rows are prepared while those before them are drawn.
+  ///
+  /// - Parameters:
+  ///   - behind: The sample that replaces empty ones.
+  ///   - rounds: How often all cells are chosen again.
   func diffused(
-    _ prepared: [Prepared], columns: Int, firstRow: Int, _ near: PaletteTable.Neighborhoods, rounds: Int,
+    _ canvas: Canvas, behind: SIMD4<UInt16>, firstRow: Int, _ near: PaletteTable.Neighborhoods, rounds: Int,
     workers: RowWorkers = .alone
   ) -> [Cell] {
-    let drawing = PaletteDrawing(prepared, columns: columns, self, near)
+    let drawing = PaletteDrawing(canvas.cells, self, near)
+    unsafe canvas.withCellRows(bank) { cells in
+      // The pointers are valid only in this closure, and all work on the rows ends within it.
+      unsafe workers.run(rows: cells.rows) { row in
+        unsafe cells.scan(row, behind: behind) { view in
+          unsafe drawing.set(view.column, row, prepare(view, behind: behind))
+        }
+      } while: { awaitRow in
+        diffuse(drawing, columns: canvas.cells.columns, firstRow: firstRow, awaitRow)
+      }
+    }
+    drawing.revise(rounds: rounds, workers: workers)
+    return drawing.cells
+  }
+
+  /// Chooses all cells in serpentine order.
+  private func diffuse(_ drawing: PaletteDrawing, columns: Int, firstRow: Int, _ awaitRow: (Int) -> Void) {
     var field = ErrorField(columns: columns)
     var recent = RecentTones(keeps: mixed == nil)
     let limit = SIMD3<Float>(repeating: Self.maximumDiffusedError)
     for row in 0..<drawing.rows {
+      awaitRow(row)
       let isBackward = !(row - firstRow).isMultiple(of: 2)
       let last = isBackward ? 1 : -1
       let earlier = [(last, 0), (last, -1), (0, -1), (-last, -1)]
       for step in 0..<columns {
         let column = isBackward ? columns - 1 - step : step
-        let number = row * columns + column
-        guard case .open(let open) = prepared[number] else { continue }
+        guard let open = drawing.open(column, row) else { continue }
         let sum = open.mean + field.error(at: column)
         let wanted = sum.replacing(with: 0, where: sum .< 0)
         drawing.choose(column, row, open, LMS.lab(wanted), keepingTo: earlier, nil, &recent, like: column + last)
@@ -31,8 +52,6 @@ extension PaletteFit {
       }
       field.endRow()
     }
-    drawing.revise(rounds: rounds, workers: workers)
-    return drawing.cells
   }
 
   /// The error that a cell passes on: all of it would give every region the right tone, but with noise. Errors do not

@@ -94,18 +94,14 @@ struct PaletteFit: Sendable {
       }
     case .diffusion:
       return diffused(
-        prepared(canvas, behind: behind, workers: workers), columns: canvas.cells.columns, firstRow: anchor.row, near,
+        canvas, behind: behind, firstRow: anchor.row, near,
         rounds: hasShades || table.depth == .palette16 ? weights.rounds : 0, workers: workers)
     }
   }
 
-  /// The part of each cell's result that does not depend on other cells.
-  func prepared(_ canvas: Canvas, behind: SIMD4<UInt16>, workers: RowWorkers) -> [Prepared] {
-    canvas.mapCells(bank, behind: behind, workers: workers) { unsafe prepare($0, behind: behind) }
-  }
-
+  /// The part of a cell's result that does not depend on other cells.
   @unsafe
-  private func prepare(_ view: CellRows.CellView, behind: SIMD4<UInt16>) -> Prepared {
+  func prepare(_ view: CellRows.CellView, behind: SIMD4<UInt16>) -> Prepared {
     switch view.fill {
     case .nothing: return .drawn(.blank)
     case .partial where !fillsParts: return unsafe edge(view)
