@@ -88,7 +88,7 @@ struct GlyphFitTests {
       SIMD4(
         SRGB.linear16(UInt8(color.x)), SRGB.linear16(UInt8(color.y)), SRGB.linear16(UInt8(color.z)), UInt16(65_535))
     }
-    var memory = [Float](repeating: 0, count: unsafe bank.withView { unsafe CellSamples.capacity(for: $0) })
+    var memory = [Float](repeating: 0, count: unsafe CellSamples.capacity)
     return unsafe memory.withUnsafeMutableBufferPointer { memory in
       unsafe samples.withUnsafeBufferPointer { samples in
         unsafe SRGB.encodedOfLinear.withUnsafeBufferPointer { encoded in

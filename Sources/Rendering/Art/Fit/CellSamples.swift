@@ -28,10 +28,8 @@ struct CellSamples {
   /// The plane of `project(onto:)`.
   static let main = 3
 
-  /// The number of floats in `memory` for searches in a bank.
-  static func capacity(for bank: GlyphBank.View) -> Int {
-    unsafe bank.levels.reduce(4 * stride) { $0 + $1.eights }
-  }
+  /// The number of floats in `memory`.
+  static let capacity = 4 * stride
 
   /// Uses memory for `capacity` floats, which is reused from cell to cell.
   init(in memory: UnsafeMutablePointer<Float>) { unsafe self.memory = unsafe memory }
@@ -42,10 +40,6 @@ struct CellSamples {
     // 32 at offset 0, 16 at 32, 8 at 48.
     unsafe UnsafePointer(memory + plane * Self.stride + (count == 32 ? 0 : count == 16 ? 32 : 48))
   }
-
-  /// Memory of the search: a number for each group of eight entries of the bank.
-  @inline(__always)
-  var gains: UnsafeMutablePointer<Float> { unsafe memory + 4 * Self.stride }
 
   /// The `number`th eight samples of a plane, minus its mean.
   @inline(__always)

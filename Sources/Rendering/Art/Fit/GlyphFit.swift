@@ -118,7 +118,7 @@ private struct FitRows: @unchecked Sendable {
   }
 
   func draw(_ row: Int, bank: GlyphBank, choice: (CellSamples, GlyphBank.View, Int) -> Int) {
-    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: CellSamples.capacity(for: view)) { memory in
+    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: CellSamples.capacity) { memory in
       guard let memory = memory.baseAddress else { return }
       var cell = unsafe CellSamples(in: memory)
       for column in unsafe 0..<columns {

@@ -121,36 +121,21 @@ enum GlyphSearch {
     unsafe cell.project(onto: direction)
     // With room for rounding.
     let room = rest * 1.01 + total * 1e-4
-    // First all gains along the direction. The eight with the greatest are then compared first: after them, few others remain.
-    var (number, top) = (0, (gain: -Float.infinity, level: 0, eight: 0))
-    for index in unsafe 0..<bank.levels.count {
-      let level = unsafe bank.levels[index]
+    var bestGain = SIMD8<Float>.zero
+    var bestEight = SIMD8<Int32>.zero
+    var best: Float = 0
+    for number in unsafe 0..<bank.levels.count {
+      let level = unsafe bank.levels[number]
       let weights = unsafe bank.weights + level.start
       let main = unsafe cell.sums(level.sums, plane: CellSamples.main)
       for eight in 0..<level.eights {
-        let gain = unsafe gains(weights + eight &* level.sums, main, level.sums).most
-        unsafe cell.gains[number] = gain
-        number &+= 1
-        if gain > top.gain { top = (gain, index, eight) }
-      }
-    }
-    guard number > 0 else { return (.zero, .zero) }
-    let first = unsafe bank.levels[top.level]
-    let topGain = unsafe gains(cell, bank.weights + (first.start &+ top.eight &* first.sums), first.sums).most
-    var (bestGain, bestEight, best) = (SIMD8<Float>.zero, SIMD8<Int32>.zero, topGain)
-    number = 0
-    for index in unsafe 0..<bank.levels.count {
-      let level = unsafe bank.levels[index]
-      let weights = unsafe bank.weights + level.start
-      for eight in 0..<level.eights {
-        let gain = unsafe cell.gains[number]
-        number &+= 1
-        guard gain + room > best else { continue }
-        let exact = unsafe gains(cell, weights + eight &* level.sums, level.sums)
-        let isBetter = exact .> bestGain
-        bestGain.replace(with: exact, where: isBetter)
+        let start = eight &* level.sums
+        guard unsafe gains(weights + start, main, level.sums).most + room > best else { continue }
+        let gain = unsafe gains(cell, weights + start, level.sums)
+        let isBetter = gain .> bestGain
+        bestGain.replace(with: gain, where: isBetter)
         bestEight.replace(with: Int32(truncatingIfNeeded: level.first &+ eight &* 8), where: isBetter)
-        best = max(best, exact.most)
+        best = max(best, gain.most)
       }
     }
     return (bestGain, bestEight)

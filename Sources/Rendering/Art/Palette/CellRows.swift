@@ -33,7 +33,7 @@ struct CellRows: @unchecked Sendable {
   ///
   /// - Parameter behind: The sample that replaces empty ones.
   func scan(_ row: Int, reversed: Bool = false, behind: SIMD4<UInt16>, _ body: (CellView) -> Void) {
-    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: CellSamples.capacity(for: view)) { numbers in
+    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: CellSamples.capacity) { numbers in
       unsafe withUnsafeTemporaryAllocation(of: SIMD4<UInt16>.self, capacity: 2 * GlyphBank.parts) { memory in
         guard let numbers = numbers.baseAddress, let memory = memory.baseAddress else { return }
         unsafe memory.initialize(repeating: SIMD4(repeating: 0), count: 2 * GlyphBank.parts)
