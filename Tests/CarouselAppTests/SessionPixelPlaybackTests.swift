@@ -40,7 +40,8 @@ import Testing
     let frame = PictureFrame(
       bitmap: Bitmap(size: size, pixels: Array(repeatElement(row, count: size.height).joined()), isOpaque: true),
       delay: .milliseconds(40), serial: serial)
-    let (samples, picture) = pixels.prepared(frame)
+    var memory = RecycledMemory<UInt8>()
+    let (samples, picture) = pixels.prepared(frame, reusing: &memory)
     #expect(samples.bitmap.size == pixels.samples && pixels.samples.width < size.width && samples.serial == serial)
     #expect(stripe != nil || samples.bitmap.pixels.allSatisfy { $0 == Self.white })
     stage.send(.playback(request, .frame(samples), picture))

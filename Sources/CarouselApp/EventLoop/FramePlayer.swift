@@ -1,5 +1,7 @@
+import Bitmaps
 import Pictures
 import Rendering
+import Synchronization
 import Terminal
 
 /// Has the frames of the animation that plays decoded one at a time, and reports them.
@@ -52,6 +54,13 @@ final class FramePlayer {
   private var phase = Phase.stopped
   /// The frames of the animation that has played last, which the terminal may keep.
   private var loop = LoopFrames()
+  /// The samples of frames in pixels.
+  private var memory = SampleMemory()
+
+  /// Samples that players use again, each on its own queue.
+  private final class SampleMemory: Sendable {
+    let samples = Mutex(RecycledMemory<UInt8>())
+  }
 
   /// - Parameter report: receives the frames, on the main queue.
   init(_ loader: PictureLoader, report: @escaping @MainActor (SessionEvent) -> Void) {
@@ -65,6 +74,7 @@ final class FramePlayer {
     case .waiting(let play), .decoding(let play): play.decoder.stop()
     }
     phase = .stopped
+    memory = SampleMemory()
   }
 
   /// Has the next frame decoded if it is requested; nil ends the animation.
@@ -121,7 +131,10 @@ final class FramePlayer {
       decoder.player.rewind()
       return decoder
     }
-    if loop.isHeld { return .trial(makePlayer(for: request, inPixels: false), fallback: decoder.player) }
+    if loop.isHeld {
+      memory = SampleMemory()
+      return .trial(makePlayer(for: request, inPixels: false), fallback: decoder.player)
+    }
     decoder.stop()
     return .one(makePlayer(for: request, inPixels: true))
   }
@@ -137,8 +150,10 @@ final class FramePlayer {
   private func requestFrame(of play: Play) {
     phase = .decoding(play)
     let (request, known, isHeld) = (play.request, loop.next, loop.isHeld)
-    play.decoder.player.next { [weak self] answer in
-      let (answer, pixels) = FramePlayer.prepared(answer, request.pixels, known: known, isHeld: isHeld)
+    play.decoder.player.next { [weak self, memory] answer in
+      let (answer, pixels) = memory.samples.withLock {
+        FramePlayer.prepared(answer, request.pixels, known: known, isHeld: isHeld, reusing: &$0)
+      }
       MainQueue.async { self?.arrived(answer, pixels, of: request) }
     }
   }
@@ -148,13 +163,15 @@ final class FramePlayer {
   /// - Parameters:
   ///   - known: the same frame of an earlier play.
   ///   - isHeld: whether the terminal has its samples.
+  ///   - memory: the samples of earlier frames.
   nonisolated private static func prepared(
-    _ answer: PicturePlayer.Answer, _ pixels: PlaybackPixels?, known: PixelPicture?, isHeld: Bool
+    _ answer: PicturePlayer.Answer, _ pixels: PlaybackPixels?, known: PixelPicture?, isHeld: Bool,
+    reusing memory: inout RecycledMemory<UInt8>
   ) -> (PicturePlayer.Answer, PixelPicture?) {
     guard case .frame(let frame) = answer, let pixels else { return (answer, nil) }
     let numbered = PictureFrame(bitmap: frame.bitmap, delay: frame.delay, serial: known?.image.serial)
     if isHeld { return known == nil ? (.end, nil) : (.frame(numbered), known) }
-    let (samples, picture) = pixels.prepared(numbered)
+    let (samples, picture) = pixels.prepared(numbered, reusing: &memory)
     return (.frame(samples), picture)
   }
 

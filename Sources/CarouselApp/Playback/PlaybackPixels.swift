@@ -20,10 +20,16 @@ package struct PlaybackPixels: Hashable, Sendable {
 
   /// Converts a decoded frame to samples for cells and to pixels; takes milliseconds, on any thread. The pixels are nil
   /// if there is not enough memory.
-  package func prepared(_ frame: PictureFrame) -> (PictureFrame, PixelPicture?) {
+  ///
+  /// - Parameter memory: The samples of earlier frames, which are used again once the terminal has them.
+  package func prepared(
+    _ frame: PictureFrame, reusing memory: inout RecycledMemory<UInt8>
+  ) -> (PictureFrame, PixelPicture?) {
+    let bytes = isCompressed ? 0 : 3 * frame.bitmap.size.width * frame.bitmap.size.height
     let picture = PixelPicture(
       frame.bitmap, in: key.area, aligned: key.alignment, over: key.backdrop, serial: frame.serial,
-      by: key.pixelProtocol, isCompressed: isCompressed)
+      by: key.pixelProtocol, isCompressed: isCompressed, reusing: memory.claim(count: bytes) ?? [])
+    if let content = picture?.image.content, content.count == bytes { memory.keep(content) }
     let samples = PictureFrame(
       bitmap: frame.bitmap.averaged(to: samples), delay: frame.delay, serial: frame.serial)
     return (samples, picture?.frame(of: animation))

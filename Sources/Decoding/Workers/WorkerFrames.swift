@@ -13,7 +13,7 @@ final class WorkerFrames: FrameSource {
   /// The buffer for all frames, one after the other.
   private let buffer: SharedBuffer
   /// The memory of the frames that are still in use, and of those that no longer are.
-  private var memory = RecycledPixels()
+  private var memory = RecycledMemory<SIMD4<UInt16>>()
 
   init(_ lease: WorkerLease, size: PixelSize, format: EncodedImage.Format) throws(ImageError) {
     self.lease = lease
@@ -27,7 +27,7 @@ final class WorkerFrames: FrameSource {
     switch try lease.call(.nextFrame, file: buffer.descriptor, while: { true }) {
     case .frame(let isOpaque, let delay):
       // A frame is decoded ahead: no time is won by preparing its memory meanwhile, only lost by filling it twice.
-      var pixels = memory.claim(count: size.width * size.height)
+      var pixels = memory.claim(count: size.width * size.height) ?? freshPixels()
       guard let bitmap = Bitmap(buffer, size: size, &pixels, isOpaque: isOpaque) else { throw lease.crash() }
       memory.keep(bitmap.pixels)
       let shown = Duration.nanoseconds(delay)
@@ -35,6 +35,15 @@ final class WorkerFrames: FrameSource {
       return AnimationFrame(bitmap: bitmap, delay: min(max(shown, minimum), maximum))
     case .done: return nil
     default: throw lease.crash()
+    }
+  }
+
+  private func freshPixels() -> [SIMD4<UInt16>] {
+    let count = size.width * size.height
+    // They are overwritten, and any bytes are valid pixels.
+    return unsafe [SIMD4<UInt16>](unsafeUninitializedCapacity: count) { memory, initialized in
+      unsafe PictureMemory.provide(UnsafeMutableRawBufferPointer(memory))
+      initialized = count
     }
   }
 

@@ -36,17 +36,18 @@ package struct PixelPicture: Hashable, Sendable {
   ///   - isCompressed: Whether it is compressed, if sent by kitty's protocol.
   ///   - cell: For placeholders, the size of the cells that it is extended to cover completely; nil keeps its size.
   ///   - effect: An effect for pictures that are not compressed.
+  ///   - memory: The samples of a picture of the same size that are needed no longer.
   package init?(
     _ bitmap: Bitmap, in area: PixelSize, aligned alignment: SlideContentMode.Alignment, over backdrop: Backdrop,
     serial: UInt64, by pixelProtocol: PixelProtocol = .kitty, isCompressed: Bool = true, on cell: CellPixels? = nil,
-    effect: Effect = .none
+    effect: Effect = .none, reusing memory: consuming [UInt8] = []
   ) {
     let box = SlideContentMode(.actualSize, alignment).box(
       for: SlideSize(width: Double(bitmap.size.width), height: Double(bitmap.size.height)),
       in: SlideSize(width: Double(area.width), height: Double(area.height)))
     self.init(
       bitmap, atX: max(0, Int(box.x)), y: max(0, Int(box.y)), over: backdrop, serial: serial,
-      by: pixelProtocol, isCompressed: isCompressed, on: cell, in: area, effect: effect)
+      by: pixelProtocol, isCompressed: isCompressed, on: cell, in: area, effect: effect, reusing: memory)
   }
 
   /// Creates a picture at a position in its slide's area, in pixels.
@@ -56,10 +57,11 @@ package struct PixelPicture: Hashable, Sendable {
   ///   - isCompressed: Whether it is compressed, if sent by kitty's protocol.
   ///   - cell: For placeholders, the size of the cells that it is extended to cover completely; nil keeps its size.
   ///   - area: The size of the slide's area, in pixels, which effects cover.
+  ///   - memory: The samples of a picture of the same size that are needed no longer.
   package init?(
     _ bitmap: Bitmap, atX left: Int, y top: Int, over backdrop: Backdrop, serial: UInt64,
     by pixelProtocol: PixelProtocol = .kitty, isCompressed: Bool = true, on cell: CellPixels? = nil,
-    in area: PixelSize = PixelSize(width: 1, height: 1), effect: Effect = .none
+    in area: PixelSize = PixelSize(width: 1, height: 1), effect: Effect = .none, reusing memory: consuming [UInt8] = []
   ) {
     let effect = pixelProtocol == .kitty && !isCompressed ? effect : .none
     dissolve =
@@ -80,7 +82,7 @@ package struct PixelPicture: Hashable, Sendable {
     }
     (self.left, self.top) = (left, top)
     let hasAlpha = Self.keepsAlpha(of: bitmap, over: backdrop)
-    let samples = PixelPicture.samples(of: bitmap, hasAlpha: hasAlpha, over: backdrop)
+    let samples = PixelPicture.samples(of: bitmap, hasAlpha: hasAlpha, over: backdrop, reusing: memory)
     let size = PixelExtent(width: bitmap.size.width, height: bitmap.size.height)
     switch pixelProtocol {
     case .kitty where !isCompressed:
@@ -125,8 +127,10 @@ package struct PixelPicture: Hashable, Sendable {
   }
 
   /// A bitmap's encoded samples: four bytes per pixel with alpha, or three, composed over the backdrop.
-  static func samples(of bitmap: Bitmap, hasAlpha: Bool, over backdrop: Backdrop) -> [UInt8] {
-    if bitmap.isOpaque, !hasAlpha { return opaqueSamples(of: bitmap.pixels.span) }
+  static func samples(
+    of bitmap: Bitmap, hasAlpha: Bool, over backdrop: Backdrop, reusing memory: consuming [UInt8] = []
+  ) -> [UInt8] {
+    if bitmap.isOpaque, !hasAlpha { return opaqueSamples(of: bitmap.pixels.span, reusing: memory) }
     let (width, channels) = (bitmap.size.width, hasAlpha ? 4 : 3)
     return unsafe [UInt8](unsafeUninitializedCapacity: bitmap.pixels.count * channels) { bytes, initialized in
       let pixels = bitmap.pixels.span
@@ -145,8 +149,8 @@ package struct PixelPicture: Hashable, Sendable {
   }
 
   /// Three bytes for each pixel: a fast path, as most pictures are opaque.
-  private static func opaqueSamples(of pixels: Span<SIMD4<UInt16>>) -> [UInt8] {
-    unsafe [UInt8](unsafeUninitializedCapacity: pixels.count * 3) { bytes, initialized in
+  private static func opaqueSamples(of pixels: Span<SIMD4<UInt16>>, reusing memory: consuming [UInt8]) -> [UInt8] {
+    func fill(_ bytes: UnsafeMutableBufferPointer<UInt8>) {
       // A 16-bit index is always within the table.
       unsafe SRGB.encodedOfLinear.withUnsafeBufferPointer { table in
         var offset = 0
@@ -157,8 +161,16 @@ package struct PixelPicture: Hashable, Sendable {
           unsafe bytes[offset &+ 2] = table[Int(pixel.z)]
           offset &+= 3
         }
-        initialized = offset
       }
     }
+    let count = pixels.count * 3
+    guard memory.count == count else {
+      return unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, initialized in
+        unsafe fill(bytes)
+        initialized = count
+      }
+    }
+    unsafe memory.withUnsafeMutableBufferPointer { unsafe fill($0) }
+    return memory
   }
 }
