@@ -71,12 +71,10 @@ let package = Package(
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
-    .systemLibrary(name: "CIsal", providers: [.apt(["libisal-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
     .systemLibrary(name: "CExif", providers: [.apt(["libexif-dev"])]),
-    .systemLibrary(name: "CLcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CFriBidi", providers: [.apt(["libfribidi-dev"])]),
     .systemLibrary(name: "CMd", providers: [.apt(["libmd-dev"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -86,6 +84,9 @@ let package = Package(
     // The arguments of a program. Swift reads them from /proc, and in Embedded Swift not at all.
     .target(name: "CArguments"),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+    // Libraries that are opened when a picture needs them.
+    .target(name: "CIsal"),
+    .target(name: "CLcms2"),
     .target(name: "CTerminalRestore"),
     // `make build` names the commit, for --version.
     .target(
@@ -229,8 +230,9 @@ let package = Package(
       name: "ImagingTests",
       dependencies: ["Bitmaps", "CDeflate", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Imaging", "TestSupport"],
       exclude: ["Fixtures"],
-      // libwebpdemux composes the animations with which ours are compared.
-      swiftSettings: sharedSettings, linkerSettings: [.linkedLibrary("webpdemux")]),
+      // libwebpdemux composes the animations with which ours are compared. lcms2 makes profiles, with more of its functions than the product
+      // needs.
+      swiftSettings: sharedSettings, linkerSettings: [.linkedLibrary("webpdemux"), .linkedLibrary("lcms2")]),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: sharedSettings),
     .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport"], swiftSettings: sharedSettings),
     // Downloads from a real server on the loopback interface, with the real program.

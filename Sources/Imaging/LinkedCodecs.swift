@@ -1,5 +1,6 @@
 import CDeflate
 import CGif
+import CIsal
 import CJPEG
 import CLcms2
 import CWebP
@@ -15,9 +16,17 @@ package enum LinkedCodecs {
       "giflib \(GIFLIB_MAJOR).\(GIFLIB_MINOR).\(GIFLIB_RELEASE)",
       "libdeflate \(LIBDEFLATE_VERSION_STRING)",
       "zlib \(unsafe String(cString: zlibVersion()))",
-      "lcms2 \(cmsGetEncodedCMMversion() / 1000).\(cmsGetEncodedCMMversion() % 1000 / 10)",
+      "lcms2 \(LCMS_VERSION / 1000).\(LCMS_VERSION % 1000 / 10)",
       "libexif",
     ]
+  }
+
+  /// Opens the libraries that are otherwise opened when a picture needs them, which a process without access to files cannot do; returns
+  /// whether they are installed.
+  @discardableResult
+  package static func openAll() -> Bool {
+    let (hasIsal, hasLcms2) = (tui_isal_load() != 0, tui_lcms2_load() != 0)
+    return hasIsal && hasLcms2
   }
 
   /// A version of three decimal parts of three digits each.

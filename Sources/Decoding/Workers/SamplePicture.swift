@@ -4,8 +4,12 @@ package import System
 
 extension DecodingWorker {
   /// Decodes a tiny picture in the zygote, while that waits for its limits. The symbols, tables and metadata that every decode needs
-  /// are then there in each worker, which would otherwise make them during its first picture.
-  package static let preparation: WorkerZygote.Preparation = { _ = decodeSample() }
+  /// are then there in each worker, which would otherwise make them during its first picture. Libraries that some pictures need are opened,
+  /// too, while files can be.
+  package static let preparation: WorkerZygote.Preparation = {
+    _ = decodeSample()
+    LinkedCodecs.openAll()
+  }
 
   /// Has the system provide this process with the memory and the code of an ordinary decode, before one is requested.
   static func makeResident() {

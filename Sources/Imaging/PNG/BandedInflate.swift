@@ -71,7 +71,7 @@ final class BandedInflate: Inflating {
 
   /// Starts decompressing the pieces of one zlib stream with the plan's bands. `end` must be called.
   ///
-  /// Nil if there is no memory.
+  /// Nil if there is no memory, or no ISA-L.
   init?(_ pieces: some IteratorProtocol<ArraySlice<UInt8>>, _ plan: Plan) {
     guard let stream = IsalStream(pieces) else { return nil }
     self.plan = plan
@@ -148,7 +148,7 @@ private final class IsalStream: @unchecked Sendable {
   private var pending: ArraySlice<UInt8> = []
   private let state: UnsafeMutableRawPointer
 
-  /// Starts the stream; nil if there is no memory.
+  /// Starts the stream; nil if there is no memory, or no ISA-L.
   init?(_ pieces: some IteratorProtocol<ArraySlice<UInt8>>) {
     guard let state = unsafe tui_isal_open() else { return nil }
     unsafe self.state = state
