@@ -42,7 +42,10 @@ package struct CommandLineTable<Options: Sendable>: Sendable {
     self.operands = operands
     self.commands = commands
     self.initial = initial
-    self.groups = groups + [.general]
+    // Appended, because concatenating arrays of any type would have the runtime look for their conformances in each start.
+    var groups = groups
+    groups.append(.general)
+    self.groups = groups
   }
 
   /// The command line as help and completions present it.

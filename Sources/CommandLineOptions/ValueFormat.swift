@@ -50,7 +50,10 @@ package struct ValueFormat<Value>: Sendable {
   package static func choice(_ values: [Value], name: @escaping @Sendable (Value) -> String) -> ValueFormat
   where Value: Sendable {
     let names = values.map(name)
-    return ValueFormat(names.alternatives, choices: names, write: name) { text in values.first { name($0) == text } }
+    // Searched among the names: a search in values of any type would have the runtime look for their conformances in each start.
+    return ValueFormat(names.alternatives, choices: names, write: name) { text in
+      names.firstIndex(of: text).map { values[$0] }
+    }
   }
 
   /// One of the cases of an enumeration, by its raw value.
