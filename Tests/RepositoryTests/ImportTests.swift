@@ -9,7 +9,8 @@ struct ImportTests {
     "CarouselValues": [],
     "Carousel": ["CarouselValues"],
     "CarouselViewing": ["CarouselValues"],
-    "Terminal": ["CFriBidi", "Synchronization"],
+    "ColorSearch": [],
+    "Terminal": ["CFriBidi", "ColorSearch", "Synchronization"],
     "CommandLineOptions": [],
     "JSON": [],
     "Memory": ["Glibc"],
@@ -38,7 +39,7 @@ struct ImportTests {
       "Memory", "Synchronization", "System",
     ],
     "Rendering": [
-      "Bitmaps", "Carousel", "CarouselViewing", "Dispatch", "Glibc", "Parallelism", "Synchronization",
+      "Bitmaps", "Carousel", "CarouselViewing", "ColorSearch", "Dispatch", "Glibc", "Parallelism", "Synchronization",
       "Terminal",
     ],
     "NcursesScreen": ["CNcurses", "CTerminalRestore", "Glibc", "Synchronization", "System", "Terminal"],

@@ -1,3 +1,4 @@
+import ColorSearch
 import Synchronization
 
 /// Finds the nearest of a set of colors in OKLab: exactly, using a table of candidates.

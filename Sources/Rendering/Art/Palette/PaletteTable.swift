@@ -1,4 +1,5 @@
 import Bitmaps
+import ColorSearch
 import Glibc
 import Synchronization
 import Terminal

@@ -33,7 +33,7 @@ package struct ColorBlocks: Sendable {
   }
 
   /// The number of colors, rounded up to a multiple of eight.
-  var paddedCount: Int { blocks.count * 8 }
+  package var paddedCount: Int { blocks.count * 8 }
 
   /// The number of the color nearest to one; of equally near ones, the lowest.
   package func nearest(to lab: SIMD3<Float>) -> Int {
@@ -53,7 +53,7 @@ package struct ColorBlocks: Sendable {
   /// The numbers of the `count` colors nearest to one, the nearest first; of equally near ones, the first ones.
   ///
   /// - Parameter excluded: The number of a color that is left out.
-  func nearest(_ count: Int, to lab: SIMD3<Float>, except excluded: Int) -> [Int] {
+  package func nearest(_ count: Int, to lab: SIMD3<Float>, except excluded: Int) -> [Int] {
     var distances = blocks.map { block in
       block.distances(to: lab).replacing(with: .infinity, where: block.numbers .== Int32(excluded))
     }
