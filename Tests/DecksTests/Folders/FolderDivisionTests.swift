@@ -22,7 +22,8 @@ struct FolderDivisionTests {
   }
 
   @Test(arguments: 1...5) func `several threads find the names of one, in the same order`(threads: Int) throws {
-    let folder = MadeFolder(names, .positions)
+    // The first one waits for all others to begin: on a busy machine, it would have read everything before.
+    let folder = MadeFolder(names, .positions, waitsAt: 50, others: threads - 1)
     try expect(list(folder, threads: threads).names.texts, equals: names)
     expect(folder.readersCount, equals: threads)
   }
@@ -97,18 +98,22 @@ final class MadeFolder: Sendable {
   fileprivate let names: [String]
   fileprivate let step: Int
   fileprivate let seeking: Seeking
+  /// Where the first thread waits for others to begin, and for how many.
   fileprivate let waitsAt: Int?
+  fileprivate let others: Int
   fileprivate let hiddenFromFirst: String?
   fileprivate let hasBegun = DispatchSemaphore(value: 0)
   fileprivate let reads = Mutex([Int]())
 
   init(
-    _ names: [String], _ seeking: Seeking, step: Int? = nil, waitsAt: Int? = nil, hiddenFromFirst: String? = nil
+    _ names: [String], _ seeking: Seeking, step: Int? = nil, waitsAt: Int? = nil, others: Int = 1,
+    hiddenFromFirst: String? = nil
   ) {
     self.names = names
     self.seeking = seeking
     self.step = step ?? Int.max / names.count
     self.waitsAt = waitsAt
+    self.others = others
     self.hiddenFromFirst = hiddenFromFirst
   }
 
@@ -134,7 +139,7 @@ final class MadeStream: EntryStream {
   private let folder: MadeFolder
   private let number: Int
   private var index = 0
-  private var hasRead = false
+  private var reads = 0
   /// Where the name is, with a NUL after it.
   private let room = UnsafeMutablePointer<CChar>.allocate(capacity: 64)
 
@@ -155,12 +160,14 @@ final class MadeStream: EntryStream {
 
   func next() -> FolderEntry? {
     if number == 0, index == folder.waitsAt {
-      #expect(folder.hasBegun.wait(timeout: .now() + 60) == .success, "no other thread has begun within a minute")
+      for _ in 0..<folder.others {
+        #expect(folder.hasBegun.wait(timeout: .now() + 60) == .success, "another thread has not begun within a minute")
+      }
     }
     if number == 0, index < folder.names.count, folder.names[index] == folder.hiddenFromFirst { index += 1 }
     // Now that it is asked for a second name, the first one is known.
-    if number > 0, hasRead { folder.hasBegun.signal() }
-    hasRead = true
+    reads += 1
+    if number > 0, reads == 2 { folder.hasBegun.signal() }
     guard index < folder.names.count else { return nil }
     defer { index += 1 }
     folder.count(for: number)
