@@ -62,15 +62,8 @@ struct PNGWriter {
     [24, 16, 8, 0].map { (shift: UInt32) -> UInt8 in UInt8(truncatingIfNeeded: number >> shift) }
   }
 
-  /// CRC-32 bit by bit (PNG specification, annex D).
-  static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    var sum: UInt32 = 0xFFFF_FFFF
-    for byte in bytes {
-      sum ^= UInt32(byte)
-      for _ in 0..<8 { sum = sum & 1 == 1 ? 0xEDB8_8320 ^ (sum >> 1) : sum >> 1 }
-    }
-    return ~sum
-  }
+  /// CRC-32 (PNG specification, annex D), by zlib: decoding uses libdeflate's.
+  static func checksum(_ bytes: [UInt8]) -> UInt32 { unsafe UInt32(crc32(0, bytes, UInt32(bytes.count))) }
 
   static func compressed(_ bytes: [UInt8]) -> [UInt8] {
     var count = compressBound(UInt(bytes.count))
