@@ -57,7 +57,7 @@ package enum NaturalOrder {
     while offset < name.count {
       let byte = unsafe name[offset]
       guard isDigit(byte) else {
-        put(byte == Path.slash ? 1 : byte >= 0x41 && byte <= 0x5A ? byte + 0x20 : byte)
+        put(byte == UInt8(ascii: "/") ? 1 : byte >= 0x41 && byte <= 0x5A ? byte + 0x20 : byte)
         offset += 1
         continue
       }
