@@ -83,10 +83,7 @@ final class BlurredLight: @unchecked Sendable {
   init(_ points: [SIMD8<Float>], columns: Int, _ shapes: BlurredShapes) {
     self.shapes = shapes
     var plane = HalftonePlane(cells: (columns, points.count / max(columns, 1)))
-    for (number, cell) in points.enumerated() {
-      let places = plane.points(number % columns, number / columns)
-      for point in 0..<8 { plane.values[places[point]] = -cell[point] }
-    }
+    plane.fill(points.map { -$0 }, columns: columns)
     plane.blur()
     unsafe values = .allocate(capacity: plane.values.count)
     _ = unsafe values.initialize(from: plane.values)

@@ -13,6 +13,8 @@ struct FewColors: Sendable {
   /// The monochrome fits, for light ink (false) and dark ink (true).
   private let monoFits: Prepared<Bool, MonoFit>
   private let mixedTones = LastMixedTones()
+  /// The shapes of the glyphs as blurred light; there is only one value.
+  private let blurredShapes: Prepared<Never?, BlurredShapes>
 
   /// - Parameters:
   ///   - isASCII: Whether only the bank's own glyphs may be used, not the full block as well.
@@ -31,6 +33,7 @@ struct FewColors: Sendable {
     self.drawsDots = drawsDots
     self.workers = workers
     self.candidates = candidates
+    blurredShapes = Prepared { _ in BlurredShapes(bank) }
     monoFits = Prepared { inksDark in
       MonoFit(bank, isASCII: isASCII, hasShades: hasShades, inksDark: inksDark, workers: workers)
     }
@@ -51,7 +54,7 @@ struct FewColors: Sendable {
     guard options.dithering != .none, let table = options.table else { return nil }
     return PaletteFit(
       bank: bank, table: table, candidates: candidates, hasShades: hasShades, fillsParts: isASCII,
-      mixed: mixedTones.tones(bank, table)
+      mixed: mixedTones.tones(bank, table), shapes: table.weights.rounds > 0 ? blurredShapes[nil] : nil
     ).draw(contrasted(canvas, options), options, options.dithering, workers: workers)
   }
 

@@ -39,6 +39,20 @@ struct HalftonePlane {
       &+ first
   }
 
+  /// Sets the values at the points of all cells.
+  ///
+  /// - Parameter cells: The numbers of each cell, row-major.
+  mutating func fill(_ cells: [SIMD8<Float>], columns: Int) {
+    for (number, cell) in cells.enumerated() {
+      var place = corner(number % columns, number / columns) + Self.reach * width + Self.reach
+      // Written out: lanes are slow to read in a loop.
+      for (left, right) in [(cell[0], cell[1]), (cell[2], cell[3]), (cell[4], cell[5]), (cell[6], cell[7])] {
+        (values[place], values[place + 1]) = (left, right)
+        place += width
+      }
+    }
+  }
+
   /// Replaces each value with a weighted sum of its neighbors, nearly a Gaussian with a sigma of `radius`/1.2 points.
   mutating func spread(radius: Int) {
     // Two box filters make a tent filter.

@@ -93,7 +93,7 @@ final class PaletteDrawing: @unchecked Sendable {
   /// picture's (direct binary search; M. Analoui and J. P. Allebach, 1992).
   func revise(rounds: Int, workers: RowWorkers) {
     guard rounds > 0 else { return }
-    let blurred = unsafe BlurredLight(opens.map { $0.points }, columns: columns, BlurredShapes(fit.bank))
+    let blurred = unsafe BlurredLight(opens.map { $0.points }, columns: columns, fit.shapes ?? BlurredShapes(fit.bank))
     for row in 0..<rows {
       for column in 0..<columns {
         guard unsafe isOpen[row * columns + column] else { continue }

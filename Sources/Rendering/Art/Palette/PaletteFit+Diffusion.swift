@@ -21,7 +21,10 @@ extension PaletteFit {
       // The pointers are valid only in this closure, and all work on the rows ends within it.
       unsafe workers.run(rows: cells.rows) { row in
         unsafe cells.scan(row, behind: behind) { view in
-          unsafe drawing.set(view.column, row, prepare(view, behind: behind))
+          let prepared = unsafe prepare(view, behind: behind)
+          drawing.set(view.column, row, prepared)
+          // Tones that this cell is the first to need had better be made here than while others wait for it.
+          if !table.isSparse, case .open(let open) = prepared { _ = near.flats(near: open.lab, in: table) }
         }
       } while: { awaitRow in
         diffuse(drawing, columns: canvas.cells.columns, firstRow: firstRow, awaitRow)

@@ -20,6 +20,8 @@ struct PaletteFit: Sendable {
   let fillsParts: Bool
   /// The tones of glyphs in any two entries; nil if they are computed when needed.
   var mixed: MixedTones?
+  /// The shapes of the glyphs as blurred light; nil if they are computed when needed.
+  var shapes: BlurredShapes?
 
   /// The weights of the terms of the error, which depend on the palette.
   var weights: PaletteWeights { table.weights }
