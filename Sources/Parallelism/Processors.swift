@@ -5,6 +5,10 @@ import Dispatch
 package enum Processors {
   /// The number of threads that pay, 1…8: one for each processor. Beyond eight, memory bandwidth is the limit.
   package static let threadCount = Int(min(max(1, tui_processor_count()), 8))
+
+  /// Leaves the processor on which the calling thread runs to a thread that it has woken, and goes on on another one, if there is one.
+  /// Where the kernel keeps woken threads on their waker's processor, the more urgent of the two would otherwise wait for its turn.
+  package static func leaveToWoken() { tui_move_thread(0, tui_processor()) }
 }
 
 extension DispatchQueue {

@@ -30,6 +30,16 @@ struct ProcessorsTests {
     #expect(seen.contains(usable.count < 2))
   }
 
+  @Test func `a thread leaves its processor, if there is another one`() {
+    let moves = (0..<20).map { _ in
+      let before = tui_processor()
+      Processors.leaveToWoken()
+      return tui_processor() != before
+    }
+    // On a busy machine the kernel may move it back at once, but not each time.
+    expect(moves.contains(true), equals: usable.count > 1)
+  }
+
   @Test func `a thread that has moved may use all processors again`() {
     let before = usable
     expect(tui_move_thread(0, tui_processor()), equals: 0)

@@ -87,16 +87,18 @@ package enum SlideSort: String, CaseIterable, Sendable {
       let candidates = (0..<UInt32(names.count)).filter { figures[Int($0)] == largest }
       if let first = NaturalOrder.first(of: names.reordered(by: candidates)) { onFirst(names[Int(candidates[first])]) }
     }
-    var entries = figures.enumerated().map { position, figure in
-      // The largest signed number becomes the smallest unsigned one.
-      RadixEntry(~UInt64(bitPattern: figure ^ .min), position: UInt32(position))
-    }
-    RadixEntry.sort(&entries)
-    return names.reordered(by: SlideSort.tiesByName(entries, names))
+    return names.reordered(by: SlideSort.positions(sortedBy: figures, names))
   }
 
-  /// The positions of sorted entries, where those with equal keys are sorted by name.
-  private static func tiesByName(_ entries: [RadixEntry], _ names: NameList) -> [UInt32] {
+  /// The positions of names, those with the largest figures first, and those with equal ones by name.
+  private static func positions(sortedBy figures: consuming [Int64], _ names: NameList) -> [UInt32] {
+    var entries: [RadixEntry] = []
+    entries.reserveCapacity(figures.count)
+    for position in figures.indices {
+      // The largest signed number becomes the smallest unsigned one.
+      entries.append(RadixEntry(~UInt64(bitPattern: figures[position] ^ .min), position: UInt32(position)))
+    }
+    RadixEntry.sort(&entries)
     var order: [UInt32] = []
     order.reserveCapacity(entries.count)
     var start = 0

@@ -24,7 +24,8 @@ enum AnimationRate {
     let runs = [
       Run(name: "GIF of 480×270 at 200×50, first play", picture: panning, start: 1, seconds: 4.5),
       // It lasts for six seconds.
-      Run(name: "GIF of 480×270 at 200×50, later plays", picture: panning, start: 7, seconds: 8),
+      Run(
+        name: "GIF of 480×270 at 200×50, later plays", picture: panning, start: 7, seconds: 8, maximumShare: 20),
       Run(
         name: "GIF of 480×270 of which a part moves, at 200×50", picture: try workbench.samples.partlyMovingGIF(),
         start: 1, seconds: 4.5, maximumShare: 20),
