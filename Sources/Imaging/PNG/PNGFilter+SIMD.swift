@@ -157,8 +157,8 @@ extension PNGFilter {
     switch (upper, lower) {
     case (.paeth, .paeth): unsafe undoTogether(filtered, previous, rows, count, stride, Paeth.self)
     case (.average, .average): unsafe undoTogether(filtered, previous, rows, count, stride, Average.self)
-    case (.paeth, .average): unsafe undoTogether(filtered, previous, rows, count, stride, PaethAboveAverage.self)
-    case (.average, .paeth): unsafe undoTogether(filtered, previous, rows, count, stride, AverageAbovePaeth.self)
+    case (.paeth, .average): unsafe undoTogether(filtered, previous, rows, count, stride, Above<Paeth, Average>.self)
+    case (.average, .paeth): unsafe undoTogether(filtered, previous, rows, count, stride, Above<Average, Paeth>.self)
     case (.none, _), (.sub, _), (.up, _), (_, .none), (_, .sub), (_, .up): return false
     }
     return true
@@ -207,21 +207,13 @@ extension PNGFilter {
     }
   }
 
-  private enum PaethAboveAverage: PNGFilterPair {
+  /// Different filters of the upper and the lower row.
+  private enum Above<Upper: PNGFilterPair, Lower: PNGFilterPair>: PNGFilterPair {
     @inline(__always)
     static func undo(_ left: Words, _ above: Words, _ upperLeft: Words, _ difference: Words) -> Words {
       Words(
-        lowHalf: paeth(left, above, upperLeft, difference).lowHalf,
-        highHalf: average(left, above, upperLeft, difference).highHalf)
-    }
-  }
-
-  private enum AverageAbovePaeth: PNGFilterPair {
-    @inline(__always)
-    static func undo(_ left: Words, _ above: Words, _ upperLeft: Words, _ difference: Words) -> Words {
-      Words(
-        lowHalf: average(left, above, upperLeft, difference).lowHalf,
-        highHalf: paeth(left, above, upperLeft, difference).highHalf)
+        lowHalf: Upper.undo(left, above, upperLeft, difference).lowHalf,
+        highHalf: Lower.undo(left, above, upperLeft, difference).highHalf)
     }
   }
 
