@@ -52,6 +52,12 @@ package final class TemporaryFolder: Sendable {
     precondition(result == 0, "cannot make a link")
   }
 
+  /// Gives a file another name: a tenth of the time that another file would take.
+  package func hardLink(_ name: String, to file: String) {
+    let result = unsafe self(name).withCString { name in unsafe self(file).withCString { unsafe Glibc.link($0, name) } }
+    precondition(result == 0, "cannot make a hard link")
+  }
+
   package func pipe(_ name: String) {
     precondition(unsafe self(name).withCString { unsafe mkfifo($0, 0o600) } == 0, "cannot make a pipe")
   }

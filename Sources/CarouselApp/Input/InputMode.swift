@@ -11,10 +11,11 @@ package struct InputMode: Equatable, Sendable {
   enum Base: Equatable, Sendable {
     /// The carousel with its overlays.
     case carousel
+    // Indirect, because the mode is asked for many times each turn: large values in an enum would be copied each time.
     /// One picture in the full window, without overlays, and its zoom.
-    case viewer(Viewer)
+    indirect case viewer(Viewer)
     /// Many slides at once.
-    case grid(Grid)
+    indirect case grid(Grid)
   }
 
   /// What takes keys over the base.
@@ -70,8 +71,6 @@ package struct InputMode: Equatable, Sendable {
     get { if case .grid(let grid) = base { grid } else { nil } }
     set { if case .grid = base, let newValue { base = .grid(newValue) } }
   }
-
-  // These are asked for many times each turn, and do not copy the viewer or the grid.
 
   /// Whether the viewer is open, even if a panel covers it.
   var isViewing: Bool {

@@ -46,11 +46,12 @@ final class SlideSortTests {
   }
 
   @Test func `thousands of files are sorted by size, whichever thread read their sizes`() {
-    // Links to files of the sizes 0…99, 90 to each; the largest come first, and equal sizes by name.
-    for size in 0..<100 { folder.file("\(size).data", Array(repeating: 0, count: size)) }
-    for number in 0..<9000 { folder.link("\(number).png", to: "\(number % 100).data") }
-    let expected = (0..<100).reversed().flatMap { size in (0..<90).map { "\($0 * 100 + size).png" } }
-    let names = list((0..<9000).reversed().map { "\($0).png" })
+    // Files of the sizes 0…99, each in 90 folders, which are links to one; the largest come first, and equal sizes by name.
+    folder.folder("album")
+    for size in 0..<100 { folder.file("album/\(size).png", Array(repeating: 0, count: size)) }
+    for number in 0..<90 { folder.link("\(number)", to: "album") }
+    let expected = (0..<100).reversed().flatMap { size in (0..<90).map { "\($0)/\(size).png" } }
+    let names = list((0..<90).reversed().flatMap { number in (0..<100).map { "\(number)/\($0).png" } })
     expect(SlideSort.size.sorted(names, in: folder.path, decoder: InProcessDecoder()).texts, equals: expected)
   }
 

@@ -26,8 +26,9 @@ final class DeckReaderTests {
   @Test
   func `a large folder reports its first slide before the others are sorted`() {
     folder.folder("large")
-    for number in (1...20_000).reversed() { folder.file("large/img\(number).jpg") }
+    folder.file("empty")
     folder.file("large/img77.jpg", [1])
+    for number in (1...20_000).reversed() where number != 77 { folder.hardLink("large/img\(number).jpg", to: "empty") }
     func told(_ change: (inout DeckRequest) -> Void) -> [[String]] {
       var request = DeckRequest(arguments: [folder.argument("large")])
       change(&request)

@@ -68,7 +68,7 @@ struct PNGWriter {
   static func compressed(_ bytes: [UInt8]) -> [UInt8] {
     var count = compressBound(UInt(bytes.count))
     var output = [UInt8](repeating: 0, count: Int(count))
-    let result = unsafe compress2(&output, &count, bytes, UInt(bytes.count), 9)
+    let result = unsafe compress2(&output, &count, bytes, UInt(bytes.count), 1)
     precondition(result == Z_OK)
     return Array(output[..<Int(count)])
   }

@@ -46,7 +46,7 @@ import Testing
       let color = palette.rgb(of: index).channels ?? (0, 0, 0)
       return Oklab(red: color.red, green: color.green, blue: color.blue)
     }
-    var colors = (0..<4000).map { _ in UInt32.random(in: 0..<0x100_0000, using: &random) }
+    var colors = (0..<Rounds.count(4000)).map { _ in UInt32.random(in: 0..<0x100_0000, using: &random) }
     // Grays, dark greens, and corners of the table's boxes.
     colors += (0..<256).map { $0 * 0x1_0101 } + (0..<500).map { _ in UInt32.random(in: 0..<64, using: &random) << 8 }
     for corner in 0..<64 {
