@@ -134,6 +134,7 @@ struct Stage {
   mutating func load() {
     for _ in 0..<3 {
       let wanted = wanted()
+      if wanted.visible.isEmpty && wanted.soon.isEmpty { return }
       for key in wanted.visible + wanted.soon {
         guard case .file(let path) = key.location else { continue }
         let name = String(decoding: path.bytes, as: UTF8.self)

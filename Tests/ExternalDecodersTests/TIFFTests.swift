@@ -285,7 +285,7 @@ struct TIFFTests {
     jpeg.pieces = [Samples.jpeg]
     wholes += [palette.bytes, jpeg.bytes, Self.fixture(bits: 16, .real, .planesInTiles, isBigEndian: true).bytes]
     for whole in wholes {
-      for round in 0..<25 {
+      for round in 0..<Rounds.count(25) {
         var bytes = whole
         if round % 5 == 0 {
           bytes = Array(bytes.prefix(.random(in: 8..<whole.count, using: &dice)))

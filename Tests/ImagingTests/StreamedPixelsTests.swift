@@ -65,7 +65,8 @@ struct StreamedPixelsTests {
   @Test(arguments: [false, true])
   func `a PNG of 280 million pixels is decoded unless it is interlaced`(isInterlaced: Bool) throws {
     let (width, height) = (20_000, 14_000)
-    let rows = [UInt8](repeating: 0, count: (width / 8 + 1) * height)
+    // An interlaced one is refused for its header.
+    let rows = [UInt8](repeating: 0, count: isInterlaced ? 0 : (width / 8 + 1) * height)
     let writer = PNGWriter(
       width: width, height: height, depth: 1, colorType: 0, interlaced: isInterlaced, filtered: rows)
     guard !isInterlaced else {

@@ -5,7 +5,9 @@ struct VP8LWriter {
   /// A prefix code: the word length of each symbol, or 0 if it does not occur.
   typealias Lengths = [UInt8]
 
-  private var bits: [Bool] = []
+  private var wholeBytes: [UInt8] = []
+  /// The last bits, fewer than eight, lowest first.
+  private var rest: (bits: UInt, count: Int) = (0, 0)
 
   /// Writes the header of a picture with this size.
   init(width: Int, height: Int) {
@@ -16,14 +18,21 @@ struct VP8LWriter {
     write(0, 3)
   }
 
-  /// Writes a number in `count` bits, lowest first.
+  /// Writes a number in `count` bits, at most 32, lowest first.
   mutating func write(_ number: Int, _ count: Int) {
-    for bit in 0..<count { bits.append(number >> bit & 1 == 1) }
+    rest.bits |= (UInt(bitPattern: number) & (1 << count &- 1)) << rest.count
+    rest.count += count
+    while rest.count >= 8 {
+      wholeBytes.append(UInt8(truncatingIfNeeded: rest.bits))
+      rest = (rest.bits >> 8, rest.count - 8)
+    }
   }
 
   /// Writes random bits.
   mutating func writeNoise(_ count: Int, using random: inout SplitMix64) {
-    for _ in 0..<count { bits.append(Bool.random(using: &random)) }
+    for start in stride(from: 0, to: count, by: 32) {
+      write(Int(truncatingIfNeeded: random.next() >> 32), min(32, count - start))
+    }
   }
 
   /// Writes a code with one symbol, which takes no bits, or with two.
@@ -106,11 +115,7 @@ struct VP8LWriter {
   }
 
   /// The stream as bytes.
-  var bytes: [UInt8] {
-    stride(from: 0, to: bits.count, by: 8).map { start in
-      bits[start..<min(start + 8, bits.count)].reversed().reduce(0) { $0 << 1 | ($1 ? 1 : 0) }
-    }
-  }
+  var bytes: [UInt8] { rest.count == 0 ? wholeBytes : wholeBytes + [UInt8(rest.bits)] }
 
   /// The stream in a WebP file.
   var file: [UInt8] { RIFFWriter.file(RIFFWriter.chunk("VP8L", bytes)) }

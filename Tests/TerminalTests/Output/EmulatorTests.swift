@@ -6,7 +6,7 @@ import Testing
 /// Compares each frame of a show with the cells of other terminal emulators.
 @Suite struct EmulatorTests {
   @Test(
-    .enabled(if: Emulator.installed.contains(.tmux), "tmux is not installed"), arguments: 0..<3 as Range<UInt64>)
+    .enabled(if: Emulator.installed.contains(.tmux), "tmux is not installed"), arguments: Rounds.seeds(3))
   func `tmux displays every frame of random motion correctly`(seed: UInt64) throws {
     // Without clusters and glyphs of unsettled width, which other tests cover.
     var motion = RandomMotion(seed: seed, size: CellSize(columns: 30, rows: 5), hasClusters: false)
@@ -34,7 +34,7 @@ import Testing
     .enabled(
       if: Emulator.installed.contains(.pyte), "pyte is not installed (python3-pyte)"
     ),
-    arguments: 0..<8 as Range<UInt64>)
+    arguments: Rounds.seeds(8))
   func `pyte displays every frame of random motion correctly`(seed: UInt64) throws {
     var motion = RandomMotion(seed: seed, size: CellSize(columns: 30, rows: 5), hasClusters: false, hasWide: false)
     var encoder = FrameEncoder(movesCells: true)

@@ -4,7 +4,7 @@ import Testing
 
 /// The terminal shows each frame as composed, whatever it showed before.
 @Suite struct FrameEncoderPropertyTests {
-  @Test(arguments: 0..<40 as Range<UInt64>)
+  @Test(arguments: Rounds.seeds(40))
   func `The terminal shows every frame exactly as composed`(seed: UInt64) {
     var frames = RandomFrames(seed: seed)
     let size = CellSize(columns: 1 + Int(seed % 13), rows: 1 + Int(seed % 4))
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test(arguments: VirtualTerminal.Opinion.allCases, 0..<15 as Range<UInt64>)
+  @Test(arguments: VirtualTerminal.Opinion.allCases, Rounds.seeds(15))
   func `Glyphs of unsettled width do not corrupt the cells around them`(
     opinion: VirtualTerminal.Opinion, seed: UInt64
   ) {

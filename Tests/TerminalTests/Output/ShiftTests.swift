@@ -74,7 +74,7 @@ import Testing
     #expect(moves + terminal.moveCount > 50)
   }
 
-  @Test(arguments: VirtualTerminal.Opinion.allCases, 0..<10 as Range<UInt64>)
+  @Test(arguments: VirtualTerminal.Opinion.allCases, Rounds.seeds(10))
   func `Moving glyphs of unsettled width does not corrupt other cells`(
     opinion: VirtualTerminal.Opinion, seed: UInt64
   ) {
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<10 as Range<UInt64>)
+  @Test(arguments: Rounds.seeds(10))
   func `Moving cells takes at most 40 bytes a row more than drawing them`(seed: UInt64) {
     var motion = RandomMotion(seed: seed &+ 900, size: CellSize(columns: 30, rows: 3))
     var (moving, drawing) = (FrameEncoder(movesCells: true), FrameEncoder())

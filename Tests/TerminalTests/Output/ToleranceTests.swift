@@ -98,7 +98,7 @@ import Testing
     #expect(String(decoding: output, as: UTF8.self).contains("xx"))
   }
 
-  @Test(arguments: 0..<10 as Range<UInt64>)
+  @Test(arguments: Rounds.seeds(10))
   func `Shown colors stay within the tolerance, and are exact without one`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let tolerance = ColorTolerance(distance: 0.03)

@@ -192,7 +192,7 @@ import Testing
     expect(rows, equals: [2..<5, 4..<7])
   }
 
-  @Test(arguments: 0..<16) func `a frame at rest is correct after any sequence of updates`(seed: UInt64) {
+  @Test(arguments: Rounds.seeds(16)) func `a frame at rest is correct after any sequence of updates`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var talk = Conversation(
       limits: Bool.random(using: &random) ? InlineLimits() : InlineLimits(width: 64, height: 39))

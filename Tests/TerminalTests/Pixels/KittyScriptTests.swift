@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  @Test(arguments: Rounds.seeds(12))
   func `the terminal shows each frame and nothing else, and in the end nothing is left`(seed: UInt64) {
     var script = Script(seed: seed)
     for _ in 0..<150 { script.step() }
