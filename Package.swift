@@ -192,7 +192,10 @@ let package = Package(
     // would make 6.5 of 6.6 MB. Module maps do not link libraries there.
     .executableTarget(
       name: "tui-tiff", dependencies: ["CArguments", "CGlibc", "CTiff"],
-      swiftSettings: compact + [.unsafeFlags(embedded + ["-wmo"], .when(configuration: .release))],
+      swiftSettings: compact + [
+        .unsafeFlags(embedded + ["-wmo"], .when(configuration: .release)),
+        .unsafeFlags(["-O"], .when(configuration: .debug)),
+      ],
       linkerSettings: startsFast + [
         .unsafeFlags(embedded, .when(configuration: .release)), .linkedLibrary("tiff"), .linkedLibrary("m"),
       ]),
