@@ -311,6 +311,9 @@ let package = Package(
         "Imaging", "PictureTestSupport", "Pictures", "RemoteControl", "Rendering", "System", "Terminal", "TestSupport",
       ],
       swiftSettings: sharedSettings),
+    .testTarget(
+      name: "NcursesScreenTests", dependencies: ["CNcurses", "NcursesScreen", "Terminal", "TestSupport"],
+      swiftSettings: sharedSettings),
     .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: sharedSettings),
     .testTarget(name: "RepositoryTests", dependencies: ["TestSupport"], swiftSettings: sharedSettings),
     // Runs the real program in a pseudo-terminal, under a minimal shell.

@@ -62,10 +62,13 @@ static inline const char *tui_capability(const char *name) {
 // A numeric capability, negative if the terminal lacks it.
 static inline int tui_number(const char *name) { return tigetnum(name); }
 
-// The sequence that moves the cursor to a cell, or NULL if there is none.
-static inline const char *tui_cursor_address(int row, int column) {
-  const char *capability = tui_capability("cup");
-  return capability ? tiparm(capability, row, column) : NULL;
+// Whether the terminal has a property.
+static inline int tui_flag(const char *name) { return tigetflag(name) > 0; }
+
+// A string capability with up to two parameters filled in, or NULL if the terminal lacks it.
+static inline const char *tui_expanded(const char *name, int first, int second) {
+  const char *capability = tui_capability(name);
+  return capability ? tiparm(capability, first, second) : NULL;
 }
 
 // Sets a cell to up to three wide characters (0 for unused ones), with an attribute and a color pair of any number.

@@ -32,12 +32,21 @@ enum Capabilities {
     unsafe Int(tui_number(name))
   }
 
-  /// The sequence that moves the cursor to a cell, without padding; rows and columns count from 0 at the top left.
-  static func cursorAddress(row: Int, column: Int) -> [UInt8] {
-    // ncurses owns the string; it is copied here.
-    guard let value = unsafe tui_cursor_address(Int32(row), Int32(column)) else { return [] }
-    return withoutPadding(Array(unsafe String(cString: value).utf8))
+  /// Whether the terminal has a property.
+  static func flag(_ name: String) -> Bool {
+    // ncurses copies the name.
+    unsafe tui_flag(name) != 0
   }
+
+  /// A string capability with one or two parameters filled in, or nil if the terminal lacks it.
+  static func expanded(_ name: String, _ first: Int, _ second: Int = 0) -> [UInt8]? {
+    // ncurses owns the string; it is copied here.
+    guard let value = unsafe tui_expanded(name, Int32(first), Int32(second)) else { return nil }
+    return Array(unsafe String(cString: value).utf8)
+  }
+
+  /// The sequence that moves the cursor to a cell, without padding; rows and columns count from 0 at the top left.
+  static func cursorAddress(row: Int, column: Int) -> [UInt8] { withoutPadding(expanded("cup", row, column) ?? []) }
 
   /// Whether the terminal follows ECMA-48, that is, its control sequences begin with ESC [.
   static var isECMA48: Bool { string("cup")?.starts(with: [0x1B, UInt8(ascii: "[")]) ?? false }

@@ -45,8 +45,8 @@ package final class NcursesDevice: TerminalDevice {
   ///
   /// - Parameters:
   ///   - colorDepth: The color depth, or nil to detect it.
-  ///   - choice: Which screen draws. `auto` chooses the truecolor screen if there are 24-bit colors, or if more
-  ///     colors are requested than terminfo knows.
+  ///   - choice: Which screen draws. `auto` chooses the direct screen if terminfo has the sequences that it writes, if
+  ///     there are 24-bit colors, or if more colors are requested than terminfo knows.
   ///   - pixels: How pictures are shown in pixels, where the terminal can.
   ///   - usesMouse: Whether the terminal reports the mouse instead of selecting text with it.
   ///   - bidi: Who puts right-to-left text in order.
@@ -93,7 +93,8 @@ package final class NcursesDevice: TerminalDevice {
     // Users who ask for 256 colors where terminfo lists eight, as for plain "xterm", know better than terminfo.
     let isBeyondCurses = depth == .truecolor || colorDepth != nil && usableDepth != depth && Capabilities.isECMA48
     let window = line.likelyWindow
-    if choice == .truecolor || choice == .auto && isBeyondCurses {
+    let isDirect = isBeyondCurses || Capabilities.allowDirectFrames(at: depth)
+    if choice == .truecolor || choice == .auto && isDirect {
       resizable = DirectScreen(line: frames, size: window.size, colorDepth: depth, isUTF8: isUTF8)
     } else {
       resizable = CursesScreen(

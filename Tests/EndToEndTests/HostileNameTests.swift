@@ -19,16 +19,16 @@ struct HostileNameTests {
     (Array("h \(String(repeating: "e\u{301}\u{302}\u{303}", count: 5)).png".utf8), ".png"),
   ]
 
-  @Test(arguments: 0..<names.count, [true, false])
-  func `names are shown, and never sent as terminal commands`(index: Int, isTruecolor: Bool) throws {
+  @Test(arguments: 0..<names.count, ["truecolor", "curses"])
+  func `names are shown, and never sent as terminal commands`(index: Int, screen: String) throws {
     let (name, shown) = Self.names[index]
     let album = try Album()
     try album.write(TinyPNG.plain(Album.red), named: name)
     try album.add("zzz.png", Album.green)
     var setup = TerminalSession.Setup()
     setup.columns = 60
-    if !isTruecolor { setup.variables = ["COLORTERM": nil] }
-    let session = try TerminalSession(["--interval", "0", "--caption", "<%f>", album.path], setup)
+    let session = try TerminalSession(
+      ["--interval", "0", "--screen", screen, "--caption", "<%f>", album.path], setup)
     try session.wait(for: "the name") { session.screen.text.contains(shown) }
     try session.type(TerminalSession.Key.right)
     try session.wait(for: "the next name") { session.screen.text.contains("zzz.png") }

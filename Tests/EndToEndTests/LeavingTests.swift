@@ -88,7 +88,7 @@ struct LeavingTests {
   @Test func `the curses screen restores a terminal of 256 colors`() throws {
     var setup = TerminalSession.Setup()
     setup.variables = ["COLORTERM": nil]
-    let session = try TerminalSession(["--interval", "0", album.path], setup)
+    let session = try TerminalSession(["--interval", "0", "--screen", "curses", album.path], setup)
     try session.wait(for: "dots") { session.dots == "●○○" }
     try session.type(TerminalSession.Key.right)
     try session.wait(for: "the second dot") { session.dots == "○●○" }

@@ -26,8 +26,8 @@ struct SignalTests {
       var setup = TerminalSession.Setup()
       // Otherwise Swift's backtracer would treat SIGQUIT as a crash until tui installs its handlers.
       setup.variables = ["SWIFT_BACKTRACE": "enable=no"]
-      if step % 2 == 1 { setup.variables["COLORTERM"] = .some(nil) }
-      let session = try TerminalSession(["--interval", "0", album.path], setup)
+      let screen = step % 2 == 1 ? "curses" : "truecolor"
+      let session = try TerminalSession(["--interval", "0", "--screen", screen, album.path], setup)
       try session.wait(for: "its start") { session.job.identifier != nil }
       pause(microseconds: step * 60_000 / rounds)
       let signal = signals[step % signals.count]
@@ -128,13 +128,11 @@ struct SignalTests {
   }
 
   /// Ctrl-S stops the terminal's output: nothing can be drawn or restored, and nothing resumes it.
-  @Test(arguments: [true, false])
-  func `output stopped with Ctrl-S delays quitting by less than a second`(isTruecolor: Bool) throws {
-    var setup = TerminalSession.Setup()
-    if !isTruecolor { setup.variables = ["COLORTERM": nil] }
+  @Test(arguments: ["truecolor", "curses"])
+  func `output stopped with Ctrl-S delays quitting by less than a second`(screen: String) throws {
     let runs = Rounds.count(24)
     try expectQuickEnds(runs) { run in
-      let session = try TerminalSession(["--interval", "0", album.path], setup)
+      let session = try TerminalSession(["--interval", "0", "--screen", screen, album.path])
       try session.wait(for: "dots") { session.dots == "●○" }
       try session.type("q")
       pause(microseconds: run * 180_000 / runs)

@@ -16,6 +16,19 @@ struct TmuxTests {
     try tmux.wait(for: "the prompt") { $0.text.contains("ready>") && !$0.text.contains("●") }
   }
 
+  @Test(arguments: ["256", "16", "8", "mono"])
+  func `tmux shows the same directly as through ncurses`(colors: String) throws {
+    let picture = "\(Build.packageFolder)/Resources/dusk-over-the-ridge.jpg"
+    let direct = try #require(try Tmux(columns: 48, rows: 16))
+    let curses = try #require(try Tmux(columns: 48, rows: 16))
+    for (tmux, screen) in [(direct, "auto"), (curses, "curses")] {
+      try tmux.send(
+        "\(Build.tui) --interval 0 --screen \(screen) --color \(colors) --caption '漢字 %f' \(picture)", "Enter")
+    }
+    try direct.wait(for: "the picture") { $0.showsPicture && $0.text.contains("漢字 dusk") }
+    try curses.wait(for: "the same picture") { try $0.showsPicture && direct.capture().differences(from: $0).isEmpty }
+  }
+
   /// Starts the program in a tmux that passes images on (or not, if `passing` is "off") to a terminal that shows them.
   private func started(_ flags: String, passing: String = "on") throws -> TerminalSession {
     var setup = TerminalSession.Setup()
@@ -146,21 +159,27 @@ private final class Tmux {
   func send(_ keys: String...) throws { try run(["send-keys"] + keys) }
 
   /// Captures the pane until a condition holds.
-  func wait(for what: String, until isTrue: (ScreenReader) -> Bool) throws {
+  func wait(for what: String, until isTrue: (ScreenReader) throws -> Bool) throws {
     var screen = ScreenReader(size: size)
     let came = try waitUntil {
-      screen = ScreenReader(size: size)
-      let lines = try run(["capture-pane", "-p", "-e", "-N"]).split(separator: 0x0A, omittingEmptySubsequences: false)
-      for (row, line) in lines.prefix(size.rows).enumerated() {
-        screen.feed("\u{1B}[\(row + 1);1H".utf8)
-        screen.feed(line)
-      }
-      return isTrue(screen)
+      screen = try capture()
+      return try isTrue(screen)
     }
     if !came {
       Issue.record("never came: \(what)\n\(screen.text)")
       throw TerminalSession.GaveUp(what: what)
     }
+  }
+
+  /// What the pane shows.
+  func capture() throws -> ScreenReader {
+    var screen = ScreenReader(size: size)
+    let lines = try run(["capture-pane", "-p", "-e", "-N"]).split(separator: 0x0A, omittingEmptySubsequences: false)
+    for (row, line) in lines.prefix(size.rows).enumerated() {
+      screen.feed("\u{1B}[\(row + 1);1H".utf8)
+      screen.feed(line)
+    }
+    return screen
   }
 
   private func run(_ arguments: String...) throws { try run(arguments) }

@@ -184,7 +184,7 @@ package enum FrameKind: Hashable, Sendable {
 
 /// The user's choice of screen (`--screen`).
 package enum ScreenChoice: String, CaseIterable, Hashable, Sendable {
-  /// `truecolor` if the terminal has 24-bit colors, else `curses`.
+  /// `truecolor` if the terminal has 24-bit colors or, as nearly all do, the sequences that it writes, else `curses`.
   case auto
   /// Cells drawn by ncurses, in up to 256 colors.
   case curses

@@ -98,11 +98,11 @@ struct OutputOptions {
           .Cm curses
           goes through ncurses and has at most 256 colors.
           .Cm truecolor
-          writes escape sequences directly.
+          writes escape sequences directly, in all colors that the terminal has.
           .Cm auto
           is
           .Cm truecolor
-          if the terminal supports 24-bit colors, otherwise
+          if terminfo lists the sequences that it writes, or if the terminal supports 24-bit colors, otherwise
           .Cm curses .
           """),
       .value(
