@@ -19,9 +19,11 @@ package enum FolderScan {
     try pictures(in: folder, recursive: recursive, division: FolderDivision())
   }
 
-  /// The pictures' names, where folders are divided as given.
-  static func pictures(in folder: Path, recursive: Bool, division: FolderDivision) throws(FileError) -> NameList {
-    var scan = Scan(root: folder, isRecursive: recursive, division: division)
+  /// The pictures' names, where folders are divided and files' first bytes are read as given.
+  static func pictures(
+    in folder: Path, recursive: Bool, division: FolderDivision, sniffer: Sniffer = Sniffer()
+  ) throws(FileError) -> NameList {
+    var scan = Scan(root: folder, isRecursive: recursive, division: division, sniffer: sniffer)
     guard scan.list(Subfolder(relative: [], depth: 0)) else { throw FileError(system: errno) }
     while let next = scan.nextFolder() { _ = scan.list(next) }
     return scan.listing.names
@@ -33,16 +35,17 @@ private struct Scan {
   private let root: Path
   private let isRecursive: Bool
   private let division: FolderDivision
-  private let sniffer = Sniffer()
+  private let sniffer: Sniffer
   /// What has been found so far.
   private(set) var listing = FolderListing()
   /// Visited folders by device and inode, so that a link to a parent folder is not followed twice.
   private var visited: Set<FolderIdentity> = []
 
-  init(root: Path, isRecursive: Bool, division: FolderDivision) {
+  init(root: Path, isRecursive: Bool, division: FolderDivision, sniffer: Sniffer) {
     self.root = root
     self.isRecursive = isRecursive
     self.division = division
+    self.sniffer = sniffer
   }
 
   /// The folder to be listed next; nil if there is none, or no room for its names. Links come last, so that a folder is

@@ -1,4 +1,4 @@
-import Decks
+@testable import Decks
 import Glibc
 import PictureTestSupport
 import System
@@ -32,6 +32,20 @@ final class FolderScanTests {
     folder.link("link", to: "photo")
     folder.link("nowhere", to: "gone")
     try expect(pictures(), equals: ["IMG 2023.01.02", "drawing", "link", "photo"])
+  }
+
+  @Test(arguments: [(limit: 3, timeout: Duration.seconds(60), few: 8, found: 3), (100, .zero, 2, 2)])
+  func `of files without an extension, few are read, and fewer where that takes long`(
+    limit: Int, timeout: Duration, few: Int, found: Int
+  ) throws {
+    let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
+    for number in 0..<20 { folder.file("photo\(number)", png) }
+    folder.file("a.png")
+    let names = try FolderScan.pictures(
+      in: folder.path, recursive: false, division: FolderDivision(),
+      sniffer: Sniffer(limit: limit, timeout: timeout, few: few))
+    expect(names.count, equals: found + 1)
+    #expect(names.texts.contains("a.png"))
   }
 
   @Test func `an empty folder has no pictures`() throws {
