@@ -92,7 +92,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: check-contrib check-drawings check-reproducible screenshots site help run build test check check-sanitize check-pixels looks lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install install-user uninstall deb tarball release deps test-deps bench-deps static-libraries swift clean
+.PHONY: check-contrib check-drawings check-size check-reproducible screenshots site help run build test check check-sanitize check-pixels looks lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install install-user uninstall deb tarball release deps test-deps bench-deps static-libraries swift clean
 
 help: ## list these targets
 	@echo 'usage: make TARGET [ARGS="…"] [PREFIX=/usr/local] [DESTDIR=…] [TESTFLAGS="--filter …"]'
@@ -145,6 +145,9 @@ bench-check: ## compare the bytes of motion with the stored figures; more than h
 check-pixels: build ## compare pictures in pixels with Konsole's screen on a virtual display, frame by frame: make check-pixels PICTURES="a.png b.jpg"
 	@sh Tools/ensure-packages programs $(PIXEL_DEPS)
 	Tools/check-pixels $(BINARY) $(PICTURES)
+
+check-size: build ## check that no program has grown by a library
+	Tools/check-size $(addprefix .build/release/,$(PROGRAMS))
 
 check-drawings: build test-deps ## compare drawings of the release with those of the debug build, which are tested: make check-drawings PICTURES="a.png b.jpg"
 	TUI_TARGETS=tui SWIFT_EXEC="$(CURDIR)/Tools/compile-in-order" SWIFT="$(SWIFT)" $(SWIFT) build --product tui --disable-index-store \

@@ -22,10 +22,12 @@ extension Capabilities {
   /// or does not wrap in the mode that `TerminalModes` sets.
   private static var keepsLastColumn: Bool { flag("xenl") || !flag("am") || has("rmam", "\u{1B}[?7l") }
 
-  /// Whether SGR 0 resets the colors. Entries add what selects a character set, which our frames never change.
+  /// Whether SGR 0 resets the colors. Entries may add what selects ASCII, which our frames never leave.
   private static var resetsColors: Bool {
-    guard let reset = string("sgr0"), !reset.contains(UInt8(ascii: "$")) else { return false }
-    return ["\u{1B}[m", "\u{1B}[0m", "\u{1B}[0;10m"].contains { String(decoding: reset, as: UTF8.self).contains($0) }
+    guard let reset = string("sgr0") else { return false }
+    return ["\u{1B}[m", "\u{1B}[0m", "\u{1B}[0;10m"].contains { sequence in
+      [sequence, "\u{1B}(B" + sequence, sequence + "\u{F}", sequence + "\u{1B}(B"].contains { Array($0.utf8) == reset }
+    }
   }
 
   /// Whether colors have the numbers that `SGRPen` writes, and 39 and 49 are the terminal's own.
