@@ -102,7 +102,10 @@ package struct SlideContent: Sendable, Equatable {
     halves = light.halves
     text = nil
     area = nil
-    cells = style.picture.art.draw(light.once(), style.options)
+    // The terminal's own background looks the same in all arts.
+    cells =
+      style.picture.backdrop.surround == .terminalDefault
+      ? CellBuffer(size: window) : style.picture.art.draw(light.once(), style.options)
   }
 
   /// A part of the content, enlarged to the whole slot.
