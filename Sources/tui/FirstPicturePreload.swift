@@ -4,6 +4,7 @@ import Dispatch
 import Glibc
 import NcursesScreen
 import Pictures
+import Rendering
 import Synchronization
 import Terminal
 
@@ -19,6 +20,28 @@ final class FirstPicturePreload: Sendable {
   /// The same picture in pixels, started once the one for cells is decoded, so as not to delay it;
   /// nil if pixels are not expected.
   private let pixels: (key: PictureKey, outcome: Outcome)?
+  private let drawing: Drawing
+
+  /// The drawing of the picture for cells, made once that is decoded, if it is known by then how.
+  private final class Drawing: Sendable {
+    let plan = Mutex<FirstDrawing.Plan?>(nil)
+    private let result = Mutex<FirstDrawing?>(nil)
+    private let end = DispatchSemaphore(value: 0)
+
+    func draw(_ picture: LoadedPicture?, at location: Location) {
+      if let picture, let plan = plan.withLock({ $0 }) {
+        let drawing = plan.drawing(of: picture, at: location)
+        result.withLock { $0 = drawing }
+      }
+      end.signal()
+    }
+
+    /// Waits for the end of the drawing, which has begun; nil if it was not drawn.
+    func claim() -> FirstDrawing? {
+      end.wait()
+      return result.withLock { $0.take() }
+    }
+  }
 
   /// The result of decoding, for one waiter at a time.
   private final class Outcome: Sendable {
@@ -50,8 +73,11 @@ final class FirstPicturePreload: Sendable {
     // Failures are not kept: the next request meets the same failure and reports it.
     let pixels = pixelShape.map { (key: PictureKey(location: location, shape: $0), outcome: Outcome()) }
     self.pixels = pixels
+    let drawing = Drawing()
+    self.drawing = drawing
     task = loader.begin(key) { [outcome] picture in
       outcome.arrive(picture)
+      drawing.draw(picture, at: location)
       guard let pixels else { return }
       _ = loader.begin(pixels.key) { pixels.outcome.arrive($0) }
     }
@@ -76,12 +102,21 @@ final class FirstPicturePreload: Sendable {
     return outcome.claim()
   }
 
-  /// Waits for the picture for at most `timeout`; nil if that is too short, or decoding failed.
-  func picture(within timeout: DispatchTimeInterval) -> (key: PictureKey, picture: LoadedPicture)? {
-    guard outcome.arrival.wait(timeout: .now() + timeout) == .success else { return nil }
-    return outcome.claim().map { (key, $0) }
-  }
+  /// Has the picture drawn as soon as it is decoded.
+  func draw(as plan: FirstDrawing.Plan) { drawing.plan.withLock { $0 = plan } }
 
+  /// Waits for the picture for at most `timeout`, and then for its drawing if that suits a slot and a style; nil if the timeout is too
+  /// short, or decoding failed.
+  func picture(within timeout: DispatchTimeInterval, slot: CellSize, style: SlideStyle) -> FirstPicture? {
+    guard outcome.arrival.wait(timeout: .now() + timeout) == .success else {
+      // Another thread will draw it.
+      drawing.plan.withLock { $0 = nil }
+      return nil
+    }
+    guard let picture = outcome.claim() else { return nil }
+    let suits = drawing.plan.withLock { $0?.suits(slot: slot, style: style) } ?? false
+    return FirstPicture(key, picture, suits ? drawing.claim() : nil)
+  }
 }
 
 extension Options {
@@ -89,10 +124,15 @@ extension Options {
   ///
   /// - Parameter expectsPixels: Whether pictures will be shown in pixels, too.
   func shapesOfWindow(expectsPixels: Bool) -> (cells: PictureShape, pixels: PictureShape?)? {
-    let window = TerminalWindow(ofFirst: [STDOUT_FILENO, STDIN_FILENO, STDERR_FILENO])
+    let window = TerminalWindow.ofProgram
     guard let size = window?.size else { return nil }
     let viewport = Viewport(
       size: size, cellAspect: window?.cellPixels?.aspect ?? CellPixels.defaultAspect, pixels: window?.cellPixels)
     return (slideShape(in: viewport), expectsPixels ? slidePixelShape(in: viewport) : nil)
   }
+}
+
+extension TerminalWindow {
+  /// The window as it appears before the terminal is taken over.
+  static var ofProgram: TerminalWindow? { TerminalWindow(ofFirst: [STDOUT_FILENO, STDIN_FILENO, STDERR_FILENO]) }
 }

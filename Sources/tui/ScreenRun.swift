@@ -76,8 +76,8 @@ struct ScreenRun {
       throw ExitStatus(1)
     }
     let headStart = deck.flatMap(begin)
-    if headStart != nil, !pixels.expectsKittyGraphics(environment: environment.variables) {
-      prepareArt()
+    if let deck, let headStart, !pixels.expectsKittyGraphics(environment: environment.variables) {
+      prepareDrawing(of: first(of: deck), headStart)
     }
     // Before the terminal is taken over: a signal in between would leave it modified.
     guard let signals = ProcessSignals() else { throw SystemLimit.descriptors.refusal }
@@ -144,7 +144,9 @@ struct ScreenRun {
     // Standard error is not visible before the end.
     if let problem { loop.receive(.configured(ConfigurationUpdate(options: nil, message: problem))) }
     loop.start(
-      with: headStart.map { headStart in { headStart.picture(within: ScreenRun.placeholderDelay) } },
+      with: headStart.map { headStart in
+        { headStart.picture(within: ScreenRun.placeholderDelay, slot: $0, style: $1) }
+      },
       asking: TerminalQuery.atStart(environment: environment.variables, pixels: pixels))
     remote?.start(loop)
     watch?.start()
@@ -155,18 +157,23 @@ struct ScreenRun {
   private func begin(_ deck: Deck) -> FirstPicturePreload? {
     let expectsPixels = pixels.expectsKittyGraphics(environment: environment.variables)
     guard deck.count > 0 else { return nil }
-    let first = deck[options.start.position(in: deck) ?? 0]
+    let first = first(of: deck)
     let look = SlideLook(first.own)
     guard let shapes = options.having(look).shapesOfWindow(expectsPixels: expectsPixels) else { return nil }
     return FirstPicturePreload(first.location, shape: shapes.cells, pixelShape: shapes.pixels, loader: loader)
   }
 
-  /// Prepares what the first picture is drawn with, in the colors that the terminal probably has.
-  private func prepareArt() {
+  /// The slide that is shown first of a deck that is not empty.
+  private func first(of deck: Deck) -> Slide { deck[options.start.position(in: deck) ?? 0] }
+
+  /// Prepares what the first picture is drawn with, in the colors that the terminal probably has, and has it drawn once it is decoded.
+  private func prepareDrawing(of slide: Slide, _ headStart: FirstPicturePreload) {
     var terminal = terminal
     terminal.depth = chosenDepth ?? environment.depthForPrinting
     let style = SlideStyle(options.preferences.picture, on: terminal)
     ArtPreparation.begin(style.picture.art, style.options)
+    guard !options.opensGrid, let window = TerminalWindow.ofProgram?.size else { return }
+    headStart.draw(as: FirstDrawing.Plan(options, SlideLook(slide.own), in: window, on: terminal))
   }
 
   /// The requested color depth, or nil to detect it.

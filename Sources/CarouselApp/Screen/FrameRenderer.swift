@@ -57,6 +57,9 @@ package struct FrameRenderer: Sendable {
 
   // MARK: - Drawing ahead
 
+  /// Keeps the drawing of the first slide.
+  mutating func keep(_ first: FirstDrawing) { cache.keep(first) }
+
   /// Keeps the drawings of slides that may be on screen next; returns the job to draw one of them, nil if all are drawn.
   package mutating func expect(_ ahead: SlidesAhead) -> PrerenderJob? {
     cache.expect(ahead)

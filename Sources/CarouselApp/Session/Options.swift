@@ -131,16 +131,19 @@ package struct Options: Sendable {
 
   /// The shape in which a carousel's slides must be loaded at first.
   package func slideShape(in viewport: Viewport) -> PictureShape {
-    let area = preferences.slideArea(in: viewport.size).size
-    let layout = preferences.layout.layout(in: area, for: settings.transition)
-    return shape(in: Viewport(size: layout.slot(in: area), cellAspect: viewport.cellAspect))
+    shape(in: Viewport(size: slot(in: viewport.size), cellAspect: viewport.cellAspect))
+  }
+
+  /// The size of a slide in a window at first.
+  func slot(in window: CellSize) -> CellSize {
+    let area = preferences.slideArea(in: window).size
+    return preferences.layout.layout(in: area, for: settings.transition).slot(in: area)
   }
 
   /// The shape of a slide's picture in a window's pixels; nil if it is not shown in pixels.
   package func slidePixelShape(in viewport: Viewport) -> PictureShape? {
     guard upscales, !opensGrid, let cell = viewport.pixels, cell.isUsable(in: viewport.size) else { return nil }
-    let area = preferences.slideArea(in: viewport.size).size
-    let slot = preferences.layout.layout(in: area, for: settings.transition).slot(in: area)
+    let slot = slot(in: viewport.size)
     return slideShape(in: viewport).inPixels(
       of: PixelSize(width: slot.columns * cell.width, height: slot.rows * cell.height))
   }
