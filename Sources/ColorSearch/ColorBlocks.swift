@@ -54,25 +54,38 @@ package struct ColorBlocks: Sendable {
   ///
   /// - Parameter excluded: The number of a color that is left out.
   package func nearest(_ count: Int, to lab: SIMD3<Float>, except excluded: Int) -> [Int] {
-    var distances = blocks.map { block in
-      block.distances(to: lab).replacing(with: .infinity, where: block.numbers .== Int32(excluded))
+    guard count > 0 else { return [] }
+    let blocks = blocks.span
+    // The nearest colors so far: distances in the upper half, whose bit patterns are in their order, and numbers.
+    var found = [UInt64](repeating: .max, count: count)
+    var keys = found.mutableSpan
+    var farthest = Float.infinity
+    for index in blocks.indices {
+      let distances = blocks[index].distances(to: lab)
+      guard distances.least < farthest else { continue }
+      Self.add(distances, blocks[index].numbers, count: self.count - index * 8, except: excluded, to: &keys)
+      if keys[count - 1] < .max { farthest = Float(bitPattern: UInt32(keys[count - 1] >> 32)) }
     }
-    if let last = distances.indices.last {
-      // The padding.
-      for lane in 0..<8 where last * 8 + lane >= self.count { distances[last][lane] = .infinity }
+    return found.prefix { $0 < .max }.map { Int($0 & 0xFFFF_FFFF) }
+  }
+
+  /// Adds colors of a block to the nearest ones. Not inlined: whatever leads to a vector whose lanes are read one by one is compiled lane
+  /// by lane.
+  @inline(never)
+  private static func add(
+    _ distances: SIMD8<Float>, _ numbers: SIMD8<Int32>, count: Int, except excluded: Int,
+    to keys: inout MutableSpan<UInt64>
+  ) {
+    for lane in 0..<min(8, count) where numbers[lane] != excluded {
+      let key = UInt64(distances[lane].bitPattern) << 32 | UInt64(UInt32(bitPattern: numbers[lane]))
+      var place = keys.count - 1
+      guard key < keys[place] else { continue }
+      while place > 0, keys[place - 1] > key {
+        keys[place] = keys[place - 1]
+        place -= 1
+      }
+      keys[place] = key
     }
-    var found: [Int] = []
-    while found.count < count {
-      var least = SIMD8<Float>(repeating: .infinity)
-      for eight in distances { least.replace(with: eight, where: eight .< least) }
-      let distance = least.least
-      guard distance < .infinity, let block = distances.firstIndex(where: { $0.least == distance }) else { break }
-      let isNearest = distances[block] .== distance
-      let number = blocks[block].numbers.replacing(with: .max, where: .!isNearest).least
-      found.append(Int(number))
-      distances[block].replace(with: .infinity, where: isNearest .& (blocks[block].numbers .== number))
-    }
-    return found
   }
 }
 

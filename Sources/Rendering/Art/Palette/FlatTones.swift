@@ -77,11 +77,12 @@ struct FlatTones: Sendable {
         }
       }
     }
-    let tones = Self.eights(mixed).flatMap { eight in (0..<8).map { eight.lab[$0] } }
+    let all = Self.eights(mixed)
+    let tones = mixed.indices.map { all[$0 / 8].lab[$0 % 8] }
     // Lists of the entries around one are many, and only sorted by lightness.
     let order =
       indices.count == labs.count
-      ? Self.grouped(tones[..<mixed.count]) : Self.sortedByLightness(tones[..<mixed.count])
+      ? Self.grouped(tones) : Self.sortedByLightness(tones)
     let (plainEights, mixedEights) = (Self.eights(plain), Self.eights(order.map { mixed[$0] }))
     self.plainEights = plainEights.count
     eights = plainEights + mixedEights
@@ -118,7 +119,7 @@ struct FlatTones: Sendable {
   }
 
   /// The indices of tones by lightness.
-  private static func sortedByLightness(_ tones: ArraySlice<SIMD3<Float>>) -> [Int] {
+  private static func sortedByLightness(_ tones: [SIMD3<Float>]) -> [Int] {
     // Positive numbers are in the order of their bit patterns.
     var keys = tones.enumerated().map { UInt64($1.x.bitPattern) << 32 | UInt64($0) }
     keys.sort()
@@ -126,7 +127,7 @@ struct FlatTones: Sendable {
   }
 
   /// The indices of tones, with like ones next to each other in groups of eight.
-  private static func grouped(_ tones: ArraySlice<SIMD3<Float>>) -> [Int] {
+  private static func grouped(_ tones: [SIMD3<Float>]) -> [Int] {
     var order = Array(tones.indices)
     /// Halves a range along its longest axis, and each half again.
     func group(_ range: Range<Int>) {
