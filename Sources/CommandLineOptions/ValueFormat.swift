@@ -115,7 +115,9 @@ extension Double {
 extension [String] {
   /// The texts as alternatives: "a, b or c".
   package var alternatives: String {
-    guard count > 1, let last else { return first ?? "" }
-    return "\(dropLast().joined(separator: ", ")) or \(last)"
+    var text = first ?? ""
+    // Not `joined`: the types of its iterators would be made at run time, in each start.
+    for index in indices.dropFirst() { text += (index == endIndex - 1 ? " or " : ", ") + self[index] }
+    return text
   }
 }

@@ -5,7 +5,8 @@ struct MessageWriter {
   private static let maxTextBytes = 4096
 
   mutating func write(_ number: Int) {
-    for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+    // Its bytes, which are copied.
+    unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 
   mutating func write(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
@@ -51,7 +52,11 @@ struct MessageReader {
 
   mutating func number() throws(Invalid) -> Int {
     var number: UInt = 0
-    for shift in stride(from: UInt(0), to: 64, by: 8) { number |= UInt(try byte()) << shift }
+    var shift: UInt = 0
+    while shift < 64 {
+      number |= UInt(try byte()) << shift
+      shift += 8
+    }
     return Int(bitPattern: number)
   }
 

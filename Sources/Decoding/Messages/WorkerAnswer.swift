@@ -153,7 +153,7 @@ enum WorkerAnswer {
 extension MessageWriter {
   fileprivate mutating func write(_ facts: WorkerAnswer.Facts) {
     write(facts.size)
-    write(facts.format.rawValue)
+    write(facts.format.code)
     write(facts.metadata)
     write(facts.animation) { writer, animation in
       writer.write(animation.loopCount)
@@ -220,7 +220,7 @@ extension MessageWriter {
 extension MessageReader {
   fileprivate mutating func facts(maxSide: Int, maxBytes: Int) throws(Invalid) -> WorkerAnswer.Facts {
     let size = PixelSize(width: try number(in: 1...maxSide), height: try number(in: 1...maxSide))
-    guard let format = EncodedImage.Format(rawValue: try text()) else { throw Invalid() }
+    guard let format = EncodedImage.Format(code: try number()) else { throw Invalid() }
     let metadata = try metadata()
     let animation = try optional { reader throws(Invalid) in
       Animation(

@@ -121,7 +121,10 @@ package struct DiskCache: Hashable, Sendable {
     } else {
       full = "/" + path
     }
-    return "/" + full.split(separator: "/").joined(separator: "/")
+    var path = ""
+    // Not `joined`: the types of its iterators would be made at run time, in each start.
+    for name in full.split(separator: "/") { path += "/" + name }
+    return path.isEmpty ? "/" : path
   }
 }
 

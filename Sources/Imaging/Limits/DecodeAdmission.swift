@@ -23,11 +23,17 @@ package struct DecodeAdmission: Sendable {
     var passes = 0
   }
 
+  private struct Holder {
+    let number: UInt64
+    var bytes: Int
+  }
+
   /// The budget in bytes.
   package let limit: Int
   /// The number of bytes reserved now.
   package private(set) var reserved = 0
-  private var holders: [UInt64: Int] = [:]
+  /// The decodes that run: a few.
+  private var holders: [Holder] = []
   private var waiters: [Waiter] = []
 
   /// Creates an admission with nothing reserved.
@@ -55,10 +61,10 @@ package struct DecodeAdmission: Sendable {
   ///
   /// - Returns: Whether the decode now has `bytes`, and the requests that may run now. A decrease always succeeds.
   package mutating func resize(_ number: UInt64, to bytes: Int) -> (isDone: Bool, released: [UInt64]) {
-    guard let current = holders[number] else { return (false, []) }
-    let bytes = max(0, bytes)
+    guard let index = holders.firstIndex(where: { $0.number == number }) else { return (false, []) }
+    let (current, bytes) = (holders[index].bytes, max(0, bytes))
     guard bytes <= current || bytes - current <= limit - reserved else { return (false, []) }
-    holders[number] = bytes
+    holders[index].bytes = bytes
     reserved += bytes - current
     return (true, admit())
   }
@@ -67,8 +73,8 @@ package struct DecodeAdmission: Sendable {
   ///
   /// - Returns: The requests that may run now, in order.
   package mutating func release(_ number: UInt64) -> [UInt64] {
-    if let bytes = holders.removeValue(forKey: number) {
-      reserved -= bytes
+    if let index = holders.firstIndex(where: { $0.number == number }) {
+      reserved -= holders.remove(at: index).bytes
     } else {
       waiters.removeAll { $0.number == number }
     }
@@ -88,7 +94,7 @@ package struct DecodeAdmission: Sendable {
         continue
       }
       reserved += waiter.bytes
-      holders[waiter.number] = waiter.bytes
+      holders.append(Holder(number: waiter.number, bytes: waiter.bytes))
       admitted.append(waiter.number)
       waiters.remove(at: index)
       for passed in 0..<index { waiters[passed].passes += 1 }
