@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -30,6 +31,26 @@ static int wait_until(int socket, short events, long end) {
       return -1;
     }
   }
+}
+
+static int stays_while_waiting;
+
+void tui_stay_while_waiting(void) { stays_while_waiting = 1; }
+
+// Waits for a message. The kernel may wake a thread on the processor of the one that has woken it, which then goes on, and wait for that
+// there. The first thread of the program stays where it is.
+static int wait_for_message(int socket, long end) {
+  cpu_set_t usable, here;
+  int processor = stays_while_waiting && gettid() == getpid() ? sched_getcpu() : -1;
+  if (processor < 0 || sched_getaffinity(0, sizeof usable, &usable)) return wait_until(socket, POLLIN, end);
+  CPU_ZERO(&here);
+  CPU_SET(processor, &here);
+  if (CPU_COUNT(&usable) > 1) sched_setaffinity(0, sizeof here, &here);
+  int result = wait_until(socket, POLLIN, end);
+  int failure = errno;
+  if (CPU_COUNT(&usable) > 1) sched_setaffinity(0, sizeof usable, &usable);
+  errno = failure;
+  return result;
 }
 
 union control {
@@ -94,7 +115,7 @@ int tui_receive_message(int socket, void *bytes, int count, int *descriptor, int
     ssize_t received = recvmsg(socket, &message, flags);
     if (received < 0) {
       if (errno == EINTR) continue;
-      if (errno != EAGAIN || wait_until(socket, POLLIN, end)) return -1;
+      if (errno != EAGAIN || wait_for_message(socket, end)) return -1;
       continue;
     }
     if (descriptor) *descriptor = take_descriptor(&message);

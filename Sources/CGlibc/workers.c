@@ -16,22 +16,14 @@
 #include <unistd.h>
 
 #include "confinement.h"
+#include "glibc_extensions.h"
+#include "zygote_messages.h"
 
 // Workers alive at a time.
 #define WORKER_COUNT 64
 
-enum request_kind { LIMIT_WORKERS = 1, FORK_WORKER, KILL_WORKER };
-
-struct zygote_request {
-  int kind;
-  int number;
-  struct tui_worker_limits limits;
-};
-
-struct zygote_answer {
-  int failure;
-  int number;
-};
+// Nanoseconds after which the zygote prepares itself for workers after the first one, unless one is requested earlier.
+#define PREPARATION_DELAY 50000000
 
 static struct {
   pid_t process;
@@ -70,6 +62,16 @@ static int leave_terminal(void) {
   return 0;
 }
 
+// Leaves the terminal, the folder and the signal handlers of the program.
+static void leave_program(void) {
+  if (leave_terminal() || chdir("/")) _exit(127);
+  // A crash ends a worker, without a message or a dump: Swift may have handlers that print backtraces.
+  for (int number = 1; number < SIGRTMIN; number++) {
+    struct sigaction action = {.sa_handler = number == SIGCHLD ? do_nothing : SIG_DFL};
+    sigaction(number, &action, NULL);
+  }
+}
+
 static int limit_to(int resource, unsigned long value) {
   struct rlimit limit;
   if (getrlimit(resource, &limit)) return -1;
@@ -89,19 +91,48 @@ static unsigned long mapped_bytes(void) {
   return count > 0 ? strtoul(text, NULL, 10) * (unsigned long)sysconf(_SC_PAGESIZE) : 1UL << 30;
 }
 
-// Turns a fork of the zygote into a worker. Does not return.
-static _Noreturn void become_worker(int socket, pid_t zygote, tui_worker body, struct tui_worker_limits limits,
-                                    unsigned long mapped) {
+// The beginning of every worker.
+static void begin_worker(int socket, pid_t parent) {
   prctl(PR_SET_NAME, "tui-decode");
-  // It dies with the zygote, also while it decodes.
-  if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != zygote) _exit(127);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, NULL);
-  if (keep_socket(socket) || limit_to(RLIMIT_CORE, 0) || limit_to(RLIMIT_AS, mapped + limits.memory_bytes)) _exit(127);
+  // It dies with its parent, also while it decodes.
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != parent) _exit(127);
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigprocmask(SIG_SETMASK, &signals, NULL);
+  if (keep_socket(socket)) _exit(127);
+}
+
+// Serves a worker's socket, within its limits. Does not return.
+static _Noreturn void serve(tui_worker body, struct tui_worker_limits limits, unsigned long mapped) {
+  if (limit_to(RLIMIT_CORE, 0) || limit_to(RLIMIT_AS, mapped + limits.memory_bytes)) _exit(127);
   if (limits.level && tui_allow_decoding_calls(WORKER) && limits.level > 1) _exit(127);
   body(STDERR_FILENO + 1);
   _exit(0);
+}
+
+// Forbids files to this process and those that it forks.
+static void confine(struct tui_worker_limits limits) {
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && limits.level > 1) _exit(127);
+  if (limits.level && tui_forbid_files() && limits.level > 1) _exit(127);
+}
+
+static void prepare(tui_preparation preparation, int socket) {
+  // libarchive converts names to this encoding. Later the locale's file could not be opened.
+  setlocale(LC_CTYPE, "C.UTF-8");
+  if (preparation) preparation(socket);
+}
+
+void tui_become_first_worker(int socket, int parent, tui_worker body, tui_preparation preparation) {
+  begin_worker(socket, parent);
+  setsid();
+  leave_program();
+  prepare(preparation, STDERR_FILENO + 1);
+  unsigned long mapped = mapped_bytes();
+  struct tui_worker_limits limits;
+  // The program has ended, or needs no workers.
+  if (tui_receive_message(STDERR_FILENO + 1, &limits, sizeof limits, NULL, -1) != sizeof limits) _exit(0);
+  confine(limits);
+  serve(body, limits, mapped);
 }
 
 static void fork_worker(tui_worker body, struct tui_worker_limits limits, unsigned long mapped) {
@@ -116,7 +147,10 @@ static void fork_worker(tui_worker body, struct tui_worker_limits limits, unsign
       answer.failure = errno;
     } else {
       pid_t child = fork();
-      if (child == 0) become_worker(ends[1], zygote, body, limits, mapped);
+      if (child == 0) {
+        begin_worker(ends[1], zygote);
+        serve(body, limits, mapped);
+      }
       answer.failure = child < 0 ? errno : 0;
       if (child > 0) {
         workers[place].process = child;
@@ -137,27 +171,12 @@ static void kill_worker(int number) {
   }
 }
 
-// The processors that this process may use, to be restored after it has been sent to another one.
-static cpu_set_t processors;
-
-// Lets a new process start on another processor. The kernel often starts it on its parent's, where it then waits until the parent waits
-// for it.
-static void start_elsewhere(pid_t process) {
-  cpu_set_t others = processors;
-  CPU_CLR(sched_getcpu(), &others);
-  if (CPU_COUNT(&others)) sched_setaffinity(process, sizeof others, &others);
-}
-
-// Confines the zygote as its first message says. Workers have its confinement, and more.
+// Receives the workers' limits, the program's first message.
 static struct tui_worker_limits receive_limits(void) {
   struct zygote_request request;
   int count = tui_receive_message(STDERR_FILENO + 1, &request, sizeof request, NULL, -1);
   // The program has ended, or needs no workers.
   if (count != sizeof request || request.kind != LIMIT_WORKERS) _exit(0);
-  // The program has sent its zygote elsewhere by now.
-  if (CPU_COUNT(&processors)) sched_setaffinity(0, sizeof processors, &processors);
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && request.limits.level > 1) _exit(127);
-  if (request.limits.level && tui_forbid_files() && request.limits.level > 1) _exit(127);
   return request.limits;
 }
 
@@ -165,34 +184,40 @@ void tui_become_zygote(int socket, tui_worker body, tui_preparation preparation)
   prctl(PR_SET_NAME, "tui-decode");
   // The terminal's signals do not concern it, and without the terminal nobody can type into that.
   setsid();
-  if (socket <= STDERR_FILENO || leave_terminal() || keep_socket(socket) || chdir("/")) _exit(127);
+  if (socket <= STDERR_FILENO || keep_socket(socket)) _exit(127);
+  struct tui_worker_limits limits = receive_limits();
+  // Workers would end at once.
+  if (limits.level > 1 && (tui_landlock_version() <= 0 || !tui_can_deny_system_calls())) _exit(127);
+  leave_program();
   sigset_t child, all_others;
   sigemptyset(&child);
   sigaddset(&child, SIGCHLD);
   sigprocmask(SIG_BLOCK, &child, NULL);
   sigfillset(&all_others);
   sigdelset(&all_others, SIGCHLD);
-  // A crash ends a worker, without a message or a dump: Swift may have handlers that print backtraces.
-  for (int number = 1; number < NSIG; number++) {
-    struct sigaction action = {.sa_handler = number == SIGCHLD ? do_nothing : SIG_DFL};
-    sigaction(number, &action, NULL);
-  }
-  // libarchive converts names to this encoding. Later the locale's file could not be opened.
-  setlocale(LC_CTYPE, "C.UTF-8");
-  // The program reads its options meanwhile.
-  if (preparation) preparation();
-  unsigned long mapped = mapped_bytes();
-  struct tui_worker_limits limits = receive_limits();
+  int is_prepared = 0;
+  unsigned long mapped = 0;
   for (;;) {
     forget_ended();
     struct pollfd entry = {.fd = STDERR_FILENO + 1, .events = POLLIN};
+    // By then the first worker has probably begun, and a processor is free.
+    struct timespec delay = {.tv_nsec = PREPARATION_DELAY};
+    int found = ppoll(&entry, 1, is_prepared ? NULL : &delay, &all_others);
     // Workers that end between the two calls interrupt this one.
-    if (ppoll(&entry, 1, NULL, &all_others) < 0) continue;
-    struct zygote_request request;
-    int count = tui_receive_message(STDERR_FILENO + 1, &request, sizeof request, NULL, -1);
+    if (found < 0) continue;
+    struct zygote_request request = {.kind = PREPARE_WORKERS};
+    int count = sizeof request;
+    if (found) count = tui_receive_message(STDERR_FILENO + 1, &request, sizeof request, NULL, -1);
     // Our parent has ended, or closed its end.
     if (count != sizeof request) break;
+    if (!is_prepared) {
+      prepare(preparation, -1);
+      mapped = mapped_bytes();
+      confine(limits);
+      is_prepared = 1;
+    }
     switch (request.kind) {
+    case PREPARE_WORKERS: break;
     case FORK_WORKER: fork_worker(body, limits, mapped); break;
     case KILL_WORKER: kill_worker(request.number); break;
     default: _exit(127);
@@ -200,63 +225,4 @@ void tui_become_zygote(int socket, tui_worker body, tui_preparation preparation)
   }
   // Workers die with it.
   _exit(0);
-}
-
-int tui_fork_zygote(tui_worker body, tui_preparation preparation, int *process) {
-  int ends[2];
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) return -1;
-  // Above the standard three, any of which may be closed.
-  int ours = fcntl(ends[0], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  int theirs = fcntl(ends[1], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  close(ends[0]);
-  close(ends[1]);
-  pid_t parent = getpid();
-  CPU_ZERO(&processors);
-  sched_getaffinity(0, sizeof processors, &processors);
-  pid_t zygote = ours < 0 || theirs < 0 ? -1 : fork();
-  if (zygote > 0) start_elsewhere(zygote);
-  if (zygote == 0) {
-    // Its parent's thread that forked it lives as long as the process.
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != parent) _exit(127);
-    tui_become_zygote(theirs, body, preparation);
-  }
-  int failure = errno;
-  if (theirs >= 0) close(theirs);
-  *process = zygote;
-  if (zygote > 0) return ours;
-  if (ours >= 0) close(ours);
-  errno = failure;
-  return -1;
-}
-
-void tui_end_zygote(int zygote, int process) {
-  close(zygote);
-  if (process <= 0) return;
-  kill(process, SIGKILL);
-  while (waitpid(process, NULL, 0) < 0 && errno == EINTR) continue;
-}
-
-int tui_limit_workers(int zygote, struct tui_worker_limits limits) {
-  struct zygote_request request = {.kind = LIMIT_WORKERS, .limits = limits};
-  return tui_send_message(zygote, &request, sizeof request, -1, 1000);
-}
-
-int tui_request_worker(int zygote) {
-  struct zygote_request request = {.kind = FORK_WORKER};
-  return tui_send_message(zygote, &request, sizeof request, -1, 1000);
-}
-
-int tui_receive_worker(int zygote, int *socket, int *number) {
-  struct zygote_answer answer;
-  // Forking takes a millisecond; a machine that swaps may need much longer.
-  int count = tui_receive_message(zygote, &answer, sizeof answer, socket, 20000);
-  if (count < 0) return errno;
-  if (count != sizeof answer) return EPIPE;
-  *number = answer.number;
-  return answer.failure ? answer.failure : *socket < 0 ? EPROTO : 0;
-}
-
-void tui_kill_worker(int zygote, int number) {
-  struct zygote_request request = {.kind = KILL_WORKER, .number = number};
-  tui_send_message(zygote, &request, sizeof request, -1, 1000);
 }

@@ -21,6 +21,11 @@ package protocol PictureDecoding: ArchiveOpening {
     whole file: RegularFile, limits: DecodingLimits, isUpright: Bool, expecting expected: ExpectedDecode?
   ) throws(OpenError) -> any OpenedPicture
 
+  /// Has this process do something while another one decodes the next picture; returns whether it will, that is, whether others decode.
+  ///
+  /// - Parameter work: is called at most once, on the thread that waits for the other process.
+  func doMeanwhile(_ work: @escaping @Sendable () -> Void) -> Bool
+
   /// Parses bytes.
   ///
   /// - Throws: `ImageError`.
@@ -48,6 +53,9 @@ package protocol PictureDecoding: ArchiveOpening {
 }
 
 extension PictureDecoding {
+  /// Nothing: this process decodes.
+  package func doMeanwhile(_ work: @escaping @Sendable () -> Void) -> Bool { false }
+
   /// Reads a whole file of which no decode is expected.
   ///
   /// - Throws: `OpenError`.

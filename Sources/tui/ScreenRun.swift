@@ -9,7 +9,6 @@ import Glibc
 import NcursesScreen
 import Pictures
 import Rendering
-import Synchronization
 import System
 import Terminal
 
@@ -75,10 +74,10 @@ struct ScreenRun {
       StandardError.report(message)
       throw ExitStatus(1)
     }
+    let drawsCells = !pixels.expectsKittyGraphics(environment: environment.variables)
+    if drawsCells { prepareArt() }
     let headStart = deck.flatMap(begin)
-    if let deck, let headStart, !pixels.expectsKittyGraphics(environment: environment.variables) {
-      prepareDrawing(of: first(of: deck), headStart)
-    }
+    if drawsCells, let deck, let headStart { plan(drawing: first(of: deck), headStart) }
     // Before the terminal is taken over: a signal in between would leave it modified.
     guard let signals = ProcessSignals() else { throw SystemLimit.descriptors.refusal }
     let remote: RemoteServer?
@@ -166,14 +165,24 @@ struct ScreenRun {
   /// The slide that is shown first of a deck that is not empty.
   private func first(of deck: Deck) -> Slide { deck[options.start.position(in: deck) ?? 0] }
 
-  /// Prepares what the first picture is drawn with, in the colors that the terminal probably has, and has it drawn once it is decoded.
-  private func prepareDrawing(of slide: Slide, _ headStart: FirstPicturePreload) {
+  /// The terminal in the colors that it probably has.
+  private var likelyTerminal: TerminalProfile {
     var terminal = terminal
     terminal.depth = chosenDepth ?? environment.depthForPrinting
-    let style = SlideStyle(options.preferences.picture, on: terminal)
-    ArtPreparation.begin(style.picture.art, style.options)
+    return terminal
+  }
+
+  /// Prepares what the first picture is drawn with: while a worker decodes it, if one does.
+  private func prepareArt() {
+    let style = SlideStyle(options.preferences.picture, on: likelyTerminal)
+    let (art, options) = (style.picture.art, style.options)
+    if !loader.doMeanwhile({ ArtPreparation.prepare(art, options) }) { ArtPreparation.begin(art, options) }
+  }
+
+  /// Has the first picture drawn once it is decoded.
+  private func plan(drawing slide: Slide, _ headStart: FirstPicturePreload) {
     guard !options.opensGrid, let window = TerminalWindow.ofProgram?.size else { return }
-    headStart.draw(as: FirstDrawing.Plan(options, SlideLook(slide.own), in: window, on: terminal))
+    headStart.draw(as: FirstDrawing.Plan(options, SlideLook(slide.own), in: window, on: likelyTerminal))
   }
 
   /// The requested color depth, or nil to detect it.
@@ -189,50 +198,6 @@ struct ScreenRun {
 @MainActor
 private enum RunningLoop {
   static var loop: EventLoop?
-}
-
-/// Passes decks from the thread that reads them to the main queue.
-private final class DeckMailbox: Sendable {
-  private struct State {
-    var waiting: [DeckUpdate] = []
-    var refusal: String?
-    var receiver: (@Sendable (DeckUpdate) -> Void)?
-  }
-
-  private let state = Mutex(State())
-  private let arrival = DispatchSemaphore(value: 0)
-
-  init() {}
-
-  /// Posts a deck.
-  func post(_ update: DeckUpdate) {
-    let receiver = state.withLock { state in
-      if state.receiver == nil { state.waiting.append(update) }
-      return state.receiver
-    }
-    receiver?(update)
-  }
-
-  /// Posts why none of the complete deck's slides can be shown; nil if one may be.
-  func judge(_ refusal: String?) {
-    state.withLock { $0.refusal = refusal }
-    arrival.signal()
-  }
-
-  /// Waits for the judgment; returns it and the complete deck, or nil for either that does not arrive in time.
-  func wait(_ timeout: DispatchTimeInterval) -> (deck: Deck?, refusal: String?) {
-    _ = arrival.wait(timeout: .now() + timeout)
-    return state.withLock { ($0.waiting.last { $0.isComplete }?.deck, $0.refusal) }
-  }
-
-  /// Sends later updates to a receiver; returns those received so far.
-  func deliver(to receiver: @escaping @Sendable (DeckUpdate) -> Void) -> [DeckUpdate] {
-    state.withLock { state in
-      state.receiver = receiver
-      defer { state.waiting = [] }
-      return state.waiting
-    }
-  }
 }
 
 extension PictureLoader {

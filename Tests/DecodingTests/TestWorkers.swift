@@ -5,34 +5,49 @@ import System
 import Testing
 import TestSupport
 
-/// Workers of a zygote that runs as a program beside the tests.
+/// Workers of a zygote that runs as a program beside the tests, and perhaps a first worker that does, too.
 final class TestWorkers {
   let decoder: DecodingWorkers
   let process: ChildProcess
+  private let firstWorker: ChildProcess?
 
   /// Starts a zygote.
   ///
   /// - Parameters:
   ///   - megabytes: the memory of each worker.
   ///   - lacking: the error number of the calls that isolation needs; nil if they succeed.
+  ///   - hasFirst: whether the first worker is not forked by the zygote, as in `tui`.
   ///   - gracePeriod: how long answers may take beyond the decoder's own time limit.
-  init(megabytes: Int = 512, isolation: Isolation = .auto, lacking: Int32? = nil, gracePeriod: Duration = .seconds(100))
+  init(
+    megabytes: Int = 512, isolation: Isolation = .auto, lacking: Int32? = nil, hasFirst: Bool = false,
+    gracePeriod: Duration = .seconds(100)
+  )
     throws
   {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let folder = URL(filePath: tests).deletingLastPathComponent()
     let program = folder.appending(path: "decode-zygote").path
+    var command = [program]
+    if let lacking { command = [folder.appending(path: "lacking-kernel").path, "\(lacking)", program] }
+    let first = hasFirst ? try Self.start(command + ["first"]) : nil
+    let (zygote, socket) = try Self.start(command)
+    (process, firstWorker) = (zygote, first?.process)
+    let limited = ForkedZygote(socket: socket, firstWorker: first?.socket ?? -1)
+      .limited(by: isolation, memory: megabytes << 20)
+    decoder = try DecodingWorkers(#require(limited), gracePeriod: gracePeriod)
+  }
+}
+
+extension TestWorkers {
+  /// Starts a program, and returns our end of the socket that is its descriptor 3.
+  private static func start(_ command: [String]) throws -> (process: ChildProcess, socket: Int32) {
     var ends: [Int32] = [-1, -1]
     let flags = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     try unsafe SystemFailure.check("socketpair", socketpair(AF_UNIX, flags, 0, &ends) == 0 ? 0 : errno)
     defer { close(ends[1]) }
-    var command = [program]
-    if let lacking { command = [folder.appending(path: "lacking-kernel").path, "\(lacking)", program] }
     var launch = Launch(program: command[0], arguments: Array(command.dropFirst()), environment: [:])
     launch.others = [3: ends[1]]
-    process = try launch.start()
-    let zygote = ForkedZygote(socket: ends[0]).limited(by: isolation, memory: megabytes << 20)
-    decoder = try DecodingWorkers(#require(zygote), gracePeriod: gracePeriod)
+    return (try launch.start(), ends[0])
   }
 }
 

@@ -1,6 +1,7 @@
 import Bitmaps
 import Decoding
 import Imaging
+import Synchronization
 import System
 import TestSupport
 import Testing
@@ -137,6 +138,21 @@ struct WorkerPictureTests {
   }
 
   @Test func `the picture with which workers are prepared is decoded`() { #expect(DecodingWorker.decodeSample()) }
+
+  @Test func `while a worker decodes the first picture, this process does what it was given to do, once`() throws {
+    let done = Mutex(0)
+    let workers = try TestWorkers()
+    let isElsewhere = workers.decoder.doMeanwhile { done.withLock { $0 += 1 } }
+    #expect(isElsewhere)
+    for count in 0..<2 {
+      let file = try Fixtures.file("good/jpeg-420.jpg")
+      let picture = try workers.decoder.open(whole: file, limits: DecodingLimits(), isUpright: false)
+      expect(done.withLock { $0 }, equals: count)
+      _ = try picture.picture(of: Self.regions[0])
+      expect(done.withLock { $0 }, equals: 1)
+    }
+    #expect(!InProcessDecoder().doMeanwhile {})
+  }
 
   @Test func `bytes are decoded like a file, upright if they are so already`() throws {
     let workers = try TestWorkers()

@@ -1,10 +1,10 @@
 // Worker processes without privileges, and messages to them.
 //
-// They are forked, not executed, so that the first one is ready within a millisecond. Only a process with one thread can
-// be forked safely: it forks the zygote before it starts a thread, and the zygote, which stays as it is, forks the workers.
+// They are forked, not executed, so that the first one is ready within milliseconds. Only a process with one thread can be forked
+// safely: before it starts a thread, it forks the first worker, and the zygote, which stays as it is and forks the others.
 //
-// A worker reaches nothing but its socket and the descriptors that it is sent. It dies with the zygote, and that with its
-// parent. Includes no other header: see glibc_extensions.h.
+// A worker reaches nothing but its socket and the descriptors that it is sent. It dies with its parent, and the zygote with the program.
+// Includes no other header: see glibc_extensions.h.
 #ifndef WORKERS_H
 #define WORKERS_H
 
@@ -14,8 +14,9 @@
 // What a worker does: serves the other end of a socket until that is closed, and does not return.
 typedef void (*tui_worker)(int socket);
 
-// What the zygote does before it is confined, on one thread, so that workers need not. May be NULL.
-typedef void (*tui_preparation)(void);
+// What the first worker does for itself before it is confined, and the zygote for later ones, on one thread. May be NULL. The argument is
+// the socket from which the worker will be told its limits; -1 in the zygote.
+typedef void (*tui_preparation)(int socket);
 
 // How workers are limited.
 struct tui_worker_limits {
@@ -25,15 +26,36 @@ struct tui_worker_limits {
   unsigned long memory_bytes;
 };
 
-// Forks the zygote, and stores its process. The calling process must have one thread. Returns our end of its socket, or -1 with errno.
-// The zygote prepares itself and then waits for the workers' limits, so that it can be forked before these are known.
-int tui_fork_zygote(tui_worker body, tui_preparation preparation, int *process);
+// The first worker and the zygote of the others: our ends of their sockets, and their processes. The first worker is -1 if it could not be
+// started.
+struct tui_workers {
+  int first;
+  int first_process;
+  int zygote;
+  int zygote_process;
+};
 
-// Ends a zygote that is not needed, and closes our end of its socket.
-void tui_end_zygote(int zygote, int process);
+// Forks the first worker and the zygote; 0, or -1 with errno. The calling process must have one thread. The worker prepares itself and
+// then waits for its limits, so that it can be forked before these are known; the zygote waits for them, too.
+int tui_fork_workers(tui_worker body, tui_preparation preparation, struct tui_workers *workers);
+
+// Ends a child process at once.
+void tui_end_process(int process);
+
+// Whether a child process has ended. Its number may then be another process's.
+int tui_has_ended(int process);
 
 // Turns the calling process, which must have one thread, into the zygote at the other end of a socket; for tests.
 void tui_become_zygote(int socket, tui_worker body, tui_preparation preparation);
+
+// Turns the calling process, which must have one thread, into the first worker at the other end of a socket. Does not return.
+_Noreturn void tui_become_first_worker(int socket, int parent, tui_worker body, tui_preparation preparation);
+
+// Lets a worker run on all processors. The first one keeps to others than the program's until it is called.
+void tui_use_all_processors(void);
+
+// Tells the first worker its limits, before its first request. 0, or -1 with errno.
+int tui_limit_first_worker(int worker, struct tui_worker_limits limits);
 
 // Tells the zygote how its workers are limited: once, before the first request. 0, or -1 with errno.
 int tui_limit_workers(int zygote, struct tui_worker_limits limits);
@@ -49,6 +71,9 @@ void tui_kill_worker(int zygote, int number);
 
 // Sends a message, with a descriptor unless that is -1, waiting at most `milliseconds`; 0, or -1 with errno.
 int tui_send_message(int socket, const void *bytes, int count, int descriptor, int milliseconds);
+
+// Has the first thread of this process stay on its processor while it waits for a message that may take a limited time.
+void tui_stay_while_waiting(void);
 
 // Waits at most `milliseconds` (-1: for ever) for a message of at most `count` bytes. Stores a descriptor that comes with
 // it, close-on-exec, or -1; without `descriptor`, none is accepted. Returns its size; 0 at the other end's end; -1 with

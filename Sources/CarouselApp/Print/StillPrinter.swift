@@ -87,7 +87,8 @@ package struct StillPrinter {
   package mutating func still(of deck: Deck, at index: Int) -> Still {
     if !isArtPrepared, pixels == nil {
       isArtPrepared = true
-      ArtPreparation.begin(style.picture.art, style.options)
+      let (art, options) = (style.picture.art, style.options)
+      if !loader.doMeanwhile({ ArtPreparation.prepare(art, options) }) { ArtPreparation.begin(art, options) }
     }
     let drawn = drawsScene ? scene(of: deck, at: index) : picture(of: deck, at: index)
     var labels = showsNames ? [name(of: deck, at: index, drawn.picture)] : []

@@ -15,6 +15,8 @@ package final class DecodingWorkers: PictureDecoding {
 
   private let zygote: WorkerZygote
   private let idle = Mutex<[WorkerProcess]>([])
+  /// What this process does while a worker decodes a picture.
+  private let work = Mutex<(@Sendable () -> Void)?>(nil)
 
   private let gracePeriod: Duration
 
@@ -29,15 +31,21 @@ package final class DecodingWorkers: PictureDecoding {
   /// A worker for one picture.
   private func lease(_ limits: DecodingLimits) throws(ImageError) -> WorkerLease {
     let worker: WorkerProcess
+    let work = work.withLock { $0.take() }
     // An idle worker may have been killed, for example when memory ran out.
     if let kept = idle.withLock({ $0.popLast() }), !kept.socket.isEnded {
       worker = kept
     } else {
       do throws(WorkerZygote.Failure) { worker = try zygote.worker() } catch { throw .noDecoder }
     }
-    return WorkerLease(worker, limits: limits, gracePeriod: gracePeriod) { [weak self] worker in
+    return WorkerLease(worker, limits: limits, gracePeriod: gracePeriod, meanwhile: work) { [weak self] worker in
       self?.idle.withLock { if $0.count < DecodingWorkers.maxIdle { $0.append(worker) } }
     }
+  }
+
+  package func doMeanwhile(_ work: @escaping @Sendable () -> Void) -> Bool {
+    self.work.withLock { $0 = work }
+    return true
   }
 
   package func open(

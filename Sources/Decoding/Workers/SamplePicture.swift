@@ -1,18 +1,26 @@
 import Bitmaps
 import Imaging
+import Synchronization
 package import System
 
 extension DecodingWorker {
-  /// Decodes a tiny picture in the zygote, while that waits for its limits. The symbols, tables and metadata that every decode needs
-  /// are then there in each worker, which would otherwise make them during its first picture. Libraries that some pictures need are opened,
-  /// too, while files can be.
-  package static let preparation: WorkerZygote.Preparation = {
+  /// Decodes a tiny picture. The symbols, tables and metadata that every decode needs are then there, and would otherwise be made for the
+  /// first picture. Libraries that some pictures need are opened, too, while files can be.
+  package static let preparation: WorkerZygote.Preparation = { socket in
     _ = decodeSample()
     LinkedCodecs.openAll()
+    guard socket >= 0 else { return }
+    isResident.store(true, ordering: .relaxed)
+    // If its limits are there, a picture soon is, too.
+    if !MessageSocket.hasMessage(socket) { PictureMemory.prepare() }
   }
+
+  /// Whether this very process has decoded the sample, not the one that it was forked from.
+  private static let isResident = Atomic(false)
 
   /// Has the system provide this process with the memory and the code of an ordinary decode, before one is requested.
   static func makeResident() {
+    if isResident.load(ordering: .relaxed) { return }
     PictureMemory.prepare()
     let picture = try? InProcessDecoder().open(SamplePicture.jpeg, limits: DecodingLimits(), isUpright: false)
     _ = try? picture?.picture(of: SamplePicture.region)

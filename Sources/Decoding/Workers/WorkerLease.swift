@@ -15,6 +15,8 @@ final class WorkerLease: Sendable {
   private let release: @Sendable (WorkerProcess) -> Void
   /// The picture's format, once it is known.
   private let format = Mutex<String?>(nil)
+  /// What this process does while the worker decodes its first picture.
+  private let work: Mutex<(@Sendable () -> Void)?>
   /// Whether the worker does what has not been requested yet.
   private let worksAhead = Mutex(false)
 
@@ -22,13 +24,15 @@ final class WorkerLease: Sendable {
   ///
   /// - Parameters:
   ///   - gracePeriod: how long an answer may take beyond the decoder's own time limit.
+  ///   - work: what this process does while the worker decodes its first picture.
   ///   - release: takes the worker back, unless it has failed.
   init(
-    _ worker: WorkerProcess, limits: DecodingLimits, gracePeriod: Duration,
+    _ worker: WorkerProcess, limits: DecodingLimits, gracePeriod: Duration, meanwhile work: (@Sendable () -> Void)?,
     release: @escaping @Sendable (WorkerProcess) -> Void
   ) {
     self.worker = Mutex(worker)
     self.limits = limits
+    self.work = Mutex(work)
     self.gracePeriod = gracePeriod
     self.release = release
   }
@@ -45,6 +49,9 @@ final class WorkerLease: Sendable {
 
   /// Sets the format for error messages.
   func setFormat(_ name: String) { format.withLock { $0 = name } }
+
+  /// Does what this process does while the worker decodes its first picture.
+  func doMeanwhile() { work.withLock { $0.take() }?() }
 
   /// The error for an answer that does not fit the request. The worker is killed.
   func crash() -> ImageError {

@@ -157,6 +157,7 @@ extension WorkerLease {
     let answer = try call(request, file: buffer.descriptor, while: isWanted) {
       buffer.prepare()
       pixels = Array(repeating: .zero, count: size.width * size.height)
+      doMeanwhile()
     }
     switch answer {
     case .bitmap(let isOpaque, let defect):

@@ -19,7 +19,7 @@ package enum ArtPreparation {
 
   /// Draws cells with edges in common colors, which needs everything, and most of the tables that are made when a color
   /// needs them.
-  static func prepare(_ art: ArtMode, _ options: ArtOptions) {
+  package static func prepare(_ art: ArtMode, _ options: ArtOptions) {
     let cell = art.samplesPerCell
     var canvas = Canvas(cells: CellSize(columns: tints.count, rows: lights), samplesPerCell: cell)
     for index in canvas.samples.indices {

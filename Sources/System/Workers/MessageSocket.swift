@@ -36,7 +36,10 @@ package final class MessageSocket: Sendable {
   }
 
   /// Whether a message has arrived that has not been received.
-  package var hasMessage: Bool {
+  package var hasMessage: Bool { MessageSocket.hasMessage(descriptor) }
+
+  /// Whether a message has arrived at a socket, or its other end has been closed.
+  package static func hasMessage(_ descriptor: Int32) -> Bool {
     var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&end, 1, 0) > 0
   }
