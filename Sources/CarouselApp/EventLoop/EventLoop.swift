@@ -181,7 +181,7 @@ package final class EventLoop {
   }
 
   private var inputConditions: TerminalInput.Conditions {
-    .init(unacknowledgedFrames: line.unacknowledgedFrames, escapeQuits: requests.escapeQuits)
+    .init(unacknowledgedFrames: line.unacknowledgedFrames, escapeQuits: session.escapeQuits)
   }
 
   private func outputIsReady() {
@@ -239,7 +239,7 @@ package final class EventLoop {
     let now = clock()
     // The rest of a sequence may have arrived without having been read.
     if let due = input.due, due <= now { readInput() }
-    apply(input.timeOut(in: inputConditions, at: now), at: now)
+    if input.due != nil { apply(input.timeOut(in: inputConditions, at: now), at: now) }
     apply(.tick, at: now)
     guard lifecycle.hasTerminal else { return }
     present(at: now)

@@ -30,8 +30,6 @@ package struct Requests: Equatable, Sendable {
   package var playback: PlaybackRequest?
   /// Commands to perform once, in this order; each stays until `SessionEvent.performed`.
   package var commands: [IssuedCommand] = []
-  /// Whether the Escape key would quit, so that a late sequence must not be mistaken for it.
-  package var escapeQuits = false
   /// Whether pictures in pixels may be sent: nothing moves, or only so slowly that a late frame goes unnoticed.
   package var allowsUploads = false
   /// When the session is due: not after now while something moves; nil if only an event can change anything.

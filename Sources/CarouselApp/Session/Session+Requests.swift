@@ -17,11 +17,13 @@ extension Session {
     requests.pixelBytes = library.pixelBytes + playback.pixelBytes
     requests.playback = playback.request
     requests.commands = commands.commands
-    requests.escapeQuits = mode.menu == nil && options.keys.action(for: .escape, in: mode) == .quit
     requests.allowsUploads = isCalm(at: now)
     requests.wake = nextWake(after: now)
     return requests
   }
+
+  /// Whether the Escape key would quit, so that a late sequence must not be mistaken for it.
+  var escapeQuits: Bool { mode.menu == nil && options.keys.action(for: .escape, in: mode) == .quit }
 
   /// When something is due: `now` while something moves; nil if only an event can change anything.
   private func nextWake(after now: Timestamp) -> Timestamp? {
