@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// When `Tools/compile-in-order` compiles the tests of a module as a whole, with a compiler that prints its arguments.
-final class WholeTestModuleTests {
+/// When `Tools/compile-in-order` compiles a module as a whole, with a compiler that prints its arguments.
+final class WholeModuleTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "compile-\(UUID().uuidString)")
 
   init() throws {
@@ -50,12 +50,13 @@ final class WholeTestModuleTests {
   }
 
   /// Returns the arguments with which the module is compiled.
-  private func arguments(module: String = "SampleTests") throws -> [String] {
+  private func arguments(module: String = "SampleTests", level: String = "-Onone") throws -> [String] {
     let run = try PipedProgram.run(
       SourceTree.root.appending(path: "Tools/compile-in-order").path,
       [
         "-module-name", module, "-emit-module", "-emit-module-path", path("Sample.swiftmodule"), "-output-file-map",
-        path("output-file-map.json"), "-incremental", "-c", "@" + path("sources"), "-enable-batch-mode", "-j8",
+        path("output-file-map.json"), "-incremental", "-c", "@" + path("sources"), "-enable-batch-mode", level,
+        "-j8",
       ],
       environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "SWIFT": path("toolchain/bin/swift")])
     expect(String(decoding: run.errors, as: UTF8.self), equals: "")
@@ -95,9 +96,21 @@ final class WholeTestModuleTests {
     #expect(try compilesWhole())
   }
 
-  @Test func `other modules are compiled file by file`() throws {
-    let arguments = try arguments(module: "Sample")
-    #expect(!arguments.contains("-whole-module-optimization"))
-    #expect(Set(arguments).isSuperset(of: ["-incremental", "-enable-batch-mode", "-emit-module"]))
+  @Test func `many tests, of which there would be two parts, are compiled as a whole only at first`() throws {
+    try write(String(repeating: "\(path("ATests.swift"))\n", count: 33), to: "sources", at: 1000)
+    #expect(try compilesWhole())
+    #expect(try !compilesWhole())
+  }
+
+  @Test func `of other modules, the small ones are compiled as a whole, and emitted`() throws {
+    let small = try arguments(module: "Sample")
+    #expect(Set(small).isSuperset(of: ["-whole-module-optimization", "-emit-module", path("Sample.swiftmodule")]))
+    // What imports them is not compiled again after their first change: they are emitted with the same bytes as a whole and file by file.
+    // Optimized modules are not.
+    #expect(try !arguments(module: "Sample", level: "-O").contains("-whole-module-optimization"))
+    try write(String(repeating: "\(path("ATests.swift"))\n", count: 65), to: "sources", at: 1000)
+    let large = try arguments(module: "Sample")
+    #expect(!large.contains("-whole-module-optimization"))
+    #expect(Set(large).isSuperset(of: ["-incremental", "-enable-batch-mode", "-emit-module"]))
   }
 }
