@@ -71,13 +71,25 @@ package enum ServedContent: String, Hashable, Sendable {
   /// Whether the lines name pictures: each is a URL or ends in a picture's extension, except comments. The last line
   /// may be truncated.
   private static func isList(_ text: ArraySlice<UInt8>) -> Bool {
-    var lines = text.split { $0 == 0x0A || $0 == 0x0D }
-    if text.endIndex >= headBytes, lines.count > 1 { lines.removeLast() }
-    lines.removeAll { $0.first == UInt8(ascii: "#") }
-    return !lines.isEmpty
-      && lines.allSatisfy { line in
-        let path = line.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        return (WebAddress.isURL(line) && !line.contains(0x20)) || PictureNames.isPicture(Path(path).name)
-      }
+    let isWhole = text.endIndex < headBytes
+    var rest = text
+    var (lines, names) = (0, 0)
+    while !rest.isEmpty {
+      let line = rest.prefix { $0 != 0x0A && $0 != 0x0D }
+      rest = rest[line.endIndex...].dropFirst()
+      guard let first = line.first else { continue }
+      lines += 1
+      let isTruncated = rest.isEmpty && !isWhole && lines > 1
+      guard first != UInt8(ascii: "#"), !isTruncated else { continue }
+      guard namesPicture(line) else { return false }
+      names += 1
+    }
+    return names > 0
+  }
+
+  /// Whether a line of a list is a URL or ends in a picture's extension.
+  private static func namesPicture(_ line: ArraySlice<UInt8>) -> Bool {
+    let path = line.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    return (WebAddress.isURL(line) && !line.contains(0x20)) || PictureNames.isPicture(Path(path).name)
   }
 }
