@@ -201,8 +201,8 @@ struct NetworkTests {
       return found
     }
     let files = try traces([album.path])
-    // The zygote, and the worker that it has forked.
-    expect(files.processes, equals: 1)
+    // The first worker, and the zygote of the others.
+    expect(files.processes, equals: 2)
     // One to the zygote, and one to each worker: neighbors may be decoded at the same time.
     #expect((2...4).contains(files.sockets))
     let unisolated = try traces(["--isolation", "off", album.path])
@@ -211,7 +211,7 @@ struct NetworkTests {
     expect(files.names, equals: [])
     // Checks that traces would be found: with a URL, tui has two more children, tui-fetch and the reaper.
     let url = try traces(["\(server.address)/1.png"])
-    expect(url.processes, equals: 3)
+    expect(url.processes, equals: 4)
     expect(url.names, equals: ["tui"])
   }
 
