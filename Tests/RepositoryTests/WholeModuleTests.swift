@@ -50,7 +50,9 @@ final class WholeModuleTests {
   }
 
   /// Returns the arguments with which the module is compiled.
-  private func arguments(module: String = "SampleTests", level: String = "-Onone") throws -> [String] {
+  private func arguments(
+    module: String = "SampleTests", level: String = "-Onone", targets: String = ""
+  ) throws -> [String] {
     let run = try PipedProgram.run(
       SourceTree.root.appending(path: "Tools/compile-in-order").path,
       [
@@ -58,12 +60,16 @@ final class WholeModuleTests {
         path("output-file-map.json"), "-incremental", "-c", "@" + path("sources"), "-enable-batch-mode", level,
         "-j8",
       ],
-      environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "SWIFT": path("toolchain/bin/swift")])
+      environment: [
+        "PATH": "/usr/local/bin:/usr/bin:/bin", "SWIFT": path("toolchain/bin/swift"), "TUI_TARGETS": targets,
+      ])
     expect(String(decoding: run.errors, as: UTF8.self), equals: "")
     return String(decoding: run.output, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  private func compilesWhole() throws -> Bool { try arguments().contains("-whole-module-optimization") }
+  private func compilesWhole(targets: String = "") throws -> Bool {
+    try arguments(targets: targets).contains("-whole-module-optimization")
+  }
 
   @Test func `tests that were never compiled are compiled as a whole, into the first file's object`() throws {
     let arguments = try arguments()
@@ -100,6 +106,14 @@ final class WholeModuleTests {
     try write(String(repeating: "\(path("ATests.swift"))\n", count: 33), to: "sources", at: 1000)
     #expect(try compilesWhole())
     #expect(try !compilesWhole())
+  }
+
+  @Test func `the only tests that are built are compiled in two parts, if they are many`() throws {
+    #expect(try compilesWhole(targets: "SampleTests "))
+    try FileManager.default.removeItem(atPath: path("whole"))
+    try write(String(repeating: "\(path("ATests.swift"))\n", count: 33), to: "sources", at: 1000)
+    #expect(try !compilesWhole(targets: "SampleTests "))
+    #expect(try compilesWhole(targets: "OtherTests SampleTests "))
   }
 
   @Test func `of other modules, the small ones are compiled as a whole, and emitted`() throws {
