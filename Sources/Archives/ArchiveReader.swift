@@ -16,6 +16,13 @@ import System
   private(set) var count = 0
   /// When the current step has to be finished.
   var deadline = Duration.zero
+  /// Why there are no more entries; nil as long as there may be. libarchive must not be asked again then.
+  private var end: End?
+
+  private enum End {
+    case reached
+    case failed(ArchiveError)
+  }
 
   /// The bytes that are read from an entry at a time.
   private static let pieceBytes = 64 << 10
@@ -34,6 +41,9 @@ import System
   }
 
   deinit { unsafe archive_read_free(archive) }
+
+  /// Whether the next entry could not be read.
+  var hasFailed: Bool { if case .failed = end { true } else { false } }
 
   /// Whether an entry can be reached without decompressing those before it. Known once there is an entry.
   var isRandomAccess: Bool {
@@ -54,7 +64,11 @@ import System
   ///
   /// - Throws: `ArchiveError`.
   func advance() throws(ArchiveError) -> Bool {
-    try checkTime()
+    switch end {
+    case .reached: return false
+    case .failed(let error): throw error
+    case nil: try checkTime()
+    }
     if unsafe entry != nil, !isRandomAccess, hasCheapHeads { try skip() }
     while true {
       var next: OpaquePointer?
@@ -62,6 +76,7 @@ import System
       switch result {
       case ARCHIVE_EOF:
         unsafe entry = nil
+        end = .reached
         return false
       case ARCHIVE_OK, ARCHIVE_WARN:
         unsafe entry = next
@@ -72,7 +87,9 @@ import System
       case ARCHIVE_RETRY: try checkTime()
       default:
         unsafe entry = nil
-        throw failure(orElse: .notAnArchive)
+        let error = failure(orElse: .notAnArchive)
+        end = .failed(error)
+        throw error
       }
     }
   }

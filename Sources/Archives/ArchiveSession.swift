@@ -135,6 +135,8 @@ package final class ArchiveSession {
   /// - Throws: `ArchiveError`.
   package func passNext(before index: Int) throws(ArchiveError) -> ArchiveEntry? {
     guard !isRandomAccess else { return nil }
+    // After a failure, only `find` begins again: what failed once could be passed again and again.
+    if reader.hasFailed { return nil }
     try restart(before: index)
     reader.deadline = MonotonicClock.now + limits.maxDuration
     while reader.count - 1 < index {
@@ -203,10 +205,10 @@ package final class ArchiveSession {
     return reader.current
   }
 
-  /// Opens the archive again if an entry has been passed.
+  /// Opens the archive again if an entry has been passed or cannot be reached any more.
   private func restart(before index: Int) throws(ArchiveError) {
     let current = reader.count - 1
-    if current > index || (current == index && !isAtEntry) { try restart() }
+    if current > index || (current == index && !isAtEntry) || reader.hasFailed { try restart() }
   }
 
   private func restart() throws(ArchiveError) {

@@ -123,6 +123,25 @@ struct ArchiveTests {
     #expect(try self.bytes(archive.read(Array("a".utf8), at: 17)) == [1])
     #expect(throws: ArchiveError.noEntry) { try archive.read(Array("d".utf8), at: 1) }
     #expect(try self.bytes(archive.read(Array("c".utf8), at: 3)) == [4])
+    // Beyond the end, where the search for "d" has got.
+    for _ in 0..<2 { #expect(throws: ArchiveError.noEntry) { try archive.read(Array("d".utf8), at: 17) } }
+    #expect(try self.bytes(archive.read(Array("a".utf8), at: 17)) == [1])
+  }
+
+  @Test func `behind a damaged entry, the others can be read`() throws {
+    let workers = try TestWorkers()
+    let text = (0..<3000).map { UInt8($0 * $0 % 251) }
+    var bytes = TestArchive.bytes([("a", text), ("b", [2]), ("c", [3])], .zip)
+    // Behind the header, the name, and as many more bytes as the header says: a type of block that does not exist.
+    bytes[31 + Int(bytes[28])] = 0xFF
+    let archive = try workers.decoder.open(archive: try Fixtures.file(bytes), limits: ArchiveLimits())
+    for _ in 0..<2 {
+      let error = #expect(throws: ArchiveError.self) { try archive.read(Array("a".utf8), at: 0) }
+      guard case .damaged(let reason) = error else { throw try #require(error) }
+      #expect(reason.contains("ZIP decompression failed"))
+      #expect(try self.bytes(archive.read(Array("c".utf8), at: 2)) == [3])
+      #expect(try self.bytes(archive.read(Array("b".utf8), at: 1)) == [2])
+    }
   }
 
   @Test func `what is no archive is recognized as none`() throws {
