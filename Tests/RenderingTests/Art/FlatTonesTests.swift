@@ -5,24 +5,38 @@ import Testing
 
 @Suite("Tones of flat cells")
 struct FlatTonesTests {
-  @Test(arguments: [ColorDepth.palette256, .palette16, .palette8], [false, true])
-  func `the nearest tone is that of a comparison with all`(depth: ColorDepth, hasPenalties: Bool) throws {
+  /// Penalties of all entries but some, which matter little or decide.
+  private static let penalties: [Float] = [0, 0.001, 0.03, 1]
+
+  @Test(arguments: [ColorDepth.palette256, .palette16, .palette8], penalties)
+  func `the nearest tone is that of a comparison with all`(depth: ColorDepth, penalty: Float) throws {
     let table = try #require(PaletteTable.shared(.xterm, at: depth, shades: .fonts))
     var random = SplitMix64(seed: 5)
     func number(_ range: ClosedRange<Float>) -> Float { Float.random(in: range, using: &random) }
+    let shapes = BlurredShapes(GlyphBank(sets: .half))
     for _ in 0..<300 {
       let lab = SIMD3(number(0...1), number(-0.2...0.2), number(-0.2...0.2))
       let wanted = ToneTarget(lab, withHueOf: SIMD3(lab.x, number(-0.2...0.2), lab.z), table.weights)
       var penalties = EntryPenalties()
-      if hasPenalties, depth != .palette256 {
-        penalties.add(SIMD2(3, 6), difference: SIMD3(number(0...0.1), 0, 0))
-        penalties.add(SIMD2(0, 7), difference: SIMD3(number(0...0.1), 0, 0))
-        penalties.finish(weight: 0.03)
+      if penalty > 0, depth != .palette256 {
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+          let entries = SIMD2(Int32.random(in: 0...7, using: &random), Int32.random(in: 0...7, using: &random))
+          penalties.add(entries, difference: SIMD3(number(0...0.2), 0, 0))
+        }
+        penalties.finish(weight: penalty)
       }
+      // Half of the cells lack light around them, or have too much of it.
+      let points = SIMD8<Float>(repeating: number(-0.5...1.5))
+      let blurred =
+        Bool.random(using: &random)
+        ? BlurredLight([points], columns: 1, shapes).error(
+          around: 0, 0, .zero, light: number(0...1), weight: number(0...3))
+        : nil
       let tones = table.neighborhoods.flats(near: lab, in: table)
       var minimum = Float.infinity
       for eight in tones.eights {
-        let errors = wanted.errors(of: eight.lab) + eight.penalty
+        var errors = wanted.errors(of: eight.lab) + eight.penalty
+        if let blurred { errors += blurred.errors(of: eight.lights) }
         for lane in 0..<8 {
           let packed = eight.tones[lane]
           let quarters = Float(packed >> 16) / 4
@@ -32,7 +46,7 @@ struct FlatTonesTests {
       }
       // Any guess leads to it.
       var guess = Int.random(in: 0..<100, using: &random)
-      let found = tones.nearest(to: wanted, withShades: true, penalties, guess: &guess)
+      let found = tones.nearest(to: wanted, withShades: true, penalties, blurred, guess: &guess)
       #expect(abs(found.error - minimum) < 1e-6)
     }
   }

@@ -31,6 +31,14 @@ extension SIMD8<Float> {
     return unsafe unsafeBitCast(bits & ~(bits &>> 31), to: Self.self)
   }
 
+  /// The numbers without their signs.
+  @inline(__always)
+  var magnitudes: Self {
+    // As in `positivePart`.
+    let bits = unsafe unsafeBitCast(self, to: SIMD8<Int32>.self)
+    return unsafe unsafeBitCast(bits & 0x7FFF_FFFF, to: Self.self)
+  }
+
   /// The first lane with a value; 0 if there is none.
   @inline(__always)
   func firstLane(with value: Float) -> Int {

@@ -35,6 +35,9 @@ struct BlurredError {
   fileprivate var crosses: SIMD4<Float> = .zero
   fileprivate var products: SIMD4<Float> = .zero
 
+  /// The minimum of the errors of cells filled with any light.
+  var minimum: Float { -product * product / (4 * square) }
+
   /// Lower bounds of the errors of cells filled with light between two amounts.
   @inline(__always)
   func bounds(from darkest: SIMD8<Float>, to lightest: SIMD8<Float>) -> SIMD8<Float> {

@@ -12,6 +12,9 @@ struct EntryPenalties: Sendable {
   private var familiarity = InlineArray<16, Float>(repeating: 0)
   /// Whether no entry has a penalty.
   private(set) var isNone = true
+  /// The entries that neighbors have, and the penalty of all others.
+  private(set) var entries = EntrySet()
+  private(set) var ofOthers: Float = 0
   private var penalties = InlineArray<16, Float>(repeating: 0)
 
   /// Counts a neighbor.
@@ -25,6 +28,7 @@ struct EntryPenalties: Sendable {
     for index in 0..<2 {
       let entry = Int(entries[index])
       familiarity[entry] = max(familiarity[entry], likeness)
+      self.entries.insert(entry)
     }
   }
 
@@ -36,7 +40,12 @@ struct EntryPenalties: Sendable {
     for entry in familiarity.indices { maximum = max(maximum, familiarity[entry]) }
     for entry in familiarity.indices { penalties[entry] = (maximum - familiarity[entry]) * weight }
     isNone = maximum == 0
+    ofOthers = maximum * weight
   }
+
+  /// The penalty of an entry that covers all of a cell.
+  @inline(__always)
+  func of(_ entry: Int) -> Float { penalties[entry] }
 
   /// The penalty of an entry that covers a share of a cell over another one.
   @inline(__always)
@@ -66,5 +75,23 @@ struct EntryPenalties: Sendable {
     var result = SIMD8<Float>(repeating: penalties[Int(front)] * share)
     for lane in 0..<8 { result[lane] += penalties[Int(backs[lane])] * (1 - share) }
     return result
+  }
+}
+
+/// Some of up to 16 entries, in order.
+struct EntrySet: Sendable {
+  private var bits: UInt16 = 0
+
+  var isEmpty: Bool { bits == 0 }
+  var count: Int { bits.nonzeroBitCount }
+
+  @inline(__always)
+  mutating func insert(_ entry: Int) { bits |= 1 &<< UInt16(truncatingIfNeeded: entry) }
+
+  /// Removes and returns the first entry of a set that is not empty.
+  @inline(__always)
+  mutating func removeFirst() -> Int {
+    defer { bits &= bits &- 1 }
+    return bits.trailingZeroBitCount
   }
 }

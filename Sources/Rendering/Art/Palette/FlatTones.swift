@@ -4,7 +4,7 @@ import Terminal
 /// shade.
 ///
 /// Seen from a distance, the two colors of ░ ▒ ▓ mix nearly as light does; see `ShadeMixing`.
-struct FlatTones: Sendable {
+final class FlatTones: Sendable {
   /// Eight tones in OKLab.
   struct Eight: Sendable {
     var lab: EightColors
@@ -42,6 +42,8 @@ struct FlatTones: Sendable {
   let plainEights: Int
   /// The ranges of the groups, eight by eight.
   private let ranges: [ToneRanges]
+  /// The tones of any two entries, if these are all entries of a small palette.
+  private let pairs: PairTones?
 
   /// A tone, the cone responses to it, and its unevenness.
   private struct Mixture {
@@ -89,6 +91,7 @@ struct FlatTones: Sendable {
     ranges = stride(from: 0, to: eights.count, by: 8).map { [eights] in
       ToneRanges(eights[$0..<min($0 + 8, eights.count)])
     }
+    pairs = indices.count == labs.count ? PairTones(eights, entries: indices.count, grouped: Self.grouped) : nil
   }
 
   /// Tones in groups of eight. The last group is padded with its last tone.
@@ -157,42 +160,85 @@ struct FlatTones: Sendable {
     to wanted: ToneTarget, withShades: Bool, _ unfamiliar: EntryPenalties = EntryPenalties(),
     _ blurred: BlurredError? = nil, guess: inout Int
   ) -> (tone: Tone, error: Float) {
-    let (eights, ranges) = (eights.span, ranges.span)
+    let (allEights, allRanges) = (eights, ranges)
+    let (eights, ranges) = (allEights.span, allRanges.span)
     let count = withShades ? eights.count : plainEights
+    var best = Nearest()
+
+    // The least error of the tones that have not been compared.
+    var least: Float = 0
+    if withShades, let pairs, unfamiliar.entries.count > 1 {
+      (best.tone, best.error) = pairs.nearest(to: wanted, unfamiliar, blurred)
+      let (penalty, light) = (unfamiliar.ofOthers, blurred?.minimum ?? 0)
+      if penalty / 4 + light > best.error + Self.slack { return best.result }
+      // Other tones have at least one unfamiliar entry.
+      let mixtures = pairs.mixtures.span
+      var familiar = unfamiliar.entries
+      while !familiar.isEmpty {
+        let entry = familiar.removeFirst()
+        let groups = mixtures[entry].eights.span
+        let bounds = mixtures[entry].ranges.bounds(of: wanted, blurred) + PairTones.Mixtures.others * penalty
+        var rest = LaneSet(bounds .<= best.error + Self.slack)
+        while !rest.isEmpty {
+          if best.compare(groups[rest.removeFirst()], to: wanted, unfamiliar, blurred) {
+            rest.formIntersection(LaneSet(bounds .<= best.error + Self.slack))
+          }
+        }
+      }
+      if penalty + light > best.error + Self.slack { return best.result }
+      least = penalty
+    }
     let first = guess < count ? guess : 0
-    var (best, error) = (Int32.max, Float.infinity)
     var group = first
     // The number of a range, the bounds of its groups' errors, and those groups that may have a nearer tone.
     var (index, bounds, rest) = (-1, SIMD8<Float>.zero, LaneSet())
     while true {
-      var errors = wanted.errors(of: eights[group].lab) + eights[group].penalty
-      if let blurred { errors += blurred.errors(of: eights[group].lights) }
-      // Penalties are never negative, so most groups need none.
-      if errors.least <= error {
-        let found = unfamiliar.least(errors, of: eights[group].tones, upTo: error)
-        if found.error < error || found.error == error && found.tone < best {
-          (best, error, guess) = (found.tone, found.error, group)
-          rest.formIntersection(LaneSet(bounds .<= error + Self.slack))
-        }
+      if best.compare(eights[group], to: wanted, unfamiliar, blurred) {
+        guess = group
+        rest.formIntersection(LaneSet(bounds .<= best.error - least + Self.slack))
       }
       repeat {
         while rest.isEmpty {
           index += 1
-          guard index < ranges.count else { return (Tone(packed: best), error) }
+          guard index < ranges.count else { return best.result }
           bounds = ranges[index].bounds(of: wanted, blurred)
-          rest = LaneSet(bounds .<= error + Self.slack)
+          rest = LaneSet(bounds .<= best.error - least + Self.slack)
         }
         group = index &* 8 &+ rest.removeFirst()
-        guard group < count else { return (Tone(packed: best), error) }
+        guard group < count else { return best.result }
       } while group == first
     }
   }
 }
 
+/// The nearest tone so far; of equally near ones, that with the lowest packed value.
+private struct Nearest {
+  var tone = Int32.max
+  var error = Float.infinity
+
+  var result: (tone: FlatTones.Tone, error: Float) { (FlatTones.Tone(packed: tone), error) }
+
+  /// Compares the tones of a group; returns whether one is better than those before.
+  @inline(__always)
+  mutating func compare(
+    _ eight: borrowing FlatTones.Eight, to wanted: ToneTarget, _ unfamiliar: EntryPenalties, _ blurred: BlurredError?
+  ) -> Bool {
+    var errors = wanted.errors(of: eight.lab) + eight.penalty
+    if let blurred { errors += blurred.errors(of: eight.lights) }
+    // Penalties are never negative, so most groups need none.
+    guard errors.least <= error else { return false }
+    let found = unfamiliar.least(errors, of: eight.tones, upTo: error)
+    guard found.error < error || found.error == error && found.tone < tone else { return false }
+    (tone, error) = found
+    return true
+  }
+}
+
 /// The ranges of the tones in eight groups.
-private struct ToneRanges: Sendable {
-  private var least: EightColors
-  private var greatest: EightColors
+struct ToneRanges: Sendable {
+  /// The middles of the boxes in OKLab that contain the groups, and half their sizes.
+  private var centers: EightColors
+  private var halves = EightColors.zero
   /// The range of the luminance.
   private var darkest = SIMD8<Float>.zero
   private var lightest = SIMD8<Float>.zero
@@ -200,13 +246,16 @@ private struct ToneRanges: Sendable {
   private var penalties = SIMD8<Float>.zero
 
   init(_ groups: ArraySlice<FlatTones.Eight>) {
-    // No tone is in the range of a group that does not exist.
-    let (above, below) = (SIMD8<Float>(repeating: .infinity), SIMD8<Float>(repeating: -.infinity))
-    (least, greatest) = (EightColors(x: above, y: above, z: above), EightColors(x: below, y: below, z: below))
+    // A group that does not exist is farther away than any tone.
+    centers = EightColors(x: SIMD8(repeating: 1000), y: .zero, z: .zero)
+    func range(_ values: SIMD8<Float>) -> (center: Float, half: Float) {
+      let (least, greatest) = (values.min(), values.max())
+      return ((least + greatest) / 2, (greatest - least) / 2)
+    }
     for (lane, group) in groups.enumerated() {
-      (least.x[lane], greatest.x[lane]) = (group.lab.x.min(), group.lab.x.max())
-      (least.y[lane], greatest.y[lane]) = (group.lab.y.min(), group.lab.y.max())
-      (least.z[lane], greatest.z[lane]) = (group.lab.z.min(), group.lab.z.max())
+      (centers.x[lane], halves.x[lane]) = range(group.lab.x)
+      (centers.y[lane], halves.y[lane]) = range(group.lab.y)
+      (centers.z[lane], halves.z[lane]) = range(group.lab.z)
       (darkest[lane], lightest[lane]) = (group.lights.min(), group.lights.max())
       penalties[lane] = group.penalty.min()
     }
@@ -215,7 +264,7 @@ private struct ToneRanges: Sendable {
   /// Lower bounds of the errors of each group's tones.
   @inline(__always)
   func bounds(of wanted: ToneTarget, _ blurred: BlurredError?) -> SIMD8<Float> {
-    let bounds = wanted.bounds(from: least, to: greatest) + penalties
+    let bounds = wanted.bounds(of: centers, within: halves) + penalties
     return if let blurred { bounds + blurred.bounds(from: darkest, to: lightest) } else { bounds }
   }
 }

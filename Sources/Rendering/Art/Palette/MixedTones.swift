@@ -50,25 +50,17 @@ struct MixedTones: Sendable {
 }
 
 /// The tones that one thread computed last: in a larger palette, too, a picture needs few again and again.
-struct RecentTones {
+final class RecentTones {
   /// The number of places, as a power of two: 100 kB.
   private static let bits: Int32 = 10
 
   /// For each place, the entry of the bank and the two entries of the palette.
-  private var keys: [UInt32]
-  private var tones: [EightColors]
-
-  /// Keeps tones, or computes them each time.
-  init(keeps: Bool) {
-    let count = keeps ? 1 << Int(Self.bits) : 0
-    keys = Array(repeating: .max, count: count)
-    tones = Array(repeating: .zero, count: count)
-  }
+  private var keys = [UInt32](repeating: .max, count: 1 << Int(bits))
+  private var tones = [EightColors](repeating: .zero, count: 1 << Int(bits))
 
   /// The tones of an entry of the bank over an entry of the palette and those nearest to it.
   @inline(__always)
-  mutating func tones(of entry: Int, in front: Int32, over behind: Int, _ compute: () -> EightColors) -> EightColors {
-    guard !keys.isEmpty else { return compute() }
+  func tones(of entry: Int, in front: Int32, over behind: Int, _ compute: () -> EightColors) -> EightColors {
     let key = UInt32(truncatingIfNeeded: entry << 16 | Int(front) << 8 | behind)
     // Fibonacci hashing (Knuth, volume 3, 6.4).
     let place = Int((key &* 0x9E37_79B1) >> (32 - UInt32(Self.bits)))

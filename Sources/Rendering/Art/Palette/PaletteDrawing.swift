@@ -71,11 +71,11 @@ final class PaletteDrawing: @unchecked Sendable {
   ///   - wanted: The wanted color in OKLab.
   ///   - neighbors: The positions, relative to the cell, of those to whose entries it keeps.
   ///   - blurred: The error of the light around the cell; nil while the cells around are not known.
-  ///   - recent: The tones that this thread has computed.
+  ///   - recent: The tones that this thread has computed; nil if they are not kept.
   ///   - other: The column of a cell in the row that is probably like this one.
   func choose(
     _ column: Int, _ row: Int, _ open: PaletteFit.Open, _ wanted: SIMD3<Float>, keepingTo neighbors: [(Int, Int)],
-    _ blurred: BlurredError?, _ recent: inout RecentTones, like other: Int
+    _ blurred: BlurredError?, _ recent: RecentTones?, like other: Int
   ) {
     var penalties = EntryPenalties()
     if fit.weights.loyalty > 0 {
@@ -86,7 +86,7 @@ final class PaletteDrawing: @unchecked Sendable {
       penalties.finish(weight: fit.weights.loyalty * (Self.edgeLoyalty + open.flatness))
     }
     let guess = unsafe chosen[row * columns + min(max(other, 0), columns - 1)].group
-    unsafe chosen[row * columns + column] = fit.choose(open, wanted, near, penalties, blurred, &recent, guess: guess)
+    unsafe chosen[row * columns + column] = fit.choose(open, wanted, near, penalties, blurred, recent, guess: guess)
   }
 
   /// Chooses all cells again, now that those around each are known, so that the light around each is about the
@@ -116,8 +116,7 @@ final class PaletteDrawing: @unchecked Sendable {
     let error = blurred.error(
       around: column, row, open.entries, light: open.points.total / 8,
       weight: fit.hasShades ? fit.weights.light : min(fit.weights.light, 1))
-    var recent = RecentTones(keeps: false)
-    choose(column, row, open, wantedLab(column, row, open), keepingTo: Self.around, error, &recent, like: column)
+    choose(column, row, open, wantedLab(column, row, open), keepingTo: Self.around, error, nil, like: column)
     add(column, row, to: blurred, times: 1)
   }
 

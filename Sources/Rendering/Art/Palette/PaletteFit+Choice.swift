@@ -9,11 +9,11 @@ extension PaletteFit {
   /// - Parameters:
   ///   - unfamiliar: The penalties of entries that the cells around do not have.
   ///   - blurred: The error of the light around the cell; nil if it does not count.
-  ///   - recent: The tones that this thread has computed.
+  ///   - recent: The tones that this thread has computed; nil if they are not kept.
   ///   - guess: The group of flat tones that probably has the best one; see `FlatTones.nearest`.
   func choose(
     _ open: Open, _ target: SIMD3<Float>, _ near: PaletteTable.Neighborhoods, _ unfamiliar: EntryPenalties,
-    _ blurred: BlurredError?, _ recent: inout RecentTones, guess: Int = 0
+    _ blurred: BlurredError?, _ recent: RecentTones?, guess: Int = 0
   ) -> Chosen {
     let wanted = ToneTarget(target, withHueOf: open.lab, table.weights)
     var group = guess
@@ -52,11 +52,12 @@ extension PaletteFit {
         // The error of the tone, which takes longest to compute, is at least 0.
         guard (fringe + shape).least < minimum + Self.slack else { continue }
         let front = groups[fronts].indices[slot]
+        func mix() -> EightColors {
+          MixedTones.tones(of: groups[fronts].responses[slot], over: groups[behind].responses, coverage: mean)
+        }
         let tones =
           mixed?.tones(of: number, in: front, over: behind)
-          ?? recent.tones(of: number, in: front, over: behind) {
-            MixedTones.tones(of: groups[fronts].responses[slot], over: groups[behind].responses, coverage: mean)
-          }
+          ?? recent?.tones(of: number, in: front, over: behind, mix) ?? mix()
         var errors = wanted.errors(of: tones) + fringe + shape
         guard errors.least < minimum else { continue }
         let backs = groups[behind].indices

@@ -37,7 +37,7 @@ extension PaletteFit {
   /// Chooses all cells in serpentine order.
   private func diffuse(_ drawing: PaletteDrawing, columns: Int, firstRow: Int, _ awaitRow: (Int) -> Void) {
     var field = ErrorField(columns: columns)
-    var recent = RecentTones(keeps: mixed == nil)
+    let recent = mixed == nil ? RecentTones() : nil
     let limit = SIMD3<Float>(repeating: Self.maximumDiffusedError)
     for row in 0..<drawing.rows {
       awaitRow(row)
@@ -49,7 +49,7 @@ extension PaletteFit {
         guard let open = drawing.open(column, row) else { continue }
         let sum = open.mean + field.error(at: column)
         let wanted = sum.replacing(with: 0, where: sum .< 0)
-        drawing.choose(column, row, open, LMS.lab(wanted), keepingTo: earlier, nil, &recent, like: column + last)
+        drawing.choose(column, row, open, LMS.lab(wanted), keepingTo: earlier, nil, recent, like: column + last)
         let rest = (wanted - drawing.shown(column, row)).clamped(lowerBound: -limit, upperBound: limit)
         field.add(passed(rest, from: open), from: column, isBackward: isBackward)
       }

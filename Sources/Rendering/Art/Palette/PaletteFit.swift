@@ -90,8 +90,7 @@ struct PaletteFit: Sendable {
           let threshold = BayerMatrix.threshold(column: view.column - anchor.column, row: view.row - anchor.row)
           var target = open.lab
           target.x += (threshold - 0.5) * range
-          var recent = RecentTones(keeps: false)
-          return choose(open, target, near, EntryPenalties(), nil, &recent).cell
+          return choose(open, target, near, EntryPenalties(), nil, nil).cell
         }
       }
     case .diffusion:

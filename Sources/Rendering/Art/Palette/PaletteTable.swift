@@ -54,16 +54,9 @@ final class PaletteTable: Sendable {
 
   /// Tones that are created when they are first needed: a picture has colors near only a few of 240 entries.
   private final class LazyTones: Sendable {
-    private final class Box: Sendable {
-      let tones: FlatTones
-      init(_ tones: FlatTones) { self.tones = tones }
-    }
+    private let tones = AtomicLazyReference<FlatTones>()
 
-    private let box = AtomicLazyReference<Box>()
-
-    func value(_ make: () -> FlatTones) -> FlatTones {
-      (box.load() ?? box.storeIfNil(Box(make()))).tones
-    }
+    func value(_ make: () -> FlatTones) -> FlatTones { tones.load() ?? tones.storeIfNil(make()) }
   }
 
   init(_ palette: TerminalPalette, at depth: ColorDepth, shades: ShadeMixing) {

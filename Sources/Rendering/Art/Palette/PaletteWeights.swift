@@ -66,6 +66,13 @@ struct ToneTarget {
   private let across: Float
   private let along: Float
   private let paleness: Float
+  /// The direction of the hue with length 1, and the wanted tone along it and across it.
+  private let redAxis: Float
+  private let blueAxis: Float
+  private let alongAxis: Float
+  private let acrossAxis: Float
+  /// The weight of a difference along the hue.
+  private let least: Float
 
   /// The chroma (OKLab) at which a hue counts by half.
   private static let certainChroma: Float = 0.03
@@ -81,6 +88,11 @@ struct ToneTarget {
     paleness = weights.paleness
     across = weights.color * (1 + weights.hue)
     along = weights.color * weights.hue
+    let hue = (redHue * redHue + blueHue * blueHue).squareRoot()
+    (redAxis, blueAxis) = hue > 1e-3 ? (redHue / hue, blueHue / hue) : (1, 0)
+    alongAxis = red * redAxis + blue * blueAxis
+    acrossAxis = blue * redAxis - red * blueAxis
+    least = across - along * hue * hue
   }
 
   /// The squared distances of eight OKLab colors.
@@ -95,17 +107,15 @@ struct ToneTarget {
 
   /// Lower bounds of the squared distances of OKLab colors in eight boxes.
   ///
-  /// At any hue, a difference in color counts at least as much as along the hue.
+  /// Each box is widened to one whose sides are along the hue and across it.
   @inline(__always)
-  func bounds(from least: EightColors, to greatest: EightColors) -> SIMD8<Float> {
-    @inline(__always)
-    func squared(_ least: SIMD8<Float>, _ greatest: SIMD8<Float>, _ wanted: Float) -> SIMD8<Float> {
-      let (below, above) = (least - wanted, wanted - greatest)
-      let beyond = below.replacing(with: above, where: above .> below)
-      let distance = beyond.positivePart
-      return distance * distance
-    }
-    return squared(least.x, greatest.x, lightness)
-      + (squared(least.y, greatest.y, red) + squared(least.z, greatest.z, blue)) * (across - along)
+  func bounds(of centers: EightColors, within halves: EightColors) -> SIMD8<Float> {
+    let along = centers.y * redAxis + centers.z * blueAxis - alongAxis
+    let across = centers.z * redAxis - centers.y * blueAxis - acrossAxis
+    let (red, blue) = (abs(redAxis), abs(blueAxis))
+    let x = ((centers.x - lightness).magnitudes - halves.x).positivePart
+    let y = (along.magnitudes - (halves.y * red + halves.z * blue)).positivePart
+    let z = (across.magnitudes - (halves.y * blue + halves.z * red)).positivePart
+    return x * x + y * y * least + z * z * self.across
   }
 }
