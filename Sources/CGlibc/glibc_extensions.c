@@ -208,6 +208,17 @@ int tui_move_thread(int thread, int processor) {
   return sched_setaffinity(thread, sizeof others, &others) || sched_setaffinity(thread, sizeof usable, &usable) ? -1 : 0;
 }
 
+int tui_keep_from_processor(int processor) {
+  static _Thread_local cpu_set_t usable;
+  static _Thread_local int is_kept;
+  if (!is_kept && (processor < 0 || sched_getaffinity(0, sizeof usable, &usable))) return processor < 0 ? 0 : -1;
+  cpu_set_t others = usable;
+  if (processor >= 0) CPU_CLR(processor, &others);
+  if (CPU_COUNT(&others) == 0) return 0;
+  is_kept = processor >= 0;
+  return sched_setaffinity(0, sizeof others, &others);
+}
+
 static void *wait_for_all(void *lock) {
   pthread_mutex_lock(lock);
   pthread_mutex_unlock(lock);

@@ -9,6 +9,13 @@ package enum Processors {
   /// Leaves the processor on which the calling thread runs to a thread that it has woken, and goes on on another one, if there is one.
   /// Where the kernel keeps woken threads on their waker's processor, the more urgent of the two would otherwise wait for its turn.
   package static func leaveToWoken() { tui_move_thread(0, tui_processor()) }
+
+  /// The number of the processor on which the calling thread runs.
+  package static var current: Int32 { tui_processor() }
+
+  /// Keeps the calling thread away from a processor, in place of the last one, if there are others; nil lets it run anywhere again. A
+  /// thread that is woken again and again by another one would otherwise be woken on that one's processor each time.
+  package static func avoid(_ processor: Int32?) { tui_keep_from_processor(processor ?? -1) }
 }
 
 extension DispatchQueue {

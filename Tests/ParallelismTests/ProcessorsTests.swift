@@ -46,6 +46,19 @@ struct ProcessorsTests {
     expect(usable, equals: before)
   }
 
+  @Test func `a thread avoids one processor at a time, until it may use all again`() {
+    let before = usable
+    for processor in before {
+      Processors.avoid(Int32(processor))
+      // The only one cannot be avoided.
+      expect(usable, equals: before.count > 1 ? before.filter { $0 != processor } : before)
+    }
+    Processors.avoid(nil)
+    expect(usable, equals: before)
+    Processors.avoid(nil)
+    expect(usable, equals: before)
+  }
+
   /// The numbers of the processors that this thread may use, as the system lists them: "0-3,6".
   private var usable: [Int] {
     let status = (try? String(contentsOfFile: "/proc/thread-self/status", encoding: .utf8)) ?? ""

@@ -62,6 +62,10 @@ int tui_processor(void);
 // use the same ones as before. 0, or -1 with errno.
 int tui_move_thread(int thread, int processor);
 
+// Keeps the calling thread away from a processor, in place of the last one, unless that is the only one that the thread may use; -1 lets it
+// use all again that it was allowed to use before. 0, or -1 with errno.
+int tui_keep_from_processor(int processor);
+
 // Whether `count` threads can run beside the calling one; 0, or an error number. They have ended when it returns.
 int tui_can_start_threads(int count);
 

@@ -84,8 +84,9 @@ enum LibWebP {
     guard unsafe WebPInitDecoderConfig(&config) != 0 else {
       throw .unsupported(format: "WebP", reason: "libwebp is of another version")
     }
-    // A lossy picture's rows are then filtered in a separate thread, which ends with the decode; libwebp uses none for
+    // A lossy picture's rows are then reconstructed in a separate thread, which ends with the decode; libwebp uses none for
     // small pictures.
+    WebPThread.use()
     unsafe config.options.use_threads = 1
     if let area {
       unsafe config.options.use_cropping = 1
