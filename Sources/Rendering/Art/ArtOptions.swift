@@ -48,7 +48,9 @@ extension ArtOptions {
   var inkBackground: LinearColor { isInverted ? (inksDark ? .white : .black) : assumedBackground }
 
   /// The tone stretch for a canvas.
-  func stretch(for canvas: Canvas) -> ToneStretch { stretch ?? ToneStretch(canvas, inksDark: inksDark) }
+  func stretch(for canvas: Canvas, workers: RowWorkers = .alone) -> ToneStretch {
+    stretch ?? ToneStretch(canvas, inksDark: inksDark, workers: workers)
+  }
 
   /// The palette to reduce to; nil if there is none.
   var table: PaletteTable? { PaletteTable.shared(palette, at: depth, shades: shades.assumed(at: depth)) }

@@ -42,9 +42,17 @@ final class ContrastPoints: @unchecked Sendable {
     unsafe points = .allocate(capacity: width * height)
     unsafe lines = .allocate(capacity: width * height)
     unsafe nextLines = .allocate(capacity: width * height)
-    inBands { [self] rows in
-      for y in rows {
-        for x in 0..<width { unsafe (points + (y * width + x)).initialize(to: point(of: canvas, x, y)) }
+    unsafe canvas.samples.withUnsafeBytes { memory in
+      // Samples are 8 bytes. The pointer is valid only in this closure, and all work on the rows ends within it.
+      guard let base = memory.baseAddress, memory.count >= canvas.width * canvas.height * 8 else { return }
+      nonisolated(unsafe) let samples = unsafe base.assumingMemoryBound(to: UInt64.self)
+      inBands { [self, stride = canvas.width] rows in
+        for y in rows {
+          let first = unsafe samples + y &* block.height &* stride
+          for x in 0..<width {
+            unsafe (points + (y &* width &+ x)).initialize(to: point(of: first + x &* block.width, stride))
+          }
+        }
       }
     }
   }
@@ -56,21 +64,20 @@ final class ContrastPoints: @unchecked Sendable {
   }
 
   @inline(__always)
-  private func point(of canvas: Canvas, _ x: Int, _ y: Int) -> Point {
-    let samples = canvas.samples.span
+  private func point(of first: UnsafePointer<UInt64>, _ stride: Int) -> Point {
     var (total, count) = (Float(0), 0)
-    for line in 0..<block.height {
-      var index = (y &* block.height &+ line) &* canvas.width &+ x &* block.width
-      var sum = 0
-      for _ in 0..<block.width {
-        let sample = samples[index]
-        if sample.w != 0 {
-          sum &+= 2126 &* Int(sample.x) &+ 7152 &* Int(sample.y) &+ 722 &* Int(sample.z)
-          count &+= 1
-        }
-        index &+= 1
+    var line = unsafe first
+    for _ in 0..<block.height {
+      var sum: UInt64 = 0
+      for x in 0..<block.width {
+        // Red in the lowest 16 bits, alpha in the highest.
+        let sample = unsafe line[x]
+        guard sample >> 48 != 0 else { continue }
+        sum &+= 2126 &* (sample & 0xFFFF) &+ 7152 &* (sample >> 16 & 0xFFFF) &+ 722 &* (sample >> 32 & 0xFFFF)
+        count &+= 1
       }
-      total += Float(sum)
+      total += Float(Int(truncatingIfNeeded: sum))
+      unsafe line += stride
     }
     guard count > 0 else { return Point() }
     let light = total / (Float(count) * 10_000 * 65_535)
@@ -131,15 +138,18 @@ final class ContrastPoints: @unchecked Sendable {
       nonisolated(unsafe) let memory = unsafe base
       // The pointer is valid only in this closure, and all work on the rows ends within it.
       workers.run(rows: canvas.height) { [self] line in
-        let samples = canvas.samples.span
-        let start = line / block.height &* width
-        var index = line &* canvas.width
-        for point in start..<start + width {
-          let factor = unsafe points[point].factor
-          let factors = SIMD4(factor, factor, factor, 1)
-          for _ in 0..<block.width {
-            unsafe (memory + index).initialize(to: samples[index].scaled(by: factors))
-            index &+= 1
+        unsafe canvas.samples.withUnsafeBufferPointer { samples in
+          guard let base = samples.baseAddress, samples.count >= (line + 1) * canvas.width else { return }
+          var (source, target) = unsafe (base + line &* canvas.width, memory + line &* canvas.width)
+          let point = unsafe points + line / block.height &* width
+          for x in 0..<width {
+            let factor = unsafe point[x].factor
+            let factors = SIMD4(factor, factor, factor, 1)
+            for index in 0..<block.width {
+              unsafe (target + index).initialize(to: source[index].scaled(by: factors))
+            }
+            unsafe source += block.width
+            unsafe target += block.width
           }
         }
       }

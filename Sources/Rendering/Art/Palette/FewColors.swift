@@ -43,8 +43,9 @@ struct FewColors: Sendable {
   func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell]? {
     if options.depth == .mono {
       let ink: ToneStretch.Ink = drawsDots ? .dots : isASCII || bank.isSparse ? .letters : .solid
-      let grays = options.stretch(for: canvas).grays(for: ink)
-      let stretched = ToneStretch.applied(to: contrasted(canvas, options), grays: grays, workers: workers)
+      let grays = options.stretch(for: canvas, workers: workers).grays(for: ink)
+      var stretched = contrasted(canvas, options)
+      ToneStretch.apply(grays, to: &stretched, workers: workers)
       if drawsDots { return BrailleFit.draw(stretched, options) }
       return monoFits[options.inksDark].draw(stretched, options, grays: grays)
     }

@@ -42,7 +42,7 @@ final class FlatTones: Sendable {
   let plainEights: Int
   /// The ranges of the groups, eight by eight.
   private let ranges: [ToneRanges]
-  /// The tones of any two entries, if these are all entries of a small palette.
+  /// The tones of any two entries, if these are all entries of a palette of 16.
   private let pairs: PairTones?
 
   /// A tone, the cone responses to it, and its unevenness.
@@ -79,19 +79,18 @@ final class FlatTones: Sendable {
         }
       }
     }
-    let all = Self.eights(mixed)
-    let tones = mixed.indices.map { all[$0 / 8].lab[$0 % 8] }
     // Lists of the entries around one are many, and only sorted by lightness.
     let order =
-      indices.count == labs.count
-      ? Self.grouped(tones) : Self.sortedByLightness(tones)
+      indices.count == labs.count ? Self.grouped(mixed.map { LMS.lab($0.response) }) : Self.sortedByLightness(mixed)
     let (plainEights, mixedEights) = (Self.eights(plain), Self.eights(order.map { mixed[$0] }))
     self.plainEights = plainEights.count
     eights = plainEights + mixedEights
     ranges = stride(from: 0, to: eights.count, by: 8).map { [eights] in
       ToneRanges(eights[$0..<min($0 + 8, eights.count)])
     }
-    pairs = indices.count == labs.count ? PairTones(eights, entries: indices.count, grouped: Self.grouped) : nil
+    // Those of eight entries are few, and so are differences by which cells keep to some of them.
+    let isSmall = indices.count == labs.count && indices.count > 8
+    pairs = isSmall ? PairTones(eights, entries: indices.count, grouped: Self.grouped) : nil
   }
 
   /// Tones in groups of eight. The last group is padded with its last tone.
@@ -121,12 +120,21 @@ final class FlatTones: Sendable {
     }
   }
 
-  /// The indices of tones by lightness.
-  private static func sortedByLightness(_ tones: [SIMD3<Float>]) -> [Int] {
-    // Positive numbers are in the order of their bit patterns.
-    var keys = tones.enumerated().map { UInt64($1.x.bitPattern) << 32 | UInt64($0) }
-    keys.sort()
-    return keys.map { Int($0 & 0xFFFF_FFFF) }
+  /// The indices of tones by lightness, in 256 steps: which tones are together decides only how many are compared.
+  private static func sortedByLightness(_ tones: [Mixture]) -> [Int] {
+    let steps = tones.map { tone in
+      // The lightness of grays; negative for colors that no light has.
+      Int(min(max(LMS.cubeRoot(tone.response.y), 0), 1) * 255)
+    }
+    var places = [Int](repeating: 0, count: 257)
+    for step in steps { places[step + 1] += 1 }
+    for step in 1..<256 { places[step] += places[step - 1] }
+    var order = [Int](repeating: 0, count: tones.count)
+    for (index, step) in steps.enumerated() {
+      order[places[step]] = index
+      places[step] += 1
+    }
+    return order
   }
 
   /// The indices of tones, with like ones next to each other in groups of eight.

@@ -32,11 +32,25 @@ struct HalftonePlane {
   /// The index of the first point of a cell's patch.
   func corner(_ column: Int, _ row: Int) -> Int { row * Self.down * width + column * Self.across }
 
+  /// The index of the first of a cell's own points.
+  func firstPoint(_ column: Int, _ row: Int) -> Int { corner(column, row) + Self.reach * width + Self.reach }
+
   /// The indices of a cell's own points, row-major.
   func points(_ column: Int, _ row: Int) -> SIMD8<Int> {
-    let first = corner(column, row) + Self.reach * width + Self.reach
+    let first = firstPoint(column, row)
     return SIMD8(0, 1, width, width + 1, 2 * width, 2 * width + 1, 3 * width, 3 * width + 1)
       &+ first
+  }
+
+  /// The mean of the values at a cell's own points.
+  func mean(_ column: Int, _ row: Int) -> Float {
+    let (values, first) = (values.span, firstPoint(column, row))
+    var sum: Float = 0
+    for line in 0..<Self.down {
+      sum += values[first &+ line &* width]
+      sum += values[first &+ line &* width &+ 1]
+    }
+    return sum / Float(Self.across * Self.down)
   }
 
   /// Sets the values at the points of all cells.
@@ -44,7 +58,7 @@ struct HalftonePlane {
   /// - Parameter cells: The numbers of each cell, row-major.
   mutating func fill(_ cells: [SIMD8<Float>], columns: Int) {
     for (number, cell) in cells.enumerated() {
-      var place = corner(number % columns, number / columns) + Self.reach * width + Self.reach
+      var place = firstPoint(number % columns, number / columns)
       // Written out: lanes are slow to read in a loop.
       for (left, right) in [(cell[0], cell[1]), (cell[2], cell[3]), (cell[4], cell[5]), (cell[6], cell[7])] {
         (values[place], values[place + 1]) = (left, right)
@@ -217,9 +231,10 @@ struct DrawnCells {
     let (samples, line, none) = (canvas.samples.span, canvas.width, nothing ? Float(65_535) : 0)
     let first =
       (area.row + row) * canvas.samplesPerCell.height * line + (area.column + column) * canvas.samplesPerCell.width
-    var lights = InlineArray<8, Float>(repeating: 0)
-    for point in 0..<8 {
-      let corner = first &+ (point / 2) &* height &* line &+ point % 2 &* width
+    let count = Float(width * height)
+    @inline(__always)
+    func light(_ down: Int, _ across: Int) -> Float {
+      let corner = first &+ down &* height &* line &+ across &* width
       var sum: Float = 0
       for y in 0..<height {
         for x in 0..<width {
@@ -227,9 +242,10 @@ struct DrawnCells {
           sum += sample.w == 0 ? none : Float(sample.x)
         }
       }
-      lights[point] = sum / Float(width * height) / 65_535
+      return sum / count / 65_535
     }
-    return SIMD8(lights[0], lights[1], lights[2], lights[3], lights[4], lights[5], lights[6], lights[7])
+    return SIMD8(
+      light(0, 0), light(0, 1), light(1, 0), light(1, 1), light(2, 0), light(2, 1), light(3, 0), light(3, 1))
   }
 
   /// The strokes of a cell.

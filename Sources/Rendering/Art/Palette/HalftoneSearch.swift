@@ -15,13 +15,11 @@ struct HalftoneSearch: Sendable {
   private static let darkFullness: Float = 0.9
   /// The radius of the local mean, in points: a sigma of seven cells across.
   private static let contrastRadius = 17
-  /// The minimum ink used to weight differences.
-  private static let minimumInk: Float = 0.02
 
   /// The blank first; more blanks pad the last group of eight.
   private let glyphs: [Glyph]
-  private let inks: InkScale
-  private let style: HalftoneStyle
+  let inks: InkScale
+  let style: HalftoneStyle
   private let blur = HalftoneBlur()
   private let workers: RowWorkers
   /// The rows of each glyph's patch.
@@ -120,46 +118,26 @@ struct HalftoneSearch: Sendable {
     guard let drawn = DrawnCells(canvas) else { return cells }
     let (wanted, around) = ink(canvas, drawn)
     let table = InkTable(grays, inks)
-    let wishes = workers.map(columns: drawn.columns, rows: drawn.rows) { column, row in
-      wish(canvas, drawn, column, row, around, table)
-    }
     var weights = HalftonePlane(cells: (drawn.columns, drawn.rows))
-    drawn.forEach { column, row in
-      let (points, own) = (weights.points(column, row), wishes[row * drawn.columns + column].weights)
-      for point in 0..<8 { weights.values[points[point]] = own[point] }
+    let (firsts, width) = (weights, weights.width)
+    let wishes = unsafe weights.values.withUnsafeMutableBufferPointer { values in
+      nonisolated(unsafe) let values = unsafe values
+      // The pointer is valid only in this closure, and all work on the rows ends within it. No two cells share a point.
+      return workers.map(columns: drawn.columns, rows: drawn.rows) { column, row in
+        guard drawn.contains(column, row) else { return HalftoneCell() }
+        var place = firsts.firstPoint(column, row)
+        let (cell, own) = wish(canvas, drawn, column, row, around, table)
+        for (left, right) in [(own[0], own[1]), (own[2], own[3]), (own[4], own[5]), (own[6], own[7])] {
+          unsafe (values[place], values[place + 1]) = (left, right)
+          place += width
+        }
+        return cell
+      }
     }
-    for (number, choice) in choose(wanted, weights, drawn, wishes.map { $0.cell }).enumerated() where choice > 0 {
+    for (number, choice) in choose(wanted, weights, drawn, wishes).enumerated() where choice > 0 {
       cells[drawn.index(number % drawn.columns, number / drawn.columns)] = Cell(glyphs[choice])
     }
     return cells
-  }
-
-  /// What is wanted of a cell, and the weights of its points.
-  private func wish(
-    _ canvas: Canvas, _ drawn: DrawnCells, _ column: Int, _ row: Int, _ around: HalftonePlane, _ table: InkTable
-  ) -> (cell: HalftoneCell, weights: SIMD8<Float>) {
-    guard drawn.contains(column, row) else { return (HalftoneCell(), .zero) }
-    let points = around.points(column, row)
-    var weights = SIMD8<Float>.zero
-    var weight: Float = 0
-    for point in 0..<8 {
-      weights[point] = self.weight(ofInk: around.values[points[point]])
-      weight += weights[point] / 8
-    }
-    let found = drawn.strokes(of: canvas, column, row, table, weight: weight, style)
-    let hasStrokes = found.sharpness > HalftoneStrokes.minimumSharpness || style.isSolid
-    let cell = HalftoneCell(
-      strokes: hasStrokes ? found.ink * (2 * found.weight) : .zero, strokeWeight: hasStrokes ? found.weight : 0,
-      calmness: style.calmness * weight * max(1 - found.sharpness / style.edgeSharpness, 0), ink: found.mean,
-      inkWeight: style.ink * weight)
-    return (cell, weights)
-  }
-
-  /// The weight of a squared difference of ink: lightness is the cube root of light; its slope varies little for dark
-  /// ink in glyphs that fill little of their cells.
-  private func weight(ofInk ink: Float) -> Float {
-    if inks.inksDark, !style.isSolid { return 1 }
-    return powf(max(inks.inksDark ? 1 - ink : ink, Self.minimumInk), -4.0 / 3)
   }
 
   /// The wanted ink, as blurred as the drawn ink will be, and the same without the loss at the picture's edges.
@@ -226,23 +204,20 @@ struct HalftoneSearch: Sendable {
       nonisolated(unsafe) let chosen = unsafe base
       unsafe withTurn(&rest, weights, wishes) { turn, wishes in
         nonisolated(unsafe) let wishes = unsafe wishes
-        var grays = [Float](repeating: 0, count: drawn.columns * drawn.rows)
-        drawn.forEach { column, row in
-          let points = wanted.points(column, row)
-          let gray = (0..<8).reduce(Float(0)) { $0 + wanted.values[points[$1]] } / 8
-          grays[row * drawn.columns + column] = gray
-          for line in full.indices {
-            unsafe turn.add(full[line] * gray, at: wanted.corner(column, row), line)
-          }
+        let first = workers.map(columns: drawn.columns, rows: drawn.rows) { column, row in
+          drawn.contains(column, row) ? wanted.mean(column, row) : 0
         }
-        let first = grays
+        drawn.forEach { column, row in
+          let (gray, corner) = (first[row * drawn.columns + column], wanted.corner(column, row))
+          for line in full.indices { unsafe turn.add(full[line] * gray, at: corner, line) }
+        }
         // The patches of rows that are three apart share no points, so such rows can be processed in parallel.
         for pass in 0..<style.rounds * 3 {
           let (round, phase) = (pass / 3, pass % 3)
           // The pointers are valid only in this closure, and all work on the rows ends within it.
           workers.run(rows: max(0, drawn.rows - phase + 2) / 3) { number in
             let row = number * 3 + phase
-            unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: DBSCellSearch.terms) {
+            unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: DBSCellSearch.capacity) {
               terms in
               guard let terms = terms.baseAddress else { return }
               drawn.forEach(inRow: row, backwards: !round.isMultiple(of: 2)) { column in

@@ -23,7 +23,7 @@ final class PaletteDrawing: @unchecked Sendable {
   private let columns: Int
   private let fit: PaletteFit
   private let near: PaletteTable.Neighborhoods
-  /// What is known of each cell, and whether it is chosen rather than drawn already.
+  /// What is known of each cell, if it is chosen rather than drawn already, and whether it is.
   private let opens: UnsafeMutableBufferPointer<PaletteFit.Open>
   private let isOpen: UnsafeMutableBufferPointer<Bool>
   private let chosen: UnsafeMutableBufferPointer<PaletteFit.Chosen>
@@ -33,7 +33,6 @@ final class PaletteDrawing: @unchecked Sendable {
     unsafe opens = .allocate(capacity: size.count)
     unsafe isOpen = .allocate(capacity: size.count)
     unsafe chosen = .allocate(capacity: size.count)
-    unsafe opens.initialize(repeating: PaletteFit.Open(mean: .zero))
     unsafe isOpen.initialize(repeating: false)
     unsafe chosen.initialize(
       repeating: PaletteFit.Chosen(cell: .blank, shown: .zero, entries: .zero, entry: 0, group: 0))
@@ -93,7 +92,8 @@ final class PaletteDrawing: @unchecked Sendable {
   /// picture's (direct binary search; M. Analoui and J. P. Allebach, 1992).
   func revise(rounds: Int, workers: RowWorkers) {
     guard rounds > 0 else { return }
-    let blurred = unsafe BlurredLight(opens.map { $0.points }, columns: columns, fit.shapes ?? BlurredShapes(fit.bank))
+    let points = unsafe (0..<opens.count).map { unsafe isOpen[$0] ? opens[$0].points : .zero }
+    let blurred = BlurredLight(points, columns: columns, fit.shapes ?? BlurredShapes(fit.bank))
     for row in 0..<rows {
       for column in 0..<columns {
         guard unsafe isOpen[row * columns + column] else { continue }

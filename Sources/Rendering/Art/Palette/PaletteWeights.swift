@@ -66,11 +66,6 @@ struct ToneTarget {
   private let across: Float
   private let along: Float
   private let paleness: Float
-  /// The direction of the hue with length 1, and the wanted tone along it and across it.
-  private let redAxis: Float
-  private let blueAxis: Float
-  private let alongAxis: Float
-  private let acrossAxis: Float
   /// The weight of a difference along the hue.
   private let least: Float
 
@@ -88,11 +83,7 @@ struct ToneTarget {
     paleness = weights.paleness
     across = weights.color * (1 + weights.hue)
     along = weights.color * weights.hue
-    let hue = (redHue * redHue + blueHue * blueHue).squareRoot()
-    (redAxis, blueAxis) = hue > 1e-3 ? (redHue / hue, blueHue / hue) : (1, 0)
-    alongAxis = red * redAxis + blue * blueAxis
-    acrossAxis = blue * redAxis - red * blueAxis
-    least = across - along * hue * hue
+    least = across - along * (redHue * redHue + blueHue * blueHue)
   }
 
   /// The squared distances of eight OKLab colors.
@@ -107,15 +98,12 @@ struct ToneTarget {
 
   /// Lower bounds of the squared distances of OKLab colors in eight boxes.
   ///
-  /// Each box is widened to one whose sides are along the hue and across it.
+  /// A difference in color counts least along the hue.
   @inline(__always)
   func bounds(of centers: EightColors, within halves: EightColors) -> SIMD8<Float> {
-    let along = centers.y * redAxis + centers.z * blueAxis - alongAxis
-    let across = centers.z * redAxis - centers.y * blueAxis - acrossAxis
-    let (red, blue) = (abs(redAxis), abs(blueAxis))
     let x = ((centers.x - lightness).magnitudes - halves.x).positivePart
-    let y = (along.magnitudes - (halves.y * red + halves.z * blue)).positivePart
-    let z = (across.magnitudes - (halves.y * blue + halves.z * red)).positivePart
-    return x * x + y * y * least + z * z * self.across
+    let y = ((centers.y - red).magnitudes - halves.y).positivePart
+    let z = ((centers.z - blue).magnitudes - halves.z).positivePart
+    return x * x + (y * y + z * z) * least
   }
 }

@@ -43,16 +43,30 @@ package struct ToneStretch: Hashable, Sendable {
   private let inksDark: Bool
 
   /// Creates the stretch for a canvas.
-  init(_ canvas: Canvas, inksDark: Bool) { self.init(canvas.samples, inksDark: inksDark) }
+  init(_ canvas: Canvas, inksDark: Bool, workers: RowWorkers = .alone) {
+    self.init(canvas.samples, inksDark: inksDark, workers: workers)
+  }
 
   /// Creates the stretch for linear-light samples; samples with alpha 0 do not count.
   ///
   /// - Parameter inksDark: Whether ink is darker than its background.
   package init(_ samples: [SIMD4<UInt16>], inksDark: Bool) {
-    var counts = [Int](repeating: 0, count: 256)
-    let encoded = SRGB.encodedOfLinear
-    for sample in samples where sample.w != 0 { counts[Self.luma(sample, encoded.span)] += 1 }
-    self.counts = counts
+    self.init(samples, inksDark: inksDark, workers: .alone)
+  }
+
+  private init(_ samples: [SIMD4<UInt16>], inksDark: Bool, workers: RowWorkers) {
+    let (encoded, parts) = (SRGB.encodedOfLinear, workers.count)
+    let partCounts = workers.map(columns: 1, rows: parts) { _, part in
+      var counts = [Int](repeating: 0, count: 256)
+      let (samples, encoded) = (samples.span, encoded.span)
+      for index in samples.count * part / parts..<samples.count * (part + 1) / parts where samples[index].w != 0 {
+        counts[Self.luma(samples[index], encoded)] += 1
+      }
+      return counts
+    }
+    counts = partCounts.dropFirst().reduce(into: partCounts[0]) { sums, counts in
+      for value in sums.indices { sums[value] += counts[value] }
+    }
     self.inksDark = inksDark
   }
 
@@ -85,21 +99,29 @@ package struct ToneStretch: Hashable, Sendable {
 
   /// The canvas in stretched grays.
   func applied(to canvas: Canvas, for ink: Ink, workers: RowWorkers = .alone) -> Canvas {
-    Self.applied(to: canvas, grays: grays(for: ink), workers: workers)
+    var result = canvas
+    Self.apply(grays(for: ink), to: &result, workers: workers)
+    return result
   }
 
-  /// The canvas in the grays for some ink.
-  static func applied(to canvas: Canvas, grays: [UInt16], workers: RowWorkers) -> Canvas {
-    let encoded = SRGB.encodedOfLinear
-    var result = canvas
-    let source = canvas.samples
-    result.samples = workers.map(columns: canvas.width, rows: canvas.height) { [width = canvas.width] column, row in
-      let sample = source[row &* width &+ column]
-      guard sample.w != 0 else { return sample }
-      let gray = grays[Self.luma(sample, encoded.span)]
-      return SIMD4(gray, gray, gray, 65_535)
+  /// Changes a canvas into the grays for some ink.
+  static func apply(_ grays: [UInt16], to canvas: inout Canvas, workers: RowWorkers) {
+    let (encoded, width, height) = (SRGB.encodedOfLinear, canvas.width, canvas.height)
+    unsafe canvas.samples.withUnsafeMutableBufferPointer { samples in
+      guard let base = samples.baseAddress, samples.count >= width * height else { return }
+      nonisolated(unsafe) let memory = unsafe base
+      // The pointer is valid only in this closure, and all work on the rows ends within it.
+      workers.run(rows: height) { row in
+        let (grays, encoded) = (grays.span, encoded.span)
+        let line = unsafe memory + row &* width
+        for x in 0..<width {
+          let sample = unsafe line[x]
+          guard sample.w != 0 else { continue }
+          let gray = grays[Self.luma(sample, encoded)]
+          unsafe line[x] = SIMD4(gray, gray, gray, 65_535)
+        }
+      }
     }
-    return result
   }
 
   /// The encoded value of a sample's luminance (Rec. 709 weights, in 65,536ths).
