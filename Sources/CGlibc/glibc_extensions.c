@@ -172,6 +172,8 @@ void tui_return_memory_from(int bytes) {
 void tui_fault_in(int bytes) {
   volatile char *memory = malloc((size_t)bytes);
   if (!memory) return;
+  // In one call, where the system can.
+  tui_populate((void *)memory, (unsigned long)bytes);
   for (int page = 0; page < bytes; page += 4096) memory[page] = 0;
   free((void *)memory);
 }

@@ -176,7 +176,11 @@ struct ScreenRun {
   private func prepareArt() {
     let style = SlideStyle(options.preferences.picture, on: likelyTerminal)
     let (art, options) = (style.picture.art, style.options)
-    if !loader.doMeanwhile({ ArtPreparation.prepare(art, options) }) { ArtPreparation.begin(art, options) }
+    let isPreparedMeanwhile = loader.doMeanwhile {
+      ArtPreparation.prepare(art, options)
+      PictureMemory.prepareDrawing()
+    }
+    if !isPreparedMeanwhile { ArtPreparation.begin(art, options) }
   }
 
   /// Has the first picture drawn once it is decoded.

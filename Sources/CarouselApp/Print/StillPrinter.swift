@@ -6,6 +6,7 @@ package import Downloads
 package import Imaging
 package import Pictures
 package import Rendering
+import System
 package import Terminal
 
 /// Prints slides without a screen: each picture, or each whole scene, as rows of cells.
@@ -88,7 +89,11 @@ package struct StillPrinter {
     if !isArtPrepared, pixels == nil {
       isArtPrepared = true
       let (art, options) = (style.picture.art, style.options)
-      if !loader.doMeanwhile({ ArtPreparation.prepare(art, options) }) { ArtPreparation.begin(art, options) }
+      let isPreparedMeanwhile = loader.doMeanwhile {
+        _ = FrameEncoder.encodeStill(ArtPreparation.prepare(art, options), optimizesRate: true)
+        PictureMemory.prepareDrawing()
+      }
+      if !isPreparedMeanwhile { ArtPreparation.begin(art, options) }
     }
     let drawn = drawsScene ? scene(of: deck, at: index) : picture(of: deck, at: index)
     var labels = showsNames ? [name(of: deck, at: index, drawn.picture)] : []

@@ -11,8 +11,7 @@ extension DecodingWorker {
     LinkedCodecs.openAll()
     guard socket >= 0 else { return }
     isResident.store(true, ordering: .relaxed)
-    // If its limits are there, a picture soon is, too.
-    if !MessageSocket.hasMessage(socket) { PictureMemory.prepare() }
+    PictureMemory.prepareDecoding()
   }
 
   /// Whether this very process has decoded the sample, not the one that it was forked from.
@@ -21,7 +20,7 @@ extension DecodingWorker {
   /// Has the system provide this process with the memory and the code of an ordinary decode, before one is requested.
   static func makeResident() {
     if isResident.load(ordering: .relaxed) { return }
-    PictureMemory.prepare()
+    PictureMemory.prepareDecoding()
     let picture = try? InProcessDecoder().open(SamplePicture.jpeg, limits: DecodingLimits(), isUpright: false)
     _ = try? picture?.picture(of: SamplePicture.region)
   }

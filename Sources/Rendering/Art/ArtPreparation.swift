@@ -1,6 +1,6 @@
 import Bitmaps
 import Dispatch
-import Terminal
+package import Terminal
 
 /// Prepares what pictures are drawn with while the first one is decoded: glyphs, and tables of colors.
 package enum ArtPreparation {
@@ -18,8 +18,9 @@ package enum ArtPreparation {
   private static let lights = 8
 
   /// Draws cells with edges in common colors, which needs everything, and most of the tables that are made when a color
-  /// needs them.
-  package static func prepare(_ art: ArtMode, _ options: ArtOptions) {
+  /// needs them. Returns the cells, to be encoded for the same reason.
+  @discardableResult
+  package static func prepare(_ art: ArtMode, _ options: ArtOptions) -> CellBuffer {
     let cell = art.samplesPerCell
     var canvas = Canvas(cells: CellSize(columns: tints.count, rows: lights), samplesPerCell: cell)
     for index in canvas.samples.indices {
@@ -28,6 +29,6 @@ package enum ArtPreparation {
       let light = tints[x / cell.width] * (tone * tone * tone * (x % cell.width < cell.width / 2 ? 0.6 : 1) * 65_535)
       canvas.samples[index] = SIMD4(UInt16(light.x), UInt16(light.y), UInt16(light.z), 65_535)
     }
-    _ = art.draw(canvas, options)
+    return art.draw(canvas, options)
   }
 }

@@ -11,10 +11,15 @@ package enum PictureMemory {
 
   /// As much as decoding an ordinary picture for a window takes, in bytes; less than `returned`.
   private static let usual: Int32 = 640 << 10
+  /// As much as drawing it in a window of 80×24 cells takes.
+  private static let usualDrawing: Int32 = 256 << 10
 
-  /// Has the system provide the memory for an ordinary picture now. A small picture takes more than a hundred page
+  /// Has the system provide the memory for decoding an ordinary picture now, in one call. A small picture takes more than a hundred page
   /// faults, each of them more than a microsecond.
-  package static func prepare() { tui_fault_in(usual) }
+  package static func prepareDecoding() { tui_fault_in(usual) }
+
+  /// The same for drawing a picture, on the thread that will.
+  package static func prepareDrawing() { tui_fault_in(usualDrawing) }
 
   /// Has the system provide fresh memory in one call rather than page by page.
   package static func provide(_ memory: UnsafeMutableRawBufferPointer) {

@@ -55,7 +55,7 @@ struct RateDistortionOptimizer {
     var result = buffer
     let columns = buffer.size.columns
     guard columns > 0 else { return buffer }
-    let table = RateDistortionTable()
+    let table = RateDistortionTable.shared
     for start in stride(from: 0, to: buffer.cells.count, by: columns) {
       var optimizer = RateDistortionOptimizer(table: table)
       for index in start..<start + columns {
@@ -145,6 +145,8 @@ private struct RateDistortionTable {
     var digits: Float
   }
 
+  static let shared = RateDistortionTable()
+
   /// 256 values each of red, green and blue.
   private let entries: [Entry]
 
@@ -153,7 +155,7 @@ private struct RateDistortionTable {
   ///
   /// OKLab is approximated near grays, where it is linear in the cube roots of the channels' linear values: the
   /// products of its two matrices (Ottosson, 2020).
-  init() {
+  private init() {
     let lab: [SIMD4<Float>] = [
       SIMD4(0, 0.2546, 0.340, 0.105), SIMD4(0, 0.652, -0.466, 0.319), SIMD4(0, 0.0935, 0.126, -0.424),
     ]
