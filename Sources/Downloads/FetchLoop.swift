@@ -226,14 +226,14 @@ final class FetchLoop {
   private func launch() {
     leaving = nil
     isSwept = true
-    guard let program = settings.program else {
+    guard let program = settings.program() else {
       let reason = FetchFailure(
         .other, "pictures from the network need tui-fetch beside tui: reinstall tui", isTransient: false)
       return perform(client.couldNotStart(reason))
     }
     settings.prepare()
     do throws(ProgramFailure) {
-      process = try FetchProcess(program, arguments: settings.arguments, environment: settings.environment)
+      process = try FetchProcess(program, arguments: settings.arguments, environment: settings.environment())
     } catch {
       perform(client.ended("it cannot be started", at: now))
     }

@@ -3,12 +3,12 @@ package import System
 
 /// How pictures are downloaded, and where they are cached.
 package struct FetchSettings: Sendable {
-  /// The fetching program; nil if it was not found.
-  package var program: Path?
+  /// Finds the fetching program when it is needed; nil if it is not found.
+  package var program: @Sendable () -> Path?
   /// The arguments of the program.
   package var arguments: [String] = []
   /// The whole environment of the program, such as the variables for proxies and certificates.
-  package var environment: [String] = []
+  package var environment: @Sendable () -> [String]
   /// The cache folder. Bodies outside it and `spare` are rejected.
   package var folder: Path
   /// A second folder, for bodies that the first cannot store; nil if there is none.
@@ -21,7 +21,8 @@ package struct FetchSettings: Sendable {
 
   /// Settings.
   package init(
-    program: Path?, arguments: [String] = [], environment: [String] = [], folder: Path, spare: Path? = nil,
+    program: @autoclosure @escaping @Sendable () -> Path?, arguments: [String] = [],
+    environment: @autoclosure @escaping @Sendable () -> [String] = [], folder: Path, spare: Path? = nil,
     cache: CacheAccess = .none, prepare: @escaping @Sendable () -> Void = {}
   ) {
     self.program = program

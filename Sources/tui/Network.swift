@@ -49,10 +49,11 @@ struct Network {
     // The fetching process briefly outlives us, however we end.
     if isTemporary { arguments.append("--remove-at-end") }
     if let spare { arguments += ["--spare-dir", spare.folder] }
+    let variables = environment.variables
     settings = FetchSettings(
       program: ProgramFinder.companion("tui-fetch"), arguments: arguments,
       // The environment configures proxies, certificates and the folder for temporary files.
-      environment: environment.variables.map { "\($0)=\($1)" }, folder: Path(cache.folder),
+      environment: variables.map { "\($0)=\($1)" }, folder: Path(cache.folder),
       spare: spare.map { Path($0.folder) }, cache: CacheAccess(cache),
       prepare: { [isTemporary, spare] in
         if isTemporary { cache.makeForThisRun() }

@@ -77,10 +77,19 @@ struct Tui {
   /// Whether arguments alone tell that no picture will be decoded in another process. Otherwise one is forked as early as possible, while
   /// this process has one thread, so that it is ready when the options are parsed.
   private static func needsNoWorkers(_ arguments: [[UInt8]]) -> Bool {
-    arguments.contains { ["--version", "--help", "--isolation=off"].map { Array($0.utf8) }.contains($0) }
-      || zip(arguments, arguments.dropFirst()).contains {
-        $0.elementsEqual("--isolation".utf8) && $1.elementsEqual("off".utf8)
-      }
+    // A loop: the types of iterators would be made at run time, while nothing else can begin.
+    var isValue = false
+    for argument in arguments {
+      if isValue, equals(argument, "off") { return true }
+      if equals(argument, "--version") || equals(argument, "--help") { return true }
+      if equals(argument, "--isolation=off") { return true }
+      isValue = equals(argument, "--isolation")
+    }
+    return false
+  }
+
+  private static func equals(_ argument: [UInt8], _ text: StaticString) -> Bool {
+    unsafe argument.count == text.utf8CodeUnitCount && memcmp(argument, text.utf8Start, argument.count) == 0
   }
 
   /// Parses and checks arguments.
@@ -244,11 +253,15 @@ struct Tui {
 enum NamedOption {
   /// The first option among the arguments that is also a file's name, or nil if there is none.
   static func first(in arguments: [[UInt8]]) -> String? {
-    arguments.prefix { $0 != Array("--".utf8) }.first { argument in
-      guard argument.first == UInt8(ascii: "-"), argument.count > 1 else { return false }
+    let dash = UInt8(ascii: "-")
+    for argument in arguments where argument.count > 1 && argument[0] == dash {
+      if argument.count == 2, argument[1] == dash { break }
       var status = stat()
-      return unsafe Path(argument).withCString { unsafe lstat($0, &status) } == 0
-    }.map { String(decoding: $0, as: UTF8.self) }
+      if unsafe Path(argument).withCString({ unsafe lstat($0, &status) }) == 0 {
+        return String(decoding: argument, as: UTF8.self)
+      }
+    }
+    return nil
   }
 
   /// The message that explains the refusal and what to write instead.

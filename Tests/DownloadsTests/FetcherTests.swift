@@ -209,7 +209,7 @@ struct FetcherTests {
 
   @Test func `without tui-fetch, the failure says how to fix it`() {
     var settings = fake.settings()
-    settings.program = nil
+    settings.program = { nil }
     guard case .failure(let failure) = fetch("http://ok/a.jpg", with: fetcher(settings)) else {
       Issue.record("it came")
       return

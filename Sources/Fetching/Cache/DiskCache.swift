@@ -121,6 +121,13 @@ package struct DiskCache: Hashable, Sendable {
     } else {
       full = "/" + path
     }
+    let slash = UInt8(ascii: "/")
+    var (last, isClean) = (UInt8(0), true)
+    for byte in full.utf8 {
+      if byte == slash, last == slash { isClean = false }
+      last = byte
+    }
+    if isClean, last != slash { return full }
     var path = ""
     // Not `joined`: the types of its iterators would be made at run time, in each start.
     for name in full.split(separator: "/") { path += "/" + name }

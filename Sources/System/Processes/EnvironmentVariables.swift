@@ -9,8 +9,8 @@ package enum EnvironmentVariables {
     while let entry = unsafe environ[position] {
       position += 1
       let text = unsafe String(cString: entry)
-      guard let equals = text.firstIndex(of: "=") else { continue }
-      variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+      guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      variables[String(text[..<equals])] = String(text[text.utf8.index(after: equals)...])
     }
     return variables
   }

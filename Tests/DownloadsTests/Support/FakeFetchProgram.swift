@@ -84,8 +84,9 @@ struct FakeFetchProgram {
   }
 
   func settings(_ cache: CacheAccess = .none) -> FetchSettings {
-    FetchSettings(
-      program: folder("tui-fetch"), environment: ["PATH=/usr/local/bin:/usr/bin:/bin"], folder: folder("cache"),
+    let program = folder("tui-fetch")
+    return FetchSettings(
+      program: program, environment: ["PATH=/usr/local/bin:/usr/bin:/bin"], folder: folder("cache"),
       spare: folder("spare"), cache: cache)
   }
 }
