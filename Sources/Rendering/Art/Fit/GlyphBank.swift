@@ -1,3 +1,4 @@
+import Synchronization
 import Terminal
 
 /// The glyphs of some sets, prepared for the search: their shapes as weights over a cell's 4×8 samples.
@@ -44,8 +45,8 @@ struct GlyphBank: Sendable {
   private(set) var weights: [SIMD8<Float>] = [.zero]
   /// The coverage of each entry, in four groups of eight samples.
   private(set) var coverages: [SIMD8<Float>] = []
-  /// The index of each glyph's shape in `entries`, including complements.
-  private(set) var indices: [Glyph: Int] = [:]
+  /// The glyphs with the index of each one's shape in `entries`, including complements.
+  private var indices = GlyphIndices([])
 
   /// Creates a bank of the glyphs of some sets and of other shapes.
   ///
@@ -54,9 +55,8 @@ struct GlyphBank: Sendable {
   ///   - only: The glyphs of the sets that may be used, or nil for all.
   ///   - keepsContrasts: Whether shapes that differ only in contrast are kept, for drawing in given colors.
   init(sets: GlyphSet, others: [GlyphShape] = [], only: Set<Glyph>? = nil, keepsContrasts: Bool = false) {
-    let replaced = Set(others.map(\.glyph))
     let ofSets = GlyphTable.shapes(in: sets).filter { shape in
-      !replaced.contains(shape.glyph) && only?.contains(shape.glyph) ?? true
+      !others.contains { $0.glyph == shape.glyph } && only?.contains(shape.glyph) ?? true
     }
     let candidates = (ofSets + others).map { shape in
       (glyph: shape.glyph, coverage: SIMD32<Float>(shape.outline.coverage(columns: Self.columns, rows: Self.rows)))
@@ -85,7 +85,6 @@ struct GlyphBank: Sendable {
       }
     }
     entries = [.blank]
-    indices[.blank] = 0
     var newIndices = [Int](repeating: 0, count: distinct.count)
     for sums in [8, 16, 32] {
       let members = distinct.indices.filter { distinct[$0].minimumSums == sums }
@@ -93,9 +92,9 @@ struct GlyphBank: Sendable {
       for (offset, member) in members.enumerated() { newIndices[member] = entries.count + offset }
       addLevel(of: members.map { distinct[$0] }, sums: sums)
     }
-    for (index, entry) in distinct.enumerated() { indices[entry.glyph] = newIndices[index] }
-    for (glyph, index) in doubles { indices[glyph] = newIndices[index] }
-    indices[.fullBlock] = 0
+    var all = distinct.enumerated().map { (glyph: $1.glyph, index: newIndices[$0]) }
+    for (glyph, index) in doubles { all.append((glyph, newIndices[index])) }
+    indices = GlyphIndices(all)
     coverages = entries.flatMap { entry in
       (0..<4).map { eight in SIMD8((0..<8).map { entry.coverage[eight * 8 + $0] }) }
     }
@@ -125,7 +124,9 @@ extension GlyphBank {
   }
 
   /// The index of a glyph's shape, or the blank's index if the glyph is not in the bank.
-  func index(of glyph: Glyph) -> Int { glyph == .blank ? 0 : indices[glyph] ?? 0 }
+  func index(of glyph: Glyph) -> Int {
+    glyph == .blank || glyph == .fullBlock ? 0 : indices.index(of: glyph) ?? 0
+  }
 
   /// Calls `body` with a view of the memory, valid during the call.
   func withView<Result>(_ body: (View) -> Result) -> Result {
@@ -199,5 +200,25 @@ extension GlyphBank.Entry {
     case 16: (0..<16).map { unit[$0 * 2] }
     default: (0..<32).map { unit[$0] }
     }
+  }
+}
+
+/// The indices of glyphs. They are hashed when the first one is asked for: only mixtures of pictures need them.
+private final class GlyphIndices: Sendable {
+  private final class Table: Sendable {
+    let indices: [Glyph: Int]
+    init(_ indices: [Glyph: Int]) { self.indices = indices }
+  }
+
+  private let glyphs: [(glyph: Glyph, index: Int)]
+  private let table = AtomicLazyReference<Table>()
+
+  init(_ glyphs: [(glyph: Glyph, index: Int)]) { self.glyphs = glyphs }
+
+  /// The index of a glyph; of equal ones, that of the last.
+  func index(of glyph: Glyph) -> Int? {
+    let table =
+      table.load() ?? self.table.storeIfNil(Table(Dictionary(glyphs.map { ($0.glyph, $0.index) }) { $1 }))
+    return table.indices[glyph]
   }
 }

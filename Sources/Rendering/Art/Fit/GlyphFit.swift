@@ -139,21 +139,26 @@ private struct FitRows: @unchecked Sendable {
 /// Values that are expensive to create: each is created on first use of its key and then kept.
 ///
 /// Few of the possible modes, inks and color counts are ever used.
-final class Prepared<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+///
+/// There are never more than a few. In a dictionary, and even with keys that must be comparable, the first use would have to find out how the
+/// type of the keys is compared, which takes longer than many a value.
+final class Prepared<Key: Sendable, Value: Sendable>: Sendable {
+  private let areEqual: @Sendable (Key, Key) -> Bool
   private let make: @Sendable (Key) -> Value
-  private let known = Mutex<[Key: Value]>([:])
+  private let known = Mutex<[(key: Key, value: Value)]>([])
 
   /// - Parameter make: Creates the value for a key; must not access this object's values itself.
-  init(_ make: @escaping @Sendable (Key) -> Value) {
+  init(_ make: @escaping @Sendable (Key) -> Value) where Key: Equatable {
+    areEqual = { $0 == $1 }
     self.make = make
   }
 
   /// The value for a key. Other threads that access any value wait while one is being created.
   subscript(key: Key) -> Value {
     known.withLock { known in
-      if let value = known[key] { return value }
+      if let index = known.firstIndex(where: { areEqual($0.key, key) }) { return known[index].value }
       let value = make(key)
-      known[key] = value
+      known.append((key, value))
       return value
     }
   }

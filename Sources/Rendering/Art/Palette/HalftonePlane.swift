@@ -159,14 +159,26 @@ struct HalftoneBlur {
 
   /// The rows of a coverage's blurred patch.
   func patch(of coverage: SIMD32<Float>) -> [SIMD8<Float>] {
-    (0..<HalftonePlane.patchRows).map { row in
+    let rows = coverage.rows
+    let (across, down) = (across.span, down.span)
+    return (0..<HalftonePlane.patchRows).map { row in
       var samples = SIMD4<Float>.zero
-      for y in 0..<GlyphBank.rows {
-        let line = SIMD4((0..<GlyphBank.columns).map { coverage[y * GlyphBank.columns + $0] })
-        samples += down[row][y] * line
-      }
-      return SIMD8(across.map { ($0 * samples).sum() })
+      for y in 0..<GlyphBank.rows { samples += down[row][y] * rows[y] }
+      func sum(_ point: Int) -> Float { (across[point] * samples).sum() }
+      // Written out: vectors are slow to fill in a loop.
+      return SIMD8(sum(0), sum(1), sum(2), sum(3), sum(4), sum(5), sum(6), sum(7))
     }
+  }
+}
+
+extension SIMD32<Float> {
+  /// The eight rows of a coverage.
+  fileprivate var rows: InlineArray<8, SIMD4<Float>> {
+    let (top, bottom) = (lowHalf, highHalf)
+    return [
+      top.lowHalf.lowHalf, top.lowHalf.highHalf, top.highHalf.lowHalf, top.highHalf.highHalf,
+      bottom.lowHalf.lowHalf, bottom.lowHalf.highHalf, bottom.highHalf.lowHalf, bottom.highHalf.highHalf,
+    ]
   }
 }
 
