@@ -227,10 +227,10 @@ static void *wait_for_all(void *lock) {
   return NULL;
 }
 
-int tui_can_start_threads(int count) {
+int tui_can_start_threads(int count, int waits) {
   enum { most = 64 };
   pthread_t threads[most];
-  pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   if (count > most) count = most;
   // The new threads must not receive signals.
   sigset_t all, before;
@@ -244,7 +244,11 @@ int tui_can_start_threads(int count) {
     if (!failure) started++;
   }
   pthread_mutex_unlock(&lock);
-  while (started > 0) pthread_join(threads[--started], NULL);
+  while (started > 0) {
+    pthread_t thread = threads[--started];
+    if (waits) pthread_join(thread, NULL);
+    if (!waits) pthread_detach(thread);
+  }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   return failure;
 }

@@ -144,7 +144,11 @@ struct ScreenRun {
     if let problem { loop.receive(.configured(ConfigurationUpdate(options: nil, message: problem))) }
     loop.start(
       with: headStart.map { headStart in
-        { headStart.picture(within: ScreenRun.placeholderDelay, slot: $0, style: $1) }
+        { slot, style in
+          // For composing and encoding it, while it is decoded.
+          PictureMemory.prepareDrawing()
+          return headStart.picture(within: ScreenRun.placeholderDelay, slot: slot, style: style)
+        }
       },
       asking: TerminalQuery.atStart(environment: environment.variables, pixels: pixels))
     remote?.start(loop)

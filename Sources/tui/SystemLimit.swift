@@ -38,12 +38,12 @@ enum SystemLimit: String {
   static func check() throws(ExitStatus) {
     guard SystemResources.canOpen(descriptors: descriptorCount) else { throw descriptors.refusal }
     guard SystemResources.canWriteFiles(bytes: fileBytes) else { throw fileSize.refusal }
-    // Unless limits are tight, two threads suffice to detect a control group without spare threads; each takes 20 µs of
-    // the time to the first picture.
-    let count = SystemResources.isTightlyLimited ? threadCount : 2
-    guard SystemResources.canReserve(bytes: addressSpace), SystemResources.canStart(threads: count) else {
-      throw threads.refusal
-    }
+    // Unless limits are tight, two threads suffice to detect a control group without spare threads; each takes tens of microseconds of
+    // the time to the first picture, and so would waiting for their end.
+    let isTight = SystemResources.isTightlyLimited
+    let count = isTight ? threadCount : 2
+    guard SystemResources.canReserve(bytes: addressSpace), SystemResources.canStart(threads: count, waits: isTight)
+    else { throw threads.refusal }
   }
 
   /// Checks that the limits allow the program to print pictures, unless they are wide. Dispatch would wait forever for a thread.

@@ -66,8 +66,9 @@ int tui_move_thread(int thread, int processor);
 // use all again that it was allowed to use before. 0, or -1 with errno.
 int tui_keep_from_processor(int processor);
 
-// Whether `count` threads can run beside the calling one; 0, or an error number. They have ended when it returns.
-int tui_can_start_threads(int count);
+// Whether `count` threads can run beside the calling one; 0, or an error number. If it waits, they have ended when it returns, otherwise they
+// soon do.
+int tui_can_start_threads(int count, int waits);
 
 // The limits of a program; it cannot raise them.
 struct tui_limits {

@@ -3,9 +3,13 @@ import Glibc
 
 /// The resources that the system allows this process.
 package enum SystemResources {
-  /// Whether `count` more threads can run with stacks of the default size. The trial threads have ended when this
-  /// returns.
-  package static func canStart(threads count: Int) -> Bool { tui_can_start_threads(Int32(count)) == 0 }
+  /// Whether `count` more threads can run with stacks of the default size.
+  ///
+  /// - Parameter waits: Whether the trial threads have ended when this returns. Otherwise they soon do, and are in nobody's way unless
+  ///   there is hardly room for more.
+  package static func canStart(threads count: Int, waits: Bool = true) -> Bool {
+    tui_can_start_threads(Int32(count), waits ? 1 : 0) == 0
+  }
 
   /// Whether this user may run fewer than 4096 processes, or this process's address space is limited at all.
   package static var isTightlyLimited: Bool {
