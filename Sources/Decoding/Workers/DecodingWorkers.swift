@@ -51,9 +51,11 @@ package final class DecodingWorkers: PictureDecoding {
   package func open(
     streaming file: RegularFile, limits: DecodingLimits
   ) throws(ImageError) -> (any OpenedPicture)? {
-    // Only PNGs of this size are read in pieces.
-    if file.count <= limits.maxHeldBytes, EncodedImage.format(beginning: Array(file.bytes(at: 0, count: 64))) != .png {
-      return nil
+    // Nothing else is read in pieces, so no worker need be asked. Without a first byte, reading all of it meets the error again.
+    switch EncodedImage.format(beginning: Array(file.bytes(at: 0, count: 64))) {
+    case .png: break
+    case .gif: if file.count <= limits.maxHeldBytes { return nil }
+    case .jpeg, .webp, nil: return nil
     }
     let lease = try lease(limits)
     let answer = try lease.call(
