@@ -88,6 +88,8 @@ let package = Package(
     .target(name: "CIsal"),
     .target(name: "CLcms2"),
     .target(name: "CTerminalRestore"),
+    // Comparisons for the processors that have longer vectors than all processors have. Optimized in debug builds, too, as their caller.
+    .target(name: "CGlyphs", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     // `make build` names the commit, for --version.
     .target(
       name: "CVersion",
@@ -157,7 +159,7 @@ let package = Package(
       swiftSettings: compact),
     .target(
       name: "Rendering",
-      dependencies: ["Bitmaps", "Carousel", "CarouselViewing", "ColorSearch", "Parallelism", "Terminal"],
+      dependencies: ["Bitmaps", "CGlyphs", "Carousel", "CarouselViewing", "ColorSearch", "Parallelism", "Terminal"],
       swiftSettings: computing),
 
     // The terminal, and the application.

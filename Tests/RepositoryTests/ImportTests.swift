@@ -39,8 +39,8 @@ struct ImportTests {
       "Memory", "Synchronization", "System",
     ],
     "Rendering": [
-      "Bitmaps", "Carousel", "CarouselViewing", "ColorSearch", "Dispatch", "Glibc", "Parallelism", "Synchronization",
-      "Terminal",
+      "Bitmaps", "CGlyphs", "Carousel", "CarouselViewing", "ColorSearch", "Dispatch", "Glibc", "Parallelism",
+      "Synchronization", "Terminal",
     ],
     "NcursesScreen": ["CNcurses", "CTerminalRestore", "Glibc", "Synchronization", "System", "Terminal"],
     "CarouselApp": [

@@ -83,7 +83,10 @@ struct GlyphFitTests {
     ]
   }
 
-  static func found(_ colors: [SIMD3<Double>], _ bank: GlyphBank) -> (entry: Int, energy: Double) {
+  /// - Parameter isWide: Whether vectors of eight numbers are used; nil for what the processor has.
+  static func found(
+    _ colors: [SIMD3<Double>], _ bank: GlyphBank, isWide: Bool? = nil
+  ) -> (entry: Int, energy: Double) {
     let samples = colors.map { color in
       SIMD4(
         SRGB.linear16(UInt8(color.x)), SRGB.linear16(UInt8(color.y)), SRGB.linear16(UInt8(color.z)), UInt16(65_535))
@@ -97,10 +100,28 @@ struct GlyphFitTests {
           var cell = unsafe CellSamples(in: memory)
           let isWhole = unsafe cell.load(samples, width: 4, encoded: encoded)
           #expect(isWhole)
-          let entry = unsafe bank.withView { view in unsafe GlyphSearch.best(cell, in: view) }
+          let entry =
+            if let isWide {
+              unsafe bank.withView(isWide: isWide) { view in unsafe GlyphSearch.best(cell, in: view) }
+            } else {
+              unsafe bank.withView { view in unsafe GlyphSearch.best(cell, in: view) }
+            }
           return unsafe (entry, Double(cell.energy.sum()))
         }
       }
+    }
+  }
+
+  @Test(arguments: [GlyphSet.block, .legacy, .best])
+  func `the search finds the same glyphs with vectors of four and of eight numbers`(sets: GlyphSet) {
+    let bank = GlyphBank(sets: sets)
+    var random = SplitMix64(seed: 12)
+    for round in 0..<Rounds.count(2000) {
+      let colors = RandomCell.colors(round, &random)
+      // Without a bank for all processors, this compares the only variant with itself.
+      let found = Self.found(colors, bank)
+      let narrow = Self.found(colors, bank, isWide: false)
+      expect(found.entry, equals: narrow.entry)
     }
   }
 

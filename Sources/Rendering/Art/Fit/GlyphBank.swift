@@ -1,3 +1,4 @@
+import CGlyphs
 import Synchronization
 import Terminal
 
@@ -121,7 +122,20 @@ extension GlyphBank {
     let levels: UnsafeBufferPointer<Level>
     let weights: UnsafePointer<SIMD8<Float>>
     let coverages: UnsafePointer<SIMD8<Float>>
+    /// Whether the processor has vectors of eight numbers; without, the search finds the same.
+    let isWide: Bool
+
+    /// A level's shapes.
+    @inline(__always)
+    func glyphs(of level: Level) -> tui_glyphs {
+      unsafe tui_glyphs(
+        weights: weights + level.start, sums: level.sums, eights: level.eights,
+        first: Int32(truncatingIfNeeded: level.first))
+    }
   }
+
+  /// Whether this processor has vectors of eight numbers.
+  private static let isWide = tui_glyphs_can_be_wide()
 
   /// The index of a glyph's shape, or the blank's index if the glyph is not in the bank.
   func index(of glyph: Glyph) -> Int {
@@ -129,7 +143,10 @@ extension GlyphBank {
   }
 
   /// Calls `body` with a view of the memory, valid during the call.
-  func withView<Result>(_ body: (View) -> Result) -> Result {
+  func withView<Result>(_ body: (View) -> Result) -> Result { unsafe withView(isWide: Self.isWide, body) }
+
+  /// The same with or without vectors of eight numbers.
+  func withView<Result>(isWide: Bool, _ body: (View) -> Result) -> Result {
     unsafe entries.withUnsafeBufferPointer { entries in
       unsafe levels.withUnsafeBufferPointer { levels in
         unsafe weights.withUnsafeBufferPointer { weights in
@@ -137,7 +154,8 @@ extension GlyphBank {
             guard let entries = entries.baseAddress, let weights = weights.baseAddress,
               let coverages = coverages.baseAddress
             else { preconditionFailure("a bank has its blank and that one's weights") }
-            return unsafe body(View(entries: entries, levels: levels, weights: weights, coverages: coverages))
+            return unsafe body(
+              View(entries: entries, levels: levels, weights: weights, coverages: coverages, isWide: isWide))
           }
         }
       }

@@ -1,3 +1,5 @@
+import CGlyphs
+
 /// The search for the shape that leaves the least squared error when its two sides take the best colors.
 ///
 /// With t the samples and g a shape, both minus their means and g of length 1, the best two colors lower the error by
@@ -90,23 +92,20 @@ enum GlyphSearch {
   private static func search(
     _ cell: CellSamples, in bank: GlyphBank.View, planes: Int
   ) -> (gain: SIMD8<Float>, eight: SIMD8<Int32>) {
-    var bestGain = SIMD8<Float>.zero
-    var bestEight = SIMD8<Int32>.zero
+    var gain = SIMD8<Float>.zero
+    var eight = SIMD8<Int32>.zero
     for number in unsafe 0..<bank.levels.count {
       let level = unsafe bank.levels[number]
-      let weights = unsafe bank.weights + level.start
-      let luma = unsafe cell.sums(level.sums, plane: 0)
-      for eight in 0..<level.eights {
-        let start = eight &* level.sums
-        let gain =
-          planes == 1
-          ? unsafe gains(weights + start, luma, level.sums) : unsafe gains(cell, weights + start, level.sums)
-        let isBetter = gain .> bestGain
-        bestGain.replace(with: gain, where: isBetter)
-        bestEight.replace(with: Int32(truncatingIfNeeded: level.first &+ eight &* 8), where: isBetter)
+      let (glyphs, luma) = unsafe (bank.glyphs(of: level), cell.sums(level.sums, plane: 0))
+      if planes == 1 {
+        unsafe tui_glyphs_compare(bank.isWide, glyphs, luma, &gain, &eight)
+      } else {
+        unsafe tui_glyphs_compare_planes(
+          bank.isWide, glyphs, luma, cell.sums(level.sums, plane: 1), cell.sums(level.sums, plane: 2), &gain,
+          &eight)
       }
     }
-    return (bestGain, bestEight)
+    return (gain, eight)
   }
 
   /// The same for three planes, without most shapes that cannot be the best: only the entry with the greatest gain is certain.
@@ -121,61 +120,16 @@ enum GlyphSearch {
     unsafe cell.project(onto: direction)
     // With room for rounding.
     let room = rest * 1.01 + total * 1e-4
-    var bestGain = SIMD8<Float>.zero
-    var bestEight = SIMD8<Int32>.zero
-    var best: Float = 0
+    var gain = SIMD8<Float>.zero
+    var eight = SIMD8<Int32>.zero
+    var greatest: Float = 0
     for number in unsafe 0..<bank.levels.count {
       let level = unsafe bank.levels[number]
-      let weights = unsafe bank.weights + level.start
-      let main = unsafe cell.sums(level.sums, plane: CellSamples.main)
-      for eight in 0..<level.eights {
-        let start = eight &* level.sums
-        guard unsafe gains(weights + start, main, level.sums).most + room > best else { continue }
-        let gain = unsafe gains(cell, weights + start, level.sums)
-        let isBetter = gain .> bestGain
-        bestGain.replace(with: gain, where: isBetter)
-        bestEight.replace(with: Int32(truncatingIfNeeded: level.first &+ eight &* 8), where: isBetter)
-        best = max(best, gain.most)
-      }
+      greatest = unsafe tui_glyphs_compare_along(
+        bank.isWide, bank.glyphs(of: level), cell.sums(level.sums, plane: CellSamples.main), room, greatest,
+        cell.sums(level.sums, plane: 0), cell.sums(level.sums, plane: 1), cell.sums(level.sums, plane: 2),
+        &gain, &eight)
     }
-    return (bestGain, bestEight)
-  }
-
-  /// The gains of eight entries in one plane.
-  @inline(__always)
-  @unsafe
-  private static func gains(
-    _ weights: UnsafePointer<SIMD8<Float>>, _ plane: UnsafePointer<Float>, _ sums: Int
-  ) -> SIMD8<Float> {
-    var first = SIMD8<Float>.zero
-    var second = SIMD8<Float>.zero
-    var sum = 0
-    // Two accumulators, so that an addition need not wait for the previous one.
-    while sum < sums {
-      unsafe first += weights[sum] * plane[sum]
-      unsafe second += weights[sum &+ 1] * plane[sum &+ 1]
-      sum &+= 2
-    }
-    first += second
-    return first * first
-  }
-
-  /// The gains of eight entries in three planes.
-  @inline(__always)
-  @unsafe
-  private static func gains(
-    _ cell: CellSamples, _ weights: UnsafePointer<SIMD8<Float>>, _ sums: Int
-  ) -> SIMD8<Float> {
-    let luma = unsafe cell.sums(sums, plane: 0)
-    let red = unsafe cell.sums(sums, plane: 1)
-    let blue = unsafe cell.sums(sums, plane: 2)
-    var (inLuma, inRed, inBlue) = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
-    for sum in 0..<sums {
-      let weight = unsafe weights[sum]
-      unsafe inLuma += weight * luma[sum]
-      unsafe inRed += weight * red[sum]
-      unsafe inBlue += weight * blue[sum]
-    }
-    return inLuma * inLuma + inRed * inRed + inBlue * inBlue
+    return (gain, eight)
   }
 }
