@@ -12,3 +12,18 @@ __attribute__((constructor)) static void keep(int argc, char **argv) {
 int tui_argument_count(void) { return count; }
 
 const char *tui_argument(int index) { return index >= 0 && index < count ? arguments[index] : ""; }
+
+// Swift's runtime has these, too, in a file of its own, which searches /proc/self/maps for the arguments before main: 60 µs of each start,
+// also for programs that do not ask for them. Statically linked programs have no need for that file if these are there.
+char **_swift_stdlib_getUnsafeArgvArgc(int *length);
+void _swift_stdlib_overrideUnsafeArgvArgc(char **replacement, int length);
+
+char **_swift_stdlib_getUnsafeArgvArgc(int *length) {
+  *length = count;
+  return arguments;
+}
+
+void _swift_stdlib_overrideUnsafeArgvArgc(char **replacement, int length) {
+  count = length;
+  arguments = replacement;
+}
