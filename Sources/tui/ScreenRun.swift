@@ -182,7 +182,7 @@ struct ScreenRun {
     let (art, options) = (style.picture.art, style.options)
     let isPreparedMeanwhile = loader.doMeanwhile {
       ArtPreparation.prepare(art, options)
-      PictureMemory.prepareDrawing()
+      PictureMemory.prepareDrawing(bytesPerCell: art.bytesPerCell)
     }
     if !isPreparedMeanwhile { ArtPreparation.begin(art, options) }
   }

@@ -91,7 +91,7 @@ package struct StillPrinter {
       let (art, options) = (style.picture.art, style.options)
       let isPreparedMeanwhile = loader.doMeanwhile {
         _ = FrameEncoder.encodeStill(ArtPreparation.prepare(art, options), optimizesRate: true)
-        PictureMemory.prepareDrawing()
+        PictureMemory.prepareDrawing(bytesPerCell: art.bytesPerCell)
       }
       if !isPreparedMeanwhile { ArtPreparation.begin(art, options) }
     }

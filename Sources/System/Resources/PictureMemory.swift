@@ -11,15 +11,21 @@ package enum PictureMemory {
 
   /// As much as decoding an ordinary picture for a window takes, in bytes; less than `returned`.
   private static let usual: Int32 = 640 << 10
-  /// As much as drawing it in a window of 80×24 cells takes.
-  private static let usualDrawing: Int32 = 256 << 10
+  /// As much as drawing it in a window of 80×24 cells takes: at least this, and less than `returned`.
+  private static let usualDrawing = (256 << 10)...(960 << 10)
 
   /// Has the system provide the memory for decoding an ordinary picture now, in one call. A small picture takes more than a hundred page
   /// faults, each of them more than a microsecond.
   package static func prepareDecoding() { tui_fault_in(usual) }
 
   /// The same for drawing a picture, on the thread that will.
-  package static func prepareDrawing() { tui_fault_in(usualDrawing) }
+  ///
+  /// - Parameter bytesPerCell: The size of a cell's samples; 0 for composing and encoding alone. They are copied when their contrast is
+  ///   raised.
+  package static func prepareDrawing(bytesPerCell: Int = 0) {
+    let canvases = 2 * 80 * 24 * bytesPerCell
+    tui_fault_in(Int32(min(max(canvases, usualDrawing.lowerBound), usualDrawing.upperBound)))
+  }
 
   /// Has the system provide fresh memory in one call rather than page by page.
   package static func provide(_ memory: UnsafeMutableRawBufferPointer) {
