@@ -167,3 +167,75 @@ float tui_glyphs_compare_along(bool wide, struct tui_glyphs glyphs, const float 
   return wide ? compare_along_wide(glyphs, main, room, greatest, first, second, third, gain, numbers)
               : compare_along(glyphs, main, room, greatest, first, second, third, gain, numbers);
 }
+
+// By halves, as in Swift.
+INLINE float total(const floats *numbers) {
+  floats n = *numbers;
+  float first = n[0] + n[4], second = n[1] + n[5], third = n[2] + n[6], fourth = n[3] + n[7];
+  return (first + third) + (second + fourth);
+}
+
+INLINE void finish(float *plane, float *mean, float *energy) {
+  floats *eights = (floats *)plane;
+  floats a = eights[0], b = eights[1], c = eights[2], d = eights[3];
+  floats sum = (a + b) + (c + d);
+  float average = total(&sum) / 32;
+  a -= average;
+  b -= average;
+  c -= average;
+  d -= average;
+  floats squares = (a * a + b * b) + (c * c + d * d);
+  eights[0] = a;
+  eights[1] = b;
+  eights[2] = c;
+  eights[3] = d;
+  *mean = average;
+  *energy = total(&squares);
+  // Eight samples are two rows of four.
+  floats even = __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14);
+  floats odd = __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15);
+  floats first = even + odd;
+  even = __builtin_shufflevector(c, d, 0, 2, 4, 6, 8, 10, 12, 14);
+  odd = __builtin_shufflevector(c, d, 1, 3, 5, 7, 9, 11, 13, 15);
+  floats second = even + odd;
+  eights[4] = first;
+  eights[5] = second;
+  floats upper = __builtin_shufflevector(first, second, 0, 1, 4, 5, 8, 9, 12, 13);
+  floats lower = __builtin_shufflevector(first, second, 2, 3, 6, 7, 10, 11, 14, 15);
+  eights[6] = upper + lower;
+}
+
+INLINE bool load(const uint16_t *samples, ptrdiff_t width, const uint8_t *encoded, struct tui_planes weights,
+                 float *planes, float *mean, float *energy) {
+  const ptrdiff_t stride = 56;
+  uint16_t common = UINT16_MAX;
+  for (ptrdiff_t two = 0; two < 4; two++) {
+    ints red, green, blue;
+    for (ptrdiff_t index = 0; index < 8; index++) {
+      const uint16_t *sample = samples + ((two * 2 + index / 4) * width + index % 4) * 4;
+      red[index] = encoded[sample[0]];
+      green[index] = encoded[sample[1]];
+      blue[index] = encoded[sample[2]];
+      common &= sample[3];
+    }
+    floats reds = __builtin_convertvector(red, floats);
+    floats greens = __builtin_convertvector(green, floats);
+    floats blues = __builtin_convertvector(blue, floats);
+    ((floats *)planes)[two] = weights.red * reds + weights.green * greens + weights.blue * blues;
+    ((floats *)(planes + stride))[two] = weights.chroma * (reds - greens);
+    ((floats *)(planes + 2 * stride))[two] = weights.chroma * (blues - greens);
+  }
+  for (ptrdiff_t plane = 0; plane < 3; plane++) finish(planes + plane * stride, mean + plane, energy + plane);
+  return common == UINT16_MAX;
+}
+
+WIDE static bool load_wide(const uint16_t *samples, ptrdiff_t width, const uint8_t *encoded, struct tui_planes weights,
+                           float *planes, float *mean, float *energy) {
+  return load(samples, width, encoded, weights, planes, mean, energy);
+}
+
+bool tui_cell_load(bool wide, const void *samples, ptrdiff_t width, const uint8_t *encoded, struct tui_planes weights,
+                   float *planes, void *mean, void *energy) {
+  return wide ? load_wide(samples, width, encoded, weights, planes, mean, energy)
+              : load(samples, width, encoded, weights, planes, mean, energy);
+}

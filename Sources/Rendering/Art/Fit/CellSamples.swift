@@ -1,4 +1,5 @@
 import Bitmaps
+import CGlyphs
 
 /// The three planes in which cells are compared, computed from encoded sRGB: luma, and the differences of red and blue
 /// from green.
@@ -31,8 +32,16 @@ struct CellSamples {
   /// The number of floats in `memory`.
   static let capacity = 4 * stride
 
+  /// Whether vectors of eight numbers are used; without, all results are the same.
+  let isWide: Bool
+
+  /// Whether this processor has vectors of eight numbers.
+  static let canBeWide = tui_glyphs_can_be_wide()
+
   /// Uses memory for `capacity` floats, which is reused from cell to cell.
-  init(in memory: UnsafeMutablePointer<Float>) { unsafe self.memory = unsafe memory }
+  init(in memory: UnsafeMutablePointer<Float>, isWide: Bool = canBeWide) {
+    unsafe (self.memory, self.isWide) = unsafe (memory, isWide)
+  }
 
   /// The samples (32) or block sums (16 or 8) of a plane.
   @inline(__always)
@@ -92,69 +101,8 @@ struct CellSamples {
   mutating func load(
     _ samples: UnsafePointer<SIMD4<UInt16>>, width: Int, encoded: UnsafePointer<UInt8>
   ) -> Bool {
-    var common = SIMD4<UInt16>(repeating: .max)
-    let target = unsafe UnsafeMutableRawPointer(memory)
-    let plane = unsafe Self.stride * MemoryLayout<Float>.stride
-    for row in 0..<8 {
-      let four = unsafe samples + row &* width
-      let (first, second, third, fourth) = unsafe (four[0], four[1], four[2], four[3])
-      common &= first & second & third & fourth
-      let red = unsafe CellSamples.floats(
-        encoded[Int(first.x)], encoded[Int(second.x)], encoded[Int(third.x)], encoded[Int(fourth.x)])
-      let green = unsafe CellSamples.floats(
-        encoded[Int(first.y)], encoded[Int(second.y)], encoded[Int(third.y)], encoded[Int(fourth.y)])
-      let blue = unsafe CellSamples.floats(
-        encoded[Int(first.z)], encoded[Int(second.z)], encoded[Int(third.z)], encoded[Int(fourth.z)])
-      let luma = ColorPlanes.luma.x * red + ColorPlanes.luma.y * green + ColorPlanes.luma.z * blue
-      let offset = row &* 16
-      unsafe target.storeBytes(of: luma, toByteOffset: offset, as: SIMD4<Float>.self)
-      unsafe target.storeBytes(
-        of: ColorPlanes.chroma * (red - green), toByteOffset: plane &+ offset, as: SIMD4<Float>.self)
-      unsafe target.storeBytes(
-        of: ColorPlanes.chroma * (blue - green), toByteOffset: 2 &* plane &+ offset, as: SIMD4<Float>.self)
-    }
-    for plane in 0..<3 { unsafe finish(plane) }
-    return common.w == .max
-  }
-
-  /// Four bytes as numbers, exactly: the standard library converts vectors lane by lane.
-  @inline(__always)
-  private static func floats(_ first: UInt8, _ second: UInt8, _ third: UInt8, _ fourth: UInt8) -> SIMD4<Float> {
-    // The lowest bits of 2²³ count ones.
-    let bits = SIMD4(UInt32(first), UInt32(second), UInt32(third), UInt32(fourth)) | 0x4B00_0000
-    return unsafe unsafeBitCast(bits, to: SIMD4<Float>.self) - 8_388_608
-  }
-
-  /// Computes a plane's mean, energy and sums.
-  @inline(__always)
-  private mutating func finish(_ plane: Int) {
-    let start = unsafe UnsafeMutableRawPointer(memory + plane &* Self.stride)
-    var total = SIMD8<Float>.zero
-    var eights = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
-    eights.0 = unsafe start.loadUnaligned(fromByteOffset: 0, as: SIMD8<Float>.self)
-    eights.1 = unsafe start.loadUnaligned(fromByteOffset: 32, as: SIMD8<Float>.self)
-    eights.2 = unsafe start.loadUnaligned(fromByteOffset: 64, as: SIMD8<Float>.self)
-    eights.3 = unsafe start.loadUnaligned(fromByteOffset: 96, as: SIMD8<Float>.self)
-    total = (eights.0 + eights.1) + (eights.2 + eights.3)
-    let average = total.total / 32
-    unsafe mean[plane] = average
-    let (a, b, c, d) = (eights.0 - average, eights.1 - average, eights.2 - average, eights.3 - average)
-    unsafe energy[plane] = ((a * a + b * b) + (c * c + d * d)).total
-    // Eight samples are two rows of four: the even half plus the odd half are the sums of horizontal pairs.
-    let pairs = (
-      a.evenHalf + a.oddHalf, b.evenHalf + b.oddHalf, c.evenHalf + c.oddHalf, d.evenHalf + d.oddHalf
-    )
-    unsafe start.storeBytes(of: a, toByteOffset: 0, as: SIMD8<Float>.self)
-    unsafe start.storeBytes(of: b, toByteOffset: 32, as: SIMD8<Float>.self)
-    unsafe start.storeBytes(of: c, toByteOffset: 64, as: SIMD8<Float>.self)
-    unsafe start.storeBytes(of: d, toByteOffset: 96, as: SIMD8<Float>.self)
-    unsafe start.storeBytes(of: pairs.0, toByteOffset: 128, as: SIMD4<Float>.self)
-    unsafe start.storeBytes(of: pairs.1, toByteOffset: 144, as: SIMD4<Float>.self)
-    unsafe start.storeBytes(of: pairs.2, toByteOffset: 160, as: SIMD4<Float>.self)
-    unsafe start.storeBytes(of: pairs.3, toByteOffset: 176, as: SIMD4<Float>.self)
-    unsafe start.storeBytes(of: pairs.0.lowHalf + pairs.0.highHalf, toByteOffset: 192, as: SIMD2<Float>.self)
-    unsafe start.storeBytes(of: pairs.1.lowHalf + pairs.1.highHalf, toByteOffset: 200, as: SIMD2<Float>.self)
-    unsafe start.storeBytes(of: pairs.2.lowHalf + pairs.2.highHalf, toByteOffset: 208, as: SIMD2<Float>.self)
-    unsafe start.storeBytes(of: pairs.3.lowHalf + pairs.3.highHalf, toByteOffset: 216, as: SIMD2<Float>.self)
+    let weights = tui_planes(
+      red: ColorPlanes.luma.x, green: ColorPlanes.luma.y, blue: ColorPlanes.luma.z, chroma: ColorPlanes.chroma)
+    return unsafe tui_cell_load(isWide, samples, width, encoded, weights, memory, &mean, &energy)
   }
 }

@@ -122,8 +122,6 @@ extension GlyphBank {
     let levels: UnsafeBufferPointer<Level>
     let weights: UnsafePointer<SIMD8<Float>>
     let coverages: UnsafePointer<SIMD8<Float>>
-    /// Whether the processor has vectors of eight numbers; without, the search finds the same.
-    let isWide: Bool
 
     /// A level's shapes.
     @inline(__always)
@@ -134,19 +132,13 @@ extension GlyphBank {
     }
   }
 
-  /// Whether this processor has vectors of eight numbers.
-  private static let isWide = tui_glyphs_can_be_wide()
-
   /// The index of a glyph's shape, or the blank's index if the glyph is not in the bank.
   func index(of glyph: Glyph) -> Int {
     glyph == .blank || glyph == .fullBlock ? 0 : indices.index(of: glyph) ?? 0
   }
 
   /// Calls `body` with a view of the memory, valid during the call.
-  func withView<Result>(_ body: (View) -> Result) -> Result { unsafe withView(isWide: Self.isWide, body) }
-
-  /// The same with or without vectors of eight numbers.
-  func withView<Result>(isWide: Bool, _ body: (View) -> Result) -> Result {
+  func withView<Result>(_ body: (View) -> Result) -> Result {
     unsafe entries.withUnsafeBufferPointer { entries in
       unsafe levels.withUnsafeBufferPointer { levels in
         unsafe weights.withUnsafeBufferPointer { weights in
@@ -154,8 +146,7 @@ extension GlyphBank {
             guard let entries = entries.baseAddress, let weights = weights.baseAddress,
               let coverages = coverages.baseAddress
             else { preconditionFailure("a bank has its blank and that one's weights") }
-            return unsafe body(
-              View(entries: entries, levels: levels, weights: weights, coverages: coverages, isWide: isWide))
+            return unsafe body(View(entries: entries, levels: levels, weights: weights, coverages: coverages))
           }
         }
       }

@@ -98,10 +98,10 @@ enum GlyphSearch {
       let level = unsafe bank.levels[number]
       let (glyphs, luma) = unsafe (bank.glyphs(of: level), cell.sums(level.sums, plane: 0))
       if planes == 1 {
-        unsafe tui_glyphs_compare(bank.isWide, glyphs, luma, &gain, &eight)
+        unsafe tui_glyphs_compare(cell.isWide, glyphs, luma, &gain, &eight)
       } else {
         unsafe tui_glyphs_compare_planes(
-          bank.isWide, glyphs, luma, cell.sums(level.sums, plane: 1), cell.sums(level.sums, plane: 2), &gain,
+          cell.isWide, glyphs, luma, cell.sums(level.sums, plane: 1), cell.sums(level.sums, plane: 2), &gain,
           &eight)
       }
     }
@@ -126,7 +126,7 @@ enum GlyphSearch {
     for number in unsafe 0..<bank.levels.count {
       let level = unsafe bank.levels[number]
       greatest = unsafe tui_glyphs_compare_along(
-        bank.isWide, bank.glyphs(of: level), cell.sums(level.sums, plane: CellSamples.main), room, greatest,
+        cell.isWide, bank.glyphs(of: level), cell.sums(level.sums, plane: CellSamples.main), room, greatest,
         cell.sums(level.sums, plane: 0), cell.sums(level.sums, plane: 1), cell.sums(level.sums, plane: 2),
         &gain, &eight)
     }
