@@ -246,8 +246,11 @@ int tui_can_start_threads(int count, int waits) {
   pthread_mutex_unlock(&lock);
   while (started > 0) {
     pthread_t thread = threads[--started];
-    if (waits) pthread_join(thread, NULL);
-    if (!waits) pthread_detach(thread);
+    if (waits) {
+      pthread_join(thread, NULL);
+    } else {
+      pthread_detach(thread);
+    }
   }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   return failure;

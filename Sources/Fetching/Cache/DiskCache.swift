@@ -121,17 +121,12 @@ package struct DiskCache: Hashable, Sendable {
     } else {
       full = "/" + path
     }
+    // In a loop: the types of `split` and `joined` would be made at run time, in each start.
     let slash = UInt8(ascii: "/")
-    var (last, isClean) = (UInt8(0), true)
-    for byte in full.utf8 {
-      if byte == slash, last == slash { isClean = false }
-      last = byte
-    }
-    if isClean, last != slash { return full }
-    var path = ""
-    // Not `joined`: the types of its iterators would be made at run time, in each start.
-    for name in full.split(separator: "/") { path += "/" + name }
-    return path.isEmpty ? "/" : path
+    var clean: [UInt8] = []
+    for byte in full.utf8 where byte != slash || clean.last != slash { clean.append(byte) }
+    if clean.count > 1, clean.last == slash { clean.removeLast() }
+    return String(decoding: clean, as: UTF8.self)
   }
 }
 

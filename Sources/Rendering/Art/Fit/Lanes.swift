@@ -7,14 +7,6 @@ extension SIMD8<Float> {
     return two.x + two.y
   }
 
-  /// The maximum of all lanes, by halves, as `total`.
-  @inline(__always)
-  var most: Float {
-    let four = lowHalf.replacing(with: highHalf, where: highHalf .> lowHalf)
-    let two = four.lowHalf.replacing(with: four.highHalf, where: four.highHalf .> four.lowHalf)
-    return two.y > two.x ? two.y : two.x
-  }
-
   /// The minimum of all lanes, by halves, as `total`.
   @inline(__always)
   var least: Float {

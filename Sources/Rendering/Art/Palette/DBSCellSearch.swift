@@ -123,6 +123,7 @@ struct DBSCellSearch: @unchecked Sendable {
       points.3.highHalf.sum())
     unsafe memory.storeBytes(of: sums, toByteOffset: 128, as: SIMD8<Float>.self)
   }
+
   /// Twice the weighted rest in each line of a patch, spread over the four samples of a row. Not inlined: it would be compiled lane by lane
   /// where single lanes are read; see `LaneSet`.
   @inline(never)
