@@ -88,8 +88,10 @@ let package = Package(
     .target(name: "CIsal"),
     .target(name: "CLcms2"),
     .target(name: "CTerminalRestore"),
-    // Comparisons for the processors that have longer vectors than all processors have. Optimized in debug builds, too, as their caller.
+    // For the processors that have longer vectors than all processors have: comparing glyphs, and scaling. Optimized in debug builds, too, as
+    // their callers.
     .target(name: "CGlyphs", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
+    .target(name: "CScaling", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     // `make build` names the commit, for --version.
     .target(
       name: "CVersion",
@@ -117,8 +119,8 @@ let package = Package(
     .target(
       name: "Imaging",
       dependencies: [
-        "Bitmaps", "CDeflate", "CExif", "CGif", "CIsal", "CJPEG", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Memory",
-        "Parallelism",
+        "Bitmaps", "CDeflate", "CExif", "CGif", "CIsal", "CJPEG", "CLcms2", "CScaling", "CTurboJPEG", "CWebP", "CZlib",
+        "Memory", "Parallelism",
       ],
       swiftSettings: computing),
     // Decks, messages and cache entries are JSON.

@@ -1,3 +1,5 @@
+import CScaling
+
 /// Catmull-Rom interpolation along one axis whose target is longer than its source: each target pixel is interpolated
 /// from the four source pixels around its center.
 ///
@@ -48,34 +50,46 @@ struct CubicAxis {
       Float((-t3 + 2 * t2 - t) / 2), Float((3 * t3 - 5 * t2 + 2) / 2), Float((-3 * t3 + 4 * t2 + t) / 2),
       Float((t3 - t2) / 2))
   }
+}
 
-  /// Interpolates between four pixels. The result is clamped to the range of the two in the middle.
-  @inline(__always)
-  static func mix(
-    _ first: SIMD4<Float>, _ second: SIMD4<Float>, _ third: SIMD4<Float>, _ fourth: SIMD4<Float>,
-    weights: SIMD4<Float>
-  ) -> SIMD4<Float> {
-    let outer = first * weights.x + fourth * weights.w
-    let inner = second * weights.y + third * weights.z
-    var mixed = outer + inner
-    let isRising = second .< third
-    let (minimum, maximum) = (
-      third.replacing(with: second, where: isRising), second.replacing(with: third, where: isRising)
-    )
-    mixed.replace(with: minimum, where: mixed .< minimum)
-    mixed.replace(with: maximum, where: mixed .> maximum)
-    return mixed
+/// The horizontal half of interpolation.
+struct CubicColumns {
+  private let taps: [tui_taps]
+  /// The number of source pixels that the taps lie within.
+  private let width: Int
+  private let isWide: Bool
+
+  /// Creates a scaler of rows of `width` source pixels along an axis.
+  ///
+  /// - Parameter isWide: Whether vectors of eight numbers are used; without, all results are the same.
+  init(axis: CubicAxis, width: Int, isWide: Bool = Vectors.areWide) {
+    self.width = width
+    self.isWide = isWide
+    taps = axis.taps.map { taps in
+      precondition(taps.indices.min() >= 0 && taps.indices.max() < width, "taps lie within the row")
+      let (starts, weights) = (taps.indices &* 4, taps.weights)
+      return tui_taps(
+        starts: (starts.x, starts.y, starts.z, starts.w), weights: (weights.x, weights.y, weights.z, weights.w))
+    }
   }
 
   /// Interpolates a source row into target pixels.
   func interpolate(_ row: [SIMD4<Float>], into output: inout [SIMD4<Float>]) {
-    // Spans have exclusive access, so that elements are accessed without uniqueness checks.
-    let (row, taps) = (row.span, taps.span)
-    var output = output.mutableSpan
-    for target in taps.indices {
-      let (index, weights) = (taps[target].indices, taps[target].weights)
-      output[target] = CubicAxis.mix(
-        row[Int(index.x)], row[Int(index.y)], row[Int(index.z)], row[Int(index.w)], weights: weights)
+    precondition(row.count == width && output.count == taps.count, "rows are as long as the taps expect")
+    unsafe row.withUnsafeBytes { row in
+      unsafe output.withUnsafeMutableBytes { output in
+        // A pixel is four floats, and the lengths were checked above.
+        guard let row = row.baseAddress, let output = output.baseAddress else { return }
+        unsafe tui_interpolate_row(
+          isWide, row.assumingMemoryBound(to: Float.self), taps, taps.count,
+          output.assumingMemoryBound(to: Float.self))
+      }
     }
   }
+}
+
+/// The vectors that the processor has.
+enum Vectors {
+  /// Whether there are vectors of eight numbers.
+  static let areWide = tui_scaling_can_be_wide()
 }

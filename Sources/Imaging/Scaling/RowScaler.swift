@@ -24,7 +24,7 @@ package struct RowScaler {
 
   private enum Horizontal {
     case area(AreaAxis)
-    case cubic(CubicAxis)
+    case cubic(CubicColumns)
   }
 
   private enum Vertical {
@@ -51,7 +51,7 @@ package struct RowScaler {
       scale *= axis.scale
       unscaledRow = []
     } else {
-      horizontal = .cubic(CubicAxis(across))
+      horizontal = .cubic(CubicColumns(axis: CubicAxis(across), width: window.width))
       unscaledRow = Array(repeating: .zero, count: window.width)
     }
     let down = AxisWindow(part.y..<part.y + part.height, of: whole.height, from: source.height)
@@ -121,9 +121,9 @@ package struct RowScaler {
     switch horizontal {
     case .area(let axis):
       unsafe axis.sum(row, into: &scaledRow)
-    case .cubic(let axis):
+    case .cubic(let columns):
       unsafe copy(row)
-      axis.interpolate(unscaledRow, into: &scaledRow)
+      columns.interpolate(unscaledRow, into: &scaledRow)
     }
     pushScaledRow()
   }

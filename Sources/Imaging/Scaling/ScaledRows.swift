@@ -1,3 +1,5 @@
+import CScaling
+
 /// The vertical half of area averaging: adds rows until a target row is complete.
 struct AreaRows {
   private let ends: [AreaAxis.End]
@@ -55,9 +57,13 @@ struct CubicRows {
   private var target = 0
   /// The next source row.
   private var next = 0
+  private let isWide: Bool
 
   /// Creates a scaler of rows of the given width along an axis.
-  init(axis: CubicAxis, width: Int) {
+  ///
+  /// - Parameter isWide: Whether vectors of eight numbers are used; without, all results are the same.
+  init(axis: CubicAxis, width: Int, isWide: Bool = Vectors.areWide) {
+    self.isWide = isWide
     taps = axis.taps
     mixed = Array(repeating: .zero, count: width)
     // Each with memory of its own: they change hands.
@@ -79,15 +85,32 @@ struct CubicRows {
 
   /// Interpolates a target row from the source rows around it.
   private mutating func mix(_ tap: CubicAxis.Taps) {
-    let around = (
-      rows[Int(tap.indices.x) % 4], rows[Int(tap.indices.y) % 4], rows[Int(tap.indices.z) % 4],
-      rows[Int(tap.indices.w) % 4]
-    )
-    let (first, second, third, fourth) = (around.0.span, around.1.span, around.2.span, around.3.span)
-    var mixed = mixed.mutableSpan
-    for column in mixed.indices {
-      mixed[column] = CubicAxis.mix(
-        first[column], second[column], third[column], fourth[column], weights: tap.weights)
+    let count = mixed.count
+    precondition(rows.allSatisfy { $0.count == count }, "all rows have one width")
+    // A pixel is four floats, and the lengths were checked above.
+    unsafe rows[Int(tap.indices.x) % 4].withUnsafeFloats { first in
+      unsafe rows[Int(tap.indices.y) % 4].withUnsafeFloats { second in
+        unsafe rows[Int(tap.indices.z) % 4].withUnsafeFloats { third in
+          unsafe rows[Int(tap.indices.w) % 4].withUnsafeFloats { fourth in
+            unsafe mixed.withUnsafeMutableBytes { mixed in
+              var weights = tap.weights
+              guard let mixed = mixed.baseAddress else { return }
+              unsafe tui_interpolate_rows(
+                isWide, first, second, third, fourth, &weights, count, mixed.assumingMemoryBound(to: Float.self))
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension [SIMD4<Float>] {
+  /// Calls `body` with the numbers of all pixels, of which there are some.
+  fileprivate func withUnsafeFloats(_ body: (UnsafePointer<Float>) -> Void) {
+    unsafe withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return }
+      unsafe body(start.assumingMemoryBound(to: Float.self))
     }
   }
 }
