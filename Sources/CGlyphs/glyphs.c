@@ -1,23 +1,12 @@
 #include "glyphs.h"
 
-// A multiplication and an addition are rounded separately, on every processor.
-#pragma STDC FP_CONTRACT OFF
-
-typedef float floats __attribute__((vector_size(32), aligned(4)));
-typedef int32_t ints __attribute__((vector_size(32), aligned(4)));
-
-#define INLINE static inline __attribute__((always_inline))
+#include "vectors.h"
 
 #if defined(__x86_64__)
-#define WIDE __attribute__((target("avx2")))
 bool tui_glyphs_can_be_wide(void) { return __builtin_cpu_supports("avx2"); }
 #else
-// Compiled like the other variant.
-#define WIDE
 bool tui_glyphs_can_be_wide(void) { return false; }
 #endif
-
-// Vectors are passed by address: in registers, they would need those that not every processor has.
 
 INLINE void keep_better(const floats *gain, int32_t eight, floats *best, ints *number) {
   ints better = *gain > *best;
@@ -129,113 +118,118 @@ INLINE float compare_along(struct tui_glyphs glyphs, const float *main, float ro
   return greatest;
 }
 
-WIDE static void compare_wide(struct tui_glyphs glyphs, const float *plane, void *gain, void *numbers) {
-  compare(glyphs, plane, gain, numbers);
+// The samples or sums of a plane for a level's shapes.
+INLINE const float *sums_of(const float *planes, ptrdiff_t plane, ptrdiff_t sums) {
+  return planes + plane * plane_stride + (sums == 32 ? 0 : sums == 16 ? 32 : 48);
 }
 
-void tui_glyphs_compare(bool wide, struct tui_glyphs glyphs, const float *plane, void *gain, void *numbers) {
-  if (wide) {
-    compare_wide(glyphs, plane, gain, numbers);
-  } else {
-    compare(glyphs, plane, gain, numbers);
-  }
-}
-
-WIDE static void compare_planes_wide(struct tui_glyphs glyphs, const float *first, const float *second,
-                                     const float *third, void *gain, void *numbers) {
-  compare_planes(glyphs, first, second, third, gain, numbers);
-}
-
-void tui_glyphs_compare_planes(bool wide, struct tui_glyphs glyphs, const float *first, const float *second,
-                               const float *third, void *gain, void *numbers) {
-  if (wide) {
-    compare_planes_wide(glyphs, first, second, third, gain, numbers);
-  } else {
-    compare_planes(glyphs, first, second, third, gain, numbers);
-  }
-}
-
-WIDE static float compare_along_wide(struct tui_glyphs glyphs, const float *main, float room, float greatest,
-                                     const float *first, const float *second, const float *third,
-                                     void *gain, void *numbers) {
-  return compare_along(glyphs, main, room, greatest, first, second, third, gain, numbers);
-}
-
-float tui_glyphs_compare_along(bool wide, struct tui_glyphs glyphs, const float *main, float room, float greatest,
-                               const float *first, const float *second, const float *third,
-                               void *gain, void *numbers) {
-  return wide ? compare_along_wide(glyphs, main, room, greatest, first, second, third, gain, numbers)
-              : compare_along(glyphs, main, room, greatest, first, second, third, gain, numbers);
-}
-
-// By halves, as in Swift.
-INLINE float total(const floats *numbers) {
-  floats n = *numbers;
-  float first = n[0] + n[4], second = n[1] + n[5], third = n[2] + n[6], fourth = n[3] + n[7];
-  return (first + third) + (second + fourth);
-}
-
-INLINE void finish(float *plane, float *mean, float *energy) {
-  floats *eights = (floats *)plane;
-  floats a = eights[0], b = eights[1], c = eights[2], d = eights[3];
-  floats sum = (a + b) + (c + d);
-  float average = total(&sum) / 32;
-  a -= average;
-  b -= average;
-  c -= average;
-  d -= average;
-  floats squares = (a * a + b * b) + (c * c + d * d);
-  eights[0] = a;
-  eights[1] = b;
-  eights[2] = c;
-  eights[3] = d;
-  *mean = average;
-  *energy = total(&squares);
-  // Eight samples are two rows of four.
-  floats even = __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14);
-  floats odd = __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15);
-  floats first = even + odd;
-  even = __builtin_shufflevector(c, d, 0, 2, 4, 6, 8, 10, 12, 14);
-  odd = __builtin_shufflevector(c, d, 1, 3, 5, 7, 9, 11, 13, 15);
-  floats second = even + odd;
-  eights[4] = first;
-  eights[5] = second;
-  floats upper = __builtin_shufflevector(first, second, 0, 1, 4, 5, 8, 9, 12, 13);
-  floats lower = __builtin_shufflevector(first, second, 2, 3, 6, 7, 10, 11, 14, 15);
-  eights[6] = upper + lower;
-}
-
-INLINE bool load(const uint16_t *samples, ptrdiff_t width, const uint8_t *encoded, struct tui_planes weights,
-                 float *planes, float *mean, float *energy) {
-  const ptrdiff_t stride = 56;
-  uint16_t common = UINT16_MAX;
-  for (ptrdiff_t two = 0; two < 4; two++) {
-    ints red, green, blue;
-    for (ptrdiff_t index = 0; index < 8; index++) {
-      const uint16_t *sample = samples + ((two * 2 + index / 4) * width + index % 4) * 4;
-      red[index] = encoded[sample[0]];
-      green[index] = encoded[sample[1]];
-      blue[index] = encoded[sample[2]];
-      common &= sample[3];
+// The best shape of each lane.
+INLINE void search(const float *planes, const float *energy, const struct tui_glyphs *levels, ptrdiff_t count,
+                   floats *gain, ints *numbers) {
+  *gain = (floats){0};
+  *numbers = (ints){0};
+  bool is_gray = (energy[1] + energy[2]) * 64 < energy[0];
+  for (ptrdiff_t level = 0; level < count; level++) {
+    ptrdiff_t sums = levels[level].sums;
+    const float *luma = sums_of(planes, 0, sums);
+    if (is_gray) {
+      compare(levels[level], luma, gain, numbers);
+    } else {
+      compare_planes(levels[level], luma, sums_of(planes, 1, sums), sums_of(planes, 2, sums), gain, numbers);
     }
-    floats reds = __builtin_convertvector(red, floats);
-    floats greens = __builtin_convertvector(green, floats);
-    floats blues = __builtin_convertvector(blue, floats);
-    ((floats *)planes)[two] = weights.red * reds + weights.green * greens + weights.blue * blues;
-    ((floats *)(planes + stride))[two] = weights.chroma * (reds - greens);
-    ((floats *)(planes + 2 * stride))[two] = weights.chroma * (blues - greens);
   }
-  for (ptrdiff_t plane = 0; plane < 3; plane++) finish(planes + plane * stride, mean + plane, energy + plane);
-  return common == UINT16_MAX;
 }
 
-WIDE static bool load_wide(const uint16_t *samples, ptrdiff_t width, const uint8_t *encoded, struct tui_planes weights,
-                           float *planes, float *mean, float *energy) {
-  return load(samples, width, encoded, weights, planes, mean, energy);
+INLINE float sum_of_three(three numbers) { return numbers[0] + numbers[1] + numbers[2]; }
+
+// The direction in the three planes along which the samples vary most, nearly, with length 1; returns the energy in all other directions.
+INLINE float find_direction(const float *planes, const float *energy, three *found) {
+  const floats *lumas = (const floats *)planes, *reds = (const floats *)(planes + plane_stride);
+  const floats *blues = (const floats *)(planes + 2 * plane_stride);
+  floats first = {0}, second = {0}, third = {0};
+  for (ptrdiff_t eight = 0; eight < 4; eight++) {
+    first += lumas[eight] * reds[eight];
+    second += lumas[eight] * blues[eight];
+    third += reds[eight] * blues[eight];
+  }
+  float all = energy[0] + energy[1] + energy[2];
+  float luma_red = total(&first), luma_blue = total(&second), red_blue = total(&third);
+  const three columns[3] = {
+      {energy[0], luma_red, luma_blue}, {luma_red, energy[1], red_blue}, {luma_blue, red_blue, energy[2]}};
+  // Power iteration, from the axis with the most energy.
+  three direction = energy[0] >= energy[1] && energy[0] >= energy[2] ? columns[0]
+                    : energy[1] >= energy[2]                         ? columns[1]
+                                                                     : columns[2];
+  for (int round = 0; round < 3; round++) {
+    direction = (columns[0] * direction[0] + columns[1] * direction[1] + columns[2] * direction[2]) / all;
+  }
+  direction /= __builtin_elementwise_sqrt(sum_of_three(direction * direction));
+  three image = columns[0] * direction[0] + columns[1] * direction[1] + columns[2] * direction[2];
+  *found = direction;
+  float rest = all - sum_of_three(image * direction);
+  return rest > 0 ? rest : 0;
 }
 
-bool tui_cell_load(bool wide, const void *samples, ptrdiff_t width, const uint8_t *encoded, struct tui_planes weights,
-                   float *planes, void *mean, void *energy) {
-  return wide ? load_wide(samples, width, encoded, weights, planes, mean, energy)
-              : load(samples, width, encoded, weights, planes, mean, energy);
+// The best shape of each lane, but only the one with the greatest gain is certain: most shapes that cannot be that one are left out.
+INLINE void search_along(float *planes, const float *energy, const struct tui_glyphs *levels, ptrdiff_t count,
+                         floats *gain, ints *numbers) {
+  three direction;
+  float all = energy[0] + energy[1] + energy[2], rest = find_direction(planes, energy, &direction);
+  if (rest * 16 >= all) return search(planes, energy, levels, count, gain, numbers);
+  // A fourth plane: the samples and sums of the others along the direction.
+  for (ptrdiff_t number = 0; number < plane_stride; number += 8) {
+    floats luma = *(const floats *)(planes + number), red = *(const floats *)(planes + plane_stride + number);
+    floats blue = *(const floats *)(planes + 2 * plane_stride + number);
+    *(floats *)(planes + 3 * plane_stride + number) = luma * direction[0] + red * direction[1] + blue * direction[2];
+  }
+  // With room for rounding.
+  float room = rest * 1.01f + all * 1e-4f, greatest = 0;
+  *gain = (floats){0};
+  *numbers = (ints){0};
+  for (ptrdiff_t level = 0; level < count; level++) {
+    ptrdiff_t sums = levels[level].sums;
+    greatest =
+        compare_along(levels[level], sums_of(planes, 3, sums), room, greatest, sums_of(planes, 0, sums),
+                      sums_of(planes, 1, sums), sums_of(planes, 2, sums), gain, numbers);
+  }
+}
+
+INLINE int32_t best(float *planes, const float *energy, const struct tui_glyphs *levels, ptrdiff_t count) {
+  floats gain;
+  ints numbers;
+  if ((energy[1] + energy[2]) * 64 < energy[0]) {
+    search(planes, energy, levels, count, &gain, &numbers);
+  } else {
+    search_along(planes, energy, levels, count, &gain, &numbers);
+  }
+  // On a tie between lanes, the first shape wins.
+  float greatest = greatest_of(&gain);
+  if (greatest <= 0) return 0;
+  int32_t first = INT32_MAX;
+  for (int32_t lane = 0; lane < 8; lane++) {
+    if (gain[lane] == greatest && numbers[lane] + lane < first) first = numbers[lane] + lane;
+  }
+  return first;
+}
+
+WIDE static int32_t best_wide(float *planes, const float *energy, const struct tui_glyphs *levels, ptrdiff_t count) {
+  return best(planes, energy, levels, count);
+}
+
+int32_t tui_cell_best(bool wide, float *planes, const void *energy, const struct tui_glyphs *levels, ptrdiff_t count) {
+  return wide ? best_wide(planes, energy, levels, count) : best(planes, energy, levels, count);
+}
+
+WIDE static void search_wide(const float *planes, const float *energy, const struct tui_glyphs *levels, ptrdiff_t count,
+                             floats *gain, ints *numbers) {
+  search(planes, energy, levels, count, gain, numbers);
+}
+
+void tui_cell_candidates(bool wide, const float *planes, const void *energy, const struct tui_glyphs *levels,
+                         ptrdiff_t count, void *gain, void *numbers) {
+  if (wide) {
+    search_wide(planes, energy, levels, count, gain, numbers);
+  } else {
+    search(planes, energy, levels, count, gain, numbers);
+  }
 }

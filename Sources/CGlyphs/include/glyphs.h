@@ -1,47 +1,16 @@
 #ifndef C_GLYPHS_H
 #define C_GLYPHS_H
 
-// A cell's samples as the search needs them, and their comparison with eight shapes at a time, in vectors of eight numbers where the processor has them. C, because Swift can
-// compile a function only for the processors that a whole program needs, and those of 2003 have vectors of four. The results do not depend
-// on the processor: the same numbers are multiplied and added in the same order.
+// A cell's samples as the search for its shape needs them, and that search, in vectors of eight numbers where the processor has them. C,
+// because Swift can compile a function only for the processors that a whole program needs, and those of 2003 have vectors of four. The
+// results do not depend on the processor: the same numbers are multiplied and added in the same order.
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/// Shapes, in groups of eight.
-struct tui_glyphs {
-  /// For each group, as many vectors of eight weights as there are sums.
-  const void *_Nonnull weights;
-  /// The number of sums that represent a cell; even.
-  ptrdiff_t sums;
-  ptrdiff_t eights;
-  /// The number of the first shape.
-  int32_t first;
-};
-
 /// Whether the processor has vectors of eight numbers.
 bool tui_glyphs_can_be_wide(void);
-
-/// Finds better shapes in one plane of a cell's sums than the best so far in each of the eight lanes.
-///
-/// `gain` are eight floats, the amounts by which those lower the error, and `numbers` eight 32-bit integers, those of the first shapes of
-/// their groups.
-void tui_glyphs_compare(bool wide, struct tui_glyphs glyphs, const float *_Nonnull plane,
-                               void *_Nonnull gain, void *_Nonnull numbers);
-
-/// Finds better shapes in three planes.
-void tui_glyphs_compare_planes(bool wide, struct tui_glyphs glyphs, const float *_Nonnull first,
-                               const float *_Nonnull second, const float *_Nonnull third,
-                               void *_Nonnull gain, void *_Nonnull numbers);
-
-/// The same without most groups in which no shape can be better than the best of all lanes: those that gain less along the main direction
-/// by at least `room`.
-///
-/// Returns the greatest gain, of which `greatest` is that so far.
-float tui_glyphs_compare_along(bool wide, struct tui_glyphs glyphs, const float *_Nonnull main, float room, float greatest,
-                               const float *_Nonnull first, const float *_Nonnull second, const float *_Nonnull third,
-                               void *_Nonnull gain, void *_Nonnull numbers);
 
 /// The weights of the planes in which cells are compared: in luma those of red, green and blue, and that of the color differences.
 struct tui_planes {
@@ -52,9 +21,40 @@ struct tui_planes {
 /// 2×2 blocks. Returns whether no sample is empty.
 ///
 /// `samples` are 8 rows of 4 pixels of four 16-bit channels, each row `width` pixels after the previous one, and `encoded` the 8-bit
-/// values of all 16-bit ones. The planes are luma and the differences of red and of blue from green. `mean` and `energy` are three floats each: the means, and the sums of squares of what is left.
+/// values of all 16-bit ones. The planes are luma and the differences of red and of blue from green. `mean` and `energy` are three floats
+/// each: the means, and the sums of squares of what is left.
 bool tui_cell_load(bool wide, const void *_Nonnull samples, ptrdiff_t width, const uint8_t *_Nonnull encoded,
                    struct tui_planes weights, float *_Nonnull planes, void *_Nonnull mean,
                    void *_Nonnull energy);
+
+/// Sets three floats to the sums of the products of a shape's coverage, which are 32 floats, and the samples of each plane.
+void tui_cell_correlate(bool wide, const float *_Nonnull planes, const void *_Nonnull coverage, void *_Nonnull sums);
+
+/// Shapes that are represented by equally many numbers, in groups of eight.
+struct tui_glyphs {
+  /// For each group, as many vectors of eight weights as there are sums.
+  const void *_Nonnull weights;
+  /// The number of sums that represent a cell: 8, 16 or 32.
+  ptrdiff_t sums;
+  ptrdiff_t eights;
+  /// The number of the first shape.
+  int32_t first;
+};
+
+/// Returns the number of the shape that lowers a cell's error most; of equal ones the first, and 0 if none does.
+///
+/// Color planes with less than 1/64 of the luma's energy are ignored. Most other cells vary between two colors, along one direction of the
+/// planes. A shape then gains about as much as it does along that direction, and at most by the energy of all others more: three planes are
+/// compared only where that could be enough.
+///
+/// `planes` has room for a fourth one, and `energy` are three floats.
+int32_t tui_cell_best(bool wide, float *_Nonnull planes, const void *_Nonnull energy,
+                      const struct tui_glyphs *_Nonnull levels, ptrdiff_t count);
+
+/// Finds the best shape of each of eight lanes, in the same planes: `gain` are eight floats, the amounts by which they lower the error, or
+/// 0, and `numbers` eight 32-bit integers, those of the first shapes of their groups.
+void tui_cell_candidates(bool wide, const float *_Nonnull planes, const void *_Nonnull energy,
+                         const struct tui_glyphs *_Nonnull levels, ptrdiff_t count, void *_Nonnull gain,
+                         void *_Nonnull numbers);
 
 #endif

@@ -83,10 +83,19 @@ struct GlyphFitTests {
     ]
   }
 
+  /// What the search finds in a cell.
+  struct Found: Equatable {
+    var entry = -1
+    var energy = 0.0
+    var candidates = SIMD8<Int32>.zero
+    /// For each plane, the product with the entry.
+    var sums = SIMD3<Float>.zero
+  }
+
   /// - Parameter isWide: Whether vectors of eight numbers are used; nil for what the processor has.
   static func found(
     _ colors: [SIMD3<Double>], _ bank: GlyphBank, isWide: Bool? = nil
-  ) -> (entry: Int, energy: Double) {
+  ) -> Found {
     let samples = colors.map { color in
       SIMD4(
         SRGB.linear16(UInt8(color.x)), SRGB.linear16(UInt8(color.y)), SRGB.linear16(UInt8(color.z)), UInt16(65_535))
@@ -96,12 +105,18 @@ struct GlyphFitTests {
       unsafe samples.withUnsafeBufferPointer { samples in
         unsafe SRGB.encodedOfLinear.withUnsafeBufferPointer { encoded in
           guard let memory = memory.baseAddress, let samples = samples.baseAddress, let encoded = encoded.baseAddress
-          else { return (-1, 0) }
+          else { return Found() }
           var cell = unsafe CellSamples(in: memory, isWide: isWide ?? CellSamples.canBeWide)
           let isWhole = unsafe cell.load(samples, width: 4, encoded: encoded)
           #expect(isWhole)
           let entry = unsafe bank.withView { view in unsafe GlyphSearch.best(cell, in: view) }
-          return unsafe (entry, Double(cell.energy.sum()))
+          return unsafe Found(
+            entry: entry, energy: Double(cell.energy.sum()),
+            candidates: bank.withView { view in unsafe GlyphSearch.candidates(cell, in: view) },
+            sums: bank.withView { view in
+              let sums = unsafe GlyphSearch.correlations(cell, entry, in: view)
+              return SIMD3(sums.0, sums.1, sums.2)
+            })
         }
       }
     }
@@ -113,10 +128,7 @@ struct GlyphFitTests {
     var random = SplitMix64(seed: 12)
     for round in 0..<Rounds.count(2000) {
       let colors = RandomCell.colors(round, &random)
-      let found = Self.found(colors, bank)
-      let narrow = Self.found(colors, bank, isWide: false)
-      expect(found.entry, equals: narrow.entry)
-      expect(found.energy, equals: narrow.energy)
+      expect(Self.found(colors, bank), equals: Self.found(colors, bank, isWide: false))
     }
   }
 
@@ -127,7 +139,8 @@ struct GlyphFitTests {
     for round in 0..<Rounds.count(300) {
       let colors = RandomCell.colors(round, &random)
       let gains = Self.exhaustive(Self.planes(colors), bank)
-      let (entry, energy) = Self.found(colors, bank)
+      let found = Self.found(colors, bank)
+      let (entry, energy) = (found.entry, found.energy)
       let maximum = gains.max() ?? 0
       if energy < Double(GlyphSearch.flatEnergy) {
         expect(entry, equals: 0)

@@ -26,10 +26,7 @@ struct CellSamples {
   /// The sum of squares of each plane, minus its mean.
   private(set) var energy = SIMD3<Float>.zero
 
-  /// The plane of `project(onto:)`.
-  static let main = 3
-
-  /// The number of floats in `memory`.
+  /// The number of floats in `memory`: the search needs a fourth plane.
   static let capacity = 4 * stride
 
   /// Whether vectors of eight numbers are used; without, all results are the same.
@@ -56,45 +53,6 @@ struct CellSamples {
     unsafe UnsafeRawPointer(memory + plane &* Self.stride + number &* 8).loadUnaligned(as: SIMD8<Float>.self)
   }
 
-  /// The direction in the three planes along which the samples vary most, nearly, with length 1; and the energy in all other
-  /// directions.
-  @inline(__always)
-  var mainDirection: (SIMD3<Float>, rest: Float) {
-    var (first, second, third) = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
-    for number in 0..<4 {
-      let (luma, red, blue) = unsafe (eight(number, plane: 0), eight(number, plane: 1), eight(number, plane: 2))
-      first += luma * red
-      second += luma * blue
-      third += red * blue
-    }
-    let (total, energy) = unsafe (energy.sum(), energy)
-    let (lumaRed, lumaBlue, redBlue) = (first.total, second.total, third.total)
-    let columns = (
-      SIMD3(energy.x, lumaRed, lumaBlue), SIMD3(lumaRed, energy.y, redBlue), SIMD3(lumaBlue, redBlue, energy.z)
-    )
-    // Power iteration, from the axis with the most energy.
-    var direction =
-      energy.x >= max(energy.y, energy.z) ? columns.0 : energy.y >= energy.z ? columns.1 : columns.2
-    for _ in 0..<3 {
-      direction = (columns.0 * direction.x + columns.1 * direction.y + columns.2 * direction.z) / total
-    }
-    direction /= (direction * direction).sum().squareRoot()
-    let image = columns.0 * direction.x + columns.1 * direction.y + columns.2 * direction.z
-    return (direction, max(0, total - (image * direction).sum()))
-  }
-
-  /// Fills the plane `main` with the samples and sums of the others along a direction.
-  @inline(__always)
-  func project(onto direction: SIMD3<Float>) {
-    let target = unsafe UnsafeMutableRawPointer(memory + Self.main * Self.stride)
-    for number in unsafe 0..<Self.stride / 8 {
-      let (luma, red, blue) = unsafe (eight(number, plane: 0), eight(number, plane: 1), eight(number, plane: 2))
-      unsafe target.storeBytes(
-        of: luma * direction.x + red * direction.y + blue * direction.z, toByteOffset: number * 32,
-        as: SIMD8<Float>.self)
-    }
-  }
-
   /// Loads a cell's samples: 8 rows of 4, each row `width` after the previous one. Returns false if any sample is
   /// empty.
   @inline(__always)
@@ -104,5 +62,27 @@ struct CellSamples {
     let weights = tui_planes(
       red: ColorPlanes.luma.x, green: ColorPlanes.luma.y, blue: ColorPlanes.luma.z, chroma: ColorPlanes.chroma)
     return unsafe tui_cell_load(isWide, samples, width, encoded, weights, memory, &mean, &energy)
+  }
+
+  /// The entry of a bank that lowers the error most; 0 if none does.
+  @inline(__always)
+  func best(in bank: GlyphBank.View) -> Int {
+    var energy = unsafe energy
+    return unsafe Int(tui_cell_best(isWide, memory, &energy, bank.glyphs, bank.levels.count))
+  }
+
+  /// The best entry of each lane; 0 where there is none.
+  func candidates(in bank: GlyphBank.View) -> SIMD8<Int32> {
+    var (energy, gain, first) = unsafe (energy, SIMD8<Float>.zero, SIMD8<Int32>.zero)
+    unsafe tui_cell_candidates(isWide, memory, &energy, bank.glyphs, bank.levels.count, &gain, &first)
+    return (first &+ SIMD8(0, 1, 2, 3, 4, 5, 6, 7)).replacing(with: 0, where: gain .<= 0)
+  }
+
+  /// For each plane, the dot product of its samples, minus their mean, and a coverage: four vectors.
+  @inline(__always)
+  func correlations(with coverage: UnsafePointer<SIMD8<Float>>) -> (Float, Float, Float) {
+    var sums = SIMD3<Float>.zero
+    unsafe tui_cell_correlate(isWide, memory, coverage, &sums)
+    return (sums.x, sums.y, sums.z)
   }
 }

@@ -122,14 +122,8 @@ extension GlyphBank {
     let levels: UnsafeBufferPointer<Level>
     let weights: UnsafePointer<SIMD8<Float>>
     let coverages: UnsafePointer<SIMD8<Float>>
-
-    /// A level's shapes.
-    @inline(__always)
-    func glyphs(of level: Level) -> tui_glyphs {
-      unsafe tui_glyphs(
-        weights: weights + level.start, sums: level.sums, eights: level.eights,
-        first: Int32(truncatingIfNeeded: level.first))
-    }
+    /// The shapes of each level, for `CGlyphs`.
+    let glyphs: UnsafePointer<tui_glyphs>
   }
 
   /// The index of a glyph's shape, or the blank's index if the glyph is not in the bank.
@@ -146,7 +140,16 @@ extension GlyphBank {
             guard let entries = entries.baseAddress, let weights = weights.baseAddress,
               let coverages = coverages.baseAddress
             else { preconditionFailure("a bank has its blank and that one's weights") }
-            return unsafe body(View(entries: entries, levels: levels, weights: weights, coverages: coverages))
+            let ofLevels = unsafe self.levels.map { level in
+              unsafe tui_glyphs(
+                weights: weights + level.start, sums: level.sums, eights: level.eights,
+                first: Int32(truncatingIfNeeded: level.first))
+            }
+            return unsafe ofLevels.withUnsafeBufferPointer { ofLevels in
+              guard let glyphs = ofLevels.baseAddress else { preconditionFailure("even no elements have an address") }
+              return unsafe body(
+                View(entries: entries, levels: levels, weights: weights, coverages: coverages, glyphs: glyphs))
+            }
           }
         }
       }
