@@ -55,6 +55,29 @@ struct HueTests {
     }
   }
 
+  /// The entries of red and magenta, and of blue.
+  private static let strange = [1, 5, 4].map { Color(index: $0) }
+
+  @Test(arguments: [ArtMode.half, .block], [ShadeMixing.fonts, .stippled])
+  func `in 8 colors edges of dull green have no cells in red or blue`(art: ArtMode, shades: ShadeMixing) {
+    // Where cells end at the edge, and where they do not.
+    for offset in 0..<8 {
+      var canvas = Canvas(cells: CellSize(columns: 24, rows: 8), samplesPerCell: art.samplesPerCell)
+      for index in canvas.samples.indices {
+        let (x, y) = (index % canvas.width, index / canvas.width)
+        let isLight = y * 16 / canvas.height < 6 + offset / 4 && x * 16 / canvas.width < 12 + offset % 4
+        let tone = 0.8 + 0.2 * Double(x) / Double(canvas.width)
+        let color = isLight ? SIMD3(150, 225, 180) * tone : SIMD3(25, 85, 90) * tone
+        canvas.samples[index] = LinearColor.pixel(
+          LinearColor(Color(red: UInt8(color.x), green: UInt8(color.y), blue: UInt8(color.z))))
+      }
+      for cell in art.draw(canvas, ArtOptions(depth: .palette8, shades: shades)).cells
+      where ShadeMixing.quarters(of: cell.glyph) == nil {
+        #expect(!Self.strange.contains(cell.foreground) && !Self.strange.contains(cell.background), "\(cell)")
+      }
+    }
+  }
+
   @Test func `without colors an even slope of tones has no bars`() {
     let cells = ArtMode.block.draw(.gradient(for: .block), ArtOptions(depth: .mono)).cells
     let even: Set<Glyph> = [.blank, "░", "▒", "▓", .fullBlock]

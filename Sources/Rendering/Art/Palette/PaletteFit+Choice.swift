@@ -36,6 +36,12 @@ extension PaletteFit {
       let behind = table.index(near: back)
       let (labs, lights) = (groups[behind].lab, groups[behind].lights)
       let backLight = blurred?.errors(of: lights) ?? .zero
+      // Compared with the picture's own colors, without the errors of other cells.
+      let own = open.lab - slope * mean
+      // Without shades, strange colors are needed to mix others.
+      let share: Float = hasShades ? 1 : 0
+      let strangeBacks = weights.strangeness(of: labs, over: own, share: share * (1 - mean))
+      let strangeFronts = weights.strangeness(of: groups[fronts].lab, over: own + slope, share: share * mean)
       for slot in 0..<8 {
         let color = groups[fronts].lab[slot]
         let (red, blue) = (color.y - labs.y, color.z - labs.z)
@@ -44,7 +50,7 @@ extension PaletteFit {
           Self.shape(red, sums.y, energy: energy) * weight.y + Self.shape(blue, sums.z, energy: energy) * weight.z
         // Two complementary colors would mix to the right gray, but from close up they are colored fringes.
         let (redRest, blueRest) = (red - slope.y, blue - slope.z)
-        let fringe = (redRest * redRest + blueRest * blueRest) * fringeWeight
+        let fringe = (redRest * redRest + blueRest * blueRest) * fringeWeight + (strangeBacks + strangeFronts[slot])
         var shape = lightness + colors
         if let blurred {
           shape += backLight + blurred.added(by: table.light(at: groups[fronts].indices[slot]), over: lights, lane)
