@@ -63,9 +63,9 @@ struct CellDiff: Sendable {
   var rounding = ColorRounding.none
 
   private var size = CellSize(columns: 0, rows: 0)
-  /// The cells that the terminal shows, row by row. `continuation` stands for the right half of the wide glyph to its
-  /// left, and for unknown content: no drawn cell equals it.
-  private var shown: [Cell] = []
+  /// The rows that the terminal shows, each in memory of its own, which changes places with that of a plan. `continuation`
+  /// stands for the right half of the wide glyph to its left, and for unknown content: no drawn cell equals it.
+  private var shown: [[Cell]] = []
   private var finder = ShiftFinder()
   /// Whether some cells may show pixels, which do not move with the cells.
   private var hasPictures = false
@@ -76,9 +76,11 @@ struct CellDiff: Sendable {
   mutating func forget(size: CellSize) {
     self.size = size
     wanted = nil
-    shown.removeAll(keepingCapacity: true)
-    shown.append(contentsOf: repeatElement(Cell(.continuation), count: size.count))
+    shown = (0..<size.rows).map { _ in unknownRow }
   }
+
+  /// A row of unknown content.
+  private var unknownRow: [Cell] { Array(repeating: Cell(.continuation), count: size.columns) }
 
   /// Prepares for the rows of a frame; if its size differs, all content counts as unknown.
   mutating func begin(_ frame: CellBuffer) {
@@ -90,15 +92,13 @@ struct CellDiff: Sendable {
     hasPictures = true
     let area = area.clipped(to: size)
     for row in area.rowRange {
-      for column in area.columnRange where row * size.columns + column < shown.count {
-        shown[row * size.columns + column] = .picture
-      }
+      for column in area.columnRange where row < shown.count { shown[row][column] = .picture }
     }
   }
 
   /// Whether some cells show pixels.
   private mutating func showsPictures() -> Bool {
-    hasPictures = hasPictures && shown.contains(.picture)
+    hasPictures = hasPictures && shown.contains { $0.contains(.picture) }
     return hasPictures
   }
 
@@ -149,11 +149,10 @@ struct CellDiff: Sendable {
   }
 
   private mutating func apply(_ scroll: Scroll) {
-    let columns = size.columns
-    let (first, end) = (scroll.rows.lowerBound * columns, scroll.rows.upperBound * columns)
-    let unknown = Array(repeating: Cell(.continuation), count: abs(scroll.count) * columns)
-    let kept = Array(scroll.count < 0 ? shown[first + unknown.count..<end] : shown[first..<end - unknown.count])
-    shown.replaceSubrange(first..<end, with: scroll.count < 0 ? kept + unknown : unknown + kept)
+    let unknown = (0..<abs(scroll.count)).map { _ in unknownRow }
+    let rows = shown[scroll.rows]
+    let kept = Array(scroll.count < 0 ? rows.dropFirst(unknown.count) : rows.dropLast(unknown.count))
+    shown.replaceSubrange(scroll.rows, with: scroll.count < 0 ? kept + unknown : unknown + kept)
   }
 
   /// Records the frame whose rows have been planned.
@@ -173,11 +172,11 @@ struct CellDiff: Sendable {
     swap(&shown, &plan.shown)
     defer { swap(&shown, &plan.shown) }
     shown.removeAll(keepingCapacity: true)
-    shown.append(contentsOf: self.shown[start..<start + columns])
+    shown.append(contentsOf: self.shown[row])
     for move in moves { Self.apply(move, to: &shown) }
     var cells = shown.mutableSpan
     var comparison = RowComparison(
-      start: start, shownStart: 0, columns: columns, tolerance: tolerance, rounding: rounding)
+      start: start, columns: columns, tolerance: tolerance, rounding: rounding)
     while let change = comparison.next(frame.cells.span, shown: cells.span) {
       plan.changes.append(change)
       cells[change.column] = change.cell
@@ -192,7 +191,8 @@ struct CellDiff: Sendable {
     let start = row * size.columns
     var minimum = MinimumBytes()
     var comparison = RowComparison(
-      start: start, shownStart: start, columns: size.columns, tolerance: tolerance, rounding: rounding)
+      start: start, columns: size.columns, tolerance: tolerance, rounding: rounding)
+    let shown = shown[row]
     while let change = comparison.next(frame.cells.span, shown: shown.span) {
       minimum.add(change.cell)
       if minimum.count > limit { return true }
@@ -226,11 +226,8 @@ struct CellDiff: Sendable {
     shown[column] = Cell(.continuation)
   }
 
-  /// Records that a row was drawn by a plan, which must be the last one made for it.
-  mutating func apply(_ plan: RowPlan, row: Int) {
-    let start = row * size.columns
-    shown.replaceSubrange(start..<start + size.columns, with: plan.shown)
-  }
+  /// Records that a row was drawn by a plan, which must be the last one made for it, and is used up.
+  mutating func apply(_ plan: inout RowPlan, row: Int) { swap(&shown[row], &plan.shown) }
 }
 
 /// Finds the changes of a row, one after the other.
@@ -240,28 +237,25 @@ struct CellDiff: Sendable {
 private struct RowComparison {
   /// The index of the row's first cell in the frame.
   let start: Int
-  /// The index of the row's first cell among those on the terminal.
-  let shownStart: Int
   let columns: Int
   let tolerance: ColorTolerance
   let rounding: ColorRounding
   private var column = 0
   private var spoiltUntil = 0
 
-  init(start: Int, shownStart: Int, columns: Int, tolerance: ColorTolerance, rounding: ColorRounding) {
-    (self.start, self.shownStart, self.columns) = (start, shownStart, columns)
-    (self.tolerance, self.rounding) = (tolerance, rounding)
+  init(start: Int, columns: Int, tolerance: ColorTolerance, rounding: ColorRounding) {
+    (self.start, self.columns, self.tolerance, self.rounding) = (start, columns, tolerance, rounding)
   }
 
   /// Returns the next cell to redraw so that the row shows the frame's; nil if none remains.
   ///
   /// - Parameters:
   ///   - cells: The frame's cells.
-  ///   - shown: The cells on the terminal. Cells before the last change's end are not read any more.
+  ///   - shown: The cells of the row on the terminal. Cells before the last change's end are not read any more.
   @inline(__always)
   mutating func next(_ cells: Span<Cell>, shown: Span<Cell>) -> CellChange? {
     while column < columns {
-      let (raw, current) = (cells[start + column], shown[shownStart + column])
+      let (raw, current) = (cells[start + column], shown[column])
       // The terminal's cells are in drawn form, which does not depend on the next cell if the glyph is plain.
       if raw == current, raw.glyph.isPlain, column >= spoiltUntil {
         column += 1

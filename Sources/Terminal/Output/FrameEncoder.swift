@@ -81,7 +81,7 @@ package struct FrameEncoder: Sendable {
       }
       let length = encode(&still, row: row, pen: &pen, into: &rowBytes)
       output.append(contentsOf: rowBytes[..<length])
-      diff.apply(still, row: row)
+      diff.apply(&still, row: row)
     }
     return true
   }
@@ -102,7 +102,7 @@ package struct FrameEncoder: Sendable {
     }
     output.append(contentsOf: movedBytes[..<length])
     pen = movedPen
-    diff.apply(moved, row: row)
+    diff.apply(&moved, row: row)
     return true
   }
 
