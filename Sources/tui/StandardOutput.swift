@@ -33,8 +33,13 @@ extension DeckRequest {
   /// The names of the first three sources; "this folder" if there are none.
   static func names(of arguments: [[UInt8]]) -> String {
     if arguments.isEmpty { return "this folder" }
-    let names = arguments.prefix(3).map { $0 == [UInt8(ascii: "-")] ? "the list" : String(decoding: $0, as: UTF8.self) }
-    return names.joined(separator: ", ") + (arguments.count > 3 ? ", …" : "")
+    // A loop: what `joined` needs to know of its types is searched for at run time, in every start.
+    var names = ""
+    for (index, argument) in arguments.prefix(3).enumerated() {
+      if index > 0 { names += ", " }
+      names += argument == [UInt8(ascii: "-")] ? "the list" : String(decoding: argument, as: UTF8.self)
+    }
+    return arguments.count > 3 ? names + ", …" : names
   }
 
   /// The message if there is nothing to show.

@@ -4,19 +4,24 @@ package struct SlideVocabulary: Sendable {
   /// The values of one key.
   package struct Values: Sendable {
     /// What a value has to be, for messages.
-    let expectation: String
+    var expectation: String { describe() }
     let accepts: @Sendable (String) -> Bool
+    private let describe: @Sendable () -> String
 
     /// Values for which `accepts` is true.
-    package init(_ expectation: String, accepts: @escaping @Sendable (String) -> Bool) {
-      self.expectation = expectation
+    package init(
+      _ expectation: @autoclosure @escaping @Sendable () -> String, accepts: @escaping @Sendable (String) -> Bool
+    ) {
+      describe = expectation
       self.accepts = accepts
     }
 
     /// Some names.
     package init(_ names: [String]) {
-      let most = names.dropLast().joined(separator: ", ")
-      self.init(names.count < 2 ? names.joined() : "\(most) or \(names[names.count - 1])") { names.contains($0) }
+      self.init(
+        names.count < 2
+          ? names.joined() : "\(names.dropLast().joined(separator: ", ")) or \(names[names.count - 1])"
+      ) { names.contains($0) }
     }
 
     /// Any text.

@@ -4,8 +4,8 @@ import System
 /// A file with a name or URL per line, such as a playlist. It is recognized by its extension. Relative names refer to
 /// its own folder, and lines that begin with `#` are comments.
 enum ListFile {
-  /// The extensions of lists, in lowercase.
-  static let extensions: Set = ["txt", "lst", "list", "m3u", "m3u8"]
+  /// The extensions of lists, in lowercase. So few are compared sooner than a set is made.
+  static let extensions = ["txt", "lst", "list", "m3u", "m3u8"]
 
   /// Whether a path names a list.
   static func isList(_ path: Path) -> Bool { path.fileExtension.map(extensions.contains) ?? false }

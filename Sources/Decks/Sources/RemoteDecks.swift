@@ -9,7 +9,7 @@ import System
 /// loaded: a thousand URLs are not downloaded merely to count the slides.
 final class RemoteDecks: Sendable {
   /// Extensions of decks and of lists of names and URLs.
-  private static let extensions = ListFile.extensions.union(["json"])
+  private static let extensions = ListFile.extensions + ["json"]
 
   private let fetcher: Fetcher?
   /// URLs that turned out to be decks or lists.

@@ -52,7 +52,7 @@ extension DecodingWorker {
 /// A picture that is no one's.
 private enum SamplePicture {
   /// A baseline JPEG of 16×16 pixels, in color with subsampled chroma, as photographs are.
-  static let jpeg = [start, quantization, frame, codes, scan].flatMap(\.self)
+  static let jpeg = start + quantization + frame + codes + scan
 
   /// The whole picture, scaled.
   static let region = ScaledRegion(whole: PixelSize(width: 12, height: 8))

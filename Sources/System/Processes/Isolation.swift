@@ -14,11 +14,13 @@ package enum Isolation: String, CaseIterable, Sendable {
   case off
 
   /// What the kernel lacks for complete isolation, for messages; nil if nothing.
-  package static let missing: String? = {
-    let lacks = [tui_landlock_version() > 0 ? nil : "Landlock", tui_can_deny_system_calls() != 0 ? nil : "seccomp"]
-    let names = lacks.compactMap(\.self)
-    return names.isEmpty ? nil : names.joined(separator: " and ")
-  }()
+  package static let missing: String? =
+    switch (tui_landlock_version() > 0, tui_can_deny_system_calls() != 0) {
+    case (true, true): nil
+    case (false, true): "Landlock"
+    case (true, false): "seccomp"
+    case (false, false): "Landlock and seccomp"
+    }
 
   /// What the kernel has for isolation, for `--version`.
   package static var abilities: String {
