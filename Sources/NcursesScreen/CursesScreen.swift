@@ -41,7 +41,7 @@ package final class CursesScreen: Screen {
       _ = fill(reduced, comparedWith: nil)
     }
     last = reduced
-    line.writeFrame(as: kind) { bytes in
+    line.writeFrame(as: kind) { bytes, _ in
       capture.run(into: &bytes) {
         // The standard screen lives as long as ncurses does.
         unsafe wnoutrefresh(tui_stdscr())

@@ -39,10 +39,10 @@ package final class DirectScreen: Screen {
     let reduced = reducer.reduce(cells)
     let channelBits = pace.channelBits(for: quality)
     let limit = quality == .still ? pace.pieceLimit : nil
-    line.writeFrame(as: quality) { bytes in
+    line.writeFrame(as: quality) { bytes, writeAhead in
       bytes += update?.placing ?? []
       let isWhole = encoder.encode(
-        reduced, tolerance: tolerance, channelBits: channelBits, pausingAfter: limit, into: &bytes)
+        reduced, tolerance: tolerance, channelBits: channelBits, pausingAfter: limit, into: &bytes, rowDone: writeAhead)
       bytes += update?.deleting ?? []
       isIncomplete = !isWhole || quality != kind
     }

@@ -7,6 +7,8 @@ import Terminal
 final class FrameLine {
   /// The most bytes in one `write`.
   private static let pieceLimit = 65_536
+  /// The least bytes that are written before their frame is complete: as many as a pseudo-terminal accepts at once.
+  private static let aheadLimit = 8192
   /// The longest that one call of `drain` waits for the line, in nanoseconds: less than half a frame.
   private static let timeout: Int64 = 6_000_000
   private static let synchronizedBegin = Array("\u{1B}[?2026h".utf8)
@@ -53,13 +55,17 @@ final class FrameLine {
   var isDraining: Bool { written < bytes.count }
 
   /// Writes a frame whose bytes `encode` appends; without bytes there is no frame.
-  func writeFrame(as kind: FrameKind, _ encode: (inout [UInt8]) -> Void) {
+  ///
+  /// - Parameter encode: may call its second argument with all bytes that it has so far, to write what the line accepts of a frame at rest
+  ///   while the rest is encoded.
+  func writeFrame(as kind: FrameKind, _ encode: (inout [UInt8], _ writeAhead: ([UInt8]) -> Void) -> Void) {
     if isGone { return }
     let startTime = Self.now()
     let start = bytes.count
     if isSynchronized { bytes.append(contentsOf: Self.synchronizedBegin) }
     let before = bytes.count
-    encode(&bytes)
+    // A frame in motion is encoded sooner than the line accepts it.
+    encode(&bytes) { if kind == .still { writeAhead($0) } }
     if bytes.count == before {
       bytes.removeLast(before - start)
       return
@@ -74,6 +80,16 @@ final class FrameLine {
       Delivery(kind: kind, bytes: bytes.count - start, isFrame: true, hasReceipt: asksForReceipts, nanoseconds: encoded)
     )
     drain()
+  }
+
+  /// Writes as much of incomplete output as the line accepts at once, if that is enough for a call.
+  private func writeAhead(_ bytes: [UInt8]) {
+    guard bytes.count - written >= Self.aheadLimit, !isGone else { return }
+    // The rest of the array. What fails here fails again in `drain`.
+    let count = unsafe bytes.withUnsafeBytes { buffer in
+      unsafe Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+    }
+    if count > 0 { written += count }
   }
 
   /// Writes a part of data sent between frames. It requests a receipt as a frame does, so

@@ -115,7 +115,7 @@ struct PrintRun {
         progress.remove()
         PrintRun.report(&problems)
       }
-      output.write(still.bytes)
+      still.write { output.write($0) }
     }
     output.write(printer.finish())
     output.end()

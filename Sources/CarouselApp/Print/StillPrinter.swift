@@ -70,9 +70,17 @@ package struct StillPrinter {
 
   /// A printed slide.
   package struct Still: Sendable {
-    /// The rows of cells; empty for a picture that could not be shown. A scene has a card instead. In a contact sheet,
-    /// those of a whole row of slides, once it is complete.
-    package var bytes: [UInt8]
+    /// Rows of cells, which are encoded while they are written.
+    fileprivate struct Rows {
+      var cells: CellBuffer
+      var isUTF8: Bool
+      var optimizesRate: Bool
+    }
+
+    /// The picture's rows; nil if there are none.
+    fileprivate var rows: Rows?
+    /// What follows them. In a contact sheet, the rows of a whole row of slides, once it is complete.
+    fileprivate var bytes: [UInt8]
     /// Why the slide could not be shown.
     package var failure: LoadError?
     /// A defect of a picture that is shown.
@@ -81,6 +89,14 @@ package struct StillPrinter {
     /// What was printed of a slide.
     package init(bytes: [UInt8], failure: LoadError? = nil, defect: PictureDefect? = nil) {
       (self.bytes, self.failure, self.defect) = (bytes, failure, defect)
+    }
+
+    /// Writes what was printed: nothing of a picture that could not be shown. A scene has a card instead.
+    package func write(_ write: ([UInt8]) -> Void) {
+      if let rows {
+        FrameEncoder.encodeStill(rows.cells, isUTF8: rows.isUTF8, optimizesRate: rows.optimizesRate, write: write)
+      }
+      if !bytes.isEmpty { write(bytes) }
     }
   }
 
@@ -99,8 +115,14 @@ package struct StillPrinter {
     var labels = showsNames ? [name(of: deck, at: index, drawn.picture)] : []
     var still = Still(bytes: [], failure: drawn.failure, defect: drawn.picture?.defect)
     guard sheet != nil else {
-      still.bytes = bytes(of: drawn.content, isScaled: drawn.picture?.isScaledDown ?? false)
-      if !still.bytes.isEmpty, let label = labels.first { still.bytes += line(label) }
+      switch drawn.content {
+      // A picture that is not scaled down is drawn exactly.
+      case .cells(let cells):
+        still.rows = rows(cells, optimizesRate: !drawsScene && drawn.picture?.isScaledDown ?? false)
+      case .encoded(let bytes): still.bytes = bytes
+      case .pixels, .nothing: return still
+      }
+      if let label = labels.first { still.bytes += line(label) }
       return still
     }
     // The picture's place stays empty.
@@ -202,15 +224,6 @@ package struct StillPrinter {
   /// The style of slides for which a deck sets nothing.
   private var style: SlideStyle { SlideStyle(options.preferences.picture, on: terminal) }
 
-  private mutating func bytes(of content: ContactSheet.Content, isScaled: Bool) -> [UInt8] {
-    switch content {
-    // A picture that is not scaled down is drawn exactly.
-    case .cells(let cells): encoded(cells, optimizesRate: !drawsScene && isScaled)
-    case .encoded(let bytes): bytes
-    case .pixels, .nothing: []
-    }
-  }
-
   private mutating func bytes(of row: ContactSheet.Row) -> [UInt8] {
     var bytes: [UInt8] = row.isFirst ? [] : [0x0A]
     var row = row
@@ -235,9 +248,14 @@ package struct StillPrinter {
     return encoded(row)
   }
 
-  private mutating func encoded(_ buffer: CellBuffer, optimizesRate: Bool = false) -> [UInt8] {
-    FrameEncoder.encodeStill(
-      reducer.reduce(buffer.compensated(for: reordering)), isUTF8: style.terminal.isUnicode,
+  private mutating func encoded(_ buffer: CellBuffer) -> [UInt8] {
+    let rows = rows(buffer, optimizesRate: false)
+    return FrameEncoder.encodeStill(rows.cells, isUTF8: rows.isUTF8)
+  }
+
+  private mutating func rows(_ buffer: CellBuffer, optimizesRate: Bool) -> Still.Rows {
+    Still.Rows(
+      cells: reducer.reduce(buffer.compensated(for: reordering)), isUTF8: style.terminal.isUnicode,
       optimizesRate: optimizesRate)
   }
 }

@@ -50,20 +50,15 @@ struct RateDistortionOptimizer {
   private var foreground: MeasuredColor?
   private var background: MeasuredColor?
 
-  /// Returns a buffer that looks like another one and takes fewer bytes in `FrameEncoder.encodeStill`.
-  static func optimized(_ buffer: CellBuffer) -> CellBuffer {
-    var result = buffer
+  /// Replaces a row's cells by some that look like them and take fewer bytes in `FrameEncoder.encodeStill`.
+  static func optimize(_ buffer: inout CellBuffer, row: Int) {
     let columns = buffer.size.columns
-    guard columns > 0 else { return buffer }
-    let table = RateDistortionTable.shared
-    for start in stride(from: 0, to: buffer.cells.count, by: columns) {
-      var optimizer = RateDistortionOptimizer(table: table)
-      for index in start..<start + columns {
-        optimizer.draw(
-          &result.cells[index], before: index + 1 < start + columns ? buffer.cells[index + 1].glyph : .blank)
-      }
+    let start = row * columns
+    var optimizer = RateDistortionOptimizer(table: RateDistortionTable.shared)
+    for index in start..<start + columns {
+      let following = index + 1 < start + columns ? buffer.cells[index + 1].glyph : .blank
+      optimizer.draw(&buffer.cells[index], before: following)
     }
-    return result
   }
 
   private init(table: RateDistortionTable) { self.table = table }
