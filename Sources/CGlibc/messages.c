@@ -37,18 +37,32 @@ static int stays_while_waiting;
 
 void tui_stay_while_waiting(void) { stays_while_waiting = 1; }
 
+// Where the first thread may run again once it has waited.
+static cpu_set_t usable;
+static int is_staying;
+
+void tui_begin_to_stay(void) {
+  cpu_set_t here;
+  int processor = stays_while_waiting && gettid() == getpid() ? sched_getcpu() : -1;
+  if (processor < 0 || sched_getaffinity(0, sizeof usable, &usable) || CPU_COUNT(&usable) < 2) return;
+  CPU_ZERO(&here);
+  CPU_SET(processor, &here);
+  is_staying = sched_setaffinity(0, sizeof here, &here) == 0;
+}
+
+void tui_end_staying(void) {
+  if (gettid() != getpid() || !is_staying) return;
+  is_staying = 0;
+  sched_setaffinity(0, sizeof usable, &usable);
+}
+
 // Waits for a message. The kernel may wake a thread on the processor of the one that has woken it, which then goes on, and wait for that
 // there. The first thread of the program stays where it is.
 static int wait_for_message(int socket, long end) {
-  cpu_set_t usable, here;
-  int processor = stays_while_waiting && gettid() == getpid() ? sched_getcpu() : -1;
-  if (processor < 0 || sched_getaffinity(0, sizeof usable, &usable)) return wait_until(socket, POLLIN, end);
-  CPU_ZERO(&here);
-  CPU_SET(processor, &here);
-  if (CPU_COUNT(&usable) > 1) sched_setaffinity(0, sizeof here, &here);
+  tui_begin_to_stay();
   int result = wait_until(socket, POLLIN, end);
   int failure = errno;
-  if (CPU_COUNT(&usable) > 1) sched_setaffinity(0, sizeof usable, &usable);
+  tui_end_staying();
   errno = failure;
   return result;
 }

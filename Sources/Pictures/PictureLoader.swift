@@ -274,4 +274,8 @@ extension PictureLoader {
       body(await LoadingThreads.shared.loading { if let picture = ahead(key) { picture } else { try? load(key) } })
     }
   }
+
+  /// Makes the calling thread one of the loading threads, for the pictures that a body begins: they need not wait until another one has
+  /// started. Returns once no picture waits to be loaded, which may take as long as a load.
+  package func lendThread(_ body: () -> Void) { LoadingThreads.shared.lend(body) }
 }

@@ -2,12 +2,23 @@ import CarouselApp
 import Decks
 import Dispatch
 import Synchronization
+import System
 
 /// Passes decks from the thread that reads them to the main queue.
 final class DeckMailbox: Sendable {
+  /// What is known of a complete deck before any of its pictures is loaded.
+  struct Judgment: Sendable {
+    /// Why none of its slides can be shown; nil if one may be.
+    var refusal: String?
+    /// The picture that will be shown first; nil if it cannot be decoded ahead.
+    var first: FirstPicturePreload?
+  }
+
   private struct State {
     var waiting: [DeckUpdate] = []
-    var refusal: String?
+    var judgment: Judgment?
+    /// Whether nobody waits for the judgment anymore.
+    var isLate = false
     var receiver: (@Sendable (DeckUpdate) -> Void)?
   }
 
@@ -25,16 +36,23 @@ final class DeckMailbox: Sendable {
     receiver?(update)
   }
 
-  /// Posts why none of the complete deck's slides can be shown; nil if one may be.
-  func judge(_ refusal: String?) {
-    state.withLock { $0.refusal = refusal }
+  /// Posts the judgment of the complete deck. Returns whether somebody has waited for it.
+  func judge(_ judgment: Judgment) -> Bool {
+    let isLate = state.withLock { state in
+      if !state.isLate { state.judgment = judgment }
+      return state.isLate
+    }
     arrival.signal()
+    return !isLate
   }
 
   /// Waits for the judgment; returns it and the complete deck, or nil for either that does not arrive in time.
-  func wait(_ timeout: DispatchTimeInterval) -> (deck: Deck?, refusal: String?) {
-    _ = arrival.wait(timeout: .now() + timeout)
-    return state.withLock { ($0.waiting.last { $0.isComplete }?.deck, $0.refusal) }
+  func wait(_ timeout: DispatchTimeInterval) -> (deck: Deck?, judgment: Judgment?) {
+    _ = WorkerZygote.staying { arrival.wait(timeout: .now() + timeout) }
+    return state.withLock { state in
+      state.isLate = true
+      return (state.waiting.last { $0.isComplete }?.deck, state.judgment)
+    }
   }
 
   /// Sends later updates to a receiver; returns those received so far.

@@ -15,12 +15,15 @@ import Terminal
 /// picture is used only if requested in exactly the same shape.
 final class FirstPicturePreload: Sendable {
   private let key: PictureKey
-  private let task: Task<Void, Never>
+  private let loader: PictureLoader
+  private let location: Location
+  /// The decode; nil before it begins.
+  private let task = Mutex<Task<Void, Never>?>(nil)
   private let outcome = Outcome()
   /// The same picture in pixels, started once the one for cells is decoded, so as not to delay it;
   /// nil if pixels are not expected.
   private let pixels: (key: PictureKey, outcome: Outcome)?
-  private let drawing: Drawing
+  private let drawing = Drawing()
 
   /// The drawing of the picture for cells, made once that is decoded, if it is known by then how.
   private final class Drawing: Sendable {
@@ -63,24 +66,26 @@ final class FirstPicturePreload: Sendable {
     }
   }
 
-  /// Starts decoding; nil if the location is not a file.
+  /// A picture that is not being decoded yet; nil if the location is not a file.
   ///
   /// - Parameter pixelShape: The picture's shape in pixels, or nil if pixels are not expected.
   init?(_ location: Location, shape: PictureShape, pixelShape: PictureShape?, loader: PictureLoader) {
     guard case .file = location else { return nil }
-    let key = PictureKey(location: location, shape: shape)
-    self.key = key
+    (self.location, self.loader) = (location, loader)
+    key = PictureKey(location: location, shape: shape)
+    pixels = pixelShape.map { (key: PictureKey(location: location, shape: $0), outcome: Outcome()) }
+  }
+
+  /// Starts decoding. Must be called once.
+  func begin() {
     // Failures are not kept: the next request meets the same failure and reports it.
-    let pixels = pixelShape.map { (key: PictureKey(location: location, shape: $0), outcome: Outcome()) }
-    self.pixels = pixels
-    let drawing = Drawing()
-    self.drawing = drawing
-    task = loader.begin(key) { [outcome] picture in
+    let task = loader.begin(key) { [outcome, drawing, pixels, location, loader] picture in
       outcome.arrive(picture)
       drawing.draw(picture, at: location)
       guard let pixels else { return }
       _ = loader.begin(pixels.key) { pixels.outcome.arrive($0) }
     }
+    self.task.withLock { $0 = task }
   }
 
   /// Waits for the picture in pixels; nil if another one was started, or decoding failed.
@@ -95,7 +100,7 @@ final class FirstPicturePreload: Sendable {
   /// Waits as long as decoding takes, so it must not be called on the main queue.
   func picture(for key: PictureKey) -> LoadedPicture? {
     guard key == self.key else {
-      task.cancel()
+      task.withLock { $0?.cancel() }
       return nil
     }
     outcome.arrival.wait()

@@ -60,24 +60,35 @@ struct ScreenRun {
     // Watching begins before the sources are read, so that no change is missed.
     let watch = watches ? SourceWatch(request) { report in MainQueue.async { RunningLoop.loop?.receive(report) } } : nil
     let mailbox = DeckMailbox()
-    let (loader, watches) = (loader, watches)
+    let (loader, options, watches) = (loader, options, watches)
+    let expectsPixels = pixels.expectsKittyGraphics(environment: environment.variables)
+    let style = expectsPixels ? nil : SlideStyle(options.preferences.picture, on: likelyTerminal)
     DispatchQueue(label: "tui.reading").async {
       let deck = reader.read { mailbox.post(DeckUpdate($0, isComplete: false)) }
       mailbox.post(DeckUpdate(deck, isComplete: true))
       // After the deck: a file on a dead disk takes forever.
-      mailbox.judge(watches ? nil : loader.refusal(of: deck))
+      let refusal = watches ? nil : loader.refusal(of: deck)
+      let first = refusal == nil ? ScreenRun.first(of: deck, options, expectsPixels: expectsPixels, loader) : nil
+      guard mailbox.judge(DeckMailbox.Judgment(refusal: refusal, first: first)) else { return }
+      if let style { ScreenRun.prepareArt(style, loader) }
+      if let first { loader.lendThread { first.begin() } }
     }
-    let (deck, refusal) = mailbox.wait(ScreenRun.timeout)
+    let (deck, judgment) = mailbox.wait(ScreenRun.timeout)
     // Watched sources may get pictures later.
-    if let message = deck?.count == 0 && !watches ? request.nothingFound : refusal {
+    if let message = deck?.count == 0 && !watches ? request.nothingFound : judgment?.refusal {
       network.leave(fetcher)
       StandardError.report(message)
       throw ExitStatus(1)
     }
-    let drawsCells = !pixels.expectsKittyGraphics(environment: environment.variables)
-    if drawsCells { prepareArt() }
-    let headStart = deck.flatMap(begin)
-    if drawsCells, let deck, let headStart { plan(drawing: first(of: deck), headStart) }
+    let headStart: FirstPicturePreload?
+    if let judgment {
+      headStart = judgment.first
+    } else {
+      if let style { ScreenRun.prepareArt(style, loader) }
+      headStart = deck.flatMap { ScreenRun.first(of: $0, options, expectsPixels: expectsPixels, loader) }
+      headStart?.begin()
+    }
+    if !expectsPixels, let deck, let headStart { plan(drawing: ScreenRun.first(of: deck, options), headStart) }
     // Before the terminal is taken over: a signal in between would leave it modified.
     guard let signals = ProcessSignals() else { throw SystemLimit.descriptors.refusal }
     let remote: RemoteServer?
@@ -156,18 +167,21 @@ struct ScreenRun {
     dispatchMain()
   }
 
-  /// Starts decoding the first picture for the window's assumed size.
-  private func begin(_ deck: Deck) -> FirstPicturePreload? {
-    let expectsPixels = pixels.expectsKittyGraphics(environment: environment.variables)
+  /// The picture that is shown first, to be decoded for the window's assumed size; nil if that is unknown.
+  private nonisolated static func first(
+    of deck: Deck, _ options: Options, expectsPixels: Bool, _ loader: PictureLoader
+  ) -> FirstPicturePreload? {
     guard deck.count > 0 else { return nil }
-    let first = first(of: deck)
+    let first = first(of: deck, options)
     let look = SlideLook(first.own)
     guard let shapes = options.having(look).shapesOfWindow(expectsPixels: expectsPixels) else { return nil }
     return FirstPicturePreload(first.location, shape: shapes.cells, pixelShape: shapes.pixels, loader: loader)
   }
 
   /// The slide that is shown first of a deck that is not empty.
-  private func first(of deck: Deck) -> Slide { deck[options.start.position(in: deck) ?? 0] }
+  private nonisolated static func first(of deck: Deck, _ options: Options) -> Slide {
+    deck[options.start.position(in: deck) ?? 0]
+  }
 
   /// The terminal in the colors that it probably has.
   private var likelyTerminal: TerminalProfile {
@@ -176,12 +190,13 @@ struct ScreenRun {
     return terminal
   }
 
-  /// Prepares what the first picture is drawn with: while a worker decodes it, if one does.
-  private func prepareArt() {
-    let style = SlideStyle(options.preferences.picture, on: likelyTerminal)
+  /// Prepares what the first picture is drawn with: while a worker decodes it, if one does. What is prepared quickly is not worth it: if
+  /// there are two processors, one decodes, and the other sets up the terminal.
+  private nonisolated static func prepareArt(_ style: SlideStyle, _ loader: PictureLoader) {
     let (art, options) = (style.picture.art, style.options)
+    let isBrief = ArtPreparation.isBrief(options)
     let isPreparedMeanwhile = loader.doMeanwhile {
-      ArtPreparation.prepare(art, options)
+      if !isBrief { ArtPreparation.prepare(art, options) }
       PictureMemory.prepareDrawing(bytesPerCell: art.bytesPerCell)
     }
     if !isPreparedMeanwhile { ArtPreparation.begin(art, options) }

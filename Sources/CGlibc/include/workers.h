@@ -72,8 +72,14 @@ void tui_kill_worker(int zygote, int number);
 // Sends a message, with a descriptor unless that is -1, waiting at most `milliseconds`; 0, or -1 with errno.
 int tui_send_message(int socket, const void *bytes, int count, int descriptor, int milliseconds);
 
-// Has the first thread of this process stay on its processor while it waits for a message that may take a limited time.
+// Has the first thread of this process stay on its processor while it waits for a message that may take a limited time, and between the two
+// calls below.
 void tui_stay_while_waiting(void);
+
+// Keeps the first thread on its processor, if it is to stay there while it waits, or lets it run where it could before. Other threads are
+// not concerned.
+void tui_begin_to_stay(void);
+void tui_end_staying(void);
 
 // Waits at most `milliseconds` (-1: for ever) for a message of at most `count` bytes. Stores a descriptor that comes with
 // it, close-on-exec, or -1; without `descriptor`, none is accepted. Returns its size; 0 at the other end's end; -1 with

@@ -4,6 +4,9 @@ package import Terminal
 
 /// Prepares what pictures are drawn with while the first one is decoded: glyphs, and tables of colors.
 package enum ArtPreparation {
+  /// Whether it takes less than a millisecond: there are tables of colors only where these are few.
+  package static func isBrief(_ options: ArtOptions) -> Bool { options.depth == .truecolor }
+
   /// Begins on a thread of its own. Drawing waits for what is being prepared.
   package static func begin(_ art: ArtMode, _ options: ArtOptions) {
     // A private queue: Dispatch's global queues, once used, wake the process every second.

@@ -86,6 +86,14 @@ package final class WorkerZygote: Sendable {
   /// the same time.
   package static func useAllProcessors() { tui_use_all_processors() }
 
+  /// Waits while the calling thread, if it is the program's first one, stays on its processor, to which the first worker does not come.
+  /// Otherwise it may be woken on the worker's processor, and the worker would then wait for it there.
+  package static func staying<Result>(_ wait: () -> Result) -> Result {
+    tui_begin_to_stay()
+    defer { tui_end_staying() }
+    return wait()
+  }
+
   private let socket: Int32
   /// Whether a worker has been requested that nobody has received yet.
   private let isRequested = Mutex(false)
