@@ -107,6 +107,9 @@ final class FirstPicturePreload: Sendable {
     return outcome.claim()
   }
 
+  /// Whether the picture is decoded and has not been claimed.
+  var isLoaded: Bool { outcome.picture.withLock { $0 != nil } }
+
   /// Has the picture drawn as soon as it is decoded.
   func draw(as plan: FirstDrawing.Plan) { drawing.plan.withLock { $0 = plan } }
 

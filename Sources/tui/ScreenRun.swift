@@ -155,7 +155,8 @@ struct ScreenRun {
     if let problem { loop.receive(.configured(ConfigurationUpdate(options: nil, message: problem))) }
     loop.start(
       with: headStart.map { headStart in
-        { slot, style in
+        { slot, style, rehearse in
+          if !headStart.isLoaded { rehearse() }
           // For composing and encoding it, while it is decoded.
           PictureMemory.prepareDrawing()
           return headStart.picture(within: ScreenRun.placeholderDelay, slot: slot, style: style)

@@ -1,7 +1,7 @@
 package import Carousel
 import Decks
 import Pictures
-package import Rendering
+import Rendering
 import System
 package import Terminal
 
@@ -90,10 +90,11 @@ package final class EventLoop {
   /// Starts the event sources and draws the first frame.
   ///
   /// - Parameters:
-  ///   - first: waits for the first slide's picture, and for its drawing if that suits; nil if it is not being loaded.
+  ///   - first: waits for the first slide's picture, and for its drawing if that suits, and does what it is given if it has to wait; nil
+  ///     if the picture is not being loaded.
   ///   - queries: the queries to send to the terminal once, after the first frame.
   package func start(
-    with first: ((_ slot: CellSize, _ style: SlideStyle) -> FirstPicture?)? = nil, asking queries: [TerminalQuery] = []
+    with first: FirstPicture.Waiting? = nil, asking queries: [TerminalQuery] = []
   ) {
     sources.start(
       input: { [weak self] in self?.monitored { $0.inputIsReady() } },
@@ -108,12 +109,10 @@ package final class EventLoop {
   }
 
   /// Shows a picture in the first frame if it arrives in time.
-  private func show(_ first: (_ slot: CellSize, _ style: SlideStyle) -> FirstPicture?) {
-    // Draws a frame without it meanwhile. It is not shown: the next one is drawn faster.
-    var rehearsal = FrameRenderer()
+  private func show(_ first: FirstPicture.Waiting) {
     let view = session.view(at: clock())
-    _ = rehearsal.frame(of: view, clock)
-    guard let first = first(view.window.slot, view.window.style.slides) else { return }
+    let first = first(view.window.slot, view.window.style.slides) { FrameRenderer.rehearse(view, clock) }
+    guard let first else { return }
     if let drawing = first.drawing { renderer.keep(drawing) }
     let request = requests.pictures.visible.first { $0.key == first.key }
     if let request { update(.picture(request, .picture(first.picture)), at: clock()) }

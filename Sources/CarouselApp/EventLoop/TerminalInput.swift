@@ -6,7 +6,7 @@ package import Terminal
 /// While replies are outstanding, an ESC may be the beginning of one, and is held longer
 /// (`InputDecoder.expectsReplies`). Replies are outstanding from a query until the last answer (DA1), and from a frame
 /// until its receipt. On a slow line answers take minutes, so each byte that arrives extends the wait, up to a limit.
-package struct TerminalInput: Sendable {
+package struct TerminalInput {
   /// What decides how long an ESC is held.
   package struct Conditions: Hashable, Sendable {
     /// The number of frames whose receipts are outstanding.
@@ -38,7 +38,9 @@ package struct TerminalInput: Sendable {
     }
   }
 
-  private var decoder: InputDecoder
+  /// Made for the first bytes: which keys the terminal has takes a tenth of a millisecond to find out, before the first picture.
+  private var decoder: InputDecoder?
+  private let makeDecoder: () -> InputDecoder
   /// The wait for answers to queries; nil if none are outstanding.
   private var answers: Wait?
   /// The wait for receipts that were given up but may still arrive; nil if there are none.
@@ -52,10 +54,10 @@ package struct TerminalInput: Sendable {
   package static let quittingEscapeDelay: Duration = .milliseconds(300)
 
   /// Input before its first byte.
-  package init(_ decoder: InputDecoder) { self.decoder = decoder }
+  package init(_ decoder: @autoclosure @escaping () -> InputDecoder) { makeDecoder = decoder }
 
   /// When an unfinished sequence times out; nil if there is none.
-  package var due: Timestamp? { decoder.due.map { Timestamp($0) } }
+  package var due: Timestamp? { decoder?.due.map { Timestamp($0) } }
 
   /// Records that queries were sent, DA1 last.
   package mutating func queriesSent(at now: Timestamp) { answers = Wait(at: now) }
@@ -66,7 +68,7 @@ package struct TerminalInput: Sendable {
   /// Decodes bytes that have arrived together.
   package mutating func read(_ bytes: [UInt8], in conditions: Conditions, at now: Timestamp) -> [InputEvent] {
     apply(conditions, at: now)
-    let events = decoder.feed(bytes, at: now.sinceStart)
+    let events = decoder?.feed(bytes, at: now.sinceStart) ?? []
     answers?.extend(at: now)
     lateReceipts?.extend(at: now)
     for case .reply(.primaryAttributes) in events { answers = nil }
@@ -76,13 +78,14 @@ package struct TerminalInput: Sendable {
   /// Ends a sequence whose rest is overdue; returns the events that result, such as the Escape key.
   package mutating func timeOut(in conditions: Conditions, at now: Timestamp) -> [InputEvent] {
     apply(conditions, at: now)
-    return decoder.timeOut(at: now.sinceStart)
+    return decoder?.timeOut(at: now.sinceStart) ?? []
   }
 
   private mutating func apply(_ conditions: Conditions, at now: Timestamp) {
-    decoder.escapeDelay = conditions.escapeQuits ? Self.quittingEscapeDelay : InputDecoder.defaultEscapeDelay
+    if decoder == nil { decoder = makeDecoder() }
+    decoder?.escapeDelay = conditions.escapeQuits ? Self.quittingEscapeDelay : InputDecoder.defaultEscapeDelay
     // Answers to queries and the receipts of frames are replies.
-    decoder.expectsReplies =
+    decoder?.expectsReplies =
       conditions.unacknowledgedFrames > 0
       || [answers, lateReceipts].contains { $0.map { now < $0.until } ?? false }
   }

@@ -40,6 +40,9 @@ package struct FirstDrawing: Sendable {
 
 /// What is known of the first slide when the event loop starts.
 package struct FirstPicture: Sendable {
+  /// Waits for it, and for its drawing if that suits a slot and a style; does something if it has to wait. Nil if it takes too long.
+  package typealias Waiting = (_ slot: CellSize, _ style: SlideStyle, _ meanwhile: () -> Void) -> FirstPicture?
+
   let key: PictureKey
   let picture: LoadedPicture
   /// Its drawing; nil if it has to be drawn.

@@ -27,6 +27,12 @@ package struct FrameRenderer: Sendable {
   /// A renderer that has drawn nothing yet.
   package init() {}
 
+  /// Draws a frame that is not shown, so that the first one is drawn faster.
+  static func rehearse(_ view: SessionView, _ clock: () -> Timestamp) {
+    var renderer = FrameRenderer()
+    _ = renderer.frame(of: view, clock)
+  }
+
   /// The frame of a view; the last one, if the view is the same.
   ///
   /// - Parameter clock: measures how long the drawing takes.

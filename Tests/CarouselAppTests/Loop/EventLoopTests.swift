@@ -34,6 +34,14 @@ import Testing
     expect(stage.frameCount, equals: count)
   }
 
+  @Test func `which keys the terminal has is found out when there is input`() {
+    let stage = LoopStage("red", "green")
+    #expect(stage.frameCount > 0)
+    expect(stage.device.decoders, equals: 0)
+    stage.type("lh")
+    expect(stage.device.decoders, equals: 1)
+  }
+
   @Test func `an idle loop sets no timer`() {
     let stage = LoopStage("red", "green")
     stage.wait(1000)

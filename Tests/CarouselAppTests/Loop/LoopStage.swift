@@ -180,7 +180,7 @@ final class ScriptedDevice: TerminalDevice {
   var input: [UInt8]? = []
   /// The size that is read next; nil: it has not changed.
   var nextSize: CellSize?
-  private(set) var forgottenReceipts = 0
+  private(set) var (forgottenReceipts, decoders) = (0, 0)
   private(set) var isRestored = false
 
   var isResized: Bool { false }
@@ -189,7 +189,10 @@ final class ScriptedDevice: TerminalDevice {
     defer { if input != nil { input = [] } }
     return input
   }
-  func makeInputDecoder() -> InputDecoder { InputDecoder() }
+  func makeInputDecoder() -> InputDecoder {
+    decoders += 1
+    return InputDecoder()
+  }
   func sizeChanged() {
     frames.size = nextSize ?? frames.size
     nextSize = nil
