@@ -57,4 +57,22 @@ void tui_cell_candidates(bool wide, const float *_Nonnull planes, const void *_N
                          const struct tui_glyphs *_Nonnull levels, ptrdiff_t count, void *_Nonnull gain,
                          void *_Nonnull numbers);
 
+/// How half blocks are drawn.
+struct tui_halves {
+  /// The weight of the color differences.
+  float chroma;
+  /// The share of the lost contrast that the two colors make up for, and the maximum factor by which theirs is raised.
+  float liveliness, maximum_liveliness;
+};
+
+/// Finds the halves and colors of `count` cells side by side, at most eight: those with the least error, with some more contrast.
+///
+/// `samples` are 4 rows of 4 pixels for each cell, and `encoded` is as in tui_cell_load. The results are eight 32-bit integers each: the
+/// encoded colors 0xRRGGBB of the first halves (above, or on the left) and of the second ones, and not 0 where they are side by side.
+///
+/// Returns a bit for each cell that has no empty sample. The results of others mean nothing.
+uint32_t tui_half_cells(bool wide, const void *_Nonnull samples, ptrdiff_t width, ptrdiff_t count,
+                        const uint8_t *_Nonnull encoded, struct tui_halves how, void *_Nonnull first,
+                        void *_Nonnull second, void *_Nonnull is_across);
+
 #endif

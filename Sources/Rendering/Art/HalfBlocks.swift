@@ -1,4 +1,5 @@
 import Bitmaps
+import CGlyphs
 import Terminal
 
 extension ArtMode {
@@ -40,11 +41,9 @@ enum HalfBlocks {
           nonisolated(unsafe) let memory = unsafe (samples: samples, encoded: encoded, cells: cells)
           // `canvas.samples` has 4×4 samples for each cell, and the table has a value for each sample.
           (canvas.cells.count < sharedCells ? .alone : workers).run(rows: canvas.cells.rows) { row in
-            for column in 0..<columns {
-              let corner = unsafe memory.samples + row * Self.rows * width + column * Self.columns
-              let cell = unsafe cell(corner, width: width, encoded: memory.encoded)
-              unsafe (memory.cells + row * columns + column).initialize(to: cell)
-            }
+            unsafe draw(
+              memory.samples + row * Self.rows * width, width: width, encoded: memory.encoded,
+              to: memory.cells + row * columns, count: columns)
           }
         }
       }
@@ -52,73 +51,42 @@ enum HalfBlocks {
     }
   }
 
-  /// The cell nearest to 4 rows of 4 samples, each row `width` after the previous one.
-  @inline(__always)
+  private static let how = tui_halves(
+    chroma: ColorPlanes.chroma, liveliness: liveliness, maximum_liveliness: CellColors.maximumLiveliness)
+
+  /// Draws a row of cells, each the nearest to 4 rows of 4 samples; `CGlyphs` computes eight at a time.
+  ///
+  /// - Parameters:
+  ///   - width: The number of samples from one row to the next.
+  ///   - isWide: Whether vectors of eight numbers are used; without, all results are the same.
   @unsafe
-  private static func cell(
-    _ samples: UnsafePointer<SIMD4<UInt16>>, width: Int, encoded: UnsafePointer<UInt8>
-  ) -> Cell {
-    var alphas: UInt16 = 65_535
-    // Upper left and right, lower left and right: sums of four samples.
-    var quarters = (SIMD4<Int32>.zero, SIMD4<Int32>.zero, SIMD4<Int32>.zero, SIMD4<Int32>.zero)
-    var squares: Float = 0
-    for row in 0..<rows {
-      var halves = (SIMD4<Int32>.zero, SIMD4<Int32>.zero)
-      for column in 0..<columns {
-        let sample = unsafe samples[row &* width &+ column]
-        alphas &= sample.w
-        let red = unsafe Int32(encoded[Int(sample.x)])
-        let green = unsafe Int32(encoded[Int(sample.y)])
-        let blue = unsafe Int32(encoded[Int(sample.z)])
-        // The luma weights in 256ths.
-        let luma = 54 &* red &+ 183 &* green &+ 19 &* blue
-        squares += Float(luma) * Float(luma)
-        let channels = SIMD4(red, green, blue, luma)
-        if column < 2 { halves.0 &+= channels } else { halves.1 &+= channels }
-      }
-      if row < 2 {
-        quarters.0 &+= halves.0
-        quarters.1 &+= halves.1
-      } else {
-        quarters.2 &+= halves.0
-        quarters.3 &+= halves.1
+  static func draw(
+    _ samples: UnsafePointer<SIMD4<UInt16>>, width: Int, encoded: UnsafePointer<UInt8>,
+    to cells: UnsafeMutablePointer<Cell>, count: Int, isWide: Bool = unsafe CellSamples.canBeWide
+  ) {
+    var (first, second, isAcross) = (SIMD8<Int32>.zero, SIMD8<Int32>.zero, SIMD8<Int32>.zero)
+    for start in stride(from: 0, to: count, by: 8) {
+      let corner = unsafe samples + start * columns
+      let rest = min(8, count - start)
+      let whole = unsafe tui_half_cells(isWide, corner, width, rest, encoded, how, &first, &second, &isAcross)
+      for lane in 0..<rest {
+        let drawn =
+          if whole >> UInt32(lane) & 1 == 1 {
+            cell(first[lane], second[lane], isAcross: isAcross[lane] != 0)
+          } else {
+            unsafe edgeCell(corner + lane * columns, width: width)
+          }
+        unsafe (cells + start + lane).initialize(to: drawn)
       }
     }
-    if alphas != 65_535 { return unsafe edgeCell(samples, width: width) }
-    let down = (quarters.0 &+ quarters.1, quarters.2 &+ quarters.3)
-    let across = (quarters.0 &+ quarters.2, quarters.1 &+ quarters.3)
-    // The split whose halves differ most has the least error.
-    return contrast(across.0 &- across.1) > contrast(down.0 &- down.1)
-      ? cell(leftHalf, across.0, across.1, squares: squares) : cell(.upperHalf, down.0, down.1, squares: squares)
   }
 
-  /// The squared distance of two halves in the planes of `ColorPlanes`.
   @inline(__always)
-  private static func contrast(_ difference: SIMD4<Int32>) -> Float {
-    let (red, green, blue) = (Float(difference.x), Float(difference.y), Float(difference.z))
-    let luma = Float(difference.w) / 256
-    let (first, second) = (ColorPlanes.chroma * (red - green), ColorPlanes.chroma * (blue - green))
-    return luma * luma + first * first + second * second
-  }
-
-  /// A cell of two halves, each the sum of eight samples; `squares` is the sum of the squared luma of all sixteen.
-  @inline(__always)
-  private static func cell(_ glyph: Glyph, _ first: SIMD4<Int32>, _ second: SIMD4<Int32>, squares: Float) -> Cell {
-    let sums = (SIMD4<Float>(first), SIMD4<Float>(second))
-    let mean = (sums.0 + sums.1) / 16
-    var half = (sums.0 - sums.1) / 16
-    let (energy, shown) = (squares - 16 * mean.w * mean.w, 16 * half.w * half.w)
-    if shown > 65_536, energy > shown {
-      half *= min(1 + liveliness * ((energy / shown).squareRoot() - 1), CellColors.maximumLiveliness)
-    }
-    let colors = (color(mean + half), color(mean - half))
+  private static func cell(_ first: Int32, _ second: Int32, isAcross: Bool) -> Cell {
+    let colors = (Color(hex: UInt32(bitPattern: first)), Color(hex: UInt32(bitPattern: second)))
     return colors.0 == colors.1
-      ? Cell(.blank, background: colors.0) : Cell(glyph, foreground: colors.0, background: colors.1)
-  }
-
-  @inline(__always)
-  private static func color(_ channels: SIMD4<Float>) -> Color {
-    CellColors.color(SIMD3(channels.x, channels.y, channels.z))
+      ? Cell(.blank, background: colors.0)
+      : Cell(isAcross ? leftHalf : .upperHalf, foreground: colors.0, background: colors.1)
   }
 
   /// A cell at a picture's edge: a half without opaque samples shows the terminal's own background.
