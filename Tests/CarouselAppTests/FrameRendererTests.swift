@@ -24,9 +24,11 @@ import Testing
     expect(frames(at: 1000), equals: 1)
     expect(frames(at: 1001), equals: 1)
     stage.send(.message("hello"))
-    #expect(frames(at: 1002) == 2 && frames(at: 2000) == 2)
+    expect(frames(at: 1002), equals: 2)
+    expect(frames(at: 2000), equals: 2)
     // The message has ended.
-    #expect(frames(at: 2600) == 3 && frames(at: 9000) == 3)
+    expect(frames(at: 2600), equals: 3)
+    expect(frames(at: 9000), equals: 3)
   }
 
   @Test func `events that change nothing on the screen cause no drawing`() {

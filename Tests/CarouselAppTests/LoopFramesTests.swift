@@ -35,7 +35,7 @@ import Testing
     loop.rewind { $0 < 7 }
     #expect(loop.isHeld)
     expect(loop.next?.image.serial, equals: 1)
-    #expect(loop.next?.image.content.isEmpty == true)
+    expect(loop.next?.image.content.isEmpty, equals: true)
     loop.add(loop.next)
     expect(loop.next?.image.serial, equals: 2)
     loop.rewind()

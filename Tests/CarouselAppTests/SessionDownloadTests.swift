@@ -162,10 +162,12 @@ import Testing
     stage.wait(0.15)
     stage.download(Self.a, .copy(copy("a"), isKept: true, isFinal: false))
     stage.arrive(try #require(stage.wanted().visible.first), "blue")
-    #expect(stage.color(0, 0) == "red" && stage.color(19, 0) == "blue")
+    expect(stage.color(0, 0), equals: "red")
+    expect(stage.color(19, 0), equals: "blue")
     stage.download(Self.a, .copy(copy("a", 2), isKept: false, isFinal: true))
     stage.arrive(try #require(stage.wanted().visible.first), "green")
-    #expect(stage.color(0, 0) == "red" && stage.color(19, 0) == "green")
+    expect(stage.color(0, 0), equals: "red")
+    expect(stage.color(19, 0), equals: "green")
   }
 
   @Test("Late updates for a URL that left the deck, or for an earlier request, are dropped")
@@ -199,7 +201,8 @@ import Testing
     expect(stage.color(0, 0), equals: "blue")
     stage.press(.home)
     stage.wait(1)
-    #expect(stage.current == 0 && stage.color(0, 0) == "none")
+    expect(stage.current, equals: 0)
+    expect(stage.color(0, 0), equals: "none")
   }
 
   @Test("A cached copy that cannot be decoded is discarded and fetched again once")

@@ -62,7 +62,8 @@ import Testing
     // Until it has happened, the slide stays.
     expect(names(stage), equals: ["red", "green", "blue", "white"])
     try perform(&stage)
-    #expect(names(stage) == ["red", "blue", "white"] && shown(stage) == "blue")
+    expect(names(stage), equals: ["red", "blue", "white"])
+    expect(shown(stage), equals: "blue")
     expect(shownMessage(stage), equals: "green in the trash, u undoes it")
   }
 
@@ -70,7 +71,8 @@ import Testing
   func `a question that is not answered with yes changes nothing`(key: Key) {
     var stage = stage()
     stage.press(.character("D"), key)
-    #expect(lastTask(stage) == nil && stage.session.mode.menu == nil)
+    expect(lastTask(stage), equals: nil)
+    expect(stage.session.mode.menu, equals: nil)
   }
 
   @Test func `u brings slides back one after the other, and shows them`() throws {
@@ -79,7 +81,8 @@ import Testing
     try perform(&stage)
     stage.press(.character("D"), .enter)
     try perform(&stage)
-    #expect(names(stage) == ["blue", "white"] && shown(stage) == "blue")
+    expect(names(stage), equals: ["blue", "white"])
+    expect(shown(stage), equals: "blue")
     stage.press(.character("u"))
     guard case .undo(let change)? = lastTask(stage) else { throw Missing() }
     expect(change.items.map(\.from), equals: [Path("green")])
@@ -87,7 +90,8 @@ import Testing
     // The sources are read again, without the slide that is still gone.
     expect(stage.session.reading.removed, equals: [.file(Path("red"))])
     stage.deck(["green", "blue", "white"])
-    #expect(shown(stage) == "green" && stage.session.reading.removed == [.file(Path("red"))])
+    expect(shown(stage), equals: "green")
+    expect(stage.session.reading.removed, equals: [.file(Path("red"))])
     stage.press(.character("u"))
     try perform(&stage)
     stage.deck(["red", "green", "blue", "white"])
@@ -118,7 +122,8 @@ import Testing
     try perform(&stage)
     expect(stage.session.reading.renamed, equals: [Path("a.b.jpg"): Path("a.new.jpg")])
     stage.deck(["a.new.jpg", "red"])
-    #expect(shown(stage) == "a.new.jpg" && stage.session.machine.current == 0)
+    expect(shown(stage), equals: "a.new.jpg")
+    expect(stage.session.machine.current, equals: 0)
   }
 
   @Test(arguments: [("", "this cannot be a name"), ("..", "this cannot be a name"), ("a/b", "a name has no slash")])
@@ -127,7 +132,9 @@ import Testing
     stage.press(.character("R"), .control("u"))
     stage.type(name)
     stage.press(.enter)
-    #expect(lastTask(stage) == nil && shownMessage(stage) == message && stage.session.mode.menu?.entry?.text == name)
+    expect(lastTask(stage), equals: nil)
+    expect(shownMessage(stage), equals: message)
+    expect(stage.session.mode.menu?.entry?.text, equals: name)
   }
 
   @Test func `V moves to a typed folder that Tab completes, and the next time proposes it`() throws {
@@ -160,7 +167,8 @@ import Testing
     stage.press(.character("K"))
     expect(lastTask(stage), equals: .perform(.copy(to: Path("keep")), on: [Path("red")]))
     try perform(&stage)
-    #expect(names(stage) == ["red", "green", "blue", "white"] && shownMessage(stage) == "red copied to keep")
+    expect(names(stage), equals: ["red", "green", "blue", "white"])
+    expect(shownMessage(stage), equals: "red copied to keep")
     stage.press(.character("u"))
     try perform(&stage)
     expect(shownMessage(stage), equals: "the copy of red is deleted")
@@ -174,7 +182,8 @@ import Testing
     expect(shownMessage(stage), equals: "a.png: it is on the network; o saves it")
     stage.press(.right, .character("R"))
     expect(shownMessage(stage), equals: "b.pdf: it is a page of a document")
-    #expect(lastTask(stage) == nil && stage.session.mode.menu == nil)
+    expect(lastTask(stage), equals: nil)
+    expect(stage.session.mode.menu, equals: nil)
   }
 
   @Test func `a failure names the file and the reason`() throws {

@@ -38,7 +38,9 @@ import Testing
     expect(options.shape(in: viewport).fit.scaling, equals: .contain)
     options.preferences.picture.content = SlideContentMode(.cover, .top)
     let fit = options.shape(in: viewport).fit
-    #expect(fit.scaling == .cover && fit.anchor.x == 0.5 && fit.anchor.y == 0)
+    expect(fit.scaling, equals: .cover)
+    expect(fit.anchor.x, equals: 0.5)
+    expect(fit.anchor.y, equals: 0)
     options.preferences.picture.content = SlideContentMode(.shrink, .top)
     expect(options.shape(in: viewport).fit.upscales, equals: false)
   }

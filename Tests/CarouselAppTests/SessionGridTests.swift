@@ -40,8 +40,10 @@ import Testing
     var stage = Stage("red", "green", "blue", "white", columns: 32, rows: 14)
     stage.type("g")
     expect(stage.session.mode.grid?.machine.layout.columns, equals: 2)
-    #expect(stage.color(3, 1) == "red" && stage.color(20, 1) == "green")
-    #expect(stage.color(3, 8) == "blue" && stage.color(20, 8) == "white")
+    expect(stage.color(3, 1), equals: "red")
+    expect(stage.color(20, 1), equals: "green")
+    expect(stage.color(3, 8), equals: "blue")
+    expect(stage.color(20, 8), equals: "white")
   }
 
   @Test func `arrows, hjkl, page keys, Home and End move the selection, and the grid scrolls along`() {
@@ -148,7 +150,8 @@ import Testing
     var stage = grid()
     stage.type("/bl")
     stage.press(.tab)
-    #expect(stage.color(3, 1) == "blue" && stage.color(20, 1) == "blue")
+    expect(stage.color(3, 1), equals: "blue")
+    expect(stage.color(20, 1), equals: "blue")
     #expect(stage.row(0).contains("bl: 1/2 blue"))
     stage.press(.right)
     expect(selection(stage), equals: 6)

@@ -45,7 +45,8 @@ import Testing
     #expect(rest.allSatisfy { max($0.0, $0.1, $0.2) < 128 || $0 == (0, 255, 0) })
     expect(count("blue", stage), equals: 0)
     stage.wait(0.2)
-    #expect(stage.color(0, 5) == "green" && stage.color(31, 13) == "green")
+    expect(stage.color(0, 5), equals: "green")
+    expect(stage.color(31, 13), equals: "green")
     expect(stage.session.frameKind(at: stage.now), equals: .still)
   }
 
@@ -63,7 +64,8 @@ import Testing
     #expect(count("green", stage) < early)
     stage.wait(0.5)
     expect(stage.requests.wake, equals: nil)
-    #expect(stage.color(3, 1) == "red" && stage.color(24, 1) == "blue")
+    expect(stage.color(3, 1), equals: "red")
+    expect(stage.color(24, 1), equals: "blue")
   }
 
   @Test func `the cell of a dismissed picture stays empty until the picture has returned`() {
@@ -89,7 +91,8 @@ import Testing
     expect(stage.color(20, 5), equals: "red")
     #expect(stage.color(0, 5) != "red")
     stage.wait(0.5)
-    #expect(stage.color(0, 5) == "red" && stage.color(39, 5) == "red")
+    expect(stage.color(0, 5), equals: "red")
+    expect(stage.color(39, 5), equals: "red")
   }
 
   @Test func `a slide that fills the window opens and closes without motion`() {
@@ -122,7 +125,7 @@ import Testing
     stage.wait(0.2)
     stage.mouse(.released(.left), 16, 4 + rows)
     stage.wait(1)
-    expect((stage.session.mode.grid != nil), equals: isDismissed)
+    expect(stage.session.mode.grid != nil, equals: isDismissed)
     if !isDismissed { expect(stage.color(0, 5), equals: "green") }
     expect(stage.current, equals: 1)
   }

@@ -111,7 +111,8 @@ import Testing
     #expect((0..<20).allSatisfy { stage.color($0, 4) == "green" })
     stage.press(.escape)
     stage.wait(1)
-    #expect(stage.color(0, 4) == "red" && stage.color(10, 4) == "green")
+    expect(stage.color(0, 4), equals: "red")
+    expect(stage.color(10, 4), equals: "green")
   }
 
   @Test(arguments: 1...4, [0, 2])
@@ -154,7 +155,9 @@ import Testing
     stage.wait(1)
     let row = (0..<31).map { stage.color($0, 4) }
     expect(row.count { $0 == "none" }, equals: 2)
-    #expect(row[15] == "green" && row[0] == "red" && row[30] == "blue")
+    expect(row[15], equals: "green")
+    expect(row[0], equals: "red")
+    expect(row[30], equals: "blue")
   }
 
   @Test func `a layout with neighbors works for zero, one and two slides`() {
@@ -178,7 +181,8 @@ import Testing
     expect(stage.session.machine.settings.layout.neighbors, equals: 2)
     expect(stage.session.slot, equals: CellSize(columns: 7, rows: 10))
     stage.wait(2)
-    #expect(stage.color(10, 5) == "red" && stage.color(2, 5) == "none")
+    expect(stage.color(10, 5), equals: "red")
+    expect(stage.color(2, 5), equals: "none")
     stage.type("c")
     expect(stage.session.slot, equals: CellSize(columns: 20, rows: 10))
   }

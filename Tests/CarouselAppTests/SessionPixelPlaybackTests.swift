@@ -54,14 +54,16 @@ import Testing
   @Test func `each due frame is shown in pixels at the slide's size`() throws {
     var stage = Self.stage()
     for serial in [11, 12, 13] as [UInt64] { try Self.decode(&stage, serial) }
-    #expect(Self.shown(stage)?.serial == 11 && Self.shown(stage)?.size == PixelExtent(width: 200, height: 100))
+    expect(Self.shown(stage)?.serial, equals: 11)
+    expect(Self.shown(stage)?.size, equals: PixelExtent(width: 200, height: 100))
     // Frames that wait to be shown take memory, too.
     #expect(stage.requests.pixelBytes > 0)
     stage.wait(0.04)
     expect(Self.shown(stage)?.serial, equals: 12)
     let animation = try #require(Self.shown(stage)?.animation)
     stage.wait(0.04)
-    #expect(Self.shown(stage)?.serial == 13 && Self.shown(stage)?.animation == animation)
+    expect(Self.shown(stage)?.serial, equals: 13)
+    expect(Self.shown(stage)?.animation, equals: animation)
     // The terminal keeps the frames of a loop.
     expect(stage.shownFrame.loop, equals: animation)
   }
@@ -85,7 +87,8 @@ import Testing
     let second = try #require(stage.wantedFrame)
     #expect(first.generation != second.generation && second.pixels == nil)
     stage.decodeFrame("blue")
-    #expect(Self.shown(stage) == nil && stage.color(0, 0) == "blue")
+    expect(Self.shown(stage), equals: nil)
+    expect(stage.color(0, 0), equals: "blue")
   }
 
   @Test func `no pixels are requested for animations shown in cells`() {

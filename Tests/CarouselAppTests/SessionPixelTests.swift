@@ -81,15 +81,15 @@ import Testing
       _ = facts.apply(.version("kitty(0.40.1)"))
       stage.send(.terminal(facts, depth: .truecolor))
       while Self.prepare(&stage) != nil {}
-      expect(stage.shownFrame.upcoming.count { $0.isDissolveLayer }, equals: (isShared ? 4 : 0))
+      expect(stage.shownFrame.upcoming.count { $0.isDissolveLayer }, equals: isShared ? 4 : 0)
       // Backward, it is the current slide that dissolves: its layers are prepared, too.
       for key in [Key.right, .left] {
         stage.press(key)
         stage.now = stage.now.advanced(by: .milliseconds(150))
         stage.send(.tick)
         let pixels = stage.shownFrame.pixels
-        expect((pixels != nil), equals: isShared)
-        expect((pixels?.placements.count { $0.image.isDissolveLayer } ?? 0 > 0), equals: isShared)
+        expect(pixels != nil, equals: isShared)
+        expect(pixels?.placements.count { $0.image.isDissolveLayer } ?? 0 > 0, equals: isShared)
         stage.wait(1)
         while Self.prepare(&stage) != nil {}
         let resting = try #require(stage.shownFrame.pixels)
@@ -111,7 +111,7 @@ import Testing
     stage.load()
     stage.wait(1)
     // The slide is already drifting. Upcoming slides are prepared meanwhile, unless their pixels would be sent inline.
-    expect((stage.requests.pixels != nil), equals: isShared)
+    expect(stage.requests.pixels != nil, equals: isShared)
     while Self.prepare(&stage) != nil {}
     func placements() -> [Placement] {
       stage.shownFrame.pixels?.placements.filter { $0.image.shade == nil } ?? []
@@ -121,7 +121,8 @@ import Testing
       return
     }
     let early = try #require(placements().first)
-    #expect(early.cells == CellSize(columns: 20, rows: 5) && early.image.size == PixelExtent(width: 200, height: 100))
+    expect(early.cells, equals: CellSize(columns: 20, rows: 5))
+    expect(early.image.size, equals: PixelExtent(width: 200, height: 100))
     stage.wait(1)
     let late = try #require(placements().first)
     #expect(late.image == early.image && late.source.width < early.source.width && early.source.width < 200)
@@ -169,7 +170,8 @@ import Testing
     // Both axes exceed the window: the placement covers all cells and shows less than the whole picture.
     let moving = try #require(first(frame().pixels))
     #expect(moving.image == whole && moving.cells == CellSize(columns: 20, rows: 5) && moving.source.width < 200)
-    #expect(frame().interim == nil && stage.requests.pixels == nil)
+    expect(frame().interim, equals: nil)
+    expect(stage.requests.pixels, equals: nil)
     stage.wait(1)
     // At 1:1, the window shows 200×100 of the picture's 640×480 pixels.
     expect(first(frame().pixels)?.image, equals: whole)
@@ -187,7 +189,8 @@ import Testing
     stage.press(.left)
     stage.now = stage.now.advanced(by: .milliseconds(50))
     stage.send(.tick)
-    #expect(first(frame().pixels)?.image == whole && frame().interim == nil)
+    expect(first(frame().pixels)?.image, equals: whole)
+    expect(frame().interim, equals: nil)
   }
 
   @Test func `a rotated picture is drawn in pixels once it rests`() throws {

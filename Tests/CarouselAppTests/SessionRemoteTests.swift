@@ -3,6 +3,7 @@ import Decks
 import RemoteControl
 import System
 import Terminal
+import TestSupport
 import Testing
 
 @testable import CarouselApp
@@ -29,7 +30,7 @@ import Testing
     try send(.show(SlideTarget(number: 3), RemoteMotion()), to: &stage)
     #expect(stage.session.machine.frame(at: stage.now).isMoving)
     stage.wait(1)
-    #expect(stage.current == 2)
+    expect(stage.current, equals: 2)
     try send(.show(SlideTarget(name: "green"), RemoteMotion(isAnimated: false)), to: &stage)
     #expect(stage.current == 1 && !stage.session.machine.frame(at: stage.now).isMoving)
   }
@@ -38,31 +39,31 @@ import Testing
     var stage = Stage("red", "green", "blue")
     let path = String(decoding: Path("blue").absolute.bytes, as: UTF8.self)
     try send(.show(SlideTarget(name: path), RemoteMotion(isAnimated: false)), to: &stage)
-    #expect(stage.current == 2)
+    expect(stage.current, equals: 2)
   }
 
   @Test func `with a number and a name the name counts, unless no slide has it`() throws {
     var stage = Stage("red", "green", "blue")
     let path = String(decoding: Path("blue").absolute.bytes, as: UTF8.self)
     try send(.show(SlideTarget(number: 2, name: path), RemoteMotion(isAnimated: false)), to: &stage)
-    #expect(stage.current == 2)
+    expect(stage.current, equals: 2)
     try send(.show(SlideTarget(number: 2, name: "/elsewhere/x"), RemoteMotion(isAnimated: false)), to: &stage)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
     // Of two slides with one name, the number chooses.
     stage.deck(["red", "green", "red"])
     let red = String(decoding: Path("red").absolute.bytes, as: UTF8.self)
     try send(.show(SlideTarget(number: 3, name: red), RemoteMotion(isAnimated: false)), to: &stage)
-    #expect(stage.current == 2)
+    expect(stage.current, equals: 2)
   }
 
   @Test func `slides that do not exist are refused`() {
     let stage = Stage("red", "green")
     for number in [0, -1, 3, .max, .min] {
       let error = refusal(of: .show(SlideTarget(number: number), RemoteMotion()), in: stage)
-      #expect(error == RemoteError(.noSuchSlide, "no slide \(number); the last is 2"))
+      expect(error, equals: RemoteError(.noSuchSlide, "no slide \(number); the last is 2"))
     }
-    #expect(refusal(of: .show(SlideTarget(name: "x"), RemoteMotion()), in: stage)?.message == "no slide “x”")
-    #expect(refusal(of: .show(SlideTarget(name: ""), RemoteMotion()), in: stage)?.code == .noSuchSlide)
+    expect(refusal(of: .show(SlideTarget(name: "x"), RemoteMotion()), in: stage)?.message, equals: "no slide “x”")
+    expect(refusal(of: .show(SlideTarget(name: ""), RemoteMotion()), in: stage)?.code, equals: .noSuchSlide)
     let empty = Stage()
     #expect(
       refusal(of: .show(SlideTarget(number: 1), RemoteMotion()), in: empty)?.message
@@ -73,17 +74,17 @@ import Testing
     var stage = Stage("red", "green", "blue")
     try send(.next, to: &stage)
     stage.wait(1)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
     try send(.previous, to: &stage)
     try send(.previous, to: &stage)
     stage.wait(1)
-    #expect(stage.current == 2)
+    expect(stage.current, equals: 2)
     stage.type("g")
     try send(.previous, to: &stage)
-    #expect(stage.session.selected?.index == 1)
+    expect(stage.session.selected?.index, equals: 1)
     try send(.show(SlideTarget(number: 1), RemoteMotion()), to: &stage)
-    #expect(stage.session.selected?.index == 0)
-    #expect(stage.session.remoteState(at: stage.now).mode == .grid)
+    expect(stage.session.selected?.index, equals: 0)
+    expect(stage.session.remoteState(at: stage.now).mode, equals: .grid)
   }
 
   @Test func `pause and resume are the space bar, and a hold is apart from it`() throws {
@@ -97,7 +98,7 @@ import Testing
     #expect(stage.current == 0 && !stage.session.remoteState(at: stage.now).paused)
     stage.send(.remote(.hold(false)))
     stage.wait(6)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
   }
 
   @Test func `a motion begins when it began in the program that leads`() throws {
@@ -107,10 +108,10 @@ import Testing
     // No event until it arrives, 8 ms later.
     stage.now = stage.now.advanced(by: .milliseconds(8))
     try send(.show(SlideTarget(number: 2), RemoteMotion(start: start, direction: .forward, cause: .user)), to: &stage)
-    #expect(stage.session.machine.motionStart == .seconds(10))
+    expect(stage.session.machine.motionStart, equals: .seconds(10))
     var leader = CarouselMachine(count: 3, settings: stage.session.machine.settings)
     leader.handle(.move(by: 1), at: .seconds(10))
-    #expect(stage.session.machine.frame(at: stage.now).position == leader.frame(at: stage.now).position)
+    expect(stage.session.machine.frame(at: stage.now).position, equals: leader.frame(at: stage.now).position)
   }
 
   @Test(arguments: [(0, 9.0), (5, 9), (9.5, 9.5), (100, 10), (1e300, 10), (-1e300, 10)])
@@ -120,7 +121,7 @@ import Testing
     }
     stage.now = .seconds(10)
     try send(.show(SlideTarget(number: 2), RemoteMotion(start: start)), to: &stage)
-    #expect(stage.session.machine.motionStart == .seconds(expected))
+    expect(stage.session.machine.motionStart, equals: .seconds(expected))
   }
 
   @Test func `an automatic motion takes as long as in the program that leads, although the follower is held`() throws {
@@ -137,7 +138,7 @@ import Testing
     #expect(!stage.session.machine.frame(at: stage.now).isMoving && stage.current == 1)
     // It is still held.
     stage.wait(20)
-    #expect(stage.current == 1)
+    expect(stage.current, equals: 1)
   }
 
   @Test func `the way round is the leader's, where there are two`() throws {
@@ -145,31 +146,33 @@ import Testing
       var stage = Stage("red", "green")
       try send(.show(SlideTarget(number: 2), RemoteMotion(direction: direction)), to: &stage)
       let velocity = stage.session.machine.frame(at: stage.now).velocity
-      #expect((velocity > 0) == (direction == .forward))
+      expect(velocity > 0, equals: direction == .forward)
     }
   }
 
   @Test func `added sources are read with the others from then on, and the first one is shown if wanted`() throws {
     var stage = Stage("red", "green")
     try send(.add(["/x/blue"], goes: true), to: &stage)
-    #expect(stage.session.reading.added == [Array("/x/blue".utf8)])
-    #expect(stage.session.reading.destination == Array("/x/blue".utf8))
+    expect(stage.session.reading.added, equals: [Array("/x/blue".utf8)])
+    expect(stage.session.reading.destination, equals: Array("/x/blue".utf8))
     let deck = Deck([.slides(["red", "green", "/x/blue"].map { Slide(.file(Path($0))) })])
     let generation = stage.session.reading.generation
     stage.send(.deck(DeckUpdate(deck, isComplete: true, generation: generation, destination: 2)))
     stage.wait(1)
-    #expect(stage.current == 2)
+    expect(stage.current, equals: 2)
     stage.send(.sourcesChanged(files: [], unfinished: []))
-    #expect(stage.session.reading.added.count == 1 && stage.session.reading.destination == nil)
+    expect(stage.session.reading.added.count, equals: 1)
+    expect(stage.session.reading.destination, equals: nil)
     try send(.add(["/x/white"], goes: false), to: &stage)
-    #expect(stage.session.reading.added.count == 2 && stage.session.reading.destination == nil)
+    expect(stage.session.reading.added.count, equals: 2)
+    expect(stage.session.reading.destination, equals: nil)
   }
 
   @Test func `the number of added sources is limited`() throws {
     var stage = Stage("red")
     let many = Array(repeating: "/x", count: 1_000)
     for _ in 0..<10 { try send(.add(many, goes: false), to: &stage) }
-    #expect(refusal(of: .add(["/x"], goes: false), in: stage)?.code == .tooManySources)
+    expect(refusal(of: .add(["/x"], goes: false), in: stage)?.code, equals: .tooManySources)
   }
 
   @Test func `quit quits with the marked slides, like the key`() throws {
@@ -180,7 +183,7 @@ import Testing
       Issue.record("did not quit")
       return
     }
-    #expect(marked.count == 1)
+    expect(marked.count, equals: 1)
   }
 
   // MARK: - Reports
@@ -197,8 +200,9 @@ import Testing
     stage.wait(0.1)
     #expect(reports().isEmpty)
     stage.wait(0.9)
-    #expect(reports() == [.show(green, isMoving: false), .land(2)])
-    #expect(green?.name == "green" && green?.path?.hasSuffix("/green") == true)
+    expect(reports(), equals: [.show(green, isMoving: false), .land(2)])
+    expect(green?.name, equals: "green")
+    expect(green?.path?.hasSuffix("/green"), equals: true)
   }
 
   @Test func `an automatic motion is reported with its way and the time at which it was due`() {
@@ -211,7 +215,7 @@ import Testing
       Issue.record("\(events)")
       return
     }
-    #expect(slide.number == 2)
+    expect(slide.number, equals: 2)
   }
 
   @Test func `pauses, other slides at the same place and the end of a reading are reported`() {
@@ -219,16 +223,16 @@ import Testing
     var reporter = RemoteReporter(stage.session, at: stage.now)
     func reports() -> [RemoteReport.Event] { reporter.reports(of: stage.session, at: stage.now).map(\.event) }
     stage.press(.character(" "))
-    #expect(reports() == [.pause(true)])
+    expect(reports(), equals: [.pause(true)])
     stage.press(.character(" "))
-    #expect(reports() == [.pause(false)])
+    expect(reports(), equals: [.pause(false)])
     stage.press(.character("r"))
     #expect(reports().isEmpty)
     stage.deck(["blue", "red", "green"])
-    #expect(reports() == [.deck(count: 3), .show(stage.session.remoteSlide(at: 1), isMoving: false)])
+    expect(reports(), equals: [.deck(count: 3), .show(stage.session.remoteSlide(at: 1), isMoving: false)])
     stage.send(.sourcesChanged(files: [], unfinished: []))
     stage.deck([])
-    #expect(reports() == [.deck(count: 0), .show(nil, isMoving: false)])
+    expect(reports(), equals: [.deck(count: 0), .show(nil, isMoving: false)])
   }
 
   @Test func `a jump without a motion is reported as a slide only`() throws {
@@ -236,6 +240,6 @@ import Testing
     var reporter = RemoteReporter(stage.session, at: stage.now)
     try send(.show(SlideTarget(number: 3), RemoteMotion(isAnimated: false)), to: &stage)
     let events = reporter.reports(of: stage.session, at: stage.now).map(\.event)
-    #expect(events == [.show(stage.session.remoteSlide(at: 2), isMoving: false)])
+    expect(events, equals: [.show(stage.session.remoteSlide(at: 2), isMoving: false)])
   }
 }

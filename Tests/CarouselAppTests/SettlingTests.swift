@@ -41,7 +41,7 @@ import Testing
     session.update(event, at: stage.now)
     let (view, requests) = (session.view(at: stage.now), session.requests(at: stage.now))
     session.update(.tick, at: stage.now)
-    #expect(session.view(at: stage.now) == view, "\(event)")
+    expect(session.view(at: stage.now), equals: view, "\(event)")
     expect(session.requests(at: stage.now), equals: requests)
   }
 

@@ -120,7 +120,8 @@ import Testing
     let late = script.at(8, .deck(DeckUpdate(Self.deck("late"), isComplete: true)))
     #expect(!late && script.session.deck.count == 1)
     script.at(9, .deck(DeckUpdate(Self.deck("a", "b"), isComplete: true, generation: reading.generation)))
-    #expect(script.requests.deck == nil && script.session.deck.count == 2)
+    expect(script.requests.deck, equals: nil)
+    expect(script.session.deck.count, equals: 2)
   }
 
   @Test(arguments: [true, false])

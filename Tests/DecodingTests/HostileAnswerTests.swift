@@ -40,7 +40,7 @@ struct HostileAnswerTests {
         }
       }
       #expect(throws: MessageReader.Invalid.self) { try WorkerAnswer(message + [0], limits: DecodingLimits()) }
-      for _ in 0..<2000 {
+      for _ in 0..<Rounds.count(4000) {
         var changed = message
         for _ in 0..<Int.random(in: 1...4, using: &random) {
           changed[Int.random(in: 0..<changed.count, using: &random)] = .random(in: 0 ... .max, using: &random)
@@ -71,7 +71,7 @@ struct HostileAnswerTests {
     ]
     let page = try #require(ArchiveMessage.bytes(of: entries))
     let limits = ArchiveLimits()
-    #expect(try ArchiveMessage.entries(in: page, after: -1, limits: limits) == entries)
+    try expect(ArchiveMessage.entries(in: page, after: -1, limits: limits), equals: entries)
     // They have been listed before.
     #expect(throws: MessageReader.Invalid.self) { try ArchiveMessage.entries(in: page, after: 0, limits: limits) }
     for count in 0..<page.count {
@@ -79,7 +79,7 @@ struct HostileAnswerTests {
         try ArchiveMessage.entries(in: Array(page.prefix(count)), after: -1, limits: limits)
       }
     }
-    for _ in 0..<4000 {
+    for _ in 0..<Rounds.count(8000) {
       var changed = page
       changed[Int.random(in: 0..<changed.count, using: &random)] = .random(in: 0 ... .max, using: &random)
       let read = (try? ArchiveMessage.entries(in: changed, after: -1, limits: limits)) ?? []
@@ -90,7 +90,7 @@ struct HostileAnswerTests {
   @Test func `a request of random bytes is rejected or a request`() {
     var random = SplitMix64(seed: 31)
     for kind in 0..<19 {
-      for _ in 0..<2000 {
+      for _ in 0..<Rounds.count(4000) {
         var writer = MessageWriter()
         writer.write(kind)
         let rest = (0..<Int.random(in: 0...90, using: &random)).map { _ in UInt8.random(in: 0...2, using: &random) }
@@ -116,6 +116,7 @@ struct HostileAnswerTests {
     #expect(unsafe !long.withUnsafeMutableBytes { unsafe buffer.read(into: $0) })
     var short = [UInt8](repeating: 0, count: 8)
     #expect(unsafe short.withUnsafeMutableBytes { unsafe buffer.read(into: $0) })
-    #expect(ftruncate(buffer.descriptor, 4) == -1 && ftruncate(buffer.descriptor, 16) == -1)
+    expect(ftruncate(buffer.descriptor, 4), equals: -1)
+    expect(ftruncate(buffer.descriptor, 16), equals: -1)
   }
 }

@@ -131,7 +131,7 @@ struct WorkerPictureTests {
     for name in Fixtures.names(in: "good") + Fixtures.names(in: "bad") + Fixtures.names(in: "thumbnails") {
       let file = try Fixtures.file(name)
       let expected = InProcessDecoder().metadata(of: file)
-      #expect(workers.decoder.metadata(of: file) == expected, "\(name)")
+      expect(workers.decoder.metadata(of: file), equals: expected, "\(name)")
       if expected != ImageMetadata() { count += 1 }
     }
     #expect(count > 0)

@@ -51,8 +51,8 @@ struct WorkerScalerTests {
       let part = PixelRect(x: 2, y: 3, width: whole.width - 4, height: whole.height - 3)
       for region in [ScaledRegion(whole: whole), try #require(ScaledRegion(part, of: whole))] {
         let expected = try kind.bitmap(by: InProcessDecoder(), region)
-        #expect(try kind.bitmap(by: workers.decoder, region) == expected, "\(whole)")
-        #expect(expected.size == region.size)
+        try expect(kind.bitmap(by: workers.decoder, region), equals: expected, "\(whole)")
+        expect(expected.size, equals: region.size)
       }
     }
   }
@@ -66,7 +66,7 @@ struct WorkerScalerTests {
         of: header, profile: ICCWriter.sRGB, isGray: false, to: small, limits: DecodingLimits()))
     for row in 0..<300 { try scaler.push(Array(repeating: row < 200 ? 255 : 0, count: header.rowBytes)) }
     let white = SIMD4<UInt16>(repeating: .max)
-    #expect(try scaler.finish().pixels == [white, white, .zero])
+    try expect(scaler.finish().pixels, equals: [white, white, .zero])
   }
 
   @Test func `a profile of other samples is none`() throws {
@@ -92,6 +92,6 @@ struct WorkerScalerTests {
         limits: DecodingLimits())
     }
     let region = ScaledRegion(whole: Self.size)
-    #expect(try Self.kinds[2].bitmap(by: workers.decoder, region).size == Self.size)
+    try expect(Self.kinds[2].bitmap(by: workers.decoder, region).size, equals: Self.size)
   }
 }

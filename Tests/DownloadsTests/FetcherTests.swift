@@ -49,7 +49,8 @@ struct FetcherTests {
       Issue.record("\(event)")
       return
     }
-    #expect(event.url == "http://ok/a.jpg" && event.generation == Generation(7))
+    expect(event.url, equals: "http://ok/a.jpg")
+    expect(event.generation, equals: Generation(7))
     #expect(copy.path.name.elementsEqual("ok".utf8) && copy.stamp.size == 5)
     expect(
       fake.log,
@@ -138,7 +139,7 @@ struct FetcherTests {
     let fetcher = fetcher(fake.settings(cache))
     for _ in 0..<3 { _ = fetch("http://ok/a.jpg", with: fetcher) }
     fetcher.stop()
-    expect(sweeps.withLock { $0 }, equals: (isFresh ? 1 : 0))
+    expect(sweeps.withLock { $0 }, equals: isFresh ? 1 : 0)
   }
 
   @Test func `a cached copy of the wrong size is deleted and downloaded again`() throws {
@@ -168,7 +169,8 @@ struct FetcherTests {
     let deck = DeckReader(
       DeckRequest(arguments: [Array("http://moved/\(folder)/deck.json".utf8)]), fetcher: fetcher
     ).read()
-    #expect(deck.count == 1 && deck[0] == Slide(.url(first)))
+    expect(deck.count, equals: 1)
+    expect(deck[0], equals: Slide(.url(first)))
     fetcher.stop()
   }
 

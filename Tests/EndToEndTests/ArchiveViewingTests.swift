@@ -31,7 +31,7 @@ struct ArchiveViewingTests {
 
   private func quit(_ session: TerminalSession) throws {
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
     session.expectNoFaults()
   }
@@ -63,7 +63,7 @@ struct ArchiveViewingTests {
     try session.type("out\r")
     try wait(for: "1.png copied to out", in: session)
     let copy = "\(album.path)/out/1.png"
-    #expect(FileManager.default.contents(atPath: copy).map(Array.init) == TinyPNG.plain(Album.red))
+    expect(FileManager.default.contents(atPath: copy).map(Array.init), equals: TinyPNG.plain(Album.red))
     try session.type("u")
     try wait(for: "the copy of 1.png is deleted", in: session)
     #expect(!FileManager.default.fileExists(atPath: copy))
@@ -121,12 +121,12 @@ struct ArchiveViewingTests {
   @Test func `without a screen, an archive is printed, also from standard input`() throws {
     for format in [TestArchive.Format.zip, .tarGz, .sevenZip, .rar5] {
       let run = try PlainRun(["--json", "-"], bytes: archive(format))
-      #expect(run.ending == .exited(0), "\(run.error)")
+      expect(run.ending, equals: .exited(0), "\(run.error)")
       let text = String(decoding: run.output, as: UTF8.self)
       let names = text.split(separator: "\n").compactMap { line in
         line.split(separator: "\"name\": \"").dropFirst().first?.split(separator: "\"").first
       }
-      #expect(names == ["1.png", "2.png", "10.png"])
+      expect(names, equals: ["1.png", "2.png", "10.png"])
     }
   }
 
@@ -134,7 +134,7 @@ struct ArchiveViewingTests {
     try album.write(TestArchive.bytes([("1.png", TinyPNG.plain(Album.red))], .zip, password: "x"), as: "locked.zip")
     try album.write(Array(archive(.sevenZip).prefix(200)), as: "short.7z")
     let run = try PlainRun(["--print", "\(album.path)/locked.zip", "\(album.path)/short.7z"])
-    #expect(run.ending == .exited(1))
+    expect(run.ending, equals: .exited(1))
     #expect(run.error.contains("1.png: the archive is encrypted"))
     #expect(run.error.contains("short.7z: the archive is damaged: it is incomplete"))
   }

@@ -79,7 +79,8 @@ struct ClickingTests {
     try session.type("\u{1B}[200~\u{3}\u{1C}\u{1A}\u{13}\u{1B}[201~")
     try session.type(TerminalSession.Key.right)
     try session.waitForPicture(Album.green)
-    #expect(session.job.ending == nil && session.job.stopSignal == nil)
+    expect(session.job.ending, equals: nil)
+    expect(session.job.stopSignal, equals: nil)
     expect(album.text(of: "clicked"), equals: nil)
     try session.type(TerminalSession.Key.enter)
     try session.wait(for: "the command's end") { album.text(of: "clicked") == "2\n" }

@@ -102,7 +102,8 @@ struct ContactSheetTests {
   @Test func `--json prints an object for each slide, with the reason of a failure`() throws {
     try album.write(Array("text".utf8), as: "d\"\n.png")
     let run = try print("--json")
-    #expect(run.ending == .exited(1) && run.error == "")
+    expect(run.ending, equals: .exited(1))
+    expect(run.error, equals: "")
     let objects = try objects(run)
     expect(objects.map { $0["number"] as? Int }, equals: [1, 2, 3, 4])
     expect(objects.map { $0["name"] as? String }, equals: ["a.png", "b.png", "c.png", "d\"\n.png"])
@@ -139,7 +140,8 @@ struct ContactSheetTests {
     try album.write(
       Array(#"[{"image": "b.png", "caption": "A green field"}, "a.png", "gone.png"]"#.utf8), as: "deck.json")
     let run = try PlainRun(["--alt", "\(album.path)/deck.json"])
-    #expect(run.ending == .exited(1) && run.error == "")
+    expect(run.ending, equals: .exited(1))
+    expect(run.error, equals: "")
     let lines = String(decoding: run.output, as: UTF8.self).split(separator: "\n")
     expect(lines.count, equals: 3)
     #expect(lines[0].hasPrefix("1 of 3: A green field. b.png, PNG, 9 by 8 pixels, 20"))
@@ -163,6 +165,7 @@ struct ContactSheetTests {
   ])
   func `forms of printing exclude each other`(flags: [String], message: String) throws {
     let run = try PlainRun(flags + [album.path])
-    #expect(run.ending == .exited(64) && run.errorLines.first?.hasSuffix(message) == true)
+    expect(run.ending, equals: .exited(64))
+    expect(run.errorLines.first?.hasSuffix(message), equals: true)
   }
 }

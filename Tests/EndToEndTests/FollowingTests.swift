@@ -34,7 +34,8 @@ struct FollowingTests {
 
   @Test func `--follow needs --watch`() throws {
     let run = try PlainRun(["--follow", album.path])
-    #expect(run.ending == .exited(64) && run.errorLines.first?.hasSuffix("--follow needs --watch") == true)
+    expect(run.ending, equals: .exited(64))
+    expect(run.errorLines.first?.hasSuffix("--follow needs --watch"), equals: true)
   }
 
   @Test(arguments: ["2.png", "./2.png"])

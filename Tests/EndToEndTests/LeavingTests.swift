@@ -21,7 +21,8 @@ struct LeavingTests {
     try session.type("q")
     try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
-    #expect(session.screen.column == 0 && session.screen.row == 1, "the cursor is not where it was")
+    expect(session.screen.column, equals: 0, "the cursor is not where it was")
+    expect(session.screen.row, equals: 1, "the cursor is not where it was")
     session.expectNoFaults()
   }
 

@@ -40,7 +40,7 @@ struct RemoteClientTests {
     try session.type(TerminalSession.Key.right)
     try stage.wait(for: "3/3 3.png — tui", in: session)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
     session.expectNoFaults()
   }
@@ -68,7 +68,7 @@ struct RemoteClientTests {
     while try slow.line(session) != nil {}
     other.send(#"{"command":"quit"}"#)
     #expect(try other.line("report", "end", session)["reason"] as? String == "quit")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `more than 16 clients are refused, until one goes`() throws {
@@ -89,7 +89,7 @@ struct RemoteClientTests {
     try session.wait(for: "room for a client") { try stage.remote("next").ending == .exited(0) }
     try stage.wait(for: "2/3 2.png — tui", in: session)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   // MARK: - In step
@@ -117,16 +117,16 @@ struct RemoteClientTests {
       try sessions[0].type(TerminalSession.Key.right)
       let begin = try begins(after: peers, sessions)
       let numbers = begin.map { ($0["slide"] as? [String: Any])?["number"] as? Int }
-      #expect(Set(numbers).count == 1)
+      expect(Set(numbers).count, equals: 1)
       let starts = begin.compactMap { $0["start"] as? Double }
       #expect(starts.count == 3 && (starts.max() ?? 1) - (starts.min() ?? 0) < 0.02)
     }
     try sessions[0].type("q")
-    #expect(try sessions[0].waitForEnd() == .exited(0))
-    #expect(following.wait() == .exited(0))
+    try expect(sessions[0].waitForEnd(), equals: .exited(0))
+    expect(following.wait(), equals: .exited(0))
     for session in sessions.dropFirst() {
       try session.type("q")
-      #expect(try session.waitForEnd() == .exited(0))
+      try expect(session.waitForEnd(), equals: .exited(0))
     }
   }
 

@@ -12,13 +12,13 @@ struct RemoteTests {
 
   @Test func `tui-remote shows slides, queries and quits, and the socket goes`() throws {
     let session = try stage.start()
-    #expect(try stage.remote("show", "2").ending == .exited(0))
+    try expect(stage.remote("show", "2").ending, equals: .exited(0))
     try stage.wait(for: "2/3 2.png — tui", in: session)
-    #expect(try stage.remote("show", "3.png").ending == .exited(0))
+    try expect(stage.remote("show", "3.png").ending, equals: .exited(0))
     try stage.wait(for: "3/3 3.png — tui", in: session)
-    #expect(try stage.remote("next").ending == .exited(0))
+    try expect(stage.remote("next").ending, equals: .exited(0))
     try stage.wait(for: "1/3 1.png — tui", in: session)
-    #expect(try stage.remote("-s", "a", "previous").ending == .exited(0))
+    try expect(stage.remote("-s", "a", "previous").ending, equals: .exited(0))
     try stage.wait(for: "3/3 3.png — tui", in: session)
     let query = try stage.remote("--socket", stage.socket("a"), "query")
     let state = try stage.state(query)
@@ -27,31 +27,35 @@ struct RemoteTests {
     #expect(state["count"] as? Int == 3 && state["paused"] as? Bool == false && state["mode"] as? String == "carousel")
     #expect(slide["number"] as? Int == 3 && slide["name"] as? String == "3.png")
     #expect(slide["path"] as? String == "\(album.path)/3.png")
-    #expect(try stage.remote("pause").ending == .exited(0))
+    try expect(stage.remote("pause").ending, equals: .exited(0))
     #expect(try stage.state(stage.remote("query"))["paused"] as? Bool == true)
-    #expect(try stage.remote("quit").ending == .exited(0))
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(stage.remote("quit").ending, equals: .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
     #expect(!FileManager.default.fileExists(atPath: stage.socket("a")))
   }
 
   @Test func `tui-remote reports what is wrong on one line`() throws {
     let nobody = try stage.remote("next")
-    #expect(nobody.ending == .exited(1))
-    #expect(nobody.error == "tui-remote: \(stage.runtime.path)/tui: nobody listens; start tui with --listen auto\n")
+    expect(nobody.ending, equals: .exited(1))
+    expect(
+      nobody.error, equals: "tui-remote: \(stage.runtime.path)/tui: nobody listens; start tui with --listen auto\n")
     let session = try stage.start()
     let missing = try stage.remote("show", "9")
-    #expect(missing.ending == .exited(1) && missing.error == "tui-remote: no slide 9; the last is 3\n")
+    expect(missing.ending, equals: .exited(1))
+    expect(missing.error, equals: "tui-remote: no slide 9; the last is 3\n")
     let unnamed = try stage.remote("-s", "b", "next")
-    #expect(unnamed.ending == .exited(1) && unnamed.error == "tui-remote: \(stage.socket("b")): nobody listens\n")
+    expect(unnamed.ending, equals: .exited(1))
+    expect(unnamed.error, equals: "tui-remote: \(stage.socket("b")): nobody listens\n")
     let hostile = try stage.remote("-s", "b\u{1B}]2;x\u{7}\u{202E}", "next")
-    #expect(hostile.error == "tui-remote: \(stage.socket(#"b\u001b]2;x\u0007\u202e"#)): nobody listens\n")
+    expect(hostile.error, equals: "tui-remote: \(stage.socket(#"b\u001b]2;x\u0007\u202e"#)): nobody listens\n")
     for arguments in [["dance"], [], ["show"], ["next", "2"], ["--go", "next"], ["--dance"]] {
       let run = try PlainRun(arguments, program: Build.path(of: "tui-remote"), variables: stage.variables)
-      #expect(run.ending == .exited(64) && run.errorLines.count == 1, "\(arguments)")
+      expect(run.ending, equals: .exited(64), "\(arguments)")
+      expect(run.errorLines.count, equals: 1, "\(arguments)")
     }
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `added pictures come last, relative to the client's folder, and stay when sources are read again`() throws
@@ -75,10 +79,10 @@ struct RemoteTests {
         variables: stage.variables
       ).ending == .exited(0))
     try stage.wait(for: "5/6 9.png — tui", in: session)
-    #expect(try stage.remote("show", "6").ending == .exited(0))
+    try expect(stage.remote("show", "6").ending, equals: .exited(0))
     try session.waitForPicture(Album.red)
     try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `tui-remote subscribe prints each change until the end`() throws {
@@ -105,10 +109,10 @@ struct RemoteTests {
     try read(until: "\"report\":\"land\"")
     try session.type("q")
     try read(until: "\"report\":\"end\"")
-    #expect(try session.waitForEnd() == .exited(0))
-    #expect(child.wait() == .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
+    expect(child.wait(), equals: .exited(0))
     let reports = text.split(separator: "\n").compactMap { $0.firstMatch(of: /"report":"([a-z]+)"/)?.1 }
-    #expect(reports == ["begin", "show", "land", "end"])
+    expect(reports, equals: ["begin", "show", "land", "end"])
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
@@ -118,7 +122,7 @@ struct RemoteTests {
     peer.send(#"{"command":"subscribe"}"#)
     _ = try peer.line("reply", "subscribe", session)
     session.job.send(signal: signal)
-    #expect(try session.waitForEnd() == .signaled(signal))
+    try expect(session.waitForEnd(), equals: .signaled(signal))
     #expect(!FileManager.default.fileExists(atPath: stage.socket("a")))
     #expect(try peer.line("report", "end", session)["reason"] as? String == "signal \(signal)")
     #expect(try peer.line(session) == nil)
@@ -130,29 +134,29 @@ struct RemoteTests {
     let attributes = try FileManager.default.attributesOfItem(atPath: stage.socket("a"))
     #expect(attributes[.posixPermissions] as? Int == 0o600 && attributes[.type] as? FileAttributeType == .typeSocket)
     first.job.send(signal: SIGKILL)
-    #expect(try first.waitForEnd() == .signaled(SIGKILL))
+    try expect(first.waitForEnd(), equals: .signaled(SIGKILL))
     #expect(FileManager.default.fileExists(atPath: stage.socket("a")))
-    #expect(try stage.remote("next").ending == .exited(1))
+    try expect(stage.remote("next").ending, equals: .exited(1))
     let second = try stage.start()
-    #expect(try stage.remote("next").ending == .exited(0))
+    try expect(stage.remote("next").ending, equals: .exited(0))
     try stage.wait(for: "2/3 2.png — tui", in: second)
     try second.type("q")
-    #expect(try second.waitForEnd() == .exited(0))
+    try expect(second.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `tui does not start where another program listens, or where a file is`() throws {
     let session = try stage.start()
     let busy = try TerminalSession(["--listen", "a", album.path], .init(columns: 80, variables: stage.variables))
-    #expect(try busy.waitForEnd() == .exited(1))
+    try expect(busy.waitForEnd(), equals: .exited(1))
     #expect(busy.screen.text.contains("--listen a: another program listens there"))
     try busy.expectRestored()
     try album.write([1], as: "file")
     let blocked = try TerminalSession(
       ["--listen", "\(album.path)/file", album.path], .init(variables: stage.variables))
-    #expect(try blocked.waitForEnd() == .exited(1))
+    try expect(blocked.waitForEnd(), equals: .exited(1))
     #expect(FileManager.default.fileExists(atPath: "\(album.path)/file"))
-    #expect(try PlainRun(["--listen", "..", album.path]).ending == .exited(64))
-    #expect(try stage.remote("quit").ending == .exited(0))
-    #expect(try session.waitForEnd() == .exited(0))
+    try expect(PlainRun(["--listen", "..", album.path]).ending, equals: .exited(64))
+    try expect(stage.remote("quit").ending, equals: .exited(0))
+    try expect(session.waitForEnd(), equals: .exited(0))
   }
 }

@@ -16,7 +16,8 @@ import Testing
     #expect(told.contains("dropped") && told.contains("bytes"))
     for name in ["compose", "encode", "delivery"] {
       let row = session.screen.rows.first { $0.hasPrefix(name) }
-      #expect(row?.contains("p50") == true && row?.contains("p99") == true, "\(name)")
+      expect(row?.contains("p50"), equals: true, "\(name)")
+      expect(row?.contains("p99"), equals: true, "\(name)")
     }
     try session.expectRestored()
   }

@@ -57,7 +57,8 @@ struct TitleTests {
     try session.waitForPicture(Album.red)
     try session.type("q")
     try expect(session.waitForEnd(), equals: .exited(0))
-    #expect(session.count(of: "\u{1B}]2;") == 0 && session.count(of: "\u{1B}[22;2t") == 0)
+    expect(session.count(of: "\u{1B}]2;"), equals: 0)
+    expect(session.count(of: "\u{1B}[22;2t"), equals: 0)
   }
 
   @Test func `a hostile name cannot end the title's sequence`() throws {

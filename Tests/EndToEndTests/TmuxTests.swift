@@ -64,7 +64,8 @@ struct TmuxTests {
     }
     try session.type("q")
     try expect(session.waitForEnd(), equals: .exited(0))
-    #expect(session.images?.images.isEmpty == true && session.images?.placements.isEmpty == true)
+    expect(session.images?.images.isEmpty, equals: true)
+    expect(session.images?.placements.isEmpty, equals: true)
   }
 
   @Test(arguments: ["auto", "kitty"], ["on", "off"])
@@ -76,7 +77,7 @@ struct TmuxTests {
       "--print --size 20x6 --pixels \(pixels) \(album.path)/1.png; echo printed; head -n 1", passing: passing)
     try session.wait(for: "the next line") { session.screen.text.contains("printed") }
     // A 4:3 picture in 200×120 pixels takes 160×120.
-    expect(session.placeholders.count, equals: (passing == "on" ? 16 * 6 : 0))
+    expect(session.placeholders.count, equals: passing == "on" ? 16 * 6 : 0)
     #expect(session.placeholders.allSatisfy { ($0.imageColumn, $0.imageRow) == ($0.column, $0.row) })
     #expect(Set(session.placeholders.map(\.id)).count <= 1)
     if let id = session.placeholders.first?.id {

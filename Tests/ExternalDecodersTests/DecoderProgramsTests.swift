@@ -70,7 +70,7 @@ struct DecoderProgramsTests {
     try fakes.program("ffmpeg", "printf '\(answer)'")
     let bitmap = try programs.picture(red).bitmap
     expect(bitmap.encoded.map(Int.init), equals: samples)
-    expect(bitmap.isOpaque, equals: (samples[3] == 255))
+    expect(bitmap.isOpaque, equals: samples[3] == 255)
   }
 
   @Test func `a failing program's message is reported without its control characters`() throws {
@@ -177,8 +177,10 @@ struct DecoderProgramsTests {
     let folder = fakes.folder
     folder.file("a.jpg", red, modified: 5)
     let picture = try loader.load(key(folder("a.jpg"), shape(4, 4, across: 2, down: 1)))
-    #expect(picture.format == "PNM" && picture.modificationTime == 5)
-    #expect(picture.grid == PixelSize(width: 4, height: 4) && picture.naturalSize == PixelSize(width: 1, height: 1))
+    expect(picture.format, equals: "PNM")
+    expect(picture.modificationTime, equals: 5)
+    expect(picture.grid, equals: PixelSize(width: 4, height: 4))
+    expect(picture.naturalSize, equals: PixelSize(width: 1, height: 1))
     expect(picture.bitmap, equals: .solid(Samples.red, size: PixelSize(width: 8, height: 4)))
     let exact = try loader.load(key(folder("a.jpg"), shape(1, 1, across: 2, down: 3)))
     expect(exact.bitmap, equals: .solid(Samples.red, size: PixelSize(width: 2, height: 3)))

@@ -51,7 +51,8 @@ struct DrawingTests {
     let bytes = Self.svg(#"viewBox="0 0 100 50""#)
     let picture = try programs.picture(bytes, size: PixelSize(width: 10, height: 30))
     expect(picture.bitmap.size, equals: PixelSize(width: 10, height: 30))
-    #expect(picture.bitmap.pixels[0] == Samples.red && picture.bitmap.pixels[29 * 10] == Samples.red)
+    expect(picture.bitmap.pixels[0], equals: Samples.red)
+    expect(picture.bitmap.pixels[29 * 10], equals: Samples.red)
     #expect(picture.bitmap.pixels[9].w < 40_000 && picture.bitmap.pixels[4] == Samples.red)
   }
 
@@ -130,8 +131,10 @@ struct DrawingTests {
     let picture = try programs.picture(Self.pdf, size: PixelSize(width: 40, height: 10))
     expect(picture.naturalSize, equals: PixelSize(width: 192, height: 96))
     expect(picture.bitmap.size, equals: PixelSize(width: 40, height: 10))
-    #expect(picture.bitmap.pixels[0] == Samples.red && picture.bitmap.pixels[39] == Samples.white)
-    #expect(picture.bitmap.pixels[18] == Samples.red && picture.bitmap.pixels[21] == Samples.white)
+    expect(picture.bitmap.pixels[0], equals: Samples.red)
+    expect(picture.bitmap.pixels[39], equals: Samples.white)
+    expect(picture.bitmap.pixels[18], equals: Samples.red)
+    expect(picture.bitmap.pixels[21], equals: Samples.white)
   }
 
   @Test(.enabled(if: hasPoppler, "needs pdftoppm"))
@@ -154,7 +157,8 @@ struct DrawingTests {
     let pixels = try (0..<2).map { index in
       try PictureLoader().load(PictureKey(location: deck[index].location, shape: shape(4, 2))).bitmap.pixels
     }
-    #expect(pixels[0][0] == Samples.red && pixels[0][3] == Samples.white)
+    expect(pixels[0][0], equals: Samples.red)
+    expect(pixels[0][3], equals: Samples.white)
     expect(Set(pixels[1]), equals: [Samples.blue])
   }
 

@@ -84,9 +84,9 @@ struct PhotoshopTests {
     let decoder = ReaderStub()
     let picture = try PictureLoader(decoder: decoder).load(
       PictureKey(location: .file(folder("a.psd")), shape: shape(4, 1)))
-    #expect(picture.bitmap.encoded == Array(repeating: 255, count: 16))
-    #expect(picture.metadata.camera == "a stub")
-    #expect(decoder.profiles.withLock { $0 } == [ICCWriter.gray(power: 1)])
+    expect(picture.bitmap.encoded, equals: Array(repeating: 255, count: 16))
+    expect(picture.metadata.camera, equals: "a stub")
+    expect(decoder.profiles.withLock { $0 }, equals: [ICCWriter.gray(power: 1)])
   }
 }
 

@@ -63,7 +63,8 @@ struct BrokenPartsTests {
     writer.add("IEND", [])
     let image = try EncodedImage(writer.bytes)
     let two = PixelSize(width: 2, height: 2)
-    #expect(image.size == two && image.format == .png)
+    expect(image.size, equals: two)
+    expect(image.format, equals: .png)
     let pixels = try image.decode(scaledTo: two).pixels
     let (maximum, half) = (UInt16.max, UInt16(32_896))
     #expect(

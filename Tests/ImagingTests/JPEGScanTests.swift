@@ -90,7 +90,7 @@ struct JPEGScanTests {
     let decoder = try #require(try decoder(Fixtures.bytes(name)))
     let expected = try #require(decoder.decode(Self.single))
     for chunkBytes in [1, 7, 64, 300] {
-      #expect(decoder.decode(Division(threads: threads, chunkBytes: chunkBytes)) == expected)
+      expect(decoder.decode(Division(threads: threads, chunkBytes: chunkBytes)), equals: expected)
     }
   }
 
@@ -111,7 +111,7 @@ struct JPEGScanTests {
         other.fill()
         if one.bits >> 8 != other.bits >> 8 || one.bitOffset != other.bitOffset { differences += 1 }
       }
-      #expect(differences == 0)
+      expect(differences, equals: 0)
     }
   }
 }
@@ -142,15 +142,15 @@ struct JPEGScanPiecesTests {
 
   @Test func `pieces are joined in the picture's order, whatever is complete first`() {
     var pieces = pieces(chunks: 3, groups: 25)
-    #expect(description(pieces.claim()) == "chunk 0 from 80")
-    #expect(description(pieces.claim()) == "chunk 1")
-    #expect(description(pieces.claim()) == "chunk 2")
-    #expect(description(pieces.claim()) == "none")
+    expect(description(pieces.claim()), equals: "chunk 0 from 80")
+    expect(description(pieces.claim()), equals: "chunk 1")
+    expect(description(pieces.claim()), equals: "chunk 2")
+    expect(description(pieces.claim()), equals: "none")
     #expect(pieces.finish(2, piece(9)).isEmpty)
     #expect(pieces.finish(1, piece(12, next: .init(chunk: 2, groups: 1))).isEmpty)
     let joined = pieces.finish(0, piece(8, next: .init(chunk: 1, groups: 3)))
-    #expect(joined.map(\.groups) == [0..<8, 3..<12, 1..<9])
-    #expect(joined.map(\.first) == [0, 8, 17])
+    expect(joined.map(\.groups), equals: [0..<8, 3..<12, 1..<9])
+    expect(joined.map(\.first), equals: [0, 8, 17])
     #expect(pieces.isOver && !pieces.hasFailed)
   }
 
@@ -162,8 +162,8 @@ struct JPEGScanPiecesTests {
     guard case .positions(let positions) = pieces.meet(1, at: Position(bitOffset: 805)) else {
       return #expect(Bool(false))
     }
-    #expect(positions == [Position(bitOffset: 801)])
-    #expect(description(pieces.claim()) == "chunk 1 from 801")
+    expect(positions, equals: [Position(bitOffset: 801)])
+    expect(description(pieces.claim()), equals: "chunk 1 from 801")
   }
 
   @Test func `a chunk without a recognized group is passed`() {
@@ -172,9 +172,9 @@ struct JPEGScanPiecesTests {
     pieces.fail(1)
     guard case .nothing = pieces.meet(1, at: Position(bitOffset: 900)) else { return #expect(Bool(false)) }
     _ = pieces.meet(2, at: Position(bitOffset: 999))
-    #expect(pieces.finish(0, piece(6, next: .init(chunk: 2))).map(\.groups) == [0..<6])
-    #expect(description(pieces.claim()) == "chunk 2 from 999")
-    #expect(pieces.finish(2, piece(1)).map(\.groups) == [0..<1])
+    expect(pieces.finish(0, piece(6, next: .init(chunk: 2))).map(\.groups), equals: [0..<6])
+    expect(description(pieces.claim()), equals: "chunk 2 from 999")
+    expect(pieces.finish(2, piece(1)).map(\.groups), equals: [0..<1])
     #expect(pieces.isOver && !pieces.hasFailed)
   }
 
@@ -190,9 +190,9 @@ struct JPEGScanPiecesTests {
   @Test func `no chunk is begun far ahead of what is joined`() {
     var pieces = pieces(chunks: 9, groups: 100, window: 2)
     for _ in 0..<2 { _ = pieces.claim() }
-    #expect(description(pieces.claim()) == "wait")
+    expect(description(pieces.claim()), equals: "wait")
     _ = pieces.finish(0, piece(10, next: .init(chunk: 1)))
-    #expect(description(pieces.claim()) == "chunk 2")
+    expect(description(pieces.claim()), equals: "chunk 2")
   }
 
   @Test func `a scan whose joined chunk fails is invalid`() {
@@ -201,6 +201,6 @@ struct JPEGScanPiecesTests {
     _ = pieces.finish(0, piece(10, next: .init(chunk: 1)))
     pieces.fail(1)
     #expect(pieces.isOver && pieces.hasFailed)
-    #expect(description(pieces.claim()) == "none")
+    expect(description(pieces.claim()), equals: "none")
   }
 }

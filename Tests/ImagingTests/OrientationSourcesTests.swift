@@ -81,7 +81,8 @@ struct OrientationSourcesTests {
     var writer = ExifWriter()
     writer.picture = [writer.text(270, "Föhn")]
     let described = try EncodedImage(inserting(exif: writer.bytes, into: turned)).metadata
-    #expect(described.orientation == .quarterTurn && described.description == "Föhn")
+    expect(described.orientation, equals: .quarterTurn)
+    expect(described.description, equals: "Föhn")
     try expect(EncodedImage(turned).size, equals: PixelSize(width: 31, height: 45))
   }
 

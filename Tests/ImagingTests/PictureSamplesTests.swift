@@ -29,7 +29,9 @@ struct PictureSamplesTests {
       let samples = try decode.run { true }
       #expect(samples.serves(region))
       #expect(samples.byteCount < decode.decodingBytes)
-      #expect(samples.size == image.size && samples.metadata == image.metadata && samples.format == image.format)
+      expect(samples.size, equals: image.size)
+      expect(samples.metadata, equals: image.metadata)
+      expect(samples.format, equals: image.format)
       let picture = try samples.picture(of: region)
       expect(picture, equals: (try image.picture(of: region)))
       expect(picture.defect, equals: defect)

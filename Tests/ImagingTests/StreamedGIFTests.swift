@@ -142,7 +142,8 @@ struct StreamedGIFTests {
     expect(source.requests, equals: [33])
     #expect(try EncodedImage(streaming: source, limits: DecodingLimits(maxHeldBytes: bytes.count - 1)) != nil)
     for name in [Fixtures.jpegs.first, Fixtures.webps.first] {
-      #expect(try EncodedImage(streaming: RecordingSource(Fixtures.bytes(try #require(name))), limits: limits) == nil)
+      #expect(
+        try EncodedImage(streaming: RecordingSource(Fixtures.bytes(try #require(name))), limits: limits) == nil)
     }
   }
 

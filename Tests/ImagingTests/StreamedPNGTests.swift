@@ -224,7 +224,8 @@ struct StreamedPNGTests {
     expect(moving.requests.dropFirst(asked).prefix(2), equals: [33, 65_536])
     #expect(moving.requests.dropFirst(asked).count <= 3)
     for name in [Fixtures.jpegs.first, Fixtures.webps.first] {
-      #expect(try EncodedImage(streaming: RecordingSource(Fixtures.bytes(try #require(name))), limits: limits) == nil)
+      #expect(
+        try EncodedImage(streaming: RecordingSource(Fixtures.bytes(try #require(name))), limits: limits) == nil)
     }
   }
 

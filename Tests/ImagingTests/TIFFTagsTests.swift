@@ -100,7 +100,8 @@ struct TIFFTagsTests {
     // The profile's entry is the last: its count, then its offset.
     let offset = bytes.count - 8
     bytes.replaceSubrange(offset - 4..<offset, with: [0xFF, 0xFF, 0xFF, 0xFF])
-    #expect(tags(bytes).profile == nil && tags(bytes).metadata.orientation == .quarterTurn)
+    #expect(tags(bytes).profile == nil)
+    expect(tags(bytes).metadata.orientation, equals: .quarterTurn)
     bytes.replaceSubrange(offset..<offset + 4, with: [0xFF, 0xFF, 0xFF, 0xFF])
     expect(tags(bytes).profile, equals: nil)
   }

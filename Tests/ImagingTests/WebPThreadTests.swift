@@ -9,7 +9,7 @@ import Testing
 
 /// Lossy pictures that are decoded in two threads: those of at least 512 pixels' width.
 struct WebPThreadTests {
-  private static let size = PixelSize(width: 700, height: 333)
+  private static let size = PixelSize(width: 520, height: 201)
 
   @Test func `a wide lossy picture has the pixels that one thread decodes`() throws {
     let file = try Self.file(seed: 1)

@@ -56,8 +56,9 @@ final class ArchivedPictureTests {
     folder.file("a", TestArchive.bytes([("x.jpg", Samples.jpeg), ("y.png", Samples.png)], format))
     let loader = PictureLoader()
     let loaded = try loader.load(PictureKey(location: .entry(picture("y.png", 1)), shape: shape(2, 2)))
-    #expect(loaded.bitmap.pixels == [Samples.red, Samples.green, Samples.blue, Samples.white])
-    #expect(loaded.format == "PNG" && loaded.byteCount == Samples.png.count)
+    expect(loaded.bitmap.pixels, equals: [Samples.red, Samples.green, Samples.blue, Samples.white])
+    expect(loaded.format, equals: "PNG")
+    expect(loaded.byteCount, equals: Samples.png.count)
     if format != .rar4 { #expect(loaded.modificationTime == 1_700_000_000) }
   }
 
@@ -72,11 +73,11 @@ final class ArchivedPictureTests {
       }
     }
     folder.file("a", TestArchive.bytes([("x", Array("text".utf8))], .zip))
-    #expect(error(picture("x", 0)) == .image(.notAPicture))
-    #expect(error(picture("y", 0)) == .archive(.noEntry))
+    expect(error(picture("x", 0)), equals: .image(.notAPicture))
+    expect(error(picture("y", 0)), equals: .archive(.noEntry))
     folder.file("a", TestArchive.bytes([("x", Samples.png)], .zip, password: "x"))
-    #expect(error(picture("x", 0)) == .archive(.encrypted))
-    #expect(error(picture("x", 0))?.description == "the archive is encrypted")
+    expect(error(picture("x", 0)), equals: .archive(.encrypted))
+    expect(error(picture("x", 0))?.description, equals: "the archive is encrypted")
   }
 
   @Test func `an archive stays open for its next entries, and those just read are kept`() throws {
@@ -85,9 +86,9 @@ final class ArchivedPictureTests {
     let decoder = CountingDecoder()
     let entries = ArchiveEntries(decoder) { false }
     for index in [0, 1, 2, 1, 5, 4, 0, 8] {
-      #expect(try head(entries.entry(of: picture("\(index)", index))) == [UInt8(65 + index), 66, 67])
+      try expect(head(entries.entry(of: picture("\(index)", index))), equals: [UInt8(65 + index), 66, 67])
     }
-    #expect(decoder.count.load(ordering: .relaxed) == 1)
+    expect(decoder.count.load(ordering: .relaxed), equals: 1)
   }
 
   @Test(arguments: [TestArchive.Format.tarGz, .sevenZip, .rar5])
@@ -143,18 +144,18 @@ final class ArchivedPictureTests {
   @Test func `an archive that has changed is read again`() throws {
     let entries = ArchiveEntries(InProcessDecoder()) { false }
     folder.file("a", TestArchive.bytes([("x", [1, 1, 1]), ("y", [2, 2, 2])], .zip))
-    #expect(try head(entries.entry(of: picture("y", 1))) == [2, 2, 2])
+    try expect(head(entries.entry(of: picture("y", 1))), equals: [2, 2, 2])
     folder.file("a", TestArchive.bytes([("y", [3, 3, 3, 3])], .zip), modified: 5)
-    #expect(try head(entries.entry(of: picture("y", 1))) == [3, 3, 3])
+    try expect(head(entries.entry(of: picture("y", 1))), equals: [3, 3, 3])
   }
 
   @Test func `an entry is written into a folder under its name, and never over a file`() throws {
     folder.file("a", TestArchive.bytes([("p/x.png", Samples.png)], .sevenZip))
     let (loader, organizer) = (PictureLoader(), FileOrganizer(trash: nil))
     let item = try loader.extract(picture("p/x.png", 0), to: folder("out"), as: "x.png", organizer)
-    #expect(item.to == folder("out").appending("x.png".utf8))
-    #expect(try FileBytes.read(item.to, limit: 1 << 20) == Samples.png)
-    #expect(FileBytes.modificationTime(of: item.to) == 1_700_000_000)
+    expect(item.to, equals: folder("out").appending("x.png".utf8))
+    try expect(FileBytes.read(item.to, limit: 1 << 20), equals: Samples.png)
+    expect(FileBytes.modificationTime(of: item.to), equals: 1_700_000_000)
     #expect(throws: FileError.self) {
       try loader.extract(picture("p/x.png", 0), to: folder("out"), as: "x.png", organizer)
     }

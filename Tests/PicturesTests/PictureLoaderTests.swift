@@ -48,7 +48,9 @@ final class PictureLoaderTests {
     expect(plain(exif(orientation: 6)), equals: nil)
     expect(plain(jpeg(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1, 0, 0])), equals: nil)
     expect(plain(Samples.jpeg, limit: 50), equals: nil)
-    #expect(plain(Samples.png) == nil && plain(Array(Samples.jpeg.prefix(40))) == nil && plain([]) == nil)
+    expect(plain(Samples.png), equals: nil)
+    expect(plain(Array(Samples.jpeg.prefix(40))), equals: nil)
+    expect(plain([]), equals: nil)
   }
 
   @Test func `at its natural size with several samples per pixel, each pixel is repeated exactly`() throws {

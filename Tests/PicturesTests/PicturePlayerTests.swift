@@ -94,8 +94,10 @@ final class PicturePlayerTests {
       player.rewind()
     }
     let play: [UInt64] = Array(serials.prefix(2))
-    #expect(serials.count == 6 && Set(play).count == 2)
-    #expect(Array(serials.dropFirst(2).prefix(2)) == play && Array(serials.suffix(2)) == play)
+    expect(serials.count, equals: 6)
+    expect(Set(play).count, equals: 2)
+    expect(Array(serials.dropFirst(2).prefix(2)), equals: play)
+    expect(Array(serials.suffix(2)), equals: play)
   }
 
   @Test(arguments: [1 << 20, 0])

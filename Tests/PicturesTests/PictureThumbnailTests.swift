@@ -49,7 +49,8 @@ final class PictureThumbnailTests {
     folder.file("empty.jpg", [])
     folder.file("photo.jpg", try photo())
     for name in ["a.png", "a.jpg", "empty.jpg", "missing.jpg", "."] {
-      #expect(loader.thumbnail(of: PictureKey(location: .file(folder(name)), shape: shape(4, 4))) == nil, "\(name)")
+      #expect(
+        loader.thumbnail(of: PictureKey(location: .file(folder(name)), shape: shape(4, 4))) == nil, "\(name)")
     }
     let strict = PictureLoader(limits: DecodingLimits(maxPixels: 1000))
     #expect(strict.thumbnail(of: PictureKey(location: .file(folder("photo.jpg")), shape: shape(4, 4))) == nil)

@@ -52,9 +52,12 @@ final class SampleCacheTests {
     try folder.spoil(self.name, count: bytes.count)
     let picture = try loader.load(key(second))
     expect(picture.bitmap, equals: expected.bitmap)
-    #expect(picture.naturalSize == expected.naturalSize && picture.grid == expected.grid)
-    #expect(picture.format == expected.format && picture.byteCount == bytes.count)
-    #expect(picture.modificationTime == expected.modificationTime && picture.metadata == expected.metadata)
+    expect(picture.naturalSize, equals: expected.naturalSize)
+    expect(picture.grid, equals: expected.grid)
+    expect(picture.format, equals: expected.format)
+    expect(picture.byteCount, equals: bytes.count)
+    expect(picture.modificationTime, equals: expected.modificationTime)
+    expect(picture.metadata, equals: expected.metadata)
   }
 
   @Test(arguments: DetailedPictures.names)
@@ -63,7 +66,8 @@ final class SampleCacheTests {
     let loader = loader(bytes)
     samples.keep(only: .file(folder("another")))
     _ = try loader.load(key(region(bytes)))
-    #expect(samples.byteCount == 0 && budget.reservedBytes == 0)
+    expect(samples.byteCount, equals: 0)
+    expect(budget.reservedBytes, equals: 0)
     try folder.spoil(self.name, count: bytes.count)
     #expect(throws: LoadError.self) { try loader.load(key(try region(bytes, 30, 20))) }
   }
@@ -78,7 +82,8 @@ final class SampleCacheTests {
     folder.file(self.name, other)
     let expected = try PictureLoader().load(key(region(other, 30, 20)))
     let picture = try loader.load(key(region(other, 30, 20)))
-    #expect(picture.bitmap == expected.bitmap && picture.format == expected.format)
+    expect(picture.bitmap, equals: expected.bitmap)
+    expect(picture.format, equals: expected.format)
     // Those of the first version are gone.
     expect(budget.reservedBytes, equals: samples.byteCount)
   }
@@ -108,7 +113,8 @@ final class SampleCacheTests {
       samples.keep(only: location)
       #expect(samples.byteCount > 0)
       samples.keep(only: next)
-      #expect(samples.byteCount == 0 && budget.reservedBytes == 0)
+      expect(samples.byteCount, equals: 0)
+      expect(budget.reservedBytes, equals: 0)
     }
   }
 
@@ -135,7 +141,8 @@ final class SampleCacheTests {
     _ = try loader.load(key(nil))
     expect(samples.byteCount, equals: 0)
     _ = try loader.load(key(region(bytes)))
-    #expect(samples.byteCount == 0 && budget.reservedBytes == 0)
+    expect(samples.byteCount, equals: 0)
+    expect(budget.reservedBytes, equals: 0)
   }
 
   // MARK: The budget
@@ -148,7 +155,8 @@ final class SampleCacheTests {
     #expect(samples.byteCount > 0)
     // It would wait forever otherwise.
     let all = try budget.reserve(budget.limit)
-    #expect(samples.byteCount == 0 && budget.reservedBytes == all.bytes)
+    expect(samples.byteCount, equals: 0)
+    expect(budget.reservedBytes, equals: all.bytes)
   }
 
   @Test func `requests that do not wait get the memory of samples, too`() throws {
@@ -175,7 +183,7 @@ final class SampleCacheTests {
       let loader = loader(bytes, budget: DecodeBudget(limit: limit))
       samples.keep(only: location)
       try expect(loader.load(key(region)).bitmap.size, equals: PixelSize(width: 5, height: 4))
-      expect((samples.byteCount > 0), equals: isKept)
+      expect(samples.byteCount > 0, equals: isKept)
     }
   }
 

@@ -46,7 +46,8 @@ struct ThumbnailCacheTests {
     expect(texts["Thumb::MTime"], equals: Array("1700000000".utf8))
     expect(texts["Thumb::Image::Width"], equals: Array("4000".utf8))
     expect(mode(file), equals: 0o600)
-    #expect(mode(folder("cache/thumbnails/normal")) == 0o700 && mode(folder("cache/thumbnails")) == 0o700)
+    expect(mode(folder("cache/thumbnails/normal")), equals: 0o700)
+    expect(mode(folder("cache/thumbnails")), equals: 0o700)
     let names = try FileManager.default.contentsOfDirectory(
       atPath: String(decoding: folder("cache/thumbnails/normal").bytes, as: UTF8.self))
     expect(names, equals: [name])

@@ -72,7 +72,8 @@ struct ThumbnailFailureTests {
     // The first load makes the thumbnail, the second finds it.
     for _ in 0..<2 {
       let picture = try loader().load(thumbnail(of: "a"))
-      #expect(picture.format == "JPEG" && picture.naturalSize.width == 128)
+      expect(picture.format, equals: "JPEG")
+      expect(picture.naturalSize.width, equals: 128)
       expect(picture.fileSize, equals: PixelSize(width: 400, height: 400))
     }
     folder.file("a.ppm", Array("P6 1 1 255\n".utf8) + [255, 0, 0])

@@ -1,4 +1,5 @@
 import RemoteControl
+import TestSupport
 import Testing
 
 @Suite("A client's connection")
@@ -15,7 +16,7 @@ struct ConnectionTests {
 
   @Test mutating func `the first line introduces the program`() {
     connection = RemoteConnection(hello: .hello(RemoteHello(version: "1.2", pid: 5)))
-    #expect(output() == "{\"hello\":\"tui\",\"pid\":5,\"protocol\":1,\"version\":\"1.2\"}\n")
+    expect(output(), equals: "{\"hello\":\"tui\",\"pid\":5,\"protocol\":1,\"version\":\"1.2\"}\n")
   }
 
   @Test mutating func `requests arrive in pieces of any size, with empty lines between them`() throws {
@@ -24,7 +25,7 @@ struct ConnectionTests {
       connection.received([byte])
       while let request = connection.nextRequest() { commands.append(try request.command.get()) }
     }
-    #expect(commands == [.next, .quit])
+    expect(commands, equals: [.next, .quit])
     #expect(!connection.isClosed)
   }
 
@@ -33,9 +34,9 @@ struct ConnectionTests {
     for expected in [32, 32, 6] {
       var count = 0
       while connection.nextRequest() != nil { count += 1 }
-      #expect(count == expected)
-      #expect(connection.hasWaitingRequests == (expected == 32))
-      #expect(connection.wantsInput == (expected != 32))
+      expect(count, equals: expected)
+      expect(connection.hasWaitingRequests, equals: expected == 32)
+      expect(connection.wantsInput, equals: expected != 32)
       connection.beginTurn()
     }
   }
@@ -44,9 +45,9 @@ struct ConnectionTests {
     connection.received([UInt8](repeating: 0x20, count: RemoteLimits.line))
     #expect(connection.nextRequest() == nil && !connection.isClosed)
     connection.received([0x20])
-    #expect(connection.nextRequest() == nil)
+    expect(connection.nextRequest(), equals: nil)
     #expect(!connection.wantsInput && !connection.isClosed)
-    #expect(output() == "{\"error\":\"too-long\",\"message\":\"a line is longer than 65536 bytes\"}\n")
+    expect(output(), equals: "{\"error\":\"too-long\",\"message\":\"a line is longer than 65536 bytes\"}\n")
     #expect(connection.isClosed)
   }
 
@@ -54,7 +55,7 @@ struct ConnectionTests {
     let command = #"{"command":"next"}"#
     let padding = String(repeating: " ", count: RemoteLimits.line - command.count)
     connection.received("\(command)\(padding)\n".utf8)
-    #expect(try connection.nextRequest()?.command.get() == .next)
+    try expect(connection.nextRequest()?.command.get(), equals: .next)
   }
 
   @Test mutating func `a client that does not read is disconnected before much waits for it`() {
@@ -72,10 +73,10 @@ struct ConnectionTests {
   {
     connection.received("{\"command\":\"next\"}\n{\"command\":\"quit\"}".utf8)
     connection.inputEnded()
-    #expect(try connection.nextRequest()?.command.get() == .next)
+    try expect(connection.nextRequest()?.command.get(), equals: .next)
     connection.send(.reply(RemoteReply(to: .next)))
     #expect(connection.nextRequest() == nil && !connection.isClosed && !connection.wantsInput)
-    #expect(output() == "{\"reply\":\"next\"}\n")
+    expect(output(), equals: "{\"reply\":\"next\"}\n")
     #expect(connection.isClosed)
   }
 

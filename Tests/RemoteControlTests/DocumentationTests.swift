@@ -1,5 +1,6 @@
 import Foundation
 import RemoteControl
+import TestSupport
 import Testing
 
 /// docs/remote.md, whose examples are requests and messages of this version.
@@ -18,7 +19,7 @@ struct DocumentationTests {
 
   @Test func `each command has an example, and each example is a request`() throws {
     let commands = try examples(after: "→ ").map { try ParsedRequest($0).command.get().name }
-    #expect(Set(commands) == Set(RemoteCommand.names))
+    expect(Set(commands), equals: Set(RemoteCommand.names))
   }
 
   @Test func `each line of a program is a message, with every report and every error among them`() throws {
@@ -31,10 +32,10 @@ struct DocumentationTests {
       case .refusal(let error, _): errors.insert(error.code)
       case .hello, .reply: break
       }
-      #expect(String(decoding: message.line.dropLast(), as: UTF8.self) == String(decoding: line, as: UTF8.self))
+      expect(String(decoding: message.line.dropLast(), as: UTF8.self), equals: String(decoding: line, as: UTF8.self))
     }
-    #expect(reports == ["begin", "show", "land", "pause", "deck", "end"])
-    #expect(errors == Set(RemoteError.Code.allCases))
+    expect(reports, equals: ["begin", "show", "land", "pause", "deck", "end"])
+    expect(errors, equals: Set(RemoteError.Code.allCases))
   }
 
   @Test func `the page names the limits`() {

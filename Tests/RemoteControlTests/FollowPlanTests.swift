@@ -1,4 +1,5 @@
 import RemoteControl
+import TestSupport
 import Testing
 
 @Suite("Followers")
@@ -18,8 +19,8 @@ struct FollowPlanTests {
   @Test mutating func `followers begin at the leader's slide, or at the one that it goes to`() {
     #expect(
       plan.begin(state(3, to: 3)) == .show(SlideTarget(number: 3, name: "/3"), RemoteMotion(isAnimated: false)))
-    #expect(plan.begin(state(3, to: 4)) == .show(SlideTarget(number: 4), RemoteMotion()))
-    #expect(plan.begin(state(nil, to: nil)) == nil)
+    expect(plan.begin(state(3, to: 4)), equals: .show(SlideTarget(number: 4), RemoteMotion()))
+    expect(plan.begin(state(nil, to: nil)), equals: nil)
   }
 
   @Test mutating func `a motion is followed with its start, its way and its cause`() {
@@ -30,22 +31,22 @@ struct FollowPlanTests {
         == .show(
           SlideTarget(number: 4, name: "/4"), RemoteMotion(start: 7.5, direction: .forward, cause: .automatic)))
     // What the motion shows on its way, and where it lands, is known.
-    #expect(plan.follow(RemoteReport(.show(slide(4), isMoving: true), at: 8)) == nil)
-    #expect(plan.follow(RemoteReport(.show(slide(4), isMoving: false), at: 8)) == nil)
-    #expect(plan.follow(RemoteReport(.land(4), at: 8)) == nil)
+    expect(plan.follow(RemoteReport(.show(slide(4), isMoving: true), at: 8)), equals: nil)
+    expect(plan.follow(RemoteReport(.show(slide(4), isMoving: false), at: 8)), equals: nil)
+    expect(plan.follow(RemoteReport(.land(4), at: 8)), equals: nil)
   }
 
   @Test mutating func `a slide that appears without a motion is shown at once`() {
     _ = plan.begin(state(3, to: 3))
     let show = RemoteReport(.show(slide(9), isMoving: false), at: 8)
-    #expect(plan.follow(show) == .show(SlideTarget(number: 9, name: "/9"), RemoteMotion(isAnimated: false)))
-    #expect(plan.follow(show) == nil)
-    #expect(plan.follow(RemoteReport(.show(nil, isMoving: false), at: 8)) == nil)
+    expect(plan.follow(show), equals: .show(SlideTarget(number: 9, name: "/9"), RemoteMotion(isAnimated: false)))
+    expect(plan.follow(show), equals: nil)
+    expect(plan.follow(RemoteReport(.show(nil, isMoving: false), at: 8)), equals: nil)
   }
 
   @Test mutating func `nothing else is followed`() {
     for event in [RemoteReport.Event.pause(true), .deck(count: 3), .end(reason: "quit")] {
-      #expect(plan.follow(RemoteReport(event, at: 8)) == nil)
+      expect(plan.follow(RemoteReport(event, at: 8)), equals: nil)
     }
   }
 }

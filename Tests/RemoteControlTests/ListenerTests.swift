@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import RemoteControl
 import System
+import TestSupport
 import Testing
 
 @Suite("Sockets of programs")
@@ -28,8 +29,9 @@ struct ListenerTests {
     defer { umask(before) }
     let listener = try listener()
     var status = stat()
-    #expect(unsafe lstat(path.text, &status) == 0)
-    #expect(status.st_mode == S_IFSOCK | 0o600 && status.st_uid == geteuid())
+    unsafe expect(lstat(path.text, &status), equals: 0)
+    expect(status.st_mode, equals: S_IFSOCK | 0o600)
+    expect(status.st_uid, equals: geteuid())
     listener.remove()
   }
 
@@ -38,7 +40,7 @@ struct ListenerTests {
     listener.remove()
     #expect(!exists(path))
     let second = try self.listener()
-    #expect(unsafe unlink(path.text) == 0)
+    unsafe expect(unlink(path.text), equals: 0)
     try Data("mine".utf8).write(to: URL(filePath: path.text))
     second.remove()
     #expect(exists(path))
@@ -51,12 +53,12 @@ struct ListenerTests {
     let client = try connect()
     #expect(try listener.accept() != nil)
     close(client)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["s"])
+    try expect(FileManager.default.contentsOfDirectory(atPath: folder.path), equals: ["s"])
   }
 
   @Test func `a socket on which a program listens stays`() throws {
     let first = try listener()
-    #expect(error() == .inUse)
+    expect(error(), equals: .inUse)
     close(try connect())
     // Whoever looked whether somebody listens, and this client.
     #expect(try first.accept() != nil)
@@ -65,44 +67,44 @@ struct ListenerTests {
 
   @Test func `files, folders and links are never replaced`() throws {
     try Data("mine".utf8).write(to: URL(filePath: path.text))
-    #expect(error() == .notASocket)
-    #expect(try String(contentsOfFile: path.text, encoding: .utf8) == "mine")
-    #expect(error(at: Path(folder.path)) == .notASocket)
-    #expect(unsafe symlink("s2", "\(folder.path)/link") == 0)
+    expect(error(), equals: .notASocket)
+    try expect(String(contentsOfFile: path.text, encoding: .utf8), equals: "mine")
+    expect(error(at: Path(folder.path)), equals: .notASocket)
+    unsafe expect(symlink("s2", "\(folder.path)/link"), equals: 0)
     do { _ = try listener(at: Path("\(folder.path)/s2")) }
-    #expect(error(at: Path("\(folder.path)/link")) == .notASocket)
+    expect(error(at: Path("\(folder.path)/link")), equals: .notASocket)
   }
 
   @Test func `a folder in which others can replace files is refused, unless it is sticky`() throws {
-    #expect(unsafe chmod(folder.path, 0o777) == 0)
-    #expect(error() == .unsafeFolder(Path(folder.path).absolute))
-    #expect(unsafe chmod(folder.path, 0o720) == 0)
-    #expect(error() == .unsafeFolder(Path(folder.path).absolute))
-    #expect(unsafe chmod(folder.path, 0o1777) == 0)
-    #expect(error() == nil)
+    unsafe expect(chmod(folder.path, 0o777), equals: 0)
+    expect(error(), equals: .unsafeFolder(Path(folder.path).absolute))
+    unsafe expect(chmod(folder.path, 0o720), equals: 0)
+    expect(error(), equals: .unsafeFolder(Path(folder.path).absolute))
+    unsafe expect(chmod(folder.path, 0o1777), equals: 0)
+    expect(error(), equals: nil)
   }
 
   @Test func `the folder of names is made for the user alone, and no other folder is made`() throws {
     let named = try #require(RemoteAddress.path(of: Array("left".utf8), environment: environment))
-    #expect(named == Path("\(folder.path)/tui/left"))
+    expect(named, equals: Path("\(folder.path)/tui/left"))
     _ = try listener(at: named)
     var status = stat()
     #expect(unsafe stat("\(folder.path)/tui", &status) == 0 && status.st_mode & 0o777 == 0o700)
-    #expect(error(at: Path("\(folder.path)/other/left")) == .system(ENOENT))
+    expect(error(at: Path("\(folder.path)/other/left")), equals: .system(ENOENT))
   }
 
   @Test func `a name is one in the folder, a path is itself, and auto is the process ID`() {
     func path(_ socket: String) -> String? {
       RemoteAddress.path(of: Array(socket.utf8), environment: ["XDG_RUNTIME_DIR": "/run/user/1"], process: 42)?.text
     }
-    #expect(path("left") == "/run/user/1/tui/left")
-    #expect(path("auto") == "/run/user/1/tui/42")
-    #expect(path("./left") == "./left")
-    #expect(path("/tmp/left") == "/tmp/left")
+    expect(path("left"), equals: "/run/user/1/tui/left")
+    expect(path("auto"), equals: "/run/user/1/tui/42")
+    expect(path("./left"), equals: "./left")
+    expect(path("/tmp/left"), equals: "/tmp/left")
     #expect(["", ".", ".."].allSatisfy { path($0) == nil })
     for value in [nil, "relative"] {
       let folder = RemoteAddress.folder(environment: value.map { ["XDG_RUNTIME_DIR": $0] } ?? [:])
-      #expect(folder == Path("/tmp/tui-\(geteuid())"))
+      expect(folder, equals: Path("/tmp/tui-\(geteuid())"))
     }
   }
 
@@ -112,7 +114,7 @@ struct ListenerTests {
       // Times of files have the clock's coarse resolution.
       var times = [timespec(tv_sec: name == "b" ? 2_000 : 1_000, tv_nsec: name == "c" ? 5 : 0)]
       times.append(times[0])
-      #expect(unsafe utimensat(AT_FDCWD, "\(folder.path)/tui/\(name)", times, 0) == 0)
+      unsafe expect(utimensat(AT_FDCWD, "\(folder.path)/tui/\(name)", times, 0), equals: 0)
     }
     try Data().write(to: URL(filePath: "\(folder.path)/tui/file"))
     #expect(
@@ -122,7 +124,7 @@ struct ListenerTests {
   }
 
   @Test func `a path that is too long for a socket is refused`() {
-    #expect(error(at: Path("\(folder.path)/\(String(repeating: "x", count: 108))")) == .pathTooLong)
+    expect(error(at: Path("\(folder.path)/\(String(repeating: "x", count: 108))")), equals: .pathTooLong)
   }
 
   @Test func `a client finds nobody where there is no socket or only one that was left`() throws {
@@ -132,9 +134,9 @@ struct ListenerTests {
         return nil
       } catch { return error }
     }
-    #expect(error() == .nobodyListens)
+    expect(error(), equals: .nobodyListens)
     do { _ = try listener() }
-    #expect(error() == .nobodyListens)
+    expect(error(), equals: .nobodyListens)
   }
 
   @Test func `a program that does not answer costs a client the limit`() throws {

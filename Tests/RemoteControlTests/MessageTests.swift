@@ -1,4 +1,5 @@
 import RemoteControl
+import TestSupport
 import Testing
 
 @Suite("Messages to clients")
@@ -60,8 +61,8 @@ struct MessageTests {
   @Test(arguments: messages.indices)
   func `a message is a line of JSON, and reading it yields the message`(index: Int) {
     let (message, line) = Self.messages[index]
-    #expect(String(decoding: message.line, as: UTF8.self) == line + "\n")
-    #expect(RemoteMessage(line: message.line.dropLast()) == message)
+    expect(String(decoding: message.line, as: UTF8.self), equals: line + "\n")
+    expect(RemoteMessage(line: message.line.dropLast()), equals: message)
   }
 
   @Test func `a name's control characters are escapes in the line, and the name stays the same`() {
@@ -70,7 +71,7 @@ struct MessageTests {
       RemoteReport(.show(RemoteSlide(number: 1, name: name), isMoving: false), at: 0))
     let text = String(decoding: message.line, as: UTF8.self)
     #expect(text.contains(#""name":"a\u001b]2;x\u0007\u009b31m\u202e\u007fé""#))
-    #expect(RemoteMessage(line: message.line.dropLast()) == message)
+    expect(RemoteMessage(line: message.line.dropLast()), equals: message)
   }
 
   @Test(arguments: [

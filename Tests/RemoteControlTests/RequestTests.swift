@@ -1,4 +1,5 @@
 import RemoteControl
+import TestSupport
 import Testing
 
 @Suite("Requests of clients")
@@ -32,12 +33,12 @@ struct RequestTests {
   func `a line is a command, and writing the command yields a line of the same meaning`(
     line: String, command: RemoteCommand
   ) throws {
-    #expect(try parse(line).command.get() == command)
+    try expect(parse(line).command.get(), equals: command)
     let written = RemoteRequest(command, id: 7).line
-    #expect(written.last == 0x0A)
+    expect(written.last, equals: 0x0A)
     let again = ParsedRequest(written.dropLast())
-    #expect(try again.command.get() == command)
-    #expect(again.id == 7)
+    try expect(again.command.get(), equals: command)
+    expect(again.id, equals: 7)
   }
 
   /// Lines that are refused, by the code that says why.
@@ -99,16 +100,16 @@ struct RequestTests {
         Issue.record("accepted: \(text)")
         continue
       }
-      #expect(error == RemoteError(.notJSON, "the line is not UTF-8"))
+      expect(error, equals: RemoteError(.notJSON, "the line is not UTF-8"))
     }
   }
 
   @Test func `hostile values are refused in a short line`() {
     let deep = String(repeating: "[", count: 30_000)
-    #expect(error(deep)?.code == .notJSON)
+    expect(error(deep)?.code, equals: .notJSON)
     #expect(error(#"{"command":"add","sources":\#(deep)"#)?.code == .notJSON)
     let long = error(#"{"command":"\#(String(repeating: "x", count: 60_000))"}"#)
-    #expect(long.map { $0.message.count < 200 } == true)
+    expect(long.map { $0.message.count < 200 }, equals: true)
     let many = Array(repeating: #""/a""#, count: 1001).joined(separator: ",")
     #expect(error(#"{"command":"add","sources":[\#(many)]}"#)?.code == .invalidField)
   }

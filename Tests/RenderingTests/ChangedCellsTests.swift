@@ -52,8 +52,8 @@ import Testing
           ).cells
         }
         let earlier = DrawnPicture(first, grid: grid, cells: content(first))
-        #expect(content(second, after: earlier) == content(second), "\(art.name), \(grid)")
-        #expect(content(first, after: earlier) == earlier.cells, "\(art.name), \(grid)")
+        expect(content(second, after: earlier), equals: content(second), "\(art.name), \(grid)")
+        expect(content(first, after: earlier), equals: earlier.cells, "\(art.name), \(grid)")
       }
     }
   }

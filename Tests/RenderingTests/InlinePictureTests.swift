@@ -132,11 +132,13 @@ import Testing
     let file = PictureBytes.decoded(base64: text.split(separator: ":", maxSplits: 1)[1].dropLast())
     let bitmap = try EncodedImage(file).decode(scaledTo: PixelSize(width: 24, height: 20))
     expect(bitmap.size, equals: PixelSize(width: 24, height: 20))
-    #expect(bitmap.pixels[0] == .zero && bitmap.pixels[2 * 24 + 3] == .zero)
+    expect(bitmap.pixels[0], equals: .zero)
+    expect(bitmap.pixels[2 * 24 + 3], equals: .zero)
     let first = SRGB.encoded(bitmap.pixels[2 * 24 + 4])
     expect(first, equals: SIMD4(50, 50, 0, 255))
     expect(SRGB.encoded(bitmap.pixels[16 * 24 + 18]), equals: SIMD4(190, 190, 0, 255))
-    #expect(bitmap.pixels[17 * 24 + 18] == .zero && bitmap.pixels[16 * 24 + 19] == .zero)
+    expect(bitmap.pixels[17 * 24 + 18], equals: .zero)
+    expect(bitmap.pixels[16 * 24 + 19], equals: .zero)
   }
 }
 

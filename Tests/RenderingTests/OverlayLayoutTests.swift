@@ -119,8 +119,11 @@ struct OverlayLayoutTests {
     scene.help = HelpPanel(rows: [.init("a", "b")])
     expect(map(scene), equals: Array(repeating: String(repeating: "a", count: columns), count: rows))
     let layout = scene.layout
-    #expect(layout.bar == nil && layout.dots == nil && layout.countdown == nil)
-    #expect(layout.status == nil && layout.help == nil)
+    expect(layout.bar, equals: nil)
+    expect(layout.dots, equals: nil)
+    expect(layout.countdown, equals: nil)
+    expect(layout.status, equals: nil)
+    expect(layout.help, equals: nil)
   }
 
   @Test func `positions outside the window are empty`() {

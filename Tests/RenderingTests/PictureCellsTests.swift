@@ -32,7 +32,7 @@ import Testing
         var canvas = Canvas(cells: Self.window, samplesPerCell: art.samplesPerCell, over: backdrop)
         canvas.draw(bitmap, atColumn: left * samples.width, row: top * samples.height, over: backdrop)
         let content = SlideContent(picture: bitmap, grid: grid, in: Self.window, style: style)
-        #expect(content.cells == art.draw(canvas, style.options), "\(art.name), \(grid), \(backdrop)")
+        expect(content.cells, equals: art.draw(canvas, style.options), "\(art.name), \(grid), \(backdrop)")
       }
     }
   }

@@ -102,7 +102,8 @@ import Testing
     scene.pixels?.isInline = true
     let frame = Self.frame(of: scene)
     let pixels = try #require(frame.pixels)
-    #expect(pixels.cells == frame.cells && pixels.placements.count == 1)
+    expect(pixels.cells, equals: frame.cells)
+    expect(pixels.placements.count, equals: 1)
     // The picture is in columns 3 to 8, and the bar in the last two of five rows.
     expect(pixels.uncovered, equals: [CellRect(column: 3, row: 0, columns: 6, rows: 3)])
     scene.frame = CarouselMachine.Frame(
@@ -136,7 +137,8 @@ import Testing
     let pictures = pixels.placements.filter { $0.image.shade == nil }
     // The current slide has moved left by 18 of 120 pixels, and the next one covers it from pixel 60 on.
     expect(pictures.map(\.image.serial), equals: [1, 2])
-    #expect(pictures.map(\.column) == [1, 9] && pictures.map(\.offset.x) == [2, 0])
+    expect(pictures.map(\.column), equals: [1, 9])
+    expect(pictures.map(\.offset.x), equals: [2, 0])
     expect(
       pictures.map(\.source),
       equals: [
@@ -154,7 +156,8 @@ import Testing
       scene.pixels?.pictures[1] = try Self.picture("G", serial: 2, dissolves: true)
       let placements = try #require(Self.frame(of: scene).pixels).placements.filter { $0.image.shade == nil }
       let (base, layers) = (placements[0], placements.dropFirst())
-      #expect(base.image.serial == 1 && base.depth == .base)
+      expect(base.image.serial, equals: 1)
+      expect(base.depth, equals: .base)
       #expect(layers.allSatisfy { $0.image.isDissolveLayer && $0.depth == .picture })
       // The layers cover the whole slide, including its backdrop.
       #expect(
@@ -244,7 +247,8 @@ import Testing
     // Three by two cells: the picture is at (3, 5) in 30×40 pixels.
     let (samples, size, hasAlpha) = PixelPicture.samplesOnWholeCells(of: bitmap, x: 3, y: 5, cell, over: backdrop)
     let isOpaque = backdrop == .color(.white)
-    #expect(size == PixelExtent(width: 30, height: 40) && hasAlpha == !isOpaque)
+    expect(size, equals: PixelExtent(width: 30, height: 40))
+    expect(hasAlpha, equals: !isOpaque)
     let channels = isOpaque ? 3 : 4
     func pixel(_ x: Int, _ y: Int) -> [UInt8] { Array(samples[(y * 30 + x) * channels..<(y * 30 + x + 1) * channels]) }
     let (surround, red): ([UInt8], [UInt8]) =

@@ -46,7 +46,8 @@ struct TabStripTests {
     let marked = row.indices.filter { row[$0] == "_" || row[$0].isUppercase }
     let columns = marked.map { row.distance(from: row.startIndex, to: $0) }
     // Tabs are 12 cells wide: the middles of the third and the fourth are at 30 and 42.
-    #expect(columns.first == 33 && columns.last == 38)
+    expect(columns.first, equals: 33)
+    expect(columns.last, equals: 38)
   }
 
   @Test func `during a jump the strip moves only towards the target slide`() throws {

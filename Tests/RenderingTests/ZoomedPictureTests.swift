@@ -124,8 +124,10 @@ struct ZoomedPictureTests {
     let (red, blue) = (Color(red: 255, green: 0, blue: 0), Color(red: 0, green: 0, blue: 255))
     let mixed = Cell(.upperHalf, foreground: blue, background: red)
     let flatBlue = Cell(.blank, background: blue)
-    #expect(cells[0, 0] == flatBlue && cells[3, 0] == flatBlue)
-    #expect(cells[1, 0] == mixed && cells[2, 0] == mixed)
+    expect(cells[0, 0], equals: flatBlue)
+    expect(cells[3, 0], equals: flatBlue)
+    expect(cells[1, 0], equals: mixed)
+    expect(cells[2, 0], equals: mixed)
     expect(cells[1, 1], equals: Cell(.upperHalf, foreground: red, background: blue))
   }
 

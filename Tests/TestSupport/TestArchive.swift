@@ -64,24 +64,18 @@ package enum TestArchive {
     return Array(bytes.prefix(count))
   }
 
-  private static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
-    ~bytes.reduce(~0) { crc, byte in
-      (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in crc >> 1 ^ (crc & 1 == 1 ? 0xEDB8_8320 : 0) }
-    }
-  }
-
   private static func little(_ value: some FixedWidthInteger, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }
 
   /// Files that are stored, not compressed: no free program writes RAR.
   private static func rar4(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
-    func header(_ rest: [UInt8]) -> [UInt8] { little(crc32(rest) & 0xFFFF, 2) + rest }
+    func header(_ rest: [UInt8]) -> [UInt8] { little(CRC32.of(rest) & 0xFFFF, 2) + rest }
     var bytes: [UInt8] =
       Array("Rar!".utf8) + [0x1A, 7, 0] + header([0x73, 0, 0, 13, 0] + [UInt8](repeating: 0, count: 6))
     for file in files {
       let name = Array(file.name.utf8)
-      let (size, sum) = (little(file.bytes.count, 4), little(crc32(file.bytes), 4))
+      let (size, sum) = (little(file.bytes.count, 4), little(CRC32.of(file.bytes), 4))
       var rest: [UInt8] = [0x74, 0, 0x80] + little(32 + name.count, 2) + size + size
       rest += [3] + sum + little(0x5A21_4000, 4) + [20, 0x30] + little(name.count, 2) + little(0o100644, 4) + name
       bytes += header(rest) + file.bytes
@@ -95,13 +89,13 @@ package enum TestArchive {
     }
     func header(_ fields: [UInt8]) -> [UInt8] {
       let rest = number(fields.count) + fields
-      return little(crc32(rest), 4) + rest
+      return little(CRC32.of(rest), 4) + rest
     }
     var bytes: [UInt8] = Array("Rar!".utf8) + [0x1A, 7, 1, 0] + header([1, 0, 0])
     for file in files {
       let name = Array(file.name.utf8)
       var fields: [UInt8] = [2, 2] + number(file.bytes.count) + [6] + number(file.bytes.count) + number(0o100644)
-      fields += little(modified, 4) + little(crc32(file.bytes), 4) + [0, 1] + number(name.count) + name
+      fields += little(modified, 4) + little(CRC32.of(file.bytes), 4) + [0, 1] + number(name.count) + name
       bytes += header(fields) + file.bytes
     }
     return bytes + header([5, 0, 0])

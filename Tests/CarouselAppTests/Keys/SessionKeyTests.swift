@@ -159,7 +159,8 @@ import Testing
     let stage = try stage(
       settings: [(nil, "ctrl+u", "previous"), (nil, "ctrl+d", "next"), (nil, "g T", "previous"), (nil, "g t", "next")])
     let rows = stage.session.options.keys.helpRows(in: .carousel, click: .view)
-    #expect(rows[0].keys == "gT gt  Ctrl-U Ctrl-D" && rows[0].action == "previous, next")
+    expect(rows[0].keys, equals: "gT gt  Ctrl-U Ctrl-D")
+    expect(rows[0].action, equals: "previous, next")
     #expect(rows[1].keys == "← →  h l" && rows[1].action.isEmpty)
   }
 

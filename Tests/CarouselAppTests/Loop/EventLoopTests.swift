@@ -19,7 +19,8 @@ import Testing
     let stage = LoopStage("red", "green")
     let (count, comparisons) = (stage.frameCount, stage.work.requests.count)
     for number in 1...5 { stage.loop.receive(.message("message \(number)")) }
-    #expect(stage.sources.turns.count == 1 && stage.frameCount == count)
+    expect(stage.sources.turns.count, equals: 1)
+    expect(stage.frameCount, equals: count)
     stage.sources.runTurns()
     expect(stage.frameCount, equals: count + 1)
     expect(stage.work.requests.count, equals: comparisons + 1)
@@ -73,7 +74,8 @@ import Testing
     let due = stage.sources.due.map { beginning.duration(to: $0) } ?? .zero
     #expect(due > .milliseconds(100) && due <= .milliseconds(117))
     stage.wait(1000)
-    #expect(stage.device.frames.shown.last?.kind == .still && stage.sources.due == nil)
+    expect(stage.device.frames.shown.last?.kind, equals: .still)
+    expect(stage.sources.due, equals: nil)
   }
 
   // MARK: - Order
@@ -107,7 +109,8 @@ import Testing
     let other = LoopStage("red")
     other.signals.pending = [SIGTERM, SIGWINCH]
     other.sources.onSignals?()
-    #expect(other.outcome == .signal(SIGTERM) && other.signals.pending == [SIGWINCH])
+    expect(other.outcome, equals: .signal(SIGTERM))
+    expect(other.signals.pending, equals: [SIGWINCH])
   }
 
   @Test func `marked slides are part of the outcome`() {
@@ -171,9 +174,11 @@ import Testing
     stage.device.frames.unacknowledgedFrames = 2
     stage.report(.message("two"))
     stage.wait(499)
-    #expect(stage.frameCount == count && stage.device.forgottenReceipts == 0)
+    expect(stage.frameCount, equals: count)
+    expect(stage.device.forgottenReceipts, equals: 0)
     stage.wait(1)
-    #expect(stage.frameCount == count + 1 && stage.device.forgottenReceipts == 1)
+    expect(stage.frameCount, equals: count + 1)
+    expect(stage.device.forgottenReceipts, equals: 1)
   }
 
   @Test func `while the line drains no frame is drawn, and the drained line wakes the loop`() {
@@ -205,9 +210,11 @@ import Testing
     stage.wait(2000)
     let count = stage.frameCount
     stage.answer(old)
-    #expect(stage.frameCount == count && stage.requests?.pictures.visible == [new])
+    expect(stage.frameCount, equals: count)
+    expect(stage.requests?.pictures.visible, equals: [new])
     stage.answer(new)
-    #expect(stage.frameCount == count + 1 && stage.requests?.pictures.isEmpty == true)
+    expect(stage.frameCount, equals: count + 1)
+    expect(stage.requests?.pictures.isEmpty, equals: true)
   }
 
   @Test func `slides are drawn ahead, one after the other`() throws {
@@ -228,7 +235,8 @@ import Testing
     stage.signals.pending = [SIGCONT]
     stage.sources.onSignals?()
     stage.sources.runTurns()
-    #expect(stage.frameCount == count + 1 && stage.device.frames.invalidations == invalidations + 1)
+    expect(stage.frameCount, equals: count + 1)
+    expect(stage.device.frames.invalidations, equals: invalidations + 1)
     #expect(!stage.device.isRestored && stage.sources.readsInput)
   }
 }

@@ -36,22 +36,26 @@ import Testing
   @Test func `a click selects a slide, and a click on the selected one opens it`() throws {
     var grid = Self.grid(of: deck)
     let opened = try [1, 1, 0].map { try click($0, in: &grid) }
-    #expect(opened == [nil, 1, nil] && grid.selection == 0)
+    expect(opened, equals: [nil, 1, nil])
+    expect(grid.selection, equals: 0)
   }
 
   @Test func `a search selects the first match from the selection on, and wraps around`() {
     var grid = Self.grid(of: deck, selection: 2)
     grid.perform(.search, in: deck, at: .zero)
     grid.typeSearch("b", in: deck, at: .zero)
-    #expect(grid.selection == 3 && grid.search?.matches == [1, 3])
+    expect(grid.selection, equals: 3)
+    expect(grid.search?.matches, equals: [1, 3])
     grid.perform(.nextMatch, in: deck, at: .zero)
     expect(grid.selection, equals: 1)
     grid.perform(.previousMatch, in: deck, at: .zero)
     expect(grid.selection, equals: 3)
     grid.typeSearch("a", in: deck, at: .zero)
-    #expect(grid.selection == 1 && grid.search?.text == "ba")
+    expect(grid.selection, equals: 1)
+    expect(grid.search?.text, equals: "ba")
     grid.perform(.cancelSearch, in: deck, at: .zero)
-    #expect(grid.selection == 2 && grid.search == nil)
+    expect(grid.selection, equals: 2)
+    expect(grid.search, equals: nil)
   }
 
   @Test func `a filter shows only the matches until it is removed`() {
@@ -59,7 +63,9 @@ import Testing
     grid.perform(.search, in: deck, at: .zero)
     grid.typeSearch("b", in: deck, at: .zero)
     grid.perform(.filterMatches, in: deck, at: .zero)
-    #expect(grid.machine.count == 2 && grid.index(of: 3) == 1 && grid.index(of: 2) == nil)
+    expect(grid.machine.count, equals: 2)
+    expect(grid.index(of: 3), equals: 1)
+    expect(grid.index(of: 2), equals: nil)
     let isShown = grid.select(2, at: .zero)
     #expect(!isShown)
     grid.perform(.selectLast, in: deck, at: .zero)
@@ -74,7 +80,10 @@ import Testing
     grid.perform(.search, in: deck, at: .zero)
     grid.typeSearch("x", in: deck, at: .zero)
     grid.perform(.filterMatches, in: deck, at: .zero)
-    #expect(grid.filter == nil && grid.search == nil && grid.machine.count == 4 && grid.selection == 0)
+    expect(grid.filter, equals: nil)
+    expect(grid.search, equals: nil)
+    expect(grid.machine.count, equals: 4)
+    expect(grid.selection, equals: 0)
   }
 
   @Test func `after a reload the filter holds for the new slides, and goes if none matches`() {
@@ -85,9 +94,11 @@ import Testing
     grid.perform(.selectLast, in: deck, at: .zero)
     let more = Self.deck("ant", "bee", "bug", "cat", "bat")
     grid.reload(from: deck, to: more, in: Self.window, settings: Self.settings, at: .zero)
-    #expect(grid.machine.count == 3 && grid.selection == 1)
+    expect(grid.machine.count, equals: 3)
+    expect(grid.selection, equals: 1)
     let none = Self.deck("ant", "cat")
     grid.reload(from: more, to: none, in: Self.window, settings: Self.settings, at: .zero)
-    #expect(grid.filter == nil && grid.machine.count == 2)
+    expect(grid.filter, equals: nil)
+    expect(grid.machine.count, equals: 2)
   }
 }

@@ -47,9 +47,11 @@ import Testing
     let entry = TextEntry(.move, of: [Path("a.jpg")], label: "move to:", text: "~/ke")
     var menu = Menu(slide: Self.slide, entry: entry)
     let typed = intents(&menu, .character("y"), .tab)
-    #expect(typed == [nil, .complete("~/key")] && menu.entry?.text == "~/key")
+    expect(typed, equals: [nil, .complete("~/key")])
+    expect(menu.entry?.text, equals: "~/key")
     menu.complete(to: ["~/keys/"])
     let ended = intents(&menu, .enter, .escape)
-    #expect(ended == [menu.entry.map { .enter($0) }, .close] && menu.entry?.text == "~/keys/")
+    expect(ended, equals: [menu.entry.map { .enter($0) }, .close])
+    expect(menu.entry?.text, equals: "~/keys/")
   }
 }

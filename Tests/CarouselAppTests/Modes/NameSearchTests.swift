@@ -14,16 +14,20 @@ import Testing
     let search = NameSearch(for: "", from: 2, in: deck)
     #expect(search.matches.isEmpty && search.first == nil && search.deletingLetter(in: deck) == nil)
     let letter = search.appending("b", in: deck)
-    #expect(letter?.matches == [1, 3] && letter?.first == 3)
+    expect(letter?.matches, equals: [1, 3])
+    expect(letter?.first, equals: 3)
     let two = letter?.appending("a", in: deck)
-    #expect(two?.matches == [1] && two?.first == 1)
+    expect(two?.matches, equals: [1])
+    expect(two?.first, equals: 1)
     expect(two?.deletingLetter(in: deck), equals: letter)
   }
 
   @Test func `the next and the previous match wrap around`() {
     let search = NameSearch(for: "b", from: 0, in: deck)
-    #expect(search.next(after: 1) == 3 && search.next(after: 3) == 1)
-    #expect(search.previous(before: 3) == 1 && search.previous(before: 1) == 3)
+    expect(search.next(after: 1), equals: 3)
+    expect(search.next(after: 3), equals: 1)
+    expect(search.previous(before: 3), equals: 1)
+    expect(search.previous(before: 1), equals: 3)
   }
 
   @Test func `a name is at most 100 letters long`() {
@@ -37,6 +41,8 @@ import Testing
       .slides(["bug", "ant", "bat", "cat", "bee"].map { Slide(Location(argument: $0.utf8), caption: nil) })
     ])
     let reloaded = search.reloaded(from: deck, in: more)
-    #expect(reloaded.origin == 3 && reloaded.matches == [0, 2, 4] && reloaded.first == 4)
+    expect(reloaded.origin, equals: 3)
+    expect(reloaded.matches, equals: [0, 2, 4])
+    expect(reloaded.first, equals: 4)
   }
 }

@@ -102,7 +102,7 @@ import Testing
     var other = viewer
     viewer.beginDismissal(at: pointer(40, 4), at: .zero)
     viewer.dismiss(to: pointer(40, 20), at: .zero)
-    #expect(viewer.openingFrame(at: .zero)?.isHeld == true)
+    expect(viewer.openingFrame(at: .zero)?.isHeld, equals: true)
     let closed = viewer.endDismissal(velocity: (0, 0), in: Self.window, at: .zero)
     expect(closed, equals: [.close])
     other.beginDismissal(at: pointer(40, 4), at: .zero)
@@ -144,12 +144,14 @@ import Testing
     func strength(_ milliseconds: Int) -> Double {
       viewer.toolbarStrength(fades: true, at: Timestamp(.milliseconds(milliseconds)))
     }
-    #expect(strength(2999) == 1 && strength(3200) == 0.5 && strength(3400) == 0)
+    expect(strength(2999), equals: 1)
+    expect(strength(3200), equals: 0.5)
+    expect(strength(3400), equals: 0)
     viewer.noteActivity(at: Timestamp(.milliseconds(3400)))
-    #expect(strength(6000) == 1)
+    expect(strength(6000), equals: 1)
     // Another slide is activity, too.
     follow(&viewer, green, at: 6400)
-    #expect(strength(9000) == 1)
+    expect(strength(9000), equals: 1)
     expect(viewer.nextWake(fades: true, after: Timestamp(.milliseconds(9000))), equals: Timestamp(.milliseconds(9400)))
   }
 }

@@ -31,12 +31,15 @@ struct ViewerMachineTests {
     // Twenty wide and ten high, clipped to the thumbnail's square.
     expect(first.box, equals: SlideBox(x: 15, y: 30, width: 20, height: 10))
     expect(first.clip, equals: thumbnail.box)
-    #expect(first.darkness == 0 && first.opacity == 1)
+    expect(first.darkness, equals: 0)
+    expect(first.opacity, equals: 1)
     let middle = try #require(frame(150))
     #expect(isClose(middle.darkness, 0.75) && isClose(middle.box.width, 80))
     expect(viewer.handle(.tick, at: .milliseconds(300)), equals: [.didOpen])
     let last = try #require(frame(300))
-    #expect(last.box == whole && last.clip == whole && last.darkness == 1)
+    expect(last.box, equals: whole)
+    expect(last.clip, equals: whole)
+    expect(last.darkness, equals: 1)
     expect(viewer.nextWake(after: .milliseconds(300)), equals: .never)
   }
 
@@ -81,7 +84,7 @@ struct ViewerMachineTests {
     viewer.handle(.grab(at: SlidePoint(x: 50, y: 10)), at: .seconds(1))
     viewer.handle(.drag(to: SlidePoint(x: 50, y: 10 + way)), at: .seconds(1))
     let reports = viewer.handle(.release(velocity: SlidePoint(x: 0, y: speed)), at: .seconds(1))
-    expect(reports, equals: (isDismissed ? [.willClose] : []))
+    expect(reports, equals: isDismissed ? [.willClose] : [])
     expect(viewer.handle(.tick, at: .milliseconds(1300)), equals: [isDismissed ? .didClose : .didOpen])
   }
 
@@ -101,7 +104,8 @@ struct ViewerMachineTests {
     let zoomed = SlideBox(x: -50, y: -25, width: 200, height: 100)
     viewer.handle(.place(zoomed), at: .seconds(1))
     viewer.handle(.close, at: .seconds(1))
-    #expect(frame(1000)?.box == zoomed && frame(1000)?.clip == whole)
+    expect(frame(1000)?.box, equals: zoomed)
+    expect(frame(1000)?.clip, equals: whole)
   }
 
   @Test mutating func `the viewer can be opened again while it closes`() throws {

@@ -25,7 +25,8 @@ struct ContentOrientationTests {
     for turns in 0...3 {
       for isMirrored in [false, true] {
         let way = ContentOrientation(isMirrored: isMirrored, quarterTurns: turns)
-        #expect(way.rotated(by: 4) == way && way.rotated(by: -1).rotated(by: 1) == way)
+        expect(way.rotated(by: 4), equals: way)
+        expect(way.rotated(by: -1).rotated(by: 1), equals: way)
         expect(way.flipped(.horizontal).flipped(.horizontal), equals: way)
         expect(way.flipped(.vertical).flipped(.vertical), equals: way)
         expect(way.content(at: way.shown(corner)), equals: corner)

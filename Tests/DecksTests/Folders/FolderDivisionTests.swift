@@ -161,7 +161,8 @@ final class MadeStream: EntryStream {
   func next() -> FolderEntry? {
     if number == 0, index == folder.waitsAt {
       for _ in 0..<folder.others {
-        #expect(folder.hasBegun.wait(timeout: .now() + 60) == .success, "another thread has not begun within a minute")
+        expect(
+          folder.hasBegun.wait(timeout: .now() + 60), equals: .success, "another thread has not begun within a minute")
       }
     }
     if number == 0, index < folder.names.count, folder.names[index] == folder.hiddenFromFirst { index += 1 }

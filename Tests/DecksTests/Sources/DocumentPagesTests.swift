@@ -56,7 +56,8 @@ final class DocumentPagesTests {
     let deck = reader(["a.pdf", "deck.json"]).read()
     expect(slides(deck), equals: ["a.pdf:1", "a.pdf:2", "b.png", "a.pdf:1", "a.pdf:2"])
     expect(deck[4], equals: Slide(.page(of: folder("a.pdf"), number: 2), caption: "A", link: "l"))
-    #expect(deck[2].caption == nil && deck[0].caption == nil)
+    expect(deck[2].caption, equals: nil)
+    expect(deck[0].caption, equals: nil)
     expect(deck[4].location.reference, equals: folder("a.pdf").bytes)
   }
 

@@ -70,7 +70,7 @@ struct EntryListTests {
 
   @Test func `a list ends after a million entries`() {
     var list = EntryList()
-    list.feed(repeatElement(Array("a\n".utf8), count: 1_000_000).joined().map { $0 })
+    for _ in 0..<100 { list.feed(Array(String(repeating: "a\n", count: 10_000).utf8)) }
     expect(list.excess, equals: nil)
     list.feed(Array("\n\nb\nc\n".utf8))
     expect(list.names.count, equals: 1_000_000)

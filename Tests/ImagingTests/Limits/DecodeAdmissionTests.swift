@@ -104,6 +104,7 @@ struct DecodeAdmissionTests {
       start(admission.release(ended))
     }
     #expect(waiting.isEmpty)
-    #expect(admission.waitingCount == 0 && admission.reserved == 0)
+    expect(admission.waitingCount, equals: 0)
+    expect(admission.reserved, equals: 0)
   }
 }

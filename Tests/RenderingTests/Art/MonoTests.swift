@@ -99,7 +99,8 @@ struct MonoTests {
   @Test func `characters without backgrounds are full where the picture is far from it`() {
     let options = ArtOptions(depth: .truecolor, usesBackgrounds: false)
     let cell = drawn(Array(repeating: "WWWW", count: 8), .ascii, options)[0, 0]
-    #expect(cell.foreground == .white && cell.background == .terminalDefault)
+    expect(cell.foreground, equals: .white)
+    expect(cell.background, equals: .terminalDefault)
     #expect("@#MWBQ&$%8NgRO".contains(Character(cell.glyph.scalars[0])))
     expect(drawn(Array(repeating: "KKKK", count: 8), .ascii, options).cells, equals: [.blank])
     let light = ArtOptions(depth: .truecolor, assumedBackground: .white, usesBackgrounds: false)

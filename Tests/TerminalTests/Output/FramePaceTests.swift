@@ -117,7 +117,8 @@ import Testing
     expect(output.count, equals: length)
     terminal.feed(output)
     let expected = frame.expected
-    #expect(terminal.cells[0].asSeen == expected[0] && terminal.cells[1].asSeen == expected[1])
+    expect(terminal.cells[0].asSeen, equals: expected[0])
+    expect(terminal.cells[1].asSeen, equals: expected[1])
     expect(terminal.cells[2].foreground, equals: Color(red: 102, green: 102, blue: 17))
     expect(terminal.cells[2].background, equals: Color(red: 17, green: 238, blue: 136))
     output = []

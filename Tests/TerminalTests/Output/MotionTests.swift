@@ -158,6 +158,7 @@ import Testing
     var frame = CellBuffer(size: CellSize(columns: 4, rows: 2))
     let other = frame
     frame.motion = CellMotion(.vertical, areas: [CellRect(frame.size)])
-    #expect(frame == other && frame.hashValue == other.hashValue)
+    expect(frame, equals: other)
+    expect(frame.hashValue, equals: other.hashValue)
   }
 }

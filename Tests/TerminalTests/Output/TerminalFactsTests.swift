@@ -23,7 +23,8 @@ import Testing
     expect(facts.windowPixels, equals: CellPixels(width: 800, height: 480))
     expect(facts.version, equals: "kitty(0.26.5)")
     #expect(facts.isTruecolor)
-    #expect(facts.palette[15] == red && facts.palette[0] == nil)
+    expect(facts.palette[15], equals: red)
+    expect(facts.palette[0], equals: nil)
     expect(facts.attributes, equals: [62, 4])
   }
 

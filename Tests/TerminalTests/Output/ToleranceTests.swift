@@ -57,13 +57,15 @@ import Testing
       return output
     }
     _ = draw(ColorTolerance(distance: 0.02))
-    #expect(terminal[1, 0].scalars == ["█"] && terminal[1, 0].foreground == gray(200))
+    expect(terminal[1, 0].scalars, equals: ["█"])
+    expect(terminal[1, 0].foreground, equals: gray(200))
     // It may stay while the picture moves, as long as its color is near.
     frame[1, 0].background = gray(201)
     expect(draw(ColorTolerance(distance: 0.02)), equals: [])
     frame[1, 0].background = gray(200)
     _ = draw(.none)
-    #expect(terminal[1, 0].scalars == [" "] && terminal[1, 0].background == gray(200))
+    expect(terminal[1, 0].scalars, equals: [" "])
+    expect(terminal[1, 0].background, equals: gray(200))
     expect(draw(.none), equals: [])
   }
 

@@ -99,7 +99,8 @@ import Testing
     let replies: [(UInt32, String)] = [(33, "EBADF:no"), (34, "OK"), (32, "OK"), (32, "OK")]
     let news = replies.map { id, message in facts.apply(.graphics(id: id, message)) }
     expect(news, equals: [false, false, true, false])
-    #expect(facts.imageMedia == [.sharedMemory] && facts.hasKittyGraphics == nil)
+    expect(facts.imageMedia, equals: [.sharedMemory])
+    expect(facts.hasKittyGraphics, equals: nil)
     _ = facts.apply(.graphics(id: 33, "OK"))
     expect(facts.imageMedia, equals: [.sharedMemory, .temporaryFile])
     _ = facts.apply(.version("Konsole 23.08.1"))

@@ -97,11 +97,13 @@ import Testing
       return choice.protocolForPrinting(isTerminal: isTerminal, environment: environment) { hasPlaceholders }
     }
     for choice in [PixelChoice.auto, .kitty] {
-      expect(printing(choice), equals: (hasPlaceholders ? .placeholders : nil))
+      expect(printing(choice), equals: hasPlaceholders ? .placeholders : nil)
     }
-    #expect(printing(.off) == nil && printing(.sixel) == .sixel(colors: 256, InlineLimits()))
+    expect(printing(.off), equals: nil)
+    expect(printing(.sixel), equals: .sixel(colors: 256, InlineLimits()))
     // To a file, `kitty` selects kitty's protocol without placeholders.
-    #expect(printing(.auto, isTerminal: false) == nil && printing(.kitty, isTerminal: false) == .kitty)
+    expect(printing(.auto, isTerminal: false), equals: nil)
+    expect(printing(.kitty, isTerminal: false), equals: .kitty)
     expect(printing(.auto, ["STY": "1.pts"]), equals: nil)
   }
 

@@ -183,7 +183,8 @@ import Testing
     // From row 2 to the last row but one, at ten pixels each: three rows are five bands.
     expect(areas.map(\.rowRange), equals: [2..<8])
     let image = SixelImage(Array(bytes[(bytes.firstIndex(of: UInt8(ascii: "P")) ?? 0)...]))
-    #expect(image.height == 60 && image.faults == [])
+    expect(image.height, equals: 60)
+    expect(image.faults, equals: [])
     let partlyCovered = Self.frame(1, covered: [CellRect(column: 0, row: 7, columns: 24, rows: 1)])
     images.invalidate()
     _ = images.update(for: partlyCovered, isAtRest: true, cell: CellPixels(width: 8, height: 10))

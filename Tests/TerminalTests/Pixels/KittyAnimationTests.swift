@@ -71,7 +71,7 @@ import Testing
     for serial in 1...9 as ClosedRange<UInt64> {
       let frame = Self.frame(Self.picture(serial, animation: 7), upcoming: neighbors)
       talk.show(frame)
-      expect(talk.showsPixels, equals: (serial > 1))
+      expect(talk.showsPixels, equals: serial > 1)
       expect(talk.shown, equals: (serial > 1 ? UInt8(serial) - 1 : nil))
       talk.upload()
       talk.show(frame)
@@ -99,7 +99,8 @@ import Testing
     }
     talk.hear(answers)
     talk.show(Self.frame(Self.picture(40, animation: 7)))
-    #expect(talk.shown == 40 && talk.terminal.placements.count == 1)
+    expect(talk.shown, equals: 40)
+    expect(talk.terminal.placements.count, equals: 1)
     #expect(Set(talk.sent).count > 1 && talk.images.statistics.refusals == 0)
   }
 
@@ -130,9 +131,11 @@ import Testing
       talk.upload()
       talk.show(frame)
       let placements = talk.terminal.placements.sorted { $0.key.image < $1.key.image }
-      #expect(placements.map(\.value.keys["z"]) == [-1, -2] && placements.first?.key.image == 508)
+      expect(placements.map(\.value.keys["z"]), equals: [-1, -2])
+      expect(placements.first?.key.image, equals: 508)
     }
-    #expect(talk.terminal.uploadCount == 4 && talk.terminal.faults == [])
+    expect(talk.terminal.uploadCount, equals: 4)
+    expect(talk.terminal.faults, equals: [])
   }
 
   @Test func `changing the shade does not abort a frame's upload`() {
@@ -159,7 +162,8 @@ import Testing
     talk.hear(talk.terminal.feed(talk.images.upload(limit: 1)))
     #expect(talk.terminal.images.values.contains { $0.content[0] == 2 })
     show(3, opacity: 1)
-    #expect(opacity() == 255 && talk.terminal.faults == [])
+    expect(opacity(), equals: 255)
+    expect(talk.terminal.faults, equals: [])
   }
 
   @Test func `a frame of another animation or size is never used as a stand-in`() {

@@ -122,8 +122,8 @@ import Testing
         #expect(!talk.showsPixels)
       }
       #expect(talk.terminal.uploadCount <= 3)
-      expect(talk.images.isGivenUp, equals: (behavior == .refusing))
-      expect(talk.images.statistics.isUnanswered, equals: (behavior == .silent))
+      expect(talk.images.isGivenUp, equals: behavior == .refusing)
+      expect(talk.images.statistics.isUnanswered, equals: behavior == .silent)
       #expect(talk.terminal.placements.isEmpty)
     }
   }
@@ -209,7 +209,8 @@ import Testing
       talk.show(frame)
       #expect(talk.showsPixels && talk.terminal.placements.count == 2)
       let (key, placement) = try #require(talk.terminal.placements.max { $0.key.image < $1.key.image })
-      #expect(placement.keys == ["c": 20, "r": 2, "z": -1] && placement.row == 8)
+      expect(placement.keys, equals: ["c": 20, "r": 2, "z": -1])
+      expect(placement.row, equals: 8)
       expect(talk.terminal.images[key.image]?.content, equals: [0, 0, 0, UInt8(opacity * 255)])
     }
     frame.pixels?.placements[1...] = []
@@ -237,7 +238,8 @@ import Testing
       expect(Set(layers.values.map { UInt64($0.content[0]) }), equals: Set((0..<4).map { 100 + 2 * step + $0 }))
       #expect(talk.terminal.images.filter { $0.key < 504 }.count >= 3)
     }
-    #expect(talk.terminal.uploadCount == 8 + 14 && talk.terminal.faults == [])
+    expect(talk.terminal.uploadCount, equals: 8 + 14)
+    expect(talk.terminal.faults, equals: [])
   }
 
   @Test func `removal deletes all images even during an upload, and they are sent again afterwards`() {

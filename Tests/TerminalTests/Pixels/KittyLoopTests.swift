@@ -174,6 +174,8 @@ import Testing
     expect(talk.shown, equals: 3)
     talk.upload()
     talk.show(Self.frame(1))
-    #expect(talk.shown == 1 && talk.kept == [1, 2, 3] && talk.terminal.faults == [])
+    expect(talk.shown, equals: 1)
+    expect(talk.kept, equals: [1, 2, 3])
+    expect(talk.terminal.faults, equals: [])
   }
 }

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// PNG files for tests, small enough to be stored rather than compressed.
 enum TinyPNG {
   /// One pixel.
@@ -71,7 +73,7 @@ enum TinyPNG {
 
   private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
     let body = [UInt8](type.utf8) + data
-    return bigEndian(UInt32(data.count)) + body + bigEndian(crc32(body))
+    return bigEndian(UInt32(data.count)) + body + bigEndian(CRC32.of(body))
   }
 
   private static func adler32(_ bytes: [UInt8]) -> UInt32 {
@@ -81,16 +83,6 @@ enum TinyPNG {
       high = (high + low) % 65_521
     }
     return high << 16 | low
-  }
-
-  /// The CRC of PNG's specification, annex D.
-  private static func crc32(_ bytes: [UInt8]) -> UInt32 {
-    var check: UInt32 = ~0
-    for byte in bytes {
-      check ^= UInt32(byte)
-      for _ in 0..<8 { check = check & 1 == 1 ? 0xEDB8_8320 ^ check >> 1 : check >> 1 }
-    }
-    return ~check
   }
 
   private static func bigEndian(_ value: UInt32) -> [UInt8] {
