@@ -13,6 +13,9 @@
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <linux/kd.h>
+#endif
 
 // The data needed to restore the terminal. There are two, and the armed one is never modified, since a signal may come
 // at any time.
@@ -159,6 +162,14 @@ void tui_restore_on_crash(void) {
     sigaction(crash_signals[i], &action, &before_crash[i]);
     if (before_crash[i].sa_handler == SIG_IGN) before_crash[i].sa_handler = SIG_DFL;
   }
+}
+
+int tui_console_colors(int descriptor, unsigned char colors[48]) {
+#ifdef GIO_CMAP
+  return ioctl(descriptor, GIO_CMAP, colors) == 0;
+#else
+  return 0;
+#endif
 }
 
 struct tui_window_size tui_window_size_of(int descriptor) {

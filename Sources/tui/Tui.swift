@@ -5,6 +5,7 @@ import Decks
 import Decoding
 import Glibc
 import Imaging
+import NcursesScreen
 import Pictures
 import Rendering
 import System
@@ -166,6 +167,9 @@ struct Tui {
     var terminal = TerminalProfile(depth: .truecolor, isUnicode: isUTF8 || art.needsUnicode)
     terminal.hasHighContrast = overlays.highContrast
     terminal.isConsole = environment.variables["TERM"] == "linux"
+    if terminal.isConsole, let palette = ConsoleColors.palette(ofFirst: [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO]) {
+      terminal.palette = palette
+    }
     terminal.shades = GlyphSupport.shades(environment: environment.variables)
     if let hint = Color.backgroundHint(environment: environment.variables) { terminal.background = LinearColor(hint) }
     var (options, remark) = try liveOptions(art: art, configured.keys)

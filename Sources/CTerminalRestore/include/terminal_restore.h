@@ -44,6 +44,9 @@ struct tui_window_size {
 // Queries the size (TIOCGWINSZ); all zero if there is none.
 struct tui_window_size tui_window_size_of(int descriptor);
 
+// Writes the first sixteen colors of a Linux console, three bytes each (ioctl_console(2), GIO_CMAP); returns whether it is one.
+int tui_console_colors(int descriptor, unsigned char colors[48]);
+
 // Restarts output that Ctrl-S has stopped.
 void tui_restart_output(int descriptor);
 

@@ -17,6 +17,8 @@ struct Appearance: Sendable {
   /// Whether a key has chosen a change mode for all slides, also for those that have their own.
   var ignoresSlidesTransitions = false
   private(set) var terminal: TerminalProfile
+  /// The terminal's named colors unless it reports others: those of a console, which the kernel knows, or xterm's.
+  private let assumedPalette: TerminalPalette
   /// Whether the terminal reads images directly from where we store them, so that they need not be compressed.
   private(set) var hasLocalImageTransfer = false
   /// The version that the terminal has reported; nil until then.
@@ -27,6 +29,7 @@ struct Appearance: Sendable {
 
   init(_ preferences: Preferences, viewport: Viewport, terminal: TerminalProfile) {
     (self.preferences, self.viewport, self.terminal) = (preferences, viewport, terminal)
+    assumedPalette = terminal.palette
     requestedArt = preferences.picture.art
   }
 
@@ -111,7 +114,7 @@ struct Appearance: Sendable {
     hasLocalImageTransfer = !facts.imageMedia.isEmpty
     // With 8 or 16 colors, pictures are drawn in the terminal's own palette.
     switch depth {
-    case .palette16, .palette8: terminal.palette = facts.knownPalette ?? .xterm
+    case .palette16, .palette8: terminal.palette = facts.knownPalette ?? assumedPalette
     case .truecolor, .palette256, .mono: terminal.palette = .xterm
     }
     guard let version = facts.version, version != terminalVersion else { return }

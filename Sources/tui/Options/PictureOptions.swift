@@ -90,7 +90,7 @@ extension PictureOptions {
           Number of colors.
           .Cm auto
           uses what the terminal supports.
-          For 16 and 8 colors the terminal's actual palette is used, if it reports one.
+          For 16 and 8 colors the terminal's actual palette is used, if it reports one or is a Linux console.
           """),
       .value(
         "--dither", "HOW", \.picture.dither, .dither,
