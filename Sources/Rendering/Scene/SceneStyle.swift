@@ -103,7 +103,8 @@ package struct SlideStyle: Hashable, Sendable {
   /// The options for the art mode.
   package var options: ArtOptions {
     ArtOptions(
-      depth: terminal.depth, assumedBackground: terminal.background, palette: terminal.palette,
+      depth: terminal.depth, assumedBackground: terminal.background,
+      palette: terminal.palette.adapted(at: terminal.depth),
       shades: terminal.shades, dithering: picture.dithering, usesBackgrounds: picture.usesBackgrounds,
       isInverted: picture.isInverted)
   }
