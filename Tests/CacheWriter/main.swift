@@ -4,7 +4,7 @@ import Glibc
 // Writes, revalidates, looks up and sweeps entries of a cache until it is killed: cache-writer FOLDER SEED.
 //
 // A body consists of its length, the last byte of its URL and a repeated version byte, so that a reader can verify that
-// it is whole: see `CrashTests`.
+// it is whole: see `CrashTests`. A dot is written to standard output when the first body is complete.
 
 /// Marsaglia's xorshift64: a reproducible random number generator.
 struct Chance: RandomNumberGenerator {
@@ -25,6 +25,7 @@ limits.bytes = 400_000
 let cache = DiskCache(folder: arguments[1], limits: limits)
 var chance = Chance(state: seed | 1)
 var now = 1_000_000.0
+var hasWritten = false
 
 while true {
   now += 20
@@ -44,6 +45,11 @@ while true {
     for start in stride(from: 0, to: size, by: 16_384) {
       unsafe bytes[start..<min(start + 16_384, size)].withUnsafeBytes { unsafe try? body.append($0) }
     }
-    _ = try? cache.store(body, of: url, head: ResponseHead(), requested: Int(now), received: Int(now), now: now)
+    let copy = try? cache.store(body, of: url, head: ResponseHead(), requested: Int(now), received: Int(now), now: now)
+    if copy != nil, !hasWritten {
+      hasWritten = true
+      print(".", terminator: "")
+      fflush(nil)
+    }
   }
 }
