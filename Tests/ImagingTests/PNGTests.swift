@@ -162,8 +162,12 @@ struct PNGTests {
     var random = SplitMix64(seed: 12)
     let stride = [0: 1, 2: 3, 4: 2, 6: 4][colorType, default: 1] * Int(depth) / 8
     for (width, height) in [(64, 48), (61, 47), (7, 100), (100, 5)] {
-      let pixels = (0..<width * height).map { _ in (0..<stride).map { _ in UInt8.random(in: 0...255, using: &random) } }
-      let plain = (0..<height).flatMap { row in [0] + pixels[row * width..<(row + 1) * width].joined() }
+      let pixels: [[UInt8]] = (0..<width * height).map { _ in
+        (0..<stride).map { _ in UInt8.random(in: 0...255, using: &random) }
+      }
+      let plain: [UInt8] = (0..<height).flatMap { row -> [UInt8] in
+        [0] + pixels[row * width..<(row + 1) * width].joined()
+      }
       let steps = [
         (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2),
       ]

@@ -31,7 +31,7 @@ enum ICCProfileName {
       guard count > 0, let length = number(profile, at: offset + 20), let start = number(profile, at: offset + 24),
         let text = bytes(profile, at: offset + start, length).map(Array.init)
       else { return nil }
-      let units = stride(from: 0, to: text.count - 1, by: 2).map { UInt16(text[$0]) << 8 | UInt16(text[$0 + 1]) }
+      let units: [UInt16] = (0..<text.count / 2).map { UInt16(text[2 * $0]) << 8 | UInt16(text[2 * $0 + 1]) }
       return trimmed(String(decoding: units, as: UTF16.self))
     // Type signatures are an open set.
     default: return nil

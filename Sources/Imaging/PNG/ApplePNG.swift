@@ -57,6 +57,8 @@ enum ApplePNG {
 
   /// Divides a sample by its alpha.
   private static func straight(_ sample: UInt8, _ alpha: UInt8) -> UInt8 {
-    alpha == 0 ? 0 : UInt8(min(255, (Int(sample) * 255 + Int(alpha) / 2) / Int(alpha)))
+    guard alpha > 0 else { return 0 }
+    let (sample, alpha) = (Int(sample), Int(alpha))
+    return UInt8(min(255, (sample * 255 + alpha / 2) / alpha))
   }
 }

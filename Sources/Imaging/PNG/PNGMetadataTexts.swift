@@ -62,10 +62,10 @@ enum PNGMetadataTexts {
   /// Decodes a profile: a line with its name, one with its length, and hexadecimal digits in lines.
   private static func profile(_ text: [UInt8]) -> [UInt8]? {
     let lines = text.split(separator: 0x0A)
-    guard lines.count >= 3, let count = Int(String(decoding: lines[1].filter { $0 != 0x20 }, as: UTF8.self)) else {
-      return nil
-    }
-    let digits = lines[2...].joined().compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+    guard lines.count >= 3 else { return nil }
+    let length = lines[1].filter { $0 != 0x20 }
+    guard let count = Int(String(decoding: length, as: UTF8.self)) else { return nil }
+    let digits: [Int] = lines[2...].joined().compactMap { byte in Character(UnicodeScalar(byte)).hexDigitValue }
     guard count > 0, digits.count >= 2, count <= digits.count / 2 else { return nil }
     return (0..<count).map { UInt8(digits[2 * $0] << 4 | digits[2 * $0 + 1]) }
   }

@@ -147,8 +147,8 @@ private struct PixelWeights {
     for row in stride(from: rows.lowerBound, to: rows.upperBound, by: 2) {
       for column in columns {
         let index = (row &* width &+ column) &* 3
-        let luma =
-          (UInt32(samples[index]) &* 54 &+ UInt32(samples[index + 1]) &* 183 &+ UInt32(samples[index + 2]) &* 19) >> 8
+        let (red, green, blue) = (UInt32(samples[index]), UInt32(samples[index + 1]), UInt32(samples[index + 2]))
+        let luma: UInt32 = (red &* 54 &+ green &* 183 &+ blue &* 19) >> 8
         sum &+= luma
         squares &+= luma &* luma
       }

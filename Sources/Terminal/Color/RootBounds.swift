@@ -41,9 +41,9 @@ struct RootBounds {
   /// A lower bound of the sum of the roots times their factors.
   @inline(__always)
   func minimum(ofRootsTimes factors: SIMD3<Float>) -> Float {
-    let sums =
-      (factors.x > 0 ? roots.0 : tangents.0) * factors.x + (factors.y > 0 ? roots.1 : tangents.1) * factors.y
-      + (factors.z > 0 ? roots.2 : tangents.2) * factors.z
+    var sums = (factors.x > 0 ? roots.0 : tangents.0) * factors.x
+    sums += (factors.y > 0 ? roots.1 : tangents.1) * factors.y
+    sums += (factors.z > 0 ? roots.2 : tangents.2) * factors.z
     let four = sums.lowHalf.replacing(with: sums.highHalf, where: sums.highHalf .< sums.lowHalf)
     return min(min(four.x, four.y), min(four.z, four.w))
   }

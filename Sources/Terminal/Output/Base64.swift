@@ -5,7 +5,8 @@ enum Base64 {
   /// Encodes bytes, with padding.
   static func encoded(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    let groups = (bytes.count + 2) / 3
+    text.reserveCapacity(groups * 4)
     var (bits, count): (UInt32, Int) = (0, 0)
     for byte in bytes {
       bits = bits << 8 | UInt32(byte)
@@ -16,7 +17,7 @@ enum Base64 {
     }
     if count > 0 {
       bits <<= UInt32(8 * (3 - count))
-      for digit in 0...count { text.append(digits[Int(bits >> (18 - 6 * UInt32(digit)) & 63)]) }
+      for shift in [18, 12, 6].prefix(count + 1) as ArraySlice<UInt32> { text.append(digits[Int(bits >> shift & 63)]) }
       for _ in count..<3 { text.append(UInt8(ascii: "=")) }
     }
     return text

@@ -122,7 +122,8 @@ package struct PixelImage: Hashable, Sendable {
   /// - Parameter opacity: The opacity, 0…1, rounded up to a 32nd, so that a fade needs few shades.
   package init(shade color: Color, opacity: Double) {
     let (red, green, blue) = color.channels ?? (0, 0, 0)
-    let alpha = UInt8((min(max(0, opacity), 1) * 32).rounded(.up) * 255 / 32)
+    let steps = Int((min(max(0, opacity), 1) * 32).rounded(.up))
+    let alpha = UInt8(steps * 255 / 32)
     let shade = Shade(red: red, green: green, blue: blue, alpha: alpha)
     self.shade = shade
     inline = nil

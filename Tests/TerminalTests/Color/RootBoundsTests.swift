@@ -10,10 +10,8 @@ struct RootBoundsTests {
     var gaps: [Float] = []
     for side in [32, 64] {
       for _ in 0..<200 {
-        let corner =
-          SIMD3<Int>(
-            Int.random(in: 0..<256 / side, using: &random), Int.random(in: 0..<256 / side, using: &random),
-            Int.random(in: 0..<256 / side, using: &random)) &* side
+        func start() -> Int { Int.random(in: 0..<256 / side, using: &random) * side }
+        let corner = SIMD3<Int>(start(), start(), start())
         let factors = SIMD3(number(-1...1), number(-1...1), number(-1...1))
         let bound = RootBounds(from: corner, side: side).minimum(ofRootsTimes: factors)
         var least = Float.infinity

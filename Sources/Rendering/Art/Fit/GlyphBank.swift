@@ -196,10 +196,12 @@ extension GlyphBank.Entry {
 
   /// The fewest sums over blocks of samples that represent the shape exactly.
   fileprivate var minimumSums: Int {
-    let isEvenAcross = (0..<16).allSatisfy { abs(coverage[$0 * 2] - coverage[$0 * 2 + 1]) < 1e-4 }
+    func isEqual(_ first: Int, _ second: Int) -> Bool { abs(coverage[first] - coverage[second]) < 1e-4 }
+    let isEvenAcross = (0..<16).allSatisfy { isEqual($0 * 2, $0 * 2 + 1) }
     guard isEvenAcross else { return 32 }
-    let isEvenDown = (0..<4).allSatisfy { row in
-      (0..<4).allSatisfy { abs(coverage[row * 8 + $0] - coverage[row * 8 + 4 + $0]) < 1e-4 }
+    let isEvenDown = (0..<16).allSatisfy { index in
+      let first = index / 4 * 8 + index % 4
+      return isEqual(first, first + 4)
     }
     return isEvenDown ? 8 : 16
   }

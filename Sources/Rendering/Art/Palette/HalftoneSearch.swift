@@ -74,19 +74,18 @@ struct HalftoneSearch: Sendable {
     self.patches = patches.flatMap(\.self)
     let squares = patches.map { patch in Self.regions(patch.map { $0 * $0 }) }
     factors = stride(from: 0, to: filled.count, by: 8).flatMap { first in
-      let eight = first..<first + 8
-      let coverages = (0..<GlyphBank.parts).map { part in
-        SIMD8(
-          eight.map {
-            filled[$0].coverage[part % GlyphBank.rows * GlyphBank.columns + part / GlyphBank.rows]
-          })
+      func eight(_ value: (Int) -> Float) -> SIMD8<Float> { SIMD8((first..<first + 8).map(value)) }
+      var factors: [SIMD8<Float>] = []
+      for part in 0..<GlyphBank.parts {
+        let place = part % GlyphBank.rows * GlyphBank.columns + part / GlyphBank.rows
+        factors.append(eight { filled[$0].coverage[place] })
       }
-      let norms = SIMD8(eight.map { filled[$0].norm * filled[$0].norm })
-      let others = SIMD8(eight.map { index -> Float in isCalm(filled[index].glyph) ? 0 : 1 })
-      let inks = SIMD8(eight.map { filled[$0].mean * filled[$0].mean })
-      return coverages + (0..<8).map { point in SIMD8(eight.map { squares[$0][point] }) } + [
-        norms, others, inks, .zero,
-      ]
+      for point in 0..<8 { factors.append(eight { squares[$0][point] }) }
+      factors.append(eight { filled[$0].norm * filled[$0].norm })
+      factors.append(eight { isCalm(filled[$0].glyph) ? 0 : 1 })
+      factors.append(eight { filled[$0].mean * filled[$0].mean })
+      factors.append(.zero)
+      return factors
     }
     let energies = (0..<HalftonePlane.patchRows).map { row in
       patches.reduce(SIMD8<Float>.zero) { $0 + $1[row] * $1[row] }
