@@ -90,8 +90,11 @@ let package = Package(
     .target(name: "CTerminalRestore"),
     // For the processors that have longer vectors than all processors have: comparing glyphs, and scaling. Optimized in debug builds, too, as
     // their callers.
-    .target(name: "CGlyphs", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
-    .target(name: "CScaling", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
+    .target(name: "CVectors"),
+    .target(
+      name: "CGlyphs", dependencies: ["CVectors"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
+    .target(
+      name: "CScaling", dependencies: ["CVectors"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     // `make build` names the commit, for --version.
     .target(
       name: "CVersion",
@@ -110,8 +113,8 @@ let package = Package(
     .target(name: "CommandLineOptions", swiftSettings: compact),
     // How much memory there is, and whether it is short.
     .target(name: "Memory", swiftSettings: compact),
-    // How many processors there are, and threads that compute beside one another.
-    .target(name: "Parallelism", dependencies: ["CGlibc"], swiftSettings: compact),
+    // How many processors there are, threads that compute beside one another, and which vectors there are.
+    .target(name: "Parallelism", dependencies: ["CGlibc", "CVectors"], swiftSettings: compact),
     // Access to the system: files, processes, limits, the clock.
     .target(name: "System", dependencies: ["CArguments", "CGlibc", "Memory"], swiftSettings: compact),
     // What is left of a picture once it is decoded. Rendering needs this of Imaging, which takes four times as long to compile.
@@ -239,7 +242,9 @@ let package = Package(
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: sharedSettings),
     .testTarget(
       name: "ImagingTests",
-      dependencies: ["Bitmaps", "CDeflate", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Imaging", "TestSupport"],
+      dependencies: [
+        "Bitmaps", "CDeflate", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Imaging", "Parallelism", "TestSupport",
+      ],
       exclude: ["Fixtures"],
       // libwebpdemux composes the animations with which ours are compared. lcms2 makes profiles, with more of its functions than the product
       // needs.
@@ -305,7 +310,9 @@ let package = Package(
       swiftSettings: sharedSettings),
     .testTarget(
       name: "RenderingTests",
-      dependencies: ["Bitmaps", "Carousel", "CarouselViewing", "Imaging", "Rendering", "Terminal", "TestSupport"],
+      dependencies: [
+        "Bitmaps", "Carousel", "CarouselViewing", "Imaging", "Parallelism", "Rendering", "Terminal", "TestSupport",
+      ],
       swiftSettings: sharedSettings),
     .testTarget(
       name: "CarouselAppTests",

@@ -1,5 +1,5 @@
 #include "glyphs.h"
-#include "vectors.h"
+#include "planes.h"
 
 INLINE void finish(float *plane, float *mean, float *energy) {
   floats *eights = (floats *)plane;

@@ -1,12 +1,6 @@
 #include "glyphs.h"
 
-#include "vectors.h"
-
-#if defined(__x86_64__)
-bool tui_glyphs_can_be_wide(void) { return __builtin_cpu_supports("avx2"); }
-#else
-bool tui_glyphs_can_be_wide(void) { return false; }
-#endif
+#include "planes.h"
 
 INLINE void keep_better(const floats *gain, int32_t eight, floats *best, ints *number) {
   ints better = *gain > *best;

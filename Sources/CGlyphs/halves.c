@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "glyphs.h"
-#include "vectors.h"
+#include "planes.h"
 
 typedef uint8_t bytes __attribute__((vector_size(8)));
 typedef uint16_t shorts __attribute__((vector_size(16), aligned(2)));

@@ -2,37 +2,22 @@
 
 #include <string.h>
 
-// A multiplication and an addition are rounded separately, on every processor.
-#pragma STDC FP_CONTRACT OFF
+#include "vectors.h"
 
 typedef float pixel __attribute__((vector_size(16), aligned(4)));
 // Two pixels.
-typedef float pair __attribute__((vector_size(32), aligned(4)));
-typedef int32_t integers __attribute__((vector_size(32), aligned(4)));
+typedef floats pair;
 typedef uint16_t shorts __attribute__((vector_size(16), aligned(2)));
 typedef uint16_t halves __attribute__((vector_size(32), aligned(2)));
 
-#define INLINE static inline __attribute__((always_inline))
-
-#if defined(__x86_64__)
-#define WIDE __attribute__((target("avx2")))
-bool tui_scaling_can_be_wide(void) { return __builtin_cpu_supports("avx2"); }
-#else
-// Compiled like the other variant.
-#define WIDE
-bool tui_scaling_can_be_wide(void) { return false; }
-#endif
-
-// Vectors are passed by address: in registers, they would need those that not every processor has.
-
 INLINE void lesser_of(pair *numbers, const pair *others) {
-  integers is_less = *others < *numbers;
-  *numbers = (pair)(((integers)*others & is_less) | ((integers)*numbers & ~is_less));
+  ints is_less = *others < *numbers;
+  *numbers = (pair)(((ints)*others & is_less) | ((ints)*numbers & ~is_less));
 }
 
 INLINE void greater_of(pair *numbers, const pair *others) {
-  integers is_greater = *others > *numbers;
-  *numbers = (pair)(((integers)*others & is_greater) | ((integers)*numbers & ~is_greater));
+  ints is_greater = *others > *numbers;
+  *numbers = (pair)(((ints)*others & is_greater) | ((ints)*numbers & ~is_greater));
 }
 
 // The sum of four by weight, clamped to the range of the second and third.
@@ -122,7 +107,7 @@ void tui_interpolate_rows(bool wide, const float *first, const float *second, co
 }
 
 INLINE void finish_pair(const pair *sums, struct tui_finish how, const pair *matrix, shorts *result) {
-  const integers colors = {-1, -1, -1, 0, -1, -1, -1, 0};
+  const ints colors = {-1, -1, -1, 0, -1, -1, -1, 0};
   const pair white = (pair){0} + 65535, zero = {0};
   pair numbers = *sums * how.scale;
   if (how.matrix) {
@@ -131,9 +116,9 @@ INLINE void finish_pair(const pair *sums, struct tui_finish how, const pair *mat
                  matrix[2] * __builtin_shufflevector(numbers, numbers, 2, 2, 2, 2, 6, 6, 6, 6);
     // Out of gamut.
     greater_of(&light, &zero);
-    numbers = (pair)(((integers)light & colors) | ((integers)numbers & ~colors));
+    numbers = (pair)(((ints)light & colors) | ((ints)numbers & ~colors));
   }
-  if (how.is_opaque) numbers = (pair)(((integers)numbers & colors) | ((integers)white & ~colors));
+  if (how.is_opaque) numbers = (pair)(((ints)numbers & colors) | ((ints)white & ~colors));
   // Rounding in earlier steps may have put a channel slightly above alpha, or alpha above one.
   pair alphas = __builtin_shufflevector(numbers, numbers, 3, 3, 3, 3, 7, 7, 7, 7);
   lesser_of(&alphas, &white);

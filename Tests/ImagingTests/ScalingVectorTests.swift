@@ -1,4 +1,5 @@
 import Bitmaps
+import Parallelism
 import TestSupport
 import Testing
 

@@ -14,7 +14,7 @@ struct ImportTests {
     "CommandLineOptions": [],
     "JSON": [],
     "Memory": ["Glibc"],
-    "Parallelism": ["CGlibc", "Dispatch"],
+    "Parallelism": ["CGlibc", "CVectors", "Dispatch"],
     "System": ["CArguments", "CGlibc", "Glibc", "Memory", "Synchronization"],
     "Bitmaps": ["CDeflate", "Glibc"],
     "Imaging": [

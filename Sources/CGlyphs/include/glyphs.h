@@ -1,16 +1,12 @@
 #ifndef C_GLYPHS_H
 #define C_GLYPHS_H
 
-// A cell's samples as the search for its shape needs them, and that search, in vectors of eight numbers where the processor has them. C,
-// because Swift can compile a function only for the processors that a whole program needs, and those of 2003 have vectors of four. The
-// results do not depend on the processor: the same numbers are multiplied and added in the same order.
+// A cell's samples as the search for its shape needs them, and that search, in vectors of eight numbers if `wide` (see `CVectors`). The results
+// are the same without them: the same numbers are multiplied and added in the same order.
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/// Whether the processor has vectors of eight numbers.
-bool tui_glyphs_can_be_wide(void);
 
 /// The weights of the planes in which cells are compared: in luma those of red, green and blue, and that of the color differences.
 struct tui_planes {

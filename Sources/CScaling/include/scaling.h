@@ -1,8 +1,7 @@
 #ifndef C_SCALING_H
 #define C_SCALING_H
 
-// The loops over numbers of the scaler, in vectors of eight where the processor has them. C, because Swift can compile a function only for
-// the processors that a whole program needs, and those of 2003 have vectors of four. The results do not depend on the processor: the same
+// The loops over numbers of the scaler, in vectors of eight if `wide` (see `CVectors`). The results are the same without them: the same
 // numbers are multiplied and added in the same order.
 //
 // A pixel is four floats: red, green, blue and alpha.
@@ -10,9 +9,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/// Whether the processor has vectors of eight numbers.
-bool tui_scaling_can_be_wide(void);
 
 /// The source pixels around the center of a target pixel.
 struct tui_taps {

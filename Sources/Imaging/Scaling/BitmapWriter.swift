@@ -1,5 +1,6 @@
 import Bitmaps
 import CScaling
+import Parallelism
 
 /// Rounds scaled rows and writes them to a bitmap.
 struct BitmapWriter {

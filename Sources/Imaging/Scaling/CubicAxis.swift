@@ -1,4 +1,5 @@
 import CScaling
+import Parallelism
 
 /// Catmull-Rom interpolation along one axis whose target is longer than its source: each target pixel is interpolated
 /// from the four source pixels around its center.
@@ -86,10 +87,4 @@ struct CubicColumns {
       }
     }
   }
-}
-
-/// The vectors that the processor has.
-enum Vectors {
-  /// Whether there are vectors of eight numbers.
-  static let areWide = tui_scaling_can_be_wide()
 }

@@ -1,4 +1,5 @@
 import CScaling
+import Parallelism
 
 /// The vertical half of area averaging: adds rows until a target row is complete.
 struct AreaRows {

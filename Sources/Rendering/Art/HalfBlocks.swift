@@ -1,5 +1,6 @@
 import Bitmaps
 import CGlyphs
+import Parallelism
 import Terminal
 
 extension ArtMode {
@@ -62,7 +63,7 @@ enum HalfBlocks {
   @unsafe
   static func draw(
     _ samples: UnsafePointer<SIMD4<UInt16>>, width: Int, encoded: UnsafePointer<UInt8>,
-    to cells: UnsafeMutablePointer<Cell>, count: Int, isWide: Bool = unsafe CellSamples.canBeWide
+    to cells: UnsafeMutablePointer<Cell>, count: Int, isWide: Bool = Vectors.areWide
   ) {
     var (first, second, isAcross) = (SIMD8<Int32>.zero, SIMD8<Int32>.zero, SIMD8<Int32>.zero)
     for start in stride(from: 0, to: count, by: 8) {

@@ -1,5 +1,6 @@
 import Bitmaps
 @testable import Rendering
+import Parallelism
 import Terminal
 import TestSupport
 import Testing
@@ -106,7 +107,7 @@ struct GlyphFitTests {
         unsafe SRGB.encodedOfLinear.withUnsafeBufferPointer { encoded in
           guard let memory = memory.baseAddress, let samples = samples.baseAddress, let encoded = encoded.baseAddress
           else { return Found() }
-          var cell = unsafe CellSamples(in: memory, isWide: isWide ?? CellSamples.canBeWide)
+          var cell = unsafe CellSamples(in: memory, isWide: isWide ?? Vectors.areWide)
           let isWhole = unsafe cell.load(samples, width: 4, encoded: encoded)
           #expect(isWhole)
           let entry = unsafe bank.withView { view in unsafe GlyphSearch.best(cell, in: view) }

@@ -1,4 +1,5 @@
 import Bitmaps
+import Parallelism
 import Terminal
 import TestSupport
 import Testing
@@ -44,7 +45,7 @@ struct HalfBlockVectorTests {
   }
 
   private static func drawn(_ samples: [SIMD4<UInt16>], count: Int, isWide: Bool) -> [Cell] {
-    let isWide = unsafe isWide && CellSamples.canBeWide
+    let isWide = isWide && Vectors.areWide
     return unsafe [Cell](unsafeUninitializedCapacity: count) { cells, initialized in
       unsafe samples.withUnsafeBufferPointer { samples in
         unsafe SRGB.encodedOfLinear.withUnsafeBufferPointer { encoded in

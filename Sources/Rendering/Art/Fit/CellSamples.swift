@@ -1,5 +1,6 @@
 import Bitmaps
 import CGlyphs
+import Parallelism
 
 /// The three planes in which cells are compared, computed from encoded sRGB: luma, and the differences of red and blue
 /// from green.
@@ -32,11 +33,8 @@ struct CellSamples {
   /// Whether vectors of eight numbers are used; without, all results are the same.
   let isWide: Bool
 
-  /// Whether this processor has vectors of eight numbers.
-  static let canBeWide = tui_glyphs_can_be_wide()
-
   /// Uses memory for `capacity` floats, which is reused from cell to cell.
-  init(in memory: UnsafeMutablePointer<Float>, isWide: Bool = canBeWide) {
+  init(in memory: UnsafeMutablePointer<Float>, isWide: Bool = Vectors.areWide) {
     unsafe (self.memory, self.isWide) = unsafe (memory, isWide)
   }
 
