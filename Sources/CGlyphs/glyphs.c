@@ -1,6 +1,7 @@
 #include "glyphs.h"
 
 #include "planes.h"
+#include "rounded.h"
 
 INLINE void keep_better(const floats *gain, int32_t eight, floats *best, ints *number) {
   ints better = *gain > *best;
@@ -94,24 +95,6 @@ INLINE void compare_planes(struct tui_glyphs glyphs, const float *first, const f
   *(ints *)numbers = number;
 }
 
-INLINE float compare_along(struct tui_glyphs glyphs, const float *main, float room, float greatest, const float *first,
-                           const float *second, const float *third, void *gain, void *numbers) {
-  floats here, most = *(floats *)gain;
-  ints number = *(ints *)numbers;
-  const floats *weights = glyphs.weights;
-  for (ptrdiff_t eight = 0; eight < glyphs.eights; eight++) {
-    gains(weights + eight * glyphs.sums, glyphs.sums, main, &here);
-    if (greatest_of(&here) + room <= greatest) continue;
-    gains_in_planes(weights + eight * glyphs.sums, glyphs.sums, first, second, third, &here);
-    keep_better(&here, glyphs.first + (int32_t)eight * 8, &most, &number);
-    float most_here = greatest_of(&here);
-    greatest = most_here > greatest ? most_here : greatest;
-  }
-  *(floats *)gain = most;
-  *(ints *)numbers = number;
-  return greatest;
-}
-
 // The samples or sums of a plane for a level's shapes.
 INLINE const float *sums_of(const float *planes, ptrdiff_t plane, ptrdiff_t sums) {
   return planes + plane * plane_stride + (sums == 32 ? 0 : sums == 16 ? 32 : 48);
@@ -134,67 +117,68 @@ INLINE void search(const float *planes, const float *energy, const struct tui_gl
   }
 }
 
-INLINE float sum_of_three(three numbers) { return numbers[0] + numbers[1] + numbers[2]; }
+enum { most_eights = 256 };
 
-// The direction in the three planes along which the samples vary most, nearly, with length 1; returns the energy in all other directions.
-INLINE float find_direction(const float *planes, const float *energy, three *found) {
-  const floats *lumas = (const floats *)planes, *reds = (const floats *)(planes + plane_stride);
-  const floats *blues = (const floats *)(planes + 2 * plane_stride);
-  floats first = {0}, second = {0}, third = {0};
-  for (ptrdiff_t eight = 0; eight < 4; eight++) {
-    first += lumas[eight] * reds[eight];
-    second += lumas[eight] * blues[eight];
-    third += reds[eight] * blues[eight];
+// Where a level's numbers begin among a cell's pairs, and the samples in each of them: squares of rounded products are that much too small.
+INLINE void estimate(struct tui_glyphs level, const int32_t *pairs, floats *result) {
+  switch (level.sums) {
+  case 8: return rounded_gains_of_level(level.rounded, level.eights, 4, pairs + 24, 4, result);
+  case 16: return rounded_gains_of_level(level.rounded, level.eights, 8, pairs + 16, 2, result);
+  default: return rounded_gains_of_level(level.rounded, level.eights, 16, pairs, 1, result);
   }
-  float all = energy[0] + energy[1] + energy[2];
-  float luma_red = total(&first), luma_blue = total(&second), red_blue = total(&third);
-  const three columns[3] = {
-      {energy[0], luma_red, luma_blue}, {luma_red, energy[1], red_blue}, {luma_blue, red_blue, energy[2]}};
-  // Power iteration, from the axis with the most energy.
-  three direction = energy[0] >= energy[1] && energy[0] >= energy[2] ? columns[0]
-                    : energy[1] >= energy[2]                         ? columns[1]
-                                                                     : columns[2];
-  for (int round = 0; round < 3; round++) {
-    direction = (columns[0] * direction[0] + columns[1] * direction[1] + columns[2] * direction[2]) / all;
-  }
-  direction /= __builtin_elementwise_sqrt(sum_of_three(direction * direction));
-  three image = columns[0] * direction[0] + columns[1] * direction[1] + columns[2] * direction[2];
-  *found = direction;
-  float rest = all - sum_of_three(image * direction);
-  return rest > 0 ? rest : 0;
 }
 
-// The best shape of each lane, but only the one with the greatest gain is certain: most shapes that cannot be that one are left out.
-INLINE void search_along(float *planes, const float *energy, const struct tui_glyphs *levels, ptrdiff_t count,
-                         floats *gain, ints *numbers) {
-  three direction;
-  float all = energy[0] + energy[1] + energy[2], rest = find_direction(planes, energy, &direction);
-  if (rest * 16 >= all) return search(planes, energy, levels, count, gain, numbers);
-  // A fourth plane: the samples and sums of the others along the direction.
-  for (ptrdiff_t number = 0; number < plane_stride; number += 8) {
-    floats luma = *(const floats *)(planes + number), red = *(const floats *)(planes + plane_stride + number);
-    floats blue = *(const floats *)(planes + 2 * plane_stride + number);
-    *(floats *)(planes + 3 * plane_stride + number) = luma * direction[0] + red * direction[1] + blue * direction[2];
+// The same as search, but only for the shape with the greatest gain; if no other comes near, returns its number, otherwise -1.
+INLINE int32_t search_by_estimates(const float *planes, const float *energy, const struct tui_glyphs *levels,
+                                   ptrdiff_t count, floats *gain, ints *numbers) {
+  floats estimates[most_eights], most = {0};
+  int32_t pairs[3 * pairs_per_plane];
+  round_planes(planes, energy[0] + energy[1] + energy[2], pairs);
+  ptrdiff_t number = 0;
+  for (ptrdiff_t level = 0; level < count; number += levels[level++].eights) {
+    estimate(levels[level], pairs, estimates + number);
   }
-  // With room for rounding.
-  float room = rest * 1.01f + all * 1e-4f, greatest = 0;
+  for (ptrdiff_t eight = 0; eight < number; eight++) keep_greater(&most, &estimates[eight]);
+  const float least = greatest_of(&most) - gain_errors;
+  int near = 0;
+  int32_t last = 0;
+  number = 0;
+  for (ptrdiff_t level = 0; level < count; level++) {
+    for (int32_t eight = 0; eight < levels[level].eights; eight++) {
+      unsigned lanes = above(&estimates[number++], least);
+      if (lanes == 0) continue;
+      near += __builtin_popcount(lanes);
+      last = levels[level].first + eight * 8 + __builtin_ctz(lanes);
+    }
+  }
+  if (near == 1 && least > 0) return last;
   *gain = (floats){0};
   *numbers = (ints){0};
+  number = 0;
   for (ptrdiff_t level = 0; level < count; level++) {
     ptrdiff_t sums = levels[level].sums;
-    greatest =
-        compare_along(levels[level], sums_of(planes, 3, sums), room, greatest, sums_of(planes, 0, sums),
-                      sums_of(planes, 1, sums), sums_of(planes, 2, sums), gain, numbers);
+    const float *luma = sums_of(planes, 0, sums), *red = sums_of(planes, 1, sums), *blue = sums_of(planes, 2, sums);
+    const floats *weights = levels[level].weights;
+    for (int32_t eight = 0; eight < levels[level].eights; eight++) {
+      if (above(&estimates[number++], least) == 0) continue;
+      floats here;
+      gains_in_planes(weights + eight * sums, sums, luma, red, blue, &here);
+      keep_better(&here, levels[level].first + eight * 8, gain, numbers);
+    }
   }
+  return -1;
 }
 
-INLINE int32_t best(float *planes, const float *energy, const struct tui_glyphs *levels, ptrdiff_t count) {
+INLINE int32_t best(const float *planes, const float *energy, const struct tui_glyphs *levels, ptrdiff_t count) {
   floats gain;
   ints numbers;
-  if ((energy[1] + energy[2]) * 64 < energy[0]) {
+  ptrdiff_t eights = 0;
+  for (ptrdiff_t level = 0; level < count; level++) eights += levels[level].eights;
+  if ((energy[1] + energy[2]) * 64 < energy[0] || eights > most_eights) {
     search(planes, energy, levels, count, &gain, &numbers);
   } else {
-    search_along(planes, energy, levels, count, &gain, &numbers);
+    int32_t only = search_by_estimates(planes, energy, levels, count, &gain, &numbers);
+    if (only >= 0) return only;
   }
   // On a tie between lanes, the first shape wins.
   float greatest = greatest_of(&gain);
@@ -206,11 +190,11 @@ INLINE int32_t best(float *planes, const float *energy, const struct tui_glyphs 
   return first;
 }
 
-WIDE static int32_t best_wide(float *planes, const float *energy, const struct tui_glyphs *levels, ptrdiff_t count) {
+WIDE static int32_t best_wide(const float *planes, const float *energy, const struct tui_glyphs *levels, ptrdiff_t count) {
   return best(planes, energy, levels, count);
 }
 
-int32_t tui_cell_best(bool wide, float *planes, const void *energy, const struct tui_glyphs *levels, ptrdiff_t count) {
+int32_t tui_cell_best(bool wide, const float *planes, const void *energy, const struct tui_glyphs *levels, ptrdiff_t count) {
   return wide ? best_wide(planes, energy, levels, count) : best(planes, energy, levels, count);
 }
 

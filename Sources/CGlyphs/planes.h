@@ -3,9 +3,6 @@
 
 #include "vectors.h"
 
-// Four numbers, of which three are the planes'.
-typedef float three __attribute__((vector_size(16)));
-
 // The floats of a plane: 32 samples, 16 sums of pairs, and 8 sums of blocks.
 enum { plane_stride = 56 };
 

@@ -30,6 +30,8 @@ void tui_cell_correlate(bool wide, const float *_Nonnull planes, const void *_No
 struct tui_glyphs {
   /// For each group, as many vectors of eight weights as there are sums.
   const void *_Nonnull weights;
+  /// The same times 16384 as 16-bit integers: for each group, and for each two sums, eight pairs.
+  const void *_Nonnull rounded;
   /// The number of sums that represent a cell: 8, 16 or 32.
   ptrdiff_t sums;
   ptrdiff_t eights;
@@ -39,12 +41,9 @@ struct tui_glyphs {
 
 /// Returns the number of the shape that lowers a cell's error most; of equal ones the first, and 0 if none does.
 ///
-/// Color planes with less than 1/64 of the luma's energy are ignored. Most other cells vary between two colors, along one direction of the
-/// planes. A shape then gains about as much as it does along that direction, and at most by the energy of all others more: three planes are
-/// compared only where that could be enough.
-///
-/// `planes` has room for a fourth one, and `energy` are three floats.
-int32_t tui_cell_best(bool wide, float *_Nonnull planes, const void *_Nonnull energy,
+/// Color planes with less than 1/64 of the luma's energy are ignored. Gains in three planes are estimated from rounded numbers, and computed
+/// only where another shape may gain as much.
+int32_t tui_cell_best(bool wide, const float *_Nonnull planes, const void *_Nonnull energy,
                       const struct tui_glyphs *_Nonnull levels, ptrdiff_t count);
 
 /// Finds the best shape of each of eight lanes, in the same planes: `gain` are eight floats, the amounts by which they lower the error, or

@@ -159,6 +159,26 @@ struct GlyphFitTests {
     }
   }
 
+  @Test(arguments: [700, 2500])
+  func `with many shapes of one's own, the search finds the best one`(count: Int) {
+    var random = SplitMix64(seed: 13)
+    let shapes = (0..<count).map { number in
+      let dots = (0..<128).map { _ in Float(random.next() & 1) }
+      return GlyphShape(0xF0000 + UInt32(number), [], .drawing(GlyphOutline.Drawing(columns: 8, rows: 16, dots: dots)))
+    }
+    let bank = GlyphBank(sets: .legacy, others: shapes)
+    #expect(bank.entries.count >= count)
+    for round in 0..<Rounds.count(40) {
+      // Not a gray one.
+      let colors = RandomCell.colors(2 * round + 1, &random)
+      let gains = Self.exhaustive(Self.planes(colors), bank)
+      let found = Self.found(colors, bank)
+      let maximum = gains.max() ?? 0
+      #expect(found.energy < 10 || gains[found.entry] >= maximum - found.energy / 64 - found.energy * 1e-5)
+      expect(found, equals: Self.found(colors, bank, isWide: false))
+    }
+  }
+
   @Test func `a bank that keeps contrasts has each shape once, however many glyphs have it`() {
     let bank = GlyphBank(sets: .legacy, keepsContrasts: true)
     let real = bank.entries.filter { $0.norm > 0 }

@@ -15,19 +15,23 @@ enum RandomCell {
     func color() -> SIMD3<Double> { SIMD3(random.unit(), random.unit(), random.unit()) * 255 }
     let (first, second) = (color(), color())
     let (angle, offset) = (SIMD2(random.unit() - 0.5, random.unit() - 0.5), random.unit() - 0.5)
-    let isGray = round % 2 == 0
+    let (isGray, high) = (round % 2 == 0, SIMD3(repeating: 255.0))
     return (0..<32).map { index in
       let at = SIMD2((Double(index % 4) + 0.5) / 4 - 0.5, (Double(index / 4) + 0.5) / 8 - 0.5)
       let along = (at * angle).sum()
       let share: Double =
-        switch round % 6 {
+        switch round % 10 {
         case 0, 1: random.unit()
         // An edge, with a little noise.
         case 2, 3: (along > offset * 0.3 ? 0.9 : 0.1) + random.unit() * 0.1
         // A gradient.
         default: min(max(0.5 + along * 1.5, 0), 1)
         }
-      let mixed = first + (second - first) * share
+      var mixed = first + (second - first) * share
+      // Noise in all channels, alone or on a gradient, as in pictures that were dithered.
+      if round % 10 > 5 {
+        mixed = round % 10 < 8 ? color() : (mixed + color() * 0.1).clamped(lowerBound: .zero, upperBound: high)
+      }
       return isGray ? SIMD3(repeating: mixed.y.rounded(.down)) : mixed.rounded(.down)
     }
   }

@@ -27,8 +27,8 @@ struct CellSamples {
   /// The sum of squares of each plane, minus its mean.
   private(set) var energy = SIMD3<Float>.zero
 
-  /// The number of floats in `memory`: the search needs a fourth plane.
-  static let capacity = 4 * stride
+  /// The number of floats in `memory`.
+  static let capacity = 3 * stride
 
   /// Whether vectors of eight numbers are used; without, all results are the same.
   let isWide: Bool

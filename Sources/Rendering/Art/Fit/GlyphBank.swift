@@ -44,6 +44,8 @@ struct GlyphBank: Sendable {
   /// Eight weights for each sum of each group of eight of each level: coverage minus its mean, with length 1 over the
   /// samples. The first element belongs to the blank, which is in no level.
   private(set) var weights: [SIMD8<Float>] = [.zero]
+  /// The weights times 16384, rounded: for each two sums of a group, eight pairs. The first element is the blank's.
+  private var rounded: [SIMD16<Int16>] = [.zero]
   /// The coverage of each entry, in four groups of eight samples.
   private(set) var coverages: [SIMD8<Float>] = []
   /// The glyphs with the index of each one's shape in `entries`, including complements.
@@ -110,6 +112,15 @@ struct GlyphBank: Sendable {
     }
     levels.append(Level(sums: sums, first: entries.count, eights: eights, start: self.weights.count))
     self.weights += weights
+    rounded += stride(from: 0, to: weights.count, by: 2).map { first in
+      var pairs = SIMD16<Int16>()
+      for lane in 0..<8 {
+        // A shape has length 1, so no weight is above 1.
+        pairs[2 * lane] = Int16((weights[first][lane] * 16_384).rounded())
+        pairs[2 * lane + 1] = Int16((weights[first + 1][lane] * 16_384).rounded())
+      }
+      return pairs
+    }
     entries += members + Array(repeating: .blank, count: eights * 8 - members.count)
   }
 }
@@ -137,18 +148,20 @@ extension GlyphBank {
       unsafe levels.withUnsafeBufferPointer { levels in
         unsafe weights.withUnsafeBufferPointer { weights in
           unsafe coverages.withUnsafeBufferPointer { coverages in
-            guard let entries = entries.baseAddress, let weights = weights.baseAddress,
-              let coverages = coverages.baseAddress
-            else { preconditionFailure("a bank has its blank and that one's weights") }
-            let ofLevels = unsafe self.levels.map { level in
-              unsafe tui_glyphs(
-                weights: weights + level.start, sums: level.sums, eights: level.eights,
-                first: Int32(truncatingIfNeeded: level.first))
-            }
-            return unsafe ofLevels.withUnsafeBufferPointer { ofLevels in
-              guard let glyphs = ofLevels.baseAddress else { preconditionFailure("even no elements have an address") }
-              return unsafe body(
-                View(entries: entries, levels: levels, weights: weights, coverages: coverages, glyphs: glyphs))
+            unsafe rounded.withUnsafeBufferPointer { rounded in
+              guard let entries = entries.baseAddress, let weights = weights.baseAddress,
+                let coverages = coverages.baseAddress, let rounded = rounded.baseAddress
+              else { preconditionFailure("a bank has its blank and that one's weights") }
+              let ofLevels = unsafe self.levels.map { level in
+                unsafe tui_glyphs(
+                  weights: weights + level.start, rounded: rounded + (level.start + 1) / 2, sums: level.sums,
+                  eights: level.eights, first: Int32(truncatingIfNeeded: level.first))
+              }
+              return unsafe ofLevels.withUnsafeBufferPointer { ofLevels in
+                guard let glyphs = ofLevels.baseAddress else { preconditionFailure("even no elements have an address") }
+                return unsafe body(
+                  View(entries: entries, levels: levels, weights: weights, coverages: coverages, glyphs: glyphs))
+              }
             }
           }
         }
