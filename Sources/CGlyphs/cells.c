@@ -85,3 +85,30 @@ void tui_cell_correlate(bool wide, const float *planes, const void *coverage, vo
     correlate(planes, coverage, sums);
   }
 }
+
+INLINE void keep(const float *planes, const float *mean, float energy, const floats *coverage, float norm, float average,
+                 ptrdiff_t lane, struct tui_chosen *chosen) {
+  float sums[3];
+  correlate(planes, coverage, sums);
+  for (ptrdiff_t plane = 0; plane < 3; plane++) {
+    chosen->means[plane][lane] = mean[plane];
+    chosen->sums[plane][lane] = sums[plane];
+  }
+  chosen->energies[lane] = energy;
+  chosen->norms[lane] = norm;
+  chosen->averages[lane] = average;
+}
+
+WIDE static void keep_wide(const float *planes, const float *mean, float energy, const floats *coverage, float norm,
+                           float average, ptrdiff_t lane, struct tui_chosen *chosen) {
+  keep(planes, mean, energy, coverage, norm, average, lane, chosen);
+}
+
+void tui_cell_keep(bool wide, const float *planes, const void *mean, float energy, const void *coverage, float norm,
+                   float average, ptrdiff_t lane, struct tui_chosen *chosen) {
+  if (wide) {
+    keep_wide(planes, mean, energy, coverage, norm, average, lane, chosen);
+  } else {
+    keep(planes, mean, energy, coverage, norm, average, lane, chosen);
+  }
+}

@@ -52,6 +52,27 @@ void tui_cell_candidates(bool wide, const float *_Nonnull planes, const void *_N
                          const struct tui_glyphs *_Nonnull levels, ptrdiff_t count, void *_Nonnull gain,
                          void *_Nonnull numbers);
 
+/// Eight cells and their shapes: the means of the planes, the sums of the products with the shape's coverage, and the energy of the luma;
+/// for the shape, the root of the sum of squares of its coverage minus its mean, or 0 if it is empty, and that mean.
+struct tui_chosen {
+  float means[3][8], sums[3][8], energies[8], norms[8], averages[8];
+};
+
+/// Sets one of eight cells, from what tui_cell_load returns, and its shape.
+void tui_cell_keep(bool wide, const float *_Nonnull planes, const void *_Nonnull mean, float energy,
+                   const void *_Nonnull coverage, float norm, float average, ptrdiff_t lane,
+                   struct tui_chosen *_Nonnull chosen);
+
+/// The share of the contrast lost to averaging that colors make up for, and the maximum factor by which theirs is raised.
+struct tui_liveliness {
+  float share, maximum;
+};
+
+/// Sets eight 32-bit integers each to the encoded colors 0xRRGGBB of the shapes and behind them: those with the least error, with some more
+/// contrast. The planes are those of tui_cell_load with the same weights.
+void tui_cell_colors(bool wide, const struct tui_chosen *_Nonnull chosen, struct tui_planes weights,
+                     struct tui_liveliness how, void *_Nonnull front, void *_Nonnull back);
+
 /// How half blocks are drawn.
 struct tui_halves {
   /// The weight of the color differences.

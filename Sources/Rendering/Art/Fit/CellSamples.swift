@@ -12,6 +12,8 @@ enum ColorPlanes {
   static let luma = SIMD3<Float>(0.2126, 0.7152, 0.0722)
   /// The weight of a color difference relative to a luma difference.
   static let chroma: Float = 0.2
+  /// All weights, for `CGlyphs`.
+  static let weights = tui_planes(red: luma.x, green: luma.y, blue: luma.z, chroma: chroma)
 }
 
 /// A cell's samples as the search needs them: in `ColorPlanes`, minus each plane's mean, with their sums over blocks.
@@ -57,9 +59,7 @@ struct CellSamples {
   mutating func load(
     _ samples: UnsafePointer<SIMD4<UInt16>>, width: Int, encoded: UnsafePointer<UInt8>
   ) -> Bool {
-    let weights = tui_planes(
-      red: ColorPlanes.luma.x, green: ColorPlanes.luma.y, blue: ColorPlanes.luma.z, chroma: ColorPlanes.chroma)
-    return unsafe tui_cell_load(isWide, samples, width, encoded, weights, memory, &mean, &energy)
+    unsafe tui_cell_load(isWide, samples, width, encoded, ColorPlanes.weights, memory, &mean, &energy)
   }
 
   /// The entry of a bank that lowers the error most; 0 if none does.
@@ -82,5 +82,13 @@ struct CellSamples {
     var sums = SIMD3<Float>.zero
     unsafe tui_cell_correlate(isWide, memory, coverage, &sums)
     return (sums.x, sums.y, sums.z)
+  }
+  /// Keeps what the colors of a cell with a shape depend on.
+  @inline(__always)
+  func keep(
+    coverage: UnsafePointer<SIMD8<Float>>, norm: Float, average: Float, at lane: Int, of chosen: inout tui_chosen
+  ) {
+    var mean = unsafe mean
+    unsafe tui_cell_keep(isWide, memory, &mean, energy.x, coverage, norm, average, lane, &chosen)
   }
 }

@@ -121,16 +121,19 @@ private struct FitRows: @unchecked Sendable {
     unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: CellSamples.capacity) { memory in
       guard let memory = memory.baseAddress else { return }
       var cell = unsafe CellSamples(in: memory)
-      for column in unsafe 0..<columns {
-        let corner = unsafe corner(column, row)
-        let position = unsafe row * columns + column
-        let drawn =
+      var chosen = ChosenCells()
+      for start in unsafe stride(from: 0, to: columns, by: 8) {
+        let count = unsafe min(8, columns - start)
+        let first = unsafe row * columns + start
+        for lane in 0..<count {
+          let corner = unsafe corner(start + lane, row)
           if unsafe cell.load(corner, width: width, encoded: encoded) {
-            unsafe CellColors.cell(cell, choice(cell, view, position), in: view)
+            unsafe chosen.choose(choice(cell, view, first + lane), for: cell, at: lane, in: view)
           } else {
-            unsafe PartialCell.edge(corner, width: width, bank: bank)
+            unsafe (cells + first + lane).initialize(to: PartialCell.edge(corner, width: width, bank: bank))
           }
-        unsafe (cells + position).initialize(to: drawn)
+        }
+        unsafe chosen.draw(to: cells + first, count: count, in: view)
       }
     }
   }
