@@ -273,7 +273,7 @@ package final class EventLoop {
   /// Starts and cancels work to match the session's requests, and sets the timer.
   private func reconcile(at now: Timestamp) {
     guard lifecycle.hasTerminal else { return }
-    if requests.allowsUploads { upload() }
+    if requests.isCalm { upload() }
     let screen = device.screen
     work?.reconcile(with: requests, drawing: renderer.expect(requests.ahead)) { screen.holds(frame: $0) }
     due = [presenter.nextTurn(for: requests.wake, on: line, at: now), input.due].compactMap { $0 }.min()

@@ -89,7 +89,7 @@ final class RequestReconciler: RequestHandling {
   private var reading = Generation.first
 
   private let readingQueue = DispatchQueue(label: "tui.reading")
-  private let prerenderQueue = DispatchQueue(label: "tui.prerender")
+  let ahead = DrawingAhead()
   private let thumbnailQueue = DispatchQueue(label: "tui.thumbnails")
 
   /// - Parameters:
@@ -111,6 +111,7 @@ final class RequestReconciler: RequestHandling {
       providers.fetcher?.want(downloads)
     }
     if let reading = requests.deck, reading.generation != self.reading { read(reading) }
+    ahead.leavesProcessor = !requests.isCalm
     if let job, !isPrerendering { prerender(job) }
     frames.reconcile(with: requests.playback, holding: holds)
     if requests.pixelBytes != pixelBytes {
@@ -163,10 +164,11 @@ final class RequestReconciler: RequestHandling {
     }
   }
 
-  /// Draws a slide ahead, one at a time and off the main queue: fitting a slide may take as long as a frame.
+  /// Draws a slide ahead, one at a time and off the main queue: fitting a slide may take as long as a frame. At rest, all
+  /// processors do.
   private func prerender(_ job: PrerenderJob) {
     isPrerendering = true
-    prerenderQueue.async { [weak self] in
+    ahead.async { [weak self] in
       let content = job.run()
       MainQueue.async {
         self?.isPrerendering = false

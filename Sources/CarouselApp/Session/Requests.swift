@@ -30,8 +30,9 @@ package struct Requests: Equatable, Sendable {
   package var playback: PlaybackRequest?
   /// Commands to perform once, in this order; each stays until `SessionEvent.performed`.
   package var commands: [IssuedCommand] = []
-  /// Whether pictures in pixels may be sent: nothing moves, or only so slowly that a late frame goes unnoticed.
-  package var allowsUploads = false
+  /// Whether nothing moves, or only so slowly that a late frame goes unnoticed: pictures in pixels may be sent, and slides are drawn ahead
+  /// on all processors.
+  package var isCalm = false
   /// When the session is due: not after now while something moves; nil if only an event can change anything.
   package var wake: Timestamp?
 }

@@ -17,7 +17,7 @@ extension Session {
     requests.pixelBytes = library.pixelBytes + playback.pixelBytes
     requests.playback = playback.request
     requests.commands = commands.commands
-    requests.allowsUploads = isCalm(at: now)
+    requests.isCalm = isCalm(at: now)
     requests.wake = nextWake(after: now)
     return requests
   }

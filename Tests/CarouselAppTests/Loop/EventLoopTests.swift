@@ -229,6 +229,15 @@ import Testing
     expect(drawn, equals: 2)
   }
 
+  @Test func `slides are drawn ahead by all processors, except while slides move`() {
+    let stage = LoopStage("red", "green", "blue")
+    expect(stage.requests?.isCalm, equals: true)
+    stage.type("\u{1B}[C")
+    expect(stage.requests?.isCalm, equals: false)
+    stage.wait(2000)
+    expect(stage.requests?.isCalm, equals: true)
+  }
+
   @Test func `a stopped program redraws its window when it continues`() {
     let stage = LoopStage("red")
     let (count, invalidations) = (stage.frameCount, stage.device.frames.invalidations)

@@ -69,6 +69,17 @@ import Testing
     #expect(hasHappened(started: ["a", "b", "c"], canceled: ["a", "b", "c"]))
   }
 
+  @Test func `while slides move, what is drawn ahead leaves a processor to their frames`() {
+    let reconciler = reconciler()
+    var requests = requests(visible: [])
+    for isCalm in [true, false, true] {
+      requests.isCalm = isCalm
+      reconciler.reconcile(with: requests, drawing: nil) { _ in false }
+      expect(reconciler.ahead.leavesProcessor, equals: !isCalm)
+    }
+    reconciler.stop()
+  }
+
   @Test func `pictures that may come next are loaded once the visible ones are there`() async {
     let reconciler = reconciler()
     reconciler.reconcile(with: requests(visible: [request("a")], soon: [request("b")]), drawing: nil) { _ in false }

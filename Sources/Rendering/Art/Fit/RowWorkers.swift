@@ -5,6 +5,8 @@ import Synchronization
 
 /// Distributes rows over all processors. Each row is processed by one thread and depends on no other row, so the result
 /// does not depend on the number of threads.
+///
+/// What is drawn ahead leaves a processor to frames that are due (`DrawingAhead`): the last helper then goes on with no further row.
 final class RowWorkers: Sendable {
   /// As many threads as pay.
   static let shared = RowWorkers(count: Processors.threadCount)
@@ -18,15 +20,17 @@ final class RowWorkers: Sendable {
   var count: Int { helpers.count + 1 }
 
   /// Creates workers with `count` threads, including the caller's.
-  init(count: Int) { helpers = (1..<max(1, count)).map { Helper(number: $0) } }
+  init(count: Int) { helpers = (1..<max(1, count)).map { Helper(number: $0, isLast: $0 == count - 1) } }
 
   /// Calls `body` for each row of `0..<rows`, in any order, on this thread and the helpers; returns when all are done.
   func run(rows: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    let limit = DrawingAhead.limit
+    let helpers = limit?.leavesProcessor == true ? helpers.dropLast() : helpers[...]
     guard !helpers.isEmpty, rows > 1 else {
       for row in 0..<rows { body(row) }
       return
     }
-    let round = Round(rows: rows, body: body)
+    let round = Round(rows: rows, limit: limit, body: body)
     for helper in helpers.prefix(rows - 1) { helper.join(round) }
     round.work()
     // Waits for rows, not helpers: a helper that starts late finds no rows left.
@@ -144,7 +148,13 @@ final class RowWorkers: Sendable {
     /// The number of looks for the next round: some 50 microseconds.
     private static let patience = 100_000
 
-    init(number: Int) { queue = DispatchQueue(label: "tui.rows.\(number)") }
+    /// Whether it leaves its processor to frames that are due.
+    private let isLast: Bool
+
+    init(number: Int, isLast: Bool) {
+      queue = DispatchQueue(label: "tui.rows.\(number)")
+      self.isLast = isLast
+    }
 
     /// Asks it to help with a round as soon as it is done with its last one.
     func join(_ round: Round) {
@@ -162,8 +172,8 @@ final class RowWorkers: Sendable {
       while looks < Self.patience || !sleeps() {
         let seen = offers.load(ordering: .acquiring)
         if let round = state.withLock({ $0.next.take() }) {
-          round.work()
-          looks = 0
+          // One that has left does not look for more.
+          looks = round.work(mayLeave: isLast) ? 0 : Self.patience
         }
         while looks < Self.patience, offers.load(ordering: .acquiring) == seen { looks += 1 }
       }
@@ -180,6 +190,7 @@ final class RowWorkers: Sendable {
 
   private final class Round: Sendable {
     private let rows: Int
+    private let limit: DrawingAhead.Limit?
     private let body: @Sendable (Int) -> Void
     private let next = Atomic(0)
     private let finished = Atomic(0)
@@ -187,15 +198,19 @@ final class RowWorkers: Sendable {
     /// The number of looks for the end before other threads get the processor: some 50 microseconds.
     private static let patience = 100_000
 
-    init(rows: Int, body: @escaping @Sendable (Int) -> Void) {
-      self.rows = rows
-      self.body = body
+    init(rows: Int, limit: DrawingAhead.Limit?, body: @escaping @Sendable (Int) -> Void) {
+      (self.rows, self.limit, self.body) = (rows, limit, body)
     }
 
-    func work() {
+    /// Processes rows until none is left. Returns whether that is so.
+    ///
+    /// - Parameter mayLeave: Whether it stops before the next row if a processor is to be left to frames that are due.
+    @discardableResult
+    func work(mayLeave: Bool = false) -> Bool {
       while true {
+        if mayLeave, limit?.leavesProcessor == true { return false }
         let row = next.add(1, ordering: .relaxed).oldValue
-        guard row < rows else { return }
+        guard row < rows else { return true }
         body(row)
         if finished.add(1, ordering: .acquiringAndReleasing).newValue == rows { done.signal() }
       }
