@@ -11,7 +11,9 @@ struct MachineMemoryTests {
     #expect((128 << 20...1 << 30).contains(MachineMemory.decodeBudget))
   }
 
-  private func limit(_ files: [String: String]) -> Int? { MachineMemory.controlGroupLimit { files[$0] } }
+  private func limit(_ files: [String: String]) -> Int? {
+    MachineMemory.controlGroupLimit { path in files[String(decoding: path, as: UTF8.self)].map { Array($0.utf8) } }
+  }
 
   @Test func `memory limits of the control group and of its parents apply`() {
     let own = "/proc/self/cgroup"
@@ -29,5 +31,9 @@ struct MachineMemoryTests {
         "/sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n",
       ]), equals: 2_000_000)
     expect(limit([own: "nonsense\n0::/../..\n", "/sys/fs/cgroup/memory.max": "-\n"]), equals: nil)
+    expect(limit([own: "0::/../a", "/sys/fs/cgroup/a/memory.max": "7"]), equals: 7)
+    for number in ["", "\n", "9223372036854775808\n", "92233720368547758070\n", "12 \n"] {
+      expect(limit([own: "0::/\n", "/sys/fs/cgroup/memory.max": number]), equals: nil)
+    }
   }
 }
