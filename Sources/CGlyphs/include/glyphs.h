@@ -91,4 +91,49 @@ uint32_t tui_half_cells(bool wide, const void *_Nonnull samples, ptrdiff_t width
                         const uint8_t *_Nonnull encoded, struct tui_halves how, void *_Nonnull first,
                         void *_Nonnull second, void *_Nonnull is_across);
 
+/// What is wanted of one cell besides the blurred ink around it, for glyphs that are chosen together.
+struct tui_halftone_cell {
+  /// Twice the wanted ink of the strokes at each sample, minus its mean, column by column, times their weight; zero if there are none.
+  float strokes[32];
+  /// The weight of a squared difference from the strokes.
+  float stroke_weight;
+  /// The penalty of glyphs that are not calm.
+  float calmness;
+  /// The ink of the cell, 0…1, and the weight of a squared difference from it.
+  float ink, ink_weight;
+};
+
+/// How a cell's wishes are weighted: the fields of `HalftoneStyle`, and the minimum sharpness of a cell with strokes.
+struct tui_halftone_style {
+  bool is_solid;
+  float strokes, calmness, edge_sharpness, ink, minimum_sharpness;
+};
+
+/// Sets what is wanted of a cell of sharp-edged content, such as lines and letters: it is compared with glyphs unblurred as well. Its
+/// sharpness is how much the tones differ: 1 if half of the cell is black and the other half white.
+///
+/// `tones` is the lightness at each of 32 samples, and `inks` the wanted ink, column by column. `weight` is that of a squared difference of
+/// blurred ink there.
+void tui_halftone_wish(bool wide, const float *_Nonnull tones, const float *_Nonnull inks, float weight,
+                       const struct tui_halftone_style *_Nonnull style, struct tui_halftone_cell *_Nonnull cell);
+
+/// The planes and the glyphs among which one is chosen for each cell; see `DBSCellSearch`. Vectors have eight floats.
+struct tui_halftone {
+  /// The drawn ink minus the wanted ink, and the weights of its squares.
+  const float *_Nonnull rest, *_Nonnull weights;
+  /// The width of both planes.
+  ptrdiff_t width;
+  /// For each group of eight glyphs, 44 vectors of what each term of a cell counts.
+  const void *_Nonnull factors;
+  ptrdiff_t eights;
+  /// For each of the ten lines of a patch, a vector: the weights of the eight samples of a column, and the distribution of patches' squares.
+  const void *_Nonnull down, *_Nonnull spread;
+  /// For each of the eight points of a line, a vector: the weights of the four samples of a row, twice.
+  const void *_Nonnull across;
+};
+
+/// Returns the number of the glyph that leaves the least squared difference in the patch at `corner`; of equal ones the first.
+int32_t tui_halftone_best(bool wide, const struct tui_halftone *_Nonnull plane, ptrdiff_t corner,
+                          const struct tui_halftone_cell *_Nonnull cell);
+
 #endif

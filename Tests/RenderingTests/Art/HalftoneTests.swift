@@ -1,5 +1,6 @@
 import Bitmaps
 import Glibc
+import Parallelism
 @testable import Rendering
 import Terminal
 import TestSupport
@@ -152,5 +153,28 @@ struct HalftoneTests {
     #expect(ArtMode.ascii.draw(canvas, options).cells != [.blank])
     let none = Canvas(cells: CellSize(columns: 0, rows: 0), samplesPerCell: ArtMode.ascii.samplesPerCell)
     #expect(ArtMode.ascii.draw(none, options).cells.isEmpty)
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `longer vectors choose the same characters and blocks`(isSolid: Bool, isLight: Bool) {
+    let shades = [(glyph: Glyph("▒"), ink: Float(0.3))]
+    var search =
+      isSolid
+      ? HalftoneSearch(solid: GlyphBank(sets: .legacy), shades: shades, inksDark: isLight, workers: .alone)
+      : HalftoneSearch(GlyphBank(sets: .ascii), inksDark: isLight, darkExponent: 0.85, workers: .alone)
+    var random = SplitMix64(seed: 32)
+    for _ in 0..<Rounds.count(12) {
+      var canvas = Canvas(cells: CellSize(columns: 13, rows: 9), samplesPerCell: ArtMode.ascii.samplesPerCell)
+      let slope = SIMD2(random.unit(), random.unit()) * 3000
+      for index in canvas.samples.indices where random.next() % 100 > 0 {
+        let place = SIMD2(Double(index % canvas.width), Double(index / canvas.width))
+        let light = UInt16(min((place * slope).sum() * random.unit(), 65_535))
+        canvas.samples[index] = SIMD4(light, light, light, .max)
+      }
+      search.isWide = false
+      let cells = search.draw(canvas)
+      search.isWide = Vectors.areWide
+      expect(search.draw(canvas), equals: cells)
+    }
   }
 }

@@ -1,62 +1,5 @@
+import CGlyphs
 import Terminal
-
-/// What is wanted of one cell besides the blurred ink around it.
-struct HalftoneCell: Sendable {
-  /// Twice the wanted ink of the strokes at each sample, minus its mean, column by column, times their weight; zero if there are none.
-  var strokes = SIMD32<Float>.zero
-  /// The weight of a squared difference from the strokes.
-  var strokeWeight: Float = 0
-  /// The penalty of glyphs that are not calm.
-  var calmness: Float = 0
-  /// The ink of the cell, 0…1, and the weight of a squared difference from it.
-  var ink: Float = 0
-  var inkWeight: Float = 0
-}
-
-/// Sharp-edged content of a cell, such as lines and letters: it is compared with glyphs unblurred as well, not only as
-/// seen from a distance.
-struct HalftoneStrokes {
-  /// The minimum sharpness of a cell with strokes.
-  static let minimumSharpness: Float = 0.05
-
-  /// How much the tones differ: 1 if half of the cell is black and the other half white.
-  let sharpness: Float
-  /// The mean of the wanted ink.
-  let mean: Float
-  /// The weight of a squared difference from the strokes.
-  var weight: Float
-  /// The wanted ink at each sample, minus its mean, column by column.
-  var ink: SIMD32<Float>
-
-  /// Creates the strokes of a cell.
-  ///
-  /// - Parameters:
-  ///   - tones: The lightness at each of 32 samples, row by row; replaced.
-  ///   - inks: The wanted ink at each sample, column by column.
-  ///   - weight: The weight of a squared difference of blurred ink there.
-  @unsafe
-  init(
-    _ tones: UnsafeMutablePointer<Float>, _ inks: UnsafePointer<Float>, weight: Float, _ style: HalftoneStyle
-  ) {
-    let count = Float(GlyphBank.parts)
-    let meanTone = unsafe Self.sum(tones) / count
-    for part in 0..<GlyphBank.parts {
-      let difference = unsafe tones[part] - meanTone
-      unsafe tones[part] = difference * difference
-    }
-    sharpness = unsafe 4 * Self.sum(tones) / count
-    self.weight = weight * style.strokes * (style.isSolid ? sharpness.squareRoot() : sharpness * sharpness)
-    mean = unsafe Self.sum(inks) / count
-    ink = unsafe UnsafeRawPointer(inks).loadUnaligned(as: SIMD32<Float>.self) - mean
-  }
-
-  /// The sum of 32 numbers, one after another.
-  private static func sum(_ numbers: UnsafePointer<Float>) -> Float {
-    var sum = unsafe numbers[0]
-    for index in 1..<GlyphBank.parts { unsafe sum += numbers[index] }
-    return sum
-  }
-}
 
 /// The weights with which glyphs are chosen together.
 struct HalftoneStyle: Sendable {
@@ -66,7 +9,7 @@ struct HalftoneStyle: Sendable {
   let contrast: Float
   /// The penalty of glyphs that are not calm in a cell without an edge, relative to the weight of a squared difference.
   let calmness: Float
-  /// The sharpness (`HalftoneStrokes`) from which a cell counts as having an edge.
+  /// The sharpness (`tui_halftone_wish`) from which a cell counts as having an edge.
   let edgeSharpness: Float
   /// The weight of the strokes relative to the comparison of blurred ink.
   let strokes: Float
@@ -74,6 +17,8 @@ struct HalftoneStyle: Sendable {
   let ink: Float
   /// How often each cell is visited.
   let rounds: Int
+  /// The minimum sharpness of a cell in which glyphs that fill little of their cells have strokes.
+  private static let minimumSharpness: Float = 0.05
   /// The glyphs that make a calm texture; where the picture has no edge, others are used only if they suit better.
   let calm: Set<Glyph>
 
@@ -87,4 +32,11 @@ struct HalftoneStyle: Sendable {
   static let solid = HalftoneStyle(
     isSolid: true, contrast: 0, calmness: 0.4, edgeSharpness: 0.07, strokes: 0.3, ink: 4, rounds: 3,
     calm: [.blank, "░", "▒", "▓", .fullBlock])
+
+  /// The weights for `CGlyphs`.
+  var weights: tui_halftone_style {
+    tui_halftone_style(
+      is_solid: isSolid, strokes: strokes, calmness: calmness, edge_sharpness: edgeSharpness, ink: ink,
+      minimum_sharpness: Self.minimumSharpness)
+  }
 }

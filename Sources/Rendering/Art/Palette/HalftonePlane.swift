@@ -1,4 +1,5 @@
 import Bitmaps
+import CGlyphs
 import Glibc
 import Terminal
 
@@ -260,12 +261,13 @@ struct DrawnCells {
       light(0, 0), light(0, 1), light(1, 0), light(1, 1), light(2, 0), light(2, 1), light(3, 0), light(3, 1))
   }
 
-  /// The strokes of a cell.
+  /// What is wanted of a cell besides the blurred ink around it.
   ///
   /// - Parameter weight: The weight of a squared difference of blurred ink there.
-  func strokes(
-    of canvas: Canvas, _ column: Int, _ row: Int, _ table: InkTable, weight: Float, _ style: HalftoneStyle
-  ) -> HalftoneStrokes {
+  func wish(
+    of canvas: Canvas, _ column: Int, _ row: Int, _ table: InkTable, weight: Float, _ style: tui_halftone_style,
+    isWide: Bool
+  ) -> tui_halftone_cell {
     let (samples, line, down) = (canvas.samples.span, canvas.width, canvas.samplesPerCell.height)
     return unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * GlyphBank.parts) { memory in
       guard let tones = memory.baseAddress else { preconditionFailure("there is memory") }
@@ -279,7 +281,9 @@ struct DrawnCells {
           unsafe inks[x * GlyphBank.rows + y] = entry.ink
         }
       }
-      return unsafe HalftoneStrokes(tones, inks, weight: weight, style)
+      var (cell, style) = (tui_halftone_cell(), style)
+      unsafe tui_halftone_wish(isWide, tones, inks, weight, &style, &cell)
+      return cell
     }
   }
 }

@@ -1,3 +1,4 @@
+import CGlyphs
 import Glibc
 import Terminal
 
@@ -8,7 +9,7 @@ extension HalftoneSearch {
   /// What is wanted of a cell, and the weights of its points.
   func wish(
     _ canvas: Canvas, _ drawn: DrawnCells, _ column: Int, _ row: Int, _ around: HalftonePlane, _ table: InkTable
-  ) -> (cell: HalftoneCell, weights: SIMD8<Float>) {
+  ) -> (cell: tui_halftone_cell, weights: SIMD8<Float>) {
     let values = around.values.span
     let (first, width) = (around.firstPoint(column, row), around.width)
     func own(_ line: Int, _ across: Int) -> Float { self.weight(ofInk: values[first &+ line &* width &+ across]) }
@@ -17,12 +18,7 @@ extension HalftoneSearch {
     let (e, f, g, h) = (own(2, 0), own(2, 1), own(3, 0), own(3, 1))
     let weight = a / 8 + b / 8 + c / 8 + d / 8 + e / 8 + f / 8 + g / 8 + h / 8
     let weights = SIMD8(a, b, c, d, e, f, g, h)
-    let found = drawn.strokes(of: canvas, column, row, table, weight: weight, style)
-    let hasStrokes = found.sharpness > HalftoneStrokes.minimumSharpness || style.isSolid
-    let cell = HalftoneCell(
-      strokes: hasStrokes ? found.ink * (2 * found.weight) : .zero, strokeWeight: hasStrokes ? found.weight : 0,
-      calmness: style.calmness * weight * max(1 - found.sharpness / style.edgeSharpness, 0), ink: found.mean,
-      inkWeight: style.ink * weight)
+    let cell = drawn.wish(of: canvas, column, row, table, weight: weight, style.weights, isWide: isWide)
     return (cell, weights)
   }
 

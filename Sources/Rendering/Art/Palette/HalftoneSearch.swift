@@ -1,4 +1,6 @@
+import CGlyphs
 import Glibc
+import Parallelism
 import Terminal
 
 /// Chooses characters for the picture that they form together, by direct binary search (M. Analoui and J. P. Allebach,
@@ -20,6 +22,8 @@ struct HalftoneSearch: Sendable {
   private let glyphs: [Glyph]
   let inks: InkScale
   let style: HalftoneStyle
+  /// Whether vectors of eight numbers are used; without, all results are the same.
+  var isWide = Vectors.areWide
   private let blur = HalftoneBlur()
   private let workers: RowWorkers
   /// The rows of each glyph's patch.
@@ -123,7 +127,7 @@ struct HalftoneSearch: Sendable {
       nonisolated(unsafe) let values = unsafe values
       // The pointer is valid only in this closure, and all work on the rows ends within it. No two cells share a point.
       return workers.map(columns: drawn.columns, rows: drawn.rows) { column, row in
-        guard drawn.contains(column, row) else { return HalftoneCell() }
+        guard drawn.contains(column, row) else { return tui_halftone_cell() }
         var place = firsts.firstPoint(column, row)
         let (cell, own) = wish(canvas, drawn, column, row, around, table)
         for (left, right) in [(own[0], own[1]), (own[2], own[3]), (own[4], own[5]), (own[6], own[7])] {
@@ -191,7 +195,7 @@ struct HalftoneSearch: Sendable {
   /// The index of the glyph for each cell.
   private func choose(
     _ wanted: HalftonePlane, _ weights: HalftonePlane, _ drawn: DrawnCells,
-    _ wishes: [HalftoneCell]
+    _ wishes: [tui_halftone_cell]
   ) -> [Int] {
     var chosen = [Int](repeating: 0, count: drawn.columns * drawn.rows)
     // The drawn ink minus the wanted ink.
@@ -216,22 +220,16 @@ struct HalftoneSearch: Sendable {
           // The pointers are valid only in this closure, and all work on the rows ends within it.
           workers.run(rows: max(0, drawn.rows - phase + 2) / 3) { number in
             let row = number * 3 + phase
-            unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: DBSCellSearch.capacity) {
-              terms in
-              guard let terms = terms.baseAddress else { return }
-              drawn.forEach(inRow: row, backwards: !round.isMultiple(of: 2)) { column in
-                let (number, corner) = (row * drawn.columns + column, wanted.corner(column, row))
-                if round == 0 {
-                  for line in full.indices {
-                    unsafe turn.add(full[line] * -first[number], at: corner, line)
-                  }
-                } else {
-                  unsafe turn.addPatch(chosen[number], times: -1, at: corner)
-                }
-                let best = unsafe turn.best(at: corner, wishes + number, terms)
-                unsafe turn.addPatch(best, times: 1, at: corner)
-                unsafe chosen[number] = best
+            drawn.forEach(inRow: row, backwards: !round.isMultiple(of: 2)) { column in
+              let (number, corner) = (row * drawn.columns + column, wanted.corner(column, row))
+              if round == 0 {
+                for line in full.indices { unsafe turn.add(full[line] * -first[number], at: corner, line) }
+              } else {
+                unsafe turn.addPatch(chosen[number], times: -1, at: corner)
               }
+              let best = unsafe turn.best(at: corner, wishes + number)
+              unsafe turn.addPatch(best, times: 1, at: corner)
+              unsafe chosen[number] = best
             }
           }
         }
@@ -242,27 +240,28 @@ struct HalftoneSearch: Sendable {
 
   /// Calls `body` with the memory that visiting cells requires.
   private func withTurn(
-    _ rest: inout HalftonePlane, _ weights: HalftonePlane, _ wishes: [HalftoneCell],
-    _ body: (DBSCellSearch, UnsafePointer<HalftoneCell>) -> Void
+    _ rest: inout HalftonePlane, _ weights: HalftonePlane, _ wishes: [tui_halftone_cell],
+    _ body: (DBSCellSearch, UnsafePointer<tui_halftone_cell>) -> Void
   ) {
     let width = rest.width
+    // The weights for both lines of two, which are blurred at a time.
+    let across = blur.across.map { SIMD8(lowHalf: $0, highHalf: $0) }
     unsafe rest.values.withUnsafeMutableBufferPointer { rest in
       unsafe weights.values.withUnsafeBufferPointer { weights in
         unsafe patches.withUnsafeBufferPointer { patches in
           unsafe factors.withUnsafeBufferPointer { factors in
-            unsafe (blur.down + spread).withUnsafeBufferPointer { down in
-              unsafe blur.across.withUnsafeBufferPointer { across in
-                unsafe wishes.withUnsafeBufferPointer { wishes in
-                  guard let rest = rest.baseAddress, let weights = weights.baseAddress,
-                    let patches = patches.baseAddress, let factors = factors.baseAddress,
-                    let down = down.baseAddress, let across = across.baseAddress, let wishes = wishes.baseAddress
-                  else { return }
-                  unsafe body(
-                    DBSCellSearch(
-                      rest: rest, weights: weights, width: width, patches: patches, factors: factors,
-                      eights: glyphs.count / 8, down: down, spread: down + HalftonePlane.patchRows, across: across),
-                    wishes)
-                }
+            unsafe (blur.down + spread + across).withUnsafeBufferPointer { lines in
+              unsafe wishes.withUnsafeBufferPointer { wishes in
+                guard let rest = rest.baseAddress, let weights = weights.baseAddress,
+                  let patches = patches.baseAddress, let factors = factors.baseAddress,
+                  let down = lines.baseAddress, let wishes = wishes.baseAddress
+                else { return }
+                let spread = unsafe down + HalftonePlane.patchRows
+                let planes = unsafe tui_halftone(
+                  rest: rest, weights: weights, width: width, factors: factors, eights: glyphs.count / 8,
+                  down: down, spread: spread, across: spread + HalftonePlane.patchRows)
+                unsafe body(
+                  DBSCellSearch(rest: rest, planes: planes, patches: patches, isWide: isWide), wishes)
               }
             }
           }

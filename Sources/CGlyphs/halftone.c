@@ -1,0 +1,152 @@
+#include <math.h>
+
+#include "glyphs.h"
+#include "vectors.h"
+
+enum { samples = 32, patch_rows = 10, reach = 3, terms = 44 };
+
+INLINE const floats *row(const float *plane, ptrdiff_t place) { return (const floats *)(plane + place); }
+
+INLINE float total_of_half(const floats *numbers, ptrdiff_t first) {
+  floats n = *numbers;
+  return n[first] + n[first + 1] + n[first + 2] + n[first + 3];
+}
+
+// What ink in each sample adds to the squared error, column by column, and the weights of the patches' squares.
+INLINE void prepare(const struct tui_halftone *plane, ptrdiff_t corner, const struct tui_halftone_cell *cell,
+                    floats *result) {
+  const floats *across = plane->across, *down = plane->down, *spread = plane->spread;
+  floats columns[4] = {{0}, {0}, {0}, {0}}, points[4] = {{0}, {0}, {0}, {0}};
+  for (ptrdiff_t line = 0; line < patch_rows; line += 2) {
+    ptrdiff_t place = corner + line * plane->width, next = place + plane->width;
+    floats weight = *row(plane->weights, place), next_weight = *row(plane->weights, next);
+    // Twice the weighted rest of two lines, spread over the four samples of a row: the halves of a vector.
+    floats one = weight * *row(plane->rest, place), other = next_weight * *row(plane->rest, next);
+    floats left = __builtin_shufflevector(one, other, 0, 1, 2, 3, 8, 9, 10, 11);
+    floats right = __builtin_shufflevector(one, other, 4, 5, 6, 7, 12, 13, 14, 15);
+    floats sum = across[0] * __builtin_shufflevector(left, left, 0, 0, 0, 0, 4, 4, 4, 4);
+    sum += across[1] * __builtin_shufflevector(left, left, 1, 1, 1, 1, 5, 5, 5, 5);
+    sum += across[2] * __builtin_shufflevector(left, left, 2, 2, 2, 2, 6, 6, 6, 6);
+    sum += across[3] * __builtin_shufflevector(left, left, 3, 3, 3, 3, 7, 7, 7, 7);
+    sum += across[4] * __builtin_shufflevector(right, right, 0, 0, 0, 0, 4, 4, 4, 4);
+    sum += across[5] * __builtin_shufflevector(right, right, 1, 1, 1, 1, 5, 5, 5, 5);
+    sum += across[6] * __builtin_shufflevector(right, right, 2, 2, 2, 2, 6, 6, 6, 6);
+    sum += across[7] * __builtin_shufflevector(right, right, 3, 3, 3, 3, 7, 7, 7, 7);
+    sum *= 2;
+    for (ptrdiff_t column = 0; column < 4; column++) {
+      columns[column] += down[line] * sum[column];
+      columns[column] += down[line + 1] * sum[column + 4];
+    }
+    // Lines outside the cell belong to its nearest ones.
+    points[line <= reach ? 0 : line - reach < 3 ? line - reach : 3] += spread[line] * weight;
+    points[line + 1 <= reach ? 0 : line + 1 - reach < 3 ? line + 1 - reach : 3] += spread[line + 1] * next_weight;
+  }
+  float slope = 2 * cell->ink_weight * cell->ink / samples;
+  for (ptrdiff_t column = 0; column < 4; column++) {
+    result[column] = columns[column] - *row(cell->strokes, 8 * column) - slope;
+  }
+  floats sums;
+  for (ptrdiff_t line = 0; line < 4; line++) {
+    sums[2 * line] = total_of_half(&points[line], 0);
+    sums[2 * line + 1] = total_of_half(&points[line], 4);
+  }
+  result[4] = sums;
+}
+
+INLINE void keep_less(const floats *error, int32_t first, floats *least, ints *number) {
+  ints less = *error < *least;
+  *least = (floats)(((ints)*error & less) | ((ints)*least & ~less));
+  *number = (first & less) | (*number & ~less);
+}
+
+INLINE int32_t best(const struct tui_halftone *plane, ptrdiff_t corner, const struct tui_halftone_cell *cell) {
+  float wanted[terms + 4] = {0};
+  prepare(plane, corner, cell, (floats *)wanted);
+  wanted[40] = cell->stroke_weight;
+  wanted[41] = cell->calmness;
+  wanted[42] = cell->ink_weight;
+  floats least = (floats){0} + INFINITY;
+  ints found = {0};
+  // Two groups at a time, for which each term is read once.
+  for (ptrdiff_t eight = 0; eight < plane->eights; eight += 2) {
+    const floats *factors = (const floats *)plane->factors + eight * terms;
+    // The last one is compared twice if their number is odd.
+    const floats *others = factors + (eight + 1 < plane->eights ? terms : 0);
+    // Two accumulators each, so that an addition need not wait for the previous one.
+    floats first = {0}, second = {0}, third = {0}, fourth = {0};
+    for (ptrdiff_t term = 0; term < terms; term += 2) {
+      first += factors[term] * wanted[term];
+      second += factors[term + 1] * wanted[term + 1];
+      third += others[term] * wanted[term];
+      fourth += others[term + 1] * wanted[term + 1];
+    }
+    first += second;
+    third += fourth;
+    keep_less(&first, (int32_t)eight * 8, &least, &found);
+    keep_less(&third, (int32_t)eight * 8 + 8, &least, &found);
+  }
+  // Of equally good glyphs, the first wins.
+  float minimum = INFINITY;
+  int32_t number = 0;
+  for (int32_t lane = 0; lane < 8; lane++) {
+    int32_t here = found[lane] + lane;
+    if (least[lane] < minimum || (least[lane] == minimum && here < number)) {
+      minimum = least[lane];
+      number = here;
+    }
+  }
+  return number;
+}
+
+WIDE static int32_t best_wide(const struct tui_halftone *plane, ptrdiff_t corner,
+                              const struct tui_halftone_cell *cell) {
+  return best(plane, corner, cell);
+}
+
+int32_t tui_halftone_best(bool wide, const struct tui_halftone *plane, ptrdiff_t corner,
+                          const struct tui_halftone_cell *cell) {
+  return wide ? best_wide(plane, corner, cell) : best(plane, corner, cell);
+}
+
+// One after another, since the order decides the last bit.
+INLINE float sum_of_samples(const float *numbers) {
+  float sum = numbers[0];
+  for (ptrdiff_t index = 1; index < samples; index++) sum += numbers[index];
+  return sum;
+}
+
+INLINE void wish(const float *tones, const float *inks, float weight, const struct tui_halftone_style *style,
+                 struct tui_halftone_cell *cell) {
+  float squares[samples], mean_tone = sum_of_samples(tones) / samples;
+  for (ptrdiff_t eight = 0; eight < samples; eight += 8) {
+    floats difference = *row(tones, eight) - mean_tone;
+    *(floats *)(squares + eight) = difference * difference;
+  }
+  float sharpness = 4 * sum_of_samples(squares) / samples;
+  float stroke_weight = weight * style->strokes * (style->is_solid ? sqrtf(sharpness) : sharpness * sharpness);
+  float mean = sum_of_samples(inks) / samples, calmness = 1 - sharpness / style->edge_sharpness;
+  bool has_strokes = style->is_solid || sharpness > style->minimum_sharpness;
+  float factor = has_strokes ? 2 * stroke_weight : 0;
+  for (ptrdiff_t eight = 0; eight < samples; eight += 8) {
+    floats strokes = (*row(inks, eight) - mean) * factor;
+    *(floats *)(cell->strokes + eight) = strokes;
+  }
+  cell->stroke_weight = has_strokes ? stroke_weight : 0;
+  cell->calmness = style->calmness * weight * (calmness > 0 ? calmness : 0);
+  cell->ink = mean;
+  cell->ink_weight = style->ink * weight;
+}
+
+WIDE static void wish_wide(const float *tones, const float *inks, float weight, const struct tui_halftone_style *style,
+                           struct tui_halftone_cell *cell) {
+  wish(tones, inks, weight, style, cell);
+}
+
+void tui_halftone_wish(bool wide, const float *tones, const float *inks, float weight,
+                       const struct tui_halftone_style *style, struct tui_halftone_cell *cell) {
+  if (wide) {
+    wish_wide(tones, inks, weight, style, cell);
+  } else {
+    wish(tones, inks, weight, style, cell);
+  }
+}
