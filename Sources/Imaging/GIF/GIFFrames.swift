@@ -56,14 +56,28 @@ final class GIFFrames: FrameReading {
       var rows = try GIFRows(image, reader, limits: limits)
       while let row = try rows.next(until: top + area.height, deadline) {
         guard top..<top + area.height ~= row else { continue }
-        let start = (row - top) * area.width
-        let indices = rows.indices
-        var pixels = pixels.mutableSpan
-        for column in 0..<area.width { pixels[start + column] = colors[Int(indices[left + column])] }
+        paint(rows.indices[left..<left + area.width], in: colors, at: (row - top) * area.width)
       }
     }
     reader.finishImage()
     return StoredFrame(
       area: area, pixels: pixels, delay: control.delay, disposal: control.disposal, blending: .over)
+  }
+
+  /// Sets the pixels from an index on to the colors of a row.
+  ///
+  /// - Precondition: There is a color for each of the 256 indices, and a pixel for each of the row's.
+  private func paint(_ row: ArraySlice<UInt8>, in colors: [SIMD4<UInt8>], at start: Int) {
+    precondition(
+      colors.count == 256 && start >= 0 && row.count <= pixels.count - start, "every index has a color and a place")
+    unsafe pixels.withUnsafeMutableBufferPointer { pixels in
+      unsafe colors.withUnsafeBufferPointer { colors in
+        unsafe row.withUnsafeBufferPointer { row in
+          // The counts were checked above: three checks for each pixel would take longer than to set it.
+          guard let from = row.baseAddress, let colors = colors.baseAddress, let to = pixels.baseAddress else { return }
+          for column in 0..<row.count { unsafe to[start &+ column] = colors[Int(from[column])] }
+        }
+      }
+    }
   }
 }

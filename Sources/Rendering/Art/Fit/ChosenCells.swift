@@ -29,11 +29,13 @@ struct ChosenCells {
     var (front, back) = (SIMD8<Int32>.zero, SIMD8<Int32>.zero)
     unsafe tui_cell_colors(isWide, &chosen, ColorPlanes.weights, Self.how, &front, &back)
     for lane in 0..<count where numbers[lane] >= 0 {
-      let (front, back) = (Color(hex: UInt32(bitPattern: front[lane])), Color(hex: UInt32(bitPattern: back[lane])))
+      let behind = Color(hex: UInt32(bitPattern: back[lane]))
       let cell =
-        unsafe front == back
-        ? Cell(.blank, background: back)
-        : Cell(bank.entries[Int(numbers[lane])].glyph, foreground: front, background: back)
+        unsafe front[lane] == back[lane]
+        ? Cell(.blank, background: behind)
+        : Cell(
+          bank.entries[Int(numbers[lane])].glyph, foreground: Color(hex: UInt32(bitPattern: front[lane])),
+          background: behind)
       unsafe (cells + lane).initialize(to: cell)
     }
     numbers = SIMD8(repeating: -1)
