@@ -46,8 +46,15 @@ struct FlatTonesTests {
       }
       // Any guess leads to it.
       var guess = Int.random(in: 0..<100, using: &random)
+      var sameGuess = guess
       let found = tones.nearest(to: wanted, withShades: true, penalties, blurred, guess: &guess)
       #expect(abs(found.error - minimum) < 1e-6)
+      // Shorter vectors find the same.
+      let same = tones.nearest(to: wanted, withShades: true, penalties, blurred, isWide: false, guess: &sameGuess)
+      expect(
+        [found.tone.front, found.tone.back, found.tone.quarters],
+        equals: [same.tone.front, same.tone.back, same.tone.quarters])
+      expect([found.error, Float(guess)], equals: [same.error, Float(sameGuess)])
     }
   }
 

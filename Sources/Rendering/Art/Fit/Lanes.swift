@@ -23,30 +23,18 @@ extension SIMD8<Float> {
     return unsafe unsafeBitCast(bits & ~(bits &>> 31), to: Self.self)
   }
 
-  /// The numbers without their signs.
-  @inline(__always)
-  var magnitudes: Self {
-    // As in `positivePart`.
-    let bits = unsafe unsafeBitCast(self, to: SIMD8<Int32>.self)
-    return unsafe unsafeBitCast(bits & 0x7FFF_FFFF, to: Self.self)
-  }
-
   /// The first lane with a value; 0 if there is none.
   @inline(__always)
   func firstLane(with value: Float) -> Int {
-    var lanes = LaneSet(self .== value)
-    return lanes.next() ?? 0
+    LaneSet(self .== value).first ?? 0
   }
 }
 
 /// Some of the lanes of a vector of eight, in order.
 ///
 /// Whatever leads to a vector whose lanes are read one by one is compiled lane by lane; a set of lanes is made of all at once.
-struct LaneSet: Sequence, IteratorProtocol {
-  private var bits: Int32 = 0
-
-  /// No lanes.
-  init() {}
+struct LaneSet {
+  private let bits: Int32
 
   /// The lanes where a mask is true.
   @inline(__always)
@@ -58,28 +46,7 @@ struct LaneSet: Sequence, IteratorProtocol {
     bits = two.x | two.y
   }
 
-  var isEmpty: Bool { bits == 0 }
-
-  /// Removes and returns the first lane of a set that is not empty.
+  /// The first lane; nil if there is none.
   @inline(__always)
-  mutating func removeFirst() -> Int {
-    defer { bits &= bits &- 1 }
-    return bits.trailingZeroBitCount
-  }
-
-  @inline(__always)
-  mutating func next() -> Int? { isEmpty ? nil : removeFirst() }
-
-  @inline(__always)
-  mutating func formIntersection(_ other: LaneSet) { bits &= other.bits }
-}
-
-extension SIMD8<Int32> {
-  /// The minimum of all lanes, by halves. Written for each type of lanes: generic comparisons are compiled lane by lane.
-  @inline(__always)
-  var least: Int32 {
-    let four = lowHalf.replacing(with: highHalf, where: highHalf .< lowHalf)
-    let two = four.lowHalf.replacing(with: four.highHalf, where: four.highHalf .< four.lowHalf)
-    return two.y < two.x ? two.y : two.x
-  }
+  var first: Int? { bits == 0 ? nil : bits.trailingZeroBitCount }
 }

@@ -29,23 +29,11 @@ struct BlurredShapes: Sendable {
 /// glyph's minus that, and p and q the blurred whole cell and glyph, it is Σ (r + b·p + d·q)² − Σ r², weighted by how
 /// much lightness changes with light.
 struct BlurredError {
-  fileprivate var square: Float
-  fileprivate var product: Float
+  fileprivate(set) var square: Float
+  fileprivate(set) var product: Float
   fileprivate var squares: SIMD4<Float> = .zero
   fileprivate var crosses: SIMD4<Float> = .zero
   fileprivate var products: SIMD4<Float> = .zero
-
-  /// The minimum of the errors of cells filled with any light.
-  var minimum: Float { -product * product / (4 * square) }
-
-  /// Lower bounds of the errors of cells filled with light between two amounts.
-  @inline(__always)
-  func bounds(from darkest: SIMD8<Float>, to lightest: SIMD8<Float>) -> SIMD8<Float> {
-    // Without bounds, the minimum would be at this light.
-    let middle = SIMD8<Float>(repeating: -product / (2 * square))
-    let above = darkest.replacing(with: middle, where: middle .> darkest)
-    return errors(of: above.replacing(with: lightest, where: above .> lightest))
-  }
 
   /// The errors of cells filled with light.
   @inline(__always)

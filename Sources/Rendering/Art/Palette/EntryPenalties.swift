@@ -1,3 +1,5 @@
+import CGlyphs
+
 /// The penalties of entries that the cells around one do not have, in palettes of up to 16 entries.
 ///
 /// A color between those of the palette can be mixed from many pairs of entries that are all about equally far from it.
@@ -12,9 +14,9 @@ struct EntryPenalties: Sendable {
   private var familiarity = InlineArray<16, Float>(repeating: 0)
   /// Whether no entry has a penalty.
   private(set) var isNone = true
-  /// The entries that neighbors have, and the penalty of all others.
-  private(set) var entries = EntrySet()
-  private(set) var ofOthers: Float = 0
+  /// A bit for each entry that neighbors have, and the penalty of all others.
+  private var entries: UInt32 = 0
+  private var ofOthers: Float = 0
   private var penalties = InlineArray<16, Float>(repeating: 0)
 
   /// Counts a neighbor.
@@ -28,7 +30,7 @@ struct EntryPenalties: Sendable {
     for index in 0..<2 {
       let entry = Int(entries[index])
       familiarity[entry] = max(familiarity[entry], likeness)
-      self.entries.insert(entry)
+      self.entries |= 1 &<< UInt32(truncatingIfNeeded: entry)
     }
   }
 
@@ -43,30 +45,20 @@ struct EntryPenalties: Sendable {
     ofOthers = maximum * weight
   }
 
-  /// The penalty of an entry that covers all of a cell.
-  @inline(__always)
-  func of(_ entry: Int) -> Float { penalties[entry] }
-
   /// The penalty of an entry that covers a share of a cell over another one.
   @inline(__always)
   func of(_ front: Int32, over back: Int32, share: Float) -> Float {
     penalties[Int(front)] * share + penalties[Int(back)] * (1 - share)
   }
 
-  /// The tone with the least error including its penalty, among those whose errors without it are within a limit; of equally good
-  /// ones, that with the lowest packed value. Not inlined; see `LaneSet`.
-  @inline(never)
-  func least(_ errors: SIMD8<Float>, of tones: SIMD8<Int32>, upTo limit: Float) -> (tone: Int32, error: Float) {
-    var best = (tone: Int32.max, error: Float.infinity)
-    for lane in LaneSet(errors .<= limit) {
-      var error = errors[lane]
-      if !isNone {
-        let tone = FlatTones.Tone(packed: tones[lane])
-        error += of(tone.front, over: tone.back, share: Float(tone.quarters) / 4)
-      }
-      if error < best.error || error == best.error && tones[lane] < best.tone { best = (tones[lane], error) }
+  /// Calls `body` with the penalties for `CGlyphs`.
+  @inline(__always)
+  func withSearched(_ body: (UnsafePointer<tui_entry_penalties>) -> Void) {
+    unsafe penalties.span.withUnsafeBufferPointer { penalties in
+      guard let base = penalties.baseAddress else { return }
+      var searched = unsafe tui_entry_penalties(of: base, entries: entries, of_others: ofOthers, are_none: isNone)
+      unsafe body(&searched)
     }
-    return best
   }
 
   /// The penalties of an entry that covers a share of a cell over eight others. Not inlined; see `LaneSet`.
@@ -75,23 +67,5 @@ struct EntryPenalties: Sendable {
     var result = SIMD8<Float>(repeating: penalties[Int(front)] * share)
     for lane in 0..<8 { result[lane] += penalties[Int(backs[lane])] * (1 - share) }
     return result
-  }
-}
-
-/// Some of up to 16 entries, in order.
-struct EntrySet: Sendable {
-  private var bits: UInt16 = 0
-
-  var isEmpty: Bool { bits == 0 }
-  var count: Int { bits.nonzeroBitCount }
-
-  @inline(__always)
-  mutating func insert(_ entry: Int) { bits |= 1 &<< UInt16(truncatingIfNeeded: entry) }
-
-  /// Removes and returns the first entry of a set that is not empty.
-  @inline(__always)
-  mutating func removeFirst() -> Int {
-    defer { bits &= bits &- 1 }
-    return bits.trailingZeroBitCount
   }
 }

@@ -1,3 +1,5 @@
+import CGlyphs
+import Parallelism
 import Terminal
 
 /// The tones that flat cells can show with some palette entries: each entry alone, and any two of them mixed by a
@@ -5,7 +7,7 @@ import Terminal
 ///
 /// Seen from a distance, the two colors of ░ ▒ ▓ mix nearly as light does; see `ShadeMixing`.
 final class FlatTones: Sendable {
-  /// Eight tones in OKLab.
+  /// Eight tones in OKLab, in the layout that `CGlyphs` expects.
   struct Eight: Sendable {
     var lab: EightColors
     /// The unevenness of each compared to a single color, as a squared distance; infinite for the padding of the last
@@ -32,9 +34,6 @@ final class FlatTones: Sendable {
 
   /// The weight of the difference of a shade's two colors relative to its tone: the stipple is visible from close up.
   static let unevenness: Float = 0.005
-
-  /// More than the rounding errors in a tone's error.
-  private static let slack: Float = 1e-6
 
   /// The tones in groups of eight: the single entries first, then like mixtures together.
   let eights: [Eight]
@@ -166,83 +165,38 @@ final class FlatTones: Sendable {
   ///     other groups are compared. It is replaced by the group that has it.
   func nearest(
     to wanted: ToneTarget, withShades: Bool, _ unfamiliar: EntryPenalties = EntryPenalties(),
-    _ blurred: BlurredError? = nil, guess: inout Int
+    _ blurred: BlurredError? = nil, isWide: Bool = Vectors.areWide, guess: inout Int
   ) -> (tone: Tone, error: Float) {
-    let (allEights, allRanges) = (eights, ranges)
-    let (eights, ranges) = (allEights.span, allRanges.span)
-    let count = withShades ? eights.count : plainEights
-    var best = Nearest()
-
-    // The least error of the tones that have not been compared.
-    var least: Float = 0
-    if withShades, let pairs, unfamiliar.entries.count > 1 {
-      (best.tone, best.error) = pairs.nearest(to: wanted, unfamiliar, blurred)
-      let (penalty, light) = (unfamiliar.ofOthers, blurred?.minimum ?? 0)
-      if penalty / 4 + light > best.error + Self.slack { return best.result }
-      // Other tones have at least one unfamiliar entry.
-      let mixtures = pairs.mixtures.span
-      var familiar = unfamiliar.entries
-      while !familiar.isEmpty {
-        let entry = familiar.removeFirst()
-        let groups = mixtures[entry].eights.span
-        let bounds = mixtures[entry].ranges.bounds(of: wanted, blurred) + PairTones.Mixtures.others * penalty
-        var rest = LaneSet(bounds .<= best.error + Self.slack)
-        while !rest.isEmpty {
-          if best.compare(groups[rest.removeFirst()], to: wanted, unfamiliar, blurred) {
-            rest.formIntersection(LaneSet(bounds .<= best.error + Self.slack))
-          }
-        }
+    var target = wanted.forSearch(blurred)
+    var (tone, error) = (Int32.max, Float.infinity)
+    unsafe withSearched(withShades: withShades) { tones in
+      unsafe unfamiliar.withSearched { unfamiliar in
+        tone = unsafe tui_tones_nearest(isWide, tones, &target, unfamiliar, &guess, &error)
       }
-      if penalty + light > best.error + Self.slack { return best.result }
-      least = penalty
     }
-    let first = guess < count ? guess : 0
-    var group = first
-    // The number of a range, the bounds of its groups' errors, and those groups that may have a nearer tone.
-    var (index, bounds, rest) = (-1, SIMD8<Float>.zero, LaneSet())
-    while true {
-      if best.compare(eights[group], to: wanted, unfamiliar, blurred) {
-        guess = group
-        rest.formIntersection(LaneSet(bounds .<= best.error - least + Self.slack))
-      }
-      repeat {
-        while rest.isEmpty {
-          index += 1
-          guard index < ranges.count else { return best.result }
-          bounds = ranges[index].bounds(of: wanted, blurred)
-          rest = LaneSet(bounds .<= best.error - least + Self.slack)
-        }
-        group = index &* 8 &+ rest.removeFirst()
-        guard group < count else { return best.result }
-      } while group == first
-    }
+    return (Tone(packed: tone), error)
   }
-}
 
-/// The nearest tone so far; of equally near ones, that with the lowest packed value.
-private struct Nearest {
-  var tone = Int32.max
-  var error = Float.infinity
-
-  var result: (tone: FlatTones.Tone, error: Float) { (FlatTones.Tone(packed: tone), error) }
-
-  /// Compares the tones of a group; returns whether one is better than those before.
+  /// Calls `body` with the tones for `CGlyphs`.
   @inline(__always)
-  mutating func compare(
-    _ eight: borrowing FlatTones.Eight, to wanted: ToneTarget, _ unfamiliar: EntryPenalties, _ blurred: BlurredError?
-  ) -> Bool {
-    var errors = wanted.errors(of: eight.lab) + eight.penalty
-    if let blurred { errors += blurred.errors(of: eight.lights) }
-    // Penalties are never negative, so most groups need none.
-    guard errors.least <= error else { return false }
-    let found = unfamiliar.least(errors, of: eight.tones, upTo: error)
-    guard found.error < error || found.error == error && found.tone < tone else { return false }
-    (tone, error) = found
-    return true
+  private func withSearched(withShades: Bool, _ body: (UnsafePointer<tui_tones>) -> Void) {
+    unsafe eights.withUnsafeBufferPointer { eights in
+      unsafe ranges.withUnsafeBufferPointer { ranges in
+        guard let first = eights.baseAddress, let firstRange = ranges.baseAddress else { return }
+        var tones = unsafe tui_tones(
+          eights: first, count: withShades ? eights.count : plainEights, ranges: firstRange, range_count: ranges.count,
+          pairs: tui_pair_tones())
+        guard withShades, let pairs else { return unsafe body(&tones) }
+        unsafe pairs.withSearched { pairs in
+          unsafe tones.pairs = unsafe pairs
+          unsafe body(&tones)
+        }
+      }
+    }
   }
 }
 
-/// The ranges of the tones in eight groups.
+/// The ranges of the tones in eight groups, in the layout that `CGlyphs` expects.
 struct ToneRanges: Sendable {
   /// The middles of the boxes in OKLab that contain the groups, and half their sizes.
   private var centers: EightColors
@@ -267,12 +221,5 @@ struct ToneRanges: Sendable {
       (darkest[lane], lightest[lane]) = (group.lights.min(), group.lights.max())
       penalties[lane] = group.penalty.min()
     }
-  }
-
-  /// Lower bounds of the errors of each group's tones.
-  @inline(__always)
-  func bounds(of wanted: ToneTarget, _ blurred: BlurredError?) -> SIMD8<Float> {
-    let bounds = wanted.bounds(of: centers, within: halves) + penalties
-    return if let blurred { bounds + blurred.bounds(from: darkest, to: lightest) } else { bounds }
   }
 }

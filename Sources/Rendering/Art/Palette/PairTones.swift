@@ -1,9 +1,11 @@
+import CGlyphs
+
 /// The tones of a small palette, by their entries.
 ///
 /// Cells keep to the entries of those around them (`EntryPenalties`), so the nearest tone nearly always has only such entries, and few
 /// of the others need to be compared.
 struct PairTones: Sendable {
-  /// The three mixtures of two entries, and the second one alone.
+  /// The three mixtures of two entries, and the second one alone, in the layout that `CGlyphs` expects.
   private struct Four: Sendable {
     var x = SIMD4<Float>.zero
     var y = SIMD4<Float>.zero
@@ -14,23 +16,13 @@ struct PairTones: Sendable {
     var lights = SIMD4<Float>.zero
   }
 
-  /// The mixtures of one entry with all others: two groups for each share.
-  struct Mixtures: Sendable {
-    let eights: [FlatTones.Eight]
-    let ranges: ToneRanges
-
-    /// The share of each group that other entries have.
-    static var others: SIMD8<Float> { SIMD8(0.75, 0.75, 0.5, 0.5, 0.25, 0.25, 0, 0) }
-  }
-
-  /// The shares of the first entry in a `Four`, twice.
-  private static var shares: SIMD8<Float> { SIMD8(0.25, 0.5, 0.75, 0, 0.25, 0.5, 0.75, 0) }
   private static let entries = 16
 
   /// For each first entry, those for each second one from the first one itself.
   private let fours: [Four]
-  /// Those of each entry.
-  let mixtures: [Mixtures]
+  /// The mixtures of each entry with all others, two groups for each share, and the ranges of these six groups.
+  private let mixtures: [FlatTones.Eight]
+  private let ranges: [ToneRanges]
 
   /// Sorts the tones of all pairs of up to 16 entries.
   ///
@@ -56,75 +48,29 @@ struct PairTones: Sendable {
       }
     }
     self.fours = fours
-    mixtures = stride(from: 0, to: entries * 3, by: 3).map { first in
-      let groups = places[first..<first + 3].flatMap { places in
+    let groups = stride(from: 0, to: entries * 3, by: 3).map { first in
+      places[first..<first + 3].flatMap { places in
         let order = grouped(places.map { eights[$0.eight].lab[$0.lane] })
         return [0, 8].map { start in
           FlatTones.Eight((0..<8).map { start + $0 < order.count ? places[order[start + $0]] : nil }, of: eights)
         }
       }
-      return Mixtures(eights: groups, ranges: ToneRanges(groups[...]))
     }
+    mixtures = groups.flatMap(\.self)
+    ranges = groups.map { ToneRanges($0[...]) }
   }
 
-  /// The nearest of the tones of the entries that the cells around one have, at least two, and its error; of equally near ones,
-  /// that with the lowest packed value.
+  /// Calls `body` with the tones for `CGlyphs`.
   @inline(__always)
-  func nearest(
-    to wanted: ToneTarget, _ unfamiliar: EntryPenalties, _ blurred: BlurredError?
-  ) -> (tone: Int32, error: Float) {
-    var best = (tone: Int32.max, error: Float.infinity)
-    // The first entry alone, and then the pairs, two at a time.
-    var fronts = unfamiliar.entries
-    var front = fronts.removeFirst()
-    var pending = (front: front, back: front)
-    var isPending = true
-    var backs = fronts
-    while true {
-      while backs.isEmpty {
-        if fronts.isEmpty {
-          if isPending { compare(pending, pending, to: wanted, unfamiliar, blurred, &best) }
-          return best
+  func withSearched(_ body: (tui_pair_tones) -> Void) {
+    unsafe fours.withUnsafeBytes { fours in
+      unsafe mixtures.withUnsafeBytes { mixtures in
+        unsafe ranges.withUnsafeBytes { ranges in
+          unsafe body(
+            tui_pair_tones(fours: fours.baseAddress, mixtures: mixtures.baseAddress, ranges: ranges.baseAddress))
         }
-        front = fronts.removeFirst()
-        backs = fronts
       }
-      let pair = (front: front, back: backs.removeFirst())
-      if isPending { compare(pending, pair, to: wanted, unfamiliar, blurred, &best) } else { pending = pair }
-      isPending.toggle()
     }
-  }
-
-  /// Compares the tones of two pairs.
-  @inline(__always)
-  private func compare(
-    _ one: (front: Int, back: Int), _ other: (front: Int, back: Int), to wanted: ToneTarget,
-    _ unfamiliar: EntryPenalties,
-    _ blurred: BlurredError?, _ best: inout (tone: Int32, error: Float)
-  ) {
-    let fours = fours.span
-    let (first, second) = (
-      fours[one.front &* Self.entries &+ one.back], fours[other.front &* Self.entries &+ other.back]
-    )
-    let tones = EightColors(
-      x: SIMD8(lowHalf: first.x, highHalf: second.x), y: SIMD8(lowHalf: first.y, highHalf: second.y),
-      z: SIMD8(lowHalf: first.z, highHalf: second.z))
-    var errors = wanted.errors(of: tones) + SIMD8(lowHalf: first.penalty, highHalf: second.penalty)
-    if let blurred {
-      errors += blurred.errors(of: SIMD8(lowHalf: first.lights, highHalf: second.lights))
-    }
-    let (front, back) = (
-      SIMD8(
-        lowHalf: SIMD4(repeating: unfamiliar.of(one.front)), highHalf: SIMD4(repeating: unfamiliar.of(other.front))),
-      SIMD8(
-        lowHalf: SIMD4(repeating: unfamiliar.of(one.back)), highHalf: SIMD4(repeating: unfamiliar.of(other.back)))
-    )
-    errors += front * Self.shares + back * (1 - Self.shares)
-    let least = errors.least
-    guard least <= best.error else { return }
-    let packed = SIMD8(lowHalf: first.tones, highHalf: second.tones)
-    let tone = packed.replacing(with: .max, where: errors .!= least).least
-    if least < best.error || tone < best.tone { best = (tone, least) }
   }
 }
 

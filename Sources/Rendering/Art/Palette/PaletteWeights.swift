@@ -1,3 +1,4 @@
+import CGlyphs
 import Terminal
 
 /// The weights of what a cell in palette colors gets wrong.
@@ -118,14 +119,13 @@ struct ToneTarget {
     return x * x + (y * y + z * z) * across - shared * shared * along + pale * pale * paleness
   }
 
-  /// Lower bounds of the squared distances of OKLab colors in eight boxes.
+  /// The target for `CGlyphs`.
   ///
-  /// A difference in color counts least along the hue.
-  @inline(__always)
-  func bounds(of centers: EightColors, within halves: EightColors) -> SIMD8<Float> {
-    let x = ((centers.x - lightness).magnitudes - halves.x).positivePart
-    let y = ((centers.y - red).magnitudes - halves.y).positivePart
-    let z = ((centers.z - blue).magnitudes - halves.z).positivePart
-    return x * x + (y * y + z * z) * least
+  /// - Parameter blurred: The error of the light around the cell; nil if it does not count.
+  func forSearch(_ blurred: BlurredError?) -> tui_tone_target {
+    tui_tone_target(
+      lightness: lightness, red: red, blue: blue, red_hue: redHue, blue_hue: blueHue, chroma: chroma, across: across,
+      along: along, paleness: paleness, least: least, is_blurred: blurred != nil, square: blurred?.square ?? 0,
+      product: blurred?.product ?? 0)
   }
 }
