@@ -1,7 +1,7 @@
 #include <math.h>
 
 #include "glyphs.h"
-#include "vectors.h"
+#include "planes.h"
 
 enum { samples = 32, patch_rows = 10, reach = 3, terms = 44 };
 
@@ -149,4 +149,34 @@ void tui_halftone_wish(bool wide, const float *tones, const float *inks, float w
   } else {
     wish(tones, inks, weight, style, cell);
   }
+}
+
+INLINE void add_patch(float *plane, ptrdiff_t width, const floats *patch, float factor) {
+  for (ptrdiff_t line = 0; line < patch_rows; line++) *(floats *)(plane + line * width) += patch[line] * factor;
+}
+
+WIDE static void add_patch_wide(float *plane, ptrdiff_t width, const floats *patch, float factor) {
+  add_patch(plane, width, patch, factor);
+}
+
+void tui_patch_add(bool wide, float *plane, ptrdiff_t width, const void *patch, float factor) {
+  if (wide) {
+    add_patch_wide(plane, width, patch, factor);
+  } else {
+    add_patch(plane, width, patch, factor);
+  }
+}
+
+INLINE float product_with_patch(const float *plane, ptrdiff_t width, const floats *patch) {
+  floats sum = {0};
+  for (ptrdiff_t line = 0; line < patch_rows; line++) sum += *row(plane, line * width) * patch[line];
+  return total(&sum);
+}
+
+WIDE static float product_with_patch_wide(const float *plane, ptrdiff_t width, const floats *patch) {
+  return product_with_patch(plane, width, patch);
+}
+
+float tui_patch_product(bool wide, const float *plane, ptrdiff_t width, const void *patch) {
+  return wide ? product_with_patch_wide(plane, width, patch) : product_with_patch(plane, width, patch);
 }

@@ -23,6 +23,13 @@ bool tui_cell_load(bool wide, const void *_Nonnull samples, ptrdiff_t width, con
                    struct tui_planes weights, float *_Nonnull planes, void *_Nonnull mean,
                    void *_Nonnull energy);
 
+/// Converts a cell of 32 samples of four 16-bit channels, linear light, into OKLab; empty samples are those of `behind`.
+///
+/// `lab` are twelve vectors: for each eight samples, their lightness, red and blue. `total` are three floats, the sums of the cone responses,
+/// and `points` eight, the luminance of the cell's 2×4 points.
+void tui_cell_lab(bool wide, const void *_Nonnull samples, const void *_Nonnull behind, void *_Nonnull lab,
+                  void *_Nonnull total, void *_Nonnull points);
+
 /// Sets three floats to the sums of the products of a shape's coverage, which are 32 floats, and the samples of each plane.
 void tui_cell_correlate(bool wide, const float *_Nonnull planes, const void *_Nonnull coverage, void *_Nonnull sums);
 
@@ -116,6 +123,10 @@ struct tui_halftone_style {
 /// blurred ink there.
 void tui_halftone_wish(bool wide, const float *_Nonnull tones, const float *_Nonnull inks, float weight,
                        const struct tui_halftone_style *_Nonnull style, struct tui_halftone_cell *_Nonnull cell);
+
+/// Adds a patch of ten vectors times a factor to the lines of a plane of that width, and returns the sum of the products of both.
+void tui_patch_add(bool wide, float *_Nonnull plane, ptrdiff_t width, const void *_Nonnull patch, float factor);
+float tui_patch_product(bool wide, const float *_Nonnull plane, ptrdiff_t width, const void *_Nonnull patch);
 
 /// The planes and the glyphs among which one is chosen for each cell; see `DBSCellSearch`. Vectors have eight floats.
 struct tui_halftone {

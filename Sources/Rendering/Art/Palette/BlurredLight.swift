@@ -1,3 +1,6 @@
+import CGlyphs
+import Parallelism
+
 /// The shapes of a bank's glyphs as blurred light, as they are seen from a little way off; see `HalftoneBlur`.
 struct BlurredShapes: Sendable {
   /// Ten rows for each entry; those of the whole cell in place of the blank.
@@ -64,6 +67,8 @@ final class BlurredLight: @unchecked Sendable {
   private let plane: HalftonePlane
   /// The values of the plane.
   private let values: UnsafeMutableBufferPointer<Float>
+  /// Whether vectors of eight numbers are used; without, all results are the same.
+  private let isWide: Bool
 
   /// The minimum luminance used to weight differences.
   private static let minimumLight: Float = 0.03
@@ -71,8 +76,9 @@ final class BlurredLight: @unchecked Sendable {
   /// Creates the difference of nothing from a picture.
   ///
   /// - Parameter points: The luminance at the 2×4 points of each cell.
-  init(_ points: [SIMD8<Float>], columns: Int, _ shapes: BlurredShapes) {
+  init(_ points: [SIMD8<Float>], columns: Int, _ shapes: BlurredShapes, isWide: Bool = Vectors.areWide) {
     self.shapes = shapes
+    self.isWide = isWide
     var plane = HalftonePlane(cells: (columns, points.count / max(columns, 1)))
     plane.fill(points.map { -$0 }, columns: columns)
     plane.blur()
@@ -89,13 +95,8 @@ final class BlurredLight: @unchecked Sendable {
 
   /// Adds light in the shape of a bank's entry; that of the whole cell for entry 0.
   func add(_ light: Float, in entry: Int, column: Int, row: Int) {
-    let patches = shapes.patches
-    for line in 0..<HalftonePlane.patchRows {
-      let place = unsafe place(column, row, line)
-      let sum =
-        unsafe place.loadUnaligned(as: SIMD8<Float>.self)
-        + patches[entry &* HalftonePlane.patchRows &+ line] * light
-      unsafe place.storeBytes(of: sum, as: SIMD8<Float>.self)
+    unsafe withPatch(of: entry, column, row) { place, width, patch in
+      unsafe tui_patch_add(isWide, place, width, patch, light)
     }
   }
 
@@ -124,23 +125,26 @@ final class BlurredLight: @unchecked Sendable {
   }
 
   private func product(with entry: Int, _ column: Int, _ row: Int) -> Float {
-    let patches = shapes.patches
-    var sum = SIMD8<Float>.zero
-    for line in 0..<HalftonePlane.patchRows {
-      sum +=
-        unsafe place(column, row, line).loadUnaligned(as: SIMD8<Float>.self)
-        * patches[entry &* HalftonePlane.patchRows &+ line]
+    unsafe withPatch(of: entry, column, row) { place, width, patch in
+      unsafe tui_patch_product(isWide, place, width, patch)
     }
-    return sum.total
   }
 
-  /// The eight values of a line of a cell's patch. Every cell's patch lies within the plane.
+  /// Calls `body` with the first value of a cell's patch, the width of the plane, and the patch of an entry. Every cell's patch lies within
+  /// the plane.
   @inline(__always)
-  @unsafe
-  private func place(_ column: Int, _ row: Int, _ line: Int) -> UnsafeMutableRawPointer {
-    let first = plane.corner(column, row) &+ line &* plane.width
-    unsafe precondition(first >= 0 && first &+ 8 <= values.count)
-    guard let base = unsafe values.baseAddress else { preconditionFailure("the plane has values") }
-    return unsafe UnsafeMutableRawPointer(base + first)
+  private func withPatch<Result>(
+    of entry: Int, _ column: Int, _ row: Int, _ body: (UnsafeMutablePointer<Float>, Int, UnsafeRawPointer) -> Result
+  ) -> Result {
+    let (first, start) = (plane.corner(column, row), entry &* HalftonePlane.patchRows)
+    let last = first &+ (HalftonePlane.patchRows - 1) &* plane.width
+    return unsafe shapes.patches.withUnsafeBufferPointer { patches in
+      unsafe precondition(first >= 0 && last &+ 8 <= values.count)
+      precondition(start >= 0 && start &+ HalftonePlane.patchRows <= patches.count)
+      guard let base = unsafe values.baseAddress, let patch = patches.baseAddress else {
+        preconditionFailure("the plane has values")
+      }
+      return unsafe body(base + first, plane.width, UnsafeRawPointer(patch + start))
+    }
   }
 }

@@ -25,8 +25,8 @@ struct DBSCellSearch: @unchecked Sendable {
 
   @inline(__always)
   func addPatch(_ number: Int, times sign: Float, at corner: Int) {
-    let patch = unsafe patches + number &* HalftonePlane.patchRows
-    for line in 0..<HalftonePlane.patchRows { unsafe add(patch[line] * sign, at: corner, line) }
+    unsafe tui_patch_add(
+      isWide, rest + corner, planes.width, patches + number &* HalftonePlane.patchRows, sign)
   }
 
   /// The glyph that leaves the least squared difference in a patch.

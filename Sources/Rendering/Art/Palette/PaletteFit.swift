@@ -1,4 +1,6 @@
 import Bitmaps
+import CGlyphs
+import Parallelism
 import Terminal
 
 /// Cells with two palette colors each that match the picture's tone when seen from a distance.
@@ -111,10 +113,8 @@ struct PaletteFit: Sendable {
     var total = SIMD3<Float>.zero
     var planes = (EightColors.zero, EightColors.zero, EightColors.zero, EightColors.zero)
     var points = SIMD8<Float>.zero
-    unsafe planes.0 = lab(view.raw, behind, &total, &points.lowHalf.lowHalf)
-    unsafe planes.1 = lab(view.raw + 8, behind, &total, &points.lowHalf.highHalf)
-    unsafe planes.2 = lab(view.raw + 16, behind, &total, &points.highHalf.lowHalf)
-    unsafe planes.3 = lab(view.raw + 24, behind, &total, &points.highHalf.highHalf)
+    var behind = behind
+    unsafe tui_cell_lab(Vectors.areWide, view.raw, &behind, &planes, &total, &points)
     var open = Open(mean: total / Float(GlyphBank.parts))
     open.points = points
     let variance = Self.variance((planes.0.x, planes.1.x, planes.2.x, planes.3.x), mean: open.lab.x)
@@ -176,31 +176,6 @@ struct PaletteFit: Sendable {
   private static func variance(_ values: FourEights, mean: Float) -> Float {
     let rest = (values.0 - mean, values.1 - mean, values.2 - mean, values.3 - mean)
     return product(rest, rest) / Float(GlyphBank.parts)
-  }
-
-  /// Eight samples in OKLab; their cone responses are added to a total.
-  @inline(__always)
-  @unsafe
-  private func lab(
-    _ samples: UnsafePointer<SIMD4<UInt16>>, _ behind: SIMD4<UInt16>, _ total: inout SIMD3<Float>,
-    _ points: inout SIMD2<Float>
-  ) -> EightColors {
-    @inline(__always)
-    func response(_ index: Int) -> SIMD3<Float> {
-      let sample = unsafe samples[index].w == 0 ? behind : samples[index]
-      return LMS.responses(to: SIMD3(Float(sample.x), Float(sample.y), Float(sample.z)) / 65_535)
-    }
-    // Written out: vectors are slow to fill in a loop.
-    let (a, b, c, d) = (response(0), response(1), response(2), response(3))
-    let (e, f, g, h) = (response(4), response(5), response(6), response(7))
-    total = total + a + b + c + d + e + f + g + h
-    let responses = EightColors(
-      x: SIMD8(a.x, b.x, c.x, d.x, e.x, f.x, g.x, h.x), y: SIMD8(a.y, b.y, c.y, d.y, e.y, f.y, g.y, h.y),
-      z: SIMD8(a.z, b.z, c.z, d.z, e.z, f.z, g.z, h.z))
-    let lights = LMS.luminances(of: responses)
-    let rows = lights.lowHalf + lights.highHalf
-    points = (rows.evenHalf + rows.oddHalf) / 4
-    return LMS.lab(responses)
   }
 
   private func reduced(_ cell: Cell) -> Cell {
