@@ -1,4 +1,5 @@
 import Bitmaps
+import Parallelism
 @testable import Rendering
 import Terminal
 import TestSupport
@@ -57,5 +58,21 @@ struct PaletteDrawingTests {
     }
     let (once, again) = (difference(rounds: 0), difference(rounds: 2))
     #expect(again < 0.8 * once)
+  }
+
+  @Test(arguments: [ColorDepth.palette256, .palette16, .palette8], [Dithering.diffusion, .ordered])
+  func `longer vectors choose the same cells`(depth: ColorDepth, dithering: Dithering) throws {
+    let table = try #require(PaletteTable.shared(.xterm, at: depth, shades: .fonts))
+    var fit = PaletteFit(
+      bank: GlyphBank(sets: .legacy), table: table,
+      candidates: { unsafe GlyphSearch.candidates($0.samples, in: $0.bank) }, hasShades: true, fillsParts: false)
+    var canvas = Canvas.scene(for: .legacy)
+    // Cells that are empty in part.
+    for index in stride(from: 0, to: canvas.samples.count, by: 97) { canvas.samples[index] = .zero }
+    let options = ArtOptions(depth: depth)
+    fit.isWide = false
+    let cells = fit.draw(canvas, options, dithering, workers: .shared)
+    fit.isWide = Vectors.areWide
+    expect(fit.draw(canvas, options, dithering, workers: .shared), equals: cells)
   }
 }

@@ -50,13 +50,25 @@ struct MixedTones: Sendable {
 }
 
 /// The tones that one thread computed last: in a larger palette, too, a picture needs few again and again.
+@safe
 final class RecentTones {
   /// The number of places, as a power of two: 100 kB.
   private static let bits: Int32 = 10
 
+  // Not arrays: each access to a variable of a class is checked for exclusivity, and the tones need no value before they have a key.
   /// For each place, the entry of the bank and the two entries of the palette.
-  private var keys = [UInt32](repeating: .max, count: 1 << Int(bits))
-  private var tones = [EightColors](repeating: .zero, count: 1 << Int(bits))
+  private let keys: UnsafeMutablePointer<UInt32>
+  private let tones: UnsafeMutablePointer<EightColors>
+
+  init() {
+    unsafe (keys, tones) = (.allocate(capacity: 1 << Int(Self.bits)), .allocate(capacity: 1 << Int(Self.bits)))
+    unsafe keys.initialize(repeating: .max, count: 1 << Int(Self.bits))
+  }
+
+  deinit {
+    unsafe keys.deallocate()
+    unsafe tones.deallocate()
+  }
 
   /// The tones of an entry of the bank over an entry of the palette and those nearest to it.
   @inline(__always)
@@ -64,8 +76,11 @@ final class RecentTones {
     let key = UInt32(truncatingIfNeeded: entry << 16 | Int(front) << 8 | behind)
     // Fibonacci hashing (Knuth, volume 3, 6.4).
     let place = Int((key &* 0x9E37_79B1) >> (32 - UInt32(Self.bits)))
-    if keys[place] != key { (keys[place], tones[place]) = (key, compute()) }
-    return tones[place]
+    if unsafe keys[place] != key {
+      unsafe (tones + place).initialize(to: compute())
+      unsafe keys[place] = key
+    }
+    return unsafe tones[place]
   }
 }
 

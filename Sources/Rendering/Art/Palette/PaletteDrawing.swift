@@ -93,7 +93,7 @@ final class PaletteDrawing: @unchecked Sendable {
   func revise(rounds: Int, workers: RowWorkers) {
     guard rounds > 0 else { return }
     let points = unsafe (0..<opens.count).map { unsafe isOpen[$0] ? opens[$0].points : .zero }
-    let blurred = BlurredLight(points, columns: columns, fit.shapes ?? BlurredShapes(fit.bank))
+    let blurred = BlurredLight(points, columns: columns, fit.shapes ?? BlurredShapes(fit.bank), isWide: fit.isWide)
     for row in 0..<rows {
       for column in 0..<columns {
         guard unsafe isOpen[row * columns + column] else { continue }

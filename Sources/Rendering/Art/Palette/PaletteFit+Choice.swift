@@ -18,7 +18,7 @@ extension PaletteFit {
     let wanted = ToneTarget(target, withHueOf: open.lab, table.weights)
     var group = guess
     let flat = near.flats(near: target, in: table).nearest(
-      to: wanted, withShades: hasShades, unfamiliar, blurred, guess: &group)
+      to: wanted, withShades: hasShades, unfamiliar, blurred, isWide: isWide, guess: &group)
     var minimum = flat.error
     var best = (front: flat.tone.front, back: flat.tone.back)
     var glyph: (entry: Int, coverage: Float)?

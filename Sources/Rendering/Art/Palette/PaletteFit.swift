@@ -24,6 +24,8 @@ struct PaletteFit: Sendable {
   var mixed: MixedTones?
   /// The shapes of the glyphs as blurred light; nil if they are computed when needed.
   var shapes: BlurredShapes?
+  /// Whether vectors of eight numbers are used; without, all results are the same.
+  var isWide = Vectors.areWide
 
   /// The weights of the terms of the error, which depend on the palette.
   var weights: PaletteWeights { table.weights }
@@ -114,7 +116,7 @@ struct PaletteFit: Sendable {
     var planes = (EightColors.zero, EightColors.zero, EightColors.zero, EightColors.zero)
     var points = SIMD8<Float>.zero
     var behind = behind
-    unsafe tui_cell_lab(Vectors.areWide, view.raw, &behind, &planes, &total, &points)
+    unsafe tui_cell_lab(isWide, view.raw, &behind, &planes, &total, &points)
     var open = Open(mean: total / Float(GlyphBank.parts))
     open.points = points
     let variance = Self.variance((planes.0.x, planes.1.x, planes.2.x, planes.3.x), mean: open.lab.x)
