@@ -1,4 +1,5 @@
 #include <math.h>
+#include <string.h>
 
 #include "glyphs.h"
 #include "planes.h"
@@ -179,4 +180,41 @@ WIDE static float product_with_patch_wide(const float *plane, ptrdiff_t width, c
 
 float tui_patch_product(bool wide, const float *plane, ptrdiff_t width, const void *patch) {
   return wide ? product_with_patch_wide(plane, width, patch) : product_with_patch(plane, width, patch);
+}
+
+INLINE void blur(float *values, float *across, float *line, ptrdiff_t width, ptrdiff_t height, const float *weights) {
+  memset(line, 0, (size_t)(width + 2 * reach + 8) * sizeof *line);
+  // Sums of eight columns at a time, so the last ones of a line go beyond it: into the next line, which follows.
+  for (ptrdiff_t y = 0; y < height; y++) {
+    memcpy(line + reach, values + y * width, (size_t)width * sizeof *line);
+    for (ptrdiff_t x = 0; x < width; x += 8) {
+      floats sum = {0};
+      for (ptrdiff_t tap = 0; tap <= 2 * reach; tap++) sum += weights[tap] * *row(line, x + tap);
+      *(floats *)(across + y * width + x) = sum;
+    }
+  }
+  for (ptrdiff_t y = 0; y < height; y++) {
+    ptrdiff_t first = y < reach ? 0 : y - reach, last = y + reach < height ? y + reach : height - 1;
+    for (ptrdiff_t x = 0; x < width; x += 8) {
+      floats sum = {0};
+      for (ptrdiff_t other = first; other <= last; other++) {
+        sum += weights[other - y + reach] * *row(across, other * width + x);
+      }
+      *(floats *)(values + y * width + x) = sum;
+    }
+  }
+}
+
+WIDE static void blur_wide(float *values, float *across, float *line, ptrdiff_t width, ptrdiff_t height,
+                           const float *weights) {
+  blur(values, across, line, width, height, weights);
+}
+
+void tui_plane_blur(bool wide, float *values, float *across, float *line, ptrdiff_t width, ptrdiff_t height,
+                    const float *weights) {
+  if (wide) {
+    blur_wide(values, across, line, width, height, weights);
+  } else {
+    blur(values, across, line, width, height, weights);
+  }
 }

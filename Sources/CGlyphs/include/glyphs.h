@@ -128,6 +128,12 @@ void tui_halftone_wish(bool wide, const float *_Nonnull tones, const float *_Non
 void tui_patch_add(bool wide, float *_Nonnull plane, ptrdiff_t width, const void *_Nonnull patch, float factor);
 float tui_patch_product(bool wide, const float *_Nonnull plane, ptrdiff_t width, const void *_Nonnull patch);
 
+/// Replaces each value of a plane with the sum of those at most three away, across and down, times seven weights.
+///
+/// `values` and `across`, which is overwritten, have 8 floats more than the plane, and `line` has 14 more than a line.
+void tui_plane_blur(bool wide, float *_Nonnull values, float *_Nonnull across, float *_Nonnull line, ptrdiff_t width,
+                    ptrdiff_t height, const float *_Nonnull weights);
+
 /// The planes and the glyphs among which one is chosen for each cell; see `DBSCellSearch`. Vectors have eight floats.
 struct tui_halftone {
   /// The drawn ink minus the wanted ink, and the weights of its squares.

@@ -177,4 +177,15 @@ struct HalftoneTests {
       expect(search.draw(canvas), equals: cells)
     }
   }
+
+  @Test(arguments: [(1, 1), (3, 2), (17, 9)])
+  func `longer vectors blur a plane alike`(columns: Int, rows: Int) {
+    var random = SplitMix64(seed: 33)
+    var plane = HalftonePlane(cells: (columns, rows))
+    for index in plane.values.indices { plane.values[index] = Float(random.unit()) }
+    var same = plane
+    plane.blur(isWide: false)
+    same.blur(isWide: Vectors.areWide)
+    expect(same.values, equals: plane.values)
+  }
 }

@@ -68,14 +68,17 @@ final class ContrastPoints: @unchecked Sendable {
     var (total, count) = (Float(0), 0)
     var line = unsafe first
     for _ in 0..<block.height {
-      var sum: UInt64 = 0
+      // The sums of red and of blue, in halves of 32 bits, and that of green.
+      var (outer, inner): (UInt64, UInt64) = (0, 0)
       for x in 0..<block.width {
         // Red in the lowest 16 bits, alpha in the highest.
         let sample = unsafe line[x]
         guard sample >> 48 != 0 else { continue }
-        sum &+= 2126 &* (sample & 0xFFFF) &+ 7152 &* (sample >> 16 & 0xFFFF) &+ 722 &* (sample >> 32 & 0xFFFF)
+        outer &+= sample & 0xFFFF_0000_FFFF
+        inner &+= sample >> 16 & 0xFFFF
         count &+= 1
       }
+      let sum = 2126 &* (outer & 0xFFFF_FFFF) &+ 7152 &* inner &+ 722 &* (outer >> 32)
       total += Float(Int(truncatingIfNeeded: sum))
       unsafe line += stride
     }

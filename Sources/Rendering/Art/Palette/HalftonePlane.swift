@@ -1,6 +1,7 @@
 import Bitmaps
 import CGlyphs
 import Glibc
+import Parallelism
 import Terminal
 
 /// Values at 2×4 points per cell, which are about square in most fonts, with a margin as wide as the blur of ink.
@@ -78,28 +79,13 @@ struct HalftonePlane {
   }
 
   /// Replaces each value with a weighted sum of its neighbors: the blur of ink seen from a distance.
-  mutating func blur() {
+  mutating func blur(isWide: Bool = Vectors.areWide) {
     let weights = HalftoneBlur.weights(perPoint: 1)
     var line = [Float](repeating: 0, count: width + 2 * Self.reach + 8)
-    // Sums of eight columns at a time, so the last ones of a line go beyond it: into the next line, which follows.
+    // Values are written eight at a time, also at the end.
     var across = [Float](repeating: 0, count: values.count + 8)
-    for y in 0..<height {
-      for x in 0..<width { line[Self.reach + x] = values[y * width + x] }
-      for x in stride(from: 0, to: width, by: 8) {
-        var sum = SIMD8<Float>.zero
-        for (number, weight) in weights.enumerated() { sum += weight * line.eight(from: x + number) }
-        across.set(sum, from: y * width + x)
-      }
-    }
     values += Array(repeating: 0, count: 8)
-    for y in 0..<height {
-      let rows = max(0, y - Self.reach)...min(height - 1, y + Self.reach)
-      for x in stride(from: 0, to: width, by: 8) {
-        var sum = SIMD8<Float>.zero
-        for row in rows { sum += weights[row - y + Self.reach] * across.eight(from: row * width + x) }
-        values.set(sum, from: y * width + x)
-      }
-    }
+    unsafe tui_plane_blur(isWide, &values, &across, &line, width, height, weights)
     values.removeLast(8)
   }
 
@@ -111,22 +97,6 @@ struct HalftonePlane {
       values[start + index * step] =
         sums[min(index + radius + 1, count)] - sums[max(index - radius, 0)]
     }
-  }
-}
-
-extension [Float] {
-  /// Eight elements from an index on.
-  @inline(__always)
-  fileprivate func eight(from index: Int) -> SIMD8<Float> {
-    precondition(index >= 0 && index <= count - 8)
-    return unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: index * 4, as: SIMD8<Float>.self) }
-  }
-
-  /// Replaces eight elements from an index on.
-  @inline(__always)
-  fileprivate mutating func set(_ eight: SIMD8<Float>, from index: Int) {
-    precondition(index >= 0 && index <= count - 8)
-    unsafe withUnsafeMutableBytes { unsafe $0.storeBytes(of: eight, toByteOffset: index * 4, as: SIMD8<Float>.self) }
   }
 }
 
