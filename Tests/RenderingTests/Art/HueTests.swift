@@ -58,12 +58,12 @@ struct HueTests {
   }
 
   /// The entries of red and magenta, and of blue.
-  private static let strange = [1, 5, 4].map { Color(index: $0) }
+  private static let strange = [1, 5, 4, 9, 13, 12].map { Color(index: $0) }
 
-  @Test(arguments: [ArtMode.half, .block], [ShadeMixing.fonts, .stippled])
-  func `in 8 colors edges of dull green have no cells in red or blue`(art: ArtMode, shades: ShadeMixing) {
+  @Test(arguments: [ColorDepth.palette8, .palette16], [ArtMode.half, .block])
+  func `in few colors edges of dull green have no cells in red or blue`(depth: ColorDepth, art: ArtMode) {
     // Where cells end at the edge, and where they do not.
-    for offset in 0..<8 {
+    for (offset, shades) in [ShadeMixing.fonts, .stippled].flatMap({ shades in (0..<8).map { ($0, shades) } }) {
       var canvas = Canvas(cells: CellSize(columns: 24, rows: 8), samplesPerCell: art.samplesPerCell)
       for index in canvas.samples.indices {
         let (x, y) = (index % canvas.width, index / canvas.width)
@@ -73,7 +73,7 @@ struct HueTests {
         canvas.samples[index] = LinearColor.pixel(
           LinearColor(Color(red: UInt8(color.x), green: UInt8(color.y), blue: UInt8(color.z))))
       }
-      for cell in art.draw(canvas, ArtOptions(depth: .palette8, shades: shades)).cells
+      for cell in art.draw(canvas, ArtOptions(depth: depth, shades: shades)).cells
       where ShadeMixing.quarters(of: cell.glyph) == nil {
         #expect(!Self.strange.contains(cell.foreground) && !Self.strange.contains(cell.background), "\(cell)")
       }

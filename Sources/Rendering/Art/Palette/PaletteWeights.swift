@@ -18,6 +18,8 @@ struct PaletteWeights: Sendable {
   /// The weight of each of a glyph's two colors for being of another hue than its part of the picture; see
   /// `strangeness(of:over:share:)`.
   let strangeness: Float
+  /// The squared difference in color (OKLab) up to which a color is not strange: gray is not strange to a dull color.
+  let familiarity: Float
   /// The weights of the differences in lightness and in color of the two colors of a shade.
   let unevenness: Float
   let colorUnevenness: Float
@@ -33,13 +35,11 @@ struct PaletteWeights: Sendable {
   /// The weight of the error of the light around a cell when it is chosen again.
   let light: Float
 
-  /// The squared difference in color (OKLab) up to which a color is not strange: gray is not strange to a dull color.
-  private static let familiarDifference: Float = 0.03
-
   /// The penalties of eight colors for being strange in a part of the picture in another color.
   ///
   /// A palette of 8 entries has no gray darker than white, so of the colors with half of white's lightness or less, all
-  /// but black are red, blue or magenta. At an edge they are the nearest in lightness, but they are seen as specks.
+  /// but black are red, blue or magenta, and one of 16 has only two. At an edge they are the nearest in lightness, but
+  /// they are seen as specks.
   ///
   /// - Parameter share: The share of the cell that has the color.
   @inline(__always)
@@ -47,7 +47,7 @@ struct PaletteWeights: Sendable {
     let weight = strangeness * share
     if weight == 0 { return .zero }
     let (red, blue) = (colors.y - part.y, colors.z - part.z)
-    return (red * red + blue * blue - Self.familiarDifference).positivePart * weight
+    return (red * red + blue * blue - familiarity).positivePart * weight
   }
 
   /// The weights for a palette of a depth.
@@ -55,17 +55,17 @@ struct PaletteWeights: Sendable {
     switch depth {
     case .truecolor, .mono, .palette256:
       PaletteWeights(
-        shape: SIMD3(0.7, 0.2, 0.2), color: 1.2, hue: 2, paleness: 0, fringe: 0.1, strangeness: 0,
+        shape: SIMD3(0.7, 0.2, 0.2), color: 1.2, hue: 2, paleness: 0, fringe: 0.1, strangeness: 0, familiarity: 0,
         unevenness: 0.005, colorUnevenness: 0.02,
         evenDeviation: 0.01, diffusion: 0.4, colorDiffusion: 1, loyalty: 0, rounds: 0, light: 0)
     case .palette16:
       PaletteWeights(
-        shape: SIMD3(3, 0.4, 0.4), color: 1, hue: 2, paleness: 2, fringe: 0.3, strangeness: 0,
+        shape: SIMD3(3, 0.4, 0.4), color: 1, hue: 2, paleness: 2, fringe: 0.3, strangeness: 4, familiarity: 0.01,
         unevenness: 0.01, colorUnevenness: 0.02, evenDeviation: 0.03, diffusion: 0.3, colorDiffusion: 1, loyalty: 0.02,
         rounds: 2, light: 3)
     case .palette8:
       PaletteWeights(
-        shape: SIMD3(3, 0.4, 0.4), color: 1, hue: 2, paleness: 0, fringe: 0.3, strangeness: 4,
+        shape: SIMD3(3, 0.4, 0.4), color: 1, hue: 2, paleness: 0, fringe: 0.3, strangeness: 4, familiarity: 0.02,
         unevenness: 0.01, colorUnevenness: 0.02, evenDeviation: 0.03, diffusion: 0.4, colorDiffusion: 0.75,
         loyalty: 0.005, rounds: 2, light: 1.2)
     }
