@@ -1,10 +1,6 @@
 #include "glyphs.h"
 #include "planes.h"
 
-INLINE void choose(const ints *where, const floats *numbers, floats *result) {
-  *result = (floats)(((ints)*numbers & *where) | ((ints)*result & ~*where));
-}
-
 // The encoded red, green and blue of colors in three planes.
 INLINE void color(const floats *planes, struct tui_planes weights, ints *result) {
   const floats zero = {0}, most = zero + 255;

@@ -5,13 +5,8 @@
 
 INLINE void keep_better(const floats *gain, int32_t eight, floats *best, ints *number) {
   ints better = *gain > *best;
-  *best = (floats)(((ints)*gain & better) | ((ints)*best & ~better));
+  choose(&better, gain, best);
   *number = (eight & better) | (*number & ~better);
-}
-
-INLINE void keep_greater(floats *numbers, const floats *others) {
-  ints greater = *others > *numbers;
-  *numbers = (floats)(((ints)*others & greater) | ((ints)*numbers & ~greater));
 }
 
 INLINE float greatest_of(const floats *numbers) {

@@ -56,7 +56,7 @@ INLINE void prepare(const struct tui_halftone *plane, ptrdiff_t corner, const st
 
 INLINE void keep_less(const floats *error, int32_t first, floats *least, ints *number) {
   ints less = *error < *least;
-  *least = (floats)(((ints)*error & less) | ((ints)*least & ~less));
+  choose(&less, error, least);
   *number = (first & less) | (*number & ~less);
 }
 

@@ -35,10 +35,6 @@ INLINE void read(const uint16_t *samples, const uint8_t *encoded, struct sums *r
   read->luma = 54 * read->red + 183 * read->green + 19 * read->blue;
 }
 
-INLINE void choose(const ints *where, const floats *numbers, floats *result) {
-  *result = (floats)(((ints)*numbers & *where) | ((ints)*result & ~*where));
-}
-
 // The squared distance of two halves in the planes of tui_cell_load.
 INLINE void contrast(const struct sums *first, const struct sums *second, float chroma, floats *result) {
   floats red = __builtin_convertvector(first->red - second->red, floats);

@@ -10,25 +10,15 @@ typedef floats pair;
 typedef uint16_t shorts __attribute__((vector_size(16), aligned(2)));
 typedef uint16_t halves __attribute__((vector_size(32), aligned(2)));
 
-INLINE void lesser_of(pair *numbers, const pair *others) {
-  ints is_less = *others < *numbers;
-  *numbers = (pair)(((ints)*others & is_less) | ((ints)*numbers & ~is_less));
-}
-
-INLINE void greater_of(pair *numbers, const pair *others) {
-  ints is_greater = *others > *numbers;
-  *numbers = (pair)(((ints)*others & is_greater) | ((ints)*numbers & ~is_greater));
-}
-
 // The sum of four by weight, clamped to the range of the second and third.
 INLINE void interpolate(const pair *four, const pair *weights, pair *result) {
   pair outer = four[0] * weights[0] + four[3] * weights[3];
   pair inner = four[1] * weights[1] + four[2] * weights[2];
   pair mixed = outer + inner, least = four[1], greatest = four[1];
-  lesser_of(&least, &four[2]);
-  greater_of(&greatest, &four[2]);
-  greater_of(&mixed, &least);
-  lesser_of(&mixed, &greatest);
+  keep_lesser(&least, &four[2]);
+  keep_greater(&greatest, &four[2]);
+  keep_greater(&mixed, &least);
+  keep_lesser(&mixed, &greatest);
   *result = mixed;
 }
 
@@ -115,14 +105,14 @@ INLINE void finish_pair(const pair *sums, struct tui_finish how, const pair *mat
                  matrix[1] * __builtin_shufflevector(numbers, numbers, 1, 1, 1, 1, 5, 5, 5, 5) +
                  matrix[2] * __builtin_shufflevector(numbers, numbers, 2, 2, 2, 2, 6, 6, 6, 6);
     // Out of gamut.
-    greater_of(&light, &zero);
+    keep_greater(&light, &zero);
     numbers = (pair)(((ints)light & colors) | ((ints)numbers & ~colors));
   }
   if (how.is_opaque) numbers = (pair)(((ints)numbers & colors) | ((ints)white & ~colors));
   // Rounding in earlier steps may have put a channel slightly above alpha, or alpha above one.
   pair alphas = __builtin_shufflevector(numbers, numbers, 3, 3, 3, 3, 7, 7, 7, 7);
-  lesser_of(&alphas, &white);
-  lesser_of(&numbers, &alphas);
+  keep_lesser(&alphas, &white);
+  keep_lesser(&numbers, &alphas);
   // Adding 2²³ rounds off a number's fraction and leaves its integer in the low bits of the sum. Each number's low half comes first on
   // every processor that Swift runs on.
   const halves bits = (halves)(numbers + 8388608);

@@ -28,4 +28,19 @@ typedef int32_t ints __attribute__((vector_size(32), aligned(4)));
 #define WIDE
 #endif
 
+// Replaces those numbers whose lanes are all ones in a comparison's result.
+INLINE void choose(const ints *where, const floats *numbers, floats *result) {
+  *result = (floats)(((ints)*numbers & *where) | ((ints)*result & ~*where));
+}
+
+INLINE void keep_lesser(floats *numbers, const floats *others) {
+  ints is_lesser = *others < *numbers;
+  choose(&is_lesser, others, numbers);
+}
+
+INLINE void keep_greater(floats *numbers, const floats *others) {
+  ints is_greater = *others > *numbers;
+  choose(&is_greater, others, numbers);
+}
+
 #endif
