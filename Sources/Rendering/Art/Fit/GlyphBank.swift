@@ -50,6 +50,8 @@ struct GlyphBank: Sendable {
   private(set) var coverages: [SIMD8<Float>] = []
   /// The glyphs with the index of each one's shape in `entries`, including complements.
   private var indices = GlyphIndices([])
+  /// The glyphs of partly empty cells.
+  let nearest = NearestGlyphs()
 
   /// Creates a bank of the glyphs of some sets and of other shapes.
   ///
