@@ -118,7 +118,8 @@ let package = Package(
     // Access to the system: files, processes, limits, the clock.
     .target(name: "System", dependencies: ["CArguments", "CGlibc", "Memory"], swiftSettings: compact),
     // What is left of a picture once it is decoded. Rendering needs this of Imaging, which takes four times as long to compile.
-    .target(name: "Bitmaps", dependencies: ["CDeflate"], swiftSettings: computing),
+    .target(
+      name: "Bitmaps", dependencies: ["CDeflate", "CScaling", "Parallelism"], swiftSettings: computing),
     .target(
       name: "Imaging",
       dependencies: [

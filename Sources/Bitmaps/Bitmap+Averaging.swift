@@ -1,6 +1,11 @@
+import CScaling
+import Parallelism
+
 extension Bitmap {
   /// Downscales the bitmap to a size that is no larger: each sample is the mean of the whole pixels that it covers.
-  package func averaged(to target: PixelSize) -> Bitmap {
+  ///
+  /// - Parameter isWide: Whether vectors of eight numbers are used; without, all results are the same.
+  package func averaged(to target: PixelSize, isWide: Bool = Vectors.areWide) -> Bitmap {
     if target == size { return self }
     func ranges(_ count: Int, of pixels: Int) -> [Range<Int>] {
       (0..<count).map { index in
@@ -10,35 +15,27 @@ extension Bitmap {
     }
     let (columns, rows) = (ranges(target.width, of: size.width), ranges(target.height, of: size.height))
     if (columns + rows).allSatisfy({ $0.count <= 2 }) { return averaged(ofCorners: columns, rows) }
-    let source = pixels.span
     // 2³¹/n, rounded up: a product with it is exactly a quotient for as few as 64 pixels, and takes a fraction of the time.
     let reciprocals = (0...64).map { (count: UInt32) -> UInt32 in count == 0 ? 0 : ((1 << 31) - 1) / count + 1 }
-    var result: [SIMD4<UInt16>] = []
-    result.reserveCapacity(target.width * target.height)
-    // The sums of the pixels above one another.
+    let bounds = columns.flatMap { [Int32($0.lowerBound), Int32($0.upperBound)] }
+    // The sums of the pixels above one another. They cannot overflow: fewer than 2¹⁶ pixels of 16 bits each.
     var sums = [SIMD4<UInt32>](repeating: .zero, count: size.width)
-    for rows in rows {
-      for (number, row) in rows.enumerated() {
-        let line = source.extracting(row * size.width..<(row + 1) * size.width)
-        var sums = sums.mutableSpan
-        // They cannot overflow: fewer than 2¹⁶ pixels of 16 bits each.
-        for index in sums.indices {
-          let pixel = SIMD4<UInt32>(truncatingIfNeeded: line[index])
-          sums[index] = number == 0 ? pixel : sums[index] &+ pixel
+    let (width, count) = (size.width, columns.count)
+    let result = unsafe [SIMD4<UInt16>](unsafeUninitializedCapacity: count * target.height) { means, initialized in
+      // All rows and columns lie within the bitmap, and there is a mean for each.
+      unsafe pixels.withUnsafeBufferPointer { pixels in
+        unsafe sums.withUnsafeMutableBufferPointer { sums in
+          guard let pixels = pixels.baseAddress, let sums = sums.baseAddress, let means = means.baseAddress else {
+            return
+          }
+          for (index, rows) in rows.enumerated() {
+            unsafe tui_sum_rows(isWide, pixels + rows.lowerBound * width, width, rows.count, sums)
+            unsafe tui_average_columns(
+              isWide, sums, bounds, count, UInt32(rows.count), reciprocals, 64, means + index * count)
+          }
         }
       }
-      let sums = sums.span
-      for columns in columns {
-        var sum = sums[columns.lowerBound]
-        for index in columns.dropFirst() { sum &+= sums[index] }
-        let count = rows.count * columns.count
-        if count < reciprocals.count {
-          let product = SIMD4<UInt64>(truncatingIfNeeded: sum) &* UInt64(reciprocals[count])
-          result.append(SIMD4<UInt16>(truncatingIfNeeded: product &>> 31))
-        } else {
-          result.append(SIMD4<UInt16>(truncatingIfNeeded: sum / UInt32(count)))
-        }
-      }
+      initialized = count * target.height
     }
     return Bitmap(size: target, pixels: result, isOpaque: isOpaque)
   }

@@ -155,3 +155,76 @@ void tui_finish_row(bool wide, const float *sums, ptrdiff_t count, struct tui_fi
     finish_row(sums, count, how, pixels, common);
   }
 }
+
+typedef uint32_t naturals __attribute__((vector_size(32), aligned(4)));
+// A pixel's four numbers.
+typedef uint16_t quarter __attribute__((vector_size(8), aligned(2)));
+typedef uint32_t half __attribute__((vector_size(16), aligned(4)));
+typedef uint64_t whole __attribute__((vector_size(32)));
+
+INLINE void sum_rows(const uint16_t *pixels, ptrdiff_t numbers, ptrdiff_t rows, uint32_t *sums) {
+  ptrdiff_t index = 0;
+  for (; index + 8 <= numbers; index += 8) {
+    naturals sum = __builtin_convertvector(*(const shorts *)(pixels + index), naturals);
+    for (ptrdiff_t row = 1; row < rows; row++)
+      sum += __builtin_convertvector(*(const shorts *)(pixels + row * numbers + index), naturals);
+    *(naturals *)(sums + index) = sum;
+  }
+  for (; index < numbers; index++) {
+    uint32_t sum = 0;
+    for (ptrdiff_t row = 0; row < rows; row++) sum += pixels[row * numbers + index];
+    sums[index] = sum;
+  }
+}
+
+// Two or three rows at a time are what most pictures need: without loops over them, most of the time is saved.
+INLINE void sum_some_rows(const uint16_t *pixels, ptrdiff_t numbers, ptrdiff_t rows, uint32_t *sums) {
+  switch (rows) {
+    case 2: sum_rows(pixels, numbers, 2, sums); break;
+    case 3: sum_rows(pixels, numbers, 3, sums); break;
+    default: sum_rows(pixels, numbers, rows, sums);
+  }
+}
+
+WIDE static void sum_rows_wide(const uint16_t *pixels, ptrdiff_t numbers, ptrdiff_t rows, uint32_t *sums) {
+  sum_some_rows(pixels, numbers, rows, sums);
+}
+
+void tui_sum_rows(bool wide, const void *pixels, ptrdiff_t width, ptrdiff_t rows, void *sums) {
+  if (wide) {
+    sum_rows_wide(pixels, width * 4, rows, sums);
+  } else {
+    sum_some_rows(pixels, width * 4, rows, sums);
+  }
+}
+
+INLINE void average_columns(const uint32_t *sums, const int32_t *bounds, ptrdiff_t count, uint32_t rows,
+                            const uint32_t *reciprocals, uint32_t limit, uint16_t *means) {
+  for (ptrdiff_t index = 0; index < count; index++) {
+    const int32_t start = bounds[2 * index], end = bounds[2 * index + 1];
+    half sum = *(const half *)(sums + start * 4);
+    for (int32_t column = start + 1; column < end; column++) sum += *(const half *)(sums + column * 4);
+    const uint32_t pixels = rows * (uint32_t)(end - start);
+    quarter mean;
+    if (pixels <= limit) {
+      mean = __builtin_convertvector((__builtin_convertvector(sum, whole) * reciprocals[pixels]) >> 31, quarter);
+    } else {
+      mean = __builtin_convertvector(sum / pixels, quarter);
+    }
+    *(quarter *)(means + index * 4) = mean;
+  }
+}
+
+WIDE static void average_columns_wide(const uint32_t *sums, const int32_t *bounds, ptrdiff_t count, uint32_t rows,
+                                      const uint32_t *reciprocals, uint32_t limit, uint16_t *means) {
+  average_columns(sums, bounds, count, rows, reciprocals, limit, means);
+}
+
+void tui_average_columns(bool wide, const void *sums, const int32_t *bounds, ptrdiff_t count, uint32_t rows,
+                         const uint32_t *reciprocals, uint32_t limit, void *means) {
+  if (wide) {
+    average_columns_wide(sums, bounds, count, rows, reciprocals, limit, means);
+  } else {
+    average_columns(sums, bounds, count, rows, reciprocals, limit, means);
+  }
+}

@@ -16,7 +16,7 @@ struct ImportTests {
     "Memory": ["Glibc"],
     "Parallelism": ["CGlibc", "CVectors", "Dispatch"],
     "System": ["CArguments", "CGlibc", "Glibc", "Memory", "Synchronization"],
-    "Bitmaps": ["CDeflate", "Glibc"],
+    "Bitmaps": ["CDeflate", "CScaling", "Glibc", "Parallelism"],
     "Imaging": [
       "Bitmaps", "CDeflate", "CExif", "CGif", "CIsal", "CJPEG", "CLcms2", "CScaling", "CTurboJPEG", "CWebP", "CZlib",
       "Dispatch", "Glibc", "Memory", "Parallelism", "Synchronization",

@@ -44,4 +44,16 @@ struct tui_finish {
 void tui_finish_row(bool wide, const float *_Nonnull sums, ptrdiff_t count, struct tui_finish how,
                     void *_Nonnull pixels, void *_Nonnull common);
 
+/// Sums pixels above one another: `rows` rows of `width` pixels, each of four 16-bit numbers, to `width` pixels of four 32-bit numbers. The
+/// sums do not overflow.
+void tui_sum_rows(bool wide, const void *_Nonnull pixels, ptrdiff_t width, ptrdiff_t rows, void *_Nonnull sums);
+
+/// Averages such sums of `rows` rows, rounding down.
+///
+/// Each of `count` means is that of the columns from one of the pair of numbers in `bounds` to before the other. The quotient by a number of
+/// pixels up to `limit` is the product with the number at that index in `reciprocals`, divided by 2³¹. `means` are pixels of four 16-bit
+/// numbers.
+void tui_average_columns(bool wide, const void *_Nonnull sums, const int32_t *_Nonnull bounds, ptrdiff_t count,
+                         uint32_t rows, const uint32_t *_Nonnull reciprocals, uint32_t limit, void *_Nonnull means);
+
 #endif
