@@ -122,11 +122,10 @@ final class FrameLine {
       let count = unsafe bytes.withUnsafeBytes {
         unsafe Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), piece)
       }
-      if count > 0 {
-        written += count
-      } else if count < 0 && errno == EINTR {
-        continue
-      } else if count < 0 && errno == EAGAIN {
+      if count > 0 { written += count }
+      if count == piece || count < 0 && errno == EINTR { continue }
+      // A line that has taken only some of the piece is full: to be told so once more takes longer than to ask when it is ready.
+      if count > 0 || count < 0 && errno == EAGAIN {
         guard Self.now() < deadline, TTY.wait(on: descriptor, for: POLLOUT, milliseconds: 1) else { return }
       } else {
         isGone = true
