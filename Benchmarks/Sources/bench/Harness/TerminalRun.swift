@@ -60,10 +60,23 @@ final class TerminalRun {
     let beginnings =
       answerer == nil ? frames.beginnings(in: buffer[..<count]) : updates.beginnings(in: buffer[..<count])
     chunks.append(Chunk(time: time, count: count, frames: beginnings))
-    let answers = (answerer?.answers(to: buffer[..<count]) ?? []) + (images?.feed(buffer[..<count]) ?? [])
-    if !answers.isEmpty { try terminal.type(answers) }
+    try answer(buffer[..<count])
     if sighting == nil, watcher?.sees(buffer[..<count]) == true { sighting = chunks.count - 1 }
     return true
+  }
+
+  /// Answers the queries in these bytes, in their order, as terminals do: what the program draws next depends on it.
+  private func answer(_ bytes: ArraySlice<UInt8>) throws {
+    guard answerer != nil else { return }
+    var answers: [UInt8] = []
+    var rest = bytes
+    while !rest.isEmpty {
+      let end = rest.dropFirst().firstIndex(of: 0x1B) ?? rest.endIndex
+      let sequence = rest[..<end]
+      answers += (answerer?.answers(to: sequence) ?? []) + (images?.feed(sequence) ?? [])
+      rest = rest[end...]
+    }
+    if !answers.isEmpty { try terminal.type(answers) }
   }
 
   /// Reads for `seconds`, at most a hundredth of `bytesPerSecond` in each hundredth of a second,
