@@ -178,6 +178,12 @@ void tui_fault_in(int bytes) {
   free((void *)memory);
 }
 
+void tui_reserve(int bytes) {
+  // Volatile: the compiler would leave out both calls.
+  void *volatile memory = malloc((size_t)bytes);
+  free(memory);
+}
+
 void tui_populate(void *memory, unsigned long bytes) {
 #ifdef MADV_POPULATE_WRITE
   uintptr_t first = ((uintptr_t)memory + 4095) & ~(uintptr_t)4095, end = ((uintptr_t)memory + bytes) & ~(uintptr_t)4095;

@@ -23,8 +23,9 @@ package protocol PictureDecoding: ArchiveOpening {
 
   /// Has this process do something while another one decodes the next picture; returns whether it will, that is, whether others decode.
   ///
-  /// - Parameter work: is called at most once, on the thread that waits for the other process.
-  func doMeanwhile(_ work: @escaping @Sendable () -> Void) -> Bool
+  /// - Parameter work: is called at most once, on the thread that waits for the other process. It had better end soon once that has
+  ///   answered.
+  func doMeanwhile(_ work: @escaping WorkMeanwhile) -> Bool
 
   /// Parses bytes.
   ///
@@ -52,9 +53,14 @@ package protocol PictureDecoding: ArchiveOpening {
   ) throws(ImageError) -> (any ProfiledScaling)?
 }
 
+/// What a thread does while it waits for another process.
+///
+/// - Parameter isWaiting: whether the answer has not come yet.
+package typealias WorkMeanwhile = @Sendable (_ isWaiting: () -> Bool) -> Void
+
 extension PictureDecoding {
   /// Nothing: this process decodes.
-  package func doMeanwhile(_ work: @escaping @Sendable () -> Void) -> Bool { false }
+  package func doMeanwhile(_ work: @escaping WorkMeanwhile) -> Bool { false }
 
   /// Reads a whole file of which no decode is expected.
   ///

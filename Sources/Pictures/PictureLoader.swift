@@ -71,7 +71,7 @@ package struct PictureLoader: Sendable {
   /// Has this process do something while another one decodes the first picture; returns whether others decode.
   ///
   /// - Parameter work: is called at most once, on the thread that waits for that.
-  package func doMeanwhile(_ work: @escaping @Sendable () -> Void) -> Bool { decoder.doMeanwhile(work) }
+  package func doMeanwhile(_ work: @escaping WorkMeanwhile) -> Bool { decoder.doMeanwhile(work) }
 
   /// The content of a key's file if it is a JPEG that a terminal shows in the same way as we do; nil if it is not, or
   /// has more than `limit` bytes.

@@ -64,6 +64,8 @@ struct ScreenRun {
     let expectsPixels = pixels.expectsKittyGraphics(environment: environment.variables)
     let style = expectsPixels ? nil : SlideStyle(options.preferences.picture, on: likelyTerminal)
     DispatchQueue(label: "tui.reading").async {
+      // The thread that reads the sources loads the first picture.
+      PictureMemory.reserve()
       let deck = reader.read { mailbox.post(DeckUpdate($0, isComplete: false)) }
       mailbox.post(DeckUpdate(deck, isComplete: true))
       // After the deck: a file on a dead disk takes forever.
@@ -196,8 +198,8 @@ struct ScreenRun {
   private nonisolated static func prepareArt(_ style: SlideStyle, _ loader: PictureLoader) {
     let (art, options) = (style.picture.art, style.options)
     let isBrief = ArtPreparation.isBrief(options)
-    let isPreparedMeanwhile = loader.doMeanwhile {
-      if !isBrief { ArtPreparation.prepare(art, options) }
+    let isPreparedMeanwhile = loader.doMeanwhile { isWaiting in
+      if !isBrief { ArtPreparation.prepare(art, options, while: isWaiting) }
       PictureMemory.prepareDrawing(bytesPerCell: art.bytesPerCell)
     }
     if !isPreparedMeanwhile { ArtPreparation.begin(art, options) }

@@ -46,6 +46,9 @@ void tui_return_memory_from(int bytes);
 // Makes so many bytes of the heap resident, for the next allocations; less than are kept at its end.
 void tui_fault_in(int bytes);
 
+// Has the calling thread's heap reserve so many bytes of addresses, less than are kept at its end.
+void tui_reserve(int bytes);
+
 // Makes the whole pages of some memory resident, all at once, where the system can.
 void tui_populate(void *memory, unsigned long bytes);
 

@@ -105,8 +105,10 @@ package struct StillPrinter {
     if !isArtPrepared, pixels == nil {
       isArtPrepared = true
       let (art, options) = (style.picture.art, style.options)
-      let isPreparedMeanwhile = loader.doMeanwhile {
-        _ = FrameEncoder.encodeStill(ArtPreparation.prepare(art, options), optimizesRate: true)
+      let isPreparedMeanwhile = loader.doMeanwhile { isWaiting in
+        ArtPreparation.prepare(art, options, while: isWaiting) { cells in
+          _ = FrameEncoder.encodeStill(cells, optimizesRate: true)
+        }
         PictureMemory.prepareDrawing(bytesPerCell: art.bytesPerCell)
       }
       if !isPreparedMeanwhile { ArtPreparation.begin(art, options) }

@@ -16,7 +16,7 @@ package final class DecodingWorkers: PictureDecoding {
   private let zygote: WorkerZygote
   private let idle = Mutex<[WorkerProcess]>([])
   /// What this process does while a worker decodes a picture.
-  private let work = Mutex<(@Sendable () -> Void)?>(nil)
+  private let work = Mutex<WorkMeanwhile?>(nil)
 
   private let gracePeriod: Duration
 
@@ -43,7 +43,7 @@ package final class DecodingWorkers: PictureDecoding {
     }
   }
 
-  package func doMeanwhile(_ work: @escaping @Sendable () -> Void) -> Bool {
+  package func doMeanwhile(_ work: @escaping WorkMeanwhile) -> Bool {
     self.work.withLock { $0 = work }
     return true
   }

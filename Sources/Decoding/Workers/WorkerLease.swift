@@ -16,7 +16,7 @@ final class WorkerLease: Sendable {
   /// The picture's format, once it is known.
   private let format = Mutex<String?>(nil)
   /// What this process does while the worker decodes its first picture.
-  private let work: Mutex<(@Sendable () -> Void)?>
+  private let work: Mutex<WorkMeanwhile?>
   /// Whether the worker does what has not been requested yet.
   private let worksAhead = Mutex(false)
 
@@ -27,7 +27,7 @@ final class WorkerLease: Sendable {
   ///   - work: what this process does while the worker decodes its first picture.
   ///   - release: takes the worker back, unless it has failed.
   init(
-    _ worker: WorkerProcess, limits: DecodingLimits, gracePeriod: Duration, meanwhile work: (@Sendable () -> Void)?,
+    _ worker: WorkerProcess, limits: DecodingLimits, gracePeriod: Duration, meanwhile work: WorkMeanwhile?,
     release: @escaping @Sendable (WorkerProcess) -> Void
   ) {
     self.worker = Mutex(worker)
@@ -51,7 +51,7 @@ final class WorkerLease: Sendable {
   func setFormat(_ name: String) { format.withLock { $0 = name } }
 
   /// Does what this process does while the worker decodes its first picture.
-  func doMeanwhile() { work.withLock { $0.take() }?() }
+  func doMeanwhile(_ isWaiting: () -> Bool) { work.withLock { $0.take() }?(isWaiting) }
 
   /// The error for an answer that does not fit the request. The worker is killed.
   func crash() -> ImageError {
@@ -64,12 +64,12 @@ final class WorkerLease: Sendable {
   /// - Parameters:
   ///   - file: a descriptor that the request is about.
   ///   - time: additional time for the answer.
-  ///   - meanwhile: called while the worker works.
+  ///   - meanwhile: called while the worker works, with whether its answer has not come yet.
   ///   - isWanted: whether to keep waiting; called now and then, on this thread.
   /// - Throws: `ImageError`: the worker's error, `.crashed`, `.tookTooLong`, or `.cancelled`.
   func call(
     _ request: WorkerRequest, file: Int32? = nil, time: Duration = .zero,
-    while isWanted: () -> Bool = { !Task.isCancelled }, meanwhile: () -> Void = {}
+    while isWanted: () -> Bool = { !Task.isCancelled }, meanwhile: (_ isWaiting: () -> Bool) -> Void = { _ in }
   ) throws(ImageError) -> WorkerAnswer {
     let answer = try worker.withLock { worker throws(ImageError) in
       try WorkerLease.answer(
@@ -83,7 +83,7 @@ final class WorkerLease: Sendable {
 
   private static func answer(
     of worker: inout WorkerProcess?, to request: WorkerRequest, file: Int32?, limits: DecodingLimits, format: String?,
-    time: Duration, while isWanted: () -> Bool, meanwhile: () -> Void
+    time: Duration, while isWanted: () -> Bool, meanwhile: (_ isWaiting: () -> Bool) -> Void
   ) throws(ImageError) -> WorkerAnswer {
     guard let process = worker else { throw .crashed(format: format) }
     // It is a worker again only after a proper answer.
@@ -91,7 +91,7 @@ final class WorkerLease: Sendable {
     let deadline = MonotonicClock.now + limits.maxDuration + time
     var failure = ImageError.crashed(format: format)
     if process.socket.send(request.message, file: file) {
-      meanwhile()
+      meanwhile { !process.socket.hasMessage }
       waiting: while true {
         switch process.socket.receive(within: pollInterval) {
         case .message(let message):

@@ -154,10 +154,10 @@ extension WorkerLease {
     guard let buffer = SharedBuffer(bytes: size.bitmapBytes) else { throw .outOfMemory(format: format) }
     var pixels = [SIMD4<UInt16>]()
     // Fresh memory takes as long as decoding a small picture, so it is prepared meanwhile.
-    let answer = try call(request, file: buffer.descriptor, while: isWanted) {
+    let answer = try call(request, file: buffer.descriptor, while: isWanted) { isWaiting in
       buffer.prepare()
       pixels = Array(repeating: .zero, count: size.width * size.height)
-      doMeanwhile()
+      doMeanwhile(isWaiting)
     }
     switch answer {
     case .bitmap(let isOpaque, let defect):

@@ -18,20 +18,30 @@ package enum ArtPreparation {
     SIMD3(1, 1, 1), SIMD3(1, 0.75, 0.55), SIMD3(1, 0.5, 0.25), SIMD3(0.7, 1, 0.45), SIMD3(0.55, 0.75, 1),
     SIMD3(0.2, 0.45, 1),
   ]
-  private static let lights = 8
+  /// Eighths of the lightest tone, from the middle outward: what is prepared last is needed least.
+  private static let lights = [4, 5, 3, 6, 2, 7, 1, 8]
 
   /// Draws cells with edges in common colors, which needs everything, and most of the tables that are made when a color
-  /// needs them. Returns the cells, to be encoded for the same reason.
-  @discardableResult
-  package static func prepare(_ art: ArtMode, _ options: ArtOptions) -> CellBuffer {
+  /// needs them.
+  ///
+  /// - Parameters:
+  ///   - isWorthwhile: Whether there is still time for that; asked before each row, of which the first takes longest.
+  ///   - body: Takes each row of cells, for example to encode it for the same reason.
+  package static func prepare(
+    _ art: ArtMode, _ options: ArtOptions, while isWorthwhile: () -> Bool = { true },
+    _ body: (CellBuffer) -> Void = { _ in }
+  ) {
     let cell = art.samplesPerCell
-    var canvas = Canvas(cells: CellSize(columns: tints.count, rows: lights), samplesPerCell: cell)
-    for index in canvas.samples.indices {
-      let (x, y) = (index % canvas.width, index / canvas.width)
-      let tone = Float(y / cell.height + 1) / Float(lights)
-      let light = tints[x / cell.width] * (tone * tone * tone * (x % cell.width < cell.width / 2 ? 0.6 : 1) * 65_535)
-      canvas.samples[index] = SIMD4(UInt16(light.x), UInt16(light.y), UInt16(light.z), 65_535)
+    for light in lights {
+      guard isWorthwhile() else { return }
+      let tone = Float(light) / Float(lights.count)
+      var canvas = Canvas(cells: CellSize(columns: tints.count, rows: 1), samplesPerCell: cell)
+      for index in canvas.samples.indices {
+        let x = index % canvas.width
+        let light = tints[x / cell.width] * (tone * tone * tone * (x % cell.width < cell.width / 2 ? 0.6 : 1) * 65_535)
+        canvas.samples[index] = SIMD4(UInt16(light.x), UInt16(light.y), UInt16(light.z), 65_535)
+      }
+      body(art.draw(canvas, options))
     }
-    return art.draw(canvas, options)
   }
 }

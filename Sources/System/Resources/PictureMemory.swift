@@ -27,6 +27,10 @@ package enum PictureMemory {
     tui_fault_in(Int32(min(max(canvases, usualDrawing.lowerBound), usualDrawing.upperBound)))
   }
 
+  /// Reserves addresses for loading a picture on the calling thread. Otherwise its heap would grow by a page or two at a time, with a system
+  /// call for each, during which other threads of the process cannot get memory.
+  package static func reserve() { tui_reserve(usual) }
+
   /// Has the system provide fresh memory in one call rather than page by page.
   package static func provide(_ memory: UnsafeMutableRawBufferPointer) {
     // The memory belongs to the caller, and its content does not change.
