@@ -227,13 +227,44 @@ int tui_keep_from_processor(int processor) {
   return sched_setaffinity(0, sizeof others, &others);
 }
 
+struct thread_work {
+  void (*body)(void *);
+  void *argument;
+};
+
+static void *run_thread(void *memory) {
+  struct thread_work work = *(struct thread_work *)memory;
+  free(memory);
+  work.body(work.argument);
+  return NULL;
+}
+
+int tui_start_thread(void (*body)(void *), void *argument) {
+  struct thread_work *work = malloc(sizeof *work);
+  if (!work) return ENOMEM;
+  *work = (struct thread_work){body, argument};
+  // Signals are for the threads that were there before.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  pthread_t thread;
+  int failure = pthread_create(&thread, NULL, run_thread, work);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (failure) {
+    free(work);
+  } else {
+    pthread_detach(thread);
+  }
+  return failure;
+}
+
 static void *wait_for_all(void *lock) {
   pthread_mutex_lock(lock);
   pthread_mutex_unlock(lock);
   return NULL;
 }
 
-int tui_can_start_threads(int count, int waits) {
+int tui_can_start_threads(int count) {
   enum { most = 64 };
   pthread_t threads[most];
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -251,12 +282,7 @@ int tui_can_start_threads(int count, int waits) {
   }
   pthread_mutex_unlock(&lock);
   while (started > 0) {
-    pthread_t thread = threads[--started];
-    if (waits) {
-      pthread_join(thread, NULL);
-    } else {
-      pthread_detach(thread);
-    }
+    pthread_join(threads[--started], NULL);
   }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   return failure;

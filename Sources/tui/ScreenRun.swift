@@ -63,7 +63,7 @@ struct ScreenRun {
     let (loader, options, watches) = (loader, options, watches)
     let expectsPixels = pixels.expectsKittyGraphics(environment: environment.variables)
     let style = expectsPixels ? nil : SlideStyle(options.preferences.picture, on: likelyTerminal)
-    DispatchQueue(label: "tui.reading").async {
+    let isReading = SystemResources.startThread {
       // The thread that reads the sources loads the first picture.
       PictureMemory.reserve()
       let deck = reader.read { mailbox.post(DeckUpdate($0, isComplete: false)) }
@@ -74,6 +74,10 @@ struct ScreenRun {
       guard mailbox.judge(DeckMailbox.Judgment(refusal: refusal, first: first)) else { return }
       if let style { ScreenRun.prepareArt(style, loader) }
       if let first { loader.lendThread { first.begin() } }
+    }
+    guard isReading else {
+      network.leave(fetcher)
+      throw SystemLimit.threads.refusal
     }
     let (deck, judgment) = mailbox.wait(ScreenRun.timeout)
     // Watched sources may get pictures later.

@@ -38,11 +38,10 @@ enum SystemLimit: String {
   static func check() throws(ExitStatus) {
     guard SystemResources.canOpen(descriptors: descriptorCount) else { throw descriptors.refusal }
     guard SystemResources.canWriteFiles(bytes: fileBytes) else { throw fileSize.refusal }
-    // Unless limits are tight, two threads suffice to detect a control group without spare threads; each takes tens of microseconds of
-    // the time to the first picture, and so would waiting for their end.
-    let isTight = SystemResources.isTightlyLimited
-    let count = isTight ? threadCount : 2
-    guard SystemResources.canReserve(bytes: addressSpace), SystemResources.canStart(threads: count, waits: isTight)
+    // Unless limits are tight, the thread that reads the sources tells whether a control group has no spare threads: each trial takes tens
+    // of microseconds of the time to the first picture.
+    guard SystemResources.canReserve(bytes: addressSpace),
+      !SystemResources.isTightlyLimited || SystemResources.canStart(threads: threadCount)
     else { throw threads.refusal }
   }
 

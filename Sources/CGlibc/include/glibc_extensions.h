@@ -69,9 +69,11 @@ int tui_move_thread(int thread, int processor);
 // use all again that it was allowed to use before. 0, or -1 with errno.
 int tui_keep_from_processor(int processor);
 
-// Whether `count` threads can run beside the calling one; 0, or an error number. If it waits, they have ended when it returns, otherwise they
-// soon do.
-int tui_can_start_threads(int count, int waits);
+// Calls a function on a new thread, which receives no signals; 0, or an error number.
+int tui_start_thread(void (*body)(void *), void *argument);
+
+// Whether `count` threads can run beside the calling one; 0, or an error number.
+int tui_can_start_threads(int count);
 
 // The limits of a program; it cannot raise them.
 struct tui_limits {

@@ -4,11 +4,24 @@ import Glibc
 /// The resources that the system allows this process.
 package enum SystemResources {
   /// Whether `count` more threads can run with stacks of the default size.
-  ///
-  /// - Parameter waits: Whether the trial threads have ended when this returns. Otherwise they soon do, and are in nobody's way unless
-  ///   there is hardly room for more.
-  package static func canStart(threads count: Int, waits: Bool = true) -> Bool {
-    tui_can_start_threads(Int32(count), waits ? 1 : 0) == 0
+  package static func canStart(threads count: Int) -> Bool { tui_can_start_threads(Int32(count)) == 0 }
+
+  /// Does work on a thread of its own; returns false if there can be no other thread. Dispatch would wait for one forever.
+  package static func startThread(_ work: @escaping @Sendable () -> Void) -> Bool {
+    let retained = unsafe Unmanaged.passRetained(ThreadWork(work))
+    let failure = unsafe tui_start_thread(
+      { argument in
+        guard let argument = unsafe argument else { return }
+        unsafe Unmanaged<ThreadWork>.fromOpaque(argument).takeRetainedValue().work()
+      }, retained.toOpaque())
+    if failure != 0 { unsafe retained.release() }
+    return failure == 0
+  }
+
+  private final class ThreadWork: Sendable {
+    let work: @Sendable () -> Void
+
+    init(_ work: @escaping @Sendable () -> Void) { self.work = work }
   }
 
   /// Whether this user may run fewer than 4096 processes, or this process's address space is limited at all.
