@@ -26,4 +26,40 @@ struct NearestGlyphsTests {
     expect(glyph(0), equals: .fullBlock)
     expect(found, equals: 18)
   }
+
+  @Test(arguments: [GlyphSet.half, .block, .legacy, .best])
+  func `the nearest glyph has the least squared difference, and is the first of equals`(sets: GlyphSet) {
+    let bank = GlyphBank(sets: sets)
+    var random = SplitMix64(seed: 11)
+    for round in 0..<Rounds.count(400) {
+      // Of any samples, or those of a shape with a few others.
+      let (bits, few) = (random.next(), random.next() & random.next() & random.next())
+      let shape = bank.entries[Int(random.next() % UInt64(bank.entries.count))].coverage
+      var pattern = SIMD32<Float>()
+      for part in 0..<32 {
+        let isAny = bits >> UInt64(part) & 1 == 1
+        let isLikeShape = (shape[part] > 0.5) != (few >> UInt64(part) & 1 == 1)
+        pattern[part] = (round % 2 == 0 ? isAny : isLikeShape) ? 1 : 0
+      }
+      expect(bank.nearest.glyph(for: pattern, in: bank.entries), equals: Self.nearest(to: pattern, in: bank.entries))
+    }
+  }
+
+  private static func nearest(to pattern: SIMD32<Float>, in entries: [GlyphBank.Entry]) -> Glyph {
+    let count = pattern.sum()
+    if count == 0 { return .blank }
+    if count == 32 { return .fullBlock }
+    var (best, minimum) = (Glyph.blank, count)
+    for entry in entries {
+      let rest = pattern - entry.coverage
+      let error = (rest * rest).sum()
+      if error < minimum { (best, minimum) = (entry.glyph, error) }
+      if let complement = entry.complement {
+        let rest = pattern - 1 + entry.coverage
+        let error = (rest * rest).sum()
+        if error < minimum { (best, minimum) = (complement, error) }
+      }
+    }
+    return best
+  }
 }

@@ -1,5 +1,4 @@
 import Bitmaps
-import Synchronization
 import Terminal
 
 /// A partly empty cell: drawn with the glyph nearest to the pattern of its opaque samples.
@@ -24,50 +23,11 @@ struct PartialCell {
     let count = cell.pattern.sum()
     guard count > 0 else { return .blank }
     let color = CellColors.color(cell.light / count)
-    let glyph = bank.nearest.glyph(for: cell.pattern) { cell.nearest(in: bank) }
+    let glyph = bank.nearest.glyph(for: cell.pattern, in: bank.entries)
     return switch glyph {
     case .blank: .blank
     case .fullBlock: Cell(.blank, background: color)
     default: Cell(glyph, foreground: color)
     }
-  }
-
-  /// The glyph whose coverage differs least from the pattern.
-  private func nearest(in bank: GlyphBank) -> Glyph {
-    let count = pattern.sum()
-    if count == 0 { return .blank }
-    if count == Float(GlyphBank.parts) { return .fullBlock }
-    var best: Glyph = .blank
-    var minimum = count
-    for entry in bank.entries {
-      let rest = pattern - entry.coverage
-      let error = (rest * rest).sum()
-      if error < minimum { (best, minimum) = (entry.glyph, error) }
-      if let complement = entry.complement {
-        let rest = pattern - 1 + entry.coverage
-        let error = (rest * rest).sum()
-        if error < minimum { (best, minimum) = (complement, error) }
-      }
-    }
-    return best
-  }
-}
-
-/// The nearest glyphs of a bank to patterns that have been met lately. All cells at one edge of a picture have the same pattern, and to
-/// compare it with a thousand shapes takes a tenth of a millisecond.
-final class NearestGlyphs: Sendable {
-  /// The most patterns that are kept.
-  private static let limit = 16
-  private let known = Mutex<[(pattern: SIMD32<Float>, glyph: Glyph)]>([])
-
-  /// The glyph for a pattern, which `find` finds if it is not known.
-  func glyph(for pattern: SIMD32<Float>, _ find: () -> Glyph) -> Glyph {
-    if let glyph = known.withLock({ known in known.first { $0.pattern == pattern }?.glyph }) { return glyph }
-    let glyph = find()
-    known.withLock { known in
-      if known.count == Self.limit { known.removeFirst() }
-      known.append((pattern, glyph))
-    }
-    return glyph
   }
 }
