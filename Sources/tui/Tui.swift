@@ -167,8 +167,8 @@ struct Tui {
     var terminal = TerminalProfile(depth: .truecolor, isUnicode: isUTF8 || art.needsUnicode)
     terminal.hasHighContrast = overlays.highContrast
     terminal.isConsole = environment.variables["TERM"] == "linux"
-    if terminal.isConsole, let palette = ConsoleColors.palette(ofFirst: [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO]) {
-      terminal.palette = palette
+    if terminal.isConsole {
+      terminal.palette = ConsoleColors.palette(ofFirst: [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO])
     }
     terminal.shades = GlyphSupport.shades(environment: environment.variables)
     if let hint = Color.backgroundHint(environment: environment.variables) { terminal.background = LinearColor(hint) }

@@ -15,6 +15,7 @@ struct ConsoleColorsTests {
       0x55, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
     ]
     let palette = ConsoleColors.palette(bytes)
+    expect(palette, equals: .console)
     expect(palette.rgb(of: 1), equals: Color(hex: 0xAA0000))
     expect(palette.rgb(of: 3), equals: Color(hex: 0xAA5500))
     expect(palette.rgb(of: 4), equals: Color(hex: 0x0000AA))
@@ -23,7 +24,7 @@ struct ConsoleColorsTests {
     expect(palette.rgb(of: 16), equals: TerminalPalette.xterm.rgb(of: 16))
   }
 
-  @Test func `neither a pseudo-terminal nor a file is a console`() throws {
+  @Test func `without a console, the kernel's default palette is assumed`() throws {
     let terminal = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY)
     let file = unsafe open("/dev/null", O_RDWR)
     defer {
@@ -31,6 +32,6 @@ struct ConsoleColorsTests {
       close(file)
     }
     try #require(terminal >= 0 && file >= 0)
-    expect(ConsoleColors.palette(ofFirst: [terminal, file, -1]), equals: nil)
+    expect(ConsoleColors.palette(ofFirst: [terminal, file, -1]), equals: .console)
   }
 }

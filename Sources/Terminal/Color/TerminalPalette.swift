@@ -7,6 +7,15 @@ package struct TerminalPalette: Hashable, Sendable {
   /// The default palette of xterm.
   package static let xterm = TerminalPalette(reported: [])
 
+  /// The default palette of the Linux console: VGA's, with a brown instead of a dark yellow (`default_red`, `default_grn` and
+  /// `default_blu` in the kernel's `drivers/tty/vt/vt.c`).
+  package static let console = TerminalPalette(
+    reported: (0..<16).map { index in
+      let (low, high): (UInt8, UInt8) = index < 8 ? (0, 0xAA) : (0x55, 0xFF)
+      func level(_ bit: Int) -> UInt8 { index & bit == 0 ? low : high }
+      return Color(red: level(1), green: index == 3 ? 0x55 : level(2), blue: level(4))
+    })
+
   /// A palette as reported by the terminal, from entry 0; missing entries are xterm's.
   package init(reported: [Color?]) {
     named = (0..<16).map { index in

@@ -90,7 +90,10 @@ extension PictureOptions {
           Number of colors.
           .Cm auto
           uses what the terminal supports.
-          For 16 and 8 colors the terminal's actual palette is used, if it reports one or is a Linux console.
+          For 16 and 8 colors the terminal's actual palette is used, if it reports one or is a Linux console;
+          otherwise the default palette of xterm, or with
+          .Ev TERM=linux
+          that of the Linux console.
           """),
       .value(
         "--dither", "HOW", \.picture.dither, .dither,
