@@ -162,7 +162,9 @@ final class ContrastPoints: @unchecked Sendable {
   }
 
   /// How close points are to the middle of the picture: 1 there, less farther away.
-  func closeness(spread: Float) -> Closeness {
+  ///
+  /// - Parameter scale: Returns what is multiplied with all of them, given the number of cells that the picture has.
+  func closeness(spread: Float, scale: (Int) -> Float) -> Closeness {
     var (left, right, top, bottom) = (width, -1, height, -1)
     for y in 0..<height {
       for x in 0..<width {
@@ -176,7 +178,9 @@ final class ContrastPoints: @unchecked Sendable {
         return expf(-distance * distance / (2 * spread * spread))
       }
     }
-    return Closeness(across: line(left, right, width), down: line(top, bottom, height))
+    let cells = max((right - left) / Self.across + 1, 0) * max((bottom - top) / Self.down + 1, 0)
+    let factor = scale(cells)
+    return Closeness(across: line(left, right, width).map { $0 * factor }, down: line(top, bottom, height))
   }
 
   /// The closeness of each column and row of points; that of a point is their product.

@@ -5,7 +5,7 @@ import Terminal
 struct HalftoneStyle: Sendable {
   /// Whether glyphs can fill their cells.
   let isSolid: Bool
-  /// The factor by which differences from the local mean are raised.
+  /// The factor by which differences from the local mean are raised in the smallest pictures; see `LocalContrast.smallness`.
   let contrast: Float
   /// The penalty of glyphs that are not calm in a cell without an edge, relative to the weight of a squared difference.
   let calmness: Float
@@ -25,7 +25,7 @@ struct HalftoneStyle: Sendable {
   /// A mixture of all characters would look like text, in which faces and outlines are lost. Small penalties decide only
   /// between characters that suit the cell about equally well.
   static let letters = HalftoneStyle(
-    isSolid: false, contrast: 0.25, calmness: 0.002, edgeSharpness: 0.05, strokes: 0.05, ink: 0, rounds: 3,
+    isSolid: false, contrast: 0.25, calmness: 0.0005, edgeSharpness: 0.05, strokes: 0.05, ink: 0, rounds: 3,
     calm: [" ", ".", ":", "-", "=", "+", "*", "#", "%", "8", "@"])
 
   /// Bars where the picture has none would be seen as such.

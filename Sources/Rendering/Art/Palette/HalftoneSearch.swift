@@ -9,7 +9,7 @@ import Terminal
 ///
 /// The drawn and the wanted ink are compared after blurring by `HalftoneBlur`. Cell by cell, the glyph is chosen that
 /// leaves the least squared difference around it; cells not yet visited count as uniformly gray. Differences are
-/// weighted by how much lightness changes with ink. For letters, the picture's local contrast is raised beforehand: they
+/// weighted by how much lightness changes with ink. For letters in few cells, local contrast is raised beforehand: they
 /// have so few tones that a wide range of light would leave none for the details in it. For glyphs that fill their
 /// cells, differences of each cell's own ink count as well (`HalftoneStyle`).
 struct HalftoneSearch: Sendable {
@@ -181,12 +181,15 @@ struct HalftoneSearch: Sendable {
       tones.values[index] =
         isThere ? inks.tone(for: min(tones.values[index] / shares.values[index], 1)) : 0
     }
+    let contrast = style.contrast * (LocalContrast.smallness(cells: drawn.columns * drawn.rows) - 1)
     var (means, counts) = (tones, there)
-    means.spread(radius: Self.contrastRadius)
-    counts.spread(radius: Self.contrastRadius)
+    if contrast > 0 {
+      means.spread(radius: Self.contrastRadius)
+      counts.spread(radius: Self.contrastRadius)
+    }
     for index in tones.values.indices where there.values[index] > 0 {
       let tone = tones.values[index]
-      let raised = tone + style.contrast * (tone - means.values[index] / max(counts.values[index], 1))
+      let raised = tone + contrast * (tone - means.values[index] / max(counts.values[index], 1))
       tones.values[index] = inks.ink(ofTone: min(max(raised, 0), 1))
     }
     return (tones, tones)

@@ -20,6 +20,8 @@ struct LocalContrast: Sendable {
   private let radius: Int
   /// The variance of the lightness (OKLab) at which half of a difference counts as detail.
   private let variance: Float
+  /// Whether detail is raised more in pictures of few cells.
+  private let helpsSmall: Bool
   /// How far from the middle detail is raised, as a standard deviation in widths and heights of the picture; nil for
   /// everywhere.
   private let spread: Float?
@@ -36,6 +38,7 @@ struct LocalContrast: Sendable {
   init?(_ depth: ColorDepth, isSparse: Bool, isASCII: Bool = false, cells: Int) {
     limit = depth == .mono && isSparse ? (isASCII ? 0.1 : 0.08) : .infinity
     spread = depth == .mono && isSparse ? 0.2 : nil
+    helpsSmall = depth == .mono && isASCII
     light =
       switch depth {
       case .palette16 where !isSparse: (radius: 3, share: 1)
@@ -49,7 +52,9 @@ struct LocalContrast: Sendable {
     case .palette8: (gain, radius, variance) = (Self.gain(isSparse ? 2.2 : 1.9, cells), 7, 0.02)
     case .mono:
       (gain, radius, variance) =
-        isSparse ? (Self.gain(isASCII ? 2.2 : 2, cells), 8, 0.06) : (Self.gain(2.5, cells), 8, 0.04)
+        !isSparse
+        ? (Self.gain(2.5, cells), 8, 0.04)
+        : (Self.gain(isASCII ? 1.7 : 2, cells), 8, 0.06)
     }
   }
 
@@ -64,6 +69,12 @@ struct LocalContrast: Sendable {
   /// A gain for a window of 80×24 cells, lowered for a larger one.
   private static func gain(_ gain: Float, _ cells: Int) -> Float {
     1 + (gain - 1) * min((Float(80 * 24) / Float(max(cells, 1))).squareRoot(), 1)
+  }
+
+  /// How much more contrast characters need in a picture of few cells, 1…2: 1 from 48×24 cells on, a square in a window of 80×24, and 2 up to a
+  /// quarter of that. Faces, which have few cells there, would be lost; with more cells, it would change tones without need.
+  static func smallness(cells: Int) -> Float {
+    min(max((Float(48 * 24) / Float(max(cells, 1))).squareRoot(), 1), 2)
   }
 
   /// Less detail than this would be invisible even when it is raised.
@@ -92,7 +103,7 @@ struct LocalContrast: Sendable {
       let slope = own / (own + variance)
       return SIMD4(Int32(slope * scale), Int32(mean * (1 - slope) * scale), 0, 1)
     }
-    let shares = spread.map { points.closeness(spread: $0) }
+    let shares = spread.map { points.closeness(spread: $0) { helpsSmall ? Self.smallness(cells: $0) : 1 } }
     guard let light else {
       points.change(after: radius) { index, point, sums in
         point.factor = factor(of: point, sums, closeness: shares?.at(index) ?? 1)

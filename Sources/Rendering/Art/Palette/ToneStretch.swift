@@ -19,7 +19,7 @@ package struct ToneStretch: Hashable, Sendable {
       case .colored: 0.01
       case .solid: 0.05
       case .dots: 0.07
-      case .letters: inksDark ? 0.15 : 0.05
+      case .letters: inksDark ? 0.15 : 0.03
       }
     }
 
