@@ -243,10 +243,13 @@ int tui_start_thread(void (*body)(void *), void *argument) {
   struct thread_work *work = malloc(sizeof *work);
   if (!work) return ENOMEM;
   *work = (struct thread_work){body, argument};
-  // Signals are for the threads that were there before.
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_BLOCK, &all, &before);
+  // Signals are for the threads that were there before, except those of its own faults: blocked, they would end the process without its
+  // handlers, which restore the terminal.
+  static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS};
+  sigset_t others, before;
+  sigfillset(&others);
+  for (unsigned index = 0; index < sizeof faults / sizeof *faults; index++) sigdelset(&others, faults[index]);
+  pthread_sigmask(SIG_SETMASK, &others, &before);
   pthread_t thread;
   int failure = pthread_create(&thread, NULL, run_thread, work);
   pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -69,7 +69,7 @@ int tui_move_thread(int thread, int processor);
 // use all again that it was allowed to use before. 0, or -1 with errno.
 int tui_keep_from_processor(int processor);
 
-// Calls a function on a new thread, which receives no signals; 0, or an error number.
+// Calls a function on a new thread, which receives no signals but those of its own faults; 0, or an error number.
 int tui_start_thread(void (*body)(void *), void *argument);
 
 // Whether `count` threads can run beside the calling one; 0, or an error number.

@@ -76,8 +76,8 @@ int tui_send_message(int socket, const void *bytes, int count, int descriptor, i
 // calls below.
 void tui_stay_while_waiting(void);
 
-// Keeps the first thread on its processor, if it is to stay there while it waits, or lets it run where it could before. Other threads are
-// not concerned.
+// Keeps the first thread on its processor, if it is to stay there while it waits, or lets it run where it could before. Meanwhile, a thread
+// that wakes it there goes on until it has to wait itself. Other threads are not concerned.
 void tui_begin_to_stay(void);
 void tui_end_staying(void);
 

@@ -87,7 +87,8 @@ package final class WorkerZygote: Sendable {
   package static func useAllProcessors() { tui_use_all_processors() }
 
   /// Waits while the calling thread, if it is the program's first one, stays on its processor, to which the first worker does not come.
-  /// Otherwise it may be woken on the worker's processor, and the worker would then wait for it there.
+  /// Otherwise it may be woken on the worker's processor, and the worker would then wait for it there. Another thread that wakes it first
+  /// finishes what it does: the one that has read the sources requests the first picture.
   package static func staying<Result>(_ wait: () -> Result) -> Result {
     tui_begin_to_stay()
     defer { tui_end_staying() }
