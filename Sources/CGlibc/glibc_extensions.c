@@ -227,22 +227,7 @@ int tui_keep_from_processor(int processor) {
   return sched_setaffinity(0, sizeof others, &others);
 }
 
-struct thread_work {
-  void (*body)(void *);
-  void *argument;
-};
-
-static void *run_thread(void *memory) {
-  struct thread_work work = *(struct thread_work *)memory;
-  free(memory);
-  work.body(work.argument);
-  return NULL;
-}
-
-int tui_start_thread(void (*body)(void *), void *argument) {
-  struct thread_work *work = malloc(sizeof *work);
-  if (!work) return ENOMEM;
-  *work = (struct thread_work){body, argument};
+int tui_start_thread(void *(*body)(void *), void *argument) {
   // Signals are for the threads that were there before, except those of its own faults: blocked, they would end the process without its
   // handlers, which restore the terminal.
   static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS};
@@ -251,13 +236,9 @@ int tui_start_thread(void (*body)(void *), void *argument) {
   for (unsigned index = 0; index < sizeof faults / sizeof *faults; index++) sigdelset(&others, faults[index]);
   pthread_sigmask(SIG_SETMASK, &others, &before);
   pthread_t thread;
-  int failure = pthread_create(&thread, NULL, run_thread, work);
+  int failure = pthread_create(&thread, NULL, body, argument);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (failure) {
-    free(work);
-  } else {
-    pthread_detach(thread);
-  }
+  if (!failure) pthread_detach(thread);
   return failure;
 }
 

@@ -43,7 +43,7 @@ static int is_staying;
 // Whether it lets whoever wakes it finish first.
 static int is_patient;
 
-static int change_policy(int from, int to) {
+int tui_change_policy(int from, int to) {
   struct sched_param none = {.sched_priority = 0};
   return sched_getscheduler(0) == from ? sched_setscheduler(0, to, &none) : -1;
 }
@@ -55,13 +55,13 @@ void tui_begin_to_stay(void) {
   CPU_ZERO(&here);
   CPU_SET(processor, &here);
   is_staying = sched_setaffinity(0, sizeof here, &here) == 0;
-  is_patient = is_staying && change_policy(SCHED_OTHER, SCHED_BATCH) == 0;
+  is_patient = is_staying && tui_change_policy(SCHED_OTHER, SCHED_BATCH) == 0;
 }
 
 void tui_end_staying(void) {
   if (gettid() != getpid() || !is_staying) return;
   is_staying = 0;
-  if (is_patient) change_policy(SCHED_BATCH, SCHED_OTHER);
+  if (is_patient) tui_change_policy(SCHED_BATCH, SCHED_OTHER);
   sched_setaffinity(0, sizeof usable, &usable);
 }
 

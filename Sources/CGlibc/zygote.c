@@ -80,13 +80,11 @@ static int fork_zygote(tui_worker body, tui_preparation preparation, int *proces
 
 int tui_fork_workers(tui_worker body, tui_preparation preparation, struct tui_workers *workers) {
   // Neither when they begin nor when they are woken do they take the processor from the program.
-  struct sched_param none = {.sched_priority = 0};
-  int policy = sched_getscheduler(0);
-  if (policy == SCHED_OTHER) sched_setscheduler(0, SCHED_BATCH, &none);
+  int is_changed = tui_change_policy(SCHED_OTHER, SCHED_BATCH) == 0;
   workers->first = fork_first(body, preparation, &workers->first_process);
   workers->zygote = fork_zygote(body, preparation, &workers->zygote_process);
   int failure = errno;
-  if (policy == SCHED_OTHER) sched_setscheduler(0, SCHED_OTHER, &none);
+  if (is_changed) tui_change_policy(SCHED_BATCH, SCHED_OTHER);
   tui_stay_while_waiting();
   if (workers->zygote >= 0) return 0;
   if (workers->first >= 0) {

@@ -40,18 +40,19 @@ enum SystemLimit: String {
     guard SystemResources.canWriteFiles(bytes: fileBytes) else { throw fileSize.refusal }
     // Unless limits are tight, the thread that reads the sources tells whether a control group has no spare threads: each trial takes tens
     // of microseconds of the time to the first picture.
-    guard SystemResources.canReserve(bytes: addressSpace),
-      !SystemResources.isTightlyLimited || SystemResources.canStart(threads: threadCount)
-    else { throw threads.refusal }
+    guard SystemResources.canReserve(bytes: addressSpace), areWide(orAllow: threadCount) else { throw threads.refusal }
   }
 
   /// Checks that the limits allow the program to print pictures, unless they are wide. Dispatch would wait forever for a thread.
   ///
   /// - Throws: An exit status, once the reason has been reported.
   static func checkPrinting() throws(ExitStatus) {
-    guard !SystemResources.isTightlyLimited || SystemResources.canStart(threads: printingThreadCount) else {
-      throw threads.refusal
-    }
+    guard areWide(orAllow: printingThreadCount) else { throw threads.refusal }
+  }
+
+  /// Whether the limits are so wide that threads need not be tried, or allow so many at a time.
+  private static func areWide(orAllow threads: Int) -> Bool {
+    !SystemResources.isTightlyLimited || SystemResources.canStart(threads: threads)
   }
 
   /// Reports the limit; returns the exit status.

@@ -70,7 +70,7 @@ int tui_move_thread(int thread, int processor);
 int tui_keep_from_processor(int processor);
 
 // Calls a function on a new thread, which receives no signals but those of its own faults; 0, or an error number.
-int tui_start_thread(void (*body)(void *), void *argument);
+int tui_start_thread(void *(*body)(void *), void *argument);
 
 // Whether `count` threads can run beside the calling one; 0, or an error number.
 int tui_can_start_threads(int count);

@@ -81,6 +81,9 @@ void tui_stay_while_waiting(void);
 void tui_begin_to_stay(void);
 void tui_end_staying(void);
 
+// Changes the calling thread's scheduling policy, neither of which has priorities, if it is the first one; 0, or -1 if it has not been changed.
+int tui_change_policy(int from, int to);
+
 // Waits at most `milliseconds` (-1: for ever) for a message of at most `count` bytes. Stores a descriptor that comes with
 // it, close-on-exec, or -1; without `descriptor`, none is accepted. Returns its size; 0 at the other end's end; -1 with
 // errno, which is ETIMEDOUT if none has come, or EMSGSIZE if it was too long.

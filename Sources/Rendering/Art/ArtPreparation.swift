@@ -32,9 +32,9 @@ package enum ArtPreparation {
     _ body: (CellBuffer) -> Void = { _ in }
   ) {
     let cell = art.samplesPerCell
-    for light in lights {
+    for eighths in lights {
       guard isWorthwhile() else { return }
-      let tone = Float(light) / Float(lights.count)
+      let tone = Float(eighths) / Float(lights.count)
       var canvas = Canvas(cells: CellSize(columns: tints.count, rows: 1), samplesPerCell: cell)
       for index in canvas.samples.indices {
         let x = index % canvas.width

@@ -11,8 +11,9 @@ package enum SystemResources {
     let retained = unsafe Unmanaged.passRetained(ThreadWork(work))
     let failure = unsafe tui_start_thread(
       { argument in
-        guard let argument = unsafe argument else { return }
+        guard let argument = unsafe argument else { return nil }
         unsafe Unmanaged<ThreadWork>.fromOpaque(argument).takeRetainedValue().work()
+        return nil
       }, retained.toOpaque())
     if failure != 0 { unsafe retained.release() }
     return failure == 0
