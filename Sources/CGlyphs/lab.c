@@ -1,18 +1,5 @@
+#include "cube_roots.h"
 #include "glyphs.h"
-#include "vectors.h"
-
-typedef uint32_t uints __attribute__((vector_size(32), aligned(4)));
-
-// As `LMS.cubeRoot`.
-INLINE void take_cube_roots(floats *numbers) {
-  ints small = *numbers < (floats){0} + 1e-9f;
-  floats value = (floats)(((ints)((floats){0} + 1e-9f) & small) | ((ints)*numbers & ~small));
-  uints bits = (uints)value, third = (bits >> 2) + (bits >> 4);
-  third += third >> 4;
-  third += (third >> 8) + 709921077;
-  floats root = (floats)third, cube = root * root * root;
-  *numbers = root * (cube + 2 * value) / (2 * cube + value);
-}
 
 // Eight samples, as `LMS`.
 INLINE void load_eight(const uint16_t *samples, const uint16_t *behind, floats *responses, floats *lab, float *points) {

@@ -1,4 +1,5 @@
-import Bitmaps
+import CGlyphs
+import Parallelism
 import Terminal
 
 /// Raises local contrast where few tones are left, so that faces and lines survive the loss of tones.
@@ -12,22 +13,22 @@ import Terminal
 /// The filter works on 2×4 points a cell, which are nearly square.
 struct LocalContrast: Sendable {
   /// The factor of detail, at least 1.
-  private let gain: Float
+  let gain: Float
   /// The limit of a change in lightness (OKLab): stronger detail is visible without more contrast, and raising it in
   /// proportion would change how the picture looks from a distance.
-  private let limit: Float
+  let limit: Float
   /// The radius of the filter, in points: half cells across, quarters of a cell down.
-  private let radius: Int
+  let radius: Int
   /// The variance of the lightness (OKLab) at which half of a difference counts as detail.
-  private let variance: Float
+  let variance: Float
   /// Whether detail is raised more in pictures of few cells.
-  private let helpsSmall: Bool
+  let helpsSmall: Bool
   /// How far from the middle detail is raised, as a standard deviation in widths and heights of the picture; nil for
   /// everywhere.
-  private let spread: Float?
+  let spread: Float?
   /// The radius of the areas whose light is kept, in points, and the share of its change that is undone; nil for none.
   /// With 8 colors, lines and faces would lose too much of their contrast again if all of it were undone.
-  private let light: (radius: Int, share: Float)?
+  let light: (radius: Int, share: Float)?
 
   /// The contrast for colors of a depth; nil if it stays as it is.
   ///
@@ -77,71 +78,26 @@ struct LocalContrast: Sendable {
     min(max((Float(48 * 24) / Float(max(cells, 1))).squareRoot(), 1), 2)
   }
 
-  /// Less detail than this would be invisible even when it is raised.
-  private static let minimumDetail: Float = 0.001
-
-  /// The scales of whole numbers.
-  private static let lightnessScale: Float = 1_048_576
-  private static let lightScale: Float = 65_536
-  /// The maximum factor by which the light around a point is taken to have changed.
-  private static let maximumChange: Float = 3
-
   /// The canvas with its detail raised.
-  func applied(to canvas: Canvas, workers: RowWorkers = .alone) -> Canvas {
-    guard canvas.cells.count > 0 else { return canvas }
-    let points = ContrastPoints(canvas, workers)
-    let (scale, variance, radius) = (Self.lightnessScale, variance, radius)
-    points.sumAcross(radius) { point in
-      let own = point.lightness
-      return SIMD4(Int32(own * scale), Int32(own * own * scale), 0, Int32(point.count))
-    }
-    points.sumAcross(radius, after: radius) { _, point, sums in
-      guard point.count > 0 else { return .zero }
-      let count = Float(sums.w) * scale
-      let (mean, meanSquare) = (Float(sums.x) / count, Float(sums.y) / count)
-      let own = max(meanSquare - mean * mean, 0)
-      let slope = own / (own + variance)
-      return SIMD4(Int32(slope * scale), Int32(mean * (1 - slope) * scale), 0, 1)
-    }
-    let shares = spread.map { points.closeness(spread: $0) { helpsSmall ? Self.smallness(cells: $0) : 1 } }
-    guard let light else {
-      points.change(after: radius) { index, point, sums in
-        point.factor = factor(of: point, sums, closeness: shares?.at(index) ?? 1)
-      }
-      return points.scaled(canvas)
-    }
-    let lightScale = Self.lightScale
-    points.sumAcross(light.radius, after: radius) { index, point, sums in
-      point.factor = factor(of: point, sums, closeness: shares?.at(index) ?? 1)
-      let light = point.light * lightScale
-      return SIMD4(Int32(light), Int32(min(light * point.factor, lightScale)), 0, 0)
-    }
-    // Sums over squares of sums over squares make a smooth window.
-    points.sumAcross(light.radius, after: light.radius) { _, point, sums in
-      // Light that has spread beyond the picture is cut off, as it is at the edge of the window.
-      point.count > 0 ? sums &>> 2 : .zero
-    }
-    let (limit, share) = (Self.maximumChange, light.share)
-    points.change(after: light.radius) { _, point, sums in
-      let (before, after) = (Float(max(sums.x, 1)), Float(max(sums.y, 1)))
-      point.factor *= 1 + share * (min(max(before / after, 1 / limit), limit) - 1)
-    }
-    return points.scaled(canvas)
-  }
-
-  /// The factor of a point's light that raises its detail.
   ///
-  /// - Parameter sums: The sums of slopes and offsets of the lightness without detail around the point.
-  @inline(__always)
-  private func factor(of point: ContrastPoints.Point, _ sums: SIMD4<Int32>, closeness: Float) -> Float {
-    let own = point.lightness
-    guard point.count > 0 else { return 1 }
-    let count = Float(sums.w) * Self.lightnessScale
-    let detail = own - (Float(sums.x) / count * own + Float(sums.y) / count)
-    guard abs(detail) > Self.minimumDetail else { return 1 }
-    let change = (gain - 1) * detail * closeness
-    let limited = change / (1 + (change / limit) * (change / limit)).squareRoot()
-    let ratio = min(max(own + limited, 0), 1) / max(own, 1e-3)
-    return ratio * ratio * ratio
+  /// - Parameter isWide: Whether vectors of eight numbers are used; without, all results are the same.
+  func applied(to canvas: Canvas, workers: RowWorkers = .alone, isWide: Bool = Vectors.areWide) -> Canvas {
+    guard canvas.cells.count > 0 else { return canvas }
+    let points = ContrastPoints(canvas, workers, isWide: isWide)
+    let closeness = points.closeness(spread: spread) { helpsSmall ? Self.smallness(cells: $0) : 1 }
+    unsafe closeness.across.withUnsafeBufferPointer { across in
+      unsafe closeness.down.withUnsafeBufferPointer { down in
+        guard let across = across.baseAddress, let down = down.baseAddress else { return }
+        let filter = unsafe tui_contrast_filter(
+          gain: gain, limit: limit, variance: variance, radius: radius, light_radius: light?.radius ?? 0,
+          light_share: light?.share ?? 0, across: across, down: down)
+        unsafe points.run(tui_contrast_fit, filter)
+        unsafe points.run(tui_contrast_raise, filter)
+        guard light != nil else { return }
+        unsafe points.run(tui_contrast_add_light, filter)
+        unsafe points.run(tui_contrast_keep_light, filter)
+      }
+    }
+    return points.scaled()
   }
 }
