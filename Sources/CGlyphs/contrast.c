@@ -228,43 +228,41 @@ INLINE void change(enum tui_contrast_pass pass, const struct tui_contrast_points
 }
 
 // Multiplies four samples of two points.
-INLINE void scale_four(const uint16_t *samples, uint16_t *scaled, float first, float second) {
-  for (ptrdiff_t half = 0; half < 2; half++, samples += lanes, scaled += lanes) {
+INLINE void scale_four(uint16_t *samples, float first, float second) {
+  for (ptrdiff_t half = 0; half < 2; half++, samples += lanes) {
     float factor = half == 0 ? first : second;
     const floats factors = {factor, factor, factor, 1, factor, factor, factor, 1}, most = (floats){0} + 65535;
-    floats light = __builtin_convertvector(*(const shorts *)samples, floats) * factors;
+    floats light = __builtin_convertvector(*(shorts *)samples, floats) * factors;
     keep_lesser(&light, &most);
     // With 23 bits before the point, a number's last bits are those of the whole number nearest to it.
     ints rounded = (ints)(light + 8388608) & 0xFFFF;
-    *(shorts *)scaled = __builtin_convertvector(rounded, shorts);
+    *(shorts *)samples = __builtin_convertvector(rounded, shorts);
   }
 }
 
 // Multiplies the samples of a line of a point.
-INLINE void scale_any(const uint16_t *samples, uint16_t *scaled, ptrdiff_t across, float factor) {
+INLINE void scale_any(uint16_t *samples, ptrdiff_t across, float factor) {
   for (ptrdiff_t index = 0; index < across * channels; index++) {
     float light = (float)samples[index] * (index % channels == 3 ? 1 : factor);
     light = (light > 65535 ? 65535 : light) + 8388608;
     int32_t rounded;
     memcpy(&rounded, &light, sizeof rounded);
-    scaled[index] = (uint16_t)rounded;
+    samples[index] = (uint16_t)rounded;
   }
 }
 
 INLINE void scale(const struct tui_contrast_points *points, const struct tui_contrast_samples *samples,
-                  struct tui_contrast_rows rows, uint16_t *scaled) {
+                  struct tui_contrast_rows rows) {
   ptrdiff_t across = samples->across;
   for (ptrdiff_t row = rows.start; row < rows.end; row++) {
     const float *factors = points->factor + row * points->stride;
     for (ptrdiff_t down = 0; down < samples->down; down++) {
-      ptrdiff_t place = (row * samples->down + down) * samples->width * channels, x = 0;
-      const uint16_t *line = (const uint16_t *)samples->samples + place;
+      uint16_t *line = (uint16_t *)samples->samples + (row * samples->down + down) * samples->width * channels;
+      ptrdiff_t x = 0;
       for (; across == 2 && x + 1 < points->width; x += 2) {
-        scale_four(line + x * 2 * channels, scaled + place + x * 2 * channels, factors[x], factors[x + 1]);
+        scale_four(line + x * 2 * channels, factors[x], factors[x + 1]);
       }
-      for (; x < points->width; x++) {
-        scale_any(line + x * across * channels, scaled + place + x * across * channels, across, factors[x]);
-      }
+      for (; x < points->width; x++) scale_any(line + x * across * channels, across, factors[x]);
     }
   }
 }
@@ -284,16 +282,16 @@ void tui_contrast_load(bool wide, const struct tui_contrast_points *points, cons
 }
 
 WIDE static void scale_wide(const struct tui_contrast_points *points, const struct tui_contrast_samples *samples,
-                            struct tui_contrast_rows rows, uint16_t *scaled) {
-  scale(points, samples, rows, scaled);
+                            struct tui_contrast_rows rows) {
+  scale(points, samples, rows);
 }
 
 void tui_contrast_scale(bool wide, const struct tui_contrast_points *points, const struct tui_contrast_samples *samples,
-                        struct tui_contrast_rows rows, void *scaled) {
+                        struct tui_contrast_rows rows) {
   if (wide) {
-    scale_wide(points, samples, rows, scaled);
+    scale_wide(points, samples, rows);
   } else {
-    scale(points, samples, rows, scaled);
+    scale(points, samples, rows);
   }
 }
 

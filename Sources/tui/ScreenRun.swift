@@ -163,8 +163,6 @@ struct ScreenRun {
       with: headStart.map { headStart in
         { slot, style, rehearse in
           if !headStart.isLoaded { rehearse() }
-          // For composing and encoding it, while it is decoded.
-          PictureMemory.prepareDrawing()
           return headStart.picture(within: ScreenRun.placeholderDelay, slot: slot, style: style)
         }
       },
@@ -201,9 +199,9 @@ struct ScreenRun {
   /// there are two processors, one decodes, and the other sets up the terminal.
   private nonisolated static func prepareArt(_ style: SlideStyle, _ loader: PictureLoader) {
     let (art, options) = (style.picture.art, style.options)
-    let isBrief = ArtPreparation.isBrief(options)
     let isPreparedMeanwhile = loader.doMeanwhile { isWaiting in
-      if !isBrief { ArtPreparation.prepare(art, options, while: isWaiting) }
+      if ArtPreparation.isBrief(options) { return }
+      ArtPreparation.prepare(art, options, while: isWaiting)
       PictureMemory.prepareDrawing(bytesPerCell: art.bytesPerCell)
     }
     if !isPreparedMeanwhile { ArtPreparation.begin(art, options) }

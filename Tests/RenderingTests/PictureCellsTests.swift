@@ -46,12 +46,13 @@ import Testing
         size: size, pixels: Array(repeating: pixel, count: size.width * size.height), isOpaque: isOpaque)
       let style = SlideStyle(PictureStyle(art: art), on: TerminalProfile(depth: depth))
       var isWhole = true
-      _ = PictureCells(
+      let cells = PictureCells(
         bitmap, grid: grid, atColumn: 0, row: top, in: Self.window, style: style, options: style.options
       ) {
         isWhole = false
         return Canvas(cells: Self.window, samplesPerCell: art.samplesPerCell)
       }
+      _ = cells.drawn(after: nil)
       return isWhole
     }
     #expect(isWhole(.half) && isWhole(.legacy, top: 2))

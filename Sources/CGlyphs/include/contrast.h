@@ -42,7 +42,7 @@ struct tui_contrast_rows {
 
 /// The samples of a picture: four 16-bit channels each, linear light. A point has `across`×`down` of them.
 struct tui_contrast_samples {
-  const void *_Nonnull samples;
+  void *_Nonnull samples;
   /// Samples in a line.
   ptrdiff_t width;
   ptrdiff_t across, down;
@@ -72,9 +72,8 @@ void tui_contrast_change(bool wide, enum tui_contrast_pass pass, const struct tu
                          const struct tui_contrast_filter *_Nonnull filter, struct tui_contrast_rows rows,
                          uint32_t *_Nonnull memory);
 
-/// Sets as many samples of `scaled` to those of a picture, multiplied by the factors of their points.
+/// Multiplies samples by the factors of their points.
 void tui_contrast_scale(bool wide, const struct tui_contrast_points *_Nonnull points,
-                        const struct tui_contrast_samples *_Nonnull samples, struct tui_contrast_rows rows,
-                        void *_Nonnull scaled);
+                        const struct tui_contrast_samples *_Nonnull samples, struct tui_contrast_rows rows);
 
 #endif

@@ -109,7 +109,7 @@ package struct StillPrinter {
         ArtPreparation.prepare(art, options, while: isWaiting) { cells in
           _ = FrameEncoder.encodeStill(cells, optimizesRate: true)
         }
-        PictureMemory.prepareDrawing(bytesPerCell: art.bytesPerCell)
+        if !ArtPreparation.isBrief(options) { PictureMemory.prepareDrawing(bytesPerCell: art.bytesPerCell) }
       }
       if !isPreparedMeanwhile { ArtPreparation.begin(art, options) }
     }

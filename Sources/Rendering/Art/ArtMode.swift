@@ -11,8 +11,11 @@ package struct ArtMode: Sendable, Hashable {
   package let needsUnicode: Bool
   /// Whether each cell depends on its own samples only where colors are not reduced.
   private let fitsCellsAlone: Bool
-  private let drawing: @Sendable (Canvas, ArtOptions) -> [Cell]
+  private let drawing: Drawing
   private let mixing: Mixing?
+
+  /// Draws a canvas, which may be changed in place: to provide the memory for another one takes as long as many a step.
+  package typealias Drawing = @Sendable (consuming Canvas, ArtOptions) -> [Cell]
 
   /// Draws a mixture of two canvases whose cells are known.
   package typealias Mixing = @Sendable (_ mix: Canvas, _ first: [Cell], _ second: [Cell], ArtOptions) -> [Cell]
@@ -20,7 +23,7 @@ package struct ArtMode: Sendable, Hashable {
   /// Creates a mode. Without `mixing`, mixtures are drawn like any other canvas.
   package init(
     name: String, samplesPerHalfCell: PixelSize, needsUnicode: Bool, fitsCellsAlone: Bool = false,
-    drawing: @escaping @Sendable (Canvas, ArtOptions) -> [Cell], mixing: Mixing? = nil
+    drawing: @escaping Drawing, mixing: Mixing? = nil
   ) {
     self.name = name
     self.samplesPerHalfCell = samplesPerHalfCell
@@ -41,7 +44,7 @@ package struct ArtMode: Sendable, Hashable {
   }
 
   /// Draws a canvas with this mode's samples per cell: `cells.count` cells, row-major.
-  package func draw(_ canvas: Canvas, _ options: ArtOptions) -> CellBuffer {
+  package func draw(_ canvas: consuming Canvas, _ options: ArtOptions) -> CellBuffer {
     precondition(canvas.samplesPerCell == samplesPerCell, "a canvas has its art's samples")
     var buffer = CellBuffer(size: canvas.cells)
     buffer.cells = drawing(canvas, options)

@@ -36,8 +36,8 @@ struct Ascii: Sendable {
   }
 
   /// The cells of a canvas.
-  func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell] {
-    if let cells = fewColors.draw(canvas, options) { return cells }
+  func draw(_ canvas: consuming Canvas, _ options: ArtOptions) -> [Cell] {
+    if FewColors.areNeeded(for: options) { return fewColors.draw(canvas, options) }
     let behind = LinearColor.pixel(options.assumedBackground)
     let eights = eights
     let cells = canvas.mapCells(bank, behind: behind, workers: workers) { view in

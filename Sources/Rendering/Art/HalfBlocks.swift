@@ -8,11 +8,9 @@ extension ArtMode {
   package static let half = ArtMode(
     name: "half", samplesPerHalfCell: PixelSize(width: 4, height: 2), needsUnicode: true, fitsCellsAlone: true,
     drawing: { canvas, options in
-      HalfBlocks.drawFewColors(canvas, options) ?? options.reduced(HalfBlocks.draw(canvas))
+      HalfBlocks.draw(canvas, options)
     },
-    mixing: { canvas, _, _, options in
-      HalfBlocks.drawFewColors(canvas, options.steady) ?? options.reduced(HalfBlocks.draw(canvas))
-    })
+    mixing: { canvas, _, _, options in HalfBlocks.draw(canvas, options.steady) })
 }
 
 /// Half blocks from 4×4 samples per cell: the fit of `GlyphFit`, computed from the sums of the four quarters alone.
@@ -27,9 +25,10 @@ enum HalfBlocks {
 
   static let fewColors = FewColors(GlyphBank(sets: .half), isASCII: false, hasShades: true, workers: .shared)
 
-  /// The cells, or nil if each of them can have any two colors: the glyphs are then not even prepared.
-  static func drawFewColors(_ canvas: Canvas, _ options: ArtOptions) -> [Cell]? {
-    options.depth == .truecolor && options.usesBackgrounds ? nil : fewColors.draw(canvas, options)
+  /// The cells. Where each of them can have any two colors, the glyphs for few are not even prepared.
+  static func draw(_ canvas: consuming Canvas, _ options: ArtOptions) -> [Cell] {
+    if FewColors.areNeeded(for: options) { return fewColors.draw(canvas, options) }
+    return options.reduced(draw(canvas))
   }
 
   static func draw(_ canvas: Canvas, workers: RowWorkers = .shared) -> [Cell] {

@@ -10,12 +10,26 @@ struct PictureCells {
   private let style: SlideStyle
   private let options: ArtOptions
   private let bitmap: Bitmap
-  private let canvas: Canvas
+  private let source: Source
   /// The cells of the window that the canvas covers.
   private let area: CellRect
   /// The place of the picture in the canvas, in samples.
   private let left: Int
   private let top: Int
+
+  /// Where the samples come from.
+  private enum Source {
+    case picture(Canvas)
+    /// Makes the canvas of the whole window, for a single use: to draw it may change it.
+    case window(() -> Canvas)
+
+    var canvas: Canvas {
+      switch self {
+      case .picture(let canvas): canvas
+      case .window(let make): make()
+      }
+    }
+  }
 
   /// - Parameters:
   ///   - left, top: The place of the picture in the window, in half cells.
@@ -23,7 +37,7 @@ struct PictureCells {
   ///   - whole: Makes the canvas of the whole window.
   init(
     _ bitmap: Bitmap, grid: PixelSize, atColumn left: Int, row top: Int, in window: CellSize, style: SlideStyle,
-    options: ArtOptions, canvas whole: () -> Canvas
+    options: ArtOptions, canvas whole: @escaping () -> Canvas
   ) {
     (self.window, self.style, self.options, self.bitmap) = (window, style, options, bitmap)
     let art = style.picture.art
@@ -32,10 +46,10 @@ struct PictureCells {
     if art.fitsCellsAlone(options), isInside, top % 2 == 0, grid.height % 2 == 0,
       let canvas = Canvas(cells: covered.size, samplesPerCell: art.samplesPerCell, filledBy: bitmap)
     {
-      (self.canvas, area, self.left, self.top) = (canvas, covered, 0, 0)
+      (source, area, self.left, self.top) = (.picture(canvas), covered, 0, 0)
     } else {
       let perHalf = art.samplesPerHalfCell
-      (canvas, area) = (whole(), CellRect(window))
+      (source, area) = (.window(whole), CellRect(window))
       (self.left, self.top) = (left * perHalf.width, top * perHalf.height)
     }
   }
@@ -44,7 +58,7 @@ struct PictureCells {
   ///
   /// - Parameter earlier: A similar picture in the same window and style: cells whose samples are the same are taken from it.
   func drawn(after earlier: DrawnPicture?) -> CellBuffer {
-    let art = style.picture.art
+    let (art, canvas) = (style.picture.art, source.canvas)
     if let earlier, earlier.cells.size == window, art.fitsCellsAlone(options),
       let changed = bitmap.changedCells(since: earlier.bitmap, atColumn: left, row: top, in: canvas),
       changed.count <= canvas.cells.count / 4 * 3
@@ -56,7 +70,7 @@ struct PictureCells {
       }
       return cells
     }
-    let drawn = art.draw(canvas, options)
+    let drawn = art.draw(consume canvas, options)
     if area == CellRect(window) { return drawn }
     let one = Canvas(
       cells: CellSize(columns: 1, rows: 1), samplesPerCell: art.samplesPerCell, over: style.picture.backdrop)

@@ -11,20 +11,22 @@ package enum PictureMemory {
 
   /// As much as decoding an ordinary picture for a window takes, in bytes; less than `returned`.
   private static let usual: Int32 = 640 << 10
-  /// As much as drawing it in a window of 80×24 cells takes: at least this, and less than `returned`.
-  private static let usualDrawing = (256 << 10)...(960 << 10)
+  /// The cells of a usual window.
+  private static let usualCells = 80 * 24
+  /// The bytes of a cell besides its samples, while the local contrast of few colors is raised.
+  private static let contrastBytes = 160
+  /// The most memory to provide for drawing, in bytes; less than `returned`.
+  private static let maxDrawing = 960 << 10
 
   /// Has the system provide the memory for decoding an ordinary picture now, in one call. A small picture takes more than a hundred page
   /// faults, each of them more than a microsecond.
   package static func prepareDecoding() { tui_fault_in(usual) }
 
-  /// The same for drawing a picture, on the thread that will.
+  /// The same for drawing a picture in few colors in a window of 80×24 cells, on the thread that will.
   ///
-  /// - Parameter bytesPerCell: The size of a cell's samples; 0 for composing and encoding alone. They are copied when their contrast is
-  ///   raised.
-  package static func prepareDrawing(bytesPerCell: Int = 0) {
-    let canvases = 2 * 80 * 24 * bytesPerCell
-    tui_fault_in(Int32(min(max(canvases, usualDrawing.lowerBound), usualDrawing.upperBound)))
+  /// - Parameter bytesPerCell: The size of a cell's samples.
+  package static func prepareDrawing(bytesPerCell: Int) {
+    tui_fault_in(Int32(min(usualCells * (bytesPerCell + contrastBytes), maxDrawing)))
   }
 
   /// Reserves addresses for loading a picture on the calling thread. Otherwise its heap would grow by a page or two at a time, with a system

@@ -38,12 +38,12 @@ final class GlyphFit: Sendable {
   var bank: GlyphBank { prepared[false].bank }
 
   /// The cells of a canvas.
-  func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell] {
+  func draw(_ canvas: consuming Canvas, _ options: ArtOptions) -> [Cell] {
     // An empty canvas must not cause glyphs to be prepared.
     guard canvas.cells.count > 0 else { return [] }
     let isPlain = options.depth == .mono || !options.usesBackgrounds
     let fewColors = prepared[isPlain]
-    if let cells = fewColors.draw(canvas, options) { return cells }
+    if FewColors.areNeeded(for: options) { return fewColors.draw(canvas, options) }
     return unsafe options.reduced(
       cells(of: canvas, fewColors.bank) { cell, bank, _ in unsafe GlyphSearch.best(cell, in: bank) })
   }
@@ -60,6 +60,8 @@ final class GlyphFit: Sendable {
     else { return draw(canvas, options.steady) }
     let columns = canvas.cells.columns
     if options.dithering != .none, let table = options.table {
+      var contrasted = canvas
+      prepared[false].raiseContrast(of: &contrasted, options)
       return PaletteFit(
         bank: bank, table: table,
         candidates: { view in
@@ -67,7 +69,7 @@ final class GlyphFit: Sendable {
           let indices = (bank.index(of: first[position].glyph), bank.index(of: second[position].glyph))
           return SIMD8(Int32(indices.0), indices.0 == indices.1 ? 0 : Int32(indices.1), 0, 0, 0, 0, 0, 0)
         }, hasShades: hasShades, fillsParts: false
-      ).draw(prepared[false].contrasted(canvas, options), options, .ordered, workers: workers)
+      ).draw(contrasted, options, .ordered, workers: workers)
     }
     return unsafe options.reduced(
       cells(of: canvas, bank) { cell, view, position in

@@ -12,7 +12,6 @@ final class ContrastPoints: @unchecked Sendable {
   static let across = 2
   static let down = 4
 
-  private let canvas: Canvas
   /// The samples of a point, across and down.
   private let block: PixelSize
   private let workers: RowWorkers
@@ -22,7 +21,7 @@ final class ContrastPoints: @unchecked Sendable {
 
   /// Creates the points of a canvas that is not empty.
   init(_ canvas: Canvas, _ workers: RowWorkers, isWide: Bool) {
-    (self.canvas, self.workers, self.isWide) = (canvas, workers, isWide)
+    (self.workers, self.isWide) = (workers, isWide)
     block = PixelSize(
       width: canvas.samplesPerCell.width / Self.across, height: canvas.samplesPerCell.height / Self.down)
     let (width, height) = (canvas.cells.columns * Self.across, canvas.cells.rows * Self.down)
@@ -33,8 +32,12 @@ final class ContrastPoints: @unchecked Sendable {
     unsafe points = unsafe tui_contrast_points(
       width: width, height: height, stride: stride, light: light, lightness: light + count, factor: light + 2 * count,
       first: first, second: first + count)
-    unsafe inBandsOfSamples { [self] samples, rows in
-      unsafe withUnsafePointer(to: points) { unsafe tui_contrast_load(isWide, $0, samples, rows) }
+    unsafe canvas.samples.withUnsafeBytes { memory in
+      guard let base = memory.baseAddress else { return }
+      // The load does not change them.
+      unsafe inBands(of: UnsafeMutableRawPointer(mutating: base), width: canvas.width) { [self] samples, rows in
+        unsafe withUnsafePointer(to: points) { unsafe tui_contrast_load(isWide, $0, samples, rows) }
+      }
     }
   }
 
@@ -58,18 +61,15 @@ final class ContrastPoints: @unchecked Sendable {
     }
   }
 
-  /// The canvas with its samples' light multiplied.
-  func scaled() -> Canvas {
-    var result = canvas
-    result.samples = unsafe [SIMD4<UInt16>](unsafeUninitializedCapacity: canvas.samples.count) { scaled, count in
-      guard let base = scaled.baseAddress else { return }
-      nonisolated(unsafe) let scaled = unsafe base
-      unsafe inBandsOfSamples { [self] samples, rows in
-        unsafe withUnsafePointer(to: points) { unsafe tui_contrast_scale(isWide, $0, samples, rows, scaled) }
+  /// Multiplies the light of the canvas's samples.
+  func scale(_ canvas: inout Canvas) {
+    let width = canvas.width
+    unsafe canvas.samples.withUnsafeMutableBytes { memory in
+      guard let base = memory.baseAddress else { return }
+      unsafe inBands(of: base, width: width) { [self] samples, rows in
+        unsafe withUnsafePointer(to: points) { unsafe tui_contrast_scale(isWide, $0, samples, rows) }
       }
-      count = canvas.samples.count
     }
-    return result
   }
 
   /// How close points are to the middle of the picture: 1 there, less farther away.
@@ -122,17 +122,15 @@ final class ContrastPoints: @unchecked Sendable {
     }
   }
 
-  /// Calls `body` with bands that together have all rows, and with the samples of the canvas, whose memory is valid only until it returns.
-  private func inBandsOfSamples(
+  /// Calls `body` with bands that together have all rows, and with the samples of the canvas, whose lines have `width`. Their memory must
+  /// stay valid until it returns.
+  @unsafe
+  private func inBands(
+    of samples: UnsafeMutableRawPointer, width: Int,
     _ body: @escaping @Sendable (UnsafePointer<tui_contrast_samples>, tui_contrast_rows) -> Void
   ) {
-    unsafe canvas.samples.withUnsafeBytes { memory in
-      guard let base = memory.baseAddress,
-        memory.count >= canvas.width * canvas.height * MemoryLayout<SIMD4<UInt16>>.stride
-      else { return }
-      nonisolated(unsafe) let samples = unsafe tui_contrast_samples(
-        samples: base, width: canvas.width, across: block.width, down: block.height)
-      inBands { rows in unsafe withUnsafePointer(to: samples) { unsafe body($0, rows) } }
-    }
+    nonisolated(unsafe) let samples = unsafe tui_contrast_samples(
+      samples: samples, width: width, across: block.width, down: block.height)
+    inBands { rows in unsafe withUnsafePointer(to: samples) { unsafe body($0, rows) } }
   }
 }

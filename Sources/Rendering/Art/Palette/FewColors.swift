@@ -39,32 +39,37 @@ struct FewColors: Sendable {
     }
   }
 
-  /// The cells of a canvas, or nil if each cell is to be fitted in any two colors.
-  func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell]? {
+  /// Whether cells cannot have any two colors.
+  static func areNeeded(for options: ArtOptions) -> Bool {
+    options.depth == .mono || !options.usesBackgrounds || options.dithering != .none && options.depth != .truecolor
+  }
+
+  /// The cells of a canvas, which is changed in place.
+  func draw(_ canvas: consuming Canvas, _ options: ArtOptions) -> [Cell] {
     if options.depth == .mono {
       let ink: ToneStretch.Ink = drawsDots ? .dots : isASCII || bank.isSparse ? .letters : .solid
       let grays = options.stretch(for: canvas, workers: workers).grays(for: ink)
-      var stretched = contrasted(canvas, options)
-      ToneStretch.apply(grays, to: &stretched, workers: workers)
-      if drawsDots { return BrailleFit.draw(stretched, options) }
-      return monoFits[options.inksDark].draw(stretched, options, grays: grays)
+      raiseContrast(of: &canvas, options)
+      ToneStretch.apply(grays, to: &canvas, workers: workers)
+      if drawsDots { return BrailleFit.draw(canvas, options) }
+      return monoFits[options.inksDark].draw(canvas, options, grays: grays)
     }
     if !options.usesBackgrounds {
       return options.reduced(ForegroundFit(bank, isASCII: isASCII).draw(canvas, options, workers: workers))
     }
-    guard options.dithering != .none, let table = options.table else { return nil }
+    guard let table = options.table else { preconditionFailure("few colors are those of a palette") }
+    raiseContrast(of: &canvas, options)
     return PaletteFit(
       bank: bank, table: table, candidates: candidates, hasShades: hasShades, fillsParts: isASCII,
       mixed: mixedTones.tones(bank, table), shapes: table.weights.rounds > 0 ? blurredShapes[nil] : nil
-    ).draw(contrasted(canvas, options), options, options.dithering, workers: workers)
+    ).draw(canvas, options, options.dithering, workers: workers)
   }
 
-  /// A canvas with the local contrast for few colors.
-  func contrasted(_ canvas: Canvas, _ options: ArtOptions) -> Canvas {
+  /// Gives a canvas the local contrast for few colors.
+  func raiseContrast(of canvas: inout Canvas, _ options: ArtOptions) {
     let isSparse = isASCII || bank.isSparse
-    let contrast = LocalContrast(
-      options.depth, isSparse: isSparse, isASCII: isASCII, cells: canvas.cells.count)
-    return contrast?.applied(to: canvas, workers: workers) ?? canvas
+    LocalContrast(options.depth, isSparse: isSparse, isASCII: isASCII, cells: canvas.cells.count)?
+      .apply(to: &canvas, workers: workers)
   }
 }
 

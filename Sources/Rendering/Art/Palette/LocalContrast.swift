@@ -78,11 +78,11 @@ struct LocalContrast: Sendable {
     min(max((Float(48 * 24) / Float(max(cells, 1))).squareRoot(), 1), 2)
   }
 
-  /// The canvas with its detail raised.
+  /// Raises a canvas's detail.
   ///
   /// - Parameter isWide: Whether vectors of eight numbers are used; without, all results are the same.
-  func applied(to canvas: Canvas, workers: RowWorkers = .alone, isWide: Bool = Vectors.areWide) -> Canvas {
-    guard canvas.cells.count > 0 else { return canvas }
+  func apply(to canvas: inout Canvas, workers: RowWorkers = .alone, isWide: Bool = Vectors.areWide) {
+    guard canvas.cells.count > 0 else { return }
     let points = ContrastPoints(canvas, workers, isWide: isWide)
     let closeness = points.closeness(spread: spread) { helpsSmall ? Self.smallness(cells: $0) : 1 }
     unsafe closeness.across.withUnsafeBufferPointer { across in
@@ -98,6 +98,6 @@ struct LocalContrast: Sendable {
         unsafe points.run(tui_contrast_keep_light, filter)
       }
     }
-    return points.scaled()
+    points.scale(&canvas)
   }
 }
