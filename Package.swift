@@ -237,7 +237,8 @@ let package = Package(
     .testTarget(
       name: "TuiTests",
       dependencies: [
-        "Carousel", "CarouselApp", "CommandLineOptions", "Terminal", "TestSupport", "tui", "tui-fetch", "tui-remote",
+        "Carousel", "CarouselApp", "CommandLineOptions", "Decks", "System", "Terminal", "TestSupport", "tui",
+        "tui-fetch", "tui-remote",
       ],
       swiftSettings: sharedSettings),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: sharedSettings),

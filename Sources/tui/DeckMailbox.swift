@@ -6,8 +6,10 @@ import System
 
 /// Passes decks from the thread that reads them to the main queue.
 final class DeckMailbox: Sendable {
-  /// What is known of a complete deck before any of its pictures is loaded.
+  /// What is known of a deck before any of its pictures is loaded.
   struct Judgment: Sendable {
+    /// The complete deck, or one of only the slide that is shown first.
+    var deck: Deck
     /// Why none of its slides can be shown; nil if one may be.
     var refusal: String?
     /// The picture that will be shown first; nil if it cannot be decoded ahead.
@@ -36,22 +38,22 @@ final class DeckMailbox: Sendable {
     receiver?(update)
   }
 
-  /// Posts the judgment of the complete deck. Returns whether somebody has waited for it.
+  /// Posts a judgment. The first one counts. Returns false if none has arrived in time.
   func judge(_ judgment: Judgment) -> Bool {
-    let isLate = state.withLock { state in
-      if !state.isLate { state.judgment = judgment }
-      return state.isLate
+    let isInTime = state.withLock { state in
+      if !state.isLate, state.judgment == nil { state.judgment = judgment }
+      return state.judgment != nil
     }
     arrival.signal()
-    return !isLate
+    return isInTime
   }
 
-  /// Waits for the judgment; returns it and the complete deck, or nil for either that does not arrive in time.
+  /// Waits for a judgment; returns it and its deck. Without one in time, returns the complete deck, or nil if that has not arrived, either.
   func wait(_ timeout: DispatchTimeInterval) -> (deck: Deck?, judgment: Judgment?) {
     _ = WorkerZygote.staying { arrival.wait(timeout: .now() + timeout) }
     return state.withLock { state in
       state.isLate = true
-      return (state.waiting.last { $0.isComplete }?.deck, state.judgment)
+      return (state.judgment?.deck ?? state.waiting.last { $0.isComplete }?.deck, state.judgment)
     }
   }
 

@@ -45,9 +45,6 @@ struct ScreenRun {
   /// touching the terminal, too short to be noticed.
   private static let timeout = DispatchTimeInterval.milliseconds(60)
 
-  /// How long the first frame waits for the first picture: a placeholder shown for less time would only flash.
-  private static let placeholderDelay = DispatchTimeInterval.milliseconds(12)
-
   /// Runs the main loop; returns only by throwing.
   ///
   /// - Throws: An exit status, once the reason has been reported.
@@ -60,22 +57,12 @@ struct ScreenRun {
     // Watching begins before the sources are read, so that no change is missed.
     let watch = watches ? SourceWatch(request) { report in MainQueue.async { RunningLoop.loop?.receive(report) } } : nil
     let mailbox = DeckMailbox()
-    let (loader, options, watches) = (loader, options, watches)
     let expectsPixels = pixels.expectsKittyGraphics(environment: environment.variables)
-    let style = expectsPixels ? nil : SlideStyle(options.preferences.picture, on: likelyTerminal)
-    let isReading = SystemResources.startThread {
-      // The thread that reads the sources loads the first picture.
-      PictureMemory.reserve()
-      let deck = reader.read { mailbox.post(DeckUpdate($0, isComplete: false)) }
-      mailbox.post(DeckUpdate(deck, isComplete: true))
-      // After the deck: a file on a dead disk takes forever.
-      let refusal = watches ? nil : loader.refusal(of: deck)
-      let first = refusal == nil ? ScreenRun.first(of: deck, options, expectsPixels: expectsPixels, loader) : nil
-      guard mailbox.judge(DeckMailbox.Judgment(refusal: refusal, first: first)) else { return }
-      if let style { ScreenRun.prepareArt(style, loader) }
-      if let first { loader.lendThread { first.begin() } }
-    }
-    guard isReading else {
+    let reading = SourceReading(
+      reader: reader, mailbox: mailbox, loader: loader, options: options, watches: watches,
+      expectsPixels: expectsPixels,
+      style: expectsPixels ? nil : SlideStyle(options.preferences.picture, on: likelyTerminal))
+    guard reading.begin() else {
       network.leave(fetcher)
       throw SystemLimit.threads.refusal
     }
@@ -90,11 +77,11 @@ struct ScreenRun {
     if let judgment {
       headStart = judgment.first
     } else {
-      if let style { ScreenRun.prepareArt(style, loader) }
-      headStart = deck.flatMap { ScreenRun.first(of: $0, options, expectsPixels: expectsPixels, loader) }
+      reading.prepareDrawing()
+      headStart = deck.flatMap(reading.firstPicture)
       headStart?.begin()
     }
-    if !expectsPixels, let deck, let headStart { plan(drawing: ScreenRun.first(of: deck, options), headStart) }
+    if !expectsPixels, let deck, let headStart { plan(drawing: reading.firstSlide(of: deck), headStart) }
     // Before the terminal is taken over: a signal in between would leave it modified.
     guard let signals = ProcessSignals() else { throw SystemLimit.descriptors.refusal }
     let remote: RemoteServer?
@@ -163,7 +150,7 @@ struct ScreenRun {
       with: headStart.map { headStart in
         { slot, style, rehearse in
           if !headStart.isLoaded { rehearse() }
-          return headStart.picture(within: ScreenRun.placeholderDelay, slot: slot, style: style)
+          return headStart.picture(within: SourceReading.patience, slot: slot, style: style)
         }
       },
       asking: TerminalQuery.atStart(environment: environment.variables, pixels: pixels))
@@ -172,39 +159,11 @@ struct ScreenRun {
     dispatchMain()
   }
 
-  /// The picture that is shown first, to be decoded for the window's assumed size; nil if that is unknown.
-  private nonisolated static func first(
-    of deck: Deck, _ options: Options, expectsPixels: Bool, _ loader: PictureLoader
-  ) -> FirstPicturePreload? {
-    guard deck.count > 0 else { return nil }
-    let first = first(of: deck, options)
-    let look = SlideLook(first.own)
-    guard let shapes = options.having(look).shapesOfWindow(expectsPixels: expectsPixels) else { return nil }
-    return FirstPicturePreload(first.location, shape: shapes.cells, pixelShape: shapes.pixels, loader: loader)
-  }
-
-  /// The slide that is shown first of a deck that is not empty.
-  private nonisolated static func first(of deck: Deck, _ options: Options) -> Slide {
-    deck[options.start.position(in: deck) ?? 0]
-  }
-
   /// The terminal in the colors that it probably has.
   private var likelyTerminal: TerminalProfile {
     var terminal = terminal
     terminal.depth = chosenDepth ?? environment.depthForPrinting
     return terminal
-  }
-
-  /// Prepares what the first picture is drawn with: while a worker decodes it, if one does. What is prepared quickly is not worth it: if
-  /// there are two processors, one decodes, and the other sets up the terminal.
-  private nonisolated static func prepareArt(_ style: SlideStyle, _ loader: PictureLoader) {
-    let (art, options) = (style.picture.art, style.options)
-    let isPreparedMeanwhile = loader.doMeanwhile { isWaiting in
-      if ArtPreparation.isBrief(options) { return }
-      ArtPreparation.prepare(art, options, while: isWaiting)
-      PictureMemory.prepareDrawing(bytesPerCell: art.bytesPerCell)
-    }
-    if !isPreparedMeanwhile { ArtPreparation.begin(art, options) }
   }
 
   /// Has the first picture drawn once it is decoded.
@@ -226,22 +185,6 @@ struct ScreenRun {
 @MainActor
 private enum RunningLoop {
   static var loop: EventLoop?
-}
-
-extension PictureLoader {
-  /// The largest deck whose files are examined before the terminal is taken over.
-  private static let largestExaminedDeck = 1000
-
-  /// The message if none of a deck's slides can be shown, as far as the files' first bytes tell; nil if one may be.
-  fileprivate func refusal(of deck: Deck) -> String? {
-    guard deck.count <= PictureLoader.largestExaminedDeck else { return nil }
-    var reasons: [NothingShown.Reason] = []
-    for index in 0..<deck.count {
-      guard let error = refusal(of: deck[index].location) else { return nil }
-      reasons.append((deck[index].location, error.description))
-    }
-    return NothingShown.text(for: reasons)
-  }
 }
 
 /// How slides are written to standard output on exit.

@@ -1,6 +1,5 @@
 import Decoding
 import Downloads
-import Parallelism
 import System
 
 /// Collects segments in the order of the arguments. Consecutive files become one segment, sorted if the request has an
@@ -77,8 +76,6 @@ struct DeckBuilder {
         var list = NameList()
         list.append(first)
         onFirst(.names(list, folder: base))
-        // Its picture comes before the order of the others.
-        Processors.leaveToWoken()
       }
       finish(sorted, in: base)
     } catch {

@@ -76,30 +76,38 @@ package final class DeckReader: Sendable {
   ///     if the request names one that is a file or is in a folder. Then, unless the deck is shuffled or reversed, come
   ///     the first slides as soon as they are known (of a large folder, first a single slide). Documents have one page
   ///     until their pages have been counted. If a start slide is named, decks without it are skipped.
+  ///   - first: called after `partial` with a deck of a single slide that will be shown first: the start slide, or the first slide of a
+  ///     large folder.
   package func read(
     isForced: Bool = false, leavingOut unfinished: Set<Path> = [], renamed: [Path: Path] = [:], folder: Path? = nil,
-    adding added: [[UInt8]] = [], partial: (Deck) -> Void = { _ in }
+    adding added: [[UInt8]] = [], partial: (Deck) -> Void = { _ in }, first: (Deck) -> Void = { _ in }
   ) -> Deck {
     let request = folder.map { self.request.inFolder($0) } ?? self.request
-    if let start = StartSlide.segment(for: request) { partial(Deck(uncounted([start]))) }
+    if let start = StartSlide.segment(for: request) {
+      let deck = Deck(uncounted([start]))
+      partial(deck)
+      first(deck)
+    }
     var builder = DeckBuilder(request: request, unfinished: unfinished, decoder: programs.decoder)
     let added = added.map(FileURL.path)
     sources.withLock { $0 = self.request.arguments + added }
     let remote = remoteDecks.begin(request.arguments + added, isForced: isForced)
     var announced = 0
     /// Announces a deck if it is at least four times as large as the last one, so that the total cost of announcements
-    /// stays proportional to that of the last. With `isDue`, any growth is enough.
-    func announce(isDue: Bool = false, _ segments: () -> [Deck.Segment]) {
-      guard !request.reversed, request.shuffleSeed == nil else { return }
+    /// stays proportional to that of the last. With `isDue`, any growth is enough. Returns the deck if it was announced.
+    @discardableResult
+    func announce(isDue: Bool = false, _ segments: () -> [Deck.Segment]) -> Deck? {
+      guard !request.reversed, request.shuffleSeed == nil else { return nil }
       let deck = Deck(uncounted(segments()))
-      guard deck.count >= max(1, announced * 4) || (isDue && deck.count > announced) else { return }
-      if let name = request.startName, deck.position(named: name) == nil { return }
+      guard deck.count >= max(1, announced * 4) || (isDue && deck.count > announced) else { return nil }
+      if let name = request.startName, deck.position(named: name) == nil { return nil }
       announced = deck.count
       partial(deck)
+      return deck
     }
     /// Announces the first slide of a large folder.
     func announceFirst(_ slide: Deck.Segment) {
-      if request.startsAtFirst { announce { [slide] } }
+      if request.startsAtFirst, let deck = announce({ [slide] }) { first(deck) }
     }
     // Reversed with the rest, they come last.
     let served = { url in remote[url]?.wait { self.content(of: url, in: $0) } }

@@ -32,9 +32,14 @@ final class DeckReaderTests {
     func told(_ change: (inout DeckRequest) -> Void) -> [[String]] {
       var request = DeckRequest(arguments: [folder.argument("large")])
       change(&request)
-      var decks: [[String]] = []
-      let deck = DeckReader(request).read { decks.append($0.names) }
+      var (decks, first): ([[String]], [[String]]) = ([], [])
+      let deck = DeckReader(request).read {
+        decks.append($0.names)
+      } first: {
+        first.append($0.names)
+      }
       expect(deck.count, equals: 20_000)
+      expect(first, equals: decks)
       return decks
     }
     expect(told { _ in }, equals: [["img1.jpg"]])

@@ -27,7 +27,15 @@ final class StartSlideTests {
     let request = DeckRequest(
       arguments: arguments.map { $0.hasPrefix("http") ? Array($0.utf8) : folder.argument($0) }, recursive: recursive,
       reversed: reversed, startName: Array(start.utf8))
-    let whole = DeckReader(request).read { deck in told.append((0..<deck.count).map { deck[$0].location }) }
+    var first: [[Location]] = []
+    func locations(of deck: Deck) -> [Location] { (0..<deck.count).map { deck[$0].location } }
+    let whole = DeckReader(request).read {
+      told.append(locations(of: $0))
+    } first: {
+      first.append(locations(of: $0))
+    }
+    // The start slide alone, if it is reported before the others.
+    expect(first, equals: Array(told.prefix(1)))
     // Every slide that is reported early is also in the complete deck.
     for location in told.joined() { #expect(whole.position(of: location, near: 0) != nil) }
     return told
