@@ -6,9 +6,12 @@ package enum Processors {
   /// The number of threads that pay, 1…8: one for each processor. Beyond eight, memory bandwidth is the limit.
   package static let threadCount = Int(min(max(1, tui_processor_count()), 8))
 
-  /// Leaves the processor on which the calling thread runs to a thread that it has woken, and goes on on another one, if there is one.
-  /// Where the kernel keeps woken threads on their waker's processor, the more urgent of the two would otherwise wait for its turn.
-  package static func leaveToWoken() { tui_move_thread(0, tui_processor()) }
+  /// Moves the calling thread to another processor, if there is one and it runs on this one. Afterwards it may run anywhere again.
+  ///
+  /// The kernel decides where a thread starts, and keeps to the processor of the thread that has woken it where others are to remain
+  /// asleep, as on some virtual machines. There both would take turns for 40 ms and more, until the load is balanced: longer than most
+  /// work of ours takes. To move takes some 50 µs.
+  package static func leave(_ processor: Int32) { if current == processor { tui_move_thread(0, processor) } }
 
   /// The number of the processor on which the calling thread runs.
   package static var current: Int32 { tui_processor() }
@@ -20,14 +23,10 @@ package enum Processors {
 
 extension DispatchQueue {
   /// Does work beside the caller's, on another processor than the caller's if there is one.
-  ///
-  /// The kernel decides where a thread starts, and keeps to the processor of the thread that has woken it where others are to remain
-  /// asleep, as on some virtual machines. There both would take turns for 40 ms and more, until the load is balanced: longer than most
-  /// work of ours takes. The thread therefore moves itself, which takes some 50 µs, and afterwards may run anywhere again.
   package func asyncBeside(_ work: @escaping @Sendable () -> Void) {
-    let processor = tui_processor()
+    let processor = Processors.current
     async {
-      if tui_processor() == processor { tui_move_thread(0, processor) }
+      Processors.leave(processor)
       work()
     }
   }

@@ -1,6 +1,7 @@
 import Dispatch
 import Parallelism
 import Synchronization
+import System
 
 /// How a large folder is read by several threads.
 ///
@@ -11,7 +12,7 @@ import Synchronization
 /// up to the folder's end itself, and what the next ones have found is dropped.
 struct FolderDivision: Sendable {
   /// The number of entries that are read before it is decided.
-  var probe = 8192
+  var probe = 1024
   /// The number of entries to be read afterwards for which other threads are worth their while.
   var least = 50_000
   /// The number of threads.
@@ -38,8 +39,13 @@ struct FolderDivision: Sendable {
     let parts = starts(after: position).reversed().reduce(into: [FolderPart]()) { parts, start in
       parts.append(FolderPart(start: start, next: parts.last))
     }
-    for (number, part) in parts.enumerated() {
-      DispatchQueue(label: "tui.folder.\(number)").asyncBeside { part.read(reopen(), visitor) }
+    let processor = Processors.current
+    for part in parts {
+      // Without a thread, the beginning of its part is never met, and others read on.
+      _ = SystemResources.startThread {
+        Processors.leave(processor)
+        part.read(reopen(), visitor)
+      }
     }
     defer { for part in parts { part.cancel() } }
     var part = visitor.read(stream, into: &listing, until: parts.last)

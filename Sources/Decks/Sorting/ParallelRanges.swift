@@ -1,6 +1,7 @@
 import Dispatch
 import Parallelism
 import Synchronization
+import System
 
 /// Distributes ranges of elements over all processors.
 enum ParallelRanges {
@@ -13,8 +14,14 @@ enum ParallelRanges {
   ) -> [Result] {
     let round = Round(count: count, size: rangeCount, body: body)
     let threads = min(Processors.threadCount, round.ranges)
-    // Private queues: Dispatch's global queues, once used, wake the process every second for the rest of its life.
-    for number in 1..<max(1, threads) { DispatchQueue(label: "tui.files.\(number)").asyncBeside { round.work() } }
+    let processor = Processors.current
+    for _ in 1..<max(1, threads) {
+      // Without threads, this one does all work.
+      _ = SystemResources.startThread {
+        Processors.leave(processor)
+        round.work()
+      }
+    }
     round.work()
     return round.results()
   }
