@@ -10,4 +10,7 @@ package struct PixelSize: Hashable, Sendable {
     self.width = width
     self.height = height
   }
+
+  /// The bytes that a bitmap of this size takes.
+  package var bitmapBytes: Int { width * height * MemoryLayout<SIMD4<UInt16>>.stride }
 }

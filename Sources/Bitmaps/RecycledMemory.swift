@@ -24,6 +24,25 @@ package struct RecycledMemory<Element: BitwiseCopyable & Sendable>: Sendable {
   /// Keeps the memory of a frame, to use it again once nothing else refers to it.
   package mutating func keep(_ elements: [Element]) { if kept.count < maximumCount { kept.append(elements) } }
 
+  /// Prepares an array to be changed without being copied first: if something else refers to its memory, that is kept, and it gets the memory
+  /// of a kept frame.
+  ///
+  /// - Parameter keepsElements: Whether its elements stay the same; otherwise they may be any, or none if there is no memory to use again.
+  package mutating func makeUnique(_ elements: inout [Element], keepsElements: Bool) {
+    let count = elements.count
+    if Self.isFree(&elements, count: count) { return }
+    for index in kept.indices where Self.isFree(&kept[index], count: count) {
+      swap(&elements, &kept[index])
+      if keepsElements {
+        // As many elements. One by one, copying them takes twice as long.
+        unsafe elements.withUnsafeMutableBufferPointer { unsafe _ = $0.update(fromContentsOf: kept[index]) }
+      }
+      return
+    }
+    keep(elements)
+    if !keepsElements { elements = [] }
+  }
+
   /// Whether an array has a count and nothing else refers to its memory. If the answer is wrong, writing to it copies it, as always.
   private static func isFree(_ elements: inout [Element], count: Int) -> Bool {
     guard elements.count == count else { return false }

@@ -47,4 +47,42 @@ import Testing
     expect(memory.claim(count: 10)?.count, equals: 10)
     expect(memory.claim(count: 10), equals: nil)
   }
+
+  @Test func `memory to which nothing else refers is changed in place`() {
+    var memory = RecycledMemory<SIMD4<UInt16>>()
+    var pixels = Self.fresh(1000)
+    let address = Self.address(pixels)
+    memory.makeUnique(&pixels, keepsElements: true)
+    pixels[0].x = 1
+    expect(Self.address(pixels), equals: address)
+    expect(memory.claim(count: 1000), equals: nil)
+  }
+
+  @Test func `memory that is used is left alone for that of an earlier frame`() {
+    var memory = RecycledMemory<SIMD4<UInt16>>()
+    var pixels = Self.fresh(1000)
+    var earlier: UInt?
+    for number in 1..<6 {
+      let used = pixels
+      memory.makeUnique(&pixels, keepsElements: true)
+      // Of the first frame, nothing is left to use again.
+      if let earlier { expect(Self.address(pixels), equals: earlier) }
+      expect(pixels, equals: used)
+      for index in pixels.indices { pixels[index] = SIMD4(repeating: UInt16(number)) }
+      #expect(used.allSatisfy { $0 == SIMD4(repeating: UInt16(number - 1)) })
+      earlier = Self.address(used)
+    }
+  }
+
+  @Test func `elements that need not be kept are not copied`() {
+    var memory = RecycledMemory<SIMD4<UInt16>>()
+    let used = Self.fresh(1000)
+    var pixels = used
+    memory.makeUnique(&pixels, keepsElements: false)
+    expect(pixels, equals: [])
+    memory.keep([SIMD4<UInt16>](repeating: SIMD4(repeating: 7), count: 1000))
+    pixels = used
+    memory.makeUnique(&pixels, keepsElements: false)
+    expect(pixels, equals: Array(repeating: SIMD4(repeating: 7), count: 1000))
+  }
 }

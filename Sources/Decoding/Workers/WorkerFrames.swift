@@ -2,11 +2,8 @@ import Bitmaps
 import Imaging
 import System
 
-/// The frames of an animation that a worker decodes.
+/// The frames of an animation that a worker decodes and scales.
 final class WorkerFrames: FrameSource {
-  /// The delays that a source may return.
-  private static let delays = Duration.milliseconds(11)...Duration.seconds(86_400)
-
   private let lease: WorkerLease
   private let size: PixelSize
   private let format: EncodedImage.Format
@@ -30,9 +27,7 @@ final class WorkerFrames: FrameSource {
       var pixels = memory.claim(count: size.width * size.height) ?? freshPixels()
       guard let bitmap = Bitmap(buffer, size: size, &pixels, isOpaque: isOpaque) else { throw lease.crash() }
       memory.keep(bitmap.pixels)
-      let shown = Duration.nanoseconds(delay)
-      let (minimum, maximum) = (WorkerFrames.delays.lowerBound, WorkerFrames.delays.upperBound)
-      return AnimationFrame(bitmap: bitmap, delay: min(max(shown, minimum), maximum))
+      return AnimationFrame(bitmap: bitmap, delay: Self.delay(nanoseconds: delay))
     case .done: return nil
     default: throw lease.crash()
     }
@@ -48,4 +43,11 @@ final class WorkerFrames: FrameSource {
   }
 
   func rewind() throws(ImageError) { guard case .done = try lease.call(.rewind) else { throw lease.crash() } }
+}
+
+extension FrameSource {
+  /// A delay that a worker reports, limited to those that a source may return.
+  static func delay(nanoseconds: Int) -> Duration {
+    min(max(.nanoseconds(nanoseconds), .milliseconds(11)), .seconds(86_400))
+  }
 }

@@ -8,7 +8,8 @@ final class WorkerLease: Sendable {
   /// The interval in milliseconds at which it is checked whether an answer is still wanted.
   private static let pollInterval = 50
 
-  private let limits: DecodingLimits
+  /// The limits of the picture.
+  let limits: DecodingLimits
   private let gracePeriod: Duration
   /// The worker, unless it has failed. Locked during a call: requests are answered one by one.
   private let worker: Mutex<WorkerProcess?>

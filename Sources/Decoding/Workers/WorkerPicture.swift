@@ -44,8 +44,14 @@ final class WorkerPicture: OpenedPicture {
   }
 
   func frames(of region: ScaledRegion) throws(ImageError) -> any FrameSource {
-    guard case .done = try lease.call(.play(region)) else { throw lease.crash() }
-    return try WorkerFrames(lease, size: region.size, format: format)
+    switch try lease.call(.play(region)) {
+    case .done: return try WorkerFrames(lease, size: region.size, format: format)
+    case .canvas:
+      // Frames are kept once they are scaled.
+      return CachingFrameSource(
+        try WorkerCanvasFrames(lease, size: size, scaledTo: region, format: format), maxCost: lease.limits.maxKeptBytes)
+    default: throw lease.crash()
+    }
   }
 
   func sampleDecode(for region: ScaledRegion) throws(ImageError) -> (any SampleDecoding)? {
@@ -167,11 +173,6 @@ extension WorkerLease {
     default: throw crash()
     }
   }
-}
-
-extension PixelSize {
-  /// The size of a bitmap in bytes.
-  var bitmapBytes: Int { width * height * MemoryLayout<SIMD4<UInt16>>.stride }
 }
 
 extension ScaledRegion {

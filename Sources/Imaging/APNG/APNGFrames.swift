@@ -5,8 +5,8 @@ final class APNGFrames: FrameReading {
   private let bytes: [UInt8]
   private let header: PNGHeader
   private let limits: DecodingLimits
-  /// What all frames share (palette, transparency, colors), and the still that other programs show; nil until the
-  /// first frame is read.
+  /// What all frames share (palette, transparency, colors), and the still that other programs show; nil until it
+  /// is needed.
   private var file: PNGFile?
   private var chunks: PNGChunkReader
   /// The control chunk of the next frame, once it has been read.
@@ -27,7 +27,8 @@ final class APNGFrames: FrameReading {
 
   var colors: FrameColors {
     FrameColors(
-      encodings: file?.colors.encodings(in: bytes) ?? [],
+      // If what all frames share cannot be read, neither can the first frame.
+      encodings: (try? still())?.colors.encodings(in: bytes) ?? [],
       isGray: header.colorType == .gray || header.colorType == .grayAlpha)
   }
 

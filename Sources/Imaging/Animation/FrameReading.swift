@@ -36,11 +36,14 @@ struct FrameColors {
   var encodings: [ColorEncoding] = []
   /// Whether all frames are gray, so that a gray profile applies to them.
   var isGray = false
+
+  /// Whether samples are sRGB as they are.
+  var isSRGB: Bool { encodings.first.map { $0 == .sRGB || $0 == .coded(.sRGB, .sRGB) } ?? true }
 }
 
 /// A reader of one format's frames. Composing them is the same for all formats.
 protocol FrameReading: AnyObject {
-  /// The color encoding of all frames; valid once the first frame has been read.
+  /// The color encoding of all frames.
   var colors: FrameColors { get }
 
   /// Returns the next frame; nil after the last.

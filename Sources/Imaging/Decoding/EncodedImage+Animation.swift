@@ -33,6 +33,27 @@ extension EncodedImage {
     return OrientedFrames(try storedFrames(scaledTo: region.stored(orientation)), orientation)
   }
 
+  /// Returns the animation's canvas, to be scaled by a `CanvasScaler` elsewhere; nil if the region's samples take fewer bytes, and if the
+  /// canvas must be turned or converted to sRGB.
+  ///
+  /// - Throws: As `makeFrameSource(scaledTo:)`.
+  package func makeCanvas(for region: ScaledRegion) throws(ImageError) -> ComposedCanvas? {
+    guard animation != nil, metadata.orientation == .upright, FrameCanvas.bytes(of: size) <= region.size.bitmapBytes
+    else { return nil }
+    let canvas: ComposedCanvas
+    switch header {
+    case .jpeg, .streamedPNG: return nil
+    case .png(let header, _): canvas = try self.canvas(APNGFrames(bytes, header: header, limits: limits))
+    case .webp(let header): canvas = try self.canvas(WebPFrames(bytes, header: header, limits: limits))
+    case .gif(let source, let header): canvas = try self.canvas(GIFFrames(source, header: header, limits: limits))
+    }
+    return canvas.colors.isSRGB ? canvas : nil
+  }
+
+  private func canvas(_ reader: any FrameReading) throws(ImageError) -> ComposedCanvas {
+    try ComposedCanvas(reader, size: size, format: format.rawValue, limits: limits, clock: clock)
+  }
+
   /// Returns the frames in their stored orientation.
   private func storedFrames(scaledTo target: ScaledRegion) throws(ImageError) -> any FrameSource {
     switch header {
