@@ -59,7 +59,7 @@ final class GIFInput {
   }
 
   /// Returns some of the bytes from an offset on: at least one, or none at the end.
-  private func bytes(at offset: Int) -> ArraySlice<UInt8> {
+  func bytes(at offset: Int) -> ArraySlice<UInt8> {
     if offset < pieceStart || offset >= pieceStart + piece.count {
       piece = source.piece(at: offset)
       pieceStart = offset

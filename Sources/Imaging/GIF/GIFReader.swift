@@ -5,11 +5,10 @@ private import CGif
 ///
 /// Uses giflib's lowest-level calls, which store no frames: they take 25 kilobytes and two palettes for any file. The
 /// end of a frame's data is found here, by walking over the data's blocks, so that the next record is found even if
-/// giflib stops early at damaged data. `GIFLZW` decodes what giflib refuses: unusual code sizes, and a last block that
-/// the file cuts off.
+/// giflib stops early at damaged data. Rows are decoded by `GIFLZW` as long as their codes are valid; what can be shown of other data is
+/// decided by giflib.
 @safe
 final class GIFReader {
-  private let source: any ByteSource
   private let input: GIFInput
   private let file: UnsafeMutablePointer<GifFileType>
 
@@ -20,23 +19,26 @@ final class GIFReader {
   private var dataStart = 0
   /// The minimum code size of the current image's data.
   private var codeSize = 8
-  /// Whether giflib can decode the current image's data, as far as they are complete.
+  /// Whether giflib can decode the current image's data.
   private var isDecodedByGiflib = true
   /// Minimum code sizes that giflib does not decode.
   private static let longCodes = 9...11
-  /// The decoder of the current image, if giflib does not decode it.
+  /// The decoder of the current image; nil if giflib decodes it.
   private var decoder: GIFLZW?
+  /// Whether giflib decodes whatever it can.
+  private let prefersGiflib: Bool
 
   /// Whether the bytes have ended before the GIF did.
   var isTruncated: Bool { input.hasReachedEnd }
 
   /// Opens a GIF and reads its screen descriptor.
   ///
+  /// - Parameter prefersGiflib: Whether giflib decodes whatever it can, for comparison.
   /// - Throws: `ImageError.truncated`, `.corrupt` or `.outOfMemory`.
-  init(_ source: any ByteSource) throws(ImageError) {
+  init(_ source: any ByteSource, prefersGiflib: Bool = false) throws(ImageError) {
     let input = GIFInput(source)
     self.input = input
-    self.source = source
+    self.prefersGiflib = prefersGiflib
     var code: Int32 = 0
     // giflib keeps the pointer to the input and passes it to the function below. The input lives as long as this
     // object.
@@ -120,16 +122,17 @@ final class GIFReader {
   /// - Parameter count: The number of rows decoded so far, all as long as this one.
   /// - Returns: false if there is no further complete row.
   func readRow(into row: inout [UInt8], after count: Int) -> Bool {
-    if decoder != nil { return decoder?.readRow(into: &row) ?? false }
-    if isDecodedByGiflib {
-      if readRowByGiflib(into: &row) { return true }
-      // giflib decodes only complete blocks. If it failed before the end of the bytes, the data are damaged.
-      guard input.hasReachedEnd else { return false }
+    if count == 0, GIFLZW.codeSizes.contains(codeSize), !(prefersGiflib && isDecodedByGiflib) {
+      decoder = GIFLZW(input, at: dataStart, codeSize: codeSize)
     }
-    var own = GIFLZW(source, at: dataStart, codeSize: codeSize)
-    for _ in 0..<count { guard own.readRow(into: &row) else { return false } }
-    decoder = own
-    return decoder?.readRow(into: &row) ?? false
+    if let isRead = decoder?.readRow(into: &row) {
+      if isRead { return true }
+      decoder = nil
+      guard isDecodedByGiflib else { return false }
+      // The input is still before the data. giflib decodes only complete blocks, and may end before this row.
+      for _ in 0..<count { guard readRowByGiflib(into: &row) else { return false } }
+    }
+    return isDecodedByGiflib && readRowByGiflib(into: &row)
   }
 
   private func readRowByGiflib(into row: inout [UInt8]) -> Bool {
