@@ -2,7 +2,6 @@
 /// of up to eight bytes; the next pixel overwrites the unused rest. Only Up processes many pixels at a time.
 extension PNGFilter {
   private typealias Bytes = SIMD8<UInt8>
-  private typealias Words = SIMD8<Int16>
 
   /// Loads a pixel's bytes, each widened to 16 bits. Written as interleaving with zeros, which is what it compiles to;
   /// the standard library's widening conversion remains a call.
@@ -228,11 +227,11 @@ extension PNGFilter {
     // possible is computed without `left`, the loop-carried dependency.
     let fromLeft = above &- upperLeft
     let rest = fromLeft &- upperLeft
-    let nearLeft = pointwiseMax(fromLeft, 0 &- fromLeft)
-    let nearAbove = pointwiseMax(left &- upperLeft, upperLeft &- left)
-    let nearUpperLeft = pointwiseMax(left &+ rest, (0 &- rest) &- left)
+    let nearLeft = Words.greater(fromLeft, 0 &- fromLeft)
+    let nearAbove = Words.greater(left &- upperLeft, upperLeft &- left)
+    let nearUpperLeft = Words.greater(left &+ rest, (0 &- rest) &- left)
     let other = above.replacing(with: upperLeft, where: nearUpperLeft .< nearAbove)
-    let prediction = left.replacing(with: other, where: pointwiseMin(nearAbove, nearUpperLeft) .< nearLeft)
+    let prediction = left.replacing(with: other, where: Words.lesser(nearAbove, nearUpperLeft) .< nearLeft)
     return (difference &+ prediction) & byteMask
   }
 }

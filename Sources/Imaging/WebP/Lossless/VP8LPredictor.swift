@@ -1,9 +1,6 @@
 /// Inverts the predictor transform: adds to each pixel the prediction from its neighbors (RFC 9649, 3.5.1).
 @safe
 final class VP8LPredictor {
-  /// A pixel's four samples as 16-bit words, and four unused words.
-  private typealias Words = SIMD8<Int16>
-
   /// The prediction mode of each tile, in the green of its pixel.
   private let tiles: VP8LTiles
   private let width: Int
@@ -117,7 +114,7 @@ final class VP8LPredictor {
 
   @inline(__always)
   private static func clamped(_ words: Words) -> Words {
-    pointwiseMin(pointwiseMax(words, Words.zero), Words(repeating: 255))
+    Words.lesser(Words.greater(words, .zero), Words(repeating: 255))
   }
 
   /// The left or the top pixel, whichever is nearer to left + top − top left.
@@ -131,7 +128,7 @@ final class VP8LPredictor {
   /// The sum of the absolute differences of the four samples.
   @inline(__always)
   private static func distance(_ first: Words, _ second: Words) -> UInt64 {
-    let differences = pointwiseMax(first &- second, second &- first)
+    let differences = Words.greater(first &- second, second &- first)
     let words = unsafe unsafeBitCast(differences, to: SIMD2<UInt64>.self).x
     // Adds them up in the highest word; no sum exceeds a word.
     return (words &* 0x0001_0001_0001_0001) &>> 48
