@@ -4,8 +4,6 @@
 
 #include "cube_roots.h"
 
-typedef uint16_t shorts __attribute__((vector_size(16), aligned(2)));
-
 enum { lanes = 8, channels = 4, most_radius = 8 };
 
 // The scales of whole numbers: radii are at most 8, so no sum over a square overflows.
@@ -96,7 +94,8 @@ INLINE void load(const struct tui_contrast_points *points, const struct tui_cont
 }
 
 // What a pass sums up at eight points; two numbers, and 1 where there are samples.
-INLINE void read(enum tui_contrast_pass pass, const struct tui_contrast_points *points, ptrdiff_t place, ints *numbers) {
+INLINE void read(enum tui_contrast_pass pass, const struct tui_contrast_points *points, ptrdiff_t place,
+                 ints *numbers) {
   floats own = *at(points->lightness, place), light = *at(points->light, place);
   ints is_there = own >= 0;
   numbers[2] = is_there & 1;
@@ -116,8 +115,6 @@ INLINE void read(enum tui_contrast_pass pass, const struct tui_contrast_points *
   }
 }
 
-INLINE void take_square_roots(floats *numbers) { *numbers = __builtin_elementwise_sqrt(*numbers); }
-
 INLINE void clamp(floats *numbers, float least, float most) {
   floats low = (floats){0} + least, high = (floats){0} + most;
   keep_greater(numbers, &low);
@@ -125,8 +122,8 @@ INLINE void clamp(floats *numbers, float least, float most) {
 }
 
 // Changes eight points, given the sums over the squares around them.
-INLINE void write(enum tui_contrast_pass pass, const struct tui_contrast_points *points, const struct tui_contrast_filter *filter,
-                  ptrdiff_t x, ptrdiff_t row, const ints *sums) {
+INLINE void write(enum tui_contrast_pass pass, const struct tui_contrast_points *points,
+                  const struct tui_contrast_filter *filter, ptrdiff_t x, ptrdiff_t row, const ints *sums) {
   ptrdiff_t place = row * points->stride + x;
   floats own = *at(points->lightness, place);
   ints is_there = own >= 0;
@@ -147,9 +144,8 @@ INLINE void write(enum tui_contrast_pass pass, const struct tui_contrast_points 
     floats detail = own - (__builtin_convertvector(sums[0], floats) / count * own +
                            __builtin_convertvector(sums[1], floats) / count);
     floats change = (filter->gain - 1) * detail * (*at((float *)filter->across, x) * filter->down[row]);
-    floats share = change / filter->limit, square = 1 + share * share;
-    take_square_roots(&square);
-    floats ratio = own + change / square, base = own;
+    floats share = change / filter->limit;
+    floats ratio = own + change / __builtin_elementwise_sqrt(1 + share * share), base = own;
     const floats least = zero + 1e-3f;
     clamp(&ratio, 0, 1);
     keep_greater(&base, &least);
@@ -180,18 +176,24 @@ INLINE void sum_up(const uint32_t *numbers, ptrdiff_t width, ptrdiff_t radius, u
   for (ptrdiff_t index = 0; index < radius + lanes; index++) *sums++ = sum;
 }
 
-ptrdiff_t tui_contrast_memory(const struct tui_contrast_points *points) {
-  return 3 * points->stride + 3 * (points->stride + 2 * most_radius + lanes + 1);
+// The most numbers that these are.
+INLINE ptrdiff_t sum_count(const struct tui_contrast_points *points) {
+  return points->stride + 2 * most_radius + lanes + 1;
 }
 
-INLINE void change(enum tui_contrast_pass pass, const struct tui_contrast_points *points, const struct tui_contrast_filter *filter,
-                   struct tui_contrast_rows rows, uint32_t *memory) {
-  ptrdiff_t stride = points->stride, radius = pass == tui_contrast_fit || pass == tui_contrast_raise ? filter->radius : filter->light_radius;
-  ptrdiff_t planes = pass == tui_contrast_fit || pass == tui_contrast_raise ? 3 : 2;
+ptrdiff_t tui_contrast_memory(const struct tui_contrast_points *points) {
+  return 3 * (points->stride + sum_count(points));
+}
+
+INLINE void change(enum tui_contrast_pass pass, const struct tui_contrast_points *points,
+                   const struct tui_contrast_filter *filter, struct tui_contrast_rows rows, uint32_t *memory) {
+  bool is_about_detail = pass == tui_contrast_fit || pass == tui_contrast_raise;
+  ptrdiff_t stride = points->stride, radius = is_about_detail ? filter->radius : filter->light_radius;
+  ptrdiff_t planes = is_about_detail ? 3 : 2;
   if (radius > most_radius) __builtin_trap();
   // The sums of the columns around a row, and those from the left.
   uint32_t *columns = memory, *sums = memory + 3 * stride;
-  ptrdiff_t sums_stride = stride + 2 * most_radius + lanes + 1;
+  ptrdiff_t sums_stride = sum_count(points);
   memset(columns, 0, sizeof *columns * (size_t)(3 * stride));
   ptrdiff_t first = rows.start - radius > 0 ? rows.start - radius : 0;
   for (ptrdiff_t line = first; line < rows.end + radius; line++) {

@@ -3,12 +3,11 @@
 
 #include "vectors.h"
 
-typedef uint32_t uints __attribute__((vector_size(32), aligned(4)));
-
 // As `LMS.cubeRoot`.
 INLINE void take_cube_roots(floats *numbers) {
-  ints small = *numbers < (floats){0} + 1e-9f;
-  floats value = (floats)(((ints)((floats){0} + 1e-9f) & small) | ((ints)*numbers & ~small));
+  floats value = *numbers;
+  const floats least = (floats){0} + 1e-9f;
+  keep_greater(&value, &least);
   uints bits = (uints)value, third = (bits >> 2) + (bits >> 4);
   third += third >> 4;
   third += (third >> 8) + 709921077;

@@ -4,7 +4,6 @@
 #include "planes.h"
 
 typedef uint8_t bytes __attribute__((vector_size(8)));
-typedef uint16_t shorts __attribute__((vector_size(16), aligned(2)));
 
 enum { columns = 4, rows = 4, lanes = 8 };
 

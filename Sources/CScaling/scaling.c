@@ -7,7 +7,6 @@
 typedef float pixel __attribute__((vector_size(16), aligned(4)));
 // Two pixels.
 typedef floats pair;
-typedef uint16_t shorts __attribute__((vector_size(16), aligned(2)));
 typedef uint16_t halves __attribute__((vector_size(32), aligned(2)));
 
 // The sum of four by weight, clamped to the range of the second and third.
@@ -156,7 +155,6 @@ void tui_finish_row(bool wide, const float *sums, ptrdiff_t count, struct tui_fi
   }
 }
 
-typedef uint32_t naturals __attribute__((vector_size(32), aligned(4)));
 // A pixel's four numbers.
 typedef uint16_t quarter __attribute__((vector_size(8), aligned(2)));
 typedef uint32_t half __attribute__((vector_size(16), aligned(4)));
@@ -165,10 +163,10 @@ typedef uint64_t whole __attribute__((vector_size(32)));
 INLINE void sum_rows(const uint16_t *pixels, ptrdiff_t numbers, ptrdiff_t rows, uint32_t *sums) {
   ptrdiff_t index = 0;
   for (; index + 8 <= numbers; index += 8) {
-    naturals sum = __builtin_convertvector(*(const shorts *)(pixels + index), naturals);
+    uints sum = __builtin_convertvector(*(const shorts *)(pixels + index), uints);
     for (ptrdiff_t row = 1; row < rows; row++)
-      sum += __builtin_convertvector(*(const shorts *)(pixels + row * numbers + index), naturals);
-    *(naturals *)(sums + index) = sum;
+      sum += __builtin_convertvector(*(const shorts *)(pixels + row * numbers + index), uints);
+    *(uints *)(sums + index) = sum;
   }
   for (; index < numbers; index++) {
     uint32_t sum = 0;

@@ -6,12 +6,19 @@ package enum Processors {
   /// The number of threads that pay, 1…8: one for each processor. Beyond eight, memory bandwidth is the limit.
   package static let threadCount = Int(min(max(1, tui_processor_count()), 8))
 
-  /// Moves the calling thread to another processor, if there is one and it runs on this one. Afterwards it may run anywhere again.
+  /// Returns work to be done beside the caller's, by a thread that starts: first, that moves to another processor than the one on which this
+  /// is called, if there is one. Afterwards it may run anywhere again.
   ///
   /// The kernel decides where a thread starts, and keeps to the processor of the thread that has woken it where others are to remain
   /// asleep, as on some virtual machines. There both would take turns for 40 ms and more, until the load is balanced: longer than most
   /// work of ours takes. To move takes some 50 µs.
-  package static func leave(_ processor: Int32) { if current == processor { tui_move_thread(0, processor) } }
+  package static func beside(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    let processor = current
+    return {
+      if current == processor { tui_move_thread(0, processor) }
+      work()
+    }
+  }
 
   /// The number of the processor on which the calling thread runs.
   package static var current: Int32 { tui_processor() }
@@ -23,11 +30,5 @@ package enum Processors {
 
 extension DispatchQueue {
   /// Does work beside the caller's, on another processor than the caller's if there is one.
-  package func asyncBeside(_ work: @escaping @Sendable () -> Void) {
-    let processor = Processors.current
-    async {
-      Processors.leave(processor)
-      work()
-    }
-  }
+  package func asyncBeside(_ work: @escaping @Sendable () -> Void) { async(execute: Processors.beside(work)) }
 }

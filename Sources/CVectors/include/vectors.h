@@ -18,6 +18,8 @@ bool tui_vectors_are_wide(void);
 
 typedef float floats __attribute__((vector_size(32), aligned(4)));
 typedef int32_t ints __attribute__((vector_size(32), aligned(4)));
+typedef uint32_t uints __attribute__((vector_size(32), aligned(4)));
+typedef uint16_t shorts __attribute__((vector_size(16), aligned(2)));
 
 #define INLINE static inline __attribute__((always_inline))
 

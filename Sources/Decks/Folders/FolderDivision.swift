@@ -39,13 +39,9 @@ struct FolderDivision: Sendable {
     let parts = starts(after: position).reversed().reduce(into: [FolderPart]()) { parts, start in
       parts.append(FolderPart(start: start, next: parts.last))
     }
-    let processor = Processors.current
     for part in parts {
       // Without a thread, the beginning of its part is never met, and others read on.
-      _ = SystemResources.startThread {
-        Processors.leave(processor)
-        part.read(reopen(), visitor)
-      }
+      _ = SystemResources.startThread(Processors.beside { part.read(reopen(), visitor) })
     }
     defer { for part in parts { part.cancel() } }
     var part = visitor.read(stream, into: &listing, until: parts.last)

@@ -14,14 +14,8 @@ enum ParallelRanges {
   ) -> [Result] {
     let round = Round(count: count, size: rangeCount, body: body)
     let threads = min(Processors.threadCount, round.ranges)
-    let processor = Processors.current
-    for _ in 1..<max(1, threads) {
-      // Without threads, this one does all work.
-      _ = SystemResources.startThread {
-        Processors.leave(processor)
-        round.work()
-      }
-    }
+    // Without threads, this one does all work.
+    for _ in 1..<max(1, threads) { _ = SystemResources.startThread(Processors.beside { round.work() }) }
     round.work()
     return round.results()
   }

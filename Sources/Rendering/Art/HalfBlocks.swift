@@ -7,9 +7,7 @@ extension ArtMode {
   /// Two colors per cell, split into top and bottom or left and right, whichever is nearer to the picture.
   package static let half = ArtMode(
     name: "half", samplesPerHalfCell: PixelSize(width: 4, height: 2), needsUnicode: true, fitsCellsAlone: true,
-    drawing: { canvas, options in
-      HalfBlocks.draw(canvas, options)
-    },
+    drawing: { canvas, options in HalfBlocks.draw(canvas, options) },
     mixing: { canvas, _, _, options in HalfBlocks.draw(canvas, options.steady) })
 }
 

@@ -81,7 +81,7 @@ final class BlurredLight: @unchecked Sendable {
     self.isWide = isWide
     var plane = HalftonePlane(cells: (columns, points.count / max(columns, 1)))
     plane.fill(points.map { -$0 }, columns: columns)
-    plane.blur()
+    plane.blur(isWide: isWide)
     unsafe values = .allocate(capacity: plane.values.count)
     _ = unsafe values.initialize(from: plane.values)
     plane.values = []
