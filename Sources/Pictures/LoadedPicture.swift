@@ -88,6 +88,9 @@ package struct SharedThumbnail: Hashable, Sendable {
 extension LoadedPicture {
   /// The natural size in pixels of the picture in the file; nil if only a thumbnail has been read, which does not say.
   package var fileSize: PixelSize? { thumbnail == nil ? naturalSize : thumbnail?.pictureSize }
+
+  /// Whether it has fewer places in the grid than pixels, so that no color of a place is exact.
+  package var isScaledDown: Bool { naturalSize.width > grid.width || naturalSize.height > grid.height }
 }
 
 /// The properties of an animated picture that are known before it plays.

@@ -267,7 +267,4 @@ extension LoadedPicture {
   fileprivate init(row: Bitmap) {
     self.init(bitmap: row, grid: row.size, naturalSize: row.size, format: "")
   }
-
-  /// Whether it has fewer places in the grid than pixels, so that no color of a place is exact.
-  fileprivate var isScaledDown: Bool { naturalSize.width > grid.width || naturalSize.height > grid.height }
 }

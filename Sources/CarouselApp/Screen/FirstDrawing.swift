@@ -25,8 +25,7 @@ package struct FirstDrawing: Sendable {
     /// Draws a picture; takes milliseconds. Nil for an animation, whose frames are drawn alike.
     package func drawing(of picture: LoadedPicture, at location: Location) -> FirstDrawing? {
       guard picture.animation == nil else { return nil }
-      var slide = SlideView(
-        SlideView.FittedPicture(picture.bitmap, serial: picture.serial, grid: picture.grid), of: location)
+      var slide = SlideView(SlideView.FittedPicture(picture), of: location)
       slide.backdrop = backdrop
       return FirstDrawing(key: slide.key, slot: slot, style: style, content: slide.drawn(in: slot, style: style))
     }

@@ -42,9 +42,7 @@ extension Session {
     guard let placeholder = options.placeholder, let picture = loadedPicture(at: .file(placeholder)) else {
       return SlideView(Card.loading(name: name, progress: progress), of: location)
     }
-    var fitted = SlideView.FittedPicture(
-      picture.bitmap, serial: picture.serial, grid: picture.grid,
-      firstFrame: progress == nil ? firstFrame(of: picture) : nil)
+    var fitted = SlideView.FittedPicture(picture, firstFrame: progress == nil ? firstFrame(of: picture) : nil)
     fitted.progress = progress
     return SlideView(fitted, of: location)
   }
@@ -78,9 +76,7 @@ extension Session {
 
   /// A loaded picture.
   func view(of picture: LoadedPicture, at location: Location) -> SlideView {
-    var view = SlideView(
-      SlideView.FittedPicture(
-        picture.bitmap, serial: picture.serial, grid: picture.grid, firstFrame: firstFrame(of: picture)), of: location)
+    var view = SlideView(SlideView.FittedPicture(picture, firstFrame: firstFrame(of: picture)), of: location)
     view.keepsDrawing = library.covered.contains(location)
     return view
   }

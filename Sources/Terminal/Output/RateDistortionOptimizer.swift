@@ -5,7 +5,7 @@
 /// the bytes that it saves, as in video encoders (rate-distortion optimization; Sullivan and Wiegand, 1998), so that
 /// differences occur where they are smallest. Tracking several forms of a row instead of only the best one so far would
 /// save 2 % more, but take several times as long.
-struct RateDistortionOptimizer {
+package struct RateDistortionOptimizer {
   /// The cost of a squared difference in bytes. Differences combine luma in 8-bit steps with OKLab.
   ///
   /// With this value, a photograph of 80×40 cells in half blocks takes a half to nine tenths of its bytes, at a loss of
@@ -50,8 +50,8 @@ struct RateDistortionOptimizer {
   private var foreground: MeasuredColor?
   private var background: MeasuredColor?
 
-  /// Replaces a row's cells by some that look like them and take fewer bytes in `FrameEncoder.encodeStill`.
-  static func optimize(_ buffer: inout CellBuffer, row: Int) {
+  /// Replaces a row's cells by some that look like them and take fewer bytes when they are drawn from left to right.
+  package static func optimize(_ buffer: inout CellBuffer, row: Int) {
     let columns = buffer.size.columns
     let start = row * columns
     var optimizer = RateDistortionOptimizer(table: RateDistortionTable.shared)
