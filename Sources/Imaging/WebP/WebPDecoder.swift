@@ -32,7 +32,7 @@ struct WebPDecoder {
     let rows = try encodedRows(of: size)
     var scaler = rows.scaler(to: target, isOpaque: !picture.features.hasAlpha)
     let window = scaler.window
-    let (pixels, area, count) = try lossyPixels(of: target, size: size)
+    let (pixels, area, count) = try lossyPixels(of: target, size: size, deadline)
     for row in window.y..<max(window.y, min(window.y + window.height, count)) {
       if row % 64 == 0 { try deadline.check() }
       let start = (row - area.y) * area.width + window.x - area.x
@@ -50,7 +50,7 @@ struct WebPDecoder {
   /// Decodes the pixels of a lossy picture that the target needs, at a given size. Returns the pixels, their area, and
   /// the number of available rows of the picture.
   private func lossyPixels(
-    of target: ScaledRegion, size: PixelSize
+    of target: ScaledRegion, size: PixelSize, _ deadline: DecodeDeadline
   ) throws(ImageError) -> (pixels: [SIMD4<UInt8>], area: PixelRect, rows: Int) {
     var pixels: [SIMD4<UInt8>] = []
     let area = decodedArea(for: target)
@@ -66,7 +66,7 @@ struct WebPDecoder {
       }
     }
     guard pixelBytes(size) <= limits.maxWorkingBytes else { throw .outOfMemory(format: "WebP") }
-    let count = try picture.lossyRows(size: size, into: &pixels)
+    let count = try picture.lossyRows(size: size, into: &pixels, deadline)
     return (pixels, PixelRect(x: 0, y: 0, width: size.width, height: size.height), count)
   }
 
@@ -148,6 +148,7 @@ struct WebPDecoder {
     // libwebp holds some rows of 16×16 blocks, twice if another thread filters them. Alpha is coded as a lossless
     // picture: it takes four bytes per pixel while it is decoded and one afterwards.
     decoded.width * decoded.height * 4 + (size.width + 64) * 160 + (hasAlpha ? 5 * size.width * size.height : 0)
+      + VP8Decoder.bytes(size, scaledTo: decoded)
   }
 
   /// An upper bound of the memory for decoding a lossless picture row by row, in bytes.

@@ -50,8 +50,18 @@ struct WebPPicture {
   ///   - size: The size to decode to: the picture's own, or smaller.
   ///   - pixels: Overwritten. Their number matches `size` unless this throws.
   /// - Returns: The number of available rows.
-  /// - Throws: `ImageError` if the picture is damaged, or no row is available.
-  func lossyRows(size: PixelSize, into pixels: inout [SIMD4<UInt8>]) throws(ImageError) -> Int {
+  /// - Throws: `ImageError` if the picture is damaged, or no row is available; and the errors of `deadline`.
+  func lossyRows(
+    size: PixelSize, into pixels: inout [SIMD4<UInt8>], _ deadline: DecodeDeadline
+  ) throws(ImageError) -> Int {
+    if let decoder = scalingDecoder(to: size) {
+      // What is damaged or truncated is shown as far as libwebp can decode it.
+      if let decoded = try? decoder.pixels(deadline) {
+        pixels = decoded
+        return size.height
+      }
+      try deadline.check()
+    }
     do throws(ImageError) {
       try LibWebP.decode(bytes[range], features: features, size: size, into: &pixels)
       return size.height
@@ -59,6 +69,14 @@ struct WebPPicture {
       guard case .truncated = error else { throw error }
       return try LibWebP.decodeRows(bytes[range], features: features, size: size, into: &pixels)
     }
+  }
+
+  /// A decoder for a lossy picture that is scaled down; nil if only libwebp decodes it.
+  private func scalingDecoder(to size: PixelSize) -> VP8Decoder? {
+    guard !features.hasAlpha, range == bytes.indices, let frame = WebPHeader.content(of: .lossy, in: bytes) else {
+      return nil
+    }
+    return VP8Decoder(bytes, frame: frame, size: features.size, scaledTo: size)
   }
 
   /// Decodes the picture. The samples are encoded, not premultiplied.

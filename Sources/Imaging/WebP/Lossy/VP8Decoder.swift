@@ -1,0 +1,108 @@
+import Bitmaps
+import CVP8
+
+/// Decodes lossy WebPs that are scaled down, in less time than libwebp.
+///
+/// The coefficients are one arithmetic code from beginning to end, which takes most of the time. One thread reads them; the caller's
+/// reconstructs the pixels of the rows that have been read, and averages them. The loop filter is left out: it softens the edges of blocks
+/// within three pixels, which are averaged away, and nothing else depends on it.
+struct VP8Decoder {
+  /// The shortest frame for which the tables pay, in bytes.
+  static let minimumBytes = 100_000
+
+  private let bytes: [UInt8]
+  private let header: VP8Header
+  private let target: PixelSize
+
+  /// Creates a decoder of the frame in a range of the bytes, scaled to `target`.
+  ///
+  /// - Parameter minimum: The shortest frame, in bytes.
+  /// - Returns: nil if libwebp is better suited: on other processors, for short frames, if the filter could be seen, or if
+  ///   the frame is not valid.
+  init?(
+    _ bytes: [UInt8], frame: Range<Int>, size: PixelSize, scaledTo target: PixelSize,
+    atLeast minimum: Int = minimumBytes
+  ) {
+    guard frame.count >= minimum, VP8Decoder.suits(size, scaledTo: target),
+      let header = VP8Header(bytes, in: frame), header.size == size
+    else { return nil }
+    (self.bytes, self.header, self.target) = (bytes, header, target)
+  }
+
+  private static func suits(_ size: PixelSize, scaledTo target: PixelSize) -> Bool {
+    tui_vp8_is_available() && 4 * target.width <= size.width && 4 * target.height <= size.height
+  }
+
+  /// An upper bound of the memory besides the pixels, in bytes.
+  static func bytes(_ size: PixelSize, scaledTo target: PixelSize) -> Int {
+    guard VP8Decoder.suits(size, scaledTo: target) else { return 0 }
+    return VP8Rows.bytes(width: size.width) + 3 * target.width * target.height + 12 * size.width
+  }
+
+  /// The averages of the three planes in the areas of the target's pixels.
+  struct Averages: Equatable {
+    var luma: [UInt8]
+    var blue: [UInt8]
+    var red: [UInt8]
+  }
+
+  /// Decodes the picture: pixels of red, green, blue and 255.
+  ///
+  /// - Throws: `ImageError` if the frame is damaged or truncated; and the errors of `deadline`.
+  func pixels(_ deadline: DecodeDeadline) throws(ImageError) -> [SIMD4<UInt8>] { try averages(deadline).pixels }
+
+  /// Decodes the picture's planes.
+  ///
+  /// - Throws: `ImageError` if the frame is damaged or truncated; and the errors of `deadline`.
+  func averages(_ deadline: DecodeDeadline) throws(ImageError) -> Averages {
+    try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(ImageError) in
+      // The bytes outlive the rows and the thread that reads them, which ends before this returns.
+      guard let rows = unsafe VP8Rows(bytes, header) else {
+        throw .corrupt(format: "WebP", reason: "it cannot be decoded")
+      }
+      return try averages(of: rows, deadline)
+    }
+  }
+
+  private func averages(of rows: VP8Rows, _ deadline: DecodeDeadline) throws(ImageError) -> Averages {
+    let chroma = PixelSize(width: (header.size.width + 1) / 2, height: (header.size.height + 1) / 2)
+    var luma = PlaneAverages(of: header.size, in: target)
+    var (blue, red) = (PlaneAverages(of: chroma, in: target), PlaneAverages(of: chroma, in: target))
+    let (queue, count) = (DecodedQueue(format: "WebP"), header.rows)
+    queue.start(count: count, lead: 0, step: 1) { limit throws(ImageError) in
+      try rows.readCoefficients(upTo: limit)
+      return limit
+    }
+    defer { queue.end() }
+    // A row's coefficients can be read once its modes have been, and the pixels of the row before it in the same memory.
+    func readModes(upTo row: Int) throws(ImageError) {
+      guard row <= count else { return }
+      try rows.readModes(upTo: row)
+      queue.release(row)
+    }
+    for row in 1...VP8Rows.lead { try readModes(upTo: row) }
+    for row in 0..<count {
+      if row % 4 == 0 { try deadline.check() }
+      try queue.wait(for: row + 1)
+      rows.reconstruct(row, &luma, &blue, &red)
+      try readModes(upTo: row + 1 + VP8Rows.lead)
+    }
+    return Averages(luma: luma.samples, blue: blue.samples, red: red.samples)
+  }
+}
+
+extension VP8Decoder.Averages {
+  /// Converted from YCbCr of limited range (ITU-R BT.601), as libwebp does.
+  fileprivate var pixels: [SIMD4<UInt8>] {
+    precondition(luma.count == blue.count && luma.count == red.count, "samples of equal sizes")
+    return luma.indices.map { index in
+      // The factors, such as 255/219, in 65,536ths.
+      let light = 76_309 &* (Int32(luma[index]) &- 16) &+ 1 << 15
+      let (blue, red) = (Int32(blue[index]) &- 128, Int32(red[index]) &- 128)
+      let color = SIMD4<Int32>(
+        light &+ 104_597 &* red, light &- 25_675 &* blue &- 53_279 &* red, light &+ 132_201 &* blue, 255 << 16)
+      let bytes = (color &>> 16).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+      return SIMD4<UInt8>(truncatingIfNeeded: bytes)
+    }
+  }
+}
