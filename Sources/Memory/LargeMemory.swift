@@ -8,11 +8,27 @@ package enum LargeMemory {
   /// - Parameter buffer: An allocated buffer that has not been used yet.
   @unsafe
   package static func prepare(_ buffer: UnsafeMutableRawBufferPointer) {
+    guard buffer.count >= 4 << 20 else { return }
+    unsafe advise(buffer, Int32(MADV_HUGEPAGE))
+  }
+
+  /// Does the same for a buffer of which every page will be written: one that is smaller gets all its pages at once. Only a hint, which Linux
+  /// follows from version 5.14 on.
+  ///
+  /// - Parameter buffer: An allocated buffer that has not been used yet.
+  @unsafe
+  package static func provide(_ buffer: UnsafeMutableRawBufferPointer) {
+    // MADV_POPULATE_WRITE, which glibc 2.36 does not declare for Swift.
+    if buffer.count < 4 << 20, buffer.count >= 1 << 18 { unsafe advise(buffer, 23) }
+    unsafe prepare(buffer)
+  }
+
+  private static func advise(_ buffer: UnsafeMutableRawBufferPointer, _ advice: Int32) {
     let page = 4096
-    guard buffer.count >= 4 << 20, let start = buffer.baseAddress else { return }
+    guard let start = buffer.baseAddress else { return }
     // Whole pages only: the pages at the ends may be shared with other allocations.
     let offset = Int(bitPattern: start) & (page - 1)
     let skipped = offset == 0 ? 0 : page - offset
-    _ = unsafe madvise(start + skipped, (buffer.count - skipped) & ~(page - 1), Int32(MADV_HUGEPAGE))
+    _ = unsafe madvise(start + skipped, (buffer.count - skipped) & ~(page - 1), advice)
   }
 }

@@ -9,6 +9,13 @@ import Testing
 @Suite struct VP8DecoderTests {
   private static let deadline = DecodeDeadline(ContinuousClock(), limit: .seconds(600))
 
+  /// The samples of three planes.
+  private struct Planes: Equatable {
+    var luma: [UInt8]
+    var blue: [UInt8]
+    var red: [UInt8]
+  }
+
   /// A file whose size, content and ways of encoding are random.
   private static func file(_ dice: inout SplitMix64) throws -> [UInt8] {
     let (width, height) = (Int.random(in: 4...150, using: &dice), Int.random(in: 4...150, using: &dice))
@@ -31,16 +38,17 @@ import Testing
   }
 
   /// The averages that the decoder finds in a file; nil if it leaves the file to libwebp.
-  private static func averages(_ file: [UInt8], _ target: PixelSize, of size: PixelSize) throws -> VP8Decoder.Averages?
-  {
+  private static func averages(_ file: [UInt8], _ target: PixelSize, of size: PixelSize) throws -> Planes? {
     guard let frame = WebPHeader.content(of: .lossy, in: file),
       let decoder = VP8Decoder(file, frame: frame, size: size, scaledTo: target, atLeast: 0)
     else { return nil }
-    return try decoder.averages(deadline)
+    let averages = try decoder.averages(deadline)
+    expect(averages.finished, equals: target.height)
+    return Planes(luma: averages.luma.samples, blue: averages.blue.samples, red: averages.red.samples)
   }
 
   /// Those of the planes that libwebp decodes.
-  private static func averages(of planes: LibWebPCodec.Planes, _ target: PixelSize) -> VP8Decoder.Averages {
+  private static func averages(of planes: LibWebPCodec.Planes, _ target: PixelSize) -> Planes {
     func averages(_ plane: [UInt8], _ size: PixelSize) -> [UInt8] {
       var averages = PlaneAverages(of: size, in: target)
       unsafe plane.withUnsafeBufferPointer { plane in
@@ -50,7 +58,7 @@ import Testing
       return averages.samples
     }
     let chroma = PixelSize(width: (planes.size.width + 1) / 2, height: (planes.size.height + 1) / 2)
-    return VP8Decoder.Averages(
+    return Planes(
       luma: averages(planes.luma, planes.size), blue: averages(planes.blue, chroma), red: averages(planes.red, chroma))
   }
 

@@ -43,7 +43,7 @@ package enum FileBytes {
     var failure: FileError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: declared) { buffer, count in
       // The buffer is new.
-      unsafe LargeMemory.prepare(UnsafeMutableRawBufferPointer(buffer))
+      unsafe LargeMemory.provide(UnsafeMutableRawBufferPointer(buffer))
       var isHeadChecked = declared <= headBytes
       while count < declared {
         if Task.isCancelled {

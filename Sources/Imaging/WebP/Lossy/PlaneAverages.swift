@@ -26,9 +26,10 @@ struct PlaneAverages {
   private var wholeCount = 0
   /// The other sums of the columns, in 256ths.
   private var sums: [UInt32]
-  /// The number of source rows pushed, and of target rows finished.
+  /// The number of source rows pushed.
   private var pushed = 0
-  private var finished = 0
+  /// The number of target rows that are there.
+  private(set) var finished = 0
 
   /// The number of rows whose sums fit into 16 bits.
   private static let wholeLimit = 257

@@ -40,34 +40,48 @@ struct VP8Decoder {
   }
 
   /// The averages of the three planes in the areas of the target's pixels.
-  struct Averages: Equatable {
-    var luma: [UInt8]
-    var blue: [UInt8]
-    var red: [UInt8]
+  struct Averages {
+    var luma: PlaneAverages
+    var blue: PlaneAverages
+    var red: PlaneAverages
+
+    /// The number of the target's rows that are there.
+    var finished: Int { min(luma.finished, blue.finished, red.finished) }
   }
 
   /// Decodes the picture: pixels of red, green, blue and 255.
   ///
   /// - Throws: `ImageError` if the frame is damaged or truncated; and the errors of `deadline`.
-  func pixels(_ deadline: DecodeDeadline) throws(ImageError) -> [SIMD4<UInt8>] { try averages(deadline).pixels }
+  func pixels(_ deadline: DecodeDeadline) throws(ImageError) -> [SIMD4<UInt8>] {
+    var pixels: [SIMD4<UInt8>] = []
+    pixels.reserveCapacity(target.width * target.height)
+    _ = try averages(deadline) { averages in
+      for index in pixels.count..<averages.finished * target.width { pixels.append(averages.pixel(at: index)) }
+    }
+    return pixels
+  }
 
   /// Decodes the picture's planes.
   ///
+  /// - Parameter each: Called with what is there after each row of macroblocks, while the next one is read.
   /// - Throws: `ImageError` if the frame is damaged or truncated; and the errors of `deadline`.
-  func averages(_ deadline: DecodeDeadline) throws(ImageError) -> Averages {
+  func averages(_ deadline: DecodeDeadline, _ each: (Averages) -> Void = { _ in }) throws(ImageError) -> Averages {
     try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(ImageError) in
       // The bytes outlive the rows and the thread that reads them, which ends before this returns.
       guard let rows = unsafe VP8Rows(bytes, header) else {
         throw .corrupt(format: "WebP", reason: "it cannot be decoded")
       }
-      return try averages(of: rows, deadline)
+      return try averages(of: rows, deadline, each)
     }
   }
 
-  private func averages(of rows: VP8Rows, _ deadline: DecodeDeadline) throws(ImageError) -> Averages {
+  private func averages(
+    of rows: VP8Rows, _ deadline: DecodeDeadline, _ each: (Averages) -> Void
+  ) throws(ImageError) -> Averages {
     let chroma = PixelSize(width: (header.size.width + 1) / 2, height: (header.size.height + 1) / 2)
-    var luma = PlaneAverages(of: header.size, in: target)
-    var (blue, red) = (PlaneAverages(of: chroma, in: target), PlaneAverages(of: chroma, in: target))
+    var averages = Averages(
+      luma: PlaneAverages(of: header.size, in: target), blue: PlaneAverages(of: chroma, in: target),
+      red: PlaneAverages(of: chroma, in: target))
     let (queue, count) = (DecodedQueue(format: "WebP"), header.rows)
     queue.start(count: count, lead: 0, step: 1) { limit throws(ImageError) in
       try rows.readCoefficients(upTo: limit)
@@ -84,25 +98,24 @@ struct VP8Decoder {
     for row in 0..<count {
       if row % 4 == 0 { try deadline.check() }
       try queue.wait(for: row + 1)
-      rows.reconstruct(row, &luma, &blue, &red)
+      rows.reconstruct(row, &averages.luma, &averages.blue, &averages.red)
       try readModes(upTo: row + 1 + VP8Rows.lead)
+      each(averages)
     }
-    return Averages(luma: luma.samples, blue: blue.samples, red: red.samples)
+    return averages
   }
 }
 
 extension VP8Decoder.Averages {
-  /// Converted from YCbCr of limited range (ITU-R BT.601), as libwebp does.
-  fileprivate var pixels: [SIMD4<UInt8>] {
-    precondition(luma.count == blue.count && luma.count == red.count, "samples of equal sizes")
-    return luma.indices.map { index in
-      // The factors, such as 255/219, in 65,536ths.
-      let light = 76_309 &* (Int32(luma[index]) &- 16) &+ 1 << 15
-      let (blue, red) = (Int32(blue[index]) &- 128, Int32(red[index]) &- 128)
-      let color = SIMD4<Int32>(
-        light &+ 104_597 &* red, light &- 25_675 &* blue &- 53_279 &* red, light &+ 132_201 &* blue, 255 << 16)
-      let bytes = (color &>> 16).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
-      return SIMD4<UInt8>(truncatingIfNeeded: bytes)
-    }
+  /// The color at an index, converted from YCbCr of limited range (ITU-R BT.601), as libwebp does.
+  @inline(__always)
+  fileprivate func pixel(at index: Int) -> SIMD4<UInt8> {
+    // The factors, such as 255/219, in 65,536ths.
+    let light = 76_309 &* (Int32(luma.samples[index]) &- 16) &+ 1 << 15
+    let (blue, red) = (Int32(blue.samples[index]) &- 128, Int32(red.samples[index]) &- 128)
+    let color = SIMD4<Int32>(
+      light &+ 104_597 &* red, light &- 25_675 &* blue &- 53_279 &* red, light &+ 132_201 &* blue, 255 << 16)
+    let bytes = (color &>> 16).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+    return SIMD4<UInt8>(truncatingIfNeeded: bytes)
   }
 }

@@ -1,5 +1,6 @@
 import Bitmaps
 import CVP8
+import Memory
 
 /// The memory in which the macroblocks of a VP8 frame are decoded: some rows of modes and of coefficients, and the pixels of one row.
 ///
@@ -90,8 +91,10 @@ final class VP8Rows: @unchecked Sendable {
   }
 
   private func makeTables() {
+    let size = tui_vp8_tables_size()
     // The tables are as large as that.
-    unsafe tables.initializeMemory(as: UInt8.self, repeating: 0, count: tui_vp8_tables_size())
+    unsafe LargeMemory.provide(UnsafeMutableRawBufferPointer(start: tables, count: size))
+    unsafe tables.initializeMemory(as: UInt8.self, repeating: 0, count: size)
     unsafe header.coefficients.withUnsafeBufferPointer { coefficients in
       guard let first = coefficients.baseAddress else { return }
       unsafe tui_vp8_make_tables(tables, first)
