@@ -1,5 +1,6 @@
 import Bitmaps
 import CVP8
+import Parallelism
 
 /// Decodes lossy WebPs that are scaled down, in less time than libwebp.
 ///
@@ -95,9 +96,16 @@ struct VP8Decoder {
       queue.release(row)
     }
     for row in 1...VP8Rows.lead { try readModes(upTo: row) }
+    // The other thread wakes this one for each row: otherwise on its own processor, on some machines, where the two would take turns.
+    var avoided: Int32 = -1
+    defer { if avoided >= 0 { Processors.avoid(nil) } }
     for row in 0..<count {
       if row % 4 == 0 { try deadline.check() }
       try queue.wait(for: row + 1)
+      if case let processor = rows.readingProcessor, processor != avoided {
+        Processors.avoid(processor)
+        avoided = processor
+      }
       rows.reconstruct(row, &averages.luma, &averages.blue, &averages.red)
       try readModes(upTo: row + 1 + VP8Rows.lead)
       each(averages)

@@ -1,6 +1,8 @@
 import Bitmaps
 import CVP8
 import Memory
+import Parallelism
+import Synchronization
 
 /// The memory in which the macroblocks of a VP8 frame are decoded: some rows of modes and of coefficients, and the pixels of one row.
 ///
@@ -24,6 +26,8 @@ final class VP8Rows: @unchecked Sendable {
   /// The numbers of rows whose modes, and whose coefficients, have been read.
   private var modesRead = 0
   private var coefficientsRead = 0
+  /// The processor of the thread that reads coefficients; -1 before it has begun.
+  private let processor = Atomic<Int32>(-1)
 
   /// The bytes of a row of luma.
   private var stride: Int { 16 * columns }
@@ -78,6 +82,7 @@ final class VP8Rows: @unchecked Sendable {
   func readCoefficients(upTo count: Int) throws(ImageError) {
     if coefficientsRead == 0 { makeTables() }
     while coefficientsRead < count {
+      processor.store(Processors.current, ordering: .relaxed)
       let slot = coefficientsRead % VP8Rows.lead * columns
       let partition = unsafe coefficientsRead & (partitions.count - 1)
       unsafe header.factors.withUnsafeBufferPointer { factors in
@@ -114,6 +119,9 @@ final class VP8Rows: @unchecked Sendable {
     }
     guard !reader.isExhausted else { throw .truncated(format: "WebP") }
   }
+
+  /// The processor of the thread that reads coefficients.
+  var readingProcessor: Int32 { processor.load(ordering: .relaxed) }
 
   /// Reconstructs a row whose coefficients are there, after the one above it, and adds its pixels to averages.
   func reconstruct(_ row: Int, _ luma: inout PlaneAverages, _ blue: inout PlaneAverages, _ red: inout PlaneAverages) {
