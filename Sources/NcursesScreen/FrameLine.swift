@@ -7,8 +7,10 @@ import Terminal
 final class FrameLine {
   /// The most bytes in one `write`.
   private static let pieceLimit = 65_536
-  /// The least bytes that are written before their frame is complete: as many as a pseudo-terminal accepts at once.
-  private static let aheadLimit = 8192
+  /// The least bytes that are written before their frame is complete: the first ones soon, so that a terminal begins to draw, then as many
+  /// as a pseudo-terminal accepts at once.
+  private static let firstAheadLimit = 2048
+  private static let aheadLimit = 4096
   /// The longest that one call of `drain` waits for the line, in nanoseconds: less than half a frame.
   private static let timeout: Int64 = 6_000_000
   private static let synchronizedBegin = Array("\u{1B}[?2026h".utf8)
@@ -84,7 +86,7 @@ final class FrameLine {
 
   /// Writes as much of incomplete output as the line accepts at once, if that is enough for a call.
   private func writeAhead(_ bytes: [UInt8]) {
-    guard bytes.count - written >= Self.aheadLimit, !isGone else { return }
+    guard bytes.count - written >= (written == 0 ? Self.firstAheadLimit : Self.aheadLimit), !isGone else { return }
     // The rest of the array. What fails here fails again in `drain`.
     let count = unsafe bytes.withUnsafeBytes { buffer in
       unsafe Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
