@@ -89,7 +89,8 @@ struct VP8Decoder {
       return limit
     }
     defer { queue.end() }
-    // A row's coefficients can be read once its modes have been, and the pixels of the row before it in the same memory.
+    // A row is released for reading once its modes have been read, and the pixels of the row that was in its memory. So no row is read
+    // ahead of that (`lead`).
     func readModes(upTo row: Int) throws(ImageError) {
       guard row <= count else { return }
       try rows.readModes(upTo: row)
