@@ -40,7 +40,7 @@ import Testing
   /// The averages that the decoder finds in a file; nil if it leaves the file to libwebp.
   private static func averages(_ file: [UInt8], _ target: PixelSize, of size: PixelSize) throws -> Planes? {
     guard let frame = WebPHeader.content(of: .lossy, in: file),
-      let decoder = VP8Decoder(file, frame: frame, size: size, scaledTo: target, atLeast: 0)
+      let decoder = VP8Decoder(file, frame: frame, size: size, scaledTo: target, decodesSmall: true)
     else { return nil }
     let averages = try decoder.averages(deadline)
     expect(averages.finished, equals: target.height)
@@ -134,11 +134,11 @@ import Testing
     var dice = SplitMix64(seed: 20)
     let file = try Self.file(&dice)
     let (size, frame) = (try LibWebP.features(file[...]).size, try #require(WebPHeader.content(of: .lossy, in: file)))
-    func isDecoded(_ size: PixelSize, _ target: PixelSize, atLeast minimum: Int = 0) -> Bool {
-      VP8Decoder(file, frame: frame, size: size, scaledTo: target, atLeast: minimum) != nil
+    func isDecoded(_ size: PixelSize, _ target: PixelSize, decodesSmall: Bool = true) -> Bool {
+      VP8Decoder(file, frame: frame, size: size, scaledTo: target, decodesSmall: decodesSmall) != nil
     }
     #expect(isDecoded(size, Self.quarter(size)))
-    #expect(!isDecoded(size, Self.quarter(size), atLeast: file.count))
+    #expect(!isDecoded(size, Self.quarter(size), decodesSmall: false))
     #expect(!isDecoded(size, PixelSize(width: size.width / 4 + 1, height: 1)))
     #expect(!isDecoded(PixelSize(width: size.width + 1, height: size.height), PixelSize(width: 1, height: 1)))
   }

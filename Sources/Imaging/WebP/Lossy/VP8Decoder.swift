@@ -8,8 +8,9 @@ import Parallelism
 /// reconstructs the pixels of the rows that have been read, and averages them. The loop filter is left out: it softens the edges of blocks
 /// within three pixels, which are averaged away, and nothing else depends on it.
 struct VP8Decoder {
-  /// The shortest frame for which the tables pay, in bytes.
+  /// The tables pay for a frame that has as many bytes or pixels as these.
   static let minimumBytes = 100_000
+  static let minimumPixels = 1 << 20
 
   private let bytes: [UInt8]
   private let header: VP8Header
@@ -17,14 +18,15 @@ struct VP8Decoder {
 
   /// Creates a decoder of the frame in a range of the bytes, scaled to `target`.
   ///
-  /// - Parameter minimum: The shortest frame, in bytes.
-  /// - Returns: nil if libwebp is better suited: on other processors, for short frames, if the filter could be seen, or if
+  /// - Parameter decodesSmall: Whether frames are decoded for which the tables do not pay.
+  /// - Returns: nil if libwebp is better suited: on other processors, for small frames, if the filter could be seen, or if
   ///   the frame is not valid.
   init?(
     _ bytes: [UInt8], frame: Range<Int>, size: PixelSize, scaledTo target: PixelSize,
-    atLeast minimum: Int = minimumBytes
+    decodesSmall: Bool = false
   ) {
-    guard frame.count >= minimum, VP8Decoder.suits(size, scaledTo: target),
+    let isLarge = frame.count >= VP8Decoder.minimumBytes || size.width * size.height >= VP8Decoder.minimumPixels
+    guard isLarge || decodesSmall, VP8Decoder.suits(size, scaledTo: target),
       let header = VP8Header(bytes, in: frame), header.size == size
     else { return nil }
     (self.bytes, self.header, self.target) = (bytes, header, target)

@@ -7,6 +7,8 @@ struct VP8Modes {
   private let skip: UInt8?
   /// The modes of the blocks above: four for each macroblock.
   private var above: [UInt8]
+  /// The modes of the four blocks to the left.
+  private var left: [UInt8]
 
   private enum Mode {
     static let dc: UInt8 = 0, trueMotion: UInt8 = 1, vertical: UInt8 = 2, horizontal: UInt8 = 3
@@ -16,6 +18,7 @@ struct VP8Modes {
     decoder = header.modes
     (segments, skip) = (header.segments, header.skip)
     above = Array(repeating: Mode.dc, count: 4 * header.columns)
+    left = Array(repeating: Mode.dc, count: 4)
   }
 
   /// Whether more was read than there is.
@@ -26,45 +29,49 @@ struct VP8Modes {
   /// - Parameter row: Memory for as many macroblocks as a row has.
   @unsafe
   mutating func read(into row: UnsafeMutablePointer<tui_vp8_modes>) {
-    var left = SIMD4<UInt8>(repeating: Mode.dc)
+    for index in 0..<4 { left[index] = Mode.dc }
     for column in 0..<above.count / 4 {
       // `row` has a macroblock for each column.
-      unsafe row[column] = macroblock(column, &left)
+      unsafe read(column, into: &row[column])
     }
   }
 
-  private mutating func macroblock(_ column: Int, _ left: inout SIMD4<UInt8>) -> tui_vp8_modes {
-    var modes = tui_vp8_modes()
+  private mutating func read(_ column: Int, into modes: inout tui_vp8_modes) {
     if let segments {
       modes.segment =
         decoder.bit(segments.0) ? decoder.bit(segments.2) ? 3 : 2 : decoder.bit(segments.1) ? 1 : 0
-    }
-    if let skip { modes.is_skipped = decoder.bit(skip) }
-    modes.is_divided = !decoder.bit(145)
-    var top = SIMD4(above[4 * column], above[4 * column + 1], above[4 * column + 2], above[4 * column + 3])
-    var luma = SIMD16<UInt8>(repeating: Mode.dc)
-    if modes.is_divided {
-      for block in 0..<16 {
-        let mode = blockMode(above: top[block & 3], left: left[block >> 2])
-        luma[block] = mode
-        top[block & 3] = mode
-        left[block >> 2] = mode
-      }
     } else {
-      let mode =
-        decoder.bit(156)
-        ? decoder.bit(128) ? Mode.trueMotion : Mode.horizontal : decoder.bit(163) ? Mode.vertical : Mode.dc
-      luma = SIMD16(repeating: mode)
-      top = SIMD4(repeating: mode)
-      left = top
+      modes.segment = 0
     }
-    for index in 0..<4 { above[4 * column + index] = top[index] }
-    // Sixteen bytes each.
-    unsafe withUnsafeMutableBytes(of: &modes.luma) { unsafe $0.storeBytes(of: luma, as: SIMD16<UInt8>.self) }
+    modes.is_skipped = skip.map { decoder.bit($0) } ?? false
+    let isDivided = !decoder.bit(145)
+    modes.is_divided = isDivided
+    unsafe withUnsafeMutableBytes(of: &modes.luma) { luma in
+      // Sixteen bytes.
+      if isDivided {
+        for row in 0..<4 {
+          var last = left[row]
+          for block in 0..<4 {
+            last = blockMode(above: above[4 * column + block], left: last)
+            above[4 * column + block] = last
+            unsafe luma[4 * row + block] = last
+          }
+          left[row] = last
+        }
+      } else {
+        let mode =
+          decoder.bit(156)
+          ? decoder.bit(128) ? Mode.trueMotion : Mode.horizontal : decoder.bit(163) ? Mode.vertical : Mode.dc
+        for index in 0..<4 {
+          above[4 * column + index] = mode
+          left[index] = mode
+        }
+        unsafe luma.initializeMemory(as: UInt8.self, repeating: mode)
+      }
+    }
     modes.chroma =
       !decoder.bit(142)
       ? Mode.dc : !decoder.bit(114) ? Mode.vertical : decoder.bit(183) ? Mode.trueMotion : Mode.horizontal
-    return modes
   }
 
   /// The mode of a block of luma, whose probabilities depend on its neighbors.

@@ -41,6 +41,7 @@ final class VP8Rows: @unchecked Sendable {
     let tablesSize = tui_vp8_tables_size()
     unsafe tables = .allocate(byteCount: tablesSize, alignment: 4096)
     unsafe modes = .allocate(capacity: VP8Rows.lead * columns)
+    unsafe modes.initialize(repeating: tui_vp8_modes(), count: VP8Rows.lead * columns)
     unsafe macroblocks = .allocate(capacity: VP8Rows.lead * columns)
     unsafe edges = .allocate(capacity: columns)
     unsafe edges.initialize(repeating: tui_vp8_edge(), count: columns)
