@@ -25,15 +25,27 @@ extension CommandDescription {
   }
 }
 
-/// Wraps a text at spaces into lines of at most `columns` characters, unless a word is longer.
+/// Wraps a text at spaces into lines of at most `columns` Unicode scalars, unless a word is longer.
+///
+/// It works on bytes: as strings, the lines would take most of the time of `--help`.
 func wrapped(_ text: String, to columns: Int) -> [String] {
+  let space = UInt8(ascii: " ")
   var lines: [String] = []
-  for word in text.split(separator: " ") {
-    if let last = lines.last, last.count + 1 + word.count <= columns {
-      lines[lines.count - 1] = "\(last) \(word)"
+  var (line, lineColumns) = ([UInt8](), 0)
+  for word in Array(text.utf8).split(separator: space) {
+    // All bytes but those that continue a scalar.
+    let wordColumns = word.count { $0 & 0xC0 != 0x80 }
+    if !line.isEmpty, lineColumns + 1 + wordColumns <= columns {
+      line.append(space)
+      lineColumns += 1
     } else {
-      lines.append(String(word))
+      if !line.isEmpty { lines.append(String(decoding: line, as: UTF8.self)) }
+      line.removeAll(keepingCapacity: true)
+      lineColumns = 0
     }
+    line += word
+    lineColumns += wordColumns
   }
+  if !line.isEmpty { lines.append(String(decoding: line, as: UTF8.self)) }
   return lines
 }
