@@ -59,8 +59,9 @@ package struct CommandLineTable<Options: Sendable>: Sendable {
           options: group.options.map { option in
             var description = option.describe()
             if case .value(let value) = option.effect {
-              description.value?.defaultText = value.defaultText(options)
-              description.value?.isDefaultValue = value.hasWrittenDefault && value.defaultText(options) != nil
+              let text = value.defaultText(options)
+              description.value?.defaultText = text
+              description.value?.isDefaultValue = value.hasWrittenDefault && text != nil
             }
             return description
           })
