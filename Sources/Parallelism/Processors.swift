@@ -28,6 +28,23 @@ package enum Processors {
   package static func avoid(_ processor: Int32?) { tui_keep_from_processor(processor ?? -1) }
 }
 
+/// Keeps the calling thread away from the processor of the thread that wakes it again and again, which may move. The thread may run anywhere
+/// again when this ends.
+package struct ProcessorAvoidance: ~Copyable {
+  private var processor: Int32?
+
+  package init() {}
+
+  deinit { if processor != nil { Processors.avoid(nil) } }
+
+  /// Keeps away from the processor on which the other thread is now.
+  package mutating func follow(_ processor: Int32) {
+    guard processor != self.processor else { return }
+    Processors.avoid(processor)
+    self.processor = processor
+  }
+}
+
 extension DispatchQueue {
   /// Does work beside the caller's, on another processor than the caller's if there is one.
   package func asyncBeside(_ work: @escaping @Sendable () -> Void) { async(execute: Processors.beside(work)) }

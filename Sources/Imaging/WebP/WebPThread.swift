@@ -113,18 +113,14 @@ final class WebPThread: Sendable {
 
   /// The thread: does what is launched until it is ended.
   private func serve() {
-    var avoided: Int32?
+    var avoidance = ProcessorAvoidance()
     while true {
       wake.wait()
       if isOver.load(ordering: .acquiring) { break }
-      if case let processor = launcher.load(ordering: .relaxed), processor != avoided {
-        Processors.avoid(processor)
-        avoided = processor
-      }
+      avoidance.follow(launcher.load(ordering: .relaxed))
       guard claim() else { continue }
       unsafe WebPThread.run(worker)
       done.signal()
     }
-    Processors.avoid(nil)
   }
 }

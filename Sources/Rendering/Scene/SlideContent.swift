@@ -30,8 +30,7 @@ package struct SlideContent: Sendable, Equatable {
   package init(
     picture bitmap: Bitmap, grid: PixelSize, firstFrame: Bitmap? = nil, progress: LoadingProgress? = nil,
     isScaledDown: Bool = false, isCovered: Bool = false, drawn: CellBuffer? = nil, after earlier: DrawnPicture? = nil,
-    in window: CellSize,
-    style: SlideStyle
+    in window: CellSize, style: SlideStyle
   ) {
     let box = SlideContentMode(.actualSize, style.picture.content.alignment).box(
       for: SlideSize(width: Double(grid.width), height: Double(grid.height)),

@@ -42,8 +42,6 @@ package enum FileBytes {
   ) throws(FileError) -> [UInt8] {
     var failure: FileError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: declared) { buffer, count in
-      // The buffer is new.
-      unsafe LargeMemory.provide(UnsafeMutableRawBufferPointer(buffer))
       var isHeadChecked = declared <= headBytes
       while count < declared {
         if Task.isCancelled {
@@ -64,6 +62,9 @@ package enum FileBytes {
         if !isHeadChecked, count == headBytes {
           isHeadChecked = true
           guard unsafe isWorthReading(Array(buffer[..<count])) else { return }
+          // The rest of the buffer is new.
+          unsafe LargeMemory.provide(
+            UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...]))
         }
       }
     }

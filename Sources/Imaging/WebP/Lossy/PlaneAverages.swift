@@ -4,23 +4,13 @@ import Bitmaps
 ///
 /// A sample astride a boundary counts on both sides, in 256ths.
 struct PlaneAverages {
-  /// The area of the source that belongs to a target sample along one axis, in 256ths of a sample.
-  private struct Axis {
-    private let source: Int
-    private let target: Int
-
-    init(source: Int, target: Int) { (self.source, self.target) = (source, target) }
-
-    /// Where a target sample begins, and the one before it ends.
-    func boundary(_ index: Int) -> Int { (index * source * 256 + target / 2) / target }
-  }
-
   /// The target's samples, row by row.
   private(set) var samples: [UInt8]
   private let size: PixelSize
   private let target: PixelSize
+  /// Where each target sample begins, and the one before it ends, in 256ths of a source sample.
   private let across: [Int]
-  private let down: Axis
+  private let down: [Int]
   /// The sums of whole rows, of which there are at most `wholeLimit`.
   private var whole: [UInt16]
   private var wholeCount = 0
@@ -40,9 +30,11 @@ struct PlaneAverages {
     // So that the sums of a whole column fit into 32 bits.
     precondition(size.width < 1 << 15 && size.height < 1 << 15, "a picture of at most 32,767 pixels on either side")
     (self.size, self.target) = (size, target)
-    let across = Axis(source: size.width, target: target.width)
-    self.across = (0...target.width).map(across.boundary)
-    down = Axis(source: size.height, target: target.height)
+    func boundaries(_ source: Int, _ target: Int) -> [Int] {
+      (0...target).map { ($0 * source * 256 + target / 2) / target }
+    }
+    across = boundaries(size.width, target.width)
+    down = boundaries(size.height, target.height)
     samples = Array(repeating: 0, count: target.width * target.height)
     whole = Array(repeating: 0, count: size.width)
     sums = Array(repeating: 0, count: size.width)
@@ -55,7 +47,7 @@ struct PlaneAverages {
   mutating func push(_ row: UnsafePointer<UInt8>) {
     guard pushed < size.height else { return }
     // The end of the target row, in 256ths of this row.
-    let end = down.boundary(finished + 1) - 256 * pushed
+    let end = down[finished + 1] - 256 * pushed
     pushed += 1
     if end > 256 { return unsafe addWhole(row) }
     // The row ends the target row, and may begin the next one.
@@ -101,7 +93,7 @@ struct PlaneAverages {
   /// Averages the sums to a target row, and begins the next one.
   private mutating func finish() {
     addWholeRows()
-    let height = down.boundary(finished + 1) - down.boundary(finished)
+    let height = down[finished + 1] - down[finished]
     let (first, count) = (finished * target.width, sums.count)
     unsafe sums.withUnsafeMutableBufferPointer { sums in
       for index in 0..<target.width {
@@ -112,7 +104,7 @@ struct PlaneAverages {
         var middle: UInt64 = 0
         for column in start >> 8 + 1..<end >> 8 { unsafe middle &+= UInt64(sums[column]) }
         sum &+= middle &<< 8
-        if end & 255 > 0, end >> 8 < count { sum &+= UInt64(unsafe sums[end >> 8]) &* UInt64(end & 255) }
+        if end & 255 > 0 { sum &+= UInt64(unsafe sums[end >> 8]) &* UInt64(end & 255) }
         let area = UInt64(height * (end - start))
         samples[first + index] = UInt8(truncatingIfNeeded: (sum + area / 2) / area)
       }

@@ -100,15 +100,11 @@ struct VP8Decoder {
     }
     for row in 1...VP8Rows.lead { try readModes(upTo: row) }
     // The other thread wakes this one for each row: otherwise on its own processor, on some machines, where the two would take turns.
-    var avoided: Int32 = -1
-    defer { if avoided >= 0 { Processors.avoid(nil) } }
+    var avoidance = ProcessorAvoidance()
     for row in 0..<count {
       if row % 4 == 0 { try deadline.check() }
       try queue.wait(for: row + 1)
-      if case let processor = rows.readingProcessor, processor != avoided {
-        Processors.avoid(processor)
-        avoided = processor
-      }
+      avoidance.follow(rows.readingProcessor)
       rows.reconstruct(row, &averages.luma, &averages.blue, &averages.red)
       try readModes(upTo: row + 1 + VP8Rows.lead)
       each(averages)

@@ -72,7 +72,9 @@ final class VP8Rows: @unchecked Sendable {
   static func bytes(width: Int) -> Int {
     let columns = (width + 15) / 16
     let rows = lead * (MemoryLayout<tui_vp8_macroblock>.stride + MemoryLayout<tui_vp8_modes>.stride)
-    return tui_vp8_tables_size() + columns * (rows + 2 + 4) + planeBytes(columns: columns)
+    // Besides, `VP8Modes` has four bytes for each.
+    return tui_vp8_tables_size() + columns * (rows + MemoryLayout<tui_vp8_edge>.stride + 4)
+      + planeBytes(columns: columns)
   }
 
   // MARK: - Coefficients
