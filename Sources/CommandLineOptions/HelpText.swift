@@ -1,51 +1,65 @@
-extension CommandDescription {
-  /// The text of `--help`, without a newline at its end.
-  ///
-  /// - Parameter columns: The width to wrap the text to; limited to 40…100.
-  package func help(columns: Int) -> String {
-    let width = min(max(columns, 40), 100)
-    var lines = [abstract, "", "Usage: \(program) [options] [\(operands)] ...", ""]
-    lines += wrapped(discussion, to: width)
-    for group in groups {
+/// The text of `--help` before it is wrapped.
+///
+/// Each line is a paragraph, or an option: its names, a tab and its description.
+package struct HelpText: Sendable {
+  /// The lines.
+  package let text: String
+
+  /// The text that describes a program.
+  package init(_ command: CommandDescription) {
+    var lines = [command.abstract, "", "Usage: \(command.program) [options] [\(command.operands)] ...", ""]
+    lines.append(command.discussion)
+    for group in command.groups {
       lines += ["", "\(group.title):"]
-      for option in group.options { lines += help(option, width) }
+      for option in group.options {
+        let label = option.value.map { " \($0.label)" } ?? ""
+        lines.append("  \(option.names.joined(separator: ", "))\(label)\t\(option.summary)")
+      }
     }
-    return lines.joined(separator: "\n")
+    text = lines.joined(separator: "\n")
   }
 
-  /// An option's names on the left, its description on the right, or below on narrow windows and after long names.
-  private func help(_ option: OptionDescription, _ width: Int) -> [String] {
-    let names = "  " + option.names.joined(separator: ", ") + (option.value.map { " \($0.label)" } ?? "")
-    let indent = width < 60 ? 6 : 26
-    let text = wrapped(option.summary, to: width - indent)
-    let margin = String(repeating: " ", count: indent)
-    guard names.count < indent - 1, let first = text.first else { return [names] + text.map { margin + $0 } }
-    let gap = String(repeating: " ", count: indent - names.count)
-    return [names + gap + first] + text.dropFirst().map { margin + $0 }
+  /// A text that was made from a description before.
+  package init(lines text: String) { self.text = text }
+
+  /// The text, without a newline at its end.
+  ///
+  /// - Parameter columns: The width to wrap it to; limited to 40…100.
+  package func wrapped(to columns: Int) -> String {
+    let bytes = Array(text.utf8)
+    var wrapping = TextWrapping(columns: min(max(columns, 40), 100), capacity: bytes.count * 2)
+    var rest = bytes[...]
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      wrapping.append(helpLine: rest[..<end])
+      wrapping.endLine()
+      rest = rest[(end + 1)...]
+    }
+    wrapping.append(helpLine: rest)
+    return String(decoding: wrapping.output, as: UTF8.self)
   }
 }
 
-/// Wraps a text at spaces into lines of at most `columns` Unicode scalars, unless a word is longer.
-///
-/// It works on bytes: as strings, the lines would take most of the time of `--help`.
-func wrapped(_ text: String, to columns: Int) -> [String] {
-  let space = UInt8(ascii: " ")
-  var lines: [String] = []
-  var (line, lineColumns) = ([UInt8](), 0)
-  for word in Array(text.utf8).split(separator: space) {
-    // All bytes but those that continue a scalar.
-    let wordColumns = word.count { $0 & 0xC0 != 0x80 }
-    if !line.isEmpty, lineColumns + 1 + wordColumns <= columns {
-      line.append(space)
-      lineColumns += 1
+extension TextWrapping {
+  /// Appends a paragraph, or an option's names on the left and its description on the right; below them in narrow windows and after long
+  /// names.
+  fileprivate mutating func append(helpLine line: ArraySlice<UInt8>) {
+    guard let tab = line.firstIndex(of: UInt8(ascii: "\t")) else { return append(words: line) }
+    let margin = columns < 60 ? 6 : 26
+    append(line[..<tab])
+    let room = margin - Self.columns(of: line[..<tab])
+    if room > 1 {
+      appendBlanks(room)
     } else {
-      if !line.isEmpty { lines.append(String(decoding: line, as: UTF8.self)) }
-      line.removeAll(keepingCapacity: true)
-      lineColumns = 0
+      endLine()
+      appendBlanks(margin)
     }
-    line += word
-    lineColumns += wordColumns
+    append(words: line[(tab + 1)...], margin: margin)
   }
-  if !line.isEmpty { lines.append(String(decoding: line, as: UTF8.self)) }
-  return lines
+}
+
+extension CommandDescription {
+  /// The text of `--help`, without a newline at its end.
+  ///
+  /// - Parameter columns: The width to wrap it to; limited to 40…100.
+  package func help(columns: Int) -> String { HelpText(self).wrapped(to: columns) }
 }

@@ -84,9 +84,9 @@ import Testing
 
   static let programs = [Tui.commandLine.description, FetchProgram.description]
 
-  @Test(arguments: programs)
-  func `help fits into 80 columns`(program: CommandDescription) {
-    for line in program.help(columns: 80).split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+  @Test(arguments: programs, [40, 59, 60, 80, 100])
+  func `help fits into the window`(program: CommandDescription, columns: Int) {
+    for line in program.help(columns: columns).split(separator: "\n") { #expect(line.count <= columns, "\(line)") }
   }
 
   @Test(arguments: programs)

@@ -5,7 +5,7 @@ extension CommandDescription {
   package var configurationTemplate: String {
     configurationGroups.map { group in
       let settings = group.options.map { option in
-        let text = wrapped(option.summary, to: 76).map { "# \($0)\n" }.joined()
+        let text = TextWrapping.lines(of: option.summary, columns: 76).map { "# \($0)\n" }.joined()
         return "\n\(text)\(option.templateLine)\n"
       }
       return "\n# ---- \(group.title)\n\(settings.joined())"

@@ -7,6 +7,7 @@ enum Benchmark {
 
   /// The benchmarks by name, in the order in which they run.
   private static let figures: [(name: String, measure: @Sendable (Workbench, inout Report) throws -> Void)] = [
+    ("start", Start.measure),
     ("first-picture", FirstPicture.measure),
     ("formats", Formats.measure),
     ("memory", Memory.measure),
