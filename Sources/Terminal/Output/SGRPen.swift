@@ -42,7 +42,7 @@ struct SGRPen: Sendable {
   /// Returns a form that looks nearly the same in the pen's colors if they are near enough, so that fewer colors are
   /// set.
   ///
-  /// A picture element whose two colors are near each other becomes a blank.
+  /// A picture element whose two colors are near each other becomes a blank. The form is as wide as the cell.
   @inline(__always)
   func nearForm(of cell: Cell, within tolerance: ColorTolerance) -> Cell {
     guard isKnown else { return cell }
@@ -56,10 +56,12 @@ struct SGRPen: Sendable {
       }
       return Cell(.blank, background: cell.background)
     }
-    return Cell(
+    let near = Cell(
       cell.glyph, foreground: near(cell.foreground, or: foreground, background, within: tolerance),
-      background: near(cell.background, or: background, foreground, within: tolerance)
-    ).drawn(before: .blank).cell
+      background: near(cell.background, or: background, foreground, within: tolerance))
+    if cell.glyph.isPictureElement { return near.drawn(before: .blank).cell }
+    // Text stays visible. A blank would be narrower than a wide glyph, and the cursor then not where it is believed to be.
+    return near.foreground == near.background ? cell : near
   }
 
   /// Returns a full block for a blank in the pen's foreground color, so that no color is set; nil for other cells.

@@ -100,6 +100,36 @@ import Testing
     #expect(String(decoding: output, as: UTF8.self).contains("xx"))
   }
 
+  @Test func `wide glyphs keep both of their columns in motion`() {
+    let size = CellSize(columns: 6, rows: 1)
+    var frame = CellBuffer(size: size, filledWith: Cell(.blank, background: gray(20)))
+    for (column, glyph) in zip(0..., ["漢", .continuation, "字", .continuation, "x"] as [Glyph]) {
+      frame[column, 0] = Cell(glyph, foreground: gray(200), background: gray(20 + column))
+    }
+    var (terminal, encoder) = (VirtualTerminal(size: size), FrameEncoder())
+    var output: [UInt8] = []
+    encoder.encode(frame, tolerance: ColorTolerance(distance: 0.05), into: &output)
+    terminal.feed(output)
+    expect(terminal.cells.map(\.asSeen.scalars), equals: frame.expected.map(\.scalars))
+  }
+
+  @Test(arguments: Rounds.seeds(40))
+  func `a frame at rest is exact after any frames in motion`(seed: UInt64) {
+    var frames = RandomFrames(seed: seed)
+    let size = CellSize(columns: 1 + Int(seed % 13), rows: 1 + Int(seed % 4))
+    var (terminal, encoder) = (VirtualTerminal(size: size), FrameEncoder(movesCells: seed % 2 == 0))
+    var frame = CellBuffer(size: size)
+    for step in 0..<60 {
+      frames.change(&frame, cells: 1 + step % 9, hasHalves: seed % 5 == 4)
+      let isExact = step % 3 == 2
+      var output: [UInt8] = []
+      encoder.encode(frame, tolerance: isExact ? .none : ColorTolerance(distance: 0.05), into: &output)
+      terminal.feed(output)
+      if isExact { expect(terminal.cells.map(\.asSeen), equals: frame.expected, "seed \(seed), step \(step)") }
+      #expect(terminal.faults.isEmpty)
+    }
+  }
+
   @Test(arguments: Rounds.seeds(10))
   func `Shown colors stay within the tolerance, and are exact without one`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
