@@ -118,13 +118,24 @@ import Testing
     var frames = RandomFrames(seed: seed)
     let size = CellSize(columns: 1 + Int(seed % 13), rows: 1 + Int(seed % 4))
     var (terminal, encoder) = (VirtualTerminal(size: size), FrameEncoder(movesCells: seed % 2 == 0))
+    // Slides beside each other, of which the window shows a part.
+    var strip = CellBuffer(size: CellSize(columns: 3 * size.columns, rows: size.rows))
     var frame = CellBuffer(size: size)
     for step in 0..<60 {
-      frames.change(&frame, cells: 1 + step % 9, hasHalves: seed % 5 == 4)
-      let isExact = step % 3 == 2
-      var output: [UInt8] = []
-      encoder.encode(frame, tolerance: isExact ? .none : ColorTolerance(distance: 0.05), into: &output)
-      terminal.feed(output)
+      frames.change(&strip, cells: 1 + step % 9, hasHalves: seed % 5 == 4)
+      let column = Int.random(in: 0...2 * size.columns, using: &frames.random)
+      for index in frame.cells.indices {
+        frame.cells[index] = strip[column + index % size.columns, index / size.columns]
+      }
+      let (isExact, bits) = (step % 3 == 2, Int.random(in: 4...8, using: &frames.random))
+      var isWhole = false
+      while !isWhole {
+        var output: [UInt8] = []
+        isWhole = encoder.encode(
+          frame, tolerance: isExact ? .none : ColorTolerance(distance: 0.05), channelBits: isExact ? 8 : bits,
+          pausingAfter: isExact && seed % 3 == 0 ? 20 : nil, into: &output)
+        terminal.feed(output)
+      }
       if isExact { expect(terminal.cells.map(\.asSeen), equals: frame.expected, "seed \(seed), step \(step)") }
       #expect(terminal.faults.isEmpty)
     }
