@@ -1,4 +1,5 @@
-/// Text while it is wrapped at blanks. It works on bytes: as strings, the words would take most of the time of `--help`.
+/// Text while it is wrapped at blanks. It works on bytes in one buffer, because a string for each line would take longer, and `--help` is
+/// to take little longer than any start.
 struct TextWrapping {
   /// The width of lines, in Unicode scalars.
   let columns: Int
@@ -9,8 +10,8 @@ struct TextWrapping {
     output.reserveCapacity(capacity)
   }
 
-  /// Appends words to a line that ends at a margin. They continue on lines that begin at the margin; only a word that is longer than the room
-  /// ends beyond it.
+  /// Appends words to a line that ends at a margin. They continue on lines that begin at the margin; only a word that is longer than the
+  /// room ends beyond it.
   mutating func append(words: ArraySlice<UInt8>, margin: Int = 0) {
     var (rest, column) = (words, margin)
     while let start = rest.firstIndex(where: { $0 != blank }) {

@@ -3,8 +3,8 @@ import CommandLineOptions
 extension Tui {
   /// The text of `--help`, as the tables of options describe them.
   ///
-  /// It is written by a test, because describing all options takes as long as half of a start: the runtime makes types for the values of
-  /// each.
+  /// It is written by a test, because describing all options in each run took a quarter of its time: the runtime makes types for the values
+  /// of each.
   static var writtenHelp: HelpText { HelpText(lines: text) }
 }
 

@@ -105,8 +105,7 @@ enum FirstPicture {
     } with: {
       try run(theirs)
     }
-    let (our, their) = (times.ours.median, times.theirs.median)
-    report.add(Figure(name: name, details: "\(time(our)) : \(time(their))", value: our / their, bound: bound))
+    report.add(Figure(name: name, times: times, bound: bound))
   }
 
   private static func rivals(into report: inout Report) -> [Rival] {

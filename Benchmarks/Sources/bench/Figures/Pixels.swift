@@ -105,11 +105,9 @@ enum Pixels {
         } with: {
           try still(rival.path, arguments)
         }
-        let (our, their) = (times.ours.median, times.theirs.median)
         report.add(
           Figure(
-            name: "`--print --pixels kitty` at 80×24, \(subject), against \(name)",
-            details: "\(time(our)) : \(time(their))", value: our / their, bound: .atMost(1)))
+            name: "`--print --pixels kitty` at 80×24, \(subject), against \(name)", times: times, bound: .atMost(1)))
       }
     }
   }

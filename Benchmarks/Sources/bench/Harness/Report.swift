@@ -41,6 +41,14 @@ struct Figure {
   }
 }
 
+extension Figure {
+  /// The ratio of the medians of two commands' times, in seconds, from `alternate`.
+  init(name: String, times: (ours: Statistics, theirs: Statistics), bound: Bound) {
+    let (our, their) = (times.ours.median, times.theirs.median)
+    self.init(name: name, details: "\(time(our)) : \(time(their))", value: our / their, bound: bound)
+  }
+}
+
 /// All figures, printed as they are added.
 struct Report {
   private(set) var figures: [Figure] = []
