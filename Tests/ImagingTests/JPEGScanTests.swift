@@ -93,27 +93,6 @@ struct JPEGScanTests {
       expect(decoder.decode(Division(threads: threads, chunkBytes: chunkBytes)), equals: expected)
     }
   }
-
-  @Test func `a reader at the position of another one reads the same`() throws {
-    var random = SplitMix64(seed: 35)
-    let bytes: [UInt8] = (0..<4000).flatMap { _ -> [UInt8] in
-      let byte = UInt8.random(in: 0...255, using: &random)
-      return byte > 200 ? [0xFF, 0] : [byte]
-    }
-    unsafe bytes.withUnsafeBufferPointer { memory in
-      var reader = unsafe JPEGBitReader(memory, from: 0)
-      var differences = 0
-      for _ in 0..<2000 {
-        reader.fill()
-        reader.skip(Int.random(in: 1...13, using: &random))
-        var (one, other) = unsafe (reader, JPEGBitReader(memory, at: reader.bitOffset))
-        one.fill()
-        other.fill()
-        if one.bits >> 8 != other.bits >> 8 || one.bitOffset != other.bitOffset { differences += 1 }
-      }
-      expect(differences, equals: 0)
-    }
-  }
 }
 
 /// How the pieces of a scan are joined, without threads.
@@ -123,8 +102,7 @@ struct JPEGScanPiecesTests {
   private func pieces(chunks: Int, groups: Int, window: Int = 8) -> JPEGScanPieces {
     JPEGScanPieces(
       chunks: chunks, start: Position(bitOffset: 80), groupCount: groups,
-      code: .init(components: [], restartInterval: 0),
-      window: window)
+      shape: JPEGBlocks.Shape([]), hasRestarts: false, window: window)
   }
 
   private func piece(_ count: Int, next: JPEGScanPieces.Joint? = nil, doubtful: Int = 0) -> JPEGScanPieces.Piece {

@@ -18,8 +18,8 @@ struct ImportTests {
     "System": ["CArguments", "CGlibc", "Glibc", "Memory", "Synchronization"],
     "Bitmaps": ["CDeflate", "CScaling", "Glibc", "Parallelism"],
     "Imaging": [
-      "Bitmaps", "CDeflate", "CExif", "CGif", "CIsal", "CJPEG", "CLcms2", "CScaling", "CTurboJPEG", "CVP8", "CWebP",
-      "CZlib", "Dispatch", "Glibc", "Memory", "Parallelism", "Synchronization",
+      "Bitmaps", "CDeflate", "CExif", "CGif", "CIsal", "CJPEG", "CJPEGScan", "CLcms2", "CScaling", "CTurboJPEG", "CVP8",
+      "CWebP", "CZlib", "Dispatch", "Glibc", "Memory", "Parallelism", "Synchronization",
     ],
     "RemoteControl": ["CGlibc", "Glibc", "JSON", "System"],
     "Fetching": ["CDeflate", "CMd", "Glibc", "JSON", "Synchronization"],

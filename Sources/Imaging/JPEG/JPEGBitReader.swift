@@ -21,27 +21,6 @@ struct JPEGBitReader {
     self.index = index
   }
 
-  /// Creates a reader from a bit on, given by `bitOffset`; the memory must outlive it.
-  init(_ bytes: UnsafeBufferPointer<UInt8>, at bitOffset: Int) {
-    unsafe self.init(bytes, from: bitOffset >> 3)
-    guard bitOffset & 7 > 0 else { return }
-    fill()
-    skip(bitOffset & 7)
-  }
-
-  /// Where the next bit is: eight times the index of its byte, plus its index in it. Readers of the same data are at the
-  /// same offset if and only if they will read the same. Valid before the end.
-  var bitOffset: Int {
-    let left = count - inventedCount
-    var offset = index
-    for _ in 0..<(left + 7) >> 3 {
-      // A zero after 0xFF is not a byte of data.
-      let isStuffed = offset > 1 && byte(at: offset - 1) == 0 && byte(at: offset - 2) == 0xFF
-      offset -= isStuffed ? 2 : 1
-    }
-    return offset << 3 + -left & 7
-  }
-
   /// Whether more bits have been consumed than there are.
   var isOverrun: Bool { count < inventedCount }
 
@@ -107,12 +86,9 @@ struct JPEGBitReader {
     !isOverrun && count - inventedCount < 8 && byte(at: index) == 0xFF
   }
 
-  /// Whether a marker directly follows.
-  func isAtMarker(_ marker: UInt8) -> Bool { isAtMarker && byte(at: index + 1) == marker }
-
   /// Skips the next marker if it directly follows and is the expected one; returns whether it is.
   mutating func skipMarker(_ marker: UInt8) -> Bool {
-    guard isAtMarker(marker) else { return false }
+    guard isAtMarker, byte(at: index + 1) == marker else { return false }
     unsafe self = JPEGBitReader(bytes, from: index + 2)
     return true
   }

@@ -5,9 +5,9 @@ struct JPEGBlocks: Sendable {
     /// The index of each component's last block.
     fileprivate let last: [Int]
     /// The number of blocks.
-    fileprivate let count: Int
+    let count: Int
     /// The number of blocks with parts.
-    fileprivate let parts: Int
+    let parts: Int
 
     /// Creates the shape of the groups of components.
     init(_ components: [JPEGComponentBlocks]) {
@@ -23,26 +23,18 @@ struct JPEGBlocks: Sendable {
 
   /// 16 bits, beyond which values wrap, hold every mean of a valid file: sums do not depend on where they begin.
   private var means: [Int16] = []
-  private var parts: [SIMD4<Float>] = []
+  private var parts: [Float] = []
 
   /// Reserves memory for a number of groups.
   mutating func reserve(_ groups: Int, _ shape: Shape) {
     means.reserveCapacity(groups * shape.count)
-    parts.reserveCapacity(groups * shape.parts)
+    parts.reserveCapacity(groups * shape.parts * 4)
   }
 
-  /// Appends a block's mean.
-  @inline(__always)
-  mutating func append(mean: Int16) { means.append(mean) }
-
-  /// Appends the parts of the last block.
-  @inline(__always)
-  mutating func append(parts: SIMD4<Float>) { self.parts.append(parts) }
-
-  /// Removes all blocks.
-  mutating func removeAll() {
-    means.removeAll(keepingCapacity: true)
-    parts.removeAll(keepingCapacity: true)
+  /// Appends the means of blocks, and the parts of those that have some, each four values.
+  mutating func append(_ means: UnsafeBufferPointer<Int16>, _ parts: UnsafeBufferPointer<Float>) {
+    unsafe self.means.append(contentsOf: means)
+    unsafe self.parts.append(contentsOf: parts)
   }
 
   /// Returns each component's last mean before a group; 0 before the first.
@@ -53,17 +45,17 @@ struct JPEGBlocks: Sendable {
     return last
   }
 
-  /// Calls `body` with the blocks of some groups, in order: their means, and the parts of those that have some.
+  /// Calls `body` with the blocks of some groups, in order: their means, and the parts of those that have some, each four values.
   func withBlocks(
     of groups: Range<Int>, _ shape: Shape,
-    _ body: (_ means: UnsafePointer<Int16>, _ parts: UnsafePointer<SIMD4<Float>>) -> Void
+    _ body: (_ means: UnsafePointer<Int16>, _ parts: UnsafePointer<Float>) -> Void
   ) {
     precondition(groups.lowerBound >= 0 && groups.upperBound * shape.count <= means.count, "the groups have been read")
-    precondition(groups.upperBound * shape.parts <= parts.count, "each block has its parts")
+    precondition(groups.upperBound * shape.parts * 4 <= parts.count, "each block has its parts")
     unsafe means.withUnsafeBufferPointer { means in
       unsafe parts.withUnsafeBufferPointer { parts in
         guard let means = means.baseAddress, let parts = parts.baseAddress else { return }
-        unsafe body(means + groups.lowerBound * shape.count, parts + groups.lowerBound * shape.parts)
+        unsafe body(means + groups.lowerBound * shape.count, parts + groups.lowerBound * shape.parts * 4)
       }
     }
   }

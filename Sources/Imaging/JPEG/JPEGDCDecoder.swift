@@ -11,7 +11,7 @@ struct JPEGDCDecoder {
   private let header: JPEGHeader
   /// The index of the scan's first byte of data.
   private let start: Int
-  private let code: JPEGScanReader.Code
+  private let codes: JPEGScanCodes
   /// The number of samples of a component in a group of blocks, across and down.
   private let maximum: (across: Int, down: Int)
 
@@ -24,22 +24,22 @@ struct JPEGDCDecoder {
     else { return nil }
     // A scan of one component is not interleaved, for any sampling factors (A.2.2).
     maximum = frame.components.count == 1 ? (1, 1) : frame.maximum
-    var components: [JPEGComponentReader] = []
+    var components: [JPEGScanComponent] = []
     for (index, component) in frame.components.enumerated() {
       let offset = scan.startIndex + 1 + 2 * index
       let selectors = bytes[offset + 1]
       guard bytes[offset] == component.identity, selectors >> 4 < 4, selectors & 15 < 4, component.quantization < 4,
         let dc = tables.dc[Int(selectors >> 4)], let ac = tables.ac[Int(selectors & 15)],
         let quantization = tables.quantization[Int(component.quantization)],
-        let component = JPEGComponentReader(
+        let component = JPEGScanComponent(
           across: maximum.across == 1 ? 1 : component.across, down: maximum.down == 1 ? 1 : component.down,
           maximum: maximum,
-          dc: dc, ac: ac, quantization: quantization)
+          dc: (dc, selectors >> 4), ac: (ac, selectors & 15), quantization: quantization)
       else { return nil }
       components.append(component)
     }
-    (self.bytes, self.header, start) = (bytes, header, tables.scan.upperBound)
-    code = JPEGScanReader.Code(components: components, restartInterval: tables.restartInterval)
+    guard let codes = JPEGScanCodes(components, restartInterval: tables.restartInterval) else { return nil }
+    (self.bytes, self.header, start, self.codes) = (bytes, header, tables.scan.upperBound, codes)
   }
 
   /// Returns the samples at an eighth of each side, rounded up: one byte a pixel for gray, three for color; nil if the
@@ -48,8 +48,8 @@ struct JPEGDCDecoder {
     let across = (header.size.width - 1) / (8 * maximum.across) + 1
     let down = (header.size.height - 1) / (8 * maximum.down) + 1
     let writer = JPEGGroupWriter(
-      code.components.map(\.blocks), maximum: maximum, across: across, size: DCTScale(eighths: 1).scaled(header.size))
-    let work = JPEGScanWork(bytes, from: start, code: code, groupCount: across * down, writer: writer, division)
+      codes, groups: (across: across, down: down), size: DCTScale(eighths: 1).scaled(header.size))
+    let work = JPEGScanWork(bytes, from: start, codes: codes, groupCount: across * down, writer: writer, division)
     return work.run() ? writer.samples : nil
   }
 

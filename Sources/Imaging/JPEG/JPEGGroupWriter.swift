@@ -1,24 +1,23 @@
 import Bitmaps
+import CJPEGScan
 
 /// Writes a picture's samples at 1/8 scale, group by group: one byte a pixel for gray, three for color.
 ///
 /// Several threads may write different groups at the same time.
 @safe
 final class JPEGGroupWriter: @unchecked Sendable {
-  private let components: [JPEGComponentBlocks]
+  private let codes: JPEGScanCodes
   private let shape: JPEGBlocks.Shape
-  /// The number of samples of a component in a group, across and down.
-  private let maximum: (across: Int, down: Int)
-  /// The number of groups in a row.
-  private let across: Int
+  /// The number of groups in the picture, across and down.
+  private let groups: (across: Int, down: Int)
   private let size: PixelSize
   private let memory: UnsafeMutableBufferPointer<UInt8>
 
-  /// Creates a writer with memory for the samples of a size.
-  init(_ components: [JPEGComponentBlocks], maximum: (across: Int, down: Int), across: Int, size: PixelSize) {
-    (self.components, self.maximum, self.across, self.size) = (components, maximum, across, size)
-    shape = JPEGBlocks.Shape(components)
-    unsafe memory = .allocate(capacity: size.width * size.height * components.count)
+  /// Creates a writer with memory for the samples of a size, in as many groups as cover it.
+  init(_ codes: JPEGScanCodes, groups: (across: Int, down: Int), size: PixelSize) {
+    (self.codes, self.groups, self.size) = (codes, groups, size)
+    shape = JPEGBlocks.Shape(codes.blocks)
+    unsafe memory = .allocate(capacity: size.width * size.height * codes.blocks.count)
     unsafe memory.initialize(repeating: 0)
   }
 
@@ -29,39 +28,15 @@ final class JPEGGroupWriter: @unchecked Sendable {
 
   /// Writes groups.
   func write(_ joined: JPEGScanPieces.Joined) {
-    let count = maximum.across * maximum.down
-    let (first, bases) = (joined.first, joined.means)
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count * components.count) { group in
-      guard let samples = group.baseAddress else { return }
-      unsafe joined.piece.blocks.withBlocks(of: joined.groups, shape) { means, parts in
-        var (means, parts) = unsafe (means, parts)
-        for number in first..<first + joined.groups.count {
-          for index in components.indices {
-            unsafe components[index].put(&means, &parts, base: bases[index], into: samples + index &* count)
-          }
-          unsafe put(samples, x: number % across * maximum.across, y: number / across * maximum.down)
-        }
-      }
-    }
-  }
-
-  /// Writes the pixels of a group, as far as they lie within the picture.
-  @inline(__always)
-  private func put(_ group: UnsafePointer<UInt8>, x: Int, y: Int) {
-    let count = maximum.across * maximum.down
-    for row in 0..<min(maximum.down, size.height - y) {
-      for column in 0..<min(maximum.across, size.width - x) {
-        let (from, to) = (row &* maximum.across &+ column, (y &+ row) &* size.width &+ x &+ column)
-        if components.count == 1 {
-          unsafe memory[to] = group[from]
-        } else {
-          let (red, green, blue) = unsafe JPEGDCDecoder.rgb(
-            Int32(group[from]), Int32(group[count &+ from]), Int32(group[2 &* count &+ from]))
-          unsafe memory[3 &* to] = red
-          unsafe memory[3 &* to &+ 1] = green
-          unsafe memory[3 &* to &+ 2] = blue
-        }
-      }
+    precondition(
+      joined.first >= 0 && joined.first + joined.groups.count <= groups.across * groups.down,
+      "the groups lie in the picture")
+    let place = tui_jpeg_place(
+      first: joined.first, across: groups.across, width: size.width, height: size.height,
+      bases: (joined.means[0], joined.means[1], joined.means[2]))
+    unsafe joined.piece.blocks.withBlocks(of: joined.groups, shape) { means, parts in
+      guard let samples = unsafe memory.baseAddress else { return }
+      unsafe tui_jpeg_write(codes.tables, means, parts, joined.groups.count, place, samples)
     }
   }
 }

@@ -1,74 +1,77 @@
-/// One of a JPEG's Huffman codes (ITU-T T.81, annex C), as tables that are indexed by the next bits: small tables,
-/// which stay in the L1 cache, and a large one for the rest.
-struct JPEGHuffmanTable {
-  /// The number of bits that index `runs`.
-  static let runBits = 12
+/// One of a JPEG's Huffman codes (ITU-T T.81, annex C).
+struct JPEGHuffmanTable: Sendable {
+  /// The most bits in a coefficient of 8-bit samples (T.81, F.1.2). Tables with symbols for longer ones are rejected.
+  private static let maxValueBits = 11
   /// The number of bits that index `shortCodes`.
   private static let shortBits = 10
-  /// The most bits in a coefficient of 8-bit samples (T.81, F.1.2). Tables with symbols for longer ones are rejected.
-  static let maxValueBits = 11
 
-  /// For each sequence of 16 bits, the code at its beginning: its length in the high byte, its symbol in the low byte;
-  /// 0 if there is none.
-  private let codes: [UInt16]
-  /// The same for `shortBits` bits; 0 if the code is longer or there is none.
+  /// The codes in ascending order, from the shortest to the longest: the length in the high byte, the symbol in the low
+  /// byte.
+  let codes: [UInt16]
+  /// For each sequence of `shortBits` bits, the code at its beginning; 0 if it is longer or there is none.
   private let shortCodes: [UInt16]
-  /// What an entry of `runs` adds to the number of coefficients, besides them, if they end the block.
-  static let endOfBlock = 512
-
-  /// For each sequence of `runBits` bits, the coefficients whose codes lie completely within it. Their values are
-  /// skipped and may extend beyond it. Bits 0…4 are the number of bits that the coefficients take, including values;
-  /// the higher bits are the number of coefficients, zeros included, plus `endOfBlock` if they end the block. If the first code
-  /// is longer than the sequence, the number is 64, which is too many for any block.
-  let runs: [UInt16]
+  /// For each longer length, what all sequences of 16 bits that begin with codes of up to this length are below; and what is
+  /// added to a code to find it among `codes`.
+  private let longCodes: [(end: Int, offset: Int)]
 
   /// Creates the tables from the number of codes of each length, 1…16, and their symbols; nil if there are more codes
   /// than their lengths permit, or if the code is not for 8-bit samples.
   init?(counts: ArraySlice<UInt8>, symbols: ArraySlice<UInt8>) {
     guard symbols.allSatisfy({ $0 & 15 <= JPEGHuffmanTable.maxValueBits }) else { return nil }
-    var codes = [UInt16](repeating: 0, count: 1 << 16)
-    var code = 0
-    var symbol = symbols.startIndex
-    for (length, count) in zip(1...16, counts) {
-      let span = 1 << (16 - length)
-      for _ in 0..<count {
-        guard symbol < symbols.endIndex, code + span <= codes.count else { return nil }
-        let entry = UInt16(length) << 8 | UInt16(symbols[symbol])
-        for index in code..<code + span { codes[index] = entry }
-        code += span
-        symbol += 1
-      }
-    }
-    self.codes = codes
     let shortBits = JPEGHuffmanTable.shortBits
-    shortCodes = (0..<1 << shortBits).map { window in
-      let code = codes[window << (16 - shortBits)]
-      return code >> 8 <= shortBits ? code : 0
+    var (codes, longCodes): ([UInt16], [(end: Int, offset: Int)]) = ([], [])
+    var shortCodes = [UInt16](repeating: 0, count: 1 << shortBits)
+    var rest = symbols
+    // The next code, followed by zeros: 16 bits.
+    var next = 0
+    for (length, count) in zip(1...16, counts) {
+      let (span, offset) = (1 << (16 - length), codes.count - next >> (16 - length))
+      for _ in 0..<count {
+        guard let symbol = rest.popFirst(), next + span <= 1 << 16 else { return nil }
+        let code = UInt16(length) << 8 | UInt16(symbol)
+        codes.append(code)
+        if length <= shortBits {
+          for index in next >> (16 - shortBits)..<(next + span) >> (16 - shortBits) { shortCodes[index] = code }
+        }
+        next += span
+      }
+      if length > shortBits { longCodes.append((end: next, offset: offset)) }
     }
-    runs = JPEGHuffmanTable.runs(of: codes)
+    (self.codes, self.shortCodes, self.longCodes) = (codes, shortCodes, longCodes)
+  }
+
+  /// Reads a DC difference (F.2.2.1), for which the reader must have been filled; nil if the code is invalid.
+  @inline(__always)
+  func difference(from reader: inout JPEGBitReader) -> Int32? {
+    let code = code(of: reader.bits)
+    let size = code & 15
+    guard code > 0, code & 0xFF == size else { return nil }
+    reader.skip(code >> 8)
+    let difference = JPEGHuffmanTable.value(reader.bits, size: size)
+    reader.skip(size)
+    return difference
   }
 
   /// Returns the code at the beginning of `bits`, most significant bit first: its length in the high byte, its symbol
   /// in the low byte; 0 if there is none.
   @inline(__always)
-  func code(of bits: UInt64) -> Int {
+  private func code(of bits: UInt64) -> Int {
     let code = shortCodes[Int(truncatingIfNeeded: bits >> UInt64(64 - JPEGHuffmanTable.shortBits))]
-    return Int(code != 0 ? code : codes[Int(truncatingIfNeeded: bits >> 48)])
+    return code != 0 ? Int(code) : longCode(of: Int(truncatingIfNeeded: bits >> 48))
   }
 
-  private static func runs(of codes: [UInt16]) -> [UInt16] {
-    (0..<1 << runBits).map { window in
-      var (bits, coefficients, isEnd) = (0, 0, false)
-      while !isEnd, bits < runBits {
-        // The bits after the sequence are unknown: a code that extends beyond it is left to the next lookup.
-        let code = Int(codes[(window << (16 - runBits + bits)) & 0xFFFF])
-        let (length, run, size) = (code >> 8, code >> 4 & 15, code & 15)
-        guard length > 0, bits + length <= runBits else { break }
-        bits += length + size
-        if size == 0, run != 15 { isEnd = true } else { coefficients += run + 1 }
-      }
-      if bits == 0 { return 64 << 5 }
-      return UInt16(bits | (coefficients + (isEnd ? endOfBlock : 0)) << 5)
+  private func longCode(of window: Int) -> Int {
+    for (index, codes) in longCodes.enumerated() where window < codes.end {
+      return Int(self.codes[codes.offset + window >> (15 - JPEGHuffmanTable.shortBits - index)])
     }
+    return 0
+  }
+
+  /// Returns the highest `size` bits as a signed value; those that begin with 0 are negative (F.2.2.1, EXTEND).
+  @inline(__always)
+  private static func value(_ bits: UInt64, size: Int) -> Int32 {
+    guard size > 0 else { return 0 }
+    let value = Int32(truncatingIfNeeded: bits >> UInt64(truncatingIfNeeded: 64 &- size))
+    return value < 1 << Int32(size - 1) ? value - (1 << Int32(size)) + 1 : value
   }
 }

@@ -157,7 +157,7 @@ struct JPEGProgressiveDCDecoder {
           let index = (row * down + y) * width + column * across + x
           reader.fill()
           if isFirst {
-            guard let difference = JPEGComponentReader.difference(by: dc, from: &reader) else { return false }
+            guard let difference = dc.difference(from: &reader) else { return false }
             last = Int32(Int16(truncatingIfNeeded: last &+ difference))
             means[index] = Int16(truncatingIfNeeded: last) << Int16(shift)
           } else {

@@ -13,8 +13,6 @@ struct JPEGScanPieces {
     var next: Joint?
     /// How many of the last groups may be padding of the last byte.
     var doubtful = 0
-    /// The means of the last blocks.
-    var means = SIMD4<Int16>()
   }
 
   /// A position between two groups, named by the piece that begins in a chunk.
@@ -88,13 +86,14 @@ struct JPEGScanPieces {
   /// - Parameters:
   ///   - groupCount: The number of groups in the scan.
   ///   - window: The number of chunks from the first one that is not joined to the last one that may be begun.
-  init(chunks: Int, start: JPEGScanReader.Position, groupCount: Int, code: JPEGScanReader.Code, window: Int) {
+  init(
+    chunks: Int, start: JPEGScanReader.Position, groupCount: Int, shape: JPEGBlocks.Shape, hasRestarts: Bool,
+    window: Int
+  ) {
     self.chunks = Array(repeating: .unread(nil), count: chunks)
     self.chunks[0] = .unread(start)
     self.groupCount = groupCount
-    hasRestarts = code.restartInterval > 0
-    shape = JPEGBlocks.Shape(code.components.map(\.blocks))
-    self.window = window
+    (self.shape, self.hasRestarts, self.window) = (shape, hasRestarts, window)
   }
 
   /// Claims the first chunk that nobody has begun.
@@ -157,7 +156,7 @@ struct JPEGScanPieces {
       joined.append(
         Joined(piece: piece, groups: next.groups..<next.groups + count, first: joinedCount, means: base))
       joinedCount += count
-      means = base &+ piece.means
+      means = base &+ piece.blocks.means(before: piece.count, shape)
       // Chunks up to the next one have been read by this piece's thread, too.
       for passed in next.chunk..<(piece.next?.chunk ?? next.chunk) { pieces.removeValue(forKey: passed) }
       if let following = piece.next {

@@ -25,7 +25,7 @@ final class JPEGScanWork: Sendable {
 
   private let bytes: [UInt8]
   private let start: Int
-  private let code: JPEGScanReader.Code
+  private let codes: JPEGScanCodes
   private let shape: JPEGBlocks.Shape
   private let groupCount: Int
   private let writer: JPEGGroupWriter
@@ -38,18 +38,18 @@ final class JPEGScanWork: Sendable {
 
   /// Creates the work of reading the scan whose data begin at the index `start`.
   init(
-    _ bytes: [UInt8], from start: Int, code: JPEGScanReader.Code, groupCount: Int, writer: JPEGGroupWriter,
+    _ bytes: [UInt8], from start: Int, codes: JPEGScanCodes, groupCount: Int, writer: JPEGGroupWriter,
     _ division: Division
   ) {
-    (self.bytes, self.start, self.code, self.groupCount) = (bytes, start, code, groupCount)
+    (self.bytes, self.start, self.codes, self.groupCount) = (bytes, start, codes, groupCount)
     (self.writer, self.division) = (writer, division)
-    shape = JPEGBlocks.Shape(code.components.map(\.blocks))
+    shape = JPEGBlocks.Shape(codes.blocks)
     chunkCount = max(1, (bytes.count - start + division.chunkBytes - 1) / division.chunkBytes)
     state = Mutex(
       State(
         pieces: JPEGScanPieces(
-          chunks: chunkCount, start: JPEGScanReader.Position(bitOffset: start << 3), groupCount: groupCount, code: code,
-          window: 2 * division.threads + 2)))
+          chunks: chunkCount, start: JPEGScanReader.Position(bitOffset: start << 3), groupCount: groupCount,
+          shape: shape, hasRestarts: codes.restartInterval > 0, window: 2 * division.threads + 2)))
   }
 
   /// Reads the scan; returns false if it is invalid.
@@ -64,6 +64,7 @@ final class JPEGScanWork: Sendable {
   }
 
   private func readChunks() {
+    let groups = JPEGGroupMemory()
     unsafe bytes.withUnsafeBufferPointer { memory in
       while true {
         let claim = state.withLock { state in
@@ -73,7 +74,11 @@ final class JPEGScanWork: Sendable {
         }
         switch claim {
         case .chunk(let chunk, let position):
-          if var run = unsafe Run(self, chunk, from: position, memory) { unsafe run.read(memory) } else { fail(chunk) }
+          if var run = unsafe Run(self, chunk, from: position, memory, groups) {
+            unsafe run.read(memory, groups)
+          } else {
+            fail(chunk)
+          }
         case .wait: wake.wait()
         case .none: return
         }
@@ -115,6 +120,8 @@ final class JPEGScanWork: Sendable {
   private struct Run {
     /// The number of groups whose positions are recorded for the thread of a preceding chunk.
     private static let recordedPositions = 512
+    /// The number of bytes that are read at once where a following piece may have begun: some groups.
+    private static let bytesBehindTarget = 256
 
     private let work: JPEGScanWork
     private let chunk: Int
@@ -128,45 +135,72 @@ final class JPEGScanWork: Sendable {
     private var target: Int
     /// The positions in it that may still be reached; nil if they are not known.
     private var targets: ArraySlice<JPEGScanReader.Position>?
+    /// How many of the last groups are in padding, if a marker follows.
+    private var paddingGroups = 0
 
     /// Starts at a position, or else at a chunk's first byte; nil if nothing can begin there.
     init?(
-      _ work: JPEGScanWork, _ chunk: Int, from position: JPEGScanReader.Position?, _ memory: UnsafeBufferPointer<UInt8>
+      _ work: JPEGScanWork, _ chunk: Int, from position: JPEGScanReader.Position?,
+      _ memory: UnsafeBufferPointer<UInt8>, _ groups: JPEGGroupMemory
     ) {
       guard let start = position ?? work.firstPosition(in: chunk) else { return nil }
       (self.work, self.chunk, self.start) = (work, chunk, start)
-      reader = unsafe JPEGScanReader(work.code, memory, at: start)
+      reader = unsafe JPEGScanReader(work.codes, memory, at: start, in: groups)
       positions = position == nil ? [] : nil
       target = chunk + 1
       // A quarter more than in the average chunk.
       piece.blocks.reserve(work.groupCount / max(1, work.chunkCount * 4 / 5) + 1, work.shape)
-      guard work.code.restartInterval > 0, position == nil else { return }
+      guard work.codes.restartInterval > 0, position == nil else { return }
       // Nothing before the first position need be discarded.
       positions?.append(start)
       publish()
     }
 
-    mutating func read(_ memory: UnsafeBufferPointer<UInt8>) {
+    mutating func read(_ memory: UnsafeBufferPointer<UInt8>, _ groups: JPEGGroupMemory) {
       while !work.isOver.load(ordering: .relaxed) {
         if reader.needsRestart ? !reader.skipRestart() : reader.isAtEndMarker { return finish() }
-        if let position = reader.index >= work.index(of: target) || positions != nil ? reader.position : nil {
-          record(position)
-          if let joint = joint(at: position) { return finish(joint) }
+        let read = readGroups()
+        if let (group, joint) = joint(among: read) {
+          add(read, first: group)
+          return finish(joint)
         }
-        if reader.readGroup(into: &piece.blocks) {
-          piece.count += 1
-          if piece.count > work.groupCount { return work.fail(chunk) }
-        } else {
-          guard let skipped = positions else { return work.fail(chunk) }
-          // Codes have not been recognized yet.
-          start = JPEGScanReader.Position(bitOffset: (skipped.last ?? start).bitOffset & ~7 + 8)
-          guard start.bitOffset >> 3 < min(work.bytes.count, work.index(of: chunk + 1)) else { return work.fail(chunk) }
-          reader = unsafe JPEGScanReader(work.code, memory, at: start)
-          piece = JPEGScanPieces.Piece()
-          positions = []
-          (target, targets) = (chunk + 1, nil)
-        }
+        add(read, first: read.count)
+        paddingGroups = reader.paddingGroups(read)
+        if piece.count > work.groupCount { return work.fail(chunk) }
+        if read.count > 0 { continue }
+        guard positions != nil else { return work.fail(chunk) }
+        // Codes have not been recognized yet.
+        start = JPEGScanReader.Position(bitOffset: reader.bitOffset & ~7 + 8)
+        guard start.bitOffset >> 3 < min(work.bytes.count, work.index(of: chunk + 1)) else { return work.fail(chunk) }
+        reader = unsafe JPEGScanReader(work.codes, memory, at: start, in: groups)
+        piece = JPEGScanPieces.Piece()
+        positions = []
+        (target, targets) = (chunk + 1, nil)
       }
+    }
+
+    /// Reads the next groups, not many of them behind the first position that may be reached.
+    private mutating func readGroups() -> JPEGScanReader.Groups {
+      let rest = work.index(of: target) - reader.bitOffset >> 3
+      let groups = reader.read(bytes: max(Run.bytesBehindTarget, min(rest, JPEGScanReader.maximumBytes)))
+      return groups.count > 0 ? groups : reader.read(bytes: JPEGScanReader.maximumBytes)
+    }
+
+    private mutating func add(_ groups: JPEGScanReader.Groups, first count: Int) {
+      groups.add(first: count, to: &piece.blocks, work.shape)
+      piece.count += count
+    }
+
+    /// Records the positions before groups, and returns the first group where a following piece has a group, too, and where that
+    /// is; nil if none is known.
+    private mutating func joint(among groups: JPEGScanReader.Groups) -> (group: Int, JPEGScanPieces.Joint)? {
+      for group in 0..<groups.count {
+        let isBehindTarget = groups.bitOffset(group) >> 3 >= work.index(of: target)
+        guard isBehindTarget || positions != nil, let position = groups.position(group) else { continue }
+        record(position)
+        if let joint = joint(at: position) { return (group, joint) }
+      }
+      return nil
     }
 
     /// Records a position before a group for the thread of a preceding chunk.
@@ -209,7 +243,6 @@ final class JPEGScanWork: Sendable {
     private mutating func finish(_ next: JPEGScanPieces.Joint) {
       publish()
       piece.next = next
-      piece.means = reader.means
       work.finish(chunk, piece)
     }
 
@@ -217,9 +250,11 @@ final class JPEGScanWork: Sendable {
     private mutating func finish() {
       guard reader.isAtEndMarker else { return work.fail(chunk) }
       publish()
-      while !reader.needsRestart, reader.readGroup(into: &piece.blocks) {
-        piece.count += 1
-        piece.doubtful += 1
+      piece.doubtful = paddingGroups
+      if !reader.needsRestart {
+        let padding = readGroups()
+        add(padding, first: padding.count)
+        piece.doubtful += padding.count
       }
       work.finish(chunk, piece)
     }
@@ -228,7 +263,7 @@ final class JPEGScanWork: Sendable {
   /// Returns a position in a chunk at which reading can begin; nil if there is none.
   private func firstPosition(in chunk: Int) -> JPEGScanReader.Position? {
     var offset = index(of: chunk)
-    guard code.restartInterval > 0 else {
+    guard codes.restartInterval > 0 else {
       // A zero after 0xFF is no byte of data.
       if bytes[offset - 1] == 0xFF { offset += 1 }
       return offset < bytes.count ? JPEGScanReader.Position(bitOffset: offset << 3) : nil
