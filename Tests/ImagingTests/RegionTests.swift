@@ -73,6 +73,19 @@ struct RegionTests {
       inserting(exif: ExifWriter.oriented(UInt16(orientation)), into: photo), "orientation \(orientation)")
   }
 
+  @Test(arguments: Fixtures.jpegs)
+  func `a region of a JPEG at an eighth of its size equals that part of the whole`(_ name: String) throws {
+    let image = try EncodedImage(Fixtures.bytes(name))
+    let size = PixelSize(width: (image.size.width + 7) / 8, height: (image.size.height + 7) / 8)
+    let whole = try image.picture(scaledTo: size)
+    var random = SplitMix64(seed: 8)
+    for rect in Self.parts(of: size, using: &random) {
+      let part = try image.picture(of: #require(ScaledRegion(rect, of: size)))
+      let difference = Self.difference(part.bitmap, whole.bitmap, at: rect)
+      #expect(difference <= 2, "\(rect): \(difference)")
+    }
+  }
+
   @Test func `a region of an animation equals that part of every frame`() throws {
     for name in Fixtures.names(in: "good") {
       let image = try EncodedImage(try Fixtures.bytes("good/\(name)"))

@@ -44,13 +44,23 @@ struct JPEGDCDecoder {
 
   /// Returns the samples at an eighth of each side, rounded up: one byte a pixel for gray, three for color; nil if the
   /// scan is invalid. They do not depend on how the work is divided.
-  func decode(_ division: JPEGScanWork.Division = .automatic) -> [UInt8]? {
+  func decode(_ division: JPEGScanWork.Division? = nil) -> [UInt8]? {
     let across = (header.size.width - 1) / (8 * maximum.across) + 1
     let down = (header.size.height - 1) / (8 * maximum.down) + 1
-    let writer = JPEGGroupWriter(
-      codes, groups: (across: across, down: down), size: DCTScale(eighths: 1).scaled(header.size))
-    let work = JPEGScanWork(bytes, from: start, codes: codes, groupCount: across * down, writer: writer, division)
-    return work.run() ? writer.samples : nil
+    let size = DCTScale(eighths: 1).scaled(header.size)
+    let sampleCount = size.width * size.height * codes.blocks.count
+    var isValid = false
+    let samples = unsafe [UInt8](unsafeUninitializedCapacity: sampleCount) { memory, count in
+      // Written only while the work runs.
+      let writer = unsafe JPEGGroupWriter(codes, groups: (across: across, down: down), size: size, in: memory)
+      let work = JPEGScanWork(
+        bytes, from: start, codes: codes, groupCount: across * down, writer: writer,
+        division ?? .automatic(bytes: bytes.count - start))
+      isValid = work.run()
+      // The groups of a valid scan cover the picture.
+      count = isValid ? sampleCount : 0
+    }
+    return isValid ? samples : nil
   }
 
   /// Returns the color of a YCbCr triple (ITU-T T.871, 7), computed in fixed point with 16 fractional bits.

@@ -59,11 +59,11 @@ struct JPEGDecoder {
   }
 
   /// Decodes only the region, skipping the rows above it and the blocks beside it; nil if the region is the whole
-  /// picture, or if the picture is damaged.
+  /// picture, if the whole is decoded at 1/8 scale, whose samples are not libjpeg's, or if the picture is damaged.
   private func part(
     _ region: ScaledRegion, size: PixelSize, layout: TurboJPEG.Layout
   ) throws(ImageError) -> DecodedPicture? {
-    guard !region.isWhole else { return nil }
+    guard !region.isWhole, !isEighth(size) else { return nil }
     let area = JPEGPart.area(around: region.window(of: size), of: size, frame: header.frame)
     let coefficients = header.hasManyScans ? header.frame.coefficientBytes : 0
     guard area.count * layout.stride + coefficients <= limits.maxWorkingBytes else {
@@ -74,6 +74,11 @@ struct JPEGDecoder {
       return nil
     }
     return DecodedPicture(colored(samples, area, of: size).scaled(to: region))
+  }
+
+  /// Whether a size at which the picture is decoded has a pixel for each of its blocks. A single pixel is its own size.
+  private func isEighth(_ size: PixelSize) -> Bool {
+    size != header.size && size == DCTScale(eighths: 1).scaled(header.size)
   }
 
   private func decodedSize(for target: PixelSize) -> PixelSize { JPEGDecoder.decodedSize(of: header.size, for: target) }
@@ -101,8 +106,8 @@ struct JPEGDecoder {
   /// Returns an upper bound of the bytes that a decode takes, without those for scaling.
   func workingBytes(scaledTo region: ScaledRegion) -> Int {
     // A damaged picture is decoded whole for a region of it, if there is enough memory for that.
-    guard region.isWhole else {
-      let size = decodedSize(for: region.whole)
+    let size = decodedSize(for: region.whole)
+    guard region.isWhole || isEighth(size) else {
       let area = JPEGPart.area(around: region.window(of: size), of: size, frame: header.frame)
       let coefficients = header.hasManyScans ? header.frame.coefficientBytes : 0
       return area.count * layout.stride * 2 + coefficients + header.size.width * header.frame.components.count * 128
@@ -114,7 +119,10 @@ struct JPEGDecoder {
   func workingBytes(ofSamplesFor target: PixelSize) -> Int {
     let size = decodedSize(for: target)
     let blocks =
-      header.hasManyScans ? header.frame.coefficientBytes / 64 : header.frame.meanBytes(fileBytes: bytes.count)
+      header.hasManyScans
+      ? header.frame.coefficientBytes / 64
+      : header.frame.meanBytes(fileBytes: bytes.count)
+        + JPEGScanWork.Division.automatic(bytes: bytes.count).threads * JPEGGroupMemory.bytes
     // libjpeg's row buffers: one row of groups at full width, and the same again for upsampling the chroma.
     let rows = header.size.width * header.frame.components.count * 8 * header.frame.maximum.down * 2
     // A second attempt takes separate samples and a copy of the file.
@@ -137,12 +145,9 @@ struct JPEGDecoder {
     return outcome == .complete ? samples : nil
   }
 
-  /// Returns the samples of a large picture at 1/8 scale; nil if it must be decoded in another way. For a small
-  /// picture, making the tables would take longer than decoding.
+  /// Returns the samples of a picture at 1/8 scale; nil if it must be decoded in another way.
   private func means(size: PixelSize) -> [UInt8]? {
-    guard size == DCTScale(eighths: 1).scaled(header.size), header.size.width * header.size.height >= 1 << 20 else {
-      return nil
-    }
+    guard isEighth(size) else { return nil }
     return JPEGDCDecoder(bytes, header: header)?.decode()
   }
 

@@ -13,18 +13,18 @@ final class JPEGGroupWriter: @unchecked Sendable {
   private let size: PixelSize
   private let memory: UnsafeMutableBufferPointer<UInt8>
 
-  /// Creates a writer with memory for the samples of a size, in as many groups as cover it.
-  init(_ codes: JPEGScanCodes, groups: (across: Int, down: Int), size: PixelSize) {
+  /// Creates a writer of the samples of a size, in as many groups as cover it.
+  ///
+  /// - Parameter memory: For as many samples; nothing may be written after its end.
+  init(
+    _ codes: JPEGScanCodes, groups: (across: Int, down: Int), size: PixelSize,
+    in memory: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    precondition(memory.count >= size.width * size.height * codes.blocks.count, "a byte for each sample")
     (self.codes, self.groups, self.size) = (codes, groups, size)
     shape = JPEGBlocks.Shape(codes.blocks)
-    unsafe memory = .allocate(capacity: size.width * size.height * codes.blocks.count)
-    unsafe memory.initialize(repeating: 0)
+    unsafe self.memory = memory
   }
-
-  deinit { unsafe memory.deallocate() }
-
-  /// The samples, row-major.
-  var samples: [UInt8] { unsafe Array(memory) }
 
   /// Writes groups.
   func write(_ joined: JPEGScanPieces.Joined) {

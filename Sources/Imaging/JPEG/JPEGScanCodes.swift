@@ -62,9 +62,12 @@ final class JPEGScanCodes: @unchecked Sendable {
 /// The memory in which a thread reads groups of a scan.
 @safe
 final class JPEGGroupMemory {
+  /// Its size in bytes.
+  static var bytes: Int { tui_jpeg_memory_size() }
+
   let memory: UnsafeMutableRawPointer
 
-  init() { unsafe memory = .allocate(byteCount: tui_jpeg_memory_size(), alignment: 64) }
+  init() { unsafe memory = .allocate(byteCount: JPEGGroupMemory.bytes, alignment: 64) }
 
   deinit { unsafe memory.deallocate() }
 }

@@ -12,13 +12,14 @@ final class JPEGScanWork: Sendable {
     /// The length of a chunk, 1… A thread that begins in a chunk needs a few kilobytes to recognize codes.
     var chunkBytes = 1 << 16
 
-    /// As many threads as pay.
-    static var automatic: Division { Division(threads: Processors.threadCount) }
+    /// As many threads as pay for a scan of a number of bytes.
+    static func automatic(bytes: Int) -> Division { Division(threads: bytes < 1 << 18 ? 1 : Processors.threadCount) }
   }
 
   private struct State {
     var pieces: JPEGScanPieces
     var writtenGroups = 0
+    var writingThreads = 0
     var waitingThreads = 0
     var hasEnded = false
   }
@@ -52,7 +53,8 @@ final class JPEGScanWork: Sendable {
           shape: shape, hasRestarts: codes.restartInterval > 0, window: 2 * division.threads + 2)))
   }
 
-  /// Reads the scan; returns false if it is invalid.
+  /// Reads the scan; returns false if it is invalid. Nothing is written after this returns, and if the scan is valid, every
+  /// group has been written.
   func run() -> Bool {
     for number in 1..<max(1, min(division.threads, chunkCount)) {
       // A separate queue gets a thread even if the shared ones are all busy. One that starts late finds nothing to do.
@@ -94,9 +96,16 @@ final class JPEGScanWork: Sendable {
   }
 
   private func finish(_ chunk: Int, _ piece: JPEGScanPieces.Piece) {
-    for joined in follow({ $0.pieces.finish(chunk, piece) }) {
-      writer.write(joined)
-      follow { $0.writtenGroups += joined.groups.count }
+    let pieces = follow { state in
+      let pieces = state.pieces.finish(chunk, piece)
+      if !pieces.isEmpty { state.writingThreads += 1 }
+      return pieces
+    }
+    guard !pieces.isEmpty else { return }
+    for piece in pieces { writer.write(piece) }
+    follow { state in
+      state.writtenGroups += pieces.reduce(0) { $0 + $1.groups.count }
+      state.writingThreads -= 1
     }
   }
 
@@ -106,7 +115,8 @@ final class JPEGScanWork: Sendable {
       let value = change(&state)
       defer { state.waitingThreads = 0 }
       let (isOver, hadEnded) = (state.pieces.isOver, state.hasEnded)
-      state.hasEnded = state.pieces.hasFailed || isOver && state.writtenGroups == groupCount
+      state.hasEnded =
+        state.writingThreads == 0 && (state.pieces.hasFailed || isOver && state.writtenGroups == groupCount)
       return (value, state.waitingThreads, isOver, state.hasEnded && !hadEnded)
     }
     if isOver { self.isOver.store(true, ordering: .relaxed) }
