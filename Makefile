@@ -115,7 +115,9 @@ check: lint deps test-deps ## lint, and run the tests with all rounds of the ran
 	@SWIFT="$(SWIFT)" TUI_TEST_ROUNDS=all TUI_FORBID_SKIPS=1 Tools/run-tests $(BUILDFLAGS)
 
 check-sanitize: deps test-deps ## run the tests of decoding and loading, with the corpus of bad pictures, under AddressSanitizer
-	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address -Xswiftc -DSANITIZED --scratch-path .build/sanitize --filter 'ImagingTests|DecksTests|PicturesTests|ExternalDecodersTests|SystemTests' $(TESTFLAGS)
+	@ASAN_OPTIONS=detect_leaks=0 TUI_TEST_TIMEOUT=3600 SWIFT="$(SWIFT)" SCRATCH=.build/sanitize Tools/run-tests \
+	  --sanitize=address -Xswiftc -DSANITIZED -Xswiftc -resource-dir -Xswiftc "$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/../lib/swift" \
+	  --filter 'ImagingTests|DecksTests|PicturesTests|ExternalDecodersTests|SystemTests' $(BUILDFLAGS)
 
 soak: deps ## run Carousel's property tests with SOAK times as many seeds: 50, for some minutes; 725 are 4.3 million reloads
 	@CAROUSEL_SOAK=$(or $(SOAK),50) TUI_TEST_TIMEOUT=36000 SWIFT="$(SWIFT)" SCRATCH=.build/soak Tools/run-tests -Xswiftc -O \

@@ -31,6 +31,12 @@ static const int allowed[] = {
 #ifdef SYS_rseq
   SYS_rseq,
 #endif
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+  // Tests only: AddressSanitizer's, before the process ends.
+  SYS_sigaltstack,
+#endif
+#endif
 };
 #define ALLOWED_COUNT (sizeof allowed / sizeof *allowed)
 

@@ -33,15 +33,19 @@ package struct ProgramInvocation: Sendable {
   #if SANITIZED
     // Our own programs then run under AddressSanitizer, too, which reserves terabytes of address space.
     package static let standardMemoryLimit = Int.max
+    // It would look for leaks with calls that confined programs may not make.
+    private static let sanitizerEnvironment = ["ASAN_OPTIONS=detect_leaks=0"]
   #else
     package static let standardMemoryLimit = 3 << 30
+    private static let sanitizerEnvironment: [String] = []
   #endif
 
   /// English messages, and no folder for settings or caches: nothing can exist below `/dev/null`, not even for root.
   /// OpenBLAS gets one thread: where ffmpeg is linked with it, it otherwise starts one per processor when loaded, and
   /// if the memory limit has no room for their buffers, it waits for them forever on exit.
-  package static let standardEnvironment = [
-    "PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C", "LC_ALL=C", "HOME=/dev/null", "XDG_CACHE_HOME=/dev/null",
-    "XDG_CONFIG_HOME=/dev/null", "OPENBLAS_NUM_THREADS=1",
-  ]
+  package static let standardEnvironment =
+    [
+      "PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C", "LC_ALL=C", "HOME=/dev/null", "XDG_CACHE_HOME=/dev/null",
+      "XDG_CONFIG_HOME=/dev/null", "OPENBLAS_NUM_THREADS=1",
+    ] + sanitizerEnvironment
 }

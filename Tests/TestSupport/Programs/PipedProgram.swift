@@ -15,12 +15,12 @@ package final class PipedProgram {
 
   /// Starts a program.
   ///
-  /// - Parameter environment: the complete environment, or nil for PATH alone.
+  /// - Parameter environment: the complete environment, or nil for PATH alone, and what AddressSanitizer is told.
   package init(_ program: String, _ arguments: [String], environment: [String: String]? = nil) throws {
     let (input, output, errors) = (try pipe(), try pipe(), try pipe())
     let launch = Launch(
       program: program, arguments: arguments,
-      environment: environment ?? ["PATH": "/usr/local/bin:/usr/bin:/bin"],
+      environment: environment ?? PipedProgram.standardEnvironment,
       input: .descriptor(input.reading.number), output: .descriptor(output.writing.number),
       error: .descriptor(errors.writing.number))
     child = try launch.start()
@@ -28,6 +28,12 @@ package final class PipedProgram {
     // From here on only the program holds its ends of the pipes.
     withExtendedLifetime((input, output, errors)) {}
   }
+
+  private static let standardEnvironment: [String: String] = {
+    var environment = ["PATH": "/usr/local/bin:/usr/bin:/bin"]
+    environment["ASAN_OPTIONS"] = unsafe getenv("ASAN_OPTIONS").map { unsafe String(cString: $0) }
+    return environment
+  }()
 
   /// Sends the program a signal.
   package func send(signal: Int32) { child.send(signal: signal) }
