@@ -93,6 +93,42 @@ struct JPEGScanTests {
       expect(decoder.decode(Division(threads: threads, chunkBytes: chunkBytes)), equals: expected)
     }
   }
+
+  @Test func `a reader at the position of another one reads the same`() throws {
+    var random = SplitMix64(seed: 35)
+    var (pictures, differences) = (0, 0)
+    while pictures < 20 {
+      let bytes = randomJPEG(&random)
+      let tables = try #require(JPEGTables(bytes))
+      // The codes of gray pictures are in the tables with the number 0.
+      guard try JPEGHeader(bytes).frame.components.count == 1, tables.restartInterval == 0 else { continue }
+      pictures += 1
+      let (dc, ac) = (try #require(tables.dc[0]), try #require(tables.ac[0]))
+      let quantization = try #require(tables.quantization[0])
+      let component = try #require(
+        JPEGScanComponent(
+          across: 1, down: 1, maximum: (1, 1), dc: (dc, 0), ac: (ac, 0), quantization: quantization))
+      let codes = try #require(JPEGScanCodes([component], restartInterval: 0))
+      let (memory, otherMemory) = (JPEGGroupMemory(), JPEGGroupMemory())
+      unsafe bytes.withUnsafeBufferPointer { file in
+        let start = JPEGScanReader.Position(bitOffset: tables.scan.upperBound * 8)
+        var reader = unsafe JPEGScanReader(codes, file, at: start, in: memory)
+        var groups = reader.read(bytes: JPEGScanReader.maximumBytes)
+        while groups.count > 0 {
+          for group in 0..<groups.count {
+            guard let position = groups.position(group) else { continue }
+            var other = unsafe JPEGScanReader(codes, file, at: position, in: otherMemory)
+            let read = other.read(bytes: JPEGScanReader.maximumBytes)
+            let next = group + 1 < groups.count ? groups.bitOffset(group + 1) : reader.bitOffset
+            let found = read.count > 1 ? read.bitOffset(1) : other.bitOffset
+            if read.count == 0 || found != next { differences += 1 }
+          }
+          groups = reader.read(bytes: JPEGScanReader.maximumBytes)
+        }
+      }
+    }
+    expect(differences, equals: 0)
+  }
 }
 
 /// How the pieces of a scan are joined, without threads.

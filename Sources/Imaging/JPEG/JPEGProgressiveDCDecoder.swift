@@ -120,13 +120,25 @@ struct JPEGProgressiveDCDecoder {
           samples.append(UInt8(truncatingIfNeeded: light))
           continue
         }
-        let (red, green, blue) = JPEGDCDecoder.rgb(light, planes[1].level(column, row), planes[2].level(column, row))
+        let (red, green, blue) = JPEGProgressiveDCDecoder.rgb(
+          light, planes[1].level(column, row), planes[2].level(column, row))
         samples.append(red)
         samples.append(green)
         samples.append(blue)
       }
     }
     return samples
+  }
+
+  /// Returns the color of a YCbCr triple (ITU-T T.871, 7), computed in fixed point with 16 fractional bits.
+  @inline(__always)
+  private static func rgb(_ light: Int32, _ blueness: Int32, _ redness: Int32) -> (UInt8, UInt8, UInt8) {
+    let (blue, red, half) = (blueness - 128, redness - 128, Int32(1 << 15))
+    func clamped(_ value: Int32) -> UInt8 { UInt8(truncatingIfNeeded: max(0, min(255, value))) }
+    return (
+      clamped(light + (91_881 * red + half) >> 16), clamped(light + (half - 22_554 * blue - 46_802 * red) >> 16),
+      clamped(light + (116_130 * blue + half) >> 16)
+    )
   }
 
   /// The means of one component's blocks, which each scan refines.

@@ -19,7 +19,7 @@ struct JPEGScanReader {
   @safe
   struct Groups {
     /// The number of groups.
-    fileprivate(set) var count: Int
+    let count: Int
     fileprivate let memory: tui_jpeg_groups
     fileprivate let restarts: UInt8
     /// Whether every group is at a position, or at most the first one.
