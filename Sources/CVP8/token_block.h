@@ -52,21 +52,27 @@ INLINE uint64_t count_zeros(const struct run *run, uint32_t number) {
 #endif
 }
 
-// Subtracts a threshold unless the window is less; returns -1 if it is, otherwise 0.
-INLINE int subtract_sign(uint64_t *window, uint64_t threshold) {
+// Reads the sign that is next; returns -1 if it is positive, otherwise 0. `positive` and `negative` are the offsets of the
+// ranges afterward, of which one becomes the reader's.
+INLINE int choose_sign(struct reader *reader, uint64_t threshold, uint64_t positive, uint64_t negative) {
 #if HAS_ASSEMBLY
-  uint64_t rest = *window;
+  // One comparison decides everything. Compilers would branch.
+  uint64_t window = reader->window, offset = negative;
   int result;
-  __asm__("sub %[threshold],%[rest]\n\tcmovb %[window],%[rest]\n\tsbb %[result],%[result]"
-          : [rest] "+&r"(rest), [result] "=&r"(result)
-          : [threshold] "r"(threshold), [window] "r"(*window)
-          : "cc");
-  *window = rest;
+  __asm__(
+    "sub %[threshold],%[window]\n\tcmovb %[positive_window],%[window]\n\t"
+    "cmovb %[positive],%[offset]\n\tsbb %[result],%[result]"
+    : [window] "+&r"(window), [offset] "+&r"(offset), [result] "=&r"(result)
+    : [threshold] "r"(threshold), [positive_window] "r"(reader->window), [positive] "r"(positive)
+    : "cc");
+  reader->window = window;
+  reader->offset = offset;
   return result;
 #else
-  const int result = -(*window < threshold);
-  *window -= threshold & ~(uint64_t)(int64_t)result;
-  return result;
+  const uint64_t is_positive = -(uint64_t)(reader->window < threshold);
+  reader->window -= threshold & ~is_positive;
+  reader->offset = (positive & is_positive) | (negative & ~is_positive);
+  return (int)is_positive;
 #endif
 }
 
@@ -81,8 +87,9 @@ struct choice {
 };
 
 // Finds the decision after a number of zeros; returns whether the value is one.
-INLINE bool choose(const struct reader *reader, const struct runs *runs, const struct run *run, uint64_t zeros,
+INLINE bool choose(const struct reader *reader, uintptr_t base, const struct run *run, uint64_t zeros,
                    struct choice *choice) {
+  const struct runs *runs = runs_at(base);
   const uint64_t range = reader->offset / sizeof(struct run) - even_range_count;
   choice->values = runs->values[zeros];
   choice->magnitude = &choice->values->magnitudes[runs->value_ranges[range][zeros]];
@@ -126,28 +133,6 @@ INLINE int read_more(struct reader *reader, const struct source *source, const s
   return is_negative ? value : -value;
 }
 
-INLINE const struct run *run_at(const struct runs *runs, uint64_t offset) {
-  return (const struct run *)((const char *)runs + offsetof(struct runs, entries) - offset_of(0) + offset);
-}
-
-// Reads a value of one after which the range may be odd, or the block is over, given what is left after the zeros.
-// Returns whether it is negative.
-INLINE bool read_uncommon_one(struct reader *reader, uint32_t next, uint32_t bits) {
-  const bool is_odd = next & run_is_odd;
-  uint64_t offset = next & run_offset_mask, half = offset;
-  if (is_odd) {
-    // Without the bit for odd ranges, these are an even range and its half. Those of the odd one are greater by one.
-    offset += offset_of(0);
-    half = offset + sizeof(struct run);
-  }
-  const uint64_t threshold = half << half_shift >> bits;
-  const bool is_negative = reader->window >= threshold;
-  if (is_negative) reader->window -= threshold;
-  reader->offset = is_odd && !is_negative ? half : offset;
-  skip(reader, bits);
-  return is_negative;
-}
-
 // Reads the end of a block if it comes next; returns whether it does. `number` is the upper half of the window.
 INLINE bool read_end_of_block(struct reader *reader, const struct run *run, uint32_t number) {
   if (number >= run->thresholds[longest_run]) return false;
@@ -158,16 +143,17 @@ INLINE bool read_end_of_block(struct reader *reader, const struct run *run, uint
 
 // Reads a block's coefficients from a position on, given their factors with the opposite sign. Returns the position
 // after the last one, or the first one if there are none.
-INLINE uint32_t read_block(struct reader *reader, const struct source *source, const struct kind *kind,
-                           uint32_t context, const int16_t *factors, uint32_t position, int16_t *block,
+INLINE uint64_t read_block(struct reader *reader, const struct source *source, const struct kind *kind,
+                           uint32_t context, const int16_t *factors, uint64_t position, int16_t *block,
                            uint32_t *has_any) {
   // A copy, which is kept in registers.
   struct reader state = *reader;
-  const struct runs *runs = kind->runs[context * position_count + position];
-  // The table for this position after a one. Those after other coefficients are at fixed distances.
-  const struct runs *const *after_one = &kind->runs[position_count + position];
+  uintptr_t base = kind->bases[context * position_count + position];
+  // Those after a one, a larger value, and a run.
+  const uintptr_t *after_one = &kind->bases[position_count], *after_more = &kind->bases[2 * position_count],
+                  *after_run = &kind->bases[context_after_run * position_count];
   refill(&state, source);
-  const struct run *run = run_at(runs, state.offset);
+  const struct run *run = (const struct run *)(base + state.offset);
   uint32_t number = (uint32_t)(state.window >> 32);
   if (read_end_of_block(&state, run, number)) {
     *reader = state;
@@ -175,46 +161,40 @@ INLINE uint32_t read_block(struct reader *reader, const struct source *source, c
     return position;
   }
   do {
+    // Most often there are no zeros, and tables do not fit into the nearest cache.
+    __builtin_prefetch((const void *)(after_one[position + 1] + (run->next[0] & run_offset_mask)));
     const uint64_t zeros = count_zeros(run, number);
     const uint32_t bits = run->bits[zeros], next = run->next[zeros];
     state.window -= (uint64_t)run->thresholds[zeros] << 32;
-    position += (uint32_t)zeros;
-    if (UNLIKELY(next > run_offset_mask) && (next & run_is_open)) {
+    position += zeros;
+    if (UNLIKELY(next & run_is_open)) {
       skip(&state, bits);
       state.offset = next - run_is_open;
       if (position == position_count) break;
-      after_one += zeros;
-      runs = after_one[2 * position_count];
+      base = after_run[position];
     } else {
       const int factor = factors[position];
       struct choice choice;
-      if (LIKELY(number >> 16 < run->ones[zeros]) || UNLIKELY(choose(&state, runs, run, zeros, &choice))) {
-        int16_t *coefficient = &block[zigzag[position]];
-        if (UNLIKELY(next > run_offset_mask)) {
-          *coefficient = (int16_t)(read_uncommon_one(&state, next, bits) ? factor : -factor);
-          if (next & run_is_last) {
-            position = position_count;
-            break;
-          }
-        } else {
-          const int sign = subtract_sign(&state.window, (uint64_t)next << half_shift >> bits);
-          *coefficient = (int16_t)((factor ^ sign) - sign);
-          skip(&state, bits);
-          state.offset = next;
+      if (LIKELY(number >> 16 < run->ones[zeros]) || UNLIKELY(choose(&state, base, run, zeros, &choice))) {
+        const uint64_t positive = next & run_offset_mask;
+        const uint64_t negative = positive - ((next & run_is_odd) >> run_odd_shift);
+        const int sign = choose_sign(&state, (uint64_t)next << half_shift >> bits, positive, negative);
+        block[zigzag[position]] = (int16_t)((factor ^ sign) - sign);
+        skip(&state, bits);
+        if (UNLIKELY(next & run_is_last)) {
+          position = position_count;
+          break;
         }
-        position++;
-        runs = after_one[zeros + 1];
-        after_one += zeros + 1;
+        base = after_one[++position];
       } else {
         const int value = read_more(&state, source, &choice);
         block[zigzag[position]] = (int16_t)(value * factor);
         if (++position == position_count) break;
-        after_one += zeros + 1;
-        runs = after_one[position_count];
+        base = after_more[position];
       }
     }
     refill(&state, source);
-    run = run_at(runs, state.offset);
+    run = (const struct run *)(base + state.offset);
     number = (uint32_t)(state.window >> 32);
   } while (!read_end_of_block(&state, run, number));
   *reader = state;

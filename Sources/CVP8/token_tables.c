@@ -79,6 +79,12 @@ struct run_choices {
   uint8_t zeros[longest_run];
 };
 
+// What `next` says of a sign, given the index of the range before it.
+static inline uint64_t next_after_sign(uint32_t index) {
+  // An odd range is at most 253: that of a one is the lower part of another range, thus at most 254.
+  return index < even_range_count ? offset_of(index) : offset_of(index - even_range_count + 1) | run_is_odd;
+}
+
 // Makes an entry; returns how many zeros it recognizes.
 static uint32_t make_run(uint32_t index, const struct run_choices *choices, struct runs *runs) {
   struct run *run = &runs->entries[index];
@@ -104,8 +110,7 @@ static uint32_t make_run(uint32_t index, const struct run_choices *choices, stru
     run->thresholds[zeros] = threshold;
     run->ones[zeros] = (uint16_t)(end_of_one >> 48);
     run->bits[zeros] = (uint8_t)(value.bits + magnitude->one_bits + 1);
-    // The offset of an odd range includes the bit `run_is_odd`.
-    run->next[zeros] = (uint16_t)(offset_of(magnitude->one_range) | (is_last ? run_is_last : 0));
+    run->next[zeros] = (uint16_t)(next_after_sign(magnitude->one_range) | (is_last ? run_is_last : 0));
     rest = zero;
   }
   run->next[zeros] = (uint16_t)(offset_of(index_of(rest.range)) | run_is_open);
@@ -119,10 +124,9 @@ struct maker {
   bool is_reached[position_count + 1];
 };
 
-// Makes the table of `same_count` positions from `position` on.
-static const struct runs *make_runs(struct maker *maker, kind_probabilities *probabilities,
-                                    const struct values values[8][3], uint32_t position, uint32_t same_count,
-                                    uint32_t context, uint32_t entry_count) {
+// Makes the table of `same_count` positions from `position` on; returns its base.
+static uintptr_t make_runs(struct maker *maker, kind_probabilities *probabilities, const struct values values[8][3],
+                           uint32_t position, uint32_t same_count, uint32_t context, uint32_t entry_count) {
   struct runs *runs = (struct runs *)maker->next;
   maker->next += sizeof(struct runs) + entry_count * sizeof(struct run);
   // After a run, the last coefficient was a zero.
@@ -142,7 +146,7 @@ static const struct runs *make_runs(struct maker *maker, kind_probabilities *pro
     const uint32_t end = position + make_run(index, &choices, runs);
     for (uint32_t same = 0; same < same_count; same++) maker->is_reached[end + same] = true;
   }
-  return runs;
+  return base_of(runs);
 }
 
 static void make_kind(struct maker *maker, kind_probabilities *probabilities, const struct values values[8][3],
@@ -160,9 +164,8 @@ static void make_kind(struct maker *maker, kind_probabilities *probabilities, co
       const bool is_after_run = context == context_after_run;
       if (is_after_run ? !is_reached : context == 0 && !is_first) continue;
       const uint32_t entry_count = is_first || is_after_run ? range_count : even_range_count;
-      const struct runs *runs =
-        make_runs(maker, probabilities, values, position, same_count, context, entry_count);
-      for (uint32_t same = 0; same < same_count; same++) kind->runs[context * position_count + position + same] = runs;
+      const uintptr_t base = make_runs(maker, probabilities, values, position, same_count, context, entry_count);
+      for (uint32_t same = 0; same < same_count; same++) kind->bases[context * position_count + position + same] = base;
     }
   }
 }

@@ -34,8 +34,7 @@ struct run {
   // In units of 2⁴⁸ of the window, rounded down. If it is less, the value after so many zeros is one; if it is not,
   // `struct magnitude` tells.
   uint16_t ones[longest_run];
-  // After so many zeros, a value of one, and its sign: the offset of the next range in bytes, and flags, which are
-  // below.
+  // After so many zeros, a value of one, and its sign: the offset of the next range, and flags, which are below.
   uint16_t next[longest_run + 1];
   // How many bits are read for so many zeros, a value of one, and its sign.
   uint8_t bits[longest_run + 1];
@@ -48,22 +47,25 @@ _Static_assert(sizeof(struct run) == 64, "A run must be a line of the cache.");
 
 // The parts of `next`.
 enum {
-  run_offset_mask = 0x1FFF,
-  // The range before the sign is odd, so the next one depends on the sign. The offset, to which this bit belongs, is
-  // that of the range before.
+  // The offset of the range after a sign. If the range before the sign is odd, it is that of a positive value; the range
+  // after a negative one is the even one below.
+  run_offset_mask = 0x1FC0,
   run_is_odd = 0x2000,
+  // Shifted right by so much, the bit for odd ranges is the size of an entry.
+  run_odd_shift = 7,
   // The value has the last position of a block.
   run_is_last = 0x4000,
-  // There are only zeros, and more of them may follow.
+  // There are only zeros, and more of them may follow. The other bits are the offset of the range, which may be odd.
   run_is_open = 0x8000,
 };
+_Static_assert(run_is_odd >> run_odd_shift == sizeof(struct run), "A bit must become the size of an entry.");
 
 // The offset of a range's entry in tables of runs, given the range's index. It is in bytes, from 64 entries before the
-// table: thus that of an even range is also half of the range, times 64.
+// first one: thus that of an even range is also half of the range, times 64.
 static inline uint64_t offset_of(uint64_t range) { return (even_range_count + range) * sizeof(struct run); }
 
 // Shifted by so much, the offset of an even range is the window's value where negative values begin, if the range and
-// the sign are the next bits; they include the one that the sign reads.
+// the sign are the next bits; they include the one that the sign reads. Flags are shifted out.
 enum { half_shift = 51 };
 
 // How a value of one is told from larger ones, given the range.
@@ -110,10 +112,17 @@ struct runs {
   struct run entries[];
 };
 
+// The address to which offsets of ranges are added.
+static inline uintptr_t base_of(const struct runs *runs) { return (uintptr_t)runs->entries - offset_of(0); }
+
+static inline const struct runs *runs_at(uintptr_t base) {
+  return (const struct runs *)(base + offset_of(0) - offsetof(struct runs, entries));
+}
+
 // How the blocks of a kind are read.
 struct kind {
-  // The tables of each position in the first context, then in the next. Null for what cannot occur.
-  const struct runs *runs[context_count * position_count];
+  // The bases of the tables of each position in the first context, then in the next. Zero for what cannot occur.
+  uintptr_t bases[context_count * position_count];
 };
 
 _Static_assert(sizeof(struct runs) % 64 == 0, "Tables of runs must be aligned when they follow each other.");

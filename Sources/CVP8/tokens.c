@@ -6,8 +6,9 @@
 // of zeros is an interval of the next 32 bits, and comparing those with the intervals' ends and counting needs no
 // branches. The ends depend on the range of the arithmetic decoder, which has 128 values, and on the position in the
 // block. There is a table for each position, with an entry for each range. An entry also has the next range, for the
-// case that the value after the zeros is one, as most are, so that there is no arithmetic between an entry and the next
-// one. Larger values are rarer, and need further tables and branches.
+// case that the value after the zeros is one, as most are, so that there is little arithmetic between an entry and the
+// next one: if the range before the sign is odd, as every other one is, the sign decides between two neighbors. Larger
+// values are rarer, and need further tables and branches.
 
 #include "inline.h"
 #include "token_block.h"
@@ -22,7 +23,7 @@ bool tui_vp8_is_available(void) { return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN
 #endif
 
 // The code of a block's coefficients in `tui_vp8_macroblock`.
-INLINE uint32_t code_of(uint32_t end, int16_t first) { return end > 3 ? 3 : end > 1 ? 2 : first != 0; }
+INLINE uint32_t code_of(uint64_t end, int16_t first) { return end > 3 ? 3 : end > 1 ? 2 : first != 0; }
 
 // The first coefficients of the blocks of luma, which are the inverse Walsh-Hadamard transform of a block (RFC 6386,
 // 14.3).
@@ -73,7 +74,7 @@ INLINE uint32_t read_blocks(struct reader *reader, const struct source *source, 
     uint32_t has_any = row_bits & 1;
     for (uint32_t column = 0; column < size; column++, blocks++) {
       const uint32_t context = (column_bits & 1) + has_any;
-      const uint32_t end = read_block(reader, source, kind, context, factors, first, *blocks, &has_any);
+      const uint64_t end = read_block(reader, source, kind, context, factors, first, *blocks, &has_any);
       // The bits of this row's blocks follow those of the row above.
       column_bits = column_bits >> 1 | has_any << (size - 1);
       codes = codes << 2 | code_of(end, (*blocks)[0]);
@@ -94,7 +95,7 @@ INLINE void read_macroblock(struct reader *reader, const struct source *source, 
     int16_t means[16] = {0};
     uint32_t has_any;
     const uint32_t context = above->means + left->means;
-    const uint32_t end = read_block(reader, source, &tables->kinds[1], context, factors->means, 0, means, &has_any);
+    const uint64_t end = read_block(reader, source, &tables->kinds[1], context, factors->means, 0, means, &has_any);
     above->means = left->means = (uint8_t)has_any;
     if (end > 0) transform_means(means, macroblock->coefficients);
     first = 1;
