@@ -32,12 +32,14 @@ final class DecodedQueue: Sendable {
   ///   - step: The number of elements after which waiting threads are woken.
   ///   - isLongest: Whether this takes longer than what the consumer does. It then begins on another processor than the consumer's, which
   ///     of several threads that feed each other only one should.
+  ///   - prepare: What the thread does first, before it waits for room.
   ///   - decode: Decodes up to a number of elements or slightly more, and returns their number.
   func start(
-    count: Int, lead: Int, step: Int, isLongest: Bool = true,
+    count: Int, lead: Int, step: Int, isLongest: Bool = true, preparing prepare: @escaping @Sendable () -> Void = {},
     _ decode: @escaping @Sendable (_ limit: Int) throws(ImageError) -> Int
   ) {
     let work: @Sendable () -> Void = {
+      prepare()
       var decoded = 0
       do throws(ImageError) {
         while decoded < count, self.waitForRoom(decoded + step - lead) {

@@ -81,12 +81,8 @@ struct VP8Decoder {
   private func averages(
     of rows: VP8Rows, _ deadline: DecodeDeadline, _ each: (Averages) -> Void
   ) throws(ImageError) -> Averages {
-    let chroma = PixelSize(width: (header.size.width + 1) / 2, height: (header.size.height + 1) / 2)
-    var averages = Averages(
-      luma: PlaneAverages(of: header.size, in: target), blue: PlaneAverages(of: chroma, in: target),
-      red: PlaneAverages(of: chroma, in: target))
     let (queue, count) = (DecodedQueue(format: "WebP"), header.rows)
-    queue.start(count: count, lead: 0, step: 1) { limit throws(ImageError) in
+    queue.start(count: count, lead: 0, step: 1, preparing: rows.makeTables) { limit throws(ImageError) in
       try rows.readCoefficients(upTo: limit)
       return limit
     }
@@ -99,6 +95,10 @@ struct VP8Decoder {
       queue.release(row)
     }
     for row in 1...VP8Rows.lead { try readModes(upTo: row) }
+    let chroma = PixelSize(width: (header.size.width + 1) / 2, height: (header.size.height + 1) / 2)
+    var averages = Averages(
+      luma: PlaneAverages(of: header.size, in: target), blue: PlaneAverages(of: chroma, in: target),
+      red: PlaneAverages(of: chroma, in: target))
     // The other thread wakes this one for each row: otherwise on its own processor, on some machines, where the two would take turns.
     var avoidance = ProcessorAvoidance()
     for row in 0..<count {

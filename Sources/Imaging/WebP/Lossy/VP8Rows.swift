@@ -79,11 +79,22 @@ final class VP8Rows: @unchecked Sendable {
 
   // MARK: - Coefficients
 
-  /// Reads the coefficients of the rows up to a number. Their modes are there.
+  /// Makes the tables with which coefficients are read.
+  func makeTables() {
+    let size = tui_vp8_tables_size()
+    // The tables are as large as that.
+    unsafe LargeMemory.provide(UnsafeMutableRawBufferPointer(start: tables, count: size))
+    unsafe tables.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    unsafe header.coefficients.withUnsafeBufferPointer { coefficients in
+      guard let first = coefficients.baseAddress else { return }
+      unsafe tui_vp8_make_tables(tables, first)
+    }
+  }
+
+  /// Reads the coefficients of the rows up to a number. Their modes are there, and `makeTables` has been called.
   ///
   /// - Throws: `ImageError.truncated` if a partition ends too soon.
   func readCoefficients(upTo count: Int) throws(ImageError) {
-    if coefficientsRead == 0 { makeTables() }
     while coefficientsRead < count {
       processor.store(Processors.current, ordering: .relaxed)
       let slot = coefficientsRead % VP8Rows.lead * columns
@@ -95,17 +106,6 @@ final class VP8Rows: @unchecked Sendable {
       }
       guard unsafe !tui_vp8_is_exhausted(&partitions[partition]) else { throw .truncated(format: "WebP") }
       coefficientsRead += 1
-    }
-  }
-
-  private func makeTables() {
-    let size = tui_vp8_tables_size()
-    // The tables are as large as that.
-    unsafe LargeMemory.provide(UnsafeMutableRawBufferPointer(start: tables, count: size))
-    unsafe tables.initializeMemory(as: UInt8.self, repeating: 0, count: size)
-    unsafe header.coefficients.withUnsafeBufferPointer { coefficients in
-      guard let first = coefficients.baseAddress else { return }
-      unsafe tui_vp8_make_tables(tables, first)
     }
   }
 
