@@ -88,17 +88,19 @@ let package = Package(
     .target(name: "CIsal"),
     .target(name: "CLcms2"),
     .target(name: "CTerminalRestore"),
-    // For the processors that have longer vectors than all processors have: comparing glyphs, and scaling. Optimized in debug builds, too, as
-    // their callers.
-    .target(name: "CVectors"),
+    // Which instructions the processor has, of those that not all have. What uses them is optimized in debug builds, too, as its callers:
+    // comparing glyphs, and scaling.
+    .target(name: "CProcessor"),
     .target(
-      name: "CGlyphs", dependencies: ["CVectors"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
+      name: "CGlyphs", dependencies: ["CProcessor"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     .target(
-      name: "CScaling", dependencies: ["CVectors"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
+      name: "CScaling", dependencies: ["CProcessor"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     // Half of the time that a lossy WebP takes.
-    .target(name: "CVP8", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
+    .target(
+      name: "CVP8", dependencies: ["CProcessor"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     // Three quarters of the time that a large JPEG takes.
-    .target(name: "CJPEGScan", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
+    .target(
+      name: "CJPEGScan", dependencies: ["CProcessor"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     // `make build` names the commit, for --version.
     .target(
       name: "CVersion",
@@ -118,7 +120,7 @@ let package = Package(
     // How much memory there is, and whether it is short.
     .target(name: "Memory", swiftSettings: compact),
     // How many processors there are, threads that compute beside one another, and which vectors there are.
-    .target(name: "Parallelism", dependencies: ["CGlibc", "CVectors"], swiftSettings: compact),
+    .target(name: "Parallelism", dependencies: ["CGlibc", "CProcessor"], swiftSettings: compact),
     // Access to the system: files, processes, limits, the clock.
     .target(name: "System", dependencies: ["CArguments", "CGlibc", "Memory"], swiftSettings: compact),
     // What is left of a picture once it is decoded. Rendering needs this of Imaging, which takes four times as long to compile.

@@ -2,6 +2,7 @@
 #define CODES_H
 
 #include "inline.h"
+#include "shifts.h"
 #include "jpeg_scan.h"
 
 #include <string.h>
@@ -72,7 +73,7 @@ struct codes {
   size_t block_count;
   // The number of them with parts.
   size_t parts_count;
-  // Whether the processor has BMI2, with which shifts by a variable number of bits are faster.
+  // Whether functions that are FAST may be called.
   bool has_fast_shifts;
   struct prefix_code dc[TUI_JPEG_MAX_COMPONENTS];
   struct prefix_code ac[TUI_JPEG_MAX_COMPONENTS];

@@ -137,12 +137,10 @@ INLINE void read_records(const struct codes *codes, const struct data *data, uin
   result->end = is_complete ? (size_t)(next - data->bytes) * 8 - count : SIZE_MAX;
 }
 
-#if defined(__x86_64__)
-__attribute__((target("bmi2"))) static void read_records_fast(const struct codes *codes, const struct data *data,
-                                                              uint32_t skipped, struct records *result) {
+static FAST void read_records_fast(const struct codes *codes, const struct data *data, uint32_t skipped,
+                                   struct records *result) {
   read_records(codes, data, skipped, result);
 }
-#endif
 
 static void read_records_anywhere(const struct codes *codes, const struct data *data, uint32_t skipped,
                                   struct records *result) {
@@ -220,12 +218,11 @@ size_t tui_jpeg_read(const void *all_codes, const uint8_t *bytes, size_t count, 
   const size_t first = position->bit_offset / 8, rest = count - first;
   collect(data, bytes + first, rest < byte_limit ? rest : byte_limit);
   const uint32_t skipped = position->bit_offset % 8;
-#if defined(__x86_64__)
   if (codes->has_fast_shifts) {
     read_records_fast(codes, data, skipped, records);
-  } else
-#endif
+  } else {
     read_records_anywhere(codes, data, skipped, records);
+  }
 
   const uint32_t start = (uint32_t)(uintptr_t)data->bytes * 8;
   size_t group = 0, zeros = 0;

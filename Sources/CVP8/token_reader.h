@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "inline.h"
+#include "shifts.h"
 #include "token_tables.h"
 
 // A partition's state while a row is read.

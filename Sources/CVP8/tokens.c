@@ -11,13 +11,14 @@
 // values are rarer, and need further tables and branches.
 
 #include "inline.h"
+#include "shifts.h"
 #include "token_block.h"
 #include "token_reader.h"
 #include "token_tables.h"
 #include "vp8.h"
 
 #if defined(__x86_64__)
-bool tui_vp8_is_available(void) { return __builtin_cpu_supports("bmi2"); }
+bool tui_vp8_is_available(void) { return tui_shifts_are_fast(); }
 #else
 bool tui_vp8_is_available(void) { return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__; }
 #endif

@@ -1,4 +1,4 @@
-import CVectors
+import CProcessor
 
 /// The vectors that the processor has.
 package enum Vectors {

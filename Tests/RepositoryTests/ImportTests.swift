@@ -14,7 +14,7 @@ struct ImportTests {
     "CommandLineOptions": [],
     "JSON": [],
     "Memory": ["Glibc"],
-    "Parallelism": ["CGlibc", "CVectors", "Dispatch"],
+    "Parallelism": ["CGlibc", "CProcessor", "Dispatch"],
     "System": ["CArguments", "CGlibc", "Glibc", "Memory", "Synchronization"],
     "Bitmaps": ["CDeflate", "CScaling", "Glibc", "Parallelism"],
     "Imaging": [
@@ -127,6 +127,16 @@ struct ImportTests {
         }
     }
     expect(readers.map(\.path), equals: ["Sources/System/Clock/MonotonicClock.swift"])
+  }
+
+  /// The compiler's functions for it ask the processor at every start, a dozen times, even if nothing calls them.
+  @Test func `only CProcessor knows how the processor is asked for its instructions`() throws {
+    let asking = try SourceTree.files(in: "Sources").filter { path in
+      guard path.hasSuffix(".c") || path.hasSuffix(".h") else { return false }
+      let text = try SourceTree.text(of: path)
+      return text.contains("__builtin_cpu") || text.contains("cpuid")
+    }
+    expect(asking, equals: ["Sources/CProcessor/processor.c"])
   }
 
   /// Swift's `CommandLine` reads /proc, and has no arguments without it.

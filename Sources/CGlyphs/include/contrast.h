@@ -1,7 +1,7 @@
 #ifndef C_CONTRAST_H
 #define C_CONTRAST_H
 
-// The passes of `LocalContrast` over the points of a picture, in vectors of eight numbers if `wide` (see `CVectors`). The results are the same
+// The passes of `LocalContrast` over the points of a picture, in vectors of eight numbers if `wide` (see `CProcessor`). The results are the same
 // without them, and do not depend on how rows are divided: squares are summed up in whole numbers.
 
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 #ifndef C_GLYPHS_H
 #define C_GLYPHS_H
 
-// A cell's samples as the search for its shape needs them, and that search, in vectors of eight numbers if `wide` (see `CVectors`). The results
+// A cell's samples as the search for its shape needs them, and that search, in vectors of eight numbers if `wide` (see `CProcessor`). The results
 // are the same without them: the same numbers are multiplied and added in the same order.
 
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 #ifndef C_SCALING_H
 #define C_SCALING_H
 
-// The loops over numbers of the scaler, in vectors of eight if `wide` (see `CVectors`). The results are the same without them: the same
+// The loops over numbers of the scaler, in vectors of eight if `wide` (see `CProcessor`). The results are the same without them: the same
 // numbers are multiplied and added in the same order.
 //
 // A pixel is four floats: red, green, blue and alpha.

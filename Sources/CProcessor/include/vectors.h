@@ -1,5 +1,5 @@
-#ifndef C_VECTORS_H
-#define C_VECTORS_H
+#ifndef VECTORS_H
+#define VECTORS_H
 
 // What C functions need that use vectors of eight numbers where the processor has them. C, because Swift can compile a function only for the
 // processors that a whole program needs, and those of 2003 have vectors of four.
@@ -9,6 +9,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "inline.h"
 
 /// Whether the processor has vectors of eight numbers, so that functions that are WIDE may be called.
 bool tui_vectors_are_wide(void);
@@ -20,8 +22,6 @@ typedef float floats __attribute__((vector_size(32), aligned(4)));
 typedef int32_t ints __attribute__((vector_size(32), aligned(4)));
 typedef uint32_t uints __attribute__((vector_size(32), aligned(4)));
 typedef uint16_t shorts __attribute__((vector_size(16), aligned(2)));
-
-#define INLINE static inline __attribute__((always_inline))
 
 #if defined(__x86_64__)
 #define WIDE __attribute__((target("avx2")))
