@@ -52,8 +52,8 @@ INLINE uint64_t count_zeros(const struct run *run, uint32_t number) {
 #endif
 }
 
-// Reads the sign that is next; returns -1 if it is positive, otherwise 0. `positive` and `negative` are the offsets of the
-// ranges afterward, of which one becomes the reader's.
+// Decides the sign that is next: returns -1 if it is positive, otherwise 0. `positive` and `negative` are the offsets of the
+// ranges afterward, of which one becomes the reader's. What is read remains to be skipped.
 INLINE int choose_sign(struct reader *reader, uint64_t threshold, uint64_t positive, uint64_t negative) {
 #if HAS_ASSEMBLY
   // One comparison decides everything. Compilers would branch.
