@@ -92,7 +92,6 @@ size_t tui_jpeg_codes_size(size_t component_count) { return head_size + componen
 void tui_jpeg_make_codes(void *result, const struct tui_jpeg_component *components, size_t component_count) {
   struct codes *codes = result;
   *codes = (struct codes){.component_count = component_count};
-  codes->has_fast_shifts = tui_shifts_are_fast();
   unsigned char *memory = (unsigned char *)codes + head_size;
   struct tables tables[TUI_JPEG_MAX_COMPONENTS] = {0};
   size_t count = 0;

@@ -2,7 +2,6 @@
 #define CODES_H
 
 #include "inline.h"
-#include "shifts.h"
 #include "jpeg_scan.h"
 
 #include <string.h>
@@ -73,8 +72,6 @@ struct codes {
   size_t block_count;
   // The number of them with parts.
   size_t parts_count;
-  // Whether functions that are FAST may be called.
-  bool has_fast_shifts;
   struct prefix_code dc[TUI_JPEG_MAX_COMPONENTS];
   struct prefix_code ac[TUI_JPEG_MAX_COMPONENTS];
 };

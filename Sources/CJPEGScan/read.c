@@ -8,6 +8,7 @@
 // because what the next step waits for decides its time.
 
 #include "codes.h"
+#include "shifts.h"
 
 // The code of a mean, and its value.
 struct mean_record {
@@ -218,7 +219,7 @@ size_t tui_jpeg_read(const void *all_codes, const uint8_t *bytes, size_t count, 
   const size_t first = position->bit_offset / 8, rest = count - first;
   collect(data, bytes + first, rest < byte_limit ? rest : byte_limit);
   const uint32_t skipped = position->bit_offset % 8;
-  if (codes->has_fast_shifts) {
+  if (tui_shifts_are_fast()) {
     read_records_fast(codes, data, skipped, records);
   } else {
     read_records_anywhere(codes, data, skipped, records);
