@@ -15,6 +15,7 @@ BUILDFLAGS ?=
 export TESTFLAGS ?=
 BENCHFLAGS ?=
 TORTUREFLAGS ?=
+TERMINALFLAGS ?=
 
 # Warnings are errors with the compiler that CI uses, in all targets alike: one build serves `make test` and `make check`. With other
 # compilers they are only warnings.
@@ -75,12 +76,11 @@ TEST_DEPS := tmux:tmux imagemagick:convert libjpeg-turbo-progs:djpeg ffmpeg:ffmp
 BENCH_DEPS := chafa:chafa libsixel-bin:img2sixel timg:timg imagemagick:convert webp:cwebp ffmpeg:ffmpeg libjpeg-turbo-progs:jpegtran
 
 PACKAGE_DEPS := dpkg-dev:dpkg-shlibdeps binutils:objcopy xz-utils:xz
-RECORD_DEPS := xvfb:Xvfb kitty:kitty xterm:xterm xdotool:xdotool x11-apps:xwd ffmpeg:ffmpeg imagemagick:convert webp:cwebp \
+RECORD_DEPS := xvfb:Xvfb kitty:kitty xterm:xterm xdotool:xdotool ffmpeg:ffmpeg imagemagick:convert webp:cwebp \
   fonts-dejavu-core:fc-list dbus-daemon:dbus-run-session konsole:konsole alacritty:alacritty xfce4-terminal:xfce4-terminal mlterm:mlterm \
   stterm:stterm chafa:chafa python3-numpy: python3-pil: python3-skimage: x11-utils:xwininfo
 SITE_DEPS := cmark-gfm:cmark-gfm mandoc:mandoc tidy:tidy
-PIXEL_DEPS := xvfb:Xvfb konsole:konsole dbus-daemon:dbus-run-session xdotool:xdotool x11-utils:xwininfo imagemagick:convert fonts-dejavu-core:fc-list \
-  python3-numpy: python3-skimage:
+TERMINAL_DEPS := xvfb:Xvfb xdotool:xdotool debootstrap:debootstrap python3-numpy: python3-pil:
 LOOKS_DEPS := xvfb:Xvfb xterm:xterm x11-utils:xwininfo imagemagick:import chafa:chafa fonts-dejavu-core:fc-list python3-numpy: python3-pil:
 
 BASH_COMPLETIONS := $(addprefix $(STAGE)/bash-completion/completions/,tui tui-fetch tui-remote)
@@ -95,7 +95,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: check-contrib check-drawings check-size check-reproducible screenshots site help run build test check check-sanitize check-pixels looks lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install install-user uninstall deb tarball release deps test-deps bench-deps static-libraries swift clean
+.PHONY: check-contrib check-drawings check-size check-reproducible screenshots site help run build test check check-sanitize check-terminals looks lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install install-user uninstall deb tarball release deps test-deps bench-deps static-libraries swift clean
 
 help: ## list these targets
 	@echo 'usage: make TARGET [ARGS="…"] [PREFIX=/usr/local] [DESTDIR=…] [TESTFLAGS="--filter …"]'
@@ -147,9 +147,9 @@ endif
 bench-check: ## compare the bytes of motion with the stored figures; more than half as many again fail
 	@$(MAKE) --no-print-directory bench BENCHFLAGS="check bytes"
 
-check-pixels: build ## compare pictures in pixels with Konsole's screen on a virtual display, frame by frame: make check-pixels PICTURES="a.png b.jpg"
-	@sh Tools/ensure-packages programs $(PIXEL_DEPS)
-	Tools/check-pixels $(BINARY) $(PICTURES)
+check-terminals: build ## take the release through a tour in the newest terminals, on virtual displays: make check-terminals TERMINALFLAGS="--only kitty,foot"
+	@sh Tools/ensure-packages programs $(TERMINAL_DEPS)
+	Tools/check-terminals $(TERMINALFLAGS) $(BINARY)
 
 check-size: build ## check that no program has grown by a library
 	Tools/check-size $(addprefix .build/release/,$(PROGRAMS))
