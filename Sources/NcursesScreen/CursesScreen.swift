@@ -40,8 +40,10 @@ package final class CursesScreen: Screen {
       pairs.forgetAll()
       _ = fill(reduced, comparedWith: nil)
     }
+    let isWhole = last == nil
     last = reduced
     line.writeFrame(as: kind) { bytes, _ in
+      if isWhole, Capabilities.isECMA48 { bytes += TerminalModes.marginReset }
       capture.run(into: &bytes) {
         // The standard screen lives as long as ncurses does.
         unsafe wnoutrefresh(tui_stdscr())

@@ -13,6 +13,8 @@ package final class DirectScreen: Screen {
   package var reordering = TextReordering.none
   private var pace = FramePace()
   package private(set) var isIncomplete = false
+  /// Whether the next frame is drawn whole.
+  private var isInvalid = true
   /// How pictures are sent in pixels; nil if they are drawn in cells.
   private var pixels: (any PixelOutput)?
 
@@ -40,6 +42,8 @@ package final class DirectScreen: Screen {
     let channelBits = pace.channelBits(for: quality)
     let limit = quality == .still ? pace.pieceLimit : nil
     line.writeFrame(as: quality) { bytes, writeAhead in
+      if isInvalid { bytes += TerminalModes.marginReset }
+      isInvalid = false
       bytes += update?.placing ?? []
       let isWhole = encoder.encode(
         reduced, tolerance: tolerance, channelBits: channelBits, pausingAfter: limit, into: &bytes, rowDone: writeAhead)
@@ -49,6 +53,7 @@ package final class DirectScreen: Screen {
   }
 
   package func invalidate() {
+    isInvalid = true
     isIncomplete = false
     encoder.invalidate()
     pixels?.invalidate()

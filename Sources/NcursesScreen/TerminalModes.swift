@@ -11,6 +11,11 @@ struct TerminalModes {
   /// Whether the terminal, which would reorder right-to-left text, has been told not to.
   private(set) var holdsText = false
 
+  /// Resets the scroll region; the cursor stays where it is. ncurses sets the region to the rows that the window has when
+  /// it starts: if the terminal executes that after the window has grown, the rows below do not scroll, and pictures are
+  /// cut at the region's end. Every full redraw begins with these bytes.
+  static let marginReset = Array("\u{1B}7\u{1B}[r\u{1B}8".utf8)
+
   /// Sets mouse buttons, motion with a button held and reports beyond column 223 (1000, 1002, 1006), focus reports
   /// (1004), and bracketed paste (2004), which the decoder drops so that pasted text never acts as keys. For our own
   /// encoder, also turns autowrap off (7), since the encoder may write into the last column of the last row. Hides the

@@ -25,6 +25,21 @@ struct ResizingTests {
     session.expectNoFaults()
   }
 
+  @Test(arguments: ["truecolor", "curses"])
+  func `a scroll region for the old size, executed late, does not stay`(screen: String) throws {
+    let session = try TerminalSession(["--interval", "0", "--screen", screen, album.path])
+    // ncurses sets the region as it starts.
+    try session.resize(columns: 60, rows: 21, beforeExecuting: "\u{1B}[1;12r")
+    try session.wait(for: "dots in the last row") { session.screen.rows[20].contains("○") }
+    expect(session.screen.region, equals: 0..<21)
+    // Another program may set one, too.
+    session.scribble("\u{1B}[3;9r")
+    try session.type("\u{0C}")
+    try session.wait(for: "the whole region after Ctrl-L") { session.screen.region == 0..<21 }
+    try session.type("q")
+    try expect(session.waitForEnd(), equals: .exited(0))
+  }
+
   @Test func `a slide dragged half-way comes to rest after a resize`() throws {
     let session = try TerminalSession(["--interval", "0", album.path])
     try session.waitForPicture(Album.red)

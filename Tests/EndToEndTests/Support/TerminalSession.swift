@@ -91,6 +91,21 @@ final class TerminalSession {
     try terminal.resize(columns: columns, rows: rows)
   }
 
+  /// Changes the window's size while the terminal has not executed the program's last output yet.
+  ///
+  /// - Parameter output: what that output contains.
+  func resize(columns: Int, rows: Int, beforeExecuting output: String) throws {
+    var pending: [UInt8] = []
+    let deadline = secondsNow() + waitingLimit
+    while !String(decoding: pending, as: UTF8.self).contains(output) {
+      guard secondsNow() < deadline else { throw GaveUp(what: output) }
+      if case .bytes(let count) = try terminal.read(into: &buffer, milliseconds: 5) { pending += buffer[..<count] }
+    }
+    screen.resize(to: CellSize(columns: columns, rows: rows))
+    try terminal.resize(columns: columns, rows: rows)
+    try execute(pending[...])
+  }
+
   /// Discards the faults recorded so far.
   func forgetFaults() { screen.forgetFaults() }
 
@@ -136,11 +151,16 @@ final class TerminalSession {
   /// Reads the available bytes, waiting for the first one for a time; returns whether there were any.
   private func read(milliseconds: Int32) throws -> Bool {
     guard case .bytes(let count) = try terminal.read(into: &buffer, milliseconds: milliseconds) else { return false }
-    bytes += buffer[..<count]
-    screen.feed(buffer[..<count])
-    if let answers = answerer?.answers(to: buffer[..<count]), !answers.isEmpty { try terminal.type(answers) }
-    if let answers = images?.feed(buffer[..<count]), !answers.isEmpty { try terminal.type(answers) }
+    try execute(buffer[..<count])
     return true
+  }
+
+  /// Has the simulated terminal execute output and answer it.
+  private func execute(_ output: ArraySlice<UInt8>) throws {
+    bytes += output
+    screen.feed(output)
+    if let answers = answerer?.answers(to: output), !answers.isEmpty { try terminal.type(answers) }
+    if let answers = images?.feed(output), !answers.isEmpty { try terminal.type(answers) }
   }
 
   /// Thrown after a timeout has been recorded as an issue.
