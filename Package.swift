@@ -95,9 +95,6 @@ let package = Package(
       name: "CGlyphs", dependencies: ["CProcessor"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     .target(
       name: "CScaling", dependencies: ["CProcessor"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
-    // Half of the time that a lossy WebP takes.
-    .target(
-      name: "CVP8", dependencies: ["CProcessor"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     // Three quarters of the time that a large JPEG takes.
     .target(
       name: "CJPEGScan", dependencies: ["CProcessor"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
@@ -130,7 +127,7 @@ let package = Package(
       name: "Imaging",
       dependencies: [
         "Bitmaps", "CDeflate", "CExif", "CGif", "CIsal", "CJPEG", "CJPEGScan", "CLcms2", "CScaling", "CTurboJPEG",
-        "CVP8", "CWebP", "CZlib", "Memory", "Parallelism",
+        "CWebP", "CZlib", "Memory", "Parallelism",
       ],
       swiftSettings: computing),
     // Decks, messages and cache entries are JSON.

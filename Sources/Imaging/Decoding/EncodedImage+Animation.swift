@@ -44,7 +44,7 @@ extension EncodedImage {
     switch header {
     case .jpeg, .streamedPNG: return nil
     case .png(let header, _): canvas = try self.canvas(APNGFrames(bytes, header: header, limits: limits))
-    case .webp(let header): canvas = try self.canvas(WebPFrames(bytes, header: header, limits: limits))
+    case .webp(let header): canvas = try self.canvas(WebPFrames(bytes, header: header))
     case .gif(let source, let header): canvas = try self.canvas(GIFFrames(source, header: header, limits: limits))
     }
     return canvas.colors.isSRGB ? canvas : nil
@@ -61,7 +61,7 @@ extension EncodedImage {
     case .png(let header, _):
       return caching(try composed(APNGFrames(bytes, header: header, limits: limits), scaledTo: target))
     case .webp(let header):
-      return caching(try composed(WebPFrames(bytes, header: header, limits: limits), scaledTo: target))
+      return caching(try composed(WebPFrames(bytes, header: header), scaledTo: target))
     case .gif(let source, let header):
       return caching(try composed(try GIFFrames(source, header: header, limits: limits), scaledTo: target))
     }

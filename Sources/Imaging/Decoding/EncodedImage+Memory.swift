@@ -97,9 +97,8 @@ extension EncodedImage {
       return PNGDecoder.inflatingBytes(header, fileBytes: bytes.count, limits: limits)
     case .webp:
       // Any frame may be lossless, or lossy with alpha.
-      return max(
-        WebPDecoder.losslessBytes(storedSize, fileBytes: bytes.count, limits: limits),
-        WebPDecoder.lossyBytes(storedSize, decoded: storedSize, hasAlpha: true))
+      return max(WebPDecoder.losslessBytes(storedSize), WebPDecoder.lossyBytes(storedSize, hasAlpha: true))
+        + 4 * storedSize.width * storedSize.height
     case .gif: return storedSize.width
     }
   }

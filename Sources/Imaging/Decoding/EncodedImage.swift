@@ -199,7 +199,7 @@ package struct EncodedImage: Sendable {
       guard limits.allowsCanvas(size) else {
         return try WebPFirstFrame(bytes, header: header, limits: limits).decode(scaledTo: target, deadline)
       }
-      return DecodedPicture(try firstFrame(WebPFrames(bytes, header: header, limits: limits), scaledTo: target))
+      return DecodedPicture(try firstFrame(WebPFrames(bytes, header: header), scaledTo: target))
     case .gif(let source, let header):
       return try GIFDecoder(source, header: header, limits: limits).decode(scaledTo: target, deadline)
     }

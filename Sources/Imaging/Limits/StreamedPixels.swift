@@ -35,11 +35,13 @@ package enum StreamedPixels {
     isInterlaced ? 0 : fileBytes.clampedProduct(perGIFByte)
   }
 
-  /// WebP has no bound by bytes, since codes may have no bits, but sides are short.
+  /// A lossy WebP has no bound by bytes, since codes may have no bits, but sides are short. A lossless one is held whole.
   static func ofWebP(_ header: WebPHeader) -> Int {
     let size = header.features.size
-    let isPicture = !header.features.isAnimated && max(size.width, size.height) <= maxWebPSide
-    return isPicture ? maxWebPSide * maxWebPSide : 0
+    let isStreamed =
+      !header.features.isAnimated && !header.features.isLossless
+      && max(size.width, size.height) <= maxWebPSide
+    return isStreamed ? maxWebPSide * maxWebPSide : 0
   }
 }
 

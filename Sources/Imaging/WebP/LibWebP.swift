@@ -2,7 +2,7 @@ import Bitmaps
 private import CWebP
 import Memory
 
-/// The wrapper of libwebp: reads headers, decodes lossy pictures, and converts status codes to `ImageError`.
+/// The wrapper of libwebp: reads headers, decodes pictures, and converts status codes to `ImageError`.
 enum LibWebP {
   /// The features that libwebp reads from a header.
   struct Features: Sendable, Equatable {
@@ -31,52 +31,68 @@ enum LibWebP {
       isAnimated: features.has_animation != 0, isLossless: features.format == 2)
   }
 
-  /// Decodes a lossy still, or a frame's chunks, to `size`, the picture's own or smaller. The samples are encoded, not
-  /// premultiplied.
-  ///
-  /// - Parameters:
-  ///   - area: The part to decode, unscaled, with the size `size` and an even left and top edge; nil for the whole
-  ///     picture.
-  ///   - pixels: Overwritten. Their number matches `size` unless this throws.
-  /// - Throws: `ImageError.truncated`, `.corrupt`, `.unsupported` or `.outOfMemory`.
-  static func decode(
-    _ bytes: ArraySlice<UInt8>, features: Features, size: PixelSize, area: PixelRect? = nil,
-    into pixels: inout [SIMD4<UInt8>]
-  ) throws(ImageError) {
-    try unsafe withConfiguration(features, size: size, area: area, pixels: &pixels) { config throws(ImageError) in
-      // libwebp reads within the given length.
-      try check(
-        unsafe bytes.withUnsafeBufferPointer { bytes in
-          unsafe WebPDecode(bytes.baseAddress, bytes.count, config)
-        })
+  /// The part of a picture to decode, and its scale.
+  struct Target {
+    /// The size to decode the whole picture to: its own, or smaller.
+    let size: PixelSize
+    /// The part of it to decode, with an even left and top edge. Only for a picture in its own size.
+    let area: PixelRect
+
+    /// The whole picture in a size.
+    init(whole size: PixelSize) {
+      self.size = size
+      area = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
     }
+
+    /// A part of a picture in its own size.
+    init(_ area: PixelRect, of size: PixelSize) {
+      self.size = size
+      self.area = area
+    }
+
+    var isWhole: Bool { area.width == size.width && area.height == size.height }
   }
 
-  /// Decodes the available rows of a truncated lossy still, otherwise as `decode`.
+  /// The bytes after which an incremental decode checks its deadline.
+  private static let step = 256 << 10
+
+  /// Decodes a still, or a frame's chunks. The samples are encoded, not premultiplied.
   ///
-  /// - Returns: The number of available rows of `size`; the other rows are undefined.
-  /// - Throws: `ImageError.truncated` if no row is available; `.corrupt`, `.unsupported` or `.outOfMemory`.
-  static func decodeRows(
-    _ bytes: ArraySlice<UInt8>, features: Features, size: PixelSize, into pixels: inout [SIMD4<UInt8>]
+  /// libwebp gets the bytes in steps, so that a decode can be stopped, and decodes the rows that a truncated file has.
+  ///
+  /// - Parameters:
+  ///   - pixels: Overwritten. Their number matches `target.area` unless this throws.
+  /// - Returns: The number of available rows of `target.area`; the other rows are undefined.
+  /// - Throws: `ImageError.truncated` if no row of a whole picture is available; `.corrupt`, `.unsupported` or `.outOfMemory`; and the errors of
+  ///   `deadline`.
+  static func decode(
+    _ bytes: ArraySlice<UInt8>, features: Features, target: Target, into pixels: inout [SIMD4<UInt8>],
+    _ deadline: DecodeDeadline
   ) throws(ImageError) -> Int {
     var count: Int32 = 0
-    try unsafe withConfiguration(features, size: size, pixels: &pixels) { config throws(ImageError) in
+    try unsafe withConfiguration(features, target, pixels: &pixels) { config throws(ImageError) in
       // The decoder uses the configuration, which outlives it, and reads within the given length.
       guard let decoder = unsafe WebPIDecode(nil, 0, config) else { throw .outOfMemory(format: "WebP") }
       defer { unsafe WebPIDelete(decoder) }
-      let status = unsafe bytes.withUnsafeBufferPointer { bytes in
-        unsafe WebPIUpdate(decoder, bytes.baseAddress, bytes.count)
+      try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(ImageError) in
+        var status = VP8_STATUS_SUSPENDED
+        var available = 0
+        while status == VP8_STATUS_SUSPENDED, available < bytes.count {
+          try deadline.check()
+          available = min(available + step, bytes.count)
+          status = unsafe WebPIUpdate(decoder, bytes.baseAddress, available)
+        }
+        if status != VP8_STATUS_SUSPENDED { try check(status) }
       }
-      if status != VP8_STATUS_SUSPENDED { try check(status) }
       unsafe WebPIDecGetRGB(decoder, &count, nil, nil, nil)
     }
-    guard count > 0 else { throw .truncated(format: "WebP") }
-    return min(Int(count), size.height)
+    guard count > 0 || !target.isWhole else { throw .truncated(format: "WebP") }
+    return min(Int(count), target.area.height)
   }
 
-  /// Calls `body` with libwebp's configuration for decoding to `size` into `pixels`, which are resized as needed.
+  /// Calls `body` with libwebp's configuration for decoding to a target into `pixels`, which are resized as needed.
   private static func withConfiguration(
-    _ features: Features, size: PixelSize, area: PixelRect? = nil, pixels: inout [SIMD4<UInt8>],
+    _ features: Features, _ target: Target, pixels: inout [SIMD4<UInt8>],
     _ body: (UnsafeMutablePointer<WebPDecoderConfig>) throws(ImageError) -> Void
   ) throws(ImageError) {
     var config = unsafe WebPDecoderConfig()
@@ -84,11 +100,10 @@ enum LibWebP {
     guard unsafe WebPInitDecoderConfig(&config) != 0 else {
       throw .unsupported(format: "WebP", reason: "libwebp is of another version")
     }
-    // A lossy picture's rows are then reconstructed in a separate thread, which ends with the decode; libwebp uses none for
-    // small pictures.
-    WebPThread.use()
+    // A lossy picture's rows are then filtered in a separate thread, which ends with the decode; libwebp uses none for small pictures.
     unsafe config.options.use_threads = 1
-    if let area {
+    let (size, area) = (target.size, target.area)
+    if !target.isWhole {
       unsafe config.options.use_cropping = 1
       unsafe config.options.crop_left = Int32(area.x)
       unsafe config.options.crop_top = Int32(area.y)
@@ -102,7 +117,7 @@ enum LibWebP {
       unsafe config.options.scaled_width = Int32(size.width)
       unsafe config.options.scaled_height = Int32(size.height)
     }
-    let count = size.width * size.height
+    let count = area.count
     if pixels.count != count {
       pixels = unsafe Array(unsafeUninitializedCapacity: count) { memory, initialized in
         unsafe LargeMemory.prepare(UnsafeMutableRawBufferPointer(memory))
@@ -110,13 +125,13 @@ enum LibWebP {
         initialized = memory.count
       }
     }
-    // libwebp writes `height` rows of four bytes per pixel, within the given size of the memory.
+    // libwebp writes the area's rows of four bytes per pixel, within the given size of the memory.
     try unsafe pixels.withUnsafeMutableBufferPointer { (pixels) throws(ImageError) in
       let output = UnsafeMutableRawBufferPointer(pixels)
       unsafe config.output.colorspace = MODE_RGBA
       unsafe config.output.is_external_memory = 1
       unsafe config.output.u.RGBA.rgba = output.bindMemory(to: UInt8.self).baseAddress
-      unsafe config.output.u.RGBA.stride = Int32(size.width * 4)
+      unsafe config.output.u.RGBA.stride = Int32(area.width * 4)
       unsafe config.output.u.RGBA.size = output.count
       try unsafe withUnsafeMutablePointer(to: &config) { (config) throws(ImageError) in try unsafe body(config) }
     }

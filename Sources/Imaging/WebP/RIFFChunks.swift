@@ -31,8 +31,6 @@ struct RIFFChunks {
   private var index: Int
   /// Whether the last chunk extends beyond the end.
   private(set) var isTruncated = false
-  /// The available part of the truncated chunk; nil if none of its content is available.
-  private(set) var rest: Chunk?
 
   /// Creates an iterator over the chunks in a range of the bytes.
   init(_ bytes: [UInt8], in range: Range<Int>) {
@@ -48,9 +46,6 @@ struct RIFFChunks {
       Int(length) <= end - index - 8
     else {
       isTruncated = true
-      if let name = bytes.littleEndian32(at: index), end - index > 8 {
-        rest = Chunk(name: FourCC(name), content: index + 8..<end)
-      }
       return nil
     }
     let content = index + 8..<index + 8 + Int(length)

@@ -36,7 +36,7 @@ struct WebPFirstFrame {
   ) throws(ImageError) -> DecodedPicture {
     guard frame.area.count * 4 <= limits.maxWorkingBytes else { throw .outOfMemory(format: "WebP") }
     var pixels: [SIMD4<UInt8>] = []
-    try frame.picture.decode(into: &pixels, limits, deadline)
+    try frame.picture.decode(into: &pixels, deadline)
     // Only CMYK cannot be converted without a profile, and WebP does not have it.
     guard let rows = EncodedRows(WebPHeader.encodings(in: bytes), layout: .rgba, size: canvas) else {
       throw .unsupported(format: "WebP", reason: "its colors")

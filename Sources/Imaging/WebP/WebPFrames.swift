@@ -8,16 +8,14 @@ import Bitmaps
 final class WebPFrames: FrameReading {
   private let bytes: [UInt8]
   private let size: PixelSize
-  private let limits: DecodingLimits
   private var chunks: RIFFChunks
   private var isFirst = true
   /// The pixels of the current frame, kept to reuse the memory.
   private var pixels: [SIMD4<UInt8>] = []
 
   /// Creates a reader of a file's frames.
-  init(_ bytes: [UInt8], header: WebPHeader, limits: DecodingLimits) {
+  init(_ bytes: [UInt8], header: WebPHeader) {
     self.bytes = bytes
-    self.limits = limits
     size = header.features.size
     chunks = WebPHeader.chunks(of: bytes)
   }
@@ -45,7 +43,7 @@ final class WebPFrames: FrameReading {
   /// Decodes an ANMF chunk.
   private func frame(_ content: Range<Int>, _ deadline: DecodeDeadline) throws(ImageError) -> StoredFrame {
     let frame = try WebPFrameChunk(bytes, content: content, canvas: size)
-    try frame.picture.decode(into: &pixels, limits, deadline)
+    try frame.picture.decode(into: &pixels, deadline)
     return StoredFrame(
       area: frame.area, pixels: pixels, delay: frame.delay, disposal: frame.disposal, blending: frame.blending)
   }

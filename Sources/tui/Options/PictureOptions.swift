@@ -160,7 +160,7 @@ extension PictureOptions {
           .Ar n
           pixels.
           Without the option, pictures that are decoded row by row may have as many as fit into their file, because that takes
-          little memory: baseline JPEG, PNG and GIF without interlacing, TIFF, and still WebP.
+          little memory: baseline JPEG, PNG and GIF without interlacing, TIFF, and lossy still WebP.
           """),
       .optional(
         "--decode-memory", "MB", \.picture.decodeMemory, .integer(16...1_000_000, unit: "a number of megabytes"),

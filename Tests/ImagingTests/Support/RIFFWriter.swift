@@ -27,7 +27,7 @@ enum RIFFWriter {
   /// The chunks of a still, without the container.
   static func picture(of still: [UInt8]) -> [UInt8] { Array(still[12...]) }
 
-  private static func little(_ number: Int, _ count: Int) -> [UInt8] {
+  static func little(_ number: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(number >> (8 * $0) & 255) }
   }
 }
