@@ -95,9 +95,6 @@ let package = Package(
       name: "CGlyphs", dependencies: ["CProcessor"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     .target(
       name: "CScaling", dependencies: ["CProcessor"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
-    // Three quarters of the time that a large JPEG takes.
-    .target(
-      name: "CJPEGScan", dependencies: ["CProcessor"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     // `make build` names the commit, for --version.
     .target(
       name: "CVersion",
@@ -126,7 +123,7 @@ let package = Package(
     .target(
       name: "Imaging",
       dependencies: [
-        "Bitmaps", "CDeflate", "CExif", "CGif", "CIsal", "CJPEG", "CJPEGScan", "CLcms2", "CScaling", "CTurboJPEG",
+        "Bitmaps", "CDeflate", "CExif", "CGif", "CIsal", "CJPEG", "CLcms2", "CScaling", "CTurboJPEG",
         "CWebP", "CZlib", "Memory", "Parallelism",
       ],
       swiftSettings: computing),

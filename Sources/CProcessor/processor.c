@@ -1,4 +1,3 @@
-#include "shifts.h"
 #include "vectors.h"
 
 #if !defined(__x86_64__)
@@ -13,4 +12,3 @@
 #endif
 
 bool tui_vectors_are_wide(void) { return HAS(AVX2, "avx2"); }
-bool tui_shifts_are_fast(void) { return HAS(BMI2, "bmi2"); }

@@ -10,7 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "inline.h"
+// Inlined into both.
+#define INLINE static inline __attribute__((always_inline))
 
 /// Whether the processor has vectors of eight numbers, so that functions that are WIDE may be called.
 bool tui_vectors_are_wide(void);

@@ -42,8 +42,6 @@ struct JPEGDecoder {
     var defect: PictureDefect?
     if let coarse = coarseSamples(scaledTo: target, size: size, layout: layout) {
       samples = coarse
-    } else if let means = means(size: size) {
-      samples = means
     } else {
       (samples, defect) = try allSamples(size: size, layout: layout, deadline)
     }
@@ -59,11 +57,11 @@ struct JPEGDecoder {
   }
 
   /// Decodes only the region, skipping the rows above it and the blocks beside it; nil if the region is the whole
-  /// picture, if the whole is decoded at 1/8 scale, whose samples are not libjpeg's, or if the picture is damaged.
+  /// picture, if the whole is decoded from its blocks' means, or if the picture is damaged.
   private func part(
     _ region: ScaledRegion, size: PixelSize, layout: TurboJPEG.Layout
   ) throws(ImageError) -> DecodedPicture? {
-    guard !region.isWhole, !isEighth(size) else { return nil }
+    guard !region.isWhole, !isProgressiveEighth(size) else { return nil }
     let area = JPEGPart.area(around: region.window(of: size), of: size, frame: header.frame)
     let coefficients = header.hasManyScans ? header.frame.coefficientBytes : 0
     guard area.count * layout.stride + coefficients <= limits.maxWorkingBytes else {
@@ -76,9 +74,10 @@ struct JPEGDecoder {
     return DecodedPicture(colored(samples, area, of: size).scaled(to: region))
   }
 
-  /// Whether a size at which the picture is decoded has a pixel for each of its blocks. A single pixel is its own size.
-  private func isEighth(_ size: PixelSize) -> Bool {
-    size != header.size && size == DCTScale(eighths: 1).scaled(header.size)
+  /// Whether a size at which the picture is decoded has a pixel for each of the blocks of a progressive picture. A single pixel is its
+  /// own size.
+  private func isProgressiveEighth(_ size: PixelSize) -> Bool {
+    header.frame.isProgressiveHuffman && size != header.size && size == DCTScale(eighths: 1).scaled(header.size)
   }
 
   private func decodedSize(for target: PixelSize) -> PixelSize { JPEGDecoder.decodedSize(of: header.size, for: target) }
@@ -107,7 +106,7 @@ struct JPEGDecoder {
   func workingBytes(scaledTo region: ScaledRegion) -> Int {
     // A damaged picture is decoded whole for a region of it, if there is enough memory for that.
     let size = decodedSize(for: region.whole)
-    guard region.isWhole || isEighth(size) else {
+    guard region.isWhole || isProgressiveEighth(size) else {
       let area = JPEGPart.area(around: region.window(of: size), of: size, frame: header.frame)
       let coefficients = header.hasManyScans ? header.frame.coefficientBytes : 0
       return area.count * layout.stride * 2 + coefficients + header.size.width * header.frame.components.count * 128
@@ -118,15 +117,11 @@ struct JPEGDecoder {
   /// Returns an upper bound of the bytes that `samples(scaledTo:_:)` takes.
   func workingBytes(ofSamplesFor target: PixelSize) -> Int {
     let size = decodedSize(for: target)
-    let blocks =
-      header.hasManyScans
-      ? header.frame.coefficientBytes / 64
-      : header.frame.meanBytes(fileBytes: bytes.count)
-        + JPEGScanWork.Division.automatic(bytes: bytes.count).threads * JPEGGroupMemory.bytes
+    let means = header.hasManyScans ? header.frame.coefficientBytes / 64 : 0
     // libjpeg's row buffers: one row of groups at full width, and the same again for upsampling the chroma.
     let rows = header.size.width * header.frame.components.count * 8 * header.frame.maximum.down * 2
     // A second attempt takes separate samples and a copy of the file.
-    return sampleBytes(size) + size.width * size.height * layout.stride + blocks + rows + bytes.count
+    return sampleBytes(size) + size.width * size.height * layout.stride + means + rows + bytes.count
   }
 
   /// Returns the samples of a progressive JPEG at 1/8 scale, decoded from its blocks' means alone; nil if the target is
@@ -143,12 +138,6 @@ struct JPEGDecoder {
     else { return nil }
     let (samples, outcome) = TurboJPEG.decode(bytes, size: size, layout: layout)
     return outcome == .complete ? samples : nil
-  }
-
-  /// Returns the samples of a picture at 1/8 scale; nil if it must be decoded in another way.
-  private func means(size: PixelSize) -> [UInt8]? {
-    guard isEighth(size) else { return nil }
-    return JPEGDCDecoder(bytes, header: header)?.decode()
   }
 
   /// Returns the samples at one of libjpeg's scales; missing ones are gray.

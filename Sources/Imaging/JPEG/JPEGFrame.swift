@@ -83,17 +83,6 @@ struct JPEGFrame: Sendable {
   /// The size of all coefficients in bytes: two each, 64 a block. Blocks come in whole groups.
   var coefficientBytes: Int { groupCount * components.reduce(0) { $0 + $1.across * $1.down } * 128 }
 
-  /// Returns the size of `JPEGBlocks` in bytes if no samples were written before a file of `fileBytes` bytes has been read,
-  /// and a quarter more.
-  func meanBytes(fileBytes: Int) -> Int {
-    let (whole, partial) = (2, 18)
-    let groupBytes = components.reduce(0) { bytes, component in
-      bytes + component.across * component.down * ((component.across, component.down) == maximum ? whole : partial)
-    }
-    // A block takes at least two bits.
-    return min(groupCount * groupBytes, fileBytes * 4 * partial) / 4 * 5
-  }
-
   /// The largest sampling factors.
   var maximum: (across: Int, down: Int) {
     components.reduce((1, 1)) { (max($0.0, $1.across), max($0.1, $1.down)) }

@@ -7,7 +7,7 @@ struct JPEGHuffmanTable: Sendable {
 
   /// The codes in ascending order, from the shortest to the longest: the length in the high byte, the symbol in the low
   /// byte.
-  let codes: [UInt16]
+  private let codes: [UInt16]
   /// For each sequence of `shortBits` bits, the code at its beginning; 0 if it is longer or there is none.
   private let shortCodes: [UInt16]
   /// For each longer length, what all sequences of 16 bits that begin with codes of up to this length are below; and what is

@@ -1,11 +1,9 @@
-/// The tables and parameters with which a JPEG's first scan is decoded (ITU-T T.81, B.2.4).
+/// The tables and parameters with which the DC coefficients of a JPEG's first scan are decoded (ITU-T T.81, B.2.4).
 struct JPEGTables {
   /// The quantization tables, in zigzag order.
   private(set) var quantization: [[Int32]?] = [nil, nil, nil, nil]
   /// The Huffman codes of the DC coefficients.
   private(set) var dc: [JPEGHuffmanTable?] = [nil, nil, nil, nil]
-  /// The Huffman codes of the AC coefficients.
-  private(set) var ac: [JPEGHuffmanTable?] = [nil, nil, nil, nil]
   /// The number of groups of blocks between restart markers; 0 if there are none.
   private(set) var restartInterval = 0
   /// The color transform that an Adobe marker declares: 0 for none, 1 for YCbCr; nil if there is no such marker.
@@ -66,7 +64,7 @@ struct JPEGTables {
       guard head & 15 < 4, head >> 4 < 2, counts.count == 16, count <= 256, rest.count >= 16 + count,
         let table = JPEGHuffmanTable(counts: counts, symbols: rest.dropFirst(16).prefix(count))
       else { return false }
-      if head >> 4 == 0 { dc[Int(head & 15)] = table } else { ac[Int(head & 15)] = table }
+      if head >> 4 == 0 { dc[Int(head & 15)] = table }
       rest = rest.dropFirst(16 + count)
     }
     return true
