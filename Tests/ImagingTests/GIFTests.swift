@@ -1,5 +1,5 @@
 import Bitmaps
-import Imaging
+@testable import Imaging
 import TestSupport
 import Testing
 
@@ -107,10 +107,30 @@ struct GIFTests {
     #expect(throws: ImageError.truncated(format: "GIF")) { try frames(bytes.dropLast(4)) }
   }
 
-  @Test("a code size larger than the indices need is accepted", arguments: 2...11) func longCodes(size: Int) throws {
+  @Test("an image that the file cuts off within a block has all rows before its end", arguments: [1, 40, 99, 150])
+  func cutBlock(kept: Int) throws {
+    // Two blocks of codes of a byte each, which begin with one that clears the table, as does every hundredth.
+    let indices = (0..<400).map { UInt8($0 % 16) }
+    let bytes = GIFWriter.file(10, 40, GIFWriter.image(10, 40, indices))
+    let blocks = try #require(bytes.indices.first { bytes[$0...].starts(with: [7, 255, 128]) }) + 1
+    let image = try EncodedImage(Array(bytes[..<(blocks + 1 + kept)]))
+    let rows = (kept - (kept > 101 ? 2 : 1)) / 10
+    guard rows > 0 else {
+      #expect(throws: ImageError.truncated(format: "GIF")) { try image.picture(scaledTo: image.size) }
+      return
+    }
+    let picture = try image.picture(scaledTo: image.size)
+    expect(picture.defect, equals: .truncated)
+    expect(
+      picture.bitmap.pixels.prefix(rows * 10), equals: bitmap(10, indices.prefix(rows * 10).map { Int($0) }).pixels[...]
+    )
+    expect(picture.bitmap.pixels[rows * 10], equals: DecodedPicture.missing)
+  }
+
+  @Test("a code size larger than the indices need is accepted", arguments: 2...8) func longCodes(size: Int) throws {
     let indices = (0..<300).map { UInt8($0 % 4) }
     let (still, other) = (
-      GIFWriter.image(20, 15, codeSize: size, indices), GIFWriter.image(20, 15, codeSize: 13 - size, indices.reversed())
+      GIFWriter.image(20, 15, codeSize: size, indices), GIFWriter.image(20, 15, codeSize: 10 - size, indices.reversed())
     )
     let played = try frames(GIFWriter.file(20, 15, still, GIFWriter.control(), other))
     expect(

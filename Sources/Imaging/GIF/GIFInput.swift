@@ -1,7 +1,7 @@
 /// A GIF's bytes as giflib reads them: in order. Reads of a single byte past the end return zeros.
 ///
 /// A zero is the length of the block that ends an image's data, so a file cut right after the last code still has a
-/// complete image.
+/// complete image. A block that the file cuts off is read as a shorter one, since giflib would discard it.
 final class GIFInput {
   private let source: any ByteSource
   /// The block that was read last, and its offset.
@@ -11,8 +11,8 @@ final class GIFInput {
   private(set) var position = 0
   /// Whether a read has gone past the end of the bytes.
   private(set) var hasReachedEnd = false
-  /// The byte that the last read returned if it read a single one; nil if it read more or found the end.
-  private(set) var lastByte: UInt8?
+  /// The offset of the next block's length, while an image's data are read; nil otherwise.
+  private var blockStart: Int?
 
   init(_ source: any ByteSource) { self.source = source }
 
@@ -27,7 +27,6 @@ final class GIFInput {
       let bytes = bytes(at: position + count).prefix(buffer.count - count)
       guard !bytes.isEmpty else {
         hasReachedEnd = true
-        lastByte = nil
         guard buffer.count == 1 else { return 0 }
         unsafe buffer[0] = 0
         return 1
@@ -35,10 +34,16 @@ final class GIFInput {
       // The prefix is no longer than the rest of the buffer.
       count = unsafe buffer[count...].update(fromContentsOf: bytes)
     }
+    if position == blockStart, let length = unsafe buffer.first {
+      blockStart = position + 1 + Int(length)
+      unsafe buffer[0] = UInt8(min(Int(length), max(0, source.count - position - 1)))
+    }
     position += count
-    lastByte = unsafe count == 1 ? buffer[0] : nil
     return count
   }
+
+  /// Begins an image's data, which are blocks: a length, followed by that many bytes.
+  func beginBlocks() { blockStart = position }
 
   /// Skips bytes that are zero.
   func skipZeros() {
@@ -50,6 +55,7 @@ final class GIFInput {
   /// - Returns: Whether there is such a block.
   func skipBlocks(from start: Int) -> Bool {
     position = start
+    blockStart = nil
     while let length = bytes(at: position).first {
       position += 1 + Int(length)
       if length == 0 { return true }

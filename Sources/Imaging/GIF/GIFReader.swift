@@ -5,8 +5,7 @@ private import CGif
 ///
 /// Uses giflib's lowest-level calls, which store no frames: they take 25 kilobytes and two palettes for any file. The
 /// end of a frame's data is found here, by walking over the data's blocks, so that the next record is found even if
-/// giflib stops early at damaged data. Rows are decoded by `GIFLZW` as long as their codes are valid; what can be shown of other data is
-/// decided by giflib.
+/// giflib stops early at damaged data.
 @safe
 final class GIFReader {
   private let input: GIFInput
@@ -17,28 +16,16 @@ final class GIFReader {
   private let globalPalette: [SIMD4<UInt8>]?
   /// The offset of the current image's data.
   private var dataStart = 0
-  /// The minimum code size of the current image's data.
-  private var codeSize = 8
-  /// Whether giflib can decode the current image's data.
-  private var isDecodedByGiflib = true
-  /// Minimum code sizes that giflib does not decode.
-  private static let longCodes = 9...11
-  /// The decoder of the current image; nil if giflib decodes it.
-  private var decoder: GIFLZW?
-  /// Whether giflib decodes whatever it can.
-  private let prefersGiflib: Bool
 
   /// Whether the bytes have ended before the GIF did.
   var isTruncated: Bool { input.hasReachedEnd }
 
   /// Opens a GIF and reads its screen descriptor.
   ///
-  /// - Parameter prefersGiflib: Whether giflib decodes whatever it can, for comparison.
   /// - Throws: `ImageError.truncated`, `.corrupt` or `.outOfMemory`.
-  init(_ source: any ByteSource, prefersGiflib: Bool = false) throws(ImageError) {
+  init(_ source: any ByteSource) throws(ImageError) {
     let input = GIFInput(source)
     self.input = input
-    self.prefersGiflib = prefersGiflib
     var code: Int32 = 0
     // giflib keeps the pointer to the input and passes it to the function below. The input lives as long as this
     // object.
@@ -101,13 +88,9 @@ final class GIFReader {
   }
 
   private func image() -> GIFImage? {
-    // The last byte that giflib reads of the header is the minimum code size. giflib refuses some sizes that other
-    // decoders accept.
-    let isReady = unsafe DGifGetImageHeader(file) == GIF_OK
-    guard isReady || input.lastByte.map({ GIFReader.longCodes.contains(Int($0)) }) == true else { return nil }
+    guard unsafe DGifGetImageHeader(file) == GIF_OK else { return nil }
     dataStart = input.position
-    codeSize = Int(input.lastByte ?? 8)
-    isDecodedByGiflib = isReady
+    input.beginBlocks()
     // Copied now, because giflib frees the palette when the next image begins.
     let description = unsafe file.pointee.Image
     let area = unsafe PixelRect(
@@ -119,23 +102,8 @@ final class GIFReader {
 
   /// Decodes the current image's next row, in the order of the file.
   ///
-  /// - Parameter count: The number of rows decoded so far, all as long as this one.
   /// - Returns: false if there is no further complete row.
-  func readRow(into row: inout [UInt8], after count: Int) -> Bool {
-    if count == 0, GIFLZW.codeSizes.contains(codeSize), !(prefersGiflib && isDecodedByGiflib) {
-      decoder = GIFLZW(input, at: dataStart, codeSize: codeSize)
-    }
-    if let isRead = decoder?.readRow(into: &row) {
-      if isRead { return true }
-      decoder = nil
-      guard isDecodedByGiflib else { return false }
-      // The input is still before the data. giflib decodes only complete blocks, and may end before this row.
-      for _ in 0..<count { guard readRowByGiflib(into: &row) else { return false } }
-    }
-    return isDecodedByGiflib && readRowByGiflib(into: &row)
-  }
-
-  private func readRowByGiflib(into row: inout [UInt8]) -> Bool {
+  func readRow(into row: inout [UInt8]) -> Bool {
     // giflib writes exactly the requested number of bytes.
     unsafe row.withUnsafeMutableBufferPointer { row in
       unsafe DGifGetLine(file, row.baseAddress, Int32(row.count)) == GIF_OK
@@ -146,10 +114,7 @@ final class GIFReader {
   ///
   /// - Returns: Whether the data are terminated.
   @discardableResult
-  func finishImage() -> Bool {
-    decoder = nil
-    return input.skipBlocks(from: dataStart)
-  }
+  func finishImage() -> Bool { input.skipBlocks(from: dataStart) }
 
   /// Reads an extension; nil if giflib cannot.
   private func readExtension() -> Record? {

@@ -41,7 +41,7 @@ struct GIFRows {
   mutating func next(until end: Int, _ deadline: DecodeDeadline) throws(ImageError) -> Int? {
     if count % 64 == 0 { try deadline.check() }
     guard let row = advance(), image.isInterlaced || row < end else { return nil }
-    if reader.readRow(into: &indices, after: count) {
+    if reader.readRow(into: &indices) {
       count += 1
       return row
     }

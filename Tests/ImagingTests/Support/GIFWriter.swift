@@ -70,11 +70,6 @@ enum GIFWriter {
     return [0x2C] + little(0) + little(0) + little(width) + little(height) + [0] + data + [0]
   }
 
-  /// An image with any data: the minimum code size, and blocks.
-  static func image(_ width: Int, _ height: Int, data: [UInt8]) -> [UInt8] {
-    [0x2C] + little(0) + little(0) + little(width) + little(height) + [0] + data
-  }
-
   /// Indices below 128 as codes of eight bits; the table is cleared before codes would grow.
   static func data(_ indices: [UInt8]) -> [UInt8] {
     var codes: [UInt8] = []
