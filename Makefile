@@ -67,7 +67,7 @@ SOURCES := Package.swift Sources Tests Tools/DemoDeck Tools/Torture Benchmarks
 # Debian's packages of the libraries that we link, each with a header that shows that it is installed; then the programs that only
 # tests and benchmarks need.
 DEPS := libncurses-dev:curses.h libturbojpeg0-dev:turbojpeg.h libjpeg62-turbo-dev:jpeglib.h libdeflate-dev:libdeflate.h \
-  libisal-dev:isa-l.h zlib1g-dev:zlib.h \
+  zlib1g-dev:zlib.h \
   libwebp-dev:webp/decode.h libgif-dev:gif_lib.h libexif-dev:libexif/exif-data.h liblcms2-dev:lcms2.h libfribidi-dev:fribidi/fribidi.h \
   libmd-dev:sha2.h libcurl4-openssl-dev:curl/curl.h libtiff-dev:tiffio.h \
   libarchive-dev:archive.h nettle-dev:nettle/aes.h libbz2-dev:bzlib.h liblzma-dev:lzma.h libzstd-dev:zstd.h

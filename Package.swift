@@ -84,8 +84,7 @@ let package = Package(
     // The arguments of a program. Swift reads them from /proc, and in Embedded Swift not at all.
     .target(name: "CArguments"),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
-    // Libraries that are opened when a picture needs them.
-    .target(name: "CIsal"),
+    // A library that is opened when a picture needs it.
     .target(name: "CLcms2"),
     .target(name: "CTerminalRestore"),
     // Which instructions the processor has, of those that not all have. What uses them is optimized in debug builds, too, as its callers:
@@ -123,7 +122,7 @@ let package = Package(
     .target(
       name: "Imaging",
       dependencies: [
-        "Bitmaps", "CDeflate", "CExif", "CGif", "CIsal", "CJPEG", "CLcms2", "CScaling", "CTurboJPEG",
+        "Bitmaps", "CDeflate", "CExif", "CGif", "CJPEG", "CLcms2", "CScaling", "CTurboJPEG",
         "CWebP", "CZlib", "Memory", "Parallelism",
       ],
       swiftSettings: computing),

@@ -1,6 +1,5 @@
 import CDeflate
 import CGif
-import CIsal
 import CJPEG
 import CLcms2
 import CWebP
@@ -21,13 +20,10 @@ package enum LinkedCodecs {
     ]
   }
 
-  /// Opens the libraries that are otherwise opened when a picture needs them, which a process without access to files cannot do; returns
-  /// whether they are installed.
+  /// Opens lcms2, which is otherwise opened when a picture needs it. A process without access to files cannot do that. Returns whether it is
+  /// installed.
   @discardableResult
-  package static func openAll() -> Bool {
-    let (hasIsal, hasLcms2) = (tui_isal_load() != 0, tui_lcms2_load() != 0)
-    return hasIsal && hasLcms2
-  }
+  package static func openAll() -> Bool { tui_lcms2_load() != 0 }
 
   /// A version of three decimal parts of three digits each.
   private static func dotted(decimal version: Int) -> String {

@@ -18,7 +18,7 @@ struct ImportTests {
     "System": ["CArguments", "CGlibc", "Glibc", "Memory", "Synchronization"],
     "Bitmaps": ["CDeflate", "CScaling", "Glibc", "Parallelism"],
     "Imaging": [
-      "Bitmaps", "CDeflate", "CExif", "CGif", "CIsal", "CJPEG", "CLcms2", "CScaling", "CTurboJPEG",
+      "Bitmaps", "CDeflate", "CExif", "CGif", "CJPEG", "CLcms2", "CScaling", "CTurboJPEG",
       "CWebP", "CZlib", "Dispatch", "Glibc", "Memory", "Parallelism", "Synchronization",
     ],
     "RemoteControl": ["CGlibc", "Glibc", "JSON", "System"],

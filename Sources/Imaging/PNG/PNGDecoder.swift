@@ -61,33 +61,16 @@ struct PNGDecoder {
     }
   }
 
-  /// Decompresses the image data for `body`, which is called again if they turn out to be damaged.
+  /// Passes the image data to `body`, decompressed: at once by libdeflate, or row by row by zlib if they are large or damaged.
   private func inflated<Value>(
     _ body: (any Inflating) throws(ImageError) -> Value
   ) throws(ImageError) -> Value {
+    if let pieces { return try body(StreamingInflate(pieces, rowBytes: rowBytes + 1)) }
     let count = passes.reduce(0) { $0 + $1.bytes(file.header) }
-    let isSmall = count <= limits.maxInflatedBytes
-    if pieces != nil || isSmall, let bands = banded() {
-      defer { bands.end() }
-      do throws(ImageError) {
-        let result = try body(bands)
-        if !bands.hasFailed { return result }
-      } catch {
-        if !bands.hasFailed { throw error }
-      }
-    } else if pieces == nil, isSmall, let data = WholeInflate(data.bytes, data.ranges, count: count) {
+    if count <= limits.maxInflatedBytes, let data = WholeInflate(data.bytes, data.ranges, count: count) {
       return try body(data)
     }
-    if let pieces { return try body(StreamingInflate(pieces, rowBytes: rowBytes + 1)) }
     return try body(StreamingInflate(data.bytes, data.ranges, rowBytes: rowBytes + 1))
-  }
-
-  /// Starts decompressing large image data by bands; nil if they are small.
-  private func banded() -> BandedInflate? {
-    guard let plan = BandedInflate.Plan(passes, file.header) else { return nil }
-    if let pieces { return BandedInflate(pieces, plan) }
-    let bytes = data.bytes
-    return BandedInflate(data.ranges.lazy.map { bytes[$0] }.makeIterator(), plan)
   }
 
   /// An upper bound of the memory for decoding, in bytes, without scaling.
@@ -108,7 +91,7 @@ struct PNGDecoder {
     return inflating + (shrinks && sums < canvas ? 2 * sums : canvas)
   }
 
-  /// The memory for decompression, in bytes: all of the data up to the limit, otherwise a few rows or bands.
+  /// The memory for decompression, in bytes: all of the data up to the limit, otherwise a few rows.
   static func inflatingBytes(_ header: PNGHeader, fileBytes: Int, limits: DecodingLimits) -> Int {
     let passes = PNGPass.all(of: header)
     let count = passes.reduce(0) { $0 + $1.bytes(header) }
@@ -116,8 +99,7 @@ struct PNGDecoder {
     // The row, the one before it, the filtered one, and one unpacked or converted to four samples of two bytes.
     let rows = 3 * (rowBytes + PNGFilter.slack) + 8 * header.size.width
     if count <= limits.maxInflatedBytes { return rows + count + fileBytes }
-    return rows
-      + (BandedInflate.Plan(passes, header) == nil ? 1 << 16 : BandedInflate.Plan.workingBytes(rowBytes: rowBytes))
+    return rows + 1 << 16
   }
 
   /// The bytes of the longest row, without its filter byte.
@@ -187,18 +169,12 @@ struct PNGDecoder {
   ) throws(ImageError) -> Bool {
     let (size, window) = (file.header.size, scaler.window)
     let reader = PNGRowReader(rowBytes: rowBytes)
-    let unfiltered = (data as? BandedInflate).map { UnfilteredRows($0, stride: pixels.stride) }
-    defer { unfiltered?.end() }
     var unpacked = [UInt8](repeating: 0, count: pixels.isPacked ? size.width : 0)
     for row in 0..<window.y + window.height {
       if row % 64 == 0 { try deadline.check() }
       let bytes: UnsafePointer<UInt8>
       do throws(ImageError) {
-        if let unfiltered {
-          unsafe bytes = try unfiltered.next()
-        } else {
-          unsafe bytes = try reader.next(rowBytes, stride: pixels.stride, from: &data)
-        }
+        unsafe bytes = try reader.next(rowBytes, stride: pixels.stride, from: &data)
       } catch {
         guard case .truncated = error, row > 0 else { throw error }
         scaler.pushMissing(min(window.height, window.y + window.height - row))
