@@ -57,8 +57,6 @@ int tui_allow_decoding_calls(enum decoding_process kind) {
     BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, NAMESPACE_FLAGS, 1, 0), ALLOW, REFUSE(EPERM),
     // Signals to itself: abort.
     UNLESS(SYS_tgkill, 4), LOAD_ARGUMENT(0), IF(self, 1), REFUSE(EPERM), ALLOW,
-    // The processors of a thread itself, and of no other.
-    UNLESS(SYS_sched_setaffinity, 4), LOAD_ARGUMENT(0), IF(0, 1), REFUSE(EPERM), ALLOW,
     // The C library's fstat.
     UNLESS(SYS_newfstatat, 4), LOAD_ARGUMENT(3), IF(kind == READER ? AT_EMPTY_PATH : ~0U, 1), REFUSE(EPERM), ALLOW,
   };

@@ -169,29 +169,6 @@ void tui_return_memory_from(int bytes) {
   mallopt(M_TRIM_THRESHOLD, bytes);
 }
 
-void tui_fault_in(int bytes) {
-  volatile char *memory = malloc((size_t)bytes);
-  if (!memory) return;
-  // In one call, where the system can.
-  tui_populate((void *)memory, (unsigned long)bytes);
-  for (int page = 0; page < bytes; page += 4096) memory[page] = 0;
-  free((void *)memory);
-}
-
-void tui_reserve(int bytes) {
-  // Volatile: the compiler would leave out both calls.
-  void *volatile memory = malloc((size_t)bytes);
-  free(memory);
-}
-
-void tui_populate(void *memory, unsigned long bytes) {
-#ifdef MADV_POPULATE_WRITE
-  uintptr_t first = ((uintptr_t)memory + 4095) & ~(uintptr_t)4095, end = ((uintptr_t)memory + bytes) & ~(uintptr_t)4095;
-  // Older systems provide each page when it is first written.
-  if (first < end) madvise((void *)first, end - first, MADV_POPULATE_WRITE);
-#endif
-}
-
 void tui_limit_arenas(int count) { mallopt(M_ARENA_MAX, count); }
 
 int tui_processor_count(void) {
@@ -200,31 +177,6 @@ int tui_processor_count(void) {
   if (sched_getaffinity(0, sizeof usable, &usable)) return (int)sysconf(_SC_NPROCESSORS_ONLN);
   int count = CPU_COUNT(&usable);
   return count < 1 ? 1 : count;
-}
-
-int tui_processor(void) {
-  int processor = sched_getcpu();
-  return processor < 0 ? 0 : processor;
-}
-
-int tui_move_thread(int thread, int processor) {
-  cpu_set_t usable;
-  if (sched_getaffinity(thread, sizeof usable, &usable)) return -1;
-  cpu_set_t others = usable;
-  CPU_CLR(processor, &others);
-  if (CPU_COUNT(&others) == 0) return 0;
-  return sched_setaffinity(thread, sizeof others, &others) || sched_setaffinity(thread, sizeof usable, &usable) ? -1 : 0;
-}
-
-int tui_keep_from_processor(int processor) {
-  static _Thread_local cpu_set_t usable;
-  static _Thread_local int is_kept;
-  if (!is_kept && (processor < 0 || sched_getaffinity(0, sizeof usable, &usable))) return processor < 0 ? 0 : -1;
-  cpu_set_t others = usable;
-  if (processor >= 0) CPU_CLR(processor, &others);
-  if (CPU_COUNT(&others) == 0) return 0;
-  is_kept = processor >= 0;
-  return sched_setaffinity(0, sizeof others, &others);
 }
 
 int tui_start_thread(void *(*body)(void *), void *argument) {

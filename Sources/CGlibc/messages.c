@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -31,49 +30,6 @@ static int wait_until(int socket, short events, long end) {
       return -1;
     }
   }
-}
-
-static int stays_while_waiting;
-
-void tui_stay_while_waiting(void) { stays_while_waiting = 1; }
-
-// Where the first thread may run again once it has waited.
-static cpu_set_t usable;
-static int is_staying;
-// Whether it lets whoever wakes it finish first.
-static int is_patient;
-
-int tui_change_policy(int from, int to) {
-  struct sched_param none = {.sched_priority = 0};
-  return sched_getscheduler(0) == from ? sched_setscheduler(0, to, &none) : -1;
-}
-
-void tui_begin_to_stay(void) {
-  cpu_set_t here;
-  int processor = stays_while_waiting && gettid() == getpid() ? sched_getcpu() : -1;
-  if (processor < 0 || sched_getaffinity(0, sizeof usable, &usable) || CPU_COUNT(&usable) < 2) return;
-  CPU_ZERO(&here);
-  CPU_SET(processor, &here);
-  is_staying = sched_setaffinity(0, sizeof here, &here) == 0;
-  is_patient = is_staying && tui_change_policy(SCHED_OTHER, SCHED_BATCH) == 0;
-}
-
-void tui_end_staying(void) {
-  if (gettid() != getpid() || !is_staying) return;
-  is_staying = 0;
-  if (is_patient) tui_change_policy(SCHED_BATCH, SCHED_OTHER);
-  sched_setaffinity(0, sizeof usable, &usable);
-}
-
-// Waits for a message. The kernel may wake a thread on the processor of the one that has woken it, which then goes on, and wait for that
-// there. The first thread of the program stays where it is.
-static int wait_for_message(int socket, long end) {
-  tui_begin_to_stay();
-  int result = wait_until(socket, POLLIN, end);
-  int failure = errno;
-  tui_end_staying();
-  errno = failure;
-  return result;
 }
 
 union control {
@@ -138,7 +94,7 @@ int tui_receive_message(int socket, void *bytes, int count, int *descriptor, int
     ssize_t received = recvmsg(socket, &message, flags);
     if (received < 0) {
       if (errno == EINTR) continue;
-      if (errno != EAGAIN || wait_for_message(socket, end)) return -1;
+      if (errno != EAGAIN || wait_until(socket, POLLIN, end)) return -1;
       continue;
     }
     if (descriptor) *descriptor = take_descriptor(&message);
@@ -150,8 +106,6 @@ int tui_receive_message(int socket, void *bytes, int count, int *descriptor, int
     return (int)received;
   }
 }
-
-void tui_prepare_memory_file(int file, unsigned long bytes) { (void)fallocate(file, 0, 0, (off_t)bytes); }
 
 int tui_sealed_memory_file(unsigned long bytes) {
   int file = memfd_create("tui", MFD_CLOEXEC | MFD_ALLOW_SEALING);

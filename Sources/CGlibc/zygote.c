@@ -2,7 +2,6 @@
 #define _GNU_SOURCE 1
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
@@ -11,21 +10,6 @@
 #include <unistd.h>
 
 #include "zygote_messages.h"
-
-// The processors that this process may use, to be restored after it has been sent to another one.
-static cpu_set_t processors;
-
-void tui_use_all_processors(void) {
-  if (CPU_COUNT(&processors)) sched_setaffinity(0, sizeof processors, &processors);
-}
-
-// Lets a new process start on another processor. The kernel often starts it on its parent's, where it then waits until the parent waits
-// for it.
-static void start_elsewhere(pid_t process, int processor) {
-  cpu_set_t others = processors;
-  CPU_CLR(processor, &others);
-  if (CPU_COUNT(&others)) sched_setaffinity(process, sizeof others, &others);
-}
 
 // Makes a pair of connected sockets above the standard three, any of which may be closed. 0, or -1 with errno.
 static int connect_pair(int *ours, int *theirs) {
@@ -46,13 +30,9 @@ static int fork_first(tui_worker body, tui_preparation preparation, int *process
   int ours, theirs;
   if (connect_pair(&ours, &theirs)) return -1;
   pid_t parent = getpid();
-  CPU_ZERO(&processors);
-  sched_getaffinity(0, sizeof processors, &processors);
-  int processor = sched_getcpu();
   *process = fork();
   if (*process == 0) tui_become_first_worker(theirs, parent, body, preparation);
   int failure = errno;
-  if (*process > 0) start_elsewhere(*process, processor);
   close(theirs);
   if (*process > 0) return ours;
   close(ours);
@@ -79,13 +59,9 @@ static int fork_zygote(tui_worker body, tui_preparation preparation, int *proces
 }
 
 int tui_fork_workers(tui_worker body, tui_preparation preparation, struct tui_workers *workers) {
-  // Neither when they begin nor when they are woken do they take the processor from the program.
-  int is_changed = tui_change_policy(SCHED_OTHER, SCHED_BATCH) == 0;
   workers->first = fork_first(body, preparation, &workers->first_process);
   workers->zygote = fork_zygote(body, preparation, &workers->zygote_process);
   int failure = errno;
-  if (is_changed) tui_change_policy(SCHED_BATCH, SCHED_OTHER);
-  tui_stay_while_waiting();
   if (workers->zygote >= 0) return 0;
   if (workers->first >= 0) {
     close(workers->first);

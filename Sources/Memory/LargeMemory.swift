@@ -12,17 +12,6 @@ package enum LargeMemory {
     unsafe advise(buffer, Int32(MADV_HUGEPAGE))
   }
 
-  /// Does the same for a buffer of which every page will be written: one that is smaller gets all its pages at once. Only a hint, which Linux
-  /// follows from version 5.14 on.
-  ///
-  /// - Parameter buffer: An allocated buffer that has not been used yet.
-  @unsafe
-  package static func provide(_ buffer: UnsafeMutableRawBufferPointer) {
-    // MADV_POPULATE_WRITE, which glibc 2.36 does not declare for Swift.
-    if buffer.count < 4 << 20, buffer.count >= 1 << 18 { unsafe advise(buffer, 23) }
-    unsafe prepare(buffer)
-  }
-
   private static func advise(_ buffer: UnsafeMutableRawBufferPointer, _ advice: Int32) {
     let page = 4096
     guard let start = buffer.baseAddress else { return }

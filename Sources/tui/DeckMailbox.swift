@@ -2,7 +2,6 @@ import CarouselApp
 import Decks
 import Dispatch
 import Synchronization
-import System
 
 /// Passes decks from the thread that reads them to the main queue.
 final class DeckMailbox: Sendable {
@@ -50,7 +49,7 @@ final class DeckMailbox: Sendable {
 
   /// Waits for a judgment; returns it and its deck. Without one in time, returns the complete deck, or nil if that has not arrived, either.
   func wait(_ timeout: DispatchTimeInterval) -> (deck: Deck?, judgment: Judgment?) {
-    _ = WorkerZygote.staying { arrival.wait(timeout: .now() + timeout) }
+    _ = arrival.wait(timeout: .now() + timeout)
     return state.withLock { state in
       state.isLate = true
       return (state.judgment?.deck ?? state.waiting.last { $0.isComplete }?.deck, state.judgment)

@@ -27,8 +27,6 @@ struct SourceReading: Sendable {
   func begin() -> Bool { SystemResources.startThread { read() } }
 
   private func read() {
-    // This thread loads the first picture, unless that is known before the rest.
-    PictureMemory.reserve()
     var early: FirstPicturePreload?
     let deck = reader.read {
       mailbox.post(DeckUpdate($0, isComplete: false))
@@ -49,7 +47,6 @@ struct SourceReading: Sendable {
     guard let first = firstPicture(of: deck) else { return nil }
     let loaded = DispatchSemaphore(value: 0)
     let isStarted = SystemResources.startThread {
-      PictureMemory.reserve()
       // If this one cannot be shown, the others decide.
       if watches || loader.refusal(of: deck) == nil {
         guard mailbox.judge(DeckMailbox.Judgment(deck: deck, refusal: nil, first: first)) else { return }
@@ -89,7 +86,6 @@ struct SourceReading: Sendable {
     let isPreparedMeanwhile = loader.doMeanwhile { isWaiting in
       if ArtPreparation.isBrief(options) { return }
       ArtPreparation.prepare(art, options, while: isWaiting)
-      PictureMemory.prepareDrawing(bytesPerCell: art.bytesPerCell)
     }
     if !isPreparedMeanwhile { ArtPreparation.begin(art, options) }
   }

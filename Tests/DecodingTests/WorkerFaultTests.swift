@@ -64,7 +64,7 @@ struct WorkerFaultTests {
     .enabled(if: Isolation.missing == nil),
     arguments: [
       "open", "write", "remove", "memory of others", "connect", "kill", "terminal", "fork", "exec", "stat", "code",
-      "dup", "limit", "priority", "affinity",
+      "dup", "limit", "priority",
     ], [true, false])
   func `a worker reaches nothing but its socket and its files`(fault: String, isFirst: Bool) throws {
     // The first one confines itself; later ones are forked by a process that is confined.

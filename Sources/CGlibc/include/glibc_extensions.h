@@ -43,31 +43,11 @@ void tui_die_of_signal(int number);
 // end of the heap are kept.
 void tui_return_memory_from(int bytes);
 
-// Makes so many bytes of the heap resident, for the next allocations; less than are kept at its end.
-void tui_fault_in(int bytes);
-
-// Has the calling thread's heap reserve so many bytes of addresses, less than are kept at its end.
-void tui_reserve(int bytes);
-
-// Makes the whole pages of some memory resident, all at once, where the system can.
-void tui_populate(void *memory, unsigned long bytes);
-
 // Shares this many heaps among all threads; otherwise there may be eight for each processor, and each keeps what is freed in it.
 void tui_limit_arenas(int count);
 
 // How many processors this thread may use, 1…
 int tui_processor_count(void);
-
-// The number of the processor on which this thread runs, 0 if the system does not tell.
-int tui_processor(void);
-
-// Moves a thread, or the calling one for 0, away from a processor, unless that is the only one that the thread may use. Afterwards it may
-// use the same ones as before. 0, or -1 with errno.
-int tui_move_thread(int thread, int processor);
-
-// Keeps the calling thread away from a processor, in place of the last one, unless that is the only one that the thread may use; -1 lets it
-// use all again that it was allowed to use before. 0, or -1 with errno.
-int tui_keep_from_processor(int processor);
 
 // Calls a function on a new thread, which receives no signals but those of its own faults; 0, or an error number.
 int tui_start_thread(void *(*body)(void *), void *argument);

@@ -51,9 +51,6 @@ void tui_become_zygote(int socket, tui_worker body, tui_preparation preparation)
 // Turns the calling process, which must have one thread, into the first worker at the other end of a socket. Does not return.
 _Noreturn void tui_become_first_worker(int socket, int parent, tui_worker body, tui_preparation preparation);
 
-// Lets a worker run on all processors. The first one keeps to others than the program's until it is called.
-void tui_use_all_processors(void);
-
 // Tells the first worker its limits, before its first request. 0, or -1 with errno.
 int tui_limit_first_worker(int worker, struct tui_worker_limits limits);
 
@@ -72,18 +69,6 @@ void tui_kill_worker(int zygote, int number);
 // Sends a message, with a descriptor unless that is -1, waiting at most `milliseconds`; 0, or -1 with errno.
 int tui_send_message(int socket, const void *bytes, int count, int descriptor, int milliseconds);
 
-// Has the first thread of this process stay on its processor while it waits for a message that may take a limited time, and between the two
-// calls below.
-void tui_stay_while_waiting(void);
-
-// Keeps the first thread on its processor, if it is to stay there while it waits, or lets it run where it could before. Meanwhile, a thread
-// that wakes it there goes on until it has to wait itself. Other threads are not concerned.
-void tui_begin_to_stay(void);
-void tui_end_staying(void);
-
-// Changes the calling thread's scheduling policy, neither of which has priorities, if it is the first one; 0, or -1 if it has not been changed.
-int tui_change_policy(int from, int to);
-
 // Waits at most `milliseconds` (-1: for ever) for a message of at most `count` bytes. Stores a descriptor that comes with
 // it, close-on-exec, or -1; without `descriptor`, none is accepted. Returns its size; 0 at the other end's end; -1 with
 // errno, which is ETIMEDOUT if none has come, or EMSGSIZE if it was too long.
@@ -91,8 +76,5 @@ int tui_receive_message(int socket, void *bytes, int count, int *descriptor, int
 
 // An in-memory file of a fixed size, close-on-exec; its descriptor, or -1 with errno.
 int tui_sealed_memory_file(unsigned long bytes);
-
-// Allocates the memory of such a file, which otherwise happens when it is written.
-void tui_prepare_memory_file(int file, unsigned long bytes);
 
 #endif

@@ -6,7 +6,6 @@ package import Downloads
 package import Imaging
 package import Pictures
 package import Rendering
-import System
 package import Terminal
 
 /// Prints slides without a screen: each picture, or each whole scene, as rows of cells.
@@ -109,7 +108,6 @@ package struct StillPrinter {
         ArtPreparation.prepare(art, options, while: isWaiting) { cells in
           _ = FrameEncoder.encodeStill(cells, optimizesRate: true)
         }
-        if !ArtPreparation.isBrief(options) { PictureMemory.prepareDrawing(bytesPerCell: art.bytesPerCell) }
       }
       if !isPreparedMeanwhile { ArtPreparation.begin(art, options) }
     }

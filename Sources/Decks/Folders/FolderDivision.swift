@@ -41,7 +41,7 @@ struct FolderDivision: Sendable {
     }
     for part in parts {
       // Without a thread, the beginning of its part is never met, and others read on.
-      _ = SystemResources.startThread(Processors.beside { part.read(reopen(), visitor) })
+      _ = SystemResources.startThread { part.read(reopen(), visitor) }
     }
     defer { for part in parts { part.cancel() } }
     var part = visitor.read(stream, into: &listing, until: parts.last)

@@ -15,7 +15,7 @@ enum ParallelRanges {
     let round = Round(count: count, size: rangeCount, body: body)
     let threads = min(Processors.threadCount, round.ranges)
     // Without threads, this one does all work.
-    for _ in 1..<max(1, threads) { _ = SystemResources.startThread(Processors.beside { round.work() }) }
+    for _ in 1..<max(1, threads) { _ = SystemResources.startThread { round.work() } }
     round.work()
     return round.results()
   }

@@ -1,6 +1,5 @@
 #if DECODER_FAULTS
   import Bitmaps
-  import CGlibc
   import Glibc
   import Imaging
   import System
@@ -59,9 +58,6 @@
         return unsafe pthread_create(&thread, nil, { _ in nil }, nil) == 0
       case "dup": return dup(0) >= 0
       case "limit": return unsafe setrlimit(Int32(RLIMIT_CORE.rawValue), &limit) == 0
-      // Of a thread by its number, even its own.
-      // From no processor, which is tried on a machine with one, too.
-      case "affinity": return tui_move_thread(getpid(), -1) == 0 || errno != EPERM
       case "priority": return setpriority(Int32(PRIO_PROCESS.rawValue), 0, 1) == 0
       default: return nil
       }

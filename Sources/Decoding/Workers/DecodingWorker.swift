@@ -48,10 +48,7 @@ package struct DecodingWorker {
   init() {}
 
   private mutating func serve(_ socket: MessageSocket) {
-    var isFirst = true
     while case .message(let message) = socket.receive(takesFile: true) {
-      if isFirst { WorkerZygote.useAllProcessors() }
-      isFirst = false
       guard let request = try? WorkerRequest(message.bytes) else { return }
       finished = nil
       if case .close = request {

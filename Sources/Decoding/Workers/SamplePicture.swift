@@ -11,16 +11,14 @@ extension DecodingWorker {
     LinkedCodecs.openAll()
     guard socket >= 0 else { return }
     isResident.store(true, ordering: .relaxed)
-    PictureMemory.prepareDecoding()
   }
 
   /// Whether this very process has decoded the sample, not the one that it was forked from.
   private static let isResident = Atomic(false)
 
-  /// Has the system provide this process with the memory and the code of an ordinary decode, before one is requested.
+  /// Makes the code of an ordinary decode resident in this process, before one is requested.
   static func makeResident() {
     if isResident.load(ordering: .relaxed) { return }
-    PictureMemory.prepareDecoding()
     let picture = try? InProcessDecoder().open(SamplePicture.jpeg, limits: DecodingLimits(), isUpright: false)
     _ = try? picture?.picture(of: SamplePicture.region)
   }

@@ -37,7 +37,6 @@ final class WorkerFrames: FrameSource {
     let count = size.width * size.height
     // They are overwritten, and any bytes are valid pixels.
     return unsafe [SIMD4<UInt16>](unsafeUninitializedCapacity: count) { memory, initialized in
-      unsafe PictureMemory.provide(UnsafeMutableRawBufferPointer(memory))
       initialized = count
     }
   }

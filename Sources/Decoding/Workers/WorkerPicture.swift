@@ -161,7 +161,6 @@ extension WorkerLease {
     var pixels = [SIMD4<UInt16>]()
     // Fresh memory takes as long as decoding a small picture, so it is prepared meanwhile.
     let answer = try call(request, file: buffer.descriptor, while: isWanted) { isWaiting in
-      buffer.prepare()
       pixels = Array(repeating: .zero, count: size.width * size.height)
       doMeanwhile(isWaiting)
     }

@@ -33,11 +33,6 @@ package struct ArtMode: Sendable, Hashable {
     self.mixing = mixing
   }
 
-  /// The size in bytes of a cell's samples.
-  package var bytesPerCell: Int {
-    samplesPerCell.width * samplesPerCell.height * MemoryLayout<SIMD4<UInt16>>.stride
-  }
-
   /// Samples per cell.
   package var samplesPerCell: PixelSize {
     PixelSize(width: samplesPerHalfCell.width, height: samplesPerHalfCell.height * 2)

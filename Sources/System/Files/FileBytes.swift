@@ -63,7 +63,7 @@ package enum FileBytes {
           isHeadChecked = true
           guard unsafe isWorthReading(Array(buffer[..<count])) else { return }
           // The rest of the buffer is new.
-          unsafe LargeMemory.provide(
+          unsafe LargeMemory.prepare(
             UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...]))
         }
       }

@@ -20,9 +20,6 @@ package final class SharedBuffer: Sendable {
 
   deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
 
-  /// Allocates its memory now, so that writing it takes less time.
-  package func prepare() { tui_prepare_memory_file(descriptor, UInt(clamping: count)) }
-
   /// Another descriptor of it, which belongs to the caller; -1 if there are too many.
   package func duplicate() -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }
 

@@ -82,19 +82,6 @@ package final class WorkerZygote: Sendable {
   /// start a thread. The argument is the worker's socket; -1 in the zygote.
   package typealias Preparation = @convention(c) (Int32) -> Void
 
-  /// Lets the calling worker run on all processors. The first one keeps to others than the program's until then, so that both can go on at
-  /// the same time.
-  package static func useAllProcessors() { tui_use_all_processors() }
-
-  /// Waits while the calling thread, if it is the program's first one, stays on its processor, to which the first worker does not come.
-  /// Otherwise it may be woken on the worker's processor, and the worker would then wait for it there. Another thread that wakes it first
-  /// finishes what it does: the one that has read the sources requests the first picture.
-  package static func staying<Result>(_ wait: () -> Result) -> Result {
-    tui_begin_to_stay()
-    defer { tui_end_staying() }
-    return wait()
-  }
-
   private let socket: Int32
   /// Whether a worker has been requested that nobody has received yet.
   private let isRequested = Mutex(false)

@@ -1,5 +1,4 @@
 import Dispatch
-import Parallelism
 import Synchronization
 
 /// A serial queue for drawing what is not needed yet, on all processors. While frames are due, it leaves one of them, if there are several.
@@ -34,6 +33,6 @@ package final class DrawingAhead: Sendable {
     set { limit.leaves.store(newValue, ordering: .relaxed) }
   }
 
-  /// Does work after all earlier work, on another processor than the caller's, which draws the frames.
-  package func async(_ work: @escaping @Sendable () -> Void) { queue.asyncBeside(work) }
+  /// Does work after all earlier work.
+  package func async(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 }

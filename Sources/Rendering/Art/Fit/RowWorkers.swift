@@ -164,7 +164,7 @@ final class RowWorkers: Sendable {
         return state.isAwake
       }
       offers.add(1, ordering: .releasing)
-      if !isAwake { queue.asyncBeside { self.work() } }
+      if !isAwake { queue.async { self.work() } }
     }
 
     private func work() {
