@@ -93,7 +93,7 @@ package struct InProcessPicture: OpenedPicture {
   package init(_ image: EncodedImage) { self.image = image }
 
   package var size: PixelSize { image.size }
-  package var format: EncodedImage.Format { image.format }
+  package var format: PictureFormat { image.format }
   package var metadata: ImageMetadata { image.metadata }
   package var animation: Animation? { image.animation }
   package var heldBytes: Int { image.heldBytes }
@@ -144,7 +144,7 @@ private struct InProcessSamples: DecodedSamples {
 
   var size: PixelSize { samples.size }
   var metadata: ImageMetadata { samples.metadata }
-  var format: EncodedImage.Format { samples.format }
+  var format: PictureFormat { samples.format }
   var byteCount: Int { samples.byteCount }
   func serves(_ region: ScaledRegion) -> Bool { samples.serves(region) }
   func scalingBytes(of region: ScaledRegion) -> Int { samples.scalingBytes(of: region) }

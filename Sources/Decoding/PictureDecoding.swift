@@ -98,7 +98,7 @@ package enum OpenError: Error, Hashable, Sendable {
 package protocol OpenedPicture: Sendable {
   /// The declared size of the upright picture in pixels, within the limits.
   var size: PixelSize { get }
-  var format: EncodedImage.Format { get }
+  var format: PictureFormat { get }
   var metadata: ImageMetadata { get }
   /// The file's animation; nil for stills.
   var animation: Animation? { get }
@@ -175,7 +175,7 @@ package protocol DecodedSamples: Sendable {
   /// The size of the upright picture in pixels.
   var size: PixelSize { get }
   var metadata: ImageMetadata { get }
-  var format: EncodedImage.Format { get }
+  var format: PictureFormat { get }
   /// The memory that the samples take, in bytes.
   var byteCount: Int { get }
 

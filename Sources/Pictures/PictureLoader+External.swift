@@ -17,8 +17,8 @@ extension PictureLoader {
     var (isTooLarge, headBytes) = (false, ProgramInput.headBytes)
     switch error {
     case .image(.notAPicture): break
-    // The JPEG process is declared after all other segments.
-    case .image(.unsupported(format: "JPEG", _)): headBytes = ProgramInput.longHeadBytes
+    // A JPEG's variant is declared after all other segments.
+    case .image(.unsupported): headBytes = ProgramInput.longHeadBytes
     case .file(.tooLarge): isTooLarge = true
     case .file, .image, .program, .archive, .broken, .fetch, .content: throw error
     }

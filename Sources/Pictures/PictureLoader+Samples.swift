@@ -60,7 +60,7 @@ extension PictureLoader {
     let picture = try samples.picture(of: plan.region)
     var loaded = LoadedPicture(
       bitmap: plan.finished(picture.bitmap), grid: plan.grid, naturalSize: samples.size,
-      format: samples.format.rawValue, modificationTime: file.modificationTime, metadata: samples.metadata,
+      format: samples.format.name, modificationTime: file.modificationTime, metadata: samples.metadata,
       defect: picture.defect)
     loaded.part = plan.part
     loaded.byteCount = opened.count

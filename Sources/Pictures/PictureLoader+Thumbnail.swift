@@ -26,7 +26,7 @@ extension PictureLoader {
     var picture = LoadedPicture(
       bitmap: plan.finished(bitmap), grid: plan.grid,
       naturalSize: thumbnail.pictureSize,
-      format: EncodedImage.Format.jpeg.rawValue, modificationTime: file.modificationTime, metadata: thumbnail.metadata)
+      format: PictureFormat.jpeg.name, modificationTime: file.modificationTime, metadata: thumbnail.metadata)
     picture.part = plan.part
     return picture
   }

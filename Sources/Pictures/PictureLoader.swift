@@ -217,7 +217,7 @@ package struct PictureLoader: Sendable {
     let picture = try image.picture(of: plan.region)
     var loaded = LoadedPicture(
       bitmap: plan.finished(picture.bitmap), grid: plan.grid, naturalSize: image.size,
-      format: image.format.rawValue,
+      format: image.format.name,
       modificationTime: modificationTime, metadata: image.metadata,
       animation: image.animation.map { PictureAnimation(plays: $0.loopCount == 0 ? nil : $0.loopCount) },
       defect: picture.defect)

@@ -46,7 +46,7 @@ struct AccessibilityTests {
   @Test func `--version names the commit's place, the codecs and the screens`() throws {
     let lines = String(decoding: try PlainRun(["--version"]).output, as: UTF8.self).split(separator: "\n")
     #expect(lines.first?.firstMatch(of: /^tui \d+\.\d+\.\d+( \([0-9a-f]{8}(-dirty)?\))?$/) != nil)
-    #expect(lines.contains { $0.firstMatch(of: /^codecs: libjpeg-turbo \d+\.\d+\.\d+, libwebp \d+\.\d+/) != nil })
+    #expect(lines.contains { $0.firstMatch(of: /^codecs: libjpeg-turbo \d+\.\d+\.\d+, libdeflate \d+\.\d+/) != nil })
     #expect(lines.contains { $0.hasPrefix("screens: truecolor, curses (ncurses 6.") })
   }
 }

@@ -30,7 +30,7 @@ struct DefectTests {
         expect(picture.bitmap.size, equals: small)
         isShown = true
       } catch {
-        #expect(error == .truncated(format: image.format.rawValue) || count < 12, "\(count) bytes: \(error)")
+        #expect(error == .truncated(format: image.format.name) || count < 12, "\(count) bytes: \(error)")
         // If fewer bytes gave a picture, more bytes do, too.
         #expect(!isShown, "\(count) bytes: \(error)")
       }

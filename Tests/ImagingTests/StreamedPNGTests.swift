@@ -214,14 +214,14 @@ struct StreamedPNGTests {
     let still = RecordingSource(bytes)
     #expect(try EncodedImage(streaming: still) == nil)
     #expect(try EncodedImage(streaming: still, limits: DecodingLimits(maxHeldBytes: bytes.count)) == nil)
-    expect(still.requests, equals: [33, 33])
+    expect(still.requests, equals: [64, 64])
     #expect(try EncodedImage(streaming: still, limits: DecodingLimits(maxHeldBytes: bytes.count - 1)) != nil)
     let moving = RecordingSource(try Fixtures.bytes(try #require(Fixtures.apngs.first)))
     #expect(try EncodedImage(streaming: moving, limits: DecodingLimits(maxInflatedBytes: 0)) == nil)
     let asked = moving.requests.count
     #expect(try EncodedImage(streaming: moving, limits: DecodingLimits(maxHeldBytes: 0)) == nil)
     // The beginning of the file is enough.
-    expect(moving.requests.dropFirst(asked).prefix(2), equals: [33, 65_536])
+    expect(moving.requests.dropFirst(asked).prefix(2), equals: [64, 65_536])
     #expect(moving.requests.dropFirst(asked).count <= 3)
     for name in [Fixtures.jpegs.first, Fixtures.webps.first] {
       #expect(
@@ -239,7 +239,7 @@ struct StreamedPNGTests {
       try EncodedImage(
         streaming: source, limits: DecodingLimits(maxFileBytes: bytes.count - 1, maxInflatedBytes: 0))
     }
-    expect(source.requests, equals: [33, 33])
+    expect(source.requests, equals: [64, 64])
   }
 
   @Test("a streamed decode that exceeds the time limit fails") func duration() throws {

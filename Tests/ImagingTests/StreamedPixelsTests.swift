@@ -81,9 +81,9 @@ struct StreamedPixelsTests {
   }
 
   @Test func `GIFs and WebPs may be as large as their bytes and sides allow`() {
-    expect(StreamedPixels.ofGIF(isInterlaced: false, fileBytes: 120_000), equals: 307_200_000)
-    expect(StreamedPixels.ofGIF(isInterlaced: true, fileBytes: 120_000), equals: 0)
-    expect(StreamedPixels.ofGIF(isInterlaced: false, fileBytes: .max), equals: .max)
+    expect(GIFHeader.streamedPixels(isInterlaced: false, inFileOf: 120_000), equals: 307_200_000)
+    expect(GIFHeader.streamedPixels(isInterlaced: true, inFileOf: 120_000), equals: 0)
+    expect(GIFHeader.streamedPixels(isInterlaced: false, inFileOf: .max), equals: .max)
     let size = PixelSize(width: 16_000, height: 14_000)
     #expect(throws: Never.self) { try EncodedImage(WebPHeads.lossy(size)) }
     // libwebp holds all of a lossless one.

@@ -76,6 +76,6 @@ package enum PictureSignature {
 
   /// The name of the format of a file that begins with these bytes, such as "JPEG"; nil if it cannot be shown.
   package static func name(_ head: [UInt8], fileExtension: String? = nil) -> String? {
-    EncodedImage.format(beginning: head)?.rawValue ?? ForeignFormat(head: head, fileExtension: fileExtension)?.name
+    PictureFormat(beginning: head)?.name ?? ForeignFormat(head: head, fileExtension: fileExtension)?.name
   }
 }

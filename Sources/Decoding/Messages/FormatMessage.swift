@@ -1,23 +1,16 @@
 import Imaging
 
-extension EncodedImage.Format {
-  /// A format by its number in messages; nil for others. Finding a name among those of all formats would take longer than all the rest.
+extension PictureFormat {
+  /// A format by its number in messages, its place in the table of codecs; nil for others.
   init?(code: Int) {
-    switch code {
-    case 0: self = .jpeg
-    case 1: self = .png
-    case 2: self = .webp
-    case 3: self = .gif
-    default: return nil
-    }
+    guard Codecs.table.indices.contains(code) else { return nil }
+    self = Codecs.table[code].format
   }
 
   var code: Int {
-    switch self {
-    case .jpeg: 0
-    case .png: 1
-    case .webp: 2
-    case .gif: 3
+    guard let code = Codecs.table.firstIndex(where: { $0.format == self }) else {
+      preconditionFailure("a codec's format is in the table")
     }
+    return code
   }
 }

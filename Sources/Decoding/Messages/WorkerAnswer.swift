@@ -8,7 +8,7 @@ enum WorkerAnswer {
   /// What a picture's header declares.
   struct Facts {
     var size: PixelSize
-    var format: EncodedImage.Format
+    var format: PictureFormat
     var metadata: ImageMetadata
     var animation: Animation?
     var heldBytes: Int
@@ -237,7 +237,7 @@ extension MessageWriter {
 extension MessageReader {
   fileprivate mutating func facts(maxSide: Int, maxBytes: Int) throws(Invalid) -> WorkerAnswer.Facts {
     let size = PixelSize(width: try number(in: 1...maxSide), height: try number(in: 1...maxSide))
-    guard let format = EncodedImage.Format(code: try number()) else { throw Invalid() }
+    guard let format = PictureFormat(code: try number()) else { throw Invalid() }
     let metadata = try metadata()
     let animation = try optional { reader throws(Invalid) in
       Animation(

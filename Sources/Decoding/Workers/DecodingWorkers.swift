@@ -51,12 +51,8 @@ package final class DecodingWorkers: PictureDecoding {
   package func open(
     streaming file: RegularFile, limits: DecodingLimits
   ) throws(ImageError) -> (any OpenedPicture)? {
-    // Nothing else is read in pieces, so no worker need be asked. Without a first byte, reading all of it meets the error again.
-    switch EncodedImage.format(beginning: Array(file.bytes(at: 0, count: 64))) {
-    case .png: break
-    case .gif: if file.count <= limits.maxHeldBytes { return nil }
-    case .jpeg, .webp, nil: return nil
-    }
+    // Without a first byte, reading all of it meets the error again.
+    guard EncodedImage.mayStream(file, limits: limits) else { return nil }
     let lease = try lease(limits)
     let answer = try lease.call(
       .open(.streaming, count: file.count, limits: limits, isUpright: false, nil), file: file.descriptor)

@@ -15,12 +15,12 @@ final class WorkerCanvasFrames: FrameSource {
 
   /// - Parameter size: the size of the canvas, which the worker has declared.
   init(
-    _ lease: WorkerLease, size: PixelSize, scaledTo region: ScaledRegion, format: EncodedImage.Format
+    _ lease: WorkerLease, size: PixelSize, scaledTo region: ScaledRegion, format: PictureFormat
   ) throws(ImageError) {
     let count = FrameCanvas.bytes(of: size)
     // Memory is reserved for the region only.
     guard count <= region.size.bitmapBytes else { throw lease.crash() }
-    guard let buffer = SharedBuffer(bytes: count) else { throw .outOfMemory(format: format.rawValue) }
+    guard let buffer = SharedBuffer(bytes: count) else { throw .outOfMemory(format: format.name) }
     self.lease = lease
     self.buffer = buffer
     canvas = FrameCanvas(size: size)

@@ -16,11 +16,11 @@ final class WorkerPicture: OpenedPicture {
     self.facts = facts
     self.lease = lease
     self.file = file
-    lease.setFormat(facts.format.rawValue)
+    lease.setFormat(facts.format.name)
   }
 
   var size: PixelSize { facts.size }
-  var format: EncodedImage.Format { facts.format }
+  var format: PictureFormat { facts.format }
   var metadata: ImageMetadata { facts.metadata }
   var animation: Animation? { facts.animation }
   var heldBytes: Int { facts.heldBytes }
@@ -40,7 +40,7 @@ final class WorkerPicture: OpenedPicture {
   }
 
   func picture(of region: ScaledRegion) throws(ImageError) -> DecodedPicture {
-    try lease.bitmap(.decode(region), size: region.size, format: format.rawValue, in: file)
+    try lease.bitmap(.decode(region), size: region.size, format: format.name, in: file)
   }
 
   func frames(of region: ScaledRegion) throws(ImageError) -> any FrameSource {
@@ -55,7 +55,7 @@ final class WorkerPicture: OpenedPicture {
   }
 
   func sampleDecode(for region: ScaledRegion) throws(ImageError) -> (any SampleDecoding)? {
-    guard !region.isWhole, animation == nil, format == .jpeg || format == .png else { return nil }
+    guard !region.isWhole, animation == nil, format.mayKeepSamples else { return nil }
     switch try lease.call(.measure(.samples, region)) {
     case .bytes(let count):
       return WorkerSampleDecode(
@@ -93,7 +93,7 @@ final class WorkerThumbnail: OpenedThumbnail {
 
   func picture(scaledTo target: PixelSize) -> Bitmap? {
     let region = ScaledRegion(whole: target)
-    return try? lease.bitmap(.decode(region), size: target, format: EncodedImage.Format.jpeg.rawValue, in: nil).bitmap
+    return try? lease.bitmap(.decode(region), size: target, format: PictureFormat.jpeg.name, in: nil).bitmap
   }
 }
 
@@ -128,7 +128,7 @@ private struct WorkerSamples: DecodedSamples {
 
   var size: PixelSize { facts.size }
   var metadata: ImageMetadata { facts.metadata }
-  var format: EncodedImage.Format { facts.format }
+  var format: PictureFormat { facts.format }
 
   func serves(_ other: ScaledRegion) -> Bool { facts.haveSameSamples(region, other) }
 
@@ -138,14 +138,14 @@ private struct WorkerSamples: DecodedSamples {
 
   func picture(of region: ScaledRegion) throws(ImageError) -> DecodedPicture {
     // It is finished even if nobody wants it anymore: to cancel it would cost the samples.
-    try lease.bitmap(.scaleSamples(region), size: region.size, format: format.rawValue, in: file) { true }
+    try lease.bitmap(.scaleSamples(region), size: region.size, format: format.name, in: file) { true }
   }
 }
 
 extension WorkerAnswer.Facts {
   /// Whether the samples for one region serve another.
   fileprivate func haveSameSamples(_ region: ScaledRegion, _ other: ScaledRegion) -> Bool {
-    PictureSamples.areSame(for: region, and: other, of: size, metadata.orientation, format: format)
+    SampleScale(for: region, of: size, metadata.orientation, format)?.serves(other) ?? false
   }
 }
 

@@ -205,7 +205,7 @@ struct DecodeAttempt {
     do throws(ImageError) {
       let picture = try image.picture(of: wanted)
       // Truncated output means that the program has failed.
-      guard picture.defect == nil else { throw ImageError.truncated(format: image.format.rawValue) }
+      guard picture.defect == nil else { throw ImageError.truncated(format: image.format.name) }
       return ExternalPicture(
         bitmap: picture.bitmap, naturalSize: image.size, metadata: image.metadata)
     } catch {

@@ -1,9 +1,9 @@
-import Bitmaps
+package import Bitmaps
 
 /// A frame as stored in its file: an area of the canvas, its pixels, and how to draw and dispose of them.
-struct StoredFrame {
+package struct StoredFrame {
   /// What happens to the frame's area before the next frame is drawn.
-  enum Disposal {
+  package enum Disposal {
     /// The area stays as it is.
     case keep
     /// The area becomes transparent. (As in browsers, the background color that a file declares is ignored.)
@@ -13,7 +13,7 @@ struct StoredFrame {
   }
 
   /// How a frame's pixels are combined with those on the canvas.
-  enum Blending {
+  package enum Blending {
     /// They replace the canvas's pixels, transparent or not.
     case source
     /// They are composited over the canvas's pixels by their alpha.
@@ -21,28 +21,41 @@ struct StoredFrame {
   }
 
   /// The frame's area, within the canvas; may be empty.
-  var area: PixelRect
+  package var area: PixelRect
   /// The area's pixels, row by row: encoded red, green, blue and alpha, not premultiplied.
-  var pixels: [SIMD4<UInt8>]
+  package var pixels: [SIMD4<UInt8>]
   /// How long the frame is shown, as declared in the file.
-  var delay: Duration
-  var disposal: Disposal
-  var blending: Blending
+  package var delay: Duration
+  package var disposal: Disposal
+  package var blending: Blending
+
+  /// Creates a frame.
+  package init(
+    area: PixelRect, pixels: [SIMD4<UInt8>], delay: Duration, disposal: Disposal = .keep, blending: Blending = .source
+  ) {
+    (self.area, self.pixels, self.delay) = (area, pixels, delay)
+    (self.disposal, self.blending) = (disposal, blending)
+  }
 }
 
 /// The color encoding of an animation's frames.
-struct FrameColors {
+package struct FrameColors {
   /// The candidate encodings: the first usable one applies, or sRGB if none is.
-  var encodings: [ColorEncoding] = []
+  package var encodings: [ColorEncoding]
   /// Whether all frames are gray, so that a gray profile applies to them.
-  var isGray = false
+  package var isGray: Bool
+
+  /// Creates colors, of sRGB by default.
+  package init(encodings: [ColorEncoding] = [], isGray: Bool = false) {
+    (self.encodings, self.isGray) = (encodings, isGray)
+  }
 
   /// Whether samples are sRGB as they are.
   var isSRGB: Bool { encodings.first.map { $0 == .sRGB || $0 == .coded(.sRGB, .sRGB) } ?? true }
 }
 
 /// A reader of one format's frames. Composing them is the same for all formats.
-protocol FrameReading: AnyObject {
+package protocol FrameReading: AnyObject {
   /// The color encoding of all frames.
   var colors: FrameColors { get }
 

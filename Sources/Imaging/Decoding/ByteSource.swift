@@ -18,14 +18,16 @@ extension ByteSource {
 }
 
 /// A file's bytes, held in memory.
-struct InMemorySource: ByteSource {
-  private let all: [UInt8]
+package struct InMemorySource: ByteSource {
+  /// All of them.
+  package let all: [UInt8]
 
-  init(_ bytes: [UInt8]) { all = bytes }
+  /// Creates a source of these bytes.
+  package init(_ bytes: [UInt8]) { all = bytes }
 
-  var count: Int { all.count }
+  package var count: Int { all.count }
 
-  func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8> { all.dropFirst(offset).prefix(count) }
+  package func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8> { all.dropFirst(offset).prefix(count) }
 }
 
 /// Reads a source's bytes sequentially from an offset, through a small buffer.

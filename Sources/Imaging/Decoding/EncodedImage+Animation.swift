@@ -2,15 +2,10 @@ package import Bitmaps
 
 extension EncodedImage {
   /// The file's animation; nil for stills, and for animations too large to compose, which are shown as stills.
-  package var animation: Animation? {
-    guard limits.allowsCanvas(size) else { return nil }
-    switch header {
-    case .jpeg, .streamedPNG: return nil
-    case .png(_, let header): return header.flatMap { $0.frameCount > 1 ? $0.animation : nil }
-    case .webp(let header): return header.hasManyFrames ? Animation(loopCount: header.loopCount) : nil
-    case .gif(_, let header): return header.isAnimated ? Animation(loopCount: header.loopCount) : nil
-    }
-  }
+  package var animation: Animation? { limits.allowsCanvas(size) ? codec.animation : nil }
+
+  /// Whether the picture is the first frame, composed, rather than the still that the codec decodes.
+  var composesFirstFrame: Bool { !codec.beginsWithStill && limits.allowsCanvas(size) }
 
   /// Returns the animation's frames, composed and scaled to exactly `target` (each side 1…65535); for a still, a single
   /// frame.
@@ -40,41 +35,21 @@ extension EncodedImage {
   package func makeCanvas(for region: ScaledRegion) throws(ImageError) -> ComposedCanvas? {
     guard animation != nil, metadata.orientation == .upright, FrameCanvas.bytes(of: size) <= region.size.bitmapBytes
     else { return nil }
-    let canvas: ComposedCanvas
-    switch header {
-    case .jpeg, .streamedPNG: return nil
-    case .png(let header, _): canvas = try self.canvas(APNGFrames(bytes, header: header, limits: limits))
-    case .webp(let header): canvas = try self.canvas(WebPFrames(bytes, header: header))
-    case .gif(let source, let header): canvas = try self.canvas(GIFFrames(source, header: header, limits: limits))
-    }
+    guard let frames = try codec.frames() else { return nil }
+    let canvas = try ComposedCanvas(frames, size: size, format: format.name, limits: limits, clock: clock)
     return canvas.colors.isSRGB ? canvas : nil
-  }
-
-  private func canvas(_ reader: any FrameReading) throws(ImageError) -> ComposedCanvas {
-    try ComposedCanvas(reader, size: size, format: format.rawValue, limits: limits, clock: clock)
   }
 
   /// Returns the frames in their stored orientation.
   private func storedFrames(scaledTo target: ScaledRegion) throws(ImageError) -> any FrameSource {
-    switch header {
-    case .jpeg, .streamedPNG: return StillFrame(self, target: target)
-    case .png(let header, _):
-      return caching(try composed(APNGFrames(bytes, header: header, limits: limits), scaledTo: target))
-    case .webp(let header):
-      return caching(try composed(WebPFrames(bytes, header: header), scaledTo: target))
-    case .gif(let source, let header):
-      return caching(try composed(try GIFFrames(source, header: header, limits: limits), scaledTo: target))
-    }
-  }
-
-  private func caching(_ source: some FrameSource) -> any FrameSource {
-    CachingFrameSource(source, maxCost: limits.maxKeptBytes)
+    guard let frames = try codec.frames() else { return StillFrame(self, target: target) }
+    return CachingFrameSource(try composed(frames, scaledTo: target), maxCost: limits.maxKeptBytes)
   }
 
   private func composed(_ reader: any FrameReading, scaledTo target: ScaledRegion) throws(ImageError) -> ComposedFrames
   {
     try ComposedFrames(
-      reader, size: metadata.orientation.applied(to: size), scaledTo: target, format: format.rawValue, limits: limits,
+      reader, size: metadata.orientation.applied(to: size), scaledTo: target, format: format.name, limits: limits,
       clock: clock)
   }
 
@@ -82,7 +57,7 @@ extension EncodedImage {
   ///
   /// - Throws: `ImageError`; `.truncated` if there is none.
   func firstFrame(_ reader: any FrameReading, scaledTo target: ScaledRegion) throws(ImageError) -> Bitmap {
-    guard let first = try composed(reader, scaledTo: target).next() else { throw .truncated(format: format.rawValue) }
+    guard let first = try composed(reader, scaledTo: target).next() else { throw .truncated(format: format.name) }
     return first.bitmap
   }
 }

@@ -2,13 +2,7 @@ package import Bitmaps
 
 extension EncodedImage {
   /// The number of bytes that this value holds: the file's, or the retained parts of a file that is read in pieces.
-  package var heldBytes: Int {
-    switch header {
-    case .jpeg, .png, .webp: bytes.count
-    case .streamedPNG(let file): file.outline.bytes.count + file.outline.imageData.count
-    case .gif: bytes.count
-    }
-  }
+  package var heldBytes: Int { codec.heldBytes }
 
   /// Returns an upper bound of the bytes that `decode(scaledTo:)` allocates at a time, including its result but not
   /// `heldBytes`. It is computed from the header, without decoding.
@@ -50,8 +44,7 @@ extension EncodedImage {
     return composingBytes(scaledTo: stored) + turnedBytes(region.size) + limits.maxKeptBytes
   }
 
-  /// The picture's size in its stored orientation.
-  private var storedSize: PixelSize { metadata.orientation.applied(to: size) }
+  private var storedSize: PixelSize { codec.size }
 
   /// Returns the bytes of the second bitmap that turning a picture upright needs.
   private func turnedBytes(_ target: PixelSize) -> Int { EncodedImage.turnedBytes(target, metadata.orientation) }
@@ -61,46 +54,15 @@ extension EncodedImage {
   }
 
   private func storedBytes(scaledTo target: ScaledRegion) -> Int {
-    let shared = EncodedImage.scalingBytes(from: storedSize, to: target.size)
-    switch header {
-    case .jpeg(let header):
-      return shared + JPEGDecoder(bytes, header: header, limits: limits).workingBytes(scaledTo: target)
-    case .png(let header, let animation):
-      if let animation, !animation.beginsWithStill, limits.allowsCanvas(size) {
-        return composingBytes(scaledTo: target)
-      }
-      return shared + PNGDecoder.workingBytes(header, fileBytes: bytes.count, scaledTo: target, limits: limits)
-    case .streamedPNG(let file):
-      return shared + PNGDecoder.workingBytes(file.header, fileBytes: 0, scaledTo: target, limits: limits)
-    case .webp(let header):
-      guard header.features.isAnimated else {
-        return shared + WebPDecoder(bytes, header: header, limits: limits).workingBytes(scaledTo: target)
-      }
-      if limits.allowsCanvas(size) { return composingBytes(scaledTo: target) }
-      return shared + storedSize.width * 8 + frameBytes
-    case .gif(_, let header): return shared + GIFDecoder.workingBytes(header)
-    }
+    if composesFirstFrame { return composingBytes(scaledTo: target) }
+    return EncodedImage.scalingBytes(from: storedSize, to: target.size) + codec.memory(for: target)
   }
 
   /// Returns the bytes for the canvas, the frame being read, the area to be restored after it, the scaler, and the last
   /// frame.
   private func composingBytes(scaledTo target: ScaledRegion) -> Int {
-    3 * 4 * storedSize.width * storedSize.height + frameBytes + 8 * target.size.width * target.size.height
+    3 * 4 * storedSize.width * storedSize.height + codec.frameBytes + 8 * target.size.width * target.size.height
       + EncodedImage.scalingBytes(from: storedSize, to: target.size)
-  }
-
-  /// The bytes for decoding a frame, besides its pixels.
-  private var frameBytes: Int {
-    switch header {
-    case .jpeg, .streamedPNG: return 0
-    case .png(let header, _):
-      return PNGDecoder.inflatingBytes(header, fileBytes: bytes.count, limits: limits)
-    case .webp:
-      // Any frame may be lossless, or lossy with alpha.
-      return max(WebPDecoder.losslessBytes(storedSize), WebPDecoder.lossyBytes(storedSize, hasAlpha: true))
-        + 4 * storedSize.width * storedSize.height
-    case .gif: return storedSize.width
-    }
   }
 
   /// Returns the bytes that every decode takes: the bitmap, the scaler's rows, the light tables, and the profile with

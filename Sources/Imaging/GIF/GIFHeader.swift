@@ -16,7 +16,7 @@ struct GIFHeader: Sendable, Equatable {
   private let firstImageIsScreen: Bool
 
   /// Whether bytes begin with a GIF's signature.
-  static func begins(_ bytes: [UInt8]) -> Bool { bytes.starts(with: Array("GIF8".utf8)) }
+  static func begins(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.starts(with: "GIF8".utf8) }
 
   /// Reads the records.
   ///
@@ -62,7 +62,7 @@ struct GIFHeader: Sendable, Equatable {
   /// - Throws: `ImageError` if the file declares a size beyond `limits` or cannot be read; `.cancelled`.
   init?(streaming source: some ByteSource, limits: DecodingLimits) throws(ImageError) {
     let head = Array(source.piece(at: 0))
-    guard GIFHeader.begins(head) else { return nil }
+    guard GIFHeader.begins(head[...]) else { return nil }
     // A picture that is too large is refused before its first image's data, perhaps the whole file, are read.
     if let header = try? GIFHeader(InMemorySource(head)) { try header.check(limits, fileBytes: source.count) }
     guard source.count <= limits.maxFileBytes else { throw .outOfMemory(format: "GIF") }
@@ -72,7 +72,13 @@ struct GIFHeader: Sendable, Equatable {
   }
 
   private func check(_ limits: DecodingLimits, fileBytes: Int) throws(ImageError) {
-    try limits.check(size, streamed: StreamedPixels.ofGIF(isInterlaced: isInterlaced, fileBytes: fileBytes))
+    try limits.check(size, streamed: GIFHeader.streamedPixels(isInterlaced: isInterlaced, inFileOf: fileBytes))
+  }
+
+  /// The most pixels of an image in a file, if its rows are scaled as they are decoded; otherwise 0. A code of twelve bits stands for at
+  /// most 3,840 pixels, one more than the code before it.
+  static func streamedPixels(isInterlaced: Bool, inFileOf fileBytes: Int) -> Int {
+    isInterlaced ? 0 : fileBytes.clampedProduct(2560)
   }
 
   /// The color encoding: the ICC profile, if there is one.

@@ -25,7 +25,7 @@ struct GIFRows {
   init(_ image: GIFImage, _ reader: GIFReader, limits: DecodingLimits, fileBytes: Int = 0) throws(ImageError) {
     try limits.check(
       PixelSize(width: image.area.width, height: image.area.height),
-      streamed: StreamedPixels.ofGIF(isInterlaced: image.isInterlaced, fileBytes: fileBytes))
+      streamed: GIFHeader.streamedPixels(isInterlaced: image.isInterlaced, inFileOf: fileBytes))
     self.reader = reader
     self.image = image
     indices = Array(repeating: 0, count: image.area.width)

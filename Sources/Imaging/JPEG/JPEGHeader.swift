@@ -82,3 +82,40 @@ struct JPEGHeader: Sendable {
     return false
   }
 }
+
+extension JPEGHeader {
+  /// The mark that begins a segment with a part of an ICC profile (ICC.1:2022, B.4).
+  static let profileMark: [UInt8] = Array("ICC_PROFILE".utf8) + [0]
+
+  /// Returns the ICC profile, assembled from its parts, which may be in any order; nil if there is none, if parts are
+  /// missing or inconsistent, or if it is too long.
+  func profile(in bytes: [UInt8]) -> [UInt8]? {
+    guard let first = profileParts.first else { return nil }
+    let start = JPEGHeader.profileMark.count
+    // The mark is followed by the part's number, from 1, and the number of parts.
+    let count = Int(bytes[first.lowerBound + start + 1])
+    guard count == profileParts.count, profileParts.reduce(0, { $0 + $1.count }) <= ICCProfile.maxBytes else {
+      return nil
+    }
+    var parts = [Range<Int>?](repeating: nil, count: count)
+    for part in profileParts {
+      let (number, total) = (Int(bytes[part.lowerBound + start]), Int(bytes[part.lowerBound + start + 1]))
+      guard total == count, 1...count ~= number, parts[number - 1] == nil else { return nil }
+      parts[number - 1] = part.lowerBound + start + 2..<part.upperBound
+    }
+    return parts.reduce(into: []) { profile, part in
+      if let part { profile += bytes[part] }
+    }
+  }
+}
+
+/// Detects JPEG files that any decoder shows in the same way: upright, in sRGB.
+package enum PlainJPEG {
+  /// Whether a file is one of these: its Exif does not turn it, and it has no ICC profile and one or three components.
+  package static func isPlain(_ bytes: [UInt8]) -> Bool {
+    guard JPEGHeader.begins(bytes), let header = try? JPEGHeader(bytes) else { return false }
+    guard header.frame.components.count != 4, header.profileParts.isEmpty else { return false }
+    guard let exif = header.exif else { return true }
+    return ImageMetadata(exif: Array(bytes[exif])).orientation == .upright
+  }
+}

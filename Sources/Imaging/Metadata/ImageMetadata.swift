@@ -46,6 +46,12 @@ package struct ImageMetadata: Hashable, Sendable {
     self.init(exif.map { ExifReader.fields(of: $0) } ?? ExifReader.Fields(), xmp: xmp)
   }
 
+  /// Creates metadata from the ranges of Exif and XMP in a file's bytes, and an ICC profile, of which the name counts.
+  init(_ bytes: [UInt8], exif: Range<Int>? = nil, xmp: Range<Int>? = nil, profile: [UInt8]?) {
+    self.init(exif: exif.map { bytes[$0] }, xmp: xmp.map { bytes[$0] })
+    self.profile = profile.flatMap(ICCProfileName.of)
+  }
+
   /// Creates metadata from the fields of Exif; invalid fields are nil.
   ///
   /// - Parameter xmp: The XMP packet, whose orientation counts if the fields have no valid one; only then it is read.

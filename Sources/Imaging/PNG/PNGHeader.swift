@@ -40,6 +40,11 @@ struct PNGHeader: Sendable, Equatable {
   /// Bits per pixel.
   var bitsPerPixel: Int { depth * colorType.channels }
 
+  /// The most pixels that a file of this many bytes can hold, if it is decoded row by row; otherwise 0.
+  func streamedPixels(inFileOf fileBytes: Int) -> Int {
+    isInterlaced ? 0 : fileBytes.clampedProduct(StreamedPixels.perDeflatedByte * 8) / bitsPerPixel
+  }
+
   /// Returns this header with another size, as for an animation's frame.
   func resized(to size: PixelSize) -> PNGHeader {
     var header = self

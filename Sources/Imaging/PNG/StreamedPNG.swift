@@ -17,13 +17,12 @@ struct StreamedPNG: Sendable {
 
   /// Reads through a PNG. Returns nil for another format, for a small file, and for an animation that is played.
   ///
+  /// - Parameter head: The first bytes, at least the signature and the chunk of the header.
   /// - Throws: `ImageError` if the picture or the file is larger than `limits` allow, or damaged at its beginning;
   ///   `.cancelled`.
-  init?(_ source: some ByteSource, limits: DecodingLimits) throws(ImageError) {
-    // The signature and the chunk of the header.
-    let head = Array(source.bytes(at: 0, count: 33))
-    guard head.starts(with: PNGHeader.signature), let header = try? PNGHeader(head) else { return nil }
-    try limits.check(header.size, streamed: StreamedPixels.ofPNG(header, fileBytes: source.count))
+  init?(_ source: some ByteSource, head: ArraySlice<UInt8>, limits: DecodingLimits) throws(ImageError) {
+    guard let header = try? PNGHeader(Array(head)) else { return nil }
+    try limits.check(header.size, streamed: header.streamedPixels(inFileOf: source.count))
     guard source.count <= limits.maxFileBytes else { throw .outOfMemory(format: "PNG") }
     holdsData = PNGPass.all(of: header).reduce(0, { $0 + $1.bytes(header) }) <= limits.maxInflatedBytes
     if holdsData {
@@ -35,7 +34,7 @@ struct StreamedPNG: Sendable {
     outline = try PNGOutline(source, holdingData: holdsData)
     // The header is read again, because the file may have changed.
     self.header = try PNGHeader(outline.bytes)
-    try limits.check(self.header.size, streamed: StreamedPixels.ofPNG(self.header, fileBytes: source.count))
+    try limits.check(self.header.size, streamed: self.header.streamedPixels(inFileOf: source.count))
     animation = APNGHeader(outline.bytes, header: self.header)
     if animation != nil, limits.allowsCanvas(self.header.size) { return nil }
   }

@@ -13,6 +13,13 @@ enum LibWebP {
     let isLossless: Bool
   }
 
+  /// The library's version.
+  static var version: String {
+    // Three bytes.
+    let version = Int(WebPGetDecoderVersion())
+    return "\(version >> 16 & 0xFF).\(version >> 8 & 0xFF).\(version & 0xFF)"
+  }
+
   /// Reads the header of a file, or of a frame's chunks.
   ///
   /// - Throws: `ImageError.truncated`, `.corrupt` or `.unsupported`.

@@ -1,3 +1,5 @@
+import Bitmaps
+
 /// The properties of a WebP (WebP container specification), read without decoding it.
 struct WebPHeader: Sendable, Equatable {
   /// The features according to libwebp; the size of an animation is that of its canvas.
@@ -8,8 +10,8 @@ struct WebPHeader: Sendable, Equatable {
   let loopCount: Int
 
   /// Whether the bytes begin like a WebP, as far as they go; the four letters of RIFF are required.
-  static func begins(_ bytes: [UInt8]) -> Bool {
-    bytes.starts(with: Array("RIFF".utf8)) && Array("WEBP".utf8).starts(with: bytes.dropFirst(8).prefix(4))
+  static func begins(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.starts(with: "RIFF".utf8) && "WEBP".utf8.starts(with: bytes.dropFirst(8).prefix(4))
   }
 
   /// Reads the header, and of an animation the chunks up to the second frame.
@@ -34,6 +36,17 @@ struct WebPHeader: Sendable, Equatable {
     }
     self.loopCount = loopCount
     hasManyFrames = frames > 1
+  }
+
+  /// The longest side of a WebP picture.
+  private static let maxSide = 16_383
+
+  /// The most pixels of a picture that is decoded row by row; otherwise 0. A lossy one has no bound by its bytes, since codes may have no
+  /// bits, but its sides are short. A lossless one is held whole.
+  var streamedPixels: Int {
+    let isStreamed =
+      !features.isAnimated && !features.isLossless && max(features.size.width, features.size.height) <= Self.maxSide
+    return isStreamed ? Self.maxSide * Self.maxSide : 0
   }
 
   /// Returns the top-level chunks of a file.

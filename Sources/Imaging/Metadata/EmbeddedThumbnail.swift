@@ -34,8 +34,8 @@ package struct EmbeddedThumbnail: Sendable {
     var few = limits
     few.maxPixels = min(limits.pixelLimit(), EmbeddedThumbnail.maxPixels)
     guard let picture = try? EncodedImage(head, limits: limits, fileBytes: fileBytes),
-      case .jpeg(let header) = picture.header,
-      let exif = header.exif, let bytes = ExifReader.thumbnail(of: head[exif]),
+      let header = (picture.codec as? JPEGCodec)?.header, let exif = header.exif,
+      let bytes = ExifReader.thumbnail(of: head[exif]),
       let image = try? EncodedImage(bytes, limits: few, isUpright: true), image.format == .jpeg,
       min(image.size.width, image.size.height) >= EmbeddedThumbnail.minSide
     else { return nil }
