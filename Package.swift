@@ -88,12 +88,10 @@ let package = Package(
     .target(name: "CLcms2"),
     .target(name: "CTerminalRestore"),
     // Which instructions the processor has, of those that not all have. What uses them is optimized in debug builds, too, as its callers:
-    // comparing glyphs, and scaling.
+    // comparing glyphs.
     .target(name: "CProcessor"),
     .target(
       name: "CGlyphs", dependencies: ["CProcessor"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
-    .target(
-      name: "CScaling", dependencies: ["CProcessor"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     // `make build` names the commit, for --version.
     .target(
       name: "CVersion",
@@ -118,12 +116,11 @@ let package = Package(
     .target(name: "System", dependencies: ["CArguments", "CGlibc", "Memory"], swiftSettings: compact),
     // What is left of a picture once it is decoded. Rendering needs this of Imaging, which takes four times as long to compile.
     .target(
-      name: "Bitmaps", dependencies: ["CDeflate", "CScaling", "Parallelism"], swiftSettings: computing),
+      name: "Bitmaps", dependencies: ["CDeflate"], swiftSettings: computing),
     .target(
       name: "Imaging",
       dependencies: [
-        "Bitmaps", "CDeflate", "CExif", "CGif", "CJPEG", "CLcms2", "CScaling", "CTurboJPEG",
-        "CWebP", "CZlib", "Memory", "Parallelism",
+        "Bitmaps", "CDeflate", "CExif", "CGif", "CJPEG", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Memory",
       ],
       swiftSettings: computing),
     // Decks, messages and cache entries are JSON.
@@ -140,7 +137,7 @@ let package = Package(
     .target(name: "Archives", dependencies: ["CArchive", "System"], swiftSettings: compact),
     // The wall around decoding: in workers without privileges, or in this process.
     .target(
-      name: "Decoding", dependencies: ["Archives", "Bitmaps", "CGlibc", "Imaging", "System"],
+      name: "Decoding", dependencies: ["Archives", "Bitmaps", "Imaging", "System"],
       // Only the binaries under test have decoders that misbehave on request.
       swiftSettings: compact + [.define("DECODER_FAULTS", .when(configuration: .debug))]),
     // External programs for formats that Imaging does not decode.
@@ -244,7 +241,7 @@ let package = Package(
     .testTarget(
       name: "ImagingTests",
       dependencies: [
-        "Bitmaps", "CDeflate", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Imaging", "Parallelism", "TestSupport",
+        "Bitmaps", "CDeflate", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Imaging", "TestSupport",
       ],
       exclude: ["Fixtures"],
       // libwebpdemux composes the animations with which ours are compared. lcms2 makes profiles, with more of its functions than the product
@@ -264,7 +261,7 @@ let package = Package(
       name: "RemoteControlTests", dependencies: ["RemoteControl", "System", "TestSupport"],
       swiftSettings: sharedSettings),
     .testTarget(
-      name: "ParallelismTests", dependencies: ["CGlibc", "Parallelism", "TestSupport"], swiftSettings: sharedSettings),
+      name: "ParallelismTests", dependencies: ["Parallelism", "TestSupport"], swiftSettings: sharedSettings),
     .testTarget(name: "MemoryTests", dependencies: ["Memory", "TestSupport"], swiftSettings: sharedSettings),
     // Tries what the confinement of tui-fetch denies.
     .executableTarget(

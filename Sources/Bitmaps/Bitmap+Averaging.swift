@@ -1,11 +1,6 @@
-import CScaling
-import Parallelism
-
 extension Bitmap {
   /// Downscales the bitmap to a size that is no larger: each sample is the mean of the whole pixels that it covers.
-  ///
-  /// - Parameter isWide: Whether vectors of eight numbers are used; without, all results are the same.
-  package func averaged(to target: PixelSize, isWide: Bool = Vectors.areWide) -> Bitmap {
+  package func averaged(to target: PixelSize) -> Bitmap {
     if target == size { return self }
     func ranges(_ count: Int, of pixels: Int) -> [Range<Int>] {
       (0..<count).map { index in
@@ -15,9 +10,6 @@ extension Bitmap {
     }
     let (columns, rows) = (ranges(target.width, of: size.width), ranges(target.height, of: size.height))
     if (columns + rows).allSatisfy({ $0.count <= 2 }) { return averaged(ofCorners: columns, rows) }
-    // 2³¹/n, rounded up: a product with it is exactly a quotient for as few as 64 pixels, and takes a fraction of the time.
-    let reciprocals = (0...64).map { (count: UInt32) -> UInt32 in count == 0 ? 0 : ((1 << 31) - 1) / count + 1 }
-    let bounds = columns.flatMap { [Int32($0.lowerBound), Int32($0.upperBound)] }
     // The sums of the pixels above one another. They cannot overflow: fewer than 2¹⁶ pixels of 16 bits each.
     var sums = [SIMD4<UInt32>](repeating: .zero, count: size.width)
     let (width, count) = (size.width, columns.count)
@@ -25,13 +17,11 @@ extension Bitmap {
       // All rows and columns lie within the bitmap, and there is a mean for each.
       unsafe pixels.withUnsafeBufferPointer { pixels in
         unsafe sums.withUnsafeMutableBufferPointer { sums in
-          guard let pixels = pixels.baseAddress, let sums = sums.baseAddress, let means = means.baseAddress else {
-            return
-          }
           for (index, rows) in rows.enumerated() {
-            unsafe tui_sum_rows(isWide, pixels + rows.lowerBound * width, width, rows.count, sums)
-            unsafe tui_average_columns(
-              isWide, sums, bounds, count, UInt32(rows.count), reciprocals, 64, means + index * count)
+            unsafe Averaging.sum(pixels[(rows.lowerBound * width)...], rows: rows.count, to: sums)
+            for (column, columns) in columns.enumerated() {
+              unsafe means[index &* count &+ column] = Averaging.mean(of: sums, in: columns, rows: rows.count)
+            }
           }
         }
       }
@@ -61,5 +51,57 @@ extension Bitmap {
       count = index
     }
     return Bitmap(size: PixelSize(width: columns.count, height: rows.count), pixels: means, isOpaque: isOpaque)
+  }
+}
+
+/// Sums of pixels, and their means. Numbers are widened by interleaving with zeros, and narrowed by taking each second half: the standard
+/// library's conversions of vectors convert numbers one by one. Low halves come first on every processor that Swift runs on.
+private enum Averaging {
+  /// Sums pixels above one another.
+  ///
+  /// - Parameter sums: As many as a row has pixels.
+  static func sum(
+    _ pixels: Slice<UnsafeBufferPointer<SIMD4<UInt16>>>, rows: Int, to sums: UnsafeMutableBufferPointer<SIMD4<UInt32>>
+  ) {
+    let (start, width) = unsafe (pixels.startIndex, sums.count)
+    for column in 0..<width {
+      var sum = unsafe widened(pixels[start &+ column])
+      for row in 1..<max(rows, 1) { sum &+= unsafe widened(pixels[start &+ row &* width &+ column]) }
+      unsafe sums[column] = sum
+    }
+  }
+
+  /// 2³¹/n, rounded up: a product with it is exactly a quotient for as few as 64 pixels, and takes a fraction of the time.
+  private static let reciprocals = (0...64).map { (count: UInt64) -> UInt64 in
+    count == 0 ? 0 : ((1 << 31) - 1) / count + 1
+  }
+
+  /// Returns the mean of sums of rows, rounded down.
+  @inline(__always)
+  static func mean(
+    of sums: UnsafeMutableBufferPointer<SIMD4<UInt32>>, in columns: Range<Int>, rows: Int
+  ) -> SIMD4<UInt16> {
+    var sum = unsafe sums[columns.lowerBound]
+    for column in columns.dropFirst() { sum &+= unsafe sums[column] }
+    let count = columns.count &* rows
+    guard count < reciprocals.count else {
+      return narrowed(sum / SIMD4(repeating: UInt32(truncatingIfNeeded: count)))
+    }
+    var interleaved = SIMD8<UInt32>.zero
+    interleaved.evenHalf = sum
+    let product = unsafe unsafeBitCast(interleaved, to: SIMD4<UInt64>.self) &* SIMD4(repeating: reciprocals[count])
+    return narrowed(unsafe unsafeBitCast(product &>> 31, to: SIMD8<UInt32>.self).evenHalf)
+  }
+
+  @inline(__always)
+  private static func widened(_ pixel: SIMD4<UInt16>) -> SIMD4<UInt32> {
+    var interleaved = SIMD8<UInt16>.zero
+    interleaved.evenHalf = pixel
+    return unsafe unsafeBitCast(interleaved, to: SIMD4<UInt32>.self)
+  }
+
+  @inline(__always)
+  private static func narrowed(_ numbers: SIMD4<UInt32>) -> SIMD4<UInt16> {
+    unsafe unsafeBitCast(numbers, to: SIMD8<UInt16>.self).evenHalf
   }
 }

@@ -1,12 +1,10 @@
 import Bitmaps
-import Parallelism
 import TestSupport
 import Testing
 
 @Suite("Averaging")
 struct AveragingTests {
-  @Test(arguments: [false, true])
-  func `a mean is the quotient, rounded down, however many pixels it covers and whatever their sum`(isWide: Bool) {
+  @Test func `a mean is the quotient, rounded down, however many pixels it covers and whatever their sum`() {
     var random = SplitMix64(seed: 8)
     for (width, height) in [(1, 1), (2, 3), (3, 3), (5, 3), (7, 7), (8, 8), (13, 5), (9, 9), (20, 13)] {
       let count = width * height
@@ -19,7 +17,7 @@ struct AveragingTests {
           return SIMD4(repeating: 65_535) &- SIMD4(repeating: index < round % (count + 1) ? 1 : 0)
         }
         let bitmap = Bitmap(size: PixelSize(width: width, height: height), pixels: pixels, isOpaque: false)
-        let mean = bitmap.averaged(to: PixelSize(width: 1, height: 1), isWide: isWide && Vectors.areWide).pixels[0]
+        let mean = bitmap.averaged(to: PixelSize(width: 1, height: 1)).pixels[0]
         for channel in 0..<4 {
           expect(Int(mean[channel]), equals: pixels.reduce(0) { $0 + Int($1[channel]) } / count)
         }

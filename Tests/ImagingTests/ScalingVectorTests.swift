@@ -1,11 +1,10 @@
 import Bitmaps
-import Parallelism
 import TestSupport
 import Testing
 
 @testable import Imaging
 
-/// The scaler's loops, with vectors of four and of eight numbers, against the same written plainly.
+/// The scaler's loops against the same written plainly.
 @Suite("Scaling by vectors")
 struct ScalingVectorTests {
   private typealias Pixel = SIMD4<Float>
@@ -35,14 +34,14 @@ struct ScalingVectorTests {
     return result
   }
 
-  @Test(arguments: [false, true]) func `a row is interpolated as if number by number`(isWide: Bool) {
+  @Test func `a row is interpolated as if number by number`() {
     var random = SplitMix64(seed: 3)
     for _ in 0..<Rounds.count(400) {
       let width = 1 + Int(random.next() % 40)
       let axis = CubicAxis(source: width, target: width + 1 + Int(random.next() % 40))
       let row = Self.row(width, &random)
       var output = [Pixel](repeating: .zero, count: axis.taps.count)
-      CubicColumns(axis: axis, width: width, isWide: isWide && Vectors.areWide).interpolate(row, into: &output)
+      CubicColumns(axis: axis, width: width).interpolate(row, into: &output)
       let expected = axis.taps.map { tap in
         Self.mixed((0..<4).map { row[Int(tap.indices[$0])] }, tap.weights)
       }
@@ -50,15 +49,15 @@ struct ScalingVectorTests {
     }
   }
 
-  @Test(arguments: [false, true]) func `rows are interpolated as if number by number`(isWide: Bool) {
+  @Test func `rows are interpolated as if number by number`() {
     var random = SplitMix64(seed: 4)
     for _ in 0..<Rounds.count(200) {
       let (width, height) = (1 + Int(random.next() % 9), 1 + Int(random.next() % 9))
       let axis = CubicAxis(source: height, target: height + 1 + Int(random.next() % 20))
       let rows = (0..<height).map { _ in Self.row(width, &random) }
       let size = PixelSize(width: width, height: axis.taps.count)
-      var scaler = CubicRows(axis: axis, width: width, isWide: isWide && Vectors.areWide)
-      var output = BitmapWriter(size: size, scale: 1, isOpaque: false, isWide: false)
+      var scaler = CubicRows(axis: axis, width: width)
+      var output = BitmapWriter(size: size, scale: 1, isOpaque: false)
       for row in rows {
         var row = row
         scaler.push(&row, into: &output)
@@ -80,7 +79,7 @@ struct ScalingVectorTests {
     return result
   }
 
-  @Test(arguments: [false, true]) func `pixels are finished as if number by number`(isWide: Bool) {
+  @Test func `pixels are finished as if number by number`() {
     var random = SplitMix64(seed: 5)
     let matrix = ColorMatrix(
       SIMD3(1.3, -0.1, -0.02), SIMD3(-0.25, 1.15, -0.08), SIMD3(-0.05, -0.05, 1.1))
@@ -89,8 +88,7 @@ struct ScalingVectorTests {
       let size = PixelSize(width: 1 + Int(random.next() % 20), height: 2)
       let (rows, scale) = ([Self.row(size.width, &random), Self.row(size.width, &random)], Float(0.37))
       var writer = BitmapWriter(
-        size: size, scale: scale, isOpaque: isOpaque, matrix: usesMatrix ? matrix : nil,
-        isWide: isWide && Vectors.areWide)
+        size: size, scale: scale, isOpaque: isOpaque, matrix: usesMatrix ? matrix : nil)
       for row in rows { writer.append(row) }
       let expected = rows.joined().map { sum in
         var pixel = sum * scale
@@ -110,12 +108,12 @@ struct ScalingVectorTests {
     }
   }
 
-  @Test(arguments: [false, true]) func `a bitmap is opaque if every pixel is`(isWide: Bool) {
+  @Test func `a bitmap is opaque if every pixel is`() {
     for width in 1...5 {
       for clear in -1..<width {
         let row = (0..<width).map { Pixel(0, 0, 0, $0 == clear ? 65_534 : 65_535) }
         var writer = BitmapWriter(
-          size: PixelSize(width: width, height: 1), scale: 1, isOpaque: false, isWide: isWide && Vectors.areWide)
+          size: PixelSize(width: width, height: 1), scale: 1, isOpaque: false)
         writer.append(row)
         expect(writer.finish().isOpaque, equals: clear == -1)
       }

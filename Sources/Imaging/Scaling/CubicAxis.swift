@@ -1,6 +1,3 @@
-import CScaling
-import Parallelism
-
 /// Catmull-Rom interpolation along one axis whose target is longer than its source: each target pixel is interpolated
 /// from the four source pixels around its center.
 ///
@@ -55,36 +52,56 @@ struct CubicAxis {
 
 /// The horizontal half of interpolation.
 struct CubicColumns {
-  private let taps: [tui_taps]
+  private let taps: [CubicAxis.Taps]
   /// The number of source pixels that the taps lie within.
   private let width: Int
-  private let isWide: Bool
 
   /// Creates a scaler of rows of `width` source pixels along an axis.
-  ///
-  /// - Parameter isWide: Whether vectors of eight numbers are used; without, all results are the same.
-  init(axis: CubicAxis, width: Int, isWide: Bool = Vectors.areWide) {
+  init(axis: CubicAxis, width: Int) {
     self.width = width
-    self.isWide = isWide
-    taps = axis.taps.map { taps in
-      precondition(taps.indices.min() >= 0 && taps.indices.max() < width, "taps lie within the row")
-      let (starts, weights) = (taps.indices &* 4, taps.weights)
-      return tui_taps(
-        starts: (starts.x, starts.y, starts.z, starts.w), weights: (weights.x, weights.y, weights.z, weights.w))
-    }
+    taps = axis.taps
+    precondition(
+      taps.allSatisfy { $0.indices.min() >= 0 && $0.indices.max() < width }, "taps lie within the row")
   }
 
   /// Interpolates a source row into target pixels.
   func interpolate(_ row: [SIMD4<Float>], into output: inout [SIMD4<Float>]) {
     precondition(row.count == width && output.count == taps.count, "rows are as long as the taps expect")
-    unsafe row.withUnsafeBytes { row in
-      unsafe output.withUnsafeMutableBytes { output in
-        // A pixel is four floats, and the lengths were checked above.
-        guard let row = row.baseAddress, let output = output.baseAddress else { return }
-        unsafe tui_interpolate_row(
-          isWide, row.assumingMemoryBound(to: Float.self), taps, taps.count,
-          output.assumingMemoryBound(to: Float.self))
+    // The taps lie within the row.
+    unsafe row.withUnsafeBufferPointer { row in
+      unsafe output.withUnsafeMutableBufferPointer { output in
+        for (index, tap) in taps.enumerated() {
+          let indices = tap.indices
+          unsafe output[index] = Interpolation.mixed(
+            row[Int(indices.x)], row[Int(indices.y)], row[Int(indices.z)], row[Int(indices.w)], by: tap.weights)
+        }
       }
     }
+  }
+}
+
+/// The interpolation between four pixels, for columns and rows.
+enum Interpolation {
+  /// Returns the sum of four pixels by weight, clamped to the range of the second and third.
+  @inline(__always)
+  static func mixed(
+    _ first: SIMD4<Float>, _ second: SIMD4<Float>, _ third: SIMD4<Float>, _ fourth: SIMD4<Float>,
+    by weights: SIMD4<Float>
+  ) -> SIMD4<Float> {
+    let sum = (first * weights.x + fourth * weights.w) + (second * weights.y + third * weights.z)
+    let raised = greater(sum, lesser(second, third))
+    return lesser(raised, greater(second, third))
+  }
+
+  // The standard library's pointwise minimum and maximum compare numbers one by one.
+
+  @inline(__always)
+  private static func lesser(_ one: SIMD4<Float>, _ other: SIMD4<Float>) -> SIMD4<Float> {
+    one.replacing(with: other, where: other .< one)
+  }
+
+  @inline(__always)
+  private static func greater(_ one: SIMD4<Float>, _ other: SIMD4<Float>) -> SIMD4<Float> {
+    one.replacing(with: other, where: other .> one)
   }
 }

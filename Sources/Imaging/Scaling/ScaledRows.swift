@@ -1,6 +1,3 @@
-import CScaling
-import Parallelism
-
 /// The vertical half of area averaging: adds rows until a target row is complete.
 struct AreaRows {
   private let ends: [AreaAxis.End]
@@ -58,13 +55,9 @@ struct CubicRows {
   private var target = 0
   /// The next source row.
   private var next = 0
-  private let isWide: Bool
 
   /// Creates a scaler of rows of the given width along an axis.
-  ///
-  /// - Parameter isWide: Whether vectors of eight numbers are used; without, all results are the same.
-  init(axis: CubicAxis, width: Int, isWide: Bool = Vectors.areWide) {
-    self.isWide = isWide
+  init(axis: CubicAxis, width: Int) {
     taps = axis.taps
     mixed = Array(repeating: .zero, count: width)
     // Each with memory of its own: they change hands.
@@ -88,30 +81,13 @@ struct CubicRows {
   private mutating func mix(_ tap: CubicAxis.Taps) {
     let count = mixed.count
     precondition(rows.allSatisfy { $0.count == count }, "all rows have one width")
-    // A pixel is four floats, and the lengths were checked above.
-    unsafe rows[Int(tap.indices.x) % 4].withUnsafeFloats { first in
-      unsafe rows[Int(tap.indices.y) % 4].withUnsafeFloats { second in
-        unsafe rows[Int(tap.indices.z) % 4].withUnsafeFloats { third in
-          unsafe rows[Int(tap.indices.w) % 4].withUnsafeFloats { fourth in
-            unsafe mixed.withUnsafeMutableBytes { mixed in
-              var weights = tap.weights
-              guard let mixed = mixed.baseAddress else { return }
-              unsafe tui_interpolate_rows(
-                isWide, first, second, third, fourth, &weights, count, mixed.assumingMemoryBound(to: Float.self))
-            }
-          }
-        }
-      }
-    }
-  }
-}
-
-extension [SIMD4<Float>] {
-  /// Calls `body` with the numbers of all pixels, of which there are some.
-  fileprivate func withUnsafeFloats(_ body: (UnsafePointer<Float>) -> Void) {
-    unsafe withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress else { return }
-      unsafe body(start.assumingMemoryBound(to: Float.self))
+    func row(_ index: Int32) -> [SIMD4<Float>] { rows[Int(index) % 4] }
+    let (first, second, third, fourth) = (
+      row(tap.indices.x), row(tap.indices.y), row(tap.indices.z), row(tap.indices.w)
+    )
+    var mixed = mixed.mutableSpan
+    for index in 0..<count {
+      mixed[index] = Interpolation.mixed(first[index], second[index], third[index], fourth[index], by: tap.weights)
     }
   }
 }
