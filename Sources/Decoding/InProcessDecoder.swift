@@ -19,7 +19,7 @@ package struct InProcessDecoder: PictureDecoding {
   }
 
   package func open(
-    whole file: RegularFile, limits: DecodingLimits, isUpright: Bool, expecting expected: ExpectedDecode? = nil
+    whole file: RegularFile, limits: DecodingLimits, isUpright: Bool
   ) throws(OpenError) -> any OpenedPicture {
     InProcessPicture(try image(whole: file, limits: limits, isUpright: isUpright))
   }

@@ -13,19 +13,11 @@ package protocol PictureDecoding: ArchiveOpening {
 
   /// Reads a whole file from its start, and parses it. A file whose beginning is no picture is not read to its end.
   ///
-  /// - Parameters:
-  ///   - isUpright: whether the pixels are already upright, so that the file's orientation is ignored.
-  ///   - expected: what will be decoded next; it may begin at once.
+  /// - Parameter isUpright: whether the pixels are already upright, so that the file's orientation is ignored.
   /// - Throws: `OpenError`.
   func open(
-    whole file: RegularFile, limits: DecodingLimits, isUpright: Bool, expecting expected: ExpectedDecode?
+    whole file: RegularFile, limits: DecodingLimits, isUpright: Bool
   ) throws(OpenError) -> any OpenedPicture
-
-  /// Has this process do something while another one decodes the next picture; returns whether it will, that is, whether others decode.
-  ///
-  /// - Parameter work: is called at most once, on the thread that waits for the other process. It had better end soon once that has
-  ///   answered.
-  func doMeanwhile(_ work: @escaping WorkMeanwhile) -> Bool
 
   /// Parses bytes.
   ///
@@ -51,25 +43,6 @@ package protocol PictureDecoding: ArchiveOpening {
   func scaler(
     of header: NetpbmHeader, profile: [UInt8], isGray: Bool, to region: ScaledRegion, limits: DecodingLimits
   ) throws(ImageError) -> (any ProfiledScaling)?
-}
-
-/// What a thread does while it waits for another process.
-///
-/// - Parameter isWaiting: whether the answer has not come yet.
-package typealias WorkMeanwhile = @Sendable (_ isWaiting: () -> Bool) -> Void
-
-extension PictureDecoding {
-  /// Nothing: this process decodes.
-  package func doMeanwhile(_ work: @escaping WorkMeanwhile) -> Bool { false }
-
-  /// Reads a whole file of which no decode is expected.
-  ///
-  /// - Throws: `OpenError`.
-  package func open(
-    whole file: RegularFile, limits: DecodingLimits, isUpright: Bool
-  ) throws(OpenError) -> any OpenedPicture {
-    try open(whole: file, limits: limits, isUpright: isUpright, expecting: nil)
-  }
 }
 
 /// Scales rows of samples whose colors a profile defines.

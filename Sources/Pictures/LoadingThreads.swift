@@ -20,8 +20,6 @@ final class LoadingThreads: TaskExecutor {
   private struct State {
     var waiting: [UnownedJob] = []
     var threads = 0
-    /// Those among them that do not look for jobs yet.
-    var lent = 0
     var lastLoad: UInt64 = 0
     /// The loads in progress.
     var loads: Set<UInt64> = []
@@ -45,18 +43,6 @@ final class LoadingThreads: TaskExecutor {
       return claimThread(&state)
     }
     if needsThread { startThread() }
-  }
-
-  /// Makes the calling thread one of these, for the loads that a body begins: they need not wait until another one has started. Returns
-  /// once nothing waits to be loaded, which may take as long as a load.
-  func lend(_ body: () -> Void) {
-    state.withLock { state in
-      state.threads += 1
-      state.lent += 1
-    }
-    body()
-    state.withLock { $0.lent -= 1 }
-    work()
   }
 
   /// Runs a load, which may block one of these threads. If its task is cancelled, the thread no longer counts, so that
@@ -87,8 +73,7 @@ final class LoadingThreads: TaskExecutor {
 
   /// Whether to start another thread for the waiting jobs. If so, it has already been counted.
   private func claimThread(_ state: inout State) -> Bool {
-    // A lent thread takes one of them.
-    guard state.waiting.count > state.lent, state.counted < count else { return false }
+    guard state.counted < count else { return false }
     state.threads += 1
     return true
   }

@@ -11,8 +11,6 @@ package struct PictureLoader: Sendable {
   /// The maximum number of samples of a picture: half a gigabyte, five times what the finest art needs at 500×200
   /// cells.
   package static let maximumSamples = 1 << 26
-  /// Bytes that are reserved for a decode whose need is not known yet, if they are free: enough for most pictures.
-  private static let spareBytes = 32 << 20
 
   let limits: DecodingLimits
   /// Decodes files.
@@ -68,11 +66,6 @@ package struct PictureLoader: Sendable {
     }
   }
 
-  /// Has this process do something while another one decodes the first picture; returns whether others decode.
-  ///
-  /// - Parameter work: is called at most once, on the thread that waits for that.
-  package func doMeanwhile(_ work: @escaping WorkMeanwhile) -> Bool { decoder.doMeanwhile(work) }
-
   /// The content of a key's file if it is a JPEG that a terminal shows in the same way as we do; nil if it is not, or
   /// has more than `limit` bytes.
   package func plainJPEG(of key: PictureKey, limit: Int) -> [UInt8]? {
@@ -109,8 +102,7 @@ package struct PictureLoader: Sendable {
   private func decodePicture(
     _ key: PictureKey, of file: PictureFile, _ opened: RegularFile
   ) throws(LoadError) -> LoadedPicture? {
-    let fit = key.shape.region == nil ? SampledFit(fit: key.shape.fit, samples: key.shape.samples) : nil
-    let (image, reservation) = try image(in: opened, expecting: fit) { (image: any OpenedPicture) throws(ImageError) in
+    let (image, reservation) = try image(in: opened) { (image: any OpenedPicture) throws(ImageError) in
       try cost(of: image, shape: key.shape)
     }
     defer { withExtendedLifetime(reservation) {} }
@@ -144,11 +136,10 @@ package struct PictureLoader: Sendable {
   /// unless it is large and can be streamed.
   ///
   /// - Parameters:
-  ///   - fit: how the picture will be decoded; nil if that is not known.
   ///   - cost: the bytes that decoding takes, without those of the file.
   ///   - isWanted: whether to keep waiting for memory.
   private func image(
-    in file: RegularFile, expecting fit: SampledFit? = nil, while isWanted: () -> Bool = { !Task.isCancelled },
+    in file: RegularFile, while isWanted: () -> Bool = { !Task.isCancelled },
     cost: (any OpenedPicture) throws(ImageError) -> Int
   ) throws(LoadError) -> (image: any OpenedPicture, reservation: DecodeBudget.Reservation) {
     let streamed = try decoding(file) { () throws(ImageError) -> (any OpenedPicture, Int)? in
@@ -161,22 +152,16 @@ package struct PictureLoader: Sendable {
     // A file that changes in the meantime may need more each time.
     for _ in 0..<3 {
       let reservation = try reserve(needed, while: isWanted)
-      // With memory to spare, the decode can begin before its bytes are known here.
-      let ample = needed + PictureLoader.spareBytes
-      let isAmple =
-        fit != nil && budget.limit - budget.reservedBytes >= PictureLoader.spareBytes
-        && reservation.resize(to: ample)
-      let expected = isAmple ? fit.map { ExpectedDecode($0, reservedBytes: ample) } : nil
       let image: any OpenedPicture
       do throws(OpenError) {
-        image = try decoder.open(whole: file, limits: limits, isUpright: false, expecting: expected)
+        image = try decoder.open(whole: file, limits: limits, isUpright: false)
       } catch {
         throw LoadError(error)
       }
       needed = try decoding(file) { () throws(ImageError) in try image.heldBytes + cost(image) }
       // Waiting for more memory while holding some could deadlock. If it is not available at once, the file is read
       // again after all of it has been reserved.
-      if reservation.resize(to: needed) || needed <= reservation.bytes { return (image, reservation) }
+      if reservation.resize(to: needed) { return (image, reservation) }
     }
     throw .image(.needsMemory(needed, limit: budget.limit))
   }
@@ -274,8 +259,4 @@ extension PictureLoader {
       body(await LoadingThreads.shared.loading { if let picture = ahead(key) { picture } else { try? load(key) } })
     }
   }
-
-  /// Makes the calling thread one of the loading threads, for the pictures that a body begins: they need not wait until another one has
-  /// started. Returns once no picture waits to be loaded, which may take as long as a load.
-  package func lendThread(_ body: () -> Void) { LoadingThreads.shared.lend(body) }
 }

@@ -63,7 +63,7 @@ struct SourceReading: Sendable {
   /// Loads a picture on this thread.
   private func load(_ first: FirstPicturePreload?) {
     prepareDrawing()
-    if let first { loader.lendThread { first.begin() } }
+    first?.begin()
   }
 
   /// The picture that is shown first, to be decoded for the window's assumed size; nil if that is unknown.
@@ -78,16 +78,10 @@ struct SourceReading: Sendable {
   /// The slide that is shown first of a deck that is not empty.
   func firstSlide(of deck: Deck) -> Slide { deck[options.start.position(in: deck) ?? 0] }
 
-  /// Prepares what the first picture is drawn with: while a worker decodes it, if one does. What is prepared quickly is not worth it: if
-  /// there are two processors, one decodes, and the other sets up the terminal.
+  /// Prepares what the first picture is drawn with, while it is decoded.
   func prepareDrawing() {
     guard let style else { return }
-    let (art, options) = (style.picture.art, style.options)
-    let isPreparedMeanwhile = loader.doMeanwhile { isWaiting in
-      if ArtPreparation.isBrief(options) { return }
-      ArtPreparation.prepare(art, options, while: isWaiting)
-    }
-    if !isPreparedMeanwhile { ArtPreparation.begin(art, options) }
+    ArtPreparation.begin(style.picture.art, style.options)
   }
 }
 

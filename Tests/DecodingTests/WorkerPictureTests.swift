@@ -148,35 +148,6 @@ struct WorkerPictureTests {
 
   @Test func `the picture with which workers are prepared is decoded`() { #expect(DecodingWorker.decodeSample()) }
 
-  @Test func `while a worker decodes the first picture, this process does what it was given to do, once`() throws {
-    let done = Mutex(0)
-    let workers = try TestWorkers()
-    let isElsewhere = workers.decoder.doMeanwhile { _ in done.withLock { $0 += 1 } }
-    #expect(isElsewhere)
-    for count in 0..<2 {
-      let file = try Fixtures.file("good/jpeg-420.jpg")
-      let picture = try workers.decoder.open(whole: file, limits: DecodingLimits(), isUpright: false)
-      expect(done.withLock { $0 }, equals: count)
-      _ = try picture.picture(of: Self.regions[0])
-      expect(done.withLock { $0 }, equals: 1)
-    }
-    #expect(!InProcessDecoder().doMeanwhile { _ in })
-  }
-
-  @Test func `what this process does meanwhile learns when the worker has answered`() throws {
-    let workers = try TestWorkers()
-    let hasEnded = Mutex(false)
-    let end = MonotonicClock.now + .seconds(60)
-    _ = workers.decoder.doMeanwhile { isWaiting in
-      while isWaiting() { guard MonotonicClock.now < end else { return } }
-      hasEnded.withLock { $0 = true }
-    }
-    let file = try Fixtures.file("good/jpeg-420.jpg")
-    let picture = try workers.decoder.open(whole: file, limits: DecodingLimits(), isUpright: false)
-    _ = try picture.picture(of: Self.regions[0])
-    #expect(hasEnded.withLock { $0 })
-  }
-
   @Test func `bytes are decoded like a file, upright if they are so already`() throws {
     let workers = try TestWorkers()
     let bytes = try FileBytes.read(Fixtures.file("good/webp-lossless.webp"), limit: .max)

@@ -13,7 +13,7 @@ extension StubDecoding {
   }
 
   package func open(
-    whole file: RegularFile, limits: DecodingLimits, isUpright: Bool, expecting expected: ExpectedDecode?
+    whole file: RegularFile, limits: DecodingLimits, isUpright: Bool
   ) throws(OpenError) -> any OpenedPicture {
     try InProcessDecoder().open(whole: file, limits: limits, isUpright: isUpright)
   }

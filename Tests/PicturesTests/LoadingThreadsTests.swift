@@ -104,30 +104,4 @@ struct LoadingThreadsTests {
     var all: [pthread_t] { threads.withLock { $0 } }
   }
 
-  @Test func `a lent thread does the loads that are begun on it, and no other is needed`() {
-    let (threads, places) = (LoadingThreads(count: 1), Places())
-    threads.lend {
-      places.load(on: threads)
-      places.load(on: threads)
-      // They have not begun.
-      expect(places.all, equals: [])
-    }
-    expect(places.all, equals: [pthread_self(), pthread_self()])
-  }
-
-  @Test func `beside a lent thread, others do further loads`() {
-    let disk = Disk(threads: 2)
-    DispatchQueue(label: "lending").async {
-      disk.threads.lend {
-        _ = disk.hang("a")
-        disk.load("b")
-      }
-    }
-    expect(disk.events(2).sorted(), equals: ["a", "b"])
-    disk.answer(1)
-    expect(disk.events(3).last, equals: "end")
-    // The lent thread is not one of them anymore, or serves like the others.
-    for name in ["c", "d"] { disk.load(name) }
-    expect(disk.events(5).suffix(2).sorted(), equals: ["c", "d"])
-  }
 }

@@ -103,13 +103,7 @@ package struct StillPrinter {
   package mutating func still(of deck: Deck, at index: Int) -> Still {
     if !isArtPrepared, pixels == nil {
       isArtPrepared = true
-      let (art, options) = (style.picture.art, style.options)
-      let isPreparedMeanwhile = loader.doMeanwhile { isWaiting in
-        ArtPreparation.prepare(art, options, while: isWaiting) { cells in
-          _ = FrameEncoder.encodeStill(cells, optimizesRate: true)
-        }
-      }
-      if !isPreparedMeanwhile { ArtPreparation.begin(art, options) }
+      ArtPreparation.begin(style.picture.art, style.options)
     }
     let drawn = drawsScene ? scene(of: deck, at: index) : picture(of: deck, at: index)
     var labels = showsNames ? [name(of: deck, at: index, drawn.picture)] : []

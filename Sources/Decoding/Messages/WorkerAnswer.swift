@@ -12,15 +12,6 @@ enum WorkerAnswer {
     var metadata: ImageMetadata
     var animation: Animation?
     var heldBytes: Int
-    /// What `measure` would answer about the expected decode; nil if none is expected, or it is too large.
-    var expectedBytes: Int?
-
-    /// Whether the expected decode fits into what is reserved for it, so that it begins at once.
-    func begins(_ expected: ExpectedDecode) -> Bool {
-      guard let expectedBytes else { return false }
-      // No overflow: both are limited.
-      return heldBytes + expectedBytes <= expected.reservedBytes
-    }
   }
 
   case opened(Facts)
@@ -177,7 +168,6 @@ extension MessageWriter {
       writer.write(animation.frameCount) { $0.write($1) }
     }
     write(facts.heldBytes)
-    write(facts.expectedBytes.map { min($0, WorkerAnswer.maxBytes) }) { $0.write($1) }
   }
 
   fileprivate mutating func write(_ metadata: ImageMetadata) {
@@ -246,8 +236,7 @@ extension MessageReader {
     }
     return WorkerAnswer.Facts(
       size: size, format: format, metadata: metadata, animation: animation,
-      heldBytes: try number(in: 0...maxBytes),
-      expectedBytes: try optional { reader throws(Invalid) in try reader.number(in: 0...maxBytes) })
+      heldBytes: try number(in: 0...maxBytes))
   }
 
   fileprivate mutating func metadata() throws(Invalid) -> ImageMetadata {

@@ -14,7 +14,7 @@ enum WorkerRequest {
     case picture, frames, samples
   }
 
-  case open(Mode, count: Int, limits: DecodingLimits, isUpright: Bool, ExpectedDecode?)
+  case open(Mode, count: Int, limits: DecodingLimits, isUpright: Bool)
   case measure(Purpose, ScaledRegion)
   case decode(ScaledRegion)
   case play(ScaledRegion)
@@ -45,13 +45,12 @@ enum WorkerRequest {
       if let region { writer.write(region) }
     }
     switch self {
-    case .open(let mode, let count, let limits, let isUpright, let expected):
+    case .open(let mode, let count, let limits, let isUpright):
       write(0)
       writer.write(Int(mode.rawValue))
       writer.write(count)
       writer.write(limits)
       writer.write(isUpright)
-      writer.write(expected) { $0.write($1) }
     case .measure(let purpose, let region):
       write(1)
       writer.write(Int(purpose.rawValue))
@@ -102,8 +101,7 @@ enum WorkerRequest {
     case 0:
       guard let mode = Mode(rawValue: UInt8(try reader.number(in: 0...255))) else { throw MessageReader.Invalid() }
       self = .open(
-        mode, count: try reader.number(), limits: try reader.limits(), isUpright: try reader.flag(),
-        try reader.optional { reader throws(MessageReader.Invalid) in try reader.expectedDecode() })
+        mode, count: try reader.number(), limits: try reader.limits(), isUpright: try reader.flag())
     case 1:
       guard let purpose = Purpose(rawValue: UInt8(try reader.number(in: 0...255))) else {
         throw MessageReader.Invalid()

@@ -18,17 +18,8 @@ package struct DecodingWorker {
     case archive(ServedArchive)
   }
 
-  /// A decode that has not been requested yet.
-  private enum Ahead {
-    case nothing
-    case expected(ScaledRegion)
-    case finished(ScaledRegion, Result<DecodedPicture, ImageError>)
-  }
-
   private let decoder = InProcessDecoder()
   private var state = State.nothing
-  /// The expected decode of the open picture.
-  private var ahead = Ahead.nothing
   /// The open file, for its read errors.
   private var file: RegularFile?
   /// The memory of the last picture, until the next request: whoever closes it last frees it, which must not be the viewer, because that
@@ -52,37 +43,22 @@ package struct DecodingWorker {
       guard let request = try? WorkerRequest(message.bytes) else { return }
       finished = nil
       if case .close = request {
-        (state, file, ahead) = (.nothing, nil, .nothing)
+        (state, file) = (.nothing, nil)
         continue
       }
       guard socket.send(answer(request, file: message.descriptor).message) else { return }
-      decodeAhead()
     }
   }
 
-  /// Begins the expected decode, whose request is on its way.
-  private mutating func decodeAhead() {
-    guard case .expected(let region) = ahead, case .picture(let picture) = state else { return }
-    ahead = .finished(region, Result { () throws(ImageError) in try picture.picture(of: region) })
-  }
-
-  /// The result of the decode that began before its request, if it was of this region. It is not kept.
-  private mutating func claimAhead(_ region: ScaledRegion) throws(ImageError) -> DecodedPicture? {
-    defer { ahead = .nothing }
-    guard case .finished(region, let result) = ahead else { return nil }
-    return try result.get()
-  }
-
   mutating func answer(_ request: WorkerRequest, file received: Int32?) -> WorkerAnswer {
-    if case .open(let mode, let count, let limits, let isUpright, let expected) = request {
-      ahead = .nothing
+    if case .open(let mode, let count, let limits, let isUpright) = request {
       guard let received else { return .none }
       let file = RegularFile(received: received, count: count)
       (self.file, state) = (file, .nothing)
       #if DECODER_FAULTS
         if let answer = DecoderFault(in: file)?.happen() { return answer }
       #endif
-      return open(file, mode, limits: limits, isUpright: isUpright, expected)
+      return open(file, mode, limits: limits, isUpright: isUpright)
     }
     if case .openRows(let header, let isGray, let profileBytes, let region) = request, let received {
       let file = RegularFile(received: received, count: profileBytes)
@@ -111,8 +87,7 @@ package struct DecodingWorker {
   }
 
   private mutating func open(
-    _ file: RegularFile, _ mode: WorkerRequest.Mode, limits: DecodingLimits, isUpright: Bool,
-    _ expected: ExpectedDecode?
+    _ file: RegularFile, _ mode: WorkerRequest.Mode, limits: DecodingLimits, isUpright: Bool
   ) -> WorkerAnswer {
     do throws(OpenError) {
       switch mode {
@@ -123,7 +98,7 @@ package struct DecodingWorker {
         } catch {
           throw .image(error)
         }
-      case .whole: return opened(try decoder.open(whole: file, limits: limits, isUpright: isUpright), expected)
+      case .whole: return opened(try decoder.open(whole: file, limits: limits, isUpright: isUpright))
       case .thumbnail:
         guard let thumbnail = decoder.thumbnail(in: file, limits: limits) else { return .none }
         state = .thumbnail(thumbnail)
@@ -156,14 +131,12 @@ package struct DecodingWorker {
     }
   }
 
-  private mutating func opened(_ picture: any OpenedPicture, _ expected: ExpectedDecode? = nil) -> WorkerAnswer {
+  private mutating func opened(_ picture: any OpenedPicture) -> WorkerAnswer {
     state = .picture(picture)
-    let region = expected.flatMap { $0.region(of: picture.size) }
-    let facts = WorkerAnswer.Facts(
-      size: picture.size, format: picture.format, metadata: picture.metadata, animation: picture.animation,
-      heldBytes: picture.heldBytes, expectedBytes: region.flatMap { try? picture.decodingBytes(of: $0) })
-    if let expected, let region, facts.begins(expected) { ahead = .expected(region) }
-    return .opened(facts)
+    return .opened(
+      WorkerAnswer.Facts(
+        size: picture.size, format: picture.format, metadata: picture.metadata, animation: picture.animation,
+        heldBytes: picture.heldBytes))
   }
 
   /// The answer to a request about what is open; `none` if it does not fit that.
@@ -180,12 +153,10 @@ package struct DecodingWorker {
     case (.thumbnail(let thumbnail), .measure(.picture, let region)):
       return thumbnail.decodingBytes(scaledTo: region.size).map { .bytes($0) } ?? .none
     case (.picture(let picture), .decode(let region)):
-      if let finished = try claimAhead(region) { return written(finished, to: output) }
       return written(try picture.picture(of: region), to: output)
     case (.thumbnail(let thumbnail), .decode(let region)):
       return thumbnail.picture(scaledTo: region.size).map { written(DecodedPicture($0), to: output) } ?? .none
     case (.picture(let picture), .play(let region)):
-      ahead = .nothing
       if let canvas = try picture.canvas(for: region) {
         state = .canvas(canvas)
         return .canvas
@@ -207,7 +178,6 @@ package struct DecodingWorker {
       try frames.rewind()
       return .done
     case (.picture(let picture), .decodeSamples(let region)):
-      ahead = .nothing
       guard let decode = try picture.sampleDecode(for: region) else { return .none }
       let samples = try decode.run { true }
       state = .samples(samples)

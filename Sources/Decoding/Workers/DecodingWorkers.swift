@@ -15,8 +15,6 @@ package final class DecodingWorkers: PictureDecoding {
 
   private let zygote: WorkerZygote
   private let idle = Mutex<[WorkerProcess]>([])
-  /// What this process does while a worker decodes a picture.
-  private let work = Mutex<WorkMeanwhile?>(nil)
 
   private let gracePeriod: Duration
 
@@ -31,21 +29,15 @@ package final class DecodingWorkers: PictureDecoding {
   /// A worker for one picture.
   private func lease(_ limits: DecodingLimits) throws(ImageError) -> WorkerLease {
     let worker: WorkerProcess
-    let work = work.withLock { $0.take() }
     // An idle worker may have been killed, for example when memory ran out.
     if let kept = idle.withLock({ $0.popLast() }), !kept.socket.isEnded {
       worker = kept
     } else {
       do throws(WorkerZygote.Failure) { worker = try zygote.worker() } catch { throw .noDecoder }
     }
-    return WorkerLease(worker, limits: limits, gracePeriod: gracePeriod, meanwhile: work) { [weak self] worker in
+    return WorkerLease(worker, limits: limits, gracePeriod: gracePeriod) { [weak self] worker in
       self?.idle.withLock { if $0.count < DecodingWorkers.maxIdle { $0.append(worker) } }
     }
-  }
-
-  package func doMeanwhile(_ work: @escaping WorkMeanwhile) -> Bool {
-    self.work.withLock { $0 = work }
-    return true
   }
 
   package func open(
@@ -55,7 +47,7 @@ package final class DecodingWorkers: PictureDecoding {
     guard EncodedImage.mayStream(file, limits: limits) else { return nil }
     let lease = try lease(limits)
     let answer = try lease.call(
-      .open(.streaming, count: file.count, limits: limits, isUpright: false, nil), file: file.descriptor)
+      .open(.streaming, count: file.count, limits: limits, isUpright: false), file: file.descriptor)
     switch answer {
     case .none: return nil
     case .opened(let facts): return WorkerPicture(facts, lease: lease, file: file)
@@ -65,22 +57,20 @@ package final class DecodingWorkers: PictureDecoding {
   }
 
   package func open(
-    whole file: RegularFile, limits: DecodingLimits, isUpright: Bool, expecting expected: ExpectedDecode?
+    whole file: RegularFile, limits: DecodingLimits, isUpright: Bool
   ) throws(OpenError) -> any OpenedPicture {
     file.rewind()
     let (lease, answer): (WorkerLease, WorkerAnswer)
     do throws(ImageError) {
       lease = try self.lease(limits)
       answer = try lease.call(
-        .open(.whole, count: file.count, limits: limits, isUpright: isUpright, expected), file: file.descriptor,
+        .open(.whole, count: file.count, limits: limits, isUpright: isUpright), file: file.descriptor,
         time: .seconds(file.count / DecodingWorkers.minimumRate))
     } catch {
       throw .image(error)
     }
     switch answer {
-    case .opened(let facts):
-      if let expected, facts.begins(expected) { lease.noteWork() }
-      return WorkerPicture(facts, lease: lease, file: file, expected: expected)
+    case .opened(let facts): return WorkerPicture(facts, lease: lease, file: file)
     case .unreadable(let error): throw .file(error)
     case .interrupted(let number): throw .file(FileError(system: Int32(clamping: number)))
     default: throw .image(lease.crash())
@@ -95,14 +85,14 @@ package final class DecodingWorkers: PictureDecoding {
       unsafe bytes.withUnsafeBytes({ unsafe SharedBuffer.write($0, to: buffer.descriptor) })
     else { throw .outOfMemory(format: "picture") }
     let lease = try lease(limits)
-    let request = WorkerRequest.open(.whole, count: bytes.count, limits: limits, isUpright: isUpright, nil)
+    let request = WorkerRequest.open(.whole, count: bytes.count, limits: limits, isUpright: isUpright)
     guard case .opened(let facts) = try lease.call(request, file: buffer.descriptor) else { throw lease.crash() }
     return WorkerPicture(facts, lease: lease, file: nil)
   }
 
   package func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedThumbnail)? {
     guard let lease = try? lease(limits) else { return nil }
-    let request = WorkerRequest.open(.thumbnail, count: file.count, limits: limits, isUpright: false, nil)
+    let request = WorkerRequest.open(.thumbnail, count: file.count, limits: limits, isUpright: false)
     guard case .opened(let facts) = try? lease.call(request, file: file.descriptor) else { return nil }
     return WorkerThumbnail(facts, lease: lease)
   }
@@ -122,14 +112,14 @@ package final class DecodingWorkers: PictureDecoding {
     var limits = DecodingLimits()
     limits.maxFileBytes = limit
     guard let lease = try? lease(limits) else { return false }
-    let request = WorkerRequest.open(.plainJPEG, count: file.count, limits: limits, isUpright: false, nil)
+    let request = WorkerRequest.open(.plainJPEG, count: file.count, limits: limits, isUpright: false)
     guard case .done = try? lease.call(request, file: file.descriptor) else { return false }
     return true
   }
 
   package func metadata(of file: RegularFile) -> ImageMetadata {
     let limits = DecodingLimits()
-    let request = WorkerRequest.open(.metadata, count: file.count, limits: limits, isUpright: false, nil)
+    let request = WorkerRequest.open(.metadata, count: file.count, limits: limits, isUpright: false)
     guard let lease = try? lease(limits),
       case .metadata(let metadata) = try? lease.call(request, file: file.descriptor)
     else { return ImageMetadata() }

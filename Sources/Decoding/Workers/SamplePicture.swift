@@ -39,7 +39,7 @@ extension DecodingWorker {
     }
     guard
       case .opened = answer(
-        .open(.whole, count: file.count, limits: limits, isUpright: false, nil), file: file.duplicate()),
+        .open(.whole, count: file.count, limits: limits, isUpright: false), file: file.duplicate()),
       case .bytes = answer(.measure(.picture, region), file: nil),
       case .bitmap(true, nil) = answer(.decode(region), file: output.duplicate())
     else { return false }

@@ -16,43 +16,29 @@ final class WorkerLease: Sendable {
   private let release: @Sendable (WorkerProcess) -> Void
   /// The picture's format, once it is known.
   private let format = Mutex<String?>(nil)
-  /// What this process does while the worker decodes its first picture.
-  private let work: Mutex<WorkMeanwhile?>
-  /// Whether the worker does what has not been requested yet.
-  private let worksAhead = Mutex(false)
 
   /// A lease of a worker that is idle.
   ///
   /// - Parameters:
   ///   - gracePeriod: how long an answer may take beyond the decoder's own time limit.
-  ///   - work: what this process does while the worker decodes its first picture.
   ///   - release: takes the worker back, unless it has failed.
   init(
-    _ worker: WorkerProcess, limits: DecodingLimits, gracePeriod: Duration, meanwhile work: WorkMeanwhile?,
+    _ worker: WorkerProcess, limits: DecodingLimits, gracePeriod: Duration,
     release: @escaping @Sendable (WorkerProcess) -> Void
   ) {
     self.worker = Mutex(worker)
     self.limits = limits
-    self.work = Mutex(work)
     self.gracePeriod = gracePeriod
     self.release = release
   }
 
   deinit {
     guard let worker = worker.withLock({ $0 }) else { return }
-    // The next picture must not wait until it has finished, which may be never.
-    if worksAhead.withLock({ $0 }) { return worker.kill() }
     if worker.socket.send(WorkerRequest.close.message) { release(worker) }
   }
 
-  /// Records that the worker goes on working after its last answer, until the next one.
-  func noteWork() { worksAhead.withLock { $0 = true } }
-
   /// Sets the format for error messages.
   func setFormat(_ name: String) { format.withLock { $0 = name } }
-
-  /// Does what this process does while the worker decodes its first picture.
-  func doMeanwhile(_ isWaiting: () -> Bool) { work.withLock { $0.take() }?(isWaiting) }
 
   /// The error for an answer that does not fit the request. The worker is killed.
   func crash() -> ImageError {
@@ -65,26 +51,24 @@ final class WorkerLease: Sendable {
   /// - Parameters:
   ///   - file: a descriptor that the request is about.
   ///   - time: additional time for the answer.
-  ///   - meanwhile: called while the worker works, with whether its answer has not come yet.
   ///   - isWanted: whether to keep waiting; called now and then, on this thread.
   /// - Throws: `ImageError`: the worker's error, `.crashed`, `.tookTooLong`, or `.cancelled`.
   func call(
     _ request: WorkerRequest, file: Int32? = nil, time: Duration = .zero,
-    while isWanted: () -> Bool = { !Task.isCancelled }, meanwhile: (_ isWaiting: () -> Bool) -> Void = { _ in }
+    while isWanted: () -> Bool = { !Task.isCancelled }
   ) throws(ImageError) -> WorkerAnswer {
     let answer = try worker.withLock { worker throws(ImageError) in
       try WorkerLease.answer(
         of: &worker, to: request, file: file, limits: limits, format: format.withLock { $0 },
-        time: gracePeriod + time, while: isWanted, meanwhile: meanwhile)
+        time: gracePeriod + time, while: isWanted)
     }
-    worksAhead.withLock { $0 = false }
     if case .failed(let error) = answer { throw error }
     return answer
   }
 
   private static func answer(
     of worker: inout WorkerProcess?, to request: WorkerRequest, file: Int32?, limits: DecodingLimits, format: String?,
-    time: Duration, while isWanted: () -> Bool, meanwhile: (_ isWaiting: () -> Bool) -> Void
+    time: Duration, while isWanted: () -> Bool
   ) throws(ImageError) -> WorkerAnswer {
     guard let process = worker else { throw .crashed(format: format) }
     // It is a worker again only after a proper answer.
@@ -92,7 +76,6 @@ final class WorkerLease: Sendable {
     let deadline = MonotonicClock.now + limits.maxDuration + time
     var failure = ImageError.crashed(format: format)
     if process.socket.send(request.message, file: file) {
-      meanwhile { !process.socket.hasMessage }
       waiting: while true {
         switch process.socket.receive(within: pollInterval) {
         case .message(let message):

@@ -8,11 +8,8 @@ final class WorkerPicture: OpenedPicture {
   private let lease: WorkerLease
   /// The file, in which read errors are recorded; nil for bytes.
   private let file: RegularFile?
-  /// The region that the worker may be decoding already.
-  private let expected: ScaledRegion?
 
-  init(_ facts: WorkerAnswer.Facts, lease: WorkerLease, file: RegularFile?, expected: ExpectedDecode? = nil) {
-    self.expected = expected.flatMap { $0.region(of: facts.size) }
+  init(_ facts: WorkerAnswer.Facts, lease: WorkerLease, file: RegularFile?) {
     self.facts = facts
     self.lease = lease
     self.file = file
@@ -26,8 +23,7 @@ final class WorkerPicture: OpenedPicture {
   var heldBytes: Int { facts.heldBytes }
 
   func decodingBytes(of region: ScaledRegion) throws(ImageError) -> Int {
-    if region == expected, let bytes = facts.expectedBytes { return bytes + 2 * region.bitmapBytes }
-    return try bytes(for: .picture, region) + 2 * region.bitmapBytes
+    try bytes(for: .picture, region) + 2 * region.bitmapBytes
   }
 
   func playingBytes(of region: ScaledRegion) throws(ImageError) -> Int {
@@ -158,14 +154,9 @@ extension WorkerLease {
     while isWanted: () -> Bool = { !Task.isCancelled }
   ) throws(ImageError) -> DecodedPicture {
     guard let buffer = SharedBuffer(bytes: size.bitmapBytes) else { throw .outOfMemory(format: format) }
-    var pixels = [SIMD4<UInt16>]()
-    // Fresh memory takes as long as decoding a small picture, so it is prepared meanwhile.
-    let answer = try call(request, file: buffer.descriptor, while: isWanted) { isWaiting in
-      pixels = Array(repeating: .zero, count: size.width * size.height)
-      doMeanwhile(isWaiting)
-    }
-    switch answer {
+    switch try call(request, file: buffer.descriptor, while: isWanted) {
     case .bitmap(let isOpaque, let defect):
+      var pixels = [SIMD4<UInt16>](repeating: .zero, count: size.width * size.height)
       guard let bitmap = Bitmap(buffer, size: size, &pixels, isOpaque: isOpaque) else { throw crash() }
       return DecodedPicture(bitmap, defect: defect)
     case .interrupted(let number): throw WorkerPicture.readError(number, in: file)

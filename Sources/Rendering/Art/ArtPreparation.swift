@@ -1,14 +1,12 @@
 import Bitmaps
 import Dispatch
-package import Terminal
+import Terminal
 
 /// Prepares what pictures are drawn with while the first one is decoded: glyphs, and tables of colors.
 package enum ArtPreparation {
-  /// Whether it takes less than a millisecond: there are tables of colors only where these are few.
-  package static func isBrief(_ options: ArtOptions) -> Bool { options.depth == .truecolor }
-
-  /// Begins on a thread of its own. Drawing waits for what is being prepared.
+  /// Begins on a thread of its own. Drawing waits for what is being prepared. In 24-bit colors there are no tables, and this does nothing.
   package static func begin(_ art: ArtMode, _ options: ArtOptions) {
+    guard options.depth != .truecolor else { return }
     // A private queue: Dispatch's global queues, once used, wake the process every second.
     DispatchQueue(label: "tui.art").async { prepare(art, options) }
   }
@@ -23,17 +21,9 @@ package enum ArtPreparation {
 
   /// Draws cells with edges in common colors, which needs everything, and most of the tables that are made when a color
   /// needs them.
-  ///
-  /// - Parameters:
-  ///   - isWorthwhile: Whether there is still time for that; asked before each row, of which the first takes longest.
-  ///   - body: Takes each row of cells, for example to encode it for the same reason.
-  package static func prepare(
-    _ art: ArtMode, _ options: ArtOptions, while isWorthwhile: () -> Bool = { true },
-    _ body: (CellBuffer) -> Void = { _ in }
-  ) {
+  package static func prepare(_ art: ArtMode, _ options: ArtOptions) {
     let cell = art.samplesPerCell
     for eighths in lights {
-      guard isWorthwhile() else { return }
       let tone = Float(eighths) / Float(lights.count)
       var canvas = Canvas(cells: CellSize(columns: tints.count, rows: 1), samplesPerCell: cell)
       for index in canvas.samples.indices {
@@ -41,7 +31,7 @@ package enum ArtPreparation {
         let light = tints[x / cell.width] * (tone * tone * tone * (x % cell.width < cell.width / 2 ? 0.6 : 1) * 65_535)
         canvas.samples[index] = SIMD4(UInt16(light.x), UInt16(light.y), UInt16(light.z), 65_535)
       }
-      body(art.draw(canvas, options))
+      _ = art.draw(canvas, options)
     }
   }
 }

@@ -85,18 +85,6 @@ struct RowWorkersTests {
     expect(art.draw(canvas, options), equals: before)
   }
 
-  @Test func `preparing ends when it is no longer worthwhile`() {
-    var (remaining, drawn) = (3, 0)
-    ArtPreparation.prepare(.block, ArtOptions(depth: .palette16)) {
-      remaining -= 1
-      return remaining >= 0
-    } _: { cells in
-      drawn += 1
-      expect(cells.size.rows, equals: 1)
-    }
-    expect(drawn, equals: 3)
-  }
-
   @Test func `tones from a table are those that would be computed`() throws {
     let table = try #require(PaletteTable.shared(.xterm, at: .palette16, shades: .fonts))
     let bank = GlyphBank(sets: .block)
