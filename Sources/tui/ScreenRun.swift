@@ -150,7 +150,7 @@ struct ScreenRun {
       with: headStart.map { headStart in
         { slot, style, rehearse in
           if !headStart.isLoaded { rehearse() }
-          return headStart.picture(within: SourceReading.patience, slot: slot, style: style)
+          return headStart.picture(within: SourceReading.firstPictureTimeout, slot: slot, style: style)
         }
       },
       asking: TerminalQuery.atStart(environment: environment.variables, pixels: pixels))

@@ -21,7 +21,7 @@ struct SourceReading: Sendable {
 
   /// How long the first frame waits for the first picture, and so does the order of a large folder: a placeholder shown for less time would
   /// only flash.
-  static let patience = DispatchTimeInterval.milliseconds(12)
+  static let firstPictureTimeout = DispatchTimeInterval.milliseconds(12)
 
   /// Begins to read; returns false if there can be no other thread.
   func begin() -> Bool { SystemResources.startThread { read() } }
@@ -56,7 +56,7 @@ struct SourceReading: Sendable {
     }
     guard isStarted else { return nil }
     // A large folder is sorted next, which would keep a processor from the threads and the worker that show its first picture.
-    if case .number = options.start { _ = loaded.wait(timeout: .now() + SourceReading.patience) }
+    if case .number = options.start { _ = loaded.wait(timeout: .now() + SourceReading.firstPictureTimeout) }
     return first
   }
 

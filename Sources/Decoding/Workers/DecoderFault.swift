@@ -16,7 +16,7 @@
     }
 
     /// Misbehaves. Returns an answer that reports success if something succeeded that must not, nil to continue.
-    func happen() -> WorkerAnswer? {
+    func trigger() -> WorkerAnswer? {
       switch word {
       case "crash": unsafe UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
       case "trap": fatalError("as requested")

@@ -56,7 +56,7 @@ package struct DecodingWorker {
       let file = RegularFile(received: received, count: count)
       (self.file, state) = (file, .nothing)
       #if DECODER_FAULTS
-        if let answer = DecoderFault(in: file)?.happen() { return answer }
+        if let answer = DecoderFault(in: file)?.trigger() { return answer }
       #endif
       return open(file, mode, limits: limits, isUpright: isUpright)
     }
@@ -64,7 +64,7 @@ package struct DecodingWorker {
       let file = RegularFile(received: received, count: profileBytes)
       state = .nothing
       #if DECODER_FAULTS
-        if let answer = DecoderFault(in: file)?.happen() { return answer }
+        if let answer = DecoderFault(in: file)?.trigger() { return answer }
       #endif
       let profile = Array(file.bytes(at: 0, count: profileBytes))
       guard let scaler = ProfiledScaler(header, profile: profile, isGray: isGray, region: region) else { return .none }
@@ -120,7 +120,7 @@ package struct DecodingWorker {
   private mutating func open(archive file: RegularFile, limits: ArchiveLimits) -> WorkerAnswer {
     (self.file, state) = (file, .nothing)
     #if DECODER_FAULTS
-      if let answer = DecoderFault(in: file)?.happen() { return answer }
+      if let answer = DecoderFault(in: file)?.trigger() { return answer }
     #endif
     do throws(ArchiveError) {
       let archive = try ServedArchive(file, limits: limits)

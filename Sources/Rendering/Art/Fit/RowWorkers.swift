@@ -62,7 +62,7 @@ final class RowWorkers: Sendable {
     private let isBegun = Atomic(false)
     private let isDone = Atomic(false)
     /// The number of times to look before other threads get the processor.
-    private static let patience = 10_000
+    private static let spinLimit = 10_000
 
     func run(_ prepare: () -> Void) {
       guard isBegun.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else { return }
@@ -74,7 +74,7 @@ final class RowWorkers: Sendable {
       var looks = 0
       while !isDone.load(ordering: .acquiring) {
         looks += 1
-        if looks > Self.patience { sched_yield() }
+        if looks > Self.spinLimit { sched_yield() }
       }
     }
   }
@@ -117,7 +117,7 @@ final class RowWorkers: Sendable {
   private final class Progress: Sendable {
     let count = Atomic(0)
     /// The number of times to look before other threads get the processor: another row's cell takes microseconds.
-    private static let patience = 1000
+    private static let spinLimit = 1000
 
     /// Returns the number of cells once it is at least `needed`.
     func wait(for needed: Int) -> Int {
@@ -126,7 +126,7 @@ final class RowWorkers: Sendable {
         let count = count.load(ordering: .acquiring)
         if count >= needed { return count }
         looks += 1
-        if looks > Self.patience { sched_yield() }
+        if looks > Self.spinLimit { sched_yield() }
       }
     }
   }
@@ -146,7 +146,7 @@ final class RowWorkers: Sendable {
     /// The number of rounds that it was asked to help with.
     private let offers = Atomic(0)
     /// The number of looks for the next round: some 50 microseconds.
-    private static let patience = 100_000
+    private static let spinLimit = 100_000
 
     /// Whether it leaves its processor to frames that are due.
     private let isLast: Bool
@@ -169,13 +169,13 @@ final class RowWorkers: Sendable {
 
     private func work() {
       var looks = 0
-      while looks < Self.patience || !sleeps() {
+      while looks < Self.spinLimit || !sleeps() {
         let seen = offers.load(ordering: .acquiring)
         if let round = state.withLock({ $0.next.take() }) {
           // One that has left does not look for more.
-          looks = round.work(mayLeave: isLast) ? 0 : Self.patience
+          looks = round.work(mayLeave: isLast) ? 0 : Self.spinLimit
         }
-        while looks < Self.patience, offers.load(ordering: .acquiring) == seen { looks += 1 }
+        while looks < Self.spinLimit, offers.load(ordering: .acquiring) == seen { looks += 1 }
       }
     }
 
@@ -196,7 +196,7 @@ final class RowWorkers: Sendable {
     private let finished = Atomic(0)
     private let done = DispatchSemaphore(value: 0)
     /// The number of looks for the end before other threads get the processor: some 50 microseconds.
-    private static let patience = 100_000
+    private static let spinLimit = 100_000
 
     init(rows: Int, limit: DrawingAhead.Limit?, body: @escaping @Sendable (Int) -> Void) {
       (self.rows, self.limit, self.body) = (rows, limit, body)
@@ -218,7 +218,7 @@ final class RowWorkers: Sendable {
 
     /// Returns when all rows are done.
     func wait() {
-      for _ in 0..<Self.patience where finished.load(ordering: .acquiring) == rows { return }
+      for _ in 0..<Self.spinLimit where finished.load(ordering: .acquiring) == rows { return }
       done.wait()
     }
   }
