@@ -160,7 +160,7 @@ import Testing
     let read = try configuration(
       """
       [keys]
-      ctrl+1 = next
+      ctrl+é = next
       n = jump
       x = next
       [keys.grid]
@@ -185,7 +185,7 @@ import Testing
         #"config:10: [action "next"]: tui has an action of this name"#,
         #"config:12: [action "Empty"]: expected a command, and as its key none or one character other than a digit"#,
         #"config:14: [action "Long"]: expected a command, and as its key none or one character other than a digit"#,
-        "config:2: 'ctrl+1' cannot be bound: terminals send no code for it",
+        "config:2: 'ctrl+é' cannot be bound: terminals send no code for it",
         "config:3: unknown action 'jump'; did you mean jump-back?",
         "config:6: pan-left has no meaning in [keys.grid], but in [keys.zoomed]",
         "config:8: unknown mode editor; expected carousel, viewer, zoomed, grid, search, digits, help or menu",

@@ -21,6 +21,8 @@ struct Appearance: Sendable {
   private let assumedPalette: TerminalPalette
   /// Whether the terminal reads images directly from where we store them, so that they need not be compressed.
   private(set) var hasLocalImageTransfer = false
+  /// Whether the terminal reports the release of keys.
+  private(set) var reportsKeyReleases = false
   /// The version that the terminal has reported; nil until then.
   private(set) var terminalVersion: String?
   private var art = ArtSelection.pixels
@@ -111,6 +113,7 @@ struct Appearance: Sendable {
   mutating func apply(_ facts: TerminalFacts, depth: ColorDepth, options: Options) {
     if let background = facts.background { terminal.background = LinearColor(background) }
     terminal.depth = depth
+    reportsKeyReleases = facts.hasKeyboardProtocol
     hasLocalImageTransfer = !facts.imageMedia.isEmpty
     // With 8 or 16 colors, pictures are drawn in the terminal's own palette.
     switch depth {

@@ -8,6 +8,10 @@ struct InputState: Sendable {
   private(set) var gesture: MouseGesture?
   /// Keys in a row that begin a binding; nil if there are none.
   private(set) var sequence: KeySequence?
+  /// Whether the event that is being handled is a key.
+  var isKeyPressed = false
+  /// When a key that has swiped counts as released, unless that is reported before; nil if none is held.
+  private(set) var keyHoldEnd: Timestamp?
   private var typedAhead = TypedAheadKeys()
   private var wheel = WheelFlick()
   /// When a mouse click last opened the viewer.
@@ -15,6 +19,9 @@ struct InputState: Sendable {
 
   /// The maximum time between the clicks of a double click: the defaults of GTK and of Windows are 400 and 500 ms.
   private static let doubleClick: Duration = .milliseconds(500)
+
+  /// How long a key counts as held that is not repeated: its release may be lost.
+  private static let longestHold: Duration = .seconds(30)
 
   /// How long the rest of several keys in a row is awaited: the default of vim and of readline-like programs.
   static let sequenceDelay: Duration = .seconds(1)
@@ -54,6 +61,12 @@ struct InputState: Sendable {
     TypedAheadKeys.mustWait(for: slides.deck.count, isComplete: slides.isComplete) ? [] : typedAhead.removeAll()
   }
 
+  /// Records that a key has swiped, until it is released.
+  mutating func holdKey(at now: Timestamp) { keyHoldEnd = now.advanced(by: InputState.longestHold) }
+
+  /// Records that it is released.
+  mutating func releaseKey() { keyHoldEnd = nil }
+
   // MARK: - Gestures
 
   /// Begins a gesture.
@@ -73,7 +86,7 @@ struct InputState: Sendable {
 
   /// Ends the gesture at the pointer's position; returns it, nil if there is none.
   mutating func release(at mouse: MouseEvent, at now: Timestamp) -> MouseGesture? {
-    gesture?.note(mouse.column, mouse.row, at: now)
+    gesture?.note(mouse, at: now)
     return abandonGesture()
   }
 

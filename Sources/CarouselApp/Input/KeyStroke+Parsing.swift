@@ -66,9 +66,11 @@ extension KeyStroke {
     var character = character
     func unsendable(_ reason: String) -> KeyNameError { .unsendable(text, reason: reason) }
     if modifiers.contains(.control) {
-      if modifiers.contains(.shift) { throw unsendable("terminals send it like ctrl without shift") }
-      guard let byte = character.asciiValue, (0x40...0x7E).contains(byte) || byte == 0x20 else {
-        throw unsendable("terminals send no code for it")
+      guard let byte = character.asciiValue else { throw unsendable("terminals send no code for it") }
+      if modifiers.contains(.shift), !character.isLetter { throw unsendable("write the character that shift gives") }
+      guard (0x40...0x7E).contains(byte) || byte == 0x20 else {
+        self.init(.character(character), modifiers)
+        return
       }
       if ["c", "z", "\\"].contains(character.lowercased()) {
         throw unsendable("it is a signal, which always stops or suspends")

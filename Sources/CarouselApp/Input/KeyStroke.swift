@@ -60,7 +60,10 @@ package struct KeyStroke: Hashable, Sendable {
       case .wheelLeft: "wheel ←"
       case .wheelRight: "wheel →"
       }
-    return KeyStroke.prefixes.filter { modifiers.contains($0.modifier) }.map { "\($0.name)-" }.joined() + name
+    let prefixes = KeyStroke.prefixes.filter { modifiers.contains($0.modifier) }.map { "\($0.name)-" }.joined()
+    // Control comes first, also where it is part of the key.
+    if case .key(.control) = source { return "Ctrl-" + prefixes + name.dropFirst("Ctrl-".count) }
+    return prefixes + name
   }
 
   private static let prefixes: [(modifier: KeyModifiers, name: String)] = [

@@ -5,8 +5,7 @@ import Terminal
 /// A gesture that began with a press of the left button.
 struct MouseGesture: Hashable, Sendable {
   /// Where the button was pressed.
-  let column: Int
-  let row: Int
+  let start: MouseEvent
   /// The slide that was pressed, if the slides were at rest: a press that catches a moving slide is not a click.
   let pressed: PlacedSlide?
   /// Whether that slide is a neighbor of the current one.
@@ -35,25 +34,27 @@ struct MouseGesture: Hashable, Sendable {
   /// If the pointer reports nothing for this long, the terminal has lost its release.
   private static let silence: Duration = .seconds(30)
 
-  init(column: Int, row: Int, pressed: PlacedSlide?, pressesNeighbor: Bool = false, at now: Timestamp) {
-    self.column = column
-    self.row = row
+  init(at start: MouseEvent, pressed: PlacedSlide?, pressesNeighbor: Bool = false, at now: Timestamp) {
+    self.start = start
     self.pressed = pressed
     self.pressesNeighbor = pressesNeighbor
     lastReport = now
-    note(column, row, at: now)
+    note(start, at: now)
   }
+
+  /// How far the pointer is from where the button was pressed, in columns and rows.
+  func way(to mouse: MouseEvent) -> (columns: Double, rows: Double) { (mouse.x - start.x, mouse.y - start.y) }
 
   /// Moves the pointer.
   mutating func move(to mouse: MouseEvent, at now: Timestamp) {
-    hasMoved = hasMoved || mouse.column != column || mouse.row != row
-    note(mouse.column, mouse.row, at: now)
+    hasMoved = hasMoved || mouse.column != start.column || mouse.row != start.row
+    note(mouse, at: now)
   }
 
   /// Records the pointer's position; only the last tenth of a second counts.
-  mutating func note(_ column: Int, _ row: Int, at now: Timestamp) {
-    columns.add(Double(column), at: now)
-    rows.add(Double(row), at: now)
+  mutating func note(_ mouse: MouseEvent, at now: Timestamp) {
+    columns.add(mouse.x, at: now)
+    rows.add(mouse.y, at: now)
     lastReport = now
   }
 

@@ -12,15 +12,56 @@ extension Session {
   /// - Parameter place: what the user saw where a mouse event occurred.
   mutating func handle(_ event: InputEvent, over target: OverlayLayout.HitTarget, at now: Timestamp) {
     switch event {
-    case .key, .mouse: viewer?.noteActivity(at: now)
-    case .focus, .reply, .signal, .pasteEnded: break
+    case .key, .layoutKey, .mouse: viewer?.noteActivity(at: now)
+    case .keyReleased, .focus, .reply, .signal, .pasteEnded: break
     }
     switch event {
-    case .key(let key, let modifiers): handle(KeyStroke(key, modifiers), at: now)
+    case .key(let key, let modifiers): press(KeyStroke(key, modifiers), at: now)
+    case .layoutKey(let key, let base, let modifiers):
+      let typed = KeyStroke(key, modifiers)
+      press(isMeant(typed) ? typed : KeyStroke(base, modifiers), at: now)
+    case .keyReleased: releaseKey(at: now)
     case .mouse(let mouse): handle(mouse, over: target, at: now)
-    case .focus(let isGained): if !isGained { abandonGesture(at: now) }
+    case .focus(let isGained):
+      if !isGained {
+        abandonGesture(at: now)
+        releaseKey(at: now)
+      }
     case .reply, .signal, .pasteEnded: break
     }
+  }
+
+  /// Handles a key whose release may be reported.
+  private mutating func press(_ stroke: KeyStroke, at now: Timestamp) {
+    input.isKeyPressed = true
+    handle(stroke, at: now)
+    input.isKeyPressed = false
+  }
+
+  /// Whether a character is typed or has a meaning, so that it does not stand for another key.
+  private func isMeant(_ stroke: KeyStroke) -> Bool {
+    if mode.context == .search || mode.menu?.entry != nil { return true }
+    let keys = mode.menu.map { $0.items.map(\.key) } ?? options.actions.map(\.key)
+    if case .character(let character) = stroke.key, keys.contains(character) { return true }
+    let earlier = input.sequence?.strokes ?? []
+    let stroke = options.keys.reduced(stroke, after: earlier, in: mode)
+    return options.keys.match(earlier + [stroke], in: mode) != .unbound || options.keys.always.bound([stroke]) != nil
+  }
+
+  /// Swipes for a key. Auto-advance waits until it is released or, where the terminal does not report that, for a time.
+  private mutating func swipe(by pages: Int, at now: Timestamp) {
+    guard appearance.reportsKeyReleases, input.isKeyPressed else {
+      return _ = machine.handle(.move(by: pages, holding: Session.keyHold), at: now)
+    }
+    input.holdKey(at: now)
+    machine.handle(.pause(.key), at: now)
+    machine.handle(.move(by: pages), at: now)
+  }
+
+  /// Lets auto-advance go on after the key that swiped.
+  mutating func releaseKey(at now: Timestamp) {
+    input.releaseKey()
+    machine.handle(.resume(.key), at: now)
   }
 
   /// Handles a key: it may be the next of several in a row that have a meaning together.
@@ -102,8 +143,8 @@ extension Session {
   /// Performs an action.
   mutating func perform(_ action: Action, at now: Timestamp) {
     switch action {
-    case .previous: machine.handle(.move(by: -1, holding: Session.keyHold), at: now)
-    case .next: machine.handle(.move(by: 1, holding: Session.keyHold), at: now)
+    case .previous: swipe(by: -1, at: now)
+    case .next: swipe(by: 1, at: now)
     case .first: machine.handle(.jump(to: 0), at: now)
     case .last: machine.handle(.jump(to: max(0, deck.count - 1)), at: now)
     case .jumpBack: jumpBack(at: now)

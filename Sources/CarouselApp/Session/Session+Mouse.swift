@@ -12,7 +12,7 @@ extension Session {
       if let opened = grid?.handle(mouse, at: now), let slide = slides[opened] { click(on: slide, at: now) }
       return
     }
-    let (window, pointer) = (window, Viewer.Pointer(column: mouse.column, row: mouse.row, window: window))
+    let (window, pointer) = (window, Viewer.Pointer(mouse, in: window))
     switch mouse.kind {
     case .pressed(.left):
       if mode.helpRow != nil {
@@ -23,7 +23,7 @@ extension Session {
       let neighbor = neighbor(over: target, at: now)
       input.begin(
         MouseGesture(
-          column: mouse.column, row: mouse.row,
+          at: mouse,
           pressed: machine.frame(at: now).isMoving ? nil : neighbor ?? destination(at: now),
           pressesNeighbor: neighbor != nil, at: now))
       if viewer?.grab(pointer, at: now) == true {
@@ -37,15 +37,13 @@ extension Session {
         input.retargetGesture(to: .viewer)
         gesture.target = .viewer
         machine.handle(.release(velocity: 0), at: now)
-        let start = Viewer.Pointer(column: gesture.column, row: gesture.row, window: window)
-        viewer?.beginDismissal(at: start, at: now)
+        viewer?.beginDismissal(at: Viewer.Pointer(gesture.start, in: window), at: now)
       }
       switch gesture.target {
       case .zoom: withViewer(at: now) { $0.drag(to: pointer, in: $1, at: now) }
       case .viewer: viewer?.dismiss(to: pointer, at: now)
       case .slides:
-        let way = (columns: Double(mouse.column - gesture.column), rows: Double(mouse.row - gesture.row))
-        machine.handle(.drag(to: pages(way)), at: now)
+        machine.handle(.drag(to: pages(gesture.way(to: mouse))), at: now)
       }
     case .released(.left):
       guard let gesture = input.release(at: mouse, at: now) else { return }
@@ -108,13 +106,14 @@ extension Session {
     guard gesture.target == .slides, viewer?.canBeDismissed == true, machine.settings.layout.axis == .horizontal,
       machine.frame(at: now).progress.value == 0
     else { return false }
-    let (across, down) = (abs(mouse.column - gesture.column), mouse.row - gesture.row)
-    return down > 0 && Double(down) > Double(across) * viewport.cellAspect
+    // Below a row, a jitter of pixels decides nothing.
+    let way = gesture.way(to: mouse)
+    return way.rows >= 1 && way.rows > abs(way.columns) * viewport.cellAspect
   }
 
   /// Zooms in or out around the pointer.
   private mutating func magnify(_ zoomsIn: Bool, at mouse: MouseEvent, _ now: Timestamp) {
-    let pointer = Viewer.Pointer(column: mouse.column, row: mouse.row, window: window)
+    let pointer = Viewer.Pointer(mouse, in: window)
     withViewer(at: now) { $0.magnify(zoomsIn, at: pointer, in: $1, at: now) }
   }
 
@@ -150,7 +149,7 @@ extension Session {
       return perform(bound, at: now)
     }
     if isViewing {
-      let pointer = Viewer.Pointer(column: mouse.column, row: mouse.row, window: window)
+      let pointer = Viewer.Pointer(mouse, in: window)
       return withViewer(at: now) { $0.handleClick(at: pointer, in: $1, at: now) }
     }
     switch target {

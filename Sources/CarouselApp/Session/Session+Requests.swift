@@ -29,7 +29,7 @@ extension Session {
   private func nextWake(after now: Timestamp) -> Timestamp? {
     var dues = [
       machine.nextWake(after: now).deadline(after: now, frameInterval: .zero), slides.nextWake(after: now),
-      overlays.nextWake, input.gesture?.end, input.sequence?.end, library.nextWake(after: now),
+      overlays.nextWake, input.gesture?.end, input.keyHoldEnd, input.sequence?.end, library.nextWake(after: now),
       playback.nextWake(after: now),
       viewer?.nextWake(fades: fadesToolbar, after: now), closing?.nextWake(after: now),
       grid?.machine.nextWake(after: now).deadline(after: now, frameInterval: .zero),

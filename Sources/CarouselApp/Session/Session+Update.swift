@@ -48,7 +48,10 @@ extension Session {
     case .message(let text): showMessage(text, at: now)
     case .lifecycle(let lifecycle):
       // The release of the button will not be reported to us.
-      if !lifecycle.hasTerminal { abandonGesture(at: now) }
+      if !lifecycle.hasTerminal {
+        abandonGesture(at: now)
+        releaseKey(at: now)
+      }
       machine.handle(lifecycle.hasTerminal && !appearance.isTooSmall ? .resume(.hidden) : .pause(.hidden), at: now)
     case .tick: break
     }
@@ -74,6 +77,7 @@ extension Session {
   private mutating func pass(to now: Timestamp) {
     machine.handle(.tick, at: now)
     if let end = input.gesture?.end, end <= now { abandonGesture(at: now) }
+    if let end = input.keyHoldEnd, end <= now { releaseKey(at: now) }
     if let end = input.sequence?.end, end <= now { endKeySequence(at: now) }
     withViewer(at: now) { viewer, _ in viewer.pass(to: now) }
     overlays.expire(at: now)

@@ -38,7 +38,7 @@ package struct Session {
   var playback = PlaybackState()
   var commands = CommandQueue()
 
-  /// How long an arrow key counts as held after a press: a terminal reports no release, but repeats a held key.
+  /// How long an arrow key counts as held after a press where the terminal reports no releases: it repeats a held key.
   static let keyHold: Duration = .milliseconds(400)
 
   /// A session without slides.
@@ -178,6 +178,8 @@ extension PauseReason {
   package static let grid: PauseReason = "grid"
   /// The picture in the viewer is zoomed.
   package static let zoom: PauseReason = "zoom"
+  /// A key that swipes is held.
+  package static let key: PauseReason = "key"
   /// A panel, such as the list of keys, covers the slides.
   package static let overlay: PauseReason = "overlay"
 }

@@ -165,11 +165,12 @@ package struct Viewer: Equatable, Sendable {
 
   // MARK: - Mouse
 
-  /// The pointer's cell in a window.
+  /// The pointer's place in a window, in columns and rows.
   struct Pointer {
-    let column: Int
-    let row: Int
+    let place: (columns: Double, rows: Double)
     let window: CellSize
+
+    init(_ mouse: MouseEvent, in window: CellSize) { (place, self.window) = ((mouse.x, mouse.y), window) }
   }
 
   /// Grabs the picture if it is larger than the window; returns whether it is.
@@ -239,7 +240,7 @@ package struct Viewer: Equatable, Sendable {
   /// A position in the zoom's viewport; nil if the window is empty.
   private func point(_ pointer: Pointer) -> SlidePoint? {
     guard pointer.window.count > 0 else { return nil }
-    return units((Double(pointer.column) + 0.5, Double(pointer.row) + 0.5), in: pointer.window)
+    return units(pointer.place, in: pointer.window)
   }
 
   /// Columns and rows in the units of the zoom's viewport.

@@ -31,11 +31,13 @@ struct ControlSequence {
     digits.reduce(0) { min($0 * 10 + Int($1) - 0x30, largest) }
   }
 
-  /// Returns a parameter's first number; 0 if there is none.
-  private func parameter(_ index: Int) -> Int { index < parameters.count ? parameters[index].first ?? 0 : 0 }
+  /// Returns a number of a parameter, by default its first; 0 if there is none.
+  func number(_ index: Int, _ part: Int = 0) -> Int {
+    index < parameters.count && part < parameters[index].count ? parameters[index][part] : 0
+  }
 
   /// Whether the sequence begins a bracketed paste.
-  var isPasteStart: Bool { prefix == nil && final == UInt8(ascii: "~") && parameter(0) == 200 }
+  var isPasteStart: Bool { prefix == nil && final == UInt8(ascii: "~") && number(0) == 200 }
 
   /// Returns the event of the sequence; nil if it is not understood.
   func event(mouse: inout MouseDecoder) -> InputEvent? {
@@ -50,44 +52,16 @@ struct ControlSequence {
     case UInt8(ascii: "O") where isBare: return .focus(false)
     case UInt8(ascii: "M"):
       return mouse.decodeSGR(parameters.map { $0.first ?? 0 }, offset: 32).map { .mouse($0) }
-    case UInt8(ascii: "n"): return .reply(parameter(0) == 0 ? .ready : .other)
+    case UInt8(ascii: "n"): return .reply(number(0) == 0 ? .ready : .other)
     case UInt8(ascii: "t"): return .reply(sizeReply)
-    case UInt8(ascii: "y") where intermediates == [UInt8(ascii: "$")] && parameters.count == 2 && parameter(0) == 8:
-      return .reply(.reordering(state: parameter(1)))
+    case UInt8(ascii: "y") where intermediates == [UInt8(ascii: "$")] && parameters.count == 2 && number(0) == 8:
+      return .reply(.reordering(state: number(1)))
     case UInt8(ascii: "x"), UInt8(ascii: "y"): return .reply(.other)
     // A cursor position report ends with the letter of F3. For the key, the first number is 1 and the second a
     // modifier.
-    case UInt8(ascii: "R") where parameters.count == 2 && (parameter(0) != 1 || parameter(1) > 16):
+    case UInt8(ascii: "R") where parameters.count == 2 && (number(0) != 1 || number(1) > 16):
       return .reply(.other)
-    default: return key.map { .key($0, modifiers.reportable(with: $0)) }
-    }
-  }
-
-  /// The modifiers of a key's sequence (xterm's ctlseqs, "PC-Style Function Keys"; rxvt's reference, "Key Codes").
-  private var modifiers: KeyModifiers {
-    switch final {
-    case UInt8(ascii: "Z"), UInt8(ascii: "$"), UInt8(ascii: "a")...UInt8(ascii: "d"): .shift
-    case UInt8(ascii: "^"): .control
-    case UInt8(ascii: "@"): [.shift, .control]
-    // Old versions of xterm send only the modifier, without the 1 before it.
-    default: KeyModifiers(parameter: parameters.count == 1 && !isNumbered ? parameter(0) : parameter(1))
-    }
-  }
-
-  /// Whether the first parameter is the key's number.
-  private var isNumbered: Bool { final == UInt8(ascii: "~") || final == UInt8(ascii: "u") }
-
-  /// The key of the sequence; nil if it is none, or a release.
-  private var key: Key? {
-    // Terminals that report releases mark them with 3.
-    if parameters.count > 1, parameters[1].count > 1, parameters[1][1] == 3 { return nil }
-    switch final {
-    case UInt8(ascii: "~") where parameter(0) == 27:
-      return Key(number: parameter(2), isControl: modifiers.contains(.control))
-    case UInt8(ascii: "u"): return Key(number: parameter(0), isControl: modifiers.contains(.control))
-    case UInt8(ascii: "~"), UInt8(ascii: "^"), UInt8(ascii: "@"), UInt8(ascii: "$"):
-      return KeySequences.numbered(parameter(0))
-    default: return KeySequences.cursor(final: final)
+    default: return KeyReport(self).event
     }
   }
 
@@ -95,13 +69,16 @@ struct ControlSequence {
     guard prefix == UInt8(ascii: "?") else { return .other }
     switch final {
     case UInt8(ascii: "c"): return .primaryAttributes(parameters.map { $0.first ?? 0 })
+    case UInt8(ascii: "u"): return .keyboardFlags(number(0))
+    case UInt8(ascii: "n") where number(0) == 997 && (1...2).contains(number(1)):
+      return .colorScheme(isDark: number(1) == 1)
     case UInt8(ascii: "y") where intermediates == [UInt8(ascii: "$")] && parameters.count == 2:
-      return .mode(parameter(0), state: parameter(1))
+      return .mode(number(0), state: number(1))
     // The second parameter is the status; 0 means success.
-    case UInt8(ascii: "S") where intermediates.isEmpty && parameter(1) == 0:
-      switch (parameter(0), parameters.count) {
-      case (1, 3): return .sixelColors(parameter(2))
-      case (2, 4): return .sixelSize(width: parameter(2), height: parameter(3))
+    case UInt8(ascii: "S") where intermediates.isEmpty && number(1) == 0:
+      switch (number(0), parameters.count) {
+      case (1, 3): return .sixelColors(number(2))
+      case (2, 4): return .sixelSize(width: number(2), height: number(3))
       default: return .other
       }
     default: return .other
@@ -109,9 +86,13 @@ struct ControlSequence {
   }
 
   private var sizeReply: TerminalReply {
-    let (height, width) = (parameter(1), parameter(2))
+    if number(0) == 48, parameters.count == 5, number(1) > 0, number(2) > 0 {
+      return .windowSize(
+        CellSize(columns: number(2), rows: number(1)).drawable, pixels: CellPixels(width: number(4), height: number(3)))
+    }
+    let (height, width) = (number(1), number(2))
     guard parameters.count == 3, height > 0, width > 0 else { return .other }
-    switch parameter(0) {
+    switch number(0) {
     case 4: return .windowPixels(width: width, height: height)
     case 6: return .cellPixels(width: width, height: height)
     default: return .other

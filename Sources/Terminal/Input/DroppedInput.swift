@@ -131,8 +131,10 @@ struct DroppedInput: Sendable {
     // The limit also bounds the recursion, since the bytes may begin another paste.
     guard bytes.count <= keyLimit else { return nil }
     var decoder = decoder
-    let events = decoder.feed(bytes, at: .zero) + decoder.timeOut(at: decoder.escapeDelay)
-    guard decoder.due == nil, let first = events.first, events.allSatisfy({ $0 == first }) else { return nil }
+    let all = decoder.feed(bytes, at: .zero) + decoder.timeOut(at: decoder.escapeDelay)
+    // Where releases are reported, each key has one.
+    let events = all.filter { $0 != .keyReleased }
+    guard decoder.due == nil, !all.isEmpty, events.allSatisfy({ $0 == events[0] }) else { return nil }
     return events
   }
 }

@@ -265,6 +265,10 @@ package struct InputDecoder: Sendable {
         events += escapes
         state = .dropping(DroppedInput(pasteAt: now))
       } else if let event = finished.event(mouse: &mouse) {
+        if case .key(let key, _) = event, let signal = signalKeys.first(where: { Key(ascii: $0.key) == key }) {
+          return events.append(.signal(signal.value))
+        }
+        if case .reply(.mode(1016, let state)) = event { mouse.reportsPixels = state == 1 || state == 3 }
         if case .key = event {} else { events += escapes }
         events.append(escapes.isEmpty ? event : event.withAlt)
       }

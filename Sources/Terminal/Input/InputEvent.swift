@@ -1,6 +1,11 @@
 /// Input from the terminal: a key, the mouse, focus, a paste, or a reply to a query.
 package enum InputEvent: Hashable, Sendable {
   case key(Key, KeyModifiers = [])
+  /// A key that types a character of another script, and the key in its place on a Latin keyboard, by kitty's keyboard
+  /// protocol.
+  case layoutKey(Key, base: Key, KeyModifiers = [])
+  /// A key other than a modifier was released, where the terminal reports that.
+  case keyReleased
   case mouse(MouseEvent)
   /// The terminal's window gained (`true`) or lost the focus.
   case focus(Bool)
@@ -16,7 +21,7 @@ package enum InputEvent: Hashable, Sendable {
 package enum KeySignal: Hashable, Sendable { case interrupt, quit, suspend }
 
 /// The modifiers of a key press, as far as terminals report them: Shift is part of a character, and Control with a letter
-/// is a key of its own.
+/// is a key of its own, which terminals with kitty's keyboard protocol report with Shift, too.
 package struct KeyModifiers: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 
@@ -30,7 +35,8 @@ package struct KeyModifiers: OptionSet, Hashable, Sendable {
   /// The modifiers that a terminal can report with a key.
   package func reportable(with key: Key) -> KeyModifiers {
     switch key {
-    case .character, .control: intersection(.alt)
+    case .character: intersection([.alt, .control])
+    case .control: intersection([.alt, .shift])
     case .left, .right, .up, .down, .home, .end, .pageUp, .pageDown, .insert, .delete, .backspace, .tab, .enter,
       .escape, .function:
       self
@@ -52,6 +58,8 @@ package enum Key: Hashable, Sendable {
 }
 
 /// A mouse report in cells, from 0 at the top left.
+///
+/// The decoder passes on reports in pixels (mode 1016) as they are; `inCells` converts them.
 package struct MouseEvent: Hashable, Sendable {
   /// What happened.
   package enum Kind: Hashable, Sendable {
@@ -70,6 +78,32 @@ package struct MouseEvent: Hashable, Sendable {
   package var row: Int
   /// The modifier keys that were down.
   package var modifiers: KeyModifiers
+  /// Whether the column and the row are pixels.
+  package var isInPixels = false
+  /// Where the pointer is within the cell, 0..<1 of its width and height; the middle if only the cell is known.
+  private var fraction = SIMD2(0.5, 0.5)
+
+  /// The pointer's place in columns, from 0 at the left edge.
+  package var x: Double { Double(column) + fraction.x }
+  /// The pointer's place in rows, from 0 at the top edge.
+  package var y: Double { Double(row) + fraction.y }
+
+  /// A report in cells; one in pixels is converted, and kept within the window.
+  ///
+  /// - Parameters:
+  ///   - cell: The size of a cell; nil if it is unknown: such a report cannot be converted.
+  package func inCells(of cell: CellPixels?, in window: CellSize) -> MouseEvent? {
+    guard isInPixels else { return self }
+    guard let cell, window.count > 0 else { return nil }
+    var event = self
+    event.isInPixels = false
+    event.column = min(column / cell.width, window.columns - 1)
+    event.row = min(row / cell.height, window.rows - 1)
+    event.fraction = SIMD2(
+      min(Double(column) / Double(cell.width) - Double(event.column), 1),
+      min(Double(row) / Double(cell.height) - Double(event.row), 1))
+    return event
+  }
 
   /// Whether the Control key was down.
   package var hasControl: Bool { modifiers.contains(.control) }
@@ -95,6 +129,12 @@ package enum TerminalReply: Hashable, Sendable {
   case color(number: Int, Color)
   /// OSC 4: an entry of the palette as an sRGB color.
   case palette(UInt8, Color)
+  /// Color scheme report (`CSI ? 997 ; n n`, mode 2031): the theme has changed, or was queried, and is dark or light.
+  case colorScheme(isDark: Bool)
+  /// The flags of kitty's keyboard protocol that are set: whatever they are, the terminal has the protocol.
+  case keyboardFlags(Int)
+  /// In-band resize report (`CSI 48 ; … t`, mode 2048): the window's size in cells, and that of its text area in pixels.
+  case windowSize(CellSize, pixels: CellPixels)
   /// DECRPM: the state of a private mode: 0 unknown, 1 set, 2 reset, 3 permanently set, 4 permanently reset.
   case mode(Int, state: Int)
   /// DECRPM: the state of BDSM: whether the terminal itself reorders right-to-left text, numbered as above.

@@ -105,6 +105,7 @@ extension Key {
       let pad: [Key] = [.left, .right, .up, .down, .pageUp, .pageDown, .home, .end, .insert, .delete]
       self = pad[number - 57_417]
     case 57_344...63_743: return nil
+    case 0x20 where isControl: self = .control(" ")
     case 0x40...0x7E where isControl: self = Key(ascii: UInt8(number) & 0x1F)
     case 1..<0x80: self = Key(ascii: UInt8(number))
     case ...0: return nil

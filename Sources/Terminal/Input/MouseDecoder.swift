@@ -1,6 +1,8 @@
 /// Decodes mouse reports; remembers which button is held, since an X10 release does not name it.
 struct MouseDecoder: Sendable {
   private var pressedButton = MouseButton.left
+  /// Whether reports in decimal numbers are in pixels: the terminal has reported that mode 1016 is set.
+  var reportsPixels = false
 
   /// The largest coordinate that is accepted.
   private static let largest = 65_535
@@ -9,10 +11,13 @@ struct MouseDecoder: Sendable {
   /// an offset).
   mutating func decodeSGR(_ numbers: [Int], isRelease: Bool = false, offset: Int = 0) -> MouseEvent? {
     guard numbers.count == 3 else { return nil }
-    // Mode 1015 has no separate release: it reports one as X10 does.
-    return event(
-      code: numbers[0] - offset, column: numbers[1] - 1, row: numbers[2] - 1, isRelease: isRelease,
-      hasPlainRelease: offset > 0)
+    let isInPixels = reportsPixels && offset == 0
+    // Mode 1015 has no separate release: it reports one as X10 does. xterm counts pixels from 0, others from 1.
+    var report = event(
+      code: numbers[0] - offset, column: max(numbers[1] - 1, isInPixels ? 0 : -1),
+      row: max(numbers[2] - 1, isInPixels ? 0 : -1), isRelease: isRelease, hasPlainRelease: offset > 0)
+    report?.isInPixels = isInPixels
+    return report
   }
 
   /// Decodes an X10 report: three bytes, each with 32 added.

@@ -1,8 +1,12 @@
-/// Facts that the terminal has reported about itself, queried once at the start; nil until it replies, or if it never
-/// does.
+/// Facts that the terminal has reported about itself, queried at the start; nil until it replies, or if it never does.
 ///
-/// Only the first reply to each query counts: repeated ones change nothing. Reports from tmux always count.
+/// Only the first reply to each query counts: repeated ones change nothing. Colors may be queried again (`expect`).
+/// Reports from tmux always count.
 package struct TerminalFacts: Hashable, Sendable {
+  /// Those of `TerminalQuery.modes` that it knows, whether they are set or not.
+  package private(set) var knownModes: Set<Int> = []
+  /// Whether it has kitty's keyboard protocol.
+  package private(set) var hasKeyboardProtocol = false
   /// Whether it supports synchronized output (mode 2026).
   package private(set) var hasSynchronizedOutput: Bool?
   /// Whether it reorders right-to-left text, as far as it has a mode for that (BDSM).
@@ -15,6 +19,8 @@ package struct TerminalFacts: Hashable, Sendable {
   package private(set) var foreground: Color?
   /// Its own background color.
   package private(set) var background: Color?
+  /// The queries about colors whose next reply counts, although there was an earlier one.
+  private var repeatedQueries: Set<TerminalQuery> = []
   /// The first sixteen entries of its palette, which users change.
   package private(set) var palette: [Color?] = Array(repeating: nil, count: 16)
   /// The size of a cell in pixels.
@@ -45,13 +51,23 @@ package struct TerminalFacts: Hashable, Sendable {
   package mutating func apply(_ reply: TerminalReply) -> Bool {
     switch reply {
     case .primaryAttributes(let attributes): return Self.set(&self.attributes, attributes)
-    case .color(10, let color): return Self.set(&foreground, color)
-    case .color(11, let color): return Self.set(&background, color)
-    case .palette(let index, let color): return index < 16 && Self.set(&palette[Int(index)], color)
+    case .color(10, let color): return set(\.foreground, color, after: .color(number: 10))
+    case .color(11, let color): return set(\.background, color, after: .color(number: 11))
+    case .palette(let index, let color):
+      return index < 16 && set(\.palette[Int(index)], color, after: .palette(index))
     case .mode(2026, let state): return Self.set(&hasSynchronizedOutput, (1...3).contains(state))
+    case .mode(let number, let state):
+      return TerminalQuery.modes.contains(number) && (1...3).contains(state) && knownModes.insert(number).inserted
     case .reordering(let state): return state > 0 && Self.set(&reordersText, state == 1 || state == 3)
     case .cellPixels(let width, let height): return Self.set(&cellPixels, CellPixels(width: width, height: height))
     case .windowPixels(let width, let height): return Self.set(&windowPixels, CellPixels(width: width, height: height))
+    case .windowSize(let size, let pixels):
+      let last = (cellPixels, windowPixels)
+      (cellPixels, windowPixels) = (pixels.divided(by: size), pixels)
+      return last != (cellPixels, windowPixels)
+    case .keyboardFlags:
+      defer { hasKeyboardProtocol = true }
+      return !hasKeyboardProtocol
     case .version(let version): return Self.set(&self.version, version)
     case .truecolor(let isTruecolor):
       guard isTruecolor, !self.isTruecolor else { return false }
@@ -71,7 +87,7 @@ package struct TerminalFacts: Hashable, Sendable {
     case .sixelColors(let count): return Self.set(&sixelColors, count)
     case .sixelSize(let width, let height):
       return Self.set(&sixelSize, InlineLimits(width: width, height: height))
-    case .color, .mode, .graphics, .ready, .other: return false
+    case .color, .colorScheme, .graphics, .ready, .other: return false
     }
   }
 
@@ -96,6 +112,21 @@ package struct TerminalFacts: Hashable, Sendable {
 
   /// Forgets the size of a cell, which may have changed, for example with the font: the next replies count.
   package mutating func forgetCellSize() { (cellPixels, windowPixels) = (nil, nil) }
+
+  /// Has the next replies to queries about colors count again: the user may have changed the theme. Until then, the
+  /// known colors stay.
+  package mutating func expect(_ queries: [TerminalQuery]) {
+    repeatedQueries = Set(queries.filter(\.isAboutColor))
+  }
+
+  private mutating func set(
+    _ property: WritableKeyPath<Self, Color?>, _ color: Color, after query: TerminalQuery
+  ) -> Bool {
+    let isRepeated = repeatedQueries.remove(query) != nil
+    guard self[keyPath: property] == nil || isRepeated, self[keyPath: property] != color else { return false }
+    self[keyPath: property] = color
+    return true
+  }
 
   private static func set<Value>(_ fact: inout Value?, _ value: Value) -> Bool {
     if fact != nil { return false }

@@ -8,6 +8,8 @@ package enum TerminalQuery: Hashable, Sendable {
   case palette(UInt8)
   /// DECRQM: the state of a private mode, such as 2026, synchronized output.
   case mode(Int)
+  /// The flags of kitty's keyboard protocol that are set.
+  case keyboardFlags
   /// DECRQM: the state of BDSM (ECMA-48, mode 8), by which some terminals reorder right-to-left text.
   case reordering
   /// The size of a cell in pixels.
@@ -40,6 +42,7 @@ package enum TerminalQuery: Hashable, Sendable {
       case .color(let number): "\u{1B}]\(number);?\u{1B}\\"
       case .palette(let index): "\u{1B}]4;\(index);?\u{1B}\\"
       case .mode(let number): "\u{1B}[?\(number)$p"
+      case .keyboardFlags: "\u{1B}[?u"
       case .reordering: "\u{1B}[8$p"
       case .cellPixels: "\u{1B}[16t"
       case .windowPixels: "\u{1B}[14t"
@@ -54,6 +57,19 @@ package enum TerminalQuery: Hashable, Sendable {
       case .status: "\u{1B}[5n"
       }
     return Array(text.utf8)
+  }
+
+  /// Modes that are set only where the terminal knows them: the mouse in pixels, reports of themes and of sizes.
+  package static let modes = [1016, 2031, 2048]
+
+  /// Whether the reply is a color, which changes with the terminal's theme.
+  package var isAboutColor: Bool {
+    switch self {
+    case .color, .palette: true
+    case .primaryAttributes, .mode, .keyboardFlags, .reordering, .cellPixels, .windowPixels, .version, .truecolorCapability,
+      .colorCount, .truecolorSetting, .kittyGraphics, .sixelColors, .sixelSize, .status:
+      false
+    }
   }
 
   /// The id of the image in `kittyGraphics`.
@@ -83,7 +99,8 @@ extension TerminalQuery {
     var queries: [TerminalQuery] = [.cellPixels, .windowPixels]
     // tmux would take the query for its pane's title.
     if pixels.asksForKittyGraphics, !TerminalIdentity.isMultiplexed(environment) { queries.append(.kittyGraphics) }
-    queries += [.version, .mode(2026), .reordering, .color(number: 11), .color(number: 10)]
+    queries += [.version, .mode(2026)] + modes.map { .mode($0) } + [.keyboardFlags, .reordering]
+    queries += [.color(number: 11), .color(number: 10)]
     // GNU screen passes control strings on to the terminal around it, which may have other colors than screen.
     let isScreen = environment["TMUX"] == nil && (term.hasPrefix("screen") || environment["STY"] != nil)
     if !isScreen { queries += [.truecolorCapability, .truecolorSetting, .colorCount] }

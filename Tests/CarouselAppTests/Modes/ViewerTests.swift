@@ -37,7 +37,7 @@ import Testing
   }
 
   private func pointer(_ column: Int, _ row: Int) -> Viewer.Pointer {
-    Viewer.Pointer(column: column, row: row, window: Self.window)
+    Viewer.Pointer(MouseEvent(.moved, column: column, row: row), in: Self.window)
   }
 
   /// What an action that is performed several times, a second apart, asks for.

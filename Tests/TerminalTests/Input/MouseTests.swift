@@ -30,6 +30,30 @@ import Testing
     expect(mouse(report), equals: [event])
   }
 
+  @Test func `reports are in pixels from the reply on that says so`() {
+    var decoder = InputDecoder()
+    // kitty 0.48, in cells of 8 by 17 pixels: a press in the twelfth column, and a drag by two pixels.
+    let bytes = "\u{1B}[<0;12;3M\u{1B}[<0;12;3m\u{1B}[?1016;1$y\u{1B}[<0;101;50M\u{1B}[<32;103;50M\u{1B}[<0;103;50m"
+    let mice = decoder.feed(bytes.utf8, at: .zero).compactMap { if case .mouse(let event) = $0 { event } else { nil } }
+      .map { $0.inCells(of: CellPixels(width: 8, height: 17), in: CellSize(columns: 80, rows: 24)) }
+    expect(mice.map { $0?.column }, equals: [11, 11, 12, 12, 12])
+    expect(mice.map { $0?.row }, equals: [2, 2, 2, 2, 2])
+    expect(mice.map { $0?.x }, equals: [11.5, 11.5, 12.5, 12.75, 12.75])
+    expect(mice.map { $0?.kind.isPress }, equals: [true, false, true, false, false])
+  }
+
+  @Test func `reports in pixels outside the window are at its edge, and are dropped while a cell's size is unknown`() {
+    var decoder = InputDecoder()
+    let reports = decoder.feed("\u{1B}[?1016;1$y\u{1B}[<0;0;0M\u{1B}[<32;9999;9999M".utf8, at: .zero).dropFirst()
+    let mice = reports.compactMap { if case .mouse(let event) = $0 { event } else { nil } }
+    let window = CellSize(columns: 80, rows: 24)
+    let places = mice.map { $0.inCells(of: CellPixels(width: 8, height: 17), in: window) }
+    expect(places.map { $0?.column }, equals: [0, 79])
+    expect(places.map { $0?.x }, equals: [0, 80])
+    expect(places.map { $0?.row }, equals: [0, 23])
+    expect(mice.map { $0.inCells(of: nil, in: window) == nil }, equals: [true, true])
+  }
+
   @Test func `A release without a button is attributed to the held button`() {
     expect(
       mouse("\u{1B}[M\"!!\u{1B}[MB#!\u{1B}[M##!").map(\.kind),
@@ -46,4 +70,8 @@ import Testing
   func `Invalid mouse reports are dropped`(report: String) {
     expect(mouse(report), equals: [])
   }
+}
+
+extension MouseEvent.Kind {
+  fileprivate var isPress: Bool { if case .pressed = self { true } else { false } }
 }

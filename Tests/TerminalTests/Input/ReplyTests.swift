@@ -3,13 +3,19 @@ import TestSupport
 import Testing
 
 @Suite struct ReplyTests {
+  private static let pixels = CellPixels(width: 640, height: 408)
+
   @Test(
     arguments: [
       ("\u{1B}[?62;4;22c", .primaryAttributes([62, 4, 22])), ("\u{1B}[?6c", .primaryAttributes([6])),
       ("\u{1B}[?2026;2$y", .mode(2026, state: 2)), ("\u{1B}[4;2$y", .other), ("\u{1B}[0n", .ready),
       ("\u{1B}[3n", .other),
       ("\u{1B}[6;20;10t", .cellPixels(width: 10, height: 20)), ("\u{1B}[6;0;10t", .other), ("\u{1B}[8;24;80t", .other),
-      ("\u{1B}[>1;95;0c", .other), ("\u{1B}[?1u", .other), ("\u{1B}[24;80R", .other),
+      ("\u{1B}[>1;95;0c", .other), ("\u{1B}[?1u", .keyboardFlags(1)), ("\u{1B}[?997;1n", .colorScheme(isDark: true)),
+      ("\u{1B}[?997;2n", .colorScheme(isDark: false)), ("\u{1B}[?997;3n", .other), ("\u{1B}[?996n", .other),
+      ("\u{1B}[48;24;80;408;640t", .windowSize(CellSize(columns: 80, rows: 24), pixels: Self.pixels)),
+      ("\u{1B}[48;0;80;408;640t", .other), ("\u{1B}[48;24;80t", .other),
+      ("\u{1B}[24;80R", .other),
       ("\u{1B}]11;rgb:ffff/8080/0000\u{7}", .color(number: 11, Color(red: 255, green: 128, blue: 0))),
       ("\u{1B}]10;rgb:f/8/0\u{1B}\\", .color(number: 10, Color(red: 255, green: 136, blue: 0))),
       ("\u{1B}]11;rgba:1234/56/789/ffff\u{1B}\\", .color(number: 11, Color(red: 18, green: 86, blue: 120))),

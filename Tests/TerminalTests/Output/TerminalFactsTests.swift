@@ -40,6 +40,39 @@ import Testing
     #expect(facts.isTruecolor)
   }
 
+  @Test func `colors that are queried again are replaced by the first reply after that, and stay until then`() {
+    var facts = TerminalFacts()
+    _ = facts.apply(.color(number: 11, red))
+    facts.expect([.color(number: 11), .primaryAttributes])
+    expect(facts.background, equals: red)
+    let isNew = facts.apply(.color(number: 11, blue))
+    #expect(isNew)
+    let isRepeated = facts.apply(.color(number: 11, red))
+    #expect(!isRepeated)
+    expect(facts.background, equals: blue)
+  }
+
+  @Test func `a report of the window's size replaces the size of a cell`() {
+    var facts = TerminalFacts()
+    _ = facts.apply(.cellPixels(width: 10, height: 20))
+    let isNew = facts.apply(
+      .windowSize(CellSize(columns: 58, rows: 17), pixels: CellPixels(width: 638, height: 391)))
+    #expect(isNew)
+    expect(facts.cellPixels, equals: CellPixels(width: 11, height: 23))
+    // A terminal that does not know its pixels.
+    _ = facts.apply(.windowSize(CellSize(columns: 80, rows: 24), pixels: CellPixels(width: 0, height: 0)))
+    expect(facts.cellPixels, equals: nil)
+  }
+
+  @Test func `modes count as known if the terminal can set them`() {
+    var facts = TerminalFacts()
+    for (mode, state) in [(1016, 2), (2031, 0), (2048, 1), (7, 1)] { _ = facts.apply(.mode(mode, state: state)) }
+    expect(facts.knownModes, equals: [1016, 2048])
+    #expect(!facts.hasKeyboardProtocol)
+    _ = facts.apply(.keyboardFlags(0))
+    #expect(facts.hasKeyboardProtocol)
+  }
+
   @Test func `The number of colors that a terminal reports counts from 256, and 24-bit colors count more`() {
     var facts = TerminalFacts()
     _ = facts.apply(.colors(256))
