@@ -28,12 +28,14 @@ package final class NcursesDevice: TerminalDevice {
   var isRestored = false
   /// The title that the terminal shows; nil: its own.
   var title: WindowTitle?
+  /// The terminal's last report of the window's size, and what the kernel's size was then; nil: there was none.
+  var sizeReport: (size: CellSize, kernel: CellSize)?
   /// Whether queries are still unanswered.
   private var hasOpenQuestions = false
   /// Whether the terminals around tmux may have changed since its last report.
   var isTmuxReportStale = true
   /// The terminal's replies about itself; its cell size may be more accurate than the kernel's.
-  package private(set) var facts = TerminalFacts()
+  package internal(set) var facts = TerminalFacts()
 
   /// Milliseconds, at most twice, that `restore` waits for a line that accepts nothing before it discards the output.
   private static let lineDelay: Int32 = 200
@@ -130,17 +132,13 @@ package final class NcursesDevice: TerminalDevice {
 
   package func restartOutput() { tui_restart_output(line.descriptor) }
 
-  package var isResized: Bool { line.likelyWindow.size != screen.size }
+  package var isResized: Bool { window.size != screen.size }
 
   package func sizeChanged() {
-    let window = line.likelyWindow
+    let window = window
     resizeterm(Int32(window.size.rows), Int32(window.size.columns))
     isTmuxReportStale = true
-    if screen.pixelProtocol != nil && screen.pixelProtocol != .placeholders {
-      // The font may have changed, too.
-      facts.forgetCellSize()
-      frames.write([TerminalQuery.cellPixels, .windowPixels].flatMap(\.bytes))
-    }
+    updateCellPixels(in: window.size)
     resizable.resize(to: window.size, cellPixels: cellPixels(window.cellPixels, in: window.size))
   }
 
@@ -154,6 +152,12 @@ package final class NcursesDevice: TerminalDevice {
     if !frames.isGone {
       if !line.wait(for: Int32(POLLOUT), milliseconds: Self.lineDelay) { tui_discard_output(line.descriptor) }
       frames.write(resizable.imageRemoval + modes.off)
+      if !frames.isDraining { prepareRestore(poppingStacks: false) }
+      if modes.isReporting {
+        // Until the terminal has executed that, it may report the release of the key that has quit.
+        frames.write(TerminalQuery.primaryAttributes.bytes)
+        hasOpenQuestions = true
+      }
       awaitReplies()
       shared.removeAll()
       var bytes: [UInt8] = []
@@ -184,6 +188,7 @@ package final class NcursesDevice: TerminalDevice {
   package func ask(_ queries: [TerminalQuery]) {
     guard !isRestored, !queries.isEmpty else { return }
     hasOpenQuestions = true
+    facts.expect(queries)
     // The queries for media come before the one for images, so that the first image can use them. They need files, and
     // so a process that deletes the files after SIGKILL: terminals not known for images get them after that reply.
     let expectsImages = pixels.expectsKittyGraphics(environment: environment)
@@ -212,6 +217,7 @@ package final class NcursesDevice: TerminalDevice {
       if let medium = ImageMedium(queryID: id), !shared.answered(medium) { return false }
       if resizable.apply(image: id, message) { return true }
     }
+    if case .windowSize(let size, _) = reply { note(size) }
     var isVisible = false
     if case .tmux(_, let report) = reply {
       isTmuxReportStale = false
@@ -227,6 +233,7 @@ package final class NcursesDevice: TerminalDevice {
       frames.write(shared.fencedQueries(in: environment))
     }
     adoptTextOrder()
+    adoptModes()
     resizable.apply(media: facts.imageMedia)
     if let reported = facts.knownPalette, reported != palette { resizable.apply(palette: reported) }
     frames.isSynchronized = facts.hasSynchronizedOutput ?? false
@@ -241,11 +248,21 @@ package final class NcursesDevice: TerminalDevice {
     let last = screen
     resizable = DirectScreen(line: frames, size: last.size, colorDepth: depth, isUTF8: isUTF8)
     resizable.apply(cellPixels: last.cellPixels)
-    modes = TerminalModes(isECMA48: true, isAutowrapOff: true, mouse: modes.hasMouse)
-    holdText()
-    guard !isRestored else { return }
+    adoptTextOrder()
+    set(modes.add(.unwrapped))
+  }
+
+  /// Sets the modes that are known now.
+  private func adoptModes() {
+    set(modes.adopt(facts, hasExactCells: hasExactCells))
+  }
+
+  /// Writes the bytes of modes that have been added.
+  private func set(_ added: [UInt8]) {
+    // `enter` sets all of them again.
+    guard !isRestored, !added.isEmpty else { return }
     prepareRestore()
-    frames.write(modes.on)
+    frames.write(added)
   }
 
   /// Shows our screen and sets our modes.
@@ -263,8 +280,11 @@ package final class NcursesDevice: TerminalDevice {
   }
 
   /// Prepares the bytes that a crash must write.
-  func prepareRestore() {
-    let bytes = modes.restoreBytes(rows: screen.size.rows, images: resizable.possibleImageRemoval + titleRestoration)
+  ///
+  /// - Parameter poppingStacks: Whether they reset the modes that the terminal keeps on a stack, which must happen once.
+  func prepareRestore(poppingStacks: Bool = true) {
+    let bytes = modes.restoreBytes(
+      rows: screen.size.rows, images: resizable.possibleImageRemoval + titleRestoration, poppingStacks: poppingStacks)
     // The bytes are copied.
     unsafe tui_restore_prepare(line.descriptor, bytes, bytes.count)
   }

@@ -1,58 +1,78 @@
 import Terminal
 
-/// The terminal modes that we set in addition to ncurses' own: the bytes that set and reset them.
+/// The terminal modes that are wanted: the bytes that set them, and those that restore the terminal.
+///
+/// Terminals ignore the modes that they do not know. Some are wanted only once the terminal has reported that it knows
+/// them (`adopt`). A terminal that does not follow ECMA-48 gets none.
 struct TerminalModes {
-  /// Written after ncurses has taken over the terminal.
-  private(set) var on: [UInt8]
-  /// Written before ncurses restores the terminal.
-  private(set) var off: [UInt8]
-  /// Whether the terminal reports the mouse.
-  let hasMouse: Bool
-  /// Whether the terminal, which would reorder right-to-left text, has been told not to.
-  private(set) var holdsText = false
+  /// The modes, in the order in which they are set; they are reset in the opposite order.
+  private var modes: [TerminalMode] = []
+  /// Whether control sequences may be sent.
+  private let isECMA48: Bool
 
   /// Resets the scroll region; the cursor stays where it is. ncurses sets the region to the rows that the window has when
   /// it starts: if the terminal executes that after the window has grown, the rows below do not scroll, and pictures are
   /// cut at the region's end. Every full redraw begins with these bytes.
   static let marginReset = Array("\u{1B}7\u{1B}[r\u{1B}8".utf8)
 
-  /// Sets mouse buttons, motion with a button held and reports beyond column 223 (1000, 1002, 1006), focus reports
-  /// (1004), and bracketed paste (2004), which the decoder drops so that pasted text never acts as keys. For our own
-  /// encoder, also turns autowrap off (7), since the encoder may write into the last column of the last row. Hides the
-  /// cursor (25) if terminfo does not say how, as for a VT100: its emulators show one.
+  /// The modes that need no report.
   ///
-  /// Terminals ignore the modes that they do not know; those that do not follow ECMA-48 get none.
-  init(isECMA48: Bool, isAutowrapOff: Bool, mouse hasMouse: Bool = true) {
-    self.hasMouse = hasMouse
-    guard isECMA48 else {
-      on = []
-      off = []
-      return
-    }
-    let mouse = hasMouse ? "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h" : ""
-    let wanted = mouse + "\u{1B}[?1004h\u{1B}[?2004h"
-    // A frame may have been cut short: this also ends its synchronized update and resets its scroll region.
-    let unwanted =
-      "\u{1B}[?2026l\u{1B}7\u{1B}[r\u{1B}8\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[m"
-    let hidesCursor = Capabilities.string("civis") == nil
-    on = Array((wanted + (isAutowrapOff ? "\u{1B}[?7l" : "") + (hidesCursor ? "\u{1B}[?25l" : "")).utf8)
-    off = Array((unwanted + (isAutowrapOff ? "\u{1B}[?7h" : "") + (hidesCursor ? "\u{1B}[?25h" : "")).utf8)
+  /// - Parameters:
+  ///   - isAutowrapOff: Whether frames are encoded by us.
+  ///   - usesMouse: Whether the terminal reports the mouse.
+  init(isECMA48: Bool, isAutowrapOff: Bool, mouse usesMouse: Bool = true) {
+    self.isECMA48 = isECMA48
+    guard isECMA48 else { return }
+    modes = (usesMouse ? [.mouse] : []) + [.focus, .paste] + (isAutowrapOff ? [.unwrapped] : [])
+    if Capabilities.string("civis") == nil { modes.append(.hiddenCursor) }
   }
 
-  /// Has mlterm show cells where they are written (its OSC 5379). It would otherwise move whole rows to the right, and
-  /// does so again by default.
-  mutating func holdTextOfMlterm() {
-    holdsText = true
-    on += Array("\u{1B}]5379;use_ctl=false\u{7}".utf8)
-    off = Array("\u{1B}]5379;use_ctl=true\u{7}".utf8) + off
+  /// Whether a mode is wanted.
+  func contains(_ mode: TerminalMode) -> Bool { modes.contains(mode) }
+
+  /// Adds a mode; returns the bytes that set it, none if it was wanted before.
+  mutating func add(_ mode: TerminalMode) -> [UInt8] {
+    guard !modes.contains(mode) else { return [] }
+    modes.append(mode)
+    return mode.setting
+  }
+
+  /// Adds the modes that the terminal has reported to know; returns the bytes that set them.
+  ///
+  /// - Parameter hasExactCells: Whether the cell of a pixel is known, without which the mouse is not reported in pixels.
+  mutating func adopt(_ facts: TerminalFacts, hasExactCells: Bool) -> [UInt8] {
+    guard isECMA48 else { return [] }
+    return TerminalMode.allCases.filter { mode in
+      mode.isReported(in: facts) && (mode != .mousePixels || hasExactCells && modes.contains(.mouse))
+    }.flatMap { add($0) }
+  }
+
+  /// Whether reports may be on their way until the terminal has executed `off`.
+  var isReporting: Bool { modes.contains(where: \.isReporting) }
+
+  /// Written after ncurses has taken over the terminal.
+  var on: [UInt8] { modes.flatMap(\.setting) }
+
+  /// Written before ncurses restores the terminal. A frame may have been cut short: this also ends its synchronized update
+  /// and resets its scroll region and colors.
+  var off: [UInt8] { off(poppingStacks: true) }
+
+  private func off(poppingStacks: Bool) -> [UInt8] {
+    let resetting = modes.reversed().flatMap { $0.isStacked && !poppingStacks ? [] : $0.resetting }
+    return isECMA48 ? Array("\u{1B}[?2026l".utf8) + Self.marginReset + resetting + Array("\u{1B}[m".utf8) : resetting
   }
 
   /// The bytes that a crash must write, without ncurses: they reset our modes, the keypad,
   /// colors, the cursor and the screen.
   ///
-  /// - Parameter images: The bytes that delete our images.
-  func restoreBytes(rows: Int, images: [UInt8] = []) -> [UInt8] {
-    var bytes = images + off + Capabilities.bytes("rmkx") + Capabilities.bytes("sgr0") + Capabilities.bytes("op")
+  /// - Parameters:
+  ///   - images: The bytes that delete our images.
+  ///   - poppingStacks: Whether modes that the terminal keeps on a stack are reset, too: a second time would remove what
+  ///     another program has set.
+  func restoreBytes(rows: Int, images: [UInt8] = [], poppingStacks: Bool = true) -> [UInt8] {
+    var bytes =
+      images + off(poppingStacks: poppingStacks) + Capabilities.bytes("rmkx") + Capabilities.bytes("sgr0")
+      + Capabilities.bytes("op")
     bytes += Capabilities.bytes("cnorm")
     let leave = Capabilities.bytes("rmcup")
     // Without an alternate screen, the cursor goes below the drawing.

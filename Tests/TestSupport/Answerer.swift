@@ -14,6 +14,11 @@ package struct Answerer {
     ("\u{1B}P$qm\u{1B}\\", "\u{1B}P1$r0;48;2;1;2;3m\u{1B}\\"),
   ]
 
+  /// The additional answers of a terminal with the newer modes: the mouse in pixels, reports of themes and sizes, and kitty's
+  /// keyboard protocol.
+  private static let modeAnswers =
+    [1016, 2031, 2048, 5522].map { ("\u{1B}[?\($0)$p", "\u{1B}[?\($0);2$y") } + [("\u{1B}[?u", "\u{1B}[?0u")]
+
   /// The supported queries and their answers, as bytes: they are compared with every escape sequence.
   private let answers: [(question: [UInt8], answer: [UInt8])]
   private var pending: [UInt8] = []
@@ -23,9 +28,10 @@ package struct Answerer {
   /// - Parameters:
   /// - hasTruecolor: whether it also answers that the terminal has 24-bit colors.
   /// - isKitty: whether the terminal identifies itself as kitty.
-  package init(hasTruecolor: Bool, isKitty: Bool = false) {
+  /// - hasModes: whether it has the newer modes.
+  package init(hasTruecolor: Bool, isKitty: Bool = false, hasModes: Bool = false) {
     let answers =
-      Self.answers + (hasTruecolor ? Self.truecolorAnswers : [])
+      Self.answers + (hasTruecolor ? Self.truecolorAnswers : []) + (hasModes ? Self.modeAnswers : [])
       + (isKitty ? ["0", ""].map { ("\u{1B}[>\($0)q", "\u{1B}P>|kitty(0.40.1)\u{1B}\\") } : [])
     self.answers = answers.map { (Array($0.0.utf8), Array($0.1.utf8)) }
   }

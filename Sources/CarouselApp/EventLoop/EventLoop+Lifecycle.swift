@@ -73,6 +73,7 @@ extension EventLoop {
     device.sizeChanged()
     applyTerminal(at: clock())
     repaint()
+    hasStaleColors = true
   }
 
   // MARK: - Commands of clicks

@@ -26,10 +26,11 @@ extension EventLoop {
       case .signal(let signal): return signals.send(signal)
       // The paste may have contained a Ctrl-S.
       case .pasteEnded: device.restartOutput()
-      case .mouse(let mouse):
+      case .mouse(let report):
+        guard let mouse = report.inCells(of: device.screen.cellPixels, in: device.screen.size) else { continue }
         let target = renderer.hitTarget(atColumn: mouse.column, row: mouse.row)
-        apply(.input(event, over: target), at: now)
-      case .key, .focus: apply(.input(event), at: now)
+        apply(.input(.mouse(mouse), over: target), at: now)
+      case .key, .layoutKey, .keyReleased, .focus: apply(.input(event), at: now)
       }
     }
   }
@@ -56,6 +57,24 @@ extension EventLoop {
     case .changed(let changes):
       work?.filesChanged(Set(changes.changed.map(\.absolute)), unfinished: changes.unfinished)
     }
+  }
+
+  // MARK: - Queries
+
+  /// Sends queries; DA1 comes last.
+  func ask(_ queries: [TerminalQuery]) {
+    guard !queries.isEmpty else { return }
+    asked = queries
+    input.queriesSent(at: clock())
+    device.ask(queries)
+    if device.screen.isDraining { sources.awaitOutput() }
+  }
+
+  /// Queries the terminal's colors again, once all earlier queries have been answered: no late reply to those counts.
+  func askColors(at now: Timestamp) {
+    hasStaleColors = input.awaitsAnswers(at: now)
+    let queries = asked.filter(\.isAboutColor)
+    if !hasStaleColors, !queries.isEmpty { ask(queries + [.primaryAttributes]) }
   }
 
   // MARK: - Pictures in pixels
@@ -97,7 +116,9 @@ extension EventLoop {
     case .reload: work?.forgetPictures()
     case .clearCaches: work?.clearCaches()
     case .readConfiguration: work?.readConfiguration()
-    case .repaint: repaint()
+    case .repaint:
+      repaint()
+      hasStaleColors = true
     case .suspend: suspend()
     }
   }

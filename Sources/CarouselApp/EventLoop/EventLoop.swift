@@ -25,8 +25,11 @@ package final class EventLoop {
   /// The session's requests since the last event.
   private var requests: Requests
   private(set) var presenter: Presenter
-  private var input: TerminalInput
-  private var asked: [TerminalQuery] = []
+  var input: TerminalInput
+  /// The last queries.
+  var asked: [TerminalQuery] = []
+  /// Whether the terminal's colors may have changed, and must be queried again.
+  var hasStaleColors = false
   private let tmux: TmuxInquiry?
   var lifecycle = Lifecycle.running
   let commands: any CommandRunning
@@ -118,14 +121,6 @@ package final class EventLoop {
     if let request { update(.picture(request, .picture(first.picture)), at: clock()) }
   }
 
-  private func ask(_ queries: [TerminalQuery]) {
-    guard !queries.isEmpty else { return }
-    asked = queries
-    input.queriesSent(at: clock())
-    device.ask(queries)
-    if device.screen.isDraining { sources.awaitOutput() }
-  }
-
   /// Runs part of the work while the device monitors how long it takes.
   private func monitored(_ body: (EventLoop) -> Void) {
     guard !isWorking else { return body(self) }
@@ -180,7 +175,9 @@ package final class EventLoop {
   }
 
   private var inputConditions: TerminalInput.Conditions {
-    .init(unacknowledgedFrames: line.unacknowledgedFrames, escapeQuits: session.escapeQuits)
+    .init(
+      unacknowledgedFrames: line.unacknowledgedFrames, escapeQuits: session.escapeQuits,
+      reportsEscape: device.facts.hasKeyboardProtocol)
   }
 
   private func outputIsReady() {
@@ -193,7 +190,9 @@ package final class EventLoop {
   func apply(_ reply: TerminalReply, at now: Timestamp) {
     let (palette, depth) = (device.facts.knownPalette, device.screen.colorDepth)
     let reordering = device.screen.reordering
+    if case .colorScheme = reply { hasStaleColors = true }
     guard device.apply(reply) else { return }
+    if case .windowSize = reply, device.isResized { windowChanged() }
     if case .primaryAttributes(let attributes) = reply { ask(TerminalQuery.following(asked, attributes: attributes)) }
     applyTerminal(at: now)
     // The same frame may look different with another palette, or in pixels.
@@ -241,6 +240,7 @@ package final class EventLoop {
     if input.due != nil { apply(input.timeOut(in: inputConditions, at: now), at: now) }
     apply(.tick, at: now)
     guard lifecycle.hasTerminal else { return }
+    if hasStaleColors { askColors(at: now) }
     present(at: now)
     reconcile(at: now)
   }

@@ -14,10 +14,13 @@ package struct TerminalInput {
     /// Whether the Escape key would quit. An ESC may be the first byte of a paste whose rest is late, and a paste must
     /// not quit.
     package var escapeQuits = false
+    /// Whether the terminal reports the Escape key as a sequence: an ESC is always the beginning of one.
+    package var reportsEscape = false
 
     /// The conditions at one time.
-    package init(unacknowledgedFrames: Int = 0, escapeQuits: Bool = false) {
+    package init(unacknowledgedFrames: Int = 0, escapeQuits: Bool = false, reportsEscape: Bool = false) {
       (self.unacknowledgedFrames, self.escapeQuits) = (unacknowledgedFrames, escapeQuits)
+      self.reportsEscape = reportsEscape
     }
   }
 
@@ -62,6 +65,9 @@ package struct TerminalInput {
   /// Records that queries were sent, DA1 last.
   package mutating func queriesSent(at now: Timestamp) { answers = Wait(at: now) }
 
+  /// Whether answers to queries are outstanding.
+  package func awaitsAnswers(at now: Timestamp) -> Bool { answers.map { now < $0.until } ?? false }
+
   /// Records that receipts of frames are no longer awaited, but may still arrive.
   package mutating func receiptsForgotten(at now: Timestamp) { lateReceipts = Wait(at: now) }
 
@@ -85,8 +91,9 @@ package struct TerminalInput {
     if decoder == nil { decoder = makeDecoder() }
     decoder?.escapeDelay = conditions.escapeQuits ? Self.quittingEscapeDelay : InputDecoder.defaultEscapeDelay
     // Answers to queries and the receipts of frames are replies.
-    decoder?.expectsReplies =
-      conditions.unacknowledgedFrames > 0
-      || [answers, lateReceipts].contains { $0.map { now < $0.until } ?? false }
+    let expectsReplies =
+      conditions.reportsEscape || conditions.unacknowledgedFrames > 0 || awaitsAnswers(at: now)
+      || lateReceipts.map { now < $0.until } ?? false
+    decoder?.expectsReplies = expectsReplies
   }
 }

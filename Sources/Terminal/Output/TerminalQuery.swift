@@ -66,7 +66,8 @@ package enum TerminalQuery: Hashable, Sendable {
   package var isAboutColor: Bool {
     switch self {
     case .color, .palette: true
-    case .primaryAttributes, .mode, .keyboardFlags, .reordering, .cellPixels, .windowPixels, .version, .truecolorCapability,
+    case .primaryAttributes, .mode, .keyboardFlags, .reordering, .cellPixels, .windowPixels, .version,
+      .truecolorCapability,
       .colorCount, .truecolorSetting, .kittyGraphics, .sixelColors, .sixelSize, .status:
       false
     }

@@ -43,6 +43,31 @@ import Testing
     expect(stage.device.decoders, equals: 1)
   }
 
+  @Test func `colors are queried again once earlier queries have been answered, and only once then`() {
+    let stage = LoopStage("red", "green")
+    let colors: [TerminalQuery] = [.color(number: 11), .palette(0)]
+    stage.loop.asked = [.version] + colors + [.primaryAttributes]
+    stage.loop.ask(stage.loop.asked)
+    // The theme changes while the first replies are on their way, of which some come with it.
+    stage.type("\u{1B}[?997;2n\u{1B}]11;rgb:00/00/00\u{7}")
+    stage.type("\u{1B}[?997;1n")
+    expect(stage.device.queries.count, equals: 1)
+    stage.type("\u{1B}]4;0;rgb:00/00/00\u{7}\u{1B}[?62c")
+    expect(stage.device.queries.dropFirst(), equals: [colors + [.primaryAttributes]])
+    stage.type("\u{1B}[?62c")
+    stage.type("\u{0C}")
+    expect(stage.device.queries.count, equals: 3)
+  }
+
+  @Test func `a terminal that answers no more is queried after a wait`() {
+    let stage = LoopStage("red", "green")
+    stage.loop.asked = [.color(number: 10), .primaryAttributes]
+    stage.loop.ask(stage.loop.asked)
+    stage.wait(5000)
+    stage.type("\u{0C}")
+    expect(stage.device.queries.count, equals: 2)
+  }
+
   @Test func `an idle loop sets no timer`() {
     let stage = LoopStage("red", "green")
     stage.wait(1000)

@@ -181,6 +181,8 @@ final class ScriptedDevice: TerminalDevice {
   /// The size that is read next; nil: it has not changed.
   var nextSize: CellSize?
   private(set) var (forgottenReceipts, decoders) = (0, 0)
+  /// The batches of queries so far.
+  private(set) var queries: [[TerminalQuery]] = []
   private(set) var isRestored = false
 
   var isResized: Bool { false }
@@ -197,6 +199,7 @@ final class ScriptedDevice: TerminalDevice {
     frames.size = nextSize ?? frames.size
     nextSize = nil
   }
+  func ask(_ queries: [TerminalQuery]) { self.queries.append(queries) }
   func restore() { isRestored = true }
   func resume() { isRestored = false }
   func forgetReceipts() {

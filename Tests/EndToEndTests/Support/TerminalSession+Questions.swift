@@ -82,6 +82,7 @@ extension TerminalSession {
   func expectRestored(at location: SourceLocation = #_sourceLocation) throws {
     expect(screen.modes, equals: [7, 25], "modes are left set", at: location)
     #expect(!screen.isKeypadSent, "the keypad is left in application mode", sourceLocation: location)
+    expect(screen.keyboard, equals: [[ScreenReader.shellsKeyboard], []], "keyboard flags are left set", at: location)
     expect(screen.pen, equals: ScreenCell.Pen(), "colors are left set", at: location)
     expect(screen.region, equals: 0..<screen.size.rows, "a scrolling region is left set", at: location)
     expect(screen.title, equals: ScreenReader.shellsTitle, "the window's title is left set", at: location)

@@ -32,6 +32,8 @@ final class TerminalSession {
     var answers = false
     /// Whether the terminal reports 24-bit colors, whatever the environment says.
     var hasTruecolor = false
+    /// Whether it answers that it has the newer modes.
+    var hasModes = false
     /// The simulated kitty that takes images, or nil if the terminal is not kitty.
     var images: PretendKitty?
   }
@@ -58,7 +60,9 @@ final class TerminalSession {
     settingsBefore = try terminal.lineSettings()
     screen = ScreenReader(size: CellSize(columns: setup.columns, rows: setup.rows))
     screen.feed("\(Self.prompt)\r\n".utf8)
-    answerer = setup.answers ? Answerer(hasTruecolor: setup.hasTruecolor, isKitty: setup.images != nil) : nil
+    answerer =
+      setup.answers
+      ? Answerer(hasTruecolor: setup.hasTruecolor, isKitty: setup.images != nil, hasModes: setup.hasModes) : nil
     images = setup.images
     var launch = Launch(
       program: setup.program, arguments: arguments, environment: Self.environment(setup.variables),

@@ -6,6 +6,10 @@ extension ScreenReader {
     switch (sequence.marker, sequence.intermediates) {
     case ("", ""): performPlain(sequence)
     case ("?", ""): performPrivate(sequence)
+    // kitty's keyboard protocol: each screen has its own stack.
+    case (">", "") where sequence.final == "u": keyboard[screenNumber].append(sequence.parameter(0, else: 0))
+    case ("<", "") where sequence.final == "u":
+      keyboard[screenNumber].removeLast(min(sequence.parameter(0), keyboard[screenNumber].count))
     // Queries: DECRQM, XTVERSION, secondary attributes. Key and window settings: modifyOtherKeys and the like.
     case ("?", "$"), (">", ""), ("", "$"), ("", "!"), ("", " "): break
     default: note(fault: "sequence \(sequence)")

@@ -10,6 +10,11 @@ struct ScreenReader {
   /// The private modes that are set, by number: 1049 is the alternate screen, 25 the cursor, 7 autowrap, and mouse
   /// modes begin at 1000.
   private(set) var modes: Set<Int> = [7, 25]
+  /// The flags of kitty's keyboard protocol that were pushed on the main and on the alternate screen. The shell has set some.
+  var keyboard = [[Self.shellsKeyboard], []]
+  static let shellsKeyboard = 5
+  /// 0 for the main screen, 1 for the alternate one.
+  var screenNumber: Int { mainScreen == nil ? 0 : 1 }
   /// The window title and other strings set by operating system commands.
   private(set) var commands: [String] = []
   /// The window's title; before the program started, the shell had set it.
