@@ -252,19 +252,6 @@ package final class NcursesDevice: TerminalDevice {
     set(modes.add(.unwrapped))
   }
 
-  /// Sets the modes that are known now.
-  private func adoptModes() {
-    set(modes.adopt(facts, hasExactCells: hasExactCells))
-  }
-
-  /// Writes the bytes of modes that have been added.
-  private func set(_ added: [UInt8]) {
-    // `enter` sets all of them again.
-    guard !isRestored, !added.isEmpty else { return }
-    prepareRestore()
-    frames.write(added)
-  }
-
   /// Shows our screen and sets our modes.
   private func enter() {
     prepareRestore()
@@ -277,16 +264,6 @@ package final class NcursesDevice: TerminalDevice {
     }
     frames.write(bytes + modes.on)
     screen.invalidate()
-  }
-
-  /// Prepares the bytes that a crash must write.
-  ///
-  /// - Parameter poppingStacks: Whether they reset the modes that the terminal keeps on a stack, which must happen once.
-  func prepareRestore(poppingStacks: Bool = true) {
-    let bytes = modes.restoreBytes(
-      rows: screen.size.rows, images: resizable.possibleImageRemoval + titleRestoration, poppingStacks: poppingStacks)
-    // The bytes are copied.
-    unsafe tui_restore_prepare(line.descriptor, bytes, bytes.count)
   }
 
   /// Reads outstanding replies, so that the next program on the terminal does not take them for keys.

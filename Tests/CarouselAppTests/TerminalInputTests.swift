@@ -101,7 +101,7 @@ import Testing
     expect(input.read([0x1B], in: conditions, at: now), equals: [])
     expect(input.due, equals: Timestamp(.milliseconds(300)))
     expect(input.timeOut(in: conditions, at: Timestamp(.milliseconds(299))), equals: [])
-    expect(input.read(Array("[200~q\u{1B}[201~".utf8), in: conditions, at: .seconds(0.299)), equals: [.pasteEnded])
+    expect(input.read(Array("[200~q\u{1B}[201~".utf8), in: conditions, at: .seconds(0.299)), equals: [.pasted([0x71])])
     expect(input.read([0x1B], in: conditions, at: .seconds(1)), equals: [])
     expect(input.timeOut(in: conditions, at: .seconds(1.3)), equals: [.key(.escape)])
   }

@@ -77,15 +77,6 @@ struct LayeredOptionsTests {
       ])
   }
 
-  @Test(
-    arguments: [
-      ("", []), ("  --a  b ", ["--a", "b"]), ("'a b' \"c 'd'\"", ["a b", "c 'd'"]), (#"a\ b"#, ["a b"]),
-      (#""a\"b\n""#, [#"a"b\n"#]), ("''", [""]), ("a'b'c", ["abc"]), ("'a", nil), ("$HOME *", ["$HOME", "*"]),
-    ] as [(String, [String]?)])
-  func `a variable is split as a shell splits words`(text: String, expected: [String]?) {
-    expect(OptionWords.split(text)?.map { String(decoding: $0, as: UTF8.self) }, equals: expected)
-  }
-
   @Test func `a new file describes each setting, with its default as a comment`() {
     let text = table.description.configurationTemplate
     #expect(

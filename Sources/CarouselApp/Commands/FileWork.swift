@@ -63,6 +63,16 @@ package struct FileWork: Sendable {
     }
   }
 
+  /// Finds the sources that lines of a pasted text name, and reports them on the main queue, with the first line that names none.
+  func find(pasted lines: [[UInt8]], _ report: @escaping @MainActor ([[UInt8]], _ missing: [UInt8]?) -> Void) {
+    let home = home
+    queue.async {
+      let found = lines.map { PastedText.sources(in: $0, home: home) }
+      let missing = zip(lines, found).first { $1.isEmpty }?.0
+      MainQueue.async { report(found.flatMap(\.self), missing) }
+    }
+  }
+
   /// The folders whose paths begin with a text, in order, each with a slash at its end. Hidden ones only if the text
   /// asks for them.
   static func folders(beginningWith text: String, home: Path?) -> [String] {

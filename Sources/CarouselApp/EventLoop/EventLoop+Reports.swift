@@ -24,8 +24,10 @@ extension EventLoop {
       case .reply(let reply): apply(reply, at: now)
       // The signal comes back to us through `signals`.
       case .signal(let signal): return signals.send(signal)
-      // The paste may have contained a Ctrl-S.
-      case .pasteEnded: device.restartOutput()
+      case .pasted:
+        // The paste may have contained a Ctrl-S.
+        device.restartOutput()
+        apply(.input(event), at: now)
       case .mouse(let report):
         guard let mouse = report.inCells(of: device.screen.cellPixels, in: device.screen.size) else { continue }
         let target = renderer.hitTarget(atColumn: mouse.column, row: mouse.row)
@@ -113,6 +115,7 @@ extension EventLoop {
     case .save(let copy, let name): work?.save(copy, as: name)
     case .organize(let task): work?.organize(task)
     case .listFolders(let text): work?.listFolders(beginningWith: text)
+    case .findPasted(let lines): work?.find(pasted: lines)
     case .reload: work?.forgetPictures()
     case .clearCaches: work?.clearCaches()
     case .readConfiguration: work?.readConfiguration()

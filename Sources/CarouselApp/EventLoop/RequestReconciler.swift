@@ -62,6 +62,8 @@ protocol RequestHandling: AnyObject {
   func organize(_ task: FileTask)
   /// Lists the folders whose paths begin with a text, and reports them.
   func listFolders(beginningWith text: String)
+  /// Finds the sources that lines of a pasted text name.
+  func find(pasted lines: [[UInt8]])
   /// Clears the caches in memory and on disk, and reports how much that freed.
   func clearCaches()
   /// Reads the configuration again, and reports what it says.
@@ -237,6 +239,10 @@ final class RequestReconciler: RequestHandling {
     providers.files.listFolders(beginningWith: text) { [weak self] in
       self?.report(.folders($0, beginningWith: text))
     }
+  }
+
+  func find(pasted lines: [[UInt8]]) {
+    providers.files.find(pasted: lines) { [weak self] in self?.report(.pasted($0, missing: $1)) }
   }
 
   func clearCaches() {

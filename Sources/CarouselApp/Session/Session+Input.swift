@@ -13,7 +13,7 @@ extension Session {
   mutating func handle(_ event: InputEvent, over target: OverlayLayout.HitTarget, at now: Timestamp) {
     switch event {
     case .key, .layoutKey, .mouse: viewer?.noteActivity(at: now)
-    case .keyReleased, .focus, .reply, .signal, .pasteEnded: break
+    case .keyReleased, .focus, .reply, .signal, .pasted: break
     }
     switch event {
     case .key(let key, let modifiers): press(KeyStroke(key, modifiers), at: now)
@@ -27,7 +27,8 @@ extension Session {
         abandonGesture(at: now)
         releaseKey(at: now)
       }
-    case .reply, .signal, .pasteEnded: break
+    case .pasted(let text): paste(text, at: now)
+    case .reply, .signal: break
     }
   }
 

@@ -1,6 +1,8 @@
 import Carousel
 import CarouselViewing
 import Decks
+import RemoteControl
+import Rendering
 import Terminal
 
 /// Numbers and names that are being typed.
@@ -35,6 +37,33 @@ extension Session {
     } else {
       showMessage("no slide \(digits); the last is \(deck.count)", at: now)
     }
+  }
+
+  // MARK: - Pasted text
+
+  /// Adds the sources that a pasted text names to the slides; where a text is being typed, types its first line.
+  mutating func paste(_ text: [UInt8]?, at now: Timestamp) {
+    if mode.context == .search || mode.menu?.entry != nil {
+      let line = String(decoding: (text ?? []).prefix { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)
+      for character in line.prefix(PastedText.typedLimit) { handle(KeyStroke(.character(character)), at: now) }
+    } else if mode.panel == nil {
+      do throws(PastedText.Refusal) {
+        issue(.findPasted(try PastedText.lines(of: text)))
+      } catch {
+        showMessage(error.rawValue, at: now)
+      }
+    }
+  }
+
+  /// Adds the sources that were found for a pasted text, and shows the first of them.
+  mutating func add(pasted sources: [[UInt8]], missing: [UInt8]?, at now: Timestamp) {
+    let missing = missing.map { "nothing here is called “\(SafeText.visible(String(decoding: $0, as: UTF8.self)))”" }
+    guard slides.added.count + sources.count <= RemoteLimits.sources else {
+      return showMessage("at most \(RemoteLimits.sources) sources can be added", at: now)
+    }
+    if !sources.isEmpty { slides.add(sources, goes: true) }
+    let added = sources.isEmpty ? nil : "added \(sources.count) pasted source\(sources.count == 1 ? "" : "s")"
+    showMessage([added, missing].compactMap { $0 }.joined(separator: "; "), at: now)
   }
 
   // MARK: - A slide's name

@@ -44,6 +44,7 @@ extension Session {
     case .configured(let update): apply(update, at: now)
     case .organized(let task, let result): organized(task, result, at: now)
     case .folders(let folders, let text): complete(text, to: folders, at: now)
+    case .pasted(let sources, let missing): add(pasted: sources, missing: missing, at: now)
     case .remote(let instruction): follow(instruction, at: now)
     case .message(let text): showMessage(text, at: now)
     case .lifecycle(let lifecycle):

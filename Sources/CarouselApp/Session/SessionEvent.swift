@@ -48,6 +48,8 @@ package enum SessionEvent: Sendable {
   case organized(FileTask, FileResult)
   /// The folders whose paths begin with a text, each with a slash at its end.
   case folders([String], beginningWith: String)
+  /// The sources that were found for a pasted text, and the first line for which none was.
+  case pasted([[UInt8]], missing: [UInt8]?)
   /// A client of `--listen` wants something that is possible.
   case remote(RemoteInstruction)
   /// A message to show for a time.

@@ -1,13 +1,13 @@
 import Downloads
 
 /// `file://` URLs of this computer (RFC 8089), as file managers and browsers hand them over.
-enum FileURL {
+package enum FileURL {
   private static let scheme = Array("file://".utf8)
   private static let ownHost = Array("localhost".utf8)
 
   /// The path that a URL stands for; the bytes themselves if they are not such a URL. URLs with another computer's
   /// name, without an absolute path, or with an encoded NUL stay as they are.
-  static func path(_ bytes: [UInt8]) -> [UInt8] {
+  package static func path(_ bytes: [UInt8]) -> [UInt8] {
     // Nearly every name is ruled out by its first byte.
     guard let first = bytes.first, first | 0x20 == UInt8(ascii: "f"), lowercased(bytes.prefix(7)) == scheme else {
       return bytes

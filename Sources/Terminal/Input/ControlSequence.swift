@@ -44,7 +44,10 @@ struct ControlSequence {
     switch prefix {
     case UInt8(ascii: "<"):
       return mouse.decodeSGR(parameters.map { $0.first ?? 0 }, isRelease: final == UInt8(ascii: "m")).map { .mouse($0) }
-    case .some: return .reply(privateReply)
+    case .some:
+      let reply = privateReply
+      if case .mode(1016, let state) = reply { mouse.reportsPixels = state == 1 || state == 3 }
+      return .reply(reply)
     case nil: break
     }
     switch final {

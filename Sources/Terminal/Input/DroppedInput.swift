@@ -1,4 +1,5 @@
-/// Input that is dropped: a bracketed paste, or the rest of a sequence that timed out.
+/// Input that is no keys: a bracketed paste, whose text is passed on as a whole, or the rest of a sequence that timed out,
+/// which is dropped.
 ///
 /// The end of a paste may be late, and it may be lost. Late text must not act as keys, and a lost end must not lock the
 /// keyboard. So everything is dropped while text keeps arriving; after a pause, one key that arrives alone, with
@@ -43,7 +44,12 @@ struct DroppedInput: Sendable {
   /// The maximum size in bytes of input that may be a key, or the repetitions of a key that is held down.
   static let keyLimit = 64
 
+  /// The maximum size in bytes of a pasted text.
+  static let textLimit = 1 << 16
+
   private let content: Content
+  /// The text of a paste so far; nil if its beginning or end is unknown, or if it is too long.
+  private var pasted: [UInt8]?
   private var state: State
   private var end = SequenceMatcher("\u{1B}[201~")
   private var receipt = SequenceMatcher("\u{1B}[0n")
@@ -51,6 +57,7 @@ struct DroppedInput: Sendable {
   /// A paste whose text begins to arrive.
   init(pasteAt now: Duration) {
     content = .paste
+    pasted = []
     state = .arriving(until: now + content.timeout)
   }
 
@@ -81,12 +88,14 @@ struct DroppedInput: Sendable {
     var text: [UInt8] = []
     for (index, byte) in zip(bytes.indices, bytes) {
       text.append(byte)
+      if (pasted?.count ?? 0) < Self.textLimit { pasted?.append(byte) } else { pasted = nil }
       if end.isReached(by: byte) {
-        events.append(.pasteEnded)
+        events.append(.pasted(pasted?.dropLast(end.count)))
         return bytes[(index + 1)...]
       }
       if receipt.isReached(by: byte) {
         text.removeLast(min(receipt.count, text.count))
+        pasted?.removeLast(receipt.count)
         events.append(.reply(.ready))
       }
     }
@@ -115,7 +124,8 @@ struct DroppedInput: Sendable {
     case .overdue: return []
     case .arriving:
       state = .overdue(until: now + content.limit)
-      return content == .paste ? [.pasteEnded] : []
+      pasted = nil
+      return content == .paste ? [.pasted(nil)] : []
     case .held(let bytes, _, let until):
       guard let events = Self.key(in: bytes, decoder) else {
         state = .arriving(until: now + content.timeout)

@@ -1,7 +1,7 @@
 /// Decodes bytes from a terminal into events. A value: bytes may arrive split anywhere, and the time is an argument.
 ///
 /// Understands UTF-8, controls, the key sequences of xterm, vt220, rxvt, the Linux console and kitty (`CSI u`), mouse
-/// reports (SGR 1006, urxvt 1015, X10), focus reports, keys that send signals, pastes (dropped) and replies. Unknown
+/// reports (SGR 1006, urxvt 1015, X10), focus reports, keys that send signals, pastes and replies. Unknown
 /// sequences are dropped whole, as is the rest of those that time out. `ControlStringAssembler.limit` bounds the buffer.
 package struct InputDecoder: Sendable {
   /// How long the rest of a sequence may lag behind its ESC before the ESC is taken for the Escape key, in general.
@@ -54,11 +54,7 @@ package struct InputDecoder: Sendable {
   /// A decoder for the standard xterm encodings, a terminal's own key sequences (from terminfo), and the bytes that
   /// send signals outside sequences and pastes.
   package init(keySequences: [[UInt8]: Key] = [:], signalKeys: [UInt8: KeySignal] = [:]) {
-    self.init(keys: KeySequences(keySequences), signalKeys: signalKeys)
-  }
-
-  private init(keys: KeySequences, signalKeys: [UInt8: KeySignal]) {
-    (self.keys, self.signalKeys) = (keys, signalKeys)
+    (keys, self.signalKeys) = (KeySequences(keySequences), signalKeys)
   }
 
   /// When `timeOut` should be called if no further bytes arrive; nil if nothing is awaited.
@@ -109,8 +105,9 @@ package struct InputDecoder: Sendable {
 
   /// A decoder for the same terminal that has consumed nothing.
   private var fresh: InputDecoder {
-    var decoder = InputDecoder(keys: keys, signalKeys: signalKeys)
-    decoder.escapeDelay = escapeDelay
+    var decoder = self
+    decoder.reset()
+    decoder.expectsReplies = false
     return decoder
   }
 
@@ -265,10 +262,9 @@ package struct InputDecoder: Sendable {
         events += escapes
         state = .dropping(DroppedInput(pasteAt: now))
       } else if let event = finished.event(mouse: &mouse) {
-        if case .key(let key, _) = event, let signal = signalKeys.first(where: { Key(ascii: $0.key) == key }) {
-          return events.append(.signal(signal.value))
+        if case .key(let key, _) = event, let signal = signalKeys.first(where: { Key(ascii: $0.key) == key })?.value {
+          return events.append(.signal(signal))
         }
-        if case .reply(.mode(1016, let state)) = event { mouse.reportsPixels = state == 1 || state == 3 }
         if case .key = event {} else { events += escapes }
         events.append(escapes.isEmpty ? event : event.withAlt)
       }

@@ -13,8 +13,8 @@ package enum InputEvent: Hashable, Sendable {
   case reply(TerminalReply)
   /// A key that sends a signal.
   case signal(KeySignal)
-  /// A paste has ended. Its text is dropped.
-  case pasteEnded
+  /// A bracketed paste: its text; nil if that is too long, or if its end is missing.
+  case pasted([UInt8]?)
 }
 
 /// A signal that a key sends: Ctrl-C, Ctrl-\ and Ctrl-Z, unless the user has chosen others (stty(1)).

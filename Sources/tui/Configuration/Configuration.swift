@@ -91,7 +91,7 @@ struct Configuration {
       SafeText.visible("\(location?.shown ?? ""):\($0.line): \($0.reason)")
     }
     if let text = environment["TUI_OPTIONS"], !text.isEmpty {
-      let words = OptionWords.split(text)
+      let words = ShellWords.split(text.utf8)
       if words == nil { reports.append("TUI_OPTIONS: a quote is not closed; the variable is ignored") }
       reports += table.apply(words: words ?? [], to: &layered).map {
         SafeText.visible("TUI_OPTIONS: \($0.description)")

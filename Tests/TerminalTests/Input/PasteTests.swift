@@ -19,7 +19,7 @@ import Testing
 
   /// The events that would make something happen.
   private func actions(_ events: [InputEvent]) -> [InputEvent] {
-    events.filter { $0 != .pasteEnded && $0 != .reply(.ready) }
+    events.filter { if case .pasted = $0 { false } else { $0 != .reply(.ready) } }
   }
 
   @Test(arguments: [1, 40, 100, 250, 600, 3000, 20_000])
@@ -82,7 +82,7 @@ import Testing
     for milliseconds in [30, 100, 2000] {
       var line = line(escapeDelay: .milliseconds(25))
       expect(line.receive([0x1B], pause: .milliseconds(milliseconds)), equals: [.key(.escape)])
-      expect(line.receive("[200~\u{3}q\u{1B}[201~".utf8, pause: .zero), equals: [.pasteEnded])
+      expect(line.receive("[200~\u{3}q\u{1B}[201~".utf8, pause: .zero), equals: [.pasted(Array("\u{3}q".utf8))])
     }
   }
 
@@ -104,7 +104,7 @@ import Testing
   ) {
     var line = line()
     expect(line.receive("\u{1B}[200~some text".utf8, pause: .seconds(1)), equals: [])
-    expect(line.receive(key.utf8, pause: .seconds(1)), equals: [.pasteEnded])
+    expect(line.receive(key.utf8, pause: .seconds(1)), equals: [.pasted(nil)])
     for _ in 0..<50 { expect(line.receive(key.utf8, pause: .seconds(1)), equals: [event]) }
   }
 
@@ -128,7 +128,7 @@ import Testing
       let rest = "\u{1B}[200~".utf8.dropFirst(start.utf8.count)
       expect(actions(line.receive(Array(rest) + Array("\u{3}q".utf8), pause: .seconds(1))), equals: [])
       expect(actions(line.receive("more text\r".utf8, pause: .seconds(1))), equals: [])
-      expect(line.receive("\u{1B}[201~q".utf8, pause: .zero), equals: [.pasteEnded, .key(.character("q"))])
+      expect(line.receive("\u{1B}[201~q".utf8, pause: .zero), equals: [.pasted(nil), .key(.character("q"))])
     }
   }
 
@@ -143,12 +143,32 @@ import Testing
     }
   }
 
+  @Test func `the text of a paste is passed on whole, without the receipts of frames in it`() {
+    for cut in [1, 3, 9] {
+      var line = line()
+      let text = Array("/a b.png\r/c.png".utf8)
+      let bytes = Array("\u{1B}[200~".utf8) + text[..<cut] + Array("\u{1B}[0n".utf8) + text[cut...]
+      var events = line.receive(bytes + Array("\u{1B}[20".utf8), pause: .milliseconds(600))
+      events += line.receive("1~".utf8, pause: .zero)
+      expect(events, equals: [.reply(.ready), .pasted(text)])
+    }
+  }
+
+  @Test func `a text of more than 64 KiB is dropped`() {
+    for (count, isKept) in [(65_530, true), (65_531, false)] {
+      var line = line()
+      let text = Array(repeating: UInt8(ascii: "x"), count: count)
+      let events = line.receive(Array("\u{1B}[200~".utf8) + text + Array("\u{1B}[201~".utf8), pause: .zero)
+      expect(events, equals: [.pasted(isKept ? text : nil)])
+    }
+  }
+
   @Test func `receipts of frames are decoded amid pasted text`() {
     var line = line()
     expect(
       line.receive("\u{1B}[200~ab\u{1B}[0nq\u{1B}[0n".utf8, pause: .seconds(3)),
       equals: [
-        .reply(.ready), .reply(.ready), .pasteEnded,
+        .reply(.ready), .reply(.ready), .pasted(nil),
       ])
     // They do not interrupt the silence around a key.
     var events = line.receive("q".utf8, pause: .milliseconds(50))

@@ -1,15 +1,15 @@
-/// Splits the options in an environment variable into words, as a shell does: at blanks, with single and double quotes
-/// and backslashes. Nothing is expanded.
-package enum OptionWords {
+/// Splits a text into words, as a shell does: at blanks, with single and double quotes and backslashes. Nothing is
+/// expanded.
+package enum ShellWords {
   /// The maximum length of a text, in bytes; the rest is ignored.
   private static let maximumBytes = 65_536
 
   /// The words of a text; nil if a quote is not closed.
-  package static func split(_ text: String) -> [[UInt8]]? {
+  package static func split(_ text: some Sequence<UInt8>) -> [[UInt8]]? {
     var words: [[UInt8]] = []
     var word: [UInt8]?
     var quote: UInt8?
-    var rest = Array(text.utf8.prefix(maximumBytes))[...]
+    var rest = Array(text.prefix(maximumBytes))[...]
     while let byte = rest.popFirst() {
       if let open = quote {
         if byte == open {

@@ -1,0 +1,27 @@
+import CTerminalRestore
+import Terminal
+
+extension NcursesDevice {
+  /// Sets the modes that are known now.
+  func adoptModes() {
+    set(modes.adopt(facts, hasExactCells: hasExactCells))
+  }
+
+  /// Writes the bytes of modes that have been added.
+  func set(_ added: [UInt8]) {
+    // `enter` sets all of them again.
+    guard !isRestored, !added.isEmpty else { return }
+    prepareRestore()
+    frames.write(added)
+  }
+
+  /// Prepares the bytes that a crash must write.
+  ///
+  /// - Parameter poppingStacks: Whether they reset the modes that the terminal keeps on a stack, which must happen once.
+  func prepareRestore(poppingStacks: Bool = true) {
+    let bytes = modes.restoreBytes(
+      rows: screen.size.rows, images: resizable.possibleImageRemoval + titleRestoration, poppingStacks: poppingStacks)
+    // The bytes are copied.
+    unsafe tui_restore_prepare(line.descriptor, bytes, bytes.count)
+  }
+}
