@@ -2,12 +2,11 @@ import Terminal
 
 extension NcursesDevice {
   /// A cell's size: the first plausible one of the kernel's, `window`, and the terminal's own replies, otherwise the
-  /// first known. Pictures in pixels need the exact size, so with them the terminal's reply comes first.
+  /// first known. Pictures and the mouse in pixels need the exact size: with them, the terminal's reply comes first.
   func cellPixels(_ window: CellPixels?, in size: CellSize) -> CellPixels? {
     let reported = reportedCellPixels(in: size)
-    let reports = (screen.pixelProtocol == nil ? [window, reported] : [reported, window, facts.tmuxCell]).compactMap {
-      $0
-    }
+    let isExact = screen.pixelProtocol != nil || modes.contains(.mousePixels)
+    let reports = (isExact ? [reported, window, facts.tmuxCell] : [window, reported]).compactMap(\.self)
     let known = reports.first { $0.isPlausible } ?? reports.first
     // Images of placeholders are scaled to their cells, so an approximate size will do.
     return known ?? (screen.pixelProtocol == .placeholders ? .default : nil)
@@ -27,20 +26,12 @@ extension NcursesDevice {
   /// Has a cell's size reported again, since the font may have changed with the window. A terminal with mode 2048 reports
   /// it without being asked, perhaps already for this window.
   func updateCellPixels(in size: CellSize) {
-    guard screen.pixelProtocol != nil && screen.pixelProtocol != .placeholders else { return }
+    let hasPixels = screen.pixelProtocol != nil && screen.pixelProtocol != .placeholders
+    guard hasPixels || modes.contains(.mousePixels) else { return }
     let reports = modes.contains(.size)
     if reports, sizeReport?.size == size { return }
     facts.forgetCellSize()
     if !reports { frames.write([TerminalQuery.cellPixels, .windowPixels].flatMap(\.bytes)) }
-  }
-
-  /// Whether a cell's size is exact, so that the cell of a pixel is known: the terminal has reported it, or the kernel's
-  /// size of the window is a multiple of it.
-  var hasExactCells: Bool {
-    if facts.cellPixels != nil { return true }
-    let kernel = line.window
-    return (kernel.pixels?.width).map { $0 % (kernel.columns ?? 1) == 0 } ?? false
-      && (kernel.pixels?.height).map { $0 % (kernel.rows ?? 1) == 0 } ?? false
   }
 
   /// A cell's size as the terminal reported it, or as computed from the window size that it reported.

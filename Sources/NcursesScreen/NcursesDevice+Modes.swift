@@ -4,7 +4,7 @@ import Terminal
 extension NcursesDevice {
   /// Sets the modes that are known now.
   func adoptModes() {
-    set(modes.adopt(facts, hasExactCells: hasExactCells))
+    set(modes.adopt(facts))
   }
 
   /// Writes the bytes of modes that have been added.

@@ -5,9 +5,6 @@ enum TerminalMode: CaseIterable, Hashable, Sendable {
   /// Reports of mouse buttons (1000) and of motion with a button held (1002), in decimal numbers (1006), which reach
   /// beyond column 223.
   case mouse
-  /// Mouse reports in pixels (1016), a form that replaces that of 1006. The decoder takes reports for pixels once the
-  /// terminal has answered that the mode is set.
-  case mousePixels
   /// Reports of the window's focus (1004).
   case focus
   /// Bracketed paste (2004): pasted text never acts as keys.
@@ -19,6 +16,10 @@ enum TerminalMode: CaseIterable, Hashable, Sendable {
   /// mlterm shows cells where they are written (its OSC 5379). It would otherwise move whole rows to the right, and does
   /// so again by default.
   case textOrder
+  /// Mouse reports in pixels (1016), a form that replaces that of 1006, if the terminal reports the size of its cells. The
+  /// decoder takes reports for pixels once the
+  /// terminal has answered that the mode is set.
+  case mousePixels
   /// Reports of a change between a dark and a light theme (2031).
   case theme
   /// Reports of the window's size in cells and pixels, at once and when it changes (2048).
@@ -30,65 +31,43 @@ enum TerminalMode: CaseIterable, Hashable, Sendable {
   /// The same without the keys of a Latin layout: Konsole 26.08 reports others.
   case keyboardOfKonsole
 
-  /// The bytes that set it.
-  var setting: [UInt8] {
+  /// The bytes that set it, and those that reset it.
+  var bytes: (setting: [UInt8], resetting: [UInt8]) {
     switch self {
-    case .mouse: Self.private([1000, 1002, 1006], "h")
-    case .mousePixels: Self.private([1016], "h") + TerminalQuery.mode(1016).bytes
-    case .focus: Self.private([1004], "h")
-    case .paste: Self.private([2004], "h")
-    case .unwrapped: Self.private([7], "l")
-    case .hiddenCursor: Self.private([25], "l")
-    case .textOrder: Array("\u{1B}]5379;use_ctl=false\u{7}".utf8)
-    case .theme: Self.private([2031], "h")
-    case .size: Self.private([2048], "h")
-    case .keyboard: Array("\u{1B}[>31u".utf8)
-    case .keyboardOfKonsole: Array("\u{1B}[>27u".utf8)
-    }
-  }
-
-  /// The bytes that reset it.
-  var resetting: [UInt8] {
-    switch self {
-    case .mouse: Self.private([1006, 1002, 1000], "l")
-    case .mousePixels: Self.private([1016], "l")
-    case .focus: Self.private([1004], "l")
-    case .paste: Self.private([2004], "l")
-    case .unwrapped: Self.private([7], "h")
-    case .hiddenCursor: Self.private([25], "h")
-    case .textOrder: Array("\u{1B}]5379;use_ctl=true\u{7}".utf8)
-    case .theme: Self.private([2031], "l")
-    case .size: Self.private([2048], "l")
-    case .keyboard, .keyboardOfKonsole: Array("\u{1B}[<u".utf8)
+    case .mouse: Self.private([1000, 1002, 1006])
+    case .focus: Self.private([1004])
+    case .paste: Self.private([2004])
+    case .unwrapped: (Self.private([7]).resetting, Self.private([7]).setting)
+    case .hiddenCursor: (Self.private([25]).resetting, Self.private([25]).setting)
+    case .textOrder: (Array("\u{1B}]5379;use_ctl=false\u{7}".utf8), Array("\u{1B}]5379;use_ctl=true\u{7}".utf8))
+    case .mousePixels: (Self.private([1016]).setting + TerminalQuery.mode(1016).bytes, Self.private([1016]).resetting)
+    case .theme: Self.private([2031])
+    case .size: Self.private([2048])
+    case .keyboard: (Array("\u{1B}[>31u".utf8), Array("\u{1B}[<u".utf8))
+    case .keyboardOfKonsole: (Array("\u{1B}[>27u".utf8), Array("\u{1B}[<u".utf8))
     }
   }
 
   /// Whether the terminal keeps the mode on a stack, so that it must be reset once and no more.
   var isStacked: Bool { self == .keyboard || self == .keyboardOfKonsole }
 
-  /// Whether the terminal sends something unasked because of the mode, or answers to it, that is no use to the shell.
-  var isReporting: Bool {
-    switch self {
-    case .mousePixels, .theme, .size, .keyboard, .keyboardOfKonsole: true
-    case .mouse, .focus, .paste, .unwrapped, .hiddenCursor, .textOrder: false
-    }
-  }
-
-  /// Whether the terminal has reported that it knows the mode, if it is set only then.
-  func isReported(in facts: TerminalFacts) -> Bool {
+  /// Whether the terminal has reported that it knows the mode; nil if that is not asked.
+  ///
+  /// Because of the others the terminal also sends reports that are no use to the shell.
+  func isKnown(in facts: TerminalFacts) -> Bool? {
     let isKonsole = facts.version.map { TerminalIdentity(reply: $0).name } == "konsole"
     return switch self {
-    case .mousePixels: facts.knownModes.contains(1016)
+    case .mouse, .focus, .paste, .unwrapped, .hiddenCursor, .textOrder: nil
+    case .mousePixels: facts.knownModes.contains(1016) && facts.cellPixels != nil
     case .theme: facts.knownModes.contains(2031)
     case .size: facts.knownModes.contains(2048)
     case .keyboard: facts.hasKeyboardProtocol && !isKonsole
     case .keyboardOfKonsole: facts.hasKeyboardProtocol && isKonsole
-    case .mouse, .focus, .paste, .unwrapped, .hiddenCursor, .textOrder: false
     }
   }
 
-  /// DECSET (`h`) or DECRST (`l`).
-  private static func `private`(_ numbers: [Int], _ final: String) -> [UInt8] {
-    numbers.flatMap { "\u{1B}[?\($0)\(final)".utf8 }
+  /// Sets (DECSET) and resets (DECRST) private modes.
+  private static func `private`(_ numbers: [Int]) -> (setting: [UInt8], resetting: [UInt8]) {
+    (numbers.flatMap { "\u{1B}[?\($0)h".utf8 }, numbers.reversed().flatMap { "\u{1B}[?\($0)l".utf8 })
   }
 }

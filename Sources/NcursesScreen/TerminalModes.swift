@@ -34,31 +34,27 @@ struct TerminalModes {
   mutating func add(_ mode: TerminalMode) -> [UInt8] {
     guard !modes.contains(mode) else { return [] }
     modes.append(mode)
-    return mode.setting
+    return mode.bytes.setting
   }
 
   /// Adds the modes that the terminal has reported to know; returns the bytes that set them.
-  ///
-  /// - Parameter hasExactCells: Whether the cell of a pixel is known, without which the mouse is not reported in pixels.
-  mutating func adopt(_ facts: TerminalFacts, hasExactCells: Bool) -> [UInt8] {
-    guard isECMA48 else { return [] }
-    return TerminalMode.allCases.filter { mode in
-      mode.isReported(in: facts) && (mode != .mousePixels || hasExactCells && modes.contains(.mouse))
-    }.flatMap { add($0) }
+  mutating func adopt(_ facts: TerminalFacts) -> [UInt8] {
+    let known = isECMA48 ? TerminalMode.allCases.filter { $0.isKnown(in: facts) == true } : []
+    return known.filter { $0 != .mousePixels || modes.contains(.mouse) }.flatMap { add($0) }
   }
 
   /// Whether reports may be on their way until the terminal has executed `off`.
-  var isReporting: Bool { modes.contains(where: \.isReporting) }
+  var isReporting: Bool { modes.contains { $0.isKnown(in: TerminalFacts()) != nil } }
 
   /// Written after ncurses has taken over the terminal.
-  var on: [UInt8] { modes.flatMap(\.setting) }
+  var on: [UInt8] { modes.flatMap(\.bytes.setting) }
 
   /// Written before ncurses restores the terminal. A frame may have been cut short: this also ends its synchronized update
   /// and resets its scroll region and colors.
   var off: [UInt8] { off(poppingStacks: true) }
 
   private func off(poppingStacks: Bool) -> [UInt8] {
-    let resetting = modes.reversed().flatMap { $0.isStacked && !poppingStacks ? [] : $0.resetting }
+    let resetting = modes.reversed().flatMap { $0.isStacked && !poppingStacks ? [] : $0.bytes.resetting }
     return isECMA48 ? Array("\u{1B}[?2026l".utf8) + Self.marginReset + resetting + Array("\u{1B}[m".utf8) : resetting
   }
 

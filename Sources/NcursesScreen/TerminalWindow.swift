@@ -7,8 +7,6 @@ package struct TerminalWindow: Hashable, Sendable {
   package let columns: Int?
   /// Cells down, or nil if not reported.
   package let rows: Int?
-  /// The size of the text area, or nil if not reported.
-  let pixels: CellPixels?
   /// A cell's size, plausible or not, or nil if not reported.
   package let cellPixels: CellPixels?
 
@@ -23,14 +21,13 @@ package struct TerminalWindow: Hashable, Sendable {
     isPlausible = drawable == claimed
     columns = told.columns > 0 ? drawable.columns : nil
     rows = told.rows > 0 ? drawable.rows : nil
-    // A size of zero means that the terminal does not know its size in pixels.
-    pixels =
-      told.width > 0 && told.height > 0 ? CellPixels(width: Int(told.width), height: Int(told.height)) : nil
     guard let columns, let rows else {
       cellPixels = nil
       return
     }
-    cellPixels = pixels?.divided(by: CellSize(columns: columns, rows: rows))
+    // Zero means that the terminal does not know its size in pixels.
+    let pixels = CellPixels(width: Int(told.width), height: Int(told.height))
+    cellPixels = pixels.divided(by: CellSize(columns: columns, rows: rows))
   }
 
   /// Queries the first of several descriptors whose terminal reports its size; nil if there is none.

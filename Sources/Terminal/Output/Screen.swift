@@ -9,9 +9,9 @@ package struct CellPixels: Hashable, Sendable {
     self.height = max(1, height)
   }
 
-  /// The size of a cell in a window of this size; nil if its pixels are fewer than its cells, as where they are unknown.
+  /// The size of a cell in a window of this size; nil if its pixels are no more than its cells, as where they are unknown.
   package func divided(by window: CellSize) -> CellPixels? {
-    guard window.count > 0, width >= window.columns, height >= window.rows else { return nil }
+    guard window.count > 0, width > window.columns, height > window.rows else { return nil }
     return CellPixels(width: width / window.columns, height: height / window.rows)
   }
 
