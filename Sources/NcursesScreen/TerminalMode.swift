@@ -24,6 +24,8 @@ enum TerminalMode: CaseIterable, Hashable, Sendable {
   case theme
   /// Reports of the window's size in cells and pixels, at once and when it changes (2048).
   case size
+  /// Pastes by kitty's clipboard protocol (5522), also of pictures.
+  case clipboard
   /// kitty's keyboard protocol, on a stack that each of the terminal's two screens has: Escape and modifiers without
   /// ambiguity (1), repetitions and releases (2), the keys of a Latin layout (4), also for keys that type (8), and their
   /// text (16).
@@ -43,6 +45,7 @@ enum TerminalMode: CaseIterable, Hashable, Sendable {
     case .mousePixels: (Self.private([1016]).setting + TerminalQuery.mode(1016).bytes, Self.private([1016]).resetting)
     case .theme: Self.private([2031])
     case .size: Self.private([2048])
+    case .clipboard: Self.private([5522])
     case .keyboard: (Array("\u{1B}[>31u".utf8), Array("\u{1B}[<u".utf8))
     case .keyboardOfKonsole: (Array("\u{1B}[>27u".utf8), Array("\u{1B}[<u".utf8))
     }
@@ -61,6 +64,7 @@ enum TerminalMode: CaseIterable, Hashable, Sendable {
     case .mousePixels: facts.knownModes.contains(1016) && facts.cellPixels != nil
     case .theme: facts.knownModes.contains(2031)
     case .size: facts.knownModes.contains(2048)
+    case .clipboard: facts.knownModes.contains(5522)
     case .keyboard: facts.hasKeyboardProtocol && !isKonsole
     case .keyboardOfKonsole: facts.hasKeyboardProtocol && isKonsole
     }

@@ -3,6 +3,7 @@ import Dispatch
 import Glibc
 package import Pictures
 package import System
+import Synchronization
 
 /// Does things with files off the main queue, one after the other.
 package struct FileWork: Sendable {
@@ -63,14 +64,35 @@ package struct FileWork: Sendable {
     }
   }
 
-  /// Finds the sources that lines of a pasted text name, and reports them on the main queue, with the first line that names none.
-  func find(pasted lines: [[UInt8]], _ report: @escaping @MainActor ([[UInt8]], _ missing: [UInt8]?) -> Void) {
+  /// Finds the sources that a pasted text names, or stores a pasted picture, and reports them on the main queue.
+  func find(_ pasted: Pasted, _ report: @escaping @MainActor (SessionEvent) -> Void) {
     let home = home
     queue.async {
-      let found = lines.map { PastedText.sources(in: $0, home: home) }
-      let missing = zip(lines, found).first { $1.isEmpty }?.0
-      MainQueue.async { report(found.flatMap(\.self), missing) }
+      let event: SessionEvent
+      switch pasted {
+      case .lines(let lines):
+        let found = lines.map { PastedText.sources(in: $0, home: home) }
+        event = .pasted(found.flatMap(\.self), missing: zip(lines, found).first { $1.isEmpty }?.0)
+      case .picture(let bytes, let type):
+        let path = FileWork.store(bytes, named: "pasted.\(type.prefix { $0.isLetter })")
+        event = path.map { .pasted([$0], missing: nil) } ?? .message("the pasted picture cannot be stored")
+      }
+      MainQueue.async { report(event) }
     }
+  }
+
+  /// The folders of pasted pictures, which are removed when this process ends, however it ends.
+  private static let pasted = Mutex<[PrivateFolder]>([])
+
+  private static func store(_ picture: [UInt8], named name: String) -> [UInt8]? {
+    guard let folder = try? PrivateFolder() else { return nil }
+    let path = folder.path(name)
+    let file = unsafe Path(path).withCString { unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+    guard file >= 0 else { return nil }
+    let failure = unsafe picture.withUnsafeBytes { unsafe DescriptorBytes.write($0, to: file) }
+    guard close(file) == 0, failure == nil else { return nil }
+    pasted.withLock { $0.append(folder) }
+    return path
   }
 
   /// The folders whose paths begin with a text, in order, each with a slash at its end. Hidden ones only if the text

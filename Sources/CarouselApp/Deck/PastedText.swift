@@ -1,6 +1,14 @@
 import Decks
 import System
 
+/// What was pasted.
+package enum Pasted: Hashable, Sendable {
+  /// The lines of a text.
+  case lines([[UInt8]])
+  /// The bytes of a picture, and its type after `image/`.
+  case picture([UInt8], type: String)
+}
+
 /// A pasted text that names sources: paths, `file://` URLs and web addresses, one on each line. Terminals paste the paths
 /// of dropped files quoted as for a shell, some of them in one line.
 enum PastedText {

@@ -15,6 +15,26 @@ extension EventLoop {
     return statistics
   }
 
+  // MARK: - Input
+
+  /// Reads and applies what the terminal has sent.
+  func readInput() {
+    // Signals that came before these keys, such as SIGWINCH, must take effect first.
+    handleSignals()
+    guard lifecycle != .over else { return }
+    guard let bytes = device.readInput() else { return end(.hangup) }
+    guard lifecycle.hasTerminal else { return }
+    if device.isResized { windowChanged() }
+    let now = clock()
+    apply(input.read(bytes, in: inputConditions, at: now), at: now)
+  }
+
+  var inputConditions: TerminalInput.Conditions {
+    .init(
+      unacknowledgedFrames: line.unacknowledgedFrames, escapeQuits: session.escapeQuits,
+      reportsEscape: device.facts.hasKeyboardProtocol)
+  }
+
   // MARK: - Reports from outside
 
   /// Applies input events; those that follow a key that gives the terminal away are dropped.
@@ -66,7 +86,6 @@ extension EventLoop {
   /// Sends queries; DA1 comes last.
   func ask(_ queries: [TerminalQuery]) {
     guard !queries.isEmpty else { return }
-    asked = queries
     input.queriesSent(at: clock())
     device.ask(queries)
     if device.screen.isDraining { sources.awaitOutput() }
@@ -77,6 +96,16 @@ extension EventLoop {
     hasStaleColors = input.awaitsAnswers(at: now)
     let queries = asked.filter(\.isAboutColor)
     if !hasStaleColors, !queries.isEmpty { ask(queries + [.primaryAttributes]) }
+  }
+
+  /// Handles a part of what the user pastes.
+  func receive(_ packet: ClipboardPacket, at now: Timestamp) {
+    switch paste.receive(packet) {
+    case .request(let query): ask([query, .primaryAttributes])
+    case .text(let text): apply(.input(.pasted(text)), at: now)
+    case .picture(let bytes, let type): work?.find(.picture(bytes, type: type))
+    case nil: break
+    }
   }
 
   // MARK: - Pictures in pixels
@@ -115,7 +144,7 @@ extension EventLoop {
     case .save(let copy, let name): work?.save(copy, as: name)
     case .organize(let task): work?.organize(task)
     case .listFolders(let text): work?.listFolders(beginningWith: text)
-    case .findPasted(let lines): work?.find(pasted: lines)
+    case .find(let pasted): work?.find(pasted)
     case .reload: work?.forgetPictures()
     case .clearCaches: work?.clearCaches()
     case .readConfiguration: work?.readConfiguration()

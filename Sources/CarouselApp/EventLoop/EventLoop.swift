@@ -26,10 +26,12 @@ package final class EventLoop {
   private var requests: Requests
   private(set) var presenter: Presenter
   var input: TerminalInput
-  /// The last queries.
+  /// The queries to find out what the terminal is.
   var asked: [TerminalQuery] = []
   /// Whether the terminal's colors may have changed, and must be queried again.
   var hasStaleColors = false
+  /// What the user pastes by kitty's clipboard protocol.
+  var paste = ClipboardPaste()
   private let tmux: TmuxInquiry?
   var lifecycle = Lifecycle.running
   let commands: any CommandRunning
@@ -108,6 +110,7 @@ package final class EventLoop {
     signals.report()
     monitored { $0.turn() }
     guard lifecycle != .over else { return }
+    asked = queries
     ask(queries)
   }
 
@@ -163,23 +166,6 @@ package final class EventLoop {
     turn()
   }
 
-  private func readInput() {
-    // Signals that came before these keys, such as SIGWINCH, must take effect first.
-    handleSignals()
-    guard lifecycle != .over else { return }
-    guard let bytes = device.readInput() else { return end(.hangup) }
-    guard lifecycle.hasTerminal else { return }
-    if device.isResized { windowChanged() }
-    let now = clock()
-    apply(input.read(bytes, in: inputConditions, at: now), at: now)
-  }
-
-  private var inputConditions: TerminalInput.Conditions {
-    .init(
-      unacknowledgedFrames: line.unacknowledgedFrames, escapeQuits: session.escapeQuits,
-      reportsEscape: device.facts.hasKeyboardProtocol)
-  }
-
   private func outputIsReady() {
     device.screen.drain()
     guard !device.screen.isDraining else { return }
@@ -191,9 +177,14 @@ package final class EventLoop {
     let (palette, depth) = (device.facts.knownPalette, device.screen.colorDepth)
     let reordering = device.screen.reordering
     if case .colorScheme = reply { hasStaleColors = true }
+    if case .clipboard(let packet) = reply { receive(packet, at: now) }
     guard device.apply(reply) else { return }
     if case .windowSize = reply, device.isResized { windowChanged() }
-    if case .primaryAttributes(let attributes) = reply { ask(TerminalQuery.following(asked, attributes: attributes)) }
+    if case .primaryAttributes(let attributes) = reply {
+      let following = TerminalQuery.following(asked, attributes: attributes)
+      asked += following
+      ask(following)
+    }
     applyTerminal(at: now)
     // The same frame may look different with another palette, or in pixels.
     if device.facts.knownPalette != palette || device.screen.reordering != reordering || reply.isAboutImage {
@@ -265,7 +256,7 @@ package final class EventLoop {
     showTitle(with: view.kind, at: now)
   }
 
-  private var line: Presenter.Line {
+  var line: Presenter.Line {
     Presenter.Line(
       isDraining: device.screen.isDraining, unacknowledgedFrames: device.screen.unacknowledgedFrames)
   }

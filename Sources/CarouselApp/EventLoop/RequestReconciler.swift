@@ -62,8 +62,8 @@ protocol RequestHandling: AnyObject {
   func organize(_ task: FileTask)
   /// Lists the folders whose paths begin with a text, and reports them.
   func listFolders(beginningWith text: String)
-  /// Finds the sources that lines of a pasted text name.
-  func find(pasted lines: [[UInt8]])
+  /// Finds what was pasted.
+  func find(_ pasted: Pasted)
   /// Clears the caches in memory and on disk, and reports how much that freed.
   func clearCaches()
   /// Reads the configuration again, and reports what it says.
@@ -241,9 +241,7 @@ final class RequestReconciler: RequestHandling {
     }
   }
 
-  func find(pasted lines: [[UInt8]]) {
-    providers.files.find(pasted: lines) { [weak self] in self?.report(.pasted($0, missing: $1)) }
-  }
+  func find(_ pasted: Pasted) { providers.files.find(pasted) { [weak self] in self?.report($0) } }
 
   func clearCaches() {
     let providers = providers

@@ -25,8 +25,8 @@ package enum Command: Hashable, Sendable {
   case organize(FileTask)
   /// List the folders whose paths begin with a text.
   case listFolders(beginningWith: String)
-  /// Find the sources that lines of a pasted text name.
-  case findPasted([[UInt8]])
+  /// Find what was pasted.
+  case find(Pasted)
   /// Discard the loaded pictures before any are requested again.
   case reload
   /// Clear the caches of pictures, in memory and on disk.

@@ -48,7 +48,7 @@ extension Session {
       for character in line.prefix(PastedText.typedLimit) { handle(KeyStroke(.character(character)), at: now) }
     } else if mode.panel == nil {
       do throws(PastedText.Refusal) {
-        issue(.findPasted(try PastedText.lines(of: text)))
+        issue(.find(.lines(try PastedText.lines(of: text))))
       } catch {
         showMessage(error.rawValue, at: now)
       }

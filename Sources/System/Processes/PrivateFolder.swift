@@ -5,7 +5,7 @@ import Glibc
 ///
 /// A name in it may link to the program's standard output, for programs that only write files: their bytes then arrive
 /// through the pipe, and nothing is written to disk.
-package final class PrivateFolder {
+package final class PrivateFolder: Sendable {
   private let folder: OwnedFolder
 
   /// Creates a folder in which `names` link to the standard output of the program that opens them.

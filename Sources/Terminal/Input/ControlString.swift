@@ -34,7 +34,7 @@ struct ControlString {
   /// The decoded reply.
   var reply: TerminalReply {
     switch kind {
-    case .operatingSystemCommand: return colorReply
+    case .operatingSystemCommand: return ClipboardPacket(content).map { .clipboard($0) } ?? colorReply
     case .deviceControl: return DeviceControlReply(content).reply
     case .applicationProgramCommand: return graphicsReply
     case .privacyMessage, .startOfString: return .other
@@ -116,7 +116,7 @@ struct ControlStringAssembler: Sendable {
   }
 
   /// The length in bytes beyond which a string is dropped up to its end.
-  static let limit = 4096
+  static let limit = 8192
 
   private let kind: ControlString.Kind
   private var content: [UInt8] = []

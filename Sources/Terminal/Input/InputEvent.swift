@@ -159,6 +159,8 @@ package enum TerminalReply: Hashable, Sendable {
   /// The `tmux` program's report on the terminals around it, and whether those show placeholders; nil if there was no
   /// report. It never arrives on the terminal's line.
   case tmux(takesPlaceholders: Bool, TmuxReport?)
+  /// kitty's clipboard protocol: a part of what the user pastes.
+  case clipboard(ClipboardPacket)
   /// DSR 0: the terminal is ready. Requested as an acknowledgment that a frame was received.
   case ready
   /// Any other well-formed reply.

@@ -2,6 +2,30 @@
 enum Base64 {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
+  /// Decodes text with or without padding; nil if it is invalid.
+  static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count * 3 / 4)
+    var (bits, count): (UInt32, Int) = (0, 0)
+    for digit in text.prefix(while: { $0 != UInt8(ascii: "=") }) {
+      guard let value = values[Int(digit)] else { return nil }
+      bits = bits << 6 | UInt32(value)
+      count += 6
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+      }
+    }
+    return text.drop { $0 != UInt8(ascii: "=") }.allSatisfy { $0 == UInt8(ascii: "=") } ? bytes : nil
+  }
+
+  /// The value of each digit.
+  private static let values: [UInt8?] = {
+    var values: [UInt8?] = Array(repeating: nil, count: 256)
+    for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
+    return values
+  }()
+
   /// Encodes bytes, with padding.
   static func encoded(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var text: [UInt8] = []

@@ -87,7 +87,7 @@ package struct TerminalFacts: Hashable, Sendable {
     case .sixelColors(let count): return Self.set(&sixelColors, count)
     case .sixelSize(let width, let height):
       return Self.set(&sixelSize, InlineLimits(width: width, height: height))
-    case .color, .colorScheme, .graphics, .ready, .other: return false
+    case .color, .colorScheme, .clipboard, .graphics, .ready, .other: return false
     }
   }
 
@@ -116,7 +116,7 @@ package struct TerminalFacts: Hashable, Sendable {
   /// Has the next replies to queries about colors count again: the user may have changed the theme. Until then, the
   /// known colors stay.
   package mutating func expect(_ queries: [TerminalQuery]) {
-    repeatedQueries = Set(queries.filter(\.isAboutColor))
+    repeatedQueries.formUnion(queries.filter(\.isAboutColor))
   }
 
   private mutating func set(

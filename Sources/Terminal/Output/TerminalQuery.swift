@@ -31,6 +31,10 @@ package enum TerminalQuery: Hashable, Sendable {
   case sixelColors
   /// XTSMGRAPHICS: the maximum size of a sixel picture.
   case sixelSize
+  /// kitty's clipboard protocol: the data of a type that the user pastes.
+  ///
+  /// - password: The one that came with the list of types, in Base64.
+  case clipboard(type: String, password: String)
   /// DSR: answered by `TerminalReply.ready` once everything before it has been processed.
   case status
 
@@ -54,13 +58,17 @@ package enum TerminalQuery: Hashable, Sendable {
       case .kittyGraphics: Self.graphics(id: Self.graphicsID)
       case .sixelColors: "\u{1B}[?1;3;256S"
       case .sixelSize: "\u{1B}[?2;1;0S"
+      case .clipboard(let type, let password):
+        "\u{1B}]5522;type=read:pw=\(password):name=UGFzdGUgZXZlbnQ=;"
+          + String(decoding: Base64.encoded(Array(type.utf8)), as: UTF8.self) + "\u{1B}\\"
       case .status: "\u{1B}[5n"
       }
     return Array(text.utf8)
   }
 
-  /// Modes that are set only where the terminal knows them: the mouse in pixels, reports of themes and of sizes.
-  package static let modes = [1016, 2031, 2048]
+  /// Modes that are set only where the terminal knows them: the mouse in pixels, reports of themes and of sizes, pastes by
+  /// kitty's clipboard protocol.
+  package static let modes = [1016, 2031, 2048, 5522]
 
   /// Whether the reply is a color, which changes with the terminal's theme.
   package var isAboutColor: Bool {
@@ -68,7 +76,7 @@ package enum TerminalQuery: Hashable, Sendable {
     case .color, .palette: true
     case .primaryAttributes, .mode, .keyboardFlags, .reordering, .cellPixels, .windowPixels, .version,
       .truecolorCapability,
-      .colorCount, .truecolorSetting, .kittyGraphics, .sixelColors, .sixelSize, .status:
+      .colorCount, .truecolorSetting, .kittyGraphics, .sixelColors, .sixelSize, .clipboard, .status:
       false
     }
   }

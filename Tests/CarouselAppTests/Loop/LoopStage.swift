@@ -282,7 +282,7 @@ final class ScriptedWork: RequestHandling {
   func save(_ copy: FetchedCopy, as name: SavedName) {}
   func organize(_ task: FileTask) {}
   func listFolders(beginningWith text: String) {}
-  func find(pasted lines: [[UInt8]]) {}
+  func find(_ pasted: Pasted) {}
   func clearCaches() {}
   func readConfiguration() {}
   func stop() { hasStopped = true }
