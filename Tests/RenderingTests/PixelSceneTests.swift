@@ -49,12 +49,28 @@ import Testing
       pixels.cells.textRows, equals: ["            ", "            ", "            ", "    ● ○     ", "    Snow    "])
     // Backgrounds are the terminal's own, because others would not be visible.
     #expect(pixels.cells.cells.allSatisfy { $0.background == .terminalDefault })
-    // The bar is a shade over two rows, opaque enough for its text to be legible on white.
+    // The bar is a shade over two rows.
     expect(pixels.placements.count, equals: 2)
     let shade = try #require(pixels.placements.last)
     #expect((shade.column, shade.row, shade.cells) == (0, 3, CellSize(columns: 12, rows: 2)))
-    let opacity = Double(try #require(shade.image.shade).alpha) / 255
-    #expect(opacity > 0.5 && opacity < 0.65)
+  }
+
+  /// Black of 0.5 over white is a gray of 128; white text takes 116 or less: 139 of 255 between encoded values, 211 in
+  /// linear light. White of 0.5 over black, with black text, takes 127 or 55. All are rounded up to 32nds.
+  @Test(arguments: [
+    (Character("W"), LinearColor.black, ImageBlending.encoded, 143 as UInt8), ("W", .black, .linear, 215),
+    ("W", .black, .unknown, 215), ("K", .white, .encoded, 127), ("K", .white, .linear, 55),
+    ("K", .white, .unknown, 127),
+  ])
+  func `a shade is as dark or light as cells are, however the terminal blends it`(
+    slide: Character, terminal: LinearColor, blending: ImageBlending, alpha: UInt8
+  ) throws {
+    var scene = try Self.scene(restingFrame(count: 1, current: 0))
+    scene.style.terminal.background = terminal
+    scene.contents[0] = filled(slide, Self.window, scene.style)
+    scene.captions = [0: "Snow"]
+    scene.pixels?.blending = blending
+    expect(Self.frame(of: scene).pixels?.placements.last?.image.shade?.alpha, equals: alpha)
   }
 
   @Test func `the help panel has an opaque backing over pictures`() throws {
@@ -66,6 +82,16 @@ import Testing
     #expect((shade.column, shade.row, shade.cells) == (help.area.column, help.area.row, help.area.size))
     expect(shade.image.shade?.alpha, equals: 255)
     #expect(pixels.cells.textRows[2].contains("q"))
+  }
+
+  @Test func `the bars of a histogram are visible over pictures`() throws {
+    var scene = try Self.scene(restingFrame(count: 1, current: 0))
+    scene.help = HelpPanel(rows: [HelpPanel.Row(" ██▄", "")])
+    let pixels = try #require(Self.frame(of: scene).pixels)
+    let shades = pixels.placements.filter { $0.image.shade.map { $0.red > 128 } ?? false }
+    let row = try #require(pixels.cells.textRows.firstIndex { $0.contains("▄") })
+    expect(shades.map(\.row), equals: [row])
+    expect(shades.map(\.cells), equals: [CellSize(columns: 2, rows: 1)])
   }
 
   @Test(arguments: [nil, 0, 1, 2, 3])
@@ -187,12 +213,13 @@ import Testing
     // Twice the size around the middle: 120×160 pixels in a window of 120×100.
     (
       SlideBox(x: 0, y: -30, width: 120, height: 160), CellRect(column: 0, row: 0, columns: 12, rows: 5),
-      PixelArea(x: 0, y: 15, width: 60, height: 50)
+      // Without the outermost pixels, at which an enlarged image may be transparent.
+      PixelArea(x: 1, y: 15, width: 58, height: 50)
     ),
     // The window beside it stays empty, in whole cells.
     (
       SlideBox(x: 26, y: 0, width: 72, height: 100), CellRect(column: 3, row: 0, columns: 7, rows: 5),
-      PixelArea(x: 3, y: 0, width: 57, height: 80)
+      PixelArea(x: 3, y: 1, width: 56, height: 78)
     ),
     // Magnified so far that a cell shows less than a pixel.
     (

@@ -84,6 +84,7 @@ extension Session {
   ) -> (exact: PixelStage?, interim: PixelStage?, animation: UInt64?) {
     guard let cell = pixelCell, !isGrid, !isInTransition(at: now) else { return (nil, nil, nil) }
     var exact = PixelStage(cell: cell, pictures: [:], isInline: viewport.pixelProtocol.isInline)
+    if let version = appearance.terminalVersion { exact.blending = TerminalIdentity(reply: version).imageBlending }
     var (stretched, stills) = (exact, exact)
     var (isExact, hasStills) = (true, false)
     for index in indices {

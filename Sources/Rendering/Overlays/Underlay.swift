@@ -15,6 +15,14 @@ enum Underlay {
     return back.mixed(with: front, coverage)
   }
 
+  /// The colors that are visible in a cell.
+  static func lights(of cell: Cell, style: SlideStyle) -> [LinearColor] {
+    let palette = style.terminal.palette
+    let back = LinearColor(cell.background, assuming: style.picture.backdrop.assumedLight, palette: palette)
+    let front = LinearColor(cell.foreground, assuming: .text, palette: palette)
+    return cell.glyph == .blank ? [back] : cell.glyph == .fullBlock ? [front] : [back, front]
+  }
+
   /// The background of a cell whose glyph is replaced by a thin mark: the cell's mean or, if there are too few colors
   /// for that, whichever of its two colors covers more.
   static func rest(of cell: Cell, style: SlideStyle) -> Color {

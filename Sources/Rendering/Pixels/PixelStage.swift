@@ -12,6 +12,8 @@ package struct PixelStage: Equatable, Sendable {
   package var boxes: [Int: SlideBox] = [:]
   /// Whether pixels replace the cells' text, including that of overlays on a picture.
   package var isInline: Bool
+  /// How the terminal blends the overlays' shades with the pictures.
+  package var blending = ImageBlending.unknown
 
   /// Creates a stage of pictures on cells of some size.
   package init(cell: CellPixels, pictures: [Int: PixelPicture], isInline: Bool = false) {

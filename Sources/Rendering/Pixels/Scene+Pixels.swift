@@ -14,7 +14,7 @@ extension Scene {
     let drawn = overlaid(flat, layout)
     var (shades, shaded): ([Placement], [CellRect]) = ([], [])
     let covered = pictures.map { $0.area(on: pixels.cell) }
-    for shade in layout.shades(over: flat, in: drawn, style: style) {
+    for shade in layout.shades(over: slides, in: drawn, style: style, blending: pixels.blending) {
       let area = shade.area.clipped(to: window)
       guard area.size.count > 0 else { continue }
       // Overlays beside the pictures are drawn in cells.
@@ -69,7 +69,7 @@ extension Scene {
     guard !frame.isMoving, frame.progress.value == 0,
       let pictures = placements(layout.layers, of: pixels), !pictures.isEmpty
     else { return nil }
-    let overlays = layout.shades(over: slides, in: drawn, style: style).map(\.area)
+    let overlays = layout.shades(over: slides, in: drawn, style: style, blending: pixels.blending).map(\.area)
     let open = pictures.flatMap { picture in
       picture.area(on: pixels.cell).clipped(to: window).parts { column, row in
         drawn[column, row] == slides[column, row] && !overlays.contains { $0.contains(column, row) }

@@ -171,7 +171,9 @@ extension PixelPicture {
     let end = min(area.upperBound, Int(((start + length) / Double(unit)).rounded()))
     guard first < end else { return nil }
     func pixel(_ edge: Int) -> Int { Int(((Double(edge * unit) - start) / length * Double(pixels)).rounded()) }
-    let low = min(max(0, pixel(first)), pixels - 1)
-    return (first..<end, low..<max(low + 1, min(pixels, pixel(end))))
+    // kitty filters an enlarged image against transparent surroundings, so the outermost pixels would show a rim.
+    let rim = pixels > 2 ? 1 : 0
+    let low = min(max(rim, pixel(first)), pixels - 1 - rim)
+    return (first..<end, low..<max(low + 1, min(pixels - rim, pixel(end))))
   }
 }

@@ -69,7 +69,7 @@ package struct PixelImage: Hashable, Sendable {
   package private(set) var content: [UInt8]
   /// Whether `content` is compressed (RFC 1950).
   package let isDeflated: Bool
-  /// The color and opacity of a one-pixel image; nil for a picture.
+  /// The color and opacity of an image of one color; nil for a picture.
   package let shade: Shade?
   /// The picture for terminals that keep no images; nil for terminals that do.
   package let inline: (any InlinePicture)?
@@ -87,6 +87,12 @@ package struct PixelImage: Hashable, Sendable {
     package var blue: UInt8
     /// The opacity: 0 is transparent, 255 opaque.
     package var alpha: UInt8
+
+    /// The size of its image. kitty filters an enlarged image against transparent surroundings, so only the middle pixel
+    /// of three by three stays even.
+    package static let extent = PixelExtent(width: 3, height: 3)
+    /// The pixel that is enlarged.
+    static let middle = PixelArea(x: 1, y: 1, width: 1, height: 1)
   }
 
   /// A picture with compressed samples (RFC 1950).
@@ -117,7 +123,7 @@ package struct PixelImage: Hashable, Sendable {
     (content, isDeflated, shade) = ([], false, nil)
   }
 
-  /// A shade: one pixel that is placed over whole cells.
+  /// A shade: an image of one color, whose middle is placed over whole cells.
   ///
   /// - Parameter opacity: The opacity, 0…1, rounded up to a 32nd, so that a fade needs few shades.
   package init(shade color: Color, opacity: Double) {
@@ -129,7 +135,7 @@ package struct PixelImage: Hashable, Sendable {
     inline = nil
     // Greater than every picture's serial.
     serial = 1 << 63 | UInt64(red) << 24 | UInt64(green) << 16 | UInt64(blue) << 8 | UInt64(alpha)
-    size = PixelExtent(width: 1, height: 1)
+    size = Shade.extent
     hasAlpha = true
     (content, isDeflated) = ([], false)
   }
@@ -183,8 +189,7 @@ package struct Placement: Hashable, Sendable {
 
   /// A shade over cells.
   package init(shade: PixelImage, over area: CellRect) {
-    self.init(
-      shade, source: PixelArea(x: 0, y: 0, width: 1, height: 1), column: area.column, row: area.row)
+    self.init(shade, source: PixelImage.Shade.middle, column: area.column, row: area.row)
     cells = area.size
     depth = .shade
   }

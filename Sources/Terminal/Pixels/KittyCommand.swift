@@ -40,8 +40,10 @@ package enum KittyCommand {
 
   /// Uploads a shade without requesting a reply.
   static func upload(_ shade: PixelImage.Shade, id: UInt32) -> [UInt8] {
-    Array("\u{1B}_Ga=t,f=32,s=1,v=1,i=\(id),q=2;".utf8)
-      + Base64.encoded([shade.red, shade.green, shade.blue, shade.alpha]) + terminator
+    let size = PixelImage.Shade.extent
+    let pixels = repeatElement([shade.red, shade.green, shade.blue, shade.alpha], count: size.width * size.height)
+    return Array("\u{1B}_Ga=t,\(format(size, hasAlpha: true)),i=\(id),q=2;".utf8)
+      + Base64.encoded(Array(pixels.joined())) + terminator
   }
 
   /// Deletes an image with all of its placements, or one placement.

@@ -209,9 +209,12 @@ import Testing
       talk.show(frame)
       #expect(talk.showsPixels && talk.terminal.placements.count == 2)
       let (key, placement) = try #require(talk.terminal.placements.max { $0.key.image < $1.key.image })
-      expect(placement.keys, equals: ["c": 20, "r": 2, "z": -1])
+      // The middle of three by three pixels.
+      expect(placement.keys, equals: ["x": 1, "y": 1, "w": 1, "h": 1, "c": 20, "r": 2, "z": -1])
       expect(placement.row, equals: 8)
-      expect(talk.terminal.images[key.image]?.content, equals: [0, 0, 0, UInt8(opacity * 255)])
+      let pixels = (0..<9).flatMap { _ in [0, 0, 0, UInt8(opacity * 255)] }
+      let image = try #require(talk.terminal.images[key.image])
+      #expect((image.width, image.height, image.content) == (3, 3, pixels))
     }
     frame.pixels?.placements[1...] = []
     talk.show(frame)

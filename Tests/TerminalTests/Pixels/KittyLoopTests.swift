@@ -50,7 +50,7 @@ import Testing
     var shown: UInt8? { terminal.placements.keys.first.flatMap { terminal.images[$0.image]?.content.first } }
 
     /// The first bytes of all images of more than one pixel.
-    var kept: [UInt8] { terminal.images.values.filter { $0.content.count > 4 }.map { $0.content[0] }.sorted() }
+    var kept: [UInt8] { terminal.images.values.filter { $0.content.count > 36 }.map { $0.content[0] }.sorted() }
   }
 
   /// A frame whose bytes are all its serial; `width` is that of the pixels that the terminal counts.
