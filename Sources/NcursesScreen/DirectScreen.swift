@@ -47,7 +47,7 @@ package final class DirectScreen: Screen {
       bytes += update?.placing ?? []
       let isWhole = encoder.encode(
         reduced, tolerance: tolerance, channelBits: channelBits, pausingAfter: limit, into: &bytes, rowDone: writeAhead)
-      bytes += update?.deleting ?? []
+      bytes += update?.trailing ?? []
       isIncomplete = !isWhole || quality != kind
     }
   }

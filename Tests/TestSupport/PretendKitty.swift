@@ -33,6 +33,8 @@ package struct PretendKitty {
     package var row: Int
     /// The command's keys, except those that identify the placement.
     package var keys: [String: Int]
+
+    fileprivate var isAnchor: Bool { keys["z"] == 1 }
   }
 
   package var behavior = Behavior.accepting
@@ -44,11 +46,16 @@ package struct PretendKitty {
   package var readsSharedImages = true
   /// Whether it hangs when an image is in shared memory or a file: it neither reads nor answers it.
   package var hangsOnSharedImages = false
-  package private(set) var images: [Int: Image] = [:]
-  package private(set) var placements: [Key: Placement] = [:]
+  private var allImages: [Int: Image] = [:]
+  private var allPlacements: [Key: Placement] = [:]
+  /// The images and placements, without the anchor, which is the only placement over the text.
+  package var images: [Int: Image] {
+    allImages.filter { id, _ in !allPlacements.contains { $0.key.image == id && $0.value.isAnchor } }
+  }
+  package var placements: [Key: Placement] { allPlacements.filter { !$0.value.isAnchor } }
   /// Violations of the protocol.
   package private(set) var faults: [String] = []
-  /// The number of placements that were created or replaced.
+  /// The number of placements that were created or replaced, without the anchor.
   package private(set) var placementCount = 0
   /// The number of completed uploads.
   package private(set) var uploadCount = 0
@@ -63,10 +70,10 @@ package struct PretendKitty {
   package init() {}
 
   /// The image that was sent last; nil if there is none.
-  package var newestImage: Image? { order.last.flatMap { images[$0] } }
+  package var newestImage: Image? { order.last.flatMap { allImages[$0] } }
 
   /// Loses all images, as when it needs the memory.
-  package mutating func forgetEverything() { (images, placements, order) = ([:], [:], []) }
+  package mutating func forgetEverything() { (allImages, allPlacements, order) = ([:], [:], []) }
 
   /// Consumes bytes, which may be split anywhere; returns the answers.
   package mutating func feed(_ bytes: some Sequence<UInt8>) -> [UInt8] {
@@ -207,7 +214,7 @@ package struct PretendKitty {
     if isPicture { uploadCount += 1 }
     if isPicture, behavior == .refusing { return answer("EINVAL:No", to: begun.keys) }
     remove(id)
-    images[id] = Image(
+    allImages[id] = Image(
       width: Int(begun.keys["s"] ?? "") ?? 0, height: Int(begun.keys["v"] ?? "") ?? 0, content: content)
     order.append(id)
     while order.count > quota { remove(order[0]) }
@@ -215,14 +222,16 @@ package struct PretendKitty {
   }
 
   private mutating func place(_ keys: [String: String]) -> [UInt8] {
-    guard let id = keys["i"].flatMap({ Int($0) }), images[id] != nil else {
+    guard let id = keys["i"].flatMap({ Int($0) }), allImages[id] != nil else {
       return answer("ENOENT:Put command refers to non-existent image", to: keys)
     }
-    placementCount += 1
+    if keys["z"] != "1" { placementCount += 1 }
     var numbers = keys.compactMapValues { Int($0) }
     for name in ["i", "p", "q", "C"] { numbers[name] = nil }
-    placements[Key(image: id, number: Int(keys["p"] ?? "") ?? 0)] = Placement(
-      column: cursor.column, row: cursor.row, keys: numbers)
+    let placement = Placement(column: cursor.column, row: cursor.row, keys: numbers)
+    // kitty 0.48 does not draw it until something else changes.
+    if allPlacements.isEmpty, !placement.isAnchor, keys["U"] == nil { faults.append("the first placement on a screen") }
+    allPlacements[Key(image: id, number: Int(keys["p"] ?? "") ?? 0)] = placement
     return answer("OK", to: keys)
   }
 
@@ -231,16 +240,16 @@ package struct PretendKitty {
     if keys["d"] == "I" {
       remove(id)
       // Like older versions of kitty, removes all images without placements, whatever the id.
-      for other in order where !placements.keys.contains(where: { $0.image == other }) { remove(other) }
+      for other in order where !allPlacements.keys.contains(where: { $0.image == other }) { remove(other) }
       return
     }
     let number = keys["p"].flatMap { Int($0) }
-    placements = placements.filter { $0.key.image != id || number != nil && $0.key.number != number }
+    allPlacements = allPlacements.filter { $0.key.image != id || number != nil && $0.key.number != number }
   }
 
   private mutating func remove(_ id: Int) {
-    images[id] = nil
-    placements = placements.filter { $0.key.image != id }
+    allImages[id] = nil
+    allPlacements = allPlacements.filter { $0.key.image != id }
     order.removeAll { $0 == id }
   }
 

@@ -177,6 +177,7 @@ package struct Placement: Hashable, Sendable {
     case base = -3
     case picture = -2
     case shade = -1
+    case anchor = 1
   }
 
   /// A part of an image at a cell.
@@ -186,6 +187,16 @@ package struct Placement: Hashable, Sendable {
     self.column = column
     self.row = row
   }
+
+  /// Invisible, and there as long as images are in use: kitty (seen in 0.48) draws the first placement on a screen only
+  /// once something else changes.
+  static let anchor: Placement = {
+    var placement = Placement(
+      shade: PixelImage(shade: Color(red: 0, green: 0, blue: 0), opacity: 0),
+      over: CellRect(column: 0, row: 0, columns: 1, rows: 1))
+    placement.depth = .anchor
+    return placement
+  }()
 
   /// A shade over cells.
   package init(shade: PixelImage, over area: CellRect) {

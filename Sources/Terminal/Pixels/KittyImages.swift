@@ -80,6 +80,7 @@ package struct KittyImages: Sendable {
       if index == 0, shown.contains(where: { $0.image.animation != nil }) { forms = [form] }
       break
     }
+    if !isGivenUp { placements.append(.anchor) }
     wanted = forms.flatMap(\.images).filter { $0.shade == nil } + frame.upcoming
     (playing, loop) = (Set(wanted.compactMap(\.animation)), frame.loop)
     if needsRemoval {
@@ -102,12 +103,15 @@ package struct KittyImages: Sendable {
       update.placing += KittyCommand.placement(placement, id: id, number: key.number)
     }
     for key in rest.keys.sorted(by: { ($0.id, $0.number) < ($1.id, $1.number) }) {
-      update.deleting += KittyCommand.deletion(key.id, placement: key.number)
+      update.trailing += KittyCommand.deletion(key.id, placement: key.number)
+    }
+    if update.cells.motion?.axis == .vertical, let anchor = next.first(where: { $0.value == .anchor })?.key {
+      update.trailing += KittyCommand.placement(.anchor, id: anchor.id, number: anchor.number)
     }
     placed = next
     if update.showsPixels { mustReplace = false }
     // No other command may come between the parts of an upload.
-    let isQuiet = update.ahead.isEmpty && update.placing.isEmpty && update.deleting.isEmpty
+    let isQuiet = update.ahead.isEmpty && update.placing.isEmpty && update.trailing.isEmpty
     if !isQuiet, let slot = slots.uploading {
       slots[slot] = .aborted
       update.ahead = KittyCommand.abort + update.ahead
@@ -272,6 +276,7 @@ package struct KittyImages: Sendable {
       // The terminal may have evicted it to make room for others.
       if !slots.lostFrame(slot) { counts.refusals += 1 }
       slots[slot] = .free
+      slots.forgetShades()
       placed = placed.filter { $0.key.id != id }
       if image.shade != nil { refused.insert(image.serial) }
       mustReplace = true

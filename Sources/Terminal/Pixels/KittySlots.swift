@@ -19,11 +19,11 @@ struct KittySlots: Sendable {
   private static let pictures = 0..<4
   /// Slots for layers: two for the current slide, and two for the next one.
   private static let dissolveLayers = 4..<8
-  /// Slots for shades: those of the bar, the dots, the text in the corner, the panel and its selected row, and those of
-  /// the previous frame.
-  private static let shades = 8..<18
+  /// Slots for shades: those of the bar, the dots, the text in the corner, the panel and its selected row, those of the
+  /// previous frame, and the anchor.
+  private static let shades = 8..<19
   /// Slots for the frames of an animation: as many as are kept, or two in turn. They are created as needed.
-  private static let frames = 18..<18 + LoopLimits.maximumFrames
+  private static let frames = 19..<19 + LoopLimits.maximumFrames
 
   private let firstID: UInt32
   private var states: [State]
@@ -63,6 +63,9 @@ struct KittySlots: Sendable {
 
   /// Frees all slots, since the terminal may have lost everything.
   mutating func forget() { states = Array(repeating: .free, count: states.count) }
+
+  /// Frees the slots of shades, which are sent again at once.
+  mutating func forgetShades() { for slot in KittySlots.shades { states[slot] = .free } }
 
   /// Returns the slot of an image that the terminal has, or nil if it does not have it.
   func slot(of image: PixelImage) -> Int? {

@@ -4,8 +4,8 @@ package struct PixelUpdate: Sendable {
   package var ahead: [UInt8] = []
   /// Placements, written before the cells that have covered them until now.
   package var placing: [UInt8] = []
-  /// Deletions, written after the cells that replace the images.
-  package var deleting: [UInt8] = []
+  /// Deletions, written after the cells that replace the images, and what the cells' motion may displace.
+  package var trailing: [UInt8] = []
   /// The cells to show.
   package var cells: CellBuffer
   /// Whether pictures are shown in pixels.

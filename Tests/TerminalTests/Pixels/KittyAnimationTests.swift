@@ -14,7 +14,7 @@ import Testing
     mutating func show(_ frame: Frame) {
       let update = images.update(for: frame)
       showsPixels = update.showsPixels
-      hear(terminal.feed(update.ahead + update.placing + update.deleting))
+      hear(terminal.feed(update.ahead + update.placing + update.trailing))
     }
 
     /// Sends all pending uploads and returns the terminal's replies, which are also processed unless `isLate`.
@@ -78,7 +78,7 @@ import Testing
       #expect(talk.showsPixels && talk.shown == UInt8(serial) && talk.terminal.placements.count == 1)
     }
     // The neighbors are sent once, in between, and stay.
-    expect(talk.sent, equals: [518, 500, 501, 519, 518, 519, 518, 519, 518, 519, 518])
+    expect(talk.sent, equals: [519, 500, 501, 520, 519, 520, 519, 520, 519, 520, 519])
     expect(talk.terminal.faults, equals: [])
   }
 
@@ -132,7 +132,7 @@ import Testing
       talk.show(frame)
       let placements = talk.terminal.placements.sorted { $0.key.image < $1.key.image }
       expect(placements.map(\.value.keys["z"]), equals: [-1, -2])
-      expect(placements.first?.key.image, equals: 508)
+      expect(placements.first?.key.image, equals: 509)
     }
     expect(talk.terminal.uploadCount, equals: 4)
     expect(talk.terminal.faults, equals: [])
@@ -149,7 +149,7 @@ import Testing
     }
     /// The opacity of the displayed shade.
     func opacity() -> UInt8? {
-      talk.terminal.placements.keys.first { $0.image < 518 }.flatMap { talk.terminal.images[$0.image]?.content[3] }
+      talk.terminal.placements.keys.first { $0.image < 519 }.flatMap { talk.terminal.images[$0.image]?.content[3] }
     }
     show(1, opacity: 0.5)
     talk.upload()

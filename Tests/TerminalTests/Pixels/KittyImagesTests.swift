@@ -17,7 +17,7 @@ import Testing
       let update = images.update(for: frame)
       showsPixels = update.showsPixels
       send(update.ahead)
-      let placing = update.placing + update.deleting
+      let placing = update.placing + update.trailing
       if !placing.isEmpty { send(Array("\u{1B}[?2026h".utf8) + placing + Array("\u{1B}[?2026l".utf8)) }
     }
 
@@ -220,6 +220,38 @@ import Testing
     talk.show(frame)
     expect(talk.terminal.placements.count, equals: 1)
     #expect(talk.terminal.faults.isEmpty)
+  }
+
+  @Test func `a placement is always on the screen, since kitty draws the first one late`() {
+    var talk = Conversation()
+    let (frame, cells) = (Self.frame(Self.picture(1)), Frame(CellBuffer(size: Self.window, filledWith: Cell("c"))))
+    talk.show(cells)
+    for _ in 0..<3 {
+      talk.show(frame)
+      talk.upload()
+      talk.show(frame)
+      #expect(talk.showsPixels)
+      talk.show(cells)
+      expect(talk.terminal.placements.count, equals: 0)
+      talk.images.invalidate()
+      talk.terminal.forgetEverything()
+    }
+    expect(talk.terminal.faults, equals: [])
+    _ = talk.terminal.feed(talk.images.removal)
+    talk.show(frame)
+    expect(talk.terminal.faults, equals: [])
+  }
+
+  @Test func `the anchor is placed again after cells that may scroll it away`() {
+    var talk = Conversation()
+    var cells = CellBuffer(size: Self.window, filledWith: Cell("c"))
+    talk.show(Frame(cells))
+    cells.motion = CellMotion(.vertical, areas: [CellRect(column: 0, row: 0, columns: 20, rows: 10)])
+    let update = talk.images.update(for: Frame(cells))
+    expect(update.placing, equals: [])
+    expect(
+      String(decoding: update.trailing, as: UTF8.self),
+      equals: "\u{1B}[1;1H\u{1B}_Ga=p,i=508,p=1,x=1,y=1,w=1,h=1,c=1,r=1,z=1,C=1,q=1\u{1B}\\")
   }
 
   @Test func `layers never evict pictures; layers of distant slides are deleted`() {

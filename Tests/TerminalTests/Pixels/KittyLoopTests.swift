@@ -18,7 +18,7 @@ import Testing
         pixels: PixelFrame(cells: cells, placements: [Placement(image, source: area, column: 0, row: 0)]))
       (frame.loop, frame.upcoming) = (loop, upcoming)
       let update = images.update(for: frame)
-      hear(terminal.feed(update.ahead + update.placing + update.deleting))
+      hear(terminal.feed(update.ahead + update.placing + update.trailing))
     }
 
     mutating func upload() {
@@ -99,7 +99,7 @@ import Testing
     talk.play((21...24).map { Self.frame($0, animation: 8) }, loop: 8)
     talk.upload()
     expect(talk.kept, equals: [21, 22, 23, 24, 101, 102])
-    #expect(talk.terminal.images.keys.allSatisfy { $0 < 527 } && talk.terminal.faults == [])
+    #expect(talk.terminal.images.keys.allSatisfy { $0 < 528 } && talk.terminal.faults == [])
     _ = talk.terminal.feed(talk.images.removal)
     #expect(talk.terminal.images.isEmpty && talk.terminal.placements.isEmpty)
   }
@@ -130,7 +130,7 @@ import Testing
     talk.play((1...258).map { Self.frame($0 + 1000) })
     talk.upload()
     expect(talk.kept.count, equals: 2)
-    #expect(talk.terminal.images.keys.allSatisfy { $0 < 518 + 256 })
+    #expect(talk.terminal.images.keys.allSatisfy { $0 < 519 + 256 })
     _ = talk.terminal.feed(talk.images.removal)
     #expect(talk.terminal.images.isEmpty)
   }

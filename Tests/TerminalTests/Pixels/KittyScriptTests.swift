@@ -110,7 +110,7 @@ import Testing
       let update = images.update(for: frame)
       showsPixels = update.showsPixels
       send(update.ahead)
-      send(Array("\u{1B}[?2026h".utf8) + update.placing + update.deleting + Array("\u{1B}[?2026l".utf8))
+      send(Array("\u{1B}[?2026h".utf8) + update.placing + update.trailing + Array("\u{1B}[?2026l".utf8))
       check()
     }
 
@@ -120,8 +120,8 @@ import Testing
       if terminal.placements.count != expected.count {
         flaws.append("\(terminal.placements.count) placements, not \(expected.count)")
       }
-      if terminal.images.keys.count(where: { $0 < 504 }) > 4 || terminal.images.keys.count(where: { $0 < 518 }) > 14
-        || terminal.images.count(where: { $0.key >= 518 && $0.value.content.count > 36 }) > (areLoops ? 26 : 6)
+      if terminal.images.keys.count(where: { $0 < 504 }) > 4 || terminal.images.keys.count(where: { $0 < 519 }) > 14
+        || terminal.images.count(where: { $0.key >= 519 && $0.value.content.count > 36 }) > (areLoops ? 26 : 6)
       {
         flaws.append("\(terminal.images.count) images")
       }
@@ -154,12 +154,12 @@ import Testing
         if content != wanted { flaws.append("another image at \(placement.column), \(placement.row)") }
       }
       let (shades, pictures) = (
-        terminal.placements.filter { 508..<518 ~= $0.key.image },
-        terminal.placements.filter { !(508..<518 ~= $0.key.image) }
+        terminal.placements.filter { 508..<519 ~= $0.key.image },
+        terminal.placements.filter { !(508..<519 ~= $0.key.image) }
       )
       let (behind, front) = (shades.compactMap { $1.keys["z"] }.min(), pictures.compactMap { $1.keys["z"] }.max())
       if let behind, let front, behind <= front { flaws.append("a shade is behind") }
-      let animations = terminal.images.filter { $0.key >= 518 && $0.value.content.count > 36 }
+      let animations = terminal.images.filter { $0.key >= 519 && $0.value.content.count > 36 }
       if areLoops, animations.contains(where: { Int($0.value.content[0]) / 50 != 2 + current }) {
         flaws.append("frames of a slide that has left")
       }
