@@ -34,6 +34,8 @@ final class FrameLine {
   private let descriptor: Int32
   private var bytes: [UInt8] = []
   private var written = 0
+  /// When the line has last accepted bytes, or the terminal has acknowledged them.
+  private var lastProgress: Int64 = 0
 
   /// Whether frames are enclosed in synchronized-output marks (mode 2026), so that no half-drawn frame is visible.
   var isSynchronized = false
@@ -91,7 +93,17 @@ final class FrameLine {
     let count = unsafe bytes.withUnsafeBytes { buffer in
       unsafe Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
     }
-    if count > 0 { written += count }
+    if count > 0 { wrote(count) }
+  }
+
+  private func wrote(_ count: Int) {
+    written += count
+    lastProgress = Self.now()
+  }
+
+  /// The time until nothing will have been under way for some time, unless more is written.
+  func delay(untilQuietFor time: Duration, at now: Int64) -> Duration {
+    isDraining || unacknowledgedFrames > 0 ? time : max(.zero, time - .nanoseconds(now - lastProgress))
   }
 
   /// Writes a part of data sent between frames. It requests a receipt as a frame does, so
@@ -124,7 +136,7 @@ final class FrameLine {
       let count = unsafe bytes.withUnsafeBytes {
         unsafe Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), piece)
       }
-      if count > 0 { written += count }
+      if count > 0 { wrote(count) }
       if count == piece || count < 0 && errno == EINTR { continue }
       // A line that has taken only some of the piece is full: to be told so once more takes longer than to ask when it is ready.
       if count > 0 || count < 0 && errno == EAGAIN {
@@ -147,6 +159,7 @@ final class FrameLine {
 
   /// Records that a receipt has arrived.
   func acknowledge() {
+    lastProgress = Self.now()
     while let first = underWay.first {
       finishDelivery()
       if first.hasReceipt { return }

@@ -32,8 +32,8 @@ package final class NcursesDevice: TerminalDevice {
   var sizeReport: (size: CellSize, kernel: CellSize)?
   /// Whether queries are still unanswered.
   private var hasOpenQuestions = false
-  /// Whether the terminals around tmux may have changed since its last report.
-  var isTmuxReportStale = true
+  /// When to query tmux about the terminals around it, which may change with the size.
+  var tmuxReports = TmuxReportSchedule()
   /// The terminal's replies about itself; its cell size may be more accurate than the kernel's.
   package internal(set) var facts = TerminalFacts()
 
@@ -137,7 +137,7 @@ package final class NcursesDevice: TerminalDevice {
   package func sizeChanged() {
     let window = window
     resizeterm(Int32(window.size.rows), Int32(window.size.columns))
-    isTmuxReportStale = true
+    tmuxReports = TmuxReportSchedule()
     updateCellPixels(in: window.size)
     resizable.resize(to: window.size, cellPixels: cellPixels(window.cellPixels, in: window.size))
   }
@@ -220,7 +220,7 @@ package final class NcursesDevice: TerminalDevice {
     if case .windowSize(let size, _) = reply { note(size) }
     var isVisible = false
     if case .tmux(_, let report) = reply {
-      isTmuxReportStale = false
+      tmuxReports.received(report, at: FrameLine.now())
       isVisible = resizable.apply(tmux: report)
     }
     // This is the last query of a batch.

@@ -159,6 +159,7 @@ struct PrintRun {
         StandardOutput.write(upload)
         // tmux drops what the terminal does not read in time.
         tcdrain(STDOUT_FILENO)
+        usleep(UInt32(TmuxReport.settlingTime / .microseconds(1)))
         return question.report()?.hasLostNothing(since: report) ?? false
       }
     }

@@ -38,8 +38,9 @@ struct TmuxTests {
     let command = "COLORTERM=truecolor \(Build.tui) --interval 0 --art half \(flags)"
     return try TerminalSession(
       [
-        "-L", "tui-\(UUID().uuidString)", "-f", "/dev/null", "-T", "RGB", "new-session", "sleep 0.5; \(command)", ";",
-        "set-option", "-g", "allow-passthrough", passing, ";", "set-option", "-g", "status", "off",
+        "-L", "tui-\(UUID().uuidString)", "-f", "/dev/null", "-T", "RGB", "start-server", ";",
+        "set-option", "-g", "allow-passthrough", passing, ";", "set-option", "-g", "status", "off", ";",
+        "new-session", command,
       ], setup)
   }
 

@@ -47,6 +47,17 @@ struct FrameLineTests {
     expect(pipe.line.statistics.bytes, equals: 9200)
   }
 
+  @Test func `the line is quiet some time after the last frame has arrived`() throws {
+    let pipe = try Pipe()
+    pipe.line.asksForReceipts = true
+    pipe.line.writeFrame(as: .still) { bytes, _ in bytes += [0x61] }
+    let later = FrameLine.now() + 149_000_000
+    expect(pipe.line.delay(untilQuietFor: .milliseconds(150), at: later + 1_000_000_000), equals: .milliseconds(150))
+    pipe.line.acknowledge()
+    #expect(pipe.line.delay(untilQuietFor: .milliseconds(150), at: later) > .zero)
+    expect(pipe.line.delay(untilQuietFor: .milliseconds(150), at: later + 1_000_000_000), equals: .zero)
+  }
+
   @Test func `a frame in motion is written once it is complete`() throws {
     let pipe = try Pipe()
     let rows = [UInt8](repeating: 0x62, count: 9000)

@@ -267,9 +267,9 @@ package final class EventLoop {
     if requests.isCalm { upload() }
     let screen = device.screen
     work?.reconcile(with: requests, drawing: renderer.expect(requests.ahead)) { screen.holds(frame: $0) }
-    due = [presenter.nextTurn(for: requests.wake, on: line, at: now), input.due].compactMap { $0 }.min()
+    let report = device.tmuxReportDelay.flatMap { tmux?.ask(in: $0, at: now) { [weak self] in self?.receive($0) } }
+    due = [presenter.nextTurn(for: requests.wake, on: line, at: now), input.due, report].compactMap { $0 }.min()
     sources.wake(at: due, from: now)
-    if device.needsTmuxReport { tmux?.ask { [weak self] in self?.receive($0) } }
   }
 
   /// Redraws everything after a resize, a stop, or a command.

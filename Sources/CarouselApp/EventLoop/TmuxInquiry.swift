@@ -1,3 +1,4 @@
+import Carousel
 import Dispatch
 import System
 package import Terminal
@@ -49,10 +50,15 @@ package final class TmuxInquiry {
     self.question = question
   }
 
-  /// Asks tmux, unless an answer is outstanding. The answer comes on the main queue; its report is nil if tmux did not
-  /// answer in time.
-  func ask(_ answer: @escaping @MainActor @Sendable (TerminalReply) -> Void) {
-    guard !isUnderWay else { return }
+  /// Asks tmux if no delay is left, unless an answer is outstanding. The answer comes on the main queue; its report is
+  /// nil if tmux did not answer in time.
+  ///
+  /// - Returns: When the delay is over; nil if there is none.
+  func ask(
+    in delay: Duration, at now: Timestamp, _ answer: @escaping @MainActor @Sendable (TerminalReply) -> Void
+  ) -> Timestamp? {
+    if delay > .zero { return now.advanced(by: delay) }
+    guard !isUnderWay else { return nil }
     isUnderWay = true
     queue.async { [weak self, question] in
       let report = question.report()
@@ -61,5 +67,6 @@ package final class TmuxInquiry {
         answer(.tmux(takesPlaceholders: report.map(question.takesPlaceholders) ?? false, report))
       }
     }
+    return nil
   }
 }

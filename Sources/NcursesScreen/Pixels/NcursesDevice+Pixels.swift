@@ -1,10 +1,14 @@
 import Terminal
 
 extension NcursesDevice {
-  package var needsTmuxReport: Bool {
-    guard screen.colorDepth == .truecolor, isUTF8, !isRestored else { return false }
-    return resizable.needsTmuxReport
-      || isTmuxReportStale && pixels.asksTmux(facts: facts, environment: environment)
+  package var tmuxReportDelay: Duration? {
+    guard screen.colorDepth == .truecolor, isUTF8, !isRestored else { return nil }
+    let now = FrameLine.now()
+    let names = pixels.asksTmux(facts: facts, environment: environment) ? tmuxReports.delayForNames(at: now) : nil
+    guard screen.pixelProtocol == .placeholders else { return names }
+    guard resizable.needsTmuxReport || names != nil else { return nil }
+    return max(
+      frames.delay(untilQuietFor: TmuxReport.settlingTime, at: now), names ?? tmuxReports.delayForLosses(at: now))
   }
 
   /// Shows pictures in pixels from now on, if the terminal can, and once it is known how they can be sent.

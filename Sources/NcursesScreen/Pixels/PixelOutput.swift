@@ -149,7 +149,9 @@ struct PlaceholderOutput: PixelOutput {
     for frame: Frame, as kind: FrameKind, quality: FrameKind, cell: CellPixels?
   ) -> PixelUpdate {
     // Colors encode a placeholder's image: approximate colors would refer to another image.
-    PixelUpdate(cells: images.update(for: frame, isAtRest: quality == .still, cell: cell))
+    var update = PixelUpdate(cells: images.update(for: frame, isAtRest: quality == .still, cell: cell))
+    update.trailing = images.anchor
+    return update
   }
 
   var hasParts: Bool { images.hasUploads }

@@ -151,8 +151,9 @@ package protocol TerminalDevice: AnyObject {
   ///
   /// - Returns: Whether `facts` have changed.
   func apply(_ reply: TerminalReply) -> Bool
-  /// Whether to query tmux about the terminals around it (`TmuxReport.query`); the answer must be passed to `apply`.
-  var needsTmuxReport: Bool { get }
+  /// The time until tmux should be queried about the terminals around it (`TmuxReport.query`), zero if now; the answer
+  /// must be passed to `apply`. Nil if no report is needed.
+  var tmuxReportDelay: Duration? { get }
   /// Stops waiting for overdue receipts: frames already written count as received.
   func forgetReceipts()
 }
@@ -167,7 +168,7 @@ extension TerminalDevice {
   /// Ignores the reply.
   package func apply(_ reply: TerminalReply) -> Bool { false }
   /// There is no tmux.
-  package var needsTmuxReport: Bool { false }
+  package var tmuxReportDelay: Duration? { nil }
   /// Does nothing: no receipts are expected.
   package func forgetReceipts() {}
   /// Does nothing: the main loop is not watched.

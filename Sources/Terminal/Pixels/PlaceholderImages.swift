@@ -1,7 +1,8 @@
 /// The images of a terminal around tmux that supports kitty's graphics protocol, shown through Unicode placeholders.
 ///
 /// A value without a clock. The terminal's replies do not pass through tmux: an image counts as resident once tmux has
-/// reported, before its upload and after, that it drops nothing and that the same terminals show the pane. A frame at
+/// reported, before its upload and after, that it drops nothing and that the same terminals show the pane. Both reports
+/// must be requested at least `TmuxReport.settlingTime` after the last byte of output. A frame at
 /// rest is shown in pixels where nothing covers its pictures, once all of them are resident; moving content is shown in
 /// cells.
 package struct PlaceholderImages: Sendable {
@@ -19,7 +20,10 @@ package struct PlaceholderImages: Sendable {
   private static let pictureLimit = 4
   /// The number of consecutive losses after which only cells are shown.
   private static let maximumLosses = 3
+  /// The number of consecutive reports with losses after which only cells are shown: another pane may never pause.
+  private static let maximumUnsettled = 20
 
+  /// The ids of pictures and, at the end, of the anchor.
   private let ids: [UInt32]
   /// Whether the user asserts that the terminals show placeholders.
   private let isForced: Bool
@@ -33,8 +37,11 @@ package struct PlaceholderImages: Sendable {
   private var cell = CellPixels.default
   /// The last report from tmux, or nil if it did not answer.
   private var report: TmuxReport?
-  /// Whether nothing has happened since the report that could have changed it.
-  private var isReportFresh = false
+  /// Whether the last two reports are equal, and nothing has happened since that could have changed them: while a
+  /// terminal is blocked or yet to be redrawn, tmux drops what it should pass on, partly without counting it.
+  private var isSettled = false
+  /// The number of reports since the last equal ones.
+  private var unsettled = 0
   /// Whether all of our images must be deleted before the next upload.
   private var needsRemoval = false
   private var losses = 0
@@ -46,7 +53,7 @@ package struct PlaceholderImages: Sendable {
   ///   - firstID: The first of consecutive ids that nothing else uses, 1…2³¹ − 1.
   ///   - isForced: Whether to assume that terminals show placeholders, even if they are not known to.
   package init(firstID: UInt32, isForced: Bool) {
-    ids = (0..<UInt32(Self.pictureLimit)).map { max(1, firstID & 0x7FFF_FFFF) + $0 }
+    ids = (0...UInt32(Self.pictureLimit)).map { max(1, firstID & 0x7FFF_FFFF) + $0 }
     states = Array(repeating: .free, count: Self.pictureLimit)
     self.isForced = isForced
   }
@@ -59,7 +66,7 @@ package struct PlaceholderImages: Sendable {
     states = Array(repeating: .free, count: states.count)
     shown = []
     needsRemoval = true
-    isReportFresh = false
+    isSettled = false
   }
 
   /// Upload statistics for the user.
@@ -70,7 +77,7 @@ package struct PlaceholderImages: Sendable {
   }
 
   /// Whether uploads have stopped after too many losses.
-  package var isGivenUp: Bool { losses >= Self.maximumLosses }
+  package var isGivenUp: Bool { losses >= Self.maximumLosses || unsettled >= Self.maximumUnsettled }
 
   // MARK: - Frames
 
@@ -79,7 +86,7 @@ package struct PlaceholderImages: Sendable {
     wanted = (frame.pixels?.images ?? []) + frame.upcoming
     shown = []
     // On a slow line, tmux may drop output while something moves.
-    if !isAtRest { isReportFresh = false }
+    if !isAtRest { isSettled = false }
     guard isAtRest, canShow, let cell, let pixels = frame.pixels, let open = pixels.uncovered else {
       return frame.cells
     }
@@ -104,6 +111,13 @@ package struct PlaceholderImages: Sendable {
     return cells
   }
 
+  /// Places the anchor (`Placement.anchor`), wherever the cursor is, while no picture is shown: text that scrolls may
+  /// have taken it away.
+  package var anchor: [UInt8] {
+    guard canShow, shown.isEmpty, uploading == nil, let id = ids.last else { return [] }
+    return TmuxPassthrough.anchor(id)
+  }
+
   /// Whether all terminals in tmux's report show placeholders, and uploads have not stopped.
   private var canShow: Bool { !isGivenUp && report?.takesPlaceholders(isForced: isForced) == true }
 
@@ -114,11 +128,11 @@ package struct PlaceholderImages: Sendable {
   // MARK: - Uploads
 
   /// Whether tmux should be queried now: before a picture is sent, and after.
-  package var needsReport: Bool { isAwaiting || !isReportFresh && uploading == nil && nextImage != nil }
+  package var needsReport: Bool { isAwaiting || !isSettled && (uploading != nil || nextImage != nil) }
 
   /// Whether a part is ready to be sent.
   package var hasUploads: Bool {
-    guard isReportFresh, canShow, report?.reachesClients == true else { return false }
+    guard isSettled, canShow, report?.reachesClients == true else { return false }
     return uploading != nil || !isAwaiting && nextImage != nil && freeSlot != nil
   }
 
@@ -151,6 +165,8 @@ package struct PlaceholderImages: Sendable {
     } else if case .resident = states[slot] {
       bytes += TmuxPassthrough.deletion(ids[slot])
     }
+    // That of a frame may be lost.
+    bytes += anchor
     turn = (slot + 1) % Self.pictureLimit
     states[slot] = .uploading(image, sent: 0)
     return slot
@@ -184,7 +200,8 @@ package struct PlaceholderImages: Sendable {
   package mutating func apply(_ new: TmuxReport?) -> Bool {
     let (last, couldShow) = (report, canShow)
     report = new
-    isReportFresh = true
+    isSettled = new == last
+    unsettled = isSettled ? 0 : unsettled + 1
     let slot = states.firstIndex { if case .awaiting = $0 { true } else { false } }
     if let slot, case .awaiting(let image) = states[slot] {
       if let new, let last, new.hasLostNothing(since: last) {
@@ -192,20 +209,17 @@ package struct PlaceholderImages: Sendable {
         counts.uploads += 1
         losses = 0
       } else {
-        states[slot] = .free
         counts.refusals += 1
         losses += 1
+        // Part of a command or a deletion may be lost, so everything starts again.
+        invalidate()
       }
       return true
     }
     // A different terminal has none of the images.
-    if let last, last.clients.map(\.identity) != new?.clients.map(\.identity) { invalidate(keepingReport: true) }
+    let isOther = last.map { $0.clients.map(\.identity) != new?.clients.map(\.identity) } ?? false
+    if isOther || uploading != nil && !isSettled { invalidate() }
     return couldShow != canShow
-  }
-
-  private mutating func invalidate(keepingReport: Bool) {
-    invalidate()
-    isReportFresh = keepingReport
   }
 }
 

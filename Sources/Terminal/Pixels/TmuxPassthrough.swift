@@ -33,6 +33,12 @@ package enum TmuxPassthrough {
     wrapped("\u{1B}_Ga=p,U=1,i=\(id),c=\(cells.columns),r=\(cells.rows),q=2\u{1B}\\".utf8)
   }
 
+  /// Places an invisible image at the cursor.
+  static func anchor(_ id: UInt32) -> [UInt8] {
+    let shade = PixelImage.Shade(red: 0, green: 0, blue: 0, alpha: 0)
+    return wrapped(KittyCommand.upload(shade, id: id)) + wrapped("\u{1B}_Ga=p,i=\(id),p=1,z=1,C=1,q=2\u{1B}\\".utf8)
+  }
+
   /// Deletes an image with its placement.
   static func deletion(_ id: UInt32) -> [UInt8] { wrapped(KittyCommand.deletion(id)) }
 

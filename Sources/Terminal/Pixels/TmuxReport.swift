@@ -28,6 +28,8 @@ package struct TmuxReport: Hashable, Sendable {
   /// The terminals that show the pane's session.
   package var clients: [Client] = []
 
+  /// The time after the last byte from which `discarded` is final: tmux adds to it by a timer of 100 ms.
+  package static let settlingTime: Duration = .milliseconds(150)
   /// The maximum number of clients; with more, the pane counts as shown by none.
   private static let clientLimit = 64
 
@@ -78,6 +80,9 @@ package struct TmuxReport: Hashable, Sendable {
     guard passthrough != .none, !version.lexicographicallyPrecedes([3, 3]), !clients.isEmpty else { return false }
     return isForced || clients.allSatisfy { $0.hasTruecolor && $0.identity.supportsPlaceholders }
   }
+
+  /// Whether it names every terminal. It does not until a terminal that attaches has answered tmux.
+  package var isComplete: Bool { !clients.isEmpty && clients.allSatisfy { !$0.identity.name.isEmpty } }
 
   /// Whether control strings that are passed on reach every terminal.
   package var reachesClients: Bool { passthrough == .all || clients.allSatisfy(\.seesWindow) }

@@ -86,7 +86,8 @@ import Testing
     // Each command is passed through separately, and suppresses replies.
     #expect(talk.tmux.passed.allSatisfy { $0.starts(with: "\u{1B}_G".utf8) && $0.count < 4200 })
     #expect(String(decoding: talk.tmux.passed[0], as: UTF8.self).contains("q=2"))
-    expect(talk.reports, equals: 2)
+    // Two equal ones before it is sent, and one after.
+    expect(talk.reports, equals: 3)
   }
 
   @Test func `the row and column marks are those of the protocol`() {
@@ -122,21 +123,60 @@ import Testing
     var talk = Conversation()
     let frame = Self.frame(Self.picture(1))
     _ = talk.images.update(for: frame, isAtRest: true, cell: Self.cell)
-    _ = talk.images.apply(talk.report)
+    for _ in 0..<2 { _ = talk.images.apply(talk.report) }
     while talk.images.hasUploads { _ = talk.images.upload(limit: 1 << 14) }
     talk.discarded = 4096
     _ = talk.images.apply(talk.report)
     expect(talk.images.update(for: frame, isAtRest: true, cell: Self.cell), equals: frame.cells)
+    // While tmux is blocked, or redraws, it drops everything.
+    talk.discarded = 5000
+    _ = talk.images.apply(talk.report)
+    #expect(talk.images.needsReport && !talk.images.hasUploads)
+    _ = talk.images.apply(talk.report)
+    // The end of the upload may be lost, and would be taken from the next one.
+    let begun = talk.images.upload(limit: 1)
+    #expect(begun.starts(with: talk.images.removal))
+    _ = talk.terminal.feed(talk.tmux.feed(begun))
     talk.rest(frame)
     #expect(talk.cells[2, 1] != Cell("c") && talk.terminal.images.count == 1)
     var slow = Conversation()
     for _ in 0..<20 {
       slow.cells = slow.images.update(for: frame, isAtRest: true, cell: Self.cell)
       if slow.images.needsReport { _ = slow.images.apply(slow.report) }
-      if slow.images.hasUploads { _ = slow.images.upload(limit: 1 << 20) }
-      slow.discarded += 1
+      while slow.images.hasUploads {
+        _ = slow.images.upload(limit: 1 << 20)
+        slow.discarded += 1
+      }
     }
     #expect(slow.images.isGivenUp && slow.cells == frame.cells && slow.images.statistics.refusals == 3)
+  }
+
+  @Test func `cells are used if tmux never stops dropping output, as that of another pane`() {
+    var talk = Conversation()
+    let frame = Self.frame(Self.picture(1))
+    for number in 0..<20 {
+      _ = talk.images.update(for: frame, isAtRest: true, cell: Self.cell)
+      #expect(talk.images.needsReport && !talk.images.hasUploads && !talk.images.isGivenUp)
+      talk.discarded = number
+      _ = talk.images.apply(talk.report)
+    }
+    #expect(talk.images.isGivenUp && !talk.images.needsReport)
+  }
+
+  @Test(arguments: [0, 4096])
+  func `an upload goes on after a motion, or begins again if tmux has dropped output meanwhile`(dropped: Int) {
+    var talk = Conversation()
+    let frame = Self.frame(Self.picture(1))
+    talk.move(frame)
+    for _ in 0..<2 { _ = talk.images.apply(talk.report) }
+    _ = talk.terminal.feed(talk.tmux.feed(talk.images.upload(limit: 1)))
+    talk.move(frame)
+    #expect(talk.images.needsReport && !talk.images.hasUploads)
+    talk.discarded = dropped
+    talk.rest(frame)
+    #expect(talk.cells[2, 1] != Cell("c") && talk.terminal.images.count == 1 && talk.terminal.faults == [])
+    let isAgain = talk.tmux.passed.count { String(decoding: $0, as: UTF8.self).contains("s=80") } == 2
+    expect(isAgain, equals: dropped > 0)
   }
 
   @Test func `cells are used while an unsuitable client is attached; then the picture is sent again`() {
@@ -151,6 +191,33 @@ import Testing
     talk.images.invalidate()
     talk.rest(frame)
     #expect(talk.cells[2, 1] != Cell("c") && talk.terminal.images.count == 1 && talk.terminal.faults == [])
+  }
+
+  @Test func `an invisible placement is there before placeholders, since kitty draws the first one late`() {
+    var talk = Conversation()
+    let frame = Self.frame(Self.picture(1))
+    expect(talk.images.anchor, equals: [])
+    for _ in 0..<2 { _ = talk.images.apply(talk.report) }
+    talk.move(frame)
+    _ = talk.terminal.feed(talk.tmux.feed(talk.images.anchor))
+    _ = talk.images.apply(talk.report)
+    _ = talk.images.update(for: frame, isAtRest: true, cell: Self.cell)
+    // Not between the parts of an upload, nor beside a picture.
+    let sent = talk.images.anchor
+    #expect(talk.images.upload(limit: 1).starts(with: sent) && !sent.isEmpty)
+    expect(talk.images.anchor, equals: [])
+    while talk.images.hasUploads { _ = talk.images.upload(limit: 1 << 20) }
+    #expect(!talk.images.anchor.isEmpty)
+    _ = talk.images.apply(talk.report)
+    _ = talk.images.update(for: frame, isAtRest: true, cell: Self.cell)
+    expect(talk.images.anchor, equals: [])
+    expect(talk.terminal.faults, equals: [])
+    // What deletes everything deletes the anchor, too.
+    talk.images.invalidate()
+    _ = talk.images.update(for: frame, isAtRest: true, cell: Self.cell)
+    _ = talk.images.apply(talk.report)
+    let anchor = talk.images.anchor
+    #expect(talk.images.upload(limit: 1).starts(with: talk.images.removal + anchor))
   }
 
   @Test func `cells are used if tmux does not reply`() {
