@@ -21,8 +21,8 @@ package enum DecoderCommand: Hashable, Sendable {
   /// OpenImageIO's converter, which writes a PNG. If the samples are linear light, it encodes them.
   case oiiotool(isLinear: Bool = false)
   /// ImageMagick, with the name of the coder. With `leavesInk` it leaves CMYK unconverted, and we convert it with its
-  /// profile.
-  case magick(_ coder: String, leavesInk: Bool = false)
+  /// profile. With `byPath` it reads standard input by its path.
+  case magick(_ coder: String, leavesInk: Bool = false, byPath: Bool = false)
 
   /// The program to run.
   package var program: DecoderProgram {
@@ -59,6 +59,8 @@ package enum DecoderCommand: Hashable, Sendable {
     /// For a monochrome picture with this many bits: the range is expanded to full, which ffmpeg otherwise does only
     /// for color.
     case monochrome(bits: Int)
+    /// For samples in linear light: they are encoded as sRGB.
+    case linear
 
     fileprivate var filter: String {
       let flags = "flags=accurate_rnd+full_chroma_int+bicubic"
@@ -67,8 +69,13 @@ package enum DecoderCommand: Hashable, Sendable {
       case .squared: squared
       case .asStored: "scale=\(flags)"
       case .monochrome(let bits): "format=yuv444p\(bits > 8 ? "\(bits)le" : ""),\(squared)"
+      case .linear:
+        "\(squared),format=rgb48le|rgba64le,lutrgb=r='\(Self.encoded)':g='\(Self.encoded)':b='\(Self.encoded)'"
       }
     }
+
+    /// sRGB's transfer function (IEC 61966-2-1) for 16 bits. The EXR decoder's option for it is gone since ffmpeg 9.
+    private static let encoded = "if(lte(val,205),val*12.92,69139*pow(val/65535,1/2.4)-3604)"
   }
 
   /// ffmpeg's options to write the first picture to standard output as a PAM, whose header has its size and depth.
@@ -84,9 +91,14 @@ package enum DecoderCommand: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - leavesInk: whether to leave CMYK unconverted. ImageMagick would convert it without regard to its profile.
+  ///   - byPath: whether to read standard input by its path, which some versions refuse, and the others' coder for WBMP
+  ///     needs.
   ///   - diskBytes: the maximum of all pixels in files.
-  static func magickStill(_ coder: String, leavesInk: Bool = false, diskBytes: Int) -> [String] {
-    ["-limit", "disk", "\(diskBytes)", "-limit", "memory", "1GiB", "-limit", "map", "1GiB", "\(coder):-[0]"]
+  static func magickStill(_ coder: String, leavesInk: Bool = false, byPath: Bool = false, diskBytes: Int) -> [String] {
+    [
+      "-limit", "disk", "\(diskBytes)", "-limit", "memory", "1GiB", "-limit", "map", "1GiB",
+      "\(coder):\(byPath ? "/dev/stdin" : "-")[0]",
+    ]
       + ["-auto-orient"] + (leavesInk ? [] : ["-colorspace", "sRGB"]) + ["-depth", "16", "pam:-"]
   }
 

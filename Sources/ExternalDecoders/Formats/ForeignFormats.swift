@@ -79,7 +79,9 @@ extension ForeignFormat {
     ForeignFormat(
       "XWD", extensions: ["xwd"], signatures: [.windowDump], decoders: [.ffmpeg("xwd_pipe"), .magick("xwd")],
       size: .fields(width: 16, height: 20, bytes: 4, isBigEndian: true)),
-    ForeignFormat("WBMP", extensions: ["wbmp"], signatures: [.wirelessBitmap], decoders: [.magick("wbmp")]),
+    ForeignFormat(
+      "WBMP", extensions: ["wbmp"], signatures: [.wirelessBitmap],
+      decoders: [.magick("wbmp"), .magick("wbmp", byPath: true)]),
     ForeignFormat(
       "XPM", extensions: ["xpm"], signatures: [.text("/* XPM */")], decoders: [.ffmpeg("xpm_pipe"), .magick("xpm")]),
     ForeignFormat("XBM", extensions: ["xbm"], signatures: [.xbm], decoders: [.ffmpeg("xbm_pipe"), .magick("xbm")]),
@@ -108,7 +110,7 @@ extension ForeignFormat {
     // Samples are linear light; the pipeline expects sRGB.
     ForeignFormat(
       "EXR", extensions: ["exr"], signatures: [.bytes([0x76, 0x2F, 0x31, 0x01])],
-      decoders: [.ffmpeg("exr_pipe", options: ["-apply_trc", "iec61966_2_1"]), .magick("exr")], size: .exr,
+      decoders: [.ffmpeg("exr_pipe", pixels: .linear), .magick("exr")], size: .exr,
       bytesPerPixel: 36),
     ForeignFormat(
       "HDR", extensions: ["hdr", "pic"], signatures: [.text("#?RADIANCE"), .text("#?RGBE")],

@@ -150,7 +150,7 @@ package struct DecoderPrograms: Sendable {
     return decoders.compactMap { decoder -> DecoderCommand? in
       switch decoder {
       case .tiff: .tiff(leavesInk: true)
-      case .magick(let coder, _): .magick(coder, leavesInk: true)
+      case .magick(let coder, _, _): .magick(coder, leavesInk: true)
       case .ffmpeg, .heifConvert, .rsvgConvert, .pdftoppm, .oiiotool: nil
       }
     } + decoders
