@@ -12,6 +12,8 @@ package final class DirectScreen: Screen {
   var reducer: ColorReducer
   package var reordering = TextReordering.none
   private var pace = FramePace()
+  /// Whether the terminal may receive hyperlinks.
+  private let showsLinks: Bool
   package private(set) var isIncomplete = false
   /// Whether the next frame is drawn whole.
   private var isInvalid = true
@@ -21,8 +23,9 @@ package final class DirectScreen: Screen {
   /// Bytes of a picture written at once on a fast line.
   private static let uploadPiece = 1 << 18
 
-  init(line: FrameLine, size: CellSize, colorDepth: ColorDepth, isUTF8: Bool) {
+  init(line: FrameLine, size: CellSize, colorDepth: ColorDepth, isUTF8: Bool, showsLinks: Bool) {
     self.line = line
+    self.showsLinks = showsLinks
     self.size = size
     self.colorDepth = colorDepth
     encoder = FrameEncoder(isUTF8: isUTF8, movesCells: Capabilities.movesCells, scrollsRows: Capabilities.scrollsRows)
@@ -38,7 +41,9 @@ package final class DirectScreen: Screen {
     let update = pixels?.update(for: frame, as: kind, quality: quality, cell: cellPixels)
     if let ahead = update?.ahead, !ahead.isEmpty { line.write(ahead) }
     let cells = (update?.cells ?? frame.cells).fitted(to: size).compensated(for: reordering)
-    let reduced = reducer.reduce(cells)
+    var reduced = reducer.reduce(cells)
+    // Terminals would move links with the cells.
+    if !showsLinks || kind != .still { reduced.links = [] }
     let channelBits = pace.channelBits(for: quality)
     let limit = quality == .still ? pace.pieceLimit : nil
     line.writeFrame(as: quality) { bytes, writeAhead in

@@ -97,7 +97,9 @@ package final class NcursesDevice: TerminalDevice {
     let window = line.likelyWindow
     let isDirect = isBeyondCurses || Capabilities.allowDirectFrames(at: depth)
     if choice == .truecolor || choice == .auto && isDirect {
-      resizable = DirectScreen(line: frames, size: window.size, colorDepth: depth, isUTF8: isUTF8)
+      resizable = DirectScreen(
+        line: frames, size: window.size, colorDepth: depth, isUTF8: isUTF8,
+        showsLinks: Hyperlink.areHarmless(environment: environment))
     } else {
       resizable = CursesScreen(
         line: frames, capture: capture, size: window.size,
@@ -246,7 +248,9 @@ package final class NcursesDevice: TerminalDevice {
   /// Switches to a screen with more colors than terminfo knows.
   private func upgrade(to depth: ColorDepth) {
     let last = screen
-    resizable = DirectScreen(line: frames, size: last.size, colorDepth: depth, isUTF8: isUTF8)
+    resizable = DirectScreen(
+      line: frames, size: last.size, colorDepth: depth, isUTF8: isUTF8,
+      showsLinks: Hyperlink.areHarmless(environment: environment))
     resizable.apply(cellPixels: last.cellPixels)
     adoptTextOrder()
     set(modes.add(.unwrapped))

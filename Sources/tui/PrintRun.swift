@@ -78,7 +78,9 @@ struct PrintRun {
     let ahead = FetchAhead(fetcher: fetcher, count: network.downloads)
     var printer = StillPrinter(
       options: options, viewport: viewport, terminal: terminal, drawsScene: form == .scene, loader: loader,
-      showsNames: showsNames, columns: options.preferences.gridColumns,
+      showsNames: showsNames,
+      showsLinks: environment.isOutputTerminal && Hyperlink.areHarmless(environment: environment.variables),
+      columns: options.preferences.gridColumns,
       pixels: printedPixels(window?.cellPixels, in: viewport.size),
       reordering: bidi.reordering(environment: environment.variables)
     ) { deck, index throws(LoadError) in try ahead.copy(in: deck, at: index) }

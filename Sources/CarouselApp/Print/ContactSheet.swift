@@ -20,6 +20,8 @@ struct ContactSheet {
   struct Tile {
     var content: Content
     var labels: [String]
+    /// The link of the first line.
+    var link: Hyperlink?
   }
 
   /// The cells between two columns, and half of them between two rows.
@@ -133,7 +135,10 @@ extension ContactSheet.Row {
       for (line, label) in tile.labels.enumerated() {
         let text = SafeText.line(label, columns: self.tile.columns, isUnicode: isUnicode)
         let left = index * pitch + (self.tile.columns - displayWidth(of: text)) / 2
-        row.write(text, column: left, row: line, maxColumns: self.tile.columns)
+        let columns = row.write(text, column: left, row: line, maxColumns: self.tile.columns)
+        if line == 0, let link = tile.link {
+          row.links.append(LinkedCells(row: line, columns: left..<left + columns, link: link))
+        }
       }
     }
     return row

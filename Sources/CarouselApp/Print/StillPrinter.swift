@@ -25,6 +25,8 @@ package struct StillPrinter {
   private let terminal: TerminalProfile
   /// Whether each picture has its name or caption below it.
   private let showsNames: Bool
+  /// Whether names are links.
+  private let showsLinks: Bool
   /// The slides beside each other; nil: each slide has its own rows.
   private var sheet: ContactSheet?
   private var reducer: ColorReducer
@@ -37,13 +39,14 @@ package struct StillPrinter {
   ///
   /// - Parameters:
   ///   - showsNames: whether each picture has its name or caption below it.
+  ///   - showsLinks: whether names are links to their files.
   ///   - columns: the number of slides beside each other, as in a contact sheet; nil: each slide has the whole width.
   ///   - pixels: how pictures are printed in pixels; nil: in cells, as scenes always are.
   ///   - reordering: how the terminal reorders what is printed.
   ///   - copy: waits for the download of a slide's URL; returns nil if the slide is a file.
   package init(
     options: Options, viewport: Viewport, terminal: TerminalProfile, drawsScene: Bool, loader: PictureLoader,
-    showsNames: Bool = false, columns: Int? = nil, pixels: PrintedPixels? = nil,
+    showsNames: Bool = false, showsLinks: Bool = false, columns: Int? = nil, pixels: PrintedPixels? = nil,
     reordering: TextReordering = .none,
     copy: @escaping (Deck, Int) throws(LoadError) -> FetchedCopy? = { _, _ in nil }
   ) {
@@ -54,7 +57,7 @@ package struct StillPrinter {
     self.window = viewport
     let sheet = columns.map { ContactSheet(columns: $0, in: viewport) }
     self.sheet = sheet
-    self.showsNames = showsNames
+    (self.showsNames, self.showsLinks) = (showsNames, showsLinks)
     var viewport = viewport
     if let sheet { viewport.size = sheet.tile }
     self.viewport = viewport
@@ -107,6 +110,7 @@ package struct StillPrinter {
     }
     let drawn = drawsScene ? scene(of: deck, at: index) : picture(of: deck, at: index)
     var labels = showsNames ? [name(of: deck, at: index, drawn.picture)] : []
+    let link = showsNames && showsLinks ? Hyperlink(of: deck[index]) : nil
     var still = Still(bytes: [], failure: drawn.failure, defect: drawn.picture?.defect)
     guard sheet != nil else {
       switch drawn.content {
@@ -116,14 +120,15 @@ package struct StillPrinter {
       case .encoded(let bytes): still.bytes = bytes
       case .pixels, .nothing: return still
       }
-      if let label = labels.first { still.bytes += line(label) }
+      if let label = labels.first { still.bytes += line(label, link) }
       return still
     }
     // The picture's place stays empty.
     if case .nothing = drawn.content, let failure = drawn.failure {
       labels = [name(of: deck, at: index, nil), failure.description]
     }
-    if let row = sheet?.add(ContactSheet.Tile(content: drawn.content, labels: labels)) { still.bytes = bytes(of: row) }
+    let tile = ContactSheet.Tile(content: drawn.content, labels: labels, link: link)
+    if let row = sheet?.add(tile) { still.bytes = bytes(of: row) }
     return still
   }
 
@@ -235,10 +240,11 @@ package struct StillPrinter {
     return bytes
   }
 
-  private mutating func line(_ text: String) -> [UInt8] {
+  private mutating func line(_ text: String, _ link: Hyperlink?) -> [UInt8] {
     let text = SafeText.line(text, columns: window.size.columns, isUnicode: style.terminal.isUnicode)
     var row = CellBuffer(size: CellSize(columns: max(1, displayWidth(of: text)), rows: 1))
-    row.write(text, column: 0, row: 0)
+    let columns = row.write(text, column: 0, row: 0)
+    if let link { row.links = [LinkedCells(row: 0, columns: 0..<columns, link: link)] }
     return encoded(row)
   }
 

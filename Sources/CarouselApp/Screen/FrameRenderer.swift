@@ -128,7 +128,7 @@ package struct FrameRenderer: Sendable {
     scene.vacancy = window.vacancy.map { SlideContent(card: $0, in: window.slot, style: window.style.slides) }
     scene.backdrops = view.slides.compactMapValues(\.backdrop)
     (scene.pixels, scene.interimPixels) = (view.pixels, coversAnimation ? nil : view.interimPixels)
-    scene.captions = view.captions
+    (scene.captions, scene.captionLink) = (view.captions, view.captionLink)
     scene.marked = view.marked
     scene.showsOverlays = view.showsOverlays
     scene.status = window.status

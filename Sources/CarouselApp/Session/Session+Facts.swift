@@ -39,10 +39,13 @@ extension Session {
     guard let shown = destination(at: now) else { return nil }
     let facts = facts(about: shown, at: now)
     let names = facts.map { displayWidth(of: $0.name) }.max() ?? 0
+    let links = [
+      "name": Hyperlink(file: shown.slide.location), "link": shown.slide.link.flatMap { Hyperlink(deck: $0) },
+    ]
     let rows = facts.flatMap { fact in
       SafeText.lines(
         fact.text, columns: max(1, factsArea.columns - names - Session.factsMargin), rows: Session.maximumFactRows
-      ).enumerated().map { HelpPanel.Row($0 == 0 ? fact.name : "", $1) }
+      ).enumerated().map { HelpPanel.Row($0 == 0 ? fact.name : "", $1, link: links[fact.name] ?? nil) }
     }
     var panel = HelpPanel(rows: rows, firstRow: row)
     panel.isInCorner = true
@@ -64,6 +67,7 @@ extension Session {
     }
     let caption = caption(of: shown.index, shown.slide)
     if caption != facts[0].text { add("caption", caption) }
+    add("link", shown.slide.link)
     switch library.state(of: location, as: subject(shown.slide).form) {
     case .loaded(let picture):
       if let size = picture.fileSize {

@@ -45,6 +45,8 @@ package struct CarouselView: Equatable, Sendable {
   /// The slides in view, by index; those of which nothing is known yet are missing.
   package var slides: [Int: SlideView] = [:]
   package var captions: [Int: String] = [:]
+  /// The link of the current slide's caption; nil if it has none.
+  package var captionLink: Hyperlink?
   /// The marked slides that have dots.
   package var marked: Set<Int> = []
   /// Whether dots, bar and countdown are shown; false in the viewer.

@@ -59,10 +59,22 @@ package struct DescriptionBar: Hashable, Sendable {
     write(on: &buffer, row: textRow, scrim: scrim, style: style)
   }
 
-  private func write(on buffer: inout CellBuffer, row: Int, scrim: Scrim, style: SceneStyle) {
-    let room = buffer.size.columns - 2
+  /// The cells of the text, linked.
+  func linked(to link: Hyperlink, style: SceneStyle) -> LinkedCells {
+    let (text, start, _) = placedText(style)
+    return LinkedCells(
+      row: area.rowRange.upperBound - 1, columns: start..<start + displayWidth(of: text), link: link)
+  }
+
+  /// The text that fits, its first column, and the columns that there are for it.
+  private func placedText(_ style: SceneStyle) -> (text: String, start: Int, room: Int) {
+    let room = area.size.columns - 2
     let shown = SafeText.line(text, columns: room, isUnicode: style.terminal.marks.hasEllipsis)
-    let start = max(1, (buffer.size.columns - displayWidth(of: shown)) / 2)
+    return (shown, max(1, (area.size.columns - displayWidth(of: shown)) / 2), room)
+  }
+
+  private func write(on buffer: inout CellBuffer, row: Int, scrim: Scrim, style: SceneStyle) {
+    let (shown, start, room) = placedText(style)
     // Only the row: a copy of the whole buffer would make it write to new memory.
     let before = (0..<buffer.size.columns).map { buffer[$0, row] }
     let ink = style.captionInk

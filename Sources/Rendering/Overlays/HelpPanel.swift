@@ -1,16 +1,19 @@
+package import Terminal
+
 /// A scrollable list of keys and their actions.
 package struct HelpPanel: Hashable, Sendable {
   /// A key and its action.
   package struct Row: Hashable, Sendable {
     package var keys: String
     package var action: String
+    /// The link of the action's text; nil if it has none.
+    package var link: Hyperlink?
     /// Whether it is the heading of the rows below it.
     package var isHeading = false
 
     /// Creates a row.
-    package init(_ keys: String, _ action: String) {
-      self.keys = keys
-      self.action = action
+    package init(_ keys: String, _ action: String, link: Hyperlink? = nil) {
+      (self.keys, self.action, self.link) = (keys, action, link)
     }
 
     /// Creates a heading.

@@ -14,6 +14,8 @@ package struct PlacedHelp: Hashable, Sendable {
     var isHeading = false
     /// The column of the action, from the left edge of the text.
     var actionColumn: Int
+    /// The link of the action's text.
+    var link: Hyperlink?
     /// The direction of the action's text, of which this is a line.
     var direction = TextDirection.leftToRight
   }
@@ -81,7 +83,7 @@ package struct PlacedHelp: Hashable, Sendable {
     let start = isBeside ? actionStart : indentation
     let direction = TextDirection(of: row.action)
     var lines = SafeText.lines(row.action, columns: max(1, columns - start), rows: 8)
-      .map { Line(row: index, action: $0, actionColumn: start, direction: direction) }
+      .map { Line(row: index, action: $0, actionColumn: start, link: row.link, direction: direction) }
     if isBeside, !lines.isEmpty {
       lines[0].keys = row.keys
     } else if !row.keys.isEmpty {
@@ -116,7 +118,6 @@ package struct PlacedHelp: Hashable, Sendable {
       on: &buffer, left: left, top: top, columns: columns, rows: area.size.rows, color: frame)
     sign(style.terminal.marks.above, hiddenAbove, row: top, color: soft, on: &buffer)
     sign(style.terminal.marks.below, hiddenBelow, row: area.rowRange.upperBound - 1, color: soft, on: &buffer)
-    let room = max(0, columns - 2 - 2 * padding)
     for (index, line) in shown.enumerated() {
       let (start, row) = (left + 1 + padding, top + 1 + index)
       let isSelected = line.row == selected
@@ -132,6 +133,19 @@ package struct PlacedHelp: Hashable, Sendable {
       buffer.write(
         action, column: start + line.actionColumn + indentation, row: row, foreground: soft, background: nil,
         maxColumns: actionRoom - indentation, direction: line.direction)
+    }
+  }
+
+  /// The columns for text.
+  private var room: Int { max(0, area.size.columns - 2 - 2 * padding) }
+
+  /// The links of actions, as far as these are visible.
+  var links: [LinkedCells] {
+    shown.enumerated().compactMap { index, line in
+      guard let link = line.link, line.actionColumn < room else { return nil }
+      let start = area.column + 1 + padding + line.actionColumn
+      let columns = min(displayWidth(of: line.action), room - line.actionColumn)
+      return LinkedCells(row: area.row + 1 + index, columns: start..<start + columns, link: link)
     }
   }
 

@@ -37,6 +37,7 @@ extension Scene {
         }
       }
     }
+    cells.links = drawn.links
     // The cells do not move: the moving images are beneath them.
     cells.motion = CellMotion(.horizontal, areas: [])
     return PixelFrame(cells: cells, placements: pictures + shades)

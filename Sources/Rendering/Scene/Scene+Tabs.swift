@@ -46,6 +46,11 @@ extension Scene {
     var buffer = CellBuffer(size: whole)
     buffer.copy(own, to: area, clippedTo: area)
     tabs.draw(names, on: &buffer, style: style)
+    buffer.links = own.links.map {
+      LinkedCells(
+        row: $0.row + area.row, columns: $0.columns.lowerBound + area.column..<$0.columns.upperBound + area.column,
+        link: $0.link)
+    }
     if var motion = own.motion {
       for index in motion.areas.indices {
         motion.areas[index].column += area.column

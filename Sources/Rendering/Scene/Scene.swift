@@ -16,6 +16,8 @@ package struct Scene {
   package var vacancy: SlideContent?
   /// The slides' captions, by index.
   package var captions: [Int: String] = [:]
+  /// The link of the description bar's text; nil if it has none.
+  package var captionLink: Hyperlink?
   /// The marked pages.
   package var marked: Set<Int> = []
   /// The status in the corner.
@@ -70,7 +72,17 @@ package struct Scene {
     layout.status?.draw(on: &buffer, style: style)
     buffer.motion = frame.cellMotion(layout.layers, in: slideArea, rows: layout.rowsOfSlides)
     if let helpBacking { layout.help?.draw(on: &buffer, on: helpBacking, style: style.slides) }
+    buffer.links = links(layout)
     return buffer
+  }
+
+  /// The links of the panel's and the bar's text, unless the panel covers that.
+  private func links(_ layout: OverlayLayout) -> [LinkedCells] {
+    let links = layout.help?.links ?? []
+    guard let captionLink, let cells = layout.bar?.linked(to: captionLink, style: style),
+      layout.help?.area.rowRange.contains(cells.row) != true
+    else { return links }
+    return links + [cells]
   }
 
   /// The area in which slides move: the whole window.

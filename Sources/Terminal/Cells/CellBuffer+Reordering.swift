@@ -3,6 +3,8 @@ extension CellBuffer {
   package func compensated(for reordering: TextReordering) -> CellBuffer {
     guard reordering != .none, cells.contains(where: \.glyph.isRightToLeft) else { return self }
     var buffer = self
+    // Their columns would change.
+    buffer.links = []
     for row in 0..<size.rows {
       if reordering == .words { buffer.reverseWords(inRow: row) } else { buffer.compensate(row, for: reordering) }
     }

@@ -24,6 +24,8 @@ package struct CellBuffer: Hashable, Sendable {
   /// How parts of the frame have moved since the previous one, or nil if that is unknown. Equality and hashing ignore
   /// it.
   package var motion: CellMotion?
+  /// The hyperlinks of cells, which do not overlap.
+  package var links: [LinkedCells] = []
 
   /// A buffer filled with one cell.
   package init(size: CellSize, filledWith cell: Cell = .blank) {
@@ -65,7 +67,7 @@ package struct CellBuffer: Hashable, Sendable {
 extension CellBuffer {
   /// Whether two buffers show the same cells.
   package static func == (left: CellBuffer, right: CellBuffer) -> Bool {
-    left.size == right.size && left.cells == right.cells
+    left.size == right.size && left.cells == right.cells && left.links == right.links
   }
 
   /// Hashes the visible content.
@@ -80,6 +82,7 @@ extension CellBuffer {
   package func fitted(to size: CellSize) -> CellBuffer {
     if size == self.size { return self }
     var fitted = CellBuffer(size: size)
+    fitted.links = links.filter { $0.row < size.rows && $0.columns.upperBound <= size.columns }
     for row in 0..<min(size.rows, self.size.rows) {
       for column in 0..<min(size.columns, self.size.columns) { fitted[column, row] = self[column, row] }
     }

@@ -67,6 +67,8 @@ struct CellDiff: Sendable {
   /// stands for the right half of the wide glyph to its left, and for unknown content: no drawn cell equals it.
   private var shown: [[Cell]] = []
   private var finder = ShiftFinder()
+  /// The links of the last frame.
+  private var links: [LinkedCells] = []
   /// Whether some cells may show pixels, which do not move with the cells.
   private var hasPictures = false
   /// The last frame before colors were rounded: moves are found by comparing with it.
@@ -82,9 +84,15 @@ struct CellDiff: Sendable {
   /// A row of unknown content.
   private var unknownRow: [Cell] { Array(repeating: Cell(.continuation), count: size.columns) }
 
-  /// Prepares for the rows of a frame; if its size differs, all content counts as unknown.
+  /// Prepares for the rows of a frame; if its size differs, all content counts as unknown, as do cells that get or lose
+  /// a link.
   mutating func begin(_ frame: CellBuffer) {
     if frame.size != size { forget(size: frame.size) }
+    guard frame.links != links else { return }
+    for cells in Set(links).symmetricDifference(frame.links) where (0..<size.rows).contains(cells.row) {
+      for column in cells.columns.clamped(to: 0..<size.columns) { shown[cells.row][column] = Cell(.continuation) }
+    }
+    links = frame.links
   }
 
   /// Records that cells show pixels (`Cell.picture`), until something else is drawn there.
@@ -104,7 +112,7 @@ struct CellDiff: Sendable {
 
   /// Returns a guess at how far the rows' cells have moved sideways.
   mutating func likelyMoves(to frame: CellBuffer) -> [RowMove] {
-    guard let wanted, wanted.size == frame.size, !showsPictures() else { return [] }
+    guard let wanted, wanted.size == frame.size, links.isEmpty, !showsPictures() else { return [] }
     let areas: [CellRect]
     switch frame.motion?.axis {
     case .vertical: return []
@@ -132,7 +140,7 @@ struct CellDiff: Sendable {
   /// Returns a guess at how far the rows have scrolled, and applies it to the stored content.
   mutating func scroll(to frame: CellBuffer) -> [Scroll] {
     guard let wanted, wanted.size == frame.size, let motion = frame.motion, motion.axis == .vertical,
-      !showsPictures()
+      links.isEmpty, !showsPictures()
     else { return [] }
     var scrolls = motion.areas.prefix(CellMotion.maximumAreas).compactMap { area -> Scroll? in
       let area = area.clipped(to: size)

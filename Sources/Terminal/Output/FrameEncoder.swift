@@ -64,6 +64,7 @@ package struct FrameEncoder: Sendable {
     diff.rounding = channelBits < 8 ? ColorRounding(bits: channelBits) : .none
     let capacity =
       size.columns * Self.bytesPerCell + CellMotion.maximumAreas * Self.bytesPerMove + ByteSink.spill
+      + LinkPen.maximumBytes(of: frame.links)
     if rowBytes.count < capacity {
       rowBytes = Array(repeating: 0, count: capacity)
       movedBytes = rowBytes
@@ -80,7 +81,8 @@ package struct FrameEncoder: Sendable {
       } else if encodeMoved(frame, row: row, by: moves, pen: &pen, into: &output) {
         continue
       }
-      let length = encode(&still, row: row, pen: &pen, into: &rowBytes)
+      let links = frame.links.filter { $0.row == row }
+      let length = encode(&still, row: row, pen: &pen, links: links, into: &rowBytes)
       output.append(contentsOf: rowBytes[..<length])
       diff.apply(&still, row: row)
       rowDone(output)
@@ -123,13 +125,14 @@ package struct FrameEncoder: Sendable {
 
   /// Writes the bytes of a row's plan into `bytes`, and returns their number.
   private func encode(
-    _ plan: inout CellDiff.RowPlan, row: Int, pen: inout SGRPen, into bytes: inout [UInt8]
+    _ plan: inout CellDiff.RowPlan, row: Int, pen: inout SGRPen, links: [LinkedCells] = [], into bytes: inout [UInt8]
   ) -> Int {
     let (columns, isUTF8, tolerance) = (size.columns, isUTF8, diff.tolerance.halved)
     // The sink is as large as the row's worst case, and checks that it has room for each cell.
     return unsafe bytes.withUnsafeMutableBytes { memory in
       var sink = unsafe ByteSink(over: memory)
       var cursor = RowCursor(row: row, columns: columns)
+      var link = LinkPen(links)
       for move in plan.moves {
         sink.reserve(Self.bytesPerMove)
         cursor.move(to: move.column, in: &sink)
@@ -139,6 +142,7 @@ package struct FrameEncoder: Sendable {
         sink.append(move.count > 0 ? 0x40 : 0x50)
       }
       for var change in plan.changes {
+        link.change(to: change.column, in: &sink)
         sink.reserve(Self.bytesPerCell)
         if isUTF8 {
           if !tolerance.isNone {
@@ -161,6 +165,7 @@ package struct FrameEncoder: Sendable {
           cursor.advance(by: change.width)
         }
       }
+      link.change(to: nil, in: &sink)
       return sink.count
     }
   }

@@ -1,5 +1,6 @@
 extension FrameEncoder {
-  /// Encodes a still for a pipe or a file: rows of cells that end with a color reset and a newline, and nothing else.
+  /// Encodes a still for a pipe or a file: rows of cells, with their links, that end with a color reset and a newline, and
+  /// nothing else.
   ///
   /// All rows are equally wide: trailing blanks are kept. `optimizesRate` saves bytes at the cost of invisible
   /// differences of color: for scaled pictures, of which no color is exact anyway.
@@ -17,7 +18,8 @@ extension FrameEncoder {
     var buffer = still
     var output: [UInt8] = []
     let columns = buffer.size.columns
-    var rowBytes = [UInt8](repeating: 0, count: columns * stillBytesPerCell + stillBytesPerRow + ByteSink.spill)
+    let capacity = columns * stillBytesPerCell + stillBytesPerRow + ByteSink.spill
+    var rowBytes = [UInt8](repeating: 0, count: capacity + LinkPen.maximumBytes(of: buffer.links))
     for row in 0..<buffer.size.rows {
       if optimizesRate && isUTF8 { RateDistortionOptimizer.optimize(&buffer, row: row) }
       // The sink checks that there is room for each cell.
@@ -44,8 +46,10 @@ extension FrameEncoder {
 
   private static func encodeStillRow(_ row: Int, of buffer: CellBuffer, isUTF8: Bool, into sink: inout ByteSink) {
     var pen = SGRPen(isKnown: true)
+    var link = LinkPen(buffer.links.filter { $0.row == row })
     var column = 0
     while column < buffer.size.columns {
+      link.change(to: column, in: &sink)
       sink.reserve(stillBytesPerCell)
       let following = column + 1 < buffer.size.columns ? buffer[column + 1, row].glyph : .blank
       let drawn = buffer[column, row].drawn(before: following)
@@ -64,6 +68,7 @@ extension FrameEncoder {
       }
       column += width
     }
+    link.change(to: nil, in: &sink)
     sink.reserve(stillBytesPerRow)
     pen.reset(in: &sink)
     sink.append(0x0A)

@@ -31,9 +31,10 @@ extension CellBuffer {
 
 extension VirtualTerminal.Shown {
   /// A normal form, the same for all cells that look alike: a blank has no foreground, and a glyph in the background's
-  /// color is a blank.
+  /// color is a blank. Links are not seen.
   var asSeen: Self {
     var seen = self
+    seen.link = nil
     if scalars == ["█"], foreground != .terminalDefault {
       seen.scalars = [" "]
       seen.background = foreground

@@ -19,6 +19,8 @@ struct VirtualTerminal {
     var scalars: [Unicode.Scalar]
     var foreground = Color.terminalDefault
     var background = Color.terminalDefault
+    /// The URL of the hyperlink; nil if there is none.
+    var link: String?
 
     static let blank = Shown(scalars: [" "])
   }
@@ -76,9 +78,10 @@ struct VirtualTerminal {
   }
 
   private mutating func escape() {
-    guard input.popLast() == "[" else {
-      faults.append("escape without [")
-      return
+    switch input.popLast() {
+    case "[": break
+    case "]": return hyperlink()
+    default: return faults.append("escape without [")
     }
     let isPrivate = input.last == "?"
     if isPrivate { input.removeLast() }
@@ -94,6 +97,15 @@ struct VirtualTerminal {
       }
     }
     faults.append("unfinished sequence")
+  }
+
+  /// OSC 8, the only string that encoders send.
+  private mutating func hyperlink() {
+    var text = ""
+    while let scalar = input.popLast(), scalar != "\u{1B}" { text.unicodeScalars.append(scalar) }
+    let parts = text.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
+    guard input.popLast() == "\\", parts.count == 3, parts[0] == "8" else { return faults.append("string \(text)") }
+    pen.link = parts[2].isEmpty ? nil : String(parts[2])
   }
 
   private mutating func perform(_ final: Unicode.Scalar, _ parameters: [Int], isPrivate: Bool) {
@@ -154,7 +166,7 @@ struct VirtualTerminal {
     var rest = parameters[...]
     while let code = rest.popFirst() {
       switch code {
-      case 0: pen = .blank
+      case 0: (pen.foreground, pen.background) = (.terminalDefault, .terminalDefault)
       case 30...37: pen.foreground = Color(index: UInt8(code - 30))
       case 90...97: pen.foreground = Color(index: UInt8(code - 82))
       case 40...47: pen.background = Color(index: UInt8(code - 40))
@@ -195,9 +207,11 @@ struct VirtualTerminal {
     guard column + width <= size.columns else { return }
     let index = row * size.columns + column
     for covered in index..<index + width { eraseGlyph(at: covered) }
-    cells[index] = Shown(scalars: [scalar], foreground: pen.foreground, background: pen.background)
+    cells[index] = pen
+    cells[index].scalars = [scalar]
     if width == 2 {
-      cells[index + 1] = Shown(scalars: [], foreground: pen.foreground, background: pen.background)
+      cells[index + 1] = pen
+      cells[index + 1].scalars = []
     }
     lastPrinted = index
     isAtEnd = column + width >= size.columns
