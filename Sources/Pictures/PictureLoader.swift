@@ -1,4 +1,4 @@
-import Bitmaps
+package import Bitmaps
 import Decks
 package import Decoding
 import Downloads
@@ -228,6 +228,14 @@ package struct PictureLoader: Sendable {
       let plan = try plan(for: image.size, shape: key.shape)
       return DecodedFrames(try image.frames(of: plan.region), plan: plan, reservation: reservation)
     }
+  }
+
+  /// Decodes the frames of an animated picture in order, as long as `body` returns true.
+  package func forEachFrame(
+    of key: PictureKey, natural: PixelSize, _ body: (PictureFrame) -> Bool
+  ) throws(LoadError) {
+    let frames = try frames(of: key, natural: natural)
+    while let frame = try frames.next(), body(frame) {}
   }
 
   func plan(for natural: PixelSize, shape: PictureShape) throws(ImageError) -> PicturePlan {

@@ -156,7 +156,9 @@ struct PrintRun {
     let isRemote = TerminalIdentity.isRemote(environment.variables)
     let cell = cell ?? tmux?.report.clients.first?.cell
     return choice.map { choice in
-      PrintedPixels(cell: cell, in: window, by: choice, isRemote: isRemote) { [tmux] upload in
+      // Other terminals that know kitty's protocol show the first frame only.
+      let plays = TerminalIdentity(environment: environment.variables)?.name == "kitty"
+      return PrintedPixels(cell: cell, in: window, by: choice, isRemote: isRemote, plays: plays) { [tmux] upload in
         guard let (question, report) = tmux else { return false }
         StandardOutput.write(upload)
         // tmux drops what the terminal does not read in time.

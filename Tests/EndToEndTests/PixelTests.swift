@@ -308,6 +308,28 @@ import Testing
     #expect(!String(decoding: cells.output, as: UTF8.self).contains("\u{1B}_G"))
   }
 
+  @Test func `kitty plays a printed animation as often as its file says, unless animations are off`() throws {
+    // 4×4 pixels, of which four change after 50 ms, for 200 ms; the loop is repeated twice.
+    let gif =
+      "R0lGODlhBAAEAIEAAP8AAAAAAAAAAAAAACH/C05FVFNDQVBFMi4wAwECAAAh+QQABQAAACwAAAAABAAEAAAICQABCBxIsCCAgAAh+QQBFAACACwB"
+      + "AAEAAgACAIH/AAAAAP8AAAAAAAAIBgADCAwQEAA7"
+    let path = "\(album.path)/moving.gif"
+    try #require(Data(base64Encoded: gif)).write(to: URL(filePath: path))
+    func printed(_ flags: String..., on term: String = "xterm-kitty") throws -> String {
+      let run = try PlainRun(
+        ["--print", "--pixels", "kitty", "--size", "20x10", path] + flags, variables: ["TERM": term])
+      expect(run.ending, equals: .exited(0))
+      return String(decoding: run.output, as: UTF8.self)
+    }
+    let moving = try printed()
+    expect(moving.split(separator: ",q=2,c=1,x=").count, equals: 2)
+    #expect(moving.contains(",X=1,z=200,"))
+    #expect(moving.contains(",r=1,z=50,q=2"))
+    #expect(moving.contains(",s=3,v=4,q=2"))
+    try expect(printed("--animate", "never").contains("a=f"), equals: false)
+    try expect(printed(on: "xterm-256color").contains("a=f"), equals: false)
+  }
+
   /// Prints a JPEG of 16×8 gray pixels with OSC 1337 on a terminal with cells of 10×20 pixels; returns the format that
   /// the terminal received, "JPEG" or "PNG", or else the whole output.
   private func printedJPEG(_ variables: [String: String], flags: String...) throws -> String {

@@ -12,6 +12,8 @@ package struct PrintedPixels {
   private let pixelProtocol: PixelProtocol
   /// Whether the terminal is on another machine, so that sending bytes takes time.
   private let isRemote: Bool
+  /// Whether the terminal plays animations.
+  private let plays: Bool
   /// Sends an image to the terminals that display tmux; returns false if it has not arrived in all of them.
   private let uploads: ([UInt8]) -> Bool
 
@@ -19,16 +21,18 @@ package struct PrintedPixels {
   ///
   /// - Parameters:
   ///   - isRemote: whether the terminal is on another machine.
+  ///   - plays: whether the terminal plays animations.
   ///   - uploads: for placeholders, sends an image to the terminals that display tmux; returns whether it has arrived
   ///     in all of them.
   package init(
     cell: CellPixels?, in window: CellSize, by pixelProtocol: PixelProtocol = .kitty, isRemote: Bool = false,
-    uploads: @escaping ([UInt8]) -> Bool = { _ in false }
+    plays: Bool = false, uploads: @escaping ([UInt8]) -> Bool = { _ in false }
   ) {
     self.uploads = uploads
     self.cell = cell.flatMap { $0.isUsable(in: window) ? $0 : nil }
     self.pixelProtocol = pixelProtocol
     self.isRemote = isRemote
+    self.plays = plays && pixelProtocol == .kitty
   }
 
   /// The size of a cell in pixels, at least as far as is known.
@@ -55,8 +59,11 @@ package struct PrintedPixels {
   ///
   /// - Parameter jpeg: returns the picture's file if it is a JPEG that the terminal shows as we do, of at most the
   ///   given number of bytes.
+  /// - Parameter frames: decodes the frames of an animation, as long as a function returns true; nil if the picture
+  ///   should not move.
   func still(
-    _ picture: LoadedPicture, in viewport: Viewport, style: SlideStyle, jpeg: (Int) -> [UInt8]? = { _ in nil }
+    _ picture: LoadedPicture, in viewport: Viewport, style: SlideStyle, jpeg: (Int) -> [UInt8]? = { _ in nil },
+    frames: (((PictureFrame) -> Bool) -> Void)? = nil
   ) -> [UInt8]? {
     let unit = cell ?? CellPixels.default
     guard
@@ -78,13 +85,41 @@ package struct PrintedPixels {
         over: cells)
     }
     guard pixelProtocol == .placeholders else {
-      return KittyCommand.still(pixels.image, over: cell == nil ? cells : nil)
+      let animation = animation(of: picture, style, frames)
+      return KittyCommand.still(pixels.image, over: cell == nil ? cells : nil, id: animation?.id)
+        + (animation?.commands ?? [])
     }
     // A random id, because the image stays in the terminal and must not replace another one. The highest byte is not 0,
     // since its mark would be left out.
     let id = UInt32.random(in: 1 << 24...(.max))
     guard uploads(TmuxPassthrough.upload(pixels.image, id: id, over: cells)) else { return nil }
     return FrameEncoder.encodeStill(KittyPlaceholder.cells(of: id, over: cells), isUTF8: true)
+  }
+
+  /// The maximum number of bytes of an animation over ssh; otherwise the terminal's memory is the limit.
+  private static let remoteBytes = 8 << 20
+
+  /// A new image's id, and the commands by which the terminal plays the picture's other frames; nil if it is not
+  /// animated, or too large.
+  private func animation(
+    of picture: LoadedPicture, _ style: SlideStyle, _ frames: (((PictureFrame) -> Bool) -> Void)?
+  ) -> (id: UInt32, commands: [UInt8])? {
+    guard plays, let frames, let kind = picture.animation, !kind.isVideo else { return nil }
+    // The image stays in the terminal and must not replace another one.
+    let id = UInt32.random(in: 1 << 24...(.max))
+    var animation: KittyAnimation?
+    var fits = true
+    frames { frame in
+      guard animation != nil else {
+        animation = KittyAnimation(
+          id: id, first: frame.bitmap, delay: frame.delay, over: style.picture.backdrop,
+          limit: isRemote ? Self.remoteBytes : .max)
+        return true
+      }
+      fits = animation?.add(frame.bitmap, delay: frame.delay) ?? false
+      return fits
+    }
+    return fits ? animation.map { (id, $0.bytes(plays: kind.plays)) } : nil
   }
 
   /// Whether the picture's file can be sent instead: the whole picture is shown, and the terminal, which scales less

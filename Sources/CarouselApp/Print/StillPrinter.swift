@@ -171,9 +171,10 @@ package struct StillPrinter {
         if sheet != nil {
           return Drawn(content: .pixels(picture, inCells: key, over: look.backdrop), picture: picture)
         }
-        let still = pixels.still(picture, in: viewport, style: style) { [loader] in
-          loader.plainJPEG(of: pixelKey, limit: $0)
-        }
+        let still = pixels.still(
+          picture, in: viewport, style: style, jpeg: { [loader] in loader.plainJPEG(of: pixelKey, limit: $0) },
+          frames: options.preferences.animate == .never
+            ? nil : { [loader] in try? loader.forEachFrame(of: pixelKey, natural: picture.naturalSize, $0) })
         if let still { return Drawn(content: .encoded(still), picture: picture) }
       }
       let picture = try loader.load(key)

@@ -39,7 +39,8 @@ extension NcursesDevice {
     resizable.use(
       KittyOutput(
         KittyImages(
-          firstID: .random(in: 64...0xFF_0000), deletesBeforePlacing: identity?.name == "ghostty"), shared))
+          firstID: .random(in: 64...0xFF_0000), deletesBeforePlacing: identity?.name == "ghostty",
+          takesHints: identity?.takesUsageHints ?? false), shared))
     resizable.apply(media: facts.imageMedia)
     // From now on a crash deletes the images, too.
     prepareRestore()

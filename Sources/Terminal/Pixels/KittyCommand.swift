@@ -12,11 +12,12 @@ package enum KittyCommand {
   /// - Parameters:
   ///   - sent: The number of content bytes already sent; this part's bytes are added.
   ///   - keys: The keys of the action, sent with the first part.
-  static func part(of image: PixelImage, from sent: inout Int, keys: String) -> [UInt8] {
+  ///   - rest: The keys that all other parts have, too.
+  static func part(of image: PixelImage, from sent: inout Int, keys: String, rest: String = "") -> [UInt8] {
     let end = min(sent + chunk, image.content.count)
     let more = end < image.content.count ? 1 : 0
     let format =
-      sent == 0 ? "\(keys),t=d,\(image.isDeflated ? "o=z," : "")\(format(image.size, hasAlpha: image.hasAlpha))," : ""
+      sent == 0 ? "\(keys),t=d,\(image.isDeflated ? "o=z," : "")\(format(image.size, hasAlpha: image.hasAlpha))," : rest
     defer { sent = end }
     return Array("\u{1B}_G\(format)m=\(more);".utf8) + Base64.encoded(image.content[sent..<end]) + terminator
   }
@@ -73,11 +74,47 @@ package enum KittyCommand {
 
   /// Shows an image at the cursor and moves the cursor to the row below it: for pictures in a shell's output.
   ///
-  /// - Parameter cells: The number of cells that the image is stretched to; nil for its own size.
-  package static func still(_ image: PixelImage, over cells: CellSize? = nil) -> [UInt8] {
-    let size = cells.map { ",c=\($0.columns),r=\($0.rows)" } ?? ""
+  /// - Parameters:
+  ///   - cells: The number of cells that the image is stretched to; nil for its own size.
+  ///   - id: The image's id; nil for none.
+  package static func still(_ image: PixelImage, over cells: CellSize? = nil, id: UInt32? = nil) -> [UInt8] {
+    let size = (cells.map { ",c=\($0.columns),r=\($0.rows)" } ?? "") + (id.map { ",i=\($0)" } ?? "")
     var (bytes, sent): ([UInt8], Int) = ([], 0)
     repeat { bytes += part(of: image, from: &sent, keys: "a=T,q=2\(size)") } while sent < image.content.count
     return bytes + [0x0A]
+  }
+
+  /// Adds a frame to an image: the frame before it with another part.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the frame before, from 1.
+  ///   - delay: How long the frame is shown.
+  package static func frame(
+    _ part: PixelImage, atX x: Int, y: Int, after number: Int, of id: UInt32, delay: Duration
+  ) -> [UInt8] {
+    // All parts of a frame name the action. X=1: pixels are replaced rather than blended.
+    let rest = "a=f,i=\(id),q=2,"
+    let keys = "\(rest)c=\(number),x=\(x),y=\(y),X=1,z=\(milliseconds(delay))"
+    var (bytes, sent): ([UInt8], Int) = ([], 0)
+    repeat {
+      bytes += Self.part(of: part, from: &sent, keys: keys, rest: rest)
+    } while sent < part.content.count
+    return bytes
+  }
+
+  /// Has the terminal play an image's frames.
+  ///
+  /// - Parameters:
+  ///   - firstDelay: How long the first frame is shown.
+  ///   - plays: How often they play; nil for ever.
+  package static func play(_ id: UInt32, firstDelay: Duration, plays: Int?) -> [UInt8] {
+    // v=1 is for ever, and other numbers are one more than the plays.
+    let count = plays.map { min(max(1, $0), 1_000_000) + 1 } ?? 1
+    let first = "\u{1B}_Ga=a,i=\(id),r=1,z=\(milliseconds(firstDelay)),q=2\u{1B}\\"
+    return Array("\(first)\u{1B}_Ga=a,i=\(id),s=3,v=\(count),q=2\u{1B}\\".utf8)
+  }
+
+  private static func milliseconds(_ delay: Duration) -> Int {
+    Int(min(max(1, delay / .milliseconds(1)), 1e6).rounded())
   }
 }

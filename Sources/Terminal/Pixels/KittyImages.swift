@@ -21,6 +21,8 @@ package struct KittyImages: Sendable {
   private var refused: Set<UInt64> = []
   /// Whether placements are deleted before they move: otherwise Ghostty up to 1.3.1 keeps the old position.
   private let deletesBeforePlacing: Bool
+  /// Whether the terminal knows the hint (`N`) that keeps a film's frames from its disk; others refuse unknown keys.
+  private let takesHints: Bool
   /// Whether all of our images must be deleted before the next frame.
   private var needsRemoval = false
   /// Whether an image was lost since the last frame in pixels. Others may be lost too, so every placement is sent
@@ -38,9 +40,10 @@ package struct KittyImages: Sendable {
   /// - Parameters:
   ///   - firstID: The first of consecutive ids that nothing else uses, 1…2²⁴ − 1.
   ///   - deletesBeforePlacing: Whether placements must be deleted before they move.
-  package init(firstID: UInt32, deletesBeforePlacing: Bool = false) {
+  ///   - takesHints: Whether the terminal knows usage hints.
+  package init(firstID: UInt32, deletesBeforePlacing: Bool = false, takesHints: Bool = false) {
     slots = KittySlots(firstID: firstID)
-    self.deletesBeforePlacing = deletesBeforePlacing
+    (self.takesHints, self.deletesBeforePlacing) = (takesHints, deletesBeforePlacing)
   }
 
   /// Deletes all of our images in any state of the terminal, even in the middle of a command or an upload.
@@ -194,7 +197,8 @@ package struct KittyImages: Sendable {
     else {
       return bytes
     }
-    let keys = "a=t,i=\(slots.id(of: slot))"
+    let hint = takesHints && image.animation != nil && image.animation != loop ? ",N=1" : ""
+    let keys = "a=t,i=\(slots.id(of: slot))\(hint)"
     if sent == 0, let (medium, name) = media.share(image, by: share) {
       bytes += KittyCommand.shared(keys, medium, name: name, image.size, hasAlpha: image.hasAlpha)
       slots[slot] = .awaiting(image, by: medium)

@@ -146,6 +146,9 @@ extension TerminalIdentity {
     }
   }
 
+  /// Whether the terminal knows the usage hints of kitty's protocol.
+  package var takesUsageHints: Bool { name == "kitty" && !version.lexicographicallyPrecedes([0, 48]) }
+
   /// Whether the terminal is known to show files in OSC 1337, and to show them better than by other protocols.
   ///
   /// - Parameter attributes: The terminal's reply to DA1.
