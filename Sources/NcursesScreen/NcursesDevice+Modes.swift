@@ -20,7 +20,8 @@ extension NcursesDevice {
   /// - Parameter poppingStacks: Whether they reset the modes that the terminal keeps on a stack, which must happen once.
   func prepareRestore(poppingStacks: Bool = true) {
     let bytes = modes.restoreBytes(
-      rows: screen.size.rows, images: resizable.possibleImageRemoval + titleRestoration, poppingStacks: poppingStacks)
+      rows: screen.size.rows, images: resizable.possibleImageRemoval + titleRestoration + progressRemoval,
+      poppingStacks: poppingStacks)
     // The bytes are copied.
     unsafe tui_restore_prepare(line.descriptor, bytes, bytes.count)
   }

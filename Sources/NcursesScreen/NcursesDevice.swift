@@ -30,6 +30,8 @@ package final class NcursesDevice: TerminalDevice {
   var title: WindowTitle?
   /// The terminal's last report of the window's size, and what the kernel's size was then; nil: there was none.
   var sizeReport: (size: CellSize, kernel: CellSize)?
+  /// The progress that the terminal shows; nil: none.
+  var progress: TaskProgress?
   /// Whether queries are still unanswered.
   private var hasOpenQuestions = false
   /// When to query tmux about the terminals around it, which may change with the size.
@@ -176,7 +178,7 @@ package final class NcursesDevice: TerminalDevice {
     frames.forgetReceipts()
     // Restores the original modes exactly, even if ncurses could not write, and the title: it must be popped only once.
     tui_restore_now()
-    title = nil
+    (title, progress) = (nil, nil)
   }
 
   package func resume() {

@@ -166,7 +166,7 @@ package struct PictureLoader: Sendable {
     throw .image(.needsMemory(needed, limit: budget.limit))
   }
 
-  private func open(_ file: PictureFile) throws(LoadError) -> RegularFile {
+  func open(_ file: PictureFile) throws(LoadError) -> RegularFile {
     try LoadError.wrapping { () throws(FileError) in
       try RegularFile(file.path, limit: limits.maxFileBytes, stamp: file.stamp)
     }

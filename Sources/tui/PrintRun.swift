@@ -87,7 +87,7 @@ struct PrintRun {
     var hasFailed = false
     var problems: [String] = []
     var missing = MissingFiles()
-    var progress = ProgressLine()
+    var progress = ProgressLine(environment.variables)
     var index = printer.firstIndex(in: deck)
     var output = PrintedList(form)
     while index < deck.count {
@@ -121,7 +121,7 @@ struct PrintRun {
     }
     output.write(printer.finish())
     output.end()
-    progress.remove()
+    progress.end()
     PrintRun.report(&problems)
     if let rest = missing.rest { StandardError.report(rest) }
     if hasFailed { throw ExitStatus(1) }
@@ -235,25 +235,36 @@ private struct PrintedList {
   func end() { if isJSON { StandardOutput.write(Array((isEmpty ? "[]\n" : "\n]\n").utf8)) } }
 }
 
-/// The progress of a long run, on standard error.
+/// The progress of a long run: a line on standard error, and what the terminal shows of it elsewhere.
 private struct ProgressLine {
   private var progress: PrintProgress?
+  private var bar: ShellProgress?
+  private let start = Timestamp(MonotonicClock.now)
 
-  /// There is progress if standard error is a terminal and standard output is not.
-  init() {
+  /// There is a line if standard error is a terminal and standard output is not.
+  init(_ environment: [String: String]) {
+    let terminal = [STDERR_FILENO, STDOUT_FILENO].first { isatty($0) == 1 }
+    bar = terminal.flatMap { ShellProgress(on: $0, environment: environment) }
     guard isatty(STDERR_FILENO) == 1, isatty(STDOUT_FILENO) != 1 else { return }
     let columns = TerminalWindow(ofFirst: [STDERR_FILENO])?.size?.columns ?? 80
-    progress = PrintProgress(at: Timestamp(MonotonicClock.now), columns: columns)
+    progress = PrintProgress(at: start, columns: columns)
   }
 
   /// Shows which slide is printed now.
   mutating func show(_ number: Int, of count: Int, name: [UInt8]) {
-    guard progress != nil, ProgressLine.isShellsTerminal else { return }
     let now = Timestamp(MonotonicClock.now)
+    if start.duration(to: now) >= PrintProgress.delay { bar?.show(TaskProgress(number - 1, of: count)) }
+    guard progress != nil, ProgressLine.isShellsTerminal else { return }
     guard let line = progress?.line(for: number, of: count, name: name, isUTF8: StandardError.isUTF8, at: now) else {
       return
     }
     StandardError.writeRaw(line)
+  }
+
+  /// Ends the progress.
+  mutating func end() {
+    remove()
+    bar?.end()
   }
 
   /// Removes the line before a message.

@@ -153,7 +153,7 @@ struct ScreenRun {
           return headStart.picture(within: SourceReading.firstPictureTimeout, slot: slot, style: style)
         }
       },
-      asking: TerminalQuery.atStart(environment: environment.variables, pixels: pixels))
+      asking: TerminalQuery.atStart(environment: environment.variables, pixels: pixels, notifies: options.notifies))
     remote?.start(loop)
     watch?.start()
     dispatchMain()

@@ -183,6 +183,7 @@ struct Tui {
     options.home = environment.variables["HOME"].map { Path($0) }
     options.keepFolder = click.keepTo.map { .expandingHome($0, home: options.home) }
     options.showsTitle = !output.noTitle
+    options.notifies = output.notify
     options.opensGrid = viewer.grid
     options.showsFacts = overlays.facts
     let variables = environment.variables
@@ -226,6 +227,8 @@ struct Tui {
         throw .rejected("- reads a list from standard input, which is the terminal; try: find . | tui -")
       }
       // Only the menu needs these, and printing has no menu.
+      // A line may take seconds for more.
+      if TerminalIdentity.isRemote(variables) { options.clipboardBytes = 2 << 20 }
       options.copiesText = TerminalQuery.takesControlStrings(environment: variables)
       options.desktop = DesktopPrograms(environment: variables) { ProgramFinder.standard.path(of: $0) }
       let watches = slides.watch

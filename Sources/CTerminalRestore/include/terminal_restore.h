@@ -53,4 +53,14 @@ void tui_restart_output(int descriptor);
 // Discards output that the line has not accepted, and restarts stopped output.
 void tui_discard_output(int descriptor);
 
+// The most bytes that tui_parting_prepare takes.
+#define TUI_PARTING_CAPACITY 64
+
+// For a program that does not take over the terminal: has bytes written to a descriptor at exit, and before SIGINT,
+// SIGTERM, SIGHUP, SIGQUIT or SIGPIPE ends the process, unless these are ignored. Only the first call has an effect.
+void tui_parting_prepare(int descriptor, const unsigned char *bytes, size_t count);
+
+// Writes these bytes now, and not again.
+void tui_parting_write(void);
+
 #endif

@@ -23,6 +23,8 @@ struct Appearance: Sendable {
   private(set) var hasLocalImageTransfer = false
   /// Whether the terminal reports the release of keys.
   private(set) var reportsKeyReleases = false
+  /// Whether the terminal takes pictures for its clipboard.
+  private(set) var takesClipboardData = false
   /// The version that the terminal has reported; nil until then.
   private(set) var terminalVersion: String?
   private var art = ArtSelection.pixels
@@ -115,6 +117,7 @@ struct Appearance: Sendable {
     terminal.depth = depth
     reportsKeyReleases = facts.hasKeyboardProtocol
     hasLocalImageTransfer = !facts.imageMedia.isEmpty
+    takesClipboardData = facts.knownModes.contains(5522)
     // With 8 or 16 colors, pictures are drawn in the terminal's own palette.
     switch depth {
     case .palette16, .palette8: terminal.palette = facts.knownPalette ?? assumedPalette

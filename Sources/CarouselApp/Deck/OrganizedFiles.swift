@@ -1,9 +1,12 @@
+import Carousel
 import Decks
 import System
 
 /// What the user has done with files, so that it can be undone.
 struct OrganizedFiles: Sendable {
   private var changes: [FileChange] = []
+  /// The number of tasks under way, and since when there have been any.
+  private var tasks: (count: Int, start: Timestamp) = (0, .zero)
   /// The folder that was typed last; nil if none was.
   var lastFolder: String?
 
@@ -13,6 +16,18 @@ struct OrganizedFiles: Sendable {
   /// Records a change.
   mutating func did(_ change: FileChange) {
     guard !change.items.isEmpty else { return }
+  /// How long tasks take before the terminal shows that.
+  private static let patience: Duration = .seconds(1)
+
+  /// When the terminal shows that tasks are under way; nil if none is.
+  var progressStart: Timestamp? { tasks.count > 0 ? tasks.start.advanced(by: Self.patience) : nil }
+
+  /// Records that a task has begun.
+  mutating func began(at now: Timestamp) { tasks = (tasks.count + 1, tasks.count > 0 ? tasks.start : now) }
+
+  /// Records that a task has ended.
+  mutating func ended() { tasks.count = max(0, tasks.count - 1) }
+
     changes.append(change)
     if changes.count > OrganizedFiles.limit { changes.removeFirst() }
   }

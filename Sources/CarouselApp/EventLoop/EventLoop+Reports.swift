@@ -1,6 +1,7 @@
 import Carousel
 package import Decks
 import Dispatch
+import Pictures
 import Rendering
 import System
 package import Terminal
@@ -41,6 +42,7 @@ extension EventLoop {
   func apply(_ events: [InputEvent], at now: Timestamp) {
     for event in events where lifecycle.hasTerminal {
       switch event {
+      case .reply(.copied(let status)): copied(status, at: now)
       case .reply(let reply): apply(reply, at: now)
       // The signal comes back to us through `signals`.
       case .signal(let signal): return signals.send(signal)
@@ -119,13 +121,36 @@ extension EventLoop {
     if screen.isDraining { sources.awaitOutput() } else if hasMore { requestTurn() }
   }
 
-  // MARK: - The title
+  // MARK: - Outside the window
 
-  /// Shows the slide's number and name in the title of the terminal's window, unless slides move: it would change with
-  /// each one that passes.
-  func showTitle(with kind: FrameKind, at now: Timestamp) {
-    guard kind == .still, !device.screen.isDraining, let title = session.title(at: now) else { return }
-    device.setTitle(title)
+  /// Shows how far the work is that the user waits for, and the slide's number and name in the title of the terminal's
+  /// window, unless slides move: it would change with each one that passes.
+  func showOutside(with kind: FrameKind, at now: Timestamp) {
+    guard !device.screen.isDraining else { return }
+    device.setProgress(session.progress(at: now))
+    if kind == .still, let title = session.title(at: now) { device.setTitle(title) }
+  }
+
+  // MARK: - The clipboard
+
+  /// Sends a picture to the terminal's clipboard; a message says why if it cannot be read or is too large.
+  private func copy(_ picture: Result<ClipboardPicture, LoadError>) {
+    guard lifecycle.hasTerminal else { return }
+    switch picture {
+    case .success(let picture):
+      isCopying = true
+      device.setClipboard(picture)
+      if device.screen.isDraining { sources.awaitOutput() }
+    case .failure(let error): receive(.message("not copied: \(error.description)"))
+    }
+  }
+
+  /// Shows the terminal's answer to a picture for its clipboard.
+  private func copied(_ status: String, at now: Timestamp) {
+    guard isCopying else { return }
+    isCopying = false
+    let reason = status == "EPERM" ? "the terminal does not allow it" : "the terminal reports \(status)"
+    apply(.message(status == "DONE" ? "picture copied" : "not copied: \(reason)"), at: now)
   }
 
   // MARK: - Commands
@@ -143,6 +168,9 @@ extension EventLoop {
     case .copy(let text): device.setClipboard(text)
     case .save(let copy, let name): work?.save(copy, as: name)
     case .organize(let task): work?.organize(task)
+    case .copyPicture(let key, let type, let limit):
+      work?.readFiles(of: key, type: type, limit: limit) { [weak self] in self?.copy($0) }
+    case .notify(let notification): device.notify(notification)
     case .listFolders(let text): work?.listFolders(beginningWith: text)
     case .find(let pasted): work?.find(pasted)
     case .reload: work?.forgetPictures()

@@ -40,10 +40,11 @@ package final class EventLoop {
   var renderer = FrameRenderer()
   /// The window, the facts and the color depth that the session has received last.
   private var adopted: (viewport: Viewport?, facts: TerminalFacts?, depth: ColorDepth?)
-  private var isTurnPending = false
+  private var (isTurnPending, isWorking) = (false, false)
   /// When the timer fires; nil if it is not set.
   private var due: Timestamp?
-  private var isWorking = false
+  /// Whether the terminal has yet to answer to a picture for its clipboard.
+  var isCopying = false
 
   /// A loop that has not started.
   ///
@@ -253,7 +254,7 @@ package final class EventLoop {
       input.receiptsForgotten(at: now)
       present(at: now)
     }
-    showTitle(with: view.kind, at: now)
+    showOutside(with: view.kind, at: now)
   }
 
   var line: Presenter.Line {

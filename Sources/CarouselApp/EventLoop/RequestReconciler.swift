@@ -7,6 +7,7 @@ import Imaging
 package import Pictures
 import Rendering
 import System
+import Terminal
 
 /// The providers of pictures and decks.
 package struct Providers {
@@ -58,6 +59,10 @@ protocol RequestHandling: AnyObject {
   func filesChanged(_ files: Set<Path>, unfinished: Set<Path>)
   /// Saves a download in the current folder, and reports its name or why that failed.
   func save(_ copy: FetchedCopy, as name: SavedName)
+  /// Reads a picture for the terminal's clipboard, and passes it on, or why that failed.
+  func readFiles(
+    of key: PictureKey, type: String?, limit: Int,
+    _ done: @escaping @MainActor (Result<ClipboardPicture, LoadError>) -> Void)
   /// Moves, copies or renames files, or undoes that, and reports the result.
   func organize(_ task: FileTask)
   /// Lists the folders whose paths begin with a text, and reports them.
@@ -228,6 +233,20 @@ final class RequestReconciler: RequestHandling {
     DispatchQueue(label: "tui.saving").async { [weak self] in
       let message = PictureSaver.save(copy, as: name, in: Path("."))
       MainQueue.async { self?.report(.message(message)) }
+    }
+  }
+
+  func readFiles(
+    of key: PictureKey, type: String?, limit: Int,
+    _ done: @escaping @MainActor (Result<ClipboardPicture, LoadError>) -> Void
+  ) {
+    let loader = providers.loader
+    DispatchQueue(label: "tui.copying").async {
+      let result = Result { () throws(LoadError) in
+        ClipboardPicture(
+          try loader.files(of: key, type: type, limit: limit).map { .init(type: $0.type, content: $0.content) })
+      }
+      MainQueue.async { done(result) }
     }
   }
 

@@ -12,6 +12,8 @@ struct InputState: Sendable {
   var isKeyPressed = false
   /// When a key that has swiped counts as released, unless that is reported before; nil if none is held.
   private(set) var keyHoldEnd: Timestamp?
+  /// Whether the terminal's window has the focus, as far as the terminal reports it.
+  var hasFocus = true
   private var typedAhead = TypedAheadKeys()
   private var wheel = WheelFlick()
   /// When a mouse click last opened the viewer.

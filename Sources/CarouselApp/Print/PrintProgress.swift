@@ -6,7 +6,7 @@ import Terminal
 /// The line contains no escape sequences: it is overwritten after a carriage return.
 package struct PrintProgress {
   /// How long printing takes before the line appears.
-  static let delay: Duration = .seconds(2)
+  package static let delay: Duration = .seconds(2)
   /// The minimum time between two changes of the line.
   static let interval: Duration = .milliseconds(200)
 

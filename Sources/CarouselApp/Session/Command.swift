@@ -1,5 +1,6 @@
 package import Decks
 package import Downloads
+package import Pictures
 package import System
 package import Terminal
 
@@ -20,6 +21,10 @@ package enum Command: Hashable, Sendable {
   /// Set the terminal's clipboard.
   case copy(ClipboardText)
   /// Save a download in the current folder.
+  /// Put a picture, whose file has a media type, into the terminal's clipboard.
+  case copyPicture(PictureKey, type: String?, limit: Int)
+  /// Show a message on the desktop.
+  case notify(DesktopNotification)
   case save(FetchedCopy, name: SavedName)
   /// Move, copy or rename files, or undo that.
   case organize(FileTask)

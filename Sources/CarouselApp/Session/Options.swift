@@ -83,6 +83,8 @@ package struct Options: Sendable {
   package var desktop = DesktopPrograms()
   /// Whether the terminal accepts text for its clipboard; consoles and old terminals would print it.
   package var copiesText = false
+  /// The maximum number of bytes of a picture for the terminal's clipboard.
+  package var clipboardBytes = 16 << 20
   /// The folder to which a key copies slides that are to be kept; nil: the key asks for one.
   package var keepFolder: Path?
   /// The user's home folder, which `~` stands for; nil if there is none.
@@ -91,6 +93,8 @@ package struct Options: Sendable {
   package var showsTitle = false
   /// The key bindings.
   package var keys = KeyBindings.standard
+  /// Whether the terminal shows messages on the desktop while its window does not have the focus.
+  package var notifies = false
   /// Whether the newest file is shown when watched sources change.
   package var follows = false
   /// Whether the sources are watched, so that slides may appear later.

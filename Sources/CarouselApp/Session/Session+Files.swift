@@ -143,6 +143,7 @@ extension Session {
   /// Follows what has happened to files.
   mutating func organized(_ task: FileTask, _ result: FileResult, at now: Timestamp) {
     let items = result.change.items
+    slides.files.ended()
     switch task {
     case .perform(let operation, _):
       slides.files.did(result.change)

@@ -23,6 +23,7 @@ extension Session {
     case .keyReleased: releaseKey(at: now)
     case .mouse(let mouse): handle(mouse, over: target, at: now)
     case .focus(let isGained):
+      input.hasFocus = isGained
       if !isGained {
         abandonGesture(at: now)
         releaseKey(at: now)

@@ -1,8 +1,10 @@
+import Bitmaps
 import Carousel
 import CarouselViewing
 import Decks
 import Downloads
 import ExternalDecoders
+import Imaging
 import Pictures
 import Rendering
 import System
@@ -43,7 +45,8 @@ extension Session {
     if options.copiesText, !isInput {
       items.append(Menu.Item(key: "c", name: isURL ? "copy the URL" : "copy the path", choice: .copyPath))
     }
-    if options.desktop.clipboard != nil, hasFile, location.pageNumber == nil, location.entryName == nil {
+    let isWhole = location.pageNumber == nil && location.entryName == nil
+    if hasFile || isInput, appearance.takesClipboardData || options.desktop.clipboard != nil && hasFile && isWhole {
       items.append(Menu.Item(key: "p", name: "copy the picture", choice: .copyPicture))
     }
     if isURL {
@@ -176,8 +179,19 @@ extension Session {
   }
 
   private mutating func copyPicture(_ placed: PlacedSlide, at now: Timestamp) {
+    guard let picture = loadedPicture(of: placed.slide) else { return showMessage("not loaded yet", at: now) }
+    let (location, format) = (placed.slide.location, picture.format)
+    if appearance.takesClipboardData {
+      // A page of a document is pasted as a PNG.
+      let type = location.pageNumber == nil ? PictureKind.named[format]?.mediaType : nil
+      var key = key(for: location)
+      key.isThumbnail = false
+      key.shape = PictureShape(
+        fit: Fit(box: picture.naturalSize, upscales: false), samples: PixelSize(width: 1, height: 1))
+      issue(.copyPicture(key, type: type, limit: options.clipboardBytes))
+      return showMessage("copying…", at: now)
+    }
     guard let clipboard = options.desktop.clipboard, let program = path(of: clipboard.program, at: now) else { return }
-    guard let format = loadedPicture(of: placed.slide)?.format else { return showMessage("not loaded yet", at: now) }
     guard let kind = PictureKind.named[format] else { return showMessage("\(format) cannot be copied", at: now) }
     var clicked = clickedSlide(placed)
     if case .url = placed.slide.location {

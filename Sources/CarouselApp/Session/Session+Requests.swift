@@ -30,7 +30,7 @@ extension Session {
     var dues = [
       machine.nextWake(after: now).deadline(after: now, frameInterval: .zero), slides.nextWake(after: now),
       overlays.nextWake, input.gesture?.end, input.keyHoldEnd, input.sequence?.end, library.nextWake(after: now),
-      playback.nextWake(after: now),
+      playback.nextWake(after: now), slides.files.progressStart.flatMap { $0 > now ? $0 : nil },
       viewer?.nextWake(fades: fadesToolbar, after: now), closing?.nextWake(after: now),
       grid?.machine.nextWake(after: now).deadline(after: now, frameInterval: .zero),
     ]

@@ -36,7 +36,9 @@ extension Session {
     case .download(let update): library.apply(update, at: now)
     case .playback(let request, let answer, let pixels): playback.played(request, answer, pixels, at: now)
     case .pixels(let request, let picture): library.arrived(request, picture)
-    case .performed(let command): commands.performed(command)
+    case .performed(let command):
+      commands.performed(command)
+      if case .organize = command.command { slides.files.began(at: now) }
     case .commandEnded(let status, let lastLine, let isInBackground, let action):
       // Servers are not asked: the command made its changes locally.
       if action != nil { reload() }
@@ -138,6 +140,14 @@ extension Session {
     }
     if update.isComplete { showProblem(unlessOf: change.isFirstComplete ? nil : change.old, at: now) }
     // The slides on screen and the destination of a motion stay.
+    if options.watches, update.isComplete, !change.isFirstComplete {
+      let added = deck.count - change.old.count
+      if let newest = update.newest, newest < deck.count {
+        notify("new: \(String(decoding: deck[newest].location.nameBytes, as: UTF8.self))")
+      } else if added > 0 {
+        notify(added == 1 ? "a new picture" : "\(added) new pictures")
+      }
+    }
     let (old, deck) = (change.old, deck)
     let reload = Reload(count: deck.count, placing: machine.heldSlides(at: now)) { slide in
       slide < old.count ? deck.position(of: slides.newLocation(of: old[slide].location), near: slide) : nil
@@ -205,7 +215,9 @@ extension Session {
       signal != 0 ? "the command was killed by signal \(signal)" : "the command exited with status \(code)"
     // The user was not waiting for a background command.
     let duration = isInBackground ? OverlayState.failureDuration : OverlayState.messageDuration
-    showMessage(failure + (lastLine.map { ": \($0)" } ?? ""), for: duration, at: now)
+    let message = failure + (lastLine.map { ": \($0)" } ?? "")
+    showMessage(message, for: duration, at: now)
+    if isInBackground { notify((action.map { "\($0.name): " } ?? "") + message) }
   }
 
   /// Discards the pictures and reads the sources again.

@@ -40,6 +40,20 @@ extension Session {
     return WindowTitle(slide: shown.index + 1, of: deck.count, name: shown.slide.location.nameBytes)
   }
 
+  /// How far the work is that the user waits for: files that are copied or moved, or the large download of the slide on
+  /// screen; nil if there is none.
+  package func progress(at now: Timestamp) -> TaskProgress? {
+    if let start = slides.files.progressStart, start <= now { return .unknown }
+    guard let location = destination(at: now)?.slide.location,
+      case .receiving(let received, let expected) = library.progress(of: location, at: now),
+      max(received, expected ?? 0) >= Session.largeDownload
+    else { return nil }
+    return TaskProgress(received, of: expected ?? 0)
+  }
+
+  /// The bytes of a download whose progress the terminal shows.
+  private static let largeDownload = 4 << 20
+
   private func carouselView(hiding hidden: Location?, at now: Timestamp) -> CarouselView {
     var frame = machine.frame(at: now)
     let indices = slotsInView(frame)

@@ -166,6 +166,11 @@ package struct Session {
     overlays.show(text, for: duration, at: now)
   }
 
+  /// Shows a message on the desktop, if the user wants that and looks elsewhere.
+  mutating func notify(_ text: String) {
+    if options.notifies, !input.hasFocus { issue(.notify(DesktopNotification(text))) }
+  }
+
   /// Issues a command to be performed outside.
   mutating func issue(_ command: Command) { commands.issue(command) }
 }

@@ -34,7 +34,9 @@ struct ControlString {
   /// The decoded reply.
   var reply: TerminalReply {
     switch kind {
-    case .operatingSystemCommand: return ClipboardPacket(content).map { .clipboard($0) } ?? colorReply
+    case .operatingSystemCommand:
+      return isNotificationReply
+        ? .notifications : clipboardReply ?? ClipboardPacket(content).map { .clipboard($0) } ?? colorReply
     case .deviceControl: return DeviceControlReply(content).reply
     case .applicationProgramCommand: return graphicsReply
     case .privacyMessage, .startOfString: return .other
@@ -54,6 +56,19 @@ struct ControlString {
     else { return .other }
     let message = parts[1].filter { (0x20..<0x7F).contains($0) }.prefix(Self.messageLimit)
     return .graphics(id: id, String(decoding: message, as: UTF8.self))
+  }
+
+  /// Whether it answers `TerminalQuery.notifications`; Konsole separates the keys by a semicolon.
+  private var isNotificationReply: Bool {
+    content.starts(with: "99;i=tui:p=?;".utf8) || content.starts(with: "99;i=tui;p=?;".utf8)
+  }
+
+  /// The status of a write to the clipboard: capital letters.
+  private var clipboardReply: TerminalReply? {
+    let prefix = "5522;type=write:status="
+    guard content.starts(with: prefix.utf8) else { return nil }
+    let status = content.dropFirst(prefix.utf8.count).prefix { (0x41...0x5A).contains($0) }
+    return .copied(String(decoding: status.prefix(Self.messageLimit), as: UTF8.self))
   }
 
   private var colorReply: TerminalReply {

@@ -161,6 +161,10 @@ package enum TerminalReply: Hashable, Sendable {
   case tmux(takesPlaceholders: Bool, TmuxReport?)
   /// kitty's clipboard protocol: a part of what the user pastes.
   case clipboard(ClipboardPacket)
+  /// OSC 5522: the result of a picture sent to the clipboard: `DONE`, or an error's name in capitals.
+  case copied(String)
+  /// OSC 99: the terminal shows desktop notifications.
+  case notifications
   /// DSR 0: the terminal is ready. Requested as an acknowledgment that a frame was received.
   case ready
   /// Any other well-formed reply.

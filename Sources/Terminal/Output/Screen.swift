@@ -143,8 +143,14 @@ package protocol TerminalDevice: AnyObject {
   func ask(_ queries: [TerminalQuery])
   /// Puts a text into the terminal's clipboard, if it has one and allows that.
   func setClipboard(_ text: ClipboardText)
+  /// Puts a picture into the terminal's clipboard; only for terminals that have reported that they take it.
+  func setClipboard(_ picture: ClipboardPicture)
   /// Shows a title in the terminal's window, if it has one; `restore` brings back the title from before.
   func setTitle(_ title: WindowTitle)
+  /// Shows a message on the desktop, if the terminal can.
+  func notify(_ notification: DesktopNotification)
+  /// Shows how far a task is, if the terminal can; nil removes that, as `restore` does.
+  func setProgress(_ progress: TaskProgress?)
   /// The facts that the terminal has reported about itself.
   var facts: TerminalFacts { get }
   /// Records a reply: one of the `facts`, or the receipt of a frame.
@@ -163,12 +169,18 @@ extension TerminalDevice {
   package func ask(_ queries: [TerminalQuery]) {}
   /// Does nothing: there is no clipboard.
   package func setClipboard(_ text: ClipboardText) {}
+  /// Does nothing: there is no clipboard.
+  package func setClipboard(_ picture: ClipboardPicture) {}
   /// Does nothing: there is no window.
   package func setTitle(_ title: WindowTitle) {}
   /// Ignores the reply.
   package func apply(_ reply: TerminalReply) -> Bool { false }
   /// There is no tmux.
   package var tmuxReportDelay: Duration? { nil }
+  /// Does nothing: there is no desktop.
+  package func notify(_ notification: DesktopNotification) {}
+  /// Does nothing: there is nothing to show it.
+  package func setProgress(_ progress: TaskProgress?) {}
   /// Does nothing: no receipts are expected.
   package func forgetReceipts() {}
   /// Does nothing: the main loop is not watched.

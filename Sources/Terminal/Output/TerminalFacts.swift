@@ -41,6 +41,10 @@ package struct TerminalFacts: Hashable, Sendable {
   package private(set) var sixelColors: Int?
   /// The maximum size of its sixel pictures.
   private var sixelSize: InlineLimits?
+  /// Whether it knows sixel display mode (DECSDM, mode 80), and has not been in it.
+  private var hasSixelDisplayMode: Bool?
+  /// Whether it shows kitty's desktop notifications.
+  package private(set) var showsNotifications = false
   /// Its reply to DA1, such as 4 for sixels. Facts unknown by then will most likely stay unknown.
   package private(set) var attributes: [Int]?
 
@@ -56,8 +60,12 @@ package struct TerminalFacts: Hashable, Sendable {
     case .palette(let index, let color):
       return index < 16 && set(\.palette[Int(index)], color, after: .palette(index))
     case .mode(2026, let state): return Self.set(&hasSynchronizedOutput, (1...3).contains(state))
+    case .mode(80, let state): return Self.set(&hasSixelDisplayMode, state == 2)
     case .mode(let number, let state):
       return TerminalQuery.modes.contains(number) && (1...3).contains(state) && knownModes.insert(number).inserted
+    case .notifications:
+      defer { showsNotifications = true }
+      return !showsNotifications
     case .reordering(let state): return state > 0 && Self.set(&reordersText, state == 1 || state == 3)
     case .cellPixels(let width, let height): return Self.set(&cellPixels, CellPixels(width: width, height: height))
     case .windowPixels(let width, let height): return Self.set(&windowPixels, CellPixels(width: width, height: height))
@@ -87,7 +95,7 @@ package struct TerminalFacts: Hashable, Sendable {
     case .sixelColors(let count): return Self.set(&sixelColors, count)
     case .sixelSize(let width, let height):
       return Self.set(&sixelSize, InlineLimits(width: width, height: height))
-    case .color, .colorScheme, .clipboard, .graphics, .ready, .other: return false
+    case .color, .colorScheme, .clipboard, .copied, .graphics, .ready, .other: return false
     }
   }
 

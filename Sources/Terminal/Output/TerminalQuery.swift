@@ -35,6 +35,8 @@ package enum TerminalQuery: Hashable, Sendable {
   ///
   /// - password: The one that came with the list of types, in Base64.
   case clipboard(type: String, password: String)
+  /// OSC 99: whether the terminal shows kitty's desktop notifications.
+  case notifications
   /// DSR: answered by `TerminalReply.ready` once everything before it has been processed.
   case status
 
@@ -61,6 +63,7 @@ package enum TerminalQuery: Hashable, Sendable {
       case .clipboard(let type, let password):
         "\u{1B}]5522;type=read:pw=\(password):name=UGFzdGUgZXZlbnQ=;"
           + String(decoding: Base64.encoded(Array(type.utf8)), as: UTF8.self) + "\u{1B}\\"
+      case .notifications: "\u{1B}]99;i=tui:p=?;\u{1B}\\"
       case .status: "\u{1B}[5n"
       }
     return Array(text.utf8)
@@ -76,7 +79,7 @@ package enum TerminalQuery: Hashable, Sendable {
     case .color, .palette: true
     case .primaryAttributes, .mode, .keyboardFlags, .reordering, .cellPixels, .windowPixels, .version,
       .truecolorCapability,
-      .colorCount, .truecolorSetting, .kittyGraphics, .sixelColors, .sixelSize, .clipboard, .status:
+      .colorCount, .truecolorSetting, .kittyGraphics, .sixelColors, .sixelSize, .clipboard, .notifications, .status:
       false
     }
   }
@@ -97,7 +100,10 @@ extension TerminalQuery {
   /// - Parameters:
   ///   - environment: TERM and the other variables that describe the terminal.
   ///   - pixels: How to show pictures in pixels, if at all.
-  package static func atStart(environment: [String: String], pixels: PixelChoice = .auto) -> [TerminalQuery] {
+  ///   - notifies: Whether desktop notifications may be sent.
+  package static func atStart(
+    environment: [String: String], pixels: PixelChoice = .auto, notifies: Bool = false
+  ) -> [TerminalQuery] {
     let term = environment["TERM"] ?? ""
     guard takesControlStrings(environment: environment) else {
       // Often an emulator that uses the name of the terminal that it emulates; its reply to DA1 shows what it is.
@@ -108,6 +114,7 @@ extension TerminalQuery {
     var queries: [TerminalQuery] = [.cellPixels, .windowPixels]
     // tmux would take the query for its pane's title.
     if pixels.asksForKittyGraphics, !TerminalIdentity.isMultiplexed(environment) { queries.append(.kittyGraphics) }
+    if notifies { queries.append(.notifications) }
     queries += [.version, .mode(2026)] + modes.map { .mode($0) } + [.keyboardFlags, .reordering]
     queries += [.color(number: 11), .color(number: 10)]
     // GNU screen passes control strings on to the terminal around it, which may have other colors than screen.

@@ -14,6 +14,7 @@ struct OutputOptions {
   var bidi = BidiChoice.auto
   var noMouse = false
   var noTitle = false
+  var notify = false
   var stats = false
 
   static let group = CommandLineTable<Tui>.Group(
@@ -135,6 +136,16 @@ struct OutputOptions {
           Do not show the slide's number and name as the title of the terminal's window.
           The title from before is restored on exit, except by terminals that cannot save one, such as GNU screen.
           Consoles and terminals that would print the title never receive one.
+          """),
+      .flag(
+        "--notify", \.output.notify,
+        help: "Notify on the desktop, through the terminal, of failed background commands and new pictures.",
+        manual: """
+          While the terminal's window does not have the focus, show a desktop notification when a command in the background has
+          failed, and when
+          .Fl -watch
+          has found new pictures.
+          The terminal must report its focus and show notifications (OSC 99 or OSC 777), which also works over ssh.
           """),
       .flag(
         "--stats", \.output.stats,

@@ -111,6 +111,7 @@ private let text = #"""
     --no-mouse	Leave the mouse to the terminal, so that it selects text.
     --fps N	Maximum frames per second. (1 to 240; default: 60)
     --no-title	Leave the title of the terminal's window as it is.
+    --notify	Notify on the desktop, through the terminal, of failed background commands and new pictures.
     --stats	Print frame statistics on standard error on exit.
 
   Remote control:

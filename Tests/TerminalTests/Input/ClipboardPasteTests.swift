@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "5522", "5522;", "5522;type=write:status=DONE", "5522;type=read:status=DATA:mime=*;AAAA",
+    "5522", "5522;", "5522;type=write", "5522;type=read:status=DATA:mime=*;AAAA",
     "5522;type=read:status=DATA:mime=Lg==;A*", "5522;type=read:status=OK:pw=\u{7F}", "5522;type=read",
   ])
   func `other packets are no pastes, and no keys`(content: String) {
