@@ -119,6 +119,27 @@ import Testing
     #expect(picture.registers.count <= 255)
   }
 
+  @Test(arguments: [PixelProtocol.sixel(colors: 256, InlineLimits()), .iterm])
+  func `half-transparent pixels are composed over the background, and only fully transparent ones left out`(
+    by pixelProtocol: PixelProtocol
+  ) throws {
+    // White at 20 % over a dark blue: less than half opaque, and still there.
+    let white = UInt16(65_535 / 5)
+    let pixels: [SIMD4<UInt16>] = [SIMD4(repeating: white), SIMD4(repeating: 0)]
+    let bitmap = Bitmap(size: PixelSize(width: 2, height: 1), pixels: pixels, isOpaque: false)
+    let backdrop = Backdrop.terminal(assumed: LinearColor(Color(red: 0, green: 0, blue: 128)))
+    let picture = try #require(
+      PixelPicture(bitmap, in: bitmap.size, aligned: .topLeft, over: backdrop, serial: 1, by: pixelProtocol))
+    switch picture.image.inline {
+    case let sixels as SixelPicture:
+      expect(sixels.indices[1], equals: SixelPicture.transparent)
+      let shown = sixels.registers[Int(sixels.indices[0])].shown
+      for (channel, value) in [124, 124, 164].enumerated() { #expect(abs(Int(shown[channel]) - value) <= 2) }
+    case let file as FilePicture: expect(file.samples, equals: [124, 124, 164, 255, 0, 0, 0, 0])
+    default: Issue.record("no picture")
+    }
+  }
+
   @Test func `an inline file is a PNG of whole cells, transparent beside the picture`() throws {
     let samples = Self.samples(20, 20) { x, y in (x * 10, y * 10, 0) }
     let picture = FilePicture(samples: samples, hasAlpha: false, size: PixelExtent(width: 20, height: 20))

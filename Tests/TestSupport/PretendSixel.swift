@@ -18,6 +18,8 @@ package struct PretendSixel {
   package private(set) var pictureCount = 0
   private var cursor = (column: 0, row: 0)
   private var margins: Range<Int>
+  /// Whether pictures begin in the corner, and nothing scrolls (DECSDM).
+  private var isInDisplayMode = false
   private var bytes: [UInt8] = []
   private var offset = 0
 
@@ -99,6 +101,7 @@ package struct PretendSixel {
     case UInt8(ascii: "r"):
       margins = numbers.count > 1 ? numbers[0] - 1..<numbers[1] : 0..<rows
       cursor = (0, 0)
+    case UInt8(ascii: "h"), UInt8(ascii: "l"): if body == "?80" { isInDisplayMode = bytes[end] == UInt8(ascii: "h") }
     case UInt8(ascii: "S"): scroll(up: count)
     case UInt8(ascii: "T"): scroll(up: -count)
     default: break
@@ -139,9 +142,11 @@ package struct PretendSixel {
     pictureCount += 1
     let decoded = SixelImage(bytes[start + 1..<end - 1])
     faults += decoded.faults
-    let (left, top) = (cursor.column * cell.width, cursor.row * cell.height)
-    if decoded.height % 6 != 0 { faults.append("a picture of \(decoded.height) rows") }
-    if top + decoded.height > (rows - 1) * cell.height { faults.append("a picture on the last row") }
+    let (left, top) = isInDisplayMode ? (0, 0) : (cursor.column * cell.width, cursor.row * cell.height)
+    if !isInDisplayMode {
+      if decoded.height % 6 != 0 { faults.append("a picture of \(decoded.height) rows") }
+      if top + decoded.height > (rows - 1) * cell.height { faults.append("a picture on the last row") }
+    }
     if left + decoded.width > width { faults.append("a picture beyond the last column") }
     for y in 0..<decoded.height {
       for x in 0..<decoded.width {

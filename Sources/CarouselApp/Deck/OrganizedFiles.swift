@@ -13,9 +13,6 @@ struct OrganizedFiles: Sendable {
   /// The maximum number of changes that can be undone.
   private static let limit = 1000
 
-  /// Records a change.
-  mutating func did(_ change: FileChange) {
-    guard !change.items.isEmpty else { return }
   /// How long tasks take before the terminal shows that.
   private static let patience: Duration = .seconds(1)
 
@@ -28,6 +25,9 @@ struct OrganizedFiles: Sendable {
   /// Records that a task has ended.
   mutating func ended() { tasks.count = max(0, tasks.count - 1) }
 
+  /// Records a change.
+  mutating func did(_ change: FileChange) {
+    guard !change.items.isEmpty else { return }
     changes.append(change)
     if changes.count > OrganizedFiles.limit { changes.removeFirst() }
   }

@@ -166,11 +166,11 @@ extension EventLoop {
     case .runInBackground(let clicked, let command):
       if let failure = commands.startInBackground(command, for: clicked) { apply(.message(failure), at: clock()) }
     case .copy(let text): device.setClipboard(text)
-    case .save(let copy, let name): work?.save(copy, as: name)
-    case .organize(let task): work?.organize(task)
     case .copyPicture(let key, let type, let limit):
       work?.readFiles(of: key, type: type, limit: limit) { [weak self] in self?.copy($0) }
     case .notify(let notification): device.notify(notification)
+    case .save(let copy, let name): work?.save(copy, as: name)
+    case .organize(let task): work?.organize(task)
     case .listFolders(let text): work?.listFolders(beginningWith: text)
     case .find(let pasted): work?.find(pasted)
     case .reload: work?.forgetPictures()

@@ -20,11 +20,11 @@ package enum Command: Hashable, Sendable {
   case runInBackground(ClickedSlide, command: String)
   /// Set the terminal's clipboard.
   case copy(ClipboardText)
-  /// Save a download in the current folder.
   /// Put a picture, whose file has a media type, into the terminal's clipboard.
   case copyPicture(PictureKey, type: String?, limit: Int)
   /// Show a message on the desktop.
   case notify(DesktopNotification)
+  /// Save a download in the current folder.
   case save(FetchedCopy, name: SavedName)
   /// Move, copy or rename files, or undo that.
   case organize(FileTask)

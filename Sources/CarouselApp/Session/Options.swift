@@ -91,10 +91,10 @@ package struct Options: Sendable {
   package var home: Path?
   /// Whether the terminal's window has the slide's number and name as its title.
   package var showsTitle = false
-  /// The key bindings.
-  package var keys = KeyBindings.standard
   /// Whether the terminal shows messages on the desktop while its window does not have the focus.
   package var notifies = false
+  /// The key bindings.
+  package var keys = KeyBindings.standard
   /// Whether the newest file is shown when watched sources change.
   package var follows = false
   /// Whether the sources are watched, so that slides may appear later.

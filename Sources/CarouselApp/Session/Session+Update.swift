@@ -138,8 +138,6 @@ extension Session {
       if deck.isFallback { showMessage("no pictures here: demo deck", for: OverlayState.failureDuration, at: now) }
       if let missing = options.start.missing(in: deck) { showMessage(missing, at: now) }
     }
-    if update.isComplete { showProblem(unlessOf: change.isFirstComplete ? nil : change.old, at: now) }
-    // The slides on screen and the destination of a motion stay.
     if options.watches, update.isComplete, !change.isFirstComplete {
       let added = deck.count - change.old.count
       if let newest = update.newest, newest < deck.count {
@@ -148,6 +146,8 @@ extension Session {
         notify(added == 1 ? "a new picture" : "\(added) new pictures")
       }
     }
+    if update.isComplete { showProblem(unlessOf: change.isFirstComplete ? nil : change.old, at: now) }
+    // The slides on screen and the destination of a motion stay.
     let (old, deck) = (change.old, deck)
     let reload = Reload(count: deck.count, placing: machine.heldSlides(at: now)) { slide in
       slide < old.count ? deck.position(of: slides.newLocation(of: old[slide].location), near: slide) : nil

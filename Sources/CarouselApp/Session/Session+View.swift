@@ -69,6 +69,9 @@ extension Session {
     let visible = Set(view.slides.filter { !$0.value.isHidden }.keys)
     (view.pixels, view.interimPixels, view.animation) = pixelStages(of: visible, at: now)
     view.captions = captions(in: frame)
+    if let current = frame.current, view.captions[current]?.isEmpty == false {
+      view.captionLink = Hyperlink(of: deck[current])
+    }
     view.marked = markedPages
     view.showsOverlays = !isViewing
     if !isViewing, preferences.overlays.showsTabs, let strip = TabStrip(in: window, frame: frame) {
@@ -83,9 +86,6 @@ extension Session {
     let items = cells.compactMap { cell -> GridView.Item? in
       guard let location = slides[cell.slide]?.slide.location else { return nil }
       var slide = slideView(of: cell.slide, at: now, isNamed: grid.hasNames)
-    if let current = frame.current, view.captions[current]?.isEmpty == false {
-      view.captionLink = Hyperlink(of: deck[current])
-    }
       slide?.isHidden = location == hidden
       return GridView.Item(
         area: grid.area(of: cell.box), slide: slide,

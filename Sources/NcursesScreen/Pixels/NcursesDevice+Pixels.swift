@@ -27,8 +27,11 @@ extension NcursesDevice {
       prepareRestore()
     case .sixel(_, let limits):
       // The replies are adopted when they arrive.
-      if screen.pixelProtocol == nil { frames.write([TerminalQuery.sixelColors, .sixelSize].flatMap(\.bytes)) }
+      if screen.pixelProtocol == nil {
+        frames.write([TerminalQuery.sixelColors, .sixelSize, .mode(80)].flatMap(\.bytes))
+      }
       resizable.use(InlineOutput(InlineImages(limits: limits), by: pixelProtocol))
+      prepareRestore()
     case .iterm: resizable.use(InlineOutput(InlineImages(limits: InlineLimits(unit: 1)), by: pixelProtocol))
     }
     resizable.apply(cellPixels: cellPixels(line.likelyWindow.cellPixels, in: screen.size))

@@ -178,6 +178,11 @@ struct InlineOutput: PixelOutput {
 
   var isReplaceable: Bool { true }
 
+  /// A part may have been cut short.
+  var removal: [UInt8] {
+    if case .sixel(_, let limits) = pixelProtocol, limits.hasDisplayMode { InlineImages.displayModeReset } else { [] }
+  }
+
   mutating func invalidate() { images.invalidate() }
 
   mutating func update(

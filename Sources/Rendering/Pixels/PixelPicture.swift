@@ -82,6 +82,9 @@ package struct PixelPicture: Hashable, Sendable {
     }
     (self.left, self.top) = (left, top)
     let hasAlpha = Self.keepsAlpha(of: bitmap, over: backdrop)
+    // Sixels have no alpha, and what files with alpha are blended with differs.
+    let isBlended = pixelProtocol == .kitty || pixelProtocol == .placeholders
+    let bitmap = hasAlpha && !isBlended ? bitmap.composed(over: backdrop) : bitmap
     let samples = PixelPicture.samples(of: bitmap, hasAlpha: hasAlpha, over: backdrop, reusing: memory)
     let size = PixelExtent(width: bitmap.size.width, height: bitmap.size.height)
     switch pixelProtocol {

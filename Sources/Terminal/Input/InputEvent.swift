@@ -173,7 +173,7 @@ package enum TerminalReply: Hashable, Sendable {
   /// Whether the reply may change how pictures are shown in pixels.
   package var isAboutImage: Bool {
     switch self {
-    case .graphics, .sixelColors, .sixelSize, .tmux: true
+    case .graphics, .sixelColors, .sixelSize, .mode(80, _), .tmux: true
     default: false
     }
   }

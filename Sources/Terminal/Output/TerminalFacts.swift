@@ -113,7 +113,9 @@ package struct TerminalFacts: Hashable, Sendable {
   /// Its form of sixels; nil if their colors are too few, or their maximum size too small, for a picture. Unreported
   /// values are assumed to be the usual ones.
   package var sixels: PixelProtocol? {
-    let (colors, limits) = (sixelColors ?? 256, sixelSize ?? InlineLimits())
+    var (colors, limits) = (sixelColors ?? 256, sixelSize ?? InlineLimits())
+    // mlterm does not show such a picture over others.
+    limits.hasDisplayMode = hasSixelDisplayMode == true && version.map { TerminalIdentity(reply: $0).name } != "mlterm"
     guard colors >= 16, limits.width >= 256, limits.height >= 256 else { return nil }
     return .sixel(colors: min(colors, 256), limits)
   }

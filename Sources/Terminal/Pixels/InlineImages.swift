@@ -2,12 +2,15 @@
 ///
 /// A value without a clock. A frame at rest is drawn in cells; then its pictures are written over them, part by part,
 /// while there is nothing else to do. A terminal discards the pixels of a cell that is written. Moving content, and
-/// anything that covers a picture, is therefore drawn in cells, and the pixels are written again when it goes away. No
-/// part reaches the last row, where many terminals would scroll.
+/// anything that covers a picture, is therefore drawn in cells, and the pixels are written again when it goes away. The
+/// last row, where many terminals would scroll, has parts of its own if the terminal can show them without that.
 package struct InlineImages: Sendable {
   /// The maximum number of pixels in one part, or an eighth of the window if that is more, so that keys are handled in
   /// between.
   private static let partPixels = 1 << 18
+
+  /// Ends sixel display mode (DECSDM).
+  package static let displayModeReset = Array("\u{1B}[?80l".utf8)
 
   private let limits: InlineLimits
   private let partLimit: Int
@@ -64,8 +67,9 @@ package struct InlineImages: Sendable {
     }
     if covered.count != size.count { covered = Array(repeating: false, count: size.count) }
     var isWanted = [Bool](repeating: false, count: size.count)
+    let rows = limits.hasDisplayMode ? size.rows : size.rows - 1
     for area in open {
-      let area = area.clipped(to: CellSize(columns: size.columns, rows: size.rows - 1))
+      let area = area.clipped(to: CellSize(columns: size.columns, rows: rows))
       for row in area.rowRange {
         for column in area.columnRange { isWanted[row * size.columns + column] = true }
       }
@@ -82,8 +86,11 @@ package struct InlineImages: Sendable {
   private mutating func plan(_ isWanted: [Bool]) {
     func parts(where isMissing: (Int) -> Bool) -> [Part] {
       placements.flatMap { placement in
-        let area = placement.area(on: cell).clipped(to: window)
-        return area.parts { column, row in isMissing(row * window.columns + column) }
+        let area = placement.area(on: cell)
+        let above = area.clipped(to: CellSize(columns: window.columns, rows: window.rows - 1))
+        var last = area.clipped(to: window)
+        (last.row, last.size.rows) = (window.rows - 1, area.rowRange.contains(window.rows - 1) ? 1 : 0)
+        return [above, last].flatMap { $0.parts { column, row in isMissing(row * window.columns + column) } }
           .flatMap { cut($0) }.map { Part(placement: placement, area: $0) }
       }
     }
@@ -153,6 +160,12 @@ package struct InlineImages: Sendable {
         column * cell.width < area.x || (column + 1) * cell.width > area.x + area.width
           || row * cell.height < area.y || (row + 1) * cell.height > area.y + area.height
       }
+    }
+    if limits.hasDisplayMode,
+      part.area.rowRange.upperBound == window.rows || part.area.size.rows * cell.height % limits.unit != 0,
+      let shown = picture.bytes(of: source, at: PixelOffset(x: area.x, y: area.y))
+    {
+      return (bytes + shown, part.area)
     }
     bytes += InlineImages.cursor(column: part.area.column, row: part.area.row)
     bytes += picture.bytes(of: source, offset: offset, over: part.area.size, of: cell)

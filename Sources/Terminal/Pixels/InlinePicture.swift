@@ -12,6 +12,16 @@ package protocol InlinePicture: Sendable {
   ///   - cells: The number of cells that the part touches.
   ///   - cell: The size of a cell.
   func bytes(of area: PixelArea, offset: PixelOffset, over cells: CellSize, of cell: CellPixels) -> [UInt8]
+
+  /// Returns the bytes that show a part of the picture anywhere in the window, without scrolling; nil if the protocol
+  /// cannot do that.
+  ///
+  /// - Parameter position: The position of the part's first pixel in the window.
+  func bytes(of area: PixelArea, at position: PixelOffset) -> [UInt8]?
+}
+
+extension InlinePicture {
+  package func bytes(of area: PixelArea, at position: PixelOffset) -> [UInt8]? { nil }
 }
 
 extension SixelPicture: InlinePicture {
@@ -24,6 +34,11 @@ extension SixelPicture: InlinePicture {
     guard area.height > 0 else { return [] }
     return sixels(of: area, offset: offset, height: height)
   }
+
+  /// In sixel display mode (DECSDM, mode 80) a picture begins in the window's corner, and nothing scrolls.
+  package func bytes(of area: PixelArea, at position: PixelOffset) -> [UInt8]? {
+    Array("\u{1B}[?80h".utf8) + sixels(of: area, offset: position) + InlineImages.displayModeReset
+  }
 }
 
 /// The limits of a terminal for pictures that are written at their position.
@@ -34,10 +49,12 @@ package struct InlineLimits: Hashable, Sendable {
   package var height: Int
   /// The number of pixels that a part's height should be a multiple of.
   package var unit: Int
+  /// Whether the terminal shows a part of any height anywhere in the window, without scrolling.
+  package var hasDisplayMode: Bool
 
   /// Limits; unlimited by default, for a terminal that reports none. The default unit is a sixel's height.
-  package init(width: Int = .max, height: Int = .max, unit: Int = 6) {
-    (self.width, self.height, self.unit) = (width, height, unit)
+  package init(width: Int = .max, height: Int = .max, unit: Int = 6, hasDisplayMode: Bool = false) {
+    (self.width, self.height, self.unit, self.hasDisplayMode) = (width, height, unit, hasDisplayMode)
   }
 }
 

@@ -74,7 +74,9 @@ import Testing
   }
 
   /// The faults on the screen: missing, wrong or stale pixels, and text that differs from the frame's.
-  private static func flaws(_ terminal: PretendSixel, _ frame: Frame, inPixels: Bool = true) -> [String] {
+  private static func flaws(
+    _ terminal: PretendSixel, _ frame: Frame, inPixels: Bool = true, rows: Int = window.rows - 1
+  ) -> [String] {
     var flaws = terminal.faults
     guard let pixels = frame.pixels, let picture = pixels.placements[0].image.inline as? SixelPicture else {
       return ["no picture"]
@@ -82,7 +84,7 @@ import Testing
     for row in 0..<window.rows {
       for column in 0..<window.columns {
         let isOpen =
-          inPixels && row < window.rows - 1 && pixels.uncovered?.contains { $0.contains(column, row) } ?? false
+          inPixels && row < rows && pixels.uncovered?.contains { $0.contains(column, row) } ?? false
         let text = String(terminal.text[row * window.columns + column])
         if !isOpen, text != String(String.UnicodeScalarView(frame.cells[column, row].glyph.scalars)) {
           flaws.append("\(text) at \(column), \(row)")
@@ -120,6 +122,23 @@ import Testing
     _ = talk.show(frame)
     #expect(!talk.images.hasParts)
     expect(Self.flaws(talk.terminal, frame), equals: [])
+  }
+
+  @Test func `the last row is in pixels, too, where pictures can be shown without scrolling`() {
+    var talk = Conversation(limits: InlineLimits(hasDisplayMode: true))
+    let frame = Self.frame(1)
+    _ = talk.show(frame)
+    talk.write()
+    expect(Self.flaws(talk.terminal, frame, rows: 9), equals: [])
+    // Dots in the last row: the cells beside them stay, and those under them are the only ones that are sent again.
+    let dots = Self.frame(1, covered: [CellRect(column: 8, row: 8, columns: 3, rows: 1)])
+    _ = talk.show(dots)
+    #expect(!talk.images.hasParts)
+    expect(Self.flaws(talk.terminal, dots, rows: 9), equals: [])
+    _ = talk.show(frame)
+    let part = talk.images.popPart()
+    expect(part?.area, equals: CellRect(column: 8, row: 8, columns: 3, rows: 1))
+    expect(part?.bytes.suffix(6), equals: Array("\u{1B}[?80l".utf8)[...])
   }
 
   @Test func `a moving frame is drawn in cells and leaves no stale pixels`() {
@@ -195,8 +214,9 @@ import Testing
 
   @Test(arguments: Rounds.seeds(16)) func `a frame at rest is correct after any sequence of updates`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
-    var talk = Conversation(
-      limits: Bool.random(using: &random) ? InlineLimits() : InlineLimits(width: 64, height: 39))
+    var limits = Bool.random(using: &random) ? InlineLimits() : InlineLimits(width: 64, height: 39)
+    limits.hasDisplayMode = Bool.random(using: &random)
+    var talk = Conversation(limits: limits)
     var frame = Self.frame(1)
     for _ in 0..<25 {
       let covered = (0..<Int.random(in: 0..<4, using: &random)).map { _ in
@@ -223,6 +243,6 @@ import Testing
     talk.write()
     while !talk.show(frame) {}
     talk.write()
-    expect(Self.flaws(talk.terminal, frame), equals: [])
+    expect(Self.flaws(talk.terminal, frame, rows: limits.hasDisplayMode ? 9 : 8), equals: [])
   }
 }
