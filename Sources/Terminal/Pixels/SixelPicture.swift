@@ -85,14 +85,17 @@ package struct SixelPicture: Sendable {
     return bytes
   }
 
-  /// Defines the registers of the colors in a part.
+  /// Defines the registers up to the last one in a part: tmux defines those between as no color, which makes xterm show
+  /// others in black.
   private func appendRegisters(in area: PixelArea, to bytes: inout [UInt8]) {
-    var isUsed = [Bool](repeating: false, count: 256)
+    var count = 0
     for row in area.y..<area.y + area.height {
       let start = row * size.width + area.x
-      for index in indices[start..<start + area.width] { isUsed[Int(index)] = true }
+      for index in indices[start..<start + area.width] where isOpaque || index != SixelPicture.transparent {
+        count = max(count, Int(index) + 1)
+      }
     }
-    for (number, register) in registers.enumerated() where isUsed[number] {
+    for (number, register) in registers.prefix(count).enumerated() {
       bytes += "#\(number);2;\(register.red);\(register.green);\(register.blue)".utf8
     }
   }

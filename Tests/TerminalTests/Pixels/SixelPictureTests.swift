@@ -54,12 +54,14 @@ import Testing
     }
   }
 
-  @Test func `only registers in use are defined, and long runs are run-length encoded`() {
+  @Test func `registers are defined up to the last one in use, and long runs are run-length encoded`() {
     let picture = SixelPicture(
       size: PixelExtent(width: 1200, height: 6), registers: Self.registers,
       indices: Array(repeating: 2, count: 7200), isOpaque: true)
     let bytes = picture.sixels(of: PixelArea(x: 0, y: 0, width: 1200, height: 6))
-    expect(String(decoding: bytes, as: UTF8.self), equals: "\u{1B}P0;1;0q\"1;1;1200;6#2;2;0;0;100#2!1200~\u{1B}\\")
+    expect(
+      String(decoding: bytes, as: UTF8.self),
+      equals: "\u{1B}P0;1;0q\"1;1;1200;6#0;2;100;0;0#1;2;0;100;0#2;2;0;0;100#2!1200~\u{1B}\\")
   }
 
   @Test func `registers have the nearest colors that sixels can express`() {
