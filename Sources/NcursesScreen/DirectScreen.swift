@@ -98,9 +98,9 @@ extension DirectScreen: ResizableScreen {
 
   func apply(cellPixels: CellPixels?) { self.cellPixels = cellPixels }
 
-  func use(_ output: any PixelOutput) {
+  func use(_ output: (any PixelOutput)?) {
     if let pixels {
-      guard pixels.isReplaceable, pixels.pixelProtocol != output.pixelProtocol else { return }
+      guard pixels.isReplaceable, pixels.pixelProtocol != output?.pixelProtocol else { return }
       // Pictures that the terminal shows in pixels are drawn again.
       encoder.invalidate()
     }

@@ -1,13 +1,10 @@
 import Terminal
 
 extension NcursesDevice {
-  /// A cell's size: the first plausible one of the kernel's, `window`, and the terminal's own replies, otherwise the
-  /// first known. Pictures and the mouse in pixels need the exact size: with them, the terminal's reply comes first.
+  /// A cell's size, or nil if it is unknown. Pictures and the mouse in pixels need the exact size.
   func cellPixels(_ window: CellPixels?, in size: CellSize) -> CellPixels? {
-    let reported = reportedCellPixels(in: size)
     let isExact = screen.pixelProtocol != nil || modes.contains(.mousePixels)
-    let reports = (isExact ? [reported, window, facts.tmuxCell] : [window, reported]).compactMap(\.self)
-    let known = reports.first { $0.isPlausible } ?? reports.first
+    let known = facts.cellPixels(window, in: size, isExact: isExact)
     // Images of placeholders are scaled to their cells, so an approximate size will do.
     return known ?? (screen.pixelProtocol == .placeholders ? .default : nil)
   }
@@ -32,11 +29,5 @@ extension NcursesDevice {
     if reports, sizeReport?.size == size { return }
     facts.forgetCellSize()
     if !reports { frames.write([TerminalQuery.cellPixels, .windowPixels].flatMap(\.bytes)) }
-  }
-
-  /// A cell's size as the terminal reported it, or as computed from the window size that it reported.
-  private func reportedCellPixels(in size: CellSize) -> CellPixels? {
-    if let reported = facts.cellPixels { return reported }
-    return facts.windowPixels?.divided(by: size)
   }
 }

@@ -212,7 +212,7 @@ package final class NcursesDevice: TerminalDevice {
       frames.asksForReceipts = true
       frames.acknowledge()
     }
-    if case .graphics(let id, let message) = reply {
+    if case .graphics(let id, _, let message) = reply {
       if id == ImageMedium.fenceID, shared.isTrying {
         shared.endTrials()
         usePixels()
@@ -234,7 +234,9 @@ package final class NcursesDevice: TerminalDevice {
     guard facts.apply(reply) || isVisible else { return false }
     // Not in the middle of an image.
     if hadImages == nil, facts.hasKittyGraphics == true, screen.pixelProtocol != .kitty, !isRestored {
-      frames.write(shared.fencedQueries(in: environment))
+      // The test of images has the cursor in the second row and column.
+      let isTiny = min(screen.size.columns, screen.size.rows) < 2
+      frames.write((isTiny ? [] : TerminalQuery.kittyProbe.bytes) + shared.fencedQueries(in: environment))
     }
     adoptTextOrder()
     adoptModes()

@@ -13,8 +13,8 @@ protocol ResizableScreen: Screen {
   func resize(to size: CellSize, cellPixels: CellPixels?)
   /// Sets the cell size that the terminal has reported.
   func apply(cellPixels: CellPixels?)
-  /// Shows pictures in pixels from now on.
-  func use(_ output: any PixelOutput)
+  /// Shows pictures in pixels from now on, or in cells.
+  func use(_ output: (any PixelOutput)?)
   /// Sets the media from which the terminal reads image samples, as far as it has reported them.
   func apply(media: [ImageMedium])
   /// Handles tmux's report, or nil if tmux has not answered; returns whether frames may now look different.
@@ -40,7 +40,7 @@ extension ResizableScreen {
 
   package func drain() { line.drain() }
 
-  func use(_ output: any PixelOutput) {}
+  func use(_ output: (any PixelOutput)?) {}
 
   func apply(media: [ImageMedium]) {}
 

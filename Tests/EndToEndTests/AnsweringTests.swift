@@ -62,6 +62,26 @@ import Testing
     try session.expectRestored()
   }
 
+  @Test func `pictures are in cells again if the terminal turns out to have few colors for sixels`() throws {
+    let album = try Album(Album.red, Album.green, Album.blue)
+    var setup = TerminalSession.Setup()
+    setup.cellPixels = (10, 20)
+    let session = try TerminalSession(["--interval", "0", "--art", "half", album.path], setup)
+    try session.waitForPicture(Album.red)
+    try session.type("\u{1B}[?62;4c")
+    try session.wait(for: "sixels") { session.count(of: "\u{1B}P0;1;0q") > 0 }
+    try session.type("\u{1B}[?1;0;16S\u{1B}[?2;0;400;240S")
+    try session.readAll()
+    let sixels = session.count(of: "\u{1B}P0;1;0q")
+    try session.type(TerminalSession.Key.right)
+    try session.waitForPicture(Album.green)
+    try session.readAll()
+    expect(session.count(of: "\u{1B}P0;1;0q"), equals: sixels)
+    try session.type("q")
+    try expect(session.waitForEnd(), equals: .exited(0))
+    try session.expectRestored()
+  }
+
   @Test func `with TERM=vt100 the cursor is hidden, and shown again on exit`() throws {
     let album = try Album(Album.red)
     let session = try TerminalSession(

@@ -3,13 +3,13 @@ import Glibc
 /// A simulated terminal with kitty's graphics protocol: it keeps and counts images and placements, and answers as kitty
 /// does.
 ///
-/// Violations of the protocol are recorded as faults. Of all other output it follows only the cursor and synchronized
-/// updates.
+/// Violations of the protocol are recorded as faults. Of all other output it follows only the cursor, whose position it
+/// reports, and synchronized updates.
 package struct PretendKitty {
   /// How it responds to images.
   package enum Behavior: Sendable {
     case accepting
-    /// It answers every image with an error.
+    /// It answers every image of more than one pixel with an error.
     case refusing
     /// It accepts everything and answers nothing.
     case silent
@@ -64,6 +64,7 @@ package struct PretendKitty {
   private var order: [Int] = []
   private var upload: (keys: [String: String], content: [UInt8])?
   private var cursor = (column: 0, row: 0)
+  private var savedCursor = (column: 0, row: 0)
   private var isSynchronized = false
   private var pending: [UInt8] = []
 
@@ -88,7 +89,9 @@ package struct PretendKitty {
           return keep(from: escape, answers)
         }
         // Most other sequences set colors, which do not matter here.
-        if "Hhl".utf8.contains(pending[end]) { sequence(String(decoding: pending[(escape + 2)...end], as: UTF8.self)) }
+        if "Hhln".utf8.contains(pending[end]) {
+          answers += sequence(String(decoding: pending[(escape + 2)...end], as: UTF8.self))
+        }
         position = end + 1
       case UInt8(ascii: "_"), UInt8(ascii: "]"), UInt8(ascii: "P"):
         guard let end = pending[(escape + 2)...].firstIndex(of: 0x1B) else { return keep(from: escape, answers) }
@@ -97,6 +100,12 @@ package struct PretendKitty {
           answers += command(pending[(escape + 3)..<end])
         }
         position = end + (pending[end + 1] == UInt8(ascii: "\\") ? 2 : 0)
+      case UInt8(ascii: "7"):
+        savedCursor = cursor
+        position = escape + 2
+      case UInt8(ascii: "8"):
+        cursor = savedCursor
+        position = escape + 2
       default: position = escape + 2
       }
     }
@@ -109,13 +118,15 @@ package struct PretendKitty {
     return answers
   }
 
-  /// Follows cursor positions and synchronized updates.
-  private mutating func sequence(_ text: String) {
+  /// Follows cursor positions and synchronized updates; returns the answer to a query of the position.
+  private mutating func sequence(_ text: String) -> [UInt8] {
+    if text == "6n" { return Array("\u{1B}[\(cursor.row + 1);\(cursor.column + 1)R".utf8) }
     if text == "?2026h" { isSynchronized = true }
     if text == "?2026l" { isSynchronized = false }
-    guard text.hasSuffix("H") else { return }
+    guard text.hasSuffix("H") else { return [] }
     let numbers = text.dropLast().split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 1 }
     cursor = (column: (numbers.count > 1 ? numbers[1] : 1) - 1, row: (numbers.first ?? 1) - 1)
+    return []
   }
 
   private mutating func command(_ text: ArraySlice<UInt8>) -> [UInt8] {
@@ -150,6 +161,7 @@ package struct PretendKitty {
       }
       return take(payload, of: (keys, []), isLast: keys["m"] != "1")
     case "p": return place(keys)
+    case "f": return answer("OK", to: keys)
     case "d": delete(keys)
     // The end of an upload that has not begun.
     case nil: break
@@ -212,7 +224,7 @@ package struct PretendKitty {
     }
     if wasCut { return answer("ENODATA:Insufficient image data", to: begun.keys) }
     if isPicture { uploadCount += 1 }
-    if isPicture, behavior == .refusing { return answer("EINVAL:No", to: begun.keys) }
+    if isPicture, behavior == .refusing, begun.keys["s"] != "1" { return answer("EINVAL:No", to: begun.keys) }
     remove(id)
     allImages[id] = Image(
       width: Int(begun.keys["s"] ?? "") ?? 0, height: Int(begun.keys["v"] ?? "") ?? 0, content: content)
@@ -224,6 +236,12 @@ package struct PretendKitty {
   private mutating func place(_ keys: [String: String]) -> [UInt8] {
     guard let id = keys["i"].flatMap({ Int($0) }), allImages[id] != nil else {
       return answer("ENOENT:Put command refers to non-existent image", to: keys)
+    }
+    if keys["U"] != nil, keys["P"] != nil { return answer("EINVAL:A virtual placement cannot have a parent", to: keys) }
+    if let parent = keys["P"], let number = keys["Q"],
+      placements[Key(image: Int(parent) ?? 0, number: Int(number) ?? 0)] == nil
+    {
+      return answer("ENOPARENT:Put command refers to a parent placement that does not exist", to: keys)
     }
     if keys["z"] != "1" { placementCount += 1 }
     var numbers = keys.compactMapValues { Int($0) }
@@ -257,7 +275,8 @@ package struct PretendKitty {
   private func answer(_ message: String, to keys: [String: String]) -> [UInt8] {
     guard behavior != .silent, let id = keys["i"] else { return [] }
     if keys["q"] == "2" || keys["q"] == "1" && message == "OK" { return [] }
-    return Array("\u{1B}_Gi=\(id);\(message)\u{1B}\\".utf8)
+    let placement = keys["p"].map { ",p=\($0)" } ?? ""
+    return Array("\u{1B}_Gi=\(id)\(placement);\(message)\u{1B}\\".utf8)
   }
 
   /// Decodes base64 (RFC 4648, 4).

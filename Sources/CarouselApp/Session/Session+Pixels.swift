@@ -128,7 +128,7 @@ extension Session {
   /// take longer than the previous slide is shown.
   private func effect(in area: PixelSize) -> PixelPicture.Effect {
     guard viewport.pixelProtocol == .kitty, appearance.hasLocalImageTransfer,
-      appearance.terminalVersion.map({ TerminalIdentity(reply: $0).hasGoodKittyGraphics }) == true,
+      appearance.terminalVersion.map({ TerminalIdentity(reply: $0) })?.reason(of: .excludesKitty) == nil,
       area.width * area.height <= Session.dissolvePixelLimit
     else { return .none }
     // In the viewer slides do not drift, and a zoom stretches only the picture, not its whole place.

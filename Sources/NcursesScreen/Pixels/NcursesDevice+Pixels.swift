@@ -13,9 +13,13 @@ extension NcursesDevice {
 
   /// Shows pictures in pixels from now on, if the terminal can, and once it is known how they can be sent.
   func usePixels() {
-    guard !shared.isTrying, screen.pixelProtocol != .kitty, !isRestored,
-      let pixelProtocol = pixels.pixelProtocol(facts: facts, environment: environment),
-      pixelProtocol != screen.pixelProtocol,
+    guard !shared.isTrying, screen.pixelProtocol != .kitty, !isRestored else { return }
+    guard let pixelProtocol = pixels.pixelProtocol(facts: facts, environment: environment) else {
+      // A terminal without sixels has been attached to tmux.
+      if case .sixel? = screen.pixelProtocol { resizable.use(nil) }
+      return
+    }
+    guard pixelProtocol != screen.pixelProtocol,
       // Users who ask for fewer colors get them.
       screen.colorDepth == .truecolor || mayUpgrade && pixelProtocol.isUsable(at: screen.colorDepth)
     else { return }
@@ -42,8 +46,9 @@ extension NcursesDevice {
     resizable.use(
       KittyOutput(
         KittyImages(
-          firstID: .random(in: 64...0xFF_0000), deletesBeforePlacing: identity?.name == "ghostty",
-          takesHints: identity?.takesUsageHints ?? false), shared))
+          firstID: .random(in: 64...0xFF_0000), deletesBeforePlacing: identity?.reason(of: .keepsReplaced) != nil,
+          takesHints: identity?.takesUsageHints ?? false),
+        shared))
     resizable.apply(media: facts.imageMedia)
     // From now on a crash deletes the images, too.
     prepareRestore()

@@ -41,13 +41,11 @@ final class SharedImages {
 
   // MARK: - Trials
 
-  /// The queries that test which media the terminal reads, to be sent once it has accepted an image within a command;
-  /// empty if none is worth trying. The last one is answered by every such terminal.
+  /// The queries that test which media the terminal reads, to be sent once it has accepted an image within a command.
+  /// The last one is answered by every such terminal.
   func fencedQueries(in environment: [String: String]) -> [UInt8] {
-    let queries = queries(in: environment)
-    guard !queries.isEmpty else { return [] }
     isTrying = true
-    return queries + ImageMedium.fence
+    return queries(in: environment) + ImageMedium.fence
   }
 
   /// Deletes the files of queries that have no answer, once the last query is answered.

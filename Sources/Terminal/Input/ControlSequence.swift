@@ -63,12 +63,15 @@ struct ControlSequence {
     // A cursor position report ends with the letter of F3. For the key, the first number is 1 and the second a
     // modifier.
     case UInt8(ascii: "R") where parameters.count == 2 && (number(0) != 1 || number(1) > 16):
-      return .reply(.other)
+      return .reply(.cursor(row: number(0), column: number(1)))
     default: return KeyReport(self).event
     }
   }
 
   private var privateReply: TerminalReply {
+    if prefix == UInt8(ascii: ">"), final == UInt8(ascii: "c") {
+      return .secondaryAttributes(parameters.map { $0.first ?? 0 })
+    }
     guard prefix == UInt8(ascii: "?") else { return .other }
     switch final {
     case UInt8(ascii: "c"): return .primaryAttributes(parameters.map { $0.first ?? 0 })

@@ -35,6 +35,7 @@ struct ControlString {
   var reply: TerminalReply {
     switch kind {
     case .operatingSystemCommand:
+      if content.starts(with: "1337;ReportCellSize=".utf8) { return .inlineCell }
       return isNotificationReply
         ? .notifications : clipboardReply ?? ClipboardPacket(content).map { .clipboard($0) } ?? colorReply
     case .deviceControl: return DeviceControlReply(content).reply
@@ -51,11 +52,12 @@ struct ControlString {
     let parts = content.split(separator: UInt8(ascii: ";"), maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].first == UInt8(ascii: "G") else { return .other }
     let keys = parts[0].dropFirst().split(separator: UInt8(ascii: ","))
-    guard let key = keys.first(where: { $0.starts(with: "i=".utf8) }),
-      let id = UInt32(String(decoding: key.dropFirst(2), as: UTF8.self)), id > 0
-    else { return .other }
+    func number(_ name: String) -> UInt32? {
+      keys.first { $0.starts(with: name.utf8) }.flatMap { UInt32(String(decoding: $0.dropFirst(2), as: UTF8.self)) }
+    }
+    guard let id = number("i="), id > 0 else { return .other }
     let message = parts[1].filter { (0x20..<0x7F).contains($0) }.prefix(Self.messageLimit)
-    return .graphics(id: id, String(decoding: message, as: UTF8.self))
+    return .graphics(id: id, placement: number("p=") ?? 0, String(decoding: message, as: UTF8.self))
   }
 
   /// Whether it answers `TerminalQuery.notifications`; Konsole separates the keys by a semicolon.

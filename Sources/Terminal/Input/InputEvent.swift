@@ -125,6 +125,8 @@ package enum TerminalReply: Hashable, Sendable {
   /// DA1: the terminal's attributes, e.g. 4 for sixels. Every terminal replies to it, so earlier queries without a
   /// reply by then will get none.
   case primaryAttributes([Int])
+  /// DA2: the terminal's kind, version and options.
+  case secondaryAttributes([Int])
   /// OSC 10 (foreground) or 11 (background): an sRGB color.
   case color(number: Int, Color)
   /// OSC 4: an entry of the palette as an sRGB color.
@@ -149,9 +151,13 @@ package enum TerminalReply: Hashable, Sendable {
   case truecolor(Bool)
   /// XTGETTCAP: the number of colors in its palette, as far as it names them.
   case colors(Int)
-  /// kitty's graphics protocol: the result of a command about an image: `OK`, or an error's name and a reason.
-  /// Printable ASCII, at most 64 characters.
-  case graphics(id: UInt32, String)
+  /// CPR: the cursor's position, from 1, unless it looks like a key.
+  case cursor(row: Int, column: Int)
+  /// kitty's graphics protocol: the result of a command about an image, or about its placement with a number other than
+  /// 0: `OK`, or an error's name and a reason. Printable ASCII, at most 64 characters.
+  case graphics(id: UInt32, placement: UInt32 = 0, String)
+  /// OSC 1337: the size of a cell, which terminals with inline files report.
+  case inlineCell
   /// XTSMGRAPHICS: the number of color registers for sixels.
   case sixelColors(Int)
   /// XTSMGRAPHICS: the maximum size of a sixel picture, in pixels.

@@ -31,10 +31,16 @@ package struct TerminalFacts: Hashable, Sendable {
   package private(set) var version: String?
   /// Whether it accepts images by kitty's graphics protocol.
   package private(set) var hasKittyGraphics: Bool?
+  /// How its images behave.
+  package private(set) var kittyProbe = KittyProbe()
+  /// Whether it has answered a query of OSC 1337, and so shows inline files.
+  package private(set) var hasInlineFiles = false
   /// The media, other than commands, through which it has read the samples of an image.
   private var readMedia: Set<ImageMedium> = []
   /// Whether it is tmux in terminals that show placeholders; nil if unknown, or if it is not tmux.
   package private(set) var hasPlaceholders: Bool?
+  /// Whether it is tmux in terminals that show sixels.
+  package private(set) var hasTmuxSixels = false
   /// The size of a cell in the first of those terminals.
   package private(set) var tmuxCell: CellPixels?
   /// The number of color registers for its sixels.
@@ -55,6 +61,8 @@ package struct TerminalFacts: Hashable, Sendable {
   package mutating func apply(_ reply: TerminalReply) -> Bool {
     switch reply {
     case .primaryAttributes(let attributes): return Self.set(&self.attributes, attributes)
+    case .secondaryAttributes(let attributes):
+      return TerminalIdentity.version(secondaryAttributes: attributes).map { Self.set(&version, $0) } ?? false
     case .color(10, let color): return set(\.foreground, color, after: .color(number: 10))
     case .color(11, let color): return set(\.background, color, after: .color(number: 11))
     case .palette(let index, let color):
@@ -82,16 +90,26 @@ package struct TerminalFacts: Hashable, Sendable {
       self.isTruecolor = true
       return true
     case .colors(let count): return Self.set(&colorCount, count)
-    case .graphics(let id, "OK"):
+    case .graphics(KittyProbe.imageID, let placement, let message):
+      return kittyProbe.apply(placement: placement, message)
+    case .cursor(let row, let column):
+      kittyProbe.apply(row: row, column: column)
+      return false
+    case .inlineCell:
+      defer { hasInlineFiles = true }
+      return !hasInlineFiles
+    case .graphics(let id, _, "OK"):
       guard let medium = ImageMedium(queryID: id) else {
         return id == TerminalQuery.graphicsID && Self.set(&hasKittyGraphics, true)
       }
       return readMedia.insert(medium).inserted
-    case .graphics(TerminalQuery.graphicsID, _): return Self.set(&hasKittyGraphics, false)
+    case .graphics(TerminalQuery.graphicsID, _, _): return Self.set(&hasKittyGraphics, false)
     case .tmux(let takesPlaceholders, let report):
-      let new: (Bool?, CellPixels?) = (takesPlaceholders, report?.clients.first?.cell)
-      defer { (hasPlaceholders, tmuxCell) = new }
-      return new != (hasPlaceholders, tmuxCell)
+      let new: (Bool?, Bool, CellPixels?) = (
+        takesPlaceholders, report?.takesSixels ?? false, report?.clients.first?.cell
+      )
+      defer { (hasPlaceholders, hasTmuxSixels, tmuxCell) = new }
+      return new != (hasPlaceholders, hasTmuxSixels, tmuxCell)
     case .sixelColors(let count): return Self.set(&sixelColors, count)
     case .sixelSize(let width, let height):
       return Self.set(&sixelSize, InlineLimits(width: width, height: height))
@@ -104,10 +122,19 @@ package struct TerminalFacts: Hashable, Sendable {
     isTruecolor ? .truecolor : (colorCount ?? 0) >= 256 ? .palette256 : nil
   }
 
-  /// The media through which it reads the samples of images, fastest first. Konsole accepts them only within commands.
-  package var imageMedia: [ImageMedium] {
-    guard version.map({ TerminalIdentity(reply: $0).name }) != "konsole" else { return [] }
-    return ImageMedium.allCases.filter(readMedia.contains)
+  /// The media through which it reads the samples of images, fastest first.
+  package var imageMedia: [ImageMedium] { ImageMedium.allCases.filter(readMedia.contains) }
+
+  /// A cell's size: the first plausible one of the kernel's, `window`, and the terminal's own replies, otherwise the
+  /// first known; nil if none is.
+  ///
+  /// - Parameters:
+  ///   - size: The window's size in cells.
+  ///   - isExact: Whether the terminal's reply comes first, because the kernel's size may be approximate.
+  package func cellPixels(_ window: CellPixels?, in size: CellSize, isExact: Bool) -> CellPixels? {
+    let reported = cellPixels ?? windowPixels?.divided(by: size)
+    let reports = (isExact ? [reported, window, tmuxCell] : [window, reported]).compactMap(\.self)
+    return reports.first { $0.isPlausible } ?? reports.first
   }
 
   /// Its form of sixels; nil if their colors are too few, or their maximum size too small, for a picture. Unreported

@@ -2,6 +2,8 @@
 package enum TerminalQuery: Hashable, Sendable {
   /// DA1, which every terminal answers: send it last, so that its reply ends the wait for the others.
   case primaryAttributes
+  /// DA2: the terminal's kind and version, for terminals that do not answer XTVERSION.
+  case secondaryAttributes
   /// OSC 10 (foreground) or 11 (background).
   case color(number: Int)
   /// OSC 4: an entry of the palette.
@@ -27,6 +29,11 @@ package enum TerminalQuery: Hashable, Sendable {
   case truecolorSetting
   /// kitty's graphics protocol: whether an image of one pixel would be accepted; it is not kept (`a=q`).
   case kittyGraphics
+  /// kitty's graphics protocol: whether images behave as they should (`KittyProbe`), for terminals that have accepted one:
+  /// others may print what they do not understand.
+  case kittyProbe
+  /// OSC 1337: the size of a cell, which terminals with inline files report.
+  case inlineCell
   /// XTSMGRAPHICS: requests 256 color registers; the terminal replies with the number that it has.
   case sixelColors
   /// XTSMGRAPHICS: the maximum size of a sixel picture.
@@ -45,6 +52,7 @@ package enum TerminalQuery: Hashable, Sendable {
     let text =
       switch self {
       case .primaryAttributes: "\u{1B}[c"
+      case .secondaryAttributes: "\u{1B}[>c"
       case .color(let number): "\u{1B}]\(number);?\u{1B}\\"
       case .palette(let index): "\u{1B}]4;\(index);?\u{1B}\\"
       case .mode(let number): "\u{1B}[?\(number)$p"
@@ -58,6 +66,8 @@ package enum TerminalQuery: Hashable, Sendable {
       case .colorCount: "\u{1B}P+q436f\u{1B}\\"
       case .truecolorSetting: "\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[m"
       case .kittyGraphics: Self.graphics(id: Self.graphicsID)
+      case .kittyProbe: String(decoding: KittyProbe.bytes, as: UTF8.self)
+      case .inlineCell: "\u{1B}]1337;ReportCellSize\u{1B}\\"
       case .sixelColors: "\u{1B}[?1;3;256S"
       case .sixelSize: "\u{1B}[?2;1;0S"
       case .clipboard(let type, let password):
@@ -77,9 +87,9 @@ package enum TerminalQuery: Hashable, Sendable {
   package var isAboutColor: Bool {
     switch self {
     case .color, .palette: true
-    case .primaryAttributes, .mode, .keyboardFlags, .reordering, .cellPixels, .windowPixels, .version,
-      .truecolorCapability,
-      .colorCount, .truecolorSetting, .kittyGraphics, .sixelColors, .sixelSize, .clipboard, .notifications, .status:
+    case .primaryAttributes, .secondaryAttributes, .mode, .keyboardFlags, .reordering, .cellPixels, .windowPixels,
+      .version, .truecolorCapability, .colorCount, .truecolorSetting, .kittyGraphics, .kittyProbe, .inlineCell,
+      .sixelColors, .sixelSize, .clipboard, .notifications, .status:
       false
     }
   }
@@ -111,11 +121,14 @@ extension TerminalQuery {
     }
     // The queries that pixels depend on come first, so that pictures are not drawn in cells just before pixels cover
     // them.
-    var queries: [TerminalQuery] = [.cellPixels, .windowPixels]
-    // tmux would take the query for its pane's title.
-    if pixels.asksForKittyGraphics, !TerminalIdentity.isMultiplexed(environment) { queries.append(.kittyGraphics) }
+    var queries: [TerminalQuery] = [.cellPixels, .windowPixels, .version]
+    // tmux would take the query for its pane's title, and GNU screen passes the others on.
+    if !TerminalIdentity.isMultiplexed(environment) {
+      if pixels.asksForKittyGraphics { queries.append(.kittyGraphics) }
+      if pixels == .auto { queries.append(.inlineCell) }
+    }
     if notifies { queries.append(.notifications) }
-    queries += [.version, .mode(2026)] + modes.map { .mode($0) } + [.keyboardFlags, .reordering]
+    queries += [.secondaryAttributes, .mode(2026)] + modes.map { .mode($0) } + [.keyboardFlags, .reordering]
     queries += [.color(number: 11), .color(number: 10)]
     // GNU screen passes control strings on to the terminal around it, which may have other colors than screen.
     let isScreen = environment["TMUX"] == nil && (term.hasPrefix("screen") || environment["STY"] != nil)

@@ -37,12 +37,11 @@ package enum ImageMedium: String, CaseIterable, Hashable, Sendable {
   /// A query within a command, which a terminal answers after those before it if it has answered one like it.
   package static let fence = Array(TerminalQuery.graphics(id: fenceID).utf8)
 
-  /// Whether the terminal may be on this machine, and is not known to accept images only within commands.
+  /// Whether the terminal may be on this machine.
   ///
   /// - Parameter environment: The environment variables.
   package static func isWorthTrying(_ environment: [String: String]) -> Bool {
-    environment["SSH_CONNECTION"] == nil && environment["SSH_TTY"] == nil && environment["KONSOLE_VERSION"] == nil
-      && !TerminalIdentity.isMultiplexed(environment)
+    !TerminalIdentity.isRemote(environment) && !TerminalIdentity.isMultiplexed(environment)
   }
 }
 

@@ -24,7 +24,7 @@ package enum PixelProtocol: Hashable, Sendable {
 
 /// The user's choice of how to show pictures in pixels (`--pixels`).
 package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
-  /// The protocol that the terminal is known to implement well, else cells.
+  /// The best protocol that the terminal has shown to implement, else cells.
   case auto
   /// kitty's protocol, regardless of the terminal's name.
   case kitty
@@ -49,8 +49,8 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
 
   /// Returns the protocol for a terminal; nil if it gets cells, or is not known yet.
   ///
-  /// Replies alone are not trusted: iTerm2, WezTerm, Warp and VS Code answer kitty's query without implementing all
-  /// that is needed. GNU screen passes on no images; for tmux and the terminals around it,
+  /// Motion in pixels needs kitty's protocol, which counts if images also behave as they should (`KittyProbe`). Of the
+  /// others, OSC 1337 has all colors. GNU screen passes on no images; for tmux and the terminals around it,
   /// `TerminalFacts.hasPlaceholders` decides.
   ///
   /// - Parameters:
@@ -71,16 +71,15 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
       return facts.sixels
     case .iterm: return facts.attributes != nil && !isMultiplexed ? .iterm : nil
     case .auto:
-      // tmux's support for sixels says nothing about the terminals around it.
-      if isMultiplexed { return facts.hasPlaceholders == true ? .placeholders : nil }
-      let identity = PixelChoice.identity(facts, environment)
-      if facts.hasKittyGraphics == true, facts.version != nil, let identity,
-        identity.hasGoodKittyGraphics
-      {
-        return .kitty
+      if isMultiplexed {
+        if facts.hasPlaceholders == true { return .placeholders }
+        // tmux has them whatever the terminals around it show.
+        return facts.hasTmuxSixels && facts.attributes?.contains(4) == true ? facts.sixels : nil
       }
+      let identity = PixelChoice.identity(facts, environment)
+      if facts.kittyFault(of: identity) == nil { return .kitty }
       guard let attributes = facts.attributes else { return nil }
-      if let identity, identity.takesInlineFiles(attributes: attributes) { return .iterm }
+      if facts.hasInlineFiles || identity?.takesInlineFiles == true { return .iterm }
       // With few colors a picture looks better in cells.
       guard attributes.contains(4), (facts.sixelColors ?? 256) >= 64 else { return nil }
       return facts.sixels
@@ -123,7 +122,7 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
     if ["foot", "mlterm"].contains(where: { term == $0 || term.hasPrefix("\($0)-") }) {
       return .sixel(colors: 256, InlineLimits())
     }
-    return identity(TerminalFacts(), environment)?.takesInlineFiles(attributes: []) == true ? .iterm : nil
+    return identity(TerminalFacts(), environment)?.takesInlineFiles == true ? .iterm : nil
   }
 
   /// Returns the terminal by its own reply, else by the environment, unless that may belong to another machine.
@@ -133,31 +132,25 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-extension TerminalIdentity {
-  /// Whether the terminal moves, crops and stacks placements correctly.
-  package var hasGoodKittyGraphics: Bool {
-    switch name {
-    // Older versions have no synchronized updates, and 0.26 may hang with images at three depths.
-    case "kitty": !version.lexicographicallyPrecedes([0, 28])
-    case "ghostty": true
-    // Older versions do not support images, or cannot delete single placements.
-    case "konsole": !version.lexicographicallyPrecedes([22, 12])
-    default: false
+extension TerminalFacts {
+  /// Why pictures are not shown by kitty's protocol, as far as the terminal has replied; nil if they can be.
+  ///
+  /// - Parameter identity: The terminal; nil if it is unknown.
+  package func kittyFault(of identity: TerminalIdentity?) -> String? {
+    switch hasKittyGraphics {
+    case nil: "the query is not answered"
+    case false: "the query is answered with an error"
+    case true?:
+      identity?.reason(of: .excludesKitty)
+        ?? kittyProbe.fault(confirmsDeleted: identity?.reason(of: .confirmsDeleted) != nil)
     }
   }
+}
+
+extension TerminalIdentity {
+  /// Whether the terminal shows files in OSC 1337 but answers no query about them.
+  fileprivate var takesInlineFiles: Bool { ["mintty", "warp", "warpterminal", "rio"].contains(name) }
 
   /// Whether the terminal knows the usage hints of kitty's protocol.
   package var takesUsageHints: Bool { name == "kitty" && !version.lexicographicallyPrecedes([0, 48]) }
-
-  /// Whether the terminal is known to show files in OSC 1337, and to show them better than by other protocols.
-  ///
-  /// - Parameter attributes: The terminal's reply to DA1.
-  fileprivate func takesInlineFiles(attributes: [Int]) -> Bool {
-    switch name {
-    case "wezterm", "iterm2", "iterm.app", "mintty", "warp", "warpterminal", "rio": true
-    // These use xterm.js. If the user disables images, it does not report sixels either.
-    case "vscode", "xterm.js", "hyper", "tabby": attributes.contains(4)
-    default: false
-    }
-  }
 }

@@ -44,6 +44,16 @@ package struct TerminalIdentity: Hashable, Sendable {
     }
   }
 
+  /// Returns what XTVERSION would report for a terminal that only answers DA2; nil if it is not known by that.
+  ///
+  /// Alacritty reports the version of its library `alacritty_terminal`: 2600 is 0.26.0, of Alacritty 0.17.
+  static func version(secondaryAttributes: [Int]) -> String? {
+    guard secondaryAttributes.count == 3, secondaryAttributes[0] == 0, (1000..<10_000).contains(secondaryAttributes[1])
+    else { return nil }
+    let version = secondaryAttributes[1]
+    return "alacritty_terminal 0.\(version / 100).\(version % 100)"
+  }
+
   /// Whether the terminal runs on another machine.
   package static func isRemote(_ environment: [String: String]) -> Bool {
     environment["SSH_CONNECTION"] != nil || environment["SSH_TTY"] != nil

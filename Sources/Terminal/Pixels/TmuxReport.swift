@@ -6,6 +6,8 @@ package struct TmuxReport: Hashable, Sendable {
     package var identity: TerminalIdentity
     /// Whether tmux sends it 24-bit colors.
     package var hasTruecolor: Bool
+    /// Whether tmux sends it sixels.
+    package var hasSixels: Bool
     /// Whether it shows the pane's window rather than another one of the session.
     package var seesWindow: Bool
     /// The size of a cell; nil if unknown.
@@ -84,6 +86,9 @@ package struct TmuxReport: Hashable, Sendable {
   /// Whether it names every terminal. It does not until a terminal that attaches has answered tmux.
   package var isComplete: Bool { !clients.isEmpty && clients.allSatisfy { !$0.identity.name.isEmpty } }
 
+  /// Whether every terminal that may show the pane shows sixels, which tmux draws itself.
+  package var takesSixels: Bool { !clients.isEmpty && clients.allSatisfy(\.hasSixels) }
+
   /// Whether control strings that are passed on reach every terminal.
   package var reachesClients: Bool { passthrough == .all || clients.allSatisfy(\.seesWindow) }
 
@@ -101,8 +106,9 @@ extension TmuxReport.Client {
     let type = String(fields[9].prefix(64))
     identity = isControl ? TerminalIdentity("") : TerminalIdentity(reply: type)
     // tmux's list of features omits the capabilities that it finds in terminfo.
-    hasTruecolor =
-      fields[7].split(separator: ",").contains("RGB") || ["xterm-kitty", "xterm-ghostty"].contains(fields[8])
+    let features = fields[7].split(separator: ",")
+    hasTruecolor = features.contains("RGB") || ["xterm-kitty", "xterm-ghostty"].contains(fields[8])
+    hasSixels = features.contains("sixel")
     seesWindow = fields[2] == window
     let (width, height) = (Int(fields[4]) ?? 0, Int(fields[5]) ?? 0)
     cell = width > 0 && height > 0 ? CellPixels(width: width, height: height) : nil

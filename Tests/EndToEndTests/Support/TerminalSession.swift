@@ -163,8 +163,14 @@ final class TerminalSession {
   private func execute(_ output: ArraySlice<UInt8>) throws {
     bytes += output
     screen.feed(output)
-    if let answers = answerer?.answers(to: output), !answers.isEmpty { try terminal.type(answers) }
-    if let answers = images?.feed(output), !answers.isEmpty { try terminal.type(answers) }
+    // Queries are answered in their order.
+    var (answers, rest): ([UInt8], ArraySlice<UInt8>) = ([], output)
+    while !rest.isEmpty {
+      let sequence = rest[..<(rest.dropFirst().firstIndex(of: 0x1B) ?? rest.endIndex)]
+      answers += (answerer?.answers(to: sequence) ?? []) + (images?.feed(sequence) ?? [])
+      rest = rest[sequence.endIndex...]
+    }
+    if !answers.isEmpty { try terminal.type(answers) }
   }
 
   /// Thrown after a timeout has been recorded as an issue.

@@ -27,12 +27,17 @@ struct GlyphSupportTests {
   @Test(arguments: [
     ("kitty(0.26.5)", "legacy"), ("kitty(0.40.1)", "best"), ("foot(1.16.2)", "legacy"), ("foot(1.20.0)", "best"),
     ("WezTerm 20240203-110809-5046fc22", "legacy"), ("ghostty 1.2.0", "best"), ("VTE(7802)", "best"),
-    ("VTE(5202)", "block"),
+    ("VTE(5202)", "block"), ("alacritty_terminal 0.26.0", "block+sextant"), ("alacritty_terminal 0.20.0", "block"),
     ("XTerm(379)", "block"), ("tmux 3.3a", "block"), ("Konsole 23.08.4", "block"), ("", "block"),
     ("kitty(99999999999999999999)", "best"), ("(((", "block"),
   ])
   func `what a terminal calls itself tells more`(version: String, expected: String) {
     let environment = ["TERM": "xterm-256color"]
     expect(GlyphSupport.sets(environment: environment, version: version, isUTF8: true).name, equals: expected)
+    // Other terminals are made of Alacritty's library.
+    let other = environment.merging(["TERM_PROGRAM": "zed"]) { $1 }
+    if version.hasPrefix("alacritty") {
+      expect(GlyphSupport.sets(environment: other, version: version, isUTF8: true).name, equals: "block")
+    }
   }
 }

@@ -93,7 +93,7 @@ import Testing
     expect(sharing.names, equals: [])
   }
 
-  @Test func `media are enabled by replies to their queries, except on Konsole`() {
+  @Test func `media are enabled by replies to their queries`() {
     var facts = TerminalFacts()
     expect(facts.imageMedia, equals: [])
     let replies: [(UInt32, String)] = [(33, "EBADF:no"), (34, "OK"), (32, "OK"), (32, "OK")]
@@ -103,15 +103,12 @@ import Testing
     expect(facts.hasKittyGraphics, equals: nil)
     _ = facts.apply(.graphics(id: 33, "OK"))
     expect(facts.imageMedia, equals: [.sharedMemory, .temporaryFile])
-    _ = facts.apply(.version("Konsole 23.08.1"))
-    expect(facts.imageMedia, equals: [])
   }
 
-  @Test func `media are queried only on local terminals, outside multiplexers and Konsole`() {
+  @Test func `media are queried only on local terminals, outside multiplexers`() {
     #expect(ImageMedium.isWorthTrying(["TERM": "xterm-kitty"]))
     for (name, value) in [
       ("SSH_TTY", "/dev/pts/3"), ("SSH_CONNECTION", "::1 1 ::1 22"), ("TMUX", "/tmp/x,1,0"), ("STY", "1.pts"),
-      ("KONSOLE_VERSION", "230801"),
     ] {
       #expect(!ImageMedium.isWorthTrying(["TERM": "xterm-256color", name: value]), "\(name)")
     }

@@ -35,7 +35,7 @@ import Testing
 
     mutating func hear(_ answer: [UInt8]) {
       var decoder = InputDecoder()
-      for case .reply(.graphics(let id, let message)) in decoder.feed(answer, at: .zero) {
+      for case .reply(.graphics(let id, _, let message)) in decoder.feed(answer, at: .zero) {
         _ = images.apply(id: id, message)
       }
     }

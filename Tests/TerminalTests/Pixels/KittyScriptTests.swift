@@ -99,7 +99,7 @@ import Testing
 
     private mutating func hear() {
       var decoder = InputDecoder()
-      for case .reply(.graphics(let id, let message)) in decoder.feed(answers, at: .zero) {
+      for case .reply(.graphics(let id, _, let message)) in decoder.feed(answers, at: .zero) {
         _ = images.apply(id: id, message)
       }
       answers = []

@@ -50,6 +50,23 @@ import Testing
     expect(Self.report(known)?.takesPlaceholders(isForced: false), equals: true)
   }
 
+  @Test func `sixels are used in tmux only if every client shows them and tmux does`() {
+    let (foot, plain) = (Self.client("foot(1.28.0)", features: "256,RGB,sixel,sync"), Self.client("XTerm(412)"))
+    let inside = ["TERM": "tmux-256color", "TMUX": "/tmp/tmux-0/default,1,0"]
+    func chosen(_ attributes: [Int], _ report: TmuxReport?) -> PixelProtocol? {
+      var facts = TerminalFacts()
+      _ = facts.apply(.primaryAttributes(attributes))
+      _ = facts.apply(.tmux(takesPlaceholders: false, report))
+      return PixelChoice.auto.pixelProtocol(facts: facts, environment: inside)
+    }
+    let sixels = PixelProtocol.sixel(colors: 256, InlineLimits())
+    expect(chosen([1, 2, 4], Self.report(foot, foot, version: "3.8")), equals: sixels)
+    expect(chosen([1, 2], Self.report(foot, version: "3.8")), equals: nil)
+    expect(chosen([1, 2, 4], Self.report(foot, plain, version: "3.8")), equals: nil)
+    expect(chosen([1, 2, 4], Self.report(version: "3.8")), equals: nil)
+    expect(chosen([1, 2, 4], nil), equals: nil)
+  }
+
   @Test func `passthrough reaches only clients that show the window, unless it is set to all`() {
     let elsewhere = Self.client("kitty(0.40.1)", window: "@4")
     expect(Self.report(elsewhere)?.reachesClients, equals: false)

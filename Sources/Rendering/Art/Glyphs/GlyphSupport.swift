@@ -16,7 +16,10 @@ package enum GlyphSupport {
     let term = environment["TERM"] ?? ""
     // The console's font is only sure to have CP437's glyphs: halves, but no quadrants.
     if term == "linux" { return .half }
-    if let version, let known = sets(of: TerminalIdentity(reply: version)) { return known }
+    let reported = version.map { TerminalIdentity(reply: $0) }
+    // Other terminals are made of Alacritty's library, and draw glyphs in their own way.
+    let isOther = reported?.name == "alacritty_terminal" && environment["TERM_PROGRAM"] != nil
+    if let reported, !isOther, let known = sets(of: reported) { return known }
     // tmux and screen pass on glyphs, but not the name of the terminal that draws them, and their width tables lag
     // behind. The environment may describe a different terminal than the attached one.
     if TerminalIdentity.isMultiplexed(environment) { return .block }
@@ -32,7 +35,8 @@ package enum GlyphSupport {
     if term == "linux" { return .stippled }
     if TerminalIdentity.isMultiplexed(environment) { return .fonts }
     let identity = version.map { TerminalIdentity(reply: $0) } ?? TerminalIdentity(environment: environment)
-    return identity.map { ["vte", "foot", "alacritty"].contains($0.name) } == true ? .blended : .fonts
+    let blending = ["vte", "foot", "alacritty", "alacritty_terminal"]
+    return identity.map { blending.contains($0.name) } == true ? .blended : .fonts
   }
 
   /// The sets that a terminal draws since a version.
@@ -55,8 +59,8 @@ package enum GlyphSupport {
     Row(name: "wezterm", since: [0], sets: .legacy),
     // GNOME Terminal, Tilix, xfce4-terminal and others use VTE's drawing, with octants since 0.78.
     Row(name: "vte", since: [0, 78], sets: .best), Row(name: "vte", since: [0, 62], sets: .legacy),
-    // Alacritty's built-in font has sextants since 0.14, but no wedges.
-    Row(name: "alacritty", since: [0, 14], sets: [.block, .sextant]),
+    // Alacritty's built-in font has sextants since 0.14, whose library is 0.24, but no wedges.
+    Row(name: "alacritty_terminal", since: [0, 24], sets: [.block, .sextant]),
     // Konsole, iTerm2, Windows Terminal, xterm, VS Code and mintty draw newer glyphs from a font, with gaps.
   ]
 
