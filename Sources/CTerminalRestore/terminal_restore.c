@@ -131,6 +131,22 @@ void tui_end_by(int number) {
   raise(number);
 }
 
+static void on_end(int number) {
+  int saved_errno = errno;
+  tui_restore_now();
+  tui_end_by(number);
+  errno = saved_errno;
+}
+
+void tui_restore_on_end(int is_wanted) {
+  static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    struct sigaction action;
+    if (sigaction(numbers[i], NULL, &action) || action.sa_handler == SIG_IGN) continue;
+    signal(numbers[i], is_wanted ? on_end : SIG_DFL);
+  }
+}
+
 static void on_crash(int number, siginfo_t *info, void *context) {
   (void)context;
   tui_restore_at_last();

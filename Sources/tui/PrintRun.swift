@@ -20,13 +20,16 @@ enum PrintForm {
   /// A line of text.
   case alternativeText
 
-  /// Whether the reason of a failure is part of the output.
-  var includesFailures: Bool {
+  /// Whether pictures are drawn.
+  var showsPictures: Bool {
     switch self {
-    case .picture, .scene: false
-    case .json, .alternativeText: true
+    case .picture, .scene: true
+    case .json, .alternativeText: false
     }
   }
+
+  /// Whether the reason of a failure is part of the output.
+  var includesFailures: Bool { !showsPictures }
 }
 
 /// Prints slides to standard output, without a screen.
@@ -53,16 +56,6 @@ struct PrintRun {
   func run() throws(ExitStatus) {
     try SystemLimit.checkPrinting()
     let window = TerminalWindow(ofFirst: [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO])
-    let viewport = Viewport(
-      size: size ?? window?.size ?? CellSize(columns: 80, rows: 24),
-      cellAspect: window?.cellPixels?.aspect ?? CellPixels.defaultAspect)
-    var terminal = terminal
-    terminal.depth =
-      switch depth {
-      case .depth(let depth): depth
-      // The output's reader, perhaps a script or a previewer, cannot be queried: the environment decides.
-      case .auto: environment.depthForPrinting
-      }
     let fetcher = Fetcher(network.settings)
     // Temporary folders are deleted on every path.
     defer { network.leave(fetcher) }
@@ -76,24 +69,29 @@ struct PrintRun {
     if let missing = options.start.missing(in: deck) { StandardError.report(missing) }
     PrintRun.report(settingsOf: deck)
     let ahead = FetchAhead(fetcher: fetcher, count: network.downloads)
+    // Not before the sources have been read: a program that writes them may have used the terminal until then.
+    let inquiry = form.showsPictures ? TerminalInquiry.ofPrinting(pixels, environment) : nil
+    // Otherwise late replies would reach the shell.
+    defer { inquiry?.end() }
+    let output = PrintedOutput(
+      terminal, options, depth, in: window, size: size, by: pixels, facts: inquiry?.facts, environment)
     var printer = StillPrinter(
-      options: options, viewport: viewport, terminal: terminal, drawsScene: form == .scene, loader: loader,
-      showsNames: showsNames,
+      options: output.options, viewport: output.viewport, terminal: output.terminal, drawsScene: form == .scene,
+      loader: loader, showsNames: showsNames,
       showsLinks: environment.isOutputTerminal && Hyperlink.areHarmless(environment: environment.variables),
-      columns: options.preferences.gridColumns,
-      pixels: printedPixels(window?.cellPixels, in: viewport.size),
-      reordering: bidi.reordering(environment: environment.variables)
+      columns: options.preferences.gridColumns, pixels: output.pixels,
+      reordering: bidi.reordering(version: inquiry?.facts.version, environment: environment.variables)
     ) { deck, index throws(LoadError) in try ahead.copy(in: deck, at: index) }
     var hasFailed = false
     var problems: [String] = []
     var missing = MissingFiles()
     var progress = ProgressLine(environment.variables)
     var index = printer.firstIndex(in: deck)
-    var output = PrintedList(form)
+    var list = PrintedList(form)
     while index < deck.count {
       defer { index += 1 }
       progress.show(index + 1, of: deck.count, name: deck[index].location.nameBytes)
-      let still = printed(&printer, deck, at: index, in: output)
+      let still = printed(&printer, deck, at: index, in: list)
       if let error = still.failure {
         let location = deck[index].location
         if case .content = error, case .url(let url) = location, let copy = try? ahead.copy(in: deck, at: index),
@@ -117,10 +115,10 @@ struct PrintRun {
         progress.remove()
         PrintRun.report(&problems)
       }
-      still.write { output.write($0) }
+      still.write { list.write($0) }
     }
-    output.write(printer.finish())
-    output.end()
+    list.write(printer.finish())
+    list.end()
     progress.end()
     PrintRun.report(&problems)
     if let rest = missing.rest { StandardError.report(rest) }
@@ -129,43 +127,17 @@ struct PrintRun {
 
   /// Prints one slide in the requested form.
   private func printed(
-    _ printer: inout StillPrinter, _ deck: Deck, at index: Int, in output: PrintedList
+    _ printer: inout StillPrinter, _ deck: Deck, at index: Int, in list: PrintedList
   ) -> StillPrinter.Still {
     switch form {
     case .picture, .scene: return printer.still(of: deck, at: index)
     case .json:
       let facts = printer.facts(of: deck, at: index)
-      return StillPrinter.Still(bytes: Array("\(output.separator)\(facts.json)".utf8), failure: facts.failure)
+      return StillPrinter.Still(bytes: Array("\(list.separator)\(facts.json)".utf8), failure: facts.failure)
     case .alternativeText:
       let facts = printer.facts(of: deck, at: index)
       return StillPrinter.Still(
         bytes: StandardError.line(facts.alternativeText(options.captions)) + [0x0A], failure: facts.failure)
-    }
-  }
-
-  /// How pictures are printed in pixels, or nil to print cells.
-  private func printedPixels(_ cell: CellPixels?, in window: CellSize) -> PrintedPixels? {
-    var tmux: (question: TmuxQuestion, report: TmuxReport)?
-    let choice = pixels.protocolForPrinting(
-      isTerminal: environment.isOutputTerminal, environment: environment.variables
-    ) {
-      let question = TmuxQuestion(environment: environment.variables, pixels: pixels)
-      tmux = question.flatMap { question in question.report().map { (question, $0) } }
-      return tmux.map { $0.question.takesPlaceholders($0.report) } ?? false
-    }
-    let isRemote = TerminalIdentity.isRemote(environment.variables)
-    let cell = cell ?? tmux?.report.clients.first?.cell
-    return choice.map { choice in
-      // Other terminals that know kitty's protocol show the first frame only.
-      let plays = TerminalIdentity(environment: environment.variables)?.name == "kitty"
-      return PrintedPixels(cell: cell, in: window, by: choice, isRemote: isRemote, plays: plays) { [tmux] upload in
-        guard let (question, report) = tmux else { return false }
-        StandardOutput.write(upload)
-        // tmux drops what the terminal does not read in time.
-        tcdrain(STDOUT_FILENO)
-        usleep(UInt32(TmuxReport.settlingTime / .microseconds(1)))
-        return question.report()?.hasLostNothing(since: report) ?? false
-      }
     }
   }
 

@@ -34,6 +34,14 @@ extension ProcessEnvironment {
         ?? (term.split(separator: "-").contains { $0.hasPrefix("256") } ? 256 : 8))
   }
 
+  /// The color depth for printing: the requested one, else the best that the environment or the terminal reports.
+  func depthForPrinting(_ requested: DepthArgument, reported: ColorDepth?) -> ColorDepth {
+    if let depth = requested.chosen { return depth }
+    // What reads a pipe, perhaps a script or a previewer, cannot be queried.
+    let likely = depthForPrinting
+    return reported.map { $0.exceeds(likely) ? $0 : likely } ?? likely
+  }
+
   /// The requested color depth; none is requested, but NO_COLOR is set and not empty: no colors (no-color.org).
   func depth(for requested: DepthArgument) -> DepthArgument {
     requested == .auto && variables["NO_COLOR"]?.isEmpty == false ? .depth(.mono) : requested

@@ -98,7 +98,7 @@ struct ScreenRun {
     let device: NcursesDevice
     do throws(TerminalOpenError) {
       device = try NcursesDevice.open(
-        colorDepth: chosenDepth, choice: screen, pixels: pixels, usesMouse: usesMouse, bidi: bidi,
+        colorDepth: depth.chosen, choice: screen, pixels: pixels, usesMouse: usesMouse, bidi: bidi,
         environment: environment.variables)
     } catch {
       remote?.end(.hangup)
@@ -162,7 +162,7 @@ struct ScreenRun {
   /// The terminal in the colors that it probably has.
   private var likelyTerminal: TerminalProfile {
     var terminal = terminal
-    terminal.depth = chosenDepth ?? environment.depthForPrinting
+    terminal.depth = depth.chosen ?? environment.depthForPrinting
     return terminal
   }
 
@@ -170,14 +170,6 @@ struct ScreenRun {
   private func plan(drawing slide: Slide, _ headStart: FirstPicturePreload) {
     guard !options.opensGrid, let window = TerminalWindow.ofProgram?.size else { return }
     headStart.draw(as: FirstDrawing.Plan(options, SlideLook(slide.own), in: window, on: likelyTerminal))
-  }
-
-  /// The requested color depth, or nil to detect it.
-  private var chosenDepth: ColorDepth? {
-    switch depth {
-    case .auto: nil
-    case .depth(let depth): depth
-    }
   }
 }
 

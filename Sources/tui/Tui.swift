@@ -152,6 +152,11 @@ struct Tui {
       return ExitStatus.exitOnError { () throws(ExitStatus) in try configured.answer() }
     }
     for problem in configured.problems { StandardError.report(problem) }
+    if output.terminalReport {
+      return ExitStatus.exitOnError { () throws(ExitStatus) in
+        Tui.write(try TerminalReport(picture, environment).text)
+      }
+    }
     let budget = picture.decodeBudget
     let decoding = try DecodingChoice(picture.isolation, budget: budget, forked: zygote.take())
     let glyphs = try picture.glyphFile()

@@ -30,6 +30,10 @@ void tui_restore_at_last(void);
 // continue as before. Only the first call has an effect.
 void tui_restore_on_crash(void);
 
+// Makes SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGTSTP restore the terminal before they take effect, unless they are
+// ignored, or, with 0, restores their default actions.
+void tui_restore_on_end(int is_wanted);
+
 // Ends the process by a signal's default action; may be called from any thread or handler.
 void tui_end_by(int number);
 

@@ -94,23 +94,23 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
     return ["kitty", "ghostty"].contains(TerminalIdentity(environment: environment)?.name)
   }
 
-  /// Returns the protocol for pictures in a shell's output, where the terminal is not queried; nil for cells.
+  /// Returns the protocol for pictures in a shell's output; nil for cells.
   ///
   /// - Parameters:
-  ///   - isTerminal: Whether the output is a terminal rather than a pipe or a file.
+  ///   - facts: What the terminal has replied; nil if the output is a pipe or a file.
   ///   - environment: The environment variables; TERM is also set over ssh.
-  ///   - hasPlaceholders: Queries tmux whether the terminals around it show placeholders.
-  package func protocolForPrinting(
-    isTerminal: Bool, environment: [String: String], hasPlaceholders: () -> Bool = { false }
-  ) -> PixelProtocol? {
-    let isInTmux = isTerminal && environment["TMUX"] != nil && environment["STY"] == nil
-    if isInTmux, asksForKittyGraphics { return hasPlaceholders() ? .placeholders : nil }
+  package func protocolForPrinting(facts: TerminalFacts?, environment: [String: String]) -> PixelProtocol? {
+    let isInTmux = facts != nil && environment["TMUX"] != nil && environment["STY"] == nil
     return switch self {
     case .off: nil
-    case .kitty: .kitty
-    case .sixel: .sixel(colors: 256, InlineLimits())
+    case .kitty: isInTmux ? facts?.hasPlaceholders == true ? .placeholders : nil : .kitty
+    case .sixel: facts?.sixels ?? .sixel(colors: 256, InlineLimits())
     case .iterm: .iterm
-    case .auto: isTerminal ? PixelChoice.protocolByName(environment) : nil
+    case .auto:
+      facts.flatMap { facts in
+        facts.attributes != nil || isInTmux
+          ? pixelProtocol(facts: facts, environment: environment) : PixelChoice.protocolByName(environment)
+      }
     }
   }
 

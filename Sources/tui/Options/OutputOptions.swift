@@ -16,6 +16,7 @@ struct OutputOptions {
   var noTitle = false
   var notify = false
   var stats = false
+  var terminalReport = false
 
   static let group = CommandLineTable<Tui>.Group(
     "Output",
@@ -155,6 +156,15 @@ struct OutputOptions {
           percentile of the times to compose, encode and deliver a frame; and how far external decoders are isolated.
           A cell size reported by the terminal that is narrower than 1:4 or wider than 1:1 is ignored in favor of 1:2, and reported
           here.
+          """),
+      .flag(
+        "--terminal-report", \.output.terminalReport, scope: .commandLineOnly,
+        help: "Print what the terminal replies to queries, and what follows from it, for a bug report, and exit.",
+        manual: """
+          Print what the terminal replies to queries within two seconds, and what follows from it: the protocol for
+          pixels and why, colors, glyphs and the size of a cell.
+          Then exit.
+          The report names the environment variables that describe the terminal, and none of your files.
           """),
     ])
 }

@@ -251,10 +251,14 @@ extension PictureOptions {
       draws pictures in cells.
       .Pp
       .Cm auto
-      uses kitty's protocol in kitty 0.28 and later, in Ghostty and in Konsole 22.12 and later;
-      OSC 1337 in WezTerm, iTerm2, mintty, Warp and Rio, and in VS Code, Hyper and Tabby if they report sixels;
-      and sixels in other terminals that report them with at least 64 colors, such as foot, mlterm, Windows Terminal and
-      .Ql xterm -ti vt340 .
+      uses kitty's protocol if the terminal answers its query and a transparent image of one pixel can be placed and deleted,
+      as in kitty, Konsole and Ghostty;
+      else OSC 1337 if the terminal answers a query of it, or is mintty, Warp or Rio;
+      else sixels if the terminal reports them with at least 64 colors, as foot and
+      .Ql xterm -ti vt340
+      do.
+      .Fl -terminal-report
+      shows the replies.
       In
       .Xr screen 1
       it draws in cells.
@@ -262,7 +266,8 @@ extension PictureOptions {
       .Xr tmux 1
       3.3 or later, it shows pictures at rest in pixels by kitty's protocol, if tmux's option
       .Ql allow-passthrough
-      is on and every terminal that shows the session is kitty 0.28 or later or Ghostty.
+      is on and every terminal that shows the session is kitty 0.28 or later or Ghostty, and by sixels if every such
+      terminal shows them.
       Over
       .Xr ssh 1
       only the terminal's replies count, not the environment.
@@ -271,10 +276,9 @@ extension PictureOptions {
       .Fl -print ,
       an explicit protocol prints pixels also into pipes and files.
       .Cm auto
-      prints them only on a terminal that the environment identifies as kitty, Ghostty, foot, mlterm, WezTerm, iTerm2, mintty,
-      Warp or Rio, and in
-      .Xr tmux 1
-      as above.
+      prints them only on a terminal, which is queried for at most a tenth of a second, and which must not have
+      keys waiting.
+      If it does not reply in time, the environment decides.
       .Pp
       A slide first appears in cells.
       With kitty's protocol it is shown in pixels, also while it slides, as soon as the terminal has confirmed its picture.

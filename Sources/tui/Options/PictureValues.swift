@@ -44,6 +44,14 @@ extension ValueFormat<ArtArgument> {
 enum DepthArgument: Hashable {
   case auto
   case depth(ColorDepth)
+
+  /// The requested color depth, or nil to detect it.
+  var chosen: ColorDepth? {
+    switch self {
+    case .auto: nil
+    case .depth(let depth): depth
+    }
+  }
 }
 
 extension ValueFormat<DepthArgument> {

@@ -113,6 +113,7 @@ private let text = #"""
     --no-title	Leave the title of the terminal's window as it is.
     --notify	Notify on the desktop, through the terminal, of failed background commands and new pictures.
     --stats	Print frame statistics on standard error on exit.
+    --terminal-report	Print what the terminal replies to queries, and what follows from it, for a bug report, and exit.
 
   Remote control:
     --listen SOCKET	Let tui-remote and other programs of yours control the carousel through a Unix socket: a name, a path or auto.

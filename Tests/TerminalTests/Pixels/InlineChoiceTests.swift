@@ -72,9 +72,9 @@ import Testing
     expect(PixelChoice.iterm.pixelProtocol(facts: Self.facts(Self.sixels), environment: tmux), equals: nil)
   }
 
-  @Test func `printing uses pixels if the environment names the terminal; to a pipe only on request`() {
+  @Test func `printing follows replies, else the environment, and prints pixels to a pipe only on request`() {
     func printing(_ environment: [String: String], isTerminal: Bool = true) -> PixelProtocol? {
-      PixelChoice.auto.protocolForPrinting(isTerminal: isTerminal, environment: environment)
+      PixelChoice.auto.protocolForPrinting(facts: isTerminal ? TerminalFacts() : nil, environment: environment)
     }
     expect(printing(["TERM": "foot-extra"]), equals: .sixel(colors: 256, InlineLimits()))
     expect(printing(["TERM": "foot"], isTerminal: false), equals: nil)
@@ -82,14 +82,22 @@ import Testing
     expect(printing(["TERM": "xterm-256color", "TERM_PROGRAM": "mintty"]), equals: .iterm)
     expect(printing(["TERM": "xterm-256color", "TERM_PROGRAM": "mintty", "SSH_TTY": "/dev/pts/1"]), equals: nil)
     expect(printing(["TERM": "xterm-256color", "TERM_PROGRAM": "vscode"]), equals: nil)
-    expect(PixelChoice.iterm.protocolForPrinting(isTerminal: false, environment: [:]), equals: .iterm)
+    expect(PixelChoice.iterm.protocolForPrinting(facts: nil, environment: [:]), equals: .iterm)
+    // Replies count more than the name.
+    let foot = ["TERM": "foot"]
+    expect(
+      PixelChoice.auto.protocolForPrinting(facts: Self.facts(.primaryAttributes([62])), environment: foot), equals: nil)
+    expect(
+      PixelChoice.auto.protocolForPrinting(facts: Self.facts(Self.sixels, .sixelColors(64)), environment: Self.plain),
+      equals: .sixel(colors: 64, InlineLimits()))
   }
 
   @Test(arguments: [true, false])
   func `printing in tmux uses placeholders, or else cells`(hasPlaceholders: Bool) {
     func printing(_ choice: PixelChoice, isTerminal: Bool = true, _ more: [String: String] = [:]) -> PixelProtocol? {
       let environment = ["TERM": "xterm-kitty", "TMUX": "/tmp/1,2,0"].merging(more) { $1 }
-      return choice.protocolForPrinting(isTerminal: isTerminal, environment: environment) { hasPlaceholders }
+      let facts = Self.facts(.tmux(takesPlaceholders: hasPlaceholders, nil))
+      return choice.protocolForPrinting(facts: isTerminal ? facts : nil, environment: environment)
     }
     for choice in [PixelChoice.auto, .kitty] {
       expect(printing(choice), equals: hasPlaceholders ? .placeholders : nil)
