@@ -49,9 +49,9 @@ struct ContrastTests {
     let bitmap = Self.bitmaps.withLock { bitmaps in
       if let made = bitmaps[sampling] { return made }
       let size = PixelSize(width: Self.grid.width * perHalf.width, height: Self.grid.height * perHalf.height)
-      let pixels = (0..<size.width * size.height).map { index in
-        Self.pictures[seed][
-          index / size.width / perHalf.height * Self.grid.width + index % size.width / perHalf.width]
+      let pixels = (0..<size.width * size.height).map { (index: Int) in
+        let (row, column) = (index / size.width / perHalf.height, index % size.width / perHalf.width)
+        return Self.pictures[seed][row * Self.grid.width + column]
       }
       let bitmap = Bitmap(size: size, pixels: pixels, isOpaque: true)
       bitmaps[sampling] = bitmap

@@ -12,8 +12,9 @@ struct ZoomedPictureTests {
 
   /// A bitmap whose colors differ by position.
   private func bitmap(_ width: Int, _ height: Int) -> Bitmap {
-    let pixels = (0..<width * height).map { index in
-      SIMD4(UInt16(index % width * 60_000 / width), UInt16(index / width * 60_000 / height), 30_000, 65_535)
+    let pixels = (0..<width * height).map { (index: Int) -> SIMD4<UInt16> in
+      let (red, green) = (index % width * 60_000 / width, index / width * 60_000 / height)
+      return SIMD4(UInt16(red), UInt16(green), 30_000, 65_535)
     }
     return Bitmap(size: PixelSize(width: width, height: height), pixels: pixels, isOpaque: true)
   }

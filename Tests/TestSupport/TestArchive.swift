@@ -76,9 +76,11 @@ package enum TestArchive {
     for file in files {
       let name = Array(file.name.utf8)
       let (size, sum) = (little(file.bytes.count, 4), little(CRC32.of(file.bytes), 4))
-      var rest: [UInt8] = [0x74, 0, 0x80] + little(32 + name.count, 2) + size + size
-      rest += [3] + sum + little(0x5A21_4000, 4) + [20, 0x30] + little(name.count, 2) + little(0o100644, 4) + name
-      bytes += header(rest) + file.bytes
+      let parts: [[UInt8]] = [
+        [0x74, 0, 0x80], little(32 + name.count, 2), size, size, [3], sum, little(0x5A21_4000, 4), [20, 0x30],
+        little(name.count, 2), little(0o100644, 4), name,
+      ]
+      bytes += header(Array(parts.joined())) + file.bytes
     }
     return bytes + header([0x7B, 0, 0x40, 7, 0])
   }

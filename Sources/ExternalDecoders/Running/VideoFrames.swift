@@ -52,10 +52,13 @@ package final class VideoFrames: Sendable {
   ///   is cancelled.
   package func next() throws(ExternalDecodeError) -> Frame? {
     let result: Result<Frame?, ExternalDecodeError> = state.withLock { state in
+      let last = state
+      state = .ended
       do throws(ExternalDecodeError) {
-        return .success(try next(&state))
+        let (next, frame) = try advance(from: last)
+        state = next
+        return .success(frame)
       } catch {
-        state = .ended
         return .failure(control.withLock(\.isStopped) ? .cancelled : error)
       }
     }
@@ -77,12 +80,12 @@ package final class VideoFrames: Sendable {
     }
   }
 
-  private func next(_ state: inout sending State) throws(ExternalDecodeError) -> Frame? {
-    if control.withLock(\.isStopped) { state = .ended }
+  /// Decodes a frame; nil after the last one. Returns the state after it.
+  private func advance(from state: State) throws(ExternalDecodeError) -> (State, Frame?) {
     let run: ProgramRun
     let isFirst: Bool
     switch state {
-    case .ended: return nil
+    case _ where control.withLock(\.isStopped), .ended: return (.ended, nil)
     case .playing(let playing): (run, isFirst) = (playing, false)
     case .idle:
       (run, isFirst) = (try session.start(arguments, input: input, outputLimit: nil), true)
@@ -95,12 +98,10 @@ package final class VideoFrames: Sendable {
     run.restartClock()
     var samples = [UInt8](repeating: 0, count: size.width * size.height * 3)
     guard try session.translating({ () throws(ProgramFailure) in try run.fill(&samples) }) else {
-      state = .ended
       if isFirst, !control.withLock(\.isStopped) { throw try session.failure(of: run) }
-      return nil
+      return (.ended, nil)
     }
-    state = .playing(run)
-    return (VideoFrames.bitmap(samples, size), delay)
+    return (.playing(run), (VideoFrames.bitmap(samples, size), delay))
   }
 
   /// Converts 8-bit RGB samples into linear light.

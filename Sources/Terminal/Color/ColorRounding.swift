@@ -9,7 +9,14 @@ struct ColorRounding: Hashable, Sendable {
   /// Rounding to 1…8 bits per channel; 0 and 255 stay unchanged.
   init(bits: Int) {
     let levels = (1 << max(1, bits)) - 1
-    table = bits >= 8 ? [] : (0..<256).map { UInt8((($0 * levels + 127) / 255 * 255 + levels / 2) / levels) }
+    guard bits < 8 else {
+      table = []
+      return
+    }
+    table = (0..<256).map { (value: Int) -> UInt8 in
+      let level = (value * levels + 127) / 255
+      return UInt8((level * 255 + levels / 2) / levels)
+    }
   }
 
   /// Whether all colors stay unchanged.

@@ -7,8 +7,8 @@ enum GIFWriter {
 
   /// A file with a screen and blocks; the palette is empty or has 2, 4, … 256 colors.
   static func file(_ width: Int, _ height: Int, palette: [UInt8] = palette, _ blocks: [UInt8]...) -> [UInt8] {
-    Array("GIF89a".utf8) + little(width) + little(height) + [flags(palette), 0, 0] + palette + blocks.reduce([], +)
-      + [0x3B]
+    let parts: [[UInt8]] = [Array("GIF89a".utf8), little(width), little(height), [flags(palette), 0, 0], palette]
+    return Array((parts + blocks + [[0x3B]]).joined())
   }
 
   /// The graphic control extension for the next image; the delay is in hundredths of a second.
@@ -34,10 +34,11 @@ enum GIFWriter {
     _ width: Int, _ height: Int, at origin: (x: Int, y: Int) = (0, 0), palette: [UInt8] = [], interlaced: Bool = false,
     _ indices: [UInt8]
   ) -> [UInt8] {
-    [0x2C] + little(origin.x) + little(origin.y) + little(width) + little(height) + [
-      flags(palette) | (interlaced ? 0x40 : 0)
+    let parts: [[UInt8]] = [
+      [0x2C], little(origin.x), little(origin.y), little(width), little(height),
+      [flags(palette) | (interlaced ? 0x40 : 0)], palette, data(indices),
     ]
-      + palette + data(indices)
+    return Array(parts.joined())
   }
 
   /// An image whose codes have `codeSize` + 1 bits at first, and grow with the table.
@@ -67,7 +68,8 @@ enum GIFWriter {
       let block = bytes[start..<min(start + 255, bytes.count)]
       data += [UInt8(block.count)] + block
     }
-    return [0x2C] + little(0) + little(0) + little(width) + little(height) + [0] + data + [0]
+    let parts: [[UInt8]] = [[0x2C], little(0), little(0), little(width), little(height), [0], data, [0]]
+    return Array(parts.joined())
   }
 
   /// Indices below 128 as codes of eight bits; the table is cleared before codes would grow.

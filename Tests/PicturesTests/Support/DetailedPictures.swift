@@ -20,12 +20,13 @@ enum DetailedPictures {
   /// has the same mean as the one before it, by a code of one bit.
   static func plain(side: Int) -> [UInt8] {
     let sides = [UInt8(side >> 8), UInt8(side & 0xFF)]
-    let quantization = [0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
-    let frame = [0xFF, 0xC2, 0, 11, 8] + sides + sides + [1, 1, 0x11, 0]
+    let quantization: [UInt8] = [0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
+    let frame: [UInt8] = [0xFF, 0xC2, 0, 11, 8] + sides + sides + [1, 1, 0x11, 0]
     let code: [UInt8] = [0xFF, 0xC4, 0, 20, 0, 1] + Array(repeating: 0, count: 15) + [0]
     let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0]
     let blocks = [UInt8](repeating: 0, count: (side / 8 * side / 8 + 7) / 8)
-    return [0xFF, 0xD8] + quantization + frame + code + scan + blocks + [0xFF, 0xD9]
+    let parts: [[UInt8]] = [[0xFF, 0xD8], quantization, frame, code, scan, blocks, [0xFF, 0xD9]]
+    return Array(parts.joined())
   }
 
   /// A small part of a picture at `percent` of its size, from a column and row on.

@@ -46,7 +46,11 @@ struct PlainContrast {
     for line in 0..<down {
       let first = (y * down + line) * canvas.width + x * across
       let samples = canvas.samples[first..<first + across].filter { $0.w > 0 }
-      total += Float(samples.reduce(0) { $0 + 2126 * Int($1.x) + 7152 * Int($1.y) + 722 * Int($1.z) })
+      let luminance = samples.reduce(0) { (sum: Int, sample) -> Int in
+        let (red, green, blue) = (2126 * Int(sample.x), 7152 * Int(sample.y), 722 * Int(sample.z))
+        return sum + red + green + blue
+      }
+      total += Float(luminance)
       count += samples.count
     }
     guard count > 0 else { return Point() }

@@ -116,7 +116,9 @@ struct ToneTarget {
     let shared = y * redHue + z * blueHue
     let lack = chroma - (tones.y * redHue + tones.z * blueHue)
     let pale = lack.positivePart
-    return x * x + (y * y + z * z) * across - shared * shared * along + pale * pale * paleness
+    let distance: SIMD8<Float> = x * x + (y * y + z * z) * across
+    let alongHue: SIMD8<Float> = shared * shared * along
+    return distance - alongHue + pale * pale * paleness
   }
 
   /// The target for `CGlyphs`.
