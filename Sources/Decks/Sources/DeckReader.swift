@@ -80,7 +80,8 @@ package final class DeckReader: Sendable {
   ///     large folder.
   package func read(
     isForced: Bool = false, leavingOut unfinished: Set<Path> = [], renamed: [Path: Path] = [:], folder: Path? = nil,
-    adding added: [[UInt8]] = [], partial: (Deck) -> Void = { _ in }, first: (Deck) -> Void = { _ in }
+    adding added: [[UInt8]] = [], partial: @escaping (Deck) -> Void = { _ in },
+    first: @escaping (Deck) -> Void = { _ in }
   ) -> Deck {
     let request = folder.map { self.request.inFolder($0) } ?? self.request
     if let start = StartSlide.segment(for: request) {
@@ -88,90 +89,135 @@ package final class DeckReader: Sendable {
       partial(deck)
       first(deck)
     }
-    var builder = DeckBuilder(request: request, unfinished: unfinished, decoder: programs.decoder)
     let added = added.map(FileURL.path)
     sources.withLock { $0 = self.request.arguments + added }
-    let remote = remoteDecks.begin(request.arguments + added, isForced: isForced)
-    var announced = 0
-    /// Announces a deck if it is at least four times as large as the last one, so that the total cost of announcements
-    /// stays proportional to that of the last. With `isDue`, any growth is enough. Returns the deck if it was announced.
-    @discardableResult
-    func announce(isDue: Bool = false, _ segments: () -> [Deck.Segment]) -> Deck? {
-      guard !request.reversed, request.shuffleSeed == nil else { return nil }
-      let deck = Deck(uncounted(segments()))
-      guard deck.count >= max(1, announced * 4) || (isDue && deck.count > announced) else { return nil }
-      if let name = request.startName, deck.position(named: name) == nil { return nil }
-      announced = deck.count
-      partial(deck)
-      return deck
-    }
-    /// Announces the first slide of a large folder.
-    func announceFirst(_ slide: Deck.Segment) {
-      if request.startsAtFirst, let deck = announce({ [slide] }) { first(deck) }
-    }
+    var reading = Reading(
+      remote: remoteDecks.begin(request.arguments + added, isForced: isForced),
+      builder: DeckBuilder(request: request, unfinished: unfinished, decoder: programs.decoder),
+      announcer: Announcer(reader: self, request: request, partial: partial, first: first))
     // Reversed with the rest, they come last.
-    let served = { url in remote[url]?.wait { self.content(of: url, in: $0) } }
-    func add(source: [UInt8]) { builder.add(source: source, served: served, archive: archives.slides(ofArgument:)) }
-    if request.reversed { for source in added.reversed() { add(source: source) } }
-    builder.endRun()
-    var isFallback = false
-    if request.arguments.isEmpty {
-      builder.add(folder: Path("."), onFirst: announceFirst)
-      if builder.isEmpty, added.isEmpty, let deck = request.fallbackDeck {
-        builder.add(deck: deck)
-        isFallback = true
-      }
+    if request.reversed { reading.add(sources: added.reversed()) }
+    reading.builder.endRun()
+    let isFallback = request.arguments.isEmpty && reading.addCurrentFolder(orFallback: added.isEmpty)
+    for argument in request.arguments {
+      reading.add(argument: renamed.isEmpty ? argument : renamed[Path(argument)]?.bytes ?? argument)
     }
-    for given in request.arguments {
-      let argument = renamed.isEmpty ? given : renamed[Path(given)]?.bytes ?? given
-      if let pipe = pipe(argument) {
-        let soFar = builder.segments
-        let content = pipe.read { names, isDue in
-          announce(isDue: isDue) { soFar + [.names(names, folder: Path(""))] }
-        }
-        switch content {
-        case .names(let list, let excess):
-          builder.add(list: list, named: ListedInput.name, excess: excess)
-        case .slides(let slides): builder.add(slides: archives.opened(slides))
-        }
-      } else if WebAddress.isURL(argument) {
-        let slide = Slide(Location(argument: argument))
-        if case .url(let url) = slide.location, let deck = remote[url] {
-          // The URL itself is shown, with its progress, until the deck has arrived.
-          let soFar = builder.segments
-          announce { soFar + [.slides([slide])] }
-          builder.add(slides: deck.wait { content(of: url, in: $0) })
-        } else {
-          builder.add(slide: slide)
-        }
-      } else {
-        let path = Path(argument)
-        switch PathKind(of: path) {
-        case .folder:
-          // The preceding slides can be seen while a large folder is scanned.
-          if builder.count >= max(1, announced * 4) { announce { builder.segments } }
-          builder.add(folder: path, onFirst: announceFirst)
-        case .file where PictureNames.isDeck(path): builder.add(deck: path)
-        case .file where ListFile.isList(path): builder.add(listFile: path)
-        case .file where archives.mayBeArchive(path):
-          // The preceding slides can be seen while a large archive is listed.
-          announce { builder.segments }
-          if let slides = archives.slides(of: .file(path)) {
-            builder.add(slides: slides)
-          } else {
-            builder.add(file: path)
-          }
-        case .file, .other, .unreachable: builder.add(file: path)
-        }
-      }
-    }
-    builder.endRun()
-    if !request.reversed { for source in added { add(source: source) } }
-    var segments = archives.opened(builder.segments)
-    if request.pages { segments = counted(segments) { all in announce(isDue: true) { all } } }
+    reading.builder.endRun()
+    if !request.reversed { reading.add(sources: added) }
+    var segments = archives.opened(reading.builder.segments)
+    if request.pages { segments = counted(segments) { reading.announcer.announce($0, isDue: true) } }
     var deck = Deck(segments, reversed: request.reversed, shuffleSeed: request.shuffleSeed)
     deck.isFallback = isFallback
     return deck
+  }
+
+  /// The decks that are handed over while the rest is still being read.
+  private struct Announcer {
+    let reader: DeckReader
+    let request: DeckRequest
+    let partial: (Deck) -> Void
+    let first: (Deck) -> Void
+    /// The number of slides in the last one.
+    private(set) var count = 0
+
+    /// Announces a deck if it is at least four times as large as the last one, so that the total cost of announcements
+    /// stays proportional to that of the last. With `isDue`, any growth is enough. Returns the deck if it was announced.
+    @discardableResult
+    mutating func announce(_ segments: @autoclosure () -> [Deck.Segment], isDue: Bool = false) -> Deck? {
+      guard !request.reversed, request.shuffleSeed == nil else { return nil }
+      let deck = Deck(reader.uncounted(segments()))
+      guard deck.count >= max(1, count * 4) || (isDue && deck.count > count) else { return nil }
+      if let name = request.startName, deck.position(named: name) == nil { return nil }
+      count = deck.count
+      partial(deck)
+      return deck
+    }
+
+    /// Announces the first slide of a large folder.
+    mutating func announceFirst(_ slide: Deck.Segment) {
+      if request.startsAtFirst, let deck = announce([slide]) { first(deck) }
+    }
+  }
+
+  /// One reading of all sources.
+  private struct Reading {
+    /// The decks and lists that are being fetched, by URL.
+    let remote: [String: PendingDeck]
+    var builder: DeckBuilder
+    var announcer: Announcer
+
+    private var reader: DeckReader { announcer.reader }
+
+    /// Adds sources that are no arguments.
+    mutating func add(sources: [[UInt8]]) {
+      let (remote, reader) = (remote, reader)
+      for source in sources {
+        builder.add(
+          source: source, served: { url in remote[url]?.wait { reader.content(of: url, in: $0) } },
+          archive: reader.archives.slides(ofArgument:))
+      }
+    }
+
+    /// Adds the current folder or, if it has no pictures, the deck in its place; returns whether it is the latter.
+    mutating func addCurrentFolder(orFallback mayFallBack: Bool) -> Bool {
+      add(folder: Path("."))
+      guard builder.isEmpty, mayFallBack, let deck = announcer.request.fallbackDeck else { return false }
+      builder.add(deck: deck)
+      return true
+    }
+
+    /// Adds what an argument names.
+    mutating func add(argument: [UInt8]) {
+      if let pipe = reader.pipe(argument) {
+        add(pipe: pipe)
+      } else if WebAddress.isURL(argument) {
+        add(urlOf: Slide(Location(argument: argument)))
+      } else {
+        add(path: Path(argument))
+      }
+    }
+
+    private mutating func add(pipe: ListedInput) {
+      let soFar = builder.segments
+      let content = pipe.read { names, isDue in
+        announcer.announce(soFar + [.names(names, folder: Path(""))], isDue: isDue)
+      }
+      switch content {
+      case .names(let list, let excess): builder.add(list: list, named: ListedInput.name, excess: excess)
+      case .slides(let slides): builder.add(slides: reader.archives.opened(slides))
+      }
+    }
+
+    private mutating func add(urlOf slide: Slide) {
+      guard case .url(let url) = slide.location, let deck = remote[url] else { return builder.add(slide: slide) }
+      // The URL itself is shown, with its progress, until the deck has arrived.
+      announcer.announce(builder.segments + [.slides([slide])])
+      builder.add(slides: deck.wait { reader.content(of: url, in: $0) })
+    }
+
+    private mutating func add(path: Path) {
+      switch PathKind(of: path) {
+      case .folder:
+        // The preceding slides can be seen while a large folder is scanned.
+        if builder.count >= max(1, announcer.count * 4) { announcer.announce(builder.segments) }
+        add(folder: path)
+      case .file where PictureNames.isDeck(path): builder.add(deck: path)
+      case .file where ListFile.isList(path): builder.add(listFile: path)
+      case .file where reader.archives.mayBeArchive(path):
+        // The preceding slides can be seen while a large archive is listed.
+        announcer.announce(builder.segments)
+        if let slides = reader.archives.slides(of: .file(path)) {
+          builder.add(slides: slides)
+        } else {
+          builder.add(file: path)
+        }
+      case .file, .other, .unreachable: builder.add(file: path)
+      }
+    }
+
+    private mutating func add(folder: Path) {
+      builder.add(folder: folder, onFirst: { announcer.announceFirst($0) })
+    }
   }
 
   /// The position of the first slide of a source that was added last; nil if it has none, or is to be fetched.
