@@ -29,13 +29,13 @@ enum Motion {
     // A transition by key takes 0.3 s: with a press every 0.25 s, motion never ends.
     let kinds = [
       Kind(
-        name: "slide", flags: ["--interval", "0", "--change-mode", "slide"], pressInterval: 0.25, share: 25,
+        name: "slide", flags: ["--interval", "0", "--change-mode", "slide"], pressInterval: 0.25, share: 10,
         intervals: (18, 34)),
       Kind(name: "fade", flags: ["--interval", "0", "--change-mode", "fade"], pressInterval: 0.25),
       Kind(name: "fade by itself", flags: ["--interval", "2", "--change-mode", "fade"], pressInterval: nil),
       Kind(
         name: "slide", flags: ["--interval", "0", "--change-mode", "slide"], pressInterval: 0.25,
-        size: CellSize(columns: 400, rows: 120), share: 60),
+        size: CellSize(columns: 400, rows: 120), share: 18),
       Kind(
         name: "slide", flags: ["--interval", "0", "--change-mode", "slide"], pressInterval: 0.25,
         size: CellSize(columns: 500, rows: 200), share: 100, isHeld: false),
