@@ -36,8 +36,13 @@ struct HostileNameTests {
     try expect(session.waitForEnd(), equals: .exited(0))
     try session.expectRestored()
     session.expectNoFaults()
-    // The title of the window has the name, in visible characters.
-    #expect(!session.screen.commands.contains { $0.contains("evil") && !$0.hasPrefix("2;1/") })
+    // The title of the window has the name in visible characters, and the caption's hyperlink has it in percent encoding.
+    #expect(
+      !session.screen.commands.contains { command in
+        guard command.contains("evil"), !command.hasPrefix("2;1/") else { return false }
+        let isLink = command.hasPrefix("8;") && command.contains(";file://")
+        return !isLink || command.utf8.contains { !(0x21...0x7E).contains($0) }
+      })
     #expect(!String(decoding: session.bytes, as: UTF8.self).contains("\u{1B}[31mred"))
   }
 
