@@ -17,12 +17,6 @@ BENCHFLAGS ?=
 TORTUREFLAGS ?=
 TERMINALFLAGS ?=
 
-# Warnings are errors with the compiler that CI uses, in all targets alike: one build serves `make test` and `make check`. With other
-# compilers they are only warnings.
-ifndef TUI_STRICT
-export TUI_STRICT := $(if $(findstring Swift version 6.3,$(shell $(SWIFT) --version 2>/dev/null)),1,0)
-endif
-
 # Compilers cannot do without a folder for their caches. Where the home has none to write to, the build folder has.
 ifndef XDG_CACHE_HOME
 ifneq ($(shell cd "$(HOME)/.cache" 2>/dev/null || cd "$(HOME)" 2>/dev/null && [ -w . ] && echo writable),writable)
@@ -36,29 +30,15 @@ TIFF_READER := .build/release/tui-tiff
 REMOTE := .build/release/tui-remote
 DEMO_DECK := $(SWIFT) run -c release --package-path Tools/DemoDeck --scratch-path .build/demo-deck-build demo-deck
 TORTURE := $(SWIFT) run -c release --package-path Tools/Torture --scratch-path .build/torture-build torture
-# The same commit gives the same bytes in any folder: paths in the symbols are relative to this one, and neither the names of cached C
-# modules nor hashes for incremental builds, which depend on the folder, are in the programs.
-REPRODUCIBLE := -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xswiftc -Xfrontend -Xswiftc -prefix-serialized-debugging-options \
-  -Xcc -ffile-prefix-map="$(CURDIR)=." \
-  -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
-# Functions that no program uses are left out: three quarters of a megabyte of tui.
-SECTIONS := -Xswiftc -Xfrontend -Xswiftc -function-sections
-# Generic types are made from their arguments and conformances as the compiler knows them, not from names, for which the runtime would search
-# all conformances of the program: a third of what a start calls.
-DIRECT_TYPES := -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
-# The libraries that are linked statically where they can be: each shared one takes a tenth of a millisecond of every start. STATIC=stdc++
-# links all others as shared ones, for distributions that update them.
-STATIC ?= stdc++ archive nettle bz2 lzma zstd fribidi deflate md webp gif turbojpeg jpeg exif ncursesw tinfo z
-# A folder for each selection, so that another one links the programs again.
-STATIC_LIBRARIES := .build/static-libraries/$(shell echo $(STATIC) | cksum | cut -d ' ' -f 1)
-# More compilers than cores: SwiftPM starts modules in the order of their names, and C files last, on which the longest chain waits.
-RELEASE := SWIFT="$(SWIFT)" SWIFT_EXEC="$(CURDIR)/Tools/compile-in-order" \
-  TUI_STATIC_LIBRARIES="$(STATIC_LIBRARIES)" $(SWIFT) build -c release --static-swift-stdlib -j $(shell expr $$(nproc) + 6) --disable-local-rpath $(REPRODUCIBLE) $(SECTIONS) $(DIRECT_TYPES)
+# What a build in a pipe has compiled is not compiled again in a terminal: the compiler's colors are one of its arguments. The Swift runtime is
+# linked statically, so that the programs need none where they are installed; paths in their symbols are relative, so that the same commit
+# gives the same bytes in any folder.
+BUILD := $(SWIFT) build --no-color-diagnostics
+RELEASE := $(BUILD) -c release --static-swift-stdlib --disable-local-rpath -Xlinker --no-export-dynamic -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." \
+  -Xcc -ffile-prefix-map="$(CURDIR)=."
 PROGRAMS := tui tui-fetch tui-tiff tui-remote
 # The program that `make test` builds, whose decoders misbehave as files request.
 FAULTY := $(CURDIR)/.build/debug/tui
-# For --version: the commit that is built, with -dirty after it if files were changed; nothing outside a repository.
-COMMIT = $(shell git describe --always --abbrev=8 --exclude='*' --dirty 2>/dev/null)
 # The version that the programs report, the man pages and packages have, and CHANGELOG.md describes.
 VERSION := $(shell sed -n 's/.*let number = "\(.*\)"/\1/p' Sources/CommandLineOptions/Version.swift)
 STAGE := .build/share
@@ -70,7 +50,7 @@ DEPS := libncurses-dev:curses.h libturbojpeg0-dev:turbojpeg.h libjpeg62-turbo-de
   zlib1g-dev:zlib.h \
   libwebp-dev:webp/decode.h libgif-dev:gif_lib.h libexif-dev:libexif/exif-data.h liblcms2-dev:lcms2.h libfribidi-dev:fribidi/fribidi.h \
   libmd-dev:sha2.h libcurl4-openssl-dev:curl/curl.h libtiff-dev:tiffio.h \
-  libarchive-dev:archive.h nettle-dev:nettle/aes.h libbz2-dev:bzlib.h liblzma-dev:lzma.h libzstd-dev:zstd.h
+  libarchive-dev:archive.h
 TEST_DEPS := tmux:tmux imagemagick:convert libjpeg-turbo-progs:djpeg ffmpeg:ffmpeg librsvg2-bin:rsvg-convert \
   poppler-utils:pdftoppm libheif-examples:heif-convert openssl:openssl webp:dwebp python3-pyte:python3 openimageio-tools:oiiotool
 BENCH_DEPS := chafa:chafa libsixel-bin:img2sixel timg:timg imagemagick:convert webp:cwebp ffmpeg:ffmpeg libjpeg-turbo-progs:jpegtran
@@ -95,7 +75,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: check-contrib check-drawings check-size check-reproducible screenshots site help run build test check check-sanitize check-terminals looks lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install install-user uninstall deb tarball release deps test-deps bench-deps static-libraries swift clean
+.PHONY: check-contrib check-drawings check-size check-reproducible screenshots site help run build test check check-sanitize check-terminals check-distributions packages looks lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install install-user uninstall deb tarball release deps test-deps bench-deps swift clean
 
 help: ## list these targets
 	@echo 'usage: make TARGET [ARGS="…"] [PREFIX=/usr/local] [DESTDIR=…] [TESTFLAGS="--filter …"]'
@@ -105,8 +85,8 @@ help: ## list these targets
 run: build ## build tui and open the demo deck, or the arguments in ARGS: make run ARGS="~/Pictures"
 	@$(BINARY) $(ARGS)
 
-build: deps static-libraries ## build the release, with the Swift runtime linked statically
-	TUI_TARGETS="$(PROGRAMS)" TUI_COMMIT="$(COMMIT)" $(RELEASE) $(BUILDFLAGS)
+build: deps ## build the release, with the Swift runtime linked statically
+	set -e; for program in $(PROGRAMS); do $(RELEASE) --product $$program $(BUILDFLAGS); done
 
 test: deps test-deps ## run the tests; TESTFLAGS="--filter CarouselTests" builds and runs only these
 	@SWIFT="$(SWIFT)" Tools/run-tests $(BUILDFLAGS)
@@ -126,7 +106,6 @@ soak: deps ## run Carousel's property tests with SOAK times as many seeds: 50, f
 docs: swift ## run the examples in Carousel's articles and build its documentation into .build/docs
 	@Tools/make-docs
 
-check-carousel: export TUI_STRICT := 0
 check-carousel: deps docs ## check Carousel as others embed it: articles, example hosts, and a new package that depends on it by URL
 	Examples/check
 	Tools/check-embedding
@@ -137,10 +116,10 @@ lint: swift ## run swift-format in strict mode
 format: swift ## format the sources in place
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-bench: deps static-libraries bench-deps ## run the benchmarks: make bench BENCHFLAGS="motion idle", or build: building itself
+bench: deps bench-deps ## run the benchmarks: make bench BENCHFLAGS="motion idle", or build: building itself
 	$(if $(filter build,$(BENCHFLAGS)),SWIFT="$(SWIFT)" Benchmarks/build-times)
 ifneq ($(filter-out build,$(or $(BENCHFLAGS),all)),)
-	TUI_TARGETS="$(PROGRAMS) micro-bench" $(RELEASE) $(BUILDFLAGS)
+	$(RELEASE) $(BUILDFLAGS)
 	$(SWIFT) run -c release --package-path Benchmarks bench $(filter-out build,$(BENCHFLAGS))
 endif
 
@@ -155,8 +134,7 @@ check-size: build ## check that no program has grown by a library
 	Tools/check-size $(addprefix .build/release/,$(PROGRAMS))
 
 check-drawings: build test-deps ## compare drawings of the release with those of the debug build, which are tested: make check-drawings PICTURES="a.png b.jpg"
-	TUI_TARGETS=tui SWIFT_EXEC="$(CURDIR)/Tools/compile-in-order" SWIFT="$(SWIFT)" $(SWIFT) build --product tui --disable-index-store \
-	  -j $(shell expr $$(nproc) + 6) -Xswiftc -gnone $(BUILDFLAGS)
+	$(BUILD) --product tui $(BUILDFLAGS)
 	Tools/check-drawings $(FAULTY) $(BINARY) $(PICTURES)
 
 looks: build ## draw contact sheets of pictures in each color depth and glyph set, in .build/looks: make looks PICTURES="a.png b.jpg"
@@ -229,14 +207,14 @@ uninstall: ## remove the installed files
 	rm -f $(patsubst $(STAGE)/%,$(SHARE)/%,$(COMPLETIONS) $(MAN_PAGES))
 	rm -rf $(SHARE)/tui $(SHARE)/doc/tui
 
-# The linker takes a library from the first folder that has it, in either form: Package.swift puts this one first.
-static-libraries:
-	@mkdir -p $(STATIC_LIBRARIES); for name in $(STATIC); do \
-	  library=$$(cc -print-file-name=lib$$name.a); \
-	  case $$library in /*) ln -sf "$$library" $(STATIC_LIBRARIES)/ ;; esac; done
-
 deps: swift ## install missing system packages with apt-get, or list them
 	@sh Tools/ensure-packages headers $(DEPS)
+
+packages:
+	@echo $(foreach entry,$(DEPS) $(TEST_DEPS),$(firstword $(subst :, ,$(entry))))
+
+check-distributions: ## build and test the commit with swift build and swift test alone, in roots of Debian 12 and unstable; needs root rights
+	Tools/check-distributions $(DISTRIBUTIONS)
 
 test-deps:
 	@sh Tools/ensure-packages programs $(TEST_DEPS)

@@ -1,9 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// `TUI_STRICT=1` makes every warning an error. The Makefile sets it for the compiler that CI uses: builds must not fail on the warnings of
-/// a newer one.
-let isStrict = Context.environment["TUI_STRICT"] == "1"
+// Warnings are errors with the compiler that CI uses: builds must not fail on the warnings of other versions.
+#if compiler(>=6.3) && compiler(<6.4)
+  let isStrict = true
+#else
+  let isStrict = false
+#endif
 
 let sharedSettings: [SwiftSetting] =
   [
@@ -22,37 +25,6 @@ let computing = sharedSettings + [.unsafeFlags(["-O"], .when(configuration: .deb
 /// The settings of modules that wait and decide rather than compute: optimized for size, a release of them takes a fifth less time to
 /// build, and starts sooner.
 let compact = sharedSettings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
-
-/// The linker's settings of programs, which start once a picture in scripts and previewers. libstdc++, which the Swift runtime needs, is
-/// linked statically from the folder that `make` prepares. `-static-stdlib` exports all symbols, and none of them could then be removed.
-/// Relative relocations are packed, which glibc 2.36 and later can read: half a megabyte in each program.
-let startsFast: [LinkerSetting] = [
-  .unsafeFlags(
-    [
-      "-L\(Context.packageDirectory)/\(Context.environment["TUI_STATIC_LIBRARIES"] ?? ".build/static-libraries")",
-      "-Xclang-linker", "-static-libgcc", "-Xlinker",
-      "--no-export-dynamic", "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-    ],
-    .when(platforms: [.linux], configuration: .release))
-]
-
-/// Puts the functions that a start calls side by side: spread over the program, they would have six times as many pages mapped
-/// (Tools/order-start).
-let startOrder: [LinkerSetting] = [
-  .unsafeFlags(
-    [
-      "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/Tools/start-order", "-Xlinker",
-      "--no-warn-symbol-ordering",
-    ],
-    .when(platforms: [.linux], configuration: .release))
-]
-
-/// Flags of a program that needs no Swift runtime: the standard library is compiled into it, as far as it is used. C's modules differ
-/// there, without one for glibc, and must not be cached with those of other targets.
-let embedded = [
-  "-enable-experimental-feature", "Embedded", "-no-static-stdlib", "-module-cache-path",
-  "\(Context.packageDirectory)/.build/embedded-modules",
-]
 
 let package = Package(
   name: "tui",
@@ -92,10 +64,6 @@ let package = Package(
     .target(name: "CProcessor"),
     .target(
       name: "CGlyphs", dependencies: ["CProcessor"], cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
-    // `make build` names the commit, for --version.
-    .target(
-      name: "CVersion",
-      cSettings: Context.environment["TUI_COMMIT"].map { [.define("TUI_COMMIT", to: "\"\($0)\"")] } ?? []),
     // Only for micro-bench: it replaces malloc.
     .target(name: "CAllocationCount"),
 
@@ -181,33 +149,26 @@ let package = Package(
     .executableTarget(
       name: "tui",
       dependencies: [
-        "CVersion", "Carousel", "CarouselApp", "CommandLineOptions", "Decks", "Decoding", "Downloads",
+        "Carousel", "CarouselApp", "CommandLineOptions", "Decks", "Decoding", "Downloads",
         "ExternalDecoders", "Fetching", "Imaging", "NcursesScreen", "Pictures", "RemoteControl", "Rendering", "System",
         "Terminal",
       ],
-      swiftSettings: compact, linkerSettings: startsFast + startOrder),
+      swiftSettings: compact),
 
     .executableTarget(
       name: "tui-fetch",
       dependencies: ["CGlibc", "CommandLineOptions", "Fetching", "HTTPFetching", "System", "Terminal"],
-      swiftSettings: compact, linkerSettings: startsFast),
+      swiftSettings: compact),
 
-    // Decodes TIFFs for tui, one process each. Only this program links libtiff. Releases are in Embedded Swift, because Swift's runtime
-    // would make 6.5 of 6.6 MB. Module maps do not link libraries there.
+    // Decodes TIFFs for tui, one process each. Only this program links libtiff.
     .executableTarget(
-      name: "tui-tiff", dependencies: ["CArguments", "CGlibc", "CTiff"],
-      swiftSettings: compact + [
-        .unsafeFlags(embedded + ["-wmo"], .when(configuration: .release)),
-        .unsafeFlags(["-O"], .when(configuration: .debug)),
-      ],
-      linkerSettings: startsFast + [
-        .unsafeFlags(embedded, .when(configuration: .release)), .linkedLibrary("tiff"), .linkedLibrary("m"),
-      ]),
+      name: "tui-tiff", dependencies: ["CArguments", "CGlibc", "CTiff"], swiftSettings: computing,
+      linkerSettings: [.linkedLibrary("m")]),
 
     // Controls a running tui. It links neither libraries nor Foundation, and starts as fast as a shell's own commands.
     .executableTarget(
       name: "tui-remote", dependencies: ["CommandLineOptions", "JSON", "RemoteControl", "System"],
-      swiftSettings: compact, linkerSettings: startsFast),
+      swiftSettings: compact),
 
     // The benchmarks of modules, for `make bench`: the encoder, the fit and the carousel.
     .executableTarget(
@@ -332,44 +293,3 @@ let package = Package(
     .executableTarget(name: "job-runner", path: "Tests/JobRunner", swiftSettings: sharedSettings),
   ]
 )
-
-// `TUI_TARGETS="CarouselTests SystemTests"` reduces the package to these targets and what they need. SwiftPM would build every target
-// before it runs one test, and can otherwise build only one product at a time. Makefile and `Tools/run-tests` set the variable.
-
-/// The programs that tests run, and therefore do not import.
-let programsOfTests = [
-  "DecodingTests": ["decode-zygote", "lacking-kernel"],
-  "EndToEndTests": ["tui", "tui-fetch", "tui-tiff", "tui-remote", "job-runner", "lacking-kernel"],
-  "ExternalDecodersTests": ["tui-tiff"],
-  "RepositoryTests": ["tui", "tui-fetch", "tui-remote"],
-  "SystemTests": ["confined-probe"],
-  "HTTPFetchingTests": ["cache-writer", "tui-fetch"],
-]
-
-let selectedTargets = (Context.environment["TUI_TARGETS"] ?? "").split(
-  separator: " "
-).map(String.init)
-if !selectedTargets.isEmpty {
-  let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
-  var needed: Set<String> = []
-  var pending = selectedTargets
-  while let name = pending.popLast() {
-    guard let target = targets[name], needed.insert(name).inserted else { continue }
-    pending += programsOfTests[name, default: []]
-    for dependency in target.dependencies {
-      switch dependency {
-      case .targetItem(let name, _), .byNameItem(let name, _): pending.append(name)
-      case .productItem: break
-      @unknown default: break
-      }
-    }
-  }
-  package.targets.removeAll { !needed.contains($0.name) }
-  package.products.removeAll { product in
-    switch product {
-    case let library as Product.Library: !needed.isSuperset(of: library.targets)
-    case let program as Product.Executable: !needed.isSuperset(of: program.targets)
-    default: true
-    }
-  }
-}

@@ -1,12 +1,12 @@
 /// The text of `--help` before it is wrapped.
 ///
 /// Each line is a paragraph, or an option: its names, a tab and its description.
-package struct HelpText: Sendable {
+struct HelpText {
   /// The lines.
-  package let text: String
+  let text: String
 
   /// The text that describes a program.
-  package init(_ command: CommandDescription) {
+  init(_ command: CommandDescription) {
     var lines = [command.abstract, "", "Usage: \(command.program) [options] [\(command.operands)] ...", ""]
     lines.append(command.discussion)
     for group in command.groups {
@@ -19,13 +19,10 @@ package struct HelpText: Sendable {
     text = lines.joined(separator: "\n")
   }
 
-  /// A text that was made from a description before.
-  package init(lines text: String) { self.text = text }
-
   /// The text, without a newline at its end.
   ///
   /// - Parameter columns: The width to wrap it to; limited to 40…100.
-  package func wrapped(to columns: Int) -> String {
+  func wrapped(to columns: Int) -> String {
     let bytes = Array(text.utf8)
     var wrapping = TextWrapping(columns: min(max(columns, 40), 100), capacity: bytes.count * 2)
     var rest = bytes[...]

@@ -1,4 +1,5 @@
 import CarouselApp
+import CommandLineOptions
 import NcursesScreen
 import Rendering
 import System
@@ -67,7 +68,7 @@ struct TerminalReport {
     let modes = facts.knownModes.sorted().map(String.init).joined(separator: " ")
     let time = duration.map { "within \(Int($0 / .milliseconds(1))) ms" } ?? "incomplete"
     let rows: [(String, String)] = [
-      ("program", "tui \(VersionText.number)"), ("terminal", facts.version ?? "unknown"), ("window", windowText),
+      ("program", "tui \(Version.number)"), ("terminal", facts.version ?? "unknown"), ("window", windowText),
       ("pixels", pixelText), ("kitty", kittyText), ("OSC 1337", facts.hasInlineFiles ? "answered" : "not answered"),
       ("sixels", sixels), ("tmux", tmuxText), ("glyphs", glyphs), ("colors", colors),
       ("synchronized updates", synchronized), ("modes", modes),

@@ -63,7 +63,7 @@ struct Tui {
         let environment = ProcessEnvironment()
         let configuration = try Configuration(arguments, parsed: layered, environment: environment.variables)
         try configuration.layered.options.run(configuration, in: environment, decodingIn: zygote.take())
-      case .help: write(writtenHelp.wrapped(to: StandardOutput.columns))
+      case .help: write(commandLine.description.help(columns: StandardOutput.columns))
       case .version: write(VersionText.text)
       case .completionScript(let shell):
         let shell = try CompletionShell(named: shell, userShell: ProcessEnvironment().variables["SHELL"])

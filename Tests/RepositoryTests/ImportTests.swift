@@ -49,7 +49,7 @@ struct ImportTests {
       "Imaging", "Pictures", "RemoteControl", "Rendering", "Synchronization", "System", "Terminal",
     ],
     "tui": [
-      "CVersion", "Carousel", "CarouselApp", "CommandLineOptions", "Decks", "Decoding", "Dispatch", "Downloads",
+      "Carousel", "CarouselApp", "CommandLineOptions", "Decks", "Decoding", "Dispatch", "Downloads",
       "ExternalDecoders",
       "Fetching", "Glibc", "Imaging", "NcursesScreen", "Pictures", "RemoteControl", "Rendering", "Synchronization",
       "System", "Terminal",

@@ -28,21 +28,6 @@ struct TidinessTests {
     }
   }
 
-  @Test func `the types whose files build-times changes exist`() throws {
-    let text = try SourceTree.text(of: "Benchmarks/build-times")
-    let changes = text.matches(of: /^ +changed (\w+) (\w+) "\$line"$/.anchorsMatchLineEndings()).map {
-      (module: $0.output.1, type: $0.output.2)
-    }
-    expect(changes.map(\.module), equals: ["Imaging", "CarouselApp"])
-    for (module, type) in changes {
-      let declaration = try Regex("(struct|class|enum|actor) \(type)\\b")
-      let isDeclared = SourceTree.swiftFiles(in: "Sources/\(module)").contains {
-        $0.lines.contains { $0.contains(declaration) }
-      }
-      #expect(isDeclared, "\(module) does not declare \(type)")
-    }
-  }
-
   @Test func `every text file ends with one line feed and has no trailing spaces`() throws {
     for path in Self.texts {
       let text = try SourceTree.text(of: path)

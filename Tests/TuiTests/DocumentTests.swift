@@ -23,21 +23,12 @@ import Testing
     private func comment(_ text: String) -> String {
       switch path.split(separator: ".").last {
       case "md": "<!-- \(text) -->\n"
-      case "swift": "// \(text)\n"
       default: ".\\\" \(text)\n"
       }
     }
   }
 
-  /// A literal with the unwrapped text of the help.
-  private static var help: String {
-    let lines = HelpText(Tui.commandLine.description).text.split(separator: "\n", omittingEmptySubsequences: false)
-    let literal = lines.map { $0.isEmpty ? "\n" : "  \($0)\n" }.joined()
-    return "private let text = #\"\"\"\n\(literal)  \"\"\"#\n"
-  }
-
   static let documents = [
-    Document(path: "Sources/tui/Options/WrittenHelp.swift", part: "help", text: help),
     Document(path: "README.md", text: "\n" + Tui.commandLine.description.markdownTable + "\n"),
     Document(path: "man/tui.1", text: Tui.commandLine.description.manual),
     Document(path: "man/tui-fetch.1", text: FetchProgram.description.manual),
