@@ -140,7 +140,8 @@ enum FirstPicture {
   }
 
   private static func run(_ job: Job) throws -> Double {
-    let run = try TerminalRun(job.program, job.arguments, columns: 80, rows: 24)
+    let isPrinting = job.arguments.first == "--print"
+    let run = try TerminalRun(job.program, job.arguments, columns: 80, rows: 24, isXterm: isPrinting)
     if job.isCarousel {
       try run.read(atLeastBytes: job.minimumBytes)
       try run.readUntilQuiet(milliseconds: 100)

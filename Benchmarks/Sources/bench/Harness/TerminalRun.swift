@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// A program running in a terminal that reads at full speed and answers no queries, unless it simulates kitty.
+/// A program running in a terminal that reads at full speed and answers no queries, unless it simulates kitty or xterm.
 final class TerminalRun {
   /// The environment of every program: a terminal with 24-bit colors, UTF-8, and no user settings.
   static let environment = [
@@ -38,10 +38,15 @@ final class TerminalRun {
 
   /// Starts a program in a new terminal.
   ///
-  /// - Parameter isKitty: Whether the terminal answers as kitty does, with cells of 10×20 pixels.
-  init(_ program: String, _ arguments: [String], columns: Int, rows: Int, isKitty: Bool = false) throws {
+  /// - Parameters:
+  ///   - isKitty: Whether the terminal answers as kitty does, with cells of 10×20 pixels.
+  ///   - isXterm: Whether it answers as xterm does.
+  init(
+    _ program: String, _ arguments: [String], columns: Int, rows: Int, isKitty: Bool = false, isXterm: Bool = false
+  ) throws {
     terminal = try Pseudoterminal(columns: columns, rows: rows, cellPixels: isKitty ? (10, 20) : (0, 0))
     if isKitty { (images, answerer) = (PretendKitty(), Answerer(hasTruecolor: true, isKitty: true)) }
+    if isXterm { answerer = Answerer(hasTruecolor: true) }
     // kitty sets this variable for its programs.
     let environment = Self.environment.merging(isKitty ? ["KITTY_WINDOW_ID": "1"] : [:]) { $1 }
     let launch = Launch(
