@@ -67,15 +67,19 @@ def command_line(kind, columns, rows, font_size, light):
 class XDisplay:
     """An X server that shows one terminal's window."""
 
+    number = 100 + os.getpid() % 20_000
+
     def __init__(self, terminal):
         self.folder = tempfile.mkdtemp()
-        reader, writer = os.pipe()
+        # A number of our own: servers that look for a free one may choose the same.
+        XDisplay.number += 1
+        self.name = ":%d" % XDisplay.number
         self.server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(writer), "-ac", "-screen", "0", "%dx%dx24" % SCREEN, "-fbdir", self.folder, "-nolisten", "tcp"],
-            pass_fds=[writer], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        os.close(writer)
-        self.name = ":" + os.read(reader, 16).decode().strip()
-        os.close(reader)
+            ["Xvfb", self.name, "-ac", "-noreset", "-screen", "0", "%dx%dx24" % SCREEN, "-fbdir", self.folder, "-nolisten", "tcp"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.time() + 20
+        while not os.path.exists("/tmp/.X11-unix/X" + self.name[1:]) and time.time() < deadline:
+            time.sleep(0.05)
         self.variables = {"DISPLAY": self.name, "LIBGL_ALWAYS_SOFTWARE": "1", "QT_QPA_PLATFORM": "xcb"}
         path = self.folder + "/Xvfb_screen0"
         fields = struct.unpack(">25I", open(path, "rb").read(100))
@@ -94,7 +98,8 @@ class XDisplay:
                 raise SystemExit("no window came: " + open(terminal.log.name).read()[-300:].strip())
             time.sleep(0.1)
         time.sleep(0.5)
-        self.window = self.xdotool("search", "--onlyvisible", "--name", ".").split()[-1]
+        # The first window may have been a splash, or not the last.
+        self.window = (self.xdotool("search", "--onlyvisible", "--name", ".").split() or found)[-1]
         self.xdotool("windowfocus", self.window)
         self.xdotool("mousemove", str(SCREEN[0] - 1), str(SCREEN[1] - 1))
 

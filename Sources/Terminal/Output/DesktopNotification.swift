@@ -19,7 +19,7 @@ package struct DesktopNotification: Hashable, Sendable {
   package func bytes(id: UInt32, isExtended: Bool) -> [UInt8] {
     // A semicolon separates the parts of OSC 777.
     guard isExtended else {
-      return Array("\u{1B}]777;notify;tui;\(text.replacing(";", with: ","))\u{1B}\\".utf8)
+      return Array("\u{1B}]777;notify;tui;\(String(text.map { $0 == ";" ? "," : $0 }))\u{1B}\\".utf8)
     }
     return Array("\u{1B}]99;i=tui\(id):f=dHVp:o=unfocused:e=1;".utf8) + Base64.encoded(text.utf8)
       + Array("\u{1B}\\".utf8)
