@@ -59,7 +59,8 @@ def command_line(kind, columns, rows, font_size, light):
         "st": ["stterm", "-g", f"{columns}x{rows}", "-f", f"{FONT}:size={font_size}", "-e"],
         "foot": [
             "foot", "-o", f"main.font={FONT}:size={font_size}", "-o", "main.pad=0x0", "-o",
-            f"main.initial-color-theme={'light' if light else 'dark'}",
+            f"main.initial-color-theme={'light' if light else 'dark'}", "-o", "colors-light.background=ffffff", "-o",
+            "colors-light.foreground=000000",
         ],
     }[kind]
 
