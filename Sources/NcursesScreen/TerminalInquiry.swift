@@ -22,7 +22,7 @@ package final class TerminalInquiry {
 
   private static let replyLimit = 1 << 16
   /// Nanoseconds that `end` waits for outstanding replies, which the shell would read as keys.
-  private static let patience: Int64 = 300_000_000
+  private static let lateReplyTimeout: Int64 = 300_000_000
 
   /// Prepares the controlling terminal.
   ///
@@ -85,7 +85,7 @@ package final class TerminalInquiry {
 
   /// Restores the terminal, once outstanding replies have come or are unlikely to come.
   package func end() {
-    if isOwed { awaitReplies(until: FrameLine.now() + Self.patience) }
+    if isOwed { awaitReplies(until: FrameLine.now() + Self.lateReplyTimeout) }
     isOwed = false
     shared.removeAll()
     tui_restore_now()
