@@ -20,22 +20,15 @@ import Testing
     /// The line after it.
     var end: String { comment("\(part) end") }
 
-    private func comment(_ text: String) -> String {
-      switch path.split(separator: ".").last {
-      case "md": "<!-- \(text) -->\n"
-      default: ".\\\" \(text)\n"
-      }
-    }
+    private func comment(_ text: String) -> String { ".\\\" \(text)\n" }
   }
 
   static let documents = [
-    Document(path: "README.md", text: "\n" + Tui.commandLine.description.markdownTable + "\n"),
     Document(path: "man/tui.1", text: Tui.commandLine.description.manual),
     Document(path: "man/tui-fetch.1", text: FetchProgram.description.manual),
     Document(path: "man/tui-remote.1", text: RemoteProgram.description.manual),
     Document(path: "man/tui-config.5", text: Tui.commandLine.description.configurationManual),
     Document(path: "man/tui-config.5", part: "actions", text: KeyManual.actions),
-    Document(path: "man/tui-config.5", part: "keys", text: KeyManual.standardKeys),
     Document(path: "man/tui-config.5", part: "presets", text: KeyManual.presets),
   ]
 

@@ -3,14 +3,31 @@ import CommandLineOptions
 import Terminal
 @testable import tui
 
-/// The parts of tui-config(5) that follow from the actions, the standard bindings and the presets, in mdoc(7).
+/// The parts of tui-config(5) that follow from the actions, their standard keys and the presets, in mdoc(7).
 enum KeyManual {
-  /// The actions, with the modes in which they have a meaning.
+  /// The actions, with the modes in which they have a meaning, and their standard keys there.
   static var actions: String {
     Action.allCases.filter { !["trap", "hang"].contains($0.rawValue) }.map { action in
-      let modes = KeyBindings.contexts(of: .action(action)).map(\.rawValue).joined(separator: " , ")
-      return ".It Ic \(action.rawValue)\n\(text(of: action)).\n.Em \(modes)\n"
+      ".It Ic \(action.rawValue)\n\(text(of: action)) (\(escaped(modes(of: action)))).\n"
     }.joined()
+  }
+
+  /// The modes of an action, each with its keys; modes with the same keys together.
+  private static func modes(of action: Action) -> String {
+    var groups: [(modes: [String], keys: [String])] = []
+    for context in KeyBindings.contexts(of: .action(action)) {
+      let keys = KeyBindings.standard.table(for: context).bindings.filter { $0.bound == .action(action) }
+        .map { $0.keys.map(\.configurationName).joined(separator: " ") }
+      if groups.last?.keys == keys {
+        groups[groups.count - 1].modes.append(context.rawValue)
+      } else {
+        groups.append(([context.rawValue], keys))
+      }
+    }
+    return groups.map { group in
+      let modes = group.modes.joined(separator: ", ")
+      return group.keys.isEmpty ? modes : "\(modes): \(group.keys.joined(separator: ", "))"
+    }.joined(separator: "; ")
   }
 
   /// What an action does. The texts of help that need their neighbors in a row are replaced by the action's name.
@@ -24,16 +41,6 @@ enum KeyManual {
     let text =
       needsNeighbors.contains(action) ? action.rawValue.replacing("-", with: " ") : action.help(click: .view)
     return text.prefix(1).uppercased() + text.dropFirst()
-  }
-
-  /// The standard bindings of each mode.
-  static var standardKeys: String {
-    KeyContext.allCases.map { context in
-      let keys = KeyBindings.standard.table(for: context).bindings.map { binding in
-        "\(escaped(binding.keys.map(\.configurationName).joined(separator: " "))) = \(binding.bound.configurationName)\n"
-      }
-      return "[keys.\(context.rawValue)]\n\(keys.joined())"
-    }.joined(separator: "\n")
   }
 
   /// The presets' bindings.

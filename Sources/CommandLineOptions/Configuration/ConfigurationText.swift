@@ -15,12 +15,8 @@ extension CommandDescription {
   /// The list of settings for the manual, in mdoc(7), with a newline at its end.
   package var configurationManual: String {
     configurationGroups.map { group in
-      let options = group.options.map { option in
-        let value = option.value.map { " Cm = Ar \($0.label.lowercased())" } ?? " Cm = yes | no"
-        let adoption = option.changesAtOnce ? "" : "\nIt applies at the next start."
-        return ".It Ic \(option.key ?? "")\(value)\n\(option.mdocHelp)\(adoption)\n"
-      }.joined()
-      return ".Ss \(group.title)\n.Bl -tag -width Ds\n\(options).El\n"
+      let options = group.options.map { ".It Ic \($0.key ?? "")\n\($0.settingFacts)\n" }.joined()
+      return ".Ss \(group.title)\n.Bl -tag -width Ds -compact\n\(options).El\n"
     }.joined()
   }
 
@@ -70,9 +66,14 @@ extension OptionDescription {
     return "#\(key) = \(standard)"
   }
 
-  /// The summary as text for mdoc(7): one sentence a line, without macros.
-  fileprivate var mdocHelp: String {
-    summary.unicodeScalars.map { scalar in
+  /// The values, the range, the default and the time of adoption, in mdoc(7).
+  fileprivate var settingFacts: String {
+    let values = value.map { $0.choices.isEmpty ? [$0.label.lowercased()] : $0.choices } ?? ["yes", "no"]
+    var facts = [values.joined(separator: ", ")]
+    if let range = value?.range { facts.append(range) }
+    if let standard = value?.defaultText { facts.append("default: \(standard)") }
+    if !changesAtOnce { facts.append("next start") }
+    return facts.joined(separator: "; ").unicodeScalars.map { scalar in
       switch scalar {
       case "\\": "\\e"
       case "-": "\\-"

@@ -75,7 +75,6 @@ struct CarouselOptions {
         manual: """
           Stop at the first and the last slide.
           Auto-advance reverses its direction there.
-          Without this flag the carousel wraps around.
           """),
       .flag(
         "--no-motion", \.carousel.noMotion,
@@ -88,19 +87,17 @@ struct CarouselOptions {
         "--reduced-motion", \.carousel.reducedMotion, adoption: .atOnce,
         help: "Move nothing by itself: like --no-motion, and animated pictures rest.",
         manual: """
-          Move nothing that is not moved by hand: slides change and pictures open and close without a transition, as with
+          Move nothing by itself: as with
           .Fl -no-motion ,
-          and animated pictures and videos rest on their first frame, unless
+          and pictures open and close without a transition, and animated pictures and videos rest on their first frame, unless
           .Fl -animate
           is given.
-          Auto-advance cuts from slide to slide.
           """),
       .value(
         "--start", "SLIDE", \.carousel.start, .start, acceptsDash: true,
         help: "First slide: a number (negative: from the end) or a file name.",
         manual: """
-          First slide to show: its number (negative numbers count from the end) or its file name.
-          With a name, the slide is shown before a large folder has been read completely.
+          First slide: its number (negative numbers count from the end) or its file name, which is shown before a large folder has been read.
           """),
       .optional(
         "--animate", "WHEN", \.carousel.animate, .choice(), default: "always, or never with --reduced-motion",

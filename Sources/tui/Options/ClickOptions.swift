@@ -59,8 +59,7 @@ struct ClickOptions {
       .optional(
         "--on-click", "COMMAND", \.click.onClick, .text("a shell command"),
         adoption: .atOnce,
-        help: "On Enter or a click, run a shell command with the slide's absolute path or URL in $1, and TUI_INDEX, "
-          + "TUI_COUNT, TUI_CAPTION, TUI_LINK, TUI_PAGE and TUI_ENTRY in its environment.",
+        help: "On Enter or a click, run a shell command with the slide's path or URL in $1 and more in TUI_ variables.",
         manual: #"""
           On Enter or a click, run the shell command
           .Ar command
@@ -69,15 +68,14 @@ struct ClickOptions {
           and its details in the
           .Sx ENVIRONMENT .
           .Pp
-          The command gets the terminal until it ends, including Ctrl-C and Ctrl-Z.
-          It is not killed when
+          The command gets the terminal until it ends.
+          If it ends in
+          .Li & ,
+          it runs in the background and cannot read from the terminal.
+          At most 16 run at a time, and if one fails, the last line of its output is shown.
+          Commands are not killed when
           .Nm
           exits.
-          .Pp
-          A command that ends in
-          .Li &
-          runs in the background while the carousel stays on screen.
-          It cannot read from the terminal, at most 16 run at a time, and if one fails, the last line of its output is shown.
           .Pp
           Example:
           .Li --on-click 'gimp \(dq$1\(dq &'
@@ -95,8 +93,7 @@ struct ClickOptions {
         "--action", "KEY:NAME:COMMAND", \.click.actions, .text("a key, a name and a command: 'k:Name:CMD'"),
         acceptsDash: true,
         adoption: .atOnce,
-        help: "Add a command of your own to the menu (key o), which runs with the slide in $1 and the marked slides "
-          + "after it. Repeatable.",
+        help: "Add a command to the menu (key o); it gets the slide in $1 and the marked ones after it. Repeatable.",
         manual: #"""
           Add a command of your own to the menu that the key
           .Ic o
@@ -104,39 +101,32 @@ struct ClickOptions {
           The flag can be repeated with different keys.
           .Ar key
           is a single character other than a digit.
-          In the menu it always runs the command; elsewhere it does so only if it has no other meaning.
+          Outside the menu it runs the command only if it has no other meaning.
           .Ar command
-          runs in the same way as that of
-          .Fl -on-click ,
-          with the same environment: on the terminal or, if it ends in
-          .Li & ,
-          in the background.
-          .Li $1
-          is the slide.
-          The marked slides are the further arguments, including the slide itself if it is marked: after
+          runs like that of
+          .Fl -on-click .
+          The marked slides follow the slide as arguments: after
           .Li shift ,
           .Li $@
-          contains only the marked slides.
-          When the command has ended, its success or failure is shown, with the last line of its output if it ran in the
-          background, and the folder, list or deck is read again.
+          contains only them.
+          When the command has ended, its success or failure is shown, and the folder, list or deck is read again.
           .Pp
           Examples:
-          .Li --action 'k:Keep:cp -- \(dq$1\(dq keep/' ;
+          .Li --action 'k:Keep:mkdir -p keep && cp -- \(dq$1\(dq keep/' ;
           .Li --action 't:Trash the marked ones:shift; gio trash -- \(dq$@\(dq &'
           """#),
       .optional(
-        "--keep-to", "FOLDER", \.click.keepTo, .folder, default: "the key asks",
+        "--keep-to", "FOLDER", \.click.keepTo, .folder, default: "a typed folder",
         help: "Folder to which the key K copies the slide, or the marked ones.",
         manual: """
           Folder to which the key
           .Ic K
-          copies the file of the slide, or of the marked slides.
-          The folder is made if only its last component is missing.
-          It is also the first folder that the keys
+          copies the file of the slide, or of the marked slides, and the first that the keys
           .Ic V
           and
           .Ic C
           propose.
+          It is made if only its last component is missing.
           """),
       .flag(
         "--pick", \.click.pick,
@@ -144,10 +134,8 @@ struct ClickOptions {
         manual: """
           On Enter or a click, print the path or URL of the slide and exit.
           If slides are marked, those are printed instead, one per line.
-          If standard output is a terminal, control characters are shown as symbols.
+          On a terminal, control characters are shown as symbols.
           The exit status is 130 if nothing was picked.
-          Cannot be combined with
-          .Fl -on-click .
           """),
       .flag(
         "--print-marked", \.click.printMarked,
@@ -161,8 +149,7 @@ struct ClickOptions {
           .Fl -pick
           or
           .Fl -print-marked ,
-          end each path with a NUL byte instead of a newline.
-          If standard output is a terminal, newlines are printed anyway.
+          end each path with a NUL byte instead of a newline, except on a terminal.
           """),
     ])
 }

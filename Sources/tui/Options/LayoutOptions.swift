@@ -90,12 +90,8 @@ struct LayoutOptions {
         adoption: .atOnce, help: "Share of the window that a slide takes.",
         manual: """
           Share of the window that a slide takes in the direction of motion.
-          With neighbors, the default leaves a third of the outermost ones visible: 0.6 for one on each side, 0.27 for two, and less
-          with
-          .Fl -spacing .
-          The slides of
-          .Fl -change-mode Cm cover-flow
-          are closer together; for two on each side, the default is 0.36.
+          With neighbors, the default leaves a third of the outermost ones visible, and more with
+          .Fl -change-mode Cm cover-flow .
           """),
       .value(
         "--fit", "FIT", \.layout.fit, .choice(Array(SlideContentMode.Fit.allCases), name: \.name),

@@ -34,17 +34,15 @@ struct NetworkOptions {
         help: "Folder to cache downloads in.",
         manual: """
           Folder to cache downloads in.
-          If it cannot be written, downloads are kept only until
+          A folder that belongs to another user, or that others can write to, is refused.
+          If it cannot be written, or its disk is full, downloads are kept in
+          .Ev XDG_RUNTIME_DIR ,
+          .Pa /dev/shm
+          or
+          .Ev TMPDIR
+          until
           .Nm
           exits.
-          A folder that belongs to another user, or that others can write to, is refused.
-          Downloads that do not fit on its disk are not cached.
-          They are held in
-          .Ev XDG_RUNTIME_DIR
-          or
-          .Pa /dev/shm ,
-          or else in
-          .Ev TMPDIR .
           """),
       .flag(
         "--no-cache", \.network.noCache,

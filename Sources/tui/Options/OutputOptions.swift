@@ -45,7 +45,7 @@ struct OutputOptions {
         manual: """
           Like
           .Fl -print ,
-          but print a JSON array with an object on a line for each slide instead of pictures.
+          but print a JSON array, which is also a deck, with an object for each slide.
           Its members are
           .Va number , image
           (the absolute path or the URL),
@@ -55,12 +55,11 @@ struct OutputOptions {
           .Va problem
           (of a deck's settings for the slide);
           unknown ones are left out.
-          Pictures are decoded, so that
+          Pictures are decoded:
           .Va error
-          and
+          names those that cannot be shown, and
           .Va defect
-          name every picture that is damaged.
-          The array is also a deck.
+          those that are damaged.
           """),
       .flag(
         "--alt", \.output.alt,
@@ -68,10 +67,9 @@ struct OutputOptions {
         manual: """
           Like
           .Fl -print ,
-          but print a line of text for each slide instead of its picture, as for a screen reader: the slide's number, its caption or the
-          description in its file, its name, format, size in pixels and date, or why it cannot be shown.
-          .Fl -caption
-          sets the text that comes first.
+          but print a line of text for each slide, as for a screen reader: its number, its caption or the text of
+          .Fl -caption ,
+          its name, format, size and date, or why it cannot be shown.
           """),
       .flag(
         "--names", \.output.names,
@@ -96,36 +94,30 @@ struct OutputOptions {
         "--screen", "SCREEN", \.output.screen, .choice(),
         help: "Write through ncurses (curses) or directly (truecolor).",
         manual: """
-          How to write to the terminal.
-          .Cm curses
-          goes through ncurses and has at most 256 colors.
-          .Cm truecolor
-          writes escape sequences directly, in all colors that the terminal has.
+          How to write to the terminal: through ncurses, in at most 256 colors
+          .Pq Cm curses ,
+          or directly
+          .Pq Cm truecolor ,
+          which
           .Cm auto
-          is
-          .Cm truecolor
-          if terminfo lists the sequences that it writes, or if the terminal supports 24-bit colors, otherwise
-          .Cm curses .
+          does if terminfo lists the sequences for it, or if the terminal has 24-bit colors.
           """),
       .value(
         "--bidi", "WHO", \.output.bidi, .choice(),
         help: "Who puts right-to-left text (Hebrew, Arabic) in order: tui or the terminal.",
         manual: """
-          Who puts right-to-left text, such as Hebrew and Arabic, in order.
-          .Cm tui
-          does, for terminals that show each character where it is written.
-          .Cm terminal
-          means that the terminal reorders each line, and lines are written accordingly.
+          Who puts right-to-left text, such as Hebrew and Arabic, in order:
+          .Nm ,
+          or a terminal that reorders each line.
           .Cm auto
           decides by what the terminal reports, its name and its version.
-          Arabic letters take their joined forms; ligatures are not used.
           """),
       .flag(
         "--no-mouse", \.output.noMouse,
         help: "Leave the mouse to the terminal, so that it selects text.",
         manual: """
-          Do not ask the terminal for mouse reports.
-          The mouse then selects text as in other programs; the keys do everything that it does.
+          Leave the mouse to the terminal, so that it selects text.
+          The keys do everything that it does.
           """),
       .value(
         "--fps", "N", \.output.fps, .integer(1...240),
@@ -134,9 +126,7 @@ struct OutputOptions {
         "--no-title", \.output.noTitle,
         help: "Leave the title of the terminal's window as it is.",
         manual: """
-          Do not show the slide's number and name as the title of the terminal's window.
-          The title from before is restored on exit, except by terminals that cannot save one, such as GNU screen.
-          Consoles and terminals that would print the title never receive one.
+          Do not show the slide's number and name as the title of the terminal's window until exit.
           """),
       .flag(
         "--notify", \.output.notify,
@@ -152,19 +142,17 @@ struct OutputOptions {
         "--stats", \.output.stats,
         help: "Print frame statistics on standard error on exit.",
         manual: """
-          Print frame statistics on standard error on exit: frames drawn, frames dropped during motion, bytes, and the median and 99th
-          percentile of the times to compose, encode and deliver a frame; and how far external decoders are isolated.
-          A cell size reported by the terminal that is narrower than 1:4 or wider than 1:1 is ignored in favor of 1:2, and reported
-          here.
+          Print frame statistics on standard error on exit: frames drawn and dropped, bytes, and the median and 99th
+          percentile of the times to compose, encode and deliver a frame; how far decoders are isolated; and an implausible cell
+          size that the terminal has reported, for which 1:2 is used.
           """),
       .flag(
         "--terminal-report", \.output.terminalReport, scope: .commandLineOnly,
         help: "Print what the terminal replies to queries, and what follows from it, for a bug report, and exit.",
         manual: """
           Print what the terminal replies to queries within two seconds, and what follows from it: the protocol for
-          pixels and why, colors, glyphs and the size of a cell.
+          pixels and why, colors, glyphs, the size of a cell and the environment's variables about the terminal.
           Then exit.
-          The report names the environment variables that describe the terminal, and none of your files.
           """),
     ])
 }

@@ -86,8 +86,6 @@ struct OverlayOptions {
         adoption: .atOnce, help: "Show a strip of captions at the top, or at the left with vertical slides.",
         manual: """
           Show a strip of the slides' captions, or of their names, at the top, or at the left if slides move vertically.
-          A marker follows the slides.
-          The strip scrolls if it is too long.
           A click on a caption goes to its slide.
           """),
       .flag(
@@ -165,10 +163,7 @@ struct OverlayOptions {
           a per cent sign
           .El
           .Pp
-          Facts about photographs come from the Exif in JPEG, HEIC, TIFF, WebP, PNG, AVIF and JPEG XL files.
           What is not known is left out.
-          Line breaks in a text become blanks.
-          .Pp
           Example:
           .Li --caption '%n/%N\ \ %f\ \ %w\[mu]%h'
           """#),
@@ -184,32 +179,28 @@ struct OverlayOptions {
         default: "black/0.5, or white/0.5 on a light terminal",
         adoption: .atOnce, help: "Color of the description bar, a name, #rgb or #rrggbb, and its opacity, 0 to 1.",
         manual: """
-          Color and opacity of the description bar.
-          The opacity ranges from 0 (transparent) to 1 (opaque); without one it is 0.5.
-          The bar is made more opaque where the picture would make the text of the default colors hard to read.
+          Color and opacity of the description bar, 0 (transparent) to 1 (opaque); without one, 0.5.
+          The bar is more opaque where the text would be hard to read.
           """),
       .flag(
         "--countdown", \.overlays.countdown,
         adoption: .atOnce, help: "Show the time until the next slide as a thin line.",
         manual: """
-          Show the time until the next slide as a thin line that grows along the top edge, or along the bottom edge if the dots are at
-          the top.
+          Show the time until the next slide as a thin line along the top edge, or along the bottom edge if the dots are at the top.
           """),
       .flag(
         "--facts", \.overlays.facts,
         help: "Begin with the facts about the slide, as with key i.",
         manual: """
-          Begin with the facts about the slide, such as its size, camera, exposure and date, in a corner.
-          Key
-          .Ic i
-          shows and hides them.
+          Begin with the facts about the slide, as with the key
+          .Ic i .
           """),
       .flag(
         "--high-contrast", \.overlays.highContrast,
         help: "Show text and marks on opaque backgrounds, with a contrast of at least 7.",
         manual: """
-          Show dots, descriptions, messages and panels on opaque backgrounds, in colors whose contrast with these is at least 7:1
-          (WCAG 2.2, level AAA), instead of 4.5:1 on half-transparent ones.
+          Show dots, descriptions, messages and panels on opaque backgrounds with a contrast of at least 7:1 (WCAG 2.2, level AAA),
+          instead of 4.5:1 on half-transparent ones.
           Colors that other options set stay.
           """),
       .optional(

@@ -68,7 +68,7 @@ extension PictureOptions {
           .Fl -art .
           They replace glyphs of the same characters.
           .Pp
-          Each glyph consists of a line with its character and sixteen rows of eight characters,
+          Each glyph consists of a line with its character, one column wide, and sixteen rows of eight characters,
           .Ql X
           for filled and
           .Ql \&.
@@ -76,10 +76,9 @@ extension PictureOptions {
           A line
           .Ql only Ar characters
           restricts the glyphs of the sets to these characters, the blank and the full block.
-          Empty lines are ignored, as are lines that begin with
+          Empty lines and longer ones that begin with
           .Ql #
-          and have more characters.
-          Characters must be one column wide.
+          are ignored.
           A file may contain at most 1024 glyphs and 256 KiB.
           """#),
       pixels,
@@ -87,31 +86,22 @@ extension PictureOptions {
         "--color", "COLORS", \.picture.color, .depth,
         help: "Number of colors, or what the terminal supports (auto).",
         manual: """
-          Number of colors.
-          .Cm auto
-          uses what the terminal supports.
-          For 16 and 8 colors the terminal's actual palette is used, if it reports one or is a Linux console;
-          otherwise the default palette of xterm, or with
-          .Ev TERM=linux
-          that of the Linux console.
+          Number of colors, by default what the terminal supports.
+          For 16 and 8 colors the terminal's palette is used, if it reports one, otherwise that of xterm or the Linux console.
           """),
       .value(
         "--dither", "HOW", \.picture.dither, .dither,
         adoption: .atOnce, help: "How to approximate tones with few colors, or what looks best (auto).",
         manual: """
-          How to approximate tones with few colors.
+          How to approximate tones with few colors:
           .Cm none
-          picks the nearest colors, or the nearest glyph without colors.
+          picks the nearest colors, or the nearest glyph without colors;
           .Cm ordered
-          mixes two colors with shade blocks in a fixed pattern.
+          mixes two colors with shade blocks in a fixed pattern;
           .Cm diffusion
-          mixes them with shade blocks and passes part of each cell's error to the cells beside and below it.
+          also passes part of each cell's error to its neighbors, which
           .Cm auto
-          is
-          .Cm diffusion
-          with 256 colors or fewer, and
-          .Cm none
-          with 24-bit colors.
+          does with 256 colors or fewer.
           """),
       .flag(
         "--no-background", \.picture.noBackground,
@@ -123,12 +113,9 @@ extension PictureOptions {
         manual: """
           Swap light and dark when pictures are drawn on the terminal's background: without colors, and with
           .Fl -no-background .
-          Without colors, light parts are drawn on a dark background and dark parts on a light one.
-          The terminal is queried for its background;
-          .Fl -print
-          and a terminal that does not reply use
-          .Ev COLORFGBG .
-          If neither is available, the background is assumed to be dark.
+          If the terminal does not report its background,
+          .Ev COLORFGBG
+          counts, and without that it is assumed to be dark.
           """),
       .value(
         "--background", "COLOR", \.picture.background, .background,
@@ -159,17 +146,16 @@ extension PictureOptions {
           Refuse pictures with more than
           .Ar n
           pixels.
-          Without the option, pictures that are decoded row by row may have as many as fit into their file, because that takes
-          little memory: baseline JPEG, PNG and GIF without interlacing, TIFF, and lossy still WebP.
+          Without the option, pictures that are decoded row by row, in little memory, may have as many as fit into their file: baseline
+          JPEG, PNG and GIF without interlacing, TIFF, and lossy still WebP.
           """),
       .optional(
         "--decode-memory", "MB", \.picture.decodeMemory, .integer(16...1_000_000, unit: "a number of megabytes"),
         default: "a quarter of the machine's, 128 to 1024",
         help: "Megabytes of memory for all decoding.",
         manual: """
-          Megabytes of memory for all decoding together: pictures, animations, thumbnails and external decoders.
-          Pictures that need more than the free part of it wait.
-          A picture that needs more than the whole budget is not decoded, and its card gives the value that would suffice.
+          Megabytes of memory for all decoding together.
+          A picture that needs more is not decoded, and its card gives the value that would suffice.
           The machine's memory is that of the container, if it has a limit.
           """),
       isolation,
@@ -177,15 +163,14 @@ extension PictureOptions {
 
   private static let isolation = CommandLineOption<Tui>.value(
     "--isolation", "HOW", \.picture.isolation, .choice(),
-    help: "Isolate decoders from your files, the network and other processes, as far as the kernel can (auto), "
-      + "completely or not start (require), or not at all (off).",
+    help: "Isolate decoders from files, network and processes as far as the kernel can (auto), completely or not start "
+      + "(require), or not (off).",
     manual: """
-      Isolate decoders.
-      Pictures are decoded in processes that can read only the picture, and reach neither other files nor other processes,
-      the network or the terminal.
-      External decoders can also read the system's programs, libraries and fonts, and write in a temporary folder of their
-      own.
-      The program that downloads can write only its downloads, and start no other program.
+      Decode pictures in processes that can read only the picture, and reach neither other processes nor the network nor the
+      terminal.
+      External decoders can also read the system's programs, libraries and fonts, and write in a temporary folder.
+      .Xr tui-fetch 1
+      can write only its downloads.
       .Cm auto
       isolates them as far as the kernel can, with Landlock and seccomp.
       With
@@ -193,9 +178,7 @@ extension PictureOptions {
       .Nm
       does not start where the kernel lacks one of these.
       .Cm off
-      decodes in
-      .Nm
-      itself, and is for external decoders in unusual places, which need other files.
+      is for external decoders in unusual places, which need other files.
       """)
 
   private static let art = CommandLineOption<Tui>.value(
@@ -208,7 +191,7 @@ extension PictureOptions {
       .Pp
       .Bl -tag -width "legacy" -compact
       .It Cm auto
-      the set that the terminal is known to draw correctly, according to the environment and to its reply when queried for its name;
+      the set that the terminal is known to draw correctly;
       .Cm block
       for unknown terminals,
       .Cm ascii
@@ -237,53 +220,35 @@ extension PictureOptions {
 
   private static let pixels = CommandLineOption<Tui>.value(
     "--pixels", "PROTOCOL", \.picture.pixels, .choice(),
-    help: "Show pictures in pixels by kitty's graphics protocol, sixels or OSC 1337 (iterm), by whichever the terminal "
-      + "does well (auto), or draw them in cells (off).",
+    help: "Show pictures in pixels by what the terminal does well (auto), by kitty's graphics protocol, sixels or "
+      + "OSC 1337 (iterm), or draw them in cells (off).",
     manual: """
-      Show pictures in pixels, if the terminal supports it.
-      .Cm kitty
-      uses kitty's graphics protocol,
-      .Cm sixel
-      sixels, and
-      .Cm iterm
-      the inline images of iTerm2 (OSC 1337).
+      Show pictures in pixels, if the terminal supports it: by kitty's graphics protocol, by sixels, or by the inline images of
+      iTerm2 (OSC 1337).
       .Cm off
       draws pictures in cells.
       .Pp
       .Cm auto
-      uses kitty's protocol if the terminal answers its query and a transparent image of one pixel can be placed and deleted,
-      as in kitty, Konsole and Ghostty;
-      else OSC 1337 if the terminal answers a query of it, or is mintty, Warp or Rio;
-      else sixels if the terminal reports them with at least 64 colors, as foot and
-      .Ql xterm -ti vt340
-      do.
+      goes by the terminal's replies, which
       .Fl -terminal-report
-      shows the replies.
-      In
-      .Xr screen 1
-      it draws in cells.
+      shows: kitty's protocol, as in kitty, Konsole and Ghostty, else OSC 1337, else sixels of at least 64 colors, as in foot and
+      .Ql xterm -ti vt340 .
       In
       .Xr tmux 1
-      3.3 or later, it shows pictures at rest in pixels by kitty's protocol, if tmux's option
+      3.3 or later, it shows pictures at rest by kitty's protocol, if tmux's option
       .Ql allow-passthrough
       is on and every terminal that shows the session is kitty 0.28 or later or Ghostty, and by sixels if every such
       terminal shows them.
-      Over
-      .Xr ssh 1
-      only the terminal's replies count, not the environment.
       .Pp
       With
       .Fl -print ,
-      an explicit protocol prints pixels also into pipes and files.
       .Cm auto
-      prints them only on a terminal, which is queried for at most a tenth of a second, and which must not have
-      keys waiting.
-      If it does not reply in time, the environment decides.
+      prints pixels only on a terminal, which is queried for at most a tenth of a second; an explicit protocol prints them also
+      into pipes and files.
       .Pp
       A slide first appears in cells.
-      With kitty's protocol it is shown in pixels, also while it slides, as soon as the terminal has confirmed its picture.
-      With the other two protocols it is shown in pixels at rest and in cells while anything moves.
-      Under dots, text and panels it then stays in cells, and so does the window's last row, where many terminals would scroll.
+      By kitty's protocol it moves in pixels, too; by the others it is in cells while anything moves, and so are the parts of it under
+      dots, text and panels, and the window's last row.
       .Pp
       These are always drawn in cells:
       the grid;

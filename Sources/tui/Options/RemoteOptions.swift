@@ -29,9 +29,6 @@ struct RemoteOptions {
           .Cm auto
           is named after the process ID.
           The socket has mode 0600, and is removed on exit.
-          A socket on which nobody listens any more is replaced; with any other file there,
-          .Nm
-          does not start.
           """)
     ])
 

@@ -47,9 +47,8 @@ struct SlideOptions {
           .Cm none :
           as the file system lists them.
           .Cm taken
-          goes by the date and time that the camera recorded or, without one, by the file's modification time.
-          It reads the beginning of every file.
-          If given, it also applies to lists and to files named on the command line.
+          goes by the time that the camera recorded or, without one, by the file's or the archive entry's.
+          If given, the order also applies to lists and to files named on the command line.
           """),
       .flag("--reverse", \.slides.reverse, help: "Reverse the order.", manual: "Reverse the order."),
       .flag(
@@ -63,22 +62,17 @@ struct SlideOptions {
         "--pages", \.slides.pages,
         help: "Show every page of a PDF, not only the first.",
         manual: """
-          Show each page of a PDF as a slide, instead of the first page only.
-          This applies to local files with a PDF's extension.
+          Show each page of a PDF as a slide, instead of the first page only, of local files with a PDF's extension.
           .Xr pdfinfo 1
           counts the pages: up to 10,000 per file, for at most 5 seconds per file and 30 seconds in total.
-          Only the first page is shown of files that are not counted in that time or cannot be.
           """),
       .flag(
         "--watch", \.slides.watch,
         help: "Reload folders, lists and decks when they change; wait for the first picture if there is none.",
         manual: """
-          Read folders, lists and decks again when they change.
+          Read folders, lists and decks again when they change, and wait for the first picture if there is none.
           The slide on screen stays.
           A file that is being written appears once it is complete.
-          If there are no pictures yet,
-          .Nm
-          waits for the first one.
           """),
       .flag(
         "--follow", \.slides.follow,

@@ -26,9 +26,6 @@ struct ViewerOptions {
         help: "Thumbnails beside each other in the grid or, with --print, pictures beside each other.",
         manual: """
           Number of thumbnails in each row of the grid.
-          Without this option, thumbnails are about 24 columns of the terminal wide, with at least 3 in a row, and wider if
-          all slides fit in the window then; up to four slides are shown in rows of 2.
-          .Pp
           With
           .Fl -print ,
           the number of pictures beside each other, as in a contact sheet; without this option, each picture has the whole width.
