@@ -71,7 +71,7 @@ package struct CommandLineOption<Options: Sendable>: Sendable {
   /// - Parameters:
   ///   - name: The name with its dashes. Without them it is also the name in a configuration file.
   ///   - adoption: When a changed setting applies to a running program.
-  ///   - help: Sentences of plain text for `--help`, completions and the README.
+  ///   - help: Sentences of plain text for `--help` and completions.
   ///   - manual: The description in the manual, in mdoc(7).
   package static func flag(
     _ name: String, _ property: @autoclosure @escaping Property<Bool>, aliases: [String] = [],

@@ -1,5 +1,4 @@
-/// All that a program's command line consists of: the table from which parsing, help, completions, the manual and the
-/// README's tables come.
+/// All that a program's command line consists of: the table from which parsing, help, completions and the manuals come.
 package struct CommandLineTable<Options: Sendable>: Sendable {
   /// Options under one title.
   package struct Group: Sendable {

@@ -1,4 +1,4 @@
-/// What a reader needs to know about an option: the source of help, completions, the manual and the README's tables.
+/// What a reader needs to know about an option: the source of help, completions and the manuals.
 package struct OptionDescription: Hashable, Sendable {
   /// The name with its dashes, for example `--interval`.
   package var name: String

@@ -39,26 +39,6 @@ struct GeneratedTextTests {
     #expect(sample.manual.contains(".It Fl h , Fl -help\n"))
   }
 
-  @Test func `the README's table has a row for each option of the program`() {
-    expect(
-      sample.markdownTable,
-      equals: #"""
-        | motion | |
-        |---|---|
-        | `--interval SECONDS` | Seconds between slides. (2 to 86400; default: 5) |
-        | `--mode MODE` | Transition. (values: slide, fade, none; default: slide) |
-        | `-q, --quiet` | Print nothing, unlike `--count` 3. |
-        | **other** | |
-        | `--count N` | How many. (1 to 16; default: 3) |
-        | `--columns N` | Columns. (1 or more; default: as many as fit) |
-        | `--title TEXT` | Title [a:b] or 'c'. (default: a \ ●) |
-        | `--file FILE` | A file. |
-        | `--action A\|B` | Add an action. |
-        | `-0` | End with NUL. |
-
-        """#)
-  }
-
   @Test func `fish completes names, values, files and folders`() {
     let lines = sample.completionScript(for: .fish).split(separator: "\n")
     expect(

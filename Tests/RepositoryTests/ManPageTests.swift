@@ -16,22 +16,6 @@ struct ManPageTests {
     expect(described.subtracting(known).sorted(), equals: [], "only in man/\(name).1")
   }
 
-  @Test func `the README's tables name exactly the flags of tui`() throws {
-    let readme = try SourceTree.text(of: "README.md")
-    let tables = try #require(
-      readme.components(separatedBy: "### Flags").last?.components(separatedBy: "## Install").first)
-    let rows = tables.split(separator: "\n").filter { $0.hasPrefix("| `--") || $0.hasPrefix("| `-h") }
-    // Only the first column: the second explains, and may name flags of other rows.
-    let named = Set(
-      rows.flatMap { row in
-        let first = row.replacing("\\|", with: " ").split(separator: "|").first ?? ""
-        return first.matches(of: /--([a-z][a-z-]*)/).map { String($0.output.1) }
-      })
-    let known = try flags(of: "tui").subtracting(Self.implied)
-    expect(known.subtracting(named).sorted(), equals: [], "not in README.md")
-    expect(named.subtracting(known).sorted(), equals: [], "only in README.md")
-  }
-
   /// Returns the long flags in a program's help.
   private func flags(of name: String) throws -> Set<String> {
     let help = String(decoding: try PipedProgram.run(BuiltProgram.path(of: name), ["--help"]).output, as: UTF8.self)
