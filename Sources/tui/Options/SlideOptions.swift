@@ -62,7 +62,8 @@ struct SlideOptions {
         "--pages", \.slides.pages,
         help: "Show every page of a PDF, not only the first.",
         manual: """
-          Show each page of a PDF as a slide, instead of the first page only, of local files with a PDF's extension.
+          Show each page of a PDF as a slide, instead of only the first.
+          It applies to local files with a PDF's extension.
           .Xr pdfinfo 1
           counts the pages: up to 10,000 per file, for at most 5 seconds per file and 30 seconds in total.
           """),
