@@ -25,11 +25,11 @@ extension OptionDescription {
   private var manualFacts: String? {
     guard let value else { return nil }
     switch (value.range, value.defaultText) {
-    case (let range?, let standard?): return "The range is \(range), the default \(escaped(standard))."
-    case (let range?, nil): return "The range is \(range)."
+    case (let range?, let standard?): return "Range: \(range); default: \(escaped(standard))."
+    case (let range?, nil): return "Range: \(range)."
     case (nil, let standard?):
       return value.choices.contains(standard)
-        ? "The default is\n.Cm \(standard) ." : "The default is \(escaped(standard))."
+        ? "Default:\n.Cm \(standard) ." : "Default: \(escaped(standard))."
     case (nil, nil): return nil
     }
   }

@@ -14,10 +14,10 @@ struct GeneratedTextTests {
         .Bl -tag -width Ds
         .It Fl -interval Ar seconds
         Time that a slide rests.
-        The range is 2 to 86400, the default 5.
+        Range: 2 to 86400; default: 5.
         .It Fl -mode Cm slide | fade | none
         Transition between slides.
-        The default is
+        Default:
         .Cm slide .
         .It Fl q , Fl -quiet
         Print nothing.
@@ -27,13 +27,13 @@ struct GeneratedTextTests {
         .Bl -tag -width Ds
         .It Fl -count Ar n
         The number.
-        The range is 1 to 16, the default 3.
+        Range: 1 to 16; default: 3.
         .It Fl -columns Ar n
         C.
-        The range is 1 or more, the default as many as fit.
+        Range: 1 or more; default: as many as fit.
         .It Fl -title Ar text
         T.
-        The default is a \\e \\[u25CF].
+        Default: a \\e \\[u25CF].
         """))
     #expect(sample.manual.contains(".It Fl 0\nNUL.\n.El\n"))
     #expect(sample.manual.contains(".It Fl h , Fl -help\n"))
