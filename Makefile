@@ -61,7 +61,7 @@ RECORD_DEPS := xvfb:Xvfb kitty:kitty xterm:xterm xdotool:xdotool ffmpeg:ffmpeg i
   stterm:stterm chafa:chafa python3-numpy: python3-pil: python3-skimage: x11-utils:xwininfo
 SITE_DEPS := cmark-gfm:cmark-gfm mandoc:mandoc tidy:tidy
 TERMINAL_DEPS := xvfb:Xvfb xdotool:xdotool debootstrap:debootstrap python3-numpy: python3-pil:
-LOOKS_DEPS := xvfb:Xvfb xterm:xterm x11-utils:xwininfo imagemagick:import chafa:chafa fonts-dejavu-core:fc-list python3-numpy: python3-pil:
+LOOKS_DEPS := xvfb:Xvfb xterm:xterm x11-utils:xwininfo imagemagick:import chafa:chafa jp2a:jp2a fonts-dejavu-core:fc-list python3-numpy: python3-pil:
 
 BASH_COMPLETIONS := $(addprefix $(STAGE)/bash-completion/completions/,tui tui-fetch tui-remote)
 ZSH_COMPLETIONS := $(addprefix $(STAGE)/zsh/site-functions/_,tui tui-fetch tui-remote)

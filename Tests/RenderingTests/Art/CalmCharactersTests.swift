@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Calm characters")
 struct CalmCharactersTests {
-  private static let calm: Set<Glyph> = [" ", ".", ":", "-", "=", "+", "*", "#", "%", "8", "@"]
+  private static let calm = Set(MonoAscii.ramp)
 
   private func options(isLight: Bool) -> ArtOptions {
     ArtOptions(depth: .mono, assumedBackground: isLight ? .white : .black)
@@ -14,10 +14,25 @@ struct CalmCharactersTests {
 
   @Test(arguments: [false, true])
   func `where the picture has no edge, few characters make a calm texture`(isLight: Bool) {
-    // All tones, without an edge. By tone alone, a third of the characters would be calm.
+    // All tones, without an edge.
     let cells = ArtMode.ascii.draw(.gradient(for: .ascii), options(isLight: isLight)).cells
-    #expect(cells.count { Self.calm.contains($0.glyph) } > (isLight ? cells.count * 3 / 8 : cells.count / 2))
-    #expect(Set(cells.map(\.glyph)).count >= 6)
+    #expect(cells.allSatisfy { Self.calm.contains($0.glyph) })
+    #expect(Set(cells.map(\.glyph)).count >= 12)
+  }
+
+  @Test(arguments: [false, true])
+  func `an area of one tone has one character`(isLight: Bool) {
+    let canvas = Canvas(CellSize(columns: 40, rows: 20), for: .ascii) { x, _ in SIMD3(repeating: x < 0.5 ? 0.05 : 0.5) }
+    let cells = ArtMode.ascii.draw(canvas, options(isLight: isLight))
+    let areas = [0..<6, 34..<40].map { columns in Set(columns.flatMap { x in (0..<20).map { cells[x, $0].glyph } }) }
+    expect(areas.map(\.count), equals: [1, 1])
+    #expect(areas[0] != areas[1])
+  }
+
+  @Test func `a white picture is full of ink on black, and blank on white`() {
+    let canvas = Canvas(CellSize(columns: 2, rows: 1), for: .ascii) { _, _ in SIMD3(repeating: 1) }
+    expect(ArtMode.ascii.draw(canvas, options(isLight: false)).textRows, equals: ["@@"])
+    expect(ArtMode.ascii.draw(canvas, options(isLight: true)).textRows, equals: ["  "])
   }
 
   @Test(arguments: [false, true])

@@ -12,6 +12,7 @@ struct FewColors: Sendable {
   private let candidates: @Sendable (CellRows.CellView) -> SIMD8<Int32>
   /// The monochrome fits, for light ink (false) and dark ink (true).
   private let monoFits: Prepared<Bool, MonoFit>
+  private let monoAscii: MonoAscii
   private let mixedTones = LastMixedTones()
   /// The shapes of the glyphs as blurred light; there is only one value.
   private let blurredShapes: Prepared<Never?, BlurredShapes>
@@ -34,6 +35,7 @@ struct FewColors: Sendable {
     self.workers = workers
     self.candidates = candidates
     blurredShapes = Prepared { _ in BlurredShapes(bank) }
+    monoAscii = MonoAscii(bank, workers: workers)
     monoFits = Prepared { inksDark in
       MonoFit(bank, isASCII: isASCII, hasShades: hasShades, inksDark: inksDark, workers: workers)
     }
@@ -47,6 +49,7 @@ struct FewColors: Sendable {
   /// The cells of a canvas, which is changed in place.
   func draw(_ canvas: consuming Canvas, _ options: ArtOptions) -> [Cell] {
     if options.depth == .mono {
+      if isASCII || bank.isSparse && !drawsDots { return monoAscii.draw(canvas, options) }
       let ink: ToneStretch.Ink = drawsDots ? .dots : isASCII || bank.isSparse ? .letters : .solid
       let grays = options.stretch(for: canvas, workers: workers).grays(for: ink)
       raiseContrast(of: &canvas, options)

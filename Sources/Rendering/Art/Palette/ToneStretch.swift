@@ -37,6 +37,8 @@ package struct ToneStretch: Hashable, Sendable {
   private static let darkCut = 0.01
   /// The minimum lightness range (OKLab) to stretch to the full range: stretching a smaller one would amplify noise.
   private static let minimumRange: Float = 0.25
+  /// The same for encoded values: a picture of the moon, nearly all gray, has a range of 0.2.
+  private static let minimumEncodedRange: Float = 0.15
 
   /// The number of samples of each 8-bit luma, added up.
   private let counts: [Int]
@@ -70,18 +72,32 @@ package struct ToneStretch: Hashable, Sendable {
     self.inksDark = inksDark
   }
 
+  /// The lightest or darkest luma that remains when a share of the samples is passed, in the order of `values`.
+  private func end(_ values: some Sequence<Int>, cut: Double) -> Int {
+    let maximum = Int(Double(counts.reduce(0, +)) * cut)
+    var passed = 0
+    for value in values {
+      passed += counts[value]
+      if passed > maximum { return value }
+    }
+    return 0
+  }
+
+  /// The stretched lightness for each 8-bit luma, 0…1, as encoded values.
+  ///
+  /// - Parameter cut: The share of samples at either end that may be clipped.
+  func encoded(cut: Double) -> [Float] {
+    var low = Float(end(0...255, cut: cut)) / 255
+    var high = Float(end((0...255).reversed(), cut: cut)) / 255
+    if high - low < Self.minimumEncodedRange {
+      low = (low + high) / 2 * (1 - Self.minimumEncodedRange)
+      high = low + Self.minimumEncodedRange
+    }
+    return (0...255).map { min(max((Float($0) / 255 - low) / (high - low), 0), 1) }
+  }
+
   /// The stretched gray for each 8-bit luma, in linear light.
   func grays(for ink: Ink) -> [UInt16] {
-    let total = counts.reduce(0, +)
-    func end(_ values: some Sequence<Int>, cut: Double) -> Int {
-      let maximum = Int(Double(total) * cut)
-      var passed = 0
-      for value in values {
-        passed += counts[value]
-        if passed > maximum { return value }
-      }
-      return 0
-    }
     let lightness = (0...255).map { cbrtf(Float(SRGB.linear(Double($0) / 255))) }
     var low = lightness[end(0...255, cut: Self.darkCut)]
     var high = lightness[end((0...255).reversed(), cut: ink.lightCut(inksDark: inksDark))]
