@@ -32,9 +32,6 @@ package struct ColorBlocks: Sendable {
     }
   }
 
-  /// The number of colors, rounded up to a multiple of eight.
-  package var paddedCount: Int { blocks.count * 8 }
-
   /// The number of the color nearest to one; of equally near ones, the lowest.
   package func nearest(to lab: SIMD3<Float>) -> Int {
     let blocks = blocks.span

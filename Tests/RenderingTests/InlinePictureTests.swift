@@ -92,7 +92,7 @@ import Testing
     var random = SplitMix64(seed: UInt64(count))
     func color() -> SIMD3<Float> { SIMD3<Float>.random(in: 0...255, using: &random) }
     let palette = (0..<count).map { _ in color() }
-    var nearest = NearestOfPalette(palette)
+    let nearest = NearestOfPalette(palette)
     func distance(_ color: SIMD3<Float>, _ pixel: Int) -> Float {
       let difference = color - palette[pixel]
       return (difference * difference * ColorHistogram.weights).sum()

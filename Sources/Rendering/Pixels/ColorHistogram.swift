@@ -81,7 +81,7 @@ struct ColorHistogram {
 
   /// Moves each color to the mean of the points nearest to it.
   private func centered(_ palette: [SIMD3<Float>]) -> [SIMD3<Float>] {
-    var nearest = NearestOfPalette(palette)
+    let nearest = NearestOfPalette(palette)
     var sums = [SIMD4<Float>](repeating: .zero, count: palette.count)
     for point in points { sums[nearest.index(of: point.color)] += SIMD4(point.color * point.count, point.count) }
     return zip(palette, sums).map { old, sum in sum.w > 0 ? SIMD3(sum.x, sum.y, sum.z) / sum.w : old }

@@ -35,7 +35,7 @@ private enum ErrorDiffusion {
     of samples: Span<UInt8>, alpha: [UInt8]?, width: Int, in palette: [SIMD3<Int32>]
   ) -> [UInt8] {
     let count = samples.count / 3
-    var search = NearestOfPalette(palette.map { SIMD3<Float>($0) })
+    let search = NearestOfPalette(palette.map { SIMD3<Float>($0) })
     let colors = palette.map { SIMD4($0, 0) }
     // The errors received by the pixels of the next row, in 256ths, padded by one element on both sides.
     var receivedRow = [SIMD4<Int32>](repeating: .zero, count: width + 2)
@@ -69,7 +69,7 @@ private enum ErrorDiffusion {
         let index = Int(truncatingIfNeeded: (wanted.x >> 2) << 13 | (wanted.y >> 1) << 6 | wanted.z >> 2)
         var found = nearest[index]
         if found < 0 {
-          found = Self.nearest(toBoxOf: wanted, in: &search)
+          found = Self.nearest(toBoxOf: wanted, in: search)
           nearest[index] = found
         }
         output[pixel] = UInt8(truncatingIfNeeded: found)
@@ -85,7 +85,7 @@ private enum ErrorDiffusion {
   }
 
   /// The palette color nearest to the middle of a color's box.
-  private static func nearest(toBoxOf color: SIMD4<Int32>, in search: inout NearestOfPalette) -> Int16 {
+  private static func nearest(toBoxOf color: SIMD4<Int32>, in search: NearestOfPalette) -> Int16 {
     let middle = SIMD3(Float(color.x & ~3) + 1.5, Float(color.y & ~1) + 0.5, Float(color.z & ~3) + 1.5)
     return Int16(search.index(of: middle))
   }

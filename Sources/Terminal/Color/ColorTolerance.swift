@@ -98,8 +98,7 @@ private struct OklabMetric {
   }
 
   private static func oklab(_ color: SIMD3<Int>) -> SIMD3<Float> {
-    let color = Oklab(red: UInt8(color.x), green: UInt8(color.y), blue: UInt8(color.z))
-    return SIMD3(color.lightness, color.a, color.b)
+    Oklab(red: UInt8(color.x), green: UInt8(color.y), blue: UInt8(color.z)).vector
   }
 
   /// Returns the squared OKLab distance for differences of the channels.

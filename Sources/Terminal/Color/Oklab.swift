@@ -8,38 +8,20 @@ struct Oklab: Hashable, Sendable {
   var b: Float
 
   /// A color given by its 8-bit sRGB channels.
-  init(red: UInt8, green: UInt8, blue: UInt8) { self.init(roots: Self.roots(red: red, green: green, blue: blue)) }
-
-  /// A color given by the cube roots of its cone responses (long, medium, short).
-  init(roots: SIMD3<Float>) {
-    lightness = (Self.lightnessOfRoots * roots).sum()
-    a = (Self.aOfRoots * roots).sum()
-    b = (Self.bOfRoots * roots).sum()
-  }
-
-  /// The contributions of the roots to lightness, a and b. Not stored: whether a stored property has been initialized
-  /// would be checked at each use.
-  @inline(__always)
-  static var lightnessOfRoots: SIMD3<Float> { SIMD3(0.210_454_255_3, 0.793_617_785_0, -0.004_072_046_8) }
-  @inline(__always)
-  static var aOfRoots: SIMD3<Float> { SIMD3(1.977_998_495_1, -2.428_592_205_0, 0.450_593_709_9) }
-  @inline(__always)
-  static var bOfRoots: SIMD3<Float> { SIMD3(0.025_904_037_1, 0.782_771_766_2, -0.808_675_766_0) }
-
-  /// Returns the cube roots of the cone responses to 8-bit sRGB channels; each increases with each channel.
-  static func roots(red: UInt8, green: UInt8, blue: UInt8) -> SIMD3<Float> {
-    let (red, green, blue) = (linear[Int(red)], linear[Int(green)], linear[Int(blue)])
-    return SIMD3(
+  init(red: UInt8, green: UInt8, blue: UInt8) {
+    let (red, green, blue) = (Self.linear[Int(red)], Self.linear[Int(green)], Self.linear[Int(blue)])
+    // The cube roots of the cone responses: long, medium, short.
+    let roots = SIMD3(
       (0.412_221_470_8 * red + 0.536_332_536_3 * green + 0.051_445_992_9 * blue).cubeRoot,
       (0.211_903_498_2 * red + 0.680_699_545_1 * green + 0.107_396_956_6 * blue).cubeRoot,
       (0.088_302_461_9 * red + 0.281_718_837_6 * green + 0.629_978_700_5 * blue).cubeRoot)
+    lightness = (SIMD3(0.210_454_255_3, 0.793_617_785_0, -0.004_072_046_8) * roots).sum()
+    a = (SIMD3(1.977_998_495_1, -2.428_592_205_0, 0.450_593_709_9) * roots).sum()
+    b = (SIMD3(0.025_904_037_1, 0.782_771_766_2, -0.808_675_766_0) * roots).sum()
   }
 
-  /// Returns the squared distance to another color.
-  func squaredDistance(to other: Oklab) -> Float {
-    let (lightness, a, b) = (lightness - other.lightness, a - other.a, b - other.b)
-    return lightness * lightness + a * a + b * b
-  }
+  /// Its lightness, a and b.
+  var vector: SIMD3<Float> { SIMD3(lightness, a, b) }
 
   /// The linear light of each 8-bit sRGB value, 0…1 (IEC 61966-2-1).
   private static let linear: [Float] = (0..<256).map { value in

@@ -16,8 +16,10 @@ import Testing
       let (red, green, blue) = (channel(), channel(), channel())
       let wanted = Color(red: UInt8(red), green: UInt8(green), blue: UInt8(blue))
       let other = (red: near(red), green: near(green), blue: near(blue))
-      let distance = Oklab(red: UInt8(red), green: UInt8(green), blue: UInt8(blue))
-        .squaredDistance(to: Oklab(red: other.red, green: other.green, blue: other.blue)).squareRoot()
+      let difference =
+        Oklab(red: UInt8(red), green: UInt8(green), blue: UInt8(blue)).vector
+        - Oklab(red: other.red, green: other.green, blue: other.blue).vector
+      let distance = (difference * difference).sum().squareRoot()
       let shown = Color(red: other.red, green: other.green, blue: other.blue)
       #expect(!ColorTolerance(distance: distance * 0.6).allows(shown, for: wanted) || shown == wanted)
       #expect(ColorTolerance(distance: distance * 1.6).allows(shown, for: wanted), "\(wanted.kind) \(shown.kind)")

@@ -53,14 +53,6 @@ enum LMS {
       z: lightness.z * x + medium.z * y + short.z * z)
   }
 
-  /// The cone responses of an OKLab color.
-  static func responses(ofLab lab: SIMD3<Float>) -> SIMD3<Float> {
-    let roots =
-      SIMD3(repeating: lab.x) + SIMD3(0.396_337_777_4, -0.105_561_345_8, -0.089_484_177_5) * lab.y
-      + SIMD3(0.215_803_757_3, -0.063_854_172_8, -1.291_485_548_0) * lab.z
-    return roots * roots * roots
-  }
-
   /// The contribution of each response's cube root to the three planes. Not stored: whether a stored property has been
   /// initialized would be checked at each use.
   @inline(__always)

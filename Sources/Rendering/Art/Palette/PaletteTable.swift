@@ -16,8 +16,8 @@ final class PaletteTable: Sendable {
   private let responses: [SIMD3<Float>]
   private let labs: [SIMD3<Float>]
   private let luminances: [Float]
-  /// The entries in OKLab, to be compared all at once; nil if there are too many.
-  private let blocks: ColorBlocks?
+  /// The entries in OKLab, to be compared all at once.
+  private let blocks: ColorBlocks
   private let mixtures: ShadeMixtures
   private let known = Mutex<Neighborhoods?>(nil)
 
@@ -69,7 +69,7 @@ final class PaletteTable: Sendable {
     responses = lights.map { LMS.responses(to: $0.channels) }
     labs = responses.map { LMS.lab($0) }
     luminances = responses.map { LMS.luminance(of: $0) }
-    blocks = labs.count <= 16 ? ColorBlocks(labs.enumerated().map { ($0.offset, $0.element) }) : nil
+    blocks = ColorBlocks(labs.enumerated().map { ($0.offset, $0.element) })
     mixtures = ShadeMixtures(of: lights, shades)
   }
 
@@ -158,14 +158,7 @@ final class PaletteTable: Sendable {
   var isSparse: Bool { labs.count <= 16 }
 
   /// The index of the entry nearest to an OKLab color.
-  func index(near lab: SIMD3<Float>) -> Int {
-    if let blocks { return blocks.nearest(to: lab) }
-    let light = LMS.light(of: LMS.responses(ofLab: lab))
-    let scaled = light.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1)) * 65_535
-    return nearest.index(
-      red: SRGB.encoded(UInt16(scaled.x)), green: SRGB.encoded(UInt16(scaled.y)),
-      blue: SRGB.encoded(UInt16(scaled.z)))
-  }
+  func index(near lab: SIMD3<Float>) -> Int { blocks.nearest(to: lab) }
 
   /// The entry at an index, in OKLab.
   func lab(at index: Int) -> SIMD3<Float> { labs[index] }
