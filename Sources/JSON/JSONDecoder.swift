@@ -67,7 +67,7 @@ private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   /// Decodes an integer, also one that is written as a fraction, such as 5.0.
-  private func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
+  func decode<Value: FixedWidthInteger & Decodable>(_ type: Value.Type) throws -> Value {
     guard text.kind(at: position) == .number else { throw mismatch(type) }
     let number = text.number(at: position)
     guard let value = Value(number) ?? Double(number).flatMap({ Value(exactly: $0) }) else { throw mismatch(type) }
@@ -75,16 +75,6 @@ private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
-  func decode(_ type: Int.Type) throws -> Int { try integer(type) }
-  func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
-  func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
-  func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
-  func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
-  func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
-  func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
-  func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
-  func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
-  func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
 }
 
@@ -104,20 +94,7 @@ private struct JSONFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func contains(_ key: Key) -> Bool { fields[key.stringValue] != nil }
   func decodeNil(forKey key: Key) throws -> Bool { try value(key).decodeNil() }
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try value(key).decode(type) }
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try value(key).decode(type) }
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try value(key).decode(type) }
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try value(key).decode(type) }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try value(key).decode(type) }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try value(key).decode(type) }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try value(key).decode(type) }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try value(key).decode(type) }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try value(key).decode(type) }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try value(key).decode(type) }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try value(key).decode(type) }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try value(key).decode(type) }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try value(key).decode(type) }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try value(key).decode(type) }
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     try Value(from: value(key))
   }

@@ -135,16 +135,7 @@ private struct JSONValueEncoder: Encoder, SingleValueEncodingContainer {
   func encode(_ value: String) { slot.set(string: value) }
   func encode(_ value: Double) throws { slot.set(try finite(value)) }
   func encode(_ value: Float) throws { slot.set(try finite(Double(value))) }
-  func encode(_ value: Int) { slot.set(value) }
-  func encode(_ value: Int8) { slot.set(value) }
-  func encode(_ value: Int16) { slot.set(value) }
-  func encode(_ value: Int32) { slot.set(value) }
-  func encode(_ value: Int64) { slot.set(value) }
-  func encode(_ value: UInt) { slot.set(value) }
-  func encode(_ value: UInt8) { slot.set(value) }
-  func encode(_ value: UInt16) { slot.set(value) }
-  func encode(_ value: UInt32) { slot.set(value) }
-  func encode(_ value: UInt64) { slot.set(value) }
+  func encode(_ value: some FixedWidthInteger & Encodable) { slot.set(value) }
   func encode(_ value: some Encodable) throws { try value.encode(to: self) }
 }
 
@@ -156,20 +147,6 @@ private struct JSONFields<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private func value(_ key: Key) -> JSONValueEncoder { JSONValueEncoder(slot: slot.field(key.stringValue)) }
 
   func encodeNil(forKey key: Key) { value(key).encodeNil() }
-  func encode(_ value: Bool, forKey key: Key) { self.value(key).encode(value) }
-  func encode(_ value: String, forKey key: Key) { self.value(key).encode(value) }
-  func encode(_ value: Double, forKey key: Key) throws { try self.value(key).encode(value) }
-  func encode(_ value: Float, forKey key: Key) throws { try self.value(key).encode(value) }
-  func encode(_ value: Int, forKey key: Key) { self.value(key).encode(value) }
-  func encode(_ value: Int8, forKey key: Key) { self.value(key).encode(value) }
-  func encode(_ value: Int16, forKey key: Key) { self.value(key).encode(value) }
-  func encode(_ value: Int32, forKey key: Key) { self.value(key).encode(value) }
-  func encode(_ value: Int64, forKey key: Key) { self.value(key).encode(value) }
-  func encode(_ value: UInt, forKey key: Key) { self.value(key).encode(value) }
-  func encode(_ value: UInt8, forKey key: Key) { self.value(key).encode(value) }
-  func encode(_ value: UInt16, forKey key: Key) { self.value(key).encode(value) }
-  func encode(_ value: UInt32, forKey key: Key) { self.value(key).encode(value) }
-  func encode(_ value: UInt64, forKey key: Key) { self.value(key).encode(value) }
   func encode(_ value: some Encodable, forKey key: Key) throws { try value.encode(to: self.value(key)) }
 
   func nestedContainer<Nested: CodingKey>(
