@@ -39,8 +39,8 @@ import System
   }
 
   private func read(_ piece: UnsafeMutablePointer<UnsafeRawPointer?>) -> Int {
-    let count = unsafe file.read(into: buffer, at: offset)
-    guard count >= 0 else { return -1 }
+    let (count, error) = unsafe file.read(into: buffer, at: offset)
+    if error != nil { return -1 }
     offset += count
     unsafe piece.pointee = unsafe UnsafeRawPointer(buffer.baseAddress)
     return count

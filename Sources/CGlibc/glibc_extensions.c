@@ -53,7 +53,9 @@ int tui_rename_exclusively(const char *from, const char *to) {
   return unlink(from);
 }
 
-int tui_unnamed_file(const char *folder) { return above_standard(open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600)); }
+int tui_unnamed_file(const char *folder, unsigned mode) {
+  return above_standard(open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode));
+}
 
 int tui_name_file(int file, const char *path) {
   char opened[32];

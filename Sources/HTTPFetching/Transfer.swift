@@ -274,10 +274,7 @@ import Glibc
 
 extension Duration {
   /// Whole milliseconds, at least 1.
-  var wholeMilliseconds: Int {
-    let (seconds, attoseconds) = components
-    return max(1, Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
-  }
+  var wholeMilliseconds: Int { max(1, milliseconds) }
 
   fileprivate var inWords: String {
     wholeMilliseconds % 1_000 == 0 ? "\(wholeMilliseconds / 1_000) s" : "\(wholeMilliseconds) ms"

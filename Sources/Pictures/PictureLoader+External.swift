@@ -66,7 +66,7 @@ extension PictureLoader {
     }
     var metadata = picture.metadata
     if format.kind == .still, metadata == ImageMetadata() {
-      metadata = input.regularFile().map(programs.decoder.metadata) ?? ImageMetadata()
+      metadata = programs.decoder.metadata(of: input.file)
       metadata.orientation = .upright
     }
     var loaded = LoadedPicture(

@@ -22,7 +22,7 @@ struct ImportTests {
       "Memory", "Synchronization",
     ],
     "RemoteControl": ["CGlibc", "Glibc", "JSON", "System"],
-    "Fetching": ["CDeflate", "CMd", "Glibc", "JSON", "Synchronization"],
+    "Fetching": ["CDeflate", "CMd", "Glibc", "JSON", "Synchronization", "System"],
     "HTTPFetching": ["CCurl", "Fetching", "Glibc"],
     "Downloads": ["CGlibc", "Dispatch", "Fetching", "Glibc", "Synchronization", "System"],
     "Archives": ["CArchive", "Glibc", "System"],

@@ -18,7 +18,7 @@ int tui_memory_file(void);
 int tui_rename_exclusively(const char *from, const char *to);
 
 // A file without a name in a folder, for writing; its descriptor, or -1 with errno. It disappears unless it gets a name.
-int tui_unnamed_file(const char *folder);
+int tui_unnamed_file(const char *folder, unsigned mode);
 
 // Gives a file from tui_unnamed_file its name, unless that is taken: 0, or -1 with errno.
 int tui_name_file(int file, const char *path);

@@ -89,7 +89,7 @@ package struct FileWork: Sendable {
     let path = folder.path(name)
     let file = unsafe Path(path).withCString { unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
     guard file >= 0 else { return nil }
-    let failure = unsafe picture.withUnsafeBytes { unsafe DescriptorBytes.write($0, to: file) }
+    let failure = DescriptorBytes.write(picture, to: file)
     guard close(file) == 0, failure == nil else { return nil }
     pasted.withLock { $0.append(folder) }
     return path

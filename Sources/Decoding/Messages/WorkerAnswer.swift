@@ -219,7 +219,8 @@ extension MessageWriter {
     case .system(let message):
       write(7)
       write(message)
-    case .cancelled: write(8)
+    // No worker names a file.
+    case .nameTaken, .cancelled: write(8)
     }
   }
 }

@@ -31,7 +31,7 @@ enum AppleIcon {
       offset += length
       let area = area(ofModern: input.bytes(from: content.lowerBound, count: min(64, content.count)))
       if area > best?.area ?? 0 {
-        let count = min(content.count, max(0, input.length - content.lowerBound))
+        let count = min(content.count, max(0, input.count - content.lowerBound))
         best = (input.bytes(from: content.lowerBound, count: count), area)
       }
     }

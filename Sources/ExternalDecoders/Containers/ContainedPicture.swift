@@ -57,8 +57,8 @@ enum PrimaryPicture {
   static func contained(in input: ProgramInput, limits: DecodingLimits) throws(ExternalDecodeError) -> ContainedPicture?
   {
     let flags = MediaPicture(of: input).othersFlags
-    guard !flags.isEmpty, input.length <= ContainedPicture.maxBytes else { return nil }
-    var bytes = input.bytes(from: 0, count: input.length)
+    guard !flags.isEmpty, input.count <= ContainedPicture.maxBytes else { return nil }
+    var bytes = input.bytes(from: 0, count: input.count)
     for offset in flags where offset < bytes.count { bytes[offset] |= 1 }
     return .file(bytes, decoders: [.heifConvert, .magick("heic")])
   }
@@ -70,7 +70,7 @@ enum LosslessTIFF {
   static func contained(in input: ProgramInput, limits: DecodingLimits) throws(ExternalDecodeError) -> ContainedPicture?
   {
     let tags = TIFFTags(of: input, readsProfile: false)
-    guard let range = tags.jpeg, range.count <= ContainedPicture.maxBytes, range.upperBound <= input.length else {
+    guard let range = tags.jpeg, range.count <= ContainedPicture.maxBytes, range.upperBound <= input.count else {
       return nil
     }
     let head = input.bytes(from: range.lowerBound, count: min(range.count, ProgramInput.longHeadBytes))

@@ -22,7 +22,7 @@ enum GrayTarga {
     let wanted = size.width * size.height * 2
     // The longest run-length encoding has three bytes per pixel: a packet for each.
     let maximum = head[2] == 3 ? wanted : wanted / 2 * 3
-    let stored = input.bytes(from: start, count: min(maximum, ContainedPicture.maxBytes, max(0, input.length - start)))
+    let stored = input.bytes(from: start, count: min(maximum, ContainedPicture.maxBytes, max(0, input.count - start)))
     let pixels = head[2] == 3 ? stored : unpacked(stored, count: wanted)
     guard pixels.count == wanted, let header = NetpbmHeader(grayAlpha: size) else {
       throw .image(.truncated(format: "TGA"))

@@ -37,7 +37,7 @@ enum IconFile {
       return area != other ? area > other : (isCursor ? first.count > second.count : first.bits > second.bits)
     }
     for entry in ordered where entry.count >= 16 && entry.count <= ContainedPicture.maxBytes {
-      let bytes = input.bytes(from: entry.offset, count: min(entry.count, max(0, input.length - entry.offset)))
+      let bytes = input.bytes(from: entry.offset, count: min(entry.count, max(0, input.count - entry.offset)))
       if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return .picture(bytes) }
       guard bytes.count == entry.count else { continue }
       if let pixels = try IconBitmap(bytes)?.contained(limits: limits) { return pixels }

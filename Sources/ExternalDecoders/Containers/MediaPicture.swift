@@ -15,7 +15,7 @@ struct MediaPicture {
 
   /// Reads a file's metadata. Properties that are missing, damaged or out of bounds are ignored.
   init(of input: ProgramInput) {
-    metadata = HEIFMetadata(length: input.length) { input.bytes(from: $0, count: $1) }
+    metadata = HEIFMetadata(length: input.count) { input.bytes(from: $0, count: $1) }
     guard let metadata else { return }
     readItems(metadata)
     let properties = metadata.part("iprp").flatMap { box in

@@ -7,7 +7,7 @@ extension HeaderSize {
   static let jpegXL = HeaderSize { input in
     let head = input.head(16)
     if head.starts(with: [0xFF, 0x0A]) { return codestreamSize(head) }
-    let boxes = MediaBoxes.boxes(in: 0..<input.length) { input.bytes(from: $0, count: $1) }
+    let boxes = MediaBoxes.boxes(in: 0..<input.count) { input.bytes(from: $0, count: $1) }
     // A codestream in parts: each box begins with its number.
     guard let box = boxes.first(where: { $0.type == "jxlc" || $0.type == "jxlp" }) else { return nil }
     return codestreamSize(input.bytes(from: box.content.lowerBound + (box.type == "jxlp" ? 4 : 0), count: 16))

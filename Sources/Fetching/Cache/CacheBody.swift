@@ -1,5 +1,6 @@
 import CDeflate
 import Glibc
+import System
 
 /// A body being written into the cache: a file with a temporary name, locked as long as this object lives, and deleted
 /// with it unless it has been kept. Not thread-safe.
@@ -50,15 +51,9 @@ package final class CacheBody {
   ///
   /// - Throws: a `FetchFailure` of kind `disk`.
   package func append(_ bytes: UnsafeRawBufferPointer) throws(FetchFailure) {
-    do throws(CacheFolder.Failure) {
-      try unsafe FileWriting.write(bytes, to: file)
-    } catch {
-      try moveToSpare(after: FetchFailure(disk: error))
-      do throws(CacheFolder.Failure) {
-        try unsafe FileWriting.write(bytes, to: file)
-      } catch {
-        throw FetchFailure(disk: error)
-      }
+    if let number = unsafe DescriptorBytes.write(bytes, to: file) {
+      try moveToSpare(after: FetchFailure(disk: .system(number)))
+      if let number = unsafe DescriptorBytes.write(bytes, to: file) { throw FetchFailure(disk: .system(number)) }
     }
     unsafe checksum.add(bytes)
     count += bytes.count
@@ -99,15 +94,15 @@ package final class CacheBody {
   private func isCopied(to copy: Int32) -> Bool {
     guard lseek(file, 0, SEEK_SET) == 0 else { return false }
     var (copied, sum) = (0, Checksum())
-    let isRead = unsafe FileReading.pieces(of: file) { piece in
+    let failure = unsafe DescriptorBytes.forEachPiece(of: file) { piece in
       // After an incomplete write, the file is longer than `count`.
       let part = unsafe UnsafeRawBufferPointer(rebasing: piece.prefix(count - copied))
-      guard unsafe (try? FileWriting.write(part, to: copy)) != nil else { return false }
+      guard unsafe DescriptorBytes.write(part, to: copy) == nil else { return false }
       unsafe sum.add(part)
       copied += part.count
       return true
     }
-    return isRead && copied == count && sum == checksum
+    return failure == nil && copied == count && sum == checksum
   }
 
   /// Syncs the file and renames it to its final name. It is an orphan until an entry names it.

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// Access to single entries.
 extension DiskCache {
@@ -32,7 +33,12 @@ extension DiskCache {
   func entry(key: String, in folder: borrowing CacheFolder) -> CacheEntry? {
     guard let file = folder.open(.entry(key: key)) else { return nil }
     defer { close(file) }
-    return FileReading.bytes(of: file, limit: CacheEntry.longest).flatMap(CacheEntry.init(bytes:))
+    var bytes: [UInt8] = []
+    let failure = unsafe DescriptorBytes.forEachPiece(of: file) { piece in
+      unsafe bytes.append(contentsOf: piece)
+      return bytes.count <= CacheEntry.longest
+    }
+    return failure == nil && bytes.count <= CacheEntry.longest ? CacheEntry(bytes: bytes) : nil
   }
 
   /// Writes an entry, replacing an existing one atomically.
@@ -44,7 +50,7 @@ extension DiskCache {
     defer { close(file) }
     flock(file, LOCK_EX | LOCK_NB)
     do throws(CacheFolder.Failure) {
-      try FileWriting.write(entry.bytes, to: file)
+      if let number = DescriptorBytes.write(entry.bytes, to: file) { throw CacheFolder.Failure(number: number) }
       if fsync(file) < 0 { throw CacheFolder.Failure(number: errno) }
       folder.touch(part, at: now)
       try folder.rename(part, to: .entry(key: key))
@@ -71,11 +77,11 @@ extension DiskCache {
     guard let file = folder.open(name) else { return false }
     defer { close(file) }
     var (checksum, count) = (Checksum(), 0)
-    let isRead = unsafe FileReading.pieces(of: file) { piece in
+    let failure = unsafe DescriptorBytes.forEachPiece(of: file) { piece in
       unsafe checksum.add(piece)
       count += piece.count
       return count <= entry.size
     }
-    return isRead && count == entry.size && checksum.value == entry.checksum
+    return failure == nil && count == entry.size && checksum.value == entry.checksum
   }
 }

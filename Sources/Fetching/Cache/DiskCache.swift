@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// The downloads on disk, with one entry per full URL.
 ///
@@ -29,9 +29,9 @@ package struct DiskCache: Hashable, Sendable {
 
   /// A cache in a folder, which may not exist yet.
   package init(folder: String, limits: Limits = Limits(), spare: String? = nil) {
-    self.folder = Self.absolute(folder)
+    self.folder = Path(folder).absolute.text
     self.limits = limits
-    self.spare = spare.map(Self.absolute)
+    self.spare = spare.map { Path($0).absolute.text }
   }
 
   /// The copy of a URL; nil if there is none. An incomplete copy is deleted.
@@ -109,24 +109,6 @@ package struct DiskCache: Hashable, Sendable {
     let name = CacheName.body(key: key, number: entry.number)
     return CachedCopy(
       path: "\(folder)/\(name.text)", size: entry.size, isFresh: entry.isFresh(at: now), finalURL: entry.head.finalURL)
-  }
-
-  private static func absolute(_ path: String) -> String {
-    let full: String
-    if path.hasPrefix("/") {
-      full = path
-    } else if let current = unsafe getcwd(nil, 0) {
-      full = unsafe String(cString: current) + "/" + path
-      unsafe free(current)
-    } else {
-      full = "/" + path
-    }
-    // In a loop: the types of `split` and `joined` would be made at run time, in each start.
-    let slash = UInt8(ascii: "/")
-    var clean: [UInt8] = []
-    for byte in full.utf8 where byte != slash || clean.last != slash { clean.append(byte) }
-    if clean.count > 1, clean.last == slash { clean.removeLast() }
-    return String(decoding: clean, as: UTF8.self)
   }
 }
 

@@ -23,7 +23,7 @@ package enum DescriptorBytes {
           // Another process that shares the open file may have made it non-blocking: `read` alone might not wait.
           while !isReady(descriptor, within: -1) {}
         }
-        let count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
+        let count = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
         let number = errno
         if count > 0 {
           guard unsafe body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return nil }
@@ -39,17 +39,47 @@ package enum DescriptorBytes {
     }
   }
 
+  /// Reads from an offset until the memory is full, the file ends or an error occurs.
+  ///
+  /// - Returns: The number of bytes, and the system's error number, or nil if there was none.
+  package static func read(
+    into memory: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int
+  ) -> (count: Int, error: Int32?) {
+    var count = 0
+    while count < memory.count {
+      // Within the memory: `count` is less than its count.
+      let (place, rest) = unsafe (memory.baseAddress?.advanced(by: count), memory.count - count)
+      let got = unsafe pread(descriptor, place, rest, offset + count)
+      if got > 0 { count += got } else if got == 0 { break } else if errno != EINTR { return (count, errno) }
+    }
+    return (count, nil)
+  }
+
   /// Writes all bytes to a file, in several pieces if necessary.
   ///
+  /// - Parameter offset: Where they go in the file; nil: at its current offset.
   /// - Returns: The system's error number, or nil if there was none.
-  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
+  package static func write(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int? = nil
+  ) -> Int32? {
     var start = 0
     while start < bytes.count {
       // Within the buffer: `start` is less than its count.
-      let count = unsafe Glibc.write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
+      let (place, rest) = unsafe (bytes.baseAddress?.advanced(by: start), bytes.count - start)
+      let count =
+        if let offset { unsafe pwrite(descriptor, place, rest, offset + start) } else {
+          unsafe Glibc.write(descriptor, place, rest)
+        }
       if count > 0 { start += count } else if count == 0 { return EIO } else if errno != EINTR { return errno }
     }
     return nil
+  }
+
+  /// Writes all bytes at the file's current offset.
+  ///
+  /// - Returns: The system's error number, or nil if there was none.
+  package static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Int32? {
+    unsafe Array(bytes).withUnsafeBytes { unsafe write($0, to: descriptor) }
   }
 
   /// Whether input, an end or an error is available within a time; -1 waits without limit.

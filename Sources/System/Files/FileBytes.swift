@@ -42,6 +42,7 @@ package enum FileBytes {
   ) throws(FileError) -> [UInt8] {
     var failure: FileError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: declared) { buffer, count in
+      let memory = unsafe UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: declared)
       var isHeadChecked = declared <= headBytes
       while count < declared {
         if Task.isCancelled {
@@ -50,21 +51,16 @@ package enum FileBytes {
         }
         let wanted = isHeadChecked ? min(pieceBytes, declared - count) : headBytes - count
         // Within the buffer: `count + wanted` never exceeds its capacity, `declared`.
-        let got = unsafe Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), wanted)
-        if got > 0 {
-          count += got
-        } else if got == 0 {
-          return
-        } else if errno != EINTR {
-          failure = FileError(system: errno)
-          return
-        }
+        let part = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[count..<count + wanted])
+        let (got, number) = unsafe DescriptorBytes.read(into: part, from: descriptor, at: count)
+        count += got
+        if let number { failure = FileError(system: number) }
+        if got < wanted { return }
         if !isHeadChecked, count == headBytes {
           isHeadChecked = true
           guard unsafe isWorthReading(Array(buffer[..<count])) else { return }
           // The rest of the buffer is new.
-          unsafe LargeMemory.prepare(
-            UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...]))
+          unsafe LargeMemory.prepare(UnsafeMutableRawBufferPointer(rebasing: memory[count...]))
         }
       }
     }

@@ -11,6 +11,8 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
   case isFolder
   /// A device, socket or pipe.
   case notAFile
+  /// A file of this name exists.
+  case nameTaken(String)
   /// More bytes than `limit`.
   case tooLarge(limit: Int)
   /// Any other system error, in the system's words.
@@ -26,6 +28,7 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case .permissionDenied: "permission denied"
     case .isFolder: "is a folder"
     case .notAFile: "not a regular file"
+    case .nameTaken(let name): "\(name) exists"
     case .tooLarge(let limit):
       limit < 1 << 20 ? "file larger than \(limit) bytes" : "file larger than \(limit >> 20) MB"
     case .system(let message): message

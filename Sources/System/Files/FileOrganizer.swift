@@ -101,17 +101,23 @@ package struct FileOrganizer: Sendable {
 
   /// Copies a regular file with its mode and times, unless the new name is taken; returns the copy's stamp.
   ///
-  /// - Parameter time: the time of a copy with the usual mode of new files; nil to copy both.
-  static func copy(_ path: Path, to target: Path, asNewFileOf time: Int? = nil) throws(FileError) -> FileStamp {
-    let source = try RegularFile(path, limit: .max)
+  /// - Parameters:
+  ///   - stamp: the stamp that the file must have; nil for any.
+  ///   - time: the time of a copy with the mode of new files; nil to copy both.
+  /// - Throws: `FileError`; `.nameTaken` if there is a file of that name.
+  package static func copy(
+    _ path: Path, stamp: FileStamp? = nil, to target: Path, asNewFileOf time: Int? = nil
+  ) throws(FileError) -> FileStamp {
+    let source = try RegularFile(path, limit: .max, stamp: stamp)
+    let mode: mode_t = time == nil ? 0o600 : 0o666
     var status = stat()
     guard unsafe fstat(source.descriptor, &status) == 0 else { throw FileError(system: errno) }
     var isNamed = false
-    var file = unsafe target.folder.withCString { unsafe tui_unnamed_file($0) }
+    var file = unsafe target.folder.withCString { unsafe tui_unnamed_file($0, mode) }
     if file < 0 {
       // Not on this file system.
       isNamed = true
-      file = unsafe target.withCString { unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600) }
+      file = unsafe target.withCString { unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode) }
     }
     guard file >= 0 else { throw failure(errno, of: path, to: target) }
     defer { close(file) }
@@ -120,7 +126,7 @@ package struct FileOrganizer: Sendable {
       if let time { status.st_mtim = timespec(tv_sec: time, tv_nsec: 0) }
       var times = [status.st_atim, status.st_mtim]
       _ = unsafe futimens(file, &times)
-      _ = fchmod(file, time == nil ? status.st_mode & 0o777 : FileOrganizer.newFileMode)
+      if time == nil { _ = fchmod(file, status.st_mode & 0o777) }
       if !isNamed, unsafe target.withCString({ unsafe tui_name_file(file, $0) }) != 0 {
         throw failure(errno, of: path, to: target)
       }
@@ -132,17 +138,13 @@ package struct FileOrganizer: Sendable {
     return FileStamp(status)
   }
 
-  /// The mode of a new file under the usual mask.
-  private static let newFileMode: mode_t = 0o644
-
   private static func write(_ source: RegularFile, to file: Int32) throws(FileError) {
     var offset = 0
     while offset < source.count {
       let piece = source.bytes(at: offset, count: 1 << 20)
       if let error = source.error { throw error }
       if piece.isEmpty { throw .system("it became shorter while it was copied") }
-      let number = unsafe piece.withUnsafeBytes { unsafe DescriptorBytes.write($0, to: file) }
-      if let number { throw FileError(system: number) }
+      if let number = DescriptorBytes.write(piece, to: file) { throw FileError(system: number) }
       offset += piece.count
     }
   }
@@ -156,10 +158,10 @@ package struct FileOrganizer: Sendable {
 
   /// The error of a move or copy: which of the two names is missing, or that the new one is taken.
   private static func failure(_ number: Int32, of path: Path, to target: Path) -> FileError {
-    let folder = String(decoding: target.folder.bytes, as: UTF8.self)
+    let folder = target.folder.text
     switch number {
     case EEXIST:
-      return .system("\(folder == "." ? "" : "\(folder)/")\(String(decoding: target.name, as: UTF8.self)) exists")
+      return .nameTaken("\(folder == "." ? "" : "\(folder)/")\(String(decoding: target.name, as: UTF8.self))")
     case ENOENT where PathKind(of: target.folder) != .folder, ENOTDIR: return .system("there is no folder \(folder)")
     case ENAMETOOLONG: return .system("the name is too long")
     default: return FileError(system: number)

@@ -15,6 +15,9 @@ package struct Path: Hashable, Sendable {
   /// Creates a path from text.
   package init(_ text: String) { self.init(text.utf8) }
 
+  /// The path as text; bytes that are not UTF-8 become U+FFFD.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
   /// The last component; empty only for the empty path and "/".
   package var name: ArraySlice<UInt8> { Path.name(in: bytes[...]) }
 

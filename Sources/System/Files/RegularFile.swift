@@ -81,42 +81,21 @@ package final class RegularFile: Sendable {
   package func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8> {
     let wanted = min(count, self.count - offset)
     if wanted <= 0 { return [] }
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
-      while filled < wanted {
-        // Within the buffer: `filled` never exceeds its capacity, `wanted`.
-        let got = unsafe pread(descriptor, buffer.baseAddress?.advanced(by: filled), wanted - filled, offset + filled)
-        let number = errno
-        if got > 0 {
-          filled += got
-        } else if got == 0 {
-          return
-        } else if number != EINTR {
-          failure.store(number, ordering: .relaxed)
-          return
-        }
-      }
-    }
-    return bytes[...]
+    return unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
+      filled = unsafe read(into: UnsafeMutableRawBufferPointer(buffer), at: offset).count
+    }[...]
   }
 
-  /// Reads from an offset into memory. Returns the number of bytes: fewer than there is room for only at the end of the
-  /// file; -1 after an error, which sets `error`.
-  package func read(into memory: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
-    var filled = 0
-    while filled < memory.count {
-      // Within the memory: `filled` is less than its count.
-      let got = unsafe pread(
-        descriptor, memory.baseAddress?.advanced(by: filled), memory.count - filled, offset + filled)
-      if got > 0 {
-        filled += got
-      } else if got == 0 {
-        break
-      } else if errno != EINTR {
-        failure.store(errno, ordering: .relaxed)
-        return -1
-      }
-    }
-    return filled
+  /// Reads from an offset into memory.
+  ///
+  /// - Returns: The number of bytes: fewer than there is room for only at the end of the file and after an error, which
+  ///   sets `error`.
+  package func read(
+    into memory: UnsafeMutableRawBufferPointer, at offset: Int
+  ) -> (count: Int, error: Int32?) {
+    let result = unsafe DescriptorBytes.read(into: memory, from: descriptor, at: offset)
+    if let number = result.error { failure.store(number, ordering: .relaxed) }
+    return result
   }
 
   private static func check(_ status: stat, limit: Int) throws(FileError) {

@@ -48,7 +48,7 @@ package struct Trash: Sendable {
         throw FileError(system: errno)
       }
       let text = "[Trash Info]\nPath=\(Trash.encoded(trash.relative(absolute)))\nDeletionDate=\(day)\n"
-      let number = unsafe Array(text.utf8).withUnsafeBytes { unsafe DescriptorBytes.write($0, to: file) }
+      let number = DescriptorBytes.write(text.utf8, to: file)
       close(file)
       do throws(FileError) {
         if let number { throw FileError(system: number) }
@@ -97,7 +97,7 @@ package struct Trash: Sendable {
     do throws(FileError) {
       try makeOwn(own)
     } catch {
-      throw .system("there is no trash on its file system (\(String(decoding: top.bytes, as: UTF8.self))): \(error)")
+      throw .system("there is no trash on its file system (\(top.text)): \(error)")
     }
     return Folder(root: own, top: top)
   }

@@ -42,10 +42,10 @@ package final class ProgramRun {
     }
     // A larger pipe needs fewer context switches.
     tui_widen_pipe(outputEnds.0, 1 << 20)
-    input?.rewind()
+    input?.file.rewind()
     do {
       group = try ProgramGroup.start(
-        invocation, input: input?.descriptor, output: outputEnds.1, errors: errorEnds.1)
+        invocation, input: input?.file.descriptor, output: outputEnds.1, errors: errorEnds.1)
     } catch {
       close(outputEnds.0)
       close(errorEnds.0)

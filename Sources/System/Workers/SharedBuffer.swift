@@ -30,28 +30,14 @@ package final class SharedBuffer: Sendable {
 
   /// Copies bytes of a file from an offset to memory. Returns whether there were enough.
   package static func read(into memory: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int) -> Bool {
-    var start = 0
-    while start < memory.count {
-      // Within the memory: `start` is less than its count.
-      let (place, rest) = unsafe (memory.baseAddress?.advanced(by: start), memory.count - start)
-      let got = unsafe pread(descriptor, place, rest, offset + start)
-      if got > 0 { start += got } else if got == 0 || errno != EINTR { return false }
-    }
-    return true
+    unsafe DescriptorBytes.read(into: memory, from: descriptor, at: offset).count == memory.count
   }
 
   /// Copies memory to a file that has been received. Returns whether that succeeded.
   ///
   /// - Parameter offset: where it goes in the file.
   package static func write(_ memory: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int = 0) -> Bool {
-    var start = 0
-    while start < memory.count {
-      // Within the memory: `start` is less than its count.
-      let from = unsafe memory.baseAddress?.advanced(by: start)
-      let count = unsafe pwrite(descriptor, from, memory.count - start, offset + start)
-      if count > 0 { start += count } else if count == 0 || errno != EINTR { return false }
-    }
-    return true
+    unsafe DescriptorBytes.write(memory, to: descriptor, at: offset) == nil
   }
 
   /// Closes a file that has been received.

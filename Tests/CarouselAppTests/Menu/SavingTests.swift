@@ -51,7 +51,8 @@ struct SavingTests {
     expect(PictureSaver.save(copy, as: name, in: folder), equals: "saved as ./dusk-3.jpg")
     try expect(FileBytes.read(folder.appending("dusk-3.jpg".utf8), limit: 100), equals: Array("picture".utf8))
     try expect(FileBytes.read(folder.appending("dusk.jpg".utf8), limit: 100), equals: Array("mine".utf8))
-    expect(PictureSaver.save(copy, as: name, in: folder.appending("missing".utf8)), equals: "not saved: no such folder")
+    let missing = folder.appending("missing".utf8)
+    expect(PictureSaver.save(copy, as: name, in: missing), equals: "not saved: there is no folder \(missing.text)")
     let stale = FetchedCopy(path: source, stamp: FileStamp(inode: 1, size: 7, modified: 1))
     expect(PictureSaver.save(stale, as: name, in: folder), equals: "not saved: the download is gone from the cache")
   }
