@@ -42,7 +42,7 @@ package final class CursesScreen: Screen {
     }
     let isWhole = last == nil
     last = reduced
-    line.writeFrame(as: kind) { bytes, _ in
+    line.writeFrame(as: kind) { bytes in
       if isWhole, Capabilities.isECMA48 { bytes += TerminalModes.marginReset }
       capture.run(into: &bytes) {
         // The standard screen lives as long as ncurses does.

@@ -46,12 +46,12 @@ package final class DirectScreen: Screen {
     if !showsLinks || kind != .still { reduced.links = [] }
     let channelBits = pace.channelBits(for: quality)
     let limit = quality == .still ? pace.pieceLimit : nil
-    line.writeFrame(as: quality) { bytes, writeAhead in
+    line.writeFrame(as: quality) { bytes in
       if isInvalid { bytes += TerminalModes.marginReset }
       isInvalid = false
       bytes += update?.placing ?? []
       let isWhole = encoder.encode(
-        reduced, tolerance: tolerance, channelBits: channelBits, pausingAfter: limit, into: &bytes, rowDone: writeAhead)
+        reduced, tolerance: tolerance, channelBits: channelBits, pausingAfter: limit, into: &bytes)
       bytes += update?.trailing ?? []
       isIncomplete = !isWhole || quality != kind
     }

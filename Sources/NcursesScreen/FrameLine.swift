@@ -7,10 +7,6 @@ import Terminal
 final class FrameLine {
   /// The most bytes in one `write`.
   private static let pieceLimit = 65_536
-  /// The least bytes that are written before their frame is complete: the first ones soon, so that a terminal begins to draw, then as many
-  /// as a pseudo-terminal accepts at once.
-  private static let firstAheadLimit = 2048
-  private static let aheadLimit = 4096
   /// The longest that one call of `drain` waits for the line, in nanoseconds: less than half a frame.
   private static let timeout: Int64 = 6_000_000
   private static let synchronizedBegin = Array("\u{1B}[?2026h".utf8)
@@ -59,17 +55,13 @@ final class FrameLine {
   var isDraining: Bool { written < bytes.count }
 
   /// Writes a frame whose bytes `encode` appends; without bytes there is no frame.
-  ///
-  /// - Parameter encode: may call its second argument with all bytes that it has so far, to write what the line accepts of a frame at rest
-  ///   while the rest is encoded.
-  func writeFrame(as kind: FrameKind, _ encode: (inout [UInt8], _ writeAhead: ([UInt8]) -> Void) -> Void) {
+  func writeFrame(as kind: FrameKind, _ encode: (inout [UInt8]) -> Void) {
     if isGone { return }
     let startTime = Self.now()
     let start = bytes.count
     if isSynchronized { bytes.append(contentsOf: Self.synchronizedBegin) }
     let before = bytes.count
-    // A frame in motion is encoded sooner than the line accepts it.
-    encode(&bytes) { if kind == .still { writeAhead($0) } }
+    encode(&bytes)
     if bytes.count == before {
       bytes.removeLast(before - start)
       return
@@ -84,21 +76,6 @@ final class FrameLine {
       Delivery(kind: kind, bytes: bytes.count - start, isFrame: true, hasReceipt: asksForReceipts, nanoseconds: encoded)
     )
     drain()
-  }
-
-  /// Writes as much of incomplete output as the line accepts at once, if that is enough for a call.
-  private func writeAhead(_ bytes: [UInt8]) {
-    guard bytes.count - written >= (written == 0 ? Self.firstAheadLimit : Self.aheadLimit), !isGone else { return }
-    // The rest of the array. What fails here fails again in `drain`.
-    let count = unsafe bytes.withUnsafeBytes { buffer in
-      unsafe Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
-    }
-    if count > 0 { wrote(count) }
-  }
-
-  private func wrote(_ count: Int) {
-    written += count
-    lastProgress = Self.now()
   }
 
   /// The time until nothing will have been under way for some time, unless more is written.
@@ -119,7 +96,7 @@ final class FrameLine {
 
   /// Writes bytes after the frames that are still queued.
   func write(_ more: [UInt8]) {
-    if isGone { return }
+    if isGone || more.isEmpty { return }
     bytes.append(contentsOf: more)
     drain()
   }
@@ -136,7 +113,7 @@ final class FrameLine {
       let count = unsafe bytes.withUnsafeBytes {
         unsafe Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), piece)
       }
-      if count > 0 { wrote(count) }
+      if count > 0 { (written, lastProgress) = (written + count, Self.now()) }
       if count == piece || count < 0 && errno == EINTR { continue }
       // A line that has taken only some of the piece is full: to be told so once more takes longer than to ask when it is ready.
       if count > 0 || count < 0 && errno == EAGAIN {

@@ -115,7 +115,7 @@ struct PrintRun {
         progress.remove()
         PrintRun.report(&problems)
       }
-      still.write { list.write($0) }
+      list.write(still.bytes)
     }
     list.write(printer.finish())
     list.end()

@@ -72,17 +72,9 @@ package struct StillPrinter {
 
   /// A printed slide.
   package struct Still: Sendable {
-    /// Rows of cells, which are encoded while they are written.
-    fileprivate struct Rows {
-      var cells: CellBuffer
-      var isUTF8: Bool
-      var optimizesRate: Bool
-    }
-
-    /// The picture's rows; nil if there are none.
-    fileprivate var rows: Rows?
-    /// What follows them. In a contact sheet, the rows of a whole row of slides, once it is complete.
-    fileprivate var bytes: [UInt8]
+    /// The picture's rows, and its name; nothing of a picture that could not be shown. A scene has a card instead. In a
+    /// contact sheet, the rows of a whole row of slides, once it is complete.
+    package var bytes: [UInt8]
     /// Why the slide could not be shown.
     package var failure: LoadError?
     /// A defect of a picture that is shown.
@@ -91,14 +83,6 @@ package struct StillPrinter {
     /// What was printed of a slide.
     package init(bytes: [UInt8], failure: LoadError? = nil, defect: PictureDefect? = nil) {
       (self.bytes, self.failure, self.defect) = (bytes, failure, defect)
-    }
-
-    /// Writes what was printed: nothing of a picture that could not be shown. A scene has a card instead.
-    package func write(_ write: ([UInt8]) -> Void) {
-      if let rows {
-        FrameEncoder.encodeStill(rows.cells, isUTF8: rows.isUTF8, optimizesRate: rows.optimizesRate, write: write)
-      }
-      if !bytes.isEmpty { write(bytes) }
     }
   }
 
@@ -116,7 +100,7 @@ package struct StillPrinter {
       switch drawn.content {
       // A picture that is not scaled down is drawn exactly.
       case .cells(let cells):
-        still.rows = rows(cells, optimizesRate: !drawsScene && drawn.picture?.isScaledDown ?? false)
+        still.bytes = encoded(cells, optimizesRate: !drawsScene && drawn.picture?.isScaledDown ?? false)
       case .encoded(let bytes): still.bytes = bytes
       case .pixels, .nothing: return still
       }
@@ -249,14 +233,9 @@ package struct StillPrinter {
     return encoded(row)
   }
 
-  private mutating func encoded(_ buffer: CellBuffer) -> [UInt8] {
-    let rows = rows(buffer, optimizesRate: false)
-    return FrameEncoder.encodeStill(rows.cells, isUTF8: rows.isUTF8)
-  }
-
-  private mutating func rows(_ buffer: CellBuffer, optimizesRate: Bool) -> Still.Rows {
-    Still.Rows(
-      cells: reducer.reduce(buffer.compensated(for: reordering)), isUTF8: style.terminal.isUnicode,
+  private mutating func encoded(_ buffer: CellBuffer, optimizesRate: Bool = false) -> [UInt8] {
+    FrameEncoder.encodeStill(
+      reducer.reduce(buffer.compensated(for: reordering)), isUTF8: style.terminal.isUnicode,
       optimizesRate: optimizesRate)
   }
 }

@@ -50,12 +50,11 @@ package struct FrameEncoder: Sendable {
   ///   - channelBits: The number of bits to which the channels of redrawn 24-bit colors are rounded; 8 for no
   ///     rounding.
   ///   - limit: The number of bytes after which the remaining rows are not drawn; nil for no limit.
-  ///   - rowDone: Called with all output after each row that was appended.
   /// - Returns: Whether no row remains to be drawn.
   @discardableResult
   package mutating func encode(
     _ frame: CellBuffer, tolerance: ColorTolerance = .none, channelBits: Int = 8,
-    pausingAfter limit: Int? = nil, into output: inout [UInt8], rowDone: ([UInt8]) -> Void = { _ in }
+    pausingAfter limit: Int? = nil, into output: inout [UInt8]
   ) -> Bool {
     size = frame.size
     diff.begin(frame)
@@ -85,7 +84,6 @@ package struct FrameEncoder: Sendable {
       let length = encode(&still, row: row, pen: &pen, links: links, into: &rowBytes)
       output.append(contentsOf: rowBytes[..<length])
       diff.apply(&still, row: row)
-      rowDone(output)
     }
     return true
   }

@@ -5,16 +5,6 @@ extension FrameEncoder {
   /// All rows are equally wide: trailing blanks are kept. `optimizesRate` saves bytes at the cost of invisible
   /// differences of color: for scaled pictures, of which no color is exact anyway.
   package static func encodeStill(_ still: CellBuffer, isUTF8: Bool = true, optimizesRate: Bool = false) -> [UInt8] {
-    var output: [UInt8] = []
-    encodeStill(still, isUTF8: isUTF8, optimizesRate: optimizesRate) { output += $0 }
-    return output
-  }
-
-  /// Encodes a still in the same way, and hands over each group of rows before the next one is encoded, so that a terminal can show it
-  /// meanwhile.
-  package static func encodeStill(
-    _ still: CellBuffer, isUTF8: Bool, optimizesRate: Bool, write: ([UInt8]) -> Void
-  ) {
     var buffer = still
     var output: [UInt8] = []
     let columns = buffer.size.columns
@@ -29,16 +19,10 @@ extension FrameEncoder {
         return sink.count
       }
       output.append(contentsOf: rowBytes[..<length])
-      if output.count >= groupBytes {
-        write(output)
-        output.removeAll(keepingCapacity: true)
-      }
     }
-    if !output.isEmpty { write(output) }
+    return output
   }
 
-  /// The bytes of a group of rows: as many as a pseudo-terminal takes at once.
-  private static let groupBytes = 8192
   /// The maximum number of bytes per cell: colors and a glyph of three scalars.
   private static let stillBytesPerCell = SGRPen.maximumLength + 16
   /// The maximum number of bytes at a row's end: the reset and the newline.

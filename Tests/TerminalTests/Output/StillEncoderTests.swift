@@ -32,19 +32,4 @@ import Testing
     expect(still(buffer), equals: "@.#\n")
     expect(still(CellBuffer(size: CellSize(columns: 0, rows: 0))), equals: "")
   }
-
-  @Test(arguments: [false, true])
-  func `Groups of whole rows are handed over while the rest is encoded`(optimizesRate: Bool) {
-    var buffer = CellBuffer(size: CellSize(columns: 80, rows: 24))
-    for index in buffer.cells.indices {
-      let value = UInt8(truncatingIfNeeded: index &* 7)
-      buffer.cells[index] = Cell(
-        "▀", foreground: Color(red: value, green: 100, blue: 200), background: Color(red: 200, green: value, blue: 100))
-    }
-    var groups: [[UInt8]] = []
-    FrameEncoder.encodeStill(buffer, isUTF8: true, optimizesRate: optimizesRate) { groups.append($0) }
-    #expect(groups.count > 2)
-    for group in groups { expect(group.last, equals: 0x0A) }
-    expect(Array(groups.joined()), equals: FrameEncoder.encodeStill(buffer, optimizesRate: optimizesRate))
-  }
 }
