@@ -28,6 +28,7 @@ struct restoration {
 static struct restoration restorations[2];
 static struct restoration *_Atomic armed;
 static struct termios as_found;
+static atomic_int has_modes;
 // A second descriptor of the terminal, and one of /dev/null that replaces the first, and the library's, at the end.
 static int spare = -1;
 static int nothing = -1;
@@ -38,7 +39,9 @@ int tui_restore_remember(int descriptor, int library_descriptor) {
   if (spare >= 0) close(spare);
   spare = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   if (nothing < 0) nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-  return tcgetattr(descriptor, &as_found);
+  if (tcgetattr(descriptor, &as_found)) return -1;
+  atomic_store(&has_modes, 1);
+  return 0;
 }
 
 int tui_restore_prepare(int descriptor, const unsigned char *bytes, size_t count) {
@@ -54,7 +57,7 @@ int tui_restore_prepare(int descriptor, const unsigned char *bytes, size_t count
   return 0;
 }
 
-void tui_restore_disarm(void) { atomic_store(&armed, NULL); }
+void tui_restore_forget_modes(void) { atomic_store(&has_modes, 0); }
 
 void tui_restart_output(int descriptor) {
   // Output stopped by Ctrl-S can be restarted only after we have stopped it, too.
@@ -106,7 +109,7 @@ static void restore(int is_last) {
   }
   write_bounded(terminal, last->bytes, last->count);
   tui_shared_files_remove();
-  tcsetattr(terminal, TCSANOW, &as_found);
+  if (atomic_load(&has_modes)) tcsetattr(terminal, TCSANOW, &as_found);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   errno = saved_errno;
 }
@@ -121,14 +124,15 @@ static struct sigaction before_crash[CRASH_COUNT];
 
 // Handlers for faults might return, after which the process would continue; the default action ends it.
 void tui_end_by(int number) {
-  sigset_t set;
+  sigset_t set, before;
   sigemptyset(&set);
   sigaddset(&set, number);
   signal(number, SIG_DFL);
-  // Unblocked so that it takes effect at once, even in its own handler, before anything
-  // else is written to the terminal.
-  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  // Unblocked so that it takes effect at once, even in its own handler and on Dispatch's threads, before anything else
+  // is written to the terminal.
+  pthread_sigmask(SIG_UNBLOCK, &set, &before);
   raise(number);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 static void on_end(int number) {
@@ -139,7 +143,7 @@ static void on_end(int number) {
 }
 
 void tui_restore_on_end(int is_wanted) {
-  static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
+  static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGTSTP};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     struct sigaction action;
     if (sigaction(numbers[i], NULL, &action) || action.sa_handler == SIG_IGN) continue;

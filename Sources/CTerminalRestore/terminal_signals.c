@@ -142,6 +142,14 @@ int tui_signals_next(void) {
 
 void tui_signals_send(int number) { kill(0, number); }
 
+void tui_signals_stop(void) {
+  struct sigaction before;
+  sigaction(SIGTSTP, NULL, &before);
+  // Not SIGSTOP: in an orphaned process group, where no shell could continue us, the system ignores SIGTSTP.
+  tui_end_by(SIGTSTP);
+  sigaction(SIGTSTP, &before, NULL);
+}
+
 void tui_signals_ignore_interrupts(int is_ignored) {
   static const int interrupts[] = {SIGINT, SIGQUIT};
   for (size_t i = 0; i < COUNT(interrupts); i++) {

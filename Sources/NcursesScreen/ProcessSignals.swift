@@ -1,5 +1,3 @@
-// A whole module gets the types of signals from here, not from Glibc.
-import CNcurses
 import CTerminalRestore
 import Glibc
 package import Terminal
@@ -35,31 +33,12 @@ package final class ProcessSignals: SignalSource {
     }
   }
 
-  package func stop() {
-    var standard = sigaction()
-    unsafe standard.__sigaction_handler.sa_handler = SIG_DFL
-    var ours = sigaction()
-    unsafe sigaction(SIGTSTP, &standard, &ours)
-    // Not SIGSTOP: in an orphaned process group, where no shell could continue us, the system ignores SIGTSTP.
-    raiseUnblocked(SIGTSTP)
-    unsafe sigaction(SIGTSTP, &ours, nil)
-  }
+  package func stop() { tui_signals_stop() }
 
   package func ignoreInterrupts(_ isIgnored: Bool) { tui_signals_ignore_interrupts(isIgnored ? 1 : 0) }
 
   package func release() { tui_signals_release() }
-}
 
-/// Sends a signal to the calling thread, as `raise` does, after unblocking it.
-///
-/// The main queue runs on one of Dispatch's threads, which block all signals: a blocked signal would never be
-/// delivered.
-package func raiseUnblocked(_ number: Int32) {
-  var signals = sigset_t()
-  unsafe sigemptyset(&signals)
-  unsafe sigaddset(&signals, number)
-  var before = sigset_t()
-  unsafe pthread_sigmask(SIG_UNBLOCK, &signals, &before)
-  raise(number)
-  unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+  /// Ends the process by a signal's default action.
+  package static func end(by number: Int32) { tui_end_by(number) }
 }

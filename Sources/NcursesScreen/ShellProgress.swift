@@ -13,21 +13,18 @@ package struct ShellProgress {
   package init?(on descriptor: Int32, environment: [String: String]) {
     let identity = TerminalIdentity(environment: environment)
     guard TaskProgress.isShown(by: identity, environment: environment) else { return nil }
-    self.descriptor = descriptor
+    // A crash replaces the descriptor by /dev/null.
+    self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
   }
 
-  /// Shows how far the program is.
-  package mutating func show(_ progress: TaskProgress) {
+  /// Shows how far the program is; nil removes that for good.
+  package mutating func show(_ progress: TaskProgress?) {
     guard progress != shown else { return }
-    if shown == nil {
-      // The bytes are copied.
-      unsafe tui_parting_prepare(descriptor, TaskProgress.removal, TaskProgress.removal.count)
-    }
     shown = progress
-    let bytes = progress.bytes
-    _ = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+    let (removal, bytes) = progress.map { (TaskProgress.removal, $0.bytes) } ?? ([], TaskProgress.removal)
+    // The bytes are copied.
+    unsafe tui_restore_prepare(descriptor, removal, removal.count)
+    tui_restore_on_end(1)
+    _ = unsafe write(descriptor, bytes, bytes.count)
   }
-
-  /// Removes the progress for good.
-  package func end() { if shown != nil { tui_parting_write() } }
 }

@@ -89,6 +89,7 @@ package final class TerminalInquiry {
     isOwed = false
     shared.removeAll()
     tui_restore_now()
+    tui_restore_forget_modes()
     tui_restore_on_end(0)
   }
 

@@ -236,7 +236,7 @@ private struct ProgressLine {
   /// Ends the progress.
   mutating func end() {
     remove()
-    bar?.end()
+    bar?.show(nil)
   }
 
   /// Removes the line before a message.

@@ -219,9 +219,7 @@ enum Ending {
       exit(1)
     case .hangup: exit(128 + SIGHUP)
     case .signal(let number):
-      signal(number, SIG_DFL)
-      raiseUnblocked(number)
-      // Reached only if the signal is blocked.
+      ProcessSignals.end(by: number)
       exit(128 + number)
     }
   }

@@ -11,15 +11,15 @@
 // modes. Returns 0, or -1 if the modes cannot be read.
 int tui_restore_remember(int descriptor, int library_descriptor);
 
-// Arms tui_restore_now with bytes to write to the terminal before the saved modes are set. The descriptor should be
+// Arms tui_restore_now with bytes to write to the terminal before the saved modes, if there are any, are set. The descriptor should be
 // non-blocking and stay open. From the first call on, exit() also restores the terminal.
 // Returns 0, or -1 if there are more than TUI_RESTORE_CAPACITY bytes.
 int tui_restore_prepare(int descriptor, const unsigned char *bytes, size_t count);
 
-// Makes tui_restore_now do nothing until prepared again, for a terminal restored by other means.
-void tui_restore_disarm(void);
+// Leaves the terminal's modes as they are from now on: they have been restored, and may be another program's.
+void tui_restore_forget_modes(void);
 
-// Restores the terminal once if armed, and disarms; also deletes the shared files (shared_files.h). Waits for a full
+// Restores the terminal once if armed, and disarms it; also deletes the shared files (shared_files.h). Waits for a full
 // line for at most a few tenths of a second.
 void tui_restore_now(void);
 
@@ -30,7 +30,7 @@ void tui_restore_at_last(void);
 // continue as before. Only the first call has an effect.
 void tui_restore_on_crash(void);
 
-// Makes SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGTSTP restore the terminal before they take effect, unless they are
+// Makes SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE and SIGTSTP restore the terminal before they take effect, unless they are
 // ignored, or, with 0, restores their default actions.
 void tui_restore_on_end(int is_wanted);
 
@@ -56,15 +56,5 @@ void tui_restart_output(int descriptor);
 
 // Discards output that the line has not accepted, and restarts stopped output.
 void tui_discard_output(int descriptor);
-
-// The most bytes that tui_parting_prepare takes.
-#define TUI_PARTING_CAPACITY 64
-
-// For a program that does not take over the terminal: has bytes written to a descriptor at exit, and before SIGINT,
-// SIGTERM, SIGHUP, SIGQUIT or SIGPIPE ends the process, unless these are ignored. Only the first call has an effect.
-void tui_parting_prepare(int descriptor, const unsigned char *bytes, size_t count);
-
-// Writes these bytes now, and not again.
-void tui_parting_write(void);
 
 #endif

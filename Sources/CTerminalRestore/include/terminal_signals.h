@@ -18,6 +18,9 @@ int tui_signals_next(void);
 // Sends a signal to all processes of our group, including this one, as the terminal does for a key.
 void tui_signals_send(int number);
 
+// Stops the process as Ctrl-Z stops any program; returns when it is continued.
+void tui_signals_stop(void);
+
 // Ignores SIGINT and SIGQUIT, or catches them again. An ignored signal does not stay pending, so signals that the
 // terminal sends to a command in the foreground never reach us later.
 void tui_signals_ignore_interrupts(int is_ignored);
