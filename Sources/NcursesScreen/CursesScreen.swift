@@ -16,6 +16,10 @@ package final class CursesScreen: Screen {
   private var pairs: ColorPairs
   var reducer: ColorReducer
   package var reordering = TextReordering.none
+  /// Pictures are drawn in cells.
+  var pixels: (any PixelOutput)?
+  /// Frames are written whole.
+  package let isIncomplete = false
   /// The cells that ncurses was given last; nil if it must be given everything.
   private var last: CellBuffer?
   private var row: [cchar_t] = []
@@ -51,6 +55,8 @@ package final class CursesScreen: Screen {
       }
     }
   }
+
+  package func upload() -> Bool { false }
 
   package func invalidate() {
     last = nil
@@ -89,4 +95,6 @@ extension CursesScreen: ResizableScreen {
   }
 
   func apply(cellPixels: CellPixels?) { self.cellPixels = cellPixels }
+
+  func use(_ output: (any PixelOutput)?) {}
 }

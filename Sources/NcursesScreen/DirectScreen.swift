@@ -18,7 +18,7 @@ package final class DirectScreen: Screen {
   /// Whether the next frame is drawn whole.
   private var isInvalid = true
   /// How pictures are sent in pixels; nil if they are drawn in cells.
-  private var pixels: (any PixelOutput)?
+  var pixels: (any PixelOutput)?
 
   /// Bytes of a picture written at once on a fast line.
   private static let uploadPiece = 1 << 18
@@ -64,14 +64,6 @@ package final class DirectScreen: Screen {
     pixels?.invalidate()
   }
 
-  package var pixelProtocol: PixelProtocol? { pixels?.pixelProtocol }
-
-  package var animatesPixels: Bool { pixels?.animates ?? false }
-
-  package var shownAnimation: UInt64? { pixels?.shownAnimation }
-
-  package func holds(frame serial: UInt64) -> Bool { pixels?.holds(frame: serial) ?? false }
-
   package func upload() -> Bool {
     guard !isDraining, !isIncomplete || pixels?.waitsForCells == false,
       let part = pixels?.popPart(limit: pace.pieceLimit ?? Self.uploadPiece, in: size)
@@ -79,12 +71,6 @@ package final class DirectScreen: Screen {
     line.writePart(part.bytes)
     if let area = part.area { encoder.cover(area) }
     return pixels?.hasParts ?? false
-  }
-
-  package var statistics: FrameStatistics {
-    var statistics = line.statistics
-    statistics.pixels = pixels?.statistics
-    return statistics
   }
 }
 
@@ -106,18 +92,4 @@ extension DirectScreen: ResizableScreen {
     }
     pixels = output
   }
-
-  func apply(image id: UInt32, _ message: String) -> Bool { pixels?.apply(image: id, message) ?? false }
-
-  func apply(media: [ImageMedium]) { pixels?.apply(media: media) }
-
-  func apply(tmux report: TmuxReport?) -> Bool { pixels?.apply(tmux: report) ?? false }
-
-  var needsTmuxReport: Bool { pixels?.needsTmuxReport ?? false }
-
-  var awaitsImages: Bool { pixels?.isAwaiting ?? false }
-
-  var imageRemoval: [UInt8] { pixels?.removal ?? [] }
-
-  var possibleImageRemoval: [UInt8] { pixels?.possibleRemoval ?? [] }
 }

@@ -3,8 +3,13 @@ import Terminal
 
 extension NcursesDevice {
   /// Sets the modes that are known now.
-  func adoptModes() {
-    set(modes.adopt(facts))
+  func adoptModes() { set(modes.adopt(facts)) }
+
+  /// Has frames arranged for the way in which the terminal reorders text, as far as that is known now.
+  func adoptTextOrder() {
+    resizable.reordering = bidi.reordering(
+      isHeld: modes.contains(.textOrder), reordersRows: facts.reordersText, version: facts.version,
+      environment: environment)
   }
 
   /// Writes the bytes of modes that have been added.
@@ -20,7 +25,7 @@ extension NcursesDevice {
   /// - Parameter poppingStacks: Whether they reset the modes that the terminal keeps on a stack, which must happen once.
   func prepareRestore(poppingStacks: Bool = true) {
     let bytes = modes.restoreBytes(
-      rows: screen.size.rows, images: resizable.possibleImageRemoval + titleRestoration + progressRemoval,
+      rows: screen.size.rows, images: (resizable.pixels?.possibleRemoval ?? []) + outside.restoration,
       poppingStacks: poppingStacks)
     // The bytes are copied.
     unsafe tui_restore_prepare(line.descriptor, bytes, bytes.count)

@@ -26,12 +26,9 @@ package final class NcursesDevice: TerminalDevice {
   let bidi: BidiChoice
   let environment: [String: String]
   var isRestored = false
-  /// The title that the terminal shows; nil: its own.
-  var title: WindowTitle?
+  var outside = OutsideState()
   /// The terminal's last report of the window's size, and what the kernel's size was then; nil: there was none.
   var sizeReport: (size: CellSize, kernel: CellSize)?
-  /// The progress that the terminal shows; nil: none.
-  var progress: TaskProgress?
   /// Whether queries are still unanswered.
   private var hasOpenQuestions = false
   /// When to query tmux about the terminals around it, which may change with the size.
@@ -110,7 +107,9 @@ package final class NcursesDevice: TerminalDevice {
     }
     mayUpgrade = colorDepth == nil && choice == .auto && depth != .truecolor && Capabilities.isECMA48
     modes = TerminalModes(isECMA48: Capabilities.isECMA48, isAutowrapOff: resizable is DirectScreen, mouse: usesMouse)
-    holdText()
+    // It otherwise moves whole rows.
+    if bidi != .terminal, TerminalIdentity.isMlterm(environment) { _ = modes.add(.textOrder) }
+    adoptTextOrder()
     sizeChanged()
     enter()
   }
@@ -155,7 +154,7 @@ package final class NcursesDevice: TerminalDevice {
     frames.discard()
     if !frames.isGone {
       if !line.wait(for: Int32(POLLOUT), milliseconds: Self.lineDelay) { tui_discard_output(line.descriptor) }
-      frames.write(resizable.imageRemoval + modes.off)
+      frames.write((resizable.pixels?.removal ?? []) + modes.off)
       if !frames.isDraining { prepareRestore(poppingStacks: false) }
       if modes.isReporting {
         // Until the terminal has executed that, it may report the release of the key that has quit.
@@ -178,7 +177,7 @@ package final class NcursesDevice: TerminalDevice {
     frames.forgetReceipts()
     // Restores the original modes exactly, even if ncurses could not write, and the title: it must be popped only once.
     tui_restore_now()
-    (title, progress) = (nil, nil)
+    outside = OutsideState()
   }
 
   package func resume() {
@@ -193,16 +192,23 @@ package final class NcursesDevice: TerminalDevice {
     guard !isRestored, !queries.isEmpty else { return }
     hasOpenQuestions = true
     facts.expect(queries)
-    // The queries for media come before the one for images, so that the first image can use them. They need files, and
-    // so a process that deletes the files after SIGKILL: terminals not known for images get them after that reply.
+    // The query for shared memory comes before the one for images, so that the first image can use it. It needs a file,
+    // and so a process that deletes that after SIGKILL: terminals not known for images get it after that reply.
     let expectsImages = pixels.expectsKittyGraphics(environment: environment)
     frames.write(
       queries.flatMap {
-        ($0 == .kittyGraphics && expectsImages ? shared.queries(in: environment) : []) + $0.bytes
+        ($0 == .kittyGraphics && expectsImages ? shared.query(in: environment) : []) + $0.bytes
       })
   }
 
-  package func setClipboard(_ text: ClipboardText) { if !isRestored { frames.write(text.bytes) } }
+  package func show(_ effect: OutsideEffect) {
+    if isRestored { return }
+    let before = outside.restoration
+    let bytes = outside.show(effect, by: facts, in: environment, isUTF8: isUTF8)
+    // Every end takes back what stays.
+    if outside.restoration != before { prepareRestore() }
+    frames.write(bytes)
+  }
 
   package func forgetReceipts() { frames.forgetReceipts() }
 
@@ -213,19 +219,19 @@ package final class NcursesDevice: TerminalDevice {
       frames.acknowledge()
     }
     if case .graphics(let id, _, let message) = reply {
-      if id == ImageMedium.fenceID, shared.isTrying {
-        shared.endTrials()
+      if id == SharedMemory.fenceID, shared.isTrying {
+        shared.endTrial()
         usePixels()
         return true
       }
-      if let medium = ImageMedium(queryID: id), !shared.answered(medium) { return false }
-      if resizable.apply(image: id, message) { return true }
+      if id == SharedMemory.queryID, !shared.hasBeenRead() { return false }
+      if resizable.pixels?.apply(image: id, message) == true { return true }
     }
     if case .windowSize(let size, _) = reply { note(size) }
     var isVisible = false
     if case .tmux(_, let report) = reply {
       tmuxReports.received(report, at: FrameLine.now())
-      isVisible = resizable.apply(tmux: report)
+      isVisible = resizable.pixels?.apply(tmux: report) ?? false
     }
     // This is the last query of a batch.
     if case .primaryAttributes = reply { hasOpenQuestions = false }
@@ -236,11 +242,11 @@ package final class NcursesDevice: TerminalDevice {
     if hadImages == nil, facts.hasKittyGraphics == true, screen.pixelProtocol != .kitty, !isRestored {
       // The test of images has the cursor in the second row and column.
       let isTiny = min(screen.size.columns, screen.size.rows) < 2
-      frames.write((isTiny ? [] : TerminalQuery.kittyProbe.bytes) + shared.fencedQueries(in: environment))
+      frames.write((isTiny ? [] : TerminalQuery.kittyProbe.bytes) + shared.fencedQuery(in: environment))
     }
     adoptTextOrder()
     adoptModes()
-    resizable.apply(media: facts.imageMedia)
+    if facts.readsSharedMemory { resizable.pixels?.shareMemory() }
     if let reported = facts.knownPalette, reported != palette { resizable.apply(palette: reported) }
     frames.isSynchronized = facts.hasSynchronizedOutput ?? false
     resizable.apply(cellPixels: cellPixels(screen.cellPixels, in: screen.size))
@@ -288,7 +294,7 @@ package final class NcursesDevice: TerminalDevice {
 
   /// Whether replies are outstanding.
   private var owesReplies: Bool {
-    hasOpenQuestions || shared.isTrying || frames.unacknowledgedFrames > 0 || resizable.awaitsImages
+    hasOpenQuestions || shared.isTrying || frames.unacknowledgedFrames > 0 || resizable.pixels?.isAwaiting == true
       || screen.pixelProtocol != nil && screen.pixelProtocol != .placeholders && facts.cellPixels == nil
         && facts.windowPixels == nil
   }

@@ -33,7 +33,7 @@ extension EventLoop {
   var inputConditions: TerminalInput.Conditions {
     .init(
       unacknowledgedFrames: line.unacknowledgedFrames, escapeQuits: session.escapeQuits,
-      reportsEscape: device.facts.hasKeyboardProtocol)
+      reportsEscape: device.facts.features.contains(.keyboardProtocol))
   }
 
   // MARK: - Reports from outside
@@ -127,8 +127,8 @@ extension EventLoop {
   /// window, unless slides move: it would change with each one that passes.
   func showOutside(with kind: FrameKind, at now: Timestamp) {
     guard !device.screen.isDraining else { return }
-    device.setProgress(session.progress(at: now))
-    if kind == .still, let title = session.title(at: now) { device.setTitle(title) }
+    device.show(.progress(session.progress(at: now)))
+    if kind == .still, let title = session.title(at: now) { device.show(.title(title)) }
   }
 
   // MARK: - The clipboard
@@ -139,7 +139,7 @@ extension EventLoop {
     switch picture {
     case .success(let picture):
       isCopying = true
-      device.setClipboard(picture)
+      device.show(.clipboardPicture(picture))
       if device.screen.isDraining { sources.awaitOutput() }
     case .failure(let error): receive(.message("not copied: \(error.description)"))
     }
@@ -165,10 +165,10 @@ extension EventLoop {
     case .run(let clicked, let command): lendTerminal(to: command, for: clicked)
     case .runInBackground(let clicked, let command):
       if let failure = commands.startInBackground(command, for: clicked) { apply(.message(failure), at: clock()) }
-    case .copy(let text): device.setClipboard(text)
+    case .copy(let text): device.show(.clipboardText(text))
     case .copyPicture(let key, let type, let limit):
       work?.readFiles(of: key, type: type, limit: limit) { [weak self] in self?.copy($0) }
-    case .notify(let notification): device.notify(notification)
+    case .notify(let notification): device.show(.notification(notification))
     case .save(let copy, let name): work?.save(copy, as: name)
     case .organize(let task): work?.organize(task)
     case .listFolders(let text): work?.listFolders(beginningWith: text)

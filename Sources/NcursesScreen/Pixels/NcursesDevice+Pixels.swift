@@ -6,7 +6,7 @@ extension NcursesDevice {
     let now = FrameLine.now()
     let names = pixels.asksTmux(facts: facts, environment: environment) ? tmuxReports.delayForNames(at: now) : nil
     guard screen.pixelProtocol == .placeholders else { return names }
-    guard resizable.needsTmuxReport || names != nil else { return nil }
+    guard resizable.pixels?.needsTmuxReport == true || names != nil else { return nil }
     return max(
       frames.delay(untilQuietFor: TmuxReport.settlingTime, at: now), names ?? tmuxReports.delayForLosses(at: now))
   }
@@ -26,30 +26,28 @@ extension NcursesDevice {
     switch pixelProtocol {
     case .kitty: useKittyImages()
     case .placeholders:
-      resizable.use(
-        PlaceholderOutput(PlaceholderImages(firstID: .random(in: 1...0x7FFF_0000), isForced: pixels == .kitty)))
+      resizable.use(PlaceholderImages(firstID: .random(in: 1...0x7FFF_0000), isForced: pixels == .kitty))
       prepareRestore()
-    case .sixel(_, let limits):
+    case .sixel:
       // The replies are adopted when they arrive.
       if screen.pixelProtocol == nil {
         frames.write([TerminalQuery.sixelColors, .sixelSize, .mode(80)].flatMap(\.bytes))
       }
-      resizable.use(InlineOutput(InlineImages(limits: limits), by: pixelProtocol))
+      resizable.use(InlineImages(pixelProtocol))
       prepareRestore()
-    case .iterm: resizable.use(InlineOutput(InlineImages(limits: InlineLimits(unit: 1)), by: pixelProtocol))
+    case .iterm: resizable.use(InlineImages(pixelProtocol))
     }
     resizable.apply(cellPixels: cellPixels(line.likelyWindow.cellPixels, in: screen.size))
   }
 
   private func useKittyImages() {
-    let identity = facts.version.map { TerminalIdentity(reply: $0) }
     resizable.use(
       KittyOutput(
         KittyImages(
-          firstID: .random(in: 64...0xFF_0000), deletesBeforePlacing: identity?.reason(of: .keepsReplaced) != nil,
-          takesHints: identity?.takesUsageHints ?? false),
+          firstID: .random(in: 64...0xFF_0000), deletesBeforePlacing: facts.identity?.reason(of: .keepsReplaced) != nil,
+          takesHints: facts.identity?.takesUsageHints ?? false),
         shared))
-    resizable.apply(media: facts.imageMedia)
+    if facts.readsSharedMemory { resizable.pixels?.shareMemory() }
     // From now on a crash deletes the images, too.
     prepareRestore()
   }

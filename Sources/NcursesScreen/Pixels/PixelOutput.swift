@@ -14,7 +14,7 @@ protocol PixelOutput {
   func holds(frame serial: UInt64) -> Bool
   /// The bytes that delete all images; empty if the terminal keeps none.
   var removal: [UInt8] { get }
-  /// The bytes that delete all images that may ever be sent.
+  /// The bytes that delete all images that may ever be sent: a crash writes what was prepared before.
   var possibleRemoval: [UInt8] { get }
   /// Statistics of uploads; nil if there are no uploads.
   var statistics: PixelStatistics? { get }
@@ -30,9 +30,7 @@ protocol PixelOutput {
   ///   - kind: Whether the frame is at rest or in motion.
   ///   - quality: How exactly the frame is drawn.
   ///   - cell: A cell's size, or nil if unknown.
-  mutating func update(
-    for frame: Frame, as kind: FrameKind, quality: FrameKind, cell: CellPixels?
-  ) -> PixelUpdate
+  mutating func update(for frame: Frame, as kind: FrameKind, quality: FrameKind, cell: CellPixels?) -> PixelUpdate
 
   /// Whether parts are ready to be sent.
   var hasParts: Bool { get }
@@ -47,8 +45,8 @@ protocol PixelOutput {
   mutating func apply(image id: UInt32, _ message: String) -> Bool
   /// Whether a reply about an image is outstanding.
   var isAwaiting: Bool { get }
-  /// Sets the media from which the terminal reads image samples, as far as it has reported them.
-  mutating func apply(media: [ImageMedium])
+  /// Records that the terminal reads images from shared memory.
+  mutating func shareMemory()
   /// Handles tmux's report, or nil if tmux has not answered; returns whether frames may now look different.
   mutating func apply(tmux report: TmuxReport?) -> Bool
   /// Whether tmux should be queried.
@@ -74,126 +72,36 @@ extension PixelOutput {
   var waitsForCells: Bool { true }
   mutating func apply(image id: UInt32, _ message: String) -> Bool { false }
   var isAwaiting: Bool { false }
-  mutating func apply(media: [ImageMedium]) {}
+  mutating func shareMemory() {}
   mutating func apply(tmux report: TmuxReport?) -> Bool { false }
   var needsTmuxReport: Bool { false }
 }
 
-/// Sends pictures through kitty's graphics protocol.
-struct KittyOutput: PixelOutput {
-  private var images: KittyImages
-  /// The files from which the terminal may read samples.
-  private let shared: SharedImages
-  private var pace = AnimationPace()
+extension PlaceholderImages: PixelOutput {
+  var pixelProtocol: PixelProtocol? { isGivenUp ? nil : .placeholders }
 
-  init(_ images: KittyImages, _ shared: SharedImages) { (self.images, self.shared) = (images, shared) }
-
-  var pixelProtocol: PixelProtocol? { images.isGivenUp ? nil : .kitty }
-  var animates: Bool { !images.isGivenUp && !pace.isTooSlow }
-  var shownAnimation: UInt64? { images.shownAnimation }
-  func holds(frame serial: UInt64) -> Bool { images.holds(frame: serial) }
-  var removal: [UInt8] { images.removal }
-  var possibleRemoval: [UInt8] { images.possibleRemoval }
-  var statistics: PixelStatistics? { images.statistics }
-
-  mutating func invalidate() {
-    images.invalidate()
-    shared.removeUpload()
-  }
-
-  mutating func resize() { pace = AnimationPace() }
-
-  mutating func update(
-    for frame: Frame, as kind: FrameKind, quality: FrameKind, cell: CellPixels?
-  ) -> PixelUpdate {
-    let update = images.update(for: frame)
-    if !images.isSendingFrame { pace.interrupted() }
-    return update
-  }
-
-  var hasParts: Bool { images.hasUploads }
-  var waitsForCells: Bool { false }
-
-  mutating func popPart(limit: Int, in window: CellSize) -> PixelPart? {
-    guard hasParts else { return nil }
-    let bytes = images.upload(limit: limit) { shared.share($1, in: $0) }
-    if images.isSendingFrame { pace.began(at: FrameLine.now()) }
-    return PixelPart(bytes: bytes)
-  }
-
-  mutating func apply(image id: UInt32, _ message: String) -> Bool {
-    let isVisible = images.apply(id: id, message)
-    if !isAwaiting { shared.removeUpload() }
-    if !images.isSendingFrame { pace.ended(at: FrameLine.now()) }
-    return isVisible
-  }
-
-  var isAwaiting: Bool { images.isAwaiting }
-
-  mutating func apply(media: [ImageMedium]) { images.offer(media) }
-}
-
-/// Sends pictures through kitty's graphics protocol with Unicode placeholders, for tmux.
-struct PlaceholderOutput: PixelOutput {
-  private var images: PlaceholderImages
-
-  init(_ images: PlaceholderImages) { self.images = images }
-
-  var pixelProtocol: PixelProtocol? { images.isGivenUp ? nil : .placeholders }
-  var removal: [UInt8] { images.removal }
-  var statistics: PixelStatistics? { images.statistics }
-
-  mutating func invalidate() { images.invalidate() }
-
-  mutating func update(
-    for frame: Frame, as kind: FrameKind, quality: FrameKind, cell: CellPixels?
-  ) -> PixelUpdate {
+  mutating func update(for frame: Frame, as kind: FrameKind, quality: FrameKind, cell: CellPixels?) -> PixelUpdate {
     // Colors encode a placeholder's image: approximate colors would refer to another image.
-    var update = PixelUpdate(cells: images.update(for: frame, isAtRest: quality == .still, cell: cell))
-    update.trailing = images.anchor
+    var update = PixelUpdate(cells: self.update(for: frame, isAtRest: quality == .still, cell: cell))
+    update.trailing = anchor
     return update
   }
-
-  var hasParts: Bool { images.hasUploads }
 
   mutating func popPart(limit: Int, in window: CellSize) -> PixelPart? {
     guard hasParts else { return nil }
     // tmux drops output once a terminal has more than eight bytes a cell waiting.
-    return PixelPart(bytes: images.upload(limit: min(limit, max(4096, window.count * 4))))
+    return PixelPart(bytes: upload(limit: min(limit, max(4096, window.count * 4))))
   }
-
-  mutating func apply(tmux report: TmuxReport?) -> Bool { images.apply(report) }
-
-  var needsTmuxReport: Bool { images.needsReport }
 }
 
-/// Sends pictures as sixels or by OSC 1337, neither of which the terminal keeps.
-struct InlineOutput: PixelOutput {
-  private var images: InlineImages
-  let pixelProtocol: PixelProtocol?
-
-  init(_ images: InlineImages, by pixelProtocol: PixelProtocol) {
-    (self.images, self.pixelProtocol) = (images, pixelProtocol)
-  }
-
+extension InlineImages: PixelOutput {
   var isReplaceable: Bool { true }
 
-  /// A part may have been cut short.
-  var removal: [UInt8] {
-    if case .sixel(_, let limits) = pixelProtocol, limits.hasDisplayMode { InlineImages.displayModeReset } else { [] }
+  mutating func update(for frame: Frame, as kind: FrameKind, quality: FrameKind, cell: CellPixels?) -> PixelUpdate {
+    PixelUpdate(cells: update(for: frame, isAtRest: kind == .still, cell: cell))
   }
-
-  mutating func invalidate() { images.invalidate() }
-
-  mutating func update(
-    for frame: Frame, as kind: FrameKind, quality: FrameKind, cell: CellPixels?
-  ) -> PixelUpdate {
-    PixelUpdate(cells: images.update(for: frame, isAtRest: kind == .still, cell: cell))
-  }
-
-  var hasParts: Bool { images.hasParts }
 
   mutating func popPart(limit: Int, in window: CellSize) -> PixelPart? {
-    images.popPart().map { PixelPart(bytes: $0.bytes, area: $0.area) }
+    popPart().map { PixelPart(bytes: $0.bytes, area: $0.area) }
   }
 }

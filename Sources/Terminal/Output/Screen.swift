@@ -94,22 +94,6 @@ extension Screen {
   package func present(_ cells: CellBuffer) { present(Frame(cells), as: .still) }
   /// Shows a frame of cells.
   package func present(_ cells: CellBuffer, as kind: FrameKind) { present(Frame(cells), as: kind) }
-  /// Frames are shown in cells.
-  package var pixelProtocol: PixelProtocol? { nil }
-  /// Animations are shown in cells.
-  package var animatesPixels: Bool { false }
-  /// Animations are shown in cells.
-  package var shownAnimation: UInt64? { nil }
-  /// Animations are shown in cells.
-  package func holds(frame serial: UInt64) -> Bool { false }
-  /// Cells stay where they are written.
-  package var reordering: TextReordering { .none }
-  /// There are no pictures to write.
-  package func upload() -> Bool { false }
-  /// Frames are written whole.
-  package var isIncomplete: Bool { false }
-  /// No receipts are requested.
-  package var unacknowledgedFrames: Int { 0 }
 }
 
 /// The terminal as a device: its screen, its input, and its state before and after this program.
@@ -141,16 +125,8 @@ package protocol TerminalDevice: AnyObject {
   func resume()
   /// Sends queries to the terminal. Replies arrive as `InputEvent.reply`, and each must be passed to `apply`.
   func ask(_ queries: [TerminalQuery])
-  /// Puts a text into the terminal's clipboard, if it has one and allows that.
-  func setClipboard(_ text: ClipboardText)
-  /// Puts a picture into the terminal's clipboard; only for terminals that have reported that they take it.
-  func setClipboard(_ picture: ClipboardPicture)
-  /// Shows a title in the terminal's window, if it has one; `restore` brings back the title from before.
-  func setTitle(_ title: WindowTitle)
-  /// Shows a message on the desktop, if the terminal can.
-  func notify(_ notification: DesktopNotification)
-  /// Shows how far a task is, if the terminal can; nil removes that, as `restore` does.
-  func setProgress(_ progress: TaskProgress?)
+  /// Shows something outside the window; `restore` takes back what stays there.
+  func show(_ effect: OutsideEffect)
   /// The facts that the terminal has reported about itself.
   var facts: TerminalFacts { get }
   /// Records a reply: one of the `facts`, or the receipt of a frame.
@@ -162,33 +138,6 @@ package protocol TerminalDevice: AnyObject {
   var tmuxReportDelay: Duration? { get }
   /// Stops waiting for overdue receipts: frames already written count as received.
   func forgetReceipts()
-}
-
-extension TerminalDevice {
-  /// Does nothing: there is no terminal to query.
-  package func ask(_ queries: [TerminalQuery]) {}
-  /// Does nothing: there is no clipboard.
-  package func setClipboard(_ text: ClipboardText) {}
-  /// Does nothing: there is no clipboard.
-  package func setClipboard(_ picture: ClipboardPicture) {}
-  /// Does nothing: there is no window.
-  package func setTitle(_ title: WindowTitle) {}
-  /// Ignores the reply.
-  package func apply(_ reply: TerminalReply) -> Bool { false }
-  /// There is no tmux.
-  package var tmuxReportDelay: Duration? { nil }
-  /// Does nothing: there is no desktop.
-  package func notify(_ notification: DesktopNotification) {}
-  /// Does nothing: there is nothing to show it.
-  package func setProgress(_ progress: TaskProgress?) {}
-  /// Does nothing: no receipts are expected.
-  package func forgetReceipts() {}
-  /// Does nothing: the main loop is not watched.
-  package func workBegins() {}
-  /// Does nothing: the main loop is not watched.
-  package func workEnds() {}
-  /// Does nothing: output is never stopped.
-  package func restartOutput() {}
 }
 
 /// The kind of a frame: frames in motion need not be exact, so that a screen can save bytes.

@@ -10,8 +10,11 @@ package struct InlineImages: Sendable {
   private static let partPixels = 1 << 18
 
   /// Ends sixel display mode (DECSDM).
-  package static let displayModeReset = Array("\u{1B}[?80l".utf8)
+  static let displayModeReset = Array("\u{1B}[?80l".utf8)
 
+  /// Sixels, or OSC 1337.
+  package let pixelProtocol: PixelProtocol?
+  /// The terminal's limits for one part.
   private let limits: InlineLimits
   private let partLimit: Int
   private var window = CellSize(columns: 0, rows: 0)
@@ -34,12 +37,16 @@ package struct InlineImages: Sendable {
   /// No pixels yet.
   ///
   /// - Parameters:
-  ///   - limits: The terminal's limits for one part.
+  ///   - pixelProtocol: Sixels, or OSC 1337.
   ///   - partLimit: The maximum number of parts per window: xterm keeps 16 pictures, and drops the oldest.
-  package init(limits: InlineLimits = InlineLimits(), partLimit: Int = 14) {
-    self.limits = limits
+  package init(_ pixelProtocol: PixelProtocol, partLimit: Int = 14) {
+    self.pixelProtocol = pixelProtocol
+    limits = if case .sixel(_, let limits) = pixelProtocol { limits } else { InlineLimits(unit: 1) }
     self.partLimit = partLimit
   }
+
+  /// Restores the terminal after a part that was cut short.
+  package var removal: [UInt8] { limits.hasDisplayMode ? Self.displayModeReset : [] }
 
   /// Assumes that the terminal shows something else, so that all pixels are written again.
   package mutating func invalidate() {

@@ -128,10 +128,10 @@ package struct PlaceholderImages: Sendable {
   // MARK: - Uploads
 
   /// Whether tmux should be queried now: before a picture is sent, and after.
-  package var needsReport: Bool { isAwaiting || !isSettled && (uploading != nil || nextImage != nil) }
+  package var needsTmuxReport: Bool { isAwaiting || !isSettled && (uploading != nil || nextImage != nil) }
 
   /// Whether a part is ready to be sent.
-  package var hasUploads: Bool {
+  package var hasParts: Bool {
     guard isSettled, canShow, report?.reachesClients == true else { return false }
     return uploading != nil || !isAwaiting && nextImage != nil && freeSlot != nil
   }
@@ -141,7 +141,7 @@ package struct PlaceholderImages: Sendable {
   /// - Parameter limit: The number of bytes after which the part may end; it contains at least one whole command.
   package mutating func upload(limit: Int) -> [UInt8] {
     var bytes: [UInt8] = []
-    guard hasUploads, let slot = uploading ?? begin(into: &bytes), case .uploading(let image, var sent) = states[slot]
+    guard hasParts, let slot = uploading ?? begin(into: &bytes), case .uploading(let image, var sent) = states[slot]
     else { return [] }
     repeat {
       bytes += TmuxPassthrough.part(of: image, from: &sent, id: ids[slot])
@@ -197,7 +197,7 @@ package struct PlaceholderImages: Sendable {
   // MARK: - Reports
 
   /// Records a report from tmux, or nil if it did not answer; returns whether frames may look different now.
-  package mutating func apply(_ new: TmuxReport?) -> Bool {
+  package mutating func apply(tmux new: TmuxReport?) -> Bool {
     let (last, couldShow) = (report, canShow)
     report = new
     isSettled = new == last

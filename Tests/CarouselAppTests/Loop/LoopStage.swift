@@ -161,10 +161,15 @@ final class ScriptedScreen: Screen {
   var unacknowledgedFrames = 0
   let statistics = FrameStatistics()
   var shownAnimation: UInt64?
+  let pixelProtocol: PixelProtocol? = nil
+  let (animatesPixels, isIncomplete) = (false, false)
+  let reordering = TextReordering.none
   private(set) var shown: [(frame: Frame, kind: FrameKind)] = []
   private(set) var invalidations = 0
 
   func present(_ frame: Frame, as kind: FrameKind) { shown.append((frame, kind)) }
+  func holds(frame serial: UInt64) -> Bool { false }
+  func upload() -> Bool { false }
   func drain() {}
   func invalidate() { invalidations += 1 }
 }
@@ -184,6 +189,7 @@ final class ScriptedDevice: TerminalDevice {
   /// The batches of queries so far.
   private(set) var queries: [[TerminalQuery]] = []
   private(set) var isRestored = false
+  let tmuxReportDelay: Duration? = nil
 
   var isResized: Bool { false }
 
@@ -200,6 +206,11 @@ final class ScriptedDevice: TerminalDevice {
     nextSize = nil
   }
   func ask(_ queries: [TerminalQuery]) { self.queries.append(queries) }
+  func apply(_ reply: TerminalReply) -> Bool { false }
+  func show(_ effect: OutsideEffect) {}
+  func workBegins() {}
+  func workEnds() {}
+  func restartOutput() {}
   func restore() { isRestored = true }
   func resume() { isRestored = false }
   func forgetReceipts() {

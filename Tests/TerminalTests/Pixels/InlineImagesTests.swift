@@ -14,7 +14,7 @@ import Testing
     var terminal = PretendSixel(columns: window.columns, rows: window.rows)
 
     init(limits: InlineLimits = InlineLimits()) {
-      images = InlineImages(limits: limits, partLimit: 200)
+      images = InlineImages(.sixel(colors: 256, limits), partLimit: 200)
       encoder.invalidate()
     }
 
@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test func `a picture's parts are whole sixel bands, and the last may overlap the one before`() throws {
-    var images = InlineImages()
+    var images = InlineImages(.sixel(colors: 256, InlineLimits()))
     let frame = Self.frame(1)
     var (areas, bytes): ([CellRect], [UInt8]) = ([], [])
     _ = images.update(for: frame, isAtRest: true, cell: CellPixels(width: 8, height: 10))

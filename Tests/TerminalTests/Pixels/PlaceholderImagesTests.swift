@@ -26,10 +26,10 @@ import Testing
     mutating func rest(_ frame: Frame, limit: Int = 1 << 14) {
       for _ in 0..<60 {
         cells = images.update(for: frame, isAtRest: true, cell: cell)
-        if images.needsReport {
+        if images.needsTmuxReport {
           reports += 1
-          _ = images.apply(report)
-        } else if images.hasUploads {
+          _ = images.apply(tmux: report)
+        } else if images.hasParts {
           _ = terminal.feed(tmux.feed(images.upload(limit: limit)))
         } else {
           return
@@ -123,16 +123,16 @@ import Testing
     var talk = Conversation()
     let frame = Self.frame(Self.picture(1))
     _ = talk.images.update(for: frame, isAtRest: true, cell: Self.cell)
-    for _ in 0..<2 { _ = talk.images.apply(talk.report) }
-    while talk.images.hasUploads { _ = talk.images.upload(limit: 1 << 14) }
+    for _ in 0..<2 { _ = talk.images.apply(tmux: talk.report) }
+    while talk.images.hasParts { _ = talk.images.upload(limit: 1 << 14) }
     talk.discarded = 4096
-    _ = talk.images.apply(talk.report)
+    _ = talk.images.apply(tmux: talk.report)
     expect(talk.images.update(for: frame, isAtRest: true, cell: Self.cell), equals: frame.cells)
     // While tmux is blocked, or redraws, it drops everything.
     talk.discarded = 5000
-    _ = talk.images.apply(talk.report)
-    #expect(talk.images.needsReport && !talk.images.hasUploads)
-    _ = talk.images.apply(talk.report)
+    _ = talk.images.apply(tmux: talk.report)
+    #expect(talk.images.needsTmuxReport && !talk.images.hasParts)
+    _ = talk.images.apply(tmux: talk.report)
     // The end of the upload may be lost, and would be taken from the next one.
     let begun = talk.images.upload(limit: 1)
     #expect(begun.starts(with: talk.images.removal))
@@ -142,8 +142,8 @@ import Testing
     var slow = Conversation()
     for _ in 0..<20 {
       slow.cells = slow.images.update(for: frame, isAtRest: true, cell: Self.cell)
-      if slow.images.needsReport { _ = slow.images.apply(slow.report) }
-      while slow.images.hasUploads {
+      if slow.images.needsTmuxReport { _ = slow.images.apply(tmux: slow.report) }
+      while slow.images.hasParts {
         _ = slow.images.upload(limit: 1 << 20)
         slow.discarded += 1
       }
@@ -156,11 +156,11 @@ import Testing
     let frame = Self.frame(Self.picture(1))
     for number in 0..<20 {
       _ = talk.images.update(for: frame, isAtRest: true, cell: Self.cell)
-      #expect(talk.images.needsReport && !talk.images.hasUploads && !talk.images.isGivenUp)
+      #expect(talk.images.needsTmuxReport && !talk.images.hasParts && !talk.images.isGivenUp)
       talk.discarded = number
-      _ = talk.images.apply(talk.report)
+      _ = talk.images.apply(tmux: talk.report)
     }
-    #expect(talk.images.isGivenUp && !talk.images.needsReport)
+    #expect(talk.images.isGivenUp && !talk.images.needsTmuxReport)
   }
 
   @Test(arguments: [0, 4096])
@@ -168,10 +168,10 @@ import Testing
     var talk = Conversation()
     let frame = Self.frame(Self.picture(1))
     talk.move(frame)
-    for _ in 0..<2 { _ = talk.images.apply(talk.report) }
+    for _ in 0..<2 { _ = talk.images.apply(tmux: talk.report) }
     _ = talk.terminal.feed(talk.tmux.feed(talk.images.upload(limit: 1)))
     talk.move(frame)
-    #expect(talk.images.needsReport && !talk.images.hasUploads)
+    #expect(talk.images.needsTmuxReport && !talk.images.hasParts)
     talk.discarded = dropped
     talk.rest(frame)
     #expect(talk.cells[2, 1] != Cell("c") && talk.terminal.images.count == 1 && talk.terminal.faults == [])
@@ -197,25 +197,25 @@ import Testing
     var talk = Conversation()
     let frame = Self.frame(Self.picture(1))
     expect(talk.images.anchor, equals: [])
-    for _ in 0..<2 { _ = talk.images.apply(talk.report) }
+    for _ in 0..<2 { _ = talk.images.apply(tmux: talk.report) }
     talk.move(frame)
     _ = talk.terminal.feed(talk.tmux.feed(talk.images.anchor))
-    _ = talk.images.apply(talk.report)
+    _ = talk.images.apply(tmux: talk.report)
     _ = talk.images.update(for: frame, isAtRest: true, cell: Self.cell)
     // Not between the parts of an upload, nor beside a picture.
     let sent = talk.images.anchor
     #expect(talk.images.upload(limit: 1).starts(with: sent) && !sent.isEmpty)
     expect(talk.images.anchor, equals: [])
-    while talk.images.hasUploads { _ = talk.images.upload(limit: 1 << 20) }
+    while talk.images.hasParts { _ = talk.images.upload(limit: 1 << 20) }
     #expect(!talk.images.anchor.isEmpty)
-    _ = talk.images.apply(talk.report)
+    _ = talk.images.apply(tmux: talk.report)
     _ = talk.images.update(for: frame, isAtRest: true, cell: Self.cell)
     expect(talk.images.anchor, equals: [])
     expect(talk.terminal.faults, equals: [])
     // What deletes everything deletes the anchor, too.
     talk.images.invalidate()
     _ = talk.images.update(for: frame, isAtRest: true, cell: Self.cell)
-    _ = talk.images.apply(talk.report)
+    _ = talk.images.apply(tmux: talk.report)
     let anchor = talk.images.anchor
     #expect(talk.images.upload(limit: 1).starts(with: talk.images.removal + anchor))
   }
@@ -225,8 +225,8 @@ import Testing
     let frame = Self.frame(Self.picture(1))
     for _ in 0..<5 {
       expect(images.update(for: frame, isAtRest: true, cell: Self.cell), equals: frame.cells)
-      if images.needsReport { _ = images.apply(nil) }
-      #expect(!images.hasUploads)
+      if images.needsTmuxReport { _ = images.apply(tmux: nil) }
+      #expect(!images.hasParts)
     }
   }
 
