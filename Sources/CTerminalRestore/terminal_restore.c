@@ -1,6 +1,5 @@
 #define _GNU_SOURCE
 #include "terminal_restore.h"
-#include "shared_files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -108,7 +107,6 @@ static void restore(int is_last) {
     if (dup3(nothing, terminal, O_CLOEXEC) == terminal) terminal = spare;
   }
   write_bounded(terminal, last->bytes, last->count);
-  tui_shared_files_remove();
   if (atomic_load(&has_modes)) tcsetattr(terminal, TCSANOW, &as_found);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   errno = saved_errno;

@@ -23,9 +23,9 @@ package final class DirectScreen: Screen {
   /// Bytes of a picture written at once on a fast line.
   private static let uploadPiece = 1 << 18
 
-  init(line: FrameLine, size: CellSize, colorDepth: ColorDepth, isUTF8: Bool, showsLinks: Bool) {
+  init(line: FrameLine, size: CellSize, colorDepth: ColorDepth, isUTF8: Bool, environment: [String: String]) {
     self.line = line
-    self.showsLinks = showsLinks
+    showsLinks = Hyperlink.areHarmless(environment: environment)
     self.size = size
     self.colorDepth = colorDepth
     encoder = FrameEncoder(isUTF8: isUTF8, movesCells: Capabilities.movesCells, scrollsRows: Capabilities.scrollsRows)

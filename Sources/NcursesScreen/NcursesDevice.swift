@@ -97,12 +97,10 @@ package final class NcursesDevice: TerminalDevice {
     let isDirect = isBeyondCurses || Capabilities.allowDirectFrames(at: depth)
     if choice == .truecolor || choice == .auto && isDirect {
       resizable = DirectScreen(
-        line: frames, size: window.size, colorDepth: depth, isUTF8: isUTF8,
-        showsLinks: Hyperlink.areHarmless(environment: environment))
+        line: frames, size: window.size, colorDepth: depth, isUTF8: isUTF8, environment: environment)
     } else {
       resizable = CursesScreen(
-        line: frames, capture: capture, size: window.size,
-        colorDepth: usableDepth, isUTF8: isUTF8,
+        line: frames, capture: capture, size: window.size, colorDepth: usableDepth, isUTF8: isUTF8,
         canReverse: CursesSetup.canReverseColors)
     }
     mayUpgrade = colorDepth == nil && choice == .auto && depth != .truecolor && Capabilities.isECMA48
@@ -259,8 +257,7 @@ package final class NcursesDevice: TerminalDevice {
   private func upgrade(to depth: ColorDepth) {
     let last = screen
     resizable = DirectScreen(
-      line: frames, size: last.size, colorDepth: depth, isUTF8: isUTF8,
-      showsLinks: Hyperlink.areHarmless(environment: environment))
+      line: frames, size: last.size, colorDepth: depth, isUTF8: isUTF8, environment: environment)
     resizable.apply(cellPixels: last.cellPixels)
     adoptTextOrder()
     set(modes.add(.unwrapped))

@@ -56,12 +56,12 @@ package final class TerminalInquiry {
   ///
   /// - Parameters:
   ///   - pixels: How pictures are to be shown in pixels.
-  ///   - testsMedia: Whether the media from which the terminal reads images are tested, too.
-  package func ask(_ pixels: PixelChoice, environment: [String: String], testsMedia: Bool = false) -> Bool {
+  ///   - testsMemory: Whether the terminal's reading of images from shared memory is tested, too.
+  package func ask(_ pixels: PixelChoice, environment: [String: String], testsMemory: Bool = false) -> Bool {
     let queries = TerminalQuery.atStart(environment: environment, pixels: pixels)
     if queries.isEmpty { return true }
-    let media = testsMedia && queries.contains(.kittyGraphics) ? shared.queries(in: environment) : []
-    guard send(queries, after: media) else { return false }
+    let trial = testsMemory && queries.contains(.kittyGraphics) ? shared.query(in: environment) : []
+    guard send(queries, after: trial) else { return false }
     if facts.hasKittyGraphics == true, !send([.kittyProbe, .primaryAttributes]) { return false }
     let further = TerminalQuery.following(queries, attributes: facts.attributes ?? [])
     if !further.isEmpty { return send(further) }
@@ -100,9 +100,7 @@ package final class TerminalInquiry {
       replies += bytes.prefix(Self.replyLimit - replies.count)
       for case .reply(let reply) in decoder.feed(bytes, at: .zero) {
         if case .primaryAttributes = reply { isOwed = false }
-        if case .graphics(let id, _, _) = reply, let medium = ImageMedium(queryID: id), !shared.answered(medium) {
-          continue
-        }
+        if case .graphics(SharedMemory.queryID, _, _) = reply, !shared.hasBeenRead() { continue }
         _ = facts.apply(reply)
       }
     }

@@ -58,15 +58,14 @@ enum TerminalMode: CaseIterable, Hashable, Sendable {
   ///
   /// Because of the others the terminal also sends reports that are no use to the shell.
   func isKnown(in facts: TerminalFacts) -> Bool? {
-    let isKonsole = facts.version.map { TerminalIdentity(reply: $0).name } == "konsole"
-    return switch self {
+    switch self {
     case .mouse, .focus, .paste, .unwrapped, .hiddenCursor, .textOrder: nil
     case .mousePixels: facts.knownModes.contains(1016) && facts.cellPixels != nil
     case .theme: facts.knownModes.contains(2031)
     case .size: facts.knownModes.contains(2048)
     case .clipboard: facts.knownModes.contains(5522)
-    case .keyboard: facts.hasKeyboardProtocol && !isKonsole
-    case .keyboardOfKonsole: facts.hasKeyboardProtocol && isKonsole
+    case .keyboard: facts.features.contains(.keyboardProtocol) && facts.identity?.name != "konsole"
+    case .keyboardOfKonsole: facts.features.contains(.keyboardProtocol) && facts.identity?.name == "konsole"
     }
   }
 

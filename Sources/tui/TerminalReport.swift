@@ -41,7 +41,7 @@ struct TerminalReport {
       throw ExitStatus(1)
     }
     let start = MonotonicClock.now
-    let isComplete = inquiry.ask(pixels, environment: variables, testsMedia: true)
+    let isComplete = inquiry.ask(pixels, environment: variables, testsMemory: true)
     duration = isComplete ? MonotonicClock.now - start : nil
     inquiry.end()
     var facts = inquiry.facts
@@ -69,10 +69,11 @@ struct TerminalReport {
     let time = duration.map { "within \(Int($0 / .milliseconds(1))) ms" } ?? "incomplete"
     let rows: [(String, String)] = [
       ("program", "tui \(Version.number)"), ("terminal", facts.version ?? "unknown"), ("window", windowText),
-      ("pixels", pixelText), ("kitty", kittyText), ("OSC 1337", facts.hasInlineFiles ? "answered" : "not answered"),
+      ("pixels", pixelText), ("kitty", kittyText),
+      ("OSC 1337", facts.features.contains(.inlineFiles) ? "answered" : "not answered"),
       ("sixels", sixels), ("tmux", tmuxText), ("glyphs", glyphs), ("colors", colors),
       ("synchronized updates", synchronized), ("modes", modes),
-      ("keyboard", facts.hasKeyboardProtocol ? "kitty's protocol" : "kitty's protocol not answered"),
+      ("keyboard", facts.features.contains(.keyboardProtocol) ? "kitty's protocol" : "kitty's protocol not answered"),
       ("environment", (shown + hidden).joined(separator: " ")),
       ("replies", time),
     ]
@@ -100,11 +101,11 @@ struct TerminalReport {
   }
 
   private var kittyText: String {
-    let identity = facts.version.map { TerminalIdentity(reply: $0) }
+    let identity = facts.identity
     if let fault = facts.kittyFault(of: identity) { return "not used: \(fault)" }
     let abilities = KittyProbe.Ability.allCases.filter(facts.kittyProbe.abilities.contains).map(\.rawValue)
     let faults = [KnownFault.confirmsDeleted, .keepsReplaced].compactMap { identity?.reason(of: $0) }
-    return (["images behave"] + abilities + facts.imageMedia.map { "t=\($0.rawValue)" } + faults)
+    return (["images behave"] + abilities + (facts.readsSharedMemory ? ["shared memory"] : []) + faults)
       .joined(separator: "; ")
   }
 

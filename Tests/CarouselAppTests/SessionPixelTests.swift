@@ -51,7 +51,7 @@ import Testing
     var stage = Self.stage("red", "green")
     expect(stage.requests.pixels?.isCompressed, equals: true)
     var facts = TerminalFacts()
-    _ = facts.apply(.graphics(id: ImageMedium.sharedMemory.queryID, "OK"))
+    _ = facts.apply(.graphics(id: SharedMemory.queryID, "OK"))
     stage.send(.terminal(facts, depth: .truecolor))
     expect(stage.requests.pixels?.isCompressed, equals: false)
     expect(Self.prepare(&stage), equals: "red")
@@ -77,7 +77,7 @@ import Testing
     for isShared in [true, false] {
       var stage = Self.stage("red", "green", "blue") { $0.settings.transition = .fade }
       var facts = TerminalFacts()
-      _ = facts.apply(.graphics(id: ImageMedium.sharedMemory.queryID, isShared ? "OK" : "EBADF"))
+      _ = facts.apply(.graphics(id: SharedMemory.queryID, isShared ? "OK" : "EBADF"))
       _ = facts.apply(.version("kitty(0.40.1)"))
       stage.send(.terminal(facts, depth: .truecolor))
       while Self.prepare(&stage) != nil {}
@@ -105,7 +105,7 @@ import Testing
       $0.settings.interval = .seconds(3)
     }
     var facts = TerminalFacts()
-    _ = facts.apply(.graphics(id: ImageMedium.sharedMemory.queryID, isShared ? "OK" : "EBADF"))
+    _ = facts.apply(.graphics(id: SharedMemory.queryID, isShared ? "OK" : "EBADF"))
     _ = facts.apply(.version("kitty(0.40.1)"))
     stage.send(.terminal(facts, depth: .truecolor))
     stage.load()

@@ -78,7 +78,7 @@ import Testing
     let output = String(decoding: session.bytes, as: UTF8.self)
     for line in [
       "terminal              kitty(0.40.1)", "pixels                kitty's protocol, in motion too",
-      "kitty                 images behave; animations; placeholders; relative placements; t=s; t=t",
+      "kitty                 images behave; animations; placeholders; relative placements; shared memory",
       "synchronized updates  yes", "tmux                  none", "TERM_PROGRAM=evil␛]2;title␇",
       "  ␛_Gi=35,p=1;OK␛\\", "  ␛[0n",
     ] { #expect(output.contains(line), "\(output)") }

@@ -38,17 +38,16 @@ import Testing
     }
   }
 
-  /// Returns a session's shared memory objects and temporary files.
+  /// Returns a session's shared memory objects.
   private func sharedFiles(of session: TerminalSession) throws -> [String] {
     let identifier = try #require(session.job.identifier)
     return try Self.sharedFiles().filter { name in
-      !leftovers.contains(name)
-        && (name.hasPrefix("tui-\(identifier)-") || name.hasPrefix("tui-tty-graphics-protocol-\(identifier)-"))
+      !leftovers.contains(name) && name.hasPrefix("tui-\(identifier)-")
     }
   }
 
   private static func sharedFiles() throws -> [String] {
-    try ["/dev/shm", "/tmp"].flatMap { try FileManager.default.contentsOfDirectory(atPath: $0) }
+    try FileManager.default.contentsOfDirectory(atPath: "/dev/shm")
   }
 
   private func expectNothingLeft(in session: TerminalSession, afterResize: Bool = false) throws {
@@ -109,10 +108,8 @@ import Testing
     (kitty.readsSharedQueries, kitty.readsSharedImages) = (readsQueries, readsImages)
     let session = try started(setup: Self.setup(kitty))
     expect(session.count(of: "t=s,S=3,"), equals: 1)
-    expect(session.count(of: "t=t,S=3,"), equals: 1)
-    let counts = try #require(session.images?.sharedCounts)
-    expect(counts.memory > 0, equals: readsQueries && readsImages)
-    expect(counts.file, equals: 0)
+    let count = try #require(session.images?.sharedCount)
+    expect(count > 0, equals: readsQueries && readsImages)
     expect(session.count(of: "t=d,f=24,s=") > 0, equals: readsQueries && !readsImages)
     expect(session.count(of: "t=d,o=z") > 0, equals: !readsQueries)
     try session.type("q")
@@ -132,15 +129,15 @@ import Testing
     try session.wait(for: "its removal") { (try? sharedFiles(of: session)) == [] }
   }
 
-  @Test func `SIGKILL leaves no queries' files if the terminal answers nothing`() throws {
+  @Test func `SIGKILL leaves no query's file if the terminal answers nothing`() throws {
     var setup = TerminalSession.Setup()
     setup.variables = ["TERM": "xterm-kitty", "KITTY_WINDOW_ID": "1"]
     let session = try TerminalSession(["--interval", "0", "--art", "half", album.path], setup)
     try session.wait(for: "its start") { session.job.identifier != nil }
-    try session.wait(for: "the queries' files") { (try? sharedFiles(of: session).count) == 2 }
+    try session.wait(for: "the query's file") { (try? sharedFiles(of: session).count) == 1 }
     session.job.send(signal: SIGKILL)
     _ = try session.waitForEnd()
-    try session.wait(for: "their removal") { (try? sharedFiles(of: session)) == [] }
+    try session.wait(for: "its removal") { (try? sharedFiles(of: session)) == [] }
   }
 
   @Test func `a terminal that does not answer queries about images gets no files`() throws {
@@ -151,18 +148,16 @@ import Testing
     try session.readAll()
     expect(session.count(of: "a=q"), equals: 1)
     expect(session.count(of: "t=s,S=3,"), equals: 0)
-    expect(session.count(of: "t=t,S=3,"), equals: 0)
     try expect(sharedFiles(of: session), equals: [])
     try session.type("q")
     try expect(session.waitForEnd(), equals: .exited(0))
   }
 
-  @Test func `over SSH neither shared memory nor temporary files are used`() throws {
+  @Test func `over SSH shared memory is not used`() throws {
     var setup = Self.setup()
     setup.variables = ["SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22"]
     let session = try started(setup: setup)
     expect(session.count(of: "t=s"), equals: 0)
-    expect(session.count(of: "t=t"), equals: 0)
     try session.type("q")
     try expect(session.waitForEnd(), equals: .exited(0))
     try expectNothingLeft(in: session)

@@ -51,7 +51,7 @@ struct TerminalModeTableTests {
 
   @Test func `Konsole is not asked for the keys of a Latin layout`() {
     var (modes, facts) = (TerminalModes(isECMA48: true, isAutowrapOff: true), TerminalFacts())
-    for reply in [.version("Konsole 26.08.2"), .keyboardFlags(0)] as [TerminalReply] { _ = facts.apply(reply) }
+    for reply in [.version("Konsole 26.08.2"), .has(.keyboardProtocol)] as [TerminalReply] { _ = facts.apply(reply) }
     expect(modes.adopt(facts), equals: Array("\u{1B}[>27u".utf8))
   }
 }

@@ -40,7 +40,7 @@ package struct PretendKitty {
   package var behavior = Behavior.accepting
   /// The maximum number of images that it keeps; the oldest is removed first.
   package var quota = Int.max
-  /// Whether it reads shared memory and temporary files, for queries and for images: a terminal on another machine
+  /// Whether it reads shared memory, for queries and for images: a terminal on another machine
   /// finds none.
   package var readsSharedQueries = true
   package var readsSharedImages = true
@@ -59,8 +59,8 @@ package struct PretendKitty {
   package private(set) var placementCount = 0
   /// The number of completed uploads.
   package private(set) var uploadCount = 0
-  /// The number of uploads whose samples were in shared memory, and in temporary files.
-  package private(set) var sharedCounts = (memory: 0, file: 0)
+  /// The number of uploads whose samples were in shared memory.
+  package private(set) var sharedCount = 0
   private var order: [Int] = []
   private var upload: (keys: [String: String], content: [UInt8])?
   private var cursor = (column: 0, row: 0)
@@ -151,12 +151,12 @@ package struct PretendKitty {
       return answer(keys["t"] == "d" || shared(payload, keys) != nil ? "OK" : "EBADF:No", to: keys)
     case "t", "T":
       upload = nil
-      guard keys["t"] != "s", keys["t"] != "t" else {
+      guard keys["t"] != "s" else {
         if hangsOnSharedImages { return [] }
         guard readsSharedImages, behavior == .accepting, let samples = shared(payload, keys) else {
           return answer("EBADF:No", to: keys)
         }
-        if keys["t"] == "s" { sharedCounts.memory += 1 } else { sharedCounts.file += 1 }
+        sharedCount += 1
         return take([], of: (keys, samples), isLast: true)
       }
       return take(payload, of: (keys, []), isLast: keys["m"] != "1")
@@ -170,17 +170,11 @@ package struct PretendKitty {
     return []
   }
 
-  /// Reads and deletes shared memory or a temporary file; returns nil if it cannot be read.
+  /// Reads and deletes shared memory; returns nil if it cannot be read.
   private mutating func shared(_ payload: ArraySlice<UInt8>, _ keys: [String: String]) -> [UInt8]? {
     let name = String(decoding: PretendKitty.decoded(payload), as: UTF8.self)
-    let path: String
-    if keys["t"] == "s" {
-      path = "/dev/shm\(name)"
-      if !name.hasPrefix("/") { faults.append("shared memory called \(name)") }
-    } else {
-      path = name
-      if !name.hasPrefix("/tmp/") || !name.contains("tty-graphics-protocol") { faults.append("a file called \(name)") }
-    }
+    let path = "/dev/shm\(name)"
+    if keys["t"] != "s" || !name.hasPrefix("/") { faults.append("shared memory called \(name)") }
     // The system copies the path.
     let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -19,8 +19,7 @@ int tui_restore_prepare(int descriptor, const unsigned char *bytes, size_t count
 // Leaves the terminal's modes as they are from now on: they have been restored, and may be another program's.
 void tui_restore_forget_modes(void);
 
-// Restores the terminal once if armed, and disarms it; also deletes the shared files (shared_files.h). Waits for a full
-// line for at most a few tenths of a second.
+// Restores the terminal once if armed, and disarms it. Waits for a full line for at most a few tenths of a second.
 void tui_restore_now(void);
 
 // Does the same when the process is about to end: later writes of other threads to both descriptors go to /dev/null.

@@ -115,8 +115,8 @@ struct Appearance: Sendable {
   mutating func apply(_ facts: TerminalFacts, depth: ColorDepth, options: Options) {
     if let background = facts.background { terminal.background = LinearColor(background) }
     terminal.depth = depth
-    reportsKeyReleases = facts.hasKeyboardProtocol
-    hasLocalImageTransfer = !facts.imageMedia.isEmpty
+    reportsKeyReleases = facts.features.contains(.keyboardProtocol)
+    hasLocalImageTransfer = facts.readsSharedMemory
     takesClipboardData = facts.knownModes.contains(5522)
     // With 8 or 16 colors, pictures are drawn in the terminal's own palette.
     switch depth {

@@ -2,8 +2,8 @@ import CGlibc
 
 /// Files that must not outlive this process, however it ends, even by SIGKILL: the reaper removes those that are left.
 package enum TransientFile {
-  /// Registers a file that is about to be created. A path of 200 bytes or more is not registered.
-  package static func watch(_ path: String) { _ = unsafe tui_reaper_watch_file(path) }
+  /// Registers a file that is about to be created; returns false if there is no reaper, or for a path of 200 bytes or more.
+  package static func watch(_ path: String) -> Bool { unsafe tui_reaper_watch_file(path) == 0 }
 
   /// Unregisters a file that has been removed or was not created.
   package static func forget(_ path: String) { unsafe tui_reaper_forget_file(path) }

@@ -75,7 +75,7 @@ struct ControlSequence {
     guard prefix == UInt8(ascii: "?") else { return .other }
     switch final {
     case UInt8(ascii: "c"): return .primaryAttributes(parameters.map { $0.first ?? 0 })
-    case UInt8(ascii: "u"): return .keyboardFlags(number(0))
+    case UInt8(ascii: "u"): return .has(.keyboardProtocol)
     case UInt8(ascii: "n") where number(0) == 997 && (1...2).contains(number(1)):
       return .colorScheme(isDark: number(1) == 1)
     case UInt8(ascii: "y") where intermediates == [UInt8(ascii: "$")] && parameters.count == 2:

@@ -1,31 +1,12 @@
 /// A finished control string without its introducer and terminator: the form of a terminal's longer replies.
 struct ControlString {
-  /// The kind of a control string, given by its introducer (ECMA-48, 5.6).
-  enum Kind: Sendable {
-    case operatingSystemCommand, deviceControl, applicationProgramCommand, privacyMessage, startOfString
-
-    /// The kind introduced by ESC and a byte; nil if there is none.
-    init?(introducer: UInt8) {
-      switch introducer {
-      case UInt8(ascii: "]"): self = .operatingSystemCommand
-      case UInt8(ascii: "P"): self = .deviceControl
-      case UInt8(ascii: "_"): self = .applicationProgramCommand
-      case UInt8(ascii: "^"): self = .privacyMessage
-      case UInt8(ascii: "X"): self = .startOfString
-      default: return nil
-      }
-    }
-
-    /// The byte after ESC in the introducer.
-    var introducer: UInt8 {
-      switch self {
-      case .operatingSystemCommand: UInt8(ascii: "]")
-      case .deviceControl: UInt8(ascii: "P")
-      case .applicationProgramCommand: UInt8(ascii: "_")
-      case .privacyMessage: UInt8(ascii: "^")
-      case .startOfString: UInt8(ascii: "X")
-      }
-    }
+  /// The kind of a control string, given by the byte after ESC in its introducer (ECMA-48, 5.6): `]`, `P`, `_`, `^`, `X`.
+  enum Kind: UInt8, Sendable {
+    case operatingSystemCommand = 0x5D
+    case deviceControl = 0x50
+    case applicationProgramCommand = 0x5F
+    case privacyMessage = 0x5E
+    case startOfString = 0x58
   }
 
   let kind: Kind
@@ -35,9 +16,9 @@ struct ControlString {
   var reply: TerminalReply {
     switch kind {
     case .operatingSystemCommand:
-      if content.starts(with: "1337;ReportCellSize=".utf8) { return .inlineCell }
+      if content.starts(with: "1337;ReportCellSize=".utf8) { return .has(.inlineFiles) }
       return isNotificationReply
-        ? .notifications : clipboardReply ?? ClipboardPacket(content).map { .clipboard($0) } ?? colorReply
+        ? .has(.notifications) : clipboardReply ?? ClipboardPacket(content).map { .clipboard($0) } ?? colorReply
     case .deviceControl: return DeviceControlReply(content).reply
     case .applicationProgramCommand: return graphicsReply
     case .privacyMessage, .startOfString: return .other

@@ -198,7 +198,7 @@ package struct InputDecoder: Sendable {
   }
 
   private mutating func consumeEscape(_ byte: UInt8, after count: Int, isLate: Bool, into events: inout [InputEvent]) {
-    let kind = ControlString.Kind(introducer: byte)
+    let kind = ControlString.Kind(rawValue: byte)
     if isLate, byte != UInt8(ascii: "["), byte != UInt8(ascii: "O"), kind == nil {
       // This is not the rest of a reply, so the ESC was the Escape key.
       events += Array(repeating: .key(.escape), count: count)

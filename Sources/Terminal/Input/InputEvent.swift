@@ -120,6 +120,16 @@ package struct MouseEvent: Hashable, Sendable {
 /// The mouse's buttons.
 package enum MouseButton: Hashable, Sendable { case left, middle, right }
 
+/// What terminals show to have by answering a query.
+package enum TerminalFeature: Hashable, Sendable {
+  /// kitty's keyboard protocol: its flags are reported.
+  case keyboardProtocol
+  /// Inline files (OSC 1337): the size of a cell is reported.
+  case inlineFiles
+  /// Desktop notifications (OSC 99).
+  case notifications
+}
+
 /// The terminal's replies that the decoder understands.
 package enum TerminalReply: Hashable, Sendable {
   /// DA1: the terminal's attributes, e.g. 4 for sixels. Every terminal replies to it, so earlier queries without a
@@ -133,8 +143,8 @@ package enum TerminalReply: Hashable, Sendable {
   case palette(UInt8, Color)
   /// Color scheme report (`CSI ? 997 ; n n`, mode 2031): the theme has changed, or was queried, and is dark or light.
   case colorScheme(isDark: Bool)
-  /// The flags of kitty's keyboard protocol that are set: whatever they are, the terminal has the protocol.
-  case keyboardFlags(Int)
+  /// The terminal has a feature; the reply's other content does not matter.
+  case has(TerminalFeature)
   /// In-band resize report (`CSI 48 ; … t`, mode 2048): the window's size in cells, and that of its text area in pixels.
   case windowSize(CellSize, pixels: CellPixels)
   /// DECRPM: the state of a private mode: 0 unknown, 1 set, 2 reset, 3 permanently set, 4 permanently reset.
@@ -156,8 +166,6 @@ package enum TerminalReply: Hashable, Sendable {
   /// kitty's graphics protocol: the result of a command about an image, or about its placement with a number other than
   /// 0: `OK`, or an error's name and a reason. Printable ASCII, at most 64 characters.
   case graphics(id: UInt32, placement: UInt32 = 0, String)
-  /// OSC 1337: the size of a cell, which terminals with inline files report.
-  case inlineCell
   /// XTSMGRAPHICS: the number of color registers for sixels.
   case sixelColors(Int)
   /// XTSMGRAPHICS: the maximum size of a sixel picture, in pixels.
@@ -169,8 +177,6 @@ package enum TerminalReply: Hashable, Sendable {
   case clipboard(ClipboardPacket)
   /// OSC 5522: the result of a picture sent to the clipboard: `DONE`, or an error's name in capitals.
   case copied(String)
-  /// OSC 99: the terminal shows desktop notifications.
-  case notifications
   /// DSR 0: the terminal is ready. Requested as an acknowledgment that a frame was received.
   case ready
   /// Any other well-formed reply.

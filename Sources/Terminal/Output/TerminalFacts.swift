@@ -5,8 +5,8 @@
 package struct TerminalFacts: Hashable, Sendable {
   /// Those of `TerminalQuery.modes` that it knows, whether they are set or not.
   package private(set) var knownModes: Set<Int> = []
-  /// Whether it has kitty's keyboard protocol.
-  package private(set) var hasKeyboardProtocol = false
+  /// What it has shown to have by answering a query.
+  package private(set) var features: Set<TerminalFeature> = []
   /// Whether it supports synchronized output (mode 2026).
   package private(set) var hasSynchronizedOutput: Bool?
   /// Whether it reorders right-to-left text, as far as it has a mode for that (BDSM).
@@ -33,10 +33,8 @@ package struct TerminalFacts: Hashable, Sendable {
   package private(set) var hasKittyGraphics: Bool?
   /// How its images behave.
   package private(set) var kittyProbe = KittyProbe()
-  /// Whether it has answered a query of OSC 1337, and so shows inline files.
-  package private(set) var hasInlineFiles = false
-  /// The media, other than commands, through which it has read the samples of an image.
-  private var readMedia: Set<ImageMedium> = []
+  /// Whether it has read an image from shared memory.
+  package private(set) var readsSharedMemory = false
   /// Whether it is tmux in terminals that show placeholders; nil if unknown, or if it is not tmux.
   package private(set) var hasPlaceholders: Bool?
   /// Whether it is tmux in terminals that show sixels.
@@ -49,8 +47,6 @@ package struct TerminalFacts: Hashable, Sendable {
   private var sixelSize: InlineLimits?
   /// Whether it knows sixel display mode (DECSDM, mode 80), and has not been in it.
   private var hasSixelDisplayMode: Bool?
-  /// Whether it shows kitty's desktop notifications.
-  package private(set) var showsNotifications = false
   /// Its reply to DA1, such as 4 for sixels. Facts unknown by then will most likely stay unknown.
   package private(set) var attributes: [Int]?
 
@@ -71,9 +67,7 @@ package struct TerminalFacts: Hashable, Sendable {
     case .mode(80, let state): return Self.set(&hasSixelDisplayMode, state == 2)
     case .mode(let number, let state):
       return TerminalQuery.modes.contains(number) && (1...3).contains(state) && knownModes.insert(number).inserted
-    case .notifications:
-      defer { showsNotifications = true }
-      return !showsNotifications
+    case .has(let feature): return features.insert(feature).inserted
     case .reordering(let state): return state > 0 && Self.set(&reordersText, state == 1 || state == 3)
     case .cellPixels(let width, let height): return Self.set(&cellPixels, CellPixels(width: width, height: height))
     case .windowPixels(let width, let height): return Self.set(&windowPixels, CellPixels(width: width, height: height))
@@ -81,29 +75,20 @@ package struct TerminalFacts: Hashable, Sendable {
       let last = (cellPixels, windowPixels)
       (cellPixels, windowPixels) = (pixels.divided(by: size), pixels)
       return last != (cellPixels, windowPixels)
-    case .keyboardFlags:
-      defer { hasKeyboardProtocol = true }
-      return !hasKeyboardProtocol
     case .version(let version): return Self.set(&self.version, version)
     case .truecolor(let isTruecolor):
-      guard isTruecolor, !self.isTruecolor else { return false }
-      self.isTruecolor = true
-      return true
+      defer { self.isTruecolor = self.isTruecolor || isTruecolor }
+      return isTruecolor && !self.isTruecolor
     case .colors(let count): return Self.set(&colorCount, count)
     case .graphics(KittyProbe.imageID, let placement, let message):
       return kittyProbe.apply(placement: placement, message)
     case .cursor(let row, let column):
       kittyProbe.apply(row: row, column: column)
       return false
-    case .inlineCell:
-      defer { hasInlineFiles = true }
-      return !hasInlineFiles
-    case .graphics(let id, _, "OK"):
-      guard let medium = ImageMedium(queryID: id) else {
-        return id == TerminalQuery.graphicsID && Self.set(&hasKittyGraphics, true)
-      }
-      return readMedia.insert(medium).inserted
-    case .graphics(TerminalQuery.graphicsID, _, _): return Self.set(&hasKittyGraphics, false)
+    case .graphics(SharedMemory.queryID, _, "OK"):
+      defer { readsSharedMemory = true }
+      return !readsSharedMemory
+    case .graphics(TerminalQuery.graphicsID, _, let message): return Self.set(&hasKittyGraphics, message == "OK")
     case .tmux(let takesPlaceholders, let report):
       let new: (Bool?, Bool, CellPixels?) = (
         takesPlaceholders, report?.takesSixels ?? false, report?.clients.first?.cell
@@ -122,8 +107,8 @@ package struct TerminalFacts: Hashable, Sendable {
     isTruecolor ? .truecolor : (colorCount ?? 0) >= 256 ? .palette256 : nil
   }
 
-  /// The media through which it reads the samples of images, fastest first.
-  package var imageMedia: [ImageMedium] { ImageMedium.allCases.filter(readMedia.contains) }
+  /// Its name and version; nil if it has not reported them.
+  package var identity: TerminalIdentity? { version.map { TerminalIdentity(reply: $0) } }
 
   /// A cell's size: the first plausible one of the kernel's, `window`, and the terminal's own replies, otherwise the
   /// first known; nil if none is.
@@ -142,7 +127,7 @@ package struct TerminalFacts: Hashable, Sendable {
   package var sixels: PixelProtocol? {
     var (colors, limits) = (sixelColors ?? 256, sixelSize ?? InlineLimits())
     // mlterm does not show such a picture over others.
-    limits.hasDisplayMode = hasSixelDisplayMode == true && version.map { TerminalIdentity(reply: $0).name } != "mlterm"
+    limits.hasDisplayMode = hasSixelDisplayMode == true && identity?.name != "mlterm"
     guard colors >= 16, limits.width >= 256, limits.height >= 256 else { return nil }
     return .sixel(colors: min(colors, 256), limits)
   }

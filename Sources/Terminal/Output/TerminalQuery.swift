@@ -66,7 +66,7 @@ package enum TerminalQuery: Hashable, Sendable {
       case .colorCount: "\u{1B}P+q436f\u{1B}\\"
       case .truecolorSetting: "\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[m"
       case .kittyGraphics: Self.graphics(id: Self.graphicsID)
-      case .kittyProbe: String(decoding: KittyProbe.bytes, as: UTF8.self)
+      case .kittyProbe: KittyProbe.commands
       case .inlineCell: "\u{1B}]1337;ReportCellSize\u{1B}\\"
       case .sixelColors: "\u{1B}[?1;3;256S"
       case .sixelSize: "\u{1B}[?2;1;0S"
@@ -87,10 +87,7 @@ package enum TerminalQuery: Hashable, Sendable {
   package var isAboutColor: Bool {
     switch self {
     case .color, .palette: true
-    case .primaryAttributes, .secondaryAttributes, .mode, .keyboardFlags, .reordering, .cellPixels, .windowPixels,
-      .version, .truecolorCapability, .colorCount, .truecolorSetting, .kittyGraphics, .kittyProbe, .inlineCell,
-      .sixelColors, .sixelSize, .clipboard, .notifications, .status:
-      false
+    default: false
     }
   }
 

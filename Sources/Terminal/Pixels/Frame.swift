@@ -100,7 +100,7 @@ package struct PixelImage: Hashable, Sendable {
     self.init(serial: serial, size: size, hasAlpha: hasAlpha, deflated, isDeflated: true)
   }
 
-  /// A picture with uncompressed samples, for terminals that read them from a shared medium.
+  /// A picture with uncompressed samples, for terminals that read them from shared memory.
   package init(serial: UInt64, size: PixelExtent, hasAlpha: Bool, samples: [UInt8]) {
     self.init(serial: serial, size: size, hasAlpha: hasAlpha, samples, isDeflated: false)
   }

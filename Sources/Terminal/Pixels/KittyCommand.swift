@@ -22,16 +22,21 @@ package enum KittyCommand {
     return Array("\u{1B}_G\(format)m=\(more);".utf8) + Base64.encoded(image.content[sent..<end]) + terminator
   }
 
-  /// Uploads an image whose samples the terminal reads from a shared medium.
+  /// Returns an image's whole upload, which is sent at once.
+  private static func whole(_ image: PixelImage, keys: String, rest: String = "") -> [UInt8] {
+    var (bytes, sent): ([UInt8], Int) = ([], 0)
+    repeat { bytes += part(of: image, from: &sent, keys: keys, rest: rest) } while sent < image.content.count
+    return bytes
+  }
+
+  /// Uploads an image whose samples the terminal reads from shared memory.
   ///
   /// - Parameters:
   ///   - keys: The keys of the action.
-  ///   - name: The object's name or the file's path.
-  static func shared(
-    _ keys: String, _ medium: ImageMedium, name: String, _ size: PixelExtent, hasAlpha: Bool
-  ) -> [UInt8] {
+  ///   - name: The object's name.
+  static func shared(_ keys: String, name: String, _ size: PixelExtent, hasAlpha: Bool) -> [UInt8] {
     let count = size.width * size.height * (hasAlpha ? 4 : 3)
-    let text = "\u{1B}_G\(keys),t=\(medium.rawValue),S=\(count),\(format(size, hasAlpha: hasAlpha));"
+    let text = "\u{1B}_G\(keys),t=s,S=\(count),\(format(size, hasAlpha: hasAlpha));"
     return Array(text.utf8) + Base64.encoded(Array(name.utf8)) + terminator
   }
 
@@ -79,9 +84,7 @@ package enum KittyCommand {
   ///   - id: The image's id; nil for none.
   package static func still(_ image: PixelImage, over cells: CellSize? = nil, id: UInt32? = nil) -> [UInt8] {
     let size = (cells.map { ",c=\($0.columns),r=\($0.rows)" } ?? "") + (id.map { ",i=\($0)" } ?? "")
-    var (bytes, sent): ([UInt8], Int) = ([], 0)
-    repeat { bytes += part(of: image, from: &sent, keys: "a=T,q=2\(size)") } while sent < image.content.count
-    return bytes + [0x0A]
+    return whole(image, keys: "a=T,q=2\(size)") + [0x0A]
   }
 
   /// Adds a frame to an image: the frame before it with another part.
@@ -94,12 +97,7 @@ package enum KittyCommand {
   ) -> [UInt8] {
     // All parts of a frame name the action. X=1: pixels are replaced rather than blended.
     let rest = "a=f,i=\(id),q=2,"
-    let keys = "\(rest)c=\(number),x=\(x),y=\(y),X=1,z=\(milliseconds(delay))"
-    var (bytes, sent): ([UInt8], Int) = ([], 0)
-    repeat {
-      bytes += Self.part(of: part, from: &sent, keys: keys, rest: rest)
-    } while sent < part.content.count
-    return bytes
+    return whole(part, keys: "\(rest)c=\(number),x=\(x),y=\(y),X=1,z=\(milliseconds(delay))", rest: rest)
   }
 
   /// Has the terminal play an image's frames.

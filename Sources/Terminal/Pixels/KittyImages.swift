@@ -11,6 +11,9 @@ package struct KittyImages: Sendable {
     var number: Int
   }
 
+  /// Whether images are sent through shared memory.
+  private enum Sharing { case unknown, works, hasFailed }
+
   /// The number of refusals and losses after which nothing more is sent.
   private static let maximumRefusals = 3
 
@@ -29,8 +32,8 @@ package struct KittyImages: Sendable {
   /// again.
   private var mustReplace = false
   private var counts = PixelStatistics()
-  /// The media from which the terminal reads images.
-  private var media = ImageMedia()
+  /// Whether the terminal reads images from shared memory.
+  private var sharing = Sharing.unknown
   /// The animations of which frames are wanted, and the one whose frames are kept.
   private var playing: Set<UInt64> = []
   private var loop: UInt64?
@@ -127,11 +130,10 @@ package struct KittyImages: Sendable {
     -> Int?
   {
     if let known = slots.slot(of: image) { return known }
-    guard let shade = image.shade else { return nil }
     // The shades of the last frame stay until this one is drawn.
-    guard let free = slots.freeShade(keeping: Set(placements.map(\.image) + placed.values.map(\.image))) else {
-      return nil
-    }
+    guard let shade = image.shade,
+      let free = slots.freeShade(keeping: Set(placements.map(\.image) + placed.values.map(\.image)))
+    else { return nil }
     update.ahead += KittyCommand.upload(shade, id: slots.id(of: free))
     slots[free] = .resident(image)
     return free
@@ -188,32 +190,29 @@ package struct KittyImages: Sendable {
   ///
   /// - Parameters:
   ///   - limit: The number of bytes after which the part may end; it contains at least one whole command.
-  ///   - share: Puts samples where the terminal can read them, and returns the name to read them by, or nil on failure.
-  package mutating func upload(
-    limit: Int, sharing share: (ImageMedium, [UInt8]) -> String? = { _, _ in nil }
-  ) -> [UInt8] {
+  ///   - share: Puts samples into shared memory, and returns the name of that, or nil on failure.
+  package mutating func upload(limit: Int, sharing share: ([UInt8]) -> String? = { _ in nil }) -> [UInt8] {
     var bytes: [UInt8] = slots.uploading == nil ? discarding() : []
     guard bytes.isEmpty, let slot = slots.uploading ?? begin(), case .uploading(let image, var sent) = slots[slot]
-    else {
-      return bytes
-    }
+    else { return bytes }
     let hint = takesHints && image.animation != nil && image.animation != loop ? ",N=1" : ""
     let keys = "a=t,i=\(slots.id(of: slot))\(hint)"
-    if sent == 0, let (medium, name) = media.share(image, by: share) {
-      bytes += KittyCommand.shared(keys, medium, name: name, image.size, hasAlpha: image.hasAlpha)
-      slots[slot] = .awaiting(image, by: medium)
+    // Not every terminal decompresses shared samples.
+    if sent == 0, sharing == .works, !image.isDeflated, let name = share(image.content) {
+      bytes += KittyCommand.shared(keys, name: name, image.size, hasAlpha: image.hasAlpha)
+      slots[slot] = .awaiting(image, isShared: true)
     } else {
       repeat {
         bytes += KittyCommand.part(of: image, from: &sent, keys: keys)
       } while sent < image.content.count && bytes.count < limit
-      slots[slot] = sent < image.content.count ? .uploading(image, sent: sent) : .awaiting(image, by: nil)
+      slots[slot] = sent < image.content.count ? .uploading(image, sent: sent) : .awaiting(image, isShared: false)
     }
     counts.bytes += bytes.count
     return bytes
   }
 
-  /// Sets the media through which the terminal reads images; the fastest one that has not failed is used.
-  package mutating func offer(_ offered: [ImageMedium]) { media.offered = offered }
+  /// Sends images through shared memory from now on, which the terminal has shown to read, until that fails.
+  package mutating func shareMemory() { if sharing == .unknown { sharing = .works } }
 
   /// Replaces the frames that are not needed any more by images of one pixel: a deletion would make older versions of
   /// kitty delete every image without a placement.
@@ -262,12 +261,12 @@ package struct KittyImages: Sendable {
       slots.used(slot)
       counts.uploads += 1
       return true
-    case .awaiting(_, by: .some(let medium)):
-      // The picture is sent again by the next medium or within the commands.
-      media.fail(medium)
+    case .awaiting(_, isShared: true):
+      // The picture is sent again within the commands.
+      sharing = .hasFailed
       slots[slot] = .free
       return true
-    case .awaiting(let image, by: nil):
+    case .awaiting(let image, isShared: false):
       refuse(slot, image)
       // If so, frames are shown in cells from now on.
       return isGivenUp

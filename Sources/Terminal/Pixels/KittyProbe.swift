@@ -28,17 +28,16 @@ package struct KittyProbe: Hashable, Sendable {
   package init() {}
 
   /// The commands. The cursor is in the second row and column: a position in the first row looks like a key (F3).
-  package static var bytes: [UInt8] {
+  static var commands: String {
     func command(_ keys: String) -> String { "\u{1B}_Gi=\(imageID),\(keys)\u{1B}\\" }
     let (position, pixel, deletion) = ("\u{1B}[6n", "f=32,s=1,v=1;AAAAAA==", command("a=d,d=I,q=2"))
-    let commands = [
+    return [
       "\u{1B}7\u{1B}[2;2H", command("a=t,\(pixel)"), position, command("a=p,p=1,z=1,C=1"), position,
       command("a=f,\(pixel)"),
       // A virtual placement cannot be relative, and the placement to which the other one is relative does not exist.
       command("a=p,p=2,U=1,P=\(imageID),Q=1,C=1"), command("a=p,p=3,P=\(imageID),Q=9,C=1"),
       deletion, command("a=p,p=4,z=1,C=1"), deletion, "\u{1B}8",
-    ]
-    return commands.flatMap { Array($0.utf8) }
+    ].joined()
   }
 
   /// Records an answer about the image; returns whether it is the last one.

@@ -5,8 +5,8 @@ struct KittySlots: Sendable {
     case free
     /// The first `sent` bytes of the content have been sent. → `awaiting`, `aborted`, `free`.
     case uploading(PixelImage, sent: Int)
-    /// All bytes have been sent, or the terminal reads them from a shared medium. → `resident`, `free`.
-    case awaiting(PixelImage, by: ImageMedium?)
+    /// All bytes have been sent, or the terminal reads them from shared memory. → `resident`, `free`.
+    case awaiting(PixelImage, isShared: Bool)
     /// The terminal has confirmed it. → `free`, `uploading`, `doubtful`.
     case resident(PixelImage)
     /// The upload was aborted; the terminal will report one error. → `free`, `uploading`.

@@ -42,9 +42,9 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
   /// a terminal that was started from tmux.
   package func asksTmux(facts: TerminalFacts, environment: [String: String]) -> Bool {
     guard asksForKittyGraphics, environment["TMUX"] != nil, environment["STY"] == nil,
-      let version = facts.version.map({ TerminalIdentity(reply: $0) })
+      let identity = facts.identity
     else { return false }
-    return version.name == "tmux" && !version.version.lexicographicallyPrecedes([3, 3])
+    return identity.name == "tmux" && !identity.version.lexicographicallyPrecedes([3, 3])
   }
 
   /// Returns the protocol for a terminal; nil if it gets cells, or is not known yet.
@@ -79,7 +79,7 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
       let identity = PixelChoice.identity(facts, environment)
       if facts.kittyFault(of: identity) == nil { return .kitty }
       guard let attributes = facts.attributes else { return nil }
-      if facts.hasInlineFiles || identity?.takesInlineFiles == true { return .iterm }
+      if facts.features.contains(.inlineFiles) || identity?.takesInlineFiles == true { return .iterm }
       // With few colors a picture looks better in cells.
       guard attributes.contains(4), (facts.sixelColors ?? 256) >= 64 else { return nil }
       return facts.sixels
@@ -127,8 +127,7 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
 
   /// Returns the terminal by its own reply, else by the environment, unless that may belong to another machine.
   private static func identity(_ facts: TerminalFacts, _ environment: [String: String]) -> TerminalIdentity? {
-    if let version = facts.version { return TerminalIdentity(reply: version) }
-    return TerminalIdentity.isRemote(environment) ? nil : TerminalIdentity(environment: environment)
+    facts.identity ?? (TerminalIdentity.isRemote(environment) ? nil : TerminalIdentity(environment: environment))
   }
 }
 

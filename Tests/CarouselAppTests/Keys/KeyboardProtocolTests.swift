@@ -13,7 +13,7 @@ import Testing
   private func stage() -> Stage {
     var stage = Stage("red", "green", "blue") { $0.settings.interval = .seconds(5) }
     var facts = TerminalFacts()
-    _ = facts.apply(.keyboardFlags(0))
+    _ = facts.apply(.has(.keyboardProtocol))
     stage.apply(facts)
     return stage
   }

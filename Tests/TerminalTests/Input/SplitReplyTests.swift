@@ -8,7 +8,7 @@ import Testing
     ("\u{1B}[?62;4;22c", .primaryAttributes([62, 4, 22])), ("\u{1B}[?2026;2$y", .mode(2026, state: 2)),
     ("\u{1B}[0n", .ready), ("\u{1B}[6;20;10t", .cellPixels(width: 10, height: 20)),
     ("\u{1B}]11;rgb:ffff/8080/0000\u{1B}\\", .color(number: 11, Color(red: 255, green: 128, blue: 0))),
-    ("\u{1B}P>|XTerm(379)\u{1B}\\", .version("XTerm(379)")), ("\u{1B}[?31u", .keyboardFlags(31)),
+    ("\u{1B}P>|XTerm(379)\u{1B}\\", .version("XTerm(379)")), ("\u{1B}[?31u", .has(.keyboardProtocol)),
     ("\u{1B}[?997;2n", .colorScheme(isDark: false)),
     (
       "\u{1B}[48;24;80;408;640t",

@@ -62,11 +62,11 @@ import Testing
     (
       "\u{1B}]99;i=tui:p=?;a=focus,report:o=always,unfocused,invisible:u=0,1,2:p=title,body,?,close,icon,alive,buttons:c=1"
         + ":w=1:s=system,silent,error,info,question,warn,warning\u{1B}\\",
-      .notifications
+      .has(.notifications)
     ),
     (
       "\u{1B}]99;i=tui;p=?;p=title,body,buttons:a=report,focus:o=always,unfocus,invisible:u=0,1,2:c=1\u{1B}\\",
-      .notifications
+      .has(.notifications)
     ),
     ("\u{1B}]99;i=other:p=?;p=title\u{1B}\\", .other), ("\u{1B}[?5522;2$y", .mode(5522, state: 2)),
   ])

@@ -68,9 +68,9 @@ import Testing
     var facts = TerminalFacts()
     for (mode, state) in [(1016, 2), (2031, 0), (2048, 1), (7, 1)] { _ = facts.apply(.mode(mode, state: state)) }
     expect(facts.knownModes, equals: [1016, 2048])
-    #expect(!facts.hasKeyboardProtocol)
-    _ = facts.apply(.keyboardFlags(0))
-    #expect(facts.hasKeyboardProtocol)
+    #expect(!facts.features.contains(.keyboardProtocol))
+    _ = facts.apply(.has(.keyboardProtocol))
+    #expect(facts.features.contains(.keyboardProtocol))
   }
 
   @Test func `The number of colors that a terminal reports counts from 256, and 24-bit colors count more`() {

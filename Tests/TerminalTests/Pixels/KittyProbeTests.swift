@@ -116,10 +116,11 @@ import Testing
   }
 
   @Test func `the image is deleted twice and the cursor is restored`() {
-    let text = String(decoding: KittyProbe.bytes, as: UTF8.self)
+    let text = String(decoding: TerminalQuery.kittyProbe.bytes, as: UTF8.self)
     #expect(text.hasPrefix("\u{1B}7\u{1B}[2;2H") && text.hasSuffix("\u{1B}_Gi=35,a=d,d=I,q=2\u{1B}\\\u{1B}8"))
     var kitty = PretendKitty()
-    let answers = String(decoding: kitty.feed("\u{1B}[5;7H".utf8) + kitty.feed(KittyProbe.bytes), as: UTF8.self)
+    let answers = String(
+      decoding: kitty.feed("\u{1B}[5;7H".utf8) + kitty.feed(TerminalQuery.kittyProbe.bytes), as: UTF8.self)
     let expected = """
       \u{1B}_Gi=35;OK\u{1B}\\\u{1B}[2;2R\u{1B}_Gi=35,p=1;OK\u{1B}\\\u{1B}[2;2R\u{1B}_Gi=35;OK\u{1B}\\\
       \u{1B}_Gi=35,p=2;EINVAL:A virtual placement cannot have a parent\u{1B}\\\

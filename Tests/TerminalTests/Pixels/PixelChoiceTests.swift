@@ -20,7 +20,9 @@ import Testing
     ])
   func `auto excludes versions that are known to be broken`(version: String, isOn: Bool) {
     var (facts, kitty, decoder) = (Self.facts(.version(version), Self.ok), PretendKitty(), InputDecoder())
-    for case .reply(let reply) in decoder.feed(kitty.feed(KittyProbe.bytes), at: .zero) { _ = facts.apply(reply) }
+    for case .reply(let reply) in decoder.feed(kitty.feed(TerminalQuery.kittyProbe.bytes), at: .zero) {
+      _ = facts.apply(reply)
+    }
     expect((PixelChoice.auto.pixelProtocol(facts: facts, environment: Self.plain) == .kitty), equals: isOn)
     expect(PixelChoice.off.pixelProtocol(facts: facts, environment: Self.plain), equals: nil)
     expect(

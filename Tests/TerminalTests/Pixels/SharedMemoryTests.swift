@@ -2,16 +2,16 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Samples that the terminal reads from shared memory or a file, and the fallbacks if it cannot.
-@Suite struct ImageMediumTests {
-  /// Records shared samples, in order, as their medium and byte count.
+/// Samples that the terminal reads from shared memory, and the fallback if it cannot.
+@Suite struct SharedMemoryTests {
+  /// Records shared samples, in order, by their byte count.
   private final class FakeSharing {
     var names: [String] = []
-    var isFull: Set<ImageMedium> = []
+    var isFull = false
 
-    func share(_ medium: ImageMedium, _ samples: [UInt8]) -> String? {
-      guard !isFull.contains(medium) else { return nil }
-      names.append("\(medium.rawValue)\(samples.count)")
+    func share(_ samples: [UInt8]) -> String? {
+      guard !isFull else { return nil }
+      names.append("s\(samples.count)")
       return names.last
     }
   }
@@ -26,9 +26,9 @@ import Testing
       cells, pixels: PixelFrame(cells: cells, placements: [Placement(picture, source: area, column: 0, row: 0)]))
   }
 
-  private static func images(_ media: [ImageMedium], showing frame: Frame = frame()) -> KittyImages {
+  private static func images(shared: Bool = true, showing frame: Frame = frame()) -> KittyImages {
     var images = KittyImages(firstID: 500)
-    images.offer(media)
+    if shared { images.shareMemory() }
     _ = images.update(for: frame)
     return images
   }
@@ -36,7 +36,7 @@ import Testing
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   @Test func `samples in shared memory are sent as one short command`() {
-    var images = Self.images([.sharedMemory])
+    var images = Self.images()
     let sharing = FakeSharing()
     let sent = images.upload(limit: 1, sharing: sharing.share)
     expect(Self.text(sent), equals: "\u{1B}_Ga=t,i=500,t=s,S=24,f=24,s=4,v=2;czI0\u{1B}\\")
@@ -47,73 +47,67 @@ import Testing
     #expect(isVisible && update.showsPixels)
   }
 
-  @Test func `a medium that fails is not tried again, and the picture is sent through the next one`() {
-    var images = Self.images([.sharedMemory, .temporaryFile])
+  @Test func `shared memory that fails is not tried again, and the picture is sent within the commands`() {
+    var images = Self.images()
     let sharing = FakeSharing()
-    for (word, id) in [("t=s,", 500), ("t=t,", 501), ("t=d,f=24", 502)] as [(String, UInt32)] {
+    for (word, id) in [("t=s,", 500), ("t=d,f=24", 501)] as [(String, UInt32)] {
       let sent = Self.text(images.upload(limit: 1, sharing: sharing.share))
       #expect(sent.contains(word), "\(sent)")
       #expect(images.isAwaiting)
       // Replies with other ids do not count; one with the right id counts once.
-      let others = ([32, 33, 499, 503] as [UInt32]).filter { images.apply(id: $0, "EBADF:no") }
+      let others = ([32, 499, 502] as [UInt32]).filter { images.apply(id: $0, "EBADF:no") }
       expect(others, equals: [])
-      guard id < 502 else { break }
+      guard id < 501 else { break }
       let answers = (0..<2).map { _ in images.apply(id: id, "EBADF:no") }
       expect(answers, equals: [true, false])
+      images.shareMemory()
     }
     expect(images.statistics.refusals, equals: 0)
-    let isVisible = images.apply(id: 502, "OK")
+    let isVisible = images.apply(id: 501, "OK")
     let update = images.update(for: Self.frame())
     #expect(isVisible && update.showsPixels)
-    expect(sharing.names, equals: ["s24", "t24"])
+    expect(sharing.names, equals: ["s24"])
   }
 
-  @Test func `samples fall back to the next medium when one is full`() {
+  @Test func `samples are sent within the commands when shared memory is full`() {
     let sharing = FakeSharing()
-    sharing.isFull = [.sharedMemory]
-    var images = Self.images([.sharedMemory, .temporaryFile])
-    let sent = Self.text(images.upload(limit: 1, sharing: sharing.share))
-    #expect(sent.contains("t=t,"))
-    sharing.isFull = [.sharedMemory, .temporaryFile]
-    images = Self.images([.sharedMemory, .temporaryFile])
+    sharing.isFull = true
+    var images = Self.images()
     let direct = Self.text(images.upload(limit: 1 << 16, sharing: sharing.share))
     expect(direct, equals: "\u{1B}_Ga=t,i=500,t=d,f=24,s=4,v=2,m=0;\(String(repeating: "BwcH", count: 8))\u{1B}\\")
   }
 
-  @Test func `compressed samples are not shared, and without a confirmed medium none are`() {
+  @Test func `compressed samples are not shared, nor any if the terminal does not read shared memory`() {
     let sharing = FakeSharing()
     let compressed = PixelImage(
       serial: 2, size: PixelExtent(width: 4, height: 2), hasAlpha: false, deflated: [1, 2, 3])
-    var images = Self.images([.sharedMemory], showing: Self.frame(compressed))
+    var images = Self.images(showing: Self.frame(compressed))
     var sent = Self.text(images.upload(limit: 1, sharing: sharing.share))
     #expect(sent.contains("t=d,o=z,"))
-    images = Self.images([])
+    images = Self.images(shared: false)
     sent = Self.text(images.upload(limit: 1, sharing: sharing.share))
     #expect(sent.contains("t=d,f=24"))
     expect(sharing.names, equals: [])
   }
 
-  @Test func `media are enabled by replies to their queries`() {
+  @Test func `shared memory is enabled by the reply to its query`() {
     var facts = TerminalFacts()
-    expect(facts.imageMedia, equals: [])
-    let replies: [(UInt32, String)] = [(33, "EBADF:no"), (34, "OK"), (32, "OK"), (32, "OK")]
+    let replies: [(UInt32, String)] = [(32, "EBADF:no"), (34, "OK"), (32, "OK"), (32, "OK")]
     let news = replies.map { id, message in facts.apply(.graphics(id: id, message)) }
     expect(news, equals: [false, false, true, false])
-    expect(facts.imageMedia, equals: [.sharedMemory])
+    #expect(facts.readsSharedMemory)
     expect(facts.hasKittyGraphics, equals: nil)
-    _ = facts.apply(.graphics(id: 33, "OK"))
-    expect(facts.imageMedia, equals: [.sharedMemory, .temporaryFile])
   }
 
-  @Test func `media are queried only on local terminals, outside multiplexers`() {
-    #expect(ImageMedium.isWorthTrying(["TERM": "xterm-kitty"]))
+  @Test func `shared memory is tried only on local terminals, outside multiplexers`() {
+    #expect(SharedMemory.isWorthTrying(["TERM": "xterm-kitty"]))
     for (name, value) in [
       ("SSH_TTY", "/dev/pts/3"), ("SSH_CONNECTION", "::1 1 ::1 22"), ("TMUX", "/tmp/x,1,0"), ("STY", "1.pts"),
     ] {
-      #expect(!ImageMedium.isWorthTrying(["TERM": "xterm-256color", name: value]), "\(name)")
+      #expect(!SharedMemory.isWorthTrying(["TERM": "xterm-256color", name: value]), "\(name)")
     }
     expect(
-      String(decoding: ImageMedium.temporaryFile.query(name: "/tmp/x"), as: UTF8.self),
-      equals: "\u{1B}_Ga=q,i=33,t=t,S=3,f=24,s=1,v=1;L3RtcC94\u{1B}\\")
+      String(decoding: SharedMemory.query(name: "/x"), as: UTF8.self),
+      equals: "\u{1B}_Ga=q,i=32,t=s,S=3,f=24,s=1,v=1;L3g=\u{1B}\\")
   }
 }
