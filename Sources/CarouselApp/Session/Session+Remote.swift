@@ -2,7 +2,6 @@ package import Carousel
 import Decks
 package import RemoteControl
 import Rendering
-import System
 import Terminal
 
 /// Clients of `--listen`. They can do what the user can do at the keyboard, except to run commands.
@@ -40,12 +39,7 @@ extension Session {
       return try shown(numbered)
     }
     if let numbered, deck[numbered].location.remoteName == name { return try shown(numbered) }
-    let bytes = Array(name.utf8)
-    // Slides may be named relative to this program's folder.
-    let relative = Path(".").absolute.relative(Path(bytes)).map(Array.init)
-    if let found = deck.position(named: bytes) ?? relative.flatMap(deck.position(named:)) ?? numbered {
-      return try shown(found)
-    }
+    if let found = deck.position(named: Array(name.utf8)) ?? numbered { return try shown(found) }
     throw RemoteError(.noSuchSlide, "no slide “\(name)”")
   }
 

@@ -106,21 +106,6 @@ extension Deck {
   }
 
   private static func lowercased(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
-
-  /// The first slide called `name`: by its path or URL, or by its name in its folder; if there is none, by the end of
-  /// its path, such as the file name alone. Nil if there is no match.
-  package func position(named name: [UInt8]) -> Int? {
-    guard !name.isEmpty else { return nil }
-    for match in [Segment.exactTest, Segment.tailTest] {
-      let tests = segments.map { match($0)(name) }
-      let found = (0..<count).first { position in
-        let (segment, within) = segmentIndex(of: position)
-        return tests[segment](within)
-      }
-      if let found { return found }
-    }
-    return nil
-  }
 }
 
 /// Finds slides without creating them: names are compared in place.
@@ -143,40 +128,6 @@ extension Deck.Segment {
     case (.names, .page), (.names, .entry), (.names, .input), (.names, .broken), (.pages, .file), (.pages, .entry),
       (.pages, .input), (.pages, .url), (.pages, .broken):
       return { _ in false }
-    }
-  }
-
-  /// A test whether the slide at an index has this reference, or this name in its folder.
-  fileprivate func exactTest(_ name: [UInt8]) -> (Int) -> Bool {
-    switch self {
-    case .slides(let slides): return { slides[$0].location.reference == name }
-    case .names(let names, let folder):
-      guard let relative = folder.relative(Path(name)), !folder.bytes.isEmpty else {
-        return { names.holds(name, at: $0) }
-      }
-      return { names.holds(name, at: $0) || names.holds(relative, at: $0) }
-    // A document's name matches its first page.
-    case .pages(let document): return { $0 == 0 && document.path.bytes == name }
-    }
-  }
-
-  /// A test whether the reference of the slide at an index ends in a name, at the beginning of a component.
-  fileprivate func tailTest(_ name: [UInt8]) -> (Int) -> Bool {
-    func endsInName(_ reference: some BidirectionalCollection<UInt8>) -> Bool {
-      reference.count > name.count && reference.suffix(name.count).elementsEqual(name)
-        && reference.dropLast(name.count).last == Path.slash
-    }
-    switch self {
-    case .slides(let slides):
-      return { slides[$0].location.nameBytes == name || endsInName(slides[$0].location.reference) }
-    case .names(let names, let folder):
-      return { index in
-        let own = names[index]
-        // A name longer than the slide's own name begins in the folder's path.
-        return name.count < own.count ? endsInName(own) : endsInName(folder.appending(own).bytes)
-      }
-    case .pages(let document):
-      return { $0 == 0 && (document.path.name.elementsEqual(name) || endsInName(document.path.bytes)) }
     }
   }
 }

@@ -6,7 +6,8 @@ enum StartSlide {
   /// A segment with only the start slide; nil if none is named, or if it is not evidently one of the arguments'
   /// pictures.
   static func segment(for request: DeckRequest) -> Deck.Segment? {
-    guard let name = request.startName, !name.isEmpty else { return nil }
+    guard let name = request.startName.map(FileURL.path), !name.isEmpty else { return nil }
+    let file = Path(name).absolute
     let arguments = request.arguments.isEmpty ? [Array(".".utf8)] : request.arguments
     for argument in arguments where argument != Array("-".utf8) {
       if WebAddress.isURL(argument) {
@@ -15,17 +16,16 @@ enum StartSlide {
         continue
       }
       let path = Path(argument)
-      if path.bytes == name || path.name.elementsEqual(name) {
+      if path.name.elementsEqual(name) || path.absolute == file {
         guard PathKind(of: path) == .file, !PictureNames.isDeck(path), !ListFile.isList(path),
           !ArchiveNames.isArchive(path.name)
         else { continue }
         return segment(path.bytes, in: Path(""))
       }
-      let base = DeckBuilder.base(of: path)
-      if let own = [name[...], base.relative(Path(name))].compactMap({ $0 }).first(where: {
+      if let own = [name[...], path.absolute.relative(file)].compactMap({ $0 }).first(where: {
         wouldBeListed($0, isRecursive: request.recursive) && PathKind(of: path.appending($0)) == .file
       }) {
-        return segment(Array(own), in: base)
+        return segment(Array(own), in: DeckBuilder.base(of: path))
       }
     }
     return nil

@@ -144,4 +144,32 @@ struct DeckTests {
     let deck = Deck([.names(list([Array("http://a/".utf8) + [0xFF]]), folder: Path(""))])
     expect(deck.position(of: deck[0].location, near: 0), equals: 0)
   }
+
+  @Test func `a name means a file, however its path is written`() {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    folder.folder("album")
+    folder.link("link", to: "album")
+    let album = String(decoding: folder("album").bytes, as: UTF8.self)
+    let names = list(["a.png", "sub/e.png", "u\u{308}.png"])
+    for path in [folder("album"), folder("link")] {
+      let deck = Deck([.slides([Slide(.url("http://a.org/b.png"))]), .names(names, folder: path)])
+      func position(_ name: String) -> Int? { deck.position(named: Array(name.utf8)) }
+      for name in ["\(album)/a.png", "\(album)/./a.png", "file://\(album)/a.png", "\(album)/../link/a.png"] {
+        expect(position(name), equals: 1, "\(name)")
+      }
+      for name in ["\(album)/sub//e.png", "sub//e.png", "./sub/e.png"] { expect(position(name), equals: 2, "\(name)") }
+      for name in ["\u{FC}.png", "\(album)/\u{FC}.png"] { expect(position(name), equals: 3, "\(name)") }
+      for name in ["\(album)/b.png", "\(album)/sub/a.png", "file:///a.png"] {
+        expect(position(name), equals: nil, "\(name)")
+      }
+    }
+    // Relative names among the slides, and one from the root.
+    let deck = Deck([.names(list(["./x.png", "y.png"]), folder: Path("")), .slides([Slide(.file(Path("./z.png")))])])
+    for (index, name) in ["x.png", "y.png", "z.png"].enumerated() {
+      for spelling in [Path(name).absolute.bytes, Array("./\(name)".utf8), Array(name.utf8)] {
+        expect(deck.position(named: spelling), equals: index)
+      }
+    }
+  }
 }

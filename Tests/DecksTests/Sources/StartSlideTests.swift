@@ -48,6 +48,7 @@ final class StartSlideTests {
 
   @Test func `the start picture may be given with its folder's path`() {
     expect(told(folder.path.string + "/album/2.png", in: "album"), equals: [[.file(folder("album/2.png"))]])
+    expect(told("file://\(folder.path.string)/album/./2.png", in: "album"), equals: [[.file(folder("album/2.png"))]])
     expect(told("sub/deep.png", in: "album", recursive: true), equals: [[.file(folder("album/sub/deep.png"))]])
   }
 
