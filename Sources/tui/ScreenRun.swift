@@ -53,9 +53,9 @@ struct ScreenRun {
     let fetcher = Fetcher(network.settings) { updates in
       MainQueue.async { for update in updates { RunningLoop.loop?.receive(.download(update)) } }
     }
-    let reader = DeckReader(request, programs: loader.programs, fetcher: fetcher)
     // Watching begins before the sources are read, so that no change is missed.
     let watch = watches ? SourceWatch(request) { report in MainQueue.async { RunningLoop.loop?.receive(report) } } : nil
+    let reader = DeckReader(request, programs: loader.programs, fetcher: fetcher, watch: watch)
     let mailbox = DeckMailbox()
     let expectsPixels = pixels.expectsKittyGraphics(environment: environment.variables)
     let reading = SourceReading(

@@ -224,7 +224,7 @@ final class RequestReconciler: RequestHandling {
   func filesChanged(_ files: Set<Path>, unfinished: Set<Path>) {
     let store = providers.store
     Task {
-      await store.removeAll { location in location.path.map { files.contains($0.absolute) } ?? false }
+      await store.removeAll { $0.isRead(from: files) }
       report(.sourcesChanged(files: files, unfinished: unfinished))
     }
   }

@@ -224,7 +224,7 @@ struct PictureLibrary: Sendable {
 
   /// Forgets the pictures of files that have changed.
   mutating func forget(_ files: Set<Path>) {
-    pictures.forget { location in location.path.map { files.contains($0.absolute) } ?? false }
+    pictures.forget { $0.isRead(from: files) }
   }
 
   /// Requests all downloads again from the servers; the copies stay on screen.

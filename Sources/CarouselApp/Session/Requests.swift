@@ -75,7 +75,7 @@ package struct DeckReading: Hashable, Sendable {
   package var folder: Path?
   /// The slides whose files the user has moved away, and which are left out while the files are missing.
   package var removed: Set<Location> = []
-  /// The new paths of files among the arguments that the user has renamed.
+  /// The new paths of files among the sources that the user has renamed.
   package var renamed: [Path: Path] = [:]
   /// The sources that clients have added, after the arguments.
   package var added: [[UInt8]] = []

@@ -45,7 +45,7 @@ extension Deck {
       // Most names differ: they are compared without creating the path.
       if case .names(let list, _) = segments[segment], !names.contains(Array(Path.name(in: list[within]))) { continue }
       guard case .file(let path) = self[position].location, files.contains(path.absolute),
-        let time = FileStamp.modificationTime(of: path)
+        let time = FileStamp(of: path)?.modified
       else { continue }
       if time >= newest?.time ?? .min { newest = (position, time) }
     }

@@ -49,6 +49,16 @@ package enum Location: Hashable, Sendable {
     }
   }
 
+  /// Whether it is read from one of some files, or from below one of some folders, which have absolute paths.
+  package func isRead(from changed: Set<Path>) -> Bool {
+    guard var path = path?.absolute else { return false }
+    while !changed.contains(path) {
+      guard path.bytes.count > 1 else { return false }
+      path = path.folder
+    }
+    return true
+  }
+
   /// The page number within a document, from 1; nil if the location is not a page.
   package var pageNumber: Int? {
     switch self {

@@ -21,6 +21,7 @@ package final class DeckReader: Sendable {
   private let remoteDecks: RemoteDecks
   private let archives: ArchiveReading
   private let spools = ArchiveSpools()
+  private let watch: SourceWatch?
   /// The sources of the last reading, which may be URLs of decks, lists and archives.
   private let sources: Mutex<[[UInt8]]>
 
@@ -30,11 +31,12 @@ package final class DeckReader: Sendable {
   ///   - standardInput: the descriptor that "-" reads.
   ///   - programs: the programs that count documents' pages, with the decoder that reads when pictures were taken.
   ///   - fetcher: fetches decks and lists from the network; nil to fetch none.
+  ///   - watch: watches what is read; nil to watch nothing.
   package init(
     _ request: DeckRequest, standardInput: Int32 = 0, programs: DecoderPrograms = DecoderPrograms(),
-    fetcher: Fetcher? = nil
+    fetcher: Fetcher? = nil, watch: SourceWatch? = nil
   ) {
-    self.request = request
+    (self.request, self.watch) = (request, watch)
     self.programs = programs
     self.standardInput = standardInput
     remoteDecks = RemoteDecks(fetcher: fetcher)
@@ -69,7 +71,7 @@ package final class DeckReader: Sendable {
   /// - Parameters:
   ///   - isForced: whether to revalidate decks and lists with the server even if their cached copies are fresh.
   ///   - unfinished: files in folders that are still being written; they are left out.
-  ///   - renamed: the new paths of arguments that have been renamed.
+  ///   - renamed: the new paths of sources that have been renamed.
   ///   - folder: a folder that is read in the place of the arguments, without those below it.
   ///   - added: further sources, which come last in the deck, unless it is shuffled. They are no pipes.
   ///   - partial: called with incomplete decks while the rest is still being read. The first is the start slide alone,
@@ -89,7 +91,9 @@ package final class DeckReader: Sendable {
       partial(deck)
       first(deck)
     }
-    let added = added.map(FileURL.path)
+    func present(_ source: [UInt8]) -> [UInt8] { renamed.isEmpty ? source : renamed[Path(source)]?.bytes ?? source }
+    let arguments = request.arguments.map(present)
+    let added = added.map { present(FileURL.path($0)) }
     sources.withLock { $0 = self.request.arguments + added }
     var reading = Reading(
       remote: remoteDecks.begin(request.arguments + added, isForced: isForced),
@@ -99,15 +103,16 @@ package final class DeckReader: Sendable {
     if request.reversed { reading.add(sources: added.reversed()) }
     reading.builder.endRun()
     let isFallback = request.arguments.isEmpty && reading.addCurrentFolder(orFallback: added.isEmpty)
-    for argument in request.arguments {
-      reading.add(argument: renamed.isEmpty ? argument : renamed[Path(argument)]?.bytes ?? argument)
-    }
+    for argument in arguments { reading.add(argument: argument) }
     reading.builder.endRun()
     if !request.reversed { reading.add(sources: added) }
     var segments = archives.opened(reading.builder.segments)
     if request.pages { segments = counted(segments) { reading.announcer.announce($0, isDue: true) } }
     var deck = Deck(segments, reversed: request.reversed, shuffleSeed: request.shuffleSeed)
     deck.isFallback = isFallback
+    var watched = request
+    watched.arguments = isFallback || arguments.isEmpty ? [Array(".".utf8)] + added : arguments + added
+    watch?.follow(watched, deck)
     return deck
   }
 

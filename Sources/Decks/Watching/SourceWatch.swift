@@ -3,7 +3,8 @@ import Glibc
 import Synchronization
 import System
 
-/// Watches folders, lists and decks through inotify, on a thread that sleeps until one of them changes.
+/// Watches folders, lists, decks and the files in them through inotify, on a thread that sleeps until one of them
+/// changes, or a new file has to be examined.
 package final class SourceWatch: Sendable {
   /// A report of the watch.
   package enum Report: Hashable, Sendable {
@@ -13,54 +14,86 @@ package final class SourceWatch: Sendable {
     case warning(String)
   }
 
-  private let loop: Mutex<WatchLoop>
+  private let state: Mutex<WatchState>
+  private let report: @Sendable (Report) -> Void
 
   /// A watch of a request's sources, from now on.
   ///
-  /// - Parameter report: called on the watch's thread.
+  /// - Parameter report: called on the watch's thread, or on that which calls `follow`.
   package init(_ request: DeckRequest, report: @escaping @Sendable (Report) -> Void) {
-    var loop = WatchLoop(request, report: report)
-    loop.arm()
-    self.loop = Mutex(loop)
+    state = Mutex(WatchState(request))
+    self.report = report
   }
 
   /// Starts the thread, which runs as long as the process.
   package func start() {
     // A separate serial queue has a thread that may block.
-    DispatchQueue(label: "tui.watching").async { [self] in loop.withLock { $0.run() } }
+    DispatchQueue(label: "tui.watching").async { [self] in
+      while let (descriptor, due) = state.withLock({ $0.wait }) {
+        let milliseconds = due.map { Int32(clamping: max(0, Int(($0 - MonotonicClock.now) / .milliseconds(1)) + 1)) }
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        let isReady = unsafe poll(&waiting, 1, milliseconds ?? -1) > 0
+        for new in state.withLock({ $0.reports(isReady: isReady) }) { report(new) }
+      }
+    }
+  }
+
+  /// Watches the sources of a reading and the files that it has found, in the place of those from before.
+  func follow(_ request: DeckRequest, _ deck: Deck) {
+    for new in state.withLock({ $0.follow(request, deck) }) { report(new) }
   }
 }
 
-/// The state of the thread.
-private struct WatchLoop: Sendable {
+/// What is watched, and what has changed.
+private struct WatchState: Sendable {
   /// The events of a folder: files created, moved, deleted or closed after writing, and the folder itself deleted or
   /// moved. Single writes are not reported.
   private static let events =
     UInt32(IN_CREATE) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE)
     | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
 
-  private let request: DeckRequest
-  private let report: @Sendable (SourceWatch.Report) -> Void
+  private var request: DeckRequest
+  private var deck = Deck()
   private let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
   private var plan: WatchPlan
   /// The folders of each watch. One folder may be watched under several names.
   private var folders: [Int32: Set<Path>] = [:]
   private var debouncer = ChangeDebouncer()
+  /// The first reason why something is not watched, until it has been reported.
+  private var warning: String?
   private var hasReportedWarning = false
 
-  init(_ request: DeckRequest, report: @escaping @Sendable (SourceWatch.Report) -> Void) {
+  init(_ request: DeckRequest) {
     self.request = request
-    self.report = report
     plan = WatchPlan(request)
+    arm()
   }
 
-  /// Watches the folders that the request needs now. The kernel removes watches of folders that are gone.
-  mutating func arm() {
-    plan = WatchPlan(request)
+  /// Watches what a reading has found; returns a warning if there is one.
+  mutating func follow(_ request: DeckRequest, _ deck: Deck) -> [SourceWatch.Report] {
+    (self.request, self.deck) = (request, deck)
+    plan = WatchPlan(request, finding: deck)
+    arm()
+    return popWarning()
+  }
+
+  /// What the thread waits for, and until when; nil if nothing can be watched.
+  var wait: (descriptor: Int32, due: Duration?)? {
+    if descriptor < 0, warning == nil { return nil }
+    return (descriptor, warning == nil ? debouncer.due : .zero)
+  }
+
+  private mutating func popWarning() -> [SourceWatch.Report] {
+    defer { warning = nil }
+    return warning.map { [.warning($0)] } ?? []
+  }
+
+  /// Watches the folders of the plan. The kernel removes watches of folders that are gone.
+  private mutating func arm() {
     var known: [Int32: Set<Path>] = [:]
     var warning = plan.isLimited ? "only \(WatchPlan.maxFolders) folders are watched" : nil
     for folder in plan.interests.keys {
-      let watch = unsafe folder.withCString { unsafe inotify_add_watch(descriptor, $0, WatchLoop.events) }
+      let watch = unsafe folder.withCString { unsafe inotify_add_watch(descriptor, $0, WatchState.events) }
       let number = errno
       if watch >= 0 {
         known[watch, default: []].insert(folder)
@@ -72,23 +105,22 @@ private struct WatchLoop: Sendable {
     }
     for watch in folders.keys where known[watch] == nil { inotify_rm_watch(descriptor, watch) }
     folders = known
-    if let warning, !hasReportedWarning {
-      hasReportedWarning = true
-      report(.warning(warning))
-    }
+    if let warning, !hasReportedWarning { (self.warning, hasReportedWarning) = (warning, true) }
   }
 
-  mutating func run() {
-    guard descriptor >= 0 else { return }
-    while true {
-      let milliseconds = debouncer.due.map { Int32(clamping: max(0, Int(($0 - now) / .milliseconds(1)) + 1)) }
-      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      if unsafe poll(&waiting, 1, milliseconds ?? -1) > 0 { read() }
-      guard let update = debouncer.popUpdate(at: now) else { continue }
-      // Folders may have come or gone. Watching them before the sources are read leaves no gap.
-      arm()
-      report(.changed(update))
-    }
+  /// The reports that are due.
+  ///
+  /// - Parameter isReady: whether there are events to read.
+  mutating func reports(isReady: Bool) -> [SourceWatch.Report] {
+    if isReady { read() }
+    var reports = popWarning()
+    debouncer.settle(at: now, stamp: FileStamp.init(of:))
+    guard let update = debouncer.popUpdate(at: now) else { return reports }
+    // Folders may have come or gone. Watching them before the sources are read leaves no gap.
+    plan = WatchPlan(request, finding: deck)
+    arm()
+    reports.append(.changed(update))
+    return reports
   }
 
   private var now: Duration { MonotonicClock.now }
@@ -106,22 +138,24 @@ private struct WatchLoop: Sendable {
       return debouncer.add(.gone, nil, at: now)
     }
     for folder in folders {
-      guard plan.interests[folder]?.includes(event.name, isFolder: event.has(IN_ISDIR)) == true else { continue }
-      let path = folder.appending(event.name)
-      if event.has(IN_CREATE), !event.has(IN_ISDIR), WatchLoop.isBeingWritten(path) {
-        debouncer.add(.created, path, at: now)
-      } else if event.has(IN_DELETE) || event.has(IN_MOVED_FROM) {
-        debouncer.add(.gone, path, at: now)
-      } else {
-        debouncer.add(.finished, path, at: now)
+      let isFolder = event.has(IN_ISDIR)
+      guard let paths = plan.interests[folder]?.paths(changedBy: event.name, isFolder: isFolder, in: folder) else {
+        continue
       }
+      let isGone = event.has(IN_DELETE) || event.has(IN_MOVED_FROM)
+      let change =
+        event.has(IN_CREATE) && !isFolder
+        ? WatchState.creation(of: folder.appending(event.name)) : isGone ? .gone : .finished
+      for path in paths { debouncer.add(change, path, at: now) }
     }
   }
 
-  /// Whether a new file will be closed by its writer. Symbolic and hard links never are.
-  private static func isBeingWritten(_ path: Path) -> Bool {
+  /// The change if an entry has been created. Symbolic links, and files with another name, are complete.
+  private static func creation(of path: Path) -> ChangeDebouncer.Change {
     var status = stat()
-    guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0 else { return false }
-    return status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+    guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_nlink == 1
+    else { return .finished }
+    return .created(FileStamp(status))
   }
 }

@@ -24,11 +24,18 @@ package struct FileStamp: Hashable, Sendable {
     self.init(status)
   }
 
-  /// When a file was last modified, in nanoseconds since 1970; nil if it is gone. Links are followed.
-  package static func modificationTime(of path: Path) -> Int? {
+  /// The stamp of what a path leads to; nil if it is gone. Links are followed.
+  package init?(of path: Path) {
     var status = stat()
     guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else { return nil }
-    return FileStamp(status).modified
+    self.init(status)
+  }
+
+  /// The stamp of a file or of a link itself; nil if it is gone.
+  package init?(ofLink path: Path) {
+    var status = stat()
+    guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0 else { return nil }
+    self.init(status)
   }
 
   /// Creates a stamp from a file's status.

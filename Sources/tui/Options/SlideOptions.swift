@@ -71,9 +71,9 @@ struct SlideOptions {
         "--watch", \.slides.watch,
         help: "Reload folders, lists and decks when they change; wait for the first picture if there is none.",
         manual: """
-          Read folders, lists and decks again when they change, and wait for the first picture if there is none.
+          Read folders, lists and decks, and the pictures in them, again when they change, and wait for the first picture if there is none.
           The slide on screen stays.
-          A file that is being written appears once it is complete.
+          A file that is being written appears once it is complete, or has not changed for a second.
           """),
       .flag(
         "--follow", \.slides.follow,
