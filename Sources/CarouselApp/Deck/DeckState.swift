@@ -34,6 +34,8 @@ struct DeckState: Sendable {
     let isStart: Bool
     /// Whether the sources have been read completely for the first time.
     let isFirstComplete: Bool
+    /// The new locations of slides whose files have been renamed since the last complete reading.
+    let renamed: [Location: Location]
   }
 
   private(set) var deck = Deck()
@@ -46,6 +48,8 @@ struct DeckState: Sendable {
   private var removed: Set<Location> = []
   /// The new locations of slides whose files the user has renamed.
   private var renamed: [Location: Location] = [:]
+  /// Those that the deck has under their old locations.
+  private var renamedSince: [Location: Location] = [:]
   /// What the user has done with the slides' files.
   var files = OrganizedFiles()
   /// The sources that clients have added, in order.
@@ -168,18 +172,21 @@ struct DeckState: Sendable {
 
   /// Reads the sources again, since a file has another name; its slide is shown then.
   mutating func renamed(_ old: Location, to new: Location) {
-    // A name may have been changed before, and back.
-    let first = renamed.first { $0.value == old }?.key ?? old
-    renamed[first] = first == new ? nil : new
+    renamed.follow(old, to: new)
+    renamedSince.follow(old, to: new)
     removed.insert(old)
     removed.remove(new)
     awaited = new
     readAgain()
   }
 
-  /// The location that a slide has now.
-  func newLocation(of location: Location) -> Location {
-    awaited != nil && removed.contains(location) ? awaited ?? location : location
+  /// Slides of the deck under the locations that they have now.
+  func present(_ slides: [Slide]) -> [Slide] {
+    slides.map { slide in
+      var slide = slide
+      slide.location = renamedSince[slide.location] ?? slide.location
+      return slide
+    }
   }
 
   /// The position of the slide to go to; nil if there is none, or it has not been found.
@@ -197,11 +204,11 @@ struct DeckState: Sendable {
     guard update.generation == reading.generation else { return nil }
     let change = Change(
       old: deck, isStart: deck.count == 0 || phase == .first(shown: shown),
-      isFirstComplete: update.isComplete && !isComplete)
+      isFirstComplete: update.isComplete && !isComplete, renamed: update.isComplete ? renamedSince : [:])
     deck = update.deck
     transitions = deck.transitionNames.compactMap { NamedChangeMode.named($0)?.mode }
     isRoundPrepared = false
-    if update.isComplete { phase = .complete }
+    if update.isComplete { (phase, renamedSince) = (.complete, [:]) }
     return change
   }
 
@@ -247,5 +254,13 @@ struct DeckState: Sendable {
       return true
     }
     return false
+  }
+}
+
+extension [Location: Location] {
+  /// Records another location; a slide may have been at another one before, and return there.
+  fileprivate mutating func follow(_ old: Location, to new: Location) {
+    let first = first { $0.value == old }?.key ?? old
+    self[first] = first == new ? nil : new
   }
 }

@@ -34,6 +34,14 @@ package struct SlideMarks: Equatable, Sendable {
     locations.isEmpty ? [] : (0..<deck.count).filter { locations.contains(deck[$0].location) }
   }
 
+  /// Follows slides to their new locations.
+  mutating func follow(_ renamed: [Location: Location]) {
+    guard !renamed.isEmpty else { return }
+    locations = Set(locations.map { renamed[$0] ?? $0 })
+    last = last.map { renamed[$0] ?? $0 }
+    jumpOrigin = jumpOrigin.map { renamed[$0] ?? $0 }
+  }
+
   // MARK: - Jumps
 
   /// Records the slide that the carousel rests on or goes to: if it is not beside the last one, that was a jump.

@@ -4,7 +4,7 @@ package import Decks
 
 extension Session {
   /// The marked slides in the deck, in order.
-  package var markedSlides: [Slide] { marks.indices(in: deck).map { deck[$0] } }
+  package var markedSlides: [Slide] { slides.present(slides.slides(marks.indices(in: deck))) }
 
   /// Marks or unmarks the slide on which the carousel comes to rest, or the grid's selection.
   mutating func mark(at now: Timestamp) {

@@ -147,10 +147,14 @@ extension Session {
       }
     }
     if update.isComplete { showProblem(unlessOf: change.isFirstComplete ? nil : change.old, at: now) }
+    marks.follow(change.renamed)
+    viewer?.follow(change.renamed)
     // The slides on screen and the destination of a motion stay.
     let (old, deck) = (change.old, deck)
     let reload = Reload(count: deck.count, placing: machine.heldSlides(at: now)) { slide in
-      slide < old.count ? deck.position(of: slides.newLocation(of: old[slide].location), near: slide) : nil
+      guard slide < old.count else { return nil }
+      let location = old[slide].location
+      return deck.position(of: change.renamed[location] ?? location, near: slide)
     }
     machine.handle(.replace(reload, slides: carouselSettings), at: now)
     reloadGrid(from: old, at: now)

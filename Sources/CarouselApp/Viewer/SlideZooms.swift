@@ -48,6 +48,12 @@ struct SlideZooms: Equatable, Sendable {
     if let earlier { current = earlier }
   }
 
+  /// Follows slides to their new locations.
+  mutating func follow(_ renamed: [Location: Location]) {
+    location = location.map { renamed[$0] ?? $0 }
+    others = Dictionary(others.map { (renamed[$0] ?? $0, $1) }) { $1 }
+  }
+
   /// Brings a zoom up to date with its slide and the window.
   ///
   /// - Parameter isNew: whether the zoom was another slide's before.

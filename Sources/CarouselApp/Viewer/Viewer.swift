@@ -88,6 +88,9 @@ package struct Viewer: Equatable, Sendable {
     if picture.frame(at: now) == nil { backdrop = nil }
   }
 
+  /// Follows slides to their new locations.
+  mutating func follow(_ renamed: [Location: Location]) { zooms.follow(renamed) }
+
   /// The frame and the box, in cells, of a slide in view; nil if it is drawn like any slide at rest.
   func zoomedFrame(
     of location: Location, _ subject: Subject, at now: Timestamp
