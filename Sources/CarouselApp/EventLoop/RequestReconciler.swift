@@ -215,7 +215,11 @@ final class RequestReconciler: RequestHandling {
       let update = DeckUpdate(
         deck, isComplete: true, generation: reading.generation, newest: deck.newest(of: reading.followed),
         destination: reading.destination.flatMap { reader.position(ofFirst: $0, in: deck) })
-      MainQueue.async { self?.report(.deck(update)) }
+      let isRefused = reading.folder.map { !DeckReader.canList($0) } ?? false
+      MainQueue.async {
+        self?.report(.deck(update))
+        if isRefused { self?.report(.message("the folder cannot be read")) }
+      }
     }
   }
 

@@ -85,7 +85,8 @@ package final class DeckReader: Sendable {
     adding added: [[UInt8]] = [], partial: @escaping (Deck) -> Void = { _ in },
     first: @escaping (Deck) -> Void = { _ in }
   ) -> Deck {
-    let request = folder.map { self.request.inFolder($0) } ?? self.request
+    // A folder that can be entered but not listed would hide the slide.
+    let request = folder.flatMap { DeckReader.canList($0) ? self.request.inFolder($0) : nil } ?? self.request
     if let start = StartSlide.segment(for: request) {
       let deck = Deck(uncounted([start]))
       partial(deck)
@@ -115,6 +116,9 @@ package final class DeckReader: Sendable {
     watch?.follow(watched, deck)
     return deck
   }
+
+  /// Whether the names in a folder can be read; if not, `read` reads the arguments in its place.
+  package static func canList(_ folder: Path) -> Bool { FolderStream(folder) != nil }
 
   /// The decks that are handed over while the rest is still being read.
   private struct Announcer {

@@ -46,13 +46,15 @@ package struct DeckRequest: Sendable {
   }
 
   /// Replaces a single picture by its folder. Other arguments stay: several, folders, URLs, and files that their
-  /// folder's slides would not include.
+  /// folder's slides would not include, or whose folder cannot be listed.
   ///
   /// - Returns: The picture's name in the folder; nil if nothing was replaced.
   package mutating func includeSiblings() -> [UInt8]? {
     guard arguments.count == 1 else { return nil }
     let path = Path(arguments[0])
-    guard PathKind(of: path) == .file, PictureNames.isPicture(path.name) else { return nil }
+    guard PathKind(of: path) == .file, PictureNames.isPicture(path.name), FolderStream(path.folder) != nil else {
+      return nil
+    }
     arguments = [path.folder.bytes]
     return Array(path.name)
   }

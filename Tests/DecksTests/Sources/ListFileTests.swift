@@ -1,5 +1,7 @@
 import Decks
+import Glibc
 import PictureTestSupport
+import System
 import TestSupport
 import Testing
 
@@ -75,5 +77,27 @@ final class ListFileTests {
       expect(request.includeSiblings(), equals: nil)
       expect(request.arguments, equals: arguments)
     }
+  }
+
+  @Test func `a picture whose folder can be entered but not listed stays alone`() {
+    folder.folder("closed")
+    folder.file("closed/a.png")
+    folder.setMode("closed", 0o311)
+    folder.setMode("", 0o711)
+    // Root may list any folder, and others may not pass through those above.
+    let before = unsafe open(".", O_RDONLY | O_CLOEXEC)
+    unsafe expect(folder.path.withCString { unsafe chdir($0) }, equals: 0)
+    seteuid(65_534)
+    defer {
+      seteuid(getuid())
+      fchdir(before)
+      close(before)
+    }
+    let picture = Path("closed/a.png")
+    expect(PathKind(of: picture), equals: .file)
+    var request = DeckRequest(arguments: [picture.bytes])
+    expect(request.includeSiblings(), equals: nil)
+    let siblings = DeckReader(request).read(folder: Path("closed"))
+    expect(siblings.position(of: .file(picture), near: 0), equals: 0)
   }
 }
