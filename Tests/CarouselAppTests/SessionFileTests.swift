@@ -1,4 +1,5 @@
 import Carousel
+import CarouselViewing
 import Decks
 import System
 import Terminal
@@ -135,6 +136,79 @@ import Testing
     expect(lastTask(stage), equals: nil)
     expect(shownMessage(stage), equals: message)
     expect(stage.session.mode.menu?.entry?.text, equals: name)
+  }
+
+  @Test(
+    arguments: [
+      ("whole.jpg", "whole.jpg"), ("Whole.JPG", "Whole.JPG"), ("a.png", "a.png.jpg"), ("", nil),
+    ] as [(String, String?)])
+  func `a whole name may be typed before the extension, which is no name itself`(typed: String, expected: String?) {
+    var stage = Stage("red", columns: 60, rows: 12)
+    stage.deck(["red", "old.jpg"])
+    stage.press(.right, .character("R"), .control("u"))
+    stage.type(typed)
+    stage.press(.enter)
+    expect(lastTask(stage), equals: expected.map { .perform(.rename(to: Array($0.utf8)), on: [Path("old.jpg")]) })
+    if expected == nil { expect(shownMessage(stage), equals: "this cannot be a name") }
+  }
+
+  @Test func `marks and the zoom follow a slide to its new name`() throws {
+    var stage = stage()
+    stage.press(.character("m"), .enter, .character("+"))
+    stage.wait(1)
+    let zoom = stage.session.viewer?.zoom.frame(at: stage.now).zoom
+    #expect((zoom ?? 1) > 1)
+    stage.press(.character("R"), .control("u"))
+    stage.type("white")
+    stage.press(.enter)
+    try perform(&stage)
+    // Not only after the sources have been read again.
+    expect(stage.session.markedSlides.map(\.location), equals: [.file(Path("white"))])
+    stage.deck(["blue", "green", "white"])
+    expect(stage.session.markedSlides.map(\.location), equals: [.file(Path("white"))])
+    expect(stage.session.viewer?.location, equals: .file(Path("white")))
+    expect(stage.session.viewer?.zoom.frame(at: stage.now).zoom, equals: zoom)
+    stage.press(.character("u"))
+    try perform(&stage)
+    stage.deck(["red", "blue", "green"])
+    expect(stage.session.markedSlides.map(\.location), equals: [.file(Path("red"))])
+  }
+
+  @Test func `a file that is shown twice is meant once`() {
+    var stage = Stage(columns: 60, rows: 12)
+    stage.deck(["red", "./red"])
+    stage.press(.character("M"), .character("D"))
+    expect(stage.session.mode.menu?.question, equals: ["Move red to the trash?"])
+    stage.press(.enter)
+    expect(lastTask(stage), equals: .perform(.trash, on: [Path("red")]))
+  }
+
+  @Test func `what could not be undone is undone by the next u`() throws {
+    var stage = stage()
+    stage.press(.character("D"), .enter)
+    try perform(&stage)
+    stage.press(.character("u"))
+    let task = try #require(lastTask(stage))
+    guard case .undo(let change) = task else { throw Missing() }
+    let failure = FileResult.Failure(path: Path("red"), reason: "red exists")
+    let nothing = FileChange(operation: .trash, items: [])
+    stage.send(.organized(task, FileResult(change: nothing, failures: [failure], remaining: change)))
+    expect(shownMessage(stage), equals: "not undone: red: red exists")
+    expect(names(stage), equals: ["green", "blue", "white"])
+    stage.effects = []
+    stage.press(.character("u"))
+    expect(lastTask(stage), equals: .undo(change))
+  }
+
+  @Test func `a long name leaves room for the reason`() throws {
+    var stage = stage()
+    stage.press(.character("D"), .enter)
+    let task = try #require(lastTask(stage))
+    let name = String(repeating: "a", count: 100) + String(repeating: "b", count: 100)
+    let failure = FileResult.Failure(path: Path(name), reason: "permission denied")
+    stage.send(
+      .organized(task, FileResult(change: FileChange(operation: .trash, items: []), failures: [failure])))
+    expect(shownMessage(stage), equals: "not deleted: aaaaaaaaaaaa…bbbbbbbbbbb: permission denied")
   }
 
   @Test func `V moves to a typed folder that Tab completes, and the next time proposes it`() throws {

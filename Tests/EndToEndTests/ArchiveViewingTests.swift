@@ -70,6 +70,21 @@ struct ArchiveViewingTests {
     try quit(session)
   }
 
+  @Test func `pictures of the same name in an archive are all copied out, and the folder goes with them`() throws {
+    let files = [("a/01.png", TinyPNG.plain(Album.red)), ("b/01.png", TinyPNG.plain(Album.blue))]
+    try album.write(TestArchive.bytes(files, .zip), as: "book.cbz")
+    let session = try start(["--keep-to", "keep", "book.cbz"])
+    try session.waitForPicture(Album.red)
+    try session.type("MK")
+    try wait(for: "2 files copied to keep", in: session)
+    let copies = ["01.png", "01-2.png"].map { FileManager.default.contents(atPath: "\(album.path)/keep/\($0)") }
+    expect(copies.map { $0.map(Array.init) }, equals: files.map(\.1))
+    try session.type("u")
+    try wait(for: "2 copies are deleted", in: session)
+    #expect(!FileManager.default.fileExists(atPath: "\(album.path)/keep"))
+    try quit(session)
+  }
+
   @Test func `an archive that changes is shown as it is now`() throws {
     let session = try start(["book.cbz"])
     try session.waitForPicture(Album.red)

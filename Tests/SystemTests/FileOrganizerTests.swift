@@ -144,10 +144,43 @@ struct FileOrganizerTests {
     #expect(result.failures.isEmpty && names(in: folder("keep")) == ["a.jpg", "b.jpg"])
     expect(names(in: folder.path), equals: ["keep"])
     #expect(organizer.undo(result.change).failures.isEmpty)
-    expect(names(in: folder.path), equals: ["a.jpg", "b.jpg", "keep"])
+    // The folder was made for them.
+    expect(names(in: folder.path), equals: ["a.jpg", "b.jpg"])
+    #expect(!organizer.perform(.copy(to: folder("keep")), on: [folder("gone.jpg")]).failures.isEmpty)
+    expect(names(in: folder.path), equals: ["a.jpg", "b.jpg"])
   }
 
-  @Test(arguments: ["move", "copy", "rename"])
+  @Test func `copies of files of the same name get numbers; the same content is not copied again`() {
+    defer { removeAll() }
+    for name in ["a", "b"] {
+      folder.folder(name)
+      folder.file("\(name)/01.jpg", Array(name.utf8))
+    }
+    let files = [folder("a/01.jpg"), folder("b/01.jpg")]
+    let result = organizer.perform(.copy(to: folder("keep")), on: files)
+    #expect(result.failures.isEmpty && names(in: folder("keep")) == ["01-2.jpg", "01.jpg"])
+    expect(content(folder("keep/01-2.jpg")), equals: "b")
+    let again = organizer.perform(.copy(to: folder("keep")), on: files)
+    #expect(again.failures.map { $0.reason.suffix(6) } == ["exists", "exists"] && again.change.items.isEmpty)
+    #expect(organizer.undo(result.change).failures.isEmpty)
+    expect(names(in: folder.path), equals: ["a", "b"])
+  }
+
+  @Test func `what cannot be undone remains, unless it is gone or a copy that has changed`() {
+    defer { removeAll() }
+    for name in ["a.jpg", "b.jpg", "c.jpg"] { folder.file(name, Array(name.utf8)) }
+    let moved = organizer.perform(.move(to: folder("keep")), on: ["a.jpg", "b.jpg", "c.jpg"].map { folder($0) })
+    folder.file("a.jpg", Array("new".utf8))
+    _ = unsafe folder("keep/c.jpg").withCString { unsafe unlink($0) }
+    let undone = organizer.undo(moved.change)
+    expect(undone.change.items.map(\.from), equals: [folder("b.jpg")])
+    expect(undone.remaining?.items.map(\.from), equals: [folder("a.jpg")])
+    _ = unsafe folder("a.jpg").withCString { unsafe unlink($0) }
+    #expect(undone.remaining.map { organizer.undo($0) }?.failures.isEmpty == true)
+    expect(names(in: folder.path), equals: ["a.jpg", "b.jpg"])
+  }
+
+  @Test(arguments: ["move", "rename"])
   func `nothing overwrites a file`(kind: String) {
     defer { removeAll() }
     folder.file("a.jpg", Array("new".utf8))
@@ -155,8 +188,7 @@ struct FileOrganizerTests {
     folder.file("keep/a.jpg", Array("old".utf8))
     folder.file("old.jpg", Array("old".utf8))
     let operation: FileOperation =
-      kind == "move"
-      ? .move(to: folder("keep")) : kind == "copy" ? .copy(to: folder("keep")) : .rename(to: Array("old.jpg".utf8))
+      kind == "move" ? .move(to: folder("keep")) : .rename(to: Array("old.jpg".utf8))
     let result = organizer.perform(operation, on: [folder("a.jpg")])
     #expect(result.change.items.isEmpty && result.failures.count == 1)
     #expect(result.failures[0].reason.hasSuffix(kind == "rename" ? "/old.jpg exists" : "keep/a.jpg exists"))

@@ -42,17 +42,10 @@ package struct FileWork: Sendable {
   private static func extract(
     _ pictures: [ArchivedPicture], to folder: Path, organizer: FileOrganizer, loader: PictureLoader?
   ) -> FileResult {
-    var result = FileResult(change: FileChange(operation: .copy(to: folder), items: []), failures: [])
-    for picture in pictures {
-      do throws(FileError) {
-        guard let loader else { throw .noSuchFile }
-        let item = try loader.extract(picture, to: folder, as: SavedName(of: picture).numbered(1), organizer)
-        result.change.add(item)
-      } catch {
-        result.failures.append(FileResult.Failure(path: Path(picture.name), reason: error.description))
-      }
+    organizer.perform(.copy(to: folder), on: pictures, named: { Path($0.name) }) { picture throws(FileError) in
+      guard let loader else { throw .noSuchFile }
+      return try loader.extract(picture, to: folder, as: SavedName(of: picture).numbered(1), organizer)
     }
-    return result
   }
 
   /// Lists the folders whose paths begin with a text, and reports them on the main queue.

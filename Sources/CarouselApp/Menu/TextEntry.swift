@@ -40,6 +40,18 @@ struct TextEntry: Equatable, Sendable {
 
   var text: String { String(characters) }
 
+  /// The new name of the first file: the text, without the file's extension where that comes after a whole name. Empty if
+  /// the text is only the extension.
+  var newName: String {
+    let old = String(decoding: files[0].name, as: UTF8.self)
+    guard let dot = old.lastIndex(of: "."), dot > old.startIndex else { return text }
+    let ending = old[dot...]
+    if text == ending { return "" }
+    let doubled = (ending + ending).lowercased()
+    let isDoubled = text.lowercased().hasSuffix(doubled) && !old.lowercased().hasSuffix(doubled)
+    return isDoubled ? String(text.dropLast(ending.count)) : text
+  }
+
   /// Edits the text by a key; other keys have no effect.
   mutating func edit(by key: Key) {
     candidates = []

@@ -55,9 +55,11 @@ extension Session {
   /// The files of slides, and why one of the slides has none.
   private func movableFiles(of slides: [Slide]) -> (paths: [Path], reason: String?) {
     var files: (paths: [Path], reason: String?) = ([], nil)
+    // A deck may show a file more than once.
+    var known: Set<Path> = []
     for slide in slides {
       switch slide.location.movableFile {
-      case .success(let path): files.paths.append(path)
+      case .success(let path): if known.insert(path.absolute).inserted { files.paths.append(path) }
       case .failure(let immovable): files.reason = immovable.reason
       }
     }
@@ -66,7 +68,10 @@ extension Session {
 
   /// The archives' entries among slides.
   private func entries(of slides: [Slide]) -> [ArchivedPicture] {
-    slides.compactMap { if case .entry(let picture) = $0.location { picture } else { nil } }
+    var known: Set<ArchivedPicture> = []
+    return slides.compactMap { slide in
+      if case .entry(let picture) = slide.location, known.insert(picture).inserted { picture } else { nil }
+    }
   }
 
   private mutating func copy(_ files: [Path], _ entries: [ArchivedPicture], to folder: Path) {
@@ -112,12 +117,13 @@ extension Session {
     let text = entry.text
     switch entry.purpose {
     case .rename:
-      guard !text.isEmpty, text != ".", text != "..", !text.utf8.contains(0), !text.contains("/") else {
-        return showMessage(text.contains("/") ? "a name has no slash" : "this cannot be a name", at: now)
+      let name = entry.newName
+      guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(0), !name.contains("/") else {
+        return showMessage(name.contains("/") ? "a name has no slash" : "this cannot be a name", at: now)
       }
       mode.panel = nil
-      guard !entry.files[0].name.elementsEqual(text.utf8) else { return }
-      issue(.organize(.perform(.rename(to: Array(text.utf8)), on: entry.files)))
+      guard !entry.files[0].name.elementsEqual(name.utf8) else { return }
+      issue(.organize(.perform(.rename(to: Array(name.utf8)), on: entry.files)))
     case .move, .copy:
       guard !text.isEmpty, !text.utf8.contains(0) else { return showMessage("type the name of a folder", at: now) }
       mode.panel = nil
@@ -154,6 +160,7 @@ extension Session {
       }
     case .extract: slides.files.did(result.change)
     case .undo(let change):
+      if let remaining = result.remaining { slides.files.did(remaining) }
       switch change.operation {
       case .trash, .move: slides.returned(items.map { .file($0.from) })
       case .copy: break
@@ -178,7 +185,7 @@ enum OrganizedMessage {
     let items = result.change.items
     var sentences: [String] = []
     if let first = items.first {
-      let name = items.count == 1 ? SafeText.visible(first.from.name) : "\(items.count) files"
+      let name = items.count == 1 ? short(first.from.name) : "\(items.count) files"
       switch task {
       case .undo(let change):
         if case .copy = change.operation {
@@ -190,15 +197,20 @@ enum OrganizedMessage {
       case .perform(.move(let folder), _): sentences.append("\(name) moved to \(SafeText.visible(folder.bytes))")
       case .perform(.copy(let folder), _), .extract(_, let folder):
         sentences.append("\(name) copied to \(SafeText.visible(folder.bytes))")
-      case .perform(.rename, _): sentences.append("\(name) is now \(SafeText.visible(first.to.name))")
+      case .perform(.rename, _): sentences.append("\(name) is now \(short(first.to.name))")
       }
     }
     if let failure = result.failures.first {
       let rest = result.failures.count > 1 ? ", and \(result.failures.count - 1) more" : ""
-      sentences.append(
-        "\(verb(of: task)) \(SafeText.visible(failure.path.name)): \(SafeText.visible(failure.reason))\(rest)")
+      sentences.append("\(verb(of: task)) \(short(failure.path.name)): \(short(failure.reason.utf8, limit: 50))\(rest)")
     }
     return sentences.joined(separator: "; ")
+  }
+
+  /// A text that is cut in its middle, so that the reason for a failure fits beside a long name.
+  private static func short(_ text: some Collection<UInt8>, limit: Int = 24) -> String {
+    let text = SafeText.visible(text)
+    return text.count > limit ? "\(text.prefix(limit / 2))…\(text.suffix(limit / 2 - 1))" : text
   }
 
   private static func verb(of task: FileTask) -> String {

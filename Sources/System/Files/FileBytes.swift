@@ -31,6 +31,20 @@ package enum FileBytes {
     return try read(file.descriptor, declared: file.count, isWorthReading)
   }
 
+  /// Whether two files have the same bytes; false if one of them cannot be read.
+  static func areEqual(_ one: Path, _ other: Path) -> Bool {
+    guard let one = try? RegularFile(one, limit: .max), let other = try? RegularFile(other, limit: .max),
+      one.count == other.count
+    else { return false }
+    var offset = 0
+    while offset < one.count {
+      let piece = one.bytes(at: offset, count: pieceBytes)
+      guard !piece.isEmpty, piece == other.bytes(at: offset, count: pieceBytes) else { return false }
+      offset += piece.count
+    }
+    return true
+  }
+
   /// When a file was last modified, in seconds since 1970; nil if it cannot be examined.
   package static func modificationTime(of path: Path) -> Int? {
     var status = stat()

@@ -29,12 +29,11 @@ package struct FileChange: Hashable, Sendable {
 
   package let operation: FileOperation
   package internal(set) var items: [Item]
+  /// The folder that was made for them; nil if it existed.
+  var folder: Path?
 
   /// A change of some files.
   package init(operation: FileOperation, items: [Item]) { (self.operation, self.items) = (operation, items) }
-
-  /// Adds a file.
-  package mutating func add(_ item: Item) { items.append(item) }
 }
 
 /// The result of an operation or of undoing one.
@@ -51,7 +50,11 @@ package struct FileResult: Hashable, Sendable {
   /// What has been done or undone; its items may be fewer than requested.
   package var change: FileChange
   package var failures: [Failure]
+  /// What could not be undone now, but may be later; nil if there is nothing.
+  package var remaining: FileChange?
 
   /// A result.
-  package init(change: FileChange, failures: [Failure]) { (self.change, self.failures) = (change, failures) }
+  package init(change: FileChange, failures: [Failure], remaining: FileChange? = nil) {
+    (self.change, self.failures, self.remaining) = (change, failures, remaining)
+  }
 }

@@ -1,7 +1,8 @@
 import CGlibc
 import Glibc
 
-/// Moves, copies and renames files for a user. It never overwrites a file, and what it does can be undone.
+/// Moves, copies and renames files for a user. It never overwrites a file, and what it does can be undone. A copy whose
+/// name another file has gets a number: `a-2.jpg`.
 ///
 /// Each file is moved in one step: a process that ends in the meantime leaves no half of a file behind.
 package struct FileOrganizer: Sendable {
@@ -12,16 +13,29 @@ package struct FileOrganizer: Sendable {
 
   /// Performs an operation on files. Those that fail stay as they are.
   package func perform(_ operation: FileOperation, on paths: [Path]) -> FileResult {
+    perform(operation, on: paths, named: { $0 }) { path throws(FileError) in try item(operation, on: path) }
+  }
+
+  /// Performs an operation on the files or entries that have some names.
+  ///
+  /// - Parameter item: performs it on one.
+  package func perform<Source>(
+    _ operation: FileOperation, on sources: [Source], named name: (Source) -> Path,
+    item: (Source) throws(FileError) -> FileChange.Item
+  ) -> FileResult {
     var result = FileResult(change: FileChange(operation: operation, items: []), failures: [])
-    if case .move(let folder) = operation { makeFolder(folder) }
-    if case .copy(let folder) = operation { makeFolder(folder) }
-    for path in paths {
+    switch operation {
+    case .move(let folder), .copy(let folder): result.change.folder = makeFolder(folder) ? folder : nil
+    case .trash, .rename: break
+    }
+    for source in sources {
       do throws(FileError) {
-        result.change.items.append(try perform(operation, on: path))
+        result.change.items.append(try item(source))
       } catch {
-        result.failures.append(FileResult.Failure(path: path, reason: error.description))
+        result.failures.append(FileResult.Failure(path: name(source), reason: error.description))
       }
     }
+    if result.change.items.isEmpty { removeFolder(of: result.change) }
     return result
   }
 
@@ -34,11 +48,7 @@ package struct FileOrganizer: Sendable {
   package func save(
     _ content: Path, of original: Path, as name: String, in folder: Path, modified: Int?
   ) throws(FileError) -> FileChange.Item {
-    makeFolder(folder)
-    let target = folder.appending(name.utf8)
-    var item = FileChange.Item(from: original, to: target)
-    item.stamp = try FileOrganizer.copy(content, to: target, asNewFileOf: modified ?? time(nil))
-    return item
+    try FileOrganizer.copy(content, of: original, as: Array(name.utf8), in: folder, asNewFileOf: modified ?? time(nil))
   }
 
   /// Undoes a change, the last file first: moves files back, and deletes copies that have not been changed since.
@@ -55,12 +65,19 @@ package struct FileOrganizer: Sendable {
         result.change.items.append(item)
       } catch {
         result.failures.append(FileResult.Failure(path: item.from, reason: error.description))
+        // A copy that has changed is the user's.
+        if case .copy = change.operation { continue }
+        guard FileStamp(ofLink: item.to) != nil else { continue }
+        var remaining = result.remaining ?? FileChange(operation: change.operation, items: [])
+        (remaining.folder, remaining.items) = (change.folder, [item] + remaining.items)
+        result.remaining = remaining
       }
     }
+    removeFolder(of: change)
     return result
   }
 
-  private func perform(_ operation: FileOperation, on path: Path) throws(FileError) -> FileChange.Item {
+  private func item(_ operation: FileOperation, on path: Path) throws(FileError) -> FileChange.Item {
     switch operation {
     case .trash:
       guard let trash else { throw .system("there is no home folder for a trash") }
@@ -70,10 +87,7 @@ package struct FileOrganizer: Sendable {
       try FileOrganizer.move(path, to: target)
       return FileChange.Item(from: path, to: target)
     case .copy(let folder):
-      let target = folder.appending(path.name)
-      var item = FileChange.Item(from: path, to: target)
-      item.stamp = try FileOrganizer.copy(path, to: target)
-      return item
+      return try FileOrganizer.copy(path, of: path, as: Array(path.name), in: folder)
     case .rename(let name):
       let target = path.renamed(to: name)
       try FileOrganizer.move(path, to: target)
@@ -81,8 +95,14 @@ package struct FileOrganizer: Sendable {
     }
   }
 
-  /// Makes a folder if only its last component is missing. Failing to do so becomes the failure of the files.
-  private func makeFolder(_ folder: Path) { _ = unsafe folder.withCString { unsafe mkdir($0, 0o777) } }
+  /// Makes a folder if only its last component is missing; returns whether it is new. Failing to do so becomes the
+  /// failure of the files.
+  private func makeFolder(_ folder: Path) -> Bool { unsafe folder.withCString { unsafe mkdir($0, 0o777) } == 0 }
+
+  /// Removes the folder that was made for a change, unless there is something in it.
+  private func removeFolder(of change: FileChange) {
+    if let folder = change.folder { _ = unsafe folder.withCString { unsafe rmdir($0) } }
+  }
 
   /// Moves a file, also to another file system, unless the new name is taken.
   static func move(_ path: Path, to target: Path) throws(FileError) {
@@ -97,6 +117,29 @@ package struct FileOrganizer: Sendable {
       _ = unsafe target.withCString { unsafe unlink($0) }
       throw FileError(system: number)
     }
+  }
+
+  /// The maximum number of names to try for a copy.
+  private static let maximumNames = 1000
+
+  /// Copies a regular file into a folder, under the first name that no other file has.
+  ///
+  /// - Throws: `FileError`, also if the folder has the same content under the name.
+  private static func copy(
+    _ path: Path, of original: Path, as name: [UInt8], in folder: Path, asNewFileOf time: Int? = nil
+  ) throws(FileError) -> FileChange.Item {
+    let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil } ?? name.count
+    for number in 1...maximumNames {
+      let target = folder.appending(name[..<dot] + (number > 1 ? Array("-\(number)".utf8) : []) + name[dot...])
+      if FileStamp(ofLink: target) != nil {
+        guard FileBytes.areEqual(path, target) else { continue }
+        throw failure(EEXIST, of: path, to: target)
+      }
+      var item = FileChange.Item(from: original, to: target)
+      item.stamp = try copy(path, to: target, asNewFileOf: time)
+      return item
+    }
+    throw .system("\(maximumNames) files have its name")
   }
 
   /// Copies a regular file with its mode and times, unless the new name is taken; returns the copy's stamp.
