@@ -55,6 +55,8 @@ import Glibc
   private var isRest = false
   /// Whether the last response's head is complete. libcurl (7.88) accepts a truncated one.
   private var hasWholeHead = false
+  /// The redirects so far; nil if there were none.
+  private var redirects: ResponseHead.Redirects?
   /// Why we ended the transfer ourselves.
   private var failure: FetchFailure?
   private var fields: UnsafeMutablePointer<curl_slist>?
@@ -142,12 +144,18 @@ import Glibc
   /// Records that the connection is ready for the request.
   private func connected() { (isAlive, isConnected) = (true, true) }
 
-  /// Consumes a line of a response's head; the last one is empty.
+  /// Consumes a line of a response's head, the last of which is empty, or a trailer field after a chunked body.
   private func consume(line: UnsafeRawBufferPointer) {
     isAlive = true
-    hasWholeHead = unsafe line.first == 0x0D || line.first == 0x0A
+    if unsafe line.starts(with: "HTTP/".utf8) { hasWholeHead = false }
+    guard unsafe line.first == 0x0D || line.first == 0x0A, !hasWholeHead else { return }
+    hasWholeHead = true
+    let status = handle.number(CURLINFO_RESPONSE_CODE)
+    guard [301, 302, 303, 307, 308].contains(status) else { return }
     // The next connection may be another one.
-    if hasWholeHead, [301, 302, 303, 307, 308].contains(handle.number(CURLINFO_RESPONSE_CODE)) { isConnected = false }
+    isConnected = false
+    redirects = ResponseHead.Redirects(
+      after: redirects, ResponseHead(handle), status: status, requested: requested, received: Int(time(nil)))
   }
 
   /// Consumes bytes of the body; returns false to stop the transfer.
@@ -233,22 +241,28 @@ import Glibc
     let status = handle.number(CURLINFO_RESPONSE_CODE)
     if status == 304, isConditional {
       answer()
-      return .unchanged(ResponseHead(handle))
+      return .unchanged(redirected(ResponseHead(handle)))
     }
     do throws(FetchFailure) {
       if body == nil { body = try begin() }
       guard let body else {
         return isNotTheRest ? .notTheRest : .failed(unsuccessful(status))
       }
-      guard isRest, let partial else { return .body(body, ResponseHead(handle)) }
+      guard isRest, let partial else { return .body(body, redirected(ResponseHead(handle))) }
       // A server may send less than the whole rest.
       guard body.count == partial.total else {
         return .failed(FetchFailure(.truncated, "truncated by the server", isTransient: true))
       }
-      return .body(body, partial.head)
+      return .body(body, redirected(partial.head))
     } catch {
       return .failed(error)
     }
+  }
+
+  private func redirected(_ head: ResponseHead) -> ResponseHead {
+    var head = head
+    head.redirects = redirects
+    return head
   }
 
   /// The timeout that has been exceeded, or nil if there is none.

@@ -103,4 +103,28 @@ struct FreshnessTests {
     expect(head.updated(by: newer).cacheControl, equals: "max-age=99")
     expect(head.updated(by: newer).eTag, equals: "\"2\"")
   }
+
+  /// Returns how many seconds a response with `max-age=1000` stays fresh behind redirects.
+  private func lifeBehind(_ redirects: (status: Int, cacheControl: String?)...) -> Int {
+    life("max-age=1000") { head in
+      for (status, cacheControl) in redirects {
+        var redirect = ResponseHead()
+        (redirect.cacheControl, redirect.date) = (cacheControl, 1_000_000)
+        head.redirects = .init(
+          after: head.redirects, redirect, status: status, requested: 999_998, received: 1_000_000)
+      }
+    }
+  }
+
+  @Test func `a response is as fresh as the weakest of the redirects to it`() {
+    expect(lifeBehind((302, "max-age=100")), equals: 98)
+    expect(lifeBehind((301, "max-age=500"), (302, "max-age=100")), equals: 98)
+    expect(lifeBehind((302, "max-age=100"), (301, "max-age=500")), equals: 98)
+    expect(lifeBehind((302, "max-age=5000")), equals: 998)
+    // Only permanent redirects are fresh without a lifetime.
+    expect(lifeBehind((301, nil), (308, nil)), equals: 998)
+    for status in [302, 303, 307] { #expect(lifeBehind((status, nil)) < 0) }
+    #expect(lifeBehind((301, "no-cache")) < 0)
+    #expect(lifeBehind((308, nil), (302, nil)) < 0)
+  }
 }

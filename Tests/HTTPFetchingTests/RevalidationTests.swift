@@ -32,7 +32,7 @@ struct RevalidationTests {
   @Test func `the final URL is known for fresh, unchanged and no-store responses`() throws {
     let server = try Server { request in
       switch request.target {
-      case "/fresh": .status("302 Found", "Location: /x/1")
+      case "/fresh": .status("301 Moved Permanently", "Location: /x/1")
       case "/stale": .status("302 Found", "Location: /x/\(request.time + 1)")
       case "/passing": .status("302 Found", "Location: /x/4")
       case "/x/1": .ok([1], "Cache-Control: max-age=3600")
@@ -129,5 +129,42 @@ struct RevalidationTests {
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
     expect(viewer.failure(number), equals: FetchFailure(.status, "304 Not Modified", status: 304, isTransient: false))
+  }
+
+  @Test(arguments: [("302 Found", ""), ("302 Found", "Cache-Control: no-store"), ("307 Temporary Redirect", "X: y")])
+  func `a redirect without a lifetime is requested again, however fresh its target is`(
+    status: String, field: String
+  ) throws {
+    let server = try Server { request in
+      guard request.target == "/latest" else {
+        return .ok([UInt8(request.target.utf8.last ?? 0)], "Cache-Control: max-age=3600")
+      }
+      let fields = field.isEmpty ? [] : [field]
+      return [
+        .text(
+          (["HTTP/1.1 \(status)", "Location: /\(request.time)", "Content-Length: 0"] + fields + ["", ""]).joined(
+            separator: "\r\n"))
+      ]
+    }
+    let viewer = try Viewer()
+    for number in [1, 2] {
+      let download = viewer.fetch(server.url("/latest"))
+      viewer.run(untilEnded: number)
+      try expect(viewer.copy(download).bytes, equals: [0x30 + UInt8(number)])
+    }
+    expect(server.count("/latest"), equals: 2)
+  }
+
+  @Test func `fields after a chunked body are no head`() throws {
+    let server = try Server { _ in
+      [
+        .text(
+          "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n3\r\nabc\r\n0\r\nX-Sum: 1\r\n\r\n")
+      ]
+    }
+    let viewer = try Viewer()
+    let download = viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 1)
+    try expect(viewer.copy(download).bytes, equals: Array("abc".utf8))
   }
 }

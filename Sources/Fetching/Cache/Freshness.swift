@@ -6,7 +6,8 @@ enum Freshness {
   /// The maximum heuristic freshness, in seconds.
   static let longestHeuristic = 24 * 3_600
 
-  /// The time until which a response is fresh, in seconds since 1970. If it is in the past, the response is stale.
+  /// The time until which a response and the redirects to it are fresh, in seconds since 1970. If it is in the past, they
+  /// are stale.
   ///
   /// - Parameters:
   ///   - requested: when the request was sent, in seconds since 1970.
@@ -22,7 +23,7 @@ enum Freshness {
     // The current age when received (section 4.2.3).
     let apparentAge = max(0, received.clampedDifference(head.date ?? received))
     let correctedAge = max(0, head.age.clampedDifference(0)) + max(0, received.clampedDifference(requested))
-    return received + life - max(apparentAge, correctedAge)
+    return min(received + life - max(apparentAge, correctedAge), head.redirects?.end ?? .max)
   }
 
   private static func lifetime(of head: ResponseHead, control: CacheControl, received: Int) -> Int {
