@@ -81,9 +81,21 @@ struct ConnectionTests {
   }
 
   @Test mutating func `a closed connection takes and yields nothing`() {
-    connection.failed()
+    connection.inputEnded()
+    expect(connection.nextRequest(), equals: nil)
     connection.received("{\"command\":\"next\"}\n".utf8)
     connection.send(.reply(RemoteReply(to: .next)))
     #expect(connection.nextRequest() == nil && connection.output.isEmpty && connection.isClosed)
+  }
+
+  @Test mutating func `what a client has sent is handled although it takes no more bytes`() throws {
+    connection.outputEnded()
+    connection.received("{\"command\":\"next\"}\n".utf8)
+    #expect(connection.wantsInput && !connection.isClosed)
+    try expect(connection.nextRequest()?.command.get(), equals: .next)
+    connection.send(.reply(RemoteReply(to: .next)))
+    #expect(connection.output.isEmpty)
+    connection.inputEnded()
+    #expect(connection.nextRequest() == nil && connection.isClosed)
   }
 }

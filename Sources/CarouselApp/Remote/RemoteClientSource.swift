@@ -62,7 +62,7 @@ final class RemoteClientSource {
       switch UnixSocket.write(connection.output, to: descriptor) {
       case .bytes(let count): connection.wrote(count)
       case .wait: return
-      case .ended: return connection.failed()
+      case .ended: return connection.outputEnded()
       }
     }
   }

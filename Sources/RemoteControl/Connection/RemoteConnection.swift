@@ -11,6 +11,8 @@ package struct RemoteConnection: Sendable {
   private var input = LineBuffer()
   /// Whether the client has closed its end. Its last requests are still answered.
   private var inputHasEnded = false
+  /// Whether the client takes no more bytes. What it has sent is still handled.
+  private var outputHasEnded = false
   /// The requests that may still be read in this turn.
   private var allowance = RemoteLimits.requestsPerTurn
   /// The bytes to write, from the first one that has not been written.
@@ -47,9 +49,6 @@ package struct RemoteConnection: Sendable {
   /// The client has closed its end. A line without a line feed is dropped.
   package mutating func inputEnded() { inputHasEnded = true }
 
-  /// The connection failed, or the client is gone.
-  package mutating func failed() { close() }
-
   /// A turn of the event loop begins.
   package mutating func beginTurn() { allowance = RemoteLimits.requestsPerTurn }
 
@@ -78,7 +77,7 @@ package struct RemoteConnection: Sendable {
 
   /// Adds a message. A client that lets too many bytes wait is disconnected.
   package mutating func send(_ message: RemoteMessage) {
-    guard phase == .open else { return }
+    guard phase == .open, !outputHasEnded else { return }
     let line = message.line
     guard pending.count + line.count <= RemoteLimits.pendingOutput else { return close() }
     pending += line
@@ -88,6 +87,12 @@ package struct RemoteConnection: Sendable {
   package mutating func refuse(_ error: RemoteError) {
     send(.refusal(error, id: nil))
     finish()
+  }
+
+  /// The client takes no more bytes, perhaps since it has closed its end after its last request.
+  package mutating func outputEnded() {
+    (outputHasEnded, pending) = (true, [])
+    closeIfWritten()
   }
 
   /// Closes the connection once its output has been written.
