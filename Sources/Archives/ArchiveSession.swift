@@ -51,12 +51,15 @@ package final class ArchiveSession {
     return reader
   }
 
+  /// The bytes of an entry apart from its name and head, as `ArchiveMessage` writes it.
+  private static let entryBytes = 48
+
   /// The next entries that are regular files, from the current one on.
   ///
   /// - Parameters:
   ///   - headBytes: the number of first bytes to read from each entry. They are left out where that would decompress
   ///     the whole archive, and of encrypted and damaged entries.
-  ///   - maxBytes: the number of bytes of names and heads after which the page ends.
+  ///   - maxBytes: the number of bytes of entries after which the page ends.
   package func nextPage(headBytes: Int, maxBytes: Int) -> Page {
     var page = Page()
     var bytes = 0
@@ -65,7 +68,7 @@ package final class ArchiveSession {
       while isAtEntry {
         if var entry = reader.current {
           if reader.hasCheapHeads { entry.head = try head(headBytes) }
-          bytes += entry.name.count + (entry.head?.count ?? 0)
+          bytes += ArchiveSession.entryBytes + entry.name.count + (entry.head?.count ?? 0)
           page.entries.append(entry)
         }
         isAtEntry = try reader.advance()

@@ -107,7 +107,7 @@ int tui_receive_message(int socket, void *bytes, int count, int *descriptor, int
   }
 }
 
-int tui_sealed_memory_file(unsigned long bytes) {
+int tui_sealed_memory_file(unsigned long bytes, int is_sealed_later) {
   int file = memfd_create("tui", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (file < 0) return -1;
   if (file <= STDERR_FILENO) {
@@ -116,9 +116,12 @@ int tui_sealed_memory_file(unsigned long bytes) {
     file = raised;
   }
   if (file >= 0 &&
-      (ftruncate(file, (off_t)bytes) || fcntl(file, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL))) {
+      (ftruncate(file, (off_t)bytes) ||
+       fcntl(file, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | (is_sealed_later ? 0 : F_SEAL_SEAL)))) {
     close(file);
     return -1;
   }
   return file;
 }
+
+int tui_seal_memory_file(int file) { return fcntl(file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SEAL); }

@@ -1,5 +1,6 @@
 import Archives
 import Decoding
+import Glibc
 import Imaging
 import Synchronization
 import System
@@ -217,6 +218,30 @@ struct ArchiveTests {
       expect(page.entries.count, equals: 200)
       #expect(page.isLast && page.failure == .tooManyEntries(limit: 200))
     }
+  }
+
+  @Test func `many short names are listed in several pages`() throws {
+    let workers = try TestWorkers()
+    let files = (0..<24_000).map { _ in (name: "a", bytes: [UInt8]()) }
+    let archive = try workers.decoder.open(
+      archive: try Fixtures.file(TestArchive.bytes(files, .zip)), limits: ArchiveLimits())
+    try expect(list(archive).count, equals: 24_000)
+  }
+
+  @Test func `an entry cannot be changed through what a worker was sent`() throws {
+    let buffer = try #require(SharedBuffer(bytes: 3, isSealedLater: true))
+    let kept = buffer.duplicate()
+    defer { close(kept) }
+    _ = unsafe Array("abc".utf8).withUnsafeBytes { unsafe SharedBuffer.write($0, to: kept) }
+    let mapping = unsafe mmap(nil, 3, PROT_READ | PROT_WRITE, MAP_SHARED, kept, 0)
+    // Not while it could be changed in memory.
+    #expect(!buffer.seal())
+    unsafe munmap(mapping, 3)
+    #expect(buffer.seal())
+    #expect(unsafe !Array("xyz".utf8).withUnsafeBytes { unsafe SharedBuffer.write($0, to: kept) })
+    #expect(unsafe mmap(nil, 3, PROT_READ | PROT_WRITE, MAP_SHARED, kept, 0) == MAP_FAILED)
+    var bytes = [UInt8](repeating: 0, count: 3)
+    #expect(unsafe bytes.withUnsafeMutableBytes { unsafe buffer.read(into: $0) } && bytes == Array("abc".utf8))
   }
 
   @Test func `entries that are too large or expand too far are refused before they are read`() throws {

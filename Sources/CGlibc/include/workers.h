@@ -75,6 +75,11 @@ int tui_send_message(int socket, const void *bytes, int count, int descriptor, i
 int tui_receive_message(int socket, void *bytes, int count, int *descriptor, int milliseconds);
 
 // An in-memory file of a fixed size, close-on-exec; its descriptor, or -1 with errno.
-int tui_sealed_memory_file(unsigned long bytes);
+//
+// With `is_sealed_later`, others may seal it further; otherwise nobody can.
+int tui_sealed_memory_file(unsigned long bytes, int is_sealed_later);
+
+// Lets nobody write to an in-memory file any more; 0, or -1 with errno, which is EBUSY if a process has it mapped.
+int tui_seal_memory_file(int file);
 
 #endif

@@ -4,7 +4,7 @@ import Archives
 enum ArchiveMessage {
   /// The size of the buffer for a page.
   static let maxBytes = 1 << 20
-  /// The bytes of names and heads after which a page ends: the last entry and all numbers still fit into the buffer.
+  /// The bytes of entries after which a page ends: the last entry still fits into the buffer.
   static let pageBytes = 256 << 10
   /// The most first bytes of an entry.
   static let maxHeadBytes = 64 << 10

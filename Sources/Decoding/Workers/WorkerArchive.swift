@@ -80,9 +80,10 @@ private struct WorkerSteps: ArchiveSteps {
   }
 
   func content(of entry: ReachedEntry) throws(ArchiveError) -> ExtractedEntry {
-    guard let buffer = SharedBuffer(bytes: entry.size) else { throw .outOfMemory }
+    guard let buffer = SharedBuffer(bytes: entry.size, isSealedLater: true) else { throw .outOfMemory }
     let answer = try call(.readEntry(size: entry.size), about: buffer.descriptor)
-    guard case .bytes(let count) = answer, count <= entry.size else { throw lease.archiveCrash() }
+    // The worker may have kept the buffer.
+    guard case .bytes(let count) = answer, count <= entry.size, buffer.seal() else { throw lease.archiveCrash() }
     return try ExtractedEntry.of(buffer, count: count, modified: entry.modified)
   }
 

@@ -4,7 +4,7 @@ import Glibc
 /// Memory that a worker fills, of a size that neither side can change.
 ///
 /// It is read and written like a file, never mapped: a reader has its own copy, which the other side cannot change once it
-/// has been checked.
+/// has been checked. Content that is read more than once is sealed first.
 package final class SharedBuffer: Sendable {
   /// The file to send to the worker.
   package let descriptor: Int32
@@ -12,13 +12,19 @@ package final class SharedBuffer: Sendable {
   package let count: Int
 
   /// A buffer of zeros; nil if there is not enough memory.
-  package init?(bytes count: Int) {
+  ///
+  /// - Parameter isSealedLater: whether `seal` will be called.
+  package init?(bytes count: Int, isSealedLater: Bool = false) {
     self.count = count
-    descriptor = tui_sealed_memory_file(UInt(clamping: count))
+    descriptor = tui_sealed_memory_file(UInt(clamping: count), isSealedLater ? 1 : 0)
     guard descriptor >= 0 else { return nil }
   }
 
   deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
+
+  /// Lets nobody change the content any more, neither through a descriptor nor through a mapping. Returns whether that
+  /// succeeded: not if the other side can still write to it.
+  package func seal() -> Bool { tui_seal_memory_file(descriptor) == 0 }
 
   /// Another descriptor of it, which belongs to the caller; -1 if there are too many.
   package func duplicate() -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }
