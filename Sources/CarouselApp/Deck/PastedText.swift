@@ -48,7 +48,7 @@ enum PastedText {
   /// of them do; none if not.
   static func sources(in line: [UInt8], home: Path?) -> [[UInt8]] {
     if let source = source(line, home: home) { return [source] }
-    let sources = (ShellWords.split(line) ?? []).map { source($0, home: home) }
+    let sources = ((try? ShellWords.split(line)) ?? []).map { source($0, home: home) }
     return sources.contains(nil) ? [] : sources.compactMap(\.self)
   }
 

@@ -1,15 +1,21 @@
 /// Splits a text into words, as a shell does: at blanks, with single and double quotes and backslashes. Nothing is
 /// expanded.
 package enum ShellWords {
-  /// The maximum length of a text, in bytes; the rest is ignored.
+  /// Why a text has no words, as a phrase.
+  package enum Failure: String, Error {
+    case openQuote = "a quote is not closed"
+    case tooLong = "it is longer than 65,536 bytes"
+  }
+
   private static let maximumBytes = 65_536
 
-  /// The words of a text; nil if a quote is not closed.
-  package static func split(_ text: some Sequence<UInt8>) -> [[UInt8]]? {
+  /// The words of a text.
+  package static func split(_ text: some Collection<UInt8>) throws(Failure) -> [[UInt8]] {
+    guard text.count <= maximumBytes else { throw .tooLong }
     var words: [[UInt8]] = []
     var word: [UInt8]?
     var quote: UInt8?
-    var rest = Array(text.prefix(maximumBytes))[...]
+    var rest = Array(text)[...]
     while let byte = rest.popFirst() {
       if let open = quote {
         if byte == open {
@@ -31,7 +37,8 @@ package enum ShellWords {
       }
     }
     if let word { words.append(word) }
-    return quote == nil ? words : nil
+    guard quote == nil else { throw .openQuote }
+    return words
   }
 
   /// The characters that a backslash escapes in double quotes.

@@ -91,10 +91,12 @@ struct Configuration {
       SafeText.visible("\(location?.shown ?? ""):\($0.line): \($0.reason)")
     }
     if let text = environment["TUI_OPTIONS"], !text.isEmpty {
-      let words = ShellWords.split(text.utf8)
-      if words == nil { reports.append("TUI_OPTIONS: a quote is not closed; the variable is ignored") }
-      reports += table.apply(words: words ?? [], to: &layered).map {
-        SafeText.visible("TUI_OPTIONS: \($0.description)")
+      do throws(ShellWords.Failure) {
+        reports += table.apply(words: try ShellWords.split(text.utf8), to: &layered).map {
+          SafeText.visible("TUI_OPTIONS: \($0.description)")
+        }
+      } catch {
+        reports.append("TUI_OPTIONS: \(error.rawValue); the variable is ignored")
       }
     }
     // A list's values of the lower layers do not conflict with those of the command line, which replace them by key.
