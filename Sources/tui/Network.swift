@@ -56,8 +56,11 @@ struct Network {
       environment: variables.map { "\($0)=\($1)" }, folder: Path(cache.folder),
       spare: spare.map { Path($0.folder) }, cache: CacheAccess(cache),
       prepare: { [isTemporary, spare] in
-        if isTemporary { cache.makeForThisRun() }
-        spare?.makeForThisRun()
+        // The fetching process empties and removes them, unless we are killed before it has started.
+        for folder in [isTemporary ? cache : nil, spare].compactMap(\.self) {
+          TransientFile.watch(folder: folder.folder)
+          folder.makeForThisRun()
+        }
       })
   }
 

@@ -54,13 +54,33 @@ import Testing
     #expect(programs.living.isEmpty)
   }
 
-  /// The process that cleans up after a process.
-  private static func reaper(of process: pid_t) -> pid_t? {
+  @Test func `the folders for downloads go after SIGKILL, also if no other process empties them`() throws {
+    let runtime = try Album()
+    var setup = TerminalSession.Setup()
+    setup.variables = ["XDG_RUNTIME_DIR": runtime.path, "TMPDIR": runtime.path]
+    let session = try TerminalSession(["--interval", "0", "--no-cache", "http://192.0.2.1/a.png"], setup)
+    func folders() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: runtime.path)) ?? [] }
+    var fetching: pid_t?
+    try session.wait(for: "the fetching process") {
+      fetching = session.job.identifier.flatMap { Self.child("tui-fetch", of: $0) }
+      return fetching != nil && folders().count == 2
+    }
+    session.job.send(signal: SIGSTOP)
+    _ = try kill(#require(fetching), SIGKILL)
+    session.job.send(signal: SIGKILL)
+    _ = try session.waitForEnd()
+    #expect(waitUntil { folders().isEmpty })
+  }
+
+  private static func reaper(of process: pid_t) -> pid_t? { child("tui-reaper", of: process) }
+
+  /// The child of a process with a name.
+  private static func child(_ name: String, of process: pid_t) -> pid_t? {
     // Any thread may have started it.
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
     let children = threads.compactMap { Album.contents(of: "/proc/\(process)/task/\($0)/children") }
     return children.joined(separator: " ").split(separator: " ").compactMap { pid_t($0) }.first {
-      Album.contents(of: "/proc/\($0)/comm") == "tui-reaper\n"
+      Album.contents(of: "/proc/\($0)/comm") == "\(name)\n"
     }
   }
 }
