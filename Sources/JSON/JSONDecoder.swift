@@ -1,6 +1,10 @@
 /// Decodes values from JSON, as Foundation's decoder does; linking Foundation would double the program's size.
 package struct JSONDecoder {
-  package init() {}
+  private let allowsRepeatedKeys: Bool
+
+  /// - Parameter allowsRepeatedKeys: whether the last of several values with one key counts; otherwise an object that has
+  ///   them throws `RepeatedKey`.
+  package init(allowsRepeatedKeys: Bool = true) { self.allowsRepeatedKeys = allowsRepeatedKeys }
 
   /// Decodes a value.
   ///
@@ -9,14 +13,21 @@ package struct JSONDecoder {
     guard let text = JSONText(bytes) else {
       throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "not valid JSON"))
     }
-    return try Value(from: JSONValueDecoder(text: text, position: text.start))
+    return try Value(
+      from: JSONValueDecoder(text: text, position: text.start, allowsRepeatedKeys: allowsRepeatedKeys))
   }
+}
+
+/// An object has several values with this key.
+package struct RepeatedKey: Error {
+  package let name: String
 }
 
 /// Decodes the value at a position of a text. Coding paths are not kept: errors are shown to nobody.
 private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
   let text: JSONText
   let position: Int
+  let allowsRepeatedKeys: Bool
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -31,15 +42,18 @@ private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
     while let key = next {
       let value = text.value(ofKeyAt: key)
       // A key that is not Unicode is nobody's.
-      if let name = text.string(at: key) { fields[name] = value }
+      if let name = text.string(at: key), fields.updateValue(value, forKey: name) != nil, !allowsRepeatedKeys {
+        throw RepeatedKey(name: name)
+      }
       next = text.element(after: value)
     }
-    return KeyedDecodingContainer(JSONFields<Key>(text: text, fields: fields))
+    return KeyedDecodingContainer(JSONFields<Key>(text: text, fields: fields, allowsRepeatedKeys: allowsRepeatedKeys))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     guard text.kind(at: position) == .array else { throw mismatch([Any].self) }
-    return JSONElements(text: text, next: text.firstElement(at: position))
+    return JSONElements(
+      text: text, next: text.firstElement(at: position), allowsRepeatedKeys: allowsRepeatedKeys)
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
@@ -78,10 +92,11 @@ private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
 }
 
-/// The fields of an object. If a key occurs more than once, its last value counts.
+/// The fields of an object.
 private struct JSONFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let text: JSONText
   let fields: [String: Int]
+  let allowsRepeatedKeys: Bool
   var codingPath: [any CodingKey] { [] }
   var allKeys: [Key] { fields.keys.compactMap { Key(stringValue: $0) } }
 
@@ -89,7 +104,7 @@ private struct JSONFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     guard let position = fields[key.stringValue] else {
       throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: "no such key"))
     }
-    return JSONValueDecoder(text: text, position: position)
+    return JSONValueDecoder(text: text, position: position, allowsRepeatedKeys: allowsRepeatedKeys)
   }
 
   func contains(_ key: Key) -> Bool { fields[key.stringValue] != nil }
@@ -116,6 +131,7 @@ private struct JSONElements: UnkeyedDecodingContainer {
   let text: JSONText
   /// The position of the next element; nil at the end.
   var next: Int?
+  let allowsRepeatedKeys: Bool
   var currentIndex = 0
   var codingPath: [any CodingKey] { [] }
   /// Unknown until the end.
@@ -127,7 +143,8 @@ private struct JSONElements: UnkeyedDecodingContainer {
     guard let position = next else {
       throw DecodingError.valueNotFound(Value.self, .init(codingPath: [], debugDescription: "no more elements"))
     }
-    let value = try read(JSONValueDecoder(text: text, position: position))
+    let value = try read(
+      JSONValueDecoder(text: text, position: position, allowsRepeatedKeys: allowsRepeatedKeys))
     next = text.element(after: position)
     currentIndex += 1
     return value

@@ -159,4 +159,38 @@ struct RemoteTests {
     try expect(stage.remote("quit").ending, equals: .exited(0))
     try expect(session.waitForEnd(), equals: .exited(0))
   }
+
+  @Test func `the requests of a client that closes at once are carried out`() throws {
+    let session = try stage.start()
+    // It is gone before it is accepted.
+    session.job.send(signal: SIGSTOP)
+    do {
+      let peer = try RemotePeer(stage.socket("a"))
+      #expect(peer.send(#"{"command":"next"}"#) && peer.send(#"{"command":"next"}"#))
+    }
+    session.job.send(signal: SIGCONT)
+    try stage.wait(for: "3/3 3.png — tui", in: session)
+    try expect(stage.remote("show", "file://\(album.path)/2.png").ending, equals: .exited(0))
+    try stage.wait(for: "2/3 2.png — tui", in: session)
+    try session.type("q")
+    try expect(session.waitForEnd(), equals: .exited(0))
+  }
+
+  @Test func `what a program does because it follows another is reported as such`() throws {
+    let session = try stage.start()
+    let peer = try RemotePeer(stage.socket("a"))
+    peer.send(#"{"command":"subscribe"}"#)
+    peer.send(#"{"command":"show","number":2,"follows":true}"#)
+    try expect(peer.line("report", "begin", session)["follows"] as? Bool, equals: true)
+    _ = try peer.line("report", "land", session)
+    peer.send(#"{"command":"show","number":3,"animated":false,"follows":true}"#)
+    try expect(peer.line("report", "show", session)["follows"] as? Bool, equals: true)
+    peer.send(#"{"command":"next"}"#)
+    try expect(peer.line("report", "begin", session)["follows"] as? Bool, equals: nil)
+    peer.send(#"{"command":"next","command":"quit"}"#)
+    #expect(
+      try peer.line("error", "invalid-field", session)["message"] as? String == "“command” is there more than once")
+    try session.type("q")
+    try expect(session.waitForEnd(), equals: .exited(0))
+  }
 }

@@ -21,7 +21,9 @@ struct RemoteReporter: Sendable {
   init(_ session: Session, at now: Timestamp) { known = RemoteReporter.known(of: session, at: now, before: nil) }
 
   /// The reports of an update, in order.
-  mutating func reports(of session: Session, at now: Timestamp) -> [RemoteReport] {
+  ///
+  /// - Parameter follows: whether another program leads.
+  mutating func reports(of session: Session, at now: Timestamp, follows: Bool = false) -> [RemoteReport] {
     let before = known
     known = RemoteReporter.known(of: session, at: now, before: before)
     guard known != before else { return [] }
@@ -40,7 +42,7 @@ struct RemoteReporter: Sendable {
       events.append(.land(current + 1))
     }
     if known.isPaused != before.isPaused { events.append(.pause(known.isPaused)) }
-    return events.map { RemoteReport($0, at: now.sinceStart.remoteSeconds) }
+    return events.map { RemoteReport($0, at: now.sinceStart.remoteSeconds, follows: follows) }
   }
 
   /// The way round of a motion; nil if it has none.

@@ -13,6 +13,8 @@ package final class RemoteServer {
   /// What subscribers know; nil if there are none.
   private var reporter: RemoteReporter?
   private var isHeld = false
+  /// Whether the request that is carried out comes from a program that leads.
+  private var follows = false
 
   /// How long no client is accepted after the system has had no room for one.
   private static let pause = DispatchTimeInterval.seconds(1)
@@ -134,7 +136,9 @@ package final class RemoteServer {
       client.connection.send(.reply(reply))
       if let instruction {
         client.write()
+        if case .show(_, let motion) = instruction { follows = motion.follows }
         loop.receive(.remote(instruction))
+        follows = false
       }
       followHolds()
     } catch {
@@ -154,7 +158,7 @@ package final class RemoteServer {
 
   /// Reports what an event has changed.
   private func publish(_ session: Session, at now: Timestamp) {
-    guard let reports = reporter?.reports(of: session, at: now) else { return }
+    guard let reports = reporter?.reports(of: session, at: now, follows: follows) else { return }
     for report in reports { send(report) }
   }
 

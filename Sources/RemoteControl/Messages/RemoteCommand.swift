@@ -72,12 +72,16 @@ package struct RemoteMotion: Hashable, Sendable {
   package var direction: Direction?
   /// The cause in the program that leads: a motion that began automatically takes as long as there.
   package var cause: Cause
+  /// Whether another program leads, to which this one may lead in turn: then it is not passed on.
+  package var follows: Bool
 
   /// A motion; by default one that begins now.
   package init(
-    isAnimated: Bool = true, start: Double? = nil, direction: Direction? = nil, cause: Cause = .program
+    isAnimated: Bool = true, start: Double? = nil, direction: Direction? = nil, cause: Cause = .program,
+    follows: Bool = false
   ) {
     (self.isAnimated, self.start, self.direction, self.cause) = (isAnimated, start, direction, cause)
+    self.follows = follows
   }
 }
 

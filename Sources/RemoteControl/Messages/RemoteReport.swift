@@ -20,14 +20,18 @@ package struct RemoteReport: Hashable, Sendable {
   /// When the program noticed it, in seconds of the monotonic clock.
   package var time: Double
   package var event: Event
+  /// Whether the program does this because it follows another one.
+  package var follows: Bool
 
   /// A report.
-  package init(_ event: Event, at time: Double) { (self.event, self.time) = (event, time) }
+  package init(_ event: Event, at time: Double, follows: Bool = false) {
+    (self.event, self.time, self.follows) = (event, time, follows)
+  }
 }
 
 extension RemoteReport: Codable {
   private enum Key: String, CodingKey {
-    case report, time, slide, start, cause, direction, moving, number, paused, count, reason
+    case report, time, slide, start, cause, direction, moving, number, paused, count, reason, follows
   }
 
   private enum Kind: String, Codable { case begin, show, land, pause, deck, end }
@@ -35,6 +39,7 @@ extension RemoteReport: Codable {
   package init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Key.self)
     time = try fields.decode(Double.self, forKey: .time)
+    follows = try fields.decodeIfPresent(Bool.self, forKey: .follows) ?? false
     switch try fields.decode(Kind.self, forKey: .report) {
     case .begin:
       event = .begin(
@@ -55,6 +60,7 @@ extension RemoteReport: Codable {
   package func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Key.self)
     try fields.encode(time, forKey: .time)
+    if follows { try fields.encode(true, forKey: .follows) }
     switch event {
     case .begin(let slide, let start, let cause, let direction):
       try fields.encode(Kind.begin, forKey: .report)

@@ -10,9 +10,15 @@ package struct ParsedRequest: Hashable, Sendable {
   package init(_ line: [UInt8]) {
     if String(validating: line, as: UTF8.self) == nil {
       (id, command) = (nil, .failure(RemoteError(.notJSON, "the line is not UTF-8")))
-    } else if let fields = try? JSONDecoder().decode(RequestFields.self, from: line) {
+      return
+    }
+    do {
+      let fields = try JSONDecoder(allowsRepeatedKeys: false).decode(RequestFields.self, from: line)
       (id, command) = (fields.id, fields.command)
-    } else {
+    } catch let repeated as RepeatedKey {
+      let name = FieldReader.shown(repeated.name)
+      (id, command) = (nil, .failure(RemoteError(.invalidField, "“\(name)” is there more than once")))
+    } catch {
       (id, command) = (nil, .failure(RemoteError(.notJSON, "the line is not a JSON object")))
     }
   }
@@ -79,7 +85,7 @@ private struct FieldReader {
   }
 
   private func show() throws(RemoteError) -> RemoteCommand {
-    try expect(["number", "name", "animated", "start", "direction", "cause"])
+    try expect(["number", "name", "animated", "start", "direction", "cause", "follows"])
     let target = SlideTarget(
       number: try optional("number", Int.self, "a whole number"), name: try optional("name", String.self, "a string"))
     guard target.number != nil || target.name != nil else {
@@ -89,7 +95,8 @@ private struct FieldReader {
       isAnimated: try optional("animated", Bool.self, "true or false") ?? true,
       start: try optional("start", Double.self, "a number of seconds"),
       direction: try optional("direction", RemoteMotion.Direction.self, "\"forward\" or \"backward\""),
-      cause: try optional("cause", RemoteMotion.Cause.self, "\"user\", \"automatic\" or \"program\"") ?? .program)
+      cause: try optional("cause", RemoteMotion.Cause.self, "\"user\", \"automatic\" or \"program\"") ?? .program,
+      follows: try optional("follows", Bool.self, "true or false") ?? false)
     return .show(target, motion)
   }
 
@@ -140,7 +147,7 @@ private struct FieldReader {
   }
 
   /// The beginning of a text from a client, for a message.
-  private static func shown(_ text: String) -> String { text.count > 60 ? "\(text.prefix(60))…" : text }
+  static func shown(_ text: String) -> String { text.count > 60 ? "\(text.prefix(60))…" : text }
 }
 
 extension RemoteRequest: Encodable {
@@ -156,6 +163,7 @@ extension RemoteRequest: Encodable {
       try fields.encodeIfPresent(motion.start, forKey: FieldName("start"))
       try fields.encodeIfPresent(motion.direction, forKey: FieldName("direction"))
       if motion.cause != .program { try fields.encode(motion.cause, forKey: FieldName("cause")) }
+      if motion.follows { try fields.encode(true, forKey: FieldName("follows")) }
     case .add(let sources, let goes):
       try fields.encode(sources, forKey: FieldName("sources"))
       if goes { try fields.encode(true, forKey: FieldName("go")) }
