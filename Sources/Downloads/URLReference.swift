@@ -1,3 +1,5 @@
+import System
+
 /// A URL or relative reference by its parts, each percent-encoded (RFC 3986).
 struct URLReference {
   private var scheme: [UInt8]?
@@ -15,7 +17,7 @@ struct URLReference {
     query = URLReference.split(&rest, after: "?").map { URLReference.encoded($0, except: "/?:@") }
     if let colon = rest.firstIndex(where: { ":/".utf8.contains($0) }), rest[colon] == UInt8(ascii: ":") {
       guard let first = rest.first, Character(Unicode.Scalar(first)).isLetter, first < 0x80,
-        rest[..<colon].allSatisfy({ URLReference.isAlphanumeric($0) || "+-.".utf8.contains($0) })
+        rest[..<colon].allSatisfy({ PercentEncoding.isAlphanumeric($0) || "+-.".utf8.contains($0) })
       else { return nil }
       scheme = Array(rest[..<colon])
       rest = rest[(colon + 1)...]
@@ -112,9 +114,7 @@ struct URLReference {
       part[index] != UInt8(ascii: "%")
         || part.endIndex - index > 2 && part[(index + 1)...(index + 2)].allSatisfy { isHexadecimal($0) }
     }
-    let others = Array("-._~!$&'()*+,;=\(plain)\(isEncoded ? "%" : "")".utf8)
-    return Array(
-      WebAddress.percentEncoded(part) { byte in isAlphanumeric(byte) || others.contains(byte) }.utf8)
+    return Array(PercentEncoding.encoded(part, keeping: "-._~!$&'()*+,;=\(plain)\(isEncoded ? "%" : "")").utf8)
   }
 
   /// A path without the segments "." and ".." (section 5.2.4).
@@ -134,15 +134,6 @@ struct URLReference {
       }
     }
     return (isRooted ? [UInt8(ascii: "/")] : []) + Array(kept.joined(separator: [UInt8(ascii: "/")]))
-  }
-
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "A")...UInt8(ascii: "Z"):
-      true
-    default: false
-    }
   }
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool { Character(Unicode.Scalar(byte)).isHexDigit }

@@ -27,20 +27,6 @@ package enum WebAddress {
     return url.text
   }
 
-  /// A text with its bytes percent-encoded (RFC 3986, section 2.1), except those for which a condition holds.
-  package static func percentEncoded(_ bytes: some Sequence<UInt8>, except isPlain: (UInt8) -> Bool) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var encoded: [UInt8] = []
-    for byte in bytes {
-      if isPlain(byte) {
-        encoded.append(byte)
-      } else {
-        encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: encoded, as: UTF8.self)
-  }
-
   /// The maximum length of a URL from an untrusted source, in bytes.
   package static let longest = 16_384
 
@@ -64,23 +50,7 @@ package enum WebAddress {
 
   /// A percent-decoded text; unchanged if the bytes are not valid UTF-8.
   private static func withoutPercents(_ text: Substring) -> String {
-    String(validating: percentDecoded(text.utf8), as: UTF8.self) ?? String(text)
-  }
-
-  /// Bytes with their percent encoding decoded (RFC 3986, section 2.1). A percent sign without two digits stays.
-  package static func percentDecoded(_ bytes: some Collection<UInt8>) -> [UInt8] {
-    var result: [UInt8] = []
-    var rest = bytes[...]
-    while let first = rest.popFirst() {
-      let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-      if first == UInt8(ascii: "%"), digits.count == 2 {
-        result.append(UInt8(digits[0] << 4 | digits[1]))
-        rest = rest.dropFirst(2)
-      } else {
-        result.append(first)
-      }
-    }
-    return result
+    String(validating: PercentEncoding.decoded(text.utf8), as: UTF8.self) ?? String(text)
   }
 
   /// A URL without user name and password, to display.

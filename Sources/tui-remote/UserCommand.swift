@@ -96,17 +96,7 @@ enum SourceArgument {
     if ["http://", "https://", "file:///"].contains(where: lowercased.hasPrefix) { return given }
     let path = Path(argument).absolute.bytes
     if let text = String(validating: path, as: UTF8.self) { return text }
-    let digits = Array("0123456789ABCDEF".utf8)
-    let encoded = path.flatMap { byte -> [UInt8] in
-      // Slashes and what RFC 3986 calls unreserved stay.
-      let isPlain =
-        byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || byte.isDigit || "/-._~".utf8.contains(byte))
-      return isPlain ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-    }
-    return "file://" + String(decoding: encoded, as: UTF8.self)
+    // Slashes and what RFC 3986 calls unreserved stay.
+    return "file://" + PercentEncoding.encoded(path, keeping: "/-._~")
   }
-}
-
-extension UInt8 {
-  fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
 }

@@ -1,5 +1,5 @@
 import Decks
-import Downloads
+import System
 import Terminal
 
 /// A slide's absolute path or URL as the clipboard receives it: pasted into a shell, it is one word.
@@ -33,6 +33,6 @@ struct CopiedName {
   /// A URL with the characters percent-encoded that mean something to a shell; except `&`, they mean the same to servers
   /// either way.
   private static func encoded(_ url: String) -> String {
-    WebAddress.percentEncoded(url.utf8) { !" \"$'()!;<>\\^`{|}".utf8.contains($0) }
+    PercentEncoding.encoded(url.utf8) { !" \"$'()!;<>\\^`{|}".utf8.contains($0) }
   }
 }

@@ -94,15 +94,12 @@ package struct FileWork: Sendable {
     let cut = text.lastIndex(of: "/").map { text.index(after: $0) } ?? text.startIndex
     let (beginning, name) = (String(text[..<cut]), text[cut...])
     let folder = beginning.isEmpty ? Path(".") : Path.expandingHome(beginning, home: home)
-    guard let stream = unsafe folder.withCString({ unsafe opendir($0) }) else { return [] }
-    defer { unsafe closedir(stream) }
     var names: [String] = []
-    while names.count < maximumFolders, let entry = unsafe readdir(stream) {
-      // d_name is a C array that the system terminates.
-      let bytes = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
-      guard let own = String(validating: bytes, as: UTF8.self), own.hasPrefix(name), own != ".", own != "..",
-        !own.hasPrefix(".") || name.hasPrefix("."), PathKind(of: folder.appending(bytes)) == .folder
-      else { continue }
+    FolderNames.forEach(in: folder) { bytes in
+      guard names.count < maximumFolders, let own = String(validating: bytes, as: UTF8.self), own.hasPrefix(name),
+        own != ".", own != "..", !own.hasPrefix(".") || name.hasPrefix("."),
+        PathKind(of: folder.appending(bytes)) == .folder
+      else { return }
       names.append("\(beginning)\(own)/")
     }
     return names.sorted()

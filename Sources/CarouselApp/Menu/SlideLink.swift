@@ -1,4 +1,5 @@
 import Downloads
+import System
 
 /// A deck's link for a slide: text from outside, which is opened only if it is a URL.
 struct SlideLink: Hashable {
@@ -10,8 +11,8 @@ struct SlideLink: Hashable {
   /// A link; nil if it is not an absolute URL, has control characters, or is longer than `WebAddress.longest` bytes.
   init?(_ link: String) {
     guard link.utf8.count <= WebAddress.longest, !link.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
-      let colon = link.firstIndex(of: ":"), let first = link.utf8.first, SlideLink.isLetter(first),
-      link[..<colon].utf8.allSatisfy({ SlideLink.isLetter($0) || SlideLink.isDigit($0) || "+-.".utf8.contains($0) })
+      let colon = link.firstIndex(of: ":"), let first = link.utf8.first, (0x61...0x7A).contains(first | 0x20),
+      link[..<colon].utf8.allSatisfy({ PercentEncoding.isAlphanumeric($0) || "+-.".utf8.contains($0) })
     else { return nil }
     let encoded = SlideLink.encoded(link)
     switch link[..<colon].lowercased() {
@@ -44,12 +45,6 @@ struct SlideLink: Hashable {
 
   /// The text with all characters percent-encoded that a URL may not contain (RFC 3986, section 2).
   private static func encoded(_ text: String) -> String {
-    WebAddress.percentEncoded(text.utf8) { byte in
-      isLetter(byte) || isDigit(byte) || "-._~:/?#[]@!$&'()*+,;=%".utf8.contains(byte)
-    }
+    PercentEncoding.encoded(text.utf8, keeping: "-._~:/?#[]@!$&'()*+,;=%")
   }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }

@@ -1,4 +1,4 @@
-import Downloads
+import System
 
 /// `file://` URLs of this computer (RFC 8089), as file managers and browsers hand them over.
 package enum FileURL {
@@ -16,7 +16,7 @@ package enum FileURL {
     let host = rest.prefix { $0 != UInt8(ascii: "/") }
     guard host.isEmpty || lowercased(host) == ownHost, host.count < rest.count else { return bytes }
     let encoded = rest.dropFirst(host.count).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-    let path = WebAddress.percentDecoded(encoded)
+    let path = PercentEncoding.decoded(encoded)
     return path.contains(0) ? bytes : path
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The cache's folder, opened. Every file is accessed relative to it by its bare name, without following links, so that
 /// nothing planted in the folder can redirect an access to the outside.
@@ -121,20 +122,9 @@ struct CacheFolder: ~Copyable {
 
   /// The names of the cache's files, in no particular order.
   func names() -> [CacheName] {
-    // The stream closes its descriptor, so it needs its own, opened again for a separate position.
-    let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard copy >= 0 else { return [] }
-    guard let stream = unsafe fdopendir(copy) else {
-      close(copy)
-      return []
-    }
-    defer { unsafe closedir(stream) }
     var names: [CacheName] = []
-    while let entry = unsafe readdir(stream) {
-      let text = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if let name = CacheName(text) { names.append(name) }
+    FolderNames.forEach(in: Path("."), of: descriptor) { bytes in
+      if let name = CacheName(String(decoding: bytes, as: UTF8.self)) { names.append(name) }
     }
     return names
   }

@@ -1,5 +1,4 @@
 private import CMd
-import Downloads
 import Glibc
 package import System
 
@@ -45,13 +44,6 @@ package struct ThumbnailSource: Hashable, Sendable {
 
   /// The URI, escaped as by GLib (`g_filename_to_uri`), because other programs find a file's thumbnail only by its URI.
   private static func uri(of path: Path) -> String {
-    "file://" + WebAddress.percentEncoded(path.absolute.bytes, except: isPlain)
-  }
-
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: "!$&'()*+,-./:=@_~".utf8.contains(byte)
-    }
+    "file://" + PercentEncoding.encoded(path.absolute.bytes, keeping: "!$&'()*+,-./:=@_~")
   }
 }

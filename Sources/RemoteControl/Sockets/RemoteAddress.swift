@@ -25,17 +25,13 @@ package enum RemoteAddress {
   /// The sockets in the folder, the newest first. Some may be left over from programs that were killed.
   package static func sockets(environment: [String: String]) -> [Path] {
     let folder = folder(environment: environment)
-    guard let stream = unsafe folder.withCString({ unsafe opendir($0) }) else { return [] }
-    defer { unsafe closedir(stream) }
     var found: [(path: Path, seconds: Int, nanoseconds: Int)] = []
-    while let entry = unsafe readdir(stream) {
-      // d_name is a C array that the system terminates.
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+    FolderNames.forEach(in: folder) { name in
       let path = folder.appending(name)
       var status = stat()
       guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFSOCK,
         status.st_uid == geteuid()
-      else { continue }
+      else { return }
       found.append((path, status.st_mtim.tv_sec, status.st_mtim.tv_nsec))
     }
     return found.sorted { ($0.seconds, $0.nanoseconds) > ($1.seconds, $1.nanoseconds) }.map(\.path)

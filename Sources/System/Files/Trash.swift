@@ -47,7 +47,9 @@ package struct Trash: Sendable {
         if errno == EEXIST { continue }
         throw FileError(system: errno)
       }
-      let text = "[Trash Info]\nPath=\(Trash.encoded(trash.relative(absolute)))\nDeletionDate=\(day)\n"
+      // Unreserved characters and slashes stay.
+      let origin = PercentEncoding.encoded(trash.relative(absolute), keeping: "-._~/")
+      let text = "[Trash Info]\nPath=\(origin)\nDeletionDate=\(day)\n"
       let number = DescriptorBytes.write(text.utf8, to: file)
       close(file)
       do throws(FileError) {
@@ -157,19 +159,6 @@ package struct Trash: Sendable {
     guard number > 1 else { return Array(name) }
     let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > name.startIndex ? $0 : nil } ?? name.endIndex
     return Array(name[..<dot]) + Array(".\(number)".utf8) + Array(name[dot...])
-  }
-
-  /// A path with everything but unreserved characters and slashes percent-encoded (RFC 3986, section 2).
-  private static func encoded(_ path: [UInt8]) -> String {
-    path.map { byte in
-      let scalar = Unicode.Scalar(byte)
-      let isPlain =
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-        || "-._~/".unicodeScalars.contains(scalar)
-      if isPlain { return String(scalar) }
-      let digits = String(byte, radix: 16, uppercase: true)
-      return "%\(digits.count < 2 ? "0" : "")\(digits)"
-    }.joined()
   }
 
   /// The time now, in local time, such as `2026-03-14T15:09:26`.

@@ -75,28 +75,14 @@ package final class OwnedFolder: Sendable {
 
   /// Removes the folder with its files; it must not contain folders.
   package func remove() {
-    removeFiles()
+    FolderNames.forEach(in: Path("."), of: descriptor) { name in
+      _ = unsafe Path(name).withCString { unsafe unlinkat(descriptor, $0, 0) }
+    }
     var status = stat()
     guard unsafe fstatat(base, name, &status, AT_SYMLINK_NOFOLLOW) == 0, UInt64(status.st_dev) == device,
       UInt64(status.st_ino) == inode
     else { return }
     _ = unsafe unlinkat(base, name, AT_REMOVEDIR)
-  }
-
-  private func removeFiles() {
-    // The stream closes its descriptor, so it needs its own, opened again for a separate position.
-    let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard copy >= 0 else { return }
-    guard let stream = unsafe fdopendir(copy) else {
-      close(copy)
-      return
-    }
-    while let entry = unsafe readdir(stream) {
-      // d_name is a C array that the system terminates.
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
-      _ = unsafe Path(name).withCString { unsafe unlinkat(descriptor, $0, 0) }
-    }
-    unsafe closedir(stream)
   }
 
   /// Makes a link in the folder.
