@@ -170,7 +170,14 @@ struct RemoteTests {
     }
     session.job.send(signal: SIGCONT)
     try stage.wait(for: "3/3 3.png — tui", in: session)
-    try expect(stage.remote("show", "file://\(album.path)/2.png").ending, equals: .exited(0))
+    // None of them stays connected.
+    for _ in 0..<20 {
+      let peer = try RemotePeer(stage.socket("a"))
+      #expect(peer.send(#"{"command":"next"}"#))
+    }
+    try session.wait(for: "room for another client") {
+      try stage.remote("show", "file://\(album.path)/2.png").ending == .exited(0)
+    }
     try stage.wait(for: "2/3 2.png — tui", in: session)
     try session.type("q")
     try expect(session.waitForEnd(), equals: .exited(0))

@@ -35,13 +35,18 @@ final class RemoteClientSource {
     input.activate()
   }
 
-  /// Reads what has arrived.
+  /// The maximum number of reads for one event: more than the system keeps for a client that has gone.
+  private static let maximumReads = 16
+
+  /// Reads what has arrived, to its end: that a client has gone is an event only once.
   func read() {
-    var bytes: [UInt8] = []
-    switch UnixSocket.read(from: descriptor, into: &bytes) {
-    case .bytes: connection.received(bytes)
-    case .wait: break
-    case .ended: connection.inputEnded()
+    for _ in 0..<RemoteClientSource.maximumReads {
+      var bytes: [UInt8] = []
+      switch UnixSocket.read(from: descriptor, into: &bytes) {
+      case .bytes: connection.received(bytes)
+      case .wait: return
+      case .ended: return connection.inputEnded()
+      }
     }
   }
 
