@@ -57,8 +57,7 @@ BENCH_DEPS := chafa:chafa libsixel-bin:img2sixel timg:timg imagemagick:convert w
 
 PACKAGE_DEPS := dpkg-dev:dpkg-shlibdeps binutils:objcopy xz-utils:xz
 RECORD_DEPS := xvfb:Xvfb kitty:kitty xterm:xterm xdotool:xdotool ffmpeg:ffmpeg imagemagick:convert webp:cwebp \
-  fonts-dejavu-core:fc-list dbus-daemon:dbus-run-session konsole:konsole alacritty:alacritty xfce4-terminal:xfce4-terminal mlterm:mlterm \
-  stterm:stterm chafa:chafa python3-numpy: python3-pil: python3-skimage: x11-utils:xwininfo
+  fonts-dejavu-core:fc-list chafa:chafa python3-numpy: python3-pil: python3-skimage: x11-utils:xwininfo
 SITE_DEPS := cmark-gfm:cmark-gfm mandoc:mandoc tidy:tidy
 TERMINAL_DEPS := xvfb:Xvfb xdotool:xdotool debootstrap:debootstrap python3-numpy: python3-pil:
 LOOKS_DEPS := xvfb:Xvfb xterm:xterm x11-utils:xwininfo imagemagick:import chafa:chafa jp2a:jp2a fonts-dejavu-core:fc-list python3-numpy: python3-pil:

@@ -56,7 +56,6 @@ def command_line(kind, columns, rows, font_size, light):
             "mlterm", "-g", f"{columns}x{rows}", "-w", str(round(float(font_size) * 96 / 72)), "-s", "false", f"--fg={foreground}",
             f"--bg={background}", "-e",
         ],
-        "st": ["stterm", "-g", f"{columns}x{rows}", "-f", f"{FONT}:size={font_size}", "-e"],
         "foot": [
             "foot", "-o", f"main.font={FONT}:size={font_size}", "-o", "main.pad=0x0", "-o",
             f"main.initial-color-theme={'light' if light else 'dark'}", "-o", "colors-light.background=ffffff", "-o",
@@ -79,7 +78,8 @@ class XDisplay:
             ["Xvfb", self.name, "-ac", "-noreset", "-screen", "0", "%dx%dx24" % SCREEN, "-fbdir", self.folder, "-nolisten", "tcp"],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         deadline = time.time() + 20
-        while not os.path.exists("/tmp/.X11-unix/X" + self.name[1:]) and time.time() < deadline:
+        # Its framebuffer is there once it answers.
+        while not self.xdotool("getdisplaygeometry") and time.time() < deadline:
             time.sleep(0.05)
         self.variables = {"DISPLAY": self.name, "LIBGL_ALWAYS_SOFTWARE": "1", "QT_QPA_PLATFORM": "xcb"}
         path = self.folder + "/Xvfb_screen0"
