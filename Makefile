@@ -140,7 +140,7 @@ looks: build ## draw contact sheets of pictures in each color depth and glyph se
 	@sh Tools/ensure-packages programs $(LOOKS_DEPS)
 	Benchmarks/looks --tui $(BINARY) -o .build/looks $(PICTURES)
 
-screenshots: build ## make every picture of README and docs in real terminals: make screenshots PICTURES="grid.webp terminals/kitty.webp"
+screenshots: build ## make every picture of README and docs in real terminals: make screenshots PICTURES="grid.webp keys.webp"
 	@sh Tools/ensure-packages programs $(RECORD_DEPS)
 	Tools/screenshots $(PICTURES)
 
