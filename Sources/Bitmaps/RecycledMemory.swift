@@ -10,32 +10,32 @@ package struct RecycledMemory<Element: BitwiseCopyable & Sendable>: Sendable {
   /// More than a player shows, holds and decodes at a time.
   private let maximumCount = 8
 
-  private var kept: [[Element]] = []
+  private var free: [[Element]] = []
 
   /// No memory yet.
   package init() {}
 
-  /// Elements with any values: those of a kept frame to which nothing else refers; nil if there is none.
+  /// Elements with any values: those of a free frame to which nothing else refers; nil if there is none.
   package mutating func claim(count: Int) -> [Element]? {
-    for index in kept.indices where Self.isFree(&kept[index], count: count) { return kept.remove(at: index) }
+    for index in free.indices where Self.isFree(&free[index], count: count) { return free.remove(at: index) }
     return nil
   }
 
   /// Keeps the memory of a frame, to use it again once nothing else refers to it.
-  package mutating func keep(_ elements: [Element]) { if kept.count < maximumCount { kept.append(elements) } }
+  package mutating func keep(_ elements: [Element]) { if free.count < maximumCount { free.append(elements) } }
 
-  /// Prepares an array to be changed without being copied first: if something else refers to its memory, that is kept, and it gets the memory
-  /// of a kept frame.
+  /// Prepares an array to be changed without being copied first: if something else refers to its memory, that is free, and it gets the memory
+  /// of a free frame.
   ///
   /// - Parameter keepsElements: Whether its elements stay the same; otherwise they may be any, or none if there is no memory to use again.
   package mutating func makeUnique(_ elements: inout [Element], keepsElements: Bool) {
     let count = elements.count
     if Self.isFree(&elements, count: count) { return }
-    for index in kept.indices where Self.isFree(&kept[index], count: count) {
-      swap(&elements, &kept[index])
+    for index in free.indices where Self.isFree(&free[index], count: count) {
+      swap(&elements, &free[index])
       if keepsElements {
         // As many elements. One by one, copying them takes twice as long.
-        unsafe elements.withUnsafeMutableBufferPointer { unsafe _ = $0.update(fromContentsOf: kept[index]) }
+        unsafe elements.withUnsafeMutableBufferPointer { unsafe _ = $0.update(fromContentsOf: free[index]) }
       }
       return
     }

@@ -58,7 +58,7 @@ extension CarouselMachine {
     let transition = transition(ofPage: page)
     let whole = cause == .automatic ? transition.automaticDuration : transition.userDuration
     let duration = max(motion.duration, whole)
-    settle(toPage: page, velocity: motion.velocity(at: now), duration: duration, from: offset, at: now)
+    beginMotion(toPage: page, velocity: motion.velocity(at: now), duration: duration, from: offset, at: now)
     self.motion = id
   }
 }

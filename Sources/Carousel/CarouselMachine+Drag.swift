@@ -32,7 +32,7 @@ extension CarouselMachine {
     guard case .dragging = phase else { return }
     let velocity = velocity.isNaN ? 0 : max(-Self.maximumVelocity, min(velocity, Self.maximumVelocity))
     let page = landingPage(offset: offset(at: now), velocity: velocity)
-    settle(toPage: page, velocity: velocity, duration: transition(ofPage: page).userDuration, at: now)
+    beginMotion(toPage: page, velocity: velocity, duration: transition(ofPage: page).userDuration, at: now)
   }
 
   /// Drops the splices that are neither in view nor on the way to `goal`. A drag keeps its offset even if an end of the

@@ -16,7 +16,7 @@ extension CarouselMachine {
       if (count > 0) != (old.count > 0) { log.report(renumbered: current) }
       return
     }
-    let held = Set(heldSlides(at: now))
+    let anchors = Set(anchorSlides(at: now))
     realigning(at: now, animated: reload.isAnimated, renumbering: { reload.newIndex(of: $0, in: count) }) { machine in
       let pages = machine.keptPages(at: machine.offset(at: now))
       machine.holdMode(at: machine.offset(at: now))
@@ -24,7 +24,7 @@ extension CarouselMachine {
       machine.rearrange(count: count, in: pages, keepingGoal: true, at: now) {
         reload.newIndex(of: $0, in: count)
       } replacing: {
-        reload.newIndex(of: $0, in: count) ?? reload.vacancy(of: $0, in: count, held: held)
+        reload.newIndex(of: $0, in: count) ?? reload.vacancy(of: $0, in: count, anchors: anchors)
       }
     }
     if case .resting = phase {

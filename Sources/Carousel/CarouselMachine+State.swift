@@ -117,7 +117,7 @@ extension CarouselMachine {
   /// - Parameters:
   ///   - velocity: The initial velocity, in pages a second. It is limited if it leads away from `page`.
   ///   - offset: Where the motion begins; nil for the present offset.
-  mutating func settle(
+  mutating func beginMotion(
     toPage page: Int, velocity: Double, duration: Duration, from offset: Double? = nil, at now: Timestamp
   ) {
     let offset = offset ?? self.offset(at: now)
@@ -135,11 +135,11 @@ extension CarouselMachine {
   /// a flick.
   ///
   /// - Parameter offset: Where the motion begins; nil for the present offset.
-  mutating func settle(toPage page: Int, from offset: Double? = nil, at now: Timestamp) {
+  mutating func beginMotion(toPage page: Int, from offset: Double? = nil, at now: Timestamp) {
     let duration = transition(ofPage: page).userDuration
     let offset = offset ?? self.offset(at: now)
     let velocity = isSettling ? velocity(at: now) : Motion.flick(over: Double(page) - offset, in: duration)
-    settle(toPage: page, velocity: velocity, duration: duration, from: offset, at: now)
+    beginMotion(toPage: page, velocity: velocity, duration: duration, from: offset, at: now)
   }
 
   /// Comes to rest on the current slide. Slides in view that do not follow by index move to their pages.

@@ -13,8 +13,8 @@ extension CarouselMachine {
     let page = wrapped(goal + moved)
     // From rest, pages count along the track as it is in view; in motion, by index from the destination, which may
     // still be on its way.
-    let beside = isSettling || !view(at: offset).contains(page) ? nil : track.slide(at: page)
-    guard let slide = beside ?? track.index(destination, movedBy: moved) else { return }
+    let visible = isSettling || !view(at: offset).contains(page) ? nil : track.slide(at: page)
+    guard let slide = visible ?? track.index(destination, movedBy: moved) else { return }
     if moved == 0, !track.isEndless { return push(direction, against: goal, at: now) }
     // Only now: a motion that continues may still uncover slides by which the destination was found.
     trim(goal: goal, at: now)
@@ -53,7 +53,7 @@ extension CarouselMachine {
   /// Goes to a slide through those in between if it is on `page` and near enough; otherwise jumps past them.
   private mutating func go(to slide: Int, page: Int, _ direction: Direction, at now: Timestamp) {
     if page.magnitude <= Self.maximumTravel.magnitude, track.slide(at: page) == slide, !track.isShuffled {
-      settle(toPage: page, at: now)
+      beginMotion(toPage: page, at: now)
     } else {
       route(to: slide, direction, at: now)
     }
@@ -64,7 +64,7 @@ extension CarouselMachine {
     let offset = offset(at: now)
     // A drag beyond an end stays where it is even if the row continues there now.
     let page = lead(to: slide, direction, at: now)
-    settle(toPage: page, from: offset, at: now)
+    beginMotion(toPage: page, from: offset, at: now)
   }
 
   /// Returns the page of a slide that is in view or comes into view next. Otherwise splices it, with those that will be
@@ -103,7 +103,7 @@ extension CarouselMachine {
       guard duration > .zero, settings.bounces else { return }
       phase = .settling(
         Settling(motion: .nudge(by: direction.sign * Self.nudgeDistance, start: now, duration: duration)))
-    case .dragging: settle(toPage: goal, at: now)
+    case .dragging: beginMotion(toPage: goal, at: now)
     case .settling: break  // Already heading for that end, or bouncing off it.
     }
   }

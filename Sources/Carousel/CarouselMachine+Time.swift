@@ -69,13 +69,13 @@ extension CarouselMachine {
         hasAdvanced = true
         advanceAutomatically(at: due.time)
       }
-      followDrift(at: due.time)
+      updateDrift(at: due.time)
     }
     if case .settling(let settling) = phase {
       pass(settling, upTo: settling.motion.position(at: now), &log)
     }
     clock = now
-    followDrift(at: now)
+    updateDrift(at: now)
   }
 
   /// Makes the slides that a motion has passed current, one after the other, until the position is less than a page
@@ -118,7 +118,7 @@ extension CarouselMachine {
     if track.slide(at: automaticDirection.page) == nil { automaticDirection = automaticDirection.opposite }
     cause = .automatic
     let page = automaticDirection.page
-    settle(toPage: page, velocity: 0, duration: transition(ofPage: page).automaticDuration, at: now)
+    beginMotion(toPage: page, velocity: 0, duration: transition(ofPage: page).automaticDuration, at: now)
   }
 
   /// The first thing that becomes due if no event comes.

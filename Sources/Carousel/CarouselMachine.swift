@@ -103,7 +103,7 @@ public struct CarouselMachine: Equatable, Sendable {
     automaticDirection = settings.heading
     travel = settings.heading
     restMode()
-    followDrift(at: clock)
+    updateDrift(at: clock)
   }
 
   /// Handles an event and returns reports of everything that happened, in order.
@@ -120,8 +120,8 @@ public struct CarouselMachine: Equatable, Sendable {
     advance(to: now, &log)
     let wasResting = isResting
     restartingDwell(at: now) { $0.apply(event, at: now, &log) }
-    followRow(at: now)
-    followDrift(at: now)
+    updateRealignment(at: now)
+    updateDrift(at: now)
     if !wasResting, isResting, let current { log.report(landed: current, cause) }
     advance(to: now, &log)
     log.report(progress(at: now))
@@ -168,7 +168,7 @@ public struct CarouselMachine: Equatable, Sendable {
   ///
   /// - Complexity: O(1) in the number of slides. At most 7 slides, and 4 more for each neighbor that the layout allows
   ///   on a side.
-  public func heldSlides(at now: Timestamp) -> [Int] {
+  public func anchorSlides(at now: Timestamp) -> [Int] {
     let now = max(now.bounded, clock)
     let machine = advanced(to: now)
     var slides: [Int] = []

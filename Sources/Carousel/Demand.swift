@@ -62,13 +62,13 @@ extension CarouselMachine {
         if goalView.contains(splice.distance * way.page - goal) { demand.show(track.slide(at: goal)) }
       }
     }
-    let (beside, behind) = (max(goalView.upperBound, 0), max(-goalView.lowerBound, 0))
+    let (ahead, behind) = (max(goalView.upperBound, 0), max(-goalView.lowerBound, 0))
     func prepare(_ pages: some Sequence<Int>) {
       for page in pages { demand.prepare(track.slide(at: goal + page * heading.page)) }
     }
-    prepare(0...beside)
+    prepare(0...ahead)
     prepare(stride(from: -1, through: -behind, by: -1))
-    prepare(beside + 1...beside + 2)
+    prepare(ahead + 1...ahead + 2)
     prepare(CollectionOfOne(-behind - 1))
     return demand
   }

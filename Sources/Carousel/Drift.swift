@@ -125,7 +125,7 @@ extension CarouselMachine {
   }
 
   /// Starts or ends the drift according to the state at `now`. Called after every change.
-  mutating func followDrift(at now: Timestamp) {
+  mutating func updateDrift(at now: Timestamp) {
     if settings.slides.isEmpty, !isDrifting, settings.transition.drift == nil { return }
     let (own, next) = (transition(ofPage: 0).drift, transition(ofPage: goal).drift)
     if !isDrifting, own == nil, next == nil { return }

@@ -128,7 +128,7 @@ extension CarouselMachine {
   }
 
   /// Sends slides on their way to other pages if an event has moved them there in the row.
-  mutating func followRow(at now: Timestamp) {
+  mutating func updateRealignment(at now: Timestamp) {
     guard let moves = realignment?.moves else { return }
     let view = view(at: offset(at: now))
     let around = view.lowerBound - 2 * track.span...view.upperBound + 2 * track.span
@@ -172,7 +172,7 @@ extension CarouselMachine {
     var left = mayRepeat ? seen : seen.filter { $0.isInView || !visible.contains($0.slide) }
     var moves: [Realignment.Move] = []
     /// The slides in view that stay in view.
-    var staying: Set<Int> = []
+    var shown: Set<Int> = []
     for page in view.sorted(by: { (abs(Double($0) - offset), $0) < (abs(Double($1) - offset), $1) }) {
       guard let slide = track.slide(at: page) else { continue }
       let distance = Double(page) - offset
@@ -183,7 +183,7 @@ extension CarouselMachine {
       }
       if let nearest = same.min(by: { abs(left[$0].distance - distance) < abs(left[$1].distance - distance) }) {
         let drawn = left.remove(at: nearest)
-        if drawn.isInView { staying.insert(slide) }
+        if drawn.isInView { shown.insert(slide) }
         let shift = drawn.distance - distance
         if abs(shift) < 1e-9, drawn.opacity == 1 { continue }
         moves.append(.init(slide: slide, page: page, shift: shift, opacity: drawn.opacity, stays: true))
@@ -194,7 +194,7 @@ extension CarouselMachine {
     let around = (1...2 * track.span).flatMap { [view.upperBound + $0, view.lowerBound - $0] }
     for drawn in left where drawn.isInView {
       // A row that no longer repeats keeps a slide in one place.
-      guard mayRepeat || staying.insert(drawn.slide).inserted else { continue }
+      guard mayRepeat || shown.insert(drawn.slide).inserted else { continue }
       let position = drawn.distance + offset
       let pages = around.filter { track.slide(at: $0) == drawn.slide }
       let edge = position < 0 ? view.lowerBound - 1 : view.upperBound + 1

@@ -68,7 +68,7 @@ extension Glide {
   /// away from the end.
   ///
   /// - Parameter room: How far the number may move away from its end before it turns; at least 0.
-  package mutating func settle(_ index: Int, room: Double) {
+  package mutating func limitOvershoot(_ index: Int, room: Double) {
     let distance = to[index] - from[index]
     let (speed, time) = (velocity[index], seconds[index])
     guard speed != 0, time > 0 else { return }

@@ -1,11 +1,11 @@
 /// A change of the slides: their new number, and the new indices of the slides that the carousel needs to find again.
 ///
 /// A carousel identifies slides only by their index. A reload maps the old indices of the slides in view, and of the
-/// destination of a motion, to the new ones, so that these slides stay where they are on screen. `heldSlides(at:)`
+/// destination of a motion, to the new ones, so that these slides stay where they are on screen. `anchorSlides(at:)`
 /// lists them:
 ///
 /// ```swift
-/// let reload = Reload(count: new.count, placing: carousel.heldSlides(at: now)) { slide in
+/// let reload = Reload(count: new.count, placing: carousel.anchorSlides(at: now)) { slide in
 ///   new.firstIndex { $0.id == old[slide].id }
 /// }
 /// carousel.handle(.reload(reload), at: now)
@@ -45,12 +45,12 @@ public struct Reload: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - count: The new number of slides.
-  ///   - held: The slides to look up: `heldSlides(at:)`.
+  ///   - anchors: The slides to look up: `anchorSlides(at:)`.
   ///   - newIndex: Returns the new index of a slide, given its old one, or nil if it has been removed.
   /// - Throws: Any error that `newIndex` throws.
-  public init(count: Int, placing held: [Int], _ newIndex: (Int) throws -> Int?) rethrows {
+  public init(count: Int, placing anchors: [Int], _ newIndex: (Int) throws -> Int?) rethrows {
     var newIndices: [Int: Int] = [:]
-    for slide in held { newIndices[slide] = try newIndex(slide) }
+    for slide in anchors { newIndices[slide] = try newIndex(slide) }
     self.init(count: count, newIndices: newIndices)
   }
 
@@ -58,7 +58,7 @@ public struct Reload: Hashable, Sendable {
   ///
   /// ```swift
   /// let difference = newIDs.difference(from: oldIDs).inferringMoves()
-  /// let reload = Reload(difference, of: oldIDs.count, placing: carousel.heldSlides(at: now))
+  /// let reload = Reload(difference, of: oldIDs.count, placing: carousel.anchorSlides(at: now))
   /// ```
   ///
   /// With `inferringMoves()`, a slide that has moved within the collection stays where it is on screen. Without it,
@@ -67,9 +67,9 @@ public struct Reload: Hashable, Sendable {
   /// - Parameters:
   ///   - difference: The difference between the old and the new collection.
   ///   - oldCount: The old number of slides.
-  ///   - held: The slides to look up: `heldSlides(at:)`.
+  ///   - anchors: The slides to look up: `anchorSlides(at:)`.
   /// - Complexity: O(d) for each held slide, where d is the number of changes.
-  public init<Element>(_ difference: CollectionDifference<Element>, of oldCount: Int, placing held: [Int]) {
+  public init<Element>(_ difference: CollectionDifference<Element>, of oldCount: Int, placing anchors: [Int]) {
     let oldCount = Self.bounded(count: oldCount)
     self.init(count: oldCount - difference.removals.count + difference.insertions.count)
     let removed = Set(difference.removals.map(\.offset))
@@ -78,7 +78,7 @@ public struct Reload: Hashable, Sendable {
       guard !removed.contains(slide) else { return difference.move(of: slide) }
       return inserted.reduce(slide - removed.count { $0 < slide }) { $1 <= $0 ? $0 + 1 : $0 }
     }
-    for slide in held where slide >= 0 && slide < oldCount {
+    for slide in anchors where slide >= 0 && slide < oldCount {
       newIndices[slide] = newIndex(slide)
       guard newIndices[slide] == nil, let survivor = (slide..<oldCount).first(where: { !removed.contains($0) })
       else { continue }
@@ -100,15 +100,15 @@ public struct Reload: Hashable, Sendable {
   /// Returns the new index of the slide that follows a removed one, counted from the nearest survivor; the last slide
   /// if none follows.
   ///
-  /// - Parameter held: The slides that were looked up. One of them without a new index has been removed; other slides
+  /// - Parameter anchors: The slides that were looked up. One of them without a new index has been removed; other slides
   ///   count as survivors.
   /// - Complexity: O(n), where n is the number of new indices and of held slides.
-  package func vacancy(of slide: Int, in count: Int, held: Set<Int>) -> Int {
+  package func vacancy(of slide: Int, in count: Int, anchors: Set<Int>) -> Int {
     let survivors = newIndices.keys.filter { (0..<Self.maximumCount).contains($0) }
     // In a tie, choose the later survivor, which takes the place of the removed slide.
     let nearest = survivors.min { (abs($0 - slide), -$0) < (abs($1 - slide), -$1) }
     guard let nearest, let index = newIndex(of: nearest, in: count) else { return max(0, min(slide, count - 1)) }
-    let removed = held.count { newIndices[$0] == nil && ($0 > min(nearest, slide)) && ($0 < max(nearest, slide)) }
+    let removed = anchors.count { newIndices[$0] == nil && ($0 > min(nearest, slide)) && ($0 < max(nearest, slide)) }
     let between = abs(nearest - slide) - 1 - removed
     let vacancy = nearest > slide ? index - between : index + between + 1
     return max(0, min(vacancy, count - 1))

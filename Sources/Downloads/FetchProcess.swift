@@ -50,17 +50,17 @@ final class FetchProcess {
       guard unsafe tui_pipe(&end.reading, &end.writing) == 0 else { throw .notStarted(errno) }
       ends.append(end)
     }
-    let kept = [ends[0].writing, ends[1].reading, ends[2].reading].map(FetchProcess.keep)
+    let descriptors = [ends[0].writing, ends[1].reading, ends[2].reading].map(FetchProcess.keep)
     do throws(ProgramFailure) {
       // An invalid descriptor would never become ready.
-      guard kept.allSatisfy({ $0 >= 0 }) else { throw .notStarted(EMFILE) }
+      guard descriptors.allSatisfy({ $0 >= 0 }) else { throw .notStarted(EMFILE) }
       group = try ProgramGroup.start(
         invocation, input: ends[0].reading, output: ends[1].writing, errors: ends[2].writing)
     } catch {
-      for descriptor in kept where descriptor >= 0 { close(descriptor) }
+      for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
       throw error
     }
-    (input, output, errors) = (kept[0], kept[1], kept[2])
+    (input, output, errors) = (descriptors[0], descriptors[1], descriptors[2])
   }
 
   deinit {

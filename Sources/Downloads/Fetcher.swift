@@ -50,7 +50,7 @@ package final class Fetcher: Sendable {
   }
 
   /// Replaces the requests of the slides. Downloads that are no longer requested are cancelled.
-  package func want(_ requests: [DownloadRequest]) {
+  package func setDemand(_ requests: [DownloadRequest]) {
     // Does not start the thread for an empty set of requests.
     if requests.isEmpty, state.withLock({ $0.wakePipe == nil }) { return }
     post { $0.requests = requests }

@@ -120,20 +120,20 @@ struct URLReference {
   /// A path without the segments "." and ".." (section 5.2.4).
   private static func withoutDots(_ path: [UInt8]) -> [UInt8] {
     let isRooted = path.first == UInt8(ascii: "/")
-    var kept: [ArraySlice<UInt8>] = []
+    var result: [ArraySlice<UInt8>] = []
     let segments = (isRooted ? path.dropFirst() : path[...]).split(
       separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     for (index, segment) in segments.enumerated() {
       let isUp = segment.elementsEqual("..".utf8)
-      if isUp { _ = kept.popLast() }
+      if isUp { _ = result.popLast() }
       if isUp || segment.elementsEqual(".".utf8) {
         // At the end, what remains is a folder.
-        if index == segments.count - 1 { kept.append([]) }
+        if index == segments.count - 1 { result.append([]) }
       } else {
-        kept.append(segment)
+        result.append(segment)
       }
     }
-    return (isRooted ? [UInt8(ascii: "/")] : []) + Array(kept.joined(separator: [UInt8(ascii: "/")]))
+    return (isRooted ? [UInt8(ascii: "/")] : []) + Array(result.joined(separator: [UInt8(ascii: "/")]))
   }
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool { Character(Unicode.Scalar(byte)).isHexDigit }

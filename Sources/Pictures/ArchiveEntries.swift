@@ -69,7 +69,7 @@ final class ArchiveEntries: Sendable {
       }
       if archive.isRandomAccess { return try read() }
       return try turn.withLock { _ throws(ArchiveError) in
-        if let kept = state.withLock({ $0.source == source ? $0.cache.take(picture.name) : nil }) { return kept }
+        if let cached = state.withLock({ $0.source == source ? $0.cache.take(picture.name) : nil }) { return cached }
         return try read()
       }
     } catch {

@@ -13,12 +13,12 @@ struct EntryCache {
     var behind: Int
   }
 
-  private struct Kept {
+  private struct CachedEntry {
     let name: [UInt8]
     let entry: ExtractedEntry
   }
 
-  private var kept: [Kept] = []
+  private var cached: [CachedEntry] = []
   /// The name of the entry that is wanted.
   private var wanted: [UInt8] = []
 
@@ -35,37 +35,37 @@ struct EntryCache {
     }
   }
 
-  private var bytes: Int { kept.reduce(0) { $0 + $1.entry.count } }
+  private var bytes: Int { cached.reduce(0) { $0 + $1.entry.count } }
 
-  /// The entry with a name, which is wanted now; nil if it is not kept.
+  /// The entry with a name, which is wanted now; nil if it is not cached.
   mutating func take(_ name: [UInt8]) -> ExtractedEntry? {
     wanted = name
-    return kept.first { $0.name == name }?.entry
+    return cached.first { $0.name == name }?.entry
   }
 
-  /// Whether an entry of some bytes would be kept.
+  /// Whether an entry of some bytes would be cached.
   func accepts(_ name: [UInt8], bytes count: Int, limits: Limits) -> Bool {
-    guard count <= limits.total, !kept.contains(where: { $0.name == name }) else { return false }
+    guard count <= limits.total, !cached.contains(where: { $0.name == name }) else { return false }
     if bytes + count <= limits.behind { return true }
-    let ranks = ranks(kept.map(\.name) + [name])
+    let ranks = ranks(cached.map(\.name) + [name])
     guard let own = ranks.last, !own.isBehind else { return false }
     return bytes + count <= limits.total || ranks.dropLast().contains { own < $0 }
   }
 
   /// Keeps an entry, and drops those that are likely to be shown last if there is no room for all.
   mutating func keep(_ entry: ExtractedEntry, as name: [UInt8], limits: Limits) {
-    kept.removeAll { $0.name == name }
-    kept.append(Kept(name: name, entry: entry))
+    cached.removeAll { $0.name == name }
+    cached.append(CachedEntry(name: name, entry: entry))
     var bytes = bytes
     guard bytes > limits.behind else { return }
-    let ranks = ranks(kept.map(\.name))
+    let ranks = ranks(cached.map(\.name))
     var dropped: Set<Int> = []
-    for place in kept.indices.sorted(by: { ranks[$1] < ranks[$0] }) {
+    for place in cached.indices.sorted(by: { ranks[$1] < ranks[$0] }) {
       guard bytes > (ranks[place].isBehind ? limits.behind : limits.total) else { break }
-      bytes -= kept[place].entry.count
+      bytes -= cached[place].entry.count
       dropped.insert(place)
     }
-    kept = kept.indices.filter { !dropped.contains($0) }.map { kept[$0] }
+    cached = cached.indices.filter { !dropped.contains($0) }.map { cached[$0] }
   }
 
   /// The ranks of entries, by their names.

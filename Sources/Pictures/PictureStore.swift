@@ -76,7 +76,7 @@ package actor PictureStore {
   /// as well, and its result is dropped. Failures are not cached: another request tries again.
   package func picture(for key: PictureKey) async -> Result<LoadedPicture, LoadError> {
     if Task.isCancelled { return .failure(.cancelled) }
-    if let kept = cache.picture(for: key) { return .success(kept) }
+    if let cached = cache.picture(for: key) { return .success(cached) }
     let waiter = nextNumber()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

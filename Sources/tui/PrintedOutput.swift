@@ -69,11 +69,11 @@ struct PrintedOutput {
 
 extension TerminalInquiry {
   /// Milliseconds that printing waits for the terminal's replies.
-  private static let patience: Int64 = 100
+  private static let timeout: Int64 = 100
 
   /// Queries the terminal that is standard output, as the carousel does; nil if it cannot be queried.
   static func ofPrinting(_ pixels: PixelChoice, _ environment: ProcessEnvironment) -> TerminalInquiry? {
-    guard environment.isOutputTerminal, let inquiry = TerminalInquiry(on: STDOUT_FILENO, within: patience) else {
+    guard environment.isOutputTerminal, let inquiry = TerminalInquiry(on: STDOUT_FILENO, within: timeout) else {
       return nil
     }
     if inquiry.ask(pixels, environment: environment.variables) { inquiry.end() }

@@ -17,7 +17,7 @@ struct TerminalReport {
   private let tmux: TmuxReport?
 
   /// Milliseconds that the terminal has for its replies.
-  private static let patience: Int64 = 2000
+  private static let timeout: Int64 = 2000
   /// The variables that describe the terminal.
   private static let variables = [
     "TERM", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "VTE_VERSION", "KONSOLE_VERSION", "COLORFGBG",
@@ -36,7 +36,7 @@ struct TerminalReport {
   /// - Throws: An exit status, once the reason has been reported.
   init(_ picture: PictureOptions, _ environment: ProcessEnvironment) throws(ExitStatus) {
     let (variables, pixels) = (environment.variables, picture.pixels)
-    guard let inquiry = TerminalInquiry(within: Self.patience) else {
+    guard let inquiry = TerminalInquiry(within: Self.timeout) else {
       StandardError.report("no terminal can be queried; run tui --terminal-report in one, and type nothing meanwhile")
       throw ExitStatus(1)
     }

@@ -89,7 +89,7 @@ struct ExtremeValueTests {
     for page in Self.integers { _ = frame[page: page] }
     #expect(frame.layers.count <= 18)
     _ = machine.demand
-    _ = machine.heldSlides(at: moment)
+    _ = machine.anchorSlides(at: moment)
     _ = machine.nextWake(after: moment).deadline(after: moment, frameInterval: .milliseconds(16))
   }
 }

@@ -24,7 +24,7 @@ struct IdentityTests {
     mutating func reload(_ new: String, at milliseconds: Int) {
       let (old, new) = (letters, Array(new))
       now = .milliseconds(milliseconds)
-      let reload = Reload(count: new.count, placing: machine.heldSlides(at: now)) {
+      let reload = Reload(count: new.count, placing: machine.anchorSlides(at: now)) {
         new.firstIndex(of: old[$0])
       }
       letters = new
@@ -251,7 +251,7 @@ struct IdentityTests {
           names.remove(at: events.int(0...names.count - 1))
         }
       }
-      let reload = Reload(count: names.count, placing: machine.heldSlides(at: moment)) {
+      let reload = Reload(count: names.count, placing: machine.anchorSlides(at: moment)) {
         names.firstIndex(of: old[$0])
       }
       machine.handle(.reload(reload), at: moment)

@@ -35,7 +35,7 @@ struct FetcherTests {
 
   @Test func `without requests no process is started`() {
     let fetcher = fetcher()
-    fetcher.want([])
+    fetcher.setDemand([])
     fetcher.giveUpCalls()
     fetcher.stop()
     #expect(fake.log.isEmpty)
@@ -43,7 +43,7 @@ struct FetcherTests {
 
   @Test func `a requested URL is delivered as a file in the cache`() throws {
     let fetcher = fetcher()
-    fetcher.want([DownloadRequest(url: "http://ok/a.jpg", priority: 2, generation: Generation(7))])
+    fetcher.setDemand([DownloadRequest(url: "http://ok/a.jpg", priority: 2, generation: Generation(7))])
     let event = try #require(reports.first { _ in true })
     guard case .copy(let copy, isKept: false, isFinal: true) = event.change else {
       Issue.record("\(event)")
@@ -87,7 +87,7 @@ struct FetcherTests {
 
   @Test func `a fresh cached copy is served without the process`() throws {
     let fetcher = fetcher(fake.settings(keptCopies("fresh", isFresh: true)))
-    fetcher.want([DownloadRequest(url: "http://ok/a.jpg", priority: 0, generation: Generation(1))])
+    fetcher.setDemand([DownloadRequest(url: "http://ok/a.jpg", priority: 0, generation: Generation(1))])
     let event = try #require(reports.first { _ in true })
     guard case .copy(let copy, isKept: true, isFinal: true) = event.change else {
       Issue.record("\(event)")
@@ -100,7 +100,7 @@ struct FetcherTests {
 
   @Test func `a stale copy is delivered at once, followed by the server's response`() throws {
     let fetcher = fetcher(fake.settings(keptCopies("stale", isFresh: false)))
-    fetcher.want([DownloadRequest(url: "http://ok/a.jpg", priority: 0, generation: Generation(1))])
+    fetcher.setDemand([DownloadRequest(url: "http://ok/a.jpg", priority: 0, generation: Generation(1))])
     _ = try #require(
       reports.first { if case .copy(_, isKept: false, isFinal: true) = $0.change { true } else { false } })
     guard case .copy(_, isKept: true, isFinal: false)? = reports.all.first?.change else {
@@ -116,7 +116,7 @@ struct FetcherTests {
   @Test func `for a passing slide the cached copy is shown and the server is not contacted`() throws {
     let fetcher = fetcher(fake.settings(keptCopies("stale", isFresh: false)))
     var request = DownloadRequest(url: "http://ok/a.jpg", priority: 0, generation: Generation(1), asksServer: false)
-    fetcher.want([request])
+    fetcher.setDemand([request])
     let event = try #require(reports.first { _ in true })
     guard case .copy(_, isKept: true, isFinal: false) = event.change else {
       Issue.record("\(event)")
@@ -124,7 +124,7 @@ struct FetcherTests {
     }
     #expect(fake.log.isEmpty)
     request.asksServer = true
-    fetcher.want([request])
+    fetcher.setDemand([request])
     _ = try #require(
       reports.first { if case .copy(_, isKept: false, isFinal: true) = $0.change { true } else { false } })
     expect(fake.log.filter { $0.contains("fetch") }.count, equals: 1)
@@ -223,13 +223,13 @@ struct FetcherTests {
     let fetcher = fetcher()
     let slow = DownloadRequest(url: "http://slow/a.jpg", priority: 0, generation: Generation(1))
     var other = DownloadRequest(url: "http://slow/b.jpg", priority: 3, generation: Generation(2))
-    fetcher.want([slow, other])
+    fetcher.setDemand([slow, other])
     other.priority = 0
-    fetcher.want([other])
-    fetcher.want([other, DownloadRequest(url: "http://ok/c.jpg", priority: 5, generation: Generation(3))])
+    fetcher.setDemand([other])
+    fetcher.setDemand([other, DownloadRequest(url: "http://ok/c.jpg", priority: 5, generation: Generation(3))])
     _ = try #require(reports.first { $0.url == "http://ok/c.jpg" })
     // The process reads one command at a time: once it has answered this one, it has read all earlier ones.
-    fetcher.want([other, DownloadRequest(url: "http://ok/d.jpg", priority: 5, generation: Generation(4))])
+    fetcher.setDemand([other, DownloadRequest(url: "http://ok/d.jpg", priority: 5, generation: Generation(4))])
     _ = try #require(reports.first { $0.url == "http://ok/d.jpg" })
     fetcher.stop()
     let log = fake.log.filter { $0 != "start" && $0 != "end" }
@@ -241,10 +241,12 @@ struct FetcherTests {
 
   @Test func `a request with a new generation is a new download`() throws {
     let fetcher = fetcher()
-    fetcher.want([DownloadRequest(url: "http://missing/a.jpg", priority: 0, generation: Generation(1))])
+    fetcher.setDemand([DownloadRequest(url: "http://missing/a.jpg", priority: 0, generation: Generation(1))])
     _ = try #require(reports.first { $0.generation == Generation(1) })
-    fetcher.want([DownloadRequest(url: "http://missing/a.jpg", priority: 0, generation: Generation(1))])
-    fetcher.want([DownloadRequest(url: "http://missing/a.jpg", priority: 0, generation: Generation(2), isForced: true)])
+    fetcher.setDemand([DownloadRequest(url: "http://missing/a.jpg", priority: 0, generation: Generation(1))])
+    fetcher.setDemand([
+      DownloadRequest(url: "http://missing/a.jpg", priority: 0, generation: Generation(2), isForced: true)
+    ])
     _ = try #require(reports.first { $0.generation == Generation(2) })
     fetcher.stop()
     expect(

@@ -50,13 +50,13 @@ struct SlotPool<Source: SlideSource> {
   /// Replaces the slides, keeps the contents of those that still exist, and returns the reload for the carousel.
   ///
   /// ```swift
-  /// carousel.handle(.reload(pool.reload(newFeed, holding: carousel.heldSlides(at: now))), at: now)
+  /// carousel.handle(.reload(pool.reload(newFeed, holding: carousel.anchorSlides(at: now))), at: now)
   /// pool.load(carousel.demand)
   /// ```
   ///
   /// - Parameters:
   ///   - new: The new slides.
-  ///   - held: The slides to look up: `CarouselMachine.heldSlides(at:)`.
+  ///   - held: The slides to look up: `CarouselMachine.anchorSlides(at:)`.
   mutating func reload(_ new: Source, holding held: [Int]) -> Reload {
     let old = source
     source = new

@@ -134,15 +134,15 @@ package struct CaptionFormat: Hashable, Sendable {
 
   /// The parts without width, height, and any part between the two.
   private static func withoutSize(_ parts: [Part]) -> [Part] {
-    var kept: [Part] = []
+    var shown: [Part] = []
     for (index, part) in parts.enumerated() {
       let isBetween =
         index > 0 && index < parts.count - 1
         && [parts[index - 1], parts[index + 1]].allSatisfy { $0 == .width || $0 == .height }
       if part == .width || part == .height || isBetween { continue }
-      kept.append(part)
+      shown.append(part)
     }
-    return kept
+    return shown
   }
 
   /// A date in the format of ISO 8601, in local time; empty if it cannot be converted.

@@ -14,10 +14,10 @@ struct OrganizedFiles: Sendable {
   private static let limit = 1000
 
   /// How long tasks take before the terminal shows that.
-  private static let patience: Duration = .seconds(1)
+  private static let progressDelay: Duration = .seconds(1)
 
   /// When the terminal shows that tasks are under way; nil if none is.
-  var progressStart: Timestamp? { tasks.count > 0 ? tasks.start.advanced(by: Self.patience) : nil }
+  var progressStart: Timestamp? { tasks.count > 0 ? tasks.start.advanced(by: Self.progressDelay) : nil }
 
   /// Records that a task has begun.
   mutating func began(at now: Timestamp) { tasks = (tasks.count + 1, tasks.count > 0 ? tasks.start : now) }

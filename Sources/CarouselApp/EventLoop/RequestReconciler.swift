@@ -115,7 +115,7 @@ final class RequestReconciler: RequestHandling {
     reconcile(requests.pictures)
     if requests.downloads != downloads {
       downloads = requests.downloads
-      providers.fetcher?.want(downloads)
+      providers.fetcher?.setDemand(downloads)
     }
     if let reading = requests.deck, reading.generation != self.reading { read(reading) }
     ahead.leavesProcessor = !requests.isCalm

@@ -98,8 +98,8 @@ package struct Grid: Equatable, Sendable {
     // A filter without matches goes, and all slides come back.
     if filter == nil, hadFilter { before.show(only: nil, of: old.count, at: now) }
     machine = before.machine
-    let held = machine.heldSlides(at: now)
-    let reload = Reload(count: filter?.slides.count ?? deck.count, placing: held) { index in
+    let anchors = machine.anchorSlides(at: now)
+    let reload = Reload(count: filter?.slides.count ?? deck.count, placing: anchors) { index in
       let slide = before.slide(at: index)
       let found = slide < old.count ? deck.position(of: old[slide].location, near: slide) : nil
       return found.flatMap(self.index)

@@ -49,8 +49,8 @@ struct DrawingCache: Sendable {
   mutating func endFrame(with slides: some Sequence<SlideView>) {
     drawings = drawings.filter { used.contains($0.key) || usedBefore.contains($0.key) || expected.contains($0.key) }
     guard !earlier.isEmpty else { return }
-    let kept = Set(slides.lazy.filter(\.keepsDrawing).map(\.location))
-    earlier = earlier.filter { kept.contains($0.key) }
+    let retained = Set(slides.lazy.filter(\.keepsDrawing).map(\.location))
+    earlier = earlier.filter { retained.contains($0.key) }
   }
 
   /// A slide's content, drawn now unless it is in the cache.

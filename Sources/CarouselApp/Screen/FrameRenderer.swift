@@ -138,8 +138,8 @@ package struct FrameRenderer: Sendable {
       layout = own
       return scene.frame(with: own)
     }
-    layout = own.beside(tabs.strip, in: view.area)
-    return scene.frame(with: own, beside: tabs.strip, tabs.names, in: window.size, at: view.area)
+    layout = own.adding(tabs.strip, in: view.area)
+    return scene.frame(with: own, tabs: tabs.strip, tabs.names, in: window.size, at: view.area)
   }
 
   private mutating func frame(of view: GridView, in window: WindowView) -> Frame {

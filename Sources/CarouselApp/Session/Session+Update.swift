@@ -151,7 +151,7 @@ extension Session {
     viewer?.follow(change.renamed)
     // The slides on screen and the destination of a motion stay.
     let (old, deck) = (change.old, deck)
-    let reload = Reload(count: deck.count, placing: machine.heldSlides(at: now)) { slide in
+    let reload = Reload(count: deck.count, placing: machine.anchorSlides(at: now)) { slide in
       guard slide < old.count else { return nil }
       let location = old[slide].location
       return deck.position(of: change.renamed[location] ?? location, near: slide)

@@ -45,7 +45,7 @@ extension GridMachine {
     case configure(Settings)
     /// Change the size of the viewport.
     case resize(SlideSize)
-    /// Replace the slides. The selected slide stays selected and stays where it is. See `heldSlides(at:)`.
+    /// Replace the slides. The selected slide stays selected and stays where it is. See `anchorSlides(at:)`.
     case reload(Reload)
     /// Time has passed: handle everything due.
     case tick

@@ -88,14 +88,14 @@ public struct GridMachine: Equatable, Sendable {
 
   /// Returns the slides whose new indices a reload at `now` has to name: the selected one, and its neighbors and the
   /// first and last slides in view, by which the successor of a removed selection is found.
-  public func heldSlides(at now: Timestamp) -> [Int] {
+  public func anchorSlides(at now: Timestamp) -> [Int] {
     guard count > 0 else { return [] }
     let layout = layout
     let slides = layout.slides(in: layout.rowsInView(top: scroll.position(at: max(now.bounded, clock))[0]))
-    var held = [selected]
+    var anchors = [selected]
     for slide in [selected + 1, selected - 1, slides.lowerBound, slides.upperBound - 1]
-    where slide >= 0 && slide < count && !held.contains(slide) { held.append(slide) }
-    return held
+    where slide >= 0 && slide < count && !anchors.contains(slide) { anchors.append(slide) }
+    return anchors
   }
 
   /// Returns the slide at a point of the viewport at `now`; nil if there is none.
@@ -157,21 +157,21 @@ public struct GridMachine: Equatable, Sendable {
     let velocity = scroll.velocity(at: clock)
     change(&self)
     let (new, row) = (layout, layout.row(of: selected))
-    func kept(_ top: Double) -> Double { Double(row) - (Double(oldRow) - top) * old.pitch / new.pitch }
-    let target = new.revealing(row: row, from: new.bounded(top: kept(goal)))
+    func converted(_ top: Double) -> Double { Double(row) - (Double(oldRow) - top) * old.pitch / new.pitch }
+    let target = new.revealing(row: row, from: new.bounded(top: converted(goal)))
     let moves = scroll.end > clock || (old.pitch == new.pitch && old.columns == new.columns)
-    guard moves, kept(top) != target else {
+    guard moves, converted(top) != target else {
       scroll = Self.standing(at: target, clock)
       return
     }
-    begin(from: SIMD2(kept(top), 0), to: target, velocity: velocity)
+    begin(from: SIMD2(converted(top), 0), to: target, velocity: velocity)
   }
 
   private mutating func reload(_ reload: Reload) {
     let new = max(0, min(reload.count, Self.maximumCount))
-    let held = Set(heldSlides(at: clock))
+    let anchors = Set(anchorSlides(at: clock))
     let slide =
-      new > 0 ? reload.newIndex(of: selected, in: new) ?? reload.vacancy(of: selected, in: new, held: held) : 0
+      new > 0 ? reload.newIndex(of: selected, in: new) ?? reload.vacancy(of: selected, in: new, anchors: anchors) : 0
     relayout {
       $0.count = new
       $0.selected = slide
@@ -189,7 +189,7 @@ public struct GridMachine: Equatable, Sendable {
 
   private mutating func begin(from: SIMD2<Double>, to top: Double, velocity: SIMD2<Double>) {
     var glide = Glide(from: from, to: SIMD2(top, 0), velocity: velocity, start: clock, seconds: seconds)
-    glide.settle(0, room: 0.5)
+    glide.limitOvershoot(0, room: 0.5)
     glide.seconds[1] = 0
     scroll = glide
   }

@@ -40,7 +40,7 @@ public struct ViewerMachine: Equatable, Sendable {
   public var isOpen: Bool {
     switch phase {
     case .closed, .moving(_, to: .closed): false
-    case .open, .held, .moving(_, to: .open): true
+    case .open, .dragging, .moving(_, to: .open): true
     }
   }
 
@@ -114,13 +114,13 @@ public struct ViewerMachine: Equatable, Sendable {
     case .configure(let settings): self.settings = settings
     case .grab(let point):
       guard isOpen, !viewport.isEmpty else { return }
-      phase = .held(Hold(origin: point.bounded, pointer: point.bounded, pose: pose(at: now)))
+      phase = .dragging(Hold(origin: point.bounded, pointer: point.bounded, pose: pose(at: now)))
     case .drag(let point):
-      guard case .held(var hold) = phase, !point.x.isNaN, !point.y.isNaN else { return }
+      guard case .dragging(var hold) = phase, !point.x.isNaN, !point.y.isNaN else { return }
       hold.pointer = point.bounded
-      phase = .held(hold)
+      phase = .dragging(hold)
     case .release(let velocity):
-      guard case .held(let hold) = phase else { return }
+      guard case .dragging(let hold) = phase else { return }
       release(hold, velocity: velocity.bounded, at: now, &reports)
     case .tick: break
     }
@@ -152,7 +152,7 @@ extension ViewerMachine {
     switch phase {
     case .closed: pose(source: source, fading: openPose)
     case .open: openPose
-    case .held(let hold): pose(hold)
+    case .dragging(let hold): pose(hold)
     case .moving(let glide, to: _): ViewerPose(glide.position(at: now))
     }
   }
@@ -180,15 +180,15 @@ extension ViewerMachine {
     let height = viewport.height
     let (x, y) = (hold.pointer.x - hold.origin.x, hold.pointer.y - hold.origin.y)
     let scale = y > 0 ? max(1 - y / height, settings.scaleLimit) : 1
-    let moved = SlidePoint(x: x, y: y > 0 ? y : RubberBand.offset(pull: y / height) * height)
-    func follow(_ box: SlideBox) -> SlideBox {
+    let shift = SlidePoint(x: x, y: y > 0 ? y : RubberBand.offset(pull: y / height) * height)
+    func moved(_ box: SlideBox) -> SlideBox {
       SlideBox(
-        x: (box.x - hold.origin.x) * scale + hold.origin.x + moved.x,
-        y: (box.y - hold.origin.y) * scale + hold.origin.y + moved.y, width: box.width * scale,
+        x: (box.x - hold.origin.x) * scale + hold.origin.x + shift.x,
+        y: (box.y - hold.origin.y) * scale + hold.origin.y + shift.y, width: box.width * scale,
         height: box.height * scale)
     }
     return ViewerPose(
-      box: follow(hold.pose.box), clip: follow(hold.pose.clip),
+      box: moved(hold.pose.box), clip: moved(hold.pose.clip),
       darkness: hold.pose.darkness * max(0, min(1 - y / height, 1)), opacity: hold.pose.opacity)
   }
 
@@ -229,7 +229,7 @@ extension ViewerMachine {
 
   private mutating func begin(_ glide: Glide<SIMD16<Double>>, to goal: Goal) {
     var glide = glide
-    for index in 0..<ViewerPose.count { glide.settle(index, room: ViewerPose.room(index, glide, in: viewport)) }
+    for index in 0..<ViewerPose.count { glide.limitOvershoot(index, room: ViewerPose.room(index, glide, in: viewport)) }
     phase = .moving(glide, to: goal)
   }
 }
@@ -258,13 +258,13 @@ extension ViewerMachine {
     /// The content is at rest, open. Next: `held`, `moving` to closed.
     case open
     /// A pointer holds the content. Next: `moving` to either goal.
-    case held(Hold)
+    case dragging(Hold)
     /// The content moves to open or to closed. Next: its goal, `held` (while opening), or `moving` to the other goal.
     case moving(Glide<SIMD16<Double>>, to: Goal)
 
     var isHeld: Bool {
       switch self {
-      case .held: true
+      case .dragging: true
       case .closed, .open, .moving: false
       }
     }
@@ -272,7 +272,7 @@ extension ViewerMachine {
     var isMoving: Bool {
       switch self {
       case .moving: true
-      case .closed, .open, .held: false
+      case .closed, .open, .dragging: false
       }
     }
   }

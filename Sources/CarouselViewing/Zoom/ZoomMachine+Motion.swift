@@ -16,7 +16,7 @@ extension ZoomMachine {
   func pose(at now: Timestamp) -> ZoomPose {
     switch phase {
     case .resting(let pose, _): pose
-    case .held(let hold): geometry.held(hold, settings).pose
+    case .dragging(let hold): geometry.dragged(hold, settings).pose
     case .moving(let glide): ZoomPose(glide.position(at: now))
     }
   }
@@ -24,7 +24,7 @@ extension ZoomMachine {
   /// Returns the velocity of a motion, per second; zero at rest and in a hold.
   func velocity(at now: Timestamp) -> SIMD4<Double> {
     switch phase {
-    case .resting, .held: .zero
+    case .resting, .dragging: .zero
     case .moving(let glide): glide.velocity(at: now)
     }
   }
@@ -33,7 +33,7 @@ extension ZoomMachine {
   var destination: ZoomPose {
     switch phase {
     case .resting(let pose, _): pose
-    case .held(let hold): geometry.bounded(geometry.held(hold, settings).pose)
+    case .dragging(let hold): geometry.bounded(geometry.dragged(hold, settings).pose)
     case .moving(let glide): ZoomPose(glide.to)
     }
   }
@@ -98,22 +98,22 @@ extension ZoomMachine {
     var hold = geometry.hold(at: point, pose(at: now))
     // A second grab without a release in between continues the same hold from another point.
     hold.reportedPull = phase.hold?.reportedPull
-    phase = .held(hold)
+    phase = .dragging(hold)
   }
 
   /// Moves and scales the held content.
   mutating func drag(to point: SlidePoint, scale: Double) {
     guard !point.x.isNaN, !point.y.isNaN else { return }
-    guard case .held(var hold) = phase else { return }
+    guard case .dragging(var hold) = phase else { return }
     hold.pointer = point.bounded
     if scale > 0 { hold.scale = max(1e-6, min(scale, 1e6)) }
-    phase = .held(hold)
+    phase = .dragging(hold)
   }
 
   /// Ends the hold: the content decelerates to rest or springs back.
   mutating func release(velocity: SlidePoint, at now: Timestamp) {
-    guard case .held(let hold) = phase else { return }
-    let (from, pull) = geometry.held(hold, settings)
+    guard case .dragging(let hold) = phase else { return }
+    let (from, pull) = geometry.dragged(hold, settings)
     let inverse = max(geometry.inverses.lowerBound, min(from.inverse, geometry.inverses.upperBound))
     guard settings.seconds > 0, inverse == from.inverse else {
       let share = geometry.share(at: hold.pointer, from)
@@ -143,7 +143,7 @@ extension ZoomMachine {
     let (reach, home) = (nudgeReach(inverse: inverse), geometry.bounded(from))
     for index in 0...1 {
       if home.numbers[index] != from.numbers[index] { glide.seconds[index] = Self.springSeconds }
-      glide.settle(index, room: reach[index])
+      glide.limitOvershoot(index, room: reach[index])
     }
     begin(glide, at: now)
   }
@@ -167,7 +167,7 @@ extension ZoomMachine {
       seconds: settings.seconds > 0 ? seconds ?? settings.seconds : 0)
     if from.inverse == target.inverse, velocity[2] == 0 {
       let reach = nudgeReach(inverse: from.inverse)
-      for index in 0...1 { glide.settle(index, room: reach[index]) }
+      for index in 0...1 { glide.limitOvershoot(index, room: reach[index]) }
     } else {
       glide.keepPositive(2)
     }

@@ -82,10 +82,10 @@ public struct ZoomMachine: Equatable, Sendable {
       if old?.reportedPull != nil { reports.append(.release(velocity: swipeVelocity(of: event))) }
       return reports
     }
-    let pull = geometry.held(hold, settings).pull
+    let pull = geometry.dragged(hold, settings).pull
     if abs(pull - (hold.reportedPull ?? 0)) > 1e-9 {
       hold.reportedPull = pull
-      phase = .held(hold)
+      phase = .dragging(hold)
       reports.append(.pull(pull))
     }
     return reports
@@ -167,15 +167,15 @@ public struct ZoomMachine: Equatable, Sendable {
   }
 
   private mutating func show(_ size: SlideSize, at now: Timestamp) {
-    let (kept, hold) = (destination, phase.hold)
-    let pull = hold.map { geometry.held($0, settings).pull } ?? 0
+    let (earlier, hold) = (destination, phase.hold)
+    let pull = hold.map { geometry.dragged($0, settings).pull } ?? 0
     content = size
     orientation = .upright
     geometry = ZoomGeometry(viewport: viewport, content: content, settings)
-    let pose = settings.keepsZoom ? geometry.bounded(kept) : geometry.home
+    let pose = settings.keepsZoom ? geometry.bounded(earlier) : geometry.home
     phase = .resting(pose, since: now)
     // The pull that brought this content into view continues.
-    if let hold { phase = .held(geometry.hold(hold, on: pose, pull: pull, settings)) }
+    if let hold { phase = .dragging(geometry.hold(hold, on: pose, pull: pull, settings)) }
   }
 
   /// Updates the geometry after a change of the viewport, the content or the settings.
@@ -186,7 +186,7 @@ public struct ZoomMachine: Equatable, Sendable {
     case .moving(let motion):
       let target = geometry.bounded(ZoomPose(motion.to))
       if target.numbers != motion.to { glide(to: target, at: now) }
-    case .held: break
+    case .dragging: break
     }
   }
 

@@ -8,7 +8,7 @@ enum ZoomPhase: Equatable, Sendable {
   /// A pointer holds the content.
   ///
   /// Next: `moving` (released, or overridden by a key), `resting` (released where it may rest).
-  case held(ZoomHold)
+  case dragging(ZoomHold)
 
   /// The content moves without a pointer holding it.
   ///
@@ -19,14 +19,14 @@ enum ZoomPhase: Equatable, Sendable {
   var isMoving: Bool {
     switch self {
     case .moving: true
-    case .resting, .held: false
+    case .resting, .dragging: false
     }
   }
 
   /// The hold by a pointer; nil if there is none.
   var hold: ZoomHold? {
     switch self {
-    case .held(let hold): hold
+    case .dragging(let hold): hold
     case .resting, .moving: nil
     }
   }
@@ -68,7 +68,7 @@ extension ZoomGeometry {
 
   /// Returns the pose of held content, and the pull of its edge along the swipe axis, in units of the viewport, > 0
   /// right or down.
-  func held(_ hold: ZoomHold, _ settings: ZoomMachine.Settings) -> (pose: ZoomPose, pull: Double) {
+  func dragged(_ hold: ZoomHold, _ settings: ZoomMachine.Settings) -> (pose: ZoomPose, pull: Double) {
     guard !isEmpty else { return (home, 0) }
     let inverse = yielding(hold.inverse / hold.scale, hold.origin.inverse)
     let free = pose(showing: hold.share, at: hold.pointer, inverse: inverse)

@@ -94,10 +94,10 @@ package struct Deck: Sendable {
     let stays = (0..<unordered.count).map { !locations.contains(unordered[$0].location) }
     guard stays.contains(false) else { return self }
     var (start, moved) = (0, [UInt32]())
-    var kept: UInt32 = 0
+    var remaining: UInt32 = 0
     for isKept in stays {
-      moved.append(kept)
-      kept += isKept ? 1 : 0
+      moved.append(remaining)
+      remaining += isKept ? 1 : 0
     }
     let segments = segments.map { segment -> Segment in
       defer { start += segment.count }

@@ -8,7 +8,7 @@ package import System
 ///
 /// There are as many workers as pictures are decoded at a time; few of them stay for the next pictures.
 package final class DecodingWorkers: PictureDecoding {
-  /// The most workers that are kept: for the slide on screen and one of its neighbors.
+  /// The most workers that are reused: for the slide on screen and one of its neighbors.
   private static let maxIdle = 2
   /// The least rate in bytes per second at which files are read.
   private static let minimumRate = 1 << 20
@@ -30,8 +30,8 @@ package final class DecodingWorkers: PictureDecoding {
   private func lease(_ limits: DecodingLimits) throws(ImageError) -> WorkerLease {
     let worker: WorkerProcess
     // An idle worker may have been killed, for example when memory ran out.
-    if let kept = idle.withLock({ $0.popLast() }), !kept.socket.isEnded {
-      worker = kept
+    if let reused = idle.withLock({ $0.popLast() }), !reused.socket.isEnded {
+      worker = reused
     } else {
       do throws(WorkerZygote.Failure) { worker = try zygote.worker() } catch { throw .noDecoder }
     }

@@ -7,21 +7,21 @@ enum JPEGScans {
   /// itself. The omitted scans are most of the bytes.
   static func withoutDetail(_ bytes: [UInt8], frame: JPEGFrame) -> [UInt8]? {
     var reader = JPEGMarkerReader(bytes)
-    var kept: [UInt8] = []
-    /// The start of the range being kept; nil within an omitted scan.
+    var head: [UInt8] = []
+    /// The start of the range being copied; nil within an omitted scan.
     var start: Int? = 0
     while let segment = try? reader.next() {
       let first = start ?? segment.start
       start = first
       if segment.marker == 0xD9 {
-        return kept + bytes[first..<segment.start] + emptyDetail(frame) + [0xFF, 0xD9]
+        return head + bytes[first..<segment.start] + emptyDetail(frame) + [0xFF, 0xD9]
       }
       guard segment.marker == 0xDA else { continue }
       // A scan header ends with the first coefficient, the last one, and the precision (T.81, B.2.3).
       guard segment.content.count >= 4 else { return nil }
       let firstCoefficient = bytes[segment.content.upperBound - 3]
       if firstCoefficient > 0 {
-        kept += bytes[first..<segment.start]
+        head += bytes[first..<segment.start]
         start = nil
       }
     }

@@ -15,7 +15,7 @@ struct PNGCodec: PictureCodec {
   }
 
   private enum File {
-    case held([UInt8])
+    case whole([UInt8])
     case streamed(StreamedPNG)
   }
 
@@ -39,7 +39,7 @@ struct PNGCodec: PictureCodec {
     let bytes = ApplePNG.begins(source.all) ? try ApplePNG.ordinary(source.all, limits: limits) : source.all
     header = try PNGHeader(bytes)
     apng = APNGHeader(bytes, header: header)
-    file = .held(bytes)
+    file = .whole(bytes)
     self.limits = limits
   }
 
@@ -60,14 +60,14 @@ struct PNGCodec: PictureCodec {
   /// The chunks, without the image data if the file is streamed.
   private var bytes: [UInt8] {
     switch file {
-    case .held(let bytes): bytes
+    case .whole(let bytes): bytes
     case .streamed(let streamed): streamed.outline.bytes
     }
   }
 
   private func decoder() throws(ImageError) -> PNGDecoder {
     switch file {
-    case .held(let bytes):
+    case .whole(let bytes):
       try PNGDecoder(bytes, header: header, isAnimated: apng != nil, limits: limits)
     case .streamed(let streamed): try PNGDecoder(streamed, limits: limits)
     }
@@ -78,7 +78,7 @@ struct PNGCodec: PictureCodec {
 
   var heldBytes: Int {
     switch file {
-    case .held(let bytes): bytes.count
+    case .whole(let bytes): bytes.count
     case .streamed(let streamed): streamed.outline.bytes.count + streamed.outline.imageData.count
     }
   }
@@ -86,7 +86,7 @@ struct PNGCodec: PictureCodec {
   func streamedPixels(inFileOf fileBytes: Int) -> Int { header.streamedPixels(inFileOf: fileBytes) }
 
   /// The size of the file if its chunks of image data may have to be joined; otherwise 0.
-  private var joinedBytes: Int { if case .held(let bytes) = file { bytes.count } else { 0 } }
+  private var joinedBytes: Int { if case .whole(let bytes) = file { bytes.count } else { 0 } }
 
   func memory(for region: ScaledRegion) -> Int {
     PNGDecoder.workingBytes(header, fileBytes: joinedBytes, scaledTo: region, limits: limits)
@@ -98,7 +98,7 @@ struct PNGCodec: PictureCodec {
 
   // A streamed animation is too large to be played.
   private var playable: (bytes: [UInt8], header: APNGHeader)? {
-    guard case .held(let bytes) = file, let apng else { return nil }
+    guard case .whole(let bytes) = file, let apng else { return nil }
     return (bytes, apng)
   }
 

@@ -69,8 +69,8 @@ package struct OverlayLayout: Hashable, Sendable {
     (bar, dots, countdown, status, help) = (nil, nil, nil, nil, nil)
   }
 
-  /// Returns this layout beside a strip of tabs.
-  package func beside(_ tabs: TabStrip, in area: CellRect) -> OverlayLayout {
+  /// Returns this layout next to a strip of tabs.
+  package func adding(_ tabs: TabStrip, in area: CellRect) -> OverlayLayout {
     var layout = self
     layout.tabs = tabs
     layout.origin = area

@@ -56,11 +56,11 @@ package struct StatusText: Hashable, Sendable, ExpressibleByStringLiteral {
   /// Truncates a text, but never within a number: a number that does not fit is omitted.
   private static func cut(_ text: String, columns: Int, isUnicode: Bool) -> String {
     let line = SafeText.line(text, columns: columns, isUnicode: isUnicode)
-    let kept = zip(text, line).prefix { $0 == $1 }.map { $0.0 }
-    guard let last = kept.last, isPart(last), let next = text.dropFirst(kept.count).first, isPart(next) else {
+    let common = zip(text, line).prefix { $0 == $1 }.map { $0.0 }
+    guard let last = common.last, isPart(last), let next = text.dropFirst(common.count).first, isPart(next) else {
       return line
     }
-    return String(kept.dropLast(kept.reversed().prefix(while: isPart).count)) + line.dropFirst(kept.count)
+    return String(common.dropLast(common.reversed().prefix(while: isPart).count)) + line.dropFirst(common.count)
   }
 
   /// Whether a character is part of a number.

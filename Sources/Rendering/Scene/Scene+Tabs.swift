@@ -2,7 +2,7 @@ import Carousel
 package import Terminal
 
 extension Scene {
-  /// Composes the scene and a strip of tabs in the window that contains both.
+  /// The frame of the scene and a strip of tabs: in cells and, if all slides in view have pictures for it, in pixels.
   ///
   /// - Parameters:
   ///   - layout: The scene's layout.
@@ -10,22 +10,14 @@ extension Scene {
   ///   - names: The texts of the tabs.
   ///   - whole: The whole window, of which the scene has the part that the strip leaves free.
   ///   - area: The scene's area in the whole window.
-  package func composed(
-    with layout: OverlayLayout, beside tabs: TabStrip, _ names: [Int: String], in whole: CellSize, at area: CellRect
-  ) -> CellBuffer {
-    beside(tabs, names, of: composed(with: layout), in: whole, at: area)
-  }
-
-  /// The frame of the scene beside a strip of tabs: in cells and, if all slides in view have pictures for it, in
-  /// pixels.
   package func frame(
-    with layout: OverlayLayout, beside tabs: TabStrip, _ names: [Int: String], in whole: CellSize, at area: CellRect
+    with layout: OverlayLayout, tabs: TabStrip, _ names: [Int: String], in whole: CellSize, at area: CellRect
   ) -> Frame {
     let own = frame(with: layout)
-    var frame = Frame(beside(tabs, names, of: own.cells, in: whole, at: area))
+    var frame = Frame(adding(tabs, names, of: own.cells, in: whole, at: area))
     frame.pixels = own.pixels.map { pixels in
       var pixels = pixels
-      pixels.cells = beside(tabs, names, of: pixels.cells, in: whole, at: area)
+      pixels.cells = adding(tabs, names, of: pixels.cells, in: whole, at: area)
       for index in pixels.placements.indices {
         pixels.placements[index].column += area.column
         pixels.placements[index].row += area.row
@@ -40,7 +32,7 @@ extension Scene {
     return frame
   }
 
-  private func beside(
+  private func adding(
     _ tabs: TabStrip, _ names: [Int: String], of own: CellBuffer, in whole: CellSize, at area: CellRect
   ) -> CellBuffer {
     var buffer = CellBuffer(size: whole)

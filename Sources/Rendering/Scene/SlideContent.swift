@@ -177,16 +177,16 @@ extension SlideContent {
 /// A canvas that is created on first use and then cached: slides that only move never need one.
 private final class LazyCanvas: Sendable {
   private let make: @Sendable () -> Canvas
-  private let kept = Mutex<Canvas?>(nil)
+  private let cache = Mutex<Canvas?>(nil)
 
   init(_ make: @escaping @Sendable () -> Canvas) { self.make = make }
 
   /// The canvas, cached because it will be needed again soon.
   var canvas: Canvas {
-    kept.withLock { kept in
-      if let kept { return kept }
+    cache.withLock { cached in
+      if let cached { return cached }
       let canvas = make()
-      kept = canvas
+      cached = canvas
       return canvas
     }
   }
@@ -195,7 +195,7 @@ private final class LazyCanvas: Sendable {
   var halves: LazyCanvas { LazyCanvas { self.once().halves() } }
 
   /// The canvas for a single use; not cached if it has to be created.
-  func once() -> Canvas { kept.withLock { $0 } ?? make() }
+  func once() -> Canvas { cache.withLock { $0 } ?? make() }
 }
 
 extension LinearColor {

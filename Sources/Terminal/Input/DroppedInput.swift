@@ -33,10 +33,10 @@ struct DroppedInput: Sendable {
   private enum State: Sendable {
     /// Text is arriving: everything is dropped until the time. → `overdue`.
     case arriving(until: Duration)
-    /// Text has paused. After the time, all input is trusted. → `held`, `arriving`.
+    /// Text has paused. After the time, all input is trusted. → `possibleKey`, `arriving`.
     case overdue(until: Duration)
     /// These bytes came after a pause. If no others follow until `due`, they may be a key. → `overdue`, `arriving`.
-    case held([UInt8], due: Duration, until: Duration)
+    case possibleKey([UInt8], due: Duration, until: Duration)
   }
 
   /// How long the line must be silent after a key that arrives alone.
@@ -71,7 +71,7 @@ struct DroppedInput: Sendable {
   var due: Duration? {
     switch state {
     case .arriving(let until): until
-    case .held(_, let due, _): due
+    case .possibleKey(_, let due, _): due
     case .overdue: nil
     }
   }
@@ -105,7 +105,8 @@ struct DroppedInput: Sendable {
       // A key does not prolong the wait: a user who presses keys every second is heard after a lost end.
       if Self.key(in: text, decoder) == nil { state = .arriving(until: now + content.timeout) }
     case .overdue(let until): hold(text, at: now, escapeDelay: decoder.escapeDelay, until: until)
-    case .held(let held, _, let until): hold(held + text, at: now, escapeDelay: decoder.escapeDelay, until: until)
+    case .possibleKey(let earlier, _, let until):
+      hold(earlier + text, at: now, escapeDelay: decoder.escapeDelay, until: until)
     }
     return nil
   }
@@ -113,7 +114,7 @@ struct DroppedInput: Sendable {
   private mutating func hold(_ bytes: [UInt8], at now: Duration, escapeDelay: Duration, until: Duration) {
     guard bytes.count <= Self.keyLimit else { return state = .arriving(until: now + content.timeout) }
     let delay = bytes.last == 0x1B ? max(Self.quiet, escapeDelay) : Self.quiet
-    state = .held(bytes, due: now + delay, until: until)
+    state = .possibleKey(bytes, due: now + delay, until: until)
   }
 
   /// Handles the silence until `due`.
@@ -126,7 +127,7 @@ struct DroppedInput: Sendable {
       state = .overdue(until: now + content.limit)
       pasted = nil
       return content == .paste ? [.pasted(nil)] : []
-    case .held(let bytes, _, let until):
+    case .possibleKey(let bytes, _, let until):
       guard let events = Self.key(in: bytes, decoder) else {
         state = .arriving(until: now + content.timeout)
         return []

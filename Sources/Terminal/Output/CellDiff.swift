@@ -159,8 +159,8 @@ struct CellDiff: Sendable {
   private mutating func apply(_ scroll: Scroll) {
     let unknown = (0..<abs(scroll.count)).map { _ in unknownRow }
     let rows = shown[scroll.rows]
-    let kept = Array(scroll.count < 0 ? rows.dropFirst(unknown.count) : rows.dropLast(unknown.count))
-    shown.replaceSubrange(scroll.rows, with: scroll.count < 0 ? kept + unknown : unknown + kept)
+    let shifted = Array(scroll.count < 0 ? rows.dropFirst(unknown.count) : rows.dropLast(unknown.count))
+    shown.replaceSubrange(scroll.rows, with: scroll.count < 0 ? shifted + unknown : unknown + shifted)
   }
 
   /// Records the frame whose rows have been planned.

@@ -98,7 +98,7 @@ struct KittySlots: Sendable {
   mutating func begin(_ image: PixelImage, at slot: Int) {
     if slot == states.count { states.append(.free) }
     if image.animation != nil {
-      limits.began(image, beside: frames(of: image.animation))
+      limits.began(image, with: frames(of: image.animation))
     } else if image.isDissolveLayer {
       turns.layer = slot - KittySlots.dissolveLayers.lowerBound + 1
     } else {
@@ -129,9 +129,9 @@ struct KittySlots: Sendable {
   }
 
   /// Returns a slot for a shade: one without a shade that frames need, or nil if there is none.
-  func freeShade(keeping kept: Set<PixelImage>) -> Int? {
+  func freeShade(keeping images: Set<PixelImage>) -> Int? {
     KittySlots.shades.first { slot in
-      if case .resident(let other) = states[slot] { !kept.contains(other) } else { true }
+      if case .resident(let other) = states[slot] { !images.contains(other) } else { true }
     }
   }
 
@@ -184,7 +184,7 @@ struct KittySlots: Sendable {
   /// Returns a slot for a frame: one more if its animation is kept, otherwise that of the older of two.
   private func freeFrame(for image: PixelImage, loop: UInt64?, shown: Set<UInt32>) -> Int? {
     let own = frames(of: image.animation)
-    if own.count > 1, image.animation != loop || !limits.allows(image, beside: own) {
+    if own.count > 1, image.animation != loop || !limits.allows(image, with: own) {
       return own.filter { !shown.contains(id(of: $0.slot)) }.min { recent.precedes($0.slot, $1.slot) }?.slot
     }
     let free = frameSlots.first { slot in
@@ -236,14 +236,14 @@ private struct LoopLimits: Sendable {
   func isTooLong(_ animation: UInt64) -> Bool { animation == tooLong }
 
   /// Whether a frame may be kept beside others of its animation.
-  func allows(_ image: PixelImage, beside frames: [(slot: Int, image: PixelImage)]) -> Bool {
+  func allows(_ image: PixelImage, with frames: [(slot: Int, image: PixelImage)]) -> Bool {
     image.animation != tooLong && frames.count < LoopLimits.maximumFrames
       && frames.reduce(image.byteCount) { $0 + $1.image.byteCount } <= maximumBytes
   }
 
   /// Records that a frame is sent.
-  mutating func began(_ image: PixelImage, beside frames: [(slot: Int, image: PixelImage)]) {
-    if !allows(image, beside: frames) { tooLong = image.animation }
+  mutating func began(_ image: PixelImage, with frames: [(slot: Int, image: PixelImage)]) {
+    if !allows(image, with: frames) { tooLong = image.animation }
   }
 
   /// Records that the terminal has lost one of an animation's frames.

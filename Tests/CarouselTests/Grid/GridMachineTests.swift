@@ -97,12 +97,12 @@ struct GridMachineTests {
     var grid = grid(100, selection: 50)
     let before = try #require(grid.frame(at: .zero).cells.first { $0.slide == 50 })
     // Thirty slides are inserted before it, then it is removed itself.
-    let held = grid.heldSlides(at: .zero)
+    let held = grid.anchorSlides(at: .zero)
     grid.handle(.reload(Reload(count: 130, placing: held) { $0 + 30 }), at: .zero)
     expect(grid.selection, equals: 80)
     let after = try #require(grid.frame(at: .zero).cells.first { $0.slide == 80 })
     #expect(isClose(before.box.y, after.box.y))
-    let reload = Reload(count: 129, placing: grid.heldSlides(at: .zero)) {
+    let reload = Reload(count: 129, placing: grid.anchorSlides(at: .zero)) {
       $0 == 80 ? nil : $0 > 80 ? $0 - 1 : $0
     }
     grid.handle(.reload(reload), at: .zero)
@@ -113,7 +113,7 @@ struct GridMachineTests {
 
   @Test func `the slide after a removed selection is selected, also if its neighbors are removed with it`() {
     var grid = grid(10, selection: 5)
-    let reload = Reload(count: 7, placing: grid.heldSlides(at: .zero)) {
+    let reload = Reload(count: 7, placing: grid.anchorSlides(at: .zero)) {
       (4...6).contains($0) ? nil : $0 < 4 ? $0 : $0 - 3
     }
     grid.handle(.reload(reload), at: .zero)
@@ -130,7 +130,7 @@ struct GridMachineTests {
     }
     #expect(isClose(try top(at: rest), 0))
     // Nothing is left below the selected slide, which therefore moves down.
-    let reload = Reload(count: 61, placing: grid.heldSlides(at: rest)) { $0 < 61 ? $0 : nil }
+    let reload = Reload(count: 61, placing: grid.anchorSlides(at: rest)) { $0 < 61 ? $0 : nil }
     grid.handle(.reload(reload), at: rest)
     var last = -1e-9
     for milliseconds in 0...300 {
@@ -193,7 +193,7 @@ struct GridMachineTests {
         #expect(frame.cells.contains { $0.slide == selection }, "seed \(seed), step \(step), \(event)")
       }
       #expect(grid.demand.visible.count + grid.demand.soon.count <= 2 * 65 * 65)
-      _ = grid.heldSlides(at: moment)
+      _ = grid.anchorSlides(at: moment)
     }
   }
 

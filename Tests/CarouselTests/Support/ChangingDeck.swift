@@ -106,7 +106,7 @@ struct ChangingDeck {
     }
     let new = names
     story.append("reload \(old) to \(new)")
-    let reload = Reload(count: new.count, placing: machine.heldSlides(at: time)) {
+    let reload = Reload(count: new.count, placing: machine.anchorSlides(at: time)) {
       new.firstIndex(of: old[$0])
     }
     machine.handle(.reload(reload), at: time)
