@@ -2,7 +2,7 @@ import Glibc
 import System
 
 /// Decides what becomes of the entries of one folder.
-struct EntryVisitor: Sendable {
+struct EntryVisitor {
   let folder: Subfolder
   let isRecursive: Bool
   let sniffer: Sniffer

@@ -20,11 +20,4 @@ struct FolderListing: Sendable {
     guard !isFull else { return }
     unsafe names.append(folder, name)
   }
-
-  /// Adds what was found in the rest of a folder, as far as there is room for it.
-  mutating func add(_ rest: FolderListing) {
-    folders += rest.folders
-    linkedFolders += rest.linkedFolders
-    isFull = rest.isFull || !names.append(rest.names, limit: FolderScan.maximumCount)
-  }
 }

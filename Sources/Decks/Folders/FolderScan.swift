@@ -16,14 +16,12 @@ package enum FolderScan {
   ///
   /// - Throws: `FileError` if the folder itself cannot be read.
   package static func pictures(in folder: Path, recursive: Bool) throws(FileError) -> NameList {
-    try pictures(in: folder, recursive: recursive, division: FolderDivision())
+    try pictures(in: folder, recursive: recursive, sniffer: Sniffer())
   }
 
-  /// The pictures' names, where folders are divided and files' first bytes are read as given.
-  static func pictures(
-    in folder: Path, recursive: Bool, division: FolderDivision, sniffer: Sniffer = Sniffer()
-  ) throws(FileError) -> NameList {
-    var scan = Scan(root: folder, isRecursive: recursive, division: division, sniffer: sniffer)
+  /// The pictures' names, where files' first bytes are read within a sniffer's limits.
+  static func pictures(in folder: Path, recursive: Bool, sniffer: Sniffer) throws(FileError) -> NameList {
+    var scan = Scan(root: folder, isRecursive: recursive, sniffer: sniffer)
     guard scan.list(Subfolder(relative: [], depth: 0)) else { throw FileError(system: errno) }
     while let next = scan.nextFolder() { _ = scan.list(next) }
     return scan.listing.names
@@ -34,17 +32,15 @@ package enum FolderScan {
 private struct Scan {
   private let root: Path
   private let isRecursive: Bool
-  private let division: FolderDivision
   private let sniffer: Sniffer
   /// What has been found so far.
   private(set) var listing = FolderListing()
   /// Visited folders by device and inode, so that a link to a parent folder is not followed twice.
   private var visited: Set<FolderIdentity> = []
 
-  init(root: Path, isRecursive: Bool, division: FolderDivision, sniffer: Sniffer) {
+  init(root: Path, isRecursive: Bool, sniffer: Sniffer) {
     self.root = root
     self.isRecursive = isRecursive
-    self.division = division
     self.sniffer = sniffer
   }
 
@@ -62,7 +58,9 @@ private struct Scan {
       guard let identity = FolderIdentity(stream.descriptor), visited.insert(identity).inserted else { return true }
     }
     let visitor = EntryVisitor(folder: folder, isRecursive: isRecursive, sniffer: sniffer)
-    division.read(stream, into: &listing, visitor) { FolderStream(path) }
+    while !listing.isFull, let entry = unsafe stream.next() {
+      unsafe visitor.visit(entry, in: stream.descriptor, &listing)
+    }
     return true
   }
 }

@@ -8,27 +8,13 @@ struct FolderEntry {
   let cName: UnsafePointer<CChar>
   /// The name without the NUL.
   let name: UnsafeBufferPointer<UInt8>
-  /// The number of the file.
-  let inode: UInt
   /// What the file system says of its type: `DT_REG` and the like.
   let type: Int
-  /// The position of the entry that follows, for `seek(to:)`.
-  let next: Int
-}
-
-/// What reads a folder's entries, from any position.
-protocol EntryStream: SendableMetatype {
-  /// The open folder.
-  var descriptor: Int32 { get }
-  /// Continues at a position. What it means is the file system's business: there may be an entry, or none, or all of them again.
-  func seek(to position: Int)
-  /// The next entry; nil at the end.
-  func next() -> FolderEntry?
 }
 
 /// An open folder, which is closed with the last reference to it.
 @safe
-final class FolderStream: EntryStream {
+final class FolderStream {
   private let stream: OpaquePointer
 
   /// Opens a folder; nil if that is not possible, with the reason in `errno`.
@@ -41,8 +27,7 @@ final class FolderStream: EntryStream {
 
   var descriptor: Int32 { unsafe dirfd(stream) }
 
-  func seek(to position: Int) { unsafe seekdir(stream, position) }
-
+  /// The next entry; nil at the end.
   func next() -> FolderEntry? {
     guard let entry = unsafe readdir(stream), let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return nil }
     let start = unsafe UnsafeRawPointer(entry).advanced(by: offset)
@@ -50,7 +35,6 @@ final class FolderStream: EntryStream {
     // The name ends with a NUL within the record, whose length is `d_reclen`.
     let name = unsafe UnsafeBufferPointer(
       start: start.assumingMemoryBound(to: UInt8.self), count: strnlen(cName, Int(entry.pointee.d_reclen) - offset))
-    return unsafe FolderEntry(
-      cName: cName, name: name, inode: entry.pointee.d_ino, type: Int(entry.pointee.d_type), next: entry.pointee.d_off)
+    return unsafe FolderEntry(cName: cName, name: name, type: Int(entry.pointee.d_type))
   }
 }

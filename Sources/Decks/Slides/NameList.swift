@@ -28,22 +28,6 @@ package struct NameList: Hashable, Sendable {
     ends.append(UInt32(bytes.count))
   }
 
-  /// Appends another list as far as there is room, and this list has at most `limit` names; false if not all of it was appended.
-  mutating func append(_ other: NameList, limit: Int) -> Bool {
-    guard hasRoom(for: other.bytes.count), count + other.count <= limit else {
-      for position in 0..<other.count {
-        let name = other[position]
-        guard hasRoom(for: name.count), count < limit else { return false }
-        append(name)
-      }
-      return true
-    }
-    let start = UInt32(bytes.count)
-    bytes.append(contentsOf: other.bytes)
-    ends.append(contentsOf: other.ends.lazy.map { start + $0 })
-    return true
-  }
-
   /// The name at a position.
   package subscript(position: Int) -> ArraySlice<UInt8> {
     bytes[(position == 0 ? 0 : Int(ends[position - 1]))..<Int(ends[position])]

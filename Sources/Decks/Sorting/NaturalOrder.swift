@@ -7,27 +7,29 @@ package enum NaturalOrder {
   /// The positions of `names`, sorted. The sort is stable.
   ///
   /// Each name gets a key whose byte order is the natural order. After the prefix that all keys share, the next eight bytes of each
-  /// key are kept in an integer, by which the names are sorted in place; what follows in the keys decides between equal integers.
+  /// key are kept in an integer, by which the names are sorted; what follows in the keys decides between equal integers.
   package static func sorted(_ names: NameList) -> [UInt32] {
     let common = names.commonKeyLength
-    var entries: [RadixEntry] = []
+    var entries: [(start: UInt64, position: UInt32)] = []
     entries.reserveCapacity(names.count)
     let rests = unsafe names.rewritten { name, key in
       let length = unsafe write(name, to: key)
       let start = min(length, common)
-      let end = min(length, start + RadixEntry.bytes)
-      unsafe entries.append(
-        RadixEntry(
-          UnsafeBufferPointer(rebasing: UnsafeBufferPointer(start: key, count: length)[start..<end]),
-          position: UInt32(entries.count)))
+      let end = min(length, start + 8)
+      // The first byte is the most significant; a shorter key is padded with zeros.
+      var bytes: UInt64 = 0
+      for index in start..<start + 8 { unsafe bytes = bytes << 8 | (index < end ? UInt64(key[index]) : 0) }
+      entries.append((bytes, UInt32(entries.count)))
       // The rest moves to the front, within the key.
       unsafe memmove(key, key + end, length - end)
       return length - end
     }
-    RadixEntry.sort(&entries) { left, right in
+    entries.sort { left, right in
+      if left.start != right.start { return left.start < right.start }
       // Keys with equal bytes here have as many of them: none begins with another key and a zero.
-      let order = rests.compare(left, right)
-      return order != 0 ? order : names.compare(left, right)
+      var order = rests.compare(left.position, right.position)
+      if order == 0 { order = names.compare(left.position, right.position) }
+      return order != 0 ? order < 0 : left.position < right.position
     }
     return entries.map(\.position)
   }

@@ -92,19 +92,14 @@ package enum SlideSort: String, CaseIterable, Sendable {
 
   /// The positions of names, those with the largest figures first, and those with equal ones by name.
   private static func positions(sortedBy figures: consuming [Int64], _ names: NameList) -> [UInt32] {
-    var entries: [RadixEntry] = []
-    entries.reserveCapacity(figures.count)
-    for position in figures.indices {
-      // The largest signed number becomes the smallest unsigned one.
-      entries.append(RadixEntry(~UInt64(bitPattern: figures[position] ^ .min), position: UInt32(position)))
-    }
-    RadixEntry.sort(&entries)
+    let byFigure = (0..<UInt32(figures.count)).sorted { figures[Int($0)] > figures[Int($1)] }
     var order: [UInt32] = []
-    order.reserveCapacity(entries.count)
+    order.reserveCapacity(byFigure.count)
     var start = 0
-    while start < entries.count {
-      let end = entries[start...].firstIndex { $0.key != entries[start].key } ?? entries.count
-      let ties = entries[start..<end].map(\.position)
+    while start < byFigure.count {
+      let figure = figures[Int(byFigure[start])]
+      let end = byFigure[start...].firstIndex { figures[Int($0)] != figure } ?? byFigure.count
+      let ties = byFigure[start..<end].sorted()
       order += ties.count == 1 ? ties : NaturalOrder.sorted(names.reordered(by: ties)).map { ties[Int($0)] }
       start = end
     }

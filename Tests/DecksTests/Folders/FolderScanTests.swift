@@ -42,8 +42,7 @@ final class FolderScanTests {
     for number in 0..<20 { folder.file("photo\(number)", png) }
     folder.file("a.png")
     let names = try FolderScan.pictures(
-      in: folder.path, recursive: false, division: FolderDivision(),
-      sniffer: Sniffer(limit: limit, timeout: timeout, few: few))
+      in: folder.path, recursive: false, sniffer: Sniffer(limit: limit, timeout: timeout, few: few))
     expect(names.count, equals: found + 1)
     #expect(names.texts.contains("a.png"))
   }
