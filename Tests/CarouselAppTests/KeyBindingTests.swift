@@ -79,7 +79,8 @@ import Testing
     expect(Action(rawValue: "page-position"), equals: .pagePosition)
     for action in Action.allCases {
       #expect(action.rawValue.allSatisfy { $0.isLowercase || $0 == "-" })
-      #expect(!action.help(click: .pick).isEmpty)
+      // Keys for tests are not listed.
+      #expect(!action.help(click: .pick).isEmpty || ["trap", "hang"].contains(action.rawValue), "\(action)")
     }
   }
 

@@ -98,94 +98,95 @@ extension KeyBindings.Tables {
     }
   }
 
+  /// The keys of actions, in the order in which help lists them.
+  private typealias Keys = KeyValuePairs<Action, [Key]>
+
   fileprivate static func made(for direction: SlideDirection) -> Self {
-    let arrows: (previous: [[KeyTable.Binding]], next: [[KeyTable.Binding]]) =
-      switch direction {
-      case .left:
-        ([bind(.previous, .left, .character("h"))], [bind(.next, .right, .character("l"))])
-      case .right:
-        ([bind(.previous, .right, .character("l"))], [bind(.next, .left, .character("h"))])
-      case .up:
-        (
-          [bind(.previous, .up, .character("k"), unlisted: .left, .character("h"))],
-          [bind(.next, .down, .character("j"), unlisted: .right, .character("l"))]
-        )
-      case .down:
-        (
-          [bind(.previous, .down, .character("j"), unlisted: .left, .character("h"))],
-          [bind(.next, .up, .character("k"), unlisted: .right, .character("l"))]
-        )
-      }
-    let general = [
-      bind(.mark, .character("m")), bind(.markAll, .character("M")), bind(.nextMarked, .character("`")),
-      bind(.reload, .character("r")), bind(.clearCaches, .character("X")), bind(.help, .character("?")),
-      bind(.menu, .character("o")), bind(.trash, .character("D")), bind(.undo, .character("u")),
-      bind(.rename, .character("R")), bind(.moveTo, .character("V")), bind(.copyTo, .character("C")),
-      bind(.keep, .character("K")), bind(.siblings, .character("s")),
-    ]
     let slides =
-      arrows.previous + arrows.next + [
-        bind(.previous, unlisted: .pageUp), bind(.next, unlisted: .pageDown),
-        bind(.first, .home), bind(.last, .end), bind(.pause, .character(" ")),
-        bind(.shorterInterval, .character("[")), bind(.longerInterval, .character("]")),
-        bind(.changeMode, .character("c")), bind(.pagePosition, .character("p")), bind(.captions, .character("d")),
-        bind(.facts, .character("i")), bind(.art, .character("a")), bind(.fit, .character("w")),
-        bind(.animations, .character("A")), bind(.nextFrame, .character(".")),
-        bind(.search, .character("/")), bind(.jumpBack, .character("b")), bind(.histogram, .character("H")),
-      ] + general
-    let looking = [
-      bind(.previous, .character("p")), bind(.next, .character("n")), bind(.zoomIn, .character("+")),
-      bind(.zoomOut, .character("-")), bind(.actualSize, .character("=")),
-      bind(.resetZoom, .character("0"), .backspace), bind(.viewerFit, .character("w")),
-      bind(.rotateLeft, .character("<")), bind(.rotateRight, .character(">")),
-      bind(.flipAcross, .character("|")), bind(.flipDown, .character("_")),
-    ]
-    var always = [
-      bind(.quit, unlisted: .control("c")), bind(.suspend, unlisted: .control("z")), bind(.redraw, .control("l")),
-      bind(.reloadConfiguration, .control("r")),
-    ]
+      swipes(direction) + unlisted([.previous: [.pageUp], .next: [.pageDown]]) + listed(slideKeys) + listed(generalKeys)
+    var always =
+      unlisted([.quit: [.control("c")], .suspend: [.control("z")]])
+      + listed([.redraw: [.control("l")], .reloadConfiguration: [.control("r")]])
     #if DELIBERATE_TRAP
-      always += [bind(.trap, unlisted: .character("!")), bind(.hang, unlisted: .character("@"))]
+      always += unlisted([.trap: ["!"], .hang: ["@"]])
     #endif
     return Self(
       always: KeyTable(always),
-      carousel: KeyTable(
-        slides + [bind(.grid, .character("g")), bind(.click, .enter), bind(.quit, .character("q"), .escape)]),
-      viewer: KeyTable(
-        slides + looking + [bind(.grid, .character("g")), bind(.back, .enter, .escape), bind(.quit, .character("q"))]),
-      zoomed: KeyTable([
-        bind(.panLeft, .left, .character("h")), bind(.panRight, .right, .character("l")),
-        bind(.panUp, .up, .character("k")), bind(.panDown, .down, .character("j")),
-      ]),
-      grid: KeyTable(
-        [
-          bind(.selectLeft, .left, .character("h")), bind(.selectRight, .right, .character("l")),
-          bind(.selectUp, .up, .character("k")), bind(.selectDown, .down, .character("j")),
-          bind(.selectPageUp, .pageUp), bind(.selectPageDown, .pageDown), bind(.selectFirst, .home),
-          bind(.selectLast, .end), bind(.click, .enter), bind(.back, .escape, .character("g")),
-          bind(.moreColumns, .character("+")), bind(.fewerColumns, .character("-")), bind(.search, .character("/")),
-          bind(.art, .character("a")), bind(.fit, .character("w")), bind(.quit, .character("q")),
-        ] + general),
-      search: KeyTable([
-        bind(.endSearch, .enter), bind(.cancelSearch, .escape), bind(.deleteLetter, .backspace),
-        bind(.nextMatch, .down), bind(.previousMatch, .up), bind(.filterMatches, .tab),
-      ]),
-      digits: KeyTable([bind(.goToSlide, .enter), bind(.deleteDigit, .backspace), bind(.cancelDigits, .escape)]),
-      help: KeyTable([
-        bind(.scrollUp, .up, .character("k")), bind(.scrollDown, .down, .character("j")),
-        bind(.scrollPageUp, .pageUp), bind(.scrollPageDown, .pageDown), bind(.scrollToTop, .home),
-        bind(.scrollToBottom, .end), bind(.closeHelp, .character("?"), .escape, .enter),
-      ]),
-      menu: KeyTable([
-        bind(.menuUp, .up, .character("k")), bind(.menuDown, .down, .character("j")), bind(.menuChoose, .enter),
-        bind(.closeMenu, .escape, .character("q")),
-      ]))
+      carousel: KeyTable(slides + listed([.grid: ["g"], .click: [.enter], .quit: ["q", .escape]])),
+      viewer: KeyTable(slides + listed(viewerKeys)),
+      zoomed: KeyTable(
+        listed([.panLeft: [.left, "h"], .panRight: [.right, "l"], .panUp: [.up, "k"], .panDown: [.down, "j"]])),
+      grid: KeyTable(listed(gridKeys) + listed(generalKeys)),
+      search: KeyTable(
+        listed([
+          .endSearch: [.enter], .cancelSearch: [.escape], .deleteLetter: [.backspace], .nextMatch: [.down],
+          .previousMatch: [.up], .filterMatches: [.tab],
+        ])),
+      digits: KeyTable(listed([.goToSlide: [.enter], .deleteDigit: [.backspace], .cancelDigits: [.escape]])),
+      help: KeyTable(
+        listed([
+          .scrollUp: [.up, "k"], .scrollDown: [.down, "j"], .scrollPageUp: [.pageUp], .scrollPageDown: [.pageDown],
+          .scrollToTop: [.home], .scrollToBottom: [.end], .closeHelp: ["?", .escape, .enter],
+        ])),
+      menu: KeyTable(
+        listed([.menuUp: [.up, "k"], .menuDown: [.down, "j"], .menuChoose: [.enter], .closeMenu: [.escape, "q"]])))
   }
 
-  private static func bind(_ action: Action, _ keys: Key..., unlisted: Key...) -> [KeyTable.Binding] {
-    keys.map { KeyTable.Binding(keys: [KeyStroke($0)], bound: .action(action), isListed: true) }
-      + unlisted.map { KeyTable.Binding(keys: [KeyStroke($0)], bound: .action(action), isListed: false) }
+  private static func swipes(_ direction: SlideDirection) -> [KeyTable.Binding] {
+    switch direction {
+    case .left: listed([.previous: [.left, "h"], .next: [.right, "l"]])
+    case .right: listed([.previous: [.right, "l"], .next: [.left, "h"]])
+    case .up:
+      listed([.previous: [.up, "k"], .next: [.down, "j"]])
+        + unlisted([.previous: [.left, "h"], .next: [.right, "l"]])
+    case .down:
+      listed([.previous: [.down, "j"], .next: [.up, "k"]])
+        + unlisted([.previous: [.left, "h"], .next: [.right, "l"]])
+    }
   }
+
+  /// The keys where slides are shown one at a time.
+  private static let slideKeys: Keys = [
+    .first: [.home], .last: [.end], .pause: [" "], .shorterInterval: ["["], .longerInterval: ["]"],
+    .changeMode: ["c"], .pagePosition: ["p"], .captions: ["d"], .facts: ["i"], .art: ["a"], .fit: ["w"],
+    .animations: ["A"], .nextFrame: ["."], .search: ["/"], .jumpBack: ["b"], .histogram: ["H"],
+  ]
+
+  /// The keys wherever slides are shown.
+  private static let generalKeys: Keys = [
+    .mark: ["m"], .markAll: ["M"], .nextMarked: ["`"], .reload: ["r"], .clearCaches: ["X"], .help: ["?"],
+    .menu: ["o"], .trash: ["D"], .undo: ["u"], .rename: ["R"], .moveTo: ["V"], .copyTo: ["C"], .keep: ["K"],
+    .siblings: ["s"],
+  ]
+
+  /// The keys of the viewer, which take precedence over those of slides.
+  private static let viewerKeys: Keys = [
+    .previous: ["p"], .next: ["n"], .zoomIn: ["+"], .zoomOut: ["-"], .actualSize: ["="],
+    .resetZoom: ["0", .backspace], .viewerFit: ["w"], .rotateLeft: ["<"], .rotateRight: [">"], .flipAcross: ["|"],
+    .flipDown: ["_"], .grid: ["g"], .back: [.enter, .escape], .quit: ["q"],
+  ]
+
+  private static let gridKeys: Keys = [
+    .selectLeft: [.left, "h"], .selectRight: [.right, "l"], .selectUp: [.up, "k"], .selectDown: [.down, "j"],
+    .selectPageUp: [.pageUp], .selectPageDown: [.pageDown], .selectFirst: [.home], .selectLast: [.end],
+    .click: [.enter], .back: [.escape, "g"], .moreColumns: ["+"], .fewerColumns: ["-"], .search: ["/"], .art: ["a"],
+    .fit: ["w"], .quit: ["q"],
+  ]
+
+  private static func listed(_ keys: Keys) -> [KeyTable.Binding] { bindings(keys, areListed: true) }
+
+  /// Keys that help leaves out: aliases and conventional keys.
+  private static func unlisted(_ keys: Keys) -> [KeyTable.Binding] { bindings(keys, areListed: false) }
+
+  private static func bindings(_ keys: Keys, areListed: Bool) -> [KeyTable.Binding] {
+    keys.flatMap { action, keys in
+      keys.map { KeyTable.Binding(keys: [KeyStroke($0)], bound: .action(action), isListed: areListed) }
+    }
+  }
+}
+
+extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
+  package init(extendedGraphemeClusterLiteral character: Character) { self = .character(character) }
 }
 
 extension KeyBindings {

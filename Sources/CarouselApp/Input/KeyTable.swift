@@ -36,9 +36,9 @@ package struct KeyTable: Hashable, Sendable {
   package private(set) var bindings: [Binding] = []
 
   /// A table of bindings; a later binding of the same keys replaces an earlier one.
-  init(_ bindings: [[Binding]]) {
-    self.bindings.reserveCapacity(bindings.reduce(0) { $0 + $1.count })
-    for binding in bindings.joined() { bind(binding) }
+  init(_ bindings: [Binding]) {
+    self.bindings.reserveCapacity(bindings.count)
+    for binding in bindings { bind(binding) }
   }
 
   private mutating func bind(_ binding: Binding) {
@@ -60,7 +60,7 @@ package struct KeyTable: Hashable, Sendable {
 
   /// Returns the same table with a key bound to an action.
   package func binding(_ key: Key, to action: Action) -> KeyTable {
-    KeyTable([bindings, [Binding(keys: [KeyStroke(key)], bound: .action(action), isListed: true)]])
+    KeyTable(bindings + [Binding(keys: [KeyStroke(key)], bound: .action(action), isListed: true)])
   }
 
   /// What keys in a row mean.
