@@ -19,7 +19,9 @@ import Testing
   }
 
   private func shown(_ stage: Stage) -> String? {
-    stage.session.destination(at: stage.now).map { String(decoding: $0.slide.location.reference, as: UTF8.self) }
+    stage.session.snapshot(at: stage.now).destination.map {
+      String(decoding: $0.slide.location.reference, as: UTF8.self)
+    }
   }
 
   private func shownMessage(_ stage: Stage) -> String? { stage.session.overlays.message(at: stage.now) }

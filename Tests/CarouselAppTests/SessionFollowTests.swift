@@ -12,7 +12,9 @@ import Testing
   private func deck(_ names: [String]) -> Deck { Deck([.slides(names.map { Slide(.file(Path($0))) })]) }
 
   private func shown(_ stage: Stage) -> String? {
-    stage.session.destination(at: stage.now).map { String(decoding: $0.slide.location.reference, as: UTF8.self) }
+    stage.session.snapshot(at: stage.now).destination.map {
+      String(decoding: $0.slide.location.reference, as: UTF8.self)
+    }
   }
 
   private func read(_ names: [String], newest: Int?, _ stage: inout Stage) {

@@ -34,11 +34,11 @@ import Testing
   @Test func `the key for the next mark wraps around the end and does nothing without marks`() {
     var stage = stage()
     stage.press(.character("`"))
-    expect(stage.session.destination(at: stage.now)?.index, equals: 0)
+    expect(stage.session.snapshot(at: stage.now).destination?.index, equals: 0)
     stage.press(.right, .character("m"), .right, .right, .character("m"), .character("`"))
-    expect(stage.session.destination(at: stage.now)?.index, equals: 1)
+    expect(stage.session.snapshot(at: stage.now).destination?.index, equals: 1)
     stage.press(.character("`"))
-    expect(stage.session.destination(at: stage.now)?.index, equals: 3)
+    expect(stage.session.snapshot(at: stage.now).destination?.index, equals: 3)
   }
 
   @Test func `marks follow their slides through a reload`() {

@@ -67,12 +67,10 @@ struct Appearance: Sendable {
 
   /// The shape in which pictures in a slot must be loaded; in the viewer, the whole picture.
   ///
-  /// - Parameter fit: how the picture fills the slot; nil: as the preferences say.
-  func shape(
-    in slot: CellSize, fit: SlideContentMode.Fit? = nil, isViewing: Bool, upscales: Bool
-  ) -> PictureShape {
+  /// - Parameter fit: how the picture fills the slot.
+  func shape(in slot: CellSize, fit: SlideContentMode.Fit, isViewing: Bool, upscales: Bool) -> PictureShape {
     var style = preferences.picture
-    if let fit { style.content.fit = fit }
+    style.content.fit = fit
     if isViewing, style.content.fit != .shrink { style.content.fit = .contain }
     return Viewport(size: slot, cellAspect: viewport.cellAspect).shape(for: style, upscales: upscales)
   }
@@ -94,18 +92,18 @@ struct Appearance: Sendable {
 
   /// Adopts preferences that differ from earlier ones. The art mode stays.
   mutating func apply(_ new: Preferences, replacing old: Preferences) {
-    func follow<Value: Equatable>(_ property: WritableKeyPath<Preferences, Value>) {
+    func adopt<Value: Equatable>(_ property: WritableKeyPath<Preferences, Value>) {
       if new[keyPath: property] != old[keyPath: property] { preferences[keyPath: property] = new[keyPath: property] }
     }
-    follow(\.overlays)
-    follow(\.layout)
-    follow(\.animate)
-    follow(\.gridColumns)
-    follow(\.picture.content)
-    follow(\.picture.backdrop)
-    follow(\.picture.dithering)
-    follow(\.picture.usesBackgrounds)
-    follow(\.picture.isInverted)
+    adopt(\.overlays)
+    adopt(\.layout)
+    adopt(\.animate)
+    adopt(\.gridColumns)
+    adopt(\.picture.content)
+    adopt(\.picture.backdrop)
+    adopt(\.picture.dithering)
+    adopt(\.picture.usesBackgrounds)
+    adopt(\.picture.isInverted)
   }
 
   /// Adopts what the terminal has reported: its background, over which half-transparent pictures are composed, and its

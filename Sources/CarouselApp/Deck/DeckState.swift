@@ -84,11 +84,6 @@ struct DeckState: Sendable {
     return PlacedSlide(index: index, slide: deck[index])
   }
 
-  /// The locations of the slides at some positions.
-  func locations(_ indices: some Sequence<Int>) -> [Location] {
-    indices.filter { $0 < deck.count }.map { deck[$0].location }
-  }
-
   /// The slides at some positions.
   func slides(_ indices: some Sequence<Int>) -> [Slide] { indices.filter { $0 < deck.count }.map { deck[$0] } }
 
@@ -172,8 +167,8 @@ struct DeckState: Sendable {
 
   /// Reads the sources again, since a file has another name; its slide is shown then.
   mutating func renamed(_ old: Location, to new: Location) {
-    renamed.follow(old, to: new)
-    renamedSince.follow(old, to: new)
+    renamed.rename(old, to: new)
+    renamedSince.rename(old, to: new)
     removed.insert(old)
     removed.remove(new)
     awaited = new
@@ -259,7 +254,7 @@ struct DeckState: Sendable {
 
 extension [Location: Location] {
   /// Records another location; a slide may have been at another one before, and return there.
-  fileprivate mutating func follow(_ old: Location, to new: Location) {
+  fileprivate mutating func rename(_ old: Location, to new: Location) {
     let first = first { $0.value == old }?.key ?? old
     self[first] = first == new ? nil : new
   }

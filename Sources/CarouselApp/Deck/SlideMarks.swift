@@ -35,7 +35,7 @@ package struct SlideMarks: Equatable, Sendable {
   }
 
   /// Follows slides to their new locations.
-  mutating func follow(_ renamed: [Location: Location]) {
+  mutating func rename(_ renamed: [Location: Location]) {
     guard !renamed.isEmpty else { return }
     locations = Set(locations.map { renamed[$0] ?? $0 })
     last = last.map { renamed[$0] ?? $0 }
@@ -47,7 +47,7 @@ package struct SlideMarks: Equatable, Sendable {
   /// Records the slide that the carousel rests on or goes to: if it is not beside the last one, that was a jump.
   ///
   /// - Parameter wraps: whether the first and the last slide are beside each other.
-  mutating func follow(_ slide: PlacedSlide?, in deck: Deck, wraps: Bool) {
+  mutating func moved(to slide: PlacedSlide?, in deck: Deck, wraps: Bool) {
     guard let slide, slide.slide.location != last else { return }
     if let last, let index = deck.position(of: last, near: slide.index) {
       let distance = abs(index - slide.index)

@@ -75,7 +75,7 @@ package struct Grid: Equatable, Sendable {
   }
 
   /// Brings the grid up to date with the window and the settings.
-  mutating func follow(window: CellSize, settings: GridMachine.Settings, at now: Timestamp) {
+  mutating func update(window: CellSize, settings: GridMachine.Settings, at now: Timestamp) {
     machine.handle(.tick, at: now)
     let viewport = Grid.viewport(in: window)
     if machine.viewport != viewport { machine.handle(.resize(viewport), at: now) }
@@ -106,7 +106,7 @@ package struct Grid: Equatable, Sendable {
     }
     machine.handle(.reload(reload), at: now)
     // The number of columns may depend on that of the slides, and the selected one must then be in view.
-    follow(window: window, settings: settings(machine.count), at: now)
+    update(window: window, settings: settings(machine.count), at: now)
   }
 
   /// Returns from the viewer to a slide. A shuffle may have changed the order since; a slide that the filter hides ends

@@ -82,7 +82,7 @@ struct DownloadStates {
     visible: [String], soon: [String], destination: Location?, at now: Timestamp
   ) -> [String] {
     let wanted = Set(visible).union(soon)
-    follow(destination, at: now)
+    noteDestination(destination, at: now)
     if downloads.isEmpty, wanted.isEmpty { return [] }
     downloads = downloads.filter { wanted.contains($0.key) }
     for url in visible + soon where downloads[url] == nil {
@@ -99,7 +99,7 @@ struct DownloadStates {
   }
 
   /// Holds requests back while the destination changes quickly, from its second change on.
-  private mutating func follow(_ destination: Location?, at now: Timestamp) {
+  private mutating func noteDestination(_ destination: Location?, at now: Timestamp) {
     if let rest = restsAt, rest <= now { restsAt = nil }
     if destination != self.destination {
       let isQuick = lastMove.map { $0.duration(to: now) < DownloadStates.restingTime } ?? false

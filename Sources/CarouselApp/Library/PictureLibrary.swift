@@ -11,30 +11,25 @@ import Rendering
 import System
 import Terminal
 
+/// A slide's picture in the shape in which it is needed.
+struct RequiredPicture: Hashable, Sendable {
+  var location: Location
+  var shape: PictureShape
+  var isThumbnail: Bool
+  /// The slide's own background; nil: that of the style.
+  var backdrop: Backdrop?
+  /// How the picture fills its place.
+  var fit: SlideContentMode.Fit
+}
+
 /// The pictures of slides in demand: their downloads, their bitmaps, and their forms in pixels.
 struct PictureLibrary: Sendable {
-  /// The form in which pictures are needed.
-  struct Form: Hashable, Sendable {
-    var shape: PictureShape
-    var isThumbnail: Bool
-  }
-
-  /// A slide's picture in the form in which it is needed.
-  struct Subject: Hashable, Sendable {
-    var location: Location
-    var form: Form
-    /// The slide's own background; nil: that of the style.
-    var backdrop: Backdrop?
-    /// How the picture fills its place.
-    var fit: SlideContentMode.Fit
-  }
-
   /// The pictures that are needed, most urgent first.
   struct Demand {
-    var visible: [Subject]
-    var soon: [Subject]
+    var visible: [RequiredPicture]
+    var soon: [RequiredPicture]
     /// The picture that is shown while slides load; nil if there is none.
-    var placeholder: Subject?
+    var placeholder: RequiredPicture?
     /// A part of a picture; nil if there is none.
     var region: PictureKey?
     /// The slide on which the carousel comes to rest.
@@ -54,32 +49,30 @@ struct PictureLibrary: Sendable {
   // MARK: - What is known
 
   /// The key of a slide's picture, with the newest copy of a URL.
-  func key(for location: Location, as form: Form) -> PictureKey {
-    var key = PictureKey(location: location, shape: form.shape)
-    key.isThumbnail = form.isThumbnail
-    if case .url(let url) = location { key.copy = downloads[url]?.copy }
+  func key(for required: RequiredPicture) -> PictureKey {
+    var key = PictureKey(location: required.location, shape: required.shape)
+    key.isThumbnail = required.isThumbnail
+    if case .url(let url) = required.location { key.copy = downloads[url]?.copy }
     return key
   }
 
   /// The state of a slide's picture; nil if it is not in demand.
-  func state(of location: Location, as form: Form) -> PictureStates.State? {
-    pictures.state(of: key(for: location, as: form))
+  func state(of required: RequiredPicture) -> PictureStates.State? { pictures.state(of: key(for: required)) }
+
+  /// A slide's picture; nil if it is not loaded in that shape.
+  func loaded(_ required: RequiredPicture) -> LoadedPicture? {
+    if case .loaded(let picture) = state(of: required) { picture } else { nil }
   }
 
-  /// A slide's picture; nil if it is not loaded in that form.
-  func loaded(_ location: Location, as form: Form) -> LoadedPicture? {
-    if case .loaded(let picture) = state(of: location, as: form) { picture } else { nil }
-  }
-
-  /// The picture of a slide in any form; nil if there was none yet.
+  /// The picture of a slide in any shape; nil if there was none yet.
   func preview(for location: Location) -> LoadedPicture? { pictures.previews[location] }
 
-  /// Whether a slide's picture is known not to be animated, even if it is loading in another form.
+  /// Whether a slide's picture is known not to be animated, even if it is loading in another shape.
   func isStill(_ location: Location) -> Bool { pictures.isStill(location) }
 
   /// Whether loading a picture takes so long that a placeholder is shown.
-  func needsPlaceholder(_ location: Location, as form: Form, at now: Timestamp) -> Bool {
-    pictures.startTime(of: key(for: location, as: form)).map { since in
+  func needsPlaceholder(_ required: RequiredPicture, at now: Timestamp) -> Bool {
+    pictures.startTime(of: key(for: required)).map { since in
       since.duration(to: now) >= PictureStates.placeholderDelay
     } ?? false
   }
@@ -98,10 +91,12 @@ struct PictureLibrary: Sendable {
   }
 
   /// Why a slide cannot be shown; nil if it can, or may be.
-  func failure(of location: Location, as form: Form) -> String? {
-    if case .failed(let error) = state(of: location, as: form) { return error.description }
+  func failure(of required: RequiredPicture) -> String? {
+    if case .failed(let error) = state(of: required) { return error.description }
     // A copy from before is still to be shown.
-    guard let download = download(of: location), download.copy == nil, case .failed(let failure) = download.stage else {
+    guard let download = download(of: required.location), download.copy == nil,
+      case .failed(let failure) = download.stage
+    else {
       return nil
     }
     return failure.description
@@ -122,7 +117,7 @@ struct PictureLibrary: Sendable {
   // MARK: - What is needed
 
   /// Keeps only what is in demand, and retries failed downloads that come back on screen.
-  mutating func want(_ demand: Demand, at now: Timestamp) {
+  mutating func setDemand(_ demand: Demand, at now: Timestamp) {
     self.demand = demand
     let (visible, soon) = (demand.visible.compactMap(\.location.url), demand.soon.compactMap(\.location.url))
     let hasURLs = !visible.isEmpty || !soon.isEmpty
@@ -141,18 +136,15 @@ struct PictureLibrary: Sendable {
     pictures.reconcile(with: keys + [demand.region].compactMap { $0 }, at: now)
   }
 
-  /// The key of a slide's picture, with the newest copy of a URL.
-  func key(for subject: Subject) -> PictureKey { key(for: subject.location, as: subject.form) }
-
   /// Whether a picture could not be loaded.
-  private func hasFailed(_ subject: Subject) -> Bool {
-    if case .failed = pictures.state(of: key(for: subject)) { true } else { false }
+  private func hasFailed(_ required: RequiredPicture) -> Bool {
+    if case .failed = state(of: required) { true } else { false }
   }
 
   /// Has these pictures prepared in pixels, most urgent first, and no others.
   ///
   /// - Parameter covering: the slides whose drawings in an earlier style may stay, if they still do.
-  mutating func wantPixels(_ keys: [PixelKey], covering slides: [Location: PixelKey], in slot: CellSize) {
+  mutating func setPixelDemand(_ keys: [PixelKey], covering slides: [Location: PixelKey], in slot: CellSize) {
     pixels.reconcile(with: keys)
     covered.keep(in: slot) { slides[$0].flatMap(pixels.isPreparing) != nil }
   }
@@ -163,12 +155,12 @@ struct PictureLibrary: Sendable {
   /// The requests for pictures that are not loaded yet.
   ///
   /// - Parameter pixelKey: returns the key of a slide's picture in pixels; nil if it is shown in cells.
-  func pictureRequests(at now: Timestamp, pixelKey: (Subject) -> PixelKey?) -> PictureRequests {
+  func pictureRequests(at now: Timestamp, pixelKey: (RequiredPicture) -> PixelKey?) -> PictureRequests {
     guard let demand else { return PictureRequests() }
     // Pictures for cells that pixels are about to cover can wait for those pixels.
     let uncovered = demand.visible.filter { !covered.contains($0.location) || !isPreparing(pixelKey($0)) }
-    func requests(_ subjects: [Subject], and others: [PictureKey] = []) -> [PictureRequest] {
-      pictures.requests(for: subjects.map { key(for: $0) } + others)
+    func requests(_ required: [RequiredPicture], and others: [PictureKey] = []) -> [PictureRequest] {
+      pictures.requests(for: required.map { key(for: $0) } + others)
     }
     let visible = requests(uncovered, and: [demand.region].compactMap { $0 })
     let soon = requests([demand.placeholder].compactMap { $0 } + demand.soon).filter { !visible.contains($0) }

@@ -9,11 +9,11 @@ import System
 /// The animation on the current slide, and the last frame of the one before.
 struct PlaybackState: Sendable {
   /// The current slide, as playback needs it.
-  struct Subject {
+  struct Picture {
     let key: PictureKey
     /// The slide's picture; nil until it is loaded.
-    let picture: LoadedPicture?
-    /// Whether the picture is an animation that plays.
+    let loaded: LoadedPicture?
+    /// Whether it is an animation that plays.
     let plays: Bool
     /// How frames are shown in pixels; nil: in cells.
     let pixels: PixelKey?
@@ -50,16 +50,16 @@ struct PlaybackState: Sendable {
   /// - Parameters:
   ///   - minimumDuration: how long an animation plays at least, in whole plays, before auto-advance goes on.
   ///   - isHeld: whether playback is held although its slide is shown.
-  mutating func follow(
-    _ subject: Subject?, isAtRest: Bool, isHeld: Bool, minimumDuration: Duration, at now: Timestamp
+  mutating func update(
+    _ current: Picture?, isAtRest: Bool, isHeld: Bool, minimumDuration: Duration, at now: Timestamp
   ) {
-    if let playback, playback.key != subject?.key || !matchesPixelFormat(playback, subject) { end() }
-    if isAtRest, lastFrame?.key.picture.location != subject?.key.location { lastFrame = nil }
-    if playback == nil, isAtRest, let subject, subject.plays, let picture = subject.picture {
+    if let playback, playback.key != current?.key || !matchesPixelFormat(playback, current) { end() }
+    if isAtRest, lastFrame?.key.picture.location != current?.key.location { lastFrame = nil }
+    if playback == nil, isAtRest, let current, current.plays, let picture = current.loaded {
       playback = Playback(
-        key: subject.key, natural: picture.naturalSize, generation: generation.advance(),
+        key: current.key, natural: picture.naturalSize, generation: generation.advance(),
         plays: picture.animation?.plays, minimumDuration: minimumDuration, at: now)
-      let pixels = pixels(of: picture, subject)
+      let pixels = pixels(of: picture, current)
       playback?.pixels = pixels
     }
     playback?.hold(isHeld, at: now)
@@ -67,20 +67,20 @@ struct PlaybackState: Sendable {
   }
 
   /// Whether a playback's frames are prepared in the form that the terminal can show now.
-  private func matchesPixelFormat(_ playback: Playback, _ subject: Subject?) -> Bool {
-    guard let subject, subject.picture != nil else { return true }
-    return playback.pixels?.key == subject.pixels
+  private func matchesPixelFormat(_ playback: Playback, _ current: Picture?) -> Bool {
+    guard let current, current.loaded != nil else { return true }
+    return playback.pixels?.key == current.pixels
   }
 
   /// How the frames of a picture are prepared in pixels; nil if they are shown in cells.
-  private mutating func pixels(of picture: LoadedPicture, _ subject: Subject) -> PlaybackPixels? {
-    guard let key = subject.pixels else { return nil }
+  private mutating func pixels(of picture: LoadedPicture, _ current: Picture) -> PlaybackPixels? {
+    guard let key = current.pixels else { return nil }
     // With the same animation number, the frame on the terminal remains until the first new frame is ready, and the
     // terminal keeps the frames that it has.
     let last = lastFrame.flatMap { $0.key == key && $0.source == picture.serial ? $0 : nil }
     if last == nil { animationCount += 1 }
     return PlaybackPixels(
-      key: key, source: picture.serial, samples: picture.bitmap.size, isCompressed: subject.isCompressed,
+      key: key, source: picture.serial, samples: picture.bitmap.size, isCompressed: current.isCompressed,
       animation: last?.animation ?? animationCount)
   }
 

@@ -18,24 +18,25 @@ struct RemoteReporter: Sendable {
   private var known: Known
 
   /// A reporter to subscribers who know the session's state.
-  init(_ session: Session, at now: Timestamp) { known = RemoteReporter.known(of: session, at: now, before: nil) }
+  init(_ session: Session, at now: Timestamp) {
+    known = RemoteReporter.known(of: session, session.snapshot(at: now).frame, before: nil)
+  }
 
   /// The reports of an update, in order.
   ///
   /// - Parameter follows: whether another program leads.
   mutating func reports(of session: Session, at now: Timestamp, follows: Bool = false) -> [RemoteReport] {
-    let before = known
-    known = RemoteReporter.known(of: session, at: now, before: before)
+    let (before, frame) = (known, session.snapshot(at: now).frame)
+    known = RemoteReporter.known(of: session, frame, before: before)
     guard known != before else { return [] }
     var events: [RemoteReport.Event] = []
     if known.deck != before.deck, let deck = known.deck { events.append(.deck(count: deck.count)) }
-    let frame = session.machine.frame(at: now)
     if known.motion != before.motion, known.isMoving, let slide = session.remoteSlide(at: known.destination) {
       events.append(
         .begin(
           to: slide, start: (session.machine.motionStart ?? now).sinceStart.remoteSeconds,
           cause: RemoteMotion.Cause(frame.progress.cause),
-          direction: RemoteReporter.direction(of: session.machine, at: now)))
+          direction: RemoteReporter.direction(of: frame, session.machine.automaticDirection)))
     }
     if known.slide != before.slide { events.append(.show(known.slide, isMoving: known.isMoving)) }
     if before.isMoving || known.motion != before.motion, !known.isMoving, let current = known.current {
@@ -46,16 +47,16 @@ struct RemoteReporter: Sendable {
   }
 
   /// The way round of a motion; nil if it has none.
-  private static func direction(of machine: CarouselMachine, at now: Timestamp) -> RemoteMotion.Direction? {
-    let frame = machine.frame(at: now)
+  private static func direction(
+    of frame: CarouselMachine.Frame, _ automatic: CarouselMachine.Direction
+  ) -> RemoteMotion.Direction? {
     if frame.velocity != 0 { return frame.velocity > 0 ? .forward : .backward }
     // An automatic motion begins without velocity.
     guard frame.progress.cause == .automatic else { return nil }
-    return machine.automaticDirection == .forward ? .forward : .backward
+    return automatic == .forward ? .forward : .backward
   }
 
-  private static func known(of session: Session, at now: Timestamp, before: Known?) -> Known {
-    let frame = session.machine.frame(at: now)
+  private static func known(of session: Session, _ frame: CarouselMachine.Frame, before: Known?) -> Known {
     let isGrid = session.isGrid
     let current = isGrid ? session.grid?.selection : frame.current
     let deck = session.slides.mark ?? before?.deck

@@ -110,7 +110,7 @@ package final class RemoteServer {
     guard client.connection.isClosed else { return }
     clients[client.descriptor] = nil
     if !clients.values.contains(where: \.connection.isSubscribed) { reporter = nil }
-    followHolds()
+    updateHold()
   }
 
   // MARK: - Requests
@@ -140,14 +140,14 @@ package final class RemoteServer {
         loop.receive(.remote(instruction))
         follows = false
       }
-      followHolds()
+      updateHold()
     } catch {
       client.connection.send(.refusal(error, id: request.id))
     }
   }
 
   /// Holds auto-advance while a client does.
-  private func followHolds() {
+  private func updateHold() {
     let holds = clients.values.contains(where: \.connection.holds)
     guard holds != isHeld else { return }
     isHeld = holds

@@ -63,7 +63,7 @@ struct DrawingCache: Sendable {
     used.insert(key)
     if drawings[slide.key] == nil, slide.keepsDrawing, let old = earlier[slide.location] { return old }
     earlier[slide.location] = nil
-    if case .picture(_, _, progress: nil) = key.subject, slide.animation == nil { shown[slide.location] = key }
+    if case .picture(_, _, progress: nil) = key.drawing, slide.animation == nil { shown[slide.location] = key }
     if let drawing = drawings[key] { return drawing }
     let drawing: SlideContent
     if slide.isFrame, covered == nil {

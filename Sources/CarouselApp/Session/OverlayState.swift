@@ -56,7 +56,7 @@ struct OverlayState: Sendable {
   mutating func closeCorner() { corner = nil }
 
   /// Brings the histogram, if it is shown, up to date with the slide's picture; nil: it is not loaded.
-  mutating func followHistogram(of picture: LoadedPicture?) {
+  mutating func updateHistogram(of picture: LoadedPicture?) {
     guard corner == .histogram, let picture else { return histogram = nil }
     if histogram?.serial != picture.serial { histogram = (picture.serial, Histogram(of: picture.bitmap)) }
   }

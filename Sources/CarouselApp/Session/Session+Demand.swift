@@ -8,40 +8,38 @@ extension Session {
   /// The pictures that slides need: those on screen, then those that may come next.
   ///
   /// - Parameter region: the part of a picture that the viewer needs sharply.
-  func demand(for region: PictureKey?, at now: Timestamp) -> PictureLibrary.Demand {
-    let (visible, soon) = slidesInDemand
+  func demand(for region: PictureKey?, at now: Snapshot) -> PictureLibrary.Demand {
+    let (visible, soon) =
+      if let grid {
+        (grid.machine.demand.visible.map(grid.slide), grid.machine.demand.soon.map(grid.slide))
+      } else {
+        (now.demand.visible, now.demand.soon)
+      }
     return PictureLibrary.Demand(
-      visible: subjects(visible), soon: subjects(soon),
-      placeholder: options.placeholder.map { subject(Slide(.file($0))) }, region: region,
-      destination: destination(at: now)?.slide.location)
+      visible: required(visible), soon: required(soon),
+      placeholder: options.placeholder.map { required(Slide(.file($0))) },
+      region: region, destination: now.destination?.slide.location)
   }
 
-  /// The slides on screen, and those that may come next.
-  private var slidesInDemand: (visible: [Int], soon: [Int]) {
-    guard let grid else { return (machine.demand.visible, machine.demand.soon) }
-    let demand = grid.machine.demand
-    return (demand.visible.map(grid.slide), demand.soon.map(grid.slide))
-  }
-
-  /// The slides of the carousel or the viewer that are on screen.
-  var visibleSubjects: [PictureLibrary.Subject] { isGrid ? [] : subjects(machine.demand.visible) }
+  /// The pictures of the carousel or the viewer that are on screen.
+  func visiblePictures(at now: Snapshot) -> [RequiredPicture] { isGrid ? [] : required(now.demand.visible) }
 
   /// The maximum number of slides to draw ahead.
   private static let slidesAhead = 3
 
   /// The slides that may be on screen next, likeliest first; then those beneath pixels, to be redrawn in their new
   /// style.
-  var slidesAhead: SlidesAhead {
+  func slidesAhead(at now: Snapshot) -> SlidesAhead {
     var ahead = SlidesAhead(slot: drawnSlot, style: style.slides)
     guard !isGrid else { return ahead }
-    let soon = subjects(machine.demand.soon.prefix(Session.slidesAhead))
-    let covered = visibleSubjects.filter {
+    let soon = required(now.demand.soon.prefix(Session.slidesAhead))
+    let covered = visiblePictures(at: now).filter {
       library.covered.contains($0.location) && !library.isPreparing(pixelKey(for: $0))
     }
-    ahead.slides = (soon + covered).compactMap { subject in
-      loadedPicture(subject).map { picture in
-        var view = view(of: picture, at: subject.location)
-        view.backdrop = subject.backdrop
+    ahead.slides = (soon + covered).compactMap { required in
+      library.loaded(required).map { picture in
+        var view = view(of: picture, at: required.location)
+        view.backdrop = required.backdrop
         return view
       }
     }

@@ -10,7 +10,7 @@ import Terminal
 /// The panels in the corner, about the slide on screen, in the carousel and the viewer.
 extension Session {
   /// The panel in the corner; nil if there is none.
-  func cornerPanel(at now: Timestamp) -> HelpPanel? {
+  func cornerPanel(at now: Snapshot) -> HelpPanel? {
     guard !isGrid else { return nil }
     switch overlays.corner {
     case .facts(let row): return facts(from: row, at: now)
@@ -20,13 +20,13 @@ extension Session {
   }
 
   /// Brings the panel in the corner up to date with the slide on screen.
-  mutating func followCorner(at now: Timestamp) {
+  mutating func updateCorner(at now: Snapshot) {
     guard overlays.corner == .histogram else { return }
-    overlays.followHistogram(of: destination(at: now).flatMap { loadedPicture(of: $0.slide) })
+    overlays.updateHistogram(of: now.destination.flatMap { loadedPicture(of: $0.slide) })
   }
 
   /// Shows the facts; then, with each further call, the rows that did not fit; then hides them.
-  mutating func turnFacts(at now: Timestamp) {
+  mutating func turnFacts(at now: Snapshot) {
     guard let row = overlays.factsRow else { return overlays.showFacts(from: 0) }
     guard !isGrid, let panel = facts(from: row, at: now) else { return overlays.showFacts(from: nil) }
     let placed = PlacedHelp(panel, in: factsArea)
@@ -35,9 +35,9 @@ extension Session {
   }
 
   /// The facts from a row on; nil if there is no slide.
-  private func facts(from row: Int, at now: Timestamp) -> HelpPanel? {
-    guard let shown = destination(at: now) else { return nil }
-    let facts = facts(about: shown, at: now)
+  private func facts(from row: Int, at now: Snapshot) -> HelpPanel? {
+    guard let shown = now.destination else { return nil }
+    let facts = facts(about: shown)
     let names = facts.map { displayWidth(of: $0.name) }.max() ?? 0
     let links = [
       "name": Hyperlink(file: shown.slide.location), "link": shown.slide.link.flatMap { Hyperlink(deck: $0) },
@@ -59,7 +59,7 @@ extension Session {
 
   private var factsArea: CellSize { isViewing ? window : slideArea.size }
 
-  private func facts(about shown: PlacedSlide, at now: Timestamp) -> [(name: String, text: String)] {
+  private func facts(about shown: PlacedSlide) -> [(name: String, text: String)] {
     let location = shown.slide.location
     var facts = [(name: "name", text: SafeText.visible(location.nameBytes))]
     func add(_ name: String, _ fact: String?) {
@@ -68,7 +68,7 @@ extension Session {
     let caption = caption(of: shown.index, shown.slide)
     if caption != facts[0].text { add("caption", caption) }
     add("link", shown.slide.link)
-    switch library.state(of: location, as: subject(shown.slide).form) {
+    switch library.state(of: required(shown.slide)) {
     case .loaded(let picture):
       if let size = picture.fileSize {
         let tenths = (size.width * size.height + 50_000) / 100_000

@@ -6,9 +6,10 @@ import Terminal
 /// Moving, copying, renaming and deleting the files of slides.
 extension Session {
   /// Performs an action on the files of the marked slides or, if none is marked, of the slide.
-  mutating func organize(by action: Action, at now: Timestamp) {
+  mutating func organize(by action: Action, at snapshot: Snapshot) {
+    let now = snapshot.time
     if action == .undo { return undo(at: now) }
-    guard let placed = actedOn(at: now) else { return }
+    guard let placed = actedOn(at: snapshot) else { return }
     let marked = markedSlides
     let slides = marked.isEmpty || action == .rename ? [placed.slide] : marked
     let files = movableFiles(of: slides)
@@ -25,31 +26,31 @@ extension Session {
         Menu.Item(key: "y", name: "move to the trash", choice: .trash(files.paths)),
         Menu.Item(key: "n", name: "leave as it is", choice: .cancel),
       ]
-      show(Menu(slide: placed, question: [question], items: items), at: now)
+      show(Menu(slide: placed, question: [question], items: items), at: snapshot)
     case .rename:
       ask(
         TextEntry(.rename, of: [first], label: "new name:", text: String(decoding: first.name, as: UTF8.self)), placed,
-        at: now)
-    case .moveTo: askForFolder(.move, files.paths, [], placed, at: now)
-    case .copyTo: askForFolder(.copy, files.paths, entries, placed, at: now)
+        at: snapshot)
+    case .moveTo: askForFolder(.move, files.paths, [], placed, at: snapshot)
+    case .copyTo: askForFolder(.copy, files.paths, entries, placed, at: snapshot)
     default:
       if let folder = options.keepFolder {
         copy(files.paths, entries, to: folder)
       } else {
-        askForFolder(.copy, files.paths, entries, placed, at: now)
+        askForFolder(.copy, files.paths, entries, placed, at: snapshot)
       }
     }
   }
 
   /// Shows the folder of the slide's file or, if it is shown already, the sources again.
-  mutating func turnToSiblings(at now: Timestamp) {
+  mutating func turnToSiblings(at now: Snapshot) {
     guard let location = actedOn(at: now)?.slide.location else { return }
     guard let path = location.path, !path.bytes.isEmpty else {
-      return showMessage("this slide is in no folder", at: now)
+      return showMessage("this slide is in no folder", at: now.time)
     }
     let folder = slides.turnToSiblings(of: path)
     showMessage(
-      folder.map { "folder: \(SafeText.visible($0.absolute.bytes))" } ?? "back to the slides from before", at: now)
+      folder.map { "folder: \(SafeText.visible($0.absolute.bytes))" } ?? "back to the slides from before", at: now.time)
   }
 
   /// The files of slides, and why one of the slides has none.
@@ -81,7 +82,7 @@ extension Session {
 
   private mutating func askForFolder(
     _ purpose: TextEntry.Purpose, _ files: [Path], _ entries: [ArchivedPicture], _ placed: PlacedSlide,
-    at now: Timestamp
+    at now: Snapshot
   ) {
     let folder =
       slides.files.lastFolder ?? options.keepFolder.map { String(decoding: $0.bytes, as: UTF8.self) + "/" } ?? ""
@@ -93,7 +94,7 @@ extension Session {
       placed, at: now)
   }
 
-  private mutating func ask(_ entry: TextEntry, _ placed: PlacedSlide, at now: Timestamp) {
+  private mutating func ask(_ entry: TextEntry, _ placed: PlacedSlide, at now: Snapshot) {
     show(Menu(slide: placed, entry: entry), at: now)
   }
 
@@ -147,7 +148,7 @@ extension Session {
   // MARK: - Results
 
   /// Follows what has happened to files.
-  mutating func organized(_ task: FileTask, _ result: FileResult, at now: Timestamp) {
+  mutating func organized(_ task: FileTask, _ result: FileResult, at now: Snapshot) {
     let items = result.change.items
     slides.files.ended()
     switch task {
@@ -169,11 +170,11 @@ extension Session {
     }
     showMessage(
       OrganizedMessage.text(for: task, result),
-      for: result.failures.isEmpty ? OverlayState.messageDuration : OverlayState.failureDuration, at: now)
+      for: result.failures.isEmpty ? OverlayState.messageDuration : OverlayState.failureDuration, at: now.time)
   }
 
   /// Removes slides whose files are gone; the carousel stays at the neighbor of the current one.
-  private mutating func leaveOut(_ items: [FileChange.Item], at now: Timestamp) {
+  private mutating func leaveOut(_ items: [FileChange.Item], at now: Snapshot) {
     guard !items.isEmpty else { return }
     if let update = slides.leavingOut(items.map { .file($0.from) }) { apply(update, at: now) }
   }

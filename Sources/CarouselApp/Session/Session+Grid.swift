@@ -7,26 +7,27 @@ import Terminal
 
 extension Session {
   /// Opens the grid with the current slide selected.
-  mutating func openGrid(at now: Timestamp) {
+  mutating func openGrid(at now: Snapshot) {
     abandonGesture(at: now)
-    let selection = destination(at: now)?.index ?? 0
+    let selection = now.destination?.index ?? 0
     mode = InputMode(
       .grid(
-        Grid(count: deck.count, selection: selection, in: window, settings: gridSettings(count: deck.count), at: now)))
-    machine.handle(.pause(.grid), at: now)
+        Grid(
+          count: deck.count, selection: selection, in: window, settings: gridSettings(count: deck.count),
+          at: now.time)))
+    machine.handle(.pause(.grid), at: now.time)
   }
 
   /// Returns to the carousel, at the selected slide.
-  mutating func closeGrid(at now: Timestamp) {
-    leaveGrid(at: now)
+  mutating func closeGrid(at now: Snapshot) {
+    if let selection = grid?.selection { goAtOnce(to: selection, at: now) }
     mode = .carousel
-    machine.handle(.resume(.grid), at: now)
+    machine.handle(.resume(.grid), at: now.time)
   }
 
-  /// Makes the carousel show the selected slide.
-  private mutating func leaveGrid(at now: Timestamp) {
-    guard let selection = grid?.selection, machine.frame(at: now).destination != selection else { return }
-    machine.handle(.jump(to: selection, animated: false), at: now)
+  /// Shows a slide without a motion, unless the carousel is on it or on its way to it.
+  mutating func goAtOnce(to slide: Int, at now: Snapshot) {
+    if now.frame.destination != slide { machine.handle(.jump(to: slide, animated: false), at: now.time) }
   }
 
   private func gridSettings(count: Int) -> GridMachine.Settings {
@@ -36,9 +37,9 @@ extension Session {
   }
 
   /// Brings the grid up to date with the window and the slides.
-  mutating func followGrid(at now: Timestamp) {
+  mutating func updateGrid(at now: Timestamp) {
     guard var grid else { return }
-    grid.follow(window: window, settings: gridSettings(count: grid.machine.count), at: now)
+    grid.update(window: window, settings: gridSettings(count: grid.machine.count), at: now)
     self.grid = grid
   }
 
@@ -61,7 +62,7 @@ extension Session {
   }
 
   /// Changes the number of columns.
-  mutating func changeColumns(by change: Int, at now: Timestamp) {
+  mutating func changeColumns(by change: Int) {
     guard let grid else { return }
     appearance.setGridColumns(grid.machine.layout.columns + change)
   }

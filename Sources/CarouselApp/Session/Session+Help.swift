@@ -10,23 +10,16 @@ extension Session {
       in: mode.baseContext, click: options.click, actions: options.actions, hasPixels: viewport.pixels != nil)
   }
 
-  /// Scrolls the help by pages, each one row less than fits in the panel.
-  mutating func scrollHelp(byPages pages: Int) {
-    guard let help else { return }
-    scrollHelp(byRows: pages * max(1, PlacedHelp(help, in: window).visibleRows - 1))
-  }
-
-  /// Scrolls the help to its first or its last line.
-  mutating func scrollHelp(toEnd: Bool) {
-    guard let help else { return }
-    let last = PlacedHelp(help, in: window).lastFirstRow
-    scrollHelp(byRows: toEnd ? last : -last)
-  }
-
-  /// Scrolls the help, clamped to its lines.
-  mutating func scrollHelp(byRows rows: Int) {
+  /// Scrolls the help, clamped to its lines: by a row, by a page, which is one row less than fits in the panel, or to an
+  /// end.
+  mutating func scrollHelp(by action: Action) {
     guard let row = mode.helpRow, let help else { return }
-    let last = PlacedHelp(help, in: window).lastFirstRow
-    mode.panel = .help(firstRow: min(max(0, min(row, last) + rows), last))
+    let placed = PlacedHelp(help, in: window)
+    let (last, page) = (placed.lastFirstRow, max(1, placed.visibleRows - 1))
+    let distances: [Action: Int] = [
+      .scrollUp: -1, .scrollDown: 1, .scrollPageUp: -page, .scrollPageDown: page, .scrollToTop: -last,
+      .scrollToBottom: last,
+    ]
+    mode.panel = .help(firstRow: min(max(0, min(row, last) + (distances[action] ?? 0)), last))
   }
 }

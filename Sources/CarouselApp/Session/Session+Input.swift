@@ -10,9 +10,9 @@ extension Session {
   /// cause.
   ///
   /// - Parameter place: what the user saw where a mouse event occurred.
-  mutating func handle(_ event: InputEvent, over target: OverlayLayout.HitTarget, at now: Timestamp) {
+  mutating func handle(_ event: InputEvent, over target: OverlayLayout.HitTarget, at now: Snapshot) {
     switch event {
-    case .key, .layoutKey, .mouse: viewer?.noteActivity(at: now)
+    case .key, .layoutKey, .mouse: viewer?.noteActivity(at: now.time)
     case .keyReleased, .focus, .reply, .signal, .pasted: break
     }
     switch event {
@@ -20,13 +20,13 @@ extension Session {
     case .layoutKey(let key, let base, let modifiers):
       let typed = KeyStroke(key, modifiers)
       press(isMeant(typed) ? typed : KeyStroke(base, modifiers), at: now)
-    case .keyReleased: releaseKey(at: now)
+    case .keyReleased: releaseKey(at: now.time)
     case .mouse(let mouse): handle(mouse, over: target, at: now)
     case .focus(let isGained):
       input.hasFocus = isGained
       if !isGained {
         abandonGesture(at: now)
-        releaseKey(at: now)
+        releaseKey(at: now.time)
       }
     case .pasted(let text): paste(text, at: now)
     case .reply, .signal: break
@@ -34,7 +34,7 @@ extension Session {
   }
 
   /// Handles a key whose release may be reported.
-  private mutating func press(_ stroke: KeyStroke, at now: Timestamp) {
+  private mutating func press(_ stroke: KeyStroke, at now: Snapshot) {
     input.isKeyPressed = true
     handle(stroke, at: now)
     input.isKeyPressed = false
@@ -67,7 +67,7 @@ extension Session {
   }
 
   /// Handles a key: it may be the next of several in a row that have a meaning together.
-  mutating func handle(_ stroke: KeyStroke, at now: Timestamp) {
+  mutating func handle(_ stroke: KeyStroke, at now: Snapshot) {
     input.interruptGesture()
     let earlier = input.sequence?.strokes ?? []
     let stroke = options.keys.reduced(stroke, after: earlier, in: mode)
@@ -75,20 +75,20 @@ extension Session {
     let match = takesSequences ? options.keys.match(strokes, in: mode) : .unbound
     if case .prefix = match {
       guard input.accepts([stroke], for: nil, slides: slides) else { return }
-      input.beginSequence(strokes, at: now)
-      return showMessage("\(strokes.name) …", for: InputState.sequenceDelay, at: now)
+      input.beginSequence(strokes, at: now.time)
+      return showMessage("\(strokes.name) …", for: InputState.sequenceDelay, at: now.time)
     }
     input.endSequence()
     guard !earlier.isEmpty, match == .unbound else { return handle(strokes, at: now) }
     // Escape only gives up the keys before it; any other key follows what these mean by themselves.
-    showMessage("", for: .zero, at: now)
+    showMessage("", for: .zero, at: now.time)
     if stroke == KeyStroke(.escape) { return }
     if options.keys.bound(earlier, in: mode) != nil { handle(earlier, at: now) }
-    handle(stroke, at: now)
+    handle(stroke, at: snapshot(at: now.time))
   }
 
   /// Ends the wait for the rest of several keys in a row: those pressed take effect if they have a meaning by themselves.
-  mutating func endKeySequence(at now: Timestamp) {
+  mutating func endKeySequence(at now: Snapshot) {
     guard let strokes = input.endSequence(), options.keys.bound(strokes, in: mode) != nil else { return }
     handle(strokes, at: now)
   }
@@ -99,7 +99,7 @@ extension Session {
   }
 
   /// Handles a key, or several in a row that have a meaning together, according to the key table of the mode.
-  private mutating func handle(_ strokes: [KeyStroke], at now: Timestamp) {
+  private mutating func handle(_ strokes: [KeyStroke], at now: Snapshot) {
     let bound = options.keys.bound(strokes, in: mode)
     if bound == nil, let always = options.keys.always.bound(strokes) { return perform(always, at: now) }
     if mode.helpRow != nil {
@@ -121,7 +121,7 @@ extension Session {
   }
 
   /// Performs what a key is bound to, or what it means without a binding.
-  private mutating func perform(_ bound: BoundAction?, for key: Key?, at now: Timestamp) {
+  private mutating func perform(_ bound: BoundAction?, for key: Key?, at now: Snapshot) {
     let action = bound?.action
     if overlays.corner != nil, !isGrid, mode.digits == nil, key == .escape || action == .quit {
       return overlays.closeCorner()
@@ -134,7 +134,7 @@ extension Session {
   }
 
   /// Performs what a key is bound to.
-  mutating func perform(_ bound: BoundAction, at now: Timestamp) {
+  mutating func perform(_ bound: BoundAction, at now: Snapshot) {
     switch bound {
     case .action(let action): perform(action, at: now)
     case .command(let command): run(command, at: now)
@@ -143,40 +143,37 @@ extension Session {
   }
 
   /// Performs an action.
-  mutating func perform(_ action: Action, at now: Timestamp) {
+  mutating func perform(_ action: Action, at snapshot: Snapshot) {
+    let now = snapshot.time
     switch action {
-    case .previous: swipe(by: -1, at: now)
-    case .next: swipe(by: 1, at: now)
-    case .first: machine.handle(.jump(to: 0), at: now)
-    case .last: machine.handle(.jump(to: max(0, deck.count - 1)), at: now)
-    case .jumpBack: jumpBack(at: now)
-    case .click: if let slide = selected ?? destination(at: now) { click(on: slide, at: now) }
+    case .previous, .next: swipe(by: action == .next ? 1 : -1, at: now)
+    case .first, .last: machine.handle(.jump(to: action == .first ? 0 : max(0, deck.count - 1)), at: now)
+    case .jumpBack: jumpBack(at: snapshot)
+    case .click: if let slide = selected ?? snapshot.destination { click(on: slide, at: snapshot) }
     case .back:
-      if !isGrid { closeViewer(at: now) } else if !removeFilter(at: now) { closeGrid(at: now) }
+      if !isGrid { closeViewer(at: snapshot) } else if !removeFilter(at: now) { closeGrid(at: snapshot) }
     case .zoomIn, .zoomOut, .actualSize, .resetZoom, .panLeft, .panRight, .panUp, .panDown, .rotateLeft,
       .rotateRight, .flipAcross, .flipDown:
-      withViewer(at: now) { $0.perform(action, in: $1, at: now) }
+      withViewer(at: snapshot) { $0.perform(action, in: $1, at: now) }
     case .viewerFit: if let name = viewer?.cycleFit(at: now) { showMessage("fit: \(name)", at: now) }
-    case .facts: turnFacts(at: now)
+    case .facts: turnFacts(at: snapshot)
     case .histogram: overlays.toggleHistogram()
-    case .grid: if isViewing { closeViewer(toGrid: true, at: now) } else { openGrid(at: now) }
+    case .grid: if isViewing { closeViewer(toGrid: true, at: snapshot) } else { openGrid(at: snapshot) }
     case .search, .endSearch, .filterMatches, .cancelSearch, .deleteLetter, .nextMatch, .previousMatch:
-      search(by: action, at: now)
+      search(by: action, at: snapshot)
     case .selectLeft, .selectRight, .selectUp, .selectDown, .selectPageUp, .selectPageDown, .selectFirst, .selectLast:
       let deck = deck
       grid?.perform(action, in: deck, at: now)
-    case .moreColumns: changeColumns(by: 1, at: now)
-    case .fewerColumns: changeColumns(by: -1, at: now)
-    case .mark: mark(at: now)
+    case .moreColumns, .fewerColumns: changeColumns(by: action == .moreColumns ? 1 : -1)
+    case .mark: mark(at: snapshot)
     case .markAll: markAll(at: now)
-    case .nextMarked: goToNextMark(at: now)
-    case .trash, .rename, .moveTo, .copyTo, .keep, .undo: organize(by: action, at: now)
+    case .nextMarked: goToNextMark(at: snapshot)
+    case .trash, .rename, .moveTo, .copyTo, .keep, .undo: organize(by: action, at: snapshot)
     case .quit: issue(.quit(marked: markedSlides))
     case .suspend: issue(.suspend)
     case .redraw: issue(.repaint)
     case .pause: togglePause(at: now)
-    case .shorterInterval: changeInterval(by: -1, at: now)
-    case .longerInterval: changeInterval(by: 1, at: now)
+    case .shorterInterval, .longerInterval: changeInterval(by: action == .longerInterval ? 1 : -1, at: now)
     case .changeMode: cycleChangeMode(at: now)
     case .pagePosition, .captions: changeOverlay(by: action, at: now)
     case .art: showMessage("art: \(appearance.cycleArt(isAutomatic: options.artOfTerminal != nil))", at: now)
@@ -187,23 +184,16 @@ extension Session {
       showMessage("reloading…", at: now)
       library.requestDownloads()
       reload(isForced: true)
-    case .siblings: turnToSiblings(at: now)
+    case .siblings: turnToSiblings(at: snapshot)
     case .clearCaches: issue(.clearCaches)
     case .reloadConfiguration: issue(.readConfiguration)
     case .help: mode.panel = .help(firstRow: 0)
     case .goToSlide, .deleteDigit, .cancelDigits: edit(by: action, at: now)
-    case .scrollUp: scrollHelp(byRows: -1)
-    case .scrollDown: scrollHelp(byRows: 1)
-    case .scrollPageUp: scrollHelp(byPages: -1)
-    case .scrollPageDown: scrollHelp(byPages: 1)
-    case .scrollToTop: scrollHelp(toEnd: false)
-    case .scrollToBottom: scrollHelp(toEnd: true)
-    case .closeHelp: mode.panel = nil
-    case .menu: openMenu(at: now)
-    case .menuUp: mode.menu?.moveSelection(by: -1)
-    case .menuDown: mode.menu?.moveSelection(by: 1)
-    case .menuChoose: if let item = mode.menu?.selected { choose(item, at: now) }
-    case .closeMenu: mode.panel = nil
+    case .scrollUp, .scrollDown, .scrollPageUp, .scrollPageDown, .scrollToTop, .scrollToBottom: scrollHelp(by: action)
+    case .menu: openMenu(at: snapshot)
+    case .menuUp, .menuDown: mode.menu?.moveSelection(by: action == .menuDown ? 1 : -1)
+    case .menuChoose: if let item = mode.menu?.selected { choose(item, at: snapshot) }
+    case .closeHelp, .closeMenu: mode.panel = nil
     #if DELIBERATE_TRAP
       case .trap: fatalError("a deliberate trap")
       case .hang: while true { pause() }
@@ -256,15 +246,15 @@ extension Session {
   }
 
   /// Performs the click action on a slide, for Enter or a click on the picture.
-  mutating func click(on clicked: PlacedSlide, at now: Timestamp) {
+  mutating func click(on clicked: PlacedSlide, at now: Snapshot) {
     switch options.click {
     case .pick:
       let marked = markedSlides
       issue(.pick(marked.isEmpty ? [clicked.slide] : marked))
     case .command(let command):
-      if hasArgument(clicked, at: now) { issue(.run(clickedSlide(clicked), command: command)) }
+      if hasArgument(clicked, at: now.time) { issue(.run(clickedSlide(clicked), command: command)) }
     case .backgroundCommand(let command):
-      if hasArgument(clicked, at: now) { issue(.runInBackground(clickedSlide(clicked), command: command)) }
+      if hasArgument(clicked, at: now.time) { issue(.runInBackground(clickedSlide(clicked), command: command)) }
     case .view:
       openViewer(clicked, at: now)
     }

@@ -7,10 +7,10 @@ extension Session {
   package var markedSlides: [Slide] { slides.present(slides.slides(marks.indices(in: deck))) }
 
   /// Marks or unmarks the slide on which the carousel comes to rest, or the grid's selection.
-  mutating func mark(at now: Timestamp) {
-    guard let placed = isGrid ? selected : destination(at: now) else { return }
+  mutating func mark(at now: Snapshot) {
+    guard let placed = actedOn(at: now) else { return }
     let isMarked = marks.toggle(placed.slide.location)
-    showMessage("\(isMarked ? "marked" : "mark removed"): \(countOfMarks)", at: now)
+    showMessage("\(isMarked ? "marked" : "mark removed"): \(countOfMarks)", at: now.time)
   }
 
   /// Marks all slides, or unmarks them if all are marked; in a filtered grid, the slides that it shows.
@@ -24,21 +24,21 @@ extension Session {
   }
 
   /// Goes to the next marked slide, wrapping after the last one.
-  mutating func goToNextMark(at now: Timestamp) {
+  mutating func goToNextMark(at now: Snapshot) {
     let marked = marks.indices(in: deck).filter { grid?.index(of: $0) != nil || !isGrid }
-    guard let here = (isGrid ? selected : destination(at: now))?.index, let first = marked.first else {
-      return showMessage(grid?.filter == nil ? "no slide is marked" : "no match is marked", at: now)
+    guard let here = actedOn(at: now)?.index, let first = marked.first else {
+      return showMessage(grid?.filter == nil ? "no slide is marked" : "no match is marked", at: now.time)
     }
     let next = marked.first { $0 > here } ?? first
-    if isGrid { grid?.select(next, at: now) } else { machine.handle(.jump(to: next), at: now) }
+    if isGrid { grid?.select(next, at: now.time) } else { machine.handle(.jump(to: next), at: now.time) }
   }
 
   /// Goes back to the slide that the last jump left; again: to where that jump led.
-  mutating func jumpBack(at now: Timestamp) {
-    guard let origin = marks.jumpOrigin, let here = destination(at: now),
+  mutating func jumpBack(at now: Snapshot) {
+    guard let origin = marks.jumpOrigin, let here = now.destination,
       let index = deck.position(of: origin, near: here.index)
-    else { return showMessage("there was no jump to go back from", at: now) }
-    machine.handle(.jump(to: index), at: now)
+    else { return showMessage("there was no jump to go back from", at: now.time) }
+    machine.handle(.jump(to: index), at: now.time)
   }
 
   private var countOfMarks: String { "\(marks.indices(in: deck).count) of \(deck.count)" }

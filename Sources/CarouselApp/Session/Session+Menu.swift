@@ -12,14 +12,14 @@ import Terminal
 
 extension Session {
   /// Opens the menu.
-  mutating func openMenu(at now: Timestamp) {
+  mutating func openMenu(at now: Snapshot) {
     guard let placed = actedOn(at: now) else { return }
     let items = menuItems(for: placed.slide)
-    guard !items.isEmpty else { return showMessage("there is nothing to do with this slide here", at: now) }
+    guard !items.isEmpty else { return showMessage("there is nothing to do with this slide here", at: now.time) }
     show(Menu(slide: placed, items: items), at: now)
   }
 
-  mutating func show(_ menu: Menu, at now: Timestamp) {
+  mutating func show(_ menu: Menu, at now: Snapshot) {
     abandonGesture(at: now)
     mode.panel = .menu(menu)
   }
@@ -60,7 +60,7 @@ extension Session {
 
   /// Handles a key while the menu is open. Keys that are not bound have no effect: they may have been meant for an
   /// item.
-  mutating func handleInMenu(_ key: Key, at now: Timestamp) {
+  mutating func handleInMenu(_ key: Key, at now: Snapshot) {
     let isTyping = mode.menu?.entry != nil
     if let intent = mode.menu?.handle(key) {
       perform(intent, at: now)
@@ -70,16 +70,16 @@ extension Session {
   }
 
   /// Handles a mouse event while the menu is open.
-  mutating func handleInMenu(_ mouse: MouseEvent, at now: Timestamp) {
+  mutating func handleInMenu(_ mouse: MouseEvent, at now: Snapshot) {
     let area = menuArea
     if let intent = mode.menu?.handle(mouse, in: area) { perform(intent, at: now) }
   }
 
-  private mutating func perform(_ intent: Menu.Intent, at now: Timestamp) {
+  private mutating func perform(_ intent: Menu.Intent, at now: Snapshot) {
     switch intent {
     case .close: mode.panel = nil
     case .choose(let item): choose(item, at: now)
-    case .enter(let entry): finish(entry, at: now)
+    case .enter(let entry): finish(entry, at: now.time)
     case .complete(let text): issue(.listFolders(beginningWith: text))
     }
   }
@@ -93,7 +93,7 @@ extension Session {
   }
 
   /// Runs the user-defined action of a key that has no other meaning; returns false if there is none.
-  mutating func runAction(for key: Key, at now: Timestamp) -> Bool {
+  mutating func runAction(for key: Key, at now: Snapshot) -> Bool {
     guard case .character(let character) = key, let action = options.actions.first(where: { $0.key == character })
     else { return false }
     run(action, at: now)
@@ -101,22 +101,23 @@ extension Session {
   }
 
   /// Runs a user-defined action on the slide that keys act on.
-  mutating func run(_ action: UserAction, at now: Timestamp) {
+  mutating func run(_ action: UserAction, at now: Snapshot) {
     if mode.digits != nil { mode.panel = nil }
-    if let placed = actedOn(at: now) { run(action, for: placed, at: now) }
+    if let placed = actedOn(at: now) { run(action, for: placed, at: now.time) }
   }
 
   // MARK: - Doing it
 
   /// Closes the menu and performs an item.
-  mutating func choose(_ item: Menu.Item, at now: Timestamp) {
+  mutating func choose(_ item: Menu.Item, at snapshot: Snapshot) {
+    let now = snapshot.time
     guard let menu = mode.menu else { return }
     mode.panel = nil
     // The slides may have been read again meanwhile.
     guard let placed = slides.current(menu.slide) else { return showMessage("the slide is gone", at: now) }
     switch item.choice {
     case .open: open(placed, at: now)
-    case .openLink: openLink(of: placed, at: now)
+    case .openLink: openLink(of: placed, at: snapshot)
     case .openSeenLink(let link): open(link, of: placed, at: now)
     case .cancel: break
     case .copyPath: copyPath(of: placed.slide.location, at: now)
@@ -134,12 +135,12 @@ extension Session {
   }
 
   /// Opens a slide's link: at once if it is a web or mail address, otherwise after a question that shows it whole.
-  private mutating func openLink(of placed: PlacedSlide, at now: Timestamp) {
+  private mutating func openLink(of placed: PlacedSlide, at now: Snapshot) {
     let text = placed.slide.link ?? ""
     guard let link = SlideLink(text) else {
-      return showMessage("not a URL: \(SafeText.visible(text))", for: OverlayState.urlDuration, at: now)
+      return showMessage("not a URL: \(SafeText.visible(text))", for: OverlayState.urlDuration, at: now.time)
     }
-    if link.isOrdinary { return open(link, of: placed, at: now) }
+    if link.isOrdinary { return open(link, of: placed, at: now.time) }
     let items = [
       Menu.Item(key: "n", name: "do not open this link", choice: .cancel),
       Menu.Item(key: "y", name: "open it", choice: .openSeenLink(link)),
@@ -147,7 +148,7 @@ extension Session {
     let room = menuArea.size
     let lines = link.lines(columns: room.columns - Session.questionMargin.columns)
     guard !lines.isEmpty, lines.count + items.count + Session.questionMargin.rows <= room.rows else {
-      return showMessage("not opened: the link does not fit in the window", at: now)
+      return showMessage("not opened: the link does not fit in the window", at: now.time)
     }
     show(Menu(slide: placed, question: lines, items: items), at: now)
   }
@@ -184,7 +185,7 @@ extension Session {
     if appearance.takesClipboardData {
       // A page of a document is pasted as a PNG.
       let type = location.pageNumber == nil ? PictureKind.named[format]?.mediaType : nil
-      var key = key(for: location)
+      var key = library.key(for: required(placed.slide))
       key.isThumbnail = false
       key.shape = PictureShape(
         fit: Fit(box: picture.naturalSize, upscales: false), samples: PixelSize(width: 1, height: 1))
@@ -208,7 +209,7 @@ extension Session {
     guard case .url(let url) = slide.location, let copy = library.copy(of: slide.location) else {
       return showMessage("not downloaded yet", at: now)
     }
-    switch library.state(of: slide.location, as: subject(slide).form) {
+    switch library.state(of: required(slide)) {
     case .loaded(let picture): save(copy, of: url, format: picture.format, at: now)
     // It is a picture, although no program here decodes it.
     case .failed(LoadError.program(DecoderProgramError.missing(let format, program: _))):

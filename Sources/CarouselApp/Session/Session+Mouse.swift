@@ -5,11 +5,11 @@ import Rendering
 import Terminal
 
 extension Session {
-  mutating func handle(_ mouse: MouseEvent, over target: OverlayLayout.HitTarget, at now: Timestamp) {
+  mutating func handle(_ mouse: MouseEvent, over target: OverlayLayout.HitTarget, at now: Snapshot) {
     if perform(boundTo: mouse, at: now) { return }
     if mode.menu != nil { return handleInMenu(mouse, at: now) }
     if isGrid, mode.panel == nil {
-      if let opened = grid?.handle(mouse, at: now), let slide = slides[opened] { click(on: slide, at: now) }
+      if let opened = grid?.handle(mouse, at: now.time), let slide = slides[opened] { click(on: slide, at: now) }
       return
     }
     let (window, pointer) = (window, Viewer.Pointer(mouse, in: window))
@@ -24,50 +24,50 @@ extension Session {
       input.begin(
         MouseGesture(
           at: mouse,
-          pressed: machine.frame(at: now).isMoving ? nil : neighbor ?? destination(at: now),
-          pressesNeighbor: neighbor != nil, at: now))
-      if viewer?.grab(pointer, at: now) == true {
+          pressed: now.frame.isMoving ? nil : neighbor ?? now.destination, pressesNeighbor: neighbor != nil,
+          at: now.time))
+      if viewer?.grab(pointer, at: now.time) == true {
         input.retargetGesture(to: .zoom)
       } else {
-        machine.handle(.grab, at: now)
+        machine.handle(.grab, at: now.time)
       }
     case .dragged(.left):
-      guard var gesture = input.drag(to: mouse, at: now) else { return }
+      guard var gesture = input.drag(to: mouse, at: now.time) else { return }
       if leadsDown(gesture, to: mouse, at: now) {
         input.retargetGesture(to: .viewer)
         gesture.target = .viewer
-        machine.handle(.release(velocity: 0), at: now)
-        viewer?.beginDismissal(at: Viewer.Pointer(gesture.start, in: window), at: now)
+        machine.handle(.release(velocity: 0), at: now.time)
+        viewer?.beginDismissal(at: Viewer.Pointer(gesture.start, in: window), at: now.time)
       }
       switch gesture.target {
-      case .zoom: withViewer(at: now) { $0.drag(to: pointer, in: $1, at: now) }
-      case .viewer: viewer?.dismiss(to: pointer, at: now)
+      case .zoom: withViewer(at: now) { $0.drag(to: pointer, in: $1, at: now.time) }
+      case .viewer: viewer?.dismiss(to: pointer, at: now.time)
       case .slides:
-        machine.handle(.drag(to: pages(gesture.way(to: mouse))), at: now)
+        machine.handle(.drag(to: pages(gesture.way(to: mouse))), at: now.time)
       }
     case .released(.left):
-      guard let gesture = input.release(at: mouse, at: now) else { return }
-      let speed = gesture.hasMoved ? gesture.speed(at: now) : (columns: 0, rows: 0)
+      guard let gesture = input.release(at: mouse, at: now.time) else { return }
+      let speed = gesture.hasMoved ? gesture.speed(at: now.time) : (columns: 0, rows: 0)
       switch gesture.target {
-      case .zoom: withViewer(at: now) { $0.release(velocity: speed, in: window, $1, at: now) }
-      case .viewer: withViewer(at: now) { viewer, _ in viewer.endDismissal(velocity: speed, in: window, at: now) }
-      case .slides: machine.handle(.release(velocity: pages(speed)), at: now)
+      case .zoom: withViewer(at: now) { $0.release(velocity: speed, in: window, $1, at: now.time) }
+      case .viewer: withViewer(at: now) { viewer, _ in viewer.endDismissal(velocity: speed, in: window, at: now.time) }
+      case .slides: machine.handle(.release(velocity: pages(speed)), at: now.time)
       }
       if !gesture.hasMoved, !gesture.isInterrupted, let pressed = gesture.pressed {
         clicked(pressed, isNeighbor: gesture.pressesNeighbor, mouse, over: target, at: now)
       }
-    case .wheelDown where mode.helpRow != nil: scrollHelp(byRows: 1)
-    case .wheelUp where mode.helpRow != nil: scrollHelp(byRows: -1)
+    case .wheelDown where mode.helpRow != nil: scrollHelp(by: .scrollDown)
+    case .wheelUp where mode.helpRow != nil: scrollHelp(by: .scrollUp)
     case .wheelUp where mouse.hasControl && isViewing: magnify(true, at: mouse, now)
     case .wheelDown where mouse.hasControl && isViewing: magnify(false, at: mouse, now)
     case .wheelDown, .wheelRight, .wheelUp, .wheelLeft:
-      if let direction = preferences.layout.wheel(mouse.kind) { turnWheel(direction, at: now) }
+      if let direction = preferences.layout.wheel(mouse.kind) { turnWheel(direction, at: now.time) }
     case .pressed, .dragged, .released, .moved: break
     }
   }
 
   /// Performs what the wheel, or a button other than the left one, is bound to; returns false if it is not bound.
-  private mutating func perform(boundTo mouse: MouseEvent, at now: Timestamp) -> Bool {
+  private mutating func perform(boundTo mouse: MouseEvent, at now: Snapshot) -> Bool {
     guard let stroke = KeyStroke(mouse), stroke.source != .click(.left), let bound = bound(to: stroke) else {
       return false
     }
@@ -75,8 +75,8 @@ extension Session {
     let isWheel = if case .click = stroke.source { false } else { true }
     switch bound.action {
     // A flick of a touchpad is many turns, which are to move one slide.
-    case .next where isWheel: turnWheel(.forward, at: now)
-    case .previous where isWheel: turnWheel(.backward, at: now)
+    case .next where isWheel: turnWheel(.forward, at: now.time)
+    case .previous where isWheel: turnWheel(.backward, at: now.time)
     case .zoomIn where isViewing: magnify(true, at: mouse, now)
     case .zoomOut where isViewing: magnify(false, at: mouse, now)
     default: perform(bound, at: now)
@@ -90,21 +90,21 @@ extension Session {
   }
 
   /// Ends a gesture whose release will not be reported: the slides or the picture settle, and the viewer stays open.
-  mutating func abandonGesture(at now: Timestamp) {
+  mutating func abandonGesture(at now: Snapshot) {
     guard let gesture = input.abandonGesture() else { return }
     switch gesture.target {
     case .zoom:
       let window = window
-      withViewer(at: now) { $0.release(in: window, $1, at: now) }
-    case .viewer: viewer?.cancelDismissal(at: now)
-    case .slides: machine.handle(.release(velocity: 0), at: now)
+      withViewer(at: now) { $0.release(in: window, $1, at: now.time) }
+    case .viewer: viewer?.cancelDismissal(at: now.time)
+    case .slides: machine.handle(.release(velocity: 0), at: now.time)
     }
   }
 
   /// Whether a drag moves the viewer's picture down, which is possible only if slides move horizontally.
-  private func leadsDown(_ gesture: MouseGesture, to mouse: MouseEvent, at now: Timestamp) -> Bool {
+  private func leadsDown(_ gesture: MouseGesture, to mouse: MouseEvent, at now: Snapshot) -> Bool {
     guard gesture.target == .slides, viewer?.canBeDismissed == true, machine.settings.layout.axis == .horizontal,
-      machine.frame(at: now).progress.value == 0
+      now.frame.progress.value == 0
     else { return false }
     // Below a row, a jitter of pixels decides nothing.
     let way = gesture.way(to: mouse)
@@ -112,9 +112,9 @@ extension Session {
   }
 
   /// Zooms in or out around the pointer.
-  private mutating func magnify(_ zoomsIn: Bool, at mouse: MouseEvent, _ now: Timestamp) {
+  private mutating func magnify(_ zoomsIn: Bool, at mouse: MouseEvent, _ now: Snapshot) {
     let pointer = Viewer.Pointer(mouse, in: window)
-    withViewer(at: now) { $0.magnify(zoomsIn, at: pointer, in: $1, at: now) }
+    withViewer(at: now) { $0.magnify(zoomsIn, at: pointer, in: $1, at: now.time) }
   }
 
   private mutating func turnWheel(_ direction: WheelFlick.Direction, at now: Timestamp) {
@@ -131,8 +131,8 @@ extension Session {
   }
 
   /// The neighbor of the current slide that is seen in a place; nil if there is none.
-  private func neighbor(over target: OverlayLayout.HitTarget, at now: Timestamp) -> PlacedSlide? {
-    guard !isViewing, case .picture(let slide) = target, slide != destination(at: now)?.index
+  private func neighbor(over target: OverlayLayout.HitTarget, at now: Snapshot) -> PlacedSlide? {
+    guard !isViewing, case .picture(let slide) = target, slide != now.destination?.index
     else { return nil }
     return slides[slide]
   }
@@ -141,27 +141,27 @@ extension Session {
   /// still exists, or goes to it if it is a neighbor.
   private mutating func clicked(
     _ pressed: PlacedSlide, isNeighbor: Bool, _ mouse: MouseEvent, over target: OverlayLayout.HitTarget,
-    at now: Timestamp
+    at now: Snapshot
   ) {
-    if input.isSecondClick(at: now) { return }
+    if input.isSecondClick(at: now.time) { return }
     let isPicture = if case .picture = target { true } else { isViewing }
     if isPicture, !isNeighbor, let bound = bound(to: KeyStroke(.click(.left), mouse.modifiers)) {
       return perform(bound, at: now)
     }
     if isViewing {
       let pointer = Viewer.Pointer(mouse, in: window)
-      return withViewer(at: now) { $0.handleClick(at: pointer, in: $1, at: now) }
+      return withViewer(at: now) { $0.handleClick(at: pointer, in: $1, at: now.time) }
     }
     switch target {
-    case .dot(let slide), .tab(let slide): machine.handle(.jump(to: slide), at: now)
+    case .dot(let slide), .tab(let slide): machine.handle(.jump(to: slide), at: now.time)
     case .picture:
       // The slides may have been read again meanwhile.
       guard let current = slides.current(pressed) else { return }
       if isNeighbor {
-        machine.handle(.jump(to: current.index), at: now)
+        machine.handle(.jump(to: current.index), at: now.time)
       } else {
         click(on: current, at: now)
-        if isViewing { input.clickOpenedViewer(at: now) }
+        if isViewing { input.clickOpenedViewer(at: now.time) }
       }
     case .help, .tabs, .dotsBacking, .caption, .empty: break
     }

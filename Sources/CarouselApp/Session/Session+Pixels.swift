@@ -16,62 +16,55 @@ extension Session {
   private var pixelCell: CellPixels? { appearance.pixelCell }
 
   /// Has the carousel's pictures prepared in pixels. A zoomed part is requested only once it has come to rest.
-  mutating func followPixels(at now: Timestamp) {
+  mutating func updatePixels(at now: Snapshot) {
     let covered = library.covered
-    let visible = isViewing ? [] : visibleSubjects.filter { covered.contains($0.location) }
+    let visible = isViewing ? [] : visiblePictures(at: now).filter { covered.contains($0.location) }
     let keys = pixelKeys(at: now)
-    library.wantPixels(
+    library.setPixelDemand(
       keys,
       covering: Dictionary(visible.compactMap { slide in pixelKey(for: slide).map { (slide.location, $0) } }) { $1 },
       in: slot)
   }
 
   /// The pictures that are needed in pixels, most urgent first.
-  private func pixelKeys(at now: Timestamp) -> [PixelKey] {
+  private func pixelKeys(at now: Snapshot) -> [PixelKey] {
     guard pixelCell != nil, !isGrid else { return [] }
     // The slides on both sides: a drag may go either way.
-    let frame = machine.frame(at: now)
+    let frame = now.frame
     var keys: [PixelKey] = []
     // The part that the viewer shows comes first, once it has come to rest.
-    if let shown = viewedSubject(at: now), let key = zoomedPixelKey(for: shown, at: now),
-      library.holds(key) || viewer?.zoom.frame(at: now).isSteady == true
+    if let viewer,
+      let shown = required([frame.current, frame.destination].compactMap { $0 })
+        .first(where: { $0.location == viewer.location }), let key = zoomedPixelKey(for: shown, at: now.time),
+      library.holds(key) || viewer.zoom.frame(at: now.time).isSteady
     {
       keys.append(key)
     }
-    for subject in subjects(machine.demand.visible + [frame.next, frame.previous].compactMap { $0 }) {
-      if let key = pixelKey(for: subject), !keys.contains(key) { keys.append(key) }
+    for picture in required(now.demand.visible + [frame.next, frame.previous].compactMap { $0 }) {
+      if let key = pixelKey(for: picture), !keys.contains(key) { keys.append(key) }
     }
     return keys
   }
 
-  /// The picture in the viewer; nil if it is closed.
-  private func viewedSubject(at now: Timestamp) -> PictureLibrary.Subject? {
-    guard let location = viewer?.location else { return nil }
-    let frame = machine.frame(at: now)
-    return subjects([frame.current, frame.destination].compactMap { $0 }).first { $0.location == location }
-  }
-
   /// The images that the next dissolve may need: forward, the next slide appears over this one; backward, this one
   /// disappears from the previous one.
-  func upcomingDissolveImages(at now: Timestamp) -> [PixelImage] {
-    let frame = machine.frame(at: now)
-    return subjects([frame.next, frame.current].compactMap { $0 }).flatMap { subject in
-      library.pixelPicture(pixelKey(for: subject))?.dissolve?.images ?? []
+  func upcomingDissolveImages(at now: Snapshot) -> [PixelImage] {
+    required([now.frame.next, now.frame.current].compactMap { $0 }).flatMap { picture in
+      library.pixelPicture(pixelKey(for: picture))?.dissolve?.images ?? []
     }
   }
 
   /// Whether pictures in pixels may be prepared and sent: nothing moves, or only so slowly that a late frame goes
   /// unnoticed.
-  func isCalm(at now: Timestamp) -> Bool {
+  func isCalm(at now: Snapshot) -> Bool {
     if frameKind(at: now) == .still { return true }
-    guard !isGrid, !isViewing, !isInTransition(at: now) else { return false }
-    let frame = machine.frame(at: now)
-    return appearance.hasLocalImageTransfer && frame.isDrifting && frame.progress.value == 0
+    guard !isGrid, !isViewing, !isInTransition(at: now.time) else { return false }
+    return appearance.hasLocalImageTransfer && now.frame.isDrifting && now.frame.progress.value == 0
   }
 
-  /// The next picture to prepare in pixels; nil while something moves, or if there is none.
-  func pixelRequest(at now: Timestamp) -> PixelRequest? {
-    guard isCalm(at: now), var request = library.pixelRequest else { return nil }
+  /// The next picture to prepare in pixels; nil if there is none.
+  var pixelRequest: PixelRequest? {
+    guard var request = library.pixelRequest else { return nil }
     request.isCompressed = !appearance.hasLocalImageTransfer
     return request
   }
@@ -89,8 +82,8 @@ extension Session {
     var (isExact, hasStills) = (true, false)
     for index in indices {
       guard let slide = slides[index]?.slide else { continue }
-      let (location, subject) = (slide.location, subject(slide))
-      let key = pixelKey(for: subject)
+      let (location, required) = (slide.location, required(slide))
+      let key = pixelKey(for: required)
       let (picture, still) = playback.picture(
         at: location, for: key, still: library.pixelPicture(key), animates: preferences.animate != .never)
       stretched.pictures[index] = picture
@@ -101,7 +94,7 @@ extension Session {
         continue
       }
       isExact = false
-      exact.pictures[index] = library.pixelPicture(zoomedPixelKey(for: subject, at: now))
+      exact.pictures[index] = library.pixelPicture(zoomedPixelKey(for: required, at: now))
       // Only a whole, upright picture can be stretched to a zoom's box.
       if frame.orientation == .upright, preferences.picture.content.fit == .contain {
         stretched.boxes[index] = box.scaled(by: SlideSize(width: Double(cell.width), height: Double(cell.height)))
@@ -119,9 +112,9 @@ extension Session {
   // MARK: - Cells under pixels
 
   /// The slides in view that pixels may cover.
-  var coverableSlides: [Location] {
+  func coverableSlides(at now: Snapshot) -> [Location] {
     guard pixelCell != nil, !isViewing else { return [] }
-    return visibleSubjects.filter { pixelKey(for: $0) != nil && loadedPicture($0) != nil }.map(\.location)
+    return visiblePictures(at: now).filter { pixelKey(for: $0) != nil && library.loaded($0) != nil }.map(\.location)
   }
 
   /// The effect of slides whose place has this size. Images with alpha are large: sent over a connection, they would
@@ -144,9 +137,9 @@ extension Session {
   }
 
   /// The key of a zoomed picture at rest; nil if it moves, or is shown like any slide.
-  private func zoomedPixelKey(for subject: PictureLibrary.Subject, at now: Timestamp) -> PixelKey? {
-    guard let cell = pixelCell, var key = pixelKey(for: subject), !isPlaying(subject),
-      let (frame, box) = zoomedFrame(of: subject.location, at: now), !frame.isMoving, !frame.isHeld,
+  private func zoomedPixelKey(for required: RequiredPicture, at now: Timestamp) -> PixelKey? {
+    guard let cell = pixelCell, var key = pixelKey(for: required), !isPlaying(required),
+      let (frame, box) = zoomedFrame(of: required.location, at: now), !frame.isMoving, !frame.isHeld,
       let placement = ZoomedPicture.RestingPlacement(
         of: box, in: window, samplesPerCell: PixelSize(width: cell.width, height: cell.height))
     else { return nil }
@@ -158,22 +151,22 @@ extension Session {
   }
 
   /// Whether a slide's picture is an animation that plays.
-  private func isPlaying(_ subject: PictureLibrary.Subject) -> Bool {
-    loadedPicture(subject).flatMap(firstFrame) != nil
+  private func isPlaying(_ required: RequiredPicture) -> Bool {
+    library.loaded(required).flatMap(firstFrame) != nil
   }
 
   /// The key of a slide's picture in pixels. Nil if it is not available yet, is an animation that is shown in cells, or
   /// must not be enlarged: a pixel of such a picture takes half a cell.
-  func pixelKey(for subject: PictureLibrary.Subject) -> PixelKey? {
+  func pixelKey(for required: RequiredPicture) -> PixelKey? {
     guard let cell = pixelCell, options.upscales else { return nil }
-    var key = library.key(for: subject)
-    switch library.state(of: subject.location, as: subject.form) {
+    var key = library.key(for: required)
+    switch library.state(of: required) {
     case .loaded(let picture): if firstFrame(of: picture) != nil, !viewport.animatesPixels { return nil }
     // Its cells are redrawn, perhaps with other glyphs: pixels need not wait for that.
-    case .loading: if !library.isStill(subject.location) { return nil }
+    case .loading: if !library.isStill(required.location) { return nil }
     case .failed, nil: return nil
     }
-    switch subject.fit {
+    switch required.fit {
     case .shrink, .actualSize: return nil
     case .contain, .cover, .stretch, .width, .height: break
     }
@@ -181,7 +174,7 @@ extension Session {
     key.shape = key.shape.inPixels(of: area)
     return PixelKey(
       picture: key, area: area, alignment: preferences.picture.content.alignment,
-      backdrop: style.slides.over(subject.backdrop).picture.backdrop, pixelProtocol: viewport.pixelProtocol,
+      backdrop: style.slides.over(required.backdrop).picture.backdrop, pixelProtocol: viewport.pixelProtocol,
       cell: viewport.pixelProtocol == .placeholders ? cell : nil, effect: effect(in: area))
   }
 }

@@ -21,49 +21,51 @@ extension Session {
   }
 
   /// Plays the current slide's animation, as the carousel moves and rests; in the grid, nothing plays.
-  mutating func followPlayback(at now: Timestamp) {
+  ///
+  /// - Returns: whether the carousel goes on now, because the animation has been played.
+  mutating func updatePlayback(at now: Snapshot) -> Bool {
+    let waits = waitsForPlayback(on: now.frame.current)
     if !isGrid {
-      let frame = machine.frame(at: now)
-      let isAtRest = frame.progress.value == 0 && !frame.isMoving
       let isHeld =
         switch preferences.animate {
         case .always: false
-        case .atRest: !isAtRest
+        case .atRest: !now.isAtRest
         case .never: true
         }
       let reasons = machine.pauseReasons
-      playback.follow(
-        playbackSubject(frame.current), isAtRest: isAtRest,
+      playback.update(
+        playingPicture(now.frame.current), isAtRest: now.isAtRest,
         isHeld: isHeld || reasons.contains(.user) || reasons.contains(.hidden),
-        minimumDuration: waitsForPlayback(on: frame.current) ? machine.settings.minimumInterval : .zero, at: now)
+        minimumDuration: waits ? machine.settings.minimumInterval : .zero, at: now.time)
     } else {
       playback.end()
     }
-    advanceAfterPlayback(at: now)
+    return advanceAfterPlayback(waits, at: now.time)
   }
 
-  private func playbackSubject(_ current: Int?) -> PlaybackState.Subject? {
+  private func playingPicture(_ current: Int?) -> PlaybackState.Picture? {
     guard let slide = slides[current]?.slide else { return nil }
-    let subject = subject(slide)
-    let picture = loadedPicture(subject)
-    let pixels = viewport.animatesPixels && picture != nil ? pixelKey(for: subject) : nil
-    return PlaybackState.Subject(
-      key: library.key(for: subject), picture: picture, plays: picture.map(plays) ?? false,
+    let required = required(slide)
+    let picture = library.loaded(required)
+    let pixels = viewport.animatesPixels && picture != nil ? pixelKey(for: required) : nil
+    return PlaybackState.Picture(
+      key: library.key(for: required), loaded: picture, plays: picture.map(plays) ?? false,
       pixels: pixels.flatMap { $0.area.width * $0.area.height <= Session.framePixelLimit ? $0 : nil },
       isCompressed: !appearance.hasLocalImageTransfer)
   }
 
   /// With `--interval auto`, holds auto-advance until the animation has been played, repeatedly if it is shorter than
   /// the minimum interval.
-  private mutating func advanceAfterPlayback(at now: Timestamp) {
-    let waits = waitsForPlayback(on: machine.frame(at: now).current)
+  private mutating func advanceAfterPlayback(_ waits: Bool, at now: Timestamp) -> Bool {
     switch waits ? playback.advance(animates: preferences.animate != .never) : .isFree {
     case .isFree: machine.handle(.resume(.playback), at: now)
     case .waits: machine.handle(.pause(.playback), at: now)
     case .isDue:
-      guard machine.pauseReasons.contains(.playback) else { return }
+      guard machine.pauseReasons.contains(.playback) else { break }
       machine.handle(.resume(.playback), at: now)
       machine.handle(.advance, at: now)
+      return true
     }
+    return false
   }
 }

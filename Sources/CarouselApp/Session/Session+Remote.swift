@@ -52,7 +52,7 @@ extension Session {
   }
 
   /// Carries out an instruction.
-  mutating func follow(_ instruction: RemoteInstruction, at now: Timestamp) {
+  mutating func perform(_ instruction: RemoteInstruction, at now: Timestamp) {
     switch instruction {
     case .show(let position, let motion): show(position, motion, at: now)
     case .move(let pages):
@@ -105,7 +105,7 @@ extension Session {
 
   /// What clients learn of the session.
   package func remoteState(at now: Timestamp) -> RemoteState {
-    let frame = machine.frame(at: now)
+    let frame = snapshot(at: now).frame
     let position = isGrid ? grid?.selection : frame.current
     let base: RemoteState.Mode = isGrid ? .grid : isViewing ? .viewer : .carousel
     return RemoteState(

@@ -7,17 +7,18 @@ import Terminal
 
 extension Session {
   /// Everything that the session needs from outside now.
-  package func requests(at now: Timestamp) -> Requests {
-    var requests = Requests(ahead: slidesAhead)
-    requests.pictures = library.pictureRequests(at: now) { pixelKey(for: $0) }
+  package func requests(at time: Timestamp) -> Requests {
+    let now = snapshot(at: time)
+    var requests = Requests(ahead: slidesAhead(at: now))
+    requests.pictures = library.pictureRequests(at: time) { pixelKey(for: $0) }
     requests.downloads = library.downloadRequests
     requests.viewed = viewer?.location
     requests.deck = slides.request
-    requests.pixels = pixelRequest(at: now)
     requests.pixelBytes = library.pixelBytes + playback.pixelBytes
     requests.playback = playback.request
     requests.commands = commands.commands
     requests.isCalm = isCalm(at: now)
+    if requests.isCalm { requests.pixels = pixelRequest }
     requests.wake = nextWake(after: now)
     return requests
   }
@@ -26,7 +27,8 @@ extension Session {
   var escapeQuits: Bool { mode.menu == nil && options.keys.action(for: .escape, in: mode) == .quit }
 
   /// When something is due: `now` while something moves; nil if only an event can change anything.
-  private func nextWake(after now: Timestamp) -> Timestamp? {
+  private func nextWake(after snapshot: Snapshot) -> Timestamp? {
+    let (now, frame) = (snapshot.time, snapshot.frame)
     var dues = [
       machine.nextWake(after: now).deadline(after: now, frameInterval: .zero), slides.nextWake(after: now),
       overlays.nextWake, input.gesture?.end, input.keyHoldEnd, input.sequence?.end, library.nextWake(after: now),
@@ -34,8 +36,8 @@ extension Session {
       viewer?.nextWake(fades: fadesToolbar, after: now), closing?.nextWake(after: now),
       grid?.machine.nextWake(after: now).deadline(after: now, frameInterval: .zero),
     ]
-    if preferences.overlays.showsCountdown, machine.frame(at: now).countdown != nil,
-      let interval = machine.frame(at: now).current.flatMap({ machine.settings.effectiveInterval(of: $0) })
+    if preferences.overlays.showsCountdown, frame.countdown != nil,
+      let interval = frame.current.flatMap({ machine.settings.effectiveInterval(of: $0) })
     {
       dues.append(now.advanced(by: max(.milliseconds(50), interval / max(1, window.columns))))
     }

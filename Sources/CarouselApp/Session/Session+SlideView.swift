@@ -13,33 +13,33 @@ extension Session {
   /// - Parameter isNamed: whether the slide's name is shown beside it, so that cards leave it out.
   func slideView(of index: Int, at now: Timestamp, isNamed: Bool = false) -> SlideView? {
     guard let slide = slides[index]?.slide else { return nil }
-    let subject = subject(slide)
-    var view = slideView(of: subject, at: now, isNamed: isNamed)
-    view?.backdrop = subject.backdrop
+    let required = required(slide)
+    var view = slideView(of: required, at: now, isNamed: isNamed)
+    view?.backdrop = required.backdrop
     return view
   }
 
   /// What a slide shows, on the background of the style; nil if nothing is known of it yet.
-  private func slideView(of subject: PictureLibrary.Subject, at now: Timestamp, isNamed: Bool) -> SlideView? {
-    let (location, form) = (subject.location, subject.form)
+  private func slideView(of required: RequiredPicture, at now: Timestamp, isNamed: Bool) -> SlideView? {
+    let location = required.location
     let name = isNamed ? nil : SafeText.visible(location.nameBytes)
-    let key = library.key(for: subject)
-    switch library.state(of: location, as: form) {
+    let key = library.key(for: required)
+    switch library.state(of: required) {
     case .loaded(let picture):
       return zoomedView(of: picture, key: key, at: now) ?? pictureView(of: picture, key: key)
     case .failed(let error):
       return SlideView(Card.failure(reason: error.description, name: name), of: location)
     case .loading, nil:
       if let preview = library.preview(for: location) {
-        return zoomedView(of: preview, key: key, at: now) ?? previewView(of: preview, subject)
+        return zoomedView(of: preview, key: key, at: now) ?? previewView(of: preview, required)
       }
       if let failure = library.downloadFailure(of: location) {
         return SlideView(Card.failure(reason: failure, name: name), of: location)
       }
-      guard library.needsPlaceholder(location, as: form, at: now) else { return nil }
+      guard library.needsPlaceholder(required, at: now) else { return nil }
     }
     let progress = library.progress(of: location, at: now)
-    guard let placeholder = options.placeholder, let picture = loadedPicture(at: .file(placeholder)) else {
+    guard let placeholder = options.placeholder, let picture = loadedPicture(of: Slide(.file(placeholder))) else {
       return SlideView(Card.loading(name: name, progress: progress), of: location)
     }
     var fitted = SlideView.FittedPicture(picture, firstFrame: progress == nil ? firstFrame(of: picture) : nil)
@@ -82,8 +82,8 @@ extension Session {
   }
 
   /// A picture of another shape, stretched to the current one.
-  private func previewView(of picture: LoadedPicture, _ subject: PictureLibrary.Subject) -> SlideView {
-    let (location, shape) = (subject.location, subject.form.shape)
+  private func previewView(of picture: LoadedPicture, _ required: RequiredPicture) -> SlideView {
+    let (location, shape) = (required.location, required.shape)
     let grid = shape.fit.part(of: shape.fit.target(for: picture.naturalSize)).size
     let size = PixelSize(width: grid.width * shape.samples.width, height: grid.height * shape.samples.height)
     var fitted = SlideView.FittedPicture(picture.bitmap, serial: picture.serial, grid: grid)

@@ -42,7 +42,7 @@ extension Session {
   // MARK: - Pasted text
 
   /// Adds the sources that a pasted text names to the slides; where a text is being typed, types its first line.
-  mutating func paste(_ text: [UInt8]?, at now: Timestamp) {
+  mutating func paste(_ text: [UInt8]?, at now: Snapshot) {
     if mode.context == .search || mode.menu?.entry != nil {
       let line = String(decoding: (text ?? []).prefix { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)
       for character in line.prefix(PastedText.typedLimit) { handle(KeyStroke(.character(character)), at: now) }
@@ -50,7 +50,7 @@ extension Session {
       do throws(PastedText.Refusal) {
         issue(.find(.lines(try PastedText.lines(of: text))))
       } catch {
-        showMessage(error.rawValue, at: now)
+        showMessage(error.rawValue, at: now.time)
       }
     }
   }
@@ -69,17 +69,17 @@ extension Session {
   // MARK: - A slide's name
 
   /// Appends a letter to the searched name.
-  mutating func typeSearch(_ letter: Character, at now: Timestamp) {
+  mutating func typeSearch(_ letter: Character, at now: Snapshot) {
     let deck = deck
     if let search = mode.nameSearch { return find(search.appending(letter, in: deck), at: now) }
-    grid?.typeSearch(letter, in: deck, at: now)
+    grid?.typeSearch(letter, in: deck, at: now.time)
   }
 
   /// Performs an action about the search: in the grid, or over the carousel or the viewer.
-  mutating func search(by action: Action, at now: Timestamp) {
+  mutating func search(by action: Action, at now: Snapshot) {
     let deck = deck
-    guard !isGrid else { return grid?.perform(action, in: deck, at: now) ?? () }
-    let shown = destination(at: now)?.index
+    guard !isGrid else { return grid?.perform(action, in: deck, at: now.time) ?? () }
+    let shown = now.destination?.index
     guard let search = mode.nameSearch else {
       if action == .search, let shown { mode.panel = .search(NameSearch(for: "", from: shown, in: deck)) }
       return
@@ -94,21 +94,20 @@ extension Session {
     case .filterMatches where search.matches.isEmpty: mode.panel = nil
     case .filterMatches:
       if isViewing { closeViewer(toGrid: true, at: now) } else { openGrid(at: now) }
-      grid?.filter(by: search, of: deck.count, at: now)
+      grid?.filter(by: search, of: deck.count, at: now.time)
     default: mode.panel = nil
     }
   }
 
   /// Goes to the first match of a search; without one, the slide stays.
-  private mutating func find(_ search: NameSearch?, at now: Timestamp) {
+  private mutating func find(_ search: NameSearch?, at now: Snapshot) {
     guard let search else { return }
     mode.panel = .search(search)
     go(to: search.first, at: now)
   }
 
   /// Goes to a slide at once; nil: the slide stays.
-  private mutating func go(to slide: Int?, at now: Timestamp) {
-    guard let slide, slide < deck.count, slide != machine.frame(at: now).destination else { return }
-    machine.handle(.jump(to: slide, animated: false), at: now)
+  private mutating func go(to slide: Int?, at now: Snapshot) {
+    if let slide, slide < deck.count { goAtOnce(to: slide, at: now) }
   }
 }

@@ -9,29 +9,30 @@ import Terminal
 extension Session {
   /// Applies an event and everything that follows from it.
   package mutating func update(_ event: SessionEvent, at now: Timestamp) {
-    apply(event, at: now)
-    settle(at: now)
+    apply(event, at: snapshot(at: now))
+    propagate(at: now)
     // Keys that have waited for slides take effect one after the other, like keys that arrive now.
     for stroke in input.keysThatWaited(for: slides) {
-      handle(stroke, at: now)
-      settle(at: now)
+      handle(stroke, at: snapshot(at: now))
+      propagate(at: now)
     }
   }
 
   /// Applies an event itself.
-  private mutating func apply(_ event: SessionEvent, at now: Timestamp) {
+  private mutating func apply(_ event: SessionEvent, at snapshot: Snapshot) {
+    let now = snapshot.time
     switch event {
-    case .input(let input, let target): handle(input, over: target, at: now)
+    case .input(let input, let target): handle(input, over: target, at: snapshot)
     case .resized(let size, let cellAspect, let pixels, let pixelProtocol, let animatesPixels):
       let viewport = Viewport(
         size: size, cellAspect: cellAspect, pixels: pixels, by: pixelProtocol, animatesPixels: animatesPixels)
-      resize(to: viewport, at: now)
-    case .terminal(let facts, let depth): apply(facts, depth: depth)
-    case .deck(let update): apply(update, at: now)
+      resize(to: viewport, at: snapshot)
+    case .terminal(let facts, let depth): apply(facts, depth: depth, at: snapshot)
+    case .deck(let update): apply(update, at: snapshot)
     case .sourcesChanged(let files, let unfinished):
       library.forget(files)
       slides.readAgain(leavingOut: unfinished, following: options.follows ? files : [])
-    case .picture(let request, let answer): arrived(request, answer, at: now)
+    case .picture(let request, let answer): arrived(request, answer, at: snapshot)
     case .thumbnail(let request, let thumbnail): library.thumbnailArrived(request, thumbnail)
     case .download(let update): library.apply(update, at: now)
     case .playback(let request, let answer, let pixels): playback.played(request, answer, pixels, at: now)
@@ -44,15 +45,15 @@ extension Session {
       if action != nil { reload() }
       ended(status, lastLine, of: action, isInBackground: isInBackground, at: now)
     case .configured(let update): apply(update, at: now)
-    case .organized(let task, let result): organized(task, result, at: now)
+    case .organized(let task, let result): organized(task, result, at: snapshot)
     case .folders(let folders, let text): complete(text, to: folders, at: now)
     case .pasted(let sources, let missing): add(pasted: sources, missing: missing, at: now)
-    case .remote(let instruction): follow(instruction, at: now)
+    case .remote(let instruction): perform(instruction, at: now)
     case .message(let text): showMessage(text, at: now)
     case .lifecycle(let lifecycle):
       // The release of the button will not be reported to us.
       if !lifecycle.hasTerminal {
-        abandonGesture(at: now)
+        abandonGesture(at: snapshot)
         releaseKey(at: now)
       }
       machine.handle(lifecycle.hasTerminal && !appearance.isTooSmall ? .resume(.hidden) : .pause(.hidden), at: now)
@@ -60,38 +61,34 @@ extension Session {
     }
   }
 
-  /// Lets everything follow from the event, in the order in which one thing depends on the other: the slides' motion
-  /// and layout, the animation that they show, the modes over them, the pictures that all of these need.
-  private mutating func settle(at now: Timestamp) {
-    pass(to: now)
-    layOut(at: now)
-    followPanel(at: now)
-    followPlayback(at: now)
-    let region = followViewer(at: now)
-    followGrid(at: now)
-    followClosing(at: now)
-    followCorner(at: now)
-    library.want(demand(for: region, at: now), at: now)
-    followPixels(at: now)
+  /// Brings everything up to date with an event and the time. First the slides move; then, in the order in which one
+  /// depends on the other, follow the animation that they show, the modes over them, and the pictures that these need.
+  private mutating func propagate(at time: Timestamp) {
+    advance(to: time)
+    layOut(at: time)
+    machine.handle(mode.holdsSlides ? .pause(.overlay) : .resume(.overlay), at: time)
+    var now = snapshot(at: time)
+    // A search is one jump, however many matches it passes.
+    if mode.nameSearch == nil { marks.moved(to: now.destination, in: deck, wraps: machine.settings.wraps) }
+    if slides.reshuffle(showing: now.frame, wraps: machine.settings.wraps) { configureSlides(at: time) }
+    if updatePlayback(at: now) { now = snapshot(at: time) }
+    let region = updateViewer(at: now)
+    updateGrid(at: time)
+    updateClosing(at: now)
+    updateCorner(at: now)
+    library.setDemand(demand(for: region, at: now), at: time)
+    updatePixels(at: now)
     endIfNothingShows()
   }
 
-  /// Applies the passage of time: motion, the end of gestures, clicks and messages, a new order of shuffled slides.
-  private mutating func pass(to now: Timestamp) {
+  /// Applies the passage of time: motion, the end of gestures, clicks and messages.
+  private mutating func advance(to now: Timestamp) {
     machine.handle(.tick, at: now)
-    if let end = input.gesture?.end, end <= now { abandonGesture(at: now) }
+    if let end = input.gesture?.end, end <= now { abandonGesture(at: snapshot(at: now)) }
     if let end = input.keyHoldEnd, end <= now { releaseKey(at: now) }
-    if let end = input.sequence?.end, end <= now { endKeySequence(at: now) }
-    withViewer(at: now) { viewer, _ in viewer.pass(to: now) }
+    if let end = input.sequence?.end, end <= now { endKeySequence(at: snapshot(at: now)) }
+    if viewer?.endClick(at: now) == true { closeViewer(at: snapshot(at: now)) }
     overlays.expire(at: now)
-    // A search is one jump, however many matches it passes.
-    if mode.nameSearch == nil { marks.follow(destination(at: now), in: deck, wraps: machine.settings.wraps) }
-    if slides.reshuffle(showing: machine.frame(at: now), wraps: machine.settings.wraps) { configureSlides(at: now) }
-  }
-
-  /// Holds auto-advance while a panel takes keys.
-  private mutating func followPanel(at now: Timestamp) {
-    machine.handle(mode.holdsSlides ? .pause(.overlay) : .resume(.overlay), at: now)
   }
 
   /// The largest deck that is checked: the slides of a larger one are not all requested at once.
@@ -103,34 +100,73 @@ extension Session {
       (1...Session.largestCheckedDeck).contains(deck.count)
     else { return }
     var reasons: [NothingShown.Reason] = []
-    for subject in subjects(0..<deck.count) {
-      guard let reason = library.failure(of: subject.location, as: subject.form) else { return }
-      reasons.append((subject.location, reason))
+    for picture in required(0..<deck.count) {
+      guard let reason = library.failure(of: picture) else { return }
+      reasons.append((picture.location, reason))
     }
     if let text = NothingShown.text(for: reasons) { commands.end(with: .nothingShown(text)) }
   }
 
   /// Adopts a window of another size.
-  private mutating func resize(to viewport: Viewport, at now: Timestamp) {
+  private mutating func resize(to viewport: Viewport, at now: Snapshot) {
     appearance.resize(to: viewport)
-    viewer?.noteActivity(at: now)
+    viewer?.noteActivity(at: now.time)
     // The pointer's columns no longer match those of the window.
     abandonGesture(at: now)
     withdrawQuestion()
-    machine.handle(appearance.isTooSmall ? .pause(.hidden) : .resume(.hidden), at: now)
+    machine.handle(appearance.isTooSmall ? .pause(.hidden) : .resume(.hidden), at: now.time)
   }
 
   /// Adopts what the terminal has reported. Slides that pixels are about to cover need not be redrawn in another style.
-  private mutating func apply(_ facts: TerminalFacts, depth: ColorDepth) {
-    let (coverable, before) = (coverableSlides, style.slides)
+  private mutating func apply(_ facts: TerminalFacts, depth: ColorDepth, at now: Snapshot) {
+    let (coverable, before) = (coverableSlides(at: now), style.slides)
     appearance.apply(facts, depth: depth, options: options)
     if style.slides != before { library.cover(coverable, in: slot) }
   }
 
   /// Adopts slides that were read, for the first time or again, unless they are stale.
-  mutating func apply(_ update: DeckUpdate, at now: Timestamp) {
-    let shown = machine.frame(at: now).current
+  mutating func apply(_ update: DeckUpdate, at now: Snapshot) {
+    let shown = now.frame.current
     guard let change = slides.apply(update, showing: shown) else { return }
+    report(update, change, at: now.time)
+    marks.rename(change.renamed)
+    viewer?.rename(change.renamed)
+    // The slides on screen and the destination of a motion stay.
+    let (old, deck) = (change.old, deck)
+    let reload = Reload(count: deck.count, placing: machine.anchorSlides(at: now.time)) { slide in
+      guard slide < old.count else { return nil }
+      let location = old[slide].location
+      return deck.position(of: change.renamed[location] ?? location, near: slide)
+    }
+    machine.handle(.replace(reload, slides: carouselSettings), at: now.time)
+    reloadGrid(from: old, at: now.time)
+    if let search = mode.nameSearch { mode.panel = .search(search.reloaded(from: old, in: deck)) }
+    if change.isStart, let start = options.start.position(in: deck, isComplete: slides.isComplete) {
+      // Until the user has chosen a slide, the requested start counts.
+      show(start, animated: false, at: now.time)
+    } else if let shown, shown < old.count, reload.newIndices[shown] == nil, !snapshot(at: now.time).frame.isMoving,
+      let survivor = deck.position(nearestTo: shown, of: old)
+    {
+      machine.handle(.jump(to: survivor, animated: false), at: now.time)
+    }
+    if update.isComplete, let awaited = slides.takeAwaited() { show(awaited, animated: false, at: now.time) }
+    // A paused carousel stays at its slide.
+    if let newest = update.newest, !machine.pauseReasons.contains(.user) { show(newest, at: now.time) }
+    if let destination = update.destination { show(destination, at: now.time) }
+    let reloaded = snapshot(at: now.time)
+    slides.showed(reloaded.frame.current)
+    if mode.nameSearch == nil { marks.stay(on: reloaded.destination) }
+  }
+
+  /// Goes to a slide if there is one at the position, in the carousel and in the grid.
+  private mutating func show(_ position: Int, animated: Bool = true, at now: Timestamp) {
+    guard position < deck.count else { return }
+    if animated || machine.current != position { machine.handle(.jump(to: position, animated: animated), at: now) }
+    grid?.select(position, at: now)
+  }
+
+  /// Shows messages about slides that were read.
+  private mutating func report(_ update: DeckUpdate, _ change: DeckState.Change, at now: Timestamp) {
     if update.isComplete, update.generation == .first, deck.count == 0, change.old.count == 0, !options.watches {
       issue(.noSlides)
     }
@@ -147,46 +183,10 @@ extension Session {
       }
     }
     if update.isComplete { showProblem(unlessOf: change.isFirstComplete ? nil : change.old, at: now) }
-    marks.follow(change.renamed)
-    viewer?.follow(change.renamed)
-    // The slides on screen and the destination of a motion stay.
-    let (old, deck) = (change.old, deck)
-    let reload = Reload(count: deck.count, placing: machine.anchorSlides(at: now)) { slide in
-      guard slide < old.count else { return nil }
-      let location = old[slide].location
-      return deck.position(of: change.renamed[location] ?? location, near: slide)
-    }
-    machine.handle(.replace(reload, slides: carouselSettings), at: now)
-    reloadGrid(from: old, at: now)
-    if let search = mode.nameSearch { mode.panel = .search(search.reloaded(from: old, in: deck)) }
-    if change.isStart, let start = options.start.position(in: deck, isComplete: slides.isComplete) {
-      // Until the user has chosen a slide, the requested start counts.
-      if start != machine.current { machine.handle(.jump(to: start, animated: false), at: now) }
-      grid?.select(start, at: now)
-    } else if let shown, shown < old.count, reload.newIndices[shown] == nil, !machine.frame(at: now).isMoving,
-      let survivor = deck.position(nearestTo: shown, of: old)
-    {
-      machine.handle(.jump(to: survivor, animated: false), at: now)
-    }
-    if update.isComplete, let awaited = slides.takeAwaited() {
-      if machine.current != awaited { machine.handle(.jump(to: awaited, animated: false), at: now) }
-      grid?.select(awaited, at: now)
-    }
-    // A paused carousel stays at its slide.
-    if let newest = update.newest, newest < deck.count, !machine.pauseReasons.contains(.user) {
-      machine.handle(.jump(to: newest), at: now)
-      grid?.select(newest, at: now)
-    }
-    if let destination = update.destination, destination < deck.count {
-      machine.handle(.jump(to: destination), at: now)
-      grid?.select(destination, at: now)
-    }
-    slides.showed(machine.frame(at: now).current)
-    if mode.nameSearch == nil { marks.stay(on: destination(at: now)) }
   }
 
   /// Records the answer to a request for a picture.
-  private mutating func arrived(_ request: PictureRequest, _ answer: PictureAnswer, at now: Timestamp) {
+  private mutating func arrived(_ request: PictureRequest, _ answer: PictureAnswer, at now: Snapshot) {
     guard library.isCurrent(request) else {
       // The reader offers these slides only once.
       if case .deck = answer { slides.readAgain() }

@@ -9,7 +9,8 @@ package import Terminal
 
 extension Session {
   /// What the window shows at a timestamp, without changing anything.
-  package func view(at now: Timestamp) -> SessionView {
+  package func view(at time: Timestamp) -> SessionView {
+    let now = snapshot(at: time)
     let transition = transition(at: now)
     let hidden = transition == nil ? nil : closing?.location
     // An animation that plays in pixels no longer needs its first frame.
@@ -23,20 +24,20 @@ extension Session {
   /// The window without pictures that open or close over it.
   ///
   /// - Parameter hidden: the slide whose picture is opening or closing, and must not be drawn in its place as well.
-  func windowView(hiding hidden: Location? = nil, at now: Timestamp) -> WindowView {
+  func windowView(hiding hidden: Location? = nil, at now: Snapshot) -> WindowView {
     WindowView(
       size: window, style: style, slot: drawnSlot,
-      content: grid.map { .grid(gridView(of: $0, hiding: hidden, at: now)) }
+      content: grid.map { .grid(gridView(of: $0, hiding: hidden, at: now.time)) }
         ?? .carousel(carouselView(hiding: hidden, at: now)),
       vacancy: deck.count == 0 && slides.isComplete ? emptyStateCard : nil,
       panel: help ?? mode.menu?.panel ?? cornerPanel(at: now),
-      status: grid.map { gridStatus(of: $0, at: now) } ?? statusText(at: now))
+      status: grid.map { gridStatus(of: $0, at: now.time) } ?? statusText(at: now))
   }
 
   /// The title of the terminal's window; nil to leave it alone.
   package func title(at now: Timestamp) -> WindowTitle? {
     guard options.showsTitle else { return nil }
-    guard let shown = actedOn(at: now) else { return .program }
+    guard let shown = actedOn(at: snapshot(at: now)) else { return .program }
     return WindowTitle(slide: shown.index + 1, of: deck.count, name: shown.slide.location.nameBytes)
   }
 
@@ -44,7 +45,7 @@ extension Session {
   /// screen; nil if there is none.
   package func progress(at now: Timestamp) -> TaskProgress? {
     if let start = slides.files.progressStart, start <= now { return .unknown }
-    guard let location = destination(at: now)?.slide.location,
+    guard let location = snapshot(at: now).destination?.slide.location,
       case .receiving(let received, let expected) = library.progress(of: location, at: now),
       max(received, expected ?? 0) >= Session.largeDownload
     else { return nil }
@@ -54,12 +55,11 @@ extension Session {
   /// The bytes of a download whose progress the terminal shows.
   private static let largeDownload = 4 << 20
 
-  private func carouselView(hiding hidden: Location?, at now: Timestamp) -> CarouselView {
-    var frame = machine.frame(at: now)
-    let indices = slotsInView(frame)
+  private func carouselView(hiding hidden: Location?, at now: Snapshot) -> CarouselView {
+    var (frame, indices) = (now.frame, now.slidesInView)
     var view = CarouselView(area: slideArea, frame: frame)
     for index in indices {
-      guard var slide = slideView(of: index, at: now) else { continue }
+      guard var slide = slideView(of: index, at: now.time) else { continue }
       slide.isHidden = slide.location == hidden
       view.slides[index] = slide
     }
@@ -67,8 +67,8 @@ extension Session {
     if isViewing || !preferences.overlays.showsCountdown { frame.countdown = nil }
     view.frame = frame
     let visible = Set(view.slides.filter { !$0.value.isHidden }.keys)
-    (view.pixels, view.interimPixels, view.animation) = pixelStages(of: visible, at: now)
-    view.captions = captions(in: frame)
+    (view.pixels, view.interimPixels, view.animation) = pixelStages(of: visible, at: now.time)
+    for index in indices where index < deck.count { view.captions[index] = caption(of: index, deck[index]) }
     if let current = frame.current, view.captions[current]?.isEmpty == false {
       view.captionLink = Hyperlink(of: deck[current])
     }
@@ -115,11 +115,13 @@ extension Session {
   }
 
   /// The kind of frame at a timestamp: only a frame in motion may be inexact.
-  package func frameKind(at now: Timestamp) -> FrameKind {
-    if isInTransition(at: now) { return .mixing }
-    if let grid { return grid.machine.frame(at: now).isMoving ? .sliding : .still }
-    let kind = machine.frame(at: now).kind
-    guard kind == .still, let zoom = viewer?.zoom.frame(at: now) else { return kind }
+  package func frameKind(at now: Timestamp) -> FrameKind { frameKind(at: snapshot(at: now)) }
+
+  func frameKind(at now: Snapshot) -> FrameKind {
+    if isInTransition(at: now.time) { return .mixing }
+    if let grid { return grid.machine.frame(at: now.time).isMoving ? .sliding : .still }
+    let kind = now.frame.kind
+    guard kind == .still, let zoom = viewer?.zoom.frame(at: now.time) else { return kind }
     return zoom.isMoving || (zoom.isHeld && input.gesture?.hasMoved == true) ? .mixing : .still
   }
 
@@ -130,27 +132,17 @@ extension Session {
       for: CaptionFormat.Facts(of: slide, number: index + 1, count: deck.count, picture: picture))
   }
 
-  private func captions(in frame: CarouselMachine.Frame) -> [Int: String] {
-    var captions: [Int: String] = [:]
-    for index in slotsInView(frame) where index < deck.count { captions[index] = caption(of: index, deck[index]) }
-    return captions
-  }
-
-  /// The slides that are at least partly visible.
-  func slotsInView(_ frame: CarouselMachine.Frame) -> Set<Int> {
-    Set(frame.layers.map(\.slide) + [frame.current, frame.progress.to].compactMap { $0 })
-  }
-
-  private func statusText(at now: Timestamp) -> StatusText {
+  private func statusText(at snapshot: Snapshot) -> StatusText {
+    let (now, destination) = (snapshot.time, snapshot.destination)
     var status = StatusText(isPaused: machine.pauseReasons.contains(.user))
-    if let typed = mode.typedStatus(at: destination(at: now)?.index) {
+    if let typed = mode.typedStatus(at: destination?.index) {
       (status.introduction, status.core) = (typed.introduction, typed.core)
     } else if let message = overlays.message(at: now) {
       status.core = message
     } else if slides.isSearching(at: now) {
       status.core = "looking for pictures…"
     } else if let strength = viewer?.toolbarStrength(fades: fadesToolbar, at: now), strength > 0,
-      let shown = destination(at: now)
+      let shown = destination
     {
       status.strength = status.isPaused ? 1 : strength
       status.isMarked = marks.contains(shown.slide.location)

@@ -50,7 +50,7 @@ package struct Session {
     machine = CarouselMachine(count: 0, settings: options.settings, at: now)
     layOut(at: now)
     if appearance.isTooSmall { machine.handle(.pause(.hidden), at: now) }
-    if options.opensGrid { openGrid(at: now) }
+    if options.opensGrid { openGrid(at: snapshot(at: now)) }
   }
 
   // MARK: - What the parts know
@@ -92,17 +92,8 @@ package struct Session {
     set { mode.grid = newValue }
   }
 
-  /// The slide on which the carousel comes to rest if nothing else happens: the destination of a motion, the slide on
-  /// which a drag would settle, or the current one. Nil if there are no slides.
-  ///
-  /// Keys that act on "the slide" mean this one: a swipe and Enter may arrive together, before a frame has moved.
-  func destination(at now: Timestamp) -> PlacedSlide? { slides[machine.frame(at: now).destination] }
-
   /// The grid's selection; nil if there is none, or the grid is closed.
   var selected: PlacedSlide? { slides[grid?.selection] }
-
-  /// The slide that keys act on: the grid's selection, or the slide on which the carousel comes to rest.
-  func actedOn(at now: Timestamp) -> PlacedSlide? { isGrid ? selected : destination(at: now) }
 
   // MARK: - Layout
 
@@ -127,37 +118,21 @@ package struct Session {
 
   // MARK: - Pictures
 
-  /// The form in which pictures must be loaded now, apart from what a deck sets for single slides.
-  var form: PictureLibrary.Form { form(fit: nil) }
-
-  private func form(fit: SlideContentMode.Fit?) -> PictureLibrary.Form {
-    PictureLibrary.Form(
-      shape: appearance.shape(in: slot, fit: fit, isViewing: isViewing, upscales: options.upscales),
-      isThumbnail: isGrid)
-  }
-
-  /// A slide's picture in the form in which it must be loaded now. The viewer shows every picture whole.
-  func subject(_ slide: Slide) -> PictureLibrary.Subject {
+  /// A slide's picture in the shape in which it must be loaded now. The viewer shows every picture whole.
+  func required(_ slide: Slide) -> RequiredPicture {
     let look = SlideLook(slide.own)
     let fit = isViewing ? preferences.picture.content.fit : appearance.fit(of: look)
-    return PictureLibrary.Subject(
-      location: slide.location, form: form(fit: fit), backdrop: look.backdrop, fit: fit)
+    return RequiredPicture(
+      location: slide.location,
+      shape: appearance.shape(in: slot, fit: fit, isViewing: isViewing, upscales: options.upscales),
+      isThumbnail: isGrid, backdrop: look.backdrop, fit: fit)
   }
 
   /// The pictures of the slides at some positions.
-  func subjects(_ indices: some Sequence<Int>) -> [PictureLibrary.Subject] { slides.slides(indices).map(subject) }
+  func required(_ indices: some Sequence<Int>) -> [RequiredPicture] { slides.slides(indices).map(required) }
 
-  func key(for location: Location) -> PictureKey { library.key(for: location, as: form) }
-
-  /// A slide's picture; nil if it is not loaded in the current form.
-  func loadedPicture(of slide: Slide) -> LoadedPicture? { loadedPicture(subject(slide)) }
-
-  func loadedPicture(_ subject: PictureLibrary.Subject) -> LoadedPicture? {
-    library.loaded(subject.location, as: subject.form)
-  }
-
-  /// A picture; nil if it is not loaded in the form of slides for which a deck sets nothing.
-  func loadedPicture(at location: Location) -> LoadedPicture? { library.loaded(location, as: form) }
+  /// A slide's picture; nil if it is not loaded in the current shape.
+  func loadedPicture(of slide: Slide) -> LoadedPicture? { library.loaded(required(slide)) }
 
   // MARK: - Messages and commands
 

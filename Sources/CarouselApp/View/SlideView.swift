@@ -11,13 +11,13 @@ import Terminal
 package struct SlideView: Sendable {
   /// The identity of a drawing: slides with equal keys look the same in the same area and style.
   package struct Key: Hashable, Sendable {
-    var subject: Subject
+    var drawing: Drawing
     /// The slide's own background; nil: that of the style.
     var backdrop: Backdrop?
   }
 
   /// What is drawn, apart from its background.
-  enum Subject: Hashable, Sendable {
+  enum Drawing: Hashable, Sendable {
     case picture(serial: UInt64, grid: PixelSize, progress: LoadingProgress?)
     /// A picture that the terminal shows in pixels, drawn coarsely.
     case covered(serial: UInt64, grid: PixelSize)
@@ -87,7 +87,7 @@ package struct SlideView: Sendable {
 
   /// A slide that shows a picture.
   package init(_ picture: FittedPicture, of location: Location) {
-    key = Key(subject: .picture(serial: picture.serial, grid: picture.grid, progress: picture.progress))
+    key = Key(drawing: .picture(serial: picture.serial, grid: picture.grid, progress: picture.progress))
     source = .fitted(picture)
     self.location = location
   }
@@ -95,7 +95,7 @@ package struct SlideView: Sendable {
   /// A slide that shows a zoomed picture from sources with these serials.
   package init(_ picture: ZoomedPicture, serials: [UInt64], of location: Location) {
     key = Key(
-      subject: .zoomed(
+      drawing: .zoomed(
         serials: serials, box: picture.box, orientation: picture.orientation, isMoving: picture.isMoving))
     source = .zoomed(picture)
     self.location = location
@@ -103,7 +103,7 @@ package struct SlideView: Sendable {
 
   /// A slide that shows a card.
   package init(_ card: Card, of location: Location) {
-    key = Key(subject: .card(card))
+    key = Key(drawing: .card(card))
     source = .card(card)
     self.location = location
   }
@@ -111,7 +111,7 @@ package struct SlideView: Sendable {
   /// The key of the slide's coarse drawing; nil if there is none.
   var coveredKey: Key? {
     guard case .fitted(let picture) = source else { return nil }
-    return Key(subject: .covered(serial: picture.serial, grid: picture.grid), backdrop: backdrop)
+    return Key(drawing: .covered(serial: picture.serial, grid: picture.grid), backdrop: backdrop)
   }
 
   /// Whether it shows a frame of an animation.

@@ -14,19 +14,19 @@ struct OpeningPicture: Equatable, Sendable {
   /// A picture that opens from a place.
   ///
   /// - Parameter source: the place; nil: the picture is open at once.
-  init(_ subject: Viewer.Subject, from source: ViewerMachine.Source?, duration: Duration, at now: Timestamp) {
+  init(_ picture: ViewedPicture, from source: ViewerMachine.Source?, duration: Duration, at now: Timestamp) {
     let settings = ViewerMachine.Settings(duration: source == nil ? .zero : duration)
-    machine = ViewerMachine(viewport: subject.viewport, content: subject.size, settings: settings, at: now)
+    machine = ViewerMachine(viewport: picture.viewport, content: picture.size, settings: settings, at: now)
     machine.handle(.open(from: source), at: now)
     machine.handle(.configure(ViewerMachine.Settings(duration: duration)), at: now)
     machine.handle(.tick, at: now)
   }
 
   /// Brings the transition up to date with the picture's size, the window and the zoom.
-  mutating func follow(_ subject: Viewer.Subject, zoomedAs zoom: ZoomMachine, at now: Timestamp) {
-    let size = zoom.orientation.size(of: subject.size)
-    if machine.viewport != subject.viewport {
-      machine.handle(.resize(subject.viewport), at: now)
+  mutating func update(_ picture: ViewedPicture, zoomedAs zoom: ZoomMachine, at now: Timestamp) {
+    let size = zoom.orientation.size(of: picture.size)
+    if machine.viewport != picture.viewport {
+      machine.handle(.resize(picture.viewport), at: now)
       contentBox = nil
     }
     if machine.content != size { machine.handle(.content(size), at: now) }

@@ -39,11 +39,11 @@ struct SharpView: Sendable {
   /// Requests a part of the slide's picture.
   ///
   /// - Parameters:
-  ///   - wanted: the part in view; nil: the whole picture is sharp.
+  ///   - part: the part in view; nil: the whole picture is sharp.
   ///   - isSteady: whether the picture has come to rest.
-  mutating func follow(_ wanted: PictureKey?, of location: Location?, isSteady: Bool) {
+  mutating func update(_ part: PictureKey?, of location: Location?, isSteady: Bool) {
     if region?.location != location { region = nil }
-    key = wanted == key || isSteady ? wanted : nil
+    key = part == key || isSteady ? part : nil
   }
 
   /// Adopts a picture, if it is the part that is needed.

@@ -24,17 +24,17 @@ struct SlideZooms: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - location: the slide; nil if there is none.
-  ///   - subject: its picture; nil if nothing is known about it.
+  ///   - picture: its picture; nil if nothing is known about it.
   ///   - slidesInView: the slides that are at least partly visible.
-  mutating func follow(
-    _ location: Location?, _ subject: Viewer.Subject?, slidesInView: Set<Location>, at now: Timestamp
+  mutating func update(
+    _ location: Location?, _ picture: ViewedPicture?, slidesInView: Set<Location>, at now: Timestamp
   ) {
     show(location)
     others = others.filter { slidesInView.contains($0.key) }
     for location in others.keys { others[location]?.handle(.tick, at: now) }
     current.handle(.tick, at: now)
-    guard let subject else { return }
-    SlideZooms.adapt(&current, to: subject, isNew: isNew, at: now)
+    guard let picture else { return }
+    SlideZooms.adapt(&current, to: picture, isNew: isNew, at: now)
     isNew = false
   }
 
@@ -49,7 +49,7 @@ struct SlideZooms: Equatable, Sendable {
   }
 
   /// Follows slides to their new locations.
-  mutating func follow(_ renamed: [Location: Location]) {
+  mutating func rename(_ renamed: [Location: Location]) {
     location = location.map { renamed[$0] ?? $0 }
     others = Dictionary(others.map { (renamed[$0] ?? $0, $1) }) { $1 }
   }
@@ -57,16 +57,16 @@ struct SlideZooms: Equatable, Sendable {
   /// Brings a zoom up to date with its slide and the window.
   ///
   /// - Parameter isNew: whether the zoom was another slide's before.
-  private static func adapt(_ zoom: inout ZoomMachine, to subject: Viewer.Subject, isNew: Bool, at now: Timestamp) {
-    if zoom.viewport != subject.viewport { zoom.handle(.resize(subject.viewport), at: now) }
+  private static func adapt(_ zoom: inout ZoomMachine, to picture: ViewedPicture, isNew: Bool, at now: Timestamp) {
+    if zoom.viewport != picture.viewport { zoom.handle(.resize(picture.viewport), at: now) }
     var settings = zoom.settings
-    settings.maximumZoom = subject.isDrawn ? maximumDrawingZoom : nil
-    if !subject.enlarges, settings.contentMode.fit == .contain { settings.contentMode.fit = .shrink }
+    settings.maximumZoom = picture.isDrawn ? maximumDrawingZoom : nil
+    if !picture.enlarges, settings.contentMode.fit == .contain { settings.contentMode.fit = .shrink }
     if settings != zoom.settings { zoom.handle(.configure(settings), at: now) }
     if isNew {
-      zoom.handle(.show(subject.size), at: now)
-    } else if zoom.content != subject.size {
-      zoom.handle(.replace(subject.size), at: now)
+      zoom.handle(.show(picture.size), at: now)
+    } else if zoom.content != picture.size {
+      zoom.handle(.replace(picture.size), at: now)
     }
   }
 
@@ -118,13 +118,13 @@ struct SlideZooms: Equatable, Sendable {
   /// The frame and the box, in cells, of a slide in view, as it was left or will be when it is shown; nil if it is drawn
   /// like any slide at rest.
   func zoomedFrame(
-    of location: Location, _ subject: Viewer.Subject, at now: Timestamp
+    of location: Location, _ picture: ViewedPicture, at now: Timestamp
   ) -> (frame: ZoomMachine.Frame, box: SlideBox)? {
     var zoom = current
     if location != self.location {
       let earlier = others[location]
       if let earlier { zoom = earlier }
-      SlideZooms.adapt(&zoom, to: subject, isNew: earlier == nil, at: now)
+      SlideZooms.adapt(&zoom, to: picture, isNew: earlier == nil, at: now)
     }
     let frame = zoom.frame(at: now)
     let isWhole =
@@ -133,6 +133,6 @@ struct SlideZooms: Equatable, Sendable {
       case .cover, .stretch, .width, .height, .actualSize: false
       }
     if isWhole, frame.orientation == .upright, abs(frame.zoom - 1) < 1e-9, !frame.isMoving { return nil }
-    return frame.box.width > 0 ? (frame, subject.units.cells(frame.box)) : nil
+    return frame.box.width > 0 ? (frame, picture.units.cells(frame.box)) : nil
   }
 }

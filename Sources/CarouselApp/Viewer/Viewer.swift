@@ -58,44 +58,44 @@ package struct Viewer: Equatable, Sendable {
   ///   - source: its place; nil: the picture is open at once.
   ///   - window: returns the window without the picture.
   mutating func open(
-    _ subject: Subject, from source: ViewerMachine.Source?, over window: () -> WindowView, duration: Duration,
+    _ picture: ViewedPicture, from source: ViewerMachine.Source?, over window: () -> WindowView, duration: Duration,
     at now: Timestamp
   ) {
-    let picture = OpeningPicture(subject, from: source, duration: duration, at: now)
-    opening = picture
-    if picture.frame(at: now)?.isMoving == true { backdrop = window() }
+    let opening = OpeningPicture(picture, from: source, duration: duration, at: now)
+    self.opening = opening
+    if opening.frame(at: now)?.isMoving == true { backdrop = window() }
   }
 
   /// Brings the viewer up to date with the carousel, the window and what is known about the picture.
   ///
   /// - Parameters:
   ///   - location: the slide; nil if there is none.
-  ///   - subject: its picture; nil if nothing is known about it.
+  ///   - picture: its picture; nil if nothing is known about it.
   ///   - slidesInView: the slides that are at least partly visible.
   ///   - duration: how long pictures take to close.
-  mutating func follow(
-    _ location: Location?, _ subject: Subject?, slidesInView: Set<Location>, duration: Duration, at now: Timestamp
+  mutating func update(
+    _ location: Location?, _ picture: ViewedPicture?, slidesInView: Set<Location>, duration: Duration, at now: Timestamp
   ) {
     if location != self.location {
       noteActivity(at: now)
       click = nil
     }
-    zooms.follow(location, subject, slidesInView: slidesInView, at: now)
-    guard let subject else { return }
-    var picture = opening ?? OpeningPicture(subject, from: nil, duration: duration, at: now)
-    picture.follow(subject, zoomedAs: zoom, at: now)
-    opening = picture
-    if picture.frame(at: now) == nil { backdrop = nil }
+    zooms.update(location, picture, slidesInView: slidesInView, at: now)
+    guard let picture else { return }
+    var opening = opening ?? OpeningPicture(picture, from: nil, duration: duration, at: now)
+    opening.update(picture, zoomedAs: zoom, at: now)
+    self.opening = opening
+    if opening.frame(at: now) == nil { backdrop = nil }
   }
 
   /// Follows slides to their new locations.
-  mutating func follow(_ renamed: [Location: Location]) { zooms.follow(renamed) }
+  mutating func rename(_ renamed: [Location: Location]) { zooms.rename(renamed) }
 
   /// The frame and the box, in cells, of a slide in view; nil if it is drawn like any slide at rest.
   func zoomedFrame(
-    of location: Location, _ subject: Subject, at now: Timestamp
+    of location: Location, _ picture: ViewedPicture, at now: Timestamp
   ) -> (frame: ZoomMachine.Frame, box: SlideBox)? {
-    zooms.zoomedFrame(of: location, subject, at: now)
+    zooms.zoomedFrame(of: location, picture, at: now)
   }
 
   /// The frame of the picture while it opens or is dragged down; nil at rest.
@@ -120,8 +120,8 @@ package struct Viewer: Equatable, Sendable {
   func sharpRegion(of location: Location) -> SharpRegion? { sharp.region(of: location) }
 
   /// Requests the part of the picture in view once the picture has come to rest; nil: the whole picture is sharp.
-  mutating func followSharpPart(_ part: PictureKey?, at now: Timestamp) {
-    sharp.follow(part, of: location, isSteady: zoom.frame(at: now).isSteady)
+  mutating func updateSharpPart(_ part: PictureKey?, at now: Timestamp) {
+    sharp.update(part, of: location, isSteady: zoom.frame(at: now).isSteady)
   }
 
   /// Adopts a picture, if it is the part that is needed.
@@ -173,7 +173,9 @@ package struct Viewer: Equatable, Sendable {
     let place: (columns: Double, rows: Double)
     let window: CellSize
 
-    init(_ mouse: MouseEvent, in window: CellSize) { (place, self.window) = ((mouse.x, mouse.y), window) }
+    init(_ mouse: MouseEvent, in window: CellSize) {
+      (place, self.window) = ((mouse.x, mouse.y), window)
+    }
   }
 
   /// Grabs the picture if it is larger than the window; returns whether it is.
@@ -262,13 +264,14 @@ package struct Viewer: Equatable, Sendable {
   /// Records that the user has done something, or that the window has changed.
   mutating func noteActivity(at now: Timestamp) { toolbar = ToolbarFade(at: now) }
 
-  /// Ends the wait for the second click of a double click, if it is over: the first click closes the viewer, unless the
-  /// picture is zoomed.
-  mutating func pass(to now: Timestamp) -> [Intent] {
-    guard let click, click.advanced(by: Viewer.doubleClick) <= now else { return [] }
+  /// Ends the wait for the second click of a double click, if it is over; returns whether the first click closes the
+  /// viewer, as it does unless the picture is zoomed.
+  mutating func endClick(at now: Timestamp) -> Bool {
+    guard let click, click.advanced(by: Viewer.doubleClick) <= now else { return false }
     self.click = nil
-    return zoom.exceedsViewport ? [] : [.close]
+    return !zoom.exceedsViewport
   }
+
   /// The opacity of the status text, 0…1.
   ///
   /// - Parameter fades: whether it fades; otherwise it vanishes.

@@ -35,6 +35,24 @@ struct ZoomUnits: Equatable {
   func cells(_ box: SlideBox) -> SlideBox { box.scaled(by: SlideSize(width: 1 / perColumn, height: 1 / perRow)) }
 }
 
+/// A slide's picture in the viewer's window.
+struct ViewedPicture: Equatable {
+  /// The picture's size in pixels.
+  let size: SlideSize
+  /// Whether it is drawn from shapes: then it is sharp at any zoom.
+  let isDrawn: Bool
+  /// Whether it is enlarged to fill the window.
+  let enlarges: Bool
+  let units: ZoomUnits
+  /// The window in these units.
+  let viewport: SlideSize
+
+  init(_ natural: PixelSize, isDrawn: Bool, enlarges: Bool, units: ZoomUnits, in window: CellSize) {
+    (size, viewport) = (SlideSize(natural), units.viewport(window))
+    (self.isDrawn, self.enlarges, self.units) = (isDrawn, enlarges, units)
+  }
+}
+
 extension ContentOrientation {
   /// The orientation for a bitmap that is stored upright.
   var orientation: Orientation {

@@ -14,7 +14,7 @@ import Testing
 @Suite struct ViewerTests {
   private static let window = CellSize(columns: 80, rows: 24)
   private static let units = ZoomUnits(perRow: 2, cellAspect: 0.5)
-  private static let subject = Viewer.Subject(
+  private static let picture = ViewedPicture(
     PixelSize(width: 640, height: 480), isDrawn: false, enlarges: true, units: units, in: window)
 
   private let layout = CarouselMachine.Layout()
@@ -32,8 +32,8 @@ import Testing
   private func follow(
     _ viewer: inout Viewer, _ location: Location, inView: Set<Location> = [], at milliseconds: Int = 0
   ) {
-    viewer.follow(
-      location, Self.subject, slidesInView: inView, duration: .zero, at: Timestamp(.milliseconds(milliseconds)))
+    viewer.update(
+      location, Self.picture, slidesInView: inView, duration: .zero, at: Timestamp(.milliseconds(milliseconds)))
   }
 
   private func pointer(_ column: Int, _ row: Int) -> Viewer.Pointer {
@@ -71,14 +71,14 @@ import Testing
   @Test func `a click closes the viewer after 0.3 s, and a double click toggles the zoom instead`() {
     var viewer = viewer()
     let first = viewer.handleClick(at: pointer(40, 12), in: layout, at: .zero)
-    let early = viewer.pass(to: Timestamp(.milliseconds(299)))
+    let early = viewer.endClick(at: Timestamp(.milliseconds(299)))
     var other = viewer
-    let due = viewer.pass(to: Timestamp(.milliseconds(300)))
-    let again = viewer.pass(to: Timestamp(.milliseconds(300)))
-    #expect(first.isEmpty && early.isEmpty && due == [.close] && again.isEmpty)
+    let due = viewer.endClick(at: Timestamp(.milliseconds(300)))
+    let again = viewer.endClick(at: Timestamp(.milliseconds(300)))
+    #expect(first.isEmpty && !early && due && !again)
     let second = other.handleClick(at: pointer(40, 12), in: layout, at: Timestamp(.milliseconds(200)))
-    let late = other.pass(to: Timestamp(.milliseconds(600)))
-    #expect(second.isEmpty && late.isEmpty && other.zoom.isZoomed)
+    let late = other.endClick(at: Timestamp(.milliseconds(600)))
+    #expect(second.isEmpty && !late && other.zoom.isZoomed)
   }
 
   @Test func `only a picture larger than the window is grabbed, and beyond its edge the slides follow`() {
@@ -116,7 +116,7 @@ import Testing
     var viewer = viewer()
     _ = intents(&viewer, .zoomIn, times: 2)
     follow(&viewer, green, inView: [red, green])
-    #expect(!viewer.zoom.isZoomed && viewer.zoomedFrame(of: red, Self.subject, at: .zero) != nil)
+    #expect(!viewer.zoom.isZoomed && viewer.zoomedFrame(of: red, Self.picture, at: .zero) != nil)
     follow(&viewer, red, inView: [red, green])
     #expect(viewer.zoom.isZoomed)
     follow(&viewer, green, inView: [green])
@@ -131,9 +131,9 @@ import Testing
     let shape = PictureShape(
       fit: Fit(box: PixelSize(width: 80, height: 24)), samples: PixelSize(width: 1, height: 2), region: region)
     let key = PictureKey(location: red, shape: shape)
-    viewer.followSharpPart(key, at: Timestamp(.milliseconds(100)))
+    viewer.updateSharpPart(key, at: Timestamp(.milliseconds(100)))
     expect(viewer.sharpKey, equals: nil)
-    viewer.followSharpPart(key, at: Timestamp(.milliseconds(150)))
+    viewer.updateSharpPart(key, at: Timestamp(.milliseconds(150)))
     expect(viewer.sharpKey, equals: key)
     viewer.arrived(key, Stage.picture("red", in: key, serial: 1))
     #expect(viewer.sharpRegion(of: red) != nil && viewer.sharpRegion(of: green) == nil)
