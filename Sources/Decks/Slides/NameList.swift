@@ -67,20 +67,6 @@ package struct NameList: Hashable, Sendable {
     reordered(by: (0..<UInt32(count)).filter { stays(self[Int($0)]) })
   }
 
-  /// The positions of the names of at least two bytes whose last two fulfill a condition. Takes nanoseconds a name, unlike reading each.
-  func positions(whereLastTwo fulfills: (UInt8, UInt8) -> Bool) -> [Int] {
-    unsafe withStorage { bytes, ends in
-      var result: [Int] = []
-      var start = 0
-      for position in 0..<ends.count {
-        let end = unsafe Int(ends[position])
-        if end - start >= 2, unsafe fulfills(bytes[end - 2], bytes[end - 1]) { result.append(position) }
-        start = end
-      }
-      return result
-    }
-  }
-
   /// A list with each name replaced.
   ///
   /// - Parameter write: Writes the replacement to the pointer and returns its length: at most twice the name's, plus

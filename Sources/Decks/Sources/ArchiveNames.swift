@@ -6,29 +6,16 @@ enum ArchiveNames {
   /// Extensions of compressed files, which are archives after `.tar`.
   private static let compressed = Set(["gz", "bz2", "xz", "zst"].compactMap { PictureNames.pack($0.utf8) })
 
+  /// The last letters of all extensions of archives, with the bit of lower case: most names of pictures have others.
+  private static let lastLetters = Array("pzrtb27".utf8)
+
   /// Whether a name is that of an archive. Hidden files are none.
   static func isArchive(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+    guard let last = name.last, lastLetters.contains(last | 0x20) else { return false }
     guard name.first != UInt8(ascii: "."), let own = PictureNames.packedExtension(of: name) else { return false }
     if extensions.contains(own) { return true }
     guard compressed.contains(own), let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return false }
     return PictureNames.packedExtension(of: name[..<dot]) == PictureNames.pack("tar".utf8)
-  }
-
-  /// The last two letters of all extensions of archives, in lower case.
-  private static let lastTwo = Set(
-    ["ip", "bz", "ar", "bt", "7z", "b7", "br", "ub", "gz", "xz", "z2", "st"].map { text -> UInt16 in
-      text.utf8.reduce(0) { $0 << 8 | UInt16($1) }
-    })
-
-  /// Whether the name of an archive can end with these two bytes: a quick test, which most names of pictures fail.
-  static func mayEnd(with first: UInt8, _ second: UInt8) -> Bool {
-    // Sets the bit that lower-case letters and digits have.
-    switch second | 0x20 {
-    case UInt8(ascii: "p"), UInt8(ascii: "z"), UInt8(ascii: "r"), UInt8(ascii: "t"), UInt8(ascii: "b"),
-      UInt8(ascii: "2"), UInt8(ascii: "7"):
-      lastTwo.contains(UInt16(first | 0x20) << 8 | UInt16(second | 0x20))
-    default: false
-    }
   }
 
   /// The first bytes of archives.

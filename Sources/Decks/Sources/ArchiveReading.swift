@@ -137,7 +137,7 @@ extension Deck.Segment {
     case .names(let names, let folder):
       var result: [Deck.Segment] = []
       var start = 0
-      for index in names.positions(whereLastTwo: ArchiveNames.mayEnd) {
+      for index in 0..<names.count {
         let name = names[index]
         guard ArchiveNames.isArchive(Path.name(in: name)), !WebAddress.isURL(name) else { continue }
         if start < index { result.append(.names(names.part(start..<index), folder: folder)) }
