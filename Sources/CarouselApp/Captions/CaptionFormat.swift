@@ -9,16 +9,23 @@ import Terminal
 package struct CaptionFormat: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
     case text(String)
-    case name, page, number, count, width, height, date, time, caption, description
-    case camera, lens, exposure, focalLength, speed, location
+    /// A fact, by the letter of its directive.
+    case fact(Character)
 
-    /// The directives, which follow a percent sign, in the order in which messages list them.
-    static let directives: [(letter: Character, part: Part)] = [
-      ("f", .name), ("p", .page), ("n", .number), ("N", .count), ("w", .width), ("h", .height), ("d", .date),
-      ("T", .time), ("t", .description), ("m", .camera), ("l", .lens), ("e", .exposure), ("F", .focalLength),
-      ("i", .speed), ("g", .location), ("c", .caption),
-    ]
+    /// Whether it is the picture's width or height.
+    var isSize: Bool { self == .fact("w") || self == .fact("h") }
   }
+
+  /// The directives, which follow a percent sign, in the order in which messages list them, and their facts.
+  private static let directives: [(letter: Character, fact: @Sendable (Facts) -> String?)] = [
+    ("f", { $0.name }), ("p", { $0.page.map { String($0) } }), ("n", { String($0.number) }),
+    ("N", { String($0.count) }), ("w", { $0.size.map { String($0.width) } }),
+    ("h", { $0.size.map { String($0.height) } }),
+    ("d", { $0.metadata.date ?? $0.modificationTime.map(CaptionFormat.day) }), ("T", { CaptionFormat.time(of: $0) }),
+    ("t", { $0.metadata.description }), ("m", { $0.metadata.camera }), ("l", { $0.metadata.lens }),
+    ("e", { $0.metadata.exposure }), ("F", { $0.metadata.focalLength }), ("i", { $0.metadata.speed }),
+    ("g", { $0.metadata.location }), ("c", { $0.caption }),
+  ]
 
   private let parts: [Part]
 
@@ -46,26 +53,10 @@ package struct CaptionFormat: Hashable, Sendable {
     package var caption: String?
     /// A defect of a picture that is shown nonetheless.
     package var defect: PictureDefect?
-
-    /// Facts about a slide.
-    package init(
-      name: String, page: Int? = nil, number: Int, count: Int, size: PixelSize? = nil, modificationTime: Int? = nil,
-      metadata: ImageMetadata = ImageMetadata(), caption: String? = nil, defect: PictureDefect? = nil
-    ) {
-      self.name = name
-      self.page = page
-      self.number = number
-      self.count = count
-      self.size = size
-      self.modificationTime = modificationTime
-      self.metadata = metadata
-      self.caption = caption
-      self.defect = defect
-    }
   }
 
   /// The deck's caption alone: the default.
-  package static let deckCaption = CaptionFormat(parts: [.caption])
+  package static let deckCaption = CaptionFormat(parts: [.fact("c")])
 
   private init(parts: [Part]) { self.parts = parts }
 
@@ -90,13 +81,13 @@ package struct CaptionFormat: Hashable, Sendable {
         text.append("%")
         continue
       }
-      guard let part = Part.directives.first(where: { $0.letter == letter })?.part else {
-        let known = Part.directives.map { "%\($0.letter)" }.joined(separator: " ")
+      guard CaptionFormat.directives.contains(where: { $0.letter == letter }) else {
+        let known = CaptionFormat.directives.map { "%\($0.letter)" }.joined(separator: " ")
         throw FormatError(description: "there is no directive %\(letter); there are \(known) %%")
       }
       if !text.isEmpty { parts.append(.text(text)) }
       text = ""
-      parts.append(part)
+      parts.append(.fact(letter))
     }
     if !text.isEmpty { parts.append(.text(text)) }
     self.parts = parts
@@ -109,22 +100,7 @@ package struct CaptionFormat: Hashable, Sendable {
     let text = shown.map { part in
       switch part {
       case .text(let text): text
-      case .name: facts.name
-      case .page: facts.page.map { String($0) } ?? ""
-      case .number: String(facts.number)
-      case .count: String(facts.count)
-      case .width: facts.size.map { String($0.width) } ?? ""
-      case .height: facts.size.map { String($0.height) } ?? ""
-      case .description: facts.metadata.description ?? ""
-      case .date: facts.metadata.date ?? facts.modificationTime.map(CaptionFormat.day) ?? ""
-      case .time: CaptionFormat.time(of: facts)
-      case .camera: facts.metadata.camera ?? ""
-      case .lens: facts.metadata.lens ?? ""
-      case .exposure: facts.metadata.exposure ?? ""
-      case .focalLength: facts.metadata.focalLength ?? ""
-      case .speed: facts.metadata.speed ?? ""
-      case .location: facts.metadata.location ?? ""
-      case .caption: facts.caption ?? ""
+      case .fact(let letter): CaptionFormat.directives.first { $0.letter == letter }?.fact(facts) ?? ""
       }
     }.joined().onOneLine
     let isBlank = text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
@@ -138,8 +114,8 @@ package struct CaptionFormat: Hashable, Sendable {
     for (index, part) in parts.enumerated() {
       let isBetween =
         index > 0 && index < parts.count - 1
-        && [parts[index - 1], parts[index + 1]].allSatisfy { $0 == .width || $0 == .height }
-      if part == .width || part == .height || isBetween { continue }
+        && parts[index - 1].isSize && parts[index + 1].isSize
+      if part.isSize || isBetween { continue }
       shown.append(part)
     }
     return shown

@@ -237,30 +237,3 @@ extension KeyBindings {
     return contexts
   }
 }
-
-extension Key {
-  /// The key's conventional name: `←`, `Space`, `Ctrl-L`, `q`.
-  package var name: String {
-    switch self {
-    case .character(" "): "Space"
-    case .character(let character): String(character)
-    case .control(" "): "Ctrl-Space"
-    case .control(let character): "Ctrl-\(character.uppercased())"
-    case .left: "←"
-    case .right: "→"
-    case .up: "↑"
-    case .down: "↓"
-    case .home: "Home"
-    case .end: "End"
-    case .pageUp: "PgUp"
-    case .pageDown: "PgDn"
-    case .insert: "Insert"
-    case .delete: "Delete"
-    case .backspace: "Backspace"
-    case .tab: "Tab"
-    case .enter: "Enter"
-    case .escape: "Esc"
-    case .function(let number): "F\(number)"
-    }
-  }
-}

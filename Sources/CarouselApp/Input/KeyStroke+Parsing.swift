@@ -49,7 +49,7 @@ extension KeyStroke {
       modifiers.insert(prefix.modifier)
     }
     let name = rest.count == 1 ? String(rest) : rest.lowercased()
-    if let source = KeyStroke.named[name] {
+    if let source = KeyStroke.names.first(where: { $0.inConfiguration.contains(name) })?.source {
       self.init(source, modifiers)
       // Space is a character, with which Control is a key of its own.
       if source == .key(.character(" ")) { try self.init(character: " ", modifiers, in: text) }
@@ -101,14 +101,18 @@ extension KeyStroke {
     ("ctrl+", .control), ("alt+", .alt), ("shift+", .shift),
   ]
 
-  private static let named: [String: Source] = [
-    "left": .key(.left), "right": .key(.right), "up": .key(.up), "down": .key(.down), "home": .key(.home),
-    "end": .key(.end), "page-up": .key(.pageUp), "page-down": .key(.pageDown), "insert": .key(.insert),
-    "delete": .key(.delete), "backspace": .key(.backspace), "tab": .key(.tab), "enter": .key(.enter),
-    "escape": .key(.escape), "esc": .key(.escape), "space": .key(.character(" ")), "hash": .key(.character("#")),
-    "equal": .key(.character("=")), "click": .click(.left), "middle-click": .click(.middle),
-    "right-click": .click(.right), "wheel-up": .wheelUp, "wheel-down": .wheelDown, "wheel-left": .wheelLeft,
-    "wheel-right": .wheelRight,
+  /// What has names: those that people see, and those in a configuration, of which the first is written.
+  static let names: [(source: Source, name: String, inConfiguration: [String])] = [
+    (.key(.left), "←", ["left"]), (.key(.right), "→", ["right"]), (.key(.up), "↑", ["up"]),
+    (.key(.down), "↓", ["down"]), (.key(.home), "Home", ["home"]), (.key(.end), "End", ["end"]),
+    (.key(.pageUp), "PgUp", ["page-up"]), (.key(.pageDown), "PgDn", ["page-down"]),
+    (.key(.insert), "Insert", ["insert"]), (.key(.delete), "Delete", ["delete"]),
+    (.key(.backspace), "Backspace", ["backspace"]), (.key(.tab), "Tab", ["tab"]), (.key(.enter), "Enter", ["enter"]),
+    (.key(.escape), "Esc", ["escape", "esc"]), (.key(" "), "Space", ["space"]), (.key("#"), "#", ["hash"]),
+    (.key("="), "=", ["equal"]), (.click(.left), "click", ["click"]),
+    (.click(.middle), "middle click", ["middle-click"]), (.click(.right), "right click", ["right-click"]),
+    (.wheelUp, "wheel ↑", ["wheel-up"]), (.wheelDown, "wheel ↓", ["wheel-down"]),
+    (.wheelLeft, "wheel ←", ["wheel-left"]), (.wheelRight, "wheel →", ["wheel-right"]),
   ]
 
   /// The name in a configuration, which `init(named:)` reads.
@@ -119,7 +123,7 @@ extension KeyStroke {
       case .key(.control(let character)): "ctrl+\(character)"
       case .key(.function(let number)): "f\(number)"
       case .key(.character(let character)) where !" #=".contains(character): String(character)
-      default: KeyStroke.named.filter { $0.value == source }.keys.min { $0.count > $1.count } ?? ""
+      default: KeyStroke.names.first { $0.source == source }?.inConfiguration[0] ?? ""
       }
     return KeyStroke.modifierNames.filter { modifiers.contains($0.modifier) }.map(\.name).joined() + name
   }

@@ -51,14 +51,11 @@ package struct KeyStroke: Hashable, Sendable {
   package var name: String {
     let name =
       switch source {
-      case .key(let key): key.name
-      case .click(.left): "click"
-      case .click(.middle): "middle click"
-      case .click(.right): "right click"
-      case .wheelUp: "wheel ↑"
-      case .wheelDown: "wheel ↓"
-      case .wheelLeft: "wheel ←"
-      case .wheelRight: "wheel →"
+      case .key(.control(" ")): "Ctrl-Space"
+      case .key(.control(let character)): "Ctrl-\(character.uppercased())"
+      case .key(.function(let number)): "F\(number)"
+      case .key(.character(let character)) where character != " ": String(character)
+      default: KeyStroke.names.first { $0.source == source }?.name ?? ""
       }
     let prefixes = KeyStroke.prefixes.filter { modifiers.contains($0.modifier) }.map { "\($0.name)-" }.joined()
     // Control comes first, also where it is part of the key.

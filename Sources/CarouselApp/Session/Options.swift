@@ -231,12 +231,6 @@ extension SlideContentMode.Fit {
 
   /// The name on the command line and in the status.
   package var name: String { self == .actualSize ? "none" : rawValue }
-
-  /// The next fit in the cycle of a key.
-  package var following: SlideContentMode.Fit {
-    let all = SlideContentMode.Fit.allCases
-    return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
-  }
 }
 
 extension SlideContentMode {
@@ -257,13 +251,12 @@ package enum AnimateMode: String, CaseIterable, Hashable, Sendable {
   case atRest = "at-rest"
   /// Only frame by frame, with a key.
   case never
+}
 
-  /// The next mode in the cycle of a key.
-  var following: AnimateMode {
-    switch self {
-    case .always: .atRest
-    case .atRest: .never
-    case .never: .always
-    }
+extension CaseIterable where Self: Equatable, AllCases == [Self] {
+  /// The next case in the cycle of a key.
+  var following: Self {
+    let all = Self.allCases
+    return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
   }
 }

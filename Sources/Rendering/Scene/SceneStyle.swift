@@ -151,12 +151,6 @@ package enum PagePosition: String, CaseIterable, Hashable, Sendable {
   case bottomRight = "bottom-right"
   case hidden
 
-  /// The next position in the order in which a key cycles through them.
-  package var following: PagePosition {
-    let all = PagePosition.allCases
-    return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
-  }
-
   var isTop: Bool {
     switch self {
     case .topLeft, .topCenter, .topRight: true
