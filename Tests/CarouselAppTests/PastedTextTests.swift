@@ -55,7 +55,7 @@ import Testing
   @Test func `found sources are added, and the first of them is shown`() {
     var stage = Stage("red", "green", columns: 60)
     stage.send(.input(.pasted(Array("/blue\n/nothing".utf8))))
-    expect(stage.effects, equals: [.find(.lines([Array("/blue".utf8), Array("/nothing".utf8)]))])
+    expect(stage.effects, equals: [.work(.find(.lines([Array("/blue".utf8), Array("/nothing".utf8)])))])
     stage.send(.pasted([Array("/blue".utf8)], missing: Array("/nothing".utf8)))
     expect(stage.session.reading.added, equals: [Array("/blue".utf8)])
     expect(stage.session.reading.destination, equals: Array("/blue".utf8))

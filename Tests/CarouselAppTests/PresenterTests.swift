@@ -1,5 +1,5 @@
 import Carousel
-import CarouselApp
+@testable import CarouselApp
 import Terminal
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Carousel
-import CarouselApp
+@testable import CarouselApp
 import Decks
 import Rendering
 import System

@@ -122,7 +122,7 @@ import Testing
     stage.type("r")
     let forced = try #require(stage.requests.downloads.first)
     #expect(forced.generation > again.generation && forced.isForced)
-    expect(stage.effects, equals: [.reload])
+    expect(stage.effects, equals: [.work(.forgetPictures)])
   }
 
   @Test("A stale copy is shown at once and replaced when the server sends a newer one")
@@ -321,7 +321,7 @@ import Testing
   func clearing() {
     var stage = Stage("red")
     stage.type("X")
-    expect(stage.effects, equals: [.clearCaches])
+    expect(stage.effects, equals: [.work(.clearCaches)])
   }
 }
 

@@ -28,7 +28,7 @@ import Testing
 
   /// The task that the session has issued last.
   private func lastTask(_ stage: Stage) -> FileTask? {
-    if case .organize(let task)? = stage.effects.last { task } else { nil }
+    if case .work(.organize(let task))? = stage.effects.last { task } else { nil }
   }
 
   /// Performs the last task on files that exist only here: all of it succeeds.
@@ -218,7 +218,7 @@ import Testing
     stage.press(.character("V"))
     stage.type("~/k")
     stage.press(.tab)
-    expect(stage.effects.last, equals: .listFolders(beginningWith: "~/k"))
+    expect(stage.effects.last, equals: .work(.listFolders(beginningWith: "~/k")))
     stage.send(.folders(["~/keep/", "~/keys/"], beginningWith: "~/k"))
     expect(stage.session.mode.menu?.entry?.text, equals: "~/ke")
     expect(stage.session.mode.menu?.entry?.candidates, equals: ["~/keep/", "~/keys/"])

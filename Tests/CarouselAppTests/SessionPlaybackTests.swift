@@ -115,7 +115,7 @@ import Testing
     expect(stage.color(0, 0), equals: "blue")
     let old = try #require(stage.wantedFrame)
     stage.type("r")
-    expect(stage.effects, equals: [.reload])
+    expect(stage.effects, equals: [.work(.forgetPictures)])
     // Later frames of the old file are dropped whenever they arrive.
     let green = Bitmap.solid(SIMD4(0, .max, 0, .max), size: PixelSize(width: 20, height: 10))
     stage.send(.playback(old, .frame(PictureFrame(bitmap: green, delay: .zero))))

@@ -1,5 +1,5 @@
 import Carousel
-import CarouselApp
+@testable import CarouselApp
 import Decks
 import Imaging
 import Rendering
@@ -248,7 +248,7 @@ import Testing
     stage.press(.end)
     stage.wait(1)
     stage.type("r")
-    expect(stage.effects, equals: [.reload])
+    expect(stage.effects, equals: [.work(.forgetPictures)])
     stage.deck(["white", "blue", "red", "green"])
     expect(stage.current, equals: 1)
     expect(stage.color(0, 0), equals: "blue")

@@ -286,3 +286,15 @@ struct Stage {
   /// The index of the current slide, or nil if there are no slides.
   var current: Int? { session.machine.frame(at: now).current }
 }
+
+extension SessionEvent {
+  /// The window has another size, or cells of another shape.
+  static func resized(
+    _ size: CellSize, cellAspect: Double, pixels: CellPixels? = nil, by pixelProtocol: PixelProtocol = .kitty,
+    animatesPixels: Bool = false
+  ) -> SessionEvent {
+    .resized(
+      to: Viewport(
+        size: size, cellAspect: cellAspect, pixels: pixels, by: pixelProtocol, animatesPixels: animatesPixels))
+  }
+}

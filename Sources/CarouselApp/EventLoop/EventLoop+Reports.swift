@@ -105,7 +105,7 @@ extension EventLoop {
     switch paste.receive(packet) {
     case .request(let query): ask([query, .primaryAttributes])
     case .text(let text): apply(.input(.pasted(text)), at: now)
-    case .picture(let bytes, let type): work?.find(.picture(bytes, type: type))
+    case .picture(let bytes, let type): work?.perform(.find(.picture(bytes, type: type)))
     case nil: break
     }
   }
@@ -169,13 +169,7 @@ extension EventLoop {
     case .copyPicture(let key, let type, let limit):
       work?.readFiles(of: key, type: type, limit: limit) { [weak self] in self?.copy($0) }
     case .notify(let notification): device.show(.notification(notification))
-    case .save(let copy, let name): work?.save(copy, as: name)
-    case .organize(let task): work?.organize(task)
-    case .listFolders(let text): work?.listFolders(beginningWith: text)
-    case .find(let pasted): work?.find(pasted)
-    case .reload: work?.forgetPictures()
-    case .clearCaches: work?.clearCaches()
-    case .readConfiguration: work?.readConfiguration()
+    case .work(let task): work?.perform(task)
     case .repaint:
       repaint()
       hasStaleColors = true

@@ -29,11 +29,6 @@ package enum Lifecycle: Hashable, Sendable {
     package var process: pid_t
     /// The user-defined action that it belongs to; nil for other commands.
     package var action: RunningAction?
-
-    /// A running command.
-    package init(process: pid_t, action: RunningAction? = nil) {
-      (self.process, self.action) = (process, action)
-    }
   }
 
   /// Whether we may read from the terminal and draw on it.

@@ -17,14 +17,9 @@ package struct Presenter: Sendable {
   /// The state of the line to the terminal.
   package struct Line: Hashable, Sendable {
     /// Whether bytes of the last frame are still waiting to be written.
-    package var isDraining: Bool
+    package var isDraining = false
     /// Frames written whose receipts are outstanding; 0 if the terminal sends none.
-    package var unacknowledgedFrames: Int
-
-    package init(isDraining: Bool = false, unacknowledgedFrames: Int = 0) {
-      self.isDraining = isDraining
-      self.unacknowledgedFrames = unacknowledgedFrames
-    }
+    package var unacknowledgedFrames = 0
   }
 
   /// What to do with the frame of this turn.

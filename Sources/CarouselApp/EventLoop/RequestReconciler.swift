@@ -53,26 +53,14 @@ protocol RequestHandling: AnyObject {
   ///   - job: the slide to draw ahead; nil if there is none.
   ///   - holds: whether the terminal has a frame of an animation in pixels, by its serial.
   func reconcile(with requests: Requests, drawing job: PrerenderJob?, holding holds: (UInt64) -> Bool)
-  /// Discards the cached pictures: requests from now on load them again.
-  func forgetPictures()
+  /// Performs a task, and reports its result.
+  func perform(_ task: BackgroundTask)
   /// Discards the cached pictures of some files, then reports that the files have changed.
   func filesChanged(_ files: Set<Path>, unfinished: Set<Path>)
-  /// Saves a download in the current folder, and reports its name or why that failed.
-  func save(_ copy: FetchedCopy, as name: SavedName)
   /// Reads a picture for the terminal's clipboard, and passes it on, or why that failed.
   func readFiles(
     of key: PictureKey, type: String?, limit: Int,
     _ done: @escaping @MainActor (Result<ClipboardPicture, LoadError>) -> Void)
-  /// Moves, copies or renames files, or undoes that, and reports the result.
-  func organize(_ task: FileTask)
-  /// Lists the folders whose paths begin with a text, and reports them.
-  func listFolders(beginningWith text: String)
-  /// Finds what was pasted.
-  func find(_ pasted: Pasted)
-  /// Clears the caches in memory and on disk, and reports how much that freed.
-  func clearCaches()
-  /// Reads the configuration again, and reports what it says.
-  func readConfiguration()
   /// Cancels all work.
   func stop()
 }
@@ -223,7 +211,20 @@ final class RequestReconciler: RequestHandling {
     }
   }
 
-  func forgetPictures() { providers.store.removeAll {} }
+  func perform(_ task: BackgroundTask) {
+    switch task {
+    case .save(let copy, let name): save(copy, as: name)
+    case .organize(let task): providers.files.perform(task) { [weak self] in self?.report(.organized(task, $0)) }
+    case .listFolders(let text):
+      providers.files.listFolders(beginningWith: text) { [weak self] in
+        self?.report(.folders($0, beginningWith: text))
+      }
+    case .find(let pasted): providers.files.find(pasted) { [weak self] in self?.report($0) }
+    case .forgetPictures: providers.store.removeAll {}
+    case .clearCaches: clearCaches()
+    case .readConfiguration: readConfiguration()
+    }
+  }
 
   func filesChanged(_ files: Set<Path>, unfinished: Set<Path>) {
     let store = providers.store
@@ -233,7 +234,7 @@ final class RequestReconciler: RequestHandling {
     }
   }
 
-  func save(_ copy: FetchedCopy, as name: SavedName) {
+  private func save(_ copy: FetchedCopy, as name: SavedName) {
     DispatchQueue(label: "tui.saving").async { [weak self] in
       let message = PictureSaver.save(copy, as: name, in: Path("."))
       MainQueue.async { self?.report(.message(message)) }
@@ -254,19 +255,7 @@ final class RequestReconciler: RequestHandling {
     }
   }
 
-  func organize(_ task: FileTask) {
-    providers.files.perform(task) { [weak self] in self?.report(.organized(task, $0)) }
-  }
-
-  func listFolders(beginningWith text: String) {
-    providers.files.listFolders(beginningWith: text) { [weak self] in
-      self?.report(.folders($0, beginningWith: text))
-    }
-  }
-
-  func find(_ pasted: Pasted) { providers.files.find(pasted) { [weak self] in self?.report($0) } }
-
-  func clearCaches() {
+  private func clearCaches() {
     let providers = providers
     Task {
       let inMemory = await providers.store.removeAll()
@@ -279,7 +268,7 @@ final class RequestReconciler: RequestHandling {
     }
   }
 
-  func readConfiguration() {
+  private func readConfiguration() {
     let read = providers.configuration
     // The file may be on a slow disk.
     DispatchQueue(label: "tui.configuration").async { [weak self] in

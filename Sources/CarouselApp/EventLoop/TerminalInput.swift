@@ -16,12 +16,6 @@ package struct TerminalInput {
     package var escapeQuits = false
     /// Whether the terminal reports the Escape key as a sequence: an ESC is always the beginning of one.
     package var reportsEscape = false
-
-    /// The conditions at one time.
-    package init(unacknowledgedFrames: Int = 0, escapeQuits: Bool = false, reportsEscape: Bool = false) {
-      (self.unacknowledgedFrames, self.escapeQuits) = (unacknowledgedFrames, escapeQuits)
-      self.reportsEscape = reportsEscape
-    }
   }
 
   /// A wait for outstanding replies.

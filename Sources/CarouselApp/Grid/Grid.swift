@@ -10,8 +10,6 @@ import Terminal
 package struct Grid: Equatable, Sendable {
   /// The grid's layout, scroll position and selection, by indices, in cells of the window inside the margins.
   package private(set) var machine: GridMachine
-  /// The search for a name; nil if none is under way.
-  private(set) var search: NameSearch?
   /// The slides that are shown; nil: all slides.
   package private(set) var filter: Filter?
   /// The pressed index, if it was selected already: releasing the button on it opens it.
@@ -92,7 +90,6 @@ package struct Grid: Equatable, Sendable {
   ) {
     let (oldFilter, hadFilter) = (filter, filter != nil)
     filter = filter.flatMap { Filter(for: $0.text, in: deck) }
-    if let search { self.search = NameSearch(for: search.text, from: search.origin, in: deck) }
     var before = self
     before.filter = oldFilter
     // A filter without matches goes, and all slides come back.
@@ -121,30 +118,9 @@ package struct Grid: Equatable, Sendable {
 
   // MARK: - Keys
 
-  /// Performs an action that moves the selection or is about the search; others have no effect.
-  mutating func perform(_ action: Action, in deck: Deck, at now: Timestamp) {
-    if let event = Grid.events[action] {
-      machine.handle(event, at: now)
-      return
-    }
-    switch action {
-    case .search:
-      removeFilter(of: deck.count, at: now)
-      search = selection.map { NameSearch(for: "", from: $0, in: deck) }
-    case .endSearch: endSearch()
-    case .cancelSearch:
-      if let search { select(search.origin, at: now) }
-      endSearch()
-    case .filterMatches:
-      let search = search
-      endSearch()
-      if let search { filter(by: search, of: deck.count, at: now) }
-    case .deleteLetter:
-      find(search?.deletingLetter(in: deck), at: now)
-    case .nextMatch: if let selection, let match = search?.next(after: selection) { select(match, at: now) }
-    case .previousMatch: if let selection, let match = search?.previous(before: selection) { select(match, at: now) }
-    default: break
-    }
+  /// Performs an action that moves the selection; others have no effect.
+  mutating func perform(_ action: Action, at now: Timestamp) {
+    if let event = Grid.events[action] { machine.handle(event, at: now) }
   }
 
   /// The machine's events for the actions that move the selection.
@@ -153,21 +129,6 @@ package struct Grid: Equatable, Sendable {
     .selectUp: .move(columns: 0, rows: -1), .selectDown: .move(columns: 0, rows: 1), .selectPageUp: .page(by: -1),
     .selectPageDown: .page(by: 1), .selectFirst: .select(0), .selectLast: .select(.max),
   ]
-
-  /// Appends a letter to the searched name.
-  mutating func typeSearch(_ letter: Character, in deck: Deck, at now: Timestamp) {
-    find(search?.appending(letter, in: deck), at: now)
-  }
-
-  /// Ends the search; the selection stays.
-  mutating func endSearch() { search = nil }
-
-  /// Selects the first match of a search; without one, the selection stays.
-  private mutating func find(_ search: NameSearch?, at now: Timestamp) {
-    guard let search else { return }
-    self.search = search
-    if let match = search.first { select(match, at: now) }
-  }
 
   /// Shows only the matches of a search, if there are any.
   mutating func filter(by search: NameSearch, of count: Int, at now: Timestamp) {

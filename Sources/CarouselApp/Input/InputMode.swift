@@ -22,7 +22,7 @@ package struct InputMode: Equatable, Sendable {
   enum Panel: Equatable, Sendable {
     /// A slide's number is being typed.
     case digits(String)
-    /// The name of a slide is being typed, over the carousel or the viewer.
+    /// The name of a slide is being typed.
     case search(NameSearch)
     /// The help panel is open, scrolled to a row.
     case help(firstRow: Int)
@@ -56,7 +56,7 @@ package struct InputMode: Equatable, Sendable {
     switch base {
     case .carousel: .carousel
     case .viewer(let viewer): viewer.zoom.exceedsViewport ? .zoomed : .viewer
-    case .grid(let grid): grid.search == nil ? .grid : .search
+    case .grid: .grid
     }
   }
 
@@ -73,33 +73,18 @@ package struct InputMode: Equatable, Sendable {
   }
 
   /// Whether the viewer is open, even if a panel covers it.
-  var isViewing: Bool {
-    switch base {
-    case .viewer: true
-    case .carousel, .grid: false
-    }
-  }
+  var isViewing: Bool { if case .viewer = base { true } else { false } }
 
   /// Whether the grid is open, even if a panel covers it.
-  var isGrid: Bool {
-    switch base {
-    case .grid: true
-    case .carousel, .viewer: false
-    }
-  }
+  var isGrid: Bool { if case .grid = base { true } else { false } }
 
   /// The size of the grid's thumbnails, even if a panel covers it; nil if it is closed.
-  var thumbnail: CellSize? {
-    switch base {
-    case .grid(let grid): grid.thumbnail
-    case .carousel, .viewer: nil
-    }
-  }
+  var thumbnail: CellSize? { if case .grid(let grid) = base { grid.thumbnail } else { nil } }
 
   /// The digits typed so far; nil if none are being typed.
   var digits: String? { if case .digits(let digits) = panel { digits } else { nil } }
 
-  /// The search for a slide's name over the carousel or the viewer; nil if there is none.
+  /// The search for a slide's name; nil if there is none.
   var nameSearch: NameSearch? { if case .search(let search) = panel { search } else { nil } }
 
   /// Whether auto-advance waits until the panel is closed.

@@ -36,9 +36,11 @@ struct PictureLibrary: Sendable {
     var destination: Location?
   }
 
-  private var pictures = PictureStates()
-  private var downloads = DownloadStates()
-  private var pixels = PixelPictures()
+  /// The pictures' states, by key.
+  private(set) var pictures = PictureStates()
+  private(set) var downloads = DownloadStates()
+  /// The pictures in pixels.
+  private(set) var pixels = PixelPictures()
   /// Slides that were drawn before the terminal called for another style: pixels are about to cover them, so redrawing
   /// them can wait.
   private(set) var covered = CoveredSlides()
@@ -63,12 +65,6 @@ struct PictureLibrary: Sendable {
   func loaded(_ required: RequiredPicture) -> LoadedPicture? {
     if case .loaded(let picture) = state(of: required) { picture } else { nil }
   }
-
-  /// The picture of a slide in any shape; nil if there was none yet.
-  func preview(for location: Location) -> LoadedPicture? { pictures.previews[location] }
-
-  /// Whether a slide's picture is known not to be animated, even if it is loading in another shape.
-  func isStill(_ location: Location) -> Bool { pictures.isStill(location) }
 
   /// Whether loading a picture takes so long that a placeholder is shown.
   func needsPlaceholder(_ required: RequiredPicture, at now: Timestamp) -> Bool {
@@ -158,7 +154,9 @@ struct PictureLibrary: Sendable {
   func pictureRequests(at now: Timestamp, pixelKey: (RequiredPicture) -> PixelKey?) -> PictureRequests {
     guard let demand else { return PictureRequests() }
     // Pictures for cells that pixels are about to cover can wait for those pixels.
-    let uncovered = demand.visible.filter { !covered.contains($0.location) || !isPreparing(pixelKey($0)) }
+    let uncovered = demand.visible.filter {
+      !covered.contains($0.location) || pixelKey($0).flatMap(pixels.isPreparing) != true
+    }
     func requests(_ required: [RequiredPicture], and others: [PictureKey] = []) -> [PictureRequest] {
       pictures.requests(for: required.map { key(for: $0) } + others)
     }
@@ -167,9 +165,6 @@ struct PictureLibrary: Sendable {
     return PictureRequests(visible: visible, soon: soon, thumbnails: pictures.thumbnailsDue(of: visible, at: now))
   }
 
-  /// The requests for downloads, most urgent first.
-  var downloadRequests: [DownloadRequest] { downloads.requests }
-
   /// When the next placeholder, thumbnail, text about a download or held-back request is due.
   func nextWake(after now: Timestamp) -> Timestamp? {
     [pictures.nextDue(after: now), downloads.nextTextChange(after: now), downloads.nextRequest(after: now)]
@@ -177,9 +172,6 @@ struct PictureLibrary: Sendable {
   }
 
   // MARK: - What arrives
-
-  /// Whether an answer to a request is still current.
-  func isCurrent(_ request: PictureRequest) -> Bool { pictures.isCurrent(request) }
 
   /// Records a picture, unless nothing waits for it any more.
   mutating func arrived(_ request: PictureRequest, _ picture: LoadedPicture) {
@@ -221,28 +213,6 @@ struct PictureLibrary: Sendable {
 
   /// Requests all downloads again from the servers; the copies stay on screen.
   mutating func requestDownloads() { downloads.requestAll() }
-}
-
-// MARK: - Pixels
-
-extension PictureLibrary {
-  /// A picture in pixels; nil if it is not ready.
-  func pixelPicture(_ key: PixelKey?) -> PixelPicture? { key.flatMap { pixels[$0] } }
-
-  /// Whether a picture in pixels is in demand: it is ready, is being prepared, or has failed.
-  func holds(_ key: PixelKey) -> Bool { pixels.holds(key) }
-
-  /// Whether a picture in pixels is being prepared.
-  func isPreparing(_ key: PixelKey?) -> Bool { key.flatMap(pixels.isPreparing) ?? false }
-
-  /// The pictures in pixels that are ready, most urgent first.
-  var readyPixels: [PixelPicture] { pixels.ready }
-
-  /// The bytes that pictures in pixels take.
-  var pixelBytes: Int { pixels.cost }
-
-  /// The request for the most urgent picture in pixels that is not ready; nil if there is none.
-  var pixelRequest: PixelRequest? { pixels.request }
 }
 
 /// Slides whose drawings in an earlier style stay, in a slot of one size, until pixels cover them.

@@ -69,9 +69,9 @@ struct PixelPictures {
   private var demanded: [PixelKey] = []
   private var generation = Generation.first
 
-  /// The picture of a key; nil if it is not ready.
-  subscript(key: PixelKey) -> PixelPicture? {
-    if case .ready(let picture) = states[key] { picture } else { nil }
+  /// The picture of a key; nil if there is no key, or its picture is not ready.
+  subscript(key: PixelKey?) -> PixelPicture? {
+    if let key, case .ready(let picture) = states[key] { picture } else { nil }
   }
 
   /// Whether a key is in demand: its picture is ready, is being prepared, or has failed.

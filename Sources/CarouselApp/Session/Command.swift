@@ -24,6 +24,16 @@ package enum Command: Hashable, Sendable {
   case copyPicture(PictureKey, type: String?, limit: Int)
   /// Show a message on the desktop.
   case notify(DesktopNotification)
+  /// Perform a task beside the loop.
+  case work(BackgroundTask)
+  /// Redraw everything: another program has written on the screen.
+  case repaint
+  /// Stop the process, as Ctrl-Z does.
+  case suspend
+}
+
+/// A task that is performed off the main queue, and whose result is an event.
+package enum BackgroundTask: Hashable, Sendable {
   /// Save a download in the current folder.
   case save(FetchedCopy, name: SavedName)
   /// Move, copy or rename files, or undo that.
@@ -32,16 +42,12 @@ package enum Command: Hashable, Sendable {
   case listFolders(beginningWith: String)
   /// Find what was pasted.
   case find(Pasted)
-  /// Discard the loaded pictures before any are requested again.
-  case reload
-  /// Clear the caches of pictures, in memory and on disk.
+  /// Discard the cached pictures before any are requested again.
+  case forgetPictures
+  /// Clear the caches of pictures, in memory and on disk, and report how much that freed.
   case clearCaches
   /// Read the configuration file again.
   case readConfiguration
-  /// Redraw everything: another program has written on the screen.
-  case repaint
-  /// Stop the process, as Ctrl-Z does.
-  case suspend
 }
 
 /// Something to do with files.
@@ -70,23 +76,12 @@ package struct ClickedSlide: Hashable, Sendable {
   package var marked: [Slide] = []
   /// The user-defined action that the command belongs to; nil for other commands.
   package var action: RunningAction?
-
-  /// A slide with its number and caption.
-  package init(slide: Slide, number: Int, count: Int, caption: String) {
-    self.slide = slide
-    self.number = number
-    self.count = count
-    self.caption = caption
-  }
 }
 
 /// A user-defined action while its command runs. It may change the slides' files, which are read again at its end.
 package struct RunningAction: Hashable, Sendable {
   /// The action's name, under which its success is reported.
   package var name: String
-
-  /// An action.
-  package init(name: String) { self.name = name }
 }
 
 /// The commands that wait to be performed outside.

@@ -41,12 +41,6 @@ package struct Requests: Equatable, Sendable {
 package struct PictureRequest: Hashable, Sendable {
   package var key: PictureKey
   package var generation: Generation
-
-  /// A request for a picture.
-  package init(key: PictureKey, generation: Generation) {
-    self.key = key
-    self.generation = generation
-  }
 }
 
 /// The pictures that are needed and not loaded yet, most urgent first.

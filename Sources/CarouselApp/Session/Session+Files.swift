@@ -76,8 +76,8 @@ extension Session {
   }
 
   private mutating func copy(_ files: [Path], _ entries: [ArchivedPicture], to folder: Path) {
-    if !files.isEmpty { issue(.organize(.perform(.copy(to: folder), on: files))) }
-    if !entries.isEmpty { issue(.organize(.extract(entries, to: folder))) }
+    if !files.isEmpty { issue(.work(.organize(.perform(.copy(to: folder), on: files)))) }
+    if !entries.isEmpty { issue(.work(.organize(.extract(entries, to: folder)))) }
   }
 
   private mutating func askForFolder(
@@ -124,14 +124,14 @@ extension Session {
       }
       mode.panel = nil
       guard !entry.files[0].name.elementsEqual(name.utf8) else { return }
-      issue(.organize(.perform(.rename(to: Array(name.utf8)), on: entry.files)))
+      issue(.work(.organize(.perform(.rename(to: Array(name.utf8)), on: entry.files))))
     case .move, .copy:
       guard !text.isEmpty, !text.utf8.contains(0) else { return showMessage("type the name of a folder", at: now) }
       mode.panel = nil
       slides.files.lastFolder = text
       let folder = Path.expandingHome(text, home: options.home)
       if entry.purpose == .move {
-        issue(.organize(.perform(.move(to: folder), on: entry.files)))
+        issue(.work(.organize(.perform(.move(to: folder), on: entry.files))))
       } else {
         copy(entry.files, entry.entries, to: folder)
       }
@@ -142,7 +142,7 @@ extension Session {
 
   private mutating func undo(at now: Timestamp) {
     guard let change = slides.files.takeLast() else { return showMessage("nothing to undo", at: now) }
-    issue(.organize(.undo(change)))
+    issue(.work(.organize(.undo(change))))
   }
 
   // MARK: - Results

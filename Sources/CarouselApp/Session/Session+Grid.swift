@@ -66,18 +66,4 @@ extension Session {
     guard let grid else { return }
     appearance.setGridColumns(grid.machine.layout.columns + change)
   }
-
-  /// The status of the grid: the search or the selection.
-  func gridStatus(of grid: Grid, at now: Timestamp) -> StatusText {
-    if let typed = mode.typedStatus(at: grid.selection) { return typed }
-    if let search = grid.search { return search.status(at: grid.selection) }
-    if let message = overlays.message(at: now) { return StatusText(core: message) }
-    guard let selected else { return StatusText() }
-    let (index, count) = (grid.machine.selection ?? 0, grid.machine.count)
-    var status = StatusText(
-      introduction: grid.filter.map { SafeText.visible($0.text) + ":" } ?? "", core: "\(index + 1)/\(count)",
-      detail: SafeText.visible(selected.slide.location.nameBytes))
-    status.isMarked = marks.contains(selected.slide.location)
-    return status
-  }
 }

@@ -162,8 +162,7 @@ extension Session {
     case .search, .endSearch, .filterMatches, .cancelSearch, .deleteLetter, .nextMatch, .previousMatch:
       search(by: action, at: snapshot)
     case .selectLeft, .selectRight, .selectUp, .selectDown, .selectPageUp, .selectPageDown, .selectFirst, .selectLast:
-      let deck = deck
-      grid?.perform(action, in: deck, at: now)
+      grid?.perform(action, at: now)
     case .moreColumns, .fewerColumns: changeColumns(by: action == .moreColumns ? 1 : -1)
     case .mark: mark(at: snapshot)
     case .markAll: markAll(at: now)
@@ -185,8 +184,8 @@ extension Session {
       library.requestDownloads()
       reload(isForced: true)
     case .siblings: turnToSiblings(at: snapshot)
-    case .clearCaches: issue(.clearCaches)
-    case .reloadConfiguration: issue(.readConfiguration)
+    case .clearCaches: issue(.work(.clearCaches))
+    case .reloadConfiguration: issue(.work(.readConfiguration))
     case .help: mode.panel = .help(firstRow: 0)
     case .goToSlide, .deleteDigit, .cancelDigits: edit(by: action, at: now)
     case .scrollUp, .scrollDown, .scrollPageUp, .scrollPageDown, .scrollToTop, .scrollToBottom: scrollHelp(by: action)

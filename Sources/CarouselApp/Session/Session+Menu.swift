@@ -80,7 +80,7 @@ extension Session {
     case .close: mode.panel = nil
     case .choose(let item): choose(item, at: now)
     case .enter(let entry): finish(entry, at: now.time)
-    case .complete(let text): issue(.listFolders(beginningWith: text))
+    case .complete(let text): issue(.work(.listFolders(beginningWith: text)))
     }
   }
 
@@ -125,7 +125,7 @@ extension Session {
     case .save: save(placed.slide, at: now)
     case .showURL: showURL(of: placed.slide.location, at: now)
     case .action(let action): run(action, for: placed, at: now)
-    case .trash(let files): issue(.organize(.perform(.trash, on: files)))
+    case .trash(let files): issue(.work(.organize(.perform(.trash, on: files))))
     }
   }
 
@@ -224,7 +224,7 @@ extension Session {
     guard let ending = PictureKind.fileExtension(of: format) else {
       return showMessage("not saved: \(format) has no file extension", at: now)
     }
-    issue(.save(copy, name: SavedName(of: url, fileExtension: ending)))
+    issue(.work(.save(copy, name: SavedName(of: url, fileExtension: ending))))
   }
 
   private mutating func showURL(of location: Location, at now: Timestamp) {

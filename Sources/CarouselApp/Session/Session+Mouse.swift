@@ -8,7 +8,7 @@ extension Session {
   mutating func handle(_ mouse: MouseEvent, over target: OverlayLayout.HitTarget, at now: Snapshot) {
     if perform(boundTo: mouse, at: now) { return }
     if mode.menu != nil { return handleInMenu(mouse, at: now) }
-    if isGrid, mode.panel == nil {
+    if isGrid, mode.panel == nil || mode.nameSearch != nil {
       if let opened = grid?.handle(mouse, at: now.time), let slide = slides[opened] { click(on: slide, at: now) }
       return
     }

@@ -36,7 +36,7 @@ extension Session {
     if let viewer,
       let shown = required([frame.current, frame.destination].compactMap { $0 })
         .first(where: { $0.location == viewer.location }), let key = zoomedPixelKey(for: shown, at: now.time),
-      library.holds(key) || viewer.zoom.frame(at: now.time).isSteady
+      library.pixels.holds(key) || viewer.zoom.frame(at: now.time).isSteady
     {
       keys.append(key)
     }
@@ -50,7 +50,7 @@ extension Session {
   /// disappears from the previous one.
   func upcomingDissolveImages(at now: Snapshot) -> [PixelImage] {
     required([now.frame.next, now.frame.current].compactMap { $0 }).flatMap { picture in
-      library.pixelPicture(pixelKey(for: picture))?.dissolve?.images ?? []
+      library.pixels[pixelKey(for: picture)]?.dissolve?.images ?? []
     }
   }
 
@@ -64,7 +64,7 @@ extension Session {
 
   /// The next picture to prepare in pixels; nil if there is none.
   var pixelRequest: PixelRequest? {
-    guard var request = library.pixelRequest else { return nil }
+    guard var request = library.pixels.request else { return nil }
     request.isCompressed = !appearance.hasLocalImageTransfer
     return request
   }
@@ -85,7 +85,7 @@ extension Session {
       let (location, required) = (slide.location, required(slide))
       let key = pixelKey(for: required)
       let (picture, still) = playback.picture(
-        at: location, for: key, still: library.pixelPicture(key), animates: preferences.animate != .never)
+        at: location, for: key, still: library.pixels[key], animates: preferences.animate != .never)
       stretched.pictures[index] = picture
       stills.pictures[index] = still ?? picture
       hasStills = hasStills || still != nil
@@ -94,7 +94,7 @@ extension Session {
         continue
       }
       isExact = false
-      exact.pictures[index] = library.pixelPicture(zoomedPixelKey(for: required, at: now))
+      exact.pictures[index] = library.pixels[zoomedPixelKey(for: required, at: now)]
       // Only a whole, upright picture can be stretched to a zoom's box.
       if frame.orientation == .upright, preferences.picture.content.fit == .contain {
         stretched.boxes[index] = box.scaled(by: SlideSize(width: Double(cell.width), height: Double(cell.height)))
@@ -163,7 +163,7 @@ extension Session {
     switch library.state(of: required) {
     case .loaded(let picture): if firstFrame(of: picture) != nil, !viewport.animatesPixels { return nil }
     // Its cells are redrawn, perhaps with other glyphs: pixels need not wait for that.
-    case .loading: if !library.isStill(required.location) { return nil }
+    case .loading: if !library.pictures.isStill(required.location) { return nil }
     case .failed, nil: return nil
     }
     switch required.fit {

@@ -57,8 +57,7 @@ extension Session {
     case .show(let position, let motion): show(position, motion, at: now)
     case .move(let pages):
       if isGrid {
-        let deck = deck
-        grid?.perform(pages > 0 ? .selectRight : .selectLeft, in: deck, at: now)
+        grid?.perform(pages > 0 ? .selectRight : .selectLeft, at: now)
       } else {
         machine.handle(.move(by: pages, cause: .program), at: now)
       }
@@ -179,4 +178,20 @@ extension PauseReason {
 extension Duration {
   /// The duration in seconds, as clients receive it.
   package var remoteSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}
+
+/// What a client's command means for the session, once it has been found to be possible.
+package enum RemoteInstruction: Hashable, Sendable {
+  /// Goes to the slide at a position.
+  case show(Int, RemoteMotion)
+  /// Goes on by a number of slides, as the arrow keys do.
+  case move(by: Int)
+  /// Pauses auto-advance as the user's key does, or resumes it.
+  case pause(Bool)
+  /// Pauses auto-advance while a client holds it.
+  case hold(Bool)
+  /// Appends sources, and may go to the first of them.
+  case add([[UInt8]], goes: Bool)
+  /// Quits as the user's key does.
+  case quit
 }

@@ -30,7 +30,7 @@ extension Session {
     case .failed(let error):
       return SlideView(Card.failure(reason: error.description, name: name), of: location)
     case .loading, nil:
-      if let preview = library.preview(for: location) {
+      if let preview = library.pictures.previews[location] {
         return zoomedView(of: preview, key: key, at: now) ?? previewView(of: preview, required)
       }
       if let failure = library.downloadFailure(of: location) {

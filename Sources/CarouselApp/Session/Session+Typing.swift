@@ -48,7 +48,7 @@ extension Session {
       for character in line.prefix(PastedText.typedLimit) { handle(KeyStroke(.character(character)), at: now) }
     } else if mode.panel == nil {
       do throws(PastedText.Refusal) {
-        issue(.find(.lines(try PastedText.lines(of: text))))
+        issue(.work(.find(.lines(try PastedText.lines(of: text)))))
       } catch {
         showMessage(error.rawValue, at: now.time)
       }
@@ -70,18 +70,17 @@ extension Session {
 
   /// Appends a letter to the searched name.
   mutating func typeSearch(_ letter: Character, at now: Snapshot) {
-    let deck = deck
-    if let search = mode.nameSearch { return find(search.appending(letter, in: deck), at: now) }
-    grid?.typeSearch(letter, in: deck, at: now.time)
+    find(mode.nameSearch?.appending(letter, in: deck), at: now)
   }
 
-  /// Performs an action about the search: in the grid, or over the carousel or the viewer.
+  /// Performs an action about the search. In the grid, it selects slides; elsewhere, it goes to them.
   mutating func search(by action: Action, at now: Snapshot) {
-    let deck = deck
-    guard !isGrid else { return grid?.perform(action, in: deck, at: now.time) ?? () }
-    let shown = now.destination?.index
+    let (deck, shown) = (deck, actedOn(at: now)?.index)
     guard let search = mode.nameSearch else {
-      if action == .search, let shown { mode.panel = .search(NameSearch(for: "", from: shown, in: deck)) }
+      guard action == .search, let shown else { return }
+      // A new search is among all slides.
+      _ = removeFilter(at: now.time)
+      mode.panel = .search(NameSearch(for: "", from: shown, in: deck))
       return
     }
     switch action {
@@ -91,9 +90,10 @@ extension Session {
     case .cancelSearch:
       mode.panel = nil
       go(to: search.origin, at: now)
-    case .filterMatches where search.matches.isEmpty: mode.panel = nil
     case .filterMatches:
-      if isViewing { closeViewer(toGrid: true, at: now) } else { openGrid(at: now) }
+      mode.panel = nil
+      if search.matches.isEmpty { return }
+      if isViewing { closeViewer(toGrid: true, at: now) } else if !isGrid { openGrid(at: now) }
       grid?.filter(by: search, of: deck.count, at: now.time)
     default: mode.panel = nil
     }
@@ -106,8 +106,9 @@ extension Session {
     go(to: search.first, at: now)
   }
 
-  /// Goes to a slide at once; nil: the slide stays.
+  /// Goes to a slide, or selects it in the grid, at once; nil: the slide stays.
   private mutating func go(to slide: Int?, at now: Snapshot) {
-    if let slide, slide < deck.count { goAtOnce(to: slide, at: now) }
+    guard let slide, slide < deck.count else { return }
+    if isGrid { grid?.select(slide, at: now.time) } else { goAtOnce(to: slide, at: now) }
   }
 }

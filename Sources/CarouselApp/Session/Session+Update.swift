@@ -23,10 +23,7 @@ extension Session {
     let now = snapshot.time
     switch event {
     case .input(let input, let target): handle(input, over: target, at: snapshot)
-    case .resized(let size, let cellAspect, let pixels, let pixelProtocol, let animatesPixels):
-      let viewport = Viewport(
-        size: size, cellAspect: cellAspect, pixels: pixels, by: pixelProtocol, animatesPixels: animatesPixels)
-      resize(to: viewport, at: snapshot)
+    case .resized(let viewport): resize(to: viewport, at: snapshot)
     case .terminal(let facts, let depth): apply(facts, depth: depth, at: snapshot)
     case .deck(let update): apply(update, at: snapshot)
     case .sourcesChanged(let files, let unfinished):
@@ -39,7 +36,7 @@ extension Session {
     case .pixels(let request, let picture): library.arrived(request, picture)
     case .performed(let command):
       commands.performed(command)
-      if case .organize = command.command { slides.files.began(at: now) }
+      if case .work(.organize) = command.command { slides.files.began(at: now) }
     case .commandEnded(let status, let lastLine, let isInBackground, let action):
       // Servers are not asked: the command made its changes locally.
       if action != nil { reload() }
@@ -187,7 +184,7 @@ extension Session {
 
   /// Records the answer to a request for a picture.
   private mutating func arrived(_ request: PictureRequest, _ answer: PictureAnswer, at now: Snapshot) {
-    guard library.isCurrent(request) else {
+    guard library.pictures.isCurrent(request) else {
       // The reader offers these slides only once.
       if case .deck = answer { slides.readAgain() }
       return
@@ -231,6 +228,6 @@ extension Session {
     library.forget()
     playback.end()
     slides.readAgain(isForced: isForced)
-    issue(.reload)
+    issue(.work(.forgetPictures))
   }
 }

@@ -14,10 +14,10 @@ extension Session {
     let transition = transition(at: now)
     let hidden = transition == nil ? nil : closing?.location
     // An animation that plays in pixels no longer needs its first frame.
-    let first = library.pixelPicture(playback.replacedStill)
+    let first = library.pixels[playback.replacedStill]
     return SessionView(
       window: windowView(hiding: hidden, at: now), kind: frameKind(at: now), transition: transition,
-      upcoming: library.readyPixels.filter { $0 != first }.map(\.image) + upcomingDissolveImages(at: now),
+      upcoming: library.pixels.ready.filter { $0 != first }.map(\.image) + upcomingDissolveImages(at: now),
       loop: playback.loop)
   }
 
@@ -31,7 +31,7 @@ extension Session {
         ?? .carousel(carouselView(hiding: hidden, at: now)),
       vacancy: deck.count == 0 && slides.isComplete ? emptyStateCard : nil,
       panel: help ?? mode.menu?.panel ?? cornerPanel(at: now),
-      status: grid.map { gridStatus(of: $0, at: now.time) } ?? statusText(at: now))
+      status: statusText(at: now))
   }
 
   /// The title of the terminal's window; nil to leave it alone.
@@ -132,23 +132,27 @@ extension Session {
       for: CaptionFormat.Facts(of: slide, number: index + 1, count: deck.count, picture: picture))
   }
 
-  private func statusText(at snapshot: Snapshot) -> StatusText {
-    let (now, destination) = (snapshot.time, snapshot.destination)
-    var status = StatusText(isPaused: machine.pauseReasons.contains(.user))
-    if let typed = mode.typedStatus(at: destination?.index) {
+  /// The text in the corner: what is being typed, a message, or the slide's number and name in the grid and the viewer.
+  private func statusText(at now: Snapshot) -> StatusText {
+    var status = StatusText(isPaused: !isGrid && machine.pauseReasons.contains(.user))
+    func show(_ shown: PlacedSlide, number: Int, of count: Int) {
+      (status.core, status.detail) = ("\(number)/\(count)", SafeText.visible(shown.slide.location.nameBytes))
+      status.isMarked = marks.contains(shown.slide.location)
+    }
+    if let typed = mode.typedStatus(at: actedOn(at: now)?.index) {
       (status.introduction, status.core) = (typed.introduction, typed.core)
-    } else if let message = overlays.message(at: now) {
+    } else if let message = overlays.message(at: now.time) {
       status.core = message
-    } else if slides.isSearching(at: now) {
+    } else if slides.isSearching(at: now.time) {
       status.core = "looking for pictures…"
-    } else if let strength = viewer?.toolbarStrength(fades: fadesToolbar, at: now), strength > 0,
-      let shown = destination
+    } else if let grid, let selected {
+      status.introduction = grid.filter.map { SafeText.visible($0.text) + ":" } ?? ""
+      show(selected, number: (grid.machine.selection ?? 0) + 1, of: grid.machine.count)
+    } else if let strength = viewer?.toolbarStrength(fades: fadesToolbar, at: now.time), strength > 0,
+      let shown = now.destination
     {
       status.strength = status.isPaused ? 1 : strength
-      status.isMarked = marks.contains(shown.slide.location)
-      (status.core, status.detail) = (
-        "\(shown.index + 1)/\(deck.count)", SafeText.visible(shown.slide.location.nameBytes)
-      )
+      show(shown, number: shown.index + 1, of: deck.count)
     }
     return status
   }

@@ -111,7 +111,7 @@ extension Session {
 
   /// The picture that can be drawn now, perhaps a stand-in; nil if there is none yet.
   private func availablePicture(of slide: Slide) -> LoadedPicture? {
-    loadedPicture(of: slide) ?? library.preview(for: slide.location)
+    loadedPicture(of: slide) ?? library.pictures.previews[slide.location]
   }
 
   /// A slide's picture as the viewer needs it; nil if nothing is known about it.

@@ -10,14 +10,8 @@ package enum SessionEvent: Sendable {
   ///
   /// - Parameter place: what the user saw where a mouse event occurred.
   case input(InputEvent, over: OverlayLayout.HitTarget = .empty)
-  /// The window has another size, or cells of another shape (width over height).
-  ///
-  /// - Parameters:
-  ///   - pixels: a cell's size in pixels, if pictures are shown in pixels.
-  ///   - pixelProtocol: the protocol for pictures in pixels.
-  ///   - animatesPixels: whether frames of animations are also shown in pixels.
-  case resized(
-    CellSize, cellAspect: Double, pixels: CellPixels? = nil, by: PixelProtocol = .kitty, animatesPixels: Bool = false)
+  /// The window has another size or shape, or shows pictures in pixels in another way.
+  case resized(to: Viewport)
   /// The terminal has reported facts about itself; the screen has this color depth from now on.
   case terminal(TerminalFacts, depth: ColorDepth)
   /// The sources, or a part of them, have been read.
@@ -58,13 +52,4 @@ package enum SessionEvent: Sendable {
   case lifecycle(Lifecycle)
   /// Time has passed.
   case tick
-}
-
-extension SessionEvent {
-  /// The event for another window.
-  static func resized(to viewport: Viewport) -> SessionEvent {
-    .resized(
-      viewport.size, cellAspect: viewport.cellAspect, pixels: viewport.pixels, by: viewport.pixelProtocol,
-      animatesPixels: viewport.animatesPixels)
-  }
 }

@@ -7,7 +7,7 @@ import Rendering
 
 /// The transition in which the viewer's picture opens from its place, and in which a drag moves it down.
 struct OpeningPicture: Equatable, Sendable {
-  private var machine: ViewerMachine
+  private(set) var machine: ViewerMachine
   /// The box in which the picture rests, as `machine` received it last.
   private var contentBox: SlideBox?
 
@@ -47,20 +47,6 @@ struct OpeningPicture: Equatable, Sendable {
   /// The frame while the picture moves or is dragged; nil at rest.
   func frame(at now: Timestamp) -> ViewerMachine.Frame? {
     machine.frame(at: now).flatMap { $0.isMoving || $0.isHeld ? $0 : nil }
-  }
-
-  /// The picture as it leaves the viewer.
-  ///
-  /// - Parameters:
-  ///   - sharp: the sharp part of it; nil if there is none.
-  ///   - backdrop: the slide's own background; nil if it has none.
-  ///   - units: the units of the viewer's viewport.
-  func closing(
-    _ picture: LoadedPicture, of location: Location, sharp: SharpRegion?, over backdrop: Backdrop?,
-    orientation: ContentOrientation, units: ZoomUnits
-  ) -> ClosingPicture {
-    ClosingPicture(
-      machine, of: location, picture, sharp: sharp, over: backdrop, orientation: orientation, units: units)
   }
 
   /// When the next frame is due; nil if there is none.

@@ -106,9 +106,9 @@ package struct Viewer: Equatable, Sendable {
   /// - Parameter backdrop: the slide's own background; nil if it has none.
   func closing(_ picture: LoadedPicture, over backdrop: Backdrop?, units: ZoomUnits) -> ClosingPicture? {
     guard let opening, let location else { return nil }
-    return opening.closing(
-      picture, of: location, sharp: sharp.region(of: location), over: backdrop, orientation: zoom.orientation,
-      units: units)
+    return ClosingPicture(
+      opening.machine, of: location, picture, sharp: sharp.region(of: location), over: backdrop,
+      orientation: zoom.orientation, units: units)
   }
 
   // MARK: - Sharp parts

@@ -1,5 +1,5 @@
 import Carousel
-import CarouselApp
+@testable import CarouselApp
 import Decks
 import Rendering
 import Terminal
@@ -167,7 +167,7 @@ import Testing
   @Test func `Ctrl-R asks for the configuration, and its changes are adopted at once`() throws {
     var stage = Stage("red", "green", "blue", columns: 40, rows: 12)
     stage.press(.control("r"))
-    expect(stage.effects, equals: [.readConfiguration])
+    expect(stage.effects, equals: [.work(.readConfiguration)])
     var options = stage.session.options
     options.settings.interval = .seconds(7)
     options.settings.transition = .fade

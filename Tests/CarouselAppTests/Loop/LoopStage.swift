@@ -288,20 +288,14 @@ final class ScriptedWork: RequestHandling {
     self.requests.append(requests)
     self.job = job
   }
-  func forgetPictures() { reloads += 1 }
+  func perform(_ task: BackgroundTask) { if task == .forgetPictures { reloads += 1 } }
   func filesChanged(_ files: Set<Path>, unfinished: Set<Path>) {}
-  func save(_ copy: FetchedCopy, as name: SavedName) {}
   func readFiles(
     of key: PictureKey, type: String?, limit: Int,
     _ done: @escaping @MainActor (Result<ClipboardPicture, LoadError>) -> Void
   ) {
     done(.success(ClipboardPicture([.init(type: "image/png", content: [1, 2])])))
   }
-  func organize(_ task: FileTask) {}
-  func listFolders(beginningWith text: String) {}
-  func find(_ pasted: Pasted) {}
-  func clearCaches() {}
-  func readConfiguration() {}
   func stop() { hasStopped = true }
 }
 

@@ -166,7 +166,7 @@ import Testing
     stage.download(Self.url, .copy(copy, isKept: false, isFinal: true))
     stage.arrive(try #require(stage.wanted().visible.first), "red")
     stage.type("os")
-    expect(stage.effects, equals: [.save(copy, name: SavedName(of: Self.url, fileExtension: "png"))])
+    expect(stage.effects, equals: [.work(.save(copy, name: SavedName(of: Self.url, fileExtension: "png")))])
     stage.type("ou")
     #expect(stage.row(0).contains("http://h/dusk.jpg"))
     stage.type("op")
@@ -194,7 +194,7 @@ import Testing
       try #require(stage.wanted().visible.first),
       .failed(.program(.missing(format: "HEIC", program: .heifConvert))))
     stage.type("os")
-    guard case .save(_, let name) = stage.effects.last else { return #expect(Bool(false)) }
+    guard case .work(.save(_, let name)) = stage.effects.last else { return #expect(Bool(false)) }
     expect(name.numbered(1), equals: "evil.heic")
   }
 
@@ -325,7 +325,7 @@ import Testing
     stage.send(.commandEnded(status: 0, action: RunningAction(name: "Keep")))
     #expect(stage.session.reading.generation != first)
     expect(stage.requests.deck?.isForced, equals: false)
-    expect(stage.effects.last, equals: .reload)
+    expect(stage.effects.last, equals: .work(.forgetPictures))
   }
 
   @Test func `an action that succeeded shows the last line of its output, or that it is done`() throws {

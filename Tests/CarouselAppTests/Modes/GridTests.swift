@@ -40,35 +40,15 @@ import Testing
     expect(grid.selection, equals: 0)
   }
 
-  @Test func `a search selects the first match from the selection on, and wraps around`() {
-    var grid = Self.grid(of: deck, selection: 2)
-    grid.perform(.search, in: deck, at: .zero)
-    grid.typeSearch("b", in: deck, at: .zero)
-    expect(grid.selection, equals: 3)
-    expect(grid.search?.matches, equals: [1, 3])
-    grid.perform(.nextMatch, in: deck, at: .zero)
-    expect(grid.selection, equals: 1)
-    grid.perform(.previousMatch, in: deck, at: .zero)
-    expect(grid.selection, equals: 3)
-    grid.typeSearch("a", in: deck, at: .zero)
-    expect(grid.selection, equals: 1)
-    expect(grid.search?.text, equals: "ba")
-    grid.perform(.cancelSearch, in: deck, at: .zero)
-    expect(grid.selection, equals: 2)
-    expect(grid.search, equals: nil)
-  }
-
   @Test func `a filter shows only the matches until it is removed`() {
     var grid = Self.grid(of: deck)
-    grid.perform(.search, in: deck, at: .zero)
-    grid.typeSearch("b", in: deck, at: .zero)
-    grid.perform(.filterMatches, in: deck, at: .zero)
+    grid.filter(by: NameSearch(for: "b", from: 0, in: deck), of: deck.count, at: .zero)
     expect(grid.machine.count, equals: 2)
     expect(grid.index(of: 3), equals: 1)
     expect(grid.index(of: 2), equals: nil)
     let isShown = grid.select(2, at: .zero)
     #expect(!isShown)
-    grid.perform(.selectLast, in: deck, at: .zero)
+    grid.perform(.selectLast, at: .zero)
     expect(grid.selection, equals: 3)
     let wasFiltered = grid.removeFilter(of: deck.count, at: .zero)
     let isFiltered = grid.removeFilter(of: deck.count, at: .zero)
@@ -77,21 +57,16 @@ import Testing
 
   @Test func `a search without matches is no filter`() {
     var grid = Self.grid(of: deck)
-    grid.perform(.search, in: deck, at: .zero)
-    grid.typeSearch("x", in: deck, at: .zero)
-    grid.perform(.filterMatches, in: deck, at: .zero)
+    grid.filter(by: NameSearch(for: "x", from: 0, in: deck), of: deck.count, at: .zero)
     expect(grid.filter, equals: nil)
-    expect(grid.search, equals: nil)
     expect(grid.machine.count, equals: 4)
     expect(grid.selection, equals: 0)
   }
 
   @Test func `after a reload the filter holds for the new slides, and goes if none matches`() {
     var grid = Self.grid(of: deck)
-    grid.perform(.search, in: deck, at: .zero)
-    grid.typeSearch("b", in: deck, at: .zero)
-    grid.perform(.filterMatches, in: deck, at: .zero)
-    grid.perform(.selectLast, in: deck, at: .zero)
+    grid.filter(by: NameSearch(for: "b", from: 0, in: deck), of: deck.count, at: .zero)
+    grid.perform(.selectLast, at: .zero)
     let more = Self.deck("ant", "bee", "bug", "cat", "bat")
     grid.reload(from: deck, to: more, in: Self.window, settings: Self.settings, at: .zero)
     expect(grid.machine.count, equals: 3)
