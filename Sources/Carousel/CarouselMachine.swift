@@ -180,6 +180,10 @@ public struct CarouselMachine: Equatable, Sendable {
     return slides
   }
 
+  /// The former name of `anchorSlides(at:)`.
+  @available(*, deprecated, renamed: "anchorSlides(at:)")
+  public func heldSlides(at now: Timestamp) -> [Int] { anchorSlides(at: now) }
+
   private func advanced(to now: Timestamp) -> CarouselMachine {
     var machine = self
     var log = ReportLog(progress: Progress(from: nil))

@@ -98,6 +98,10 @@ public struct GridMachine: Equatable, Sendable {
     return anchors
   }
 
+  /// The former name of `anchorSlides(at:)`.
+  @available(*, deprecated, renamed: "anchorSlides(at:)")
+  public func heldSlides(at now: Timestamp) -> [Int] { anchorSlides(at: now) }
+
   /// Returns the slide at a point of the viewport at `now`; nil if there is none.
   public func slide(at point: SlidePoint, at now: Timestamp) -> Int? {
     guard point.x.isFinite, point.y.isFinite else { return nil }
