@@ -4,8 +4,7 @@ import Testing
 /// docs/screen.md, which guides readers through the program.
 struct ScreenPageTests {
   @Test(arguments: [
-    ("A key press, from bytes to bytes", 8), ("Enter: the viewer opens", 14),
-    ("A downloaded picture, from the network to the screen", 16),
+    ("A key press, from bytes to bytes", 30), ("A downloaded picture, from the network to the screen", 30),
   ])
   func `the screen page follows each way through the program through few existing files`(
     title: String, limit: Int
