@@ -21,13 +21,6 @@ struct TidinessTests {
     #expect(lines.count <= 121)
   }
 
-  @Test func `no test starts programs with Foundation's Process`() {
-    for file in SourceTree.swiftFiles(in: "Tests") {
-      let line = file.lines.firstIndex { $0.contains("Process" + "()") }
-      expect(line, equals: nil, "\(file.path):\((line ?? 0) + 1)")
-    }
-  }
-
   @Test func `every text file ends with one line feed and has no trailing spaces`() throws {
     for path in Self.texts {
       let text = try SourceTree.text(of: path)
