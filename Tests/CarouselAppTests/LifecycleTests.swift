@@ -1,4 +1,4 @@
-import CarouselApp
+@testable import CarouselApp
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Bitmaps
 import Carousel
-import CarouselApp
+@testable import CarouselApp
 import Decks
 import Imaging
 import Pictures
