@@ -16,7 +16,7 @@ INLINE void color(const floats *planes, struct tui_planes weights, ints *result)
   }
 }
 
-INLINE void draw(const struct tui_chosen *chosen, struct tui_planes weights, struct tui_liveliness how, ints *front,
+INLINE void draw(const struct tui_chosen *chosen, struct tui_planes weights, struct tui_contrast_boost how, ints *front,
                  ints *back) {
   const floats *means = (const floats *)chosen->means, *sums = (const floats *)chosen->sums;
   const floats norms = *(const floats *)chosen->norms, averages = *(const floats *)chosen->averages;
@@ -41,12 +41,12 @@ INLINE void draw(const struct tui_chosen *chosen, struct tui_planes weights, str
   color(planes, weights, front);
 }
 
-WIDE static void draw_wide(const struct tui_chosen *chosen, struct tui_planes weights, struct tui_liveliness how,
+WIDE static void draw_wide(const struct tui_chosen *chosen, struct tui_planes weights, struct tui_contrast_boost how,
                            ints *front, ints *back) {
   draw(chosen, weights, how, front, back);
 }
 
-void tui_cell_colors(bool wide, const struct tui_chosen *chosen, struct tui_planes weights, struct tui_liveliness how,
+void tui_cell_colors(bool wide, const struct tui_chosen *chosen, struct tui_planes weights, struct tui_contrast_boost how,
                      void *front, void *back) {
   if (wide) {
     draw_wide(chosen, weights, how, front, back);

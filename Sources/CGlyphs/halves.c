@@ -92,9 +92,9 @@ INLINE void draw(const uint16_t *samples, ptrdiff_t width, const uint8_t *encode
   split(lumas, &across, &mean, &luma);
   floats shown = 16 * luma * luma, energy = squares - 16 * mean * mean;
   const ints is_dull = (shown > 65536) & (energy > shown);
-  raised = 1 + how.liveliness * (__builtin_elementwise_sqrt(energy / shown) - 1);
-  floats most = (floats){0} + how.maximum_liveliness;
-  ints is_more = how.maximum_liveliness < raised;
+  raised = 1 + how.contrast_boost * (__builtin_elementwise_sqrt(energy / shown) - 1);
+  floats most = (floats){0} + how.maximum_boost;
+  ints is_more = how.maximum_boost < raised;
   choose(&is_more, &most, &raised);
   factor = (floats){0} + 1;
   choose(&is_dull, &raised, &factor);

@@ -151,7 +151,9 @@ private struct JSONFields<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
-  ) -> KeyedEncodingContainer<Nested> { value(key).container(keyedBy: type) }
+  ) -> KeyedEncodingContainer<Nested> {
+    value(key).container(keyedBy: type)
+  }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { value(key).unkeyedContainer() }
   func superEncoder() -> any Encoder { preconditionFailure("classes are not encoded") }

@@ -71,21 +71,21 @@ void tui_cell_keep(bool wide, const float *_Nonnull planes, const void *_Nonnull
                    struct tui_chosen *_Nonnull chosen);
 
 /// The share of the contrast lost to averaging that colors make up for, and the maximum factor by which theirs is raised.
-struct tui_liveliness {
+struct tui_contrast_boost {
   float share, maximum;
 };
 
 /// Sets eight 32-bit integers each to the encoded colors 0xRRGGBB of the shapes and behind them: those with the least error, with some more
 /// contrast. The planes are those of tui_cell_load with the same weights.
 void tui_cell_colors(bool wide, const struct tui_chosen *_Nonnull chosen, struct tui_planes weights,
-                     struct tui_liveliness how, void *_Nonnull front, void *_Nonnull back);
+                     struct tui_contrast_boost how, void *_Nonnull front, void *_Nonnull back);
 
 /// How half blocks are drawn.
 struct tui_halves {
   /// The weight of the color differences.
   float chroma;
   /// The share of the lost contrast that the two colors make up for, and the maximum factor by which theirs is raised.
-  float liveliness, maximum_liveliness;
+  float contrast_boost, maximum_boost;
 };
 
 /// Finds the halves and colors of `count` cells side by side, at most eight: those with the least error, with some more contrast.

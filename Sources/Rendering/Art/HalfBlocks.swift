@@ -16,8 +16,8 @@ enum HalfBlocks {
   private static let leftHalf: Glyph = "▌"
   private static let columns = 4
   private static let rows = 4
-  /// Like `CellColors.liveliness`; with only two shapes, less scores higher.
-  private static let liveliness: Float = 0.3
+  /// Like `CellColors.contrastBoost`; with only two shapes, less scores higher.
+  private static let contrastBoost: Float = 0.3
   /// With fewer cells, starting a thread takes as long as drawing them.
   private static let sharedCells = 4096
 
@@ -50,7 +50,7 @@ enum HalfBlocks {
   }
 
   private static let how = tui_halves(
-    chroma: ColorPlanes.chroma, liveliness: liveliness, maximum_liveliness: CellColors.maximumLiveliness)
+    chroma: ColorPlanes.chroma, contrast_boost: contrastBoost, maximum_boost: CellColors.maximumBoost)
 
   /// Draws a row of cells, each the nearest to 4 rows of 4 samples; `CGlyphs` computes eight at a time.
   ///

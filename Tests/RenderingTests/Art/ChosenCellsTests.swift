@@ -19,7 +19,7 @@ struct ChosenCellsTests {
     let shown = slope.x * slope.x * entry.norm * entry.norm
     if shown > 1 {
       let missing = unsafe (samples.energy.x / shown).squareRoot() - 1
-      slope *= min(1 + CellColors.liveliness * max(missing, 0), CellColors.maximumLiveliness)
+      slope *= min(1 + CellColors.contrastBoost * max(missing, 0), CellColors.maximumBoost)
     }
     let back = mean - slope * entry.mean
     let front = CellColors.color(CellColors.channels(back + slope))

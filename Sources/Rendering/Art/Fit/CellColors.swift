@@ -8,9 +8,9 @@ enum CellColors {
   /// The least-squares colors have less contrast than the samples, since each side is averaged, and make a picture
   /// look dull. Full compensation restores the contrast but increases the error; about half scores highest (see
   /// Benchmarks/README.md).
-  static let liveliness: Float = 0.45
+  static let contrastBoost: Float = 0.45
   /// The maximum factor by which the least-squares contrast is raised.
-  static let maximumLiveliness: Float = 1.6
+  static let maximumBoost: Float = 1.6
 
   /// The encoded red, green and blue of a color in the three planes.
   @inline(__always)

@@ -4,7 +4,7 @@ import Terminal
 
 /// Eight cells side by side whose shapes have been chosen, so that their colors are computed together.
 struct ChosenCells {
-  private static let how = tui_liveliness(share: CellColors.liveliness, maximum: CellColors.maximumLiveliness)
+  private static let how = tui_contrast_boost(share: CellColors.contrastBoost, maximum: CellColors.maximumBoost)
 
   private var chosen = tui_chosen()
   /// The numbers of their shapes; -1 for those that have none.
