@@ -98,6 +98,6 @@ import Testing
     stage.wait(1)
     expect(stage.current, equals: 1)
     stage.press(.right)
-    expect(stage.effects, equals: [.quit(marked: [])])
+    expect(stage.effects, equals: [.end(.quit(marked: []))])
   }
 }

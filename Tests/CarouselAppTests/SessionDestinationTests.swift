@@ -36,7 +36,7 @@ import Testing
   func `--pick names the slide that the motion goes to`(keys: [Key], slide: String, number: Int) {
     var stage = stage { $0.click = .pick }
     feed(keys, to: &stage)
-    expect(stage.effects, equals: [.pick([Slide(.file(Path(slide)))])])
+    expect(stage.effects, equals: [.end(.picked([Slide(.file(Path(slide)))]))])
   }
 
   @Test(arguments: cases)
@@ -77,7 +77,7 @@ import Testing
       $0.settings.wraps = false
     }
     feed([.right, .right, .right, .right, .right, .enter], to: &stage)
-    expect(stage.effects, equals: [.pick([Slide(.file(Path("white")))])])
+    expect(stage.effects, equals: [.end(.picked([Slide(.file(Path("white")))]))])
   }
 
   @Test func `Enter during an automatic change picks the incoming slide`() {
@@ -88,7 +88,7 @@ import Testing
     stage.wait(2.05)
     expect(stage.current, equals: 0)
     feed([.enter], to: &stage)
-    expect(stage.effects, equals: [.pick([Slide(.file(Path("green")))])])
+    expect(stage.effects, equals: [.end(.picked([Slide(.file(Path("green")))]))])
   }
 
   @Test func `Enter during a drag picks the slide that would settle`() {
@@ -97,7 +97,7 @@ import Testing
       stage.mouse(.pressed(.left), 15, 2)
       for column in columns { stage.mouse(.dragged(.left), column, 2) }
       feed([.enter], to: &stage)
-      expect(stage.effects, equals: [.pick([Slide(.file(Path(slide)))])])
+      expect(stage.effects, equals: [.end(.picked([Slide(.file(Path(slide)))]))])
     }
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite("A session without anything to show")
 @MainActor struct SessionEndingTests {
   private func endings(_ stage: Stage) -> [String] {
-    stage.effects.compactMap { if case .nothingShown(let text) = $0 { text } else { nil } }
+    stage.effects.compactMap { if case .end(.nothingShown(let text)) = $0 { text } else { nil } }
   }
 
   @Test func `if all slides fail, the session ends with the first reason`() {

@@ -43,7 +43,7 @@ import Testing
     stage.press(.escape)
     expect(stage.session.mode.viewer, equals: nil)
     stage.type("q")
-    expect(stage.effects, equals: [.quit(marked: [])])
+    expect(stage.effects, equals: [.end(.quit(marked: []))])
   }
 
   @Test(arguments: [(PixelSize(width: 4000, height: 3000), true), (nil, false)])

@@ -286,7 +286,7 @@ import Testing
     var stage = Stage("red", columns: 60, rows: 12)
     stage.press(.character("D"), .enter)
     try perform(&stage)
-    #expect(names(stage) == [] && !stage.effects.contains(.noSlides))
+    #expect(names(stage) == [] && !stage.effects.contains(.end(.noSlides)))
     stage.press(.character("u"))
     try perform(&stage)
     stage.deck(["red"])

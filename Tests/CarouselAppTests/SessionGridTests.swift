@@ -103,7 +103,7 @@ import Testing
   @Test func `with --pick, Enter picks the selected slide`() {
     var stage = grid { $0.click = .pick }
     stage.press(.down, .enter)
-    expect(stage.effects, equals: [.pick([Slide(.file(Path("white")))])])
+    expect(stage.effects, equals: [.end(.picked([Slide(.file(Path("white")))]))])
   }
 
   @Test func `a click selects, and a click on the selected slide opens it; the wheel scrolls`() {

@@ -12,7 +12,7 @@ import Testing
     Deck([.slides(names.map { Slide(Location(argument: $0.utf8)) })])
   }
 
-  private func pick(_ name: String) -> [Command] { [.pick([Slide(.file(Path(name)))])] }
+  private func pick(_ name: String) -> [Command] { [.end(.picked([Slide(.file(Path(name)))]))] }
 
   @Test(
     arguments: [
@@ -39,7 +39,7 @@ import Testing
       var stage = Stage { $0.click = .pick }
       stage.apply(deck("red"), isComplete: false)
       stage.press(.right, key)
-      expect(stage.effects, equals: [.quit(marked: [])])
+      expect(stage.effects, equals: [.end(.quit(marked: []))])
     }
   }
 

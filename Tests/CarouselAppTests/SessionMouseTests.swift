@@ -62,7 +62,7 @@ import Testing
     #expect(stage.effects.isEmpty)
     stage.mouse(.pressed(.left), 3, 1)
     stage.mouse(.released(.left), 3, 1)
-    expect(stage.effects, equals: [.pick([Slide(.file(Path("blue")))])])
+    expect(stage.effects, equals: [.end(.picked([Slide(.file(Path("blue")))]))])
   }
 
   @Test("A press on a moving slide stops it and does not count as a click")
@@ -91,7 +91,7 @@ import Testing
     expect(stage.current, equals: 1)
     stage.mouse(.pressed(.left), 10, 2)
     stage.mouse(.released(.left), 10, 2)
-    expect(stage.effects, equals: [.pick([Slide(.file(Path("green")))])])
+    expect(stage.effects, equals: [.end(.picked([Slide(.file(Path("green")))]))])
   }
 
   @Test("The wheel swipes through the slides")
@@ -159,7 +159,7 @@ import Testing
       stage.mouse(.pressed(.left), column, row)
       stage.mouse(.released(.left), column, row)
       stage.wait(1)
-      expect(stage.effects, equals: [.pick([Slide(.file(Path("red")))])])
+      expect(stage.effects, equals: [.end(.picked([Slide(.file(Path("red")))]))])
     }
   }
 
@@ -197,7 +197,7 @@ import Testing
     #expect(stage.effects.isEmpty)
     stage.mouse(.pressed(.left), 30, 12)
     stage.mouse(.released(.left), 30, 12)
-    expect(stage.effects, equals: [.pick([Slide(.file(Path("red")))])])
+    expect(stage.effects, equals: [.end(.picked([Slide(.file(Path("red")))]))])
   }
 
   @Test func `a click during a reload acts on the slide that was pressed, at its new position`() {

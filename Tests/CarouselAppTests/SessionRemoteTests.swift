@@ -179,7 +179,7 @@ import Testing
     var stage = Stage("red", "green")
     stage.type("m")
     try send(.quit, to: &stage)
-    guard case .quit(let marked)? = stage.effects.last else {
+    guard case .end(.quit(let marked))? = stage.effects.last else {
       Issue.record("did not quit")
       return
     }

@@ -82,7 +82,7 @@ import Testing
     for key in [Key.character("q"), .escape, .control("c")] {
       var stage = Stage("red", "green")
       stage.press(key)
-      expect(stage.effects, equals: [.quit(marked: [])])
+      expect(stage.effects, equals: [.end(.quit(marked: []))])
     }
   }
 
@@ -155,7 +155,7 @@ import Testing
       ])
     var picking = Stage("red", "green") { $0.click = .pick }
     picking.press(.enter)
-    expect(picking.effects, equals: [.pick([Slide(.file(Path("red")))])])
+    expect(picking.effects, equals: [.end(.picked([Slide(.file(Path("red")))]))])
   }
 
   @Test("Space pauses and resumes; a paused carousel stays paused through swipes")

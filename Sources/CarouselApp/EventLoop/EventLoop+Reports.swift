@@ -158,10 +158,7 @@ extension EventLoop {
   /// Performs a command of the session.
   func perform(_ command: Command) {
     switch command {
-    case .quit(let marked): end(.quit(marked: marked))
-    case .pick(let slides): end(.picked(slides))
-    case .noSlides: end(.noSlides)
-    case .nothingShown(let reason): end(.nothingShown(reason))
+    case .end(let outcome): end(outcome)
     case .run(let clicked, let command): lendTerminal(to: command, for: clicked)
     case .runInBackground(let clicked, let command):
       if let failure = commands.startInBackground(command, for: clicked) { apply(.message(failure), at: clock()) }

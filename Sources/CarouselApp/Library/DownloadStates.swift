@@ -42,12 +42,16 @@ struct DownloadStates {
     fileprivate(set) var lastFailure: FetchFailure?
     fileprivate var generation: Generation
     fileprivate var isForced = false
+    /// Whether a copy that could not be decoded is fetched again.
     fileprivate var discardsCopy = false
-    /// Whether a copy that could not be decoded has already been fetched again.
-    fileprivate var wasRefetched = false
     fileprivate var priority = 0
     /// Until when the server is not contacted because swiping passes the slide; nil: it is contacted.
     fileprivate var heldUntil: Timestamp?
+
+    /// Begins to wait for the answer to another request.
+    fileprivate mutating func restart(_ generation: Generation, isForced: Bool) {
+      (self.generation, self.isForced, stage, discardsCopy) = (generation, isForced, .waiting, false)
+    }
   }
 
   /// How long swiping must rest at a slide before further servers are contacted: slides that are passed sooner cost no
@@ -151,12 +155,8 @@ struct DownloadStates {
   /// Requests a URL again.
   mutating func request(_ url: String, isForced: Bool) {
     guard var download = downloads[url] else { return }
-    download.generation = generation.advance()
-    download.stage = .waiting
-    download.isForced = isForced
-    download.discardsCopy = false
+    download.restart(generation.advance(), isForced: isForced)
     download.heldUntil = restsAt
-    download.wasRefetched = false
     downloads[url] = download
   }
 
@@ -165,7 +165,7 @@ struct DownloadStates {
   ///
   /// - Returns: whether another copy is on its way.
   mutating func refetch(_ url: String, _ copy: FetchedCopy, after error: LoadError) -> Bool {
-    guard var download = downloads[url], download.copy == copy, !download.wasRefetched else { return false }
+    guard var download = downloads[url], download.copy == copy, !download.discardsCopy else { return false }
     if error == .file(.noSuchFile), download.isAsked {
       // A new body has already replaced it, and the update about it is on its way.
       download.copy = nil
@@ -178,12 +178,8 @@ struct DownloadStates {
     case .image, .content, .program(.failed): guard download.isKept else { return false }
     case .program, .archive, .broken, .fetch: return false
     }
-    download.generation = generation.advance()
-    download.stage = .waiting
-    download.copy = nil
-    download.isForced = true
-    download.discardsCopy = true
-    download.wasRefetched = true
+    download.restart(generation.advance(), isForced: true)
+    (download.copy, download.discardsCopy) = (nil, true)
     downloads[url] = download
     return true
   }

@@ -6,14 +6,8 @@ package import Terminal
 
 /// A one-time effect outside the session.
 package enum Command: Hashable, Sendable {
-  /// Quit; nothing was picked, and these slides are marked.
-  case quit(marked: [Slide])
-  /// Quit and output these slides: the picked one, or the marked ones.
-  case pick([Slide])
-  /// Quit: there is nothing to show.
-  case noSlides
-  /// Quit: no slide can be shown, for this reason.
-  case nothingShown(String)
+  /// End the program.
+  case end(Outcome)
   /// Run a shell command for this slide on the terminal.
   case run(ClickedSlide, command: String)
   /// Run a shell command for this slide in the background.
@@ -97,8 +91,8 @@ struct CommandQueue: Sendable {
   }
 
   /// Issues a command that ends the program, unless such a command has been issued before.
-  mutating func end(with command: Command) {
-    if !hasEnded { issue(command) }
+  mutating func end(with outcome: Outcome) {
+    if !hasEnded { issue(.end(outcome)) }
     hasEnded = true
   }
 

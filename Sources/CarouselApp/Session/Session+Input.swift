@@ -168,7 +168,7 @@ extension Session {
     case .markAll: markAll(at: now)
     case .nextMarked: goToNextMark(at: snapshot)
     case .trash, .rename, .moveTo, .copyTo, .keep, .undo: organize(by: action, at: snapshot)
-    case .quit: issue(.quit(marked: markedSlides))
+    case .quit: issue(.end(.quit(marked: markedSlides)))
     case .suspend: issue(.suspend)
     case .redraw: issue(.repaint)
     case .pause: togglePause(at: now)
@@ -249,7 +249,7 @@ extension Session {
     switch options.click {
     case .pick:
       let marked = markedSlides
-      issue(.pick(marked.isEmpty ? [clicked.slide] : marked))
+      issue(.end(.picked(marked.isEmpty ? [clicked.slide] : marked)))
     case .command(let command):
       if hasArgument(clicked, at: now.time) { issue(.run(clickedSlide(clicked), command: command)) }
     case .backgroundCommand(let command):

@@ -116,7 +116,7 @@ extension Session {
     // The slides may have been read again meanwhile.
     guard let placed = slides.current(menu.slide) else { return showMessage("the slide is gone", at: now) }
     switch item.choice {
-    case .open: open(placed, at: now)
+    case .open: run(options.desktop.opener, on: clickedSlide(placed), "\"$1\"", at: now)
     case .openLink: openLink(of: placed, at: snapshot)
     case .openSeenLink(let link): open(link, of: placed, at: now)
     case .cancel: break
@@ -129,9 +129,12 @@ extension Session {
     }
   }
 
-  private mutating func open(_ placed: PlacedSlide, at now: Timestamp) {
-    guard let opener = options.desktop.opener, let program = path(of: opener, at: now) else { return }
-    issue(.runInBackground(clickedSlide(placed), command: "exec \(program.quoted) \"$1\""))
+  /// Runs a program of the desktop, if there is one and it is installed.
+  private mutating func run(
+    _ program: DesktopPrograms.Program?, on clicked: ClickedSlide, _ argument: String, at now: Timestamp
+  ) {
+    guard let program, let path = path(of: program, at: now) else { return }
+    issue(.runInBackground(clicked, command: "exec \(path.quoted) \(argument)"))
   }
 
   /// Opens a slide's link: at once if it is a web or mail address, otherwise after a question that shows it whole.
@@ -157,10 +160,9 @@ extension Session {
   private static let questionMargin = CellSize(columns: 7, rows: 2)
 
   private mutating func open(_ link: SlideLink, of placed: PlacedSlide, at now: Timestamp) {
-    guard let opener = options.desktop.opener, let program = path(of: opener, at: now) else { return }
     var clicked = clickedSlide(placed)
     clicked.slide.link = link.text
-    issue(.runInBackground(clicked, command: "exec \(program.quoted) \"$TUI_LINK\""))
+    run(options.desktop.opener, on: clicked, "\"$TUI_LINK\"", at: now)
   }
 
   /// The path of a program; nil, with a message, if it is not installed.

@@ -64,7 +64,7 @@ extension Session {
     case .pause(let isPaused): machine.handle(isPaused ? .pause(.user) : .resume(.user), at: now)
     case .hold(let isHeld): machine.handle(isHeld ? .pause(.remote) : .resume(.remote), at: now)
     case .add(let sources, let goes): slides.add(sources, goes: goes)
-    case .quit: issue(.quit(marked: markedSlides))
+    case .quit: issue(.end(.quit(marked: markedSlides)))
     }
   }
 

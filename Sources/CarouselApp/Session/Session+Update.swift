@@ -165,7 +165,7 @@ extension Session {
   /// Shows messages about slides that were read.
   private mutating func report(_ update: DeckUpdate, _ change: DeckState.Change, at now: Timestamp) {
     if update.isComplete, update.generation == .first, deck.count == 0, change.old.count == 0, !options.watches {
-      issue(.noSlides)
+      issue(.end(.noSlides))
     }
     if change.isFirstComplete {
       if deck.isFallback { showMessage("no pictures here: demo deck", for: OverlayState.failureDuration, at: now) }

@@ -26,7 +26,7 @@ import Testing
     stage.send(.input(.layoutKey(.character("Й"), base: .character("Q"))))
     expect(stage.effects, equals: [])
     stage.send(.input(.layoutKey(.character("й"), base: .character("q"))))
-    expect(stage.effects, equals: [.quit(marked: [])])
+    expect(stage.effects, equals: [.end(.quit(marked: []))])
   }
 
   @Test func `a character that is typed or bound is itself`() throws {

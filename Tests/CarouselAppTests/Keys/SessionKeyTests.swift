@@ -61,7 +61,7 @@ import Testing
     expect(stage.current, equals: 0)
     #expect(stage.effects.isEmpty)
     stage.press(.escape)
-    expect(stage.effects, equals: [.quit(marked: [])])
+    expect(stage.effects, equals: [.end(.quit(marked: []))])
   }
 
   @Test func `modifiers make another key if it is bound, and are ignored if it is not`() throws {
