@@ -1,4 +1,5 @@
 import Bitmaps
+import CTurboJPEG
 import Imaging
 import TestSupport
 import Testing
@@ -53,7 +54,17 @@ struct JPEGTests {
     let name = "good/jpeg-420.jpg"
     let expected = try netpbm(
       try #require(Program.djpeg).output(["-pnm", "-scale", "\(eighths)/8", Fixtures.path(name)]))
-    #expect(expected.difference(from: try image(name).decode(scaledTo: expected.size)) <= 0.5)
+    let scaled = try image(name).decode(scaledTo: PixelSize(width: 45 * eighths / 8, height: 31 * eighths / 8))
+    #expect(covered(expected, eighths: eighths).scaled(to: scaled.size).difference(from: scaled) <= 1)
+  }
+
+  /// What a picture of 45×31 pixels covers of its samples at a scale, each of which stands for 8×8 pixels here.
+  private func covered(_ samples: Reference, eighths: Int) -> Reference {
+    let (width, height) = (45 * eighths, 31 * eighths)
+    let pixels = (0..<height).flatMap { row in
+      (0..<width).map { column in samples.pixels[row / 8 * samples.size.width + column / 8] }
+    }
+    return Reference(size: PixelSize(width: width, height: height), pixels: pixels)
   }
 
   @Test(
@@ -76,8 +87,8 @@ struct JPEGTests {
     let reference = Reference(size: image.size, pixels: whole.pixels.map { SIMD4<Double>($0) / 65_535 })
     let scaled = try image.decode(scaledTo: PixelSize(width: width, height: height))
     // libjpeg does not scale in linear light, and the picture is grainy: near, not equal.
-    #expect(reference.scaled(to: scaled.size).difference(from: scaled) < 0.25 * 65_535)
-    #expect(reference.scaled(to: scaled.size).meanDifference(from: scaled) < 0.04 * 65_535)
+    #expect(reference.scaled(to: scaled.size).difference(from: scaled) < 0.3 * 65_535)
+    #expect(reference.scaled(to: scaled.size).meanDifference(from: scaled) < 0.03 * 65_535)
   }
 
   @Test(
@@ -87,7 +98,7 @@ struct JPEGTests {
     let name = "good/jpeg-444-progressive.jpg"
     let eighth = try netpbm(try #require(Program.djpeg).output(["-pnm", "-scale", "1/8", Fixtures.path(name)]))
     let bitmap = try image(name).decode(scaledTo: PixelSize(width: 2, height: 1))
-    #expect(eighth.scaled(to: bitmap.size).difference(from: bitmap) < 1)
+    #expect(covered(eighth, eighths: 1).scaled(to: bitmap.size).difference(from: bitmap) < 1)
   }
 
   @Test("damage in detail scans does not affect a small picture") func damagedDetail() throws {
@@ -162,7 +173,7 @@ struct JPEGTests {
 
   @Test("a progressive picture that would need too much memory is refused") func memory() throws {
     let bytes = try Fixtures.bytes("good/jpeg-444-progressive.jpg")
-    let size = PixelSize(width: 5, height: 4)
+    let size = PixelSize(width: 5, height: 3)
     // 6 × 4 blocks of 64 two-byte coefficients for each of three components, and 6 × 4 pixels at one eighth of the
     // size.
     let enough = 6 * 4 * 64 * 2 * 3 + 6 * 4 * 3
@@ -174,14 +185,41 @@ struct JPEGTests {
     }
   }
 
-  @Test("CMYK without Adobe's marker is not taken for inverted") func plainCMYK() throws {
-    let bytes = try Fixtures.bytes("good/jpeg-cmyk.jpg")
-    let marker = try #require(bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xEE })
-    var plain = bytes
-    // Turns Adobe's segment into another application's.
-    plain[marker + 4] = UInt8(ascii: "X")
-    let size = PixelSize(width: 1, height: 1)
-    let inverted = try EncodedImage(bytes).decode(scaledTo: size)
-    #expect(try EncodedImage(plain).decode(scaledTo: size) != inverted)
+  @Test("CMYK without Adobe's marker is inverted, too") func plainCMYK() throws {
+    let image = try EncodedImage(Fixtures.bytes("strange/cmyk-without-adobe-marker.jpg"))
+    // Cyan 0, magenta and yellow 220, black 30.
+    let bitmap = try image.decode(scaledTo: PixelSize(width: 1, height: 1))
+    expect(bitmap.pixels, equals: [SIMD4(SRGB.linear16(225), SRGB.linear16(31), SRGB.linear16(31), .max)])
+  }
+
+  @Test("the last samples of a scaled picture count as far as it covers them", arguments: [1601, 1607, 1608])
+  func oddSides(width: Int) throws {
+    // Black, but for a white end of 17 pixels, which is the last of a hundred pixels and a part of the one before it.
+    var samples = [UInt8](repeating: 0, count: width * 8)
+    for row in 0..<8 {
+      for column in width - 17..<width { samples[row * width + column] = 255 }
+    }
+    let bytes = try encoded(gray: samples, width: width, height: 8)
+    let lights = try EncodedImage(bytes).decode(scaledTo: PixelSize(width: 100, height: 1)).pixels.map {
+      Double($0.x) / 65_535
+    }
+    let share = Double(width) / 100
+    // libjpeg's samples of eight pixels blur the edge.
+    #expect(abs(lights[99] - 1) < 0.08, "\(lights[99])")
+    #expect(abs(lights[98] - (17 - share) / share) < 0.25, "\(lights[98])")
+    #expect(lights[97] < 0.01, "\(lights[97])")
+  }
+
+  private func encoded(gray samples: [UInt8], width: Int, height: Int) throws -> [UInt8] {
+    let compressor = unsafe tjInitCompress()
+    defer { _ = unsafe tjDestroy(compressor) }
+    var memory: UnsafeMutablePointer<UInt8>?
+    var count: UInt = 0
+    let result = unsafe tjCompress2(
+      compressor, samples, Int32(width), 0, Int32(height), TJPF_GRAY.rawValue, &memory, &count,
+      Int32(TJSAMP_GRAY.rawValue), 100, 0)
+    defer { unsafe tjFree(memory) }
+    expect(result, equals: 0)
+    return unsafe Array(UnsafeBufferPointer(start: memory, count: Int(count)))
   }
 }

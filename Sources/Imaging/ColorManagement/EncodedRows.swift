@@ -36,9 +36,11 @@ struct EncodedRows {
 
   /// Returns a scaler for these rows.
   ///
-  /// - Parameter isOpaque: Whether every pixel's alpha is 255.
-  func scaler(to region: ScaledRegion, isOpaque: Bool) -> RowScaler {
-    RowScaler(source: size, region: region, isOpaque: isOpaque, matrix: conversion.matrix)
+  /// - Parameters:
+  ///   - extent: What the picture covers of the rows; nil for all.
+  ///   - isOpaque: Whether every pixel's alpha is 255.
+  func scaler(from extent: SourceExtent? = nil, to region: ScaledRegion, isOpaque: Bool) -> RowScaler {
+    RowScaler(extent ?? SourceExtent(size), region: region, isOpaque: isOpaque, matrix: conversion.matrix)
   }
 
   /// Passes a row to the scaler.

@@ -6,8 +6,8 @@ enum SampleLayout: Equatable {
   case rgba
   /// A gray three times, and alpha, not premultiplied: the layout of grays on an animation's canvas.
   case grayRGBA
-  /// Ink. Full ink is 0 if inverted, otherwise 255.
-  case cmyk(isInverted: Bool)
+  /// Ink. Full ink is 0, as in JPEG.
+  case cmyk
   /// 16-bit red, green, blue and alpha, most significant byte first, not premultiplied.
   case wideRGBA
   /// 16-bit ink, most significant byte first. 65535 is full ink.

@@ -53,7 +53,7 @@ struct JPEGCodec: PictureCodec {
   var keepsSamples: Bool { header.hasManyScans }
 
   static func sampleSize(of size: PixelSize, for target: PixelSize) -> PixelSize {
-    JPEGDecoder.decodedSize(of: size, for: target)
+    JPEGDecoder.scale(of: size, for: target).scaled(size)
   }
 
   func samplesMemory(for region: ScaledRegion) -> Int { decoder.workingBytes(ofSamplesFor: region.whole) }

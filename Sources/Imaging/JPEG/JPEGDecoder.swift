@@ -14,79 +14,76 @@ struct JPEGDecoder {
     self.limits = limits
   }
 
-  /// Decodes at the size given by `decodedSize(for:)`, and scales the result to the region.
+  /// Decodes at the scale that the target needs, and scales the result to the region.
   ///
   /// - Throws: `ImageError` if not even one row can be decoded or the decode takes more memory than the limits allow,
   ///   or what `deadline` throws.
   func decode(scaledTo region: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
-    let target = region.whole
-    let size = decodedSize(for: target)
-    let layout = self.layout
     try deadline.check()
-    if let part = try part(region, size: size, layout: layout) { return part }
-    let (samples, defect) = try samples(scaledTo: target, deadline)
+    if let part = try part(region, scale: scale(for: region.whole)) { return part }
+    let (samples, defect) = try samples(scaledTo: region.whole, deadline)
     return DecodedPicture(samples.scaled(to: region), defect: defect)
   }
 
-  /// Decodes the samples of the whole picture, at the size given by `decodedSize(for:)`.
+  /// Decodes the samples of the whole picture, at the scale that the target needs.
   ///
   /// - Throws: As `decode(scaledTo:_:)`.
   func samples(
     scaledTo target: PixelSize, _ deadline: DecodeDeadline
   ) throws(ImageError) -> (JPEGSamples, PictureDefect?) {
-    let size = decodedSize(for: target)
-    let layout = self.layout
+    let scale = scale(for: target)
+    let size = scale.scaled(header.size)
     if sampleBytes(size) > limits.maxWorkingBytes { throw .outOfMemory(format: "JPEG") }
     try deadline.check()
     let samples: [UInt8]
     var defect: PictureDefect?
-    if let coarse = coarseSamples(scaledTo: target, size: size, layout: layout) {
+    if let coarse = coarseSamples(scale) {
       samples = coarse
     } else {
-      (samples, defect) = try allSamples(size: size, layout: layout, deadline)
+      (samples, defect) = try allSamples(size: size, deadline)
     }
     try deadline.check()
-    return (colored(samples, PixelRect(x: 0, y: 0, width: size.width, height: size.height), of: size), defect)
+    return (colored(samples, PixelRect(x: 0, y: 0, width: size.width, height: size.height), scale), defect)
   }
 
   /// Returns samples with the picture's profile.
-  private func colored(_ samples: [UInt8], _ area: PixelRect, of size: PixelSize) -> JPEGSamples {
+  private func colored(_ samples: [UInt8], _ area: PixelRect, _ scale: DCTScale) -> JPEGSamples {
     JPEGSamples(
-      samples, layout: layout, area: area, of: size, profile: header.profile(in: bytes),
-      isInverted: header.hasAdobeMarker)
+      samples, layout: layout, area: area, of: scale.extent(of: header.size), profile: header.profile(in: bytes))
   }
 
   /// Decodes only the region, skipping the rows above it and the blocks beside it; nil if the region is the whole
   /// picture, if the whole is decoded from its blocks' means, or if the picture is damaged.
-  private func part(
-    _ region: ScaledRegion, size: PixelSize, layout: TurboJPEG.Layout
-  ) throws(ImageError) -> DecodedPicture? {
-    guard !region.isWhole, !isProgressiveEighth(size) else { return nil }
-    let area = JPEGPart.area(around: region.window(of: size), of: size, frame: header.frame)
+  private func part(_ region: ScaledRegion, scale: DCTScale) throws(ImageError) -> DecodedPicture? {
+    guard !region.isWhole, !hasMeansAlone(scale) else { return nil }
+    let area = area(around: region, scale)
     let coefficients = header.hasManyScans ? header.frame.coefficientBytes : 0
     guard area.count * layout.stride + coefficients <= limits.maxWorkingBytes else {
       throw .outOfMemory(format: "JPEG")
     }
-    let eighths = size == header.size ? 8 : DCTScale.covering(region.whole, from: header.size).eighths
-    guard let samples = JPEGPart.decode(bytes, eighths: eighths, size: size, area: area, layout: layout) else {
+    let size = scale.scaled(header.size)
+    guard let samples = JPEGPart.decode(bytes, eighths: scale.eighths, size: size, area: area, layout: layout) else {
       return nil
     }
-    return DecodedPicture(colored(samples, area, of: size).scaled(to: region))
+    return DecodedPicture(colored(samples, area, scale).scaled(to: region))
   }
 
-  /// Whether a size at which the picture is decoded has a pixel for each of the blocks of a progressive picture. A single pixel is its
-  /// own size.
-  private func isProgressiveEighth(_ size: PixelSize) -> Bool {
-    header.frame.isProgressiveHuffman && size != header.size && size == DCTScale(eighths: 1).scaled(header.size)
+  /// The area to decode for a region.
+  private func area(around region: ScaledRegion, _ scale: DCTScale) -> PixelRect {
+    let extent = scale.extent(of: header.size)
+    return JPEGPart.area(around: region.window(of: extent), of: extent.size, frame: header.frame)
   }
 
-  private func decodedSize(for target: PixelSize) -> PixelSize { JPEGDecoder.decodedSize(of: header.size, for: target) }
+  /// Whether a scale needs only the means of a progressive picture's blocks.
+  private func hasMeansAlone(_ scale: DCTScale) -> Bool { header.frame.isProgressiveHuffman && scale.eighths == 1 }
 
-  /// Returns the size at which to decode: the full size if it is at most twice the target, because libjpeg scales
+  private func scale(for target: PixelSize) -> DCTScale { JPEGDecoder.scale(of: header.size, for: target) }
+
+  /// Returns the scale at which to decode: the full size if it is at most twice the target, because libjpeg scales
   /// encoded samples, block by block, which would be visible at such small reductions.
-  static func decodedSize(of size: PixelSize, for target: PixelSize) -> PixelSize {
-    if size.width <= 2 * target.width, size.height <= 2 * target.height { return size }
-    return DCTScale.covering(target, from: size).scaled(size)
+  static func scale(of size: PixelSize, for target: PixelSize) -> DCTScale {
+    if size.width <= 2 * target.width, size.height <= 2 * target.height { return .full }
+    return DCTScale.covering(target, from: size)
   }
 
   private var layout: TurboJPEG.Layout {
@@ -105,9 +102,9 @@ struct JPEGDecoder {
   /// Returns an upper bound of the bytes that a decode takes, without those for scaling.
   func workingBytes(scaledTo region: ScaledRegion) -> Int {
     // A damaged picture is decoded whole for a region of it, if there is enough memory for that.
-    let size = decodedSize(for: region.whole)
-    guard region.isWhole || isProgressiveEighth(size) else {
-      let area = JPEGPart.area(around: region.window(of: size), of: size, frame: header.frame)
+    let scale = scale(for: region.whole)
+    guard region.isWhole || hasMeansAlone(scale) else {
+      let area = area(around: region, scale)
       let coefficients = header.hasManyScans ? header.frame.coefficientBytes : 0
       return area.count * layout.stride * 2 + coefficients + header.size.width * header.frame.components.count * 128
     }
@@ -116,7 +113,7 @@ struct JPEGDecoder {
 
   /// Returns an upper bound of the bytes that `samples(scaledTo:_:)` takes.
   func workingBytes(ofSamplesFor target: PixelSize) -> Int {
-    let size = decodedSize(for: target)
+    let size = scale(for: target).scaled(header.size)
     let means = header.hasManyScans ? header.frame.coefficientBytes / 64 : 0
     // libjpeg's row buffers: one row of groups at full width, and the same again for upsampling the chroma.
     let rows = header.size.width * header.frame.components.count * 8 * header.frame.maximum.down * 2
@@ -124,26 +121,22 @@ struct JPEGDecoder {
     return sampleBytes(size) + size.width * size.height * layout.stride + means + rows + bytes.count
   }
 
-  /// Returns the samples of a progressive JPEG at 1/8 scale, decoded from its blocks' means alone; nil if the target is
-  /// larger than that, or if the JPEG is of another kind or damaged.
+  /// Returns the samples of a progressive JPEG at 1/8 scale, decoded from its blocks' means alone; nil at another scale, or if the JPEG is
+  /// of another kind or damaged.
   ///
   /// Chroma at half resolution, as is common, is then at 1/16 scale: still half the resolution of the luma, as in the
   /// picture itself.
-  private func coarseSamples(scaledTo target: PixelSize, size: PixelSize, layout: TurboJPEG.Layout) -> [UInt8]? {
-    guard header.frame.isProgressiveHuffman, target.width * 8 <= header.size.width,
-      target.height * 8 <= header.size.height
-    else { return nil }
+  private func coarseSamples(_ scale: DCTScale) -> [UInt8]? {
+    guard hasMeansAlone(scale) else { return nil }
     if let means = JPEGProgressiveDCDecoder(bytes, header: header)?.decode() { return means }
     guard let bytes = JPEGScans.withoutDetail(bytes, frame: header.frame)
     else { return nil }
-    let (samples, outcome) = TurboJPEG.decode(bytes, size: size, layout: layout)
+    let (samples, outcome) = TurboJPEG.decode(bytes, size: scale.scaled(header.size), layout: layout)
     return outcome == .complete ? samples : nil
   }
 
   /// Returns the samples at one of libjpeg's scales; missing ones are gray.
-  private func allSamples(
-    size: PixelSize, layout: TurboJPEG.Layout, _ deadline: DecodeDeadline
-  ) throws(ImageError) -> ([UInt8], PictureDefect?) {
+  private func allSamples(size: PixelSize, _ deadline: DecodeDeadline) throws(ImageError) -> ([UInt8], PictureDefect?) {
     let (samples, outcome) = TurboJPEG.decode(bytes, size: size, layout: layout)
     let hasEnd: Bool
     switch outcome {
@@ -157,7 +150,7 @@ struct JPEGDecoder {
     let repaired = JPEGRepair.repaired(bytes)
     // A second attempt would have the same result.
     if case .failed(let message) = outcome, repaired == bytes {
-      let early = try earlyScans(of: repaired, size: size, layout: layout, deadline, orFailing: message)
+      let early = try earlyScans(of: repaired, size: size, deadline, orFailing: message)
       return (early, hasEnd ? .damaged : .truncated)
     }
     let (shown, second) = TurboJPEG.decode(repaired, size: size, layout: layout)
@@ -170,7 +163,7 @@ struct JPEGDecoder {
     case .failed(let message):
       // The rows decoded before the error are valid.
       if hasRow(repaired) { return (shown, hasEnd ? .damaged : .truncated) }
-      let early = try earlyScans(of: repaired, size: size, layout: layout, deadline, orFailing: message)
+      let early = try earlyScans(of: repaired, size: size, deadline, orFailing: message)
       return (early, hasEnd ? .damaged : .truncated)
     }
     guard hasRow(repaired) else { throw .truncated(format: "JPEG") }
@@ -182,8 +175,7 @@ struct JPEGDecoder {
   ///
   /// - Throws: The error of libjpeg's message if it rejects the first scan, too, and the deadline's.
   private func earlyScans(
-    of bytes: [UInt8], size: PixelSize, layout: TurboJPEG.Layout, _ deadline: DecodeDeadline,
-    orFailing message: String
+    of bytes: [UInt8], size: PixelSize, _ deadline: DecodeDeadline, orFailing message: String
   ) throws(ImageError) -> [UInt8] {
     for end in JPEGScans.starts(in: bytes).dropFirst().suffix(JPEGDecoder.maxAttempts).reversed() {
       // libjpeg cannot be interrupted, and each part may take as long as the whole.

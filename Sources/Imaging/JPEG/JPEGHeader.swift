@@ -4,8 +4,6 @@ import Bitmaps
 struct JPEGHeader: Sendable {
   /// The frame header.
   let frame: JPEGFrame
-  /// Whether there is an Adobe marker, which means that CMYK is stored inverted.
-  let hasAdobeMarker: Bool
   /// Whether the picture has more than one scan, so that a decoder must hold all its coefficients.
   let hasManyScans: Bool
   /// The content of the first Exif segment, if there is one.
@@ -29,13 +27,11 @@ struct JPEGHeader: Sendable {
   init(_ bytes: [UInt8]) throws(ImageError) {
     var reader = JPEGMarkerReader(bytes)
     var frame: JPEGFrame?
-    var hasAdobeMarker = false
     var (exif, xmp): (Range<Int>?, Range<Int>?)
     var profileParts: [Range<Int>] = []
     while true {
       let segment = try reader.next()
       switch segment.marker {
-      case 0xEE: hasAdobeMarker = hasAdobeMarker || bytes[segment.content].starts(with: "Adobe".utf8)
       case 0xE1:
         let content = segment.content
         if exif == nil, bytes[content].starts(with: ExifReader.mark) { exif = content }
@@ -56,7 +52,6 @@ struct JPEGHeader: Sendable {
           throw .corrupt(format: "JPEG", reason: "a scan header is too short")
         }
         self.frame = frame
-        self.hasAdobeMarker = hasAdobeMarker
         self.exif = exif
         self.xmp = xmp
         self.profileParts = profileParts

@@ -6,8 +6,8 @@ struct JPEGSamples: Sendable {
   let bytes: [UInt8]
   /// The area in the picture, at the size at which it was decoded.
   let area: PixelRect
-  /// The size of the whole picture at that scale.
-  let size: PixelSize
+  /// The size of the whole picture at that scale, and what it covers of it.
+  private let extent: SourceExtent
   private let layout: SampleLayout
   private let channels: Int
   private let encodings: [ColorEncoding]
@@ -17,22 +17,21 @@ struct JPEGSamples: Sendable {
   /// - Parameters:
   ///   - bytes: `layout.stride` bytes for each pixel of the area.
   ///   - profile: The ICC profile; nil if there is none.
-  ///   - isInverted: Whether full ink is 0.
   init(
-    _ bytes: [UInt8], layout: TurboJPEG.Layout, area: PixelRect, of size: PixelSize, profile: [UInt8]?, isInverted: Bool
+    _ bytes: [UInt8], layout: TurboJPEG.Layout, area: PixelRect, of extent: SourceExtent, profile: [UInt8]?
   ) {
     precondition(bytes.count == area.count * layout.stride, "a sample for each pixel")
     self.area = area
-    self.size = size
+    self.extent = extent
     let stored: SampleLayout =
       switch layout {
       case .gray: .gray
       case .rgb: .rgb
-      case .cmyk: .cmyk(isInverted: isInverted)
+      case .cmyk: .cmyk
       }
     let encodings = profile.map { [ColorEncoding.icc($0)] } ?? []
-    if stored.isCMYK, EncodedRows(encodings, layout: stored, size: size) == nil {
-      self.bytes = CMYK.rgb(bytes, isInverted: isInverted)
+    if stored.isCMYK, EncodedRows(encodings, layout: stored, size: extent.size) == nil {
+      self.bytes = CMYK.rgb(bytes)
       (self.layout, channels, self.encodings) = (.rgb, 3, [])
     } else {
       self.bytes = bytes
@@ -44,10 +43,10 @@ struct JPEGSamples: Sendable {
   ///
   /// - Precondition: The pixels that the region depends on lie within the area.
   func scaled(to region: ScaledRegion) -> Bitmap {
-    guard let rows = EncodedRows(encodings, layout: layout, size: size) else {
+    guard let rows = EncodedRows(encodings, layout: layout, size: extent.size) else {
       preconditionFailure("inks without a usable profile were converted")
     }
-    var scaler = rows.scaler(to: region, isOpaque: true)
+    var scaler = rows.scaler(from: extent, to: region, isOpaque: true)
     let window = scaler.window
     let stride = area.width * channels
     precondition(bytes.count == stride * area.height, "a sample for each pixel")

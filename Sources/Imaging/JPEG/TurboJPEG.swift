@@ -11,7 +11,7 @@ enum TurboJPEG {
     case gray
     /// Three bytes a pixel.
     case rgb
-    /// Four bytes a pixel, as stored in the file: Adobe's are inverted.
+    /// Four bytes a pixel, as stored in the file: inverted, also without Adobe's marker, as all programs take them.
     case cmyk
 
     /// The number of bytes in a pixel.
@@ -88,12 +88,21 @@ struct DCTScale: Equatable {
     PixelSize(width: (size.width * eighths + 7) / 8, height: (size.height * eighths + 7) / 8)
   }
 
-  /// Returns the smallest scale whose result covers the target, so that nothing is enlarged unnecessarily; `full` if
-  /// none does.
+  /// Returns the area of the decoded samples that the picture covers: of their last column and row, perhaps only a part.
+  func extent(of size: PixelSize) -> SourceExtent {
+    SourceExtent(
+      scaled(size), eighths: PixelSize(width: size.width * eighths, height: size.height * eighths))
+  }
+
+  /// Returns the smallest scale at which the picture covers the target, so that nothing is enlarged unnecessarily; `full` if there is none.
+  /// Of several with one size in samples, which only small pictures have, TurboJPEG takes the largest.
   static func covering(_ target: PixelSize, from size: PixelSize) -> DCTScale {
-    (1...8).lazy.map(DCTScale.init).first {
-      let scaled = $0.scaled(size)
-      return scaled.width >= target.width && scaled.height >= target.height
-    } ?? full
+    let scales = (1...8).map(DCTScale.init)
+    guard
+      let first = scales.first(where: {
+        size.width * $0.eighths >= 8 * target.width && size.height * $0.eighths >= 8 * target.height
+      })
+    else { return full }
+    return scales.last { $0.scaled(size) == first.scaled(size) } ?? full
   }
 }

@@ -9,7 +9,7 @@ struct AreaAxis {
     var part: Float
   }
 
-  /// The end of each target pixel; the last is the end of the source.
+  /// The end of each target pixel; the last is the end of the source's extent.
   let ends: [End]
   /// The part, 0..<1, of the first source pixel that belongs to a target pixel before the first one.
   let skipped: Float
@@ -20,15 +20,15 @@ struct AreaAxis {
   ///
   /// - Precondition: The target is no longer than the source.
   init(_ window: AxisWindow) {
-    let (source, target, first) = (window.source, window.target, window.pixels.lowerBound)
-    precondition(target >= 1 && target <= source, "an area holds at least a pixel")
+    let (length, target, first) = (window.eighths, 8 * window.target, window.pixels.lowerBound)
+    precondition(target >= 1 && window.isReduced, "an area holds at least a pixel")
     func end(of boundary: Int) -> End {
-      let (whole, rest) = (boundary * source).quotientAndRemainder(dividingBy: target)
+      let (whole, rest) = (boundary * length).quotientAndRemainder(dividingBy: target)
       return End(whole: whole - first, part: Float(rest) / Float(target))
     }
     ends = window.targets.map { end(of: $0 + 1) }
     skipped = end(of: window.targets.lowerBound).part
-    scale = Float(Double(target) / Double(source))
+    scale = Float(Double(target) / Double(length))
   }
 
   /// Creates the plan for `source` pixels scaled to `target` pixels.

@@ -33,19 +33,18 @@ package struct RowScaler {
     case scattered(ScatteredRows)
   }
 
-  /// Creates a scaler from a source size (every side at least 1) to a region of the scaled picture.
+  /// Creates a scaler from a source (every side at least 1) to a region of the scaled picture.
   ///
   /// - Parameters:
   ///   - isOpaque: Whether every pixel's alpha is 65535; alpha is then not computed.
   ///   - matrix: Converts the rows' linear light to sRGB's, if it differs; colors out of gamut are clipped.
-  init(source: PixelSize, region: ScaledRegion, isOpaque: Bool, matrix: ColorMatrix?) {
-    let (part, whole) = (region.part, region.whole)
-    precondition(min(source.width, source.height) >= 1, "a picture has pixels")
+  init(_ source: SourceExtent, region: ScaledRegion, isOpaque: Bool, matrix: ColorMatrix?) {
+    precondition(min(source.size.width, source.size.height) >= 1, "a picture has pixels")
     window = region.window(of: source)
     target = region.size
     var scale: Float = 1
-    let across = AxisWindow(part.x..<part.x + part.width, of: whole.width, from: source.width)
-    if whole.width <= source.width {
+    let across = source.columns(region)
+    if across.isReduced {
       let axis = AreaAxis(across)
       horizontal = .area(axis)
       scale *= axis.scale
@@ -54,8 +53,8 @@ package struct RowScaler {
       horizontal = .cubic(CubicColumns(axis: CubicAxis(across), width: window.width))
       unscaledRow = Array(repeating: .zero, count: window.width)
     }
-    let down = AxisWindow(part.y..<part.y + part.height, of: whole.height, from: source.height)
-    if whole.height <= source.height {
+    let down = source.rows(region)
+    if down.isReduced {
       let axis = AreaAxis(down)
       vertical = .area(AreaRows(axis: axis, width: target.width))
       scale *= axis.scale
@@ -66,10 +65,15 @@ package struct RowScaler {
     output = BitmapWriter(size: target, scale: scale, isOpaque: isOpaque, matrix: matrix)
   }
 
+  /// Creates a scaler from a source of this size to a region of the scaled picture.
+  init(source: PixelSize, region: ScaledRegion, isOpaque: Bool, matrix: ColorMatrix?) {
+    self.init(SourceExtent(source), region: region, isOpaque: isOpaque, matrix: matrix)
+  }
+
   /// Creates a scaler between two sizes, every side at least 1.
   ///
   /// - Parameters:
-  ///   - isOpaque, matrix: As in `init(source:region:isOpaque:matrix:)`.
+  ///   - isOpaque, matrix: As in `init(_:region:isOpaque:matrix:)`.
   init(source: PixelSize, target: PixelSize, isOpaque: Bool, matrix: ColorMatrix?) {
     self.init(source: source, region: ScaledRegion(whole: target), isOpaque: isOpaque, matrix: matrix)
   }
@@ -91,7 +95,7 @@ package struct RowScaler {
   /// Creates a scaler of pixels that arrive in several passes, each started by `beginPass`. It never enlarges.
   ///
   /// - Parameters:
-  ///   - isOpaque, matrix: As in `init(source:region:isOpaque:matrix:)`.
+  ///   - isOpaque, matrix: As in `init(_:region:isOpaque:matrix:)`.
   init(scattered source: PixelSize, target: PixelSize, isOpaque: Bool, matrix: ColorMatrix?) {
     precondition(target.width <= source.width && target.height <= source.height, "no side grows")
     self.init(source: source, target: target, isOpaque: isOpaque, matrix: matrix)

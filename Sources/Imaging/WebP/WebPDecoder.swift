@@ -66,7 +66,7 @@ struct WebPDecoder {
     let features = picture.features
     let whole = features.size
     guard target.isWhole else {
-      let window = target.window(of: whole)
+      let window = target.window(of: SourceExtent(whole))
       // Two more pixels on each side, for interpolating chroma. libwebp crops at even coordinates, because chroma has half the resolution.
       let (left, top) = (max(0, window.x - 2) & ~1, max(0, window.y - 2) & ~1)
       let (right, bottom) = (window.x + window.width + 2, window.y + window.height + 2)
