@@ -69,6 +69,7 @@ struct EncodedRows {
           switch layout {
           case .gray: unsafe scaler.push(IndexedRow(samples: samples, table: grays))
           case .rgb: unsafe scaler.push(RGBRow(samples: samples, tables: colors))
+          case .rgbx: unsafe scaler.push(RGBXRow(samples: samples, tables: colors))
           case .rgba, .grayRGBA: unsafe scaler.push(RGBARow(samples: samples, tables: colors, alphas: alphas))
           case .cmyk, .wideRGBA, .wideCMYK: preconditionFailure("these are converted")
           }

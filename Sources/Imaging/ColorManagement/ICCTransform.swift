@@ -21,7 +21,7 @@ final class ICCTransform {
       case .gray: LcmsFormat(PT_GRAY, channels: 1, bytes: 1)
       case .rgb: LcmsFormat(PT_RGB, channels: 3, bytes: 1)
       // Gray uses tables and never gets here.
-      case .rgba, .grayRGBA: LcmsFormat(PT_RGB, channels: 3, extra: 1, bytes: 1)
+      case .rgbx, .rgba, .grayRGBA: LcmsFormat(PT_RGB, channels: 3, extra: 1, bytes: 1)
       case .cmyk: LcmsFormat(PT_CMYK, channels: 4, bytes: 1, isInverted: true)
       case .wideCMYK: LcmsFormat(PT_CMYK, channels: 4, bytes: 2, isBigEndian: true)
       case .wideRGBA: LcmsFormat(PT_RGB, channels: 3, extra: 1, bytes: 2, isBigEndian: true)

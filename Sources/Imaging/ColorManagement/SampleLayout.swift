@@ -2,6 +2,8 @@
 enum SampleLayout: Equatable {
   case gray
   case rgb
+  /// Red, green, blue and a byte without meaning.
+  case rgbx
   /// Alpha is not premultiplied.
   case rgba
   /// A gray three times, and alpha, not premultiplied: the layout of grays on an animation's canvas.
@@ -17,7 +19,7 @@ enum SampleLayout: Equatable {
   var isGray: Bool {
     switch self {
     case .gray, .grayRGBA: true
-    case .rgb, .rgba, .cmyk, .wideRGBA, .wideCMYK: false
+    case .rgb, .rgbx, .rgba, .cmyk, .wideRGBA, .wideCMYK: false
     }
   }
 
@@ -25,7 +27,7 @@ enum SampleLayout: Equatable {
   var isCMYK: Bool {
     switch self {
     case .cmyk, .wideCMYK: true
-    case .gray, .rgb, .rgba, .grayRGBA, .wideRGBA: false
+    case .gray, .rgb, .rgbx, .rgba, .grayRGBA, .wideRGBA: false
     }
   }
 }

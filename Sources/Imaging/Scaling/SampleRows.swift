@@ -25,6 +25,21 @@ struct RGBRow: @unsafe PixelRow {
   }
 }
 
+/// A row of 8-bit red, green and blue, and a byte without meaning.
+@unsafe
+struct RGBXRow: @unsafe PixelRow {
+  /// Four samples for each of the row's pixels.
+  let samples: UnsafePointer<UInt8>
+  /// `SampleTables.rgb`.
+  let tables: UnsafePointer<SIMD4<Float>>
+
+  @inline(__always)
+  subscript(index: Int) -> SIMD4<Float> {
+    let pixel = unsafe samples + 4 &* index
+    return unsafe tables[Int(pixel[0])] + tables[256 &+ Int(pixel[1])] + tables[512 &+ Int(pixel[2])]
+  }
+}
+
 /// A row of 8-bit red, green, blue and alpha, not premultiplied.
 @unsafe
 struct RGBARow: @unsafe PixelRow {

@@ -70,8 +70,7 @@ enum LibWebP {
   /// - Parameters:
   ///   - pixels: Overwritten. Their number matches `target.area` unless this throws.
   /// - Returns: The number of available rows of `target.area`; the other rows are undefined.
-  /// - Throws: `ImageError.truncated` if no row of a whole picture is available; `.corrupt`, `.unsupported` or `.outOfMemory`; and the errors of
-  ///   `deadline`.
+  /// - Throws: `ImageError.truncated`, `.corrupt`, `.unsupported` or `.outOfMemory`; and the errors of `deadline`.
   static func decode(
     _ bytes: ArraySlice<UInt8>, features: Features, target: Target, into pixels: inout [SIMD4<UInt8>],
     _ deadline: DecodeDeadline
@@ -93,7 +92,6 @@ enum LibWebP {
       }
       unsafe WebPIDecGetRGB(decoder, &count, nil, nil, nil)
     }
-    guard count > 0 || !target.isWhole else { throw .truncated(format: "WebP") }
     return min(Int(count), target.area.height)
   }
 

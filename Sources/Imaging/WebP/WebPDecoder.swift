@@ -33,6 +33,7 @@ struct WebPDecoder {
     let window = scaler.window
     var pixels: [SIMD4<UInt8>] = []
     let count = try picture.decodeRows(part, into: &pixels, deadline)
+    if count == 0, part.isWhole { try checkFirstRow(deadline) }
     let available = max(window.y, min(window.y + window.height, area.y + count))
     for row in window.y..<available {
       if row % 64 == 0 { try deadline.check() }
@@ -49,38 +50,54 @@ struct WebPDecoder {
     return DecodedPicture(scaler.finish(), defect: .truncated)
   }
 
+  /// Checks that there is a row of pixels, of which a smaller size may have none.
+  ///
+  /// - Throws: `ImageError.truncated` if there is none; and the errors of `decode`.
+  private func checkFirstRow(_ deadline: DecodeDeadline) throws(ImageError) {
+    let size = picture.features.size
+    let rows = PixelRect(x: 0, y: 0, width: size.width, height: min(16, size.height))
+    var pixels: [SIMD4<UInt8>] = []
+    guard try picture.decodeRows(LibWebP.Target(rows, of: size), into: &pixels, deadline) > 0 else {
+      throw .truncated(format: "WebP")
+    }
+  }
+
   private func encodedRows(of size: PixelSize) throws(ImageError) -> EncodedRows {
     // Only CMYK cannot be converted without a profile, and WebP does not have it.
-    guard let rows = EncodedRows(WebPHeader.encodings(in: bytes), layout: .rgba, size: size) else {
+    let layout = picture.features.hasAlpha ? SampleLayout.rgba : .rgbx
+    guard let rows = EncodedRows(WebPHeader.encodings(in: bytes), layout: layout, size: size) else {
       throw .unsupported(format: "WebP", reason: "its colors")
     }
     return rows
   }
 
-  /// The part that libwebp decodes: of a region, its pixels; otherwise the whole picture, at twice the target on either side, but at
-  /// most its own size.
+  /// The part that libwebp decodes: the region's pixels in the picture's own size or, if that is much larger, the whole picture at twice the
+  /// target on either side.
   ///
   /// libwebp's scaling averages encoded samples, so the last halving, which is the most visible, is left to us. It also mixes in the
-  /// colors of transparent pixels. So pictures that are exact, or have alpha, are decoded at full size unless they are very large.
+  /// colors of transparent pixels, and shifts the chroma of odd sides by up to a pixel. So pictures that are exact, have alpha, or are not
+  /// reduced to less than a quarter, are decoded at full size unless they are large. A region has the scale of the whole picture.
   private func decodedPart(for target: ScaledRegion) -> LibWebP.Target {
-    let features = picture.features
-    let whole = features.size
-    guard target.isWhole else {
-      let window = target.window(of: SourceExtent(whole))
-      // Two more pixels on each side, for interpolating chroma. libwebp crops at even coordinates, because chroma has half the resolution.
-      let (left, top) = (max(0, window.x - 2) & ~1, max(0, window.y - 2) & ~1)
-      let (right, bottom) = (window.x + window.width + 2, window.y + window.height + 2)
-      let area = PixelRect(
-        x: left, y: top, width: min(whole.width, right) - left, height: min(whole.height, bottom) - top)
-      return LibWebP.Target(area, of: whole)
+    let (features, whole) = (picture.features, picture.features.size)
+    let scaled = PixelSize(
+      width: min(2 * target.whole.width, whole.width), height: min(2 * target.whole.height, whole.height))
+    let isExact =
+      features.hasAlpha || features.isLossless || 2 * scaled.width >= whole.width || 2 * scaled.height >= whole.height
+    let isLarge = whole.width * whole.height * 4 > limits.maxInflatedBytes
+    if scaled != whole, isLarge || !isExact, scaled.width * scaled.height <= WebPDecoder.maxScaledPixels {
+      return LibWebP.Target(whole: scaled)
     }
-    if features.hasAlpha || features.isLossless, whole.width * whole.height * 4 <= limits.maxInflatedBytes {
-      return LibWebP.Target(whole: whole)
-    }
-    return LibWebP.Target(
-      whole: PixelSize(
-        width: min(2 * target.whole.width, whole.width), height: min(2 * target.whole.height, whole.height)))
+    let window = target.window(of: SourceExtent(whole))
+    // Two more pixels on each side, for interpolating chroma. libwebp crops at even coordinates, because chroma has half the resolution.
+    let (left, top) = (max(0, window.x - 2) & ~1, max(0, window.y - 2) & ~1)
+    let (right, bottom) = (window.x + window.width + 2, window.y + window.height + 2)
+    let area = PixelRect(
+      x: left, y: top, width: min(whole.width, right) - left, height: min(whole.height, bottom) - top)
+    return LibWebP.Target(area, of: whole)
   }
+
+  /// The most pixels to which libwebp scales a picture: also for a region, all of them are held.
+  private static let maxScaledPixels = 1 << 25
 
   /// An upper bound of the memory for decoding, in bytes, without scaling.
   func workingBytes(scaledTo target: ScaledRegion) -> Int { workingBytes(of: decodedPart(for: target)) }

@@ -14,20 +14,16 @@ struct WebPPicture {
     self.features = features
   }
 
-  /// Decodes the available rows of a part of the picture. The samples are encoded, not premultiplied.
+  /// Decodes the available rows of a part of the picture. The samples are encoded, not premultiplied, and without meaning for alpha if the
+  /// picture has none.
   ///
   /// - Parameter pixels: Overwritten. Their number matches `target.area` unless this throws.
   /// - Returns: The number of available rows of `target.area`; the other rows are undefined.
-  /// - Throws: `ImageError` if the picture is damaged, or no row of a whole one is available; and the errors of `deadline`.
+  /// - Throws: `ImageError` if the picture is damaged; and the errors of `deadline`.
   func decodeRows(
     _ target: LibWebP.Target, into pixels: inout [SIMD4<UInt8>], _ deadline: DecodeDeadline
   ) throws(ImageError) -> Int {
-    let count = try LibWebP.decode(bytes[range], features: features, target: target, into: &pixels, deadline)
-    if features.isLossless, !features.hasAlpha {
-      // A lossless picture may declare alpha unused that it has; libwebp returns it.
-      for index in pixels.indices { pixels[index].w = 255 }
-    }
-    return count
+    try LibWebP.decode(bytes[range], features: features, target: target, into: &pixels, deadline)
   }
 
   /// Decodes the whole picture in its own size. The samples are encoded, not premultiplied.
@@ -37,5 +33,7 @@ struct WebPPicture {
   func decode(into pixels: inout [SIMD4<UInt8>], _ deadline: DecodeDeadline) throws(ImageError) {
     let count = try decodeRows(LibWebP.Target(whole: features.size), into: &pixels, deadline)
     if count < features.size.height { throw .truncated(format: "WebP") }
+    // A lossless picture may declare alpha unused that it has; libwebp returns it.
+    if features.isLossless, !features.hasAlpha { for index in pixels.indices { pixels[index].w = 255 } }
   }
 }
