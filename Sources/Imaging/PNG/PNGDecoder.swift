@@ -96,8 +96,8 @@ struct PNGDecoder {
     let passes = PNGPass.all(of: header)
     let count = passes.reduce(0) { $0 + $1.bytes(header) }
     let rowBytes = passes.reduce(0) { max($0, $1.rowBytes(header)) }
-    // The row, the one before it, the filtered one, and one unpacked or converted to four samples of two bytes.
-    let rows = 3 * (rowBytes + PNGFilter.slack) + 8 * header.size.width
+    // The row, those before and after it, the filtered one, and one unpacked or converted to four samples of two bytes.
+    let rows = 4 * (rowBytes + PNGFilter.slack) + 8 * header.size.width
     if count <= limits.maxInflatedBytes { return rows + count + fileBytes }
     return rows + 1 << 16
   }

@@ -76,6 +76,32 @@ extension PNGFilter {
     }
   }
 
+  /// Adds the Paeth prediction to two rows, of which each pixel has three or four bytes. Their pixels share a vector, which takes half the
+  /// time, because each pixel waits for the one before it.
+  ///
+  /// The second row is two pixels behind the first, whose pixel above it is then known.
+  @unsafe
+  static func undoPaeth(
+    _ first: UnsafePointer<UInt8>, _ second: UnsafePointer<UInt8>, previous: UnsafePointer<UInt8>,
+    into row: UnsafeMutablePointer<UInt8>, _ following: UnsafeMutablePointer<UInt8>, count: Int, stride: Int
+  ) {
+    var (left, beforeLeft, upperLeft) = (Words.zero, Words.zero, Words.zero)
+    let lag = 2 * stride
+    for index in Swift.stride(from: 0, to: count + lag, by: stride) {
+      var (difference, above) = unsafe (load(first + index), load(previous + index))
+      difference.highHalf = unsafe index < lag ? .zero : load(second + index - lag).lowHalf
+      above.highHalf = beforeLeft.lowHalf
+      beforeLeft = left
+      left = paeth(left, above, upperLeft, difference)
+      upperLeft = above
+      let bytes = unsafe unsafeBitCast(left, to: SIMD16<UInt8>.self).evenHalf
+      unsafe UnsafeMutableRawPointer(row + index).storeBytes(of: bytes.lowHalf, as: SIMD4<UInt8>.self)
+      if index >= lag {
+        unsafe UnsafeMutableRawPointer(following + index - lag).storeBytes(of: bytes.highHalf, as: SIMD4<UInt8>.self)
+      }
+    }
+  }
+
   @inline(__always)
   private static func average(_ left: Words, _ above: Words, _ difference: Words) -> Words {
     ((left &+ above) &>> 1 &+ difference) & byteMask

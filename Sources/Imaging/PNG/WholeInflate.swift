@@ -51,6 +51,11 @@ final class WholeInflate: Inflating {
     return unsafe UnsafeRawBufferPointer(rebasing: buffer[position..<position + count])
   }
 
+  func upcoming(_ count: Int) -> UnsafeRawBufferPointer? {
+    guard count <= self.count - position else { return nil }
+    return unsafe UnsafeRawBufferPointer(rebasing: buffer[position..<position + count])
+  }
+
   /// Has nothing to do: decompression has verified the checksum.
   func finish() -> Bool { true }
 }
