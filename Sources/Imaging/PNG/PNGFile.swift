@@ -1,7 +1,7 @@
 /// All of a PNG's chunks, checked, and the ranges of its image data.
 struct PNGFile {
   let header: PNGHeader
-  /// The palette's 1…256 colors; empty if there is no palette.
+  /// The palette's 1…256 colors; empty if the pixels are not looked up in one.
   private(set) var palette: [SIMD3<UInt8>] = []
   /// The transparency; nil if there is no valid tRNS chunk.
   private(set) var transparency: Transparency?
@@ -69,6 +69,8 @@ struct PNGFile {
 
   private mutating func readPalette(_ content: ArraySlice<UInt8>) throws(ImageError) {
     guard palette.isEmpty, data.isEmpty else { throw .corrupt(format: "PNG", reason: "its palette is misplaced") }
+    // In other pictures it only suggests colors for few-color screens.
+    guard header.colorType == .indexed else { return }
     guard content.count % 3 == 0, 1...256 ~= content.count / 3 else {
       throw .corrupt(format: "PNG", reason: "its palette has \(content.count) bytes")
     }

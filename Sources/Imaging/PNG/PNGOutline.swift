@@ -70,7 +70,7 @@ struct PNGOutline: Sendable {
       last = kind
       // No later chunk can make the file valid.
       if kind == .end || (!chunk.isSound && kind != .data && kind != .header) || isInterrupted { return }
-      if kind.isCritical, kind != .data, chunk.content == nil { return }
+      if kind.isCritical, kind != .data, kind != .palette, chunk.content == nil { return }
     }
   }
 
