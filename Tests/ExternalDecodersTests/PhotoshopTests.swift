@@ -20,7 +20,7 @@ struct PhotoshopTests {
   }
 
   /// A row of pixels, plane after plane.
-  private func psd(mode: Int, planes: [[UInt8]], profile: [UInt8]?) -> [UInt8] {
+  private func psd(mode: Int, planes: [[UInt8]], profile: [UInt8]?, exif: [UInt8] = []) -> [UInt8] {
     let header =
       Array("8BPS".utf8) + number(1, 2) + number(0, 6) + number(planes.count, 2) + number(1, 4)
       + number(planes[0].count, 4) + number(8, 2) + number(mode, 2)
@@ -30,6 +30,7 @@ struct PhotoshopTests {
       resources += Array("8BIM".utf8) + number(1039, 2) + [0, 0] + number(profile.count, 4) + profile
       if profile.count % 2 == 1 { resources.append(0) }
     }
+    if !exif.isEmpty { resources += Array("8BIM".utf8) + number(1058, 2) + [0, 0] + number(exif.count, 4) + exif }
     return header + number(0, 4) + number(resources.count, 4) + resources + number(0, 4) + number(0, 2)
       + planes.joined()
   }
@@ -42,6 +43,19 @@ struct PhotoshopTests {
     // Linear light.
     let linear = try programs.picture(psd(mode: 1, planes: [levels], profile: ICCWriter.gray(power: 1))).bitmap
     #expect(linear.difference(from: [0, 137, 188, 255].flatMap { [$0, $0, $0, 255] }) <= 1, "\(linear.encoded)")
+  }
+
+  @Test(.enabled(if: has(.magick), "needs ImageMagick"))
+  func `a PSD is turned as its Exif says`() throws {
+    // A TIFF structure with one entry: the orientation, a half turn.
+    let exif: [UInt8] =
+      Array("MM".utf8) + number(42, 2) + number(8, 4) + number(1, 2) + number(274, 2) + number(3, 2)
+      + number(1, 4) + number(3, 2) + number(0, 2) + number(0, 4)
+    let levels: [UInt8] = [0, 64, 128, 255]
+    let picture = try programs.picture(psd(mode: 1, planes: [levels], profile: ICCWriter.gray(power: 1), exif: exif))
+    #expect(picture.bitmap.difference(from: [255, 188, 137, 0].flatMap { [$0, $0, $0, 255] }) <= 1)
+    expect(picture.metadata.orientation, equals: .halfTurn)
+    #expect(picture.metadata.profile != nil)
   }
 
   @Test(.enabled(if: has(.magick), "needs ImageMagick"))

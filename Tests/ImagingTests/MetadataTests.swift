@@ -32,6 +32,43 @@ struct MetadataTests {
     }
   }
 
+  @Test(
+    "the first date of a set clock counts: when the picture was taken, digitized, changed",
+    arguments: [
+      ("2026:03:14 15:09:26", "2026:03:15 00:00:00", "2026-03-14"),
+      ("0000:00:00 00:00:00", "2026:03:15 00:00:00", "2026-03-15"), ("    :  :     :  :  ", "", "2026-03-20"),
+      ("", "2026:03:15 00:00:00", "2026-03-15"),
+    ])
+  func dates(taken: String, digitized: String, expected: String) {
+    for writer in writers {
+      let metadata = metadata(
+        of: writer, [writer.text(306, "2026:03:20 00:00:00")],
+        capture: [writer.text(36_867, taken), writer.text(36_868, digitized)])
+      expect(metadata.date, equals: expected)
+      #expect(metadata.time != nil)
+      var exif = writer
+      exif.picture = [writer.text(306, "2026:03:20 00:00:00")]
+      exif.capture = [writer.text(36_867, taken), writer.text(36_868, digitized)]
+      let bytes = exif.bytes
+      expect(TIFFTags { Array(bytes.dropFirst($0).prefix($1)) }.metadata.date, equals: expected)
+    }
+  }
+
+  @Test("Exif in JPEG 2000 and in a PSD is read") func containers() {
+    let exif = ExifWriter.oriented(6)
+    func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).reversed().map { UInt8(value >> (8 * $0) & 255) } }
+    let signature = number(12, 4) + Array("jP  ".utf8) + [13, 10, 0x87, 10]
+    let identifier = Array("JpgTiffExif->JP2".utf8)
+    let box = number(24 + exif.count, 4) + Array("uuid".utf8) + identifier + exif
+    let resource = Array("8BIM".utf8) + number(1058, 2) + [0, 0] + number(exif.count, 4) + exif
+    let psd =
+      Array("8BPS".utf8) + [UInt8](repeating: 0, count: 22) + number(0, 4) + number(resource.count, 4) + resource
+    for file in [signature + number(8, 4) + Array("free".utf8) + box, psd] {
+      let metadata = ImageMetadata { Array(file.dropFirst($0).prefix($1)) }
+      expect(metadata.orientation, equals: .quarterTurn)
+    }
+  }
+
   @Test("Exif in a JPEG or a PNG becomes the picture's metadata") func pictures() throws {
     let writer = ExifWriter()
     var exif = writer

@@ -62,6 +62,16 @@ struct TIFFTagsTests {
     expect(reads, equals: 1)
   }
 
+  @Test("a pointer to Exif may have the type of directories") func directoryType() throws {
+    let metadata = tags(try Fixtures.bytes("strange/exif-pointer-ifd.tif")).metadata
+    expect(metadata.date, equals: "2021-05-06")
+    expect(metadata.exposure, equals: "1/125 s, f/2.8")
+  }
+
+  @Test("the profile of a TIFF is named") func profileName() throws {
+    expect(tags(try Fixtures.bytes("strange/with-profile.tif")).metadata.profile, equals: "sRGB built-in")
+  }
+
   private func writer(isBigEndian: Bool, isBig: Bool) -> TIFFWriter {
     var writer = TIFFWriter(isBigEndian: isBigEndian, isBig: isBig)
     writer.entries = [

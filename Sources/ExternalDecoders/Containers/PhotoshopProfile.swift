@@ -1,15 +1,10 @@
 import Imaging
 import System
 
-/// The ICC profile in a PSD's image resources (Adobe Photoshop File Formats Specification, resource 1039).
+/// The ICC profile and the colors of a PSD.
 enum PhotoshopProfile {
-  /// The resource's identifier.
-  private static let identifier = 1039
-  /// The maximum number of resources that are read; files have about thirty.
-  private static let maxResources = 1000
   /// The number of the mode whose pixels are inks, and that of gray.
-  private static let inks = 4
-  private static let gray = 1
+  private static let (inks, gray) = (4, 1)
 
   /// Whether a file's pixels are inks.
   static func isCMYK(_ input: ProgramInput) -> Bool { mode(input) == inks }
@@ -19,6 +14,9 @@ enum PhotoshopProfile {
 
   private static func mode(_ input: ProgramInput) -> Int { MediaBoxes.number(input.bytes(from: 24, count: 2)[...]) }
 
+  /// Whether there is a profile.
+  static func exists(in input: ProgramInput) -> Bool { range(in: input) != nil }
+
   /// The profile; nil if there is none.
   static func read(_ input: ProgramInput) -> [UInt8]? {
     guard let range = range(in: input) else { return nil }
@@ -26,24 +24,9 @@ enum PhotoshopProfile {
     return profile.count == range.count ? profile : nil
   }
 
-  /// Where the profile is in the file; nil if there is none.
-  static func range(in input: ProgramInput) -> Range<Int>? {
-    // After the header of 26 bytes come colors with their length, and the resources with theirs.
-    let colors = input.bytes(from: 26, count: 4)
-    var offset = 30 + MediaBoxes.number(colors[...])
-    let end = offset + 4 + MediaBoxes.number(input.bytes(from: offset, count: 4)[...])
-    offset += 4
-    for _ in 0..<maxResources where offset < end {
-      let head = input.bytes(from: offset, count: 7)
-      guard head.count == 7, head.starts(with: "8BIM".utf8) else { return nil }
-      // A name with its length, padded to an even number of bytes; then the length of the content, padded likewise.
-      let start = offset + 6 + (Int(head[6]) + 2) & ~1
-      let count = MediaBoxes.number(input.bytes(from: start, count: 4)[...])
-      if MediaBoxes.number(head[4..<6]) == identifier {
-        return count <= ColorEncoding.maxProfileBytes ? start + 4..<start + 4 + count : nil
-      }
-      offset = start + 4 + (count + 1) & ~1
+  private static func range(in input: ProgramInput) -> Range<Int>? {
+    PhotoshopResources.range(of: .profile) { input.bytes(from: $0, count: $1) }.flatMap {
+      $0.count <= ColorEncoding.maxProfileBytes ? $0 : nil
     }
-    return nil
   }
 }

@@ -84,10 +84,10 @@ package enum DecoderCommand: Hashable, Sendable {
     ["-vf", pixels.filter, "-frames:v", "1", "-c:v", "pam", "-f", "image2pipe", "pipe:1"]
   }
 
-  /// ImageMagick's arguments for a PAM of the first picture, upright. The depth is 16 bits per sample, the maximum of
-  /// the format; without the option, it would be 32 for some files. ImageMagick writes its output into a temporary file
-  /// first and then copies it. Its pixels go there, too, beyond the memory that the system's policy allows it: 256 MiB on
-  /// Debian, too little for 24 megapixels.
+  /// ImageMagick's arguments for a PAM of the first picture, upright unless it is a PSD, whose orientation ImageMagick does not know. The
+  /// depth is 16 bits per sample, the maximum of the format; without the option, it would be 32 for some files. ImageMagick writes its
+  /// output into a temporary file first and then copies it. Its pixels go there, too, beyond the memory that the system's policy allows
+  /// it: 256 MiB on Debian, too little for 24 megapixels.
   ///
   /// - Parameters:
   ///   - leavesInk: whether to leave CMYK unconverted. ImageMagick would convert it without regard to its profile.
@@ -99,7 +99,9 @@ package enum DecoderCommand: Hashable, Sendable {
       "-limit", "disk", "\(diskBytes)", "-limit", "memory", "1GiB", "-limit", "map", "1GiB",
       "\(coder):\(byPath ? "/dev/stdin" : "-")[0]",
     ]
-      + ["-auto-orient"] + (leavesInk ? [] : ["-colorspace", "sRGB"]) + ["-depth", "16", "pam:-"]
+      + (coder == "psd" ? [] : ["-auto-orient"]) + (leavesInk ? [] : ["-colorspace", "sRGB"]) + [
+        "-depth", "16", "pam:-",
+      ]
   }
 
   /// oiiotool's arguments before the name of the PNG that it writes.

@@ -47,8 +47,7 @@ struct DecodeAttempt {
       return try withExtendedLifetime(folder) { () throws(ExternalDecodeError) in
         try pixels(
           DecoderCommand.magickStill(coder, leavesInk: leavesInk, byPath: byPath, diskBytes: session.temporaryBytes),
-          temporaryFiles: folder,
-          tags: coder == "tiff" ? TIFFTags(of: input) : nil, isUpright: true,
+          temporaryFiles: folder, tags: coder == "tiff" ? TIFFTags(of: input) : nil, isUpright: coder != "psd",
           profile: coder == "psd" ? PhotoshopProfile.read(input) : nil,
           isGray: coder == "psd" && PhotoshopProfile.isGray(input), target: target)
       }
@@ -86,6 +85,8 @@ struct DecodeAttempt {
     let reader = try session.translating { () throws(ProgramFailure) in try NetpbmReader(run) }
     guard let reader else { throw try session.failure(of: run) }
     var metadata = tags?.metadata ?? ImageMetadata()
+    // Programs do not know the orientation of a PSD.
+    if session.formatName == "PSD" { metadata = programs.decoder.metadata(of: input.file) }
     if isUpright { metadata.orientation = .upright }
     let orientation = metadata.orientation
     do throws(ImageError) { try programs.limits.check(reader.header.size, streamed: streamed) } catch {

@@ -122,8 +122,7 @@ package struct DecoderPrograms: Sendable {
     if format.decoders.contains(.tiff()) { return tiffDecoders(for: input, format) }
     if format.decoders.contains(.magick("psd")), PhotoshopProfile.isCMYK(input) {
       // Converted without its profile, CMYK gets wrong colors. Without one, the program converts it.
-      let hasProfile = PhotoshopProfile.range(in: input) != nil
-      return hasProfile ? [.magick("psd", leavesInk: true)] + format.decoders : format.decoders
+      return PhotoshopProfile.exists(in: input) ? [.magick("psd", leavesInk: true)] + format.decoders : format.decoders
     }
     if format.decoders.contains(.oiiotool()) { return SurfaceFormat.decoders(for: input) ?? format.decoders }
     guard format.decoders.contains(.heifConvert), format.decoders.first != .heifConvert else { return format.decoders }

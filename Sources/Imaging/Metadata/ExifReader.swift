@@ -9,6 +9,8 @@ enum ExifReader {
     var orientation: UInt32?
     /// DateTimeOriginal (36867).
     var dateTaken: [UInt8]?
+    /// DateTimeDigitized (36868).
+    var dateDigitized: [UInt8]?
     /// DateTime (306).
     var dateChanged: [UInt8]?
     /// ImageDescription (270).
@@ -49,6 +51,7 @@ enum ExifReader {
       return unsafe Fields(
         orientation: number(EXIF_TAG_ORIENTATION, in: picture, order: order),
         dateTaken: text(EXIF_TAG_DATE_TIME_ORIGINAL, in: capture),
+        dateDigitized: text(EXIF_TAG_DATE_TIME_DIGITIZED, in: capture),
         dateChanged: text(EXIF_TAG_DATE_TIME, in: picture),
         description: text(EXIF_TAG_IMAGE_DESCRIPTION, in: picture),
         comment: text(EXIF_TAG_USER_COMMENT, in: capture), make: text(EXIF_TAG_MAKE, in: picture),

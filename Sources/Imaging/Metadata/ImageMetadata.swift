@@ -4,7 +4,7 @@ package import Bitmaps
 package struct ImageMetadata: Hashable, Sendable {
   /// How to turn the stored pixels upright.
   package var orientation: Orientation
-  /// The day on which the picture was taken or, if that is unknown, changed: year, month and day, such as "2026-03-14".
+  /// The day on which the picture was taken or, if that is unknown, digitized or changed: year, month and day, such as "2026-03-14".
   package var date: String?
   /// The time of that day on the camera's clock, such as "15:09:26".
   package var time: String?
@@ -56,7 +56,9 @@ package struct ImageMetadata: Hashable, Sendable {
   ///
   /// - Parameter xmp: The XMP packet, whose orientation counts if the fields have no valid one; only then it is read.
   init(_ fields: ExifReader.Fields, xmp: @autoclosure () -> ArraySlice<UInt8>? = nil) {
-    let taken = fields.dateTaken ?? fields.dateChanged
+    // A camera whose clock is not set writes zeros or blanks.
+    let taken = [fields.dateTaken, fields.dateDigitized, fields.dateChanged].lazy.compactMap(\.self)
+      .first { ExifText.day($0) != nil }
     self.init(
       orientation: fields.orientation.flatMap { UInt8(exactly: $0) }.flatMap(Orientation.init(rawValue:))
         ?? xmp().flatMap(XMPOrientation.read) ?? .upright,

@@ -5,7 +5,7 @@ package import Bitmaps
 ///
 /// Only the entries needed are read. The size of each value is limited, and offsets are not trusted.
 package struct TIFFTags: Hashable, Sendable {
-  /// The orientation, the date, the description, and how and where the picture was taken.
+  /// The orientation, the date, the description, how and where the picture was taken, and the name of the profile.
   package private(set) var metadata = ImageMetadata()
   /// The ICC profile.
   package private(set) var profile: [UInt8]?
@@ -76,6 +76,7 @@ package struct TIFFTags: Hashable, Sendable {
     case aperture = 33_437
     case speed = 34_855
     case dateTaken = 36_867
+    case dateDigitized = 36_868
     case focalLength = 37_386
     case lens = 42_036
   }
@@ -137,6 +138,7 @@ package struct TIFFTags: Hashable, Sendable {
     if readsProfile { profile = profileEntry.flatMap { layout.bytes(of: $0, maximum: ICCProfile.maxBytes + 1, read) } }
     metadata = ImageMetadata(
       fields, xmp: xmpEntry.flatMap { layout.bytes(of: $0, maximum: TIFFTags.maxXMPBytes, read) }?[...])
+    metadata.profile = profile.flatMap(ICCProfileName.of)
   }
 
   /// Calls `body` with the tag and the bytes of each entry of a directory.
@@ -162,6 +164,7 @@ package struct TIFFTags: Hashable, Sendable {
     case .aperture: fields.aperture = layout.fraction(of: entry, read)
     case .speed: fields.speed = layout.whole(of: entry).flatMap { UInt32(exactly: $0) }
     case .dateTaken: fields.dateTaken = layout.bytes(of: entry, maximum: maxTextLength, read)
+    case .dateDigitized: fields.dateDigitized = layout.bytes(of: entry, maximum: maxTextLength, read)
     case .focalLength: fields.focalLength = layout.fraction(of: entry, read)
     case .lens: fields.lens = layout.bytes(of: entry, maximum: maxTextLength, read)
     }
@@ -232,10 +235,10 @@ private struct TIFFLayout {
     number(entry.dropFirst(2).prefix(2)) == 3 ? number(entry.suffix(offsetBytes).prefix(2)) : nil
   }
 
-  /// Returns the first 16-, 32- or 64-bit integer stored in the entry itself, or nil for other types. A negative number
-  /// becomes a large one.
+  /// Returns the first 16-, 32- or 64-bit integer, or offset of a directory (IFD and IFD8), stored in the entry itself, or nil for other
+  /// types. A negative number becomes a large one.
   func whole(of entry: ArraySlice<UInt8>) -> Int? {
-    let widths = [3: 2, 4: 4, 8: 2, 9: 4, 16: 8]
+    let widths = [3: 2, 4: 4, 8: 2, 9: 4, 13: 4, 16: 8, 18: 8]
     guard let type = number(entry.dropFirst(2).prefix(2)), let width = widths[type], width <= offsetBytes else {
       return nil
     }
