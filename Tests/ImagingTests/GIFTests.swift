@@ -101,6 +101,13 @@ struct GIFTests {
     try expect(frames(long).map(\.bitmap), equals: [bitmap(2, [3, 3]), bitmap(2, [4, 3])])
   }
 
+  @Test("bytes between the blocks are skipped") func strayBytes() throws {
+    let bytes = GIFWriter.file(
+      2, 1, Array("stray".utf8), GIFWriter.image(2, 1, [1, 2]), [0, 7, 0xFF], GIFWriter.control(), [1],
+      GIFWriter.image(1, 1, [4]))
+    try expect(frames(bytes).map(\.bitmap), equals: [bitmap(2, [1, 2]), bitmap(2, [4, 2])])
+  }
+
   @Test("a file without its last bytes is complete if all its pixels are present") func withoutEnd() throws {
     let bytes = GIFWriter.file(2, 1, GIFWriter.image(2, 1, [1, 2]))
     for cut in 1...3 { try expect(frames(bytes.dropLast(cut)).map(\.bitmap), equals: [bitmap(2, [1, 2])]) }

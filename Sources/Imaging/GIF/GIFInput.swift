@@ -45,9 +45,9 @@ final class GIFInput {
   /// Begins an image's data, which are blocks: a length, followed by that many bytes.
   func beginBlocks() { blockStart = position }
 
-  /// Skips bytes that are zero.
-  func skipZeros() {
-    while bytes(at: position).first == 0 { position += 1 }
+  /// Skips bytes that begin neither an image, an extension nor the trailer.
+  func skipToRecord() {
+    while let byte = bytes(at: position).first, ![0x2C, 0x21, 0x3B].contains(byte) { position += 1 }
   }
 
   /// Skips the blocks from `start` on and the zero-length block that ends them, or moves to the end of the bytes.

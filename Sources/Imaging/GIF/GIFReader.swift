@@ -73,11 +73,11 @@ final class GIFReader {
     case other
   }
 
-  /// Returns the next record; nil at the end, which is the file's trailer, anything that is not a record, or the end of
-  /// the bytes (`isTruncated`).
+  /// Returns the next record; nil at the end, which is the file's trailer, a record that giflib rejects, or the end of the bytes
+  /// (`isTruncated`).
   func next() -> Record? {
-    // Some tools write an extra zero after an image.
-    input.skipZeros()
+    // Some tools write extra bytes between records; like other programs, we skip them.
+    input.skipToRecord()
     var type = UNDEFINED_RECORD_TYPE
     guard unsafe DGifGetRecordType(file, &type) == GIF_OK else { return nil }
     switch type {
