@@ -24,7 +24,7 @@ extension PictureLoader {
     }
     let input = try open(file.path, stamp: file.stamp)
     // A video is never read as a whole, so it may have any size.
-    guard let format = ForeignFormat(head: input.head(headBytes), fileExtension: file.fileExtension),
+    guard let format = ForeignFormat(of: input, headBytes: headBytes, fileExtension: file.fileExtension),
       !isTooLarge || format.kind == .video
     else { throw error }
     return try load(input, of: format, shape: shape, modificationTime: file.modificationTime)

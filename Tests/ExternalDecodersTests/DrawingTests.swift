@@ -126,6 +126,56 @@ struct DrawingTests {
     return pdf(objects)
   }()
 
+  @Test(.enabled(if: hasRsvg, "needs rsvg-convert"))
+  func `an SVG whose root element follows a long comment is drawn`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    let comment = Array("<?xml version=\"1.0\"?>\n<!-- \(String(repeating: "license ", count: 1000)) -->\n".utf8)
+    for name in ["a.svg", "b"] {
+      folder.file(name, comment + Self.svg(#"width="100" height="50""#))
+      let key = PictureKey(location: .file(folder(name)), shape: shape(4, 2))
+      try expect(PictureLoader().load(key).bitmap.pixels[0], equals: Samples.red)
+    }
+    // Another document is none.
+    folder.file("c", comment + Array("<html><body/></html>".utf8))
+    #expect(throws: LoadError.image(.notAPicture)) {
+      try PictureLoader().load(PictureKey(location: .file(folder("c")), shape: shape(4, 2)))
+    }
+  }
+
+  @Test(.enabled(if: hasRsvg && hasPoppler, "needs rsvg-convert and pdftoppm"), arguments: [false, true])
+  func `thin lines are as light in a small drawing as in a large one`(isPDF: Bool) throws {
+    // A fiftieth of the page is black.
+    let svg = (0..<40).map { "<rect x='\(10 * $0)' width='.2' height='400'/>" }.joined()
+    let fills = (0..<40).map { "\(10 * $0) 0 .2 400 re f " }.joined()
+    let bytes =
+      isPDF
+      ? Self.pdf([
+        "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents 4 0 R/Resources<<>>>>",
+        "<</Length \(fills.utf8.count)>>stream\n\(fills)\nendstream",
+      ])
+      : Array(
+        "<svg xmlns='http://www.w3.org/2000/svg' width='400' height='400'><rect width='400' height='400' fill='#fff'/>\(svg)</svg>"
+          .utf8)
+    let bitmap = try programs.picture(bytes, size: PixelSize(width: 20, height: 20)).bitmap
+    let levels = stride(from: 0, to: bitmap.encoded.count, by: 4).map { bitmap.encoded[$0] }
+    #expect(levels.allSatisfy { $0 >= 240 }, "\(levels[..<20])")
+  }
+
+  @Test(.enabled(if: hasPoppler, "needs pdftoppm"))
+  func `a PDF's page is its crop box`() throws {
+    let content = "1 0 0 rg 0 0 200 200 re f 0 0 1 rg 200 0 200 200 re f"
+    let bytes = Self.pdf([
+      "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+      "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 200]/CropBox[200 0 400 200]/Contents 4 0 R/Resources<<>>>>",
+      "<</Length \(content.utf8.count)>>stream\n\(content)\nendstream",
+    ])
+    let picture = try programs.picture(bytes, size: PixelSize(width: 8, height: 8))
+    expect(picture.naturalSize, equals: PixelSize(width: 267, height: 267))
+    #expect(picture.bitmap.pixels.allSatisfy { $0 == Samples.blue })
+  }
+
   @Test(.enabled(if: hasPoppler, "needs pdftoppm"))
   func `a PDF's first page is drawn at the requested size`() throws {
     let picture = try programs.picture(Self.pdf, size: PixelSize(width: 40, height: 10))

@@ -67,11 +67,12 @@ package enum PictureSignature {
   /// The number of bytes to examine.
   package static let headBytes = ProgramInput.headBytes
 
-  /// Whether a file that begins with these bytes is a picture, a drawing, a document or a video that can be shown.
+  /// Whether a file that begins with these bytes is a picture, a drawing, a document or a video that can be shown. Markup whose root element
+  /// comes later may be a drawing.
   ///
   /// - Parameter fileExtension: The extension of the file's name, which counts if the bytes are ambiguous; nil for none.
   package static func matches(_ head: [UInt8], fileExtension: String? = nil) -> Bool {
-    name(head, fileExtension: fileExtension) != nil
+    name(head, fileExtension: fileExtension) != nil || head.count >= headBytes && Markup.mayBegin(in: head)
   }
 
   /// The name of the format of a file that begins with these bytes, such as "JPEG"; nil if it cannot be shown.

@@ -124,7 +124,7 @@ package enum DecoderCommand: Hashable, Sendable {
   }
 
   /// pdftoppm's arguments for one page as PPM. It writes to standard output because no output name is given. The size
-  /// is that of the page as displayed, after rotation.
+  /// is that of the page as displayed: its crop box, as pdfinfo reports it, after rotation.
   ///
   /// - Parameter part: the part to draw at that size; nil for all of it.
   static func pdftoppm(page: Int, size: PixelSize, part: PixelRect? = nil) -> [String] {
@@ -132,6 +132,6 @@ package enum DecoderCommand: Hashable, Sendable {
       ["-x", "\(part.x)", "-y", "\(part.y)", "-W", "\(part.width)", "-H", "\(part.height)"]
     }
     return ["-q", "-f", "\(page)", "-l", "\(page)", "-scale-to-x", "\(size.width)", "-scale-to-y", "\(size.height)"]
-      + (slice ?? []) + ["-scale-dimension-before-rotation", "/dev/stdin"]
+      + (slice ?? []) + ["-scale-dimension-before-rotation", "-cropbox", "/dev/stdin"]
   }
 }

@@ -74,6 +74,15 @@ package struct ForeignFormat: Sendable {
     self = format
   }
 
+  /// Recognizes a file's format by its first bytes, and by more of them if a document begins with a long comment.
+  ///
+  /// - Parameters: as of `init(head:fileExtension:)`.
+  package init?(of input: ProgramInput, headBytes: Int = ProgramInput.headBytes, fileExtension: String? = nil) {
+    let head = input.head(headBytes)
+    let isLong = head.count >= headBytes && Markup.mayBegin(in: head)
+    self.init(head: isLong ? input.head(ProgramInput.longHeadBytes) : head, fileExtension: fileExtension)
+  }
+
   /// The size that a file's header declares, not to be trusted; nil if it is known only once a program has decoded it.
   package func declaredSize(of input: ProgramInput) -> PixelSize? { headerSize?.read(input) }
 

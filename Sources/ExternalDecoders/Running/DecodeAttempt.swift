@@ -9,6 +9,8 @@ struct DecodeAttempt {
   private static let defaultBox = PixelSize(width: 1024, height: 1024)
   /// The longest side that programs are asked to draw; larger pictures are upscaled by us.
   private static let longestSide = 8192
+  /// The most pixels that programs are asked to draw for a smaller picture: a page of A4 has a million at its natural size.
+  private static let finePixels = 1 << 20
   /// The maximum size of a PNG from a program, in bytes.
   private static let pngBytes = 512 << 20
 
@@ -55,7 +57,7 @@ struct DecodeAttempt {
       // The reservation for the drawing covers pdfinfo, too: it exits before pdftoppm starts.
       let natural = try programs.information(ofDocument: input, page: page, memory: reservation.bytes).pageSize
       let wanted = try target(natural)
-      let (size, part, drawn) = DecodeAttempt.drawn(wanted)
+      let (size, part, drawn) = DecodeAttempt.drawn(wanted, natural: natural)
       let arguments = DecoderCommand.pdftoppm(page: page, size: size, part: part)
       let picture = try pixels(arguments) { _ throws(ExternalDecodeError) in drawn }
       return ExternalPicture(bitmap: picture.bitmap, naturalSize: natural)
@@ -129,7 +131,7 @@ struct DecodeAttempt {
       return try png(DecoderCommand.rsvg(DecodeAttempt.defaultBox, keepsShape: true), target: target)
     }
     let wanted = try target(natural)
-    let (size, part, drawn) = DecodeAttempt.drawn(wanted)
+    let (size, part, drawn) = DecodeAttempt.drawn(wanted, natural: natural)
     let arguments = DecoderCommand.rsvg(size, part: part, keepsShape: false)
     let picture = try png(arguments) { _ throws(ExternalDecodeError) in drawn }
     return ExternalPicture(bitmap: picture.bitmap, naturalSize: natural)
@@ -217,14 +219,25 @@ struct DecodeAttempt {
 
   /// The arguments for a drawing: the size, the part to draw, and the region to request from the result.
   ///
-  /// A part is drawn at its final scale at any zoom, as long as the result is not larger than the longest side.
-  private static func drawn(_ wanted: ScaledRegion) -> (size: PixelSize, part: PixelRect?, wanted: ScaledRegion) {
-    if !wanted.isWhole, max(wanted.size.width, wanted.size.height) <= longestSide {
-      return (wanted.whole, wanted.part, ScaledRegion(whole: wanted.size))
+  /// A part is drawn at its final scale at any zoom, as long as the result is not larger than the longest side. What is smaller than its
+  /// natural size is drawn several times as large, and averaged by us: programs place tiny letters and thin lines on whole pixels.
+  private static func drawn(
+    _ wanted: ScaledRegion, natural: PixelSize
+  ) -> (size: PixelSize, part: PixelRect?, wanted: ScaledRegion) {
+    let (whole, part) = (wanted.whole, wanted.part)
+    let reduction = max((natural.width - 1) / whole.width, (natural.height - 1) / whole.height) + 1
+    let affordable = (Double(finePixels) / Double(whole.width * whole.height)).squareRoot()
+    let factor = max(1, min(reduction, Int(affordable)))
+    if !wanted.isWhole, max(part.width, part.height) * factor <= longestSide {
+      let fine = PixelRect(
+        x: part.x * factor, y: part.y * factor, width: part.width * factor, height: part.height * factor)
+      return (
+        PixelSize(width: whole.width * factor, height: whole.height * factor), fine, ScaledRegion(whole: wanted.size)
+      )
     }
-    let whole = wanted.whole
     return (
-      PixelSize(width: min(whole.width, longestSide), height: min(whole.height, longestSide)), nil, wanted
+      PixelSize(width: min(whole.width * factor, longestSide), height: min(whole.height * factor, longestSide)), nil,
+      wanted
     )
   }
 }

@@ -8,6 +8,15 @@ package enum Markup {
     package let attributes: [String: String]
   }
 
+  /// Whether the bytes begin like a document, of which they may be too few to have an element.
+  package static func mayBegin(in bytes: [UInt8]) -> Bool {
+    guard rootElement(of: bytes) == nil else { return false }
+    var rest = fromUTF16(bytes) ?? bytes[...]
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    rest = rest.drop(while: isSpace)
+    return ["<!--", "<?xml", "<!DOCTYPE"].contains { rest.starts(with: $0.utf8) }
+  }
+
   /// Returns the first element of a document in an ASCII-compatible encoding, or in UTF-16 with a byte order mark. Only
   /// an XML declaration, processing instructions, comments and a document type may precede it. Returns nil for anything
   /// else, and for an incomplete tag.
