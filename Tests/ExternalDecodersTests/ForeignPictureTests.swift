@@ -40,6 +40,25 @@ struct ForeignPictureTests {
     #expect(picture.bitmap.difference(from: theirs) <= (coder == "jp2" ? 2 : 0))
   }
 
+  @Test(.enabled(if: has(.magick), "needs ImageMagick"))
+  func `a PFM begins with its bottom row`() throws {
+    let floats = [Float](arrayLiteral: 1, 0, 0, 0, 1, 0).flatMap { value in
+      (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) }
+    }
+    let bitmap = try programs.picture(Array("PF\n1 2\n-1\n".utf8) + floats).bitmap
+    expect(bitmap.encoded, equals: [0, 255, 0, 255, 255, 0, 0, 255])
+  }
+
+  @Test(.enabled(if: has(.magick), "needs ImageMagick"), arguments: ["P1\n4 2\n", "P2\n4 2\n1\n"])
+  func `comments among the samples of a plain Netpbm are no samples`(header: String) throws {
+    let samples = "1 0 # one 0 1\n0 1\n0 1 1 0\n"
+    let bitmap = try programs.picture(Array((header + samples).utf8)).bitmap
+    let (one, zero): (UInt8, UInt8) = header.hasPrefix("P1") ? (0, 255) : (255, 0)
+    expect(
+      stride(from: 0, to: bitmap.encoded.count, by: 4).map { bitmap.encoded[$0] },
+      equals: [one, zero, zero, one, zero, one, one, zero])
+  }
+
   /// Formats that ffmpeg writes.
   static let byFfmpeg: [(name: String, options: [String])] = [
     ("QOI", ["-c:v", "qoi"]), ("QOI", ["-c:v", "qoi", "-pix_fmt", "rgba"]), ("EXR", ["-c:v", "exr"]),

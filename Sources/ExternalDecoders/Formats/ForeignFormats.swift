@@ -104,9 +104,10 @@ extension ForeignFormat {
     ForeignFormat(
       "PNM", extensions: ["pnm", "pbm", "pgm", "ppm", "pam"], signatures: [.netpbm],
       decoders: [.ffmpeg("ppm_pipe"), .magick("pnm")], size: .netpbm),
+    // ffmpeg 5 turns them upside down.
     ForeignFormat(
       "PFM", extensions: ["pfm"], signatures: [.text("PF\n"), .text("Pf\n")],
-      decoders: [.ffmpeg("pfm_pipe"), .magick("pfm")], size: .netpbm, bytesPerPixel: 40),
+      decoders: [.magick("pfm"), .ffmpeg("pfm_pipe")], size: .netpbm, bytesPerPixel: 40),
     // Samples are linear light; the pipeline expects sRGB.
     ForeignFormat(
       "EXR", extensions: ["exr"], signatures: [.bytes([0x76, 0x2F, 0x31, 0x01])],

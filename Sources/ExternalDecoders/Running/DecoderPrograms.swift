@@ -124,6 +124,10 @@ package struct DecoderPrograms: Sendable {
       // Converted without its profile, CMYK gets wrong colors. Without one, the program converts it.
       return PhotoshopProfile.exists(in: input) ? [.magick("psd", leavesInk: true)] + format.decoders : format.decoders
     }
+    // In plain Netpbm, whose samples are text, ffmpeg takes numbers in comments for samples.
+    if format.name == "PNM", let digit = input.head(2).last, "123".utf8.contains(digit) {
+      return format.decoders.reversed()
+    }
     if format.decoders.contains(.oiiotool()) { return SurfaceFormat.decoders(for: input) ?? format.decoders }
     guard format.decoders.contains(.heifConvert), format.decoders.first != .heifConvert else { return format.decoders }
     // ffmpeg is the fastest for AVIF, but ignores transparency, tiles, orientation and profiles. If the file has any of
