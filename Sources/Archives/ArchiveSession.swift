@@ -35,10 +35,13 @@ package final class ArchiveSession {
   ///
   /// - Throws: `ArchiveError`; `.notAnArchive` if it is none.
   package init(_ file: RegularFile, limits: ArchiveLimits) throws(ArchiveError) {
-    if ZipDirectory(file)?.hasMoreRecords(than: limits.maxDirectoryRecords) == true {
+    let directory = ZipDirectory(file)
+    if directory?.hasMoreRecords(than: limits.maxDirectoryRecords) == true {
       throw .directoryTooLong(limit: limits.maxDirectoryRecords)
     }
-    source = ArchiveSource(file)
+    // libarchive searches only the last 16 kB for the directory's last record, which a comment may follow.
+    let isZip = file.bytes(at: 0, count: 2).elementsEqual("PK".utf8)
+    source = ArchiveSource(file, end: isZip ? directory?.end : nil)
     self.limits = limits
     reader = try ArchiveSession.open(source, limits)
     isAtEntry = try reader.advance()

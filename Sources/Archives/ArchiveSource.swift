@@ -8,10 +8,18 @@ import System
   private static let pieceBytes = 32 << 10
 
   let file: RegularFile
+  /// The number of bytes that libarchive may read.
+  private let end: Int
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceBytes, alignment: 16)
   private var offset = 0
 
-  init(_ file: RegularFile) { self.file = file }
+  /// Creates a source of a file's bytes.
+  ///
+  /// - Parameter end: Where they end; nil for all.
+  init(_ file: RegularFile, end: Int? = nil) {
+    self.file = file
+    self.end = min(end ?? file.count, file.count)
+  }
 
   deinit { unsafe buffer.deallocate() }
 
@@ -39,15 +47,16 @@ import System
   }
 
   private func read(_ piece: UnsafeMutablePointer<UnsafeRawPointer?>) -> Int {
-    let (count, error) = unsafe file.read(into: buffer, at: offset)
+    let (read, error) = unsafe file.read(into: buffer, at: offset)
     if error != nil { return -1 }
+    let count = min(read, max(0, end - offset))
     offset += count
     unsafe piece.pointee = unsafe UnsafeRawPointer(buffer.baseAddress)
     return count
   }
 
   private func skip(_ count: Int64) -> Int64 {
-    let skipped = min(max(0, Int(clamping: count)), max(0, file.count - offset))
+    let skipped = min(max(0, Int(clamping: count)), max(0, end - offset))
     offset += skipped
     return Int64(skipped)
   }
@@ -56,7 +65,7 @@ import System
     let start =
       switch origin {
       case SEEK_CUR: offset
-      case SEEK_END: file.count
+      case SEEK_END: end
       default: 0
       }
     let (target, overflow) = start.addingReportingOverflow(Int(clamping: distance))

@@ -5,6 +5,8 @@ struct ZipDirectory {
   private let file: RegularFile
   /// Where the first record is.
   private let start: Int
+  /// The end of the last record, before the archive's comment.
+  let end: Int
 
   /// The bytes that are read at a time.
   private static let pieceBytes = 256 << 10
@@ -33,6 +35,7 @@ struct ZipDirectory {
     }
     guard offset < file.count else { return nil }
     start = offset
+    self.end = file.count - tailBytes + end + ZipDirectory.endBytes
   }
 
   /// Whether the directory has more records than a limit. Counts them, whatever number the file declares.

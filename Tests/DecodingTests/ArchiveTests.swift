@@ -89,6 +89,17 @@ struct ArchiveTests {
     expect(error(bytes, workers.decoder, limits: ArchiveLimits(maxEntries: 11)), equals: .directoryTooLong(limit: 44))
   }
 
+  @Test(arguments: [1, 16_000, 17_000, 65_535])
+  func `a zip with a comment of any legal length is listed`(length: Int) throws {
+    let workers = try TestWorkers()
+    var bytes = TestArchive.bytes([(name: "a.png", bytes: [1, 2, 3])], .zip)
+    bytes.replaceSubrange(bytes.count - 2..<bytes.count, with: [UInt8(length & 0xFF), UInt8(length >> 8)])
+    bytes += [UInt8](repeating: 0x20, count: length)
+    let archive = try workers.decoder.open(archive: try Fixtures.file(bytes), limits: ArchiveLimits())
+    try expect(list(archive).map { String(decoding: $0.name, as: UTF8.self) }, equals: ["a.png"])
+    try expect(self.bytes(archive.read(Array("a.png".utf8), at: 0)), equals: [1, 2, 3])
+  }
+
   @Test(arguments: TestArchive.Format.allCases)
   func `entries on the way to another one are passed on if they are wanted`(format: TestArchive.Format) throws {
     let workers = try TestWorkers()
