@@ -8,10 +8,13 @@ package struct JSONDecoder {
 
   /// Decodes a value.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` if the text is not valid JSON; the errors of the value's `init(from:)`.
+  /// - Throws: `DecodingError.dataCorrupted` if the text is not valid JSON, with its line and column; the errors of the value's `init(from:)`.
   package func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
-    guard let text = JSONText(bytes) else {
-      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "not valid JSON"))
+    let text: JSONText
+    do throws(InvalidJSON) { text = try JSONText(bytes) } catch {
+      let (line, column) = error.place(in: bytes)
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: "not valid JSON in line \(line), column \(column)"))
     }
     return try Value(
       from: JSONValueDecoder(text: text, position: text.start, allowsRepeatedKeys: allowsRepeatedKeys))

@@ -10,15 +10,15 @@ struct JSONText: Sendable {
   /// The position of the value.
   let start: Int
 
-  /// A text with a single value, in UTF-8, with or without a byte order mark; nil if it is not valid. Strings that are not Unicode are
-  /// found when they are read.
-  init?(_ bytes: [UInt8]) {
+  /// A text with a single value, in UTF-8, with or without a byte order mark. Strings that are not Unicode are found when they are read.
+  ///
+  /// - Throws: `InvalidJSON`.
+  init(_ bytes: [UInt8]) throws(InvalidJSON) {
     self.bytes = bytes
     let first = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     start = JSONText.afterSpace(in: bytes, at: first)
-    guard let end = JSONText.end(in: bytes, at: start, depth: 0),
-      JSONText.afterSpace(in: bytes, at: end) == bytes.count
-    else { return nil }
+    let rest = JSONText.afterSpace(in: bytes, at: try JSONText.end(in: bytes, at: start, depth: 0))
+    if rest < bytes.count { throw InvalidJSON(position: rest) }
   }
 
   // MARK: - Reading values. Their positions are those of valid values.
@@ -87,7 +87,9 @@ struct JSONText: Sendable {
   }
 
   private func end(at position: Int) -> Int {
-    guard let end = JSONText.end(in: bytes, at: position, depth: 0) else { preconditionFailure("values are valid") }
+    guard let end = try? JSONText.end(in: bytes, at: position, depth: 0) else {
+      preconditionFailure("values are valid")
+    }
     return end
   }
 
@@ -106,58 +108,65 @@ struct JSONText: Sendable {
     }
   }
 
-  /// The end of the value at a position; nil if it is not valid.
-  private static func end(in bytes: [UInt8], at position: Int, depth: Int) -> Int? {
-    guard position < bytes.count else { return nil }
+  /// The end of the value at a position.
+  private static func end(in bytes: [UInt8], at position: Int, depth: Int) throws(InvalidJSON) -> Int {
+    guard position < bytes.count else { throw InvalidJSON(position: position) }
     switch bytes[position] {
-    case UInt8(ascii: "\""): return endOfString(in: bytes, at: position)
-    case UInt8(ascii: "{"): return endOfContainer(in: bytes, at: position, closing: UInt8(ascii: "}"), depth: depth + 1)
-    case UInt8(ascii: "["): return endOfContainer(in: bytes, at: position, closing: UInt8(ascii: "]"), depth: depth + 1)
-    case UInt8(ascii: "t"): return endOfWord("true", in: bytes, at: position)
-    case UInt8(ascii: "f"): return endOfWord("false", in: bytes, at: position)
-    case UInt8(ascii: "n"): return endOfWord("null", in: bytes, at: position)
-    default: return endOfNumber(in: bytes, at: position)
+    case UInt8(ascii: "\""): return try endOfString(in: bytes, at: position)
+    case UInt8(ascii: "{"):
+      return try endOfContainer(in: bytes, at: position, closing: UInt8(ascii: "}"), depth: depth + 1)
+    case UInt8(ascii: "["):
+      return try endOfContainer(in: bytes, at: position, closing: UInt8(ascii: "]"), depth: depth + 1)
+    case UInt8(ascii: "t"): return try endOfWord("true", in: bytes, at: position)
+    case UInt8(ascii: "f"): return try endOfWord("false", in: bytes, at: position)
+    case UInt8(ascii: "n"): return try endOfWord("null", in: bytes, at: position)
+    default: return try endOfNumber(in: bytes, at: position)
     }
   }
 
-  private static func endOfContainer(in bytes: [UInt8], at start: Int, closing: UInt8, depth: Int) -> Int? {
-    guard depth <= maximumDepth else { return nil }
+  private static func endOfContainer(in bytes: [UInt8], at start: Int, closing: UInt8, depth: Int) throws(InvalidJSON)
+    -> Int
+  {
+    guard depth <= maximumDepth else { throw InvalidJSON(position: start) }
     var position = afterSpace(in: bytes, at: start + 1)
     if position < bytes.count, bytes[position] == closing { return position + 1 }
     while true {
       if closing == UInt8(ascii: "}") {
-        guard position < bytes.count, bytes[position] == UInt8(ascii: "\""),
-          let end = endOfString(in: bytes, at: position)
-        else { return nil }
-        position = afterSpace(in: bytes, at: end)
-        guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else { return nil }
+        guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
+          throw InvalidJSON(position: position)
+        }
+        position = afterSpace(in: bytes, at: try endOfString(in: bytes, at: position))
+        guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else {
+          throw InvalidJSON(position: position)
+        }
         position = afterSpace(in: bytes, at: position + 1)
       }
-      guard let end = end(in: bytes, at: position, depth: depth) else { return nil }
-      position = afterSpace(in: bytes, at: end)
-      guard position < bytes.count else { return nil }
+      position = afterSpace(in: bytes, at: try end(in: bytes, at: position, depth: depth))
+      guard position < bytes.count else { throw InvalidJSON(position: position) }
       if bytes[position] == closing { return position + 1 }
-      guard bytes[position] == UInt8(ascii: ",") else { return nil }
+      guard bytes[position] == UInt8(ascii: ",") else { throw InvalidJSON(position: position) }
       position = afterSpace(in: bytes, at: position + 1)
     }
   }
 
-  private static func endOfString(in bytes: [UInt8], at start: Int) -> Int? {
+  private static func endOfString(in bytes: [UInt8], at start: Int) throws(InvalidJSON) -> Int {
     var rest = bytes[(start + 1)...]
     while let byte = rest.popFirst() {
       switch byte {
       case UInt8(ascii: "\""): return rest.startIndex
-      case 0..<0x20: return nil
+      case 0..<0x20: throw InvalidJSON(position: rest.startIndex - 1)
       case UInt8(ascii: "\\"):
         switch rest.popFirst() {
-        case UInt8(ascii: "u"): if unit(&rest) == nil { return nil }
-        case let escape?: if !"\"\\/bfnrt".utf8.contains(escape) { return nil }
-        case nil: return nil
+        case UInt8(ascii: "u"): if unit(&rest) == nil { throw InvalidJSON(position: rest.startIndex) }
+        case let escape?:
+          if !"\"\\/bfnrt".utf8.contains(escape) { throw InvalidJSON(position: rest.startIndex - 1) }
+        case nil: break
         }
       default: break
       }
     }
-    return nil
+    // The string does not end.
+    throw InvalidJSON(position: start)
   }
 
   /// Reads the digits after `\u`, and the second half of a pair of surrogates; nil if they are not a scalar value.
@@ -184,30 +193,44 @@ struct JSONText: Sendable {
     return unit
   }
 
-  private static func endOfWord(_ word: StaticString, in bytes: [UInt8], at position: Int) -> Int? {
+  private static func endOfWord(_ word: StaticString, in bytes: [UInt8], at position: Int) throws(InvalidJSON) -> Int {
     let word = Array(word.description.utf8)
-    return bytes[position...].starts(with: word) ? position + word.count : nil
+    guard bytes[position...].starts(with: word) else { throw InvalidJSON(position: position) }
+    return position + word.count
   }
 
-  private static func endOfNumber(in bytes: [UInt8], at start: Int) -> Int? {
+  private static func endOfNumber(in bytes: [UInt8], at start: Int) throws(InvalidJSON) -> Int {
     var rest = bytes[start...]
     func isDigit(_ byte: UInt8?) -> Bool { byte.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? false }
-    func popDigits() -> Bool {
-      guard isDigit(rest.first) else { return false }
+    func popDigits() throws(InvalidJSON) {
+      guard isDigit(rest.first) else { throw InvalidJSON(position: rest.startIndex) }
       while isDigit(rest.first) { rest.removeFirst() }
-      return true
     }
     if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-    if rest.first == UInt8(ascii: "0") { rest.removeFirst() } else if !popDigits() { return nil }
+    if rest.first == UInt8(ascii: "0") { rest.removeFirst() } else { try popDigits() }
     if rest.first == UInt8(ascii: ".") {
       rest.removeFirst()
-      if !popDigits() { return nil }
+      try popDigits()
     }
     if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
       rest.removeFirst()
       if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-      if !popDigits() { return nil }
+      try popDigits()
     }
     return rest.startIndex
+  }
+}
+
+/// A text is not valid JSON.
+struct InvalidJSON: Error {
+  /// Where it is not.
+  let position: Int
+
+  /// The line and the column, in characters, both from 1.
+  func place(in bytes: [UInt8]) -> (line: Int, column: Int) {
+    let before = bytes.prefix(position)
+    let line = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    // The other bytes of UTF-8 continue a character.
+    return (line.count, 1 + (line.last ?? []).count { $0 & 0xC0 != 0x80 })
   }
 }

@@ -56,6 +56,8 @@ package struct LoadedPicture: Sendable {
   package var isDrawn = false
   /// The shared thumbnail that it is; nil for the picture itself.
   package var thumbnail: SharedThumbnail?
+  /// The least and the greatest luminance, 0…1, of what is visible of a transparent picture; nil for an opaque one.
+  package let visibleLight: ClosedRange<Float>?
   /// The unique number of the load: even loads of the same key have different numbers.
   package let serial: UInt64
 
@@ -73,7 +75,23 @@ package struct LoadedPicture: Sendable {
     self.metadata = metadata
     self.animation = animation
     self.defect = defect
+    visibleLight = bitmap.visibleLight
     self.serial = serial ?? PictureSerial.next()
+  }
+}
+
+extension Bitmap {
+  /// The least and the greatest luminance of pixels that are at least half opaque; nil if all pixels are opaque, or none is.
+  fileprivate var visibleLight: ClosedRange<Float>? {
+    guard !isOpaque else { return nil }
+    var range: (least: Float, greatest: Float) = (.infinity, -.infinity)
+    for pixel in pixels where pixel.w > .max / 2 {
+      // The weights of Rec. 709; colors are premultiplied.
+      let channels = SIMD4<Float>(pixel) * SIMD4(0.2126, 0.7152, 0.0722, 0)
+      let luminance = channels.sum() / Float(pixel.w)
+      range = (min(range.least, luminance), max(range.greatest, luminance))
+    }
+    return range.least <= range.greatest ? range.least...range.greatest : nil
   }
 }
 

@@ -68,9 +68,10 @@ import Testing
       let rows = keys.helpRows(in: mode, click: .view)
       let table = keys.table(for: mode)
       for binding in table.bindings where binding.isListed {
-        let words = binding.bound.action?.help(click: .view) ?? ""
+        // In a shared row, words of the first action are not repeated.
+        let word = binding.bound.action?.help(click: .view).split(separator: " ").last ?? ""
         #expect(
-          rows.contains { $0.keys.contains(binding.keys.name) && $0.action.contains(words) }, "\(binding.bound)")
+          rows.contains { $0.keys.contains(binding.keys.name) && $0.action.contains(word) }, "\(binding.bound)")
       }
     }
   }

@@ -16,7 +16,7 @@ struct LifecycleTests {
     (.resumed, [.running, .suspended, .lent(to: nil)]),
     (.stopped, [.running]),
     (.lent(to: nil), [.running, .lent(to: .init(process: 7))]),
-    (.lent(to: .init(process: 7)), [.running]),
+    (.lent(to: .init(process: 7)), [.running, .lent(to: .init(process: 7))]),
   ]
 
   @Test(arguments: successors) func `each state may change only to its successors or to over`(

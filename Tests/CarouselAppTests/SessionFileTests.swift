@@ -250,6 +250,55 @@ import Testing
     expect(shownMessage(stage), equals: "the copy of red is deleted")
   }
 
+  @Test func `with --keep-next K goes on, and with --trash now D does not ask`() {
+    var stage = stage {
+      $0.keepFolder = Path("keep")
+      $0.goesOnAfterKeeping = true
+      $0.trashesAtOnce = true
+    }
+    stage.press(.character("K"))
+    expect(shown(stage), equals: "green")
+    stage.press(.character("g"), .character("K"))
+    expect(lastTask(stage), equals: .perform(.copy(to: Path("keep")), on: [Path("green")]))
+    expect(stage.session.mode.grid?.selection, equals: 2)
+    stage.press(.character("D"))
+    expect(lastTask(stage), equals: .perform(.trash, on: [Path("blue")]))
+  }
+
+  @Test func `after changes that u could undo, Esc quits when it is pressed again`() throws {
+    var stage = stage()
+    stage.press(.character("D"), .enter)
+    try perform(&stage)
+    stage.press(.escape)
+    expect(shownMessage(stage), equals: "Esc again quits; what was done to files stays")
+    stage.press(.escape)
+    expect(stage.effects.last, equals: .end(.quit(marked: [])))
+  }
+
+  @Test func `S reads the sources in another order, which later readings keep`() {
+    var stage = stage { $0.sort = .taken }
+    stage.press(.character("S"))
+    expect(shownMessage(stage), equals: "sort: size")
+    expect(stage.session.reading.sort, equals: .size)
+    stage.deck(["blue", "red"])
+    stage.press(.character("r"))
+    expect(stage.session.reading.sort, equals: .size)
+  }
+
+  @Test func `braces go from folder to folder, in the grid, too`() {
+    var stage = stage()
+    stage.deck(["a/red", "a/green", "b/red", "c/red"])
+    stage.press(.character("}"))
+    stage.wait(1)
+    expect(shown(stage), equals: "b/red")
+    stage.press(.character("g"), .character("}"))
+    expect(stage.session.mode.grid?.selection, equals: 3)
+    stage.press(.character("}"))
+    expect(shownMessage(stage), equals: "this is the last folder")
+    stage.press(.character("{"), .character("{"))
+    expect(stage.session.mode.grid?.selection, equals: 0)
+  }
+
   @Test func `slides without a file say why nothing can be done`() {
     var stage = Stage("red")
     let slides = [Slide(.url("https://example.org/a.png")), Slide(.page(of: Path("b.pdf"), number: 2))]

@@ -18,8 +18,8 @@ import Testing
       as [(Options.ClickAction, String)])
   func `the help panel shows what Enter does`(click: Options.ClickAction, text: String) {
     let rows = rows(Stage("red", "green", columns: 60, rows: 24) { $0.click = click })
-    #expect(rows.contains { $0.contains("Enter          \(text) ") })
-    #expect(rows.contains { $0.contains("q Esc          quit ") })
+    #expect(rows.contains { $0.contains("Enter             \(text) ") })
+    #expect(rows.contains { $0.contains("q Esc             quit ") })
   }
 
   @Test func `in the viewer the help panel shows how to go back`() {
@@ -30,25 +30,25 @@ import Testing
     #expect(rows.contains { $0.contains("q                 quit ") })
   }
 
-  /// Returns the rows of a 40×12 window, in which ten of the panel's 36 lines fit.
+  /// Returns the rows of a 40×12 window, in which ten of the panel's 43 lines fit.
   private func low(_ stage: Stage) -> [String] { (0..<12).map { stage.row($0) } }
 
   @Test func `in a low window the help panel scrolls to every key`() {
     var stage = Stage("red", "green", columns: 40, rows: 12)
     stage.type("?")
-    #expect(low(stage)[1].contains("← →  h l       previous, next"))
-    #expect(low(stage)[5].contains("?              this help"))
+    #expect(low(stage)[1].contains("← h  → l          previous, next"))
+    #expect(low(stage)[5].contains("?                 this help"))
     #expect(low(stage)[6].contains("│ Slides   "))
-    #expect(low(stage)[11].contains("↓ 26 more"))
+    #expect(low(stage)[11].contains("↓ 33 more"))
     #expect(!low(stage).contains { $0.contains("…") })
-    for _ in 0..<26 { stage.press(.down) }
-    #expect(low(stage)[0].contains("↑ 26 more"))
-    #expect(low(stage)[9].contains("Ctrl-L Ctrl-R  redraw, read the"))
-    #expect(low(stage)[10].contains("               configuration"))
+    for _ in 0..<33 { stage.press(.down) }
+    #expect(low(stage)[0].contains("↑ 33 more"))
+    #expect(low(stage)[9].contains("Ctrl-L  Ctrl-R    redraw, read the"))
+    #expect(low(stage)[10].contains("                  configuration"))
     stage.press(.down)
-    #expect(low(stage)[0].contains("↑ 26 more"))
+    #expect(low(stage)[0].contains("↑ 33 more"))
     stage.press(.up)
-    #expect(low(stage)[0].contains("↑ 25 more"))
+    #expect(low(stage)[0].contains("↑ 32 more"))
     expect(stage.current, equals: 0)
   }
 
@@ -89,9 +89,9 @@ import Testing
     stage.press(.pageDown)
     #expect(stage.row(0).contains("↑ 5 more"))
     stage.press(.end)
-    #expect(stage.row(0).contains("↑ 30 more"))
+    #expect(stage.row(0).contains("↑ 37 more"))
     stage.press(.pageUp)
-    #expect(stage.row(0).contains("↑ 25 more"))
+    #expect(stage.row(0).contains("↑ 32 more"))
     stage.press(.home)
     #expect(!stage.row(0).contains("more"))
     expect(stage.current, equals: 0)
@@ -120,7 +120,7 @@ import Testing
     var stage = Stage("red", "green", columns: 40, rows: 8)
     stage.type("?")
     stage.press(.end)
-    stage.send(.resized(CellSize(columns: 40, rows: 39), cellAspect: 0.5))
+    stage.send(.resized(CellSize(columns: 40, rows: 46), cellAspect: 0.5))
     #expect((1...2).contains { stage.row($0).contains("previous, next") })
     stage.send(.resized(CellSize(columns: 40, rows: 35), cellAspect: 0.5))
     stage.press(.up)

@@ -179,6 +179,15 @@ import Testing
     #expect(try CaptionFormat("%T").text(for: file).hasSuffix(":46"))
   }
 
+  @Test func `in captions %D is the folder`() throws {
+    let format = try CaptionFormat("%f in %D")
+    func text(_ path: String) -> String {
+      format.text(for: CaptionFormat.Facts(of: Slide(.file(Path(path))), number: 1, count: 1, picture: nil))
+    }
+    expect(text("frog/day 1/a.png"), equals: "a.png in frog/day 1")
+    expect(text("a.png"), equals: "a.png in ")
+  }
+
   @Test("In captions %p is the page of a document, and empty for other slides")
   func captionOfPage() throws {
     let format = try CaptionFormat("%f, page %p.")

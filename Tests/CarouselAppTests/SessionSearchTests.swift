@@ -17,7 +17,7 @@ import Testing
     stage.type("/")
     #expect(stage.row(0).contains("search …"))
     stage.type("g")
-    #expect(stage.current == 1 && stage.row(0).contains("search g  1/2"))
+    #expect(stage.current == 1 && stage.row(0).contains("search g  1/2 green"))
     stage.type("ra")
     #expect(stage.current == 3 && stage.row(0).contains("search gra  1/1"))
     stage.press(.backspace, .backspace)

@@ -37,6 +37,29 @@ import Testing
     expect(colors(stage), equals: row(("white", 6), ("green", 8), ("white", 6)))
   }
 
+  @Test(arguments: [(UInt16(1000), false), (65_535, true)])
+  func `behind a transparent picture that would be invisible is a checkerboard, with B behind all`(
+    light: UInt16, isVisible: Bool
+  ) throws {
+    var stage = Stage("slow")
+    let key = try #require(stage.wanted().visible.first)
+    let (box, samples) = (key.shape.fit.box, key.shape.samples)
+    let size = PixelSize(width: box.width * samples.width, height: box.height * samples.height)
+    // The right half is transparent.
+    let row = (0..<size.width).map { column -> SIMD4<UInt16> in
+      column * 2 < size.width ? SIMD4(light, light, light, .max) : .zero
+    }
+    let bitmap = Bitmap(
+      size: size, pixels: Array(repeatElement(row, count: size.height).joined()), isOpaque: false)
+    stage.arrived(
+      key, .picture(LoadedPicture(bitmap: bitmap, grid: box, naturalSize: size, format: "PNG", serial: 1)))
+    expect(stage.frame[15, 2].background == .terminalDefault, equals: isVisible)
+    stage.type("B")
+    #expect(stage.frame[15, 2].background != .terminalDefault && stage.row(0).contains("checkerboard: on"))
+    stage.type("B")
+    expect(stage.frame[15, 2].background == .terminalDefault, equals: isVisible)
+  }
+
   @Test func `a picture that is in the deck twice is drawn on the background of each slide`() {
     var stage = stage([("red", OwnSettings(background: "#00f")), ("red", OwnSettings(background: "#0f0"))]) {
       $0.settings.interval = nil

@@ -86,6 +86,31 @@ import Testing
     }
   }
 
+  @Test func `Esc closes a message before it quits; q quits at once`() {
+    var stage = Stage("red", "green", columns: 40)
+    stage.type("c")
+    #expect(stage.row(0).contains("change mode"))
+    stage.press(.escape)
+    #expect(!stage.row(0).contains("change mode") && stage.effects.isEmpty)
+    stage.press(.escape)
+    expect(stage.effects, equals: [.end(.quit(marked: []))])
+    var other = Stage("red", "green", columns: 40)
+    other.type("cq")
+    expect(other.effects, equals: [.end(.quit(marked: []))])
+  }
+
+  @Test func `with marks, Esc quits when it is pressed again`() {
+    var stage = Stage("red", "green", columns: 60)
+    stage.type("m")
+    stage.press(.escape)
+    #expect(stage.row(0).contains("Esc again quits and forgets the marks") && stage.effects.isEmpty)
+    stage.wait(6)
+    stage.press(.escape)
+    #expect(stage.effects.isEmpty)
+    stage.press(.escape)
+    expect(stage.effects, equals: [.end(.quit(marked: stage.session.markedSlides))])
+  }
+
   @Test func `Ctrl-L repaints the screen, even with the help panel open`() {
     var stage = Stage("red", "green")
     stage.type("?")

@@ -80,6 +80,60 @@ import Testing
     expect(stage.current, equals: 0)
   }
 
+  @Test func `a second push against the lower or the upper edge goes to the next or the previous slide`() {
+    var stage = viewing("halves", "green")
+    stage.type("++")
+    stage.wait(1)
+    for _ in 0..<5 {
+      stage.press(.down)
+      stage.wait(0.5)
+    }
+    expect(stage.current, equals: 1)
+    stage.type("++")
+    stage.wait(1)
+    for _ in 0..<5 {
+      stage.press(.up)
+      stage.wait(0.5)
+    }
+    expect(stage.current, equals: 0)
+  }
+
+  /// The upper edge of the picture, in units: 0 shows its top, -10 what is half a window further down.
+  private func top(_ stage: Stage) -> Double {
+    stage.session.mode.viewer?.zoom.frame(at: stage.now).box.y.rounded() ?? .nan
+  }
+
+  @Test func `by its width a picture is read from its top to its end by pages, and then the next one`() {
+    var stage = viewing("halves", "green")
+    stage.type("ww")
+    stage.wait(1)
+    // 40 units of width make 30 of height, of which the window shows 20.
+    expect(top(stage), equals: 0)
+    stage.press(.pageDown)
+    stage.wait(1)
+    expect(top(stage), equals: -10)
+    stage.type(" ")
+    stage.wait(1)
+    #expect(stage.current == 1 && top(stage) == 0)
+    stage.type(" ")
+    stage.wait(1)
+    expect(top(stage), equals: -10)
+    stage.press(.pageUp, .pageUp)
+    stage.wait(1)
+    #expect(stage.current == 0 && top(stage) == 0)
+    #expect(!stage.session.machine.pauseReasons.contains(.user))
+  }
+
+  @Test func `--align places pictures that fill the width, also the first one`() {
+    var stage = viewing("halves", "green") { $0.preferences.picture.content.alignment = .bottom }
+    stage.type("ww")
+    stage.wait(1)
+    expect(top(stage), equals: -10)
+    stage.type("n")
+    stage.wait(1)
+    expect(top(stage), equals: -10)
+  }
+
   @Test func `n and p go to other slides at any zoom`() {
     var stage = viewing("halves", "green", "blue")
     stage.type("++n")

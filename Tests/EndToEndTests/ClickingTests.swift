@@ -66,6 +66,22 @@ struct ClickingTests {
     try session.expectRestored()
   }
 
+  @Test func `why a command failed can be read until Enter is pressed`() throws {
+    let album = try Album(Album.red)
+    let session = try TerminalSession(
+      ["--on-click", #"stty raw -echo; echo "no such folder" >&2; exit 3"#, "--interval", "0", album.path])
+    try session.waitForPicture(Album.red)
+    try session.type(TerminalSession.Key.enter)
+    try session.wait(for: "the reason and the question") {
+      session.screen.text.contains("no such folder") && session.screen.text.contains("status 3. Enter")
+    }
+    try session.type("\r")
+    try session.waitForReturn(to: Album.red)
+    try session.type("q")
+    try expect(session.waitForEnd(), equals: .exited(0))
+    try session.expectRestored()
+  }
+
   @Test func `pasted text runs nothing, and keys after it work`() throws {
     let album = try Album(Album.red, Album.green)
     let session = try TerminalSession([

@@ -147,6 +147,8 @@ struct ContactSheetTests {
     #expect(lines[0].hasPrefix("1 of 3: A green field. b.png, PNG, 9 by 8 pixels, 20"))
     #expect(lines[1].hasPrefix("2 of 3: a.png, PNG, 9 by 8 pixels, 20"))
     expect(lines[2], equals: "3 of 3: gone.png cannot be shown: no such file.")
+    let captioned = try PlainRun(["--alt", "--caption", "%f, %w×%h", "\(album.path)/a.png"])
+    #expect(String(decoding: captioned.output, as: UTF8.self).hasPrefix("1 of 1: a.png, 9×8. PNG, 9 by 8 pixels, 20"))
   }
 
   @Test(arguments: ["--json", "--alt"])

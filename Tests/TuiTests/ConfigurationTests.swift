@@ -75,7 +75,7 @@ import Testing
         "config:2: fps 'fast': expected a whole number from 1 to 240", "config:4: nonsense: expected 'name = value'",
         "config:5: config is only for the command line",
         "TUI_OPTIONS: --fps '0': expected a whole number from 1 to 240",
-        "config:6: --caption %q: there is no directive %q; there are %f %p %n %N %w %h %d %T %t %m %l %e %F %i %g %c %%",
+        "config:6: --caption %q: there is no directive %q; there are %f %D %p %n %N %w %h %d %T %t %m %l %e %F %i %g %c %%",
       ])
     expect(read.layered.options.layout.fit.name, equals: "cover")
     #expect(read.layered.options.overlays.index)
@@ -148,6 +148,12 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("home = first ") && $0.hasSuffix("# default") })
   }
 
+  @Test func `a setting that was appended below the keys is told from a key`() throws {
+    let read = try configuration("[keys]\nn = next\ninterval = 0\n[action \"A\"]\ncommand = true\nfps = 9")
+    let place = "is a setting: it belongs above the sections, or below a line [options]"
+    expect(problems(read).sorted(), equals: ["config:3: interval \(place)", "config:6: fps \(place)"])
+  }
+
   @Test func `an option chooses the preset, too, and has precedence`() throws {
     let read = try configuration("[keys]\npreset = vim", arguments: ["--keys", "feh"])
     expect(read.keys.bindings.carousel.action(for: .character("h")), equals: .pause)
@@ -174,14 +180,14 @@ import Testing
       [action "Long"]
       key = ee
       command = true
-      color = red
+      shade = red
       [keys]
       z = dance
       """)
     expect(
       problems(read),
       equals: [
-        "config:16: unknown setting color of an action; expected key or command",
+        "config:16: unknown setting shade of an action; expected key or command",
         #"config:10: [action "next"]: tui has an action of this name"#,
         #"config:12: [action "Empty"]: expected a command, and as its key none or one character other than a digit"#,
         #"config:14: [action "Long"]: expected a command, and as its key none or one character other than a digit"#,

@@ -85,6 +85,19 @@ struct Appearance: Sendable {
     return ZoomUnits(perRow: byHalfCells ? 2 : samples, cellAspect: viewport.cellAspect)
   }
 
+  /// The contrast (WCAG 2.2) below which shapes are hardly visible.
+  private static let visibleContrast: Float = 1.5
+
+  /// The backdrop of a transparent picture of which nothing would be visible on the terminal's background; nil: that of
+  /// the preferences.
+  func contrastingBackdrop(of picture: LoadedPicture) -> Backdrop? {
+    guard case .terminal = preferences.picture.backdrop, let light = picture.visibleLight else { return nil }
+    let isVisible = [light.lowerBound, light.upperBound].contains {
+      LinearColor(SIMD3(repeating: $0)).contrast(to: terminal.background) >= Appearance.visibleContrast
+    }
+    return isVisible ? nil : .checkerboard
+  }
+
   // MARK: - Changes
 
   /// Adopts another window.
@@ -146,6 +159,14 @@ struct Appearance: Sendable {
     ignoresSlidesFits = true
     preferences.picture.content.fit = preferences.picture.content.fit.following
     return preferences.picture.content.fit.name
+  }
+
+  /// Shows a checkerboard behind transparent pictures or, if it is shown, what the options say; returns "on" or "off".
+  mutating func toggleCheckerboard(over chosen: Preferences) -> String {
+    let isOn = preferences.picture.backdrop != .checkerboard
+    let other = chosen.picture.backdrop == .checkerboard ? Backdrop.terminal(assumed: .black) : chosen.picture.backdrop
+    preferences.picture.backdrop = isOn ? .checkerboard : other
+    return isOn ? "on" : "off"
   }
 
   /// Plays animations in the next mode; returns its name.

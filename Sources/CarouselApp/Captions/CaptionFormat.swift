@@ -3,6 +3,7 @@ package import Decks
 import Glibc
 package import Imaging
 package import Pictures
+import System
 import Terminal
 
 /// The format of the text in the description bar: text with `%` directives, parsed once.
@@ -18,7 +19,7 @@ package struct CaptionFormat: Hashable, Sendable {
 
   /// The directives, which follow a percent sign, in the order in which messages list them, and their facts.
   private static let directives: [(letter: Character, fact: @Sendable (Facts) -> String?)] = [
-    ("f", { $0.name }), ("p", { $0.page.map { String($0) } }), ("n", { String($0.number) }),
+    ("f", { $0.name }), ("D", { $0.folder }), ("p", { $0.page.map { String($0) } }), ("n", { String($0.number) }),
     ("N", { String($0.count) }), ("w", { $0.size.map { String($0.width) } }),
     ("h", { $0.size.map { String($0.height) } }),
     ("d", { $0.metadata.date ?? $0.modificationTime.map(CaptionFormat.day) }), ("T", { CaptionFormat.time(of: $0) }),
@@ -38,6 +39,8 @@ package struct CaptionFormat: Hashable, Sendable {
   package struct Facts: Hashable, Sendable {
     /// The file's name, or the last component of the URL.
     package var name: String
+    /// The folder of the file, as it was given, or of the entry in its archive; nil if there is none.
+    package var folder: String?
     /// The page number within a document, from 1; nil if the slide is not a page.
     package var page: Int?
     /// The slide's number, from 1.
@@ -60,9 +63,9 @@ package struct CaptionFormat: Hashable, Sendable {
 
   private init(parts: [Part]) { self.parts = parts }
 
-  /// Parses `%f` name, `%p` page of a document, `%n` number, `%N` count, `%w` and `%h` size, `%d` date, `%T` time of
-  /// day, `%t` the description in the file, `%m` camera, `%l` lens, `%e` exposure, `%F` focal length, `%i` sensitivity,
-  /// `%g` place, `%c` the caption in the deck, `%%` a percent sign.
+  /// Parses `%f` name, `%D` folder, `%p` page of a document, `%n` number, `%N` count, `%w` and `%h` size, `%d` date,
+  /// `%T` time of day, `%t` the description in the file, `%m` camera, `%l` lens, `%e` exposure, `%F` focal length,
+  /// `%i` sensitivity, `%g` place, `%c` the caption in the deck, `%%` a percent sign.
   ///
   /// - Throws: `FormatError` if a directive does not exist, or the format ends in a lone `%`.
   package init(_ format: String) throws(FormatError) {
@@ -151,7 +154,9 @@ extension CaptionFormat.Facts {
   /// The facts about a slide, and about its picture once that is loaded.
   package init(of slide: Slide, number: Int, count: Int, picture: LoadedPicture?) {
     self.init(
-      name: SafeText.visible(slide.location.nameBytes), page: slide.location.pageNumber, number: number, count: count,
+      name: SafeText.visible(slide.location.nameBytes),
+      folder: slide.location.folder.map { SafeText.visible($0.bytes) }, page: slide.location.pageNumber, number: number,
+      count: count,
       size: picture?.fileSize, modificationTime: picture?.modificationTime,
       metadata: picture?.metadata ?? ImageMetadata(), caption: slide.caption, defect: picture?.defect)
   }

@@ -5,6 +5,9 @@ import Glibc
 protocol CommandRunning: AnyObject {
   /// Starts a command on the terminal; nil if no process could be created.
   func start(_ command: String, for clicked: ClickedSlide) -> pid_t?
+  /// Starts a process that ends when the user presses Enter, after a command on the terminal that failed with a status;
+  /// nil if no process could be created.
+  func startPause(afterStatus status: Int32) -> pid_t?
   /// The exit status of a command on the terminal, as `waitpid` reports it; nil while it runs.
   func endedStatus(of process: pid_t) -> Int32?
   /// Runs a command in the background; returns why it could not be started, or nil on success.
@@ -24,6 +27,8 @@ final class ClickCommands: CommandRunning {
   func start(_ command: String, for clicked: ClickedSlide) -> pid_t? {
     ShellCommand(command: command, clicked: clicked).start()
   }
+
+  func startPause(afterStatus status: Int32) -> pid_t? { ShellCommand.startPause(afterStatus: status) }
 
   func endedStatus(of process: pid_t) -> Int32? { ChildProcess.endedStatus(of: process) }
 

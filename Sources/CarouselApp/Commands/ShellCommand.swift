@@ -11,7 +11,18 @@ struct ShellCommand {
   static let failure = "cannot run /bin/sh"
 
   /// Starts the command on the terminal; nil if no process could be created.
-  func start() -> pid_t? {
+  func start() -> pid_t? { ShellCommand.start(arguments, environment) }
+
+  /// Starts a process that ends when the user presses Enter; nil if it could not be created. The command may have left
+  /// the terminal without lines.
+  static func startPause(afterStatus status: Int32) -> pid_t? {
+    let script =
+      #"stty icanon icrnl isig echo opost onlcr; printf '\nThe command exited with status %s. Enter goes back to tui. ' "$1"; read -r _"#
+    let arguments = ["/bin/sh", "-c", script, "tui", String(status)].map { Array($0.utf8) }
+    return start(arguments, ownEnvironment { _ in true })
+  }
+
+  private static func start(_ arguments: [[UInt8]], _ environment: [[UInt8]]) -> pid_t? {
     // Our standard input may be the list of slides, but the command should read from the terminal.
     let needsTerminal = isatty(STDIN_FILENO) == 0
     return ChildProcess.start(
@@ -37,17 +48,25 @@ struct ShellCommand {
       ("TUI_LINK", clicked.slide.link ?? ""), ("TUI_PAGE", clicked.slide.location.pageNumber.map { String($0) } ?? ""),
       ("TUI_ENTRY", entry ?? ""),
     ]
-    var variables: [[UInt8]] = []
-    var position = 0
-    while let entry = unsafe environ[position] {
-      let text = unsafe Array(UnsafeRawBufferPointer(start: entry, count: strlen(entry)))
-      if !facts.contains(where: { text.starts(with: ($0.0 + "=").utf8) }) { variables.append(text) }
-      position += 1
+    let variables = ShellCommand.ownEnvironment { text in
+      !facts.contains { text.starts(with: ($0.0 + "=").utf8) }
     }
     return variables
       + facts.map { name, value in
         let bounded = String(value.unicodeScalars.prefix(ShellCommand.maximumLength))
         return Array("\(name)=\(bounded)".utf8).filter { $0 != 0 }
       }
+  }
+
+  /// The variables of our environment that fulfill a condition.
+  private static func ownEnvironment(_ isIncluded: ([UInt8]) -> Bool) -> [[UInt8]] {
+    var variables: [[UInt8]] = []
+    var position = 0
+    while let entry = unsafe environ[position] {
+      let text = unsafe Array(UnsafeRawBufferPointer(start: entry, count: strlen(entry)))
+      if isIncluded(text) { variables.append(text) }
+      position += 1
+    }
+    return variables
   }
 }

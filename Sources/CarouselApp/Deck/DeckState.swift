@@ -102,12 +102,18 @@ struct DeckState: Sendable {
   ) {
     // What has changed before the last reading has ended is still to be followed.
     let followed = phase == .again ? reading.followed.union(changed) : changed
-    let (folder, destination) = (reading.folder, phase == .complete ? nil : reading.destination)
+    let (folder, sort, destination) = (reading.folder, reading.sort, phase == .complete ? nil : reading.destination)
     reading = DeckReading(generation: reading.generation.next, isForced: isForced, unfinished: unfinished)
     (reading.added, reading.destination) = (added, destination)
-    (reading.removed, reading.followed, reading.folder) = (removed, followed, folder)
+    (reading.removed, reading.followed, reading.folder, reading.sort) = (removed, followed, folder, sort)
     for case (.file(let old), .file(let new)) in renamed { reading.renamed[old] = new }
     if phase == .complete { phase = .again }
+  }
+
+  /// Reads the sources in another order.
+  mutating func sort(by order: SlideSort) {
+    readAgain()
+    reading.sort = order
   }
 
   /// Appends sources to the slides, and reads all of them again.

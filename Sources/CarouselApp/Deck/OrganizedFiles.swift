@@ -32,6 +32,9 @@ struct OrganizedFiles: Sendable {
     if changes.count > OrganizedFiles.limit { changes.removeFirst() }
   }
 
+  /// Whether there is a change to undo.
+  var canUndo: Bool { !changes.isEmpty }
+
   /// Removes and returns the last change; nil if there is none.
   mutating func takeLast() -> FileChange? { changes.popLast() }
 }

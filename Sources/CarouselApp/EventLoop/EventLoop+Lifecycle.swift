@@ -101,11 +101,22 @@ extension EventLoop {
     reclaimTerminal(.running)
   }
 
+  /// Takes the terminal back from a command that has ended; if it failed by itself, once the user has read what it wrote.
+  private func ended(_ command: Lifecycle.Borrower, status: Int32) {
+    let code = status >> 8 & 0xFF
+    let isInterrupted = status & 0x7F != 0 || code == 128 + SIGINT
+    if command.failure == nil, code != 0, !isInterrupted, let process = commands.startPause(afterStatus: code) {
+      _ = lifecycle.become(.lent(to: .init(process: process, action: command.action, failure: status)))
+      return
+    }
+    reclaimTerminalFromCommand()
+    apply(.commandEnded(status: command.failure ?? status, action: command.action), at: clock())
+  }
+
   /// Handles the end of child processes: the command that has the terminal, or background commands.
   private func childrenChanged() {
     if case .lent(to: let command?) = lifecycle, let status = commands.endedStatus(of: command.process) {
-      reclaimTerminalFromCommand()
-      apply(.commandEnded(status: status, action: command.action), at: clock())
+      ended(command, status: status)
     }
     for end in commands.collectEnded() { receive(end) }
   }

@@ -29,6 +29,8 @@ package enum Lifecycle: Hashable, Sendable {
     package var process: pid_t
     /// The user-defined action that it belongs to; nil for other commands.
     package var action: RunningAction?
+    /// The status with which the command failed, whose output the user now reads; nil while it runs.
+    package var failure: Int32?
   }
 
   /// Whether we may read from the terminal and draw on it.
@@ -48,6 +50,7 @@ package enum Lifecycle: Hashable, Sendable {
     case (.resumed, .running), (.resumed, .suspended), (.resumed, .lent(to: nil)): true
     case (.suspended, .resumed), (.stopped, .running): true
     case (.lent(to: nil), .lent(to: .some)), (.lent, .running): true
+    case (.lent(to: let command?), .lent(to: .some)): command.failure == nil
     case (.running, _), (.resumed, _), (.suspended, _), (.stopped, _), (.lent, _): false
     }
   }

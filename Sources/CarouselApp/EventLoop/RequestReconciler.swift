@@ -198,7 +198,7 @@ final class RequestReconciler: RequestHandling {
     readingQueue.async { [weak self] in
       let deck = reader.read(
         isForced: reading.isForced, leavingOut: reading.unfinished, renamed: reading.renamed, folder: reading.folder,
-        adding: reading.added
+        sort: reading.sort, adding: reading.added
       ).removing(FileWork.missing(reading.removed))
       let update = DeckUpdate(
         deck, isComplete: true, generation: reading.generation, newest: deck.newest(of: reading.followed),

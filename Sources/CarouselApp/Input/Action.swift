@@ -3,6 +3,9 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case previous, next, first, last
   /// Goes back to the slide that the last jump left.
   case jumpBack = "jump-back"
+  /// Goes to the first slide of the slide's folder, or of the one before it, or of the next.
+  case previousFolder = "previous-folder"
+  case nextFolder = "next-folder"
   /// Does what a click on the picture does.
   case click
   /// Leaves the viewer or the grid.
@@ -20,6 +23,9 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case panRight = "pan-right"
   case panUp = "pan-up"
   case panDown = "pan-down"
+  /// Goes down or up in the picture by almost a window and, at its edge, to the next or the previous slide.
+  case readOn = "read-on"
+  case readBack = "read-back"
   case rotateLeft = "rotate-left"
   case rotateRight = "rotate-right"
   /// Mirrors the picture left for right, or top for bottom.
@@ -69,8 +75,12 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case captions
   case art
   case fit
+  /// Shows a checkerboard behind transparent pictures.
+  case checkerboard
   case animations
   case nextFrame = "next-frame"
+  /// Cycles through the orders of the pictures in folders.
+  case sort
   /// Shows the other pictures of the slide's folder, or the sources again.
   case siblings
   case reload
@@ -104,7 +114,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
     case hang
   #endif
 
-  /// The action's text in the help panel. The texts of actions that share a row are joined by commas.
+  /// The action's text in the help panel.
   ///
   /// - Parameter click: what a click does.
   package func help(click: Options.ClickAction) -> String {
@@ -118,25 +128,27 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
 
   private static let helpTexts: [Action: String] = [
     .previous: "previous", .next: "next", .first: "first", .last: "last", .jumpBack: "back after a jump",
-    .back: "back", .zoomIn: "zoom in", .zoomOut: "out", .actualSize: "zoom to 1:1",
-    .resetZoom: "reset zoom and turns", .viewerFit: "fit, fill, width", .panLeft: "pan left", .panRight: "right",
-    .panUp: "up", .panDown: "down, when zoomed", .rotateLeft: "rotate left", .rotateRight: "right",
-    .flipAcross: "mirror across", .flipDown: "down", .facts: "facts", .histogram: "histogram", .grid: "grid",
-    .selectLeft: "select left", .selectRight: "right", .selectUp: "up", .selectDown: "down",
-    .selectPageUp: "a page up", .selectPageDown: "a page down", .selectFirst: "first slide",
-    .selectLast: "last slide", .moreColumns: "more columns", .fewerColumns: "fewer",
-    .search: "search names; Tab: matches", .endSearch: "end the search", .filterMatches: "show only the matches",
-    .cancelSearch: "cancel the search", .deleteLetter: "delete a letter", .nextMatch: "next match",
-    .previousMatch: "previous match", .mark: "mark", .markAll: "all", .nextMarked: "go to the next",
-    .trash: "to the trash", .moveTo: "move", .copyTo: "copy", .keep: "keep a copy", .rename: "rename", .undo: "undo",
-    .quit: "quit", .pause: "pause, resume", .shorterInterval: "interval -1 s", .longerInterval: "+1 s",
-    .changeMode: "change mode", .pagePosition: "position of the dots", .captions: "description bar",
-    .art: "art mode", .fit: "how pictures fit", .animations: "animations", .nextFrame: "next frame, paused",
-    .siblings: "the slide's folder", .reload: "reload", .clearCaches: "clear the caches", .redraw: "redraw",
+    .previousFolder: "previous folder", .nextFolder: "next folder", .back: "back", .zoomIn: "zoom in",
+    .zoomOut: "zoom out", .actualSize: "zoom to 1:1", .resetZoom: "reset zoom and turns",
+    .viewerFit: "fit, fill, width", .panLeft: "pan left", .panRight: "pan right", .panUp: "pan up",
+    .panDown: "pan down", .readOn: "on in the picture, then next", .readBack: "back in it", .rotateLeft: "rotate left",
+    .rotateRight: "rotate right", .flipAcross: "mirror across", .flipDown: "mirror down", .facts: "facts",
+    .histogram: "histogram", .grid: "grid", .selectLeft: "select left", .selectRight: "select right",
+    .selectUp: "select up", .selectDown: "select down", .selectPageUp: "a page up", .selectPageDown: "a page down",
+    .selectFirst: "first slide", .selectLast: "last slide", .moreColumns: "more columns",
+    .fewerColumns: "fewer columns", .search: "search names; Tab: matches", .endSearch: "end the search",
+    .filterMatches: "show only the matches", .cancelSearch: "cancel the search", .deleteLetter: "delete a letter",
+    .nextMatch: "next match", .previousMatch: "previous match", .mark: "mark", .markAll: "mark all",
+    .nextMarked: "next marked", .trash: "to the trash", .moveTo: "move", .copyTo: "copy", .keep: "keep a copy",
+    .rename: "rename", .undo: "undo", .quit: "quit", .pause: "pause, resume", .shorterInterval: "interval -1 s",
+    .longerInterval: "interval +1 s", .changeMode: "change mode", .pagePosition: "position of the dots",
+    .captions: "description bar", .art: "art mode", .fit: "how pictures fit", .checkerboard: "checkerboard",
+    .animations: "animations", .nextFrame: "next frame, paused", .sort: "sort", .siblings: "the slide's folder",
+    .reload: "reload", .clearCaches: "clear the caches", .redraw: "redraw",
     .reloadConfiguration: "read the configuration", .suspend: "suspend", .help: "this help",
     .goToSlide: "go to a slide", .deleteDigit: "delete a digit", .cancelDigits: "cancel", .scrollUp: "up",
     .scrollDown: "down", .scrollPageUp: "a page up", .scrollPageDown: "a page down", .scrollToTop: "to the top",
-    .scrollToBottom: "to the bottom", .closeHelp: "close", .menu: "menu: open, copy", .menuUp: "up",
-    .menuDown: "down", .menuChoose: "do it", .closeMenu: "close",
+    .scrollToBottom: "to the bottom", .closeHelp: "close", .menu: "menu: open, copy", .menuUp: "up", .menuDown: "down",
+    .menuChoose: "do it", .closeMenu: "close",
   ]
 }

@@ -47,18 +47,21 @@ extension KeyBindings {
 
   /// The rows by subject. The first ones, without a subject, are the most important: a low window shows them.
   private static func groups(in context: KeyContext) -> Groups {
-    let pace: [[Action]] = [[.first, .last, .jumpBack], [.search], [.pause, .shorterInterval, .longerInterval]]
+    let pace: [[Action]] = [
+      [.first, .last, .jumpBack], [.search, .previousFolder, .nextFolder], [.pause, .shorterInterval, .longerInterval],
+    ]
     let common: Groups = [
       (marks, [[.mark, .markAll, .nextMarked, .menu], [.trash, .undo, .rename, .moveTo, .copyTo, .keep]]),
-      ("Program", [[.reload, .siblings, .clearCaches], [.redraw, .reloadConfiguration], [.suspend]]),
+      ("Program", [[.reload, .siblings, .sort, .clearCaches], [.redraw, .reloadConfiguration], [.suspend]]),
     ]
     switch context {
     case .viewer, .zoomed:
       let picture: [[Action]] = [
-        [.zoomIn, .zoomOut], [.panLeft, .panRight, .panUp, .panDown], [.actualSize], [.viewerFit], [.resetZoom],
+        [.zoomIn, .zoomOut], [.panLeft, .panRight, .panUp, .panDown],
+        [.readOn, .readBack], [.actualSize], [.viewerFit], [.resetZoom],
         [.rotateLeft, .rotateRight], [.flipAcross, .flipDown], [.facts, .histogram, .captions],
         [.changeMode, .pagePosition],
-        [.art], [.animations, .nextFrame],
+        [.art, .checkerboard], [.animations, .nextFrame],
       ]
       let first: [[Action]] = [[.previous, .next], [.back], [.quit], [.grid], [.help]]
       return [("", first), ("Picture", picture), (slides, pace)] + common
@@ -66,19 +69,24 @@ extension KeyBindings {
       let first: [[Action]] = [
         [.selectLeft, .selectRight, .selectUp, .selectDown], [.click], [.back], [.quit], [.help],
       ]
-      let moving: [[Action]] = [[.selectPageUp, .selectPageDown], [.selectFirst, .selectLast], [.search]]
-      return [("", first), (slides, moving), ("Thumbnails", [[.moreColumns, .fewerColumns], [.art, .fit]])] + common
+      let moving: [[Action]] = [
+        [.selectPageUp, .selectPageDown], [.selectFirst, .selectLast], [.search, .previousFolder, .nextFolder],
+      ]
+      return [
+        ("", first), (slides, moving), ("Thumbnails", [[.moreColumns, .fewerColumns], [.art, .fit, .checkerboard]]),
+      ] + common
     case .carousel, .digits, .help, .menu:
       let picture: [[Action]] = [
-        [.changeMode, .pagePosition], [.captions, .facts, .histogram], [.art, .fit], [.animations, .nextFrame],
+        [.changeMode, .pagePosition], [.captions, .facts, .histogram], [.art, .fit, .checkerboard],
+        [.animations, .nextFrame],
       ]
       let first: [[Action]] = [[.previous, .next], [.quit], [.click], [.grid], [.help]]
       return [("", first), (slides, pace), ("Picture", picture)] + common
     }
   }
 
-  /// The maximum width of the column of keys; more keys of an action are listed in further rows.
-  private static let keyColumns = 20
+  /// The maximum width of the keys of actions that share a row.
+  private static let keyColumns = 16
 
   /// The keys of each action that help lists in a context.
   private func listedKeys(in context: KeyContext) -> [Action: [[KeyStroke]]] {
@@ -91,25 +99,28 @@ extension KeyBindings {
     return keys
   }
 
-  /// The row of related actions: `h l`, with the first key of each action before their second keys; none if none of the
-  /// actions has a listed key.
+  /// The row of related actions, `← h  → l` for `previous, next`, or a row for each if their keys take much room; none
+  /// if none of the actions has a listed key.
   private static func rows(
     _ actions: [Action], _ keys: [Action: [[KeyStroke]]], click: Options.ClickAction, hasPixels: Bool
   ) -> [HelpPanel.Row] {
-    let bound = actions.compactMap { action in keys[action].map { (action, keys: $0) } }
-    guard let columns = bound.map(\.keys.count).max() else { return [] }
-    let separator = bound.count == 1 ? " " : "  "
-    var names: [String] = []
-    for column in 0..<columns {
-      let keys = bound.compactMap { column < $0.keys.count ? $0.keys[column].name : nil }.joined(separator: " ")
-      if let last = names.last, displayWidth(of: last + separator + keys) <= keyColumns {
-        names[names.count - 1] = last + separator + keys
-      } else {
-        names.append(keys)
+    let rows = actions.compactMap { action in
+      keys[action].map {
+        HelpPanel.Row(
+          $0.map(\.name).joined(separator: " "),
+          action == .art && hasPixels ? "pixels, art mode" : action.help(click: click))
       }
     }
-    let texts = bound.map { $0.0 == .art && hasPixels ? "pixels, art mode" : $0.0.help(click: click) }
-    return names.enumerated().map { HelpPanel.Row($1, $0 == 0 ? texts.joined(separator: ", ") : "") }
+    guard let first = rows.first else { return [] }
+    let shared = rows.map(\.keys).joined(separator: "  ")
+    guard displayWidth(of: shared) <= keyColumns else { return rows }
+    // "zoom in, out" rather than "zoom in, zoom out".
+    let texts = zip(rows, rows.dropFirst()).map { before, row in
+      let words = row.action.split(separator: " ")
+      let common = zip(before.action.split(separator: " "), words.dropLast()).prefix { $0 == $1 }
+      return words.dropFirst(common.count).joined(separator: " ")
+    }
+    return [HelpPanel.Row(shared, ([first.action] + texts).joined(separator: ", "))]
   }
 
   /// The rows of user-defined commands, with their keys in the context and the one that works where it is free.

@@ -1,5 +1,6 @@
 import Carousel
 import CarouselViewing
+import Decks
 import Rendering
 import Terminal
 
@@ -106,10 +107,10 @@ package struct InputMode: Equatable, Sendable {
   /// What is being typed, as the status shows it; nil if nothing is.
   ///
   /// - Parameter slide: the slide on which the carousel comes to rest.
-  func typedStatus(at slide: Int?) -> StatusText? {
+  func typedStatus(at slide: Int?, in deck: Deck) -> StatusText? {
     switch panel {
     case .digits(let digits): StatusText(introduction: "go to", core: digits)
-    case .search(let search): search.status(at: slide)
+    case .search(let search): search.status(at: slide, in: deck)
     case .help, .menu, nil: nil
     }
   }

@@ -9,6 +9,8 @@ struct InputState: Sendable {
   private(set) var gesture: MouseGesture?
   /// Keys in a row that begin a binding; nil if there are none.
   private(set) var sequence: KeySequence?
+  /// The text that was last searched for; empty if none was.
+  var searched = ""
   /// Whether the event that is being handled is a key.
   var isKeyPressed = false
   /// When a key that has swiped counts as released, unless that is reported before; nil if none is held.

@@ -115,7 +115,10 @@ extension KeyBindings.Tables {
       carousel: KeyTable(slides + listed([.grid: ["g"], .click: [.enter], .quit: ["q", .escape]])),
       viewer: KeyTable(slides + listed(viewerKeys)),
       zoomed: KeyTable(
-        listed([.panLeft: [.left, "h"], .panRight: [.right, "l"], .panUp: [.up, "k"], .panDown: [.down, "j"]])),
+        listed([
+          .panLeft: [.left, "h"], .panRight: [.right, "l"], .panUp: [.up, "k"], .panDown: [.down, "j"],
+          .readOn: [.pageDown, " "], .readBack: [.pageUp],
+        ])),
       grid: KeyTable(listed(gridKeys) + listed(generalKeys)),
       search: KeyTable(
         listed([
@@ -149,14 +152,14 @@ extension KeyBindings.Tables {
   private static let slideKeys: Keys = [
     .first: [.home], .last: [.end], .pause: [" "], .shorterInterval: ["["], .longerInterval: ["]"],
     .changeMode: ["c"], .pagePosition: ["p"], .captions: ["d"], .facts: ["i"], .art: ["a"], .fit: ["w"],
-    .animations: ["A"], .nextFrame: ["."], .search: ["/"], .jumpBack: ["b"], .histogram: ["H"],
+    .checkerboard: ["B"], .animations: ["A"], .nextFrame: ["."], .search: ["/"], .jumpBack: ["b"], .histogram: ["H"],
   ]
 
   /// The keys wherever slides are shown.
   private static let generalKeys: Keys = [
     .mark: ["m"], .markAll: ["M"], .nextMarked: ["`"], .reload: ["r"], .clearCaches: ["X"], .help: ["?"],
     .menu: ["o"], .trash: ["D"], .undo: ["u"], .rename: ["R"], .moveTo: ["V"], .copyTo: ["C"], .keep: ["K"],
-    .siblings: ["s"],
+    .siblings: ["s"], .sort: ["S"], .previousFolder: ["{"], .nextFolder: ["}"],
   ]
 
   /// The keys of the viewer, which take precedence over those of slides.
@@ -170,7 +173,7 @@ extension KeyBindings.Tables {
     .selectLeft: [.left, "h"], .selectRight: [.right, "l"], .selectUp: [.up, "k"], .selectDown: [.down, "j"],
     .selectPageUp: [.pageUp], .selectPageDown: [.pageDown], .selectFirst: [.home], .selectLast: [.end],
     .click: [.enter], .back: [.escape, "g"], .moreColumns: ["+"], .fewerColumns: ["-"], .search: ["/"], .art: ["a"],
-    .fit: ["w"], .quit: ["q"],
+    .fit: ["w"], .checkerboard: ["B"], .quit: ["q"],
   ]
 
   private static func listed(_ keys: Keys) -> [KeyTable.Binding] { bindings(keys, areListed: true) }

@@ -82,13 +82,19 @@ extension KeyBindings {
     return named.map { [$0] } ?? meaningful
   }
 
-  /// The modes in which an action has a meaning: those in which the standard bindings have it.
+  /// Actions that have a meaning wherever slides are shown, although the standard bindings have them in panels only.
+  private static let unboundOutsidePanels: Set<Action> = [.goToSlide, .nextMatch, .previousMatch]
+
+  /// The modes in which an action has a meaning: above all those in which the standard bindings have it.
   package static func contexts(of bound: BoundAction) -> [KeyContext] {
     switch bound {
     case .command: return [.carousel, .viewer, .grid]
     case .nothing: return KeyContext.allCases
     case .action(let action):
-      let contexts = KeyContext.allCases.filter { standard.table(for: $0).binds(action) }
+      let contexts = KeyContext.allCases.filter {
+        standard.table(for: $0).binds(action)
+          || unboundOutsidePanels.contains(action) && [.carousel, .viewer, .grid].contains($0)
+      }
       return contexts.isEmpty && standard.always.binds(action) ? [.carousel, .viewer, .grid] : contexts
     }
   }

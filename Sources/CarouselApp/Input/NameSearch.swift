@@ -45,12 +45,16 @@ struct NameSearch: Equatable, Sendable {
   /// The match before a slide, wrapping around; nil if there is none.
   func previous(before slide: Int) -> Int? { matches.last { $0 < slide } ?? matches.last }
 
-  /// The status while the name is typed: the text, and which of the matches a slide is.
-  func status(at slide: Int?) -> StatusText {
+  /// The status while the name is typed: the text, which of the matches a slide is, and its name.
+  func status(at slide: Int?, in deck: Deck) -> StatusText {
     guard !text.isEmpty else { return StatusText(introduction: "search", core: "…") }
     let text = SafeText.visible(text)
     guard !matches.isEmpty else { return StatusText(introduction: "search", core: "\(text)  no match") }
-    let number = slide.flatMap { matches.firstIndex(of: $0) }.map { "\($0 + 1)/" } ?? ""
-    return StatusText(introduction: "search", core: "\(text)  \(number)\(matches.count)")
+    guard let slide, slide < deck.count, let number = matches.firstIndex(of: slide) else {
+      return StatusText(introduction: "search", core: "\(text)  \(matches.count)")
+    }
+    return StatusText(
+      introduction: "search", core: "\(text)  \(number + 1)/\(matches.count)",
+      detail: SafeText.visible(deck.shownName(of: deck[slide].location)))
   }
 }

@@ -82,18 +82,24 @@ package struct SlideFacts {
   package func alternativeText(_ captions: CaptionFormat) -> String {
     let name = String(decoding: slide.location.nameBytes, as: UTF8.self)
     let page = slide.location.pageNumber.map { ", page \($0)" } ?? ""
-    let caption = captions.text(for: CaptionFormat.Facts(of: slide, number: number, count: count, picture: loaded))
+    // The defect is named at the end.
+    var facts = CaptionFormat.Facts(of: slide, number: number, count: count, picture: loaded)
+    facts.defect = nil
+    let caption = captions.text(for: facts)
     let shown = caption.isEmpty ? loaded?.metadata.description ?? "" : caption
     var text = "\(number) of \(count): "
     if !shown.isEmpty, shown != name { text += "\(shown)\(shown.endsSentence ? "" : ".") " }
+    // A name that the caption contains is not repeated.
+    let subject = shown != name && !name.isEmpty && shown.contains(name) ? "" : "\(name)\(page)"
     switch picture {
     case .success(let picture):
       let size = "\(picture.naturalSize.width) by \(picture.naturalSize.height) pixels"
-      text += "\(name)\(page), \(picture.animation == nil ? "" : "animated ")\(picture.format), \(size)"
+      text += subject.isEmpty ? "" : "\(subject), "
+      text += "\(picture.animation == nil ? "" : "animated ")\(picture.format), \(size)"
       if let day = date.day, !day.isEmpty { text += ", \(day)" }
       if let defect = picture.defect { text += ", \(defect)" }
       text += "."
-    case .failure(let error): text += "\(name)\(page) cannot be shown: \(error.description)."
+    case .failure(let error): text += "\(subject.isEmpty ? "It" : subject) cannot be shown: \(error.description)."
     }
     return SafeText.visible(text)
   }

@@ -27,6 +27,8 @@ extension Session {
     options.preferences = new.preferences
     options.captions = new.captions
     options.click = new.click
+    options.goesOnAfterKeeping = new.goesOnAfterKeeping
+    options.trashesAtOnce = new.trashesAtOnce
     options.actions = new.actions
     options.keys = new.keys
     options.keepsZoom = new.keepsZoom

@@ -77,6 +77,8 @@ package struct Options: Sendable {
   package var waitsForPlayback: Bool
   /// The names of the sources, for the card that is shown if there are no slides.
   package var sources = ""
+  /// The order of the pictures in folders at first; nil: by name.
+  package var sort: SlideSort?
   /// The user-defined commands for slides.
   package var actions: [UserAction] = []
   /// The desktop's programs, for the menu.
@@ -87,6 +89,10 @@ package struct Options: Sendable {
   package var clipboardBytes = 16 << 20
   /// The folder to which a key copies slides that are to be kept; nil: the key asks for one.
   package var keepFolder: Path?
+  /// Whether that key then goes to the next slide.
+  package var goesOnAfterKeeping = false
+  /// Whether files go to the trash without a question.
+  package var trashesAtOnce = false
   /// The user's home folder, which `~` stands for; nil if there is none.
   package var home: Path?
   /// Whether the terminal's window has the slide's number and name as its title.

@@ -67,6 +67,8 @@ package struct DeckReading: Hashable, Sendable {
   package var followed: Set<Path> = []
   /// A folder that is read in the place of the sources; nil: the sources themselves.
   package var folder: Path?
+  /// The order of the pictures in folders, also of shuffled slides; nil: that of the options.
+  package var sort: SlideSort?
   /// The slides whose files the user has moved away, and which are left out while the files are missing.
   package var removed: Set<Location> = []
   /// The new paths of files among the sources that the user has renamed.

@@ -5,6 +5,7 @@ import Decks
 import Imaging
 import Pictures
 import Rendering
+import System
 import Terminal
 
 /// The panels in the corner, about the slide on screen, in the carousel and the viewer.
@@ -65,6 +66,7 @@ extension Session {
     func add(_ name: String, _ fact: String?) {
       if let fact, !fact.isEmpty { facts.append((name, SafeText.visible(fact))) }
     }
+    add("folder", location.folder.map { String(decoding: $0.bytes, as: UTF8.self) })
     let caption = caption(of: shown.index, shown.slide)
     if caption != facts[0].text { add("caption", caption) }
     add("link", shown.slide.link)

@@ -20,6 +20,7 @@ extension Session {
         "\(name(of: slides[0].location)): \(files.reason ?? "")", for: OverlayState.failureDuration, at: now)
     }
     switch action {
+    case .trash where options.trashesAtOnce: issue(.work(.organize(.perform(.trash, on: files.paths))))
     case .trash:
       let question = "Move \(description(of: files.paths)) to the trash?"
       let items = [
@@ -36,6 +37,7 @@ extension Session {
     default:
       if let folder = options.keepFolder {
         copy(files.paths, entries, to: folder)
+        if options.goesOnAfterKeeping { isGrid ? perform(.selectRight, at: snapshot) : swipe(by: 1, at: now) }
       } else {
         askForFolder(.copy, files.paths, entries, placed, at: snapshot)
       }
@@ -51,6 +53,29 @@ extension Session {
     let folder = slides.turnToSiblings(of: path)
     showMessage(
       folder.map { "folder: \(SafeText.visible($0.absolute.bytes))" } ?? "back to the slides from before", at: now.time)
+  }
+
+  /// Reads the sources in the next of the orders.
+  mutating func cycleSort(at now: Timestamp) {
+    let orders = SlideSort.allCases
+    let present = orders.firstIndex(of: slides.reading.sort ?? options.sort ?? .name) ?? 0
+    let next = orders[(present + 1) % orders.count]
+    slides.sort(by: next)
+    showMessage("sort: \(next.rawValue)", at: now)
+  }
+
+  /// Goes to the first slide of the next or the previous folder.
+  mutating func goToFolder(forward: Bool, at now: Snapshot) {
+    guard let here = actedOn(at: now)?.index else { return }
+    guard let slide = deck.position(ofFolderFrom: here, forward: forward) else {
+      return showMessage("this is the \(forward ? "last" : "first") folder", at: now.time)
+    }
+    let location = deck[slide].location
+    if !isGrid {
+      machine.handle(.jump(to: slide), at: now.time)
+    } else if grid?.select(slide, at: now.time) == false {
+      showMessage("\(SafeText.visible(deck.shownName(of: location))) is not among the matches", at: now.time)
+    }
   }
 
   /// The files of slides, and why one of the slides has none.

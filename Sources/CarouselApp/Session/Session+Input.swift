@@ -51,7 +51,7 @@ extension Session {
   }
 
   /// Swipes for a key. Auto-advance waits until it is released or, where the terminal does not report that, for a time.
-  private mutating func swipe(by pages: Int, at now: Timestamp) {
+  mutating func swipe(by pages: Int, at now: Timestamp) {
     guard appearance.reportsKeyReleases, input.isKeyPressed else {
       return _ = machine.handle(.move(by: pages, holding: Session.keyHold), at: now)
     }
@@ -95,7 +95,7 @@ extension Session {
 
   /// Whether several keys in a row can have a meaning together.
   private var takesSequences: Bool {
-    mode.panel == nil && mode.context.showsSlides
+    (mode.panel == nil || mode.digits != nil) && mode.baseContext.showsSlides
   }
 
   /// Handles a key, or several in a row that have a meaning together, according to the key table of the mode.
@@ -126,10 +126,14 @@ extension Session {
     if overlays.corner != nil, !isGrid, mode.digits == nil, key == .escape || action == .quit {
       return overlays.closeCorner()
     }
+    if key == .escape, action == .quit, holdsEscape(at: now.time) { return }
     if bound == nil, let key, runAction(for: key, at: now) { return }
     if let key, key.isDigit, bound == nil || mode.digits != nil { return appendDigit(key) }
-    // A key that does not edit the digits discards them.
-    if mode.digits != nil, action.map(options.keys.digits.binds) != true { mode.panel = nil }
+    // A key that does not edit the digits takes them as its number, or discards them.
+    if let digits = mode.digits, action.map(options.keys.digits.binds) != true {
+      mode.panel = nil
+      if let action, let count = Int(digits), perform(action, count: count, at: now) { return }
+    }
     if let bound { perform(bound, at: now) }
   }
 
@@ -149,11 +153,12 @@ extension Session {
     case .previous, .next: swipe(by: action == .next ? 1 : -1, at: now)
     case .first, .last: machine.handle(.jump(to: action == .first ? 0 : max(0, deck.count - 1)), at: now)
     case .jumpBack: jumpBack(at: snapshot)
+    case .previousFolder, .nextFolder: goToFolder(forward: action == .nextFolder, at: snapshot)
     case .click: if let slide = selected ?? snapshot.destination { click(on: slide, at: snapshot) }
     case .back:
       if !isGrid { closeViewer(at: snapshot) } else if !removeFilter(at: now) { closeGrid(at: snapshot) }
-    case .zoomIn, .zoomOut, .actualSize, .resetZoom, .panLeft, .panRight, .panUp, .panDown, .rotateLeft,
-      .rotateRight, .flipAcross, .flipDown:
+    case .zoomIn, .zoomOut, .actualSize, .resetZoom, .panLeft, .panRight, .panUp, .panDown, .readOn, .readBack,
+      .rotateLeft, .rotateRight, .flipAcross, .flipDown:
       withViewer(at: snapshot) { $0.perform(action, in: $1, at: now) }
     case .viewerFit: if let name = viewer?.cycleFit(at: now) { showMessage("fit: \(name)", at: now) }
     case .facts: turnFacts(at: snapshot)
@@ -177,12 +182,15 @@ extension Session {
     case .pagePosition, .captions: changeOverlay(by: action, at: now)
     case .art: showMessage("art: \(appearance.cycleArt(isAutomatic: options.artOfTerminal != nil))", at: now)
     case .fit: showMessage("fit: \(appearance.cycleFit())", at: now)
+    case .checkerboard:
+      showMessage("checkerboard: \(appearance.toggleCheckerboard(over: options.preferences))", at: now)
     case .animations: showMessage("animations: \(appearance.cycleAnimations())", at: now)
     case .nextFrame: playback.step(at: now)
     case .reload:
       showMessage("reloading…", at: now)
       library.requestDownloads()
       reload(isForced: true)
+    case .sort: cycleSort(at: now)
     case .siblings: turnToSiblings(at: snapshot)
     case .clearCaches: issue(.work(.clearCaches))
     case .reloadConfiguration: issue(.work(.readConfiguration))

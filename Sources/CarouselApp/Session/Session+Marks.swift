@@ -41,6 +41,19 @@ extension Session {
     machine.handle(.jump(to: index), at: now.time)
   }
 
+  /// Has Escape, where it quits, close the message first. If marks or changes that can be undone are lost, it quits when
+  /// it is pressed again; returns whether the program goes on.
+  mutating func holdsEscape(at now: Timestamp) -> Bool {
+    let shown = overlays.message(at: now)
+    let warning =
+      !markedSlides.isEmpty
+      ? "Esc again quits and forgets the marks"
+      : slides.files.canUndo ? "Esc again quits; what was done to files stays" : nil
+    guard shown != warning else { return false }
+    showMessage(warning ?? "", for: warning == nil ? .zero : OverlayState.failureDuration, at: now)
+    return true
+  }
+
   private var countOfMarks: String { "\(marks.indices(in: deck).count) of \(deck.count)" }
 
   /// The marked slides that have dots.

@@ -19,13 +19,19 @@ extension Session {
 
   /// Edits the typed digits, or goes to their slide.
   mutating func edit(by action: Action, at now: Timestamp) {
-    guard let digits = mode.digits else { return }
+    guard let digits = mode.digits else {
+      if action == .goToSlide { mode.panel = .digits("") }
+      return
+    }
     if action == .deleteDigit, digits.count > 1 {
       mode.panel = .digits(String(digits.dropLast()))
       return
     }
     mode.panel = nil
-    guard action == .goToSlide else { return }
+    if action == .goToSlide, !digits.isEmpty { goToSlide(numbered: digits, at: now) }
+  }
+
+  private mutating func goToSlide(numbered digits: String, at now: Timestamp) {
     if let number = Int(digits), number > 0, number <= deck.count {
       if isGrid {
         if grid?.select(number - 1, at: now) == false {
@@ -38,6 +44,24 @@ extension Session {
       showMessage("no slide \(digits); the last is \(deck.count)", at: now)
     }
   }
+
+  /// Performs an action as often as the number says that was typed before it, as vim does; the first and the last slide
+  /// are then the one with this number. Returns false if the action takes no number.
+  mutating func perform(_ action: Action, count: Int, at snapshot: Snapshot) -> Bool {
+    let now = snapshot.time
+    switch action {
+    case .first, .last, .selectFirst, .selectLast: goToSlide(numbered: String(count), at: now)
+    case .next: swipe(by: min(count, deck.count), at: now)
+    case .previous: swipe(by: -min(count, deck.count), at: now)
+    case .selectLeft, .selectRight, .selectUp, .selectDown, .selectPageUp, .selectPageDown:
+      for _ in 0..<min(count, Session.maximumSteps) { perform(action, at: snapshot) }
+    default: return false
+    }
+    return true
+  }
+
+  /// The maximum number of steps that one key takes in the grid.
+  private static let maximumSteps = 1000
 
   // MARK: - Pasted text
 
@@ -75,6 +99,7 @@ extension Session {
 
   /// Performs an action about the search. In the grid, it selects slides; elsewhere, it goes to them.
   mutating func search(by action: Action, at now: Snapshot) {
+    if [.nextMatch, .previousMatch].contains(action), mode.context != .search { return repeatSearch(action, at: now) }
     let (deck, shown) = (deck, actedOn(at: now)?.index)
     guard let search = mode.nameSearch else {
       guard action == .search, let shown else { return }
@@ -97,6 +122,18 @@ extension Session {
       grid?.filter(by: search, of: deck.count, at: now.time)
     default: mode.panel = nil
     }
+  }
+
+  /// Goes to another match of the last search, which has ended.
+  private mutating func repeatSearch(_ action: Action, at now: Snapshot) {
+    guard let shown = actedOn(at: now)?.index, !input.searched.isEmpty else {
+      return showMessage("nothing was searched for", at: now.time)
+    }
+    let search = NameSearch(for: input.searched, from: shown, in: deck)
+    guard let match = action == .nextMatch ? search.next(after: shown) : search.previous(before: shown) else {
+      return showMessage("no match for \(SafeText.visible(input.searched))", at: now.time)
+    }
+    go(to: match, at: now)
   }
 
   /// Goes to the first match of a search; without one, the slide stays.

@@ -64,6 +64,7 @@ extension Session {
     advance(to: time)
     layOut(at: time)
     machine.handle(mode.holdsSlides ? .pause(.overlay) : .resume(.overlay), at: time)
+    if let text = mode.nameSearch?.text, !text.isEmpty { input.searched = text }
     var now = snapshot(at: time)
     // A search is one jump, however many matches it passes.
     if mode.nameSearch == nil { marks.moved(to: now.destination, in: deck, wraps: machine.settings.wraps) }

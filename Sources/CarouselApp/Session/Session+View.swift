@@ -38,7 +38,7 @@ extension Session {
   package func title(at now: Timestamp) -> WindowTitle? {
     guard options.showsTitle else { return nil }
     guard let shown = actedOn(at: snapshot(at: now)) else { return .program }
-    return WindowTitle(slide: shown.index + 1, of: deck.count, name: shown.slide.location.nameBytes)
+    return WindowTitle(slide: shown.index + 1, of: deck.count, name: deck.shownName(of: shown.slide.location))
   }
 
   /// How far the work is that the user waits for: files that are copied or moved, or the large download of the slide on
@@ -89,7 +89,7 @@ extension Session {
       slide?.isHidden = location == hidden
       return GridView.Item(
         area: grid.area(of: cell.box), slide: slide,
-        name: grid.hasNames ? SafeText.visible(location.nameBytes) : nil,
+        name: grid.hasNames ? SafeText.visible(deck.shownName(of: location)) : nil,
         isSelected: cell.index == frame.selection, isMarked: marks.contains(location))
     }
     return GridView(items: items, position: frame.position, visibleShare: frame.visibleShare)
@@ -101,7 +101,7 @@ extension Session {
     for index in Set(tabs.slides).union([frame.progress.from, frame.progress.to].compactMap { $0 })
     where index < deck.count {
       let caption = caption(of: index, deck[index])
-      names[index] = caption.isEmpty ? SafeText.visible(deck[index].location.nameBytes) : caption
+      names[index] = caption.isEmpty ? SafeText.visible(deck.shownName(of: deck[index].location)) : caption
     }
     return names
   }
@@ -136,11 +136,11 @@ extension Session {
   private func statusText(at now: Snapshot) -> StatusText {
     var status = StatusText(isPaused: !isGrid && machine.pauseReasons.contains(.user))
     func show(_ shown: PlacedSlide, number: Int, of count: Int) {
-      (status.core, status.detail) = ("\(number)/\(count)", SafeText.visible(shown.slide.location.nameBytes))
+      (status.core, status.detail) = ("\(number)/\(count)", SafeText.visible(deck.shownName(of: shown.slide.location)))
       status.isMarked = marks.contains(shown.slide.location)
     }
-    if let typed = mode.typedStatus(at: actedOn(at: now)?.index) {
-      (status.introduction, status.core) = (typed.introduction, typed.core)
+    if let typed = mode.typedStatus(at: actedOn(at: now)?.index, in: deck) {
+      (status.introduction, status.core, status.detail) = (typed.introduction, typed.core, typed.detail)
     } else if let message = overlays.message(at: now.time) {
       status.core = message
     } else if slides.isSearching(at: now.time) {

@@ -122,10 +122,14 @@ package struct Session {
   func required(_ slide: Slide) -> RequiredPicture {
     let look = SlideLook(slide.own)
     let fit = isViewing ? preferences.picture.content.fit : appearance.fit(of: look)
-    return RequiredPicture(
+    var required = RequiredPicture(
       location: slide.location,
       shape: appearance.shape(in: slot, fit: fit, isViewing: isViewing, upscales: options.upscales),
       isThumbnail: isGrid, backdrop: look.backdrop, fit: fit)
+    if required.backdrop == nil {
+      required.backdrop = library.loaded(required).flatMap(appearance.contrastingBackdrop)
+    }
+    return required
   }
 
   /// The pictures of the slides at some positions.

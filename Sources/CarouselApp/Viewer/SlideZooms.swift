@@ -11,11 +11,14 @@ struct SlideZooms: Equatable, Sendable {
   /// Whether the zoom is still the previous slide's, because nothing is known about this slide's picture yet.
   private var isNew = true
   private var others: [Location: ZoomMachine] = [:]
+  /// Where pictures are placed, except by their width.
+  private let alignment: SlideContentMode.Alignment
 
   /// The maximum zoom of drawings.
   private static let maximumDrawingZoom = 64.0
 
   init(settings: ZoomMachine.Settings, at now: Timestamp) {
+    alignment = settings.contentMode.alignment
     current = ZoomMachine(
       viewport: SlideSize(width: 0, height: 0), content: SlideSize(width: 0, height: 0), settings: settings, at: now)
   }
@@ -82,6 +85,9 @@ struct SlideZooms: Equatable, Sendable {
   /// How far a key pans, as a share of the viewport.
   private static let panShare = 0.2
 
+  /// How far a page key goes, as a share of the viewport: the last lines stay in view.
+  private static let pageShare = 0.9
+
   /// The zoom's events for the viewer's actions, given its viewport.
   private static let events: [Action: @Sendable (SlideSize) -> ZoomMachine.Event] = [
     .zoomIn: { _ in .magnify(by: step) },
@@ -92,6 +98,8 @@ struct SlideZooms: Equatable, Sendable {
     .panRight: { .pan(by: SlidePoint(x: panShare * $0.width, y: 0)) },
     .panUp: { .pan(by: SlidePoint(x: 0, y: -panShare * $0.height)) },
     .panDown: { .pan(by: SlidePoint(x: 0, y: panShare * $0.height)) },
+    .readOn: { .page(by: SlidePoint(x: 0, y: pageShare * $0.height)) },
+    .readBack: { .page(by: SlidePoint(x: 0, y: -pageShare * $0.height)) },
     .rotateLeft: { _ in .rotate(quarterTurns: -1) },
     .rotateRight: { _ in .rotate(quarterTurns: 1) },
     .flipAcross: { _ in .flip(.horizontal) },
@@ -101,7 +109,8 @@ struct SlideZooms: Equatable, Sendable {
   /// The zoom's event for an action of the viewer; nil for any other.
   static func event(for action: Action, in viewport: SlideSize) -> ZoomMachine.Event? { events[action]?(viewport) }
 
-  /// Cycles the fit: the whole picture, the whole window, or the whole width of the window. Returns its name.
+  /// Cycles the fit: the whole picture, the whole window, or the whole width of the window, from the top unless another
+  /// place was chosen. Returns its name.
   mutating func cycleFit(at now: Timestamp) -> String {
     var settings = current.settings
     let name: String
@@ -110,8 +119,10 @@ struct SlideZooms: Equatable, Sendable {
     case .cover: (settings.contentMode.fit, name) = (.width, "width")
     case .width, .height, .stretch, .actualSize: (settings.contentMode.fit, name) = (.contain, "whole picture")
     }
+    let readsDown = settings.contentMode.fit == .width && alignment == .center
+    settings.contentMode.alignment = readsDown ? .top : alignment
     current.handle(.configure(settings), at: now)
-    current.handle(.zoom(to: 1), at: now)
+    current.handle(.home, at: now)
     return name
   }
 

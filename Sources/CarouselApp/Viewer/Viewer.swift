@@ -141,11 +141,11 @@ package struct Viewer: Equatable, Sendable {
   private mutating func handle(
     _ event: ZoomMachine.Event, in layout: CarouselMachine.Layout, at now: Timestamp
   ) -> [Intent] {
-    zooms.handle(event, at: now).compactMap { report in
+    zooms.handle(event, at: now).map { report in
       switch report {
       case .pull(let distance): .pull(pages: pages(ofUnits: distance, in: layout))
       case .release(let velocity): .release(pagesPerSecond: pages(ofUnits: velocity, in: layout))
-      case .leave(let edge): Viewer.step(beyond: edge, in: layout).map { .move(by: $0) }
+      case .leave(let edge): .move(by: Viewer.step(beyond: edge, in: layout))
       }
     }
   }
@@ -157,12 +157,13 @@ package struct Viewer: Equatable, Sendable {
     return layout.pages(forTranslation: SlidePoint(x: units / size.width, y: units / size.height))
   }
 
-  /// The way to the slide beyond an edge; nil if no slides lie in that direction.
-  private static func step(beyond edge: ZoomMachine.Edge, in layout: CarouselMachine.Layout) -> Int? {
+  /// The way to the slide beyond an edge: along the slides' axis the one that lies there, across it in reading order.
+  private static func step(beyond edge: ZoomMachine.Edge, in layout: CarouselMachine.Layout) -> Int {
     switch (layout.axis, edge) {
     case (.horizontal, .left), (.vertical, .top): layout.isMirrored ? 1 : -1
     case (.horizontal, .right), (.vertical, .bottom): layout.isMirrored ? -1 : 1
-    case (.horizontal, .top), (.horizontal, .bottom), (.vertical, .left), (.vertical, .right): nil
+    case (.horizontal, .top), (.vertical, .left): -1
+    case (.horizontal, .bottom), (.vertical, .right): 1
     }
   }
 

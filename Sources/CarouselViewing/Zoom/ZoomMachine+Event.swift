@@ -18,9 +18,13 @@ extension ZoomMachine {
     case toggle(at: SlidePoint? = nil)
     /// Return to zoom 1, upright.
     case reset
+    /// Return to zoom 1, where the content mode aligns the content, in its present orientation.
+    case home
     /// Move the view over the content by a distance, > 0 right and down, such as for an arrow key. The second push
     /// against an edge is reported as `Report.leave`.
     case pan(by: SlidePoint)
+    /// Move the view like `pan`, such as for the page keys, but report the first push against an edge as `Report.leave`.
+    case page(by: SlidePoint)
     /// A pointer grabs the content at a point, even during a motion.
     case grab(at: SlidePoint)
     /// The pointer has moved to a point. In a pinch, the point is the middle of two pointers, and `scale` is their
@@ -57,7 +61,7 @@ extension ZoomMachine {
     /// A hold with a pull has ended, at a velocity in units a second along the axis. Send
     /// `CarouselMachine.Event.release`.
     case release(velocity: Double)
-    /// A pan has pushed against an edge for the second time.
+    /// A pan has pushed against an edge for the second time, or a page for the first time.
     case leave(Edge)
   }
 

@@ -52,13 +52,8 @@ extension ZoomMachine {
 
   /// Pans, and returns the edge if this is the second push against it.
   mutating func pan(by distance: SlidePoint, at now: Timestamp) -> Edge? {
-    let from = destination
-    let way = geometry.shares(of: distance, inverse: from.inverse)
-    let target = geometry.bounded(ZoomPose(x: from.x + way.x, y: from.y + way.y, inverse: from.inverse))
-    let moves = abs(target.x - from.x) + abs(target.y - from.y) > 1e-9
-    guard !moves else {
+    guard !move(by: distance, at: now) else {
       pushed = nil
-      glide(to: target, at: now)
       return nil
     }
     guard let edge = Edge(of: distance), !isApproaching(edge) else { return nil }
@@ -68,6 +63,16 @@ extension ZoomMachine {
     pushed = isSecond ? nil : Push(edge: edge, time: now)
     if isFirst { nudge(distance, at: now) }
     return isSecond ? edge : nil
+  }
+
+  /// Moves the view up to the edge; returns false if it is there already.
+  mutating func move(by distance: SlidePoint, at now: Timestamp) -> Bool {
+    let from = destination
+    let way = geometry.shares(of: distance, inverse: from.inverse)
+    let target = geometry.bounded(ZoomPose(x: from.x + way.x, y: from.y + way.y, inverse: from.inverse))
+    guard abs(target.x - from.x) + abs(target.y - from.y) > 1e-9 else { return false }
+    glide(to: target, at: now)
+    return true
   }
 
   /// Returns whether a motion under way still moves along the axis of an edge.

@@ -134,7 +134,8 @@ public struct ZoomMachine: Equatable, Sendable {
   private mutating func apply(_ event: Event, at now: Timestamp, _ reports: inout [Report]) {
     switch event {
     case .pan, .tick, .resize, .replace: break
-    case .magnify, .zoom, .zoomToActualSize, .toggle, .reset, .grab, .drag, .release, .rotate, .flip, .configure, .show:
+    case .magnify, .zoom, .zoomToActualSize, .toggle, .reset, .home, .page, .grab, .drag, .release, .rotate, .flip,
+      .configure, .show:
       pushed = nil
     }
     switch event {
@@ -145,8 +146,11 @@ public struct ZoomMachine: Equatable, Sendable {
     case .reset:
       if orientation != .upright { turn(to: .upright, at: now) }
       glide(to: geometry.home, at: now)
+    case .home: glide(to: geometry.home, at: now)
     case .pan(let distance):
       if let edge = pan(by: distance.bounded, at: now) { reports.append(.leave(edge)) }
+    case .page(let distance):
+      if !move(by: distance.bounded, at: now), let edge = Edge(of: distance) { reports.append(.leave(edge)) }
     case .grab(let point): grab(at: point.bounded, now)
     case .drag(let point, let scale): drag(to: point, scale: scale)
     case .release(let velocity): release(velocity: velocity.bounded, at: now)

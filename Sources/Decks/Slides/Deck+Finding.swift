@@ -79,19 +79,25 @@ extension Deck {
   /// of a second.
   private static let farSearch = 500_000
 
-  /// The slides whose names contain a text (ASCII case-insensitive), in order; none if the text is empty.
+  /// The slides whose names contain a text or, if it has a slash, whose paths or URLs do, in order; none if it is empty.
+  /// Upper and lower case are the same, and so are composed and decomposed letters.
   ///
   /// - Parameter candidates: the only positions to look at; nil: all.
   package func positions(nameContaining text: String, among candidates: [Int]? = nil) -> [Int] {
     let wanted = Array(text.utf8).map(Deck.lowercased)
     guard !wanted.isEmpty else { return [] }
+    let (isPath, letters) = (wanted.contains(Path.slash), FoldedText(text))
+    func contains(_ name: ArraySlice<UInt8>) -> Bool {
+      letters.isASCII ? Deck.contains(wanted, in: name) : letters.isContained(in: name)
+    }
     func matches(_ position: Int) -> Bool {
+      if isPath { return contains(self[position].location.shownReference[...]) }
       let (segment, within) = segmentIndex(of: position)
       guard case .names(let names, _) = segments[segment], !WebAddress.isURL(names[within]) else {
-        return Deck.contains(wanted, in: self[position].location.nameBytes[...])
+        return contains(self[position].location.nameBytes[...])
       }
       // Without creating the path.
-      return Deck.contains(wanted, in: Path.name(in: names[within]))
+      return contains(Path.name(in: names[within]))
     }
     return candidates?.filter(matches) ?? (0..<count).filter(matches)
   }
@@ -106,6 +112,23 @@ extension Deck {
   }
 
   private static func lowercased(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
+}
+
+/// A text that is searched for in names of any script.
+private struct FoldedText {
+  private let letters: [Character]
+  let isASCII: Bool
+
+  init(_ text: String) { (letters, isASCII) = (Array(text.lowercased()), text.utf8.allSatisfy { $0 < 0x80 }) }
+
+  /// Whether a name contains the text, which has letters beyond ASCII.
+  func isContained(in name: ArraySlice<UInt8>) -> Bool {
+    guard name.contains(where: { $0 >= 0x80 }) else { return false }
+    // Characters are equal if they are canonically equivalent.
+    let name = Array(String(decoding: name, as: UTF8.self).lowercased())
+    guard name.count >= letters.count else { return false }
+    return (0...name.count - letters.count).contains { name[$0...].starts(with: letters) }
+  }
 }
 
 /// Finds slides without creating them: names are compared in place.

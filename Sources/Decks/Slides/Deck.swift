@@ -32,6 +32,7 @@ package struct Deck: Sendable {
     let segments = segments.filter { $0.count > 0 }
     self.segments = segments
     hasOwnSettings = segments.contains(where: \.hasOwnSettings)
+    hasFolders = segments.count > 1 || segments.contains(where: \.hasFolders)
     var total = 0
     ends = segments.map { segment in
       total += segment.count
@@ -47,6 +48,27 @@ package struct Deck: Sendable {
 
   /// Whether a deck file sets something for one of the slides.
   package let hasOwnSettings: Bool
+
+  /// Whether its slides may be in several folders.
+  private let hasFolders: Bool
+
+  /// The raw bytes of a slide's name as it is shown: after the name of its folder, if the slides are in several.
+  package func shownName(of location: Location) -> [UInt8] {
+    guard hasFolders, let folder = location.folder?.name, !folder.isEmpty, !folder.elementsEqual(".".utf8) else {
+      return location.nameBytes
+    }
+    return folder + [Path.slash] + location.nameBytes
+  }
+
+  /// The position of the first slide of the next or the previous folder; in the direction of the first slide, that of
+  /// the slide's own folder unless it is there already. Nil if there is none.
+  package func position(ofFolderFrom position: Int, forward: Bool) -> Int? {
+    let folder = self[position].location.folder
+    if forward { return (position + 1..<max(count, position + 1)).first { self[$0].location.folder != folder } }
+    guard position > 0 else { return nil }
+    let before = self[position - 1].location.folder
+    return (0..<position).last { $0 == 0 || self[$0 - 1].location.folder != before }
+  }
 
   /// How many slides there are.
   package var count: Int { ends.last ?? 0 }
@@ -161,5 +183,18 @@ private struct SplitMix64: RandomNumberGenerator {
     mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
     return mixed ^ mixed >> 31
+  }
+}
+
+extension Deck.Segment {
+  /// Whether its slides may be in several folders.
+  fileprivate var hasFolders: Bool {
+    switch self {
+    case .slides(let slides):
+      let first = slides[0].location.folder
+      return slides.contains { $0.location.folder != first }
+    case .names(let names, _): return names.containsSlash
+    case .pages: return false
+    }
   }
 }

@@ -59,6 +59,16 @@ package enum Location: Hashable, Sendable {
     return true
   }
 
+  /// The folder of the file, as it was given, or of the entry in its archive; nil for files in the current folder and
+  /// other locations.
+  package var folder: Path? {
+    switch self {
+    case .file(let path), .page(let path, _): path.bytes.contains(Path.slash) ? path.folder : nil
+    case .entry(let entry): Path(entry.shownReference).folder
+    case .input, .url, .broken: nil
+    }
+  }
+
   /// The page number within a document, from 1; nil if the location is not a page.
   package var pageNumber: Int? {
     switch self {

@@ -8,6 +8,9 @@ package struct NameList: Hashable, Sendable {
   /// An empty list.
   package init() {}
 
+  /// Whether one of them has a slash.
+  var containsSlash: Bool { bytes.contains(Path.slash) }
+
   /// How many names there are.
   package var count: Int { ends.count }
 

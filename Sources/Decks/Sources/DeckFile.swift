@@ -45,8 +45,11 @@ package enum DeckFile {
   }
 
   private static func reason(for error: any Error) -> String {
-    if case DecodingError.typeMismatch? = error as? DecodingError { return "expected a JSON array of slides" }
-    return "not valid JSON"
+    switch error as? DecodingError {
+    case .typeMismatch?: "expected a JSON array of slides"
+    case .dataCorrupted(let context)?: context.debugDescription
+    default: "not valid JSON"
+    }
   }
 }
 
@@ -92,7 +95,8 @@ private enum Entry: Decodable {
       return
     }
     guard fields.contains(.image) else {
-      self = .bad(reason: "has no \"image\"")
+      let misspelled = MisspelledField.all(in: decoder).first { $0.meant == .image }
+      self = .bad(reason: "has no \"image\"" + (misspelled.map { ", but \"\($0.name)\"" } ?? ""))
       return
     }
     guard let image = try? fields.decode(String.self, forKey: .image) else {
@@ -101,7 +105,7 @@ private enum Entry: Decodable {
     }
     self = Entry(
       image: image, caption: Entry.text(fields, .caption), link: Entry.text(fields, .link),
-      own: EntrySettings(fields))
+      own: EntrySettings(fields, misspelled: MisspelledField.all(in: decoder)))
   }
 
   private init(image: String, caption: String? = nil, link: String? = nil, own: EntrySettings = EntrySettings()) {

@@ -73,6 +73,7 @@ package final class DeckReader: Sendable {
   ///   - unfinished: files in folders that are still being written; they are left out.
   ///   - renamed: the new paths of sources that have been renamed.
   ///   - folder: a folder that is read in the place of the arguments, without those below it.
+  ///   - sort: the order of the pictures in folders, also of shuffled slides; nil: that of the request.
   ///   - added: further sources, which come last in the deck, unless it is shuffled. They are no pipes.
   ///   - partial: called with incomplete decks while the rest is still being read. The first is the start slide alone,
   ///     if the request names one that is a file or is in a folder. Then, unless the deck is shuffled or reversed, come
@@ -82,11 +83,12 @@ package final class DeckReader: Sendable {
   ///     large folder.
   package func read(
     isForced: Bool = false, leavingOut unfinished: Set<Path> = [], renamed: [Path: Path] = [:], folder: Path? = nil,
-    adding added: [[UInt8]] = [], partial: @escaping (Deck) -> Void = { _ in },
+    sort: SlideSort? = nil, adding added: [[UInt8]] = [], partial: @escaping (Deck) -> Void = { _ in },
     first: @escaping (Deck) -> Void = { _ in }
   ) -> Deck {
     // A folder that can be entered but not listed would hide the slide.
-    let request = folder.flatMap { DeckReader.canList($0) ? self.request.inFolder($0) : nil } ?? self.request
+    var request = folder.flatMap { DeckReader.canList($0) ? self.request.inFolder($0) : nil } ?? self.request
+    if let sort { (request.sort, request.shuffleSeed) = (sort, nil) }
     if let start = StartSlide.segment(for: request) {
       let deck = Deck(uncounted([start]))
       partial(deck)

@@ -54,8 +54,9 @@ package struct GridScene {
     if items.isEmpty, let vacancy {
       buffer.copy(vacancy.cells, to: CellRect(vacancy.cells.size), clippedTo: CellRect(window))
     }
-    for item in items { draw(item, on: &buffer) }
+    // The outline of the selected slide may share the last column with the scroll bar.
     drawScrollBar(on: &buffer)
+    for item in items { draw(item, on: &buffer) }
     guard OverlayLayout.hasRoom(in: window) else { return buffer }
     let panel = help.map { PlacedHelp($0, in: window) }
     let backing = panel?.backing(over: buffer, style: style.slides)
@@ -82,7 +83,7 @@ package struct GridScene {
       }
       return
     }
-    let text = SafeText.line(
+    let text = SafeText.name(
       item.isMarked ? mark.scalars.map(String.init).joined() + " " + name : name, columns: area.size.columns,
       isUnicode: style.terminal.marks.hasEllipsis)
     buffer.write(

@@ -28,6 +28,29 @@ extension SafeText {
     return text
   }
 
+  /// Makes a name from outside safe and fits it into `columns` columns, with an ellipsis in the middle if it is too long:
+  /// numbers and extensions are at the end.
+  package static func name(_ text: String, columns: Int, isUnicode: Bool = true) -> String {
+    let ellipsis = isUnicode ? "…" : columns < SafeText.minimumColumnsForDots ? "~" : "..."
+    // As in `line`, no more of the text is read than can be shown.
+    let (scalars, part) = (text.unicodeScalars, max(0, min(columns, 1 << 16)) * 8)
+    let isLong = scalars.index(scalars.startIndex, offsetBy: 2 * part, limitedBy: scalars.endIndex) != nil
+    let ends = isLong ? String(scalars.prefix(part)) + String(scalars.suffix(part)) : text
+    let name = spelled(visible(ends), isUnicode)
+    let room = columns - ellipsis.count
+    guard displayWidth(of: name) > columns, room > 1 else { return line(text, columns: columns, isUnicode: isUnicode) }
+    func fitting(_ characters: some Collection<Character>, in columns: Int) -> Substring {
+      var width = 0
+      return Substring(
+        characters.prefix {
+          width += displayWidth(of: $0)
+          return width <= columns
+        })
+    }
+    let tail = fitting(name.reversed(), in: room / 2).reversed()
+    return fitting(name, in: room - room / 2) + ellipsis + String(tail)
+  }
+
   /// Makes text from outside safe and fits it into `columns` columns, with an ellipsis if it is too long.
   ///
   /// This happens in every frame, so no more of the text is read than can be shown.

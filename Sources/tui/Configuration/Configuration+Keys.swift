@@ -47,8 +47,15 @@ struct ConfiguredKeys {
     }
   }
 
+  /// Why a setting cannot be in the section where it is, such as one that was appended to the file; nil if it is none.
+  private func misplaced(_ name: String) -> String? {
+    Tui.commandLine.settingNames.contains(name)
+      ? "\(name) is a setting: it belongs above the sections, or below a line [options]" : nil
+  }
+
   /// The reason, with the action that was probably meant.
   private func reason(for error: KeySettingError) -> String {
+    if case .key(.unknown(let name)) = error, let reason = misplaced(name) { return reason }
     let names = Action.allCases.map(\.rawValue) + actions.map(\.name)
     guard case .action(let name) = error, let nearest = NearestName.find(name, among: names) else {
       return error.description
@@ -67,8 +74,9 @@ struct ConfiguredKeys {
       case "key": part.key = setting.text
       case "command": part.command = setting.text
       default:
-        problems.append(
-          .init(line: setting.line, reason: "unknown setting \(setting.name) of an action; expected key or command"))
+        let reason =
+          misplaced(setting.name) ?? "unknown setting \(setting.name) of an action; expected key or command"
+        problems.append(.init(line: setting.line, reason: reason))
       }
       parts[name] = part
     }

@@ -135,6 +135,9 @@ enum KeyPreset: String, CaseIterable, Sendable {
     g T = previous
     g o = grid
     ' = next-marked
+    n = next-match
+    N = previous-match
+    : = go-to-slide
     [keys.viewer]
     z i = zoom-in
     z o = zoom-out

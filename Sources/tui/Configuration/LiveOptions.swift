@@ -26,6 +26,8 @@ extension Tui {
     options.usesSlidesTransitions = !carousel.changesAtOnce
     options.keepsZoom = viewer.keepZoom
     options.click = click.action
+    options.goesOnAfterKeeping = click.keepNext
+    options.trashesAtOnce = click.trash == .now
     options.keys = keys.bindings
     options.actions = keys.actions
     return (options, remark)

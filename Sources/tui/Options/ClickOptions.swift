@@ -9,9 +9,14 @@ struct ClickOptions {
   /// The number of the first actions, which come from the configuration: later ones replace those with the same key.
   var inheritedActions = 0
   var keepTo: String?
+  var keepNext = false
+  var trash = Trashing.ask
   var pick = false
   var printMarked = false
   var endsWithNUL = false
+
+  /// Whether files go to the trash after a question or at once.
+  enum Trashing: String, CaseIterable { case ask, now }
 
   func validate() throws(UsageError) {
     if endsWithNUL, !pick, !printMarked { throw .rejected("-0 needs --pick or --print-marked") }
@@ -19,6 +24,7 @@ struct ClickOptions {
     if onClickBackground, onClick == nil { throw .rejected("--on-click-background needs --on-click") }
     if let onClick, ClickCommand(onClick) == nil { throw .rejected("--on-click needs a command") }
     if keepTo?.isEmpty == true { throw .rejected("--keep-to needs a folder") }
+    if keepNext, keepTo == nil { throw .rejected("--keep-next needs --keep-to") }
     _ = try userActions()
   }
 
@@ -68,7 +74,7 @@ struct ClickOptions {
           and its details in the
           .Sx ENVIRONMENT .
           .Pp
-          The command gets the terminal until it ends.
+          The command gets the terminal until it ends; if it fails, what it wrote stays until Enter is pressed.
           If it ends in
           .Li & ,
           it runs in the background and cannot read from the terminal.
@@ -127,6 +133,29 @@ struct ClickOptions {
           .Ic C
           propose.
           It is made if only its last component is missing.
+          """),
+      .flag(
+        "--keep-next", \.click.keepNext, adoption: .atOnce,
+        help: "After key K has copied the slide to --keep-to, go to the next.",
+        manual: """
+          After the key
+          .Ic K
+          has copied the slide to
+          .Fl -keep-to ,
+          go to the next.
+          """),
+      .value(
+        "--trash", "WHEN", \.click.trash, .choice(), adoption: .atOnce,
+        help: "Whether key D asks before it moves files to the trash.",
+        manual: """
+          Whether the key
+          .Ic D
+          asks before it moves files to the trash
+          .Pq Cm ask
+          or does so at once
+          .Pq Cm now ;
+          .Ic u
+          brings them back.
           """),
       .flag(
         "--pick", \.click.pick,

@@ -121,7 +121,8 @@ struct OverlayOptions {
         "--caption", "FORMAT", \.overlays.caption, .text("a format such as '%n/%N %f'"), default: "%c",
         acceptsDash: true,
         adoption: .atOnce,
-        help: "Text of the description bar: %f file name, %p page, %n number, %N count, %w and %h size, %d date, "
+        help:
+          "Text of the description bar: %f file name, %D folder, %p page, %n number, %N count, %w and %h size, %d date, "
           + "%T time of day, %t description in the file, %m camera, %l lens, %e exposure, %F focal length, %i ISO, "
           + "%g place, %c caption from the deck, %%.",
         manual: #"""
@@ -130,6 +131,8 @@ struct OverlayOptions {
           .Bl -tag -width "%w %h" -compact
           .It Cm %f
           file name
+          .It Cm \&%D
+          folder of the file, or of an archive's entry
           .It Cm \&%p
           page number of a PDF, with
           .Fl -pages

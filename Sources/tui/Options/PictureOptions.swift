@@ -125,7 +125,8 @@ extension PictureOptions {
           Background of transparent pictures: a color,
           .Cm checkerboard ,
           or the terminal's own background
-          .Pq Cm auto .
+          .Pq Cm auto ,
+          with a checkerboard behind pictures of which nothing would be visible on it.
           """),
       .flag(
         "--no-upscale", \.picture.noUpscale, help: "Do not enlarge small pictures.",

@@ -148,20 +148,72 @@ import Testing
       commands: [command])
     let bindings = stage.session.options.keys
     let rows = bindings.helpRows(in: .carousel, click: .view, actions: [command])
-    #expect(rows.contains { $0.keys == "← x  h l" && $0.action == "previous, next" })
+    #expect(rows.contains { $0.keys == "← h  x l" && $0.action == "previous, next" })
     #expect(rows.contains { $0.keys == "c" && $0.action == "change mode" })
     #expect(rows.contains { $0.keys == "K" && $0.action == "Keep it" })
     let grid = bindings.helpRows(in: .grid, click: .view, actions: [command])
     #expect(grid.contains { $0.keys == "Ctrl-K K" && $0.action == "Keep it" })
   }
 
-  @Test func `the many keys of an action take several rows of help`() throws {
+  @Test func `actions with many keys have a row of help each`() throws {
     let stage = try stage(
       settings: [(nil, "ctrl+u", "previous"), (nil, "ctrl+d", "next"), (nil, "g T", "previous"), (nil, "g t", "next")])
     let rows = stage.session.options.keys.helpRows(in: .carousel, click: .view)
-    expect(rows[0].keys, equals: "gT gt  Ctrl-U Ctrl-D")
-    expect(rows[0].action, equals: "previous, next")
-    #expect(rows[1].keys == "← →  h l" && rows[1].action.isEmpty)
+    #expect(rows[0].keys == "gT Ctrl-U ← h" && rows[0].action == "previous")
+    #expect(rows[1].keys == "gt Ctrl-D → l" && rows[1].action == "next")
+    #expect(rows.contains { $0.keys == "Space  [  ]" && $0.action == "pause, resume, interval -1 s, +1 s" })
+  }
+
+  @Test func `a number before a key is its count, and that of the slide for the first and the last`() throws {
+    var stage = try stage(settings: [(nil, "G", "last"), (nil, "g g", "first"), ("carousel", "g", "none")])
+    stage.type("2l")
+    stage.wait(1)
+    #expect(stage.current == 2 && stage.session.mode == .carousel)
+    stage.type("2h")
+    stage.wait(1)
+    expect(stage.current, equals: 0)
+    stage.type("2G")
+    stage.wait(1)
+    expect(stage.current, equals: 1)
+    stage.type("3gg")
+    stage.wait(1)
+    expect(stage.current, equals: 2)
+    stage.type("9G")
+    #expect(stage.row(0).contains("no slide 9"))
+  }
+
+  @Test func `in the grid a number before a key is its count, too`() throws {
+    var stage = try stage(settings: [])
+    stage.type("g2l")
+    expect(stage.session.mode.grid?.selection, equals: 2)
+  }
+
+  @Test func `keys go on to other matches after the search has ended`() throws {
+    var stage = try stage(settings: [(nil, "n", "next-match"), (nil, "N", "previous-match")])
+    stage.type("n")
+    #expect(stage.row(0).contains("nothing was searched for"))
+    // red and green
+    stage.type("/re")
+    stage.press(.enter)
+    stage.type("n")
+    expect(stage.current, equals: 1)
+    stage.type("n")
+    expect(stage.current, equals: 0)
+    stage.type("N")
+    expect(stage.current, equals: 1)
+    stage.type("gn")
+    expect(stage.session.mode.grid?.selection, equals: 0)
+  }
+
+  @Test func `a key begins the number of the slide to go to`() throws {
+    var stage = try stage(settings: [(nil, ":", "go-to-slide")])
+    stage.type(":3")
+    stage.press(.enter)
+    stage.wait(1)
+    expect(stage.current, equals: 2)
+    stage.type(":")
+    stage.press(.enter)
+    #expect(stage.current == 2 && stage.session.mode == .carousel)
   }
 
   @Test func `Ctrl-R asks for the configuration, and its changes are adopted at once`() throws {

@@ -168,6 +168,19 @@ import Testing
     #expect(stage.device.frames.invalidations == 1 && stage.rows[0].contains("the command"))
   }
 
+  @Test(arguments: [(3 << 8, true), (0, false), (2, false), (130 << 8, false)] as [(Int32, Bool)])
+  func `what a command wrote that failed by itself stays until Enter`(status: Int32, stays: Bool) {
+    let stage = LoopStage("red", "green") { $0.click = .command("keep") }
+    stage.type("\r")
+    stage.endProcess(status: status)
+    expect(!stage.loop.lifecycle.hasTerminal, equals: stays)
+    if stays {
+      expect(stage.loop.lifecycle, equals: .lent(to: .init(process: 2, failure: 3 << 8)))
+      stage.endProcess(status: 0)
+      #expect(stage.loop.lifecycle == .running && stage.rows[0].contains("the command"))
+    }
+  }
+
   @Test func `Ctrl-Z gives the terminal back while the program is stopped`() {
     let stage = LoopStage("red", "green")
     stage.signals.pending = [SIGTSTP]

@@ -111,8 +111,14 @@ final class LoopStage {
     sources.runTurns()
   }
 
-  /// Ends the command that has the terminal.
+  /// Ends the command that has the terminal. If it failed, the user then presses Enter.
   func endCommand(status: Int32) {
+    endProcess(status: status)
+    if status != 0, !loop.lifecycle.hasTerminal { endProcess(status: 0) }
+  }
+
+  /// Ends the process that has the terminal.
+  func endProcess(status: Int32) {
     commands.status = status
     signals.pending.append(SIGCHLD)
     sources.onSignals?()
@@ -308,6 +314,10 @@ final class ScriptedCommands: CommandRunning {
   func start(_ command: String, for clicked: ClickedSlide) -> pid_t? {
     status = nil
     return 1
+  }
+  func startPause(afterStatus status: Int32) -> pid_t? {
+    self.status = nil
+    return 2
   }
   func endedStatus(of process: pid_t) -> Int32? { status }
   func startInBackground(_ command: String, for clicked: ClickedSlide) -> String? { nil }

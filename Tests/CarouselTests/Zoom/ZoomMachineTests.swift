@@ -85,6 +85,14 @@ struct ZoomMachineTests {
     expect(zoom.handle(.pan(by: SlidePoint(x: 10, y: 0)), at: .milliseconds(6200)), equals: [.leave(.right)])
   }
 
+  @Test mutating func `a page stops at the edge, and the next one leaves the slide`() {
+    rest(0, .zoom(to: 4))
+    expect(zoom.handle(.page(by: SlidePoint(x: 0, y: 1000)), at: .milliseconds(3000)), equals: [])
+    expect(zoom.handle(.page(by: SlidePoint(x: 0, y: 10)), at: .milliseconds(3001)), equals: [.leave(.bottom)])
+    let box = frame(6000).box
+    #expect(isClose(box.y + box.height, 50))
+  }
+
   @Test mutating func `a key held down at an edge does not leave the slide`() {
     rest(0, .zoom(to: 4), .pan(by: SlidePoint(x: -1000, y: 0)))
     for moment in stride(from: 3000, to: 5000, by: 33) {

@@ -24,7 +24,7 @@ struct ZoomPropertyTests {
       checkRest(zoom, moment, "seed \(seed), \(event)")
       switch event {
       case .drag, .resize, .replace, .show, .configure, .rotate, .flip, .reset: continue
-      case .magnify, .zoom, .zoomToActualSize, .toggle, .pan, .grab, .release, .tick: break
+      case .magnify, .zoom, .zoomToActualSize, .toggle, .home, .pan, .page, .grab, .release, .tick: break
       }
       if zoom.settings.duration > .zero {
         #expect(isClose(before.box, after.box), "seed \(seed), \(event): \(before.box) to \(after.box)")
@@ -131,7 +131,8 @@ struct ZoomPropertyTests {
     case ...15: .magnify(by: random.double(0.4...2.5), at: random.chance(70) ? point(&random) : nil)
     case ...25: .zoom(to: random.double(0.2...12), at: random.chance(70) ? point(&random) : nil)
     case ...30: .toggle(at: point(&random))
-    case ...45: .pan(by: SlidePoint(x: random.double(-80...80), y: random.double(-80...80)))
+    case ...40: .pan(by: SlidePoint(x: random.double(-80...80), y: random.double(-80...80)))
+    case ...45: .page(by: SlidePoint(x: random.double(-80...80), y: random.double(-80...80)))
     case ...55: .grab(at: point(&random))
     case ...72: .drag(to: point(&random), scale: random.chance(60) ? 1 : random.double(0.1...9))
     case ...84: .release(velocity: SlidePoint(x: random.double(-2000...2000), y: random.double(-2000...2000)))
@@ -142,7 +143,8 @@ struct ZoomPropertyTests {
     case ...93: .show(size(&random))
     case ...94: .reset
     case ...95: .configure(settings(&random))
-    case ...97: .zoomToActualSize()
+    case ...96: .zoomToActualSize()
+    case ...97: .home
     default: .tick
     }
   }

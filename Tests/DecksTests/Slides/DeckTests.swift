@@ -33,6 +33,33 @@ struct DeckTests {
     expect(Deck().position(named: Array("a".utf8)), equals: nil)
   }
 
+  @Test func `names are shown after those of their folders if there are several`() {
+    let deck = Deck(segments)
+    expect(
+      (0..<7).map { String(decoding: deck.shownName(of: deck[$0].location), as: UTF8.self) },
+      equals: ["1.png", "photos/a.png", "b/c.png", "photos/http:", "x.png", "y.png", "z.png"])
+    let single = Deck([.names(list(["a.png", "b.png"]), folder: Path("photos"))])
+    expect(single.shownName(of: single[0].location), equals: Array("a.png".utf8))
+  }
+
+  @Test func `the next folder begins at its first slide, the previous one after this folder's first`() {
+    let deck = Deck([.names(list(["a/1", "a/2", "b/1", "b/2", "b/3", "c/1"]), folder: Path("p"))])
+    expect((0..<6).map { deck.position(ofFolderFrom: $0, forward: true) }, equals: [2, 2, 5, 5, 5, nil])
+    expect((0..<6).map { deck.position(ofFolderFrom: $0, forward: false) }, equals: [nil, 0, 0, 2, 2, 2])
+  }
+
+  @Test(
+    arguments: [
+      ("frog/0012", [1]), ("0012", [0, 1]), ("ÄRGER", [2, 3]), ("ärger", [2, 3]), ("a\u{308}r", [2, 3]),
+      ("москва", [4]),
+      ("é", []), ("R.png", [2, 3]), ("/", [0, 1, 2, 3, 4]),
+    ] as [(String, [Int])])
+  func `a search finds letters of any case and form, and paths if it has a slash`(text: String, found: [Int]) {
+    let names = ["toad/0012.png", "frog/0012.png", "x/Ärger.png", "x/a\u{308}rger.png", "x/МОСКВА.jpg"]
+    let deck = Deck([.names(list(names), folder: Path("p"))])
+    expect(deck.positions(nameContaining: text), equals: found)
+  }
+
   @Test func `a reversed deck runs backwards`() {
     expect(Deck(segments, reversed: true).references, equals: references.reversed())
   }

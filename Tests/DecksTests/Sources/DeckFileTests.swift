@@ -46,11 +46,23 @@ struct DeckFileTests {
     expect(slides(" [ ] \n"), equals: [])
   }
 
-  @Test(arguments: [
-    "", "{", "[", "hello", "[{\"image\": \"a.jpg\"}", "[{\"image\": \"a.jpg\"}] x", "\u{0}",
-  ])
-  func `invalid JSON becomes one broken slide that reports it`(text: String) {
-    expect(slides(text), equals: [broken("not valid JSON")])
+  @Test(
+    arguments: [
+      ("", 1, 1), ("{", 1, 2), ("[", 1, 2), ("hello", 1, 1), ("[{\"image\": \"a.jpg\"}", 1, 20),
+      ("[{\"image\": \"a.jpg\"}] x", 1, 22), ("\u{0}", 1, 1), ("[\n  \"é\", \"b.jpg\",\n]", 3, 1),
+      ("[\"é\" \"b.jpg\"]", 1, 6), ("[\"a.jpg]", 1, 2), ("[\"a\\x\"]", 1, 5), ("[tru]", 1, 2), ("[1.]", 1, 4),
+    ] as [(String, Int, Int)])
+  func `invalid JSON becomes one broken slide that reports where it is`(text: String, line: Int, column: Int) {
+    expect(slides(text), equals: [broken("not valid JSON in line \(line), column \(column)")])
+  }
+
+  @Test func `misspelled members are reported, those of other programs are not`() {
+    let slides = slides(
+      #"[{"imgae": "a.jpg"}, {"image": "b.jpg", "Captoin": "B", "id": 7, "title": "x"}, {"src": "c.jpg"}]"#)
+    expect(slides[0], equals: broken("has no \"image\", but \"imgae\"", 1))
+    expect(
+      slides[1].own.problem, equals: "deck.json, entry 2: unknown \"Captoin\"; did you mean \"caption\"?")
+    expect(slides[2], equals: broken("has no \"image\"", 3))
   }
 
   @Test(arguments: ["{}", "{\"image\": \"a.jpg\"}", "3", "\"a.jpg\"", "true"])
@@ -127,9 +139,11 @@ struct DeckFileTests {
   }
 
   @Test func `endlessly nested arrays and objects are rejected`() {
-    expect(slides(Array(repeating: UInt8(ascii: "["), count: 1 << 20)), equals: [broken("not valid JSON")])
+    expect(
+      slides(Array(repeating: UInt8(ascii: "["), count: 1 << 20)),
+      equals: [broken("not valid JSON in line 1, column 513")])
     let objects = Array(repeating: "[{\"image\":", count: 100_000).joined()
-    expect(slides(objects), equals: [broken("not valid JSON")])
+    expect(slides(objects), equals: [broken("not valid JSON in line 1, column 2561")])
   }
 
   @Test func `a caption may be megabytes long`() {

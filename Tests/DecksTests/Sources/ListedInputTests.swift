@@ -127,7 +127,8 @@ struct ListedInputTests {
       (0..<deck.count).map { deck[$0] },
       equals: [Slide(.file(Path("a.jpg")), caption: "A"), Slide(.file(Path("b.png")))])
     expect(
-      read(Array(#"[{"image": "#.utf8))[0], equals: Slide(.broken(entry: "standard input", reason: "not valid JSON")))
+      read(Array(#"[{"image": "#.utf8))[0],
+      equals: Slide(.broken(entry: "standard input", reason: "not valid JSON in line 1, column 12")))
   }
 
   @Test func `a list whose names resemble JSON, escape sequences or binary data is still a list`() {

@@ -83,6 +83,15 @@ import Testing
     expect(SafeText.line(text, columns: columns, isUnicode: false), equals: line)
   }
 
+  @Test(arguments: [
+    ("IMG_20240501_0012.jpg", 21, "IMG_20240501_0012.jpg"), ("IMG_20240501_0012.jpg", 12, "IMG_20…2.jpg"),
+    ("日本語の写真.png", 10, "日本….png"), ("name", 2, "n…"), ("name", 0, ""), ("a\u{1B}b", 9, "a␛b"),
+    ("a" + String(repeating: "b", count: 100_000) + ".png", 8, "abbb…png"),
+  ])
+  func `A name is shortened in its middle`(text: String, columns: Int, name: String) {
+    expect(SafeText.name(text, columns: columns), equals: name)
+  }
+
   @Test func `Text is split into cells that every terminal can draw`() {
     let cells = SafeText.cells(of: "a日e\u{301}👩‍👧❤\u{FE0F}🇫🇷👍🏽")
     let expected: [String] = ["a", "日", "e\u{301}", "👩", "❤", "🇫🇷", "👍🏽"]
