@@ -31,7 +31,7 @@ package struct InputDecoder: Sendable {
     case mouse
     /// In a control sequence that is too long. → `ground`, `dropping`.
     case overlong
-    /// Within a control string. → `ground`, `escape`, `dropping`.
+    /// Within a control string. → `ground`, `dropping`.
     case string(ControlStringAssembler)
     /// After ESC [ 200 ~, or after a sequence that timed out. → `ground`.
     case dropping(DroppedInput)
@@ -180,7 +180,7 @@ package struct InputDecoder: Sendable {
       reset()
       // A byte that cannot be part of the sequence does not end it, but begins something new.
       if !(0x40..<0x7F).contains(byte) { consumeGround(byte, into: &events) }
-    case .string(let string): consumeString(byte, string, at: now, into: &events)
+    case .string(let string): consumeString(byte, string, into: &events)
     // `feed` handles all of its bytes.
     case .dropping: break
     }
@@ -275,18 +275,18 @@ package struct InputDecoder: Sendable {
   }
 
   private mutating func consumeString(
-    _ byte: UInt8, _ string: ControlStringAssembler, at now: Duration, into events: inout [InputEvent]
+    _ byte: UInt8, _ string: ControlStringAssembler, into events: inout [InputEvent]
   ) {
     var string = string
-    switch string.consume(byte) {
+    switch string.consume(byte, mouse: &mouse) {
     case .more: state = .string(string)
+    case .noString:
+      reset()
+      consumeGround(byte, into: &events)
     case .finished(let reply):
       events += Array(repeating: .key(.escape), count: sequence.escapesBefore)
       if let reply { events.append(.reply(reply)) }
       reset()
-    case .canceled(let rest):
-      reset()
-      for byte in rest { consume(byte, at: now, into: &events) }
     }
   }
 

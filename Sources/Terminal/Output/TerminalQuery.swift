@@ -64,7 +64,7 @@ package enum TerminalQuery: Hashable, Sendable {
       // RGB and Tc in hexadecimal.
       case .truecolorCapability: "\u{1B}P+q524742\u{1B}\\\u{1B}P+q5463\u{1B}\\"
       case .colorCount: "\u{1B}P+q436f\u{1B}\\"
-      case .truecolorSetting: "\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[m"
+      case .truecolorSetting: "\u{1B}[0;48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[m"
       case .kittyGraphics: Self.graphics(id: Self.graphicsID)
       case .kittyProbe: KittyProbe.commands
       case .inlineCell: "\u{1B}]1337;ReportCellSize\u{1B}\\"

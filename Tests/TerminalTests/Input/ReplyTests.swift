@@ -51,4 +51,29 @@ import Testing
     let long = "\u{1B}P>|" + String(repeating: "x", count: 4000) + "\u{1B}\\"
     expect(decoder.feed(long.utf8, at: .zero), equals: [.reply(.version(String(repeating: "x", count: 64)))])
   }
+
+  @Test func `No byte within a reply ends it or becomes a key`() {
+    // mlterm 3.9.0 sends uninitialized memory after the color, here as captured.
+    let setting = Array("\u{1B}P1$r0;1;4;31".utf8) + [0xAD, 0xED, 0x55] + Array(";42".utf8) + [0xAD, 0xED, 0x55, 0x6D]
+    for byte in UInt8.min...UInt8.max {
+      var decoder = InputDecoder()
+      let bytes = setting.map { $0 == 0xAD ? byte : $0 } + Array("\u{1B}\\\u{1B}[0nj".utf8)
+      expect(
+        decoder.feed(bytes, at: .zero),
+        equals: [.reply(.truecolor(false)), .reply(.ready), .key(.character("j"))], "byte \(byte)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("\u{1B}P1$r0;31\u{1B}[?62;4c", [.reply(.primaryAttributes([62, 4]))]),
+      ("\u{1B}P1$r0;31\u{1B}]11;#fff\u{7}", [.reply(.color(number: 11, Color(red: 255, green: 255, blue: 255)))]),
+      ("\u{1B}P1$r0;31\u{1B}[A\u{1B}m\u{3}\u{1B}[0n", [.reply(.ready)]),
+    ] as [(String, [InputEvent])])
+  func `A reply whose end was lost ends with the next one, and nothing in it becomes a key`(
+    bytes: String, events: [InputEvent]
+  ) {
+    var decoder = InputDecoder()
+    expect(decoder.feed((bytes + "j").utf8, at: .zero), equals: events + [.key(.character("j"))])
+  }
 }

@@ -9,7 +9,7 @@ import Testing
       (.cellPixels, "\u{1B}[16t"), (.windowPixels, "\u{1B}[14t"), (.status, "\u{1B}[5n"), (.version, "\u{1B}[>0q"),
       (.palette(12), "\u{1B}]4;12;?\u{1B}\\"),
       (.truecolorCapability, "\u{1B}P+q524742\u{1B}\\\u{1B}P+q5463\u{1B}\\"),
-      (.colorCount, "\u{1B}P+q436f\u{1B}\\"), (.truecolorSetting, "\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[m"),
+      (.colorCount, "\u{1B}P+q436f\u{1B}\\"), (.truecolorSetting, "\u{1B}[0;48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[m"),
     ] as [(TerminalQuery, String)])
   func `Each query is sent as its standard sequence`(query: TerminalQuery, bytes: String) {
     expect(query.bytes, equals: Array(bytes.utf8))
