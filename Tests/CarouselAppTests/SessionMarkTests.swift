@@ -89,4 +89,16 @@ import Testing
     stage.press(.right)
     #expect(stage.row(0).contains(" 2/4 green ") && !stage.row(0).contains("◆"))
   }
+
+  @Test func `the mark of the slide that keys act on is in the corner, without dots or a message, too`() {
+    var stage = stage()
+    stage.press(.right, .character("m"), .character("p"))
+    stage.wait(10)
+    #expect(stage.row(0).hasSuffix(" ◆  "))
+    stage.press(.right)
+    #expect(!stage.row(0).contains("◆"))
+    stage.press(.left, .enter)
+    stage.wait(10)
+    #expect(stage.row(0).hasSuffix(" ◆  "))
+  }
 }

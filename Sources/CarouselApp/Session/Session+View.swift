@@ -137,11 +137,13 @@ extension Session {
     var status = StatusText(isPaused: !isGrid && machine.pauseReasons.contains(.user))
     func show(_ shown: PlacedSlide, number: Int, of count: Int) {
       (status.core, status.detail) = ("\(number)/\(count)", SafeText.visible(deck.shownName(of: shown.slide.location)))
-      status.isMarked = marks.contains(shown.slide.location)
     }
     if let typed = mode.typedStatus(at: actedOn(at: now)?.index, in: deck) {
       (status.introduction, status.core, status.detail) = (typed.introduction, typed.core, typed.detail)
-    } else if let message = overlays.message(at: now.time) {
+      return status
+    }
+    status.isMarked = actedOn(at: now).map { marks.contains($0.slide.location) } ?? false
+    if let message = overlays.message(at: now.time) {
       status.core = message
     } else if slides.isSearching(at: now.time) {
       status.core = "looking for pictures…"

@@ -27,7 +27,7 @@ package struct StatusText: Hashable, Sendable, ExpressibleByStringLiteral {
   package init(stringLiteral text: String) { self.init(core: text) }
 
   /// Whether there is nothing to show.
-  package var isEmpty: Bool { introduction.isEmpty && core.isEmpty && detail.isEmpty && !isPaused }
+  package var isEmpty: Bool { introduction.isEmpty && core.isEmpty && detail.isEmpty && !isPaused && !isMarked }
 
   /// The minimum width of a detail in columns: two letters and an ellipsis.
   private static let minimumDetailColumns = 3
@@ -35,7 +35,7 @@ package struct StatusText: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The text that fits into some columns.
   func fitted(columns: Int, marks: OverlayMarks) -> String {
     let isUnicode = marks.hasEllipsis
-    let mark = isMarked ? marks.currentMarkedDot.scalars.map(String.init).joined() + " " : ""
+    let mark = isMarked ? marks.currentMarkedDot.scalars.map(String.init).joined() + (core.isEmpty ? "" : " ") : ""
     let core = SafeText.line(mark + core, columns: StatusText.maximum, isUnicode: isUnicode)
     let (sign, brief) = isPaused ? (marks.paused, marks.pausedBrief) : ("", "")
     // The first that fits: the paused mark is shortened, then omitted, then the introduction is omitted.
