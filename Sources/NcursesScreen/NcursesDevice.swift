@@ -106,7 +106,9 @@ package final class NcursesDevice: TerminalDevice {
     mayUpgrade = colorDepth == nil && choice == .auto && depth != .truecolor && Capabilities.isECMA48
     modes = TerminalModes(isECMA48: Capabilities.isECMA48, isAutowrapOff: resizable is DirectScreen, mouse: usesMouse)
     // It otherwise moves whole rows.
-    if bidi != .terminal, TerminalIdentity.isMlterm(environment) { _ = modes.add(.textOrder) }
+    // mlterm reports neither its order nor, before 3.9.4, its name.
+    let isMlterm = TerminalIdentity(environment: environment)?.name == "mlterm"
+    if bidi != .terminal, isMlterm, !TerminalIdentity.isMultiplexed(environment) { _ = modes.add(.textOrder) }
     adoptTextOrder()
     sizeChanged()
     enter()

@@ -26,7 +26,8 @@ struct RightToLeftTests {
   @Test func `mlterm is told to leave text as it is written, until the end`() throws {
     let variables: [String: String?] = ["MLTERM": "3.9.2"]
     for flags in [[], ["--bidi", "terminal"]] {
-      let session = try TerminalSession(flags + ["--interval", "0", album.path], .init(variables: variables))
+      let session = try TerminalSession(
+        flags + ["--interval", "0", "--color", "truecolor", album.path], .init(variables: variables))
       try session.waitForPicture(Album.red)
       // Modes are set again once the terminal has reported its colors.
       expect(session.count(of: "\u{1B}]5379;use_ctl=false\u{7}") > 0, equals: flags.isEmpty)

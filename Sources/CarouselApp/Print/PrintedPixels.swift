@@ -77,7 +77,7 @@ package struct PrintedPixels {
     if let inline = pixels.image.inline {
       let bytes = inline.bytes(
         of: PixelArea(x: 0, y: 0, width: size.width, height: size.height), offset: PixelOffset(), over: cells,
-        of: unit)
+        of: unit, unit: InlineLimits().unit)
       // A file is worthwhile if it takes at most half of these bytes. In Base64, 3 bytes of a file take 4.
       let file = isRemote && isAllShown(picture) ? jpeg(bytes.count * 3 / 8) : nil
       return still(

@@ -11,7 +11,9 @@ struct FilePicture: InlinePicture {
 
   var isOpaque: Bool { !hasAlpha }
 
-  func bytes(of area: PixelArea, offset: PixelOffset, over cells: CellSize, of cell: CellPixels) -> [UInt8] {
+  func bytes(
+    of area: PixelArea, offset: PixelOffset, over cells: CellSize, of cell: CellPixels, unit: Int
+  ) -> [UInt8] {
     // Whole cells, so that nothing is scaled; pixels outside the picture are transparent.
     let (width, height) = (cells.columns * cell.width, cells.rows * cell.height)
     let isWhole = offset == PixelOffset() && area.width == width && area.height == height

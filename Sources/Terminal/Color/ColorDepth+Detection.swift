@@ -19,6 +19,11 @@ extension ColorDepth {
     // The Linux console accepts 24-bit colors but shows only sixteen. DEC terminals had none: a user who sets such a
     // TERM wants none.
     if term.isEmpty || term == "dumb" || term.hasPrefix("linux") || isDEC(term) { return false }
+    if !TerminalIdentity.isMultiplexed(environment),
+      TerminalIdentity(environment: environment)?.reason(of: .manglesTruecolor) != nil
+    {
+      return false
+    }
     if let value = environment["COLORTERM"]?.lowercased(), value == "truecolor" || value == "24bit" { return true }
     if term.hasSuffix("-direct") || truecolorTerms.contains(where: term.hasPrefix) { return true }
     // tmux always accepts them, and maps them to the colors of the terminal around it.

@@ -126,8 +126,10 @@ package struct TerminalFacts: Hashable, Sendable {
   /// values are assumed to be the usual ones.
   package var sixels: PixelProtocol? {
     var (colors, limits) = (sixelColors ?? 256, sixelSize ?? InlineLimits())
-    // mlterm does not show such a picture over others.
-    limits.hasDisplayMode = hasSixelDisplayMode == true && identity?.name != "mlterm"
+    // mlterm does not show such a picture over others, but parts of any height.
+    let isMlterm = identity?.name == "mlterm"
+    limits.hasDisplayMode = hasSixelDisplayMode == true && !isMlterm
+    if isMlterm { limits.unit = 1 }
     guard colors >= 16, limits.width >= 256, limits.height >= 256 else { return nil }
     return .sixel(colors: min(colors, 256), limits)
   }

@@ -175,7 +175,7 @@ package struct InlineImages: Sendable {
       return (bytes + shown, part.area)
     }
     bytes += InlineImages.cursor(column: part.area.column, row: part.area.row)
-    bytes += picture.bytes(of: source, offset: offset, over: part.area.size, of: cell)
+    bytes += picture.bytes(of: source, offset: offset, over: part.area.size, of: cell, unit: limits.unit)
     return (bytes, part.area)
   }
 

@@ -11,7 +11,8 @@ package protocol InlinePicture: Sendable {
   ///   - offset: The pixels of the first cell to the left of the part and above it, which stay unchanged.
   ///   - cells: The number of cells that the part touches.
   ///   - cell: The size of a cell.
-  func bytes(of area: PixelArea, offset: PixelOffset, over cells: CellSize, of cell: CellPixels) -> [UInt8]
+  ///   - unit: The number of pixels that the height of what is sent is a multiple of.
+  func bytes(of area: PixelArea, offset: PixelOffset, over cells: CellSize, of cell: CellPixels, unit: Int) -> [UInt8]
 
   /// Returns the bytes that show a part of the picture anywhere in the window, without scrolling; nil if the protocol
   /// cannot do that.
@@ -25,10 +26,10 @@ extension InlinePicture {
 }
 
 extension SixelPicture: InlinePicture {
-  package func bytes(of area: PixelArea, offset: PixelOffset, over cells: CellSize, of cell: CellPixels) -> [UInt8] {
-    // Terminals draw bands of six rows, and some paint the unused rows of the last band black: only whole bands are
-    // sent.
-    let height = cells.rows * cell.height / 6 * 6
+  package func bytes(
+    of area: PixelArea, offset: PixelOffset, over cells: CellSize, of cell: CellPixels, unit: Int
+  ) -> [UInt8] {
+    let height = cells.rows * cell.height / unit * unit
     var area = area
     area.height = min(area.height, height - offset.y)
     guard area.height > 0 else { return [] }
@@ -47,7 +48,8 @@ package struct InlineLimits: Hashable, Sendable {
   package var width: Int
   /// The maximum height of one part in pixels.
   package var height: Int
-  /// The number of pixels that a part's height should be a multiple of.
+  /// The number of pixels that a part's height is a multiple of: terminals draw bands of six rows, and some paint the
+  /// unused rows of the last band black.
   package var unit: Int
   /// Whether the terminal shows a part of any height anywhere in the window, without scrolling.
   package var hasDisplayMode: Bool

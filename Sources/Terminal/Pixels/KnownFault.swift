@@ -1,4 +1,4 @@
-/// What a terminal is known to do wrong with kitty's graphics, although its answers do not show it.
+/// What a terminal is known to do wrong, although its answers do not show it.
 package enum KnownFault: Hashable, Sendable {
   /// Kitty's protocol is not used.
   case excludesKitty
@@ -6,6 +6,8 @@ package enum KnownFault: Hashable, Sendable {
   case confirmsDeleted
   /// A placement is deleted before it moves.
   case keepsReplaced
+  /// 24-bit colors are not used.
+  case manglesTruecolor
 }
 
 extension TerminalIdentity {
@@ -17,6 +19,8 @@ extension TerminalIdentity {
     ("konsole", nil, .confirmsDeleted, "placements of deleted images are confirmed"),
     // Ghostty up to 1.3.1.
     ("ghostty", nil, .keepsReplaced, "a replaced placement stays at its old position"),
+    // Seen in mlterm 3.9.0 and 3.9.4.
+    ("mlterm", nil, .manglesTruecolor, "24-bit colors share a small table, and new ones change what is shown"),
   ]
 
   /// What goes wrong in this version because of a fault; nil if it is not known to have it.

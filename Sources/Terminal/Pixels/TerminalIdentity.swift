@@ -24,7 +24,9 @@ package struct TerminalIdentity: Hashable, Sendable {
   /// Identifies the terminal by its environment variables; nil if none identifies it.
   package init?(environment: [String: String]) {
     let term = environment["TERM"] ?? ""
-    if let program = environment["TERM_PROGRAM"], !program.isEmpty {
+    if environment["MLTERM"] != nil || term.hasPrefix("mlterm") {
+      self.init("mlterm", environment["MLTERM"] ?? "")
+    } else if let program = environment["TERM_PROGRAM"], !program.isEmpty {
       self.init(program, environment["TERM_PROGRAM_VERSION"] ?? "")
     } else if let vte = environment["VTE_VERSION"].flatMap({ Int($0) }), vte > 0 {
       self.init("vte")
@@ -46,8 +48,10 @@ package struct TerminalIdentity: Hashable, Sendable {
 
   /// Returns what XTVERSION would report for a terminal that only answers DA2; nil if it is not known by that.
   ///
-  /// Alacritty reports the version of its library `alacritty_terminal`: 2600 is 0.26.0, of Alacritty 0.17.
+  /// Alacritty reports the version of its library `alacritty_terminal`: 2600 is 0.26.0, of Alacritty 0.17. mlterm before
+  /// 3.9.4 reports the same numbers in all versions.
   static func version(secondaryAttributes: [Int]) -> String? {
+    if secondaryAttributes == [24, 279, 0] { return "mlterm" }
     guard secondaryAttributes.count == 3, secondaryAttributes[0] == 0, (1000..<10_000).contains(secondaryAttributes[1])
     else { return nil }
     let version = secondaryAttributes[1]

@@ -26,8 +26,6 @@ package enum TextReordering: Hashable, Sendable {
       self = .none
     } else if environment["KONSOLE_VERSION"] != nil {
       self.init(TerminalIdentity("konsole"))
-    } else if TerminalIdentity.isMlterm(environment) {
-      self.init(TerminalIdentity("mlterm"))
     } else {
       self.init(TerminalIdentity(environment: environment))
     }
@@ -61,12 +59,5 @@ package enum BidiChoice: String, CaseIterable, Hashable, Sendable {
       // tmux replies with its own name. It does not reorder, and the terminal around it cannot be asked.
       return version.map { TextReordering(TerminalIdentity(reply: $0)) } ?? TextReordering(environment: environment)
     }
-  }
-}
-
-extension TerminalIdentity {
-  /// Whether the terminal is mlterm, which reports neither its name nor that it reorders text.
-  package static func isMlterm(_ environment: [String: String]) -> Bool {
-    !isMultiplexed(environment) && (environment["MLTERM"] != nil || environment["TERM"]?.hasPrefix("mlterm") == true)
   }
 }

@@ -25,6 +25,9 @@ import Testing
       (["TERM": "vt220", "XTERM_VERSION": "XTerm(379)", "COLORTERM": "truecolor"], -1, .mono),
       (["TERM": "vte-256color"], 256, .truecolor),
       (["TERM": "dumb", "COLORTERM": "truecolor"], -1, .mono),
+      (["TERM": "mlterm", "MLTERM": "3.9.4", "COLORTERM": "truecolor"], 8, .palette8),
+      (["TERM": "mlterm-256color", "COLORTERM": "truecolor"], 256, .palette256),
+      (["TERM": "tmux-256color", "TMUX": "/tmp/x,1,0", "MLTERM": "3.9.4"], 256, .truecolor),
       ([:], 0, .mono),
       (["TERM": "xterm-256color", "NO_COLOR": "1"], 256, .palette256),
     ] as [([String: String], Int, ColorDepth)])

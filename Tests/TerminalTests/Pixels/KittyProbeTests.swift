@@ -21,6 +21,12 @@ import Testing
       (RecordedReplies.kitty, .kitty), (RecordedReplies.konsole, .kitty),
       (RecordedReplies.foot, .sixel(colors: 256, InlineLimits())),
       (RecordedReplies.xtermSixel, .sixel(colors: 256, InlineLimits())),
+      (RecordedReplies.mlterm, .sixel(colors: 256, InlineLimits(unit: 1))),
+      // mlterm 3.9.0 does not report its name.
+      (
+        RecordedReplies.mlterm.replacing("\u{1B}P>|mlterm(3.9.4)\u{1B}\\", with: ""),
+        .sixel(colors: 256, InlineLimits(unit: 1))
+      ),
       (RecordedReplies.xterm, nil), (RecordedReplies.alacritty, nil),
     ] as [(String, PixelProtocol?)])
   func `recorded replies select the protocol that the terminal shows best`(replies: String, expected: PixelProtocol?) {
@@ -135,7 +141,7 @@ import Testing
 
   @Test(arguments: [
     RecordedReplies.kitty, RecordedReplies.konsole, RecordedReplies.foot, RecordedReplies.xterm,
-    RecordedReplies.xtermSixel, RecordedReplies.alacritty, RecordedReplies.tmux,
+    RecordedReplies.xtermSixel, RecordedReplies.alacritty, RecordedReplies.mlterm, RecordedReplies.tmux,
   ])
   func `recorded replies are no keys, wherever they are split`(replies: String) {
     let bytes = Array(replies.utf8)

@@ -54,6 +54,14 @@ import Testing
     }
   }
 
+  @Test(arguments: [(unit: 6, height: 30), (unit: 1, height: 34)])
+  func `a part's height is a multiple of the terminal's unit`(unit: Int, height: Int) {
+    let bytes = Self.picture(width: 16, height: 40).bytes(
+      of: PixelArea(x: 0, y: 0, width: 16, height: 34), offset: PixelOffset(), over: CellSize(columns: 2, rows: 2),
+      of: CellPixels(width: 8, height: 17), unit: unit)
+    expect(SixelImage(bytes).height, equals: height)
+  }
+
   @Test func `registers are defined up to the last one in use, and long runs are run-length encoded`() {
     let picture = SixelPicture(
       size: PixelExtent(width: 1200, height: 6), registers: Self.registers,
