@@ -111,7 +111,7 @@ extension ForeignFormat {
     // Samples are linear light; the pipeline expects sRGB.
     ForeignFormat(
       "EXR", extensions: ["exr"], signatures: [.bytes([0x76, 0x2F, 0x31, 0x01])],
-      decoders: [.ffmpeg("exr_pipe", pixels: .linear), .magick("exr")], size: .exr,
+      decoders: [.ffmpeg("exr_pipe", pixels: .linear), .magick("exr"), .oiiotool(isLinear: true)], size: .exr,
       bytesPerPixel: 36),
     ForeignFormat(
       "HDR", extensions: ["hdr", "pic"], signatures: [.text("#?RADIANCE"), .text("#?RGBE")],

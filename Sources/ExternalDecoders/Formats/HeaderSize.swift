@@ -87,23 +87,11 @@ struct HeaderSize: Sendable {
     return words[0].hasSuffix("Y") ? size(second, first) : size(first, second)
   }
 
-  /// OpenEXR: the first part's data window (OpenEXR file layout: attributes of a name, a type, a length and a value).
+  /// OpenEXR: the first part's data window.
   static let exr = HeaderSize { input in
-    let head = input.head(ProgramInput.longHeadBytes)
-    var offset = 8
-    while offset < head.count, head[offset] != 0 {
-      guard let nameEnd = head[offset...].firstIndex(of: 0), let typeEnd = head[(nameEnd + 1)...].firstIndex(of: 0),
-        let count = number(head, typeEnd + 1, 4)
-      else { return nil }
-      if head[offset..<nameEnd].elementsEqual("dataWindow".utf8) {
-        let corners = (0..<4).compactMap { number(head, typeEnd + 5 + 4 * $0, 4) }.map {
-          Int(Int32(truncatingIfNeeded: $0))
-        }
-        return corners.count == 4 ? size(corners[2] - corners[0] + 1, corners[3] - corners[1] + 1) : nil
-      }
-      offset = typeEnd + 5 + count
-    }
-    return nil
+    guard let window = EXRHeader.value(of: "dataWindow", in: input), window.count == 16 else { return nil }
+    let corners = (0..<4).compactMap { number(window, 4 * $0, 4) }.map { Int(Int32(truncatingIfNeeded: $0)) }
+    return corners.count == 4 ? size(corners[2] - corners[0] + 1, corners[3] - corners[1] + 1) : nil
   }
 
   /// A size of two sides of 1 to 2³² pixels.

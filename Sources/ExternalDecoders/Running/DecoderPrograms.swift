@@ -129,6 +129,9 @@ package struct DecoderPrograms: Sendable {
       return format.decoders.reversed()
     }
     if format.decoders.contains(.oiiotool()) { return SurfaceFormat.decoders(for: input) ?? format.decoders }
+    // ffmpeg expands the range of gray floats as if it were limited.
+    let isFloat = format.decoders.contains(.oiiotool(isLinear: true))
+    if isFloat, EXRHeader.isGray(input) { return format.decoders.reversed() }
     guard format.decoders.contains(.heifConvert), format.decoders.first != .heifConvert else { return format.decoders }
     // ffmpeg is the fastest for AVIF, but ignores transparency, tiles, orientation and profiles. If the file has any of
     // these, ffmpeg comes last.
