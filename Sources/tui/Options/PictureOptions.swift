@@ -127,6 +127,9 @@ extension PictureOptions {
           or the terminal's own background
           .Pq Cm auto ,
           with a checkerboard behind pictures of which nothing would be visible on it.
+          If the terminal does not report it, as where output is not a terminal,
+          .Ev COLORFGBG
+          decides. Without that, half-transparent pixels are mixed with black.
           """),
       .flag(
         "--no-upscale", \.picture.noUpscale, help: "Do not enlarge small pictures.",
