@@ -19,6 +19,8 @@ package final class DirectScreen: Screen {
   private var isInvalid = true
   /// How pictures are sent in pixels; nil if they are drawn in cells.
   var pixels: (any PixelOutput)?
+  /// The deletions of images that await the cells in place of them.
+  private var trailing: [UInt8] = []
 
   /// Bytes of a picture written at once on a fast line.
   private static let uploadPiece = 1 << 18
@@ -49,10 +51,18 @@ package final class DirectScreen: Screen {
     line.writeFrame(as: quality) { bytes in
       if isInvalid { bytes += TerminalModes.marginReset }
       isInvalid = false
-      bytes += update?.placing ?? []
+      if let placing = update?.placing, !placing.isEmpty {
+        // Placements may take the numbers of those that are yet to be deleted.
+        bytes += trailing + placing
+        trailing = []
+      }
       let isWhole = encoder.encode(
         reduced, tolerance: tolerance, channelBits: channelBits, pausingAfter: limit, into: &bytes)
-      bytes += update?.trailing ?? []
+      trailing += update?.trailing ?? []
+      if isWhole {
+        bytes += trailing
+        trailing = []
+      }
       isIncomplete = !isWhole || quality != kind
     }
   }
@@ -60,12 +70,14 @@ package final class DirectScreen: Screen {
   package func invalidate() {
     isInvalid = true
     isIncomplete = false
+    trailing = []
     encoder.invalidate()
     pixels?.invalidate()
   }
 
   package func upload() -> Bool {
-    guard !isDraining, !isIncomplete || pixels?.waitsForCells == false,
+    // No command may come between the parts of an image.
+    guard !isDraining, trailing.isEmpty, !isIncomplete || pixels?.waitsForCells == false,
       let part = pixels?.popPart(limit: pace.pieceLimit ?? Self.uploadPiece, in: size)
     else { return false }
     line.writePart(part.bytes)

@@ -105,8 +105,7 @@ package final class NcursesDevice: TerminalDevice {
     }
     mayUpgrade = colorDepth == nil && choice == .auto && depth != .truecolor && Capabilities.isECMA48
     modes = TerminalModes(isECMA48: Capabilities.isECMA48, isAutowrapOff: resizable is DirectScreen, mouse: usesMouse)
-    // It otherwise moves whole rows.
-    // mlterm reports neither its order nor, before 3.9.4, its name.
+    // mlterm, which reports neither its order nor, before 3.9.4, its name, otherwise moves whole rows.
     let isMlterm = TerminalIdentity(environment: environment)?.name == "mlterm"
     if bidi != .terminal, isMlterm, !TerminalIdentity.isMultiplexed(environment) { _ = modes.add(.textOrder) }
     adoptTextOrder()

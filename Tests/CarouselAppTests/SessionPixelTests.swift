@@ -314,4 +314,17 @@ import Testing
     #expect(!isVisible)
     expect(stage.requests.pixels?.key.area, equals: PixelSize(width: 300, height: 160))
   }
+
+  @Test func `a slide stays in pixels while it is prepared for another change mode`() {
+    var stage = Self.stage("red", "green")
+    var facts = TerminalFacts()
+    _ = facts.apply(.graphics(id: SharedMemory.queryID, "OK"))
+    stage.send(.terminal(facts, depth: .truecolor))
+    while Self.prepare(&stage) != nil {}
+    let shown = stage.shownFrame.pixels?.placements.first?.image
+    #expect(shown != nil)
+    stage.press(.character("c"))
+    #expect(stage.requests.pixels != nil)
+    expect(stage.shownFrame.pixels?.placements.first?.image, equals: shown)
+  }
 }

@@ -145,7 +145,7 @@ import Testing
     let picture = FilePicture(samples: samples, hasAlpha: false, size: PixelExtent(width: 20, height: 20))
     let bytes = picture.bytes(
       of: PixelArea(x: 5, y: 5, width: 15, height: 15), offset: PixelOffset(x: 4, y: 2),
-      over: CellSize(columns: 3, rows: 2), of: CellPixels(width: 8, height: 10))
+      over: CellSize(columns: 3, rows: 2), of: CellPixels(width: 8, height: 10), unit: 1)
     let text = String(decoding: bytes, as: UTF8.self)
     let keys = text.split(separator: ":", maxSplits: 1)[0]
     #expect(keys.hasPrefix("\u{1B}]1337;File=inline=1;size="))

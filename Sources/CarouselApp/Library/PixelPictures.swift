@@ -33,6 +33,13 @@ package struct PixelKey: Hashable, Sendable {
     /// The picture's orientation.
     package var orientation: Orientation
   }
+
+  /// The same picture for another effect.
+  fileprivate func with(_ effect: PixelPicture.Effect) -> PixelKey {
+    var key = self
+    key.effect = effect
+    return key
+  }
 }
 
 /// A request to decode a picture and encode it in pixels.
@@ -58,7 +65,8 @@ package struct PixelRequest: Hashable, Sendable {
 /// The pictures in pixels of the slides in view and their neighbors, by key.
 struct PixelPictures {
   private enum State {
-    case preparing(Generation)
+    /// `earlier` is the same picture, prepared for other effects, which is shown meanwhile.
+    case preparing(Generation, earlier: PixelPicture?)
     case ready(PixelPicture)
     /// The picture cannot be prepared, and is shown in cells.
     case failed
@@ -69,9 +77,14 @@ struct PixelPictures {
   private var demanded: [PixelKey] = []
   private var generation = Generation.first
 
-  /// The picture of a key; nil if there is no key, or its picture is not ready.
+  /// The picture of a key, perhaps without its effects; nil if there is no key, or its picture is not ready.
   subscript(key: PixelKey?) -> PixelPicture? {
-    if let key, case .ready(let picture) = states[key] { picture } else { nil }
+    guard let key else { return nil }
+    return switch states[key] {
+    case .ready(let picture): picture
+    case .preparing(_, let earlier): earlier
+    case .failed, nil: nil
+    }
   }
 
   /// Whether a key is in demand: its picture is ready, is being prepared, or has failed.
@@ -95,7 +108,7 @@ struct PixelPictures {
   /// The request for the most urgent picture that is not ready; nil if there is none.
   var request: PixelRequest? {
     for key in demanded {
-      if case .preparing(let generation) = states[key] { return PixelRequest(key: key, generation: generation) }
+      if case .preparing(let generation, _) = states[key] { return PixelRequest(key: key, generation: generation) }
     }
     return nil
   }
@@ -104,14 +117,17 @@ struct PixelPictures {
   mutating func reconcile(with keys: [PixelKey]) {
     guard keys != demanded else { return }
     demanded = keys
-    let wanted = Set(keys)
+    let (last, wanted) = (self, Set(keys))
     states = states.filter { wanted.contains($0.key) }
-    for key in keys where states[key] == nil { states[key] = .preparing(generation.advance()) }
+    for key in keys where states[key] == nil {
+      let same = last.states.keys.first { $0.with(key.effect) == key }
+      states[key] = .preparing(generation.advance(), earlier: same.flatMap { last[$0] })
+    }
   }
 
   /// Records a picture, or that it failed, unless it is no longer in demand.
   mutating func arrived(_ request: PixelRequest, _ picture: PixelPicture?) {
-    guard case .preparing(request.generation) = states[request.key] else { return }
+    guard case .preparing(request.generation, _) = states[request.key] else { return }
     states[request.key] = picture.map { .ready($0) } ?? .failed
   }
 }
