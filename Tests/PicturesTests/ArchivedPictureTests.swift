@@ -151,6 +151,7 @@ final class ArchivedPictureTests {
 
   @Test func `an entry is written into a folder under its name, and never over a file`() throws {
     folder.file("a", TestArchive.bytes([("p/x.png", Samples.png)], .sevenZip))
+    folder.folder("out")
     let (loader, organizer) = (PictureLoader(), FileOrganizer(trash: nil))
     let item = try loader.extract(picture("p/x.png", 0), to: folder("out"), as: "x.png", organizer)
     expect(item.to, equals: folder("out").appending("x.png".utf8))
