@@ -50,13 +50,13 @@ let package = Package(
     .systemLibrary(name: "CFriBidi", providers: [.apt(["libfribidi-dev"])]),
     .systemLibrary(name: "CMd", providers: [.apt(["libmd-dev"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .systemLibrary(name: "CArchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CTiff", providers: [.apt(["libtiff-dev"])]),
     .target(name: "CGlibc"),
     // The arguments of a program. Swift reads them from /proc, and in Embedded Swift not at all.
     .target(name: "CArguments"),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
-    // A library that is opened when a picture needs it.
+    // Libraries that are opened when a file needs them.
+    .target(name: "CArchive"),
     .target(name: "CLcms2"),
     .target(name: "CTerminalRestore"),
     // Which instructions the processor has, of those that not all have. What uses them is optimized in debug builds, too, as its callers:
@@ -179,7 +179,8 @@ let package = Package(
     // Shared test support: expectations; random numbers; temporary folders, pictures, archives and fake programs.
     .target(
       name: "TestSupport", dependencies: ["CArchive", "CGlibc"], path: "Tests/TestSupport",
-      swiftSettings: sharedSettings),
+      // It writes archives, with functions of the library that the product does not need.
+      swiftSettings: sharedSettings, linkerSettings: [.linkedLibrary("archive")]),
     .target(
       name: "PictureTestSupport",
       dependencies: ["Archives", "Bitmaps", "Decks", "Decoding", "ExternalDecoders", "Imaging", "Pictures", "System"],

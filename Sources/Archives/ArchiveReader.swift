@@ -31,6 +31,7 @@ import System
   ///
   /// - Throws: `ArchiveError`.
   init(_ source: ArchiveSource, limits: ArchiveLimits) throws(ArchiveError) {
+    guard tui_archive_load() != 0 else { throw .noReader }
     guard let archive = unsafe archive_read_new() else { throw .outOfMemory }
     unsafe self.archive = archive
     self.source = source

@@ -1,3 +1,4 @@
+import CArchive
 package import System
 
 /// Lists an open archive and reads its entries, in any order.
@@ -30,6 +31,10 @@ package final class ArchiveSession {
 
   /// Whether an entry can be reached without decompressing those before it.
   package let isRandomAccess: Bool
+
+  /// Opens the library that reads archives, which is otherwise opened for the first of them. A process without access to files cannot do
+  /// that.
+  package static func openLibrary() { _ = tui_archive_load() }
 
   /// Opens the archive in a file.
   ///

@@ -4,55 +4,38 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
-#include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "confinement.h"
 #include "glibc_extensions.h"
-#include "zygote_messages.h"
 
-// Workers alive at a time.
-#define WORKER_COUNT 64
-
-// Nanoseconds after which the zygote prepares itself for workers after the first one, unless one is requested earlier.
-#define PREPARATION_DELAY 50000000
-
-static struct {
+// A request to the zygote. One for a worker brings the worker's end of a socket.
+struct request {
+  enum { FORK_WORKER, FORK_WORKER_FOR_ARCHIVES, KILL_WORKER } kind;
   pid_t process;
-  int number;
-} workers[WORKER_COUNT];
+};
 
-static void forget_ended(void) {
-  pid_t process;
-  while ((process = waitpid(-1, NULL, WNOHANG)) > 0) {
-    for (int i = 0; i < WORKER_COUNT; i++) {
-      if (workers[i].process == process) workers[i].process = 0;
-    }
-  }
-}
+// The descriptor of a process's only socket.
+#define SOCKET (STDERR_FILENO + 1)
 
-static void do_nothing(int number) { (void)number; }
-
-// Descriptor 3 becomes the socket; all above it are closed.
+// The socket becomes descriptor 3; all above it are closed.
 static int keep_socket(int socket) {
-  if (socket != STDERR_FILENO + 1 && dup2(socket, STDERR_FILENO + 1) < 0) return -1;
-  if (close_range(STDERR_FILENO + 2, ~0U, 0)) {
+  if (socket != SOCKET && dup2(socket, SOCKET) < 0) return -1;
+  if (close_range(SOCKET + 1, ~0U, 0)) {
     // Kernels before 5.9.
     long most = sysconf(_SC_OPEN_MAX);
-    for (int other = STDERR_FILENO + 2; other < (most > 65536 || most < 0 ? 65536 : most); other++) close(other);
+    for (int other = SOCKET + 1; other < (most > 65536 || most < 0 ? 65536 : most); other++) close(other);
   }
   return 0;
 }
 
-// Descriptors 0, 1 and 2 become /dev/null, which must be done before files are forbidden.
+// Descriptors 0, 1 and 2 become /dev/null.
 static int leave_terminal(void) {
   int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   if (null < 0) return -1;
@@ -60,16 +43,6 @@ static int leave_terminal(void) {
     if (dup2(null, standard) < 0) return -1;
   }
   return 0;
-}
-
-// Leaves the terminal, the folder and the signal handlers of the program.
-static void leave_program(void) {
-  if (leave_terminal() || chdir("/")) _exit(127);
-  // A crash ends a worker, without a message or a dump: Swift may have handlers that print backtraces.
-  for (int number = 1; number < SIGRTMIN; number++) {
-    struct sigaction action = {.sa_handler = number == SIGCHLD ? do_nothing : SIG_DFL};
-    sigaction(number, &action, NULL);
-  }
 }
 
 static int limit_to(int resource, unsigned long value) {
@@ -91,138 +64,118 @@ static unsigned long mapped_bytes(void) {
   return count > 0 ? strtoul(text, NULL, 10) * (unsigned long)sysconf(_SC_PAGESIZE) : 1UL << 30;
 }
 
-// The beginning of every worker.
-static void begin_worker(int socket, pid_t parent) {
-  prctl(PR_SET_NAME, "tui-decode");
-  // It dies with its parent, also while it decodes.
-  if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != parent) _exit(127);
-  sigset_t signals;
-  sigemptyset(&signals);
-  sigprocmask(SIG_SETMASK, &signals, NULL);
-  if (keep_socket(socket)) _exit(127);
+// Limits and confines this process to its socket and what it receives there. Ends it if that fails, and confinement is required.
+static void confine(struct tui_worker_limits limits) {
+  if (limit_to(RLIMIT_CORE, 0) || limit_to(RLIMIT_AS, mapped_bytes() + limits.memory_bytes)) _exit(127);
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && limits.level > 1) _exit(127);
+  if (limits.level == 0) return;
+  if (tui_forbid_files() && limits.level > 1) _exit(127);
+  if (tui_allow_decoding_calls(WORKER) && limits.level > 1) _exit(127);
 }
 
-// Serves a worker's socket, within its limits. Does not return.
-static _Noreturn void serve(tui_worker body, struct tui_worker_limits limits, unsigned long mapped) {
-  if (limit_to(RLIMIT_CORE, 0) || limit_to(RLIMIT_AS, mapped + limits.memory_bytes)) _exit(127);
-  if (limits.level && tui_allow_decoding_calls(WORKER) && limits.level > 1) _exit(127);
-  body(STDERR_FILENO + 1);
+static _Noreturn void become_worker(int socket, pid_t zygote, tui_worker body, struct tui_worker_limits limits) {
+  // It dies with its parent, also while it decodes.
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != zygote || keep_socket(socket)) _exit(127);
+  confine(limits);
+  pid_t self = getpid();
+  if (tui_send_message(SOCKET, &self, sizeof self, -1, -1)) _exit(0);
+  body(SOCKET);
   _exit(0);
 }
 
-// Forbids files to this process and those that it forks.
-static void confine(struct tui_worker_limits limits) {
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && limits.level > 1) _exit(127);
-  if (limits.level && tui_forbid_files() && limits.level > 1) _exit(127);
+// Kills a child of this process; returns whether it is one. Its number is its own until it has been waited for.
+static int end_child(pid_t process) {
+  siginfo_t state;
+  if (process <= 0 || waitid(P_PID, (id_t)process, &state, WEXITED | WNOHANG | WNOWAIT)) return 0;
+  kill(process, SIGKILL);
+  return 1;
 }
 
-static void prepare(tui_preparation preparation, int socket) {
-  // libarchive converts names to this encoding. Later the locale's file could not be opened.
-  setlocale(LC_CTYPE, "C.UTF-8");
-  if (preparation) preparation(socket);
-}
-
-void tui_become_first_worker(int socket, int parent, tui_worker body, tui_preparation preparation) {
-  begin_worker(socket, parent);
-  setsid();
-  leave_program();
-  prepare(preparation, STDERR_FILENO + 1);
-  unsigned long mapped = mapped_bytes();
-  struct tui_worker_limits limits;
-  // The program has ended, or needs no workers.
-  if (tui_receive_message(STDERR_FILENO + 1, &limits, sizeof limits, NULL, -1) != sizeof limits) _exit(0);
-  confine(limits);
-  serve(body, limits, mapped);
-}
-
-static void fork_worker(tui_worker body, struct tui_worker_limits limits, unsigned long mapped) {
-  static int last_number;
-  struct zygote_answer answer = {.failure = EAGAIN, .number = ++last_number};
-  int place = 0;
-  while (place < WORKER_COUNT && workers[place].process) place++;
-  int ends[2] = {-1, -1};
-  pid_t zygote = getpid();
-  if (place < WORKER_COUNT) {
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) {
-      answer.failure = errno;
-    } else {
-      pid_t child = fork();
-      if (child == 0) {
-        begin_worker(ends[1], zygote);
-        serve(body, limits, mapped);
-      }
-      answer.failure = child < 0 ? errno : 0;
-      if (child > 0) {
-        workers[place].process = child;
-        workers[place].number = answer.number;
-      }
-    }
-  }
-  tui_send_message(STDERR_FILENO + 1, &answer, sizeof answer, answer.failure ? -1 : ends[0], -1);
-  if (ends[0] >= 0) close(ends[0]);
-  if (ends[1] >= 0) close(ends[1]);
-}
-
-static void kill_worker(int number) {
-  forget_ended();
-  for (int i = 0; i < WORKER_COUNT; i++) {
-    // Not yet waited for, so the process ID is still its own.
-    if (workers[i].process && workers[i].number == number) kill(workers[i].process, SIGKILL);
-  }
-}
-
-// Receives the workers' limits, the program's first message.
-static struct tui_worker_limits receive_limits(void) {
-  struct zygote_request request;
-  int count = tui_receive_message(STDERR_FILENO + 1, &request, sizeof request, NULL, -1);
-  // The program has ended, or needs no workers.
-  if (count != sizeof request || request.kind != LIMIT_WORKERS) _exit(0);
-  return request.limits;
-}
-
-void tui_become_zygote(int socket, tui_worker body, tui_preparation preparation) {
+// Leaves the program, all but a socket of this process.
+static void leave_program(int socket) {
   prctl(PR_SET_NAME, "tui-decode");
   // The terminal's signals do not concern it, and without the terminal nobody can type into that.
   setsid();
-  if (socket <= STDERR_FILENO || keep_socket(socket)) _exit(127);
-  struct tui_worker_limits limits = receive_limits();
-  // Workers would end at once.
-  if (limits.level > 1 && (tui_landlock_version() <= 0 || !tui_can_deny_system_calls())) _exit(127);
-  leave_program();
-  sigset_t child, all_others;
-  sigemptyset(&child);
-  sigaddset(&child, SIGCHLD);
-  sigprocmask(SIG_BLOCK, &child, NULL);
-  sigfillset(&all_others);
-  sigdelset(&all_others, SIGCHLD);
-  int is_prepared = 0;
-  unsigned long mapped = 0;
-  for (;;) {
-    forget_ended();
-    struct pollfd entry = {.fd = STDERR_FILENO + 1, .events = POLLIN};
-    // By then the first worker has probably begun, and a processor is free.
-    struct timespec delay = {.tv_nsec = PREPARATION_DELAY};
-    int found = ppoll(&entry, 1, is_prepared ? NULL : &delay, &all_others);
-    // Workers that end between the two calls interrupt this one.
-    if (found < 0) continue;
-    struct zygote_request request = {.kind = PREPARE_WORKERS};
-    int count = sizeof request;
-    if (found) count = tui_receive_message(STDERR_FILENO + 1, &request, sizeof request, NULL, -1);
-    // Our parent has ended, or closed its end.
-    if (count != sizeof request) break;
-    if (!is_prepared) {
-      prepare(preparation, -1);
-      mapped = mapped_bytes();
-      confine(limits);
-      is_prepared = 1;
+  if (socket <= STDERR_FILENO || keep_socket(socket) || leave_terminal() || chdir("/")) _exit(127);
+  // A crash ends a worker, without a message or a dump: Swift may have handlers that print backtraces.
+  for (int number = 1; number < SIGRTMIN; number++) signal(number, SIG_DFL);
+  // libarchive converts names to this encoding. A worker could not open the locale's file.
+  setlocale(LC_CTYPE, "C.UTF-8");
+}
+
+void tui_become_zygote(int socket, tui_worker body, tui_preparation preparation, struct tui_worker_limits limits) {
+  leave_program(socket);
+  pid_t zygote = getpid();
+  struct request request;
+  int end;
+  // Until the program has ended, or closed its end.
+  while (tui_receive_message(SOCKET, &request, sizeof request, &end, -1) == sizeof request) {
+    while (waitpid(-1, NULL, WNOHANG) > 0) continue;
+    if (request.kind == KILL_WORKER) {
+      end_child(request.process);
+    } else {
+      preparation(request.kind == FORK_WORKER_FOR_ARCHIVES);
+      // Without a process, the worker's socket is at its end.
+      if (fork() == 0) become_worker(end, zygote, body, limits);
     }
-    switch (request.kind) {
-    case PREPARE_WORKERS: break;
-    case FORK_WORKER: fork_worker(body, limits, mapped); break;
-    case KILL_WORKER: kill_worker(request.number); break;
-    default: _exit(127);
-    }
+    if (end >= 0) close(end);
   }
   // Workers die with it.
   _exit(0);
+}
+
+// Makes a pair of connected sockets above the standard three, any of which may be closed. 0, or -1 with errno.
+static int connect_pair(int *ours, int *theirs) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) return -1;
+  *ours = fcntl(ends[0], F_DUPFD_CLOEXEC, SOCKET);
+  *theirs = fcntl(ends[1], F_DUPFD_CLOEXEC, SOCKET);
+  close(ends[0]);
+  close(ends[1]);
+  if (*ours >= 0 && *theirs >= 0) return 0;
+  if (*ours >= 0) close(*ours);
+  if (*theirs >= 0) close(*theirs);
+  return -1;
+}
+
+int tui_fork_zygote(tui_worker body, tui_preparation preparation, struct tui_worker_limits limits, int *first) {
+  int ours, theirs;
+  pid_t program = getpid();
+  *first = -1;
+  if (!connect_pair(first, &theirs)) {
+    if (fork() == 0) {
+      leave_program(theirs);
+      preparation(0);
+      become_worker(SOCKET, program, body, limits);
+    }
+    close(theirs);
+  }
+  if (connect_pair(&ours, &theirs)) return -1;
+  pid_t zygote = fork();
+  if (zygote == 0) {
+    // Its parent's thread that forked it lives as long as the process.
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != program) _exit(127);
+    tui_become_zygote(theirs, body, preparation, limits);
+  }
+  close(theirs);
+  if (zygote > 0) return ours;
+  close(ours);
+  return -1;
+}
+
+int tui_fork_worker(int zygote, int reads_archives) {
+  int ours, theirs;
+  if (connect_pair(&ours, &theirs)) return -1;
+  struct request request = {.kind = reads_archives ? FORK_WORKER_FOR_ARCHIVES : FORK_WORKER};
+  int failure = tui_send_message(zygote, &request, sizeof request, theirs, 1000);
+  close(theirs);
+  if (!failure) return ours;
+  close(ours);
+  return -1;
+}
+
+void tui_kill_worker(int zygote, int process) {
+  if (end_child(process)) return;
+  struct request request = {.kind = KILL_WORKER, .process = process};
+  tui_send_message(zygote, &request, sizeof request, -1, 1000);
 }

@@ -10,9 +10,9 @@ extension PictureLoader {
   /// Decodes a file with an external program after `Imaging` has failed to.
   ///
   /// - Parameter error: the error of `Imaging`.
-  /// - Throws: `LoadError`: `error` itself if no program could do better.
+  /// - Throws: `LoadError`: `error` itself if no program could do better; `.content` if a URL's content is no picture.
   func loadByProgram(
-    _ file: PictureFile, shape: PictureShape, after error: LoadError
+    _ file: PictureFile, of key: PictureKey, after error: LoadError
   ) throws(LoadError) -> LoadedPicture {
     var (isTooLarge, headBytes) = (false, ProgramInput.headBytes)
     switch error {
@@ -26,8 +26,12 @@ extension PictureLoader {
     // A video is never read as a whole, so it may have any size.
     guard let format = ForeignFormat(of: input, headBytes: headBytes, fileExtension: file.fileExtension),
       !isTooLarge || format.kind == .video
-    else { throw error }
-    return try load(input, of: format, shape: shape, modificationTime: file.modificationTime)
+    else {
+      // A server may send anything under any name. The actual kind of content is more informative.
+      if case .url = key.location, case .image(.notAPicture) = error { throw .content(ServedContent(of: file.path)) }
+      throw error
+    }
+    return try load(input, of: format, shape: key.shape, modificationTime: file.modificationTime)
   }
 
   /// Decodes a page of a document.

@@ -48,7 +48,8 @@ package struct PictureLoader: Sendable {
       programs ?? DecoderPrograms(limits: limits, budget: budget, decoder: decoder, isolation: isolation)
   }
 
-  /// Reads, decodes and scales a picture.
+  /// Reads, decodes and scales a picture: from the thumbnails that programs share, from samples that are kept, by a codec, or by an external
+  /// program.
   ///
   /// - Throws: `LoadError`; `.cancelled` if the task is cancelled.
   package func load(_ key: PictureKey) throws(LoadError) -> LoadedPicture {
@@ -59,7 +60,20 @@ package struct PictureLoader: Sendable {
       if let failure = recordedFailure(of: key) { throw failure }
     }
     do throws(LoadError) {
-      return try loadPicture(key)
+      if case .page(let path, let number) = key.location, number > 1 {
+        return try load(page: number, of: path, shape: key.shape)
+      }
+      let file = try PictureFile(of: key, entries)
+      do throws(LoadError) {
+        let opened = try open(file)
+        // Again, once another request has decoded the samples.
+        while true {
+          if let picture = try cachedRegion(key, of: file, opened) { return picture }
+          if let picture = try decodePicture(key, of: file, opened) { return picture }
+        }
+      } catch {
+        return try loadByProgram(file, of: key, after: error)
+      }
     } catch {
       if key.isThumbnail { recordFailure(of: key, error) }
       throw error
@@ -74,28 +88,6 @@ package struct PictureLoader: Sendable {
     else { return nil }
     opened.rewind()
     return try? FileBytes.read(opened, limit: limit)
-  }
-
-  private func loadPicture(_ key: PictureKey) throws(LoadError) -> LoadedPicture {
-    if case .page(let path, let number) = key.location, number > 1 {
-      return try load(page: number, of: path, shape: key.shape)
-    }
-    let file = try PictureFile(of: key, entries)
-    do throws(LoadError) {
-      let opened = try open(file)
-      while true {
-        if let picture = try cachedRegion(key, of: file, opened) { return picture }
-        if let picture = try decodePicture(key, of: file, opened) { return picture }
-      }
-    } catch {
-      do throws(LoadError) {
-        return try loadByProgram(file, shape: key.shape, after: error)
-      } catch {
-        // A server may send anything under any name. The actual kind of content is more informative.
-        if case .url = key.location, case .image(.notAPicture) = error { throw .content(ServedContent(of: file.path)) }
-        throw error
-      }
-    }
   }
 
   /// Decodes a picture, or the part of it that the key requests; nil if another request is decoding its samples.
@@ -257,14 +249,9 @@ package struct PictureLoader: Sendable {
 
 extension PictureLoader {
   /// Loads a picture on one of the loading threads and calls `body` there, with nil after any failure.
-  ///
-  /// - Parameter ahead: returns the picture if it is being loaded elsewhere, waiting for it; nil to load it.
-  package func begin(
-    _ key: PictureKey, ahead: @escaping @Sendable (PictureKey) -> LoadedPicture? = { _ in nil },
-    _ body: @escaping @Sendable (LoadedPicture?) -> Void
-  ) -> Task<Void, Never> {
+  package func begin(_ key: PictureKey, _ body: @escaping @Sendable (LoadedPicture?) -> Void) -> Task<Void, Never> {
     Task.detached(executorPreference: LoadingThreads.shared) {
-      body(await LoadingThreads.shared.loading { if let picture = ahead(key) { picture } else { try? load(key) } })
+      body(await LoadingThreads.shared.loading { try? load(key) })
     }
   }
 }

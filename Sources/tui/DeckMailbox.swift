@@ -1,26 +1,19 @@
 import CarouselApp
-import Decks
 import Dispatch
 import Synchronization
 
 /// Passes decks from the thread that reads them to the main queue.
 final class DeckMailbox: Sendable {
-  /// What is known of a deck before any of its pictures is loaded.
-  struct Judgment: Sendable {
-    /// The complete deck, or one of only the slide that is shown first.
-    var deck: Deck
-    /// Why none of its slides can be shown; nil if one may be.
-    var refusal: String?
-    /// The picture that will be shown first; nil if it cannot be decoded ahead.
-    var first: FirstPicturePreload?
-  }
-
   private struct State {
     var waiting: [DeckUpdate] = []
     var judgment: Judgment?
-    /// Whether nobody waits for the judgment anymore.
-    var isLate = false
     var receiver: (@Sendable (DeckUpdate) -> Void)?
+  }
+
+  /// Whether a deck can be shown, as far as that is known before any of its pictures is loaded.
+  private enum Judgment {
+    case show
+    case refuse(String)
   }
 
   private let state = Mutex(State())
@@ -37,23 +30,21 @@ final class DeckMailbox: Sendable {
     receiver?(update)
   }
 
-  /// Posts a judgment. The first one counts. Returns false if none has arrived in time.
-  func judge(_ judgment: Judgment) -> Bool {
-    let isInTime = state.withLock { state in
-      if !state.isLate, state.judgment == nil { state.judgment = judgment }
-      return state.judgment != nil
+  /// Judges the deck. The first judgment counts.
+  ///
+  /// - Parameter refusal: Why none of its slides can be shown; nil if one may be.
+  func judge(refusal: String?) {
+    state.withLock { state in
+      if state.judgment == nil { state.judgment = refusal.map { .refuse($0) } ?? .show }
     }
     arrival.signal()
-    return isInTime
   }
 
-  /// Waits for a judgment; returns it and its deck. Without one in time, returns the complete deck, or nil if that has not arrived, either.
-  func wait(_ timeout: DispatchTimeInterval) -> (deck: Deck?, judgment: Judgment?) {
+  /// Waits for a judgment; returns why no slide can be shown. Nil if one may be, or the judgment takes too long.
+  func refusal(within timeout: DispatchTimeInterval) -> String? {
     _ = arrival.wait(timeout: .now() + timeout)
-    return state.withLock { state in
-      state.isLate = true
-      return (state.judgment?.deck ?? state.waiting.last { $0.isComplete }?.deck, state.judgment)
-    }
+    guard case .refuse(let reason) = state.withLock(\.judgment) else { return nil }
+    return reason
   }
 
   /// Sends later updates to a receiver; returns those received so far.

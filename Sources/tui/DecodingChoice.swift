@@ -6,15 +6,20 @@ import System
 /// Where pictures are decoded: in workers without privileges or, without isolation, in this process.
 struct DecodingChoice {
   let decoder: any PictureDecoding
+  /// The memory shared by all decoding.
+  let budget: DecodeBudget
   /// How it is isolated, for `--stats`.
   let summary: String
 
   /// The memory that a worker may map besides the budget: code, stacks, tables and fragments.
   private static let workerMemory = 256 << 20
 
-  /// - Parameter forked: the zygote that was forked when this process started; nil if the system does not allow another process.
+  /// Forks the zygote of the workers, unless pictures are decoded in this process, which must have a single thread.
+  ///
   /// - Throws: `UsageError` if isolation is required and no process can be started.
-  init(_ isolation: Isolation, budget: DecodeBudget, forked: consuming ForkedZygote?) throws(UsageError) {
+  init(_ options: PictureOptions) throws(UsageError) {
+    budget = options.decodeBudget
+    let isolation = options.isolation
     // Pictures come from workers in in-memory files, which this limits, too.
     guard isolation == .off || SystemResources.canWriteFiles(bytes: budget.limit) else {
       guard isolation == .auto else {
@@ -24,8 +29,11 @@ struct DecodingChoice {
       summary = "in this process: the system allows too small files (ulimit -f)"
       return
     }
-    let memory = budget.limit + DecodingChoice.workerMemory
-    if isolation != .off, let zygote = forked.take()?.limited(by: isolation, memory: memory) {
+    if isolation != .off,
+      let zygote = WorkerZygote(
+        body: DecodingWorker.body, preparation: DecodingWorker.preparation, isolation: isolation,
+        memory: budget.limit + DecodingChoice.workerMemory)
+    {
       decoder = DecodingWorkers(zygote)
       summary = "in workers, \(isolation.summary)"
     } else if isolation == .require {

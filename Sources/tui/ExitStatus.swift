@@ -6,6 +6,12 @@ struct ExitStatus: Error, Hashable {
 
   init(_ code: Int32) { self.code = code }
 
+  /// Reports a reason to exit.
+  init(_ code: Int32, reporting reason: String) {
+    StandardError.report(reason)
+    self.code = code
+  }
+
   /// Does some work; exits the process if it throws a status.
   static func exitOnError(_ work: () throws(ExitStatus) -> Void) {
     do throws(ExitStatus) { try work() } catch { Glibc.exit(error.code) }

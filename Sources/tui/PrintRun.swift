@@ -34,20 +34,13 @@ enum PrintForm {
 
 /// Prints slides to standard output, without a screen.
 struct PrintRun {
-  let options: Options
-  /// The terminal's properties according to the environment.
-  let terminal: TerminalProfile
-  let request: DeckRequest
-  let loader: PictureLoader
-  let network: Network
-  let size: CellSize?
-  let depth: DepthArgument
-  let pixels: PixelChoice
-  let form: PrintForm
-  /// Whether each picture has its name below it.
-  let showsNames: Bool
-  let bidi: BidiChoice
-  let environment: ProcessEnvironment
+  private let show: SlideShow
+  private let form: PrintForm
+
+  init(_ show: SlideShow) {
+    self.show = show
+    form = show.command.output.form
+  }
 
   /// Prints each slide. Slides that cannot be shown are reported on standard error and make the exit status 1. Pictures
   /// with a defect are reported, too, but shown.
@@ -56,79 +49,120 @@ struct PrintRun {
   func run() throws(ExitStatus) {
     try SystemLimit.checkPrinting()
     let window = TerminalWindow(ofFirst: [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO])
-    let fetcher = Fetcher(network.settings)
+    let fetcher = Fetcher(show.network.settings)
     // Temporary folders are deleted on every path.
-    defer { network.leave(fetcher) }
-    let reader = DeckReader(request, programs: loader.programs, fetcher: fetcher)
-    var deck = reader.read()
-    guard deck.count > 0 else {
-      StandardError.report(request.nothingFound)
-      throw ExitStatus(1)
-    }
-    if deck.isFallback { StandardError.report("no pictures in this folder; printing the demo deck") }
-    if let missing = options.start.missing(in: deck) { StandardError.report(missing) }
-    PrintRun.report(settingsOf: deck)
-    let ahead = FetchAhead(fetcher: fetcher, count: network.downloads)
+    defer { show.network.leave(fetcher) }
+    let reader = DeckReader(show.request, programs: show.loader.programs, fetcher: fetcher)
+    let deck = try deck(from: reader)
+    let ahead = FetchAhead(fetcher: fetcher, count: show.network.downloads)
     // Not before the sources have been read: a program that writes them may have used the terminal until then.
-    let inquiry = form.showsPictures ? TerminalInquiry.ofPrinting(pixels, environment) : nil
+    let inquiry = form.showsPictures ? TerminalInquiry.ofPrinting(show.command.picture.pixels, show.environment) : nil
     // Otherwise late replies would reach the shell.
     defer { inquiry?.end() }
+    let printer = printer(in: window, facts: inquiry?.facts, ahead)
+    var printing = DeckPrinting(deck, printer, form, reader, ahead, show)
+    guard printing.run() else { throw ExitStatus(1) }
+  }
+
+  /// Reads the sources, and reports what is wrong with them.
+  private func deck(from reader: DeckReader) throws(ExitStatus) -> Deck {
+    let deck = reader.read()
+    guard deck.count > 0 else { throw ExitStatus(1, reporting: show.request.nothingFound) }
+    if deck.isFallback { StandardError.report("no pictures in this folder; printing the demo deck") }
+    if let missing = show.options.start.missing(in: deck) { StandardError.report(missing) }
+    DeckPrinting.report(settingsOf: deck)
+    return deck
+  }
+
+  /// - Parameter facts: What the terminal has replied; nil if it was not queried.
+  private func printer(in window: TerminalWindow?, facts: TerminalFacts?, _ ahead: FetchAhead) -> StillPrinter {
+    let (options, environment) = (show.command.output, show.environment)
     let output = PrintedOutput(
-      terminal, options, depth, in: window, size: size, by: pixels, facts: inquiry?.facts, environment)
-    var printer = StillPrinter(
+      show.terminal, show.options, show.depth, in: window, size: options.size, by: show.command.picture.pixels,
+      facts: facts, environment)
+    return StillPrinter(
       options: output.options, viewport: output.viewport, terminal: output.terminal, drawsScene: form == .scene,
-      loader: loader, showsNames: showsNames,
+      loader: show.loader, showsNames: options.names,
       showsLinks: environment.isOutputTerminal && Hyperlink.areHarmless(environment: environment.variables),
-      columns: options.preferences.gridColumns, pixels: output.pixels,
-      reordering: bidi.reordering(version: inquiry?.facts.version, environment: environment.variables)
+      columns: show.options.preferences.gridColumns, pixels: output.pixels,
+      reordering: options.bidi.reordering(version: facts?.version, environment: environment.variables)
     ) { deck, index throws(LoadError) in try ahead.copy(in: deck, at: index) }
-    var hasFailed = false
-    var problems: [String] = []
-    var missing = MissingFiles()
-    var progress = ProgressLine(environment.variables)
+  }
+}
+
+/// Prints the slides of a deck, one after the other.
+private struct DeckPrinting {
+  private var deck: Deck
+  private var printer: StillPrinter
+  private let form: PrintForm
+  private let reader: DeckReader
+  private let ahead: FetchAhead
+  private let isSheet: Bool
+  private let captions: CaptionFormat
+  private var hasFailed = false
+  private var problems: [String] = []
+  private var missing = MissingFiles()
+  private var progress: ProgressLine
+  private var list: PrintedList
+
+  init(
+    _ deck: Deck, _ printer: StillPrinter, _ form: PrintForm, _ reader: DeckReader, _ ahead: FetchAhead,
+    _ show: SlideShow
+  ) {
+    (self.deck, self.printer, self.form, self.reader, self.ahead) = (deck, printer, form, reader, ahead)
+    isSheet = show.options.preferences.gridColumns != nil
+    captions = show.options.captions
+    progress = ProgressLine(show.environment.variables)
+    list = PrintedList(form)
+  }
+
+  /// Prints all slides; returns whether all of them could be shown.
+  mutating func run() -> Bool {
     var index = printer.firstIndex(in: deck)
-    var list = PrintedList(form)
     while index < deck.count {
-      defer { index += 1 }
       progress.show(index + 1, of: deck.count, name: deck[index].location.nameBytes)
-      let still = printed(&printer, deck, at: index, in: list)
-      if let error = still.failure {
-        let location = deck[index].location
-        if case .content = error, case .url(let url) = location, let copy = try? ahead.copy(in: deck, at: index),
-          let served = reader.slides(servedBy: url, in: copy), reader.record(deckAt: url)
-        {
-          PrintRun.report(settingsOf: Deck([.slides(served)]))
-          deck = deck.replacing(location, with: served)
-          index -= 1
-          continue
-        }
-        hasFailed = true
-        if !form.includesFailures, missing.isWorthNaming(error) {
-          problems.append(PrintRun.problem(error.description, of: deck[index].location))
-        }
-      }
-      if let defect = still.defect {
-        problems.append(PrintRun.problem("\(defect)", of: deck[index].location))
-      }
-      // On a terminal, they would end up between the rows of a contact sheet.
-      if options.preferences.gridColumns == nil, !problems.isEmpty {
-        progress.remove()
-        PrintRun.report(&problems)
-      }
+      let still = printed(at: index)
+      if let error = still.failure, replaceDeck(at: index, after: error) { continue }
+      note(still, at: index)
       list.write(still.bytes)
+      index += 1
     }
     list.write(printer.finish())
     list.end()
     progress.end()
-    PrintRun.report(&problems)
+    reportProblems()
     if let rest = missing.rest { StandardError.report(rest) }
-    if hasFailed { throw ExitStatus(1) }
+    return !hasFailed
+  }
+
+  /// Replaces a slide that turned out to be a deck by that deck's slides. Returns false if it is none.
+  private mutating func replaceDeck(at index: Int, after error: LoadError) -> Bool {
+    let location = deck[index].location
+    guard case .content = error, case .url(let url) = location, let copy = try? ahead.copy(in: deck, at: index),
+      let served = reader.slides(servedBy: url, in: copy), reader.record(deckAt: url)
+    else { return false }
+    DeckPrinting.report(settingsOf: Deck([.slides(served)]))
+    deck = deck.replacing(location, with: served)
+    return true
+  }
+
+  /// Notes what is wrong with a slide, and reports it now if it does not end up between the rows of a contact sheet.
+  private mutating func note(_ still: StillPrinter.Still, at index: Int) {
+    if let error = still.failure {
+      hasFailed = true
+      if !form.includesFailures, missing.isWorthNaming(error) {
+        problems.append(DeckPrinting.problem(error.description, of: deck[index].location))
+      }
+    }
+    if let defect = still.defect { problems.append(DeckPrinting.problem("\(defect)", of: deck[index].location)) }
+    if !isSheet, !problems.isEmpty {
+      progress.remove()
+      reportProblems()
+    }
   }
 
   /// Prints one slide in the requested form.
-  private func printed(
-    _ printer: inout StillPrinter, _ deck: Deck, at index: Int, in list: PrintedList
-  ) -> StillPrinter.Still {
+  private mutating func printed(at index: Int) -> StillPrinter.Still {
     switch form {
     case .picture, .scene: return printer.still(of: deck, at: index)
     case .json:
@@ -137,7 +171,7 @@ struct PrintRun {
     case .alternativeText:
       let facts = printer.facts(of: deck, at: index)
       return StillPrinter.Still(
-        bytes: StandardError.line(facts.alternativeText(options.captions)) + [0x0A], failure: facts.failure)
+        bytes: StandardError.line(facts.alternativeText(captions)) + [0x0A], failure: facts.failure)
     }
   }
 
@@ -151,15 +185,15 @@ struct PrintRun {
   private static let maximumSettingsReports = 10
 
   /// Reports what is wrong with the settings in deck files.
-  private static func report(settingsOf deck: Deck) {
+  static func report(settingsOf deck: Deck) {
     let problems = deck.problems
     for problem in problems.prefix(maximumSettingsReports) { StandardError.report(problem) }
     let rest = problems.count - maximumSettingsReports
     if rest > 0 { StandardError.report("\(rest) more of a deck's settings cannot be used") }
   }
 
-  /// Writes reports to standard error, and forgets them.
-  private static func report(_ problems: inout [String]) {
+  /// Writes the noted problems to standard error, and forgets them.
+  private mutating func reportProblems() {
     for problem in problems { StandardError.report(problem) }
     problems = []
   }

@@ -47,3 +47,8 @@ extension ProcessEnvironment {
     requested == .auto && variables["NO_COLOR"]?.isEmpty == false ? .depth(.mono) : requested
   }
 }
+
+extension TerminalWindow {
+  /// The window as it appears before the terminal is taken over.
+  static var ofProgram: TerminalWindow? { TerminalWindow(ofFirst: [STDOUT_FILENO, STDIN_FILENO, STDERR_FILENO]) }
+}

@@ -9,6 +9,11 @@ enum StandardOutput {
   /// The width to wrap text to: the terminal's, or 80 columns.
   static var columns: Int { TerminalWindow(ofFirst: [STDOUT_FILENO])?.size?.columns ?? 80 }
 
+  /// Writes lines. Text for a terminal is made safe for it; redirected text stays as it is.
+  static func write(lines: String) {
+    write(isatty(STDOUT_FILENO) == 1 ? StandardError.bytes(of: lines) : Array((lines + "\n").utf8))
+  }
+
   /// Writes all bytes. On an error, reports it and exits with status 1.
   static func write(_ bytes: [UInt8]) {
     var start = 0

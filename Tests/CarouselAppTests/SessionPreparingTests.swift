@@ -41,45 +41,6 @@ import Testing
     try expect(#require(again).run().cells.size, equals: CellSize(columns: 30, rows: 9))
   }
 
-  /// A plan for the first slide in the window of a stage.
-  private func plan(_ stage: Stage, _ look: SlideLook = SlideLook(OwnSettings()), depth: ColorDepth)
-    -> FirstDrawing.Plan
-  {
-    var options = Options(preferences: Preferences(art: .half))
-    options.preferences.picture = stage.session.style.picture
-    return FirstDrawing.Plan(
-      options, look, in: CellSize(columns: 20, rows: 5), on: TerminalProfile(depth: depth))
-  }
-
-  @Test func `a first picture that was drawn before the session began is not drawn again`() throws {
-    var stage = Stage("slow")
-    let view = stage.session.view(at: stage.now).window
-    let plan = plan(stage, depth: .truecolor)
-    #expect(plan.suits(slot: view.slot, style: view.style.slides))
-    #expect(!plan.suits(slot: CellSize(columns: 19, rows: 5), style: view.style.slides))
-    #expect(!self.plan(stage, depth: .palette256).suits(slot: view.slot, style: view.style.slides))
-    let wanted = try #require(stage.wanted().visible.first)
-    // Of another color than the picture, to tell which of the two is shown.
-    let green = Stage.picture("green", in: wanted, serial: 7)
-    let drawing = plan.drawing(of: green, at: wanted.location)
-    try stage.renderer.keep(#require(drawing))
-    stage.arrived(wanted, .picture(Stage.picture("red", in: wanted, serial: 7)))
-    expect(stage.color(3, 1), equals: "green")
-    // In another window it is drawn.
-    stage.send(.resized(CellSize(columns: 30, rows: 9), cellAspect: 0.5))
-    let again = try #require(stage.wanted().visible.first)
-    stage.arrived(again, .picture(Stage.picture("red", in: again, serial: 7)))
-    expect(stage.color(3, 1), equals: "red")
-  }
-
-  @Test func `an animation is not drawn before the session begins`() throws {
-    var stage = Stage("slow")
-    let wanted = try #require(stage.wanted().visible.first)
-    let moving = Stage.picture("red", in: wanted, animation: PictureAnimation(plays: nil), serial: 7)
-    let isDrawn = plan(stage, depth: .truecolor).drawing(of: moving, at: wanted.location) != nil
-    #expect(!isDrawn)
-  }
-
   @Test func `the terminal's version selects the art mode unless the user has chosen one`() {
     var facts = TerminalFacts()
     _ = facts.apply(.version("kitty(0.40.1)"))

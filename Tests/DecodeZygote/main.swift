@@ -1,10 +1,9 @@
 import Decoding
 import System
 
-// Serves descriptor 3 as the zygote of decoding workers, or with any argument as the first worker. Tests have many threads, so they cannot
-// fork it themselves.
-if ProgramArguments.all.isEmpty {
-  ForkedZygote.become(servedBy: 3, body: DecodingWorker.body, preparation: DecodingWorker.preparation)
-} else {
-  ForkedZygote.becomeFirstWorker(servedBy: 3, body: DecodingWorker.body, preparation: DecodingWorker.preparation)
-}
+// Serves descriptor 3 as the zygote of decoding workers, isolated as the first argument says, with the memory in bytes that is the second.
+// Tests have many threads, so they cannot fork it themselves.
+let arguments = ProgramArguments.all.map { String(decoding: $0, as: UTF8.self) }
+WorkerZygote.become(
+  servedBy: 3, body: DecodingWorker.body, preparation: DecodingWorker.preparation,
+  isolation: Isolation(rawValue: arguments[0]) ?? .require, memory: Int(arguments[1]) ?? 0)

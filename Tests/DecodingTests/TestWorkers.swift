@@ -5,36 +5,27 @@ import System
 import Testing
 import TestSupport
 
-/// Workers of a zygote that runs as a program beside the tests, and perhaps a first worker that does, too.
+/// Workers of a zygote that runs as a program beside the tests.
 final class TestWorkers {
   let decoder: DecodingWorkers
   let process: ChildProcess
-  private let firstWorker: ChildProcess?
 
   /// Starts a zygote.
   ///
   /// - Parameters:
   ///   - megabytes: the memory of each worker.
   ///   - lacking: the error number of the calls that isolation needs; nil if they succeed.
-  ///   - hasFirst: whether the first worker is not forked by the zygote, as in `tui`.
   ///   - gracePeriod: how long answers may take beyond the decoder's own time limit.
   init(
-    megabytes: Int = 512, isolation: Isolation = .auto, lacking: Int32? = nil, hasFirst: Bool = false,
-    gracePeriod: Duration = .seconds(100)
-  )
-    throws
-  {
+    megabytes: Int = 512, isolation: Isolation = .auto, lacking: Int32? = nil, gracePeriod: Duration = .seconds(100)
+  ) throws {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let folder = URL(filePath: tests).deletingLastPathComponent()
-    let program = folder.appending(path: "decode-zygote").path
-    var command = [program]
-    if let lacking { command = [folder.appending(path: "lacking-kernel").path, "\(lacking)", program] }
-    let first = hasFirst ? try Self.start(command + ["first"]) : nil
+    var command = [folder.appending(path: "decode-zygote").path, isolation.rawValue, "\(megabytes << 20)"]
+    if let lacking { command = [folder.appending(path: "lacking-kernel").path, "\(lacking)"] + command }
     let (zygote, socket) = try Self.start(command)
-    (process, firstWorker) = (zygote, first?.process)
-    let limited = ForkedZygote(socket: socket, firstWorker: first?.socket ?? -1)
-      .limited(by: isolation, memory: megabytes << 20)
-    decoder = try DecodingWorkers(#require(limited), gracePeriod: gracePeriod)
+    process = zygote
+    decoder = DecodingWorkers(WorkerZygote(socket: socket), gracePeriod: gracePeriod)
   }
 }
 

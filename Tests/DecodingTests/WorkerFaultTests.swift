@@ -32,8 +32,7 @@ struct WorkerFaultTests {
 
   @Test(arguments: ["crash", "trap", "abort", "exit", "memory", "lie", "nonsense"])
   func `a worker that crashes costs one picture`(fault: String) throws {
-    // Once it is the first one, then later ones.
-    let workers = try TestWorkers(megabytes: 128, hasFirst: true)
+    let workers = try TestWorkers(megabytes: 128)
     for _ in 0..<3 {
       try expect(error(fault, workers.decoder), equals: .crashed(format: nil))
       try checkThatOthersAreDecoded(workers.decoder)
@@ -65,10 +64,9 @@ struct WorkerFaultTests {
     arguments: [
       "open", "write", "remove", "memory of others", "connect", "kill", "terminal", "fork", "exec", "stat", "code",
       "dup", "limit", "priority",
-    ], [true, false])
-  func `a worker reaches nothing but its socket and its files`(fault: String, isFirst: Bool) throws {
-    // The first one confines itself; later ones are forked by a process that is confined.
-    let workers = try TestWorkers(isolation: .require, hasFirst: isFirst)
+    ])
+  func `a worker reaches nothing but its socket and its files`(fault: String) throws {
+    let workers = try TestWorkers(isolation: .require)
     try expect(error(fault, workers.decoder), equals: .corrupt(format: "file", reason: "the decoder was refused"))
     try checkThatOthersAreDecoded(workers.decoder)
   }
@@ -110,8 +108,6 @@ struct WorkerFaultTests {
     let workers = try TestWorkers()
     workers.process.send(signal: SIGKILL)
     _ = workers.process.wait()
-    // The worker that was requested first may have been forked.
-    _ = try error("exit", workers.decoder)
     try expect(error("none", workers.decoder), equals: .noDecoder)
   }
 }

@@ -146,8 +146,6 @@ struct WorkerPictureTests {
     #expect(count > 0)
   }
 
-  @Test func `the picture with which workers are prepared is decoded`() { #expect(DecodingWorker.decodeSample()) }
-
   @Test func `bytes are decoded like a file, upright if they are so already`() throws {
     let workers = try TestWorkers()
     let bytes = try FileBytes.read(Fixtures.file("good/webp-lossless.webp"), limit: .max)

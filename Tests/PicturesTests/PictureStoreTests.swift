@@ -37,7 +37,7 @@ struct PictureStoreTests {
       }
     }
     expect(loads.begun.count, equals: 1)
-    await expect(store.waiters(for: key("a")), equals: 0)
+    expect(store.waiters(for: key("a")), equals: 0)
   }
 
   @Test func `each shape of a picture is loaded separately`() async {
@@ -65,7 +65,7 @@ struct PictureStoreTests {
     let before = script.ask()
     await script.waitForWaiters(1)
     await loads.waitUntilHeld(1)
-    await store.removeAll()
+    store.removeAll()
     let after = script.ask()
     await loads.waitUntilHeld(2)
     let (old, new) = (picture(), picture())
@@ -81,7 +81,7 @@ struct PictureStoreTests {
     await loads.waitUntilHeld(1)
     loads.end(0, .success(picture()))
     _ = await first.value
-    await store.removeAll()
+    store.removeAll()
     let second = script.ask()
     await loads.waitUntilHeld(1)
     loads.end(1, .success(picture()))
@@ -114,12 +114,12 @@ struct PictureStoreTests {
     isShort.withLock { $0 = true }
     await show("e")
     for name in ["d", "e"] { #expect(await isKept(name)) }
-    await expect(store.removeAll(), equals: limit / 2)
+    expect(store.removeAll(), equals: limit / 2)
     // When memory is no longer short, the whole limit is used again.
     await show("a", "b", "c")
     isShort.withLock { $0 = false }
     await show("d", "e")
-    await expect(store.removeAll(), equals: limit)
+    expect(store.removeAll(), equals: limit)
   }
 
   @Test func `memory reserved elsewhere shrinks the cache until it is released`() async {
@@ -127,13 +127,13 @@ struct PictureStoreTests {
     let store = PictureStore(memoryLimit: limit) { _ in .success(picture()) }
     for name in ["a", "b", "c", "d"] { _ = await store.picture(for: key(name)) }
     store.reserve(limit / 2)
-    await expect(store.removeAll(), equals: limit / 2)
+    expect(store.removeAll(), equals: limit / 2)
     store.reserve(limit + 1)
     _ = await store.picture(for: key("a"))
-    await expect(store.removeAll(), equals: 0)
+    expect(store.removeAll(), equals: 0)
     store.reserve(0)
     for name in ["a", "b", "c", "d"] { _ = await store.picture(for: key(name)) }
-    await expect(store.removeAll(), equals: limit)
+    expect(store.removeAll(), equals: limit)
   }
 
   @Test func `every request is answered, whichever others are cancelled`() async {
@@ -145,7 +145,7 @@ struct PictureStoreTests {
     let keys = (0..<5).map { key("\($0)") }
     let waiters = (0..<500).map { number in
       Task { [key = keys[number % 5]] in
-        if number % 50 == 0 { await store.removeAll() }
+        if number % 50 == 0 { store.removeAll() }
         return await store.picture(for: key)
       }
     }
@@ -153,7 +153,7 @@ struct PictureStoreTests {
     for waiter in waiters {
       if case .failure(let error) = await waiter.value { #expect(error == .cancelled && waiter.isCancelled) }
     }
-    for key in keys { await expect(store.waiters(for: key), equals: 0) }
+    for key in keys { expect(store.waiters(for: key), equals: 0) }
   }
 
   @Test func `files are loaded, and failures have a reason`() async throws {

@@ -118,14 +118,14 @@ final class SampleCacheTests {
     }
   }
 
-  @Test func `clearing the caches frees the samples, and counts them`() async throws {
+  @Test func `clearing the caches frees the samples, and counts them`() throws {
     let bytes = try DetailedPictures.bytes("png-rgba-interlaced.png")
     let loader = loader(bytes)
     let store = PictureStore(loader: loader)
     samples.keep(only: location)
     _ = try loader.load(key(region(bytes)))
     let byteCount = samples.byteCount
-    await expect(store.removeAll(), equals: byteCount)
+    expect(store.removeAll(), equals: byteCount)
     expect(samples.byteCount, equals: 0)
   }
 

@@ -1,7 +1,7 @@
 // Worker processes without privileges, and messages to them.
 //
-// They are forked, not executed, so that the first one is ready within milliseconds. Only a process with one thread can be forked
-// safely: before it starts a thread, it forks the first worker, and the zygote, which stays as it is and forks the others.
+// They are forked, not executed, so that one is ready within a millisecond. Only a process with one thread can be forked safely: before it
+// starts a thread, the program forks the first worker and the zygote, which forks the others.
 //
 // A worker reaches nothing but its socket and the descriptors that it is sent. It dies with its parent, and the zygote with the program.
 // Includes no other header: see glibc_extensions.h.
@@ -11,12 +11,12 @@
 // The largest message, in bytes.
 #define TUI_MESSAGE_BYTES 65536
 
-// What a worker does: serves the other end of a socket until that is closed, and does not return.
+// What a worker does: serves the other end of a socket until that is closed.
 typedef void (*tui_worker)(int socket);
 
-// What the first worker does for itself before it is confined, and the zygote for later ones, on one thread. May be NULL. The argument is
-// the socket from which the worker will be told its limits; -1 in the zygote.
-typedef void (*tui_preparation)(int socket);
+// What is done before a worker is forked or, for the first one, confined. The argument is 1 if it reads archives, and 0 otherwise. It must
+// start no thread.
+typedef void (*tui_preparation)(int reads_archives);
 
 // How workers are limited.
 struct tui_worker_limits {
@@ -26,45 +26,19 @@ struct tui_worker_limits {
   unsigned long memory_bytes;
 };
 
-// The first worker and the zygote of the others: our ends of their sockets, and their processes. The first worker is -1 if it could not be
-// started.
-struct tui_workers {
-  int first;
-  int first_process;
-  int zygote;
-  int zygote_process;
-};
-
-// Forks the first worker and the zygote; 0, or -1 with errno. The calling process must have one thread. The worker prepares itself and
-// then waits for its limits, so that it can be forked before these are known; the zygote waits for them, too.
-int tui_fork_workers(tui_worker body, tui_preparation preparation, struct tui_workers *workers);
-
-// Ends a child process at once.
-void tui_end_process(int process);
-
-// Whether a child process has ended. Its number may then be another process's.
-int tui_has_ended(int process);
+// Forks the first worker and the zygote, from a process with one thread; stores our end of the worker's socket, or -1, and returns that of the
+// zygote's, or -1 with errno. Both end when these are closed.
+int tui_fork_zygote(tui_worker body, tui_preparation preparation, struct tui_worker_limits limits, int *first);
 
 // Turns the calling process, which must have one thread, into the zygote at the other end of a socket; for tests.
-void tui_become_zygote(int socket, tui_worker body, tui_preparation preparation);
+void tui_become_zygote(int socket, tui_worker body, tui_preparation preparation, struct tui_worker_limits limits);
 
-// Turns the calling process, which must have one thread, into the first worker at the other end of a socket. Does not return.
-_Noreturn void tui_become_first_worker(int socket, int parent, tui_worker body, tui_preparation preparation);
-
-// Tells the first worker its limits, before its first request. 0, or -1 with errno.
-int tui_limit_first_worker(int worker, struct tui_worker_limits limits);
-
-// Tells the zygote how its workers are limited: once, before the first request. 0, or -1 with errno.
-int tui_limit_workers(int zygote, struct tui_worker_limits limits);
-
-// Requests a worker from the zygote, without waiting for it; 0, or -1 with errno.
-int tui_request_worker(int zygote);
-
-// Waits for a requested worker; stores our end of its socket and its number. 0, or an error number.
-int tui_receive_worker(int zygote, int *socket, int *number);
+// Has the zygote fork a worker, without waiting for it; returns our end of its socket, or -1 with errno. The first message of every worker is
+// the number of its process, once it is confined. If there is no worker, the socket is at its end.
+int tui_fork_worker(int zygote, int reads_archives);
 
 // Kills a worker, if it is still alive.
-void tui_kill_worker(int zygote, int number);
+void tui_kill_worker(int zygote, int process);
 
 // Sends a message, with a descriptor unless that is -1, waiting at most `milliseconds`; 0, or -1 with errno.
 int tui_send_message(int socket, const void *bytes, int count, int descriptor, int milliseconds);

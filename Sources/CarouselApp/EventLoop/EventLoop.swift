@@ -41,6 +41,8 @@ package final class EventLoop {
   /// The window, the facts and the color depth that the session has received last.
   private var adopted: (viewport: Viewport?, facts: TerminalFacts?, depth: ColorDepth?)
   private var (isTurnPending, isWorking) = (false, false)
+  /// Until the first frame: when it is due without its pictures, and the queries that follow it.
+  private var opening: (due: Timestamp, queries: [TerminalQuery])?
   /// When the timer fires; nil if it is not set.
   private var due: Timestamp?
   /// Whether the terminal has yet to answer to a picture for its clipboard.
@@ -93,36 +95,20 @@ package final class EventLoop {
     self.work = work(self)
   }
 
-  /// Starts the event sources and draws the first frame.
+  /// Starts the event sources. The first frame is due at once, or when the pictures in it have been loaded.
   ///
   /// - Parameters:
-  ///   - first: waits for the first slide's picture, and for its drawing if that suits, and does what it is given if it has to wait; nil
-  ///     if the picture is not being loaded.
   ///   - queries: the queries to send to the terminal once, after the first frame.
-  package func start(
-    with first: FirstPicture.Waiting? = nil, asking queries: [TerminalQuery] = []
-  ) {
+  ///   - timeout: how long the first frame waits for its pictures.
+  package func start(asking queries: [TerminalQuery] = [], waitingForPictures timeout: Duration = .zero) {
     sources.start(
       input: { [weak self] in self?.monitored { $0.inputIsReady() } },
       output: { [weak self] in self?.monitored { $0.outputIsReady() } },
       signals: { [weak self] in self?.monitored { $0.handleSignals() } },
       timer: { [weak self] in self?.monitored { $0.turn() } })
-    if let first { show(first) }
+    opening = (clock().advanced(by: timeout), queries)
     signals.report()
     monitored { $0.turn() }
-    guard lifecycle != .over else { return }
-    asked = queries
-    ask(queries)
-  }
-
-  /// Shows a picture in the first frame if it arrives in time.
-  private func show(_ first: FirstPicture.Waiting) {
-    let view = session.view(at: clock())
-    let first = first(view.window.slot, view.window.style.slides) { FrameRenderer.rehearse(view, clock) }
-    guard let first else { return }
-    if let drawing = first.drawing { renderer.keep(drawing) }
-    let request = requests.pictures.visible.first { $0.key == first.key }
-    if let request { update(.picture(request, .picture(first.picture)), at: clock()) }
   }
 
   /// Runs part of the work while the device monitors how long it takes.
@@ -233,8 +219,14 @@ package final class EventLoop {
     apply(.tick, at: now)
     guard lifecycle.hasTerminal else { return }
     if hasStaleColors { askColors(at: now) }
+    if let opening, now < opening.due, !requests.pictures.visible.isEmpty { return reconcile(at: now) }
+    let first = opening
+    opening = nil
     present(at: now)
     reconcile(at: now)
+    guard let first, lifecycle != .over else { return }
+    asked = first.queries
+    ask(asked)
   }
 
   private func present(at now: Timestamp) {
@@ -269,7 +261,8 @@ package final class EventLoop {
     let screen = device.screen
     work?.reconcile(with: requests, drawing: renderer.expect(requests.ahead)) { screen.holds(frame: $0) }
     let report = device.tmuxReportDelay.flatMap { tmux?.ask(in: $0, at: now) { [weak self] in self?.receive($0) } }
-    due = [presenter.nextTurn(for: requests.wake, on: line, at: now), input.due, report].compactMap { $0 }.min()
+    let next = presenter.nextTurn(for: requests.wake, on: line, at: now)
+    due = [next, opening?.due, input.due, report].compactMap { $0 }.min()
     sources.wake(at: due, from: now)
   }
 

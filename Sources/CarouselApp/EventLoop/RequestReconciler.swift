@@ -15,8 +15,6 @@ package struct Providers {
   let store: PictureStore
   let loader: PictureLoader
   let fetcher: Fetcher?
-  /// Waits for a picture in pixels whose loading began before there was a session; returns nil for any other picture.
-  let pixelsAhead: @Sendable (PictureKey) -> LoadedPicture?
   /// Reads the configuration again, on any thread.
   let configuration: @Sendable () -> ConfigurationUpdate
   /// Moves, copies and renames files.
@@ -25,18 +23,15 @@ package struct Providers {
   /// - Parameters:
   ///   - fetcher: downloads pictures; nil if there is no network.
   ///   - files: moves, copies and renames files.
-  ///   - pixelsAhead: waits, on a loading thread, for a picture in pixels whose loading began earlier; returns nil for
-  ///     a picture that has yet to be loaded.
   ///   - configuration: reads the configuration again, on any thread.
   package init(
     reader: DeckReader, store: PictureStore, loader: PictureLoader, fetcher: Fetcher?,
     files: FileWork = FileWork(trash: nil, home: nil),
-    pixelsAhead: @escaping @Sendable (PictureKey) -> LoadedPicture? = { _ in nil },
     configuration: @escaping @Sendable () -> ConfigurationUpdate = {
       ConfigurationUpdate(options: nil, message: "there is no configuration")
     }
   ) {
-    (self.pixelsAhead, self.configuration, self.files) = (pixelsAhead, configuration, files)
+    (self.configuration, self.files) = (configuration, files)
     self.reader = reader
     self.store = store
     self.loader = loader
@@ -72,7 +67,7 @@ final class RequestReconciler: RequestHandling {
   private let providers: Providers
   private let report: @MainActor (SessionEvent) -> Void
   private let prerendered: @MainActor (PrerenderJob, SlideContent) -> Void
-  private var pictures: [PictureRequest: Task<Void, Never>] = [:]
+  private var pictures: [PictureRequest: PictureStore.Request] = [:]
   private var thumbnails: Set<PictureRequest> = []
   private var downloads: [DownloadRequest] = []
   private let frames: FramePlayer
@@ -117,7 +112,7 @@ final class RequestReconciler: RequestHandling {
   }
 
   func stop() {
-    for task in pictures.values { task.cancel() }
+    for load in pictures.values { load.cancel() }
     frames.stop()
     pixels?.task.cancel()
   }
@@ -126,8 +121,8 @@ final class RequestReconciler: RequestHandling {
 
   private func reconcile(_ requests: PictureRequests) {
     let all = Set(requests.visible + requests.soon)
-    for (request, task) in pictures where !all.contains(request) {
-      task.cancel()
+    for (request, load) in pictures where !all.contains(request) {
+      load.cancel()
       pictures[request] = nil
     }
     // Neighbors are loaded after the slides on screen.
@@ -175,7 +170,7 @@ final class RequestReconciler: RequestHandling {
   /// Prepares a picture in pixels, one at a time; an earlier one is cancelled.
   private func prepare(_ request: PixelRequest) {
     pixels?.task.cancel()
-    let task = providers.loader.begin(request.key.picture, ahead: providers.pixelsAhead) { [weak self] picture in
+    let task = providers.loader.begin(request.key.picture) { [weak self] picture in
       let encoded = picture.flatMap(request.encoded)
       MainQueue.async {
         guard let self, self.pixels?.request == request else { return }
@@ -220,18 +215,15 @@ final class RequestReconciler: RequestHandling {
         self?.report(.folders($0, beginningWith: text))
       }
     case .find(let pasted): providers.files.find(pasted) { [weak self] in self?.report($0) }
-    case .forgetPictures: providers.store.removeAll {}
+    case .forgetPictures: providers.store.removeAll()
     case .clearCaches: clearCaches()
     case .readConfiguration: readConfiguration()
     }
   }
 
   func filesChanged(_ files: Set<Path>, unfinished: Set<Path>) {
-    let store = providers.store
-    Task {
-      await store.removeAll { $0.isRead(from: files) }
-      report(.sourcesChanged(files: files, unfinished: unfinished))
-    }
+    providers.store.removeAll { $0.isRead(from: files) }
+    MainQueue.async { [weak self] in self?.report(.sourcesChanged(files: files, unfinished: unfinished)) }
   }
 
   private func save(_ copy: FetchedCopy, as name: SavedName) {
@@ -256,15 +248,12 @@ final class RequestReconciler: RequestHandling {
   }
 
   private func clearCaches() {
-    let providers = providers
-    Task {
-      let inMemory = await providers.store.removeAll()
-      // Neither the main queue nor the queue that reads decks may wait for a disk.
-      DispatchQueue(label: "tui.clearing").async { [weak self] in
-        let onDisk = providers.fetcher?.settings.cache.clear() ?? 0
-        let message = "freed \(ByteCount.text(onDisk)) on disk, \(ByteCount.text(inMemory)) in memory"
-        MainQueue.async { self?.report(.message(message)) }
-      }
+    let (fetcher, inMemory) = (providers.fetcher, providers.store.removeAll())
+    // Neither the main queue nor the queue that reads decks may wait for a disk.
+    DispatchQueue(label: "tui.clearing").async { [weak self] in
+      let onDisk = fetcher?.settings.cache.clear() ?? 0
+      let message = "freed \(ByteCount.text(onDisk)) on disk, \(ByteCount.text(inMemory)) in memory"
+      MainQueue.async { self?.report(.message(message)) }
     }
   }
 

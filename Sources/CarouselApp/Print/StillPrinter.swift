@@ -30,8 +30,6 @@ package struct StillPrinter {
   /// The slides beside each other; nil: each slide has its own rows.
   private var sheet: ContactSheet?
   private var reducer: ColorReducer
-  /// Whether what pictures are drawn with is being prepared.
-  private var isArtPrepared = false
   /// How the terminal reorders what is printed.
   private let reordering: TextReordering
 
@@ -88,10 +86,6 @@ package struct StillPrinter {
 
   /// Prints one slide.
   package mutating func still(of deck: Deck, at index: Int) -> Still {
-    if !isArtPrepared, pixels == nil {
-      isArtPrepared = true
-      ArtPreparation.begin(style.picture.art, style.options)
-    }
     let drawn = drawsScene ? scene(of: deck, at: index) : picture(of: deck, at: index)
     var labels = showsNames ? [name(of: deck, at: index, drawn.picture)] : []
     let link = showsNames && showsLinks ? Hyperlink(of: deck[index]) : nil

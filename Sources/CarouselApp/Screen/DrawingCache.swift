@@ -78,13 +78,6 @@ struct DrawingCache: Sendable {
 
   // MARK: - Drawing ahead
 
-  /// Keeps the drawing of the first slide.
-  mutating func keep(_ first: FirstDrawing) {
-    configure(slot: first.slot, style: first.style)
-    drawings[first.key] = first.content
-    expected.insert(first.key)
-  }
-
   /// Keeps the drawings of slides that may be on screen next.
   mutating func expect(_ ahead: SlidesAhead) {
     configure(slot: ahead.slot, style: ahead.style)

@@ -27,12 +27,6 @@ package struct FrameRenderer: Sendable {
   /// A renderer that has drawn nothing yet.
   package init() {}
 
-  /// Draws a frame that is not shown, so that the first one is drawn faster.
-  static func rehearse(_ view: SessionView, _ clock: () -> Timestamp) {
-    var renderer = FrameRenderer()
-    _ = renderer.frame(of: view, clock)
-  }
-
   /// The frame of a view; the last one, if the view is the same.
   ///
   /// - Parameter clock: measures how long the drawing takes.
@@ -62,9 +56,6 @@ package struct FrameRenderer: Sendable {
   }
 
   // MARK: - Drawing ahead
-
-  /// Keeps the drawing of the first slide.
-  mutating func keep(_ first: FirstDrawing) { cache.keep(first) }
 
   /// Keeps the drawings of slides that may be on screen next; returns the job to draw one of them, nil if all are drawn.
   package mutating func expect(_ ahead: SlidesAhead) -> PrerenderJob? {

@@ -149,14 +149,6 @@ package struct Options: Sendable {
     let area = preferences.slideArea(in: window).size
     return preferences.layout.layout(in: area, for: settings.transition).slot(in: area)
   }
-
-  /// The shape of a slide's picture in a window's pixels; nil if it is not shown in pixels.
-  package func slidePixelShape(in viewport: Viewport) -> PictureShape? {
-    guard upscales, !opensGrid, let cell = viewport.pixels, cell.isUsable(in: viewport.size) else { return nil }
-    let slot = slot(in: viewport.size)
-    return slideShape(in: viewport).inPixels(
-      of: PixelSize(width: slot.columns * cell.width, height: slot.rows * cell.height))
-  }
 }
 
 /// The settings that keys change while the program runs; at first, those of the command line.

@@ -28,11 +28,14 @@ package struct DecodingWorker {
 
   /// Serves a socket until it is closed.
   package static let body: WorkerZygote.Body = { socket in
-    PictureMemory.returnWhenFreed()
-    let socket = MessageSocket(socket)
-    if !socket.hasMessage { makeResident() }
     var worker = DecodingWorker()
-    worker.serve(socket)
+    worker.serve(MessageSocket(socket))
+  }
+
+  /// Opens the libraries that some files need.
+  package static let preparation: WorkerZygote.Preparation = { readsArchives in
+    LinkedCodecs.openAll()
+    if readsArchives != 0 { ArchiveSession.openLibrary() }
   }
 
   /// A worker that has opened nothing.

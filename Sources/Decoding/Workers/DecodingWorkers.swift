@@ -26,14 +26,14 @@ package final class DecodingWorkers: PictureDecoding {
     self.gracePeriod = gracePeriod
   }
 
-  /// A worker for one picture.
-  private func lease(_ limits: DecodingLimits) throws(ImageError) -> WorkerLease {
-    let worker: WorkerProcess
+  /// A worker for one picture or archive.
+  private func lease(_ limits: DecodingLimits, readsArchives: Bool = false) throws(ImageError) -> WorkerLease {
+    let kept = idle.withLock { idle in
+      idle.lastIndex { $0.readsArchives || !readsArchives }.map { idle.remove(at: $0) }
+    }
     // An idle worker may have been killed, for example when memory ran out.
-    if let reused = idle.withLock({ $0.popLast() }), !reused.socket.isEnded {
-      worker = reused
-    } else {
-      do throws(WorkerZygote.Failure) { worker = try zygote.worker() } catch { throw .noDecoder }
+    guard let worker = kept.flatMap({ $0.hasEnded ? nil : $0 }) ?? zygote.worker(readsArchives: readsArchives) else {
+      throw .noDecoder
     }
     return WorkerLease(worker, limits: limits, gracePeriod: gracePeriod) { [weak self] worker in
       self?.idle.withLock { if $0.count < DecodingWorkers.maxIdle { $0.append(worker) } }
@@ -100,7 +100,7 @@ package final class DecodingWorkers: PictureDecoding {
   package func open(archive file: RegularFile, limits: ArchiveLimits) throws(ArchiveError) -> any OpenedArchive {
     let lease: WorkerLease
     do throws(ImageError) {
-      lease = try self.lease(DecodingLimits(maxDuration: limits.maxDuration))
+      lease = try self.lease(DecodingLimits(maxDuration: limits.maxDuration), readsArchives: true)
     } catch {
       throw ArchiveError(error)
     }

@@ -34,7 +34,7 @@ final class WorkerLease: Sendable {
 
   deinit {
     guard let worker = worker.withLock({ $0 }) else { return }
-    if worker.socket.send(WorkerRequest.close.message) { release(worker) }
+    if worker.send(WorkerRequest.close.message) { release(worker) }
   }
 
   /// Sets the format for error messages.
@@ -52,7 +52,7 @@ final class WorkerLease: Sendable {
   ///   - file: a descriptor that the request is about.
   ///   - time: additional time for the answer.
   ///   - isWanted: whether to keep waiting; called now and then, on this thread.
-  /// - Throws: `ImageError`: the worker's error, `.crashed`, `.tookTooLong`, or `.cancelled`.
+  /// - Throws: `ImageError`: the worker's error, `.crashed`, `.noDecoder`, `.tookTooLong`, or `.cancelled`.
   func call(
     _ request: WorkerRequest, file: Int32? = nil, time: Duration = .zero,
     while isWanted: () -> Bool = { !Task.isCancelled }
@@ -75,9 +75,9 @@ final class WorkerLease: Sendable {
     worker = nil
     let deadline = MonotonicClock.now + limits.maxDuration + time
     var failure = ImageError.crashed(format: format)
-    if process.socket.send(request.message, file: file) {
+    if process.send(request.message, file: file) {
       waiting: while true {
-        switch process.socket.receive(within: pollInterval) {
+        switch process.receive(within: pollInterval) {
         case .message(let message):
           guard let answer = try? WorkerAnswer(message.bytes, limits: limits) else { break waiting }
           worker = process
@@ -96,7 +96,8 @@ final class WorkerLease: Sendable {
       }
     }
     process.kill()
-    throw failure
+    // It may never have been forked.
+    throw failure == .crashed(format: format) && !process.hasBegun ? .noDecoder : failure
   }
 
   private func fail() {

@@ -3,6 +3,9 @@ import Glibc
 
 /// The resources that the system allows this process.
 package enum SystemResources {
+  /// Returns freed memory to the system instead of keeping it for later; for processes that are forked, too.
+  package static func returnFreedMemory() { tui_return_freed_memory() }
+
   /// Whether `count` more threads can run with stacks of the default size.
   package static func canStart(threads count: Int) -> Bool { tui_can_start_threads(Int32(count)) == 0 }
 

@@ -35,15 +35,6 @@ package final class MessageSocket: Sendable {
     return unsafe poll(&end, 1, 0) != 0
   }
 
-  /// Whether a message has arrived that has not been received.
-  package var hasMessage: Bool { MessageSocket.hasMessage(descriptor) }
-
-  /// Whether a message has arrived at a socket, or its other end has been closed.
-  package static func hasMessage(_ descriptor: Int32) -> Bool {
-    var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&end, 1, 0) > 0
-  }
-
   /// Sends a message, waiting a second at most. Returns false if the other end has been closed or reads nothing.
   ///
   /// - Parameter file: a descriptor to send with it; it stays open here.

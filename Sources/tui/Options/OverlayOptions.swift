@@ -1,5 +1,6 @@
 import CarouselApp
 import CommandLineOptions
+import Decks
 import Pictures
 import Rendering
 import System
@@ -57,13 +58,14 @@ struct OverlayOptions {
     }
   }
 
-  /// The picture to show while a slide is loading. It is decoded now, since a later failure would never be reported.
+  /// Decodes the picture to show while a slide is loading, since a later failure would never be reported, and keeps it.
   ///
   /// - Throws: `UsageError` with the file and the reason if it cannot be decoded.
-  func placeholder(_ loader: PictureLoader, shape: PictureShape) throws(UsageError) -> PreloadedPicture? {
-    guard let placeholder else { return nil }
+  func loadPlaceholder(_ loader: PictureLoader, shape: PictureShape, into store: PictureStore) throws(UsageError) {
+    guard let placeholder else { return }
+    let key = PictureKey(location: .file(Path(placeholder)), shape: shape)
     do throws(LoadError) {
-      return try PreloadedPicture(Path(placeholder), shape: shape, loader: loader)
+      store.insert(try loader.load(key), for: key)
     } catch {
       throw .rejected("--placeholder \(SafeText.visible(placeholder)): \(error.description)")
     }

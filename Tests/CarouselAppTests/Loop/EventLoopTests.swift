@@ -27,6 +27,35 @@ import Testing
     #expect(stage.rows[0].contains("message 5"))
   }
 
+  /// A loop that starts with a slide whose picture is being loaded.
+  private func opening() -> LoopStage {
+    LoopStage(
+      Options(settings: CarouselMachine.Settings(interval: nil), preferences: Preferences(art: .half)),
+      deck: Deck([.slides([Slide(Location(argument: "red".utf8), caption: nil)])]), asking: [.version],
+      waitingForPictures: .milliseconds(12))
+  }
+
+  @Test func `the first frame waits for its picture, and queries follow it`() {
+    let stage = opening()
+    expect(stage.frameCount, equals: 0)
+    expect(stage.requests?.pictures.visible.count, equals: 1)
+    stage.wait(11)
+    expect(stage.frameCount, equals: 0)
+    expect(stage.device.queries, equals: [])
+    stage.loadPictures()
+    expect(stage.frameCount, equals: 1)
+    expect(stage.device.queries, equals: [[.version]])
+  }
+
+  @Test func `the first frame is presented without its picture when that takes too long`() {
+    let stage = opening()
+    stage.wait(12)
+    expect(stage.frameCount, equals: 1)
+    expect(stage.device.queries, equals: [[.version]])
+    stage.loadPictures()
+    expect(stage.frameCount, equals: 2)
+  }
+
   @Test func `an event that changes nothing on the screen causes no frame`() {
     let stage = LoopStage("red", "green")
     let count = stage.frameCount

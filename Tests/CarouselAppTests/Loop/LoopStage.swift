@@ -32,9 +32,10 @@ final class LoopStage {
   ///
   /// - Parameters:
   ///   - deck: the deck that has been read before the loop starts; nil: none.
+  ///   - timeout: how long the first frame waits for its pictures.
   init(
     _ options: Options, size: CellSize = CellSize(columns: 20, rows: 5), depth: ColorDepth = .truecolor,
-    deck: Deck? = nil
+    deck: Deck? = nil, asking queries: [TerminalQuery] = [], waitingForPictures timeout: Duration = .zero
   ) {
     device.frames.size = size
     let session = Session(
@@ -49,7 +50,7 @@ final class LoopStage {
       }
     }
     if let deck { loop.receive(.deck(DeckUpdate(deck, isComplete: true))) }
-    loop.start()
+    loop.start(asking: queries, waitingForPictures: timeout)
     sources.runTurns()
   }
 

@@ -77,14 +77,6 @@ struct RowWorkersTests {
     expect(cells(RowWorkers(count: 4)), equals: cells(.alone))
   }
 
-  @Test(arguments: [ColorDepth.truecolor, .palette256, .palette16, .palette8, .mono], [ArtMode.half, .block, .ascii])
-  func `preparing changes nothing`(depth: ColorDepth, art: ArtMode) {
-    let (canvas, options) = (Canvas.scene(for: art), ArtOptions(depth: depth))
-    let before = art.draw(canvas, options)
-    ArtPreparation.prepare(art, options)
-    expect(art.draw(canvas, options), equals: before)
-  }
-
   @Test func `tones from a table are those that would be computed`() throws {
     let table = try #require(PaletteTable.shared(.xterm, at: .palette16, shades: .fonts))
     let bank = GlyphBank(sets: .block)

@@ -1,0 +1,101 @@
+import CarouselApp
+import Decks
+import Dispatch
+import Downloads
+import Pictures
+import Rendering
+import System
+
+/// The sources, which a thread reads, and the pictures that are loaded from them.
+@MainActor
+struct OpenedSources {
+  /// Receives the decks, and whether any slide of the first one can be shown.
+  let mailbox = DeckMailbox()
+  /// Watches the sources; nil if they are not watched.
+  let watch: SourceWatch?
+  private let reader: DeckReader
+  private let fetcher: Fetcher
+
+  /// Begins to read.
+  ///
+  /// - Throws: An exit status, once the reason has been reported.
+  init(_ show: SlideShow, _ fetcher: Fetcher) throws(ExitStatus) {
+    self.fetcher = fetcher
+    // Watching begins before the sources are read, so that no change is missed.
+    watch =
+      show.options.watches
+      ? SourceWatch(show.request) { report in MainQueue.async { RunningLoop.loop?.receive(report) } } : nil
+    reader = DeckReader(show.request, programs: show.loader.programs, fetcher: fetcher, watch: watch)
+    let reading = SourceReading(
+      reader: reader, mailbox: mailbox, store: show.store, loader: show.loader, options: show.options,
+      nothingFound: show.request.nothingFound)
+    guard SystemResources.startThread({ reading.run() }) else { throw SystemLimit.threads.refusal }
+  }
+
+  /// What the event loop gets pictures and decks from.
+  func providers(_ show: SlideShow, _ configured: Configuration) -> Providers {
+    let variables = show.environment.variables
+    let configuration = ConfigurationReader(
+      configured, arguments: ProgramArguments.all, environment: variables, art: show.options.preferences.picture.art)
+    return Providers(
+      reader: reader, store: show.store, loader: show.loader, fetcher: fetcher,
+      files: FileWork(trash: Trash(environment: variables), home: show.options.home, loader: show.loader),
+      configuration: { configuration.read() })
+  }
+}
+
+/// Reads the sources, and requests the picture that is shown first as soon as it is known which one that is.
+private struct SourceReading: Sendable {
+  let reader: DeckReader
+  let mailbox: DeckMailbox
+  let store: PictureStore
+  let loader: PictureLoader
+  let options: Options
+  /// The message for sources without pictures.
+  let nothingFound: String
+
+  func run() {
+    let deck = reader.read {
+      mailbox.post(DeckUpdate($0, isComplete: false))
+    } first: { deck in
+      requestFirst(of: deck)
+      // If this one cannot be shown, the others decide.
+      if refusal(of: deck) == nil { mailbox.judge(refusal: nil) }
+    }
+    mailbox.post(DeckUpdate(deck, isComplete: true))
+    requestFirst(of: deck)
+    // After the deck: a file on a dead disk takes forever.
+    mailbox.judge(refusal: refusal(of: deck))
+  }
+
+  /// Requests the picture that is shown first, in the window as it appears before the terminal is taken over. Unless the session requests
+  /// another shape, it waits for this one.
+  private func requestFirst(of deck: Deck) {
+    guard deck.count > 0, case let slide = deck[options.start.position(in: deck) ?? 0], case .file = slide.location,
+      let shape = options.having(SlideLook(slide.own)).shapeOfWindow
+    else { return }
+    store.request(PictureKey(location: slide.location, shape: shape)) { _ in }
+  }
+
+  /// Why none of a deck's slides can be shown; nil if one may be, or watched sources may get pictures later.
+  private func refusal(of deck: Deck) -> String? {
+    if options.watches { return nil }
+    return deck.count == 0 ? nothingFound : loader.refusal(of: deck)
+  }
+}
+
+extension PictureLoader {
+  /// The largest deck whose files are examined before the terminal is taken over.
+  private static let largestExaminedDeck = 1000
+
+  /// The message if none of a deck's slides can be shown, as far as the files' first bytes tell; nil if one may be.
+  fileprivate func refusal(of deck: Deck) -> String? {
+    guard deck.count <= PictureLoader.largestExaminedDeck else { return nil }
+    var reasons: [NothingShown.Reason] = []
+    for index in 0..<deck.count {
+      guard let error = refusal(of: deck[index].location) else { return nil }
+      reasons.append((deck[index].location, error.description))
+    }
+    return NothingShown.text(for: reasons)
+  }
+}
