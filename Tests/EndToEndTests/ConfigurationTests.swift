@@ -70,7 +70,7 @@ struct ConfigurationTests {
     try session.waitForPicture(Album.red)
     try session.type("\u{1B}OP")
     try session.wait(for: "the panel") { session.screen.text.contains("previous, next") }
-    #expect(session.screen.text.contains("← x"))
+    #expect(session.screen.text.contains("← h  x → l"))
     try session.type("\u{1B}OP")
     try session.wait(for: "the panel's end") { !session.screen.text.contains("previous, next") }
     try quit(session)
