@@ -62,15 +62,17 @@ struct RemoteTests {
   {
     let other = try Album()
     try other.add("9.png", Album.green)
+    // Slides in several folders are shown with them.
+    let name = try #require(other.path.split(separator: "/").last) + "/9.png"
     let session = try stage.start("a", ["--watch"])
     let run = try PlainRun(
       ["-C", other.path, Build.path(of: "tui-remote"), "add", "--go", "9.png"], program: "/usr/bin/env",
       variables: stage.variables)
     #expect(run.ending == .exited(0) && run.error.isEmpty)
-    try stage.wait(for: "4/4 9.png — tui", in: session)
+    try stage.wait(for: "4/4 \(name) — tui", in: session)
     try session.waitForPicture(Album.green)
     try album.add("4.png", Album.blue)
-    try stage.wait(for: "5/5 9.png — tui", in: session)
+    try stage.wait(for: "5/5 \(name) — tui", in: session)
     // A name that is not UTF-8.
     try other.write(TinyPNG.plain(Album.red), named: [0x61, 0xFF] + Array(".png".utf8))
     #expect(
@@ -78,7 +80,7 @@ struct RemoteTests {
         ["-c", "cd \"$0\" && \"$1\" add a*.png", other.path, Build.path(of: "tui-remote")], program: "/bin/sh",
         variables: stage.variables
       ).ending == .exited(0))
-    try stage.wait(for: "5/6 9.png — tui", in: session)
+    try stage.wait(for: "5/6 \(name) — tui", in: session)
     try expect(stage.remote("show", "6").ending, equals: .exited(0))
     try session.waitForPicture(Album.red)
     try session.type("q")

@@ -32,13 +32,17 @@ package struct Deck: Sendable {
     let segments = segments.filter { $0.count > 0 }
     self.segments = segments
     hasOwnSettings = segments.contains(where: \.hasOwnSettings)
-    hasFolders = segments.count > 1 || segments.contains(where: \.hasFolders)
     var total = 0
     ends = segments.map { segment in
       total += segment.count
       return total
     }
     self.shuffleSeed = shuffleSeed
+    if !segments.isEmpty {
+      let first = self[0].location.folder
+      hasFolders =
+        segments.contains(where: \.hasFolders) || ends.dropLast().contains { self[$0].location.folder != first }
+    }
     if let shuffleSeed {
       order = Permutation.shuffled(count: total, seed: shuffleSeed)
     } else {
@@ -50,7 +54,7 @@ package struct Deck: Sendable {
   package let hasOwnSettings: Bool
 
   /// Whether its slides may be in several folders.
-  private let hasFolders: Bool
+  private var hasFolders = false
 
   /// The raw bytes of a slide's name as it is shown: after the name of its folder, if the slides are in several.
   package func shownName(of location: Location) -> [UInt8] {
@@ -193,7 +197,7 @@ extension Deck.Segment {
     case .slides(let slides):
       let first = slides[0].location.folder
       return slides.contains { $0.location.folder != first }
-    case .names(let names, _): return names.containsSlash
+    case .names(let names, _): return names.hasFolders
     case .pages: return false
     }
   }

@@ -8,8 +8,15 @@ package struct NameList: Hashable, Sendable {
   /// An empty list.
   package init() {}
 
-  /// Whether one of them has a slash.
-  var containsSlash: Bool { bytes.contains(Path.slash) }
+  /// Whether they begin with different folders.
+  var hasFolders: Bool {
+    guard count > 1, bytes.contains(Path.slash) else { return false }
+    func folder(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+      name[..<(name.lastIndex(of: Path.slash) ?? name.startIndex)]
+    }
+    let first = folder(self[0])
+    return (1..<count).contains { folder(self[$0]) != first }
+  }
 
   /// How many names there are.
   package var count: Int { ends.count }

@@ -40,6 +40,10 @@ struct DeckTests {
       equals: ["1.png", "photos/a.png", "b/c.png", "photos/http:", "x.png", "y.png", "z.png"])
     let single = Deck([.names(list(["a.png", "b.png"]), folder: Path("photos"))])
     expect(single.shownName(of: single[0].location), equals: Array("a.png".utf8))
+    let files = Deck([
+      .names(list(["p/a.png", "p/b.png"]), folder: Path("/")), .names(list(["/p/c.png"]), folder: Path("/")),
+    ])
+    expect(files.shownName(of: files[2].location), equals: Array("c.png".utf8))
   }
 
   @Test func `the next folder begins at its first slide, the previous one after this folder's first`() {
