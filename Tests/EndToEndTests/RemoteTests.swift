@@ -166,11 +166,12 @@ struct RemoteTests {
     let session = try stage.start()
     // It is gone before it is accepted.
     session.job.send(signal: SIGSTOP)
+    try session.wait(for: "a stop") { session.job.stopSignal == SIGSTOP }
     do {
       let peer = try RemotePeer(stage.socket("a"))
       #expect(peer.send(#"{"command":"next"}"#) && peer.send(#"{"command":"next"}"#))
     }
-    session.job.send(signal: SIGCONT)
+    session.job.bringToForeground()
     try stage.wait(for: "3/3 3.png — tui", in: session)
     // None of them stays connected.
     for _ in 0..<20 {
