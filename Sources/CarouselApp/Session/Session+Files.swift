@@ -144,8 +144,8 @@ extension Session {
     switch entry.purpose {
     case .rename:
       let name = entry.newName
-      guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(0), !name.contains("/") else {
-        return showMessage(name.contains("/") ? "a name has no slash" : "this cannot be a name", at: now)
+      guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(0), !name.utf8.contains(0x2F) else {
+        return showMessage(name.utf8.contains(0x2F) ? "a name has no slash" : "this cannot be a name", at: now)
       }
       mode.panel = nil
       guard !entry.files[0].name.elementsEqual(name.utf8) else { return }
