@@ -124,15 +124,13 @@ INLINE void wish(const float *tones, const float *inks, float weight, const stru
     *(floats *)(squares + eight) = difference * difference;
   }
   float sharpness = 4 * sum_of_samples(squares) / samples;
-  float stroke_weight = weight * style->strokes * (style->is_solid ? sqrtf(sharpness) : sharpness * sharpness);
+  float stroke_weight = weight * style->strokes * sqrtf(sharpness);
   float mean = sum_of_samples(inks) / samples, calmness = 1 - sharpness / style->edge_sharpness;
-  bool has_strokes = style->is_solid || sharpness > style->minimum_sharpness;
-  float factor = has_strokes ? 2 * stroke_weight : 0;
   for (ptrdiff_t eight = 0; eight < samples; eight += 8) {
-    floats strokes = (*row(inks, eight) - mean) * factor;
+    floats strokes = (*row(inks, eight) - mean) * (2 * stroke_weight);
     *(floats *)(cell->strokes + eight) = strokes;
   }
-  cell->stroke_weight = has_strokes ? stroke_weight : 0;
+  cell->stroke_weight = stroke_weight;
   cell->calmness = style->calmness * weight * (calmness > 0 ? calmness : 0);
   cell->ink = mean;
   cell->ink_weight = style->ink * weight;

@@ -11,7 +11,7 @@ struct SteadyFrameTests {
   private static let window = CellSize(columns: 32, rows: 16)
   /// The cells that the moving square touches in any frame, and those whose contrast it affects.
   private static func moving(_ depth: ColorDepth, _ art: ArtMode) -> CellRect {
-    let contrast = LocalContrast(depth, isSparse: art == .ascii, isASCII: art == .ascii, cells: window.count)
+    let contrast = LocalContrast(depth, isSparse: art == .ascii, cells: window.count)
     let reach = art == .ascii && depth == .mono ? MonoAscii.reach : contrast?.reach ?? CellSize(columns: 0, rows: 0)
     return CellRect(
       column: 2 - reach.columns, row: 2 - reach.rows, columns: 12 + 2 * reach.columns, rows: 4 + 2 * reach.rows)

@@ -100,7 +100,7 @@ uint32_t tui_half_cells(bool wide, const void *_Nonnull samples, ptrdiff_t width
 
 /// What is wanted of one cell besides the blurred ink around it, for glyphs that are chosen together.
 struct tui_halftone_cell {
-  /// Twice the wanted ink of the strokes at each sample, minus its mean, column by column, times their weight; zero if there are none.
+  /// Twice the wanted ink of the strokes at each sample, minus its mean, column by column, times their weight.
   float strokes[32];
   /// The weight of a squared difference from the strokes.
   float stroke_weight;
@@ -110,10 +110,9 @@ struct tui_halftone_cell {
   float ink, ink_weight;
 };
 
-/// How a cell's wishes are weighted: the fields of `HalftoneStyle`, and the minimum sharpness of a cell with strokes.
+/// How a cell's wishes are weighted: the fields of `HalftoneStyle`.
 struct tui_halftone_style {
-  bool is_solid;
-  float strokes, calmness, edge_sharpness, ink, minimum_sharpness;
+  float strokes, calmness, edge_sharpness, ink;
 };
 
 /// Sets what is wanted of a cell of sharp-edged content, such as lines and letters: it is compared with glyphs unblurred as well. Its

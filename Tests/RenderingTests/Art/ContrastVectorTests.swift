@@ -11,14 +11,13 @@ import Testing
 struct ContrastVectorTests {
   /// A contrast to compare, named by what it is for.
   enum Kind: String, CaseIterable, CustomTestStringConvertible {
-    case solid, letters, dots, sixteen, eight
+    case solid, dots, sixteen, eight
 
     var testDescription: String { rawValue }
 
     func contrast(cells: Int) -> LocalContrast? {
       switch self {
       case .solid: LocalContrast(.mono, isSparse: false, cells: cells)
-      case .letters: LocalContrast(.mono, isSparse: true, isASCII: true, cells: cells)
       case .dots: LocalContrast(.mono, isSparse: true, cells: cells)
       case .sixteen: LocalContrast(.palette16, isSparse: false, cells: cells)
       case .eight: LocalContrast(.palette8, isSparse: false, cells: cells)

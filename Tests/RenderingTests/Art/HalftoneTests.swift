@@ -6,78 +6,8 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Characters chosen together")
+@Suite("Glyphs without colors")
 struct HalftoneTests {
-  /// The blurred ink of drawn characters at the points of a plane.
-  private func blurredInk(_ cells: CellBuffer) -> HalftonePlane {
-    let blur = HalftoneBlur()
-    var plane = HalftonePlane(cells: (cells.size.columns, cells.size.rows))
-    for row in 0..<cells.size.rows {
-      for column in 0..<cells.size.columns {
-        guard let shape = GlyphTable.letters.first(where: { $0.glyph == cells[column, row].glyph }) else { continue }
-        let patch = blur.patch(of: SIMD32(shape.outline.coverage(columns: 4, rows: 8)))
-        let corner = plane.corner(column, row)
-        for (line, ink) in patch.enumerated() {
-          for point in 0..<8 { plane.values[corner + line * plane.width + point] += ink[point] }
-        }
-      }
-    }
-    return plane
-  }
-
-  /// Letters have gaps between them, so each must compensate for its neighbors.
-  @Test(arguments: [false, true])
-  func `characters are chosen jointly, not one by one`(isLight: Bool) {
-    var options = ArtOptions(depth: .mono, assumedBackground: isLight ? .white : .black)
-    /// The share of the variance in the blurred ink's lightness that a linear fit to the blurred picture's does not
-    /// explain.
-    func unlikeness(_ canvas: Canvas) -> Float {
-      // The fit alone: the contrast of few colors is raised before it.
-      let stretched = options.stretch(for: canvas).applied(to: canvas, for: .letters)
-      var cells = CellBuffer(size: canvas.cells)
-      cells.cells = MonoFit(
-        GlyphBank(sets: .ascii), isASCII: true, hasShades: false, inksDark: isLight, workers: .shared
-      ).draw(stretched, options)
-      var (picture, ink) = (HalftonePlane(cells: (cells.size.columns, cells.size.rows)), blurredInk(cells))
-      for row in 0..<cells.size.rows * 4 {
-        for column in 0..<cells.size.columns * 2 {
-          var light: Float = 0
-          for (x, y) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
-            let sample = stretched.samples[(row * 2 + y) * canvas.width + column * 2 + x]
-            light += LinearColor(sample).luminance / 4
-          }
-          picture.values[(row + HalftonePlane.reach) * picture.width + column + HalftonePlane.reach] = light
-        }
-      }
-      picture.blur()
-      var (count, sums, squares, product): (Float, SIMD2<Float>, SIMD2<Float>, Float) = (0, .zero, .zero, 0)
-      // Without the outermost cells.
-      for row in 1..<cells.size.rows - 1 {
-        for column in 1..<cells.size.columns - 1 {
-          let points = ink.points(column, row)
-          for point in 0..<8 {
-            let seen = ink.values[points[point]]
-            let pair = SIMD2(cbrtf(isLight ? 1 - seen : seen), cbrtf(picture.values[points[point]]))
-            count += 1
-            sums += pair
-            squares += pair * pair
-            product += pair.x * pair.y
-          }
-        }
-      }
-      let variances = squares - sums * sums / count
-      let both = product - sums.x * sums.y / count
-      return 1 - both * both / (variances.x * variances.y)
-    }
-    for canvas in [Canvas.scene(for: .ascii), .gradient(for: .ascii)] {
-      options.dithering = Dithering.none
-      let alone = unlikeness(canvas)
-      options.dithering = .diffusion
-      let together = unlikeness(canvas)
-      #expect(together < 0.9 * alone)
-    }
-  }
-
   @Test(arguments: [ArtMode.half, .block], [false, true])
   func `blocks are chosen together, so that a tone between those of two shades is mixed of them`(
     art: ArtMode, isLight: Bool
@@ -153,13 +83,10 @@ struct HalftoneTests {
     #expect(ArtMode.ascii.draw(none, options).cells.isEmpty)
   }
 
-  @Test(arguments: [false, true], [false, true])
-  func `longer vectors choose the same characters and blocks`(isSolid: Bool, isLight: Bool) {
+  @Test(arguments: [false, true])
+  func `longer vectors choose the same blocks`(isLight: Bool) {
     let shades = [(glyph: Glyph("▒"), ink: Float(0.3))]
-    var search =
-      isSolid
-      ? HalftoneSearch(solid: GlyphBank(sets: .legacy), shades: shades, inksDark: isLight, workers: .alone)
-      : HalftoneSearch(GlyphBank(sets: .ascii), inksDark: isLight, darkExponent: 0.85, workers: .alone)
+    var search = HalftoneSearch(solid: GlyphBank(sets: .legacy), shades: shades, inksDark: isLight, workers: .alone)
     var random = SplitMix64(seed: 32)
     for _ in 0..<Rounds.count(12) {
       var canvas = Canvas(cells: CellSize(columns: 13, rows: 9), samplesPerCell: ArtMode.ascii.samplesPerCell)

@@ -63,47 +63,6 @@ struct LocalContrastTests {
     #expect((0.98...1.02).contains(ratio(.palette16)))
   }
 
-  @Test(arguments: [(80, 24, Float(1)), (48, 24, 1), (36, 16, 1.414), (24, 12, 2), (4, 1, 2)])
-  func `characters need up to twice the contrast in a small window`(columns: Int, rows: Int, factor: Float) {
-    #expect(abs(LocalContrast.smallness(cells: columns * rows) - factor) < 0.001)
-  }
-
-  @Test func `in ASCII, detail is raised more in a picture of few cells, wherever it is`() {
-    func raised(columns: Int, rows: Int, isASCII: Bool) -> Float {
-      var canvas = Canvas(CellSize(columns: 90, rows: 30), for: .ascii) { _, _ in .zero }
-      let (middle, height) = (canvas.width / 2, rows * 8)
-      for index in canvas.samples.indices {
-        let (x, y) = (index % canvas.width, index / canvas.width)
-        let isInside = abs(2 * (x - middle) + 1) < columns * 4 && y < height
-        let lightness: Float = x / 4 % 2 == 0 ? 0.5 : 0.52
-        canvas.samples[index] =
-          isInside ? LinearColor.pixel(LinearColor(SIMD3(repeating: lightness * lightness * lightness))) : .zero
-      }
-      let contrast = LocalContrast(.mono, isSparse: true, isASCII: isASCII, cells: 80 * 24)
-      let shown = contrast?.applied(to: canvas) ?? canvas
-      let row = height / 2 * canvas.width
-      let light = [0, 4].map { LMS.cubeRoot(Float(shown.samples[row + middle + $0].x) / 65_535) }
-      return abs(light[0] - light[1]) - 0.02
-    }
-    #expect(raised(columns: 24, rows: 12, isASCII: true) > 1.5 * raised(columns: 80, rows: 24, isASCII: true))
-    #expect(raised(columns: 24, rows: 12, isASCII: false) < 1.3 * raised(columns: 80, rows: 24, isASCII: false))
-  }
-
-  @Test func `ASCII keeps more of the light than braille`() {
-    let stripes = canvas { $0 / 2 % 2 == 0 ? 0.3 : 0.5 }
-    func light(_ canvas: Canvas) -> Double {
-      (8..<40).reduce(0) { $0 + Double(canvas.samples[16 * canvas.width + $1].x) }
-    }
-    let shown = [true, false].map { isASCII in
-      LocalContrast(.mono, isSparse: true, isASCII: isASCII, cells: stripes.cells.count)?.applied(to: stripes)
-    }
-    let changes = shown.compactMap { $0 }.map { light($0) - light(stripes) }
-    expect(changes.count, equals: 2)
-    #expect(changes[1] > 0)
-    // Braille's detail is raised, and limited, about as much.
-    #expect(abs(changes[0]) < 0.6 * changes[1])
-  }
-
   @Test(arguments: [0, 8])
   func `the light is kept the same wherever the picture is`(offset: Int) {
     // A picture of 5 columns with a column of empty cells on one side or both.

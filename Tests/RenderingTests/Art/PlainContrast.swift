@@ -87,9 +87,7 @@ struct PlainContrast {
       return SIMD3(Int(slope * scale), Int(mean * (1 - slope) * scale), 1)
     }
     let bases = sums(contrast.radius) { fits[$0] }
-    let closeness = ContrastPoints(canvas, .alone, isWide: false).closeness(spread: contrast.spread) {
-      contrast.helpsSmall ? LocalContrast.smallness(cells: $0) : 1
-    }
+    let closeness = ContrastPoints(canvas, .alone, isWide: false).closeness(spread: contrast.spread)
     for index in points.indices where points[index].isThere {
       let (own, count) = (points[index].lightness, Float(bases[index].z) * scale)
       let detail = own - (Float(bases[index].x) / count * own + Float(bases[index].y) / count)

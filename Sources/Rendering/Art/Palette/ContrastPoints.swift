@@ -74,10 +74,9 @@ final class ContrastPoints: @unchecked Sendable {
 
   /// How close points are to the middle of the picture: 1 there, less farther away.
   ///
-  /// - Parameters:
-  ///   - spread: The distance over which it falls, as a standard deviation in widths and heights of the picture; nil for 1 everywhere.
-  ///   - scale: Returns what is multiplied with all of them, given the number of cells that the picture has.
-  func closeness(spread: Float?, scale: (_ cells: Int) -> Float) -> Closeness {
+  /// - Parameter spread: The distance over which it falls, as a standard deviation in widths and heights of the picture; nil for 1
+  ///   everywhere.
+  func closeness(spread: Float?) -> Closeness {
     guard let spread else {
       return unsafe Closeness(
         across: Array(repeating: 1, count: points.stride), down: Array(repeating: 1, count: points.height))
@@ -89,10 +88,7 @@ final class ContrastPoints: @unchecked Sendable {
         return expf(-distance * distance / (2 * spread * spread))
       }
     }
-    func cells(_ range: Range<Int>, _ points: Int) -> Int { range.isEmpty ? 0 : (range.count - 1) / points + 1 }
-    let factor = scale(cells(columns, Self.across) * cells(rows, Self.down))
-    return unsafe Closeness(
-      across: line(columns, points.stride).map { $0 * factor }, down: line(rows, points.height))
+    return unsafe Closeness(across: line(columns, points.stride), down: line(rows, points.height))
   }
 
   /// The closeness of each column and row of points; that of a point is their product.

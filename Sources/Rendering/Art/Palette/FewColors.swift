@@ -37,7 +37,7 @@ struct FewColors: Sendable {
     blurredShapes = Prepared { _ in BlurredShapes(bank) }
     monoAscii = MonoAscii(bank, workers: workers)
     monoFits = Prepared { inksDark in
-      MonoFit(bank, isASCII: isASCII, hasShades: hasShades, inksDark: inksDark, workers: workers)
+      MonoFit(bank, hasShades: hasShades, inksDark: inksDark, workers: workers)
     }
   }
 
@@ -50,7 +50,7 @@ struct FewColors: Sendable {
   func draw(_ canvas: consuming Canvas, _ options: ArtOptions) -> [Cell] {
     if options.depth == .mono {
       if isASCII || bank.isSparse && !drawsDots { return monoAscii.draw(canvas, options) }
-      let ink: ToneStretch.Ink = drawsDots ? .dots : isASCII || bank.isSparse ? .letters : .solid
+      let ink: ToneStretch.Ink = drawsDots ? .dots : .solid
       let grays = options.stretch(for: canvas, workers: workers).grays(for: ink)
       raiseContrast(of: &canvas, options)
       ToneStretch.apply(grays, to: &canvas, workers: workers)
@@ -70,8 +70,7 @@ struct FewColors: Sendable {
 
   /// Gives a canvas the local contrast for few colors.
   func raiseContrast(of canvas: inout Canvas, _ options: ArtOptions) {
-    let isSparse = isASCII || bank.isSparse
-    LocalContrast(options.depth, isSparse: isSparse, isASCII: isASCII, cells: canvas.cells.count)?
+    LocalContrast(options.depth, isSparse: isASCII || bank.isSparse, cells: canvas.cells.count)?
       .apply(to: &canvas, workers: workers)
   }
 }

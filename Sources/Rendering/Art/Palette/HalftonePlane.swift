@@ -69,15 +69,6 @@ struct HalftonePlane {
     }
   }
 
-  /// Replaces each value with a weighted sum of its neighbors, nearly a Gaussian with a sigma of `radius`/1.2 points.
-  mutating func spread(radius: Int) {
-    // Two box filters make a tent filter.
-    for _ in 0..<2 {
-      for y in 0..<height { sumUp(from: y * width, step: 1, count: width, radius: radius) }
-      for x in 0..<width { sumUp(from: x, step: width, count: height, radius: radius) }
-    }
-  }
-
   /// Replaces each value with a weighted sum of its neighbors: the blur of ink seen from a distance.
   mutating func blur(isWide: Bool = Vectors.areWide) {
     let weights = HalftoneBlur.weights(perPoint: 1)
@@ -87,16 +78,6 @@ struct HalftonePlane {
     values += Array(repeating: 0, count: 8)
     unsafe tui_plane_blur(isWide, &values, &across, &line, width, height, weights)
     values.removeLast(8)
-  }
-
-  /// Replaces each value of a line with the sum of those at most `radius` from it.
-  private mutating func sumUp(from start: Int, step: Int, count: Int, radius: Int) {
-    var sums = [Float](repeating: 0, count: count + 1)
-    for index in 0..<count { sums[index + 1] = sums[index] + values[start + index * step] }
-    for index in 0..<count {
-      values[start + index * step] =
-        sums[min(index + radius + 1, count)] - sums[max(index - radius, 0)]
-    }
   }
 }
 

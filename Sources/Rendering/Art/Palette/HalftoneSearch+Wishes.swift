@@ -18,14 +18,12 @@ extension HalftoneSearch {
     let (e, f, g, h) = (own(2, 0), own(2, 1), own(3, 0), own(3, 1))
     let weight = a / 8 + b / 8 + c / 8 + d / 8 + e / 8 + f / 8 + g / 8 + h / 8
     let weights = SIMD8(a, b, c, d, e, f, g, h)
-    let cell = drawn.wish(of: canvas, column, row, table, weight: weight, style.weights, isWide: isWide)
+    let cell = drawn.wish(of: canvas, column, row, table, weight: weight, HalftoneStyle.weights, isWide: isWide)
     return (cell, weights)
   }
 
-  /// The weight of a squared difference of ink: lightness is the cube root of light; its slope varies little for dark
-  /// ink in glyphs that fill little of their cells.
+  /// The weight of a squared difference of ink: lightness is the cube root of light.
   private func weight(ofInk ink: Float) -> Float {
-    if inks.inksDark, !style.isSolid { return 1 }
-    return powf(max(inks.inksDark ? 1 - ink : ink, Self.minimumInk), -4.0 / 3)
+    powf(max(inks.inksDark ? 1 - ink : ink, Self.minimumInk), -4.0 / 3)
   }
 }

@@ -3,25 +3,16 @@ import Glibc
 import Parallelism
 import Terminal
 
-/// Chooses characters for the picture that they form together, by direct binary search (M. Analoui and J. P. Allebach,
-/// 1992): glyphs that fill little of their cells leave gaps between letters and rows that only their neighbors can
-/// compensate for.
+/// Chooses glyphs that can fill their cells for the picture that they form together, by direct binary search (M. Analoui
+/// and J. P. Allebach, 1992).
 ///
 /// The drawn and the wanted ink are compared after blurring by `HalftoneBlur`. Cell by cell, the glyph is chosen that
 /// leaves the least squared difference around it; cells not yet visited count as uniformly gray. Differences are
-/// weighted by how much lightness changes with ink. For letters in few cells, local contrast is raised beforehand: they
-/// have so few tones that a wide range of light would leave none for the details in it. For glyphs that fill their
-/// cells, differences of each cell's own ink count as well (`HalftoneStyle`).
+/// weighted by how much lightness changes with ink. Differences of each cell's own ink count as well (`HalftoneStyle`).
 struct HalftoneSearch: Sendable {
-  /// The share of the fullest glyph's ink that is used for dark ink: the fullest glyphs form rows of bars.
-  private static let darkFullness: Float = 0.9
-  /// The radius of the local mean, in points: a sigma of seven cells across.
-  private static let contrastRadius = 17
-
   /// The blank first; more blanks pad the last group of eight.
   private let glyphs: [Glyph]
   let inks: InkScale
-  let style: HalftoneStyle
   /// Whether vectors of eight numbers are used; without, all results are the same.
   var isWide = Vectors.areWide
   private let blur = HalftoneBlur()
@@ -35,21 +26,6 @@ struct HalftoneSearch: Sendable {
   /// The distribution of patches' squares over a patch: for each point of the cell, it sums to 1.
   private let spread: [SIMD8<Float>]
 
-  /// Creates a search for glyphs that fill little of their cells.
-  ///
-  /// - Parameters:
-  ///   - bank: The glyphs.
-  ///   - inksDark: Whether ink is darker than its background.
-  ///   - darkExponent: The exponent applied to light before dark ink is chosen for it.
-  init(_ bank: GlyphBank, inksDark: Bool, darkExponent: Float, workers: RowWorkers) {
-    let fullest = bank.entries.map(\.mean).max() ?? 1
-    self.init(
-      [bank.entries[0]] + bank.entries.filter { $0.norm > 0 },
-      InkScale(
-        fullest: inksDark ? fullest * Self.darkFullness : fullest, inksDark: inksDark, darkExponent: darkExponent),
-      .letters, workers)
-  }
-
   /// Creates a search for glyphs that can fill their cells, and their complements.
   ///
   /// - Parameter shades: The shades with the ink that they have on the terminal.
@@ -60,19 +36,11 @@ struct HalftoneSearch: Sendable {
     }
     let even = shades.map { GlyphBank.Entry(glyph: $0.glyph, coverage: SIMD32(repeating: $0.ink)) }
     let full = GlyphBank.Entry(glyph: .fullBlock, coverage: SIMD32(repeating: 1))
-    self.init(
-      [bank.entries[0], full] + even + shapes + others, InkScale(fullest: 1, inksDark: inksDark), .solid, workers)
-  }
-
-  private init(_ entries: [GlyphBank.Entry], _ inks: InkScale, _ style: HalftoneStyle, _ workers: RowWorkers) {
+    let entries = [bank.entries[0], full] + even + shapes + others
     self.workers = workers
-    self.inks = inks
-    self.style = style
+    inks = InkScale(fullest: 1, inksDark: inksDark)
     let filled = entries + Array(repeating: entries[0], count: (8 - entries.count % 8) % 8)
     glyphs = filled.map(\.glyph)
-    // Other sets of sparse glyphs have calm ones of their own.
-    let hasCalm = style.isSolid || style.calm.isSubset(of: glyphs)
-    func isCalm(_ glyph: Glyph) -> Bool { !hasCalm || style.calm.contains(glyph) }
     let blur = blur
     let patches = filled.map { blur.patch(of: $0.coverage) }
     self.patches = patches.flatMap(\.self)
@@ -86,7 +54,7 @@ struct HalftoneSearch: Sendable {
       }
       for point in 0..<8 { factors.append(eight { squares[$0][point] }) }
       factors.append(eight { filled[$0].norm * filled[$0].norm })
-      factors.append(eight { isCalm(filled[$0].glyph) ? 0 : 1 })
+      factors.append(eight { HalftoneStyle.calm.contains(filled[$0].glyph) ? 0 : 1 })
       factors.append(eight { filled[$0].mean * filled[$0].mean })
       factors.append(.zero)
       return factors
@@ -147,7 +115,6 @@ struct HalftoneSearch: Sendable {
   private func ink(_ canvas: Canvas, _ drawn: DrawnCells) -> (wanted: HalftonePlane, around: HalftonePlane) {
     let lights = workers.map(columns: drawn.columns, rows: drawn.rows) { column, row in
       let lights = drawn.lights(canvas, column, row, nothing: inks.inksDark)
-      guard style.isSolid else { return lights }
       var wanted = SIMD8<Float>.zero
       for point in 0..<8 { wanted[point] = inks.ink(for: lights[point]) }
       return wanted
@@ -170,29 +137,10 @@ struct HalftoneSearch: Sendable {
     }
     tones = blurred[0]
     let shares = blurred[1]
-    if style.isSolid {
-      // At an edge, a solid glyph loses as much of its ink as the picture.
-      var around = tones
-      for index in around.values.indices where there.values[index] > 0 { around.values[index] /= shares.values[index] }
-      return (tones, around)
-    }
-    for index in tones.values.indices {
-      let isThere = there.values[index] > 0
-      tones.values[index] =
-        isThere ? inks.tone(for: min(tones.values[index] / shares.values[index], 1)) : 0
-    }
-    let contrast = style.contrast * (LocalContrast.smallness(cells: drawn.columns * drawn.rows) - 1)
-    var (means, counts) = (tones, there)
-    if contrast > 0 {
-      means.spread(radius: Self.contrastRadius)
-      counts.spread(radius: Self.contrastRadius)
-    }
-    for index in tones.values.indices where there.values[index] > 0 {
-      let tone = tones.values[index]
-      let raised = tone + contrast * (tone - means.values[index] / max(counts.values[index], 1))
-      tones.values[index] = inks.ink(ofTone: min(max(raised, 0), 1))
-    }
-    return (tones, tones)
+    // At an edge, a glyph loses as much of its ink as the picture.
+    var around = tones
+    for index in around.values.indices where there.values[index] > 0 { around.values[index] /= shares.values[index] }
+    return (tones, around)
   }
 
   /// The index of the glyph for each cell.
@@ -218,7 +166,7 @@ struct HalftoneSearch: Sendable {
           for line in full.indices { unsafe turn.add(full[line] * gray, at: corner, line) }
         }
         // The patches of rows that are three apart share no points, so such rows can be processed in parallel.
-        for pass in 0..<style.rounds * 3 {
+        for pass in 0..<HalftoneStyle.rounds * 3 {
           let (round, phase) = (pass / 3, pass % 3)
           // The pointers are valid only in this closure, and all work on the rows ends within it.
           workers.run(rows: max(0, drawn.rows - phase + 2) / 3) { number in

@@ -21,8 +21,6 @@ struct LocalContrast: Sendable {
   let radius: Int
   /// The variance of the lightness (OKLab) at which half of a difference counts as detail.
   let variance: Float
-  /// Whether detail is raised more in pictures of few cells.
-  let helpsSmall: Bool
   /// How far from the middle detail is raised, as a standard deviation in widths and heights of the picture; nil for
   /// everywhere.
   let spread: Float?
@@ -34,17 +32,14 @@ struct LocalContrast: Sendable {
   ///
   /// - Parameters:
   ///   - isSparse: Whether the glyphs fill little of their cells.
-  ///   - isASCII: Whether the glyphs are those of ASCII. They are too uneven to show raised detail as tones.
   ///   - cells: The number of cells. With more of them, details are larger, and need less contrast.
-  init?(_ depth: ColorDepth, isSparse: Bool, isASCII: Bool = false, cells: Int) {
-    limit = depth == .mono && isSparse ? (isASCII ? 0.1 : 0.08) : .infinity
+  init?(_ depth: ColorDepth, isSparse: Bool, cells: Int) {
+    limit = depth == .mono && isSparse ? 0.08 : .infinity
     spread = depth == .mono && isSparse ? 0.2 : nil
-    helpsSmall = depth == .mono && isASCII
     light =
       switch depth {
       case .palette16 where !isSparse: (radius: 3, share: 1)
       case .palette8 where !isSparse: (radius: 3, share: 0.7)
-      case .mono where isASCII: (radius: 6, share: 1)
       case .truecolor, .palette256, .palette16, .palette8, .mono: nil
       }
     switch depth {
@@ -52,10 +47,7 @@ struct LocalContrast: Sendable {
     case .palette16: (gain, radius, variance) = (Self.gain(isSparse ? 2.2 : 1.35, cells), 7, 0.02)
     case .palette8: (gain, radius, variance) = (Self.gain(isSparse ? 2.2 : 1.9, cells), 7, 0.02)
     case .mono:
-      (gain, radius, variance) =
-        !isSparse
-        ? (Self.gain(2.5, cells), 8, 0.04)
-        : (Self.gain(isASCII ? 1.7 : 2, cells), 8, 0.06)
+      (gain, radius, variance) = (Self.gain(isSparse ? 2 : 2.5, cells), 8, isSparse ? 0.06 : 0.04)
     }
   }
 
@@ -72,19 +64,13 @@ struct LocalContrast: Sendable {
     1 + (gain - 1) * min((Float(80 * 24) / Float(max(cells, 1))).squareRoot(), 1)
   }
 
-  /// How much more contrast characters need in a picture of few cells, 1…2: 1 from 48×24 cells on, a square in a window of 80×24, and 2 up to a
-  /// quarter of that. Faces, which have few cells there, would be lost; with more cells, it would change tones without need.
-  static func smallness(cells: Int) -> Float {
-    min(max((Float(48 * 24) / Float(max(cells, 1))).squareRoot(), 1), 2)
-  }
-
   /// Raises a canvas's detail.
   ///
   /// - Parameter isWide: Whether vectors of eight numbers are used; without, all results are the same.
   func apply(to canvas: inout Canvas, workers: RowWorkers = .alone, isWide: Bool = Vectors.areWide) {
     guard canvas.cells.count > 0 else { return }
     let points = ContrastPoints(canvas, workers, isWide: isWide)
-    let closeness = points.closeness(spread: spread) { helpsSmall ? Self.smallness(cells: $0) : 1 }
+    let closeness = points.closeness(spread: spread)
     unsafe closeness.across.withUnsafeBufferPointer { across in
       unsafe closeness.down.withUnsafeBufferPointer { down in
         guard let across = across.baseAddress, let down = down.baseAddress else { return }

@@ -5,8 +5,7 @@ import Terminal
 ///
 /// With c the wanted ink, o the offset of dithering, L the lightness of some ink, g a coverage, t the samples as
 /// encoded grays minus their mean, and w `shapeWeight`, the error is (L(c + o) − L(ḡ))² + w·(Σ(t − g + ḡ)² − Σt²)/32.
-/// Glyphs that fill little of their cell are compared by `SparseInk`. With diffusion, `HalftoneSearch` chooses all glyphs
-/// together.
+/// With diffusion, `HalftoneSearch` chooses all glyphs together.
 struct MonoFit: Sendable {
   private let bank: GlyphBank
   private let hasShades: Bool
@@ -14,51 +13,31 @@ struct MonoFit: Sendable {
   private let scale: InkScale
   /// The tones of the bank's glyphs.
   private let tones: [Float]
-  /// The complement of each entry; empty for sparse glyphs.
+  /// The complement of each entry.
   private let complements: [Glyph?]
   private let complementTones: [Float]
-  /// How sparse glyphs are chosen; nil if the glyphs are not sparse.
-  private let sparse: Sparse?
-  /// How other glyphs are chosen together, by how the terminal shows shades.
-  private let solid: Prepared<ShadeMixing, HalftoneSearch>
-
-  /// Chooses among sparse glyphs: each cell separately, or all together.
-  private struct Sparse: Sendable {
-    var ink: SparseInk
-    var tones: [Float]
-    var search: HalftoneSearch
-  }
+  /// How glyphs are chosen together, by how the terminal shows shades.
+  private let searches: Prepared<ShadeMixing, HalftoneSearch>
 
   /// The weight of the shape relative to the tone.
   private static let shapeWeight: Float = 3
   /// The standard deviation of encoded values, 0…255, below which a cell counts as even. Other glyphs than the blank,
   /// the full block and shades would draw bars where the picture has none.
   private static let evenDeviation: Float = 25
-  /// The exponent for dark sparse glyphs: they change lightness so little that, where they are dense, the gaps between
-  /// them would hide the picture.
-  private static let sparseDarkExponent: Float = 0.85
 
   /// - Parameters:
-  ///   - isASCII: Whether only the bank's own glyphs may be used, not the full block as well.
   ///   - hasShades: Whether ░ ▒ ▓ may be used.
   ///   - inksDark: Whether glyphs are darker than their background.
-  init(_ bank: GlyphBank, isASCII: Bool, hasShades: Bool, inksDark: Bool, workers: RowWorkers) {
+  init(_ bank: GlyphBank, hasShades: Bool, inksDark: Bool, workers: RowWorkers) {
     self.bank = bank
     self.hasShades = hasShades
     self.workers = workers
-    let ink = isASCII || bank.isSparse ? SparseInk(bank) : nil
-    let darkExponent = ink == nil ? 1 : Self.sparseDarkExponent
-    let scale = InkScale(fullest: ink?.fullest ?? 1, inksDark: inksDark, darkExponent: darkExponent)
+    let scale = InkScale(fullest: 1, inksDark: inksDark)
     self.scale = scale
     tones = bank.entries.map { scale.tone(of: $0.mean) }
-    complements = ink == nil ? bank.entries.map(\.complement) : []
+    complements = bank.entries.map(\.complement)
     complementTones = bank.entries.map { scale.tone(of: 1 - $0.mean) }
-    sparse = ink.map { ink in
-      Sparse(
-        ink: ink, tones: ink.tones(scale),
-        search: HalftoneSearch(bank, inksDark: inksDark, darkExponent: darkExponent, workers: workers))
-    }
-    solid = Prepared { mixing in
+    searches = Prepared { mixing in
       let shades = Self.shades(mixing, scale, hasShades: hasShades).map { (glyph: $0.glyph, ink: $0.ink) }
       return HalftoneSearch(solid: bank, shades: shades, inksDark: inksDark, workers: workers)
     }
@@ -92,7 +71,7 @@ struct MonoFit: Sendable {
   func draw(_ canvas: Canvas, _ options: ArtOptions, grays: [UInt16] = []) -> [Cell] {
     let anchor = canvas.anchor
     let mixing = options.shades.assumed(at: .mono)
-    if options.dithering == .diffusion { return (sparse?.search ?? solid[mixing]).draw(canvas, grays: grays) }
+    if options.dithering == .diffusion { return searches[mixing].draw(canvas, grays: grays) }
     let shades = Self.shades(mixing, scale, hasShades: hasShades)
     // Empty samples have no ink.
     let behind = LinearColor.pixel(scale.inksDark ? .white : .black)
@@ -109,11 +88,6 @@ struct MonoFit: Sendable {
   /// The best glyph for a tone.
   @unsafe
   private func best(_ view: CellRows.CellView, _ tone: Float, _ shades: [Shade]) -> Cell {
-    if let sparse {
-      let wanted = unsafe SparseInk.Wanted(view.samples, inksDark: scale.inksDark)
-      let entry = bank.entries[sparse.ink.best(tone: tone, wanted, tones: sparse.tones)]
-      return Cell(entry.glyph)
-    }
     func squared(_ other: Float) -> Float { (other - tone) * (other - tone) }
     // The blank, the full block, and the shades between them.
     var best = (error: squared(tones[0]), glyph: Glyph.blank)

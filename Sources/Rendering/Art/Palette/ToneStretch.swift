@@ -10,7 +10,6 @@ package struct ToneStretch: Hashable, Sendable {
     /// Glyphs that can fill their cells.
     case solid
     case dots
-    case letters
 
     /// The share of the lightest samples that may be clipped. The contrast of what is left is higher. A few light
     /// areas, such as windows, would otherwise leave faces dark.
@@ -19,7 +18,6 @@ package struct ToneStretch: Hashable, Sendable {
       case .colored: 0.01
       case .solid: 0.05
       case .dots: 0.07
-      case .letters: inksDark ? 0.15 : 0.03
       }
     }
 
@@ -28,7 +26,7 @@ package struct ToneStretch: Hashable, Sendable {
       switch self {
       case .colored: inksDark ? 2.6 : 1.8
       case .solid: 2.5
-      case .dots, .letters: 3
+      case .dots: 3
       }
     }
   }
@@ -158,14 +156,10 @@ struct InkScale {
   let inksDark: Bool
   /// The lightness of a cell full of dark ink.
   private let darkest: Float
-  /// The exponent applied to light before dark ink is chosen for it.
-  private let darkExponent: Float
 
-  /// - Parameter darkExponent: Below 1, dark ink is lighter than the picture, and less uneven.
-  init(fullest: Float, inksDark: Bool, darkExponent: Float = 1) {
+  init(fullest: Float, inksDark: Bool) {
     self.fullest = fullest
     self.inksDark = inksDark
-    self.darkExponent = darkExponent
     darkest = cbrtf(max(0, 1 - fullest))
   }
 
@@ -175,7 +169,7 @@ struct InkScale {
   }
 
   /// The lightness to show for some light, from 0 (the minimum) to 1 (the maximum).
-  func tone(for light: Float) -> Float { inksDark ? powf(light, darkExponent / 3) : cbrtf(light) }
+  func tone(for light: Float) -> Float { cbrtf(light) }
 
   /// The ink for some lightness, from 0 (the minimum) to 1 (the maximum).
   func ink(ofTone tone: Float) -> Float {
