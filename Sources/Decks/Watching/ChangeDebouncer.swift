@@ -71,7 +71,7 @@ package struct ChangeDebouncer: Sendable {
   /// Finds new files that have stayed the same for `rest`: they are complete.
   ///
   /// - Parameter stamp: examines a file; nil if it is gone.
-  package mutating func settle(at now: Duration, stamp: (Path) -> FileStamp?) {
+  package mutating func examineUnfinished(at now: Duration, stamp: (Path) -> FileStamp?) {
     for (path, known) in unfinished where known.since + ChangeDebouncer.rest <= now {
       let present = stamp(path)
       if present == known.stamp {

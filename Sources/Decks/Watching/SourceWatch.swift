@@ -114,7 +114,7 @@ private struct WatchState: Sendable {
   mutating func reports(isReady: Bool) -> [SourceWatch.Report] {
     if isReady { read() }
     var reports = popWarning()
-    debouncer.settle(at: now, stamp: FileStamp.init(of:))
+    debouncer.examineUnfinished(at: now, stamp: FileStamp.init(of:))
     guard let update = debouncer.popUpdate(at: now) else { return reports }
     // Folders may have come or gone. Watching them before the sources are read leaves no gap.
     plan = WatchPlan(request, finding: deck)

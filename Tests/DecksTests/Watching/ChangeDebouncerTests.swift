@@ -42,11 +42,11 @@ struct ChangeDebouncerTests {
   @Test mutating func `a new file counts as complete when it has stayed the same for a second`() {
     let (small, large) = (FileStamp(inode: 1, size: 1, modified: 1), FileStamp(inode: 1, size: 2, modified: 2))
     debouncer.add(.created(small), Path("new.jpg"), at: .zero)
-    debouncer.settle(at: .milliseconds(999)) { _ in small }
+    debouncer.examineUnfinished(at: .milliseconds(999)) { _ in small }
     expect(debouncer.due, equals: .seconds(1))
-    debouncer.settle(at: .seconds(1)) { _ in large }
+    debouncer.examineUnfinished(at: .seconds(1)) { _ in large }
     expect(debouncer.due, equals: .seconds(2))
-    debouncer.settle(at: .seconds(2)) { _ in large }
+    debouncer.examineUnfinished(at: .seconds(2)) { _ in large }
     expect(debouncer.popUpdate(at: .milliseconds(2200)), equals: .init(changed: [Path("new.jpg")], unfinished: []))
     expect(debouncer.due, equals: nil)
   }
