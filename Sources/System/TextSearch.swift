@@ -1,9 +1,9 @@
-extension Collection where Element == UInt8 {
-  /// Whether some bytes occur in these, one after the other.
+extension Collection where Element: Equatable {
+  /// Whether some elements occur in these, one after the other.
   ///
   /// The standard library's `contains` of a collection comes with its regular expressions, which add a megabyte to a
   /// program.
-  package func includes(_ sought: some Collection<UInt8>) -> Bool {
+  package func includes(_ sought: some Collection<Element>) -> Bool {
     guard let first = sought.first else { return true }
     var rest = self[...]
     while let start = rest.firstIndex(of: first) {

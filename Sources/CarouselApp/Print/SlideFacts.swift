@@ -2,6 +2,7 @@ import Bitmaps
 package import Decks
 import Imaging
 package import Pictures
+import System
 import Terminal
 
 /// What `--json` and `--alt` print about a slide instead of its picture.
@@ -90,9 +91,7 @@ package struct SlideFacts {
     var text = "\(number) of \(count): "
     if !shown.isEmpty, shown != name { text += "\(shown)\(shown.endsSentence ? "" : ".") " }
     // A name that the caption contains is not repeated.
-    let subject =
-      shown != name && !name.isEmpty
-        && shown.utf8.indices.contains(where: { shown.utf8[$0...].starts(with: name.utf8) }) ? "" : "\(name)\(page)"
+    let subject = shown != name && !name.isEmpty && shown.includes(name) ? "" : "\(name)\(page)"
     switch picture {
     case .success(let picture):
       let size = "\(picture.naturalSize.width) by \(picture.naturalSize.height) pixels"

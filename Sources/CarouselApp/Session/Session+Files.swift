@@ -228,15 +228,15 @@ enum OrganizedMessage {
     }
     if let failure = result.failures.first {
       let rest = result.failures.count > 1 ? ", and \(result.failures.count - 1) more" : ""
-      sentences.append("\(verb(of: task)) \(short(failure.path.name)): \(short(failure.reason.utf8, limit: 50))\(rest)")
+      sentences.append(
+        "\(verb(of: task)) \(short(failure.path.name)): \(short(failure.reason.utf8, columns: 50))\(rest)")
     }
     return sentences.joined(separator: "; ")
   }
 
   /// A text that is cut in its middle, so that the reason for a failure fits beside a long name.
-  private static func short(_ text: some Collection<UInt8>, limit: Int = 24) -> String {
-    let text = SafeText.visible(text)
-    return text.count > limit ? "\(text.prefix(limit / 2))…\(text.suffix(limit / 2 - 1))" : text
+  private static func short(_ text: some Collection<UInt8>, columns: Int = 24) -> String {
+    SafeText.name(SafeText.visible(text), columns: columns)
   }
 
   private static func verb(of task: FileTask) -> String {

@@ -125,9 +125,7 @@ private struct FoldedText {
   func isContained(in name: ArraySlice<UInt8>) -> Bool {
     guard name.contains(where: { $0 >= 0x80 }) else { return false }
     // Characters are equal if they are canonically equivalent.
-    let name = Array(String(decoding: name, as: UTF8.self).lowercased())
-    guard name.count >= letters.count else { return false }
-    return (0...name.count - letters.count).contains { name[$0...].starts(with: letters) }
+    return String(decoding: name, as: UTF8.self).lowercased().includes(letters)
   }
 }
 

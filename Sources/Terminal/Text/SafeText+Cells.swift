@@ -31,7 +31,7 @@ extension SafeText {
   /// Makes a name from outside safe and fits it into `columns` columns, with an ellipsis in the middle if it is too long:
   /// numbers and extensions are at the end.
   package static func name(_ text: String, columns: Int, isUnicode: Bool = true) -> String {
-    let ellipsis = isUnicode ? "…" : columns < SafeText.minimumColumnsForDots ? "~" : "..."
+    let ellipsis = ellipsis(columns: columns, isUnicode: isUnicode)
     // As in `line`, no more of the text is read than can be shown.
     let (scalars, part) = (text.unicodeScalars, max(0, min(columns, 1 << 16)) * 8)
     let isLong = scalars.index(scalars.startIndex, offsetBy: 2 * part, limitedBy: scalars.endIndex) != nil
@@ -59,7 +59,7 @@ extension SafeText {
   ///   columns, where dots would take too much room, the text ends with `~` instead, as in editors.
   package static func line(_ text: String, columns: Int, isUnicode: Bool = true) -> String {
     guard columns > 0 else { return "" }
-    let ellipsis = isUnicode ? "…" : columns < SafeText.minimumColumnsForDots ? "~" : "..."
+    let ellipsis = ellipsis(columns: columns, isUnicode: isUnicode)
     let scalars = text.unicodeScalars
     // A column shows a base and two marks; eight scalars leave room for some that are dropped. No text has 2³² columns.
     guard let end = scalars.index(scalars.startIndex, offsetBy: min(columns, 1 << 32) * 8, limitedBy: scalars.endIndex),
@@ -67,6 +67,10 @@ extension SafeText {
     else { return ellipsized(spelled(visible(text), isUnicode), columns: columns, ellipsis: ellipsis) }
     let prefix = spelled(visible(String(scalars[..<end])), isUnicode)
     return ellipsized(prefix + ellipsis, columns: columns, ellipsis: ellipsis)
+  }
+
+  private static func ellipsis(columns: Int, isUnicode: Bool) -> String {
+    isUnicode ? "…" : columns < SafeText.minimumColumnsForDots ? "~" : "..."
   }
 
   /// The minimum width in columns for three dots as the ellipsis.
