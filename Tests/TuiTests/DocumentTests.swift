@@ -29,7 +29,6 @@ import Testing
     Document(path: "man/tui-remote.1", text: RemoteProgram.description.manual),
     Document(path: "man/tui-config.5", text: Tui.commandLine.description.configurationManual),
     Document(path: "man/tui-config.5", part: "actions", text: KeyManual.actions),
-    Document(path: "man/tui-config.5", part: "presets", text: KeyManual.presets),
   ]
 
   @Test(arguments: documents)

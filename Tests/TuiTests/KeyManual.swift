@@ -3,7 +3,7 @@ import CommandLineOptions
 import Terminal
 @testable import tui
 
-/// The parts of tui-config(5) that follow from the actions, their standard keys and the presets, in mdoc(7).
+/// The parts of tui-config(5) that follow from the actions and their standard keys, in mdoc(7).
 enum KeyManual {
   /// The actions, with the modes in which they have a meaning, and their standard keys there.
   static var actions: String {
@@ -41,13 +41,6 @@ enum KeyManual {
     let text =
       needsNeighbors.contains(action) ? action.rawValue.replacing("-", with: " ") : action.help(click: .view)
     return text.prefix(1).uppercased() + text.dropFirst()
-  }
-
-  /// The presets' bindings.
-  static var presets: String {
-    KeyPreset.allCases.filter { $0 != .standard }.map { preset in
-      ".It Cm \(preset.rawValue)\n.Bd -literal -compact\n\(escaped(preset.text))\n.Ed\n"
-    }.joined()
   }
 
   /// Text in which no line is taken for a macro.
