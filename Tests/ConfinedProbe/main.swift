@@ -31,7 +31,7 @@ let attempts: [(String, Bool)] = [
   ("write", canOpen(folder + "/body", O_WRONLY | O_CREAT)),
   ("rename", unsafe rename(folder + "/body", folder + "/whole") == 0),
   ("remove", unsafe unlink(folder + "/whole") == 0),
-  ("certificates", canOpen("/etc/hosts", O_RDONLY)),
+  ("settings", canOpen("/etc/nsswitch.conf", O_RDONLY)),
   ("socket", socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) >= 0),
   ("read a secret", canOpen(secret, O_RDONLY)),
   ("change a secret", canOpen(secret, O_WRONLY)),
