@@ -48,7 +48,7 @@ extension SafeText {
         })
     }
     let tail = fitting(name.reversed(), in: room / 2).reversed()
-    return fitting(name, in: room - room / 2) + ellipsis + String(tail)
+    return String(fitting(name, in: room - room / 2)) + ellipsis + String(tail)
   }
 
   /// Makes text from outside safe and fits it into `columns` columns, with an ellipsis if it is too long.
