@@ -110,7 +110,8 @@ static void become(const char *program, char *const *arguments, char *const *env
   // A session has no terminal, in which it could type.
   if (isolation->level ? setsid() < 0 : setpgid(0, 0)) return;
   // The child registers itself, so that the program never runs without the reaper knowing it.
-  if (reaper >= 0) tui_reaper_watch_group(reaper, getpid(), limits->farewell_milliseconds);
+  int is_watched = reaper >= 0 && tui_reaper_watch_group(reaper, getpid(), limits) == 0;
+  if (!is_watched && isolation->level > 1) return;
   if (chdir("/")) return;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return;
   if (set_limit(RLIMIT_FSIZE, limits->file_bytes) || set_limit(RLIMIT_DATA, limits->data_bytes)) return;

@@ -85,9 +85,9 @@ static int tell(int socket, const struct reaper_record *record, size_t size) {
   return send(socket, record, size, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)size ? 0 : -1;
 }
 
-void tui_reaper_watch_group(int socket, int group, unsigned timeout) {
-  struct reaper_record record = {.kind = WATCH_GROUP, .group = group, .timeout = timeout};
-  tell(socket, &record, REAPER_GROUP_RECORD);
+int tui_reaper_watch_group(int socket, int group, const struct tui_limits *limits) {
+  struct reaper_record record = {.kind = WATCH_GROUP, .group = group, .limits = *limits};
+  return tell(socket, &record, REAPER_GROUP_RECORD);
 }
 
 // Sends a record to the reaper, if there is one.

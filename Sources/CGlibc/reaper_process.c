@@ -20,12 +20,19 @@
 #define GROUP_COUNT 256
 #define FOLDER_COUNT 64
 #define FILE_COUNT 16
+// What a group may have besides the limits of its processes. Scripts around programs have a few processes, and programs a few threads per processor.
+#define PROCESS_LIMIT 32
+#define THREAD_LIMIT 1024
+// Milliseconds between two checks of what groups use, while there are any.
+#define CHECK_INTERVAL 100
+// Memory of a process that does not count as its data: its stack, and pages of libraries that it has changed.
+#define UNCOUNTED_BYTES (64ULL << 20)
 // Milliseconds that killed processes may take to end before their folders are removed regardless.
 #define DEATH_PATIENCE 300
 
 static struct {
   pid_t group;
-  unsigned timeout;
+  struct tui_limits limits;
 } groups[GROUP_COUNT];
 static struct folder {
   unsigned long long device;
@@ -55,7 +62,7 @@ static void take(const struct reaper_record *record) {
     for (int i = 0; i < GROUP_COUNT && record->group > 1; i++) {
       if (groups[i].group) continue;
       groups[i].group = record->group;
-      groups[i].timeout = record->timeout;
+      groups[i].limits = record->limits;
       return;
     }
     return;
@@ -133,7 +140,7 @@ static int kill_groups(long passed) {
   int is_any_left = 0;
   for (int i = 0; i < GROUP_COUNT; i++) {
     if (!groups[i].group) continue;
-    int signal = passed >= (long)groups[i].timeout ? SIGKILL : 0;
+    int signal = passed >= (long)groups[i].limits.farewell_milliseconds ? SIGKILL : 0;
     if (kill(-groups[i].group, signal)) {
       groups[i].group = 0;
     } else {
@@ -143,11 +150,48 @@ static int kill_groups(long passed) {
   return is_any_left;
 }
 
+static int is_exceeded(const struct tui_limits *limits, const struct group_usage *usage) {
+  unsigned long seconds = usage->ticks / (unsigned long)sysconf(_SC_CLK_TCK);
+  return usage->processes > PROCESS_LIMIT || usage->threads > THREAD_LIMIT ||
+         (limits->cpu_seconds && seconds > limits->cpu_seconds) ||
+         (usage->bytes > UNCOUNTED_BYTES && usage->bytes - UNCOUNTED_BYTES > limits->data_bytes);
+}
+
+// Kills groups that exceed their limits. Returns whether there are groups.
+static int check_groups(void) {
+  static struct group_usage usages[GROUP_COUNT];
+  int count = 0;
+  for (int i = 0; i < GROUP_COUNT; i++) {
+    if (groups[i].group) usages[count++] = (struct group_usage){.group = groups[i].group};
+  }
+  if (count) tui_measure_groups(usages, count);
+  for (int i = 0, measured = 0; i < GROUP_COUNT; i++) {
+    if (groups[i].group && is_exceeded(&groups[i].limits, &usages[measured++])) kill(-groups[i].group, SIGKILL);
+  }
+  return count > 0;
+}
+
+// Waits until a message may have arrived, and checks the groups at intervals, however many messages arrive.
+static void wait_for_message(void) {
+  static long next;
+  struct pollfd message = {.fd = STDIN_FILENO, .events = POLLIN};
+  for (;;) {
+    long left = next - milliseconds_now();
+    if (left > 0 && poll(&message, 1, (int)left) != 0) return;
+    next = milliseconds_now() + CHECK_INTERVAL;
+    if (!check_groups()) {
+      next = 0;
+      return;
+    }
+  }
+}
+
 static _Noreturn void reap(void) {
   // The name in process lists, which would otherwise be "exe".
   prctl(PR_SET_NAME, REAPER_NAME);
   struct reaper_record record;
   for (;;) {
+    wait_for_message();
     memset(&record, 0, sizeof record);
     ssize_t count = recv(STDIN_FILENO, &record, sizeof record - 1, 0);
     if (count < 0 && errno == EINTR) continue;
@@ -157,7 +201,8 @@ static _Noreturn void reap(void) {
   }
   unsigned longest = 0;
   for (int i = 0; i < GROUP_COUNT; i++) {
-    if (groups[i].group && groups[i].timeout > longest) longest = groups[i].timeout;
+    unsigned timeout = groups[i].limits.farewell_milliseconds;
+    if (groups[i].group && timeout > longest) longest = timeout;
   }
   long start = milliseconds_now();
   long passed = 0;

@@ -52,7 +52,7 @@ int tui_start_thread(void *(*body)(void *), void *argument);
 // Whether `count` threads can run beside the calling one; 0, or an error number.
 int tui_can_start_threads(int count);
 
-// The limits of a program; it cannot raise them.
+// The limits of a program, which it cannot raise, and of all processes that it starts together.
 struct tui_limits {
   unsigned long file_bytes;
   unsigned long data_bytes;
