@@ -25,4 +25,7 @@ enum decoding_process { WORKER, READER };
 // that are open or come with a message. Returns 0, or -1 with errno.
 int tui_allow_decoding_calls(enum decoding_process kind);
 
+// Starts the thread of `tui_help`, in a worker that is not yet confined to the threads that it has.
+void tui_start_helper(void);
+
 #endif

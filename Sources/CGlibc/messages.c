@@ -107,7 +107,7 @@ int tui_receive_message(int socket, void *bytes, int count, int *descriptor, int
   }
 }
 
-int tui_sealed_memory_file(unsigned long bytes, int is_sealed_later) {
+int tui_fixed_memory_file(unsigned long bytes) {
   int file = memfd_create("tui", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (file < 0) return -1;
   if (file <= STDERR_FILENO) {
@@ -115,9 +115,7 @@ int tui_sealed_memory_file(unsigned long bytes, int is_sealed_later) {
     close(file);
     file = raised;
   }
-  if (file >= 0 &&
-      (ftruncate(file, (off_t)bytes) ||
-       fcntl(file, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | (is_sealed_later ? 0 : F_SEAL_SEAL)))) {
+  if (file >= 0 && (ftruncate(file, (off_t)bytes) || fcntl(file, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK))) {
     close(file);
     return -1;
   }
@@ -125,3 +123,8 @@ int tui_sealed_memory_file(unsigned long bytes, int is_sealed_later) {
 }
 
 int tui_seal_memory_file(int file) { return fcntl(file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SEAL); }
+
+void tui_take_back_memory_file(int file, unsigned long bytes) {
+  fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, (off_t)bytes);
+  tui_seal_memory_file(file);
+}

@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "confinement.h"
@@ -53,6 +54,12 @@ static int limit_to(int resource, unsigned long value) {
   return setrlimit(resource, &limit);
 }
 
+// The descriptors that a worker may have open, or send: its socket, the standard three, its file and some buffers. The system counts those on
+// their way for all processes of a user.
+#define DESCRIPTOR_LIMIT 16
+// The seconds of processor time for the first request; later ones have limits of their own.
+#define FIRST_SECONDS 60
+
 // The bytes that are mapped now.
 static unsigned long mapped_bytes(void) {
   char text[64] = {0};
@@ -67,10 +74,13 @@ static unsigned long mapped_bytes(void) {
 // Limits and confines this process to its socket and what it receives there. Ends it if that fails, and confinement is required.
 static void confine(struct tui_worker_limits limits) {
   if (limit_to(RLIMIT_CORE, 0) || limit_to(RLIMIT_AS, mapped_bytes() + limits.memory_bytes)) _exit(127);
+  if (limit_to(RLIMIT_NOFILE, DESCRIPTOR_LIMIT)) _exit(127);
+  tui_allow_processor_time(getpid(), FIRST_SECONDS);
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && limits.level > 1) _exit(127);
-  if (limits.level == 0) return;
-  if (tui_forbid_files() && limits.level > 1) _exit(127);
-  if (tui_allow_decoding_calls(WORKER) && limits.level > 1) _exit(127);
+  if (limits.level && tui_forbid_files() && limits.level > 1) _exit(127);
+  // Landlock restricts the threads that are started after it.
+  tui_start_helper();
+  if (limits.level && tui_allow_decoding_calls(WORKER) && limits.level > 1) _exit(127);
 }
 
 static _Noreturn void become_worker(int socket, pid_t zygote, tui_worker body, struct tui_worker_limits limits) {
@@ -178,4 +188,16 @@ void tui_kill_worker(int zygote, int process) {
   if (end_child(process)) return;
   struct request request = {.kind = KILL_WORKER, .process = process};
   tui_send_message(zygote, &request, sizeof request, -1, 1000);
+}
+
+void tui_allow_processor_time(int process, unsigned seconds) {
+  clockid_t clock;
+  struct timespec used;
+  struct rlimit limit;
+  if (clock_getcpuclockid(process, &clock) || clock_gettime(clock, &used)) return;
+  if (prlimit(process, RLIMIT_CPU, NULL, &limit)) return;
+  // Only the lower limit, which alone can be raised again.
+  rlim_t end = (rlim_t)used.tv_sec + 1 + seconds;
+  limit.rlim_cur = end < limit.rlim_max ? end : limit.rlim_max;
+  prlimit(process, RLIMIT_CPU, &limit, NULL);
 }

@@ -91,7 +91,7 @@ package final class ExtractedEntry: Sendable {
   /// - Throws: `ArchiveError.outOfMemory`.
   static func of(_ buffer: SharedBuffer, count: Int, modified: Int?) throws(ArchiveError) -> ExtractedEntry {
     if count == buffer.count { return ExtractedEntry(buffer, modified: modified) }
-    guard let part = SharedBuffer(bytes: count) else { throw .outOfMemory }
+    guard let part = SharedBuffer(bytes: count, isKept: true) else { throw .outOfMemory }
     var bytes = [UInt8](repeating: 0, count: buffer.count)
     let isCopied = unsafe bytes.withUnsafeMutableBytes { bytes in
       unsafe buffer.read(into: bytes)
@@ -144,7 +144,7 @@ private struct SessionSteps: ArchiveSteps {
   }
 
   func content(of entry: ReachedEntry) throws(ArchiveError) -> ExtractedEntry {
-    guard let buffer = SharedBuffer(bytes: entry.size) else { throw .outOfMemory }
+    guard let buffer = SharedBuffer(bytes: entry.size, isKept: true) else { throw .outOfMemory }
     let count = try unsafe session.read(size: entry.size) {
       unsafe SharedBuffer.write($0, to: buffer.descriptor, at: $1)
     }

@@ -240,7 +240,7 @@ struct ArchiveTests {
   }
 
   @Test func `an entry cannot be changed through what a worker was sent`() throws {
-    let buffer = try #require(SharedBuffer(bytes: 3, isSealedLater: true))
+    let buffer = try #require(SharedBuffer(bytes: 3))
     let kept = buffer.duplicate()
     defer { close(kept) }
     _ = unsafe Array("abc".utf8).withUnsafeBytes { unsafe SharedBuffer.write($0, to: kept) }

@@ -113,6 +113,42 @@ struct HostileAnswerTests {
     #expect(!Bitmap(size: size, unchecked: [pixels[1], pixels[1]], claimsOpaque: false).isOpaque)
   }
 
+  @Test func `a worker that sends a message that it was not asked for is killed`() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(unsafe socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
+    let zygote = MessageSocket(ends[0])
+    let process = try Launch(program: "/bin/sleep", arguments: ["1000"], environment: [:]).start()
+    let number = process.identifier
+    // Plays the zygote and the worker.
+    #expect(
+      SystemResources.startThread {
+        guard case .message(let request) = zygote.receive(takesFile: true), let end = request.descriptor else { return }
+        let worker = MessageSocket(end)
+        _ = worker.send(unsafe withUnsafeBytes(of: number) { unsafe Array($0) })
+        for answer in [WorkerAnswer.opened(Self.facts), .done] { _ = worker.send(answer.message) }
+        // Until it is killed.
+        while case .message = worker.receive() {}
+      })
+    let decoder = DecodingWorkers(WorkerZygote(socket: ends[1]))
+    let picture = try decoder.open(whole: Fixtures.file([1]), limits: DecodingLimits(), isUpright: false)
+    #expect(throws: ImageError.crashed(format: "WebP")) {
+      try picture.decodingBytes(of: ScaledRegion(whole: PixelSize(width: 1, height: 1)))
+    }
+    expect(process.wait(), equals: .signaled(SIGKILL))
+  }
+
+  @Test func `the memory of a buffer is taken back from a worker that keeps it`() throws {
+    var buffer = SharedBuffer(bytes: 1 << 20)
+    let kept = try #require(buffer?.duplicate())
+    defer { close(kept) }
+    let bytes = [UInt8](repeating: 1, count: 1 << 20)
+    #expect(unsafe bytes.withUnsafeBytes { unsafe SharedBuffer.write($0, to: kept) })
+    buffer = nil
+    var status = stat()
+    #expect(unsafe fstat(kept, &status) == 0 && status.st_blocks == 0)
+    #expect(unsafe !bytes.withUnsafeBytes { unsafe SharedBuffer.write($0, to: kept) })
+  }
+
   @Test func `a buffer has the size that it was made with`() throws {
     let buffer = try #require(SharedBuffer(bytes: 8))
     var long = [UInt8](repeating: 7, count: 9)

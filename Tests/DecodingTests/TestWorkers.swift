@@ -30,6 +30,14 @@ final class TestWorkers {
 }
 
 extension TestWorkers {
+  /// The workers that have not ended.
+  var living: [pid_t] {
+    ProcessState.processes.filter { worker in
+      guard let state = ProcessState(of: worker) else { return false }
+      return state.parent == process.identifier && state.isAlive
+    }
+  }
+
   /// Starts a program, and returns our end of the socket that is its descriptor 3.
   private static func start(_ command: [String]) throws -> (process: ChildProcess, socket: Int32) {
     var ends: [Int32] = [-1, -1]
@@ -56,7 +64,7 @@ enum Fixtures {
 
   /// An in-memory file.
   static func file(_ bytes: [UInt8]) throws -> RegularFile {
-    let buffer = try #require(SharedBuffer(bytes: bytes.count))
+    let buffer = try #require(SharedBuffer(bytes: bytes.count, isKept: true))
     _ = unsafe bytes.withUnsafeBytes { unsafe SharedBuffer.write($0, to: buffer.descriptor) }
     return try RegularFile(opened: dup(buffer.descriptor), limit: .max)
   }

@@ -1,5 +1,6 @@
 import Bitmaps
 import Decoding
+import Foundation
 import Glibc
 import Imaging
 import System
@@ -69,6 +70,23 @@ struct WorkerFaultTests {
     let workers = try TestWorkers(isolation: .require)
     try expect(error(fault, workers.decoder), equals: .corrupt(format: "file", reason: "the decoder was refused"))
     try checkThatOthersAreDecoded(workers.decoder)
+  }
+
+  @Test(.enabled(if: Isolation.missing == nil))
+  func `a worker that computes while nothing is asked of it is killed after a second`() throws {
+    let workers = try TestWorkers(isolation: .require)
+    try expect(error("burn", workers.decoder), equals: .corrupt(format: "file", reason: "the decoder was refused"))
+    #expect(waitUntil { workers.living.isEmpty })
+    try checkThatOthersAreDecoded(workers.decoder)
+  }
+
+  @Test func `a worker can open or pass on 16 files`() throws {
+    let workers = try TestWorkers()
+    try checkThatOthersAreDecoded(workers.decoder)
+    let worker = try #require(workers.living.first)
+    let limits = try String(contentsOfFile: "/proc/\(worker)/limits", encoding: .utf8)
+    let descriptors = limits.split(separator: "\n").first { $0.hasPrefix("Max open files") }
+    expect(descriptors?.split(separator: " ").dropFirst(3), equals: ["16", "16", "files"])
   }
 
   @Test func `a worker that is not isolated reaches files`() throws {

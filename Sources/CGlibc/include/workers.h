@@ -40,6 +40,17 @@ int tui_fork_worker(int zygote, int reads_archives);
 // Kills a worker, if it is still alive.
 void tui_kill_worker(int zygote, int process);
 
+// Lets a worker use so many more seconds of processor time before it is killed. A worker can neither raise that limit nor block its signal.
+// It must have begun, and not have ended.
+void tui_allow_processor_time(int process, unsigned seconds);
+
+// Does work on the other thread that a worker has: it has a second one from the start, and cannot start more. Elsewhere, or while that thread is
+// busy, it is done at once. Called from one thread.
+void tui_help(void (*work)(void *), void *argument);
+
+// Waits until the other thread has done its work.
+void tui_wait_for_help(void);
+
 // Sends a message, with a descriptor unless that is -1, waiting at most `milliseconds`; 0, or -1 with errno.
 int tui_send_message(int socket, const void *bytes, int count, int descriptor, int milliseconds);
 
@@ -49,11 +60,12 @@ int tui_send_message(int socket, const void *bytes, int count, int descriptor, i
 int tui_receive_message(int socket, void *bytes, int count, int *descriptor, int milliseconds);
 
 // An in-memory file of a fixed size, close-on-exec; its descriptor, or -1 with errno.
-//
-// With `is_sealed_later`, others may seal it further; otherwise nobody can.
-int tui_sealed_memory_file(unsigned long bytes, int is_sealed_later);
+int tui_fixed_memory_file(unsigned long bytes);
 
 // Lets nobody write to an in-memory file any more; 0, or -1 with errno, which is EBUSY if a process has it mapped.
 int tui_seal_memory_file(int file);
+
+// Frees the memory of such a file unless it is sealed, also if another process keeps it open, and lets nobody write to it any more.
+void tui_take_back_memory_file(int file, unsigned long bytes);
 
 #endif

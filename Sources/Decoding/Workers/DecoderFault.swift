@@ -23,6 +23,9 @@
       case "abort": abort()
       case "exit": exit(0)
       case "loop": while getpid() > 0 {}
+      case "burn":
+        unsafe WorkerZygote.help({ _ in while getpid() > 0 {} }, nil)
+        return reached(false)
       case "memory": allocateForever()
       case "lie": return .bytes(1 << 40)
       case "nonsense":

@@ -27,7 +27,11 @@ package final class DecodingWorkers: PictureDecoding {
   }
 
   /// A worker for one picture or archive.
-  private func lease(_ limits: DecodingLimits, readsArchives: Bool = false) throws(ImageError) -> WorkerLease {
+  ///
+  /// - Parameter input: what it reads, unless that is a file.
+  private func lease(
+    _ limits: DecodingLimits, readsArchives: Bool = false, reading input: SharedBuffer? = nil
+  ) throws(ImageError) -> WorkerLease {
     let kept = idle.withLock { idle in
       idle.lastIndex { $0.readsArchives || !readsArchives }.map { idle.remove(at: $0) }
     }
@@ -35,7 +39,7 @@ package final class DecodingWorkers: PictureDecoding {
     guard let worker = kept.flatMap({ $0.hasEnded ? nil : $0 }) ?? zygote.worker(readsArchives: readsArchives) else {
       throw .noDecoder
     }
-    return WorkerLease(worker, limits: limits, gracePeriod: gracePeriod) { [weak self] worker in
+    return WorkerLease(worker, limits: limits, gracePeriod: gracePeriod, input: input) { [weak self] worker in
       self?.idle.withLock { if $0.count < DecodingWorkers.maxIdle { $0.append(worker) } }
     }
   }
@@ -84,7 +88,7 @@ package final class DecodingWorkers: PictureDecoding {
     guard let buffer = SharedBuffer(bytes: bytes.count),
       unsafe bytes.withUnsafeBytes({ unsafe SharedBuffer.write($0, to: buffer.descriptor) })
     else { throw .outOfMemory(format: "picture") }
-    let lease = try lease(limits)
+    let lease = try lease(limits, reading: buffer)
     let request = WorkerRequest.open(.whole, count: bytes.count, limits: limits, isUpright: isUpright)
     guard case .opened(let facts) = try lease.call(request, file: buffer.descriptor) else { throw lease.crash() }
     return WorkerPicture(facts, lease: lease, file: nil)

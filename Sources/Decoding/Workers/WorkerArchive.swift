@@ -80,7 +80,7 @@ private struct WorkerSteps: ArchiveSteps {
   }
 
   func content(of entry: ReachedEntry) throws(ArchiveError) -> ExtractedEntry {
-    guard let buffer = SharedBuffer(bytes: entry.size, isSealedLater: true) else { throw .outOfMemory }
+    guard let buffer = SharedBuffer(bytes: entry.size, isKept: true) else { throw .outOfMemory }
     let answer = try call(.readEntry(size: entry.size), about: buffer.descriptor)
     // The worker may have kept the buffer.
     guard case .bytes(let count) = answer, count <= entry.size, buffer.seal() else { throw lease.archiveCrash() }

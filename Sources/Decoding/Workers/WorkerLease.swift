@@ -13,6 +13,8 @@ final class WorkerLease: Sendable {
   private let gracePeriod: Duration
   /// The worker, unless it has failed. Locked during a call: requests are answered one by one.
   private let worker: Mutex<WorkerProcess?>
+  /// What the worker reads, unless that is a file.
+  private let input: SharedBuffer?
   private let release: @Sendable (WorkerProcess) -> Void
   /// The picture's format, once it is known.
   private let format = Mutex<String?>(nil)
@@ -21,14 +23,16 @@ final class WorkerLease: Sendable {
   ///
   /// - Parameters:
   ///   - gracePeriod: how long an answer may take beyond the decoder's own time limit.
+  ///   - input: what it will read, unless that is a file.
   ///   - release: takes the worker back, unless it has failed.
   init(
-    _ worker: WorkerProcess, limits: DecodingLimits, gracePeriod: Duration,
+    _ worker: WorkerProcess, limits: DecodingLimits, gracePeriod: Duration, input: SharedBuffer? = nil,
     release: @escaping @Sendable (WorkerProcess) -> Void
   ) {
     self.worker = Mutex(worker)
     self.limits = limits
     self.gracePeriod = gracePeriod
+    self.input = input
     self.release = release
   }
 
@@ -75,7 +79,7 @@ final class WorkerLease: Sendable {
     worker = nil
     let deadline = MonotonicClock.now + limits.maxDuration + time
     var failure = ImageError.crashed(format: format)
-    if process.send(request.message, file: file) {
+    if process.request(request.message, file: file, time: limits.maxDuration + time) {
       waiting: while true {
         switch process.receive(within: pollInterval) {
         case .message(let message):

@@ -30,8 +30,13 @@ package final class MessageSocket: Sendable {
   deinit { close(descriptor) }
 
   /// Whether the other end has been closed.
-  package var isEnded: Bool {
-    var end = pollfd(fd: descriptor, events: 0, revents: 0)
+  package var isEnded: Bool { isReady(0) }
+
+  /// Whether there is a message, or the other end has been closed.
+  package var isReadable: Bool { isReady(POLLIN) }
+
+  private func isReady(_ events: Int32) -> Bool {
+    var end = pollfd(fd: descriptor, events: Int16(events), revents: 0)
     return unsafe poll(&end, 1, 0) != 0
   }
 

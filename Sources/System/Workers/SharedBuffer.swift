@@ -4,23 +4,28 @@ import Glibc
 /// Memory that a worker fills, of a size that neither side can change.
 ///
 /// It is read and written like a file, never mapped: a reader has its own copy, which the other side cannot change once it
-/// has been checked. Content that is read more than once is sealed first.
+/// has been checked. Content that is read more than once is sealed first. Its memory is freed with it, even if a worker has kept it open.
 package final class SharedBuffer: Sendable {
   /// The file to send to the worker.
   package let descriptor: Int32
   /// The size in bytes.
   package let count: Int
+  private let isKept: Bool
 
   /// A buffer of zeros; nil if there is not enough memory.
   ///
-  /// - Parameter isSealedLater: whether `seal` will be called.
-  package init?(bytes count: Int, isSealedLater: Bool = false) {
-    self.count = count
-    descriptor = tui_sealed_memory_file(UInt(clamping: count), isSealedLater ? 1 : 0)
+  /// - Parameter isKept: whether processes that have opened it may read it when it is released.
+  package init?(bytes count: Int, isKept: Bool = false) {
+    (self.count, self.isKept) = (count, isKept)
+    descriptor = tui_fixed_memory_file(UInt(clamping: count))
     guard descriptor >= 0 else { return nil }
   }
 
-  deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
+  deinit {
+    guard descriptor >= 0 else { return }
+    if !isKept { tui_take_back_memory_file(descriptor, UInt(clamping: count)) }
+    Glibc.close(descriptor)
+  }
 
   /// Lets nobody change the content any more, neither through a descriptor nor through a mapping. Returns whether that
   /// succeeded: not if the other side can still write to it.

@@ -6,7 +6,7 @@ import Synchronization
 /// process, together with the zygote.
 ///
 /// A worker can open no file, socket or program, reaches no other process, and has no terminal; it handles only what it
-/// is sent. It dies with its parent, and the zygote with this process, however that ends.
+/// is sent, with one thread besides its first. It dies with its parent, and the zygote with this process, however that ends.
 package final class WorkerZygote: Sendable {
   /// What a worker does with its socket; it may return when that is closed.
   package typealias Body = @convention(c) (Int32) -> Void
@@ -14,6 +14,14 @@ package final class WorkerZygote: Sendable {
   /// What is done for a worker that it cannot do itself, such as to open files: with 1 for one that reads archives, otherwise with 0. It must
   /// not start a thread.
   package typealias Preparation = @convention(c) (Int32) -> Void
+
+  /// Does work on the second thread of a worker, which cannot start threads; elsewhere at once.
+  package static var help:
+    @convention(c) ((@convention(c) (UnsafeMutableRawPointer?) -> Void)?, UnsafeMutableRawPointer?) -> Void
+  { unsafe tui_help }
+
+  /// Waits until that work is done.
+  package static var waitForHelp: @convention(c) () -> Void { tui_wait_for_help }
 
   private let socket: Int32
   /// Our end of the first worker's socket until it is taken; then -1.
@@ -66,6 +74,8 @@ extension tui_worker_limits {
 
 /// A process without privileges. It ends when the last reference goes.
 package final class WorkerProcess: Sendable {
+  private static let threads = 2
+
   /// Whether it can read archives.
   package let readsArchives: Bool
   private let socket: MessageSocket
@@ -83,17 +93,36 @@ package final class WorkerProcess: Sendable {
   /// Whether it has ended.
   package var hasEnded: Bool { socket.isEnded }
 
-  /// Sends a message, as `MessageSocket.send` does. It waits there until the worker has begun.
-  package func send(_ bytes: [UInt8], file: Int32? = nil) -> Bool { socket.send(bytes, file: file) }
+  /// Sends a message that has no answer, as `MessageSocket.send` does. It waits there until the worker has begun.
+  package func send(_ bytes: [UInt8]) -> Bool { socket.send(bytes) }
 
-  /// Waits for a message.
+  /// Sends a message that has an answer.
+  ///
+  /// - Parameter time: how long the worker may compute until then, in each of its threads.
+  /// - Returns: false if it has ended, or has sent a message that it was not asked for.
+  package func request(_ bytes: [UInt8], file: Int32?, time: Duration) -> Bool {
+    guard !hasBegun || !socket.isReadable else { return false }
+    allow(seconds: WorkerProcess.threads * Int(time.components.seconds))
+    return socket.send(bytes, file: file)
+  }
+
+  /// Waits for an answer, after which the worker may compute for a second.
   package func receive(within milliseconds: Int) -> MessageSocket.Reception {
-    let reception = socket.receive(within: milliseconds)
-    guard !hasBegun, case .message(let message) = reception else { return reception }
-    guard message.bytes.count == MemoryLayout<Int32>.size else { return .ended }
-    // As many bytes as the number has.
-    process.withLock { $0 = unsafe message.bytes.withUnsafeBytes { unsafe $0.loadUnaligned(as: Int32.self) } }
-    return socket.receive(within: milliseconds)
+    var reception = socket.receive(within: milliseconds)
+    if !hasBegun, case .message(let message) = reception {
+      guard message.bytes.count == MemoryLayout<Int32>.size else { return .ended }
+      // As many bytes as the number has.
+      process.withLock { $0 = unsafe message.bytes.withUnsafeBytes { unsafe $0.loadUnaligned(as: Int32.self) } }
+      reception = socket.receive(within: milliseconds)
+    }
+    if case .message = reception { allow(seconds: 0) }
+    return reception
+  }
+
+  private func allow(seconds: Int) {
+    // Its number is its own at least until its end of the socket has been closed.
+    guard let process = process.withLock(\.self), !socket.isEnded else { return }
+    tui_allow_processor_time(process, UInt32(clamping: seconds))
   }
 
   /// Ends it at once, whatever it is doing.
