@@ -37,6 +37,8 @@ let package = Package(
     .executable(name: "tui-fetch", targets: ["tui-fetch"]),
     .executable(name: "tui-tiff", targets: ["tui-tiff"]),
     .executable(name: "tui-remote", targets: ["tui-remote"]),
+    // Only for tests and torture.
+    .library(name: "taken-over", type: .dynamic, targets: ["TakenOver"]),
   ],
   targets: [
     // System libraries: module maps, and shims for declarations that Swift cannot import.
@@ -229,7 +231,10 @@ let package = Package(
     .executableTarget(
       name: "confined-probe", dependencies: ["System"], path: "Tests/ConfinedProbe", swiftSettings: sharedSettings),
     .testTarget(
-      name: "SystemTests", dependencies: ["PictureTestSupport", "System", "TestSupport"], swiftSettings: sharedSettings),
+      name: "SystemTests", dependencies: ["ExternalDecoders", "PictureTestSupport", "System", "TestSupport"],
+      swiftSettings: sharedSettings),
+    // A library that is preloaded into confined programs, and attacks.
+    .target(name: "TakenOver", path: "Tests/TakenOver"),
     // Runs programs as if the kernel lacked what isolation needs.
     .executableTarget(name: "lacking-kernel", path: "Tests/LackingKernel"),
     // Forks decoding workers for tests, which have too many threads to do it themselves.

@@ -131,7 +131,7 @@ static void become(const char *program, char *const *arguments, char *const *env
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
-  if (isolation->level && tui_deny_calls_for(EXTERNAL_DECODER) && is_required) return;
+  if (isolation->level && tui_allow_calls_of(EXTERNAL_DECODER) && is_required) return;
   execve(program, arguments, environment);
 }
 

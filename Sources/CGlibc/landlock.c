@@ -9,11 +9,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The numbers are the same on all architectures. System headers may be older than the kernel.
+#include "system_calls.h"
 
-#define LANDLOCK_CREATE_RULESET 444
-#define LANDLOCK_ADD_RULE 445
-#define LANDLOCK_RESTRICT_SELF 446
+// System headers may be older than the kernel.
+
 #define VERSION_FLAG 1U
 #define RULE_PATH_BENEATH 1
 
@@ -42,7 +41,7 @@ struct path_rule {
 
 static int allow_open(int ruleset, int opened, uint64_t access) {
   struct path_rule rule = {.access = access, .folder = opened};
-  return (int)syscall(LANDLOCK_ADD_RULE, ruleset, RULE_PATH_BENEATH, &rule, 0);
+  return (int)syscall(CALL_landlock_add_rule, ruleset, RULE_PATH_BENEATH, &rule, 0);
 }
 
 // Allows access to a file, or below a folder, if it exists.
@@ -55,7 +54,7 @@ static void allow(int ruleset, const char *path, uint64_t access) {
 }
 
 int tui_landlock_version(void) {
-  long version = syscall(LANDLOCK_CREATE_RULESET, NULL, 0, VERSION_FLAG);
+  long version = syscall(CALL_landlock_create_ruleset, NULL, 0, VERSION_FLAG);
   return version > 0 ? (int)version : 0;
 }
 
@@ -70,12 +69,12 @@ static int new_ruleset(int version, uint64_t network) {
   int bits = version >= 5 ? 16 : version >= 3 ? 15 : version >= 2 ? 14 : 13;
   struct ruleset_attributes attributes = {.files = (1ULL << bits) - 1, .network = network, .scopes = 3};
   size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
-  return (int)syscall(LANDLOCK_CREATE_RULESET, &attributes, size, 0);
+  return (int)syscall(CALL_landlock_create_ruleset, &attributes, size, 0);
 }
 
 // Puts rules into force, and closes them; 0, or -1 with errno.
 static int restrict_self(int ruleset) {
-  int result = (int)syscall(LANDLOCK_RESTRICT_SELF, ruleset, 0);
+  int result = (int)syscall(CALL_landlock_restrict_self, ruleset, 0);
   int failure = errno;
   close(ruleset);
   errno = failure;
@@ -147,6 +146,6 @@ int tui_confine_fetching(char *const *folders, char *const *readable) {
     }
   }
   int is_restricted = ruleset >= 0 && restrict_self(ruleset) == 0;
-  int is_denied = tui_deny_calls_for(FETCHER) == 0;
+  int is_denied = tui_allow_calls_of(FETCHER) == 0;
   return is_restricted && is_denied ? 0 : -1;
 }

@@ -80,7 +80,7 @@ static void confine(struct tui_worker_limits limits) {
   if (limits.level && tui_forbid_files() && limits.level > 1) _exit(127);
   // Landlock restricts the threads that are started after it.
   tui_start_helper();
-  if (limits.level && tui_allow_decoding_calls(WORKER) && limits.level > 1) _exit(127);
+  if (limits.level && tui_allow_calls_of(WORKER) && limits.level > 1) _exit(127);
 }
 
 static _Noreturn void become_worker(int socket, pid_t zygote, tui_worker body, struct tui_worker_limits limits) {

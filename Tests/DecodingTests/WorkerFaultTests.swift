@@ -64,7 +64,7 @@ struct WorkerFaultTests {
     .enabled(if: Isolation.missing == nil),
     arguments: [
       "open", "write", "remove", "memory of others", "connect", "kill", "terminal", "fork", "exec", "stat", "code",
-      "dup", "limit", "priority",
+      "thread", "dup", "limit", "priority",
     ])
   func `a worker reaches nothing but its socket and its files`(fault: String) throws {
     let workers = try TestWorkers(isolation: .require)

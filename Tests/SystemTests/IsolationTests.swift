@@ -1,3 +1,4 @@
+import ExternalDecoders
 import Glibc
 import PictureTestSupport
 import System
@@ -46,24 +47,6 @@ final class IsolationTests {
     ("group", #"fork() ? (wait(), $? == 0) : _exit(setpgrp() ? 0 : 1)"#),
   ]
 
-  #if arch(x86_64)
-    /// Attempts by numbers of system calls.
-    private static let calls = [
-      ("ptrace", "syscall(101, 16, $victim, 0, 0) == 0 && (syscall(101, 17, $victim, 0, 0) || 1)"),
-      ("read memory", "syscall(310, $victim, 0, 0, 0, 0, 0) == 0"),
-      ("limits", #"syscall(302, $victim, 7, 0, my $b = "\0" x 16) == 0"#),
-      ("io_uring", #"syscall(425, 1, my $b = "\0" x 120) >= 0"#), ("user namespace", "syscall(272, 0x10000000) == 0"),
-      ("clone namespace", "(my $p = syscall(56, 0x10000011, 0, 0, 0, 0)) >= 0 && ($p || _exit(0))"),
-      ("clone3", "!$!{ENOSYS} if syscall(435, 0, 0) < 0"), ("bpf", "syscall(321, 0, 0, 0) >= 0 || !$!{EPERM}"),
-      ("keyctl", "syscall(250, 0, -3, 0) >= 0"), ("mount", "syscall(165, 0, 0, 0, 0, 0) == 0 || !$!{EPERM}"),
-      ("perf", "syscall(298, 0, 0, 0, 0, 0) >= 0 || !$!{EPERM}"),
-      ("pidfd", "syscall(434, $victim, 0) >= 0"), ("shared memory", "syscall(29, 0, 4096, 01600) >= 0"),
-      ("type", #"ioctl(STDIN, 0x5412, my $c = "x") || !$!{EPERM}"#), ("32 bits", "syscall(0x40000014, 0, 0, 0) >= 0"),
-    ]
-  #else
-    private static let calls: [(String, String)] = []
-  #endif
-
   /// Runs the attempts; returns the names of those that succeed.
   private func succeeding(_ attempts: [(String, String)], _ isolation: Isolation) throws -> [String] {
     let lines = attempts.map { #"print "\#($0)\n" if eval { \#($1) };"# }
@@ -95,7 +78,7 @@ final class IsolationTests {
 
   @Test(.enabled(if: Isolation.missing == nil), arguments: [Isolation.auto, .require])
   func `an isolated program reaches no files, processes or networks of the user's`(isolation: Isolation) throws {
-    let reached = try succeeding(Self.attempts + Self.calls, isolation)
+    let reached = try succeeding(Self.attempts, isolation)
     expect(reached, equals: [])
   }
 
@@ -105,6 +88,28 @@ final class IsolationTests {
     ]
     let reached = try succeeding(Self.attempts.filter { names.contains($0.0) }, .off)
     expect(reached, equals: names)
+  }
+
+  @Test(
+    .enabled(if: Isolation.missing == nil),
+    arguments: DecoderProgram.allCases.filter { !$0.isOurs && ProgramFinder.standard.path(of: $0) != nil })
+  func `a real program that is taken over reaches nothing by any system call`(program: DecoderProgram) throws {
+    let target = try TakeoverTarget()
+    let path = String(decoding: try #require(ProgramFinder.standard.path(of: program)).bytes, as: UTF8.self)
+    var invocation = try ProgramInvocation(Path(target.program(path)), [])
+    (invocation.isolation, invocation.timeLimit) = (.require, .seconds(600))
+    let run = try ProgramRun(invocation, input: ProgramInput(folder("home/picture")))
+    try expect(TakeoverTarget.lines(of: run.readAll()), equals: ["end"])
+    try expect(run.finish(), equals: .signaled(SIGSYS))
+  }
+
+  @Test func `a program that is taken over and not isolated reaches the user's files, sockets and processes`() throws {
+    let target = try TakeoverTarget()
+    let run = try ProgramRun(ProgramInvocation(Path(target.program("/bin/true")), []))
+    let reached = try TakeoverTarget.lines(of: run.readAll())
+    let expected = ["fchmodat", "sched_setaffinity", "F_SETSIG", "unix stream", "shared memory", "end", "alive"]
+    expect(reached.filter(expected.contains), equals: expected)
+    expect(target.mode, equals: 0o777)
   }
 
   @Test func `an isolated program reads its input again and writes in its own folder`() throws {

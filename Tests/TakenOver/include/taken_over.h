@@ -1,0 +1,1 @@
+// Nothing is declared: the library is preloaded (LD_PRELOAD).
