@@ -157,6 +157,7 @@ check-demo-deck: deps ## check that painting yields exactly the pictures in Reso
 	diff -r .build/demo-deck Resources
 
 torture: build ## attack the release for two minutes; TORTUREFLAGS="--seconds 30 --seed 7 --state FILE", where FILE resumes an earlier run
+	$(BUILD) -c release --product taken-over
 	$(SWIFT) test --package-path Tools/Torture --scratch-path .build/torture-tests
 	$(TORTURE) "$$PWD/$(BINARY)" "$$PWD" $(addprefix --faulty ,$(wildcard $(FAULTY))) $(TORTUREFLAGS)
 

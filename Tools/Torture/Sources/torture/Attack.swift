@@ -4,6 +4,10 @@ enum Attack: String, CaseIterable {
   case signals
   /// A signal in the first 30 ms.
   case early
+  /// SIGKILL in the first 50 ms, also while a download or a decoder starts.
+  case kills
+  /// Processes that a library takes over.
+  case takeovers
   /// Replies that no terminal would send.
   case replies
   /// Little memory, few descriptors or few processes.
@@ -17,11 +21,13 @@ enum Attack: String, CaseIterable {
   /// Clients of `--listen` that misbehave.
   case remote
 
-  /// The rounds of this kind among 118 rounds of all kinds.
+  /// The rounds of this kind among 136 rounds of all kinds.
   private var share: Int {
     switch self {
     case .signals: 30
     case .early: 12
+    case .kills: 12
+    case .takeovers: 6
     case .replies: 12
     case .limits: 10
     case .disks: 8

@@ -5,6 +5,8 @@ struct Attacks {
   let program: String
   /// A debug build, whose decoders misbehave as files request; nil if there is none.
   let faulty: String?
+  /// A library that takes over confined processes; nil if there is none.
+  let library: String?
   let tree: String
   let scratch: Scratch
   let system: System
@@ -21,6 +23,8 @@ struct Attacks {
       switch attack {
       case .signals: signal(within: 600, &chance, report: &report)
       case .early: signal(within: 30, &chance, report: &report)
+      case .kills: killEarly(&chance, report: &report)
+      case .takeovers: takeOver(&chance, report: &report)
       case .replies: answer(&chance, report: &report)
       case .limits: limit(&chance, report: &report)
       case .disks: fill(&chance, report: &report)
@@ -75,6 +79,19 @@ struct Attacks {
     // After SIGKILL nothing can restore the terminal.
     if signal != SIGKILL { troubles += judgeTerminal(victim, report: &report) }
     return troubles.map { "signal \(signal): \($0)" }
+  }
+
+  /// Sends SIGKILL at a random time in the first 50 ms. What is left is looked for after each round.
+  private func killEarly(_ chance: inout Chance, report: inout Report) -> [String] {
+    let url = "http://127.0.0.1:\(server.port)/\(Int.random(in: 0..<999, using: &chance)).jpg"
+    let victim = Victim(
+      program, ["--interval", "0", chance.any(of: [url, url, scratch.pictures, "\(scratch.pictures)/c.heic"])],
+      environment: scratch.environment(hasFakes: true, isTruecolor: Bool.random(using: &chance)))
+    victim.wait(milliseconds: Double.random(in: 0...50, using: &chance))
+    report.signals += 1
+    victim.send(SIGKILL)
+    let ending = victim.end(withinSeconds: 5)
+    return ending == .signaled(SIGKILL) ? [] : ["it has ended before: \(ending)"]
   }
 
   /// Sends replies that no terminal would send.

@@ -13,10 +13,12 @@ struct Report: Equatable {
   var rawOutputs = 0
   var workersKilled = 0
   var clients = 0
+  var takeovers = 0
+  var reached = 0
 
   /// Whether no problem was found.
   var isClean: Bool {
-    signalsLost + terminalsBroken + crashes + hangs + childrenLeft + filesLeft + rawOutputs == 0
+    signalsLost + terminalsBroken + crashes + hangs + childrenLeft + filesLeft + rawOutputs + reached == 0
   }
 
   private static var figures: [(name: String, path: WritableKeyPath<Report, Int>)] {
@@ -26,6 +28,7 @@ struct Report: Equatable {
       ("hangs", \.hangs), ("children left", \.childrenLeft), ("temporary files left", \.filesLeft),
       ("bytes left in temporary files", \.bytesLeft), ("outputs with raw control characters", \.rawOutputs),
       ("workers killed or stopped", \.workersKilled), ("clients connected", \.clients),
+      ("processes taken over", \.takeovers), ("things that they reached", \.reached),
     ]
   }
 

@@ -98,8 +98,12 @@ if !samples.missing.isEmpty {
   print("skipped: formats that nothing here writes: \(samples.missing.joined(separator: ", "))")
 }
 let server = try WebServer(file: "\(tree)/Tests/ImagingTests/Fixtures/good/jpeg-420.jpg")
+let library = (program as NSString).deletingLastPathComponent + "/libtaken-over.so"
+let hasLibrary = FileManager.default.fileExists(atPath: library)
+if !hasLibrary { print("skipped: processes that are taken over (libtaken-over.so must be beside the program)") }
 let attacks = Attacks(
-  program: program, faulty: faulty, tree: tree, scratch: scratch, system: system, corpus: samples.files, server: server)
+  program: program, faulty: faulty, library: hasLibrary ? library : nil, tree: tree, scratch: scratch, system: system,
+  corpus: samples.files, server: server)
 
 let end = rounds == nil ? Victim.now + seconds : .infinity
 var isOver = torture_is_interrupted() != 0 || rounds.map { state.round >= $0 } ?? false
