@@ -22,7 +22,10 @@ struct NameSearch: Equatable, Sendable {
   /// The search with a letter more; nil if the name is too long.
   func appending(_ letter: Character, in deck: Deck) -> NameSearch? {
     guard text.count < NameSearch.maximumLength else { return nil }
-    return NameSearch(for: text + String(letter), from: origin, among: text.isEmpty ? nil : matches, in: deck)
+    let longer = text + String(letter)
+    // A slash searches paths, and an accent changes the last letter: other slides may match.
+    let narrows = !text.isEmpty && letter != "/" && longer.count > text.count
+    return NameSearch(for: longer, from: origin, among: narrows ? matches : nil, in: deck)
   }
 
   /// The search without its last letter; nil if there is none.

@@ -22,6 +22,18 @@ import Testing
     expect(two?.deletingLetter(in: deck), equals: letter)
   }
 
+  @Test func `a slash and an accent that are typed find what the text before does not`() {
+    let deck = Deck([.slides(["frog/1.png", "frog/2.png", "ärger.png"].map { Slide(Location(argument: $0.utf8)) })])
+    func matches(_ text: String) -> [Int]? {
+      text.unicodeScalars.reduce(NameSearch(for: "", from: 0, in: deck) as NameSearch?) { search, scalar in
+        search?.appending(Character(scalar), in: deck)
+      }?.matches
+    }
+    expect(matches("frog"), equals: [])
+    expect(matches("frog/2"), equals: [1])
+    expect(matches("a\u{308}rger"), equals: [2])
+  }
+
   @Test func `the next and the previous match wrap around`() {
     let search = NameSearch(for: "b", from: 0, in: deck)
     expect(search.next(after: 1), equals: 3)
