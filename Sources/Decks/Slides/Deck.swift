@@ -38,11 +38,9 @@ package struct Deck: Sendable {
       return total
     }
     self.shuffleSeed = shuffleSeed
-    if !segments.isEmpty {
-      let first = self[0].location.folder
-      hasFolders =
-        segments.contains(where: \.hasFolders) || ends.dropLast().contains { self[$0].location.folder != first }
-    }
+    var folders: Set<Path?> = []
+    for segment in segments { segment.addFolders(to: &folders) }
+    labels = FolderLabels(folders)
     if let shuffleSeed {
       order = Permutation.shuffled(count: total, seed: shuffleSeed)
     } else {
@@ -53,15 +51,12 @@ package struct Deck: Sendable {
   /// Whether a deck file sets something for one of the slides.
   package let hasOwnSettings: Bool
 
-  /// Whether its slides may be in several folders.
-  private var hasFolders = false
+  private let labels: FolderLabels
 
-  /// The raw bytes of a slide's name as it is shown: after the name of its folder, if the slides are in several.
+  /// The raw bytes of a slide's name as it is shown: after its folder, if the slides are in several.
   package func shownName(of location: Location) -> [UInt8] {
-    guard hasFolders, let folder = location.folder?.name, !folder.isEmpty, !folder.elementsEqual(".".utf8) else {
-      return location.nameBytes
-    }
-    return folder + [Path.slash] + location.nameBytes
+    guard let label = location.folder.flatMap(labels.label) else { return location.nameBytes }
+    return label + [Path.slash] + location.nameBytes
   }
 
   /// The position of the first slide of the next or the previous folder; in the direction of the first slide, that of
@@ -187,18 +182,5 @@ private struct SplitMix64: RandomNumberGenerator {
     mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
     return mixed ^ mixed >> 31
-  }
-}
-
-extension Deck.Segment {
-  /// Whether its slides may be in several folders.
-  fileprivate var hasFolders: Bool {
-    switch self {
-    case .slides(let slides):
-      let first = slides[0].location.folder
-      return slides.contains { $0.location.folder != first }
-    case .names(let names, _): return names.hasFolders
-    case .pages: return false
-    }
   }
 }

@@ -8,14 +8,17 @@ package struct NameList: Hashable, Sendable {
   /// An empty list.
   package init() {}
 
-  /// Whether they begin with different folders.
-  var hasFolders: Bool {
-    guard count > 1, bytes.contains(Path.slash) else { return false }
-    func folder(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-      name[..<(name.lastIndex(of: Path.slash) ?? name.startIndex)]
+  /// The first name, and each that begins with another folder than the one before.
+  var firstOfFolders: [ArraySlice<UInt8>] {
+    guard count > 1, bytes.contains(Path.slash) else { return count > 0 ? [self[0]] : [] }
+    var (firsts, last): ([ArraySlice<UInt8>], ArraySlice<UInt8>?) = ([], nil)
+    for position in 0..<count {
+      let name = self[position]
+      let folder = name[..<(name.lastIndex(of: Path.slash) ?? name.startIndex)]
+      if folder != last { firsts.append(name) }
+      last = folder
     }
-    let first = folder(self[0])
-    return (1..<count).contains { folder(self[$0]) != first }
+    return firsts
   }
 
   /// How many names there are.

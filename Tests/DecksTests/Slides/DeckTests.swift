@@ -46,6 +46,17 @@ struct DeckTests {
     expect(files.shownName(of: files[2].location), equals: Array("c.png".utf8))
   }
 
+  @Test func `folders with the same name are shown with as much of their paths as tells them apart`() {
+    let names = ["2023/jan/1.png", "2024/jan/1.png", "2024/feb/1.png", "x/1.png", "a/x/1.png", "./x/2.png", "1.png"]
+    let deck = Deck([.names(list(names), folder: Path("photos")), .slides([Slide(.file(Path("/b/2024/jan/1.png")))])])
+    expect(
+      (0..<8).map { String(decoding: deck.shownName(of: deck[$0].location), as: UTF8.self) },
+      equals: [
+        "2023/jan/1.png", "photos/2024/jan/1.png", "feb/1.png", "photos/x/1.png", "a/x/1.png", "photos/x/2.png",
+        "photos/1.png", "b/2024/jan/1.png",
+      ])
+  }
+
   @Test func `the next folder begins at its first slide, the previous one after this folder's first`() {
     let deck = Deck([.names(list(["a/1", "a/2", "b/1", "b/2", "b/3", "c/1"]), folder: Path("p"))])
     expect((0..<6).map { deck.position(ofFolderFrom: $0, forward: true) }, equals: [2, 2, 5, 5, 5, nil])
