@@ -12,9 +12,9 @@ package struct JSONDecoder {
   package func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
     let text: JSONText
     do throws(InvalidJSON) { text = try JSONText(bytes) } catch {
-      let (line, column) = error.place(in: bytes)
+      let place = error.place(in: bytes)
       throw DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "not valid JSON in line \(line), column \(column)"))
+        .init(codingPath: [], debugDescription: "not valid JSON in line \(place.line), column \(place.column)"))
     }
     return try Value(
       from: JSONValueDecoder(text: text, position: text.start, allowsRepeatedKeys: allowsRepeatedKeys))
@@ -26,10 +26,23 @@ package struct RepeatedKey: Error {
   package let name: String
 }
 
+/// The place of a value in its text or, of a member of an object, that of its name.
+package struct JSONPosition: Decodable {
+  /// Bytes before it.
+  package let offset: Int
+
+  package init(from decoder: any Decoder) throws {
+    guard let decoder = decoder as? JSONValueDecoder else { throw JSONUnsupported.otherDecoder }
+    offset = decoder.key ?? decoder.position
+  }
+}
+
 /// Decodes the value at a position of a text. Coding paths are not kept: errors are shown to nobody.
 private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
   let text: JSONText
   let position: Int
+  /// The position of the key of a member of an object.
+  var key: Int?
   let allowsRepeatedKeys: Bool
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -40,12 +53,12 @@ private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard text.kind(at: position) == .object else { throw mismatch([String: Any].self) }
-    var fields: [String: Int] = [:]
+    var fields: [String: (key: Int, value: Int)] = [:]
     var next = text.firstElement(at: position)
     while let key = next {
       let value = text.value(ofKeyAt: key)
       // A key that is not Unicode is nobody's.
-      if let name = text.string(at: key), fields.updateValue(value, forKey: name) != nil, !allowsRepeatedKeys {
+      if let name = text.string(at: key), fields.updateValue((key, value), forKey: name) != nil, !allowsRepeatedKeys {
         throw RepeatedKey(name: name)
       }
       next = text.element(after: value)
@@ -98,16 +111,17 @@ private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
 /// The fields of an object.
 private struct JSONFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let text: JSONText
-  let fields: [String: Int]
+  let fields: [String: (key: Int, value: Int)]
   let allowsRepeatedKeys: Bool
   var codingPath: [any CodingKey] { [] }
   var allKeys: [Key] { fields.keys.compactMap { Key(stringValue: $0) } }
 
   private func value(_ key: any CodingKey) throws -> JSONValueDecoder {
-    guard let position = fields[key.stringValue] else {
+    guard let place = fields[key.stringValue] else {
       throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: "no such key"))
     }
-    return JSONValueDecoder(text: text, position: position, allowsRepeatedKeys: allowsRepeatedKeys)
+    return JSONValueDecoder(
+      text: text, position: place.value, key: place.key, allowsRepeatedKeys: allowsRepeatedKeys)
   }
 
   func contains(_ key: Key) -> Bool { fields[key.stringValue] != nil }
@@ -175,4 +189,6 @@ private struct JSONElements: UnkeyedDecodingContainer {
 enum JSONUnsupported: Error {
   /// Classes that inherit from others.
   case inheritance
+  /// Positions in another decoder's text.
+  case otherDecoder
 }

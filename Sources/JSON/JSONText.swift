@@ -226,11 +226,34 @@ struct InvalidJSON: Error {
   /// Where it is not.
   let position: Int
 
+  /// Its line and column.
+  func place(in bytes: [UInt8]) -> TextPlace {
+    var place = TextPlace()
+    place.advance(to: position, in: bytes)
+    return place
+  }
+}
+
+/// A place in a text that is read from the beginning to the end.
+package struct TextPlace {
   /// The line and the column, in characters, both from 1.
-  func place(in bytes: [UInt8]) -> (line: Int, column: Int) {
-    let before = bytes.prefix(position)
-    let line = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    // The other bytes of UTF-8 continue a character.
-    return (line.count, 1 + (line.last ?? []).count { $0 & 0xC0 != 0x80 })
+  package private(set) var line = 1
+  package private(set) var column = 1
+  private var offset = 0
+
+  /// The beginning.
+  package init() {}
+
+  /// Goes on to an offset in bytes, unless that is behind.
+  package mutating func advance(to next: Int, in text: [UInt8]) {
+    for byte in text[offset..<max(offset, next)] {
+      if byte == UInt8(ascii: "\n") {
+        (line, column) = (line + 1, 1)
+      } else if byte & 0xC0 != 0x80 {
+        // The other bytes of UTF-8 continue a character.
+        column += 1
+      }
+    }
+    offset = max(offset, next)
   }
 }

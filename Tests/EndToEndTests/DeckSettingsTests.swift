@@ -34,7 +34,7 @@ struct DeckSettingsTests {
     let run = try PlainRun(["--print", "--art", "half", "--color", "truecolor", "--size", "40x6", deck])
     expect(run.ending, equals: .exited(0))
     let problem =
-      #"deck.json, entry 2: "transition": expected slide, fade, push, stack, depth, cover-flow, curl, drift or none; "#
+      #"deck.json, entry 2 (line 1, column 59): "transition": expected slide, fade, push, stack, depth, cover-flow, curl, drift or none; "#
       + #""fit": expected contain, cover, stretch, width, height, shrink or none"#
     expect(run.errorLines, equals: ["tui: \(problem)"])
     var screen = ScreenReader(size: CellSize(columns: 40, rows: 13))
@@ -49,6 +49,6 @@ struct DeckSettingsTests {
     let json = try PlainRun(["--json", deck])
     let lines = String(decoding: json.output, as: UTF8.self).split(separator: "\n")
     #expect(lines[1].contains(#""fit": "stretch""#), "\(lines)")
-    #expect(lines[2].contains(#""problem": "deck.json, entry 2: "#), "\(lines)")
+    #expect(lines[2].contains(#""problem": "deck.json, entry 2 (line 1, column "#), "\(lines)")
   }
 }

@@ -30,12 +30,17 @@ package enum DeckFile {
     } catch {
       return [Slide(.broken(entry: name, reason: reason(for: error)))]
     }
-    var slides = deck.entries.enumerated().map { index, entry in
+    var place = TextPlace()
+    var slides = deck.entries.enumerated().map { index, entry -> Slide in
+      func entryName(_ offset: Int) -> String {
+        place.advance(to: offset, in: bytes)
+        return "\(name), entry \(index + 1) (line \(place.line), column \(place.column))"
+      }
       switch entry {
       case .good(let image, let caption, let link, let own):
-        slide(image, caption, link).having(own, vocabulary, entry: "\(name), entry \(index + 1)")
-      case .bad(let reason):
-        Slide(.broken(entry: "\(name), entry \(index + 1)", reason: reason))
+        return slide(image, caption, link).having(own, vocabulary, entry: entryName)
+      case .bad(let reason, let offset):
+        return Slide(.broken(entry: entryName(offset), reason: reason))
       }
     }
     if deck.isTruncated {
@@ -55,7 +60,7 @@ package enum DeckFile {
 
 extension Slide {
   /// The slide with what a deck's entry sets for it.
-  fileprivate func having(_ own: EntrySettings, _ vocabulary: SlideVocabulary, entry: String) -> Slide {
+  fileprivate func having(_ own: EntrySettings, _ vocabulary: SlideVocabulary, entry: (Int) -> String) -> Slide {
     var slide = self
     if !own.isEmpty { slide.own = own.settings(vocabulary, entry: entry) }
     return slide
@@ -82,35 +87,41 @@ private struct EntryRun: Decodable {
 /// One entry. Decoding never fails, so that an invalid entry does not lose the others.
 private enum Entry: Decodable {
   case good(image: String, caption: String?, link: String?, own: EntrySettings)
-  case bad(reason: String)
+  case bad(reason: String, at: Int)
 
   init(from decoder: any Decoder) throws {
+    let start = try JSONPosition(from: decoder).offset
     // A string is an image.
     if let image = try? decoder.singleValueContainer().decode(String.self) {
-      self = Entry(image: image)
+      self = Entry(image: image, at: start)
       return
     }
     guard let fields = try? decoder.container(keyedBy: EntryField.self) else {
-      self = .bad(reason: "expected a path, a URL or an object with \"image\"")
+      self = .bad(reason: "expected a path, a URL or an object with \"image\"", at: start)
       return
     }
     guard fields.contains(.image) else {
-      let misspelled = MisspelledField.all(in: decoder).first { $0.meant == .image }
-      self = .bad(reason: "has no \"image\"" + (misspelled.map { ", but \"\($0.name)\"" } ?? ""))
+      let unknown = UnknownField.all(in: decoder)
+      let other = unknown.first { $0.meant == .image } ?? unknown.first
+      self = .bad(
+        reason: "has no \"image\"" + (other.map { ", but \"\($0.name)\"" } ?? ""), at: other?.offset ?? start)
       return
     }
+    let offset = (try? fields.decode(JSONPosition.self, forKey: .image).offset) ?? start
     guard let image = try? fields.decode(String.self, forKey: .image) else {
-      self = .bad(reason: "\"image\" is not a string")
+      self = .bad(reason: "\"image\" is not a string", at: offset)
       return
     }
     self = Entry(
-      image: image, caption: Entry.text(fields, .caption), link: Entry.text(fields, .link),
-      own: EntrySettings(fields, misspelled: MisspelledField.all(in: decoder)))
+      image: image, at: offset, caption: Entry.text(fields, .caption), link: Entry.text(fields, .link),
+      own: EntrySettings(fields, unknown: UnknownField.all(in: decoder)))
   }
 
-  private init(image: String, caption: String? = nil, link: String? = nil, own: EntrySettings = EntrySettings()) {
+  private init(
+    image: String, at offset: Int, caption: String? = nil, link: String? = nil, own: EntrySettings = EntrySettings()
+  ) {
     if image.isEmpty || image.utf8.contains(0) {
-      self = .bad(reason: "\"image\" is not a valid path")
+      self = .bad(reason: "\"image\" is not a valid path", at: offset)
     } else {
       self = .good(image: image, caption: caption, link: link, own: own)
     }

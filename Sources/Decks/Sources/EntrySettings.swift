@@ -1,3 +1,5 @@
+import JSON
+
 /// The members of a deck file's entry.
 enum EntryField: String, CodingKey, CaseIterable {
   case image, caption, link, duration, transition, background, fit
@@ -6,10 +8,13 @@ enum EntryField: String, CodingKey, CaseIterable {
   static let settings: [EntryField] = [.duration, .transition, .background, .fit]
 }
 
-/// A member of an entry that is probably meant to be one of those that decks have. Other programs' members are not.
-struct MisspelledField {
+/// A member of an entry that decks do not have.
+struct UnknownField {
   let name: String
-  let meant: EntryField
+  /// Where it is, in bytes.
+  let offset: Int
+  /// The one that is probably meant; nil: another program's.
+  let meant: EntryField?
 
   /// Any member of an object.
   private struct Name: CodingKey {
@@ -19,15 +24,19 @@ struct MisspelledField {
     init?(intValue: Int) { nil }
   }
 
-  /// The longest name that is compared.
+  /// The longest name that is named.
   private static let maximumLength = 16
 
-  static func all(in entry: any Decoder) -> [MisspelledField] {
-    let names = (try? entry.container(keyedBy: Name.self).allKeys.map(\.stringValue)) ?? []
-    return names.sorted().compactMap { name in
-      guard EntryField(rawValue: name) == nil, name.utf8.count <= maximumLength else { return nil }
-      return EntryField.allCases.first { isNear(name, $0.rawValue) }.map { MisspelledField(name: name, meant: $0) }
-    }
+  /// Those of an entry, in their order.
+  static func all(in entry: any Decoder) -> [UnknownField] {
+    guard let fields = try? entry.container(keyedBy: Name.self) else { return [] }
+    return fields.allKeys.compactMap { key in
+      let name = key.stringValue
+      guard EntryField(rawValue: name) == nil, name.utf8.count <= maximumLength,
+        let offset = try? fields.decode(JSONPosition.self, forKey: key).offset
+      else { return nil }
+      return UnknownField(name: name, offset: offset, meant: EntryField.allCases.first { isNear(name, $0.rawValue) })
+    }.sorted { $0.offset < $1.offset }
   }
 
   /// Whether two names have the same letters in any order, but for one that is more, missing or, in longer names, another.
@@ -46,22 +55,23 @@ struct EntrySettings {
     case other
   }
 
-  private var values: [EntryField: Value] = [:]
-  private var misspelled: [MisspelledField] = []
+  private var values: [EntryField: (value: Value, offset: Int)] = [:]
+  private var misspelled: [UnknownField] = []
 
   /// Nothing.
   init() {}
 
   /// The settings among an entry's members.
-  init(_ fields: KeyedDecodingContainer<EntryField>, misspelled: [MisspelledField]) {
-    self.misspelled = misspelled
-    for field in EntryField.settings where fields.contains(field) {
-      if (try? fields.decodeNil(forKey: field)) == true { continue }
-      if let text = try? fields.decode(String.self, forKey: field) {
-        values[field] = .text(text)
-      } else {
-        values[field] = (try? fields.decode(Double.self, forKey: field)).map { .number($0) } ?? .other
-      }
+  init(_ fields: KeyedDecodingContainer<EntryField>, unknown: [UnknownField]) {
+    misspelled = unknown.filter { $0.meant != nil }
+    for field in EntryField.settings {
+      guard let offset = try? fields.decode(JSONPosition.self, forKey: field).offset,
+        (try? fields.decodeNil(forKey: field)) == false
+      else { continue }
+      var value = Value.other
+      if let text = try? fields.decode(String.self, forKey: field) { value = .text(text) }
+      if let number = try? fields.decode(Double.self, forKey: field) { value = .number(number) }
+      values[field] = (value, offset)
     }
   }
 
@@ -70,13 +80,17 @@ struct EntrySettings {
 
   /// The settings that can be used, and what is wrong with the others.
   ///
-  /// - Parameter entry: The deck and the entry, for messages.
-  func settings(_ vocabulary: SlideVocabulary, entry: String) -> OwnSettings {
-    var problems = misspelled.map { "unknown \"\($0.name)\"; did you mean \"\($0.meant.rawValue)\"?" }
+  /// - Parameter entry: Returns the deck and the entry, for messages, with the place of the first problem.
+  func settings(_ vocabulary: SlideVocabulary, entry: (_ offset: Int) -> String) -> OwnSettings {
+    var problems = misspelled.map { "unknown \"\($0.name)\"; did you mean \"\($0.meant?.rawValue ?? "")\"?" }
+    var first = misspelled.first?.offset
     func read<Setting>(_ field: EntryField, _ expectation: String, _ read: (Value) -> Setting?) -> Setting? {
-      guard let value = values[field] else { return nil }
+      guard let (value, offset) = values[field] else { return nil }
       let setting = read(value)
-      if setting == nil { problems.append("\"\(field.rawValue)\": expected \(expectation)") }
+      if setting == nil {
+        problems.append("\"\(field.rawValue)\": expected \(expectation)")
+        first = min(first ?? offset, offset)
+      }
       return setting
     }
     func name(_ field: EntryField, _ known: SlideVocabulary.Values) -> String? {
@@ -93,7 +107,7 @@ struct EntrySettings {
     own.transition = name(.transition, vocabulary.transition)
     own.background = name(.background, vocabulary.background)
     own.fit = name(.fit, vocabulary.fit)
-    if !problems.isEmpty { own.problem = "\(entry): \(problems.joined(separator: "; "))" }
+    if let first { own.problem = "\(entry(first)): \(problems.joined(separator: "; "))" }
     return own
   }
 

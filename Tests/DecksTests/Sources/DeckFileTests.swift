@@ -12,8 +12,11 @@ struct DeckFileTests {
 
   private func slides(_ bytes: [UInt8]) -> [Slide] { DeckFile.slides(bytes, name: "deck.json", folder: folder) }
 
-  private func broken(_ reason: String, _ number: Int? = nil) -> Slide {
-    Slide(.broken(entry: "deck.json" + (number.map { ", entry \($0)" } ?? ""), reason: reason))
+  /// - Parameter number: the entry, which begins in a column of the first line.
+  private func broken(_ reason: String, _ number: Int? = nil, column: Int = 0) -> Slide {
+    Slide(
+      .broken(
+        entry: "deck.json" + (number.map { ", entry \($0) (line 1, column \(column))" } ?? ""), reason: reason))
   }
 
   @Test func `a deck's images, captions and links are read`() {
@@ -36,7 +39,7 @@ struct DeckFileTests {
       slides(#"["a.jpg", "https://a.org/b.png", "", {"image": "c.png"}]"#),
       equals: [
         Slide(.file(Path("talk/a.jpg"))), Slide(.url("https://a.org/b.png")),
-        broken("\"image\" is not a valid path", 3),
+        broken("\"image\" is not a valid path", 3, column: 34),
         Slide(.file(Path("talk/c.png"))),
       ])
   }
@@ -56,13 +59,24 @@ struct DeckFileTests {
     expect(slides(text), equals: [broken("not valid JSON in line \(line), column \(column)")])
   }
 
-  @Test func `misspelled members are reported, those of other programs are not`() {
+  @Test func `misspelled members are reported with their places, those of other programs are not`() {
     let slides = slides(
-      #"[{"imgae": "a.jpg"}, {"image": "b.jpg", "Captoin": "B", "id": 7, "title": "x"}, {"src": "c.jpg"}]"#)
-    expect(slides[0], equals: broken("has no \"image\", but \"imgae\"", 1))
+      """
+      [{"imgae": "a.jpg"}, {"image": "b.jpg", "Captoin": "B", "id": 7, "title": "x"},
+       {
+         "é": 1, "src": "c.jpg"
+       },
+       {}]
+      """)
+    expect(slides[0], equals: broken("has no \"image\", but \"imgae\"", 1, column: 3))
     expect(
-      slides[1].own.problem, equals: "deck.json, entry 2: unknown \"Captoin\"; did you mean \"caption\"?")
-    expect(slides[2], equals: broken("has no \"image\"", 3))
+      slides[1].own.problem,
+      equals: "deck.json, entry 2 (line 1, column 41): unknown \"Captoin\"; did you mean \"caption\"?")
+    expect(
+      slides[2].location,
+      equals: .broken(entry: "deck.json, entry 3 (line 3, column 4)", reason: "has no \"image\", but \"é\""))
+    expect(
+      slides[3].location, equals: .broken(entry: "deck.json, entry 4 (line 5, column 2)", reason: "has no \"image\""))
   }
 
   @Test(arguments: ["{}", "{\"image\": \"a.jpg\"}", "3", "\"a.jpg\"", "true"])
@@ -80,15 +94,15 @@ struct DeckFileTests {
       slides,
       equals: [
         Slide(.file(Path("talk/a.jpg"))),
-        broken("expected a path, a URL or an object with \"image\"", 2),
+        broken("expected a path, a URL or an object with \"image\"", 2, column: 22),
         Slide(.file(Path("talk/b.jpg"))),
-        broken("expected a path, a URL or an object with \"image\"", 4),
-        broken("expected a path, a URL or an object with \"image\"", 5),
-        broken("has no \"image\"", 6),
-        broken("\"image\" is not a string", 7),
-        broken("\"image\" is not a string", 8),
-        broken("\"image\" is not a valid path", 9),
-        broken("\"image\" is not a valid path", 10),
+        broken("expected a path, a URL or an object with \"image\"", 4, column: 34),
+        broken("expected a path, a URL or an object with \"image\"", 5, column: 40),
+        broken("has no \"image\"", 6, column: 44),
+        broken("\"image\" is not a string", 7, column: 49),
+        broken("\"image\" is not a string", 8, column: 63),
+        broken("\"image\" is not a valid path", 9, column: 80),
+        Slide(.broken(entry: "deck.json, entry 10 (line 2, column 3)", reason: "\"image\" is not a valid path")),
         Slide(.file(Path("talk/z.jpg"))),
       ])
   }
@@ -115,9 +129,10 @@ struct DeckFileTests {
 
   @Test func `text that is not Unicode invalidates only its own field or entry`() {
     let bytes = Array("[{\"image\": \"".utf8) + [0xFF, 0xFE] + Array("\"}, {\"image\": \"b.jpg\"}]".utf8)
-    expect(slides(bytes), equals: [broken("\"image\" is not a string", 1), Slide(.file(Path("talk/b.jpg")))])
+    expect(
+      slides(bytes), equals: [broken("\"image\" is not a string", 1, column: 3), Slide(.file(Path("talk/b.jpg")))])
     let halves = slides("[{\"image\": \"\\ud800\"}, {\"image\": \"b.jpg\", \"caption\": \"\\udc00\"}]")
-    expect(halves, equals: [broken("\"image\" is not a string", 1), Slide(.file(Path("talk/b.jpg")))])
+    expect(halves, equals: [broken("\"image\" is not a string", 1, column: 3), Slide(.file(Path("talk/b.jpg")))])
   }
 
   @Test func `control characters in names are kept unchanged`() {

@@ -65,7 +65,7 @@ final class DeckReaderTests {
     expect(
       read(DeckRequest(arguments: arguments)).names,
       equals: [
-        "x.png", "u.png", "1.png", "2.png", "d.png", "deck.json, entry 2", "u.png",
+        "x.png", "u.png", "1.png", "2.png", "d.png", "deck.json, entry 2 (line 1, column 22)", "u.png",
       ])
   }
 

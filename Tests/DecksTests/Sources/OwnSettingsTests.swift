@@ -32,7 +32,7 @@ struct OwnSettingsTests {
   func `an invalid duration is left out and named, and the picture is shown`(value: String) {
     let slides = slides("[\"a.jpg\", {\"image\": \"b.jpg\", \"caption\": \"B\", \"duration\": \(value)}, \"c.jpg\"]")
     let problem =
-      "deck.json, entry 2: \"duration\": expected a number of seconds from 2 to 86400, 0 or \"hold\""
+      "deck.json, entry 2 (line 1, column 46): \"duration\": expected a number of seconds from 2 to 86400, 0 or \"hold\""
     expect(
       slides,
       equals: [
@@ -71,10 +71,12 @@ struct OwnSettingsTests {
       slides.map(\.own),
       equals: [
         OwnSettings(
-          problem: "deck.json, entry 1: \(duration); \"transition\": expected slide or fade; \(color); \(fit)"),
-        OwnSettings(duration: .seconds(8), fit: "cover", problem: "deck.json, entry 2: \(color)"),
-        OwnSettings(problem: "deck.json, entry 3: \(color); \(fit)"),
-        OwnSettings(problem: "deck.json, entry 4: \(color)"),
+          problem:
+            "deck.json, entry 1 (line 1, column 21): \(duration); \"transition\": expected slide or fade; \(color); \(fit)"
+        ),
+        OwnSettings(duration: .seconds(8), fit: "cover", problem: "deck.json, entry 2 (line 2, column 36): \(color)"),
+        OwnSettings(problem: "deck.json, entry 3 (line 3, column 21): \(color); \(fit)"),
+        OwnSettings(problem: "deck.json, entry 4 (line 4, column 21): \(color)"),
       ])
   }
 
@@ -86,10 +88,11 @@ struct OwnSettingsTests {
     var request = DeckRequest(arguments: [folder.argument("deck.json")])
     request.vocabulary = vocabulary
     expect(
-      DeckReader(request).read().problems, equals: ["deck.json, entry 1: \"fit\": expected contain, cover or none"])
+      DeckReader(request).read().problems,
+      equals: ["deck.json, entry 1 (line 1, column 21): \"fit\": expected contain, cover or none"])
     expect(
       RemoteDeck(url: "http://a.org/d.json", vocabulary: vocabulary).slides(of: folder("deck.json"))[0].own.problem,
-      equals: "http://a.org/d.json, entry 1: \"fit\": expected contain, cover or none")
+      equals: "http://a.org/d.json, entry 1 (line 1, column 21): \"fit\": expected contain, cover or none")
   }
 
   @Test func `a deck lists its slides' settings by position, in any order, and its problems`() {
@@ -100,7 +103,8 @@ struct OwnSettingsTests {
     let deck = Deck(segments)
     expect(deck.ownSettings.mapValues(\.duration), equals: [1: .seconds(9), 2: nil, 3: nil, 4: nil])
     expect(deck.problems.count, equals: 3)
-    let first = "deck.json, entry 3: \"duration\": expected a number of seconds from 2 to 86400, 0 or \"hold\""
+    let first =
+      "deck.json, entry 3 (line 1, column 65): \"duration\": expected a number of seconds from 2 to 86400, 0 or \"hold\""
     expect(deck.settingsProblem, equals: "\(first) (and 2 more)")
     let reversed = Deck(segments, reversed: true)
     expect(reversed.ownSettings[3]?.duration, equals: .seconds(9))
