@@ -57,6 +57,21 @@ struct PrintingTests {
     expect(nothing.errorLines, equals: ["tui: \(album.path)/nothing.png: truncated PNG"])
   }
 
+  @Test(arguments: [(0, false), (255, true)] as [(UInt8, Bool)])
+  func `a picture that would be invisible on the terminal's background is printed on a checkerboard`(
+    light: UInt8, isVisible: Bool
+  ) throws {
+    let album = try Album()
+    let header = "P7\nWIDTH 2\nHEIGHT 2\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n"
+    // The right half is transparent.
+    let row: [UInt8] = [light, light, light, 255, 0, 0, 0, 0]
+    let path = try album.write(Array(header.utf8) + row + row, as: "half.pam")
+    let run = try PlainRun(["--print", "--art", "half", "--color", "truecolor", "--size", "20x10", path])
+    var screen = ScreenReader(size: CellSize(columns: 20, rows: 11))
+    for byte in run.output { screen.feed(byte == 0x0A ? [0x0D, 0x0A] : [byte]) }
+    expect(screen[15, 2].background == .terminalDefault, equals: isVisible)
+  }
+
   @Test(arguments: [("vt100", 0), ("linux", 8), ("xterm-256color", 256)])
   func `without a terminal the color depth is terminfo's for TERM`(type: String, colors: Int) throws {
     let album = try Album(Album.red)

@@ -85,19 +85,6 @@ struct Appearance: Sendable {
     return ZoomUnits(perRow: byHalfCells ? 2 : samples, cellAspect: viewport.cellAspect)
   }
 
-  /// The contrast (WCAG 2.2) below which shapes are hardly visible.
-  private static let visibleContrast: Float = 1.5
-
-  /// The backdrop of a transparent picture of which nothing would be visible on the terminal's background; nil: that of
-  /// the preferences.
-  func contrastingBackdrop(of picture: LoadedPicture) -> Backdrop? {
-    guard case .terminal = preferences.picture.backdrop, let light = picture.visibleLight else { return nil }
-    let isVisible = [light.lowerBound, light.upperBound].contains {
-      LinearColor(SIMD3(repeating: $0)).contrast(to: terminal.background) >= Appearance.visibleContrast
-    }
-    return isVisible ? nil : .checkerboard
-  }
-
   // MARK: - Changes
 
   /// Adopts another window.

@@ -1,5 +1,6 @@
 package import Carousel
 package import Decks
+import Pictures
 package import Rendering
 import Terminal
 
@@ -34,6 +35,21 @@ extension SlideStyle {
     var picture = picture
     picture.backdrop = backdrop
     return SlideStyle(picture, on: terminal)
+  }
+}
+
+extension LoadedPicture {
+  /// The contrast (WCAG 2.2) below which shapes are hardly visible.
+  private static let visibleContrast: Float = 1.5
+
+  /// The backdrop of a transparent picture of which nothing would be visible on the terminal's background; nil: the
+  /// given one.
+  func contrastingBackdrop(insteadOf backdrop: Backdrop, on background: LinearColor) -> Backdrop? {
+    guard case .terminal = backdrop, let light = visibleLight else { return nil }
+    let isVisible = [light.lowerBound, light.upperBound].contains {
+      LinearColor(SIMD3(repeating: $0)).contrast(to: background) >= Self.visibleContrast
+    }
+    return isVisible ? nil : .checkerboard
   }
 }
 

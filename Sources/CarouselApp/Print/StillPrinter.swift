@@ -140,6 +140,9 @@ package struct StillPrinter {
       let look = SlideLook(deck[index].own)
       let options = options.having(look)
       let style = SlideStyle(options.preferences.picture, on: terminal)
+      func backdrop(of picture: LoadedPicture) -> Backdrop? {
+        look.backdrop ?? picture.contrastingBackdrop(insteadOf: style.picture.backdrop, on: terminal.background)
+      }
       let key = PictureKey(
         location: deck[index].location, shape: options.shape(in: viewport), copy: try copy(deck, index))
       if let pixels {
@@ -147,16 +150,17 @@ package struct StillPrinter {
         pixelKey.shape = pixels.shape(options, in: viewport)
         let picture = try loader.load(pixelKey)
         if sheet != nil {
-          return Drawn(content: .pixels(picture, inCells: key, over: look.backdrop), picture: picture)
+          return Drawn(content: .pixels(picture, inCells: key, over: backdrop(of: picture)), picture: picture)
         }
         let still = pixels.still(
-          picture, in: viewport, style: style, jpeg: { [loader] in loader.plainJPEG(of: pixelKey, limit: $0) },
+          picture, in: viewport, style: style.over(backdrop(of: picture)),
+          jpeg: { [loader] in loader.plainJPEG(of: pixelKey, limit: $0) },
           frames: options.preferences.animate == .never
             ? nil : { [loader] in try? loader.forEachFrame(of: pixelKey, natural: picture.naturalSize, $0) })
         if let still { return Drawn(content: .encoded(still), picture: picture) }
       }
       let picture = try loader.load(key)
-      return Drawn(content: .cells(cells(of: picture, style)), picture: picture)
+      return Drawn(content: .cells(cells(of: picture, style.over(backdrop(of: picture)))), picture: picture)
     } catch {
       return Drawn(failure: error)
     }

@@ -127,7 +127,8 @@ package struct Session {
       shape: appearance.shape(in: slot, fit: fit, isViewing: isViewing, upscales: options.upscales),
       isThumbnail: isGrid, backdrop: look.backdrop, fit: fit)
     if required.backdrop == nil {
-      required.backdrop = library.loaded(required).flatMap(appearance.contrastingBackdrop)
+      required.backdrop = library.loaded(required)?.contrastingBackdrop(
+        insteadOf: preferences.picture.backdrop, on: appearance.terminal.background)
     }
     return required
   }
