@@ -49,6 +49,19 @@ struct WebPTests {
     #expect(!large.isOpaque || reference.scaled(to: large.size).difference(from: large) <= 1)
   }
 
+  @Test(arguments: [(201, 100), (200, 101)])
+  func `in a scaled picture with odd sides, the chroma is where the luma is`(width: Int, height: Int) throws {
+    let samples = (0..<width * height).flatMap { index -> [UInt8] in
+      let (x, y) = (index % width, index / width)
+      return [0, 1, 2].map { UInt8(20 + 60 * ((x / 20 + y / 20 + $0) % 3)) }
+    }
+    let image = try EncodedImage(WideWebPTests.file(of: samples, width: width, height: height, quality: 95))
+    let whole = try image.decode(scaledTo: image.size)
+    let reference = Reference(size: image.size, pixels: whole.pixels.map { SIMD4<Double>($0) / 65_535 })
+    let small = try image.decode(scaledTo: PixelSize(width: 40, height: 20))
+    #expect(reference.scaled(to: small.size).difference(from: small) <= 1)
+  }
+
   @Test("every frame matches libwebpdemux's output", arguments: Fixtures.movingWebPs) func frames(
     name: String
   ) throws {

@@ -58,9 +58,13 @@ struct WideWebPTests {
       let noise = UInt8.random(in: 0..<24, using: &random)
       return [UInt8(x * y / 97 & 127) + noise, UInt8((x + y) / 5 & 127) + noise, UInt8(x / 3 & 127) + noise]
     }
+    return try file(of: samples, width: size.width, height: size.height, quality: 80)
+  }
+
+  /// A lossy picture.
+  static func file(of samples: [UInt8], width: Int, height: Int, quality: Float) throws -> [UInt8] {
     var memory: UnsafeMutablePointer<UInt8>?
-    let count = unsafe WebPEncodeRGB(
-      samples, Int32(size.width), Int32(size.height), Int32(size.width * 3), 80, &memory)
+    let count = unsafe WebPEncodeRGB(samples, Int32(width), Int32(height), Int32(width * 3), quality, &memory)
     defer { unsafe WebPFree(memory) }
     try #require(count > 0)
     return unsafe Array(UnsafeBufferPointer(start: memory, count: count))

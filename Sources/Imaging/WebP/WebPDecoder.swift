@@ -75,14 +75,15 @@ struct WebPDecoder {
   /// target on either side.
   ///
   /// libwebp's scaling averages encoded samples, so the last halving, which is the most visible, is left to us. It also mixes in the
-  /// colors of transparent pixels, and shifts the chroma of odd sides by up to a pixel. So pictures that are exact, have alpha, or are not
-  /// reduced to less than a quarter, are decoded at full size unless they are large. A region has the scale of the whole picture.
+  /// colors of transparent pixels, and shifts the chroma of odd sides by up to a pixel. So pictures that are exact, have alpha or odd sides, or
+  /// are not reduced to less than a quarter, are decoded at full size unless they are large. A region has the scale of the whole picture.
   private func decodedPart(for target: ScaledRegion) -> LibWebP.Target {
     let (features, whole) = (picture.features, picture.features.size)
     let scaled = PixelSize(
       width: min(2 * target.whole.width, whole.width), height: min(2 * target.whole.height, whole.height))
     let isExact =
-      features.hasAlpha || features.isLossless || 2 * scaled.width >= whole.width || 2 * scaled.height >= whole.height
+      features.hasAlpha || features.isLossless || whole.width % 2 + whole.height % 2 > 0
+      || 2 * scaled.width >= whole.width || 2 * scaled.height >= whole.height
     let isLarge = whole.width * whole.height * 4 > limits.maxInflatedBytes
     if scaled != whole, isLarge || !isExact, scaled.width * scaled.height <= WebPDecoder.maxScaledPixels {
       return LibWebP.Target(whole: scaled)
