@@ -79,7 +79,6 @@ extension Tui {
     options.playsVideos = picture.video == .play
     options.watches = slides.watch
     options.follows = slides.follow
-    options.sort = slides.sort
     options.sources = DeckRequest.names(of: sources)
     options.upscales = !picture.noUpscale
     options.home = variables["HOME"].map { Path($0) }

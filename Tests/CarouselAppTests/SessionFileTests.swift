@@ -285,6 +285,26 @@ import Testing
     expect(stage.session.reading.sort, equals: .size)
   }
 
+  @Test func `a changed setting sorts the slides again, but not shuffled ones`() {
+    var stage = stage()
+    var options = stage.session.options
+    options.sort = .time
+    stage.send(.configured(ConfigurationUpdate(options: options, message: "changed: sort")))
+    expect(stage.session.reading.sort, equals: .time)
+    stage.send(.deck(DeckUpdate(stage.session.deck, isComplete: true, generation: stage.session.reading.generation)))
+    options.sort = nil
+    stage.send(.configured(ConfigurationUpdate(options: options, message: "changed: sort")))
+    expect(stage.session.reading.sort, equals: .name)
+    let slides = [Slide(.file(Path("red"))), Slide(.file(Path("blue")))]
+    stage.send(
+      .deck(
+        DeckUpdate(
+          Deck([.slides(slides)], shuffleSeed: 1), isComplete: true, generation: stage.session.reading.generation)))
+    options.sort = .size
+    stage.send(.configured(ConfigurationUpdate(options: options, message: "changed: sort")))
+    expect(stage.session.reading.sort, equals: .name)
+  }
+
   @Test func `braces go from folder to folder, in the grid, too`() {
     var stage = stage()
     stage.deck(["a/red", "a/green", "b/red", "c/red"])

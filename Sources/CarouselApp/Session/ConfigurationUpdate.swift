@@ -1,5 +1,6 @@
 import Carousel
 import CarouselViewing
+import Decks
 import Rendering
 
 /// Settings that were read again while the program runs.
@@ -34,6 +35,8 @@ extension Session {
     options.keepsZoom = new.keepsZoom
     options.waitsForPlayback = new.waitsForPlayback
     options.usesSlidesTransitions = new.usesSlidesTransitions
+    options.sort = new.sort
+    if new.sort != old.sort, !deck.isShuffled { slides.sort(by: new.sort ?? .name) }
     appearance.apply(new.preferences, replacing: old.preferences)
     var settings = machine.settings
     if new.settings.interval != old.settings.interval { settings.interval = new.settings.interval }

@@ -19,11 +19,10 @@ package final class DeckReader: Sendable {
   private static let countingPause = Duration.milliseconds(250)
 
   private let remoteDecks: RemoteDecks
-  private let archives: ArchiveReading
   private let spools = ArchiveSpools()
   private let watch: SourceWatch?
-  /// The sources of the last reading, which may be URLs of decks, lists and archives.
-  private let sources: Mutex<[[UInt8]]>
+  /// The sources of the last reading, which may be URLs of decks, lists and archives, and the order of their pictures.
+  private let last: Mutex<(sources: [[UInt8]], sort: SlideSort?)>
 
   /// A reader for a request.
   ///
@@ -40,21 +39,23 @@ package final class DeckReader: Sendable {
     self.programs = programs
     self.standardInput = standardInput
     remoteDecks = RemoteDecks(fetcher: fetcher)
-    archives = ArchiveReading(decoder: programs.decoder, sort: request.sort)
-    sources = Mutex(request.arguments)
+    last = Mutex((request.arguments, request.sort))
   }
 
   /// The slides of a deck, list or archive that a URL serves instead of a picture. Reads the copy.
   ///
   /// - Returns: nil if it is none of these, or if the URL is not one of the sources.
   package func slides(servedBy url: String, in copy: FetchedCopy) -> [Slide]? {
-    guard sources.withLock({ $0.contains { $0.elementsEqual(url.utf8) } }) else { return nil }
-    let slides = content(of: url, in: copy)
+    let (sources, sort) = last.withLock { $0 }
+    guard sources.contains(where: { $0.elementsEqual(url.utf8) }) else { return nil }
+    let slides = content(of: url, in: copy, archives(sort))
     return slides == [Slide(.url(url))] ? nil : slides
   }
 
+  private func archives(_ sort: SlideSort?) -> ArchiveReading { ArchiveReading(decoder: programs.decoder, sort: sort) }
+
   /// The slides of a URL's copy: those of a deck, list or archive, or the URL itself.
-  private func content(of url: String, in copy: FetchedCopy) -> [Slide] {
+  private func content(of url: String, in copy: FetchedCopy, _ archives: ArchiveReading) -> [Slide] {
     if ServedContent(of: copy.path) == .archive, let spool = spools.keep(copy.path, for: url),
       let slides = archives.slides(of: .url(url, spool: spool))
     {
@@ -97,7 +98,7 @@ package final class DeckReader: Sendable {
     func present(_ source: [UInt8]) -> [UInt8] { renamed.isEmpty ? source : renamed[Path(source)]?.bytes ?? source }
     let arguments = request.arguments.map(present)
     let added = added.map { present(FileURL.path($0)) }
-    sources.withLock { $0 = self.request.arguments + added }
+    last.withLock { $0 = (self.request.arguments + added, request.sort) }
     var reading = Reading(
       remote: remoteDecks.begin(request.arguments + added, isForced: isForced),
       builder: DeckBuilder(request: request, unfinished: unfinished, decoder: programs.decoder),
@@ -109,7 +110,7 @@ package final class DeckReader: Sendable {
     for argument in arguments { reading.add(argument: argument) }
     reading.builder.endRun()
     if !request.reversed { reading.add(sources: added) }
-    var segments = archives.opened(reading.builder.segments)
+    var segments = reading.archives.opened(reading.builder.segments)
     if request.pages { segments = counted(segments) { reading.announcer.announce($0, isDue: true) } }
     var deck = Deck(segments, reversed: request.reversed, shuffleSeed: request.shuffleSeed)
     deck.isFallback = isFallback
@@ -158,14 +159,15 @@ package final class DeckReader: Sendable {
     var announcer: Announcer
 
     private var reader: DeckReader { announcer.reader }
+    fileprivate var archives: ArchiveReading { reader.archives(announcer.request.sort) }
 
     /// Adds sources that are no arguments.
     mutating func add(sources: [[UInt8]]) {
-      let (remote, reader) = (remote, reader)
+      let (remote, reader, archives) = (remote, reader, archives)
       for source in sources {
         builder.add(
-          source: source, served: { url in remote[url]?.wait { reader.content(of: url, in: $0) } },
-          archive: reader.archives.slides(ofArgument:))
+          source: source, served: { url in remote[url]?.wait { reader.content(of: url, in: $0, archives) } },
+          archive: archives.slides(ofArgument:))
       }
     }
 
@@ -195,7 +197,7 @@ package final class DeckReader: Sendable {
       }
       switch content {
       case .names(let list, let excess): builder.add(list: list, named: ListedInput.name, excess: excess)
-      case .slides(let slides): builder.add(slides: reader.archives.opened(slides))
+      case .slides(let slides): builder.add(slides: archives.opened(slides))
       }
     }
 
@@ -203,7 +205,7 @@ package final class DeckReader: Sendable {
       guard case .url(let url) = slide.location, let deck = remote[url] else { return builder.add(slide: slide) }
       // The URL itself is shown, with its progress, until the deck has arrived.
       announcer.announce(builder.segments + [.slides([slide])])
-      builder.add(slides: deck.wait { reader.content(of: url, in: $0) })
+      builder.add(slides: deck.wait { reader.content(of: url, in: $0, archives) })
     }
 
     private mutating func add(path: Path) {
@@ -214,10 +216,10 @@ package final class DeckReader: Sendable {
         add(folder: path)
       case .file where PictureNames.isDeck(path): builder.add(deck: path)
       case .file where ListFile.isList(path): builder.add(listFile: path)
-      case .file where reader.archives.mayBeArchive(path):
+      case .file where archives.mayBeArchive(path):
         // The preceding slides can be seen while a large archive is listed.
         announcer.announce(builder.segments)
-        if let slides = reader.archives.slides(of: .file(path)) {
+        if let slides = archives.slides(of: .file(path)) {
           builder.add(slides: slides)
         } else {
           builder.add(file: path)

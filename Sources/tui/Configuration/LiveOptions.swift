@@ -28,6 +28,7 @@ extension Tui {
     options.click = click.action
     options.goesOnAfterKeeping = click.keepNext
     options.trashesAtOnce = click.trash == .now
+    options.sort = slides.sort
     options.keys = keys.bindings
     options.actions = keys.actions
     return (options, remark)

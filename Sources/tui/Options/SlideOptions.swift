@@ -31,7 +31,7 @@ struct SlideOptions {
           names another slide of the folder to begin with.
           """),
       .optional(
-        "--sort", "ORDER", \.slides.sort, .choice(), default: "name",
+        "--sort", "ORDER", \.slides.sort, .choice(), default: "name", adoption: .atOnce,
         help: "Order of pictures in folders: name (natural), time (newest first), taken (last taken first, by the "
           + "camera's date), size (largest first) or none.",
         manual: """
@@ -48,7 +48,7 @@ struct SlideOptions {
           as the file system lists them.
           .Cm taken
           goes by the time that the camera recorded or, without one, by the file's or the archive entry's.
-          If given, the order also applies to lists and to files named on the command line.
+          If given, the order also applies to lists, to archives' entries and to files named on the command line.
           """),
       .flag("--reverse", \.slides.reverse, help: "Reverse the order.", manual: "Reverse the order."),
       .flag(

@@ -87,6 +87,9 @@ final class ArchiveReadingTests {
     expect(references(deck(["a.zip"], sort: .size)), equals: ["a.zip/3.jpg", "a.zip/1.png", "a.zip/2.png"])
     expect(references(deck(["a.zip"], sort: SlideSort.none)), equals: ["a.zip/1.png", "a.zip/3.jpg", "a.zip/2.png"])
     expect(references(deck(["a.zip"], sort: .time)), equals: ["a.zip/1.png", "a.zip/2.png", "a.zip/3.jpg"])
+    let reader = DeckReader(DeckRequest(arguments: [folder.argument("a.zip")]))
+    expect(references(reader.read(sort: .size)), equals: ["a.zip/3.jpg", "a.zip/1.png", "a.zip/2.png"])
+    expect(references(reader.read(sort: .time)), equals: ["a.zip/1.png", "a.zip/2.png", "a.zip/3.jpg"])
   }
 
   @Test func `names that lead out of the archive are only labels`() {
