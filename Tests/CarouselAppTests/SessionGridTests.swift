@@ -24,6 +24,9 @@ import Testing
 
   private func selection(_ stage: Stage) -> Int? { stage.session.mode.grid?.selection }
 
+  /// The rows that the status may be in.
+  private func status(_ stage: Stage) -> String { stage.row(0) + (stage.frame.textRows.last ?? "") }
+
   @Test func `the grid shows slides side by side with their names and frames the selected one`() {
     let stage = grid()
     // Columns of 9, 10 and 9 cells, with a margin of one cell around them and a gap of one between them.
@@ -33,6 +36,14 @@ import Testing
     let rows = stage.frame.textRows
     #expect(rows.contains { $0.contains("red") && $0.contains("green") && $0.contains("blue") })
     #expect(stage.row(0).hasPrefix("┌─────────┐") || stage.row(0).hasPrefix("╭─────────╮"))
+    #expect(stage.row(0).contains("1/10 red"))
+  }
+
+  @Test func `the status moves away from the frame of the selected slide`() {
+    var stage = grid()
+    stage.press(.right, .right)
+    #expect(stage.row(0).hasSuffix("─────────╮") && status(stage).contains("3/10 blue"))
+    stage.press(.left, .left)
     #expect(stage.row(0).contains("1/10 red"))
   }
 
@@ -127,15 +138,15 @@ import Testing
     var stage = grid()
     stage.type("/bL")
     expect(selection(stage), equals: 2)
-    #expect(stage.row(0).contains("search bL  1/2"))
+    #expect(status(stage).contains("search bL  1/2"))
     stage.press(.down)
     expect(selection(stage), equals: 6)
-    #expect(stage.row(0).contains("search bL  2/2"))
+    #expect(status(stage).contains("search bL  2/2"))
     stage.press(.up)
     expect(selection(stage), equals: 2)
     stage.type("x")
     expect(selection(stage), equals: 2)
-    #expect(stage.row(0).contains("search bLx  no match"))
+    #expect(status(stage).contains("search bLx  no match"))
     stage.press(.backspace)
     stage.press(.enter)
     expect(selection(stage), equals: 2)
@@ -152,7 +163,7 @@ import Testing
     stage.press(.tab)
     expect(stage.color(3, 1), equals: "blue")
     expect(stage.color(20, 1), equals: "blue")
-    #expect(stage.row(0).contains("bl: 1/2 blue"))
+    #expect(status(stage).contains("bl: 1/2 blue"))
     stage.press(.right)
     expect(selection(stage), equals: 6)
     stage.press(.right)
@@ -163,11 +174,11 @@ import Testing
     stage.wait(1)
     stage.press(.escape)
     stage.wait(1)
-    #expect(stage.row(0).contains("bl: 2/2 blue"))
+    #expect(status(stage).contains("bl: 2/2 blue"))
     stage.press(.escape)
     expect(stage.session.mode.grid?.filter, equals: nil)
     expect(selection(stage), equals: 6)
-    #expect(stage.row(0).contains("7/10 blue"))
+    #expect(status(stage).contains("7/10 blue"))
     stage.press(.escape)
     expect(stage.session.mode, equals: .carousel)
     expect(stage.current, equals: 6)
@@ -178,12 +189,12 @@ import Testing
     stage.type("/bl")
     stage.press(.tab)
     stage.type("`")
-    #expect(stage.row(0).contains("no match is marked"))
+    #expect(status(stage).contains("no match is marked"))
     stage.type("M")
     expect(stage.session.markedSlides.count, equals: 2)
     stage.type("9")
     stage.press(.enter)
-    #expect(stage.row(0).contains("slide 9 is not among"))
+    #expect(status(stage).contains("slide 9 is not among"))
     stage.press(.right)
     stage.deck(["blue", "red", "blue", "green", "blue"])
     expect(stage.session.mode.grid?.machine.count, equals: 3)

@@ -11,7 +11,12 @@ package struct StatusPill: Hashable, Sendable {
 
   /// Places the status at the top right, or at the top left if the dots are at the top right; one row lower if it would
   /// cover the dots. Nil if there is nothing to show.
-  init?(_ status: StatusText, in window: CellSize, besides dots: PageDots?, style: SceneStyle) {
+  ///
+  /// - Parameter avoided: An area for which it moves to the bottom, unless it would cover that there, too.
+  init?(
+    _ status: StatusText, in window: CellSize, besides dots: PageDots?, avoiding avoided: CellRect? = nil,
+    style: SceneStyle
+  ) {
     guard !status.isEmpty, status.strength >= 0.5 || style.terminal.hasBlends else { return nil }
     strength = style.terminal.hasBlends ? status.strength : 1
     let room = window.columns - 4
@@ -22,6 +27,11 @@ package struct StatusPill: Hashable, Sendable {
     var area = CellRect(column: column, row: 0, columns: columns, rows: 1)
     // The status must not interrupt the countdown's line either, or jump when that ends.
     if dots?.backing.overlaps(area) == true || CountdownLine.isAtTop(style: style) { area.row = 1 }
+    if let avoided, avoided.overlaps(area) {
+      var bottom = area
+      bottom.row = window.rows - 1
+      if !avoided.overlaps(bottom) { area = bottom }
+    }
     self.area = area
   }
 

@@ -26,6 +26,12 @@ package struct GridScene {
       self.isSelected = isSelected
       self.isMarked = isMarked
     }
+
+    /// The cells within the outline of the selected slide, and the outline.
+    fileprivate var outline: CellRect {
+      CellRect(
+        column: area.column - 1, row: area.row - 1, columns: area.size.columns + 2, rows: area.size.rows + 2)
+    }
   }
 
   package var window: CellSize
@@ -60,7 +66,9 @@ package struct GridScene {
     guard OverlayLayout.hasRoom(in: window) else { return buffer }
     let panel = help.map { PlacedHelp($0, in: window) }
     let backing = panel?.backing(over: buffer, style: style.slides)
-    StatusPill(status, in: window, besides: nil, style: style)?.draw(on: &buffer, style: style)
+    let pill = StatusPill(
+      status, in: window, besides: nil, avoiding: items.first(where: \.isSelected)?.outline, style: style)
+    pill?.draw(on: &buffer, style: style)
     if let backing { panel?.draw(on: &buffer, on: backing, style: style.slides) }
     return buffer
   }
