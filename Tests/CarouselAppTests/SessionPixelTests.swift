@@ -142,17 +142,10 @@ import Testing
     expect(stage.shownFrame.pixels, equals: nil)
   }
 
-  @Test func `animations, the grid, pictures without upscaling and terminals without pixels use cells`() {
+  @Test func `animations, pictures without upscaling and terminals without pixels use cells`() {
     expect(Self.stage("red", moving: ["red"]).requests.pixels, equals: nil)
     expect(Self.stage("red") { $0.upscales = false }.requests.pixels, equals: nil)
     expect(Stage("red").requests.pixels, equals: nil)
-    var stage = Self.stage("red", "green")
-    _ = Self.prepare(&stage)
-    #expect(stage.shownFrame.pixels != nil)
-    stage.press(.character("g"))
-    stage.wait(2)
-    expect(stage.requests.pixels, equals: nil)
-    expect(stage.shownFrame.pixels, equals: nil)
   }
 
   @Test func `a zoomed picture is stretched during motion and exact to the pixel at rest`() throws {
@@ -313,6 +306,29 @@ import Testing
       .pixels(stale, stale.encoded(Stage.picture("red", in: stale.key.picture, serial: 7))))
     #expect(!isVisible)
     expect(stage.requests.pixels?.key.area, equals: PixelSize(width: 300, height: 160))
+  }
+
+  @Test func `the grid's thumbnails are in pixels as they arrive, except under a panel`() throws {
+    var stage = Self.stage("red", "green")
+    stage.send(.resized(CellSize(columns: 120, rows: 40), cellAspect: 0.5, pixels: CellPixels(width: 10, height: 20)))
+    stage.press(.character("g"))
+    stage.wait(2)
+    stage.load()
+    expect(stage.shownFrame.pixels, equals: nil)
+    #expect(Self.prepare(&stage) != nil)
+    let first = try #require(stage.shownFrame.pixels)
+    expect(first.placements.count, equals: 1)
+    let area = try #require(first.placements[0].standIn)
+    expect(first.cells[area.column, area.row], equals: Cell(.blank, background: .terminalDefault))
+    #expect(stage.shownFrame.cells[area.column, area.row] != first.cells[area.column, area.row])
+    while Self.prepare(&stage) != nil {}
+    let both = try #require(stage.shownFrame.pixels)
+    expect(both.placements.map(\.image.isThumbnail), equals: [true, true])
+    stage.press(.character("?"))
+    let covered = try #require(stage.shownFrame.pixels)
+    let panel = covered.placements.compactMap(\.standIn).reduce(0) { $0 + $1.size.count }
+    #expect(panel < both.placements.compactMap(\.standIn).reduce(0) { $0 + $1.size.count })
+    #expect(covered.cells.textRows.joined().contains("select"))
   }
 
   @Test func `a slide stays in pixels while it is prepared for another change mode`() {

@@ -53,7 +53,7 @@ import Testing
         area: CellRect(column: index * 10, row: 0, columns: 10, rows: 3), content: nil, name: name, isSelected: false)
     }
     let grid = GridScene(window: window, style: style(), items: items)
-    expect(drawn(grid.composed())[2], equals: "  jpg.BA   png.2 DC ")
+    expect(drawn(grid.frame().cells)[2], equals: "  jpg.BA   png.2 DC ")
   }
 
   @Test func `the lines of a card keep the direction of their text`() {

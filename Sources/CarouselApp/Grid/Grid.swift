@@ -80,6 +80,16 @@ package struct Grid: Equatable, Sendable {
     if machine.settings != settings { machine.handle(.configure(settings), at: now) }
   }
 
+  /// The slides that are needed: those in view once the grid rests, then those of the next page, and those that are
+  /// leaving the view.
+  func demand(at now: Timestamp) -> (visible: [Int], soon: [Int]) {
+    let demand = machine.demand
+    let leaving = machine.frame(at: now).cells.map(\.slide).filter {
+      !demand.visible.contains($0) && !demand.soon.contains($0)
+    }
+    return (demand.visible.map(slide), (demand.soon + leaving).map(slide))
+  }
+
   // MARK: - Reloading
 
   /// Adapts the grid to slides that were read again: the selected one stays selected, or its nearest survivor is.

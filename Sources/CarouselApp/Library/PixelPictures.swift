@@ -56,9 +56,10 @@ package struct PixelRequest: Hashable, Sendable {
         picture.bitmap.oriented(zoomed.orientation), atX: zoomed.x, y: zoomed.y, over: key.backdrop,
         serial: picture.serial, by: key.pixelProtocol, isCompressed: isCompressed, on: key.cell)
     }
-    return PixelPicture(
+    let encoded = PixelPicture(
       picture.bitmap, in: key.area, aligned: key.alignment, over: key.backdrop, serial: picture.serial,
       by: key.pixelProtocol, isCompressed: isCompressed, on: key.cell, effect: key.effect)
+    return key.picture.isThumbnail ? encoded?.asThumbnail : encoded
   }
 }
 
@@ -101,6 +102,9 @@ struct PixelPictures {
 
   /// The pictures that are ready, most urgent first.
   var ready: [PixelPicture] { demanded.compactMap { self[$0] } }
+
+  /// The keys of thumbnails among those in demand.
+  var thumbnails: [PixelKey] { demanded.filter(\.picture.isThumbnail) }
 
   /// The bytes that the pictures take.
   var cost: Int { demanded.reduce(0) { $0 + (self[$1]?.cost ?? 0) } }

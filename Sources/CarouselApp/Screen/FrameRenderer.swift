@@ -136,9 +136,11 @@ package struct FrameRenderer: Sendable {
   private mutating func frame(of view: GridView, in window: WindowView) -> Frame {
     let items = view.items.map { item in
       let content = item.slide.flatMap { cache.content(of: $0, isCovered: false) }
-      return GridScene.Item(
+      var shown = GridScene.Item(
         area: item.area, content: item.slide?.isHidden == true ? nil : content, name: item.name,
         isSelected: item.isSelected, isMarked: item.isMarked)
+      (shown.picture, shown.backdrop) = (view.pixels?.pictures[item.index], item.slide?.backdrop)
+      return shown
     }
     var scene = GridScene(window: window.size, style: window.style, items: items)
     scene.vacancy = window.vacancy.map { SlideContent(card: $0, in: window.slot, style: window.style.slides) }
@@ -146,6 +148,6 @@ package struct FrameRenderer: Sendable {
     scene.help = window.panel
     scene.status = window.status
     layout = OverlayLayout(emptyWindow: window.size)
-    return Frame(scene.composed())
+    return scene.frame(in: view.pixels)
   }
 }

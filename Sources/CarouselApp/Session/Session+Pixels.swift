@@ -19,7 +19,8 @@ extension Session {
   mutating func updatePixels(at now: Snapshot) {
     let covered = library.covered
     let visible = isViewing ? [] : visiblePictures(at: now).filter { covered.contains($0.location) }
-    let keys = pixelKeys(at: now)
+    // The grid that the viewer returns to keeps its thumbnails.
+    let keys = pixelKeys(at: now) + (viewer?.grid == nil ? [] : library.pixels.thumbnails)
     library.setPixelDemand(
       keys,
       covering: Dictionary(visible.compactMap { slide in pixelKey(for: slide).map { (slide.location, $0) } }) { $1 },
@@ -28,7 +29,12 @@ extension Session {
 
   /// The pictures that are needed in pixels, most urgent first.
   private func pixelKeys(at now: Snapshot) -> [PixelKey] {
-    guard pixelCell != nil, !isGrid else { return [] }
+    guard pixelCell != nil else { return [] }
+    if let (visible, soon) = grid?.demand(at: now.time) {
+      // Those from before stay until their pictures in cells are back.
+      let last = Dictionary(library.pixels.thumbnails.map { ($0.picture.location, $0) }) { $1 }
+      return required(visible + soon).compactMap { pixelKey(for: $0) ?? last[$0.location] }
+    }
     // The slides on both sides: a drag may go either way.
     let frame = now.frame
     var keys: [PixelKey] = []
@@ -58,8 +64,8 @@ extension Session {
   /// unnoticed.
   func isCalm(at now: Snapshot) -> Bool {
     if frameKind(at: now) == .still { return true }
-    guard !isGrid, !isViewing, !isInTransition(at: now.time) else { return false }
-    return appearance.hasLocalImageTransfer && now.frame.isDrifting && now.frame.progress.value == 0
+    guard appearance.hasLocalImageTransfer, !isInTransition(at: now.time) else { return false }
+    return isGrid || !isViewing && now.frame.isDrifting && now.frame.progress.value == 0
   }
 
   /// The next picture to prepare in pixels; nil if there is none.
@@ -109,6 +115,16 @@ extension Session {
     return exact.pictures.isEmpty ? (stretched, nil, nil) : (exact, stretched, nil)
   }
 
+  /// The thumbnails in pixels of slides in the grid; nil if there are none.
+  func thumbnailStage(of indices: some Sequence<Int>, at now: Timestamp) -> PixelStage? {
+    guard let cell = pixelCell, !isInTransition(at: now) else { return nil }
+    var stage = PixelStage(cell: cell, pictures: [:], isInline: viewport.pixelProtocol.isInline)
+    for index in indices {
+      stage.pictures[index] = slides[index].flatMap { library.pixels[pixelKey(for: required($0.slide))] }
+    }
+    return stage.pictures.isEmpty ? nil : stage
+  }
+
   // MARK: - Cells under pixels
 
   /// The slides in view that pixels may cover.
@@ -124,6 +140,7 @@ extension Session {
       appearance.terminalVersion.map({ TerminalIdentity(reply: $0) })?.reason(of: .excludesKitty) == nil,
       area.width * area.height <= Session.dissolvePixelLimit
     else { return .none }
+    if isGrid { return .none }
     // In the viewer slides do not drift, and a zoom stretches only the picture, not its whole place.
     let modes = transitionsInUse
     if modes.contains(where: { $0.drift != nil }) { return isViewing ? .none : .drifts }

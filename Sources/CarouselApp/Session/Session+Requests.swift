@@ -50,12 +50,7 @@ extension Session {
   ///
   /// - Parameter region: the part of a picture that the viewer needs sharply.
   func demand(for region: PictureKey?, at now: Snapshot) -> PictureLibrary.Demand {
-    let (visible, soon) =
-      if let grid {
-        (grid.machine.demand.visible.map(grid.slide), grid.machine.demand.soon.map(grid.slide))
-      } else {
-        (now.demand.visible, now.demand.soon)
-      }
+    let (visible, soon) = grid?.demand(at: now.time) ?? (now.demand.visible, now.demand.soon)
     return PictureLibrary.Demand(
       visible: required(visible), soon: required(soon),
       placeholder: options.placeholder.map { required(Slide(.file($0))) },

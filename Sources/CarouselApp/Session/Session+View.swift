@@ -88,11 +88,13 @@ extension Session {
       var slide = slideView(of: cell.slide, at: now, isNamed: grid.hasNames)
       slide?.isHidden = location == hidden
       return GridView.Item(
-        area: grid.area(of: cell.box), slide: slide,
+        index: cell.slide, area: grid.area(of: cell.box), slide: slide,
         name: grid.hasNames ? SafeText.visible(deck.shownName(of: location)) : nil,
         isSelected: cell.index == frame.selection, isMarked: marks.contains(location))
     }
-    return GridView(items: items, position: frame.position, visibleShare: frame.visibleShare)
+    return GridView(
+      items: items, pixels: thumbnailStage(of: items.map(\.index), at: now), position: frame.position,
+      visibleShare: frame.visibleShare)
   }
 
   /// The texts of the tabs: the slides' captions, or their names if they have none.

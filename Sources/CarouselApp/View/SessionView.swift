@@ -70,12 +70,16 @@ package struct CarouselView: Equatable, Sendable {
 /// The slides of the grid.
 package struct GridView: Equatable, Sendable {
   package var items: [Item]
+  /// The slides in pixels; nil if there are none.
+  package var pixels: PixelStage?
   /// The scroll position and the visible share of the grid, both 0…1.
   package var position: Double
   package var visibleShare: Double
 
   /// A slide in its grid cell.
   package struct Item: Equatable, Sendable {
+    /// The slide's position in the deck.
+    package var index: Int
     package var area: CellRect
     /// The slide; nil if nothing is known of it yet.
     package var slide: SlideView?

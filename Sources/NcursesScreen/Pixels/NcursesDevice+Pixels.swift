@@ -33,9 +33,10 @@ extension NcursesDevice {
       if screen.pixelProtocol == nil {
         frames.write([TerminalQuery.sixelColors, .sixelSize, .mode(80)].flatMap(\.bytes))
       }
-      resizable.use(InlineImages(pixelProtocol))
+      let keepsMany = facts.identity.map { $0.reason(of: .keepsFewPictures) == nil } ?? false
+      resizable.use(InlineImages(pixelProtocol, partLimit: keepsMany ? .max : 14))
       prepareRestore()
-    case .iterm: resizable.use(InlineImages(pixelProtocol))
+    case .iterm: resizable.use(InlineImages(pixelProtocol, partLimit: .max))
     }
     resizable.apply(cellPixels: cellPixels(line.likelyWindow.cellPixels, in: screen.size))
   }

@@ -110,6 +110,13 @@ package struct PixelPicture: Hashable, Sendable {
     return frame
   }
 
+  /// This picture as one of many small ones.
+  package var asThumbnail: PixelPicture {
+    var picture = self
+    picture.image.isThumbnail = true
+    return picture
+  }
+
   /// This picture without its samples, for as long as the terminal has them.
   package var withoutContent: PixelPicture {
     var picture = self

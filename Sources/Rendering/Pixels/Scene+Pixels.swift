@@ -49,11 +49,7 @@ extension Scene {
     guard !backdrops.isEmpty else { return }
     for layer in layers where layer.isPlain {
       let backdrop = backdrops[layer.slide] ?? style.picture.backdrop
-      let cell = Cell(.blank, background: backdrop.surround)
-      let area = layer.area.clipped(to: slideArea.size)
-      for row in area.rowRange {
-        for column in area.columnRange { cells[column, row] = cell }
-      }
+      cells.fill(layer.area.clipped(to: slideArea.size), with: Cell(.blank, background: backdrop.surround))
     }
   }
 

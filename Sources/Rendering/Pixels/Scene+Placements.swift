@@ -112,7 +112,7 @@ extension PixelArea {
 
 extension Placement {
   /// An image that begins at a pixel of the window, clipped to an area; nil if no part of it is visible.
-  fileprivate init?(_ image: PixelImage, atX left: Int, y top: Int, in area: PixelArea, on cell: CellPixels) {
+  init?(_ image: PixelImage, atX left: Int, y top: Int, in area: PixelArea, on cell: CellPixels) {
     let columns = (left..<left + image.size.width).clamped(to: area.x..<area.x + area.width)
     let rows = (top..<top + image.size.height).clamped(to: area.y..<area.y + area.height)
     guard !columns.isEmpty, !rows.isEmpty, columns.lowerBound >= 0, rows.lowerBound >= 0 else { return nil }

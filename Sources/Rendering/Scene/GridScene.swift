@@ -15,6 +15,10 @@ package struct GridScene {
     package var isSelected: Bool
     /// Whether the user has marked it.
     package var isMarked: Bool
+    /// The slide in pixels; nil if it is not available.
+    package var picture: PixelPicture?
+    /// The slide's own background; nil: that of the style.
+    package var backdrop: Backdrop?
 
     /// Creates a slide in a grid cell.
     package init(
@@ -31,6 +35,15 @@ package struct GridScene {
     fileprivate var outline: CellRect {
       CellRect(
         column: area.column - 1, row: area.row - 1, columns: area.size.columns + 2, rows: area.size.rows + 2)
+    }
+
+    /// The cells of the slide; nil if there is none.
+    fileprivate var place: CellRect? {
+      (content?.cells.size).map { size in
+        CellRect(
+          column: area.column + (area.size.columns - size.columns) / 2, row: area.row, columns: size.columns,
+          rows: size.rows)
+      }
     }
   }
 
@@ -54,7 +67,9 @@ package struct GridScene {
   }
 
   /// Composes the whole frame.
-  package func composed() -> CellBuffer {
+  ///
+  /// - Parameter pixels: The terminal's pixels; nil if slides are in cells only.
+  package func frame(in pixels: PixelStage? = nil) -> Frame {
     var buffer = CellBuffer(
       size: window, filledWith: Cell(.blank, background: style.picture.backdrop.surround))
     if items.isEmpty, let vacancy {
@@ -62,25 +77,65 @@ package struct GridScene {
     }
     // The outline of the selected slide may share the last column with the scroll bar.
     drawScrollBar(on: &buffer)
-    for item in items { draw(item, on: &buffer) }
-    guard OverlayLayout.hasRoom(in: window) else { return buffer }
+    for item in items {
+      guard let cells = item.content?.cells, let place = item.place else { continue }
+      buffer.copy(cells, to: place, clippedTo: CellRect(window))
+    }
+    let slides = buffer
+    for item in items { drawDetails(of: item, on: &buffer) }
+    guard OverlayLayout.hasRoom(in: window) else { return Frame(buffer) }
     let panel = help.map { PlacedHelp($0, in: window) }
     let backing = panel?.backing(over: buffer, style: style.slides)
     let pill = StatusPill(
       status, in: window, besides: nil, avoiding: items.first(where: \.isSelected)?.outline, style: style)
     pill?.draw(on: &buffer, style: style)
     if let backing { panel?.draw(on: &buffer, on: backing, style: style.slides) }
-    return buffer
+    let overlays = [pill?.area, panel?.area].compactMap(\.self)
+    return Frame(buffer, pixels: pixels.flatMap { pixelFrame(of: buffer, over: slides, overlays, on: $0) })
   }
 
-  private func draw(_ item: Item, on buffer: inout CellBuffer) {
-    let area = item.area
-    if let cells = item.content?.cells {
-      let left = area.column + (area.size.columns - cells.size.columns) / 2
-      buffer.copy(
-        cells, to: CellRect(column: left, row: area.row, columns: cells.size.columns, rows: cells.size.rows),
-        clippedTo: CellRect(window))
+  /// The frame with the slides in pixels where nothing covers them; nil if there are none.
+  private func pixelFrame(
+    of drawn: CellBuffer, over slides: CellBuffer, _ overlays: [CellRect], on pixels: PixelStage
+  ) -> PixelFrame? {
+    let cell = pixels.cell
+    var frame = PixelFrame(cells: drawn, placements: [], uncovered: pixels.isInline ? [] : nil)
+    for item in items {
+      guard let picture = item.picture, let place = item.place else { continue }
+      let (left, top) = (place.column * cell.width + picture.left, place.row * cell.height + picture.top)
+      func placement(in area: CellRect) -> Placement? {
+        Placement(
+          picture.image, atX: left, y: top,
+          in: PixelArea(
+            x: area.column * cell.width, y: area.row * cell.height, width: area.size.columns * cell.width,
+            height: area.size.rows * cell.height), on: cell)
+      }
+      guard var whole = placement(in: place.clipped(to: window)) else { continue }
+      let area = whole.area(on: cell).clipped(to: window)
+      whole.standIn = area
+      let open = area.parts { column, row in
+        drawn[column, row] == slides[column, row] && !overlays.contains { $0.contains(column, row) }
+      }
+      if pixels.isInline {
+        frame.placements.append(whole)
+        frame.uncovered?.append(contentsOf: open)
+        continue
+      }
+      for part in open {
+        guard var placement = placement(in: part) else { continue }
+        placement.standIn = part
+        frame.placements.append(placement)
+        frame.cells.fill(part, with: Cell(.blank, background: (item.backdrop ?? style.picture.backdrop).surround))
+      }
     }
+    // Terminals would move images with the cells.
+    frame.cells.motion = CellMotion(.horizontal, areas: [])
+    return frame.placements.isEmpty ? nil : frame
+  }
+
+  /// Draws a slide's frame, mark and name.
+  private func drawDetails(of item: Item, on buffer: inout CellBuffer) {
+    let area = item.area
     let (strong, soft) = inks
     if item.isSelected { frame(area, color: strong, on: &buffer) }
     let mark = style.terminal.marks.currentMarkedDot

@@ -90,6 +90,18 @@ extension CellBuffer {
   }
 }
 
+extension CellBuffer {
+  /// Copies an area of another buffer to its place in this one.
+  package mutating func copy(_ area: CellRect, of other: CellBuffer) {
+    for row in area.rowRange { for column in area.columnRange { self[column, row] = other[column, row] } }
+  }
+
+  /// Fills an area with one cell.
+  package mutating func fill(_ area: CellRect, with cell: Cell) {
+    for row in area.rowRange { for column in area.columnRange { self[column, row] = cell } }
+  }
+}
+
 extension CellSize {
   /// The maximum number of columns and rows that are drawn.
   private static let longest = CellSize(columns: 2048, rows: 1024)

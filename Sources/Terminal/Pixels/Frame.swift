@@ -79,6 +79,8 @@ package struct PixelImage: Hashable, Sendable {
   package var animation: UInt64?
   /// Whether the image is translucent and lies over pictures.
   package var isDissolveLayer = false
+  /// Whether the image is one of many small ones.
+  package var isThumbnail = false
 
   /// A color that partly covers what is behind it.
   package struct Shade: Hashable, Sendable {
@@ -169,6 +171,8 @@ package struct Placement: Hashable, Sendable {
   /// The number of cells that the image is stretched to; nil for its own size.
   package var cells: CellSize?
   package var depth = Depth.picture
+  /// The cells of the window that show the same, so that the image may be missing; nil if it must be there.
+  package var standIn: CellRect?
 
   /// How far behind the text an image lies: the protocol's z-index. At equal depth, terminals differ in which image is
   /// in front: the one with the higher id, the newer one, or the one placed last.

@@ -38,8 +38,9 @@ package struct InlineImages: Sendable {
   ///
   /// - Parameters:
   ///   - pixelProtocol: Sixels, or OSC 1337.
-  ///   - partLimit: The maximum number of parts per window: xterm keeps 16 pictures, and drops the oldest.
-  package init(_ pixelProtocol: PixelProtocol, partLimit: Int = 14) {
+  ///   - partLimit: The maximum number of parts per window: xterm keeps 16 pictures, and drops the oldest. A window of
+  ///     thumbnails that need more is in cells.
+  package init(_ pixelProtocol: PixelProtocol, partLimit: Int) {
     self.pixelProtocol = pixelProtocol
     limits = if case .sixel(_, let limits) = pixelProtocol { limits } else { InlineLimits(unit: 1) }
     self.partLimit = partLimit
@@ -98,7 +99,7 @@ package struct InlineImages: Sendable {
         var last = area.clipped(to: window)
         (last.row, last.size.rows) = (window.rows - 1, area.rowRange.contains(window.rows - 1) ? 1 : 0)
         return [above, last].flatMap { $0.parts { column, row in isMissing(row * window.columns + column) } }
-          .flatMap { cut($0) }.map { Part(placement: placement, area: $0) }
+          .flatMap { isDivided($0, of: placement) ? cut($0) : [$0] }.map { Part(placement: placement, area: $0) }
       }
     }
     self.parts = parts { isWanted[$0] && !covered[$0] }
@@ -107,11 +108,20 @@ package struct InlineImages: Sendable {
       self.parts = parts { isWanted[$0] }
       written = 0
     }
-    if self.parts.count > partLimit {
+    if self.parts.count > partLimit, placements.contains(where: { $0.standIn != nil }) {
+      self.parts = []
+      covered = Array(repeating: false, count: covered.count)
+    } else if self.parts.count > partLimit {
       // The smallest parts, such as gaps between words, are not worth it.
       self.parts.sort { $0.area.size.count > $1.area.size.count }
       self.parts.removeLast(self.parts.count - partLimit)
     }
+  }
+
+  /// Whether an area needs several parts: not that of a thumbnail, if the terminal shows one of any height.
+  private func isDivided(_ area: CellRect, of placement: Placement) -> Bool {
+    placement.standIn == nil || !limits.hasDisplayMode || area.size.columns * cell.width > limits.width
+      || area.size.rows * cell.height > limits.height
   }
 
   /// Splits an area into parts that the terminal accepts and that leave time for keys.

@@ -74,14 +74,18 @@ package struct KittyImages: Sendable {
 
   // MARK: - Frames
 
-  /// Returns the output that shows a frame: in pixels if the terminal has its pictures, else in cells.
+  /// Returns the output that shows a frame: in pixels if the terminal has its pictures, else in cells. Thumbnails that it
+  /// lacks are in cells among others in pixels.
   package mutating func update(for frame: Frame) -> PixelUpdate {
     var forms = [frame.pixels, frame.interim].compactMap(\.self)
     var update = PixelUpdate(cells: frame.cells)
     var placements: [Placement] = []
     for (index, form) in forms.enumerated() {
-      guard let shown = shown(form) else { continue }
+      guard let shown = slots.placements(of: form) else { continue }
       (placements, update.cells, update.showsPixels) = (keepingShades(of: shown, for: form), form.cells, true)
+      for case let area? in Set(form.placements.map(\.standIn)).subtracting(shown.map(\.standIn)) {
+        update.cells.copy(area, of: frame.cells)
+      }
       // An animation that is shown needs no stand-in.
       if index == 0, shown.contains(where: { $0.image.animation != nil }) { forms = [form] }
       break
@@ -109,7 +113,9 @@ package struct KittyImages: Sendable {
       update.placing += KittyCommand.placement(placement, id: id, number: key.number)
     }
     for key in rest.keys.sorted(by: { ($0.id, $0.number) < ($1.id, $1.number) }) {
-      update.trailing += KittyCommand.deletion(key.id, placement: key.number)
+      let deletion = KittyCommand.deletion(key.id, placement: key.number)
+      // The cells in place of a thumbnail show something else.
+      if rest[key]?.standIn == nil { update.trailing += deletion } else { update.placing += deletion }
     }
     if update.cells.motion?.axis == .vertical, let anchor = next.first(where: { $0.value == .anchor })?.key {
       update.trailing += KittyCommand.placement(.anchor, id: anchor.id, number: anchor.number)
@@ -139,21 +145,6 @@ package struct KittyImages: Sendable {
     return free
   }
 
-  /// Returns the placements of a form, with the latest available frame of each animation; nil if the terminal lacks an
-  /// image.
-  private func shown(_ form: PixelFrame) -> [Placement]? {
-    var placements = form.placements
-    for index in placements.indices where placements[index].image.shade == nil {
-      let image = placements[index].image
-      // To place another frame of the same animation would abort the upload of one.
-      let isBusy = image.animation != nil && image.animation == slots.uploadingAnimation
-      if !isBusy, slots.slot(of: image) != nil { continue }
-      guard let last = slots.latestFrame(like: image) else { return nil }
-      placements[index].image = last
-    }
-    return placements
-  }
-
   /// Returns the placements with the shades already shown, if an earlier frame of an animation is still shown. Those
   /// shades match it, and new ones would abort the upload of the next frame.
   private func keepingShades(of shown: [Placement], for form: PixelFrame) -> [Placement] {
@@ -178,12 +169,12 @@ package struct KittyImages: Sendable {
 
   /// Whether a part is ready to be sent; none is while a confirmation is outstanding.
   package var hasUploads: Bool {
-    if slots.uploading != nil || !expiredFrames.isEmpty { return true }
+    if slots.uploading != nil || !expired.isEmpty { return true }
     return !isAwaiting && nextImage.flatMap(freeSlot) != nil
   }
 
-  private var expiredFrames: [Int] {
-    slots.expiredFrames(playing: playing, loop: loop, shown: Set(placed.keys.map(\.id)))
+  private var expired: [Int] {
+    slots.expired(keeping: wanted, playing: playing, loop: loop, shown: Set(placed.keys.map(\.id)))
   }
 
   /// Returns the next part of a picture to send; empty if there is none.
@@ -214,10 +205,10 @@ package struct KittyImages: Sendable {
   /// Sends images through shared memory from now on, which the terminal has shown to read, until that fails.
   package mutating func shareMemory() { if sharing == .unknown { sharing = .works } }
 
-  /// Replaces the frames that are not needed any more by images of one pixel: a deletion would make older versions of
+  /// Replaces the frames and thumbnails that are not needed any more by images of one pixel: a deletion would make older versions of
   /// kitty delete every image without a placement.
   private mutating func discarding() -> [UInt8] {
-    expiredFrames.flatMap { slot in
+    expired.flatMap { slot in
       slots[slot] = .free
       return KittyCommand.upload(PixelImage.Shade(red: 0, green: 0, blue: 0, alpha: 0), id: slots.id(of: slot))
     }

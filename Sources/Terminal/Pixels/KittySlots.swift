@@ -22,7 +22,8 @@ struct KittySlots: Sendable {
   /// Slots for shades: those of the bar, the dots, the text in the corner, the panel and its selected row, those of the
   /// previous frame, and the anchor.
   private static let shades = 8..<19
-  /// Slots for the frames of an animation: as many as are kept, or two in turn. They are created as needed.
+  /// Slots for the frames of an animation, as many as are kept, or two in turn, or for thumbnails. They are created as
+  /// needed.
   private static let frames = 19..<19 + LoopLimits.maximumFrames
 
   private let firstID: UInt32
@@ -55,7 +56,7 @@ struct KittySlots: Sendable {
     return slot
   }
 
-  /// The ids of pictures, then of layers, then of shades, then of frames: those in use so far.
+  /// The ids of pictures, then of layers, then of shades, then of frames and thumbnails: those in use so far.
   var ids: [UInt32] { states.indices.map(id) }
 
   /// All ids that may ever be used.
@@ -101,7 +102,7 @@ struct KittySlots: Sendable {
       limits.began(image, with: frames(of: image.animation))
     } else if image.isDissolveLayer {
       turns.layer = slot - KittySlots.dissolveLayers.lowerBound + 1
-    } else {
+    } else if !image.isThumbnail {
       turns.picture = slot + 1
     }
     states[slot] = .uploading(image, sent: 0)
@@ -115,6 +116,7 @@ struct KittySlots: Sendable {
     for image: PixelImage, keeping wanted: [PixelImage], loop: UInt64?, shown: Set<UInt32>
   ) -> Int? {
     if image.animation != nil { return freeFrame(for: image, loop: loop, shown: shown) }
+    if image.isThumbnail { return freeFrame(shown: shown) }
     let (slots, turn) =
       image.isDissolveLayer ? (KittySlots.dissolveLayers, turns.layer) : (KittySlots.pictures, turns.picture)
     let inTurn = slots.indices.map { slots.lowerBound + ($0 - slots.lowerBound + turn) % slots.count }
@@ -167,13 +169,32 @@ struct KittySlots: Sendable {
       .max { recent.precedes($0.slot, $1.slot) }?.image
   }
 
+  /// Returns the placements of a form that have no stand-ins, or whose images the terminal has, with the latest available
+  /// frame of each animation; nil if it lacks an image that must be there, or has none.
+  func placements(of form: PixelFrame) -> [Placement]? {
+    var placements: [Placement] = []
+    for var placement in form.placements {
+      let image = placement.image
+      // To place another frame of the same animation would abort the upload of one.
+      let isBusy = image.animation != nil && image.animation == uploadingAnimation
+      if image.shade == nil, isBusy || slot(of: image) == nil {
+        if placement.standIn != nil { continue }
+        guard let last = latestFrame(like: image) else { return nil }
+        placement.image = last
+      }
+      placements.append(placement)
+    }
+    return placements.isEmpty ? nil : placements
+  }
+
   /// Records that the terminal has confirmed or shown the image in a slot.
   mutating func used(_ slot: Int) { if frameSlots.contains(slot) { recent.use(slot) } }
 
   /// Records that the terminal has lost the image in a slot; returns whether it was a frame of a loop that is kept. All
   /// of its frames are then sent again, or, after the second loss, sent in turn.
   mutating func lostFrame(_ slot: Int) -> Bool {
-    guard frameSlots.contains(slot), case .resident(let image) = states[slot] else { return false }
+    guard frameSlots.contains(slot), case .resident(let image) = states[slot], image.animation != nil
+    else { return false }
     let frames = frames(of: image.animation)
     guard frames.count > 2 else { return false }
     limits.lost(image, of: frames)
@@ -187,6 +208,11 @@ struct KittySlots: Sendable {
     if own.count > 1, image.animation != loop || !limits.allows(image, with: own) {
       return own.filter { !shown.contains(id(of: $0.slot)) }.min { recent.precedes($0.slot, $1.slot) }?.slot
     }
+    return freeFrame(shown: shown)
+  }
+
+  /// Returns an unused slot for a frame or a thumbnail; nil if there is none.
+  private func freeFrame(shown: Set<UInt32>) -> Int? {
     let free = frameSlots.first { slot in
       switch states[slot] {
       case .free, .aborted, .doubtful: !shown.contains(id(of: slot))
@@ -196,19 +222,21 @@ struct KittySlots: Sendable {
     return free ?? (states.count < KittySlots.frames.upperBound ? states.count : nil)
   }
 
-  /// Returns the slots of frames that are not needed any more: those of animations that have ended, and of one that is
-  /// not kept all but the shown frame and the one before.
+  /// Returns the slots of frames and thumbnails that are not needed any more: those of animations that have ended, and of
+  /// one that is not kept all but the shown frame and the one before.
   ///
   /// - Parameters:
+  ///   - wanted: The images that frames need.
   ///   - playing: The animations of which frames are wanted.
   ///   - loop: The animation whose frames are kept.
   ///   - shown: The ids with placements.
-  func expiredFrames(playing: Set<UInt64>, loop: UInt64?, shown: Set<UInt32>) -> [Int] {
+  func expired(keeping wanted: [PixelImage], playing: Set<UInt64>, loop: UInt64?, shown: Set<UInt32>) -> [Int] {
     var (expired, playingFrames) = ([Int](), [Int]())
     for slot in frameSlots where !shown.contains(id(of: slot)) {
       switch states[slot] {
       case .free, .uploading, .awaiting, .aborted: break
       case .doubtful: expired.append(slot)
+      case .resident(let image) where image.isThumbnail: if !wanted.contains(image) { expired.append(slot) }
       case .resident(let image):
         guard let animation = image.animation, animation != loop || limits.isTooLong(animation) else { continue }
         if playing.contains(animation) { playingFrames.append(slot) } else { expired.append(slot) }
@@ -217,57 +245,4 @@ struct KittySlots: Sendable {
     let last = playingFrames.max { recent.precedes($0, $1) }
     return expired + playingFrames.filter { $0 != last }
   }
-}
-
-/// How many frames of a loop a terminal keeps: kitty and Ghostty keep 320 MB of images, of which slides and their layers
-/// need up to 112.
-private struct LoopLimits: Sendable {
-  /// The maximum number of frames: ten seconds at 25 a second.
-  static let maximumFrames = 256
-
-  /// The maximum bytes of the frames; less once the terminal has lost some.
-  private var maximumBytes = 160 << 20
-  /// The animation whose frames do not fit.
-  private var tooLong: UInt64?
-  /// The animation of which the terminal has lost a frame.
-  private var lossy: UInt64?
-
-  /// Whether the frames of an animation do not fit.
-  func isTooLong(_ animation: UInt64) -> Bool { animation == tooLong }
-
-  /// Whether a frame may be kept beside others of its animation.
-  func allows(_ image: PixelImage, with frames: [(slot: Int, image: PixelImage)]) -> Bool {
-    image.animation != tooLong && frames.count < LoopLimits.maximumFrames
-      && frames.reduce(image.byteCount) { $0 + $1.image.byteCount } <= maximumBytes
-  }
-
-  /// Records that a frame is sent.
-  mutating func began(_ image: PixelImage, with frames: [(slot: Int, image: PixelImage)]) {
-    if !allows(image, with: frames) { tooLong = image.animation }
-  }
-
-  /// Records that the terminal has lost one of an animation's frames.
-  mutating func lost(_ image: PixelImage, of frames: [(slot: Int, image: PixelImage)]) {
-    guard lossy == image.animation else {
-      lossy = image.animation
-      return
-    }
-    maximumBytes = min(maximumBytes, frames.reduce(0) { $0 + $1.image.byteCount } / 2)
-    tooLong = image.animation
-  }
-}
-
-/// The order in which slots were used last.
-private struct RecentFrames: Sendable {
-  private var uses: [Int: UInt64] = [:]
-  private var count: UInt64 = 0
-
-  /// Records that a slot is used.
-  mutating func use(_ slot: Int) {
-    count += 1
-    uses[slot] = count
-  }
-
-  /// Whether one slot was used before another.
-  func precedes(_ slot: Int, _ other: Int) -> Bool { uses[slot, default: 0] < uses[other, default: 0] }
 }

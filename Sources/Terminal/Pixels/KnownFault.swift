@@ -6,6 +6,8 @@ package enum KnownFault: Hashable, Sendable {
   case confirmsDeleted
   /// A placement is deleted before it moves.
   case keepsReplaced
+  /// Few parts of sixels are written, as to terminals that are not known.
+  case keepsFewPictures
   /// 24-bit colors are not used.
   case manglesTruecolor
 }
@@ -19,6 +21,8 @@ extension TerminalIdentity {
     ("konsole", nil, .confirmsDeleted, "placements of deleted images are confirmed"),
     // Ghostty up to 1.3.1.
     ("ghostty", nil, .keepsReplaced, "a replaced placement stays at its old position"),
+    ("xterm", nil, .keepsFewPictures, "of more than 16 pictures, the oldest disappear"),
+    ("tmux", nil, .keepsFewPictures, "of more than 20 pictures in all panes, the oldest disappear"),
     // Seen in mlterm 3.9.0 and 3.9.4.
     ("mlterm", nil, .manglesTruecolor, "24-bit colors share a small table, and new ones change what is shown"),
   ]

@@ -18,6 +18,8 @@ package struct PlaceholderImages: Sendable {
 
   /// The number of pictures that the terminal holds: the current slide, its neighbors, and one that is leaving.
   private static let pictureLimit = 4
+  /// The number of thumbnails that it holds besides.
+  private static let thumbnailLimit = 60
   /// The number of consecutive losses after which only cells are shown.
   private static let maximumLosses = 3
   /// The number of consecutive reports with losses after which only cells are shown: another pane may never pause.
@@ -30,6 +32,8 @@ package struct PlaceholderImages: Sendable {
   private var states: [State]
   /// Where the search for a free slot begins: ids are reused as late as possible.
   private var turn = 0
+  /// Whether the last image was a thumbnail, and the next is to be sent before tmux is queried.
+  private var isBatchOpen = false
   /// The slots of the images in the last frame.
   private var shown: Set<Int> = []
   /// The images that frames need, most urgent first.
@@ -53,8 +57,9 @@ package struct PlaceholderImages: Sendable {
   ///   - firstID: The first of consecutive ids that nothing else uses, 1…2³¹ − 1.
   ///   - isForced: Whether to assume that terminals show placeholders, even if they are not known to.
   package init(firstID: UInt32, isForced: Bool) {
-    ids = (0...UInt32(Self.pictureLimit)).map { max(1, firstID & 0x7FFF_FFFF) + $0 }
-    states = Array(repeating: .free, count: Self.pictureLimit)
+    let count = Self.pictureLimit + Self.thumbnailLimit
+    ids = (0...UInt32(count)).map { max(1, firstID & 0x7FFF_FFFF) + $0 }
+    states = Array(repeating: .free, count: count)
     self.isForced = isForced
   }
 
@@ -84,6 +89,7 @@ package struct PlaceholderImages: Sendable {
   /// Plans the next frame; returns its cells, with placeholders where its pictures are shown in pixels.
   package mutating func update(for frame: Frame, isAtRest: Bool, cell: CellPixels?) -> CellBuffer {
     wanted = (frame.pixels?.images ?? []) + frame.upcoming
+    isBatchOpen = isBatchOpen && nextSlot != nil
     shown = []
     // On a slow line, tmux may drop output while something moves.
     if !isAtRest { isSettled = false }
@@ -91,11 +97,11 @@ package struct PlaceholderImages: Sendable {
       return frame.cells
     }
     self.cell = cell
-    let slots = pixels.placements.compactMap { placement in slot(of: placement.image) }
-    guard slots.count == pixels.placements.count else { return frame.cells }
-    shown = Set(slots)
+    let slots = pixels.placements.map { slot(of: $0.image) }
+    guard zip(pixels.placements, slots).allSatisfy({ $0.standIn != nil || $1 != nil }) else { return frame.cells }
+    shown = Set(slots.compactMap(\.self))
     var cells = frame.cells
-    for (placement, slot) in zip(pixels.placements, slots) {
+    for case (let placement, let slot?) in zip(pixels.placements, slots) {
       let area = placement.area(on: cell).clipped(to: cells.size)
       let (left, top) = (
         placement.source.x / cell.width - placement.column, placement.source.y / cell.height - placement.row
@@ -128,12 +134,14 @@ package struct PlaceholderImages: Sendable {
   // MARK: - Uploads
 
   /// Whether tmux should be queried now: before a picture is sent, and after.
-  package var needsTmuxReport: Bool { isAwaiting || !isSettled && (uploading != nil || nextImage != nil) }
+  package var needsTmuxReport: Bool {
+    isAwaiting && !isBatchOpen || !isSettled && (uploading != nil || nextImage != nil)
+  }
 
   /// Whether a part is ready to be sent.
   package var hasParts: Bool {
     guard isSettled, canShow, report?.reachesClients == true else { return false }
-    return uploading != nil || !isAwaiting && nextImage != nil && freeSlot != nil
+    return uploading != nil || (!isAwaiting || isBatchOpen) && nextSlot != nil
   }
 
   /// Returns the next part of a picture to send; empty if there is none.
@@ -151,6 +159,7 @@ package struct PlaceholderImages: Sendable {
     } else {
       bytes += TmuxPassthrough.placement(of: ids[slot], over: image.size.cells(of: cell))
       states[slot] = .awaiting(image)
+      isBatchOpen = image.isThumbnail && nextSlot != nil
     }
     counts.bytes += bytes.count
     return bytes
@@ -158,16 +167,19 @@ package struct PlaceholderImages: Sendable {
 
   /// Claims a slot for the next picture; the picture that the terminal holds there is deleted.
   private mutating func begin(into bytes: inout [UInt8]) -> Int? {
-    guard let image = nextImage, let slot = freeSlot else { return nil }
+    guard let image = nextImage, let slot = nextSlot else { return nil }
     if needsRemoval {
       bytes += removal
       needsRemoval = false
-    } else if case .resident = states[slot] {
-      bytes += TmuxPassthrough.deletion(ids[slot])
+    }
+    for index in states.indices where index == slot || index >= Self.pictureLimit {
+      guard case .resident(let old) = states[index], !wanted.contains(old), !shown.contains(index) else { continue }
+      bytes += TmuxPassthrough.deletion(ids[index])
+      states[index] = .free
     }
     // That of a frame may be lost.
     bytes += anchor
-    turn = (slot + 1) % Self.pictureLimit
+    if slot < Self.pictureLimit { turn = (slot + 1) % Self.pictureLimit }
     states[slot] = .uploading(image, sent: 0)
     return slot
   }
@@ -178,16 +190,20 @@ package struct PlaceholderImages: Sendable {
 
   private var nextImage: PixelImage? {
     if isGivenUp { return nil }
+    let sent = states.compactMap { if case .awaiting(let image) = $0 { image } else { nil as PixelImage? } }
     return wanted.first { image in
       let cells = image.size.cells(of: cell)
-      return slot(of: image) == nil && !image.content.isEmpty
+      return slot(of: image) == nil && !sent.contains(image) && !image.content.isEmpty
         && max(cells.columns, cells.rows) <= KittyPlaceholder.limit
     }
   }
 
-  /// A slot for a picture: an unused one, else one whose picture is neither wanted nor shown, else nil.
-  private var freeSlot: Int? {
-    let slots = (0..<Self.pictureLimit).map { (turn + $0) % Self.pictureLimit }
+  /// A slot for the next image: an unused one, else one whose image is neither wanted nor shown, else nil.
+  private var nextSlot: Int? {
+    guard let image = nextImage else { return nil }
+    let slots =
+      image.isThumbnail
+      ? Array(Self.pictureLimit..<states.count) : (0..<Self.pictureLimit).map { (turn + $0) % Self.pictureLimit }
     if let free = slots.first(where: { if case .free = states[$0] { true } else { false } }) { return free }
     return slots.first { slot in
       if case .resident(let image) = states[slot] { !wanted.contains(image) && !shown.contains(slot) } else { false }
@@ -202,11 +218,13 @@ package struct PlaceholderImages: Sendable {
     report = new
     isSettled = new == last
     unsettled = isSettled ? 0 : unsettled + 1
-    let slot = states.firstIndex { if case .awaiting = $0 { true } else { false } }
-    if let slot, case .awaiting(let image) = states[slot] {
+    isBatchOpen = false
+    if isAwaiting {
       if let new, let last, new.hasLostNothing(since: last) {
-        states[slot] = .resident(image)
-        counts.uploads += 1
+        for case (let slot, .awaiting(let image)) in zip(states.indices, states) {
+          states[slot] = .resident(image)
+          counts.uploads += 1
+        }
         losses = 0
       } else {
         counts.refusals += 1

@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test func `a picture's parts are whole sixel bands, and the last may overlap the one before`() throws {
-    var images = InlineImages(.sixel(colors: 256, InlineLimits()))
+    var images = InlineImages(.sixel(colors: 256, InlineLimits()), partLimit: 14)
     let frame = Self.frame(1)
     var (areas, bytes): ([CellRect], [UInt8]) = ([], [])
     _ = images.update(for: frame, isAtRest: true, cell: CellPixels(width: 8, height: 10))
@@ -210,6 +210,21 @@ import Testing
     var rows: [Range<Int>] = []
     while let part = images.popPart() { rows.append(part.area.rowRange) }
     expect(rows, equals: [2..<5, 4..<7])
+  }
+
+  @Test func `a thumbnail is one part where any height is shown; thumbnails of too many parts are in cells`() {
+    func rows(_ limits: InlineLimits, limit: Int) -> [Range<Int>] {
+      var images = InlineImages(.sixel(colors: 256, limits), partLimit: limit)
+      var frame = Self.frame(1, covered: [CellRect(column: 0, row: 7, columns: 24, rows: 1)])
+      frame.pixels?.placements[0].standIn = CellRect(column: 3, row: 2, columns: 14, rows: 6)
+      _ = images.update(for: frame, isAtRest: true, cell: CellPixels(width: 8, height: 10))
+      var rows: [Range<Int>] = []
+      while let part = images.popPart() { rows.append(part.area.rowRange) }
+      return rows
+    }
+    expect(rows(InlineLimits(), limit: 2), equals: [2..<5, 4..<7])
+    expect(rows(InlineLimits(), limit: 1), equals: [])
+    expect(rows(InlineLimits(hasDisplayMode: true), limit: 2), equals: [2..<7, 8..<9])
   }
 
   @Test(arguments: Rounds.seeds(16)) func `a frame at rest is correct after any sequence of updates`(seed: UInt64) {

@@ -313,4 +313,41 @@ import Testing
     talk.show(frame)
     #expect(!talk.showsPixels)
   }
+
+  @Test func `thumbnails that the terminal lacks are in cells among the others, and go once they are out of sight`() {
+    var talk = Conversation()
+    let slide = Self.picture(1)
+    talk.show(Self.frame(slide))
+    talk.upload()
+    func grid(_ serials: ClosedRange<UInt64>) -> Frame {
+      let placements = serials.map { serial -> Placement in
+        var thumbnail = Self.picture(serial, bytes: 900)
+        thumbnail.isThumbnail = true
+        var placement = Placement(
+          thumbnail, source: PixelArea(x: 0, y: 0, width: 8, height: 8), column: Int(serial % 20), row: 1)
+        placement.standIn = CellRect(column: Int(serial % 20), row: 1, columns: 1, rows: 1)
+        return placement
+      }
+      return Frame(
+        CellBuffer(size: Self.window, filledWith: Cell("c")),
+        pixels: PixelFrame(cells: CellBuffer(size: Self.window), placements: placements))
+    }
+    talk.show(grid(2...9))
+    talk.uploadPart(limit: 1 << 16)
+    talk.uploadPart(limit: 1 << 16)
+    let update = talk.images.update(for: grid(2...9))
+    expect(update.cells.textRows[1], equals: "    cccccc          ")
+    talk.show(grid(2...9))
+    talk.upload()
+    expect(talk.images.update(for: grid(2...9)).cells.textRows[1], equals: String(repeating: " ", count: 20))
+    expect(talk.terminal.uploadCount, equals: 9)
+    // Those of the slides are kept beside them.
+    #expect(talk.terminal.images.values.contains { $0.content == slide.content })
+    talk.show(grid(10...11))
+    talk.upload()
+    talk.show(grid(10...11))
+    talk.upload()
+    expect(talk.terminal.images.values.count { $0.content.count == 900 }, equals: 2)
+    expect(talk.terminal.faults, equals: [])
+  }
 }

@@ -60,6 +60,31 @@ import Testing
     return frame
   }
 
+  @Test func `thumbnails are sent in one go, and one that is missing leaves the others`() {
+    var talk = Conversation()
+    let cells = CellBuffer(size: Self.window, filledWith: Cell("c"))
+    let placements = (0..<6).map { column -> Placement in
+      var image = Self.picture(UInt64(column) + 1, columns: column == 5 ? 400 : 2)
+      image.isThumbnail = true
+      var placement = Placement(
+        image, source: PixelArea(x: 0, y: 0, width: 20, height: 80), column: column * 2, row: 1)
+      placement.standIn = placement.area(on: Self.cell)
+      return placement
+    }
+    let frame = Frame(
+      cells,
+      pixels: PixelFrame(cells: cells, placements: placements, uncovered: placements.compactMap(\.standIn)))
+    talk.rest(frame)
+    let texts = (0..<6).map { talk.cells[$0 * 2, 1].glyph }
+    // An image of 400 columns has no placeholders.
+    expect(texts.map { $0 == Cell("c").glyph }, equals: [false, false, false, false, false, true])
+    // Two equal reports before the first, and one after the last.
+    expect(talk.reports, equals: 3)
+    talk.rest(Self.frame(Self.picture(9)))
+    expect(talk.terminal.images.values.count, equals: 1)
+    expect(talk.terminal.faults, equals: [])
+  }
+
   @Test func `placeholder cells carry row, column and image id once the picture is sent; text stays`()
     throws
   {
