@@ -49,7 +49,7 @@ enum Benchmark {
     let binaries = environmentVariable("TUI_BINARIES") ?? "\(package)/../.build/release"
     let workbench = Workbench(
       tui: "\(binaries)/tui", microBench: "\(binaries)/micro-bench", bench: ownPath(),
-      server: "\(package)/../Tools/slow-server.py", scalePlot: "\(package)/../docs/scale.svg",
+      server: "\(package)/../Tools/slow-server.py",
       samples: try SamplePictures(path: "\(package)/.build/pictures"), repetitions: 15)
     var report = Report()
     for figure in figures where names.isEmpty ? !onRequest.contains(figure.name) : names.contains(figure.name) {

@@ -1,27 +1,23 @@
 import Glibc
 import TestSupport
 
-/// Measures how time and memory grow with pixels, slides, the window and the number of cores, and draws them as SVG.
+/// Measures how time and memory grow with pixels, slides, the window and the number of cores.
 enum Scale {
   /// The sides of pictures in pixels: from a tenth of a megapixel to two hundred.
   private static let sides = [(387, 258), (1225, 816), (3873, 2582), (17_320, 11_547)]
   private static let slides = [10, 1000, 100_000, 1_000_000]
   private static let windows = [(10, 5), (40, 20), (100, 40), (200, 80), (500, 200)]
 
-  /// Adds the exponent of each kind of growth, and writes the diagrams to `docs/scale.svg`.
+  /// Adds the exponent of each kind of growth.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
-    var plots = [
-      LogPlot("pixels → ms, --print at 80×24"), LogPlot("pixels → MB"), LogPlot("slides → ms to the first picture"),
-      LogPlot("slides → MB"), LogPlot("cells → ms of --print"), LogPlot("cores → ms, 24 megapixels"),
-    ]
     for format in ["JPEG", "PNG", "WebP"] {
       // cwebp takes many minutes for a hundred megapixels.
       let runs = try (format == "WebP" ? sides.dropLast() : sides).map { width, height in
         let path = try picture(format, width, height, workbench)
         return (Double(width * height), try shortest(workbench, flags(80, 24) + [path]), try peak(path, workbench))
       }
-      add("pixels of a \(format), time", "\(format)", runs.map { ($0.0, 1000 * $0.1) }, &plots[0], &report)
-      add("pixels of a \(format), peak memory", "\(format)", runs.map { ($0.0, $0.2) }, &plots[1], &report)
+      add("pixels of a \(format), time", runs.map { ($0.0, 1000 * $0.1) }, &report)
+      add("pixels of a \(format), peak memory", runs.map { ($0.0, $0.2) }, &report)
     }
     let plain = try workbench.samples.plainJPEG(red: 230, green: 20, blue: 200)
     for (order, sort) in [("by name", "name"), ("by time", "time")] {
@@ -31,30 +27,25 @@ enum Scale {
         return (Double(count), Statistics(runs.map(\.0)).minimum, Statistics(runs.map(\.1)).maximum)
       }
       add(
-        "slides of a folder, time to the first picture, \(order)", order, decks.map { ($0.0, 1000 * $0.1) }, &plots[2],
-        &report)
-      add("slides of a folder, peak memory, \(order)", order, decks.map { ($0.0, $0.2) }, &plots[3], &report)
+        "slides of a folder, time to the first picture, \(order)", decks.map { ($0.0, 1000 * $0.1) }, &report)
+      add("slides of a folder, peak memory, \(order)", decks.map { ($0.0, $0.2) }, &report)
     }
     let photograph = try workbench.samples.jpeg(width: 3000, height: 2000)
     for art in ["half", "legacy", "best", "ascii"] {
       let runs = try windows.map { columns, rows in
         (Double(columns * rows), 1000 * (try shortest(workbench, flags(columns, rows, art: art) + [photograph])))
       }
-      add("cells of the window, `\(art)`, time", art, runs, &plots[4], &report)
+      add("cells of the window, `\(art)`, time", runs, &report)
     }
     for format in ["JPEG", "PNG", "WebP"] {
       let path = try picture(format, 6000, 4000, workbench)
-      try measureCores(format, path, &plots[5], workbench, &report)
+      try measureCores(format, path, workbench, &report)
     }
-    try SamplePictures.write(Array(LogPlot.file(plots).utf8), to: workbench.scalePlot)
   }
 
-  /// Adds a line and its exponent. Where growth is proportional, the exponent is 1.
-  private static func add(
-    _ name: String, _ line: String, _ points: [(Double, Double)], _ plot: inout LogPlot, _ report: inout Report
-  ) {
+  /// Adds an exponent. Where growth is proportional, the exponent is 1.
+  private static func add(_ name: String, _ points: [(Double, Double)], _ report: inout Report) {
     let law = PowerLaw(points: points.map { (size: $0.0, value: $0.1) })
-    plot.add(line, law)
     let steps = points.map { "\(short($0.0)): \(rounded($0.1))" }.joined(separator: ", ")
     report.add(
       Figure(
@@ -64,7 +55,7 @@ enum Scale {
 
   /// Adds the time on all cores against one, chosen by affinity.
   private static func measureCores(
-    _ format: String, _ path: String, _ plot: inout LogPlot, _ workbench: Workbench, _ report: inout Report
+    _ format: String, _ path: String, _ workbench: Workbench, _ report: inout Report
   ) throws {
     guard let taskset = Program("taskset") else {
       return report.skip("growth with cores", because: "taskset is not installed")
@@ -75,7 +66,6 @@ enum Scale {
       let arguments = ["-c", "0-\(count - 1)", workbench.tui] + flags(80, 24) + [path]
       return (size: Double(count), value: 1000 * (try shortest(taskset.path, arguments)))
     }
-    plot.add(format, PowerLaw(points: times))
     let details = times.map { "\(Int($0.size)): \(rounded($0.value)) ms" }.joined(separator: ", ")
     report.add(
       Figure(

@@ -8,8 +8,6 @@ struct Workbench {
   let bench: String
   /// The script of the web server that serves pictures.
   let server: String
-  /// The file to which the diagrams of growth are written.
-  let scalePlot: String
   /// The sample pictures.
   let samples: SamplePictures
   /// How often a run is repeated when compared with another program's.
