@@ -23,8 +23,9 @@
 // What a group may have besides the limits of its processes. Scripts around programs have a few processes, and programs a few threads per processor.
 #define PROCESS_LIMIT 32
 #define THREAD_LIMIT 1024
-// Milliseconds between two checks of what groups use, while there are any.
+// Milliseconds between two checks of what groups use, while there are any, and while none of them computes.
 #define CHECK_INTERVAL 100
+#define IDLE_CHECK_INTERVAL 500
 // Memory of a process that does not count as its data: its stack, and pages of libraries that it has changed.
 #define UNCOUNTED_BYTES (64ULL << 20)
 // Milliseconds that killed processes may take to end before their folders are removed regardless.
@@ -157,18 +158,28 @@ static int is_exceeded(const struct tui_limits *limits, const struct group_usage
          (usage->bytes > UNCOUNTED_BYTES && usage->bytes - UNCOUNTED_BYTES > limits->data_bytes);
 }
 
-// Kills groups that exceed their limits. Returns whether there are groups.
-static int check_groups(void) {
+static int is_counted(int i) { return groups[i].group && groups[i].limits.are_for_group; }
+
+// Kills groups that exceed their limits. Returns the milliseconds until the next check, or 0 if there are no groups to check.
+static long check_groups(void) {
   static struct group_usage usages[GROUP_COUNT];
+  static unsigned long before;
   int count = 0;
   for (int i = 0; i < GROUP_COUNT; i++) {
-    if (groups[i].group) usages[count++] = (struct group_usage){.group = groups[i].group};
+    if (is_counted(i)) usages[count++] = (struct group_usage){.group = groups[i].group};
   }
-  if (count) tui_measure_groups(usages, count);
+  if (!count) return 0;
+  tui_measure_groups(usages, count);
+  // Changes as soon as a process computes, begins or ends.
+  unsigned long activity = 0;
   for (int i = 0, measured = 0; i < GROUP_COUNT; i++) {
-    if (groups[i].group && is_exceeded(&groups[i].limits, &usages[measured++])) kill(-groups[i].group, SIGKILL);
+    if (!is_counted(i)) continue;
+    activity += usages[measured].ticks + usages[measured].processes;
+    if (is_exceeded(&groups[i].limits, &usages[measured++])) kill(-groups[i].group, SIGKILL);
   }
-  return count > 0;
+  int is_idle = activity == before;
+  before = activity;
+  return is_idle ? IDLE_CHECK_INTERVAL : CHECK_INTERVAL;
 }
 
 // Waits until a message may have arrived, and checks the groups at intervals, however many messages arrive.
@@ -178,11 +189,9 @@ static void wait_for_message(void) {
   for (;;) {
     long left = next - milliseconds_now();
     if (left > 0 && poll(&message, 1, (int)left) != 0) return;
-    next = milliseconds_now() + CHECK_INTERVAL;
-    if (!check_groups()) {
-      next = 0;
-      return;
-    }
+    long interval = check_groups();
+    next = interval ? milliseconds_now() + interval : 0;
+    if (!interval) return;
   }
 }
 

@@ -41,6 +41,7 @@ final class FetchProcess {
     invocation.fileLimit = 4 << 30
     invocation.memoryLimit = 8 << 30
     invocation.processorSeconds = nil
+    invocation.mayStartProcesses = false
     // It exits at the end of its standard input, and deletes its unfinished files first.
     invocation.gracePeriodMilliseconds = 500
     var ends: [(reading: Int32, writing: Int32)] = []

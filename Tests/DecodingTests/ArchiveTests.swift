@@ -239,6 +239,16 @@ struct ArchiveTests {
     try expect(list(archive).count, equals: 24_000)
   }
 
+  @Test func `the worker of an archive ends with it`() throws {
+    let workers = try TestWorkers()
+    let bytes = TestArchive.bytes([(name: "a", bytes: [1])], .zip)
+    var archive: (any OpenedArchive)? = try workers.decoder.open(archive: Fixtures.file(bytes), limits: ArchiveLimits())
+    try expect(list(#require(archive)).count, equals: 1)
+    expect(workers.living.count, equals: 1)
+    archive = nil
+    #expect(waitUntil { workers.living.isEmpty })
+  }
+
   @Test func `an entry cannot be changed through what a worker was sent`() throws {
     let buffer = try #require(SharedBuffer(bytes: 3))
     let kept = buffer.duplicate()

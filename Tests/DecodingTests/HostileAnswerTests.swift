@@ -113,7 +113,7 @@ struct HostileAnswerTests {
     #expect(!Bitmap(size: size, unchecked: [pixels[1], pixels[1]], claimsOpaque: false).isOpaque)
   }
 
-  @Test func `a worker that sends a message that it was not asked for is killed`() throws {
+  @Test func `a worker that sends a message unasked is killed`() throws {
     var ends: [Int32] = [-1, -1]
     try #require(unsafe socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
     let zygote = MessageSocket(ends[0])
@@ -137,7 +137,7 @@ struct HostileAnswerTests {
     expect(process.wait(), equals: .signaled(SIGKILL))
   }
 
-  @Test func `the memory of a buffer is taken back from a worker that keeps it`() throws {
+  @Test func `a buffer that a worker keeps is emptied`() throws {
     var buffer = SharedBuffer(bytes: 1 << 20)
     let kept = try #require(buffer?.duplicate())
     defer { close(kept) }

@@ -73,7 +73,7 @@ struct WorkerFaultTests {
   }
 
   @Test(.enabled(if: Isolation.missing == nil))
-  func `a worker that computes while nothing is asked of it is killed after a second`() throws {
+  func `a worker that computes unasked is killed after a second`() throws {
     let workers = try TestWorkers(isolation: .require)
     try expect(error("burn", workers.decoder), equals: .corrupt(format: "file", reason: "the decoder was refused"))
     #expect(waitUntil { workers.living.isEmpty })

@@ -8,7 +8,7 @@ struct TakenOverTests {
 
   init() throws { target = try TakeoverTarget() }
 
-  @Test func `a worker that is taken over reaches nothing, and dies of a call that nobody makes by chance`() throws {
+  @Test func `a worker that is taken over reaches nothing, and dies of a fatal call`() throws {
     let album = try Album()
     let run = try PipedProgram.run(
       Build.tui, ["--isolation", "require", "--print", "--size", "8x4", album.add("1.png", Album.red)],

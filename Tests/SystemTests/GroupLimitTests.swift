@@ -16,15 +16,15 @@ struct GroupLimitTests {
     return try run.finish()
   }
 
-  @Test func `a program that starts too many processes is killed`() throws {
+  @Test func `a group of too many processes is killed`() throws {
     try expect(ending(of: "fork or sleep 1000 for 1..400; sleep 1000"), equals: .signaled(SIGKILL))
   }
 
-  @Test func `processes that together take more memory than their program may are killed`() throws {
+  @Test func `a group beyond its memory is killed`() throws {
     try expect(ending(of: #"fork; fork; $_ = "x" x 100e6; sleep 1000"#, memory: 250 << 20), equals: .signaled(SIGKILL))
   }
 
-  @Test func `processes that together take more processor time than their program may are killed`() throws {
+  @Test func `a group beyond its processor time is killed`() throws {
     // Their own limits would end the others, but not the first.
     let script = "for (1..6) { unless (fork) { 1 while 1 } } sleep 1000"
     try expect(ending(of: script, seconds: 2), equals: .signaled(SIGKILL))

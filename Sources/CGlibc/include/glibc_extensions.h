@@ -58,6 +58,8 @@ struct tui_limits {
   unsigned long data_bytes;
   // 0 for no limit.
   unsigned long cpu_seconds;
+  // Whether its processes have these limits together, too.
+  int are_for_group;
   // How long it may outlive us to clean up before it is killed, however we end.
   unsigned farewell_milliseconds;
 };

@@ -32,15 +32,22 @@ package final class DecodingWorkers: PictureDecoding {
   private func lease(
     _ limits: DecodingLimits, readsArchives: Bool = false, reading input: SharedBuffer? = nil
   ) throws(ImageError) -> WorkerLease {
-    let kept = idle.withLock { idle in
-      idle.lastIndex { $0.readsArchives || !readsArchives }.map { idle.remove(at: $0) }
-    }
+    let kept = readsArchives ? nil : idle.withLock { $0.popLast() }
     // An idle worker may have been killed, for example when memory ran out.
     guard let worker = kept.flatMap({ $0.hasEnded ? nil : $0 }) ?? zygote.worker(readsArchives: readsArchives) else {
       throw .noDecoder
     }
     return WorkerLease(worker, limits: limits, gracePeriod: gracePeriod, input: input) { [weak self] worker in
-      self?.idle.withLock { if $0.count < DecodingWorkers.maxIdle { $0.append(worker) } }
+      if self?.keeps(worker) != true { worker.kill() }
+    }
+  }
+
+  /// Keeps a worker for the next picture. One that has read an archive could keep the entries that it has sent.
+  private func keeps(_ worker: WorkerProcess) -> Bool {
+    idle.withLock { idle in
+      if worker.readsArchives || idle.count == DecodingWorkers.maxIdle { return false }
+      idle.append(worker)
+      return true
     }
   }
 

@@ -68,6 +68,7 @@ extension ProgramGroup {
     let limits = tui_limits(
       file_bytes: UInt(max(0, invocation.fileLimit)), data_bytes: UInt(max(0, invocation.memoryLimit)),
       cpu_seconds: UInt(max(0, invocation.processorSeconds ?? 0)),
+      are_for_group: invocation.mayStartProcesses ? 1 : 0,
       farewell_milliseconds: UInt32(clamping: invocation.gracePeriodMilliseconds))
     if RunningPrograms.isOver { throw .cancelled }
     var identifier: Int32 = 0

@@ -16,6 +16,8 @@ package struct ProgramInvocation: Sendable {
   package var memoryLimit = standardMemoryLimit
   /// The most seconds of processor time over all its threads, or nil for no limit.
   package var processorSeconds: Int? = 120
+  /// Whether it may start processes, which then have its limits together: that is checked as long as it runs.
+  package var mayStartProcesses = true
   /// How far it is isolated.
   package var isolation = Isolation.off
   /// A folder in which it may write files although it is isolated.
