@@ -20,6 +20,8 @@ package struct PlaceholderImages: Sendable {
   private static let pictureLimit = 4
   /// The number of thumbnails that it holds besides.
   private static let thumbnailLimit = 60
+  /// The bytes of thumbnails after which tmux is queried: a picture has about as many.
+  private static let batchLimit = 1 << 19
   /// The number of consecutive losses after which only cells are shown.
   private static let maximumLosses = 3
   /// The number of consecutive reports with losses after which only cells are shown: another pane may never pause.
@@ -32,8 +34,8 @@ package struct PlaceholderImages: Sendable {
   private var states: [State]
   /// Where the search for a free slot begins: ids are reused as late as possible.
   private var turn = 0
-  /// Whether the last image was a thumbnail, and the next is to be sent before tmux is queried.
-  private var isBatchOpen = false
+  /// The bytes of thumbnails since the last report, if another is to be sent before the next one; nil if not.
+  private var batchBytes: Int?
   /// The slots of the images in the last frame.
   private var shown: Set<Int> = []
   /// The images that frames need, most urgent first.
@@ -89,7 +91,7 @@ package struct PlaceholderImages: Sendable {
   /// Plans the next frame; returns its cells, with placeholders where its pictures are shown in pixels.
   package mutating func update(for frame: Frame, isAtRest: Bool, cell: CellPixels?) -> CellBuffer {
     wanted = (frame.pixels?.images ?? []) + frame.upcoming
-    isBatchOpen = isBatchOpen && nextSlot != nil
+    if nextSlot == nil { batchBytes = nil }
     shown = []
     // On a slow line, tmux may drop output while something moves.
     if !isAtRest { isSettled = false }
@@ -135,13 +137,13 @@ package struct PlaceholderImages: Sendable {
 
   /// Whether tmux should be queried now: before a picture is sent, and after.
   package var needsTmuxReport: Bool {
-    isAwaiting && !isBatchOpen || !isSettled && (uploading != nil || nextImage != nil)
+    isAwaiting && batchBytes == nil || !isSettled && (uploading != nil || nextImage != nil)
   }
 
   /// Whether a part is ready to be sent.
   package var hasParts: Bool {
     guard isSettled, canShow, report?.reachesClients == true else { return false }
-    return uploading != nil || (!isAwaiting || isBatchOpen) && nextSlot != nil
+    return uploading != nil || (!isAwaiting || batchBytes != nil) && nextSlot != nil
   }
 
   /// Returns the next part of a picture to send; empty if there is none.
@@ -159,7 +161,8 @@ package struct PlaceholderImages: Sendable {
     } else {
       bytes += TmuxPassthrough.placement(of: ids[slot], over: image.size.cells(of: cell))
       states[slot] = .awaiting(image)
-      isBatchOpen = image.isThumbnail && nextSlot != nil
+      let batch = (batchBytes ?? 0) + image.content.count
+      batchBytes = image.isThumbnail && nextSlot != nil && batch < Self.batchLimit ? batch : nil
     }
     counts.bytes += bytes.count
     return bytes
@@ -218,7 +221,7 @@ package struct PlaceholderImages: Sendable {
     report = new
     isSettled = new == last
     unsettled = isSettled ? 0 : unsettled + 1
-    isBatchOpen = false
+    batchBytes = nil
     if isAwaiting {
       if let new, let last, new.hasLostNothing(since: last) {
         for case (let slot, .awaiting(let image)) in zip(states.indices, states) {
