@@ -1,4 +1,4 @@
-import Bitmaps
+package import Bitmaps
 import Decks
 import Imaging
 import System
@@ -11,17 +11,18 @@ extension PictureLoader {
   /// as far as they are within the limit.
   ///
   /// - Parameters:
-  ///   - key: The picture in its own size.
+  ///   - key: The picture in its own size, or a part of it.
+  ///   - orientation: How the PNG is turned.
   ///   - type: The media type of its file; nil if other programs could not paste that.
   ///   - limit: The maximum number of bytes of all files.
   /// - Throws: Why there is none.
-  package func files(of key: PictureKey, type: String?, limit: Int) throws(LoadError) -> [(
-    type: String, content: [UInt8]
-  )] {
+  package func files(
+    of key: PictureKey, turned orientation: Orientation = .upright, type: String?, limit: Int
+  ) throws(LoadError) -> [(type: String, content: [UInt8])] {
     var (files, rest): ([(type: String, content: [UInt8])], Int) = ([], limit)
-    let size = key.shape.fit.box
+    let size = key.shape.region?.size ?? key.shape.fit.box
     if type != "image/png", size.width * size.height <= Self.maximumCopiedPixels,
-      let png = PNGEncoder.encode(try load(key).bitmap), png.count <= rest
+      let png = PNGEncoder.encode(try load(key).bitmap.oriented(orientation)), png.count <= rest
     {
       files.append(("image/png", png))
       rest -= png.count

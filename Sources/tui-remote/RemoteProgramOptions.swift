@@ -6,7 +6,8 @@ extension TuiRemote {
   static let commandLine = CommandLineTable(
     program: "tui-remote", abstract: "Controls a running tui.",
     discussion: """
-      Commands: show N or NAME; next; previous; pause; resume; add SOURCE ...; query (prints the state as JSON); \
+      Commands: show N or NAME; next; previous; pause; resume; add SOURCE ...; caption TEXT [N or NAME]; ask QUESTION SOURCE ... (prints the answer); \
+      marks (prints the marked slides); wait mark, click or answer; look FILE (writes what is seen to a new PNG); query (prints the state as JSON); \
       subscribe (prints reports as JSON lines until tui ends); quit; list (prints the names of sockets); follow LEADER [FOLLOWER ...] (the followers go \
       where the leader goes). tui listens if it was started with --listen.
       """,
@@ -29,19 +30,41 @@ extension TuiRemote {
               has given it.
               """),
           .flag(
-            "--go", \.goes, help: "With add: go to the first slide that is added.",
+            "--go", \.flags.goes, help: "With add: go to the first slide that is added.",
             manual: """
               With
               .Cm add ,
               go to the first slide that is added.
               """),
           .flag(
-            "--at-once", \.isImmediate, help: "With show: without a motion.",
+            "--at-once", \.flags.isImmediate, help: "With show: without a motion.",
             manual: """
               With
               .Cm show ,
               show the slide without a motion.
               """),
+          .optional(
+            "--caption", "TEXT", \.flags.caption, .text("a text"), default: "none",
+            help: "With add: the caption of the pictures.",
+            manual: "With\n.Cm add ,\nthe caption of the pictures."),
+          .optional(
+            "--group", "NAME", \.flags.group, .text("a name"), default: "none",
+            help: "With add: come after the last source of this group.",
+            manual: "With\n.Cm add ,\ncome after the last source that was added with this group, instead of last."),
+          .optional(
+            "--replace", "KEY", \.flags.key, .text("a text"), default: "none",
+            help: "With add: replace the picture added with this key.",
+            manual:
+              "With\n.Cm add ,\nreplace the picture that was added with this key before: its slide keeps its place, mark and zoom."
+          ),
+          .optional(
+            "--max-side", "PIXELS", \.flags.side, .integer(RemoteLimits.lookSide), default: "2800",
+            help: "With look: the largest width and height.",
+            manual: "With\n.Cm look ,\nmake the picture smaller if it is wider or higher."),
+          .optional(
+            "--name", "NAME", \.name, .text("a name"), default: "none",
+            help: "The name that tui shows with what this program brings on screen.",
+            manual: "The name that\n.Xr tui 1\nshows with what this program brings on screen."),
           .value(
             "--timeout", "SECONDS", \.timeout, .number(0.001...86_400, unit: "a number of seconds"),
             help: "Seconds to wait for an answer.",

@@ -7,8 +7,9 @@ import System
 @main
 struct TuiRemote {
   var socket: [UInt8]?
-  var goes = false
-  var isImmediate = false
+  var flags = UserCommand.Flags()
+  /// The name by which this program introduces itself; nil: it does not.
+  var name: String?
   var timeout = 5.0
   /// The command and its arguments.
   var words: [[UInt8]] = []
@@ -34,15 +35,27 @@ struct TuiRemote {
   }
 
   func run() throws(UsageError) {
-    let command = try UserCommand(words, goes: goes, isImmediate: isImmediate)
+    let command = try UserCommand(words, flags)
     let sockets = SocketFinder(environment: EnvironmentVariables.all(), limit: .seconds(timeout))
     do throws(Failure) {
       switch command {
       case .single(let command):
-        let reply = try sockets.client(at: socket).reply(to: command, within: sockets.limit)
+        let reply = try client(of: sockets).reply(to: command, within: sockets.limit)
         if let state = reply.state { Output.write(state) }
+        if let view = reply.view { Output.write(view) }
+      case .wait(let kind):
+        var subscription = try Subscription(client(of: sockets), within: sockets.limit)
+        try subscription.printFirst(kind)
+      case .ask(let text, let sources):
+        var question = try OpenQuestion(text, sources, to: client(of: sockets), within: sockets.limit)
+        guard case .chosen(let source)? = try question.answer() else { exit(TuiRemote.notAnsweredStatus) }
+        Output.write(lines: [source])
+      case .marks:
+        Output.write(lines: try client(of: sockets).marks(within: sockets.limit).map { Array($0.utf8) })
       case .list: Output.write(lines: sockets.names.map(\.bytes))
-      case .subscribe: try Subscription(sockets.client(at: socket), limit: sockets.limit).run()
+      case .subscribe:
+        var subscription = try Subscription(sockets.client(at: socket), within: sockets.limit)
+        try subscription.printAll()
       case .follow(let leader, let followers):
         let leader = try sockets.client(at: leader ?? socket)
         let followers = try sockets.followers(followers, of: leader)
@@ -53,6 +66,16 @@ struct TuiRemote {
       Output.report(error.message)
       exit(1)
     }
+  }
+
+  /// The exit status if a question is left without an answer: that of `tui --pick` when nothing is picked.
+  private static let notAnsweredStatus: Int32 = 130
+
+  /// A connection to the program, which knows our name.
+  private func client(of sockets: SocketFinder) throws(Failure) -> RemoteClient {
+    let client = try sockets.client(at: socket)
+    if let name { _ = try client.reply(to: .introduce(name), within: sockets.limit) }
+    return client
   }
 }
 

@@ -7,6 +7,12 @@ enum UserCommand: Hashable {
   /// A request with one reply.
   case single(RemoteCommand)
   case subscribe
+  /// Waits until the user has done something.
+  case wait(RemoteReport.Kind)
+  /// Asks the user for one of some sources.
+  case ask(String, [[UInt8]])
+  /// Prints the marked slides.
+  case marks
   /// Prints the names of the sockets.
   case list
   /// - Parameters:
@@ -14,48 +20,91 @@ enum UserCommand: Hashable {
   ///   - followers: their sockets; empty: all others.
   case follow(leader: [UInt8]?, followers: [[UInt8]])
 
+  /// The flags that belong to single commands.
+  struct Flags: Hashable {
+    var goes = false
+    var isImmediate = false
+    var caption: String?
+    var group: String?
+    var key: String?
+    var side: Int?
+
+    /// The flags that are given, each with its command.
+    fileprivate var given: [(flag: String, command: String)] {
+      [
+        (goes, "--go", "add"), (isImmediate, "--at-once", "show"), (caption != nil, "--caption", "add"),
+        (group != nil, "--group", "add"), (key != nil, "--replace", "add"), (side != nil, "--max-side", "look"),
+      ].filter(\.0).map { ($1, $2) }
+    }
+  }
+
   /// Parses a command and its arguments.
-  init(_ words: [[UInt8]], goes: Bool = false, isImmediate: Bool = false) throws(UsageError) {
+  init(_ words: [[UInt8]], _ flags: Flags = Flags()) throws(UsageError) {
     guard let first = words.first else {
       throw .rejected("no command given; commands: \(UserCommand.names)")
     }
     let name = String(decoding: first, as: UTF8.self)
     let arguments = Array(words.dropFirst())
-    if goes, name != "add" { throw .rejected("--go is for add") }
-    if isImmediate, name != "show" { throw .rejected("--at-once is for show") }
+    if let other = flags.given.first(where: { $0.command != name }) {
+      throw .rejected("\(other.flag) is for \(other.command)")
+    }
     switch name {
     case "show":
       guard arguments.count == 1 else { throw .rejected("show needs the number or the name of a slide") }
       self = .single(
-        .show(UserCommand.target(arguments[0]), RemoteMotion(isAnimated: !isImmediate)))
+        .show(UserCommand.target(arguments[0]), RemoteMotion(isAnimated: !flags.isImmediate)))
     case "add":
-      guard !arguments.isEmpty else { throw .rejected("add needs a picture, a folder, a URL or a deck") }
-      guard arguments.count <= RemoteLimits.sourcesPerRequest else {
-        throw .rejected("add takes at most \(RemoteLimits.sourcesPerRequest) arguments")
+      try UserCommand.checkSources(arguments, of: "add")
+      if flags.key != nil, arguments.count > 1 { throw .rejected("--replace is for a single argument") }
+      self = .single(
+        .add(
+          RemoteAddition(
+            arguments.map(SourceArgument.text), goes: flags.goes, caption: flags.caption, group: flags.group,
+            key: flags.key)))
+    case "ask":
+      guard let question = arguments.first else { throw .rejected("ask needs a question, and pictures to choose from") }
+      let sources = Array(arguments.dropFirst())
+      try UserCommand.checkSources(sources, of: "ask")
+      self = .ask(String(decoding: question, as: UTF8.self), sources)
+    case "caption":
+      guard (1...2).contains(arguments.count) else { throw .rejected("caption needs a text, and may name a slide") }
+      self = .single(
+        .caption(
+          String(decoding: arguments[0], as: UTF8.self), arguments.count > 1 ? UserCommand.target(arguments[1]) : nil))
+    case "look":
+      guard arguments.count == 1 else { throw .rejected("look needs the name of a new file") }
+      guard let path = String(validating: Path(arguments[0]).absolute.bytes, as: UTF8.self) else {
+        throw .rejected("the name of the file must be UTF-8")
       }
-      self = .single(.add(arguments.map(SourceArgument.text), goes: goes))
+      self = .single(.look(RemoteLook(path: path, side: flags.side ?? RemoteLimits.lookSide.upperBound)))
+    case "wait":
+      let given = arguments.first.map { String(decoding: $0, as: UTF8.self) }
+      guard arguments.count == 1, let kind = given.flatMap(RemoteReport.Kind.init),
+        [.mark, .click, .answer].contains(kind)
+      else { throw .rejected("wait needs mark, click or answer") }
+      self = .wait(kind)
     case "follow": self = .follow(leader: arguments.first, followers: Array(arguments.dropFirst()))
-    case "next": self = try .plain(.next, arguments)
-    case "previous": self = try .plain(.previous, arguments)
-    case "pause": self = try .plain(.pause, arguments)
-    case "resume": self = try .plain(.resume, arguments)
-    case "query": self = try .plain(.query, arguments)
-    case "quit": self = try .plain(.quit, arguments)
-    case "list":
-      guard arguments.isEmpty else { throw .rejected("list takes no arguments") }
-      self = .list
-    case "subscribe":
-      _ = try UserCommand.plain(.subscribe, arguments)
-      self = .subscribe
     default:
-      let nearest = NearestName.find(name, among: UserCommand.all).map { "; did you mean \($0)?" }
-      throw .rejected("unknown command '\(name)'\(nearest ?? "; commands: \(UserCommand.names)")")
+      guard let plain = UserCommand.plain[name] else {
+        let nearest = NearestName.find(name, among: UserCommand.all).map { "; did you mean \($0)?" }
+        throw .rejected("unknown command '\(name)'\(nearest ?? "; commands: \(UserCommand.names)")")
+      }
+      guard arguments.isEmpty else { throw .rejected("\(name) takes no arguments") }
+      self = plain
     }
   }
 
-  private static func plain(_ command: RemoteCommand, _ arguments: [[UInt8]]) throws(UsageError) -> UserCommand {
-    guard arguments.isEmpty else { throw .rejected("\(command.name) takes no arguments") }
-    return .single(command)
+  /// The commands without arguments.
+  private static let plain: [String: UserCommand] = [
+    "next": .single(.next), "previous": .single(.previous), "pause": .single(.pause), "resume": .single(.resume),
+    "query": .single(.query), "quit": .single(.quit), "subscribe": .subscribe, "list": .list, "marks": .marks,
+  ]
+
+  private static func checkSources(_ arguments: [[UInt8]], of name: String) throws(UsageError) {
+    guard !arguments.isEmpty else { throw .rejected("\(name) needs a picture, a folder, a URL or a deck") }
+    guard arguments.count <= RemoteLimits.sourcesPerRequest else {
+      throw .rejected("\(name) takes at most \(RemoteLimits.sourcesPerRequest) arguments")
+    }
   }
 
   /// The commands, as completions offer them.
@@ -66,6 +115,11 @@ enum UserCommand: Hashable {
     CommandWord("pause", "Pause auto-advance."),
     CommandWord("resume", "End that pause."),
     CommandWord("add", "Append pictures, folders, URLs or decks.", arguments: .files),
+    CommandWord("caption", "Give the slide, or another one, a caption."),
+    CommandWord("ask", "Ask for one of some pictures, and print the answer.", arguments: .files),
+    CommandWord("marks", "Print the marked slides."),
+    CommandWord("wait", "Wait for a mark, a click or an answer."),
+    CommandWord("look", "Write what is seen of the picture to a PNG.", arguments: .files),
     CommandWord("query", "Print the state as JSON."),
     CommandWord("subscribe", "Print reports as JSON lines."),
     CommandWord("quit", "Quit."),

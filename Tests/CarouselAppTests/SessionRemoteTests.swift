@@ -1,5 +1,8 @@
+import Bitmaps
 import Carousel
 import Decks
+import Imaging
+import Pictures
 import RemoteControl
 import System
 import Terminal
@@ -152,7 +155,7 @@ import Testing
 
   @Test func `added sources are read with the others from then on, and the first one is shown if wanted`() throws {
     var stage = Stage("red", "green")
-    try send(.add(["/x/blue"], goes: true), to: &stage)
+    try send(.add(RemoteAddition(["/x/blue"], goes: true)), to: &stage)
     expect(stage.session.reading.added, equals: [Array("/x/blue".utf8)])
     expect(stage.session.reading.destination, equals: Array("/x/blue".utf8))
     let deck = Deck([.slides(["red", "green", "/x/blue"].map { Slide(.file(Path($0))) })])
@@ -163,7 +166,7 @@ import Testing
     stage.send(.sourcesChanged(files: [], unfinished: []))
     expect(stage.session.reading.added.count, equals: 1)
     expect(stage.session.reading.destination, equals: nil)
-    try send(.add(["/x/white"], goes: false), to: &stage)
+    try send(.add(RemoteAddition(["/x/white"])), to: &stage)
     expect(stage.session.reading.added.count, equals: 2)
     expect(stage.session.reading.destination, equals: nil)
   }
@@ -171,8 +174,8 @@ import Testing
   @Test func `the number of added sources is limited`() throws {
     var stage = Stage("red")
     let many = Array(repeating: "/x", count: 1_000)
-    for _ in 0..<10 { try send(.add(many, goes: false), to: &stage) }
-    expect(refusal(of: .add(["/x"], goes: false), in: stage)?.code, equals: .tooManySources)
+    for _ in 0..<10 { try send(.add(RemoteAddition(many)), to: &stage) }
+    expect(refusal(of: .add(RemoteAddition(["/x"])), in: stage)?.code, equals: .tooManySources)
   }
 
   @Test func `quit quits with the marked slides, like the key`() throws {
@@ -241,5 +244,129 @@ import Testing
     try send(.show(SlideTarget(number: 3), RemoteMotion(isAnimated: false)), to: &stage)
     let events = reporter.reports(of: stage.session, at: stage.now).map(\.event)
     expect(events, equals: [.show(stage.session.remoteSlide(at: 2), isMoving: false)])
+  }
+
+  @Test func `marks are reported with the slide, or only with their number, and listed`() throws {
+    var stage = Stage("red", "green", "blue")
+    var reporter = RemoteReporter(stage.session, at: stage.now)
+    func reports() -> [RemoteReport.Event] { reporter.reports(of: stage.session, at: stage.now).map(\.event) }
+    let red = stage.session.remoteSlide(at: 0)
+    stage.type("m")
+    expect(reports(), equals: [.mark(count: 1, red, isMarked: true)])
+    expect(stage.session.remoteMarks(after: 0).slides, equals: [try #require(red)])
+    stage.type("m")
+    expect(reports(), equals: [.mark(count: 0, red, isMarked: false)])
+    stage.type("M")
+    expect(reports(), equals: [.mark(count: 3, nil, isMarked: nil)])
+    expect(stage.session.remoteMarks(after: 2).slides.map(\.number), equals: [3])
+    expect(stage.session.remoteMarks(after: 3).slides.count, equals: 0)
+    expect(stage.session.remoteMarks(after: -1).count, equals: 3)
+  }
+
+  @Test func `a click is reported with its slide`() {
+    var stage = Stage("red", "green")
+    var reporter = RemoteReporter(stage.session, at: stage.now)
+    stage.press(.enter)
+    let events = reporter.reports(of: stage.session, at: stage.now).map(\.event)
+    expect(events.first, equals: stage.session.remoteSlide(at: 0).map { .click($0) })
+    stage.wait(1)
+    // The same slide again.
+    stage.press(.escape)
+    stage.wait(1)
+    _ = reporter.reports(of: stage.session, at: stage.now)
+    stage.press(.enter)
+    #expect(reporter.reports(of: stage.session, at: stage.now).map(\.event).contains { $0 == events.first })
+  }
+
+  @Test func `the viewer's zoom and turns are reported once they rest, with the part in pixels`() throws {
+    var stage = Stage("red", "green")
+    var reporter = RemoteReporter(stage.session, at: stage.now)
+    func views() -> [RemoteView] {
+      reporter.reports(of: stage.session, at: stage.now).compactMap {
+        if case .view(let view) = $0.event { view } else { nil }
+      }
+    }
+    stage.press(.enter)
+    stage.wait(1)
+    let whole = try #require(views().last)
+    #expect(whole.zoom == 1 && whole.rotation == 0 && whole.x == 0 && whole.y == 0)
+    stage.type("++")
+    #expect(views().isEmpty)
+    stage.wait(1)
+    let zoomed = try #require(views().last)
+    #expect(zoomed.zoom > 1 && zoomed.width * zoomed.height < whole.width * whole.height)
+    stage.type(">")
+    stage.wait(1)
+    expect(views().last?.rotation, equals: 90)
+    #expect(views().isEmpty)
+  }
+
+  // MARK: - Additions
+
+  @Test func `a picture with a key replaces the one before, whose slide keeps its place and its mark`() throws {
+    var stage = Stage("red")
+    try send(.add(RemoteAddition(["/x/blue"], caption: "one", key: "loss")), to: &stage)
+    try send(.add(RemoteAddition(["/x/green"])), to: &stage)
+    func read(_ names: [String]) {
+      let deck = Deck([.slides(names.map { Slide(.file(Path($0))) })])
+      stage.send(.deck(DeckUpdate(deck, isComplete: true, generation: stage.session.reading.generation)))
+      stage.load()
+    }
+    read(["red", "/x/blue", "/x/green"])
+    expect(stage.session.remoteSlide(at: 1)?.caption, equals: "one")
+    try send(.show(SlideTarget(number: 2), RemoteMotion(isAnimated: false)), to: &stage)
+    stage.type("m")
+    try send(.add(RemoteAddition(["/x/white"], caption: "two", key: "loss")), to: &stage)
+    expect(stage.session.reading.added.map { String(decoding: $0, as: UTF8.self) }, equals: ["/x/white", "/x/green"])
+    read(["red", "/x/white", "/x/green"])
+    #expect(stage.current == 1 && stage.session.remoteMarks(after: 0).slides.map(\.path) == ["/x/white"])
+    expect(stage.session.remoteSlide(at: 1)?.caption, equals: "two")
+    // The same path: its file has another content.
+    try send(.add(RemoteAddition(["/x/white"], key: "loss")), to: &stage)
+    expect(stage.effects.last, equals: .work(.adopt(Path("/x/white"))))
+    expect(stage.session.remoteSlide(at: 1)?.caption, equals: nil)
+  }
+
+  @Test func `a source comes after the last one of its group`() throws {
+    var stage = Stage("red")
+    try send(.add(RemoteAddition(["/a1"], group: "a")), to: &stage)
+    try send(.add(RemoteAddition(["/b1", "/b2"], group: "b")), to: &stage)
+    try send(.add(RemoteAddition(["/a2"], group: "a")), to: &stage)
+    try send(.add(RemoteAddition(["/c"])), to: &stage)
+    let names = stage.session.reading.added.map { String(decoding: $0, as: UTF8.self) }
+    expect(names, equals: ["/a1", "/a2", "/b1", "/b2", "/c"])
+  }
+
+  @Test func `a caption is given to the current slide or another one, and stays when sources are read again`() throws {
+    var stage = Stage("red", "green")
+    try send(.caption("first", nil), to: &stage)
+    try send(.caption("second", SlideTarget(name: "green")), to: &stage)
+    stage.send(.sourcesChanged(files: [], unfinished: []))
+    stage.deck(["green", "red"])
+    expect((0..<2).map { stage.session.remoteSlide(at: $0)?.caption }, equals: ["second", "first"])
+    expect(refusal(of: .caption("x", SlideTarget(number: 9)), in: stage)?.code, equals: .noSuchSlide)
+    expect(refusal(of: .caption("x", nil), in: Stage())?.code, equals: .noSuchSlide)
+  }
+
+  // MARK: - Looking
+
+  @Test func `what is seen is the whole picture, and a part of it once it is zoomed, within the longest side`() throws {
+    var stage = Stage("red", "green")
+    let whole = try stage.session.lookedAt(side: 2800, at: stage.now)
+    #expect(whole.key.shape.region == nil && whole.view.zoom == 1)
+    stage.press(.enter)
+    stage.wait(1)
+    stage.type("+++")
+    stage.wait(1)
+    let part = try stage.session.lookedAt(side: 2800, at: stage.now)
+    let region = try #require(part.key.shape.region)
+    #expect(region.whole == whole.key.shape.fit.box)
+    #expect(region.part.width == part.view.width && region.part.x == part.view.x)
+    let small = try stage.session.lookedAt(side: 16, at: stage.now)
+    #expect(max(small.key.shape.region?.part.width ?? 0, small.key.shape.region?.part.height ?? 0) <= 16)
+    expect(small.view, equals: part.view)
+    #expect(throws: RemoteError(.noPicture, "the picture has not been loaded")) {
+      try Stage("slow").session.lookedAt(side: 100, at: .zero)
+    }
   }
 }

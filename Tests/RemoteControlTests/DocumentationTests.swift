@@ -34,13 +34,16 @@ struct DocumentationTests {
       }
       expect(String(decoding: message.line.dropLast(), as: UTF8.self), equals: String(decoding: line, as: UTF8.self))
     }
-    expect(reports, equals: ["begin", "show", "land", "pause", "deck", "end"])
+    expect(reports, equals: ["begin", "show", "land", "pause", "deck", "mark", "click", "view", "answer", "end"])
     expect(errors, equals: Set(RemoteError.Code.allCases))
   }
 
   @Test func `the page names the limits`() {
     let text = lines.joined(separator: "\n")
-    for limit in ["65,536 bytes", "256 KiB", "16 clients", "32 requests", "1,000 sources", "10,000"] {
+    for limit in [
+      "65,536 bytes", "256 KiB", "16 clients", "32 requests", "1,000 sources", "10,000", "4,096 bytes", "256 bytes",
+      "2,800", "16 MiB", "128 KiB",
+    ] {
       #expect(text.contains(limit), "\(limit)")
     }
   }

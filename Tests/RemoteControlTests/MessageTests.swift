@@ -54,6 +54,26 @@ struct MessageTests {
     add(report(.land(3)), #"{"number":3,"report":"land","time":2.0}"#)
     add(report(.pause(true)), #"{"paused":true,"report":"pause","time":2.0}"#)
     add(report(.deck(count: 4)), #"{"count":4,"report":"deck","time":2.0}"#)
+    add(
+      report(.mark(count: 2, plain, isMarked: true)),
+      #"{"count":2,"marked":true,"report":"mark","slide":{"name":"a","number":1},"time":2.0}"#)
+    add(report(.mark(count: 0, nil, isMarked: nil)), #"{"count":0,"report":"mark","time":2.0}"#)
+    add(report(.click(plain)), #"{"report":"click","slide":{"name":"a","number":1},"time":2.0}"#)
+    let view = RemoteView(
+      number: 1, zoom: 2, x: 3, y: 4, width: 50, height: 60, rotation: 90)
+    let viewJSON =
+      #"{"height":60,"mirrored":false,"number":1,"rotation":90,"width":50,"x":3,"y":4,"zoom":2.0}"#
+    add(report(.view(view)), #"{"report":"view","time":2.0,"view":\#(viewJSON)}"#)
+    add(
+      report(.answer(ask: 7, plain, count: 2)),
+      #"{"ask":7,"count":2,"report":"answer","slide":{"name":"a","number":1},"time":2.0}"#)
+    add(report(.answer(ask: 7, nil, count: 2)), #"{"ask":7,"count":2,"report":"answer","time":2.0}"#)
+    var marks = RemoteReply(to: .marks(after: 0))
+    (marks.slides, marks.count) = ([plain], 1)
+    add(.reply(marks), #"{"count":1,"reply":"marks","slides":[{"name":"a","number":1}]}"#)
+    var look = RemoteReply(to: .look(RemoteLook(path: "/a")))
+    look.view = view
+    add(.reply(look), #"{"reply":"look","view":\#(viewJSON)}"#)
     add(report(.end(reason: "quit")), #"{"reason":"quit","report":"end","time":2.0}"#)
     return all
   }()

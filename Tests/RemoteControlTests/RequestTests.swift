@@ -25,7 +25,21 @@ struct RequestTests {
       .show(SlideTarget(number: 2), RemoteMotion(start: 12.5, direction: .backward, cause: .automatic)))
     add(
       #"{"command":"add","sources":["/a.png","https://example.org/b.png"],"go":true}"#,
-      .add(["/a.png", "https://example.org/b.png"], goes: true))
+      .add(RemoteAddition(["/a.png", "https://example.org/b.png"], goes: true)))
+    add(
+      #"{"command":"add","sources":["/a.png"],"caption":"Loss","group":"run 7","replace":"loss"}"#,
+      .add(RemoteAddition(["/a.png"], caption: "Loss", group: "run 7", key: "loss")))
+    add(
+      #"{"command":"ask","question":"Which one?","sources":["/a.png","/b.png"]}"#,
+      .ask("Which one?", ["/a.png", "/b.png"]))
+    add(#"{"command":"caption","caption":"Loss"}"#, .caption("Loss", nil))
+    add(#"{"command":"caption","caption":"Loss","number":2}"#, .caption("Loss", SlideTarget(number: 2)))
+    add(#"{"command":"marks"}"#, .marks(after: 0))
+    add(#"{"command":"marks","after":7}"#, .marks(after: 7))
+    add(
+      #"{"command":"look","path":"/tmp/a.png","side":800,"bytes":65536}"#,
+      .look(RemoteLook(path: "/tmp/a.png", side: 800, bytes: 65_536)))
+    add(#"{"command":"introduce","name":"train.py"}"#, .introduce("train.py"))
     return all
   }()
 
@@ -56,6 +70,11 @@ struct RequestTests {
       "{}",
       #"{"command":"show"}"#,
       #"{"command":"add"}"#,
+      #"{"command":"ask","question":"?"}"#,
+      #"{"command":"ask","sources":["/a"]}"#,
+      #"{"command":"caption"}"#,
+      #"{"command":"look"}"#,
+      #"{"command":"introduce"}"#,
     ],
     .invalidField: [
       #"{"command":5}"#,
@@ -73,6 +92,19 @@ struct RequestTests {
       #"{"command":"add","sources":["ftp://example.org/a.png"]}"#,
       #"{"command":"add","sources":["/a\u0000b"]}"#,
       #"{"command":"add","sources":["-"]}"#,
+      #"{"command":"add","sources":["/a","/b"],"replace":"k"}"#,
+      #"{"command":"add","sources":["/a"],"caption":5}"#,
+      #"{"command":"ask","question":"?","sources":[]}"#,
+      #"{"command":"ask","question":"?","sources":["a.png"]}"#,
+      #"{"command":"ask","question":"\#(String(repeating: "x", count: 257))","sources":["/a"]}"#,
+      #"{"command":"caption","caption":"\#(String(repeating: "x", count: 4097))"}"#,
+      #"{"command":"introduce","name":"\#(String(repeating: "x", count: 257))"}"#,
+      #"{"command":"marks","after":"x"}"#,
+      #"{"command":"look","path":"a.png"}"#,
+      #"{"command":"look","path":"/a\u0000b"}"#,
+      #"{"command":"look","path":"/a.png","side":0}"#,
+      #"{"command":"look","path":"/a.png","side":2801}"#,
+      #"{"command":"look","path":"/a.png","bytes":99999999}"#,
     ],
     .unknownCommand: [
       #"{"command":"dance"}"#

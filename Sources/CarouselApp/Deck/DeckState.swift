@@ -1,5 +1,6 @@
 import Carousel
 import Decks
+import RemoteControl
 import System
 
 /// A slide and its position in the deck.
@@ -36,6 +37,8 @@ struct DeckState: Sendable {
     let isFirstComplete: Bool
     /// The new locations of slides whose files have been renamed since the last complete reading.
     let renamed: [Location: Location]
+    /// Whether the slides are those of a question now, or were before.
+    let isChoice: Bool
   }
 
   private(set) var deck = Deck()
@@ -52,8 +55,10 @@ struct DeckState: Sendable {
   private var renamedSince: [Location: Location] = [:]
   /// What the user has done with the slides' files.
   var files = OrganizedFiles()
-  /// The sources that clients have added, in order.
-  private(set) var added: [[UInt8]] = []
+  /// The sources and captions of clients.
+  var added = AddedSources()
+  /// Whether the slides are those of a question.
+  private var holdsChoices = false
   /// A slide to go to once it has been found.
   private var awaited: Location?
   /// Whether the slides before the last already belong to the next round: see `reshuffle`.
@@ -81,7 +86,7 @@ struct DeckState: Sendable {
   /// The slide at a position; nil if there is none.
   subscript(index: Int?) -> PlacedSlide? {
     guard let index, index < deck.count else { return nil }
-    return PlacedSlide(index: index, slide: deck[index])
+    return PlacedSlide(index: index, slide: added.captioned(deck[index]))
   }
 
   /// The slides at some positions.
@@ -102,9 +107,10 @@ struct DeckState: Sendable {
   ) {
     // What has changed before the last reading has ended is still to be followed.
     let followed = phase == .again ? reading.followed.union(changed) : changed
-    let (folder, sort, destination) = (reading.folder, reading.sort, phase == .complete ? nil : reading.destination)
+    let (folder, sort, choices) = (reading.folder, reading.sort, reading.choices)
+    let destination = phase == .complete ? nil : reading.destination
     reading = DeckReading(generation: reading.generation.next, isForced: isForced, unfinished: unfinished)
-    (reading.added, reading.destination) = (added, destination)
+    (reading.added, reading.choices, reading.destination) = (added.sources, choices, destination)
     (reading.removed, reading.followed, reading.folder, reading.sort) = (removed, followed, folder, sort)
     for case (.file(let old), .file(let new)) in renamed { reading.renamed[old] = new }
     if phase == .complete { phase = .again }
@@ -116,13 +122,30 @@ struct DeckState: Sendable {
     reading.sort = order
   }
 
-  /// Appends sources to the slides, and reads all of them again.
+  /// Appends sources to the slides, or replaces one, and reads all of them again.
   ///
-  /// - Parameter goes: whether the first slide of the first of them is then shown.
-  mutating func add(_ sources: [[UInt8]], goes: Bool) {
-    added += sources
+  /// - Parameter addition: how they are added; its own sources do not count.
+  /// - Returns: The file of a replaced slide that has the same path, so that only its content is new.
+  mutating func add(_ sources: [[UInt8]], _ addition: RemoteAddition) -> Path? {
+    let replaced = added.add(sources, addition)
+    // The slide keeps its mark and its zoom.
+    if let (old, new) = replaced, old != new { renamedSince.rename(old, to: new) }
     readAgain()
-    if goes { reading.destination = sources.first }
+    if addition.goes { reading.destination = sources.first }
+    return replaced.flatMap { $0 == $1 ? $0.path : nil }
+  }
+
+  /// Reads the sources of a question in the place of all others.
+  mutating func choose(among sources: [[UInt8]]) {
+    reading.choices = sources
+    readAgain()
+  }
+
+  /// Reads the sources from before a question; a slide is then shown.
+  mutating func endChoice(returningTo origin: Location?) {
+    reading.choices = nil
+    awaited = origin
+    readAgain()
   }
 
   /// Identifies the slides that the last reading has found; nil while the sources are being read.
@@ -205,10 +228,12 @@ struct DeckState: Sendable {
     guard update.generation == reading.generation else { return nil }
     let change = Change(
       old: deck, isStart: deck.count == 0 || phase == .first(shown: shown),
-      isFirstComplete: update.isComplete && !isComplete, renamed: update.isComplete ? renamedSince : [:])
+      isFirstComplete: update.isComplete && !isComplete, renamed: update.isComplete ? renamedSince : [:],
+      isChoice: holdsChoices || reading.choices != nil)
     deck = update.deck
     transitions = deck.transitionNames.compactMap { NamedChangeMode.named($0)?.mode }
     isRoundPrepared = false
+    holdsChoices = reading.choices != nil
     if update.isComplete { (phase, renamedSince) = (.complete, [:]) }
     return change
   }

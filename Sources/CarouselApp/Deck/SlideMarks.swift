@@ -5,6 +5,10 @@ package import Decks
 /// read again or reordered.
 package struct SlideMarks: Equatable, Sendable {
   private var locations: Set<Location> = []
+  /// How often the user has changed them, and the last slide, if it was a single one.
+  private(set) var changes = 0
+  private(set) var changed: Location?
+
   /// The slide that the carousel was on last.
   private var last: Location?
   /// The slide from which the carousel last went to one that is not beside it; nil if it has not.
@@ -18,6 +22,7 @@ package struct SlideMarks: Equatable, Sendable {
 
   /// Marks or unmarks a slide; returns whether it is marked now.
   mutating func toggle(_ location: Location) -> Bool {
+    (changes, changed) = (changes + 1, location)
     if locations.remove(location) != nil { return false }
     locations.insert(location)
     return true
@@ -25,6 +30,7 @@ package struct SlideMarks: Equatable, Sendable {
 
   /// Marks some slides of a deck, or unmarks them if all of them are marked.
   mutating func toggle(_ slides: some Sequence<Int>, of deck: Deck) {
+    (changes, changed) = (changes + 1, nil)
     let all = Set(slides.lazy.map { deck[$0].location })
     if all.isSubset(of: locations) { locations.subtract(all) } else { locations.formUnion(all) }
   }

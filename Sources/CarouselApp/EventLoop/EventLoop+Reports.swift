@@ -1,3 +1,4 @@
+import Bitmaps
 import Carousel
 package import Decks
 import Dispatch
@@ -164,7 +165,7 @@ extension EventLoop {
       if let failure = commands.startInBackground(command, for: clicked) { apply(.message(failure), at: clock()) }
     case .copy(let text): device.show(.clipboardText(text))
     case .copyPicture(let key, let type, let limit):
-      work?.readFiles(of: key, type: type, limit: limit) { [weak self] in self?.copy($0) }
+      work?.readFiles(of: key, turned: .upright, type: type, limit: limit) { [weak self] in self?.copy($0) }
     case .notify(let notification): device.show(.notification(notification))
     case .work(let task): work?.perform(task)
     case .repaint:

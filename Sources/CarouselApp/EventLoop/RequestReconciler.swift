@@ -52,9 +52,9 @@ protocol RequestHandling: AnyObject {
   func perform(_ task: BackgroundTask)
   /// Discards the cached pictures of some files, then reports that the files have changed.
   func filesChanged(_ files: Set<Path>, unfinished: Set<Path>)
-  /// Reads a picture for the terminal's clipboard, and passes it on, or why that failed.
+  /// Reads a picture for the terminal's clipboard or a client, and passes it on, or why that failed.
   func readFiles(
-    of key: PictureKey, type: String?, limit: Int,
+    of key: PictureKey, turned orientation: Orientation, type: String?, limit: Int,
     _ done: @escaping @MainActor (Result<ClipboardPicture, LoadError>) -> Void)
   /// Cancels all work.
   func stop()
@@ -193,7 +193,7 @@ final class RequestReconciler: RequestHandling {
     readingQueue.async { [weak self] in
       let deck = reader.read(
         isForced: reading.isForced, leavingOut: reading.unfinished, renamed: reading.renamed, folder: reading.folder,
-        sort: reading.sort, adding: reading.added
+        sort: reading.sort, adding: reading.added, choosing: reading.choices
       ).removing(FileWork.missing(reading.removed))
       let update = DeckUpdate(
         deck, isComplete: true, generation: reading.generation, newest: deck.newest(of: reading.followed),
@@ -215,6 +215,7 @@ final class RequestReconciler: RequestHandling {
         self?.report(.folders($0, beginningWith: text))
       }
     case .find(let pasted): providers.files.find(pasted) { [weak self] in self?.report($0) }
+    case .adopt(let file): filesChanged([file.absolute], unfinished: [])
     case .forgetPictures: providers.store.removeAll()
     case .clearCaches: clearCaches()
     case .readConfiguration: readConfiguration()
@@ -234,14 +235,16 @@ final class RequestReconciler: RequestHandling {
   }
 
   func readFiles(
-    of key: PictureKey, type: String?, limit: Int,
+    of key: PictureKey, turned orientation: Orientation, type: String?, limit: Int,
     _ done: @escaping @MainActor (Result<ClipboardPicture, LoadError>) -> Void
   ) {
     let loader = providers.loader
     DispatchQueue(label: "tui.copying").async {
       let result = Result { () throws(LoadError) in
         ClipboardPicture(
-          try loader.files(of: key, type: type, limit: limit).map { .init(type: $0.type, content: $0.content) })
+          try loader.files(of: key, turned: orientation, type: type, limit: limit).map {
+            .init(type: $0.type, content: $0.content)
+          })
       }
       MainQueue.async { done(result) }
     }

@@ -50,6 +50,15 @@ extension Grid {
     } ?? maximum
   }
 
+  /// The number of columns with which a few slides are as large as they can be in one row; nil if they are too many.
+  static func columnsInOneRow(of count: Int, in window: CellSize, cellAspect: Double) -> Int? {
+    let viewport = viewport(in: window)
+    guard (1...4).contains(count), viewport.width >= Double(count) * thumbnailColumns else { return nil }
+    return (count...GridLayout.maximumColumns).first {
+      (width(ofColumns: $0, in: window) * ratio * cellAspect).rounded(.down) + 1 <= viewport.height
+    }
+  }
+
   /// The usual width of a thumbnail, in cells.
   private static let thumbnailColumns = 24.0
 

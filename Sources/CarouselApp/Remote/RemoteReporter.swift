@@ -1,4 +1,5 @@
 import Carousel
+import Decks
 import RemoteControl
 
 /// Compares a session with what subscribers know of it, and reports what has changed.
@@ -13,21 +14,27 @@ struct RemoteReporter: Sendable {
     var isPaused: Bool
     /// The last complete reading, and the number of its slides.
     var deck: DeckMark?
+    var marks: Int
+    var clicks: Int
+    var answer: Int?
+    /// What the viewer showed last at rest.
+    var view: RemoteView?
   }
 
   private var known: Known
 
   /// A reporter to subscribers who know the session's state.
   init(_ session: Session, at now: Timestamp) {
-    known = RemoteReporter.known(of: session, session.snapshot(at: now).frame, before: nil)
+    known = RemoteReporter.known(of: session, session.snapshot(at: now), before: nil)
   }
 
   /// The reports of an update, in order.
   ///
   /// - Parameter follows: whether another program leads.
   mutating func reports(of session: Session, at now: Timestamp, follows: Bool = false) -> [RemoteReport] {
-    let (before, frame) = (known, session.snapshot(at: now).frame)
-    known = RemoteReporter.known(of: session, frame, before: before)
+    let (before, snapshot) = (known, session.snapshot(at: now))
+    let frame = snapshot.frame
+    known = RemoteReporter.known(of: session, snapshot, before: before)
     guard known != before else { return [] }
     var events: [RemoteReport.Event] = []
     if known.deck != before.deck, let deck = known.deck { events.append(.deck(count: deck.count)) }
@@ -43,7 +50,24 @@ struct RemoteReporter: Sendable {
       events.append(.land(current + 1))
     }
     if known.isPaused != before.isPaused { events.append(.pause(known.isPaused)) }
+    if known.marks != before.marks { events.append(RemoteReporter.mark(in: session)) }
+    if known.clicks != before.clicks, let slide = session.remoteSlide(at: session.remote.clicked?.index) {
+      events.append(.click(slide))
+    }
+    if known.view != before.view, let view = known.view { events.append(.view(view)) }
+    if known.answer != before.answer, let answer = session.remote.answer {
+      events.append(
+        .answer(
+          ask: answer.number, answer.slide.flatMap { session.remoteSlide(at: $0.index) }, count: session.deck.count))
+    }
     return events.map { RemoteReport($0, at: now.sinceStart.remoteSeconds, follows: follows) }
+  }
+
+  /// The last change of the marks.
+  private static func mark(in session: Session) -> RemoteReport.Event {
+    let location = session.marks.changed
+    let slide = location.flatMap { session.remoteSlide(at: session.deck.position(of: $0, near: 0)) }
+    return .mark(count: session.markedSlides.count, slide, isMarked: location.map(session.marks.contains))
   }
 
   /// The way round of a motion; nil if it has none.
@@ -56,8 +80,8 @@ struct RemoteReporter: Sendable {
     return automatic == .forward ? .forward : .backward
   }
 
-  private static func known(of session: Session, _ frame: CarouselMachine.Frame, before: Known?) -> Known {
-    let isGrid = session.isGrid
+  private static func known(of session: Session, _ now: Snapshot, before: Known?) -> Known {
+    let (isGrid, frame) = (session.isGrid, now.frame)
     let current = isGrid ? session.grid?.selection : frame.current
     let deck = session.slides.mark ?? before?.deck
     // A slide's text takes time to put together, and changes only with the slide or the slides.
@@ -66,7 +90,9 @@ struct RemoteReporter: Sendable {
       current: current, slide: isSame ? before?.slide : session.remoteSlide(at: current),
       motion: session.machine.motion,
       destination: frame.destination, isMoving: !isGrid && frame.isMoving,
-      isPaused: session.machine.pauseReasons.contains(.user), deck: deck)
+      isPaused: session.machine.pauseReasons.contains(.user), deck: deck, marks: session.marks.changes,
+      clicks: session.remote.clicks, answer: session.remote.answer?.number,
+      view: session.restingView(at: now) ?? before?.view)
   }
 }
 

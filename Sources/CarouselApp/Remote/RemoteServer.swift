@@ -1,6 +1,8 @@
 import Carousel
 import Dispatch
+import Pictures
 package import RemoteControl
+import System
 
 /// Serves the clients of `--listen`, on the main queue. Without clients, nothing runs.
 @MainActor
@@ -92,6 +94,7 @@ package final class RemoteServer {
 
   /// Handles the requests that have arrived, up to the limit of one turn.
   private func handleRequests(of client: RemoteClientSource) {
+    guard clients[client.descriptor] === client else { return }
     client.connection.beginTurn()
     while let request = client.connection.nextRequest() { handle(request, of: client) }
     update(client)
@@ -109,6 +112,7 @@ package final class RemoteServer {
     client.update()
     guard client.connection.isClosed else { return }
     clients[client.descriptor] = nil
+    if let question = client.connection.question { loop?.receive(.remote(.withdraw(question))) }
     if !clients.values.contains(where: \.connection.isSubscribed) { reporter = nil }
     updateHold()
   }
@@ -120,7 +124,7 @@ package final class RemoteServer {
     let now = loop.clock()
     do throws(RemoteError) {
       let command = try request.command.get()
-      let instruction = try loop.session.instruction(for: command, at: now)
+      let instruction = try loop.session.instruction(for: command, from: client.connection.name, at: now)
       var reply = RemoteReply(to: command, id: request.id)
       if case .show(let position, _) = instruction { reply.number = position + 1 }
       switch command {
@@ -130,7 +134,13 @@ package final class RemoteServer {
         if reporter == nil { reporter = RemoteReporter(loop.session, at: now) }
         client.connection.isSubscribed = true
       case .hold: client.connection.holds = true
-      case .show, .next, .previous, .pause, .resume, .add, .quit: break
+      case .introduce(let name): client.connection.name = name
+      case .marks(let number): (reply.slides, reply.count) = loop.session.remoteMarks(after: number)
+      case .look(let look): return try write(look, replying: reply, to: client)
+      case .ask:
+        reply.ask = loop.session.remote.nextQuestion
+        client.connection.question = reply.ask
+      case .show, .next, .previous, .pause, .resume, .add, .caption, .quit: break
       }
       // Before the reports of what follows, and before the program ends.
       client.connection.send(.reply(reply))
@@ -139,10 +149,39 @@ package final class RemoteServer {
         if case .show(_, let motion) = instruction { follows = motion.follows }
         loop.receive(.remote(instruction))
         follows = false
+        if let name = client.connection.name, command.showsSlide { loop.receive(.message("shown by \(name)")) }
       }
       updateHold()
     } catch {
       client.connection.send(.refusal(error, id: request.id))
+    }
+  }
+
+  /// Writes what is seen to a file, beside the loop, and replies then. A picture whose file would be too large is made
+  /// smaller.
+  private func write(
+    _ look: RemoteLook, replying reply: RemoteReply, to client: RemoteClientSource
+  ) throws(RemoteError) {
+    guard let loop, let work = loop.work else { return }
+    let (key, orientation, view) = try loop.session.lookedAt(side: look.side, at: loop.clock())
+    client.connection.awaitsReply = true
+    work.readFiles(of: key, turned: orientation, type: nil, limit: look.bytes) { [weak self, weak client] result in
+      guard let self, let client else { return }
+      var smaller = look
+      smaller.side = min(look.side, max(view.width, view.height)) * 2 / 3
+      if case .failure(.file(.tooLarge)) = result, smaller.side >= RemoteLimits.lookSide.lowerBound,
+        (try? write(smaller, replying: reply, to: client)) != nil
+      {
+        return
+      }
+      SeenPicture.write(result, to: Path(Array(look.path.utf8))) { [weak self, weak client] failure in
+        guard let self, let client else { return }
+        client.connection.awaitsReply = false
+        var reply = reply
+        reply.view = view
+        client.connection.send(failure.map { .refusal($0, id: reply.id) } ?? .reply(reply))
+        handleRequests(of: client)
+      }
     }
   }
 
@@ -178,5 +217,12 @@ package final class RemoteServer {
     case .hangup: "hangup"
     case .signal(let number): "signal \(number)"
     }
+  }
+}
+
+extension RemoteCommand {
+  /// Whether it brings another slide on screen, so that the client's name is shown.
+  fileprivate var showsSlide: Bool {
+    if case .add(let addition) = self { addition.goes } else { ["show", "next", "previous"].contains(name) }
   }
 }

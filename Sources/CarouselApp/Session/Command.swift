@@ -36,6 +36,8 @@ package enum BackgroundTask: Hashable, Sendable {
   case listFolders(beginningWith: String)
   /// Find what was pasted.
   case find(Pasted)
+  /// Discard what is known of a file, which has changed.
+  case adopt(Path)
   /// Discard the cached pictures before any are requested again.
   case forgetPictures
   /// Clear the caches of pictures, in memory and on disk, and report how much that freed.

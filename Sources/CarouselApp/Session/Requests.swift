@@ -75,6 +75,8 @@ package struct DeckReading: Hashable, Sendable {
   package var renamed: [Path: Path] = [:]
   /// The sources that clients have added, after the arguments.
   package var added: [[UInt8]] = []
+  /// The sources of a question, which take the place of all others; nil: none is open.
+  package var choices: [[UInt8]]?
   /// The source among these whose first slide is to be shown; nil to stay.
   package var destination: [UInt8]?
 }

@@ -126,6 +126,7 @@ extension Session {
     if overlays.corner != nil, !isGrid, mode.digits == nil, key == .escape || action == .quit {
       return overlays.closeCorner()
     }
+    if leavesQuestion(key) { return answer(nil, at: now.time) }
     if key == .escape, action == .quit, holdsEscape(at: now.time) { return }
     if bound == nil, let key, runAction(for: key, at: now) { return }
     if let key, key.isDigit, bound == nil || mode.digits != nil { return appendDigit(key) }
@@ -254,6 +255,8 @@ extension Session {
 
   /// Performs the click action on a slide, for Enter or a click on the picture.
   mutating func click(on clicked: PlacedSlide, at now: Snapshot) {
+    if remote.question != nil { return answer(clicked, at: now.time) }
+    remote.click(on: clicked)
     switch options.click {
     case .pick:
       let marked = markedSlides

@@ -9,8 +9,10 @@ extension Session {
   // MARK: - Commands
 
   /// What a client's command means now; nil if the reply is all. Nothing changes yet.
+  ///
+  /// - Parameter client: the client's name; nil if it has none.
   package func instruction(
-    for command: RemoteCommand, at now: Timestamp
+    for command: RemoteCommand, from client: String? = nil, at now: Timestamp
   ) throws(RemoteError) -> RemoteInstruction? {
     switch command {
     case .show(let target, let motion): return .show(try position(of: target), motion)
@@ -18,13 +20,25 @@ extension Session {
     case .previous: return .move(by: -1)
     case .pause: return .pause(true)
     case .resume: return .pause(false)
-    case .add(let sources, let goes):
-      guard slides.added.count + sources.count <= RemoteLimits.sources else {
+    case .add(let addition):
+      guard slides.added.sources.count + addition.sources.count <= RemoteLimits.sources else {
         throw RemoteError(.tooManySources, "at most \(RemoteLimits.sources) sources can be added")
       }
-      return .add(sources.map { Array($0.utf8) }, goes: goes)
+      return .add(addition)
+    case .ask(let question, let sources):
+      guard remote.question == nil else { throw RemoteError(.busy, "another question is open") }
+      return .ask(question, client: client, sources.map { Array($0.utf8) })
+    case .caption(let caption, let target):
+      let current = actedOn(at: snapshot(at: now))?.index
+      guard let position = if let target { try position(of: target) } else { current } else {
+        throw RemoteError(.noSuchSlide, "there are no slides")
+      }
+      guard slides.added.captions.count < RemoteLimits.captions else {
+        throw RemoteError(.tooManySources, "at most \(RemoteLimits.captions) captions can be given")
+      }
+      return .caption(position, caption)
     case .quit: return .quit
-    case .query, .subscribe, .hold: return nil
+    case .query, .subscribe, .hold, .marks, .look, .introduce: return nil
     }
   }
 
@@ -63,7 +77,13 @@ extension Session {
       }
     case .pause(let isPaused): machine.handle(isPaused ? .pause(.user) : .resume(.user), at: now)
     case .hold(let isHeld): machine.handle(isHeld ? .pause(.remote) : .resume(.remote), at: now)
-    case .add(let sources, let goes): slides.add(sources, goes: goes)
+    case .add(let addition):
+      let changed = slides.add(addition.sources.map { Array($0.utf8) }, addition)
+      if let changed { issue(.work(.adopt(changed))) }
+    case .ask(let question, let client, let sources): ask(question, from: client, of: sources, at: now)
+    case .withdraw(let number): if remote.question?.number == number { answer(nil, at: now) }
+    case .caption(let position, let caption):
+      if position < deck.count { slides.added.caption(deck[position].location, caption) }
     case .quit: issue(.end(.quit(marked: markedSlides)))
     }
   }
@@ -107,12 +127,27 @@ extension Session {
     let frame = snapshot(at: now).frame
     let position = isGrid ? grid?.selection : frame.current
     let base: RemoteState.Mode = isGrid ? .grid : isViewing ? .viewer : .carousel
-    return RemoteState(
+    var state = RemoteState(
       slide: remoteSlide(at: position), count: deck.count, complete: slides.isComplete,
       destination: (isGrid ? position : frame.destination).map { $0 + 1 }, moving: !isGrid && frame.isMoving,
       paused: machine.pauseReasons.contains(.user),
       interval: machine.settings.effectiveInterval.map(\.remoteSeconds), mode: base,
       time: now.sinceStart.remoteSeconds)
+    state.question = remote.question?.text
+    return state
+  }
+
+  /// The marked slides after a number, as many as fit in one reply, and the number of all.
+  package func remoteMarks(after number: Int) -> (slides: [RemoteSlide], count: Int) {
+    let marked = marks.indices(in: deck)
+    var (found, room) = ([RemoteSlide](), RemoteLimits.markBytes)
+    for index in marked.lazy.filter({ $0 >= number }) {
+      guard let slide = remoteSlide(at: index) else { break }
+      room -= slide.encodedBytes
+      if room < 0, !found.isEmpty { break }
+      found.append(slide)
+    }
+    return (found, marked.count)
   }
 
   /// A slide as clients see it; nil if there is none at the position.
@@ -191,7 +226,13 @@ package enum RemoteInstruction: Hashable, Sendable {
   /// Pauses auto-advance while a client holds it.
   case hold(Bool)
   /// Appends sources, and may go to the first of them.
-  case add([[UInt8]], goes: Bool)
+  case add(RemoteAddition)
+  /// Shows pictures, and asks the user for one of them.
+  case ask(String, client: String?, [[UInt8]])
+  /// Closes a question whose client is gone.
+  case withdraw(Int)
+  /// Gives the slide at a position another caption.
+  case caption(Int, String)
   /// Quits as the user's key does.
   case quit
 }

@@ -82,10 +82,10 @@ extension Session {
   /// Adds the sources that were found for a pasted text, and shows the first of them.
   mutating func add(pasted sources: [[UInt8]], missing: [UInt8]?, at now: Timestamp) {
     let missing = missing.map { "nothing here is called “\(SafeText.visible(String(decoding: $0, as: UTF8.self)))”" }
-    guard slides.added.count + sources.count <= RemoteLimits.sources else {
+    guard slides.added.sources.count + sources.count <= RemoteLimits.sources else {
       return showMessage("at most \(RemoteLimits.sources) sources can be added", at: now)
     }
-    if !sources.isEmpty { slides.add(sources, goes: true) }
+    if !sources.isEmpty { _ = slides.add(sources, RemoteAddition([], goes: true)) }
     let added = sources.isEmpty ? nil : "added \(sources.count) pasted source\(sources.count == 1 ? "" : "s")"
     showMessage([added, missing].compactMap { $0 }.joined(separator: "; "), at: now)
   }

@@ -94,7 +94,7 @@ extension Session {
 
   /// Quits if all slides have failed and none was ever shown, as printing does.
   private mutating func endIfNothingShows() {
-    guard !library.hasPicture, slides.request == nil, !options.watches,
+    guard !library.hasPicture, slides.request == nil, !options.watches, remote.question == nil,
       (1...Session.largestCheckedDeck).contains(deck.count)
     else { return }
     var reasons: [NothingShown.Reason] = []
@@ -147,6 +147,7 @@ extension Session {
     {
       machine.handle(.jump(to: survivor, animated: false), at: now.time)
     }
+    showQuestion(at: now.time)
     if update.isComplete, let awaited = slides.takeAwaited() { show(awaited, animated: false, at: now.time) }
     // A paused carousel stays at its slide.
     if let newest = update.newest, !machine.pauseReasons.contains(.user) { show(newest, at: now.time) }
@@ -172,7 +173,7 @@ extension Session {
       if deck.isFallback { showMessage("no pictures here: demo deck", for: OverlayState.failureDuration, at: now) }
       if let missing = options.start.missing(in: deck) { showMessage(missing, at: now) }
     }
-    if options.watches, update.isComplete, !change.isFirstComplete {
+    if options.watches, update.isComplete, !change.isFirstComplete, !change.isChoice {
       let added = deck.count - change.old.count
       if let newest = update.newest, newest < deck.count {
         notify("new: \(String(decoding: deck[newest].location.nameBytes, as: UTF8.self))")

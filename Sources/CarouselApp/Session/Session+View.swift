@@ -131,7 +131,8 @@ extension Session {
   func caption(of index: Int, _ slide: Slide) -> String {
     let picture = loadedPicture(of: slide)
     return options.captions.text(
-      for: CaptionFormat.Facts(of: slide, number: index + 1, count: deck.count, picture: picture))
+      for: CaptionFormat.Facts(
+        of: slides.added.captioned(slide), number: index + 1, count: deck.count, picture: picture))
   }
 
   /// The text in the corner: what is being typed, a message, or the slide's number and name in the grid and the viewer.
@@ -149,6 +150,8 @@ extension Session {
       status.core = message
     } else if slides.isSearching(at: now.time) {
       status.core = "looking for pictures…"
+    } else if let question = questionStatus(at: now) {
+      (status.introduction, status.core, status.detail) = (question.introduction, question.core, question.detail)
     } else if let grid, let selected {
       status.introduction = grid.filter.map { SafeText.visible($0.text) + ":" } ?? ""
       show(selected, number: (grid.machine.selection ?? 0) + 1, of: grid.machine.count)

@@ -25,6 +25,9 @@ package enum Location: Hashable, Sendable {
     }
   }
 
+  /// What a source is that a client has named, if it is a picture: a path, an http(s) URL or a file URL.
+  package init(source: [UInt8]) { self.init(argument: FileURL.path(source)) }
+
   /// The raw bytes of the short name: the file name, the name in the URL, or the broken entry's text.
   package var nameBytes: [UInt8] {
     switch self {

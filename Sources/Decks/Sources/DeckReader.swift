@@ -1,7 +1,6 @@
 import Decoding
 package import Downloads
 package import ExternalDecoders
-import Glibc
 import Synchronization
 package import System
 
@@ -76,6 +75,7 @@ package final class DeckReader: Sendable {
   ///   - folder: a folder that is read in the place of the arguments, without those below it.
   ///   - sort: the order of the pictures in folders, also of shuffled slides; nil: that of the request.
   ///   - added: further sources, which come last in the deck, unless it is shuffled. They are no pipes.
+  ///   - choices: sources that are read in the place of all others, in their order; they are no pipes.
   ///   - partial: called with incomplete decks while the rest is still being read. The first is the start slide alone,
   ///     if the request names one that is a file or is in a folder. Then, unless the deck is shuffled or reversed, come
   ///     the first slides as soon as they are known (of a large folder, first a single slide). Documents have one page
@@ -84,9 +84,10 @@ package final class DeckReader: Sendable {
   ///     large folder.
   package func read(
     isForced: Bool = false, leavingOut unfinished: Set<Path> = [], renamed: [Path: Path] = [:], folder: Path? = nil,
-    sort: SlideSort? = nil, adding added: [[UInt8]] = [], partial: @escaping (Deck) -> Void = { _ in },
-    first: @escaping (Deck) -> Void = { _ in }
+    sort: SlideSort? = nil, adding added: [[UInt8]] = [], choosing choices: [[UInt8]]? = nil,
+    partial: @escaping (Deck) -> Void = { _ in }, first: @escaping (Deck) -> Void = { _ in }
   ) -> Deck {
+    if let choices { return deck(of: choices) }
     // A folder that can be entered but not listed would hide the slide.
     var request = folder.flatMap { DeckReader.canList($0) ? self.request.inFolder($0) : nil } ?? self.request
     if let sort { (request.sort, request.shuffleSeed) = (sort, nil) }
@@ -118,6 +119,20 @@ package final class DeckReader: Sendable {
     watched.arguments = isFallback || arguments.isEmpty ? [Array(".".utf8)] + added : arguments + added
     watch?.follow(watched, deck)
     return deck
+  }
+
+  /// The slides of sources in their order; what is watched stays the same.
+  private func deck(of choices: [[UInt8]]) -> Deck {
+    var request = request
+    (request.sort, request.startName) = (nil, nil)
+    last.withLock { $0.sources = self.request.arguments + choices }
+    var reading = Reading(
+      remote: remoteDecks.begin(choices, isForced: false),
+      builder: DeckBuilder(request: request, decoder: programs.decoder),
+      announcer: Announcer(reader: self, request: request, partial: { _ in }, first: { _ in }))
+    reading.add(sources: choices.map(FileURL.path))
+    let segments = archives(nil).opened(reading.builder.segments)
+    return Deck(request.pages ? counted(segments) { _ in } : segments)
   }
 
   /// Whether the names in a folder can be read; if not, `read` reads the arguments in its place.
@@ -279,22 +294,5 @@ package final class DeckReader: Sendable {
       report(documents.segments)
     }
     return documents.segments
-  }
-}
-
-/// Paths of this process's descriptors: `/dev/stdin`, and what the shell substitutes for `<(…)`.
-enum PipePath {
-  /// The descriptor that a path names if it is an open pipe or socket; nil if the path is to be read as a file.
-  static func descriptor(_ path: [UInt8]) -> Int32? {
-    let text = String(decoding: path, as: UTF8.self)
-    var number: Int32? = text == "/dev/stdin" ? 0 : nil
-    for folder in ["/dev/fd/", "/proc/self/fd/"] where text.hasPrefix(folder) {
-      number = number ?? Int32(text.dropFirst(folder.count))
-    }
-    guard let number, number >= 0 else { return nil }
-    var status = stat()
-    guard unsafe fstat(number, &status) == 0 else { return nil }
-    let kind = status.st_mode & S_IFMT
-    return kind == S_IFIFO || kind == S_IFSOCK ? number : nil
   }
 }

@@ -28,7 +28,7 @@ package struct FollowPlan: Sendable {
       // Without a motion: a jump, or a slide that replaces one that is gone.
       target = slide.number
       command = .show(slide.target, RemoteMotion(isAnimated: false, follows: true))
-    case .show, .land, .pause, .deck, .end: return nil
+    case .show, .land, .pause, .deck, .mark, .click, .view, .answer, .end: return nil
     }
     return report.follows ? nil : command
   }

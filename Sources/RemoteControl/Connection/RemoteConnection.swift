@@ -21,6 +21,12 @@ package struct RemoteConnection: Sendable {
   package var isSubscribed = false
   /// Whether it holds auto-advance.
   package var holds = false
+  /// The name by which the client has introduced itself.
+  package var name: String?
+  /// The number of its last question.
+  package var question: Int?
+  /// Whether the reply to the last request is still to come: until then, no other request is handled.
+  package var awaitsReply = false
 
   /// A new connection.
   ///
@@ -31,10 +37,10 @@ package struct RemoteConnection: Sendable {
   package var isClosed: Bool { phase == .closed }
 
   /// Whether more bytes should be read: not while requests wait for the next turn.
-  package var wantsInput: Bool { phase == .open && !inputHasEnded && allowance > 0 }
+  package var wantsInput: Bool { phase == .open && !inputHasEnded && allowance > 0 && !awaitsReply }
 
   /// Whether requests have been read that wait for the next turn.
-  package var hasWaitingRequests: Bool { phase == .open && allowance == 0 }
+  package var hasWaitingRequests: Bool { phase == .open && allowance == 0 && !awaitsReply }
 
   /// The bytes to write.
   package var output: ArraySlice<UInt8> { phase == .closed ? [] : pending }
@@ -56,7 +62,7 @@ package struct RemoteConnection: Sendable {
   ///
   /// After the last one of a client that has closed its end, the connection closes.
   package mutating func nextRequest() -> ParsedRequest? {
-    while phase == .open, allowance > 0 {
+    while phase == .open, allowance > 0, !awaitsReply {
       switch input.next() {
       case .line(let line):
         allowance -= 1

@@ -13,9 +13,17 @@ package enum RemoteCommand: Hashable, Sendable {
   /// Pauses auto-advance until the client disconnects.
   case hold
   /// Appends pictures, folders, URLs or decks to the slides.
-  ///
-  /// - Parameter goes: whether to go to the first of them.
-  case add([String], goes: Bool)
+  case add(RemoteAddition)
+  /// Shows pictures, and asks the user for one of them.
+  case ask(String, [String])
+  /// Gives a slide another caption; nil: the current slide.
+  case caption(String, SlideTarget?)
+  /// Replies with the marked slides after a number.
+  case marks(after: Int)
+  /// Writes what is seen of the current slide's picture to a file.
+  case look(RemoteLook)
+  /// Names the client.
+  case introduce(String)
   /// Replies with the program's state.
   case query
   /// Replies with the program's state, and reports each change of it from then on.
@@ -33,6 +41,11 @@ package enum RemoteCommand: Hashable, Sendable {
     case .resume: "resume"
     case .hold: "hold"
     case .add: "add"
+    case .ask: "ask"
+    case .caption: "caption"
+    case .marks: "marks"
+    case .look: "look"
+    case .introduce: "introduce"
     case .query: "query"
     case .subscribe: "subscribe"
     case .quit: "quit"
@@ -41,8 +54,49 @@ package enum RemoteCommand: Hashable, Sendable {
 
   /// The names of all commands.
   package static let names = [
-    "show", "next", "previous", "pause", "resume", "hold", "add", "query", "subscribe", "quit",
+    "show", "next", "previous", "pause", "resume", "hold", "add", "ask", "caption", "marks", "look", "introduce",
+    "query",
+    "subscribe", "quit",
   ]
+}
+
+/// Sources to append to the slides.
+package struct RemoteAddition: Hashable, Sendable, Encodable {
+  private enum CodingKeys: String, CodingKey { case sources, goes = "go", caption, group, key = "replace" }
+
+  package var sources: [String]
+  /// Whether to go to the first slide of the first of them.
+  package var goes: Bool
+  /// The caption of their slides; nil: none.
+  package var caption: String?
+  /// The group after whose last source they come; nil: they come last.
+  package var group: String?
+  /// The key of a single source, which takes the place of an earlier one with the same key; nil: it has none.
+  package var key: String?
+
+  /// Sources, by default without a caption.
+  package init(
+    _ sources: [String], goes: Bool = false, caption: String? = nil, group: String? = nil, key: String? = nil
+  ) {
+    (self.sources, self.goes, self.caption, self.group, self.key) = (sources, goes, caption, group, key)
+  }
+}
+
+/// How a picture is written to a file as it is seen.
+package struct RemoteLook: Hashable, Sendable, Encodable {
+  /// The absolute path of a file that does not exist yet.
+  package var path: String
+  /// The maximum width and height, in pixels.
+  package var side: Int
+  /// The maximum size of the file, in bytes.
+  package var bytes: Int
+
+  /// A file; by default as large as the limits allow.
+  package init(
+    path: String, side: Int = RemoteLimits.lookSide.upperBound, bytes: Int = RemoteLimits.lookBytes.upperBound
+  ) {
+    (self.path, self.side, self.bytes) = (path, side, bytes)
+  }
 }
 
 /// The slide to go to: by its number, by its name or, in step with another program, by both.

@@ -18,6 +18,10 @@ package struct RemoteError: Error, Hashable, Sendable {
     case noSuchSlide = "no-such-slide"
     /// More sources were added than a program keeps.
     case tooManySources = "too-many-sources"
+    /// Another question is open.
+    case busy
+    /// The picture has not been loaded, or cannot be written.
+    case noPicture = "no-picture"
     /// More clients are connected than a program serves; the connection is closed.
     case tooManyClients = "too-many-clients"
   }

@@ -12,6 +12,16 @@ package enum RemoteLimits {
   package static let sourcesPerRequest = 1_000
   /// The most sources that are kept in all.
   package static let sources = 10_000
+  /// The longest caption, and the longest name, question, group or key, in bytes.
+  package static let captionBytes = 4_096
+  package static let nameBytes = 256
+  /// The most captions that clients give to slides.
+  package static let captions = 10_000
+  /// The bytes of marked slides in one reply.
+  package static let markBytes = 131_072
+  /// The possible maximum sides of a picture for `look`, in pixels, and the possible maximum sizes of its file, in bytes.
+  package static let lookSide = 16...2_800
+  package static let lookBytes = 4_096...16_777_216
   /// The oldest start of a motion that is adopted, in seconds: an older one begins that long ago.
   package static let oldestStart = 1.0
 }

@@ -52,6 +52,13 @@ package struct RemoteReply: Hashable, Sendable, Codable {
   package var number: Int?
   /// The program's state, if the command replies with it.
   package var state: RemoteState?
+  /// The number of a question, which its answer repeats.
+  package var ask: Int?
+  /// Marked slides, and how many there are in all.
+  package var slides: [RemoteSlide]?
+  package var count: Int?
+  /// What is seen.
+  package var view: RemoteView?
 
   /// The reply to a command.
   package init(to command: RemoteCommand, id: Int? = nil, number: Int? = nil, state: RemoteState? = nil) {

@@ -13,8 +13,34 @@ package struct RemoteReport: Hashable, Sendable {
     case pause(Bool)
     /// The sources have been read, or read again.
     case deck(count: Int)
+    /// The user has marked or unmarked slides: how many are marked now, and the slide if it is a single one.
+    case mark(count: Int, RemoteSlide?, isMarked: Bool?)
+    /// The user has chosen a slide by Enter or a click.
+    case click(RemoteSlide)
+    /// The viewer shows another part of a picture, or turns it.
+    case view(RemoteView)
+    /// The user has answered a question; nil: not with a slide.
+    case answer(ask: Int, RemoteSlide?, count: Int)
     /// The program ends.
     case end(reason: String)
+  }
+
+  /// The kinds of reports.
+  package enum Kind: String, Codable { case begin, show, land, pause, deck, mark, click, view, answer, end }
+
+  package var kind: Kind {
+    switch event {
+    case .begin: .begin
+    case .show: .show
+    case .land: .land
+    case .pause: .pause
+    case .deck: .deck
+    case .mark: .mark
+    case .click: .click
+    case .view: .view
+    case .answer: .answer
+    case .end: .end
+    }
   }
 
   /// When the program noticed it, in seconds of the monotonic clock.
@@ -31,10 +57,8 @@ package struct RemoteReport: Hashable, Sendable {
 
 extension RemoteReport: Codable {
   private enum Key: String, CodingKey {
-    case report, time, slide, start, cause, direction, moving, number, paused, count, reason, follows
+    case report, time, slide, start, cause, direction, moving, number, paused, count, reason, follows, marked, view, ask
   }
-
-  private enum Kind: String, Codable { case begin, show, land, pause, deck, end }
 
   package init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Key.self)
@@ -53,6 +77,17 @@ extension RemoteReport: Codable {
     case .land: event = .land(try fields.decode(Int.self, forKey: .number))
     case .pause: event = .pause(try fields.decode(Bool.self, forKey: .paused))
     case .deck: event = .deck(count: try fields.decode(Int.self, forKey: .count))
+    case .mark:
+      event = .mark(
+        count: try fields.decode(Int.self, forKey: .count),
+        try fields.decodeIfPresent(RemoteSlide.self, forKey: .slide),
+        isMarked: try fields.decodeIfPresent(Bool.self, forKey: .marked))
+    case .click: event = .click(try fields.decode(RemoteSlide.self, forKey: .slide))
+    case .view: event = .view(try fields.decode(RemoteView.self, forKey: .view))
+    case .answer:
+      event = .answer(
+        ask: try fields.decode(Int.self, forKey: .ask), try fields.decodeIfPresent(RemoteSlide.self, forKey: .slide),
+        count: try fields.decode(Int.self, forKey: .count))
     case .end: event = .end(reason: try fields.decode(String.self, forKey: .reason))
     }
   }
@@ -60,30 +95,31 @@ extension RemoteReport: Codable {
   package func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Key.self)
     try fields.encode(time, forKey: .time)
+    try fields.encode(kind, forKey: .report)
     if follows { try fields.encode(true, forKey: .follows) }
     switch event {
     case .begin(let slide, let start, let cause, let direction):
-      try fields.encode(Kind.begin, forKey: .report)
       try fields.encode(slide, forKey: .slide)
       try fields.encode(start, forKey: .start)
       try fields.encode(cause, forKey: .cause)
       try fields.encodeIfPresent(direction, forKey: .direction)
     case .show(let slide, let isMoving):
-      try fields.encode(Kind.show, forKey: .report)
       try fields.encodeIfPresent(slide, forKey: .slide)
       try fields.encode(isMoving, forKey: .moving)
-    case .land(let number):
-      try fields.encode(Kind.land, forKey: .report)
-      try fields.encode(number, forKey: .number)
-    case .pause(let isPaused):
-      try fields.encode(Kind.pause, forKey: .report)
-      try fields.encode(isPaused, forKey: .paused)
-    case .deck(let count):
-      try fields.encode(Kind.deck, forKey: .report)
+    case .land(let number): try fields.encode(number, forKey: .number)
+    case .pause(let isPaused): try fields.encode(isPaused, forKey: .paused)
+    case .deck(let count): try fields.encode(count, forKey: .count)
+    case .mark(let count, let slide, let isMarked):
       try fields.encode(count, forKey: .count)
-    case .end(let reason):
-      try fields.encode(Kind.end, forKey: .report)
-      try fields.encode(reason, forKey: .reason)
+      try fields.encodeIfPresent(slide, forKey: .slide)
+      try fields.encodeIfPresent(isMarked, forKey: .marked)
+    case .click(let slide): try fields.encode(slide, forKey: .slide)
+    case .view(let view): try fields.encode(view, forKey: .view)
+    case .answer(let ask, let slide, let count):
+      try fields.encode(ask, forKey: .ask)
+      try fields.encodeIfPresent(slide, forKey: .slide)
+      try fields.encode(count, forKey: .count)
+    case .end(let reason): try fields.encode(reason, forKey: .reason)
     }
   }
 }

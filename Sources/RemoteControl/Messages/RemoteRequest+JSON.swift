@@ -63,34 +63,35 @@ private struct FieldReader {
     _ = try optional("id", Int.self, "a whole number")
     switch name {
     case "show": return try show()
-    case "add": return try add()
-    case "next": return try plain(.next)
-    case "previous": return try plain(.previous)
-    case "pause": return try plain(.pause)
-    case "resume": return try plain(.resume)
-    case "hold": return try plain(.hold)
-    case "query": return try plain(.query)
-    case "subscribe": return try plain(.subscribe)
-    case "quit": return try plain(.quit)
+    case "add": return .add(try addition())
+    case "ask":
+      try expect(["question", "sources"])
+      return .ask(try requiredText("question", bytes: RemoteLimits.nameBytes), try sources())
+    case "caption": return try caption()
+    case "marks":
+      try expect(["after"])
+      return .marks(after: try optional("after", Int.self, "a whole number") ?? 0)
+    case "look": return .look(try look())
+    case "introduce":
+      try expect(["name"])
+      return .introduce(try requiredText("name", bytes: RemoteLimits.nameBytes))
     default:
-      throw RemoteError(
-        .unknownCommand,
-        "unknown command “\(Self.shown(name))”; commands: \(RemoteCommand.names.joined(separator: ", "))")
+      guard let plain = Self.plain.first(where: { $0.name == name }) else {
+        throw RemoteError(
+          .unknownCommand,
+          "unknown command “\(Self.shown(name))”; commands: \(RemoteCommand.names.joined(separator: ", "))")
+      }
+      try expect([])
+      return plain
     }
   }
 
-  private func plain(_ command: RemoteCommand) throws(RemoteError) -> RemoteCommand {
-    try expect([])
-    return command
-  }
+  /// The commands without fields.
+  private static let plain: [RemoteCommand] = [.next, .previous, .pause, .resume, .hold, .query, .subscribe, .quit]
 
   private func show() throws(RemoteError) -> RemoteCommand {
     try expect(["number", "name", "animated", "start", "direction", "cause", "follows"])
-    let target = SlideTarget(
-      number: try optional("number", Int.self, "a whole number"), name: try optional("name", String.self, "a string"))
-    guard target.number != nil || target.name != nil else {
-      throw RemoteError(.missingField, "show needs “number” or “name”")
-    }
+    guard let target = try target() else { throw RemoteError(.missingField, "show needs “number” or “name”") }
     let motion = RemoteMotion(
       isAnimated: try optional("animated", Bool.self, "true or false") ?? true,
       start: try optional("start", Double.self, "a number of seconds"),
@@ -100,8 +101,42 @@ private struct FieldReader {
     return .show(target, motion)
   }
 
-  private func add() throws(RemoteError) -> RemoteCommand {
-    try expect(["sources", "go"])
+  private func target() throws(RemoteError) -> SlideTarget? {
+    let target = SlideTarget(
+      number: try optional("number", Int.self, "a whole number"), name: try optional("name", String.self, "a string"))
+    return target.number != nil || target.name != nil ? target : nil
+  }
+
+  private func addition() throws(RemoteError) -> RemoteAddition {
+    try expect(["sources", "go", "caption", "group", "replace"])
+    let addition = RemoteAddition(
+      try sources(), goes: try optional("go", Bool.self, "true or false") ?? false,
+      caption: try text("caption", bytes: RemoteLimits.captionBytes),
+      group: try text("group", bytes: RemoteLimits.nameBytes), key: try text("replace", bytes: RemoteLimits.nameBytes))
+    if addition.key != nil, addition.sources.count > 1 {
+      throw RemoteError(.invalidField, "with “replace”, “sources” must have 1 element")
+    }
+    return addition
+  }
+
+  private func caption() throws(RemoteError) -> RemoteCommand {
+    try expect(["caption", "number", "name"])
+    return .caption(
+      try requiredText("caption", bytes: RemoteLimits.captionBytes), try target())
+  }
+
+  private func look() throws(RemoteError) -> RemoteLook {
+    try expect(["path", "side", "bytes"])
+    var look = RemoteLook(path: try required("path", String.self, "a string"))
+    guard look.path.hasPrefix("/"), !look.path.utf8.contains(0) else {
+      throw RemoteError(.invalidField, "“path” must be an absolute path")
+    }
+    look.side = try number("side", in: RemoteLimits.lookSide) ?? look.side
+    look.bytes = try number("bytes", in: RemoteLimits.lookBytes) ?? look.bytes
+    return look
+  }
+
+  private func sources() throws(RemoteError) -> [String] {
     let sources = try required("sources", [String].self, "an array of strings")
     guard (1...RemoteLimits.sourcesPerRequest).contains(sources.count) else {
       throw RemoteError(.invalidField, "“sources” must have 1 to \(RemoteLimits.sourcesPerRequest) elements")
@@ -110,7 +145,7 @@ private struct FieldReader {
       throw RemoteError(
         .invalidField, "“\(Self.shown(source))” is neither an absolute path nor an http, https or file URL")
     }
-    return .add(sources, goes: try optional("go", Bool.self, "true or false") ?? false)
+    return sources
   }
 
   /// Whether a text names a source from any folder. Relative paths would depend on the folder of the program.
@@ -133,6 +168,25 @@ private struct FieldReader {
       throw RemoteError(.missingField, "“\(name)” is missing")
     }
     return value
+  }
+
+  private func requiredText(_ name: String, bytes: Int) throws(RemoteError) -> String {
+    _ = try required(name, String.self, "a string")
+    return try text(name, bytes: bytes) ?? ""
+  }
+
+  private func text(_ name: String, bytes: Int) throws(RemoteError) -> String? {
+    let text = try optional(name, String.self, "a string")
+    if let text, text.utf8.count > bytes { throw RemoteError(.invalidField, "“\(name)” is longer than \(bytes) bytes") }
+    return text
+  }
+
+  private func number(_ name: String, in range: ClosedRange<Int>) throws(RemoteError) -> Int? {
+    let number = try optional(name, Int.self, "a whole number")
+    if let number, !range.contains(number) {
+      throw RemoteError(.invalidField, "“\(name)” must be \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
   }
 
   func optional<Value: Decodable>(
@@ -164,9 +218,17 @@ extension RemoteRequest: Encodable {
       try fields.encodeIfPresent(motion.direction, forKey: FieldName("direction"))
       if motion.cause != .program { try fields.encode(motion.cause, forKey: FieldName("cause")) }
       if motion.follows { try fields.encode(true, forKey: FieldName("follows")) }
-    case .add(let sources, let goes):
+    case .add(let addition): try addition.encode(to: encoder)
+    case .ask(let question, let sources):
+      try fields.encode(question, forKey: FieldName("question"))
       try fields.encode(sources, forKey: FieldName("sources"))
-      if goes { try fields.encode(true, forKey: FieldName("go")) }
+    case .caption(let caption, let target):
+      try fields.encode(caption, forKey: FieldName("caption"))
+      try fields.encodeIfPresent(target?.number, forKey: FieldName("number"))
+      try fields.encodeIfPresent(target?.name, forKey: FieldName("name"))
+    case .marks(let number): if number != 0 { try fields.encode(number, forKey: FieldName("after")) }
+    case .look(let look): try look.encode(to: encoder)
+    case .introduce(let name): try fields.encode(name, forKey: FieldName("name"))
     case .next, .previous, .pause, .resume, .hold, .query, .subscribe, .quit: break
     }
   }

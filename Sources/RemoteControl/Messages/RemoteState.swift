@@ -1,3 +1,5 @@
+import JSON
+
 /// A slide as clients see it.
 package struct RemoteSlide: Hashable, Sendable, Codable {
   /// The number, from 1.
@@ -26,8 +28,33 @@ package struct RemoteSlide: Hashable, Sendable, Codable {
     (self.number, self.name, self.path, self.url, self.page, self.caption) = (number, name, path, url, page, caption)
   }
 
+  /// How many bytes it takes in a message.
+  package var encodedBytes: Int { ((try? JSONEncoder().encode(self)) ?? []).count }
+
   /// What `show` finds the same slide by in another program.
   package var target: SlideTarget { SlideTarget(number: number, name: path ?? url) }
+}
+
+/// What is seen of a slide's picture.
+package struct RemoteView: Hashable, Sendable, Codable {
+  /// The slide's number, from 1.
+  package var number: Int
+  /// The magnification; 1: the picture as it fits.
+  package var zoom: Double
+  /// The visible rectangle, in pixels of the picture before it is turned.
+  package var x, y, width, height: Int
+  /// By how many degrees the picture is turned clockwise: 0, 90, 180 or 270.
+  package var rotation: Int
+  /// Whether it is mirrored from left to right before.
+  package var mirrored: Bool
+
+  /// A view.
+  package init(
+    number: Int, zoom: Double, x: Int, y: Int, width: Int, height: Int, rotation: Int = 0, mirrored: Bool = false
+  ) {
+    (self.number, self.zoom, self.x, self.y, self.width, self.height) = (number, zoom, x, y, width, height)
+    (self.rotation, self.mirrored) = (rotation, mirrored)
+  }
 }
 
 /// What a program shows at one moment.
@@ -52,6 +79,8 @@ package struct RemoteState: Hashable, Sendable, Codable {
   package var mode: Mode
   /// The moment, in seconds of the monotonic clock.
   package var time: Double
+  /// The open question.
+  package var question: String?
 
   /// A state.
   package init(

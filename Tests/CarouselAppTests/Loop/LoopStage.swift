@@ -1,3 +1,4 @@
+import Bitmaps
 import Carousel
 import CarouselViewing
 import Decks
@@ -298,7 +299,7 @@ final class ScriptedWork: RequestHandling {
   func perform(_ task: BackgroundTask) { if task == .forgetPictures { reloads += 1 } }
   func filesChanged(_ files: Set<Path>, unfinished: Set<Path>) {}
   func readFiles(
-    of key: PictureKey, type: String?, limit: Int,
+    of key: PictureKey, turned orientation: Orientation, type: String?, limit: Int,
     _ done: @escaping @MainActor (Result<ClipboardPicture, LoadError>) -> Void
   ) {
     done(.success(ClipboardPicture([.init(type: "image/png", content: [1, 2])])))
