@@ -9,7 +9,7 @@ extension TuiRemote {
       Commands: show N or NAME; next; previous; pause; resume; add SOURCE ...; caption TEXT [N or NAME]; ask QUESTION SOURCE ... (prints the answer); \
       marks (prints the marked slides); wait mark, click or answer; look FILE (writes what is seen to a new PNG); query (prints the state as JSON); \
       subscribe (prints reports as JSON lines until tui ends); quit; list (prints the names of sockets); follow LEADER [FOLLOWER ...] (the followers go \
-      where the leader goes). tui listens if it was started with --listen.
+      where the leader goes); mcp (serves an agent). tui listens if it was started with --listen.
       """,
     operands: "command | argument", commands: UserCommand.words, initial: { TuiRemote() },
     groups: [
@@ -61,6 +61,9 @@ extension TuiRemote {
             "--max-side", "PIXELS", \.flags.side, .integer(RemoteLimits.lookSide), default: "2800",
             help: "With look: the largest width and height.",
             manual: "With\n.Cm look ,\nmake the picture smaller if it is wider or higher."),
+          .flag(
+            "--start-in-tmux", \.flags.startsInTmux, help: "With mcp: start tui in a new tmux pane if none listens.",
+            manual: "With\n.Cm mcp ,\nstart\n.Xr tui 1\nin a new pane of tmux if none listens."),
           .optional(
             "--name", "NAME", \.name, .text("a name"), default: "none",
             help: "The name that tui shows with what this program brings on screen.",

@@ -52,6 +52,9 @@ struct TuiRemote {
         Output.write(lines: [source])
       case .marks:
         Output.write(lines: try client(of: sockets).marks(within: sockets.limit).map { Array($0.utf8) })
+      case .mcp:
+        var server = MCPServer(MCPTools(sockets, at: socket, name: name, startsInTmux: flags.startsInTmux))
+        server.run()
       case .list: Output.write(lines: sockets.names.map(\.bytes))
       case .subscribe:
         var subscription = try Subscription(sockets.client(at: socket), within: sockets.limit)

@@ -19,6 +19,8 @@ enum UserCommand: Hashable {
   ///   - leader: a socket's name or path; nil: the one of `--socket`, or the newest.
   ///   - followers: their sockets; empty: all others.
   case follow(leader: [UInt8]?, followers: [[UInt8]])
+  /// Serves a client of the Model Context Protocol.
+  case mcp
 
   /// The flags that belong to single commands.
   struct Flags: Hashable {
@@ -28,12 +30,14 @@ enum UserCommand: Hashable {
     var group: String?
     var key: String?
     var side: Int?
+    var startsInTmux = false
 
     /// The flags that are given, each with its command.
     fileprivate var given: [(flag: String, command: String)] {
       [
         (goes, "--go", "add"), (isImmediate, "--at-once", "show"), (caption != nil, "--caption", "add"),
         (group != nil, "--group", "add"), (key != nil, "--replace", "add"), (side != nil, "--max-side", "look"),
+        (startsInTmux, "--start-in-tmux", "mcp"),
       ].filter(\.0).map { ($1, $2) }
     }
   }
@@ -98,6 +102,7 @@ enum UserCommand: Hashable {
   private static let plain: [String: UserCommand] = [
     "next": .single(.next), "previous": .single(.previous), "pause": .single(.pause), "resume": .single(.resume),
     "query": .single(.query), "quit": .single(.quit), "subscribe": .subscribe, "list": .list, "marks": .marks,
+    "mcp": .mcp,
   ]
 
   private static func checkSources(_ arguments: [[UInt8]], of name: String) throws(UsageError) {
@@ -125,6 +130,7 @@ enum UserCommand: Hashable {
     CommandWord("quit", "Quit."),
     CommandWord("follow", "Have carousels go where another one goes.", arguments: sockets),
     CommandWord("list", "Print the names of the sockets."),
+    CommandWord("mcp", "Serve an agent by the Model Context Protocol."),
   ]
   /// The names of sockets. A program that is stopped must not hold up a completion.
   static let sockets = ValueCompletion.lines(of: "tui-remote --timeout 0.2 list")
