@@ -167,9 +167,26 @@ def _png(array):
 
 def _backend():
     """The classes that matplotlib looks for in a backend."""
-    from matplotlib import _pylab_helpers
+    from matplotlib import _pylab_helpers, is_interactive
     from matplotlib.backend_bases import FigureManagerBase
     from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    hooks = []
+
+    def draw_at_prompt():
+        """IPython draws after each input. Python's own prompt calls a hook while it waits."""
+        if hooks or not hasattr(sys, "ps1") or "IPython" in sys.modules:
+            return
+        import ctypes
+
+        def draw():
+            if is_interactive():
+                for manager in _pylab_helpers.Gcf.get_all_fig_managers():
+                    manager.push(go=not manager.is_sent)
+            return 0
+
+        hooks.append(ctypes.PYFUNCTYPE(ctypes.c_int)(draw))
+        ctypes.c_void_p.in_dll(ctypes.pythonapi, "PyOS_InputHook").value = ctypes.cast(hooks[0], ctypes.c_void_p).value
 
     class FigureManager(FigureManagerBase):
         is_sent = False
@@ -195,8 +212,10 @@ def _backend():
         manager_class = FigureManager
 
         def draw_idle(self, *args, **kwargs):
-            # Changes within a statement wait for its end, or for plt.pause().
-            if not self._is_idle_drawing and self.manager:
+            # Changes within a statement wait for its end, the next prompt or plt.pause().
+            if self._is_idle_drawing:
+                draw_at_prompt()
+            elif self.manager:
                 self.manager.push(go=not self.manager.is_sent)
 
         def start_event_loop(self, timeout=0):
