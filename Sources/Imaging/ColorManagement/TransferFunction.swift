@@ -35,32 +35,22 @@ package enum TransferFunction: Hashable, Sendable {
     case .power(let exponent): pow(sample, exponent)
     // H.273, table 3, solved for the light.
     case .rec709: sample < 4.5 * 0.018_053_97 ? sample / 4.5 : pow((sample + 0.099_296_83) / 1.099_296_83, 1 / 0.45)
-    case .pq: TransferFunction.compressed(TransferFunction.perceptual(sample))
+    case .pq: TransferFunction.shown(PerceptualQuantizer.luminance(sample))
     // The display's OOTF (BT.2100, table 5), applied to each channel separately.
-    case .hlg: TransferFunction.compressed(1000 * pow(TransferFunction.hybrid(sample), 1.2))
+    case .hlg: TransferFunction.shown(1000 * pow(TransferFunction.hybrid(sample), 1.2))
     }
   }
 
   /// Returns the light, 0…1, of `count` evenly spaced samples from 0 to 1.
   func lights(count: Int) -> [Float] { (0..<count).map { Float(light(Double($0) / Double(count - 1))) } }
 
-  /// The EOTF of ST 2084, in cd/m².
-  private static func perceptual(_ sample: Double) -> Double {
-    let root = pow(sample, 32 / 2523.0)
-    let (c1, c2, c3) = (3424 / 4096.0, 2413 / 128.0, 2392 / 128.0)
-    return 10_000 * pow(max(root - c1, 0) / (c2 - c3 * root), 16_384 / 2610.0)
-  }
-
   /// The inverse OETF of HLG (BT.2100): scene light, 0…1.
   private static func hybrid(_ sample: Double) -> Double {
     sample <= 0.5 ? sample * sample / 3 : (exp((sample - 0.559_910_73) / 0.178_832_77) + 0.284_668_92) / 12
   }
 
-  /// Tone mapping from a luminance in cd/m² to a screen's range, 0…1: paper white, 203 cd/m² by ITU-R BT.2408, becomes
-  /// about half, and 1000 cd/m² and more become 1. (Reinhard and others, "Photographic tone reproduction for digital
-  /// images", 2002, equation 4.)
-  private static func compressed(_ luminance: Double) -> Double {
-    let (light, maximum) = (luminance / 203, 1000 / 203.0)
-    return min(light * (1 + light / (maximum * maximum)) / (1 + light), 1)
-  }
+  /// Tone mapping from a luminance in cd/m² to a screen's range, 0…1: 1000 cd/m² and more become 1.
+  private static func shown(_ luminance: Double) -> Double { tones.light(luminance / ToneCurve.white) }
+
+  private static let tones = ToneCurve(peak: 1000 / ToneCurve.white)
 }
