@@ -26,7 +26,7 @@ endif
 
 BINARY := .build/release/tui
 FETCHER := .build/release/tui-fetch
-TIFF_READER := .build/release/tui-tiff
+CODECS := .build/release/tui-codecs
 REMOTE := .build/release/tui-remote
 DEMO_DECK := $(SWIFT) run -c release --package-path Tools/DemoDeck --scratch-path .build/demo-deck-build demo-deck
 TORTURE := $(SWIFT) run -c release --package-path Tools/Torture --scratch-path .build/torture-build torture
@@ -36,7 +36,7 @@ TORTURE := $(SWIFT) run -c release --package-path Tools/Torture --scratch-path .
 BUILD := $(SWIFT) build --no-color-diagnostics
 RELEASE := $(BUILD) -c release --static-swift-stdlib --disable-local-rpath -Xlinker --no-export-dynamic -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." \
   -Xcc -ffile-prefix-map="$(CURDIR)=."
-PROGRAMS := tui tui-fetch tui-tiff tui-remote
+PROGRAMS := tui tui-fetch tui-codecs tui-remote
 # The program that `make test` builds, whose decoders misbehave as files request.
 FAULTY := $(CURDIR)/.build/debug/tui
 # The version that the programs report, the man pages and packages have, and CHANGELOG.md describes.
@@ -49,10 +49,13 @@ SOURCES := Package.swift Sources Tests Tools/DemoDeck Tools/Torture Benchmarks
 DEPS := libncurses-dev:curses.h libturbojpeg0-dev:turbojpeg.h libjpeg62-turbo-dev:jpeglib.h libdeflate-dev:libdeflate.h \
   zlib1g-dev:zlib.h \
   libwebp-dev:webp/decode.h libgif-dev:gif_lib.h libexif-dev:libexif/exif-data.h liblcms2-dev:lcms2.h libfribidi-dev:fribidi/fribidi.h \
-  libmd-dev:sha2.h libcurl4-openssl-dev:curl/curl.h libtiff-dev:tiffio.h \
+  libmd-dev:sha2.h libcurl4-openssl-dev:curl/curl.h \
   libarchive-dev:archive.h
+# Libraries without which tui-codecs decodes fewer formats, with a header of each: the same as in Package.swift.
+CODEC_DEPS := libheif-dev:libheif/heif.h libjxl-dev:jxl/decode.h libraw-dev:libraw/libraw.h libopenexr-dev:OpenEXR/openexr.h \
+  libtiff-dev:tiffio.h
 TEST_DEPS := tmux:tmux imagemagick:convert libjpeg-turbo-progs:djpeg ffmpeg:ffmpeg librsvg2-bin:rsvg-convert \
-  poppler-utils:pdftoppm libheif-examples:heif-convert openssl:openssl webp:dwebp python3-pyte:python3 openimageio-tools:oiiotool
+  poppler-utils:pdftoppm libheif-examples:heif-convert libavif-bin:avifenc libjxl-tools:djxl libraw-bin:dcraw_emu openssl:openssl webp:dwebp python3-pyte:python3 openimageio-tools:oiiotool
 BENCH_DEPS := chafa:chafa libsixel-bin:img2sixel timg:timg imagemagick:convert webp:cwebp ffmpeg:ffmpeg libjpeg-turbo-progs:jpegtran
 
 PACKAGE_DEPS := dpkg-dev:dpkg-shlibdeps binutils:objcopy xz-utils:xz
@@ -96,7 +99,7 @@ check: lint deps test-deps ## lint, and run the tests with all rounds of the ran
 check-sanitize: deps test-deps ## run the tests of decoding and loading, with the corpus of bad pictures, under AddressSanitizer
 	@ASAN_OPTIONS=detect_leaks=0 TUI_TEST_TIMEOUT=3600 SWIFT="$(SWIFT)" SCRATCH=.build/sanitize Tools/run-tests \
 	  --sanitize=address -Xswiftc -DSANITIZED -Xswiftc -resource-dir -Xswiftc "$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/../lib/swift" \
-	  --filter 'ImagingTests|DecksTests|PicturesTests|ExternalDecodersTests|SystemTests' $(BUILDFLAGS)
+	  --filter 'ImagingTests|LibraryCodecsTests|DecksTests|PicturesTests|ExternalDecodersTests|SystemTests' $(BUILDFLAGS)
 
 soak: deps ## run Carousel's property tests with SOAK times as many seeds: 50, for some minutes; 725 are 4.3 million reloads
 	@CAROUSEL_SOAK=$(or $(SOAK),50) TUI_TEST_TIMEOUT=36000 SWIFT="$(SWIFT)" SCRATCH=.build/soak Tools/run-tests -Xswiftc -O \
@@ -167,12 +170,12 @@ completions: build ## generate completions for bash, zsh and fish in .build/shar
 	@$(MAKE) --no-print-directory $(COMPLETIONS)
 
 # Under sudo, the user's build is installed as it is, so that root leaves no files in the build folder.
-install: $(if $(and $(SUDO_USER),$(wildcard $(BINARY)),$(wildcard $(FETCHER)),$(wildcard $(TIFF_READER)),$(wildcard $(REMOTE))),,completions man) ## install below PREFIX
+install: $(if $(and $(SUDO_USER),$(wildcard $(BINARY)),$(wildcard $(FETCHER)),$(wildcard $(CODECS)),$(wildcard $(REMOTE))),,completions man) ## install below PREFIX
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/tui
 	install -D -m 755 $(FETCHER) $(DESTDIR)$(PREFIX)/bin/tui-fetch
 	install -D -m 755 $(REMOTE) $(DESTDIR)$(PREFIX)/bin/tui-remote
-	install -D -m 755 $(TIFF_READER) $(DESTDIR)$(PREFIX)/libexec/tui/tui-tiff
-	$(STRIP) $(addprefix $(DESTDIR)$(PREFIX)/bin/,tui tui-fetch tui-remote) $(DESTDIR)$(PREFIX)/libexec/tui/tui-tiff
+	install -D -m 755 $(CODECS) $(DESTDIR)$(PREFIX)/libexec/tui/tui-codecs
+	$(STRIP) $(addprefix $(DESTDIR)$(PREFIX)/bin/,tui tui-fetch tui-remote) $(DESTDIR)$(PREFIX)/libexec/tui/tui-codecs
 	@$(MAKE) --no-print-directory $(COMPLETIONS) $(MAN_PAGES)
 	cd $(STAGE) && find . -type f -exec install -D -m 644 {} $(abspath $(SHARE))/{} \;
 	cd Resources && find . -type f -exec install -D -m 644 {} $(abspath $(SHARE))/tui/{} \;
@@ -202,16 +205,17 @@ check-contrib: build ## try the files in contrib with the programs that are inst
 	Tools/check-contrib
 
 uninstall: ## remove the installed files
-	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,tui tui-fetch tui-remote) $(DESTDIR)$(PREFIX)/libexec/tui/tui-tiff
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,tui tui-fetch tui-remote) $(DESTDIR)$(PREFIX)/libexec/tui/tui-codecs
 	rmdir $(DESTDIR)$(PREFIX)/libexec/tui 2>/dev/null || true
 	rm -f $(patsubst $(STAGE)/%,$(SHARE)/%,$(COMPLETIONS) $(MAN_PAGES))
 	rm -rf $(SHARE)/tui $(SHARE)/doc/tui
 
 deps: swift ## install missing system packages with apt-get, or list them
 	@sh Tools/ensure-packages headers $(DEPS)
+	@sh Tools/ensure-packages libraries $(CODEC_DEPS)
 
 packages:
-	@echo $(foreach entry,$(DEPS) $(TEST_DEPS),$(firstword $(subst :, ,$(entry))))
+	@echo $(foreach entry,$(DEPS) $(CODEC_DEPS) $(TEST_DEPS),$(firstword $(subst :, ,$(entry))))
 
 check-distributions: ## build and test the commit with swift build and swift test alone, in roots of Debian 12 and unstable; needs root rights
 	Tools/check-distributions $(DISTRIBUTIONS)

@@ -1,5 +1,30 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
+
+/// A library of `tui-codecs`, which is built without those that are missing.
+struct OptionalLibrary {
+  let name: String
+  /// The module in which it is imported.
+  let module: String
+  let package: String
+  /// Its main header.
+  let header: String
+
+  var isInstalled: Bool {
+    ["", "/x86_64-linux-gnu", "/aarch64-linux-gnu"].contains {
+      FileManager.default.fileExists(atPath: "/usr/include\($0)/\(header)")
+    }
+  }
+
+  static let installed = [
+    OptionalLibrary(name: "HEIF", module: "CHeif", package: "libheif-dev", header: "libheif/heif.h"),
+    OptionalLibrary(name: "JXL", module: "CJXL", package: "libjxl-dev", header: "jxl/decode.h"),
+    OptionalLibrary(name: "RAW", module: "CRaw", package: "libraw-dev", header: "libraw/libraw.h"),
+    OptionalLibrary(name: "EXR", module: "COpenEXR", package: "libopenexr-dev", header: "OpenEXR/openexr.h"),
+    OptionalLibrary(name: "TIFF", module: "CTiff", package: "libtiff-dev", header: "tiffio.h"),
+  ].filter(\.isInstalled)
+}
 
 // Warnings are errors with the compiler that CI uses: builds must not fail on the warnings of other versions.
 #if compiler(>=6.3) && compiler(<6.4)
@@ -35,7 +60,7 @@ let package = Package(
     .library(name: "CarouselViewing", targets: ["CarouselViewing"]),
     .executable(name: "tui", targets: ["tui"]),
     .executable(name: "tui-fetch", targets: ["tui-fetch"]),
-    .executable(name: "tui-tiff", targets: ["tui-tiff"]),
+    .executable(name: "tui-codecs", targets: ["tui-codecs"]),
     .executable(name: "tui-remote", targets: ["tui-remote"]),
     // Only for tests and torture.
     .library(name: "taken-over", type: .dynamic, targets: ["TakenOver"]),
@@ -52,7 +77,6 @@ let package = Package(
     .systemLibrary(name: "CFriBidi", providers: [.apt(["libfribidi-dev"])]),
     .systemLibrary(name: "CMd", providers: [.apt(["libmd-dev"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .systemLibrary(name: "CTiff", providers: [.apt(["libtiff-dev"])]),
     .target(name: "CGlibc"),
     // The arguments of a program. Swift reads them from /proc, and in Embedded Swift not at all.
     .target(name: "CArguments"),
@@ -110,6 +134,11 @@ let package = Package(
       name: "Decoding", dependencies: ["Archives", "Bitmaps", "Imaging", "System"],
       // Only the binaries under test have decoders that misbehave on request.
       swiftSettings: compact + [.define("DECODER_FAULTS", .when(configuration: .debug))]),
+    // The codecs of libraries that take too long to start for every picture.
+    .target(
+      name: "LibraryCodecs",
+      dependencies: ["Bitmaps", "Imaging"] + OptionalLibrary.installed.map { .target(name: $0.module) },
+      swiftSettings: computing + OptionalLibrary.installed.map { .define($0.name) }),
     // External programs for formats that Imaging does not decode.
     .target(
       name: "ExternalDecoders", dependencies: ["Bitmaps", "Decoding", "Imaging", "System"], swiftSettings: compact),
@@ -162,10 +191,9 @@ let package = Package(
       dependencies: ["CGlibc", "CommandLineOptions", "Fetching", "HTTPFetching", "System", "Terminal"],
       swiftSettings: compact),
 
-    // Decodes TIFFs for tui, one process each. Only this program links libtiff.
+    // Forks workers for the formats of libraries.
     .executableTarget(
-      name: "tui-tiff", dependencies: ["CArguments", "CGlibc", "CTiff"], swiftSettings: computing,
-      linkerSettings: [.linkedLibrary("m")]),
+      name: "tui-codecs", dependencies: ["Decoding", "Imaging", "LibraryCodecs", "System"], swiftSettings: compact),
 
     // Controls a running tui. It links neither libraries nor Foundation, and starts as fast as a shell's own commands.
     .executableTarget(
@@ -185,7 +213,10 @@ let package = Package(
       swiftSettings: sharedSettings, linkerSettings: [.linkedLibrary("archive")]),
     .target(
       name: "PictureTestSupport",
-      dependencies: ["Archives", "Bitmaps", "Decks", "Decoding", "ExternalDecoders", "Imaging", "Pictures", "System"],
+      dependencies: [
+        "Archives", "Bitmaps", "Decks", "Decoding", "ExternalDecoders", "Imaging", "LibraryCodecs", "Pictures",
+        "System",
+      ],
       path: "Tests/PictureTestSupport", swiftSettings: sharedSettings),
 
     .testTarget(
@@ -242,6 +273,14 @@ let package = Package(
       name: "decode-zygote", dependencies: ["Decoding", "System"], path: "Tests/DecodeZygote",
       swiftSettings: sharedSettings),
     .testTarget(
+      name: "LibraryCodecsTests",
+      dependencies: [
+        "Bitmaps", "Decoding", "ExternalDecoders", "Imaging", "LibraryCodecs", "PictureTestSupport", "System",
+        "TestSupport",
+        "tui-codecs",
+      ],
+      swiftSettings: sharedSettings),
+    .testTarget(
       name: "DecodingTests", dependencies: ["Archives", "Bitmaps", "Decoding", "Imaging", "System", "TestSupport"],
       swiftSettings: sharedSettings),
     .testTarget(
@@ -251,9 +290,9 @@ let package = Package(
     .testTarget(
       name: "ExternalDecodersTests",
       dependencies: [
-        "Archives", "Bitmaps", "Decks", "Decoding", "ExternalDecoders", "Imaging", "PictureTestSupport", "Pictures",
-        "System",
-        "TestSupport",
+        "Archives", "Bitmaps", "Decks", "Decoding", "ExternalDecoders", "Imaging", "LibraryCodecs",
+        "PictureTestSupport",
+        "Pictures", "System", "TestSupport",
       ],
       swiftSettings: sharedSettings),
     .testTarget(
@@ -299,3 +338,7 @@ let package = Package(
     .executableTarget(name: "job-runner", path: "Tests/JobRunner", swiftSettings: sharedSettings),
   ]
 )
+
+package.targets += OptionalLibrary.installed.map {
+  .systemLibrary(name: $0.module, providers: [.apt([$0.package])])
+}

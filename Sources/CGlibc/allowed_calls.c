@@ -54,9 +54,6 @@ static const struct call_rule data[] = {
 // A worker's socket. It can block no signal, so that the limit of its processor time ends it.
 static const struct call_rule messages[] = {ANY(recvmsg), ANY(sendmsg)};
 
-// The size of a reader's input, and another descriptor for it.
-static const struct call_rule input[] = {ANY(fstat), EQUAL(newfstatat, 3, AT_EMPTY_PATH), ANY(dup)};
-
 // What processes need that have libraries, and files that Landlock allows them.
 static const struct call_rule files[] = {
   ANY(open), ANY(openat), ANY(stat), ANY(lstat), ANY(fstat), ANY(newfstatat), ANY(statx), ANY(statfs), ANY(fstatfs),
@@ -129,18 +126,11 @@ static const struct call_rule fatal[] = {
 int tui_allow_calls_of(enum confined_process kind) {
   switch (kind) {
   case WORKER: return ALLOW_ONLY(LIST(common), LIST(data), LIST(messages));
-  case READER: return ALLOW_ONLY(LIST(common), LIST(signals), LIST(data), LIST(threads), LIST(input));
+  case THREADED_WORKER: return ALLOW_ONLY(LIST(common), LIST(data), LIST(messages), LIST(threads));
   case EXTERNAL_DECODER:
     return ALLOW_ONLY(LIST(common), LIST(signals), LIST(itself), LIST(children), LIST(files), LIST(confinement));
   case FETCHER: return ALLOW_ONLY(LIST(common), LIST(signals), LIST(itself), LIST(threads), LIST(files), LIST(network));
   }
   errno = EINVAL;
   return -1;
-}
-
-int tui_confine_reader(void) {
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return -1;
-  int is_restricted = tui_forbid_files() == 0;
-  int is_denied = tui_allow_calls_of(READER) == 0;
-  return is_restricted && is_denied ? 0 : -1;
 }

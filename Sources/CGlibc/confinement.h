@@ -5,7 +5,7 @@
 
 // The kinds of confined processes: decoding workers, our own programs that only read a file on standard input, other programs that decode, and the
 // process that downloads.
-enum confined_process { WORKER, READER, EXTERNAL_DECODER, FETCHER };
+enum confined_process { WORKER, THREADED_WORKER, EXTERNAL_DECODER, FETCHER };
 
 // Allows only the system calls (seccomp) that such a process needs. Returns 0, or -1 with errno.
 int tui_allow_calls_of(enum confined_process kind);

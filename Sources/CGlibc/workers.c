@@ -79,8 +79,8 @@ static void confine(struct tui_worker_limits limits) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && limits.level > 1) _exit(127);
   if (limits.level && tui_forbid_files() && limits.level > 1) _exit(127);
   // Landlock restricts the threads that are started after it.
-  tui_start_helper();
-  if (limits.level && tui_allow_calls_of(WORKER) && limits.level > 1) _exit(127);
+  if (!limits.starts_threads) tui_start_helper();
+  if (limits.level && tui_allow_calls_of(limits.starts_threads ? THREADED_WORKER : WORKER) && limits.level > 1) _exit(127);
 }
 
 static _Noreturn void become_worker(int socket, pid_t zygote, tui_worker body, struct tui_worker_limits limits) {

@@ -1,23 +1,18 @@
-// Swift cannot call libtiff's variadic functions: here is one function for each type. Embedded Swift has no Glibc module, so what is
-// needed of glibc is included, too.
+// Swift cannot call libtiff's variadic functions: here is one function for each type.
 #ifndef TUI_TIFF_SHIM_H
 #define TUI_TIFF_SHIM_H
 
-#include <errno.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <tiffio.h>
-#include <unistd.h>
 
 enum { tui_tiff_error_bytes = 256 };
 
 // libtiff's first error. Must be used from one file only, since each file that includes this header has its own copy.
 static inline char *tui_tiff_error(void) {
-  static char message[tui_tiff_error_bytes];
+  static _Thread_local char message[tui_tiff_error_bytes];
   return message;
 }
 
@@ -32,19 +27,21 @@ static inline void tui_tiff_keep_errors(void) {
   TIFFSetWarningHandler(NULL);
 }
 
-// Opens a descriptor for reading, without loading strip tables before they are needed.
-static inline TIFF *tui_tiff_open(int descriptor, int is_mapped, int64_t most) {
+// Opens a stream for reading, without loading strip tables before they are needed.
+static inline TIFF *tui_tiff_open(void *stream, int is_mapped, int64_t most, TIFFReadWriteProc read, TIFFReadWriteProc write,
+                                  TIFFSeekProc seek, TIFFCloseProc close, TIFFSizeProc size, TIFFMapFileProc map,
+                                  TIFFUnmapFileProc unmap) {
   const char *mode = is_mapped ? "rO" : "rmO";
 #if TIFFLIB_VERSION >= 20221213
   TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
   if (!options) return NULL;
   TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)most);
-  TIFF *file = TIFFFdOpenExt(descriptor, "-", mode, options);
+  TIFF *file = TIFFClientOpenExt("-", mode, stream, read, write, seek, close, size, map, unmap, options);
   TIFFOpenOptionsFree(options);
   return file;
 #else
   (void)most;
-  return TIFFFdOpen(descriptor, "-", mode);
+  return TIFFClientOpen("-", mode, stream, read, write, seek, close, size, map, unmap);
 #endif
 }
 
@@ -97,8 +94,5 @@ static inline int tui_tiff_rgba(TIFF *file, uint32_t row, uint32_t rows, uint32_
   TIFFRGBAImageEnd(&image);
   return result;
 }
-
-// Whether a signal has interrupted the last system call; errno is a macro, which Swift does not import.
-static inline int tui_tiff_was_interrupted(void) { return errno == EINTR; }
 
 #endif

@@ -8,13 +8,15 @@ package struct InProcessDecoder: PictureDecoding {
   /// headers.
   package static let thumbnailHeadBytes = 256 << 10
 
-  /// A decoder.
-  package init() {}
+  private let codecs: Codecs
+
+  /// A decoder of the codecs' formats.
+  package init(codecs: Codecs = .linked) { self.codecs = codecs }
 
   package func open(
     streaming file: RegularFile, limits: DecodingLimits
   ) throws(ImageError) -> (any OpenedPicture)? {
-    guard let image = try EncodedImage(streaming: file, limits: limits) else { return nil }
+    guard let image = try EncodedImage(streaming: file, limits: limits, codecs: codecs) else { return nil }
     return InProcessPicture(image)
   }
 
@@ -27,11 +29,15 @@ package struct InProcessDecoder: PictureDecoding {
   package func open(
     _ bytes: [UInt8], limits: DecodingLimits, isUpright: Bool
   ) throws(ImageError) -> any OpenedPicture {
-    InProcessPicture(try EncodedImage(bytes, limits: limits, isUpright: isUpright))
+    InProcessPicture(try EncodedImage(bytes, limits: limits, isUpright: isUpright, codecs: codecs))
   }
 
   package func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedThumbnail)? {
     let head = Array(file.bytes(at: 0, count: InProcessDecoder.thumbnailHeadBytes))
+    if codecs.hasPreview(head) {
+      guard let image = try? image(whole: file, limits: limits, isUpright: false) else { return nil }
+      return EmbeddedThumbnail(in: image).map(InProcessThumbnail.init)
+    }
     return EmbeddedThumbnail(head: head, fileBytes: file.count, limits: limits).map(InProcessThumbnail.init)
   }
 
@@ -58,21 +64,22 @@ package struct InProcessDecoder: PictureDecoding {
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try FileBytes.read(file, limit: limits.maxFileBytes) {
-        InProcessDecoder.isPossiblyPicture($0, fileBytes: file.count, limits: limits)
+        isPossiblyPicture($0, fileBytes: file.count, limits: limits)
       }
     } catch {
       throw .file(error)
     }
-    do throws(ImageError) { return try EncodedImage(bytes, limits: limits, isUpright: isUpright) } catch {
+    do throws(ImageError) { return try EncodedImage(bytes, limits: limits, isUpright: isUpright, codecs: codecs) } catch
+    {
       throw .image(error)
     }
   }
 
   /// Whether a large file with these first bytes may be a picture within the limits. If decoding them alone shows that
   /// it is not, the rest is not read.
-  private static func isPossiblyPicture(_ head: [UInt8], fileBytes: Int, limits: DecodingLimits) -> Bool {
+  private func isPossiblyPicture(_ head: [UInt8], fileBytes: Int, limits: DecodingLimits) -> Bool {
     do throws(ImageError) {
-      _ = try EncodedImage(head, limits: limits, fileBytes: fileBytes)
+      _ = try EncodedImage(head, limits: limits, fileBytes: fileBytes, codecs: codecs)
       return true
     } catch {
       switch error {

@@ -2,8 +2,8 @@ package import Bitmaps
 
 /// A picture file in one format, whose header has been read.
 ///
-/// A codec is a folder of this module with a type that conforms to this protocol, and a row of `Codecs.table`. Nothing else depends on which
-/// formats there are.
+/// A codec is a folder with a type that conforms to this protocol, and a row of a table: `Codecs.linked` or `LibraryCodecs.table`. Nothing else
+/// depends on which formats there are.
 ///
 /// Sizes and regions are those of the picture as it is stored; `EncodedImage` checks the limits and turns the result upright. A codec
 /// allocates no memory by the declared size before `decode` is called.
@@ -35,7 +35,7 @@ package protocol PictureCodec: Sendable {
 
   /// Reads the header of a file that is not held in memory, but read in pieces now and for each decode; nil if it should be held.
   ///
-  /// - Parameter head: The first 64 bytes of the file, or fewer if it has fewer.
+  /// - Parameter head: The first bytes of the file, at least 64 unless it has fewer.
   /// - Throws: As `init`; also if the file exceeds the limits, so that not all of it is read. `.cancelled` if the task is cancelled.
   static func streaming(
     _ file: any ByteSource, head: ArraySlice<UInt8>, limits: DecodingLimits
@@ -66,6 +66,12 @@ package protocol PictureCodec: Sendable {
   ///
   /// - Throws: `ImageError` if the file is too damaged to show anything, or if the decode exceeds its limits; and the errors of `deadline`.
   func decode(_ region: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture
+
+  /// A smaller picture in the file with the shape of this one, as it is stored, to show until this one is decoded; nil if there is none.
+  var preview: EncodedImage? { get }
+
+  /// Whether files in the format may have a preview.
+  static var hasPreviews: Bool { get }
 
   /// Whether `decode` shows what the animation's first frame does. Otherwise that frame is composed instead, if the limits allow it.
   var beginsWithStill: Bool { get }
@@ -122,6 +128,8 @@ extension PictureCodec {
 
   package var animation: Animation? { nil }
   package var beginsWithStill: Bool { true }
+  package var preview: EncodedImage? { nil }
+  package static var hasPreviews: Bool { false }
   package var frameBytes: Int { 0 }
   package func frames() throws(ImageError) -> (any FrameReading)? { nil }
 

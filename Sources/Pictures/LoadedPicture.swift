@@ -52,6 +52,8 @@ package struct LoadedPicture: Sendable {
   package var part = PicturePart.whole
   /// The size of its file in bytes; nil if unknown.
   package var byteCount: Int?
+  /// Which of its file's pictures it is, if that is to be named.
+  package var rendition: PictureRendition?
   /// Whether it is a vector drawing, such as SVG or PDF, and has no pixels of its own.
   package var isDrawn = false
   /// The shared thumbnail that it is; nil for the picture itself.
@@ -106,6 +108,9 @@ package struct SharedThumbnail: Hashable, Sendable {
 extension LoadedPicture {
   /// The natural size in pixels of the picture in the file; nil if only a thumbnail has been read, which does not say.
   package var fileSize: PixelSize? { thumbnail == nil ? naturalSize : thumbnail?.pictureSize }
+
+  /// The format, and which of its file's pictures it is: "JPEG", or "RAW, embedded preview".
+  package var formatText: String { rendition.map { "\(format), \($0.rawValue)" } ?? format }
 
   /// Whether it has fewer places in the grid than pixels, so that no color of a place is exact.
   package var isScaledDown: Bool { naturalSize.width > grid.width || naturalSize.height > grid.height }

@@ -31,7 +31,14 @@ extension PictureLoader {
       if case .url = key.location, case .image(.notAPicture) = error { throw .content(ServedContent(of: file.path)) }
       throw error
     }
-    return try load(input, of: format, shape: key.shape, modificationTime: file.modificationTime)
+    let picture: LoadedPicture
+    do throws(LoadError) {
+      picture = try load(input, of: format, shape: key.shape, modificationTime: file.modificationTime)
+    } catch let later {
+      // No program decodes this kind.
+      throw later == .image(.notAPicture) ? error : later
+    }
+    return picture
   }
 
   /// Decodes a page of a document.

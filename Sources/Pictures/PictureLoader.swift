@@ -199,6 +199,7 @@ package struct PictureLoader: Sendable {
       animation: image.animation.map { PictureAnimation(plays: $0.loopCount == 0 ? nil : $0.loopCount) },
       defect: picture.defect)
     loaded.part = plan.part
+    loaded.rendition = picture.rendition
     return loaded
   }
 

@@ -20,27 +20,31 @@ struct DecodingChoice {
   init(_ options: PictureOptions) throws(UsageError) {
     budget = options.decodeBudget
     let isolation = options.isolation
+    let memory = budget.limit + DecodingChoice.workerMemory
+    let own: any PictureDecoding
+    (own, summary) = try DecodingChoice.own(isolation, memory: memory, budget)
+    // Libraries are never loaded into this process.
+    decoder = RoutingDecoder(own, libraries: DecodingWorkers(CodecsProgram(isolation: isolation, memory: memory)))
+  }
+
+  /// Returns the decoder of the formats that need no other program, and how it is isolated.
+  private static func own(
+    _ isolation: Isolation, memory: Int, _ budget: DecodeBudget
+  ) throws(UsageError) -> (any PictureDecoding, summary: String) {
     // Pictures come from workers in in-memory files, which this limits, too.
     guard isolation == .off || SystemResources.canWriteFiles(bytes: budget.limit) else {
       guard isolation == .auto else {
         throw .rejected("--isolation require: the system allows too small files (ulimit -f)")
       }
-      decoder = InProcessDecoder()
-      summary = "in this process: the system allows too small files (ulimit -f)"
-      return
+      return (InProcessDecoder(), "in this process: the system allows too small files (ulimit -f)")
     }
     if isolation != .off,
       let zygote = WorkerZygote(
-        body: DecodingWorker.body, preparation: DecodingWorker.preparation, isolation: isolation,
-        memory: budget.limit + DecodingChoice.workerMemory)
+        body: DecodingWorker.body, preparation: DecodingWorker.preparation, isolation: isolation, memory: memory)
     {
-      decoder = DecodingWorkers(zygote)
-      summary = "in workers, \(isolation.summary)"
-    } else if isolation == .require {
-      throw .rejected("--isolation require: no process can be started")
-    } else {
-      decoder = InProcessDecoder()
-      summary = isolation == .off ? "in this process" : "in this process: no other could be started"
+      return (DecodingWorkers(zygote), "in workers, \(isolation.summary)")
     }
+    if isolation == .require { throw .rejected("--isolation require: no process can be started") }
+    return (InProcessDecoder(), isolation == .off ? "in this process" : "in this process: no other could be started")
   }
 }

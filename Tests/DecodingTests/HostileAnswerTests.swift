@@ -14,7 +14,8 @@ struct HostileAnswerTests {
     metadata: ImageMetadata(orientation: .quarterTurn, date: "2026-03-14", time: nil, description: "a"),
     animation: Animation(loopCount: 3, frameCount: 7), heldBytes: 1234)
   private static let answers: [WorkerAnswer] = [
-    .opened(facts), .none, .bytes(99), .bitmap(isOpaque: true, .damaged), .frame(isOpaque: false, delay: 20_000_000),
+    .opened(facts), .none, .bytes(99), .bitmap(isOpaque: true, .damaged), .bitmap(isOpaque: false, nil, .preview),
+    .frame(isOpaque: false, delay: 20_000_000),
     .done, .failed(.corrupt(format: "PNG", reason: "no row")), .failed(.tooLarge(facts.size, limit: 3)),
     .unreadable(.system("input/output error")), .interrupted(5), .metadata(facts.metadata),
     .archive(isRandomAccess: true),

@@ -23,13 +23,13 @@ struct LeavingProgramsTests {
   }
 
   private static let drawing = Array(#"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>"#.utf8)
-  private static let photo = [0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8)
-  private static let programs = ["rsvg-convert", "heif-convert", "ffmpeg", "convert", "magick"]
+  private static let photo = Array("8BPS".utf8) + [0, 1] + [UInt8](repeating: 0, count: 60)
+  private static let programs = ["rsvg-convert", "ffmpeg", "convert", "magick"]
 
   private func album() throws -> Album {
     let album = try Album()
     try album.write(Self.drawing, as: "1.svg")
-    try album.write(Self.photo, as: "2.heic")
+    try album.write(Self.photo, as: "2.psd")
     return album
   }
 
@@ -38,14 +38,14 @@ struct LeavingProgramsTests {
     let (album, programs) = (try album(), try FakePrograms(Self.programs))
     var setup = TerminalSession.Setup()
     setup.variables = ["PATH": programs.searchPath]
-    let session = try TerminalSession(["--interval", "0", album.path + "/2.heic", album.path + "/1.svg"], setup)
+    let session = try TerminalSession(["--interval", "0", album.path + "/2.psd", album.path + "/1.svg"], setup)
     try session.wait(for: "a program") { programs.hasBegun }
     try cause.happen(to: session)
     _ = try session.waitForEnd()
     programs.expectNothingLeft()
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGKILL], ["1.svg", "2.heic"])
+  @Test(arguments: [SIGINT, SIGTERM, SIGKILL], ["1.svg", "2.psd"])
   func `interrupted printing leaves no decoder behind`(signal: Int32, name: String) throws {
     let (album, programs) = (try album(), try FakePrograms(Self.programs))
     var setup = TerminalSession.Setup()
@@ -67,7 +67,7 @@ struct LeavingProgramsTests {
     let (album, programs) = (try album(), try FakePrograms(Self.programs, script: script))
     var setup = TerminalSession.Setup()
     setup.variables = ["PATH": programs.searchPath]
-    let session = try TerminalSession(["--interval", "0", album.path + "/2.heic"], setup)
+    let session = try TerminalSession(["--interval", "0", album.path + "/2.psd"], setup)
     // Its last two commands go on in the background.
     try session.wait(for: "all of its processes") { programs.living.count >= 4 }
     try cause.happen(to: session)
@@ -80,7 +80,7 @@ struct LeavingProgramsTests {
       let (album, programs) = (try album(), try FakePrograms(Self.programs))
       var setup = TerminalSession.Setup()
       setup.variables = ["PATH": programs.searchPath]
-      let session = try TerminalSession(["--interval", "0", album.path + "/2.heic"], setup)
+      let session = try TerminalSession(["--interval", "0", album.path + "/2.psd"], setup)
       try session.wait(for: "its start") { session.job.identifier != nil }
       pause(microseconds: 5_000 + 2_000 * step)
       session.job.send(signal: SIGKILL)

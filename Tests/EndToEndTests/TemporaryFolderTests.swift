@@ -5,11 +5,11 @@ import Testing
 
 /// Temporary folders in places where other users may interfere.
 @Suite struct TemporaryFolderTests {
-  private static let photo = [0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8)
+  private static let photo = Array("8BPS".utf8) + [0, 1] + [UInt8](repeating: 0, count: 60)
 
   @Test func `an unsafe TMPDIR is refused in one line`() throws {
-    let (album, programs) = (try Album(), try FakePrograms(["heif-convert"]))
-    let photo = try album.write(Self.photo, as: "a.heic")
+    let (album, programs) = (try Album(), try FakePrograms(["convert"]))
+    let photo = try album.write(Self.photo, as: "a.psd")
     let shared = album.path + "/shared"
     try FileManager.default.createDirectory(atPath: shared, withIntermediateDirectories: true)
     unsafe expect(chmod(shared, 0o777), equals: 0)
@@ -19,7 +19,7 @@ import Testing
     expect(
       run.error,
       equals: """
-        tui: \(photo): heif-convert could not be started: other users can replace files in \(shared); \
+        tui: \(photo): ImageMagick could not be started: other users can replace files in \(shared); \
         set TMPDIR to a folder of your own
 
         """)
@@ -28,8 +28,8 @@ import Testing
   }
 
   @Test func `a folder that has taken a temporary folder's place survives the end of tui`() throws {
-    let (album, programs) = (try Album(), try FakePrograms(["heif-convert"]))
-    let photo = try album.write(Self.photo, as: "a.heic")
+    let (album, programs) = (try Album(), try FakePrograms(["convert"]))
+    let photo = try album.write(Self.photo, as: "a.psd")
     let base = album.path + "/temporary"
     let files = FileManager.default
     try files.createDirectory(atPath: base + "/precious", withIntermediateDirectories: true)

@@ -27,9 +27,6 @@ struct ForeignFormatTests {
   }
 
   static let heads: [(name: String, head: [UInt8])] = [
-    ("AVIF", media("avif", "mif1", "miaf")), ("AVIF", media("mif1", "miaf", "avif")), ("AVIF", media("avis", "msf1")),
-    ("HEIC", media("heic", "mif1")), ("HEIC", media("mif1", "heic")), ("HEIC", media("heix", "mif1")),
-    ("JPEG XL", head([0xFF, 0x0A, 0xFA, 0x1F])), ("JPEG XL", head([0, 0, 0, 12], "JXL \r\n", [0x87, 0x0A])),
     ("JPEG 2000", head([0, 0, 0, 12], "jP  \r\n", [0x87, 0x0A])), ("JPEG 2000", head([0xFF, 0x4F, 0xFF, 0x51])),
     ("JPEG-LS", head([0xFF, 0xD8, 0xFF, 0xF7, 0, 11, 8, 0, 1, 0, 1, 1, 1, 0x11, 0])),
     ("JPEG-LS", head([0xFF, 0xD8, 0xFF, 0xFE, 0, 4, 0xFF, 0xC0, 0xFF, 0xF7, 0, 11], length: 32)),
@@ -58,7 +55,7 @@ struct ForeignFormatTests {
     ("XPM", head("/* XPM */\nstatic char")), ("XBM", head("#define a_width 8\n#define a_height 8\n")),
     ("PSD", head("8BPS", [0, 1])), ("XCF", head("gimp xcf v011")), ("PNM", head("P6\n1 1\n255\n")),
     ("PNM", head("P1 1 1")), ("PNM", head("P7\nWIDTH 1")), ("PNM", head("P5#a\n")), ("PFM", head("PF\n1 1\n-1\n")),
-    ("EXR", head([0x76, 0x2F, 0x31, 1, 2])), ("HDR", head("#?RADIANCE\n")), ("HDR", head("#?RGBE\n")),
+    ("HDR", head("#?RADIANCE\n")), ("HDR", head("#?RGBE\n")),
     ("DPX", head("SDPX")), ("DPX", head("XPDS")),
     ("SVG", head("<svg xmlns='http://www.w3.org/2000/svg'/>")),
     ("SVG", head("\u{FEFF}<?xml version=\"1.0\"?>\n<!-- a -> b <svg> -->\n<svg width=\"1\">")),

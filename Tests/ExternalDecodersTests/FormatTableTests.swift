@@ -1,4 +1,5 @@
 import ExternalDecoders
+import Imaging
 import PictureTestSupport
 import System
 import TestSupport
@@ -44,5 +45,17 @@ struct FormatTableTests {
     }
     expect(documented.count, equals: Self.program.count)
     for (written, real) in zip(documented, Self.program) { expect(written, equals: real) }
+  }
+
+  @Test func `the table of libraries lists each one's formats and extensions`() throws {
+    let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+    let text = String(decoding: try FileBytes.read(Path(root + "/docs/formats.md"), limit: 1 << 20), as: UTF8.self)
+    let lines = text.split(separator: "\n").drop { $0 != "## Libraries" }.dropFirst().prefix { !$0.hasPrefix("## ") }
+    let rows = lines.filter { $0.hasPrefix("| ") }.dropFirst().map { row in
+      row.split(separator: "|").map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+    }
+    expect(
+      rows.map { [$0[0], $0[1], $0[3]] },
+      equals: LibraryFormat.all.map { [$0.format.name, $0.extensions.joined(separator: ", "), $0.library] })
   }
 }

@@ -105,29 +105,6 @@ struct RareBitmapTests {
     }
   }
 
-  @Test(.enabled(if: has(.oiiotool), "needs oiiotool"))
-  func `an EXR with only luminance has the same tones as one with colors`() throws {
-    func number(_ value: UInt32, bytes: Int = 4) -> [UInt8] {
-      (0..<bytes).map { UInt8(truncatingIfNeeded: UInt64(value) >> (8 * UInt64($0))) }
-    }
-    func attribute(_ name: String, _ type: String, _ value: [UInt8]) -> [UInt8] {
-      Array("\(name)\0\(type)\0".utf8) + number(UInt32(value.count)) + value
-    }
-    let (one, window) = (Float(1).bitPattern, number(0, bytes: 8) + number(2) + number(0))
-    var file: [UInt8] = [0x76, 0x2F, 0x31, 0x01, 2, 0, 0, 0]
-    // Floats, one sample for each pixel.
-    file += attribute("channels", "chlist", Array("Y\0".utf8) + number(2) + number(0) + number(1) + number(1) + [0])
-    file += attribute("compression", "compression", [0]) + attribute("lineOrder", "lineOrder", [0])
-    file += attribute("dataWindow", "box2i", window) + attribute("displayWindow", "box2i", window)
-    file += attribute("pixelAspectRatio", "float", number(one)) + attribute("screenWindowWidth", "float", number(one))
-    file += attribute("screenWindowCenter", "v2f", number(0, bytes: 8)) + [0]
-    // The offset of the only row; its number and size.
-    file += number(UInt32(file.count) + 8, bytes: 8) + number(0) + number(12)
-    file += [0, 0.0625, 0.5].flatMap { number(Float($0).bitPattern) }
-    let pixels = try programs.picture(file).bitmap.encoded
-    expect(stride(from: 0, to: 12, by: 4).map { pixels[$0] }, equals: [0, 71, 188])
-  }
-
   @Test(.enabled(if: has(.magick), "needs ImageMagick"))
   func `the first bitmap of an OS/2 bitmap array is shown`() throws {
     let core: [UInt8] = [12, 0, 0, 0, 2, 0, 2, 0, 1, 0, 24, 0]

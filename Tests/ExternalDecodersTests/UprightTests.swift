@@ -1,8 +1,10 @@
 import Bitmaps
 import Decks
+import Decoding
 import ExternalDecoders
 import Glibc
 import Imaging
+import LibraryCodecs
 import PictureTestSupport
 import Pictures
 import System
@@ -13,7 +15,6 @@ import Testing
 struct UprightTests {
   private let programs = DecoderPrograms()
   private static let canWriteTIFF = has(.magick)
-  private static let heifEnc = ProgramFinder.standard.path(of: "heif-enc")
 
   /// ImageMagick's names for the orientations, in the order of the tag's values.
   private static let names = [
@@ -28,12 +29,6 @@ struct UprightTests {
     expect(picture.naturalSize, equals: PixelSize(width: isTurned ? 16 : 24, height: isTurned ? 24 : 16))
     let theirs = try output(of: .magick, ["tiff:-", "-auto-orient", "-depth", "8", "rgba:-"], input: file)
     expect(picture.bitmap.difference(from: theirs), equals: 0)
-    // The same with ImageMagick's decoding, if our program is missing.
-    let folder = FakePrograms()
-    let path = try #require(ProgramFinder.standard.path(of: .magick))
-    try folder.program("convert", "exec \(String(decoding: path.bytes, as: UTF8.self)) \"$@\"")
-    let second = try DecoderPrograms(finder: folder.finder).picture(file)
-    expect(second.bitmap.difference(from: theirs), equals: 0)
   }
 
   @Test(.enabled(if: canWriteTIFF, "needs ImageMagick"))
@@ -41,7 +36,7 @@ struct UprightTests {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     folder.file("a.tiff", try Pattern.converted(to: "tiff", ["-orient", "RightTop"]))
-    let loaded = try PictureLoader().load(
+    let loaded = try PictureLoader(decoder: InProcessDecoder(codecs: LibraryCodecs.all)).load(
       PictureKey(location: .file(folder("a.tiff")), shape: shape(32, 48, across: 2)))
     expect(loaded.grid, equals: PixelSize(width: 32, height: 48))
     expect(loaded.bitmap.size, equals: PixelSize(width: 64, height: 48))
@@ -123,42 +118,4 @@ struct UprightTests {
   private func power(_ sample: Int) -> Int {
     Int(SRGB.encoded(UInt16((pow(Double(sample) / 255, 563 / 256) * 65_535).rounded())))
   }
-
-  /// A JPEG with an Exif orientation of a quarter turn.
-  private static func lying(_ jpeg: [UInt8]) -> [UInt8] {
-    let tiff: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 18, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
-    let content = Array("Exif".utf8) + [0, 0] + tiff
-    return [0xFF, 0xD8, 0xFF, 0xE1, 0, UInt8(content.count + 2)] + content + jpeg.dropFirst(2)
-  }
-
-  @Test(
-    .enabled(if: has(.heifConvert, .magick) && heifEnc != nil, "needs libheif's programs and ImageMagick"),
-    arguments: [("irot", 1), ("irot", 2), ("irot", 3), ("imir", 0), ("imir", 1), ("colr", 0)] as [(String, UInt8)])
-  func `an AVIF is oriented once, by its own box; its Exif orientation is ignored`(box: String, value: UInt8) throws {
-    let folder = TemporaryFolder()
-    defer { folder.remove() }
-    folder.file("a.jpg", Self.lying(try Pattern.converted(to: "jpeg", ["-quality", "95"])))
-    let paths = ["a.avif", "a.jpg"].map { String(decoding: folder($0).bytes, as: UTF8.self) }
-    var encoding = ProgramInvocation(try #require(Self.heifEnc), ["-A", "-q", "95", "-o"] + paths)
-    encoding.fileLimit = 1 << 20
-    _ = try ProgramRun(encoding).readAll()
-    var file = try FileBytes.read(folder("a.avif"), limit: 1 << 20)
-    #expect(file.contains(sequence: "Exif"))
-    // The color box becomes a rotation or mirror box, of which only the first byte counts.
-    let start = try #require(file.firstIndex(of: "colr"))
-    if box != "colr" { file.replaceSubrange(start..<start + 5, with: Array(box.utf8) + [value]) }
-    let theirs = try output(of: .magick, ["avif:-", "-depth", "8", "rgba:-"], input: file)
-    let picture = try programs.picture(file)
-    let isTurned = box == "irot" && value % 2 == 1
-    expect(picture.naturalSize, equals: PixelSize(width: isTurned ? 16 : 24, height: isTurned ? 24 : 16))
-    #expect(picture.bitmap.meanDifference(from: theirs) < 5)
-  }
-}
-
-extension [UInt8] {
-  fileprivate func firstIndex(of text: String) -> Int? {
-    indices.first { self[$0...].starts(with: text.utf8) }
-  }
-
-  fileprivate func contains(sequence text: String) -> Bool { firstIndex(of: text) != nil }
 }

@@ -8,13 +8,13 @@ import Testing
 struct CodecTests {
   @Test(arguments: Fixtures.good) func `exactly one codec recognizes a file by its first bytes`(name: String) throws {
     let head = try Fixtures.bytes(name).prefix(64)
-    let formats = Codecs.table.filter { $0.recognizes(head) }.map { $0.format }
+    let formats = Codecs.linked.table.filter { $0.recognizes(head) }.map { $0.format }
     try expect(formats, equals: [EncodedImage(Fixtures.bytes(name)).format])
   }
 
   @Test func `each format has a name of its own, and is found by it`() {
-    expect(Codecs.table.map { $0.format.name }, equals: ["JPEG", "PNG", "WebP", "GIF"])
-    for codec in Codecs.table { expect(Codecs.codec(of: codec.format)?.format, equals: codec.format) }
+    expect(Codecs.linked.table.map { $0.format.name }, equals: ["JPEG", "PNG", "WebP", "GIF"])
+    for codec in Codecs.linked.table { expect(Codecs.linked.codec(of: codec.format)?.format, equals: codec.format) }
   }
 
   @Test func `bytes after a JPEG's first marker belong to a JPEG only if a header follows`() throws {

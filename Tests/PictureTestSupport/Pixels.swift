@@ -1,6 +1,7 @@
 package import Bitmaps
 package import ExternalDecoders
 import Imaging
+import LibraryCodecs
 import System
 
 /// A picture of 24×16 different pixels, opaque unless alpha is requested.
@@ -61,10 +62,19 @@ extension [UInt8] {
 }
 
 extension DecoderPrograms {
-  /// Decodes a picture at its own size, or at `size`.
+  /// Decodes a picture at its own size, or at `size`: a TIFF by libtiff, if that can.
   package func picture(
     _ bytes: [UInt8], named fileExtension: String? = nil, page: Int = 1, size: PixelSize? = nil
   ) throws -> ExternalPicture {
+    if PictureFormat(beginning: bytes)?.name == "TIFF" {
+      do throws(ImageError) {
+        let image = try EncodedImage(bytes, limits: limits, codecs: LibraryCodecs.all)
+        return ExternalPicture(
+          bitmap: try image.decode(scaledTo: size ?? image.size), naturalSize: image.size, metadata: image.metadata)
+      } catch {
+        guard case .unsupported = error else { throw ExternalDecodeError.image(error) }
+      }
+    }
     let input = try ProgramInput(bytes)
     guard let format = ForeignFormat(head: input.head(), fileExtension: fileExtension) else {
       throw ExternalDecodeError.image(.notAPicture)

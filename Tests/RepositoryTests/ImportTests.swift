@@ -27,6 +27,7 @@ struct ImportTests {
     "Downloads": ["CGlibc", "Dispatch", "Fetching", "Glibc", "Synchronization", "System"],
     "Archives": ["CArchive", "Glibc", "System"],
     "Decoding": ["Archives", "Bitmaps", "Glibc", "Imaging", "Synchronization", "System"],
+    "LibraryCodecs": ["Bitmaps", "CHeif", "CJXL", "COpenEXR", "CRaw", "CTiff", "Glibc", "Imaging"],
     "ExternalDecoders": ["Bitmaps", "Decoding", "Glibc", "Imaging", "Synchronization", "System"],
     "Decks": [
       "Archives", "CGlibc", "Decoding", "Dispatch", "Downloads", "ExternalDecoders", "Fetching", "Glibc", "Imaging",
@@ -57,7 +58,7 @@ struct ImportTests {
     "tui-fetch": [
       "CGlibc", "CommandLineOptions", "Fetching", "Glibc", "HTTPFetching", "System", "Terminal",
     ],
-    "tui-tiff": ["CArguments", "CGlibc", "CTiff"],
+    "tui-codecs": ["Decoding", "Imaging", "LibraryCodecs", "System"],
     "tui-remote": ["CommandLineOptions", "Glibc", "JSON", "RemoteControl", "System"],
     "micro-bench": ["Bitmaps", "CAllocationCount", "Carousel", "Glibc", "Imaging", "Rendering", "Terminal"],
   ]

@@ -92,7 +92,7 @@ final class IsolationTests {
 
   @Test(
     .enabled(if: Isolation.missing == nil),
-    arguments: DecoderProgram.allCases.filter { !$0.isOurs && ProgramFinder.standard.path(of: $0) != nil })
+    arguments: DecoderProgram.allCases.filter { ProgramFinder.standard.path(of: $0) != nil })
   func `a real program that is taken over reaches nothing by any system call`(program: DecoderProgram) throws {
     let target = try TakeoverTarget()
     let path = String(decoding: try #require(ProgramFinder.standard.path(of: program)).bytes, as: UTF8.self)

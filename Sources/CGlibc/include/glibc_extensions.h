@@ -84,10 +84,6 @@ int tui_can_deny_system_calls(void);
 // the kernel cannot do all of that.
 int tui_confine_fetching(char *const *folders, char *const *readable);
 
-// Takes away from this process all but reading and writing its open files, and memory. Returns 0, or -1 if the kernel cannot
-// do all of that.
-int tui_confine_reader(void);
-
 // Starts a program and stores its process ID: in its own process group (and session, if isolated), in the root folder,
 // with no signal blocked or ignored, no new privileges, these limits, and only these three descriptors. The arguments
 // and the environment end with NULL. If input is -1, it is /dev/null. Returns 0, or an error number.

@@ -24,13 +24,15 @@ struct tui_worker_limits {
   int level;
   // Bytes of memory that a worker may map, beyond those that it starts with.
   unsigned long memory_bytes;
+  // Whether it starts threads itself, as libraries do.
+  int starts_threads;
 };
 
 // Forks the first worker and the zygote, from a process with one thread; stores our end of the worker's socket, or -1, and returns that of the
 // zygote's, or -1 with errno. Both end when these are closed.
 int tui_fork_zygote(tui_worker body, tui_preparation preparation, struct tui_worker_limits limits, int *first);
 
-// Turns the calling process, which must have one thread, into the zygote at the other end of a socket; for tests.
+// Turns the calling process, which must have one thread, into the zygote at the other end of a socket.
 void tui_become_zygote(int socket, tui_worker body, tui_preparation preparation, struct tui_worker_limits limits);
 
 // Has the zygote fork a worker, without waiting for it; returns our end of its socket, or -1 with errno. The first message of every worker is

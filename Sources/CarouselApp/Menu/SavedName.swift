@@ -1,6 +1,7 @@
 import Decks
 import Downloads
 import ExternalDecoders
+import Imaging
 
 /// A safe file name for a download: part of its URL, without harmful characters.
 package struct SavedName: Hashable, Sendable {
@@ -63,7 +64,8 @@ struct PictureKind {
 
   /// The usual extension of a format, by `LoadedPicture.format`; nil for an unknown format.
   static func fileExtension(of format: String) -> String? {
-    named[format]?.fileExtension ?? ForeignFormat.all.first { $0.name == format }?.extensions.first
+    named[format]?.fileExtension ?? LibraryFormat.all.first { $0.format.name == format }?.extensions.first
+      ?? ForeignFormat.all.first { $0.name == format }?.extensions.first
   }
 
   /// Kinds by `LoadedPicture.format`, for formats that other programs can paste.

@@ -57,7 +57,7 @@ package struct SlideFacts {
     case .success(let picture):
       add("width", picture.naturalSize.width)
       add("height", picture.naturalSize.height)
-      add("format", picture.format)
+      add("format", picture.formatText)
       add("bytes", picture.byteCount)
       add("date", date.day)
       add("time", date.time)

@@ -1,4 +1,5 @@
 import ExternalDecoders
+import Imaging
 package import System
 
 /// Decides which files of a folder are pictures: by extension, or, for the few names without one, by their first bytes.
@@ -6,12 +7,13 @@ package import System
 /// A file named on the command line, in a list or in a deck needs no such extension: it is sniffed when it is loaded.
 package enum PictureNames {
   /// Extensions of the formats that are decoded here or by a program: lowercase ASCII, at most eight bytes.
-  package static let extensions = Set(own).union(ForeignFormat.extensions)
+  package static let extensions = Set(own).union(others)
 
   private static let own = ["jpg", "jpeg", "jpe", "jfif", "mpo", "png", "apng", "gif", "webp"]
   /// The same extensions, each packed into an integer, common ones first: every name in a folder is compared with them.
   private static let packedOwn = own.compactMap { pack($0.utf8) }
-  private static let packedForeign = ForeignFormat.extensions.sorted().compactMap { pack($0.utf8) }
+  private static let others = ForeignFormat.extensions.union(LibraryFormat.all.flatMap(\.extensions))
+  private static let packedForeign = others.sorted().compactMap { pack($0.utf8) }
   private static let documents = ForeignFormat.all.filter { $0.kind == .document }.flatMap(\.extensions)
     .compactMap { pack($0.utf8) }
 

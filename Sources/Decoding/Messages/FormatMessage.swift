@@ -1,14 +1,14 @@
 import Imaging
 
 extension PictureFormat {
-  /// A format by its number in messages, its place in the table of codecs; nil for others.
+  /// A format by its number in messages, its place in the list of formats; nil for others.
   init?(code: Int) {
-    guard Codecs.table.indices.contains(code) else { return nil }
-    self = Codecs.table[code].format
+    guard PictureFormat.all.indices.contains(code) else { return nil }
+    self = PictureFormat.all[code]
   }
 
   var code: Int {
-    guard let code = Codecs.table.firstIndex(where: { $0.format == self }) else {
+    guard let code = PictureFormat.all.firstIndex(of: self) else {
       preconditionFailure("a codec's format is in the table")
     }
     return code

@@ -21,7 +21,7 @@ enum WorkerAnswer {
   /// A number of bytes.
   case bytes(Int)
   /// The buffer contains a bitmap of the requested size.
-  case bitmap(isOpaque: Bool, PictureDefect?)
+  case bitmap(isOpaque: Bool, PictureDefect?, PictureRendition? = nil)
   /// The buffer contains a frame, shown for some nanoseconds.
   case frame(isOpaque: Bool, delay: Int)
   /// Frames come as changes of the canvas, which is not scaled.
@@ -59,10 +59,11 @@ enum WorkerAnswer {
     case .bytes(let count):
       writer.write(2)
       writer.write(min(count, WorkerAnswer.maxBytes))
-    case .bitmap(let isOpaque, let defect):
+    case .bitmap(let isOpaque, let defect, let rendition):
       writer.write(3)
       writer.write(isOpaque)
       writer.write(defect) { $0.write(WorkerAnswer.defects.firstIndex(of: $1) ?? 0) }
+      writer.write(rendition?.rawValue)
     case .frame(let isOpaque, let delay):
       writer.write(4)
       writer.write(isOpaque)
@@ -121,7 +122,8 @@ enum WorkerAnswer {
       let defect = try reader.optional { reader throws(MessageReader.Invalid) in
         WorkerAnswer.defects[try reader.number(in: 0...WorkerAnswer.defects.count - 1)]
       }
-      self = .bitmap(isOpaque: isOpaque, defect)
+      let rendition = try reader.optionalText().flatMap(PictureRendition.init(rawValue:))
+      self = .bitmap(isOpaque: isOpaque, defect, rendition)
     case 4: self = .frame(isOpaque: try reader.flag(), delay: try reader.number(in: 0...WorkerAnswer.maxDelay))
     case 5: self = .done
     case 6: self = .failed(try reader.imageError(limits: limits))

@@ -18,7 +18,7 @@ package struct DecodingWorker {
     case archive(ServedArchive)
   }
 
-  private let decoder = InProcessDecoder()
+  private let decoder: InProcessDecoder
   private var state = State.nothing
   /// The open file, for its read errors.
   private var file: RegularFile?
@@ -27,8 +27,11 @@ package struct DecodingWorker {
   private var finished: ReceivedBuffer?
 
   /// Serves a socket until it is closed.
-  package static let body: WorkerZygote.Body = { socket in
-    var worker = DecodingWorker()
+  package static let body: WorkerZygote.Body = { DecodingWorker.serve($0, by: InProcessDecoder()) }
+
+  /// Serves a socket until it is closed, with a decoder.
+  package static func serve(_ socket: Int32, by decoder: InProcessDecoder) {
+    var worker = DecodingWorker(decoder)
     worker.serve(MessageSocket(socket))
   }
 
@@ -40,7 +43,7 @@ package struct DecodingWorker {
   }
 
   /// A worker that has opened nothing.
-  init() {}
+  init(_ decoder: InProcessDecoder = InProcessDecoder()) { self.decoder = decoder }
 
   private mutating func serve(_ socket: MessageSocket) {
     while case .message(let message) = socket.receive(takesFile: true) {
@@ -207,7 +210,7 @@ package struct DecodingWorker {
 
   private func written(_ picture: DecodedPicture, to output: ReceivedBuffer?) -> WorkerAnswer {
     guard output?.write(picture.bitmap) == true else { return .none }
-    return .bitmap(isOpaque: picture.bitmap.isOpaque, picture.defect)
+    return .bitmap(isOpaque: picture.bitmap.isOpaque, picture.defect, picture.rendition)
   }
 }
 

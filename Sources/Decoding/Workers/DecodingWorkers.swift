@@ -13,7 +13,13 @@ package final class DecodingWorkers: PictureDecoding {
   /// The least rate in bytes per second at which files are read.
   private static let minimumRate = 1 << 20
 
-  private let zygote: WorkerZygote
+  private enum Zygote {
+    case running(WorkerZygote)
+    /// It is started when it is needed, and again after it has ended.
+    case program(CodecsProgram, WorkerZygote?)
+  }
+
+  private let zygote: Mutex<Zygote>
   private let idle = Mutex<[WorkerProcess]>([])
 
   private let gracePeriod: Duration
@@ -22,8 +28,39 @@ package final class DecodingWorkers: PictureDecoding {
   ///
   /// - Parameter gracePeriod: how long an answer may take beyond the decoder's own time limit.
   package init(_ zygote: WorkerZygote, gracePeriod: Duration = .seconds(10)) {
-    self.zygote = zygote
+    self.zygote = Mutex(.running(zygote))
     self.gracePeriod = gracePeriod
+  }
+
+  /// Workers of a program that is started when the first one is needed.
+  ///
+  /// - Parameter gracePeriod: as above.
+  package init(_ program: CodecsProgram, gracePeriod: Duration = .seconds(10)) {
+    zygote = Mutex(.program(program, nil))
+    self.gracePeriod = gracePeriod
+  }
+
+  /// Whether the zygote is installed.
+  var canStart: Bool {
+    zygote.withLock { zygote in
+      switch zygote {
+      case .running: true
+      case .program(let program, _): program.path != nil
+      }
+    }
+  }
+
+  private func worker(readsArchives: Bool) -> WorkerProcess? {
+    zygote.withLock { zygote in
+      switch zygote {
+      case .running(let running): return running.worker(readsArchives: readsArchives)
+      case .program(let program, let running):
+        if let worker = running?.worker(readsArchives: readsArchives) { return worker }
+        let started = program.start()
+        zygote = .program(program, started)
+        return started?.worker(readsArchives: readsArchives)
+      }
+    }
   }
 
   /// A worker for one picture or archive.
@@ -34,7 +71,7 @@ package final class DecodingWorkers: PictureDecoding {
   ) throws(ImageError) -> WorkerLease {
     let kept = readsArchives ? nil : idle.withLock { $0.popLast() }
     // An idle worker may have been killed, for example when memory ran out.
-    guard let worker = kept.flatMap({ $0.hasEnded ? nil : $0 }) ?? zygote.worker(readsArchives: readsArchives) else {
+    guard let worker = kept.flatMap({ $0.hasEnded ? nil : $0 }) ?? worker(readsArchives: readsArchives) else {
       throw .noDecoder
     }
     return WorkerLease(worker, limits: limits, gracePeriod: gracePeriod, input: input) { [weak self] worker in

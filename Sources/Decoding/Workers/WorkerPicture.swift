@@ -155,10 +155,10 @@ extension WorkerLease {
   ) throws(ImageError) -> DecodedPicture {
     guard let buffer = SharedBuffer(bytes: size.bitmapBytes) else { throw .outOfMemory(format: format) }
     switch try call(request, file: buffer.descriptor, while: isWanted) {
-    case .bitmap(let isOpaque, let defect):
+    case .bitmap(let isOpaque, let defect, let rendition):
       var pixels = [SIMD4<UInt16>](repeating: .zero, count: size.width * size.height)
       guard let bitmap = Bitmap(buffer, size: size, &pixels, isOpaque: isOpaque) else { throw crash() }
-      return DecodedPicture(bitmap, defect: defect)
+      return DecodedPicture(bitmap, defect: defect, rendition: rendition)
     case .interrupted(let number): throw WorkerPicture.readError(number, in: file)
     default: throw crash()
     }

@@ -7,13 +7,8 @@ import System
 /// Every program reads the file from standard input, so that no path is ever passed to it. The format is given
 /// explicitly, as recognized from the content: a playlist with a picture's name is not opened as a playlist.
 package enum DecoderCommand: Hashable, Sendable {
-  /// tui-tiff, our own program for TIFF. It writes a PAM in the stored orientation. With `leavesInk` it leaves CMYK
-  /// unconverted, and we convert it with its profile.
-  case tiff(leavesInk: Bool = false)
   /// ffmpeg, with the name of the demuxer, options for it or its decoder, and the treatment of the pixels.
   case ffmpeg(_ demuxer: String, options: [String] = [], pixels: PixelTreatment = .squared)
-  /// libheif's converter, which writes a PNG.
-  case heifConvert
   /// librsvg's converter, which draws at the requested size and writes a PNG.
   case rsvgConvert
   /// Poppler's converter, which draws at the requested size.
@@ -27,21 +22,12 @@ package enum DecoderCommand: Hashable, Sendable {
   /// The program to run.
   package var program: DecoderProgram {
     switch self {
-    case .tiff: .tuiTIFF
     case .ffmpeg: .ffmpeg
-    case .heifConvert: .heifConvert
     case .rsvgConvert: .rsvgConvert
     case .pdftoppm: .pdftoppm
     case .oiiotool: .oiiotool
     case .magick: .magick
     }
-  }
-
-  /// The most pixels that a file of this many bytes can hold, if the program decodes it row by row; otherwise 0.
-  ///
-  /// The densest TIFF has eight pixels a byte, compressed by Deflate's greatest ratio.
-  func streamedPixels(inFileOf fileBytes: Int) -> Int {
-    program == .tuiTIFF ? fileBytes.clampedProduct(8 * StreamedPixels.perDeflatedByte) : 0
   }
 
   /// ffmpeg's options before and including its input: quiet, and reading only standard input.
@@ -56,11 +42,6 @@ package enum DecoderCommand: Hashable, Sendable {
     case squared
     /// No change: the file's pixel aspect ratio is to be ignored.
     case asStored
-    /// For a monochrome picture with this many bits: the range is expanded to full, which ffmpeg otherwise does only
-    /// for color.
-    case monochrome(bits: Int)
-    /// For samples in linear light: they are encoded as sRGB.
-    case linear
 
     fileprivate var filter: String {
       let flags = "flags=accurate_rnd+full_chroma_int+bicubic"
@@ -68,14 +49,8 @@ package enum DecoderCommand: Hashable, Sendable {
       return switch self {
       case .squared: squared
       case .asStored: "scale=\(flags)"
-      case .monochrome(let bits): "format=yuv444p\(bits > 8 ? "\(bits)le" : ""),\(squared)"
-      case .linear:
-        "\(squared),format=rgb48le|rgba64le,lutrgb=r='\(Self.encoded)':g='\(Self.encoded)':b='\(Self.encoded)'"
       }
     }
-
-    /// sRGB's transfer function (IEC 61966-2-1) for 16 bits. The EXR decoder's option for it is gone since ffmpeg 9.
-    private static let encoded = "if(lte(val,205),val*12.92,69139*pow(val/65535,1/2.4)-3604)"
   }
 
   /// ffmpeg's options to write the first picture to standard output as a PAM, whose header has its size and depth.

@@ -7,19 +7,6 @@ extension ForeignFormat {
 
   private static let stills = [
     ForeignFormat(
-      "AVIF", extensions: ["avif", "avifs"], signatures: [.brands(["avif", "avis"])],
-      decoders: [.ffmpeg("mov"), .heifConvert, .magick("avif")], size: .media,
-      contained: PrimaryPicture.contained),
-    ForeignFormat(
-      "HEIC", extensions: ["heic", "heif", "hif"],
-      signatures: [.brands(["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"])],
-      decoders: [.heifConvert, .magick("heic"), .ffmpeg("mov")], size: .media,
-      contained: PrimaryPicture.contained),
-    ForeignFormat(
-      "JPEG XL", extensions: ["jxl"],
-      signatures: [.bytes([0xFF, 0x0A]), .bytes([0, 0, 0, 0x0C] + Array("JXL \r\n".utf8) + [0x87, 0x0A])],
-      decoders: [.ffmpeg("jpegxl_pipe"), .magick("jxl")], size: .jpegXL),
-    ForeignFormat(
       "JPEG 2000", extensions: ["jp2", "j2k", "jpf", "jpx", "j2c"],
       signatures: [
         .bytes([0, 0, 0, 0x0C] + Array("jP  \r\n".utf8) + [0x87, 0x0A]), .bytes([0xFF, 0x4F, 0xFF, 0x51]),
@@ -41,8 +28,8 @@ extension ForeignFormat {
         .bytes([0x49, 0x49, 0x2A, 0]), .bytes([0x4D, 0x4D, 0, 0x2A]), .bytes([0x49, 0x49, 0x2B, 0]),
         .bytes([0x4D, 0x4D, 0, 0x2B]),
       ],
-      // Decoded row by row.
-      decoders: [.tiff(), .magick("tiff")], size: .tiff, bytesPerPixel: 0, contained: LosslessTIFF.contained),
+      // What libtiff does not decode.
+      decoders: [.ffmpeg("tiff_pipe")], size: .tiff, contained: LosslessTIFF.contained),
     ForeignFormat(
       "BMP", extensions: ["bmp"], signatures: [.bmp, .bitmapArray],
       decoders: [.ffmpeg("bmp_pipe"), .magick("bmp")], size: .bitmap, contained: MaskedBitmap.contained),
@@ -108,11 +95,6 @@ extension ForeignFormat {
     ForeignFormat(
       "PFM", extensions: ["pfm"], signatures: [.text("PF\n"), .text("Pf\n")],
       decoders: [.magick("pfm"), .ffmpeg("pfm_pipe")], size: .netpbm, bytesPerPixel: 40),
-    // Samples are linear light; the pipeline expects sRGB.
-    ForeignFormat(
-      "EXR", extensions: ["exr"], signatures: [.bytes([0x76, 0x2F, 0x31, 0x01])],
-      decoders: [.ffmpeg("exr_pipe", pixels: .linear), .magick("exr"), .oiiotool(isLinear: true)], size: .exr,
-      bytesPerPixel: 36),
     ForeignFormat(
       "HDR", extensions: ["hdr", "pic"], signatures: [.text("#?RADIANCE"), .text("#?RGBE")],
       decoders: [.magick("hdr"), .ffmpeg("hdr_pipe")], size: .radiance),

@@ -19,9 +19,6 @@ struct HeaderSize: Sendable {
     }
   }
 
-  /// HEIF and AVIF: the largest picture's.
-  static let media = HeaderSize { MediaPicture(of: $0).size }
-
   /// TIFF: the first directory's.
   static let tiff = HeaderSize { TIFFTags(of: $0, readsProfile: false).size }
 
@@ -85,13 +82,6 @@ struct HeaderSize: Sendable {
     let words = lines[empty + 1].split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
     guard words.count == 4, let first = Int(words[1]), let second = Int(words[3]) else { return nil }
     return words[0].hasSuffix("Y") ? size(second, first) : size(first, second)
-  }
-
-  /// OpenEXR: the first part's data window.
-  static let exr = HeaderSize { input in
-    guard let window = EXRHeader.value(of: "dataWindow", in: input), window.count == 16 else { return nil }
-    let corners = (0..<4).compactMap { number(window, 4 * $0, 4) }.map { Int(Int32(truncatingIfNeeded: $0)) }
-    return corners.count == 4 ? size(corners[2] - corners[0] + 1, corners[3] - corners[1] + 1) : nil
   }
 
   /// A size of two sides of 1 to 2³² pixels.

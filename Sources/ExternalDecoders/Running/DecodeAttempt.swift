@@ -39,8 +39,6 @@ struct DecodeAttempt {
     -> ExternalPicture
   {
     switch decoder {
-    case .tiff(let leavesInk):
-      return try pixels(leavesInk ? ["--inks"] : [], tags: TIFFTags(of: input), target: target)
     case .ffmpeg(let demuxer, let options, let treatment):
       let input = DecoderCommand.ffmpegInput(demuxer, options: options, maxPixels: programs.limits.pixelLimit())
       return try pixels(input + DecoderCommand.ffmpegStill(treatment), target: target)
@@ -63,7 +61,6 @@ struct DecodeAttempt {
       return ExternalPicture(bitmap: picture.bitmap, naturalSize: natural)
     case .rsvgConvert: return try drawing(target: target)
     case .oiiotool(let isLinear): return try written(DecoderCommand.oiiotool(isLinear: isLinear), target: target)
-    case .heifConvert: return try converted(target: target)
     }
   }
 
@@ -79,8 +76,7 @@ struct DecodeAttempt {
     target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
   ) throws(ExternalDecodeError) -> ExternalPicture {
     // At most eight bytes per pixel, and the header.
-    let streamed = decoder.streamedPixels(inFileOf: input.count)
-    let outputLimit = programs.limits.pixelLimit(streamed: streamed).multipliedReportingOverflow(by: 8)
+    let outputLimit = programs.limits.pixelLimit().multipliedReportingOverflow(by: 8)
     let run = try session.start(
       arguments.map { Array($0.utf8) }, input: input,
       outputLimit: outputLimit.overflow ? .max : outputLimit.partialValue + 65_536, temporaryFiles: temporaryFiles)
@@ -91,7 +87,7 @@ struct DecodeAttempt {
     if session.formatName == "PSD" { metadata = programs.decoder.metadata(of: input.file) }
     if isUpright { metadata.orientation = .upright }
     let orientation = metadata.orientation
-    do throws(ImageError) { try programs.limits.check(reader.header.size, streamed: streamed) } catch {
+    do throws(ImageError) { try programs.limits.check(reader.header.size) } catch {
       throw .image(error)
     }
     // The rows are scaled in the stored orientation, and only the result is rotated.
@@ -137,17 +133,6 @@ struct DecodeAttempt {
     return ExternalPicture(bitmap: picture.bitmap, naturalSize: natural)
   }
 
-  /// A picture that heif-convert writes into a named file. If the file has several pictures, it numbers the names.
-  private func converted(target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion) throws(ExternalDecodeError)
-    -> ExternalPicture
-  {
-    let folder = try session.translating { () throws(ProgramFailure) in
-      try PrivateFolder(outputs: ["picture.png", "picture-1.png"])
-    }
-    let arguments = [Array("--quiet".utf8), Array("/dev/stdin".utf8), folder.path("picture.png")]
-    return try withExtendedLifetime(folder) { () throws(ExternalDecodeError) in try png(arguments, target: target) }
-  }
-
   /// A picture that a program writes into a file whose name is its last argument, under another name at first.
   private func written(
     _ arguments: [String], target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
@@ -172,8 +157,7 @@ struct DecodeAttempt {
     try png(arguments.map { Array($0.utf8) }, target: target)
   }
 
-  /// A PNG, decoded by us. The program has applied the orientation, but may have copied the Exif tag as well:
-  /// heif-convert does so with a phone's pictures.
+  /// A PNG, decoded by us. The program has applied the orientation, but may have copied the Exif tag as well.
   private func png(
     _ arguments: [[UInt8]], target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
   ) throws(ExternalDecodeError) -> ExternalPicture {

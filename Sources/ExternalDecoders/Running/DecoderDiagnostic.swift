@@ -56,7 +56,7 @@ enum DecoderDiagnostic {
     switch program {
     case .ffmpeg, .ffprobe: line = lines.last { $0.first == UInt8(ascii: "[") && $0.contains(sequence: " @ 0x".utf8) }
     case .magick, .oiiotool: line = lines.first
-    case .tuiTIFF, .heifConvert, .rsvgConvert, .pdftoppm, .pdfinfo: line = nil
+    case .rsvgConvert, .pdftoppm, .pdfinfo: line = nil
     }
     return line ?? lines.last ?? []
   }

@@ -50,8 +50,7 @@ package struct DecoderPrograms: Sendable {
     var (input, decoders) = (input, decoders(for: input, format))
     let declared = format.declaredSize(of: input)
     if let declared {
-      let streamed = decoders.first?.streamedPixels(inFileOf: input.count) ?? 0
-      do throws(ImageError) { try limits.check(declared, streamed: streamed) } catch { throw .image(error) }
+      do throws(ImageError) { try limits.check(declared) } catch { throw .image(error) }
     }
     let pixels = declared.map { $0.width * $0.height } ?? 0
     if let extract = format.contained {
@@ -119,7 +118,8 @@ package struct DecoderPrograms: Sendable {
 
   /// The format's decoders, the best for this file first, with options that suit it.
   private func decoders(for input: ProgramInput, _ format: ForeignFormat) -> [DecoderCommand] {
-    if format.decoders.contains(.tiff()) { return tiffDecoders(for: input, format) }
+    // ffmpeg reads faxes whose rows do not end with the code for that, which libtiff requires.
+    if format.name == "TIFF" { return TIFFTags(of: input, readsProfile: false).isFax ? format.decoders : [] }
     if format.decoders.contains(.magick("psd")), PhotoshopProfile.isCMYK(input) {
       // Converted without its profile, CMYK gets wrong colors. Without one, the program converts it.
       return PhotoshopProfile.exists(in: input) ? [.magick("psd", leavesInk: true)] + format.decoders : format.decoders
@@ -129,37 +129,7 @@ package struct DecoderPrograms: Sendable {
       return format.decoders.reversed()
     }
     if format.decoders.contains(.oiiotool()) { return SurfaceFormat.decoders(for: input) ?? format.decoders }
-    // ffmpeg expands the range of gray floats as if it were limited.
-    let isFloat = format.decoders.contains(.oiiotool(isLinear: true))
-    if isFloat, EXRHeader.isGray(input) { return format.decoders.reversed() }
-    guard format.decoders.contains(.heifConvert), format.decoders.first != .heifConvert else { return format.decoders }
-    // ffmpeg is the fastest for AVIF, but ignores transparency, tiles, orientation and profiles. If the file has any of
-    // these, ffmpeg comes last.
-    let file = MediaPicture(of: input)
-    guard file.mentions(["auxC", "grid", "irot", "imir", "iovl", "colrprof", "colrrICC"]) else {
-      guard let bits = file.monochromeBits else { return format.decoders }
-      return format.decoders.map { $0.program == .ffmpeg ? .ffmpeg("mov", pixels: .monochrome(bits: bits)) : $0 }
-    }
-    return [.heifConvert] + format.decoders.filter { $0 != .heifConvert && $0.program != .ffmpeg }
-      + format.decoders.filter { $0.program == .ffmpeg }
-  }
-
-  private func tiffDecoders(for input: ProgramInput, _ format: ForeignFormat) -> [DecoderCommand] {
-    let tags = TIFFTags(of: input)
-    // ImageMagick uses libtiff, too, so it can read nothing that tui-tiff cannot. ffmpeg reads faxes whose rows do not end
-    // with the code for that, which libtiff requires.
-    let decoders =
-      (finder.path(of: .tuiTIFF) == nil ? format.decoders : format.decoders.filter { $0.program == .tuiTIFF })
-      + (tags.isFax ? [.ffmpeg("tiff_pipe")] : [])
-    guard tags.isCMYK, tags.profile != nil else { return decoders }
-    // Converted without its profile, CMYK gets wrong colors. Decoders that leave it unconverted come first.
-    return decoders.compactMap { decoder -> DecoderCommand? in
-      switch decoder {
-      case .tiff: .tiff(leavesInk: true)
-      case .magick(let coder, _, _): .magick(coder, leavesInk: true)
-      case .ffmpeg, .heifConvert, .rsvgConvert, .pdftoppm, .oiiotool: nil
-      }
-    } + decoders
+    return format.decoders
   }
 }
 
@@ -179,7 +149,12 @@ package struct ExternalPicture: Sendable {
   /// The natural size of the picture; of a drawing or a page, in CSS pixels.
   package let naturalSize: PixelSize
   /// The file's metadata, as far as it is read. The bitmap is already upright.
-  package var metadata = ImageMetadata()
+  package var metadata: ImageMetadata
+
+  /// Creates a picture.
+  package init(bitmap: Bitmap, naturalSize: PixelSize, metadata: ImageMetadata = ImageMetadata()) {
+    (self.bitmap, self.naturalSize, self.metadata) = (bitmap, naturalSize, metadata)
+  }
 }
 
 /// The compression of a DDS (DirectDraw surface), which decides who can decode it.

@@ -52,16 +52,12 @@ struct DecoderSession {
     var invocation = ProgramInvocation(path, [])
     invocation.arguments = arguments
     invocation.timeLimit = timeLimit
-    #if SANITIZED
-      if program != .tuiTIFF { invocation.memoryLimit = memory }
-    #else
-      invocation.memoryLimit = memory
-    #endif
+    invocation.memoryLimit = memory
     invocation.outputLimit = outputLimit ?? .max
     if outputLimit == nil { invocation.processorSeconds = nil }
     switch program {
     case .rsvgConvert, .pdftoppm, .pdfinfo: invocation.fileLimit = DecoderSession.fontCacheBytes
-    case .tuiTIFF, .ffmpeg, .ffprobe, .heifConvert, .magick, .oiiotool: break
+    case .ffmpeg, .ffprobe, .magick, .oiiotool: break
     }
     invocation.isolation = isolation
     invocation.ownFolder = temporaryFiles.map { Path($0.path()) }

@@ -49,8 +49,6 @@ package enum DecoderProgramError: Error, Hashable, Sendable, CustomStringConvert
 
   package var description: String {
     switch self {
-    case .missing(let format, let program) where program.isOurs:
-      "\(format) needs \(program.name) beside tui: reinstall tui"
     case .missing(let format, let program): "\(format) needs \(program.name): apt install \(program.package)"
     case .failed(let program, let format, let message):
       "\(program.name) could not read this \(format)" + (message.isEmpty ? "" : ": \(message)")

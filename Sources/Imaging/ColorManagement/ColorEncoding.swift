@@ -7,6 +7,14 @@ package enum ColorEncoding: Hashable, Sendable {
   /// Primaries and a transfer function.
   case coded(RGBPrimaries, TransferFunction)
 
+  /// Primaries and a transfer function by their codes (ITU-T H.273); nil if one of them is not used in practice.
+  package init?(primaries: UInt8, transfer: UInt8) {
+    guard let primaries = RGBPrimaries.coded(primaries), let function = TransferFunction.coded(transfer) else {
+      return nil
+    }
+    self = .coded(primaries, function)
+  }
+
   /// The maximum size of an ICC profile, in bytes.
   package static let maxProfileBytes = ICCProfile.maxBytes
 

@@ -1,7 +1,7 @@
-import Bitmaps
+package import Bitmaps
 
-/// Converts a decoder's rows of 8-bit samples to linear light and passes them to the scaler.
-struct EncodedRows {
+/// Converts a decoder's rows of samples to linear light and passes them to the scaler.
+package struct EncodedRows {
   private let layout: SampleLayout
   private let size: PixelSize
   private let conversion: ColorConversion
@@ -10,8 +10,9 @@ struct EncodedRows {
 
   /// Creates the conversion for a picture's rows, by the first usable encoding or else sRGB; nil for CMYK without a
   /// usable profile, because sRGB does not define ink.
-  init?(_ encodings: [ColorEncoding], layout: SampleLayout, size: PixelSize) {
-    guard let conversion = ColorConversion(encodings, layout: layout, size: size) else { return nil }
+  package init?(_ encodings: [ColorEncoding], layout: SampleLayout, size: PixelSize) {
+    guard let conversion = ColorConversion(encodings, layout: layout, size: size, isWide: layout == .wideRGBA)
+    else { return nil }
     self.init(conversion, layout: layout, size: size)
   }
 
@@ -43,12 +44,21 @@ struct EncodedRows {
     RowScaler(extent ?? SourceExtent(size), region: region, isOpaque: isOpaque, matrix: conversion.matrix)
   }
 
+  /// Returns a scaler for these rows, of which all are part of the picture.
+  ///
+  /// - Parameter isOpaque: Whether every pixel is opaque.
+  package func scaler(to region: ScaledRegion, isOpaque: Bool) -> RowScaler {
+    scaler(from: nil, to: region, isOpaque: isOpaque)
+  }
+
   /// Passes a row to the scaler.
   ///
   /// - Parameter samples: As many pixels as the scaler's window is wide, in the layout given to `init`.
   @unsafe
-  func push(_ samples: UnsafePointer<UInt8>, into scaler: inout RowScaler) {
+  package func push(_ samples: UnsafePointer<UInt8>, into scaler: inout RowScaler) {
     switch conversion {
+    case .tables(let tables, _) where layout == .wideRGBA:
+      unsafe scaler.push(wide: samples, type: .rgba, key: nil, tables: tables)
     case .tables(let tables, _): unsafe push(samples, by: tables, into: &scaler)
     case .transform(let transform):
       guard let converted else { return }

@@ -1,14 +1,14 @@
 /// The human-readable name in an ICC profile, such as "Display P3" or "Adobe RGB (1998)".
 ///
 /// Parsed without lcms2, because the name is also shown for profiles whose colors are not converted.
-enum ICCProfileName {
+package enum ICCProfileName {
   /// The most tags that are read; profiles have a dozen or two.
   private static let maximumTags = 256
   /// The most characters of a name.
   private static let maximumCharacters = 100
 
   /// Returns the name; nil if the profile has none or is damaged.
-  static func of(_ profile: [UInt8]) -> String? {
+  package static func of(_ profile: [UInt8]) -> String? {
     // The header's 128 bytes are followed by the number of tags and the tag table (ICC.1:2022, 7.3).
     guard let count = number(profile, at: 128) else { return nil }
     for tag in 0..<min(count, maximumTags) {

@@ -1,5 +1,5 @@
 /// The order of a pixel's samples, which have one byte each unless stated otherwise.
-enum SampleLayout: Equatable {
+package enum SampleLayout: Equatable, Sendable {
   case gray
   case rgb
   /// Red, green, blue and a byte without meaning.
@@ -16,7 +16,7 @@ enum SampleLayout: Equatable {
   case wideCMYK
 
   /// Whether the samples are gray.
-  var isGray: Bool {
+  package var isGray: Bool {
     switch self {
     case .gray, .grayRGBA: true
     case .rgb, .rgbx, .rgba, .cmyk, .wideRGBA, .wideCMYK: false

@@ -19,14 +19,15 @@ package struct EncodedImage: Sendable {
   /// - Parameters:
   ///   - fileBytes: The size of the file, if these are only its first bytes.
   ///   - isUpright: Whether the pixels are already upright, so that the file's orientation is ignored.
+  ///   - codecs: The codecs that may decode it.
   ///   - clock: The clock that measures a decode against `limits.maxDuration`.
   /// - Throws: `ImageError` if the bytes are not a picture, are damaged, or declare a size beyond `limits`.
   package init(
     _ bytes: [UInt8], limits: DecodingLimits = DecodingLimits(), fileBytes: Int? = nil, isUpright: Bool = false,
-    clock: any Clock<Duration> = ContinuousClock()
+    codecs: Codecs = .linked, clock: any Clock<Duration> = ContinuousClock()
   ) throws(ImageError) {
     guard !bytes.isEmpty else { throw .empty }
-    guard let codec = Codecs.codec(beginning: bytes[...]) else { throw Codecs.refusal(of: bytes[...]) }
+    guard let codec = codecs.codec(beginning: bytes[...]) else { throw codecs.refusal(of: bytes[...]) }
     try self.init(
       codec.init(InMemorySource(bytes), limits: limits), fileBytes: fileBytes ?? bytes.count, isUpright: isUpright,
       limits, clock)
@@ -38,14 +39,15 @@ package struct EncodedImage: Sendable {
   ///
   /// - Parameters:
   ///   - source: The file's bytes.
+  ///   - codecs: The codecs that may decode it.
   ///   - clock: The clock that measures a decode against `limits.maxDuration`.
   /// - Throws: As the other initializer; `.cancelled` if the task is cancelled.
   package init?(
-    streaming source: any ByteSource, limits: DecodingLimits = DecodingLimits(),
+    streaming source: any ByteSource, limits: DecodingLimits = DecodingLimits(), codecs: Codecs = .linked,
     clock: any Clock<Duration> = ContinuousClock()
   ) throws(ImageError) {
     let head = source.bytes(at: 0, count: EncodedImage.headBytes)
-    guard let codec = EncodedImage.streamingCodec(of: source, head, limits),
+    guard let codec = EncodedImage.streamingCodec(of: source, head, limits, codecs),
       let picture = try codec.streaming(source, head: head, limits: limits)
     else { return nil }
     try self.init(picture, fileBytes: source.count, isUpright: false, limits, clock)
@@ -65,16 +67,18 @@ package struct EncodedImage: Sendable {
 
   /// Whether a file may be read in pieces. If not, `init(streaming:)` returns nil.
   package static func mayStream(_ source: any ByteSource, limits: DecodingLimits) -> Bool {
-    streamingCodec(of: source, source.bytes(at: 0, count: headBytes), limits) != nil
+    let head = source.bytes(at: 0, count: headBytes)
+    return streamingCodec(of: source, head, limits, .linked) != nil
+      || LibraryFormat(beginning: Array(head))?.isStreamed == true
   }
 
   /// The bytes by which a codec recognizes a file that is read in pieces.
-  private static let headBytes = 64
+  private static let headBytes = LibraryFormat.headBytes
 
   private static func streamingCodec(
-    of source: any ByteSource, _ head: ArraySlice<UInt8>, _ limits: DecodingLimits
+    of source: any ByteSource, _ head: ArraySlice<UInt8>, _ limits: DecodingLimits, _ codecs: Codecs
   ) -> (any PictureCodec.Type)? {
-    guard let codec = Codecs.codec(beginning: head) else { return nil }
+    guard let codec = codecs.codec(beginning: head) else { return nil }
     return codec.mayStream(fileBytes: source.count, limits) ? codec : nil
   }
 
@@ -97,7 +101,7 @@ package struct EncodedImage: Sendable {
   package func picture(of region: ScaledRegion) throws(ImageError) -> DecodedPicture {
     let orientation = metadata.orientation
     let stored = try decodeStored(scaledTo: region.stored(orientation))
-    return DecodedPicture(stored.bitmap.oriented(orientation), defect: stored.defect)
+    return DecodedPicture(stored.bitmap.oriented(orientation), defect: stored.defect, rendition: stored.rendition)
   }
 
   /// Decodes as `picture(scaledTo:)` does, and returns only the bitmap.
@@ -122,6 +126,6 @@ package struct EncodedImage: Sendable {
 }
 
 extension EncodedImage {
-  /// Whether a file that begins with these bytes is in a format decoded by this module. A few dozen bytes are enough.
+  /// Whether a file that begins with these bytes is in a format that a codec decodes.
   package static func begins(_ head: [UInt8]) -> Bool { PictureFormat(beginning: head) != nil }
 }

@@ -48,24 +48,31 @@ package struct PictureSamples: Sendable {
 
 /// The size at which a picture's samples are decoded, which serves some of its regions.
 package struct SampleScale: Sendable {
-  private let codec: any PictureCodec.Type
+  private let format: PictureFormat
   /// The stored picture's size, and that of the samples.
   private let stored: PixelSize, decoded: PixelSize
   private let orientation: Orientation
 
-  /// Creates the scale of samples for a region; nil if that is the whole picture, or in formats of other modules.
+  /// Creates the scale of samples for a region; nil if that is the whole picture.
   ///
   /// - Parameter size: The size of the upright picture.
   package init?(for region: ScaledRegion, of size: PixelSize, _ orientation: Orientation, _ format: PictureFormat) {
-    guard !region.isWhole, let codec = Codecs.codec(of: format) else { return nil }
+    guard !region.isWhole else { return nil }
     stored = orientation.applied(to: size)
-    decoded = codec.sampleSize(of: stored, for: region.stored(orientation).whole)
-    (self.codec, self.orientation) = (codec, orientation)
+    decoded = format.sampleSize(of: stored, for: region.stored(orientation).whole)
+    (self.format, self.orientation) = (format, orientation)
   }
 
   /// Whether samples at this scale serve another region of the picture.
   package func serves(_ region: ScaledRegion) -> Bool {
-    !region.isWhole && codec.sampleSize(of: stored, for: region.stored(orientation).whole) == decoded
+    !region.isWhole && format.sampleSize(of: stored, for: region.stored(orientation).whole) == decoded
+  }
+}
+
+extension PictureFormat {
+  /// The size at which samples are decoded. Libraries decode whole pictures.
+  fileprivate func sampleSize(of size: PixelSize, for target: PixelSize) -> PixelSize {
+    Codecs.linked.codec(of: self)?.sampleSize(of: size, for: target) ?? size
   }
 }
 

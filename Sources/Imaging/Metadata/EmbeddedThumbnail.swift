@@ -52,6 +52,14 @@ package struct EmbeddedThumbnail: Sendable {
     self.image = image
   }
 
+  /// Takes a picture's preview; nil if there is none.
+  package init?(in picture: EncodedImage) {
+    guard let preview = picture.codec.preview else { return nil }
+    (pictureSize, metadata, image, visible, hasBars) = (
+      picture.size, picture.metadata, preview, preview.size, false
+    )
+  }
+
   /// Decodes the thumbnail upright, without bars, and scaled to exactly `target`, which has the picture's shape; nil if
   /// the thumbnail is damaged, or if its shape differs and the parts to be cut off are not black.
   ///

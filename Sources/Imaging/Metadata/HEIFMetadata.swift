@@ -1,21 +1,19 @@
 /// The metadata box of a HEIF or AVIF file (ISO/IEC 14496-12, 8.11), read in one piece.
-package struct HEIFMetadata {
+struct HEIFMetadata {
   /// A picture or another item of the file (8.11.6).
-  package struct Item {
+  struct Item {
     /// The identifier.
-    package let id: Int
+    let id: Int
     /// The four letters of its kind, such as "hvc1" or "Exif".
-    package let type: String
-    /// The offset, in the metadata, of the byte with the flag that hides it: bit 0.
-    package let flagsOffset: Int
+    let type: String
   }
 
   /// The content of the box, which begins with a version and flags.
-  package let bytes: [UInt8]
+  let bytes: [UInt8]
   /// The offset of the content in the file.
-  package let start: Int
+  let start: Int
   /// The boxes in the metadata.
-  package let parts: [MediaBoxes.Box]
+  let parts: [MediaBoxes.Box]
 
   /// The maximum size of the metadata, in bytes. A picture with 1024 tiles has about 40 kB.
   private static let maxBytes = 1 << 20
@@ -25,7 +23,7 @@ package struct HEIFMetadata {
   /// - Parameters:
   ///   - length: The length of the file, in bytes, if it is known.
   ///   - read: Returns up to `count` bytes of the file from an offset.
-  package init?(length: Int = .max / 2, reading read: (_ offset: Int, _ count: Int) -> [UInt8]) {
+  init?(length: Int = .max / 2, reading read: (_ offset: Int, _ count: Int) -> [UInt8]) {
     guard let box = MediaBoxes.boxes(in: 0..<length, reading: read).first(where: { $0.type == "meta" }),
       box.content.count <= HEIFMetadata.maxBytes
     else { return nil }
@@ -35,38 +33,25 @@ package struct HEIFMetadata {
   }
 
   /// The first box of a type in the metadata; nil if there is none.
-  package func part(_ type: String) -> MediaBoxes.Box? { parts.first { $0.type == type } }
-
-  /// The boxes in a range of the metadata.
-  package func boxes(in range: Range<Int>) -> [MediaBoxes.Box] { HEIFMetadata.boxes(in: range, of: bytes) }
+  func part(_ type: String) -> MediaBoxes.Box? { parts.first { $0.type == type } }
 
   private static func boxes(in range: Range<Int>, of bytes: [UInt8]) -> [MediaBoxes.Box] {
     MediaBoxes.boxes(in: range) { Array(bytes.dropFirst($0).prefix($1)) }
   }
 
   /// The items. Earlier versions of their entries have no types, and are omitted.
-  package var items: [Item] {
+  var items: [Item] {
     guard let list = part("iinf"), let version = bytes[list.content].first else { return [] }
     // The version, flags and the number of items come first.
     let first = min(list.content.lowerBound + (version == 0 ? 6 : 8), list.content.upperBound)
-    return boxes(in: first..<list.content.upperBound).compactMap { entry in
+    return HEIFMetadata.boxes(in: first..<list.content.upperBound, of: bytes).compactMap { entry in
       var fields = NumberReader(bytes[entry.content])
       // The identifier is followed by the index of a protection.
       guard entry.type == "infe", let version = fields.number(1), 2...3 ~= version, fields.number(3) != nil,
         let id = fields.number(version == 2 ? 2 : 4), fields.number(2) != nil, fields.rest.count >= 4
       else { return nil }
-      return Item(
-        id: id, type: String(decoding: fields.rest.prefix(4), as: UTF8.self),
-        flagsOffset: entry.content.lowerBound + 3)
+      return Item(id: id, type: String(decoding: fields.rest.prefix(4), as: UTF8.self))
     }
-  }
-
-  /// The identifier of the primary picture (8.11.4); nil if there is none.
-  package var primaryID: Int? {
-    guard let box = part("pitm") else { return nil }
-    var fields = NumberReader(bytes[box.content])
-    guard let version = fields.number(1), fields.number(3) != nil else { return nil }
-    return fields.number(version == 0 ? 2 : 4)
   }
 }
 

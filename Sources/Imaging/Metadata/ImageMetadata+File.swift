@@ -11,7 +11,7 @@ extension ImageMetadata {
   package init(reading read: (_ offset: Int, _ count: Int) -> [UInt8]) {
     let head = read(0, 16)
     let exif: [UInt8]? =
-      if let codec = Codecs.codec(beginning: head[...]) {
+      if let codec = Codecs.linked.codec(beginning: head[...]) {
         codec.exif(reading: read)
       } else if head.dropFirst(4).starts(with: "ftyp".utf8) {
         ExifFinder.inHEIF(read)

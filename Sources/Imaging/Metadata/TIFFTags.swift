@@ -32,6 +32,16 @@ package struct TIFFTags: Hashable, Sendable {
     return piece..<piece + pieceBytes
   }
 
+  /// Whether the file is that of a camera's sensor: its first picture is a mosaic of colors or linear light, it has a version of DNG, or it is
+  /// a reduced copy of another picture by a camera.
+  package var isRAW: Bool {
+    hasDNGVersion || [32_803, 34_892].contains(photometric) || isReduced && hasDirectories && metadata.camera != nil
+  }
+
+  private var photometric: Int?
+  private var hasDNGVersion = false
+  private var isReduced = false
+  private var hasDirectories = false
   private var isJPEG = false
   private var piece: Int?
   private var pieceBytes: Int?
@@ -49,6 +59,7 @@ package struct TIFFTags: Hashable, Sendable {
 
   /// The tags that are read.
   private enum Tag: Int {
+    case kind = 254
     case width = 256
     case height = 257
     case compression = 259
@@ -65,9 +76,11 @@ package struct TIFFTags: Hashable, Sendable {
     case xmp = 700
     case tileOffset = 324
     case tileBytes = 325
+    case directories = 330
     case captureDirectory = 34_665
     case profile = 34_675
     case locationDirectory = 34_853
+    case dngVersion = 50_706
   }
 
   /// The tags about how the picture was taken. Their directory is separate, but some programs write them into the first.
@@ -118,7 +131,12 @@ package struct TIFFTags: Hashable, Sendable {
       case .xResolution: xResolution = layout.fraction(of: entry, read)
       case .yResolution: yResolution = layout.fraction(of: entry, read)
       // 5: separated into inks.
-      case .photometric: isCMYK = layout.short(of: entry) == 5
+      case .photometric:
+        photometric = layout.short(of: entry)
+        isCMYK = photometric == 5
+      case .kind: isReduced = (layout.whole(of: entry) ?? 0) & 1 == 1
+      case .directories: hasDirectories = true
+      case .dngVersion: hasDNGVersion = true
       case .description: fields.description = text(entry)
       case .date: fields.dateChanged = text(entry)
       case .make: fields.make = text(entry)
@@ -186,107 +204,5 @@ package struct TIFFTags: Hashable, Sendable {
     }
     fields.latitude = values[.latitude].map { ($0, letters[.latitudeHemisphere]) }
     fields.longitude = values[.longitude].map { ($0, letters[.longitudeHemisphere]) }
-  }
-}
-
-/// How a TIFF stores numbers, and the offset of its first directory.
-private struct TIFFLayout {
-  private let isBigEndian: Bool
-  /// The offset of the first directory.
-  private(set) var directory = 0
-  /// Bytes of a directory's entry count.
-  let countBytes: Int
-  /// Bytes of an offset, and of a value that is stored in its entry.
-  let offsetBytes: Int
-  /// Bytes of an entry: tag, type, count, and a value or its offset.
-  var entryBytes: Int { 4 + 2 * offsetBytes }
-
-  /// Reads a file's first 16 bytes; nil if they are not a TIFF's.
-  init?(_ head: [UInt8]) {
-    guard head.count >= 8 else { return nil }
-    switch (head[0], head[1]) {
-    case (0x49, 0x49): isBigEndian = false
-    case (0x4D, 0x4D): isBigEndian = true
-    default: return nil
-    }
-    let link: ArraySlice<UInt8>
-    switch isBigEndian ? head[3] : head[2] {
-    case 42:
-      (countBytes, offsetBytes) = (2, 4)
-      link = head[4..<8]
-    case 43 where head.count == 16:
-      (countBytes, offsetBytes) = (8, 8)
-      link = head[8..<16]
-    default: return nil
-    }
-    guard let directory = number(link), directory >= 8 else { return nil }
-    self.directory = directory
-  }
-
-  /// Decodes an unsigned integer of 1…8 bytes; nil for other lengths, and for 2⁴⁸ or more, beyond the size of any file.
-  func number(_ bytes: ArraySlice<UInt8>) -> Int? {
-    guard 1...8 ~= bytes.count else { return nil }
-    let value = (isBigEndian ? Array(bytes) : bytes.reversed()).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    return value < 1 << 48 ? Int(value) : nil
-  }
-
-  /// Returns the first 16-bit value stored in the entry itself, or nil for other types.
-  func short(of entry: ArraySlice<UInt8>) -> Int? {
-    number(entry.dropFirst(2).prefix(2)) == 3 ? number(entry.suffix(offsetBytes).prefix(2)) : nil
-  }
-
-  /// Returns the first 16-, 32- or 64-bit integer, or offset of a directory (IFD and IFD8), stored in the entry itself, or nil for other
-  /// types. A negative number becomes a large one.
-  func whole(of entry: ArraySlice<UInt8>) -> Int? {
-    let widths = [3: 2, 4: 4, 8: 2, 9: 4, 13: 4, 16: 8, 18: 8]
-    guard let type = number(entry.dropFirst(2).prefix(2)), let width = widths[type], width <= offsetBytes else {
-      return nil
-    }
-    return number(entry.suffix(offsetBytes).prefix(width))
-  }
-
-  /// Returns the entry's integer if it is the only one.
-  func only(of entry: ArraySlice<UInt8>) -> Int? {
-    number(entry.dropFirst(4).prefix(offsetBytes)) == 1 ? whole(of: entry) : nil
-  }
-
-  /// Returns an entry's rational number, two 32-bit integers; nil for other types, and if either integer is 0.
-  func fraction(of entry: ArraySlice<UInt8>, _ read: (_ offset: Int, _ count: Int) -> [UInt8]) -> Double? {
-    fractions(of: entry, count: 1, read)?.first.flatMap { $0 > 0 ? $0 : nil }
-  }
-
-  /// Returns an entry's first rational numbers; nil for other types, if there are fewer, and if a divisor is 0.
-  func fractions(
-    of entry: ArraySlice<UInt8>, count: Int, _ read: (_ offset: Int, _ count: Int) -> [UInt8]
-  ) -> [Double]? {
-    guard number(entry.dropFirst(2).prefix(2)) == 5, let length = number(entry.dropFirst(4).prefix(offsetBytes)),
-      length >= count
-    else { return nil }
-    let value = entry.suffix(offsetBytes)
-    let isInline = length * 8 <= offsetBytes
-    let bytes = isInline ? Array(value) : number(value).map { read($0, 8 * count) } ?? []
-    guard bytes.count == 8 * count else { return nil }
-    let numbers = stride(from: 0, to: bytes.count, by: 8).compactMap { start -> Double? in
-      guard let over = number(bytes[start..<start + 4]), let under = number(bytes[start + 4..<start + 8]), under > 0
-      else { return nil }
-      return Double(over) / Double(under)
-    }
-    return numbers.count == count ? numbers : nil
-  }
-
-  /// Returns an entry's bytes or text, at most `maximum` bytes; nil for other types, and if some of the bytes are missing.
-  func bytes(
-    of entry: ArraySlice<UInt8>, maximum: Int, _ read: (_ offset: Int, _ count: Int) -> [UInt8]
-  ) -> [UInt8]? {
-    // BYTE, ASCII and UNDEFINED.
-    guard let type = number(entry.dropFirst(2).prefix(2)), [1, 2, 7].contains(type),
-      let length = number(entry.dropFirst(4).prefix(offsetBytes)), length > 0
-    else { return nil }
-    let value = entry.suffix(offsetBytes)
-    if length <= offsetBytes { return Array(value.prefix(length)) }
-    guard let offset = number(value) else { return nil }
-    let wanted = min(length, maximum)
-    let bytes = read(offset, wanted)
-    return bytes.count == wanted ? bytes : nil
   }
 }

@@ -31,10 +31,8 @@ struct PNGColorChunks: Sendable {
   /// range. Nil if the codes are invalid or unsupported.
   private static func coded(_ content: ArraySlice<UInt8>) -> ColorEncoding? {
     let codes = Array(content)
-    guard codes.count == 4, codes[2] == 0, codes[3] == 1, let primaries = RGBPrimaries.coded(codes[0]),
-      let function = TransferFunction.coded(codes[1])
-    else { return nil }
-    return .coded(primaries, function)
+    guard codes.count == 4, codes[2] == 0, codes[3] == 1 else { return nil }
+    return ColorEncoding(primaries: codes[0], transfer: codes[1])
   }
 
   /// The encoding by gAMA and cHRM; sRGB's values replace an absent chunk.

@@ -5,11 +5,14 @@ package struct DecodedPicture: Sendable, Equatable {
   package let bitmap: Bitmap
   /// The defect, or nil if the picture is intact.
   package let defect: PictureDefect?
+  /// Which of a file's pictures it is, if that is to be named.
+  package var rendition: PictureRendition?
 
   /// Creates a decoded picture, intact by default.
-  package init(_ bitmap: Bitmap, defect: PictureDefect? = nil) {
+  package init(_ bitmap: Bitmap, defect: PictureDefect? = nil, rendition: PictureRendition? = nil) {
     self.bitmap = bitmap
     self.defect = defect
+    self.rendition = rendition
   }
 
   /// The sRGB level of missing parts: middle gray, as in libjpeg.
@@ -31,6 +34,14 @@ extension RowScaler {
     let row = Array(repeating: SIMD4<Float>(DecodedPicture.missing), count: source.width)
     for _ in 0..<count { push(row) }
   }
+}
+
+/// Which of the pictures in a camera's file is shown. The raw value is a word or two, fit for a panel.
+package enum PictureRendition: String, CaseIterable, Sendable {
+  /// The camera's own picture.
+  case preview = "embedded preview"
+  /// What libraw makes of the sensor's samples.
+  case developed = "developed at half size"
 }
 
 /// A defect of a picture that is shown nevertheless. `description` is a word or two, fit for a caption.

@@ -5,19 +5,15 @@ import Synchronization
 ///
 /// Only absolute folders are searched: if the current folder contains an "ffmpeg", it must not be run.
 package final class ProgramFinder: Sendable {
-  /// Finds programs in our environment's PATH and those installed with tui.
+  /// Finds programs in our environment's PATH.
   package static let standard = ProgramFinder(
-    searchPath: unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "", ownFolders: companionFolders)
+    searchPath: unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "")
 
   private let folders: [Path]
-  private let ownFolders: [Path]
   private let found = Mutex<[String: Path?]>([:])
 
   /// Creates a finder for a search path, whose folders are separated by colons.
-  ///
-  /// - Parameter ownFolders: The folders of our own programs.
-  package init(searchPath: String, ownFolders: [Path] = []) {
-    self.ownFolders = ownFolders
+  package init(searchPath: String) {
     folders = searchPath.utf8.split(separator: UInt8(ascii: ":")).filter { $0.first == Path.slash }.map { Path($0) }
   }
 
@@ -30,9 +26,6 @@ package final class ProgramFinder: Sendable {
       return path
     }
   }
-
-  /// The path of one of our own programs, or nil if it is missing.
-  package func ownPath(of name: String) -> Path? { ProgramFinder.path(of: name, in: ownFolders) }
 
   /// The path of a program installed with tui, beside the running one or in libexec/tui under its
   /// prefix; nil if it is missing.

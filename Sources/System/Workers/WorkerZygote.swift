@@ -26,6 +26,8 @@ package final class WorkerZygote: Sendable {
   private let socket: Int32
   /// Our end of the first worker's socket until it is taken; then -1.
   private let first: Mutex<Int32>
+  /// The program that it is, unless it was forked.
+  private let program: ProgramGroup?
 
   /// Forks the zygote and the first worker from this process, which must have a single thread.
   ///
@@ -33,8 +35,9 @@ package final class WorkerZygote: Sendable {
   /// - Returns: nil if the system does not allow another process.
   package init?(body: Body, preparation: Preparation, isolation: Isolation, memory: Int) {
     var end: Int32 = -1
-    socket = unsafe tui_fork_zygote(body, preparation, tui_worker_limits(isolation, memory), &end)
+    socket = unsafe tui_fork_zygote(body, preparation, tui_worker_limits(isolation, memory, startsThreads: false), &end)
     first = Mutex(end)
+    program = nil
     if socket < 0 { return nil }
   }
 
@@ -42,15 +45,41 @@ package final class WorkerZygote: Sendable {
   package init(socket: Int32) {
     self.socket = socket
     first = Mutex(-1)
+    program = nil
+  }
+
+  /// Starts a program that becomes a zygote with `socketFromInput`; nil if that fails.
+  init?(_ invocation: ProgramInvocation) {
+    var ends: [Int32] = [-1, -1]
+    let null = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+    defer { for descriptor in [null, ends[1]] where descriptor >= 0 { close(descriptor) } }
+    let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    guard null >= 0, unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
+    guard let program = try? ProgramGroup.start(invocation, input: ends[1], output: null, errors: null) else {
+      close(ends[0])
+      return nil
+    }
+    (self.program, socket) = (program, ends[0])
+    first = Mutex(-1)
+  }
+
+  /// A descriptor of the socket that is standard input; nil if that is something else.
+  static func socketFromInput() -> Int32? {
+    var (kind, size) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
+    guard unsafe getsockopt(STDIN_FILENO, SOL_SOCKET, SO_TYPE, &kind, &size) == 0 else { return nil }
+    let socket = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+    return socket < 0 ? nil : socket
   }
 
   deinit { for end in [socket, first.withLock(\.self)] where end >= 0 { close(end) } }
 
-  /// Turns this process, which must have a single thread, into the zygote at the other end of a socket; for tests.
+  /// Turns this process, which must have a single thread, into the zygote at the other end of a socket.
   package static func become(
-    servedBy socket: Int32, body: Body, preparation: Preparation, isolation: Isolation, memory: Int
+    servedBy socket: Int32, body: Body, preparation: Preparation, isolation: Isolation, memory: Int,
+    startsThreads: Bool = false
   ) {
-    tui_become_zygote(socket, body, preparation, tui_worker_limits(isolation, memory))
+    tui_become_zygote(
+      socket, body, preparation, tui_worker_limits(isolation, memory, startsThreads: startsThreads))
   }
 
   /// The first worker, or one that is forked without waiting for it; nil if the zygote has ended, or too many files are open.
@@ -67,14 +96,16 @@ package final class WorkerZygote: Sendable {
 }
 
 extension tui_worker_limits {
-  fileprivate init(_ isolation: Isolation, _ memory: Int) {
-    self.init(level: isolation.level, memory_bytes: UInt(clamping: memory))
+  fileprivate init(_ isolation: Isolation, _ memory: Int, startsThreads: Bool) {
+    self.init(
+      level: isolation.level, memory_bytes: UInt(clamping: memory), starts_threads: startsThreads ? 1 : 0)
   }
 }
 
 /// A process without privileges. It ends when the last reference goes.
 package final class WorkerProcess: Sendable {
-  private static let threads = 2
+  /// The number of threads that may compute at a time.
+  package static let threads = 2
 
   /// Whether it can read archives.
   package let readsArchives: Bool

@@ -192,10 +192,10 @@ import Testing
     stage.download("http://h/evil.desktop", .copy(copy, isKept: false, isFinal: true))
     stage.arrived(
       try #require(stage.wanted().visible.first),
-      .failed(.program(.missing(format: "HEIC", program: .heifConvert))))
+      .failed(.program(.missing(format: "PSD", program: .magick))))
     stage.type("os")
     guard case .work(.save(_, let name)) = stage.effects.last else { return #expect(Bool(false)) }
-    expect(name.numbered(1), equals: "evil.heic")
+    expect(name.numbered(1), equals: "evil.psd")
   }
 
   // MARK: - Links

@@ -69,7 +69,7 @@ private final class TakeoverTarget {
     try peer.run()
     before = Self.state(of: peer.processIdentifier, home)
     for name in [
-      "ffmpeg", "ffprobe", "heif-convert", "rsvg-convert", "pdftoppm", "pdfinfo", "oiiotool", "magick", "convert",
+      "ffmpeg", "ffprobe", "rsvg-convert", "pdftoppm", "pdfinfo", "oiiotool", "magick", "convert",
     ] {
       guard let path = System.path(of: name) else { continue }
       let variables = environment(as: "program").map {

@@ -25,7 +25,7 @@ struct Scratch {
     try Data(drawing.utf8).write(to: URL(fileURLWithPath: pictures + "/b.svg"))
     let photo = [0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8)
     try Data(photo).write(to: URL(fileURLWithPath: pictures + "/c.heic"))
-    for name in ["rsvg-convert", "heif-convert", "ffmpeg", "convert", "magick"] {
+    for name in ["rsvg-convert", "ffmpeg", "convert", "magick"] {
       let path = "\(folder)/bin/\(name)"
       try Data("#!/bin/sh\nsleep 1000 &\nwhile :; do :; done\n".utf8).write(to: URL(fileURLWithPath: path))
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)

@@ -1,0 +1,175 @@
+#if EXR
+  import Bitmaps
+  import COpenEXR
+  import Imaging
+
+  /// A file that the library has parsed.
+  @safe
+  final class EXRFile: @unchecked Sendable {
+    private static let format = LibraryFormat.exr.format.name
+
+    /// The library's name and version.
+    static var version: String {
+      var (major, minor, patch): (Int32, Int32, Int32) = (0, 0, 0)
+      unsafe exr_get_library_version(&major, &minor, &patch, nil)
+      return "OpenEXR \(major).\(minor).\(patch)"
+    }
+
+    /// The size of the pixels that there are.
+    let size: PixelSize
+    let hasAlpha: Bool
+    /// The light of a pixel's 1, in shares of white.
+    let white: Double
+    /// The size of the chunks that are decoded at a time: tiles, or rows of the whole width.
+    private let chunk: PixelSize
+    private let isTiled: Bool
+    private let isGray: Bool
+    private let firstRow: Int
+    private let context: exr_context_t
+    /// What the library reads, which lives as long.
+    private let source: EXRSource
+
+    /// The most bytes of a chunk's pixels.
+    private static let maxChunkBytes = 1 << 28
+
+    /// Parses a file.
+    ///
+    /// - Throws: `ImageError`, also if it has neither colors nor luminance.
+    init(_ file: InMemorySource) throws(ImageError) {
+      let source = EXRSource(file)
+      var error: Int32 = 0
+      let opened = unsafe tui_exr_open(
+        Unmanaged.passUnretained(source).toOpaque(), EXRSource.read, EXRSource.size, { _, _, _ in }, &error)
+      guard let context = unsafe opened else { throw EXRFile.failure(error) }
+      var (window, storage) = (exr_attr_box2i_t(), EXR_STORAGE_SCANLINE)
+      var channels: UnsafePointer<exr_attr_chlist_t>?
+      guard unsafe exr_get_data_window(context, 0, &window) == 0, unsafe exr_get_storage(context, 0, &storage) == 0,
+        unsafe exr_get_channels(context, 0, &channels) == 0, let channels = unsafe channels
+      else {
+        var closed: exr_context_t? = unsafe context
+        unsafe exr_finish(&closed)
+        throw .corrupt(format: EXRFile.format, reason: "its header is incomplete")
+      }
+      var names: Set<String> = []
+      let count = unsafe Int(channels.pointee.num_channels)
+      for index in 0..<count {
+        // As many channels as the list says.
+        let channel = unsafe channels.pointee.entries[index]
+        let isWhole = unsafe channel.x_sampling == 1 && channel.y_sampling == 1
+        if isWhole, let name = unsafe channel.name.str { names.insert(unsafe String(cString: name)) }
+      }
+      // No overflow: the numbers have 32 bits.
+      let size = PixelSize(
+        width: Int(window.max.x) - Int(window.min.x) + 1, height: Int(window.max.y) - Int(window.min.y) + 1)
+      isTiled = storage == EXR_STORAGE_TILED
+      isGray = names.contains("Y") && !names.contains("R")
+      hasAlpha = names.contains("A")
+      var luminance: Float = 0
+      let isGiven = unsafe exr_attr_get_float(context, 0, "whiteLuminance", &luminance) == 0
+      white = isGiven && luminance > 0 && luminance.isFinite ? Double(luminance) / ToneCurve.white : 1
+      firstRow = Int(window.min.y)
+      self.size = size
+      let isTiled = isTiled
+      chunk = unsafe EXRFile.chunk(of: context, size, isTiled: isTiled)
+      unsafe self.context = context
+      self.source = source
+      guard isTiled || storage == EXR_STORAGE_SCANLINE else {
+        throw .unsupported(format: EXRFile.format, reason: "deep samples")
+      }
+      guard isGray || !names.isDisjoint(with: ["R", "G", "B"]) else {
+        throw .unsupported(format: EXRFile.format, reason: "it has neither colors nor luminance")
+      }
+      guard chunkBytes <= EXRFile.maxChunkBytes else {
+        throw .unsupported(format: EXRFile.format, reason: "its tiles are too large")
+      }
+    }
+
+    deinit {
+      var closed: exr_context_t? = unsafe context
+      unsafe exr_finish(&closed)
+    }
+
+    /// The bytes of the floats of the chunks that are decoded at a time: a row of tiles, or some scanlines.
+    var chunkBytes: Int { 16 * ((size.width - 1) / chunk.width + 1).clampedProduct(chunk.width * chunk.height) }
+
+    @unsafe
+    private static func chunk(of context: exr_context_t, _ size: PixelSize, isTiled: Bool) -> PixelSize {
+      if isTiled {
+        var (width, height): (Int32, Int32) = (0, 0)
+        unsafe exr_get_tile_sizes(context, 0, 0, 0, &width, &height)
+        return PixelSize(width: max(1, Int(width)), height: max(1, Int(height)))
+      }
+      var rows: Int32 = 0
+      unsafe exr_get_scanlines_per_chunk(context, 0, &rows)
+      return PixelSize(width: max(1, size.width), height: max(1, Int(rows)))
+    }
+
+    /// Decodes the picture, and calls `body` with each row from the top.
+    ///
+    /// - Throws: `ImageError`; what `deadline` throws.
+    func forEachRow(_ deadline: DecodeDeadline, _ body: ([SIMD4<Float>]) -> Void) throws(ImageError) {
+      let columns = (size.width - 1) / chunk.width + 1
+      let rowPixels = columns * chunk.width
+      let plane = rowPixels * chunk.height
+      // Red, green and blue, and alpha, which is 1 unless there is one.
+      var band = [Float](repeating: 0, count: 3 * plane) + [Float](repeating: 1, count: plane)
+      var row = [SIMD4<Float>](repeating: .zero, count: size.width)
+      for top in stride(from: 0, to: size.height, by: chunk.height) {
+        try deadline.check()
+        for column in 0..<columns {
+          let error = unsafe band.withUnsafeMutableBytes { bytes in
+            // A tile, or the scanlines, within the planes of the band.
+            let start = unsafe bytes.baseAddress?.advanced(by: 4 * column * chunk.width)
+            return unsafe tui_exr_decode(
+              context, Int32(column), Int32(isTiled ? top / chunk.height : firstRow + top), isTiled ? 1 : 0,
+              start?.assumingMemoryBound(to: Float.self), plane, Int32(4 * rowPixels))
+          }
+          guard error == 0 else { throw EXRFile.failure(error) }
+        }
+        let (green, blue) = isGray ? (0, 0) : (plane, 2 * plane)
+        for line in 0..<min(chunk.height, size.height - top) {
+          let start = line * rowPixels
+          for column in 0..<size.width {
+            let index = start + column
+            row[column] = SIMD4(band[index], band[green + index], band[blue + index], band[3 * plane + index])
+          }
+          body(row)
+        }
+      }
+    }
+
+    private static func failure(_ code: Int32) -> ImageError {
+      switch UInt32(bitPattern: code) {
+      case EXR_ERR_OUT_OF_MEMORY.rawValue: return .outOfMemory(format: format)
+      case EXR_ERR_READ_IO.rawValue, EXR_ERR_BAD_CHUNK_LEADER.rawValue: return .truncated(format: format)
+      case EXR_ERR_FEATURE_NOT_IMPLEMENTED.rawValue:
+        return .unsupported(format: format, reason: "its compression")
+      default:
+        let reason = unsafe exr_get_default_error_message(code).map { unsafe String(cString: $0) } ?? "unreadable"
+        return .corrupt(format: format, reason: reason)
+      }
+    }
+  }
+
+  /// The bytes of a file as the library reads them.
+  final class EXRSource {
+    private let file: InMemorySource
+
+    init(_ file: InMemorySource) { self.file = file }
+
+    private static func source(_ data: UnsafeMutableRawPointer?) -> EXRSource? {
+      unsafe data.map { unsafe Unmanaged<EXRSource>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    static let read: exr_read_func_ptr_t = { _, data, buffer, count, offset, _ in
+      guard let source = unsafe EXRSource.source(data), let buffer = unsafe buffer, let count = Int(exactly: count),
+        let offset = Int(exactly: offset)
+      else { return -1 }
+      let bytes = source.file.bytes(at: offset, count: count)
+      unsafe UnsafeMutableRawBufferPointer(start: buffer, count: count).copyBytes(from: bytes)
+      return Int64(bytes.count)
+    }
+
+    static let size: exr_query_size_func_ptr_t = { _, data in unsafe Int64(EXRSource.source(data)?.file.count ?? -1) }
+  }
+#endif

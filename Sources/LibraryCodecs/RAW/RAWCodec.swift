@@ -1,0 +1,93 @@
+#if RAW
+  import Bitmaps
+  import Imaging
+
+  /// The pictures of cameras' sensors, read by libraw: their largest preview, or the developed picture where that shows more.
+  struct RAWCodec: LibraryCodec {
+    static let library = LibraryFormat.raw
+    static var libraries: [String] { ["libraw \(RAWFile.version)"] }
+
+    static var hasPreviews: Bool { true }
+
+    /// Also a TIFF whose first directory is not at its beginning.
+    static func recognizes(_ head: ArraySlice<UInt8>) -> Bool {
+      library.recognizes(Array(head.prefix(LibraryFormat.headBytes)))
+        || TIFFTags(readsProfile: false) { Array(head.dropFirst($0).prefix($1)) }.isRAW
+    }
+
+    private let file: RAWFile
+    let preview: EncodedImage?
+    let size: PixelSize
+    let metadata: ImageMetadata
+    let heldBytes: Int
+
+    init(_ file: InMemorySource, limits: DecodingLimits) throws(ImageError) {
+      let raw = try RAWFile(file.all)
+      let preview = raw.preview.flatMap { try? EncodedImage($0, limits: limits, isUpright: true) }
+      self.preview = preview.flatMap { RAWCodec.shows($0.size, raw.size) ? $0 : nil }
+      (self.file, size) = (raw, raw.size)
+      var metadata = ImageMetadata { offset, count in Array(file.bytes(at: offset, count: count)) }
+      if metadata.camera == nil, let inPreview = preview?.metadata { metadata = inPreview }
+      metadata.orientation = raw.orientation
+      self.metadata = metadata
+      heldBytes = file.count + (preview?.heldBytes ?? 0)
+    }
+
+    /// Whether a preview shows all of the picture: their shapes differ by two percent at most, as cameras cut off the sensor's edges.
+    private static func shows(_ preview: PixelSize, _ size: PixelSize) -> Bool {
+      // No overflow: sides have 16 bits.
+      let (across, down) = (preview.width * size.height, preview.height * size.width)
+      return abs(across - down) * 50 <= max(across, down)
+    }
+
+    /// Whether the preview has a pixel for each of the region's, or no fewer than half-size development.
+    private func isEnough(_ preview: EncodedImage, for region: ScaledRegion) -> Bool {
+      preview.size.width >= min(region.whole.width, (size.width + 1) / 2 - 1)
+    }
+
+    /// The sensor's samples, four colors at half the size, and the result with 16 bits.
+    func memory(for region: ScaledRegion) -> Int {
+      if let preview, isEnough(preview, for: region) { return preview.decodingBytes(of: region) }
+      return size.width * size.height * 8 + (32 << 20)
+    }
+
+    func decode(_ region: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
+      if let preview, isEnough(preview, for: region) {
+        let picture = try preview.picture(of: region)
+        return DecodedPicture(picture.bitmap, defect: picture.defect, rendition: .preview)
+      }
+      let (pixels, isDamaged): (DecodedPixels, Bool)
+      do throws(ImageError) { (pixels, isDamaged) = try file.developed(deadline) } catch {
+        // A small preview shows more than a card.
+        guard let preview, error.isDamage else { throw error }
+        return DecodedPicture(try preview.picture(of: region).bitmap, defect: .damaged, rendition: .preview)
+      }
+      return DecodedPicture(
+        try pixels.scaled(to: region, deadline), defect: isDamaged ? .damaged : nil, rendition: .developed)
+    }
+
+    // A preview is decoded at the scale of the region. Development takes seconds.
+    var keepsSamples: Bool { preview.map { $0.size.width < (size.width + 1) / 2 - 1 } ?? true }
+
+    func samplesMemory(for region: ScaledRegion) -> Int { size.width * size.height * 8 + (32 << 20) }
+
+    func samples(
+      for target: PixelSize, _ deadline: DecodeDeadline
+    ) throws(ImageError) -> (samples: any CodecSamples, defect: PictureDefect?)? {
+      let (pixels, isDamaged) = try file.developed(deadline)
+      return (pixels, isDamaged ? .damaged : nil)
+    }
+  }
+
+  extension ImageError {
+    /// Whether data are missing or wrong.
+    fileprivate var isDamage: Bool {
+      switch self {
+      case .truncated, .corrupt: true
+      case .notAPicture, .empty, .unsupported, .tooLarge, .tooLong, .outOfMemory, .needsMemory, .tookTooLong, .crashed,
+        .noDecoder, .cancelled:
+        false
+      }
+    }
+  }
+#endif

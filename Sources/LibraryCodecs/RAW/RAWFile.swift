@@ -1,0 +1,145 @@
+#if RAW
+  import Bitmaps
+  import CRaw
+  import Imaging
+
+  /// A file that libraw has parsed.
+  @safe
+  final class RAWFile: @unchecked Sendable {
+    private static let format = LibraryFormat.raw.format.name
+
+    private let raw: UnsafeMutableRawPointer
+    private let bytes: UnsafeMutableRawBufferPointer
+    /// Set by libraw when data turn out to be damaged.
+    private let isDamaged: UnsafeMutablePointer<Int32>
+
+    /// The library's version.
+    static var version: String { unsafe String(cString: libraw_version()) }
+
+    /// Parses a file.
+    ///
+    /// - Throws: `ImageError`, also if libraw does not know the camera.
+    init(_ file: [UInt8]) throws(ImageError) {
+      unsafe bytes = .allocate(byteCount: file.count, alignment: 16)
+      unsafe bytes.copyBytes(from: file)
+      unsafe isDamaged = .allocate(capacity: 1)
+      unsafe isDamaged.initialize(to: 0)
+      var error: Int32 = 0
+      // libraw reads the bytes as long as it is open.
+      guard let raw = unsafe tui_raw_open(bytes.baseAddress, bytes.count, &error, isDamaged) else {
+        unsafe bytes.deallocate()
+        unsafe isDamaged.deallocate()
+        throw .outOfMemory(format: RAWFile.format)
+      }
+      unsafe self.raw = raw
+      guard error == 0 else { throw RAWFile.failure(error) }
+      guard size.width > 0, size.height > 0 else { throw .corrupt(format: RAWFile.format, reason: "it has no size") }
+    }
+
+    deinit {
+      unsafe tui_raw_close(raw)
+      unsafe bytes.deallocate()
+      unsafe isDamaged.deallocate()
+    }
+
+    /// The size of the picture as it is stored, in square pixels.
+    var size: PixelSize {
+      let (width, height) = unsafe (Int(tui_raw_width(raw)), Int(tui_raw_height(raw)))
+      let aspect = unsafe tui_raw_pixel_aspect(raw)
+      guard aspect > 0.25, aspect < 4 else { return PixelSize(width: width, height: height) }
+      return aspect < 1
+        ? PixelSize(width: width, height: Int((Double(height) / aspect).rounded()))
+        : PixelSize(width: Int((Double(width) * aspect).rounded()), height: height)
+    }
+
+    /// How to turn the picture, and its preview, upright.
+    var orientation: Orientation {
+      // Exif's number for each combination of a mirroring, a flip and a transposition.
+      let numbers: [UInt8] = [1, 2, 4, 3, 5, 8, 6, 7]
+      return unsafe Orientation(rawValue: numbers[Int(tui_raw_flip(raw))]) ?? .upright
+    }
+
+    /// The largest JPEG among the previews; nil if there is none.
+    var preview: [UInt8]? {
+      guard unsafe tui_raw_unpack_preview(raw) == 0,
+        unsafe tui_raw_preview_kind(raw) == Int32(LIBRAW_THUMBNAIL_JPEG.rawValue),
+        let start = unsafe tui_raw_preview(raw)
+      else { return nil }
+      // As many bytes as libraw says.
+      return unsafe Array(UnsafeRawBufferPointer(start: start, count: tui_raw_preview_bytes(raw)))
+    }
+
+    /// Develops the picture at half its size; also returns whether data are damaged.
+    ///
+    /// - Throws: `ImageError`; what `deadline` throws.
+    func developed(_ deadline: DecodeDeadline) throws(ImageError) -> (pixels: DecodedPixels, isDamaged: Bool) {
+      try deadline.check()
+      var error: Int32 = 0
+      var deadline = deadline
+      // Called only before it returns.
+      let image = unsafe withUnsafeMutablePointer(to: &deadline) { deadline in
+        unsafe tui_raw_develop(
+          raw,
+          { argument, _, _, _ in
+            guard let deadline = unsafe argument?.assumingMemoryBound(to: DecodeDeadline.self) else { return 0 }
+            return (try? unsafe deadline.pointee.check()) == nil ? 1 : 0
+          }, deadline, &error)
+      }
+      guard let image = unsafe image else {
+        try deadline.check()
+        throw RAWFile.failure(error)
+      }
+      let owner = unsafe RAWImage(image)
+      guard unsafe image.pointee.type == LIBRAW_IMAGE_BITMAP, unsafe image.pointee.bits == 16,
+        unsafe [1, 3].contains(image.pointee.colors), unsafe image.pointee.width > 0, unsafe image.pointee.height > 0
+      else { throw .corrupt(format: RAWFile.format, reason: "libraw cannot develop it") }
+      let size = unsafe PixelSize(width: Int(image.pointee.width), height: Int(image.pointee.height))
+      let buffer = PixelBuffer(rowBytes: size.width * 8, height: size.height)
+      owner.widen(into: buffer, count: size.width * size.height)
+      let layout = DecodedPixels.Layout(samples: .wideRGBA, bits: 16, rowBytes: buffer.rowBytes, isOpaque: true)
+      let pixels = unsafe DecodedPixels(buffer.start, size: size, layout: layout, encodings: [.sRGB], owner: buffer)
+      return (pixels, unsafe isDamaged.pointee != 0)
+    }
+
+    private static func failure(_ code: Int32) -> ImageError {
+      let reason = unsafe String(cString: libraw_strerror(code))
+      // A positive number is the system's.
+      switch LibRaw_errors(rawValue: code) {
+      case LIBRAW_UNSUFFICIENT_MEMORY: return .outOfMemory(format: format)
+      case LIBRAW_IO_ERROR: return .truncated(format: format)
+      case LIBRAW_FILE_UNSUPPORTED: return .unsupported(format: format, reason: "libraw does not know its kind")
+      default: return .corrupt(format: format, reason: reason)
+      }
+    }
+  }
+
+  /// A developed picture: 16-bit samples in this processor's byte order.
+  @safe
+  private final class RAWImage {
+    private let image: UnsafeMutablePointer<libraw_processed_image_t>
+
+    @unsafe
+    init(_ image: UnsafeMutablePointer<libraw_processed_image_t>) { unsafe self.image = image }
+
+    deinit { unsafe libraw_dcraw_clear_mem(image) }
+
+    /// Writes `count` opaque pixels, most significant byte first.
+    func widen(into buffer: PixelBuffer, count: Int) {
+      let colors = unsafe Int(image.pointee.colors)
+      guard let pixels = unsafe tui_raw_pixels(image) else { return }
+      let samples = unsafe UnsafeRawPointer(pixels)
+      for index in 0..<count {
+        // Within the image, whose size the caller has read from it, and the buffer, which was made for it.
+        let target = unsafe buffer.start + 8 * index
+        for channel in 0..<3 {
+          let offset = 2 * (index * colors + (colors == 3 ? channel : 0))
+          let sample = unsafe samples.loadUnaligned(fromByteOffset: offset, as: UInt16.self)
+          unsafe target[2 * channel] = UInt8(sample >> 8)
+          unsafe target[2 * channel + 1] = UInt8(sample & 0xFF)
+        }
+        unsafe target[6] = 255
+        unsafe target[7] = 255
+      }
+    }
+  }
+#endif

@@ -1,0 +1,185 @@
+#if TIFF
+  import Bitmaps
+  import Imaging
+
+  /// TIFF, decoded by libtiff row by row: the first picture.
+  struct TIFFCodec: LibraryCodec {
+    static let library = LibraryFormat.tiff
+    static var libraries: [String] { [TIFFFile.version] }
+
+    private let source: any ByteSource
+    private let tags: TIFFTags
+    private let picture: TIFFPicture
+
+    init(_ file: InMemorySource, limits: DecodingLimits) throws(ImageError) { try self.init(source: file) }
+
+    private init(source: any ByteSource) throws(ImageError) {
+      self.source = source
+      let tags = TIFFTags { offset, count in Array(source.bytes(at: offset, count: count)) }
+      self.tags = tags
+      do throws(TIFFFailure) {
+        picture = try TIFFPicture(TIFFFile(source))
+      } catch {
+        throw TIFFCodec.error(error, tags)
+      }
+    }
+
+    static func mayStream(fileBytes: Int, _ limits: DecodingLimits) -> Bool { true }
+
+    static func streaming(
+      _ file: any ByteSource, head: ArraySlice<UInt8>, limits: DecodingLimits
+    ) throws(ImageError) -> TIFFCodec? {
+      // A camera's file is read whole.
+      let isRAW = TIFFTags(readsProfile: false) { Array(file.bytes(at: $0, count: $1)) }.isRAW
+      return isRAW ? nil : try TIFFCodec(source: file)
+    }
+
+    /// The size in square pixels: wider if the pixels are wider than high, otherwise higher.
+    var size: PixelSize {
+      // No overflow: a side is at most a million, an aspect ratio within 1/4…4.
+      let aspect = tags.pixelAspect
+      return aspect >= 1
+        ? PixelSize(width: Int((Double(picture.width) * aspect).rounded()), height: picture.height)
+        : PixelSize(width: picture.width, height: Int((Double(picture.height) / aspect).rounded()))
+    }
+
+    var metadata: ImageMetadata { tags.metadata }
+    var heldBytes: Int { (source as? InMemorySource)?.count ?? 1 << 20 }
+
+    /// The densest file has eight pixels a byte, compressed by Deflate's greatest ratio.
+    func streamedPixels(inFileOf fileBytes: Int) -> Int {
+      let (pixels, overflow) = fileBytes.multipliedReportingOverflow(by: 8 * StreamedPixels.perDeflatedByte)
+      return overflow ? .max : pixels
+    }
+
+    /// A row of the file in each form, and a row of tiles or a strip, up to which libtiff decodes at once.
+    func memory(for region: ScaledRegion) -> Int { picture.workingBytes + (16 << 20) }
+
+    // Rows are decoded from the top, and none is held.
+    var keepsSamples: Bool { false }
+
+    func decode(_ region: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
+      do throws(TIFFFailure) {
+        return DecodedPicture(try bitmap(of: region, deadline))
+      } catch {
+        // A failure in between may be that of the deadline.
+        try deadline.check()
+        throw TIFFCodec.error(error, tags)
+      }
+    }
+
+    private func bitmap(of region: ScaledRegion, _ deadline: DecodeDeadline) throws(TIFFFailure) -> Bitmap {
+      let profile = tags.profile
+      var rows = try TIFFRows(source, picture, keepsInks: tags.isCMYK && profile != nil)
+      // A profile that does not describe such samples is ignored.
+      if let profile, let scaler = ProfiledScaler(rows.header, profile: profile, isGray: false, region: region) {
+        var scaler = scaler
+        let wanted = region.rows(of: rows.header.size)
+        for row in 0..<wanted.upperBound {
+          try TIFFCodec.check(row, deadline)
+          let samples = try rows.next()
+          if row >= wanted.lowerBound { scaler.push(samples) }
+        }
+        return scaler.finish()
+      }
+      if rows.header.isCMYK { rows = try TIFFRows(source, picture, keepsInks: false) }
+      var light = NetpbmRows(rows.header)
+      var scaler = RowScaler(source: rows.header.size, region: region, isOpaque: light.isOpaque)
+      let window = scaler.window
+      for row in 0..<window.y + window.height {
+        try TIFFCodec.check(row, deadline)
+        let samples = try rows.next()
+        if row < window.y { continue }
+        light.convert(samples)
+        scaler.push(
+          window.width == light.pixels.count ? light.pixels : Array(light.pixels[window.x..<window.x + window.width]))
+      }
+      return scaler.finish()
+    }
+
+    private static func check(_ row: Int, _ deadline: DecodeDeadline) throws(TIFFFailure) {
+      if row % 64 == 0, (try? deadline.check()) == nil { throw TIFFFailure("no time") }
+    }
+
+    /// The error for a failure. What programs may decode is unsupported: faxes whose rows have no end code, and lossless JPEG.
+    private static func error(_ failure: TIFFFailure, _ tags: TIFFTags) -> ImageError {
+      let message = String(decoding: failure.message, as: UTF8.self)
+      if tags.isFax || tags.jpeg != nil { return .unsupported(format: format.name, reason: message) }
+      if ["Read error at ", "Can not read TIFF directory"].contains(where: message.hasPrefix) {
+        return .truncated(format: format.name)
+      }
+      return failure.isUnsupported
+        ? .unsupported(format: format.name, reason: message) : .corrupt(format: format.name, reason: message)
+    }
+  }
+
+  /// The rows of a TIFF's picture as those of a Netpbm picture, from the top.
+  private struct TIFFRows {
+    let header: NetpbmHeader
+    private enum Kind {
+      case stored(RowSource, PixelRows)
+      /// libtiff's own conversion to RGB, a strip or a row of tiles at a time.
+      case converted(TIFFFile, [UInt32], bandRows: Int)
+    }
+
+    private var kind: Kind
+    private let picture: TIFFPicture
+    private var row = 0
+
+    init(_ source: any ByteSource, _ picture: TIFFPicture, keepsInks: Bool) throws(TIFFFailure) {
+      self.picture = picture
+      let size = PixelSize(width: picture.width, height: picture.height)
+      var file = try TIFFFile(source)
+      guard case .libtiff = picture.colors else {
+        let rows = try RowSource(file, picture) { () throws(TIFFFailure) in try TIFFFile(source) }
+        let pixels = try PixelRows(file, picture, keepsInks: keepsInks)
+        guard
+          let header = NetpbmHeader(
+            size: size, channels: pixels.channels, maximum: pixels.maximum, isCMYK: pixels.tupleType == "CMYK")
+        else { throw TIFFFailure("it has no size that could be shown") }
+        self.header = header
+        kind = .stored(rows, pixels)
+        return
+      }
+      guard let header = NetpbmHeader(size: size, channels: 3, maximum: 255, isCMYK: false) else {
+        throw TIFFFailure("it has no size that could be shown")
+      }
+      self.header = header
+      // libtiff's conversion rejects uncompressed tiles of other sizes than multiples of 1024 bytes, unless they are in memory.
+      if file.isTiled, file.isUncompressed { file = try TIFFFile(source, isMapped: true) }
+      let stored = file.long(file.isTiled ? TIFFFile.tileLength : TIFFFile.stripRows) ?? picture.height
+      let height = min(max(1, stored), picture.height)
+      guard picture.width * height * 4 <= TIFFFile.maxBytes else { throw TIFFFailure("its strips are too large") }
+      kind = .converted(file, Array(repeating: 0, count: picture.width * height), bandRows: height)
+    }
+
+    /// The samples of the next row.
+    mutating func next() throws(TIFFFailure) -> [UInt8] {
+      defer { row += 1 }
+      var samples: [UInt8] = []
+      samples.reserveCapacity(header.rowBytes)
+      switch kind {
+      case .stored(var rows, var pixels):
+        // The only references, so that nothing is copied.
+        kind = .converted(rows.file, [], bandRows: 1)
+        defer { kind = .stored(rows, pixels) }
+        try rows.read(row)
+        pixels.append(rows.pieces, to: &samples)
+      case .converted(let file, var pixels, let bandRows):
+        kind = .converted(file, [], bandRows: bandRows)
+        defer { kind = .converted(file, pixels, bandRows: bandRows) }
+        let line = row % bandRows
+        if line == 0 {
+          try file.readColors(
+            row: row, count: min(bandRows, picture.height - row), width: picture.width, into: &pixels)
+        }
+        for pixel in pixels[line * picture.width..<(line + 1) * picture.width] {
+          samples.append(UInt8(truncatingIfNeeded: pixel))
+          samples.append(UInt8(truncatingIfNeeded: pixel >> 8))
+          samples.append(UInt8(truncatingIfNeeded: pixel >> 16))
+        }
+      }
+      return samples
+    }
+  }
+#endif

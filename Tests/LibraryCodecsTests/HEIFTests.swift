@@ -1,0 +1,104 @@
+import Bitmaps
+import ExternalDecoders
+import Imaging
+import PictureTestSupport
+import System
+import TestSupport
+import Testing
+
+/// HEIC and AVIF as libheif's own program decodes them.
+struct HEIFTests {
+  private let folder = TemporaryFolder()
+
+  private func encoded(_ png: [UInt8], _ kind: String, _ options: [String] = ["-q", "90"]) throws -> [UInt8] {
+    try folder.converted(
+      png, from: "png", to: kind, by: "heif-enc", (kind == "avif" ? ["-A"] : []) + options + ["-o", "OUT", "IN"])
+  }
+
+  private func reference(_ bytes: [UInt8], _ kind: String) throws -> [UInt8] {
+    try samples(ofPNG: folder.converted(bytes, from: kind, to: "png", by: "heif-convert", ["IN", "OUT"]))
+  }
+
+  @Test(arguments: ["heic", "avif"], Kinds.all.indices)
+  func `pictures match heif-convert's`(kind: String, index: Int) throws {
+    let isWide = Kinds.all[index].name == "16 bits"
+    let png = try Kinds.png(index)
+    // Debian 12's heif-enc cannot write AVIF with 10 bits.
+    let file =
+      isWide && kind == "avif"
+      ? try folder.converted(png, from: "png", to: kind, by: "avifenc", ["-d", "10", "IN", "OUT"])
+      : try encoded(png, kind, isWide ? ["-q", "90", "-b", "10"] : ["-q", "90"])
+    let image = try opened(file)
+    expect(image.format.name, equals: kind.uppercased())
+    let bitmap = try decoded(file)
+    #expect(bitmap.isOpaque == !Kinds.all[index].hasAlpha)
+    #expect(bitmap.difference(from: try reference(file, kind)) <= (isWide ? 1 : 0))
+  }
+
+  @Test func `a profile defines the colors and is named`() throws {
+    folder.file("p3.icc", ICCWriter.displayP3)
+    let png = try Pattern.converted(to: "png", ["-profile", folder.text("p3.icc")])
+    let file = try encoded(png, "heic")
+    #expect(try decoded(file).difference(from: reference(file, "heic")) <= 1)
+    #expect(try decoded(file).difference(from: decoded(encoded(Kinds.png(0), "heic")).encoded) > 10)
+    try #expect(opened(file).metadata.profile != nil)
+  }
+
+  @Test(arguments: [("--irot", 1), ("--irot", 2), ("--irot", 3), ("--imir", 0), ("--imir", 1)])
+  func `a picture is oriented once, by its own box`(option: String, value: Int) throws {
+    let png = try Kinds.png(0)
+    let file = try folder.converted(
+      png, from: "png", to: "avif", by: "avifenc", [option, "\(value)", "IN", "OUT"])
+    let isTurned = option == "--irot" && value % 2 == 1
+    try expect(opened(file).size, equals: PixelSize(width: isTurned ? 16 : 24, height: isTurned ? 24 : 16))
+    #expect(try decoded(file).difference(from: reference(file, "avif")) == 0)
+  }
+
+  @Test func `the orientation in Exif is ignored`() throws {
+    let jpeg = try Pattern.converted(to: "jpeg", ["-quality", "95"])
+    let tiff: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 18, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
+    let exif = Array("Exif".utf8) + [0, 0] + tiff
+    let lying = [0xFF, 0xD8, 0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif + jpeg.dropFirst(2)
+    let file = try folder.converted(lying, from: "jpg", to: "heic", by: "heif-enc", ["-o", "OUT", "IN"])
+    #expect(file.indices.contains { file[$0...].starts(with: "Exif".utf8) })
+    #expect(try decoded(file).difference(from: reference(file, "heic")) == 0)
+  }
+
+  @Test(arguments: [0, 1] as [UInt8])
+  func `of several pictures, the primary one is shown`(primary: UInt8) throws {
+    for (name, color) in [("a.png", "red"), ("b.png", "blue")] {
+      folder.file(name, try output(of: .magick, ["-size", "64x64", "xc:\(color)", "png24:-"]))
+    }
+    try folder.run("heif-enc", [folder.text("a.png"), folder.text("b.png"), "-o", folder.text("c.heic")])
+    var file = try folder.bytes("c.heic")
+    let pitm = try #require(file.indices.first { file[$0...].starts(with: "pitm".utf8) })
+    let first = try #require(file.indices.first { file[$0...].starts(with: "infe".utf8) })
+    // The identifiers follow each other.
+    file[pitm + 9] = file[first + 9] + primary
+    let color = try decoded(file).encoded
+    #expect(primary == 0 ? color[0] > 245 && color[2] < 10 : color[0] < 10 && color[2] > 245)
+  }
+
+  @Test func `a region has the whole picture's pixels, also from kept samples`() throws {
+    let image = try opened(encoded(Kinds.png(0), "avif"))
+    let whole = try image.decode(scaledTo: image.size)
+    let region = try #require(ScaledRegion(PixelRect(x: 5, y: 3, width: 7, height: 9), of: image.size))
+    let part = try image.picture(of: region).bitmap
+    for row in 0..<9 {
+      let start = (row + 3) * 24 + 5
+      expect(Array(part.pixels[row * 7..<row * 7 + 7]), equals: Array(whole.pixels[start..<start + 7]))
+    }
+    let decode = try #require(SampleDecode(image, for: region))
+    try expect(decode.run { true }.picture(of: region).bitmap, equals: part)
+  }
+
+  @Test(arguments: ["heic", "avif"]) func `limits and missing bytes are reported`(kind: String) throws {
+    let file = try encoded(Kinds.png(0), kind)
+    #expect(throws: ImageError.tooLarge(PixelSize(width: 24, height: 16), limit: 100)) {
+      try opened(file, limits: DecodingLimits(maxPixels: 100))
+    }
+    let name = kind.uppercased()
+    #expect(throws: ImageError.truncated(format: name)) { try decoded(Array(file.dropLast(40))) }
+    #expect(throws: ImageError.self) { try decoded(Array(file.prefix(100))) }
+  }
+}

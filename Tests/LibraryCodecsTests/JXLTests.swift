@@ -1,0 +1,89 @@
+import Bitmaps
+import ExternalDecoders
+import Imaging
+import PictureTestSupport
+import System
+import TestSupport
+import Testing
+
+/// JPEG XL as libjxl's own program decodes it.
+struct JXLTests {
+  private let folder = TemporaryFolder()
+
+  private func encoded(_ bytes: [UInt8], from kind: String = "png", _ options: [String]) throws -> [UInt8] {
+    try folder.converted(bytes, from: kind, to: "jxl", by: "cjxl", ["IN", "OUT"] + options)
+  }
+
+  private func reference(_ bytes: [UInt8]) throws -> [UInt8] {
+    try samples(ofPNG: folder.converted(bytes, from: "jxl", to: "png", by: "djxl", ["IN", "OUT"]))
+  }
+
+  @Test(arguments: ["0", "1"], Kinds.all.indices)
+  func `pictures match djxl's`(distance: String, index: Int) throws {
+    let png = try Kinds.png(index)
+    let file = try encoded(png, ["-d", distance])
+    expect(try opened(file).format.name, equals: "JPEG XL")
+    let bitmap = try decoded(file)
+    #expect(bitmap.isOpaque == !Kinds.all[index].hasAlpha)
+    #expect(bitmap.difference(from: try reference(file)) <= (distance == "0" ? 0 : 1))
+  }
+
+  @Test(arguments: 1...8) func `a picture is oriented once`(orientation: UInt8) throws {
+    let jpeg = try Pattern.converted(to: "jpeg", ["-quality", "95"])
+    let tiff: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 18, 0, 3, 0, 0, 0, 1, 0, orientation]
+    let exif = Array("Exif".utf8) + [0, 0] + tiff + [0, 0, 0, 0, 0, 0]
+    let turned = [0xFF, 0xD8, 0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif + jpeg.dropFirst(2)
+    let file = try encoded(turned, from: "jpg", [])
+    let image = try EncodedImage(turned)
+    try expect(opened(file).size, equals: image.size)
+    // Both decode the same coefficients, by different inverse transforms.
+    #expect(try decoded(file).meanDifference(from: image.decode(scaledTo: image.size).encoded) < 3)
+  }
+
+  @Test func `a profile defines the colors`() throws {
+    folder.file("p3.icc", ICCWriter.displayP3)
+    let png = try Pattern.converted(to: "png", ["-profile", folder.text("p3.icc")])
+    let image = try EncodedImage(png)
+    let expected = try image.decode(scaledTo: image.size).encoded
+    #expect(try decoded(encoded(png, ["-d", "0"])).difference(from: expected) <= 1)
+  }
+
+  @Test func `an animation has its frames and delays`() throws {
+    let gif = try output(
+      of: .magick, ["-delay", "20", "-size", "8x8", "xc:red", "-delay", "50", "xc:lime", "-loop", "3", "gif:-"])
+    let image = try opened(encoded(gif, from: "gif", ["-d", "0"]))
+    expect(image.animation, equals: Animation(loopCount: 0))
+    let source = try image.makeFrameSource(scaledTo: PixelSize(width: 1, height: 1))
+    for _ in 0..<2 {
+      let frames = try [source.next(), source.next()]
+      try expect(source.next() == nil, equals: true)
+      expect(frames.map { $0?.delay }, equals: [.milliseconds(200), .milliseconds(500)])
+      expect(frames.map { $0?.bitmap.pixels }, equals: [[Samples.red], [Samples.green]])
+      try source.rewind()
+    }
+  }
+
+  @Test func `at an eighth of its size, a picture has the averages of its pixels`() throws {
+    let png = try Pattern.converted(to: "png", ["-resize", "480x320!"])
+    let image = try opened(encoded(png, ["-d", "1"]))
+    let exact = try EncodedImage(png).decode(scaledTo: PixelSize(width: 48, height: 32)).encoded
+    let bitmap = try image.decode(scaledTo: PixelSize(width: 48, height: 32))
+    #expect(bitmap.meanDifference(from: exact) < 2, "\(bitmap.meanDifference(from: exact))")
+    // A region of it has the same pixels.
+    let part = PixelRect(x: 10, y: 5, width: 3, height: 2)
+    let region = try #require(ScaledRegion(part, of: PixelSize(width: 48, height: 32)))
+    try expect(image.picture(of: region).bitmap.pixels[0], equals: bitmap.pixels[5 * 48 + 10])
+  }
+
+  @Test func `of a truncated picture, what exists is shown`() throws {
+    // With details, which come after the averages.
+    let details = ["-resize", "600x400!", "-seed", "7", "-attenuate", "0.4", "+noise", "Gaussian"]
+    let file = try encoded(try Pattern.converted(to: "png", details), ["-d", "1"])
+    let image = try opened(Array(file.prefix(file.count * 3 / 4)))
+    let size = PixelSize(width: 300, height: 200)
+    let picture = try image.picture(scaledTo: size)
+    expect(picture.defect, equals: .truncated)
+    #expect(picture.bitmap.meanDifference(from: try opened(file).decode(scaledTo: size).encoded) < 20)
+    #expect(throws: ImageError.truncated(format: "JPEG XL")) { try decoded(Array(file.prefix(12))) }
+  }
+}

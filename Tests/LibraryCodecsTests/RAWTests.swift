@@ -1,0 +1,67 @@
+import Bitmaps
+import ExternalDecoders
+import Imaging
+import PictureTestSupport
+import System
+import TestSupport
+import Testing
+
+/// Camera files as libraw's own program develops them.
+struct RAWTests {
+  private let folder = TemporaryFolder()
+  /// A preview that differs from the sensor's samples.
+  private func preview(_ size: String = "96x64") throws -> [UInt8] {
+    try output(of: .magick, ["-size", size, "xc:red", "-quality", "95", "jpeg:-"])
+  }
+
+  @Test func `a file is recognized by its content`() throws {
+    try expect(PictureFormat(beginning: DNGWriter(preview: preview()).bytes)?.name, equals: "RAW")
+    expect(PictureFormat(beginning: DNGWriter(preview: []).bytes)?.name, equals: "RAW")
+  }
+
+  @Test func `a preview is shown at once, and the developed picture where it shows more`() throws {
+    let image = try opened(DNGWriter(preview: preview()).bytes)
+    expect(image.size, equals: PixelSize(width: 384, height: 256))
+    expect(image.metadata.camera, equals: "tui camera")
+    let small = try image.picture(scaledTo: PixelSize(width: 48, height: 32))
+    expect(small.rendition, equals: .preview)
+    #expect(small.bitmap.encoded.starts(with: [254, 0, 0]) || small.bitmap.encoded[0] > 250)
+    let large = try image.picture(scaledTo: PixelSize(width: 192, height: 128))
+    expect(large.rendition, equals: .developed)
+    #expect(large.bitmap.encoded[1] > large.bitmap.encoded[0])
+    // A preview of half the size shows as much as half-size development.
+    let half = try opened(DNGWriter(preview: preview("192x128")).bytes)
+    try expect(half.picture(scaledTo: half.size).rendition, equals: .preview)
+    // One of another shape shows another part.
+    let wide = try opened(DNGWriter(preview: preview("192x64")).bytes)
+    try expect(wide.picture(scaledTo: PixelSize(width: 48, height: 32)).rendition, equals: .developed)
+  }
+
+  @Test func `half-size development matches dcraw_emu's`() throws {
+    let file = try DNGWriter(preview: preview()).bytes
+    folder.file("a.dng", file)
+    try folder.run("dcraw_emu", ["-h", "-w", "-t", "0", "-6", "-g", "2.4", "12.92", folder.text("a.dng")])
+    let ppm = try output(of: .magick, ["ppm:-", "-depth", "8", "rgba:-"], input: folder.bytes("a.dng.ppm"))
+    let image = try opened(file)
+    #expect(try image.decode(scaledTo: PixelSize(width: 192, height: 128)).difference(from: ppm) <= 1)
+  }
+
+  @Test(arguments: [1, 3, 6, 8]) func `preview and developed picture are turned upright once`(orientation: Int) throws {
+    let image = try opened(DNGWriter(preview: preview(), orientation: orientation).bytes)
+    let isTurned = orientation > 4
+    expect(image.size, equals: PixelSize(width: isTurned ? 256 : 384, height: isTurned ? 384 : 256))
+    // The top left corner is the brightest as it is stored.
+    let bitmap = try image.decode(scaledTo: PixelSize(width: isTurned ? 128 : 192, height: isTurned ? 192 : 128))
+    let corners = [0, bitmap.size.width - 1, bitmap.pixels.count - 1, bitmap.pixels.count - bitmap.size.width]
+    let brightest = corners.max { bitmap.pixels[$0].y < bitmap.pixels[$1].y }
+    expect(brightest, equals: [1: corners[0], 3: corners[2], 6: corners[1], 8: corners[3]][orientation])
+  }
+
+  @Test func `missing bytes are reported`() throws {
+    let file = try DNGWriter(preview: preview(), missing: 60_000).bytes
+    let picture = try opened(file).picture(scaledTo: PixelSize(width: 192, height: 128))
+    expect(picture.defect, equals: .damaged)
+    expect(picture.rendition, equals: .preview)
+    #expect(throws: ImageError.self) { try decoded(Array(file.prefix(40))) }
+  }
+}
