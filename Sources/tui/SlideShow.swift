@@ -108,6 +108,7 @@ extension Tui {
     if case .name(let name) = options.start { request.startName = name }
     request.startsAtFirst = options.start == .number(1)
     request.vocabulary = .carousel
+    request.raw = slides.raw
     return request
   }
 

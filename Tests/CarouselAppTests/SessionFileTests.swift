@@ -53,6 +53,23 @@ import Testing
     stage.load()
   }
 
+  @Test func `what is done with a slide is done with the RAW file of its shot`() throws {
+    var stage = stage()
+    var deck = stage.session.deck
+    deck.companions = [Path("red"): Path("red.CR3")]
+    stage.apply(deck, isComplete: true)
+    stage.load()
+    stage.press(.character("D"))
+    expect(stage.session.mode.menu?.question, equals: ["Move red and red.CR3 to the trash?"])
+    stage.press(.character("y"))
+    expect(lastTask(stage), equals: .perform(.trash, on: [Path("red"), Path("red.CR3")]))
+    try perform(&stage)
+    expect(names(stage), equals: ["green", "blue", "white"])
+    stage.press(.character("u"))
+    guard case .undo(let change) = lastTask(stage) else { return #expect(Bool(false)) }
+    expect(change.items.map(\.from), equals: [Path("red"), Path("red.CR3")])
+  }
+
   @Test func `D asks, and the carousel stays at the neighbor of a slide that is gone`() throws {
     var stage = stage()
     stage.press(.right)

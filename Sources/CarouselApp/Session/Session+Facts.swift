@@ -67,6 +67,7 @@ extension Session {
       if let fact, !fact.isEmpty { facts.append((name, SafeText.visible(fact))) }
     }
     add("folder", location.folder.map { String(decoding: $0.bytes, as: UTF8.self) })
+    add("raw", location.path.flatMap { deck.companions[$0] }.map { String(decoding: $0.name, as: UTF8.self) })
     let caption = caption(of: shown.index, shown.slide)
     if caption != facts[0].text { add("caption", caption) }
     add("link", shown.slide.link)
@@ -76,7 +77,7 @@ extension Session {
         let tenths = (size.width * size.height + 50_000) / 100_000
         add("size", "\(size.width)×\(size.height)" + (tenths < 10 ? "" : ", \(tenths / 10).\(tenths % 10) megapixels"))
       }
-      add("format", picture.format)
+      add("format", picture.formatText)
       let metadata = picture.metadata
       let taken = [metadata.date, metadata.time].compactMap { $0 }.joined(separator: " ")
       add("date", taken.isEmpty ? picture.modificationTime.map(CaptionFormat.day) : taken)

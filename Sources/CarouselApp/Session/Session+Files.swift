@@ -30,7 +30,8 @@ extension Session {
       show(Menu(slide: placed, question: [question], items: items), at: snapshot)
     case .rename:
       ask(
-        TextEntry(.rename, of: [first], label: "new name:", text: String(decoding: first.name, as: UTF8.self)), placed,
+        TextEntry(.rename, of: files.paths, label: "new name:", text: String(decoding: first.name, as: UTF8.self)),
+        placed,
         at: snapshot)
     case .moveTo: askForFolder(.move, files.paths, [], placed, at: snapshot)
     case .copyTo: askForFolder(.copy, files.paths, entries, placed, at: snapshot)
@@ -85,7 +86,10 @@ extension Session {
     var known: Set<Path> = []
     for slide in slides {
       switch slide.location.movableFile {
-      case .success(let path): if known.insert(path.absolute).inserted { files.paths.append(path) }
+      case .success(let path):
+        for file in [path, deck.companions[path]].compactMap(\.self) where known.insert(file.absolute).inserted {
+          files.paths.append(file)
+        }
       case .failure(let immovable): files.reason = immovable.reason
       }
     }
@@ -124,7 +128,9 @@ extension Session {
   }
 
   private func description(of files: [Path]) -> String {
-    files.count == 1 ? SafeText.visible(files[0].name) : "\(files.count) files"
+    let isPair = files.count == 2 && deck.companions[files[0]] == files[1]
+    return files.count == 1 || isPair
+      ? files.map { SafeText.visible($0.name) }.joined(separator: " and ") : "\(files.count) files"
   }
 
   private func name(of location: Location) -> String { SafeText.visible(location.nameBytes) }
@@ -223,7 +229,7 @@ enum OrganizedMessage {
       case .perform(.move(let folder), _): sentences.append("\(name) moved to \(SafeText.visible(folder.bytes))")
       case .perform(.copy(let folder), _), .extract(_, let folder):
         sentences.append("\(name) copied to \(SafeText.visible(folder.bytes))")
-      case .perform(.rename, _): sentences.append("\(name) is now \(short(first.to.name))")
+      case .perform(.rename, _): sentences.append("\(short(first.from.name)) is now \(short(first.to.name))")
       }
     }
     if let failure = result.failures.first {

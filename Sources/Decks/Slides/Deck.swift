@@ -75,6 +75,9 @@ package struct Deck: Sendable {
   /// Whether it stands in for sources without pictures.
   package var isFallback = false
 
+  /// The RAW files that go with slides, by the slides' files.
+  package var companions: [Path: Path] = [:]
+
   /// Whether the order is random.
   package var isShuffled: Bool { shuffleSeed != nil }
 
@@ -103,7 +106,7 @@ package struct Deck: Sendable {
       return .slides(old.flatMap { $0.location == location ? slides : [$0] })
     }
     var deck = Deck(segments, reversed: order != nil, shuffleSeed: shuffleSeed)
-    deck.isFallback = isFallback
+    (deck.isFallback, deck.companions) = (isFallback, companions)
     return deck
   }
 
@@ -132,7 +135,7 @@ package struct Deck: Sendable {
     var deck = Deck(segments)
     deck.order = order?.filter { stays[Int($0)] }.map { moved[Int($0)] }
     deck.shuffleSeed = shuffleSeed
-    deck.isFallback = isFallback
+    (deck.isFallback, deck.companions) = (isFallback, companions)
     return deck
   }
 

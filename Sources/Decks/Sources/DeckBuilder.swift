@@ -17,6 +17,8 @@ struct DeckBuilder {
   private var finishedCount = 0
   private var files = NameList()
   private var slides: [Slide] = []
+  /// The RAW files that go with slides, by the slides' files.
+  private(set) var companions: [Path: Path] = [:]
 
   /// A builder without slides.
   init(request: DeckRequest, unfinished: Set<Path> = [], decoder: any PictureDecoding) {
@@ -70,6 +72,9 @@ struct DeckBuilder {
       var names = try FolderScan.pictures(in: folder, recursive: request.recursive)
       if !unfinished.isEmpty { names = names.filter { !unfinished.contains(folder.appending($0)) } }
       let base = DeckBuilder.base(of: folder)
+      let pairs = RAWPairs(names, in: base, request.raw)
+      names = pairs.names
+      companions.merge(pairs.companions) { $1 }
       let isReported = isEmpty && names.count >= DeckBuilder.manyNames
       let sorted = (request.sort ?? .name).sorted(names, in: folder, decoder: decoder, findsFirst: isReported) {
         first in

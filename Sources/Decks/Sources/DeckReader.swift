@@ -114,7 +114,7 @@ package final class DeckReader: Sendable {
     var segments = reading.archives.opened(reading.builder.segments)
     if request.pages { segments = counted(segments) { reading.announcer.announce($0, isDue: true) } }
     var deck = Deck(segments, reversed: request.reversed, shuffleSeed: request.shuffleSeed)
-    deck.isFallback = isFallback
+    (deck.isFallback, deck.companions) = (isFallback, reading.builder.companions)
     var watched = request
     watched.arguments = isFallback || arguments.isEmpty ? [Array(".".utf8)] + added : arguments + added
     watch?.follow(watched, deck)

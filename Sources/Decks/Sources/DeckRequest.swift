@@ -16,6 +16,8 @@ package struct DeckRequest: Sendable {
   package var fallbackDeck: Path?
   /// Whether each page of a document becomes a slide, instead of only the first page.
   package var pages: Bool
+  /// What becomes of RAW files beside pictures of the same shots, in folders.
+  package var raw = RAWPairing.pair
   /// The name of the start slide, as for `Deck.position(named:)`. It is shown before the rest is read.
   package var startName: [UInt8]?
   /// Whether the deck starts at its first slide, which is then shown before the rest is sorted.

@@ -8,6 +8,13 @@ package enum FileOperation: Hashable, Sendable {
   case copy(to: Path)
   /// Gives a file another name in its folder.
   case rename(to: [UInt8])
+
+  /// The operation on a further file, which is renamed with the first one and keeps its own extension.
+  func keepingExtension(of path: Path) -> FileOperation {
+    let dot = UInt8(ascii: ".")
+    guard case .rename(let name) = self, let start = path.name.lastIndex(of: dot) else { return self }
+    return .rename(to: Array(name[..<(name.lastIndex(of: dot) ?? name.endIndex)] + path.name[start...]))
+  }
 }
 
 /// What an operation has changed, so that it can be undone.

@@ -13,7 +13,9 @@ package struct FileOrganizer: Sendable {
 
   /// Performs an operation on files. Those that fail stay as they are.
   package func perform(_ operation: FileOperation, on paths: [Path]) -> FileResult {
-    perform(operation, on: paths, named: { $0 }) { path throws(FileError) in try item(operation, on: path) }
+    perform(operation, on: paths, named: { $0 }) { path throws(FileError) in
+      try item(path == paths[0] ? operation : operation.keepingExtension(of: path), on: path)
+    }
   }
 
   /// Performs an operation on the files or entries that have some names.

@@ -9,6 +9,7 @@ struct SlideOptions {
   var reverse = false
   var shuffle = false
   var pages = false
+  var raw = RAWPairing.pair
   var watch = false
   var follow = false
 
@@ -66,6 +67,19 @@ struct SlideOptions {
           It applies to local files with a PDF's extension.
           .Xr pdfinfo 1
           counts the pages: up to 10,000 per file, for at most 5 seconds per file and 30 seconds in total.
+          """),
+      .value(
+        "--raw", "HOW", \.slides.raw, .choice(),
+        help:
+          "Show a RAW file and a JPEG or HEIC of one shot as one slide (pair), as two (separate), or the RAW file (only).",
+        manual: """
+          How folders show a camera's RAW file and the JPEG or HEIC of the same shot, whose names differ only in the extension:
+          .Cm pair
+          as one slide, which shows the JPEG, and whose files are moved, copied, renamed and deleted together;
+          .Cm separate
+          as two slides; or
+          .Cm only
+          as the RAW file alone.
           """),
       .flag(
         "--watch", \.slides.watch,
