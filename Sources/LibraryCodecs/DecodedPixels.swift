@@ -62,6 +62,24 @@ final class DecodedPixels: CodecSamples, @unchecked Sendable {
   }
 }
 
+/// Memory for pixels that a library writes.
+@safe
+final class PixelBuffer {
+  let rowBytes: Int
+  let height: Int
+  /// The first row.
+  let start: UnsafeMutablePointer<UInt8>
+
+  /// Memory of zeros.
+  init(rowBytes: Int, height: Int) {
+    (self.rowBytes, self.height) = (rowBytes, height)
+    unsafe start = .allocate(capacity: rowBytes * height)
+    unsafe start.initialize(repeating: 0, count: rowBytes * height)
+  }
+
+  deinit { unsafe start.deallocate() }
+}
+
 /// A row of samples of 9 to 15 bits, widened to 16.
 private struct WidenedSamples {
   let bits: Int

@@ -7,6 +7,8 @@ package enum LibraryCodecs {
 
   private static var table: [any PictureCodec.Type] {
     var table: [any PictureCodec.Type] = []
+    // Also without any library, this is a variable.
+    table.reserveCapacity(8)
     #if HEIF
       table += [HEIFCodec<AVIFKind>.self, HEIFCodec<HEICKind>.self]
     #endif

@@ -78,23 +78,7 @@
     }
   }
 
-  /// Memory for pixels that a library writes.
-  @safe
-  final class PixelBuffer {
-    let rowBytes: Int
-    let height: Int
-    /// The first row.
-    let start: UnsafeMutablePointer<UInt8>
-
-    /// Memory of zeros.
-    init(rowBytes: Int, height: Int) {
-      (self.rowBytes, self.height) = (rowBytes, height)
-      unsafe start = .allocate(capacity: rowBytes * height)
-      unsafe start.initialize(repeating: 0, count: rowBytes * height)
-    }
-
-    deinit { unsafe start.deallocate() }
-
+  extension PixelBuffer {
     /// The pixels that a decoder has written.
     func pixels(_ header: JXLHeader) -> DecodedPixels {
       let layout = DecodedPixels.Layout(
