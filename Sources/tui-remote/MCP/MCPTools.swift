@@ -144,10 +144,11 @@ struct MCPArguments {
       guard let text = value.text, !text.isEmpty, !text.utf8.contains(0) else {
         throw Failure(message: "Each of “paths” must be a path or a URL.")
       }
-      if !text.contains("://"), case .unreachable = PathKind(of: Path(Array(text.utf8)).absolute) {
+      let path = Array(text.utf8)
+      if !path.includes("://".utf8), case .unreachable = PathKind(of: Path(path).absolute) {
         throw Failure(message: "“\(text.prefix(200))” does not exist.")
       }
-      paths.append(Array(text.utf8))
+      paths.append(path)
     }
     return paths
   }
