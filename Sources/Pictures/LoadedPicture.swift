@@ -111,9 +111,6 @@ extension LoadedPicture {
 
   /// The format, and which of its file's pictures it is: "JPEG", or "RAW, embedded preview".
   package var formatText: String { rendition.map { "\(format), \($0.rawValue)" } ?? format }
-
-  /// Whether it has fewer places in the grid than pixels, so that no color of a place is exact.
-  package var isScaledDown: Bool { naturalSize.width > grid.width || naturalSize.height > grid.height }
 }
 
 /// The properties of an animated picture that are known before it plays.

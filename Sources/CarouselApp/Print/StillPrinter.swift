@@ -92,9 +92,7 @@ package struct StillPrinter {
     var still = Still(bytes: [], failure: drawn.failure, defect: drawn.picture?.defect)
     guard sheet != nil else {
       switch drawn.content {
-      // A picture that is not scaled down is drawn exactly.
-      case .cells(let cells):
-        still.bytes = encoded(cells, optimizesRate: !drawsScene && drawn.picture?.isScaledDown ?? false)
+      case .cells(let cells): still.bytes = encoded(cells)
       case .encoded(let bytes): still.bytes = bytes
       case .pixels, .nothing: return still
       }
@@ -231,10 +229,9 @@ package struct StillPrinter {
     return encoded(row)
   }
 
-  private mutating func encoded(_ buffer: CellBuffer, optimizesRate: Bool = false) -> [UInt8] {
+  private mutating func encoded(_ buffer: CellBuffer) -> [UInt8] {
     FrameEncoder.encodeStill(
-      reducer.reduce(buffer.compensated(for: reordering)), isUTF8: style.terminal.isUnicode,
-      optimizesRate: optimizesRate)
+      reducer.reduce(buffer.compensated(for: reordering)), isUTF8: style.terminal.isUnicode)
   }
 }
 

@@ -38,8 +38,6 @@ package struct SlideView: Sendable {
     package var progress: LoadingProgress?
     /// How a picture of another shape is stretched to the current one.
     package var stretch: Stretch?
-    /// Whether no color of it is exact, because it has fewer places in the grid than pixels.
-    var isScaledDown = false
 
     /// A bitmap that fills its grid.
     package init(_ bitmap: Bitmap, serial: UInt64, grid: PixelSize, firstFrame: Bitmap? = nil) {
@@ -51,7 +49,6 @@ package struct SlideView: Sendable {
     /// - Parameter firstFrame: the first frame of an animation; nil for any other picture.
     init(_ picture: LoadedPicture, firstFrame: Bitmap? = nil) {
       self.init(picture.bitmap, serial: picture.serial, grid: picture.grid, firstFrame: firstFrame)
-      isScaledDown = picture.isScaledDown
     }
   }
 
@@ -141,7 +138,7 @@ package struct SlideView: Sendable {
     case .fitted(let picture):
       SlideContent(
         picture: picture.stretch.map { picture.bitmap.stretched($0) } ?? picture.bitmap, grid: picture.grid,
-        firstFrame: picture.firstFrame, progress: picture.progress, isScaledDown: picture.isScaledDown,
+        firstFrame: picture.firstFrame, progress: picture.progress,
         isCovered: isCovered, drawn: cells, after: earlier, in: area, style: style)
     case .zoomed(let picture): SlideContent(zoomed: picture, in: area, style: style)
     case .card(let card): SlideContent(card: card, in: area, style: style)

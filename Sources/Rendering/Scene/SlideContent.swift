@@ -23,13 +23,12 @@ package struct SlideContent: Sendable, Equatable {
   ///   - grid: The size of the picture in half cells.
   ///   - firstFrame: The first frame of an animation, so that static parts have the same cells in every frame.
   ///   - progress: The progress to show over a placeholder for the picture.
-  ///   - isScaledDown: Whether no color of the picture is exact anyway: invisible differences of color then save bytes.
   ///   - isCovered: Whether the terminal shows the picture in pixels; half blocks then suffice, if the style has them.
   ///   - drawn: The cells of the same picture in the same window and style, if they are known.
   ///   - earlier: A similar picture in the same window and style, such as the frame before.
   package init(
     picture bitmap: Bitmap, grid: PixelSize, firstFrame: Bitmap? = nil, progress: LoadingProgress? = nil,
-    isScaledDown: Bool = false, isCovered: Bool = false, drawn: CellBuffer? = nil, after earlier: DrawnPicture? = nil,
+    isCovered: Bool = false, drawn: CellBuffer? = nil, after earlier: DrawnPicture? = nil,
     in window: CellSize, style: SlideStyle
   ) {
     let box = SlideContentMode(.actualSize, style.picture.content.alignment).box(
@@ -65,12 +64,6 @@ package struct SlideContent: Sendable, Equatable {
       text = textCells
     } else {
       text = nil
-      // The frames of an animation are not optimized: where they are equal, their cells must be, too.
-      if isScaledDown, firstFrame == nil, style.terminal.depth == .truecolor, style.terminal.isUnicode {
-        for row in (0..<window.rows).clamped(to: firstRow..<endRow) {
-          RateDistortionOptimizer.optimize(&cells, row: row)
-        }
-      }
     }
     self.cells = cells
   }

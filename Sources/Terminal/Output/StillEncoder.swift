@@ -2,16 +2,13 @@ extension FrameEncoder {
   /// Encodes a still for a pipe or a file: rows of cells, with their links, that end with a color reset and a newline, and
   /// nothing else.
   ///
-  /// All rows are equally wide: trailing blanks are kept. `optimizesRate` saves bytes at the cost of invisible
-  /// differences of color: for scaled pictures, of which no color is exact anyway.
-  package static func encodeStill(_ still: CellBuffer, isUTF8: Bool = true, optimizesRate: Bool = false) -> [UInt8] {
-    var buffer = still
+  /// All rows are equally wide: trailing blanks are kept.
+  package static func encodeStill(_ buffer: CellBuffer, isUTF8: Bool = true) -> [UInt8] {
     var output: [UInt8] = []
     let columns = buffer.size.columns
     let capacity = columns * stillBytesPerCell + stillBytesPerRow + ByteSink.spill
     var rowBytes = [UInt8](repeating: 0, count: capacity + LinkPen.maximumBytes(of: buffer.links))
     for row in 0..<buffer.size.rows {
-      if optimizesRate && isUTF8 { RateDistortionOptimizer.optimize(&buffer, row: row) }
       // The sink checks that there is room for each cell.
       let length = unsafe rowBytes.withUnsafeMutableBytes { memory in
         var sink = unsafe ByteSink(over: memory)
