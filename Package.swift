@@ -68,7 +68,6 @@ let package = Package(
   targets: [
     // System libraries: module maps, and shims for declarations that Swift cannot import.
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
-    .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
@@ -114,7 +113,7 @@ let package = Package(
     .target(
       name: "Imaging",
       dependencies: [
-        "Bitmaps", "CDeflate", "CExif", "CGif", "CJPEG", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Memory",
+        "Bitmaps", "CDeflate", "CExif", "CGif", "CJPEG", "CLcms2", "CWebP", "CZlib", "Memory",
       ],
       swiftSettings: computing),
     // Decks, messages and cache entries are JSON.
@@ -233,6 +232,8 @@ let package = Package(
       ],
       swiftSettings: sharedSettings),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: sharedSettings),
+    // Tests encode JPEGs with it.
+    .systemLibrary(name: "CTurboJPEG", path: "Tests/CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
     .testTarget(
       name: "ImagingTests",
       dependencies: [

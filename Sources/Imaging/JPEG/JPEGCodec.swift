@@ -1,17 +1,16 @@
 import Bitmaps
-import CJPEG
 
 extension PictureFormat {
   package static let jpeg = PictureFormat("JPEG")
 }
 
-/// JPEG (ITU-T T.81), decoded by libjpeg-turbo; the means of progressive pictures by `JPEGProgressiveDCDecoder`.
+/// JPEG (ITU-T T.81), decoded by libjpeg-turbo.
 struct JPEGCodec: PictureCodec {
   static let format = PictureFormat.jpeg
 
   /// A version of three decimal parts of three digits each.
   static var libraries: [String] {
-    let version = Int(tui_jpeg_version())
+    let version = LibJPEG.version
     return ["libjpeg-turbo \(version / 1_000_000).\(version / 1000 % 1000).\(version % 1000)"]
   }
 

@@ -40,7 +40,7 @@ struct JPEGDecoder {
     if let coarse = coarseSamples(scale) {
       samples = coarse
     } else {
-      (samples, defect) = try allSamples(size: size, deadline)
+      (samples, defect) = try allSamples(scale, deadline)
     }
     try deadline.check()
     return (colored(samples, PixelRect(x: 0, y: 0, width: size.width, height: size.height), scale), defect)
@@ -49,7 +49,7 @@ struct JPEGDecoder {
   /// Returns samples with the picture's profile.
   private func colored(_ samples: [UInt8], _ area: PixelRect, _ scale: DCTScale) -> JPEGSamples {
     JPEGSamples(
-      samples, layout: layout, area: area, of: scale.extent(of: header.size), profile: header.profile(in: bytes))
+      samples, channels: channels, area: area, of: scale.extent(of: header.size), profile: header.profile(in: bytes))
   }
 
   /// Decodes only the region, skipping the rows above it and the blocks beside it; nil if the region is the whole
@@ -58,20 +58,24 @@ struct JPEGDecoder {
     guard !region.isWhole, !hasMeansAlone(scale) else { return nil }
     let area = area(around: region, scale)
     let coefficients = header.hasManyScans ? header.frame.coefficientBytes : 0
-    guard area.count * layout.stride + coefficients <= limits.maxWorkingBytes else {
+    guard area.count * channels + coefficients <= limits.maxWorkingBytes else {
       throw .outOfMemory(format: "JPEG")
     }
-    let size = scale.scaled(header.size)
-    guard let samples = JPEGPart.decode(bytes, eighths: scale.eighths, size: size, area: area, layout: layout) else {
-      return nil
-    }
+    let (samples, outcome) = decode(bytes, scale, area)
+    guard outcome == .complete else { return nil }
     return DecodedPicture(colored(samples, area, scale).scaled(to: region))
   }
 
-  /// The area to decode for a region.
+  /// Returns the area to decode so that the region's window in it has the same pixels as in the whole picture. It is larger than
+  /// the window because chroma at half resolution is interpolated from neighboring blocks.
   private func area(around region: ScaledRegion, _ scale: DCTScale) -> PixelRect {
     let extent = scale.extent(of: header.size)
-    return JPEGPart.area(around: region.window(of: extent), of: extent.size, frame: header.frame)
+    let (window, size) = (region.window(of: extent), extent.size)
+    let (across, down) = (16 * header.frame.maximum.across, 16 * header.frame.maximum.down)
+    let (left, top) = (max(0, window.x - across), max(0, window.y - down))
+    return PixelRect(
+      x: left, y: top, width: min(size.width, window.x + window.width + across) - left,
+      height: min(size.height, window.y + window.height + down) - top)
   }
 
   /// Whether a scale needs only the means of a progressive picture's blocks.
@@ -86,17 +90,18 @@ struct JPEGDecoder {
     return DCTScale.covering(target, from: size)
   }
 
-  private var layout: TurboJPEG.Layout {
-    switch header.frame.components.count {
-    case 1: .gray
-    case 4: .cmyk
-    default: .rgb
-    }
+  private func decode(
+    _ bytes: [UInt8], _ scale: DCTScale, _ area: PixelRect? = nil
+  ) -> (samples: [UInt8], outcome: LibJPEG.Outcome) {
+    LibJPEG.decode(bytes, scale, of: header.size, area: area, channels: channels)
   }
+
+  /// 1, 3 or 4: gray, RGB or inks.
+  private var channels: Int { header.frame.components.count }
 
   /// Returns the bytes of the samples, and of all coefficients if libjpeg holds them.
   private func sampleBytes(_ size: PixelSize) -> Int {
-    size.width * size.height * layout.stride + (header.hasManyScans ? header.frame.coefficientBytes : 0)
+    size.width * size.height * channels + (header.hasManyScans ? header.frame.coefficientBytes : 0)
   }
 
   /// Returns an upper bound of the bytes that a decode takes, without those for scaling.
@@ -106,7 +111,7 @@ struct JPEGDecoder {
     guard region.isWhole || hasMeansAlone(scale) else {
       let area = area(around: region, scale)
       let coefficients = header.hasManyScans ? header.frame.coefficientBytes : 0
-      return area.count * layout.stride * 2 + coefficients + header.size.width * header.frame.components.count * 128
+      return area.count * channels * 2 + coefficients + header.size.width * header.frame.components.count * 128
     }
     return workingBytes(ofSamplesFor: region.whole)
   }
@@ -114,11 +119,10 @@ struct JPEGDecoder {
   /// Returns an upper bound of the bytes that `samples(scaledTo:_:)` takes.
   func workingBytes(ofSamplesFor target: PixelSize) -> Int {
     let size = scale(for: target).scaled(header.size)
-    let means = header.hasManyScans ? header.frame.coefficientBytes / 64 : 0
     // libjpeg's row buffers: one row of groups at full width, and the same again for upsampling the chroma.
     let rows = header.size.width * header.frame.components.count * 8 * header.frame.maximum.down * 2
     // A second attempt takes separate samples and a copy of the file.
-    return sampleBytes(size) + size.width * size.height * layout.stride + means + rows + bytes.count
+    return sampleBytes(size) + size.width * size.height * channels + rows + bytes.count
   }
 
   /// Returns the samples of a progressive JPEG at 1/8 scale, decoded from its blocks' means alone; nil at another scale, or if the JPEG is
@@ -128,16 +132,15 @@ struct JPEGDecoder {
   /// picture itself.
   private func coarseSamples(_ scale: DCTScale) -> [UInt8]? {
     guard hasMeansAlone(scale) else { return nil }
-    if let means = JPEGProgressiveDCDecoder(bytes, header: header)?.decode() { return means }
-    guard let bytes = JPEGScans.withoutDetail(bytes, frame: header.frame)
-    else { return nil }
-    let (samples, outcome) = TurboJPEG.decode(bytes, size: scale.scaled(header.size), layout: layout)
+    guard let means = JPEGScans.withoutDetail(bytes, frame: header.frame) else { return nil }
+    let (samples, outcome) = decode(means, scale)
     return outcome == .complete ? samples : nil
   }
 
   /// Returns the samples at one of libjpeg's scales; missing ones are gray.
-  private func allSamples(size: PixelSize, _ deadline: DecodeDeadline) throws(ImageError) -> ([UInt8], PictureDefect?) {
-    let (samples, outcome) = TurboJPEG.decode(bytes, size: size, layout: layout)
+  private func allSamples(_ scale: DCTScale, _ deadline: DecodeDeadline) throws(ImageError) -> ([UInt8], PictureDefect?)
+  {
+    let (samples, outcome) = decode(bytes, scale)
     let hasEnd: Bool
     switch outcome {
     case .complete: return (samples, nil)
@@ -150,10 +153,10 @@ struct JPEGDecoder {
     let repaired = JPEGRepair.repaired(bytes)
     // A second attempt would have the same result.
     if case .failed(let message) = outcome, repaired == bytes {
-      let early = try earlyScans(of: repaired, size: size, deadline, orFailing: message)
+      let early = try earlyScans(of: repaired, scale, deadline, orFailing: message)
       return (early, hasEnd ? .damaged : .truncated)
     }
-    let (shown, second) = TurboJPEG.decode(repaired, size: size, layout: layout)
+    let (shown, second) = decode(repaired, scale)
     switch second {
     case .complete:
       // Some cameras omit the end marker. Once one has been added, libjpeg warns only if more is missing, except that
@@ -163,7 +166,7 @@ struct JPEGDecoder {
     case .failed(let message):
       // The rows decoded before the error are valid.
       if hasRow(repaired) { return (shown, hasEnd ? .damaged : .truncated) }
-      let early = try earlyScans(of: repaired, size: size, deadline, orFailing: message)
+      let early = try earlyScans(of: repaired, scale, deadline, orFailing: message)
       return (early, hasEnd ? .damaged : .truncated)
     }
     guard hasRow(repaired) else { throw .truncated(format: "JPEG") }
@@ -175,13 +178,13 @@ struct JPEGDecoder {
   ///
   /// - Throws: The error of libjpeg's message if it rejects the first scan, too, and the deadline's.
   private func earlyScans(
-    of bytes: [UInt8], size: PixelSize, _ deadline: DecodeDeadline, orFailing message: String
+    of bytes: [UInt8], _ scale: DCTScale, _ deadline: DecodeDeadline, orFailing message: String
   ) throws(ImageError) -> [UInt8] {
     for end in JPEGScans.starts(in: bytes).dropFirst().suffix(JPEGDecoder.maxAttempts).reversed() {
       // libjpeg cannot be interrupted, and each part may take as long as the whole.
       try deadline.check()
       let part = Array(bytes[..<end]) + [0xFF, 0xD9]
-      let (samples, outcome) = TurboJPEG.decode(part, size: size, layout: layout)
+      let (samples, outcome) = decode(part, scale)
       if case .failed = outcome { continue }
       if hasRow(part) { return samples }
       break
@@ -205,13 +208,13 @@ struct JPEGDecoder {
   ///
   /// Tested at 1/8 scale, so that the result does not depend on the target's size.
   private func hasRow(_ bytes: [UInt8]) -> Bool {
-    let size = DCTScale(eighths: 1).scaled(header.size)
-    let (samples, _) = TurboJPEG.decode(bytes, size: size, layout: layout)
-    let rowBytes = size.width * layout.stride
+    let coarse = DCTScale(eighths: 1)
+    let (samples, _) = decode(bytes, coarse)
+    let rowBytes = coarse.scaled(header.size).width * channels
     // The blocks of a single component are not grouped.
     let group = header.frame.components.count == 1 ? 1 : header.frame.maximum.down
     let isImageData = { (sample: UInt8) in !(127...128 ~= sample) }
-    return samples.prefix(rowBytes).suffix(layout.stride).contains(where: isImageData)
+    return samples.prefix(rowBytes).suffix(channels).contains(where: isImageData)
       || samples.dropFirst(rowBytes * group).contains(where: isImageData)
   }
 

@@ -8,8 +8,6 @@ struct JPEGFrame: Sendable {
     var identity: UInt8
     /// The sampling factors, horizontal and vertical: 1…15.
     var across: Int, down: Int
-    /// The number of the component's quantization table.
-    var quantization: UInt8
   }
 
   /// The picture's size in pixels.
@@ -53,8 +51,7 @@ struct JPEGFrame: Sendable {
     components = (0..<count).map { index in
       let offset = start + 6 + 3 * index
       return Component(
-        identity: bytes[offset], across: Int(bytes[offset + 1] >> 4), down: Int(bytes[offset + 1] & 15),
-        quantization: bytes[offset + 2])
+        identity: bytes[offset], across: Int(bytes[offset + 1] >> 4), down: Int(bytes[offset + 1] & 15))
     }
     guard components.allSatisfy({ $0.across > 0 && $0.down > 0 }) else {
       throw .corrupt(format: "JPEG", reason: "a sampling factor is zero")

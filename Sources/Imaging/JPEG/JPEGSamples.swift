@@ -15,27 +15,23 @@ struct JPEGSamples: Sendable {
   /// Creates samples with their colors. Inks without a usable profile are converted to RGB.
   ///
   /// - Parameters:
-  ///   - bytes: `layout.stride` bytes for each pixel of the area.
+  ///   - bytes: `channels` bytes for each pixel of the area.
+  ///   - channels: 1 for gray, 3 for RGB, 4 for inks.
   ///   - profile: The ICC profile; nil if there is none.
   init(
-    _ bytes: [UInt8], layout: TurboJPEG.Layout, area: PixelRect, of extent: SourceExtent, profile: [UInt8]?
+    _ bytes: [UInt8], channels: Int, area: PixelRect, of extent: SourceExtent, profile: [UInt8]?
   ) {
-    precondition(bytes.count == area.count * layout.stride, "a sample for each pixel")
+    precondition(bytes.count == area.count * channels, "a sample for each pixel")
     self.area = area
     self.extent = extent
-    let stored: SampleLayout =
-      switch layout {
-      case .gray: .gray
-      case .rgb: .rgb
-      case .cmyk: .cmyk
-      }
+    let stored: SampleLayout = channels == 1 ? .gray : channels == 4 ? .cmyk : .rgb
     let encodings = profile.map { [ColorEncoding.icc($0)] } ?? []
     if stored.isCMYK, EncodedRows(encodings, layout: stored, size: extent.size) == nil {
       self.bytes = CMYK.rgb(bytes)
-      (self.layout, channels, self.encodings) = (.rgb, 3, [])
+      (layout, self.channels, self.encodings) = (.rgb, 3, [])
     } else {
       self.bytes = bytes
-      (self.layout, channels, self.encodings) = (stored, layout.stride, encodings)
+      (layout, self.channels, self.encodings) = (stored, channels, encodings)
     }
   }
 

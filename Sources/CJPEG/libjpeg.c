@@ -1,4 +1,4 @@
-#include "jpeg_part.h"
+#include "libjpeg.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -6,48 +6,62 @@
 
 #include <jpeglib.h>
 
+_Static_assert(TUI_JPEG_MESSAGE >= JMSG_LENGTH_MAX, "a message has room");
+
 // A file with more scans takes minutes to decode, and its first scans already show the picture.
 enum { MOST_SCANS = 500 };
 
 struct error_manager {
   struct jpeg_error_mgr base;
   jmp_buf escape;
+  char *message;
+  int strict;
 };
 
-struct progress_monitor {
-  struct jpeg_progress_mgr base;
-};
+static void give_up(j_common_ptr info) {
+  struct error_manager *errors = (struct error_manager *)info->err;
+  errors->base.format_message(info, errors->message);
+  longjmp(errors->escape, 1);
+}
 
-static void give_up(j_common_ptr info) { longjmp(((struct error_manager *)info->err)->escape, 1); }
+static void fail(j_common_ptr info, const char *reason) {
+  struct error_manager *errors = (struct error_manager *)info->err;
+  snprintf(errors->message, TUI_JPEG_MESSAGE, "%s", reason);
+  longjmp(errors->escape, 1);
+}
 
 // Warnings also mean damage; traces, which have levels from 0, do not.
 static void hear(j_common_ptr info, int level) {
-  if (level < 0) give_up(info);
+  struct error_manager *errors = (struct error_manager *)info->err;
+  if (level >= 0) return;
+  if (errors->strict) give_up(info);
+  if (errors->base.num_warnings++ == 0) errors->base.format_message(info, errors->message);
 }
-
-static void keep_quiet(j_common_ptr info) { (void)info; }
 
 static void watch_scans(j_common_ptr info) {
-  if (((j_decompress_ptr)info)->input_scan_number > MOST_SCANS) give_up(info);
+  if (((j_decompress_ptr)info)->input_scan_number > MOST_SCANS) fail(info, "more than 500 scans");
 }
 
-int tui_jpeg_part(const unsigned char *bytes, size_t count, struct tui_jpeg_region region, unsigned char *samples) {
+int tui_jpeg_decode(
+  const unsigned char *bytes, size_t count, struct tui_jpeg_region region, int strict, unsigned char *samples,
+  char message[TUI_JPEG_MESSAGE]) {
   struct jpeg_decompress_struct info;
   struct error_manager errors;
-  struct progress_monitor progress;
+  struct jpeg_progress_mgr progress;
   memset(&info, 0, sizeof info);
   memset(&progress, 0, sizeof progress);
   info.err = jpeg_std_error(&errors.base);
   errors.base.error_exit = give_up;
   errors.base.emit_message = hear;
-  errors.base.output_message = keep_quiet;
+  errors.message = message;
+  errors.strict = strict;
   if (setjmp(errors.escape)) {
     jpeg_destroy_decompress(&info);
     return -1;
   }
   jpeg_create_decompress(&info);
-  progress.base.progress_monitor = watch_scans;
-  info.progress = &progress.base;
+  progress.progress_monitor = watch_scans;
+  info.progress = &progress;
   jpeg_mem_src(&info, bytes, count);
   jpeg_read_header(&info, TRUE);
   info.scale_num = (unsigned)region.eighths;
@@ -56,24 +70,28 @@ int tui_jpeg_part(const unsigned char *bytes, size_t count, struct tui_jpeg_regi
   jpeg_start_decompress(&info);
   if (info.output_width != region.width || info.output_height != region.height ||
       info.output_components != region.components)
-    give_up((j_common_ptr)&info);
+    fail((j_common_ptr)&info, "the frame header has changed");
 
   // The part begins at a block boundary, which makes it wider.
   JDIMENSION left = region.x, columns = region.columns;
   jpeg_crop_scanline(&info, &left, &columns);
-  if (left > region.x || left + columns < region.x + region.columns) give_up((j_common_ptr)&info);
+  if (left > region.x || left + columns < region.x + region.columns)
+    fail((j_common_ptr)&info, "the part cannot be decoded alone");
   size_t skipped = (size_t)(region.x - left) * (size_t)region.components;
   size_t row_bytes = (size_t)region.columns * (size_t)region.components;
   JSAMPARRAY row = info.mem->alloc_sarray(
     (j_common_ptr)&info, JPOOL_IMAGE, info.output_width * (JDIMENSION)region.components, 1);
-  if (region.y > 0 && jpeg_skip_scanlines(&info, region.y) != region.y) give_up((j_common_ptr)&info);
+  if (region.y > 0 && jpeg_skip_scanlines(&info, region.y) != region.y)
+    fail((j_common_ptr)&info, "rows cannot be skipped");
   for (unsigned y = 0; y < region.rows; y++) {
-    if (jpeg_read_scanlines(&info, row, 1) != 1) give_up((j_common_ptr)&info);
+    jpeg_read_scanlines(&info, row, 1);
     memcpy(samples + (size_t)y * row_bytes, row[0] + skipped, row_bytes);
   }
-  // The rows below are not needed.
+  // What follows a part is not needed.
+  if (region.rows == region.height) jpeg_finish_decompress(&info);
+  int warned = errors.base.num_warnings > 0;
   jpeg_destroy_decompress(&info);
-  return 0;
+  return warned;
 }
 
 int tui_jpeg_version(void) { return LIBJPEG_TURBO_VERSION_NUMBER; }
