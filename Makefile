@@ -48,7 +48,7 @@ SOURCES := Package.swift Sources Tests Tools/DemoDeck Tools/Torture Benchmarks
 # tests and benchmarks need.
 DEPS := libncurses-dev:curses.h libturbojpeg0-dev:turbojpeg.h libjpeg62-turbo-dev:jpeglib.h libdeflate-dev:libdeflate.h \
   zlib1g-dev:zlib.h \
-  libwebp-dev:webp/decode.h libgif-dev:gif_lib.h libexif-dev:libexif/exif-data.h liblcms2-dev:lcms2.h libfribidi-dev:fribidi/fribidi.h \
+  libwebp-dev:webp/decode.h libgif-dev:gif_lib.h liblcms2-dev:lcms2.h libfribidi-dev:fribidi/fribidi.h \
   libmd-dev:sha2.h libcurl4-openssl-dev:curl/curl.h \
   libarchive-dev:archive.h
 # Libraries without which tui-codecs decodes fewer formats, with a header of each: the same as in Package.swift.

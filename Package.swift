@@ -72,7 +72,6 @@ let package = Package(
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
-    .systemLibrary(name: "CExif", providers: [.apt(["libexif-dev"])]),
     .systemLibrary(name: "CFriBidi", providers: [.apt(["libfribidi-dev"])]),
     .systemLibrary(name: "CMd", providers: [.apt(["libmd-dev"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -113,7 +112,7 @@ let package = Package(
     .target(
       name: "Imaging",
       dependencies: [
-        "Bitmaps", "CDeflate", "CExif", "CGif", "CJPEG", "CLcms2", "CWebP", "CZlib", "Memory",
+        "Bitmaps", "CDeflate", "CGif", "CJPEG", "CLcms2", "CWebP", "CZlib", "Memory",
       ],
       swiftSettings: computing),
     // Decks, messages and cache entries are JSON.

@@ -4,7 +4,7 @@ import CLcms2
 package enum LinkedCodecs {
   /// Their names and versions, for `--version`.
   package static var names: [String] {
-    Codecs.linked.libraries + ["lcms2 \(LCMS_VERSION / 1000).\(LCMS_VERSION % 1000 / 10)", "libexif"]
+    Codecs.linked.libraries + ["lcms2 \(LCMS_VERSION / 1000).\(LCMS_VERSION % 1000 / 10)"]
   }
 
   /// Opens lcms2, which is otherwise opened when a picture needs it. A process without access to files cannot do that. Returns whether it is

@@ -18,7 +18,7 @@ struct ImportTests {
     "System": ["CArguments", "CGlibc", "Glibc", "Memory", "Synchronization"],
     "Bitmaps": ["CDeflate", "Glibc"],
     "Imaging": [
-      "Bitmaps", "CDeflate", "CExif", "CGif", "CJPEG", "CLcms2", "CWebP", "CZlib", "Dispatch", "Glibc",
+      "Bitmaps", "CDeflate", "CGif", "CJPEG", "CLcms2", "CWebP", "CZlib", "Dispatch", "Glibc",
       "Memory", "Synchronization",
     ],
     "RemoteControl": ["CGlibc", "Glibc", "JSON", "System"],

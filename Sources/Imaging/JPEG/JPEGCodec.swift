@@ -78,7 +78,7 @@ struct JPEGCodec: PictureCodec {
       guard length >= 2 else { return nil }
       if head[1] == 0xE1 {
         let content = read(offset + 4, length - 2)
-        if content.starts(with: ExifReader.mark) { return content }
+        if content.starts(with: ExifFields.mark) { return content }
       }
       offset += 2 + length
     }

@@ -34,7 +34,7 @@ struct JPEGHeader: Sendable {
       switch segment.marker {
       case 0xE1:
         let content = segment.content
-        if exif == nil, bytes[content].starts(with: ExifReader.mark) { exif = content }
+        if exif == nil, bytes[content].starts(with: ExifFields.mark) { exif = content }
         if xmp == nil, bytes[content].starts(with: XMPOrientation.mark) {
           xmp = content.dropFirst(XMPOrientation.mark.count)
         }

@@ -35,7 +35,7 @@ package struct EmbeddedThumbnail: Sendable {
     few.maxPixels = min(limits.pixelLimit(), EmbeddedThumbnail.maxPixels)
     guard let picture = try? EncodedImage(head, limits: limits, fileBytes: fileBytes),
       let header = (picture.codec as? JPEGCodec)?.header, let exif = header.exif,
-      let bytes = ExifReader.thumbnail(of: head[exif]),
+      let bytes = TIFFTags.thumbnail(inExif: head[exif]),
       let image = try? EncodedImage(bytes, limits: few, isUpright: true), image.format == .jpeg,
       min(image.size.width, image.size.height) >= EmbeddedThumbnail.minSide
     else { return nil }

@@ -9,7 +9,7 @@ extension ExifText {
   }
 
   /// Returns the exposure, such as "1/250 s, f/2.8", without an unknown part; nil if both are unknown.
-  static func exposure(of fields: ExifReader.Fields) -> String? {
+  static func exposure(of fields: ExifFields) -> String? {
     var parts: [String] = []
     if let time = fields.exposureTime, time > 0, time < 1e6 {
       parts.append(time < 0.3 ? "1/\(Int(min(1 / time, 1e9).rounded())) s" : "\(tenths(time)) s")
@@ -19,19 +19,19 @@ extension ExifText {
   }
 
   /// Returns the sensitivity, such as "ISO 400"; nil if it is unknown.
-  static func speed(of fields: ExifReader.Fields) -> String? {
+  static func speed(of fields: ExifFields) -> String? {
     guard let speed = fields.speed, speed > 0 else { return nil }
     return "ISO \(speed)"
   }
 
   /// Returns the focal length, such as "35 mm"; nil if it is unknown.
-  static func focalLength(of fields: ExifReader.Fields) -> String? {
+  static func focalLength(of fields: ExifFields) -> String? {
     guard let length = fields.focalLength, length > 0, length < 1e5 else { return nil }
     return "\(tenths(length)) mm"
   }
 
   /// Returns the location, such as "48.8584 N, 2.2945 E", or nil if it is not a place on Earth.
-  static func location(of fields: ExifReader.Fields) -> String? {
+  static func location(of fields: ExifFields) -> String? {
     func degrees(_ angle: (degrees: [Double], hemisphere: [UInt8]?)?, _ letters: String, maximum: Double) -> String? {
       guard let angle, angle.degrees.count == 3, let letter = angle.hemisphere?.first, letters.utf8.contains(letter)
       else { return nil }

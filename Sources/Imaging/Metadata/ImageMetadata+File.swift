@@ -26,7 +26,7 @@ extension ImageMetadata {
       } else {
         nil
       }
-    self = exif.map { ImageMetadata(exif: $0) } ?? TIFFTags(readsProfile: false, reading: read).metadata
+    self = (exif.map { TIFFTags(exif: $0) } ?? TIFFTags(readsProfile: false, reading: read)).metadata
     if head.starts(with: "8BPS".utf8), let range = PhotoshopResources.range(of: .profile, reading: read) {
       profile = ICCProfileName.of(read(range.lowerBound, min(range.count, ICCProfile.maxBytes)))
     }

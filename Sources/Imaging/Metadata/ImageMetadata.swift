@@ -39,11 +39,11 @@ package struct ImageMetadata: Hashable, Sendable {
   ///
   /// - Parameter exif: A TIFF structure, as in PNG's eXIf and WebP's EXIF chunks, with or without the marker `Exif`, 0,
   ///   0 that precedes it in JPEG. Bytes beyond the first 64 KiB, the capacity of a JPEG segment, are ignored.
-  package init(exif: some Collection<UInt8>) { self.init(ExifReader.fields(of: exif)) }
+  package init(exif: some Collection<UInt8>) { self = TIFFTags(exif: exif).metadata }
 
   /// Creates metadata from Exif and XMP, either of which may be absent. XMP's orientation counts if Exif has none.
   init(exif: ArraySlice<UInt8>?, xmp: ArraySlice<UInt8>?) {
-    self.init(exif.map { ExifReader.fields(of: $0) } ?? ExifReader.Fields(), xmp: xmp)
+    self = exif.map { TIFFTags(exif: $0, xmp: xmp).metadata } ?? ImageMetadata(ExifFields(), xmp: xmp)
   }
 
   /// Creates metadata from the ranges of Exif and XMP in a file's bytes, and an ICC profile, of which the name counts.
@@ -55,7 +55,7 @@ package struct ImageMetadata: Hashable, Sendable {
   /// Creates metadata from the fields of Exif; invalid fields are nil.
   ///
   /// - Parameter xmp: The XMP packet, whose orientation counts if the fields have no valid one; only then it is read.
-  init(_ fields: ExifReader.Fields, xmp: @autoclosure () -> ArraySlice<UInt8>? = nil) {
+  init(_ fields: ExifFields, xmp: @autoclosure () -> ArraySlice<UInt8>? = nil) {
     // A camera whose clock is not set writes zeros or blanks.
     let taken = [fields.dateTaken, fields.dateDigitized, fields.dateChanged].lazy.compactMap(\.self)
       .first { ExifText.day($0) != nil }

@@ -1,6 +1,6 @@
 /// How a TIFF stores numbers, and the offset of its first directory.
 struct TIFFLayout {
-  private let isBigEndian: Bool
+  let isBigEndian: Bool
   /// The offset of the first directory.
   private(set) var directory = 0
   /// Bytes of a directory's entry count.
@@ -39,15 +39,21 @@ struct TIFFLayout {
     return value < 1 << 48 ? Int(value) : nil
   }
 
+  /// Returns the offset of the directory that follows another one; nil if it is the last.
+  func directory(after directory: Int, _ read: (_ offset: Int, _ count: Int) -> [UInt8]) -> Int? {
+    guard let count = number(read(directory, countBytes)[...]), count < 1 << 16 else { return nil }
+    let next = number(read(directory + countBytes + count * entryBytes, offsetBytes)[...])
+    return next == 0 ? nil : next
+  }
+
   /// Returns the first 16-bit value stored in the entry itself, or nil for other types.
   func short(of entry: ArraySlice<UInt8>) -> Int? {
     number(entry.dropFirst(2).prefix(2)) == 3 ? number(entry.suffix(offsetBytes).prefix(2)) : nil
   }
 
-  /// Returns the first 16-, 32- or 64-bit integer, or offset of a directory (IFD and IFD8), stored in the entry itself, or nil for other
-  /// types. A negative number becomes a large one.
+  /// Returns the first integer, or offset of a directory (IFD and IFD8), stored in the entry itself, or nil for other types. A negative number becomes a large one.
   func whole(of entry: ArraySlice<UInt8>) -> Int? {
-    let widths = [3: 2, 4: 4, 8: 2, 9: 4, 13: 4, 16: 8, 18: 8]
+    let widths = [1: 1, 3: 2, 4: 4, 8: 2, 9: 4, 13: 4, 16: 8, 18: 8]
     guard let type = number(entry.dropFirst(2).prefix(2)), let width = widths[type], width <= offsetBytes else {
       return nil
     }

@@ -1,7 +1,7 @@
 package import Bitmaps
 
-/// The tags in a TIFF's first directory, and in its Exif directories, that some decoders leave out (TIFF 6.0, sections 2
-/// and 8; Exif 2.32, 4.6; and BigTIFF, which has wider numbers).
+/// The tags in the first directory of a TIFF, or of Exif, which has its structure, and in the Exif directories (TIFF 6.0,
+/// sections 2 and 8; Exif 2.32, 4.6; and BigTIFF, which has wider numbers).
 ///
 /// Only the entries needed are read. The size of each value is limited, and offsets are not trusted.
 package struct TIFFTags: Hashable, Sendable {
@@ -56,6 +56,8 @@ package struct TIFFTags: Hashable, Sendable {
   private static let maxTextLength = 4096
   /// The maximum number of bytes of XMP that are read.
   private static let maxXMPBytes = 1 << 18
+  /// The maximum number of bytes of Exif that are read: the capacity of a JPEG segment.
+  private static let maxExifBytes = 0xFFFF
 
   /// The tags that are read.
   private enum Tag: Int {
@@ -91,6 +93,7 @@ package struct TIFFTags: Hashable, Sendable {
     case dateTaken = 36_867
     case dateDigitized = 36_868
     case focalLength = 37_386
+    case comment = 37_510
     case lens = 42_036
   }
 
@@ -106,10 +109,17 @@ package struct TIFFTags: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - readsProfile: Whether to read the profile, which may have megabytes.
+  ///   - xmp: An XMP packet, which is used if the directory has none.
   ///   - read: Returns up to `count` bytes of the file from an offset.
-  package init(readsProfile: Bool = true, reading read: (_ offset: Int, _ count: Int) -> [UInt8]) {
-    guard let layout = TIFFLayout(read(0, 16)) else { return }
-    var fields = ExifReader.Fields()
+  package init(
+    readsProfile: Bool = true, xmp: ArraySlice<UInt8>? = nil, reading read: (_ offset: Int, _ count: Int) -> [UInt8]
+  ) {
+    var fields = ExifFields()
+    guard let layout = TIFFLayout(read(0, 16)) else {
+      metadata = ImageMetadata(fields, xmp: xmp)
+      return
+    }
+    fields.isBigEndian = layout.isBigEndian
     var (capture, location): (Int?, Int?) = (nil, nil)
     var (profileEntry, xmpEntry): (ArraySlice<UInt8>?, ArraySlice<UInt8>?) = (nil, nil)
     func text(_ entry: ArraySlice<UInt8>) -> [UInt8]? { layout.bytes(of: entry, maximum: TIFFTags.maxTextLength, read) }
@@ -155,8 +165,36 @@ package struct TIFFTags: Hashable, Sendable {
     // Large values are read once, however often a directory repeats them.
     if readsProfile { profile = profileEntry.flatMap { layout.bytes(of: $0, maximum: ICCProfile.maxBytes + 1, read) } }
     metadata = ImageMetadata(
-      fields, xmp: xmpEntry.flatMap { layout.bytes(of: $0, maximum: TIFFTags.maxXMPBytes, read) }?[...])
+      fields, xmp: xmpEntry.flatMap { layout.bytes(of: $0, maximum: TIFFTags.maxXMPBytes, read) }?[...] ?? xmp)
     metadata.profile = profile.flatMap(ICCProfileName.of)
+  }
+
+  /// Reads Exif with or without its marker, as the constructor for files does, but no profile.
+  init(exif: some Collection<UInt8>, xmp: ArraySlice<UInt8>? = nil) {
+    self.init(readsProfile: false, xmp: xmp, reading: TIFFTags.reading(exif))
+  }
+
+  /// Returns the thumbnail in Exif: the JPEG in its second directory (Exif 2.32, 4.5.5), or nil if there is none.
+  static func thumbnail(inExif exif: some Collection<UInt8>) -> [UInt8]? {
+    let read = reading(exif)
+    guard let layout = TIFFLayout(read(0, 16)), let directory = layout.directory(after: layout.directory, read) else {
+      return nil
+    }
+    var (start, count): (Int?, Int?) = (nil, nil)
+    forEachEntry(at: directory, of: layout, read) { tag, entry in
+      // JPEGInterchangeFormat and JPEGInterchangeFormatLength.
+      if tag == 513 { start = layout.only(of: entry) }
+      if tag == 514 { count = layout.only(of: entry) }
+    }
+    guard let start, let count, count > 0 else { return nil }
+    let bytes = read(start, count)
+    return bytes.count == count ? bytes : nil
+  }
+
+  private static func reading(_ exif: some Collection<UInt8>) -> (_ offset: Int, _ count: Int) -> [UInt8] {
+    let bytes = Array(exif.prefix(maxExifBytes))
+    let content = bytes.starts(with: ExifFields.mark) ? bytes.dropFirst(ExifFields.mark.count) : bytes[...]
+    return { Array(content.dropFirst($0).prefix($1)) }
   }
 
   /// Calls `body` with the tag and the bytes of each entry of a directory.
@@ -175,7 +213,7 @@ package struct TIFFTags: Hashable, Sendable {
   /// Reads an entry about how the picture was taken.
   private static func readCapture(
     _ tag: CaptureTag, _ entry: ArraySlice<UInt8>, of layout: TIFFLayout,
-    _ read: (_ offset: Int, _ count: Int) -> [UInt8], into fields: inout ExifReader.Fields
+    _ read: (_ offset: Int, _ count: Int) -> [UInt8], into fields: inout ExifFields
   ) {
     switch tag {
     case .exposureTime: fields.exposureTime = layout.fraction(of: entry, read)
@@ -184,13 +222,14 @@ package struct TIFFTags: Hashable, Sendable {
     case .dateTaken: fields.dateTaken = layout.bytes(of: entry, maximum: maxTextLength, read)
     case .dateDigitized: fields.dateDigitized = layout.bytes(of: entry, maximum: maxTextLength, read)
     case .focalLength: fields.focalLength = layout.fraction(of: entry, read)
+    case .comment: fields.comment = layout.bytes(of: entry, maximum: maxTextLength, read)
     case .lens: fields.lens = layout.bytes(of: entry, maximum: maxTextLength, read)
     }
   }
 
   private static func readLocation(
     at directory: Int, of layout: TIFFLayout, _ read: (_ offset: Int, _ count: Int) -> [UInt8],
-    into fields: inout ExifReader.Fields
+    into fields: inout ExifFields
   ) {
     var values: [LocationTag: [Double]] = [:]
     var letters: [LocationTag: [UInt8]] = [:]
