@@ -117,33 +117,20 @@ struct AnimationTests {
     try expect(image.decode(scaledTo: small), equals: EncodedImage(bytes).decode(scaledTo: small))
   }
 
-  @Test("a WebP with too large a canvas shows only its first frame", arguments: Fixtures.movingWebPs)
+  @Test(
+    "a WebP with too large a canvas shows only its first frame, if that covers the canvas",
+    arguments: Fixtures.movingWebPs)
   func maxCanvasWebP(name: String) throws {
     let bytes = try Fixtures.bytes(name)
     let image = try EncodedImage(bytes, limits: DecodingLimits(maxCanvasPixels: 45 * 31 - 1))
     expect(image.animation, equals: nil)
+    guard name != "good/webp-animated-clear.webp" else {
+      #expect(throws: ImageError.outOfMemory(format: "WebP")) { try image.decode(scaledTo: small) }
+      return
+    }
     try expect(rest(of: image.makeFrameSource(scaledTo: small)).count, equals: 1)
     let composed = try EncodedImage(bytes).decode(scaledTo: image.size)
     try expect(image.decode(scaledTo: image.size), equals: composed)
-  }
-
-  @Test("a large WebP is transparent outside its first frame") func partOfCanvas() throws {
-    let still = RIFFWriter.picture(of: try Fixtures.bytes("good/webp-lossless.webp"))
-    let bytes = RIFFWriter.file(
-      RIFFWriter.animated(60, 50), RIFFWriter.loops(0), RIFFWriter.frame(6, 10, 45, 31, still),
-      RIFFWriter.frame(0, 0, 45, 31, still))
-    let image = try EncodedImage(bytes, limits: DecodingLimits(maxCanvasPixels: 60 * 50 - 1))
-    let composed = try EncodedImage(bytes).decode(scaledTo: image.size)
-    expect(composed.pixels[0], equals: .zero)
-    expect(composed.pixels[10 * 60 + 6].w, equals: .max)
-    try expect(image.decode(scaledTo: image.size), equals: composed)
-    let small = PixelSize(width: 17, height: 9)
-    try expect(image.decode(scaledTo: small), equals: EncodedImage(bytes).decode(scaledTo: small))
-    // The frame's own memory is limited, too.
-    let limits = DecodingLimits(maxWorkingBytes: 45 * 31 * 4 - 1, maxCanvasPixels: 60 * 50 - 1)
-    #expect(throws: ImageError.outOfMemory(format: "WebP")) {
-      try EncodedImage(bytes, limits: limits).decode(scaledTo: small)
-    }
   }
 
   @Test("a decode that exceeds the time limit fails", arguments: Fixtures.good) func duration(name: String) throws {

@@ -36,16 +36,25 @@ struct WebPCodec: PictureCodec {
 
   func streamedPixels(inFileOf fileBytes: Int) -> Int { header.streamedPixels }
 
-  // An animated file has no picture other than its frames, of which the first is decoded alone if the canvas is too large.
+  // An animated file has no picture other than its frames.
   var beginsWithStill: Bool { !header.features.isAnimated }
 
   func memory(for region: ScaledRegion) -> Int {
-    beginsWithStill ? decoder.workingBytes(scaledTo: region) : size.width * 8 + frameBytes
+    beginsWithStill ? decoder.workingBytes(scaledTo: region) : frameBytes
   }
 
   func decode(_ region: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
     if beginsWithStill { return try decoder.decode(scaledTo: region, deadline) }
-    return try WebPFirstFrame(bytes, header: header, limits: limits).decode(scaledTo: region, deadline)
+    // The canvas is too large to compose the animation on. Its first frame is an ordinary still if it covers the canvas.
+    var chunks = WebPHeader.chunks(of: bytes)
+    while let chunk = chunks.next() {
+      try deadline.check()
+      guard chunk.name == .frame else { continue }
+      let picture = try WebPFrameChunk(bytes, content: chunk.content, canvas: size).picture
+      guard picture.features.size == size else { throw .outOfMemory(format: "WebP") }
+      return try WebPDecoder(bytes, picture, limits: limits).decode(scaledTo: region, deadline)
+    }
+    throw .truncated(format: "WebP")
   }
 
   var animation: Animation? { header.hasManyFrames ? Animation(loopCount: header.loopCount) : nil }
