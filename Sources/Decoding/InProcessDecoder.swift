@@ -114,10 +114,6 @@ package struct InProcessPicture: OpenedPicture {
     try image.makeFrameSource(of: region)
   }
 
-  package func canvas(for region: ScaledRegion) throws(ImageError) -> ComposedCanvas? {
-    try image.makeCanvas(for: region)
-  }
-
   package func sampleDecode(for region: ScaledRegion) -> (any SampleDecoding)? {
     SampleDecode(image, for: region).map(InProcessSampleDecode.init)
   }

@@ -98,21 +98,10 @@ package protocol OpenedPicture: Sendable {
   /// - Throws: `ImageError`.
   func frames(of region: ScaledRegion) throws(ImageError) -> any FrameSource
 
-  /// The canvas of the animation, to be scaled elsewhere, if that is better: see `EncodedImage.makeCanvas(for:)`. It is used instead of
-  /// this picture from then on.
-  ///
-  /// - Throws: `ImageError`.
-  func canvas(for region: ScaledRegion) throws(ImageError) -> ComposedCanvas?
-
   /// A decode of the samples for a region and others at the same scale; nil if the picture can be decoded in part.
   ///
   /// - Throws: `ImageError.crashed` or `.cancelled`.
   func sampleDecode(for region: ScaledRegion) throws(ImageError) -> (any SampleDecoding)?
-}
-
-extension OpenedPicture {
-  /// None: frames are scaled where they are composed.
-  package func canvas(for region: ScaledRegion) throws(ImageError) -> ComposedCanvas? { nil }
 }
 
 /// A thumbnail in a photograph's Exif.

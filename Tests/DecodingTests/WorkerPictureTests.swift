@@ -14,7 +14,7 @@ struct WorkerPictureTests {
     ScaledRegion(PixelRect(x: 3, y: 5, width: 11, height: 7), of: size) ?? ScaledRegion(whole: size),
   ]
 
-  /// Regions of animations, some of which take more bytes than the canvas.
+  /// Regions of animations, some of which are enlarged.
   private static let playedRegions = [
     regions[1], ScaledRegion(whole: PixelSize(width: 120, height: 90)),
     ScaledRegion(PixelRect(x: 7, y: 3, width: 95, height: 80), of: PixelSize(width: 130, height: 97)) ?? regions[1],

@@ -49,17 +49,4 @@ import Testing
       expect(canvas.copy(area), equals: drawn)
     }
   }
-
-  @Test func `only an area within the canvas has rows in it`() {
-    let canvas = FrameCanvas(size: PixelSize(width: 7, height: 5))
-    for (x, y, width, height) in [(0, 0, 7, 5), (6, 4, 1, 1), (1 << 24, 3, 0, 9)] {
-      #expect(canvas.contains(PixelRect(x: x, y: y, width: width, height: height)))
-    }
-    let outside = [(-1, 0, 3, 3), (0, 0, 8, 1), (0, 0, 1, 6), (6, 4, 2, 1), (7, 0, 1, 1), (0, 1 << 24, 1, 1 << 24)]
-    for (x, y, width, height) in outside {
-      #expect(!canvas.contains(PixelRect(x: x, y: y, width: width, height: height)))
-    }
-    expect(canvas.byteRange(ofRows: PixelRect(x: 3, y: 1, width: 2, height: 3)), equals: 28..<112)
-    unsafe canvas.withBytes { expect($0.count, equals: 140) }
-  }
 }

@@ -24,10 +24,6 @@ enum WorkerAnswer {
   case bitmap(isOpaque: Bool, PictureDefect?, PictureRendition? = nil)
   /// The buffer contains a frame, shown for some nanoseconds.
   case frame(isOpaque: Bool, delay: Int)
-  /// Frames come as changes of the canvas, which is not scaled.
-  case canvas
-  /// The buffer contains the canvas's rows of an area in which a frame has changed it, shown for some nanoseconds.
-  case change(PixelRect, delay: Int)
   case done
   case failed(ImageError)
   case unreadable(FileError)
@@ -101,11 +97,6 @@ enum WorkerAnswer {
       writer.write(name)
       writer.write(size)
       writer.write(modified) { $0.write($1) }
-    case .canvas: writer.write(15)
-    case .change(let area, let delay):
-      writer.write(16)
-      for number in [area.x, area.y, area.width, area.height] { writer.write(number) }
-      writer.write(min(delay, WorkerAnswer.maxDelay))
     }
     return writer.bytes
   }
@@ -146,14 +137,6 @@ enum WorkerAnswer {
       self = .passed(
         name: name, size: try reader.number(in: 0...WorkerAnswer.maxBytes),
         modified: try reader.optional { reader throws(MessageReader.Invalid) in try reader.number() })
-    case 15: self = .canvas
-    case 16:
-      let side = 0...WorkerAnswer.maxSide
-      // In this order, as numbers follow each other.
-      let area = PixelRect(
-        x: try reader.number(in: side), y: try reader.number(in: side), width: try reader.number(in: side),
-        height: try reader.number(in: side))
-      self = .change(area, delay: try reader.number(in: 0...WorkerAnswer.maxDelay))
     default: throw MessageReader.Invalid()
     }
     try reader.end()

@@ -11,8 +11,6 @@ package struct DecodingWorker {
     case picture(any OpenedPicture)
     case thumbnail(any OpenedThumbnail)
     case frames(any FrameSource)
-    /// An animation that the viewer scales.
-    case canvas(ComposedCanvas)
     case samples(any DecodedSamples)
     case rows(NetpbmHeader, ProfiledScaler)
     case archive(ServedArchive)
@@ -164,18 +162,7 @@ package struct DecodingWorker {
     case (.thumbnail(let thumbnail), .decode(let region)):
       return thumbnail.picture(scaledTo: region.size).map { written(DecodedPicture($0), to: output) } ?? .none
     case (.picture(let picture), .play(let region)):
-      if let canvas = try picture.canvas(for: region) {
-        state = .canvas(canvas)
-        return .canvas
-      }
       state = .frames(try picture.frames(of: region))
-      return .done
-    case (.canvas(let canvas), .nextFrame):
-      guard let change = try canvas.next() else { return .done }
-      guard output?.write(canvas.pixels, rowsOf: change.area) == true else { return .none }
-      return .change(change.area, delay: Int(change.delay / .nanoseconds(1)))
-    case (.canvas(let canvas), .rewind):
-      try canvas.rewind()
       return .done
     case (.frames(let frames), .nextFrame):
       guard let frame = try frames.next() else { return .done }
@@ -224,14 +211,6 @@ final class ReceivedBuffer {
 
   func write(_ bitmap: Bitmap) -> Bool {
     unsafe bitmap.pixels.withUnsafeBytes { unsafe write($0) }
-  }
-
-  /// Writes whole rows of a canvas to their place.
-  func write(_ canvas: FrameCanvas, rowsOf area: PixelRect) -> Bool {
-    if area.isEmpty { return true }
-    let range = canvas.byteRange(ofRows: area)
-    // A frame's area lies within its canvas.
-    return unsafe canvas.withBytes { unsafe write(UnsafeRawBufferPointer(rebasing: $0[range]), at: range.lowerBound) }
   }
 
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0) -> Bool {

@@ -27,7 +27,8 @@ final class WorkerFrames: FrameSource {
       var pixels = memory.claim(count: size.width * size.height) ?? freshPixels()
       guard let bitmap = Bitmap(buffer, size: size, &pixels, isOpaque: isOpaque) else { throw lease.crash() }
       memory.keep(bitmap.pixels)
-      return AnimationFrame(bitmap: bitmap, delay: Self.delay(nanoseconds: delay))
+      // The shortest delay that a source may return; the worker's is at most a day.
+      return AnimationFrame(bitmap: bitmap, delay: max(.nanoseconds(delay), .milliseconds(11)))
     case .done: return nil
     default: throw lease.crash()
     }
@@ -42,11 +43,4 @@ final class WorkerFrames: FrameSource {
   }
 
   func rewind() throws(ImageError) { guard case .done = try lease.call(.rewind) else { throw lease.crash() } }
-}
-
-extension FrameSource {
-  /// A delay that a worker reports, limited to those that a source may return.
-  static func delay(nanoseconds: Int) -> Duration {
-    min(max(.nanoseconds(nanoseconds), .milliseconds(11)), .seconds(86_400))
-  }
 }

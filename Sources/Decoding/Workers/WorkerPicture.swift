@@ -40,14 +40,8 @@ final class WorkerPicture: OpenedPicture {
   }
 
   func frames(of region: ScaledRegion) throws(ImageError) -> any FrameSource {
-    switch try lease.call(.play(region)) {
-    case .done: return try WorkerFrames(lease, size: region.size, format: format)
-    case .canvas:
-      // Frames are kept once they are scaled.
-      return CachingFrameSource(
-        try WorkerCanvasFrames(lease, size: size, scaledTo: region, format: format), maxCost: lease.limits.maxKeptBytes)
-    default: throw lease.crash()
-    }
+    guard case .done = try lease.call(.play(region)) else { throw lease.crash() }
+    return try WorkerFrames(lease, size: region.size, format: format)
   }
 
   func sampleDecode(for region: ScaledRegion) throws(ImageError) -> (any SampleDecoding)? {

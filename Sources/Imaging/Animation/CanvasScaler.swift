@@ -1,7 +1,7 @@
-package import Bitmaps
+import Bitmaps
 
 /// Scales an animation's canvas frame by frame: of each frame, only what has changed since the last one.
-package struct CanvasScaler {
+struct CanvasScaler {
   private let target: ScaledRegion
   /// Converts the canvas to linear light.
   private let rows: EncodedRows
@@ -16,21 +16,10 @@ package struct CanvasScaler {
     rows = EncodedRows(colors, canvas: size)
   }
 
-  /// Creates a scaler to a region of a scaled canvas with `size`, whose samples are sRGB.
-  package init(to target: ScaledRegion, of size: PixelSize) { self.init(to: target, of: size, FrameColors()) }
-
   /// Returns the canvas, scaled.
   ///
-  /// - Parameters:
-  ///   - area: The area outside which it is the same as in the last frame.
-  ///   - limits: The time that this may take.
-  /// - Throws: `ImageError.tookTooLong` or `.cancelled`.
-  package mutating func scaled(
-    _ canvas: FrameCanvas, changedIn area: PixelRect, limits: DecodingLimits
-  ) throws(ImageError) -> Bitmap {
-    try scaled(canvas, changedIn: area, DecodeDeadline(ContinuousClock(), limit: limits.maxDuration))
-  }
-
+  /// - Parameter area: The area outside which it is the same as in the last frame.
+  /// - Throws: The errors of `deadline`.
   mutating func scaled(
     _ canvas: FrameCanvas, changedIn area: PixelRect, _ deadline: DecodeDeadline
   ) throws(ImageError) -> Bitmap {

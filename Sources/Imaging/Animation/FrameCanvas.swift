@@ -1,46 +1,22 @@
-package import Bitmaps
+import Bitmaps
 
 /// The canvas on which an animation's frames are drawn: encoded samples, not premultiplied, initially transparent.
 ///
 /// Frames are blended as encoded samples, not in linear light, because browsers do so and authors see that result. The
 /// file's color profile is applied when the canvas is scaled.
-package struct FrameCanvas {
+struct FrameCanvas {
   /// Its width and height in pixels.
-  package let size: PixelSize
+  let size: PixelSize
   private var pixels: [SIMD4<UInt8>]
 
   /// Creates a transparent canvas.
-  package init(size: PixelSize) {
+  init(size: PixelSize) {
     self.size = size
     pixels = Array(repeating: .zero, count: size.width * size.height)
   }
 
   /// The whole canvas.
-  package var area: PixelRect { PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
-
-  /// Whether an area lies within it. An empty one does.
-  package func contains(_ area: PixelRect) -> Bool { area.isEmpty || area.clipped(to: size) == area }
-
-  /// The bytes that a canvas of a size takes.
-  package static func bytes(of size: PixelSize) -> Int { size.width * size.height * MemoryLayout<SIMD4<UInt8>>.stride }
-
-  /// The offsets of an area's rows, whole ones, among the canvas's bytes.
-  ///
-  /// - Precondition: The area lies within the canvas.
-  package func byteRange(ofRows area: PixelRect) -> Range<Int> {
-    let rowBytes = FrameCanvas.bytes(of: PixelSize(width: size.width, height: 1))
-    return area.y * rowBytes..<(area.y + area.height) * rowBytes
-  }
-
-  /// Calls `body` with the samples of all pixels: red, green, blue and alpha, row by row.
-  package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    unsafe pixels.withUnsafeBytes(body)
-  }
-
-  /// Lets `body` change the samples of all pixels; any are valid.
-  package mutating func withMutableBytes<Result>(_ body: (UnsafeMutableRawBufferPointer) -> Result) -> Result {
-    unsafe pixels.withUnsafeMutableBytes(body)
-  }
+  var area: PixelRect { PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
 
   /// Makes the whole canvas transparent.
   mutating func clear() { clear(area) }

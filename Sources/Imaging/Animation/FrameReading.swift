@@ -49,9 +49,6 @@ package struct FrameColors {
   package init(encodings: [ColorEncoding] = [], isGray: Bool = false) {
     (self.encodings, self.isGray) = (encodings, isGray)
   }
-
-  /// Whether samples are sRGB as they are.
-  var isSRGB: Bool { encodings.first.map { $0 == .sRGB || $0 == .coded(.sRGB, .sRGB) } ?? true }
 }
 
 /// A reader of one format's frames. Composing them is the same for all formats.

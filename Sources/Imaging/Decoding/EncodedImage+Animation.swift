@@ -28,18 +28,6 @@ extension EncodedImage {
     return OrientedFrames(try storedFrames(scaledTo: region.stored(orientation)), orientation)
   }
 
-  /// Returns the animation's canvas, to be scaled by a `CanvasScaler` elsewhere; nil if the region's samples take fewer bytes, and if the
-  /// canvas must be turned or converted to sRGB.
-  ///
-  /// - Throws: As `makeFrameSource(scaledTo:)`.
-  package func makeCanvas(for region: ScaledRegion) throws(ImageError) -> ComposedCanvas? {
-    guard animation != nil, metadata.orientation == .upright, FrameCanvas.bytes(of: size) <= region.size.bitmapBytes
-    else { return nil }
-    guard let frames = try codec.frames() else { return nil }
-    let canvas = try ComposedCanvas(frames, size: size, format: format.name, limits: limits, clock: clock)
-    return canvas.colors.isSRGB ? canvas : nil
-  }
-
   /// Returns the frames in their stored orientation.
   private func storedFrames(scaledTo target: ScaledRegion) throws(ImageError) -> any FrameSource {
     guard let frames = try codec.frames() else { return StillFrame(self, target: target) }
