@@ -41,11 +41,6 @@ package struct InProcessDecoder: PictureDecoding {
     return EmbeddedThumbnail(head: head, fileBytes: file.count, limits: limits).map(InProcessThumbnail.init)
   }
 
-  package func isPlainJPEG(_ file: RegularFile, limit: Int) -> Bool {
-    guard file.count <= limit, let bytes = try? FileBytes.read(file, limit: limit) else { return false }
-    return PlainJPEG.isPlain(bytes)
-  }
-
   package func metadata(of file: RegularFile) -> ImageMetadata {
     ImageMetadata { Array(file.bytes(at: $0, count: $1)) }
   }

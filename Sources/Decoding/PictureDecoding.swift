@@ -28,9 +28,6 @@ package protocol PictureDecoding: ArchiveOpening {
   /// `InProcessDecoder.thumbnailHeadBytes`.
   func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedThumbnail)?
 
-  /// Whether a file of at most `limit` bytes is a JPEG that any decoder shows in the same way.
-  func isPlainJPEG(_ file: RegularFile, limit: Int) -> Bool
-
   /// The metadata in a picture's file of any format, read in a few small pieces without decoding it; empty if there are
   /// none.
   func metadata(of file: RegularFile) -> ImageMetadata

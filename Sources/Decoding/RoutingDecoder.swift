@@ -73,8 +73,6 @@ package struct RoutingDecoder: PictureDecoding {
     return decoder.thumbnail(in: file, limits: limits)
   }
 
-  package func isPlainJPEG(_ file: RegularFile, limit: Int) -> Bool { own.isPlainJPEG(file, limit: limit) }
-
   package func metadata(of file: RegularFile) -> ImageMetadata { own.metadata(of: file) }
 
   package func scaler(

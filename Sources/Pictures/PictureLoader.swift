@@ -80,16 +80,6 @@ package struct PictureLoader: Sendable {
     }
   }
 
-  /// The content of a key's file if it is a JPEG that a terminal shows in the same way as we do; nil if it is not, or
-  /// has more than `limit` bytes.
-  package func plainJPEG(of key: PictureKey, limit: Int) -> [UInt8]? {
-    guard let file = try? PictureFile(of: key, entries), let opened = try? open(file), opened.count <= limit,
-      decoder.isPlainJPEG(opened, limit: limit)
-    else { return nil }
-    opened.rewind()
-    return try? FileBytes.read(opened, limit: limit)
-  }
-
   /// Decodes a picture, or the part of it that the key requests; nil if another request is decoding its samples.
   private func decodePicture(
     _ key: PictureKey, of file: PictureFile, _ opened: RegularFile

@@ -122,18 +122,6 @@ struct WorkerPictureTests {
     #expect(served > 0)
   }
 
-  @Test func `a plain JPEG is recognized as in this process`() throws {
-    let workers = try TestWorkers()
-    var plain = 0
-    for name in Fixtures.names(in: "good") {
-      let file = try Fixtures.file(name)
-      let expected = InProcessDecoder().isPlainJPEG(file.rewound(), limit: 1 << 20)
-      expect(workers.decoder.isPlainJPEG(file, limit: 1 << 20), equals: expected, "\(name)")
-      if expected { plain += 1 }
-    }
-    #expect(plain > 0)
-  }
-
   @Test func `a worker reads the same metadata as this process, also in files that it does not decode`() throws {
     let workers = try TestWorkers()
     var count = 0

@@ -325,29 +325,6 @@ import Testing
     try expect(printed(on: "xterm-256color").contains("a=f"), equals: false)
   }
 
-  /// Prints a JPEG of 16×8 gray pixels with OSC 1337 on a terminal with cells of 10×20 pixels; returns the format that
-  /// the terminal received, "JPEG" or "PNG", or else the whole output.
-  private func printedJPEG(_ variables: [String: String], flags: String...) throws -> String {
-    let jpeg =
-      "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5a"
-      + "YVpQYEpRUk//wAALCAAIABABAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AD//Z"
-    let path = "\(album.path)/gray.jpg"
-    try #require(Data(base64Encoded: jpeg)).write(to: URL(filePath: path))
-    var setup = TerminalSession.Setup()
-    (setup.cellPixels, setup.variables) = ((10, 20), variables)
-    let session = try TerminalSession(["--print", "--pixels", "iterm"] + flags + [path], setup)
-    try expect(session.waitForEnd(), equals: .exited(0))
-    let text = String(decoding: session.bytes, as: UTF8.self)
-    expect(text.contains(jpeg), equals: text.contains("width=400px;height=200px"))
-    return text.contains(jpeg) ? "JPEG" : text.contains(":iVBORw0KGgo") ? "PNG" : text
-  }
-
-  @Test func `over ssh an uncropped JPEG is printed unchanged with OSC 1337; otherwise a PNG is sent`() throws {
-    try expect(printedJPEG(["SSH_TTY": "/dev/pts/9"]), equals: "JPEG")
-    try expect(printedJPEG([:]), equals: "PNG")
-    try expect(printedJPEG(["SSH_TTY": "/dev/pts/9"], flags: "--fit", "cover"), equals: "PNG")
-  }
-
   #if DELIBERATE_TRAP
     @Test func `a crash leaves no images behind`() throws {
       var setup = Self.setup()

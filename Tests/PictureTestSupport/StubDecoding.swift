@@ -30,8 +30,6 @@ extension StubDecoding {
     throw .notAnArchive
   }
 
-  package func isPlainJPEG(_ file: RegularFile, limit: Int) -> Bool { false }
-
   package func scaler(
     of header: NetpbmHeader, profile: [UInt8], isGray: Bool, to region: ScaledRegion, limits: DecodingLimits
   ) throws(ImageError) -> (any ProfiledScaling)? { nil }

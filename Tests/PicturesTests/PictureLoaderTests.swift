@@ -29,30 +29,6 @@ final class PictureLoaderTests {
     expect(picture.modificationTime, equals: 777)
   }
 
-  @Test func `a JPEG is passed through unchanged only if any decoder renders it as tui does`() {
-    func plain(_ bytes: [UInt8], limit: Int = 1000) -> [UInt8]? {
-      folder.file("a", bytes)
-      return loader.plainJPEG(of: PictureKey(location: .file(folder("a")), shape: shape(2, 2)), limit: limit)
-    }
-    /// Returns the sample JPEG with one more segment.
-    func jpeg(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
-      Samples.jpeg.prefix(2) + [0xFF, marker, 0, UInt8(content.count + 2)] + content + Samples.jpeg.dropFirst(2)
-    }
-    func exif(orientation: UInt8) -> [UInt8] {
-      jpeg(
-        0xE1,
-        Array("Exif\0\0MM\0*\0\0\0\u{8}\0\u{1}".utf8) + [1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0])
-    }
-    expect(plain(Samples.jpeg), equals: Samples.jpeg)
-    expect(plain(exif(orientation: 1)), equals: exif(orientation: 1))
-    expect(plain(exif(orientation: 6)), equals: nil)
-    expect(plain(jpeg(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1, 0, 0])), equals: nil)
-    expect(plain(Samples.jpeg, limit: 50), equals: nil)
-    expect(plain(Samples.png), equals: nil)
-    expect(plain(Array(Samples.jpeg.prefix(40))), equals: nil)
-    expect(plain([]), equals: nil)
-  }
-
   @Test func `at its natural size with several samples per pixel, each pixel is repeated exactly`() throws {
     let picture = try loader.load(Samples.png, shape: shape(2, 2, across: 3, down: 2))
     let (red, green, blue, white) = (Samples.red, Samples.green, Samples.blue, Samples.white)

@@ -57,12 +57,10 @@ package struct PrintedPixels {
   /// The bytes that show a picture of that shape; nil if there is not enough memory, or the terminal has not received
   /// the image.
   ///
-  /// - Parameter jpeg: returns the picture's file if it is a JPEG that the terminal shows as we do, of at most the
-  ///   given number of bytes.
   /// - Parameter frames: decodes the frames of an animation, as long as a function returns true; nil if the picture
   ///   should not move.
   func still(
-    _ picture: LoadedPicture, in viewport: Viewport, style: SlideStyle, jpeg: (Int) -> [UInt8]? = { _ in nil },
+    _ picture: LoadedPicture, in viewport: Viewport, style: SlideStyle,
     frames: (((PictureFrame) -> Bool) -> Void)? = nil
   ) -> [UInt8]? {
     let unit = cell ?? CellPixels.default
@@ -78,11 +76,7 @@ package struct PrintedPixels {
       let bytes = inline.bytes(
         of: PixelArea(x: 0, y: 0, width: size.width, height: size.height), offset: PixelOffset(), over: cells,
         of: unit, unit: InlineLimits().unit)
-      // A file is worthwhile if it takes at most half of these bytes. In Base64, 3 bytes of a file take 4.
-      let file = isRemote && isAllShown(picture) ? jpeg(bytes.count * 3 / 8) : nil
-      return still(
-        file.map { InlineFile.shown($0, inPixels: PixelExtent(width: size.width, height: size.height)) } ?? bytes,
-        over: cells)
+      return still(bytes, over: cells)
     }
     guard pixelProtocol == .placeholders else {
       let animation = animation(of: picture, style, frames)
@@ -120,14 +114,6 @@ package struct PrintedPixels {
       return fits
     }
     return fits ? animation.map { (id, $0.bytes(plays: kind.plays)) } : nil
-  }
-
-  /// Whether the picture's file can be sent instead: the whole picture is shown, and the terminal, which scales less
-  /// well than we do, reduces it to no less than half its size.
-  private func isAllShown(_ picture: LoadedPicture) -> Bool {
-    guard pixelProtocol == .iterm, cell != nil, picture.part == .whole, picture.defect == nil else { return false }
-    let (natural, shown) = (picture.naturalSize, picture.bitmap.size)
-    return natural.width <= 2 * shown.width && natural.height <= 2 * shown.height
   }
 
   /// A picture that is written at the cursor; the cursor ends in the row below it.

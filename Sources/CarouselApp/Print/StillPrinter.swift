@@ -152,7 +152,6 @@ package struct StillPrinter {
         }
         let still = pixels.still(
           picture, in: viewport, style: style.over(backdrop(of: picture)),
-          jpeg: { [loader] in loader.plainJPEG(of: pixelKey, limit: $0) },
           frames: options.preferences.animate == .never
             ? nil : { [loader] in try? loader.forEachFrame(of: pixelKey, natural: picture.naturalSize, $0) })
         if let still { return Drawn(content: .encoded(still), picture: picture) }

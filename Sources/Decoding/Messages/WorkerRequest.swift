@@ -6,7 +6,7 @@ import Imaging
 enum WorkerRequest {
   /// How a file is opened; it comes with the request.
   enum Mode: UInt8 {
-    case streaming, whole, thumbnail, plainJPEG, metadata
+    case streaming, whole, thumbnail, metadata
   }
 
   /// What memory is needed for.

@@ -110,7 +110,6 @@ package struct DecodingWorker {
         return .opened(
           WorkerAnswer.Facts(
             size: thumbnail.pictureSize, format: .jpeg, metadata: thumbnail.metadata, animation: nil, heldBytes: 0))
-      case .plainJPEG: return decoder.isPlainJPEG(file, limit: limits.maxFileBytes) ? .done : .none
       case .metadata: return .metadata(decoder.metadata(of: file))
       }
     } catch {

@@ -155,16 +155,6 @@ package final class DecodingWorkers: PictureDecoding {
     return try WorkerArchive(file, lease, limits: limits)
   }
 
-  package func isPlainJPEG(_ file: RegularFile, limit: Int) -> Bool {
-    file.rewind()
-    var limits = DecodingLimits()
-    limits.maxFileBytes = limit
-    guard let lease = try? lease(limits) else { return false }
-    let request = WorkerRequest.open(.plainJPEG, count: file.count, limits: limits, isUpright: false)
-    guard case .done = try? lease.call(request, file: file.descriptor) else { return false }
-    return true
-  }
-
   package func metadata(of file: RegularFile) -> ImageMetadata {
     let limits = DecodingLimits()
     let request = WorkerRequest.open(.metadata, count: file.count, limits: limits, isUpright: false)

@@ -8,7 +8,6 @@ extension PictureFormat {
 struct JPEGCodec: PictureCodec {
   static let format = PictureFormat.jpeg
 
-  /// A version of three decimal parts of three digits each.
   static var libraries: [String] {
     let version = LibJPEG.version
     return ["libjpeg-turbo \(version / 1_000_000).\(version / 1000 % 1000).\(version % 1000)"]

@@ -69,11 +69,4 @@ package enum InlineFile {
       "inline=1;size=\(file.count);width=\(cells.columns);height=\(cells.rows);preserveAspectRatio=0;doNotMoveCursor=1"
     return Array("\u{1B}]1337;File=\(keys):".utf8) + Base64.encoded(file) + [0x07]
   }
-
-  /// Shows a file at the cursor, scaled by the terminal to a size in pixels.
-  package static func shown(_ file: [UInt8], inPixels size: PixelExtent) -> [UInt8] {
-    let keys =
-      "inline=1;size=\(file.count);width=\(size.width)px;height=\(size.height)px;preserveAspectRatio=0;doNotMoveCursor=1"
-    return Array("\u{1B}]1337;File=\(keys):".utf8) + Base64.encoded(file) + [0x07]
-  }
 }
