@@ -93,10 +93,7 @@ struct OrientationSourcesTests {
     let files = try [png("tEXt", name + text), png("zTXt", name + [0] + PNGWriter.compressed(text))]
     for file in files {
       try expect(EncodedImage(file).metadata.orientation, equals: .quarterTurn)
-      let streamed = try #require(
-        try EncodedImage(streaming: InMemorySource(file), limits: DecodingLimits(maxInflatedBytes: 0)))
-      expect(streamed.metadata.orientation, equals: .quarterTurn)
-      expect(streamed.size, equals: PixelSize(width: 31, height: 45))
+      try expect(EncodedImage(file).size, equals: PixelSize(width: 31, height: 45))
     }
     // The chunk for Exif counts, if there is one.
     let both = inserting(exif: ExifWriter.oriented(3), intoPNG: files[0])

@@ -44,7 +44,7 @@ final class PictureLoaderTests {
       ])
   }
 
-  @Test func `a file streamed from disk gives the same picture and the same errors`() throws {
+  @Test func `a file decompressed row by row gives the same picture and the same errors`() throws {
     folder.file("a.png", Samples.png, modified: 777)
     folder.file("cut.png", Array(Samples.png.dropLast(34)))
     folder.file("large.png", Samples.png + Array(repeating: 0, count: 1000))

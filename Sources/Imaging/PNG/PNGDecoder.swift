@@ -6,10 +6,6 @@ struct PNGDecoder {
   private let file: PNGFile
   private let passes: [PNGPass]
   private let limits: DecodingLimits
-  /// The bytes that contain the image data, and the ranges of the data in them.
-  private let data: (bytes: [UInt8], ranges: [Range<Int>])
-  /// The image data, if they are not held in memory.
-  private let pieces: PNGDataPieces?
 
   /// Creates a decoder; reads and checks all chunks except an animation's frames.
   ///
@@ -21,20 +17,6 @@ struct PNGDecoder {
     self.limits = limits
     file = try PNGFile(bytes, header: header, isAnimated: isAnimated)
     passes = PNGPass.all(of: header)
-    data = (bytes, file.data)
-    pieces = nil
-  }
-
-  /// Creates a decoder for a parsed outline.
-  ///
-  /// - Throws: As `init(_:header:isAnimated:limits:)`.
-  init(_ streamed: StreamedPNG, limits: DecodingLimits) throws(ImageError) {
-    bytes = streamed.outline.bytes
-    self.limits = limits
-    file = try PNGFile(bytes, header: streamed.header, isAnimated: streamed.animation != nil)
-    passes = PNGPass.all(of: streamed.header)
-    data = (streamed.outline.imageData, [streamed.outline.imageData.indices])
-    pieces = streamed.pieces
   }
 
   /// Decodes and scales, row by row.
@@ -65,12 +47,11 @@ struct PNGDecoder {
   private func inflated<Value>(
     _ body: (any Inflating) throws(ImageError) -> Value
   ) throws(ImageError) -> Value {
-    if let pieces { return try body(StreamingInflate(pieces, rowBytes: rowBytes + 1)) }
     let count = passes.reduce(0) { $0 + $1.bytes(file.header) }
-    if count <= limits.maxInflatedBytes, let data = WholeInflate(data.bytes, data.ranges, count: count) {
+    if count <= limits.maxInflatedBytes, let data = WholeInflate(bytes, file.data, count: count) {
       return try body(data)
     }
-    return try body(StreamingInflate(data.bytes, data.ranges, rowBytes: rowBytes + 1))
+    return try body(StreamingInflate(bytes, file.data, rowBytes: rowBytes + 1))
   }
 
   /// An upper bound of the memory for decoding, in bytes, without scaling.
@@ -82,13 +63,8 @@ struct PNGDecoder {
   ) -> Int {
     let inflating = inflatingBytes(header, fileBytes: fileBytes, limits: limits)
     guard header.isInterlaced else { return inflating }
-    // Sums or pixels are held until all passes are decoded, whichever takes less memory; only downscaling can use sums.
-    // If the data end too soon, the sums are held twice.
-    let canvas = header.size.width * header.size.height * max(1, header.bitsPerPixel / 8)
-    let sums = ScatteredRows.bytes(for: target.whole)
-    let shrinks =
-      target.isWhole && target.whole.width <= header.size.width && target.whole.height <= header.size.height
-    return inflating + (shrinks && sums < canvas ? 2 * sums : canvas)
+    // All pixels are held until the last pass is decoded.
+    return inflating + header.size.width * header.size.height * max(1, header.bitsPerPixel / 8)
   }
 
   /// The memory for decompression, in bytes: all of the data up to the limit, otherwise a few rows.
@@ -142,21 +118,12 @@ struct PNGDecoder {
   ) throws(ImageError) -> (Bitmap, isWhole: Bool) {
     let encodings = file.colors.encodings(in: bytes)
     let pixels = PNGPixels(file, encodings: encodings)
-    let size = file.header.size
-    // Uses sums if they take less memory than the pixels.
-    if file.header.isInterlaced, target.isWhole, target.whole.width <= size.width, target.whole.height <= size.height,
-      ScatteredRows.bytes(for: target.whole) < min(size.width * size.height * pixels.stride, limits.maxWorkingBytes)
-    {
-      var scaler = RowScaler(scattered: size, target: target.whole, isOpaque: pixels.isOpaque, matrix: pixels.matrix)
-      let extent = try scalePasses(&data, pixels, into: &scaler, deadline)
-      let bitmap = scaler.finish()
-      return extent.isWhole ? (bitmap, true) : (extent.completing(bitmap, of: size), false)
-    }
     if file.header.isInterlaced {
       let canvas = try canvas(data, pixels, encodings, deadline)
       return (try canvas.scaled(to: target, deadline), canvas.isWhole)
     }
-    var scaler = RowScaler(source: size, region: target, isOpaque: pixels.isOpaque, matrix: pixels.matrix)
+    var scaler = RowScaler(
+      source: file.header.size, region: target, isOpaque: pixels.isOpaque, matrix: pixels.matrix)
     let isWhole = try scale(&data, pixels, into: &scaler, deadline)
     return (scaler.finish(), isWhole)
   }
@@ -196,52 +163,7 @@ struct PNGDecoder {
     return true
   }
 
-  /// Passes the rows of the passes to the scaler as they are decoded.
-  private func scalePasses(
-    _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler, _ deadline: DecodeDeadline
-  ) throws(ImageError) -> PNGPassExtent {
-    try unsafe eachPassRow(&data, pixels, deadline) { pass in
-      scaler.beginPass(
-        column: pass.firstColumn, columnStep: pass.columnStep, row: pass.firstRow, rowStep: pass.rowStep)
-    } _: { _, _, samples in
-      unsafe pixels.push(samples, into: &scaler)
-    }
-  }
-
-  /// Reads the rows of the passes, unpacked: `stride` bytes per pixel of the pass, followed by leftovers of other rows
-  /// up to the picture's full width.
-  ///
-  /// - Returns: The extent that was decoded, at least one row.
-  private func eachPassRow(
-    _ data: inout some Inflating, _ pixels: PNGPixels, _ deadline: DecodeDeadline, begin: (PNGPass) -> Void = { _ in },
-    _ body: (_ pass: PNGPass, _ row: Int, _ samples: UnsafePointer<UInt8>) -> Void
-  ) throws(ImageError) -> PNGPassExtent {
-    var unpacked = [UInt8](repeating: 0, count: file.header.size.width * pixels.stride)
-    let reader = PNGRowReader(rowBytes: rowBytes)
-    for (index, pass) in passes.enumerated() {
-      reader.beginPass()
-      begin(pass)
-      for row in 0..<pass.height {
-        if row % 64 == 0 { try deadline.check() }
-        let bytes: UnsafePointer<UInt8>
-        do throws(ImageError) {
-          unsafe bytes = try reader.next(pass.rowBytes(file.header), stride: pixels.stride, from: &data)
-        } catch {
-          guard case .truncated = error, index > 0 || row > 0 else { throw error }
-          return PNGPassExtent(passes, count: index, rows: row)
-        }
-        unsafe unpacked.withUnsafeMutableBufferPointer { samples in
-          guard let samples = samples.baseAddress else { return }
-          // A row of a pass is no wider than the picture.
-          unsafe pixels.unpack(bytes, into: samples, width: pass.width)
-          unsafe body(pass, row, samples)
-        }
-      }
-    }
-    return PNGPassExtent(passes, count: passes.count, rows: 0)
-  }
-
-  /// Assembles the picture from the passes at the file's depth.
+  /// Assembles the picture from the passes at the file's depth, of which at least one row must be there.
   private func canvas(
     _ data: some Inflating, _ pixels: PNGPixels, _ encodings: [ColorEncoding], _ deadline: DecodeDeadline
   ) throws(ImageError) -> PNGCanvas {
@@ -250,11 +172,31 @@ struct PNGDecoder {
     let canvasRow = size.width * pixels.stride
     guard canvasRow * size.height <= limits.maxWorkingBytes else { throw .outOfMemory(format: "PNG") }
     var canvas = [UInt8](repeating: 0, count: canvasRow * size.height)
-    let extent = try unsafe eachPassRow(&data, pixels, deadline) { pass, row, samples in
-      var offset = (pass.firstRow + row * pass.rowStep) * canvasRow + pass.firstColumn * pixels.stride
-      for column in 0..<pass.width {
-        for byte in 0..<pixels.stride { canvas[offset + byte] = unsafe samples[column * pixels.stride + byte] }
-        offset += pass.columnStep * pixels.stride
+    var unpacked = [UInt8](repeating: 0, count: canvasRow)
+    var extent = PNGPassExtent(passes, count: passes.count, rows: 0)
+    let reader = PNGRowReader(rowBytes: rowBytes)
+    decoding: for (index, pass) in passes.enumerated() {
+      reader.beginPass()
+      for row in 0..<pass.height {
+        if row % 64 == 0 { try deadline.check() }
+        let bytes: UnsafePointer<UInt8>
+        do throws(ImageError) {
+          unsafe bytes = try reader.next(pass.rowBytes(file.header), stride: pixels.stride, from: &data)
+        } catch {
+          guard case .truncated = error, index > 0 || row > 0 else { throw error }
+          extent = PNGPassExtent(passes, count: index, rows: row)
+          break decoding
+        }
+        unsafe unpacked.withUnsafeMutableBufferPointer { samples in
+          guard let samples = samples.baseAddress else { return }
+          // A row of a pass is no wider than the picture.
+          unsafe pixels.unpack(bytes, into: samples, width: pass.width)
+        }
+        var offset = (pass.firstRow + row * pass.rowStep) * canvasRow + pass.firstColumn * pixels.stride
+        for column in 0..<pass.width {
+          for byte in 0..<pixels.stride { canvas[offset + byte] = unpacked[column * pixels.stride + byte] }
+          offset += pass.columnStep * pixels.stride
+        }
       }
     }
     return PNGCanvas(canvas, of: file, encodings: encodings, stride: pixels.stride, extent: extent)

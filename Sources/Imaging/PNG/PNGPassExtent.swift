@@ -52,31 +52,4 @@ struct PNGPassExtent {
     }
     return bytes
   }
-
-  /// Turns sums over the decoded pixels into their averages; pixels without any are gray.
-  ///
-  /// - Parameter size: The full size of the picture.
-  func completing(_ sums: Bitmap, of size: PixelSize) -> Bitmap {
-    // The same sums over white pixels give the share of each pixel that was decoded.
-    let white = Array(repeating: SIMD4<Float>(repeating: 65_535), count: size.width)
-    var scaler = RowScaler(scattered: size, target: sums.size, isOpaque: false, matrix: nil)
-    for (index, pass) in passes.prefix(count + 1).enumerated() {
-      scaler.beginPass(
-        column: pass.firstColumn, columnStep: pass.columnStep, row: pass.firstRow, rowStep: pass.rowStep)
-      for _ in 0..<(index < count ? pass.height : rows) { scaler.push(white) }
-    }
-    let shares = scaler.finish().pixels
-    var pixels = sums.pixels
-    for (index, share) in shares.enumerated() {
-      guard share.w > 0 else {
-        pixels[index] = DecodedPicture.missing
-        continue
-      }
-      let average = SIMD4<UInt32>(truncatingIfNeeded: pixels[index]) &* 65_535 / UInt32(share.w)
-      var pixel = SIMD4<UInt16>(clamping: average)
-      if sums.isOpaque { pixel.w = .max }
-      pixels[index] = pixel.replacing(with: pixel.w, where: pixel .> SIMD4(repeating: pixel.w))
-    }
-    return Bitmap(size: sums.size, pixels: pixels, isOpaque: sums.isOpaque)
-  }
 }

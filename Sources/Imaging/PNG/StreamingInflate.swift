@@ -3,9 +3,10 @@ private import CZlib
 /// Decompresses data row by row with zlib, for pictures that are too large to hold whole, or that libdeflate rejects.
 @safe
 final class StreamingInflate: Inflating {
-  /// Input not yet started.
-  private var pieces: any IteratorProtocol<ArraySlice<UInt8>>
-  /// The rest of the current piece, which zlib has not consumed.
+  private let bytes: [UInt8]
+  /// The ranges that are not yet started.
+  private var ranges: ArraySlice<Range<Int>>
+  /// The rest of the current range, which zlib has not consumed.
   private var pending: ArraySlice<UInt8> = []
   private var hasEnded = false
   /// On the heap because zlib's state points back to it.
@@ -15,19 +16,11 @@ final class StreamingInflate: Inflating {
 
   /// Decompresses the ranges of `bytes`, which together are one zlib stream, at most `rowBytes` at a time.
   ///
-  /// - Throws: `ImageError.outOfMemory`.
-  convenience init(
-    _ bytes: [UInt8], _ ranges: [Range<Int>], rowBytes: Int, isBare: Bool = false
-  ) throws(ImageError) {
-    try self.init(ranges.lazy.map { bytes[$0] }.makeIterator(), rowBytes: rowBytes, isBare: isBare)
-  }
-
-  /// Decompresses the pieces of one zlib stream, at most `rowBytes` at a time.
-  ///
   /// - Parameter isBare: Whether the stream has no header and no checksum.
   /// - Throws: `ImageError.outOfMemory`.
-  init(_ pieces: some IteratorProtocol<ArraySlice<UInt8>>, rowBytes: Int, isBare: Bool = false) throws(ImageError) {
-    self.pieces = pieces
+  init(_ bytes: [UInt8], _ ranges: [Range<Int>], rowBytes: Int, isBare: Bool = false) throws(ImageError) {
+    self.bytes = bytes
+    self.ranges = ranges[...]
     self.rowBytes = rowBytes
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
@@ -69,7 +62,7 @@ final class StreamingInflate: Inflating {
   private func fill(_ count: Int) throws(ImageError) -> Int {
     var filled = 0
     while filled < count, !hasEnded {
-      while pending.isEmpty, let piece = pieces.next() { pending = piece }
+      while pending.isEmpty, let range = ranges.popFirst() { pending = bytes[range] }
       // zlib gets the bounds of the pending input and of the rest of the row.
       let result = unsafe pending.withUnsafeBufferPointer { input in
         let space = unsafe UnsafeMutableRawBufferPointer(rebasing: row[filled..<count])

@@ -30,22 +30,6 @@ struct AreaAxis {
     skipped = end(of: window.targets.lowerBound).part
     scale = Float(Double(target) / Double(length))
   }
-
-  /// Creates the plan for `source` pixels scaled to `target` pixels.
-  ///
-  /// - Precondition: `1 <= target && target <= source`.
-  init(source: Int, target: Int) { self.init(AxisWindow(target: target, source: source)) }
-
-  /// Creates the plan for a subset of an axis's source pixels: every `step`th (1…) from `first` (0…) on. Only these are
-  /// counted.
-  init(_ axis: AreaAxis, from first: Int, step: Int) {
-    ends = axis.ends.map { end in
-      let isThere = end.whole >= first && (end.whole - first) % step == 0
-      return End(whole: end.whole <= first ? 0 : (end.whole - first - 1) / step + 1, part: isThere ? end.part : 0)
-    }
-    scale = axis.scale
-    skipped = 0
-  }
 }
 
 extension AreaAxis {

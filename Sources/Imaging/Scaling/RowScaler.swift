@@ -30,7 +30,6 @@ package struct RowScaler {
   private enum Vertical {
     case area(AreaRows)
     case cubic(CubicRows)
-    case scattered(ScatteredRows)
   }
 
   /// Creates a scaler from a source (every side at least 1) to a region of the scaled picture.
@@ -92,34 +91,12 @@ package struct RowScaler {
     self.init(source: source, target: target, isOpaque: isOpaque, matrix: nil)
   }
 
-  /// Creates a scaler of pixels that arrive in several passes, each started by `beginPass`. It never enlarges.
-  ///
-  /// - Parameters:
-  ///   - isOpaque, matrix: As in `init(_:region:isOpaque:matrix:)`.
-  init(scattered source: PixelSize, target: PixelSize, isOpaque: Bool, matrix: ColorMatrix?) {
-    precondition(target.width <= source.width && target.height <= source.height, "no side grows")
-    self.init(source: source, target: target, isOpaque: isOpaque, matrix: matrix)
-    vertical = .scattered(
-      ScatteredRows(axis: AreaAxis(source: source.height, target: target.height), width: target.width))
-  }
-
   /// Writes the result to the memory of another bitmap, if it has the right size; before the first row.
   mutating func reuse(_ memory: consuming [SIMD4<UInt16>]) { output.reuse(consume memory) }
 
-  /// Begins a pass, which consists of every `rowStep`th row from `row` on, and in it of every `columnStep`th pixel from
-  /// `column` on.
-  mutating func beginPass(column: Int, columnStep: Int, row: Int, rowStep: Int) {
-    guard case .scattered(var rows) = vertical else { return }
-    vertical = .area(.empty)
-    rows.begin(at: row, step: rowStep)
-    vertical = .scattered(rows)
-    horizontal = .area(
-      AreaAxis(AreaAxis(source: source.width, target: target.width), from: column, step: columnStep))
-  }
-
   /// Scales the next row, from top to bottom. Rows beyond the source's height are ignored.
   ///
-  /// - Precondition: The row is as wide as the source, or as the current pass.
+  /// - Precondition: The row is as wide as the source.
   @inline(__always)
   mutating func push(_ row: some PixelRow) {
     switch horizontal {
@@ -160,16 +137,9 @@ package struct RowScaler {
       vertical = .area(.empty)
       rows.push(&scaledRow, into: &output)
       vertical = .cubic(rows)
-    case .scattered(var rows):
-      vertical = .area(.empty)
-      rows.push(scaledRow)
-      vertical = .scattered(rows)
     }
   }
 
   /// Returns the scaled picture. Missing rows are transparent, or black if the picture is opaque.
-  package consuming func finish() -> Bitmap {
-    if case .scattered(let rows) = vertical { rows.finish(into: &output) }
-    return output.finish()
-  }
+  package consuming func finish() -> Bitmap { output.finish() }
 }
