@@ -1,13 +1,12 @@
 /// The width of a scalar in a terminal: 0, 1 or 2 columns.
 ///
 /// Controls count as 0: they are never drawn (`SafeText` makes them visible first). Follows `wcwidth`, with the newer
-/// tables that terminals use; `Unicode.Scalar.isWidthUnsettled` marks the scalars on which terminals disagree.
+/// tables that terminals use; `Unicode.Scalar.isWidthUnsettled` marks the scalars on which terminals may disagree.
 package func displayWidth(of scalar: Unicode.Scalar) -> Int {
   let value = scalar.value
   if value < 0x300 { return value < 0x20 || (0x7F..<0xA0).contains(value) ? 0 : 1 }
   if value.isPictureElement { return 1 }
-  if DisplayWidthTables.zeroWidth.hasRange(holding: value) { return 0 }
-  return value >= 0x1100 && DisplayWidthTables.wide.hasRange(holding: value) ? 2 : 1
+  return scalar.isZeroWidth ? 0 : scalar.isWide ? 2 : 1
 }
 
 /// The width of a cluster in columns, as split into cells by `SafeText.cells(of:)`.
@@ -25,11 +24,26 @@ package func displayWidth(of text: String) -> Int {
 }
 
 extension Unicode.Scalar {
-  /// Whether terminals disagree on the width of this, or reorder it (right-to-left scripts): after drawing it, the
-  /// cursor's position is unknown.
+  /// Whether terminals may disagree on the width of this, or reorder it (right-to-left scripts): after drawing it, the
+  /// cursor's position is unknown. They agree on ASCII, picture elements, and the wide scripts of East Asia.
   var isWidthUnsettled: Bool {
     if value < 0xA0 || value.isPictureElement { return false }
-    return DisplayWidthTables.unsettled.hasRange(holding: value)
+    let isEmoji = value < 0x2E80 || 0x1F000..<0x20000 ~= value
+    return isEmoji || !isWide
+  }
+
+  fileprivate var isWide: Bool { value >= 0x1100 && DisplayWidthTables.wide.hasRange(holding: value) }
+
+  /// Whether this is a mark or an invisible character, or continues a syllable of Hangul.
+  fileprivate var isZeroWidth: Bool {
+    switch value {
+    case 0x1160..<0x1200, 0xD7B0..<0xD800, 0xE0000..<0xE1000: return true
+    default: break
+    }
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .lineSeparator, .paragraphSeparator: return true
+    default: return false
+    }
   }
 }
 
