@@ -127,6 +127,7 @@ struct FrameLine {
   /// Draws the frame, keeping the cells' backgrounds.
   func draw(on buffer: inout CellBuffer, left: Int, top: Int, columns: Int, rows: Int, color: Color) {
     func put(_ glyph: Glyph, _ column: Int, _ row: Int) {
+      guard CellRect(buffer.size).contains(column, row) else { return }
       buffer[column, row] = Cell(glyph, foreground: color, background: buffer[column, row].background)
     }
     let (right, bottom) = (left + columns - 1, top + rows - 1)

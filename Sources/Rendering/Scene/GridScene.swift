@@ -137,7 +137,11 @@ package struct GridScene {
   private func drawDetails(of item: Item, on buffer: inout CellBuffer) {
     let area = item.area
     let (strong, soft) = inks
-    if item.isSelected { frame(area, color: strong, on: &buffer) }
+    if item.isSelected {
+      FrameLine(style: style.slides).draw(
+        on: &buffer, left: area.column - 1, top: area.row - 1, columns: area.size.columns + 2, rows: area.size.rows + 2,
+        color: strong)
+    }
     let mark = style.terminal.marks.currentMarkedDot
     guard let name = item.name else {
       if item.isMarked, CellRect(window).contains(area.column, area.row) {
@@ -152,28 +156,6 @@ package struct GridScene {
     buffer.write(
       text, column: area.column + (area.size.columns - displayWidth(of: text)) / 2, row: area.row + area.size.rows - 1,
       foreground: item.isSelected ? strong : soft, maxColumns: area.size.columns)
-  }
-
-  /// Draws a line around the selected slide, clipped to the window.
-  private func frame(_ area: CellRect, color: Color, on buffer: inout CellBuffer) {
-    let marks = style.terminal.marks
-    let (left, right) = (area.column - 1, area.column + area.size.columns)
-    let (top, bottom) = (area.row - 1, area.row + area.size.rows)
-    func put(_ glyph: Glyph, _ column: Int, _ row: Int) {
-      guard CellRect(window).contains(column, row) else { return }
-      buffer[column, row] = Cell(glyph, foreground: color, background: style.picture.backdrop.surround)
-    }
-    for column in left + 1..<right {
-      put(marks.across, column, top)
-      put(marks.across, column, bottom)
-    }
-    for row in top + 1..<bottom {
-      put(marks.down, left, row)
-      put(marks.down, right, row)
-    }
-    for (corner, cell) in zip(marks.corners, [(left, top), (right, top), (left, bottom), (right, bottom)]) {
-      put(corner, cell.0, cell.1)
-    }
   }
 
   /// Draws a scroll bar at the right edge if there are more slides above or below.
