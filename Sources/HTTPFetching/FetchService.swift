@@ -42,9 +42,6 @@ package final class FetchService {
     queue = DownloadQueue(limit: limit, policy: policy)
   }
 
-  /// Whether there are no downloads.
-  package var isIdle: Bool { queue.isEmpty }
-
   /// Returns the reports since the last call.
   package func popReports() -> [FetchReport] {
     defer { waiting = [] }

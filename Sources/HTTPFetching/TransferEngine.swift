@@ -40,9 +40,6 @@ import Fetching
     _ = unsafe curl_multi_cleanup(multi)
   }
 
-  /// Whether there are no transfers.
-  var isIdle: Bool { transfers.isEmpty }
-
   /// Starts a transfer; one of the same URL is cancelled.
   func start(_ transfer: Transfer) {
     stop(transfer.url)

@@ -79,9 +79,6 @@ package struct Playback: Sendable {
   /// Whether a frame should be decoded now.
   package var wantsFrame: Bool { !isOver && queue.count < Playback.depth }
 
-  /// Whether it is held.
-  package var isHeld: Bool { heldSince != nil }
-
   /// Holds or resumes playback, preserving the shown frame's remaining time.
   package mutating func hold(_ isHeld: Bool, at now: Timestamp) {
     if isHeld, heldSince == nil {

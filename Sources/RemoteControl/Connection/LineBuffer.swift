@@ -16,9 +16,6 @@ package struct LineBuffer: Sendable {
   /// - Parameter limit: the maximum length of a line in bytes, without its line feed.
   package init(limit: Int = RemoteLimits.line) { self.limit = limit }
 
-  /// The number of bytes that are kept.
-  package var count: Int { bytes.count }
-
   /// Adds bytes at the end.
   package mutating func append(_ more: some Collection<UInt8>) { bytes += more }
 

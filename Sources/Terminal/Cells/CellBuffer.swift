@@ -40,9 +40,6 @@ package struct CellBuffer: Hashable, Sendable {
     self.cells = cells
   }
 
-  /// The memory that the cells take, in bytes.
-  package var cost: Int { cells.count * MemoryLayout<Cell>.stride }
-
   /// The cell at a column and row, from 0. Outside the buffer, reads return a blank and writes do nothing.
   package subscript(column: Int, row: Int) -> Cell {
     get { contains(column, row) ? cells[row * size.columns + column] : .blank }
