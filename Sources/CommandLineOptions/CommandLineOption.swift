@@ -72,16 +72,14 @@ package struct CommandLineOption<Options: Sendable>: Sendable {
   ///   - name: The name with its dashes. Without them it is also the name in a configuration file.
   ///   - adoption: When a changed setting applies to a running program.
   ///   - help: Sentences of plain text for `--help` and completions.
-  ///   - manual: The description in the manual, in mdoc(7).
   package static func flag(
     _ name: String, _ property: @autoclosure @escaping Property<Bool>, aliases: [String] = [],
-    scope: Scope = .everywhere, adoption: Adoption = .atNextStart, help: String, manual: String
+    scope: Scope = .everywhere, adoption: Adoption = .atNextStart, help: String
   ) -> CommandLineOption {
     let effect = FlagEffect(set: { $0[keyPath: property()] = $1 }, isOn: { $0[keyPath: property()] })
     return CommandLineOption(name: name, aliases: aliases, effect: .flag(effect)) {
       OptionDescription(
-        name: name, aliases: aliases, key: scope.key(for: name), changesAtOnce: adoption == .atOnce, help: help,
-        manual: manual)
+        name: name, aliases: aliases, key: scope.key(for: name), changesAtOnce: adoption == .atOnce, help: help)
     }
   }
 
@@ -91,15 +89,13 @@ package struct CommandLineOption<Options: Sendable>: Sendable {
   ///   - label: The placeholder for the value in help, for example `SECONDS`.
   ///   - acceptsDash: Whether the next argument is the value even if it begins with a dash.
   ///   - help: Sentences of plain text, without the range and the default, which are added.
-  ///   - manual: The description in the manual, in mdoc(7), also without them.
   package static func value<Value>(
     _ name: String, _ label: String, _ property: @autoclosure @escaping Property<Value>,
     _ format: @autoclosure @escaping Format<Value>, acceptsDash: Bool = false, aliases: [String] = [],
-    scope: Scope = .everywhere, adoption: Adoption = .atNextStart, help: String, manual: String
+    scope: Scope = .everywhere, adoption: Adoption = .atNextStart, help: String
   ) -> CommandLineOption {
     valued(
       name, label, format, acceptsDash: acceptsDash, aliases: aliases, scope: scope, adoption: adoption, help: help,
-      manual: manual,
       store: { $0[keyPath: property()] = $1 },
       isInRange: { format().isInRange($0[keyPath: property()]) },
       defaultText: { format().write($0[keyPath: property()]) }, hasWrittenDefault: true)
@@ -111,12 +107,10 @@ package struct CommandLineOption<Options: Sendable>: Sendable {
   package static func optional<Value>(
     _ name: String, _ label: String, _ property: @autoclosure @escaping Property<Value?>,
     _ format: @autoclosure @escaping Format<Value>, default standard: String? = nil, acceptsDash: Bool = false,
-    aliases: [String] = [], scope: Scope = .everywhere, adoption: Adoption = .atNextStart, help: String,
-    manual: String
+    aliases: [String] = [], scope: Scope = .everywhere, adoption: Adoption = .atNextStart, help: String
   ) -> CommandLineOption {
     valued(
       name, label, format, acceptsDash: acceptsDash, aliases: aliases, scope: scope, adoption: adoption, help: help,
-      manual: manual,
       store: { $0[keyPath: property()] = $1 },
       isInRange: { $0[keyPath: property()].map(format().isInRange) ?? true },
       defaultText: { _ in standard })
@@ -126,11 +120,11 @@ package struct CommandLineOption<Options: Sendable>: Sendable {
   package static func list<Value>(
     _ name: String, _ label: String, _ property: @autoclosure @escaping Property<[Value]>,
     _ format: @autoclosure @escaping Format<Value>, acceptsDash: Bool = false, aliases: [String] = [],
-    scope: Scope = .everywhere, adoption: Adoption = .atNextStart, help: String, manual: String
+    scope: Scope = .everywhere, adoption: Adoption = .atNextStart, help: String
   ) -> CommandLineOption {
     valued(
       name, label, format, acceptsDash: acceptsDash, isRepeatable: true, aliases: aliases, scope: scope,
-      adoption: adoption, help: help, manual: manual,
+      adoption: adoption, help: help,
       store: { $0[keyPath: property()].append($1) },
       isInRange: { $0[keyPath: property()].allSatisfy(format().isInRange) },
       defaultText: { _ in nil })
@@ -138,7 +132,7 @@ package struct CommandLineOption<Options: Sendable>: Sendable {
 
   private static func valued<Value>(
     _ name: String, _ label: String, _ format: @escaping Format<Value>, acceptsDash: Bool, isRepeatable: Bool = false,
-    aliases: [String], scope: Scope, adoption: Adoption, help: String, manual: String,
+    aliases: [String], scope: Scope, adoption: Adoption, help: String,
     store: @escaping @Sendable (inout Options, Value) -> Void, isInRange: @escaping @Sendable (Options) -> Bool,
     defaultText: @escaping @Sendable (Options) -> String?, hasWrittenDefault: Bool = false
   ) -> CommandLineOption {
@@ -153,7 +147,7 @@ package struct CommandLineOption<Options: Sendable>: Sendable {
     return CommandLineOption(name: name, aliases: aliases, effect: .value(effect)) {
       OptionDescription(
         name: name, aliases: aliases, key: scope.key(for: name), changesAtOnce: adoption == .atOnce,
-        value: OptionValue(label, format()), isRepeatable: isRepeatable, help: help, manual: manual)
+        value: OptionValue(label, format()), isRepeatable: isRepeatable, help: help)
     }
   }
 }

@@ -1,17 +1,13 @@
-/// All that a program's command line consists of: the table from which parsing, help, completions and the manuals come.
+/// All that a program's command line consists of: the table from which parsing, help, completions and settings come.
 package struct CommandLineTable<Options: Sendable>: Sendable {
   /// Options under one title.
   package struct Group: Sendable {
     let title: String
-    let introduction: String
     let options: [CommandLineOption<Options>]
 
     /// A group of options.
-    ///
-    /// - Parameter introduction: A paragraph for the manual, in mdoc(7).
-    package init(_ title: String, introduction: String = "", _ options: [CommandLineOption<Options>]) {
+    package init(_ title: String, _ options: [CommandLineOption<Options>]) {
       self.title = title
-      self.introduction = introduction
       self.options = options
     }
   }
@@ -54,7 +50,7 @@ package struct CommandLineTable<Options: Sendable>: Sendable {
       program: program, abstract: abstract, discussion: discussion, operands: operands, commands: commands,
       groups: groups.map { group in
         GroupDescription(
-          title: group.title, introduction: group.introduction,
+          title: group.title,
           options: group.options.map { option in
             var description = option.describe()
             if case .value(let value) = option.effect {
@@ -76,11 +72,10 @@ extension CommandLineTable.Group {
       [
         CommandLineOption(name: "--help", aliases: ["-h"], effect: .help) {
           OptionDescription(
-            name: "--help", aliases: ["-h"], help: "Print this summary of the options.",
-            manual: "Print a summary of the options.")
+            name: "--help", aliases: ["-h"], help: "Print this summary of the options.")
         },
         CommandLineOption(name: "--version", aliases: [], effect: .version) {
-          OptionDescription(name: "--version", help: "Print the version.", manual: "Print the version.")
+          OptionDescription(name: "--version", help: "Print the version.")
         },
         CommandLineOption(name: "--generate-completion-script", aliases: [], effect: .completionScript) {
           let shells = CompletionShell.allCases.map(\.rawValue)
@@ -88,8 +83,7 @@ extension CommandLineTable.Group {
             name: "--generate-completion-script",
             value: OptionValue(
               label: "SHELL", expectation: shells.alternatives, choices: shells, completion: .words(shells)),
-            help: "Print completions for a shell.",
-            manual: "Print completions for\n.Cm bash , zsh\nor\n.Cm fish ,\nor for the shell in\n.Ev SHELL .")
+            help: "Print completions for a shell.")
         },
       ])
   }

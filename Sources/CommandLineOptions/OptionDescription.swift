@@ -14,8 +14,6 @@ package struct OptionDescription: Hashable, Sendable {
   package var isRepeatable = false
   /// One line of plain text, a sentence with its full stop, without the range and the default.
   package var help: String
-  /// The description in the manual, in mdoc(7), without the range and the default.
-  package var manual: String
 
   /// All names, the shortest first.
   package var names: [String] { (aliases + [name]).sorted { $0.count < $1.count } }
@@ -81,8 +79,6 @@ package struct CommandWord: Hashable, Sendable {
 package struct GroupDescription: Hashable, Sendable {
   /// The title, for example `Carousel`.
   package var title: String
-  /// An introduction for the manual, in mdoc(7); may be empty.
-  package var introduction: String
   package var options: [OptionDescription]
 }
 

@@ -20,58 +20,31 @@ extension TuiRemote {
             "--socket", "SOCKET", \.socket,
             ValueFormat("a name or a path", completion: UserCommand.sockets, readBytes: { $0 }),
             default: "the newest", aliases: ["-s"],
-            help: "The name or path of the socket on which tui listens.",
-            manual: """
-              The socket on which
-              .Xr tui 1
-              listens.
-              A value with a slash is a path; any other is the name that
-              .Ql --listen
-              has given it.
-              """),
+            help: "The name or path of the socket on which tui listens."),
           .flag(
-            "--go", \.flags.goes, help: "With add: go to the first slide that is added.",
-            manual: """
-              With
-              .Cm add ,
-              go to the first slide that is added.
-              """),
+            "--go", \.flags.goes, help: "With add: go to the first slide that is added."),
           .flag(
-            "--at-once", \.flags.isImmediate, help: "With show: without a motion.",
-            manual: """
-              With
-              .Cm show ,
-              show the slide without a motion.
-              """),
+            "--at-once", \.flags.isImmediate, help: "With show: without a motion."),
           .optional(
             "--caption", "TEXT", \.flags.caption, .text("a text"), default: "none",
-            help: "With add: the caption of the pictures.",
-            manual: "With\n.Cm add ,\nthe caption of the pictures."),
+            help: "With add: the caption of the pictures."),
           .optional(
             "--group", "NAME", \.flags.group, .text("a name"), default: "none",
-            help: "With add: come after the last source of this group.",
-            manual: "With\n.Cm add ,\ncome after the last source that was added with this group, instead of last."),
+            help: "With add: come after the last source of this group."),
           .optional(
             "--replace", "KEY", \.flags.key, .text("a text"), default: "none",
-            help: "With add: replace the picture added with this key.",
-            manual:
-              "With\n.Cm add ,\nreplace the picture that was added with this key before: its slide keeps its place, mark and zoom."
-          ),
+            help: "With add: replace the picture added with this key."),
           .optional(
             "--max-side", "PIXELS", \.flags.side, .integer(RemoteLimits.lookSide), default: "2800",
-            help: "With look: the largest width and height.",
-            manual: "With\n.Cm look ,\nmake the picture smaller if it is wider or higher."),
+            help: "With look: the largest width and height."),
           .flag(
-            "--start-in-tmux", \.flags.startsInTmux, help: "With mcp: start tui in a new tmux pane if none listens.",
-            manual: "With\n.Cm mcp ,\nstart\n.Xr tui 1\nin a new pane of tmux if none listens."),
+            "--start-in-tmux", \.flags.startsInTmux, help: "With mcp: start tui in a new tmux pane if none listens."),
           .optional(
             "--name", "NAME", \.name, .text("a name"), default: "none",
-            help: "The name that tui shows with what this program brings on screen.",
-            manual: "The name that\n.Xr tui 1\nshows with what this program brings on screen."),
+            help: "The name that tui shows with what this program brings on screen."),
           .value(
             "--timeout", "SECONDS", \.timeout, .number(0.001...86_400, unit: "a number of seconds"),
-            help: "Seconds to wait for an answer.",
-            manual: "Wait this many seconds for an answer, for example of a program that is stopped."),
+            help: "Seconds to wait for an answer."),
         ])
     ])
 }

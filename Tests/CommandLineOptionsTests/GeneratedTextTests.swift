@@ -6,39 +6,6 @@ import Testing
 struct GeneratedTextTests {
   private let sample = Sample.commandLine.description
 
-  @Test func `the manual has a section for each group, and the ranges and defaults`() {
-    #expect(
-      sample.manual.hasPrefix(
-        """
-        .Ss Motion
-        .Bl -tag -width Ds
-        .It Fl -interval Ar seconds
-        Time that a slide rests.
-        Range: 2 to 86400; default: 5.
-        .It Fl -mode Cm slide | fade | none
-        Transition between slides.
-        Default:
-        .Cm slide .
-        .It Fl q , Fl -quiet
-        Print nothing.
-        .El
-        .Ss Other
-        Here follows the rest.
-        .Bl -tag -width Ds
-        .It Fl -count Ar n
-        The number.
-        Range: 1 to 16; default: 3.
-        .It Fl -columns Ar n
-        C.
-        Range: 1 or more; default: as many as fit.
-        .It Fl -title Ar text
-        T.
-        Default: a \\e \\[u25CF].
-        """))
-    #expect(sample.manual.contains(".It Fl 0\nNUL.\n.El\n"))
-    #expect(sample.manual.contains(".It Fl h , Fl -help\n"))
-  }
-
   @Test func `fish completes names, values, files and folders`() {
     let lines = sample.completionScript(for: .fish).split(separator: "\n")
     expect(

@@ -137,7 +137,7 @@ struct ParsingTests {
     let counter = FormatCounter()
     let commandLine = CommandLineTable(
       program: "sample", abstract: "", discussion: "", operands: "", initial: { Sample() },
-      groups: [.init("Group", [.value("--count", "N", \.count, counter.format(), help: "Count.", manual: "Count.")])])
+      groups: [.init("Group", [.value("--count", "N", \.count, counter.format(), help: "Count.")])])
     _ = try commandLine.parse([])
     _ = try commandLine.parse([Array("--version".utf8)])
     expect(counter.count.withLock(\.self), equals: 0)

@@ -24,23 +24,23 @@ struct Sample: Equatable {
         [
           .value(
             "--interval", "SECONDS", \.interval, .number(2...86_400, unit: "a number of seconds"), acceptsDash: true,
-            help: "Seconds between slides.", manual: "Time that a slide rests."),
-          .value("--mode", "MODE", \.mode, .choice(), help: "Transition.", manual: "Transition between slides."),
+            help: "Seconds between slides."),
+          .value("--mode", "MODE", \.mode, .choice(), help: "Transition."),
           .flag(
-            "--quiet", \.quiet, aliases: ["-q"], help: "Print nothing, unlike --count 3.", manual: "Print nothing."),
+            "--quiet", \.quiet, aliases: ["-q"], help: "Print nothing, unlike --count 3."),
         ]),
       .init(
-        "Other", introduction: "Here follows the rest.",
+        "Other",
         [
-          .value("--count", "N", \.count, .integer(1...16), help: "How many.", manual: "The number."),
+          .value("--count", "N", \.count, .integer(1...16), help: "How many."),
           .optional(
-            "--columns", "N", \.columns, .integer(1...), default: "as many as fit", help: "Columns.", manual: "C."),
+            "--columns", "N", \.columns, .integer(1...), default: "as many as fit", help: "Columns."),
           .optional(
-            "--title", "TEXT", \.title, .text("a title"), default: "a \\ ●", help: "Title [a:b] or 'c'.", manual: "T."),
-          .optional("--file", "FILE", \.file, .file, scope: .commandLineOnly, help: "A file.", manual: "F."),
+            "--title", "TEXT", \.title, .text("a title"), default: "a \\ ●", help: "Title [a:b] or 'c'."),
+          .optional("--file", "FILE", \.file, .file, scope: .commandLineOnly, help: "A file."),
           .list(
-            "--action", "A|B", \.actions, .text("an action"), acceptsDash: true, help: "Add an action.", manual: "A."),
-          .flag("-0", \.endsWithNUL, help: "End with NUL.", manual: "NUL."),
+            "--action", "A|B", \.actions, .text("an action"), acceptsDash: true, help: "Add an action."),
+          .flag("-0", \.endsWithNUL, help: "End with NUL."),
         ]),
     ])
 

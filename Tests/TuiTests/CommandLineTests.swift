@@ -95,14 +95,6 @@ import Testing
     expect(Set(names).count, equals: names.count)
     for option in program.options {
       #expect(option.help.hasSuffix(".") && !option.help.contains("\n"), "\(option.name)")
-      #expect(!option.manual.isEmpty && !option.manual.hasSuffix("\n"), "\(option.name)")
-    }
-  }
-
-  @Test func `the manual names each value of an option`() {
-    for option in Tui.commandLine.description.options {
-      let words = Set(option.manualEntry.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init))
-      for choice in option.value?.choices ?? [] { #expect(words.contains(choice), "\(option.name) \(choice)") }
     }
   }
 }

@@ -12,14 +12,6 @@ extension CommandDescription {
     }.joined()
   }
 
-  /// The list of settings for the manual, in mdoc(7), with a newline at its end.
-  package var configurationManual: String {
-    configurationGroups.map { group in
-      let options = group.options.map { ".It Ic \($0.key ?? "")\n\($0.settingFacts)\n" }.joined()
-      return ".Ss \(group.title)\n.Bl -tag -width Ds -compact\n\(options).El\n"
-    }.joined()
-  }
-
   /// All settings in force, one per line, each with its origin.
   ///
   /// - Parameters:
@@ -64,21 +56,5 @@ extension OptionDescription {
     guard let value else { return "#\(key) = no" }
     guard value.isDefaultValue, let standard = value.defaultText else { return "# \(key) = \(value.label)" }
     return "#\(key) = \(standard)"
-  }
-
-  /// The values, the range, the default and the time of adoption, in mdoc(7).
-  fileprivate var settingFacts: String {
-    let values = value.map { $0.choices.isEmpty ? [$0.label.lowercased()] : $0.choices } ?? ["yes", "no"]
-    var facts = [values.joined(separator: ", ")]
-    if let range = value?.range { facts.append(range) }
-    if let standard = value?.defaultText { facts.append("default: \(standard)") }
-    if !changesAtOnce { facts.append("next start") }
-    return facts.joined(separator: "; ").unicodeScalars.map { scalar in
-      switch scalar {
-      case "\\": "\\e"
-      case "-": "\\-"
-      default: scalar.isASCII ? String(scalar) : "\\[u\(String(scalar.value, radix: 16, uppercase: true))]"
-      }
-    }.joined()
   }
 }

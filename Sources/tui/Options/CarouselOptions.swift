@@ -37,83 +37,26 @@ struct CarouselOptions {
       .value(
         "--interval", "SECONDS", \.carousel.interval, .interval, acceptsDash: true,
         adoption: .atOnce,
-        help: "Seconds between slides; 0: no auto-advance; auto: 5, but animations play through once.",
-        manual: """
-          Time that a slide rests before the next one appears.
-          0 turns auto-advance off.
-          Values between 0 and 2 are raised to 2.
-          .Cm auto
-          is 5 seconds for still pictures; animations and videos play through once instead, or repeat for at least 2 seconds.
-          """),
+        help: "Seconds between slides; 0: no auto-advance; auto: 5, but animations play through once."),
       .value(
         "--change-mode", "MODE", \.carousel.changeMode, .choice(NamedChangeMode.all, name: \.name),
-        adoption: .atOnce, help: "Transition between slides.",
-        manual: """
-          Transition between slides:
-          .Cm slide
-          moves them along;
-          .Cm fade
-          dissolves;
-          .Cm push
-          moves the next one over the current one, which moves aside a little;
-          .Cm stack
-          takes slides off a pile;
-          .Cm depth
-          lets the next one grow from behind;
-          .Cm cover-flow
-          turns the neighbors like covers in a rack;
-          .Cm curl
-          turns pages over;
-          .Cm drift
-          dissolves, and zooms and pans slowly while a slide rests, unless it is held or paused;
-          .Cm none
-          changes at once.
-          """),
+        adoption: .atOnce, help: "Transition between slides."),
       .flag(
         "--no-wrap", \.carousel.noWrap,
-        adoption: .atOnce, help: "Stop at the first and the last slide instead of wrapping around.",
-        manual: """
-          Stop at the first and the last slide.
-          Auto-advance reverses its direction there.
-          """),
+        adoption: .atOnce, help: "Stop at the first and the last slide instead of wrapping around."),
       .flag(
         "--no-motion", \.carousel.noMotion,
-        adoption: .atOnce, help: "Change slides without a transition, like --change-mode none.",
-        manual: """
-          Change slides without a transition, like
-          .Fl -change-mode Cm none .
-          """),
+        adoption: .atOnce, help: "Change slides without a transition, like --change-mode none."),
       .flag(
         "--reduced-motion", \.carousel.reducedMotion, adoption: .atOnce,
-        help: "Move nothing by itself: like --no-motion, and animated pictures rest.",
-        manual: """
-          Move nothing by itself: as with
-          .Fl -no-motion ,
-          and pictures open and close without a transition, and animated pictures and videos rest on their first frame, unless
-          .Fl -animate
-          is given.
-          """),
+        help: "Move nothing by itself: like --no-motion, and animated pictures rest."),
       .value(
         "--start", "SLIDE", \.carousel.start, .start, acceptsDash: true,
-        help: "First slide: a number (negative: from the end) or a file name.",
-        manual: """
-          First slide: its number (negative numbers count from the end) or its file name, which is shown before a large folder has been read.
-          """),
+        help: "First slide: a number (negative: from the end) or a file name."),
       .optional(
         "--animate", "WHEN", \.carousel.animate, .choice(), default: "always, or never with --reduced-motion",
         adoption: .atOnce,
-        help: "When animated pictures play: always, only while no slide is moving (at-rest), or never.",
-        manual: #"""
-          When animated pictures play:
-          .Cm always ,
-          only while no slide is moving
-          .Pq Cm at-rest ,
-          or
-          .Cm never ,
-          unless stepped with the
-          .Ic \&.
-          key.
-          """#),
+        help: "When animated pictures play: always, only while no slide is moving (at-rest), or never."),
     ])
 }
 

@@ -59,126 +59,36 @@ struct ClickOptions {
 
   static let group = CommandLineTable<Tui>.Group(
     "Click",
-    introduction:
-      "By default, Enter or a click on the picture opens it full-window, and a second Enter or click closes it.",
     [
       .optional(
         "--on-click", "COMMAND", \.click.onClick, .text("a shell command"),
         adoption: .atOnce,
-        help: "On Enter or a click, run a shell command with the slide's path or URL in $1 and more in TUI_ variables.",
-        manual: #"""
-          On Enter or a click, run the shell command
-          .Ar command
-          with the slide's absolute path or URL in
-          .Li $1
-          and its details in the
-          .Sx ENVIRONMENT .
-          .Pp
-          The command gets the terminal until it ends; if it fails, what it wrote stays until Enter is pressed.
-          If it ends in
-          .Li & ,
-          it runs in the background and cannot read from the terminal.
-          At most 16 run at a time, and if one fails, the last line of its output is shown.
-          Commands are not killed when
-          .Nm
-          exits.
-          .Pp
-          Example:
-          .Li --on-click 'gimp \(dq$1\(dq &'
-          """#),
+        help: "On Enter or a click, run a shell command with the slide's path or URL in $1 and more in TUI_ variables."),
       .flag(
         "--on-click-background", \.click.onClickBackground,
-        adoption: .atOnce, help: "Run the command of --on-click in the background, as if it ended in &.",
-        manual: """
-          Run the command of
-          .Fl -on-click
-          in the background, as if it ended in
-          .Li & .
-          """),
+        adoption: .atOnce, help: "Run the command of --on-click in the background, as if it ended in &."),
       .list(
         "--action", "KEY:NAME:COMMAND", \.click.actions, .text("a key, a name and a command: 'k:Name:CMD'"),
         acceptsDash: true,
         adoption: .atOnce,
-        help: "Add a command to the menu (key o); it gets the slide in $1 and the marked ones after it. Repeatable.",
-        manual: #"""
-          Add a command of your own to the menu that the key
-          .Ic o
-          opens.
-          The flag can be repeated with different keys.
-          .Ar key
-          is a single character other than a digit.
-          Outside the menu it runs the command only if it has no other meaning.
-          .Ar command
-          runs like that of
-          .Fl -on-click .
-          The marked slides follow the slide as arguments: after
-          .Li shift ,
-          .Li $@
-          contains only them.
-          When the command has ended, its success or failure is shown, and the folder, list or deck is read again.
-          .Pp
-          Examples:
-          .Li --action 'k:Keep:mkdir -p keep && cp -- \(dq$1\(dq keep/' ;
-          .Li --action 't:Trash the marked ones:shift; gio trash -- \(dq$@\(dq &'
-          """#),
+        help: "Add a command to the menu (key o); it gets the slide in $1 and the marked ones after it. Repeatable."),
       .optional(
         "--keep-to", "FOLDER", \.click.keepTo, .folder, default: "a typed folder",
-        help: "Folder to which the key K copies the slide, or the marked ones.",
-        manual: """
-          Folder to which the key
-          .Ic K
-          copies the file of the slide, or of the marked slides, and the first that the keys
-          .Ic V
-          and
-          .Ic C
-          propose.
-          It is made if only its last component is missing.
-          """),
+        help: "Folder to which the key K copies the slide, or the marked ones."),
       .flag(
         "--keep-next", \.click.keepNext, adoption: .atOnce,
-        help: "After key K has copied the slide to --keep-to, go to the next.",
-        manual: """
-          After the key
-          .Ic K
-          has copied the slide to
-          .Fl -keep-to ,
-          go to the next.
-          """),
+        help: "After key K has copied the slide to --keep-to, go to the next."),
       .value(
         "--trash", "WHEN", \.click.trash, .choice(), adoption: .atOnce,
-        help: "Whether key D asks before it moves files to the trash.",
-        manual: """
-          Whether the key
-          .Ic D
-          asks before it moves files to the trash
-          .Pq Cm ask
-          or does so at once
-          .Pq Cm now ;
-          .Ic u
-          brings them back.
-          """),
+        help: "Whether key D asks before it moves files to the trash."),
       .flag(
         "--pick", \.click.pick,
-        help: "On Enter or a click, print the path or URL of the slide, or of the marked ones, and exit.",
-        manual: """
-          On Enter or a click, print the path or URL of the slide and exit.
-          If slides are marked, those are printed instead, one per line.
-          On a terminal, control characters are shown as symbols.
-          The exit status is 130 if nothing was picked.
-          """),
+        help: "On Enter or a click, print the path or URL of the slide, or of the marked ones, and exit."),
       .flag(
         "--print-marked", \.click.printMarked,
-        help: "On exit, print the paths or URLs of the marked slides.",
-        manual: "On exit, print the paths or URLs of the marked slides, one per line."),
+        help: "On exit, print the paths or URLs of the marked slides."),
       .flag(
         "-0", \.click.endsWithNUL,
-        help: "With --pick or --print-marked, end each path with a NUL byte instead of a newline.",
-        manual: """
-          With
-          .Fl -pick
-          or
-          .Fl -print-marked ,
-          end each path with a NUL byte instead of a newline, except on a terminal.
-          """),
+        help: "With --pick or --print-marked, end each path with a NUL byte instead of a newline."),
     ])
 }

@@ -20,58 +20,27 @@ struct NetworkOptions {
     [
       .value(
         "--downloads", "N", \.network.downloads, .integer(1...16),
-        help: "Simultaneous downloads.", manual: "Number of simultaneous downloads."),
+        help: "Simultaneous downloads."),
       .value(
         "--timeout", "SECONDS", \.network.timeout, .integer(1...86_400, unit: "a number of seconds"),
-        help: "Seconds without data before a download is aborted.",
-        manual: """
-          Abort a download when no data has arrived for this many seconds.
-          The same limit holds for connecting, including TLS.
-          Downloads slower than 1 kB per second are aborted after a minute.
-          """),
+        help: "Seconds without data before a download is aborted."),
       .optional(
         "--cache-dir", "FOLDER", \.network.cacheDir, .folder, default: "$XDG_CACHE_HOME/tui or ~/.cache/tui",
-        help: "Folder to cache downloads in.",
-        manual: """
-          Folder to cache downloads in.
-          A folder that belongs to another user, or that others can write to, is refused.
-          If it cannot be written, or its disk is full, downloads are kept in
-          .Ev XDG_RUNTIME_DIR ,
-          .Pa /dev/shm
-          or
-          .Ev TMPDIR
-          until
-          .Nm
-          exits.
-          """),
+        help: "Folder to cache downloads in."),
       .flag(
         "--no-cache", \.network.noCache,
-        help: "Do not use the cache, and keep no downloads after exit.",
-        manual: "Do not use the cache, and keep no downloads after exit."),
+        help: "Do not use the cache, and keep no downloads after exit."),
       .value(
         "--disk-cache", "MB", \.network.diskCache, .integer(0...1_000_000, unit: "a number of megabytes"),
-        help: "Maximum megabytes of cached downloads; 0: the same as --no-cache.",
-        manual: """
-          Maximum size of the cache in megabytes.
-          0 is the same as
-          .Fl -no-cache .
-          """),
+        help: "Maximum megabytes of cached downloads; 0: the same as --no-cache."),
       .value(
         "--memory-cache", "MB", \.network.memoryCache, .integer(0...1_000_000, unit: "a number of megabytes"),
-        help: "Maximum megabytes of decoded pictures in memory.",
-        manual: """
-          Maximum memory for decoded pictures in megabytes.
-          It includes pictures that are kept in pixels, and is halved while the system is short of memory.
-          """),
+        help: "Maximum megabytes of decoded pictures in memory."),
       .flag(
         "--insecure", \.network.insecure,
-        help: "Skip TLS certificate verification.", manual: "Skip TLS certificate verification."),
+        help: "Skip TLS certificate verification."),
       .flag(
         "--clear-cache", \.network.clearCache, scope: .commandLineOnly,
-        help: "Delete the cached downloads and print how much space was freed.",
-        manual: """
-          Delete the cached downloads and print how much space was freed.
-          Without pictures to show, exit afterwards.
-          """),
+        help: "Delete the cached downloads and print how much space was freed."),
     ])
 }

@@ -15,21 +15,7 @@ struct RemoteOptions {
         "--listen", "SOCKET", \.remote.listen, .socket,
         help:
           "Let tui-remote and other programs of yours control the carousel through a Unix socket: a name, a path or "
-          + "auto.",
-        manual: """
-          Let
-          .Xr tui-remote 1
-          and other programs of the same user control the carousel through a Unix socket.
-          A value with a slash is the socket's path.
-          Any other value is a name in
-          .Pa $XDG_RUNTIME_DIR/tui ,
-          or in
-          .Pa /tmp/tui-UID
-          without that variable;
-          .Cm auto
-          is named after the process ID.
-          The socket has mode 0600, and is removed on exit.
-          """)
+          + "auto.")
     ])
 
   func validate() throws(UsageError) {
