@@ -112,7 +112,7 @@ private struct DeckPrinting {
     (self.deck, self.printer, self.form, self.reader, self.ahead) = (deck, printer, form, reader, ahead)
     isSheet = show.options.preferences.gridColumns != nil
     captions = show.options.captions
-    progress = ProgressLine(show.environment.variables)
+    progress = ProgressLine()
     list = PrintedList(form)
   }
 
@@ -129,7 +129,7 @@ private struct DeckPrinting {
     }
     list.write(printer.finish())
     list.end()
-    progress.end()
+    progress.remove()
     reportProblems()
     if let rest = missing.rest { StandardError.report(rest) }
     return !hasFailed
@@ -241,16 +241,13 @@ private struct PrintedList {
   func end() { if isJSON { StandardOutput.write(Array((isEmpty ? "[]\n" : "\n]\n").utf8)) } }
 }
 
-/// The progress of a long run: a line on standard error, and what the terminal shows of it elsewhere.
+/// The progress of a long run: a line on standard error.
 private struct ProgressLine {
   private var progress: PrintProgress?
-  private var bar: ShellProgress?
   private let start = Timestamp(MonotonicClock.now)
 
   /// There is a line if standard error is a terminal and standard output is not.
-  init(_ environment: [String: String]) {
-    let terminal = [STDERR_FILENO, STDOUT_FILENO].first { isatty($0) == 1 }
-    bar = terminal.flatMap { ShellProgress(on: $0, environment: environment) }
+  init() {
     guard isatty(STDERR_FILENO) == 1, isatty(STDOUT_FILENO) != 1 else { return }
     let columns = TerminalWindow(ofFirst: [STDERR_FILENO])?.size?.columns ?? 80
     progress = PrintProgress(at: start, columns: columns)
@@ -259,7 +256,6 @@ private struct ProgressLine {
   /// Shows which slide is printed now.
   mutating func show(_ number: Int, of count: Int, name: [UInt8]) {
     let now = Timestamp(MonotonicClock.now)
-    if start.duration(to: now) >= PrintProgress.delay { bar?.show(TaskProgress(number - 1, of: count)) }
     guard progress != nil, ProgressLine.isShellsTerminal else { return }
     guard let line = progress?.line(for: number, of: count, name: name, isUTF8: StandardError.isUTF8, at: now) else {
       return
@@ -267,13 +263,7 @@ private struct ProgressLine {
     StandardError.writeRaw(line)
   }
 
-  /// Ends the progress.
-  mutating func end() {
-    remove()
-    bar?.show(nil)
-  }
-
-  /// Removes the line before a message.
+  /// Removes the line, before a message and at the end.
   mutating func remove() { if let removal = progress?.removal() { StandardError.writeRaw(removal) } }
 
   /// Whether no other program, such as a pager that reads the pictures, draws on the terminal: it would have switched
