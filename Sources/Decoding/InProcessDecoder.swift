@@ -16,29 +16,27 @@ package struct InProcessDecoder: PictureDecoding {
   package func open(
     streaming file: RegularFile, limits: DecodingLimits
   ) throws(ImageError) -> (any OpenedPicture)? {
-    guard let image = try EncodedImage(streaming: file, limits: limits, codecs: codecs) else { return nil }
-    return InProcessPicture(image)
+    try EncodedImage(streaming: file, limits: limits, codecs: codecs)
   }
 
   package func open(
     whole file: RegularFile, limits: DecodingLimits, isUpright: Bool
   ) throws(OpenError) -> any OpenedPicture {
-    InProcessPicture(try image(whole: file, limits: limits, isUpright: isUpright))
+    try image(whole: file, limits: limits, isUpright: isUpright)
   }
 
   package func open(
     _ bytes: [UInt8], limits: DecodingLimits, isUpright: Bool
   ) throws(ImageError) -> any OpenedPicture {
-    InProcessPicture(try EncodedImage(bytes, limits: limits, isUpright: isUpright, codecs: codecs))
+    try EncodedImage(bytes, limits: limits, isUpright: isUpright, codecs: codecs)
   }
 
   package func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedThumbnail)? {
     let head = Array(file.bytes(at: 0, count: InProcessDecoder.thumbnailHeadBytes))
     if codecs.hasPreview(head) {
-      guard let image = try? image(whole: file, limits: limits, isUpright: false) else { return nil }
-      return EmbeddedThumbnail(in: image).map(InProcessThumbnail.init)
+      return (try? image(whole: file, limits: limits, isUpright: false)).flatMap { EmbeddedThumbnail(in: $0) }
     }
-    return EmbeddedThumbnail(head: head, fileBytes: file.count, limits: limits).map(InProcessThumbnail.init)
+    return EmbeddedThumbnail(head: head, fileBytes: file.count, limits: limits)
   }
 
   package func metadata(of file: RegularFile) -> ImageMetadata {
@@ -87,67 +85,24 @@ package struct InProcessDecoder: PictureDecoding {
   }
 }
 
-/// A picture that is decoded in this process.
-package struct InProcessPicture: OpenedPicture {
-  private let image: EncodedImage
+// What is decoded in this process.
 
-  /// A picture with a parsed header.
-  package init(_ image: EncodedImage) { self.image = image }
+extension EncodedImage: OpenedPicture {
+  package func sampleDecode(for region: ScaledRegion) -> (any SampleDecoding)? { SampleDecode(self, for: region) }
+}
 
-  package var size: PixelSize { image.size }
-  package var format: PictureFormat { image.format }
-  package var metadata: ImageMetadata { image.metadata }
-  package var animation: Animation? { image.animation }
-  package var heldBytes: Int { image.heldBytes }
+extension EmbeddedThumbnail: OpenedThumbnail {
+  package func picture(scaledTo target: PixelSize) -> Bitmap? { (try? decode(scaledTo: target)) ?? nil }
+}
 
-  package func decodingBytes(of region: ScaledRegion) -> Int { image.decodingBytes(of: region) }
-  package func playingBytes(of region: ScaledRegion) -> Int { image.playingBytes(of: region) }
-
-  package func picture(of region: ScaledRegion) throws(ImageError) -> DecodedPicture { try image.picture(of: region) }
-
-  package func frames(of region: ScaledRegion) throws(ImageError) -> any FrameSource {
-    try image.makeFrameSource(of: region)
-  }
-
-  package func sampleDecode(for region: ScaledRegion) -> (any SampleDecoding)? {
-    SampleDecode(image, for: region).map(InProcessSampleDecode.init)
+extension SampleDecode: SampleDecoding {
+  package func run(while isWanted: @escaping @Sendable () -> Bool) throws(ImageError) -> any DecodedSamples {
+    let samples: PictureSamples = try run(while: isWanted)
+    return samples
   }
 }
 
-/// A thumbnail that is decoded in this process.
-private struct InProcessThumbnail: OpenedThumbnail {
-  let thumbnail: EmbeddedThumbnail
-
-  var pictureSize: PixelSize { thumbnail.pictureSize }
-  var metadata: ImageMetadata { thumbnail.metadata }
-  func decodingBytes(scaledTo target: PixelSize) -> Int? { thumbnail.decodingBytes(scaledTo: target) }
-  func picture(scaledTo target: PixelSize) -> Bitmap? { (try? thumbnail.decode(scaledTo: target)) ?? nil }
-}
-
-/// Samples that are decoded in this process.
-private struct InProcessSampleDecode: SampleDecoding {
-  let decode: SampleDecode
-
-  func serves(_ region: ScaledRegion) -> Bool { decode.serves(region) }
-  var decodingBytes: Int { decode.decodingBytes }
-
-  func run(while isWanted: @escaping @Sendable () -> Bool) throws(ImageError) -> any DecodedSamples {
-    InProcessSamples(samples: try decode.run(while: isWanted))
-  }
-}
-
-/// Samples in this process.
-private struct InProcessSamples: DecodedSamples {
-  let samples: PictureSamples
-
-  var size: PixelSize { samples.size }
-  var metadata: ImageMetadata { samples.metadata }
-  var format: PictureFormat { samples.format }
-  var byteCount: Int { samples.byteCount }
-  func serves(_ region: ScaledRegion) -> Bool { samples.serves(region) }
-  func scalingBytes(of region: ScaledRegion) -> Int { samples.scalingBytes(of: region) }
-  func picture(of region: ScaledRegion) throws(ImageError) -> DecodedPicture { try samples.picture(of: region) }
-}
+extension PictureSamples: DecodedSamples {}
 
 extension RegularFile: ByteSource {}
 

@@ -22,7 +22,7 @@ struct CodecTests {
     let filled = Array(jpeg[..<2]) + [1, 2, 3] + Array(jpeg[2...])
     try expect(EncodedImage(filled).format, equals: .jpeg)
     #expect(throws: ImageError.notAPicture) { try EncodedImage([0xFF, 0xD8, 1, 2, 3, 4]) }
-    #expect(!EncodedImage.begins([0xFF, 0xD8, 1, 2, 3, 4]))
+    #expect(PictureFormat(beginning: [0xFF, 0xD8, 1, 2, 3, 4]) == nil)
   }
 
   @Test func `only GIFs of some size may be read in pieces`() throws {

@@ -114,11 +114,6 @@ struct JPEGTests {
     #expect(try EncodedImage(damaged).decode(scaledTo: large) != EncodedImage(bytes).decode(scaledTo: large))
   }
 
-  @Test("a picture fitted into a box has the size that fits") func fitting() throws {
-    let bitmap = try image("good/jpeg-420.jpg").decode(fitting: Fit(box: PixelSize(width: 80, height: 24)))
-    expect(bitmap.size, equals: PixelSize(width: 35, height: 24))
-  }
-
   @Test("an enlarged picture is scaled from the whole picture") func enlarging() throws {
     let image = try image("good/jpeg-gray.jpg")
     let whole = try image.decode(scaledTo: image.size)

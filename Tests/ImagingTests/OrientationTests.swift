@@ -78,7 +78,7 @@ struct OrientationTests {
   @Test("a rotated picture is fitted by its upright shape") func fitting() throws {
     let bytes = inserting(exif: ExifWriter.oriented(6), into: try Fixtures.bytes("good/jpeg-420.jpg"))
     let fit = Fit(box: size(100, 20), sampleAspect: 0.5)
-    try expect(EncodedImage(bytes).decode(fitting: fit).size, equals: fit.target(for: size(31, 45)))
+    try expect(fit.target(for: EncodedImage(bytes).size), equals: fit.target(for: size(31, 45)))
   }
 
   @Test(

@@ -93,7 +93,7 @@ struct RegionTests {
       let rect = PixelRect(x: 3, y: 1, width: image.size.width, height: image.size.height)
       let region = try #require(ScaledRegion(rect, of: size))
       let (parts, wholes) = (
-        try rest(of: try image.makeFrameSource(of: region)), try rest(of: try image.makeFrameSource(scaledTo: size))
+        try rest(of: try image.frames(of: region)), try rest(of: try image.makeFrameSource(scaledTo: size))
       )
       expect(parts.count, equals: wholes.count)
       for (part, whole) in zip(parts, wholes) {

@@ -42,7 +42,7 @@ struct SampleDecodeTests {
   private func decode() throws -> (task: Task<Void, Never>, outcome: Outcome) {
     let image = try EncodedImage(DetailedPictures.bytes("png-rgba-interlaced.png"), clock: clock)
     let region = try region(0)
-    let decode = try #require(InProcessPicture(image).sampleDecode(for: region))
+    let decode = try #require(image.sampleDecode(for: region))
     let reservation = Mutex<DecodeBudget.Reservation?>(try budget.reserve(image.heldBytes + decode.decodingBytes))
     let begun = begin { [samples, source, location] in
       guard let reservation = reservation.withLock({ $0.take() }) else { return nil }
@@ -70,7 +70,7 @@ struct SampleDecodeTests {
     samples.keep(only: location)
     let first = try decode()
     let image = try EncodedImage(DetailedPictures.bytes("png-rgba-interlaced.png"))
-    let decode = try #require(InProcessPicture(image).sampleDecode(for: region(30)))
+    let decode = try #require(image.sampleDecode(for: region(30)))
     #expect(try samples.decode(decode, of: source, for: region(30), in: location, budget.reserve(0)) == nil)
     clock.release()
     #expect(waitUntil { first.outcome.value != nil })

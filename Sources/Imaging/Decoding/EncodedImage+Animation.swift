@@ -7,21 +7,13 @@ extension EncodedImage {
   /// Whether the picture is the first frame, composed, rather than the still that the codec decodes.
   var composesFirstFrame: Bool { !codec.beginsWithStill && limits.allowsCanvas(size) }
 
-  /// Returns the animation's frames, composed and scaled to exactly `target` (each side 1…65535); for a still, a single
-  /// frame.
+  /// Returns the animation's frames, composed and scaled, of each only the given region; for a still, a single frame.
   ///
   /// Nothing is decoded until the first frame is requested. The frames of short animations are cached
   /// (`DecodingLimits.maxKeptBytes`). The source keeps the file or its bytes alive.
   ///
   /// - Throws: `ImageError` if there is not enough memory to start the animation.
-  package func makeFrameSource(scaledTo target: PixelSize) throws(ImageError) -> any FrameSource {
-    try makeFrameSource(of: ScaledRegion(whole: target))
-  }
-
-  /// Returns the animation's frames, of each only the given region.
-  ///
-  /// - Throws: As `makeFrameSource(scaledTo:)`.
-  package func makeFrameSource(of region: ScaledRegion) throws(ImageError) -> any FrameSource {
+  package func frames(of region: ScaledRegion) throws(ImageError) -> any FrameSource {
     guard animation != nil else { return StillFrame(self, target: region) }
     let orientation = metadata.orientation
     if orientation == .upright { return try storedFrames(scaledTo: region) }

@@ -27,17 +27,9 @@ extension EncodedImage {
       + turnedBytes(region.size, orientation)
   }
 
-  /// Returns an upper bound of the bytes that a source from `makeFrameSource(scaledTo:)` takes at a time: the cached
+  /// Returns an upper bound of the bytes that a source from `frames(of:)` takes at a time: the cached
   /// frames, the canvas, the frame being decoded and the one returned, but not `heldBytes`. For a still, the same as
   /// `decodingBytes(scaledTo:)`.
-  ///
-  /// - Parameter target: Each side 1…65535.
-  package func playingBytes(scaledTo target: PixelSize) -> Int {
-    playingBytes(of: ScaledRegion(whole: target))
-  }
-
-  /// Returns an upper bound of the bytes that a source from `makeFrameSource(of:)` takes at a time, counted in the same
-  /// way.
   package func playingBytes(of region: ScaledRegion) -> Int {
     guard animation != nil else { return decodingBytes(of: region) }
     let stored = region.stored(metadata.orientation)

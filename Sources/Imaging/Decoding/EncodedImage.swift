@@ -116,16 +116,4 @@ package struct EncodedImage: Sendable {
     }
     return try codec.decode(target, DecodeDeadline(clock, limit: limits.maxDuration))
   }
-
-  /// Decodes and scales to the size at which the picture fits.
-  ///
-  /// - Throws: As `decode(scaledTo:)`.
-  package func decode(fitting fit: Fit) throws(ImageError) -> Bitmap {
-    try decode(scaledTo: fit.target(for: size))
-  }
-}
-
-extension EncodedImage {
-  /// Whether a file that begins with these bytes is in a format that a codec decodes.
-  package static func begins(_ head: [UInt8]) -> Bool { PictureFormat(beginning: head) != nil }
 }

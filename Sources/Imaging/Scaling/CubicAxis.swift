@@ -29,9 +29,6 @@ struct CubicAxis {
     }
   }
 
-  /// Creates the plan for `source` pixels scaled to `target` pixels, both at least 1.
-  init(source: Int, target: Int) { self.init(AxisWindow(target: target, source: source)) }
-
   /// The source pixel at or before a target pixel's center; −1 if the center is before that of the first source pixel.
   static func left(of target: Int, _ window: AxisWindow) -> Int { Int(center(of: target, window).rounded(.down)) }
 

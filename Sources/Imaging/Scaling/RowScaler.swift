@@ -84,13 +84,6 @@ package struct RowScaler {
     self.init(source: source, region: region, isOpaque: isOpaque, matrix: nil)
   }
 
-  /// Creates a scaler of linear sRGB between two sizes, every side at least 1.
-  ///
-  /// - Parameter isOpaque: Whether every pixel's alpha is 65535; alpha is then not computed.
-  package init(source: PixelSize, target: PixelSize, isOpaque: Bool) {
-    self.init(source: source, target: target, isOpaque: isOpaque, matrix: nil)
-  }
-
   /// Writes the result to the memory of another bitmap, if it has the right size; before the first row.
   mutating func reuse(_ memory: consuming [SIMD4<UInt16>]) { output.reuse(consume memory) }
 
