@@ -1,5 +1,5 @@
 package import Bitmaps
-import Decks
+package import Decks
 package import Decoding
 import Downloads
 package import ExternalDecoders
@@ -234,6 +234,44 @@ package struct PictureLoader: Sendable {
     guard max(samples.width, samples.height) <= longest else { throw .tooLong(samples, limit: longest) }
     guard samples.width * samples.height <= PictureLoader.maximumSamples else {
       throw .tooLarge(samples, limit: PictureLoader.maximumSamples)
+    }
+  }
+
+  /// Why a location certainly cannot be shown, as far as a file's first bytes tell; nil if it may be a picture.
+  package func refusal(of location: Location) -> LoadError? {
+    switch location {
+    case .url, .entry: return nil
+    case .broken(_, let reason): return .broken(reason: reason)
+    case .file(let path), .page(let path, _), .input(let path):
+      do throws(FileError) {
+        let file = try RegularFile(path, limit: .max)
+        let head = Array(file.bytes(at: 0, count: PictureSignature.headBytes))
+        if let error = file.error { throw error }
+        let isPicture = PictureSignature.matches(head, fileExtension: path.fileExtension)
+        return isPicture || head.isEmpty ? nil : .image(.notAPicture)
+      } catch {
+        return LoadError(error)
+      }
+    }
+  }
+
+  /// Writes an archive's entry into a folder.
+  ///
+  /// - Returns: the new file.
+  /// - Throws: `FileError`: the name is taken, or the entry cannot be read.
+  package func extract(
+    _ picture: ArchivedPicture, to folder: Path, as name: String, _ organizer: FileOrganizer
+  ) throws(FileError) -> FileChange.Item {
+    do throws(LoadError) {
+      let entry = try entries.entry(of: picture)
+      defer { withExtendedLifetime(entry) {} }
+      return try LoadError.wrapping { () throws(FileError) in
+        try organizer.save(
+          entry.path, of: Path(picture.shortName), as: name, in: folder, modified: entry.modified)
+      }
+    } catch {
+      if case .file(let error) = error { throw error }
+      throw .system(error.description)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import System
 
 /// The downloads on disk, with one entry per full URL.
@@ -109,6 +110,96 @@ package struct DiskCache: Hashable, Sendable {
     let name = CacheName.body(key: key, number: entry.number)
     return CachedCopy(
       path: "\(folder)/\(name.text)", size: entry.size, isFresh: entry.isFresh(at: now), finalURL: entry.head.finalURL)
+  }
+
+  // MARK: - Revalidation of a stale copy
+
+  /// The response head of the cached copy, with its validators; nil if there is no copy.
+  package func head(of url: String) -> ResponseHead? {
+    guard let folder = CacheFolder(existing: folder) else { return nil }
+    return wholeEntry(url, in: folder, readsBody: false)?.head
+  }
+
+  /// Renews the freshness of a copy that the server has confirmed (304). If the new entry cannot be written, the copy
+  /// is returned anyway and will be revalidated again.
+  ///
+  /// - Returns: the copy; nil if it is missing or was corrupt and has been deleted. Then the body must be requested
+  ///   again.
+  package func revalidate(_ url: String, head: ResponseHead, requested: Int, received: Int, now: Double) -> CachedCopy?
+  {
+    guard let folder = CacheFolder(existing: folder), let former = wholeEntry(url, in: folder, readsBody: true) else {
+      return nil
+    }
+    let entry = CacheEntry(
+      url: url, number: former.number, size: former.size, checksum: former.checksum,
+      head: former.head.updated(by: head), requested: requested, received: received)
+    let key = CacheName.key(of: url)
+    try? write(entry, key: key, in: folder, now: now)
+    return copy(of: entry, key: key, at: now)
+  }
+
+  // MARK: - The folder must be our own, and nobody else may have write permission
+
+  /// Why the folder must not be used, as a sentence that names it; nil if it can be used or does not exist yet.
+  package var refusal: String? {
+    do throws(CacheFolder.Failure) {
+      _ = try CacheFolder(opening: folder)
+      return nil
+    } catch {
+      switch error {
+      case .foreign: return "\(folder) belongs to another user; use a folder of your own"
+      case .sharedForWriting: return "other users can write to \(folder); run chmod go-w, or use another folder"
+      case .system: return nil
+      }
+    }
+  }
+
+  /// Creates the folder if it does not exist. Errors are met again by those who use it.
+  package func make() { _ = try? CacheFolder(making: folder) }
+
+  /// Creates the folder of this run atomically, with mode 0700.
+  ///
+  /// - Returns: false if it cannot be created. An existing folder is accepted only if it passes the checks.
+  @discardableResult
+  package func makeForThisRun() -> Bool {
+    if unsafe mkdir(folder, 0o700) == 0 { return true }
+    return CacheFolder(existing: folder) != nil
+  }
+
+  // MARK: - The default locations of the cache
+
+  /// `$XDG_CACHE_HOME/tui` if that is absolute, as the XDG Base Directory Specification requires, otherwise
+  /// `~/.cache/tui`. Nil if neither variable has an absolute path.
+  package static func standardFolder(environment: [String: String]) -> String? {
+    if let base = environment["XDG_CACHE_HOME"], base.hasPrefix("/") { return base + "/tui" }
+    guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+    return home + "/.cache/tui"
+  }
+
+  /// Whether downloads can be stored in a folder, given by its absolute path: it is writable, or can be created.
+  package static func canKeep(in folder: String) -> Bool {
+    var path = folder
+    while unsafe access(path, F_OK) != 0 {
+      guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return unsafe access("/", W_OK) == 0 }
+      path = String(path[..<slash])
+    }
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
+    return unsafe access(path, W_OK | X_OK) == 0
+  }
+
+  /// A writable folder for bodies that the cache cannot store: in memory if possible (`$XDG_RUNTIME_DIR` of the XDG
+  /// Base Directory Specification, or `/dev/shm`), otherwise the temporary folder (`$TMPDIR` or `/tmp`). Nil if there
+  /// is none.
+  package static func spareBase(environment: [String: String]) -> String? {
+    let bases = [environment["XDG_RUNTIME_DIR"], "/dev/shm", environment["TMPDIR"], "/tmp"].compactMap(\.self)
+    return bases.first { base in
+      var status = stat()
+      guard base.hasPrefix("/"), unsafe stat(base, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        return false
+      }
+      return unsafe access(base, W_OK | X_OK) == 0
+    }
   }
 }
 

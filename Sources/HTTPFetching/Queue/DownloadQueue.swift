@@ -134,4 +134,128 @@ package struct DownloadQueue: Sendable {
 
     static func < (one: Self, other: Self) -> Bool { (one.priority, one.turn) < (other.priority, other.turn) }
   }
+
+  // MARK: - Commands of the viewer
+
+  /// Adds a waiter for a URL.
+  ///
+  /// If the URL is waiting for a retry, a forced request (`isForced`) retries at once.
+  package mutating func fetch(_ number: UInt64, url: String, priority: Int, isForced: Bool, at now: Duration)
+    -> [Action]
+  {
+    // Numbers are unique; if one is repeated, its first use stands.
+    guard urls[number] == nil else { return [] }
+    guard urls.count < Self.maxWaiters else {
+      let reason = FetchFailure(.other, "too many downloads", isTransient: false)
+      return [.report(.failed(download: number, reason: reason))]
+    }
+    urls[number] = url
+    var actions: [Action] = []
+    if var download = downloads[url] {
+      download.waiters[number] = priority
+      switch download.state {
+      case .waiting: download.isForced = download.isForced || isForced
+      case .running(let progress):
+        // A running transfer queries the server anyway, so it also serves the new waiter.
+        if progress.reportedAt != nil {
+          let report = FetchReport.progress(
+            download: number, received: progress.received, expected: progress.expected)
+          actions.append(.report(report))
+        }
+      case .delayed(let until, let reason):
+        download.isForced = download.isForced || isForced
+        if isForced {
+          download.state = .waiting
+        } else {
+          actions.append(.report(.retrying(download: number, reason: reason, milliseconds: (until - now).milliseconds)))
+        }
+      }
+      downloads[url] = download
+    } else {
+      downloads[url] = Download(waiters: [number: priority], isForced: isForced, turn: nextTurn)
+      nextTurn += 1
+    }
+    return actions + balanced()
+  }
+
+  /// Removes a waiter; a download without waiters is cancelled.
+  package mutating func cancel(_ number: UInt64) -> [Action] {
+    guard let url = urls.removeValue(forKey: number) else { return [] }
+    downloads[url]?.waiters[number] = nil
+    guard let download = downloads[url], download.waiters.isEmpty else { return balanced() }
+    downloads[url] = nil
+    switch download.state {
+    case .running: return [.stop(url: url)] + balanced()
+    case .waiting, .delayed: return []
+    }
+  }
+
+  /// Changes a waiter's priority.
+  package mutating func prioritize(_ number: UInt64, priority: Int) -> [Action] {
+    guard let url = urls[number] else { return [] }
+    downloads[url]?.waiters[number] = priority
+    return balanced()
+  }
+
+  // MARK: - Events of transfers. Those of a transfer that is no longer running are ignored
+
+  /// Records progress, and reports it to the waiters at most ten times a second.
+  package mutating func progressed(_ url: String, received: Int, expected: Int?, at now: Duration) -> [Action] {
+    guard let download = downloads[url], case .running(var progress) = download.state else { return [] }
+    progress.received = received
+    progress.expected = expected
+    defer { downloads[url]?.state = .running(progress) }
+    if let reportedAt = progress.reportedAt, now - reportedAt < Self.progressInterval { return [] }
+    progress.reportedAt = now
+    return download.numbers.map { .report(.progress(download: $0, received: received, expected: expected)) }
+  }
+
+  /// Records that the body is in a file.
+  ///
+  /// - Parameter finalURL: The URL after redirects, or nil without redirects.
+  package mutating func finished(_ url: String, path: String, wasUnchanged: Bool, finalURL: String? = nil) -> [Action] {
+    guard let download = removeRunning(url) else { return [] }
+    let reports = download.numbers.map { number in
+      Action.report(.done(download: number, path: path, wasUnchanged: wasUnchanged, finalURL: finalURL))
+    }
+    return reports + balanced()
+  }
+
+  /// Records a failure: the download is retried later or fails permanently.
+  ///
+  /// - Parameter jitter: A random number, 0…1, that spreads simultaneous retries.
+  package mutating func failed(_ url: String, reason: FetchFailure, jitter: Double, at now: Duration) -> [Action] {
+    guard var download = downloads[url], case .running = download.state else { return [] }
+    download.failures += 1
+    guard let wait = policy.wait(after: reason, failures: download.failures, jitter: jitter) else {
+      _ = removeRunning(url)
+      return download.numbers.map { .report(.failed(download: $0, reason: reason)) } + balanced()
+    }
+    download.state = .delayed(until: now + wait, reason: reason)
+    downloads[url] = download
+    let reports = download.numbers.map { number in
+      Action.report(.retrying(download: number, reason: reason, milliseconds: wait.milliseconds))
+    }
+    return reports + balanced()
+  }
+
+  private mutating func removeRunning(_ url: String) -> Download? {
+    guard let download = downloads[url], case .running = download.state else { return nil }
+    downloads[url] = nil
+    for number in download.waiters.keys { urls[number] = nil }
+    return download
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds, at least 0.
+  var milliseconds: Int {
+    let (seconds, attoseconds) = components
+    return max(0, Int(clamping: seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
+  }
+}
+
+extension DownloadQueue.Download {
+  /// The waiters, ordered by number.
+  var numbers: [UInt64] { waiters.keys.sorted() }
 }

@@ -18,4 +18,64 @@ package enum ColorDepth: String, CaseIterable, Hashable, Sendable {
     }
     return own < others
   }
+
+  /// Guesses a terminal's color depth from its environment and from terminfo's number of colors.
+  ///
+  /// Terminfo rarely declares 24-bit colors, so terminals that have them are recognized by their environment
+  /// variables. NO_COLOR is the caller's business: options have precedence over it.
+  /// - Parameter terminfoColors: The `colors` capability; a number below 8 gives `mono`.
+  package static func detected(environment: [String: String], terminfoColors: Int) -> ColorDepth {
+    let term = environment["TERM"] ?? ""
+    if isTruecolor(environment, term: term) { return .truecolor }
+    switch terminfoColors {
+    case 256...: return .palette256
+    case 16..<256: return .palette16
+    case 8..<16: return .palette8
+    default: return .mono
+    }
+  }
+
+  private static func isTruecolor(_ environment: [String: String], term: String) -> Bool {
+    // The Linux console accepts 24-bit colors but shows only sixteen. DEC terminals had none: a user who sets such a
+    // TERM wants none.
+    if term.isEmpty || term == "dumb" || term.hasPrefix("linux") || isDEC(term) { return false }
+    if !TerminalIdentity.isMultiplexed(environment),
+      TerminalIdentity(environment: environment)?.reason(of: .manglesTruecolor) != nil
+    {
+      return false
+    }
+    if let value = environment["COLORTERM"]?.lowercased(), value == "truecolor" || value == "24bit" { return true }
+    if term.hasSuffix("-direct") || truecolorTerms.contains(where: term.hasPrefix) { return true }
+    // tmux always accepts them, and maps them to the colors of the terminal around it.
+    if environment["TMUX"] != nil, term.hasPrefix("tmux") || term.hasPrefix("screen") { return true }
+    // GNU screen does not, and passes on the environment of the terminal around it.
+    if term.hasPrefix("screen") || environment["STY"] != nil { return false }
+    if let program = environment["TERM_PROGRAM"], truecolorPrograms.contains(program) { return true }
+    if truecolorMarks.contains(where: { environment[$0] != nil }) { return true }
+    if let version = environment["VTE_VERSION"].flatMap({ Int($0) }), version >= 3600 { return true }
+    // The format is `XTerm(379)`; xterm has had 24-bit colors since version 331.
+    if let version = environment["XTERM_VERSION"]?.split(whereSeparator: { !$0.isNumber }).first.flatMap({ Int($0) }) {
+      return version >= 331
+    }
+    return false
+  }
+
+  /// Whether TERM names a DEC terminal, such as vt100 or vt220-w.
+  private static func isDEC(_ term: String) -> Bool {
+    term.hasPrefix("vt") && term.dropFirst(2).first?.isNumber == true
+  }
+
+  /// Prefixes of TERM for terminals with 24-bit colors.
+  private static let truecolorTerms = [
+    "xterm-kitty", "alacritty", "foot", "wezterm", "xterm-ghostty", "ghostty", "iterm", "contour", "mintty", "konsole",
+    "vte", "gnome", "rio", "st-256color",
+  ]
+  /// Values of `TERM_PROGRAM` for terminals with 24-bit colors.
+  private static let truecolorPrograms = [
+    "iTerm.app", "WezTerm", "vscode", "ghostty", "mintty", "rio", "Hyper", "Tabby",
+  ]
+  /// Variables that only terminals with 24-bit colors set.
+  private static let truecolorMarks = [
+    "KONSOLE_VERSION", "KITTY_WINDOW_ID", "ALACRITTY_WINDOW_ID", "WEZTERM_PANE", "GHOSTTY_RESOURCES_DIR", "WT_SESSION",
+  ]
 }
