@@ -46,7 +46,6 @@ package final class DirectScreen: Screen {
     var reduced = reducer.reduce(cells)
     // Terminals would move links with the cells.
     if !showsLinks || kind != .still { reduced.links = [] }
-    let channelBits = pace.channelBits(for: quality)
     let limit = quality == .still ? pace.pieceLimit : nil
     line.writeFrame(as: quality) { bytes in
       if isInvalid { bytes += TerminalModes.marginReset }
@@ -57,7 +56,7 @@ package final class DirectScreen: Screen {
         trailing = []
       }
       let isWhole = encoder.encode(
-        reduced, tolerance: tolerance, channelBits: channelBits, pausingAfter: limit, into: &bytes)
+        reduced, tolerance: tolerance, pausingAfter: limit, into: &bytes)
       trailing += update?.trailing ?? []
       if isWhole {
         bytes += trailing

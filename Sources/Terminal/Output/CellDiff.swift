@@ -59,8 +59,6 @@ struct CellDiff: Sendable {
 
   /// The distance from the wanted color up to which a color is not redrawn.
   var tolerance = ColorTolerance.none
-  /// How colors are rounded when cells are redrawn.
-  var rounding = ColorRounding.none
 
   private var size = CellSize(columns: 0, rows: 0)
   /// The rows that the terminal shows, each in memory of its own, which changes places with that of a plan. `continuation`
@@ -184,7 +182,7 @@ struct CellDiff: Sendable {
     for move in moves { Self.apply(move, to: &shown) }
     var cells = shown.mutableSpan
     var comparison = RowComparison(
-      start: start, columns: columns, tolerance: tolerance, rounding: rounding)
+      start: start, columns: columns, tolerance: tolerance)
     while let change = comparison.next(frame.cells.span, shown: cells.span) {
       plan.changes.append(change)
       cells[change.column] = change.cell
@@ -199,7 +197,7 @@ struct CellDiff: Sendable {
     let start = row * size.columns
     var minimum = MinimumBytes()
     var comparison = RowComparison(
-      start: start, columns: size.columns, tolerance: tolerance, rounding: rounding)
+      start: start, columns: size.columns, tolerance: tolerance)
     let shown = shown[row]
     while let change = comparison.next(frame.cells.span, shown: shown.span) {
       minimum.add(change.cell)
@@ -247,12 +245,11 @@ private struct RowComparison {
   let start: Int
   let columns: Int
   let tolerance: ColorTolerance
-  let rounding: ColorRounding
   private var column = 0
   private var spoiltUntil = 0
 
-  init(start: Int, columns: Int, tolerance: ColorTolerance, rounding: ColorRounding) {
-    (self.start, self.columns, self.tolerance, self.rounding) = (start, columns, tolerance, rounding)
+  init(start: Int, columns: Int, tolerance: ColorTolerance) {
+    (self.start, self.columns, self.tolerance) = (start, columns, tolerance)
   }
 
   /// Returns the next cell to redraw so that the row shows the frame's; nil if none remains.
@@ -273,11 +270,10 @@ private struct RowComparison {
       let (wanted, width) = raw.drawn(before: following)
       defer { column += width }
       if wanted != current || column < spoiltUntil,
-        column < spoiltUntil || tolerance.isNone || !tolerance.allows(current, for: wanted),
-        case let cell = rounding.rounded(wanted), column < spoiltUntil || cell != current
+        column < spoiltUntil || tolerance.isNone || !tolerance.allows(current, for: wanted)
       {
-        if cell.glyph.isWidthUnsettled { spoiltUntil = max(spoiltUntil, column + cell.glyph.widestWidth) }
-        return CellChange(column: column, width: width, cell: cell)
+        if wanted.glyph.isWidthUnsettled { spoiltUntil = max(spoiltUntil, column + wanted.glyph.widestWidth) }
+        return CellChange(column: column, width: width, cell: wanted)
       }
     }
     return nil

@@ -47,20 +47,17 @@ package struct FrameEncoder: Sendable {
   /// - Parameters:
   ///   - tolerance: The differences of color that may stay, or arise from reusing the current colors; the next frame
   ///     without a tolerance redraws all of them.
-  ///   - channelBits: The number of bits to which the channels of redrawn 24-bit colors are rounded; 8 for no
-  ///     rounding.
   ///   - limit: The number of bytes after which the remaining rows are not drawn; nil for no limit.
   /// - Returns: Whether no row remains to be drawn.
   @discardableResult
   package mutating func encode(
-    _ frame: CellBuffer, tolerance: ColorTolerance = .none, channelBits: Int = 8,
+    _ frame: CellBuffer, tolerance: ColorTolerance = .none,
     pausingAfter limit: Int? = nil, into output: inout [UInt8]
   ) -> Bool {
     size = frame.size
     diff.begin(frame)
     defer { diff.finish(frame) }
     diff.tolerance = tolerance
-    diff.rounding = channelBits < 8 ? ColorRounding(bits: channelBits) : .none
     let capacity =
       size.columns * Self.bytesPerCell + CellMotion.maximumAreas * Self.bytesPerMove + ByteSink.spill
       + LinkPen.maximumBytes(of: frame.links)

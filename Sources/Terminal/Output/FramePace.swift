@@ -1,7 +1,6 @@
 /// Adapts the quality of frames in motion to the line's speed, so that motion stays smooth.
 ///
-/// First, colors may deviate slightly, in dissolves and then in slides. Next, colors are rounded, so that more
-/// neighbors are equal. If that is not enough, the frame rate falls, since no frame begins before the previous ones
+/// First, colors may deviate slightly, in dissolves and then in slides. If that is not enough, the frame rate falls, since no frame begins before the previous ones
 /// have arrived. Frames at rest are exact, but on a slow line they are written in pieces, between which keys are
 /// handled.
 package struct FramePace: Hashable, Sendable {
@@ -10,17 +9,15 @@ package struct FramePace: Hashable, Sendable {
     /// The distances in OKLab that are not redrawn.
     var mixing: Float
     var sliding: Float
-    /// The number of bits kept per channel.
-    var channelBits: Int
   }
 
   private static let steps = [
-    Step(mixing: 0.015, sliding: 0, channelBits: 8),
-    Step(mixing: 0.03, sliding: 0, channelBits: 8),
-    Step(mixing: 0.04, sliding: 0.02, channelBits: 8),
-    Step(mixing: 0.055, sliding: 0.03, channelBits: 6),
-    Step(mixing: 0.07, sliding: 0.04, channelBits: 5),
-    Step(mixing: 0.08, sliding: 0.06, channelBits: 4),
+    Step(mixing: 0.015, sliding: 0),
+    Step(mixing: 0.03, sliding: 0),
+    Step(mixing: 0.04, sliding: 0.02),
+    Step(mixing: 0.055, sliding: 0.03),
+    Step(mixing: 0.07, sliding: 0.04),
+    Step(mixing: 0.08, sliding: 0.06),
   ]
   /// The time in nanoseconds that a frame in motion may take to arrive: 1.5 times a sixtieth of a second.
   private static let lateness: Int64 = 25_000_000
@@ -61,18 +58,6 @@ package struct FramePace: Hashable, Sendable {
     case .still: .none
     case .sliding: bytesPerSecond == nil ? .none : ColorTolerance(distance: Self.steps[step].sliding)
     case .mixing: ColorTolerance(distance: Self.steps[step].mixing)
-    }
-  }
-
-  /// Returns the number of bits per color channel for a kind of frame; 8 for all.
-  ///
-  /// A slide draws each column once; with fewer colors it would have to be drawn again, which is worthwhile only on a
-  /// really slow line.
-  package func channelBits(for kind: FrameKind) -> Int {
-    switch kind {
-    case .still: 8
-    case .sliding: bytesPerSecond == nil ? 8 : Self.steps[step].channelBits
-    case .mixing: Self.steps[step].channelBits
     }
   }
 

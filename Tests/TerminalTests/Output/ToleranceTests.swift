@@ -129,12 +129,12 @@ import Testing
       for index in frame.cells.indices {
         frame.cells[index] = strip[column + index % size.columns, index / size.columns]
       }
-      let (isExact, bits) = (step % 3 == 2, Int.random(in: 4...8, using: &frames.random))
+      let isExact = step % 3 == 2
       var isWhole = false
       while !isWhole {
         var output: [UInt8] = []
         isWhole = encoder.encode(
-          frame, tolerance: isExact ? .none : ColorTolerance(distance: 0.05), channelBits: isExact ? 8 : bits,
+          frame, tolerance: isExact ? .none : ColorTolerance(distance: 0.05),
           pausingAfter: isExact && seed % 3 == 0 ? 20 : nil, into: &output)
         terminal.feed(output)
       }
