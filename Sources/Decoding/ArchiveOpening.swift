@@ -1,5 +1,4 @@
 package import Archives
-import Imaging
 import Synchronization
 package import System
 

@@ -1,5 +1,4 @@
 package import Fetching
-import System
 
 /// The viewer's end of the protocol with the fetching process: a value that receives requests, reports and process
 /// events with their timestamps, and returns the actions to perform.

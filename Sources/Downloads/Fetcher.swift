@@ -3,7 +3,6 @@ import Dispatch
 package import Fetching
 import Glibc
 import Synchronization
-import System
 
 /// Fetches copies of URLs, from the cache or through the fetching process: the viewer's only access to the network.
 ///

@@ -1,7 +1,6 @@
 import Dispatch
 package import Fetching
 import Synchronization
-import System
 
 /// A fetch whose result a caller can wait for, blocking its thread.
 package final class PendingFetch: Sendable {

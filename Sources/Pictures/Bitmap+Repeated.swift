@@ -1,9 +1,4 @@
 import Bitmaps
-import Decks
-import Downloads
-import ExternalDecoders
-import Imaging
-import System
 
 extension Bitmap {
   /// A bitmap with each pixel repeated `across × down` times.

@@ -1,7 +1,5 @@
 package import Decks
 package import Downloads
-import ExternalDecoders
-import System
 
 /// Fetches the URLs of a deck slide by slide, with the next few downloads already under way.
 package final class FetchAhead {

@@ -1,7 +1,6 @@
 package import Archives
 package import Decks
 import Decoding
-import Downloads
 package import ExternalDecoders
 package import Fetching
 package import Imaging

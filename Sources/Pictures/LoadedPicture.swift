@@ -1,10 +1,6 @@
 package import Bitmaps
-import Decks
-import Downloads
-import ExternalDecoders
 package import Imaging
 import Synchronization
-import System
 
 /// A part of a picture, in fractions of its width and height.
 package struct PicturePart: Hashable, Sendable {

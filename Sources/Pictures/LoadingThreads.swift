@@ -1,10 +1,6 @@
-import Decks
 import Dispatch
-import Downloads
-import ExternalDecoders
 import Glibc
 import Synchronization
-import System
 
 /// Threads for reading and decoding, so that a slow disk or a large picture never blocks Swift's shared threads. There
 /// are only as many of those as processors, so a request for a cached picture would have to wait for one that is being

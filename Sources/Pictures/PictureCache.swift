@@ -1,9 +1,4 @@
 import Bitmaps
-import Decks
-import Downloads
-import ExternalDecoders
-import Imaging
-import System
 
 /// An LRU cache of pictures, limited by their cost in bytes.
 package struct PictureCache: Sendable {

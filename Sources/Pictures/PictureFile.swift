@@ -1,7 +1,6 @@
 import Decks
 import Decoding
 import Downloads
-import ExternalDecoders
 import Fetching
 import System
 

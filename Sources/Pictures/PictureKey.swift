@@ -1,9 +1,7 @@
 package import Bitmaps
 package import Decks
 package import Downloads
-import ExternalDecoders
 package import Imaging
-import System
 
 /// How a picture is drawn: the grid that it is fitted to, and the number of samples in each place of the grid.
 package struct PictureShape: Hashable, Sendable {

@@ -1,5 +1,4 @@
 package import Bitmaps
-import Decks
 import Imaging
 import System
 

@@ -1,7 +1,6 @@
 import Bitmaps
 import Decks
 import Decoding
-import Downloads
 package import ExternalDecoders
 import Imaging
 package import System

@@ -1,8 +1,6 @@
 import Bitmaps
 import Decks
 import Decoding
-import Downloads
-import ExternalDecoders
 import Imaging
 import System
 

@@ -1,7 +1,4 @@
-import Decks
 import Decoding
-import Downloads
-import ExternalDecoders
 import Imaging
 import System
 

@@ -1,7 +1,6 @@
 package import Bitmaps
 package import Decks
 package import Decoding
-import Downloads
 package import ExternalDecoders
 package import Imaging
 package import System

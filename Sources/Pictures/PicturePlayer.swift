@@ -1,11 +1,7 @@
 package import Bitmaps
-import Decks
 import Dispatch
-import Downloads
-import ExternalDecoders
 import Imaging
 import Synchronization
-import System
 
 /// Decodes the frames of an animated picture one by one on request, on a separate serial queue.
 package final class PicturePlayer: Sendable {

@@ -1,9 +1,6 @@
 package import Decks
-import Downloads
-import ExternalDecoders
 import Memory
 import Synchronization
-import System
 
 /// The single source of truth for pictures: requests, loads in progress, and cached pictures.
 ///

@@ -2,8 +2,6 @@ import Bitmaps
 package import Decks
 import Decoding
 import Dispatch
-import Downloads
-import ExternalDecoders
 import Imaging
 import Memory
 import Synchronization

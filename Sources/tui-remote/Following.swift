@@ -1,6 +1,5 @@
 import Glibc
 import RemoteControl
-import System
 
 /// Has programs go where another one goes, until that one ends.
 struct Following {

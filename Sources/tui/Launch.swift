@@ -6,7 +6,6 @@ import Dispatch
 import Downloads
 import Glibc
 import NcursesScreen
-import Pictures
 import Rendering
 import System
 import Terminal

@@ -1,7 +1,6 @@
 import Carousel
 import CarouselApp
 import CommandLineOptions
-import ExternalDecoders
 import NcursesScreen
 import Rendering
 import System

@@ -1,5 +1,4 @@
 import Glibc
-import NcursesScreen
 import Terminal
 
 /// Writes text for users to standard error, and prepares text for a standard output that is a terminal.

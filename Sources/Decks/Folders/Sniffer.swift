@@ -1,5 +1,4 @@
 import Glibc
-import Imaging
 import System
 
 /// Reads the first bytes of files whose names have no extension, within limits on their number and on time.

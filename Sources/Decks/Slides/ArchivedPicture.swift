@@ -1,4 +1,3 @@
-import Downloads
 package import System
 
 /// A picture in an archive: its identity is the archive and the entry's name.

@@ -1,5 +1,3 @@
-import System
-
 /// One slide of a deck: the location of its picture, and what the deck says about it.
 package struct Slide: Hashable, Sendable {
   package var location: Location

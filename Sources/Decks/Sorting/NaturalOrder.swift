@@ -1,5 +1,4 @@
 import Glibc
-import System
 
 /// Natural order of names: runs of digits compare as numbers, ASCII letters ignoring case, and a folder's contents stay
 /// together. Names that are then equal compare by their bytes.

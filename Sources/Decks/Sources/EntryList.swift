@@ -1,5 +1,3 @@
-import System
-
 /// Parses a list of entries as it arrives, one per line or NUL-separated.
 ///
 /// The bytes may be split anywhere. A NUL in the first 8192 bytes makes the list NUL-separated, because no line

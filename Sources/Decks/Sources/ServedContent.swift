@@ -1,5 +1,4 @@
 import Downloads
-import Imaging
 package import System
 
 /// The content that a server has sent instead of a picture, recognized by its first bytes.

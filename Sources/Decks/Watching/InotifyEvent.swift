@@ -1,5 +1,4 @@
 import Glibc
-import System
 
 /// An inotify event.
 struct InotifyEvent {

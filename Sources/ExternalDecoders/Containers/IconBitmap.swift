@@ -1,6 +1,5 @@
 import Bitmaps
 import Imaging
-import System
 
 /// The pixels and the mask of an icon's uncompressed bitmap. Rows are padded to 32 bits and run from the bottom up.
 struct IconBitmap {

@@ -1,6 +1,5 @@
 import Bitmaps
 import Imaging
-import System
 
 /// The size that an SVG declares (SVG 1.1, 7.2 and 7.10), in CSS pixels: 96 per inch.
 enum SVGSize {

@@ -1,6 +1,5 @@
 import Bitmaps
 import Imaging
-import System
 
 /// How a program is invoked to decode a format.
 ///

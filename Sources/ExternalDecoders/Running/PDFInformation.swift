@@ -1,6 +1,4 @@
 package import Bitmaps
-import Imaging
-import System
 
 /// pdfinfo's facts about a document.
 package struct PDFInformation: Hashable, Sendable {

@@ -1,6 +1,3 @@
-import Imaging
-import System
-
 /// ffprobe's facts about a video.
 package struct VideoFacts: Hashable, Sendable {
   /// A frame rate of `numerator` / `denominator` per second, 1…60.

@@ -1,5 +1,4 @@
 package import Bitmaps
-import Imaging
 import Synchronization
 import System
 

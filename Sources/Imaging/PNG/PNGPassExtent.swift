@@ -1,5 +1,3 @@
-import Bitmaps
-
 /// How much of an interlaced PNG was decoded before its data ended. Missing pixels are filled in from coarser passes,
 /// as browsers do while a picture loads.
 struct PNGPassExtent {

@@ -1,7 +1,6 @@
 import Bitmaps
 import Decks
 import Downloads
-import ExternalDecoders
 import Imaging
 import System
 

@@ -1,4 +1,3 @@
-import Bitmaps
 package import Terminal
 
 /// What an art mode needs besides the samples.

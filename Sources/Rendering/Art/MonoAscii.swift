@@ -1,4 +1,3 @@
-import Bitmaps
 import Glibc
 import Terminal
 

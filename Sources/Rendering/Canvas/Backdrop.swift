@@ -1,4 +1,3 @@
-import Bitmaps
 package import Terminal
 
 /// The background of transparent parts of a picture and of the area around it.

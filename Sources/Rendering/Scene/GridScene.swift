@@ -1,5 +1,3 @@
-import Bitmaps
-import Carousel
 package import Terminal
 
 /// A grid of slides at one moment, as a value; each frame is composed from scratch.

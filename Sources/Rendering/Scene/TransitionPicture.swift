@@ -1,4 +1,3 @@
-import Bitmaps
 package import Carousel
 package import Terminal
 

@@ -1,6 +1,5 @@
 import CarouselApp
 import CommandLineOptions
-import Terminal
 
 /// The key bindings and user-defined commands of a configuration.
 struct ConfiguredKeys {

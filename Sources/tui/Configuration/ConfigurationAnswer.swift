@@ -1,7 +1,5 @@
 import CarouselApp
 import CommandLineOptions
-import NcursesScreen
-import Terminal
 
 extension Configuration {
   /// Answers `--write-config` or `--print-config`.

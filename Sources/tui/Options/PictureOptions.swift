@@ -1,6 +1,5 @@
 import CommandLineOptions
 import Imaging
-import Pictures
 import Rendering
 import System
 import Terminal

@@ -1,4 +1,3 @@
-import Bitmaps
 import Terminal
 
 /// The colors of cells whose shapes have been chosen. Palettes are applied later, by `ArtOptions.reduced`.
