@@ -5,14 +5,6 @@ package struct RGBPrimaries: Hashable, Sendable {
   /// The chromaticity of equal amounts of the three primaries.
   package var white: SIMD2<Double>
 
-  /// Creates primaries from their chromaticities.
-  package init(red: SIMD2<Double>, green: SIMD2<Double>, blue: SIMD2<Double>, white: SIMD2<Double>) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-    self.white = white
-  }
-
   /// CIE standard illuminant D65, as rounded in ITU-R BT.709.
   private static let d65 = SIMD2(0.3127, 0.3290)
 
