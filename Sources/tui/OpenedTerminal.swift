@@ -32,7 +32,7 @@ struct OpenedTerminal {
     }
     do throws(TerminalOpenError) {
       device = try NcursesDevice.open(
-        colorDepth: show.depth.chosen, choice: command.output.screen, pixels: command.picture.pixels,
+        colorDepth: show.depth, choice: command.output.screen, pixels: command.picture.pixels,
         usesMouse: !command.output.noMouse, bidi: command.output.bidi, environment: variables)
     } catch {
       remote?.end(.hangup)

@@ -20,7 +20,7 @@ struct PrintedOutput {
   ///   - size: The requested size; nil for the window's.
   ///   - facts: What the terminal has replied; nil if it was not queried.
   init(
-    _ terminal: TerminalProfile, _ options: Options, _ depth: DepthArgument, in window: TerminalWindow?,
+    _ terminal: TerminalProfile, _ options: Options, _ depth: ColorDepth?, in window: TerminalWindow?,
     size: CellSize?, by choice: PixelChoice, facts: TerminalFacts?, _ environment: ProcessEnvironment
   ) {
     (self.terminal, self.options) = (terminal, options)

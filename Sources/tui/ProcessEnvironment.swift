@@ -35,16 +35,16 @@ extension ProcessEnvironment {
   }
 
   /// The color depth for printing: the requested one, else the best that the environment or the terminal reports.
-  func depthForPrinting(_ requested: DepthArgument, reported: ColorDepth?) -> ColorDepth {
-    if let depth = requested.chosen { return depth }
+  func depthForPrinting(_ requested: ColorDepth?, reported: ColorDepth?) -> ColorDepth {
+    if let requested { return requested }
     // What reads a pipe, perhaps a script or a previewer, cannot be queried.
     let likely = depthForPrinting
     return reported.map { $0.exceeds(likely) ? $0 : likely } ?? likely
   }
 
   /// The requested color depth; none is requested, but NO_COLOR is set and not empty: no colors (no-color.org).
-  func depth(for requested: DepthArgument) -> DepthArgument {
-    requested == .auto && variables["NO_COLOR"]?.isEmpty == false ? .depth(.mono) : requested
+  func depth(for requested: ColorDepth?) -> ColorDepth? {
+    requested ?? (variables["NO_COLOR"]?.isEmpty == false ? .mono : nil)
   }
 }
 

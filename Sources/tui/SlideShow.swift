@@ -50,7 +50,7 @@ struct SlideShow {
   }
 
   /// The requested color depth.
-  var depth: DepthArgument { environment.depth(for: command.picture.color) }
+  var depth: ColorDepth? { environment.depth(for: command.picture.color) }
 }
 
 /// The art mode of the command line and the environment, and how a terminal's version changes it.
@@ -62,12 +62,12 @@ private struct ArtChoice {
   init(_ picture: PictureOptions, _ environment: ProcessEnvironment) throws(UsageError) {
     let glyphs = try picture.glyphFile()
     let (variables, isUTF8) = (environment.variables, environment.isUTF8)
-    mode = picture.art.mode(environment: variables, isUTF8: isUTF8, glyphs: glyphs)
-    guard case .auto = picture.art else {
-      ofTerminal = nil
-      return
+    let mode = { @Sendable (version: String?) -> ArtMode in
+      let sets = picture.art ?? GlyphSupport.sets(environment: variables, version: version, isUTF8: isUTF8)
+      return if let glyphs { ArtMode(sets, glyphs) } else { .shared(sets) }
     }
-    ofTerminal = { ArtArgument.auto.mode(environment: variables, version: $0, isUTF8: isUTF8, glyphs: glyphs) }
+    self.mode = mode(nil)
+    ofTerminal = picture.art == nil ? mode : nil
   }
 }
 

@@ -62,7 +62,8 @@ struct TerminalReport {
     let hidden = Self.privateVariables.filter { variables[$0] != nil }
     let depth = environment.depthForPrinting(environment.depth(for: picture.color), reported: facts.colorDepth)
     let sixels = facts.attributes.map { $0.contains(4) ? "in DA1" : "not in DA1" } ?? "unknown"
-    let glyphs = picture.art.mode(environment: variables, version: facts.version, isUTF8: environment.isUTF8).name
+    let sets =
+      picture.art ?? GlyphSupport.sets(environment: variables, version: facts.version, isUTF8: environment.isUTF8)
     let colors = "\(depth.rawValue); reported: \(facts.colorDepth?.rawValue ?? "none")"
     let synchronized = facts.hasSynchronizedOutput.map { $0 ? "yes" : "no" } ?? "not answered"
     let modes = facts.knownModes.sorted().map(String.init).joined(separator: " ")
@@ -71,7 +72,7 @@ struct TerminalReport {
       ("program", "tui \(Version.number)"), ("terminal", facts.version ?? "unknown"), ("window", windowText),
       ("pixels", pixelText), ("kitty", kittyText),
       ("OSC 1337", facts.features.contains(.inlineFiles) ? "answered" : "not answered"),
-      ("sixels", sixels), ("tmux", tmuxText), ("glyphs", glyphs), ("colors", colors),
+      ("sixels", sixels), ("tmux", tmuxText), ("glyphs", sets.name), ("colors", colors),
       ("synchronized updates", synchronized), ("modes", modes),
       ("keyboard", facts.features.contains(.keyboardProtocol) ? "kitty's protocol" : "kitty's protocol not answered"),
       ("environment", (shown + hidden).joined(separator: " ")),

@@ -54,7 +54,7 @@ import Testing
   @Test func `options that no argument sets keep their defaults`() throws {
     guard case .run(let command, let operands) = try Tui.parse([]) else { return }
     #expect(operands.isEmpty)
-    expect(command.carousel.interval, equals: .seconds(5))
+    expect(command.carousel.interval, equals: 5)
     expect(command.carousel.start, equals: .number(1))
     expect(command.network.downloads, equals: 5)
     expect(command.output.fps, equals: 60)

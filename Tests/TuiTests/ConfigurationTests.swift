@@ -46,7 +46,7 @@ import Testing
       variable: "--fps 20 --fit height", isNamed: isNamed)
     let tui = read.layered.options
     #expect(read.problems.isEmpty)
-    expect(tui.carousel.interval, equals: .seconds(7))
+    expect(tui.carousel.interval, equals: 7)
     expect(tui.layout.fit.name, equals: "width")
     #expect(!tui.carousel.noWrap)
     expect(tui.output.fps, equals: 20)

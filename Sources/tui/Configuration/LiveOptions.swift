@@ -12,7 +12,7 @@ extension Tui {
   /// - Throws: `UsageError` if the format of captions is invalid.
   func liveOptions(art: ArtMode, _ keys: ConfiguredKeys) throws(UsageError) -> (Options, remark: String?) {
     var (settings, remark) = carousel.settings
-    settings.heading = layout.heading.direction
+    settings.heading = layout.heading
     var preferences = Preferences(art: art)
     preferences.picture = picture.style(art)
     preferences.overlays = overlays.style
@@ -22,7 +22,7 @@ extension Tui {
     preferences.picture.content = SlideContentMode(layout.fit, layout.align)
     var options = Options(settings: settings, preferences: preferences)
     if let format = try overlays.captionFormat() { options.captions = format }
-    options.waitsForPlayback = carousel.interval == .auto
+    options.waitsForPlayback = carousel.interval == nil
     options.usesSlidesTransitions = !carousel.changesAtOnce
     options.keepsZoom = viewer.keepZoom
     options.click = click.action

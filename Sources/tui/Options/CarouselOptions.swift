@@ -4,7 +4,8 @@ import CommandLineOptions
 
 /// Options for how slides move.
 struct CarouselOptions {
-  var interval = IntervalArgument.seconds(5)
+  /// Seconds between slides, 0 for no auto-advance; nil for `auto`.
+  var interval: Double? = 5
   var changeMode = NamedChangeMode.all[0]
   var noWrap = false
   var noMotion = false
@@ -23,7 +24,7 @@ struct CarouselOptions {
     var settings = CarouselMachine.Settings()
     settings.wraps = !noWrap
     settings.transition = changesAtOnce ? .none : changeMode.mode
-    guard case .seconds(let seconds) = interval else { return (settings, nil) }
+    guard let seconds = interval else { return (settings, nil) }
     settings.interval = seconds == 0 ? nil : .seconds(seconds)
     let minimum = settings.minimumInterval / .seconds(1)
     guard seconds > 0, seconds < minimum else { return (settings, nil) }
@@ -60,34 +61,14 @@ struct CarouselOptions {
     ])
 }
 
-/// Seconds, or `auto`.
-enum IntervalArgument: Equatable {
-  case auto
-  case seconds(Double)
-
-  init?(argument: String) {
-    if argument == "auto" {
-      self = .auto
-    } else if let seconds = Double(argument), (0...86_400).contains(seconds) {
-      self = .seconds(seconds)
-    } else {
-      return nil
-    }
-  }
-}
-
-extension ValueFormat<IntervalArgument> {
+extension ValueFormat<Double?> {
+  /// Seconds, or `auto`: nil.
   fileprivate static var interval: Self {
     Self(
       "a number of seconds from 2 to 86400, 0 or auto", range: "2 to 86400",
       completion: .words(["auto", "0", "5", "10"]),
-      write: { interval in
-        switch interval {
-        case .auto: "auto"
-        case .seconds(let seconds): seconds.shortText
-        }
-      },
-      read: { IntervalArgument(argument: $0) })
+      write: { $0?.shortText ?? "auto" },
+      read: { $0 == "auto" ? .some(nil) : Double($0).flatMap { (0...86_400).contains($0) ? .some($0) : nil } })
   }
 }
 

@@ -5,25 +5,12 @@ import CommandLineOptions
 /// Options for where slides are placed and in which direction they move.
 struct LayoutOptions {
   var direction = SlideDirection.left
-  var heading = Heading.forward
+  var heading = CarouselMachine.Direction.forward
   var neighbors: Int?
   var spacing = 0
   var pageLength: Double?
   var fit = SlideContentMode.Fit.contain
   var align = SlideContentMode.Alignment.center
-
-  /// A direction of auto-advance, by name.
-  enum Heading: String, CaseIterable {
-    case forward, backward
-
-    /// The direction.
-    var direction: CarouselMachine.Direction {
-      switch self {
-      case .forward: .forward
-      case .backward: .backward
-      }
-    }
-  }
 
   /// Throws an error if neighbors have no room, or are combined with a mode in which slides overlap.
   func validate(with mode: NamedChangeMode) throws(UsageError) {
@@ -53,7 +40,8 @@ struct LayoutOptions {
         "--direction", "WAY", \.layout.direction, .choice(),
         adoption: .atOnce, help: "Direction of motion towards the next slide."),
       .value(
-        "--heading", "WAY", \.layout.heading, .choice(),
+        "--heading", "WAY", \.layout.heading,
+        .choice([.forward, .backward]) { $0 == .forward ? "forward" : "backward" },
         adoption: .atOnce, help: "Direction of auto-advance along the slides."),
       .optional(
         "--neighbors", "N", \.layout.neighbors, .integer(SlideLayout.neighborRange),

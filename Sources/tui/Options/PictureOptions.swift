@@ -6,11 +6,14 @@ import Terminal
 
 /// Options for how pictures are drawn.
 struct PictureOptions {
-  var art = ArtArgument.auto
+  /// The sets of glyphs; nil for what the terminal draws correctly.
+  var art: GlyphSet?
   var glyphs: [UInt8]?
   var pixels = PixelChoice.auto
-  var color = DepthArgument.auto
-  var dither = DitherArgument.auto
+  /// The color depth; nil to detect it.
+  var color: ColorDepth?
+  /// The dithering; nil for what looks best.
+  var dither: Dithering?
   var noBackground = false
   var invert = false
   var background = Backdrop.terminal(assumed: .black)
@@ -27,7 +30,7 @@ struct PictureOptions {
   func style(_ art: ArtMode) -> PictureStyle {
     var style = PictureStyle(art: art)
     style.backdrop = background
-    style.dithering = dither.dithering
+    style.dithering = dither
     style.usesBackgrounds = !noBackground
     style.isInverted = invert
     return style
@@ -62,10 +65,10 @@ extension PictureOptions {
         help: "File of additional glyphs, or of the only ones to use (see the manual)."),
       pixels,
       .value(
-        "--color", "COLORS", \.picture.color, .depth,
+        "--color", "COLORS", \.picture.color, .automatic(),
         help: "Number of colors, or what the terminal supports (auto)."),
       .value(
-        "--dither", "HOW", \.picture.dither, .dither,
+        "--dither", "HOW", \.picture.dither, .automatic(),
         adoption: .atOnce, help: "How to approximate tones with few colors, or what looks best (auto)."),
       .flag(
         "--no-background", \.picture.noBackground,
