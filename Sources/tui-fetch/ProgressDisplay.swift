@@ -1,5 +1,6 @@
 import Fetching
 import Glibc
+import System
 import Terminal
 
 /// The display of a command-line run: a line for each finished download and, on a terminal, a bar for each running one.
@@ -112,13 +113,5 @@ struct ProgressDisplay {
     return Int(size.ws_col)
   }
 
-  static func put(_ text: String) {
-    guard !text.isEmpty else { return }
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      if count < 0, errno != EINTR { return }
-      rest = rest.dropFirst(max(0, count))
-    }
-  }
+  static func put(_ text: String) { _ = DescriptorBytes.write(text.utf8, to: STDOUT_FILENO) }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import JSON
 import RemoteControl
+import System
 
 /// What this program writes.
 enum Output {
@@ -43,10 +44,6 @@ enum Output {
 
   /// Writes bytes; the program ends if nobody reads them any more.
   private static func write(_ bytes: [UInt8], to descriptor: Int32) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { exit(1) }
-    }
+    if DescriptorBytes.write(bytes, to: descriptor) != nil { exit(1) }
   }
 }

@@ -37,8 +37,8 @@ struct TerminalReport {
   init(_ picture: PictureOptions, _ environment: ProcessEnvironment) throws(ExitStatus) {
     let (variables, pixels) = (environment.variables, picture.pixels)
     guard let inquiry = TerminalInquiry(within: Self.timeout) else {
-      StandardError.report("no terminal can be queried; run tui --terminal-report in one, and type nothing meanwhile")
-      throw ExitStatus(1)
+      throw ExitStatus(
+        1, reporting: "no terminal can be queried; run tui --terminal-report in one, and type nothing meanwhile")
     }
     let start = MonotonicClock.now
     let isComplete = inquiry.ask(pixels, environment: variables, testsMemory: true)

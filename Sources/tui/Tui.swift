@@ -33,19 +33,6 @@ struct Tui {
       RemoteOptions.group, ConfigurationOptions.group,
     ])
 
-  /// Parses and checks arguments.
-  ///
-  /// - Throws: `UsageError` if they are invalid or do not go together.
-  static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> CommandLineRequest<Tui> {
-    var request = try commandLine.parse(arguments)
-    if case .run(var command, let operands) = request {
-      command.sources = operands
-      try command.validate()
-      request = .run(command, operands: operands)
-    }
-    return request
-  }
-
   func validate() throws(UsageError) {
     try layout.validate(with: carousel.changeMode)
     try click.validate()

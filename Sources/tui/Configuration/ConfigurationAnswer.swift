@@ -12,8 +12,7 @@ extension Configuration {
       return
     }
     guard let location else {
-      StandardError.report("--write-config needs HOME, XDG_CONFIG_HOME or --config")
-      throw ExitStatus(1)
+      throw ExitStatus(1, reporting: "--write-config needs HOME, XDG_CONFIG_HOME or --config")
     }
     try location.write(Configuration.template)
   }

@@ -42,19 +42,11 @@ struct ConfigurationPath {
     guard descriptor >= 0 else {
       let reason =
         errno == EEXIST ? "exists already; --print-config shows what is in force" : FileError(system: errno).description
-      StandardError.report("\(shown): \(reason)")
-      throw ExitStatus(1)
+      throw ExitStatus(1, reporting: "\(shown): \(reason)")
     }
     defer { close(descriptor) }
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        StandardError.report("\(shown): \(FileError(system: errno).description)")
-        throw ExitStatus(1)
-      }
-      rest = rest.dropFirst(count)
+    if let number = DescriptorBytes.write(text.utf8, to: descriptor) {
+      throw ExitStatus(1, reporting: "\(shown): \(FileError(system: number).description)")
     }
     StandardOutput.write(StandardError.bytes(of: "wrote \(String(decoding: path.bytes, as: UTF8.self))"))
   }
