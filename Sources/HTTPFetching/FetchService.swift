@@ -56,7 +56,7 @@ package final class FetchService {
       do throws(FetchFailure) {
         _ = try RequestURL(url)
         // Cached copies do not wait for a free slot.
-        if !isForced, let copy = cache.lookup(url, now: Self.wallClock), copy.isFresh {
+        if !isForced, let copy = cache.lookup(url, now: DiskCache.wallClock), copy.isFresh {
           return waiting.append(
             .done(download: number, path: copy.path, wasUnchanged: true, finalURL: copy.finalURL))
         }
@@ -89,7 +89,7 @@ package final class FetchService {
     } else {
       guard hasWorked, queue.isEmpty || storedBytes > cache.limits.bytes else { return }
     }
-    sweptBytes = cache.sweep(now: Self.wallClock)
+    sweptBytes = cache.sweep(now: DiskCache.wallClock)
     storedBytes = 0
   }
 
@@ -119,13 +119,6 @@ package final class FetchService {
     return engine.wait(
       milliseconds: milliseconds,
       watching: watches + output.map { TransferEngine.Watch(descriptor: $0, isForWriting: true) })
-  }
-
-  /// Seconds since 1970.
-  static var wallClock: Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   private func perform(_ actions: [DownloadQueue.Action], at now: Duration) {
@@ -158,7 +151,7 @@ package final class FetchService {
     do throws(FetchFailure) {
       let transfer = Transfer(
         url: url, request: try RequestURL(url), conditions: conditions, partial: partial, settings: settings,
-        now: now, wall: Int(Self.wallClock),
+        now: now, wall: Int(DiskCache.wallClock),
         makeBody: { () throws(FetchFailure) in try cache.newBody(for: url, replacing: former) })
       guard let transfer else { throw FetchFailure(.other, "out of memory", isTransient: false) }
       engine.start(transfer)
@@ -180,7 +173,7 @@ package final class FetchService {
       case .notTheRest: return start(url, isForced: true, at: now)
       case .unchanged(let head):
         let copy = cache.revalidate(
-          url, head: head, requested: transfer.requested, received: received, now: Self.wallClock)
+          url, head: head, requested: transfer.requested, received: received, now: DiskCache.wallClock)
         guard let copy else {
           // The copy was deleted or is corrupt, so the body itself is requested.
           return start(url, isForced: true, at: now, asksForBody: true)
@@ -202,7 +195,7 @@ package final class FetchService {
     if head.mayBeKept, !body.isSpare {
       do throws(FetchFailure) {
         let copy = try cache.store(
-          body, of: url, head: head, requested: requested, received: received, now: Self.wallClock)
+          body, of: url, head: head, requested: requested, received: received, now: DiskCache.wallClock)
         storedBytes += copy.size
         return copy.path
       } catch {

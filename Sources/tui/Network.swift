@@ -103,16 +103,7 @@ extension CacheAccess {
   /// The copies in a disk cache.
   init(_ cache: DiskCache) {
     self.init(
-      lookup: { url in cache.lookup(url, now: Network.wallClock) }, discard: { url in cache.remove(url) },
-      clear: { cache.clear().bytes }, sweep: { cache.sweep(now: Network.wallClock) })
-  }
-}
-
-extension Network {
-  /// Seconds since 1970.
-  fileprivate static var wallClock: Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+      lookup: { url in cache.lookup(url, now: DiskCache.wallClock) }, discard: { url in cache.remove(url) },
+      clear: { cache.clear().bytes }, sweep: { cache.sweep(now: DiskCache.wallClock) })
   }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import System
 
 /// Finds the program's resources: beside the executable, under its prefix, or in its source tree.
@@ -9,10 +8,7 @@ enum ResourceFolder {
   }
 
   private static var candidates: [Path] {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let length = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
-    guard length > 0 else { return [] }
-    let bin = Path(buffer.prefix(length).map { UInt8(bitPattern: $0) }).folder
+    guard let bin = ProgramFinder.folderOfProgram else { return [] }
     var found = [bin.appending("Resources".utf8), bin.folder.appending("share/tui".utf8)]
     // From .build/PLATFORM/CONFIGURATION/tui, the source tree is a few folders up.
     var folder = bin

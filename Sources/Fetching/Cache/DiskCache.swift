@@ -28,6 +28,13 @@ package struct DiskCache: Hashable, Sendable {
   /// them. These are not kept. Nil for none: such a body then fails.
   package let spare: String?
 
+  /// Seconds since 1970.
+  package static var wallClock: Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
   /// A cache in a folder, which may not exist yet.
   package init(folder: String, limits: Limits = Limits(), spare: String? = nil) {
     self.folder = Path(folder).absolute.text

@@ -31,13 +31,15 @@ package final class ProgramFinder: Sendable {
   /// prefix; nil if it is missing.
   package static func companion(_ name: String) -> Path? { path(of: name, in: companionFolders) }
 
-  private static let companionFolders: [Path] = {
+  private static let companionFolders =
+    folderOfProgram.map { [$0, $0.folder.appending("libexec/tui".utf8)] } ?? []
+
+  /// The folder of the running program; nil if it is unknown.
+  package static var folderOfProgram: Path? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
-    guard length > 0 else { return [] }
-    let bin = Path(buffer.prefix(length).map { UInt8(bitPattern: $0) }).folder
-    return [bin, bin.folder.appending("libexec/tui".utf8)]
-  }()
+    return length > 0 ? Path(buffer.prefix(length).map { UInt8(bitPattern: $0) }).folder : nil
+  }
 
   private static func path(of name: String, in folders: [Path]) -> Path? {
     folders.map { $0.appending(name.utf8) }.first(where: isProgram)
