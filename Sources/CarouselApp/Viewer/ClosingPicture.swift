@@ -48,7 +48,7 @@ struct ClosingPicture: Sendable {
     {
       return false
     }
-    machine.handle(.source(area.map { units.source($0, mode: mode) }), at: now)
+    machine.handle(.updateSource(area.map { units.source($0, mode: mode) }), at: now)
     machine.handle(.close, at: now)
     return machine.frame(at: now) != nil
   }

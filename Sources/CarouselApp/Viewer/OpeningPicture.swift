@@ -29,11 +29,11 @@ struct OpeningPicture: Equatable, Sendable {
       machine.handle(.resize(picture.viewport), at: now)
       contentBox = nil
     }
-    if machine.content != size { machine.handle(.content(size), at: now) }
+    if machine.content != size { machine.handle(.updateContent(size), at: now) }
     let box = zoom.frame(at: now).box
     if contentBox != box, machine.frame(at: now)?.isHeld == false {
       contentBox = box
-      machine.handle(.place(box), at: now)
+      machine.handle(.updateContentBox(box), at: now)
     }
     machine.handle(.tick, at: now)
   }

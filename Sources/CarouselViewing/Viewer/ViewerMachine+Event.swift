@@ -27,13 +27,14 @@ extension ViewerMachine {
     /// Close by shrinking into the source, or by fading out if there is none, such as for the Esc key.
     case close
     /// Replace the source, such as when it moves; nil if it is no longer in view. A closing motion is redirected to it.
-    case source(Source?)
+    case updateSource(Source?)
     /// Set the rectangle of the content while it is open, such as a `ZoomMachine.Frame.box`; nil for all of it, as
     /// large as possible.
-    case place(SlideBox?)
+    case updateContentBox(SlideBox?)
     /// Change the size of the content.
-    case content(SlideSize)
-    /// Change the size of the viewport. The content is as large as possible until the next `place`.
+    case updateContent(SlideSize)
+    /// Change the size of the viewport. If it has changed, the content is as large as possible until the next
+    /// `updateContentBox`.
     case resize(SlideSize)
     /// Apply new settings. A new duration holds from the next motion on.
     case configure(Settings)

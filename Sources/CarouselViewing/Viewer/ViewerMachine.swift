@@ -98,16 +98,17 @@ public struct ViewerMachine: Equatable, Sendable {
       guard isOpen else { return }
       reports.append(.willClose)
       move(to: .closed, from: pose(at: now), at: now)
-    case .source(let source):
+    case .updateSource(let source):
       self.source = source?.bounded
       if case .moving(_, to: .closed) = phase { redirect(at: now) }
-    case .place(let box):
+    case .updateContentBox(let box):
       contentBox = box?.bounded
       if case .moving(_, to: .open) = phase { redirect(at: now) }
-    case .content(let size):
+    case .updateContent(let size):
       content = size.bounded
       redirect(at: now)
     case .resize(let size):
+      guard viewport != size.bounded else { return }
       viewport = size.bounded
       contentBox = nil
       redirect(at: now)
@@ -210,8 +211,8 @@ extension ViewerMachine {
       Glide(from: from.numbers, to: target.numbers, velocity: start, start: now, seconds: settings.seconds), to: goal)
   }
 
-  /// Redirects a motion to the current place of its goal, in the remaining time but at least a third of a full
-  /// motion's.
+  /// Redirects a motion to the current place of its goal, if that has changed. The motion ends when it would have ended
+  /// otherwise, so that it also ends if the place changes in every frame.
   private mutating func redirect(at now: Timestamp) {
     guard case .moving(let glide, let goal) = phase else { return }
     let pose = ViewerPose(glide.position(at: now))
@@ -220,7 +221,8 @@ extension ViewerMachine {
       case .open: openPose
       case .closed: self.pose(source: source, fading: pose)
       }
-    let seconds = max(now.duration(to: glide.end).inSeconds, settings.seconds / 3)
+    guard target.numbers != glide.to else { return }
+    let seconds = now.duration(to: glide.end).inSeconds
     begin(
       Glide(
         from: pose.numbers, to: target.numbers, velocity: glide.velocity(at: now), start: now, seconds: seconds),

@@ -24,6 +24,25 @@ struct ViewerMachineTests {
     for moment in [0, 300] { viewer.handle(moment == 0 ? .open(from: thumbnail) : .tick, at: .milliseconds(moment)) }
   }
 
+  @Test func `a viewer opens and closes in time, also if its source, place and size are set in every frame`() {
+    let source = ViewerMachine.Source(box: SlideBox(x: 20, y: 40, width: 16, height: 12))
+    let size = SlideSize(width: 800, height: 600)
+    var viewer = ViewerMachine(viewport: size, content: SlideSize(width: 400, height: 300))
+    viewer.handle(.open(from: source), at: .zero)
+    var ends: [Int] = []
+    for moment in stride(from: 0, through: 2000, by: 10) {
+      var moved = source
+      // In the second round the source moves, too.
+      if moment > 1000 { moved.box.x += Double(moment) / 10 }
+      var reports = viewer.handle(.updateSource(moved), at: .milliseconds(moment))
+      reports += viewer.handle(.updateContentBox(SlideBox(width: 800, height: 600)), at: .milliseconds(moment))
+      reports += viewer.handle(.resize(size), at: .milliseconds(moment))
+      if moment == 1000 { viewer.handle(.close, at: .milliseconds(moment)) }
+      if !reports.isEmpty { ends.append(moment) }
+    }
+    expect(ends, equals: [300, 1300])
+  }
+
   @Test mutating func `opening grows the content from its source while the rest darkens`() throws {
     expect(frame(0), equals: nil)
     viewer.handle(.open(from: thumbnail), at: .zero)
@@ -55,7 +74,7 @@ struct ViewerMachineTests {
 
   @Test mutating func `closing fades the content if the source is out of view`() throws {
     open()
-    viewer.handle(.source(nil), at: .seconds(1))
+    viewer.handle(.updateSource(nil), at: .seconds(1))
     viewer.handle(.close, at: .seconds(1))
     let middle = try #require(frame(1150))
     expect(middle.box, equals: whole)
@@ -93,7 +112,7 @@ struct ViewerMachineTests {
     viewer.handle(.close, at: .seconds(1))
     let before = try #require(frame(1150))
     viewer.handle(
-      .source(ViewerMachine.Source(box: SlideBox(x: 80, y: 0, width: 20, height: 10))), at: .milliseconds(1150))
+      .updateSource(ViewerMachine.Source(box: SlideBox(x: 80, y: 0, width: 20, height: 10))), at: .milliseconds(1150))
     #expect(isClose(try #require(frame(1150)).box, before.box))
     let last = try #require(frame(1299))
     #expect(abs(last.box.x - 80) < 0.2 && abs(last.box.width - 20) < 0.2)
@@ -102,7 +121,7 @@ struct ViewerMachineTests {
   @Test mutating func `closing starts from where a zoom left the content`() throws {
     open()
     let zoomed = SlideBox(x: -50, y: -25, width: 200, height: 100)
-    viewer.handle(.place(zoomed), at: .seconds(1))
+    viewer.handle(.updateContentBox(zoomed), at: .seconds(1))
     viewer.handle(.close, at: .seconds(1))
     expect(frame(1000)?.box, equals: zoomed)
     expect(frame(1000)?.clip, equals: whole)
@@ -167,11 +186,11 @@ struct ViewerMachineTests {
         switch random.int(1...20) {
         case ...4: .open(from: source)
         case ...7: .close
-        case ...9: .source(source)
+        case ...9: .updateSource(source)
         case ...11: .grab(at: point())
         case ...14: .drag(to: point())
         case ...17: .release(velocity: point())
-        case 18: .content(SlideSize(width: number(1...900), height: number(1...900)))
+        case 18: .updateContent(SlideSize(width: number(1...900), height: number(1...900)))
         case 19: .resize(SlideSize(width: number(1...200), height: number(1...100)))
         default: .tick
         }
@@ -183,8 +202,8 @@ struct ViewerMachineTests {
         #expect([box.x, box.y, box.width, box.height].allSatisfy(\.isFinite) && box.width >= 0 && box.height >= 0)
       }
       switch event {
-      case .drag, .resize, .content: break
-      case .open, .close, .source, .place, .configure, .grab, .release, .tick:
+      case .drag, .resize, .updateContent: break
+      case .open, .close, .updateSource, .updateContentBox, .configure, .grab, .release, .tick:
         let jump = max(abs(before.box.x - after.box.x), abs(before.box.width - after.box.width))
         #expect(jump < 1e-6 * max(1, abs(before.box.x), before.box.width), "seed \(seed), \(event)")
       }
