@@ -240,7 +240,7 @@ package struct Viewer: Equatable, Sendable {
       return []
     }
     click = nil
-    return handle(.toggle(at: point(pointer)), in: layout, at: now)
+    return handle(.toggleZoom(at: point(pointer)), in: layout, at: now)
   }
 
   /// A position in the zoom's viewport; nil if the window is empty.

@@ -57,6 +57,12 @@ struct ZoomGeometry: Equatable, Sendable {
     inverses = 1 / maximum...1 / minimum
   }
 
+  /// Returns the zoom that a double click goes to.
+  func toggled(_ settings: ZoomMachine.Settings) -> Double {
+    let zoom = settings.toggleZoom ?? max(2, actual)
+    return zoom > 0 ? zoom : 1
+  }
+
   /// The upper limit of the zoom; its inverse is the lower limit.
   private static let maximum = 10_000.0
 

@@ -13,9 +13,9 @@ extension ZoomMachine {
     case zoom(to: Double, at: SlidePoint? = nil)
     /// Zoom to 1:1, where a unit of the content is a unit of the viewport, around an anchor point as in `magnify`.
     case zoomToActualSize(at: SlidePoint? = nil)
-    /// Toggle the zoom, such as for a double click: to the greatest zoom, around an anchor point as in `magnify`, or
+    /// Toggle the zoom, such as for a double click: to `Settings.toggleZoom`, around an anchor point as in `magnify`, or
     /// back to 1 if the content is zoomed.
-    case toggle(at: SlidePoint? = nil)
+    case toggleZoom(at: SlidePoint? = nil)
     /// Return to zoom 1, upright.
     case reset
     /// Return to zoom 1, where the content mode aligns the content, in its present orientation.

@@ -17,7 +17,7 @@ extension ZoomMachine {
     switch phase {
     case .resting(let pose, _): pose
     case .dragging(let hold): geometry.dragged(hold, settings).pose
-    case .moving(let glide): ZoomPose(glide.position(at: now))
+    case .moving(let motion): motion.pose(at: now)
     }
   }
 
@@ -25,7 +25,7 @@ extension ZoomMachine {
   func velocity(at now: Timestamp) -> SIMD4<Double> {
     switch phase {
     case .resting, .dragging: .zero
-    case .moving(let glide): glide.velocity(at: now)
+    case .moving(let motion): motion.velocity(at: now)
     }
   }
 
@@ -34,7 +34,7 @@ extension ZoomMachine {
     switch phase {
     case .resting(let pose, _): pose
     case .dragging(let hold): geometry.bounded(geometry.dragged(hold, settings).pose)
-    case .moving(let glide): ZoomPose(glide.to)
+    case .moving(let motion): motion.to
     }
   }
 
@@ -77,10 +77,10 @@ extension ZoomMachine {
 
   /// Returns whether a motion under way still moves along the axis of an edge.
   private func isApproaching(_ edge: Edge) -> Bool {
-    guard case .moving(let glide) = phase else { return false }
+    guard case .moving(let motion) = phase else { return false }
     switch edge {
-    case .left, .right: return glide.from[0] != glide.to[0]
-    case .top, .bottom: return glide.from[1] != glide.to[1]
+    case .left, .right: return motion.moves(along: .horizontal)
+    case .top, .bottom: return motion.moves(along: .vertical)
     }
   }
 
@@ -92,9 +92,9 @@ extension ZoomMachine {
     let way = SIMD4(sign(distance.x) * reach[0], sign(distance.y) * reach[1], 0, 0)
     let velocity = way * (Motion.impulse / settings.seconds)
     phase = .moving(
-      Glide(
-        from: from.numbers, to: geometry.bounded(from).numbers, velocity: velocity, start: now,
-        seconds: settings.seconds))
+      ZoomMotion(
+        from: from, to: geometry.bounded(from), velocity: velocity, start: now,
+        seconds: SIMD4(repeating: settings.seconds), room: reach * 1.1))
   }
 
   /// Begins a hold with the content where it is.
@@ -142,55 +142,40 @@ extension ZoomMachine {
     let way = geometry.shares(of: thrown, inverse: from.inverse)
     let target = geometry.bounded(
       ZoomPose(x: from.x + way.x * Self.momentum.way, y: from.y + way.y * Self.momentum.way, inverse: inverse))
-    var glide = Glide(
-      from: from.numbers, to: target.numbers, velocity: SIMD4(way.x, way.y, 0, 0), start: now,
-      seconds: Self.momentum.seconds)
-    let (reach, home) = (nudgeReach(inverse: inverse), geometry.bounded(from))
-    for index in 0...1 {
-      if home.numbers[index] != from.numbers[index] { glide.seconds[index] = Self.springSeconds }
-      glide.limitOvershoot(index, room: reach[index])
-    }
-    begin(glide, at: now)
+    let home = geometry.bounded(from)
+    var seconds = SIMD4(repeating: Self.momentum.seconds)
+    for index in 0...1 where home.numbers[index] != from.numbers[index] { seconds[index] = Self.springSeconds }
+    begin(
+      ZoomMotion(
+        from: from, to: target, velocity: SIMD4(way.x, way.y, 0, 0), start: now, seconds: seconds,
+        room: nudgeReach(inverse: inverse)), at: now)
   }
 
   /// Moves to a pose from the current one: with the current velocity during a motion, otherwise as a flick.
   mutating func glide(to target: ZoomPose, at now: Timestamp) {
-    let from = pose(at: now)
-    let velocity =
-      phase.isMoving
-      ? velocity(at: now)
-      : Glide.flick(from: from.numbers, to: target.numbers, seconds: settings.seconds)
-    glide(from: from, to: target, velocity: velocity, at: now)
+    glide(from: pose(at: now), to: target, velocity: phase.isMoving ? velocity(at: now) : nil, at: now)
   }
 
   /// Moves from one pose to another.
+  ///
+  /// - Parameter velocity: The initial velocities; nil for those of a flick.
   mutating func glide(
-    from: ZoomPose, to target: ZoomPose, velocity: SIMD4<Double>, seconds: Double? = nil, at now: Timestamp
+    from: ZoomPose, to target: ZoomPose, velocity: SIMD4<Double>?, seconds: Double? = nil, at now: Timestamp
   ) {
-    var glide = Glide(
-      from: from.numbers, to: target.numbers, velocity: velocity, start: now,
-      seconds: settings.seconds > 0 ? seconds ?? settings.seconds : 0)
-    if from.inverse == target.inverse, velocity[2] == 0 {
-      let reach = nudgeReach(inverse: from.inverse)
-      for index in 0...1 { glide.limitOvershoot(index, room: reach[index]) }
-    } else {
-      glide.keepPositive(2)
-    }
-    begin(glide, at: now)
+    begin(
+      ZoomMotion(
+        from: from, to: target, velocity: velocity, start: now,
+        seconds: SIMD4(repeating: settings.seconds > 0 ? seconds ?? settings.seconds : 0),
+        room: nudgeReach(inverse: from.inverse)), at: now)
   }
 
-  private mutating func begin(_ glide: Glide<SIMD4<Double>>, at now: Timestamp) {
-    var glide = glide
-    // Numbers that do not change must not prolong the motion and so delay the steady state.
-    for index in 0..<4 where glide.from[index] == glide.to[index] && glide.velocity[index] == 0 {
-      glide.seconds[index] = 0
-    }
-    if glide.seconds.max() > 0 {
-      phase = .moving(glide)
-    } else if case .resting(let pose, _) = phase, pose.numbers == glide.to {
+  private mutating func begin(_ motion: ZoomMotion, at now: Timestamp) {
+    if !motion.isEmpty {
+      phase = .moving(motion)
+    } else if case .resting(let pose, _) = phase, pose == motion.to {
       // Nothing changes: steady content stays steady.
     } else {
-      phase = .resting(ZoomPose(glide.to), since: now)
+      phase = .resting(motion.to, since: now)
     }
   }
 
@@ -201,24 +186,6 @@ extension ZoomMachine {
         x: geometry.viewport.width * Self.nudgeDistance, y: geometry.viewport.height * Self.nudgeDistance),
       inverse: inverse)
     return SIMD2(reach.x, reach.y)
-  }
-}
-
-extension Glide {
-  /// Shortens the motion of all numbers, or reduces all velocities, so that one positive number stays positive and the
-  /// others stay in proportion to it.
-  fileprivate mutating func keepPositive(_ index: Int) {
-    let distance = to[index] - from[index]
-    let (speed, time) = (velocity[index], seconds[index])
-    guard speed != 0, time > 0 else { return }
-    if speed * distance > 0 {
-      let shorter = max(min(time, Motion.steepest * distance / speed), time / 4)
-      seconds = Numbers(repeating: shorter)
-      velocity *= min(1, Motion.steepest * distance / (speed * shorter))
-    } else {
-      let limit = 0.5 * Motion.impulse * min(from[index], to[index]) / time
-      velocity *= min(1, limit / abs(speed))
-    }
   }
 }
 

@@ -5,6 +5,9 @@ extension ZoomMachine {
     public var minimumZoom: Double?
     /// The greatest zoom at rest, 1…10,000; nil for 3 or twice 1:1, whichever is greater.
     public var maximumZoom: Double?
+    /// The zoom that `Event.toggleZoom` goes to, within the range of zooms at rest; nil for 1:1 or 2, whichever is
+    /// greater.
+    public var toggleZoom: Double?
     /// How content is scaled and aligned at zoom 1.
     public var contentMode: SlideContentMode
     /// The axis along which a drag beyond the content's edge continues as a swipe of the carousel.
@@ -22,12 +25,14 @@ extension ZoomMachine {
     /// Creates settings; by default all of the content at zoom 1, unlocked, without keeping the zoom, 0.25 s for a
     /// change, and steady after 0.15 s.
     public init(
-      minimumZoom: Double? = nil, maximumZoom: Double? = nil, contentMode: SlideContentMode = .contain,
+      minimumZoom: Double? = nil, maximumZoom: Double? = nil, toggleZoom: Double? = nil,
+      contentMode: SlideContentMode = .contain,
       swipeAxis: Axis = .horizontal, isLocked: Bool = false, keepsZoom: Bool = false,
       duration: Duration = .milliseconds(250), steadyDelay: Duration = .milliseconds(150)
     ) {
       self.minimumZoom = minimumZoom
       self.maximumZoom = maximumZoom
+      self.toggleZoom = toggleZoom
       self.contentMode = contentMode
       self.swipeAxis = swipeAxis
       self.isLocked = isLocked

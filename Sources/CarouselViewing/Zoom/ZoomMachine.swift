@@ -118,8 +118,8 @@ public struct ZoomMachine: Equatable, Sendable {
 
   private mutating func advance(to now: Timestamp) {
     clock = max(now.bounded, clock)
-    if case .moving(let glide) = phase, glide.end <= clock {
-      phase = .resting(geometry.bounded(ZoomPose(glide.to)), since: glide.end)
+    if case .moving(let motion) = phase, motion.end <= clock {
+      phase = .resting(geometry.bounded(motion.to), since: motion.end)
     }
   }
 
@@ -134,7 +134,7 @@ public struct ZoomMachine: Equatable, Sendable {
   private mutating func apply(_ event: Event, at now: Timestamp, _ reports: inout [Report]) {
     switch event {
     case .pan, .tick, .resize, .replace: break
-    case .magnify, .zoom, .zoomToActualSize, .toggle, .reset, .home, .page, .grab, .drag, .release, .rotate, .flip,
+    case .magnify, .zoom, .zoomToActualSize, .toggleZoom, .reset, .home, .page, .grab, .drag, .release, .rotate, .flip,
       .configure, .show:
       pushed = nil
     }
@@ -142,7 +142,7 @@ public struct ZoomMachine: Equatable, Sendable {
     case .magnify(let factor, let point): zoom(to: destination.zoom * factor, at: point, now)
     case .zoom(let zoom, let point): self.zoom(to: zoom, at: point, now)
     case .zoomToActualSize(let point): zoom(to: geometry.actual, at: point, now)
-    case .toggle(let point): zoom(to: isZoomed ? 1 : 1 / geometry.inverses.lowerBound, at: point, now)
+    case .toggleZoom(let point): zoom(to: isZoomed ? 1 : geometry.toggled(settings), at: point, now)
     case .reset:
       if orientation != .upright { turn(to: .upright, at: now) }
       glide(to: geometry.home, at: now)
@@ -156,15 +156,9 @@ public struct ZoomMachine: Equatable, Sendable {
     case .release(let velocity): release(velocity: velocity.bounded, at: now)
     case .rotate(let turns): turn(to: orientation.rotated(by: turns), at: now)
     case .flip(let axis): turn(to: orientation.flipped(axis), at: now)
-    case .configure(let settings):
-      self.settings = settings
-      reshape(at: now)
-    case .resize(let size):
-      viewport = size.bounded
-      reshape(at: now)
-    case .replace(let size):
-      content = size.bounded
-      reshape(at: now)
+    case .configure(let settings): reshape(at: now) { $0.settings = settings }
+    case .resize(let size): reshape(at: now) { $0.viewport = size.bounded }
+    case .replace(let size): reshape(at: now) { $0.content = size.bounded }
     case .show(let size): show(size.bounded, at: now)
     case .tick: break
     }
@@ -182,14 +176,17 @@ public struct ZoomMachine: Equatable, Sendable {
     if let hold { phase = .dragging(geometry.hold(hold, on: pose, pull: pull, settings)) }
   }
 
-  /// Updates the geometry after a change of the viewport, the content or the settings.
-  private mutating func reshape(at now: Timestamp) {
+  /// Changes the viewport, the content or the settings. Content stays steady if nothing changes.
+  private mutating func reshape(at now: Timestamp, _ change: (inout ZoomMachine) -> Void) {
+    let old = (viewport, content, settings)
+    change(&self)
+    guard (viewport, content, settings) != old else { return }
     geometry = ZoomGeometry(viewport: viewport, content: orientation.size(of: content), settings)
     switch phase {
     case .resting(let pose, _): phase = .resting(geometry.bounded(pose), since: now)
     case .moving(let motion):
-      let target = geometry.bounded(ZoomPose(motion.to))
-      if target.numbers != motion.to { glide(to: target, at: now) }
+      let target = geometry.bounded(motion.to)
+      if target != motion.to { glide(to: target, at: now) }
     case .dragging: break
     }
   }
@@ -206,7 +203,14 @@ public struct ZoomMachine: Equatable, Sendable {
     }
     let target = geometry.bounded(ZoomPose(turned(destination.numbers)))
     guard phase.isMoving else {
+      let hold = phase.hold
       phase = .resting(target, since: now)
+      guard let hold else { return }
+      grab(at: hold.pointer, now)
+      if case .dragging(var continued) = phase {
+        continued.reportedPull = hold.reportedPull
+        phase = .dragging(continued)
+      }
       return
     }
     let origin = new.shown(old.content(at: .zero))

@@ -13,7 +13,7 @@ enum ZoomPhase: Equatable, Sendable {
   /// The content moves without a pointer holding it.
   ///
   /// Next: `resting` (arrived), `held` (grabbed), `moving` (redirected).
-  case moving(Glide<SIMD4<Double>>)
+  case moving(ZoomMotion)
 
   /// Whether the content moves without a pointer holding it.
   var isMoving: Bool {

@@ -63,14 +63,60 @@ struct ZoomMachineTests {
     #expect(isClose(zoom.destinationZoom, 2.5937424601))
   }
 
-  @Test mutating func `a double click toggles between the maximum zoom and the whole content`() {
-    zoom.handle(.toggle(at: SlidePoint(x: 20, y: 25)), at: .zero)
+  @Test func `a double click zooms to 1:1 or to 2, whichever is greater, unless settings name another zoom`() {
+    let size = SlideSize(width: 800, height: 600)
+    func zoom(_ content: SlideSize, _ settings: ZoomMachine.Settings = ZoomMachine.Settings()) -> Double {
+      var zoom = ZoomMachine(viewport: size, content: content, settings: settings)
+      zoom.handle(.toggleZoom(), at: .zero)
+      return zoom.destinationZoom
+    }
+    expect(zoom(SlideSize(width: 4000, height: 3000)), equals: 5)
+    expect(zoom(SlideSize(width: 1000, height: 600)), equals: 2)
+    expect(zoom(size, ZoomMachine.Settings(toggleZoom: 2.5)), equals: 2.5)
+    expect(zoom(size, ZoomMachine.Settings(toggleZoom: 99)), equals: 3)
+    expect(zoom(size, ZoomMachine.Settings(toggleZoom: .nan)), equals: 1)
+  }
+
+  @Test func `equal settings, sizes and contents, set in every frame, leave the content steady`() {
+    var zoom = ZoomMachine(viewport: SlideSize(width: 80, height: 60), content: SlideSize(width: 400, height: 300))
+    for moment in stride(from: 0, through: 160, by: 16) {
+      zoom.handle(.configure(zoom.settings), at: .milliseconds(moment))
+      zoom.handle(.resize(zoom.viewport), at: .milliseconds(moment))
+      zoom.handle(.replace(zoom.content), at: .milliseconds(moment))
+    }
+    #expect(zoom.frame(at: .milliseconds(160)).isSteady)
+  }
+
+  @Test func `a zoom is even: by equal factors in equal times, apart from easing`() {
+    let settings = ZoomMachine.Settings(maximumZoom: 16)
+    var zoom = ZoomMachine(
+      viewport: SlideSize(width: 80, height: 60), content: SlideSize(width: 400, height: 300), settings: settings)
+    zoom.handle(.zoom(to: 16), at: .zero)
+    // A flick covers 2s − s² of its way: three quarters in half of the time.
+    #expect(isClose(zoom.frame(at: .milliseconds(125)).zoom, 8))
+    zoom.handle(.zoom(to: 1), at: .seconds(1))
+    #expect(isClose(zoom.frame(at: .milliseconds(1125)).zoom, 2))
+  }
+
+  @Test func `a rotation keeps the hold, and the pull that was reported ends`() {
+    var zoom = ZoomMachine(viewport: SlideSize(width: 128, height: 64), content: SlideSize(width: 128, height: 64))
+    zoom.handle(.grab(at: SlidePoint(x: 64, y: 32)), at: .zero)
+    expect(zoom.handle(.drag(to: SlidePoint(x: 48, y: 32)), at: .zero), equals: [.pull(-16)])
+    expect(zoom.handle(.rotate(quarterTurns: 1), at: .zero), equals: [.pull(0)])
+    #expect(zoom.frame(at: .zero).isHeld)
+    expect(zoom.handle(.drag(to: SlidePoint(x: 40, y: 32)), at: .zero), equals: [.pull(-8)])
+    expect(zoom.handle(.release(), at: .zero), equals: [.release(velocity: 0)])
+  }
+
+  @Test mutating func `a double click toggles between a zoom and the whole content`() {
+    zoom.handle(.configure(ZoomMachine.Settings(maximumZoom: 8, toggleZoom: 8)), at: .zero)
+    zoom.handle(.toggleZoom(at: SlidePoint(x: 20, y: 25)), at: .zero)
     expect(zoom.destinationZoom, equals: 8)
     #expect(zoom.isZoomed)
     rest(2000, .tick)
     let box = frame(2000).box
     #expect(isClose(box.x + 0.2 * box.width, 20))
-    rest(3000, .toggle(at: SlidePoint(x: 90, y: 3)))
+    rest(3000, .toggleZoom(at: SlidePoint(x: 90, y: 3)))
     expect(frame(5000).box, equals: SlideBox(x: 0, y: 12.5, width: 100, height: 25))
   }
 

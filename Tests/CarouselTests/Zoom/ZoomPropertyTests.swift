@@ -24,7 +24,7 @@ struct ZoomPropertyTests {
       checkRest(zoom, moment, "seed \(seed), \(event)")
       switch event {
       case .drag, .resize, .replace, .show, .configure, .rotate, .flip, .reset: continue
-      case .magnify, .zoom, .zoomToActualSize, .toggle, .home, .pan, .page, .grab, .release, .tick: break
+      case .magnify, .zoom, .zoomToActualSize, .toggleZoom, .home, .pan, .page, .grab, .release, .tick: break
       }
       if zoom.settings.duration > .zero {
         #expect(isClose(before.box, after.box), "seed \(seed), \(event): \(before.box) to \(after.box)")
@@ -74,14 +74,14 @@ struct ZoomPropertyTests {
 
   @Test func `every event is safe with any value`() {
     var events: [ZoomMachine.Event] = [
-      .reset, .tick, .toggle(), .rotate(quarterTurns: .min), .rotate(quarterTurns: .max),
+      .reset, .tick, .toggleZoom(), .rotate(quarterTurns: .min), .rotate(quarterTurns: .max),
     ]
     for number in Self.numbers {
       for other in Self.numbers {
         let (point, extent) = (SlidePoint(x: number, y: other), SlideSize(width: number, height: other))
         events += [
           .magnify(by: number, at: point), .zoom(to: number, at: point), .zoomToActualSize(at: point),
-          .toggle(at: point), .pan(by: SlidePoint(x: number, y: other)), .grab(at: point),
+          .toggleZoom(at: point), .pan(by: SlidePoint(x: number, y: other)), .grab(at: point),
           .drag(to: point, scale: other),
           .release(velocity: point), .resize(extent), .replace(extent), .show(extent),
           .configure(
@@ -130,7 +130,7 @@ struct ZoomPropertyTests {
     switch random.int(1...100) {
     case ...15: .magnify(by: random.double(0.4...2.5), at: random.chance(70) ? point(&random) : nil)
     case ...25: .zoom(to: random.double(0.2...12), at: random.chance(70) ? point(&random) : nil)
-    case ...30: .toggle(at: point(&random))
+    case ...30: .toggleZoom(at: point(&random))
     case ...40: .pan(by: SlidePoint(x: random.double(-80...80), y: random.double(-80...80)))
     case ...45: .page(by: SlidePoint(x: random.double(-80...80), y: random.double(-80...80)))
     case ...55: .grab(at: point(&random))
