@@ -8,6 +8,7 @@ extension CarouselMachine {
     func change(_ machine: inout CarouselMachine) {
       machine.holdMode(at: offset)
       machine.settings = new
+      if new.bounces != old.bounces { machine.rebaseDrag(showing: offset) }
       if offset == 0 { machine.beginMode(toPage: machine.goal) }
       if new.heading != old.heading || new.wraps != old.wraps { machine.automaticDirection = new.heading }
       guard new.wraps != old.wraps || new.layout.span != old.layout.span, machine.track.count > 0 else { return }
@@ -35,9 +36,7 @@ extension CarouselMachine {
   /// If a drag or motion is beyond an end by half a page or more, lets it continue as if the slides had been pulled
   /// there; returns the new offset.
   mutating func pullBack(from offset: Double, at now: Timestamp) -> Double {
-    guard abs(offset) > RubberBand.furthest, let side = Direction(of: offset), track.slide(at: side.page) == nil else {
-      return offset
-    }
+    guard abs(offset) > RubberBand.furthest, isBeyondEnd(offset) else { return offset }
     let new = RubberBand.offset(pull: offset)
     switch phase {
     case .resting: break

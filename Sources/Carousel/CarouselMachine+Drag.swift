@@ -10,7 +10,7 @@ extension CarouselMachine {
     cause = .user
     holdMode(at: offset)
     trim(goal: 0, at: now)
-    phase = .dragging(Drag(origin: pull(showing: offset)))
+    phase = .dragging(Drag(origin: pull(showing: offset), slack: slack(at: offset)))
   }
 
   /// Moves the slides to a distance, in pages, from where the drag began.
@@ -47,6 +47,7 @@ extension CarouselMachine {
   mutating func rebaseDrag(showing offset: Double) {
     guard case .dragging(var drag) = phase else { return }
     drag.origin = pull(showing: offset) - drag.pull
+    drag.slack = slack(at: offset)
     phase = .dragging(drag)
   }
 
@@ -66,7 +67,14 @@ extension CarouselMachine {
 
   /// Returns the pull that results in an offset.
   private func pull(showing offset: Double) -> Double {
-    guard let direction = Direction(of: offset), track.slide(at: direction.page) == nil else { return offset }
-    return settings.bounces ? RubberBand.pull(offset: offset) : 0
+    isBeyondEnd(offset) && settings.bounces ? RubberBand.pull(offset: offset) : offset
+  }
+
+  /// Returns how far an offset is beyond an end, in pages.
+  private func slack(at offset: Double) -> Double { isBeyondEnd(offset) ? abs(offset) : 0 }
+
+  /// Returns whether there is no slide on the side to which the slides have moved.
+  func isBeyondEnd(_ offset: Double) -> Bool {
+    Direction(of: offset).map { track.slide(at: $0.page) == nil } ?? false
   }
 }

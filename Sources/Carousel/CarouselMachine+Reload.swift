@@ -3,9 +3,10 @@ extension CarouselMachine {
   /// Replaces the slides and their settings. Slides in view that still exist stay where they are, and a motion keeps its
   /// destination.
   mutating func reload(
-    _ reload: Reload, _ slides: [Int: SlideSettings], at now: Timestamp, _ log: inout ReportLog
+    _ reload: Reload, _ slides: [Int: SlideSettings]?, at now: Timestamp, _ log: inout ReportLog
   ) {
     let count = Reload.bounded(count: reload.count)
+    let slides = slides ?? keptSettings(reload, in: count)
     let (old, interval) = (track, currentInterval)
     guard count > 0, old.count > 0 else {
       if count == 0 { keysHeldUntil = nil }
@@ -16,7 +17,6 @@ extension CarouselMachine {
       if (count > 0) != (old.count > 0) { log.report(renumbered: current) }
       return
     }
-    let anchors = Set(anchorSlides(at: now))
     realigning(at: now, animated: reload.isAnimated, renumbering: { reload.newIndex(of: $0, in: count) }) { machine in
       let pages = machine.keptPages(at: machine.offset(at: now))
       machine.holdMode(at: machine.offset(at: now))
@@ -24,7 +24,7 @@ extension CarouselMachine {
       machine.rearrange(count: count, in: pages, keepingGoal: true, at: now) {
         reload.newIndex(of: $0, in: count)
       } replacing: {
-        reload.newIndex(of: $0, in: count) ?? reload.vacancy(of: $0, in: count, anchors: anchors)
+        reload.newIndex(ofSuccessorOf: $0, in: count)
       }
     }
     if case .resting = phase {
@@ -32,6 +32,16 @@ extension CarouselMachine {
       if currentInterval != interval { phase = .resting(since: now) }
     }
     if track.current != old.current { log.report(renumbered: track.current) }
+  }
+
+  /// Returns the settings of single slides by the new indices that a reload names.
+  private func keptSettings(_ reload: Reload, in count: Int) -> [Int: SlideSettings] {
+    var kept: [Int: SlideSettings] = [:]
+    // Sorted, so that of two slides that a wrong reload gives one index, always the same has it.
+    for (slide, own) in settings.slides.sorted(by: { $0.key < $1.key }) {
+      if let index = reload.newIndex(of: slide, in: count) { kept[index] = own }
+    }
+    return kept
   }
 
   /// Builds a new row around the slides in view.

@@ -10,8 +10,7 @@ extension CarouselMachine {
     switch phase {
     case .resting: return 0
     case .dragging(let drag):
-      guard let direction = Direction(of: drag.unbound) else { return 0 }
-      let offset = track.slide(at: direction.page) == nil ? resisted(drag.unbound) : drag.unbound
+      let offset = isBeyondEnd(drag.unbound) ? resisted(drag) : drag.unbound
       return max((-1.0).nextUp, min(offset, (1.0).nextDown))
     case .settling(let settling):
       let offset = settling.motion.position(at: now) - Double(settling.passed)
@@ -19,8 +18,10 @@ extension CarouselMachine {
     }
   }
 
-  /// Returns the offset that results from a pull beyond an end.
-  private func resisted(_ pull: Double) -> Double { settings.bounces ? RubberBand.offset(pull: pull) : 0 }
+  /// Returns the offset that results from a drag beyond an end.
+  private func resisted(_ drag: Drag) -> Double {
+    settings.bounces ? RubberBand.offset(pull: drag.unbound) : max(-drag.slack, min(drag.unbound, drag.slack))
+  }
 
   /// Returns the velocity of a motion, in pages a second; 0 at rest and in a drag.
   func velocity(at now: Timestamp) -> Double {
@@ -60,7 +61,7 @@ extension CarouselMachine {
 
   /// Returns the slides in view at `now`. A slide appears more than once if there are few.
   func slidesInView(at now: Timestamp) -> [Int] {
-    if let realignment, now < realignment.end { return advancedFrame(at: now).layers.map(\.slide) }
+    if let realignment, now < realignment.end { return advancedFrame(at: now).unsortedLayers.map { $0.slide } }
     return view(at: offset(at: now)).compactMap(track.slide)
   }
 

@@ -47,7 +47,7 @@ extension CarouselMachine {
     }
     rest(since: now)
     realignment = nil
-    if wasResting { log.report(landed: slide, cause) }
+    if wasResting { reportLanding(isFinished: false, &log) }
   }
 
   /// Goes to a slide through those in between if it is on `page` and near enough; otherwise jumps past them.
@@ -83,16 +83,18 @@ extension CarouselMachine {
     if let near = (1...edge + 1 + maximum).first(where: { track.slide(at: $0 * direction.page) == slide }) {
       return near * direction.page
     }
-    for before in stride(from: maximum, through: 1, by: -1) {
-      if let first = track.index(slide, movedBy: -before * direction.page),
-        track.accepts(first, and: before, at: edge + 1, direction)
-      {
-        track.splice(first, and: before, at: edge + 1, direction, keeping: view)
-        return (edge + 1 + before) * direction.page
-      }
+    let before = stride(from: maximum, through: 1, by: -1).first { before in
+      track.index(slide, movedBy: -before * direction.page).map {
+        track.accepts($0, and: before, at: edge + 1, direction)
+      } ?? false
     }
-    track.splice(slide, and: 0, at: edge + 1, direction, keeping: view)
-    return (edge + 1) * direction.page
+    let first = before.flatMap { track.index(slide, movedBy: -$0 * direction.page) } ?? slide
+    func splice(_ machine: inout CarouselMachine) {
+      machine.track.splice(first, and: before ?? 0, at: edge + 1, direction, keeping: view)
+    }
+    // A row that ends in view goes on there: the slides fade in.
+    if view.contains((edge + 1) * direction.page) { realigning(at: now, splice) } else { splice(&self) }
+    return (edge + 1 + (before ?? 0)) * direction.page
   }
 
   /// Handles a swipe beyond an end.

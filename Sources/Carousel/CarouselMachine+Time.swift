@@ -2,7 +2,7 @@
 extension CarouselMachine {
   /// An event that becomes due as time passes.
   private enum Due {
-    case landing(Settling)
+    case landing
     case keyRelease
     case dwellEnd
     case realigned
@@ -48,61 +48,78 @@ extension CarouselMachine {
     if !didCount, dwellEnd != nil { phase = .resting(since: now) }
   }
 
-  /// Handles everything due until `now`, in order.
+  /// Handles everything due until `now`, in order, each at its own time.
   mutating func advance(to now: Timestamp, _ log: inout ReportLog) {
     var hasAdvanced = false
-    while let due = nextDue, due.time <= now {
-      switch due.what {
-      case .landing(let settling):
-        pass(settling, upTo: Double(settling.motion.to), &log)
-        rest(since: due.time)
-        log.report(landed: track.current, cause)
-      case .keyRelease:
-        restartingDwell(at: due.time) { $0.keysHeldUntil = nil }
-      case .realigned:
-        if case .settling(let settling) = phase { pass(settling, upTo: settling.motion.position(at: due.time), &log) }
-        finishRealignment(at: due.time)
-      case .dwellEnd where hasAdvanced:
-        // Several dwells have ended since the last call: change the slide once, not once for each of them.
-        phase = .resting(since: now)
-      case .dwellEnd:
-        hasAdvanced = true
-        advanceAutomatically(at: due.time)
+    while true {
+      while let time = nextDue.map({ max($0.time, clock) }), time <= now {
+        step(at: time, &log) { machine, log in
+          machine.passPages(at: time, &log)
+          // Slides that begin to move when a page is passed may be on their pages before.
+          guard let due = machine.nextDue, due.time <= time else { return }
+          switch due.what {
+          case .landing:
+            machine.rest(since: due.time)
+            machine.reportLanding(isFinished: true, &log)
+          case .keyRelease:
+            machine.restartingDwell(at: due.time) { $0.keysHeldUntil = nil }
+          case .realigned:
+            machine.finishRealignment(at: due.time)
+          case .dwellEnd where hasAdvanced:
+            // Several dwells have ended since the last call: change the slide once, not once for each of them.
+            machine.phase = .resting(since: now)
+          case .dwellEnd:
+            hasAdvanced = true
+            machine.advanceAutomatically(at: due.time)
+          }
+        }
       }
-      updateDrift(at: due.time)
+      guard now > clock else { return }
+      step(at: now, &log) { machine, log in machine.passPages(at: now, &log) }
     }
-    if case .settling(let settling) = phase {
-      pass(settling, upTo: settling.motion.position(at: now), &log)
-    }
-    clock = now
-    updateDrift(at: now)
   }
 
-  /// Makes the slides that a motion has passed current, one after the other, until the position is less than a page
-  /// away.
-  private mutating func pass(_ settling: Settling, upTo position: Double, _ log: inout ReportLog) {
-    var settling = settling
-    while abs(position - Double(settling.passed)) >= 1,
-      let direction = Direction(of: position - Double(settling.passed)), shift(direction, &log)
-    {
+  /// Makes the slides that a motion has passed by `now` current, one after the other, until the position is less than a
+  /// page away.
+  private mutating func passPages(at now: Timestamp, _ log: inout ReportLog) {
+    while case .settling(var settling) = phase {
+      let position = settling.motion.position(at: now)
+      guard abs(position - Double(settling.passed)) >= 1,
+        let direction = Direction(of: position - Double(settling.passed)),
+        shift(direction, isArriving: settling.remaining == direction.page, &log)
+      else { return }
+      // Slides on their way to other pages may begin to move to this one, whenever the next tick comes.
+      let time = realignment == nil ? now : settling.passing(direction, by: now)
       settling.passed += direction.page
+      phase = .settling(settling)
       // Exactly on its page, a slide shows what its own mode shows beside it, not what the next one's would.
       if position == Double(settling.passed) { restMode() }
+      updateRealignment(at: time)
     }
-    phase = .settling(settling)
   }
 
   /// Makes the neighbor in a direction current and reports it; returns false if there is none.
-  mutating func shift(_ direction: Direction, _ log: inout ReportLog) -> Bool {
-    guard track.shift(direction, keeping: goalView) else { return false }
+  ///
+  /// - Parameter isArriving: Whether the neighbor is the destination of a motion.
+  mutating func shift(_ direction: Direction, isArriving: Bool = false, _ log: inout ReportLog) -> Bool {
+    guard track.shift(direction, keeping: viewAfterShift(direction)) else { return false }
     travel = direction
-    handOverDrift()
+    handOverDrift(isArriving: isArriving)
     shiftRealignment(direction)
     // A slide is exactly on its page, where all modes look the same, so a new mode can begin.
     beginMode(toPage: direction.page)
     pagesPassed += direction.page
     log.report(shown: track.current, direction, cause)
     return true
+  }
+
+  /// Returns the pages that may be in view when the neighbor in a direction has become current: with its own transition
+  /// at the destination, and with the one of the next slide on the way there.
+  private func viewAfterShift(_ direction: Direction) -> ClosedRange<Int> {
+    let goalView = goalView
+    guard !settings.slides.isEmpty else { return goalView }
+    let next = view(restingIn: transition(ofPage: 2 * direction.page))
+    return min(goalView.lowerBound, next.lowerBound)...max(goalView.upperBound, next.upperBound)
   }
 
   /// Advances automatically before the dwell is over, unless a pause or a motion prevents it.
@@ -127,7 +144,7 @@ extension CarouselMachine {
     func consider(_ time: Timestamp?, _ what: Due) {
       if let time, next.map({ time < $0.time }) ?? true { next = (time, what) }
     }
-    if case .settling(let settling) = phase { consider(settling.motion.end, .landing(settling)) }
+    if case .settling(let settling) = phase { consider(settling.motion.end, .landing) }
     consider(realignment?.end, .realigned)
     consider(keysHeldUntil, .keyRelease)
     consider(dwellEnd, .dwellEnd)

@@ -17,7 +17,7 @@
 ///     }
 ///   }
 ///   draw(carousel.frame(at: now).layers)             // a whole frame, back to front
-///   loader.load(carousel.demand)                     // which slides to load now, which soon
+///   loader.load(carousel.demand)                     // which slides to load now, which next
 ///   switch carousel.nextWake(after: now) {
 ///   case .nextFrame: timer.arm(at: clock.now + .milliseconds(16))
 ///   case .at(let due): timer.arm(at: start.advanced(by: due.sinceStart))
@@ -116,26 +116,55 @@ public struct CarouselMachine: Equatable, Sendable {
   public mutating func handle(_ event: Event, at now: Timestamp) -> [Report] {
     let now = max(now.bounded, clock)
     var log = ReportLog(progress: progress(at: clock))
-    let before = self
     advance(to: now, &log)
-    let wasResting = isResting
-    restartingDwell(at: now) { $0.apply(event, at: now, &log) }
-    updateRealignment(at: now)
-    updateDrift(at: now)
-    if !wasResting, isResting, let current { log.report(landed: current, cause) }
-    advance(to: now, &log)
+    if case .tick = event {
+      // Nothing but time has passed.
+    } else {
+      step(at: now, reload: event.reload, &log) { machine, log in
+        let wasResting = machine.isResting
+        machine.restartingDwell(at: now) { $0.apply(event, at: now, &log) }
+        machine.updateRealignment(at: now)
+        if !wasResting, machine.isResting { machine.reportLanding(isFinished: false, &log) }
+      }
+      advance(to: now, &log)
+    }
     log.report(progress(at: now))
-    reportSlidesInView(before, event, at: now, &log)
-    if motion != before.motion, isSettling, let goal = track.slide(at: goal) { log.report(begin: goal, cause) }
     return log.reports
   }
 
-  /// Reports which slides have come into view since the last event, and which have left it.
+  /// Makes a change at one point in time, and reports what it brings about.
+  mutating func step(
+    at now: Timestamp, reload: Reload? = nil, _ log: inout ReportLog,
+    _ change: (inout CarouselMachine, inout ReportLog) -> Void
+  ) {
+    guard !log.isMuted else { return makeStep(at: now, &log, change) }
+    let before = self
+    log.beginStep()
+    makeStep(at: now, &log, change)
+    if motion != before.motion, isSettling, let goal = track.slide(at: goal) {
+      log.report(beginOf: motion, to: goal, cause)
+    }
+    reportSlidesInView(before, reload, at: now, &log)
+  }
+
+  private mutating func makeStep(
+    at now: Timestamp, _ log: inout ReportLog, _ change: (inout CarouselMachine, inout ReportLog) -> Void
+  ) {
+    clock = now
+    change(&self, &log)
+    updateDrift(at: now)
+  }
+
+  /// Reports that the slides have come to rest.
+  func reportLanding(isFinished: Bool, _ log: inout ReportLog) {
+    if let current { log.report(landed: current, cause, motion, isFinished: isFinished) }
+  }
+
+  /// Reports which slides have come into view in a step, and which have left it.
   private func reportSlidesInView(
-    _ before: CarouselMachine, _ event: Event, at now: Timestamp, _ log: inout ReportLog
+    _ before: CarouselMachine, _ reload: Reload?, at now: Timestamp, _ log: inout ReportLog
   ) {
     // A reload may show other slides of the same indices.
-    let reload = event.reload
     if reload == nil, realignment == nil, before.realignment == nil {
       // The common case: slides are on their pages, which takes no memory to find out.
       let (old, new) = (before.view(at: before.offset(at: before.clock)), view(at: offset(at: now)))
@@ -163,11 +192,11 @@ public struct CarouselMachine: Equatable, Sendable {
     return advanced(to: now).advancedFrame(at: now)
   }
 
-  /// Returns the slides whose new indices a reload at `now` has to name: those in view, the destination of a motion,
-  /// and those beside the view, by which the successor of a removed slide is found.
+  /// Returns the slides whose new indices a reload at `now` has to name: those in view and beside it, the destination of
+  /// a motion, and those with their own settings.
   ///
   /// - Complexity: O(1) in the number of slides. At most 7 slides, and 4 more for each neighbor that the layout allows
-  ///   on a side.
+  ///   on a side, besides those with their own settings.
   public func anchorSlides(at now: Timestamp) -> [Int] {
     let now = max(now.bounded, clock)
     let machine = advanced(to: now)
@@ -177,16 +206,16 @@ public struct CarouselMachine: Equatable, Sendable {
       if let slide = machine.track.slide(at: page), !slides.contains(slide) { slides.append(slide) }
     }
     for move in machine.realignment?.moves ?? [] where !slides.contains(move.slide) { slides.append(move.slide) }
+    if !settings.slides.isEmpty {
+      let listed = Set(slides)
+      slides += settings.slides.keys.filter { $0 >= 0 && $0 < count && !listed.contains($0) }.sorted()
+    }
     return slides
   }
 
-  /// The former name of `anchorSlides(at:)`.
-  @available(*, deprecated, renamed: "anchorSlides(at:)")
-  public func heldSlides(at now: Timestamp) -> [Int] { anchorSlides(at: now) }
-
   private func advanced(to now: Timestamp) -> CarouselMachine {
     var machine = self
-    var log = ReportLog(progress: Progress(from: nil))
+    var log = ReportLog.muted
     machine.advance(to: now, &log)
     return machine
   }
@@ -202,9 +231,8 @@ public struct CarouselMachine: Equatable, Sendable {
     case .pause(let reason): hostReasons.insert(reason)
     case .resume(let reason): hostReasons.remove(reason)
     case .configure(let settings): configure(settings, at: now)
-    case .reload(let reload): self.reload(reload, [:], at: now, &log)
-    case .replace(let reload, let slides): self.reload(reload, slides, at: now, &log)
-    case .advance: advanceNow(at: now)
+    case .reload(let reload, let slides): self.reload(reload, slides, at: now, &log)
+    case .advanceAutomatically: advanceNow(at: now)
     case .tick: break
     }
   }

@@ -5,12 +5,12 @@ extension CarouselMachine {
     public var visible: [Int]
     /// The slides to load next: those around the destination of a motion, then those beyond it and before it. None of
     /// them is in `visible`.
-    public var soon: [Int]
+    public var upcoming: [Int]
 
     /// Creates a demand.
-    public init(visible: [Int] = [], soon: [Int] = []) {
+    public init(visible: [Int] = [], upcoming: [Int] = []) {
       self.visible = visible
-      self.soon = soon
+      self.upcoming = upcoming
     }
 
     fileprivate mutating func show(_ slide: Int?) {
@@ -18,7 +18,7 @@ extension CarouselMachine {
     }
 
     fileprivate mutating func prepare(_ slide: Int?) {
-      if let slide, !visible.contains(slide), !soon.contains(slide) { soon.append(slide) }
+      if let slide, !visible.contains(slide), !upcoming.contains(slide) { upcoming.append(slide) }
     }
   }
 
@@ -37,7 +37,7 @@ extension CarouselMachine {
 
     let view = view(at: offset)
     demand.visible.reserveCapacity(view.count + 4)
-    demand.soon.reserveCapacity(view.count + 4)
+    demand.upcoming.reserveCapacity(view.count + 4)
     demand.show(track.slide(at: 0))
     // From the page nearest to the middle outward.
     var (before, after) = (Int(offset.roundedDown), Int(offset.roundedDown) + 1)

@@ -132,6 +132,8 @@ extension CarouselMachine {
     let mayDrift = mayDrift
     let new = mayDrift ? own : nil
     if let new, drift.current == nil {
+      // A slide that is only passed would drift from the time of a tick on.
+      guard isResting else { return updateIncomingDrift(next, mayDrift, at: now) }
       drift.current = track.slide(at: 0).map { slide in
         DriftClock.Course(since: drift.returning.map { max($0.end, now) } ?? now, slide: slide, drift: new)
       }
@@ -141,6 +143,10 @@ extension CarouselMachine {
         returning: DriftClock.Return(
           crop: course.crop(at: now), since: now, duration: max(.zero, course.drift.returnDuration).bounded))
     }
+    updateIncomingDrift(next, mayDrift, at: now)
+  }
+
+  private mutating func updateIncomingDrift(_ next: Drift?, _ mayDrift: Bool, at now: Timestamp) {
     if mayDrift, let next, drift.incoming == nil, isSettling {
       drift.incoming = track.slide(at: goal).map { DriftClock.Course(since: now, slide: $0, drift: next) }
     }
@@ -149,7 +155,10 @@ extension CarouselMachine {
   }
 
   /// Updates the drift when another slide has become current: the incoming slide keeps the drift that it has begun.
-  mutating func handOverDrift() { drift = DriftClock(current: drift.incoming) }
+  /// Slides on the way to it do not drift.
+  mutating func handOverDrift(isArriving: Bool) {
+    drift = isArriving ? DriftClock(current: drift.incoming) : DriftClock(incoming: drift.incoming)
+  }
 
   /// Returns the visible part of the slide on a page at `now`.
   func crop(ofPage page: Int, at now: Timestamp) -> SlideBox {

@@ -42,16 +42,15 @@ extension CarouselMachine {
     /// is next exactly on its page, at rest or while a motion crosses it; its durations apply from the next event on.
     /// Motions continue.
     case configure(Settings)
-    /// Replace the slides. Those in view and the destination of a motion stay where they are: see `Reload`. The new slides
-    /// have no settings of their own.
-    case reload(Reload)
-    /// Replace the slides as by `reload`, and their own settings, by their new indices: see `Settings.slides`.
+    /// Replace the slides, and their own settings by their new indices: see `Settings.slides`. Slides in view and the
+    /// destination of a motion stay where they are: see `Reload`.
     ///
-    /// If the interval in force on a slide that stays changes, it begins again now.
-    case replace(Reload, slides: [Int: SlideSettings])
+    /// Without new settings, slides keep theirs if the reload names their new indices. If the interval in force on a slide
+    /// that stays changes, it begins again now.
+    case reload(Reload, slides: [Int: SlideSettings]? = nil)
     /// Advance now as auto-advance would at the end of the dwell, such as when the animation or film on a slide has
     /// ended. Ignored while auto-advance is paused or the slides move.
-    case advance
+    case advanceAutomatically
     /// Time has passed: handle everything due.
     case tick
   }
@@ -61,8 +60,8 @@ extension CarouselMachine.Event {
   /// The reload, if the event is one.
   var reload: Reload? {
     switch self {
-    case .reload(let reload), .replace(let reload, _): reload
-    case .move, .jump, .grab, .drag, .release, .pause, .resume, .configure, .advance, .tick: nil
+    case .reload(let reload, _): reload
+    case .move, .jump, .grab, .drag, .release, .pause, .resume, .configure, .advanceAutomatically, .tick: nil
     }
   }
 }

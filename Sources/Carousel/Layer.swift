@@ -42,10 +42,13 @@ extension CarouselMachine.Frame {
   ///
   /// - Complexity: O(n log n) for n slides in view: at most 18, and twice as many while slides move to other pages.
   public var layers: [CarouselMachine.Layer] {
-    var layers = moves.isEmpty ? layersOnPages : movedLayers
-    layers.sort { ($0.pose.z, -abs($0.distance)) < ($1.pose.z, -abs($1.distance)) }
+    var layers = unsortedLayers
+    layers.sort { $0.pose.z == $1.pose.z ? abs($0.distance) > abs($1.distance) : $0.pose.z < $1.pose.z }
     return layers
   }
+
+  /// The slides in view, in any order.
+  var unsortedLayers: [CarouselMachine.Layer] { moves.isEmpty ? layersOnPages : movedLayers }
 
   private var layersOnPages: [CarouselMachine.Layer] {
     let pages = layout.pagesInView(offset: progress.value, in: transition.style)

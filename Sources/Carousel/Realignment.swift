@@ -110,7 +110,7 @@ extension CarouselMachine {
     // A mode without durations that was set meanwhile does not cut a motion short.
     let underWay = old.flatMap { now < $0.end ? $0.duration : nil } ?? .zero
     let duration = max(underWay, transition(ofPage: 0).userDuration).bounded
-    guard animated, duration > .zero, seen.contains(where: \.isInView) else {
+    guard animated, duration > .zero, seen.contains(where: { $0.isInView }) else {
       realignment = nil
       return
     }
@@ -130,8 +130,8 @@ extension CarouselMachine {
   /// Sends slides on their way to other pages if an event has moved them there in the row.
   mutating func updateRealignment(at now: Timestamp) {
     guard let moves = realignment?.moves else { return }
-    let view = view(at: offset(at: now))
-    let around = view.lowerBound - 2 * track.span...view.upperBound + 2 * track.span
+    // The pages do not depend on the offset: otherwise the slides would begin to move at a tick.
+    let around = -3 * track.span...3 * track.span
     let isLost = moves.contains { move in
       track.slide(at: move.page) != move.slide && around.contains { track.slide(at: $0) == move.slide }
     }
@@ -148,7 +148,7 @@ extension CarouselMachine {
   /// Returns the slides in view and, at rest in the row, those on the pages beside the view.
   private func drawnSlides(at now: Timestamp) -> [DrawnSlide] {
     let offset = offset(at: now)
-    var seen = advancedFrame(at: now).layers.map {
+    var seen = advancedFrame(at: now).unsortedLayers.map {
       DrawnSlide(slide: $0.slide, distance: $0.distance, opacity: $0.realignedOpacity, isInView: true)
     }
     let view = view(at: offset)
@@ -168,7 +168,7 @@ extension CarouselMachine {
     let view = view(at: offset)
     let mayRepeat = track.isEndless && track.count < view.count
     // A slide in view comes from there, although the row may have it once more beside the view.
-    let visible = Set(seen.lazy.filter(\.isInView).map(\.slide))
+    let visible = Set(seen.lazy.filter { $0.isInView }.map { $0.slide })
     var left = mayRepeat ? seen : seen.filter { $0.isInView || !visible.contains($0.slide) }
     var moves: [Realignment.Move] = []
     /// The slides in view that stay in view.

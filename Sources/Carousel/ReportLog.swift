@@ -3,16 +3,36 @@ struct ReportLog {
   private(set) var reports: [CarouselMachine.Report] = []
   /// The last progress that was reported.
   private var progress: CarouselMachine.Progress
-  /// The number of reports of slides that came into view, which are the first.
+  /// Where the reports of the current step begin.
+  private var start = 0
+  /// The number of reports in this step of a motion that begins; then those of slides that came into view follow.
+  private var begunCount = 0
+  /// The number of reports in this step of slides that came into view.
   private var appearedCount = 0
-  /// The number of reports of slides that left the view, which are the last.
+  /// The number of reports in this step of slides that left the view, which are the last.
   private var disappearedCount = 0
+  /// Whether nobody reads the reports.
+  private(set) var isMuted = false
 
   init(progress: CarouselMachine.Progress) { self.progress = progress }
 
-  /// Reports before all others that a motion begins.
-  mutating func report(begin slide: Int, _ cause: CarouselMachine.Cause) {
-    insert(.willBegin(to: slide, cause: cause), at: 0)
+  /// A log that nobody reads.
+  static let muted = {
+    var log = ReportLog(progress: CarouselMachine.Progress(from: nil))
+    log.isMuted = true
+    return log
+  }()
+
+  /// Begins the reports of what happens at one point in time.
+  mutating func beginStep() {
+    start = reports.count
+    (begunCount, appearedCount, disappearedCount) = (0, 0, 0)
+  }
+
+  /// Reports before all others of this step that a motion begins.
+  mutating func report(beginOf motion: MotionID, to slide: Int, _ cause: CarouselMachine.Cause) {
+    insert(.willBegin(motion, to: slide, cause: cause), at: start)
+    begunCount = 1
   }
 
   /// Reports that a slide became current by motion, and a progress of 0 from it.
@@ -26,9 +46,9 @@ struct ReportLog {
   mutating func report(renumbered slide: Int?) { append(.didShow(slide, direction: nil)) }
 
   /// Reports that the slides came to rest.
-  mutating func report(landed slide: Int, _ cause: CarouselMachine.Cause) {
+  mutating func report(landed slide: Int, _ cause: CarouselMachine.Cause, _ motion: MotionID, isFinished: Bool) {
     report(CarouselMachine.Progress(from: slide, cause: cause))
-    append(.didLand(slide))
+    append(.didLand(slide, cause: cause, motion: motion, isFinished: isFinished))
   }
 
   /// Reports the progress if its slides or its value have changed.
@@ -38,14 +58,15 @@ struct ReportLog {
     progress = new
   }
 
-  /// Reports before all others, by ascending index and once each, that a slide came into view.
+  /// Reports before what else happens in this step, by ascending index and once each, that a slide came into view.
   mutating func report(appeared slide: Int) {
-    guard let index = index(of: slide, among: 0..<appearedCount) else { return }
+    let first = start + begunCount
+    guard let index = index(of: slide, among: first..<first + appearedCount) else { return }
     insert(.willAppear(slide), at: index)
     appearedCount += 1
   }
 
-  /// Reports after all others, by ascending index and once each, that a slide left the view.
+  /// Reports after all others of this step, by ascending index and once each, that a slide left the view.
   mutating func report(disappeared slide: Int) {
     guard let index = index(of: slide, among: reports.count - disappearedCount..<reports.count) else { return }
     insert(.didDisappear(slide), at: index)
@@ -65,10 +86,13 @@ struct ReportLog {
     return others.upperBound
   }
 
-  private mutating func append(_ report: CarouselMachine.Report) { insert(report, at: reports.count) }
+  private mutating func append(_ report: CarouselMachine.Report) {
+    insert(report, at: reports.count - disappearedCount)
+  }
 
   /// Adds a report. Most turns have fewer than eight, so that their reports take one allocation.
   private mutating func insert(_ report: CarouselMachine.Report, at index: Int) {
+    if isMuted { return }
     if reports.isEmpty { reports.reserveCapacity(8) }
     reports.insert(report, at: index)
   }

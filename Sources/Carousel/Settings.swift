@@ -20,7 +20,7 @@ extension CarouselMachine {
     /// The positions and sizes of slides.
     public var layout: Layout
     /// What single slides have in place of these settings, by index. Indices without a slide are ignored. A reload
-    /// replaces them: see `Event.replace`.
+    /// keeps or replaces them: see `Event.reload`.
     public var slides: [Int: SlideSettings]
 
     /// Creates settings; by default auto-advance every 5 s (at least 2 s), forward, with wrapping, the `slide` transition and

@@ -26,7 +26,7 @@ extension Double {
   /// integer.
   package var roundedDown: Double {
     guard abs(self) < 0x1p52 else { return self }
-    let whole = Double(Int(self))
+    let whole = Double(Int64(self))
     return whole > self ? whole - 1 : whole
   }
 

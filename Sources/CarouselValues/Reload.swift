@@ -5,7 +5,7 @@
 /// lists them:
 ///
 /// ```swift
-/// let reload = Reload(count: new.count, placing: carousel.anchorSlides(at: now)) { slide in
+/// let reload = Reload(count: new.count, from: old.count, anchors: carousel.anchorSlides(at: now)) { slide in
 ///   new.firstIndex { $0.id == old[slide].id }
 /// }
 /// carousel.handle(.reload(reload), at: now)
@@ -22,43 +22,79 @@
 /// - A motion ends on the same slide as before or, if that has been removed, on the one that takes its place. It stays
 ///   the same motion: its `MotionID` lands later.
 /// - If removals leave the slides half a page or more beyond an end, a drag or motion goes on from where a pull of that
-///   distance shows them, or from the end if settings forbid to pull slides beyond it. The progress jumps there, since
-///   half a page would mean that the next slide is nearer, and there is none. The slides on screen move there.
+///   distance shows them. The progress jumps there, since half a page would mean that the next slide is nearer, and
+///   there is none. The slides on screen move there.
 /// - No slide is in view twice, unless an endless carousel has fewer slides than pages in view.
 public struct Reload: Hashable, Sendable {
   /// The new number of slides, clamped to 0…`Int.max / 4`.
   public var count: Int
   /// The new indices of surviving slides, by their old ones. Indices out of range are clamped. Entries for slides
-  /// other than the held ones are allowed; they help to find the survivor nearest to a removed slide.
+  /// other than the anchors are allowed.
   public var newIndices: [Int: Int]
+  /// The new indices of the slides that take the places of removed ones, by the old indices of the removed slides.
+  ///
+  /// For a removed slide that is not listed, it is the next survivor in `newIndices`; without one, the slide after the
+  /// previous survivor there.
+  public var successors: [Int: Int]
   /// Whether slides in view move to their new pages, and new ones fade in, in the duration of a change by the user.
   /// Otherwise they are there at once.
   public var isAnimated = true
 
   /// Creates a reload. Without new indices, all slides in view count as removed.
-  public init(count: Int, newIndices: [Int: Int] = [:]) {
+  public init(count: Int, newIndices: [Int: Int] = [:], successors: [Int: Int] = [:]) {
     self.count = count
     self.newIndices = newIndices
+    self.successors = successors
   }
 
-  /// Creates a reload by looking up the new index of each held slide.
+  /// Creates a reload by looking up the new index of each anchor and, for a removed one, those of the slides that
+  /// followed it, up to the first survivor.
   ///
   /// - Parameters:
   ///   - count: The new number of slides.
+  ///   - oldCount: The old number of slides.
   ///   - anchors: The slides to look up: `anchorSlides(at:)`.
   ///   - newIndex: Returns the new index of a slide, given its old one, or nil if it has been removed.
-  /// - Throws: Any error that `newIndex` throws.
-  public init(count: Int, placing anchors: [Int], _ newIndex: (Int) throws -> Int?) rethrows {
-    var newIndices: [Int: Int] = [:]
-    for slide in anchors { newIndices[slide] = try newIndex(slide) }
-    self.init(count: count, newIndices: newIndices)
+  /// - Throws: The error that `newIndex` throws.
+  /// - Complexity: One call of `newIndex` for each anchor, and one for each slide removed beside one of them: at most
+  ///   1,000 on each side.
+  public init<Failure: Error>(
+    count: Int, from oldCount: Int, anchors: [Int], _ newIndex: (Int) throws(Failure) -> Int?
+  ) throws(Failure) {
+    self.init(count: count)
+    var removed: [Int] = []
+    for slide in anchors where slide >= 0 && slide < oldCount {
+      newIndices[slide] = try newIndex(slide)
+      if newIndices[slide] == nil { removed.append(slide) }
+    }
+    func lookUp(_ slide: Int) throws(Failure) -> Int? {
+      if let index = newIndices[slide] { return index }
+      return try newIndex(slide)
+    }
+    // From the last to the first, so that no slide is looked up twice. `next` is the first survivor from `end` on.
+    var (next, end) = (Int?.none, oldCount)
+    for slide in removed.sorted(by: >) {
+      for other in slide + 1..<max(slide + 1, min(end, slide + Self.maximumSearch)) {
+        guard let index = try lookUp(other) else { continue }
+        next = index
+        break
+      }
+      end = slide + 1
+      successors[slide] = next
+      guard next == nil else { continue }
+      for other in (max(0, slide - Self.maximumSearch)..<slide).reversed() {
+        guard let index = try lookUp(other) else { continue }
+        successors[slide] = index + 1
+        break
+      }
+    }
   }
 
   /// Creates a reload from the difference between two collections of slides.
   ///
   /// ```swift
   /// let difference = newIDs.difference(from: oldIDs).inferringMoves()
-  /// let reload = Reload(difference, of: oldIDs.count, placing: carousel.anchorSlides(at: now))
+  /// let reload = Reload(difference, from: oldIDs.count, anchors: carousel.anchorSlides(at: now))
   /// ```
   ///
   /// With `inferringMoves()`, a slide that has moved within the collection stays where it is on screen. Without it,
@@ -68,23 +104,22 @@ public struct Reload: Hashable, Sendable {
   ///   - difference: The difference between the old and the new collection.
   ///   - oldCount: The old number of slides.
   ///   - anchors: The slides to look up: `anchorSlides(at:)`.
-  /// - Complexity: O(d) for each held slide, where d is the number of changes.
-  public init<Element>(_ difference: CollectionDifference<Element>, of oldCount: Int, placing anchors: [Int]) {
+  /// - Complexity: O(d) for each anchor, where d is the number of changes.
+  public init<Element>(_ difference: CollectionDifference<Element>, from oldCount: Int, anchors: [Int]) {
     let oldCount = Self.bounded(count: oldCount)
-    self.init(count: oldCount - difference.removals.count + difference.insertions.count)
-    let removed = Set(difference.removals.map(\.offset))
-    let inserted = difference.insertions.map(\.offset)
-    func newIndex(_ slide: Int) -> Int? {
-      guard !removed.contains(slide) else { return difference.move(of: slide) }
-      return inserted.reduce(slide - removed.count { $0 < slide }) { $1 <= $0 ? $0 + 1 : $0 }
-    }
-    for slide in anchors where slide >= 0 && slide < oldCount {
-      newIndices[slide] = newIndex(slide)
-      guard newIndices[slide] == nil, let survivor = (slide..<oldCount).first(where: { !removed.contains($0) })
-      else { continue }
-      newIndices[survivor] = newIndex(survivor)
+    var moves: [Int: Int?] = [:]
+    for case .remove(let offset, _, let insertion) in difference.removals { moves[offset] = .some(insertion) }
+    var inserted: [Int] = []
+    for case .insert(let offset, _, _) in difference.insertions { inserted.append(offset) }
+    let (removed, insertions) = (moves, inserted)
+    self.init(count: oldCount - removed.count + insertions.count, from: oldCount, anchors: anchors) { slide in
+      if let move = removed[slide] { return move }
+      return insertions.reduce(slide - removed.keys.count { $0 < slide }) { $1 <= $0 ? $0 + 1 : $0 }
     }
   }
+
+  /// The greatest number of slides that are looked up on one side of a removed one.
+  private static let maximumSearch = 1000
 
   /// The greatest count with which sums and differences of two or three indices fit in `Int`.
   package static let maximumCount = Int.max / 4
@@ -97,37 +132,16 @@ public struct Reload: Hashable, Sendable {
     count > 0 ? newIndices[slide].map { max(0, min($0, count - 1)) } : nil
   }
 
-  /// Returns the new index of the slide that follows a removed one, counted from the nearest survivor; the last slide
-  /// if none follows.
+  /// Returns the new index of a slide or, if it has been removed, of its successor.
   ///
-  /// - Parameter anchors: The slides that were looked up. One of them without a new index has been removed; other slides
-  ///   count as survivors.
-  /// - Complexity: O(n), where n is the number of new indices and of held slides.
-  package func vacancy(of slide: Int, in count: Int, anchors: Set<Int>) -> Int {
-    let survivors = newIndices.keys.filter { (0..<Self.maximumCount).contains($0) }
-    // In a tie, choose the later survivor, which takes the place of the removed slide.
-    let nearest = survivors.min { (abs($0 - slide), -$0) < (abs($1 - slide), -$1) }
-    guard let nearest, let index = newIndex(of: nearest, in: count) else { return max(0, min(slide, count - 1)) }
-    let removed = anchors.count { newIndices[$0] == nil && ($0 > min(nearest, slide)) && ($0 < max(nearest, slide)) }
-    let between = abs(nearest - slide) - 1 - removed
-    let vacancy = nearest > slide ? index - between : index + between + 1
-    return max(0, min(vacancy, count - 1))
-  }
-}
-
-extension CollectionDifference {
-  /// Returns where a removed element was inserted again; nil if it was not.
-  fileprivate func move(of offset: Int) -> Int? {
-    for case .remove(offset, _, let insertion) in removals { return insertion }
-    return nil
-  }
-}
-
-extension CollectionDifference.Change {
-  /// The index at which the change applies.
-  fileprivate var offset: Int {
-    switch self {
-    case .insert(let offset, _, _), .remove(let offset, _, _): offset
+  /// - Complexity: O(1) with successors, otherwise O(n) in the number of new indices.
+  package func newIndex(ofSuccessorOf slide: Int, in count: Int) -> Int {
+    func clamped(_ index: Int) -> Int { max(0, min(index, count - 1)) }
+    if let index = newIndices[slide] ?? successors[slide] { return clamped(index) }
+    if let next = newIndices.lazy.filter({ $0.key > slide }).min(by: { $0.key < $1.key }) { return clamped(next.value) }
+    guard let previous = newIndices.lazy.filter({ $0.key < slide }).max(by: { $0.key < $1.key }) else {
+      return clamped(slide)
     }
+    return clamped(clamped(previous.value) + 1)
   }
 }

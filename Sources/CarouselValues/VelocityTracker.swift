@@ -5,6 +5,9 @@
 /// tracker.add(pull, at: now)                        // with each `drag(to: pull)`
 /// carousel.handle(.release(velocity: tracker.velocity(at: now)), at: now)
 /// ```
+///
+/// The velocity is the mean of those between successive positions, weighted by (1 − age ÷ window)². A pointer that has
+/// not moved for longer than it took from one position to the next counts as resting since then.
 public struct VelocityTracker: Hashable, Sendable {
   /// The time over which the velocity is averaged. A pointer that has rested for this time has no velocity.
   public var window: Duration
@@ -15,6 +18,11 @@ public struct VelocityTracker: Hashable, Sendable {
     var time: Timestamp
   }
 
+  /// Positions that follow each other faster are merged.
+  private static let shortestInterval = Duration.milliseconds(4)
+  /// The shortest time, in seconds, over which a velocity can be measured.
+  private static let shortestMeasurement = 0.01
+
   /// Creates a tracker without positions.
   public init(window: Duration = .milliseconds(100)) { self.window = window }
 
@@ -23,19 +31,35 @@ public struct VelocityTracker: Hashable, Sendable {
     guard position.isFinite else { return }
     let now = now.bounded
     samples.removeAll { $0.time.duration(to: now) > window || $0.time > now }
-    if samples.last?.time == now { samples.removeLast() }
+    // The position before the last one decides: otherwise a fast pointer would have a single position.
+    let isMerged = samples.dropLast().last.map { $0.time.duration(to: now) < Self.shortestInterval } ?? false
+    if isMerged || samples.last?.time == now { samples.removeLast() }
     samples.append(Sample(position: position, time: now))
-    // A pointer that reports a thousand times a second has a hundred positions in the window: a few are enough.
-    if samples.count > 32 { samples.remove(at: 1) }
+    // An endless window must not take endless memory.
+    if samples.count > 64 { samples.removeFirst() }
   }
 
   /// Returns the velocity, in units a second.
   public func velocity(at now: Timestamp) -> Double {
-    let recent = samples.filter { $0.time.duration(to: now.bounded) <= window }
-    guard let first = recent.first, let last = recent.last else { return 0 }
-    // Less than a hundredth of a second is too short to measure a velocity.
-    let seconds = first.time.duration(to: last.time).inSeconds
-    return seconds < 0.01 ? 0 : (last.position - first.position) / seconds
+    let (now, window) = (now.bounded, window.inSeconds)
+    guard let first = samples.first, let last = samples.last, window > 0,
+      first.time.duration(to: last.time).inSeconds >= Self.shortestMeasurement
+    else { return 0 }
+    var (distance, time, longest) = (0.0, 0.0, 0.0)
+    func weight(_ start: Timestamp, _ end: Timestamp) -> Double {
+      let age = (start.duration(to: now).inSeconds + end.duration(to: now).inSeconds) / 2
+      let share = 1 - max(0, age) / window
+      return share > 0 ? share * share : 0
+    }
+    for (start, end) in zip(samples, samples.dropFirst()) {
+      let (seconds, weight) = (start.time.duration(to: end.time).inSeconds, weight(start.time, end.time))
+      distance += (end.position - start.position) * weight
+      time += seconds * weight
+      longest = max(longest, seconds)
+    }
+    let rest = last.time.duration(to: now).inSeconds - longest
+    if rest > 0 { time += rest * weight(last.time, now) }
+    return time > 0 ? distance / time : 0
   }
 
   /// Forgets all positions, as when a new drag begins.

@@ -156,6 +156,49 @@ struct DragTests {
     #expect(isClose(script.offset(10), 0.3))
   }
 
+  @Test func `without bounces, slides that are beyond an end stay there when they are grabbed, and go no further`() {
+    var script = Script(3, start: 1, .ended)
+    script.at(0, .grab)
+    script.at(0, .drag(to: 0.34))
+    // The slide that comes in is removed, and those after it.
+    script.at(0, .reload(Reload(count: 2, newIndices: [0: 0, 1: 1])))
+    var settings = CarouselMachine.Settings.ended
+    settings.bounces = false
+    script.at(0, .configure(settings))
+    #expect(isClose(script.offset(0), 0.34))
+    script.at(10, .grab)
+    #expect(isClose(script.offset(10), 0.34))
+    script.at(10, .drag(to: 0.2))
+    #expect(isClose(script.offset(10), 0.34))
+    script.at(10, .drag(to: -0.1))
+    #expect(isClose(script.offset(10), 0.24))
+  }
+
+  @Test func `a pointer that has rested throws less, and not at all after the window`() {
+    var tracker = VelocityTracker()
+    for moment in stride(from: 0, through: 160, by: 16) { tracker.add(Double(moment) / 100, at: .milliseconds(moment)) }
+    #expect(isClose(tracker.velocity(at: .milliseconds(160)), 10))
+    #expect(isClose(tracker.velocity(at: .milliseconds(176)), 10))
+    let rested = (180...260).map { tracker.velocity(at: .milliseconds($0)) }
+    #expect(rested == rested.sorted(by: >))
+    #expect(tracker.velocity(at: .milliseconds(250)) < 0.1)
+    expect(tracker.velocity(at: .milliseconds(260)), equals: 0)
+  }
+
+  @Test func `a pointer that reports a thousand times a second has a velocity that does not jump`() {
+    var tracker = VelocityTracker()
+    var (position, last) = (0.0, 0.0)
+    for moment in 0...400 {
+      // From one page a second to ten and back.
+      position += (1 + 9 * (1 - abs(Double(moment) - 200) / 200)) / 1000
+      tracker.add(position, at: .milliseconds(moment))
+      let velocity = tracker.velocity(at: .milliseconds(moment))
+      #expect((1...10).contains(velocity) || moment < 10, "at \(moment) ms")
+      if moment > 10 { #expect(abs(velocity - last) < 0.2, "at \(moment) ms: \(last), then \(velocity)") }
+      last = velocity
+    }
+  }
+
   @Test func `a velocity is that of the last tenth of a second`() {
     var tracker = VelocityTracker()
     expect(tracker.velocity(at: .zero), equals: 0)

@@ -121,4 +121,20 @@ struct PingPongTests {
     }
     expect(shown, equals: [0, 1, 2, 1])
   }
+
+  @Test func `an automatic move over several slides drifts the same with and without ticks in between`() {
+    var settings = CarouselMachine.Settings(interval: .seconds(20), transition: .drift)
+    settings.layout.pageLength = 0.5
+    settings.layout.neighbors = 1
+    var late = CarouselMachine(count: 9, settings: settings)
+    late.handle(.move(by: 3, cause: .automatic), at: .seconds(1))
+    var ticking = late
+    for moment in stride(from: 1000, through: 5000, by: 7) {
+      ticking.handle(.tick, at: .milliseconds(moment))
+      expect(ticking.frame(at: .milliseconds(moment)), equals: late.frame(at: .milliseconds(moment)))
+    }
+    late.handle(.tick, at: .milliseconds(4997))
+    expect(late, equals: ticking)
+    #expect(ticking.frame(at: .seconds(5)).isDrifting)
+  }
 }

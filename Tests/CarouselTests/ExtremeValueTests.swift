@@ -35,7 +35,7 @@ struct ExtremeValueTests {
   }
 
   private static var events: [CarouselMachine.Event] {
-    var all: [CarouselMachine.Event] = [.grab, .advance, .tick, .pause(""), .resume("")]
+    var all: [CarouselMachine.Event] = [.grab, .advanceAutomatically, .tick, .pause(""), .resume("")]
     for integer in integers {
       all += [
         .move(by: integer, holding: .seconds(Int64.max)), .move(by: integer, cause: .program), .jump(to: integer),

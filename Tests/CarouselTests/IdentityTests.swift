@@ -24,7 +24,7 @@ struct IdentityTests {
     mutating func reload(_ new: String, at milliseconds: Int) {
       let (old, new) = (letters, Array(new))
       now = .milliseconds(milliseconds)
-      let reload = Reload(count: new.count, placing: machine.anchorSlides(at: now)) {
+      let reload = Reload(count: new.count, from: old.count, anchors: machine.anchorSlides(at: now)) {
         new.firstIndex(of: old[$0])
       }
       letters = new
@@ -208,20 +208,44 @@ struct IdentityTests {
   @Test func `a reload can be made from a collection difference`() {
     let (old, new) = (Array("abcdef"), Array("XbcfYd"))
     let reload = Reload(
-      new.difference(from: old).inferringMoves(), of: old.count, placing: [0, 1, 3, 5])
+      new.difference(from: old).inferringMoves(), from: old.count, anchors: [0, 1, 3, 5])
     expect(reload.count, equals: 6)
     expect(reload.newIndices[1], equals: 1)
     expect(reload.newIndices[3], equals: 5)
     expect(reload.newIndices[5], equals: 3)
-    // A removed slide has no new place; its successor is placed instead.
+    // A removed slide has no new place; its successor takes it.
+    expect(reload.successors, equals: [0: 1])
     expect(reload.newIndices[0], equals: nil)
-    let gone = Reload(Array("cde").difference(from: Array("abcde")), of: 5, placing: [1])
-    expect(gone, equals: Reload(count: 3, newIndices: [2: 0]))
-    let hostile = Reload(new.difference(from: old), of: .max, placing: [.max, .min, -1])
+    let gone = Reload(Array("cde").difference(from: Array("abcde")), from: 5, anchors: [1])
+    expect(gone, equals: Reload(count: 3, successors: [1: 0]))
+    let hostile = Reload(new.difference(from: old), from: .max, anchors: [.max, .min, -1])
     expect(
       hostile.count,
       equals: .max / 4 + new.difference(from: old).insertions.count - new.difference(from: old).removals.count)
     expect(hostile.newIndices, equals: [:])
+  }
+
+  @Test(arguments: [(1000, 500, 400...600, 601), (8, 3, 2...5, 6), (8, 6, 5...7, 4), (4000, 10, 5...900, 901)])
+  func `the first survivor after a removed range takes its place, or the last before it`(
+    count: Int, start: Int, range: ClosedRange<Int>, expected: Int
+  ) {
+    let old = Array(0..<count)
+    let new = old.filter { !range.contains($0) }
+    for usesDifference in [true, false] {
+      var machine = CarouselMachine(count: count, start: start, settings: .ended)
+      let anchors = machine.anchorSlides(at: .zero)
+      let reload =
+        usesDifference
+        ? Reload(new.difference(from: old), from: count, anchors: anchors)
+        : Reload(count: new.count, from: count, anchors: anchors) { range.contains($0) ? nil : new.firstIndex(of: $0) }
+      machine.handle(.reload(reload), at: .zero)
+      expect(machine.current.map { new[$0] }, equals: expected)
+    }
+  }
+
+  @Test func `without successors, the survivors that a reload names determine what takes a place`() {
+    let reload = Reload(count: 5, newIndices: [2: 1, 7: 3])
+    expect((0...9).map { reload.newIndex(ofSuccessorOf: $0, in: 5) }, equals: [1, 1, 1, 3, 3, 3, 3, 3, 4, 4])
   }
 
   /// The property that the tests above exemplify.
@@ -251,7 +275,7 @@ struct IdentityTests {
           names.remove(at: events.int(0...names.count - 1))
         }
       }
-      let reload = Reload(count: names.count, placing: machine.anchorSlides(at: moment)) {
+      let reload = Reload(count: names.count, from: old.count, anchors: machine.anchorSlides(at: moment)) {
         names.firstIndex(of: old[$0])
       }
       machine.handle(.reload(reload), at: moment)

@@ -51,22 +51,22 @@ struct PauseTests {
   @Test func `an advance event starts an automatic change unless something pauses`() {
     var script = Script(5, CarouselMachine.Settings(transition: .fade))
     script.at(1000, .pause(.playback))
-    script.at(9000, .advance)
+    script.at(9000, .advanceAutomatically)
     #expect(!script.frame(9000).isMoving)
     script.at(9000, .resume(.playback))
-    script.at(9000, .advance)
+    script.at(9000, .advanceAutomatically)
     #expect(script.frame(9000).isMoving)
     expect(script.shown(at: 10_200), equals: [1])
     script.at(11_000, .pause(.user))
-    script.at(11_000, .advance)
+    script.at(11_000, .advanceAutomatically)
     #expect(!script.frame(11_000).isMoving)
   }
 
   @Test func `without wrap, an advance event turns back at the last slide`() {
     var script = Script(2, CarouselMachine.Settings(interval: nil, wraps: false))
-    script.at(0, .advance)
+    script.at(0, .advanceAutomatically)
     expect(script.shown(at: 300), equals: [1])
-    script.at(1000, .advance)
+    script.at(1000, .advanceAutomatically)
     expect(script.shown(at: 1300), equals: [0])
   }
 

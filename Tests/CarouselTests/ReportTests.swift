@@ -7,11 +7,11 @@ struct ReportTests {
   private func told(_ reports: [CarouselMachine.Report]) -> [String] {
     reports.map {
       switch $0 {
-      case .willBegin(let slide, _): "to \(slide)"
+      case .willBegin(_, let slide, _): "to \(slide)"
       case .willAppear(let slide): "+\(slide)"
       case .didShow(let slide, _): slide.map { "show \($0)" } ?? "show none"
       case .progress(let progress): progress.value == 0 ? "0" : "moved"
-      case .didLand(let slide): "landed \(slide)"
+      case .didLand(let slide, _, _, _): "landed \(slide)"
       case .didDisappear(let slide): "-\(slide)"
       }
     }
@@ -60,18 +60,46 @@ struct ReportTests {
 
   @Test func `the beginning of a motion names its destination and cause, and a slide the direction in which it came`() {
     var machine = CarouselMachine(count: 5, settings: .still)
-    expect(machine.handle(.move(by: -2), at: .zero), equals: [.willBegin(to: 3, cause: .user)])
+    expect(machine.handle(.move(by: -2), at: .zero), equals: [.willBegin(machine.motion, to: 3, cause: .user)])
     let first = machine.motion
     #expect(machine.landedMotion < first)
     let reports = machine.handle(.move(by: 1, cause: .program), at: .milliseconds(100))
-    expect(reports.first, equals: .willBegin(to: 4, cause: .program))
+    #expect(reports.contains(.willBegin(machine.motion, to: 4, cause: .program)))
     #expect(reports.contains(.didShow(4, direction: .backward)))
     #expect(machine.motion > first)
-    #expect(machine.handle(.tick, at: .milliseconds(500)).contains(.didLand(4)))
+    let last = machine.handle(.tick, at: .milliseconds(500)).last { !isDisappearance($0) }
+    expect(last, equals: .didLand(4, cause: .program, motion: machine.motion, isFinished: true))
     expect(machine.landedMotion, equals: machine.motion)
     expect(
       machine.handle(.reload(Reload(count: 6, newIndices: [4: 5])), at: .seconds(1)).first,
       equals: .didShow(5, direction: nil))
+  }
+
+  private func isDisappearance(_ report: CarouselMachine.Report) -> Bool {
+    if case .didDisappear = report { true } else { false }
+  }
+
+  @Test func `a late wake reports what happened in the order of time, with the cause of each landing`() {
+    var machine = CarouselMachine(count: 5, settings: CarouselMachine.Settings(interval: .seconds(2)))
+    machine.handle(.move(by: 1), at: .zero)
+    let swipe = machine.motion
+    let reports = machine.handle(.tick, at: .milliseconds(2350))
+    expect(told(reports), equals: ["+1", "show 1", "0", "landed 1", "-0", "to 2", "+2", "moved"])
+    #expect(reports.contains(.didLand(1, cause: .user, motion: swipe, isFinished: true)))
+    #expect(reports.contains(.willBegin(machine.motion, to: 2, cause: .automatic)))
+  }
+
+  @Test func `a motion that something else ends is reported as interrupted`() {
+    var machine = CarouselMachine(count: 5, settings: .still)
+    machine.handle(.move(by: 1), at: .zero)
+    let reports = machine.handle(.jump(to: 3, animated: false), at: .milliseconds(100))
+    #expect(reports.contains(.didLand(3, cause: .program, motion: machine.motion, isFinished: false)))
+    // A motion without a duration begins and ends at once.
+    var settings = CarouselMachine.Settings.still
+    settings.transition = .none
+    machine.handle(.configure(settings), at: .seconds(1))
+    expect(
+      told(machine.handle(.move(by: -1), at: .seconds(1))), equals: ["to 2", "+2", "show 2", "0", "landed 2", "-3"])
   }
 
   @Test func `the position counts all pages traveled, also around the seam`() {

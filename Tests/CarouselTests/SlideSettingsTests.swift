@@ -100,7 +100,7 @@ struct SlideSettingsTests {
 
   @Test func `a reload brings the settings of the new slides, and the dwell of a slide that stays continues`() {
     var script = Script(3, start: 1, settings([1: lasting(20)]))
-    script.at(4000, .replace(Reload(count: 4, newIndices: [0: 0, 1: 2, 2: 3]), slides: [2: lasting(20)]))
+    script.at(4000, .reload(Reload(count: 4, newIndices: [0: 0, 1: 2, 2: 3]), slides: [2: lasting(20)]))
     expect(script.machine.current, equals: 2)
     expect(script.wake(4000), equals: 20_000)
     expect(script.machine.settings.slides, equals: [2: lasting(20)])
@@ -108,23 +108,32 @@ struct SlideSettingsTests {
 
   @Test func `a reload that gives the current slide another dwell restarts it`() {
     var script = Script(3, start: 1, settings([1: lasting(20)]))
-    script.at(4000, .replace(Reload(count: 3, newIndices: [0: 0, 1: 1, 2: 2]), slides: [1: lasting(30)]))
+    script.at(4000, .reload(Reload(count: 3, newIndices: [0: 0, 1: 1, 2: 2]), slides: [1: lasting(30)]))
     expect(script.wake(4000), equals: 34_000)
-    script.at(5000, .reload(Reload(count: 3, newIndices: [0: 0, 1: 1, 2: 2])))
+    script.at(5000, .reload(Reload(count: 3, newIndices: [0: 0, 1: 1, 2: 2]), slides: [:]))
     expect(script.wake(5000), equals: 10_000)
     expect(script.machine.settings.slides, equals: [:])
   }
 
+  @Test func `a reload without settings keeps those of the slides that it names`() {
+    var script = Script(40, start: 1, settings([1: lasting(20), 30: lasting(30), 31: lasting(40), 99: lasting(50)]))
+    let anchors = script.machine.anchorSlides(at: .zero)
+    #expect(anchors.contains(30) && anchors.contains(31) && !anchors.contains(99))
+    script.at(4000, .reload(Reload(count: 40, from: 40, anchors: anchors) { $0 == 31 ? nil : $0 + 1 }))
+    expect(script.machine.settings.slides, equals: [2: lasting(20), 31: lasting(30)])
+    expect(script.wake(4000), equals: 20_000)
+  }
+
   @Test func `the slide that takes the place of a removed one dwells for its own time`() {
     var script = Script(3, start: 1, settings([:]))
-    script.at(4000, .replace(Reload(count: 2, newIndices: [0: 0, 2: 1]), slides: [1: lasting(20)]))
+    script.at(4000, .reload(Reload(count: 2, newIndices: [0: 0, 2: 1]), slides: [1: lasting(20)]))
     expect(script.machine.current, equals: 1)
     expect(script.wake(4000), equals: 24_000)
   }
 
   @Test func `the first slides after none dwell for their own time`() {
     var script = Script(0, settings([:]))
-    script.at(1000, .replace(Reload(count: 2), slides: [0: lasting(20)]))
+    script.at(1000, .reload(Reload(count: 2), slides: [0: lasting(20)]))
     expect(script.wake(1000), equals: 21_000)
   }
 }

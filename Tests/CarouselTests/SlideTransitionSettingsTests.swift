@@ -159,7 +159,7 @@ struct SlideTransitionSettingsTests {
     var script = Script(5, settings([1: slow]))
     script.at(0, .move(by: 1))
     let moved = Reload(count: 6, newIndices: [0: 1, 1: 2, 2: 3, 4: 0])
-    script.at(300, .replace(moved, slides: [2: CarouselMachine.SlideSettings(transition: push)]))
+    script.at(300, .reload(moved, slides: [2: CarouselMachine.SlideSettings(transition: push)]))
     expect(script.frame(400).transition, equals: slow)
     expect(script.current(1000), equals: 2)
     expect(script.frame(1000).transition, equals: push)
@@ -172,7 +172,7 @@ struct SlideTransitionSettingsTests {
     let removal = Reload(count: 4, newIndices: [1: 0, 2: 1, 3: 2, 4: 3])
     script.at(
       10,
-      .replace(
+      .reload(
         removal,
         slides: [
           0: CarouselMachine.SlideSettings(transition: slow), 1: CarouselMachine.SlideSettings(transition: push),
@@ -185,7 +185,7 @@ struct SlideTransitionSettingsTests {
   @Test func `at rest, a reload shows the new transition of the slide at once`() {
     var script = Script(5, settings([0: slow]))
     script.at(
-      0, .replace(Reload(count: 5, newIndices: [0: 0]), slides: [0: CarouselMachine.SlideSettings(transition: push)]))
+      0, .reload(Reload(count: 5, newIndices: [0: 0]), slides: [0: CarouselMachine.SlideSettings(transition: push)]))
     expect(script.frame(0).transition, equals: push)
   }
 

@@ -34,7 +34,7 @@ struct SlotPool<Source: SlideSource> {
 
   /// Makes the missing contents of the slides in a demand, reusing those of slides that are not in it.
   mutating func load(_ demand: CarouselMachine.Demand) {
-    let slides = (demand.visible + demand.soon).filter { $0 >= 0 && $0 < source.count }
+    let slides = (demand.visible + demand.upcoming).filter { $0 >= 0 && $0 < source.count }
     let wanted = slides.map { (index: $0, id: source.id(at: $0)) }
     let names = Set(wanted.map(\.id))
     for (id, content) in slots where !names.contains(id) {
@@ -50,18 +50,16 @@ struct SlotPool<Source: SlideSource> {
   /// Replaces the slides, keeps the contents of those that still exist, and returns the reload for the carousel.
   ///
   /// ```swift
-  /// carousel.handle(.reload(pool.reload(newFeed, holding: carousel.anchorSlides(at: now))), at: now)
+  /// carousel.handle(.reload(pool.reload(newFeed, anchors: carousel.anchorSlides(at: now))), at: now)
   /// pool.load(carousel.demand)
   /// ```
   ///
   /// - Parameters:
   ///   - new: The new slides.
-  ///   - held: The slides to look up: `CarouselMachine.anchorSlides(at:)`.
-  mutating func reload(_ new: Source, holding held: [Int]) -> Reload {
+  ///   - anchors: The slides to look up: `CarouselMachine.anchorSlides(at:)`.
+  mutating func reload(_ new: Source, anchors: [Int]) -> Reload {
     let old = source
     source = new
-    return Reload(count: new.count, placing: held) { slide in
-      slide >= 0 && slide < old.count ? new.index(of: old.id(at: slide), near: slide) : nil
-    }
+    return Reload(count: new.count, from: old.count, anchors: anchors) { new.index(of: old.id(at: $0), near: $0) }
   }
 }

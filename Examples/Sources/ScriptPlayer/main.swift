@@ -53,7 +53,7 @@ func event(_ words: ArraySlice<String>, for carousel: CarouselMachine) -> Carous
   case "release": return number.map { .release(velocity: $0) }
   case "pause": return arguments.first.map { .pause(PauseReason(rawValue: $0)) }
   case "resume": return arguments.first.map { .resume(PauseReason(rawValue: $0)) }
-  case "advance": return .advance
+  case "advance": return .advanceAutomatically
   case "tick": return .tick
   case "set": return settings(arguments, from: carousel.settings).map { .configure($0) }
   case "reload":
@@ -80,10 +80,11 @@ func json(_ progress: CarouselMachine.Progress) -> String {
 func json(_ report: CarouselMachine.Report) -> String {
   switch report {
   case .willAppear(let slide): #"{"willAppear":\#(slide)}"#
-  case .willBegin(let slide, _): #"{"willBegin":\#(slide)}"#
+  case .willBegin(_, let slide, _): #"{"willBegin":\#(slide)}"#
   case .didShow(let slide, _): #"{"didShow":\#(json(slide))}"#
   case .progress(let progress): #"{"progress":\#(json(progress))}"#
-  case .didLand(let slide): #"{"didLand":\#(slide)}"#
+  case .didLand(let slide, let cause, _, let isFinished):
+    #"{"didLand":\#(slide),"cause":"\#(cause)","isFinished":\#(isFinished)}"#
   case .didDisappear(let slide): #"{"didDisappear":\#(slide)}"#
   }
 }
@@ -121,7 +122,7 @@ while let line = readLine() {
     #"{"at":\#(json(milliseconds)),"count":\#(frame.count),"current":\#(json(frame.current)),"#
       + #""destination":\#(json(frame.destination)),"progress":\#(json(frame.progress)),"isMoving":\#(frame.isMoving),"#
       + #""layers":[\#(frame.layers.map { json($0) }.joined(separator: ","))],"#
-      + #""demand":[\#(carousel.demand.visible),\#(carousel.demand.soon)],"#
+      + #""demand":[\#(carousel.demand.visible),\#(carousel.demand.upcoming)],"#
       + #""reports":[\#(reports.map { json($0) }.joined(separator: ","))],"wake":\#(json(carousel.nextWake(after: now)))}"#
   )
 }

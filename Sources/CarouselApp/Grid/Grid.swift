@@ -80,14 +80,10 @@ package struct Grid: Equatable, Sendable {
     if machine.settings != settings { machine.handle(.configure(settings), at: now) }
   }
 
-  /// The slides that are needed: those in view once the grid rests, then those of the next page, and those that are
-  /// leaving the view.
-  func demand(at now: Timestamp) -> (visible: [Int], soon: [Int]) {
+  /// The slides that are needed: those in view, now or once the grid rests, then those of the next page.
+  var demand: (visible: [Int], soon: [Int]) {
     let demand = machine.demand
-    let leaving = machine.frame(at: now).cells.map(\.slide).filter {
-      !demand.visible.contains($0) && !demand.soon.contains($0)
-    }
-    return (demand.visible.map(slide), (demand.soon + leaving).map(slide))
+    return (demand.visible.map(slide), demand.upcoming.map(slide))
   }
 
   // MARK: - Reloading
@@ -105,8 +101,8 @@ package struct Grid: Equatable, Sendable {
     // A filter without matches goes, and all slides come back.
     if filter == nil, hadFilter { before.show(only: nil, of: old.count, at: now) }
     machine = before.machine
-    let anchors = machine.anchorSlides(at: now)
-    let reload = Reload(count: filter?.slides.count ?? deck.count, placing: anchors) { index in
+    let (count, anchors) = (filter?.slides.count ?? deck.count, machine.anchorSlides(at: now))
+    let reload = Reload(count: count, from: machine.count, anchors: anchors) { index in
       let slide = before.slide(at: index)
       let found = slide < old.count ? deck.position(of: old[slide].location, near: slide) : nil
       return found.flatMap(self.index)

@@ -63,7 +63,7 @@ extension Session {
     case .isDue:
       guard machine.pauseReasons.contains(.playback) else { break }
       machine.handle(.resume(.playback), at: now)
-      machine.handle(.advance, at: now)
+      machine.handle(.advanceAutomatically, at: now)
       return true
     }
     return false

@@ -105,7 +105,7 @@ extension Session {
       // The held carousel advances as if it were not held: a change by itself takes another time than one by a key.
       let isHeld = machine.pauseReasons.contains(.remote)
       machine.handle(.resume(.remote), at: start)
-      machine.handle(.advance, at: start)
+      machine.handle(.advanceAutomatically, at: start)
       if isHeld { machine.handle(.pause(.remote), at: start) }
       if machine.frame(at: start).destination == position { return }
     }

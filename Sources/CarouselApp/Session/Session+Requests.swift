@@ -50,7 +50,7 @@ extension Session {
   ///
   /// - Parameter region: the part of a picture that the viewer needs sharply.
   func demand(for region: PictureKey?, at now: Snapshot) -> PictureLibrary.Demand {
-    let (visible, soon) = grid?.demand(at: now.time) ?? (now.demand.visible, now.demand.soon)
+    let (visible, soon) = grid?.demand ?? (now.demand.visible, now.demand.upcoming)
     return PictureLibrary.Demand(
       visible: required(visible), soon: required(soon),
       placeholder: options.placeholder.map { required(Slide(.file($0))) },
@@ -68,7 +68,7 @@ extension Session {
   func slidesAhead(at now: Snapshot) -> SlidesAhead {
     var ahead = SlidesAhead(slot: drawnSlot, style: style.slides)
     guard !isGrid else { return ahead }
-    let soon = required(now.demand.soon.prefix(Session.slidesAhead))
+    let soon = required(now.demand.upcoming.prefix(Session.slidesAhead))
     let covered = visiblePictures(at: now).filter {
       library.covered.contains($0.location) && pixelKey(for: $0).flatMap(library.pixels.isPreparing) != true
     }

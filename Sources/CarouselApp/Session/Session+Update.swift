@@ -131,12 +131,12 @@ extension Session {
     viewer?.rename(change.renamed)
     // The slides on screen and the destination of a motion stay.
     let (old, deck) = (change.old, deck)
-    let reload = Reload(count: deck.count, placing: machine.anchorSlides(at: now.time)) { slide in
-      guard slide < old.count else { return nil }
+    var reload = Reload(count: deck.count)
+    for slide in machine.anchorSlides(at: now.time) where slide < old.count {
       let location = old[slide].location
-      return deck.position(of: change.renamed[location] ?? location, near: slide)
+      reload.newIndices[slide] = deck.position(of: change.renamed[location] ?? location, near: slide)
     }
-    machine.handle(.replace(reload, slides: carouselSettings), at: now.time)
+    machine.handle(.reload(reload, slides: carouselSettings), at: now.time)
     reloadGrid(from: old, at: now.time)
     if let search = mode.nameSearch { mode.panel = .search(search.reloaded(from: old, in: deck)) }
     if change.isStart, let start = options.start.position(in: deck, isComplete: slides.isComplete) {

@@ -60,17 +60,17 @@ extension GridMachine {
     case didSelect(Int?)
   }
 
-  /// The slides to load. The contents of slides that are no longer listed may be dropped.
+  /// The slides to load, each once, most urgent first. The contents of slides that are no longer listed may be dropped.
   public struct Demand: Hashable, Sendable {
-    /// The slides in view.
-    public var visible: Range<Int>
-    /// The slides to load next.
-    public var soon: Range<Int>
+    /// The slides in view, or about to come into view.
+    public var visible: [Int]
+    /// The slides to load next. None of them is in `visible`.
+    public var upcoming: [Int]
 
     /// Creates a demand.
-    public init(visible: Range<Int>, soon: Range<Int>) {
+    public init(visible: [Int] = [], upcoming: [Int] = []) {
       self.visible = visible
-      self.soon = soon
+      self.upcoming = upcoming
     }
   }
 

@@ -19,8 +19,9 @@ public struct GridMachine: Equatable, Sendable {
   /// The size of the viewport.
   public private(set) var viewport: SlideSize
 
-  /// The greatest number of slides, at which scroll positions are still exact to a fraction of a row.
-  private static let maximumCount = 1 << 40
+  /// The greatest number of slides, at which scroll positions are still exact to a fraction of a row; fewer where `Int`
+  /// has 32 bits.
+  private static let maximumCount = min(Reload.maximumCount, Int(clamping: Int64(1) << 40))
 
   private var selected: Int
   /// The scroll position over time: the number of rows above the viewport's top edge.
@@ -74,33 +75,36 @@ public struct GridMachine: Equatable, Sendable {
   /// Returns when to handle the next `tick`, unless an event comes first.
   public func nextWake(after now: Timestamp) -> Wake { scroll.end > max(now.bounded, clock) ? .nextFrame : .never }
 
-  /// The slides to load: those in view where the grid comes to rest, and those of one more page in the direction of
-  /// travel.
+  /// The slides to load, as of the last `handle`: those in view where the grid comes to rest, those in view now and, if
+  /// these are at most two pages away, those in between; then those of one more page in the direction of travel.
+  ///
+  /// - Complexity: O(n) for the n slides listed: at most five times as many as are in view.
   public var demand: Demand {
     let layout = layout
-    let rows = layout.rowsInView(top: scroll.to[0])
-    let page = rows.count
+    let rest = layout.rowsInView(top: scroll.to[0])
+    let page = rest.count
+    var visible = Array(layout.slides(in: rest))
+    if scroll.end > clock {
+      let now = layout.rowsInView(top: scroll.position(at: clock)[0])
+      let reach = 2 * page + 1
+      if now.lowerBound < rest.lowerBound {
+        let isNear = now.lowerBound >= rest.lowerBound - reach
+        visible += layout.slides(in: now.lowerBound..<(isNear ? rest.lowerBound : min(now.upperBound, rest.lowerBound)))
+      }
+      if now.upperBound > rest.upperBound {
+        let isNear = now.upperBound <= rest.upperBound + reach
+        visible += layout.slides(in: (isNear ? rest.upperBound : max(now.lowerBound, rest.upperBound))..<now.upperBound)
+      }
+    }
     let next =
       headsForward
-      ? rows.upperBound..<min(rows.upperBound + page, layout.rows) : max(rows.lowerBound - page, 0)..<rows.lowerBound
-    return Demand(visible: layout.slides(in: rows), soon: layout.slides(in: next))
+      ? rest.upperBound..<min(rest.upperBound + page, layout.rows) : max(rest.lowerBound - page, 0)..<rest.lowerBound
+    let listed = Set(visible)
+    return Demand(visible: visible, upcoming: layout.slides(in: next).filter { !listed.contains($0) })
   }
 
-  /// Returns the slides whose new indices a reload at `now` has to name: the selected one, and its neighbors and the
-  /// first and last slides in view, by which the successor of a removed selection is found.
-  public func anchorSlides(at now: Timestamp) -> [Int] {
-    guard count > 0 else { return [] }
-    let layout = layout
-    let slides = layout.slides(in: layout.rowsInView(top: scroll.position(at: max(now.bounded, clock))[0]))
-    var anchors = [selected]
-    for slide in [selected + 1, selected - 1, slides.lowerBound, slides.upperBound - 1]
-    where slide >= 0 && slide < count && !anchors.contains(slide) { anchors.append(slide) }
-    return anchors
-  }
-
-  /// The former name of `anchorSlides(at:)`.
-  @available(*, deprecated, renamed: "anchorSlides(at:)")
-  public func heldSlides(at now: Timestamp) -> [Int] { anchorSlides(at: now) }
+  /// Returns the slides whose new indices a reload at `now` has to name: the selected one.
+  public func anchorSlides(at now: Timestamp) -> [Int] { count > 0 ? [selected] : [] }
 
   /// Returns the slide at a point of the viewport at `now`; nil if there is none.
   public func slide(at point: SlidePoint, at now: Timestamp) -> Int? {
@@ -173,9 +177,7 @@ public struct GridMachine: Equatable, Sendable {
 
   private mutating func reload(_ reload: Reload) {
     let new = max(0, min(reload.count, Self.maximumCount))
-    let anchors = Set(anchorSlides(at: clock))
-    let slide =
-      new > 0 ? reload.newIndex(of: selected, in: new) ?? reload.vacancy(of: selected, in: new, anchors: anchors) : 0
+    let slide = new > 0 ? reload.newIndex(ofSuccessorOf: selected, in: new) : 0
     relayout {
       $0.count = new
       $0.selected = slide

@@ -75,14 +75,14 @@ struct GridMachineTests {
     expect(grid.frame(at: .seconds(2)).position, equals: 1)
   }
 
-  @Test func `demand is the slides in view, then one page ahead in the direction of travel`() {
+  @Test func `demand is the slides where the grid comes to rest, those in view, and one page ahead`() {
     var grid = grid(100)
-    expect(grid.demand, equals: GridMachine.Demand(visible: 0..<9, soon: 9..<18))
+    expect(grid.demand, equals: GridMachine.Demand(visible: Array(0..<9), upcoming: Array(9..<18)))
     grid.handle(.select(50), at: .zero)
-    expect(grid.demand, equals: GridMachine.Demand(visible: 42..<51, soon: 51..<60))
+    expect(grid.demand, equals: GridMachine.Demand(visible: Array(42..<51) + Array(0..<9), upcoming: Array(51..<60)))
     grid.handle(.select(44), at: .zero)
     grid.handle(.select(20), at: .zero)
-    expect(grid.demand, equals: GridMachine.Demand(visible: 18..<27, soon: 9..<18))
+    expect(grid.demand, equals: GridMachine.Demand(visible: Array(18..<27) + Array(0..<18)))
   }
 
   @Test func `a point maps to the slide under it`() {
@@ -98,11 +98,11 @@ struct GridMachineTests {
     let before = try #require(grid.frame(at: .zero).cells.first { $0.slide == 50 })
     // Thirty slides are inserted before it, then it is removed itself.
     let held = grid.anchorSlides(at: .zero)
-    grid.handle(.reload(Reload(count: 130, placing: held) { $0 + 30 }), at: .zero)
+    grid.handle(.reload(Reload(count: 130, from: 200, anchors: held) { $0 + 30 }), at: .zero)
     expect(grid.selection, equals: 80)
     let after = try #require(grid.frame(at: .zero).cells.first { $0.slide == 80 })
     #expect(isClose(before.box.y, after.box.y))
-    let reload = Reload(count: 129, placing: grid.anchorSlides(at: .zero)) {
+    let reload = Reload(count: 129, from: 200, anchors: grid.anchorSlides(at: .zero)) {
       $0 == 80 ? nil : $0 > 80 ? $0 - 1 : $0
     }
     grid.handle(.reload(reload), at: .zero)
@@ -113,12 +113,51 @@ struct GridMachineTests {
 
   @Test func `the slide after a removed selection is selected, also if its neighbors are removed with it`() {
     var grid = grid(10, selection: 5)
-    let reload = Reload(count: 7, placing: grid.anchorSlides(at: .zero)) {
+    let reload = Reload(count: 7, from: 200, anchors: grid.anchorSlides(at: .zero)) {
       (4...6).contains($0) ? nil : $0 < 4 ? $0 : $0 - 3
     }
     grid.handle(.reload(reload), at: .zero)
     // The slide that was 7.
     expect(grid.selection, equals: 4)
+  }
+
+  @Test func `the first survivor after a removed range is selected`() {
+    var grid = grid(100, selection: 40)
+    let new = Array(0..<20) + Array(60..<100)
+    let reload = Reload(new.difference(from: Array(0..<100)), from: 100, anchors: grid.anchorSlides(at: .zero))
+    grid.handle(.reload(reload), at: .zero)
+    expect(grid.selection.map { new[$0] }, equals: 60)
+  }
+
+  @Test(arguments: Soak.seeds(20))
+  func `the demand lists what every frame shows until the next wake, and at most twice more`(_ seed: Int) {
+    var random = RandomEvents(seed: 61_000 &+ UInt64(seed))
+    var grid = grid(random.int(1...400), selection: random.int(0...300))
+    var now = 0
+    for _ in 0..<100 {
+      let event: GridMachine.Event =
+        switch random.int(1...4) {
+        case 1: .select(random.int(0...400))
+        case 2: .move(columns: random.int(-1...1), rows: random.int(-3...3))
+        case 3: .page(by: random.int(-1...1))
+        default: .scroll(by: random.double(-50...50))
+        }
+      grid.handle(event, at: .milliseconds(now))
+      let demand = grid.demand
+      expect(Set(demand.visible + demand.upcoming).count, equals: demand.visible.count + demand.upcoming.count)
+      #expect(demand.visible.count <= 4 * 12 && demand.upcoming.count <= 12)
+      let shown = Set(grid.frame(at: .milliseconds(now)).cells.map(\.slide))
+      #expect(shown.isSubset(of: demand.visible), "seed \(seed), \(event)")
+      now += random.int(0...250)
+    }
+  }
+
+  @Test func `a short way is listed as a whole, and of a long one the ends`() {
+    var grid = grid(1000)
+    grid.handle(.scroll(by: 60), at: .zero)
+    expect(grid.demand.visible.sorted(), equals: Array(0..<18))
+    grid.handle(.select(999), at: .zero)
+    expect(grid.demand.visible.sorted(), equals: Array(0..<9) + Array(993..<1000))
   }
 
   @Test func `a grid whose end is removed scrolls back smoothly from rest`() throws {
@@ -130,7 +169,7 @@ struct GridMachineTests {
     }
     #expect(isClose(try top(at: rest), 0))
     // Nothing is left below the selected slide, which therefore moves down.
-    let reload = Reload(count: 61, placing: grid.anchorSlides(at: rest)) { $0 < 61 ? $0 : nil }
+    let reload = Reload(count: 61, from: 200, anchors: grid.anchorSlides(at: rest)) { $0 < 61 ? $0 : nil }
     grid.handle(.reload(reload), at: rest)
     var last = -1e-9
     for milliseconds in 0...300 {
@@ -192,7 +231,7 @@ struct GridMachineTests {
       if !frame.isMoving, let selection = grid.selection {
         #expect(frame.cells.contains { $0.slide == selection }, "seed \(seed), step \(step), \(event)")
       }
-      #expect(grid.demand.visible.count + grid.demand.soon.count <= 2 * 65 * 65)
+      #expect(grid.demand.visible.count + grid.demand.upcoming.count <= 5 * 65 * 65)
       _ = grid.anchorSlides(at: moment)
     }
   }

@@ -7,7 +7,10 @@ struct RandomEvents {
 
   init(seed: UInt64) { numbers = SplitMix64(seed: seed) }
 
-  mutating func int(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &numbers) }
+  /// The same number where `Int` has 32 bits.
+  mutating func int(_ range: ClosedRange<Int>) -> Int {
+    Int(Int64.random(in: Int64(range.lowerBound)...Int64(range.upperBound), using: &numbers))
+  }
 
   mutating func double(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &numbers) }
 
@@ -81,9 +84,9 @@ struct RandomEvents {
     case ...84: .pause(reason())
     case ...88: .resume(reason())
     case ...91: .configure(settings())
-    case ...93: .advance
+    case ...93: .advanceAutomatically
     case ...95 where reloads:
-      .replace(Reload(count: self.count(), newIndices: chance(30) ? [:] : places()), slides: slides())
+      .reload(Reload(count: self.count(), newIndices: chance(30) ? [:] : places()), slides: slides())
     default: .tick
     }
   }

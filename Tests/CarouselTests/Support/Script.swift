@@ -33,7 +33,7 @@ struct Script {
   mutating func reload(at milliseconds: Int, count: Int, current: Int?) -> [Notice] {
     let old = machine.frame(at: .milliseconds(milliseconds)).current ?? 0
     let held = machine.anchorSlides(at: .milliseconds(milliseconds))
-    let reload = Reload(count: count, placing: held) { slide in
+    let reload = Reload(count: count, from: machine.count, anchors: held) { slide in
       let moved = slide + (current.map { $0 - old } ?? (slide > old ? -1 : 0))
       if slide == old { return current }
       return moved >= 0 && moved < count ? moved : nil

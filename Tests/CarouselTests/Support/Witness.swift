@@ -16,10 +16,15 @@ final class Witness {
   /// The slides in view according to the reports.
   private var shown: Set<Int> = []
   private var story: [String] = []
+  /// The last motions that began and landed according to the reports.
+  private var begun: MotionID
+  private var landed: MotionID
 
   init(machine: CarouselMachine, seed: Int) {
     self.machine = machine
     self.seed = seed
+    begun = machine.motion
+    landed = machine.landedMotion
     let frame = machine.frame(at: .zero)
     reported = (frame.current, frame.progress)
     shown = slides(in: frame)
@@ -62,8 +67,8 @@ final class Witness {
     let before = frame
     let reload: Reload? =
       switch event {
-      case .reload(let reload), .replace(let reload, _): reload
-      case .move, .jump, .grab, .drag, .release, .pause, .resume, .configure, .advance, .tick: nil
+      case .reload(let reload, _): reload
+      case .move, .jump, .grab, .drag, .release, .pause, .resume, .configure, .advanceAutomatically, .tick: nil
       }
     if let reload {
       let last = max(0, min(reload.count, .max / 4) - 1)
@@ -74,9 +79,9 @@ final class Witness {
     let goal = after.destination.map { machine.settings.effectiveTransition(of: $0) } ?? machine.settings.transition
     let isInstant = goal.userDuration == .zero
     switch event {
-    case .reload, .replace, .drag: break
+    case .reload, .drag: break
     case .jump(_, animated: false): expect(!after.isMoving, "a jump without animation moves")
-    case .move, .jump, .release, .advance:
+    case .move, .jump, .release, .advanceAutomatically:
       if !isInstant { checkContinuity(before, after, within: 1e-6) }
     case .grab, .pause, .resume, .configure, .tick:
       checkContinuity(before, after, within: 1e-6)
@@ -84,7 +89,7 @@ final class Witness {
     switch event {
     case .pause(let reason): reasons.insert(reason)
     case .resume(let reason): reasons.remove(reason)
-    case .move, .jump, .grab, .drag, .release, .configure, .reload, .replace, .advance, .tick:
+    case .move, .jump, .grab, .drag, .release, .configure, .reload, .advanceAutomatically, .tick:
       break
     }
     check()
@@ -104,13 +109,22 @@ final class Witness {
   private func heed(_ reports: [CarouselMachine.Report]) {
     for report in reports {
       switch report {
-      case .willBegin(let slide, let cause):
-        expect(slide == frame.destination && cause == frame.progress.cause, "begins to go elsewhere")
+      case .willBegin(let motion, let slide, let cause):
+        expect(begun < motion, "motions begin out of order")
+        begun = motion
+        // Unless another motion or a landing follows.
+        let isLast = motion == machine.motion && machine.landedMotion < motion
+        expect(
+          !isLast || (slide == frame.destination && cause == frame.progress.cause) || !frame.isMoving,
+          "begins to go elsewhere")
       case .didShow(let slide, _): reported.current = slide
       case .progress(let progress): reported.progress = progress
       case .willAppear(let slide): expect(shown.insert(slide).inserted, "slide \(slide) appears a second time")
       case .didDisappear(let slide): expect(shown.remove(slide) != nil, "slide \(slide) disappears, but wasn't there")
-      case .didLand(let slide): expect(slide == reported.current, "lands on another slide than the current one")
+      case .didLand(let slide, _, let motion, _):
+        expect(slide == reported.current, "lands on another slide than the current one")
+        expect(motion >= landed && motion <= machine.motion, "motions land out of order")
+        landed = motion
       }
     }
     expect(shown == slides(in: frame), "told of \(shown) in view, shows \(slides(in: frame))")
@@ -159,7 +173,7 @@ final class Witness {
 
   private func checkDemand(_ frame: CarouselMachine.Frame) {
     let demand = machine.demand
-    let all = demand.visible + demand.soon
+    let all = demand.visible + demand.upcoming
     expect(Set(all).count == all.count, "a slide is asked for twice")
     expect(all.count <= 8 + 4 * frame.layout.neighbors && all.allSatisfy((0..<frame.count).contains), "asks for \(all)")
     expect(demand.visible.first == frame.current, "doesn't ask for the current slide first")
