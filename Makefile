@@ -108,8 +108,9 @@ soak: deps ## run Carousel's property tests with SOAK times as many seeds: 50, f
 docs: swift ## run the examples in Carousel's articles and build its documentation into .build/docs
 	@Tools/make-docs
 
-check-carousel: deps docs ## check Carousel as others embed it: articles, example hosts, and a new package that depends on it by URL
+check-carousel: deps docs ## check Carousel as others embed it: articles, example hosts, Embedded Swift, and a new package that depends on it by URL
 	Examples/check
+	Tools/check-embedded
 	Tools/check-embedding
 
 lint: swift ## run swift-format in strict mode
