@@ -30,7 +30,7 @@ extension Session {
   /// The pictures that are needed in pixels, most urgent first.
   private func pixelKeys(at now: Snapshot) -> [PixelKey] {
     guard pixelCell != nil else { return [] }
-    if let (visible, soon) = grid?.demand(at: now.time) {
+    if let (visible, soon) = grid?.demand {
       // Those from before stay until their pictures in cells are back.
       let last = Dictionary(library.pixels.thumbnails.map { ($0.picture.location, $0) }) { $1 }
       return required(visible + soon).compactMap { pixelKey(for: $0) ?? last[$0.location] }
