@@ -89,5 +89,6 @@ uintptr_t __stack_chk_guard = 0x2A5F3C71;
 void __stack_chk_fail(void) { __builtin_trap(); }
 
 double round(double number) {
-  return number < 0 ? __builtin_ceil(number - 0.5) : __builtin_floor(number + 0.5);
+  double whole = __builtin_trunc(number);
+  return __builtin_fabs(number - whole) >= 0.5 ? whole + (number < 0 ? -1 : 1) : whole;
 }
