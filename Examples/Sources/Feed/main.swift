@@ -87,7 +87,7 @@ settle("after a jump to the 900,001st")
 // Five new posts are inserted at the top; the posts in view stay where they are.
 var posts = pool.source
 posts.newest += 5
-handle(.reload(pool.reload(posts, holding: feed.anchorSlides(at: now))))
+handle(.reload(pool.reload(posts, anchors: feed.anchorSlides(at: now))))
 settle("after five new posts")
 
 // The post in the middle is deleted, and the one below takes its place. Then, half-way to the next post but one, the post
@@ -95,7 +95,7 @@ settle("after five new posts")
 func delete(_ ids: [Int]) {
   var posts = pool.source
   for id in ids { posts.delete(id) }
-  handle(.reload(pool.reload(posts, holding: feed.anchorSlides(at: now))))
+  handle(.reload(pool.reload(posts, anchors: feed.anchorSlides(at: now))))
 }
 
 delete([100_000])
