@@ -8,7 +8,7 @@ extension CarouselMachine {
     func change(_ machine: inout CarouselMachine) {
       machine.holdMode(at: offset)
       machine.settings = new
-      if new.bounces != old.bounces { machine.rebaseDrag(showing: offset) }
+      if new.drag.rubberBand != old.drag.rubberBand { machine.rebaseDrag(showing: offset) }
       if offset == 0 { machine.beginMode(toPage: machine.goal) }
       if new.heading != old.heading || new.wraps != old.wraps { machine.automaticDirection = new.heading }
       guard new.wraps != old.wraps || new.layout.span != old.layout.span, machine.track.count > 0 else { return }
@@ -37,7 +37,7 @@ extension CarouselMachine {
   /// there; returns the new offset.
   mutating func pullBack(from offset: Double, at now: Timestamp) -> Double {
     guard abs(offset) > RubberBand.furthest, isBeyondEnd(offset) else { return offset }
-    let new = RubberBand.offset(pull: offset)
+    let new = RubberBand().offset(pull: offset)
     switch phase {
     case .resting: break
     case .dragging: rebaseDrag(showing: new)

@@ -26,8 +26,8 @@ extension CarouselMachine {
     trim(goal: 0, at: clock)
   }
 
-  /// Ends the drag: the slides settle on the page that they are thrown to or, below `Fling.threshold`, on the nearest
-  /// one.
+  /// Ends the drag: the slides settle on the page that they are thrown to or, below `Drag.flingVelocity`, on the
+  /// one that their offset determines.
   mutating func release(velocity: Double, at now: Timestamp) {
     guard case .dragging = phase else { return }
     let velocity = velocity.isNaN ? 0 : max(-Self.maximumVelocity, min(velocity, Self.maximumVelocity))
@@ -52,22 +52,22 @@ extension CarouselMachine {
   }
 
   private func landingPage(offset: Double, velocity: Double) -> Int {
-    guard abs(velocity) >= settings.fling.minimumVelocity, let direction = Direction(of: velocity) else {
-      return nearestPage(to: offset)
+    guard abs(velocity) >= settings.drag.minimumVelocity, let direction = Direction(of: velocity) else {
+      return releasePage(at: offset)
     }
     // Thrown back towards the current page, which is the next one in that direction.
     let first = Direction(of: offset) == direction.opposite ? 0 : 1
     // A flick covers half of the distance that its initial velocity would cover in its time: see `Motion.flick`.
     let duration = transition(ofPage: first * direction.page).userDuration.bounded.inSeconds
     let projected = offset * direction.sign + abs(velocity) * duration / 2
-    let limit = settings.fling.pageLimit - 1 + first
+    let limit = settings.drag.pageLimit - 1 + first
     let pages = max(first, min(Int(min(projected, Double(limit)).roundedToNearest), limit))
     return min(pages, track.reach(direction)) * direction.page
   }
 
   /// Returns the pull that results in an offset.
   private func pull(showing offset: Double) -> Double {
-    isBeyondEnd(offset) && settings.bounces ? RubberBand.pull(offset: offset) : offset
+    isBeyondEnd(offset) ? settings.drag.rubberBand?.pull(offset: offset) ?? offset : offset
   }
 
   /// Returns how far an offset is beyond an end, in pages.

@@ -143,7 +143,7 @@ struct ClosedRow {
   }
 
   /// The page nearest to page 0 that has a slide.
-  var pageNearestToCurrent: Int { slides.keys.min { abs($0) < abs($1) } ?? 0 }
+  var pageNearestToCurrent: Int { slides.keys.min { (abs($0), $0) < (abs($1), $1) } ?? 0 }
 
   /// Returns the slides with their pages counted from another one.
   func slides(from page: Int) -> [Int: Int] {

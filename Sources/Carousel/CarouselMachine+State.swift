@@ -20,7 +20,7 @@ extension CarouselMachine {
 
   /// Returns the offset that results from a drag beyond an end.
   private func resisted(_ drag: Drag) -> Double {
-    settings.bounces ? RubberBand.offset(pull: drag.unbound) : max(-drag.slack, min(drag.unbound, drag.slack))
+    settings.drag.rubberBand?.offset(pull: drag.unbound) ?? max(-drag.slack, min(drag.unbound, drag.slack))
   }
 
   /// Returns the velocity of a motion, in pages a second; 0 at rest and in a drag.
@@ -105,9 +105,15 @@ extension CarouselMachine {
     }
   }
 
-  /// Returns the most visible page, which dots mark and which a slow release goes to: the neighbor from half-way on.
-  func nearestPage(to offset: Double) -> Int {
-    guard abs(offset) >= 0.5, let direction = Direction(of: offset), track.slide(at: direction.page) != nil else {
+  /// Returns the most visible page, which dots mark: the neighbor from half-way on.
+  func nearestPage(to offset: Double) -> Int { page(at: offset, from: 0.5) }
+
+  /// Returns the page that a slow release goes to.
+  func releasePage(at offset: Double) -> Int { page(at: offset, from: settings.drag.releaseLimit) }
+
+  /// Returns the neighbor from a share of a page on, otherwise the current page.
+  private func page(at offset: Double, from share: Double) -> Int {
+    guard abs(offset) >= share, let direction = Direction(of: offset), track.slide(at: direction.page) != nil else {
       return 0
     }
     return direction.page
@@ -170,7 +176,7 @@ extension CarouselMachine {
   /// the next page, and by `nudgeDistance` beyond an end.
   private func room(from offset: Double, velocity: Double) -> Double {
     guard let direction = Direction(of: velocity) else { return 0 }
-    let beyond = settings.bounces ? Self.nudgeDistance : 0
+    let beyond = settings.drag.bounces ? Self.nudgeDistance : 0
     let limit = track.slide(at: direction.page) == nil ? beyond : 1
     return limit - direction.sign * offset
   }

@@ -102,7 +102,7 @@ extension CarouselMachine {
     switch phase {
     case .resting:
       let duration = transition(ofPage: 0).userDuration
-      guard duration > .zero, settings.bounces else { return }
+      guard duration > .zero, settings.drag.bounces else { return }
       phase = .settling(
         Settling(motion: .nudge(by: direction.sign * Self.nudgeDistance, start: now, duration: duration)))
     case .dragging: beginMotion(toPage: goal, at: now)

@@ -29,9 +29,14 @@ extension CarouselMachine {
   /// When auto-advance moves on from the slide at rest; nil if auto-advance is not counting.
   var dwellEnd: Timestamp? {
     guard case .resting(let since) = phase, let interval = currentInterval, track.count > 1, hostReasons.isEmpty,
-      !isHeld
+      !isHeld, !isStoppedAtEnd
     else { return nil }
     return since.advanced(by: interval.bounded)
+  }
+
+  /// Whether auto-advance has nowhere to go from the slide at rest.
+  private var isStoppedAtEnd: Bool {
+    settings.stopsAtEnd && track.slide(at: automaticDirection.page) == nil
   }
 
   /// Returns the elapsed share of the dwell, 0…1; nil if auto-advance is not counting.
@@ -124,7 +129,7 @@ extension CarouselMachine {
 
   /// Advances automatically before the dwell is over, unless a pause or a motion prevents it.
   mutating func advanceNow(at now: Timestamp) {
-    guard case .resting = phase, track.count > 1, hostReasons.isEmpty, !isHeld else { return }
+    guard case .resting = phase, track.count > 1, hostReasons.isEmpty, !isHeld, !isStoppedAtEnd else { return }
     advanceAutomatically(at: now)
   }
 

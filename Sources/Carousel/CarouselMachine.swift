@@ -240,7 +240,7 @@ public struct CarouselMachine: Equatable, Sendable {
   /// Returns the frame at `now`. Everything due by then must have been handled.
   func advancedFrame(at now: Timestamp) -> Frame {
     let offset = offset(at: now)
-    let range = settings.layout.neighborLimit + 1
+    let range = settings.layout.effectiveNeighbors + 1
     var frame = Frame(
       count: track.count, slots: Slots(reach: range, track.slide), value: offset, transition: mode(at: offset),
       layout: settings.layout, nearestSlide: track.slide(at: nearestPage(to: offset)))
@@ -250,7 +250,14 @@ public struct CarouselMachine: Equatable, Sendable {
     if isSettling {
       frame.isMoving = true
       frame.destination = track.slide(at: goal)
+    } else if offset != 0 {
+      frame.destination = track.slide(at: releasePage(at: offset))
     }
+    if let destination = frame.destination {
+      frame.canMoveBackward = track.count > 1 && track.index(destination, movedBy: -1) != nil
+      frame.canMoveForward = track.count > 1 && track.index(destination, movedBy: 1) != nil
+    }
+    frame.advancesAutomatically = dwellEnd != nil || (isSettling && cause == .automatic)
     if let moves = realignment?.moves(at: now), !moves.isEmpty {
       frame.isMoving = true
       frame.moves = moves

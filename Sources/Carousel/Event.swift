@@ -7,8 +7,7 @@ extension CarouselMachine {
     /// Move by a number of pages, > 0 forward, such as for an arrow key, the wheel or a button.
     ///
     /// During a motion, the pages count from its destination. At an end of the carousel, a slide at rest is nudged if
-    /// `Settings.bounces` is set. If
-    /// a pointer holds the slide, the move ends the drag and counts from the page that dots mark, because some hosts
+    /// `Settings.Drag.bounces` is set. If a pointer holds the slide, the move ends the drag and counts from the page that dots mark, because some hosts
     /// (terminals) lose the pointer's release.
     ///
     /// `cause` is what `Progress.cause` reports. `holding` is how long a key counts as held: auto-advance pauses for
@@ -31,8 +30,8 @@ extension CarouselMachine {
     case drag(to: Double)
     /// The pointer releases the slides at a velocity in pages a second, > 0 towards the next slide.
     ///
-    /// At `Settings.fling`'s threshold or faster, the slides settle on a further page in that direction, otherwise on the
-    /// nearest one. Ignored if nothing is held.
+    /// At `Settings.Drag.flingVelocity` or faster, the slides settle on a further page in that direction, otherwise on the
+    /// one that `Settings.Drag.releaseDistance` determines. Ignored if nothing is held.
     case release(velocity: Double)
     /// Pause auto-advance for a reason. A motion under way is completed.
     case pause(PauseReason)

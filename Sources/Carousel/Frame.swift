@@ -20,9 +20,14 @@ extension CarouselMachine {
     public var layout: Layout
     /// The slide that dots mark as current; it changes half-way between two pages. Nil only if there are no slides.
     public var nearestSlide: Int?
-    /// The destination of a motion. At rest and in a drag, the slide that a slow release would settle on:
-    /// `nearestSlide`.
+    /// The destination of a motion. At rest and in a drag, the slide that a slow release would settle on.
     public var destination: Int?
+    /// Whether there is a slide before the destination: whether an arrow that leads there is enabled.
+    public var canMoveBackward: Bool
+    /// Whether there is a slide after the destination: whether an arrow that leads there is enabled.
+    public var canMoveForward: Bool
+    /// Whether auto-advance moves the slides, or will do so if no event comes.
+    public var advancesAutomatically: Bool
     /// Whether the slides move without a pointer holding them: draw another frame as soon as the screen can show it.
     public var isMoving: Bool
     /// The elapsed share of the dwell, 0…1; nil if auto-advance is not counting.
@@ -47,7 +52,7 @@ extension CarouselMachine {
 
     /// The slide on a page relative to the current one, > 0 towards the next; nil if there is none.
     ///
-    /// Only pages that can be in view are available: up to `layout.neighbors + 1` on each side.
+    /// Only pages that can be in view are available: up to `layout.effectiveNeighbors + 1` on each side.
     public subscript(page page: Int) -> Int? {
       slots[page: page]
     }
@@ -83,6 +88,9 @@ extension CarouselMachine {
       velocity = 0
       position = value
       isMoving = false
+      canMoveBackward = slots[page: -1] != nil
+      canMoveForward = slots[page: 1] != nil
+      advancesAutomatically = false
       progress = Progress(from: nil, value: value)
       progress.from = current
       progress.to = Direction(of: value).flatMap { self[page: $0.page] }

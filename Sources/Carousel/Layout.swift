@@ -14,8 +14,9 @@ extension CarouselMachine {
     public var pageLength: Double
     /// The gap between two slides, as a fraction of the viewport, 0…1.
     public var spacing: Double
-    /// The greatest number of slides visible on each side of the current one at rest, 0…`maximumNeighbors`.
-    public var neighbors: Int
+    /// The greatest number of slides visible on each side of the current one at rest, 0…`maximumNeighbors`; nil for as
+    /// many as fit. Slides that would fit but exceed this number are hidden.
+    public var neighbors: Int?
 
     /// The position of the current slide at rest.
     public var alignment: Alignment
@@ -35,11 +36,11 @@ extension CarouselMachine {
     /// The upper limit of `neighbors`.
     public static let maximumNeighbors = 8
 
-    /// Creates a layout; by default one slide fills the view, and the next one comes from the right. Values out of range
-    /// are clamped on use.
+    /// Creates a layout; by default one slide fills the view, the next one comes from the right, and shorter slides have
+    /// as many neighbors as fit. Values out of range are clamped on use.
     public init(
       axis: Axis = .horizontal, isMirrored: Bool = false, pageLength: Double = 1, spacing: Double = 0,
-      neighbors: Int = 0, alignment: Alignment = .center
+      neighbors: Int? = nil, alignment: Alignment = .center
     ) {
       self.axis = axis
       self.isMirrored = isMirrored
@@ -99,16 +100,16 @@ extension CarouselMachine {
 
     /// The distance from which slides are hidden.
     private func limit(in transition: SlideTransition) -> Double {
-      min(Double(neighborLimit + 1), transition.extent)
+      min(Double(effectiveNeighbors + 1), transition.extent)
     }
 
     /// Returns the pages in view when the current slide is at an offset. Page 0 is always included.
     func pagesInView(offset: Double, in transition: SlideTransition) -> ClosedRange<Int> {
       // In every transition, one slide fills the view at rest: the common case.
-      if offset == 0, neighborLimit == 0 { return 0...0 }
+      if offset == 0, effectiveNeighbors == 0 { return 0...0 }
       func last(_ direction: Direction) -> Int {
         var page = direction.page
-        while abs(page) <= neighborLimit + 1, shows(at: Double(page) - offset, in: transition) {
+        while abs(page) <= effectiveNeighbors + 1, shows(at: Double(page) - offset, in: transition) {
           page += direction.page
         }
         return page - direction.page
@@ -117,10 +118,15 @@ extension CarouselMachine {
     }
 
     /// The greatest number of pages in view at once, at rest or in motion.
-    var span: Int { 2 * neighborLimit + 2 }
+    var span: Int { 2 * effectiveNeighbors + 2 }
 
-    /// `neighbors`, clamped to its range.
-    var neighborLimit: Int { max(0, min(neighbors, Self.maximumNeighbors)) }
+    /// The greatest number of slides visible on each side of the current one at rest: `neighbors`, clamped to its range,
+    /// or as many as fit.
+    public var effectiveNeighbors: Int {
+      // Not those whose edge only touches that of the view, apart from rounding.
+      let number = neighbors ?? Int(((0.5 + length / 2 + abs(anchor)) / pitch - 1e-9).roundedUp) - 1
+      return max(0, min(number, Self.maximumNeighbors))
+    }
 
     /// The distance of the current slide's center at rest from the middle of the view, as a fraction of the viewport.
     private var anchor: Double { (alignment.share - 0.5) * (1 - length) }

@@ -127,7 +127,7 @@ struct DragTests {
 
   @Test func `a fling takes as many pages as its velocity and its limit allow`() {
     var settings = CarouselMachine.Settings.ended
-    settings.fling = CarouselMachine.Settings.Fling(maximumPages: 4, threshold: 2)
+    settings.drag = CarouselMachine.Settings.Drag(flingVelocity: 2, maximumPages: 4)
     func landing(_ velocity: Double, start: Int = 0) -> Int? {
       var script = Script(10, start: start, settings)
       script.at(0, .grab)
@@ -143,9 +143,33 @@ struct DragTests {
     expect(landing(-90, start: 5), equals: 2)
   }
 
+  @Test func `a slow release goes to the next page from the release distance on`() {
+    var script = Script(5, .still.with { $0.drag.releaseDistance = 0.3 })
+    script.at(0, .grab)
+    script.at(0, .drag(to: 0.29))
+    expect(script.frame(0).destination, equals: 0)
+    script.at(0, .drag(to: 0.31))
+    expect(script.frame(0).destination, equals: 1)
+    expect(script.frame(0).nearestSlide, equals: 0)
+    script.at(10, .release(velocity: 0))
+    expect(script.current(1000), equals: 1)
+  }
+
+  @Test func `slides yield to a pull beyond an end by their elasticity`() {
+    for (elasticity, expected) in [(0.55, 0.1774), (0.2, 0.0833), (1, 0.25), (9, 0.25), (.nan, 0.1774)] {
+      var script = Script(3, .ended.with { $0.drag.elasticity = elasticity })
+      script.at(0, .grab)
+      script.at(0, .drag(to: -0.5))
+      #expect(isClose(script.offset(0), -expected, within: 1e-4))
+      // The slides stay under the pointer when they are grabbed again.
+      script.at(10, .grab)
+      #expect(isClose(script.offset(10), -expected, within: 1e-4))
+    }
+  }
+
   @Test func `without bounces, nothing moves beyond an end`() {
     var settings = CarouselMachine.Settings.ended
-    settings.bounces = false
+    settings.drag.bounces = false
     var script = Script(3, settings)
     script.at(0, .move(by: -1))
     #expect(!script.frame(0).isMoving)
@@ -163,7 +187,7 @@ struct DragTests {
     // The slide that comes in is removed, and those after it.
     script.at(0, .reload(Reload(count: 2, newIndices: [0: 0, 1: 1])))
     var settings = CarouselMachine.Settings.ended
-    settings.bounces = false
+    settings.drag.bounces = false
     script.at(0, .configure(settings))
     #expect(isClose(script.offset(0), 0.34))
     script.at(10, .grab)

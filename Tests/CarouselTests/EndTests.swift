@@ -4,6 +4,19 @@ import Testing
 
 /// The ends of a carousel without wrap.
 struct EndTests {
+  @Test func `auto-advance may stop at an end, and goes on from the slides before it`() {
+    var script = Script(3, start: 1, CarouselMachine.Settings(wraps: false, stopsAtEnd: true))
+    expect(script.wake(0), equals: 5000)
+    script.at(5400, .tick)
+    expect(script.current(5400), equals: 2)
+    expect(script.wake(5400), equals: nil)
+    expect(script.frame(60_000).countdown, equals: nil)
+    script.at(60_000, .advanceAutomatically)
+    #expect(!script.frame(60_000).isMoving)
+    script.at(60_000, .jump(to: 0, animated: false))
+    expect(script.wake(60_000), equals: 65_000)
+  }
+
   @Test func `without wrap, the first and last slides have no neighbor beyond them`() {
     expect(Script(5, .ended).frame(0).previous, equals: nil)
     expect(Script(5, start: 4, .ended).frame(0).next, equals: nil)

@@ -19,6 +19,24 @@ struct LayoutTests {
     }
   }
 
+  @Test func `as many neighbors as fit are in view, unless the layout limits them`() {
+    func neighbors(_ length: Double, _ spacing: Double = 0, _ alignment: CarouselMachine.Layout.Alignment = .center)
+      -> Int
+    {
+      CarouselMachine.Layout(pageLength: length, spacing: spacing, alignment: alignment).effectiveNeighbors
+    }
+    expect([1, 0.99, 0.5, 1 / 3.0, 0.3, 0.2, 0.01].map { neighbors($0) }, equals: [0, 1, 1, 1, 2, 2, 8])
+    expect([1, 0.5, 0.25].map { neighbors($0, 0, .start) }, equals: [0, 1, 3])
+    expect(neighbors(0.5, 0.25), equals: 0)
+    expect(CarouselMachine.Layout(pageLength: 0.2, neighbors: 1).effectiveNeighbors, equals: 1)
+    // None of them appears in the middle of the view.
+    var machine = CarouselMachine(
+      count: 9, settings: CarouselMachine.Settings(interval: nil, layout: CarouselMachine.Layout(pageLength: 0.5)))
+    machine.handle(.move(by: 1), at: .zero)
+    let edges = (0...300).flatMap { machine.frame(at: .milliseconds($0)).layers.filter { $0.slide == 2 }.map(\.box.x) }
+    #expect(edges.first.map { $0 > 0.99 } ?? false)
+  }
+
   @Test func `by default slides are laid out side by side`() {
     var script = Script(5)
     expect(drawn(script.frame(0)), equals: [[0, 0, 0, 1000, 1000]])
@@ -47,7 +65,8 @@ struct LayoutTests {
     expect(drawn(frame), equals: [[4, -350, 0, 500, 1000], [1, 850, 0, 500, 1000], [0, 250, 0, 500, 1000]])
     expect(frame[page: 2], equals: 2)
     expect(frame[page: 3], equals: nil)
-    expect(Script(5, settings(Layout(pageLength: 0.5))).frame(0).layers.count, equals: 1)
+    expect(Script(5, settings(Layout(pageLength: 0.5))).frame(0).layers.count, equals: 3)
+    expect(Script(5, settings(Layout(pageLength: 0.5, neighbors: 0))).frame(0).layers.count, equals: 1)
     expect(Script(5, settings(Layout(neighbors: 3))).frame(0).layers.count, equals: 1)
     expect(Script(50, settings(Layout(pageLength: 0.1, neighbors: 4))).frame(0).layers.count, equals: 9)
   }

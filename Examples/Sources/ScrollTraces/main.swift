@@ -42,7 +42,7 @@ struct Finger {
     let duration = Duration.seconds(2 * ScrollView.projection(of: 1, rate: ScrollView.fast))
     let settings = CarouselMachine.Settings(
       interval: nil, wraps: false, transition: TransitionSettings(.slide, userDuration: duration),
-      fling: .init(maximumPages: 1000, threshold: 1))
+      drag: .init(maximumPages: 1000))
     carousel = CarouselMachine(count: 100, start: start, settings: settings)
   }
 

@@ -181,7 +181,7 @@ extension ViewerMachine {
     let height = viewport.height
     let (x, y) = (hold.pointer.x - hold.origin.x, hold.pointer.y - hold.origin.y)
     let scale = y > 0 ? max(1 - y / height, settings.scaleLimit) : 1
-    let shift = SlidePoint(x: x, y: y > 0 ? y : RubberBand.offset(pull: y / height) * height)
+    let shift = SlidePoint(x: x, y: y > 0 ? y : RubberBand().offset(pull: y / height) * height)
     func moved(_ box: SlideBox) -> SlideBox {
       SlideBox(
         x: (box.x - hold.origin.x) * scale + hold.origin.x + shift.x,

@@ -85,7 +85,7 @@ extension ZoomGeometry {
         pull = -units
       } else {
         let extent = axis == .horizontal ? viewport.width : viewport.height
-        let yielded = RubberBand.offset(pull: units / extent) * extent
+        let yielded = RubberBand().offset(pull: units / extent) * extent
         shown.numbers[index] += yielded * inverse / (axis == .horizontal ? base.width : base.height)
       }
     }
@@ -96,8 +96,8 @@ extension ZoomGeometry {
   /// least and the greatest zoom.
   private func yielding(_ inverse: Double, _ origin: Double) -> Double {
     let (lower, upper) = (min(inverses.lowerBound, origin), max(inverses.upperBound, origin))
-    if inverse < lower { return lower / (1 + RubberBand.offset(pull: lower / inverse - 1)) }
-    if inverse > upper { return upper * (1 + RubberBand.offset(pull: inverse / upper - 1)) }
+    if inverse < lower { return lower / (1 + RubberBand().offset(pull: lower / inverse - 1)) }
+    if inverse > upper { return upper * (1 + RubberBand().offset(pull: inverse / upper - 1)) }
     return inverse
   }
 }

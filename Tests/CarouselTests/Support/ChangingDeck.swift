@@ -19,7 +19,7 @@ struct ChangingDeck {
     var settings = events.settings()
     settings.layout.neighbors = events.int(0...3)
     settings.layout.pageLength =
-      events.chance(50) ? 1 / Double(2 * settings.layout.neighbors + 1) : events.double(0.2...1)
+      events.chance(50) ? 1 / Double(2 * settings.layout.effectiveNeighbors + 1) : events.double(0.2...1)
     if seed % 5 == 4 { settings.layout.alignment = .start }
     Self.endAutoAdvance(&settings)
     machine = CarouselMachine(count: names.count, start: events.int(0...13), settings: settings)
@@ -173,7 +173,7 @@ struct ChangingDeck {
 
   /// The number of pages in view at an offset, and the current one, which remains a layer when it has left.
   private static func pagesInView(_ frame: CarouselMachine.Frame, at offset: Double) -> Int {
-    let reach = frame.layout.neighbors + 1
+    let reach = frame.layout.effectiveNeighbors + 1
     return (-reach...reach).count { $0 == 0 || shows(Double($0) - offset, frame.transition.style, frame.layout) }
   }
 
@@ -182,7 +182,9 @@ struct ChangingDeck {
     _ distance: Double, _ transition: SlideTransition, _ layout: CarouselMachine.Layout
   ) -> Bool {
     let pose = transition.pose(at: distance)
-    guard abs(distance) < min(Double(layout.neighbors + 1), transition.extent), pose.opacity > 0 else { return false }
+    guard abs(distance) < min(Double(layout.effectiveNeighbors + 1), transition.extent), pose.opacity > 0 else {
+      return false
+    }
     return isVisible(layout.box(at: distance, pose: pose))
   }
 
@@ -219,7 +221,7 @@ struct ChangingDeck {
     let (box, layout) = (layer.box, frame.layout)
     let (start, length) = layout.axis == .horizontal ? (box.x, box.width) : (box.y, box.height)
     let share = (min(1, start + length) - max(0, start)) / length
-    let hidden = min(Double(layout.neighbors + 1), frame.transition.style.extent)
+    let hidden = min(Double(layout.effectiveNeighbors + 1), frame.transition.style.extent)
     return share < 0.15 || abs(layer.distance) > hidden - 0.15
   }
 
@@ -242,7 +244,8 @@ struct ChangingDeck {
 
   private static func brief(_ settings: CarouselMachine.Settings) -> String {
     let (layout, transition) = (settings.layout, settings.transition)
-    return "wraps \(settings.wraps), \(layout.neighbors) neighbors of \(layout.pageLength) + \(layout.spacing), "
+    return
+      "wraps \(settings.wraps), \(layout.effectiveNeighbors) neighbors of \(layout.pageLength) + \(layout.spacing), "
       + "extent \(transition.style.extent), \(transition.userDuration)"
   }
 

@@ -175,7 +175,9 @@ final class Witness {
     let demand = machine.demand
     let all = demand.visible + demand.upcoming
     expect(Set(all).count == all.count, "a slide is asked for twice")
-    expect(all.count <= 8 + 4 * frame.layout.neighbors && all.allSatisfy((0..<frame.count).contains), "asks for \(all)")
+    expect(
+      all.count <= 8 + 4 * frame.layout.effectiveNeighbors && all.allSatisfy((0..<frame.count).contains),
+      "asks for \(all)")
     expect(demand.visible.first == frame.current, "doesn't ask for the current slide first")
     expect(slides(in: frame).isSubset(of: demand.visible), "doesn't ask for what is on screen")
     for neighbor in [frame.previous, frame.next] where !frame.isMoving {
