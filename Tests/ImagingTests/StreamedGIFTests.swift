@@ -138,7 +138,7 @@ struct StreamedGIFTests {
     let bytes = try Fixtures.bytes(try #require(Fixtures.gifs.first))
     let source = RecordingSource(bytes)
     #expect(try EncodedImage(streaming: source, limits: DecodingLimits(maxHeldBytes: bytes.count)) == nil)
-    expect(source.requests, equals: [64])
+    expect(source.requests, equals: [4096])
     #expect(try EncodedImage(streaming: source, limits: DecodingLimits(maxHeldBytes: bytes.count - 1)) != nil)
     for name in [Fixtures.jpegs.first, Fixtures.webps.first] {
       #expect(
@@ -156,6 +156,6 @@ struct StreamedGIFTests {
     #expect(throws: ImageError.outOfMemory(format: "GIF")) {
       try EncodedImage(streaming: source, limits: DecodingLimits(maxFileBytes: bytes.count - 1, maxHeldBytes: 0))
     }
-    expect(source.requests, equals: [64, 65_536, 64, 65_536])
+    expect(source.requests, equals: [4096, 65_536, 4096, 65_536])
   }
 }

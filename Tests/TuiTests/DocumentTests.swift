@@ -62,7 +62,8 @@ import Testing
       let heading = OptionManual.heading(option)
       let description = try #require(texts.descriptions[OptionManual.key(of: heading)], "\(option.name)")
       #expect(!description.isEmpty, "\(option.name)")
-      let words = Set((heading + description).split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init))
+      let text = "\(heading) \(description)"
+      let words = Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init))
       let standard = option.value?.defaultText
       for choice in option.value?.choices ?? [] where choice != standard {
         #expect(words.contains(choice), "\(option.name) \(choice)")

@@ -17,6 +17,8 @@ struct InputState: Sendable {
   private(set) var keyHoldEnd: Timestamp?
   /// Whether the terminal's window has the focus, as far as the terminal reports it.
   var hasFocus = true
+  /// The user's clicks and answers, as clients see them.
+  var activity = RemoteActivity()
   private var typedAhead = TypedAheadKeys()
   private var wheel = WheelFlick()
   /// When a mouse click last opened the viewer.

@@ -51,11 +51,11 @@ struct RemoteReporter: Sendable {
     }
     if known.isPaused != before.isPaused { events.append(.pause(known.isPaused)) }
     if known.marks != before.marks { events.append(RemoteReporter.mark(in: session)) }
-    if known.clicks != before.clicks, let slide = session.remoteSlide(at: session.remote.clicked?.index) {
+    if known.clicks != before.clicks, let slide = session.remoteSlide(at: session.input.activity.clicked?.index) {
       events.append(.click(slide))
     }
     if known.view != before.view, let view = known.view { events.append(.view(view)) }
-    if known.answer != before.answer, let answer = session.remote.answer {
+    if known.answer != before.answer, let answer = session.input.activity.answer {
       events.append(
         .answer(
           ask: answer.number, answer.slide.flatMap { session.remoteSlide(at: $0.index) }, count: session.deck.count))
@@ -91,7 +91,7 @@ struct RemoteReporter: Sendable {
       motion: session.machine.motion,
       destination: frame.destination, isMoving: !isGrid && frame.isMoving,
       isPaused: session.machine.pauseReasons.contains(.user), deck: deck, marks: session.marks.changes,
-      clicks: session.remote.clicks, answer: session.remote.answer?.number,
+      clicks: session.input.activity.clicks, answer: session.input.activity.answer?.number,
       view: session.restingView(at: now) ?? before?.view)
   }
 }

@@ -138,7 +138,7 @@ package final class RemoteServer {
       case .marks(let number): (reply.slides, reply.count) = loop.session.remoteMarks(after: number)
       case .look(let look): return try write(look, replying: reply, to: client)
       case .ask:
-        reply.ask = loop.session.remote.nextQuestion
+        reply.ask = loop.session.input.activity.nextQuestion
         client.connection.question = reply.ask
       case .show, .next, .previous, .pause, .resume, .add, .caption, .quit: break
       }

@@ -32,7 +32,7 @@ extension Session {
 
   private func gridSettings(count: Int) -> GridMachine.Settings {
     Grid.settings(
-      columns: remote.question.flatMap { _ in
+      columns: input.activity.question.flatMap { _ in
         Grid.columnsInOneRow(of: count, in: window, cellAspect: viewport.cellAspect)
       } ?? preferences.gridColumns, count: count, in: window, cellAspect: viewport.cellAspect,
       duration: machine.settings.transition == .none ? .zero : .milliseconds(200))

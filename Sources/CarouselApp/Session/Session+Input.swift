@@ -255,8 +255,8 @@ extension Session {
 
   /// Performs the click action on a slide, for Enter or a click on the picture.
   mutating func click(on clicked: PlacedSlide, at now: Snapshot) {
-    if remote.question != nil { return answer(clicked, at: now.time) }
-    remote.click(on: clicked)
+    if input.activity.question != nil { return answer(clicked, at: now.time) }
+    input.activity.click(on: clicked)
     switch options.click {
     case .pick:
       let marked = markedSlides

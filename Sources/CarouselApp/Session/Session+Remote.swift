@@ -26,7 +26,7 @@ extension Session {
       }
       return .add(addition)
     case .ask(let question, let sources):
-      guard remote.question == nil else { throw RemoteError(.busy, "another question is open") }
+      guard input.activity.question == nil else { throw RemoteError(.busy, "another question is open") }
       return .ask(question, client: client, sources.map { Array($0.utf8) })
     case .caption(let caption, let target):
       let current = actedOn(at: snapshot(at: now))?.index
@@ -81,7 +81,7 @@ extension Session {
       let changed = slides.add(addition.sources.map { Array($0.utf8) }, addition)
       if let changed { issue(.work(.adopt(changed))) }
     case .ask(let question, let client, let sources): ask(question, from: client, of: sources, at: now)
-    case .withdraw(let number): if remote.question?.number == number { answer(nil, at: now) }
+    case .withdraw(let number): if input.activity.question?.number == number { answer(nil, at: now) }
     case .caption(let position, let caption):
       if position < deck.count { slides.added.caption(deck[position].location, caption) }
     case .quit: issue(.end(.quit(marked: markedSlides)))
@@ -133,7 +133,7 @@ extension Session {
       paused: machine.pauseReasons.contains(.user),
       interval: machine.settings.effectiveInterval.map(\.remoteSeconds), mode: base,
       time: now.sinceStart.remoteSeconds)
-    state.question = remote.question?.text
+    state.question = input.activity.question?.text
     return state
   }
 

@@ -94,7 +94,7 @@ extension Session {
 
   /// Quits if all slides have failed and none was ever shown, as printing does.
   private mutating func endIfNothingShows() {
-    guard !library.hasPicture, slides.request == nil, !options.watches, remote.question == nil,
+    guard !library.hasPicture, slides.request == nil, !options.watches, input.activity.question == nil,
       (1...Session.largestCheckedDeck).contains(deck.count)
     else { return }
     var reasons: [NothingShown.Reason] = []

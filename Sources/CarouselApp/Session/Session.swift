@@ -37,8 +37,6 @@ package struct Session {
   var library = PictureLibrary()
   var playback = PlaybackState()
   var commands = CommandQueue()
-  /// The user's clicks and answers, as clients see them.
-  var remote = RemoteActivity()
 
   /// How long an arrow key counts as held after a press where the terminal reports no releases: it repeats a held key.
   static let keyHold: Duration = .milliseconds(400)

@@ -88,7 +88,7 @@ package final class DeckReader: Sendable {
     partial: @escaping (Deck) -> Void = { _ in }, first: @escaping (Deck) -> Void = { _ in }
   ) -> Deck {
     if let choices { return deck(of: choices) }
-    let request = request(for: folder, sortedBy: sort)
+    let request = self.request.inFolder(folder, sortedBy: sort)
     if let start = StartSlide.segment(for: request) {
       let deck = Deck(uncounted([start]))
       partial(deck)
@@ -117,14 +117,6 @@ package final class DeckReader: Sendable {
     watched.arguments = isFallback || arguments.isEmpty ? [Array(".".utf8)] + added : arguments + added
     watch?.follow(watched, deck)
     return deck
-  }
-
-  /// The request, or that for a folder in its place, in another order if one is given.
-  private func request(for folder: Path?, sortedBy sort: SlideSort?) -> DeckRequest {
-    // A folder that can be entered but not listed would hide the slide.
-    var request = folder.flatMap { DeckReader.canList($0) ? self.request.inFolder($0) : nil } ?? self.request
-    if let sort { (request.sort, request.shuffleSeed) = (sort, nil) }
-    return request
   }
 
   /// The slides of sources in their order; what is watched stays the same.

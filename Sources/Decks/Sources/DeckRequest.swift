@@ -47,6 +47,15 @@ package struct DeckRequest: Sendable {
     return request
   }
 
+  /// The request itself, or that for one folder that can be listed: one that can only be entered would hide the slide.
+  ///
+  /// - Parameter sort: another order than that of the request.
+  func inFolder(_ folder: Path?, sortedBy sort: SlideSort?) -> DeckRequest {
+    var request = folder.flatMap { DeckReader.canList($0) ? inFolder($0) : nil } ?? self
+    if let sort { (request.sort, request.shuffleSeed) = (sort, nil) }
+    return request
+  }
+
   /// Replaces a single picture by its folder. Other arguments stay: several, folders, URLs, and files that their
   /// folder's slides would not include, or whose folder cannot be listed.
   ///
