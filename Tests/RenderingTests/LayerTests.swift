@@ -72,7 +72,7 @@ struct LayerTests {
     let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
     expect(map(scene(layout)), equals: Array(repeating: "WWWRRRRRRGGG", count: 6))
     expect(map(scene(layout, at: 0.5)), equals: Array(repeating: "RRRRRRGGGGGG", count: 6))
-    let alone = CarouselMachine.Layout(pageLength: 0.5)
+    let alone = CarouselMachine.Layout(pageLength: 0.5, neighbors: 0)
     expect(map(scene(alone)), equals: Array(repeating: "...RRRRRR...", count: 6))
   }
 
