@@ -4,7 +4,7 @@
 
 #include "cube_roots.h"
 
-enum { lanes = 8, channels = 4, most_radius = 8 };
+enum { lanes = 8, channels = 4, most_radius = 8, planes = 2 };
 
 // The scales of whole numbers: radii are at most 8, so no sum over a square overflows.
 static const float lightness_scale = 1048576, light_scale = 65536;
@@ -93,15 +93,14 @@ INLINE void load(const struct tui_contrast_points *points, const struct tui_cont
   }
 }
 
-// What a pass sums up at eight points; two numbers, and 1 where there are samples.
+// The two numbers that a pass sums up at eight points.
 INLINE void read(enum tui_contrast_pass pass, const struct tui_contrast_points *points, ptrdiff_t place,
                  ints *numbers) {
   floats own = *at(points->lightness, place), light = *at(points->light, place);
   ints is_there = own >= 0;
-  numbers[2] = is_there & 1;
-  if (pass == tui_contrast_fit) {
+  if (pass == tui_contrast_raise) {
     numbers[0] = __builtin_convertvector(own * lightness_scale, ints) & is_there;
-    numbers[1] = __builtin_convertvector(own * own * lightness_scale, ints) & is_there;
+    numbers[1] = is_there & 1;
   } else if (pass == tui_contrast_add_light) {
     const floats most = (floats){0} + light_scale;
     light *= light_scale;
@@ -128,21 +127,9 @@ INLINE void write(enum tui_contrast_pass pass, const struct tui_contrast_points 
   floats own = *at(points->lightness, place);
   ints is_there = own >= 0;
   const floats zero = {0}, one = zero + 1;
-  if (pass == tui_contrast_fit) {
-    floats count = __builtin_convertvector(sums[2], floats) * lightness_scale;
-    floats mean = __builtin_convertvector(sums[0], floats) / count;
-    floats variance = __builtin_convertvector(sums[1], floats) / count - mean * mean;
-    keep_greater(&variance, &zero);
-    floats slope = variance / (variance + filter->variance);
-    // Where there are no samples, these are no numbers.
-    floats slopes = (floats)((ints)(slope * lightness_scale) & is_there);
-    floats offsets = (floats)((ints)(mean * (1 - slope) * lightness_scale) & is_there);
-    *ints_at(points->first, place) = __builtin_convertvector(slopes, ints);
-    *ints_at(points->second, place) = __builtin_convertvector(offsets, ints);
-  } else if (pass == tui_contrast_raise) {
-    floats count = __builtin_convertvector(sums[2], floats) * lightness_scale;
-    floats detail = own - (__builtin_convertvector(sums[0], floats) / count * own +
-                           __builtin_convertvector(sums[1], floats) / count);
+  if (pass == tui_contrast_raise) {
+    // Where there are no samples, this is no number.
+    floats detail = own - __builtin_convertvector(sums[0], floats) / (__builtin_convertvector(sums[1], floats) * lightness_scale);
     floats change = (filter->gain - 1) * detail * (*at((float *)filter->across, x) * filter->down[row]);
     floats share = change / filter->limit;
     floats ratio = own + change / __builtin_elementwise_sqrt(1 + share * share), base = own;
@@ -182,25 +169,23 @@ INLINE ptrdiff_t sum_count(const struct tui_contrast_points *points) {
 }
 
 ptrdiff_t tui_contrast_memory(const struct tui_contrast_points *points) {
-  return 3 * (points->stride + sum_count(points));
+  return planes * (points->stride + sum_count(points));
 }
 
 INLINE void change(enum tui_contrast_pass pass, const struct tui_contrast_points *points,
                    const struct tui_contrast_filter *filter, struct tui_contrast_rows rows, uint32_t *memory) {
-  bool is_about_detail = pass == tui_contrast_fit || pass == tui_contrast_raise;
-  ptrdiff_t stride = points->stride, radius = is_about_detail ? filter->radius : filter->light_radius;
-  ptrdiff_t planes = is_about_detail ? 3 : 2;
+  ptrdiff_t stride = points->stride, radius = pass == tui_contrast_raise ? filter->radius : filter->light_radius;
   if (radius > most_radius) __builtin_trap();
   // The sums of the columns around a row, and those from the left.
-  uint32_t *columns = memory, *sums = memory + 3 * stride;
+  uint32_t *columns = memory, *sums = memory + planes * stride;
   ptrdiff_t sums_stride = sum_count(points);
-  memset(columns, 0, sizeof *columns * (size_t)(3 * stride));
+  memset(columns, 0, sizeof *columns * (size_t)(planes * stride));
   ptrdiff_t first = rows.start - radius > 0 ? rows.start - radius : 0;
   for (ptrdiff_t line = first; line < rows.end + radius; line++) {
     ptrdiff_t row = line - radius, gone = row - radius - 1;
     bool comes = line < points->height, goes = row > rows.start && gone >= first;
     for (ptrdiff_t x = 0; x < stride; x += lanes) {
-      ints numbers[3];
+      ints numbers[planes];
       if (comes) {
         read(pass, points, line * stride + x, numbers);
         for (ptrdiff_t plane = 0; plane < planes; plane++) {
@@ -219,7 +204,7 @@ INLINE void change(enum tui_contrast_pass pass, const struct tui_contrast_points
       sum_up(columns + plane * stride, points->width, radius, sums + plane * sums_stride);
     }
     for (ptrdiff_t x = 0; x < stride; x += lanes) {
-      ints squares[3];
+      ints squares[planes];
       for (ptrdiff_t plane = 0; plane < planes; plane++) {
         ptrdiff_t place = plane * sums_stride + x;
         squares[plane] = (ints)(*uints_at(sums, place + 2 * radius + 1) - *uints_at(sums, place));
@@ -301,7 +286,6 @@ void tui_contrast_scale(bool wide, const struct tui_contrast_points *points, con
 INLINE void change_all(enum tui_contrast_pass pass, const struct tui_contrast_points *points,
                        const struct tui_contrast_filter *filter, struct tui_contrast_rows rows, uint32_t *memory) {
   switch (pass) {
-  case tui_contrast_fit: change(tui_contrast_fit, points, filter, rows, memory); break;
   case tui_contrast_raise: change(tui_contrast_raise, points, filter, rows, memory); break;
   case tui_contrast_add_light: change(tui_contrast_add_light, points, filter, rows, memory); break;
   case tui_contrast_keep_light: change(tui_contrast_keep_light, points, filter, rows, memory); break;

@@ -18,14 +18,14 @@ struct tui_contrast_points {
   float *_Nonnull lightness;
   /// The factor by which the light changes.
   float *_Nonnull factor;
-  /// What one pass leaves for the next.
+  /// What `tui_contrast_add_light` leaves for the next pass.
   int32_t *_Nonnull first;
   int32_t *_Nonnull second;
 };
 
 /// What `LocalContrast` describes.
 struct tui_contrast_filter {
-  float gain, limit, variance;
+  float gain, limit;
   ptrdiff_t radius;
   /// The radius of the areas whose light is kept, and the share of its change that is undone.
   ptrdiff_t light_radius;
@@ -57,8 +57,6 @@ void tui_contrast_load(bool wide, const struct tui_contrast_points *_Nonnull poi
 
 /// A pass over the points. Each needs the results of those before it on all rows.
 enum tui_contrast_pass {
-  /// Sets `first` and `second` to the slope and the offset of the lightness without detail, in its square.
-  tui_contrast_fit,
   /// Sets the factors to those that raise detail.
   tui_contrast_raise,
   /// Sets `first` and `second` to the sums of the light without and with the factors.

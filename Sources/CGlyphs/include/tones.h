@@ -17,38 +17,26 @@ struct tui_tone_target {
   float square, product;
 };
 
-/// The penalties of 16 entries that the cells around do not have; see `EntryPenalties`.
+/// The penalties of 16 entries; see `EntryPenalties`.
 struct tui_entry_penalties {
   const float *_Nonnull of;
-  /// A bit for each entry that the cells around have, and the penalty of all others.
-  uint32_t entries;
-  float of_others;
   bool are_none;
 };
 
-/// The tones of any two of 16 entries; see `PairTones`.
-struct tui_pair_tones {
-  /// Those of each pair; null if they are not sorted by pairs.
-  const void *_Nullable fours;
-  /// For each entry, six groups of eight mixtures with other entries, and the ranges of these groups.
-  const void *_Nullable mixtures, *_Nullable ranges;
-};
-
-/// Tones in groups of eight, the ranges of the groups, eight by eight, and the same tones by pairs; see `FlatTones`.
+/// Tones in groups of eight, and the ranges of the groups, eight by eight; see `FlatTones`.
 struct tui_tones {
   const void *_Nonnull eights;
   /// The number of groups that are compared.
   ptrdiff_t count;
   const void *_Nonnull ranges;
   ptrdiff_t range_count;
-  struct tui_pair_tones pairs;
 };
 
 /// Returns the tone nearest to a wanted one, and its error; of equally near ones, that with the lowest value. `guess` is the group that
 /// probably has it, and is replaced by the group that has it.
 int32_t tui_tones_nearest(bool wide, const struct tui_tones *_Nonnull tones,
                           const struct tui_tone_target *_Nonnull target,
-                          const struct tui_entry_penalties *_Nonnull unfamiliar, ptrdiff_t *_Nonnull guess,
+                          const struct tui_entry_penalties *_Nonnull penalties, ptrdiff_t *_Nonnull guess,
                           float *_Nonnull error);
 
 #endif

@@ -75,22 +75,12 @@ struct PlainContrast {
     let scale: Float = 1_048_576
     let around = sums(contrast.radius) { index in
       guard points[index].isThere else { return .zero }
-      let own = points[index].lightness
-      return SIMD3(Int(own * scale), Int(own * own * scale), 1)
+      return SIMD3(Int(points[index].lightness * scale), 1, 0)
     }
-    let fits = points.indices.map { index -> SIMD3<Int> in
-      guard points[index].isThere else { return .zero }
-      let count = Float(around[index].z) * scale
-      let (mean, meanSquare) = (Float(around[index].x) / count, Float(around[index].y) / count)
-      let own = max(meanSquare - mean * mean, 0)
-      let slope = own / (own + contrast.variance)
-      return SIMD3(Int(slope * scale), Int(mean * (1 - slope) * scale), 1)
-    }
-    let bases = sums(contrast.radius) { fits[$0] }
     let closeness = ContrastPoints(canvas, .alone, isWide: false).closeness(spread: contrast.spread)
     for index in points.indices where points[index].isThere {
-      let (own, count) = (points[index].lightness, Float(bases[index].z) * scale)
-      let detail = own - (Float(bases[index].x) / count * own + Float(bases[index].y) / count)
+      let own = points[index].lightness
+      let detail = own - Float(around[index].x) / (Float(around[index].y) * scale)
       guard abs(detail) > 0.001 else { continue }
       let change =
         (contrast.gain - 1) * detail * (closeness.across[index % width] * closeness.down[index / width])

@@ -76,17 +76,4 @@ struct RowWorkersTests {
     }
     expect(cells(RowWorkers(count: 4)), equals: cells(.alone))
   }
-
-  @Test func `tones from a table are those that would be computed`() throws {
-    let table = try #require(PaletteTable.shared(.xterm, at: .palette16, shades: .fonts))
-    let bank = GlyphBank(sets: .block)
-    func cells(_ mixed: MixedTones?) -> [Cell] {
-      let fit = PaletteFit(
-        bank: bank, table: table, candidates: { unsafe GlyphSearch.candidates($0.samples, in: $0.bank) },
-        hasShades: true, fillsParts: false, mixed: mixed)
-      return fit.draw(Canvas.scene(for: .block), ArtOptions(depth: .palette16), .diffusion, workers: .alone)
-    }
-    let tones = try #require(LastMixedTones().tones(bank, table))
-    expect(cells(tones), equals: cells(nil))
-  }
 }

@@ -1,22 +1,22 @@
 import CGlyphs
 
-/// The penalties of entries that the cells around one do not have, in palettes of up to 16 entries.
+/// The penalties of entries in a cell, in palettes of up to 16 entries: of those that the cells around it do not have,
+/// and of hues in a gray cell.
 ///
 /// A color between those of the palette can be mixed from many pairs of entries that are all about equally far from it.
 /// Chosen cell by cell, they alternate at random, and this noise hides what the picture shows. Cells therefore keep to
 /// the entries of their neighbors as far as the picture's color is like theirs; diffusion still takes care of the
-/// average.
+/// average. Two hues that mix to gray are seen as specks, so the grayer a cell is, the less any hue may be in it.
 struct EntryPenalties: Sendable {
   /// The distance (OKLab) at which two cells no longer are of like color.
   private static let likeness: Float = 0.15
+  /// The penalty of a hue in a cell that is half gray; in a gray cell it is a thousand times as high.
+  private static let hueWeight: Float = 0.2
 
   /// How much the neighbors that have each entry are like the cell, 0…1.
-  private var familiarity = InlineArray<16, Float>(repeating: 0)
+  private var likenesses = InlineArray<16, Float>(repeating: 0)
   /// Whether no entry has a penalty.
   private(set) var isNone = true
-  /// A bit for each entry that neighbors have, and the penalty of all others.
-  private var entries: UInt32 = 0
-  private var ofOthers: Float = 0
   private var penalties = InlineArray<16, Float>(repeating: 0)
 
   /// Counts a neighbor.
@@ -29,20 +29,25 @@ struct EntryPenalties: Sendable {
     guard likeness > 0 else { return }
     for index in 0..<2 {
       let entry = Int(entries[index])
-      familiarity[entry] = max(familiarity[entry], likeness)
-      self.entries |= 1 &<< UInt32(truncatingIfNeeded: entry)
+      likenesses[entry] = max(likenesses[entry], likeness)
     }
   }
 
   /// Computes the penalties from the neighbors that were added.
   ///
-  /// - Parameter weight: The penalty of an entry that none of them has, where one of them has exactly the cell's color.
-  mutating func finish(weight: Float) {
+  /// - Parameters:
+  ///   - weight: The penalty of an entry that none of them has, where one of them has exactly the cell's color.
+  ///   - grayness: 1 for a gray cell, 0 for one with a distinct hue.
+  ///   - hues: A bit for each entry with a hue.
+  mutating func finish(weight: Float, grayness: Float = 0, hues: UInt32 = 0) {
     var maximum: Float = 0
-    for entry in familiarity.indices { maximum = max(maximum, familiarity[entry]) }
-    for entry in familiarity.indices { penalties[entry] = (maximum - familiarity[entry]) * weight }
-    isNone = maximum == 0
-    ofOthers = maximum * weight
+    for entry in likenesses.indices { maximum = max(maximum, likenesses[entry]) }
+    let ofHue = Self.hueWeight * grayness / (1.001 - grayness)
+    for entry in likenesses.indices {
+      let isHue = hues &>> UInt32(truncatingIfNeeded: entry) & 1 == 1
+      penalties[entry] = (maximum - likenesses[entry]) * weight + (isHue ? ofHue : 0)
+    }
+    isNone = maximum == 0 && (ofHue == 0 || hues == 0)
   }
 
   /// The penalty of an entry that covers a share of a cell over another one.
@@ -56,7 +61,7 @@ struct EntryPenalties: Sendable {
   func withSearched(_ body: (UnsafePointer<tui_entry_penalties>) -> Void) {
     unsafe penalties.span.withUnsafeBufferPointer { penalties in
       guard let base = penalties.baseAddress else { return }
-      var searched = unsafe tui_entry_penalties(of: base, entries: entries, of_others: ofOthers, are_none: isNone)
+      var searched = unsafe tui_entry_penalties(of: base, are_none: isNone)
       unsafe body(&searched)
     }
   }

@@ -13,7 +13,6 @@ struct FewColors: Sendable {
   /// The monochrome fits, for light ink (false) and dark ink (true).
   private let monoFits: Prepared<Bool, MonoFit>
   private let monoAscii: MonoAscii
-  private let mixedTones = LastMixedTones()
   /// The shapes of the glyphs as blurred light; there is only one value.
   private let blurredShapes: Prepared<Never?, BlurredShapes>
 
@@ -64,7 +63,7 @@ struct FewColors: Sendable {
     raiseContrast(of: &canvas, options)
     return PaletteFit(
       bank: bank, table: table, candidates: candidates, hasShades: hasShades, fillsParts: isASCII,
-      mixed: mixedTones.tones(bank, table), shapes: table.weights.rounds > 0 ? blurredShapes[nil] : nil
+      shapes: table.weights.rounds > 0 ? blurredShapes[nil] : nil
     ).draw(canvas, options, options.dithering, workers: workers)
   }
 

@@ -41,8 +41,6 @@ final class FlatTones: Sendable {
   let plainEights: Int
   /// The ranges of the groups, eight by eight.
   private let ranges: [ToneRanges]
-  /// The tones of any two entries, if these are all entries of a palette of 16.
-  private let pairs: PairTones?
 
   /// A tone, the cone responses to it, and its unevenness.
   private struct Mixture {
@@ -87,9 +85,6 @@ final class FlatTones: Sendable {
     ranges = stride(from: 0, to: eights.count, by: 8).map { [eights] in
       ToneRanges(eights[$0..<min($0 + 8, eights.count)])
     }
-    // Those of eight entries are few, and so are differences by which cells keep to some of them.
-    let isSmall = indices.count == labs.count && indices.count > 8
-    pairs = isSmall ? PairTones(eights, entries: indices.count, grouped: Self.grouped) : nil
   }
 
   /// Tones in groups of eight. The last group is padded with its last tone.
@@ -159,19 +154,19 @@ final class FlatTones: Sendable {
   /// The tone nearest to a wanted one, and its error; of equally near ones, that with the lowest packed value.
   ///
   /// - Parameters:
-  ///   - unfamiliar: The penalties of entries that the cells around do not have.
+  ///   - penalties: The penalties of entries.
   ///   - blurred: The error of the light around the cell.
   ///   - guess: The group that probably has it, such as the one found for a similar tone: the nearer its tones are, the fewer
   ///     other groups are compared. It is replaced by the group that has it.
   func nearest(
-    to wanted: ToneTarget, withShades: Bool, _ unfamiliar: EntryPenalties = EntryPenalties(),
+    to wanted: ToneTarget, withShades: Bool, _ penalties: EntryPenalties = EntryPenalties(),
     _ blurred: BlurredError? = nil, isWide: Bool = Vectors.areWide, guess: inout Int
   ) -> (tone: Tone, error: Float) {
     var target = wanted.forSearch(blurred)
     var (tone, error) = (Int32.max, Float.infinity)
     unsafe withSearched(withShades: withShades) { tones in
-      unsafe unfamiliar.withSearched { unfamiliar in
-        tone = unsafe tui_tones_nearest(isWide, tones, &target, unfamiliar, &guess, &error)
+      unsafe penalties.withSearched { penalties in
+        tone = unsafe tui_tones_nearest(isWide, tones, &target, penalties, &guess, &error)
       }
     }
     return (Tone(packed: tone), error)
@@ -184,13 +179,8 @@ final class FlatTones: Sendable {
       unsafe ranges.withUnsafeBufferPointer { ranges in
         guard let first = eights.baseAddress, let firstRange = ranges.baseAddress else { return }
         var tones = unsafe tui_tones(
-          eights: first, count: withShades ? eights.count : plainEights, ranges: firstRange, range_count: ranges.count,
-          pairs: tui_pair_tones())
-        guard withShades, let pairs else { return unsafe body(&tones) }
-        unsafe pairs.withSearched { pairs in
-          unsafe tones.pairs = unsafe pairs
-          unsafe body(&tones)
-        }
+          eights: first, count: withShades ? eights.count : plainEights, ranges: firstRange, range_count: ranges.count)
+        unsafe body(&tones)
       }
     }
   }

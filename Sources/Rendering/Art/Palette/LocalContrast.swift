@@ -4,10 +4,10 @@ import Terminal
 
 /// Raises local contrast where few tones are left, so that faces and lines survive the loss of tones.
 ///
-/// A guided filter (K. He, J. Sun and X. Tang, 2013) with the lightness as its own guide separates the picture into a
-/// base, which keeps strong edges, and detail, which is multiplied. Strong edges need no help, and raising them would
-/// surround them with halos. Raised detail alone makes dark parts darker and light ones lighter, and the picture would
-/// look wrong from a distance. Where it helps, the change of the light around each point is therefore undone in part.
+/// Detail, the difference of the lightness from its mean around a point, is multiplied (unsharp masking): with so few
+/// tones, the halos along edges draw contours. Raised detail alone makes dark parts darker and light ones lighter, and
+/// the picture would look wrong from a distance. Where it helps, the change of the light around each point is therefore
+/// undone in part.
 /// Glyphs that fill little of their cells have so little contrast that what is in the middle, as the subject most often
 /// is, gets more of it.
 /// The filter works on 2×4 points a cell, which are nearly square.
@@ -19,8 +19,6 @@ struct LocalContrast: Sendable {
   let limit: Float
   /// The radius of the filter, in points: half cells across, quarters of a cell down.
   let radius: Int
-  /// The variance of the lightness (OKLab) at which half of a difference counts as detail.
-  let variance: Float
   /// How far from the middle detail is raised, as a standard deviation in widths and heights of the picture; nil for
   /// everywhere.
   let spread: Float?
@@ -39,21 +37,20 @@ struct LocalContrast: Sendable {
     light =
       switch depth {
       case .palette16 where !isSparse: (radius: 3, share: 1)
-      case .palette8 where !isSparse: (radius: 3, share: 0.7)
+      case .palette8 where !isSparse: (radius: 3, share: 0.8)
       case .truecolor, .palette256, .palette16, .palette8, .mono: nil
       }
     switch depth {
     case .truecolor, .palette256: return nil
-    case .palette16: (gain, radius, variance) = (Self.gain(isSparse ? 2.2 : 1.35, cells), 7, 0.02)
-    case .palette8: (gain, radius, variance) = (Self.gain(isSparse ? 2.2 : 1.9, cells), 7, 0.02)
-    case .mono:
-      (gain, radius, variance) = (Self.gain(isSparse ? 2 : 2.5, cells), 8, isSparse ? 0.06 : 0.04)
+    case .palette16: (gain, radius) = (Self.gain(isSparse ? 2.2 : 1.5, cells), 4)
+    case .palette8: (gain, radius) = (Self.gain(isSparse ? 2.2 : 2, cells), 6)
+    case .mono: (gain, radius) = (Self.gain(isSparse ? 2 : 2.2, cells), 8)
     }
   }
 
-  /// The distance, in cells, over which a sample has an effect: the filter averages twice, and so does `keepLight`.
+  /// The distance, in cells, over which a sample has an effect: the filter averages once, and the kept light twice.
   var reach: CellSize {
-    let points = 2 * (radius + (light?.radius ?? 0))
+    let points = radius + 2 * (light?.radius ?? 0)
     return CellSize(
       columns: (points + ContrastPoints.across - 1) / ContrastPoints.across,
       rows: (points + ContrastPoints.down - 1) / ContrastPoints.down)
@@ -75,9 +72,8 @@ struct LocalContrast: Sendable {
       unsafe closeness.down.withUnsafeBufferPointer { down in
         guard let across = across.baseAddress, let down = down.baseAddress else { return }
         let filter = unsafe tui_contrast_filter(
-          gain: gain, limit: limit, variance: variance, radius: radius, light_radius: light?.radius ?? 0,
+          gain: gain, limit: limit, radius: radius, light_radius: light?.radius ?? 0,
           light_share: light?.share ?? 0, across: across, down: down)
-        unsafe points.run(tui_contrast_fit, filter)
         unsafe points.run(tui_contrast_raise, filter)
         guard light != nil else { return }
         unsafe points.run(tui_contrast_add_light, filter)

@@ -5,15 +5,15 @@ import Terminal
 /// Several threads may choose cells at the same time if none is next to another.
 @safe
 final class PaletteDrawing: @unchecked Sendable {
-  /// The share of the penalty of unfamiliar entries that applies to cells with a distinct edge.
-  private static let edgeLoyalty: Float = 0.3
+  /// The share of the penalty of new entries that applies to cells with a distinct edge.
+  private static let edgeShare: Float = 0.3
   /// The neighbors of a cell, and the shares of the errors of their colors that it makes up for when it is chosen
   /// again.
   private static let around = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)]
   private static let shares: [Float] = [0.45, 0.45, 0.24, 0.24, 0.15, 0.15, 0.15, 0.15]
 
   /// The factor of these shares for glyphs without shades, such as characters: few of their tones are between those of two
-  /// entries, so they would make up for a lack of color by cells in strange colors.
+  /// entries, so they would make up for a lack of color by cells in other hues.
   private static let sparseShare: Float = 1.0 / 3
   /// The limit of the resulting change of its color, in OKLab. Without one, a dull color would be a mesh of cells in
   /// opposite hues.
@@ -77,15 +77,18 @@ final class PaletteDrawing: @unchecked Sendable {
     _ blurred: BlurredError?, _ recent: RecentTones?, like other: Int
   ) {
     var penalties = EntryPenalties()
-    if fit.weights.loyalty > 0 {
+    if fit.table.isSparse {
       for (across, down) in neighbors {
         guard let other = neighbor(column + across, row + down) else { continue }
         unsafe penalties.add(chosen[other].entries, difference: opens[other].lab - open.lab)
       }
-      penalties.finish(weight: fit.weights.loyalty * (Self.edgeLoyalty + open.flatness))
+      penalties.finish(
+        weight: fit.weights.newEntry * (Self.edgeShare + open.flatness), grayness: open.grayness, hues: fit.table.hues)
     }
     let guess = unsafe chosen[row * columns + min(max(other, 0), columns - 1)].group
-    unsafe chosen[row * columns + column] = fit.choose(open, wanted, near, penalties, blurred, recent, guess: guess)
+    unsafe chosen[row * columns + column] = fit.choose(
+      PaletteFit.Wanted(
+        open: open, tone: wanted, near: near, penalties: penalties, blurred: blurred, recent: recent), guess: guess)
   }
 
   /// Chooses all cells again, now that those around each are known, so that the light around each is about the

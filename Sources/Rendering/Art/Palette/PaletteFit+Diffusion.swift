@@ -37,7 +37,7 @@ extension PaletteFit {
   /// Chooses all cells in serpentine order.
   private func diffuse(_ drawing: PaletteDrawing, columns: Int, firstRow: Int, _ awaitRow: (Int) -> Void) {
     var field = ErrorField(columns: columns)
-    let recent = mixed == nil ? RecentTones() : nil
+    let recent = RecentTones()
     let limit = SIMD3<Float>(repeating: Self.maximumDiffusedError)
     for row in 0..<drawing.rows {
       awaitRow(row)
@@ -58,8 +58,7 @@ extension PaletteFit {
   }
 
   /// The error that a cell passes on: all of it would give every region the right tone, but with noise. Errors do not
-  /// cross edges, since their colors would show as fringes, and in 8 colors less of a color's error is diffused than of
-  /// its lightness: a few cells in another hue are more conspicuous than a slightly different hue everywhere.
+  /// cross edges, since their colors would show as fringes, and gray cells pass on lightness alone.
   private func passed(_ rest: SIMD3<Float>, from open: Open) -> SIMD3<Float> {
     var strength = weights.diffusion * open.flatness
     if table.depth == .palette8 {
@@ -67,6 +66,6 @@ extension PaletteFit {
       strength *= min(max((open.lab.x - 0.15) / 0.15, 0), 1)
     }
     let gray = SIMD3(repeating: LMS.luminance(of: rest))
-    return (gray + (rest - gray) * weights.colorDiffusion) * strength
+    return (gray + (rest - gray) * (1 - open.grayness)) * strength
   }
 }

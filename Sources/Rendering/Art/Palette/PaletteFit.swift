@@ -20,8 +20,6 @@ struct PaletteFit: Sendable {
   let hasShades: Bool
   /// Whether a partly empty cell is drawn as if the terminal's background filled the rest.
   let fillsParts: Bool
-  /// The tones of glyphs in any two entries; nil if they are computed when needed.
-  var mixed: MixedTones?
   /// The shapes of the glyphs as blurred light; nil if they are computed when needed.
   var shapes: BlurredShapes?
   /// Whether vectors of eight numbers are used; without, all results are the same.
@@ -44,6 +42,8 @@ struct PaletteFit: Sendable {
     var mean: SIMD3<Float>
     /// The mean in OKLab.
     var lab: SIMD3<Float>
+    /// 1 for a gray cell, in which there are only grays; 0 for one with a distinct hue.
+    var grayness: Float
     /// The luminance at the cell's 2×4 points, row by row.
     var points: SIMD8<Float> = .zero
     /// 1 for an even cell, 0 for one with a distinct edge.
@@ -56,6 +56,9 @@ struct PaletteFit: Sendable {
     init(mean: SIMD3<Float>) {
       self.mean = mean
       lab = LMS.lab(mean)
+      // In the dark, noise has chroma that is not seen.
+      let chroma = (lab.y * lab.y + lab.z * lab.z).squareRoot() * min(lab.x / PaletteFit.darkLightness, 1)
+      grayness = 1 - min(max((chroma - PaletteFit.grayChroma) / (PaletteFit.hueChroma - PaletteFit.grayChroma), 0), 1)
     }
 
     /// Puts the glyphs with the greatest gains first: a good one rules out most colors of those after it.
@@ -78,6 +81,11 @@ struct PaletteFit: Sendable {
   /// The standard deviations of a cell's lightness between which it counts less and less as even.
   private static let flatDeviation: Float = 0.05
   private static let edgeDeviation: Float = 0.2
+  /// The chroma (OKLab) between which a cell's color counts less and less as gray: that of a noisy gray JPEG is up to
+  /// 0.01, that of a pale sky from 0.02. Below `darkLightness` it counts in proportion to the lightness.
+  private static let grayChroma: Float = 0.015
+  private static let hueChroma: Float = 0.035
+  private static let darkLightness: Float = 0.2
 
   /// The cells of a canvas.
   func draw(_ canvas: Canvas, _ options: ArtOptions, _ dithering: Dithering, workers: RowWorkers) -> [Cell] {
@@ -94,7 +102,9 @@ struct PaletteFit: Sendable {
           let threshold = BayerMatrix.threshold(column: view.column - anchor.column, row: view.row - anchor.row)
           var target = open.lab
           target.x += (threshold - 0.5) * range
-          return choose(open, target, near, EntryPenalties(), nil, nil).cell
+          var penalties = EntryPenalties()
+          penalties.finish(weight: 0, grayness: open.grayness, hues: table.hues)
+          return choose(Wanted(open: open, tone: target, near: near, penalties: penalties)).cell
         }
       }
     case .diffusion:

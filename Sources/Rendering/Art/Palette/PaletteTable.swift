@@ -20,6 +20,11 @@ final class PaletteTable: Sendable {
   private let blocks: ColorBlocks
   private let mixtures: ShadeMixtures
   private let known = Mutex<Neighborhoods?>(nil)
+  /// A bit for each entry with a hue, in palettes of up to 16 entries with at least two grays.
+  let hues: UInt32
+
+  /// The maximum chroma of a gray (OKLab): those of many color schemes are tinted.
+  private static let maximumGrayChroma: Float = 0.05
 
   /// Eight nearby entries.
   struct Group: Sendable {
@@ -31,15 +36,23 @@ final class PaletteTable: Sendable {
 
   /// The neighbors of each entry; created when the first picture is drawn.
   struct Neighborhoods: Sendable {
-    /// For each entry, the entry and those nearest to it.
+    /// For each entry, the entry and those nearest to it; then the grays, if there is a group of them.
     let groups: [Group]
+    /// The number of the group of grays; nil if hues are allowed in all cells.
+    let grays: Int?
+    /// How many there are.
+    let grayCount: Int
+    /// The tones that a flat cell can show with the grays alone.
+    let grayFlats: FlatTones?
     /// The tones that a flat cell can show with a small palette, any two entries of which may be mixed.
     private let all: FlatTones?
     /// For each entry of a larger palette, the tones with the entries around it.
     private let flats: [LazyTones]
 
-    fileprivate init(groups: [Group], all: FlatTones?) {
-      self.groups = groups
+    fileprivate init(groups: [Group], grays: [Group], grayCount: Int, grayFlats: FlatTones?, all: FlatTones?) {
+      self.groups = groups + grays
+      self.grays = grays.isEmpty ? nil : groups.count
+      (self.grayCount, self.grayFlats) = (grayCount, grayFlats)
       self.all = all
       flats = groups.map { _ in LazyTones() }
     }
@@ -71,20 +84,29 @@ final class PaletteTable: Sendable {
     luminances = responses.map { LMS.luminance(of: $0) }
     blocks = ColorBlocks(labs.enumerated().map { ($0.offset, $0.element) })
     mixtures = ShadeMixtures(of: lights, shades)
+    let squares = labs.map { $0.y * $0.y + $0.z * $0.z }
+    let hues = squares.indices.filter { squares[$0] > Self.maximumGrayChroma * Self.maximumGrayChroma }
+    let hasGrays = squares.count <= 16 && squares.count - hues.count >= 2
+    self.hues = hasGrays ? hues.reduce(0) { $0 | 1 << UInt32($1) } : 0
   }
 
   /// The neighbors of each entry.
   var neighborhoods: Neighborhoods {
     known.withLock { known in
       if let known { return known }
+      func group(_ near: [Int]) -> Group {
+        let eight = EightColors(near.map { responses[$0] })
+        return Group(
+          indices: SIMD8(near.map { Int32($0) }), responses: eight, lab: EightColors(near.map { labs[$0] }),
+          lights: LMS.luminances(of: eight))
+      }
+      let grays = hues == 0 ? [] : labs.indices.filter { hues >> UInt32($0) & 1 == 0 }.prefix(8)
       let made = Neighborhoods(
-        groups: labs.indices.map { index in
-          let near = nearest.neighbors(of: index, count: 8)
-          let eight = EightColors(near.map { responses[$0] })
-          return Group(
-            indices: SIMD8(near.map { Int32($0) }), responses: eight, lab: EightColors(near.map { labs[$0] }),
-            lights: LMS.luminances(of: eight))
-        }, all: isSparse ? FlatTones(of: Array(labs.indices), mixtures, labs, weights) : nil)
+        groups: labs.indices.map { group(nearest.neighbors(of: $0, count: 8)) },
+        // Padded with the last one.
+        grays: grays.isEmpty ? [] : [group((0..<8).map { grays[min($0, grays.count - 1)] })], grayCount: grays.count,
+        grayFlats: grays.isEmpty ? nil : FlatTones(of: Array(grays), mixtures, labs, weights),
+        all: isSparse ? FlatTones(of: Array(labs.indices), mixtures, labs, weights) : nil)
       known = made
       return made
     }
