@@ -15,15 +15,22 @@ extension CarouselMachine {
 
   /// Moves the slides to a distance, in pages, from where the drag began.
   mutating func drag(to pull: Double, _ log: inout ReportLog) {
-    guard case .dragging(var drag) = phase, pull.isFinite else { return }
+    guard case .dragging(let before) = phase, pull.isFinite else { return }
     let limit = Double(Self.maximumTravel)
+    var drag = before
     drag.pull = max(-limit, min(pull, limit))
-    while abs(drag.unbound) >= 1, let direction = Direction(of: drag.unbound), shift(direction, &log) {
-      drag.origin -= direction.sign
-    }
+    passPages(&drag, &log)
     phase = .dragging(drag)
     holdMode(at: offset(at: clock))
     trim(goal: 0, at: clock)
+  }
+
+  /// Makes the slides current that a drag has passed. Inlined into `drag`, this crashes the optimizer of Swift 6.3.1.
+  @inline(never)
+  private mutating func passPages(_ drag: inout Drag, _ log: inout ReportLog) {
+    while abs(drag.unbound) >= 1, let direction = Direction(of: drag.unbound), shift(direction, &log) {
+      drag.origin -= direction.sign
+    }
   }
 
   /// Ends the drag: the slides settle on the page that they are thrown to or, below `Drag.flingVelocity`, on the
