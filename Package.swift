@@ -116,7 +116,7 @@ let package = Package(
       ],
       swiftSettings: computing),
     // Decks, messages and cache entries are JSON.
-    .target(name: "JSON", swiftSettings: computing),
+    .target(name: "JSON", swiftSettings: compact),
     // Shared by the viewer and the programs that control it: their protocol, and its sockets.
     .target(name: "RemoteControl", dependencies: ["CGlibc", "JSON", "System"], swiftSettings: compact),
     // Shared by the viewer and its fetching process: their protocol and the disk cache, without networking.

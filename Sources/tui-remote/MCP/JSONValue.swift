@@ -1,5 +1,5 @@
 /// Any JSON value.
-enum JSONValue: Hashable {
+enum JSONValue: Sendable {
   case null
   case bool(Bool)
   case integer(Int)
@@ -7,6 +7,15 @@ enum JSONValue: Hashable {
   case string(String)
   case array([JSONValue])
   case object([String: JSONValue])
+
+  /// Whether both are the same text or the same whole number, as IDs are compared.
+  func isSame(as other: JSONValue?) -> Bool {
+    switch (self, other) {
+    case (.string(let text), .string(let other)): text == other
+    case (.integer(let number), .integer(let other)): number == other
+    default: false
+    }
+  }
 
   /// The field of an object; nil if there is none.
   subscript(name: String) -> JSONValue? { if case .object(let fields) = self { fields[name] } else { nil } }

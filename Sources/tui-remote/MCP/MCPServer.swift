@@ -82,7 +82,7 @@ struct MCPServer {
       }
     do throws(Refusal) {
       guard let message else { throw Refusal(.parse, "the line is not valid JSON") }
-      guard message["jsonrpc"] == "2.0", message["id"] == nil || id != nil else {
+      guard message["jsonrpc"]?.text == "2.0", message["id"] == nil || id != nil else {
         throw Refusal(.invalid, "not a single JSON-RPC 2.0 message")
       }
       // Responses are to nothing that was asked.
@@ -94,7 +94,9 @@ struct MCPServer {
       if let id {
         let request = try request(id, method, parameters)
         if let result = try result(of: method, parameters, request) { send(result, to: request) }
-      } else if method == "notifications/cancelled", let id = parameters["requestId"], id == question?.request.id {
+      } else if method == "notifications/cancelled", let id = parameters["requestId"],
+        id.isSame(as: question?.request.id)
+      {
         // Without its connection, the question is withdrawn.
         question = nil
       }
