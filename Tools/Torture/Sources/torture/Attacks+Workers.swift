@@ -66,7 +66,7 @@ extension Attacks {
     for fault in Attacks.faults {
       let file = "\(folder)/\(fault).jpg"
       if FileManager.default.fileExists(atPath: file) { continue }
-      FileManager.default.createFile(atPath: file, contents: Data("tui-fault \(fault)\n".utf8))
+      _ = FileManager.default.createFile(atPath: file, contents: Data("tui-fault \(fault)\n".utf8))
     }
     return folder
   }

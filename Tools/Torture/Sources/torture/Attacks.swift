@@ -50,7 +50,7 @@ struct Attacks {
 
   /// Sends a signal, key or hang-up at a random time within `limit` milliseconds.
   private func signal(within limit: Double, _ chance: inout Chance, report: inout Report) -> [String] {
-    let pictures = chance.any(of: [scratch.pictures, "\(tree)/Resources", "\(scratch.pictures)/c.heic"])
+    let pictures = chance.any(of: [scratch.pictures, "\(tree)/Resources", scratch.photo])
     let victim = Victim(
       program, ["--interval", "0", pictures],
       environment: scratch.environment(hasFakes: true, isTruecolor: Bool.random(using: &chance)))
@@ -85,7 +85,7 @@ struct Attacks {
   private func killEarly(_ chance: inout Chance, report: inout Report) -> [String] {
     let url = "http://127.0.0.1:\(server.port)/\(Int.random(in: 0..<999, using: &chance)).jpg"
     let victim = Victim(
-      program, ["--interval", "0", chance.any(of: [url, url, scratch.pictures, "\(scratch.pictures)/c.heic"])],
+      program, ["--interval", "0", chance.any(of: [url, url, scratch.pictures, scratch.photo])],
       environment: scratch.environment(hasFakes: true, isTruecolor: Bool.random(using: &chance)))
     victim.wait(milliseconds: Double.random(in: 0...50, using: &chance))
     report.signals += 1
@@ -148,7 +148,7 @@ struct Attacks {
   /// Runs with temporary files and the cache on a nearly full disk, with limited file sizes, or with output that fails.
   private func fill(_ chance: inout Chance, report: inout Report) -> [String] {
     let urls = (0..<3).map { "http://127.0.0.1:\(server.port)/\($0)-\(Int.random(in: 0..<9, using: &chance)).jpg" }
-    let sources = [urls, ["\(scratch.pictures)/c.heic"], urls + ["\(scratch.pictures)/c.heic"]]
+    let sources = [urls, [scratch.photo], urls + [scratch.photo]]
     let pages = Int.random(in: 0...24, using: &chance)
     var base = scratch.temporary
     if let disk = system.smallDisk {

@@ -40,9 +40,10 @@ struct Samples {
 
   /// The formats in docs/formats.md, which a test compares with the program.
   private static func formats(tree: String) throws -> [(name: String, extensions: [String])] {
-    try String(contentsOfFile: "\(tree)/docs/formats.md", encoding: .utf8).split(separator: "\n")
-      .filter { $0.hasPrefix("| ") }.dropFirst()
-      .map { row in
+    let lines = try String(contentsOfFile: "\(tree)/docs/formats.md", encoding: .utf8).split(separator: "\n")
+    // Each table's first row is followed by a line of dashes.
+    return zip(lines, lines.dropFirst()).filter { $0.hasPrefix("| ") && !$1.hasPrefix("|-") }
+      .map { row, _ in
         let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
         return (cells[0], cells[1].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
       }

@@ -8,6 +8,8 @@ struct Scratch {
   var temporary: String { folder + "/tmp" }
   /// A drawing and a photo, whose decoders never end.
   var pictures: String { folder + "/pictures" }
+  /// The photo of `pictures`: of a format that only programs decode.
+  var photo: String { pictures + "/c.psd" }
   /// A PATH on which the fakes come first.
   var searchPath: String { "\(folder)/bin:/usr/local/bin:/usr/bin:/bin" }
 
@@ -23,8 +25,8 @@ struct Scratch {
     }
     let drawing = #"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>"#
     try Data(drawing.utf8).write(to: URL(fileURLWithPath: pictures + "/b.svg"))
-    let photo = [0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8)
-    try Data(photo).write(to: URL(fileURLWithPath: pictures + "/c.heic"))
+    let header = Array("8BPS".utf8) + [0, 1] + [UInt8](repeating: 0, count: 60)
+    try Data(header).write(to: URL(fileURLWithPath: photo))
     for name in ["rsvg-convert", "ffmpeg", "convert", "magick"] {
       let path = "\(folder)/bin/\(name)"
       try Data("#!/bin/sh\nsleep 1000 &\nwhile :; do :; done\n".utf8).write(to: URL(fileURLWithPath: path))
