@@ -76,7 +76,7 @@ let package = Package(
     .systemLibrary(name: "CMd", providers: [.apt(["libmd-dev"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CGlibc"),
-    // The arguments of a program. Swift reads them from /proc, and in Embedded Swift not at all.
+    // The arguments of a program. Swift reads them from /proc, which may be missing.
     .target(name: "CArguments"),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     // Libraries that are opened when a file needs them.

@@ -91,12 +91,6 @@ static const struct call_rule children[] = {
   ANY(wait4), ANY(waitid), EQUAL(kill, 0, 0), ANY(chdir),
 };
 
-// With which our own programs confine themselves further.
-static const struct call_rule confinement[] = {
-  ANY(landlock_create_ruleset), ANY(landlock_restrict_self), EQUAL(prctl, 0, PR_SET_NO_NEW_PRIVS),
-  EQUAL(prctl, 0, PR_SET_SECCOMP),
-};
-
 static const struct call_rule network[] = {
   // No sockets of this machine: D-Bus starts programs. Where names are found through one, the C library also asks the name server.
   EQUAL(socket, 0, AF_INET), EQUAL(socket, 0, AF_INET6), EQUAL(socket, 0, AF_NETLINK),
@@ -128,7 +122,7 @@ int tui_allow_calls_of(enum confined_process kind) {
   case WORKER: return ALLOW_ONLY(LIST(common), LIST(data), LIST(messages));
   case THREADED_WORKER: return ALLOW_ONLY(LIST(common), LIST(data), LIST(messages), LIST(threads));
   case EXTERNAL_DECODER:
-    return ALLOW_ONLY(LIST(common), LIST(signals), LIST(itself), LIST(children), LIST(files), LIST(confinement));
+    return ALLOW_ONLY(LIST(common), LIST(signals), LIST(itself), LIST(children), LIST(files));
   case FETCHER: return ALLOW_ONLY(LIST(common), LIST(signals), LIST(itself), LIST(threads), LIST(files), LIST(network));
   }
   errno = EINVAL;

@@ -1,4 +1,4 @@
-// The arguments of the program as the system passed them. Swift's CommandLine reads /proc/self/cmdline, and Embedded Swift has none.
+// The arguments of the program as the system passed them. Swift's CommandLine reads /proc/self/cmdline, which may be missing.
 #ifndef ARGUMENTS_H
 #define ARGUMENTS_H
 

@@ -50,7 +50,6 @@
       unsafe bytes = .allocate(capacity: file.count)
       _ = unsafe bytes.initialize(from: file)
       unsafe JxlDecoderSetParallelRunner(decoder, JxlThreadParallelRunner, runner)
-      // The decoder lives as long as the bytes.
       // Once an eighth of the details is there, it is shown also if the rest is missing.
       let events = [
         JXL_DEC_BASIC_INFO, JXL_DEC_COLOR_ENCODING, JXL_DEC_FRAME, JXL_DEC_FULL_IMAGE, JXL_DEC_FRAME_PROGRESSION,
@@ -58,7 +57,7 @@
       unsafe JxlDecoderSetProgressiveDetail(decoder, kDC)
       unsafe JxlDecoderSubscribeEvents(decoder, events.reduce(0) { $0 | Int32($1.rawValue) })
       unsafe JxlDecoderSetUnpremultiplyAlpha(decoder, 1)
-      // The end is not announced: a truncated file then lacks input, and is no error.
+      // The bytes live as long as the decoder. Their end is not announced: a truncated file then lacks input, and is no error.
       unsafe JxlDecoderSetInput(decoder, bytes.baseAddress, bytes.count)
     }
 

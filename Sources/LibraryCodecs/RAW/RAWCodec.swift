@@ -40,15 +40,17 @@
       return abs(across - down) * 50 <= max(across, down)
     }
 
+    /// The columns of the developed picture at least, which has half of the size.
+    private var developedWidth: Int { (size.width + 1) / 2 - 1 }
+
     /// Whether the preview has a pixel for each of the region's, or no fewer than half-size development.
     private func isEnough(_ preview: EncodedImage, for region: ScaledRegion) -> Bool {
-      preview.size.width >= min(region.whole.width, (size.width + 1) / 2 - 1)
+      preview.size.width >= min(region.whole.width, developedWidth)
     }
 
-    /// The sensor's samples, four colors at half the size, and the result with 16 bits.
     func memory(for region: ScaledRegion) -> Int {
       if let preview, isEnough(preview, for: region) { return preview.decodingBytes(of: region) }
-      return size.width * size.height * 8 + (32 << 20)
+      return samplesMemory(for: region)
     }
 
     func decode(_ region: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
@@ -67,8 +69,9 @@
     }
 
     // A preview is decoded at the scale of the region. Development takes seconds.
-    var keepsSamples: Bool { preview.map { $0.size.width < (size.width + 1) / 2 - 1 } ?? true }
+    var keepsSamples: Bool { preview.map { $0.size.width < developedWidth } ?? true }
 
+    /// The sensor's samples, four colors at half the size, and the result with 16 bits.
     func samplesMemory(for region: ScaledRegion) -> Int { size.width * size.height * 8 + (32 << 20) }
 
     func samples(
