@@ -136,8 +136,9 @@ package struct GridScene {
     let area = item.area
     let (strong, soft) = inks
     if item.isSelected {
+      let outline = item.outline
       FrameLine(style: style.slides).draw(
-        on: &buffer, left: area.column - 1, top: area.row - 1, columns: area.size.columns + 2, rows: area.size.rows + 2,
+        on: &buffer, left: outline.column, top: outline.row, columns: outline.size.columns, rows: outline.size.rows,
         color: strong)
     }
     let mark = style.terminal.marks.currentMarkedDot
