@@ -122,7 +122,7 @@ format: swift ## format the sources in place
 bench: deps bench-deps ## run the benchmarks: make bench BENCHFLAGS="motion idle", or build: building itself
 	$(if $(filter build,$(BENCHFLAGS)),SWIFT="$(SWIFT)" Benchmarks/build-times)
 ifneq ($(filter-out build,$(or $(BENCHFLAGS),all)),)
-	$(RELEASE) $(BUILDFLAGS)
+	set -e; for program in $(PROGRAMS) micro-bench; do $(RELEASE) --product $$program $(BUILDFLAGS); done
 	$(SWIFT) run -c release --package-path Benchmarks bench $(filter-out build,$(BENCHFLAGS))
 endif
 
