@@ -93,11 +93,12 @@ extension Deck {
     func matches(_ position: Int) -> Bool {
       if isPath { return contains(self[position].location.shownReference[...]) }
       let (segment, within) = segmentIndex(of: position)
-      guard case .names(let names, _) = segments[segment], !WebAddress.isURL(names[within]) else {
-        return contains(self[position].location.nameBytes[...])
-      }
       // Without creating the path.
-      return contains(Path.name(in: names[within]))
+      switch segments[segment] {
+      case .names(let names, _) where !WebAddress.isURL(names[within]): return contains(Path.name(in: names[within]))
+      case .listed(let listed): return contains(Path.name(in: listed.names[within]))
+      case .names, .slides, .pages: return contains(self[position].location.nameBytes[...])
+      }
     }
     return candidates?.filter(matches) ?? (0..<count).filter(matches)
   }
@@ -144,10 +145,13 @@ extension Deck.Segment {
       return { index in names.holds(path.bytes, at: index) || relative.map { names.holds($0, at: index) } ?? false }
     case (.names(let names, _), .url(let url)):
       return { WebAddress.isURL(names[$0]) && String(decoding: names[$0], as: UTF8.self) == url }
+    case (.listed(let listed), .url(let url)):
+      guard let name = listed.name(of: url) else { return { _ in false } }
+      return { listed.names.holds(name, at: $0) }
     case (.pages(let document), .page(let path, let number)):
       return { path == document.path && number == $0 + 1 }
-    case (.names, .page), (.names, .entry), (.names, .input), (.names, .broken), (.pages, .file), (.pages, .entry),
-      (.pages, .input), (.pages, .url), (.pages, .broken):
+    case (.names, .page), (.names, .entry), (.names, .input), (.names, .broken), (.listed, _), (.pages, .file),
+      (.pages, .entry), (.pages, .input), (.pages, .url), (.pages, .broken):
       return { _ in false }
     }
   }

@@ -7,6 +7,8 @@ package struct Deck: Sendable {
     case slides([Slide])
     /// Names relative to a folder, or URLs.
     case names(NameList, folder: Path)
+    /// Pictures below a remote folder.
+    case listed(ListedNames)
     /// The pages of a document.
     case pages(Document)
 
@@ -14,6 +16,7 @@ package struct Deck: Sendable {
       switch self {
       case .slides(let slides): slides.count
       case .names(let names, _): names.count
+      case .listed(let names): names.count
       case .pages(let document): document.pageCount
       }
     }
@@ -129,6 +132,8 @@ package struct Deck: Sendable {
       case .slides(let slides): return .slides(slides.indices.filter { stays[start + $0] }.map { slides[$0] })
       case .names(let names, let folder):
         return .names(names.reordered(by: (0..<UInt32(names.count)).filter { stays[start + Int($0)] }), folder: folder)
+      case .listed(let names):
+        return .listed(names.reordered(by: (0..<UInt32(names.count)).filter { stays[start + Int($0)] }))
       case .pages: return segment
       }
     }
@@ -146,6 +151,7 @@ package struct Deck: Sendable {
     case .slides(let slides): return slides[within]
     case .names(let names, let folder):
       return Slide(Location(argument: names[within], relativeTo: folder))
+    case .listed(let names): return Slide(names.location(at: within))
     case .pages(let document): return document.slide(ofPage: within + 1)
     }
   }

@@ -53,6 +53,7 @@ extension Deck.Segment {
       }
     case .names(let names, let folder):
       for name in names.firstOfFolders { folders.insert(Location(argument: name, relativeTo: folder).folder) }
+    case .listed: folders.insert(nil)
     case .pages(let document): folders.insert(document.slide(ofPage: 1).location.folder)
     }
   }

@@ -85,7 +85,7 @@ extension Deck {
       switch segment {
       case .slides(let slides): slides.compactMap { $0.hasOwnSettings ? setting($0.own) : nil }
       case .pages(let document): setting(document.own).map { [$0] } ?? []
-      case .names: [String]()
+      case .names, .listed: [String]()
       }
     }
   }
@@ -97,7 +97,7 @@ extension Deck.Segment {
     switch self {
     case .slides(let slides): slides.contains(where: \.hasOwnSettings)
     case .pages(let document): document.own != OwnSettings()
-    case .names: false
+    case .names, .listed: false
     }
   }
 
@@ -106,7 +106,7 @@ extension Deck.Segment {
     switch self {
     case .slides(let slides): slides[index].hasOwnSettings ? slides[index].own : nil
     case .pages(let document): document.own == OwnSettings() ? nil : document.own
-    case .names: nil
+    case .names, .listed: nil
     }
   }
 }

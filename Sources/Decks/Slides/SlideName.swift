@@ -80,6 +80,7 @@ extension Deck.Segment {
     switch self {
     case .slides(let slides): return { slides[$0].location.reference == name.bytes }
     case .names(let names, _): return { names.holds(name.bytes, at: $0) }
+    case .listed(let names): return { names.location(at: $0).reference == name.bytes }
     // A document's name matches its first page.
     case .pages(let document): return { $0 == 0 && document.path.bytes == name.bytes }
     }
@@ -103,6 +104,7 @@ extension Deck.Segment {
         return SlideName.isSame(name.last, Path.name(in: own)) && !WebAddress.isURL(own)
           && name.means(Path(own), in: folders)
       }
+    case .listed: return { _ in false }
     case .pages(let document): return { $0 == 0 && name.means(document.path) }
     }
   }
@@ -121,6 +123,7 @@ extension Deck.Segment {
         guard let last = name.end.last, SlideName.isSame(last, Path.name(in: own)) else { return false }
         return name.end.count == 1 || name.isEnd(of: folder.appending(own).bytes)
       }
+    case .listed(let listed): return { name.isEnd(of: Array(listed.names[$0])) }
     case .pages(let document): return { $0 == 0 && name.isEnd(of: document.path.bytes) }
     }
   }

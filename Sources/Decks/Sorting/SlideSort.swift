@@ -87,11 +87,11 @@ package enum SlideSort: String, CaseIterable, Sendable {
       let candidates = (0..<UInt32(names.count)).filter { figures[Int($0)] == largest }
       if let first = NaturalOrder.first(of: names.reordered(by: candidates)) { onFirst(names[Int(candidates[first])]) }
     }
-    return names.reordered(by: SlideSort.positions(sortedBy: figures, names))
+    return names.reordered(by: SlideSort.positions(figures, names))
   }
 
   /// The positions of names, those with the largest figures first, and those with equal ones by name.
-  private static func positions(sortedBy figures: consuming [Int64], _ names: NameList) -> [UInt32] {
+  static func positions(_ figures: consuming [Int64], _ names: NameList) -> [UInt32] {
     let byFigure = (0..<UInt32(figures.count)).sorted { figures[Int($0)] > figures[Int($1)] }
     var order: [UInt32] = []
     order.reserveCapacity(byFigure.count)

@@ -126,7 +126,7 @@ extension Deck.Segment {
   /// The same slides, with others in the place of those that are named like archives.
   fileprivate func splitByArchives(_ slides: (Slide, Path) -> [Slide]) -> [Deck.Segment] {
     switch self {
-    case .pages: return [self]
+    case .pages, .listed: return [self]
     case .slides(let old):
       func archive(_ slide: Slide) -> Path? {
         guard case .file(let path) = slide.location, ArchiveNames.isArchive(path.name) else { return nil }

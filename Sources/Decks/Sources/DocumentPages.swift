@@ -68,7 +68,7 @@ extension Deck.Segment {
   /// The same slides, with a separate segment for each document.
   fileprivate var split: [Deck.Segment] {
     switch self {
-    case .pages: [self]
+    case .pages, .listed: [self]
     case .slides(let slides):
       Deck.Segment.split(
         slides.count, document: { Document(slides[$0]) }, others: { .slides(Array(slides[$0])) })

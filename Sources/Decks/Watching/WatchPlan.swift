@@ -166,6 +166,7 @@ extension Deck {
       switch segment {
       case .slides(let slides): files.formUnion(slides.compactMap(\.location.path))
       case .pages(let document): files.insert(document.path)
+      case .listed: break
       case .names(let names, let root):
         /// The beginning of the last name, and whether its folder is watched as a whole.
         var last: (beginning: ArraySlice<UInt8>, isKnown: Bool)?
