@@ -230,7 +230,7 @@ package struct StillPrinter {
 
   private mutating func encoded(_ buffer: CellBuffer) -> [UInt8] {
     FrameEncoder.encodeStill(
-      reducer.reduce(buffer.compensated(for: reordering)), isUTF8: style.terminal.isUnicode)
+      reducer.reduce(buffer.compensated(for: reordering)), isUTF8: style.terminal.isUnicode, tolerance: .invisible)
   }
 }
 

@@ -1,11 +1,14 @@
 /// The distance between a shown and a wanted color up to which a cell is not redrawn while pictures move or mix.
 ///
 /// Distances are measured in OKLab, where about 0.02 is just noticeable side by side. Near a color, the squared
-/// distance is a quadratic form in the differences of the sRGB channels; the coefficients come from a table with 16
+/// distance is a quadratic form in the differences of the sRGB channels; the coefficients come from a table with 8
 /// steps per channel, so that comparisons compute no roots.
 package struct ColorTolerance: Hashable, Sendable {
   /// No tolerance: colors must be equal.
   package static let none = ColorTolerance(distance: 0)
+
+  /// A fifth of what is just noticeable: one or two steps of a channel.
+  package static let invisible = ColorTolerance(distance: 0.004)
 
   /// The largest distance that is not redrawn; 0 for none.
   private let distance: Float
@@ -58,9 +61,9 @@ package struct ColorTolerance: Hashable, Sendable {
     let green = Int32(bitPattern: one >> 8 & 0xFF) - Int32(bitPattern: other >> 8 & 0xFF)
     let blue = Int32(bitPattern: one & 0xFF) - Int32(bitPattern: other & 0xFF)
     if max(abs(red), abs(green), abs(blue)) > channelLimit { return false }
-    let high: UInt32 = other >> 12 & 0xF00
-    let middle: UInt32 = other >> 8 & 0xF0
-    let low: UInt32 = other >> 4 & 0xF
+    let high: UInt32 = other >> 15 & 0o700
+    let middle: UInt32 = other >> 10 & 0o70
+    let low: UInt32 = other >> 5 & 0o7
     return OklabMetric.table[Int(high | middle | low)].squaredLength(Float(red), Float(green), Float(blue)) <= squared
   }
 }
@@ -81,12 +84,12 @@ private struct OklabMetric {
   private var squares: SIMD4<Float>
   private var products: SIMD4<Float>
 
-  /// One metric for each color with 4 bits per channel, red in the highest bits.
-  static let table: [OklabMetric] = (0..<4096).map { index in
-    OklabMetric(near: SIMD3(index >> 8, index >> 4 & 15, index & 15) &* 16 &+ 8)
+  /// One metric for each color with 3 bits per channel, red in the highest bits.
+  static let table: [OklabMetric] = (0..<512).map { index in
+    OklabMetric(near: SIMD3(index >> 6, index >> 3 & 7, index & 7) &* 32 &+ 16)
   }
 
-  /// Computes the metric by central differences around a color with channels of 8…248.
+  /// Computes the metric by central differences around a color with channels of 16…240.
   private init(near color: SIMD3<Int>) {
     let step = 6
     func slope(_ direction: SIMD3<Int>) -> SIMD3<Float> {

@@ -26,6 +26,21 @@ import Testing
     expect(still(buffer, isUTF8: false), equals: "? ? \n ?  \n")
   }
 
+  @Test func `Colors that differ invisibly from those in use are not set`() {
+    var buffer = CellBuffer(size: CellSize(columns: 3, rows: 1))
+    buffer[0, 0] = Cell(
+      "▀", foreground: Color(red: 100, green: 100, blue: 100), background: Color(red: 9, green: 9, blue: 9))
+    buffer[1, 0] = Cell(
+      "▀", foreground: Color(red: 101, green: 100, blue: 101), background: Color(red: 9, green: 9, blue: 9))
+    buffer[2, 0] = Cell(
+      "▀", foreground: Color(red: 104, green: 104, blue: 104), background: Color(red: 9, green: 9, blue: 9))
+    let bytes = FrameEncoder.encodeStill(buffer, tolerance: .invisible)
+    expect(
+      String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "^"),
+      equals: "^[38;2;100;100;100;48;2;9;9;9m▀▀^[38;2;104;104;104m▀^[m\n")
+    expect(still(buffer).filter { $0 == "m" }.count, equals: 4)
+  }
+
   @Test func `A still without colors is plain text`() {
     var buffer = CellBuffer(size: CellSize(columns: 3, rows: 1))
     buffer.write("@.#", column: 0, row: 0)
