@@ -58,6 +58,8 @@ let package = Package(
   products: [
     .library(name: "Carousel", targets: ["Carousel"]),
     .library(name: "CarouselViewing", targets: ["CarouselViewing"]),
+    // Time, geometry and reloads, which hosts of both import, too.
+    .library(name: "CarouselValues", targets: ["CarouselValues"]),
     .executable(name: "tui", targets: ["tui"]),
     .executable(name: "tui-fetch", targets: ["tui-fetch"]),
     .executable(name: "tui-codecs", targets: ["tui-codecs"]),
@@ -158,7 +160,9 @@ let package = Package(
       swiftSettings: compact),
     .target(
       name: "Rendering",
-      dependencies: ["Bitmaps", "CGlyphs", "Carousel", "CarouselViewing", "ColorSearch", "Parallelism", "Terminal"],
+      dependencies: [
+        "Bitmaps", "CGlyphs", "Carousel", "CarouselValues", "CarouselViewing", "ColorSearch", "Parallelism", "Terminal",
+      ],
       swiftSettings: computing),
 
     // The terminal, and the application.
@@ -168,7 +172,8 @@ let package = Package(
     .target(
       name: "CarouselApp",
       dependencies: [
-        "Bitmaps", "Carousel", "CarouselViewing", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging",
+        "Bitmaps", "Carousel", "CarouselValues", "CarouselViewing", "Decks", "Downloads", "ExternalDecoders",
+        "Fetching", "Imaging",
         "Pictures",
         "RemoteControl", "Rendering", "System", "Terminal",
       ],
@@ -178,7 +183,7 @@ let package = Package(
     .executableTarget(
       name: "tui",
       dependencies: [
-        "Carousel", "CarouselApp", "CommandLineOptions", "Decks", "Decoding", "Downloads",
+        "Carousel", "CarouselApp", "CarouselValues", "CommandLineOptions", "Decks", "Decoding", "Downloads",
         "ExternalDecoders", "Fetching", "Imaging", "NcursesScreen", "Pictures", "RemoteControl", "Rendering", "System",
         "Terminal",
       ],
@@ -201,7 +206,7 @@ let package = Package(
     // The benchmarks of modules, for `make bench`: the encoder, the fit and the carousel.
     .executableTarget(
       name: "micro-bench",
-      dependencies: ["Bitmaps", "CAllocationCount", "Carousel", "Imaging", "Rendering", "Terminal"],
+      dependencies: ["Bitmaps", "CAllocationCount", "Carousel", "CarouselValues", "Imaging", "Rendering", "Terminal"],
       swiftSettings: sharedSettings),
 
     // Shared test support: expectations; random numbers; temporary folders, pictures, archives and fake programs.
@@ -218,7 +223,8 @@ let package = Package(
       path: "Tests/PictureTestSupport", swiftSettings: sharedSettings),
 
     .testTarget(
-      name: "CarouselTests", dependencies: ["Carousel", "CarouselViewing", "TestSupport"], swiftSettings: sharedSettings
+      name: "CarouselTests", dependencies: ["Carousel", "CarouselValues", "CarouselViewing", "TestSupport"],
+      swiftSettings: sharedSettings
     ),
     .testTarget(
       name: "CommandLineOptionsTests", dependencies: ["CommandLineOptions", "TestSupport"],
@@ -226,7 +232,8 @@ let package = Package(
     .testTarget(
       name: "TuiTests",
       dependencies: [
-        "Carousel", "CarouselApp", "CommandLineOptions", "Decks", "System", "Terminal", "TestSupport", "tui",
+        "Carousel", "CarouselApp", "CarouselValues", "CommandLineOptions", "Decks", "System", "Terminal", "TestSupport",
+        "tui",
         "tui-fetch", "tui-remote",
       ],
       swiftSettings: sharedSettings),
@@ -315,13 +322,15 @@ let package = Package(
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Bitmaps", "Carousel", "CarouselViewing", "Imaging", "Parallelism", "Rendering", "Terminal", "TestSupport",
+        "Bitmaps", "Carousel", "CarouselValues", "CarouselViewing", "Imaging", "Parallelism", "Rendering", "Terminal",
+        "TestSupport",
       ],
       swiftSettings: sharedSettings),
     .testTarget(
       name: "CarouselAppTests",
       dependencies: [
-        "Bitmaps", "Carousel", "CarouselApp", "CarouselViewing", "Decks", "Downloads", "ExternalDecoders", "Fetching",
+        "Bitmaps", "Carousel", "CarouselApp", "CarouselValues", "CarouselViewing", "Decks", "Downloads",
+        "ExternalDecoders", "Fetching",
         "HTTPFetching",
         "Imaging", "PictureTestSupport", "Pictures", "RemoteControl", "Rendering", "System", "Terminal", "TestSupport",
       ],

@@ -16,7 +16,7 @@ let package = Package(
 
 func host(_ name: String, _ others: Target.Dependency...) -> Target {
   .executableTarget(
-    name: name, dependencies: [.product(name: "Carousel", package: "tui")] + others,
+    name: name, dependencies: ["Carousel", "CarouselValues"].map { .product(name: $0, package: "tui") } + others,
     swiftSettings: [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self), .strictMemorySafety()],
     // `rounded()` calls libm, which is linked only where Glibc is imported.
     linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))])

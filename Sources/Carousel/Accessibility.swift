@@ -1,3 +1,5 @@
+import CarouselValues
+
 extension CarouselMachine.Frame {
   /// What assistive technology presents, by the carousel pattern of the ARIA Authoring Practices Guide.
   ///

@@ -1,3 +1,5 @@
+import CarouselValues
+
 /// Drags by a pointer.
 extension CarouselMachine {
   /// The limit of release velocities, in pages a second: no finger moves faster.

@@ -1,3 +1,5 @@
+package import CarouselValues
+
 /// Values derived from the state.
 extension CarouselMachine {
   /// The greatest number of pages that one motion travels or one drag pulls; longer ways become jumps. At a thousand

@@ -1,3 +1,5 @@
+import CarouselValues
+
 /// Swipes and jumps.
 extension CarouselMachine {
   /// Moves the destination by a number of pages.

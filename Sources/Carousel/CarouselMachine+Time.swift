@@ -1,3 +1,5 @@
+public import CarouselValues
+
 /// The passage of time.
 extension CarouselMachine {
   /// An event that becomes due as time passes.

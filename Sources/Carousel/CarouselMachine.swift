@@ -1,3 +1,5 @@
+public import CarouselValues
+
 /// A carousel of slides over time: a value that takes events and timestamps, and returns frames.
 ///
 /// It owns no timer, thread or clock. A host needs one event handler and one timer:

@@ -1,3 +1,5 @@
+import CarouselValues
+
 extension CarouselMachine {
   /// The slides to load, each once, most urgent first. The contents of slides that are no longer listed may be dropped.
   public struct Demand: Hashable, Sendable {

@@ -1,6 +1,6 @@
 extension CarouselMachine {
   /// A direction along the slides. There will be no other cases.
-  public enum Direction: Hashable, Sendable, CaseIterable {
+  public enum Direction: String, Hashable, Sendable, CaseIterable {
     /// Towards the next slide.
     case forward
     /// Towards the previous slide.

@@ -1,3 +1,5 @@
+import CarouselValues
+
 extension CarouselMachine.Settings {
   /// How slides follow a pointer, and where they go when it releases them.
   ///

@@ -1,3 +1,5 @@
+public import CarouselValues
+
 /// A slow zoom and pan of a slide at rest, known as the Ken Burns effect.
 ///
 /// ```swift

@@ -1,8 +1,11 @@
+public import CarouselValues
+
 extension CarouselMachine {
   /// Input to the carousel: user input, settings, new slides, and the passage of time.
   ///
   /// Every event is safe in every phase and with any value: numbers out of range are clamped, and events that make no
   /// sense are ignored. Later versions may add cases.
+  @nonexhaustive
   public enum Event: Hashable, Sendable {
     /// Move by a number of pages, > 0 forward, such as for an arrow key, the wheel or a button.
     ///

@@ -1,3 +1,5 @@
+import CarouselValues
+
 extension CarouselMachine {
   /// The state to draw at one point in time.
   ///

@@ -1,3 +1,5 @@
+public import CarouselValues
+
 extension CarouselMachine {
   /// A slide as it is drawn in one frame.
   public struct Layer: Hashable, Sendable {
@@ -14,7 +16,7 @@ extension CarouselMachine {
     public var crop: SlideBox
 
     /// The part of the opacity that is not the transition's: less than 1 while the slide appears in a changed row.
-    var realignedOpacity = 1.0
+    var realignedOpacity = Uncompared(1.0)
 
     /// Creates a layer.
     public init(
@@ -94,7 +96,7 @@ extension CarouselMachine.Frame {
     var layer = CarouselMachine.Layer(
       slide: slide, distance: distance, box: layout.box(at: distance, pose: pose), pose: pose,
       crop: crops.first { $0.page == page }?.box ?? SlideBox())
-    layer.realignedOpacity = opacity
+    layer.realignedOpacity.value = opacity
     return layer
   }
 

@@ -1,3 +1,5 @@
+public import CarouselValues
+
 extension CarouselMachine {
   /// The positions and sizes of slides. Lengths are fractions of the viewport's extent along the axis of motion.
   ///

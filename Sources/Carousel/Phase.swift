@@ -1,3 +1,5 @@
+import CarouselValues
+
 /// The phase of a carousel.
 enum Phase: Equatable, Sendable {
   /// The current slide is at rest; its dwell counts from `since`.

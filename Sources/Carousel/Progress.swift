@@ -1,7 +1,8 @@
 extension CarouselMachine {
   /// The cause of a motion.
   ///
-  /// Later versions may add cases: a host built from source should end its `switch` with `default`.
+  /// Later versions may add cases: end a `switch` in another package with `@unknown default`.
+  @nonexhaustive
   public enum Cause: Hashable, Sendable {
     /// The user, by a pointer or a key: `move`, `grab`, `drag`, `release`.
     case user

@@ -1,3 +1,5 @@
+import CarouselValues
+
 /// The motion of single slides to their pages after the row has changed around them.
 ///
 /// A change of the row replaces slides on their pages at once. Each slide in view then moves from where it was to its
@@ -149,7 +151,7 @@ extension CarouselMachine {
   private func drawnSlides(at now: Timestamp) -> [DrawnSlide] {
     let offset = offset(at: now)
     var seen = advancedFrame(at: now).unsortedLayers.map {
-      DrawnSlide(slide: $0.slide, distance: $0.distance, opacity: $0.realignedOpacity, isInView: true)
+      DrawnSlide(slide: $0.slide, distance: $0.distance, opacity: $0.realignedOpacity.value, isInView: true)
     }
     let view = view(at: offset)
     for page in view.lowerBound - track.span...view.upperBound + track.span where !view.contains(page) {

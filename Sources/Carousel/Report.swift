@@ -6,7 +6,8 @@ extension CarouselMachine {
   /// carousel is created are not reported as appearing. Slides that a reload removed have no index any more, so nothing
   /// is reported about them.
   ///
-  /// Later versions may add cases: a host built from source should end its `switch` with `default`.
+  /// Later versions may add cases: end a `switch` in another package with `@unknown default`.
+  @nonexhaustive
   public enum Report: Hashable, Sendable {
     /// A motion begins or, while the slides move, takes the place of the one under way: the slide where it ends, and the
     /// cause. Not reported when a slide is nudged at an end, nor when a reload or new settings change the destination.

@@ -30,7 +30,7 @@ struct ReportLog {
   }
 
   /// Reports before all others of this step that a motion begins.
-  mutating func report(beginOf motion: MotionID, to slide: Int, _ cause: CarouselMachine.Cause) {
+  mutating func report(beginOf motion: CarouselMachine.MotionID, to slide: Int, _ cause: CarouselMachine.Cause) {
     insert(.willBegin(motion, to: slide, cause: cause), at: start)
     begunCount = 1
   }
@@ -46,7 +46,9 @@ struct ReportLog {
   mutating func report(renumbered slide: Int?) { append(.didShow(slide, direction: nil)) }
 
   /// Reports that the slides came to rest.
-  mutating func report(landed slide: Int, _ cause: CarouselMachine.Cause, _ motion: MotionID, isFinished: Bool) {
+  mutating func report(
+    landed slide: Int, _ cause: CarouselMachine.Cause, _ motion: CarouselMachine.MotionID, isFinished: Bool
+  ) {
     report(CarouselMachine.Progress(from: slide, cause: cause))
     append(.didLand(slide, cause: cause, motion: motion, isFinished: isFinished))
   }

@@ -28,6 +28,7 @@ extension CarouselMachine {
     }
 
     /// How long a slide rests.
+    @nonexhaustive
     public enum Dwell: Hashable, Sendable {
       /// For a time, even if `Settings.interval` is nil. Values below `Settings.minimumInterval` are raised to it.
       case lasting(Duration)

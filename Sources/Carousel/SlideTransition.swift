@@ -89,7 +89,7 @@ public struct SlideTransition: Hashable, Sendable {
   /// Keyframes whose distance is not finite are dropped. Without any keyframe, slides keep their layout.
   public init(keyframes: [Keyframe], extent: Double = .infinity) {
     self.keyframes = keyframes.filter { $0.distance.isFinite }.sorted { $0.distance < $1.distance }
-    isPlain = keyframes.allSatisfy { $0.pose == Pose() }
+    isPlain = self.keyframes.allSatisfy { $0.pose == Pose() }
     self.extent = extent.isNaN ? .infinity : max(extent, 0.01)
   }
 

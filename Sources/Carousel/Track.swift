@@ -1,3 +1,5 @@
+import CarouselValues
+
 /// The row of slides around the current one: page 0 is the current slide, 1 the next, −1 the previous.
 ///
 /// By default the slides follow their indices. A splice makes the row continue with another slide from a page on.

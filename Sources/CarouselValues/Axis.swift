@@ -1,5 +1,5 @@
 /// The axis along which slides move. There will be no other cases.
-public enum Axis: Hashable, Sendable, CaseIterable {
+public enum Axis: String, Hashable, Sendable, CaseIterable {
   /// From side to side.
   case horizontal
   /// Up and down.

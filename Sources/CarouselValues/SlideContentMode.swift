@@ -7,7 +7,8 @@
 /// // box == SlideBox(x: 15.5, y: 0, width: 9, height: 12)
 /// ```
 public struct SlideContentMode: Hashable, Sendable {
-  /// How content is scaled. Later versions may add cases.
+  /// How content is scaled. Later versions may add cases: end a `switch` in another package with `@unknown default`.
+  @nonexhaustive
   public enum Fit: String, Hashable, Sendable, CaseIterable {
     /// As large as possible within the box, keeping the aspect ratio.
     case contain
@@ -25,7 +26,8 @@ public struct SlideContentMode: Hashable, Sendable {
     case actualSize = "actual-size"
   }
 
-  /// The position of content in a box that it does not fill, and the part that is visible if it exceeds the box.
+  /// The position of content in a box that it does not fill, and the part that is visible if it exceeds the box. There will
+  /// be no other cases.
   public enum Alignment: String, Hashable, Sendable, CaseIterable {
     /// In the top left corner.
     case topLeft = "top-left"

@@ -1,5 +1,6 @@
 import CAllocationCount
 import Carousel
+import CarouselValues
 
 /// Times a whole turn of a carousel: an event, the frame with its layers, the demand and the next wake. Motions of one
 /// page take 18 of 24 turns; in the others the slides are at rest.

@@ -1,5 +1,5 @@
-import Carousel
 import CarouselApp
+import CarouselValues
 import CommandLineOptions
 import Decks
 import Dispatch

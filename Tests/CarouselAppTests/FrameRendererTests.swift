@@ -1,5 +1,5 @@
-import Carousel
 import CarouselApp
+import CarouselValues
 import Terminal
 import TestSupport
 import Testing

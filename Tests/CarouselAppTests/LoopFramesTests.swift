@@ -1,5 +1,4 @@
 import Bitmaps
-import Carousel
 import Decks
 import Imaging
 import Pictures
@@ -10,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import CarouselApp
+import CarouselValues
 
 /// Animations in pixels that repeat, and when their frames need not be decoded in pixels again.
 @Suite struct LoopFramesTests {

@@ -1,5 +1,6 @@
 import Carousel
 @testable import CarouselApp
+import CarouselValues
 import Terminal
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CarouselApp
+import CarouselValues
 
 @Suite struct PrintProgressTests {
   private func line(

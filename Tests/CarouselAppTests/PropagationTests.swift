@@ -10,6 +10,7 @@ import TestSupport
 import Testing
 
 @testable import CarouselApp
+import CarouselValues
 
 /// What depends on an event is up to date after it: each step comes after those on which it depends, so that nothing is
 /// left for a later event.

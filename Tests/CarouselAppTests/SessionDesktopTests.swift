@@ -1,6 +1,7 @@
 import Bitmaps
 import Carousel
 @testable import CarouselApp
+import CarouselValues
 import Decks
 import Pictures
 import Rendering

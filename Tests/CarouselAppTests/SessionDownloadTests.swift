@@ -1,5 +1,5 @@
-import Carousel
 import CarouselApp
+import CarouselValues
 import Decks
 import Downloads
 import Fetching

@@ -1,5 +1,5 @@
-import Carousel
 import CarouselApp
+import CarouselValues
 import Imaging
 import Pictures
 import Rendering

@@ -1,5 +1,6 @@
 import Carousel
 import CarouselApp
+import CarouselValues
 import Rendering
 import Terminal
 import TestSupport

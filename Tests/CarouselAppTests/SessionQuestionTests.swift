@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import CarouselApp
+import CarouselValues
 
 /// Questions of clients, with pictures to choose from.
 @MainActor struct SessionQuestionTests {

@@ -10,6 +10,7 @@ import TestSupport
 import Testing
 
 @testable import CarouselApp
+import CarouselValues
 
 /// What clients of `--listen` can do with a session, and what they learn of it.
 @MainActor struct SessionRemoteTests {

@@ -1,6 +1,7 @@
 import Bitmaps
 import Carousel
 import CarouselApp
+import CarouselValues
 import Decks
 import Imaging
 import Pictures

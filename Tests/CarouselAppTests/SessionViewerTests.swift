@@ -1,6 +1,7 @@
 import Bitmaps
 import Carousel
 import CarouselApp
+import CarouselValues
 import CarouselViewing
 import Decks
 import Imaging

@@ -9,6 +9,7 @@ import System
 import Terminal
 
 @testable import CarouselApp
+import CarouselValues
 
 /// A carousel under test: the real event loop, with pictures of one color that arrive on request, and time that the
 /// test passes.

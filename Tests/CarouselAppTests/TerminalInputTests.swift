@@ -1,5 +1,5 @@
-import Carousel
 @testable import CarouselApp
+import CarouselValues
 import Terminal
 import TestSupport
 import Testing

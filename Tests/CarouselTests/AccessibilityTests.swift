@@ -1,4 +1,5 @@
 import Carousel
+import CarouselValues
 import TestSupport
 import Testing
 

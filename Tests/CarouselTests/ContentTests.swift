@@ -1,4 +1,4 @@
-import Carousel
+import CarouselValues
 import TestSupport
 import Testing
 

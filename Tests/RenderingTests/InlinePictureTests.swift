@@ -1,5 +1,6 @@
 import Bitmaps
 import Carousel
+import CarouselValues
 import Imaging
 @testable import Rendering
 import Terminal

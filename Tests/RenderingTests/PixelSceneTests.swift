@@ -1,5 +1,6 @@
 import Bitmaps
 import Carousel
+import CarouselValues
 import Rendering
 import Terminal
 import TestSupport

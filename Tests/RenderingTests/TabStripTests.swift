@@ -1,4 +1,5 @@
 import Carousel
+import CarouselValues
 import Rendering
 import Terminal
 import TestSupport

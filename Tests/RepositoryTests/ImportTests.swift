@@ -40,17 +40,19 @@ struct ImportTests {
       "Memory", "Synchronization", "System",
     ],
     "Rendering": [
-      "Bitmaps", "CGlyphs", "Carousel", "CarouselViewing", "ColorSearch", "Dispatch", "Glibc", "Parallelism",
+      "Bitmaps", "CGlyphs", "Carousel", "CarouselValues", "CarouselViewing", "ColorSearch", "Dispatch", "Glibc",
+      "Parallelism",
       "Synchronization", "Terminal",
     ],
     "NcursesScreen": ["CNcurses", "CTerminalRestore", "Glibc", "Synchronization", "System", "Terminal"],
     "CarouselApp": [
-      "Bitmaps", "Carousel", "CarouselViewing", "Decks", "Dispatch", "Downloads", "ExternalDecoders", "Fetching",
+      "Bitmaps", "Carousel", "CarouselValues", "CarouselViewing", "Decks", "Dispatch", "Downloads", "ExternalDecoders",
+      "Fetching",
       "Glibc",
       "Imaging", "Pictures", "RemoteControl", "Rendering", "Synchronization", "System", "Terminal",
     ],
     "tui": [
-      "Carousel", "CarouselApp", "CommandLineOptions", "Decks", "Decoding", "Dispatch", "Downloads",
+      "Carousel", "CarouselApp", "CarouselValues", "CommandLineOptions", "Decks", "Decoding", "Dispatch", "Downloads",
       "ExternalDecoders",
       "Fetching", "Glibc", "Imaging", "NcursesScreen", "Pictures", "RemoteControl", "Rendering", "Synchronization",
       "System", "Terminal",
@@ -60,7 +62,9 @@ struct ImportTests {
     ],
     "tui-codecs": ["Decoding", "Imaging", "LibraryCodecs", "System"],
     "tui-remote": ["CommandLineOptions", "Glibc", "JSON", "RemoteControl", "System"],
-    "micro-bench": ["Bitmaps", "CAllocationCount", "Carousel", "Glibc", "Imaging", "Rendering", "Terminal"],
+    "micro-bench": [
+      "Bitmaps", "CAllocationCount", "Carousel", "CarouselValues", "Glibc", "Imaging", "Rendering", "Terminal",
+    ],
   ]
 
   @Test func `every module has a row in the import table`() {

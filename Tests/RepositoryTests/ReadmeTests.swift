@@ -4,7 +4,7 @@ import Testing
 /// The README's example of the library is code that a test runs.
 struct ReadmeTests {
   @Test func `the README's Carousel example equals the tested code`() throws {
-    let shown = try code(in: SourceTree.text(of: "README.md"), from: "import Carousel", to: "```")
+    let shown = try code(in: SourceTree.text(of: "README.md"), from: "import CarouselValues", to: "```")
     let tested = try code(
       in: SourceTree.text(of: "Tests/CarouselTests/EmbeddingTests.swift"), from: "README begins", to: "README ends")
     expect(shown, equals: tested)

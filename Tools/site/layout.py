@@ -11,7 +11,8 @@ GROUPS = [
         ("man/tui-remote.1.html", "tui-remote(1)"),
         ("contrib/README.html", "In other programs"), ("CHANGELOG.html", "Changelog"),
     ]),
-    ("Libraries", [("library/carousel.html", "Carousel"), ("library/carouselviewing.html", "CarouselViewing")]),
+    ("Libraries", [("library/carousel.html", "Carousel"), ("library/carouselviewing.html", "CarouselViewing"),
+                   ("library/carouselvalues.html", "CarouselValues")]),
     ("How it works", [
         ("ARCHITECTURE.html", "Architecture"), ("docs/carousel.html", "The carousel"), ("docs/pictures.html", "Pictures"),
         ("docs/formats.html", "Formats"), ("docs/art.html", "Art"), ("docs/pixels.html", "Pixels"),

@@ -1,4 +1,5 @@
 import Carousel
+import CarouselValues
 import Foundation
 
 // Draws the pictures of transitions and layouts in the documentation, as SVG: Catalogue FOLDER. `check` compares them with

@@ -1,5 +1,6 @@
 import CCurses
 import Carousel
+import CarouselValues
 import Glibc
 
 // A carousel in the cells of a terminal, by curses: colored cards with dots beneath them.

@@ -1,4 +1,5 @@
 import Carousel
+import CarouselValues
 
 /// The contents of the slides that a carousel needs at a time, made on demand and reused.
 ///

@@ -1,4 +1,5 @@
 import Carousel
+import CarouselValues
 
 // A vertical feed of a million posts, of which only a handful of cards exist at a time. The program flings through the
 // feed and prints the posts in view.

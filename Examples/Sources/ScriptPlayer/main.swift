@@ -1,4 +1,5 @@
 import Carousel
+import CarouselValues
 
 // Plays a script of events and prints the state of the carousel, for tests in other languages. Each input line is a
 // time in milliseconds and an event; each output line is a JSON object:
@@ -86,6 +87,7 @@ func json(_ report: CarouselMachine.Report) -> String {
   case .didLand(let slide, let cause, _, let isFinished):
     #"{"didLand":\#(slide),"cause":"\#(cause)","isFinished":\#(isFinished)}"#
   case .didDisappear(let slide): #"{"didDisappear":\#(slide)}"#
+  @unknown default: #"{"report":"\#(report)"}"#
   }
 }
 

@@ -1,4 +1,5 @@
 import Carousel
+import CarouselValues
 
 // Plays the touches of a finger to a carousel and to the rules of a UIScrollView, without a screen, and compares their
 // offsets. Each line of the output is a trace with the bound of its differences.

@@ -1,4 +1,5 @@
 import Carousel
+import CarouselValues
 
 // A tab strip linked to a carousel, in text mode:
 //

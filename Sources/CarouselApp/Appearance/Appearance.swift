@@ -1,5 +1,6 @@
 import Bitmaps
 import Carousel
+import CarouselValues
 import CarouselViewing
 import Decks
 import Imaging
@@ -176,7 +177,7 @@ struct Appearance: Sendable {
 
   /// Shows the grid in a number of columns.
   mutating func setGridColumns(_ columns: Int) {
-    preferences.gridColumns = min(max(1, columns), GridLayout.maximumColumns)
+    preferences.gridColumns = min(max(1, columns), GridMachine.Layout.maximumColumns)
   }
 }
 

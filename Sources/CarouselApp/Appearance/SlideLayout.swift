@@ -1,4 +1,5 @@
 package import Carousel
+package import CarouselValues
 package import Terminal
 
 /// The direction in which slides move when the next one comes.

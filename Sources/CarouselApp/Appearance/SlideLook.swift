@@ -1,4 +1,4 @@
-package import Carousel
+package import CarouselValues
 package import Decks
 import Pictures
 package import Rendering

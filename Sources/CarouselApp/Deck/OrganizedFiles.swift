@@ -1,4 +1,4 @@
-import Carousel
+import CarouselValues
 import Decks
 import System
 

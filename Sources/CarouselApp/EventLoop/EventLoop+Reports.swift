@@ -1,5 +1,5 @@
 import Bitmaps
-import Carousel
+import CarouselValues
 package import Decks
 import Dispatch
 import Pictures

@@ -1,4 +1,4 @@
-package import Carousel
+package import CarouselValues
 import Decks
 import Pictures
 import Rendering

@@ -1,4 +1,4 @@
-import Carousel
+import CarouselValues
 import Dispatch
 
 /// What wakes the loop: the terminal's input and output, signals, one timer, and turns that the loop requests.

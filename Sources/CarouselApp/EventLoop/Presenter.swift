@@ -1,4 +1,4 @@
-package import Carousel
+package import CarouselValues
 package import Terminal
 
 /// Decides which frames reach the screen: present, hold until the line is free, or skip.

@@ -1,4 +1,4 @@
-package import Carousel
+package import CarouselValues
 package import Terminal
 
 /// Decodes the terminal's bytes into events, and decides how long an ESC may be the beginning of a late sequence.

@@ -1,4 +1,4 @@
-import Carousel
+import CarouselValues
 import Dispatch
 import System
 package import Terminal

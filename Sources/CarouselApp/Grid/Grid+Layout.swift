@@ -1,4 +1,4 @@
-import Carousel
+import CarouselValues
 import CarouselViewing
 import Terminal
 
@@ -42,7 +42,7 @@ extension Grid {
     if count <= 4 { return min(2, max(1, count)) }
     let viewport = viewport(in: window)
     let fitting = ((viewport.width + 1) / (thumbnailColumns + 1)).rounded()
-    let maximum = max(3, min(Int(fitting), GridLayout.maximumColumns))
+    let maximum = max(3, min(Int(fitting), GridMachine.Layout.maximumColumns))
     return (3...maximum).first { columns in
       // The thumbnail, its name, and the gap below them.
       let rowHeight = (width(ofColumns: columns, in: window) * ratio * cellAspect).rounded(.down) + 2
@@ -54,7 +54,7 @@ extension Grid {
   static func columnsInOneRow(of count: Int, in window: CellSize, cellAspect: Double) -> Int? {
     let viewport = viewport(in: window)
     guard (1...4).contains(count), viewport.width >= Double(count) * thumbnailColumns else { return nil }
-    return (count...GridLayout.maximumColumns).first {
+    return (count...GridMachine.Layout.maximumColumns).first {
       (width(ofColumns: $0, in: window) * ratio * cellAspect).rounded(.down) + 1 <= viewport.height
     }
   }

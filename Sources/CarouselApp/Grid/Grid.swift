@@ -1,4 +1,4 @@
-import Carousel
+import CarouselValues
 package import CarouselViewing
 import Decks
 import Rendering

@@ -1,5 +1,5 @@
 package import Bitmaps
-package import Carousel
+package import CarouselValues
 import Imaging
 package import Pictures
 package import Rendering

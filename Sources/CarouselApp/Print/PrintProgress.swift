@@ -1,4 +1,4 @@
-package import Carousel
+package import CarouselValues
 import Terminal
 
 /// The line on standard error that shows how far a long printing run has come.

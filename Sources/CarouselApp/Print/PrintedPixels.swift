@@ -1,5 +1,5 @@
 import Bitmaps
-import Carousel
+import CarouselValues
 import Imaging
 import Pictures
 import Rendering

@@ -1,4 +1,5 @@
 import Carousel
+import CarouselValues
 import Decks
 import RemoteControl
 
@@ -8,7 +9,7 @@ struct RemoteReporter: Sendable {
   private struct Known: Equatable {
     var current: Int?
     var slide: RemoteSlide?
-    var motion: MotionID
+    var motion: CarouselMachine.MotionID
     var destination: Int?
     var isMoving: Bool
     var isPaused: Bool

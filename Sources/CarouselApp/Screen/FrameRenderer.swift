@@ -1,5 +1,5 @@
 import Bitmaps
-package import Carousel
+package import CarouselValues
 import CarouselViewing
 import Imaging
 package import Rendering

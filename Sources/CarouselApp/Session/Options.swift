@@ -1,5 +1,6 @@
 import Bitmaps
 package import Carousel
+import CarouselValues
 import CarouselViewing
 package import Decks
 import Imaging

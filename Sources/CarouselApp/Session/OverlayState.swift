@@ -1,4 +1,4 @@
-import Carousel
+import CarouselValues
 import Pictures
 
 /// What lies over the slides for a time: the message in the corner, and the panel of facts.

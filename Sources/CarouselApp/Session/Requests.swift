@@ -1,5 +1,5 @@
 package import Bitmaps
-package import Carousel
+package import CarouselValues
 package import Decks
 package import Downloads
 import Imaging

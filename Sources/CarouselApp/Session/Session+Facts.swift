@@ -1,5 +1,5 @@
 import Bitmaps
-import Carousel
+import CarouselValues
 import CarouselViewing
 import Decks
 import Imaging

@@ -1,4 +1,5 @@
 package import Carousel
+package import CarouselValues
 import Decks
 package import RemoteControl
 import Rendering

@@ -1,4 +1,5 @@
-package import Carousel
+import Carousel
+package import CarouselValues
 import CarouselViewing
 import Decks
 import Pictures

@@ -1,5 +1,6 @@
 import Bitmaps
-package import Carousel
+import Carousel
+package import CarouselValues
 import CarouselViewing
 import Decks
 import Imaging

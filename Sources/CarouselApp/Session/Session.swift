@@ -1,5 +1,6 @@
 import Bitmaps
 package import Carousel
+package import CarouselValues
 import CarouselViewing
 package import Decks
 import Imaging

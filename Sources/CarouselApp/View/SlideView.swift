@@ -1,5 +1,5 @@
 package import Bitmaps
-import Carousel
+import CarouselValues
 import CarouselViewing
 package import Decks
 import Imaging

@@ -1,4 +1,4 @@
-import Carousel
+import CarouselValues
 import CarouselViewing
 import Decks
 import Imaging

@@ -1,4 +1,4 @@
-import Carousel
+import CarouselValues
 
 /// How the viewer's status text disappears a while after the last activity.
 struct ToolbarFade: Equatable, Sendable {

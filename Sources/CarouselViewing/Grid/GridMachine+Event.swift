@@ -1,3 +1,5 @@
+public import CarouselValues
+
 extension GridMachine {
   /// The settings of a grid, which a host may change at any time with `Event.configure`.
   public struct Settings: Hashable, Sendable {
@@ -30,6 +32,7 @@ extension GridMachine {
   ///
   /// Every event is safe in every phase and with any value: numbers out of range are clamped, and events that make no
   /// sense are ignored.
+  @nonexhaustive
   public enum Event: Hashable, Sendable {
     /// Select a slide, such as for a click or the Home and End keys. An index out of range is clamped.
     case select(Int)
@@ -53,7 +56,8 @@ extension GridMachine {
 
   /// Something that happened during one `handle`.
   ///
-  /// Later versions may add cases: a host built from source should end its `switch` with `default`.
+  /// Later versions may add cases: end a `switch` in another package with `@unknown default`.
+  @nonexhaustive
   public enum Report: Hashable, Sendable {
     /// Another slide is selected, or the slides were replaced, after which the selection may have another index; nil if
     /// there are no slides.
@@ -98,7 +102,7 @@ extension GridMachine {
     /// Whether the grid scrolls: draw another frame as soon as the screen can show it.
     public let isMoving: Bool
 
-    init(_ layout: GridLayout, top: Double, selection: Int?, isMoving: Bool) {
+    init(_ layout: Layout, top: Double, selection: Int?, isMoving: Bool) {
       cells = layout.slides(in: layout.rowsInView(top: top)).map { Cell(slide: $0, box: layout.box(of: $0, top: top)) }
       self.selection = selection
       self.isMoving = isMoving

@@ -1,3 +1,5 @@
+public import CarouselValues
+
 /// A grid of slides over time: selection and smooth scrolling, as a value that takes events and timestamps.
 ///
 /// ```swift
@@ -51,7 +53,7 @@ public struct GridMachine: Equatable, Sendable {
   }
 
   /// The layout of the slides.
-  public var layout: GridLayout { GridLayout(count: count, viewport: viewport, settings) }
+  public var layout: Layout { Layout(count: count, viewport: viewport, settings) }
 
   /// Handles an event and returns reports of what happened.
   @discardableResult

@@ -1,3 +1,5 @@
+public import CarouselValues
+
 extension ViewerMachine {
   /// The place from which content opens, such as a slide in a carousel or a thumbnail in a grid.
   public struct Source: Hashable, Sendable {
@@ -20,6 +22,7 @@ extension ViewerMachine {
   }
 
   /// Input to the viewer. Points and distances are in units of the viewport.
+  @nonexhaustive
   public enum Event: Hashable, Sendable {
     /// Open by growing out of a source, or by fading in if it is nil. If the viewer is already open, only the source is
     /// replaced.
@@ -50,7 +53,8 @@ extension ViewerMachine {
 
   /// Something that happened during one `handle`, in order.
   ///
-  /// Later versions may add cases: a host built from source should end its `switch` with `default`.
+  /// Later versions may add cases: end a `switch` in another package with `@unknown default`.
+  @nonexhaustive
   public enum Report: Hashable, Sendable {
     /// The content has come to rest, open: it has grown to its full size or sprung back.
     case didOpen

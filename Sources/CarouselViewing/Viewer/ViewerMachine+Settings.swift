@@ -1,3 +1,5 @@
+import CarouselValues
+
 extension ViewerMachine {
   /// The settings of a viewer, which a host may change at any time with `Event.configure`.
   public struct Settings: Hashable, Sendable {

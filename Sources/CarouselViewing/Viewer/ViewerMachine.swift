@@ -1,3 +1,5 @@
+public import CarouselValues
+
 /// A viewer that grows out of a slide's place and shrinks back into it: a value that takes events and timestamps.
 ///
 /// ```swift

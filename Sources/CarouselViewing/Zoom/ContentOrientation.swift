@@ -1,3 +1,5 @@
+public import CarouselValues
+
 /// The orientation of content: optionally mirrored, then rotated clockwise by quarter turns. There are eight
 /// orientations.
 public struct ContentOrientation: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import CarouselValues
+
 /// The position of content in the viewport: the point of the content in the middle of the viewport, and the inverse of
 /// the zoom.
 ///

@@ -1,9 +1,12 @@
+public import CarouselValues
+
 extension ZoomMachine {
   /// Input to the zoom: user input, settings, new content, and the passage of time. Points and distances are in units
   /// of the viewport.
   ///
   /// Every event is safe in every phase and with any value: numbers out of range are clamped, and events that make no
   /// sense are ignored.
+  @nonexhaustive
   public enum Event: Hashable, Sendable {
     /// Zoom by a factor, > 1 to magnify, such as for a key or a notch of the wheel. The anchor point stays where it is,
     /// as far as the content's edges allow; nil for the middle. During a motion, the factor is relative to the zoom at
@@ -53,7 +56,8 @@ extension ZoomMachine {
 
   /// Something that happened during one `handle`, in order.
   ///
-  /// Later versions may add cases: a host built from source should end its `switch` with `default`.
+  /// Later versions may add cases: end a `switch` in another package with `@unknown default`.
+  @nonexhaustive
   public enum Report: Hashable, Sendable {
     /// The distance of a drag along `Settings.swipeAxis` beyond the content's edge, for a carousel to follow; > 0 right
     /// or down, 0 when the drag has come back. Send `CarouselMachine.Event.grab` at the first one.
@@ -65,7 +69,7 @@ extension ZoomMachine {
     case leave(Edge)
   }
 
-  /// An edge of the content.
+  /// An edge of the content. There will be no other cases.
   public enum Edge: Hashable, Sendable, CaseIterable {
     /// The left edge.
     case left

@@ -1,3 +1,5 @@
+public import CarouselValues
+
 extension ZoomMachine {
   /// The state to draw at one point in time.
   public struct Frame: Equatable, Sendable {

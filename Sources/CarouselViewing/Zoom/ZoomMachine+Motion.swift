@@ -1,3 +1,5 @@
+import CarouselValues
+
 /// The motion of the content.
 extension ZoomMachine {
   /// The deceleration after a flick: its duration in seconds, and the distance that it covers, as a multiple of the

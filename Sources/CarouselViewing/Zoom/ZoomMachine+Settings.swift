@@ -1,3 +1,5 @@
+public import CarouselValues
+
 extension ZoomMachine {
   /// The settings of a zoom, which a host may change at any time with `Event.configure`.
   public struct Settings: Hashable, Sendable {

@@ -1,3 +1,5 @@
+public import CarouselValues
+
 /// Content in a zoomable viewport over time: zoom, pan, rotation and mirroring, as a value that takes events and
 /// timestamps.
 ///

@@ -1,3 +1,5 @@
+import CarouselValues
+
 /// A motion from one pose to another, in which the zoom changes evenly: by equal factors in equal times, apart from
 /// easing.
 ///

@@ -1,3 +1,5 @@
+import CarouselValues
+
 /// The phase of a zoom.
 enum ZoomPhase: Equatable, Sendable {
   /// The content has been at rest since a timestamp.

@@ -1,5 +1,5 @@
 package import Bitmaps
-import Carousel
+import CarouselValues
 package import Terminal
 
 /// The samples of a rectangle of cells: the input of an art mode.

@@ -1,4 +1,5 @@
 import Carousel
+import CarouselValues
 package import Terminal
 
 /// The positions of all parts of one frame: the pictures and the overlays.

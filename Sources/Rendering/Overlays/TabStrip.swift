@@ -1,4 +1,5 @@
 package import Carousel
+package import CarouselValues
 package import Terminal
 
 /// A strip of slide names at the window's top, or at its left if slides move vertically. A mark lies under the current

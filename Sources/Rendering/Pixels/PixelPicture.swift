@@ -1,5 +1,5 @@
 package import Bitmaps
-package import Carousel
+package import CarouselValues
 package import Terminal
 
 /// A slide's picture in the terminal's pixels: the image that is sent, and its position in the slide's area.

@@ -1,4 +1,4 @@
-package import Carousel
+package import CarouselValues
 package import Terminal
 
 /// The data for showing a scene in pixels: the slides' pictures, and the size of a cell.

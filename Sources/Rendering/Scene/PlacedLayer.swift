@@ -1,4 +1,5 @@
 package import Carousel
+import CarouselValues
 package import Terminal
 
 /// A slide of a frame at its position in the window.

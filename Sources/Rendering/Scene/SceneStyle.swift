@@ -1,4 +1,4 @@
-package import Carousel
+package import CarouselValues
 package import Terminal
 
 /// How pictures are drawn in cells.

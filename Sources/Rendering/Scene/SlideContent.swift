@@ -1,5 +1,5 @@
 package import Bitmaps
-import Carousel
+import CarouselValues
 import Synchronization
 package import Terminal
 

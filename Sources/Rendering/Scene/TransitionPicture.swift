@@ -1,4 +1,4 @@
-package import Carousel
+package import CarouselValues
 package import Terminal
 
 /// A picture that grows out of its place or shrinks back into it, over everything else, which is darkened meanwhile.

@@ -1,4 +1,5 @@
 package import Bitmaps
+package import CarouselValues
 package import CarouselViewing
 package import Terminal
 

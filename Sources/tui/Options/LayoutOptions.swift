@@ -1,5 +1,6 @@
 import Carousel
 import CarouselApp
+import CarouselValues
 import CommandLineOptions
 
 /// Options for where slides are placed and in which direction they move.

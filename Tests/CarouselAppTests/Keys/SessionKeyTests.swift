@@ -1,5 +1,6 @@
 import Carousel
 @testable import CarouselApp
+import CarouselValues
 import Decks
 import Rendering
 import Terminal

@@ -10,6 +10,7 @@ import TestSupport
 import Testing
 
 @testable import CarouselApp
+import CarouselValues
 
 /// The event loop with a scripted terminal, signals, clock and providers.
 @Suite @MainActor struct EventLoopTests {

@@ -11,6 +11,7 @@ import TestSupport
 import Testing
 
 @testable import CarouselApp
+import CarouselValues
 
 /// Which frames of an animation are decoded in pixels.
 @Suite @MainActor struct FramePlayerTests {

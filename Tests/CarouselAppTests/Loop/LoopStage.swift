@@ -10,6 +10,7 @@ import System
 import Terminal
 
 @testable import CarouselApp
+import CarouselValues
 
 /// The real event loop with a scripted terminal, signals, clock, commands and providers.
 @MainActor

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import CarouselApp
+import CarouselValues
 
 /// The grid alone, by its events.
 @Suite struct GridTests {

@@ -1,3 +1,4 @@
+import CarouselValues
 import CarouselViewing
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Carousel
+import CarouselValues
 
 /// A carousel over a collection of names that changes at random, and the rules that hold for the slides in view.
 struct ChangingDeck {

@@ -1,4 +1,5 @@
 import Carousel
+import CarouselValues
 import TestSupport
 
 /// Random events for a carousel, mostly sensible ones.

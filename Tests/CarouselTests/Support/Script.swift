@@ -1,4 +1,5 @@
 import Carousel
+import CarouselValues
 import Testing
 
 /// A carousel that handles events line by line, at times in milliseconds.

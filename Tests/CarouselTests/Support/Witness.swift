@@ -1,4 +1,5 @@
 import Carousel
+import CarouselValues
 import Testing
 
 /// Drives a carousel, and checks that its reports, frames and wakes agree.
@@ -17,8 +18,8 @@ final class Witness {
   private var shown: Set<Int> = []
   private var story: [String] = []
   /// The last motions that began and landed according to the reports.
-  private var begun: MotionID
-  private var landed: MotionID
+  private var begun: CarouselMachine.MotionID
+  private var landed: CarouselMachine.MotionID
 
   init(machine: CarouselMachine, seed: Int) {
     self.machine = machine

@@ -1,2 +1,0 @@
-// The types that both products share are part of each: a host imports one module.
-@_exported public import CarouselValues

@@ -1,0 +1,121 @@
+#if !hasFeature(Embedded)
+  package import CarouselValues
+
+  extension CarouselMachine.Direction: Codable {}
+
+  extension CarouselMachine.Settings: SettingsCodable {
+    package static let defaults = Self()
+
+    package mutating func code(_ coder: SettingsCoder) throws {
+      try coder.field("interval", &interval)
+      try coder.field("minimumInterval", &minimumInterval)
+      try coder.field("heading", &heading)
+      try coder.field("wraps", &wraps)
+      try coder.field("stopsAtEnd", &stopsAtEnd)
+      try coder.field("drag", &drag)
+      try coder.field("transition", &transition)
+      try coder.field("layout", &layout)
+      try coder.field("slides", &slides)
+    }
+  }
+
+  extension CarouselMachine.Settings.Drag: SettingsCodable {
+    package static let defaults = Self()
+
+    package mutating func code(_ coder: SettingsCoder) throws {
+      try coder.field("releaseDistance", &releaseDistance)
+      try coder.field("flingVelocity", &flingVelocity)
+      try coder.field("maximumPages", &maximumPages)
+      try coder.field("bounces", &bounces)
+      try coder.field("elasticity", &elasticity)
+    }
+  }
+
+  extension CarouselMachine.SlideSettings: SettingsCodable {
+    package static let defaults = Self()
+
+    package mutating func code(_ coder: SettingsCoder) throws {
+      try coder.field("dwell", &dwell)
+      try coder.field("transition", &transition)
+    }
+  }
+
+  extension CarouselMachine.SlideSettings.Dwell: Codable {
+    /// Reads a number of seconds, or "unlimited".
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let seconds = try? container.decode(Double.self) {
+        self = .lasting(Duration(seconds: seconds))
+      } else {
+        let name = try container.decode(String.self)
+        guard name == "unlimited" else { throw decoder.invalid(name) }
+        self = .unlimited
+      }
+    }
+
+    /// Writes the number of seconds, or "unlimited".
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .lasting(let duration): try container.encode(duration.inSeconds)
+      case .unlimited: try container.encode("unlimited")
+      }
+    }
+  }
+
+  extension CarouselMachine.Layout: SettingsCodable {
+    package static let defaults = Self()
+
+    package mutating func code(_ coder: SettingsCoder) throws {
+      try coder.field("axis", &axis)
+      try coder.field("isMirrored", &isMirrored)
+      try coder.field("pageLength", &pageLength)
+      try coder.field("spacing", &spacing)
+      try coder.field("neighbors", &neighbors)
+      try coder.field("alignment", &alignment)
+    }
+  }
+
+  extension CarouselMachine.Layout.Alignment: Codable {
+    /// Reads the share of the free space that is before the slide.
+    public init(from decoder: any Decoder) throws {
+      let share = try decoder.singleValueContainer().decode(Double.self)
+      self.init(share: share.isNaN ? 0.5 : max(0, min(share, 1)))
+    }
+
+    /// Writes the share of the free space that is before the slide.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(share)
+    }
+  }
+
+  extension TransitionSettings: SettingsCodable {
+    package static let defaults = Self.slide
+
+    package mutating func code(_ coder: SettingsCoder) throws {
+      try coder.field("style", &style)
+      try coder.field("userDuration", &userDuration)
+      try coder.field("automaticDuration", &automaticDuration)
+      try coder.field("drift", &drift)
+    }
+  }
+
+  extension Drift: SettingsCodable {
+    package static let defaults = Self()
+
+    package mutating func code(_ coder: SettingsCoder) throws {
+      try coder.field("zoom", &zoom)
+      try coder.field("period", &period)
+      try coder.field("returnDuration", &returnDuration)
+      try coder.field("frameInterval", &frameInterval)
+    }
+  }
+
+  extension Decoder {
+    /// The error for a name that has no meaning.
+    fileprivate func invalid(_ name: String) -> DecodingError {
+      .dataCorrupted(.init(codingPath: codingPath, debugDescription: "unknown: \(name)"))
+    }
+  }
+#endif
