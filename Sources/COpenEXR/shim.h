@@ -2,6 +2,11 @@
 #ifndef TUI_OPENEXR_SHIM_H
 #define TUI_OPENEXR_SHIM_H
 
+#include <OpenEXR/OpenEXRConfig.h>
+// In place of the library's own header of that guard, which in version 3.4 includes headers that only pkg-config's paths lead to.
+#define OPENEXR_CONF_H
+#define EXR_EXPORT OPENEXR_EXPORT
+#define EXR_PRINTF_FUNC_ATTRIBUTE __attribute__((format(printf, 3, 4)))
 #include <OpenEXR/openexr.h>
 #include <string.h>
 
