@@ -46,6 +46,28 @@ struct CaptureTests {
     (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * (bytes - 1 - $0))) }
   }
 
+  @Test func `gain maps are announced by UltraHDR's XMP, by ISO 21496-1 and by Apple's auxiliary pictures`() throws {
+    func jpeg(_ marker: UInt8, _ content: String) throws -> Bool {
+      let bytes = Array(content.utf8)
+      let file = try Fixtures.bytes("good/jpeg-420.jpg")
+      let segment = [0xFF, marker] + number(bytes.count + 2, 2) + bytes
+      return try EncodedImage(Array(file.prefix(2)) + segment + file.dropFirst(2)).metadata.hasGainMap
+    }
+    try expect(jpeg(0xE2, "urn:iso:std:iso:ts:21496:-1\0\0\0\0\0"), equals: true)
+    let xmp =
+      "http://ns.adobe.com/xap/1.0/\0<rdf xmlns:hdrgm='http://ns.adobe.com/hdr-gain-map/1.0/' hdrgm:Version='1.0'/>"
+    try expect(jpeg(0xE1, xmp), equals: true)
+    try expect(jpeg(0xE2, "MPF\0"), equals: false)
+    let start = box("ftyp", Array("heic".utf8) + [0, 0, 0, 0])
+    let entry = box("infe", [2, 0, 0, 0] + number(7, 2) + [0, 0] + Array("tmap".utf8) + [0])
+    let items = box("meta", [0, 0, 0, 0] + box("iinf", [0, 0, 0, 0] + number(1, 2) + entry))
+    expect(metadata(of: start + items).hasGainMap, equals: true)
+    let kind = box("auxC", [0, 0, 0, 0] + Array("urn:com:apple:photo:2020:aux:hdrgainmap\0".utf8))
+    let properties = box("meta", [0, 0, 0, 0] + box("iprp", box("ipco", kind)))
+    expect(metadata(of: start + properties).hasGainMap, equals: true)
+    expect(metadata(of: heif([], isInMetadata: true)).hasGainMap, equals: false)
+  }
+
   /// A HEIF file with one item, its Exif, in the file's data or in the metadata's.
   private func heif(_ exif: [UInt8], isInMetadata: Bool) -> [UInt8] {
     let content = number(6, 4) + Array("Exif".utf8) + [0, 0] + exif

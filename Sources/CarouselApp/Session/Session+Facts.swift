@@ -88,6 +88,7 @@ extension Session {
       add("exposure", exposure.compactMap { $0 }.joined(separator: ", "))
       add("place", metadata.location)
       add("profile", metadata.profile)
+      if metadata.hasGainMap { add("HDR", "gain map, not applied") }
       add("about", metadata.description)
       add("defect", picture.defect.map { "\($0)" })
       add("zoom", viewer.map { ZoomText.text(for: $0.zoom) })

@@ -161,6 +161,7 @@ extension MessageWriter {
       metadata.date, metadata.time, metadata.description, metadata.camera, metadata.lens, metadata.exposure,
       metadata.speed, metadata.focalLength, metadata.location, metadata.profile,
     ] { write(text) }
+    write(metadata.hasGainMap)
   }
 
   fileprivate mutating func write(_ size: PixelSize) {
@@ -237,6 +238,7 @@ extension MessageReader {
     metadata.focalLength = try optionalText()
     metadata.location = try optionalText()
     metadata.profile = try optionalText()
+    metadata.hasGainMap = try flag()
     return metadata
   }
 

@@ -34,7 +34,9 @@ struct JPEGCodec: PictureCodec {
   var heldBytes: Int { bytes.count }
 
   var metadata: ImageMetadata {
-    ImageMetadata(bytes, exif: header.exif, xmp: header.xmp, profile: header.profile(in: bytes))
+    var metadata = ImageMetadata(bytes, exif: header.exif, xmp: header.xmp, profile: header.profile(in: bytes))
+    metadata.hasGainMap = header.hasGainMapMark || header.xmp.map { GainMap.isDescribed(in: bytes[$0]) } ?? false
+    return metadata
   }
 
   /// A block of 64 pixels takes at least two bits: one each for its mean and for the end of the block. libjpeg holds all coefficients of

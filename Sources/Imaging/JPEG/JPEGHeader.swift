@@ -12,6 +12,8 @@ struct JPEGHeader: Sendable {
   let xmp: Range<Int>?
   /// The contents of the segments with parts of an ICC profile, including marks and numbers, in stored order.
   let profileParts: [Range<Int>]
+  /// Whether a segment announces a gain map.
+  let hasGainMapMark: Bool
   /// The offset of the first scan's entropy-coded data.
   private let scanStart: Int
 
@@ -29,6 +31,7 @@ struct JPEGHeader: Sendable {
     var frame: JPEGFrame?
     var (exif, xmp): (Range<Int>?, Range<Int>?)
     var profileParts: [Range<Int>] = []
+    var hasGainMapMark = false
     while true {
       let segment = try reader.next()
       switch segment.marker {
@@ -46,6 +49,7 @@ struct JPEGHeader: Sendable {
         {
           profileParts.append(segment.content)
         }
+        hasGainMapMark = hasGainMapMark || bytes[segment.content].starts(with: GainMap.mark)
       case 0xDA:
         guard let frame else { throw .corrupt(format: "JPEG", reason: "a scan comes before the frame header") }
         guard let count = bytes[segment.content].first else {
@@ -55,6 +59,7 @@ struct JPEGHeader: Sendable {
         self.exif = exif
         self.xmp = xmp
         self.profileParts = profileParts
+        self.hasGainMapMark = hasGainMapMark
         hasManyScans = frame.isProgressive || Int(count) < frame.components.count
         scanStart = segment.content.upperBound
         return

@@ -27,6 +27,7 @@ extension ImageMetadata {
         nil
       }
     self = (exif.map { TIFFTags(exif: $0) } ?? TIFFTags(readsProfile: false, reading: read)).metadata
+    if head.dropFirst(4).starts(with: "ftyp".utf8) { hasGainMap = GainMap.isInHEIF(read) }
     if head.starts(with: "8BPS".utf8), let range = PhotoshopResources.range(of: .profile, reading: read) {
       profile = ICCProfileName.of(read(range.lowerBound, min(range.count, ICCProfile.maxBytes)))
     }

@@ -24,6 +24,8 @@ package struct ImageMetadata: Hashable, Sendable {
   package var location: String?
   /// The name of the color profile, such as "Display P3": at most 100 characters, unfiltered.
   package var profile: String?
+  /// Whether the file has a gain map, which is not applied.
+  package var hasGainMap = false
 
   /// Creates metadata, by default empty.
   package init(
