@@ -349,5 +349,8 @@ let package = Package(
 )
 
 package.targets += OptionalLibrary.installed.map {
-  .systemLibrary(name: $0.module, providers: [.apt([$0.package])])
+  // libraw reads files in pieces only through a class of C++.
+  $0.module == "CRaw"
+    ? .target(name: $0.module, linkerSettings: [.linkedLibrary("raw_r")])
+    : .systemLibrary(name: $0.module, providers: [.apt([$0.package])])
 }

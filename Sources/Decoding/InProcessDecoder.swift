@@ -34,7 +34,10 @@ package struct InProcessDecoder: PictureDecoding {
   package func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedThumbnail)? {
     let head = Array(file.bytes(at: 0, count: InProcessDecoder.thumbnailHeadBytes))
     if codecs.hasPreview(head) {
-      return (try? image(whole: file, limits: limits, isUpright: false)).flatMap { EmbeddedThumbnail(in: $0) }
+      let streamed = try? EncodedImage(streaming: file, limits: limits, codecs: codecs)
+      return (streamed ?? (try? image(whole: file, limits: limits, isUpright: false))).flatMap {
+        EmbeddedThumbnail(in: $0)
+      }
     }
     return EmbeddedThumbnail(head: head, fileBytes: file.count, limits: limits)
   }

@@ -17,6 +17,9 @@ package protocol PictureCodec: Sendable {
   /// Whether a file that begins with these bytes is in the format. A few dozen bytes are enough.
   static func recognizes(_ head: ArraySlice<UInt8>) -> Bool
 
+  /// Whether a file that is read in pieces is in the format: by its first bytes, unless a part elsewhere decides that.
+  static func recognizes(_ file: any ByteSource, head: ArraySlice<UInt8>) -> Bool
+
   /// The reason why a file that no codec recognizes cannot be shown, if it is nearly in the format; otherwise nil.
   static func refusal(of head: ArraySlice<UInt8>) -> ImageError?
 
@@ -118,6 +121,7 @@ package protocol CodecSamples: Sendable {
 
 // What most formats do: stills that are held in memory, and of which a region can be decoded alone.
 extension PictureCodec {
+  package static func recognizes(_ file: any ByteSource, head: ArraySlice<UInt8>) -> Bool { recognizes(head) }
   package static func refusal(of head: ArraySlice<UInt8>) -> ImageError? { nil }
   package static func exif(reading read: (_ offset: Int, _ count: Int) -> [UInt8]) -> [UInt8]? { nil }
 

@@ -78,7 +78,7 @@ package struct EncodedImage: Sendable {
   private static func streamingCodec(
     of source: any ByteSource, _ head: ArraySlice<UInt8>, _ limits: DecodingLimits, _ codecs: Codecs
   ) -> (any PictureCodec.Type)? {
-    guard let codec = codecs.codec(beginning: head) else { return nil }
+    guard let codec = codecs.table.first(where: { $0.recognizes(source, head: head) }) else { return nil }
     return codec.mayStream(fileBytes: source.count, limits) ? codec : nil
   }
 

@@ -15,6 +15,10 @@
         || TIFFTags(readsProfile: false) { Array(head.dropFirst($0).prefix($1)) }.isRAW
     }
 
+    static func recognizes(_ file: any ByteSource, head: ArraySlice<UInt8>) -> Bool {
+      recognizes(head) || TIFFTags(readsProfile: false) { Array(file.bytes(at: $0, count: $1)) }.isRAW
+    }
+
     private let file: RAWFile
     let preview: EncodedImage?
     let size: PixelSize
@@ -22,16 +26,29 @@
     let heldBytes: Int
 
     init(_ file: InMemorySource, limits: DecodingLimits) throws(ImageError) {
-      let raw = try RAWFile(file.all)
-      let preview = raw.preview.flatMap { try? EncodedImage($0, limits: limits, isUpright: true) }
+      try self.init(source: file, holding: file.count, limits)
+    }
+
+    /// - Parameter held: The bytes that the source takes.
+    private init(source: any ByteSource, holding held: Int, _ limits: DecodingLimits) throws(ImageError) {
+      let raw = try RAWFile(source)
+      let bytes = raw.preview
+      let preview = bytes.flatMap { try? EncodedImage($0, limits: limits, isUpright: true) }
       self.preview = preview.flatMap { RAWCodec.shows($0.size, raw.size) ? $0 : nil }
       (self.file, size) = (raw, raw.size)
-      var metadata = ImageMetadata { offset, count in Array(file.bytes(at: offset, count: count)) }
+      var metadata = ImageMetadata { offset, count in Array(source.bytes(at: offset, count: count)) }
       if metadata.camera == nil, let inPreview = preview?.metadata { metadata = inPreview }
       metadata.orientation = raw.orientation
       self.metadata = metadata
-      heldBytes = file.count + (preview?.heldBytes ?? 0)
+      // libraw keeps the preview, too.
+      heldBytes = held + 2 * (bytes?.count ?? 0) + (1 << 20)
     }
+
+    static func mayStream(fileBytes: Int, _ limits: DecodingLimits) -> Bool { true }
+
+    static func streaming(
+      _ file: any ByteSource, head: ArraySlice<UInt8>, limits: DecodingLimits
+    ) throws(ImageError) -> RAWCodec? { try RAWCodec(source: file, holding: 0, limits) }
 
     /// Whether a preview shows all of the picture: their shapes differ by two percent at most, as cameras cut off the sensor's edges.
     private static func shows(_ preview: PixelSize, _ size: PixelSize) -> Bool {

@@ -8,10 +8,9 @@
   final class RAWFile: @unchecked Sendable {
     private static let format = LibraryFormat.raw.format.name
 
-    private let raw: UnsafeMutableRawPointer
-    private let bytes: UnsafeMutableRawBufferPointer
-    /// Set by libraw when data turn out to be damaged.
-    private let isDamaged: UnsafeMutablePointer<Int32>
+    private let raw: OpaquePointer
+    /// What libraw reads, as long as it is open.
+    private let file: ReadFile
 
     /// The library's version.
     static var version: String { unsafe String(cString: libraw_version()) }
@@ -19,28 +18,19 @@
     /// Parses a file.
     ///
     /// - Throws: `ImageError`, also if libraw does not know the camera.
-    init(_ file: [UInt8]) throws(ImageError) {
-      unsafe bytes = .allocate(byteCount: file.count, alignment: 16)
-      unsafe bytes.copyBytes(from: file)
-      unsafe isDamaged = .allocate(capacity: 1)
-      unsafe isDamaged.initialize(to: 0)
+    init(_ source: any ByteSource) throws(ImageError) {
+      file = ReadFile(source)
       var error: Int32 = 0
-      // libraw reads the bytes as long as it is open.
-      guard let raw = unsafe tui_raw_open(bytes.baseAddress, bytes.count, &error, isDamaged) else {
-        unsafe bytes.deallocate()
-        unsafe isDamaged.deallocate()
-        throw .outOfMemory(format: RAWFile.format)
-      }
+      guard
+        let raw = unsafe tui_raw_open(
+          file.pointer, source.count, { unsafe ReadFile.read($0, at: $1, into: $2, count: $3) }, &error)
+      else { throw .outOfMemory(format: RAWFile.format) }
       unsafe self.raw = raw
       guard error == 0 else { throw RAWFile.failure(error) }
       guard size.width > 0, size.height > 0 else { throw .corrupt(format: RAWFile.format, reason: "it has no size") }
     }
 
-    deinit {
-      unsafe tui_raw_close(raw)
-      unsafe bytes.deallocate()
-      unsafe isDamaged.deallocate()
-    }
+    deinit { unsafe tui_raw_close(raw) }
 
     /// The size of the picture as it is stored, in square pixels.
     var size: PixelSize {
@@ -61,12 +51,11 @@
 
     /// The largest JPEG among the previews; nil if there is none.
     var preview: [UInt8]? {
-      guard unsafe tui_raw_unpack_preview(raw) == 0,
-        unsafe tui_raw_preview_kind(raw) == Int32(LIBRAW_THUMBNAIL_JPEG.rawValue),
-        let start = unsafe tui_raw_preview(raw)
-      else { return nil }
+      guard unsafe tui_raw_unpack_preview(raw) == 0 else { return nil }
+      let found = unsafe tui_raw_preview(raw)
+      guard unsafe found.type == LIBRAW_THUMBNAIL_JPEG else { return nil }
       // As many bytes as libraw says.
-      return unsafe Array(UnsafeRawBufferPointer(start: start, count: tui_raw_preview_bytes(raw)))
+      return unsafe Array(UnsafeRawBufferPointer(start: found.data, count: found.bytes))
     }
 
     /// Develops the picture at half its size; also returns whether data are damaged.
@@ -98,7 +87,7 @@
       owner.widen(into: buffer, count: size.width * size.height)
       let layout = DecodedPixels.Layout(samples: .wideRGBA, bits: 16, rowBytes: buffer.rowBytes, isOpaque: true)
       let pixels = unsafe DecodedPixels(buffer.start, size: size, layout: layout, encodings: [.sRGB], owner: buffer)
-      return (pixels, unsafe isDamaged.pointee != 0)
+      return (pixels, unsafe tui_raw_is_damaged(raw) != 0)
     }
 
     private static func failure(_ code: Int32) -> ImageError {

@@ -28,11 +28,7 @@
 
     static func streaming(
       _ file: any ByteSource, head: ArraySlice<UInt8>, limits: DecodingLimits
-    ) throws(ImageError) -> TIFFCodec? {
-      // A camera's file is read whole.
-      let isRAW = TIFFTags(readsProfile: false) { Array(file.bytes(at: $0, count: $1)) }.isRAW
-      return isRAW ? nil : try TIFFCodec(source: file)
-    }
+    ) throws(ImageError) -> TIFFCodec? { try TIFFCodec(source: file) }
 
     /// The size in square pixels: wider if the pixels are wider than high, otherwise higher.
     var size: PixelSize {
