@@ -6,6 +6,8 @@ package struct ScaledRegion: Hashable, Sendable {
   package let whole: PixelSize
   /// The requested part, within the whole; each side 1…65535.
   package let part: PixelRect
+  /// The change of the picture's exposure.
+  package var exposure = Exposure.none
 
   /// The longest side of a whole of which a part is requested.
   package static let longestSide = 1 << 24
@@ -54,11 +56,12 @@ package struct ScaledRegion: Hashable, Sendable {
       case .threeQuarterTurn: (across, part.x)
       }
     return ScaledRegion(
-      unchecked: PixelRect(x: x, y: y, width: size.width, height: size.height), of: stored)
+      unchecked: PixelRect(x: x, y: y, width: size.width, height: size.height), of: stored, exposure)
   }
 
-  private init(unchecked part: PixelRect, of whole: PixelSize) {
+  private init(unchecked part: PixelRect, of whole: PixelSize, _ exposure: Exposure) {
     self.whole = whole
     self.part = part
+    self.exposure = exposure
   }
 }

@@ -39,7 +39,8 @@ final class DecodedPixels: CodecSamples, @unchecked Sendable {
 
   func scaled(to region: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> Bitmap {
     // The conversion is nil only for ink.
-    guard let rows = EncodedRows(encodings, layout: layout.samples, size: size) else {
+    guard let rows = EncodedRows(encodings, layout: layout.samples, size: size, exposure: region.exposure)
+    else {
       throw .unsupported(format: "picture", reason: "CMYK without a profile")
     }
     var scaler = rows.scaler(to: region, isOpaque: layout.isOpaque)

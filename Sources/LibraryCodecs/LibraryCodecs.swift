@@ -7,7 +7,6 @@ package enum LibraryCodecs {
 
   private static var table: [any PictureCodec.Type] {
     var table: [any PictureCodec.Type] = []
-    // Also without any library, this is a variable.
     table.reserveCapacity(8)
     #if HEIF
       table += [HEIFCodec<AVIFKind>.self, HEIFCodec<HEICKind>.self]
@@ -18,6 +17,7 @@ package enum LibraryCodecs {
     #if EXR
       table.append(EXRCodec.self)
     #endif
+    table.append(RadianceCodec.self)
     #if RAW
       table.append(RAWCodec.self)
     #endif

@@ -12,6 +12,8 @@ package struct PictureShape: Hashable, Sendable {
   /// The part of the scaled picture to decode, in samples, such as the visible part of a zoom; nil for the whole
   /// picture, as it fits.
   package var region: ScaledRegion?
+  /// The change of the picture's exposure.
+  package var exposure = Exposure.none
 
   /// A shape.
   package init(fit: Fit, samples: PixelSize, region: ScaledRegion? = nil) {

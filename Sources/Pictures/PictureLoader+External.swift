@@ -71,7 +71,7 @@ extension PictureLoader {
         // A drawing is rendered at the full sample resolution, so that no pixels need repeating.
         let hasPixels = format.kind == .still || format.kind == .video
         let isDecoded = shape.region != nil || hasPixels || plan.size != natural
-        return isDecoded ? plan.region : ScaledRegion(whole: plan.samples)
+        return isDecoded ? plan.region : plan.region(of: plan.samples)
       }
     }
     var metadata = picture.metadata

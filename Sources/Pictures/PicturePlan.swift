@@ -13,9 +13,10 @@ struct PicturePlan: Sendable {
   let part: PicturePart
   /// The region that the shape requests. It refers to the whole picture, so the fit does not crop it.
   private let asked: ScaledRegion?
+  private let exposure: Exposure
 
   init(for natural: PixelSize, shape: PictureShape) {
-    asked = shape.region
+    (asked, exposure) = (shape.region, shape.exposure)
     let (across, down) = (max(1, shape.samples.width), max(1, shape.samples.height))
     if let region = shape.region {
       size = region.size
@@ -33,7 +34,16 @@ struct PicturePlan: Sendable {
   }
 
   /// The region to decode. Its samples must be within the limits.
-  var region: ScaledRegion { asked ?? ScaledRegion(whole: size) }
+  var region: ScaledRegion { asked.map { exposed($0) } ?? region(of: size) }
+
+  /// The region that is the whole picture in a size.
+  func region(of size: PixelSize) -> ScaledRegion { exposed(ScaledRegion(whole: size)) }
+
+  private func exposed(_ region: ScaledRegion) -> ScaledRegion {
+    var region = region
+    region.exposure = exposure
+    return region
+  }
 
   /// The bytes of the bitmap that `finished` creates; 0 if it returns the decoded one.
   var finishedBytes: Int { samples == size ? 0 : samples.width * samples.height * 8 }

@@ -50,6 +50,29 @@ import Testing
     expect(stage.session.mode.viewer?.zoom.destinationZoom, equals: 1)
   }
 
+  @Test func `keys change the exposure of one slide's picture, and 0 undoes that`() {
+    var stage = viewing("halves", "green")
+    func exposures(_ stage: inout Stage) -> [Int] { stage.wanted().visible.map(\.shape.exposure.thirds) }
+    func type(_ keys: String, _ stage: inout Stage) {
+      for key in keys { stage.send(.input(.key(.character(key)))) }
+    }
+    type("))))", &stage)
+    expect(exposures(&stage), equals: [4])
+    #expect(stage.frame.textRows.joined().contains("+1⅓ EV"))
+    // Until it arrives, the picture is shown as it was.
+    #expect(cells(stage).contains("rrrrr") && cells(stage).contains("bbbbb"))
+    type("(((((", &stage)
+    #expect(stage.frame.textRows.joined().contains("−⅓ EV"))
+    expect(exposures(&stage), equals: [-1])
+    stage.load()
+    stage.type("n")
+    stage.wait(1)
+    expect(stage.wanted().visible.map(\.shape.exposure), equals: [])
+    stage.type("p)0")
+    stage.wait(1)
+    expect(exposures(&stage), equals: [])
+  }
+
   @Test func `arrows pan a zoomed picture up to its edge`() {
     var stage = viewing("halves", "green")
     stage.type("++")

@@ -55,7 +55,6 @@ struct ForeignFormatTests {
     ("XPM", head("/* XPM */\nstatic char")), ("XBM", head("#define a_width 8\n#define a_height 8\n")),
     ("PSD", head("8BPS", [0, 1])), ("XCF", head("gimp xcf v011")), ("PNM", head("P6\n1 1\n255\n")),
     ("PNM", head("P1 1 1")), ("PNM", head("P7\nWIDTH 1")), ("PNM", head("P5#a\n")), ("PFM", head("PF\n1 1\n-1\n")),
-    ("HDR", head("#?RADIANCE\n")), ("HDR", head("#?RGBE\n")),
     ("DPX", head("SDPX")), ("DPX", head("XPDS")),
     ("SVG", head("<svg xmlns='http://www.w3.org/2000/svg'/>")),
     ("SVG", head("\u{FEFF}<?xml version=\"1.0\"?>\n<!-- a -> b <svg> -->\n<svg width=\"1\">")),

@@ -56,13 +56,13 @@ struct LibraryWorkerTests {
     try expect(open(png, by: decoder).format.name, equals: "PNG")
   }
 
-  @Test func `a TIFF is read in pieces, and other formats of libraries whole`() throws {
+  @Test func `TIFF, EXR and RAW are read in pieces, and other formats of libraries whole`() throws {
     let decoder = RoutingDecoder(InProcessDecoder(), libraries: workers())
     for (name, bytes) in try files() {
       folder.file("b", bytes)
       let file = try RegularFile(folder("b"), limit: .max)
       let picture = try decoder.open(streaming: file, limits: DecodingLimits())
-      #expect((picture != nil) == (name == "TIFF"), "\(name)")
+      #expect((picture != nil) == ["TIFF", "EXR", "RAW"].contains(name), "\(name)")
       let region = ScaledRegion(whole: PixelSize(width: 9, height: 6))
       guard let picture else { continue }
       try expect(picture.picture(of: region), equals: opened(bytes).picture(of: region))

@@ -31,6 +31,8 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   /// Mirrors the picture left for right, or top for bottom.
   case flipAcross = "flip-across"
   case flipDown = "flip-down"
+  /// Changes the picture's exposure by a third of a stop.
+  case darker, brighter
   case facts
   /// Shows how bright the picture is.
   case histogram
@@ -129,10 +131,11 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   private static let helpTexts: [Action: String] = [
     .previous: "previous", .next: "next", .first: "first", .last: "last", .jumpBack: "back after a jump",
     .previousFolder: "previous folder", .nextFolder: "next folder", .back: "back", .zoomIn: "zoom in",
-    .zoomOut: "zoom out", .actualSize: "zoom to 1:1", .resetZoom: "reset zoom and turns",
+    .zoomOut: "zoom out", .actualSize: "zoom to 1:1", .resetZoom: "reset the view",
     .viewerFit: "fit, fill, width", .panLeft: "pan left", .panRight: "pan right", .panUp: "pan up",
     .panDown: "pan down", .readOn: "on in the picture, then next", .readBack: "back in it", .rotateLeft: "rotate left",
-    .rotateRight: "rotate right", .flipAcross: "mirror across", .flipDown: "mirror down", .facts: "facts",
+    .rotateRight: "rotate right", .flipAcross: "mirror across", .flipDown: "mirror down",
+    .darker: "darker", .brighter: "brighter", .facts: "facts",
     .histogram: "histogram", .grid: "grid", .selectLeft: "select left", .selectRight: "select right",
     .selectUp: "select up", .selectDown: "select down", .selectPageUp: "a page up", .selectPageDown: "a page down",
     .selectFirst: "first slide", .selectLast: "last slide", .moreColumns: "more columns",

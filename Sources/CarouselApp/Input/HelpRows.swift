@@ -59,8 +59,8 @@ extension KeyBindings {
       let picture: [[Action]] = [
         [.zoomIn, .zoomOut], [.panLeft, .panRight, .panUp, .panDown],
         [.readOn, .readBack], [.actualSize], [.viewerFit], [.resetZoom],
-        [.rotateLeft, .rotateRight], [.flipAcross, .flipDown], [.facts, .histogram, .captions],
-        [.changeMode, .pagePosition],
+        [.rotateLeft, .rotateRight], [.flipAcross, .flipDown], [.darker, .brighter],
+        [.facts, .histogram, .captions], [.changeMode, .pagePosition],
         [.art, .checkerboard], [.animations, .nextFrame],
       ]
       let first: [[Action]] = [[.previous, .next], [.back], [.quit], [.grid], [.help]]

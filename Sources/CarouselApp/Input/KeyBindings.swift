@@ -166,7 +166,7 @@ extension KeyBindings.Tables {
   private static let viewerKeys: Keys = [
     .previous: ["p"], .next: ["n"], .zoomIn: ["+"], .zoomOut: ["-"], .actualSize: ["="],
     .resetZoom: ["0", .backspace], .viewerFit: ["w"], .rotateLeft: ["<"], .rotateRight: [">"], .flipAcross: ["|"],
-    .flipDown: ["_"], .grid: ["g"], .back: [.enter, .escape], .quit: ["q"],
+    .flipDown: ["_"], .darker: ["("], .brighter: [")"], .grid: ["g"], .back: [.enter, .escape], .quit: ["q"],
   ]
 
   private static let gridKeys: Keys = [

@@ -162,6 +162,7 @@ extension Session {
     case .zoomIn, .zoomOut, .actualSize, .resetZoom, .panLeft, .panRight, .panUp, .panDown, .readOn, .readBack,
       .rotateLeft, .rotateRight, .flipAcross, .flipDown:
       withViewer(at: snapshot) { $0.perform(action, in: $1, at: now) }
+    case .darker, .brighter: changeExposure(by: action == .brighter ? 1 : -1, at: now)
     case .viewerFit: if let name = viewer?.cycleFit(at: now) { showMessage("fit: \(name)", at: now) }
     case .facts: turnFacts(at: snapshot)
     case .histogram: overlays.toggleHistogram()

@@ -51,6 +51,15 @@ extension Session {
     self.grid = grid
   }
 
+  /// Changes the exposure of the picture in the viewer by thirds of a stop.
+  mutating func changeExposure(by thirds: Int, at now: Timestamp) {
+    guard var viewer, let location = viewer.location else { return }
+    let exposure = Exposure(thirds: viewer.exposures[location].thirds + thirds)
+    viewer.exposures[location] = exposure
+    self.viewer = viewer
+    showMessage(exposure.name, at: now)
+  }
+
   /// Has the viewer handle something, if it is open, and does what it asks for.
   ///
   /// - Parameter handle: receives the viewer, and the layout in which slides follow drags.

@@ -127,6 +127,7 @@ package struct Session {
       location: slide.location,
       shape: appearance.shape(in: slot, fit: fit, isViewing: isViewing, upscales: options.upscales),
       isThumbnail: isGrid, backdrop: look.backdrop, fit: fit)
+    if let viewer { required.shape.exposure = viewer.exposures[slide.location] }
     if required.backdrop == nil {
       required.backdrop = library.loaded(required)?.contrastingBackdrop(
         insteadOf: preferences.picture.backdrop, on: appearance.terminal.background)

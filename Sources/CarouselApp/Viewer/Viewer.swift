@@ -11,6 +11,7 @@ import Terminal
 /// The viewer: one slide alone in the window, and its zoom.
 package struct Viewer: Equatable, Sendable {
   private var zooms: SlideZooms
+  var exposures = SlideExposures()
   /// How the picture opens; nil until there is a picture.
   private var opening: OpeningPicture?
   /// The window as it was before, while the picture opens over it.
@@ -82,6 +83,7 @@ package struct Viewer: Equatable, Sendable {
       click = nil
     }
     zooms.update(location, picture, slidesInView: slidesInView, at: now)
+    exposures.keep(only: slidesInView)
     guard let picture else { return }
     var opening = opening ?? OpeningPicture(picture, from: nil, duration: duration, at: now)
     opening.update(picture, zoomedAs: zoom, at: now)
@@ -90,7 +92,10 @@ package struct Viewer: Equatable, Sendable {
   }
 
   /// Follows slides to their new locations.
-  mutating func rename(_ renamed: [Location: Location]) { zooms.rename(renamed) }
+  mutating func rename(_ renamed: [Location: Location]) {
+    zooms.rename(renamed)
+    exposures.rename(renamed)
+  }
 
   /// The frame and the box, in cells, of a slide in view; nil if it is drawn like any slide at rest.
   func zoomedFrame(
@@ -132,7 +137,8 @@ package struct Viewer: Equatable, Sendable {
 
   /// Performs an action of the zoom; others have no effect.
   mutating func perform(_ action: Action, in layout: CarouselMachine.Layout, at now: Timestamp) -> [Intent] {
-    SlideZooms.event(for: action, in: zoom.viewport).map { handle($0, in: layout, at: now) } ?? []
+    if action == .resetZoom, let location { exposures[location] = .none }
+    return SlideZooms.event(for: action, in: zoom.viewport).map { handle($0, in: layout, at: now) } ?? []
   }
 
   /// Cycles the fit: the whole picture, the whole window, or the whole width of the window. Returns its name.

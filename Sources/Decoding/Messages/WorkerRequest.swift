@@ -139,6 +139,7 @@ extension MessageWriter {
   mutating func write(_ region: ScaledRegion) {
     for number in [
       region.part.x, region.part.y, region.part.width, region.part.height, region.whole.width, region.whole.height,
+      region.exposure.thirds,
     ] { write(number) }
   }
 
@@ -156,9 +157,10 @@ extension MessageWriter {
 extension MessageReader {
   mutating func region() throws(Invalid) -> ScaledRegion {
     let part = PixelRect(x: try number(), y: try number(), width: try number(), height: try number())
-    guard let region = ScaledRegion(part, of: PixelSize(width: try number(), height: try number())) else {
+    guard var region = ScaledRegion(part, of: PixelSize(width: try number(), height: try number())) else {
       throw Invalid()
     }
+    region.exposure = Exposure(thirds: try number())
     return region
   }
 

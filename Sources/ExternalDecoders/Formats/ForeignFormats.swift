@@ -96,9 +96,6 @@ extension ForeignFormat {
       "PFM", extensions: ["pfm"], signatures: [.text("PF\n"), .text("Pf\n")],
       decoders: [.magick("pfm"), .ffmpeg("pfm_pipe")], size: .netpbm, bytesPerPixel: 40),
     ForeignFormat(
-      "HDR", extensions: ["hdr", "pic"], signatures: [.text("#?RADIANCE"), .text("#?RGBE")],
-      decoders: [.magick("hdr"), .ffmpeg("hdr_pipe")], size: .radiance),
-    ForeignFormat(
       "DPX", extensions: ["dpx"], signatures: [.text("SDPX"), .text("XPDS")],
       decoders: [.ffmpeg("dpx_pipe"), .magick("dpx")], size: .dpx),
   ]

@@ -75,15 +75,6 @@ struct HeaderSize: Sendable {
     return NetpbmHeader.numbers(2, in: head).flatMap { size($0.numbers[0], $0.numbers[1]) }
   }
 
-  /// Radiance: the line after the empty one, such as "-Y 768 +X 1024".
-  static let radiance = HeaderSize { input in
-    let lines = input.head().split(separator: 0x0A, omittingEmptySubsequences: false)
-    guard let empty = lines.firstIndex(where: \.isEmpty), empty + 1 < lines.count else { return nil }
-    let words = lines[empty + 1].split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
-    guard words.count == 4, let first = Int(words[1]), let second = Int(words[3]) else { return nil }
-    return words[0].hasSuffix("Y") ? size(second, first) : size(first, second)
-  }
-
   /// A size of two sides of 1 to 2³² pixels.
   static func size(_ width: Int?, _ height: Int?) -> PixelSize? {
     guard let width, let height, 1...1 << 32 ~= width, 1...1 << 32 ~= height else { return nil }

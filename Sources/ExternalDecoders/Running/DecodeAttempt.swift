@@ -215,9 +215,9 @@ struct DecodeAttempt {
     if !wanted.isWhole, max(part.width, part.height) * factor <= longestSide {
       let fine = PixelRect(
         x: part.x * factor, y: part.y * factor, width: part.width * factor, height: part.height * factor)
-      return (
-        PixelSize(width: whole.width * factor, height: whole.height * factor), fine, ScaledRegion(whole: wanted.size)
-      )
+      var region = ScaledRegion(whole: wanted.size)
+      region.exposure = wanted.exposure
+      return (PixelSize(width: whole.width * factor, height: whole.height * factor), fine, region)
     }
     return (
       PixelSize(width: min(whole.width * factor, longestSide), height: min(whole.height * factor, longestSide)), nil,

@@ -13,7 +13,7 @@ struct CanvasScaler {
   /// Creates a scaler to a region of a scaled canvas with `size`.
   init(to target: ScaledRegion, of size: PixelSize, _ colors: FrameColors) {
     self.target = target
-    rows = EncodedRows(colors, canvas: size)
+    rows = EncodedRows(colors, canvas: size, exposure: target.exposure)
   }
 
   /// Returns the canvas, scaled.

@@ -17,7 +17,11 @@ enum ColorConversion {
   /// - Parameters:
   ///   - size: The size of the picture, whose rows are converted whole.
   ///   - isWide: Whether to make tables for 16-bit samples as well.
-  init?(_ encodings: [ColorEncoding], layout: SampleLayout, size: PixelSize, isWide: Bool = false) {
+  ///   - exposure: The exposure of light that is tone-mapped.
+  init?(
+    _ encodings: [ColorEncoding], layout: SampleLayout, size: PixelSize, isWide: Bool = false,
+    exposure: Exposure = .none
+  ) {
     for encoding in encodings {
       let conversion: ColorConversion? =
         switch encoding {
@@ -25,7 +29,7 @@ enum ColorConversion {
         case .icc(let bytes):
           ICCProfile(bytes).flatMap { ColorConversion($0, layout: layout, size: size, isWide: isWide) }
         case .coded(let primaries, let function):
-          layout.isCMYK ? nil : ColorConversion(primaries, function, layout: layout, isWide: isWide)
+          layout.isCMYK ? nil : ColorConversion(primaries, function, layout: layout, isWide: isWide, exposure)
         }
       if let conversion {
         self = conversion
@@ -36,16 +40,19 @@ enum ColorConversion {
     self = .tables(.sRGB(isWide: isWide), matrix: nil)
   }
 
-  private init?(_ primaries: RGBPrimaries, _ function: TransferFunction, layout: SampleLayout, isWide: Bool) {
+  private init?(
+    _ primaries: RGBPrimaries, _ function: TransferFunction, layout: SampleLayout, isWide: Bool, _ exposure: Exposure
+  ) {
     guard let matrix = primaries.toSRGB else { return nil }
     let needed = layout.isGray ? nil : ColorConversion.needed(matrix)
     if function == .sRGB {
       self = .tables(.sRGB(isWide: isWide), matrix: needed)
       return
     }
-    let wide = isWide ? Array(repeating: function.lights(count: 65_536), count: 3) : []
-    let lights = Array(repeating: function.lights(count: 256), count: 3)
-    self = .tables(LightTables(lights: lights, wide: wide), matrix: needed)
+    let wide = isWide ? Array(repeating: function.lights(count: 65_536, exposure), count: 3) : []
+    let lights = Array(repeating: function.lights(count: 256, exposure), count: 3)
+    let tables = LightTables(lights: lights, wide: wide, isExposed: function.isToneMapped)
+    self = .tables(tables, matrix: needed)
   }
 
   /// Creates the conversion for a profile; nil if the profile is invalid or does not describe samples of this layout.
@@ -99,6 +106,14 @@ enum ColorConversion {
     case .tables(_, let matrix): matrix
     case .transform: nil
     }
+  }
+
+  /// Returns a region as the scaler gets it: without an exposure that the conversion includes.
+  func scalerRegion(_ region: ScaledRegion) -> ScaledRegion {
+    guard case .tables(let tables, _) = self, tables.isExposed else { return region }
+    var region = region
+    region.exposure = .none
+    return region
   }
 
   /// Returns the linear light of opaque 8-bit colors after the whole conversion, including the matrix.

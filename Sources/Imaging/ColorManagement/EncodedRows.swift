@@ -10,17 +10,21 @@ package struct EncodedRows {
 
   /// Creates the conversion for a picture's rows, by the first usable encoding or else sRGB; nil for CMYK without a
   /// usable profile, because sRGB does not define ink.
-  package init?(_ encodings: [ColorEncoding], layout: SampleLayout, size: PixelSize) {
-    guard let conversion = ColorConversion(encodings, layout: layout, size: size, isWide: layout == .wideRGBA)
+  ///
+  /// - Parameter exposure: That of the regions to which the rows are scaled.
+  package init?(_ encodings: [ColorEncoding], layout: SampleLayout, size: PixelSize, exposure: Exposure = .none) {
+    guard
+      let conversion = ColorConversion(
+        encodings, layout: layout, size: size, isWide: layout == .wideRGBA, exposure: exposure)
     else { return nil }
     self.init(conversion, layout: layout, size: size)
   }
 
   /// Creates the conversion for the rows of an animation's canvas: red, green, blue and alpha, not premultiplied.
-  init(_ colors: FrameColors, canvas size: PixelSize) {
+  init(_ colors: FrameColors, canvas size: PixelSize, exposure: Exposure) {
     let layout = colors.isGray ? SampleLayout.grayRGBA : .rgba
     // The conversion is nil only for CMYK.
-    let conversion = ColorConversion(colors.encodings, layout: layout, size: size)
+    let conversion = ColorConversion(colors.encodings, layout: layout, size: size, exposure: exposure)
     self.init(conversion ?? .tables(.sRGB(isWide: false), matrix: nil), layout: layout, size: size)
   }
 
@@ -41,7 +45,9 @@ package struct EncodedRows {
   ///   - extent: What the picture covers of the rows; nil for all.
   ///   - isOpaque: Whether every pixel's alpha is 255.
   func scaler(from extent: SourceExtent? = nil, to region: ScaledRegion, isOpaque: Bool) -> RowScaler {
-    RowScaler(extent ?? SourceExtent(size), region: region, isOpaque: isOpaque, matrix: conversion.matrix)
+    RowScaler(
+      extent ?? SourceExtent(size), region: conversion.scalerRegion(region), isOpaque: isOpaque,
+      matrix: conversion.matrix)
   }
 
   /// Returns a scaler for these rows, of which all are part of the picture.

@@ -9,6 +9,8 @@ struct LightTables: Sendable {
   let gray: [SIMD4<Float>]
   /// The linear light, 0…65535, of each 16-bit sample of red, green and blue; empty unless requested.
   let wide: [[Float]]
+  /// Whether the tables' light is exposed, as it must be before tone mapping. Otherwise the scaler does that.
+  private(set) var isExposed = false
 
   /// Returns sRGB's tables, which all pictures share.
   ///
@@ -30,7 +32,8 @@ struct LightTables: Sendable {
   /// - Parameters:
   ///   - lights: 256 values for each channel.
   ///   - wide: 65,536 values for each channel, or an empty array.
-  init(lights: [[Float]], wide: [[Float]]) {
+  ///   - isExposed: Whether the light is exposed.
+  init(lights: [[Float]], wide: [[Float]], isExposed: Bool = false) {
     precondition(lights.count == 3 && lights.allSatisfy { $0.count == 256 }, "a light for each sample")
     precondition(wide.isEmpty || wide.count == 3 && wide.allSatisfy { $0.count == 65_536 }, "a light for each sample")
     let scaled = lights.map { $0.map(LightTables.scaled) }
@@ -43,6 +46,7 @@ struct LightTables: Sendable {
     }
     gray = (0..<256).map { SIMD4(scaled[0][$0], scaled[1][$0], scaled[2][$0], 65_535) }
     self.wide = wide.map { $0.map(LightTables.scaled) }
+    self.isExposed = isExposed
   }
 
   /// Scales 0…1 to 0…65535; NaN becomes 0.

@@ -5,6 +5,11 @@ package struct RGBPrimaries: Hashable, Sendable {
   /// The chromaticity of equal amounts of the three primaries.
   package var white: SIMD2<Double>
 
+  /// Creates primaries from chromaticities.
+  package init(red: SIMD2<Double>, green: SIMD2<Double>, blue: SIMD2<Double>, white: SIMD2<Double>) {
+    (self.red, self.green, self.blue, self.white) = (red, green, blue, white)
+  }
+
   /// CIE standard illuminant D65, as rounded in ITU-R BT.709.
   private static let d65 = SIMD2(0.3127, 0.3290)
 
@@ -59,6 +64,13 @@ package struct RGBPrimaries: Hashable, Sendable {
 
   /// The matrix from linear light in these primaries to linear sRGB; nil if the primaries are invalid.
   var toSRGB: ColorMatrix? { toXYZ.flatMap(RGBPrimaries.fromXYZ) }
+
+  /// A conversion of linear light in these primaries to linear sRGB; nil if none is needed, or the primaries are invalid.
+  package var conversion: (@Sendable (SIMD4<Float>) -> SIMD4<Float>)? {
+    guard let matrix = toSRGB, matrix.difference(from: .identity) >= 0.002 else { return nil }
+    let (red, green, blue) = (SIMD3<Float>(matrix.first), SIMD3<Float>(matrix.second), SIMD3<Float>(matrix.third))
+    return { SIMD4(red * $0.x + green * $0.y + blue * $0.z, $0.w) }
+  }
 
   /// Returns the matrix to linear sRGB for a matrix to CIE XYZ under D50; nil if the result is not finite or too
   /// extreme to be intended.

@@ -28,29 +28,37 @@ package enum TransferFunction: Hashable, Sendable {
     }
   }
 
-  /// Returns the light, 0…1, of a sample, 0…1. `pq` and `hlg` are tone-mapped to that range.
-  func light(_ sample: Double) -> Double {
+  /// Whether there is light brighter than white, which is tone-mapped.
+  var isToneMapped: Bool { self == .pq || self == .hlg }
+
+  /// Returns the light of a sample, 0…1: in shares of white, which `pq` and `hlg` exceed.
+  private func light(_ sample: Double) -> Double {
     switch self {
     case .sRGB: SRGB.linear(sample)
     case .power(let exponent): pow(sample, exponent)
     // H.273, table 3, solved for the light.
     case .rec709: sample < 4.5 * 0.018_053_97 ? sample / 4.5 : pow((sample + 0.099_296_83) / 1.099_296_83, 1 / 0.45)
-    case .pq: TransferFunction.shown(PerceptualQuantizer.luminance(sample))
+    case .pq: PerceptualQuantizer.luminance(sample) / ToneCurve.white
     // The display's OOTF (BT.2100, table 5), applied to each channel separately.
-    case .hlg: TransferFunction.shown(1000 * pow(TransferFunction.hybrid(sample), 1.2))
+    case .hlg: TransferFunction.peak * pow(TransferFunction.hybrid(sample), 1.2)
     }
   }
 
-  /// Returns the light, 0…1, of `count` evenly spaced samples from 0 to 1.
-  func lights(count: Int) -> [Float] { (0..<count).map { Float(light(Double($0) / Double(count - 1))) } }
+  /// Returns the light, 0…1, of `count` evenly spaced samples from 0 to 1: that of `pq` and `hlg` exposed and tone-mapped.
+  func lights(count: Int, _ exposure: Exposure = .none) -> [Float] {
+    let gain = exposure.gain
+    let tones = isToneMapped ? ToneCurve(peak: TransferFunction.peak * max(gain, 1)) : nil
+    return (0..<count).map { index in
+      let light = light(Double(index) / Double(count - 1))
+      return Float(tones?.light(light * gain) ?? light)
+    }
+  }
+
+  /// The greatest light that is expected, in shares of white: 1000 cd/m².
+  private static let peak = 1000 / ToneCurve.white
 
   /// The inverse OETF of HLG (BT.2100): scene light, 0…1.
   private static func hybrid(_ sample: Double) -> Double {
     sample <= 0.5 ? sample * sample / 3 : (exp((sample - 0.559_910_73) / 0.178_832_77) + 0.284_668_92) / 12
   }
-
-  /// Tone mapping from a luminance in cd/m² to a screen's range, 0…1: 1000 cd/m² and more become 1.
-  private static func shown(_ luminance: Double) -> Double { tones.light(luminance / ToneCurve.white) }
-
-  private static let tones = ToneCurve(peak: 1000 / ToneCurve.white)
 }

@@ -33,8 +33,8 @@ struct PNGCanvas: Sendable {
   /// - Throws: The errors of `deadline`.
   func scaled(to region: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> Bitmap {
     let size = file.header.size
-    let pixels = PNGPixels(file, encodings: encodings)
-    var scaler = RowScaler(source: size, region: region, isOpaque: pixels.isOpaque, matrix: pixels.matrix)
+    let pixels = PNGPixels(file, encodings: encodings, exposure: region.exposure)
+    var scaler = pixels.scaler(of: size, to: region)
     let window = scaler.window
     let columns = window.x..<window.x + window.width
     for row in window.y..<window.y + window.height {

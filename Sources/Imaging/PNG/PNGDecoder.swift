@@ -117,13 +117,12 @@ struct PNGDecoder {
     _ data: inout some Inflating, scaledTo target: ScaledRegion, _ deadline: DecodeDeadline
   ) throws(ImageError) -> (Bitmap, isWhole: Bool) {
     let encodings = file.colors.encodings(in: bytes)
-    let pixels = PNGPixels(file, encodings: encodings)
+    let pixels = PNGPixels(file, encodings: encodings, exposure: target.exposure)
     if file.header.isInterlaced {
       let canvas = try canvas(data, pixels, encodings, deadline)
       return (try canvas.scaled(to: target, deadline), canvas.isWhole)
     }
-    var scaler = RowScaler(
-      source: file.header.size, region: target, isOpaque: pixels.isOpaque, matrix: pixels.matrix)
+    var scaler = pixels.scaler(of: file.header.size, to: target)
     let isWhole = try scale(&data, pixels, into: &scaler, deadline)
     return (scaler.finish(), isWhole)
   }

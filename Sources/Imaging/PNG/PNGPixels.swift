@@ -32,14 +32,16 @@ struct PNGPixels {
   private let depth: Int
 
   /// Creates the tables for a file. The first usable of `encodings` counts, or else sRGB.
-  init(_ file: PNGFile, encodings: [ColorEncoding]) {
+  ///
+  /// - Parameter exposure: That of the regions to which the rows are scaled.
+  init(_ file: PNGFile, encodings: [ColorEncoding], exposure: Exposure = .none) {
     let header = file.header
     depth = header.depth
     stride = max(1, header.bitsPerPixel / 8)
     var key: SIMD3<UInt16>?
     if case .key(let samples) = file.transparency { key = samples }
     isOpaque = file.transparency == nil && (header.colorType != .grayAlpha && header.colorType != .rgba)
-    let conversion = PNGPixels.conversion(of: header, encodings)
+    let conversion = PNGPixels.conversion(of: header, encodings, exposure)
     switch conversion {
     case .tables(let tables, let matrix):
       self.tables = tables
@@ -66,7 +68,16 @@ struct PNGPixels {
     }
   }
 
-  private static func conversion(of header: PNGHeader, _ encodings: [ColorEncoding]) -> ColorConversion {
+  /// Returns a scaler for the file's rows.
+  func scaler(of size: PixelSize, to region: ScaledRegion) -> RowScaler {
+    RowScaler(
+      source: size, region: ColorConversion.tables(tables, matrix: nil).scalerRegion(region), isOpaque: isOpaque,
+      matrix: matrix)
+  }
+
+  private static func conversion(
+    of header: PNGHeader, _ encodings: [ColorEncoding], _ exposure: Exposure
+  ) -> ColorConversion {
     let layout: SampleLayout =
       switch header.colorType {
       case .gray, .grayAlpha: .gray
@@ -75,7 +86,7 @@ struct PNGPixels {
       }
     let conversion = ColorConversion(
       encodings, layout: layout, size: header.colorType == .indexed ? PixelSize(width: 256, height: 1) : header.size,
-      isWide: header.depth == 16)
+      isWide: header.depth == 16, exposure: exposure)
     // There is always a conversion except for CMYK.
     return conversion ?? .tables(.sRGB(isWide: header.depth == 16), matrix: nil)
   }

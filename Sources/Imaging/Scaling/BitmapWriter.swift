@@ -5,8 +5,8 @@ struct BitmapWriter {
   private typealias Columns = (red: SIMD4<Float>, green: SIMD4<Float>, blue: SIMD4<Float>)
 
   private let size: PixelSize
-  /// The factor that turns the rows' sums into averages.
-  private let scale: Float
+  /// The factors that turn the rows' sums into averages, and those of colors into exposed ones.
+  private let scale: SIMD4<Float>
   private let isOpaque: Bool
   /// The columns of the matrix that the rows' linear light is multiplied by: for red, green and blue. Alpha does not
   /// change. Nil if there is none.
@@ -20,10 +20,10 @@ struct BitmapWriter {
   /// The bits that all pixels so far have in common.
   private var common = SIMD4<UInt16>(repeating: .max)
 
-  /// Creates a writer that multiplies rows by `scale`, and then by the matrix, if there is one.
-  init(size: PixelSize, scale: Float, isOpaque: Bool, matrix: ColorMatrix? = nil) {
+  /// Creates a writer that multiplies rows by `scale`, colors also by `gain`, and then by the matrix, if there is one.
+  init(size: PixelSize, scale: Float, gain: Float = 1, isOpaque: Bool, matrix: ColorMatrix? = nil) {
     self.size = size
-    self.scale = scale
+    self.scale = SIMD4(scale * gain, scale * gain, scale * gain, scale)
     self.isOpaque = isOpaque
     self.matrix =
       matrix.map { matrix in

@@ -61,7 +61,8 @@ package struct RowScaler {
       vertical = .cubic(CubicRows(axis: CubicAxis(down), width: target.width))
     }
     scaledRow = Array(repeating: .zero, count: target.width)
-    output = BitmapWriter(size: target, scale: scale, isOpaque: isOpaque, matrix: matrix)
+    output = BitmapWriter(
+      size: target, scale: scale, gain: Float(region.exposure.gain), isOpaque: isOpaque, matrix: matrix)
   }
 
   /// Creates a scaler from a source of this size to a region of the scaled picture.

@@ -86,8 +86,10 @@ extension ScaledRegion {
     let source = SourceExtent(source)
     let columns = source.columns(self).targets(dependingOn: area.x..<area.x + area.width)
     let rows = source.rows(self).targets(dependingOn: area.y..<area.y + area.height)
-    return ScaledRegion(
+    var part = ScaledRegion(
       PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count), of: whole)
+    part?.exposure = exposure
+    return part
   }
 
   /// Returns the rows of a source that the region depends on.

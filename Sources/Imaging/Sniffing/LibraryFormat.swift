@@ -14,7 +14,7 @@ package struct LibraryFormat: Sendable {
   package static let headBytes = 4096
 
   /// All formats. The first whose signature matches is used.
-  package static let all = [avif, heic, jpegXL, raw, tiff, exr]
+  package static let all = [avif, heic, jpegXL, raw, tiff, exr, radiance]
 
   package static let avif = LibraryFormat(
     "AVIF", extensions: ["avif", "avifs"], library: "libheif", signatures: [.brands(["avif", "avis"])])
@@ -39,10 +39,14 @@ package struct LibraryFormat: Sendable {
       .brands(["crx "]), .text("FUJIFILMCCD-RAW"), .text("IIRO"), .text("IIRS"), .text("MMOR"), .text("IIU\0"),
       .text("\0MRM"), .text("FOVb"), .texts([0: "II", 6: "HEAPCCDR"]), .texts([0: "II*\0", 8: "CR"]),
       .check { head in TIFFTags(readsProfile: false) { Array(head.dropFirst($0).prefix($1)) }.isRAW },
-    ])
+    ], isStreamed: true)
 
   package static let exr = LibraryFormat(
-    "EXR", extensions: ["exr"], library: "OpenEXR", signatures: [.bytes([0x76, 0x2F, 0x31, 1])])
+    "EXR", extensions: ["exr"], library: "OpenEXR", signatures: [.bytes([0x76, 0x2F, 0x31, 1])],
+    isStreamed: true)
+
+  package static let radiance = LibraryFormat(
+    "Radiance", extensions: ["hdr", "pic"], library: "its codec", signatures: [.text("#?RADIANCE"), .text("#?RGBE")])
 
   /// Also BigTIFF, in both byte orders.
   package static let tiff = LibraryFormat(

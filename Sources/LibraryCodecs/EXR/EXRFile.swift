@@ -20,6 +20,8 @@
     let hasAlpha: Bool
     /// The light of a pixel's 1, in shares of white.
     let white: Double
+    /// The primaries of its colors; nil for gray, and unless they are given.
+    let primaries: RGBPrimaries?
     /// The size of the chunks that are decoded at a time: tiles, or rows of the whole width.
     private let chunk: PixelSize
     private let isTiled: Bool
@@ -27,7 +29,7 @@
     private let firstRow: Int
     private let context: exr_context_t
     /// What the library reads, which lives as long.
-    private let source: EXRSource
+    private let source: ReadFile
 
     /// The most bytes of a chunk's pixels.
     private static let maxChunkBytes = 1 << 28
@@ -35,11 +37,15 @@
     /// Parses a file.
     ///
     /// - Throws: `ImageError`, also if it has neither colors nor luminance.
-    init(_ file: InMemorySource) throws(ImageError) {
-      let source = EXRSource(file)
+    init(_ file: any ByteSource) throws(ImageError) {
+      let source = ReadFile(file)
       var error: Int32 = 0
       let opened = unsafe tui_exr_open(
-        Unmanaged.passUnretained(source).toOpaque(), EXRSource.read, EXRSource.size, { _, _, _ in }, &error)
+        source.pointer,
+        { _, data, buffer, count, offset, _ in
+          guard let count = Int(exactly: count), let offset = Int(exactly: offset) else { return -1 }
+          return Int64(unsafe ReadFile.read(data, at: offset, into: buffer, count: count))
+        }, { _, data in Int64(unsafe ReadFile.count(data)) }, { _, _, _ in }, &error)
       guard let context = unsafe opened else { throw EXRFile.failure(error) }
       var (window, storage) = (exr_attr_box2i_t(), EXR_STORAGE_SCANLINE)
       var channels: UnsafePointer<exr_attr_chlist_t>?
@@ -67,6 +73,9 @@
       var luminance: Float = 0
       let isGiven = unsafe exr_attr_get_float(context, 0, "whiteLuminance", &luminance) == 0
       white = isGiven && luminance > 0 && luminance.isFinite ? Double(luminance) / ToneCurve.white : 1
+      var colors = exr_attr_chromaticities_t()
+      let hasColors = unsafe !isGray && exr_attr_get_chromaticities(context, 0, "chromaticities", &colors) == 0
+      primaries = hasColors ? RGBPrimaries(colors) : nil
       firstRow = Int(window.min.y)
       self.size = size
       let isTiled = isTiled
@@ -151,25 +160,12 @@
     }
   }
 
-  /// The bytes of a file as the library reads them.
-  final class EXRSource {
-    private let file: InMemorySource
-
-    init(_ file: InMemorySource) { self.file = file }
-
-    private static func source(_ data: UnsafeMutableRawPointer?) -> EXRSource? {
-      unsafe data.map { unsafe Unmanaged<EXRSource>.fromOpaque($0).takeUnretainedValue() }
+  extension RGBPrimaries {
+    fileprivate init(_ colors: exr_attr_chromaticities_t) {
+      func pair(_ x: Float, _ y: Float) -> SIMD2<Double> { SIMD2(Double(x), Double(y)) }
+      self.init(
+        red: pair(colors.red_x, colors.red_y), green: pair(colors.green_x, colors.green_y),
+        blue: pair(colors.blue_x, colors.blue_y), white: pair(colors.white_x, colors.white_y))
     }
-
-    static let read: exr_read_func_ptr_t = { _, data, buffer, count, offset, _ in
-      guard let source = unsafe EXRSource.source(data), let buffer = unsafe buffer, let count = Int(exactly: count),
-        let offset = Int(exactly: offset)
-      else { return -1 }
-      let bytes = source.file.bytes(at: offset, count: count)
-      unsafe UnsafeMutableRawBufferPointer(start: buffer, count: count).copyBytes(from: bytes)
-      return Int64(bytes.count)
-    }
-
-    static let size: exr_query_size_func_ptr_t = { _, data in unsafe Int64(EXRSource.source(data)?.file.count ?? -1) }
   }
 #endif
