@@ -57,6 +57,23 @@ struct RAWTests {
     expect(brightest, equals: [1: corners[0], 3: corners[2], 6: corners[1], 8: corners[3]][orientation])
   }
 
+  @Test func `damaged files are refused or shown, and end no process`() throws {
+    var random = SplitMix64(seed: 57)
+    let file = try DNGWriter(preview: preview()).bytes
+    var shown = 0
+    for round in 0..<80 {
+      var damaged = file
+      // The directories are at the end.
+      let first = round % 4 == 0 ? 0 : damaged.count - 800
+      for _ in 0..<4 {
+        damaged[Int.random(in: first..<damaged.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      let small = try? opened(damaged).picture(scaledTo: PixelSize(width: 24, height: 16))
+      shown += small == nil ? 0 : 1
+    }
+    #expect(shown > 10)
+  }
+
   @Test func `missing bytes are reported`() throws {
     let file = try DNGWriter(preview: preview(), missing: 60_000).bytes
     let picture = try opened(file).picture(scaledTo: PixelSize(width: 192, height: 128))

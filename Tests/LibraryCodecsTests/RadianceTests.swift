@@ -59,6 +59,21 @@ struct RadianceTests {
     #expect(brighter[1] > 0.6, "\(brighter)")
   }
 
+  @Test func `damaged files are refused or shown in part`() throws {
+    var random = SplitMix64(seed: 57)
+    let png = try Pattern.converted(to: "png")
+    let file = try folder.converted(png, from: "png", to: "hdr", by: "oiiotool", ["IN", "-o", "OUT"])
+    var shown = 0
+    for _ in 0..<300 {
+      var damaged = file
+      for _ in 0..<4 {
+        damaged[Int.random(in: 40..<damaged.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      shown += (try? decoded(damaged)) == nil ? 0 : 1
+    }
+    #expect(shown > 100)
+  }
+
   @Test func `primaries are converted, and damage is reported`() throws {
     let header = "PRIMARIES= 0.708 0.292 0.170 0.797 0.131 0.046 0.3127 0.3290\n"
     let green: [UInt8] = [40, 128, 40, 128]

@@ -15,8 +15,13 @@ struct Samples {
     let names = FileManager.default.enumerator(atPath: fixtures)?.allObjects as? [String] ?? []
     let own: Set = ["jpg", "png", "gif", "webp"]
     let stored = names.filter { own.contains(($0 as NSString).pathExtension) }.sorted().map { "\(fixtures)/\($0)" }
-    for (name, bytes) in Self.written { try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
     let picture = "\(fixtures)/good/jpeg-420.jpg"
+    let preview = [UInt8](try Data(contentsOf: URL(fileURLWithPath: picture)))
+    let cameras = [
+      ("preview.dng", DNGWriter(preview: preview).bytes),
+      ("sensor.dng", DNGWriter(preview: [], width: 64, height: 48).bytes),
+    ]
+    for (name, bytes) in Self.written + cameras { try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
     for (name, coder, options) in Self.converted {
       System.run(["convert", picture, "-resize", "40x30!"] + options + ["\(coder):\(folder)/\(name)"])
     }
@@ -102,8 +107,13 @@ struct Samples {
 
         """.utf8)
     ),
-    ("still.icns", icns), ("still.xcf", xcf), ("film.flc", flc), ("gray.jpg12", jpeg12),
+    ("flat.hdr", radiance), ("still.icns", icns), ("still.xcf", xcf), ("film.flc", flc), ("gray.jpg12", jpeg12),
   ]
+
+  /// A Radiance picture of flat rows, with repeated pixels.
+  private static let radiance =
+    Array("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 4\n".utf8)
+    + [200, 10, 10, 128, 1, 1, 1, 3, 10, 200, 10, 131, 10, 10, 200, 128, 1, 1, 1, 2]
 
   private static func big(_ name: String) -> [UInt8] { Array(name.utf8) }
   private static func word(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - $0 * 8) & 0xFF) } }

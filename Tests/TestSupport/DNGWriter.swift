@@ -1,5 +1,5 @@
-/// Writes a DNG: a mosaic of 384×256 greenish samples, brightest in the top left corner, and a JPEG preview if there is one.
-struct DNGWriter {
+/// Writes a DNG: a mosaic of greenish samples, brightest in the top left corner, and a JPEG preview if there is one.
+package struct DNGWriter {
   private var body: [UInt8] = []
 
   private enum Value {
@@ -22,19 +22,19 @@ struct DNGWriter {
   }
 
   /// The file.
-  private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
 
   /// - Parameter missing: The number of bytes of samples that lie behind the end of the file.
-  init(preview: [UInt8], orientation: Int = 1, missing: Int = 0) {
-    let (width, height) = (384, 256)
+  package init(preview: [UInt8], width: Int = 384, height: Int = 256, orientation: Int = 1, missing: Int = 0) {
     body = preview
     if body.count % 2 == 1 { body.append(0) }
     let samples = 8 + body.count
     for row in 0..<height {
       for column in 0..<width {
         let isGreen = (row + column) % 2 == 1
-        let light = (isGreen ? 40_000 : 20_000) - 20 * (row + column)
-        body += DNGWriter.number(light, 2)
+        let light = (isGreen ? 40_000 : 20_000) - 12_800 * (row + column) / (width + height)
+        body.append(UInt8(truncatingIfNeeded: light))
+        body.append(UInt8(truncatingIfNeeded: light >> 8))
       }
     }
     let sensor: [(Int, Value)] = [
