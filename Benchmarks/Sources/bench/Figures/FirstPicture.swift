@@ -73,7 +73,49 @@ enum FirstPicture {
       if isChafa {
         try measureFewColors(subjects[0], against: rival, workbench, &report)
         try measureMemory(of: subjects[1], bound: 0.3, rival, workbench, &report)
+        try measureLibraries(against: rival, workbench, &report)
       }
+    }
+  }
+
+  /// Adds the figures for the formats of libraries: against the program that extracts or converts such a picture, whose result we print, and
+  /// against chafa where it reads them.
+  private static func measureLibraries(
+    against chafa: Rival, _ workbench: Workbench, _ report: inout Report
+  ) throws {
+    let samples = workbench.samples
+    let print = #""$0" --print --size 80x24 --art half --color truecolor"#
+    let (converted, size) = ("\(samples.path)/converted", (width: 4000, height: 3000))
+    let formats = try [
+      ("24-megapixel RAW", samples.raw(), "exiftool", #"exiftool -b -PreviewImage "$1" | \#(print) -"#, 0.5),
+      (
+        "12-megapixel HEIC", samples.made(.heic, width: size.width, height: size.height), "heif-convert",
+        #"heif-convert -q 90 "$1" "$2.jpg" >/dev/null && \#(print) "$2.jpg""#, 0.67
+      ),
+      (
+        "12-megapixel AVIF", samples.made(.avif, width: size.width, height: size.height), "avifdec",
+        #"avifdec -j 2 -q 90 "$1" "$2.jpg" >/dev/null && \#(print) "$2.jpg""#, 0.67
+      ),
+      (
+        "12-megapixel JPEG XL", samples.made(.jxl, width: size.width, height: size.height), "djxl",
+        #"djxl --quiet "$1" "$2.jpg" && \#(print) "$2.jpg""#, 0.67
+      ),
+    ]
+    for (name, path, program, script, bound) in formats {
+      guard Program(program) != nil else {
+        report.skip("`--print`, \(name)", because: "\(program) is not installed")
+        continue
+      }
+      let ours = printed(Subject(name: name, path: path, printed: bound, shown: bound), workbench).1
+      let conversion = Job(program: "/bin/sh", arguments: ["-c", script, workbench.tui, path, converted])
+      try compare(
+        ours, with: conversion, "`--print` at 80×24, \(name), against \(program)", rounds: 5, .atMost(bound), &report)
+      let theirs = Job(program: chafa.program.path, arguments: chafa.arguments + [path])
+      guard (try? run(theirs)) != nil else {
+        report.skip("\(name) against chafa", because: "it does not draw that")
+        continue
+      }
+      try compare(ours, with: theirs, "`--print` at 80×24, \(name), against chafa", rounds: 5, .atMost(0.67), &report)
     }
   }
 
@@ -140,7 +182,7 @@ enum FirstPicture {
   }
 
   private static func run(_ job: Job) throws -> Double {
-    let isPrinting = job.arguments.first == "--print"
+    let isPrinting = job.arguments.contains { $0.contains("--print") }
     let run = try TerminalRun(job.program, job.arguments, columns: 80, rows: 24, isXterm: isPrinting)
     if job.isCarousel {
       try run.read(atLeastBytes: job.minimumBytes)

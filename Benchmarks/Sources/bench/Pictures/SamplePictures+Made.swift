@@ -1,14 +1,16 @@
+import TestSupport
+
 /// Pictures of kinds that other programs write, made from the synthetic photographs.
 extension SamplePictures {
   /// A kind of still; the raw value begins its file's name.
   enum Made: String {
-    case rgba, palette, wide, interlaced, lossyWebP, losslessWebP, alphaWebP, gif
+    case rgba, palette, wide, interlaced, lossyWebP, losslessWebP, alphaWebP, gif, avif, heic, jxl
 
     var ending: String {
       switch self {
       case .rgba, .palette, .wide, .interlaced: "png"
       case .lossyWebP, .losslessWebP, .alphaWebP: "webp"
-      case .gif: "gif"
+      case .gif, .avif, .heic, .jxl: rawValue
       }
     }
   }
@@ -43,7 +45,18 @@ extension SamplePictures {
       case .losslessWebP: try run("cwebp", ["-quiet", "-lossless", "-z", "4", photograph, "-o", path])
       case .alphaWebP: try run("cwebp", ["-quiet", "-q", "85", made(.rgba, width: width, height: height), "-o", path])
       case .gif: try run("convert", [made(.palette, width: width, height: height), "GIF:\(path)"])
+      case .avif: try run("avifenc", ["-s", "9", "-y", "420", "--min", "18", "--max", "28", photograph, path])
+      case .heic: try run("heif-enc", ["-q", "60", "-o", path, photograph])
+      case .jxl: try run("cjxl", ["-q", "90", "-e", "3", photograph, path])
       }
+    }
+  }
+
+  /// A camera's file of 24 megapixels, with a preview in full size.
+  func raw() throws -> String {
+    let preview = try jpeg(width: 6000, height: 4000)
+    return try file("photo-6000x4000.dng") {
+      DNGWriter(preview: (try? Self.contents(preview)) ?? [], width: 6000, height: 4000).bytes
     }
   }
 

@@ -79,7 +79,7 @@ struct SamplePictures {
     guard unsafe mkdir(path, 0o755) == 0 || errno == EEXIST else { throw SystemFailure("mkdir \(path)") }
   }
 
-  private static func contents(_ path: String) throws -> [UInt8] {
+  static func contents(_ path: String) throws -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemFailure("open \(path)") }
     defer { close(descriptor) }
