@@ -7,13 +7,17 @@ extension CarouselMachine {
     let (old, interval) = (settings, currentInterval)
     let offset = offset(at: now)
     let pages = keptPages(at: offset)
+    let wraps = new.wraps(track.count)
     func change(_ machine: inout CarouselMachine) {
       machine.holdMode(at: offset)
       machine.settings = new
-      if new.drag.rubberBand != old.drag.rubberBand { machine.rebaseDrag(showing: offset) }
+      let isScrolled = new.layout.dependsOnSlides || old.layout.dependsOnSlides
+      if new.drag.rubberBand != old.drag.rubberBand || (isScrolled && new.layout != old.layout) {
+        machine.rebaseDrag(showing: offset)
+      }
       if offset == 0 { machine.beginMode(toPage: machine.goal) }
       if new.heading != old.heading || new.wraps != old.wraps { machine.automaticDirection = new.heading }
-      guard new.wraps != old.wraps || new.layout.span != old.layout.span, machine.track.count > 0 else { return }
+      guard wraps != machine.track.wraps || new.layout.span != old.layout.span, machine.track.count > 0 else { return }
       // A slide in view may lie beyond the seam between last and first, which has just closed: it stays while it moves.
       let count = machine.track.count
       machine.rearrange(count: count, in: pages, keepingGoal: false, at: now) {
@@ -22,7 +26,7 @@ extension CarouselMachine {
         $0
       }
     }
-    if new.wraps != old.wraps { realigning(at: now, change) } else { change(&self) }
+    if wraps != track.wraps { realigning(at: now, change) } else { change(&self) }
     if currentInterval != interval, case .resting = phase { phase = .resting(since: now) }
   }
 

@@ -17,7 +17,7 @@ extension CarouselMachine {
 
   /// Moves the slides to a distance, in pages, from where the drag began.
   mutating func drag(to pull: Double, _ log: inout ReportLog) {
-    guard case .dragging(let before) = phase, pull.isFinite else { return }
+    guard case .dragging(let before) = phase, pull.isFinite, !isStill else { return }
     let limit = Double(Self.maximumTravel)
     var drag = before
     drag.pull = max(-limit, min(pull, limit))
@@ -30,8 +30,12 @@ extension CarouselMachine {
   /// Makes the slides current that a drag has passed. Inlined into `drag`, this crashes the optimizer of Swift 6.3.1.
   @inline(never)
   private mutating func passPages(_ drag: inout Drag, _ log: inout ReportLog) {
-    while abs(drag.unbound) >= 1, let direction = Direction(of: drag.unbound), shift(direction, &log) {
-      drag.origin -= direction.sign
+    while true {
+      let unbound = settings.layout.offset(ofPull: drag.unbound, track.slide)
+      guard abs(unbound) >= 1, let direction = Direction(of: unbound) else { return }
+      let way = settings.layout.pull(toOffset: direction.sign, track.slide)
+      guard shift(direction, &log) else { return }
+      drag.origin -= way
     }
   }
 
@@ -40,15 +44,18 @@ extension CarouselMachine {
   mutating func release(velocity: Double, at now: Timestamp) {
     guard case .dragging = phase else { return }
     let velocity = velocity.isNaN ? 0 : max(-Self.maximumVelocity, min(velocity, Self.maximumVelocity))
-    let page = landingPage(offset: offset(at: now), velocity: velocity)
-    beginMotion(toPage: page, velocity: velocity, duration: transition(ofPage: page).userDuration, at: now)
+    let offset = offset(at: now)
+    // The slides continue as fast on screen. Near an end where they hardly move, they do not become faster.
+    let pages = velocity / max(0.1, settings.layout.scrollRate(at: offset, track.slide))
+    let page = landingPage(offset: offset, velocity: pages)
+    beginMotion(toPage: page, velocity: pages, duration: transition(ofPage: page).userDuration, at: now)
   }
 
   /// Drops the splices that are neither in view nor on the way to `goal`. A drag keeps its offset even if an end of the
   /// row disappears with them.
   mutating func trim(goal: Int, at now: Timestamp) {
     let offset = offset(at: now)
-    track.trim(view: keptPages(at: offset), goal: goal)
+    changingRow(at: now) { $0.track.trim(view: $0.keptPages(at: offset), goal: goal) }
     if case .dragging = phase, self.offset(at: now) != offset { rebaseDrag(showing: offset) }
   }
 
@@ -69,6 +76,10 @@ extension CarouselMachine {
     // A flick covers half of the distance that its initial velocity would cover in its time: see `Motion.flick`.
     let duration = transition(ofPage: first * direction.page).userDuration.bounded.inSeconds
     let projected = offset * direction.sign + abs(velocity) * duration / 2
+    if settings.layout.isGrouped {
+      return groupStop(
+        direction, from: offset, thrownTo: direction.sign * projected, limit: settings.drag.pageLimit)
+    }
     let limit = settings.drag.pageLimit - 1 + first
     let pages = max(first, min(Int(min(projected, Double(limit)).roundedToNearest), limit))
     return min(pages, track.reach(direction)) * direction.page
@@ -76,7 +87,9 @@ extension CarouselMachine {
 
   /// Returns the pull that results in an offset.
   private func pull(showing offset: Double) -> Double {
-    isBeyondEnd(offset) ? settings.drag.rubberBand?.pull(offset: offset) ?? offset : offset
+    isBeyondEnd(offset)
+      ? settings.drag.rubberBand?.pull(offset: offset) ?? offset
+      : settings.layout.pull(toOffset: offset, track.slide)
   }
 
   /// Returns how far an offset is beyond an end, in pages.

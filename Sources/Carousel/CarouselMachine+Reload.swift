@@ -14,7 +14,8 @@ extension CarouselMachine {
       if count == 0 { keysHeldUntil = nil }
       realignment = nil
       settings.slides = slides
-      track = Track(count: count, current: 0, wraps: settings.wraps, span: settings.layout.span)
+      if let lengths = reload.lengths { settings.layout.lengths = lengths }
+      track = Track(count: count, current: 0, wraps: settings.wraps(count), span: settings.layout.span)
       rest(since: now)
       if (count > 0) != (old.count > 0) { log.report(renumbered: current) }
       return
@@ -23,6 +24,7 @@ extension CarouselMachine {
       let pages = machine.keptPages(at: machine.offset(at: now))
       machine.holdMode(at: machine.offset(at: now))
       machine.settings.slides = slides
+      if let lengths = reload.lengths { machine.settings.layout.lengths = lengths }
       machine.rearrange(count: count, in: pages, keepingGoal: true, at: now) {
         reload.newIndex(of: $0, in: count)
       } replacing: {
@@ -60,7 +62,7 @@ extension CarouselMachine {
     let old = track
     var (offset, view) = (offset(at: now), view)
     let span = settings.layout.span
-    let plain = Track(count: count, current: replacing(old.current), wraps: settings.wraps, span: span)
+    let plain = Track(count: count, current: replacing(old.current), wraps: settings.wraps(count), span: span)
     if case .resting = phase {
       let isKept = renumber(old.current) != nil
       track = plain
@@ -81,7 +83,7 @@ extension CarouselMachine {
         // The change under way is the same, seen from another page.
         modeSide = Direction(of: offset)
       }
-      track = Track(count: count, wraps: settings.wraps, span: span, slides: row.slides(from: origin))
+      track = Track(count: count, wraps: settings.wraps(count), span: span, slides: row.slides(from: origin))
       if abs(offset) >= 1 { offset = pullBack(from: offset, at: now) }
     } else {
       track = plain

@@ -12,7 +12,8 @@ extension CarouselMachine {
     switch phase {
     case .resting: return 0
     case .dragging(let drag):
-      let offset = isBeyondEnd(drag.unbound) ? resisted(drag) : drag.unbound
+      let unbound = settings.layout.offset(ofPull: drag.unbound, track.slide)
+      let offset = isBeyondEnd(unbound) ? resisted(drag) : unbound
       return max((-1.0).nextUp, min(offset, (1.0).nextDown))
     case .settling(let settling):
       let offset = settling.motion.position(at: now) - Double(settling.passed)
@@ -42,8 +43,17 @@ extension CarouselMachine {
 
   /// Returns the pages in view at an offset, whether or not there are slides on them. Page 0 is always included.
   func view(at offset: Double) -> ClosedRange<Int> {
-    settings.layout.pagesInView(offset: offset, in: mode(at: offset).style)
+    settings.layout.pagesInView(
+      offset: offset, in: mode(at: offset).style, scroll: scroll(at: offset), track.slide)
   }
+
+  /// Returns the scroll position at an offset, if the places of slides depend on the slides.
+  func scroll(at offset: Double) -> Double? {
+    settings.layout.dependsOnSlides ? settings.layout.scroll(at: offset, track.slide) : nil
+  }
+
+  /// Whether all slides fit into a view that contains them, so that nothing moves.
+  var isStill: Bool { settings.layout.isContained && settings.layout.fits(track.count) }
 
   /// Returns the pages that stay while the slides move: those in view and, in a layout with gaps wider than slides, the
   /// one out of view towards which the slides have moved. The offset depends on whether it is there.
@@ -54,11 +64,18 @@ extension CarouselMachine {
   }
 
   /// The pages in view when the slides come to rest.
-  var goalView: ClosedRange<Int> { view(restingIn: transition(ofPage: goal)) }
+  var goalView: ClosedRange<Int> {
+    let goal = goal
+    return view(restingIn: transition(ofPage: goal)) { track.slide(at: goal + $0) }
+  }
 
   /// Returns the pages in view while a slide with a transition rests.
-  func view(restingIn transition: TransitionSettings) -> ClosedRange<Int> {
-    settings.layout.pagesInView(offset: 0, in: transition.style)
+  ///
+  /// - Parameter row: Returns the slide on a page, counted from that slide.
+  func view(restingIn transition: TransitionSettings, _ row: (Int) -> Int?) -> ClosedRange<Int> {
+    let layout = settings.layout
+    let scroll = layout.dependsOnSlides ? layout.scroll(at: 0, row) : nil
+    return layout.pagesInView(offset: 0, in: transition.style, scroll: scroll, row)
   }
 
   /// Returns the slides in view at `now`. A slide appears more than once if there are few.
@@ -111,7 +128,9 @@ extension CarouselMachine {
   func nearestPage(to offset: Double) -> Int { page(at: offset, from: 0.5) }
 
   /// Returns the page that a slow release goes to.
-  func releasePage(at offset: Double) -> Int { page(at: offset, from: settings.drag.releaseLimit) }
+  func releasePage(at offset: Double) -> Int {
+    settings.layout.isGrouped ? groupStop(at: offset) : page(at: offset, from: settings.drag.releaseLimit)
+  }
 
   /// Returns the neighbor from a share of a page on, otherwise the current page.
   private func page(at offset: Double, from share: Double) -> Int {

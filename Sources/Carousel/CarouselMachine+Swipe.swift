@@ -11,7 +11,10 @@ extension CarouselMachine {
     guard let destination = track.slide(at: goal) else { return }
 
     self.cause = cause
-    let moved = track.isEndless ? wrapped(pages) : clamped(pages, from: destination)
+    let moved =
+      settings.layout.isGrouped
+      ? slides(from: destination, inGroups: pages)
+      : track.isEndless ? wrapped(pages) : clamped(pages, from: destination)
     let page = wrapped(goal + moved)
     // From rest, pages count along the track as it is in view; in motion, by index from the destination, which may
     // still be on its way.
@@ -26,7 +29,7 @@ extension CarouselMachine {
   /// Goes to a slide the shorter way round.
   mutating func jump(to slide: Int, at now: Timestamp) {
     guard track.count > 0 else { return }
-    let slide = max(0, min(slide, track.count - 1))
+    let slide = firstSlide(ofGroupWith: max(0, min(slide, track.count - 1)))
     if isSettling, track.slide(at: goal) == slide { return }
     cause = .program
     trim(goal: goal, at: now)
@@ -36,14 +39,14 @@ extension CarouselMachine {
   /// Shows a slide at once. If the carousel is at rest on that slide, nothing happens and its dwell continues.
   mutating func place(on slide: Int, at now: Timestamp, _ log: inout ReportLog) {
     guard let old = current else { return }
-    let slide = max(0, min(slide, track.count - 1))
+    let slide = firstSlide(ofGroupWith: max(0, min(slide, track.count - 1)))
     if isResting, slide == old { return }
     let wasResting = isResting
     cause = .program
     if slide != old {
       let direction = Direction(of: slide - old)
       if let direction { travel = direction }
-      track = Track(count: track.count, current: slide, wraps: settings.wraps, span: settings.layout.span)
+      track = Track(count: track.count, current: slide, wraps: settings.wraps(track.count), span: settings.layout.span)
       drift = DriftClock()
       log.report(shown: slide, direction, cause)
     }
@@ -80,7 +83,7 @@ extension CarouselMachine {
     // Beyond an end nothing is in view beside the current slide, although the offset points there.
     let edge =
       view.filter { track.slide(at: $0) != nil }.map { $0 * direction.page }.max().map { max(0, $0) } ?? 0
-    let rest = self.view(restingIn: settings.effectiveTransition(of: slide))
+    let rest = self.view(restingIn: settings.effectiveTransition(of: slide)) { track.index(slide, movedBy: $0) }
     let maximum = direction == .forward ? -rest.lowerBound : rest.upperBound
     if let near = (1...edge + 1 + maximum).first(where: { track.slide(at: $0 * direction.page) == slide }) {
       return near * direction.page
@@ -95,7 +98,7 @@ extension CarouselMachine {
       machine.track.splice(first, and: before ?? 0, at: edge + 1, direction, keeping: view)
     }
     // A row that ends in view goes on there: the slides fade in.
-    if view.contains((edge + 1) * direction.page) { realigning(at: now, splice) } else { splice(&self) }
+    if view.contains((edge + 1) * direction.page) { realigning(at: now, splice) } else { changingRow(at: now, splice) }
     return (edge + 1 + (before ?? 0)) * direction.page
   }
 
@@ -104,7 +107,7 @@ extension CarouselMachine {
     switch phase {
     case .resting:
       let duration = transition(ofPage: 0).userDuration
-      guard duration > .zero, settings.drag.bounces else { return }
+      guard duration > .zero, settings.drag.bounces, !isStill else { return }
       phase = .settling(
         Settling(motion: .nudge(by: direction.sign * Self.nudgeDistance, start: now, duration: duration)))
     case .dragging: beginMotion(toPage: goal, at: now)

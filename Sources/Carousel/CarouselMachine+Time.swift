@@ -30,7 +30,7 @@ extension CarouselMachine {
 
   /// When auto-advance moves on from the slide at rest; nil if auto-advance is not counting.
   var dwellEnd: Timestamp? {
-    guard case .resting(let since) = phase, let interval = currentInterval, track.count > 1, hostReasons.isEmpty,
+    guard case .resting(let since) = phase, let interval = currentInterval, hasStops, hostReasons.isEmpty,
       !isHeld, !isStoppedAtEnd
     else { return nil }
     return since.advanced(by: interval.bounded)
@@ -38,7 +38,7 @@ extension CarouselMachine {
 
   /// Whether auto-advance has nowhere to go from the slide at rest.
   private var isStoppedAtEnd: Bool {
-    settings.stopsAtEnd && track.slide(at: automaticDirection.page) == nil
+    settings.stopsAtEnd && nextStop(automaticDirection) == nil
   }
 
   /// Returns the elapsed share of the dwell, 0…1; nil if auto-advance is not counting.
@@ -123,15 +123,20 @@ extension CarouselMachine {
   /// Returns the pages that may be in view when the neighbor in a direction has become current: with its own transition
   /// at the destination, and with the one of the next slide on the way there.
   private func viewAfterShift(_ direction: Direction) -> ClosedRange<Int> {
+    if settings.layout.dependsOnSlides {
+      // All that can be in view beside a slide of any length.
+      let neighbors = settings.layout.effectiveNeighbors
+      return -neighbors...neighbors
+    }
     let goalView = goalView
     guard !settings.slides.isEmpty else { return goalView }
-    let next = view(restingIn: transition(ofPage: 2 * direction.page))
+    let next = view(restingIn: transition(ofPage: 2 * direction.page)) { track.slide(at: $0 + direction.page) }
     return min(goalView.lowerBound, next.lowerBound)...max(goalView.upperBound, next.upperBound)
   }
 
   /// Advances automatically before the dwell is over, unless a pause or a motion prevents it.
   mutating func advanceNow(at now: Timestamp) {
-    guard case .resting = phase, track.count > 1, hostReasons.isEmpty, !isHeld, !isStoppedAtEnd else { return }
+    guard case .resting = phase, hasStops, hostReasons.isEmpty, !isHeld, !isStoppedAtEnd else { return }
     advanceAutomatically(at: now)
   }
 
@@ -139,9 +144,10 @@ extension CarouselMachine {
   // Inlined into `advance`, it crashes the optimizer of Swift 6.3.1 (BorrowUtils, in SimplifyCFG).
   @inline(never)
   private mutating func advanceAutomatically(at now: Timestamp) {
-    if track.slide(at: automaticDirection.page) == nil { automaticDirection = automaticDirection.opposite }
+    if nextStop(automaticDirection) == nil { automaticDirection = automaticDirection.opposite }
+    // A row of one group has no next stop.
+    guard let page = nextStop(automaticDirection) else { return phase = .resting(since: now) }
     cause = .automatic
-    let page = automaticDirection.page
     beginMotion(toPage: page, velocity: 0, duration: transition(ofPage: page).automaticDuration, at: now)
   }
 

@@ -98,12 +98,18 @@ public struct CarouselMachine: Equatable, Sendable {
   ///   - now: When the first dwell begins.
   public init(count: Int, start: Int = 0, settings: Settings = Settings(), at now: Timestamp = .zero) {
     self.settings = settings
-    track = Track(count: count, current: start, wraps: settings.wraps, span: settings.layout.span)
+    track = Track(
+      count: count, current: start,
+      wraps: settings.wraps(Reload.bounded(count: count)), span: settings.layout.span)
     clock = now.bounded
     phase = .resting(since: clock)
     mode = settings.transition
     automaticDirection = settings.heading
     travel = settings.heading
+    if settings.layout.isGrouped, track.count > 0 {
+      track = Track(
+        count: track.count, current: firstSlide(ofGroupWith: track.current), wraps: track.wraps, span: track.span)
+    }
     restMode()
     updateDrift(at: clock)
   }
@@ -246,6 +252,7 @@ public struct CarouselMachine: Equatable, Sendable {
     var frame = Frame(
       count: track.count, slots: Slots(reach: range, track.slide), value: offset, transition: mode(at: offset),
       layout: settings.layout, nearestSlide: track.slide(at: nearestPage(to: offset)))
+    frame.scroll = scroll(at: offset)
     frame.progress.cause = cause
     frame.position = Double(pagesPassed) + offset
     frame.velocity = velocity(at: now)
@@ -256,8 +263,8 @@ public struct CarouselMachine: Equatable, Sendable {
       frame.destination = track.slide(at: releasePage(at: offset))
     }
     if let destination = frame.destination {
-      frame.canMoveBackward = track.count > 1 && track.index(destination, movedBy: -1) != nil
-      frame.canMoveForward = track.count > 1 && track.index(destination, movedBy: 1) != nil
+      frame.canMoveBackward = track.count > 1 && hasStop(.backward, of: destination)
+      frame.canMoveForward = track.count > 1 && hasStop(.forward, of: destination)
     }
     frame.advancesAutomatically = dwellEnd != nil || (isSettling && cause == .automatic)
     if let moves = realignment?.moves(at: now), !moves.isEmpty {

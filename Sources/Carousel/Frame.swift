@@ -34,8 +34,12 @@ extension CarouselMachine {
     public var isMoving: Bool
     /// The elapsed share of the dwell, 0…1; nil if auto-advance is not counting.
     public var countdown: Double?
+    /// Whether all slides fit into the view at once, so that arrows and dots can be hidden.
+    public var fits: Bool { layout.fits(count) }
     /// Whether a slide drifts, so that only a part of it is visible, which changes over time.
     public var isDrifting: Bool { !crops.isEmpty }
+    /// The scroll position, if the places of slides depend on the slides: see `Layout.scroll(at:)`.
+    var scroll: Double?
     /// The visible parts of the slides that are not in full view.
     var crops: [Crop] = []
     /// The slides that are not on their pages yet, and those that leave the view because the row has changed.
@@ -96,6 +100,7 @@ extension CarouselMachine {
       progress = Progress(from: nil, value: value)
       progress.from = current
       progress.to = Direction(of: value).flatMap { self[page: $0.page] }
+      if layout.dependsOnSlides { scroll = layout.scroll(at: value) { slots[page: $0] } }
     }
   }
 }

@@ -17,6 +17,8 @@ extension CarouselMachine {
 
     /// The part of the opacity that is not the transition's: less than 1 while the slide appears in a changed row.
     var realignedOpacity = Uncompared(1.0)
+    /// The slide's center before its pose, if it depends on the slides: see `Place`.
+    var center = Uncompared(Double?.none)
 
     /// Creates a layer.
     public init(
@@ -52,8 +54,12 @@ extension CarouselMachine.Frame {
   /// The slides in view, in any order.
   var unsortedLayers: [CarouselMachine.Layer] { moves.isEmpty ? layersOnPages : movedLayers }
 
+  private var pagesInView: ClosedRange<Int> {
+    layout.pagesInView(offset: progress.value, in: transition.style, scroll: scroll) { self[page: $0] }
+  }
+
   private var layersOnPages: [CarouselMachine.Layer] {
-    let pages = layout.pagesInView(offset: progress.value, in: transition.style)
+    let pages = pagesInView
     var layers: [CarouselMachine.Layer] = []
     layers.reserveCapacity(pages.count)
     for page in pages {
@@ -68,7 +74,7 @@ extension CarouselMachine.Frame {
   /// carries its page, or another one with that slide, into view. The page appears as the slide on its way has left
   /// the view. So none jumps.
   private var movedLayers: [CarouselMachine.Layer] {
-    let pages = layout.pagesInView(offset: progress.value, in: transition.style)
+    let pages = pagesInView
     let repeats = movesRepeat && count < pages.count
     var layers: [CarouselMachine.Layer] = []
     for page in pages {
@@ -77,26 +83,35 @@ extension CarouselMachine.Frame {
         layers.append(layer(of: slide, page: page))
         continue
       }
-      let opacity = move.page == page ? 0 : min(layout.excess(at: distance(of: move), in: transition.style), 1)
+      let opacity = move.page == page ? 0 : min(layout.excess(of: place(of: move), in: transition.style), 1)
       if opacity > 0 { layers.append(layer(of: slide, page: page, opacity: opacity)) }
     }
-    for (index, move) in moves.enumerated() where layout.shows(at: distance(of: move), in: transition.style) {
+    for (index, move) in moves.enumerated() where layout.shows(place(of: move), in: transition.style) {
       if !repeats, moves[..<index].contains(where: { $0.slide == move.slide }) { continue }
-      layers.append(layer(of: move.slide, page: move.page, shift: move.shift, opacity: move.opacity))
+      layers.append(layer(of: move.slide, page: move.page, at: place(of: move), opacity: move.opacity))
     }
     return layers
   }
 
-  private func distance(of move: Realignment.Move) -> Double { Double(move.page) + move.shift - progress.value }
+  private func place(of move: Realignment.Move) -> Place {
+    layout.place(
+      of: move.slide, page: move.page, shift: move.shift, slip: move.slip, offset: progress.value, scroll: scroll
+    ) { self[page: $0] }
+  }
 
-  private func layer(of slide: Int, page: Int, shift: Double = 0, opacity: Double = 1) -> CarouselMachine.Layer {
-    let distance = Double(page) + shift - progress.value
-    var pose = transition.style.pose(at: distance)
+  private func layer(
+    of slide: Int, page: Int, at place: Place? = nil, opacity: Double = 1
+  ) -> CarouselMachine.Layer {
+    let place =
+      place
+      ?? layout.place(of: slide, page: page, offset: progress.value, scroll: scroll) { self[page: $0] }
+    var pose = transition.style.pose(at: place.distance)
     pose.opacity *= opacity
     var layer = CarouselMachine.Layer(
-      slide: slide, distance: distance, box: layout.box(at: distance, pose: pose), pose: pose,
+      slide: slide, distance: place.distance, box: layout.box(of: place, pose: pose), pose: pose,
       crop: crops.first { $0.page == page }?.box ?? SlideBox())
     layer.realignedOpacity.value = opacity
+    layer.center.value = place.center
     return layer
   }
 

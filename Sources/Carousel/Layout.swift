@@ -22,12 +22,28 @@ extension CarouselMachine {
 
     /// The position of the current slide at rest.
     public var alignment: Alignment
+    /// The lengths of slides that differ; nil if all have `pageLength`. A reload brings those of the new slides: see
+    /// `Reload.lengths`.
+    ///
+    /// In pointers' pulls and velocities, a page is always `pitch` long.
+    public var lengths: SlideLengths?
+    /// Lengths that follow the place in the view, instead of `pageLength`, `lengths` and `isContained`.
+    public var keylines: Keylines?
+    /// The slides that belong together in moves.
+    public var groups: Groups
+    /// Whether the row ends at the edges of the view, rather than with an aligned slide and empty space beside it. If all
+    /// slides fit into the view, they do not move, not even in a drag, and the last slide is not followed by the first.
+    ///
+    /// Slides near an end become current where they are. In an endless row, only the last sentence but one applies.
+    public var isContained: Bool
 
     /// The position of the current slide along the axis.
     public struct Alignment: Hashable, Sendable {
       /// The share of the free space that is before the slide, 0…1.
       let share: Double
 
+      /// At the edge opposite to `start`. Only the slides before are beside it.
+      public static let end = Alignment(share: 1)
       /// In the middle of the view.
       public static let center = Alignment(share: 0.5)
       /// At the edge from which slides are read: left, top or, in a mirrored layout, right or bottom. Only the slides
@@ -42,7 +58,8 @@ extension CarouselMachine {
     /// as many neighbors as fit. Values out of range are clamped on use.
     public init(
       axis: Axis = .horizontal, isMirrored: Bool = false, pageLength: Double = 1, spacing: Double = 0,
-      neighbors: Int? = nil, alignment: Alignment = .center
+      neighbors: Int? = nil, alignment: Alignment = .center, lengths: SlideLengths? = nil, keylines: Keylines? = nil,
+      groups: Groups = .single, isContained: Bool = false
     ) {
       self.axis = axis
       self.isMirrored = isMirrored
@@ -50,6 +67,10 @@ extension CarouselMachine {
       self.spacing = spacing
       self.neighbors = neighbors
       self.alignment = alignment
+      self.lengths = lengths
+      self.keylines = keylines
+      self.groups = groups
+      self.isContained = isContained
     }
 
     /// The distance between the centers of two adjacent slides, as a fraction of the viewport: the page length plus the
@@ -58,10 +79,16 @@ extension CarouselMachine {
 
     /// Returns the rectangle of a slide at a distance in pages, > 0 towards the next slide, in a pose.
     ///
-    /// The pose's shift and scale are applied; its rotation is left to the renderer.
+    /// The pose's shift and scale are applied; its rotation is left to the renderer. Where slides have their own lengths
+    /// or the row is contained, only `Frame.layers` has their rectangles; this is that of a slide of `pageLength`.
     public func box(at distance: Double, pose: SlideTransition.Pose = SlideTransition.Pose()) -> SlideBox {
-      let center = 0.5 + (isMirrored ? -1 : 1) * ((distance + pose.shift) * pitch + anchor)
-      let extent = length * pose.scale
+      box(of: Place(distance: distance, center: nil, length: length(at: distance)), pose: pose)
+    }
+
+    /// Returns the rectangle of a slide at its place, in a pose.
+    func box(of place: Place, pose: SlideTransition.Pose) -> SlideBox {
+      let center = 0.5 + (isMirrored ? -1 : 1) * center(of: place, shiftedBy: pose.shift)
+      let extent = place.length * pose.scale
       let across = 0.5 - pose.scale / 2
       return switch axis {
       case .horizontal: SlideBox(x: center - extent / 2, y: across, width: extent, height: pose.scale)
@@ -85,33 +112,75 @@ extension CarouselMachine {
       return (isMirrored ? way : -way) / pitch
     }
 
-    /// Returns whether a slide at a distance is in view.
-    func shows(at distance: Double, in transition: SlideTransition) -> Bool {
-      guard abs(distance) < limit(in: transition) else { return false }
-      let pose = transition.pose(at: distance)
-      guard pose.opacity > 0, pose.scale > 0 else { return false }
-      return abs((distance + pose.shift) * pitch + anchor) < 0.5 + length * pose.scale / 2
+    /// Returns the place of a slide that moves to a page, when the current slide is at an offset.
+    ///
+    /// - Parameters:
+    ///   - shift: The distance from the page, in pages.
+    ///   - scroll: The scroll position, if places depend on the slides: see `scroll(at:)`.
+    ///   - slip: The distance from the page then, as a share of the view.
+    func place(
+      of slide: Int?, page: Int, shift: Double = 0, slip: Double = 0, offset: Double, scroll: Double?,
+      _ row: (Int) -> Int?
+    ) -> Place {
+      let distance = Double(page) + shift - offset
+      guard let scroll else { return Place(distance: distance, center: nil, length: length(at: distance)) }
+      let (length, own) = (length(of: slide), length(of: row(page)))
+      // A slide that leaves for a page of another one has its edge towards the view there.
+      let outward = length == own ? 0 : Double(page.signum()) * (length - own) / 2
+      return Place(distance: distance, center: center(ofPage: page, row) - scroll + outward + slip, length: length)
     }
 
-    /// Returns how far, in pages, a slide at a distance is out of view; negative in view.
-    func excess(at distance: Double, in transition: SlideTransition) -> Double {
-      let pose = transition.pose(at: distance)
-      let outside = (abs((distance + pose.shift) * pitch + anchor) - 0.5 - length * pose.scale / 2) / pitch
-      return max(abs(distance) - limit(in: transition), outside)
+    /// Returns the distance of a slide's center from the middle of the view, as a share of the view.
+    private func center(of place: Place, shiftedBy shift: Double) -> Double {
+      if let center = place.center { return center + shift * pitch }
+      guard let keylines else { return (place.distance + shift) * pitch + anchor }
+      let center = keylines.place(at: place.distance + shift, gap: gap).center
+      return center - 0.5 + alignment.share * keylines.free(gap: gap)
+    }
+
+    /// Returns the length of a slide at a distance, where it does not depend on the slide.
+    private func length(at distance: Double) -> Double {
+      keylines.map { $0.place(at: distance, gap: gap).length } ?? length
+    }
+
+    /// Returns whether a slide is in view.
+    func shows(_ place: Place, in transition: SlideTransition) -> Bool {
+      guard abs(place.distance) < limit(in: transition) else { return false }
+      let pose = transition.pose(at: place.distance)
+      guard pose.opacity > 0, pose.scale > 0 else { return false }
+      return abs(center(of: place, shiftedBy: pose.shift)) < 0.5 + place.length * pose.scale / 2
+    }
+
+    /// Returns how far, in pages, a slide is out of view; negative in view.
+    func excess(of place: Place, in transition: SlideTransition) -> Double {
+      let pose = transition.pose(at: place.distance)
+      let edge = abs(center(of: place, shiftedBy: pose.shift))
+      return max(
+        abs(place.distance) - limit(in: transition), (edge - 0.5 - place.length * pose.scale / 2) / pitch)
     }
 
     /// The distance from which slides are hidden.
     private func limit(in transition: SlideTransition) -> Double {
-      min(Double(effectiveNeighbors + 1), transition.extent)
+      // As many as fit may change with the slides' lengths while some of them are in view.
+      let neighbors = dependsOnSlides && neighbors == nil ? Self.maximumNeighbors : effectiveNeighbors
+      return min(Double(neighbors + 1), transition.extent)
     }
 
     /// Returns the pages in view when the current slide is at an offset. Page 0 is always included.
-    func pagesInView(offset: Double, in transition: SlideTransition) -> ClosedRange<Int> {
+    ///
+    /// - Parameters:
+    ///   - scroll: The scroll position, if places depend on the slides.
+    ///   - row: Returns the slide on a page.
+    func pagesInView(
+      offset: Double, in transition: SlideTransition, scroll: Double?, _ row: (Int) -> Int?
+    ) -> ClosedRange<Int> {
       // In every transition, one slide fills the view at rest: the common case.
       if offset == 0, effectiveNeighbors == 0 { return 0...0 }
       func last(_ direction: Direction) -> Int {
         var page = direction.page
-        while abs(page) <= effectiveNeighbors + 1, shows(at: Double(page) - offset, in: transition) {
+        while abs(page) <= effectiveNeighbors + 1 {
+          let slide = lengths == nil ? nil : row(page)
+          guard shows(place(of: slide, page: page, offset: offset, scroll: scroll, row), in: transition) else { break }
           page += direction.page
         }
         return page - direction.page
@@ -125,16 +194,37 @@ extension CarouselMachine {
     /// The greatest number of slides visible on each side of the current one at rest: `neighbors`, clamped to its range,
     /// or as many as fit.
     public var effectiveNeighbors: Int {
+      max(0, min(neighbors ?? keylines?.neighbors ?? fittingNeighbors, Self.maximumNeighbors))
+    }
+
+    /// The greatest number of slides that fit on one side of the current one.
+    private var fittingNeighbors: Int {
       // Not those whose edge only touches that of the view, apart from rounding.
-      let number = neighbors ?? Int(((0.5 + length / 2 + abs(anchor)) / pitch - 1e-9).roundedUp) - 1
-      return max(0, min(number, Self.maximumNeighbors))
+      func number(_ length: Double, _ anchor: Double) -> Int {
+        Int(((0.5 + length / 2 + abs(anchor)) / (length + gap) - 1e-9).roundedUp) - 1
+      }
+      guard dependsOnSlides else { return number(length, anchor) }
+      let shortest = min(lengths?.shortest ?? 1, length)
+      return number(shortest, 0.5 * (1 - shortest))
+    }
+
+    /// Returns whether all slides fit into the view at once.
+    public func fits(_ count: Int) -> Bool {
+      if count <= 1 { return true }
+      if keylines != nil { return false }
+      let listed = lengths?.start(of: count) ?? 0
+      let rest = Double(max(0, count - (lengths?.count ?? 0))) * length
+      return listed + rest + Double(count - 1) * gap <= 1 + 1e-9
     }
 
     /// The distance of the current slide's center at rest from the middle of the view, as a fraction of the viewport.
     private var anchor: Double { (alignment.share - 0.5) * (1 - length) }
 
-    private var length: Double { pageLength.isNaN ? 1 : max(0.01, min(pageLength, 1)) }
+    /// The length of a page: that of the current slide at rest, unless slides have their own.
+    var length: Double {
+      keylines?.focalLength ?? (pageLength.isNaN ? 1 : max(0.01, min(pageLength, 1)))
+    }
 
-    private var gap: Double { spacing.isNaN ? 0 : max(0, min(spacing, 1)) }
+    var gap: Double { spacing.isNaN ? 0 : max(0, min(spacing, 1)) }
   }
 }

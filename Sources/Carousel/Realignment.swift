@@ -19,6 +19,8 @@ struct Realignment: Equatable, Sendable {
     var page: Int
     /// The initial distance from that page, in pages.
     var shift: Double
+    /// The initial distance from that page as a share of the view, if places depend on the slides.
+    var slip: Double
     /// The initial opacity.
     var opacity: Double
     /// Whether the slide is in view at the end.
@@ -48,6 +50,7 @@ struct Realignment: Equatable, Sendable {
     return moves.map { move in
       var now = move
       now.shift = move.shift * left
+      now.slip = move.slip * left
       if move.stays { now.opacity = 1 - (1 - move.opacity) * left }
       return now
     }
@@ -60,6 +63,7 @@ struct Realignment: Equatable, Sendable {
       && left.allSatisfy { move in
         other.moves.contains {
           ($0.slide, $0.page) == (move.slide, move.page) && abs($0.shift - move.shift) < 1e-9
+            && abs($0.slip - move.slip) < 1e-9
             && abs($0.opacity - move.opacity) < 1e-9
         }
       }
@@ -87,6 +91,8 @@ private struct DrawnSlide: Renumberable {
   var slide: Int
   /// The distance from the middle of the view, in pages.
   var distance: Double
+  /// The distance of its center from the middle, if places depend on the slides.
+  var center: Double?
   var opacity = 1.0
   var isInView: Bool
 }
@@ -122,6 +128,16 @@ extension CarouselMachine {
     if let new, let old, now < old.end, old.continues(as: new, at: now) { realignment = old } else { realignment = new }
   }
 
+  /// Changes the row out of view. If places depend on the slides, those in view may depend on it.
+  mutating func changingRow(at now: Timestamp, _ change: (inout CarouselMachine) -> Void) {
+    guard settings.layout.dependsOnSlides, track.isSpliced || !isResting else { return change(&self) }
+    let offset = offset(at: now)
+    realigning(at: now) { machine in
+      change(&machine)
+      machine.rebaseDrag(showing: offset)
+    }
+  }
+
   /// Ends the realignment when all slides are on their pages. Slides that the row has meanwhile carried to other pages
   /// in view begin to move there.
   mutating func finishRealignment(at now: Timestamp) {
@@ -151,17 +167,32 @@ extension CarouselMachine {
   private func drawnSlides(at now: Timestamp) -> [DrawnSlide] {
     let offset = offset(at: now)
     var seen = advancedFrame(at: now).unsortedLayers.map {
-      DrawnSlide(slide: $0.slide, distance: $0.distance, opacity: $0.realignedOpacity.value, isInView: true)
+      DrawnSlide(
+        slide: $0.slide, distance: $0.distance, center: $0.center.value, opacity: $0.realignedOpacity.value,
+        isInView: true)
     }
     let view = view(at: offset)
     for page in view.lowerBound - track.span...view.upperBound + track.span where !view.contains(page) {
       guard let slide = track.slide(at: page) else { continue }
       let distance = Double(page) - offset
       if !seen.contains(where: { $0.slide == slide && abs($0.distance - distance) < 1 }) {
-        seen.append(DrawnSlide(slide: slide, distance: distance, isInView: false))
+        seen.append(
+          DrawnSlide(
+            slide: slide, distance: distance, center: center(of: slide, onPage: page, at: offset), isInView: false))
       }
     }
     return seen
+  }
+
+  /// Returns the distance of a slide's center from the middle of the view on a page, if places depend on the slides.
+  private func center(of slide: Int, onPage page: Int, at offset: Double) -> Double? {
+    settings.layout.place(of: slide, page: page, offset: offset, scroll: scroll(at: offset), track.slide).center
+  }
+
+  /// Returns how far from a page a slide is drawn, as a share of the view, if places depend on the slides.
+  private func slip(of drawn: DrawnSlide, from page: Int, at offset: Double) -> Double {
+    guard let start = drawn.center, let end = center(of: drawn.slide, onPage: page, at: offset) else { return 0 }
+    return start - end
   }
 
   /// Returns the moves from where slides are drawn to the pages of the row.
@@ -187,10 +218,11 @@ extension CarouselMachine {
         let drawn = left.remove(at: nearest)
         if drawn.isInView { shown.insert(slide) }
         let shift = drawn.distance - distance
-        if abs(shift) < 1e-9, drawn.opacity == 1 { continue }
-        moves.append(.init(slide: slide, page: page, shift: shift, opacity: drawn.opacity, stays: true))
+        let slip = slip(of: drawn, from: page, at: offset)
+        if abs(shift) < 1e-9, abs(slip) < 1e-9, drawn.opacity == 1 { continue }
+        moves.append(.init(slide: slide, page: page, shift: shift, slip: slip, opacity: drawn.opacity, stays: true))
       } else if covered.contains(distance) {
-        moves.append(.init(slide: slide, page: page, shift: 0, opacity: 0, stays: true))
+        moves.append(.init(slide: slide, page: page, shift: 0, slip: 0, opacity: 0, stays: true))
       }
     }
     let around = (1...2 * track.span).flatMap { [view.upperBound + $0, view.lowerBound - $0] }
@@ -200,10 +232,13 @@ extension CarouselMachine {
       let position = drawn.distance + offset
       let pages = around.filter { track.slide(at: $0) == drawn.slide }
       let edge = position < 0 ? view.lowerBound - 1 : view.upperBound + 1
-      let page = pages.min { abs(Double($0) - position) < abs(Double($1) - position) } ?? edge
+      let nearest = pages.min { abs(Double($0) - position) < abs(Double($1) - position) }
+      // Where places depend on the slides, those of pages further away are not known to a frame.
+      let page = drawn.center == nil ? nearest ?? edge : edge
       moves.append(
         .init(
-          slide: drawn.slide, page: page, shift: position - Double(page), opacity: drawn.opacity, stays: false))
+          slide: drawn.slide, page: page, shift: position - Double(page), slip: slip(of: drawn, from: page, at: offset),
+          opacity: drawn.opacity, stays: false))
     }
     return moves
   }

@@ -73,6 +73,35 @@
       try coder.field("spacing", &spacing)
       try coder.field("neighbors", &neighbors)
       try coder.field("alignment", &alignment)
+      try coder.field("lengths", &lengths)
+      try coder.field("keylines", &keylines)
+      try coder.field("groups", &groups)
+      try coder.field("isContained", &isContained)
+    }
+  }
+
+  extension CarouselMachine.Layout.Keylines: SettingsCodable {
+    package static let defaults = Self([])
+
+    package mutating func code(_ coder: SettingsCoder) throws {
+      var (lengths, focus) = (lengths, focus)
+      try coder.field("lengths", &lengths)
+      try coder.field("focus", &focus)
+      self = Self(lengths, focus: focus)
+    }
+  }
+
+  extension CarouselMachine.Layout.Groups: Codable {
+    /// Reads the number of slides in the first group and in others; 0 for as many as fit.
+    public init(from decoder: any Decoder) throws {
+      let sizes = try decoder.singleValueContainer().decode([Int].self)
+      self = sizes.first == 0 ? .fitting : .of(sizes.last ?? 1, first: sizes.first)
+    }
+
+    /// Writes the number of slides in the first group and in others; 0 for as many as fit.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode([first, size])
     }
   }
 

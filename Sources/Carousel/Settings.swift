@@ -44,5 +44,9 @@ extension CarouselMachine {
     /// The interval in force: `interval`, at least `minimumInterval`; nil if `interval` is nil or the result is not
     /// positive. Slides may have their own: see `effectiveInterval(of:)`.
     public var effectiveInterval: Duration? { interval.flatMap(inForce) }
+
+    /// Returns whether the last of a number of slides is followed by the first. Slides that are contained in the view
+    /// do not move round.
+    func wraps(_ count: Int) -> Bool { wraps && !(layout.isContained && layout.fits(count)) }
   }
 }

@@ -39,6 +39,8 @@ public struct Reload: Hashable, Sendable {
   /// Whether slides in view move to their new pages, and new ones fade in, in the duration of a change by the user.
   /// Otherwise they are there at once.
   public var isAnimated = true
+  /// The lengths of the new slides, in place of `Layout.lengths`; nil to keep those by index.
+  public var lengths: SlideLengths?
 
   /// Creates a reload. Without new indices, all slides in view count as removed.
   public init(count: Int, newIndices: [Int: Int] = [:], successors: [Int: Int] = [:]) {

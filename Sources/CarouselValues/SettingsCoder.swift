@@ -88,6 +88,19 @@
   extension SlideContentMode.Fit: Codable {}
   extension SlideContentMode.Alignment: Codable {}
 
+  extension SlideLengths: Codable {
+    /// Reads a list of lengths.
+    public init(from decoder: any Decoder) throws {
+      try self.init(decoder.singleValueContainer().decode([Double].self))
+    }
+
+    /// Writes the list of lengths.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode((0..<count).map { self[$0] ?? 1 })
+    }
+  }
+
   extension SlideContentMode: SettingsCodable {
     package static let defaults = Self.contain
 
