@@ -227,6 +227,9 @@ let package = Package(
       swiftSettings: sharedSettings
     ),
     .testTarget(
+      name: "CarouselViewingTests", dependencies: ["CarouselValues", "CarouselViewing", "TestSupport"],
+      swiftSettings: sharedSettings),
+    .testTarget(
       name: "CommandLineOptionsTests", dependencies: ["CommandLineOptions", "TestSupport"],
       swiftSettings: sharedSettings),
     .testTarget(

@@ -28,6 +28,21 @@
     }
   }
 
+  extension ComparisonMachine.Style: Codable {}
+
+  extension ComparisonMachine.Settings: SettingsCodable {
+    package static let defaults = Self()
+
+    package mutating func code(_ coder: SettingsCoder) throws {
+      try coder.field("style", &style)
+      try coder.field("axis", &axis)
+      try coder.field("gap", &gap)
+      try coder.field("borderReach", &borderReach)
+      try coder.field("interval", &interval)
+      try coder.field("zoom", &zoom)
+    }
+  }
+
   extension GridMachine.Settings: SettingsCodable {
     package static let defaults = Self()
 
@@ -36,6 +51,9 @@
       try coder.field("cellRatio", &cellRatio)
       try coder.field("gap", &gap)
       try coder.field("unit", &unit)
+      try coder.field("axis", &axis)
+      try coder.field("isMirrored", &isMirrored)
+      try coder.field("headingLength", &headingLength)
       try coder.field("duration", &duration)
     }
   }

@@ -1,4 +1,5 @@
 import Bitmaps
+import CarouselValues
 import Decks
 import Imaging
 import Pictures
@@ -9,7 +10,6 @@ import TestSupport
 import Testing
 
 @testable import CarouselApp
-import CarouselValues
 
 /// Animations in pixels that repeat, and when their frames need not be decoded in pixels again.
 @Suite struct LoopFramesTests {

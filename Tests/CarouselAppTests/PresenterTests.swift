@@ -1,6 +1,6 @@
 import Carousel
-@testable import CarouselApp
 import CarouselValues
+@testable import CarouselApp
 import Terminal
 import TestSupport
 import Testing

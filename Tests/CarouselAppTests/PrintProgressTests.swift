@@ -1,9 +1,9 @@
 import Carousel
+import CarouselValues
 import TestSupport
 import Testing
 
 @testable import CarouselApp
-import CarouselValues
 
 @Suite struct PrintProgressTests {
   private func line(

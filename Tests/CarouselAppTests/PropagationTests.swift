@@ -1,5 +1,6 @@
 import Bitmaps
 import Carousel
+import CarouselValues
 import Decks
 import Imaging
 import Pictures
@@ -10,7 +11,6 @@ import TestSupport
 import Testing
 
 @testable import CarouselApp
-import CarouselValues
 
 /// What depends on an event is up to date after it: each step comes after those on which it depends, so that nothing is
 /// left for a later event.

@@ -1,7 +1,7 @@
 import Bitmaps
 import Carousel
-@testable import CarouselApp
 import CarouselValues
+@testable import CarouselApp
 import Decks
 import Imaging
 import Pictures

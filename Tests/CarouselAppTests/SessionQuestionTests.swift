@@ -1,4 +1,5 @@
 import Carousel
+import CarouselValues
 import CarouselViewing
 import Decks
 import RemoteControl
@@ -9,7 +10,6 @@ import TestSupport
 import Testing
 
 @testable import CarouselApp
-import CarouselValues
 
 /// Questions of clients, with pictures to choose from.
 @MainActor struct SessionQuestionTests {

@@ -1,5 +1,6 @@
 import Bitmaps
 import Carousel
+import CarouselValues
 import Decks
 import Imaging
 import Pictures
@@ -10,7 +11,6 @@ import TestSupport
 import Testing
 
 @testable import CarouselApp
-import CarouselValues
 
 /// What clients of `--listen` can do with a session, and what they learn of it.
 @MainActor struct SessionRemoteTests {

@@ -1,5 +1,6 @@
 import Bitmaps
 import Carousel
+import CarouselValues
 import Decks
 import Downloads
 import Imaging
@@ -9,7 +10,6 @@ import System
 import Terminal
 
 @testable import CarouselApp
-import CarouselValues
 
 /// A carousel under test: the real event loop, with pictures of one color that arrive on request, and time that the
 /// test passes.

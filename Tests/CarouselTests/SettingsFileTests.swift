@@ -71,6 +71,7 @@ struct SettingsFileTests {
     try check(ZoomMachine.Settings())
     try check(ViewerMachine.Settings())
     try check(GridMachine.Settings())
+    try check(ComparisonMachine.Settings())
   }
 
   @Test func `a wrong name or an extreme number in a file is an error or is clamped`() throws {

@@ -63,7 +63,7 @@ private func check(viewing seed: Int32, _ sum: inout Checksum, _ failures: inout
     now += random.int(0...400_000)
     let time = Timestamp(.microseconds(now))
     let point = SlidePoint(x: random.double(-10...100), y: random.double(-10...70))
-    switch random.int(1...12) {
+    switch random.int(1...16) {
     case 1: zoom.handle(.zoom(to: random.double(0.5...30), at: point), at: time)
     case 2: zoom.handle(.pan(by: point), at: time)
     case 3: zoom.handle(.rotate(quarterTurns: random.int(-3...3)), at: time)
@@ -76,6 +76,12 @@ private func check(viewing seed: Int32, _ sum: inout Checksum, _ failures: inout
     case 10:
       viewer.handle(.open(from: ViewerMachine.Source(box: SlideBox(x: 5, y: 5, width: 20, height: 10))), at: time)
     case 11: viewer.handle(.close, at: time)
+    case 12: grid.handle(.grab(at: point), at: time)
+    case 13: grid.handle(.drag(to: point), at: time)
+    case 14: grid.handle(.release(velocity: SlidePoint(x: point.x, y: 20 * point.y)), at: time)
+    case 15:
+      let sections = (0..<random.int(0...5)).map { _ in random.int(0...grid.count) }
+      grid.handle(.reload(Reload(count: grid.count), sections: sections), at: time)
     default: grid.handle(.page(by: random.int(-2...2)), at: time)
     }
     let cells = grid.frame(at: time).cells

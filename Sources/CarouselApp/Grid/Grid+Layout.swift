@@ -92,6 +92,11 @@ extension Grid {
     return area.size.rows > 0 ? area : nil
   }
 
+  /// The point of the viewport at which a mouse event is.
+  static func point(of mouse: MouseEvent) -> SlidePoint {
+    SlidePoint(x: mouse.x - Double(margin.columns), y: mouse.y - Double(margin.rows))
+  }
+
   /// The index at a cell of the window; nil if there is none.
   func index(atColumn column: Int, row: Int, at now: Timestamp) -> Int? {
     let point = SlidePoint(

@@ -12,8 +12,18 @@ package struct Grid: Equatable, Sendable {
   package private(set) var machine: GridMachine
   /// The slides that are shown; nil: all slides.
   package private(set) var filter: Filter?
-  /// The pressed index, if it was selected already: releasing the button on it opens it.
-  private var pressed: Int?
+  /// The press of the left button that is held; nil if there is none.
+  private var press: Press?
+
+  /// A press of the left button.
+  private struct Press: Equatable {
+    /// Where it was.
+    var start: MouseEvent
+    /// The pressed index, if it was selected already: releasing the button on it opens it.
+    var index: Int?
+    /// The pointer's latest rows, once it has dragged the grid.
+    var rows: VelocityTracker?
+  }
 
   /// The slides whose names contain a text.
   package struct Filter: Equatable, Sendable {
@@ -156,16 +166,41 @@ package struct Grid: Equatable, Sendable {
     let index = index(atColumn: mouse.column, row: mouse.row, at: now)
     switch mouse.kind {
     case .pressed(.left):
-      pressed = index == machine.selection ? index : nil
+      press = Press(start: mouse, index: index == machine.selection ? index : nil)
       if let index { machine.handle(.select(index), at: now) }
+    case .dragged(.left): drag(to: mouse, at: now)
     case .released(.left):
-      defer { pressed = nil }
-      return index != nil && index == pressed ? selection : nil
+      defer { press = nil }
+      if let rows = press?.rows {
+        machine.handle(.release(velocity: SlidePoint(x: 0, y: rows.velocity(at: now))), at: now)
+      } else if index != nil, index == press?.index {
+        return selection
+      }
     case .wheelDown: machine.handle(.scroll(by: machine.layout.pitch), at: now)
     case .wheelUp: machine.handle(.scroll(by: -machine.layout.pitch), at: now)
     case .pressed, .dragged, .released, .moved, .wheelLeft, .wheelRight: break
     }
     return nil
+  }
+
+  /// Drags the grid, once the pointer has moved by a row: below that, a press is a click.
+  private mutating func drag(to mouse: MouseEvent, at now: Timestamp) {
+    guard var press, press.rows != nil || abs(mouse.y - press.start.y) >= 1 else { return }
+    var rows = press.rows ?? VelocityTracker()
+    if press.rows == nil {
+      machine.handle(.grab(at: Grid.point(of: press.start)), at: now)
+      rows.add(press.start.y, at: now)
+    }
+    rows.add(mouse.y, at: now)
+    press.rows = rows
+    self.press = press
+    machine.handle(.drag(to: Grid.point(of: mouse)), at: now)
+  }
+
+  /// Ends a drag whose release will not be reported.
+  mutating func abandonDrag(at now: Timestamp) {
+    press = nil
+    machine.handle(.release(), at: now)
   }
 }
 

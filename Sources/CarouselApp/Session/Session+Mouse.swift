@@ -92,6 +92,7 @@ extension Session {
 
   /// Ends a gesture whose release will not be reported: the slides or the picture settle, and the viewer stays open.
   mutating func abandonGesture(at now: Snapshot) {
+    grid?.abandonDrag(at: now.time)
     guard let gesture = input.abandonGesture() else { return }
     switch gesture.target {
     case .zoom:

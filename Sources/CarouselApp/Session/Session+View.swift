@@ -122,7 +122,7 @@ extension Session {
 
   func frameKind(at now: Snapshot) -> FrameKind {
     if isInTransition(at: now.time) { return .mixing }
-    if let grid { return grid.machine.frame(at: now.time).isMoving ? .sliding : .still }
+    if let frame = grid?.machine.frame(at: now.time) { return frame.isMoving || frame.isHeld ? .sliding : .still }
     let kind = now.frame.kind
     guard kind == .still, let zoom = viewer?.zoom.frame(at: now.time) else { return kind }
     return zoom.isMoving || (zoom.isHeld && input.gesture?.hasMoved == true) ? .mixing : .still

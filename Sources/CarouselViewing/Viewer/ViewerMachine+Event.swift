@@ -67,17 +67,30 @@ extension ViewerMachine {
   /// The state to draw at one point in time: the darkened background, and the content over it.
   public struct Frame: Equatable, Sendable {
     /// The rectangle of the whole content, in units of the viewport.
-    public let box: SlideBox
+    public var box: SlideBox
     /// The rectangle to which the content is clipped, in units of the viewport.
-    public let clip: SlideBox
+    public var clip: SlideBox
     /// The opacity of the viewer's background over everything behind it, 0…1.
-    public let darkness: Double
+    public var darkness: Double
     /// The opacity of the content, 0…1.
-    public let opacity: Double
+    public var opacity: Double
     /// Whether a pointer holds the content.
-    public let isHeld: Bool
+    public var isHeld: Bool
     /// Whether the content moves without a pointer holding it: draw another frame as soon as the screen can show it.
-    public let isMoving: Bool
+    public var isMoving: Bool
+
+    /// Creates a frame, for previews and tests of renderers.
+    public init(
+      box: SlideBox, clip: SlideBox, darkness: Double = 1, opacity: Double = 1, isHeld: Bool = false,
+      isMoving: Bool = false
+    ) {
+      self.box = box
+      self.clip = clip
+      self.darkness = darkness
+      self.opacity = opacity
+      self.isHeld = isHeld
+      self.isMoving = isMoving
+    }
 
     init(_ pose: ViewerPose, isHeld: Bool, isMoving: Bool) {
       box = pose.box

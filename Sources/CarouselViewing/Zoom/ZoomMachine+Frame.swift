@@ -5,22 +5,37 @@ extension ZoomMachine {
   public struct Frame: Equatable, Sendable {
     /// The rectangle of the whole content as it is displayed, in units of the viewport; empty if the viewport or the
     /// content is.
-    public let box: SlideBox
+    public var box: SlideBox
     /// The orientation of the content in the box.
-    public let orientation: ContentOrientation
+    public var orientation: ContentOrientation
     /// The magnification relative to the content mode's size.
-    public let zoom: Double
+    public var zoom: Double
     /// The size of a unit of the content in units of the viewport.
-    public let scale: Double
+    public var scale: Double
     /// The part of the content in the viewport, before rotation and mirroring, as fractions of the content's size.
-    public let visible: SlideBox
+    public var visible: SlideBox
     /// Whether a pointer holds the content.
-    public let isHeld: Bool
+    public var isHeld: Bool
     /// Whether the content moves without a pointer holding it: draw another frame as soon as the screen can show it.
-    public let isMoving: Bool
+    public var isMoving: Bool
     /// Whether the content has been at rest for `Settings.steadyDelay`, so that the visible part is worth drawing at
     /// full resolution.
-    public let isSteady: Bool
+    public var isSteady: Bool
+
+    /// Creates a frame of upright content at rest, for previews and tests of renderers.
+    public init(
+      box: SlideBox, zoom: Double = 1, scale: Double = 1, visible: SlideBox = SlideBox(),
+      orientation: ContentOrientation = .upright, isHeld: Bool = false, isMoving: Bool = false, isSteady: Bool = true
+    ) {
+      self.box = box
+      self.orientation = orientation
+      self.zoom = zoom
+      self.scale = scale
+      self.visible = visible
+      self.isHeld = isHeld
+      self.isMoving = isMoving
+      self.isSteady = isSteady
+    }
 
     init(
       _ pose: ZoomPose, _ geometry: ZoomGeometry, _ orientation: ContentOrientation, isHeld: Bool, isMoving: Bool,

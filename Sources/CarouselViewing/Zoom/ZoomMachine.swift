@@ -94,7 +94,17 @@ public struct ZoomMachine: Equatable, Sendable {
   }
 
   /// Returns the frame to draw at `now`, as it is after a `tick` at that time. The zoom does not change.
-  public func frame(at now: Timestamp) -> Frame {
+  public func frame(at now: Timestamp) -> Frame { frame(at: now, geometry) }
+
+  /// Returns the frame of other content at the same position: the same point of it, as fractions of its size, is in the
+  /// middle of the viewport, with the same zoom and orientation.
+  ///
+  /// Versions of one picture in several resolutions cover each other exactly.
+  public func frame(at now: Timestamp, of content: SlideSize) -> Frame {
+    frame(at: now, ZoomGeometry(viewport: viewport, content: orientation.size(of: content.bounded), settings))
+  }
+
+  private func frame(at now: Timestamp, _ geometry: ZoomGeometry) -> Frame {
     var machine = self
     machine.advance(to: now)
     return Frame(

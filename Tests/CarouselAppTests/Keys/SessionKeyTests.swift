@@ -1,6 +1,6 @@
 import Carousel
-@testable import CarouselApp
 import CarouselValues
+@testable import CarouselApp
 import Decks
 import Rendering
 import Terminal

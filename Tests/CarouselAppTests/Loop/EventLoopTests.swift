@@ -1,4 +1,5 @@
 import Carousel
+import CarouselValues
 import CarouselViewing
 import Decks
 import Glibc
@@ -10,7 +11,6 @@ import TestSupport
 import Testing
 
 @testable import CarouselApp
-import CarouselValues
 
 /// The event loop with a scripted terminal, signals, clock and providers.
 @Suite @MainActor struct EventLoopTests {

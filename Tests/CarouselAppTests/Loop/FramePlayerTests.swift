@@ -1,5 +1,6 @@
 import Bitmaps
 import Carousel
+import CarouselValues
 import Decks
 import Imaging
 import PictureTestSupport
@@ -11,7 +12,6 @@ import TestSupport
 import Testing
 
 @testable import CarouselApp
-import CarouselValues
 
 /// Which frames of an animation are decoded in pixels.
 @Suite @MainActor struct FramePlayerTests {

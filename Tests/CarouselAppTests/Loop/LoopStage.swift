@@ -1,5 +1,6 @@
 import Bitmaps
 import Carousel
+import CarouselValues
 import CarouselViewing
 import Decks
 import Downloads
@@ -10,7 +11,6 @@ import System
 import Terminal
 
 @testable import CarouselApp
-import CarouselValues
 
 /// The real event loop with a scripted terminal, signals, clock, commands and providers.
 @MainActor

@@ -1,4 +1,5 @@
 import Carousel
+import CarouselValues
 import CarouselViewing
 import Decks
 import Terminal
@@ -6,7 +7,6 @@ import TestSupport
 import Testing
 
 @testable import CarouselApp
-import CarouselValues
 
 /// The grid alone, by its events.
 @Suite struct GridTests {
@@ -39,6 +39,26 @@ import CarouselValues
     let opened = try [1, 1, 0].map { try click($0, in: &grid) }
     expect(opened, equals: [nil, 1, nil])
     expect(grid.selection, equals: 0)
+  }
+
+  @Test func `the mouse drags the grid from one row on, throws it, and then opens nothing`() {
+    let settings = Grid.settings(
+      columns: 2, count: 40, in: Self.window, cellAspect: 0.5, duration: .milliseconds(200))
+    var grid = Grid(count: 40, selection: 0, in: Self.window, settings: settings, at: .zero)
+    func scrolled(at now: Timestamp) -> Double { -(grid.machine.box(of: 0, at: now)?.y ?? .nan) }
+    _ = grid.handle(MouseEvent(.pressed(.left), column: 5, row: 15), at: .zero)
+    _ = grid.handle(MouseEvent(.dragged(.left), column: 9, row: 15), at: .zero)
+    expect(scrolled(at: .zero), equals: 0)
+    for row in 1...5 {
+      _ = grid.handle(MouseEvent(.dragged(.left), column: 5, row: 15 - row), at: .seconds(Double(row) / 20))
+      #expect(abs(scrolled(at: .seconds(Double(row) / 20)) - Double(row)) < 1e-9)
+    }
+    let opened = grid.handle(MouseEvent(.released(.left), column: 5, row: 10), at: .seconds(0.25))
+    expect(opened, equals: nil)
+    // 20 rows a second, of which momentum covers 0.3 s.
+    #expect(abs(scrolled(at: .seconds(2)) - 11) < 1e-9)
+    grid.abandonDrag(at: .seconds(2))
+    #expect(!grid.machine.frame(at: .seconds(2)).isHeld)
   }
 
   @Test func `a filter shows only the matches until it is removed`() {

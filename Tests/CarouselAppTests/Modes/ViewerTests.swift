@@ -1,5 +1,6 @@
 import Bitmaps
 import Carousel
+import CarouselValues
 import CarouselViewing
 import Decks
 import Imaging
@@ -9,7 +10,6 @@ import TestSupport
 import Testing
 
 @testable import CarouselApp
-import CarouselValues
 
 /// The viewer alone, by its events: pictures of 640×480 in a window of 80×24 cells, in samples of half blocks.
 @Suite struct ViewerTests {

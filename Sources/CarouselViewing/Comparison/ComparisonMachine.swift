@@ -1,0 +1,219 @@
+public import CarouselValues
+
+/// Two to four pictures that zoom and pan together, to compare them: side by side, one wiped over another, or one after
+/// the other in the same place.
+///
+/// ```swift
+/// let sizes = [SlideSize(width: 4000, height: 3000), SlideSize(width: 2000, height: 1500)]
+/// var comparison = ComparisonMachine(viewport: SlideSize(width: 800, height: 600), contents: sizes)
+/// comparison.handle(.zoom(.magnify(by: 4, at: SlidePoint(x: 100, y: 300))), at: now)
+/// for pane in comparison.frame(at: now).panes { draw(pictures[pane.content], pane.zoom.box, within: pane.clip) }
+/// ```
+///
+/// The pictures share the point in the middle, as fractions of their sizes, and the zoom. Versions of one picture in
+/// several resolutions cover each other exactly. The first picture's edges limit the position. Every event is safe in every
+/// phase and with any value.
+public struct ComparisonMachine: Equatable, Sendable {
+  /// The settings in force.
+  public private(set) var settings: Settings
+  /// The size of the viewport.
+  public private(set) var viewport: SlideSize
+  /// The sizes of the pictures in their own pixels.
+  public private(set) var contents: [SlideSize]
+  /// The border of a wipe, as a fraction of the viewport from the left or the top, 0…1.
+  public private(set) var border = 0.5
+
+  /// The zoom of the first picture in the first pane, which the others follow.
+  private var zoom: ZoomMachine
+  /// What a pointer holds; nil if nothing.
+  private var hold: Hold?
+  private var blink: Blink
+  private var clock: Timestamp
+
+  private enum Hold: Equatable {
+    /// The pictures, in the pane with this corner.
+    case contents(SlidePoint)
+    /// A wipe's border, at a distance from the pointer.
+    case border(Double)
+  }
+
+  /// The picture that a blink shows, and since when.
+  private struct Blink: Equatable {
+    var content: Int
+    var since: Timestamp
+  }
+
+  /// The greatest number of pictures.
+  public static let maximumCount = 4
+
+  /// Creates a comparison.
+  ///
+  /// - Parameters:
+  ///   - viewport: The size of the viewport, in units of equal width and height.
+  ///   - contents: The sizes of the pictures in their own pixels. Those after the fourth are ignored.
+  ///   - settings: The initial settings.
+  ///   - now: The time from which the pictures are at rest, and the first one is shown in a blink.
+  public init(
+    viewport: SlideSize, contents: [SlideSize], settings: Settings = Settings(), at now: Timestamp = .zero
+  ) {
+    self.settings = settings
+    self.viewport = viewport.bounded
+    self.contents = contents.prefix(Self.maximumCount).map { $0.bounded }
+    clock = now.bounded
+    blink = Blink(content: 0, since: clock)
+    zoom = ZoomMachine(
+      viewport: SlideSize(width: 0, height: 0), content: self.contents.first ?? SlideSize(width: 0, height: 0),
+      settings: settings.zoom, at: clock)
+    zoom.handle(.resize(paneSize), at: clock)
+  }
+
+  /// Handles an event and returns the reports of the zoom, in order.
+  @discardableResult
+  public mutating func handle(_ event: Event, at now: Timestamp) -> [ZoomMachine.Report] {
+    clock = max(now.bounded, clock)
+    blink = shown(at: clock)
+    switch event {
+    case .zoom(let event): return handle(event)
+    case .moveBorder(let share): moveBorder(to: share)
+    case .showNext: blink = Blink(content: (blink.content + 1) % max(1, contents.count), since: clock)
+    case .show(let contents):
+      self.contents = contents.prefix(Self.maximumCount).map { $0.bounded }
+      blink = Blink(content: 0, since: clock)
+      return zoom.handle(.show(self.contents.first ?? SlideSize(width: 0, height: 0)), at: clock)
+        + zoom.handle(.resize(paneSize), at: clock)
+    case .configure(let settings):
+      self.settings = settings
+      return zoom.handle(.configure(settings.zoom), at: clock) + zoom.handle(.resize(paneSize), at: clock)
+    case .resize(let size):
+      viewport = size.bounded
+      return zoom.handle(.resize(paneSize), at: clock)
+    case .tick: return zoom.handle(.tick, at: clock)
+    }
+    return []
+  }
+
+  /// Returns the frame to draw at `now`, as it is after a `tick` at that time.
+  public func frame(at now: Timestamp) -> Frame {
+    let now = max(now.bounded, clock)
+    let shown = settings.style == .blink ? [self.shown(at: now).content] : Array(contents.indices)
+    let isWiped = settings.style == .wipe && contents.count > 1
+    let clips = isWiped ? halves : Array(repeating: SlideBox(width: viewport.width, height: viewport.height), count: 4)
+    let panes = zip(contents.isEmpty ? [] : shown, settings.style == .sideBySide ? boxes : clips)
+    return Frame(
+      panes: panes.map { content, clip in
+        var frame = zoom.frame(at: now, of: contents[content])
+        guard settings.style == .sideBySide else { return Pane(content: content, clip: clip, zoom: frame) }
+        frame.box.x += clip.x
+        frame.box.y += clip.y
+        return Pane(content: content, clip: clip, zoom: frame)
+      }, border: isWiped ? border : nil)
+  }
+
+  /// Returns when to handle the next `tick`, unless an event comes first: at the next frame during a motion, or when a
+  /// blink shows the next picture or the pictures become steady.
+  public func nextWake(after now: Timestamp) -> Wake {
+    let (now, wake) = (max(now.bounded, clock), zoom.nextWake(after: now))
+    guard settings.style == .blink, contents.count > 1, let interval = settings.effectiveInterval else { return wake }
+    let next = shown(at: now).since.advanced(by: interval)
+    switch wake {
+    case .nextFrame: return wake
+    case .at(let time): return .at(min(time, next))
+    case .never: return .at(next)
+    }
+  }
+
+  /// Handles an event of the zoom. Its points are in the viewport: a point in any pane means that place in all of them.
+  private mutating func handle(_ event: ZoomMachine.Event) -> [ZoomMachine.Report] {
+    switch event {
+    case .magnify(let factor, let point): return zoom.handle(.magnify(by: factor, at: point.map(inPane)), at: clock)
+    case .zoom(let factor, let point): return zoom.handle(.zoom(to: factor, at: point.map(inPane)), at: clock)
+    case .zoomToActualSize(let point): return zoom.handle(.zoomToActualSize(at: point.map(inPane)), at: clock)
+    case .toggleZoom(let point): return zoom.handle(.toggleZoom(at: point.map(inPane)), at: clock)
+    case .grab(let point):
+      let distance = border * extent - position(of: point)
+      if settings.style == .wipe, contents.count > 1, abs(distance) <= settings.borderReach {
+        hold = .border(distance)
+        return []
+      }
+      let box = boxes.first { $0.contains(point) } ?? SlideBox()
+      hold = .contents(SlidePoint(x: box.x, y: box.y))
+      return zoom.handle(.grab(at: SlidePoint(x: point.x - box.x, y: point.y - box.y)), at: clock)
+    case .drag(let point, let scale):
+      switch hold {
+      case .border(let distance):
+        moveBorder(to: (position(of: point) + distance) / max(extent, 1e-6))
+        return []
+      case .contents(let corner):
+        return zoom.handle(.drag(to: SlidePoint(x: point.x - corner.x, y: point.y - corner.y), scale: scale), at: clock)
+      case nil: return []
+      }
+    case .release:
+      let isBorder = if case .border = hold { true } else { false }
+      hold = nil
+      return isBorder ? [] : zoom.handle(event, at: clock)
+    // The comparison's own events replace these.
+    case .resize, .configure, .show, .replace: return []
+    case .reset, .home, .pan, .page, .rotate, .flip, .tick: return zoom.handle(event, at: clock)
+    }
+  }
+
+  private mutating func moveBorder(to share: Double) { if !share.isNaN { border = max(0, min(share, 1)) } }
+
+  /// Returns the picture that a blink shows at `now`, and since when.
+  private func shown(at now: Timestamp) -> Blink {
+    guard settings.style == .blink, contents.count > 1, let interval = settings.effectiveInterval else { return blink }
+    func since(_ turns: Int64) -> Timestamp { blink.since.advanced(by: interval * turns) }
+    var turns = Int64(max(0, min(blink.since.duration(to: now).inSeconds / interval.inSeconds, 0x1p50)))
+    if since(turns + 1) <= now { turns += 1 } else if since(turns) > now { turns -= 1 }
+    guard turns > 0 else { return blink }
+    let content = (Int64(blink.content) + turns) % Int64(contents.count)
+    return Blink(content: Int(content), since: since(turns))
+  }
+}
+
+// MARK: Panes
+
+extension ComparisonMachine {
+  /// The rectangles of the panes: side by side along the axis, or four in two rows; otherwise the whole viewport.
+  private var boxes: [SlideBox] {
+    let count = settings.style == .sideBySide ? max(1, contents.count) : 1
+    let (across, along) = count == 4 ? (2, 2) : (1, count)
+    let (columns, rows) = settings.axis == .horizontal ? (along, across) : (across, along)
+    let gap = settings.gap > 0 ? min(settings.gap, viewport.width / 8, viewport.height / 8) : 0
+    let width = (viewport.width - gap * Double(columns - 1)) / Double(columns)
+    let height = (viewport.height - gap * Double(rows - 1)) / Double(rows)
+    return (0..<count).map {
+      SlideBox(
+        x: Double($0 % columns) * (width + gap), y: Double($0 / columns) * (height + gap), width: width, height: height)
+    }
+  }
+
+  /// The two sides of a wipe's border.
+  private var halves: [SlideBox] {
+    var sides = [SlideBox](repeating: SlideBox(width: viewport.width, height: viewport.height), count: 2)
+    switch settings.axis {
+    case .horizontal:
+      sides[0].width *= border
+      sides[1].x = sides[0].width
+      sides[1].width -= sides[0].width
+    case .vertical:
+      sides[0].height *= border
+      sides[1].y = sides[0].height
+      sides[1].height -= sides[0].height
+    }
+    return sides
+  }
+
+  private var paneSize: SlideSize { SlideSize(width: boxes[0].width, height: boxes[0].height) }
+
+  /// Returns a point of the viewport in the pane beneath it.
+  private func inPane(_ point: SlidePoint) -> SlidePoint {
+    let box = boxes.first { $0.contains(point) } ?? SlideBox()
+    return SlidePoint(x: point.x - box.x, y: point.y - box.y)
+  }
+
+  /// The extent of the viewport along the axis.
+  private var extent: Double { settings.axis == .horizontal ? viewport.width : viewport.height }
+
+  private func position(of point: SlidePoint) -> Double { settings.axis == .horizontal ? point.x : point.y }
+}
