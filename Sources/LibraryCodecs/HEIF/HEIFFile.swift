@@ -37,8 +37,10 @@
         unsafe result = heif_context_get_primary_image_handle(context, &primary)
       }
       guard let primary = unsafe primary, unsafe result.code == heif_error_Ok else {
+        // Its message may belong to the context.
+        let error = unsafe HEIFFile.error(result, format)
         unsafe heif_context_free(context)
-        throw unsafe HEIFFile.error(result, format)
+        throw error
       }
       unsafe (self.context, self.primary, self.format) = (context, primary, format)
       guard size.width > 0, size.height > 0 else { throw .corrupt(format: format, reason: "it has no size") }
