@@ -24,7 +24,9 @@ extension CarouselMachine.Layout {
 
     /// Groups of a number of slides, 1…1000.
     ///
-    /// - Parameter first: The number of slides in the first group, up to `size`; nil for `size`.
+    /// - Parameters:
+    ///   - size: The number of slides in a group.
+    ///   - first: The number of slides in the first group, up to `size`; nil for `size`.
     public static func of(_ size: Int, first: Int? = nil) -> Groups {
       let size = max(1, min(size, CarouselMachine.maximumTravel))
       return Groups(size: size, first: max(1, min(first ?? size, size)))
