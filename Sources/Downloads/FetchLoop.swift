@@ -30,9 +30,10 @@ final class FetchLoop {
   private let settings: FetchSettings
   private let wakePipe: Int32
   private var client = FetchClient()
-  private var process: FetchProcess?
+  private var process: PipedProcess?
+  private var decoder = LineDecoder<FetchReport>()
   /// A dismissed process, until it has exited or another is started.
-  private var leaving: FetchProcess?
+  private var leaving: PipedProcess?
   private var lastNumber: UInt64 = 0
   private var tracked: [String: Tracked] = [:]
   private var waiters: [UInt64: Waiter] = [:]
@@ -98,10 +99,10 @@ final class FetchLoop {
     guard let process, waiting[1..<first].contains(where: { $0.revents != 0 }) else { return }
     process.write()
     switch process.read() {
-    case .reports(let results): for result in results { handle(result) }
-    case .ended(let how):
+    case .bytes(let bytes): for result in decoder.consume(bytes) { handle(result) }
+    case .ended(let ending):
       self.process = nil
-      perform(client.ended(how, at: now))
+      perform(client.ended(ending.description, at: now))
     }
   }
 
@@ -212,7 +213,7 @@ final class FetchLoop {
       switch action {
       case .launch: launch()
       case .send(let command):
-        guard let process, !process.send(command) else { continue }
+        guard let process, !process.send(LineEncoder.line(command)) else { continue }
         perform(client.protocolViolation(at: now))
       case .kill: process = nil
       case .dismiss:
@@ -233,7 +234,8 @@ final class FetchLoop {
     }
     settings.prepare()
     do throws(ProgramFailure) {
-      process = try FetchProcess(program, arguments: settings.arguments, environment: settings.environment())
+      process = try PipedProcess(settings.invocation(of: program))
+      decoder = LineDecoder()
     } catch {
       perform(client.ended("it cannot be started", at: now))
     }

@@ -33,6 +33,21 @@ package struct FetchSettings: Sendable {
     self.cache = cache
     self.prepare = prepare
   }
+
+  /// How the fetching program is run.
+  func invocation(of program: Path) -> ProgramInvocation {
+    var invocation = ProgramInvocation(program, arguments)
+    invocation.environment = environment()
+    // It writes into the cache and runs as long as the viewer, so these limits are high. It limits the size of bodies
+    // itself.
+    invocation.fileLimit = 4 << 30
+    invocation.memoryLimit = 8 << 30
+    invocation.processorSeconds = nil
+    invocation.mayStartProcesses = false
+    // It exits at the end of its standard input, and deletes its unfinished files first.
+    invocation.gracePeriodMilliseconds = 500
+    return invocation
+  }
 }
 
 /// The viewer's direct access to cached copies. Every function blocks.

@@ -38,6 +38,13 @@ package final class ProgramGroup: Sendable {
     }
   }
 
+  /// Whether the process has been stopped, as by Ctrl+Z.
+  package var isStopped: Bool {
+    var information = unsafe siginfo_t()
+    let result = unsafe waitid(P_PID, id_t(identifier), &information, WSTOPPED | WNOHANG | WNOWAIT)
+    return unsafe result == 0 && information.si_signo == SIGCHLD
+  }
+
   /// Kills the processes that are left and returns how the program ended: with its own status if it had exited before.
   @discardableResult
   package func end() -> ProgramEnding {

@@ -1,18 +1,33 @@
 import CGlibc
-import Fetching
 import Glibc
-import System
 
-/// The fetching process and the pipes to it. It is used by one thread. Except for `dismiss`, nothing in it blocks.
+/// A process that answers requests, and the pipes to it. It is used by one thread. Except for `dismiss` and the
+/// end, nothing in it blocks.
 ///
 /// The process is in its own process group and is killed with this value. If the viewer itself is killed, the process
 /// exits at the end of its standard input.
-final class FetchProcess {
+package final class PipedProcess {
   /// The result of a read from the process.
-  enum Output {
-    case reports([Result<FetchReport, LineDecoder<FetchReport>.LineError>])
+  package enum Output {
+    case bytes([UInt8])
     /// It has closed its output, that is, exited.
-    case ended(how: String)
+    case ended(Ending)
+  }
+
+  /// How the process has ended.
+  package struct Ending: Sendable {
+    package let status: ProgramEnding
+    /// The last line on its standard error, fit to be shown; nil if there is none.
+    package let line: String?
+
+    /// The reason as text for the user.
+    package var description: String {
+      if let line { return line }
+      switch status {
+      case .exited(let code): return "status \(code)"
+      case .signaled(let number): return "signal \(number)"
+      }
+    }
   }
 
   /// The maximum number of bytes waiting to be written to the process. If there are more, it is not reading.
@@ -20,30 +35,22 @@ final class FetchProcess {
   /// The maximum number of bytes per read of its output.
   private static let pieceBytes = 65_536
 
-  private let group: ProgramGroup
+  /// How long a process may take to end once it has closed its output, in milliseconds.
+  private static let endingMilliseconds = 300
+
+  package let group: ProgramGroup
   /// The viewer's ends of the pipes. `input` is −1 once it has been closed.
-  private(set) var input: Int32
-  let output: Int32
+  package private(set) var input: Int32
+  package let output: Int32
   /// −1 once the process has closed it.
-  private(set) var errors: Int32
+  package private(set) var errors: Int32
   private var unwritten: [UInt8] = []
-  private var decoder = LineDecoder<FetchReport>()
   private var errorTail: [UInt8] = []
 
   /// Starts the process.
   ///
   /// - Throws: `ProgramFailure.notStarted`.
-  init(_ program: Path, arguments: [String], environment: [String]) throws(ProgramFailure) {
-    var invocation = ProgramInvocation(program, arguments)
-    invocation.environment = environment
-    // It writes into the cache and runs as long as the viewer, so these limits are high. It limits the size of bodies
-    // itself.
-    invocation.fileLimit = 4 << 30
-    invocation.memoryLimit = 8 << 30
-    invocation.processorSeconds = nil
-    invocation.mayStartProcesses = false
-    // It exits at the end of its standard input, and deletes its unfinished files first.
-    invocation.gracePeriodMilliseconds = 500
+  package init(_ invocation: ProgramInvocation) throws(ProgramFailure) {
     var ends: [(reading: Int32, writing: Int32)] = []
     defer { for end in ends { for descriptor in [end.reading, end.writing] { close(descriptor) } } }
     for _ in 0..<3 {
@@ -51,7 +58,7 @@ final class FetchProcess {
       guard unsafe tui_pipe(&end.reading, &end.writing) == 0 else { throw .notStarted(errno) }
       ends.append(end)
     }
-    let descriptors = [ends[0].writing, ends[1].reading, ends[2].reading].map(FetchProcess.keep)
+    let descriptors = [ends[0].writing, ends[1].reading, ends[2].reading].map(PipedProcess.keep)
     do throws(ProgramFailure) {
       // An invalid descriptor would never become ready.
       guard descriptors.allSatisfy({ $0 >= 0 }) else { throw .notStarted(EMFILE) }
@@ -76,14 +83,14 @@ final class FetchProcess {
   }
 
   /// Closes the input of the process, so that it exits.
-  func closeInput() {
+  package func closeInput() {
     close(input)
     input = -1
     unwritten = []
   }
 
   /// Closes the input of the process, and waits at most this long for it to exit.
-  func dismiss(withinMilliseconds milliseconds: Int) {
+  package func dismiss(withinMilliseconds milliseconds: Int) {
     closeInput()
     let deadline = MonotonicClock.now + .milliseconds(milliseconds)
     while MonotonicClock.now < deadline {
@@ -94,19 +101,19 @@ final class FetchProcess {
   }
 
   /// Whether bytes are waiting to be written.
-  var hasUnwritten: Bool { !unwritten.isEmpty }
+  package var hasUnwritten: Bool { !unwritten.isEmpty }
 
-  /// Sends a command. `write` sends later what the pipe does not accept now.
+  /// Sends bytes. `write` sends later what the pipe does not accept now.
   ///
   /// - Returns: false if too much is waiting because the process does not read: it should be killed.
-  func send(_ command: FetchCommand) -> Bool {
-    unwritten += LineEncoder.line(command)
+  package func send(_ bytes: [UInt8]) -> Bool {
+    unwritten += bytes
     write()
-    return unwritten.count <= FetchProcess.maxUnwritten
+    return unwritten.count <= PipedProcess.maxUnwritten
   }
 
   /// Writes as many of the waiting bytes as the pipe accepts.
-  func write() {
+  package func write() {
     while !unwritten.isEmpty {
       // Within the array's bytes.
       let count = unsafe unwritten.withUnsafeBytes { unsafe Glibc.write(input, $0.baseAddress, $0.count) }
@@ -120,39 +127,34 @@ final class FetchProcess {
     }
   }
 
-  /// The reports since the last read, from a bounded number of bytes.
-  func read() -> Output {
+  /// The bytes since the last read, at most 64 KiB.
+  package func read() -> Output {
     readErrors()
-    let piece = FetchProcess.piece(of: output)
-    guard let piece else { return .reports([]) }
+    let piece = PipedProcess.piece(of: output)
+    guard let piece else { return .bytes([]) }
     if piece.isEmpty {
       readErrors()
-      return .ended(how: ending)
+      return .ended(ending)
     }
-    return .reports(decoder.consume(piece))
+    return .bytes(piece)
   }
 
-  /// The reason for the exit, as text for the user: the last line on its standard error, or else its exit status.
-  private var ending: String {
+  private var ending: Ending {
     let line = errorTail.split { $0 == 0x0A || $0 == 0x0D }.last { $0.contains { $0 > 0x20 } }
-    // A process that has closed its output and keeps running is killed.
-    let status = group.end()
-    if let line { return DiagnosticLine.printable(line) }
-    switch status {
-    case .exited(let code): return "status \(code)"
-    case .signaled(let number): return "signal \(number)"
-    }
+    // A process that ends closes its output first. One that keeps running is killed.
+    for _ in 0..<PipedProcess.endingMilliseconds where !group.hasEnded { usleep(1_000) }
+    return Ending(status: group.end(), line: line.map(DiagnosticLine.printable))
   }
 
   private func readErrors() {
-    while errors >= 0, let piece = FetchProcess.piece(of: errors) {
+    while errors >= 0, let piece = PipedProcess.piece(of: errors) {
       if piece.isEmpty {
         close(errors)
         errors = -1
       }
       errorTail = Array((errorTail + piece).suffix(ProgramRun.errorBytes))
       // A full piece ends the loop, so that endless error output cannot block the thread.
-      if piece.count == FetchProcess.pieceBytes { return }
+      if piece.count == PipedProcess.pieceBytes { return }
     }
   }
 
