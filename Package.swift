@@ -127,6 +127,13 @@ let package = Package(
     .target(name: "HTTPFetching", dependencies: ["CCurl", "Fetching"], swiftSettings: compact),
     // The viewer's side of downloading: starts tui-fetch and communicates with it.
     .target(name: "Downloads", dependencies: ["CGlibc", "Fetching", "System"], swiftSettings: compact),
+    // The far side of ssh: the protocol, and the viewer's end of it.
+    .target(name: "FarSide", dependencies: ["CGlibc", "Fetching", "JSON", "System"], swiftSettings: compact),
+    // The other end: scales pictures where they are.
+    .target(
+      name: "FarServing",
+      dependencies: ["Bitmaps", "Decks", "FarSide", "Fetching", "Imaging", "JSON", "Pictures", "System"],
+      swiftSettings: compact),
     // Archives → their entries.
     .target(name: "Archives", dependencies: ["CArchive", "System"], swiftSettings: compact),
     // The wall around decoding: in workers without privileges, or in this process.
@@ -146,16 +153,16 @@ let package = Package(
     .target(
       name: "Decks",
       dependencies: [
-        "Archives", "CGlibc", "Decoding", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "JSON", "Parallelism",
-        "System",
+        "Archives", "CGlibc", "Decoding", "Downloads", "ExternalDecoders", "FarSide", "Fetching", "Imaging", "JSON",
+        "Parallelism", "System",
       ],
       swiftSettings: compact),
     // Slides → pictures.
     .target(
       name: "Pictures",
       dependencies: [
-        "Archives", "Bitmaps", "CMd", "Decks", "Decoding", "Downloads", "ExternalDecoders", "Fetching", "Imaging",
-        "Memory", "System",
+        "Archives", "Bitmaps", "CMd", "Decks", "Decoding", "Downloads", "ExternalDecoders", "FarSide", "Fetching",
+        "Imaging", "Memory", "System",
       ],
       swiftSettings: compact),
     .target(
@@ -184,8 +191,8 @@ let package = Package(
       name: "tui",
       dependencies: [
         "Carousel", "CarouselApp", "CarouselValues", "CommandLineOptions", "Decks", "Decoding", "Downloads",
-        "ExternalDecoders", "Fetching", "Imaging", "NcursesScreen", "Pictures", "RemoteControl", "Rendering", "System",
-        "Terminal",
+        "ExternalDecoders", "FarServing", "FarSide", "Fetching", "Imaging", "NcursesScreen", "Pictures",
+        "RemoteControl", "Rendering", "System", "Terminal",
       ],
       swiftSettings: compact),
 
@@ -292,6 +299,9 @@ let package = Package(
       swiftSettings: sharedSettings),
     .testTarget(
       name: "DecodingTests", dependencies: ["Archives", "Bitmaps", "Decoding", "Imaging", "System", "TestSupport"],
+      swiftSettings: sharedSettings),
+    .testTarget(
+      name: "FarSideTests", dependencies: ["FarSide", "Fetching", "System", "TestSupport"],
       swiftSettings: sharedSettings),
     .testTarget(
       name: "DownloadsTests",

@@ -2,6 +2,7 @@
 
 #include <setjmp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <jpeglib.h>
@@ -92,6 +93,49 @@ int tui_jpeg_decode(
   int warned = errors.base.num_warnings > 0;
   jpeg_destroy_decompress(&info);
   return warned;
+}
+
+int tui_jpeg_encode(
+  const unsigned char *samples, unsigned width, unsigned height, int quality, unsigned char **file, size_t *count,
+  char message[TUI_JPEG_MESSAGE]) {
+  struct jpeg_compress_struct info;
+  struct error_manager errors;
+  unsigned char *buffer = NULL;
+  unsigned long size = 0;
+  // Changed after setjmp, and freed after longjmp.
+  unsigned char **volatile result = &buffer;
+  memset(&info, 0, sizeof info);
+  info.err = jpeg_std_error(&errors.base);
+  errors.base.error_exit = give_up;
+  errors.base.emit_message = hear;
+  errors.message = message;
+  errors.strict = 0;
+  if (setjmp(errors.escape)) {
+    jpeg_destroy_compress(&info);
+    free(*result);
+    return -1;
+  }
+  jpeg_create_compress(&info);
+  jpeg_mem_dest(&info, &buffer, &size);
+  info.image_width = width;
+  info.image_height = height;
+  info.input_components = 3;
+  info.in_color_space = JCS_RGB;
+  jpeg_set_defaults(&info);
+  jpeg_set_quality(&info, quality, TRUE);
+  info.optimize_coding = TRUE;
+  // Above this, what the eye sees of halved chroma counts.
+  if (quality >= 90) info.comp_info[0].h_samp_factor = info.comp_info[0].v_samp_factor = 1;
+  jpeg_start_compress(&info, TRUE);
+  while (info.next_scanline < height) {
+    JSAMPROW row = (JSAMPROW)(samples + (size_t)info.next_scanline * width * 3);
+    jpeg_write_scanlines(&info, &row, 1);
+  }
+  jpeg_finish_compress(&info);
+  jpeg_destroy_compress(&info);
+  *file = buffer;
+  *count = size;
+  return 0;
 }
 
 int tui_jpeg_version(void) { return LIBJPEG_TURBO_VERSION_NUMBER; }

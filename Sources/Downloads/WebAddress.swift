@@ -3,10 +3,16 @@ import System
 
 /// The URL parsing that the viewer does itself.
 package enum WebAddress {
-  /// Whether the bytes begin like an http or https URL.
+  /// Whether the bytes begin like an ssh URL.
+  package static func isFar(_ bytes: some Collection<UInt8>) -> Bool {
+    guard let first = bytes.first, first | 0x20 == UInt8(ascii: "s") else { return false }
+    return bytes.prefix(6).map { $0 >= 0x41 && $0 <= 0x5A ? $0 + 0x20 : $0 }.elementsEqual("ssh://".utf8)
+  }
+
+  /// Whether the bytes begin like an http, https or ssh URL.
   package static func isURL(_ bytes: some Collection<UInt8>) -> Bool {
     // Nearly every file name is ruled out by its first byte.
-    guard let first = bytes.first, first | 0x20 == UInt8(ascii: "h") else { return false }
+    guard let first = bytes.first, first | 0x20 == UInt8(ascii: "h") else { return isFar(bytes) }
     let head = bytes.prefix(8).map { $0 >= 0x41 && $0 <= 0x5A ? $0 + 0x20 : $0 }
     return head.starts(with: "http://".utf8) || head.elementsEqual("https://".utf8)
   }

@@ -19,13 +19,13 @@ package final class FetchAhead {
   package func copy(in deck: Deck, at index: Int) throws(LoadError) -> FetchedCopy? {
     var wanted: Set<String> = []
     for position in index..<min(deck.count, index + count) {
-      guard case .url(let url) = deck[position].location, wanted.insert(url).inserted, arrivals[url] == nil else {
+      guard let url = deck[position].location.downloadURL, wanted.insert(url).inserted, arrivals[url] == nil else {
         continue
       }
       arrivals[url] = PendingFetch(url, priority: position - index, from: fetcher)
     }
     arrivals = arrivals.filter { wanted.contains($0.key) }
-    guard case .url(let url) = deck[index].location, let arrival = arrivals[url] else { return nil }
+    guard let url = deck[index].location.downloadURL, let arrival = arrivals[url] else { return nil }
     switch arrival.wait() {
     case .success(let copy): return copy
     case .failure(let failure): throw .fetch(failure)

@@ -33,6 +33,12 @@ struct PictureFile {
     stamp = nil
   }
 
+  /// A copy of a file that is elsewhere.
+  init(path: Path, stamp: FileStamp, fileExtension: String?) {
+    (self.path, self.stamp, self.fileExtension) = (path, stamp, fileExtension)
+    (modificationTime, entry) = (nil, nil)
+  }
+
   private init(of key: PictureKey) throws(LoadError) {
     entry = nil
     switch key.location {
@@ -50,6 +56,7 @@ struct PictureFile {
       stamp = nil
     case .url(let url):
       guard let copy = key.copy else {
+        if WebAddress.isFar(url.utf8) { throw .broken(reason: "not an ssh URL: ssh://[user@]host[:port]/path") }
         throw .fetch(FetchFailure(.other, "it has not been downloaded", isTransient: true))
       }
       path = copy.path

@@ -26,7 +26,7 @@ extension PictureLoader {
       files.append(("image/png", png))
       rest -= png.count
     }
-    if let type, let opened = try? open(try PictureFile(of: key, entries)), opened.count <= rest,
+    if let type, let opened = try? open(try file(of: key)), opened.count <= rest,
       let content = try? FileBytes.read(opened, limit: rest)
     {
       files.append((type, content))

@@ -9,7 +9,7 @@ extension PictureLoader {
   /// Reads only the beginning of the file.
   package func thumbnail(of key: PictureKey) -> LoadedPicture? {
     // A thumbnail is too coarse for a part of a picture.
-    guard key.shape.region == nil, let file = try? PictureFile(of: key, entries),
+    guard key.shape.region == nil, let file = try? file(of: key),
       let opened = try? RegularFile(file.path, limit: limits.maxFileBytes, stamp: file.stamp),
       let thumbnail = decoder.thumbnail(in: opened, limits: limits),
       let plan = try? plan(for: thumbnail.pictureSize, shape: key.shape),

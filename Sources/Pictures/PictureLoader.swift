@@ -2,6 +2,7 @@ package import Bitmaps
 package import Decks
 package import Decoding
 package import ExternalDecoders
+package import FarSide
 package import Imaging
 package import System
 
@@ -25,6 +26,8 @@ package struct PictureLoader: Sendable {
   package var thumbnails: ThumbnailCache?
   /// Whether new thumbnails are stored there.
   package var keepsThumbnails = true
+  /// The far sides of ssh; nil if nothing is loaded from there.
+  package var far: FarHosts?
 
   /// A loader with limits, and the programs for formats that `Imaging` does not decode.
   ///
@@ -62,7 +65,15 @@ package struct PictureLoader: Sendable {
       if case .page(let path, let number) = key.location, number > 1 {
         return try load(page: number, of: path, shape: key.shape)
       }
-      let file = try PictureFile(of: key, entries)
+      let file: PictureFile
+      if let address = key.location.farAddress {
+        switch try load(key, from: address) {
+        case .picture(let picture): return picture
+        case .file(let copy): file = copy
+        }
+      } else {
+        file = try PictureFile(of: key, entries)
+      }
       do throws(LoadError) {
         let opened = try open(file)
         // Again, once another request has decoded the samples.
@@ -199,7 +210,7 @@ package struct PictureLoader: Sendable {
   func frames(
     of key: PictureKey, natural: PixelSize, while isWanted: () -> Bool = { true }
   ) throws(LoadError) -> any PlayerFrameSource {
-    let file = try PictureFile(of: key, entries)
+    let file = try file(of: key)
     if let video = try videoFrames(file, natural: natural, shape: key.shape, while: isWanted) { return video }
     let opened = try open(file)
     let (image, reservation) = try image(in: opened, while: isWanted) { (image: any OpenedPicture) throws(ImageError) in

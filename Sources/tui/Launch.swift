@@ -4,6 +4,8 @@ import CommandLineOptions
 import Decks
 import Dispatch
 import Downloads
+import FarServing
+import FarSide
 import Glibc
 import NcursesScreen
 import Rendering
@@ -60,6 +62,12 @@ enum Launch {
     // Forks a process, so nothing before this may start a thread.
     let decoding = try DecodingChoice(command.picture)
     let network = try Network(command.network, isolation: command.picture.isolation, environment: environment)
+    if command.remote.serve {
+      let loader = command.loader(decoding, environment.variables)
+      let isValid = FarServer(roots: command.sources.map { Path($0) }, loader: loader).run()
+      RunningPrograms.end()
+      Glibc.exit(isValid ? 0 : UsageError.exitStatus)
+    }
     if command.network.clearCache {
       let freed = "freed \(ByteCount.text(network.clearCache()))"
       guard !command.sources.isEmpty else { return StandardOutput.write(Array("\(freed)\n".utf8)) }
@@ -68,6 +76,8 @@ enum Launch {
     }
     let show = try SlideShow(configured, in: environment, decoding: decoding, network: network)
     for remark in command.idleOptions(printsOnly: show.printsOnly) { StandardError.report(remark) }
+    show.far.setNote { StandardError.report($0) }
+    show.far.beginConnecting(to: command.sources)
     if show.printsOnly { return ExitStatus.exitOnError { () throws(ExitStatus) in try PrintRun(show).run() } }
     guard !command.sources.contains(Array("-".utf8)) || !environment.isInputTerminal else {
       throw .rejected("- reads a list from standard input, which is the terminal; try: find . | tui -")
@@ -94,6 +104,7 @@ enum Launch {
     let (sources, terminal): (OpenedSources, OpenedTerminal)
     do throws(ExitStatus) {
       sources = try OpenedSources(show, fetcher)
+      guard show.far.waitUntilConnected() else { throw ExitStatus(130) }
       if let refusal = sources.mailbox.refusal(within: refusalTimeout) { throw ExitStatus(1, reporting: refusal) }
       terminal = try OpenedTerminal(show)
     } catch {

@@ -1,5 +1,6 @@
 import CommandLineOptions
 import Downloads
+import FarSide
 import Fetching
 import Glibc
 import System
@@ -9,6 +10,8 @@ import Terminal
 struct Network {
   /// The fetcher's settings.
   let settings: FetchSettings
+  /// How hosts are reached through ssh.
+  let far: FarSettings
   /// The most simultaneous downloads.
   let downloads: Int
   /// The most bytes of decoded pictures in memory.
@@ -50,18 +53,22 @@ struct Network {
     if isTemporary { arguments.append("--remove-at-end") }
     if let spare { arguments += ["--spare-dir", spare.folder] }
     let variables = environment.variables
+    // The fetching process empties and removes them, unless we are killed before it has started.
+    let prepare: @Sendable () -> Void = { [isTemporary, spare] in
+      for folder in [isTemporary ? cache : nil, spare].compactMap(\.self) {
+        TransientFile.watch(folder: folder.folder)
+        folder.makeForThisRun()
+      }
+    }
+    far = FarSettings(
+      environment: variables.map { "\($0)=\($1)" }, timeout: .seconds(2 * options.timeout), cache: cache,
+      prepare: prepare)
     settings = FetchSettings(
       program: ProgramFinder.companion("tui-fetch"), arguments: arguments,
       // The environment configures proxies, certificates and the folder for temporary files.
       environment: variables.map { "\($0)=\($1)" }, folder: Path(cache.folder),
       spare: spare.map { Path($0.folder) }, cache: CacheAccess(cache),
-      prepare: { [isTemporary, spare] in
-        // The fetching process empties and removes them, unless we are killed before it has started.
-        for folder in [isTemporary ? cache : nil, spare].compactMap(\.self) {
-          TransientFile.watch(folder: folder.folder)
-          folder.makeForThisRun()
-        }
-      })
+      prepare: prepare)
   }
 
   /// The folder in which downloads are cached; nil if they are not.

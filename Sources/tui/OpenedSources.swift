@@ -2,6 +2,7 @@ import CarouselApp
 import Decks
 import Dispatch
 import Downloads
+import FarSide
 import Pictures
 import Rendering
 import System
@@ -25,11 +26,25 @@ struct OpenedSources {
     watch =
       show.options.watches
       ? SourceWatch(show.request) { report in MainQueue.async { RunningLoop.loop?.receive(report) } } : nil
-    reader = DeckReader(show.request, programs: show.loader.programs, fetcher: fetcher, watch: watch)
+    reader = DeckReader(show.request, programs: show.loader.programs, fetcher: fetcher, far: show.far, watch: watch)
+    show.far.setNote { line in MainQueue.async { RunningLoop.loop?.receive(.message(line)) } }
+    if show.options.watches { OpenedSources.watchFarSides(show) }
     let reading = SourceReading(
       reader: reader, mailbox: mailbox, store: show.store, loader: show.loader, options: show.options,
       nothingFound: show.request.nothingFound)
     guard SystemResources.startThread({ reading.run() }) else { throw SystemLimit.threads.refusal }
+  }
+
+  /// Watches the folders on the far side of ssh. A change is that of the file with the URL as its path.
+  private static func watchFarSides(_ show: SlideShow) {
+    for source in show.request.arguments {
+      guard let address = FarAddress(String(decoding: source, as: UTF8.self)) else { continue }
+      show.far.watch(address, isRecursive: show.request.recursive) { urls in
+        let changed = Set(urls.map { Path($0) })
+        let report = SourceWatch.Report.changed(ChangeDebouncer.Update(changed: changed, unfinished: []))
+        MainQueue.async { RunningLoop.loop?.receive(report) }
+      }
+    }
   }
 
   /// What the event loop gets pictures and decks from.

@@ -52,7 +52,7 @@ struct PrintRun {
     let fetcher = Fetcher(show.network.settings)
     // Temporary folders are deleted on every path.
     defer { show.network.leave(fetcher) }
-    let reader = DeckReader(show.request, programs: show.loader.programs, fetcher: fetcher)
+    let reader = DeckReader(show.request, programs: show.loader.programs, fetcher: fetcher, far: show.far)
     let deck = try deck(from: reader)
     let ahead = FetchAhead(fetcher: fetcher, count: show.network.downloads)
     // Not before the sources have been read: a program that writes them may have used the terminal until then.

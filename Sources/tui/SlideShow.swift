@@ -1,6 +1,7 @@
 import CarouselApp
 import CommandLineOptions
 import Decks
+import FarSide
 import Glibc
 import Imaging
 import NcursesScreen
@@ -22,6 +23,8 @@ struct SlideShow {
   /// The pictures of the loader. It has the placeholder, which was decoded to check that it can be.
   let store: PictureStore
   let network: Network
+  /// The far sides of ssh, to which nothing has been sent.
+  let far: FarHosts
 
   /// The slides of a command.
   ///
@@ -36,7 +39,10 @@ struct SlideShow {
     var options = command.options(live, art, environment.variables)
     request = command.request(&options)
     terminal = command.terminal(art.mode, environment)
-    loader = command.loader(decoding, environment.variables)
+    far = FarHosts(network.far)
+    var loader = command.loader(decoding, environment.variables)
+    loader.far = far
+    self.loader = loader
     store = PictureStore(memoryLimit: network.memoryLimit, loader: loader)
     let shape = options.shapeOfWindow ?? options.shape(in: Viewport(size: CellSize(columns: 1, rows: 1)))
     try command.overlays.loadPlaceholder(loader, shape: shape, into: store)
@@ -126,7 +132,8 @@ extension Tui {
     return terminal
   }
 
-  fileprivate func loader(_ decoding: DecodingChoice, _ variables: [String: String]) -> PictureLoader {
+  /// What loads pictures.
+  func loader(_ decoding: DecodingChoice, _ variables: [String: String]) -> PictureLoader {
     var loader = PictureLoader(
       limits: DecodingLimits(maxPixels: picture.maxPixels), budget: decoding.budget, decoder: decoding.decoder,
       isolation: picture.isolation)

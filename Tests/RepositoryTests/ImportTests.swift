@@ -25,19 +25,21 @@ struct ImportTests {
     "Fetching": ["CDeflate", "CMd", "Glibc", "JSON", "Synchronization", "System"],
     "HTTPFetching": ["CCurl", "Fetching", "Glibc"],
     "Downloads": ["CGlibc", "Dispatch", "Fetching", "Glibc", "Synchronization", "System"],
+    "FarSide": ["CGlibc", "Dispatch", "Fetching", "Glibc", "JSON", "Synchronization", "System"],
+    "FarServing": [
+      "Bitmaps", "Decks", "FarSide", "Fetching", "Glibc", "Imaging", "JSON", "Pictures", "Synchronization", "System",
+    ],
     "Archives": ["CArchive", "Glibc", "System"],
     "Decoding": ["Archives", "Bitmaps", "Glibc", "Imaging", "Synchronization", "System"],
     "LibraryCodecs": ["Bitmaps", "CHeif", "CJXL", "COpenEXR", "CRaw", "CTiff", "Glibc", "Imaging"],
     "ExternalDecoders": ["Bitmaps", "Decoding", "Glibc", "Imaging", "Synchronization", "System"],
     "Decks": [
-      "Archives", "CGlibc", "Decoding", "Dispatch", "Downloads", "ExternalDecoders", "Fetching", "Glibc", "Imaging",
-      "JSON", "Parallelism", "Synchronization", "System",
+      "Archives", "CGlibc", "Decoding", "Dispatch", "Downloads", "ExternalDecoders", "FarSide", "Fetching", "Glibc",
+      "Imaging", "JSON", "Parallelism", "Synchronization", "System",
     ],
     "Pictures": [
-      "Archives", "Bitmaps", "CMd", "Decks", "Decoding", "Dispatch", "Downloads", "ExternalDecoders", "Fetching",
-      "Glibc",
-      "Imaging",
-      "Memory", "Synchronization", "System",
+      "Archives", "Bitmaps", "CMd", "Decks", "Decoding", "Dispatch", "Downloads", "ExternalDecoders", "FarSide",
+      "Fetching", "Glibc", "Imaging", "Memory", "Synchronization", "System",
     ],
     "Rendering": [
       "Bitmaps", "CGlyphs", "Carousel", "CarouselValues", "CarouselViewing", "ColorSearch", "Dispatch", "Glibc",
@@ -53,8 +55,8 @@ struct ImportTests {
     ],
     "tui": [
       "Carousel", "CarouselApp", "CarouselValues", "CommandLineOptions", "Decks", "Decoding", "Dispatch", "Downloads",
-      "ExternalDecoders",
-      "Fetching", "Glibc", "Imaging", "NcursesScreen", "Pictures", "RemoteControl", "Rendering", "Synchronization",
+      "ExternalDecoders", "FarServing", "FarSide", "Fetching", "Glibc", "Imaging", "NcursesScreen", "Pictures",
+      "RemoteControl", "Rendering", "Synchronization",
       "System", "Terminal",
     ],
     "tui-fetch": [

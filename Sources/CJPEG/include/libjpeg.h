@@ -1,4 +1,4 @@
-// Decodes JPEGs through libjpeg's own interface, in C because libjpeg reports errors by longjmp, which must not cross
+// Decodes and encodes JPEGs through libjpeg's own interface, in C because libjpeg reports errors by longjmp, which must not cross
 // Swift frames.
 #ifndef LIBJPEG_H
 #define LIBJPEG_H
@@ -23,6 +23,12 @@ enum { TUI_JPEG_MESSAGE = 200 };
 // error, with its message, in which case the rows before it have been written. `strict` makes warnings errors.
 int tui_jpeg_decode(
   const unsigned char *bytes, size_t count, struct tui_jpeg_region region, int strict, unsigned char *samples,
+  char message[TUI_JPEG_MESSAGE]);
+
+// Encodes width × height pixels of RGB, at a quality of 1…100. Returns 0, and stores the file, to be freed, and its size; or -1 with libjpeg's
+// message.
+int tui_jpeg_encode(
+  const unsigned char *samples, unsigned width, unsigned height, int quality, unsigned char **file, size_t *count,
   char message[TUI_JPEG_MESSAGE]);
 
 // The version of libjpeg-turbo's headers: 2001005 is 2.1.5.

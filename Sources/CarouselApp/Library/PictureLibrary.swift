@@ -54,7 +54,7 @@ struct PictureLibrary: Sendable {
   func key(for required: RequiredPicture) -> PictureKey {
     var key = PictureKey(location: required.location, shape: required.shape)
     key.isThumbnail = required.isThumbnail
-    if case .url(let url) = required.location { key.copy = downloads[url]?.copy }
+    if let url = required.location.downloadURL { key.copy = downloads[url]?.copy }
     return key
   }
 
@@ -77,7 +77,7 @@ struct PictureLibrary: Sendable {
   func copy(of location: Location) -> FetchedCopy? { download(of: location)?.copy }
 
   private func download(of location: Location) -> DownloadStates.Download? {
-    if case .url(let url) = location { downloads[url] } else { nil }
+    location.downloadURL.flatMap { downloads[$0] }
   }
 
   /// Why a URL could not be downloaded, until the next attempt makes progress; nil if it could.
@@ -115,14 +115,16 @@ struct PictureLibrary: Sendable {
   /// Keeps only what is in demand, and retries failed downloads that come back on screen.
   mutating func setDemand(_ demand: Demand, at now: Timestamp) {
     self.demand = demand
-    let (visible, soon) = (demand.visible.compactMap(\.location.url), demand.soon.compactMap(\.location.url))
+    let (visible, soon) = (
+      demand.visible.compactMap(\.location.downloadURL), demand.soon.compactMap(\.location.downloadURL)
+    )
     let hasURLs = !visible.isEmpty || !soon.isEmpty
     let appeared = downloads.reconcile(
       visible: visible, soon: soon, destination: hasURLs ? demand.destination : nil, at: now)
     for url in appeared {
       if case .failed = downloads[url]?.stage {
         downloads.request(url, isForced: false)
-      } else if demand.visible.contains(where: { $0.location.url == url && hasFailed($0) }) {
+      } else if demand.visible.contains(where: { $0.location.downloadURL == url && hasFailed($0) }) {
         // The download was not a picture, but the server may have another one by now. If not, its card stays.
         downloads.request(url, isForced: true)
       }
@@ -232,13 +234,5 @@ struct CoveredSlides: Sendable {
   mutating func keep(in slot: CellSize, where isKept: (Location) -> Bool) {
     guard !locations.isEmpty else { return }
     locations = slot == self.slot ? locations.filter(isKept) : []
-  }
-}
-
-extension Location {
-  /// The URL, if the location is one.
-  fileprivate var url: String? {
-    guard case .url(let url) = self else { return nil }
-    return url
   }
 }

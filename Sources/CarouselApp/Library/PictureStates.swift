@@ -95,7 +95,7 @@ struct PictureStates {
     return keys.compactMap { key in
       guard seen.insert(key).inserted, case .loading(let load) = states[key] else { return nil }
       // A URL has nothing to decode until it has been fetched.
-      if case .url = key.location, key.copy == nil { return nil }
+      if key.location.downloadURL != nil, key.copy == nil { return nil }
       return PictureRequest(key: key, generation: load.generation)
     }
   }

@@ -1,4 +1,5 @@
 import Downloads
+package import FarSide
 package import System
 
 /// Where a slide's picture comes from.
@@ -11,7 +12,7 @@ package enum Location: Hashable, Sendable {
   /// The content of standard input or another pipe: a memory file, with a path that programs can open while this
   /// process runs.
   case input(Path)
-  /// An http(s) URL, as it was given.
+  /// An http(s) or ssh URL, as it was given.
   case url(String)
   /// Nothing to load: an entry that cannot be shown, with its text and the reason.
   case broken(entry: String, reason: String)
@@ -27,6 +28,18 @@ package enum Location: Hashable, Sendable {
 
   /// What a source is that a client has named, if it is a picture: a path, an http(s) URL or a file URL.
   package init(source: [UInt8]) { self.init(argument: FileURL.path(source)) }
+
+  /// The URL that `tui-fetch` downloads; nil for other locations.
+  package var downloadURL: String? {
+    guard case .url(let url) = self, !WebAddress.isFar(url.utf8) else { return nil }
+    return url
+  }
+
+  /// The place on the far side of ssh; nil for other locations.
+  package var farAddress: FarAddress? {
+    guard case .url(let url) = self, WebAddress.isFar(url.utf8) else { return nil }
+    return FarAddress(url)
+  }
 
   /// The raw bytes of the short name: the file name, the name in the URL, or the broken entry's text.
   package var nameBytes: [UInt8] {
@@ -54,7 +67,8 @@ package enum Location: Hashable, Sendable {
 
   /// Whether it is read from one of some files, or from below one of some folders, which have absolute paths.
   package func isRead(from changed: Set<Path>) -> Bool {
-    guard var path = path?.absolute else { return false }
+    let farPath = downloadURL == nil ? Path(reference) : nil
+    guard var path = (self.path ?? farPath)?.absolute else { return false }
     while !changed.contains(path) {
       guard path.bytes.count > 1 else { return false }
       path = path.folder

@@ -55,6 +55,13 @@ struct DeckBuilder {
     self.slides += slides
   }
 
+  /// Adds slides that are in order.
+  mutating func add(segments: [Deck.Segment]) {
+    closeRuns()
+    finished += segments
+    finishedCount += segments.reduce(0) { $0 + $1.count }
+  }
+
   /// Adds a file named by the user, whatever its type. It is left out if the list of names is full.
   mutating func add(file: Path) {
     closeSlides()

@@ -1,6 +1,7 @@
 import Decoding
 package import Downloads
 package import ExternalDecoders
+package import FarSide
 import Synchronization
 package import System
 
@@ -19,6 +20,7 @@ package final class DeckReader: Sendable {
 
   private let remoteDecks: RemoteDecks
   private let spools = ArchiveSpools()
+  private let far: FarHosts?
   private let watch: SourceWatch?
   /// The sources of the last reading, which may be URLs of decks, lists and archives, and the order of their pictures.
   private let last: Mutex<(sources: [[UInt8]], sort: SlideSort?)>
@@ -29,12 +31,13 @@ package final class DeckReader: Sendable {
   ///   - standardInput: the descriptor that "-" reads.
   ///   - programs: the programs that count documents' pages, with the decoder that reads when pictures were taken.
   ///   - fetcher: fetches decks and lists from the network; nil to fetch none.
+  ///   - far: the far sides of ssh; nil to list nothing there.
   ///   - watch: watches what is read; nil to watch nothing.
   package init(
     _ request: DeckRequest, standardInput: Int32 = 0, programs: DecoderPrograms = DecoderPrograms(),
-    fetcher: Fetcher? = nil, watch: SourceWatch? = nil
+    fetcher: Fetcher? = nil, far: FarHosts? = nil, watch: SourceWatch? = nil
   ) {
-    (self.request, self.watch) = (request, watch)
+    (self.request, self.far, self.watch) = (request, far, watch)
     self.programs = programs
     self.standardInput = standardInput
     remoteDecks = RemoteDecks(fetcher: fetcher)
@@ -101,7 +104,7 @@ package final class DeckReader: Sendable {
     var reading = Reading(
       remote: remoteDecks.begin(request.arguments + added, isForced: isForced),
       builder: DeckBuilder(request: request, unfinished: unfinished, decoder: programs.decoder),
-      announcer: Announcer(reader: self, request: request, partial: partial, first: first))
+      announcer: DeckAnnouncer(reader: self, request: request, partial: partial, first: first))
     // Reversed with the rest, they come last.
     if request.reversed { reading.add(sources: added.reversed()) }
     reading.builder.endRun()
@@ -127,7 +130,7 @@ package final class DeckReader: Sendable {
     var reading = Reading(
       remote: remoteDecks.begin(choices, isForced: false),
       builder: DeckBuilder(request: request, decoder: programs.decoder),
-      announcer: Announcer(reader: self, request: request, partial: { _ in }, first: { _ in }))
+      announcer: DeckAnnouncer(reader: self, request: request, partial: { _ in }, first: { _ in }))
     reading.add(sources: choices.map(FileURL.path))
     let segments = archives(nil).opened(reading.builder.segments)
     return Deck(request.pages ? counted(segments) { _ in } : segments)
@@ -136,40 +139,12 @@ package final class DeckReader: Sendable {
   /// Whether the names in a folder can be read; if not, `read` reads the arguments in its place.
   package static func canList(_ folder: Path) -> Bool { FolderStream(folder) != nil }
 
-  /// The decks that are handed over while the rest is still being read.
-  private struct Announcer {
-    let reader: DeckReader
-    let request: DeckRequest
-    let partial: (Deck) -> Void
-    let first: (Deck) -> Void
-    /// The number of slides in the last one.
-    private(set) var count = 0
-
-    /// Announces a deck if it is at least four times as large as the last one, so that the total cost of announcements
-    /// stays proportional to that of the last. With `isDue`, any growth is enough. Returns the deck if it was announced.
-    @discardableResult
-    mutating func announce(_ segments: @autoclosure () -> [Deck.Segment], isDue: Bool = false) -> Deck? {
-      guard !request.reversed, request.shuffleSeed == nil else { return nil }
-      let deck = Deck(reader.uncounted(segments()))
-      guard deck.count >= max(1, count * 4) || (isDue && deck.count > count) else { return nil }
-      if let name = request.startName, deck.position(named: name) == nil { return nil }
-      count = deck.count
-      partial(deck)
-      return deck
-    }
-
-    /// Announces the first slide of a large folder.
-    mutating func announceFirst(_ slide: Deck.Segment) {
-      if request.startsAtFirst, let deck = announce([slide]) { first(deck) }
-    }
-  }
-
   /// One reading of all sources.
   private struct Reading {
     /// The decks and lists that are being fetched, by URL.
     let remote: [String: PendingDeck]
     var builder: DeckBuilder
-    var announcer: Announcer
+    var announcer: DeckAnnouncer
 
     private var reader: DeckReader { announcer.reader }
     fileprivate var archives: ArchiveReading { reader.archives(announcer.request.sort) }
@@ -178,6 +153,10 @@ package final class DeckReader: Sendable {
     mutating func add(sources: [[UInt8]]) {
       let (remote, reader, archives) = (remote, reader, archives)
       for source in sources {
+        if let folder = FarFolder(source, reader.far) {
+          add(folder)
+          continue
+        }
         builder.add(
           source: source, served: { url in remote[url]?.wait { reader.content(of: url, in: $0, archives) } },
           archive: archives.slides(ofArgument:))
@@ -196,6 +175,8 @@ package final class DeckReader: Sendable {
     mutating func add(argument: [UInt8]) {
       if let pipe = reader.pipe(argument) {
         add(pipe: pipe)
+      } else if let folder = FarFolder(argument, reader.far) {
+        add(folder)
       } else if WebAddress.isURL(argument) {
         add(urlOf: Slide(Location(argument: argument)))
       } else {
@@ -219,6 +200,17 @@ package final class DeckReader: Sendable {
       // The URL itself is shown, with its progress, until the deck has arrived.
       announcer.announce(builder.segments + [.slides([slide])])
       builder.add(slides: deck.wait { reader.content(of: url, in: $0, archives) })
+    }
+
+    private mutating func add(_ folder: FarFolder) {
+      // The preceding slides can be seen while it is listed.
+      announcer.announce(builder.segments)
+      let (soFar, count) = (builder.segments, builder.count)
+      let segments = folder.segments(announcer.request) { listing in
+        // Sorting pays only if something is announced.
+        if count + listing.count >= max(1, announcer.count * 4) { announcer.announce(soFar + [listing.segment()]) }
+      }
+      builder.add(segments: segments)
     }
 
     private mutating func add(path: Path) {
@@ -274,7 +266,7 @@ package final class DeckReader: Sendable {
   }
 
   /// The segments without archives that are not listed yet, and with documents split off and reduced to their first pages if pages are slides.
-  private func uncounted(_ segments: [Deck.Segment]) -> [Deck.Segment] {
+  func uncounted(_ segments: [Deck.Segment]) -> [Deck.Segment] {
     let segments = ArchiveReading.withoutArchives(segments)
     return request.pages ? DocumentPages(of: segments).segments : segments
   }

@@ -25,7 +25,7 @@ final class RemoteDecks: Sendable {
     guard let fetcher else { return [:] }
     let found = found.withLock { $0 }
     var pending: [String: PendingDeck] = [:]
-    for argument in arguments where WebAddress.isURL(argument) {
+    for argument in arguments where WebAddress.isURL(argument) && !WebAddress.isFar(argument) {
       let url = String(decoding: argument, as: UTF8.self)
       let isNamed = WebAddress.fileExtension(of: url).map(RemoteDecks.extensions.contains) ?? false
       guard pending[url] == nil, isNamed || found.contains(url) else { continue }

@@ -7,6 +7,7 @@ import System
 /// Options for programs that control this one.
 struct RemoteOptions {
   var listen: [UInt8]?
+  var serve = false
 
   static let group = CommandLineTable<Tui>.Group(
     "Remote control",
@@ -15,7 +16,12 @@ struct RemoteOptions {
         "--listen", "SOCKET", \.remote.listen, .socket,
         help:
           "Let tui-remote and other programs of yours control the carousel through a Unix socket: a name, a path or "
-          + "auto.")
+          + "auto."),
+      .flag(
+        "--serve", \.remote.serve, scope: .commandLineOnly,
+        help:
+          "Serve pictures to tui on another machine, which starts this through ssh, over standard input and output: those "
+          + "below the folders that are named, or all that you can read."),
     ])
 
   func validate() throws(UsageError) {
