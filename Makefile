@@ -56,7 +56,7 @@ CODEC_DEPS := libheif-dev:libheif/heif.h libjxl-dev:jxl/decode.h libraw-dev:libr
   libtiff-dev:tiffio.h
 TEST_DEPS := tmux:tmux imagemagick:convert libjpeg-turbo-progs:djpeg ffmpeg:ffmpeg librsvg2-bin:rsvg-convert \
   poppler-utils:pdftoppm libheif-examples:heif-convert libavif-bin:avifenc libjxl-tools:djxl libraw-bin:dcraw_emu openssl:openssl webp:dwebp python3-pyte:python3 openimageio-tools:oiiotool \
-  openssh-server:sshd openssh-client:ssh
+  nginx-light:nginx apache2-bin:apache2 openssh-server:sshd openssh-client:ssh
 BENCH_DEPS := chafa:chafa libsixel-bin:img2sixel timg:timg imagemagick:convert webp:cwebp ffmpeg:ffmpeg libjpeg-turbo-progs:jpegtran
 
 PACKAGE_DEPS := dpkg-dev:dpkg-shlibdeps binutils:objcopy xz-utils:xz

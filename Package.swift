@@ -124,7 +124,7 @@ let package = Package(
     // Shared by the viewer and its fetching process: their protocol and the disk cache, without networking.
     .target(name: "Fetching", dependencies: ["CDeflate", "CMd", "JSON", "System"], swiftSettings: compact),
     // Downloads with libcurl, linked only into the fetching process.
-    .target(name: "HTTPFetching", dependencies: ["CCurl", "Fetching"], swiftSettings: compact),
+    .target(name: "HTTPFetching", dependencies: ["CCurl", "Fetching", "JSON", "System"], swiftSettings: compact),
     // The viewer's side of downloading: starts tui-fetch and communicates with it.
     .target(name: "Downloads", dependencies: ["CGlibc", "Fetching", "System"], swiftSettings: compact),
     // The far side of ssh: the protocol, and the viewer's end of it.

@@ -17,6 +17,17 @@ package struct FetchClient: Sendable {
     case done(path: String, wasUnchanged: Bool, finalURL: String? = nil)
     /// The final answer of this download.
     case failed(FetchFailure)
+    /// Entries of a folder, as the process reported them. The URL after redirects is not yet validated.
+    case page([ListedEntry], finalURL: String?)
+    /// The final answer of this listing.
+    case listed(isStale: Bool)
+  }
+
+  /// What is requested of a URL.
+  package enum Purpose: Hashable, Sendable {
+    case body(isForced: Bool)
+    /// The entries of the folder, or of all below it.
+    case listing(isRecursive: Bool)
   }
 
   /// An action for the caller to perform.
@@ -45,7 +56,7 @@ package struct FetchClient: Sendable {
   private struct Download: Sendable {
     let url: String
     var priority: Int
-    let isForced: Bool
+    let purpose: Purpose
   }
 
   private enum State: Sendable {
@@ -81,11 +92,11 @@ package struct FetchClient: Sendable {
 
   // MARK: - What is wanted
 
-  /// Requests a download. Its number must be new.
+  /// Requests a download or listing. Its number must be new.
   package mutating func ask(
-    _ number: UInt64, url: String, priority: Int, isForced: Bool, at now: Duration
+    _ number: UInt64, url: String, priority: Int, _ purpose: Purpose, at now: Duration
   ) -> [Action] {
-    let download = Download(url: url, priority: priority, isForced: isForced)
+    let download = Download(url: url, priority: priority, purpose: purpose)
     downloads[number] = download
     switch state {
     case .idle:
@@ -135,7 +146,13 @@ package struct FetchClient: Sendable {
       // The process never waits longer than an hour.
       return [.answer(number, .retrying(reason: reason, milliseconds: min(max(0, milliseconds), 3_600_000)))]
     case .done(let number, let path, let wasUnchanged, let finalURL):
+      guard !isListing(number) else { return [] }
       return finish(number, .done(path: path, wasUnchanged: wasUnchanged, finalURL: finalURL), at: now)
+    case .page(let number, let entries, let finalURL):
+      guard isListing(number), entries.count <= ListedEntry.maximumPage else { return [] }
+      return [.answer(number, .page(entries, finalURL: finalURL))]
+    case .listed(let number, let isStale):
+      return isListing(number) ? finish(number, .listed(isStale: isStale), at: now) : []
     case .failed(let number, let reason): return finish(number, .failed(reason), at: now)
     }
   }
@@ -164,10 +181,15 @@ package struct FetchClient: Sendable {
     guard !downloads.isEmpty else { return [] }
     let reason = FetchFailure(.stopped, "tui-fetch exited: \(how)", isTransient: true)
     guard consecutiveCrashes < FetchClient.maxConsecutiveCrashes else { return failAll(reason) }
+    // Part of a listing has been passed on already, so it does not begin again.
+    let listings = numbers.filter(isListing)
+    for number in listings { downloads[number] = nil }
+    let failures = listings.map { Action.answer($0, .failed(reason)) }
+    guard !downloads.isEmpty else { return failures }
     let wait = FetchClient.firstWait * (1 << min(consecutiveCrashes - 1, 6))
     state = .resting(until: now + wait)
     let milliseconds = Int(wait / .milliseconds(1))
-    return numbers.map { .answer($0, .retrying(reason: reason, milliseconds: milliseconds)) }
+    return failures + numbers.map { .answer($0, .retrying(reason: reason, milliseconds: milliseconds)) }
   }
 
   /// Handles the passage of time: the end of a backoff or of the idle time.
@@ -199,7 +221,15 @@ package struct FetchClient: Sendable {
   private var numbers: [UInt64] { downloads.keys.sorted() }
 
   private func command(_ number: UInt64, _ download: Download) -> Action {
-    .send(.fetch(download: number, url: download.url, priority: download.priority, isForced: download.isForced))
+    switch download.purpose {
+    case .body(let isForced):
+      .send(.fetch(download: number, url: download.url, priority: download.priority, isForced: isForced))
+    case .listing(let isRecursive): .send(.list(download: number, url: download.url, isRecursive: isRecursive))
+    }
+  }
+
+  private func isListing(_ number: UInt64) -> Bool {
+    if case .listing = downloads[number]?.purpose { true } else { false }
   }
 
   private mutating func finish(_ number: UInt64, _ answer: Answer, at now: Duration) -> [Action] {

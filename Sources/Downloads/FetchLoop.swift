@@ -12,21 +12,6 @@ final class FetchLoop {
     var number: UInt64?
   }
 
-  /// The receiver of a download.
-  private enum Waiter {
-    case slides(url: String)
-    /// - Parameter staleCopy: the stale cached copy, to return if the download fails.
-    case call(Fetcher.Call, staleCopy: FetchedCopy?)
-
-    /// The URL to download.
-    var url: String {
-      switch self {
-      case .slides(let url): url
-      case .call(let call, _): call.url
-      }
-    }
-  }
-
   private let settings: FetchSettings
   private let wakePipe: Int32
   private var client = FetchClient()
@@ -36,7 +21,7 @@ final class FetchLoop {
   private var leaving: PipedProcess?
   private var lastNumber: UInt64 = 0
   private var tracked: [String: Tracked] = [:]
-  private var waiters: [UInt64: Waiter] = [:]
+  private var waiters: [UInt64: FetchWaiter] = [:]
   private var events: [DownloadUpdate] = []
   /// Whether the cache has been swept. The fetching process does so; if none is started, it is done here, once.
   private var isSwept = false
@@ -118,14 +103,21 @@ final class FetchLoop {
   private func handle(_ inbox: Fetcher.Inbox) {
     if inbox.givesUpCalls {
       for (number, waiter) in waiters {
-        guard case .call(let call, let staleCopy) = waiter else { continue }
-        waiters[number] = nil
-        perform(client.cancel(number, at: now))
-        answer(call, staleCopy, FetchFailure(.stopped, "given up", isTransient: true))
+        let reason = FetchFailure(.stopped, "given up", isTransient: true)
+        switch waiter {
+        case .slides: continue
+        case .call(let call, let staleCopy): answer(call, staleCopy, reason)
+        case .listing(let listing): listing.answer(.failed(reason))
+        }
+        giveUp(number)
       }
     }
     if let requests = inbox.requests { reconcile(with: requests) }
     for call in inbox.calls { begin(call) }
+    for listing in inbox.listings {
+      let url = WebAddress.request(of: listing.url)
+      _ = ask(.listing(listing), url, 0, .listing(isRecursive: listing.isRecursive))
+    }
   }
 
   private func reconcile(with requests: [DownloadRequest]) {
@@ -165,7 +157,7 @@ final class FetchLoop {
       if isEnough { return }
     }
     guard request.asksServer else { return }
-    let number = ask(.slides(url: request.url), url, request.priority, isForced: request.isForced)
+    let number = ask(.slides(url: request.url), url, request.priority, .body(isForced: request.isForced))
     // The answer may already have arrived, for example if the process could not be started.
     if waiters[number] != nil { tracked[request.url]?.number = number }
   }
@@ -174,14 +166,16 @@ final class FetchLoop {
     let url = WebAddress.request(of: call.url)
     let cached = cached(url)
     if let cached, cached.isFresh, !call.isForced { return call.answer(.success(cached.copy)) }
-    _ = ask(.call(call, staleCopy: cached?.copy), url, call.priority, isForced: call.isForced)
+    _ = ask(.call(call, staleCopy: cached?.copy), url, call.priority, .body(isForced: call.isForced))
   }
 
-  private func ask(_ waiter: Waiter, _ url: String, _ priority: Int, isForced: Bool) -> UInt64 {
+  private func ask(
+    _ waiter: FetchWaiter, _ url: String, _ priority: Int, _ purpose: FetchClient.Purpose
+  ) -> UInt64 {
     lastNumber += 1
     let number = lastNumber
     waiters[number] = waiter
-    perform(client.ask(number, url: url, priority: priority, isForced: isForced, at: now))
+    perform(client.ask(number, url: url, priority: priority, purpose, at: now))
     return number
   }
 
@@ -244,6 +238,13 @@ final class FetchLoop {
   private func handle(_ answer: FetchClient.Answer, for number: UInt64) {
     guard let waiter = waiters[number] else { return }
     switch answer {
+    case .page(let entries, let finalURL):
+      guard case .listing(let listing) = waiter else { return }
+      listing.answer(.page(entries, finalURL: finalURL.flatMap(WebAddress.checked)))
+    case .listed(let isStale):
+      waiters[number] = nil
+      guard case .listing(let listing) = waiter else { return }
+      listing.answer(.end(isStale: isStale))
     case .progress(let received, let expected): report(waiter, .progress(received: received, expected: expected))
     case .retrying(let reason, let milliseconds): report(waiter, .retrying(reason: reason, milliseconds: milliseconds))
     case .done(let path, let wasUnchanged, let finalURL):
@@ -258,7 +259,7 @@ final class FetchLoop {
   }
 
   private func finish(
-    _ number: UInt64, _ waiter: Waiter, _ result: Result<FetchedCopy, FetchFailure>, isKept: Bool = false
+    _ number: UInt64, _ waiter: FetchWaiter, _ result: Result<FetchedCopy, FetchFailure>, isKept: Bool = false
   ) {
     waiters[number] = nil
     switch (waiter, result) {
@@ -269,6 +270,8 @@ final class FetchLoop {
       report(url, .failed(reason))
       tracked[url]?.number = nil
     case (.call(let call, _), .success(let copy)): call.answer(.success(copy))
+    case (.listing(let listing), .failure(let reason)): listing.answer(.failed(reason))
+    case (.listing, .success): break
     case (.call(let call, let staleCopy), .failure(let reason)): self.answer(call, staleCopy, reason)
     }
   }
@@ -278,7 +281,7 @@ final class FetchLoop {
     call.answer(staleCopy.map { .success($0) } ?? .failure(reason))
   }
 
-  private func report(_ waiter: Waiter, _ change: DownloadUpdate.Change) {
+  private func report(_ waiter: FetchWaiter, _ change: DownloadUpdate.Change) {
     guard case .slides(let url) = waiter else { return }
     report(url, change)
   }

@@ -18,10 +18,27 @@ package final class Fetcher: Sendable {
     let answer: @Sendable (Result<FetchedCopy, FetchFailure>) -> Void
   }
 
+  /// A listing of a folder whose caller waits for its entries.
+  package struct Listing: Sendable {
+    /// What has become known of the listing; `end` and `failed` come last.
+    package enum Update: Sendable {
+      /// - Parameter finalURL: the folder's URL after redirects; nil if there were none.
+      case page([ListedEntry], finalURL: String?)
+      /// - Parameter isStale: whether it is the last listing, because the server cannot be reached.
+      case end(isStale: Bool)
+      case failed(FetchFailure)
+    }
+
+    let url: String
+    let isRecursive: Bool
+    let answer: @Sendable (Update) -> Void
+  }
+
   /// Requests that the thread has not handled yet.
   package struct Inbox: Sendable {
     var requests: [DownloadRequest]?
     var calls: [Call] = []
+    var listings: [Listing] = []
     var givesUpCalls = false
     /// Called when the thread ends.
     var end: (@Sendable () -> Void)?
@@ -72,7 +89,17 @@ package final class Fetcher: Sendable {
     post { $0.calls.append(call) }
   }
 
-  /// Cancels all calls of `fetch`. Each is answered with its cached copy, even if stale, or as stopped.
+  /// Lists a folder.
+  ///
+  /// - Parameters:
+  ///   - isRecursive: whether everything below the folder is listed at once, where the protocol can.
+  ///   - answer: called for each page, and once at the end, on the fetcher's thread.
+  package func list(_ url: String, isRecursive: Bool, _ answer: @escaping @Sendable (Listing.Update) -> Void) {
+    let listing = Listing(url: url, isRecursive: isRecursive, answer: answer)
+    post { $0.listings.append(listing) }
+  }
+
+  /// Cancels all calls of `fetch` and `list`. Each is answered with its cached copy, even if stale, or as stopped.
   package func giveUpCalls() {
     if state.withLock({ $0.wakePipe == nil }) { return }
     post { $0.givesUpCalls = true }

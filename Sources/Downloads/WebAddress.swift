@@ -9,12 +9,26 @@ package enum WebAddress {
     return bytes.prefix(6).map { $0 >= 0x41 && $0 <= 0x5A ? $0 + 0x20 : $0 }.elementsEqual("ssh://".utf8)
   }
 
-  /// Whether the bytes begin like an http, https or ssh URL.
+  /// What comes before the host in the URLs that can be fetched; dav: and davs: are http: and https: of a WebDAV server.
+  private static let beginnings = ["http://", "https://", "davs://", "dav://", "s3://"].map { Array($0.utf8) }
+
+  /// Whether the bytes begin like a URL that can be fetched, or an ssh URL.
   package static func isURL(_ bytes: some Collection<UInt8>) -> Bool {
     // Nearly every file name is ruled out by its first byte.
-    guard let first = bytes.first, first | 0x20 == UInt8(ascii: "h") else { return isFar(bytes) }
+    guard let first = bytes.first, "hds".utf8.contains(first | 0x20) else { return false }
+    if isFar(bytes) { return true }
     let head = bytes.prefix(8).map { $0 >= 0x41 && $0 <= 0x5A ? $0 + 0x20 : $0 }
-    return head.starts(with: "http://".utf8) || head.elementsEqual("https://".utf8)
+    return beginnings.contains { head.starts(with: $0) }
+  }
+
+  /// The URL of a folder: one whose path ends in a slash or, of a bucket or a WebDAV server, is empty. Nil for others.
+  package static func folder(_ url: String) -> String? {
+    guard isURL(url.utf8), !isFar(url.utf8) else { return nil }
+    let text = request(of: url)
+    let slashes = text.utf8.count { $0 == UInt8(ascii: "/") }
+    guard !text.contains("?") else { return nil }
+    if slashes > 2 { return text.hasSuffix("/") ? text : nil }
+    return text.hasSuffix("/") || text.lowercased().hasPrefix("http") ? nil : text + "/"
   }
 
   /// The URL to request from a server: without the fragment, and with invalid characters percent-encoded.

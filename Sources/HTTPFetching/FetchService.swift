@@ -5,12 +5,14 @@ import Glibc
 ///
 /// Used by one thread at a time. The time is passed in; only `wait` and the cache's timestamps use real clocks.
 package final class FetchService {
-  private let cache: DiskCache
+  let cache: DiskCache
   private let settings: TransferSettings
   private let engine: TransferEngine
   private let jitter: () -> Double
-  private var queue: DownloadQueue
-  private var waiting: [FetchReport] = []
+  var queue: DownloadQueue
+  var waiting: [FetchReport] = []
+  /// The listings that viewers wait for.
+  var listings: [UInt64: FolderListing] = [:]
   private var transientBodies: TransientBodies
   /// Partial bodies of URLs that will be retried.
   private var partials: [String: PartialBody] = [:]
@@ -54,7 +56,7 @@ package final class FetchService {
     case .fetch(let number, let url, let priority, let isForced):
       hasWorked = true
       do throws(FetchFailure) {
-        _ = try RequestURL(url)
+        _ = try ServerRequest(for: .body(url))
         // Cached copies do not wait for a free slot.
         if !isForced, let copy = cache.lookup(url, now: DiskCache.wallClock), copy.isFresh {
           return waiting.append(
@@ -64,7 +66,18 @@ package final class FetchService {
       } catch {
         waiting.append(.failed(download: number, reason: error))
       }
-    case .cancel(let number): perform(queue.cancel(number), at: now)
+    case .list(let number, let url, let isRecursive):
+      hasWorked = true
+      do throws(FetchFailure) {
+        let listing = try FolderListing(number, url, isRecursive: isRecursive, priority: 0)
+        listings[number] = listing
+        perform(request(listing, at: now), at: now)
+      } catch {
+        waiting.append(.failed(download: number, reason: error))
+      }
+    case .cancel(let number):
+      listings[number] = nil
+      perform(queue.cancel(number), at: now)
     case .prioritize(let number, let priority): perform(queue.prioritize(number, priority: priority), at: now)
     }
   }
@@ -74,8 +87,10 @@ package final class FetchService {
     perform(queue.advance(to: now), at: now)
     for event in engine.perform(at: now) {
       switch event {
-      case .progress(let url, let received, let expected):
-        perform(queue.progressed(url, received: received, expected: expected, at: now), at: now)
+      case .progress(let transfer):
+        if let body = transfer.body { read(body, of: transfer) }
+        let (received, expected) = (transfer.received, transfer.expected)
+        perform(queue.progressed(transfer.url, received: received, expected: expected, at: now), at: now)
       case .ended(let transfer, let outcome): end(transfer, outcome, at: now)
       }
     }
@@ -127,7 +142,12 @@ package final class FetchService {
       case .start(let url, let isForced): start(url, isForced: isForced, at: now)
       // A preempted download resumes later from its partial body.
       case .stop(let url): hold(engine.stop(url)?.partial, of: url)
-      case .report(let report): waiting.append(report)
+      case .report(let report):
+        guard !listings.isEmpty else {
+          waiting.append(report)
+          continue
+        }
+        perform(passOn(report, at: now), at: now)
       }
     }
     if !partials.isEmpty { partials = partials.filter { queue.isWanted($0.key) } }
@@ -149,8 +169,11 @@ package final class FetchService {
       (conditions.eTag, conditions.lastModified) = (head.eTag, head.lastModified)
     }
     do throws(FetchFailure) {
+      let request = try ServerRequest(for: RequestKey(url))
+      // Validators are defined for GET alone.
+      if request.method != .get { conditions = Transfer.Conditions(isForced: true) }
       let transfer = Transfer(
-        url: url, request: try RequestURL(url), conditions: conditions, partial: partial, settings: settings,
+        url: url, request: request, conditions: conditions, partial: partial, settings: settings,
         now: now, wall: Int(DiskCache.wallClock),
         makeBody: { () throws(FetchFailure) in try cache.newBody(for: url, replacing: former) })
       guard let transfer else { throw FetchFailure(.other, "out of memory", isTransient: false) }
@@ -178,8 +201,10 @@ package final class FetchService {
           // The copy was deleted or is corrupt, so the body itself is requested.
           return start(url, isForced: true, at: now, asksForBody: true)
         }
+        read(copy, of: url, type: cache.head(of: url)?.contentType)
         perform(queue.finished(url, path: copy.path, wasUnchanged: true, finalURL: copy.finalURL), at: now)
       case .body(let body, let head):
+        read(body, of: transfer)
         let path = try keep(body, of: url, head: head, requested: transfer.requested, received: received)
         perform(queue.finished(url, path: path, wasUnchanged: false, finalURL: head.finalURL), at: now)
       }

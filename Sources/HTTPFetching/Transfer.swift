@@ -24,7 +24,9 @@ import Glibc
     case failed(FetchFailure)
   }
 
+  /// The key of the request.
   let url: String
+  let request: ServerRequest
   let handle: CurlHandle
   /// Bytes of the body received so far, including those of earlier attempts.
   private(set) var received = 0
@@ -45,7 +47,8 @@ import Glibc
   private let settings: TransferSettings
   private let isConditional: Bool
   private let makeBody: () throws(FetchFailure) -> CacheBody
-  private var body: CacheBody?
+  /// The body so far; nil if none has arrived.
+  private(set) var body: CacheBody?
   /// The partial body that another attempt could resume; at first, the one that this attempt resumes.
   private(set) var partial: PartialBody?
   private let asksForRest: Bool
@@ -65,48 +68,28 @@ import Glibc
   ///
   /// - Parameter partial: The bytes of an earlier attempt; only the rest is requested, if the body has not changed.
   init?(
-    url: String, request: RequestURL, conditions: Conditions, partial: PartialBody? = nil, settings: TransferSettings,
-    now: Duration, wall: Int,
+    url: String, request: ServerRequest, conditions: Conditions, partial: PartialBody? = nil,
+    settings: TransferSettings, now: Duration, wall: Int,
     makeBody: @escaping () throws(FetchFailure) -> CacheBody
   ) {
     guard let handle = CurlHandle() else { return nil }
     self.handle = handle
-    self.url = url
+    (self.url, self.request) = (url, request)
     self.settings = settings
     self.makeBody = makeBody
     (begun, lastSign, requested) = (now, now, wall)
     self.partial = partial
     asksForRest = partial != nil
     isConditional = conditions.eTag != nil || conditions.lastModified != nil
-    set(request)
+    self.handle.prepare(request, settings)
     setFields(conditions)
     setCallbacks()
   }
 
   deinit { unsafe curl_slist_free_all(fields) }
 
-  private func set(_ request: RequestURL) {
-    handle.set(CURLOPT_URL, request.text)
-    handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
-    handle.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
-    handle.set(CURLOPT_FOLLOWLOCATION, 1)
-    handle.set(CURLOPT_MAXREDIRS, settings.maxRedirects)
-    // Signals are handled by the program, not by libcurl.
-    handle.set(CURLOPT_NOSIGNAL, 1)
-    handle.set(CURLOPT_CONNECTTIMEOUT_MS, settings.idleLimit.wholeMilliseconds)
-    handle.set(CURLOPT_MAXFILESIZE_LARGE, size: settings.maxBytes)
-    handle.set(CURLOPT_USERAGENT, settings.userAgent)
-    // Pictures are already compressed. A body that is encoded nevertheless is decoded.
-    handle.set(CURLOPT_ACCEPT_ENCODING, "identity")
-    // A proxy's response to CONNECT is not the server's.
-    handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    handle.set(CURLOPT_SSL_VERIFYPEER, settings.isInsecure ? 0 : 1)
-    handle.set(CURLOPT_SSL_VERIFYHOST, settings.isInsecure ? 0 : 2)
-    if let file = settings.certificateFile { handle.set(CURLOPT_CAINFO, file) }
-  }
-
   private func setFields(_ conditions: Conditions) {
-    var lines = ["Accept: image/*,application/json;q=0.9,text/plain;q=0.8,*/*;q=0.5"]
+    var lines = request.fields
     if let eTag = conditions.eTag { lines.append("If-None-Match: \(eTag)") }
     if let lastModified = conditions.lastModified { lines.append("If-Modified-Since: \(lastModified)") }
     if let partial { lines += partial.fields }
@@ -190,7 +173,7 @@ import Glibc
       resumedAt = received
       return partial.body
     }
-    guard Self.bringsBody(status) else {
+    guard bringsBody(status) else {
       // The body of an error response is not needed, so the connection is closed.
       failure = unsuccessful(status)
       return nil
@@ -209,7 +192,12 @@ import Glibc
   }
 
   /// Whether the body of a response with this status is the requested resource.
-  private static func bringsBody(_ status: Int) -> Bool { status == 200 || status == 203 }
+  private func bringsBody(_ status: Int) -> Bool {
+    switch request.method {
+    case .get: status == 200 || status == 203
+    case .propertiesOfEntries: status == 207
+    }
+  }
 
   private func answer() {
     guard answered == nil else { return }

@@ -9,7 +9,7 @@ import Fetching
 @safe final class TransferEngine {
   /// An event of a transfer.
   enum Event {
-    case progress(url: String, received: Int, expected: Int?)
+    case progress(Transfer)
     case ended(Transfer, Transfer.Outcome)
   }
 
@@ -83,7 +83,7 @@ import Fetching
     var events: [Event] = []
     for (url, transfer) in transfers where transfer.received > reportedBytes[url, default: 0] {
       reportedBytes[url] = transfer.received
-      events.append(.progress(url: url, received: transfer.received, expected: transfer.expected))
+      events.append(.progress(transfer))
     }
     var left: Int32 = 0
     while let message = unsafe curl_multi_info_read(multi, &left) {

@@ -21,7 +21,7 @@ struct CommandLineRun {
       for report in service.popReports() {
         display.show(report, of: urls)
         switch report {
-        case .progress, .retrying: break
+        case .progress, .retrying, .page, .listed: break
         case .done: left -= 1
         case .failed: (left, hasFailed) = (left - 1, true)
         }

@@ -16,20 +16,20 @@ struct PipeService {
 
   func run() -> Ending {
     var decoder = LineDecoder<FetchCommand>()
-    var output: [UInt8] = []
+    var output = Unwritten()
     var isPrepared = false
     while true {
       service.advance(to: MonotonicClock.now)
       for report in service.popReports() {
         if case .progress = report, output.count > Self.maxWaiting { continue }
-        output += LineEncoder.line(report)
+        output.append(LineEncoder.line(report))
       }
       let ready = service.wait(
         at: MonotonicClock.now, atMost: nil,
         reading: signals.descriptors + (output.count > Self.maxWaiting ? [] : [STDIN_FILENO]),
         writing: output.isEmpty ? [] : [STDOUT_FILENO])
       if let number = signals.arrived { return .signal(number) }
-      if ready.contains(STDOUT_FILENO), !Self.write(&output) { return .success }
+      if ready.contains(STDOUT_FILENO), !output.write() { return .success }
       guard ready.contains(STDIN_FILENO) else { continue }
       guard let bytes = Self.read() else { return .success }
       for result in decoder.consume(bytes) {
@@ -46,21 +46,39 @@ struct PipeService {
     }
   }
 
-  /// Writes to a ready pipe without blocking; returns false if the reader is gone.
-  private static func write(_ output: inout [UInt8]) -> Bool {
-    let count = unsafe output.withUnsafeBytes {
-      unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, min($0.count, 4_096))
-    }
-    if count < 0 { return errno == EINTR || errno == EAGAIN }
-    output.removeFirst(count)
-    return true
-  }
-
   /// Reads the available input; nil at its end.
   private static func read() -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 16_384)
     let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(STDIN_FILENO, $0.baseAddress, $0.count) }
     if count < 0 { return errno == EINTR || errno == EAGAIN ? [] : nil }
     return count == 0 ? nil : Array(bytes[..<count])
+  }
+}
+
+/// Reports that the pipe has not taken yet.
+private struct Unwritten {
+  private var bytes: [UInt8] = []
+  private var start = 0
+
+  var count: Int { bytes.count - start }
+  var isEmpty: Bool { count == 0 }
+
+  mutating func append(_ more: [UInt8]) {
+    // The written bytes go once they are the most, so that each is moved about once.
+    if start > bytes.count / 2 {
+      bytes.removeFirst(start)
+      start = 0
+    }
+    bytes += more
+  }
+
+  /// Writes to a ready pipe without blocking; returns false if the reader is gone.
+  mutating func write() -> Bool {
+    let count = unsafe bytes[start...].withUnsafeBytes {
+      unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, min($0.count, 4_096))
+    }
+    if count < 0 { return errno == EINTR || errno == EAGAIN }
+    start += count
+    return true
   }
 }

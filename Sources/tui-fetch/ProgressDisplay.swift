@@ -35,6 +35,7 @@ struct ProgressDisplay {
       // A person knows the URL; a script needs the path.
       let end = isTerminal ? (wasUnchanged ? " (cached)" : "") : ": \(SafeText.visible(path))"
       ended.append(((names[Int(number)] ?? "") + end, false))
+    case .page, .listed: break
     case .failed(let number, let reason):
       name(number, of: urls)
       bars[Int(number)] = nil

@@ -23,7 +23,7 @@ struct ImportTests {
     ],
     "RemoteControl": ["CGlibc", "Glibc", "JSON", "System"],
     "Fetching": ["CDeflate", "CMd", "Glibc", "JSON", "Synchronization", "System"],
-    "HTTPFetching": ["CCurl", "Fetching", "Glibc"],
+    "HTTPFetching": ["CCurl", "Fetching", "Glibc", "JSON", "System"],
     "Downloads": ["CGlibc", "Dispatch", "Fetching", "Glibc", "Synchronization", "System"],
     "FarSide": ["CGlibc", "Dispatch", "Fetching", "Glibc", "JSON", "Synchronization", "System"],
     "FarServing": [

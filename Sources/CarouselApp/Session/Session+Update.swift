@@ -140,7 +140,9 @@ extension Session {
     machine.handle(.reload(reload, slides: carouselSettings), at: now.time)
     reloadGrid(from: old, at: now.time)
     if let search = mode.nameSearch { mode.panel = .search(search.reloaded(from: old, in: deck)) }
-    if change.isStart, let start = options.start.position(in: deck, isComplete: slides.isComplete) {
+    // While a listing goes on, slides come before the one on screen.
+    let stays = deck.isListed && options.start.position(in: old, isComplete: false) != nil
+    if change.isStart, !stays, let start = options.start.position(in: deck, isComplete: slides.isComplete) {
       // Until the user has chosen a slide, the requested start counts.
       show(start, animated: false, at: now.time)
     } else if let shown, shown < old.count, reload.newIndices[shown] == nil, !snapshot(at: now.time).frame.isMoving,

@@ -75,6 +75,11 @@ package struct Deck: Sendable {
   /// How many slides there are.
   package var count: Int { ends.last ?? 0 }
 
+  /// Whether it has pictures below remote folders, which are not sorted before the first is shown.
+  package var isListed: Bool {
+    segments.contains { if case .listed = $0 { true } else { false } }
+  }
+
   /// Whether it stands in for sources without pictures.
   package var isFallback = false
 

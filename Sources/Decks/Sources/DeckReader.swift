@@ -157,6 +157,7 @@ package final class DeckReader: Sendable {
           add(folder)
           continue
         }
+        if addFolder(at: source) { continue }
         builder.add(
           source: source, served: { url in remote[url]?.wait { reader.content(of: url, in: $0, archives) } },
           archive: archives.slides(ofArgument:))
@@ -178,7 +179,7 @@ package final class DeckReader: Sendable {
       } else if let folder = FarFolder(argument, reader.far) {
         add(folder)
       } else if WebAddress.isURL(argument) {
-        add(urlOf: Slide(Location(argument: argument)))
+        if !addFolder(at: argument) { add(urlOf: Slide(Location(argument: argument))) }
       } else {
         add(path: Path(argument))
       }
@@ -211,6 +212,22 @@ package final class DeckReader: Sendable {
         if count + listing.count >= max(1, announcer.count * 4) { announcer.announce(soFar + [listing.segment()]) }
       }
       builder.add(segments: segments)
+    }
+
+    /// Adds the pictures of a remote folder; returns false if a source is none.
+    private mutating func addFolder(at source: [UInt8]) -> Bool {
+      let url = String(decoding: source, as: UTF8.self)
+      guard WebAddress.isURL(source), var folder = reader.remoteDecks.folder(url, announcer.request) else {
+        return false
+      }
+      let (soFar, before) = (builder.segments, builder.count)
+      announcer.announce(soFar)
+      let (segment, remark) = folder.read {
+        announcer.announce(soFar + [$0], isDue: before + $0.count > announcer.count)
+      }
+      builder.add(listed: segment)
+      if let remark { builder.add(slide: remark) }
+      return true
     }
 
     private mutating func add(path: Path) {

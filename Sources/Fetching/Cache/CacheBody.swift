@@ -20,7 +20,8 @@ package final class CacheBody {
   /// The number of the URL's previous body, which this one replaces; nil if there was none.
   let former: String?
   private(set) var checksum = Checksum()
-  private(set) var file: Int32
+  /// The descriptor of the file, for reading at an offset. It changes if the body moves.
+  package private(set) var file: Int32
   private let spare: String?
   private var folderPath: String
   /// The current name of the file.

@@ -11,7 +11,14 @@ package enum FetchCommand: Hashable, Sendable, Codable {
   ///   - priority: lower is more urgent; 0 is the slide on screen.
   ///   - isForced: whether to revalidate even a fresh copy ("reload").
   case fetch(download: UInt64, url: String, priority: Int, isForced: Bool)
-  /// Cancels a download that is no longer needed.
+  /// Lists a folder: the index that a web server makes, the collection of a WebDAV server, or the keys with a prefix in a
+  /// bucket. The entries are reported in pages.
+  ///
+  /// - Parameters:
+  ///   - url: an absolute URL with a slash at its end: http(s), dav(s) or s3.
+  ///   - isRecursive: whether everything below the folder is listed at once, where the protocol can.
+  case list(download: UInt64, url: String, isRecursive: Bool)
+  /// Cancels a download or listing that is no longer needed.
   case cancel(download: UInt64)
   /// Changes the priority of a download.
   case prioritize(download: UInt64, priority: Int)

@@ -4,6 +4,8 @@ package struct FetchFailure: Error, Hashable, Sendable, Codable, CustomStringCon
   package enum Kind: String, Hashable, Sendable, Codable {
     case badURL, hostNotFound, refused, timedOut, connectionLost, offline, untrusted, tooManyRedirects, badRedirect
     case status, tooLarge, truncated, disk, stopped, other
+    /// The response to a listing's request is no listing.
+    case noListing
   }
 
   package var kind: Kind
@@ -23,5 +25,17 @@ package struct FetchFailure: Error, Hashable, Sendable, Codable, CustomStringCon
     self.status = status
     self.isTransient = isTransient
     self.retryAfter = retryAfter
+  }
+}
+
+extension FetchFailure.Kind {
+  /// Whether the server could not be reached, so that the last copy may stand in.
+  package var isAbsence: Bool {
+    switch self {
+    case .hostNotFound, .refused, .timedOut, .connectionLost, .offline: true
+    case .badURL, .untrusted, .tooManyRedirects, .badRedirect, .status, .tooLarge, .truncated, .disk, .stopped, .other,
+      .noListing:
+      false
+    }
   }
 }

@@ -70,7 +70,7 @@ final class Viewer {
       case .done(let number, let path, let wasUnchanged, let finalURL):
         ends[number] = .success(Copy(path: path, wasUnchanged: wasUnchanged, finalURL: finalURL))
       case .failed(let number, let reason): ends[number] = .failure(reason)
-      case .progress, .retrying: break
+      case .progress, .retrying, .page, .listed: break
       }
     }
     return ends

@@ -1,0 +1,138 @@
+import Dispatch
+import Downloads
+import Fetching
+import Synchronization
+import System
+
+/// Reads a remote folder and, if requested, the folders below it, page by page. It blocks.
+struct FolderReading {
+  private enum Step {
+    /// There may be more slides.
+    case page
+    /// - Parameter isStale: whether it is the last listing, because the server cannot be reached.
+    case end(isStale: Bool)
+    case failed(FetchFailure)
+  }
+
+  /// The number of folders that are listed at a time.
+  private static let concurrency = 4
+  /// The maximum number of folders, and of those in a path: a server's links may form loops.
+  private static let maximumFolders = 10_000
+  private static let maximumDepth = 32
+
+  private let url: String
+  private let fetcher: Fetcher
+  private let recursive: Bool
+  private var listing: RemoteListing
+  /// The base of names; that after redirects once the first page is there.
+  private var base: String
+  private let sort: SlideSort
+  private var folders: [[UInt8]] = [[]]
+  private var begun = 0
+  private var pending: [(folder: [UInt8], listing: PendingListing)] = []
+  private var isStale = false
+  /// The hash of each folder's first page; nil for a folder that is in itself.
+  private var firstPages: [[UInt8]: Int?] = [:]
+
+  /// Begins to list a folder.
+  init(_ url: String, recursive: Bool, sort: SlideSort, from fetcher: Fetcher) {
+    (self.url, base, self.fetcher, self.recursive, self.sort) = (url, url, fetcher, recursive, sort)
+    listing = RemoteListing(base: url, sort: sort)
+    begin()
+  }
+
+  /// Reads everything.
+  ///
+  /// - Parameter onGrowth: called with the first slides, and each time their number has doubled, so that the total cost of
+  ///   sorting stays proportional to that of the last one.
+  /// - Returns: The slides in order, and one that stands for what is missing; nil if nothing is.
+  mutating func read(onGrowth: (Deck.Segment) -> Void) -> (slides: Deck.Segment, remark: Slide?) {
+    var due = 1
+    while true {
+      let step = next()
+      guard case .page = step else { return (listing.segment(), remark(on: step)) }
+      guard listing.count >= due else { continue }
+      due = 2 * listing.count
+      onGrowth(listing.segment())
+    }
+  }
+
+  /// Waits for the next page.
+  private mutating func next() -> Step {
+    guard let (folder, current) = pending.first else { return .end(isStale: isStale) }
+    switch current.next() {
+    case .page(let entries, let finalURL):
+      if begun == 1, listing.count == 0, let finalURL, finalURL.hasSuffix("/") {
+        base = finalURL
+        listing = RemoteListing(base: base, sort: sort)
+      }
+      if isLoop(folder, entries) { return .page }
+      let found = listing.add(entries, in: folder)
+      if recursive {
+        let depth = folder.count { $0 == Path.slash }
+        if depth < Self.maximumDepth { folders += found.prefix(Self.maximumFolders - folders.count) }
+      }
+      return .page
+    case .end(let isStale):
+      self.isStale = self.isStale || isStale
+      pending.removeFirst()
+      begin()
+      return pending.isEmpty ? .end(isStale: self.isStale) : .page
+    case .failed(let failure): return .failed(failure)
+    }
+  }
+
+  /// The slide that stands for what is missing at the end of a listing; nil if nothing is.
+  private func remark(on end: Step) -> Slide? {
+    let name = WebAddress.shown(url)
+    switch end {
+    case .page: return nil
+    case .end: return listing.count > 0 ? nil : Slide(.broken(entry: name, reason: "no pictures in this folder"))
+    case .failed(let failure) where listing.count > 0:
+      return Slide(.broken(entry: name, reason: "the listing broke off: \(failure.description)"))
+    // Any other URL may end in a slash.
+    case .failed(let failure) where failure.kind == .noListing && url.lowercased().hasPrefix("http"):
+      return Slide(.url(url))
+    case .failed(let failure): return Slide(.broken(entry: name, reason: failure.description))
+    }
+  }
+
+  /// Whether a folder begins with the same page as one above it, as behind a link to that.
+  private mutating func isLoop(_ folder: [UInt8], _ page: [ListedEntry]) -> Bool {
+    if let first = firstPages[folder] { return first == nil }
+    let hash = page.hashValue
+    let isLoop = folder.indices.contains { index in
+      (index == 0 || folder[index - 1] == Path.slash) && firstPages[Array(folder[..<index])] == hash
+    }
+    firstPages[folder] = .some(isLoop ? nil : hash)
+    return isLoop
+  }
+
+  private mutating func begin() {
+    while pending.count < Self.concurrency, begun < folders.count {
+      let folder = folders[begun]
+      let url = base + PercentEncoding.encoded(folder, keeping: ListedEntry.plain)
+      pending.append((folder, PendingListing(url, recursive: recursive, from: fetcher)))
+      begun += 1
+    }
+  }
+}
+
+/// A listing that the fetcher's thread receives and another one waits for.
+private final class PendingListing: Sendable {
+  private let updates = Mutex<[Fetcher.Listing.Update]>([])
+  private let arrival = DispatchSemaphore(value: 0)
+
+  init(_ url: String, recursive: Bool, from fetcher: Fetcher) {
+    fetcher.list(url, isRecursive: recursive) { [self] update in
+      updates.withLock { $0.append(update) }
+      arrival.signal()
+    }
+  }
+
+  /// Blocks until there is an update. It must not be called after the last one.
+  func next() -> Fetcher.Listing.Update {
+    arrival.wait()
+    return updates.withLock { $0.removeFirst() }
+  }
+}

@@ -1,0 +1,29 @@
+import CCurl
+
+extension CurlHandle {
+  /// Sets everything but fields, callbacks and what depends on earlier attempts.
+  func prepare(_ request: ServerRequest, _ settings: TransferSettings) {
+    set(CURLOPT_URL, request.url.text)
+    if request.method == .propertiesOfEntries {
+      // Copied by libcurl. The method stays the same after redirects.
+      set(CURLOPT_COPYPOSTFIELDS, ServerRequest.propertyNames)
+      set(CURLOPT_CUSTOMREQUEST, "PROPFIND")
+    }
+    set(CURLOPT_PROTOCOLS_STR, "http,https")
+    set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+    set(CURLOPT_FOLLOWLOCATION, 1)
+    set(CURLOPT_MAXREDIRS, settings.maxRedirects)
+    // Signals are handled by the program, not by libcurl.
+    set(CURLOPT_NOSIGNAL, 1)
+    set(CURLOPT_CONNECTTIMEOUT_MS, settings.idleLimit.wholeMilliseconds)
+    set(CURLOPT_MAXFILESIZE_LARGE, size: settings.maxBytes)
+    set(CURLOPT_USERAGENT, settings.userAgent)
+    // Pictures are already compressed. A body that is encoded nevertheless is decoded.
+    set(CURLOPT_ACCEPT_ENCODING, "identity")
+    // A proxy's response to CONNECT is not the server's.
+    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    set(CURLOPT_SSL_VERIFYPEER, settings.isInsecure ? 0 : 1)
+    set(CURLOPT_SSL_VERIFYHOST, settings.isInsecure ? 0 : 2)
+    if let file = settings.certificateFile { set(CURLOPT_CAINFO, file) }
+  }
+}

@@ -1,0 +1,64 @@
+import Fetching
+import System
+
+/// The answer to PROPFIND with depth 1 (RFC 4918, section 13).
+struct MultistatusParser: ListingParser {
+  private let folder: ListedFolder
+  private var scanner = XMLScanner()
+  private var isDamaged = false
+  private var isListing = false
+  private var text: [UInt8] = []
+  /// The response being read.
+  private var reference: [UInt8] = []
+  private var entry = ListedEntry(name: [])
+
+  init(_ folder: ListedFolder) { self.folder = folder }
+
+  mutating func consume(_ bytes: ArraySlice<UInt8>) -> [ListedEntry] {
+    guard !isDamaged else { return [] }
+    var events: [XMLScanner.Event] = []
+    do throws(XMLScanner.Invalid) {
+      try scanner.consume(bytes) { events.append($0) }
+    } catch {
+      isDamaged = true
+    }
+    return events.compactMap { entry(after: $0) }
+  }
+
+  mutating func finish() -> ([ListedEntry], ListingEnd) {
+    guard isListing else { return ([], .other) }
+    return ([], scanner.isComplete && !isDamaged ? .complete : .damaged)
+  }
+
+  private mutating func entry(after event: XMLScanner.Event) -> ListedEntry? {
+    switch event {
+    case .start(let name):
+      text = []
+      switch name {
+      case "multistatus": isListing = true
+      case "response": (reference, entry) = ([], ListedEntry(name: []))
+      case "collection": entry.isFolder = true
+      default: break
+      }
+    case .text(let bytes): text += bytes
+    case .end(let name):
+      let value = String(decoding: text, as: UTF8.self)
+      switch name {
+      // A response has one, except the status of several resources, which has no properties.
+      case "href": if reference.isEmpty { reference = text }
+      case "getcontentlength": entry.size = Int(value).flatMap { $0 >= 0 ? $0 : nil }
+      case "getlastmodified": entry.modified = HTTPDate.seconds(value)
+      case "response":
+        let blanks: (UInt8) -> Bool = { $0 <= 0x20 }
+        let trimmed = reference.drop(while: blanks).reversed().drop(while: blanks).reversed()
+        // The folder itself is among the responses, and has no name.
+        guard let child = folder.child(Array(trimmed)) else { return nil }
+        entry.name = child.name
+        return entry
+      default: break
+      }
+      text = []
+    }
+    return nil
+  }
+}

@@ -1,0 +1,33 @@
+/// What a request is for, as the text by which the queue and the cache know it.
+enum RequestKey: Hashable {
+  /// The body of a URL.
+  case body(String)
+  /// The listing of a folder with a URL.
+  ///
+  /// - Parameters:
+  ///   - isRecursive: Whether everything below the folder is listed, where the protocol can.
+  ///   - token: Where the listing continues; nil for its first page.
+  case listing(String, isRecursive: Bool, token: String?)
+
+  private static let mark = "list:"
+
+  /// The key with a text. No URL begins like those of listings, nor has a line feed.
+  init(_ text: String) {
+    guard text.hasPrefix(Self.mark) else {
+      self = .body(text)
+      return
+    }
+    let parts = text.dropFirst(Self.mark.count + 1).split(separator: "\n", maxSplits: 1).map(String.init)
+    self = .listing(
+      parts.first ?? "", isRecursive: text.dropFirst(Self.mark.count).first == "r",
+      token: parts.count > 1 ? parts[1] : nil)
+  }
+
+  var text: String {
+    switch self {
+    case .body(let url): url
+    case .listing(let url, let isRecursive, let token):
+      Self.mark + (isRecursive ? "r" : "-") + url + (token.map { "\n" + $0 } ?? "")
+    }
+  }
+}

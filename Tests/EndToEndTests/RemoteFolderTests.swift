@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Remote folders, with the real programs and real servers.
+@Suite("Remote folders")
+struct RemoteFolderTests {
+  private let cache: Album
+  private let album: Album
+
+  init() throws {
+    cache = try Album()
+    album = try Album()
+    for name in ["img10.png", "img2.png", "a b&c.png", "#%41?.png", "\u{1B}[31mé.png"] {
+      try album.write(TinyPNG.plain(Album.red), as: name)
+    }
+    try album.write(Array("text".utf8), as: "notes.txt")
+    for folder in ["sub folder", "private"] {
+      try FileManager.default.createDirectory(atPath: "\(album.path)/\(folder)", withIntermediateDirectories: true)
+      try album.write(TinyPNG.plain(Album.green), as: "\(folder)/below.png")
+    }
+    // A folder that is below itself.
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(album.path)/sub folder/loop", withDestinationPath: "\(album.path)")
+  }
+
+  /// The URLs of the slides without an address before them, and the lines on standard error.
+  private func slides(
+    _ arguments: [String], below address: String, variables: [String: String?] = [:]
+  ) throws -> (paths: [String], errors: [Substring]) {
+    let run = try PlainRun(["--json", "--cache-dir", "\(cache.path)/c"] + arguments, variables: variables)
+    struct Facts: Decodable { let image: String, error: String? }
+    let facts = try JSONDecoder().decode([Facts].self, from: Data(run.output))
+    return (facts.map { $0.image.replacing(address, with: "") + ($0.error.map { ": \($0)" } ?? "") }, run.errorLines)
+  }
+
+  private let names = ["%1B%5B31m%C3%A9.png", "%23%2541%3F.png", "a%20b%26c.png", "img2.png", "img10.png"]
+
+  @Test(arguments: [(FolderServer.Kind.python, "http"), (.nginx, "http"), (.apache, "http"), (.apache, "dav")])
+  func `a folder is its pictures in natural order, whatever their names`(
+    kind: FolderServer.Kind, scheme: String
+  ) throws {
+    let server = try FolderServer(kind, serving: album.path)
+    let address = server.address(scheme)
+    let listed = try slides([address], below: address)
+    expect(listed.paths, equals: names)
+    expect(listed.errors, equals: [])
+    let below = try slides(["--recursive", "\(address)sub%20folder" + "/"], below: address)
+    expect(below.paths.prefix(1), equals: ["sub%20folder/below.png"])
+  }
+
+  @Test(arguments: [FolderServer.Kind.python, .nginx])
+  func `--recursive includes folders, and passes loops once`(kind: FolderServer.Kind) throws {
+    let server = try FolderServer(kind, serving: album.path)
+    let listed = try slides(["--recursive", server.address()], below: server.address())
+    expect(listed.paths, equals: names + ["private/below.png", "sub%20folder/below.png"])
+  }
+}
