@@ -11,7 +11,8 @@ extension CurlHandle {
     }
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
-    set(CURLOPT_FOLLOWLOCATION, 1)
+    set(CURLOPT_FOLLOWLOCATION, request.signing == nil ? 1 : 0)
+    authenticate(request, settings)
     set(CURLOPT_MAXREDIRS, settings.maxRedirects)
     // Signals are handled by the program, not by libcurl.
     set(CURLOPT_NOSIGNAL, 1)
@@ -26,4 +27,21 @@ extension CurlHandle {
     set(CURLOPT_SSL_VERIFYHOST, settings.isInsecure ? 0 : 2)
     if let file = settings.certificateFile { set(CURLOPT_CAINFO, file) }
   }
+
+  private func authenticate(_ request: ServerRequest, _ settings: TransferSettings) {
+    if let signing = request.signing {
+      guard let credentials = signing.credentials else { return }
+      set(CURLOPT_AWS_SIGV4, "aws:amz:\(signing.region):s3")
+      set(CURLOPT_USERNAME, credentials.key)
+      set(CURLOPT_PASSWORD, credentials.secret)
+    } else if let file = settings.netrcFile {
+      set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
+      set(CURLOPT_NETRC_FILE, file)
+    }
+    // A WebDAV server that wants a digest gets no password.
+    if request.method != .get { set(CURLOPT_HTTPAUTH, Self.basicOrDigest) }
+  }
+
+  /// CURLAUTH_BASIC and CURLAUTH_DIGEST, which are macros with casts.
+  private static let basicOrDigest = 3
 }

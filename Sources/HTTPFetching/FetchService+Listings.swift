@@ -7,10 +7,10 @@ extension FetchService {
   }
 
   /// Reads what has arrived of a response for the listings that wait for it.
-  func read(_ body: CacheBody, of transfer: Transfer) {
+  func read(_ body: CacheBody, isWhole: Bool, of transfer: Transfer) {
     for number in listings.keys where listings[number]?.key.text == transfer.url {
       let (type, finalURL) = (transfer.handle.firstHeader("content-type"), transfer.handle.finalURL)
-      waiting += listings[number]?.read(body, type: type, finalURL: finalURL) ?? []
+      waiting += listings[number]?.read(body, isWhole: isWhole, type: type, finalURL: finalURL) ?? []
     }
   }
 

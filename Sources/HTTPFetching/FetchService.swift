@@ -6,7 +6,7 @@ import Glibc
 /// Used by one thread at a time. The time is passed in; only `wait` and the cache's timestamps use real clocks.
 package final class FetchService {
   let cache: DiskCache
-  private let settings: TransferSettings
+  private var settings: TransferSettings
   private let engine: TransferEngine
   private let jitter: () -> Double
   var queue: DownloadQueue
@@ -56,7 +56,7 @@ package final class FetchService {
     case .fetch(let number, let url, let priority, let isForced):
       hasWorked = true
       do throws(FetchFailure) {
-        _ = try ServerRequest(for: .body(url))
+        _ = try ServerRequest(for: .body(url), settings)
         // Cached copies do not wait for a free slot.
         if !isForced, let copy = cache.lookup(url, now: DiskCache.wallClock), copy.isFresh {
           return waiting.append(
@@ -69,7 +69,7 @@ package final class FetchService {
     case .list(let number, let url, let isRecursive):
       hasWorked = true
       do throws(FetchFailure) {
-        let listing = try FolderListing(number, url, isRecursive: isRecursive, priority: 0)
+        let listing = try FolderListing(number, url, isRecursive: isRecursive, priority: 0, settings)
         listings[number] = listing
         perform(request(listing, at: now), at: now)
       } catch {
@@ -88,7 +88,7 @@ package final class FetchService {
     for event in engine.perform(at: now) {
       switch event {
       case .progress(let transfer):
-        if let body = transfer.body { read(body, of: transfer) }
+        if let body = transfer.body { read(body, isWhole: false, of: transfer) }
         let (received, expected) = (transfer.received, transfer.expected)
         perform(queue.progressed(transfer.url, received: received, expected: expected, at: now), at: now)
       case .ended(let transfer, let outcome): end(transfer, outcome, at: now)
@@ -169,9 +169,11 @@ package final class FetchService {
       (conditions.eTag, conditions.lastModified) = (head.eTag, head.lastModified)
     }
     do throws(FetchFailure) {
-      let request = try ServerRequest(for: RequestKey(url))
-      // Validators are defined for GET alone.
-      if request.method != .get { conditions = Transfer.Conditions(isForced: true) }
+      let request = try ServerRequest(for: RequestKey(url), settings)
+      // Validators are for bodies of GET. The keys of a bucket have none.
+      if request.method != .get || request.signing != nil && RequestKey(url) != .body(url) {
+        conditions = Transfer.Conditions(isForced: true)
+      }
       let transfer = Transfer(
         url: url, request: request, conditions: conditions, partial: partial, settings: settings,
         now: now, wall: Int(DiskCache.wallClock),
@@ -194,6 +196,13 @@ package final class FetchService {
         if failure.isTransient { hold(transfer.partial, of: url) }
         throw failure
       case .notTheRest: return start(url, isForced: true, at: now)
+      case .moved(let bucket, let region):
+        // Once: a bucket that moves on and on is refused.
+        guard settings.s3.regions[bucket] == nil else {
+          throw FetchFailure(.status, "the bucket is in another region", isTransient: false)
+        }
+        settings.s3.regions[bucket] = region
+        return start(url, isForced: true, at: now)
       case .unchanged(let head):
         let copy = cache.revalidate(
           url, head: head, requested: transfer.requested, received: received, now: DiskCache.wallClock)
@@ -204,7 +213,7 @@ package final class FetchService {
         read(copy, of: url, type: cache.head(of: url)?.contentType)
         perform(queue.finished(url, path: copy.path, wasUnchanged: true, finalURL: copy.finalURL), at: now)
       case .body(let body, let head):
-        read(body, of: transfer)
+        read(body, isWhole: true, of: transfer)
         let path = try keep(body, of: url, head: head, requested: transfer.requested, received: received)
         perform(queue.finished(url, path: path, wasUnchanged: false, finalURL: head.finalURL), at: now)
       }

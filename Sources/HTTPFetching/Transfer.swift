@@ -22,6 +22,8 @@ import Glibc
     /// The response is not the rest of the partial body, so the whole body must be requested.
     case notTheRest
     case failed(FetchFailure)
+    /// The bucket is in another region.
+    case moved(bucket: String, region: String)
   }
 
   /// The key of the request.
@@ -63,6 +65,8 @@ import Glibc
   /// Why we ended the transfer ourselves.
   private var failure: FetchFailure?
   private var fields: UnsafeMutablePointer<curl_slist>?
+  /// The beginning of the body of a bucket's error.
+  private var errorBody: [UInt8] = []
 
   /// Creates a transfer that has not started; nil if there is no memory.
   ///
@@ -144,6 +148,10 @@ import Glibc
   /// Consumes bytes of the body; returns false to stop the transfer.
   private func consume(_ bytes: UnsafeRawBufferPointer) -> Bool {
     isAlive = true
+    if request.signing != nil, handle.number(CURLINFO_RESPONSE_CODE) >= 300 {
+      unsafe errorBody += bytes.prefix(S3Error.longestBody - errorBody.count)
+      return true
+    }
     do throws(FetchFailure) {
       if body == nil {
         guard let body = try begin() else { return false }
@@ -220,6 +228,7 @@ import Glibc
     // An encoded part cannot be the rest of our body.
     if asksForRest, !isRest, code == CURLE_BAD_CONTENT_ENCODING { return .notTheRest }
     if let failure { return .failed(failure) }
+    if let signing = request.signing, code == CURLE_OK, hasWholeHead, let outcome = refusal(signing) { return outcome }
     guard code == CURLE_OK else {
       let redirects = handle.number(CURLINFO_REDIRECT_COUNT)
       return .failed(
@@ -247,9 +256,25 @@ import Glibc
     }
   }
 
+  /// What a bucket's error means; nil for other responses.
+  private func refusal(_ signing: ServerRequest.Signing) -> Outcome? {
+    let status = handle.number(CURLINFO_RESPONSE_CODE)
+    guard status >= 300, status != 304, status != 416 else { return nil }
+    let error = S3Error(errorBody)
+    if let region = error.region(status: status, field: handle.firstHeader("x-amz-bucket-region")) {
+      return .moved(bucket: signing.address.bucket, region: region)
+    }
+    let retryAfter = handle.firstHeader("retry-after").flatMap { HTTPDate.wait($0, now: Int(time(nil))) }
+    let clock = handle.firstHeader("date").flatMap(HTTPDate.seconds)
+    return .failed(
+      error.failure(status: status, clock: clock, retryAfter: retryAfter, isSigned: signing.credentials != nil))
+  }
+
   private func redirected(_ head: ResponseHead) -> ResponseHead {
     var head = head
     head.redirects = redirects
+    // Another endpoint may have another object by the same URL, so that each use is confirmed.
+    if request.signing != nil { head.cacheControl = "no-cache" }
     return head
   }
 

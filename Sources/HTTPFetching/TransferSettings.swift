@@ -16,6 +16,10 @@ package struct TransferSettings: Hashable, Sendable {
   package var isInsecure = false
   /// The User-Agent field.
   package var userAgent = "tui"
+  /// Where buckets are, and the credentials for them.
+  package var s3 = S3Settings()
+  /// A file of user names and passwords by host (`~/.netrc`); nil for none.
+  package var netrcFile: String?
   /// A file of certificates to trust instead of the system's; nil for the system's.
   package var certificateFile: String?
 

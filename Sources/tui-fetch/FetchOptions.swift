@@ -26,6 +26,10 @@ extension TuiFetch {
             help: "Maximum size of a download."),
           .flag(
             "--insecure", \.insecure, help: "Skip TLS certificate verification."),
+          .optional(
+            "--s3-endpoint", "URL", \.s3Endpoint, .text("an http or https URL"),
+            default: "$AWS_ENDPOINT_URL_S3, or Amazon's",
+            help: "Server of the buckets in s3:// URLs."),
           isolation,
         ]),
       .init(

@@ -16,6 +16,7 @@ struct TuiFetch {
   var timeout = 15.0
   var maxBytes = 64 << 20
   var insecure = false
+  var s3Endpoint: String?
   var isolation = Isolation.auto
   var urls: [String] = []
 
@@ -78,6 +79,11 @@ struct TuiFetch {
     settings.isInsecure = insecure
     settings.userAgent = "tui/\(Version.number)"
     settings.certificateFile = environment["SSL_CERT_FILE"]
+    // Before this process may read no more.
+    settings.s3 = S3Settings(environment: environment, endpoint: s3Endpoint) { path in
+      try? FileBytes.read(Path(path), limit: 1 << 20)
+    }
+    settings.netrcFile = netrcFile(environment)
     let cache = DiskCache(folder: folder, limits: limits, spare: spareDir)
     if isolation == .require, let missing = Isolation.missing {
       privateFolder?.remove()
@@ -106,6 +112,12 @@ struct TuiFetch {
     ending.leave()
   }
 
+  /// The file of user names and passwords that curl and others read.
+  private func netrcFile(_ environment: [String: String]) -> String? {
+    let file = environment["NETRC"] ?? environment["HOME"].map { "\($0)/.netrc" }
+    return file.flatMap { unsafe access($0, R_OK) == 0 ? $0 : nil }
+  }
+
   /// Gives up what downloading does not need. Before the first download: libcurl then has no threads yet, and the folders,
   /// which must exist, are needed.
   private func confine(to cache: DiskCache, _ environment: [String: String]) {
@@ -113,7 +125,8 @@ struct TuiFetch {
     cache.make()
     if let spareDir { DiskCache(folder: spareDir).make() }
     let folders = [cache.folder] + [spareDir].compactMap(\.self)
-    let isConfined = FetchConfinement.confine(writing: folders, environment: environment)
+    let isConfined = FetchConfinement.confine(
+      writing: folders, reading: [netrcFile(environment)].compactMap(\.self), environment: environment)
     if !isConfined, isolation == .require {
       StandardError.report("--isolation require: the system does not allow isolation")
       exit(1)

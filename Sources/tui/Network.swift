@@ -49,6 +49,7 @@ struct Network {
       "--timeout", "\(options.timeout)", "--isolation", isolation.rawValue,
     ]
     if options.insecure { arguments.append("--insecure") }
+    if let endpoint = options.s3Endpoint { arguments += ["--s3-endpoint", endpoint] }
     // The fetching process briefly outlives us, however we end.
     if isTemporary { arguments.append("--remove-at-end") }
     if let spare { arguments += ["--spare-dir", spare.folder] }

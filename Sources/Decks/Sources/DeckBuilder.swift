@@ -131,13 +131,6 @@ struct DeckBuilder {
     }
   }
 
-  /// Adds pictures below a remote folder, which are sorted already.
-  mutating func add(listed: Deck.Segment) {
-    closeRuns()
-    finished.append(listed)
-    finishedCount += listed.count
-  }
-
   /// Adds a source that was named while the program runs.
   ///
   /// - Parameters:

@@ -217,15 +217,11 @@ package final class DeckReader: Sendable {
     /// Adds the pictures of a remote folder; returns false if a source is none.
     private mutating func addFolder(at source: [UInt8]) -> Bool {
       let url = String(decoding: source, as: UTF8.self)
-      guard WebAddress.isURL(source), var folder = reader.remoteDecks.folder(url, announcer.request) else {
-        return false
-      }
-      let (soFar, before) = (builder.segments, builder.count)
+      guard var folder = reader.remoteDecks.folder(url, announcer.request) else { return false }
+      let soFar = builder.segments
       announcer.announce(soFar)
-      let (segment, remark) = folder.read {
-        announcer.announce(soFar + [$0], isDue: before + $0.count > announcer.count)
-      }
-      builder.add(listed: segment)
+      let (segment, remark) = folder.read { announcer.announce(soFar + [$0], isDue: true) }
+      builder.add(segments: [segment])
       if let remark { builder.add(slide: remark) }
       return true
     }

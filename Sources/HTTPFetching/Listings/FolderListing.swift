@@ -29,11 +29,15 @@ struct FolderListing {
 
   /// The maximum size of a page in the protocol, below the longest line.
   private static let pageBytes = 24_000
+  /// The number of bytes that are read at a time of a body that is arriving.
+  private static let partBytes = 262_144
 
-  init(_ number: UInt64, _ url: String, isRecursive: Bool, priority: Int) throws(FetchFailure) {
+  init(
+    _ number: UInt64, _ url: String, isRecursive: Bool, priority: Int, _ settings: TransferSettings
+  ) throws(FetchFailure) {
     (self.number, self.url, self.isRecursive, self.priority) = (number, url, isRecursive, priority)
     key = .listing(url, isRecursive: isRecursive, token: nil)
-    request = try ServerRequest(for: key)
+    request = try ServerRequest(for: key, settings)
   }
 
   /// Continues with the page of the folder that has a token.
@@ -44,13 +48,15 @@ struct FolderListing {
 
   /// Reads what has arrived of a response, whose body may be incomplete.
   ///
+  /// - Parameter isWhole: Whether the body is complete. Until then, a bounded part is read at a time, so that its entries are
+  ///   reported soon.
   /// - Returns: The pages that are full.
-  mutating func read(_ body: CacheBody, type: String?, finalURL: String?) -> [FetchReport] {
+  mutating func read(_ body: CacheBody, isWhole: Bool, type: String?, finalURL: String?) -> [FetchReport] {
     if body !== self.body {
       restart(type: type, finalURL: finalURL)
       self.body = body
     }
-    return consume(body.file)
+    return consume(body.file, atMost: isWhole ? .max : Self.partBytes)
   }
 
   /// Reads a response from the cache; nil if the file cannot be read.
@@ -59,7 +65,7 @@ struct FolderListing {
     guard file >= 0 else { return nil }
     defer { close(file) }
     restart(type: type, finalURL: copy.finalURL)
-    return consume(file)
+    return consume(file, atMost: .max)
   }
 
   /// The last page, and how the response ends.
@@ -77,14 +83,15 @@ struct FolderListing {
     parser = request.parser(finalURL: finalURL, type: type)
   }
 
-  private mutating func consume(_ file: Int32) -> [FetchReport] {
+  private mutating func consume(_ file: Int32, atMost limit: Int) -> [FetchReport] {
     guard parser != nil else { return [] }
     var pages: [FetchReport] = []
+    let start = offset
     while true {
       let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { room, count in
         count = unsafe max(0, pread(file, room.baseAddress, room.count, offset))
       }
-      guard !bytes.isEmpty else {
+      guard !bytes.isEmpty, offset - start < limit else {
         // The first entries do not wait for a full page.
         return hasEntries || waiting.isEmpty || !pages.isEmpty ? pages : [page()]
       }

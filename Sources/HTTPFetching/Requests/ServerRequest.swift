@@ -8,7 +8,17 @@ struct ServerRequest {
     case propertiesOfEntries
   }
 
+  /// How a request to a bucket is signed.
+  struct Signing: Hashable {
+    /// Nil: the request is anonymous.
+    let credentials: S3Settings.Credentials?
+    let region: String
+    let address: S3Address
+  }
+
   let url: RequestURL
+  /// Nil unless the server is one of buckets, which answers errors in XML and never redirects to another server.
+  var signing: Signing?
   var method = Method.get
   /// The value of the Accept field.
   var accept = "image/*,application/json;q=0.9,text/plain;q=0.8,*/*;q=0.5"
@@ -16,10 +26,21 @@ struct ServerRequest {
   /// The request for a key.
   ///
   /// - Throws: A failure of kind `badURL`.
-  init(for key: RequestKey) throws(FetchFailure) {
+  init(for key: RequestKey, _ settings: TransferSettings) throws(FetchFailure) {
     switch key {
-    case .body(let url): self.url = try RequestURL(Self.overHTTP(url))
-    case .listing(let url, _, _):
+    case .body(let url):
+      if let address = try S3Address(url) {
+        self.url = try RequestURL(address.object(settings.s3))
+        signing = Signing(address, settings.s3)
+      } else {
+        self.url = try RequestURL(Self.overHTTP(url))
+      }
+    case .listing(let url, let isRecursive, let token):
+      if let address = try S3Address(url) {
+        self.url = try RequestURL(address.list(settings.s3, isRecursive: isRecursive, token: token))
+        (signing, accept) = (Signing(address, settings.s3), "application/xml")
+        return
+      }
       self.url = try RequestURL(Self.overHTTP(url))
       if Self.isWebDAV(url) {
         (method, accept) = (.propertiesOfEntries, "application/xml,text/xml")
@@ -37,6 +58,7 @@ struct ServerRequest {
   ///   - type: The media type of the response.
   /// - Returns: nil if the response is no listing, or comes from another server.
   func parser(finalURL: String?, type: String?) -> (any ListingParser)? {
+    if let signing { return BucketParser(prefix: signing.address.key) }
     let folder = ListedFolder(finalURL ?? url.text)
     guard folder.host == ListedFolder(url.text).host else { return nil }
     let type = type?.prefix { $0 != ";" }.lowercased()
@@ -50,6 +72,11 @@ struct ServerRequest {
   /// The fields and the body of the request, except validators.
   var fields: [String] {
     var fields = ["Accept: \(accept)"]
+    if signing?.credentials != nil {
+      // S3 requires the field, which libcurl does not add before version 8: the SHA-256 of the empty body.
+      fields.append("x-amz-content-sha256: e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+    }
+    if let token = signing?.credentials?.token { fields.append("x-amz-security-token: \(token)") }
     if method == .propertiesOfEntries { fields += ["Depth: 1", "Content-Type: application/xml; charset=utf-8"] }
     return fields
   }
@@ -67,5 +94,11 @@ struct ServerRequest {
   private static func overHTTP(_ url: String) -> String {
     // dav: and davs: differ from http: and https: in nothing else.
     isWebDAV(url) ? "http" + url.dropFirst(3) : url
+  }
+}
+
+extension ServerRequest.Signing {
+  fileprivate init(_ address: S3Address, _ settings: S3Settings) {
+    self.init(credentials: settings.credentials, region: address.region(settings), address: address)
   }
 }

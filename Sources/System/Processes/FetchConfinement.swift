@@ -13,10 +13,14 @@ package enum FetchConfinement {
   ///
   /// - Parameters:
   ///   - folders: the folders for downloads, which exist.
+  ///   - files: further files to read.
   ///   - environment: the environment, which may name further files to read.
   /// - Returns: false if the kernel cannot do all of that. It then does what it can.
-  package static func confine(writing folders: [String], environment: [String: String]) -> Bool {
-    let readable = variables.compactMap { environment[$0] }.flatMap { $0.split(separator: ":").map { Array($0.utf8) } }
+  package static func confine(
+    writing folders: [String], reading files: [String] = [], environment: [String: String]
+  ) -> Bool {
+    let named = variables.compactMap { environment[$0] }.flatMap { $0.split(separator: ":").map { Array($0.utf8) } }
+    let readable = named + files.map { Array($0.utf8) }
     return unsafe CStrings.with(folders.map { Array($0.utf8) }) { folders in
       unsafe CStrings.with(readable) { readable in unsafe tui_confine_fetching(folders, readable) == 0 }
     }

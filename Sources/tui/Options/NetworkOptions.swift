@@ -9,10 +9,16 @@ struct NetworkOptions {
   var diskCache = 512
   var memoryCache = 32
   var insecure = false
+  var s3Endpoint: String?
   var clearCache = false
 
   func validate() throws(UsageError) {
     if cacheDir?.isEmpty == true { throw .rejected("--cache-dir needs a folder") }
+    if let s3Endpoint,
+      !["http://", "https://"].contains(where: s3Endpoint.lowercased().hasPrefix) || s3Endpoint.contains("@")
+    {
+      throw .rejected("--s3-endpoint needs an http or https URL without a user name")
+    }
   }
 
   static let group = CommandLineTable<Tui>.Group(
@@ -39,6 +45,10 @@ struct NetworkOptions {
       .flag(
         "--insecure", \.network.insecure,
         help: "Skip TLS certificate verification."),
+      .optional(
+        "--s3-endpoint", "URL", \.network.s3Endpoint, .text("an http or https URL"),
+        default: "$AWS_ENDPOINT_URL_S3, or Amazon's",
+        help: "Server of the buckets in s3:// URLs."),
       .flag(
         "--clear-cache", \.network.clearCache, scope: .commandLineOnly,
         help: "Delete the cached downloads and print how much space was freed."),

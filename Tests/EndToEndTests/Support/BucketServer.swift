@@ -1,0 +1,44 @@
+import Glibc
+import TestSupport
+
+/// A server of buckets that checks signatures, and misbehaves for some of them (see Tools/s3-server.py).
+final class BucketServer {
+  /// The server's address: "http://127.0.0.1:4711".
+  let address: String
+  private let process: ChildProcess
+  private let notes: Album
+
+  /// The variables with the credentials that it accepts.
+  static let variables: [String: String?] = [
+    "AWS_ACCESS_KEY_ID": "AKIATEST", "AWS_SECRET_ACCESS_KEY": "top/secret+1", "AWS_SESSION_TOKEN": "session==",
+  ]
+
+  /// Starts the server.
+  init(serving folder: String, _ arguments: [String] = []) throws {
+    notes = try Album()
+    let file = try notes.write([], as: "log")
+    let log = unsafe open(file, O_WRONLY | O_CLOEXEC)
+    guard log >= 0 else { throw SystemFailure("open") }
+    defer { close(log) }
+    process = try Launch(
+      program: "/usr/bin/env",
+      arguments: [
+        "python3", "\(Build.packageFolder)/Tools/s3-server.py", folder, "AKIATEST", "top/secret+1", "--token",
+        "session==",
+      ] + arguments,
+      environment: TerminalSession.environment(), output: .descriptor(log)
+    ).start()
+    guard waitUntil({ [notes] in notes.text(of: "log")?.contains("\n") == true }) else {
+      throw TerminalSession.GaveUp(what: "s3-server.py")
+    }
+    address = "http://127.0.0.1:\(notes.text(of: "log")?.split(whereSeparator: \.isWhitespace)[1] ?? "")"
+  }
+
+  /// Its log, one line for each request: a status and a target.
+  var requests: [Substring] { Array((notes.text(of: "log") ?? "").split(separator: "\n").dropFirst()) }
+
+  deinit {
+    process.send(signal: SIGKILL)
+    _ = process.wait()
+  }
+}
