@@ -8,11 +8,12 @@ extension CarouselMachine {
     let offset = offset(at: now)
     let pages = keptPages(at: offset)
     let wraps = new.wraps(track.count)
+    // The same pull leads elsewhere.
+    let isScrolled = (new.layout.dependsOnSlides || old.layout.dependsOnSlides) && new.layout != old.layout
     func change(_ machine: inout CarouselMachine) {
       machine.holdMode(at: offset)
       machine.settings = new
-      let isScrolled = new.layout.dependsOnSlides || old.layout.dependsOnSlides
-      if new.drag.rubberBand != old.drag.rubberBand || (isScrolled && new.layout != old.layout) {
+      if new.drag.rubberBand != old.drag.rubberBand || isScrolled {
         machine.rebaseDrag(showing: offset)
       }
       if offset == 0 { machine.beginMode(toPage: machine.goal) }
@@ -27,13 +28,16 @@ extension CarouselMachine {
       }
     }
     if wraps != track.wraps { realigning(at: now, change) } else { change(&self) }
-    if currentInterval != interval, case .resting = phase { phase = .resting(since: now) }
+    if isScrolled { rebaseScroll(showing: offset, at: now) }
+    if case .scrolling(let scroll) = phase, scroll.isTicker, new.tickerVelocity != old.tickerVelocity { float(at: now) }
+    if currentInterval != interval { restartDwell(at: now) }
   }
 
   /// Adapts the phase to ends that have moved: slides beyond an end are pulled back, a motion beyond an end is redirected to the last slide there, and a drag continues from the offset shown.
   mutating func keepWithinEnds(showing offset: Double, at now: Timestamp) {
     let offset = pullBack(from: offset, at: now)
     if case .dragging = phase { return rebaseDrag(showing: offset) }
+    rebaseScroll(showing: offset, at: now)
     guard case .settling(let settling) = phase, let direction = Direction(of: settling.remaining) else { return }
     let left = min(abs(settling.remaining), track.reach(direction))
     if left < abs(settling.remaining) { redirect(settling, toPage: left * direction.page, at: now) }
@@ -45,7 +49,7 @@ extension CarouselMachine {
     guard abs(offset) > RubberBand.furthest, isBeyondEnd(offset) else { return offset }
     let new = RubberBand().offset(pull: offset)
     switch phase {
-    case .resting: break
+    case .resting, .floating, .scrolling: break
     case .dragging: rebaseDrag(showing: new)
     case .settling(let settling): redirect(settling, from: new, toPage: settling.remaining, at: now)
     }

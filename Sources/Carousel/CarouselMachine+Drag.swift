@@ -44,11 +44,16 @@ extension CarouselMachine {
   mutating func release(velocity: Double, at now: Timestamp) {
     guard case .dragging = phase else { return }
     let velocity = velocity.isNaN ? 0 : max(-Self.maximumVelocity, min(velocity, Self.maximumVelocity))
+    guard settings.drag.landing != .free || isStill else { return releaseFreely(velocity: velocity, at: now) }
     let offset = offset(at: now)
     // The slides continue as fast on screen. Near an end where they hardly move, they do not become faster.
     let pages = velocity / max(0.1, settings.layout.scrollRate(at: offset, track.slide))
     let page = landingPage(offset: offset, velocity: pages)
-    beginMotion(toPage: page, velocity: pages, duration: transition(ofPage: page).userDuration, at: now)
+    var duration = transition(ofPage: page).userDuration
+    if settings.drag.landing == .momentum, abs(velocity) >= settings.drag.minimumVelocity {
+      duration = max(duration, .seconds(Self.throwDuration))
+    }
+    beginMotion(toPage: page, velocity: pages, duration: duration, at: now)
   }
 
   /// Drops the splices that are neither in view nor on the way to `goal`. A drag keeps its offset even if an end of the
@@ -75,12 +80,15 @@ extension CarouselMachine {
     let first = Direction(of: offset) == direction.opposite ? 0 : 1
     // A flick covers half of the distance that its initial velocity would cover in its time: see `Motion.flick`.
     let duration = transition(ofPage: first * direction.page).userDuration.bounded.inSeconds
-    let projected = offset * direction.sign + abs(velocity) * duration / 2
+    let isThrown = settings.drag.landing != .page
+    let way = isThrown ? Self.throwDuration / Motion.steepest : duration / 2
+    let projected = offset * direction.sign + abs(velocity) * way
+    let most = isThrown ? Self.maximumTravel : settings.drag.pageLimit
     if settings.layout.isGrouped {
       return groupStop(
-        direction, from: offset, thrownTo: direction.sign * projected, limit: settings.drag.pageLimit)
+        direction, from: offset, thrownTo: direction.sign * projected, limit: most)
     }
-    let limit = settings.drag.pageLimit - 1 + first
+    let limit = most - 1 + first
     let pages = max(first, min(Int(min(projected, Double(limit)).roundedToNearest), limit))
     return min(pages, track.reach(direction)) * direction.page
   }

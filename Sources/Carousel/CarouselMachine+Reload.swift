@@ -22,19 +22,22 @@ extension CarouselMachine {
     }
     realigning(at: now, animated: reload.isAnimated, renumbering: { reload.newIndex(of: $0, in: count) }) { machine in
       let pages = machine.keptPages(at: machine.offset(at: now))
-      machine.holdMode(at: machine.offset(at: now))
+      let offset = machine.offset(at: now)
+      machine.holdMode(at: offset)
       machine.settings.slides = slides
-      if let lengths = reload.lengths { machine.settings.layout.lengths = lengths }
+      if let lengths = reload.lengths {
+        machine.settings.layout.lengths = lengths
+        machine.rebaseDrag(showing: offset)
+        machine.rebaseScroll(showing: offset, at: now)
+      }
       machine.rearrange(count: count, in: pages, keepingGoal: true, at: now) {
         reload.newIndex(of: $0, in: count)
       } replacing: {
         reload.newIndex(ofSuccessorOf: $0, in: count)
       }
     }
-    if case .resting = phase {
-      restMode()
-      if currentInterval != interval { phase = .resting(since: now) }
-    }
+    if case .resting = phase { restMode() }
+    if currentInterval != interval { restartDwell(at: now) }
     if track.current != old.current { log.report(renumbered: track.current) }
   }
 

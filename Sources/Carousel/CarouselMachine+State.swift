@@ -11,14 +11,32 @@ extension CarouselMachine {
   func offset(at now: Timestamp) -> Double {
     switch phase {
     case .resting: return 0
+    case .floating(let pull, _): return limited(settings.layout.offset(ofPull: pull, track.slide))
+    case .scrolling(let scroll): return limited(settings.layout.offset(ofPull: scroll.pull(at: now), track.slide))
     case .dragging(let drag):
       let unbound = settings.layout.offset(ofPull: drag.unbound, track.slide)
-      let offset = isBeyondEnd(unbound) ? resisted(drag) : unbound
-      return max((-1.0).nextUp, min(offset, (1.0).nextDown))
+      return limited(isBeyondEnd(unbound) ? resisted(drag) : unbound)
     case .settling(let settling):
-      let offset = settling.motion.position(at: now) - Double(settling.passed)
-      return max((-1.0).nextUp, min(offset, (1.0).nextDown))
+      return limited(settling.motion.position(at: now) - Double(settling.passed))
     }
+  }
+
+  private func limited(_ offset: Double) -> Double { max((-1.0).nextUp, min(offset, (1.0).nextDown)) }
+
+  /// The pull that leads from the current page to where the slides rest.
+  var restingPull: Double {
+    switch phase {
+    case .floating(let pull, _): pull
+    case .resting, .dragging, .settling, .scrolling: 0
+    }
+  }
+
+  /// Returns the pull that leads from the current page to where the slides are.
+  func currentPull(at now: Timestamp) -> Double { settings.layout.pull(toOffset: offset(at: now), track.slide) }
+
+  /// Returns the velocity of a motion as that of a pull.
+  func pullVelocity(at now: Timestamp) -> Double {
+    velocity(at: now) * settings.layout.scrollRate(at: offset(at: now), track.slide)
   }
 
   /// Returns the offset that results from a drag beyond an end.
@@ -29,8 +47,10 @@ extension CarouselMachine {
   /// Returns the velocity of a motion, in pages a second; 0 at rest and in a drag.
   func velocity(at now: Timestamp) -> Double {
     switch phase {
-    case .resting, .dragging: 0
+    case .resting, .dragging, .floating: 0
     case .settling(let settling): settling.motion.velocity(at: now)
+    case .scrolling(let scroll):
+      scroll.velocity(at: now) / max(0.1, settings.layout.scrollRate(at: offset(at: now), track.slide))
     }
   }
 
@@ -87,40 +107,78 @@ extension CarouselMachine {
   /// The page that a motion heads for; 0 at rest and in a drag.
   var goal: Int {
     switch phase {
-    case .resting, .dragging: 0
+    case .resting, .dragging, .scrolling, .floating: 0
     case .settling(let settling): settling.remaining
+    }
+  }
+
+  /// The page that a motion heads for, or the one nearest to the end of a scroll; 0 at rest and in a drag.
+  var movingGoal: Int {
+    switch phase {
+    case .resting, .dragging, .floating: 0
+    case .settling(let settling): settling.remaining
+    case .scrolling(let scroll): scroll.page
     }
   }
 
   /// Whether the slides are at rest, which they also are while only keys hold them.
   var isResting: Bool {
     switch phase {
-    case .resting: true
-    case .dragging, .settling: false
+    case .resting, .floating: true
+    case .dragging, .settling, .scrolling: false
+    }
+  }
+
+  /// When the slides came to rest, on a page or between two; nil while they are held or move.
+  var restingSince: Timestamp? {
+    switch phase {
+    case .resting(let since), .floating(_, let since): since
+    case .dragging, .settling, .scrolling: nil
+    }
+  }
+
+  /// Lets the dwell of slides at rest begin again.
+  mutating func restartDwell(at now: Timestamp) {
+    switch phase {
+    case .resting: phase = .resting(since: now)
+    case .floating(let pull, _): phase = .floating(pull: pull, since: now)
+    case .dragging, .settling, .scrolling: break
+    }
+  }
+
+  /// Whether the slides move to a page without a pointer holding them.
+  var isSettling: Bool {
+    switch phase {
+    case .resting, .dragging, .scrolling, .floating: false
+    case .settling: true
+    }
+  }
+
+  /// Whether the slides scroll.
+  var isScrolling: Bool {
+    switch phase {
+    case .resting, .dragging, .settling, .floating: false
+    case .scrolling: true
     }
   }
 
   /// Whether the slides move without a pointer holding them.
-  var isSettling: Bool {
-    switch phase {
-    case .resting, .dragging: false
-    case .settling: true
-    }
-  }
+  var isMoving: Bool { isSettling || isScrolling }
 
   /// Whether a pointer or a key holds the slide.
   var isHeld: Bool {
     switch phase {
     case .dragging: true
-    case .resting, .settling: keysHeldUntil != nil
+    case .resting, .settling, .scrolling, .floating: keysHeldUntil != nil
     }
   }
 
   /// When the motion under way began; nil at rest and in a drag.
   package var motionStart: Timestamp? {
     switch phase {
-    case .resting, .dragging: nil
+    case .resting, .dragging, .floating: nil
     case .settling(let settling): settling.motion.start
+    case .scrolling(let scroll): scroll.motion.start
     }
   }
 
@@ -152,7 +210,7 @@ extension CarouselMachine {
     if offset == 0 { beginMode(toPage: page) } else { holdMode(at: offset) }
     if offset == 0, page == 0 { return stop(at: now) }
     let motion = Motion(
-      from: offset, to: page, velocity: velocity, room: room(from: offset, velocity: velocity), start: now,
+      from: offset, to: Double(page), velocity: velocity, room: room(from: offset, velocity: velocity), start: now,
       duration: duration)
     phase = .settling(Settling(motion: motion))
     self.motion = self.motion.next
@@ -166,7 +224,7 @@ extension CarouselMachine {
   mutating func beginMotion(toPage page: Int, from offset: Double? = nil, at now: Timestamp) {
     let duration = transition(ofPage: page).userDuration
     let offset = offset ?? self.offset(at: now)
-    let velocity = isSettling ? velocity(at: now) : Motion.flick(over: Double(page) - offset, in: duration)
+    let velocity = isMoving ? velocity(at: now) : Motion.flick(over: Double(page) - offset, in: duration)
     beginMotion(toPage: page, velocity: velocity, duration: duration, from: offset, at: now)
   }
 
@@ -189,7 +247,7 @@ extension CarouselMachine {
   private mutating func stop(at now: Timestamp) {
     switch phase {
     case .resting: break
-    case .dragging, .settling: rest(since: now)
+    case .dragging, .settling, .scrolling, .floating: rest(since: now)
     }
   }
 

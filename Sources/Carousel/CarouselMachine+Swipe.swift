@@ -37,10 +37,13 @@ extension CarouselMachine {
   }
 
   /// Shows a slide at once. If the carousel is at rest on that slide, nothing happens and its dwell continues.
-  mutating func place(on slide: Int, at now: Timestamp, _ log: inout ReportLog) {
+  ///
+  /// - Parameter exactly: Whether the slide itself becomes current, rather than the first of its group.
+  mutating func place(on slide: Int, exactly: Bool = false, at now: Timestamp, _ log: inout ReportLog) {
     guard let old = current else { return }
-    let slide = firstSlide(ofGroupWith: max(0, min(slide, track.count - 1)))
-    if isResting, slide == old { return }
+    var slide = max(0, min(slide, track.count - 1))
+    if !exactly { slide = firstSlide(ofGroupWith: slide) }
+    if isResting, slide == old, restingPull == 0 { return }
     let wasResting = isResting
     cause = .program
     if slide != old {
@@ -110,7 +113,7 @@ extension CarouselMachine {
       guard duration > .zero, settings.drag.bounces, !isStill else { return }
       phase = .settling(
         Settling(motion: .nudge(by: direction.sign * Self.nudgeDistance, start: now, duration: duration)))
-    case .dragging: beginMotion(toPage: goal, at: now)
+    case .dragging, .scrolling, .floating: beginMotion(toPage: goal, at: now)
     case .settling: break  // Already heading for that end, or bouncing off it.
     }
   }

@@ -13,7 +13,7 @@ extension CarouselMachine {
   /// Returns when to handle the next `tick` and to draw the next frame, unless an event comes first.
   public func nextWake(after now: Timestamp) -> Wake {
     let now = max(now.bounded, clock)
-    if isSettling { return .nextFrame }
+    if isMoving { return .nextFrame }
     if let realignment, now < realignment.end { return .nextFrame }
     let due = nextDue.map { max($0.time, now) }
     switch nextDrift(after: now) {
@@ -30,9 +30,9 @@ extension CarouselMachine {
 
   /// When auto-advance moves on from the slide at rest; nil if auto-advance is not counting.
   var dwellEnd: Timestamp? {
-    guard case .resting(let since) = phase, let interval = currentInterval, hasStops, hostReasons.isEmpty,
-      !isHeld, !isStoppedAtEnd
-    else { return nil }
+    guard let since = restingSince, hostReasons.isEmpty, !isHeld else { return nil }
+    if settings.tickerVelocity > 0 { return tickerDirection == nil ? nil : since }
+    guard let interval = currentInterval, hasStops, !isStoppedAtEnd else { return nil }
     return since.advanced(by: interval.bounded)
   }
 
@@ -43,7 +43,7 @@ extension CarouselMachine {
 
   /// Returns the elapsed share of the dwell, 0…1; nil if auto-advance is not counting.
   func countdown(at now: Timestamp) -> Double? {
-    guard case .resting(let since) = phase, let end = dwellEnd else { return nil }
+    guard settings.tickerVelocity <= 0, let since = restingSince, let end = dwellEnd else { return nil }
     let interval = since.duration(to: end)
     return max(0, min(since.duration(to: now).inSeconds / interval.inSeconds, 1))
   }
@@ -52,7 +52,7 @@ extension CarouselMachine {
   mutating func restartingDwell(at now: Timestamp, _ change: (inout CarouselMachine) -> Void) {
     let didCount = dwellEnd != nil
     change(&self)
-    if !didCount, dwellEnd != nil { phase = .resting(since: now) }
+    if !didCount, dwellEnd != nil { restartDwell(at: now) }
   }
 
   /// Handles everything due until `now`, in order, each at its own time.
@@ -66,7 +66,7 @@ extension CarouselMachine {
           guard let due = machine.nextDue, due.time <= time else { return }
           switch due.what {
           case .landing:
-            machine.rest(since: due.time)
+            if machine.isScrolling { machine.float(at: due.time) } else { machine.rest(since: due.time) }
             machine.reportLanding(isFinished: true, &log)
           case .keyRelease:
             machine.restartingDwell(at: due.time) { $0.keysHeldUntil = nil }
@@ -74,7 +74,7 @@ extension CarouselMachine {
             machine.finishRealignment(at: due.time)
           case .dwellEnd where hasAdvanced:
             // Several dwells have ended since the last call: change the slide once, not once for each of them.
-            machine.phase = .resting(since: now)
+            machine.restartDwell(at: now)
           case .dwellEnd:
             hasAdvanced = true
             machine.advanceAutomatically(at: due.time)
@@ -101,6 +101,16 @@ extension CarouselMachine {
       phase = .settling(settling)
       // Exactly on its page, a slide shows what its own mode shows beside it, not what the next one's would.
       if position == Double(settling.passed) { restMode() }
+      updateRealignment(at: time)
+    }
+    while case .scrolling(var scroll) = phase {
+      let offset = settings.layout.offset(ofPull: scroll.pull(at: now), track.slide)
+      guard abs(offset) >= 1, let direction = Direction(of: offset) else { return }
+      let way = settings.layout.pull(toOffset: direction.sign, track.slide)
+      guard shift(direction, &log) else { return }
+      let time = realignment == nil ? now : scroll.passing(direction, way, by: now)
+      scroll.pass(direction, way)
+      phase = .scrolling(scroll)
       updateRealignment(at: time)
     }
   }
@@ -136,7 +146,7 @@ extension CarouselMachine {
 
   /// Advances automatically before the dwell is over, unless a pause or a motion prevents it.
   mutating func advanceNow(at now: Timestamp) {
-    guard case .resting = phase, hasStops, hostReasons.isEmpty, !isHeld, !isStoppedAtEnd else { return }
+    guard restingSince != nil, hasStops, hostReasons.isEmpty, !isHeld, !isStoppedAtEnd else { return }
     advanceAutomatically(at: now)
   }
 
@@ -144,9 +154,10 @@ extension CarouselMachine {
   // Inlined into `advance`, it crashes the optimizer of Swift 6.3.1 (BorrowUtils, in SimplifyCFG).
   @inline(never)
   private mutating func advanceAutomatically(at now: Timestamp) {
+    if settings.tickerVelocity > 0 { return beginTicker(at: now) }
     if nextStop(automaticDirection) == nil { automaticDirection = automaticDirection.opposite }
     // A row of one group has no next stop.
-    guard let page = nextStop(automaticDirection) else { return phase = .resting(since: now) }
+    guard let page = nextStop(automaticDirection) else { return restartDwell(at: now) }
     cause = .automatic
     beginMotion(toPage: page, velocity: 0, duration: transition(ofPage: page).automaticDuration, at: now)
   }
@@ -158,6 +169,7 @@ extension CarouselMachine {
       if let time, next.map({ time < $0.time }) ?? true { next = (time, what) }
     }
     if case .settling(let settling) = phase { consider(settling.motion.end, .landing) }
+    if case .scrolling(let scroll) = phase { consider(scroll.motion.end, .landing) }
     consider(realignment?.end, .realigned)
     consider(keysHeldUntil, .keyRelease)
     consider(dwellEnd, .dwellEnd)

@@ -130,7 +130,10 @@ public struct CarouselMachine: Equatable, Sendable {
     } else {
       step(at: now, reload: event.reload, &log) { machine, log in
         let wasResting = machine.isResting
-        machine.restartingDwell(at: now) { $0.apply(event, at: now, &log) }
+        machine.restartingDwell(at: now) {
+          $0.apply(event, at: now, &log)
+          $0.updateTicker(at: now)
+        }
         machine.updateRealignment(at: now)
         if !wasResting, machine.isResting { machine.reportLanding(isFinished: false, &log) }
       }
@@ -149,7 +152,7 @@ public struct CarouselMachine: Equatable, Sendable {
     let before = self
     log.beginStep()
     makeStep(at: now, &log, change)
-    if motion != before.motion, isSettling, let goal = track.slide(at: goal) {
+    if motion != before.motion, isMoving, let goal = track.slide(at: movingGoal) {
       log.report(beginOf: motion, to: goal, cause)
     }
     reportSlidesInView(before, reload, at: now, &log)
@@ -240,6 +243,8 @@ public struct CarouselMachine: Equatable, Sendable {
     case .resume(let reason): hostReasons.remove(reason)
     case .configure(let settings): configure(settings, at: now)
     case .reload(let reload, let slides): self.reload(reload, slides, at: now, &log)
+    case .scroll(let views, let animated): scroll(by: views, animated: animated, at: now, &log)
+    case .scrollTo(let place, let animated): scroll(to: place, animated: animated, at: now, &log)
     case .advanceAutomatically: advanceNow(at: now)
     case .tick: break
     }
@@ -256,9 +261,9 @@ public struct CarouselMachine: Equatable, Sendable {
     frame.progress.cause = cause
     frame.position = Double(pagesPassed) + offset
     frame.velocity = velocity(at: now)
-    if isSettling {
+    if isMoving {
       frame.isMoving = true
-      frame.destination = track.slide(at: goal)
+      frame.destination = track.slide(at: movingGoal) ?? track.current
     } else if offset != 0 {
       frame.destination = track.slide(at: releasePage(at: offset))
     }
@@ -266,7 +271,7 @@ public struct CarouselMachine: Equatable, Sendable {
       frame.canMoveBackward = track.count > 1 && hasStop(.backward, of: destination)
       frame.canMoveForward = track.count > 1 && hasStop(.forward, of: destination)
     }
-    frame.advancesAutomatically = dwellEnd != nil || (isSettling && cause == .automatic)
+    frame.advancesAutomatically = dwellEnd != nil || (isMoving && cause == .automatic)
     if let moves = realignment?.moves(at: now), !moves.isEmpty {
       frame.isMoving = true
       frame.moves = moves

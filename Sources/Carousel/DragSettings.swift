@@ -15,6 +15,8 @@ extension CarouselMachine.Settings {
     public var flingVelocity: Double
     /// The greatest number of pages that a throw may take, 1…1000.
     public var maximumPages: Int
+    /// Where slides come to rest that a pointer releases, or that scroll.
+    public var landing: Landing
     /// Whether slides can be pulled beyond an end, against resistance, and are nudged there by a move.
     public var bounces: Bool
     /// How easily slides yield to a pull beyond an end, 0.05…1: the share of its first movement that they follow, which
@@ -24,14 +26,27 @@ extension CarouselMachine.Settings {
     /// Creates settings; by default a release goes to the nearest page or, from one page a second on, to the next one,
     /// and slides bounce at the ends. Values out of range are clamped on use.
     public init(
-      releaseDistance: Double = 0.5, flingVelocity: Double = 1, maximumPages: Int = 1, bounces: Bool = true,
+      releaseDistance: Double = 0.5, flingVelocity: Double = 1, maximumPages: Int = 1, landing: Landing = .page,
+      bounces: Bool = true,
       elasticity: Double = 0.55
     ) {
       self.releaseDistance = releaseDistance
       self.flingVelocity = flingVelocity
       self.maximumPages = maximumPages
+      self.landing = landing
       self.bounces = bounces
       self.elasticity = elasticity
+    }
+
+    /// Where slides come to rest.
+    public struct Landing: Hashable, Sendable {
+      private let kind: UInt8
+      /// On a page, at most `maximumPages` away.
+      public static let page = Landing(kind: 0)
+      /// On the page nearest to where their momentum carries them: 0.3 s at the velocity of the release, in 0.9 s.
+      public static let momentum = Landing(kind: 1)
+      /// Where their momentum carries them, also between two pages. Moves and jumps lead to pages as ever.
+      public static let free = Landing(kind: 2)
     }
 
     /// `releaseDistance`, clamped to its range.

@@ -121,7 +121,7 @@ extension CarouselMachine {
     guard track.count > 0, pauseReasons.isEmpty else { return false }
     switch phase {
     case .resting: return true
-    case .dragging: return false
+    case .dragging, .scrolling, .floating: return false
     case .settling: return cause == .automatic
     }
   }

@@ -50,6 +50,16 @@ extension CarouselMachine {
     /// Without new settings, slides keep theirs if the reload names their new indices. If the interval in force on a slide
     /// that stays changes, it begins again now.
     case reload(Reload, slides: [Int: SlideSettings]? = nil)
+    /// Scroll by a number of views, > 0 forward: nine tenths for Space, where slides are read one after the other.
+    ///
+    /// With `Settings.Drag.landing` `free`, the slides come to rest there, otherwise on the page nearest to it, at least
+    /// the next one. Ignored if the number is not finite.
+    case scroll(by: Double, animated: Bool = true)
+    /// Scroll to a place in the row, in slides from the first: 2.5 is half-way from the third slide to the fourth. A
+    /// scroll bar sends it without animation.
+    ///
+    /// Unless `Settings.Drag.landing` is `free`, the slides come to rest on the nearest page.
+    case scrollTo(Double, animated: Bool = true)
     /// Advance now as auto-advance would at the end of the dwell, such as when the animation or film on a slide has
     /// ended. Ignored while auto-advance is paused or the slides move.
     case advanceAutomatically
@@ -63,7 +73,9 @@ extension CarouselMachine.Event {
   var reload: Reload? {
     switch self {
     case .reload(let reload, _): reload
-    case .move, .jump, .grab, .drag, .release, .pause, .resume, .configure, .advanceAutomatically, .tick: nil
+    case .move, .jump, .grab, .drag, .release, .pause, .resume, .configure, .scroll, .scrollTo, .advanceAutomatically,
+      .tick:
+      nil
     }
   }
 }

@@ -13,9 +13,9 @@ extension CarouselMachine.Layout {
   /// ```
   public struct Groups: Hashable, Sendable {
     /// The number of slides in a group; 0 for as many as fit.
-    let size: Int
+    let size: Int16
     /// The number of slides in the first group.
-    let first: Int
+    let first: Int16
 
     /// Each slide is a group.
     public static let single = Groups(size: 1, first: 1)
@@ -29,7 +29,7 @@ extension CarouselMachine.Layout {
     ///   - first: The number of slides in the first group, up to `size`; nil for `size`.
     public static func of(_ size: Int, first: Int? = nil) -> Groups {
       let size = max(1, min(size, CarouselMachine.maximumTravel))
-      return Groups(size: size, first: max(1, min(first ?? size, size)))
+      return Groups(size: Int16(size), first: Int16(max(1, min(first ?? size, size))))
     }
   }
 
@@ -66,7 +66,7 @@ extension CarouselMachine.Layout {
 
   /// The sizes of groups and of the first one, without slides of their own lengths.
   private var regular: (size: Int, first: Int) {
-    guard groups == .fitting else { return (groups.size, groups.first) }
+    guard groups == .fitting else { return (Int(groups.size), Int(groups.first)) }
     let size = max(1, Int(((1 + gap) / pitch + 1e-9).roundedDown))
     return (size, size)
   }

@@ -18,10 +18,21 @@ enum Phase: Equatable, Sendable {
   /// Next: `resting` (arrived), `dragging` (grabbed), `settling` (redirected).
   case settling(Settling)
 
+  /// The slides scroll along the view, without a page as destination.
+  ///
+  /// Next: `floating` or `resting` (arrived), `dragging` (grabbed), `settling` (a move, a jump).
+  indirect case scrolling(Scroll)
+
+  /// The slides are at rest between two pages, where scrolling has ended; their dwell counts from `since`. The pull is
+  /// that which leads there from the current page.
+  ///
+  /// Next: as after `resting`.
+  case floating(pull: Double, since: Timestamp)
+
   /// Returns the phase with its pages counted from another one.
   func moved(by pages: Int) -> Phase {
     switch self {
-    case .resting: return self
+    case .resting, .scrolling, .floating: return self
     case .dragging(var drag):
       drag.origin -= Double(pages)
       return .dragging(drag)
@@ -55,16 +66,68 @@ struct Settling: Equatable, Sendable {
 
   /// Returns when the motion passes the next page in a direction, to the nanosecond, if it has passed it by `now`.
   func passing(_ direction: Direction, by now: Timestamp) -> Timestamp {
-    let elapsed = max(0, motion.start.duration(to: min(now, motion.end)).inSeconds)
-    var (before, after) = (Int64(0), Int64(min(elapsed * 1e9, 1e18).roundedUp))
-    while after - before > 1 {
-      let middle = before + (after - before) / 2
-      let position = motion.position(at: motion.start.advanced(by: .nanoseconds(middle)))
-      if (position - Double(passed)) * direction.sign >= 1 { after = middle } else { before = middle }
-    }
-    return motion.start.advanced(by: .nanoseconds(after))
+    motion.passing(Double(passed + direction.page), direction, by: now) { motion.position(at: $0) }
   }
 
   /// The number of pages from the current slide to the destination.
-  var remaining: Int { motion.to - passed }
+  var remaining: Int { Int(motion.to) - passed }
+}
+
+/// A scroll under way.
+struct Scroll: Equatable, Sendable {
+  /// The motion, as a pull from the slide that was current when it began.
+  let motion: Motion
+  /// The number of pages from the current slide to the one nearest to the end.
+  var page: Int
+  /// Whether it is the ticker's.
+  let isTicker: Bool
+  /// The pull that leads to the current slide.
+  var passed = 0.0
+
+  /// Returns the pull from the current slide.
+  func pull(at now: Timestamp) -> Double { position(at: now) - passed }
+
+  /// Returns the pull from the slide that was current when the scroll began. A ticker's velocity is constant.
+  func position(at now: Timestamp) -> Double {
+    guard isTicker, now < motion.end else { return motion.position(at: now) }
+    return motion.from + motion.velocity * max(0, motion.start.duration(to: now).inSeconds)
+  }
+
+  /// Returns the velocity of the pull.
+  func velocity(at now: Timestamp) -> Double {
+    isTicker && now < motion.end ? motion.velocity : motion.velocity(at: now)
+  }
+
+  /// The pull from the current slide at the end.
+  var end: Double { motion.to - passed }
+
+  /// Returns when the scroll passes the next slide in a direction, a pull away, if it has passed it by `now`.
+  func passing(_ direction: Direction, _ way: Double, by now: Timestamp) -> Timestamp {
+    motion.passing(passed + way, direction, by: now, position)
+  }
+
+  /// Counts from the next slide in a direction.
+  mutating func pass(_ direction: Direction, _ way: Double) {
+    passed += way
+    if !isTicker { page -= direction.page }
+  }
+}
+
+extension Motion {
+  /// Returns when the motion passes a position in a direction, to the nanosecond, if it has passed it by `now`.
+  fileprivate func passing(
+    _ mark: Double, _ direction: Direction, by now: Timestamp, _ position: (Timestamp) -> Double
+  ) -> Timestamp {
+    let elapsed = max(0, start.duration(to: min(now, end)).inSeconds)
+    var (before, after) = (Int64(0), Int64(min(elapsed * 1e9, 1e18).roundedUp))
+    while after - before > 1 {
+      let middle = before + (after - before) / 2
+      if (position(start.advanced(by: .nanoseconds(middle))) - mark) * direction.sign >= 0 {
+        after = middle
+      } else {
+        before = middle
+      }
+    }
+    return start.advanced(by: .nanoseconds(after))
+  }
 }

@@ -135,6 +135,7 @@ extension CarouselMachine {
     realigning(at: now) { machine in
       change(&machine)
       machine.rebaseDrag(showing: offset)
+      machine.rebaseScroll(showing: offset, at: now)
     }
   }
 

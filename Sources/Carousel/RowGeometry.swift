@@ -48,6 +48,11 @@ extension CarouselMachine.Layout {
     return start + direction.sign * segment(direction, row).distance(at: abs(offset))
   }
 
+  /// Returns how far the view scrolls from page 0 to another page.
+  func distance(toPage page: Int, _ row: (Int) -> Int?) -> Double {
+    dependsOnSlides ? rest(onPage: page, row) - rest(onPage: 0, row) : Double(page) * pitch
+  }
+
   /// Returns how far the view scrolls from page 0 to an offset, in lengths of `pitch`: the pull of a pointer.
   func pull(toOffset offset: Double, _ row: (Int) -> Int?) -> Double {
     dependsOnSlides ? (scroll(at: offset, row) - rest(onPage: 0, row)) / pitch : offset
@@ -58,7 +63,8 @@ extension CarouselMachine.Layout {
   func offset(ofPull pull: Double, _ row: (Int) -> Int?) -> Double {
     guard dependsOnSlides, let direction = Direction(of: pull), row(direction.page) != nil else { return pull }
     let (segment, way) = (segment(direction, row), abs(pull) * pitch)
-    guard way < segment.length else { return direction.sign * (1 + (way - segment.length) / pitch) }
+    // Apart from rounding: a scroll that ends on a page has passed the slide before it.
+    guard way < segment.length - 1e-9 else { return direction.sign * (1 + max(0, way - segment.length) / pitch) }
     var (low, high) = (0.0, 1.0)
     for _ in 0..<52 {
       let middle = (low + high) / 2

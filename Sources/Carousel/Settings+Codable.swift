@@ -12,6 +12,7 @@
       try coder.field("heading", &heading)
       try coder.field("wraps", &wraps)
       try coder.field("stopsAtEnd", &stopsAtEnd)
+      try coder.field("tickerVelocity", &tickerVelocity)
       try coder.field("drag", &drag)
       try coder.field("transition", &transition)
       try coder.field("layout", &layout)
@@ -26,8 +27,27 @@
       try coder.field("releaseDistance", &releaseDistance)
       try coder.field("flingVelocity", &flingVelocity)
       try coder.field("maximumPages", &maximumPages)
+      try coder.field("landing", &landing)
       try coder.field("bounces", &bounces)
       try coder.field("elasticity", &elasticity)
+    }
+  }
+
+  extension CarouselMachine.Settings.Drag.Landing: Codable {
+    private static let names = [Landing.page: "page", .momentum: "momentum", .free: "free"]
+    private typealias Landing = Self
+
+    /// Reads the name of a kind.
+    public init(from decoder: any Decoder) throws {
+      let name = try decoder.singleValueContainer().decode(String.self)
+      guard let landing = Self.names.first(where: { $0.value == name })?.key else { throw decoder.invalid(name) }
+      self = landing
+    }
+
+    /// Writes the name of the kind.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(Self.names[self] ?? "page")
     }
   }
 
@@ -101,7 +121,7 @@
     /// Writes the number of slides in the first group and in others; 0 for as many as fit.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
-      try container.encode([first, size])
+      try container.encode([Int(first), Int(size)])
     }
   }
 

@@ -13,6 +13,9 @@ extension CarouselMachine {
     public var wraps: Bool
     /// Whether auto-advance stops at an end rather than turning back.
     public var stopsAtEnd: Bool
+    /// The velocity of a ticker, in views a second; 0 for none. In place of auto-advance, slides then move along at this
+    /// velocity. A pause stops them where they are.
+    public var tickerVelocity: Double
     /// How slides follow a pointer, and where they go when it releases them.
     public var drag: Drag
     /// How slides change, unless the slide that comes in has its own transition in `slides`.
@@ -27,7 +30,8 @@ extension CarouselMachine {
     /// one slide in view.
     public init(
       interval: Duration? = .seconds(5), minimumInterval: Duration = .seconds(2), heading: Direction = .forward,
-      wraps: Bool = true, stopsAtEnd: Bool = false, transition: TransitionSettings = .slide, layout: Layout = Layout(),
+      wraps: Bool = true, stopsAtEnd: Bool = false, tickerVelocity: Double = 0, transition: TransitionSettings = .slide,
+      layout: Layout = Layout(),
       drag: Drag = Drag(), slides: [Int: SlideSettings] = [:]
     ) {
       self.interval = interval
@@ -35,6 +39,7 @@ extension CarouselMachine {
       self.heading = heading
       self.wraps = wraps
       self.stopsAtEnd = stopsAtEnd
+      self.tickerVelocity = tickerVelocity
       self.drag = drag
       self.transition = transition
       self.layout = layout

@@ -1,4 +1,4 @@
-/// A motion in one dimension: from a position and velocity to a whole page, where it comes to rest.
+/// A motion in one dimension: from a position and velocity to another position, where it comes to rest.
 ///
 /// It is a cubic Hermite segment with an end slope of zero, so a motion that replaces another preserves both position
 /// and velocity. A segment that starts towards its target is monotone and never overshoots, because its start slope is
@@ -9,7 +9,7 @@ package struct Motion: Equatable, Sendable {
   /// The initial position, in pages.
   package let from: Double
   /// The final position, in pages.
-  package let to: Int
+  package let to: Double
   /// The initial velocity, in pages a second.
   package let velocity: Double
   /// When the motion begins.
@@ -25,11 +25,11 @@ package struct Motion: Equatable, Sendable {
   ///   - room: How far, in pages, the motion may go in the wrong direction before it turns, if `velocity` leads away
   ///     from `to`.
   ///   - duration: The longest duration. A high velocity towards `to` shortens it.
-  package init(from: Double, to: Int, velocity: Double, room: Double, start: Timestamp, duration: Duration) {
+  package init(from: Double, to: Double, velocity: Double, room: Double, start: Timestamp, duration: Duration) {
     self.from = from
     self.to = to
     self.start = start
-    let distance = Double(to) - from
+    let distance = to - from
     let duration = duration.bounded
     let seconds = duration.inSeconds
     guard seconds > 0, velocity.isFinite else {
@@ -72,21 +72,21 @@ package struct Motion: Equatable, Sendable {
 
   /// Returns the position at `now`, in pages: `from` before the motion begins, `to` after it has ended.
   package func position(at now: Timestamp) -> Double {
-    guard now < end else { return Double(to) }
+    guard now < end else { return to }
     let s = progress(at: now)
-    let distance = Double(to) - from
+    let distance = to - from
     let slope = velocity * duration.inSeconds
     let position = from + distance * s * s * (3 - 2 * s) + slope * s * (1 - s) * (1 - s)
     // Monotone in exact arithmetic; the clamp keeps rounding from carrying it past its target.
     guard slope * distance >= 0, distance != 0 else { return position }
-    return distance > 0 ? min(position, Double(to)) : max(position, Double(to))
+    return distance > 0 ? min(position, to) : max(position, to)
   }
 
   /// Returns the velocity at `now`, in pages a second.
   package func velocity(at now: Timestamp) -> Double {
     guard now < end else { return 0 }
     let s = progress(at: now)
-    return 6 * (Double(to) - from) * s * (1 - s) / duration.inSeconds + velocity * (1 - s) * (1 - 3 * s)
+    return 6 * (to - from) * s * (1 - s) / duration.inSeconds + velocity * (1 - s) * (1 - 3 * s)
   }
 
   private func progress(at now: Timestamp) -> Double {

@@ -69,7 +69,9 @@ final class Witness {
     let reload: Reload? =
       switch event {
       case .reload(let reload, _): reload
-      case .move, .jump, .grab, .drag, .release, .pause, .resume, .configure, .advanceAutomatically, .tick: nil
+      case .move, .jump, .grab, .drag, .release, .pause, .resume, .configure, .scroll, .scrollTo,
+        .advanceAutomatically, .tick:
+        nil
       }
     if let reload {
       let last = max(0, min(reload.count, .max / 4) - 1)
@@ -80,7 +82,7 @@ final class Witness {
     let goal = after.destination.map { machine.settings.effectiveTransition(of: $0) } ?? machine.settings.transition
     let isInstant = goal.userDuration == .zero
     switch event {
-    case .reload, .drag: break
+    case .reload, .drag, .scroll, .scrollTo: break
     case .jump(_, animated: false): expect(!after.isMoving, "a jump without animation moves")
     case .move, .jump, .release, .advanceAutomatically:
       if !isInstant { checkContinuity(before, after, within: 1e-6) }
@@ -90,7 +92,7 @@ final class Witness {
     switch event {
     case .pause(let reason): reasons.insert(reason)
     case .resume(let reason): reasons.remove(reason)
-    case .move, .jump, .grab, .drag, .release, .configure, .reload, .advanceAutomatically, .tick:
+    case .move, .jump, .grab, .drag, .release, .configure, .reload, .scroll, .scrollTo, .advanceAutomatically, .tick:
       break
     }
     check()
