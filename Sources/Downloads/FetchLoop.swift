@@ -115,8 +115,7 @@ final class FetchLoop {
     if let requests = inbox.requests { reconcile(with: requests) }
     for call in inbox.calls { begin(call) }
     for listing in inbox.listings {
-      let url = WebAddress.request(of: listing.url)
-      _ = ask(.listing(listing), url, 0, .listing(isRecursive: listing.isRecursive))
+      _ = ask(.listing(listing), WebAddress.request(of: listing.url), 0, .listing(isRecursive: listing.isRecursive))
     }
   }
 

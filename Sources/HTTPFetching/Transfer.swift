@@ -228,7 +228,11 @@ import Glibc
     // An encoded part cannot be the rest of our body.
     if asksForRest, !isRest, code == CURLE_BAD_CONTENT_ENCODING { return .notTheRest }
     if let failure { return .failed(failure) }
-    if let signing = request.signing, code == CURLE_OK, hasWholeHead, let outcome = refusal(signing) { return outcome }
+    if let signing = request.signing, code == CURLE_OK, hasWholeHead,
+      let outcome = Outcome(refusalOf: signing, handle, errorBody)
+    {
+      return outcome
+    }
     guard code == CURLE_OK else {
       let redirects = handle.number(CURLINFO_REDIRECT_COUNT)
       return .failed(
@@ -254,20 +258,6 @@ import Glibc
     } catch {
       return .failed(error)
     }
-  }
-
-  /// What a bucket's error means; nil for other responses.
-  private func refusal(_ signing: ServerRequest.Signing) -> Outcome? {
-    let status = handle.number(CURLINFO_RESPONSE_CODE)
-    guard status >= 300, status != 304, status != 416 else { return nil }
-    let error = S3Error(errorBody)
-    if let region = error.region(status: status, field: handle.firstHeader("x-amz-bucket-region")) {
-      return .moved(bucket: signing.address.bucket, region: region)
-    }
-    let retryAfter = handle.firstHeader("retry-after").flatMap { HTTPDate.wait($0, now: Int(time(nil))) }
-    let clock = handle.firstHeader("date").flatMap(HTTPDate.seconds)
-    return .failed(
-      error.failure(status: status, clock: clock, retryAfter: retryAfter, isSigned: signing.credentials != nil))
   }
 
   private func redirected(_ head: ResponseHead) -> ResponseHead {

@@ -219,7 +219,6 @@ package final class DeckReader: Sendable {
       let url = String(decoding: source, as: UTF8.self)
       guard var folder = reader.remoteDecks.folder(url, announcer.request) else { return false }
       let soFar = builder.segments
-      announcer.announce(soFar)
       let (segment, remark) = folder.read { announcer.announce(soFar + [$0], isDue: true) }
       builder.add(segments: [segment])
       if let remark { builder.add(slide: remark) }

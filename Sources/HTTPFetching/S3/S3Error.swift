@@ -1,3 +1,4 @@
+import CCurl
 import Fetching
 import Glibc
 
@@ -54,5 +55,22 @@ struct S3Error {
         .status, "the server asks for fewer requests", status: status, isTransient: true, retryAfter: retryAfter)
     default: return FetchFailure(status: status, retryAfter: retryAfter)
     }
+  }
+}
+
+extension Transfer.Outcome {
+  /// What a bucket's error means; nil for other responses.
+  init?(refusalOf signing: ServerRequest.Signing, _ handle: borrowing CurlHandle, _ body: [UInt8]) {
+    let status = handle.number(CURLINFO_RESPONSE_CODE)
+    guard status >= 300, status != 304, status != 416 else { return nil }
+    let error = S3Error(body)
+    if let region = error.region(status: status, field: handle.firstHeader("x-amz-bucket-region")) {
+      self = .moved(bucket: signing.address.bucket, region: region)
+      return
+    }
+    let retryAfter = handle.firstHeader("retry-after").flatMap { HTTPDate.wait($0, now: Int(time(nil))) }
+    let clock = handle.firstHeader("date").flatMap(HTTPDate.seconds)
+    self = .failed(
+      error.failure(status: status, clock: clock, retryAfter: retryAfter, isSigned: signing.credentials != nil))
   }
 }
