@@ -51,9 +51,12 @@ struct WebPTests {
 
   @Test(arguments: [(201, 100), (200, 101)])
   func `in a scaled picture with odd sides, the chroma is where the luma is`(width: Int, height: Int) throws {
-    let samples = (0..<width * height).flatMap { index -> [UInt8] in
-      let (x, y) = (index % width, index / width)
-      return [0, 1, 2].map { UInt8(20 + 60 * ((x / 20 + y / 20 + $0) % 3)) }
+    var samples: [UInt8] = []
+    for y in 0..<height {
+      for x in 0..<width {
+        let square = x / 20 + y / 20
+        for channel in square..<square + 3 { samples.append(UInt8(20 + 60 * (channel % 3))) }
+      }
     }
     let image = try EncodedImage(WideWebPTests.file(of: samples, width: width, height: height, quality: 95))
     let whole = try image.decode(scaledTo: image.size)
