@@ -97,7 +97,7 @@ package final class DeckReader: Sendable {
       partial(deck)
       first(deck)
     }
-    func present(_ source: [UInt8]) -> [UInt8] { renamed.isEmpty ? source : renamed[Path(source)]?.bytes ?? source }
+    let present = { (source: [UInt8]) in renamed.isEmpty ? source : renamed[Path(source)]?.bytes ?? source }
     let arguments = request.arguments.map(present)
     let added = added.map { present(FileURL.path($0)) }
     last.withLock { $0 = (self.request.arguments + added, request.sort) }
@@ -137,7 +137,9 @@ package final class DeckReader: Sendable {
   }
 
   /// Whether the names in a folder can be read; if not, `read` reads the arguments in its place.
-  package static func canList(_ folder: Path) -> Bool { FolderStream(folder) != nil }
+  package static func canList(_ folder: Path) -> Bool {
+    FolderStream(folder) != nil
+  }
 
   /// One reading of all sources.
   private struct Reading {
@@ -245,9 +247,7 @@ package final class DeckReader: Sendable {
       }
     }
 
-    private mutating func add(folder: Path) {
-      builder.add(folder: folder, onFirst: { announcer.announceFirst($0) })
-    }
+    private mutating func add(folder: Path) { builder.add(folder: folder, onFirst: { announcer.announceFirst($0) }) }
   }
 
   /// The position of the first slide of a source that was added last; nil if it has none, or is to be fetched.
