@@ -101,7 +101,7 @@ extension CarouselMachine {
       machine.track.splice(first, and: before ?? 0, at: edge + 1, direction, keeping: view)
     }
     // A row that ends in view goes on there: the slides fade in.
-    if view.contains((edge + 1) * direction.page) { realigning(at: now, splice) } else { changingRow(at: now, splice) }
+    changingRow(at: now, isVisible: view.contains((edge + 1) * direction.page), splice)
     return (edge + 1 + (before ?? 0)) * direction.page
   }
 

@@ -125,8 +125,8 @@ extension CarouselMachine {
       let distance = Double(page) + shift - offset
       guard let scroll else { return Place(distance: distance, center: nil, length: length(at: distance)) }
       let (length, own) = (length(of: slide), length(of: row(page)))
-      // A slide that leaves for a page of another one has its edge towards the view there.
-      let outward = length == own ? 0 : Double(page.signum()) * (length - own) / 2
+      // A slide that leaves for a page of another one has its edge towards the view there, out of view despite rounding.
+      let outward = slide == row(page) ? 0 : Double(page.signum()) * ((length - own) / 2 + 1e-6)
       return Place(distance: distance, center: center(ofPage: page, row) - scroll + outward + slip, length: length)
     }
 
@@ -179,7 +179,7 @@ extension CarouselMachine {
       func last(_ direction: Direction) -> Int {
         var page = direction.page
         while abs(page) <= effectiveNeighbors + 1 {
-          let slide = lengths == nil ? nil : row(page)
+          let slide = scroll == nil ? nil : row(page)
           guard shows(place(of: slide, page: page, offset: offset, scroll: scroll, row), in: transition) else { break }
           page += direction.page
         }

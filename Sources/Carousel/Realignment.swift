@@ -128,9 +128,13 @@ extension CarouselMachine {
     if let new, let old, now < old.end, old.continues(as: new, at: now) { realignment = old } else { realignment = new }
   }
 
-  /// Changes the row out of view. If places depend on the slides, those in view may depend on it.
-  mutating func changingRow(at now: Timestamp, _ change: (inout CarouselMachine) -> Void) {
-    guard settings.layout.dependsOnSlides, track.isSpliced || !isResting else { return change(&self) }
+  /// Changes the row, mostly out of view. If places depend on the slides, those in view may depend on it.
+  ///
+  /// - Parameter isVisible: Whether it changes in view, too.
+  mutating func changingRow(at now: Timestamp, isVisible: Bool = false, _ change: (inout CarouselMachine) -> Void) {
+    guard settings.layout.dependsOnSlides else {
+      return isVisible ? realigning(at: now, change) : change(&self)
+    }
     let offset = offset(at: now)
     realigning(at: now) { machine in
       change(&machine)
@@ -190,6 +194,14 @@ extension CarouselMachine {
     settings.layout.place(of: slide, page: page, offset: offset, scroll: scroll(at: offset), track.slide).center
   }
 
+  /// Returns whether a page counts as in view only because it is the current one, if places depend on the slides. While
+  /// slides float between two pages, it stays hidden.
+  private func isHidden(_ slide: Int, onPage page: Int, at offset: Double) -> Bool {
+    guard let scroll = scroll(at: offset) else { return false }
+    let place = settings.layout.place(of: slide, page: page, offset: offset, scroll: scroll, track.slide)
+    return !settings.layout.shows(place, in: mode(at: offset).style)
+  }
+
   /// Returns how far from a page a slide is drawn, as a share of the view, if places depend on the slides.
   private func slip(of drawn: DrawnSlide, from page: Int, at offset: Double) -> Double {
     guard let start = drawn.center, let end = center(of: drawn.slide, onPage: page, at: offset) else { return 0 }
@@ -222,7 +234,7 @@ extension CarouselMachine {
         let slip = slip(of: drawn, from: page, at: offset)
         if abs(shift) < 1e-9, abs(slip) < 1e-9, drawn.opacity == 1 { continue }
         moves.append(.init(slide: slide, page: page, shift: shift, slip: slip, opacity: drawn.opacity, stays: true))
-      } else if covered.contains(distance) {
+      } else if covered.contains(distance), !isHidden(slide, onPage: page, at: offset) {
         moves.append(.init(slide: slide, page: page, shift: 0, slip: 0, opacity: 0, stays: true))
       }
     }

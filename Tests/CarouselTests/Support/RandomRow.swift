@@ -22,8 +22,8 @@ struct RandomRow {
     settings.drag.releaseDistance = events.chance(50) ? 0.5 : events.double(0.05...0.95)
     settings.drag.landing = [.page, .page, .momentum, .free][events.int(0...3)]
     settings.layout = events.row()
+    if settings.layout.lengths != nil { settings.layout.lengths = Self.lengths(of: names) }
     machine = CarouselMachine(count: names.count, start: events.int(0...13), settings: settings)
-    setLengths()
     let layout = machine.settings.layout
     story.append(
       "\(names.count) slides, wraps \(machine.settings.wraps), pages of \(layout.pageLength) + \(layout.spacing), "
@@ -118,7 +118,7 @@ struct RandomRow {
     var reload = Reload(count: new.count, from: old.count, anchors: machine.anchorSlides(at: time)) {
       new.firstIndex(of: old[$0])
     }
-    reload.lengths = machine.settings.layout.lengths.map { _ in lengths }
+    reload.lengths = machine.settings.layout.lengths.map { _ in Self.lengths(of: new) }
     machine.handle(.reload(reload), at: time)
     isChanging = true
     guard !mayRepeat, !repeated else { return }
@@ -132,13 +132,8 @@ struct RandomRow {
     }
   }
 
-  private var lengths: SlideLengths { SlideLengths(names.map { 0.15 + 0.85 * Double($0 * 37 % 100) / 100 }) }
-
-  private mutating func setLengths() {
-    guard machine.settings.layout.lengths != nil else { return }
-    var settings = machine.settings
-    settings.layout.lengths = lengths
-    machine.handle(.configure(settings), at: .zero)
+  private static func lengths(of names: [Int]) -> SlideLengths {
+    SlideLengths(names.map { 0.15 + 0.85 * Double($0 * 37 % 100) / 100 })
   }
 
   // MARK: The rules
