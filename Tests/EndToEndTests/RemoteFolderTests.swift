@@ -55,4 +55,14 @@ struct RemoteFolderTests {
     let listed = try slides(["--recursive", server.address()], below: server.address())
     expect(listed.paths, equals: names + ["private/below.png", "sub%20folder/below.png"])
   }
+
+  @Test func `without its server, a folder is the last listing, marked as such`() throws {
+    let server = try FolderServer(.python, serving: album.path)
+    let address = server.address()
+    _ = try slides([address], below: address)
+    server.stop()
+    let listed = try slides([address], below: address)
+    expect(listed.paths.dropLast().map { $0.split(separator: ":").first.map(String.init) ?? "" }, equals: names)
+    expect(listed.paths.last?.hasSuffix(": offline: the last listing; r lists again"), equals: true)
+  }
 }

@@ -87,7 +87,9 @@ struct FolderReading {
     let name = WebAddress.shown(url)
     switch end {
     case .page: return nil
-    case .end: return listing.count > 0 ? nil : Slide(.broken(entry: name, reason: "no pictures in this folder"))
+    case .end where listing.count == 0: return Slide(.broken(entry: name, reason: "no pictures in this folder"))
+    case .end(isStale: true): return Slide(.broken(entry: name, reason: "offline: the last listing; r lists again"))
+    case .end: return nil
     case .failed(let failure) where listing.count > 0:
       return Slide(.broken(entry: name, reason: "the listing broke off: \(failure.description)"))
     // Any other URL may end in a slash.
