@@ -122,7 +122,7 @@ let package = Package(
     // Shared by the viewer and the programs that control it: their protocol, and its sockets.
     .target(name: "RemoteControl", dependencies: ["CGlibc", "JSON", "System"], swiftSettings: compact),
     // Shared by the viewer and its fetching process: their protocol and the disk cache, without networking.
-    .target(name: "Fetching", dependencies: ["CDeflate", "CMd", "JSON", "System"], swiftSettings: compact),
+    .target(name: "Fetching", dependencies: ["CDeflate", "CGlibc", "CMd", "JSON", "System"], swiftSettings: compact),
     // Downloads with libcurl, linked only into the fetching process.
     .target(name: "HTTPFetching", dependencies: ["CCurl", "Fetching", "JSON", "System"], swiftSettings: compact),
     // The viewer's side of downloading: starts tui-fetch and communicates with it.

@@ -22,7 +22,7 @@ struct ImportTests {
       "Memory", "Synchronization",
     ],
     "RemoteControl": ["CGlibc", "Glibc", "JSON", "System"],
-    "Fetching": ["CDeflate", "CMd", "Glibc", "JSON", "Synchronization", "System"],
+    "Fetching": ["CDeflate", "CGlibc", "CMd", "Glibc", "JSON", "Synchronization", "System"],
     "HTTPFetching": ["CCurl", "Fetching", "Glibc", "JSON", "System"],
     "Downloads": ["CGlibc", "Dispatch", "Fetching", "Glibc", "Synchronization", "System"],
     "FarSide": ["CGlibc", "Dispatch", "Fetching", "Glibc", "JSON", "Synchronization", "System"],

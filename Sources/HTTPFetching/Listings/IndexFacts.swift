@@ -11,7 +11,8 @@ struct IndexFacts {
   ]
 
   init(_ text: [UInt8]) {
-    let words = String(decoding: text, as: UTF8.self).replacing("&nbsp;", with: " ").split { $0.isWhitespace }
+    let words = String(decoding: text, as: UTF8.self).split { $0.isWhitespace || $0 == "&" || $0 == ";" }
+      .filter { $0 != "nbsp" }
     for (index, word) in words.enumerated() {
       if modified == nil, let days = Self.days(word) {
         modified = days * 86_400 + (index + 1 < words.count ? Self.seconds(words[index + 1]) ?? 0 : 0)

@@ -46,6 +46,7 @@ struct S3Address: Hashable {
     if let endpoint = settings.endpoint { return "\(endpoint.hasSuffix("/") ? endpoint : endpoint + "/")\(bucket)/" }
     let host = "s3.\(region(settings)).amazonaws.com"
     // Certificates are for one label before the host.
-    return bucket.contains(".") || bucket.contains("_") ? "https://\(host)/\(bucket)/" : "https://\(bucket).\(host)/"
+    let isLabel = bucket.utf8.allSatisfy { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "_") }
+    return isLabel ? "https://\(bucket).\(host)/" : "https://\(host)/\(bucket)/"
   }
 }

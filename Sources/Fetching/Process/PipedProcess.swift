@@ -1,5 +1,6 @@
 import CGlibc
 import Glibc
+package import System
 
 /// A process that answers requests, and the pipes to it. It is used by one thread. Except for `dismiss` and the
 /// end, nothing in it blocks.
