@@ -6,7 +6,6 @@ struct BucketParser: ListingParser {
   /// The decoded prefix that was asked for, which all keys begin with.
   private let prefix: [UInt8]
   private var scanner = XMLScanner()
-  private var isDamaged = false
   private var isListing = false
   private var isTruncated = false
   private var token = ""
@@ -18,19 +17,12 @@ struct BucketParser: ListingParser {
   init(prefix: [UInt8]) { self.prefix = prefix }
 
   mutating func consume(_ bytes: ArraySlice<UInt8>) -> [ListedEntry] {
-    guard !isDamaged else { return [] }
-    var events: [XMLScanner.Event] = []
-    do throws(XMLScanner.Invalid) {
-      try scanner.consume(bytes) { events.append($0) }
-    } catch {
-      isDamaged = true
-    }
-    return events.compactMap { entry(after: $0) }
+    scanner.events(in: bytes).compactMap { entry(after: $0) }
   }
 
   mutating func finish() -> ([ListedEntry], ListingEnd) {
     guard isListing else { return ([], .other) }
-    guard scanner.isComplete, !isDamaged, !isTruncated || !token.isEmpty else { return ([], .damaged) }
+    guard scanner.isComplete, !isTruncated || !token.isEmpty else { return ([], .damaged) }
     return ([], isTruncated ? .more(token: token) : .complete)
   }
 

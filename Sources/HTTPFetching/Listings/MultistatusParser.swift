@@ -5,7 +5,6 @@ import System
 struct MultistatusParser: ListingParser {
   private let folder: ListedFolder
   private var scanner = XMLScanner()
-  private var isDamaged = false
   private var isListing = false
   private var text: [UInt8] = []
   /// The response being read.
@@ -15,19 +14,12 @@ struct MultistatusParser: ListingParser {
   init(_ folder: ListedFolder) { self.folder = folder }
 
   mutating func consume(_ bytes: ArraySlice<UInt8>) -> [ListedEntry] {
-    guard !isDamaged else { return [] }
-    var events: [XMLScanner.Event] = []
-    do throws(XMLScanner.Invalid) {
-      try scanner.consume(bytes) { events.append($0) }
-    } catch {
-      isDamaged = true
-    }
-    return events.compactMap { entry(after: $0) }
+    scanner.events(in: bytes).compactMap { entry(after: $0) }
   }
 
   mutating func finish() -> ([ListedEntry], ListingEnd) {
     guard isListing else { return ([], .other) }
-    return ([], scanner.isComplete && !isDamaged ? .complete : .damaged)
+    return ([], scanner.isComplete ? .complete : .damaged)
   }
 
   private mutating func entry(after event: XMLScanner.Event) -> ListedEntry? {

@@ -18,12 +18,25 @@ struct XMLScanner {
   private var pending: [UInt8] = []
   private var names: [[UInt8]] = []
   private var hasRoot = false
+  private var isDamaged = false
 
-  /// Whether the root element has ended.
-  var isComplete: Bool { hasRoot && names.isEmpty }
+  /// Whether the root element has ended, and everything was valid.
+  var isComplete: Bool { hasRoot && names.isEmpty && !isDamaged }
+
+  /// The events that these bytes complete, up to what is invalid; after that there are none.
+  mutating func events(in bytes: ArraySlice<UInt8>) -> [Event] {
+    guard !isDamaged else { return [] }
+    var events: [Event] = []
+    do throws(Invalid) {
+      try consume(bytes) { events.append($0) }
+    } catch {
+      isDamaged = true
+    }
+    return events
+  }
 
   /// Passes the events that these bytes complete to a closure.
-  mutating func consume(_ bytes: ArraySlice<UInt8>, _ handle: (Event) -> Void) throws(Invalid) {
+  private mutating func consume(_ bytes: ArraySlice<UInt8>, _ handle: (Event) -> Void) throws(Invalid) {
     pending += bytes
     var rest = pending[...]
     while let next = try part(of: rest) {

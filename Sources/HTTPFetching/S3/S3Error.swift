@@ -13,7 +13,7 @@ struct S3Error {
   init(_ body: [UInt8]) {
     var (scanner, text) = (XMLScanner(), "")
     var fields: [String: String] = [:]
-    try? scanner.consume(body[...]) { event in
+    for event in scanner.events(in: body[...]) {
       switch event {
       case .start: text = ""
       case .text(let bytes): text += String(decoding: bytes, as: UTF8.self)
