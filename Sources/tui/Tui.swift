@@ -22,8 +22,8 @@ struct Tui {
     program: "tui", abstract: "A picture carousel for the terminal.",
     discussion: """
       Shows pictures as slides that swipe, fade and advance automatically. Each argument is a picture file, a folder, \
-      an http, https or ssh URL, a JSON deck, or - for standard input (a list with one entry per line or NUL-separated, a \
-      picture, or a deck). Without arguments, tui shows the pictures in the current folder, or a demo deck. Press ? \
+      a URL (https, http, ssh, davs, dav or s3), a JSON deck, or - for standard input (a list with one entry per line or \
+      NUL-separated, a picture, or a deck). Without arguments, tui shows the pictures in the current folder, or a demo deck. Press ? \
       for the keys.
       """,
     operands: "picture | folder | URL | deck.json | -", initial: { Tui() },
