@@ -12,8 +12,8 @@ struct ScreenPageTests {
     let page = try SourceTree.text(of: "docs/screen.md")
     let parts = page.components(separatedBy: "## \(title)\n")
     try #require(parts.count == 2)
-    let rows = parts[1].components(separatedBy: "\n## ")[0].components(separatedBy: "\n").filter { $0.hasPrefix("| `") }
-    let files = rows.map { $0.components(separatedBy: "`")[1] }
+    let lines = parts[1].components(separatedBy: "\n## ")[0].components(separatedBy: "\n")
+    let files = lines.filter { $0.hasPrefix("1. `") }.map { $0.components(separatedBy: "`")[1] }
     #expect((1...limit).contains(files.count))
     for file in files { #expect(!(try SourceTree.text(of: "Sources/\(file)")).isEmpty, "\(file)") }
   }
