@@ -43,6 +43,7 @@ package struct ColorTolerance: Hashable, Sendable {
       return allows(shown.background, for: wanted.background)
         && (shown.glyph == .blank || allows(shown.foreground, for: wanted.foreground))
     }
+    if shown.isInOwnColor || wanted.isInOwnColor { return false }
     if let color = shown.inkedColor { return allows(Cell(.blank, background: color), for: wanted) }
     if shown.glyph == .blank, wanted.glyph.isPictureElement {
       return allows(shown.background, for: wanted.foreground) && allows(shown.background, for: wanted.background)
@@ -69,6 +70,10 @@ package struct ColorTolerance: Hashable, Sendable {
 }
 
 extension Cell {
+  /// Whether the glyph has the terminal's own foreground, which has the value of its own background, and differs from it.
+  @inline(__always)
+  fileprivate var isInOwnColor: Bool { glyph != .blank && foreground == .terminalDefault }
+
   /// The colors of the upper and the lower half of a blank or a half block; nil for other cells.
   @inline(__always)
   fileprivate var halves: (upper: Color, lower: Color)? {

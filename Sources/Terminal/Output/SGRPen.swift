@@ -49,7 +49,10 @@ struct SGRPen: Sendable {
     if cell.glyph == .blank {
       return Cell(.blank, background: near(cell.background, or: background, foreground, within: tolerance))
     }
-    if cell.glyph.isPictureElement, tolerance.allows(cell.background, for: cell.foreground) {
+    // The terminal's own two colors have one value, and differ.
+    if cell.glyph.isPictureElement, cell.foreground != .terminalDefault,
+      tolerance.allows(cell.background, for: cell.foreground)
+    {
       for color in [background, foreground]
       where tolerance.allows(color, for: cell.background) && tolerance.allows(color, for: cell.foreground) {
         return Cell(.blank, background: color)

@@ -43,8 +43,9 @@ import Testing
 
   @Test func `A still without colors is plain text`() {
     var buffer = CellBuffer(size: CellSize(columns: 3, rows: 1))
-    buffer.write("@.#", column: 0, row: 0)
-    expect(still(buffer), equals: "@.#\n")
+    buffer.write("@▀#", column: 0, row: 0)
+    expect(still(buffer), equals: "@▀#\n")
+    expect(FrameEncoder.encodeStill(buffer, tolerance: .invisible), equals: Array("@▀#\n".utf8))
     expect(still(CellBuffer(size: CellSize(columns: 0, rows: 0))), equals: "")
   }
 }

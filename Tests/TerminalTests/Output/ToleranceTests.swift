@@ -46,6 +46,14 @@ import Testing
     #expect(!tolerance.allows(Cell(.blank, background: gray(101)), for: wanted))
   }
 
+  @Test func `the terminal's own foreground differs from its own background`() {
+    let tolerance = ColorTolerance(distance: 0.02)
+    for (one, other) in [(Glyph.blank, Glyph.upperHalf), (.upperHalf, .lowerHalf), (.blank, "▒")] {
+      #expect(!tolerance.allows(Cell(one), for: Cell(other)) && !tolerance.allows(Cell(other), for: Cell(one)))
+      #expect(tolerance.allows(Cell(other), for: Cell(other)))
+    }
+  }
+
   @Test func `a frame at rest replaces the full blocks that stand for blanks in motion`() {
     let size = CellSize(columns: 2, rows: 1)
     var (terminal, encoder) = (VirtualTerminal(size: size), FrameEncoder())
