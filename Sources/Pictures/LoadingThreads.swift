@@ -1,3 +1,4 @@
+import Decks
 import Dispatch
 import Glibc
 import Synchronization
@@ -8,6 +9,12 @@ import Synchronization
 final class LoadingThreads: TaskExecutor {
   /// One thread per processor, but at least enough for the slide on screen and both neighbors, and at most eight.
   static let shared = LoadingThreads(count: min(max(3, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8))
+
+  /// Threads that mostly wait for the far side of ssh: as many as keep a line of some latency and the far side busy.
+  static let far = LoadingThreads(count: 16)
+
+  /// The threads that load pictures from a location.
+  static func loading(from location: Location) -> LoadingThreads { location.isFar ? far : shared }
 
   /// The maximum number of threads that do not count against the limit, each stuck in a cancelled load, for example on
   /// a network disk that no longer answers.

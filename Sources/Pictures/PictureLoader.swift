@@ -289,8 +289,7 @@ package struct PictureLoader: Sendable {
 extension PictureLoader {
   /// Loads a picture on one of the loading threads and calls `body` there, with nil after any failure.
   package func begin(_ key: PictureKey, _ body: @escaping @Sendable (LoadedPicture?) -> Void) -> Task<Void, Never> {
-    Task.detached(executorPreference: LoadingThreads.shared) {
-      body(await LoadingThreads.shared.loading { try? load(key) })
-    }
+    let threads = LoadingThreads.loading(from: key.location)
+    return Task.detached(executorPreference: threads) { body(await threads.loading { try? load(key) }) }
   }
 }

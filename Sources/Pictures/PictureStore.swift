@@ -112,8 +112,9 @@ package final class PictureStore: Sendable {
 
   /// Starts a load. Its task is detached, because it belongs to all its waiters and not only to the first.
   private func start(_ number: UInt64, _ key: PictureKey) -> Task<Void, Never> {
-    Task.detached(executorPreference: LoadingThreads.shared) { [self] in
-      finish(number, await LoadingThreads.shared.loading { await load(key) })
+    let threads = LoadingThreads.loading(from: key.location)
+    return Task.detached(executorPreference: threads) { [self] in
+      finish(number, await threads.loading { await load(key) })
     }
   }
 

@@ -94,7 +94,7 @@ import Testing
   @Test func `no pixels are requested for animations shown in cells`() {
     let stage = Self.stage(animatesPixels: false)
     #expect(stage.wantedFrame != nil && stage.wantedFrame?.pixels == nil)
-    expect(stage.requests.pixels?.key.picture.location, equals: .file(Path("green")))
+    expect(stage.requests.pixels.first?.key.picture.location, equals: .file(Path("green")))
   }
 
   @Test func `a resting slide's cells under its pixel animation are half blocks`() throws {
@@ -119,7 +119,7 @@ import Testing
 
   @Test func `an outgoing animated slide keeps its last frame`() throws {
     var stage = Self.stage()
-    while let request = stage.requests.pixels {
+    while let request = stage.requests.pixels.first {
       let name = request.key.picture.location == stage.wantedFrame?.key.location ? "red" : "green"
       stage.send(.pixels(request, request.encoded(Stage.picture(name, in: request.key.picture, serial: 1000))))
     }

@@ -26,7 +26,9 @@ import Testing
 
   /// Answers the current request for pixels; returns the slide's name, or nil if nothing is requested.
   private static func prepare(_ stage: inout Stage, fails: Bool = false) -> String? {
-    guard let request = stage.requests.pixels, case .file(let path) = request.key.picture.location else { return nil }
+    guard let request = stage.requests.pixels.first, case .file(let path) = request.key.picture.location else {
+      return nil
+    }
     let name = String(decoding: path.bytes, as: UTF8.self)
     let picture = Stage.picture(name, in: request.key.picture, serial: UInt64(name.utf8.count) + 1000)
     stage.send(.pixels(request, fails ? nil : request.encoded(picture)))
@@ -35,7 +37,8 @@ import Testing
 
   @Test func `once a slide is drawn in cells, its pixels are prepared, then the next slide's`() throws {
     var stage = Self.stage("red", "green", "white", "blue", "slow")
-    let request = try #require(stage.requests.pixels)
+    let request = try #require(stage.requests.pixels.first)
+    expect(stage.requests.pixels.count, equals: 1)
     expect(request.key.picture.shape.fit.box, equals: PixelSize(width: 200, height: 100))
     expect(request.key.picture.shape.fit.sampleAspect, equals: 1)
     expect(stage.shownFrame.pixels, equals: nil)
@@ -45,16 +48,16 @@ import Testing
     expect(frame.upcoming.count, equals: 1)
     expect(Self.prepare(&stage), equals: "green")
     // The previous slide has not been drawn in cells yet, and slides further away can wait.
-    expect(stage.requests.pixels, equals: nil)
+    expect(stage.requests.pixels.first, equals: nil)
   }
 
   @Test func `pictures sent through shared memory are not compressed`() throws {
     var stage = Self.stage("red", "green")
-    expect(stage.requests.pixels?.isCompressed, equals: true)
+    expect(stage.requests.pixels.first?.isCompressed, equals: true)
     var facts = TerminalFacts()
     _ = facts.apply(.graphics(id: SharedMemory.queryID, "OK"))
     stage.send(.terminal(facts, depth: .truecolor))
-    expect(stage.requests.pixels?.isCompressed, equals: false)
+    expect(stage.requests.pixels.first?.isCompressed, equals: false)
     expect(Self.prepare(&stage), equals: "red")
     let image = try #require(stage.shownFrame.pixels?.placements.first?.image)
     #expect(!image.isDeflated && image.content.count == 200 * 100 * 3)
@@ -71,7 +74,7 @@ import Testing
     let placements = try #require(
       stage.shownFrame.pixels?.placements.filter { $0.image.shade == nil })
     expect(placements.count, equals: 2)
-    expect(stage.requests.pixels, equals: nil)
+    expect(stage.requests.pixels.first, equals: nil)
   }
 
   @Test func `slides dissolve in pixels if the terminal reads shared memory, else in cells`() throws {
@@ -112,7 +115,7 @@ import Testing
     stage.load()
     stage.wait(1)
     // The slide is already drifting. Upcoming slides are prepared meanwhile, unless their pixels would be sent inline.
-    expect(stage.requests.pixels != nil, equals: isShared)
+    expect(stage.requests.pixels.first != nil, equals: isShared)
     while Self.prepare(&stage) != nil {}
     func placements() -> [Placement] {
       stage.shownFrame.pixels?.placements.filter { $0.image.shade == nil } ?? []
@@ -139,14 +142,14 @@ import Testing
     var stage = Self.stage("red", "green")
     expect(Self.prepare(&stage, fails: true), equals: "red")
     expect(Self.prepare(&stage), equals: "green")
-    expect(stage.requests.pixels, equals: nil)
+    expect(stage.requests.pixels.first, equals: nil)
     expect(stage.shownFrame.pixels, equals: nil)
   }
 
   @Test func `animations, pictures without upscaling and terminals without pixels use cells`() {
-    expect(Self.stage("red", moving: ["red"]).requests.pixels, equals: nil)
-    expect(Self.stage("red") { $0.upscales = false }.requests.pixels, equals: nil)
-    expect(Stage("red").requests.pixels, equals: nil)
+    expect(Self.stage("red", moving: ["red"]).requests.pixels.first, equals: nil)
+    expect(Self.stage("red") { $0.upscales = false }.requests.pixels.first, equals: nil)
+    expect(Stage("red").requests.pixels.first, equals: nil)
   }
 
   @Test func `a zoomed picture is stretched during motion and exact to the pixel at rest`() throws {
@@ -165,11 +168,11 @@ import Testing
     let moving = try #require(first(frame().pixels))
     #expect(moving.image == whole && moving.cells == CellSize(columns: 20, rows: 5) && moving.source.width < 200)
     expect(frame().interim, equals: nil)
-    expect(stage.requests.pixels, equals: nil)
+    expect(stage.requests.pixels.first, equals: nil)
     stage.wait(1)
     // At 1:1, the window shows 200×100 of the picture's 640×480 pixels.
     expect(first(frame().pixels)?.image, equals: whole)
-    let request = try #require(stage.requests.pixels)
+    let request = try #require(stage.requests.pixels.first)
     let region = try #require(request.key.picture.shape.region)
     expect(region.whole, equals: PixelSize(width: 640, height: 480))
     expect(region.part, equals: PixelRect(x: 220, y: 190, width: 200, height: 100))
@@ -194,7 +197,7 @@ import Testing
     stage.wait(1)
     stage.press(.character(">"))
     stage.wait(1)
-    let request = try #require(stage.requests.pixels)
+    let request = try #require(stage.requests.pixels.first)
     expect(request.key.zoomed?.orientation, equals: .quarterTurn)
     expect(Self.prepare(&stage), equals: "red")
     let placement = try #require(stage.shownFrame.pixels?.placements.first)
@@ -217,7 +220,7 @@ import Testing
     #expect(isInPixels())
     for name in ["half", "block", "legacy", "best", "ascii"] {
       expect(press(), equals: "art: \(name)")
-      #expect(!isInPixels() && stage.requests.pixels == nil)
+      #expect(!isInPixels() && stage.requests.pixels.first == nil)
     }
     expect(press(), equals: "art: auto (pixels)")
     #expect(isInPixels() && stage.session.style.picture.art == .half)
@@ -229,7 +232,7 @@ import Testing
     stage.send(
       .resized(CellSize(columns: 20, rows: 5), cellAspect: 0.5, pixels: CellPixels(width: 10, height: 20)))
     stage.load()
-    expect(stage.requests.pixels, equals: nil)
+    expect(stage.requests.pixels.first, equals: nil)
     expect(stage.session.style.picture.art, equals: .block)
   }
 
@@ -256,7 +259,7 @@ import Testing
     var (stage, cells) = Self.restyled()
     expect(stage.session.style.picture.art, equals: .best)
     let before = stage.compose()
-    #expect(before == cells && stage.requests.pixels != nil)
+    #expect(before == cells && stage.requests.pixels.first != nil)
     #expect(stage.requests.pictures.isEmpty && stage.prerender == nil)
     expect(Self.prepare(&stage), equals: "halves")
     stage.load()
@@ -299,14 +302,23 @@ import Testing
 
   @Test func `a resize requests new pixels, and stale ones are dropped`() throws {
     var stage = Self.stage("red")
-    let stale = try #require(stage.requests.pixels)
+    let stale = try #require(stage.requests.pixels.first)
     stage.send(
       .resized(CellSize(columns: 30, rows: 8), cellAspect: 0.5, pixels: CellPixels(width: 10, height: 20)))
     stage.load()
     let isVisible = stage.send(
       .pixels(stale, stale.encoded(Stage.picture("red", in: stale.key.picture, serial: 7))))
     #expect(!isVisible)
-    expect(stage.requests.pixels?.key.area, equals: PixelSize(width: 300, height: 160))
+    expect(stage.requests.pixels.first?.key.area, equals: PixelSize(width: 300, height: 160))
+  }
+
+  @Test func `the far side of ssh scales eight pictures for pixels at a time`() {
+    var stage = Stage { $0.opensGrid = true }
+    stage.send(
+      .resized(CellSize(columns: 80, rows: 24), cellAspect: 0.5, pixels: CellPixels(width: 10, height: 20)))
+    stage.deck((0..<12).map { "ssh://nas/\($0).jpg" })
+    for _ in 0..<2 { for key in stage.wanted().visible + stage.wanted().soon { stage.arrive(key, "red") } }
+    expect(stage.requests.pixels.count, equals: 8)
   }
 
   @Test func `the grid's thumbnails are in pixels as they arrive, except under a panel`() throws {
@@ -341,7 +353,7 @@ import Testing
     let shown = stage.shownFrame.pixels?.placements.first?.image
     #expect(shown != nil)
     stage.press(.character("c"))
-    #expect(stage.requests.pixels != nil)
+    #expect(stage.requests.pixels.first != nil)
     expect(stage.shownFrame.pixels?.placements.first?.image, equals: shown)
   }
 }

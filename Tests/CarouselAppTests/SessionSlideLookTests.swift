@@ -220,7 +220,7 @@ import Testing
     ]
     stage.apply(Deck([.slides(slides)]), isComplete: true)
     stage.load()
-    let request = try #require(stage.requests.pixels)
+    let request = try #require(stage.requests.pixels.first)
     expect(request.key.picture.shape.fit.scaling, equals: .cover)
     expect(request.key.backdrop, equals: .color(LinearColor(Color(red: 0, green: 0, blue: 255))))
     var narrow = request.key.picture
@@ -234,7 +234,7 @@ import Testing
     expect(stage.shownFrame.pixels, equals: nil)
     stage.press(.right, .right)
     stage.wait(1)
-    let next = try #require(stage.requests.pixels)
+    let next = try #require(stage.requests.pixels.first)
     expect(next.key.picture.shape.fit.scaling, equals: .contain)
     expect(next.key.backdrop, equals: .terminal(assumed: .black))
   }

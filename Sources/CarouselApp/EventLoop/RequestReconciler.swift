@@ -71,8 +71,8 @@ final class RequestReconciler: RequestHandling {
   private var thumbnails: Set<PictureRequest> = []
   private var downloads: [DownloadRequest] = []
   private let frames: FramePlayer
-  /// The picture being prepared in pixels.
-  private var pixels: (request: PixelRequest, task: Task<Void, Never>)?
+  /// The pictures being prepared in pixels.
+  private var pixels: [PixelRequest: Task<Void, Never>] = [:]
   private var pixelBytes = 0
   private var isPrerendering = false
   /// The last reading that was started. The first one was started before there was a terminal.
@@ -108,13 +108,13 @@ final class RequestReconciler: RequestHandling {
       pixelBytes = requests.pixelBytes
       providers.store.reserve(pixelBytes)
     }
-    if let request = requests.pixels, request != pixels?.request { prepare(request) }
+    prepare(requests.pixels)
   }
 
   func stop() {
     for load in pictures.values { load.cancel() }
     frames.stop()
-    pixels?.task.cancel()
+    for task in pixels.values { task.cancel() }
   }
 
   // MARK: - Pictures
@@ -167,18 +167,22 @@ final class RequestReconciler: RequestHandling {
     }
   }
 
-  /// Prepares a picture in pixels, one at a time; an earlier one is cancelled.
-  private func prepare(_ request: PixelRequest) {
-    pixels?.task.cancel()
-    let task = providers.loader.begin(request.key.picture) { [weak self] picture in
-      let encoded = picture.flatMap(request.encoded)
-      MainQueue.async {
-        guard let self, self.pixels?.request == request else { return }
-        self.pixels = nil
-        self.report(.pixels(request, encoded))
+  /// Prepares these pictures in pixels; if there are some, others are cancelled.
+  private func prepare(_ requests: [PixelRequest]) {
+    guard !requests.isEmpty else { return }
+    for (request, task) in pixels where !requests.contains(request) {
+      task.cancel()
+      pixels[request] = nil
+    }
+    for request in requests where pixels[request] == nil {
+      pixels[request] = providers.loader.begin(request.key.picture) { [weak self] picture in
+        let encoded = picture.flatMap(request.encoded)
+        MainQueue.async {
+          guard let self, self.pixels.removeValue(forKey: request) != nil else { return }
+          self.report(.pixels(request, encoded))
+        }
       }
     }
-    pixels = (request, task)
   }
 
   // MARK: - Sources
@@ -188,6 +192,7 @@ final class RequestReconciler: RequestHandling {
     self.reading = reading.generation
     // A reading that still waits for a server would delay this one.
     providers.fetcher?.giveUpCalls()
+    providers.reader.giveUpListings()
     let reader = providers.reader
     // A dedicated queue: a long scan on a global queue would delay Swift's tasks, which share its threads.
     readingQueue.async { [weak self] in

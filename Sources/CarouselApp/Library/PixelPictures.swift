@@ -109,12 +109,18 @@ struct PixelPictures {
   /// The bytes that the pictures take.
   var cost: Int { demanded.reduce(0) { $0 + (self[$1]?.cost ?? 0) } }
 
-  /// The request for the most urgent picture that is not ready; nil if there is none.
-  var request: PixelRequest? {
+  /// How many pictures the far side of ssh scales at a time, so that the line and its processors are busy.
+  private static let maxFar = 8
+
+  /// The requests for the most urgent pictures that are not ready: one, or several that the far side of ssh scales.
+  var requests: [PixelRequest] {
+    var requests: [PixelRequest] = []
     for key in demanded {
-      if case .preparing(let generation, _) = states[key] { return PixelRequest(key: key, generation: generation) }
+      guard case .preparing(let generation, _) = states[key] else { continue }
+      requests.append(PixelRequest(key: key, generation: generation))
+      if !key.picture.location.isFar || requests.count == PixelPictures.maxFar { break }
     }
-    return nil
+    return requests
   }
 
   /// Keeps only the pictures in demand, and has new ones prepared.

@@ -22,8 +22,8 @@ package struct Requests: Equatable, Sendable {
   package var deck: DeckReading?
   /// The slides to draw ahead.
   package var ahead: SlidesAhead
-  /// The next picture to prepare in pixels.
-  package var pixels: PixelRequest?
+  /// The next pictures to prepare in pixels.
+  package var pixels: [PixelRequest] = []
   /// The bytes that pictures in pixels take.
   package var pixelBytes = 0
   /// The animation that is being played; nil if there is none.

@@ -69,11 +69,13 @@ extension Session {
     return isGrid || !isViewing && now.frame.isDrifting && now.frame.progress.value == 0
   }
 
-  /// The next picture to prepare in pixels; nil if there is none.
-  var pixelRequest: PixelRequest? {
-    guard var request = library.pixels.request else { return nil }
-    request.isCompressed = !appearance.hasLocalImageTransfer
-    return request
+  /// The next pictures to prepare in pixels.
+  var pixelRequests: [PixelRequest] {
+    library.pixels.requests.map { request in
+      var request = request
+      request.isCompressed = !appearance.hasLocalImageTransfer
+      return request
+    }
   }
 
   /// The pictures in pixels of the slides in view, and their stand-ins until the terminal has them; nil if there are

@@ -19,7 +19,7 @@ extension Session {
     requests.playback = playback.request
     requests.commands = commands.commands
     requests.isCalm = isCalm(at: now)
-    if requests.isCalm { requests.pixels = pixelRequest }
+    if requests.isCalm { requests.pixels = pixelRequests }
     requests.wake = nextWake(after: now)
     return requests
   }

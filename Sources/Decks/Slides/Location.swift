@@ -31,14 +31,20 @@ package enum Location: Hashable, Sendable {
 
   /// The URL that `tui-fetch` downloads; nil for other locations.
   package var downloadURL: String? {
-    guard case .url(let url) = self, !WebAddress.isFar(url.utf8) else { return nil }
+    guard case .url(let url) = self, !isFar else { return nil }
     return url
   }
 
   /// The place on the far side of ssh; nil for other locations.
   package var farAddress: FarAddress? {
-    guard case .url(let url) = self, WebAddress.isFar(url.utf8) else { return nil }
+    guard case .url(let url) = self, isFar else { return nil }
     return FarAddress(url)
+  }
+
+  /// Whether it is on the far side of ssh.
+  package var isFar: Bool {
+    guard case .url(let url) = self else { return false }
+    return WebAddress.isFar(url.utf8)
   }
 
   /// The raw bytes of the short name: the file name, the name in the URL, or the broken entry's text.
