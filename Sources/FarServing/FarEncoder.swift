@@ -51,6 +51,7 @@ struct FarEncoder {
       stamp: stamp, isWhole: isWhole, width: picture.naturalSize.width, height: picture.naturalSize.height,
       format: picture.format)
     facts.isDrawn = picture.isDrawn
+    facts.thumbnailOf = picture.thumbnail.map { $0.pictureSize.map { [$0.width, $0.height] } ?? [] }
     facts.defect = picture.defect?.description
     facts.rendition = picture.rendition?.rawValue
     facts.metadata = FarPicture.texts(of: picture.metadata)

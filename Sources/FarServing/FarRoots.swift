@@ -17,10 +17,14 @@ struct FarRoots: Sendable {
   func path(_ encoded: String) -> Path? {
     let bytes = PercentEncoding.decoded(encoded.utf8)
     guard bytes.count <= FarAddress.longestPath, !bytes.contains(0) else { return nil }
-    let path = Path(bytes.isEmpty ? Array(".".utf8) : bytes)
+    return served(Path(bytes.isEmpty ? Array(".".utf8) : bytes))
+  }
+
+  /// A path without links; the path itself if all is served. Nil if it is not served, or does not exist.
+  func served(_ path: Path) -> Path? {
     guard let roots else { return path }
     // Links are resolved first, so that none leads out.
-    let real = path.resolved
-    return roots.contains { root in real.map { $0 == root || root.relative($0) != nil } ?? false } ? real : nil
+    guard let real = path.resolved else { return nil }
+    return roots.contains { $0 == real || $0.relative(real) != nil } ? real : nil
   }
 }

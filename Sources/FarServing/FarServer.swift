@@ -22,7 +22,12 @@ package final class FarServer: Sendable {
   private struct State {
     var works: [UInt64: Work] = [:]
     var watchCount = 0
+    /// The threads that list folders, also for requests that have been canceled.
+    var listingCount = 0
   }
+
+  /// The most folders that are listed at a time.
+  private static let maxListings = 4
 
   /// The most watches of a connection, which last as long as it does.
   private static let maxWatches = 16
@@ -53,7 +58,7 @@ package final class FarServer: Sendable {
   ///
   /// - Returns: false if it has broken the rules.
   package func run(input: Int32 = STDIN_FILENO) -> Bool {
-    output.write(FarProtocol.farGreeting + Array("\(FarProtocol.version)\n".utf8))
+    output.write { FarProtocol.farGreeting + Array("\(FarProtocol.version)\n".utf8) }
     var greeting = FarProtocol.nearGreeting[...]
     // Requests have no bodies.
     var decoder = FarFrameDecoder(maxBody: 0)
@@ -97,7 +102,7 @@ package final class FarServer: Sendable {
     }
     guard isTaken else { return reply(.failed(number: number, reason: "too many requests", isMissing: false)) }
     switch request {
-    case .list(_, let path, let isRecursive): list(number, path, isRecursive)
+    case .list(_, let path, let isRecursive, let hasFacts): list(number, path, isRecursive, hasFacts)
     case .picture(_, let path, let shape, let quality, let known): picture(number, path, shape, quality, known)
     case .watch(_, let path, let isRecursive): watch(number, path, isRecursive)
     case .cancel: break
@@ -108,11 +113,12 @@ package final class FarServer: Sendable {
 
   /// Ends a request with a reply, unless it has been canceled.
   private func finish(_ number: UInt64, _ reply: FarReply, body: [UInt8] = []) {
-    guard state.withLock({ $0.works.removeValue(forKey: number) }) != nil else { return }
-    self.reply(reply, body: body)
+    output.write {
+      state.withLock { $0.works.removeValue(forKey: number) } == nil ? nil : FarFrame(reply, body: body).bytes
+    }
   }
 
-  private func reply(_ reply: FarReply, body: [UInt8] = []) { output.write(FarFrame(reply, body: body).bytes) }
+  private func reply(_ reply: FarReply, body: [UInt8] = []) { output.write { FarFrame(reply, body: body).bytes } }
 
   private func fail(_ number: UInt64, _ reason: String, isMissing: Bool = false) {
     finish(number, .failed(number: number, reason: reason, isMissing: isMissing))
@@ -120,20 +126,28 @@ package final class FarServer: Sendable {
 
   // MARK: - Folders
 
-  private func list(_ number: UInt64, _ path: String, _ isRecursive: Bool) {
+  private func list(_ number: UInt64, _ path: String, _ isRecursive: Bool, _ hasFacts: Bool) {
     guard let path = roots.path(path) else { return fail(number, "is not served", isMissing: true) }
+    let isFree = state.withLock { state in
+      guard state.listingCount < FarServer.maxListings else { return false }
+      state.listingCount += 1
+      return true
+    }
+    guard isFree else { return fail(number, "too many listings") }
     let isStarted = SystemResources.startThread { [self] in
+      defer { state.withLock { $0.listingCount -= 1 } }
       switch PathKind(of: path) {
-      case .folder: listFolder(number, path, isRecursive)
+      case .folder: listFolder(number, path, isRecursive, hasFacts)
       case .file: finish(number, .isFile(number: number))
       case .other, .unreachable: fail(number, "no such file or folder", isMissing: true)
       }
     }
+    // Without a thread, its place is not given back: there are none left.
     if !isStarted { fail(number, "the far side has too many threads") }
   }
 
   /// Sends the pages of a folder, in natural order, so that the first has the first slides.
-  private func listFolder(_ number: UInt64, _ folder: Path, _ isRecursive: Bool) {
+  private func listFolder(_ number: UInt64, _ folder: Path, _ isRecursive: Bool, _ hasFacts: Bool) {
     let names: NameList
     do throws(FileError) {
       names = try FolderScan.pictures(in: folder, recursive: isRecursive)
@@ -143,9 +157,12 @@ package final class FarServer: Sendable {
     let order = NaturalOrder.sorted(names)
     for start in stride(from: 0, to: order.count, by: ListedEntry.maximumPage) {
       guard isWanted(number), output.isOpen else { return }
-      let entries = order[start..<min(start + ListedEntry.maximumPage, order.count)].map { position in
+      let page = order[start..<min(start + ListedEntry.maximumPage, order.count)]
+      let entries = page.compactMap { position -> ListedEntry? in
         let name = Array(names[Int(position)])
-        let stamp = FileStamp(of: folder.appending(name))
+        // Behind a link there may be files that are not served.
+        guard let path = roots.served(folder.appending(name)) else { return nil }
+        let stamp = hasFacts ? FileStamp(of: path) : nil
         return ListedEntry(name: name, size: stamp?.size, modified: stamp.map { $0.modified / 1_000_000_000 })
       }
       reply(.page(number: number), body: (try? JSONEncoder().encode(entries)) ?? [])
@@ -162,7 +179,9 @@ package final class FarServer: Sendable {
     guard isFree else { return fail(number, "too many watches") }
     let watch = SourceWatch(DeckRequest(arguments: [path.bytes], recursive: isRecursive)) { [weak self] report in
       guard case .changed(let update) = report, let self, self.isWanted(number) else { return }
-      let paths = update.changed.count <= FarServer.maxChanges ? Array(update.changed) : []
+      var paths = update.changed.count <= FarServer.maxChanges ? Array(update.changed) : []
+      // Of files that are not served, or not any longer, the names are left out.
+      if paths.contains(where: { self.roots.served($0) == nil }) { paths = [] }
       let texts = paths.map { PercentEncoding.encoded($0.bytes, keeping: ListedEntry.plain) }
       self.reply(.changed(number: number, paths: texts))
     }
@@ -174,6 +193,7 @@ package final class FarServer: Sendable {
 
   private func picture(_ number: UInt64, _ path: String, _ shape: FarShape, _ quality: Int, _ known: FarStamp?) {
     guard let path = roots.path(path) else { return fail(number, "is not served", isMissing: true) }
+    let isThumbnail = shape.isThumbnail
     guard let shape = shape.shape, FarEncoder.isWithinLimits(shape) else { return fail(number, "no valid size") }
     guard let file = FileStamp(of: path) else { return fail(number, "no such file", isMissing: true) }
     let stamp = FarStamp(size: file.size, modified: file.modified)
@@ -181,7 +201,9 @@ package final class FarServer: Sendable {
     let location = Location.file(path)
     // A viewer asks for one part after the other.
     if shape.region != nil { loader.samples.keep(only: location) }
-    let request = store.request(PictureKey(location: location, shape: shape)) { [weak self] answer in
+    var key = PictureKey(location: location, shape: shape)
+    key.isThumbnail = isThumbnail
+    let request = store.request(key) { [weak self] answer in
       guard let self, self.isWanted(number) else { return }
       switch answer {
       case .success(let picture):

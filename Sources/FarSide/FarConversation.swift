@@ -24,6 +24,17 @@ package enum FarAnswer: Sendable {
     case .end, .isFile, .picture, .unchanged, .failed: true
     }
   }
+
+  /// Whether it can be a part of the reply to a request.
+  func answers(_ request: FarRequest) -> Bool {
+    switch self {
+    case .page, .end, .isFile: if case .list = request { true } else { false }
+    case .picture: if case .picture = request { true } else { false }
+    case .unchanged: if case .picture(_, _, _, _, .some) = request { true } else { false }
+    case .changed: if case .watch = request { true } else { false }
+    case .failed: true
+    }
+  }
 }
 
 /// How requests are put to a program on the far side, and what its output means: a value.
@@ -32,6 +43,8 @@ protocol FarConversation: Sendable {
   var greeting: [UInt8] { get }
   /// Whether the far side has begun to talk.
   var isReady: Bool { get }
+  /// Whether a part of a message has arrived.
+  var isWithinMessage: Bool { get }
 
   /// What to send for a request.
   mutating func ask(_ request: FarRequest) -> [UInt8]
@@ -71,6 +84,8 @@ struct ServeConversation: FarConversation {
   var greeting: [UInt8] { FarProtocol.nearGreeting }
 
   var isReady: Bool { if case .ready = state { true } else { false } }
+
+  var isWithinMessage: Bool { if case .ready(let decoder) = state { decoder.isWithinMessage } else { false } }
 
   mutating func ask(_ request: FarRequest) -> [UInt8] { FarFrame(request).bytes }
 

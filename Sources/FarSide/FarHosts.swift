@@ -19,6 +19,8 @@ package final class FarHosts: Sendable {
   /// The connections that `ssh` may ask questions for.
   private let connecting = DispatchGroup()
   private let isInterrupted = Atomic(false)
+  /// The listings under way.
+  private let listings = Mutex<[ObjectIdentifier: AnswerQueue]>([:])
   /// Whether copies that exceed the cache's limits have been deleted.
   private let isSwept = Atomic(false)
   private let note: Mutex<@Sendable (String) -> Void>
@@ -82,26 +84,34 @@ package final class FarHosts: Sendable {
 
   /// Lists a folder. Blocks.
   ///
-  /// - Parameter page: called with each page; false ends the listing.
+  /// - Parameters:
+  ///   - hasFacts: whether the entries have sizes and times.
+  ///   - page: called with each page; false ends the listing.
   package func list(
-    _ address: FarAddress, isRecursive: Bool, page: ([ListedEntry]) -> Bool
+    _ address: FarAddress, isRecursive: Bool, hasFacts: Bool, page: ([ListedEntry]) -> Bool
   ) -> Listing {
     let (answers, link, path) = (AnswerQueue(), link(to: address.host), FarAddress.encoded(address.path))
-    let name = FarHosts.name(of: address, isRecursive ? "tree" : "folder")
-    var kept: [ListedEntry] = []
+    let name = FarHosts.name(of: address, (isRecursive ? "tree" : "folder") + (hasFacts ? "-facts" : ""))
+    var kept: (entries: [ListedEntry], bytes: Int) = ([], 0)
     var hasPage = false
-    let number = link.ask({ .list(number: $0, path: path, isRecursive: isRecursive) }, answer: answers.add)
+    let number = link.ask(
+      { .list(number: $0, path: path, isRecursive: isRecursive, hasFacts: hasFacts) }, answer: answers.add)
+    listings.withLock { $0[ObjectIdentifier(answers)] = answers }
+    defer {
+      listings.withLock { $0[ObjectIdentifier(answers)] = nil }
+      answers.close()
+      link.cancel(number)
+    }
     while true {
       switch answers.next() {
       case .page(let entries):
         hasPage = true
-        if kept.count < FarHosts.maxKeptEntries { kept += entries }
-        guard page(entries) else {
-          link.cancel(number)
-          return .complete
-        }
+        // At most this many bytes as JSON.
+        kept.bytes += entries.reduce(0) { $0 + $1.name.count * 3 + 80 }
+        if kept.bytes <= FarHosts.maxListing { kept.entries += entries } else { kept.entries = [] }
+        guard page(entries) else { return .complete }
       case .end:
-        if kept.count < FarHosts.maxKeptEntries { keepListing(kept, as: name) }
+        if kept.bytes <= FarHosts.maxListing { keepListing(kept.entries, as: name) }
         return .complete
       case .isFile: return .isFile
       case .failed(let failure):
@@ -118,10 +128,11 @@ package final class FarHosts: Sendable {
     }
   }
 
-  /// The most entries of a listing that is kept for when its host cannot be reached.
-  private static let maxKeptEntries = 200_000
-  /// The most bytes of its file.
-  private static let maxListing = 64 << 20
+  /// Ends the listings under way as failed, so that `list` returns soon.
+  package func giveUpListings() { for answers in listings.withLock({ Array($0.values) }) { answers.giveUp() } }
+
+  /// The most bytes of the file of a listing that is kept for when its host cannot be reached.
+  private static let maxListing = 32 << 20
 
   private func keepListing(_ entries: [ListedEntry], as name: String) {
     guard let bytes = try? JSONEncoder().encode(entries) else { return }
@@ -137,13 +148,16 @@ package final class FarHosts: Sendable {
 
   /// Watches a folder or file for as long as the program runs.
   ///
-  /// - Parameter body: called on another thread with the URLs of what has changed.
+  /// - Parameter body: called on another thread with the URLs of what has changed, a few times a second at most.
   package func watch(_ address: FarAddress, isRecursive: Bool, _ body: @escaping @Sendable ([String]) -> Void) {
     let path = FarAddress.encoded(address.path)
+    let changes = Mutex(FarChanges())
+    let queue = DispatchQueue(label: "tui.far.changes")
     link(to: address.host).ask({ .watch(number: $0, path: path, isRecursive: isRecursive) }) { answer in
       guard case .changed(let paths) = answer else { return }
-      let changed = paths.map { FarAddress(host: address.host, path: $0) }
-      body((changed.isEmpty ? [address] : changed).map(\.url))
+      let changed = paths.map { FarAddress(host: address.host, path: $0).url }
+      guard changes.withLock({ $0.add(changed.isEmpty ? [address.url] : changed, in: address.url) }) else { return }
+      queue.asyncAfter(deadline: .now() + FarChanges.interval) { body(changes.withLock { $0.pop() }) }
     }
   }
 
@@ -228,28 +242,39 @@ package final class FarHosts: Sendable {
   }
 }
 
+/// The URLs of what has changed since the last report, so that a far side that reports without end causes one now and then.
+struct FarChanges: Sendable {
+  /// The time in which changes become one report.
+  static let interval = DispatchTimeInterval.milliseconds(250)
+  /// The most changes that are named one by one.
+  private static let maximum = 1_000
+
+  private var urls: Set<String> = []
+
+  /// Adds changes.
+  ///
+  /// - Parameter folder: takes the place of too many.
+  /// - Returns: whether a report is due after the interval.
+  mutating func add(_ changed: [String], in folder: String) -> Bool {
+    defer {
+      urls.formUnion(changed)
+      if urls.count > FarChanges.maximum { urls = [folder] }
+    }
+    return urls.isEmpty
+  }
+
+  /// Removes and returns the changes, in any order.
+  mutating func pop() -> [String] {
+    defer { urls = [] }
+    return Array(urls)
+  }
+}
+
 extension FarHosts.Copy {
   /// The version of the file.
   var stamp: FarStamp {
     switch self {
     case .scaled(let picture, _), .file(let picture, _): picture.stamp
     }
-  }
-}
-
-/// Answers that a thread waits for.
-private final class AnswerQueue: Sendable {
-  private let answers = Mutex<[FarAnswer]>([])
-  private let semaphore = DispatchSemaphore(value: 0)
-
-  @Sendable func add(_ answer: FarAnswer) {
-    answers.withLock { $0.append(answer) }
-    semaphore.signal()
-  }
-
-  /// Removes and returns the next answer; nil if none has arrived within a time.
-  func next(within time: DispatchTimeInterval = .never) -> FarAnswer? {
-    guard semaphore.wait(timeout: time == .never ? .distantFuture : .now() + time) == .success else { return nil }
-    return answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
   }
 }

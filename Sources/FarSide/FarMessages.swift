@@ -37,21 +37,24 @@ package struct FarShape: Hashable, Sendable, Codable {
   package var region: [Int]
   /// The change of the exposure in thirds of a stop.
   package var exposure: Int
+  /// Whether a shared thumbnail is good enough.
+  package var isThumbnail: Bool
 
   /// A shape.
   package init(
     width: Int, height: Int, across: Int, down: Int, aspect: Int, upscales: Bool, scaling: String, anchorX: Int,
-    anchorY: Int, region: [Int], exposure: Int
+    anchorY: Int, region: [Int], exposure: Int, isThumbnail: Bool = false
   ) {
     (self.width, self.height, self.across, self.down) = (width, height, across, down)
     (self.aspect, self.upscales, self.scaling) = (aspect, upscales, scaling)
     (self.anchorX, self.anchorY, self.region, self.exposure) = (anchorX, anchorY, region, exposure)
+    self.isThumbnail = isThumbnail
   }
 
   /// A text that differs between shapes.
   package var text: String {
     let numbers = [width, height, across, down, aspect, upscales ? 1 : 0, anchorX, anchorY, exposure] + region
-    return "\(scaling)-\(numbers.map { "\($0)" }.joined(separator: "-"))"
+    return "\(isThumbnail ? "thumbnail-" : "")\(scaling)-\(numbers.map { "\($0)" }.joined(separator: "-"))"
   }
 }
 
@@ -69,7 +72,9 @@ package struct FarStamp: Hashable, Sendable, Codable {
 /// A request of the near side. Paths are percent-encoded, since they need not be UTF-8.
 package enum FarRequest: Hashable, Sendable, Codable {
   /// The pictures in a folder, or the file itself.
-  case list(number: UInt64, path: String, isRecursive: Bool)
+  ///
+  /// - Parameter hasFacts: whether the entries have sizes and times, each of which takes a `stat`.
+  case list(number: UInt64, path: String, isRecursive: Bool, hasFacts: Bool)
   /// A picture, scaled.
   ///
   /// - Parameters:
@@ -84,7 +89,7 @@ package enum FarRequest: Hashable, Sendable, Codable {
   /// The number of the request.
   package var number: UInt64 {
     switch self {
-    case .list(let number, _, _), .picture(let number, _, _, _, _), .watch(let number, _, _), .cancel(let number):
+    case .list(let number, _, _, _), .picture(let number, _, _, _, _), .watch(let number, _, _), .cancel(let number):
       number
     }
   }
@@ -115,9 +120,12 @@ package struct FarPicture: Hashable, Sendable, Codable {
   package var stamp: FarStamp
   /// Whether the body is the file itself, which is then small or animated; otherwise it is the scaled picture.
   package var isWhole: Bool
-  /// The natural size in pixels.
+  /// The natural size in pixels; that of the thumbnail if it is a shared one.
   package var width: Int
   package var height: Int
+  /// The width and height of the picture of which this is a shared thumbnail; empty if they are unknown, nil for the
+  /// picture itself.
+  package var thumbnailOf: [Int]?
   /// The name of the format, such as "JPEG".
   package var format: String
   /// Whether it is a vector drawing.

@@ -45,6 +45,9 @@ struct FarSession: Sendable {
   static let maxRetries = 4
   /// The wait before the first retry; it doubles with each one.
   static let firstWait = Duration.milliseconds(250)
+  /// How long a message may arrive slowly, and what is slow: the rule of downloads.
+  static let slowTime = Duration.seconds(60)
+  static let slowBytesPerSecond = 1_000.0
 
   let host: FarAddress.Host
   /// How long the far side may be silent while a reply is awaited.
@@ -54,7 +57,10 @@ struct FarSession: Sendable {
   private var isSFTP = false
   private var pending: [UInt64: Pending] = [:]
   private var retries = 0
+  /// When something that is awaited has arrived.
   private var lastHeard = Duration.zero
+  /// Since when a message has been arriving, and how many bytes have; nil between messages.
+  private var message: (since: Duration, bytes: Int)?
 
   init(host: FarAddress.Host, timeout: Duration) { (self.host, self.timeout) = (host, timeout) }
 
@@ -89,6 +95,7 @@ struct FarSession: Sendable {
 
   /// Sends a request, whose number must be new.
   mutating func ask(_ request: FarRequest, at now: Duration) -> [Action] {
+    if isSFTP, case .watch = request { return [.note("\(host.name): \(FarSession.followsNothing)")] }
     if !isAwaiting { lastHeard = now }
     pending[request.number] = Pending(request: request)
     switch state {
@@ -114,7 +121,7 @@ struct FarSession: Sendable {
   private mutating func launch(asks: Bool, at now: Duration) -> [Action] {
     state = .connecting(since: now, asks: asks)
     conversation = isSFTP ? SFTPConversation() : ServeConversation()
-    lastHeard = now
+    (lastHeard, message) = (now, nil)
     return [.launch(isSFTP: isSFTP, asks: asks), .send(conversation.greeting)] + (isSFTP ? [] : sendAll())
   }
 
@@ -126,14 +133,25 @@ struct FarSession: Sendable {
 
   /// Handles output.
   mutating func heard(_ bytes: [UInt8], at now: Duration) -> [Action] {
-    lastHeard = now
     let outputs: [FarOutput]
     do throws(FarViolation) { outputs = try conversation.consume(bytes) } catch {
       return [.kill] + violated(error, at: now)
     }
+    if conversation.isWithinMessage {
+      message = (since: message?.since ?? now, bytes: (message?.bytes ?? 0) + bytes.count)
+    } else {
+      message = nil
+    }
+    if let message, case let time = now - message.since, time >= FarSession.slowTime,
+      Double(message.bytes) < FarSession.slowBytesPerSecond * (time / .seconds(1))
+    {
+      return [.kill] + rest("too slow", at: now)
+    }
+    // Answers that nobody awaits any longer do not count.
+    if message != nil { lastHeard = now }
     var actions: [Action] = []
     if case .connecting = state, conversation.isReady {
-      state = .ready
+      (state, lastHeard) = (.ready, now)
       actions.append(.settled(nil))
       if isSFTP { actions += sendAll() }
       // What has changed in the meantime has not been seen.
@@ -143,10 +161,13 @@ struct FarSession: Sendable {
     }
     for output in outputs {
       switch output {
-      case .send(let bytes): actions.append(.send(bytes))
+      case .send(let bytes):
+        lastHeard = now
+        actions.append(.send(bytes))
       case .answer(let number, let answer):
-        guard pending[number] != nil else { continue }
-        retries = 0
+        guard let request = pending[number]?.request else { continue }
+        guard answer.answers(request) else { return actions + [.kill] + violated(.broken, at: now) }
+        (retries, lastHeard) = (0, now)
         if answer.isLast { pending[number] = nil } else { pending[number]?.hasPart = true }
         actions.append(.answer(number, answer))
       }
@@ -166,9 +187,14 @@ struct FarSession: Sendable {
   private mutating func useSFTP(_ reason: String, at now: Duration) -> [Action] {
     guard !isSFTP else { return fail(FetchFailure(ssh: "the far side breaks the protocol", to: host)) }
     isSFTP = true
-    let mayAsk = isAsking
-    return launch(asks: mayAsk, at: now) + [.note("\(host.name): \(reason); whole files are fetched")]
+    let (mayAsk, count) = (isAsking, pending.count)
+    pending = pending.filter { if case .watch = $0.value.request { false } else { true } }
+    let remark = pending.count < count ? ", and \(FarSession.followsNothing)" : ""
+    return launch(asks: mayAsk, at: now) + [.note("\(host.name): \(reason); whole files are fetched\(remark)")]
   }
+
+  /// What SFTP does not do.
+  private static let followsNothing = "changes are not followed"
 
   /// Handles an exit of `ssh` that was not requested.
   mutating func ended(_ status: ProgramEnding, _ reason: String, at now: Duration) -> [Action] {

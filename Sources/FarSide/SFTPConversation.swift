@@ -19,12 +19,13 @@ struct SFTPConversation: FarConversation {
   private struct Task: Sendable {
     let request: FarRequest
     let path: [UInt8]
-    /// The folders that are still to be listed, relative to the path.
+    /// The folders that are still to be listed, relative to the path, and how many have been found.
     var folders: [[UInt8]] = []
+    var folderCount = 0
     var stamp = FarStamp(size: 0, modified: 0)
     var handle: [UInt8] = []
     var bytes: [UInt8] = []
-    /// Where the next read begins, and what has been read out of order.
+    /// Where the next read begins, and what has been read out of order, by offset.
     var nextRead = 0
     var readsInFlight = 0
     var pieces: [Int: [UInt8]] = [:]
@@ -37,11 +38,12 @@ struct SFTPConversation: FarConversation {
   /// The bytes of a read, and the most reads at a time.
   private static let readBytes = 32_768
   private static let maxReads = 32
-  /// The most folders that wait to be listed.
-  private static let maxFolders = 100_000
+  /// The most folders below a folder.
+  private static let maxFolders = 10_000
 
   private var pending: [UInt8] = []
   private(set) var isReady = false
+  var isWithinMessage: Bool { !pending.isEmpty }
   private var lastID: UInt32 = 0
   private var steps: [UInt32: (number: UInt64, step: Step)] = [:]
   private var tasks: [UInt64: Task] = [:]
@@ -55,7 +57,7 @@ struct SFTPConversation: FarConversation {
       guard let task = tasks.removeValue(forKey: number), !task.handle.isEmpty else { return [] }
       return send(4, SFTPPacket.string(task.handle), .close, of: number)
     case .watch: return []
-    case .list(let number, let path, _), .picture(let number, let path, _, _, _):
+    case .list(let number, let path, _, _), .picture(let number, let path, _, _, _):
       let path = PercentEncoding.decoded(path.utf8)
       tasks[number] = Task(request: request, path: path.isEmpty ? Array(".".utf8) : path)
       // SSH_FXP_STAT, which follows links.
@@ -107,7 +109,9 @@ struct SFTPConversation: FarConversation {
     case 102: outputs = opened(try packet.string(), step, &task, number)
     case 103: outputs = try data(try packet.string(), step, &task, number)
     case 104: outputs = try names(&packet, step, &task, number)
-    case 105: outputs = try attributes(&packet, &task, number)
+    case 105:
+      guard case .status = step else { throw .broken }
+      outputs = try attributes(&packet, &task, number)
     default: throw .broken
     }
     let isOver = outputs.contains { if case .answer(_, let answer) = $0 { answer.isLast } else { false } }
@@ -156,7 +160,7 @@ struct SFTPConversation: FarConversation {
   private mutating func names(
     _ packet: inout SFTPPacket, _ step: Step, _ task: inout Task, _ number: UInt64
   ) throws(FarViolation) -> [FarOutput] {
-    guard case .readFolder(let folder, let handle) = step, case .list(_, _, let isRecursive) = task.request else {
+    guard case .readFolder(let folder, let handle) = step, case .list(_, _, let isRecursive, _) = task.request else {
       throw .broken
     }
     let count = try packet.number()
@@ -167,11 +171,12 @@ struct SFTPConversation: FarConversation {
       _ = try packet.string()
       let attributes = try packet.attributes()
       let isFolder = attributes.mode & S_IFMT == S_IFDIR
-      guard name.first != UInt8(ascii: "."), !name.contains(Path.slash) else { continue }
-      if isFolder, isRecursive, task.folders.count < SFTPConversation.maxFolders,
+      guard name.first != UInt8(ascii: "."), !name.contains(Path.slash),
         folder.count + name.count < ListedEntry.longestName
-      {
+      else { continue }
+      if isFolder, isRecursive, task.folderCount < SFTPConversation.maxFolders {
         task.folders.append(folder + name + [Path.slash])
+        task.folderCount += 1
       }
       entries.append(
         ListedEntry(name: folder + name, isFolder: isFolder, size: attributes.size, modified: attributes.modified))
@@ -186,17 +191,15 @@ struct SFTPConversation: FarConversation {
   private mutating func data(
     _ bytes: [UInt8], _ step: Step, _ task: inout Task, _ number: UInt64
   ) throws(FarViolation) -> [FarOutput] {
-    guard case .read(let offset, let count) = step, bytes.count <= count else { throw .broken }
-    task.readsInFlight -= 1
+    guard case .read(let offset, let count) = step, 1...count ~= bytes.count else { throw .broken }
     task.pieces[offset] = bytes
-    while let piece = task.pieces.removeValue(forKey: task.bytes.count) {
-      task.bytes += piece
-      // The server may send less than it is asked for, or the file may have become shorter.
-      if piece.count < SFTPConversation.readBytes, task.bytes.count < task.stamp.size {
-        task.nextRead = task.bytes.count
-      }
-    }
+    while let piece = task.pieces.removeValue(forKey: task.bytes.count) { task.bytes += piece }
     if task.bytes.count >= task.stamp.size { return finished(&task, number) }
+    // The server may send less than it is asked for. The rest is read next, so that no read overlaps another.
+    if bytes.count < count {
+      return [.send(read(count - bytes.count, at: offset + bytes.count, of: task, number))]
+    }
+    task.readsInFlight -= 1
     return readOn(&task, number)
   }
 
@@ -231,14 +234,19 @@ struct SFTPConversation: FarConversation {
     var requests: [UInt8] = []
     while task.readsInFlight < SFTPConversation.maxReads, task.nextRead < task.stamp.size {
       let count = min(SFTPConversation.readBytes, task.stamp.size - task.nextRead)
-      let content =
-        SFTPPacket.string(task.handle) + SFTPPacket.number(0) + SFTPPacket.number(UInt32(task.nextRead))
-        + SFTPPacket.number(UInt32(count))
-      requests += send(5, content, .read(offset: task.nextRead, count: count), of: number)
+      requests += read(count, at: task.nextRead, of: task, number)
       task.nextRead += count
       task.readsInFlight += 1
     }
     return requests.isEmpty ? [] : [.send(requests)]
+  }
+
+  /// SSH_FXP_READ.
+  private mutating func read(_ count: Int, at offset: Int, of task: Task, _ number: UInt64) -> [UInt8] {
+    let content =
+      SFTPPacket.string(task.handle) + SFTPPacket.number(0) + SFTPPacket.number(UInt32(offset))
+      + SFTPPacket.number(UInt32(count))
+    return send(5, content, .read(offset: offset, count: count), of: number)
   }
 
   private mutating func finished(_ task: inout Task, _ number: UInt64) -> [FarOutput] {

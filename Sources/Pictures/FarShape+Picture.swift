@@ -4,7 +4,8 @@ package import Imaging
 
 extension FarShape {
   /// A picture's shape, as it is requested from the far side.
-  package init(_ shape: PictureShape) {
+  package init(_ key: PictureKey) {
+    let shape = key.shape
     let fit = shape.fit
     func millionths(_ number: Double) -> Int { number.isFinite ? Int(min(max(number, 0), 1_000) * 1e6) : 0 }
     let region = shape.region.map { region in
@@ -15,7 +16,8 @@ extension FarShape {
       width: fit.box.width, height: fit.box.height, across: shape.samples.width, down: shape.samples.height,
       aspect: millionths(fit.sampleAspect), upscales: fit.upscales, scaling: FarShape.names[fit.scaling] ?? "contain",
       anchorX: millionths(fit.anchor.x), anchorY: millionths(fit.anchor.y), region: region ?? [],
-      exposure: shape.exposure.thirds)
+      exposure: shape.exposure.thirds,
+      isThumbnail: key.isThumbnail)
   }
 
   private static let names: [Fit.Scaling: String] = [

@@ -32,7 +32,7 @@ extension PictureLoader {
     guard let far else { throw .broken(reason: "pictures are not loaded through ssh here") }
     let copy: FarHosts.Copy
     do throws(FetchFailure) {
-      copy = try far.picture(address, FarShape(key.shape)) { !Task.isCancelled }
+      copy = try far.picture(address, FarShape(key)) { !Task.isCancelled }
     } catch {
       throw error.kind == .stopped ? .cancelled : .fetch(error)
     }
@@ -68,6 +68,11 @@ extension PictureLoader {
     loaded.byteCount = max(0, picture.stamp.size)
     loaded.rendition = picture.rendition.flatMap(PictureRendition.init(rawValue:))
     loaded.isDrawn = picture.isDrawn
+    if let sides = picture.thumbnailOf {
+      let isKnown = sides.count == 2 && sides.allSatisfy { 1...ScaledRegion.longestSide ~= $0 }
+      loaded.thumbnail = SharedThumbnail(
+        pictureSize: isKnown ? PixelSize(width: sides[0], height: sides[1]) : nil)
+    }
     return loaded
   }
 }

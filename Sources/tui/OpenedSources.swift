@@ -86,7 +86,7 @@ private struct SourceReading: Sendable {
   /// Requests the picture that is shown first, in the window as it appears before the terminal is taken over. Unless the session requests
   /// another shape, it waits for this one.
   private func requestFirst(of deck: Deck) {
-    guard deck.count > 0, case let slide = deck[options.start.position(in: deck) ?? 0], case .file = slide.location,
+    guard deck.count > 0, case let slide = deck[options.start.position(in: deck) ?? 0], slide.location.isReadAtOnce,
       let shape = options.having(SlideLook(slide.own)).shapeOfWindow
     else { return }
     store.request(PictureKey(location: slide.location, shape: shape)) { _ in }
@@ -113,4 +113,9 @@ extension PictureLoader {
     }
     return NothingShown.text(for: reasons)
   }
+}
+
+extension Location {
+  /// Whether its picture can be loaded without anything else: it is a file, here or on the far side of ssh.
+  fileprivate var isReadAtOnce: Bool { if case .file = self { true } else { isFar } }
 }

@@ -171,6 +171,10 @@ struct FarSideTests {
     let server = try SSHServer(tui: far.path)
     let inside = try printed(server, ["\(server.address)\(album.path)/1.png"])
     expect(inside.ending, equals: .exited(0))
+    unsafe symlink(outside.path, "\(album.path)/elsewhere")
+    let tree = try printed(server, ["--recursive", "\(server.address)\(album.path)/"])
+    expect(tree.error, equals: "")
+    expect(tree.output.split(separator: 0x0A).count { !$0.isEmpty }, equals: 5 * 8)
     let name = outside.path.split(separator: "/").last ?? ""
     for path in [
       "\(outside.path)/1.png", "\(outside.path)/", "\(album.path)/link.png", "\(album.path)/../\(name)/1.png",

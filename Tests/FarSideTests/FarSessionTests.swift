@@ -26,7 +26,9 @@ struct FarSessionTests {
     }
   }
 
-  private func list(_ number: UInt64) -> FarRequest { .list(number: number, path: "/p", isRecursive: false) }
+  private func list(_ number: UInt64) -> FarRequest {
+    .list(number: number, path: "/p", isRecursive: false, hasFacts: false)
+  }
 
   private func session() -> FarSession { FarSession(host: host, timeout: .seconds(30)) }
 
@@ -108,6 +110,74 @@ struct FarSessionTests {
     expect(
       text(session.tick(at: .seconds(30))),
       equals: ["kill", "1 ssh nas: no answer for 30 s", "settled ssh nas: no answer for 30 s"])
+  }
+
+  private func picture(_ number: UInt64, known: FarStamp? = nil) -> FarRequest {
+    let shape = FarShape(
+      width: 1, height: 1, across: 1, down: 1, aspect: 1, upscales: true, scaling: "contain", anchorX: 0, anchorY: 0,
+      region: [], exposure: 0)
+    return .picture(number: number, path: "/p", shape: shape, quality: 80, known: known)
+  }
+
+  @Test func `replies that do not fit their requests break the protocol`() {
+    let replies: [FarReply] = [
+      .page(number: 1), .end(number: 1), .isFile(number: 1), .unchanged(number: 1), .changed(number: 1, paths: []),
+    ]
+    for reply in replies {
+      var session = session()
+      _ = session.ask(picture(1), at: .zero)
+      let actions = session.heard(greeting + FarFrame(reply, body: Array("[]".utf8)).bytes, at: .zero)
+      let reason = "ssh nas: the far side breaks the protocol"
+      expect(text(actions), equals: ["settled", "kill", "1 \(reason)", "settled \(reason)"])
+    }
+    var session = session()
+    _ = session.ask(picture(1, known: FarStamp(size: 1, modified: 1)), at: .zero)
+    let unchanged = FarFrame(FarReply.unchanged(number: 1)).bytes
+    expect(text(session.heard(greeting + unchanged, at: .zero)), equals: ["settled", "1 answered"])
+  }
+
+  @Test func `replies that nobody awaits do not keep a request waiting`() {
+    var session = session()
+    _ = session.ask(list(1), at: .zero)
+    _ = session.heard(greeting, at: .zero)
+    for second in 1...29 {
+      let actions = session.heard(FarFrame(FarReply.end(number: 7)).bytes, at: .seconds(second))
+      expect(text(actions), equals: [])
+    }
+    expect(text(session.tick(at: .seconds(30))), equals: ["kill"])
+    expect(session.nextWake, equals: .milliseconds(30_250))
+  }
+
+  @Test func `a message that arrives at less than a kilobyte a second is given up after a minute`() {
+    var session = session()
+    _ = session.ask(list(1), at: .zero)
+    let page = FarFrame(FarReply.page(number: 1), body: [UInt8](repeating: 0x20, count: 1_000_000)).bytes
+    _ = session.heard(greeting + page.prefix(100), at: .zero)
+    for second in 1...59 {
+      expect(text(session.heard([0x20], at: .seconds(second))), equals: [])
+    }
+    expect(text(session.heard([0x20], at: .seconds(60))), equals: ["kill"])
+    expect(session.nextWake, equals: .milliseconds(60_250))
+  }
+
+  @Test func `SFTP follows no changes, and a line says so`() {
+    var session = session()
+    _ = session.ask(.watch(number: 1, path: "/p", isRecursive: false), at: .zero)
+    let actions = session.ended(.exited(127), "tui: not found", at: .zero)
+    expect(
+      text(actions).last,
+      equals: "nas: the far side has no tui; whole files are fetched, and changes are not followed")
+    let other = session.ask(.watch(number: 2, path: "/q", isRecursive: false), at: .zero)
+    expect(text(other), equals: ["nas: changes are not followed"])
+  }
+
+  @Test func `changes that are reported without end become a report now and then`() {
+    var changes = FarChanges()
+    expect(changes.add(["ssh://nas/p/1"], in: "ssh://nas/p"), equals: true)
+    expect(changes.add(["ssh://nas/p/2"], in: "ssh://nas/p"), equals: false)
+    expect(changes.pop().sorted(), equals: ["ssh://nas/p/1", "ssh://nas/p/2"])
+    expect(changes.add((0...1000).map { "ssh://nas/p/\($0)" }, in: "ssh://nas/p"), equals: true)
+    expect(changes.pop(), equals: ["ssh://nas/p"])
   }
 
   @Test func `garbage kills ssh and fails the requests`() {

@@ -20,13 +20,15 @@ struct FarFolder {
 
   /// Lists it. Blocks.
   ///
-  /// - Parameter page: called with the listing so far after each page.
+  /// - Parameter onGrowth: called with `RemoteListing.grown`.
   /// - Returns: all slides.
-  func segments(_ request: DeckRequest, page: (inout RemoteListing) -> Void) -> [Deck.Segment] {
-    var listing = RemoteListing(base: address.folderURL, sort: request.sort ?? .name)
-    let result = hosts.list(address, isRecursive: request.recursive) { entries in
+  func segments(_ request: DeckRequest, onGrowth: (Deck.Segment) -> Void) -> [Deck.Segment] {
+    let sort = request.sort ?? .name
+    let hasFacts = [.time, .taken, .size].contains(sort)
+    var listing = RemoteListing(base: address.folderURL, sort: sort)
+    let result = hosts.list(address, isRecursive: request.recursive, hasFacts: hasFacts) { entries in
       _ = listing.add(entries)
-      page(&listing)
+      if let segment = listing.grown() { onGrowth(segment) }
       return !listing.isFull
     }
     switch result {

@@ -43,17 +43,13 @@ struct FolderReading {
 
   /// Reads everything.
   ///
-  /// - Parameter onGrowth: called with the first slides, and each time their number has doubled, so that the total cost of
-  ///   sorting stays proportional to that of the last one.
+  /// - Parameter onGrowth: called with `RemoteListing.grown`.
   /// - Returns: The slides in order, and one that stands for what is missing; nil if nothing is.
   mutating func read(onGrowth: (Deck.Segment) -> Void) -> (slides: Deck.Segment, remark: Slide?) {
-    var due = 1
     while true {
       let step = next()
       guard case .page = step else { return (listing.segment(), remark(on: step)) }
-      guard listing.count >= due else { continue }
-      due = 2 * listing.count
-      onGrowth(listing.segment())
+      if let segment = listing.grown() { onGrowth(segment) }
     }
   }
 

@@ -14,8 +14,7 @@ package enum ListingEvent: Hashable, Sendable {
 /// A remote folder's pictures, from a listing whose pages arrive one after the other: a value that takes the pages, and
 /// returns the slides so far in their order.
 ///
-/// Names are packed: a million take about 25 bytes each. Pages are sorted together when slides are requested, so callers do that each
-/// time the number has grown by a factor.
+/// Names are packed: a million take about 25 bytes each. Pages are sorted together when slides are requested.
 package struct RemoteListing: Sendable {
   private let sort: SlideSort
   /// The slides: those up to `sortedCount` in order, then those of later pages.
@@ -23,6 +22,8 @@ package struct RemoteListing: Sendable {
   private var sortedCount = 0
   /// The sizes or times by which the slides are sorted; empty if they are sorted by name.
   private var figures: [Int64] = []
+  /// The number of slides from which `grown` returns them.
+  private var due = 1
 
   /// The maximum number of slides of a listing.
   package static let maximumCount = 5_000_000
@@ -63,6 +64,14 @@ package struct RemoteListing: Sendable {
       }
     }
     return folders
+  }
+
+  /// The first slides, and later all so far each time their number has doubled, so that the total cost of sorting stays
+  /// proportional to that of the last one; nil at other times.
+  package mutating func grown() -> Deck.Segment? {
+    guard count >= due else { return nil }
+    due = 2 * count
+    return segment()
   }
 
   /// The slides so far, in order.

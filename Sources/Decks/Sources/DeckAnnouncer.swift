@@ -20,6 +20,12 @@ struct DeckAnnouncer {
     return deck
   }
 
+  /// Announces a deck that ends with what a listing has so far.
+  mutating func announce(listing segments: [Deck.Segment]) {
+    let isFirst = count == 0
+    if let deck = announce(segments, isDue: true), isFirst, request.startsAtFirst { first(deck) }
+  }
+
   /// Announces the first slide of a large folder.
   mutating func announceFirst(_ slide: Deck.Segment) {
     if request.startsAtFirst, let deck = announce([slide]) { first(deck) }

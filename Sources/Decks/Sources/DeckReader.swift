@@ -83,8 +83,8 @@ package final class DeckReader: Sendable {
   ///     if the request names one that is a file or is in a folder. Then, unless the deck is shuffled or reversed, come
   ///     the first slides as soon as they are known (of a large folder, first a single slide). Documents have one page
   ///     until their pages have been counted. If a start slide is named, decks without it are skipped.
-  ///   - first: called after `partial` with a deck of a single slide that will be shown first: the start slide, or the first slide of a
-  ///     large folder.
+  ///   - first: called after `partial` with a deck that has the slide that will be shown first: the start slide, the first slide of
+  ///     a large folder, or what a remote folder has so far.
   package func read(
     isForced: Bool = false, leavingOut unfinished: Set<Path> = [], renamed: [Path: Path] = [:], folder: Path? = nil,
     sort: SlideSort? = nil, adding added: [[UInt8]] = [], choosing choices: [[UInt8]]? = nil,
@@ -135,6 +135,9 @@ package final class DeckReader: Sendable {
     let segments = archives(nil).opened(reading.builder.segments)
     return Deck(request.pages ? counted(segments) { _ in } : segments)
   }
+
+  /// Ends the listings of other machines' folders, so that another reading need not wait for them.
+  package func giveUpListings() { far?.giveUpListings() }
 
   /// Whether the names in a folder can be read; if not, `read` reads the arguments in its place.
   package static func canList(_ folder: Path) -> Bool {
@@ -208,11 +211,8 @@ package final class DeckReader: Sendable {
     private mutating func add(_ folder: FarFolder) {
       // The preceding slides can be seen while it is listed.
       announcer.announce(builder.segments)
-      let (soFar, count) = (builder.segments, builder.count)
-      let segments = folder.segments(announcer.request) { listing in
-        // Sorting pays only if something is announced.
-        if count + listing.count >= max(1, announcer.count * 4) { announcer.announce(soFar + [listing.segment()]) }
-      }
+      let soFar = builder.segments
+      let segments = folder.segments(announcer.request) { announcer.announce(listing: soFar + [$0]) }
       builder.add(segments: segments)
     }
 
@@ -221,7 +221,7 @@ package final class DeckReader: Sendable {
       let url = String(decoding: source, as: UTF8.self)
       guard var folder = reader.remoteDecks.folder(url, announcer.request) else { return false }
       let soFar = builder.segments
-      let (segment, remark) = folder.read { announcer.announce(soFar + [$0], isDue: true) }
+      let (segment, remark) = folder.read { announcer.announce(listing: soFar + [$0]) }
       builder.add(segments: [segment])
       if let remark { builder.add(slide: remark) }
       return true
