@@ -28,7 +28,9 @@ import Testing
     Document(path: "man/tui.1") { OptionManual(program: Tui.commandLine.description).options(describedBy: $0) },
     Document(path: "man/tui-fetch.1") { OptionManual(program: FetchProgram.description).options(describedBy: $0) },
     Document(path: "man/tui-remote.1") { OptionManual(program: RemoteProgram.description).options(describedBy: $0) },
-    Document(path: "man/tui-config.5") { _ in OptionManual(program: Tui.commandLine.description).settings },
+    Document(path: "man/tui-config.5") { _ in
+      OptionManual(program: Tui.commandLine.description).settingsForNextStart
+    },
     Document(path: "man/tui-config.5", part: "actions") { _ in KeyManual.actions },
   ]
 

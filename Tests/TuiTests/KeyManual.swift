@@ -8,7 +8,8 @@ enum KeyManual {
   /// The actions, with the modes in which they have a meaning, and their standard keys there.
   static var actions: String {
     Action.allCases.filter { !["trap", "hang"].contains($0.rawValue) }.map { action in
-      ".It Ic \(action.rawValue)\n\(text(of: action)) (\(escaped(modes(of: action)))).\n"
+      let modes = escaped(modes(of: action))
+      return ".It Ic \(action.rawValue)\n\(text(of: action).map { "\($0) (\(modes))" } ?? modes).\n"
     }.joined()
   }
 
@@ -30,17 +31,17 @@ enum KeyManual {
     }.joined(separator: "; ")
   }
 
-  /// What an action does. The texts of help that need their neighbors in a row are replaced by the action's name.
-  private static func text(of action: Action) -> String {
+  /// What an action does; nil if its name says it, or if the text of help needs its neighbors in a row.
+  private static func text(of action: Action) -> String? {
     let needsNeighbors: Set<Action> = [
       .zoomOut, .panRight, .panUp, .panDown, .rotateRight, .flipAcross, .flipDown, .selectRight, .selectUp, .selectDown,
       .selectPageUp, .selectPageDown, .moreColumns, .fewerColumns, .markAll, .nextMarked, .shorterInterval,
       .longerInterval, .scrollUp, .scrollDown, .scrollPageUp, .scrollPageDown, .scrollToTop, .scrollToBottom, .menuUp,
       .menuDown, .menuChoose, .closeMenu, .closeHelp, .cancelDigits,
     ]
-    let text =
-      needsNeighbors.contains(action) ? action.rawValue.replacing("-", with: " ") : action.help(click: .view)
-    return text.prefix(1).uppercased() + text.dropFirst()
+    let text = action.help(click: .view)
+    let isName = text.lowercased() == action.rawValue.replacing("-", with: " ")
+    return isName || needsNeighbors.contains(action) ? nil : text.prefix(1).uppercased() + text.dropFirst()
   }
 
   /// Text in which no line is taken for a macro.

@@ -20,13 +20,11 @@ struct OptionManual {
     }.joined()
   }
 
-  /// The list of settings for tui-config(5).
-  var settings: String {
+  /// For tui-config(5), the settings that a running program does not adopt: a line for each group.
+  var settingsForNextStart: String {
     program.groups.map { group in
-      let options = group.options.filter { $0.key != nil }
-      if options.isEmpty { return "" }
-      let entries = options.map { ".It Ic \($0.key ?? "")\n\(OptionManual.settingFacts($0))\n" }.joined()
-      return ".Ss \(group.title)\n.Bl -tag -width Ds -compact\n\(entries).El\n"
+      let keys = group.options.filter { !$0.changesAtOnce }.compactMap(\.key)
+      return keys.isEmpty ? "" : ".Ic \(keys.joined(separator: " "))\n"
     }.joined()
   }
 
@@ -60,24 +58,11 @@ struct OptionManual {
     }
   }
 
-  /// The values, the range, the default and the time of adoption.
-  private static func settingFacts(_ option: OptionDescription) -> String {
-    let values = option.value.map { $0.choices.isEmpty ? [$0.label.lowercased()] : $0.choices } ?? ["yes", "no"]
-    var facts = [values.joined(separator: ", ")]
-    if let range = option.value?.range { facts.append(range) }
-    if let standard = option.value?.defaultText { facts.append("default: \(standard)") }
-    if !option.changesAtOnce { facts.append("next start") }
-    return escaped(facts.joined(separator: "; "), dash: "\\-")
-  }
-
   /// Plain text as roff, in which a backslash begins an escape, with ASCII characters only.
-  private static func escaped(_ text: String, dash: String = "-") -> String {
+  private static func escaped(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
-      switch scalar {
-      case "\\": "\\e"
-      case "-": dash
-      default: scalar.isASCII ? String(scalar) : "\\[u\(String(scalar.value, radix: 16, uppercase: true))]"
-      }
+      scalar == "\\"
+        ? "\\e" : scalar.isASCII ? String(scalar) : "\\[u\(String(scalar.value, radix: 16, uppercase: true))]"
     }.joined()
   }
 }
