@@ -16,6 +16,8 @@ import System
   private(set) var count = 0
   /// When the current step has to be finished.
   var deadline = Duration.zero
+  /// Whether data of the current entry could not be read.
+  private(set) var hasUnreadableEntry = false
   /// Why there are no more entries; nil as long as there may be. libarchive must not be asked again then.
   private var end: End?
 
@@ -81,6 +83,7 @@ import System
         return false
       case ARCHIVE_OK, ARCHIVE_WARN:
         unsafe entry = next
+        hasUnreadableEntry = false
         count += 1
         guard count <= limits.maxEntries else { throw .tooManyEntries(limit: limits.maxEntries) }
         try checkTotal()
@@ -123,7 +126,10 @@ import System
         try checkTime()
         continue
       }
-      guard got > 0 else { throw failure(orElse: .damaged(reason: "its data cannot be read")) }
+      guard got > 0 else {
+        hasUnreadableEntry = true
+        throw failure(orElse: .damaged(reason: "its data cannot be read"))
+      }
       // Within the buffer: libarchive fills at most what it is given.
       guard unsafe body(UnsafeRawBufferPointer(rebasing: buffer[..<min(got, buffer.count)])) else { return }
       try checkTime()

@@ -79,7 +79,7 @@ package final class ArchiveSession {
           bytes += ArchiveSession.entryBytes + entry.name.count + (entry.head?.count ?? 0)
           page.entries.append(entry)
         }
-        isAtEntry = try reader.advance()
+        try advance()
         if bytes >= maxBytes { return page }
       }
     } catch {
@@ -210,10 +210,24 @@ package final class ArchiveSession {
     try restart(before: index)
     reader.deadline = MonotonicClock.now + limits.maxDuration
     while reader.count - 1 < index {
-      isAtEntry = try reader.advance()
+      try advance()
       guard isAtEntry else { return nil }
     }
     return reader.current
+  }
+
+  /// Moves to the next entry. After data that cannot be read, newer versions of libarchive (3.8.8) read no more of an archive, even if
+  /// its other entries are whole: it is then opened again.
+  private func advance() throws(ArchiveError) {
+    let (count, deadline) = (reader.count, reader.deadline)
+    do throws(ArchiveError) {
+      isAtEntry = try reader.advance()
+    } catch {
+      guard reader.hasUnreadableEntry else { throw error }
+      try restart()
+      reader.deadline = deadline
+      while isAtEntry, reader.count <= count { isAtEntry = try reader.advance() }
+    }
   }
 
   /// Opens the archive again if an entry has been passed or cannot be reached any more.
