@@ -108,7 +108,7 @@ struct RareBitmapTests {
   @Test(.enabled(if: has(.magick), "needs ImageMagick"))
   func `the first bitmap of an OS/2 bitmap array is shown`() throws {
     let core: [UInt8] = [12, 0, 0, 0, 2, 0, 2, 0, 1, 0, 24, 0]
-    let bitmap = Array("BM".utf8) + [0, 0, 0, 0, 0, 0, 0, 0, 40, 0, 0, 0] + core + Self.rows
+    let bitmap = Array("BM".utf8) + [56, 0, 0, 0, 0, 0, 0, 0, 40, 0, 0, 0] + core + Self.rows
     let file = Array("BA".utf8) + [40, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] + bitmap
     try expect(programs.picture(file).bitmap.pixels, equals: Self.pixels)
   }
@@ -134,7 +134,7 @@ struct RareBitmapTests {
     expect(picture.bitmap.difference(from: Pattern.bytes().withAlpha), equals: 0)
   }
 
-  @Test(.enabled(if: has(.magick), "needs ImageMagick"))
+  @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"))
   func `a WBMP's ones are white and its zeros black`() throws {
     let picture = try programs.picture([0, 0, 4, 2, 0b1010_0000, 0b0101_0000], named: "wbmp")
     let (black, white) = (Samples.black, Samples.white)

@@ -14,9 +14,8 @@ package enum DecoderCommand: Hashable, Sendable {
   case pdftoppm
   /// OpenImageIO's converter, which writes a PNG. If the samples are linear light, it encodes them.
   case oiiotool(isLinear: Bool = false)
-  /// ImageMagick, with the name of the coder. With `leavesInk` it leaves CMYK unconverted, and we convert it with its
-  /// profile. With `byPath` it reads standard input by its path.
-  case magick(_ coder: String, leavesInk: Bool = false, byPath: Bool = false)
+  /// ImageMagick, with the name of the coder. With `leavesInk` it leaves CMYK unconverted, and we convert it with its profile.
+  case magick(_ coder: String, leavesInk: Bool = false)
 
   /// The program to run.
   package var program: DecoderProgram {
@@ -65,14 +64,9 @@ package enum DecoderCommand: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - leavesInk: whether to leave CMYK unconverted. ImageMagick would convert it without regard to its profile.
-  ///   - byPath: whether to read standard input by its path, which some versions refuse, and the others' coder for WBMP
-  ///     needs.
   ///   - diskBytes: the maximum of all pixels in files.
-  static func magickStill(_ coder: String, leavesInk: Bool = false, byPath: Bool = false, diskBytes: Int) -> [String] {
-    [
-      "-limit", "disk", "\(diskBytes)", "-limit", "memory", "1GiB", "-limit", "map", "1GiB",
-      "\(coder):\(byPath ? "/dev/stdin" : "-")[0]",
-    ]
+  static func magickStill(_ coder: String, leavesInk: Bool = false, diskBytes: Int) -> [String] {
+    ["-limit", "disk", "\(diskBytes)", "-limit", "memory", "1GiB", "-limit", "map", "1GiB", "\(coder):-[0]"]
       + (coder == "psd" ? [] : ["-auto-orient"]) + (leavesInk ? [] : ["-colorspace", "sRGB"]) + [
         "-depth", "16", "pam:-",
       ]

@@ -67,8 +67,8 @@ extension ForeignFormat {
       "XWD", extensions: ["xwd"], signatures: [.windowDump], decoders: [.ffmpeg("xwd_pipe"), .magick("xwd")],
       size: .fields(width: 16, height: 20, bytes: 4, isBigEndian: true)),
     ForeignFormat(
-      "WBMP", extensions: ["wbmp"], signatures: [.wirelessBitmap],
-      decoders: [.magick("wbmp"), .magick("wbmp", byPath: true)]),
+      "WBMP", extensions: ["wbmp"], signatures: [.wirelessBitmap], decoders: WirelessBitmap.decoders,
+      contained: WirelessBitmap.contained),
     ForeignFormat(
       "XPM", extensions: ["xpm"], signatures: [.text("/* XPM */")], decoders: [.ffmpeg("xpm_pipe"), .magick("xpm")]),
     ForeignFormat("XBM", extensions: ["xbm"], signatures: [.xbm], decoders: [.ffmpeg("xbm_pipe"), .magick("xbm")]),

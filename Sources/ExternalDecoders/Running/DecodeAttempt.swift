@@ -42,11 +42,11 @@ struct DecodeAttempt {
     case .ffmpeg(let demuxer, let options, let treatment):
       let input = DecoderCommand.ffmpegInput(demuxer, options: options, maxPixels: programs.limits.pixelLimit())
       return try pixels(input + DecoderCommand.ffmpegStill(treatment), target: target)
-    case .magick(let coder, let leavesInk, let byPath):
+    case .magick(let coder, let leavesInk):
       let folder = try session.translating { () throws(ProgramFailure) in try PrivateFolder() }
       return try withExtendedLifetime(folder) { () throws(ExternalDecodeError) in
         try pixels(
-          DecoderCommand.magickStill(coder, leavesInk: leavesInk, byPath: byPath, diskBytes: session.temporaryBytes),
+          DecoderCommand.magickStill(coder, leavesInk: leavesInk, diskBytes: session.temporaryBytes),
           temporaryFiles: folder, tags: coder == "tiff" ? TIFFTags(of: input) : nil, isUpright: coder != "psd",
           profile: coder == "psd" ? PhotoshopProfile.read(input) : nil,
           isGray: coder == "psd" && PhotoshopProfile.isGray(input), target: target)
