@@ -21,10 +21,22 @@ static inline void tui_tiff_keep(const char *module, const char *format, va_list
   if (!tui_tiff_error()[0]) vsnprintf(tui_tiff_error(), tui_tiff_error_bytes, format, arguments);
 }
 
+// Whether libtiff has guessed the rows of a fax without codes at their ends. 4.7.1 and later do, and get rows of whole bytes wrong.
+static inline int *tui_tiff_guesses_rows(void) {
+  static _Thread_local int guesses;
+  return &guesses;
+}
+
+static inline void tui_tiff_heed(const char *module, const char *format, va_list arguments) {
+  (void)module, (void)arguments;
+  if (strstr(format, "without EOL")) *tui_tiff_guesses_rows() = 1;
+}
+
 // Keeps the first error and drops warnings, so that nothing is printed.
 static inline void tui_tiff_keep_errors(void) {
+  *tui_tiff_guesses_rows() = 0;
   TIFFSetErrorHandler(tui_tiff_keep);
-  TIFFSetWarningHandler(NULL);
+  TIFFSetWarningHandler(tui_tiff_heed);
 }
 
 // Opens a stream for reading, without loading strip tables before they are needed.

@@ -106,6 +106,7 @@
         unsafe TIFFReadScanline(file, buffer.baseAddress, UInt32(row), UInt16(sample))
       }
       guard result == 1 else { throw TIFFFile.failure("truncated") }
+      guard unsafe tui_tiff_guesses_rows().pointee == 0 else { throw TIFFFile.failure("its rows have no end codes") }
     }
 
     /// Reads the tile that contains a pixel.
