@@ -35,13 +35,15 @@ extension CurlHandle {
       set(CURLOPT_USERNAME, credentials.key)
       set(CURLOPT_PASSWORD, credentials.secret)
     } else if let file = settings.netrcFile {
-      set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
+      set(CURLOPT_NETRC, Self.optionalNetrc)
       set(CURLOPT_NETRC_FILE, file)
     }
     // A WebDAV server that wants a digest gets no password.
     if request.method != .get { set(CURLOPT_HTTPAUTH, Self.basicOrDigest) }
   }
 
+  /// CURL_NETRC_OPTIONAL, which is an enumerator or, in newer versions, a macro with a cast.
+  private static let optionalNetrc = 1
   /// CURLAUTH_BASIC and CURLAUTH_DIGEST, which are macros with casts.
   private static let basicOrDigest = 3
 }
