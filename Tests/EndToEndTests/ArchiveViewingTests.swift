@@ -151,6 +151,6 @@ struct ArchiveViewingTests {
     let run = try PlainRun(["--print", "\(album.path)/locked.zip", "\(album.path)/short.7z"])
     expect(run.ending, equals: .exited(1))
     #expect(run.error.contains("1.png: the archive is encrypted"))
-    #expect(run.error.contains("short.7z: the archive is damaged: it is incomplete"))
+    #expect(run.error.contains("short.7z: the archive is damaged: "))
   }
 }

@@ -8,7 +8,7 @@ import Testing
   private static let photo = Array("8BPS".utf8) + [0, 1] + [UInt8](repeating: 0, count: 60)
 
   @Test func `an unsafe TMPDIR is refused in one line`() throws {
-    let (album, programs) = (try Album(), try FakePrograms(["convert"]))
+    let (album, programs) = (try Album(), try FakePrograms(["magick", "convert"]))
     let photo = try album.write(Self.photo, as: "a.psd")
     let shared = album.path + "/shared"
     try FileManager.default.createDirectory(atPath: shared, withIntermediateDirectories: true)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `a folder that has taken a temporary folder's place survives the end of tui`() throws {
-    let (album, programs) = (try Album(), try FakePrograms(["convert"]))
+    let (album, programs) = (try Album(), try FakePrograms(["magick", "convert"]))
     let photo = try album.write(Self.photo, as: "a.psd")
     let base = album.path + "/temporary"
     let files = FileManager.default
