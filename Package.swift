@@ -128,7 +128,7 @@ let package = Package(
     // The viewer's side of downloading: starts tui-fetch and communicates with it.
     .target(name: "Downloads", dependencies: ["CGlibc", "Fetching", "System"], swiftSettings: compact),
     // The far side of ssh: the protocol, and the viewer's end of it.
-    .target(name: "FarSide", dependencies: ["CGlibc", "Fetching", "JSON", "System"], swiftSettings: compact),
+    .target(name: "FarSide", dependencies: ["Downloads", "Fetching", "JSON", "System"], swiftSettings: compact),
     // The other end: scales pictures where they are.
     .target(
       name: "FarServing",

@@ -1,4 +1,3 @@
-import Dispatch
 import Fetching
 import Glibc
 import System
@@ -34,11 +33,10 @@ final class FetchLoop {
   /// Runs until the fetcher is stopped, otherwise as long as the program.
   func run(takingFrom fetcher: Fetcher) {
     while true {
-      let inbox = fetcher.popInbox()
-      if let end = inbox.end {
+      guard let inbox = fetcher.inbox.pop() else {
         process?.dismiss(withinMilliseconds: 300)
         (process, leaving) = (nil, nil)
-        return end()
+        return fetcher.inbox.hasEnded()
       }
       handle(inbox)
       perform(client.tick(at: now))
@@ -63,12 +61,7 @@ final class FetchLoop {
   // MARK: - Waiting
 
   private func wait() {
-    var waiting = [pollfd(fd: wakePipe, events: Int16(POLLIN), revents: 0)]
-    if let process {
-      waiting.append(pollfd(fd: process.output, events: Int16(POLLIN), revents: 0))
-      waiting.append(pollfd(fd: process.errors, events: Int16(POLLIN), revents: 0))
-      if process.hasUnwritten { waiting.append(pollfd(fd: process.input, events: Int16(POLLOUT), revents: 0)) }
-    }
+    var waiting = PipedProcess.polled(process, wakePipe: wakePipe)
     let first = waiting.count
     if let leaving { waiting.append(pollfd(fd: leaving.output, events: Int16(POLLIN), revents: 0)) }
     let milliseconds = client.nextWake.map { due in
@@ -76,10 +69,7 @@ final class FetchLoop {
       Int32(clamping: max(0, Int((due - now) / .milliseconds(1)) + 1))
     }
     guard unsafe poll(&waiting, nfds_t(waiting.count), milliseconds ?? -1) > 0 else { return }
-    if waiting[0].revents != 0 {
-      var bytes = [UInt8](repeating: 0, count: 64)
-      _ = unsafe Glibc.read(wakePipe, &bytes, bytes.count)
-    }
+    if waiting[0].revents != 0 { PipedProcess.drain(wakePipe: wakePipe) }
     if let leaving, waiting[first].revents != 0, case .ended = leaving.read() { self.leaving = nil }
     guard let process, waiting[1..<first].contains(where: { $0.revents != 0 }) else { return }
     process.write()

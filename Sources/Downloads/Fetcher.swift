@@ -1,7 +1,4 @@
-import CGlibc
-import Dispatch
 package import Fetching
-import Glibc
 import Synchronization
 
 /// Fetches copies of URLs, from the cache or through the fetching process: the viewer's only access to the network.
@@ -40,22 +37,13 @@ package final class Fetcher: Sendable {
     var calls: [Call] = []
     var listings: [Listing] = []
     var givesUpCalls = false
-    /// Called when the thread ends.
-    var end: (@Sendable () -> Void)?
-  }
-
-  private struct State {
-    var inbox = Inbox()
-    var lastCall: UInt64 = 0
-    /// The write end of the pipe that wakes the thread; nil until the thread is started.
-    var wakePipe: Int32?
-    var isWoken = false
   }
 
   /// The settings of the fetcher.
   package let settings: FetchSettings
   private let report: @Sendable ([DownloadUpdate]) -> Void
-  private let state = Mutex(State())
+  let inbox = ThreadInbox(Inbox(), label: "tui.fetching")
+  private let lastCall = Atomic<UInt64>(0)
 
   /// A fetcher whose thread has not been started.
   ///
@@ -68,7 +56,7 @@ package final class Fetcher: Sendable {
   /// Replaces the requests of the slides. Downloads that are no longer requested are cancelled.
   package func setDemand(_ requests: [DownloadRequest]) {
     // Does not start the thread for an empty set of requests.
-    if requests.isEmpty, state.withLock({ $0.wakePipe == nil }) { return }
+    if requests.isEmpty, !inbox.isStarted { return }
     post { $0.requests = requests }
   }
 
@@ -81,10 +69,7 @@ package final class Fetcher: Sendable {
     _ url: String, priority: Int = 0, isForced: Bool = false,
     _ answer: @escaping @Sendable (Result<FetchedCopy, FetchFailure>) -> Void
   ) {
-    let number = state.withLock { state in
-      state.lastCall += 1
-      return state.lastCall
-    }
+    let number = lastCall.add(1, ordering: .relaxed).newValue
     let call = Call(number: number, url: url, priority: priority, isForced: isForced, answer: answer)
     post { $0.calls.append(call) }
   }
@@ -101,56 +86,15 @@ package final class Fetcher: Sendable {
 
   /// Cancels all calls of `fetch` and `list`. Each is answered with its cached copy, even if stale, or as stopped.
   package func giveUpCalls() {
-    if state.withLock({ $0.wakePipe == nil }) { return }
-    post { $0.givesUpCalls = true }
+    if inbox.isStarted { post { $0.givesUpCalls = true } }
   }
 
   /// Stops the thread and the process for good. Blocks until that is done, at most half a second. No requests may
   /// follow.
-  package func stop() {
-    if state.withLock({ $0.wakePipe == nil }) { return }
-    let isOver = DispatchSemaphore(value: 0)
-    post { $0.end = { isOver.signal() } }
-    // Killing the process does not take long. If something delays it, the viewer does not wait longer.
-    _ = isOver.wait(timeout: .now() + 0.5)
-  }
+  package func stop() { inbox.stop() }
 
   private func post(_ change: (inout Inbox) -> Void) {
-    let wakePipe: Int32? = state.withLock { state in
-      change(&state.inbox)
-      // One byte is enough until the thread has read it.
-      defer { state.isWoken = true }
-      guard let wakePipe = state.wakePipe else {
-        state.wakePipe = begin()
-        return nil
-      }
-      return state.isWoken ? nil : wakePipe
-    }
-    guard let wakePipe else { return }
-    _ = unsafe [UInt8(1)].withUnsafeBytes { unsafe Glibc.write(wakePipe, $0.baseAddress, 1) }
-  }
-
-  /// Starts the thread, which begins by reading the inbox.
-  ///
-  /// - Returns: the write end of the pipe that wakes the thread; nil if there are no descriptors left. Then the next
-  ///   request tries again.
-  private func begin() -> Int32? {
-    var end: (reading: Int32, writing: Int32) = (-1, -1)
-    guard unsafe tui_pipe(&end.reading, &end.writing) == 0 else { return nil }
-    let wakePipe = end.reading
-    // A separate serial queue has a thread that may block.
-    DispatchQueue(label: "tui.fetching").async { [self] in
-      FetchLoop(settings: settings, wakePipe: wakePipe).run(takingFrom: self)
-    }
-    return end.writing
-  }
-
-  /// Removes and returns the new requests. Called by the thread.
-  package func popInbox() -> Inbox {
-    state.withLock { state in
-      defer { (state.inbox, state.isWoken) = (Inbox(), false) }
-      return state.inbox
-    }
+    inbox.post(change) { [self] in FetchLoop(settings: settings, wakePipe: $0).run(takingFrom: self) }
   }
 
   /// Reports updates on requested downloads. Called by the thread.

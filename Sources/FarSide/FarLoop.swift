@@ -1,3 +1,4 @@
+import Downloads
 import Fetching
 import Glibc
 import System
@@ -26,10 +27,9 @@ final class FarLoop {
   /// Runs until the link is stopped, otherwise as long as the program.
   func run(for link: FarLink) {
     while true {
-      let inbox = link.popInbox()
-      if let end = inbox.end {
+      guard let inbox = link.inbox.pop() else {
         (process, loan) = (nil, nil)
-        return end()
+        return link.inbox.hasEnded()
       }
       connects += inbox.connects
       if !inbox.connects.isEmpty { perform(session.connect(asks: ForegroundLoan.isPossible, at: now), link) }
@@ -49,12 +49,7 @@ final class FarLoop {
   private var now: Duration { MonotonicClock.now }
 
   private func wait(_ link: FarLink) {
-    var waiting = [pollfd(fd: wakePipe, events: Int16(POLLIN), revents: 0)]
-    if let process {
-      waiting.append(pollfd(fd: process.output, events: Int16(POLLIN), revents: 0))
-      waiting.append(pollfd(fd: process.errors, events: Int16(POLLIN), revents: 0))
-      if process.hasUnwritten { waiting.append(pollfd(fd: process.input, events: Int16(POLLOUT), revents: 0)) }
-    }
+    var waiting = PipedProcess.polled(process, wakePipe: wakePipe)
     var milliseconds = session.nextWake.map { Int32(clamping: max(0, Int(($0 - now) / .milliseconds(1)) + 1)) }
     if session.isAsking { milliseconds = Int32(FarLoop.askingInterval) }
     let count = unsafe poll(&waiting, nfds_t(waiting.count), milliseconds ?? -1)
@@ -63,10 +58,7 @@ final class FarLoop {
       return perform(session.ended(.signaled(SIGTSTP), "suspended", at: now), link)
     }
     guard count > 0 else { return }
-    if waiting[0].revents != 0 {
-      var bytes = [UInt8](repeating: 0, count: 64)
-      _ = unsafe Glibc.read(wakePipe, &bytes, bytes.count)
-    }
+    if waiting[0].revents != 0 { PipedProcess.drain(wakePipe: wakePipe) }
     guard let process, waiting.dropFirst().contains(where: { $0.revents != 0 }) else { return }
     process.write()
     switch process.read() {

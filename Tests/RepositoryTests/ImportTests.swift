@@ -25,7 +25,7 @@ struct ImportTests {
     "Fetching": ["CDeflate", "CGlibc", "CMd", "Glibc", "JSON", "Synchronization", "System"],
     "HTTPFetching": ["CCurl", "Fetching", "Glibc", "JSON", "System"],
     "Downloads": ["CGlibc", "Dispatch", "Fetching", "Glibc", "Synchronization", "System"],
-    "FarSide": ["CGlibc", "Dispatch", "Fetching", "Glibc", "JSON", "Synchronization", "System"],
+    "FarSide": ["Dispatch", "Downloads", "Fetching", "Glibc", "JSON", "Synchronization", "System"],
     "FarServing": [
       "Bitmaps", "Decks", "FarSide", "Fetching", "Glibc", "Imaging", "JSON", "Pictures", "Synchronization", "System",
     ],

@@ -1,5 +1,5 @@
 import CGlibc
-import Glibc
+package import Glibc
 package import System
 
 /// A process that answers requests, and the pipes to it. It is used by one thread. Except for `dismiss` and the
@@ -111,6 +111,22 @@ package final class PipedProcess {
     unwritten += bytes
     write()
     return unwritten.count <= PipedProcess.maxUnwritten
+  }
+
+  /// What a thread waits for that talks to a process: a pipe that wakes it, the output and, while bytes are waiting to be
+  /// written, room for them.
+  package static func polled(_ process: PipedProcess?, wakePipe: Int32) -> [pollfd] {
+    var reading = [wakePipe]
+    if let process { reading += [process.output, process.errors] }
+    let polled = reading.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    guard let process, process.hasUnwritten else { return polled }
+    return polled + [pollfd(fd: process.input, events: Int16(POLLOUT), revents: 0)]
+  }
+
+  /// Empties a pipe that wakes a thread, which has become readable.
+  package static func drain(wakePipe: Int32) {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    _ = unsafe Glibc.read(wakePipe, &bytes, bytes.count)
   }
 
   /// Writes as many of the waiting bytes as the pipe accepts.
