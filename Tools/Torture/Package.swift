@@ -14,7 +14,13 @@ let package = Package(
   name: "Torture",
   targets: [
     .target(name: "CProcess"),
-    .executableTarget(name: "torture", dependencies: ["CProcess"], swiftSettings: house),
+    // What the tests start programs with.
+    .target(name: "CArchive"),
+    .target(name: "CGlibc"),
+    .target(
+      name: "TestSupport", dependencies: ["CArchive", "CGlibc"], swiftSettings: house,
+      linkerSettings: [.linkedLibrary("archive")]),
+    .executableTarget(name: "torture", dependencies: ["CProcess", "TestSupport"], swiftSettings: house),
     .testTarget(name: "TortureTests", dependencies: ["torture"], swiftSettings: house),
   ]
 )

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// Attacks through the socket on which the program listens.
 extension Attacks {
@@ -104,19 +105,19 @@ extension Attacks {
 
   /// Whether a client that behaves gets an answer within five seconds.
   private func isAnswered(at socket: String, by victim: Victim) -> Bool {
-    let deadline = Victim.now + 5
+    let deadline = secondsNow() + 5
     repeat {
       if let client = RemotePeer(socket), client.send(Array(#"{"command":"query","id":77}"#.utf8) + [0x0A]) {
         var answer: [UInt8] = []
-        let end = Victim.now + 1
-        while Victim.now < end, let bytes = client.receive() {
+        let end = secondsNow() + 1
+        while secondsNow() < end, let bytes = client.receive() {
           answer += bytes
           if String(decoding: answer, as: UTF8.self).contains("\"id\":77") { return true }
           victim.wait(milliseconds: 5)
         }
       }
       victim.wait(milliseconds: 20)
-    } while victim.isRunning && Victim.now < deadline
+    } while victim.isRunning && secondsNow() < deadline
     return false
   }
 }

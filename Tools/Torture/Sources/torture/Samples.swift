@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A picture of each format that tui shows, for `Attacks` to damage: fixtures of the source tree, and files that
 /// programs on this machine write in the other formats.

@@ -1,5 +1,6 @@
 import CProcess
 import Foundation
+import TestSupport
 
 /// The folder of a run: pictures, fakes for decoders, and the program's temporary folder.
 struct Scratch {
@@ -68,8 +69,8 @@ struct Scratch {
   /// The count and size of new pictures in shared memory that stay there for two seconds.
   static func sharedPictures(notIn known: Set<String>) -> (files: Int, bytes: Int) {
     var left = sharedNames.subtracting(known)
-    let deadline = Victim.now + 2
-    while !left.isEmpty, Victim.now < deadline {
+    let deadline = secondsNow() + 2
+    while !left.isEmpty, secondsNow() < deadline {
       usleep(20_000)
       left.formIntersection(sharedNames)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A run of the program on a new terminal.
 final class Victim {
@@ -11,53 +12,37 @@ final class Victim {
     case hung
   }
 
-  let terminal = Pseudoterminal()
-  let process: pid_t
-  private var ending: Ending?
+  let terminal: RecordingTerminal
+  private let child: ChildProcess
 
   /// Starts a program as the leader of a session.
   ///
   /// - Parameter output: A file for its standard output, or nil for the terminal.
   init(_ program: String, _ arguments: [String], environment: [String], output: String? = nil) {
-    var actions = unsafe posix_spawn_file_actions_t()
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawn_file_actions_init(&actions)
-    unsafe posix_spawnattr_init(&attributes)
-    defer {
-      unsafe posix_spawn_file_actions_destroy(&actions)
-      unsafe posix_spawnattr_destroy(&attributes)
+    let variables = environment.map { variable in
+      let parts = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      return (parts[0], parts[1])
     }
-    var all = sigset_t()
-    var none = sigset_t()
-    unsafe sigfillset(&all)
-    unsafe sigemptyset(&none)
-    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-    unsafe posix_spawnattr_setsigmask(&attributes, &none)
-    // POSIX_SPAWN_SETSID is 0x80.
-    unsafe posix_spawnattr_setflags(
-      &attributes, Int16(0x80) | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
-    // A session leader that opens a terminal without O_NOCTTY gets it as its controlling terminal.
-    unsafe posix_spawn_file_actions_addopen(&actions, 0, terminal.path, O_RDWR, 0)
-    if let output {
-      unsafe posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    } else {
-      unsafe posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    let file = output.map { unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
+    defer { if let file { close(file) } }
+    do {
+      terminal = try RecordingTerminal()
+      child = try Launch(
+        program: program, arguments: arguments, environment: Dictionary(uniqueKeysWithValues: variables),
+        terminal: terminal.path, output: file.map { .descriptor($0) }
+      ).start()
+    } catch {
+      fatalError("cannot start \(program): \(error)")
     }
-    unsafe posix_spawn_file_actions_adddup2(&actions, 0, 2)
-    var process: pid_t = 0
-    var arguments = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
-    var environment = unsafe environment.map { unsafe strdup($0) } + [nil]
-    let result = unsafe posix_spawn(&process, program, &actions, &attributes, &arguments, &environment)
-    unsafe (arguments + environment).forEach { unsafe free($0) }
-    guard result == 0 else { fatalError("cannot start \(program)") }
-    self.process = process
   }
+
+  var process: pid_t { child.identifier }
 
   /// Lets the program run for `milliseconds`, or until it ends.
   func wait(milliseconds: Double) {
-    let deadline = Victim.now + milliseconds / 1000
-    while !hasEnded, Victim.now < deadline {
-      let left = (deadline - Victim.now) * 1000
+    let deadline = secondsNow() + milliseconds / 1000
+    while !hasEnded, secondsNow() < deadline {
+      let left = (deadline - secondsNow()) * 1000
       if left < 2 { usleep(UInt32(max(0, left * 1000))) } else { terminal.read(milliseconds: Int32(min(left, 10))) }
     }
   }
@@ -67,12 +52,14 @@ final class Victim {
   /// Waits for the program's end for at most `seconds`, then kills it.
   func end(withinSeconds seconds: Double) -> Ending {
     wait(milliseconds: seconds * 1000)
-    if let ending { return ending }
-    kill(process, SIGKILL)
-    var status: Int32 = 0
-    _ = unsafe waitpid(process, &status, 0)
-    ending = .hung
-    return .hung
+    switch child.poll() {
+    case .exited(let status): return .exited(status)
+    case .signaled(let signal): return .signaled(signal)
+    case nil:
+      kill(process, SIGKILL)
+      _ = child.wait()
+      return .hung
+    }
   }
 
   var isRunning: Bool { !hasEnded }
@@ -85,22 +72,16 @@ final class Victim {
   /// The number of the program's open descriptors; nil if it has ended.
   var descriptors: Int? { try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count }
 
-  private var hasEnded: Bool {
-    if ending != nil { return true }
-    var status: Int32 = 0
-    guard unsafe waitpid(process, &status, WNOHANG) == process else { return false }
-    ending = status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signaled(status & 0x7F)
-    return true
-  }
+  private var hasEnded: Bool { child.poll() != nil }
 
   /// Waits at most a second for the program's descendants, which have become our children,
   /// and kills those that are left.
   ///
   /// - Returns: The number of descendants killed.
   static func orphans() -> Int {
-    let deadline = now + 1
+    let deadline = secondsNow() + 1
     var status: Int32 = 0
-    while now < deadline {
+    while secondsNow() < deadline {
       let child = unsafe waitpid(-1, &status, WNOHANG)
       if child < 0 { return 0 }
       if child == 0 { usleep(2000) }
@@ -121,12 +102,5 @@ final class Victim {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = unsafe fread(&buffer, 1, buffer.count, file)
     return String(decoding: buffer[..<count], as: UTF8.self).split(separator: " ").compactMap { pid_t($0) }
-  }
-
-  /// The seconds of the monotonic clock.
-  static var now: Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }

@@ -1,5 +1,6 @@
 import CProcess
 import Foundation
+import TestSupport
 
 // Attacks a built tui for a while, and reports the problems found.
 //
@@ -105,7 +106,7 @@ let attacks = Attacks(
   program: program, faulty: faulty, library: hasLibrary ? library : nil, tree: tree, scratch: scratch, system: system,
   corpus: samples.files, server: server)
 
-let end = rounds == nil ? Victim.now + seconds : .infinity
+let end = rounds == nil ? secondsNow() + seconds : .infinity
 var isOver = torture_is_interrupted() != 0 || rounds.map { state.round >= $0 } ?? false
 while !isOver {
   let (attack, random) = state.next()
@@ -115,7 +116,7 @@ while !isOver {
   }
   state.round += 1
   keepState()
-  isOver = onlyRound != nil || state.round == rounds || Victim.now >= end || torture_is_interrupted() != 0
+  isOver = onlyRound != nil || state.round == rounds || secondsNow() >= end || torture_is_interrupted() != 0
 }
 
 print("seed \(state.seed), rounds up to \(state.round - 1)\n\(state.report.text)")
