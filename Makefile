@@ -64,7 +64,7 @@ RECORD_DEPS := xvfb:Xvfb kitty:kitty xterm:xterm xdotool:xdotool ffmpeg:ffmpeg i
   fonts-dejavu-core:fc-list chafa:chafa python3-numpy: python3-pil: python3-skimage: x11-utils:xwininfo
 SITE_DEPS := cmark-gfm:cmark-gfm mandoc:mandoc tidy:tidy
 TERMINAL_DEPS := xvfb:Xvfb xdotool:xdotool debootstrap:debootstrap python3-numpy: python3-pil:
-LOOKS_DEPS := xvfb:Xvfb xterm:xterm x11-utils:xwininfo imagemagick:import chafa:chafa jp2a:jp2a fonts-dejavu-core:fc-list python3-numpy: python3-pil:
+LOOKS_DEPS := xvfb:Xvfb xterm:xterm xdotool:xdotool chafa:chafa jp2a:jp2a fonts-dejavu-core:fc-list python3-numpy: python3-pil:
 
 BASH_COMPLETIONS := $(addprefix $(STAGE)/bash-completion/completions/,tui tui-fetch tui-remote)
 ZSH_COMPLETIONS := $(addprefix $(STAGE)/zsh/site-functions/_,tui tui-fetch tui-remote)
@@ -78,7 +78,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: check-contrib check-drawings check-size check-reproducible screenshots site help run build test check check-sanitize check-terminals check-distributions packages looks lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install install-user uninstall deb tarball release deps test-deps bench-deps swift clean
+.PHONY: check-contrib check-drawings check-size check-reproducible screenshots site help run build test check check-sanitize check-terminals check-distributions packages looks lint format soak docs check-carousel bench demo-deck check-demo-deck torture man completions install install-user uninstall deb tarball release deps test-deps bench-deps swift clean
 
 help: ## list these targets
 	@echo 'usage: make TARGET [ARGS="…"] [PREFIX=/usr/local] [DESTDIR=…] [TESTFLAGS="--filter …"]'
@@ -126,9 +126,6 @@ ifneq ($(filter-out build,$(or $(BENCHFLAGS),all)),)
 	set -e; for program in $(PROGRAMS) micro-bench; do $(RELEASE) --product $$program $(BUILDFLAGS); done
 	$(SWIFT) run -c release --package-path Benchmarks bench $(filter-out build,$(BENCHFLAGS))
 endif
-
-bench-check: ## compare the bytes of motion with the stored figures; more than half as many again fail
-	@$(MAKE) --no-print-directory bench BENCHFLAGS="check bytes"
 
 check-terminals: build ## take the release through a tour in the newest terminals, on virtual displays: make check-terminals TERMINALFLAGS="--only kitty,foot"
 	@sh Tools/ensure-packages programs $(TERMINAL_DEPS)

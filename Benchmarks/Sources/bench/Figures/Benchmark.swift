@@ -15,7 +15,6 @@ enum Benchmark {
     ("carousel", EmbeddedCarousel.measure),
     ("encoding", FrameEncoding.measure),
     ("fit", Fit.measure),
-    ("growth", FitGrowth.measure),
     ("sixel", SixelPrinting.measure),
     ("animation", AnimationRate.measure),
     ("motion", Motion.measure),
@@ -33,15 +32,10 @@ enum Benchmark {
   ]
 
   /// Runs the named benchmarks, or all; returns an exit status, which is 1 if a bound is broken.
-  ///
-  /// With `check`, the results are compared with the figures stored in `Benchmarks/figures.tsv` instead of the bounds;
-  /// `store` writes these.
-  static func run(_ arguments: [String]) throws -> Int32 {
-    let command = arguments.first.flatMap { ["check", "store"].contains($0) ? $0 : nil }
-    let names = command == nil ? arguments : Array(arguments.dropFirst())
+  static func run(_ names: [String]) throws -> Int32 {
     let unknown = names.filter { name in !figures.contains { $0.name == name } }
     guard unknown.isEmpty else {
-      say("usage: bench [check | store] [\(figures.map(\.name).joined(separator: " | "))] …")
+      say("usage: bench [\(figures.map(\.name).joined(separator: " | "))] …")
       return 64
     }
     // Our own path is Benchmarks/.build/PLATFORM/release/bench.
@@ -59,11 +53,7 @@ enum Benchmark {
         report.skip(figure.name, because: "\(error)")
       }
     }
-    let isKept = report.finish()
-    let path = "\(package)/figures.tsv"
-    if command == "store" { try StoredFigures.store(report.figures, path: path) }
-    if command == "check" { return try StoredFigures(path: path).holds(for: report.figures) ? 0 : 1 }
-    return isKept ? 0 : 1
+    return report.finish() ? 0 : 1
   }
 
   private static func ownPath() -> String {

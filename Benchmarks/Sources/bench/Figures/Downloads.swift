@@ -29,10 +29,7 @@ enum Downloads {
   }
 
   private static func percentile(of deck: [String], on workbench: Workbench) throws -> Double {
-    let run = try TerminalRun(
-      workbench.tui,
-      ["--art", "half", "--color", "truecolor", "--interval", "0", "--change-mode", "slide", "--no-cache"] + deck,
-      columns: 200, rows: 50)
+    let run = try workbench.carousel(["--change-mode", "slide", "--no-cache"] + deck, columns: 200, rows: 50)
     try run.readUntilQuiet(milliseconds: 500)
     if deck.count <= 6 {
       for _ in deck {

@@ -1,7 +1,6 @@
 import TestSupport
 
-/// Measures the time of a still from exec to the last byte in the terminal, against other
-/// programs that draw half blocks.
+/// Measures the time of a still from exec to the last byte in the terminal, against chafa.
 enum FirstPicture {
   private struct Subject {
     var name: String
@@ -37,9 +36,14 @@ enum FirstPicture {
     Colors(name: "8 colors", ours: "8", theirs: "8"), Colors(name: "no colors", ours: "mono", theirs: "none"),
   ]
 
-  /// Adds a figure for each picture, the ratio of the medians of runs that alternate with the
-  /// rival's, and then the memory.
+  /// Adds a figure for each picture, the ratio of the medians of runs that alternate with chafa's, and then the memory.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
+    guard let program = Program("chafa") else {
+      return report.skip("first pictures", because: "chafa is not installed")
+    }
+    let chafa = Rival(
+      program: program,
+      arguments: program.withoutQuestions + ["--format", "symbols", "--symbols", "half", "--size", "80x24"])
     let samples = workbench.samples
     let large = try samples.jpeg(width: 6000, height: 4000)
     let photograph = try samples.png(width: 3872, height: 2592)
@@ -53,29 +57,17 @@ enum FirstPicture {
         name: "10-megapixel lossless WebP", path: samples.made(.losslessWebP, width: 3872, height: 2592), printed: 0.75,
         shown: 0.75),
     ]
-    for rival in rivals(into: &report) {
-      let isChafa = rival.program.name == "chafa"
-      for subject in subjects {
-        let theirs = Job(program: rival.program.path, arguments: rival.arguments + [subject.path])
-        guard isChafa || (try? run(theirs)) != nil else {
-          report.skip("\(subject.name) against \(rival.program.name)", because: "it does not draw that")
-          continue
-        }
-        for (name, ours, bound) in isChafa
-          ? [printed(subject, workbench), shown(subject, workbench)] : [printed(subject, workbench)]
-        {
-          // Only the comparison with chafa has a bound.
-          try compare(
-            ours, with: theirs, "\(name) at 80×24, \(subject.name), against \(rival.program.name)",
-            rounds: isChafa ? workbench.repetitions : 5, isChafa ? .atMost(bound) : .none, &report)
-        }
-      }
-      if isChafa {
-        try measureFewColors(subjects[0], against: rival, workbench, &report)
-        try measureMemory(of: subjects[1], bound: 0.3, rival, workbench, &report)
-        try measureLibraries(against: rival, workbench, &report)
+    for subject in subjects {
+      let theirs = Job(program: program.path, arguments: chafa.arguments + [subject.path])
+      for (name, ours, bound) in [printed(subject, workbench), shown(subject, workbench)] {
+        try compare(
+          ours, with: theirs, "\(name) at 80×24, \(subject.name), against chafa", rounds: workbench.repetitions,
+          .atMost(bound), &report)
       }
     }
+    try measureFewColors(subjects[0], against: chafa, workbench, &report)
+    try measureMemory(of: subjects[1], bound: 0.3, chafa, workbench, &report)
+    try measureLibraries(against: chafa, workbench, &report)
   }
 
   /// Adds the figures for the formats of libraries: against the program that extracts or converts such a picture, whose result we print, and
@@ -153,22 +145,6 @@ enum FirstPicture {
       try run(theirs)
     }
     report.add(Figure(name: name, times: times, bound: bound))
-  }
-
-  private static func rivals(into report: inout Report) -> [Rival] {
-    let known = [
-      ("chafa", ["--format", "symbols", "--symbols", "half", "--size", "80x24"]),
-      ("timg", ["-ph", "-g80x24"]),
-      ("viu", ["-b", "-w", "80"]),
-      ("catimg", ["-w", "160"]),
-    ]
-    return known.compactMap { name, arguments in
-      guard let program = Program(name) else {
-        report.skip("first pictures against \(name)", because: "it is not installed")
-        return nil
-      }
-      return Rival(program: program, arguments: program.withoutQuestions + arguments)
-    }
   }
 
   private static func printed(_ subject: Subject, _ workbench: Workbench) -> (String, Job, Double) {

@@ -33,17 +33,15 @@ enum LargeFolder {
   /// Opens a folder, waits for its first picture, and swipes.
   ///
   /// - Parameter interval: the seconds between swipes.
-  private static func open(
-    _ folder: String, _ flags: [String], art: String = "half", columns: Int = 80, rows: Int = 24,
+  static func open(
+    _ folder: String, _ flags: [String], art: String = "half", columns: Int = 80, rows: Int = 24, swipes: Int = 200,
     interval: Double = 0.02, on workbench: Workbench
   ) throws -> (seconds: Double, megabytes: Double) {
-    let run = try TerminalRun(
-      workbench.tui, ["--interval", "0", "--art", art, "--color", "truecolor"] + flags + [folder], columns: columns,
-      rows: rows)
+    let run = try workbench.carousel(flags + [folder], art: art, columns: columns, rows: rows)
     let end = try run.readUntil(ColorWatcher(red: 230, green: 20, blue: 200))
     // The scan may continue after the first picture, and its memory counts.
     try run.readUntilQuiet(milliseconds: 1000)
-    for _ in 0..<200 {
+    for _ in 0..<swipes {
       try run.type("\u{1B}[C")
       try run.read(seconds: interval)
     }

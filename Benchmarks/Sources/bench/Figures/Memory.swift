@@ -1,9 +1,9 @@
 import Glibc
 import TestSupport
 
-/// Measures the memory of pictures of extreme sizes, and the cost of refusing implausible ones.
+/// Measures the memory of pictures of extreme sizes.
 enum Memory {
-  /// Adds the peak memory of huge pictures and of a long animation, and the time and memory of decompression bombs.
+  /// Adds the peak memory of huge pictures and of long animations.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
     try measureHuge(on: workbench, into: &report)
     try measureLong(seconds: 20, on: workbench, into: &report)
@@ -11,7 +11,6 @@ enum Memory {
       workbench.samples.noisyGIF(), named: "GIF of 360 frames of noise, 800×600,", seconds: 20, bound: 120,
       on: workbench,
       into: &report)
-    try measureBombs(on: workbench, into: &report)
   }
 
   /// Adds the peak memory of the long animation after two minutes.
@@ -62,41 +61,8 @@ enum Memory {
         bound: .atMost(bound)))
   }
 
-  /// Adds a row for each bomb, after one for an empty file: the cost of a run that has nothing to decode.
-  private static func measureBombs(on workbench: Workbench, into report: inout Report) throws {
-    let samples = workbench.samples
-    let subjects = try [
-      ("an empty file", samples.emptyFile(), Int32(1)),
-      ("a PNG that declares 60,000×60,000", samples.hugePNG(), 1),
-      ("a WebP that declares 16,384×16,384 for its frames' canvas", samples.hugeWebP(), 1),
-      ("a GIF of a million frames", samples.endlessGIF(), 0),
-    ]
-    let photo = try samples.jpeg(width: 640, height: 427)
-    for (name, path, status) in subjects {
-      var seconds: [Double] = []
-      for _ in 0..<workbench.repetitions {
-        let run = try PipeRun.run(
-          workbench.tui, ["--print", "--art", "half", "--size", "200x50", "--color", "truecolor", path])
-        guard run.ending == .exited(status) else {
-          throw TerminalRun.Failure("\(name): ended with \(run.ending as Any)")
-        }
-        seconds.append(run.seconds)
-      }
-      // Shows a card, or the first second of the animation. The carousel would end without a slide that it can show.
-      let run = try start(path, photo, on: workbench)
-      try run.read(seconds: 1)
-      let peak = try finish(run)
-      try report.add(
-        Figure(
-          name: "\(name): until it is \(status == 0 ? "shown" : "refused")",
-          details: "\(kilobytes(size(of: path))), peak \(rounded(peak)) MB", value: 1000 * Statistics(seconds).minimum,
-          unit: " ms", bound: .none))
-    }
-  }
-
-  private static func start(_ pictures: String..., on workbench: Workbench) throws -> TerminalRun {
-    try TerminalRun(
-      workbench.tui, ["--interval", "0", "--art", "half", "--color", "truecolor"] + pictures, columns: 200, rows: 50)
+  private static func start(_ picture: String, on workbench: Workbench) throws -> TerminalRun {
+    try workbench.carousel([picture], columns: 200, rows: 50)
   }
 
   /// Ends a run and returns its peak memory in megabytes.
@@ -114,6 +80,4 @@ enum Memory {
   }
 
   private static func megabytes(_ bytes: Int) -> String { "\(rounded(Double(bytes) / 1e6)) MB" }
-
-  private static func kilobytes(_ bytes: Int) -> String { "\(rounded(Double(bytes) / 1e3)) kB" }
 }

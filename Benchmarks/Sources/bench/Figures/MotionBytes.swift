@@ -43,11 +43,8 @@ enum MotionBytes {
   private static func observe(
     _ kind: [String], _ deck: [String], _ size: Size, on workbench: Workbench
   ) throws -> (bytes: Double, frames: Int) {
-    let flags =
-      [
-        "--art", "half", "--color", "truecolor", "--interval", "0", "--fps", "\(framesPerSecond)",
-      ] + kind
-    let run = try TerminalRun(workbench.tui, flags + deck, columns: size.columns, rows: size.rows)
+    let run = try workbench.carousel(
+      ["--fps", "\(framesPerSecond)"] + kind + deck, columns: size.columns, rows: size.rows)
     try run.readUntilQuiet(milliseconds: 700)
     // Forth and back, so that both pictures are loaded and fitted.
     for key in ["\u{1B}[C", "\u{1B}[D"] {

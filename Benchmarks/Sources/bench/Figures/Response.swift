@@ -42,9 +42,7 @@ enum Response {
 
   private static func timesToLastByte(_ columns: Int, _ rows: Int, on workbench: Workbench) throws -> [Double] {
     let deck = try (1...2).map { try workbench.samples.jpeg(width: 1280, height: 854, seed: UInt32($0)) }
-    let run = try TerminalRun(
-      workbench.tui, ["--art", "half", "--color", "truecolor", "--interval", "0", "--no-motion"] + deck,
-      columns: columns, rows: rows)
+    let run = try workbench.carousel(["--no-motion"] + deck, columns: columns, rows: rows)
     try run.readUntilQuiet(milliseconds: 700)
     var times: [Double] = []
     for _ in 0..<22 {
@@ -64,8 +62,7 @@ enum Response {
 
   private static func measureSlowLine(on workbench: Workbench, into report: inout Report) throws {
     let deck = try (1...2).map { try workbench.samples.jpeg(width: 1280, height: 854, seed: UInt32($0)) }
-    let run = try TerminalRun(
-      workbench.tui, ["--art", "half", "--color", "truecolor", "--interval", "0"] + deck, columns: 80, rows: 24)
+    let run = try workbench.carousel(deck)
     try run.readUntilQuiet(milliseconds: 700)
     // Forth and back at full speed, so that both pictures are loaded and fitted.
     for key in ["\u{1B}[C", "\u{1B}[D"] {

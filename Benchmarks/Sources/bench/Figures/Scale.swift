@@ -7,6 +7,10 @@ enum Scale {
   private static let sides = [(387, 258), (1225, 816), (3873, 2582), (17_320, 11_547)]
   private static let slides = [10, 1000, 100_000, 1_000_000]
   private static let windows = [(10, 5), (40, 20), (100, 40), (200, 80), (500, 200)]
+  private static let modes =
+    ["half", "block", "legacy", "best", "ascii"].map { (art: $0, color: "truecolor") } + [
+      ("block", "256"), ("block", "16"), ("half", "8"), ("braille", "mono"), ("ascii", "mono"),
+    ]
 
   /// Adds the exponent of each kind of growth.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
@@ -23,19 +27,22 @@ enum Scale {
     for (order, sort) in [("by name", "name"), ("by time", "time")] {
       let decks = try slides.map { count in
         let folder = try workbench.samples.crowdedFolder(of: plain, count: count)
-        let runs = try (0..<3).map { _ in try open(folder, sort: sort, workbench) }
-        return (Double(count), Statistics(runs.map(\.0)).minimum, Statistics(runs.map(\.1)).maximum)
+        let runs = try (0..<3).map { _ in
+          try LargeFolder.open(folder, ["--sort", sort], swipes: 0, on: workbench)
+        }
+        return (Double(count), Statistics(runs.map(\.seconds)).minimum, Statistics(runs.map(\.megabytes)).maximum)
       }
       add(
         "slides of a folder, time to the first picture, \(order)", decks.map { ($0.0, 1000 * $0.1) }, &report)
       add("slides of a folder, peak memory, \(order)", decks.map { ($0.0, $0.2) }, &report)
     }
     let photograph = try workbench.samples.jpeg(width: 3000, height: 2000)
-    for art in ["half", "legacy", "best", "ascii"] {
+    for (art, color) in modes {
       let runs = try windows.map { columns, rows in
-        (Double(columns * rows), 1000 * (try shortest(workbench, flags(columns, rows, art: art) + [photograph])))
+        let flags = flags(columns, rows, art: art, color: color)
+        return (Double(columns * rows), 1000 * (try shortest(workbench, flags + [photograph])))
       }
-      add("cells of the window, `\(art)`, time", runs, &report)
+      add("cells of the window, `\(art)` in \(color), time", runs, &report)
     }
     for format in ["JPEG", "PNG", "WebP"] {
       let path = try picture(format, 6000, 4000, workbench)
@@ -81,8 +88,10 @@ enum Scale {
     }
   }
 
-  private static func flags(_ columns: Int, _ rows: Int, art: String = "half") -> [String] {
-    ["--print", "--art", art, "--color", "truecolor", "--size", "\(columns)x\(rows)"]
+  private static func flags(
+    _ columns: Int, _ rows: Int, art: String = "half", color: String = "truecolor"
+  ) -> [String] {
+    ["--print", "--art", art, "--color", color, "--size", "\(columns)x\(rows)"]
   }
 
   private static func shortest(_ workbench: Workbench, _ arguments: [String]) throws -> Double {
@@ -100,27 +109,11 @@ enum Scale {
 
   /// The peak memory in megabytes of a carousel that decodes a picture in its own process.
   private static func peak(_ path: String, _ workbench: Workbench) throws -> Double {
-    let run = try TerminalRun(
-      workbench.tui, ["--isolation", "off", "--interval", "0", "--art", "half", "--color", "truecolor", path],
-      columns: 80,
-      rows: 24)
+    let run = try workbench.carousel(["--isolation", "off", path])
     try run.read(atLeastBytes: 20_000)
     try run.readUntilQuiet(milliseconds: 300)
     defer { try? run.type("q") }
     return Double(try ProcessStatus(of: run.child).peakResidentBytes()) / 1e6
-  }
-
-  /// Seconds to the first picture of a folder, and the peak memory in megabytes once it has been read.
-  private static func open(_ folder: String, sort: String, _ workbench: Workbench) throws -> (Double, Double) {
-    let run = try TerminalRun(
-      workbench.tui, ["--interval", "0", "--sort", sort, "--art", "half", "--color", "truecolor", folder], columns: 80,
-      rows: 24)
-    let end = try run.readUntil(ColorWatcher(red: 230, green: 20, blue: 200))
-    try run.readUntilQuiet(milliseconds: 1500)
-    let memory = try ProcessStatus(of: run.child).peakResidentBytes()
-    try run.type("q")
-    try run.readToEnd()
-    return (Double(end - run.startTime) / 1e9, Double(memory) / 1e6)
   }
 
   private static func short(_ size: Double) -> String {

@@ -13,10 +13,7 @@ enum Soak {
   /// percentile of frame intervals in the last third divided by that in the first.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
     let folder = try workbench.samples.mixedFolder(count: pictures)
-    let run = try TerminalRun(
-      workbench.tui,
-      ["--interval", "0", "--art", "half", "--color", "truecolor", folder], columns: 120,
-      rows: 40)
+    let run = try workbench.carousel([folder], columns: 120, rows: 40)
     try run.readUntilQuiet(milliseconds: 100)
     let third = Double(changes) * secondsOfAChange / 3
     var thirds: [(megabytes: Double, percentile: Double)] = []

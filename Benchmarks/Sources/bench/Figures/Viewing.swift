@@ -38,11 +38,8 @@ enum Viewing {
     for _ in 0..<7 {
       // A new process each time, since sharp pictures are cached.
       let run = try viewer(of: picture, on: workbench)
-      let beginning = monotonicNanoseconds()
-      try run.type("=")
       // Shorter than the fade of the text in the corner.
-      try run.readUntilQuiet(milliseconds: 1000)
-      seconds.append(Double((run.chunks.last?.time ?? beginning) - beginning) / 1e9)
+      seconds.append(try run.seconds(after: "=", untilQuietFor: 1000))
       memory.append(Double(try ProcessStatus(of: run.child).peakResidentBytes()) / 1e6)
       try run.type("q")
       try run.readToEnd(seconds: 120)
@@ -67,13 +64,7 @@ enum Viewing {
     try run.type("=")
     // The text in the corner fades after three seconds.
     try run.readUntilQuiet(milliseconds: 2500)
-    var seconds: [Double] = []
-    for key in ["l", "j", "l", "j", "l", "j", "l"] {
-      let beginning = monotonicNanoseconds()
-      try run.type(key)
-      try run.readUntilQuiet(milliseconds: 1500)
-      seconds.append(Double((run.chunks.last?.time ?? beginning) - beginning) / 1e9)
-    }
+    let seconds = try ["l", "j", "l", "j", "l", "j", "l"].map { try run.seconds(after: $0, untilQuietFor: 1500) }
     let memory = Double(try ProcessStatus(of: run.child).peakResidentBytes()) / 1e6
     try run.type("q")
     try run.readToEnd(seconds: 120)
@@ -93,9 +84,7 @@ enum Viewing {
     let folder = try workbench.samples.crowdedFolder(of: picture, count: 100_000)
     var (seconds, opened, paged): ([Double], [Double], [Double]) = ([], [], [])
     for _ in 0..<5 {
-      let run = try TerminalRun(
-        workbench.tui, ["--grid", "--interval", "0", "--art", "half", "--color", "truecolor", folder], columns: 200,
-        rows: 50)
+      let run = try workbench.carousel(["--grid", folder], columns: 200, rows: 50)
       let end = try run.readUntil(ColorWatcher(red: 230, green: 20, blue: 200))
       seconds.append(Double(end - run.startTime) / 1e9)
       try run.readUntilQuiet(milliseconds: 1000)
@@ -128,8 +117,7 @@ enum Viewing {
 
   /// Starts the viewer with a picture at rest.
   private static func viewer(of picture: String, on workbench: Workbench) throws -> TerminalRun {
-    let run = try TerminalRun(
-      workbench.tui, ["--interval", "0", "--art", "half", "--color", "truecolor", picture], columns: 200, rows: 50)
+    let run = try workbench.carousel([picture], columns: 200, rows: 50)
     try run.readUntilQuiet(milliseconds: 500)
     try run.type("\r")
     try run.readUntilQuiet(milliseconds: 1000)

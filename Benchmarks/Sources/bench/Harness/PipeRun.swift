@@ -15,6 +15,23 @@ enum PipeRun {
 
   /// Runs a program to its end and discards its standard error.
   static func run(_ program: String, _ arguments: [String]) throws -> Result {
+    let start = monotonicNanoseconds()
+    var bytes = 0
+    let (end, ending) = try read(program, arguments, error: .null) { bytes += $0.count }
+    return Result(seconds: Double(end - start) / 1e9, bytes: bytes, ending: ending)
+  }
+
+  /// Returns the output of a program, whose standard error stays ours; nil if it failed.
+  static func output(of program: String, _ arguments: [String]) throws -> String? {
+    var answer: [UInt8] = []
+    let (_, ending) = try read(program, arguments, error: .descriptor(2)) { answer += $0 }
+    return ending == .exited(0) ? String(decoding: answer, as: UTF8.self) : nil
+  }
+
+  /// Runs a program to its end; returns when its output ended, and how it did.
+  private static func read(
+    _ program: String, _ arguments: [String], error: Launch.Stream, _ body: (ArraySlice<UInt8>) -> Void
+  ) throws -> (end: UInt64, ending: ChildProcess.Ending?) {
     var ends: [Int32] = [0, 0]
     guard unsafe pipe(&ends) == 0 else { throw SystemFailure("pipe") }
     defer { close(ends[0]) }
@@ -22,34 +39,14 @@ enum PipeRun {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let launch = Launch(
       program: program, arguments: arguments, environment: TerminalRun.environment, input: .null,
-      output: .descriptor(ends[1]), error: .null)
-    let start = monotonicNanoseconds()
+      output: .descriptor(ends[1]), error: error)
     let child: ChildProcess
     do {
       defer { close(ends[1]) }
       child = try launch.start()
     }
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    var bytes = 0
-    while case let count = unsafe read(ends[0], &buffer, buffer.count), count > 0 { bytes += count }
-    let end = monotonicNanoseconds()
-    return Result(seconds: Double(end - start) / 1e9, bytes: bytes, ending: child.wait())
-  }
-
-  /// Returns the output of a program, whose standard error stays ours; nil if it failed.
-  static func output(of program: String, _ arguments: [String]) throws -> String? {
-    var ends: [Int32] = [0, 0]
-    guard unsafe pipe(&ends) == 0 else { throw SystemFailure("pipe") }
-    defer { close(ends[0]) }
-    let launch = Launch(
-      program: program, arguments: arguments, environment: TerminalRun.environment, input: .null,
-      output: .descriptor(ends[1]), error: .descriptor(2))
-    let child = try launch.start()
-    close(ends[1])
-    var answer: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = unsafe read(ends[0], &piece, piece.count), count > 0 { answer += piece[..<count] }
-    guard child.wait() == .exited(0) else { return nil }
-    return String(decoding: answer, as: UTF8.self)
+    while case let count = unsafe Glibc.read(ends[0], &piece, piece.count), count > 0 { body(piece[..<count]) }
+    return (monotonicNanoseconds(), child.wait())
   }
 }

@@ -130,6 +130,14 @@ final class TerminalRun {
     }
   }
 
+  /// Presses a key and reads until nothing has arrived for `milliseconds`; returns the seconds from the key to the last byte.
+  func seconds(after key: String, untilQuietFor milliseconds: Int32) throws -> Double {
+    let beginning = monotonicNanoseconds()
+    try type(key)
+    try readUntilQuiet(milliseconds: milliseconds)
+    return Double((chunks.last?.time ?? beginning) - beginning) / 1e9
+  }
+
   /// Reads for `seconds`.
   func read(seconds: Double) throws {
     let deadline = monotonicNanoseconds() + UInt64(seconds * 1e9)

@@ -25,15 +25,6 @@ enum PNGFile {
     return bytes
   }
 
-  /// A gray PNG of a declared size, with about `compressedBytes` bytes of compressed zeros regardless of that size.
-  static func zeros(width: Int, height: Int, compressedBytes: Int) -> [UInt8] {
-    var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    bytes += chunk("IHDR", bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [8, 0, 0, 0, 0])
-    // Deflate shrinks zeros to about a thousandth at best.
-    bytes += chunk("IDAT", deflated([UInt8](repeating: 0, count: compressedBytes * 1000)))
-    return bytes + chunk("IEND", [])
-  }
-
   /// The Paeth predictor (PNG specification, section 9.4).
   private static func paeth(_ left: Int, _ above: Int, _ corner: Int) -> UInt8 {
     let estimate = left + above - corner
