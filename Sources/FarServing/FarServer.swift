@@ -128,6 +128,17 @@ package final class FarServer: Sendable {
 
   private func list(_ number: UInt64, _ path: String, _ isRecursive: Bool, _ hasFacts: Bool) {
     guard let path = roots.path(path) else { return fail(number, "is not served", isMissing: true) }
+    onListingThread(number) { [self] in
+      switch PathKind(of: path) {
+      case .folder: listFolder(number, path, isRecursive, hasFacts)
+      case .file: finish(number, .isFile(number: number))
+      case .other, .unreachable: fail(number, "no such file or folder", isMissing: true)
+      }
+    }
+  }
+
+  /// Runs a body that reads a folder on a thread, unless there are too many.
+  private func onListingThread(_ number: UInt64, _ body: @escaping @Sendable () -> Void) {
     let isFree = state.withLock { state in
       guard state.listingCount < FarServer.maxListings else { return false }
       state.listingCount += 1
@@ -136,11 +147,7 @@ package final class FarServer: Sendable {
     guard isFree else { return fail(number, "too many listings") }
     let isStarted = SystemResources.startThread { [self] in
       defer { state.withLock { $0.listingCount -= 1 } }
-      switch PathKind(of: path) {
-      case .folder: listFolder(number, path, isRecursive, hasFacts)
-      case .file: finish(number, .isFile(number: number))
-      case .other, .unreachable: fail(number, "no such file or folder", isMissing: true)
-      }
+      body()
     }
     // Without a thread, its place is not given back: there are none left.
     if !isStarted { fail(number, "the far side has too many threads") }
@@ -193,6 +200,22 @@ package final class FarServer: Sendable {
 
   private func picture(_ number: UInt64, _ path: String, _ shape: FarShape, _ quality: Int, _ known: FarStamp?) {
     guard let path = roots.path(path) else { return fail(number, "is not served", isMissing: true) }
+    guard PathKind(of: path) == .folder else { return picture(number, path, nil, shape, quality, known) }
+    onListingThread(number) { [self] in
+      guard let names = try? FolderScan.pictures(in: path, recursive: false),
+        let name = NaturalOrder.first(of: names).map({ Array(names[$0]) }),
+        let file = roots.served(path.appending(name))
+      else { return fail(number, "no pictures", isMissing: true) }
+      picture(number, file, name, shape, quality, known)
+    }
+  }
+
+  /// Sends a picture.
+  ///
+  /// - Parameter name: the name in its folder, if the first one was requested.
+  private func picture(
+    _ number: UInt64, _ path: Path, _ name: [UInt8]?, _ shape: FarShape, _ quality: Int, _ known: FarStamp?
+  ) {
     let isThumbnail = shape.isThumbnail
     guard let shape = shape.shape, FarEncoder.isWithinLimits(shape) else { return fail(number, "no valid size") }
     guard let file = FileStamp(of: path) else { return fail(number, "no such file", isMissing: true) }
@@ -207,9 +230,10 @@ package final class FarServer: Sendable {
       guard let self, self.isWanted(number) else { return }
       switch answer {
       case .success(let picture):
-        guard let encoded = FarEncoder(path: path, stamp: stamp, quality: quality).encoded(picture) else {
+        guard var encoded = FarEncoder(path: path, stamp: stamp, quality: quality).encoded(picture) else {
           return self.fail(number, "the far side cannot encode it")
         }
+        encoded.facts.name = name.map { PercentEncoding.encoded($0, keeping: ListedEntry.plain) }
         self.finish(number, .picture(number: number, encoded.facts), body: encoded.bytes)
       case .failure(let error): self.fail(number, error.description)
       }

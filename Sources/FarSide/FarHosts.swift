@@ -19,6 +19,7 @@ package final class FarHosts: Sendable {
   /// The connections that `ssh` may ask questions for.
   private let connecting = DispatchGroup()
   private let isInterrupted = Atomic(false)
+  private let first = Mutex<FirstPicture?>(nil)
   /// The listings under way.
   private let listings = Mutex<[ObjectIdentifier: AnswerQueue]>([:])
   /// Whether copies that exceed the cache's limits have been deleted.
@@ -36,9 +37,16 @@ package final class FarHosts: Sendable {
   /// Sets what receives lines to show from now on.
   package func setNote(_ body: @escaping @Sendable (String) -> Void) { note.withLock { $0 = body } }
 
-  private func link(to host: FarAddress.Host) -> FarLink {
-    links.withLock { links in
+  /// The most hosts, each of which has a process and a thread: a deck may name any number.
+  static let maxHosts = 16
+
+  /// - Throws: a `FetchFailure` if there are too many hosts.
+  private func link(to host: FarAddress.Host) throws(FetchFailure) -> FarLink {
+    try links.withLock { links throws(FetchFailure) in
       if let link = links[host] { return link }
+      guard links.count < FarHosts.maxHosts else {
+        throw FetchFailure(.other, "ssh connects to \(FarHosts.maxHosts) hosts at most", isTransient: false)
+      }
       let link = FarLink(host, settings) { [weak self] line in self?.note.withLock { $0 }(line) }
       links[host] = link
       return link
@@ -49,10 +57,11 @@ package final class FarHosts: Sendable {
   package func beginConnecting(to sources: [[UInt8]]) {
     var known: Set<FarAddress.Host> = []
     for source in sources {
-      guard let address = FarAddress(String(decoding: source, as: UTF8.self)), known.insert(address.host).inserted
+      guard let address = FarAddress(String(decoding: source, as: UTF8.self)), known.insert(address.host).inserted,
+        let link = try? link(to: address.host)
       else { continue }
       connecting.enter()
-      link(to: address.host).connect { [self] failure in
+      link.connect { [self] failure in
         // Other failures are shown by the slides.
         if failure?.kind == .stopped { isInterrupted.store(true, ordering: .relaxed) }
         connecting.leave()
@@ -90,7 +99,9 @@ package final class FarHosts: Sendable {
   package func list(
     _ address: FarAddress, isRecursive: Bool, hasFacts: Bool, page: ([ListedEntry]) -> Bool
   ) -> Listing {
-    let (answers, link, path) = (AnswerQueue(), link(to: address.host), FarAddress.encoded(address.path))
+    let link: FarLink
+    do throws(FetchFailure) { link = try self.link(to: address.host) } catch { return .failed(error) }
+    let (answers, path) = (AnswerQueue(), FarAddress.encoded(address.path))
     let name = FarHosts.name(of: address, (isRecursive ? "tree" : "folder") + (hasFacts ? "-facts" : ""))
     var kept: (entries: [ListedEntry], bytes: Int) = ([], 0)
     var hasPage = false
@@ -153,7 +164,7 @@ package final class FarHosts: Sendable {
     let path = FarAddress.encoded(address.path)
     let changes = Mutex(FarChanges())
     let queue = DispatchQueue(label: "tui.far.changes")
-    link(to: address.host).ask({ .watch(number: $0, path: path, isRecursive: isRecursive) }) { answer in
+    _ = try? link(to: address.host).ask({ .watch(number: $0, path: path, isRecursive: isRecursive) }) { answer in
       guard case .changed(let paths) = answer else { return }
       let changed = paths.map { FarAddress(host: address.host, path: $0).url }
       guard changes.withLock({ $0.add(changed.isEmpty ? [address.url] : changed, in: address.url) }) else { return }
@@ -175,8 +186,17 @@ package final class FarHosts: Sendable {
     let names = (FarHosts.name(of: address, shape.text), FarHosts.name(of: address, "whole"))
     let cached = cached(names.0) ?? cached(names.1)
     let answers = AnswerQueue()
-    let link = link(to: address.host)
+    let link = try link(to: address.host)
     let (path, quality, known) = (FarAddress.encoded(address.path), FarQuality.quality(at: link.rate), cached?.stamp)
+    let first = first.withLock { first in
+      defer { if first?.hasForm(shape, on: address.host) == true { first = nil } }
+      return first
+    }
+    if let first, first.hasForm(shape, on: address.host),
+      let (picture, bytes) = first.picture(at: path, while: isWanted)
+    {
+      return try keep(picture, bytes, as: picture.isWhole ? names.1 : names.0)
+    }
     let number = link.ask(
       { .picture(number: $0, path: path, shape: shape, quality: quality, known: known) }, answer: answers.add)
     while true {
@@ -194,6 +214,14 @@ package final class FarHosts: Sendable {
       case .page, .end, .isFile, .changed, nil: break
       }
     }
+  }
+
+  /// Requests a folder's first picture in natural order, which `picture` returns once its name is known: a round trip less.
+  package func requestFirst(of folder: FarAddress, _ shape: FarShape) {
+    guard let link = try? link(to: folder.host) else { return }
+    let picture = FirstPicture(of: folder, shape)
+    first.withLock { $0 = picture }
+    link.ask(picture.request, answer: picture.answers.add)
   }
 
   /// The copy of a whole file in the cache; nil if there is none.
@@ -239,34 +267,6 @@ package final class FarHosts: Sendable {
     try written.get()
     let now = DiskCache.wallClock
     return try cache.store(body, of: name, head: head, requested: Int(now), received: Int(now), now: now)
-  }
-}
-
-/// The URLs of what has changed since the last report, so that a far side that reports without end causes one now and then.
-struct FarChanges: Sendable {
-  /// The time in which changes become one report.
-  static let interval = DispatchTimeInterval.milliseconds(250)
-  /// The most changes that are named one by one.
-  private static let maximum = 1_000
-
-  private var urls: Set<String> = []
-
-  /// Adds changes.
-  ///
-  /// - Parameter folder: takes the place of too many.
-  /// - Returns: whether a report is due after the interval.
-  mutating func add(_ changed: [String], in folder: String) -> Bool {
-    defer {
-      urls.formUnion(changed)
-      if urls.count > FarChanges.maximum { urls = [folder] }
-    }
-    return urls.isEmpty
-  }
-
-  /// Removes and returns the changes, in any order.
-  mutating func pop() -> [String] {
-    defer { urls = [] }
-    return Array(urls)
   }
 }
 

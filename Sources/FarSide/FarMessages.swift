@@ -75,7 +75,7 @@ package enum FarRequest: Hashable, Sendable, Codable {
   ///
   /// - Parameter hasFacts: whether the entries have sizes and times, each of which takes a `stat`.
   case list(number: UInt64, path: String, isRecursive: Bool, hasFacts: Bool)
-  /// A picture, scaled.
+  /// A picture, scaled; of a folder, its first one in natural order.
   ///
   /// - Parameters:
   ///   - quality: that of JPEG, 1…95; 100 for no loss.
@@ -118,6 +118,8 @@ package enum FarReply: Hashable, Sendable, Codable {
 /// What is known of a picture on the far side.
 package struct FarPicture: Hashable, Sendable, Codable {
   package var stamp: FarStamp
+  /// The name in the folder, percent-encoded, if the first one was requested.
+  package var name: String?
   /// Whether the body is the file itself, which is then small or animated; otherwise it is the scaled picture.
   package var isWhole: Bool
   /// The natural size in pixels; that of the thumbnail if it is a shared one.

@@ -22,6 +22,7 @@ struct OpenedSources {
   /// - Throws: An exit status, once the reason has been reported.
   init(_ show: SlideShow, _ fetcher: Fetcher) throws(ExitStatus) {
     self.fetcher = fetcher
+    OpenedSources.requestFirst(show)
     // Watching begins before the sources are read, so that no change is missed.
     watch =
       show.options.watches
@@ -33,6 +34,17 @@ struct OpenedSources {
       reader: reader, mailbox: mailbox, store: show.store, loader: show.loader, options: show.options,
       nothingFound: show.request.nothingFound)
     guard SystemResources.startThread({ reading.run() }) else { throw SystemLimit.threads.refusal }
+  }
+
+  /// Requests the first picture on the far side of ssh, if nothing but the names decides which one that is.
+  private static func requestFirst(_ show: SlideShow) {
+    let request = show.request
+    guard request.startsAtFirst, [nil, .name].contains(request.sort), !request.recursive, !request.reversed,
+      request.shuffleSeed == nil, !show.options.opensGrid, let source = request.arguments.first,
+      let folder = FarAddress(String(decoding: source, as: UTF8.self)), folder.path.last == Path.slash,
+      let shape = show.options.shapeOfWindow
+    else { return }
+    show.far.requestFirst(of: folder, FarShape(PictureKey(location: .url(folder.url), shape: shape)))
   }
 
   /// Watches the folders on the far side of ssh. A change is that of the file with the URL as its path.

@@ -77,6 +77,20 @@ struct FarSideTests {
     session.expectNoFaults()
   }
 
+  @Test func `a folder's first picture is requested once, and before its name is known`() throws {
+    let far = try Album()
+    try far.write(script: "#!/bin/sh\ntee \(far.path)/log | \(Build.tui) --serve\n", as: "tui")
+    let server = try SSHServer(tui: far.path)
+    let folder = try Album(Album.red)
+    let session = try session(server, ["\(server.address)\(folder.path)/"])
+    try session.waitForPicture(Album.red)
+    try session.type("q")
+    try expect(session.waitForEnd(), equals: .exited(0))
+    let requests = try PipedProgram.run("/bin/grep", ["-ao", "{\"picture\":[^}]*", "\(far.path)/log"]).output
+    expect(requests.split(separator: 0x0A).count, equals: 1)
+    expect(String(decoding: requests, as: UTF8.self).contains("1.png"), equals: false)
+  }
+
   @Test func `names that bite are only names`() throws {
     let names = [
       "a b.png", "$(touch x).png", "`touch x`.png", "'\".png", "-oX.png", "%41.png", "#?.png", "\u{1B}[2J.png",

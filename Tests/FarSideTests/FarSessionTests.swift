@@ -180,6 +180,19 @@ struct FarSessionTests {
     expect(changes.pop(), equals: ["ssh://nas/p"])
   }
 
+  @Test func `a deck cannot have ssh connect to more than 16 hosts`() throws {
+    let hosts = FarHosts(FarSettings(program: nil))
+    let failures = try (1...17).map { number in
+      let address = try #require(FarAddress("ssh://host\(number)/p/"))
+      guard case .failed(let failure) = hosts.list(address, isRecursive: false, hasFacts: false, page: { _ in true })
+      else { return "" }
+      return failure.description
+    }
+    expect(failures[15], equals: "ssh is not installed")
+    expect(failures[16], equals: "ssh connects to 16 hosts at most")
+    hosts.stop()
+  }
+
   @Test func `garbage kills ssh and fails the requests`() {
     var session = session()
     _ = session.ask(list(1), at: .zero)
