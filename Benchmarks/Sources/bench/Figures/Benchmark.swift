@@ -3,7 +3,7 @@ import Glibc
 /// All benchmarks, and how to select them.
 enum Benchmark {
   /// Benchmarks that run only if named.
-  private static let onRequest = ["memory-long", "scale", "soak"]
+  private static let onRequest = ["memory-long", "remote", "scale", "soak"]
 
   /// The benchmarks by name, in the order in which they run.
   private static let figures: [(name: String, measure: @Sendable (Workbench, inout Report) throws -> Void)] = [
@@ -27,6 +27,7 @@ enum Benchmark {
     ("viewer", Viewing.measure),
     ("idle", Idle.measure),
     ("isolation", IsolationCost.measure),
+    ("remote", Remote.measure),
     ("scale", Scale.measure),
     ("soak", Soak.measure),
   ]
@@ -43,7 +44,7 @@ enum Benchmark {
     let binaries = environmentVariable("TUI_BINARIES") ?? "\(package)/../.build/release"
     let workbench = Workbench(
       tui: "\(binaries)/tui", microBench: "\(binaries)/micro-bench", bench: ownPath(),
-      server: "\(package)/../Tools/slow-server.py",
+      tools: "\(package)/../Tools",
       samples: try SamplePictures(path: "\(package)/.build/pictures"), repetitions: 15)
     var report = Report()
     for figure in figures where names.isEmpty ? !onRequest.contains(figure.name) : names.contains(figure.name) {

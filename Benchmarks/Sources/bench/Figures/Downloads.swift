@@ -11,7 +11,8 @@ enum Downloads {
     }
     let local = try (1...6).map { try workbench.samples.jpeg(width: 1280, height: 854, seed: $0) }
     let large = try workbench.samples.jpeg(width: 4000, height: 3000)
-    let server = try PictureServer(script: workbench.server, python: python, folder: workbench.samples.path)
+    let server = try HelperProcess(
+      script: "\(workbench.tools)/slow-server.py", python: python, ["--port", "0", workbench.samples.path])
     let mixed = (0..<120).flatMap { number in
       [local[number % local.count], server.url(of: large, "rate=16000000&age=60&n=\(number)")]
     }

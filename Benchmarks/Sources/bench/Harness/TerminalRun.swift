@@ -34,21 +34,27 @@ final class TerminalRun {
   /// The images that the terminal holds; nil if it supports none.
   private(set) var images: PretendKitty?
   private var answerer: Answerer?
-  private var updates = UpdateWatcher()
+  private var updates = MarkWatcher(MarkWatcher.update)
+  private var loading = MarkWatcher("loading")
+  /// How often it has been written that a slide is loading.
+  private(set) var loadingCount = 0
 
   /// Starts a program in a new terminal.
   ///
   /// - Parameters:
   ///   - isKitty: Whether the terminal answers as kitty does, with cells of 10×20 pixels.
   ///   - isXterm: Whether it answers as xterm does.
+  ///   - path: The folders of programs.
   init(
-    _ program: String, _ arguments: [String], columns: Int, rows: Int, isKitty: Bool = false, isXterm: Bool = false
+    _ program: String, _ arguments: [String], columns: Int, rows: Int, isKitty: Bool = false, isXterm: Bool = false,
+    path: String? = nil
   ) throws {
     terminal = try Pseudoterminal(columns: columns, rows: rows, cellPixels: isKitty ? (10, 20) : (0, 0))
     if isKitty { (images, answerer) = (PretendKitty(), Answerer(hasTruecolor: true, isKitty: true)) }
     if isXterm { answerer = Answerer(hasTruecolor: true) }
     // kitty sets this variable for its programs.
-    let environment = Self.environment.merging(isKitty ? ["KITTY_WINDOW_ID": "1"] : [:]) { $1 }
+    var environment = Self.environment.merging(isKitty ? ["KITTY_WINDOW_ID": "1"] : [:]) { $1 }
+    if let path { environment["PATH"] = path }
     let launch = Launch(
       program: program, arguments: arguments, environment: environment, terminal: terminal.path)
     startTime = monotonicNanoseconds()
@@ -63,8 +69,9 @@ final class TerminalRun {
     guard case .bytes(let count) = try terminal.read(into: &buffer, milliseconds: milliseconds) else { return false }
     let time = monotonicNanoseconds()
     let beginnings =
-      answerer == nil ? frames.beginnings(in: buffer[..<count]) : updates.beginnings(in: buffer[..<count])
+      answerer == nil ? frames.beginnings(in: buffer[..<count]) : updates.count(in: buffer[..<count])
     chunks.append(Chunk(time: time, count: count, frames: beginnings))
+    loadingCount += loading.count(in: buffer[..<count])
     try answer(buffer[..<count])
     if sighting == nil, watcher?.sees(buffer[..<count]) == true { sighting = chunks.count - 1 }
     return true

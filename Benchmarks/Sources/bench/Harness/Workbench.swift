@@ -6,8 +6,8 @@ struct Workbench {
   let microBench: String
   /// Our own path, since some measurements run in a separate process.
   let bench: String
-  /// The script of the web server that serves pictures.
-  let server: String
+  /// The folder of scripts that serve pictures.
+  let tools: String
   /// The sample pictures.
   let samples: SamplePictures
   /// How often a run is repeated when compared with another program's.

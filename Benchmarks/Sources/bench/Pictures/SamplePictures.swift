@@ -60,6 +60,20 @@ struct SamplePictures {
     return folder
   }
 
+  /// A folder of `count` hard links to some pictures.
+  func folder(linking pictures: [String], count: Int) throws -> String {
+    let folder = "\(path)/links-\(count)"
+    try Self.makeFolder(folder)
+    for number in 0..<count {
+      let digits = String(number)
+      let name = "\(folder)/photo-\(String(repeating: "0", count: max(0, 5 - digits.count)))\(digits).jpg"
+      guard unsafe link(pictures[number % pictures.count], name) == 0 || errno == EEXIST else {
+        throw SystemFailure("link")
+      }
+    }
+    return folder
+  }
+
   /// The path of a file, painted unless it exists.
   func file(_ name: String, paint: () -> [UInt8]) throws -> String {
     try file(name) { try Self.write(paint(), to: $0) }

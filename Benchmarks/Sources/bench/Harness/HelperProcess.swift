@@ -1,29 +1,28 @@
 import Glibc
 import TestSupport
 
-/// A web server on loopback that serves the sample pictures: `Tools/slow-server.py` in a separate process, which ends
-/// with this object.
-final class PictureServer {
+/// A program of `Tools` in a separate process, which ends with this object: `slow-server.py`, a web server on loopback
+/// that serves the sample pictures, or `slow-ssh.py`.
+final class HelperProcess {
   /// The port on which it listens.
   let port: Int
   private let child: ChildProcess
   private let output: Int32
   private var log: [UInt8] = []
 
-  /// Starts a server for a folder.
+  /// Starts a script, whose first line of output ends with the port.
   ///
   /// - Throws: `TerminalRun.Failure` if it does not begin to listen.
-  init(script: String, python: Program, folder: String) throws {
+  init(script: String, python: Program, _ arguments: [String]) throws {
     var ends: [Int32] = [0, 0]
     guard unsafe pipe(&ends) == 0 else { throw SystemFailure("pipe") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     output = ends[0]
     defer { close(ends[1]) }
     let launch = Launch(
-      program: python.path, arguments: [script, "--port", "0", folder], environment: TerminalRun.environment,
+      program: python.path, arguments: [script] + arguments, environment: TerminalRun.environment,
       input: .null, output: .descriptor(ends[1]), error: .null)
     child = try launch.start()
-    // The first line of its output is "port N".
     while !log.contains(0x0A), Self.readMore(of: output, into: &log, milliseconds: 10_000) {}
     guard let port = Self.lines(of: log).first?.split(separator: " ").last.flatMap({ Int($0) }) else {
       close(output)
@@ -33,8 +32,14 @@ final class PictureServer {
   }
 
   deinit {
-    child.send(signal: SIGKILL)
+    child.send(signal: SIGTERM)
     close(output)
+  }
+
+  /// The words of its last line of output.
+  var lastLine: [Substring] {
+    while Self.readMore(of: output, into: &log, milliseconds: 0) {}
+    return Self.lines(of: log).last?.split(separator: " ") ?? []
   }
 
   /// The URL of a picture in the folder, with a query that controls how it is served.
