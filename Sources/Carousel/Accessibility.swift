@@ -57,7 +57,7 @@ extension CarouselMachine.Frame {
     let isQuiet = isMoving || progress.value != 0 || advancesAutomatically || progress.cause == .automatic
     // Apart from rounding.
     let (least, greatest) = (-1e-9, 1 + 1e-9)
-    let visible = unsortedLayers.filter { layer in
+    let visible = layers.filter { layer in
       let box = layer.box
       return box.x >= least && box.y >= least && box.x + box.width <= greatest && box.y + box.height <= greatest
     }

@@ -77,7 +77,7 @@ extension CarouselMachine {
     /// The page in the old row that is page 0 now.
     var origin = 0
     if let row = ClosedRow(old, view, around: offset, in: plain, renumber) {
-      origin = row.pageNearestToCurrent
+      origin = max(row.pages.lowerBound, min(0, row.pages.upperBound))
       if origin != 0 {
         phase = phase.moved(by: origin)
         pagesPassed += origin
@@ -86,7 +86,8 @@ extension CarouselMachine {
         // The change under way is the same, seen from another page.
         modeSide = Direction(of: offset)
       }
-      track = Track(count: count, wraps: settings.wraps(count), span: span, slides: row.slides(from: origin))
+      track = Track(
+        count: count, wraps: plain.wraps, span: span, slides: row.slides, from: row.pages.lowerBound - origin)
       if abs(offset) >= 1 { offset = pullBack(from: offset, at: now) }
     } else {
       track = plain
@@ -111,8 +112,9 @@ extension CarouselMachine {
   /// than twice as many as before.
   private func page(of destination: Int, instead goal: Int, in view: ClosedRange<Int>) -> Int? {
     if track.slide(at: goal) == destination, !track.isShuffled { return goal }
-    let near = view.sorted { (abs($0 - goal), $1) < (abs($1 - goal), $0) }
-    if view.contains(goal), let page = near.first(where: { track.slide(at: $0) == destination }) { return page }
+    let near = PagesOutward(view, from: Double(goal), preferring: .forward)
+    let nearest = near.first { track.slide(at: $0) == destination }
+    if view.contains(goal), let nearest { return nearest }
     guard let direction = Direction(of: goal) else { return nil }
     let edge = max(0, direction == .forward ? view.upperBound : -view.lowerBound)
     if let page = track.page(
@@ -120,15 +122,21 @@ extension CarouselMachine {
     {
       return page
     }
-    return near.first { track.slide(at: $0) == destination }
+    return nearest
   }
 }
 
 /// The slides in view after some of them were removed: each gap is filled by the slides that follow by index or, if
 /// these are in view already, closed by those beyond it.
 struct ClosedRow {
-  /// The slides by their pages, which are successive.
-  private(set) var slides: [Int: Int]
+  /// The pages with slides.
+  private(set) var pages: ClosedRange<Int>
+  private let view: ClosedRange<Int>
+  /// The surviving slides by the pages in view that they had, and the slides by their new ones.
+  private let survivors: [Int?]
+  private var placed: [Int?]
+  /// A row of the new slides, which follow their indices.
+  private let row: Track
 
   /// Creates a row around the slide that stays on its page: the current one or, if it is removed, the one in view that
   /// is nearest to the middle. Nil if none of the slides in view is left.
@@ -138,63 +146,67 @@ struct ClosedRow {
   init?(
     _ old: Track, _ view: ClosedRange<Int>, around offset: Double, in row: Track, _ renumber: (Int) -> Int?
   ) {
-    var survivors: [Int: Int] = [:]
-    for page in view { survivors[page] = old.slide(at: page).flatMap(renumber) }
-    let nearest = survivors.keys.min { (abs(Double($0) - offset), -$0) < (abs(Double($1) - offset), -$1) }
-    guard let pivot = survivors[0] == nil ? nearest : 0, let middle = survivors[pivot] else { return nil }
-    slides = [pivot: middle]
-    let inward: Direction = pivot > 0 ? .backward : .forward
-    close(inward, view, from: pivot, survivors, row)
-    close(inward.opposite, view, from: pivot, survivors, row)
-    if pivot != 0 { fill(inward, from: pivot, row) }
+    let survivors = view.map { old.slide(at: $0).flatMap(renumber) }
+    func survivor(_ page: Int) -> Int? { survivors[page - view.lowerBound] }
+    let nearest = PagesOutward(view, from: offset, preferring: .forward)
+    guard let pivot = survivor(0) == nil ? nearest.first(where: { survivor($0) != nil }) : 0 else { return nil }
+    (self.view, self.survivors, self.row) = (view, survivors, row)
+    pages = pivot...pivot
+    placed = Array(repeating: nil, count: view.count)
+    placed[pivot - view.lowerBound] = survivor(pivot)
+    // The side towards which the slides have moved keeps a slide that the row has on both.
+    let inward: Direction = pivot == 0 ? Direction(of: offset) ?? .forward : pivot > 0 ? .backward : .forward
+    close(inward, from: pivot)
+    close(inward.opposite, from: pivot)
+    if pivot != 0 { fill(inward) }
   }
 
-  /// The page nearest to page 0 that has a slide.
-  var pageNearestToCurrent: Int { slides.keys.min { (abs($0), $0) < (abs($1), $1) } ?? 0 }
-
-  /// Returns the slides with their pages counted from another one.
-  func slides(from page: Int) -> [Int: Int] {
-    page == 0 ? slides : Dictionary(uniqueKeysWithValues: slides.map { ($0.key - page, $0.value) })
-  }
+  /// The slides on `pages`.
+  var slides: ArraySlice<Int?> { placed[pages.lowerBound - view.lowerBound...pages.upperBound - view.lowerBound] }
 
   /// Places the remaining slides on one side of a page, nearest first.
-  private mutating func close(
-    _ direction: Direction, _ view: ClosedRange<Int>, from pivot: Int, _ survivors: [Int: Int], _ row: Track
-  ) {
+  private mutating func close(_ direction: Direction, from pivot: Int) {
     let step = direction.page
     var next = pivot + step
     for page in stride(from: next, through: direction == .forward ? view.upperBound : view.lowerBound, by: step) {
-      guard let slide = survivors[page], isFree(slide, at: next, row) else { continue }
-      while next != page, let filler = filler(at: next, step, survivors, row) {
-        slides[next] = filler
+      guard let slide = survivors[page - view.lowerBound], isFree(slide, at: next) else { continue }
+      while next != page, let filler = filler(at: next, step) {
+        place(filler, at: next)
         next += step
       }
-      slides[next] = slide
+      place(slide, at: next)
       next += step
     }
   }
 
   /// Fills the pages up to page 0, as far as there are slides. Those in view elsewhere are skipped.
-  private mutating func fill(_ direction: Direction, from pivot: Int, _ row: Track) {
-    let step = direction.page
-    for page in stride(from: pivot + step, through: 0, by: step) where slides[page] == nil {
-      guard let last = slides[page - step] else { return }
+  private mutating func fill(_ direction: Direction) {
+    let (step, row) = (direction.page, row)
+    let first = direction == .forward ? pages.upperBound + 1 : pages.lowerBound - 1
+    for page in stride(from: first, through: 0, by: step) {
+      guard let last = placed[page - step - view.lowerBound] else { return }
       let fillers = (1...row.span).lazy.compactMap { row.index(last, movedBy: $0 * step) }
-      guard let filler = fillers.first(where: { isFree($0, at: page, row) }) else { return }
-      slides[page] = filler
+      guard let filler = fillers.first(where: { isFree($0, at: page) }) else { return }
+      place(filler, at: page)
     }
   }
 
   /// Returns the slide that follows by index onto a page, unless it is in view already.
-  private func filler(at page: Int, _ step: Int, _ survivors: [Int: Int], _ row: Track) -> Int? {
-    guard let last = slides[page - step], let filler = row.index(last, movedBy: step),
-      !survivors.values.contains(filler), isFree(filler, at: page, row)
+  private func filler(at page: Int, _ step: Int) -> Int? {
+    guard let last = placed[page - step - view.lowerBound], let filler = row.index(last, movedBy: step),
+      !survivors.contains(filler), isFree(filler, at: page)
     else { return nil }
     return filler
   }
 
-  private func isFree(_ slide: Int, at page: Int, _ row: Track) -> Bool {
+  private func isFree(_ slide: Int, at page: Int) -> Bool {
     let room = row.distinctCount - 1
-    return !slides.contains { $0.value == slide && abs($0.key - page) <= room }
+    let (first, last) = (max(pages.lowerBound, page - room), min(pages.upperBound, page + room))
+    return !(first...last).contains { placed[$0 - view.lowerBound] == slide }
+  }
+
+  private mutating func place(_ slide: Int, at page: Int) {
+    placed[page - view.lowerBound] = slide
+    pages = min(pages.lowerBound, page)...max(pages.upperBound, page)
   }
 }

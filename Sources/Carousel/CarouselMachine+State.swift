@@ -24,12 +24,7 @@ extension CarouselMachine {
   private func limited(_ offset: Double) -> Double { max((-1.0).nextUp, min(offset, (1.0).nextDown)) }
 
   /// The pull that leads from the current page to where the slides rest.
-  var restingPull: Double {
-    switch phase {
-    case .floating(let pull, _): pull
-    case .resting, .dragging, .settling, .scrolling: 0
-    }
-  }
+  var restingPull: Double { if case .floating(let pull, _) = phase { pull } else { 0 } }
 
   /// Returns the pull that leads from the current page to where the slides are.
   func currentPull(at now: Timestamp) -> Double { settings.layout.pull(toOffset: offset(at: now), track.slide) }
@@ -100,17 +95,17 @@ extension CarouselMachine {
 
   /// Returns the slides in view at `now`. A slide appears more than once if there are few.
   func slidesInView(at now: Timestamp) -> [Int] {
-    if let realignment, now < realignment.end { return advancedFrame(at: now).unsortedLayers.map { $0.slide } }
+    if let realignment, now < realignment.end {
+      var slides: [Int] = []
+      slides.reserveCapacity(settings.layout.span)
+      advancedFrame(at: now).forEachSlide { slides.append($0.slide) }
+      return slides
+    }
     return view(at: offset(at: now)).compactMap(track.slide)
   }
 
   /// The page that a motion heads for; 0 at rest and in a drag.
-  var goal: Int {
-    switch phase {
-    case .resting, .dragging, .scrolling, .floating: 0
-    case .settling(let settling): settling.remaining
-    }
-  }
+  var goal: Int { if case .settling(let settling) = phase { settling.remaining } else { 0 } }
 
   /// The page that a motion heads for, or the one nearest to the end of a scroll; 0 at rest and in a drag.
   var movingGoal: Int {
@@ -122,12 +117,7 @@ extension CarouselMachine {
   }
 
   /// Whether the slides are at rest, which they also are while only keys hold them.
-  var isResting: Bool {
-    switch phase {
-    case .resting, .floating: true
-    case .dragging, .settling, .scrolling: false
-    }
-  }
+  var isResting: Bool { restingSince != nil }
 
   /// When the slides came to rest, on a page or between two; nil while they are held or move.
   var restingSince: Timestamp? {
@@ -147,31 +137,16 @@ extension CarouselMachine {
   }
 
   /// Whether the slides move to a page without a pointer holding them.
-  var isSettling: Bool {
-    switch phase {
-    case .resting, .dragging, .scrolling, .floating: false
-    case .settling: true
-    }
-  }
+  var isSettling: Bool { if case .settling = phase { true } else { false } }
 
   /// Whether the slides scroll.
-  var isScrolling: Bool {
-    switch phase {
-    case .resting, .dragging, .settling, .floating: false
-    case .scrolling: true
-    }
-  }
+  var isScrolling: Bool { if case .scrolling = phase { true } else { false } }
 
   /// Whether the slides move without a pointer holding them.
   var isMoving: Bool { isSettling || isScrolling }
 
   /// Whether a pointer or a key holds the slide.
-  var isHeld: Bool {
-    switch phase {
-    case .dragging: true
-    case .resting, .settling, .scrolling, .floating: keysHeldUntil != nil
-    }
-  }
+  var isHeld: Bool { if case .dragging = phase { true } else { keysHeldUntil != nil } }
 
   /// When the motion under way began; nil at rest and in a drag.
   package var motionStart: Timestamp? {
@@ -217,14 +192,19 @@ extension CarouselMachine {
     if let direction = Direction(of: page) { travel = direction }
   }
 
-  /// Begins a motion caused by the user or the host: with the current velocity if the slides are settling, otherwise as
-  /// a flick.
+  /// Begins a motion caused by the user or the host: with the current velocity if the slides are settling, otherwise with
+  /// that of the timing.
   ///
-  /// - Parameter offset: Where the motion begins; nil for the present offset.
-  mutating func beginMotion(toPage page: Int, from offset: Double? = nil, at now: Timestamp) {
-    let duration = transition(ofPage: page).userDuration
+  /// - Parameters:
+  ///   - timing: The timing; nil for a flick that takes the transition's duration.
+  ///   - offset: Where the motion begins; nil for the present offset.
+  mutating func beginMotion(
+    toPage page: Int, _ timing: Timing? = nil, from offset: Double? = nil, at now: Timestamp
+  ) {
+    let duration = (timing?.duration ?? transition(ofPage: page).userDuration).bounded
     let offset = offset ?? self.offset(at: now)
-    let velocity = isMoving ? velocity(at: now) : Motion.flick(over: Double(page) - offset, in: duration)
+    let slope = (timing?.curve ?? .easeOut).slope
+    let velocity = isMoving ? velocity(at: now) : Motion.flick(over: Double(page) - offset, in: duration) * slope
     beginMotion(toPage: page, velocity: velocity, duration: duration, from: offset, at: now)
   }
 

@@ -3,7 +3,7 @@ import CarouselValues
 /// Swipes and jumps.
 extension CarouselMachine {
   /// Moves the destination by a number of pages.
-  mutating func move(by pages: Int, holding: Duration, _ cause: Cause, at now: Timestamp) {
+  mutating func move(by pages: Int, holding: Duration, _ cause: Cause, _ timing: Timing?, at now: Timestamp) {
     guard track.count > 0, let direction = Direction(of: pages) else { return }
     let offset = offset(at: now)
     let goal = isSettling ? goal : nearestPage(to: offset)
@@ -20,20 +20,20 @@ extension CarouselMachine {
     // still be on its way.
     let visible = isSettling || !view(at: offset).contains(page) ? nil : track.slide(at: page)
     guard let slide = visible ?? track.index(destination, movedBy: moved) else { return }
-    if moved == 0, !track.isEndless { return push(direction, against: goal, at: now) }
+    if moved == 0, !track.isEndless { return push(direction, against: goal, timing, at: now) }
     // Only now: a motion that continues may still uncover slides by which the destination was found.
     trim(goal: goal, at: now)
-    go(to: slide, page: page, direction, at: now)
+    go(to: slide, page: page, direction, timing, at: now)
   }
 
   /// Goes to a slide the shorter way round.
-  mutating func jump(to slide: Int, at now: Timestamp) {
+  mutating func jump(to slide: Int, _ timing: Timing? = nil, at now: Timestamp) {
     guard track.count > 0 else { return }
     let slide = firstSlide(ofGroupWith: max(0, min(slide, track.count - 1)))
     if isSettling, track.slide(at: goal) == slide { return }
     cause = .program
     trim(goal: goal, at: now)
-    route(to: slide, track.shorterWay(to: slide), at: now)
+    route(to: slide, track.shorterWay(to: slide), timing, at: now)
   }
 
   /// Shows a slide at once. If the carousel is at rest on that slide, nothing happens and its dwell continues.
@@ -43,7 +43,10 @@ extension CarouselMachine {
     guard let old = current else { return }
     var slide = max(0, min(slide, track.count - 1))
     if !exactly { slide = firstSlide(ofGroupWith: slide) }
-    if isResting, slide == old, restingPull == 0 { return }
+    if isResting, slide == old, restingPull == 0 {
+      realignment = nil
+      return
+    }
     let wasResting = isResting
     cause = .program
     if slide != old {
@@ -59,20 +62,20 @@ extension CarouselMachine {
   }
 
   /// Goes to a slide through those in between if it is on `page` and near enough; otherwise jumps past them.
-  private mutating func go(to slide: Int, page: Int, _ direction: Direction, at now: Timestamp) {
+  private mutating func go(to slide: Int, page: Int, _ direction: Direction, _ timing: Timing?, at now: Timestamp) {
     if page.magnitude <= Self.maximumTravel.magnitude, track.slide(at: page) == slide, !track.isShuffled {
-      beginMotion(toPage: page, at: now)
+      beginMotion(toPage: page, timing, at: now)
     } else {
-      route(to: slide, direction, at: now)
+      route(to: slide, direction, timing, at: now)
     }
   }
 
   /// Goes to a slide past those in between.
-  private mutating func route(to slide: Int, _ direction: Direction, at now: Timestamp) {
+  private mutating func route(to slide: Int, _ direction: Direction, _ timing: Timing?, at now: Timestamp) {
     let offset = offset(at: now)
     // A drag beyond an end stays where it is even if the row continues there now.
     let page = lead(to: slide, direction, at: now)
-    beginMotion(toPage: page, from: offset, at: now)
+    beginMotion(toPage: page, timing, from: offset, at: now)
   }
 
   /// Returns the page of a slide that is in view or comes into view next. Otherwise splices it, with those that will be
@@ -80,8 +83,8 @@ extension CarouselMachine {
   mutating func lead(to slide: Int, _ direction: Direction, at now: Timestamp) -> Int {
     let offset = offset(at: now)
     let view = view(at: offset)
-    let nearest = view.sorted { (abs(Double($0) - offset), $1) < (abs(Double($1) - offset), $0) }
     if slide == track.current { return 0 }
+    let nearest = PagesOutward(view, from: offset, preferring: .forward)
     if let page = nearest.first(where: { track.slide(at: $0) == slide }) { return page }
     // Beyond an end nothing is in view beside the current slide, although the offset points there.
     let edge =
@@ -106,14 +109,14 @@ extension CarouselMachine {
   }
 
   /// Handles a swipe beyond an end.
-  private mutating func push(_ direction: Direction, against goal: Int, at now: Timestamp) {
+  private mutating func push(_ direction: Direction, against goal: Int, _ timing: Timing?, at now: Timestamp) {
     switch phase {
     case .resting:
-      let duration = transition(ofPage: 0).userDuration
+      let duration = timing?.duration ?? transition(ofPage: 0).userDuration
       guard duration > .zero, settings.drag.bounces, !isStill else { return }
       phase = .settling(
         Settling(motion: .nudge(by: direction.sign * Self.nudgeDistance, start: now, duration: duration)))
-    case .dragging, .scrolling, .floating: beginMotion(toPage: goal, at: now)
+    case .dragging, .scrolling, .floating: beginMotion(toPage: goal, timing, at: now)
     case .settling: break  // Already heading for that end, or bouncing off it.
     }
   }

@@ -233,9 +233,10 @@ public struct CarouselMachine: Equatable, Sendable {
 
   private mutating func apply(_ event: Event, at now: Timestamp, _ log: inout ReportLog) {
     switch event {
-    case .move(let pages, let cause, let holding): move(by: pages, holding: holding, cause, at: now)
-    case .jump(let slide, animated: true): jump(to: slide, at: now)
-    case .jump(let slide, animated: false): place(on: slide, at: now, &log)
+    case .move(let pages, let cause, let holding, let timing):
+      move(by: pages, holding: holding, cause, timing, at: now)
+    case .jump(let slide, animated: true, let timing): jump(to: slide, timing, at: now)
+    case .jump(let slide, animated: false, _): place(on: slide, at: now, &log)
     case .grab: grab(at: now)
     case .drag(let pull): drag(to: pull, &log)
     case .release(let velocity): release(velocity: velocity, at: now)
@@ -255,7 +256,7 @@ public struct CarouselMachine: Equatable, Sendable {
     let offset = offset(at: now)
     let range = settings.layout.effectiveNeighbors + 1
     var frame = Frame(
-      count: track.count, slots: Slots(reach: range, track.slide), value: offset, transition: mode(at: offset),
+      count: track.count, slots: Slots(of: track, reach: range), value: offset, transition: mode(at: offset),
       layout: settings.layout, nearestSlide: track.slide(at: nearestPage(to: offset)))
     frame.scroll = scroll(at: offset)
     frame.progress.cause = cause

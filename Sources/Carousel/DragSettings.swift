@@ -22,13 +22,18 @@ extension CarouselMachine.Settings {
     /// How easily slides yield to a pull beyond an end, 0.05…1: the share of its first movement that they follow, which
     /// decreases with the distance. Apple's scroll views have 0.55.
     public var elasticity: Double
+    /// How far a pointer must move, across or down, before a `PointerGesture` is a drag, in units of the viewport, ≥ 0:
+    /// touch slop. Android has 8 dp, UIKit 10 points.
+    public var slop: Double
+    /// Whether a `PointerGesture` that begins across the slides leaves them where they are, for the page around them.
+    public var locksAxis: Bool
 
     /// Creates settings; by default a release goes to the nearest page or, from one page a second on, to the next one,
-    /// and slides bounce at the ends. Values out of range are clamped on use.
+    /// and slides bounce at the ends. Pointers drag from their first movement along the slides. Values out of range are
+    /// clamped on use.
     public init(
       releaseDistance: Double = 0.5, flingVelocity: Double = 1, maximumPages: Int = 1, landing: Landing = .page,
-      bounces: Bool = true,
-      elasticity: Double = 0.55
+      bounces: Bool = true, elasticity: Double = 0.55, slop: Double = 0, locksAxis: Bool = true
     ) {
       self.releaseDistance = releaseDistance
       self.flingVelocity = flingVelocity
@@ -36,17 +41,19 @@ extension CarouselMachine.Settings {
       self.landing = landing
       self.bounces = bounces
       self.elasticity = elasticity
+      self.slop = slop
+      self.locksAxis = locksAxis
     }
 
-    /// Where slides come to rest.
-    public struct Landing: Hashable, Sendable {
-      private let kind: UInt8
+    /// Where slides come to rest. Later versions may add cases.
+    @nonexhaustive
+    public enum Landing: String, Hashable, Sendable, CaseIterable {
       /// On a page, at most `maximumPages` away.
-      public static let page = Landing(kind: 0)
+      case page
       /// On the page nearest to where their momentum carries them: 0.3 s at the velocity of the release, in 0.9 s.
-      public static let momentum = Landing(kind: 1)
+      case momentum
       /// Where their momentum carries them, also between two pages. Moves and jumps lead to pages as ever.
-      public static let free = Landing(kind: 2)
+      case free
     }
 
     /// `releaseDistance`, clamped to its range.

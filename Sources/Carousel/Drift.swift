@@ -140,10 +140,12 @@ extension CarouselMachine {
         DriftClock.Course(since: drift.returning.map { max($0.end, now) } ?? now, slide: slide, drift: new)
       }
     } else if new == nil, let course = drift.current {
+      let crop = course.crop(at: now)
       drift = DriftClock(
         incoming: mayDrift ? drift.incoming : nil,
-        returning: DriftClock.Return(
-          crop: course.crop(at: now), since: now, duration: max(.zero, course.drift.returnDuration).bounded))
+        returning: crop == SlideBox()
+          ? nil
+          : DriftClock.Return(crop: crop, since: now, duration: max(.zero, course.drift.returnDuration).bounded))
     }
     updateIncomingDrift(next, mayDrift, at: now)
   }

@@ -47,7 +47,7 @@ extension CarouselMachine {
     /// Whether slides may be in view twice while some of them move, in an endless row that is shorter than the view.
     var movesRepeat = false
     /// The slides on the pages around the current one.
-    private var slots: Slots
+    let slots: Slots
 
     /// The current slide; nil only if there are no slides.
     public var current: Int? { self[page: 0] }
@@ -76,9 +76,10 @@ extension CarouselMachine {
       layout: Layout = Layout(), nearestSlide: Int?, isMoving: Bool = false, countdown: Double? = nil
     ) {
       self.init(
-        count: count, slots: Slots(reach: 1) { $0 < 0 ? previous : $0 > 0 ? next : current }, value: value,
-        transition: transition, layout: layout,
-        nearestSlide: nearestSlide)
+        count: count,
+        slots: Slots(
+          of: Track(count: count, wraps: false, span: 4, slides: [previous, current, next], from: -1), reach: 1),
+        value: value, transition: transition, layout: layout, nearestSlide: nearestSlide)
       self.isMoving = isMoving
       self.countdown = countdown
     }

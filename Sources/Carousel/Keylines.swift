@@ -9,19 +9,30 @@ extension CarouselMachine.Layout {
   /// layout.keylines = .init([0.15, 0.7, 0.15], focus: 1)      // Material's center-aligned hero
   /// ```
   public struct Keylines: Hashable, Sendable {
+    private struct Table: Hashable, Sendable {
+      let lengths: [Double]
+      let focus: Int
+    }
+
+    /// One: a layout is copied often, and has a single pointer for its keylines.
+    private let table: [Table]
+
     /// The lengths of the slides in view at rest, as shares of the view, in the order of the slides. Slides out of view
     /// have the length of the first or the last.
-    public let lengths: [Double]
+    public var lengths: [Double] { table[0].lengths }
     /// The place of the current slide.
-    public let focus: Int
+    public var focus: Int { table[0].focus }
 
     /// Creates keylines. Lengths are clamped to 0.01…1; there must be 1 to 17, of which others are dropped, and `focus`
     /// is clamped to them.
     public init(_ lengths: [Double], focus: Int = 0) {
       let range = SlideLengths.range
       let known = (lengths.isEmpty ? [1] : lengths).prefix(2 * CarouselMachine.Layout.maximumNeighbors + 1)
-      self.lengths = known.map { $0.isNaN ? 1 : max(range.lowerBound, min($0, range.upperBound)) }
-      self.focus = max(0, min(focus, known.count - 1))
+      table = [
+        Table(
+          lengths: known.map { $0.isNaN ? 1 : max(range.lowerBound, min($0, range.upperBound)) },
+          focus: max(0, min(focus, known.count - 1)))
+      ]
     }
 
     /// The length of the current slide at rest.

@@ -15,11 +15,6 @@ extension CarouselMachine {
     /// The part of the slide that fills the box, in fractions of the slide: the whole slide, unless it drifts.
     public var crop: SlideBox
 
-    /// The part of the opacity that is not the transition's: less than 1 while the slide appears in a changed row.
-    var realignedOpacity = Uncompared(1.0)
-    /// The slide's center before its pose, if it depends on the slides: see `Place`.
-    var center = Uncompared(Double?.none)
-
     /// Creates a layer.
     public init(
       slide: Int, distance: Double, box: SlideBox, pose: SlideTransition.Pose, crop: SlideBox = SlideBox()
@@ -31,6 +26,16 @@ extension CarouselMachine {
       self.crop = crop
     }
   }
+}
+
+/// A slide where it is drawn, or where it would be if the view were larger.
+struct DrawnSlide {
+  var slide: Int
+  /// The page that it is on or moves to.
+  var page: Int
+  var place: Place
+  /// The part of the opacity that is not the transition's: less than 1 while the slide appears in a changed row.
+  var opacity = 1.0
 }
 
 extension CarouselMachine.Frame {
@@ -46,73 +51,53 @@ extension CarouselMachine.Frame {
   ///
   /// - Complexity: O(n log n) for n slides in view: at most 18, and twice as many while slides move to other pages.
   public var layers: [CarouselMachine.Layer] {
-    var layers = unsortedLayers
+    var layers: [CarouselMachine.Layer] = []
+    layers.reserveCapacity(layout.span)
+    forEachSlide { layers.append(layer(of: $0)) }
     layers.sort { $0.pose.z == $1.pose.z ? abs($0.distance) > abs($1.distance) : $0.pose.z < $1.pose.z }
     return layers
   }
 
-  /// The slides in view, in any order.
-  var unsortedLayers: [CarouselMachine.Layer] { moves.isEmpty ? layersOnPages : movedLayers }
-
-  private var pagesInView: ClosedRange<Int> {
-    layout.pagesInView(offset: progress.value, in: transition.style, scroll: scroll) { self[page: $0] }
-  }
-
-  private var layersOnPages: [CarouselMachine.Layer] {
-    let pages = pagesInView
-    var layers: [CarouselMachine.Layer] = []
-    layers.reserveCapacity(pages.count)
-    for page in pages {
-      if let slide = self[page: page] { layers.append(layer(of: slide, page: page)) }
-    }
-    return layers
-  }
-
-  /// The layers while some slides are not on their pages.
+  /// Calls a function with each slide in view, in any order, without taking memory.
   ///
   /// Unless there are not enough slides, each is drawn once. One that is on its way is drawn there, even if the row
   /// carries its page, or another one with that slide, into view. The page appears as the slide on its way has left
   /// the view. So none jumps.
-  private var movedLayers: [CarouselMachine.Layer] {
-    let pages = pagesInView
+  func forEachSlide(_ body: (DrawnSlide) -> Void) {
+    let slots = slots
+    let pages = layout.pagesInView(offset: progress.value, in: transition.style, scroll: scroll) { slots[page: $0] }
     let repeats = movesRepeat && count < pages.count
-    var layers: [CarouselMachine.Layer] = []
     for page in pages {
-      guard let slide = self[page: page] else { continue }
-      guard let move = moves.first(where: { $0.slide == slide && ($0.page == page || !repeats) }) else {
-        layers.append(layer(of: slide, page: page))
-        continue
+      guard let slide = slots[page: page] else { continue }
+      var opacity = 1.0
+      if let move = moves.first(where: { $0.slide == slide && ($0.page == page || !repeats) }) {
+        opacity = move.page == page ? 0 : min(layout.excess(of: place(of: move), in: transition.style), 1)
       }
-      let opacity = move.page == page ? 0 : min(layout.excess(of: place(of: move), in: transition.style), 1)
-      if opacity > 0 { layers.append(layer(of: slide, page: page, opacity: opacity)) }
+      guard opacity > 0 else { continue }
+      let place = layout.place(of: slide, page: page, offset: progress.value, scroll: scroll) { slots[page: $0] }
+      body(DrawnSlide(slide: slide, page: page, place: place, opacity: opacity))
     }
-    for (index, move) in moves.enumerated() where layout.shows(place(of: move), in: transition.style) {
+    for (index, move) in moves.enumerated() {
+      let place = place(of: move)
+      guard layout.shows(place, in: transition.style) else { continue }
       if !repeats, moves[..<index].contains(where: { $0.slide == move.slide }) { continue }
-      layers.append(layer(of: move.slide, page: move.page, at: place(of: move), opacity: move.opacity))
+      body(DrawnSlide(slide: move.slide, page: move.page, place: place, opacity: move.opacity))
     }
-    return layers
   }
 
   private func place(of move: Realignment.Move) -> Place {
-    layout.place(
+    let slots = slots
+    return layout.place(
       of: move.slide, page: move.page, shift: move.shift, slip: move.slip, offset: progress.value, scroll: scroll
-    ) { self[page: $0] }
+    ) { slots[page: $0] }
   }
 
-  private func layer(
-    of slide: Int, page: Int, at place: Place? = nil, opacity: Double = 1
-  ) -> CarouselMachine.Layer {
-    let place =
-      place
-      ?? layout.place(of: slide, page: page, offset: progress.value, scroll: scroll) { self[page: $0] }
-    var pose = transition.style.pose(at: place.distance)
-    pose.opacity *= opacity
-    var layer = CarouselMachine.Layer(
-      slide: slide, distance: place.distance, box: layout.box(of: place, pose: pose), pose: pose,
-      crop: crops.first { $0.page == page }?.box ?? SlideBox())
-    layer.realignedOpacity.value = opacity
-    layer.center.value = place.center
-    return layer
+  private func layer(of drawn: DrawnSlide) -> CarouselMachine.Layer {
+    var pose = transition.style.pose(at: drawn.place.distance)
+    pose.opacity *= drawn.opacity
+    return CarouselMachine.Layer(
+      slide: drawn.slide, distance: drawn.place.distance, box: layout.box(of: drawn.place, pose: pose), pose: pose,
+      crop: crops.first { $0.page == drawn.page }?.box ?? SlideBox())
   }
 
   /// Returns the frontmost layer at a point, in fractions of the viewport; nil if there is none. Rotation is ignored.

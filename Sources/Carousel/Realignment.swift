@@ -12,7 +12,7 @@ import CarouselValues
 /// long as each move begins where the slide is.
 struct Realignment: Equatable, Sendable {
   /// The motion of one slide.
-  struct Move: Equatable, Sendable, Renumberable {
+  struct Move: Equatable, Sendable {
     /// The slide.
     var slide: Int
     /// The page to which it moves, counted from the current slide.
@@ -29,23 +29,17 @@ struct Realignment: Equatable, Sendable {
 
   /// The motions of the slides that are not yet on their pages.
   var moves: [Move]
-  /// The share of the way that is left, from 1 to 0.
-  private let way: Motion
-
-  /// Creates a realignment that begins at `now`.
-  init(_ moves: [Move], at now: Timestamp, duration: Duration) {
-    self.moves = moves
-    way = Motion(from: 1, to: 0, velocity: 0, room: 0, start: now, duration: duration)
-  }
-
-  /// How long the motion takes.
-  var duration: Duration { way.duration }
+  /// When the motion begins.
+  let start: Timestamp
+  /// How long it takes; > 0.
+  let duration: Duration
 
   /// When the last slide is on its page.
-  var end: Timestamp { way.end }
+  var end: Timestamp { start.advanced(by: duration) }
 
   /// Returns the distances from the pages, and the opacities, at `now`.
   func moves(at now: Timestamp) -> [Move] {
+    let way = Motion(from: 1, to: 0, velocity: 0, room: 0, start: start, duration: duration)
     let left = way.position(at: now)
     return moves.map { move in
       var now = move
@@ -53,6 +47,16 @@ struct Realignment: Equatable, Sendable {
       now.slip = move.slip * left
       if move.stays { now.opacity = 1 - (1 - move.opacity) * left }
       return now
+    }
+  }
+
+  /// Gives the slides their new indices, and drops the removed ones.
+  mutating func renumber(_ renumber: (Int) -> Int?) {
+    moves = moves.compactMap { move in
+      var move = move
+      guard let slide = renumber(move.slide) else { return nil }
+      move.slide = slide
+      return move
     }
   }
 
@@ -70,33 +74,6 @@ struct Realignment: Equatable, Sendable {
   }
 }
 
-/// A value that belongs to a slide.
-protocol Renumberable {
-  /// The slide.
-  var slide: Int { get set }
-}
-
-extension Renumberable {
-  /// Returns the value with its slide's new index; nil if the slide is removed.
-  fileprivate func renumbered(_ renumber: (Int) -> Int?) -> Self? {
-    guard let slide = renumber(slide) else { return nil }
-    var copy = self
-    copy.slide = slide
-    return copy
-  }
-}
-
-/// A slide where it is drawn, or where it would be if the view were larger.
-private struct DrawnSlide: Renumberable {
-  var slide: Int
-  /// The distance from the middle of the view, in pages.
-  var distance: Double
-  /// The distance of its center from the middle, if places depend on the slides.
-  var center: Double?
-  var opacity = 1.0
-  var isInView: Bool
-}
-
 extension CarouselMachine {
   /// Changes the row so that the slides in view move from where they are to their new pages.
   ///
@@ -109,22 +86,28 @@ extension CarouselMachine {
     at now: Timestamp, animated: Bool = true, renumbering renumber: (Int) -> Int? = { $0 },
     _ change: (inout CarouselMachine) -> Void
   ) {
-    let offset = offset(at: now)
-    let view = view(at: offset)
-    let seen = drawnSlides(at: now).compactMap { $0.renumbered(renumber) }
+    let before = self
+    var seen: [DrawnSlide] = []
+    seen.reserveCapacity(settings.layout.span)
+    advancedFrame(at: now).forEachSlide { drawn in
+      var drawn = drawn
+      guard let slide = renumber(drawn.slide) else { return }
+      drawn.slide = slide
+      seen.append(drawn)
+    }
     var old = realignment
-    old?.moves = realignment?.moves.compactMap { $0.renumbered(renumber) } ?? []
+    old?.renumber(renumber)
     change(&self)
     // A mode without durations that was set meanwhile does not cut a motion short.
     let underWay = old.flatMap { now < $0.end ? $0.duration : nil } ?? .zero
     let duration = max(underWay, transition(ofPage: 0).userDuration).bounded
-    guard animated, duration > .zero, seen.contains(where: { $0.isInView }) else {
+    let moves = animated && duration > .zero ? moves(from: seen, before, at: now, renumber) : []
+    // If nothing is left of what was seen, and nothing comes in, the new slides are there at once.
+    guard !seen.isEmpty || moves.contains(where: { $0.opacity > 0 }) else {
       realignment = nil
       return
     }
-    let covered = (Double(view.lowerBound) - offset - 0.5)...(Double(view.upperBound) - offset + 0.5)
-    let moves = moves(from: seen, covered, at: now)
-    let new = moves.isEmpty ? nil : Realignment(moves, at: now, duration: duration)
+    let new = moves.isEmpty ? nil : Realignment(moves: moves, start: now, duration: duration)
     if let new, let old, now < old.end, old.continues(as: new, at: now) { realignment = old } else { realignment = new }
   }
 
@@ -132,9 +115,7 @@ extension CarouselMachine {
   ///
   /// - Parameter isVisible: Whether it changes in view, too.
   mutating func changingRow(at now: Timestamp, isVisible: Bool = false, _ change: (inout CarouselMachine) -> Void) {
-    guard settings.layout.dependsOnSlides else {
-      return isVisible ? realigning(at: now, change) : change(&self)
-    }
+    guard isVisible || settings.layout.dependsOnSlides else { return change(&self) }
     let offset = offset(at: now)
     realigning(at: now) { machine in
       change(&machine)
@@ -154,9 +135,8 @@ extension CarouselMachine {
   mutating func updateRealignment(at now: Timestamp) {
     guard let moves = realignment?.moves else { return }
     // The pages do not depend on the offset: otherwise the slides would begin to move at a tick.
-    let around = -3 * track.span...3 * track.span
     let isLost = moves.contains { move in
-      track.slide(at: move.page) != move.slide && around.contains { track.slide(at: $0) == move.slide }
+      track.slide(at: move.page) != move.slide && track.contains(move.slide, within: 3 * track.span)
     }
     if isLost { realigning(at: now) { _ in /* The row has changed already, out of view. */ } }
   }
@@ -168,91 +148,110 @@ extension CarouselMachine {
     realignment = moved
   }
 
-  /// Returns the slides in view and, at rest in the row, those on the pages beside the view.
-  private func drawnSlides(at now: Timestamp) -> [DrawnSlide] {
-    let offset = offset(at: now)
-    var seen = advancedFrame(at: now).unsortedLayers.map {
-      DrawnSlide(
-        slide: $0.slide, distance: $0.distance, center: $0.center.value, opacity: $0.realignedOpacity.value,
-        isInView: true)
-    }
-    let view = view(at: offset)
-    for page in view.lowerBound - track.span...view.upperBound + track.span where !view.contains(page) {
-      guard let slide = track.slide(at: page) else { continue }
-      let distance = Double(page) - offset
-      if !seen.contains(where: { $0.slide == slide && abs($0.distance - distance) < 1 }) {
-        seen.append(
-          DrawnSlide(
-            slide: slide, distance: distance, center: center(of: slide, onPage: page, at: offset), isInView: false))
-      }
-    }
-    return seen
-  }
-
-  /// Returns the distance of a slide's center from the middle of the view on a page, if places depend on the slides.
-  private func center(of slide: Int, onPage page: Int, at offset: Double) -> Double? {
-    settings.layout.place(of: slide, page: page, offset: offset, scroll: scroll(at: offset), track.slide).center
+  /// Returns where a slide is on a page.
+  private func place(of slide: Int, onPage page: Int, at offset: Double) -> Place {
+    settings.layout.place(of: slide, page: page, offset: offset, scroll: scroll(at: offset), track.slide)
   }
 
   /// Returns whether a page counts as in view only because it is the current one, if places depend on the slides. While
   /// slides float between two pages, it stays hidden.
   private func isHidden(_ slide: Int, onPage page: Int, at offset: Double) -> Bool {
-    guard let scroll = scroll(at: offset) else { return false }
-    let place = settings.layout.place(of: slide, page: page, offset: offset, scroll: scroll, track.slide)
-    return !settings.layout.shows(place, in: mode(at: offset).style)
+    settings.layout.dependsOnSlides
+      && !settings.layout.shows(place(of: slide, onPage: page, at: offset), in: mode(at: offset).style)
   }
 
   /// Returns how far from a page a slide is drawn, as a share of the view, if places depend on the slides.
   private func slip(of drawn: DrawnSlide, from page: Int, at offset: Double) -> Double {
-    guard let start = drawn.center, let end = center(of: drawn.slide, onPage: page, at: offset) else { return 0 }
+    guard let start = drawn.place.center, let end = place(of: drawn.slide, onPage: page, at: offset).center else {
+      return 0
+    }
     return start - end
   }
 
   /// Returns the moves from where slides are drawn to the pages of the row.
-  private func moves(from seen: [DrawnSlide], _ covered: ClosedRange<Double>, at now: Timestamp) -> [Realignment.Move] {
-    let offset = offset(at: now)
-    let view = view(at: offset)
+  ///
+  /// - Parameters:
+  ///   - seen: The slides that were in view and still exist.
+  ///   - old: The carousel before the change.
+  private func moves(
+    from seen: [DrawnSlide], _ old: CarouselMachine, at now: Timestamp, _ renumber: (Int) -> Int?
+  ) -> [Realignment.Move] {
+    let (offset, oldOffset) = (offset(at: now), old.offset(at: now))
+    let (view, oldView) = (view(at: offset), old.view(at: oldOffset))
     let mayRepeat = track.isEndless && track.count < view.count
-    // A slide in view comes from there, although the row may have it once more beside the view.
-    let visible = Set(seen.lazy.filter { $0.isInView }.map { $0.slide })
-    var left = mayRepeat ? seen : seen.filter { $0.isInView || !visible.contains($0.slide) }
-    var moves: [Realignment.Move] = []
+    let covered = (Double(oldView.lowerBound) - oldOffset - 0.5)...(Double(oldView.upperBound) - oldOffset + 0.5)
+    var (left, moves) = (seen, [Realignment.Move]())
     /// The slides in view that stay in view.
-    var shown: Set<Int> = []
-    for page in view.sorted(by: { (abs(Double($0) - offset), $0) < (abs(Double($1) - offset), $1) }) {
+    var shown: [Int] = []
+    for page in PagesOutward(view, from: offset) {
       guard let slide = track.slide(at: page) else { continue }
       let distance = Double(page) - offset
-      // A slide from outside the view comes in over the nearest edge; from further away it fades in.
-      let same = left.indices.filter {
-        left[$0].slide == slide
-          && (left[$0].isInView || (left[$0].distance * distance > 0 && abs(left[$0].distance - distance) < 1.5))
+      func way(_ drawn: DrawnSlide) -> Double { abs(drawn.place.distance - distance) }
+      var nearest: Int?
+      for index in left.indices where left[index].slide == slide {
+        if nearest.map({ way(left[index]) < way(left[$0]) }) ?? true { nearest = index }
       }
-      if let nearest = same.min(by: { abs(left[$0].distance - distance) < abs(left[$1].distance - distance) }) {
-        let drawn = left.remove(at: nearest)
-        if drawn.isInView { shown.insert(slide) }
-        let shift = drawn.distance - distance
-        let slip = slip(of: drawn, from: page, at: offset)
-        if abs(shift) < 1e-9, abs(slip) < 1e-9, drawn.opacity == 1 { continue }
-        moves.append(.init(slide: slide, page: page, shift: shift, slip: slip, opacity: drawn.opacity, stays: true))
+      var start = nearest.map { left[$0] }
+      // A slide in view comes from there, although the row may have it once more beside the view.
+      if mayRepeat || !seen.contains(where: { $0.slide == slide }),
+        let other = old.slideBeside(oldView, at: distance, offset: oldOffset, slide, renumber),
+        start.map({ way(other) < way($0) }) ?? true
+      {
+        (start, nearest) = (other, nil)
+      }
+      if let nearest {
+        left.remove(at: nearest)
+        shown.append(slide)
+      }
+      if let start {
+        let (shift, slip) = (start.place.distance - distance, slip(of: start, from: page, at: offset))
+        if abs(shift) < 1e-9, abs(slip) < 1e-9, start.opacity == 1 { continue }
+        moves.append(.init(slide: slide, page: page, shift: shift, slip: slip, opacity: start.opacity, stays: true))
       } else if covered.contains(distance), !isHidden(slide, onPage: page, at: offset) {
         moves.append(.init(slide: slide, page: page, shift: 0, slip: 0, opacity: 0, stays: true))
       }
     }
-    let around = (1...2 * track.span).flatMap { [view.upperBound + $0, view.lowerBound - $0] }
-    for drawn in left where drawn.isInView {
+    for drawn in left where mayRepeat || !shown.contains(drawn.slide) {
       // A row that no longer repeats keeps a slide in one place.
-      guard mayRepeat || shown.insert(drawn.slide).inserted else { continue }
-      let position = drawn.distance + offset
-      let pages = around.filter { track.slide(at: $0) == drawn.slide }
-      let edge = position < 0 ? view.lowerBound - 1 : view.upperBound + 1
-      let nearest = pages.min { abs(Double($0) - position) < abs(Double($1) - position) }
-      // Where places depend on the slides, those of pages further away are not known to a frame.
-      let page = drawn.center == nil ? nearest ?? edge : edge
-      moves.append(
-        .init(
-          slide: drawn.slide, page: page, shift: position - Double(page), slip: slip(of: drawn, from: page, at: offset),
-          opacity: drawn.opacity, stays: false))
+      shown.append(drawn.slide)
+      moves.append(moveOut(of: view, drawn, at: offset))
     }
     return moves
+  }
+
+  /// Returns the move of a slide out of view.
+  private func moveOut(of view: ClosedRange<Int>, _ drawn: DrawnSlide, at offset: Double) -> Realignment.Move {
+    let position = drawn.place.distance + offset
+    var page = position < 0 ? view.lowerBound - 1 : view.upperBound + 1
+    // Where places depend on the slides, those of pages further away are not known to a frame.
+    if drawn.place.center == nil,
+      let own = track.page(of: drawn.slide, beyond: view, near: position, limit: 2 * track.span)
+    {
+      page = own
+    }
+    return .init(
+      slide: drawn.slide, page: page, shift: position - Double(page), slip: slip(of: drawn, from: page, at: offset),
+      opacity: drawn.opacity, stays: false)
+  }
+
+  /// Returns a slide that comes in over an edge of the view, or takes the place of the only one in view; nil if it is
+  /// further away.
+  ///
+  /// - Parameters:
+  ///   - distance: Where it goes.
+  ///   - slide: The slide's index after the change.
+  private func slideBeside(
+    _ view: ClosedRange<Int>, at distance: Double, offset: Double, _ slide: Int, _ renumber: (Int) -> Int?
+  ) -> DrawnSlide? {
+    let middle = distance + offset
+    let nearest = Int(middle.roundedToNearest)
+    for page in PagesOutward(nearest - 1...nearest + 1, from: middle) where !view.contains(page) {
+      let start = Double(page) - offset
+      guard start * distance >= 0, abs(start - distance) < 1.5, let other = track.slide(at: page),
+        renumber(other) == slide
+      else { continue }
+      return DrawnSlide(slide: slide, page: page, place: place(of: other, onPage: page, at: offset))
+    }
+    return nil
   }
 }

@@ -16,6 +16,8 @@
       try coder.field("drag", &drag)
       try coder.field("transition", &transition)
       try coder.field("layout", &layout)
+      try coder.field("preloadAhead", &preloadAhead)
+      try coder.field("preloadBehind", &preloadBehind)
       try coder.field("slides", &slides)
     }
   }
@@ -30,26 +32,12 @@
       try coder.field("landing", &landing)
       try coder.field("bounces", &bounces)
       try coder.field("elasticity", &elasticity)
+      try coder.field("slop", &slop)
+      try coder.field("locksAxis", &locksAxis)
     }
   }
 
-  extension CarouselMachine.Settings.Drag.Landing: Codable {
-    private static let names = [Landing.page: "page", .momentum: "momentum", .free: "free"]
-    private typealias Landing = Self
-
-    /// Reads the name of a kind.
-    public init(from decoder: any Decoder) throws {
-      let name = try decoder.singleValueContainer().decode(String.self)
-      guard let landing = Self.names.first(where: { $0.value == name })?.key else { throw decoder.invalid(name) }
-      self = landing
-    }
-
-    /// Writes the name of the kind.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      try container.encode(Self.names[self] ?? "page")
-    }
-  }
+  extension CarouselMachine.Settings.Drag.Landing: Codable {}
 
   extension CarouselMachine.SlideSettings: SettingsCodable {
     package static let defaults = Self()

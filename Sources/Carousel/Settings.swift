@@ -22,17 +22,21 @@ extension CarouselMachine {
     public var transition: TransitionSettings
     /// The positions and sizes of slides.
     public var layout: Layout
+    /// The number of slides to load beyond those in view at rest, in the direction of travel, 0…32: see `SlideDemand.upcoming`.
+    public var preloadAhead: Int
+    /// The number of slides to load in the other direction, 0…32.
+    public var preloadBehind: Int
     /// What single slides have in place of these settings, by index. Indices without a slide are ignored. A reload
     /// keeps or replaces them: see `Event.reload`.
     public var slides: [Int: SlideSettings]
 
     /// Creates settings; by default auto-advance every 5 s (at least 2 s), forward, with wrapping, the `slide` transition and
-    /// one slide in view.
+    /// one slide in view. Two slides ahead and one behind are loaded.
     public init(
       interval: Duration? = .seconds(5), minimumInterval: Duration = .seconds(2), heading: Direction = .forward,
       wraps: Bool = true, stopsAtEnd: Bool = false, tickerVelocity: Double = 0, transition: TransitionSettings = .slide,
-      layout: Layout = Layout(),
-      drag: Drag = Drag(), slides: [Int: SlideSettings] = [:]
+      layout: Layout = Layout(), drag: Drag = Drag(), preloadAhead: Int = 2, preloadBehind: Int = 1,
+      slides: [Int: SlideSettings] = [:]
     ) {
       self.interval = interval
       self.minimumInterval = minimumInterval
@@ -41,6 +45,8 @@ extension CarouselMachine {
       self.stopsAtEnd = stopsAtEnd
       self.tickerVelocity = tickerVelocity
       self.drag = drag
+      self.preloadAhead = preloadAhead
+      self.preloadBehind = preloadBehind
       self.transition = transition
       self.layout = layout
       self.slides = slides

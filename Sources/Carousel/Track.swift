@@ -38,15 +38,14 @@ struct Track: Equatable, Sendable {
   }
 
   /// Creates a row with given slides on successive pages, which include page 0. Beyond them it follows the indices.
-  init(count: Int, wraps: Bool, span: Int, slides: [Int: Int]) {
-    self.init(count: count, current: slides[0] ?? 0, wraps: wraps, span: span)
-    for direction in Direction.allCases {
-      for distance in sequence(first: 1, next: { $0 + 1 }) {
-        guard let slide = slides[distance * direction.page] else { break }
-        append(slide, at: distance, direction)
-      }
-    }
-    let (first, last) = (slides.keys.min() ?? 0, slides.keys.max() ?? 0)
+  ///
+  /// - Parameter first: The page of the first of them.
+  init(count: Int, wraps: Bool, span: Int, slides: some Collection<Int?>, from first: Int) {
+    let slides = Array(slides)
+    self.init(count: count, current: slides[-first] ?? 0, wraps: wraps, span: span)
+    let last = first + slides.count - 1
+    for page in stride(from: 1, through: last, by: 1) { append(slides[page - first], at: page, .forward) }
+    for page in stride(from: -1, through: first, by: -1) { append(slides[page - first], at: -page, .backward) }
     separate(.forward, beyond: last, from: first)
     separate(.backward, beyond: -first)
   }
@@ -91,12 +90,11 @@ struct Track: Equatable, Sendable {
 
   /// Returns an index moved by a number of pages; nil beyond an end.
   func index(_ index: Int, movedBy pages: Int) -> Int? {
-    if isEndless {
-      let rest = (index + pages % count) % count
-      return rest < 0 ? rest + count : rest
-    }
     let moved = index.addingReportingOverflow(pages)
-    return !moved.overflow && (0..<count).contains(moved.partialValue) ? moved.partialValue : nil
+    if !moved.overflow, (0..<count).contains(moved.partialValue) { return moved.partialValue }
+    guard isEndless else { return nil }
+    let rest = (index + pages % count) % count
+    return rest < 0 ? rest + count : rest
   }
 
   /// Returns the first page in a direction, from a page on, with a slide; nil if it is further than `limit` pages away.
@@ -110,6 +108,20 @@ struct Track: Equatable, Sendable {
       steps <= limit - near
     else { return nil }
     return (near + steps) * direction.page
+  }
+
+  /// Returns whether a slide is on a page at most `limit` pages from the current one.
+  func contains(_ slide: Int, within limit: Int) -> Bool {
+    page(of: slide, .forward, from: 0, limit: limit) != nil || page(of: slide, .backward, from: 0, limit: limit) != nil
+  }
+
+  /// Returns the page nearest to a position that has a slide, of those beyond a range of pages and at most `limit` pages
+  /// away from it; nil if there is none.
+  func page(of slide: Int, beyond view: ClosedRange<Int>, near position: Double, limit: Int) -> Int? {
+    let ahead = page(of: slide, .forward, from: view.upperBound + 1, limit: view.upperBound + limit)
+    let behind = page(of: slide, .backward, from: 1 - view.lowerBound, limit: limit - view.lowerBound)
+    guard let ahead, let behind else { return ahead ?? behind }
+    return abs(Double(ahead) - position) <= abs(Double(behind) - position) ? ahead : behind
   }
 
   // MARK: Changes
@@ -200,30 +212,44 @@ struct Track: Equatable, Sendable {
     var page = max(edge, splices(direction).last?.distance ?? 0)
     // A row of no more slides than are in view repeats; its order by index never comes back.
     let horizon = page + 3 * room
-    var passed = 0
+    let first = max(page + 1 - room, limit.map { $0 * direction.page } ?? .min)
+    var last = slide(at: page * direction.page)
+    /// The slides on the last `room` pages, of which the oldest is replaced next; −1 where there is none.
+    var before = stride(from: first, through: page, by: 1).map { slide(at: $0 * direction.page) ?? -1 }
+    var (oldest, passed) = (0, 0)
     while passed < room, page < horizon {
       page += 1
-      guard let slide = slide(at: page * direction.page) else { return }
-      let first = max(page - room, limit.map { $0 * direction.page } ?? .min)
-      let before = (first..<page).compactMap { self.slide(at: $0 * direction.page) }
-      guard before.contains(slide) else {
+      // All splices are behind: the row follows the indices.
+      guard let next = last.flatMap({ index($0, movedBy: direction.page) }) else { return }
+      last = next
+      for _ in 0...room {
+        guard let taken = last, before.contains(taken) else { break }
+        last = index(taken, movedBy: direction.page)
+      }
+      if last == next {
         passed += 1
-        continue
+      } else {
+        add(Splice(distance: page, slide: last), direction)
+        passed = 0
       }
-      var other = index(slide, movedBy: direction.page)
-      for _ in 0..<room {
-        guard let taken = other, before.contains(taken) else { break }
-        other = index(taken, movedBy: direction.page)
+      if before.count < room {
+        before.append(last ?? -1)
+      } else {
+        before[oldest] = last ?? -1
+        oldest = (oldest + 1) % room
       }
-      set(splices(direction) + [Splice(distance: page, slide: other)], direction)
-      passed = 0
     }
   }
 
   /// Makes the row continue with a slide, or end, from a page on that is further away than all splices.
   private mutating func append(_ slide: Int?, at distance: Int, _ direction: Direction) {
-    if self.slide(at: direction.page * distance) != slide {
-      set(splices(direction) + [Splice(distance: distance, slide: slide)], direction)
+    if self.slide(at: direction.page * distance) != slide { add(Splice(distance: distance, slide: slide), direction) }
+  }
+
+  private mutating func add(_ splice: Splice, _ direction: Direction) {
+    switch direction {
+    case .forward: ahead.append(splice)
+    case .backward: behind.append(splice)
     }
   }
 

@@ -16,6 +16,8 @@ package struct Motion: Equatable, Sendable {
   package let start: Timestamp
   /// The duration. Zero or less: the motion ends at once.
   package let duration: Duration
+  /// The duration in seconds, which takes as long to compute as the rest of a position.
+  private let seconds: Double
 
   /// Creates a motion with an initial velocity.
   ///
@@ -30,22 +32,20 @@ package struct Motion: Equatable, Sendable {
     self.to = to
     self.start = start
     let distance = to - from
-    let duration = duration.bounded
+    var duration = duration.bounded
     let seconds = duration.inSeconds
-    guard seconds > 0, velocity.isFinite else {
-      self.duration = duration
+    if seconds <= 0 || !velocity.isFinite {
       self.velocity = 0
-      return
-    }
-    if velocity * distance > 0 {
+    } else if velocity * distance > 0 {
       let steepest = Self.steepest * distance / velocity
-      self.duration = steepest < seconds ? .seconds(steepest) : duration
+      if steepest < seconds { duration = .seconds(steepest) }
       self.velocity = velocity
     } else {
       let limit = Self.steepestAway * max(0, room) / seconds
-      self.duration = duration
       self.velocity = max(-limit, min(velocity, limit))
     }
+    self.duration = duration
+    self.seconds = duration.inSeconds
   }
 
   /// Returns the initial velocity of a flick from rest: twice the mean velocity, which makes the segment `2s − s²`.
@@ -75,7 +75,7 @@ package struct Motion: Equatable, Sendable {
     guard now < end else { return to }
     let s = progress(at: now)
     let distance = to - from
-    let slope = velocity * duration.inSeconds
+    let slope = velocity * seconds
     let position = from + distance * s * s * (3 - 2 * s) + slope * s * (1 - s) * (1 - s)
     // Monotone in exact arithmetic; the clamp keeps rounding from carrying it past its target.
     guard slope * distance >= 0, distance != 0 else { return position }
@@ -86,11 +86,11 @@ package struct Motion: Equatable, Sendable {
   package func velocity(at now: Timestamp) -> Double {
     guard now < end else { return 0 }
     let s = progress(at: now)
-    return 6 * (to - from) * s * (1 - s) / duration.inSeconds + velocity * (1 - s) * (1 - 3 * s)
+    return 6 * (to - from) * s * (1 - s) / seconds + velocity * (1 - s) * (1 - 3 * s)
   }
 
   private func progress(at now: Timestamp) -> Double {
-    max(0, start.duration(to: now).inSeconds / duration.inSeconds)
+    max(0, start.duration(to: now).inSeconds / seconds)
   }
 
   /// The greatest start slope, as a multiple of the distance, that never overshoots (Fritsch & Carlson).

@@ -16,7 +16,7 @@
 ///   its page. At rest, and when a motion has ended, slides that do not follow the current one by index move to their
 ///   pages, and new ones fade in. At rest, `isAnimated` turns that off.
 /// - A slide without a new index has been removed. The slide that followed it takes its place, or the last slide if
-///   none followed. In view, the slides beyond the gap move up.
+///   none followed. In view, the slides beyond the gap move up, also those that come into view.
 /// - If the current slide is removed during a motion or a drag, the one in view that is nearest to the middle keeps its
 ///   page instead.
 /// - A motion ends on the same slide as before or, if that has been removed, on the one that takes its place. It stays

@@ -12,12 +12,17 @@ public struct SlideLengths: Hashable, Sendable {
   /// The range of a length. Others are clamped to it.
   public static let range = 0.01...1.0
 
-  /// The end of each slide in a row without gaps.
-  private let ends: [Double]
-  /// The first slides of the groups that fit into the view, without gaps.
-  private let firstSlides: [Int]
-  /// The length of the shortest slide; 1 without slides.
-  package let shortest: Double
+  private struct Table: Hashable, Sendable {
+    /// The end of each slide in a row without gaps.
+    let ends: [Double]
+    /// The first slides of the groups that fit into the view, without gaps.
+    let firstSlides: [Int]
+    /// The length of the shortest slide; 1 without slides.
+    let shortest: Double
+  }
+
+  /// One: a layout is copied often, and has a single pointer for its lengths.
+  private let table: [Table]
 
   /// Creates a table from a function of the slide's index, which is called once for each slide.
   ///
@@ -39,10 +44,13 @@ public struct SlideLengths: Hashable, Sendable {
       ends.append(sum)
       shortest = min(shortest, length)
     }
-    self.ends = ends
-    self.firstSlides = firstSlides
-    self.shortest = shortest
+    table = [Table(ends: ends, firstSlides: firstSlides, shortest: shortest)]
   }
+
+  private var ends: [Double] { table[0].ends }
+  private var firstSlides: [Int] { table[0].firstSlides }
+  /// The length of the shortest slide; 1 without slides.
+  package var shortest: Double { table[0].shortest }
 
   /// The number of slides in the table. Slides beyond it have `Layout.pageLength`.
   public var count: Int { ends.count }

@@ -22,7 +22,7 @@ struct EmbeddingTests {
     expect(frame.transition, equals: .fade)
     expect(frame.nearestSlide, equals: 1)
     #expect(!frame.isMoving)
-    expect(demand, equals: CarouselMachine.Demand(visible: [1, 2], upcoming: [3, 0]))
+    expect(demand, equals: SlideDemand(visible: [1, 2], upcoming: [3, 0]))
     expect(wake, equals: .never)
     expect(carousel.count, equals: 12)
     expect(carousel.current, equals: 1)

@@ -124,6 +124,35 @@ struct IdentityTests {
     expect(seen.destination, equals: "f")
   }
 
+  @Test func `when the only slide in view is removed, the next one moves in, whatever interrupts it`() {
+    var letters = Letters("abcd", start: "b", .ended)
+    letters.reload("acd", at: 0)
+    func place(_ milliseconds: Int) -> String {
+      let layers = letters.machine.frame(at: .milliseconds(milliseconds)).layers
+      return layers.map { "\(letters.letters[$0.slide]) \($0.distance)" }.joined(separator: ", ")
+    }
+    expect(letters.machine.nextWake(after: .zero), equals: .nextFrame)
+    expect(place(0), equals: "")
+    expect(place(150), equals: "c 0.5")
+    expect(place(300), equals: "c 0.0")
+    // The next one comes in from where it was, beyond the one that was on its way.
+    letters.reload("ad", at: 150)
+    expect(place(150), equals: "")
+    expect(place(300), equals: "d 0.5")
+    letters.at(300, .grab)
+    letters.at(300, .drag(to: -0.25))
+    expect(place(300), equals: "a -0.75, d 0.75")
+    expect(place(450), equals: "a -0.75, d 0.25")
+    letters.at(450, .release(velocity: 0))
+    letters.at(1000, .tick)
+    expect(place(1000), equals: "d 0.0")
+    // Without one that follows, the one before comes in from its side.
+    letters.reload("a", at: 1000)
+    expect(place(1150), equals: "a -0.5")
+    letters.at(1300, .tick)
+    expect(letters.machine.nextWake(after: letters.now), equals: .never)
+  }
+
   @Test func `at rest, neighbors in view move to make room for new ones`() {
     let layout = CarouselMachine.Layout(pageLength: 0.4, neighbors: 1)
     var letters = Letters("abcde", start: "c", CarouselMachine.Settings(interval: nil, layout: layout))

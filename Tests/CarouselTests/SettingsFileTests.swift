@@ -40,7 +40,10 @@ struct SettingsFileTests {
   @Test func `all settings return as they were written`() throws {
     var settings = CarouselMachine.Settings(
       interval: nil, minimumInterval: .milliseconds(100), heading: .backward, wraps: false, stopsAtEnd: true)
-    settings.drag = .init(releaseDistance: 0.3, flingVelocity: 2, maximumPages: 3, bounces: false, elasticity: 0.2)
+    settings.drag = .init(
+      releaseDistance: 0.3, flingVelocity: 2, maximumPages: 3, bounces: false, elasticity: 0.2, slop: 8,
+      locksAxis: false)
+    (settings.preloadAhead, settings.preloadBehind) = (5, 0)
     settings.transition = .drift
     settings.transition.style = SlideTransition(keyframes: [.init(at: 0.5, .init(scale: 0.1, hinge: -1))])
     settings.layout = .init(isMirrored: true, pageLength: 0.5, spacing: 0.1, neighbors: nil, alignment: .start)

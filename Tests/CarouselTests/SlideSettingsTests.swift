@@ -129,7 +129,8 @@ struct SlideSettingsTests {
     var script = Script(3, start: 1, settings([:]))
     script.at(4000, .reload(Reload(count: 2, newIndices: [0: 0, 2: 1]), slides: [1: lasting(20)]))
     expect(script.machine.current, equals: 1)
-    expect(script.wake(4000), equals: 24_000)
+    script.at(4300, .tick)
+    expect(script.wake(4300), equals: 24_000)
   }
 
   @Test func `the first slides after none dwell for their own time`() {

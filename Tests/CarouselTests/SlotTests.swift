@@ -1,4 +1,5 @@
 import Carousel
+import CarouselValues
 import TestSupport
 import Testing
 
@@ -32,7 +33,7 @@ struct SlotTests {
       expect(script.at(10, event), equals: [])
       expect(script.frame(10), equals: empty)
       expect(script.wake(10), equals: nil)
-      expect(script.machine.demand, equals: CarouselMachine.Demand())
+      expect(script.machine.demand, equals: SlideDemand())
     }
   }
 

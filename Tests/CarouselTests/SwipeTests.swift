@@ -4,6 +4,29 @@ import Testing
 
 /// Swipes, from rest and during a motion.
 struct SwipeTests {
+  @Test func `a move, a jump and a nudge have their own duration and curve`() {
+    let slow = CarouselMachine.Timing(.seconds(1), .easeInOut)
+    var script = Script(9)
+    script.at(0, .move(by: 1, timing: slow))
+    expect(script.offset(250), equals: 0.15625)
+    expect(script.shown(at: 1000), equals: [1])
+    script.at(1000, .jump(to: 5, timing: .init(.seconds(1))))
+    expect(script.offset(1500), equals: 0.75)
+    // The next one begins at the present velocity, and takes its own time.
+    script.at(1500, .move(by: 1))
+    expect(script.machine.frame(at: .milliseconds(1500)).velocity, equals: 1)
+    expect(script.wake(1799), equals: 1799)
+    expect(script.reports(1800, .tick).contains(.didShow(6, direction: .forward)), equals: true)
+    expect(script.wake(1800), equals: nil)
+    script.at(2000, .move(by: 1, timing: .init(.zero)))
+    expect(script.current(2000), equals: 7)
+    var ended = Script(2, .ended)
+    ended.at(0, .move(by: -1, timing: slow))
+    expect(ended.wake(999), equals: 999)
+    ended.at(1000, .tick)
+    expect(ended.wake(1000), equals: nil)
+  }
+
   @Test func `a manual change starts fast and eases out`() {
     var script = Script(5)
     script.at(0, .move(by: 1, cause: .program))

@@ -34,7 +34,7 @@ struct SlotPool<Source: SlideSource> {
   }
 
   /// Makes the missing contents of the slides in a demand, reusing those of slides that are not in it.
-  mutating func load(_ demand: CarouselMachine.Demand) {
+  mutating func load(_ demand: SlideDemand) {
     let slides = (demand.visible + demand.upcoming).filter { $0 >= 0 && $0 < source.count }
     let wanted = slides.map { (index: $0, id: source.id(at: $0)) }
     let names = Set(wanted.map(\.id))

@@ -56,18 +56,4 @@ extension GridMachine {
     /// Other slides are in `selectedSlides`, or have other indices after a reload.
     case didChangeSelectedSlides
   }
-
-  /// The slides to load, each once, most urgent first. The contents of slides that are no longer listed may be dropped.
-  public struct Demand: Hashable, Sendable {
-    /// The slides in view, or about to come into view.
-    public var visible: [Int]
-    /// The slides to load next. None of them is in `visible`.
-    public var upcoming: [Int]
-
-    /// Creates a demand.
-    public init(visible: [Int] = [], upcoming: [Int] = []) {
-      self.visible = visible
-      self.upcoming = upcoming
-    }
-  }
 }

@@ -95,7 +95,7 @@ public struct GridMachine: Equatable, Sendable {
   /// these are at most two pages away, those in between; then those of one more page in the direction of travel.
   ///
   /// - Complexity: O(n) for the n slides listed: at most five times as many as are in view.
-  public var demand: Demand {
+  public var demand: SlideDemand {
     let layout = layout
     let rest = layout.rowsInView(top: scroll.destination(layout))
     let page = rest.count
@@ -116,7 +116,7 @@ public struct GridMachine: Equatable, Sendable {
       headsForward
       ? rest.upperBound..<min(rest.upperBound + page, layout.rows) : max(rest.lowerBound - page, 0)..<rest.lowerBound
     let listed = Set(visible)
-    return Demand(visible: visible, upcoming: layout.slides(in: next).filter { !listed.contains($0) })
+    return SlideDemand(visible: visible, upcoming: layout.slides(in: next).filter { !listed.contains($0) })
   }
 
   /// Returns the slides whose new indices a reload at `now` has to name: the selection, and the selected slides.

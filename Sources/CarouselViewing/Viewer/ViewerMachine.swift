@@ -259,11 +259,11 @@ extension ViewerMachine {
   enum Phase: Equatable, Sendable {
     /// Nothing is visible. Next: `moving` to open.
     case closed
-    /// The content is at rest, open. Next: `held`, `moving` to closed.
+    /// The content is at rest, open. Next: `dragging`, `moving` to closed.
     case open
     /// A pointer holds the content. Next: `moving` to either goal.
     case dragging(Hold)
-    /// The content moves to open or to closed. Next: its goal, `held` (while opening), or `moving` to the other goal.
+    /// The content moves to open or to closed. Next: its goal, `dragging` (while opening), or `moving` to the other goal.
     case moving(Glide<SIMD16<Double>>, to: Goal)
 
     var isHeld: Bool {

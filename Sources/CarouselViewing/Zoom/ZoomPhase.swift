@@ -4,7 +4,7 @@ import CarouselValues
 enum ZoomPhase: Equatable, Sendable {
   /// The content has been at rest since a timestamp.
   ///
-  /// Next: `held` (grabbed by a pointer), `moving` (a zoom, a pan, a nudge against an edge).
+  /// Next: `dragging` (grabbed by a pointer), `moving` (a zoom, a pan, a nudge against an edge).
   case resting(ZoomPose, since: Timestamp)
 
   /// A pointer holds the content.
@@ -14,7 +14,7 @@ enum ZoomPhase: Equatable, Sendable {
 
   /// The content moves without a pointer holding it.
   ///
-  /// Next: `resting` (arrived), `held` (grabbed), `moving` (redirected).
+  /// Next: `resting` (arrived), `dragging` (grabbed), `moving` (redirected).
   case moving(ZoomMotion)
 
   /// Whether the content moves without a pointer holding it.

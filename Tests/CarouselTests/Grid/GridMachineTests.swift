@@ -78,12 +78,12 @@ struct GridMachineTests {
 
   @Test func `demand is the slides where the grid comes to rest, those in view, and one page ahead`() {
     var grid = grid(100)
-    expect(grid.demand, equals: GridMachine.Demand(visible: Array(0..<9), upcoming: Array(9..<18)))
+    expect(grid.demand, equals: SlideDemand(visible: Array(0..<9), upcoming: Array(9..<18)))
     grid.handle(.select(50), at: .zero)
-    expect(grid.demand, equals: GridMachine.Demand(visible: Array(42..<51) + Array(0..<9), upcoming: Array(51..<60)))
+    expect(grid.demand, equals: SlideDemand(visible: Array(42..<51) + Array(0..<9), upcoming: Array(51..<60)))
     grid.handle(.select(44), at: .zero)
     grid.handle(.select(20), at: .zero)
-    expect(grid.demand, equals: GridMachine.Demand(visible: Array(18..<27) + Array(0..<18)))
+    expect(grid.demand, equals: SlideDemand(visible: Array(18..<27) + Array(0..<18)))
   }
 
   @Test func `a point maps to the slide under it`() {

@@ -86,7 +86,7 @@ struct ChangingDeck {
     let before = machine.frame(at: time)
     machine.handle(event, at: time)
     switch event {
-    case .drag, .jump(_, animated: false), .configure: break
+    case .drag, .jump(_, animated: false, _), .configure: break
     default:
       checkSteadiness(before, machine.frame(at: time), within: 1e-6)
     }

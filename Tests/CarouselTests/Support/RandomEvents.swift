@@ -63,6 +63,11 @@ struct RandomEvents {
 
   private let transitions: [SlideTransition] = [.slide, .fade, .push, .stack, .depth, .coverFlow, .curl]
 
+  /// Mostly none, otherwise one that is slower or faster than the transitions'.
+  private mutating func timing() -> CarouselMachine.Timing? {
+    chance(50) ? nil : .init(.milliseconds(int(-1...8) * 100), chance(50) ? .easeOut : .easeInOut)
+  }
+
   mutating func count() -> Int { chance(70) ? int(2...12) : int(0...3) }
 
   /// Nonsensical places.
@@ -77,7 +82,7 @@ struct RandomEvents {
   mutating func event(count: Int, reloads: Bool = true) -> CarouselMachine.Event {
     switch int(1...100) {
     case ...20: .move(by: chance(95) ? int(-2...2) : int(-20...20), holding: .milliseconds(chance(80) ? 400 : 0))
-    case ...30: .move(by: int(-3...3), cause: .program)
+    case ...30: .move(by: int(-3...3), cause: .program, timing: reloads ? timing() : nil)
     case ...42: .jump(to: int(-1...max(count, 1)), animated: chance(90))
     case ...52: .grab
     case ...72: .drag(to: chance(95) ? double(-1.5...1.5) : [.nan, .infinity, -1e18, 1e18][int(0...3)])

@@ -96,7 +96,7 @@ struct RandomRow {
     let before = frame
     machine.handle(event, at: time)
     switch event {
-    case .drag, .jump(_, animated: false): break
+    case .drag, .jump(_, animated: false, _): break
     // A jump may continue the row at an end.
     default: checkSteadiness(before, frame, within: 1e-6)
     }

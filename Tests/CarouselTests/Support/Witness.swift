@@ -80,10 +80,15 @@ final class Witness {
     heed(machine.handle(event, at: time(now)))
     let after = frame
     let goal = after.destination.map { machine.settings.effectiveTransition(of: $0) } ?? machine.settings.transition
-    let isInstant = goal.userDuration == .zero
+    let timing: CarouselMachine.Timing? =
+      switch event {
+      case .move(_, _, _, let timing), .jump(_, _, let timing): timing
+      default: nil
+      }
+    let isInstant = (timing?.duration ?? goal.userDuration) <= .zero
     switch event {
     case .reload, .drag, .scroll, .scrollTo: break
-    case .jump(_, animated: false): expect(!after.isMoving, "a jump without animation moves")
+    case .jump(_, animated: false, _): expect(!after.isMoving, "a jump without animation moves")
     case .move, .jump, .release, .advanceAutomatically:
       if !isInstant { checkContinuity(before, after, within: 1e-6) }
     case .grab, .pause, .resume, .configure, .tick:
@@ -246,11 +251,13 @@ final class Witness {
     expect(keeps, "a slide on screen was replaced: \(before) \(after)")
   }
 
-  /// The slides on screen, by their pages.
+  /// The slides on screen that are alone on their pages. Others are on their way past them, or appear where another one
+  /// leaves.
   private func slidesByPage(_ frame: CarouselMachine.Frame) -> [Int: Int] {
-    var slides: [Int: Int] = [:]
-    for layer in frame.layers { slides[Int((layer.distance + frame.progress.value).rounded())] = layer.slide }
-    return slides
+    func place(_ layer: CarouselMachine.Layer) -> Double { layer.distance + frame.progress.value }
+    let settled = frame.layers.filter { isClose(place($0), place($0).rounded(), within: 1e-6) }
+    let pages = Dictionary(grouping: settled) { Int(place($0).rounded()) }
+    return pages.compactMapValues { $0.count == 1 && $0[0].pose.opacity > 0.5 ? $0[0].slide : nil }
   }
 
   private func onScreen(_ frame: CarouselMachine.Frame) -> Int? {
