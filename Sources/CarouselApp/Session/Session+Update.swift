@@ -137,6 +137,7 @@ extension Session {
       let location = old[slide].location
       reload.newIndices[slide] = deck.position(of: change.renamed[location] ?? location, near: slide)
     }
+    if let shown, shown < old.count { reload.successors[shown] = deck.position(nearestTo: shown, of: old) }
     machine.handle(.reload(reload, slides: carouselSettings), at: now.time)
     reloadGrid(from: old, at: now.time)
     if let search = mode.nameSearch { mode.panel = .search(search.reloaded(from: old, in: deck)) }
@@ -145,10 +146,6 @@ extension Session {
     if change.isStart, !stays, let start = options.start.position(in: deck, isComplete: slides.isComplete) {
       // Until the user has chosen a slide, the requested start counts.
       show(start, animated: false, at: now.time)
-    } else if let shown, shown < old.count, reload.newIndices[shown] == nil, !snapshot(at: now.time).frame.isMoving,
-      let survivor = deck.position(nearestTo: shown, of: old)
-    {
-      machine.handle(.jump(to: survivor, animated: false), at: now.time)
     }
     showQuestion(at: now.time)
     if update.isComplete, let awaited = slides.takeAwaited() { show(awaited, animated: false, at: now.time) }
