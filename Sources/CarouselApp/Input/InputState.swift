@@ -86,20 +86,13 @@ struct InputState: Sendable {
   /// Has the gesture move something else from now on.
   mutating func retargetGesture(to target: MouseGesture.Target) { gesture?.target = target }
 
-  /// Records that the pointer was dragged; returns the gesture, nil if there is none.
-  mutating func drag(to mouse: MouseEvent, at now: Timestamp) -> MouseGesture? {
+  /// Records that the pointer was dragged; returns an event for the slides, nil if there is none.
+  mutating func drag(to mouse: MouseEvent, at now: Timestamp) -> CarouselMachine.Event? {
     gesture?.move(to: mouse, at: now)
-    return gesture
-  }
-
-  /// Ends the gesture at the pointer's position; returns it, nil if there is none.
-  mutating func release(at mouse: MouseEvent, at now: Timestamp) -> MouseGesture? {
-    gesture?.note(mouse, at: now)
-    return abandonGesture()
   }
 
   /// Ends the gesture; returns it, nil if there is none.
-  mutating func abandonGesture() -> MouseGesture? {
+  mutating func endGesture() -> MouseGesture? {
     defer { gesture = nil }
     return gesture
   }

@@ -22,49 +22,61 @@ struct MouseGesture: Hashable, Sendable {
     /// The viewer's picture, dragged down to leave the viewer.
     case viewer
   }
-  /// Whether the pointer has left the cell where the button was pressed.
-  private(set) var hasMoved = false
   /// Whether a key or the wheel was used meanwhile: the release is then not a click.
   var isInterrupted = false
-  /// The most recent positions, for the velocity at release.
-  private var columns = VelocityTracker()
-  private var rows = VelocityTracker()
+  /// The pointer, in heights of a cell.
+  private(set) var pointer: PointerGesture
+  /// The width of a cell over its height.
+  private let cellAspect: Double
   /// When the pointer last reported its position.
   private var lastReport: Timestamp
 
   /// If the pointer reports nothing for this long, the terminal has lost its release.
   private static let silence: Duration = .seconds(30)
 
-  init(at start: MouseEvent, pressed: PlacedSlide?, pressesNeighbor: Bool = false, at now: Timestamp) {
+  /// Begins a gesture.
+  ///
+  /// - Parameters:
+  ///   - area: where slides are, with the aspect of its cells.
+  ///   - settings: those of the carousel.
+  init(
+    at start: MouseEvent, in area: Viewport, pressed: PlacedSlide?, pressesNeighbor: Bool = false,
+    _ settings: CarouselMachine.Settings, at now: Timestamp
+  ) {
     self.start = start
     self.pressed = pressed
     self.pressesNeighbor = pressesNeighbor
+    cellAspect = area.cellAspect
     lastReport = now
-    note(start, at: now)
+    var settings = settings
+    // Half a cell is a jitter of pixels. A report of cells is a movement.
+    settings.drag.slop = start.isExact ? cellAspect / 2 : 0
+    pointer = PointerGesture(
+      at: Self.point(start, cellAspect),
+      in: SlideSize(width: Double(area.size.columns) * cellAspect, height: Double(area.size.rows)), settings, at: now)
   }
 
-  /// How far the pointer is from where the button was pressed, in columns and rows.
-  func way(to mouse: MouseEvent) -> (columns: Double, rows: Double) { (mouse.x - start.x, mouse.y - start.y) }
+  /// Whether the pointer has moved: the release is then not a click.
+  var hasMoved: Bool { pointer.course != .undecided }
 
-  /// Moves the pointer.
-  mutating func move(to mouse: MouseEvent, at now: Timestamp) {
-    hasMoved = hasMoved || mouse.column != start.column || mouse.row != start.row
-    note(mouse, at: now)
-  }
-
-  /// Records the pointer's position; only the last tenth of a second counts.
-  mutating func note(_ mouse: MouseEvent, at now: Timestamp) {
-    columns.add(mouse.x, at: now)
-    rows.add(mouse.y, at: now)
+  /// Moves the pointer; returns an event for the slides, nil if there is none.
+  mutating func move(to mouse: MouseEvent, at now: Timestamp) -> CarouselMachine.Event? {
     lastReport = now
+    return pointer.move(to: Self.point(mouse, cellAspect), at: now)
   }
 
   /// When the gesture counts as ended, if the pointer reports nothing more.
   var end: Timestamp { lastReport.advanced(by: MouseGesture.silence) }
 
-  /// The velocity in columns and rows a second, over the tenth of a second before `now`.
+  /// The velocity in columns and rows a second; 0 if the pointer has not moved.
   func speed(at now: Timestamp) -> (columns: Double, rows: Double) {
-    (columns.velocity(at: now), rows.velocity(at: now))
+    guard hasMoved else { return (0, 0) }
+    let speed = pointer.velocity(at: now)
+    return (speed.x / cellAspect, speed.y)
+  }
+
+  private static func point(_ mouse: MouseEvent, _ cellAspect: Double) -> SlidePoint {
+    SlidePoint(x: mouse.x * cellAspect, y: mouse.y)
   }
 }
 

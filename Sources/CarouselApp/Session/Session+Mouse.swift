@@ -24,35 +24,36 @@ extension Session {
       let neighbor = neighbor(over: target, at: now)
       input.begin(
         MouseGesture(
-          at: mouse,
+          at: mouse, in: Viewport(size: slideArea.size, cellAspect: viewport.cellAspect),
           pressed: now.frame.isMoving ? nil : neighbor ?? now.destination, pressesNeighbor: neighbor != nil,
-          at: now.time))
+          gestureSettings(at: now), at: now.time))
       if viewer?.grab(pointer, at: now.time) == true {
         input.retargetGesture(to: .zoom)
       } else {
         machine.handle(.grab, at: now.time)
       }
     case .dragged(.left):
-      guard var gesture = input.drag(to: mouse, at: now.time) else { return }
-      if leadsDown(gesture, to: mouse, at: now) {
-        input.retargetGesture(to: .viewer)
-        gesture.target = .viewer
-        machine.handle(.release(velocity: 0), at: now.time)
-        viewer?.beginDismissal(at: Viewer.Pointer(gesture.start, in: window), at: now.time)
-      }
+      let event = input.drag(to: mouse, at: now.time)
+      guard let gesture = input.gesture else { return }
       switch gesture.target {
       case .zoom: withViewer(at: now) { $0.drag(to: pointer, in: $1, at: now.time) }
       case .viewer: viewer?.dismiss(to: pointer, at: now.time)
       case .slides:
-        machine.handle(.drag(to: pages(gesture.way(to: mouse))), at: now.time)
+        if let event { machine.handle(event, at: now.time) }
+        guard gesture.pointer.course == .across, mouse.y > gesture.start.y else { return }
+        input.retargetGesture(to: .viewer)
+        viewer?.beginDismissal(at: Viewer.Pointer(gesture.start, in: window), at: now.time)
+        viewer?.dismiss(to: pointer, at: now.time)
       }
     case .released(.left):
-      guard let gesture = input.release(at: mouse, at: now.time) else { return }
-      let speed = gesture.hasMoved ? gesture.speed(at: now.time) : (columns: 0, rows: 0)
+      let last = input.drag(to: mouse, at: now.time)
+      guard let gesture = input.endGesture() else { return }
+      let speed = gesture.speed(at: now.time)
       switch gesture.target {
       case .zoom: withViewer(at: now) { $0.release(velocity: speed, in: window, $1, at: now.time) }
       case .viewer: withViewer(at: now) { viewer, _ in viewer.endDismissal(velocity: speed, in: window, at: now.time) }
-      case .slides: machine.handle(.release(velocity: pages(speed)), at: now.time)
+      case .slides:
+        for case let event? in [last, gesture.pointer.release(at: now.time)] { machine.handle(event, at: now.time) }
       }
       if !gesture.hasMoved, !gesture.isInterrupted, let pressed = gesture.pressed {
         clicked(pressed, isNeighbor: gesture.pressesNeighbor, mouse, over: target, at: now)
@@ -93,7 +94,7 @@ extension Session {
   /// Ends a gesture whose release will not be reported: the slides or the picture settle, and the viewer stays open.
   mutating func abandonGesture(at now: Snapshot) {
     grid?.abandonDrag(at: now.time)
-    guard let gesture = input.abandonGesture() else { return }
+    guard let gesture = input.endGesture() else { return }
     switch gesture.target {
     case .zoom:
       let window = window
@@ -103,14 +104,12 @@ extension Session {
     }
   }
 
-  /// Whether a drag moves the viewer's picture down, which is possible only if slides move horizontally.
-  private func leadsDown(_ gesture: MouseGesture, to mouse: MouseEvent, at now: Snapshot) -> Bool {
-    guard gesture.target == .slides, viewer?.canBeDismissed == true, machine.settings.layout.axis == .horizontal,
-      now.frame.progress.value == 0
-    else { return false }
-    // Below a row, a jitter of pixels decides nothing.
-    let way = gesture.way(to: mouse)
-    return way.rows >= 1 && way.rows > abs(way.columns) * viewport.cellAspect
+  /// The carousel's settings for a gesture: a drag down leads out of the viewer if slides move horizontally.
+  private func gestureSettings(at now: Snapshot) -> CarouselMachine.Settings {
+    var settings = machine.settings
+    settings.drag.locksAxis =
+      viewer?.canBeDismissed == true && settings.layout.axis == .horizontal && now.frame.progress.value == 0
+    return settings
   }
 
   /// Zooms in or out around the pointer.
@@ -122,14 +121,6 @@ extension Session {
   private mutating func turnWheel(_ direction: WheelFlick.Direction, at now: Timestamp) {
     guard input.turnWheel(direction, at: now) else { return }
     machine.handle(.move(by: direction.rawValue, holding: Session.keyHold), at: now)
-  }
-
-  /// The distance in pages that a pointer's movement pulls the slides; for a velocity, the one in pages a second.
-  private func pages(_ way: (columns: Double, rows: Double)) -> Double {
-    machine.settings.layout.pages(
-      forTranslation: SlidePoint(
-        x: way.columns / Double(max(1, slideArea.size.columns)),
-        y: way.rows / Double(max(1, slideArea.size.rows))))
   }
 
   /// The neighbor of the current slide that is seen in a place; nil if there is none.

@@ -105,6 +105,9 @@ package struct MouseEvent: Hashable, Sendable {
     return event
   }
 
+  /// Whether the pointer's place is known by the pixel, unless it is the middle of a cell.
+  package var isExact: Bool { fraction != SIMD2(0.5, 0.5) }
+
   /// Whether the Control key was down.
   package var hasControl: Bool { modifiers.contains(.control) }
 
