@@ -12,6 +12,7 @@ Serves the files of a folder (by default Resources). The query controls how:
     truncate=N   closes the connection after N bytes
     status=N     responds with status N, without the file
     moved=URL    redirects to URL (302)
+    authorized=D responds with status 401 unless the SHA-256 of the Authorization field begins with D
     age=S        sends Cache-Control: max-age=S (otherwise no-cache, with an ETag)
     big=N        sends N zero bytes after a PNG signature instead of the file
 /deck.json is a deck that uses several of these; list.txt is a list; /page.html is a page that is not a picture. Every
@@ -39,6 +40,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         value = lambda name: query[name][0] if name in query else None
         if value("moved"):
             query["status"] = ["302"]
+        field = self.headers.get("Authorization", "").encode()
+        if value("authorized") and not hashlib.sha256(field).hexdigest().startswith(value("authorized")):
+            query["status"] = ["401"]
         if value("delay"):
             time.sleep(float(value("delay")))
         if "half" not in query:

@@ -217,7 +217,7 @@ final class FetchLoop {
     }
     settings.prepare()
     do throws(ProgramFailure) {
-      process = try PipedProcess(settings.invocation(of: program))
+      process = try settings.start(program)
       decoder = LineDecoder()
     } catch {
       perform(client.ended("it cannot be started", at: now))

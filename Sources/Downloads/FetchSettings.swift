@@ -9,6 +9,9 @@ package struct FetchSettings: Sendable {
   package var arguments: [String] = []
   /// The whole environment of the program, such as the variables for proxies and certificates.
   package var environment: @Sendable () -> [String]
+  /// What the program receives before any request. Header fields are secret: arguments and variables of a process can be
+  /// read by others.
+  package var commands: [FetchCommand] = []
   /// The cache folder. Bodies outside it and `spare` are rejected.
   package var folder: Path
   /// A second folder, for bodies that the first cannot store; nil if there is none.
@@ -34,8 +37,8 @@ package struct FetchSettings: Sendable {
     self.prepare = prepare
   }
 
-  /// How the fetching program is run.
-  func invocation(of program: Path) -> ProgramInvocation {
+  /// Starts the fetching program.
+  func start(_ program: Path) throws(ProgramFailure) -> PipedProcess {
     var invocation = ProgramInvocation(program, arguments)
     invocation.environment = environment()
     // It writes into the cache and runs as long as the viewer, so these limits are high. It limits the size of bodies
@@ -46,7 +49,9 @@ package struct FetchSettings: Sendable {
     invocation.mayStartProcesses = false
     // It exits at the end of its standard input, and deletes its unfinished files first.
     invocation.gracePeriodMilliseconds = 500
-    return invocation
+    let process = try PipedProcess(invocation)
+    for command in commands { _ = process.send(LineEncoder.line(command)) }
+    return process
   }
 }
 

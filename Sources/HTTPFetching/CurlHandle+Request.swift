@@ -5,15 +5,12 @@ extension CurlHandle {
   func prepare(_ request: ServerRequest, _ settings: TransferSettings) {
     set(CURLOPT_URL, request.url.text)
     if request.method == .propertiesOfEntries {
-      // Copied by libcurl. The method stays the same after redirects.
+      // Copied by libcurl.
       set(CURLOPT_COPYPOSTFIELDS, ServerRequest.propertyNames)
       set(CURLOPT_CUSTOMREQUEST, "PROPFIND")
     }
     set(CURLOPT_PROTOCOLS_STR, "http,https")
-    set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
-    set(CURLOPT_FOLLOWLOCATION, request.signing == nil ? 1 : 0)
     authenticate(request, settings)
-    set(CURLOPT_MAXREDIRS, settings.maxRedirects)
     // Signals are handled by the program, not by libcurl.
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_CONNECTTIMEOUT_MS, settings.idleLimit.wholeMilliseconds)

@@ -26,17 +26,6 @@ import CCurl
     return unsafe tui_curl_get_long(raw, info, &value) == CURLE_OK ? value : 0
   }
 
-  /// The URL that answered after redirects; nil without redirects, or if it is not a URL that we would request.
-  var finalURL: String? {
-    guard number(CURLINFO_REDIRECT_COUNT) > 0 else { return nil }
-    var text: UnsafeMutablePointer<CChar>?
-    guard unsafe tui_curl_get_string(raw, CURLINFO_EFFECTIVE_URL, &text) == CURLE_OK, let text = unsafe text else {
-      return nil
-    }
-    // Its length and scheme are checked as for any other URL.
-    return try? RequestURL(unsafe String(cString: text)).text
-  }
-
   func size(_ info: CURLINFO) -> Int {
     var value: curl_off_t = -1
     return unsafe tui_curl_get_size(raw, info, &value) == CURLE_OK ? Int(value) : -1

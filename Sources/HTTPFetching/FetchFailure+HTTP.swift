@@ -28,10 +28,8 @@ extension FetchFailure {
 
   /// A failure of libcurl.
   ///
-  /// - Parameters:
-  ///   - number: The system's error number, or 0 for none.
-  ///   - redirects: The number of redirects followed.
-  init(_ code: CURLcode, number: Int, redirects: Int, limit: Int) {
+  /// - Parameter number: The system's error number, or 0 for none.
+  init(_ code: CURLcode, number: Int, limit: Int) {
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST:
       if Network.isThere {
@@ -51,23 +49,15 @@ extension FetchFailure {
     case CURLE_PARTIAL_FILE: self.init(.truncated, "truncated by the server", isTransient: true)
     case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
       self.init(.connectionLost, "connection lost", isTransient: true)
-    case CURLE_TOO_MANY_REDIRECTS: self.init(.tooManyRedirects, "too many redirects", isTransient: false)
-    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT:
-      if redirects > 0 {
-        self.init(.badRedirect, "redirected to a URL that is neither http nor https", isTransient: false)
-      } else if code == CURLE_UNSUPPORTED_PROTOCOL {
-        // Our own URL's scheme has been checked: this is a response without a head, as in HTTP 0.9.
-        self.init(.other, "not an HTTP server", isTransient: false)
-      } else {
-        self.init(.badURL, "not a URL", isTransient: false)
-      }
+    case CURLE_URL_MALFORMAT: self.init(.badURL, "not a URL", isTransient: false)
+    // The URL's scheme has been checked: this is a response without a head, as in HTTP 0.9.
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
+      self.init(.other, "not an HTTP server", isTransient: false)
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
       self.init(.untrusted, "certificate not trusted", isTransient: false)
     case CURLE_SSL_CONNECT_ERROR: self.init(.untrusted, "no secure connection", isTransient: false)
     case CURLE_FILESIZE_EXCEEDED: self = .tooLarge(limit: limit)
     case CURLE_BAD_CONTENT_ENCODING: self.init(.other, "invalid content encoding", isTransient: false)
-    case CURLE_WEIRD_SERVER_REPLY:
-      self.init(.other, "not an HTTP server", isTransient: false)
     default: self.init(.other, "failed (libcurl error \(code.rawValue))", isTransient: false)
     }
   }

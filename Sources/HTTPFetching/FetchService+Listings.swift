@@ -9,8 +9,8 @@ extension FetchService {
   /// Reads what has arrived of a response for the listings that wait for it.
   func read(_ body: CacheBody, isWhole: Bool, of transfer: Transfer) {
     for number in listings.keys where listings[number]?.key.text == transfer.url {
-      let (type, finalURL) = (transfer.handle.firstHeader("content-type"), transfer.handle.finalURL)
-      waiting += listings[number]?.read(body, isWhole: isWhole, type: type, finalURL: finalURL) ?? []
+      let type = transfer.handle.firstHeader("content-type")
+      waiting += listings[number]?.read(body, isWhole: isWhole, type: type, finalURL: transfer.finalURL) ?? []
     }
   }
 

@@ -79,6 +79,7 @@ package final class FetchService {
       listings[number] = nil
       perform(queue.cancel(number), at: now)
     case .prioritize(let number, let priority): perform(queue.prioritize(number, priority: priority), at: now)
+    case .field(let host, let field): settings.hostFields.add(field, for: host)
     }
   }
 
@@ -160,23 +161,25 @@ package final class FetchService {
     partials[url] = partial
   }
 
-  private func start(_ url: String, isForced: Bool, at now: Duration, asksForBody: Bool = false) {
+  private func start(
+    _ url: String, isForced: Bool, at now: Duration, asksForBody: Bool = false, after redirection: Redirection? = nil
+  ) {
     let cache = cache
     let former = cache.bodyNumber(of: url)
-    var conditions = Transfer.Conditions(isForced: isForced)
+    var conditions = redirection?.conditions ?? Transfer.Conditions(isForced: isForced)
     let partial = partials.removeValue(forKey: url)
-    if !asksForBody, partial == nil, let head = cache.head(of: url) {
+    if redirection == nil, !asksForBody, partial == nil, let head = cache.head(of: url) {
       (conditions.eTag, conditions.lastModified) = (head.eTag, head.lastModified)
     }
     do throws(FetchFailure) {
-      let request = try ServerRequest(for: RequestKey(url), settings)
+      let request = try ServerRequest(for: RequestKey(url), settings, after: redirection)
       // Validators are for bodies of GET. The keys of a bucket have none.
       if request.method != .get || request.signing != nil && RequestKey(url) != .body(url) {
         conditions = Transfer.Conditions(isForced: true)
       }
       let transfer = Transfer(
-        url: url, request: request, conditions: conditions, partial: partial, settings: settings,
-        now: now, wall: Int(DiskCache.wallClock),
+        url: url, request: request, conditions: conditions, partial: partial, redirection: redirection,
+        settings: settings, now: now, wall: Int(DiskCache.wallClock),
         makeBody: { () throws(FetchFailure) in try cache.newBody(for: url, replacing: former) })
       guard let transfer else { throw FetchFailure(.other, "out of memory", isTransient: false) }
       engine.start(transfer)
@@ -196,6 +199,9 @@ package final class FetchService {
         if failure.isTransient { hold(transfer.partial, of: url) }
         throw failure
       case .notTheRest: return start(url, isForced: true, at: now)
+      case .redirected(let redirection):
+        hold(transfer.partial, of: url)
+        return start(url, isForced: false, at: now, after: redirection)
       case .moved(let bucket, let region):
         // Once: a bucket that moves on and on is refused.
         guard settings.s3.regions[bucket] == nil else {

@@ -14,11 +14,13 @@ struct PartialBody {
 
   /// The start of a complete response, or nil if it cannot be resumed.
   ///
-  /// - Parameter total: The size of the whole body in bytes, if known.
-  init?(_ body: CacheBody, of handle: borrowing CurlHandle, total: Int?) {
+  /// - Parameters:
+  ///   - finalURL: The URL after redirects; nil if there were none.
+  ///   - total: The size of the whole body in bytes, if known.
+  init?(_ body: CacheBody, of handle: borrowing CurlHandle, at finalURL: String?, total: Int?) {
     let units = handle.header("accept-ranges")?.lowercased().split(whereSeparator: { $0 == "," || $0 == " " }) ?? []
     guard units.contains("bytes"), !Self.isEncoded(handle) else { return nil }
-    let head = ResponseHead(handle)
+    let head = ResponseHead(handle, at: finalURL)
     guard let validator = Self.strongValidator(of: head) else { return nil }
     (self.body, self.head, self.total, self.validator) = (body, head, total, validator)
   }
@@ -28,8 +30,8 @@ struct PartialBody {
 
   /// Whether a partial response (206) is the rest of this very body; if so, its head is merged. If not, none of the
   /// response may be used.
-  mutating func merge(with handle: borrowing CurlHandle) -> Bool {
-    let newer = ResponseHead(handle)
+  mutating func merge(with handle: borrowing CurlHandle, at finalURL: String?) -> Bool {
+    let newer = ResponseHead(handle, at: finalURL)
     // A multipart response has no such field.
     guard let range = handle.header("content-range").flatMap(ContentRange.init), !Self.isEncoded(handle),
       range.first == body.count, total == nil || total == range.total,

@@ -8,23 +8,35 @@ struct RequestURL: Hashable, Sendable {
 
   /// The normalized URL for libcurl.
   let text: String
+  /// The host in lowercase, and the scheme, the host and the port.
+  let host, origin: String
 
   /// Checks and normalizes a URL.
   ///
+  /// - Parameter base: The URL that a relative one refers to, and whose user name and password hold for its server.
   /// - Throws: A failure of kind `badURL`.
-  init(_ url: String) throws(FetchFailure) {
+  init(_ url: String, relativeTo base: RequestURL? = nil) throws(FetchFailure) {
     guard url.utf8.count <= Self.longest else { throw Self.failure("the URL is too long") }
     guard !url.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { throw Self.failure("not a URL") }
     guard let parsed = unsafe curl_url() else { throw Self.failure("not a URL") }
     defer { unsafe curl_url_cleanup(parsed) }
+    if let base { _ = unsafe curl_url_set(parsed, CURLUPART_URL, base.text, 0) }
+    let account = [CURLUPART_USER, CURLUPART_PASSWORD].map { unsafe Self.part($0, of: parsed) }
     guard
       unsafe curl_url_set(parsed, CURLUPART_URL, url, UInt32(CURLU_URLENCODE | CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK,
       let scheme = unsafe Self.part(CURLUPART_SCHEME, of: parsed)
     else { throw Self.failure("not a URL") }
     guard scheme == "http" || scheme == "https" else { throw Self.failure("neither http nor https") }
-    guard unsafe Self.part(CURLUPART_HOST, of: parsed)?.isEmpty == false,
-      let whole = unsafe Self.part(CURLUPART_URL, of: parsed)
+    guard let host = unsafe Self.part(CURLUPART_HOST, of: parsed)?.lowercased(), !host.isEmpty,
+      let port = unsafe Self.part(CURLUPART_PORT, of: parsed, UInt32(CURLU_DEFAULT_PORT))
     else { throw Self.failure("not a URL") }
+    (self.host, origin) = (host, "\(scheme)://\(host):\(port)")
+    if let base, origin == base.origin, unsafe Self.part(CURLUPART_USER, of: parsed) == nil {
+      for (part, text) in zip([CURLUPART_USER, CURLUPART_PASSWORD], account) {
+        if let text { _ = unsafe curl_url_set(parsed, part, text, 0) }
+      }
+    }
+    guard let whole = unsafe Self.part(CURLUPART_URL, of: parsed) else { throw Self.failure("not a URL") }
     text = Self.keepingEmptyQuery(of: url, in: whole)
   }
 
@@ -39,9 +51,9 @@ struct RequestURL: Hashable, Sendable {
     return "\(text[..<end])?\(text[end...])"
   }
 
-  private static func part(_ part: CURLUPart, of url: OpaquePointer) -> String? {
+  private static func part(_ part: CURLUPart, of url: OpaquePointer, _ flags: UInt32 = 0) -> String? {
     var text: UnsafeMutablePointer<CChar>?
-    guard unsafe curl_url_get(url, part, &text, 0) == CURLUE_OK, let text = unsafe text else { return nil }
+    guard unsafe curl_url_get(url, part, &text, flags) == CURLUE_OK, let text = unsafe text else { return nil }
     defer { unsafe curl_free(text) }
     return unsafe String(cString: text)
   }

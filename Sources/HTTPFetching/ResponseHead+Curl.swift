@@ -4,7 +4,9 @@ import Glibc
 
 extension ResponseHead {
   /// Reads the head of a handle's last response.
-  init(_ handle: borrowing CurlHandle) {
+  ///
+  /// - Parameter finalURL: The URL after redirects; nil if there were none.
+  init(_ handle: borrowing CurlHandle, at finalURL: String?) {
     self.init()
     contentType = handle.firstHeader("content-type")
     eTag = handle.firstHeader("etag")
@@ -15,7 +17,7 @@ extension ResponseHead {
     date = handle.firstHeader("date").flatMap(HTTPDate.seconds)
     expires = handle.firstHeader("expires").map { HTTPDate.seconds($0).map(Expiry.at) ?? .unreadable }
     age = handle.firstHeader("age").flatMap { Int($0) }.map { min(max($0, 0), 1 << 31) } ?? 0
-    finalURL = handle.finalURL
+    self.finalURL = finalURL
   }
 }
 

@@ -6,14 +6,6 @@ import Glibc
 ///
 /// Not thread-safe; libcurl calls back only within `perform`.
 @safe final class Transfer {
-  /// The validators of the cached copy, sent to the server.
-  struct Conditions: Hashable {
-    var eTag: String?
-    var lastModified: String?
-    /// Whether intermediate caches must revalidate, too.
-    var isForced = false
-  }
-
   /// The result of a transfer.
   enum Outcome {
     case body(CacheBody, ResponseHead)
@@ -22,6 +14,8 @@ import Glibc
     /// The response is not the rest of the partial body, so the whole body must be requested.
     case notTheRest
     case failed(FetchFailure)
+    /// The server has the resource at another URL.
+    case redirected(Redirection)
     /// The bucket is in another region.
     case moved(bucket: String, region: String)
   }
@@ -40,14 +34,16 @@ import Glibc
   private(set) var answered: Int?
   /// Whether any data has arrived since this was last set to false.
   var isAlive = false
-  /// Whether the connection is ready for the request, with TLS if it has it. False again after a redirect.
+  /// Whether the connection is ready for the request, with TLS if it has it.
   private var isConnected = false
   /// When data last arrived or a connection became ready, and when the transfer began.
   var lastSign: Duration
   let begun: Duration
 
-  private let settings: TransferSettings
-  private let isConditional: Bool
+  let settings: TransferSettings
+  let conditions: Conditions
+  /// The redirects so far; nil if there were none.
+  let redirection: Redirection?
   private let makeBody: () throws(FetchFailure) -> CacheBody
   /// The body so far; nil if none has arrived.
   private(set) var body: CacheBody?
@@ -60,8 +56,10 @@ import Glibc
   private var isRest = false
   /// Whether the last response's head is complete. libcurl (7.88) accepts a truncated one.
   private var hasWholeHead = false
-  /// The redirects so far; nil if there were none.
-  private var redirects: ResponseHead.Redirects?
+  /// Where the response redirects to; nil if it does not.
+  private var location: String?
+  /// Bytes of the body of a redirect.
+  private var ignored = 0
   /// Why we ended the transfer ourselves.
   private var failure: FetchFailure?
   private var fields: UnsafeMutablePointer<curl_slist>?
@@ -73,26 +71,25 @@ import Glibc
   /// - Parameter partial: The bytes of an earlier attempt; only the rest is requested, if the body has not changed.
   init?(
     url: String, request: ServerRequest, conditions: Conditions, partial: PartialBody? = nil,
-    settings: TransferSettings, now: Duration, wall: Int,
+    redirection: Redirection? = nil, settings: TransferSettings, now: Duration, wall: Int,
     makeBody: @escaping () throws(FetchFailure) -> CacheBody
   ) {
     guard let handle = CurlHandle() else { return nil }
     self.handle = handle
     (self.url, self.request) = (url, request)
-    self.settings = settings
+    (self.settings, self.conditions, self.redirection) = (settings, conditions, redirection)
     self.makeBody = makeBody
-    (begun, lastSign, requested) = (now, now, wall)
+    (begun, lastSign, requested) = (redirection?.begun ?? now, now, redirection?.requested ?? wall)
     self.partial = partial
     asksForRest = partial != nil
-    isConditional = conditions.eTag != nil || conditions.lastModified != nil
     self.handle.prepare(request, settings)
-    setFields(conditions)
+    setFields()
     setCallbacks()
   }
 
   deinit { unsafe curl_slist_free_all(fields) }
 
-  private func setFields(_ conditions: Conditions) {
+  private func setFields() {
     var lines = request.fields
     if let eTag = conditions.eTag { lines.append("If-None-Match: \(eTag)") }
     if let lastModified = conditions.lastModified { lines.append("If-Modified-Since: \(lastModified)") }
@@ -134,16 +131,15 @@ import Glibc
   /// Consumes a line of a response's head, the last of which is empty, or a trailer field after a chunked body.
   private func consume(line: UnsafeRawBufferPointer) {
     isAlive = true
-    if unsafe line.starts(with: "HTTP/".utf8) { hasWholeHead = false }
+    if unsafe line.starts(with: "HTTP/".utf8) { (hasWholeHead, location) = (false, nil) }
     guard unsafe line.first == 0x0D || line.first == 0x0A, !hasWholeHead else { return }
     hasWholeHead = true
-    let status = handle.number(CURLINFO_RESPONSE_CODE)
-    guard [301, 302, 303, 307, 308].contains(status) else { return }
-    // The next connection may be another one.
-    isConnected = false
-    redirects = ResponseHead.Redirects(
-      after: redirects, ResponseHead(handle), status: status, requested: requested, received: Int(time(nil)))
+    let isRedirect = [301, 302, 303, 307, 308].contains(handle.number(CURLINFO_RESPONSE_CODE))
+    if isRedirect, request.signing == nil { location = handle.firstHeader("location", longest: RequestURL.longest) }
   }
+
+  /// The URL that is requested after redirects; nil if there were none.
+  var finalURL: String? { redirection?.url.text }
 
   /// Consumes bytes of the body; returns false to stop the transfer.
   private func consume(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -151,6 +147,10 @@ import Glibc
     if request.signing != nil, handle.number(CURLINFO_RESPONSE_CODE) >= 300 {
       unsafe errorBody += bytes.prefix(S3Error.longestBody - errorBody.count)
       return true
+    }
+    if location != nil {
+      ignored += bytes.count
+      return ignored <= 65_536
     }
     do throws(FetchFailure) {
       if body == nil {
@@ -172,7 +172,7 @@ import Glibc
   private func begin() throws(FetchFailure) -> CacheBody? {
     let status = handle.number(CURLINFO_RESPONSE_CODE)
     if asksForRest, status == 206, var partial {
-      guard partial.merge(with: handle) else {
+      guard partial.merge(with: handle, at: finalURL) else {
         _ = refuseRest()
         return nil
       }
@@ -189,7 +189,7 @@ import Glibc
     answer()
     partial = nil
     let body = try makeBody()
-    if status == 200 { partial = PartialBody(body, of: handle, total: expected) }
+    if status == 200 { partial = PartialBody(body, of: handle, at: finalURL, total: expected) }
     return body
   }
 
@@ -224,6 +224,7 @@ import Glibc
 
   /// The outcome, given libcurl's result code.
   func outcome(_ code: CURLcode) -> Outcome {
+    if let location, failure == nil { return outcome(ofRedirectTo: location) }
     if isNotTheRest || asksForRest && handle.number(CURLINFO_RESPONSE_CODE) == 416 { return .notTheRest }
     // An encoded part cannot be the rest of our body.
     if asksForRest, !isRest, code == CURLE_BAD_CONTENT_ENCODING { return .notTheRest }
@@ -234,22 +235,21 @@ import Glibc
       return outcome
     }
     guard code == CURLE_OK else {
-      let redirects = handle.number(CURLINFO_REDIRECT_COUNT)
       return .failed(
-        FetchFailure(code, number: handle.number(CURLINFO_OS_ERRNO), redirects: redirects, limit: settings.maxBytes))
+        FetchFailure(code, number: handle.number(CURLINFO_OS_ERRNO), limit: settings.maxBytes))
     }
     guard hasWholeHead else { return .failed(FetchFailure(.connectionLost, "connection lost", isTransient: true)) }
     let status = handle.number(CURLINFO_RESPONSE_CODE)
-    if status == 304, isConditional {
+    if status == 304, conditions.isConditional {
       answer()
-      return .unchanged(redirected(ResponseHead(handle)))
+      return .unchanged(redirected(ResponseHead(handle, at: finalURL)))
     }
     do throws(FetchFailure) {
       if body == nil { body = try begin() }
       guard let body else {
         return isNotTheRest ? .notTheRest : .failed(unsuccessful(status))
       }
-      guard isRest, let partial else { return .body(body, redirected(ResponseHead(handle))) }
+      guard isRest, let partial else { return .body(body, redirected(ResponseHead(handle, at: finalURL))) }
       // A server may send less than the whole rest.
       guard body.count == partial.total else {
         return .failed(FetchFailure(.truncated, "truncated by the server", isTransient: true))
@@ -262,7 +262,7 @@ import Glibc
 
   private func redirected(_ head: ResponseHead) -> ResponseHead {
     var head = head
-    head.redirects = redirects
+    head.redirects = redirection?.redirects
     // Another endpoint may have another object by the same URL, so that each use is confirmed.
     if request.signing != nil { head.cacheControl = "no-cache" }
     return head

@@ -20,6 +20,8 @@ package struct TransferSettings: Hashable, Sendable {
   package var s3 = S3Settings()
   /// A file of user names and passwords by host (`~/.netrc`); nil for none.
   package var netrcFile: String?
+  /// Header fields for single servers.
+  package var hostFields = HostFields()
   /// A file of certificates to trust instead of the system's; nil for the system's.
   package var certificateFile: String?
 

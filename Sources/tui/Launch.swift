@@ -61,7 +61,8 @@ enum Launch {
     }
     // Forks a process, so nothing before this may start a thread.
     let decoding = try DecodingChoice(command.picture)
-    let network = try Network(command.network, isolation: command.picture.isolation, environment: environment)
+    let network = try Network(
+      command.network, configured.hosts, isolation: command.picture.isolation, environment: environment)
     if command.remote.serve {
       let loader = command.loader(decoding, environment.variables)
       let isValid = FarServer(roots: command.sources.map { Path($0) }, loader: loader).run()

@@ -26,7 +26,8 @@ struct Network {
   ///
   /// - Throws: `UsageError` if `--cache-dir` names a folder that other users own or can write to.
   init(
-    _ options: NetworkOptions, isolation: Isolation = .auto, environment: ProcessEnvironment
+    _ options: NetworkOptions, _ hosts: ConfiguredHosts = ConfiguredHosts([]), isolation: Isolation = .auto,
+    environment: ProcessEnvironment
   ) throws(UsageError) {
     downloads = options.downloads
     memoryLimit = options.memoryCache << 20
@@ -64,12 +65,14 @@ struct Network {
     far = FarSettings(
       environment: variables.map { "\($0)=\($1)" }, timeout: .seconds(2 * options.timeout), cache: cache,
       prepare: prepare)
-    settings = FetchSettings(
+    var settings = FetchSettings(
       program: ProgramFinder.companion("tui-fetch"), arguments: arguments,
       // The environment configures proxies, certificates and the folder for temporary files.
       environment: variables.map { "\($0)=\($1)" }, folder: Path(cache.folder),
       spare: spare.map { Path($0.folder) }, cache: CacheAccess(cache),
       prepare: prepare)
+    settings.commands = hosts.fields
+    self.settings = settings
   }
 
   /// The folder in which downloads are cached; nil if they are not.

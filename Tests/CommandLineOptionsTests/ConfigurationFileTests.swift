@@ -12,6 +12,7 @@ struct ConfigurationFileTests {
         case .options: "options"
         case .keys(let mode): "keys \(mode ?? "*")"
         case .action(let name): "action \(name)"
+        case .host(let name): "host \(name)"
         }
       return "\(section)|\(setting.name)|\(setting.text)|\(setting.line)"
     }
@@ -41,11 +42,11 @@ struct ConfigurationFileTests {
       ("a line\nfps = 9", 1, "a line: expected 'name = value'"),
       (
         "[colors]\nred = 1\n[options]\nfps = 9", 1,
-        "unknown section [colors]; expected [options], [keys], [keys.MODE] or [action \"NAME\"]"
+        "unknown section [colors]; expected [options], [keys], [keys.MODE], [action \"NAME\"] or [host \"NAME\"]"
       ),
       (
         "fps = 9\n[action keep]", 2,
-        "unknown section [action keep]; expected [options], [keys], [keys.MODE] or [action \"NAME\"]"
+        "unknown section [action keep]; expected [options], [keys], [keys.MODE], [action \"NAME\"] or [host \"NAME\"]"
       ),
       ("fps = 9\n\n[keys", 3, "[keys: a section must end with ]"),
       ("fps = 9\n[action \"Keep\"]\n[options]", 2, "[action \"Keep\"]: expected 'command = …' below it"),

@@ -2,7 +2,7 @@
 ///
 /// A line is empty, a comment (`#` is its first character), a section in brackets, or `name = value`. The value is the
 /// rest of the line without the blanks around it; it needs no quotes, and may contain `#`. The sections are `[options]`,
-/// in which a file begins, `[keys]`, `[keys.MODE]` and `[action "NAME"]`.
+/// in which a file begins, `[keys]`, `[keys.MODE]`, `[action "NAME"]` and `[host "NAME"]`.
 ///
 /// The bytes may come from anywhere: the numbers of bytes, settings and reported problems are limited.
 package struct ConfigurationFile: Hashable, Sendable {
@@ -13,6 +13,8 @@ package struct ConfigurationFile: Hashable, Sendable {
     case keys(mode: String?)
     /// A user-defined command.
     case action(name: String)
+    /// Secrets of a server: no problem quotes the lines.
+    case host(name: String)
   }
 
   /// A line `name = value`.
@@ -90,8 +92,8 @@ package struct ConfigurationFile: Hashable, Sendable {
       if section == nil {
         problems.append(
           problem(
-            "unknown section \(ConfigurationFile.shown(line)); expected [options], [keys], [keys.MODE] or "
-              + "[action \"NAME\"]"))
+            "unknown section \(ConfigurationFile.shown(line)); expected [options], [keys], [keys.MODE], "
+              + "[action \"NAME\"] or [host \"NAME\"]"))
       }
       return
     }
@@ -102,7 +104,11 @@ package struct ConfigurationFile: Hashable, Sendable {
         section = ConfigurationFile.section(line.dropFirst().trimmed)
         return problems.append(problem("\(ConfigurationFile.shown(line)): a section must end with ]"))
       }
-      return problems.append(problem("\(ConfigurationFile.shown(line)): expected 'name = value'"))
+      switch section {
+      case .options, .keys, .action:
+        return problems.append(problem("\(ConfigurationFile.shown(line)): expected 'name = value'"))
+      case .host, nil: return problems.append(problem("expected 'name = value'"))
+      }
     }
     let name = line[..<equals].trimmed
     guard name.count <= ConfigurationFile.maximumName else {
@@ -124,10 +130,11 @@ package struct ConfigurationFile: Hashable, Sendable {
     if text == "options" { return .options }
     if text == "keys" { return .keys(mode: nil) }
     if text.hasPrefix("keys.") { return .keys(mode: String(text.dropFirst(5))) }
-    guard text.hasPrefix("action") else { return nil }
-    let name = text.dropFirst(6).drop { $0 == " " || $0 == "\t" }
-    guard name.count > 2, name.first == "\"", name.last == "\"" else { return nil }
-    return .action(name: String(name.dropFirst().dropLast()))
+    let kind = text.prefix { !" \t\"".contains($0) }
+    let quoted = text[kind.endIndex...].drop { $0 == " " || $0 == "\t" }
+    guard quoted.count > 2, quoted.first == "\"", quoted.last == "\"" else { return nil }
+    let name = String(quoted.dropFirst().dropLast())
+    return kind == "action" ? .action(name: name) : kind == "host" ? .host(name: name) : nil
   }
 
   /// The beginning of a line, for a message.

@@ -22,4 +22,10 @@ package enum FetchCommand: Hashable, Sendable, Codable {
   case cancel(download: UInt64)
   /// Changes the priority of a download.
   case prioritize(download: UInt64, priority: Int)
+  /// Adds a header field to requests to a server, and to no other.
+  ///
+  /// - Parameters:
+  ///   - host: `host` or `host:port`, for https and, if that is this computer, http; or `http://host:port`, for http.
+  ///   - field: the name, a colon and the value, which may be secret.
+  case field(host: String, field: String)
 }

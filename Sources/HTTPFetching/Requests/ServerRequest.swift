@@ -16,17 +16,22 @@ struct ServerRequest {
     let address: S3Address
   }
 
-  let url: RequestURL
+  private(set) var url: RequestURL
   /// Nil unless the server is one of buckets, which answers errors in XML and never redirects to another server.
   var signing: Signing?
   var method = Method.get
+  /// The fields for the server of the URL.
+  private var hostFields: [String] = []
   /// The value of the Accept field.
   var accept = "image/*,application/json;q=0.9,text/plain;q=0.8,*/*;q=0.5"
 
   /// The request for a key.
   ///
+  /// - Parameter redirection: The redirects that have led to it; nil if there were none.
   /// - Throws: A failure of kind `badURL`.
-  init(for key: RequestKey, _ settings: TransferSettings) throws(FetchFailure) {
+  init(
+    for key: RequestKey, _ settings: TransferSettings, after redirection: Redirection? = nil
+  ) throws(FetchFailure) {
     switch key {
     case .body(let url):
       if let address = try S3Address(url) {
@@ -39,16 +44,16 @@ struct ServerRequest {
       if let address = try S3Address(url) {
         self.url = try RequestURL(address.list(settings.s3, isRecursive: isRecursive, token: token))
         (signing, accept) = (Signing(address, settings.s3), "application/xml")
-        return
-      }
-      self.url = try RequestURL(Self.overHTTP(url))
-      if Self.isWebDAV(url) {
-        (method, accept) = (.propertiesOfEntries, "application/xml,text/xml")
       } else {
+        self.url = try RequestURL(Self.overHTTP(url))
         // Caddy sends its index as JSON if the field names it.
-        accept = "text/html,application/json;q=0.9,*/*;q=0.1"
+        (method, accept) =
+          Self.isWebDAV(url)
+          ? (.propertiesOfEntries, "application/xml,text/xml") : (.get, "text/html,application/json;q=0.9,*/*;q=0.1")
       }
     }
+    if let redirection { url = redirection.url }
+    if signing == nil, redirection?.hasLeftHost != true { hostFields = settings.hostFields[url] }
   }
 
   /// The parser of the listing that the response is.
@@ -71,7 +76,7 @@ struct ServerRequest {
 
   /// The fields and the body of the request, except validators.
   var fields: [String] {
-    var fields = ["Accept: \(accept)"]
+    var fields = ["Accept: \(accept)"] + hostFields
     if signing?.credentials != nil {
       // S3 requires the field, which libcurl does not add before version 8: the SHA-256 of the empty body.
       fields.append("x-amz-content-sha256: e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")

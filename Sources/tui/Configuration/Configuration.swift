@@ -12,6 +12,8 @@ struct Configuration {
   private(set) var problems: [String] = []
   /// The key bindings and user-defined commands.
   private(set) var keys: ConfiguredKeys
+  /// The header fields for servers.
+  private(set) var hosts = ConfiguredHosts([])
   /// The file; nil if it has no path.
   let location: ConfigurationPath?
 
@@ -43,7 +45,10 @@ struct Configuration {
     }
     do throws(UsageError) { try layered.options.validate() } catch { try resolve(error, parsed) }
     keys = ConfiguredKeys(layered.options, file?.settings ?? [])
-    problems += keys.problems.map { SafeText.visible("\(describe(.file(line: $0.line))): \($0.reason)") }
+    hosts = ConfiguredHosts(file?.settings ?? [])
+    problems += (keys.problems + hosts.problems).map {
+      SafeText.visible("\(describe(.file(line: $0.line))): \($0.reason)")
+    }
   }
 
   /// The origin of a setting, as users know it.

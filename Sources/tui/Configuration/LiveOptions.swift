@@ -77,7 +77,7 @@ final class ConfigurationReader: Sendable {
     var now = names.filter(live.contains).sorted()
     if old.keys.bindings != new.keys.bindings, !now.contains("keys") { now.append("keys") }
     if old.keys.actions != new.keys.actions, !now.contains("action") { now.append("commands") }
-    let later = names.subtracting(live).sorted()
+    let later = names.subtracting(live).union(old.hosts == new.hosts ? [] : ["header"]).sorted()
     if now.isEmpty, later.isEmpty { return "configuration: no changes" }
     let parts = [
       now.isEmpty ? nil : "changed: \(now.joined(separator: ", "))",
