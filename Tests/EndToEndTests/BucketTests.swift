@@ -106,6 +106,33 @@ struct BucketTests {
     }
   }
 
+  @Test func `--watch lists the keys again: what is new appears, what has changed is fetched, failures keep all`()
+    throws
+  {
+    let (files, bucket) = (FileManager.default, "\(album.path)/pics")
+    let server = try BucketServer(serving: album.path)
+    let session = try TerminalSession(
+      ["--interval", "0", "--watch", "--watch-interval", "1", "--cache-dir", "\(cache.path)/c", "--start", "img2.png"]
+        + ["--s3-endpoint", server.address, "s3://pics/"],
+      .init(variables: BucketServer.variables.merging(["HOME": cache.path]) { one, _ in one }))
+    func wait(for title: String) throws { try session.wait(for: title) { session.screen.title == title } }
+    try wait(for: "2/3 img2.png — tui")
+    try session.waitForPicture(Album.red)
+    try album.write(TinyPNG.plain(Album.green), as: "pics/img1.png")
+    try wait(for: "3/4 img2.png — tui")
+    try session.waitForPicture(Album.red)
+    try album.write(TinyPNG.plain(Album.blue, width: 32), as: "pics/img2.png")
+    try session.waitForPicture(Album.blue)
+    try files.moveItem(atPath: bucket, toPath: "\(bucket)-gone")
+    try session.wait(for: "failures") { server.requests.count { $0.hasPrefix("404 /pics/?") } >= 2 }
+    expect(session.screen.title, equals: "3/4 img2.png — tui")
+    try files.moveItem(atPath: "\(bucket)-gone", toPath: bucket)
+    try files.removeItem(atPath: "\(bucket)/img1.png")
+    try wait(for: "2/3 img2.png — tui")
+    try session.type("q")
+    try expect(session.waitForEnd(), equals: .exited(0))
+  }
+
   @Test func `what came of a listing that breaks off stays, with a card`() throws {
     try FileManager.default.createDirectory(atPath: "\(album.path)/broken", withIntermediateDirectories: true)
     for number in 1...1_001 { try album.write([], as: "broken/\(number).png") }

@@ -56,6 +56,21 @@ struct RemoteFolderTests {
     expect(listed.paths, equals: names + ["private/below.png", "sub%20folder/below.png"])
   }
 
+  @Test(arguments: [(FolderServer.Kind.nginx, "http"), (.apache, "dav")])
+  func `--watch --follow goes to a picture that appears on a server`(kind: FolderServer.Kind, scheme: String) throws {
+    let server = try FolderServer(kind, serving: album.path)
+    let session = try TerminalSession(
+      ["--interval", "0", "--watch", "--watch-interval", "1", "--follow", "--cache-dir", "\(cache.path)/c"]
+        + ["--start", "img2.png", server.address(scheme)])
+    func wait(for title: String) throws { try session.wait(for: title) { session.screen.title == title } }
+    try wait(for: "4/5 img2.png — tui")
+    try album.write(TinyPNG.plain(Album.blue), as: "img30 é.png")
+    try wait(for: "6/6 img30 é.png — tui")
+    try session.waitForPicture(Album.blue)
+    try session.type("q")
+    try expect(session.waitForEnd(), equals: .exited(0))
+  }
+
   @Test func `without its server, a folder is the last listing, marked as such`() throws {
     let server = try FolderServer(.python, serving: album.path)
     let address = server.address()

@@ -147,9 +147,9 @@ struct DownloadStates {
     downloads[update.url] = download
   }
 
-  /// Requests everything again from the servers, even if copies are fresh; the copies stay on screen.
-  mutating func requestAll() {
-    for url in downloads.keys { request(url, isForced: true) }
+  /// Requests everything, or some URLs, again from the servers, even if copies are fresh; the copies stay on screen.
+  mutating func requestAll(where isRequested: (String) -> Bool = { _ in true }) {
+    for url in downloads.keys where isRequested(url) { request(url, isForced: true) }
   }
 
   /// Requests a URL again.

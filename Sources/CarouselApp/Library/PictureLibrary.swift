@@ -208,9 +208,10 @@ struct PictureLibrary: Sendable {
   /// Forgets all pictures, so that they are requested again; stand-ins stay on screen meanwhile.
   mutating func forget() { pictures.forget() }
 
-  /// Forgets the pictures of files that have changed.
+  /// Forgets the pictures of files that have changed, and requests changed URLs again from their servers.
   mutating func forget(_ files: Set<Path>) {
     pictures.forget { $0.isRead(from: files) }
+    downloads.requestAll { files.contains(Path($0).absolute) }
   }
 
   /// Requests all downloads again from the servers; the copies stay on screen.

@@ -27,6 +27,9 @@ struct FolderReading {
   /// The base of names; that after redirects once the first page is there.
   private var base: String
   private let sort: SlideSort
+  private let isWatched: Bool
+  /// The sorted hashes of the pictures; empty until the listing is complete and from the server.
+  private(set) var hashes: [Int] = []
   private var folders: [[UInt8]] = [[]]
   private var begun = 0
   private var pending: [(folder: [UInt8], listing: PendingListing)] = []
@@ -35,9 +38,12 @@ struct FolderReading {
   private var firstPages: [[UInt8]: Int?] = [:]
 
   /// Begins to list a folder.
-  init(_ url: String, recursive: Bool, sort: SlideSort, from fetcher: Fetcher) {
+  ///
+  /// - Parameter isWatched: whether hashes of the pictures are needed.
+  init(_ url: String, recursive: Bool, sort: SlideSort, isWatched: Bool = false, from fetcher: Fetcher) {
     (self.url, base, self.fetcher, self.recursive, self.sort) = (url, url, fetcher, recursive, sort)
-    listing = RemoteListing(base: url, sort: sort)
+    self.isWatched = isWatched
+    listing = RemoteListing(base: url, sort: sort, hasHashes: isWatched)
     begin()
   }
 
@@ -48,8 +54,24 @@ struct FolderReading {
   mutating func read(onGrowth: (Deck.Segment) -> Void) -> (slides: Deck.Segment, remark: Slide?) {
     while true {
       let step = next()
-      guard case .page = step else { return (listing.segment(), remark(on: step)) }
+      guard case .page = step else {
+        if case .end(isStale: false) = step { hashes = (listing.hashes ?? []).sorted() }
+        return (listing.segment(), remark(on: step))
+      }
       if let segment = listing.grown() { onGrowth(segment) }
+    }
+  }
+
+  /// Reads everything, to find out what has changed since an earlier reading.
+  ///
+  /// - Returns: The URLs of pictures that are new or have changed, and the hashes of all; nil if the listing fails.
+  mutating func changes(since known: [Int]) -> (urls: [String], hashes: [Int])? {
+    while true {
+      switch next() {
+      case .page: continue
+      case .end(isStale: false): return (listing.urls(notIn: known), (listing.hashes ?? []).sorted())
+      case .end, .failed: return nil
+      }
     }
   }
 
@@ -60,7 +82,7 @@ struct FolderReading {
     case .page(let entries, let finalURL):
       if begun == 1, listing.count == 0, let finalURL, finalURL.hasSuffix("/") {
         base = finalURL
-        listing = RemoteListing(base: base, sort: sort)
+        listing = RemoteListing(base: base, sort: sort, hasHashes: isWatched)
       }
       if isLoop(folder, entries) { return .page }
       let found = listing.add(entries, in: folder)

@@ -24,6 +24,8 @@ package struct RemoteListing: Sendable {
   private var figures: [Int64] = []
   /// The number of slides from which `grown` returns them.
   private var due = 1
+  /// A hash of each slide's name, size and time, in the order of arrival; nil if they are not needed.
+  private(set) var hashes: [Int]?
 
   /// The maximum number of slides of a listing.
   package static let maximumCount = 5_000_000
@@ -33,8 +35,10 @@ package struct RemoteListing: Sendable {
   /// - Parameters:
   ///   - base: The URL of the folder, percent-encoded, with a slash at its end.
   ///   - sort: The order. The listing has no time at which a picture was taken; the time of modification takes its place.
-  package init(base: String, sort: SlideSort) {
+  ///   - hasHashes: Whether hashes are needed.
+  package init(base: String, sort: SlideSort, hasHashes: Bool = false) {
     self.sort = sort
+    hashes = hasHashes ? [] : nil
     slides = ListedNames(base: base)
   }
 
@@ -56,6 +60,10 @@ package struct RemoteListing: Sendable {
         if name.first != UInt8(ascii: ".") { folders.append(folder + entry.name + [Path.slash]) }
       } else if PictureNames.isPicture(name), !isFull {
         slides.append(folder + entry.name)
+        var hasher = Hasher()
+        hasher.combine(folder)
+        hasher.combine(entry)
+        hashes?.append(hasher.finalize())
         switch sort {
         case .name, .none: break
         case .time, .taken: figures.append(Int64(entry.modified ?? .min))
@@ -74,6 +82,17 @@ package struct RemoteListing: Sendable {
     return segment()
   }
 
+  /// The URLs of slides whose hashes are not among sorted ones. The slides must not have been ordered.
+  func urls(notIn known: [Int]) -> [String] {
+    (hashes ?? []).indices.compactMap { index in
+      guard let hash = hashes?[index], !known.containsSorted(hash), case .url(let url) = slides.location(at: index)
+      else {
+        return nil
+      }
+      return url
+    }
+  }
+
   /// The slides so far, in order.
   package mutating func segment() -> Deck.Segment {
     if sort != .none, sortedCount < count {
@@ -83,5 +102,17 @@ package struct RemoteListing: Sendable {
       sortedCount = count
     }
     return .listed(slides)
+  }
+}
+
+extension [Int] {
+  /// Whether a number is among sorted ones.
+  fileprivate func containsSorted(_ number: Int) -> Bool {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] == number
   }
 }

@@ -35,7 +35,7 @@ extension Deck {
   }
 
   /// The position of the slide whose file, among some files with absolute paths, was modified last; nil if none of them
-  /// is a slide. Examines the files.
+  /// is a slide. Examines the files. URLs have no time: the last of them counts, unless there are files.
   package func newest(of files: Set<Path>) -> Int? {
     guard !files.isEmpty else { return nil }
     let names = Set(files.map { Array($0.name) })
@@ -44,9 +44,13 @@ extension Deck {
       let (segment, within) = segmentIndex(of: position)
       // Most names differ: they are compared without creating the path.
       if case .names(let list, _) = segments[segment], !names.contains(Array(Path.name(in: list[within]))) { continue }
-      guard case .file(let path) = self[position].location, files.contains(path.absolute),
-        let time = FileStamp(of: path)?.modified
-      else { continue }
+      let (path, known): (Path, Int?)
+      switch self[position].location {
+      case .file(let file): (path, known) = (file, nil)
+      case .url(let url): (path, known) = (Path(url), 0)
+      case .page, .entry, .input, .broken: continue
+      }
+      guard files.contains(path.absolute), let time = known ?? FileStamp(of: path)?.modified else { continue }
       if time >= newest?.time ?? .min { newest = (position, time) }
     }
     return newest?.position

@@ -18,9 +18,9 @@ package final class DeckReader: Sendable {
   /// The minimum interval between partial decks while pages are counted.
   private static let countingPause = Duration.milliseconds(250)
 
-  private let remoteDecks: RemoteDecks
+  let remoteDecks: RemoteDecks
   private let spools = ArchiveSpools()
-  private let far: FarHosts?
+  let far: FarHosts?
   private let watch: SourceWatch?
   /// The sources of the last reading, which may be URLs of decks, lists and archives, and the order of their pictures.
   private let last: Mutex<(sources: [[UInt8]], sort: SlideSort?)>
@@ -54,10 +54,10 @@ package final class DeckReader: Sendable {
     return slides == [Slide(.url(url))] ? nil : slides
   }
 
-  private func archives(_ sort: SlideSort?) -> ArchiveReading { ArchiveReading(decoder: programs.decoder, sort: sort) }
+  func archives(_ sort: SlideSort?) -> ArchiveReading { ArchiveReading(decoder: programs.decoder, sort: sort) }
 
   /// The slides of a URL's copy: those of a deck, list or archive, or the URL itself.
-  private func content(of url: String, in copy: FetchedCopy, _ archives: ArchiveReading) -> [Slide] {
+  func content(of url: String, in copy: FetchedCopy, _ archives: ArchiveReading) -> [Slide] {
     if ServedContent(of: copy.path) == .archive, let spool = spools.keep(copy.path, for: url),
       let slides = archives.slides(of: .url(url, spool: spool))
     {
@@ -101,10 +101,11 @@ package final class DeckReader: Sendable {
     let arguments = request.arguments.map(present)
     let added = added.map { present(FileURL.path($0)) }
     last.withLock { $0 = (self.request.arguments + added, request.sort) }
-    var reading = Reading(
+    var reading = SourceCollector(
       remote: remoteDecks.begin(request.arguments + added, isForced: isForced),
       builder: DeckBuilder(request: request, unfinished: unfinished, decoder: programs.decoder),
-      announcer: DeckAnnouncer(reader: self, request: request, partial: partial, first: first))
+      announcer: DeckAnnouncer(reader: self, request: request, partial: partial, first: first),
+      listed: watch?.isWatchingServers == true ? [:] : nil)
     // Reversed with the rest, they come last.
     if request.reversed { reading.add(sources: added.reversed()) }
     reading.builder.endRun()
@@ -118,7 +119,7 @@ package final class DeckReader: Sendable {
     (deck.isFallback, deck.companions) = (isFallback, reading.builder.companions)
     var watched = request
     watched.arguments = isFallback || arguments.isEmpty ? [Array(".".utf8)] + added : arguments + added
-    watch?.follow(watched, deck)
+    watch?.follow(watched, deck, reading.listed)
     return deck
   }
 
@@ -127,7 +128,7 @@ package final class DeckReader: Sendable {
     var request = request
     (request.sort, request.startName) = (nil, nil)
     last.withLock { $0.sources = self.request.arguments + choices }
-    var reading = Reading(
+    var reading = SourceCollector(
       remote: remoteDecks.begin(choices, isForced: false),
       builder: DeckBuilder(request: request, decoder: programs.decoder),
       announcer: DeckAnnouncer(reader: self, request: request, partial: { _ in }, first: { _ in }))
@@ -142,112 +143,6 @@ package final class DeckReader: Sendable {
   /// Whether the names in a folder can be read; if not, `read` reads the arguments in its place.
   package static func canList(_ folder: Path) -> Bool {
     FolderStream(folder) != nil
-  }
-
-  /// One reading of all sources.
-  private struct Reading {
-    /// The decks and lists that are being fetched, by URL.
-    let remote: [String: PendingDeck]
-    var builder: DeckBuilder
-    var announcer: DeckAnnouncer
-
-    private var reader: DeckReader { announcer.reader }
-    fileprivate var archives: ArchiveReading { reader.archives(announcer.request.sort) }
-
-    /// Adds sources that are no arguments.
-    mutating func add(sources: [[UInt8]]) {
-      let (remote, reader, archives) = (remote, reader, archives)
-      for source in sources {
-        if let folder = FarFolder(source, reader.far) {
-          add(folder)
-          continue
-        }
-        if addFolder(at: source) { continue }
-        builder.add(
-          source: source, served: { url in remote[url]?.wait { reader.content(of: url, in: $0, archives) } },
-          archive: archives.slides(ofArgument:))
-      }
-    }
-
-    /// Adds the current folder or, if it has no pictures, the deck in its place; returns whether it is the latter.
-    mutating func addCurrentFolder(orFallback mayFallBack: Bool) -> Bool {
-      add(folder: Path("."))
-      guard builder.isEmpty, mayFallBack, let deck = announcer.request.fallbackDeck else { return false }
-      builder.add(deck: deck)
-      return true
-    }
-
-    /// Adds what an argument names.
-    mutating func add(argument: [UInt8]) {
-      if let pipe = reader.pipe(argument) {
-        add(pipe: pipe)
-      } else if let folder = FarFolder(argument, reader.far) {
-        add(folder)
-      } else if WebAddress.isURL(argument) {
-        if !addFolder(at: argument) { add(urlOf: Slide(Location(argument: argument))) }
-      } else {
-        add(path: Path(argument))
-      }
-    }
-
-    private mutating func add(pipe: ListedInput) {
-      let soFar = builder.segments
-      let content = pipe.read { names, isDue in
-        announcer.announce(soFar + [.names(names, folder: Path(""))], isDue: isDue)
-      }
-      switch content {
-      case .names(let list, let excess): builder.add(list: list, named: ListedInput.name, excess: excess)
-      case .slides(let slides): builder.add(slides: archives.opened(slides))
-      }
-    }
-
-    private mutating func add(urlOf slide: Slide) {
-      guard case .url(let url) = slide.location, let deck = remote[url] else { return builder.add(slide: slide) }
-      // The URL itself is shown, with its progress, until the deck has arrived.
-      announcer.announce(builder.segments + [.slides([slide])])
-      builder.add(slides: deck.wait { reader.content(of: url, in: $0, archives) })
-    }
-
-    private mutating func add(_ folder: FarFolder) {
-      // The preceding slides can be seen while it is listed.
-      announcer.announce(builder.segments)
-      let soFar = builder.segments
-      let segments = folder.segments(announcer.request) { announcer.announce(listing: soFar + [$0]) }
-      builder.add(segments: segments)
-    }
-
-    /// Adds the pictures of a remote folder; returns false if a source is none.
-    private mutating func addFolder(at source: [UInt8]) -> Bool {
-      let url = String(decoding: source, as: UTF8.self)
-      guard var folder = reader.remoteDecks.folder(url, announcer.request) else { return false }
-      let soFar = builder.segments
-      let (segment, remark) = folder.read { announcer.announce(listing: soFar + [$0]) }
-      builder.add(segments: [segment])
-      if let remark { builder.add(slide: remark) }
-      return true
-    }
-
-    private mutating func add(path: Path) {
-      switch PathKind(of: path) {
-      case .folder:
-        // The preceding slides can be seen while a large folder is scanned.
-        if builder.count >= max(1, announcer.count * 4) { announcer.announce(builder.segments) }
-        add(folder: path)
-      case .file where PictureNames.isDeck(path): builder.add(deck: path)
-      case .file where ListFile.isList(path): builder.add(listFile: path)
-      case .file where archives.mayBeArchive(path):
-        // The preceding slides can be seen while a large archive is listed.
-        announcer.announce(builder.segments)
-        if let slides = archives.slides(of: .file(path)) {
-          builder.add(slides: slides)
-        } else {
-          builder.add(file: path)
-        }
-      case .file, .other, .unreachable: builder.add(file: path)
-      }
-    }
-
-    private mutating func add(folder: Path) { builder.add(folder: folder, onFirst: { announcer.announceFirst($0) }) }
   }
 
   /// The position of the first slide of a source that was added last; nil if it has none, or is to be fetched.
@@ -266,7 +161,7 @@ package final class DeckReader: Sendable {
 
   /// The pipe that an argument names: `-`, or the path of a descriptor that is a pipe, such as `<(…)`. Nil if it names
   /// none.
-  private func pipe(_ argument: [UInt8]) -> ListedInput? {
+  func pipe(_ argument: [UInt8]) -> ListedInput? {
     guard let descriptor = argument == [UInt8(ascii: "-")] ? standardInput : PipePath.descriptor(argument) else {
       return nil
     }

@@ -21,9 +21,10 @@ final class RemoteDecks: Sendable {
   func insert(_ url: String) -> Bool { found.withLock { $0.insert(url).inserted } }
 
   /// Begins to list a folder; nil if the URL is none.
-  func folder(_ url: String, _ request: DeckRequest) -> FolderReading? {
+  func folder(_ url: String, _ request: DeckRequest, isWatched: Bool) -> FolderReading? {
     guard let fetcher, let folder = WebAddress.folder(url) else { return nil }
-    return FolderReading(folder, recursive: request.recursive, sort: request.sort ?? .name, from: fetcher)
+    return FolderReading(
+      folder, recursive: request.recursive, sort: request.sort ?? .name, isWatched: isWatched, from: fetcher)
   }
 
   /// Starts fetching all known decks and lists among the arguments.

@@ -1,10 +1,11 @@
 import Dispatch
+package import Downloads
 import Glibc
 import Synchronization
 import System
 
 /// Watches folders, lists, decks and the files in them through inotify, on a thread that sleeps until one of them
-/// changes, or a new file has to be examined.
+/// changes, or a new file has to be examined; and remote folders by listing them again.
 package final class SourceWatch: Sendable {
   /// A report of the watch.
   package enum Report: Hashable, Sendable {
@@ -16,14 +17,26 @@ package final class SourceWatch: Sendable {
 
   private let state: Mutex<WatchState>
   private let report: @Sendable (Report) -> Void
+  /// Asks the servers of remote folders; nil if there is no fetcher.
+  private let servers: ServerWatch?
 
   /// A watch of a request's sources, from now on.
   ///
-  /// - Parameter report: called on the watch's thread, or on that which calls `follow`.
-  package init(_ request: DeckRequest, report: @escaping @Sendable (Report) -> Void) {
+  /// - Parameters:
+  ///   - fetcher: lists remote folders.
+  ///   - interval: the time after which they are listed again.
+  ///   - report: called on a thread of the watch, or on that which calls `follow`.
+  package init(
+    _ request: DeckRequest, fetcher: Fetcher? = nil, every interval: Duration = .seconds(30),
+    report: @escaping @Sendable (Report) -> Void
+  ) {
     state = Mutex(WatchState(request))
     self.report = report
+    servers = fetcher.map { ServerWatch($0, recursive: request.recursive, every: interval) { report(.changed($0)) } }
   }
+
+  /// Whether remote folders are watched.
+  var isWatchingServers: Bool { servers != nil }
 
   /// Starts the thread, which runs as long as the process.
   package func start() {
@@ -39,7 +52,10 @@ package final class SourceWatch: Sendable {
   }
 
   /// Watches the sources of a reading and the files that it has found, in the place of those from before.
-  func follow(_ request: DeckRequest, _ deck: Deck) {
+  ///
+  /// - Parameter listed: the remote folders, with the sorted hashes of their pictures.
+  func follow(_ request: DeckRequest, _ deck: Deck, _ listed: [String: [Int]]? = nil) {
+    servers?.follow(listed ?? [:])
     for new in state.withLock({ $0.follow(request, deck) }) { report(new) }
   }
 }

@@ -11,6 +11,7 @@ struct SlideOptions {
   var pages = false
   var raw = RAWPairing.pair
   var watch = false
+  var watchInterval = 30
   var follow = false
 
   func validate() throws(UsageError) {
@@ -44,6 +45,9 @@ struct SlideOptions {
       .flag(
         "--watch", \.slides.watch,
         help: "Reload folders, lists and decks when they change; wait for the first picture if there is none."),
+      .value(
+        "--watch-interval", "SECONDS", \.slides.watchInterval, .integer(1...86_400, unit: "a number of seconds"),
+        help: "Seconds after which --watch lists the folders of web servers, WebDAV and buckets again."),
       .flag(
         "--follow", \.slides.follow,
         help: "With --watch, go to the newest picture whenever one appears or changes."),

@@ -1,4 +1,4 @@
-import Decks
+@testable import Decks
 import Fetching
 import TestSupport
 import Testing
@@ -35,6 +35,29 @@ struct RemoteListingTests {
     _ = listing.segment()
     _ = listing.add([file("d.jpg", size: 10, modified: 5), file("c.jpg", size: 20, modified: 9)])
     expect(slides(&listing), equals: order.map { "https://h/\($0)" })
+  }
+
+  @Test func `what is new or has another size or time than before is found`() {
+    var before = RemoteListing(base: "https://h/", sort: .name, hasHashes: true)
+    _ = before.add([file("a.jpg", size: 1, modified: 5), file("b.jpg", size: 1), file("notes.txt")])
+    var now = RemoteListing(base: "https://h/", sort: .name, hasHashes: true)
+    _ = now.add([file("b.jpg", size: 2), file("a.jpg", size: 1, modified: 5)])
+    _ = now.add([file("a.jpg", size: 1, modified: 5)], in: Array("x/".utf8))
+    let known = (before.hashes ?? []).sorted()
+    expect(known.count, equals: 2)
+    expect(now.urls(notIn: known), equals: ["https://h/b.jpg", "https://h/x/a.jpg"])
+    expect(now.urls(notIn: []).count, equals: 3)
+    expect(before.urls(notIn: known), equals: [])
+  }
+
+  @Test(arguments: [
+    (30, 0, 1, 30), (30, 0, 9, 90), (30, 1, 0, 60), (30, 4, 0, 480), (30, 9, 0, 600), (3_600, 9, 0, 3_600),
+  ])
+  func `servers are asked less often after failures, and if listing takes long`(
+    interval: Int, failures: Int, duration: Int, pause: Int
+  ) {
+    expect(
+      ServerWatch.pause(.seconds(interval), failures: failures, listing: .seconds(duration)), equals: .seconds(pause))
   }
 
   @Test func `no name leads out of the folder`() {

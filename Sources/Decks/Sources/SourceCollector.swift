@@ -1,0 +1,112 @@
+import Downloads
+import FarSide
+import System
+
+/// One reading of all sources: adds what they are to a builder. It blocks.
+struct SourceCollector {
+  /// The decks and lists that are being fetched, by URL.
+  let remote: [String: PendingDeck]
+  var builder: DeckBuilder
+  var announcer: DeckAnnouncer
+  /// The hashes of the remote folders' pictures, by URL; empty if a listing has failed. Nil if they are not watched.
+  private(set) var listed: [String: [Int]]?
+
+  private var reader: DeckReader { announcer.reader }
+  var archives: ArchiveReading { reader.archives(announcer.request.sort) }
+
+  /// Adds sources that are no arguments.
+  mutating func add(sources: [[UInt8]]) {
+    let (remote, reader, archives) = (remote, reader, archives)
+    for source in sources {
+      if let folder = FarFolder(source, reader.far) {
+        add(folder)
+        continue
+      }
+      if addFolder(at: source) { continue }
+      builder.add(
+        source: source, served: { url in remote[url]?.wait { reader.content(of: url, in: $0, archives) } },
+        archive: archives.slides(ofArgument:))
+    }
+  }
+
+  /// Adds the current folder or, if it has no pictures, the deck in its place; returns whether it is the latter.
+  mutating func addCurrentFolder(orFallback mayFallBack: Bool) -> Bool {
+    add(folder: Path("."))
+    guard builder.isEmpty, mayFallBack, let deck = announcer.request.fallbackDeck else { return false }
+    builder.add(deck: deck)
+    return true
+  }
+
+  /// Adds what an argument names.
+  mutating func add(argument: [UInt8]) {
+    if let pipe = reader.pipe(argument) {
+      add(pipe: pipe)
+    } else if let folder = FarFolder(argument, reader.far) {
+      add(folder)
+    } else if WebAddress.isURL(argument) {
+      if !addFolder(at: argument) { add(urlOf: Slide(Location(argument: argument))) }
+    } else {
+      add(path: Path(argument))
+    }
+  }
+
+  private mutating func add(pipe: ListedInput) {
+    let soFar = builder.segments
+    let content = pipe.read { names, isDue in
+      announcer.announce(soFar + [.names(names, folder: Path(""))], isDue: isDue)
+    }
+    switch content {
+    case .names(let list, let excess): builder.add(list: list, named: ListedInput.name, excess: excess)
+    case .slides(let slides): builder.add(slides: archives.opened(slides))
+    }
+  }
+
+  private mutating func add(urlOf slide: Slide) {
+    guard case .url(let url) = slide.location, let deck = remote[url] else { return builder.add(slide: slide) }
+    // The URL itself is shown, with its progress, until the deck has arrived.
+    announcer.announce(builder.segments + [.slides([slide])])
+    builder.add(slides: deck.wait { reader.content(of: url, in: $0, archives) })
+  }
+
+  private mutating func add(_ folder: FarFolder) {
+    // The preceding slides can be seen while it is listed.
+    announcer.announce(builder.segments)
+    let soFar = builder.segments
+    let segments = folder.segments(announcer.request) { announcer.announce(listing: soFar + [$0]) }
+    builder.add(segments: segments)
+  }
+
+  /// Adds the pictures of a remote folder; returns false if a source is none.
+  private mutating func addFolder(at source: [UInt8]) -> Bool {
+    let url = String(decoding: source, as: UTF8.self)
+    guard var folder = reader.remoteDecks.folder(url, announcer.request, isWatched: listed != nil) else { return false }
+    let soFar = builder.segments
+    let (segment, remark) = folder.read { announcer.announce(listing: soFar + [$0]) }
+    listed?[url] = folder.hashes
+    builder.add(segments: [segment])
+    if let remark { builder.add(slide: remark) }
+    return true
+  }
+
+  private mutating func add(path: Path) {
+    switch PathKind(of: path) {
+    case .folder:
+      // The preceding slides can be seen while a large folder is scanned.
+      if builder.count >= max(1, announcer.count * 4) { announcer.announce(builder.segments) }
+      add(folder: path)
+    case .file where PictureNames.isDeck(path): builder.add(deck: path)
+    case .file where ListFile.isList(path): builder.add(listFile: path)
+    case .file where archives.mayBeArchive(path):
+      // The preceding slides can be seen while a large archive is listed.
+      announcer.announce(builder.segments)
+      if let slides = archives.slides(of: .file(path)) {
+        builder.add(slides: slides)
+      } else {
+        builder.add(file: path)
+      }
+    case .file, .other, .unreachable: builder.add(file: path)
+    }
+  }
+
+  private mutating func add(folder: Path) { builder.add(folder: folder, onFirst: { announcer.announceFirst($0) }) }
+}
