@@ -71,6 +71,25 @@ struct RemoteFolderTests {
     try expect(session.waitForEnd(), equals: .exited(0))
   }
 
+  @Test func `folders in decks and lists are their pictures, at their places`() throws {
+    let server = try FolderServer(.nginx, serving: album.path)
+    let address = server.address()
+    let (picture, below) = ("\(album.path)/img2.png", "\(address)sub%20folder/")
+    let deck = try cache.write(
+      Array(#"["\#(picture)", {"image": "\#(below)", "caption": "Below"}, "\#(address)"]"#.utf8), as: "deck.json")
+    let all = [picture, "sub%20folder/below.png"] + names
+    try expect(slides([deck], below: address).paths, equals: all)
+    let list = try cache.write(Array("\(picture)\n\(below)\n\(address)\n".utf8), as: "list.txt")
+    try expect(slides([list], below: address).paths, equals: all)
+    let captions = try PlainRun(["--json", "--cache-dir", "\(cache.path)/c", deck])
+    expect(
+      String(decoding: captions.output, as: UTF8.self).split(separator: "\"caption\": \"Below\"").count, equals: 2)
+    // A remote deck, too, whose list is a folder's neighbor.
+    try album.write(Array("private/\nimg2.png\nsub%20folder/\n".utf8), as: "list.txt")
+    let remote = try slides(["\(address)list.txt"], below: address)
+    expect(remote.paths, equals: ["private/below.png", "img2.png", "sub%20folder/below.png"])
+  }
+
   @Test func `without its server, a folder is the last listing, marked as such`() throws {
     let server = try FolderServer(.python, serving: album.path)
     let address = server.address()

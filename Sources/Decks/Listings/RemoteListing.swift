@@ -60,10 +60,12 @@ package struct RemoteListing: Sendable {
         if name.first != UInt8(ascii: ".") { folders.append(folder + entry.name + [Path.slash]) }
       } else if PictureNames.isPicture(name), !isFull {
         slides.append(folder + entry.name)
-        var hasher = Hasher()
-        hasher.combine(folder)
-        hasher.combine(entry)
-        hashes?.append(hasher.finalize())
+        if hashes != nil {
+          var hasher = Hasher()
+          hasher.combine(folder)
+          hasher.combine(entry)
+          hashes?.append(hasher.finalize())
+        }
         switch sort {
         case .name, .none: break
         case .time, .taken: figures.append(Int64(entry.modified ?? .min))

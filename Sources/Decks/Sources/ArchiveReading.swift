@@ -104,52 +104,22 @@ struct ArchiveReading: Sendable {
     let start = MonotonicClock.now
     var total = 0
     return segments.flatMap { segment in
-      segment.splitByArchives { slide, path in
+      segment.replacing(where: Self.isArchive) { slide in
+        guard let path = slide.location.path else { return [.slides([slide])] }
         guard MonotonicClock.now - start < ArchiveReading.timeout, total < ArchiveReading.maximumTotal else {
           let reason = "not opened: there are too many archives"
-          return [Slide(.broken(entry: String(decoding: path.name, as: UTF8.self), reason: reason))]
+          return [.slides([Slide(.broken(entry: String(decoding: path.name, as: UTF8.self), reason: reason))])]
         }
         let slides = self.slides(of: .file(path), as: slide) ?? [slide]
         total += slides.count
-        return slides
+        return [.slides(slides)]
       }
     }
   }
 
-  /// The segments without files that are named like archives.
-  static func withoutArchives(_ segments: [Deck.Segment]) -> [Deck.Segment] {
-    segments.flatMap { $0.splitByArchives { _, _ in [] } }
-  }
-}
-
-extension Deck.Segment {
-  /// The same slides, with others in the place of those that are named like archives.
-  fileprivate func splitByArchives(_ slides: (Slide, Path) -> [Slide]) -> [Deck.Segment] {
-    switch self {
-    case .pages, .listed: return [self]
-    case .slides(let old):
-      func archive(_ slide: Slide) -> Path? {
-        guard case .file(let path) = slide.location, ArchiveNames.isArchive(path.name) else { return nil }
-        return path
-      }
-      guard old.contains(where: { archive($0) != nil }) else { return [self] }
-      return [.slides(old.flatMap { slide in archive(slide).map { slides(slide, $0) } ?? [slide] })]
-    case .names(let names, let folder):
-      var result: [Deck.Segment] = []
-      var start = 0
-      for index in 0..<names.count {
-        let name = names[index]
-        guard ArchiveNames.isArchive(Path.name(in: name)), !WebAddress.isURL(name) else { continue }
-        if start < index { result.append(.names(names.part(start..<index), folder: folder)) }
-        let path = folder.appending(name)
-        result.append(.slides(slides(Slide(.file(path)), path)))
-        start = index + 1
-      }
-      // Most lists have no archives. Their names are not copied.
-      if start == 0 { return [self] }
-      if start < names.count { result.append(.names(names.part(start..<names.count), folder: folder)) }
-      return result
-    }
+  /// Whether an entry is a file that is named like an archive.
+  static func isArchive(_ entry: ArraySlice<UInt8>) -> Bool {
+    ArchiveNames.isArchive(Path.name(in: entry)) && !WebAddress.isURL(entry)
   }
 }
 

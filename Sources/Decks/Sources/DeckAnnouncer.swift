@@ -12,7 +12,11 @@ struct DeckAnnouncer {
   @discardableResult
   mutating func announce(_ segments: @autoclosure () -> [Deck.Segment], isDue: Bool = false) -> Deck? {
     guard !request.reversed, request.shuffleSeed == nil else { return nil }
-    let deck = Deck(reader.uncounted(segments()))
+    let segments = segments()
+    // Entries are examined only if enough of them may be new.
+    let maximum = segments.reduce(0) { $0 + $1.count }
+    guard maximum >= max(1, count * 4) || isDue && maximum > count else { return nil }
+    let deck = Deck(reader.uncounted(segments))
     guard deck.count >= max(1, count * 4) || (isDue && deck.count > count) else { return nil }
     if let name = request.startName, deck.position(named: name) == nil { return nil }
     count = deck.count

@@ -113,7 +113,7 @@ package final class DeckReader: Sendable {
     for argument in arguments { reading.add(argument: argument) }
     reading.builder.endRun()
     if !request.reversed { reading.add(sources: added) }
-    var segments = reading.archives.opened(reading.builder.segments)
+    var segments = reading.opened()
     if request.pages { segments = counted(segments) { reading.announcer.announce($0, isDue: true) } }
     var deck = Deck(segments, reversed: request.reversed, shuffleSeed: request.shuffleSeed)
     (deck.isFallback, deck.companions) = (isFallback, reading.builder.companions)
@@ -133,7 +133,7 @@ package final class DeckReader: Sendable {
       builder: DeckBuilder(request: request, decoder: programs.decoder),
       announcer: DeckAnnouncer(reader: self, request: request, partial: { _ in }, first: { _ in }))
     reading.add(sources: choices.map(FileURL.path))
-    let segments = archives(nil).opened(reading.builder.segments)
+    let segments = reading.opened()
     return Deck(request.pages ? counted(segments) { _ in } : segments)
   }
 
@@ -159,6 +159,17 @@ package final class DeckReader: Sendable {
     return deck.position(ofFirstIn: path)
   }
 
+  /// Whether an entry of a deck or list is the URL of a folder.
+  func isFolder(_ entry: ArraySlice<UInt8>) -> Bool {
+    // Most entries are neither. Only URLs of buckets, WebDAV servers and ssh may do without the slash.
+    guard let first = entry.first,
+      entry.last == Path.slash || first | 0x20 == UInt8(ascii: "s") || first | 0x20 == UInt8(ascii: "d"),
+      WebAddress.isURL(entry)
+    else { return false }
+    if WebAddress.isFar(entry) { return FarFolder(Array(entry), far) != nil }
+    return remoteDecks.canList && WebAddress.folder(String(decoding: entry, as: UTF8.self)) != nil
+  }
+
   /// The pipe that an argument names: `-`, or the path of a descriptor that is a pipe, such as `<(…)`. Nil if it names
   /// none.
   func pipe(_ argument: [UInt8]) -> ListedInput? {
@@ -172,9 +183,12 @@ package final class DeckReader: Sendable {
     }
   }
 
-  /// The segments without archives that are not listed yet, and with documents split off and reduced to their first pages if pages are slides.
+  /// The segments without archives and folders that are not listed yet, and with documents split off and reduced to their
+  /// first pages if pages are slides.
   func uncounted(_ segments: [Deck.Segment]) -> [Deck.Segment] {
-    let segments = ArchiveReading.withoutArchives(segments)
+    let segments = segments.flatMap { segment in
+      segment.replacing(where: { ArchiveReading.isArchive($0) || isFolder($0) }, { _ in [] })
+    }
     return request.pages ? DocumentPages(of: segments).segments : segments
   }
 

@@ -20,6 +20,9 @@ final class RemoteDecks: Sendable {
   /// Records that a URL is a deck or list; false if that was already known.
   func insert(_ url: String) -> Bool { found.withLock { $0.insert(url).inserted } }
 
+  /// Whether folders can be listed.
+  var canList: Bool { fetcher != nil }
+
   /// Begins to list a folder; nil if the URL is none.
   func folder(_ url: String, _ request: DeckRequest, isWatched: Bool) -> FolderReading? {
     guard let fetcher, let folder = WebAddress.folder(url) else { return nil }

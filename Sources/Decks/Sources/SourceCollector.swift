@@ -10,6 +10,8 @@ struct SourceCollector {
   var announcer: DeckAnnouncer
   /// The hashes of the remote folders' pictures, by URL; empty if a listing has failed. Nil if they are not watched.
   private(set) var listed: [String: [Int]]?
+  /// URLs that look like a folder's, and are a picture's.
+  private var pictures: Set<String> = []
 
   private var reader: DeckReader { announcer.reader }
   var archives: ArchiveReading { reader.archives(announcer.request.sort) }
@@ -71,21 +73,75 @@ struct SourceCollector {
   private mutating func add(_ folder: FarFolder) {
     // The preceding slides can be seen while it is listed.
     announcer.announce(builder.segments)
-    let soFar = builder.segments
+    builder.add(segments: segments(of: folder, after: builder.segments))
+  }
+
+  private mutating func segments(of folder: FarFolder, after soFar: [Deck.Segment]) -> [Deck.Segment] {
     let segments = folder.segments(announcer.request) { announcer.announce(listing: soFar + [$0]) }
-    builder.add(segments: segments)
+    if case .slides(let slides)? = segments.first, case .url(let url)? = slides.first?.location { pictures.insert(url) }
+    return segments
   }
 
   /// Adds the pictures of a remote folder; returns false if a source is none.
   private mutating func addFolder(at source: [UInt8]) -> Bool {
-    let url = String(decoding: source, as: UTF8.self)
-    guard var folder = reader.remoteDecks.folder(url, announcer.request, isWatched: listed != nil) else { return false }
-    let soFar = builder.segments
+    guard let segments = segments(ofFolder: String(decoding: source, as: UTF8.self), after: builder.segments) else {
+      return false
+    }
+    builder.add(segments: segments)
+    return true
+  }
+
+  /// The slides of a remote folder; nil if the URL is none.
+  private mutating func segments(ofFolder url: String, after soFar: [Deck.Segment]) -> [Deck.Segment]? {
+    guard var folder = reader.remoteDecks.folder(url, announcer.request, isWatched: listed != nil) else { return nil }
     let (segment, remark) = folder.read { announcer.announce(listing: soFar + [$0]) }
     listed?[url] = folder.hashes
-    builder.add(segments: [segment])
-    if let remark { builder.add(slide: remark) }
-    return true
+    if remark == Slide(.url(url)) { pictures.insert(url) }
+    return [segment] + (remark.map { [.slides([$0])] } ?? [])
+  }
+
+  /// The maximum number of remote folders in decks and lists.
+  private static let maximumFolders = 1_000
+
+  /// All segments, with the slides of archives and remote folders in the place of entries of decks and lists.
+  mutating func opened() -> [Deck.Segment] {
+    var (result, folders): ([Deck.Segment], Int) = ([], 0)
+    let reader = reader
+    for segment in archives.opened(builder.segments) {
+      // Parts are added one by one, so that what comes before a folder can be seen while it is listed.
+      for part in segment.replacing(where: reader.isFolder, { [.slides([$0])] }) {
+        guard case .slides(let slides) = part, slides.count == 1, case .url(let url) = slides[0].location,
+          reader.isFolder(Array(url.utf8)[...]), !pictures.contains(url)
+        else {
+          result.append(part)
+          continue
+        }
+        folders += 1
+        guard folders <= Self.maximumFolders else {
+          let reason = "not listed: there are too many folders"
+          result.append(.slides([Slide(.broken(entry: WebAddress.shown(url), reason: reason))]))
+          continue
+        }
+        result += segments(ofEntry: slides[0], url, after: result)
+      }
+    }
+    return result
+  }
+
+  /// The slides of a remote folder that an entry names, which have what the entry sets.
+  private mutating func segments(ofEntry entry: Slide, _ url: String, after soFar: [Deck.Segment]) -> [Deck.Segment] {
+    announcer.announce(soFar)
+    let found: [Deck.Segment] =
+      FarFolder(Array(url.utf8), reader.far).map { segments(of: $0, after: soFar) }
+      ?? segments(ofFolder: url, after: soFar) ?? [.slides([entry])]
+    guard entry != Slide(entry.location) else { return found }
+    return found.map { segment in
+      let deck = Deck([segment])
+      return .slides(
+        (0..<min(deck.count, DeckFile.maximumCount)).map {
+          Slide(deck[$0].location, caption: entry.caption, link: entry.link, own: entry.own)
+        })
+    }
   }
 
   private mutating func add(path: Path) {
