@@ -3,7 +3,7 @@
 
 The folders below FOLDER are buckets. Signatures (AWS Signature Version 4) are computed from the documentation, independently of any client.
 Some names of buckets misbehave: `elsewhere` is in eu-west-9, `busy` answers its first request with SlowDown, `broken` breaks off after the
-first page, `many-N` has N keys that nobody stores; `public` needs no signature. Prints the port, then a line for each request.
+first page until it has a key `mended`, `many-N` has N keys that nobody stores; `public` needs no signature. Prints the port, then a line for each request.
 """
 import argparse
 import datetime
@@ -129,7 +129,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def list(self, bucket, query):
         assert query["list-type"] == "2"
         prefix, start = query.get("prefix", ""), query.get("continuation-token", "")
-        if start and bucket == "broken":
+        if start and bucket == "broken" and not os.path.exists(f"{options.folder}/broken/mended"):
             print("closed", self.path, flush=True)
             self.close_connection = True
             return self.connection.close()

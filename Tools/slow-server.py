@@ -15,6 +15,10 @@ Serves the files of a folder (by default Resources). The query controls how:
     authorized=D responds with status 401 unless the SHA-256 of the Authorization field begins with D
     age=S        sends Cache-Control: max-age=S (otherwise no-cache, with an ETag)
     big=N        sends N zero bytes after a PNG signature instead of the file
+    retry=N      sends Retry-After: N
+    once         does all this for the first request of a URL only
+    unless=NAME  does nothing of all this if the folder contains a file NAME
+A URL that ends in a slash is the folder's index, which behaves as a last component ~QUERY says: /~status=403/
 /deck.json is a deck that uses several of these; list.txt is a list; /page.html is a page that is not a picture. Every
 request is logged as a line on standard output.
 """
@@ -36,7 +40,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         parts = urllib.parse.urlsplit(self.path)
-        query = urllib.parse.parse_qs(parts.query, keep_blank_values=True)
+        words = parts.path.split("/")[-2][1:] if parts.path.endswith("/") and "/~" in parts.path else parts.query
+        query = urllib.parse.parse_qs(words, keep_blank_values=True)
+        if "once" in query and self.path in self.server.seen:
+            query = {}
+        self.server.seen.add(self.path)
+        if "unless" in query and os.path.exists(os.path.join(self.server.folder, query["unless"][0])):
+            query = {}
         value = lambda name: query[name][0] if name in query else None
         if value("moved"):
             query["status"] = ["302"]
@@ -62,8 +72,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_header("ETag", tag)
         if status == 302:
             self.send_header("Location", value("moved"))
-        if status == 429:
-            self.send_header("Retry-After", "3")
+        if status == 429 or value("retry"):
+            self.send_header("Retry-After", value("retry") or "3")
         if "nolength" in query or status == 304:
             self.send_header("Connection", "close")
             self.close_connection = True
@@ -105,6 +115,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             deck = [{"image": n + w, "caption": f"{n} {w}"} for n, w in zip(names * len(ways), ways)]
             deck += [{"image": "page.html"}, {"image": "huge.png?big=100000000"}, {"image": "file:///etc/passwd"}]
             return 200, "application/json", json.dumps(deck).encode()
+        if path.endswith("/"):
+            return 200, "text/html", "".join(f"<a href='{n}'>{n}</a>\n" for n in names).encode()
         if os.path.basename(path) == "list.txt":
             return 200, "text/plain", "\n".join(names).encode()
         file = os.path.join(self.server.folder, os.path.basename(path))
@@ -123,6 +135,7 @@ if __name__ == "__main__":
     server = http.server.ThreadingHTTPServer(("127.0.0.1", arguments.port), Handler)
     server.daemon_threads = True
     server.folder = arguments.folder
+    server.seen = set()
     print("port", server.server_address[1], flush=True)
     try:
         server.serve_forever()

@@ -133,7 +133,7 @@ struct BucketTests {
     try expect(session.waitForEnd(), equals: .exited(0))
   }
 
-  @Test func `what came of a listing that breaks off stays, with a card`() throws {
+  @Test func `what came of a listing that breaks off stays, with a card, and r goes on`() throws {
     try FileManager.default.createDirectory(atPath: "\(album.path)/broken", withIntermediateDirectories: true)
     for number in 1...1_001 { try album.write([], as: "broken/\(number).png") }
     let server = try BucketServer(serving: album.path)
@@ -143,6 +143,11 @@ struct BucketTests {
     try session.wait(for: "the card's slide") { session.screen.text.contains("/1001") }
     try session.type(TerminalSession.Key.left)
     try session.wait(for: "the card") { session.screen.text.contains("broke off") }
+    try album.write([], as: "broken/mended")
+    try session.type("r")
+    try session.wait(for: "the rest") {
+      session.screen.text.contains("/1001") && !session.screen.text.contains("broke")
+    }
     try session.type("q")
     try expect(session.waitForEnd(), equals: .exited(0))
   }

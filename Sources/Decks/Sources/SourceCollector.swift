@@ -11,7 +11,7 @@ struct SourceCollector {
   /// The hashes of the remote folders' pictures, by URL; empty if a listing has failed. Nil if they are not watched.
   private(set) var listed: [String: [Int]]?
   /// URLs that look like a folder's, and are a picture's.
-  private var pictures: Set<String> = []
+  private(set) var pictures: Set<String> = []
 
   private var reader: DeckReader { announcer.reader }
   var archives: ArchiveReading { reader.archives(announcer.request.sort) }
