@@ -52,8 +52,8 @@ DEPS := libncurses-dev:curses.h libturbojpeg0-dev:turbojpeg.h libjpeg62-turbo-de
   libmd-dev:sha2.h libcurl4-openssl-dev:curl/curl.h \
   libarchive-dev:archive.h
 # Libraries without which tui-codecs decodes fewer formats, with a header of each: the same as in Package.swift.
-CODEC_DEPS := libheif-dev:libheif/heif.h libjxl-dev:jxl/decode.h libraw-dev:libraw/libraw.h libopenexr-dev:OpenEXR/openexr.h \
-  libtiff-dev:tiffio.h
+CODEC_DEPS := libavif-dev:avif/avif.h libheif-dev:libheif/heif.h libjxl-dev:jxl/decode.h libraw-dev:libraw/libraw.h \
+  libopenexr-dev:OpenEXR/openexr.h libtiff-dev:tiffio.h
 TEST_DEPS := tmux:tmux imagemagick:convert libjpeg-turbo-progs:djpeg ffmpeg:ffmpeg librsvg2-bin:rsvg-convert \
   poppler-utils:pdftoppm libheif-examples:heif-convert libavif-bin:avifenc libjxl-tools:djxl libraw-bin:dcraw_emu openssl:openssl webp:dwebp python3-pyte:python3 openimageio-tools:oiiotool \
   nginx-light:nginx apache2-bin:apache2 openssh-server:sshd openssh-client:ssh

@@ -18,6 +18,7 @@ struct OptionalLibrary {
   }
 
   static let installed = [
+    OptionalLibrary(name: "AVIF", module: "CAVIF", package: "libavif-dev", header: "avif/avif.h"),
     OptionalLibrary(name: "HEIF", module: "CHeif", package: "libheif-dev", header: "libheif/heif.h"),
     OptionalLibrary(name: "JXL", module: "CJXL", package: "libjxl-dev", header: "jxl/decode.h"),
     OptionalLibrary(name: "RAW", module: "CRaw", package: "libraw-dev", header: "libraw/libraw.h"),

@@ -79,6 +79,15 @@ final class PixelBuffer {
   }
 
   deinit { unsafe start.deallocate() }
+
+  /// All pixels, of four bytes each.
+  var pixels: [SIMD4<UInt8>] {
+    let count = rowBytes * height / 4
+    // Aligned, as all memory that is allocated.
+    return unsafe start.withMemoryRebound(to: SIMD4<UInt8>.self, capacity: count) {
+      unsafe Array(UnsafeBufferPointer(start: $0, count: count))
+    }
+  }
 }
 
 /// A row of samples of 9 to 15 bits, widened to 16.

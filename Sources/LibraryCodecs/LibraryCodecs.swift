@@ -8,8 +8,11 @@ package enum LibraryCodecs {
   private static var table: [any PictureCodec.Type] {
     var table: [any PictureCodec.Type] = []
     table.reserveCapacity(8)
+    #if AVIF
+      table.append(AVIFCodec.self)
+    #endif
     #if HEIF
-      table += [HEIFCodec<AVIFKind>.self, HEIFCodec<HEICKind>.self]
+      table.append(HEIFCodec<HEICKind>.self)
     #endif
     #if JXL
       table.append(JXLCodec.self)

@@ -31,7 +31,7 @@ struct ImportTests {
     ],
     "Archives": ["CArchive", "Glibc", "System"],
     "Decoding": ["Archives", "Bitmaps", "Glibc", "Imaging", "Synchronization", "System"],
-    "LibraryCodecs": ["Bitmaps", "CHeif", "CJXL", "COpenEXR", "CRaw", "CTiff", "Glibc", "Imaging"],
+    "LibraryCodecs": ["Bitmaps", "CAVIF", "CHeif", "CJXL", "COpenEXR", "CRaw", "CTiff", "Glibc", "Imaging"],
     "ExternalDecoders": ["Bitmaps", "Decoding", "Glibc", "Imaging", "Synchronization", "System"],
     "Decks": [
       "Archives", "CGlibc", "Decoding", "Dispatch", "Downloads", "ExternalDecoders", "FarSide", "Fetching", "Glibc",

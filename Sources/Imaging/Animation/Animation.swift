@@ -16,6 +16,8 @@ package struct Animation: Sendable, Hashable {
 /// The delay between frames.
 enum FrameDelay {
   /// Returns the delay that browsers use for a declared one: anything under 11 ms, which old tools wrote when they
-  /// meant no particular delay, counts as 100 ms.
-  static func played(_ delay: Duration) -> Duration { delay < .milliseconds(11) ? .milliseconds(100) : delay }
+  /// meant no particular delay, counts as 100 ms. At most a day.
+  static func played(_ delay: Duration) -> Duration {
+    delay < .milliseconds(11) ? .milliseconds(100) : min(delay, .seconds(86_400))
+  }
 }

@@ -17,7 +17,7 @@ package struct LibraryFormat: Sendable {
   package static let all = [avif, heic, jpegXL, raw, tiff, exr, radiance]
 
   package static let avif = LibraryFormat(
-    "AVIF", extensions: ["avif", "avifs"], library: "libheif", signatures: [.brands(["avif", "avis"])])
+    "AVIF", extensions: ["avif", "avifs"], library: "libavif", signatures: [.brands(["avif", "avis"])])
 
   package static let heic = LibraryFormat(
     "HEIC", extensions: ["heic", "heif", "hif"], library: "libheif",

@@ -21,6 +21,7 @@ struct Samples {
     let cameras = [
       ("preview.dng", DNGWriter(preview: preview).bytes),
       ("sensor.dng", DNGWriter(preview: [], width: 64, height: 48).bytes),
+      ("bitmap.dng", DNGWriter(preview: Array(repeating: 90, count: 3 * 96 * 64), bitmapWidth: 96).bytes),
     ]
     for (name, bytes) in Self.written + cameras { try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
     for (name, coder, options) in Self.converted {
@@ -30,9 +31,10 @@ struct Samples {
       let source = ["-f", "lavfi", "-i", "testsrc=s=48x32:r=25:d=0.2"]
       System.run(["ffmpeg", "-nostdin", "-v", "error"] + source + options + ["\(folder)/\(name)"])
     }
-    for name in ["still.heic", "still.avif"] {
-      let codec = name.hasSuffix("avif") ? ["-A"] : []
-      System.run(["heif-enc"] + codec + ["-q", "50", "-o", "\(folder)/\(name)", picture])
+    System.run(["heif-enc", "-q", "50", "-o", "\(folder)/still.heic", picture])
+    System.run(["heif-enc", "-q", "50", "-o", "\(folder)/pages.heic", picture, picture])
+    for (name, pictures) in [("still.avif", [picture]), ("film.avif", [picture, picture, picture])] {
+      System.run(["avifenc", "-s", "9"] + pictures + ["\(folder)/\(name)"])
     }
     System.run(["gzip", "-k", "-S", "z", "\(folder)/drawing.svg"])
     let made = try FileManager.default.contentsOfDirectory(atPath: folder).sorted().filter { name in
