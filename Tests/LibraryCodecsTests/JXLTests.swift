@@ -86,4 +86,32 @@ struct JXLTests {
     #expect(picture.bitmap.meanDifference(from: try opened(file).decode(scaledTo: size).encoded) < 20)
     #expect(throws: ImageError.truncated(format: "JPEG XL")) { try decoded(Array(file.prefix(12))) }
   }
+
+  /// 10×2 pixels by libjxl's encoder, with the profile `ICCWriter.inks`: two columns each of paper, the first and the second ink, black, and the
+  /// third ink.
+  private static let inks = Samples.decoded(
+    "AAAADEpYTCANCocKAAAAFGZ0eXBqeGwgAAAAAGp4bCAAAAAJanhsbAoAAAHJanhsY/8KCAASgFEAhKehASVQtVAtAUVVxVCVADAPlKcCaIqxa4"
+      + "EvcV4nB83nDWS4JeC5RudMFpOIqUJLmwNLCKgGCrZJzGGRMaz5WgBA/QHYAhqXuWeVbhjoqhmG1+OC5QlDQB2tNKN7Gc71cpUBUDsrA9Dp09bO"
+      + "RB8BxF782O9//FlbKKkNx/JM1/YDiUgmlIrlgsloNpyO5wsaKjpKWmp6ipqquspuu9/wuHxOr9vv+Lx+l7fX9w9YMMGAUDAcEAnFgtFwPCARyY"
+      + "RSsVwwGc02bt28fQMXTjQilUwnVEq1YrVcL1hMNqPVbDdcTrePXz9/P4AAgQGCAoMDhASFBYYGhweICIkJigqLC4wMjQ2ODo8PkBCREZISkxOU"
+      + "FJUVlhaXF5gYmRmaGpsbnBydHZ4enx+gIKEhoiKjI6QkpSWmJqcnqCipKaoqqyusLK0tri6vL7AwsTGyMrMztDS1NbY2tze4OLk5ujq7O7w8vT"
+      + "2+Pr//79e/P0AB+681AABgDWKghmjIWRmRkRSijCugjM6qQBF5yf1+n5cICBAAlABLKCTGRUFBwlFC6gHE/FG//AEA5K9+9QOA+s1f/QAgf1C/"
+      + "/AEA")
+
+  @Test func `inks and black have the colors of their profile`() throws {
+    let image = try opened(Self.inks)
+    expect(image.size, equals: PixelSize(width: 10, height: 2))
+    let bitmap = try image.decode(scaledTo: PixelSize(width: 5, height: 1))
+    #expect(bitmap.isOpaque)
+    let colors = bitmap.encoded
+    let expected: [[ClosedRange<UInt8>]] = [
+      [250...255, 250...255, 250...255], [240...255, 0...40, 0...40], [0...60, 0...60, 240...255],
+      [114...121, 114...121, 114...121], [114...121, 114...121, 114...121],
+    ]
+    for (pixel, ranges) in expected.enumerated() {
+      for (channel, range) in ranges.enumerated() {
+        #expect(range ~= colors[4 * pixel + channel], "\(pixel), \(channel)")
+      }
+    }
+  }
 }

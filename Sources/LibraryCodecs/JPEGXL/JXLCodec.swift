@@ -25,9 +25,9 @@
     var heldBytes: Int { bytes.count }
     var animation: Animation? { header.animation }
 
-    /// The pixels, and the floats of all channels that libjxl decodes to, twice while it filters them.
+    /// The pixels, and the floats of all channels that libjxl decodes to, twice while it filters them; and inks as libjxl writes them.
     func memory(for region: ScaledRegion) -> Int {
-      size.width * size.height * (header.layout.pixelBytes + 2 * 4 * 4) + (64 << 20)
+      size.width * size.height * (header.layout.pixelBytes + 2 * 4 * 4 + (header.layout == .cmyk ? 12 : 0)) + (64 << 20)
     }
 
     func decode(_ region: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
@@ -51,7 +51,8 @@
       let buffer = PixelBuffer(rowBytes: header.size.width * header.layout.pixelBytes, height: header.size.height)
       let frame = try decoder.nextFrame(into: buffer, header, deadline)
       guard let frame else { throw .truncated(format: Self.format.name) }
-      return (buffer.pixels(header), frame.isComplete ? nil : .truncated)
+      let pixels = header.layout == .cmyk ? buffer.inks : buffer
+      return (pixels.pixels(header), frame.isComplete ? nil : .truncated)
     }
 
     var frameBytes: Int { memory(for: ScaledRegion(whole: PixelSize(width: 1, height: 1))) }
@@ -79,6 +80,17 @@
   }
 
   extension PixelBuffer {
+    /// Cyan, magenta, yellow and black of each pixel, from a picture of three inks and one of black behind it.
+    fileprivate var inks: PixelBuffer {
+      let (pixels, count) = (PixelBuffer(rowBytes: rowBytes, height: height), rowBytes * height / 4)
+      for index in 0..<count {
+        // Both have four bytes for each pixel.
+        for ink in 0..<3 { unsafe pixels.start[4 * index + ink] = start[3 * index + ink] }
+        unsafe pixels.start[4 * index + 3] = start[3 * count + index]
+      }
+      return pixels
+    }
+
     /// The pixels that a decoder has written.
     func pixels(_ header: JXLHeader) -> DecodedPixels {
       let layout = DecodedPixels.Layout(
@@ -118,17 +130,8 @@
         return nil
       }
       isFirst = false
-      let count = header.size.width * header.size.height
-      // The buffer has four bytes for each pixel.
-      let pixels = unsafe [SIMD4<UInt8>](unsafeUninitializedCapacity: count) { pixels, written in
-        for index in 0..<count {
-          let sample = unsafe buffer.start + 4 * index
-          unsafe pixels.initializeElement(at: index, to: SIMD4(sample[0], sample[1], sample[2], sample[3]))
-        }
-        written = count
-      }
       return StoredFrame(
-        area: PixelRect(x: 0, y: 0, width: header.size.width, height: header.size.height), pixels: pixels,
+        area: PixelRect(x: 0, y: 0, width: header.size.width, height: header.size.height), pixels: buffer.pixels,
         delay: header.tick * Double(frame.ticks))
     }
   }

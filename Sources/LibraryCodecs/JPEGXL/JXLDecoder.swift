@@ -16,6 +16,8 @@
     /// Whether all frames are decoded as they are on an animation's canvas.
     private let isAnimated: Bool
     private let isCoarse: Bool
+    /// Which of the channels beyond the colors is black ink; nil if none is.
+    private var black: Int?
 
     /// A frame that has been decoded.
     struct Frame {
@@ -76,6 +78,7 @@
         switch unsafe JxlDecoderProcessInput(decoder) {
         case JXL_DEC_BASIC_INFO:
           guard unsafe JxlDecoderGetBasicInfo(decoder, &info) == JXL_DEC_SUCCESS else { throw damaged("header") }
+          black = (0..<Int(info.num_extra_channels)).first { isBlack(UInt32($0)) }
         case JXL_DEC_COLOR_ENCODING: return header(info)
         case JXL_DEC_NEED_MORE_INPUT: throw .truncated(format: JXLDecoder.format)
         default: throw damaged("header")
@@ -83,7 +86,18 @@
       }
     }
 
+    private func isBlack(_ index: UInt32) -> Bool {
+      var info = JxlExtraChannelInfo()
+      let status = unsafe JxlDecoderGetExtraChannelInfo(decoder, Int(index), &info)
+      return status == JXL_DEC_SUCCESS && info.type == JXL_CHANNEL_BLACK
+    }
+
     private func header(_ info: JxlBasicInfo) -> JXLHeader {
+      if black != nil {
+        return JXLHeader(
+          size: PixelSize(width: Int(info.xsize), height: Int(info.ysize)), layout: .cmyk, isOpaque: true,
+          encodings: encodings, animation: nil, tick: .zero)
+      }
       let isGray = info.num_color_channels == 1
       let isWide = (info.bits_per_sample > 8 || info.exponent_bits_per_sample > 0) && !isAnimated
       let isOpaque = info.alpha_bits == 0
@@ -140,7 +154,7 @@
     func nextFrame(
       into buffer: PixelBuffer, _ header: JXLHeader, _ deadline: DecodeDeadline
     ) throws(ImageError) -> Frame? {
-      let channels: UInt32 = header.layout == .gray ? 1 : header.layout == .rgb ? 3 : 4
+      let channels: UInt32 = header.layout == .gray ? 1 : [.rgb, .cmyk].contains(header.layout) ? 3 : 4
       var format = JxlPixelFormat(
         num_channels: channels, data_type: header.layout == .wideRGBA ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8,
         endianness: JXL_BIG_ENDIAN, align: 0)
@@ -156,7 +170,7 @@
           guard unsafe JxlDecoderImageOutBufferSize(decoder, &format, &needed) == JXL_DEC_SUCCESS,
             needed <= buffer.rowBytes * buffer.height,
             unsafe JxlDecoderSetImageOutBuffer(decoder, &format, buffer.start, buffer.rowBytes * buffer.height)
-              == JXL_DEC_SUCCESS
+              == JXL_DEC_SUCCESS, setBlack(behind: needed, in: buffer)
           else { throw damaged("picture") }
         case JXL_DEC_FULL_IMAGE: return Frame(isComplete: true, ticks: ticks)
         case JXL_DEC_FRAME_PROGRESSION:
@@ -171,6 +185,15 @@
         default: throw damaged("picture")
         }
       }
+    }
+
+    /// Has black ink written behind the other inks; returns whether there is room.
+    private func setBlack(behind count: Int, in buffer: PixelBuffer) -> Bool {
+      guard let black else { return true }
+      var format = JxlPixelFormat(num_channels: 1, data_type: JXL_TYPE_UINT8, endianness: JXL_BIG_ENDIAN, align: 0)
+      let room = buffer.rowBytes * buffer.height - count
+      return unsafe JxlDecoderSetExtraChannelBuffer(decoder, &format, buffer.start + count, room, UInt32(black))
+        == JXL_DEC_SUCCESS
     }
 
     private func damaged(_ part: String) -> ImageError {
