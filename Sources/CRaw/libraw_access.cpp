@@ -136,6 +136,13 @@ int tui_raw_height(const tui_raw *raw) { return raw->data->sizes.height; }
 double tui_raw_pixel_aspect(const tui_raw *raw) { return raw->data->sizes.pixel_aspect; }
 int tui_raw_flip(const tui_raw *raw) { return raw->data->sizes.flip & 7; }
 
+size_t tui_raw_preview_offset(const tui_raw *raw) {
+  INT64 offset = ((LibRaw *)raw->data->parent_class)->get_internal_data_pointer()->internal_data.toffset;
+  return offset > 0 ? (size_t)offset : 0;
+}
+
+size_t tui_raw_preview_bytes(const tui_raw *raw) { return raw->data->thumbnail.tlength; }
+
 int tui_raw_unpack_preview(tui_raw *raw) { return libraw_unpack_thumb(raw->data); }
 
 struct tui_raw_preview tui_raw_preview(const tui_raw *raw) {

@@ -37,6 +37,26 @@ struct RAWTests {
     try expect(wide.picture(scaledTo: PixelSize(width: 48, height: 32)).rendition, equals: .developed)
   }
 
+  @Test(arguments: [1, 6]) func `a preview may be a bitmap`(orientation: Int) throws {
+    // Of the sensor's shape.
+    func color(_ x: Int, _ y: Int) -> [UInt8] { [UInt8(x * 2), UInt8(y * 3), 200] }
+    var samples: [UInt8] = []
+    for y in 0..<64 {
+      for x in 0..<96 { samples += color(x, y) }
+    }
+    let image = try opened(DNGWriter(preview: samples, orientation: orientation, bitmapWidth: 96).bytes)
+    let stored = PixelSize(width: 96, height: 64)
+    let size = orientation == 1 ? stored : PixelSize(width: 64, height: 96)
+    let picture = try image.picture(scaledTo: size)
+    expect(picture.rendition, equals: .preview)
+    let shown = picture.bitmap.encoded
+    for (x, y) in [(0, 0), (95, 0), (0, 63), (50, 20)] {
+      // By a quarter turn, the first row becomes the last column.
+      let index = orientation == 1 ? y * 96 + x : x * 64 + 63 - y
+      expect(Array(shown[4 * index..<4 * index + 3]), equals: color(x, y))
+    }
+  }
+
   @Test func `half-size development matches dcraw_emu's`() throws {
     let file = try DNGWriter(preview: preview()).bytes
     folder.file("a.dng", file)

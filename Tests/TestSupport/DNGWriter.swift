@@ -1,4 +1,4 @@
-/// Writes a DNG: a mosaic of greenish samples, brightest in the top left corner, and a JPEG preview if there is one.
+/// Writes a DNG: a mosaic of greenish samples, brightest in the top left corner, and a preview if there is one: a JPEG, or samples.
 package struct DNGWriter {
   private var body: [UInt8] = []
 
@@ -24,8 +24,13 @@ package struct DNGWriter {
   /// The file.
   package private(set) var bytes: [UInt8] = []
 
-  /// - Parameter missing: The number of bytes of samples that lie behind the end of the file.
-  package init(preview: [UInt8], width: Int = 384, height: Int = 256, orientation: Int = 1, missing: Int = 0) {
+  /// - Parameters:
+  ///   - missing: The number of bytes of samples that lie behind the end of the file.
+  ///   - bitmapWidth: The width of a preview that consists of red, green and blue samples; nil if it is a JPEG.
+  package init(
+    preview: [UInt8], width: Int = 384, height: Int = 256, orientation: Int = 1, missing: Int = 0,
+    bitmapWidth: Int? = nil
+  ) {
     body = preview
     if body.count % 2 == 1 { body.append(0) }
     let samples = 8 + body.count
@@ -54,11 +59,14 @@ package struct DNGWriter {
       bytes = header(first) + body
       return
     }
+    let previewHeight = bitmapWidth.map { preview.count / (3 * $0) } ?? 64
     let raw = directory(sensor)
     let first = directory(
       [
-        (254, .longs([1])), (256, .longs([96])), (257, .longs([64])), (258, .shorts([8, 8, 8])), (259, .shorts([7])),
-        (262, .shorts([6])), (273, .longs([8])), (277, .shorts([3])), (278, .longs([64])),
+        (254, .longs([1])), (256, .longs([bitmapWidth ?? 96])), (257, .longs([previewHeight])),
+        (258, .shorts([8, 8, 8])), (259, .shorts([bitmapWidth == nil ? 7 : 1])),
+        (262, .shorts([bitmapWidth == nil ? 6 : 2])), (273, .longs([8])), (277, .shorts([3])),
+        (278, .longs([previewHeight])),
         (279, .longs([preview.count])), (330, .longs([raw])),
       ] + camera)
     bytes = header(first) + body

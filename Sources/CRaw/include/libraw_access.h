@@ -29,7 +29,10 @@ double tui_raw_pixel_aspect(const struct tui_raw *raw);
 // How to turn it upright: 1 mirrors it, 2 flips it, and 4 transposes it first.
 int tui_raw_flip(const struct tui_raw *raw);
 
-// Reads the largest embedded preview: libraw's error code.
+// Where the largest embedded preview is in the file, which need not be a JPEG there.
+size_t tui_raw_preview_offset(const struct tui_raw *raw);
+size_t tui_raw_preview_bytes(const struct tui_raw *raw);
+// Reads it: libraw's error code.
 int tui_raw_unpack_preview(struct tui_raw *raw);
 // The preview, which belongs to libraw; `data` has no bytes unless `type` is a JPEG, or a bitmap of 8-bit samples.
 struct tui_raw_preview {

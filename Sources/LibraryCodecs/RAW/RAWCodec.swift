@@ -33,7 +33,11 @@
     private init(source: any ByteSource, holding held: Int, _ limits: DecodingLimits) throws(ImageError) {
       let raw = try RAWFile(source)
       let bytes = raw.preview
-      let preview = bytes.flatMap { try? EncodedImage($0, limits: limits, isUpright: true) }
+      // libtiff reads bitmaps.
+      let preview = bytes.flatMap { bytes in
+        let codecs = bytes.starts(with: [0xFF, 0xD8]) ? Codecs.linked : LibraryCodecs.all
+        return try? EncodedImage(bytes, limits: limits, isUpright: true, codecs: codecs)
+      }
       self.preview = preview.flatMap { RAWCodec.shows($0.size, raw.size) ? $0 : nil }
       (self.file, size) = (raw, raw.size)
       var metadata = ImageMetadata { offset, count in Array(source.bytes(at: offset, count: count)) }

@@ -49,13 +49,46 @@
       return unsafe Orientation(rawValue: numbers[Int(tui_raw_flip(raw))]) ?? .upright
     }
 
-    /// The largest JPEG among the previews; nil if there is none.
+    /// The largest preview, a JPEG or a bitmap as a TIFF; nil if there is none.
     var preview: [UInt8]? {
+      // Most are JPEGs, of some megabytes, which libraw would copy.
+      let (offset, count) = unsafe (tui_raw_preview_offset(raw), tui_raw_preview_bytes(raw))
+      if file.source.bytes(at: offset, count: 3).elementsEqual([0xFF, 0xD8, 0xFF]) {
+        let bytes = file.source.bytes(at: offset, count: count)
+        return bytes.count == count ? Array(bytes) : nil
+      }
       guard unsafe tui_raw_unpack_preview(raw) == 0 else { return nil }
       let found = unsafe tui_raw_preview(raw)
-      guard unsafe found.type == LIBRAW_THUMBNAIL_JPEG else { return nil }
       // As many bytes as libraw says.
-      return unsafe Array(UnsafeRawBufferPointer(start: found.data, count: found.bytes))
+      let bytes = unsafe UnsafeRawBufferPointer(start: found.data, count: found.bytes)
+      let bits: Int
+      switch unsafe found.type {
+      case LIBRAW_THUMBNAIL_JPEG: return unsafe Array(bytes)
+      case LIBRAW_THUMBNAIL_BITMAP: bits = 8
+      case LIBRAW_THUMBNAIL_BITMAP16: bits = 16
+      default: return nil
+      }
+      let (width, height, colors) = unsafe (Int(found.width), Int(found.height), Int(found.colors))
+      let sides = 1...0xFFFF
+      guard sides ~= width, sides ~= height, colors == 1 || colors == 3,
+        width * height * colors * bits / 8 == bytes.count
+      else { return nil }
+      return unsafe RAWFile.tiffHead(width: width, height: height, colors: colors, bits: bits) + bytes
+    }
+
+    /// The beginning of a TIFF whose samples follow in one strip, with the least significant byte first (TIFF 6.0, sections 2 and 6).
+    private static func tiffHead(width: Int, height: Int, colors: Int, bits: Int) -> [UInt8] {
+      let entries: [(tag: UInt8, value: Int)] = [
+        (0, width), (1, height), (2, bits), (3, 1), (6, colors == 3 ? 2 : 1), (17, 122), (21, colors), (22, height),
+        (23, width * height * colors * bits / 8),
+      ]
+      var head: [UInt8] = Array("II*\0".utf8) + [8, 0, 0, 0, UInt8(entries.count), 0]
+      for entry in entries {
+        // Tags count from 256. Each has a number of four bytes.
+        head += [entry.tag, 1, 4, 0, 1, 0, 0, 0]
+        for shift in [0, 8, 16, 24] { head.append(UInt8(truncatingIfNeeded: entry.value >> shift)) }
+      }
+      return head + [0, 0, 0, 0]
     }
 
     /// Develops the picture at half its size; also returns whether data are damaged.
