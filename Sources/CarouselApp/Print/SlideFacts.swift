@@ -68,6 +68,7 @@ package struct SlideFacts {
       add("speed", picture.metadata.speed)
       add("place", picture.metadata.location)
       add("profile", picture.metadata.profile)
+      if picture.metadata.hasGainMap { members.append("\"gainMap\": true") }
       add("description", picture.metadata.description)
       if picture.animation != nil { members.append("\"animated\": true") }
       add("defect", picture.defect?.description)
