@@ -91,6 +91,11 @@ package struct InProcessDecoder: PictureDecoding {
 // What is decoded in this process.
 
 extension EncodedImage: OpenedPicture {
+  package func page(_ number: Int) throws(ImageError) -> any OpenedPicture {
+    let image: EncodedImage = try page(number)
+    return image
+  }
+
   package func sampleDecode(for region: ScaledRegion) -> (any SampleDecoding)? { SampleDecode(self, for: region) }
 }
 

@@ -72,8 +72,15 @@ package protocol OpenedPicture: Sendable {
   var metadata: ImageMetadata { get }
   /// The file's animation; nil for stills.
   var animation: Animation? { get }
+  /// The number of pictures in the file that are pages, of which this is the first.
+  var pageCount: Int { get }
   /// The bytes that this takes.
   var heldBytes: Int { get }
+
+  /// A page of the file, from 1, which is used instead of this picture from then on.
+  ///
+  /// - Throws: `ImageError`; `.notAPicture` if there are fewer pages.
+  func page(_ number: Int) throws(ImageError) -> any OpenedPicture
 
   /// An upper bound of the bytes that `picture(of:)` takes at a time, besides `heldBytes`.
   ///

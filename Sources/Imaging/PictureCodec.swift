@@ -70,6 +70,14 @@ package protocol PictureCodec: Sendable {
   /// - Throws: `ImageError` if the file is too damaged to show anything, or if the decode exceeds its limits; and the errors of `deadline`.
   func decode(_ region: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture
 
+  /// The number of pictures in the file that are pages: 1 in most formats. This value is the first of them.
+  var pageCount: Int { get }
+
+  /// Another page, from 1 to `pageCount`; nil in formats without pages.
+  ///
+  /// - Throws: As `init`.
+  func page(_ number: Int) throws(ImageError) -> Self?
+
   /// A smaller picture in the file with the shape of this one, as it is stored, to show until this one is decoded; nil if there is none.
   var preview: EncodedImage? { get }
 
@@ -132,6 +140,8 @@ extension PictureCodec {
 
   package var animation: Animation? { nil }
   package var beginsWithStill: Bool { true }
+  package var pageCount: Int { 1 }
+  package func page(_ number: Int) throws(ImageError) -> Self? { nil }
   package var preview: EncodedImage? { nil }
   package static var hasPreviews: Bool { false }
   package var frameBytes: Int { 0 }

@@ -12,7 +12,7 @@ package enum LibraryCodecs {
       table.append(AVIFCodec.self)
     #endif
     #if HEIF
-      table.append(HEIFCodec<HEICKind>.self)
+      table.append(HEIFCodec.self)
     #endif
     #if JXL
       table.append(JXLCodec.self)

@@ -23,8 +23,9 @@ extension PictureLoader {
     }
     let input = try open(file.path, stamp: file.stamp)
     // A video is never read as a whole, so it may have any size.
+    let page = key.location.pageNumber ?? 1
     guard let format = ForeignFormat(of: input, headBytes: headBytes, fileExtension: file.fileExtension),
-      !isTooLarge || format.kind == .video
+      !isTooLarge || format.kind == .video, page == 1 || format.kind == .document
     else {
       // A server may send anything under any name. The actual kind of content is more informative.
       if case .url = key.location, case .image(.notAPicture) = error { throw .content(ServedContent(of: file.path)) }
@@ -32,23 +33,12 @@ extension PictureLoader {
     }
     let picture: LoadedPicture
     do throws(LoadError) {
-      picture = try load(input, of: format, shape: key.shape, modificationTime: file.modificationTime)
+      picture = try load(input, of: format, shape: key.shape, page: page, modificationTime: file.modificationTime)
     } catch let later {
       // No program decodes this kind.
       throw later == .image(.notAPicture) ? error : later
     }
     return picture
-  }
-
-  /// Decodes a page of a document.
-  ///
-  /// - Throws: `LoadError`; `.image(.notAPicture)` if the file is no longer a document.
-  func load(page: Int, of path: Path, shape: PictureShape) throws(LoadError) -> LoadedPicture {
-    let input = try open(path)
-    guard let format = ForeignFormat(head: input.head(), fileExtension: path.fileExtension), format.kind == .document
-    else { throw .image(.notAPicture) }
-    return try load(
-      input, of: format, shape: shape, page: page, modificationTime: FileBytes.modificationTime(of: path))
   }
 
   /// Decodes a picture with an external program.

@@ -12,7 +12,7 @@ extension PictureLoader {
   func cachedRegion(_ key: PictureKey, of file: PictureFile, _ opened: RegularFile) throws(LoadError) -> LoadedPicture?
   {
     guard let region = key.shape.region, samples.keeps(key.location),
-      let samples = try samples.samples(of: SampleCache.Source(path: file.path, stamp: opened.stamp), for: region),
+      let samples = try samples.samples(of: source(key, file, opened), for: region),
       // A request must not wait for memory while it holds some. Without memory, the part is decoded from the file.
       let reservation = budget.reserveNow(samples.picture.scalingBytes(of: region))
     else { return nil }
@@ -42,13 +42,17 @@ extension PictureLoader {
     guard let region = key.shape.region, samples.keeps(key.location), let decode = try image.sampleDecode(for: region),
       reservation.resize(to: max(reservation.bytes, image.heldBytes + decode.decodingBytes))
     else { return .isUnsuitable }
-    let source = SampleCache.Source(path: file.path, stamp: opened.stamp)
+    let source = source(key, file, opened)
     guard let samples = try samples.decode(decode, of: source, for: region, in: key.location, reservation) else {
       return .isUnderWay
     }
     // From now on the reservation is for the samples alone.
     defer { _ = reservation.resize(to: samples.picture.byteCount) }
     return .region(try load(samples.picture, shape: key.shape, file: file, opened))
+  }
+
+  private func source(_ key: PictureKey, _ file: PictureFile, _ opened: RegularFile) -> SampleCache.Source {
+    SampleCache.Source(path: file.path, page: key.location.pageNumber ?? 1, stamp: opened.stamp)
   }
 
   private func load(

@@ -62,9 +62,6 @@ package struct PictureLoader: Sendable {
       if let failure = recordedFailure(of: key) { throw failure }
     }
     do throws(LoadError) {
-      if case .page(let path, let number) = key.location, number > 1 {
-        return try load(page: number, of: path, shape: key.shape)
-      }
       let file: PictureFile
       if let address = key.location.farAddress {
         switch try load(key, from: address) {
@@ -94,7 +91,8 @@ package struct PictureLoader: Sendable {
   private func decodePicture(
     _ key: PictureKey, of file: PictureFile, _ opened: RegularFile
   ) throws(LoadError) -> LoadedPicture? {
-    let (image, reservation) = try image(in: opened) { (image: any OpenedPicture) throws(ImageError) in
+    let page = key.location.pageNumber ?? 1
+    let (image, reservation) = try image(in: opened, page: page) { (image: any OpenedPicture) throws(ImageError) in
       try cost(of: image, shape: key.shape)
     }
     defer { withExtendedLifetime(reservation) {} }
@@ -128,14 +126,15 @@ package struct PictureLoader: Sendable {
   /// unless it is large and can be streamed.
   ///
   /// - Parameters:
+  ///   - page: the picture's number in the file.
   ///   - cost: the bytes that decoding takes, without those of the file.
   ///   - isWanted: whether to keep waiting for memory.
   private func image(
-    in file: RegularFile, while isWanted: () -> Bool = { !Task.isCancelled },
+    in file: RegularFile, page: Int = 1, while isWanted: () -> Bool = { !Task.isCancelled },
     cost: (any OpenedPicture) throws(ImageError) -> Int
   ) throws(LoadError) -> (image: any OpenedPicture, reservation: DecodeBudget.Reservation) {
     let streamed = try decoding(file) { () throws(ImageError) -> (any OpenedPicture, Int)? in
-      guard let image = try decoder.open(streaming: file, limits: limits) else { return nil }
+      guard let image = try decoder.open(streaming: file, limits: limits)?.page(page) else { return nil }
       return (image, try image.heldBytes + cost(image))
     }
     if let (image, needed) = streamed { return (image, try reserve(needed, while: isWanted)) }
@@ -144,12 +143,13 @@ package struct PictureLoader: Sendable {
     // A file that changes in the meantime may need more each time.
     for _ in 0..<3 {
       let reservation = try reserve(needed, while: isWanted)
-      let image: any OpenedPicture
+      let first: any OpenedPicture
       do throws(OpenError) {
-        image = try decoder.open(whole: file, limits: limits, isUpright: false)
+        first = try decoder.open(whole: file, limits: limits, isUpright: false)
       } catch {
         throw LoadError(error)
       }
+      let image = try decoding(file) { () throws(ImageError) in try first.page(page) }
       needed = try decoding(file) { () throws(ImageError) in try image.heldBytes + cost(image) }
       // Waiting for more memory while holding some could deadlock. If it is not available at once, the file is read
       // again after all of it has been reserved.

@@ -13,9 +13,10 @@ import System
 /// a picture share one decode, which continues if its request is canceled: the picture has then been panned, and another
 /// part of it will be requested.
 package final class SampleCache: Sendable {
-  /// A version of a picture's file.
+  /// A page of a version of a picture's file.
   struct Source: Hashable {
     let path: Path
+    let page: Int
     let stamp: FileStamp
   }
 

@@ -12,7 +12,7 @@ struct HostileAnswerTests {
   private static let facts = WorkerAnswer.Facts(
     size: PixelSize(width: 640, height: 427), format: .webp,
     metadata: ImageMetadata(orientation: .quarterTurn, date: "2026-03-14", time: nil, description: "a"),
-    animation: Animation(loopCount: 3, frameCount: 7), heldBytes: 1234)
+    animation: Animation(loopCount: 3, frameCount: 7), pageCount: 5, heldBytes: 1234)
   private static let answers: [WorkerAnswer] = [
     .opened(facts), .none, .bytes(99), .bitmap(isOpaque: true, .damaged), .bitmap(isOpaque: false, nil, .preview),
     .frame(isOpaque: false, delay: 20_000_000),
@@ -51,6 +51,7 @@ struct HostileAnswerTests {
         case .opened(let facts):
           #expect(1...1 << 24 ~= facts.size.width && 1...1 << 24 ~= facts.size.height)
           #expect(0...1 << 48 ~= facts.heldBytes)
+          #expect(1...10_000 ~= facts.pageCount)
         case .bytes(let count): #expect(0...1 << 48 ~= count)
         case .frame(_, let delay): #expect(0...86_400_000_000_000 ~= delay)
         case .failed(let error): #expect(!error.description.isEmpty)

@@ -59,6 +59,13 @@ struct HEIFTests {
     file[pitm + 9] = file[first + 9] + primary
     let color = try decoded(file).encoded
     #expect(primary == 0 ? color[0] > 245 && color[2] < 10 : color[0] < 10 && color[2] > 245)
+    // It is the first of the pages.
+    let image = try opened(file)
+    expect(image.pageCount, equals: 2)
+    expect(image.format.name, equals: "HEIC")
+    let other = try image.page(2).decode(scaledTo: image.size).encoded
+    #expect(primary == 1 ? other[0] > 245 && other[2] < 10 : other[0] < 10 && other[2] > 245)
+    #expect(throws: ImageError.notAPicture) { try image.page(3) }
   }
 
   @Test func `a region has the whole picture's pixels, also from kept samples`() throws {

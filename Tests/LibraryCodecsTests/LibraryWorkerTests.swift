@@ -1,5 +1,6 @@
 import Bitmaps
 import Decoding
+import ExternalDecoders
 import Foundation
 import Imaging
 import LibraryCodecs
@@ -56,16 +57,34 @@ struct LibraryWorkerTests {
     try expect(open(png, by: decoder).format.name, equals: "PNG")
   }
 
-  @Test func `TIFF, EXR and RAW are read in pieces, and other formats of libraries whole`() throws {
+  @Test func `TIFF, EXR, HEIC and RAW are read in pieces, and other formats of libraries whole`() throws {
     let decoder = RoutingDecoder(InProcessDecoder(), libraries: workers())
     for (name, bytes) in try files() {
       folder.file("b", bytes)
       let file = try RegularFile(folder("b"), limit: .max)
       let picture = try decoder.open(streaming: file, limits: DecodingLimits())
-      #expect((picture != nil) == ["TIFF", "EXR", "RAW"].contains(name), "\(name)")
+      #expect((picture != nil) == ["TIFF", "EXR", "HEIC", "RAW"].contains(name), "\(name)")
       let region = ScaledRegion(whole: PixelSize(width: 9, height: 6))
       guard let picture else { continue }
       try expect(picture.picture(of: region), equals: opened(bytes).picture(of: region))
+    }
+  }
+
+  @Test func `a worker opens a page`() throws {
+    let colors = ["red", "lime", "blue"]
+    for color in colors {
+      folder.file("\(color).png", try output(of: .magick, ["-size", "64x64", "xc:\(color)", "png24:-"]))
+    }
+    try folder.run("heif-enc", colors.map { folder.text("\($0).png") } + ["-o", folder.text("c.heic")])
+    let file = try RegularFile(folder("c.heic"), limit: .max)
+    let (decoder, size) = (workers(), PixelSize(width: 1, height: 1))
+    for number in 1...3 {
+      let opened = try #require(try decoder.open(streaming: file, limits: DecodingLimits()))
+      expect(opened.pageCount, equals: 3)
+      let page = try opened.page(number)
+      let pixel = try page.picture(of: ScaledRegion(whole: size)).bitmap.encoded
+      expect(pixel.firstIndex { $0 > 128 }, equals: number - 1)
+      #expect(throws: ImageError.notAPicture) { try opened.page(4) }
     }
   }
 

@@ -14,7 +14,7 @@ struct SampleDecodeTests {
   private let budget = DecodeBudget(limit: 256 << 20)
   private let samples = SampleCache { false }
   private let location = Location.file(Path("a"))
-  private let source = SampleCache.Source(path: Path("a"), stamp: FileStamp(inode: 1, size: 2, modified: 3))
+  private let source = SampleCache.Source(path: Path("a"), page: 1, stamp: FileStamp(inode: 1, size: 2, modified: 3))
   private let clock = WatchedClock(isHeld: true)
 
   /// The result of a request on another thread.
@@ -140,7 +140,7 @@ struct SampleDecodeTests {
     let first = try decode()
     clock.release()
     #expect(waitUntil { first.outcome.value != nil })
-    let changed = SampleCache.Source(path: Path("a"), stamp: FileStamp(inode: 1, size: 2, modified: 4))
+    let changed = SampleCache.Source(path: Path("a"), page: 1, stamp: FileStamp(inode: 1, size: 2, modified: 4))
     #expect(try samples.samples(of: changed, for: region(30)) == nil)
     let whole = ScaledRegion(whole: PixelSize(width: 45, height: 31))
     #expect(try samples.samples(of: source, for: whole) == nil)

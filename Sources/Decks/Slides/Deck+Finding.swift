@@ -152,10 +152,8 @@ extension Deck.Segment {
     case (.listed(let listed), .url(let url)):
       guard let name = listed.name(of: url) else { return { _ in false } }
       return { listed.names.holds(name, at: $0) }
-    case (.pages(let document), .page(let path, let number)):
-      return { path == document.path && number == $0 + 1 }
-    case (.names, .page), (.names, .entry), (.names, .input), (.names, .broken), (.listed, _), (.pages, .file),
-      (.pages, .entry), (.pages, .input), (.pages, .url), (.pages, .broken):
+    case (.pages(let document), _): return { document.location(ofPage: $0 + 1) == location }
+    case (.names, .page), (.names, .entry), (.names, .input), (.names, .broken), (.listed, _):
       return { _ in false }
     }
   }

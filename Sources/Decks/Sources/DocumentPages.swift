@@ -1,5 +1,7 @@
+import Decoding
 import Downloads
 import ExternalDecoders
+import Imaging
 package import System
 
 /// The documents in a deck. One document after the other, their pages become slides.
@@ -56,6 +58,12 @@ struct DocumentPages {
 
   /// The number of pages of a file; 1 if it cannot be determined.
   private static func pageCount(of path: Path, _ programs: DecoderPrograms) -> Int {
+    guard PictureNames.isDocument(path.bytes) else {
+      var limits = programs.limits
+      limits.maxDuration = min(documentTimeout, limits.maxDuration)
+      guard let file = try? RegularFile(path, limit: .max) else { return 1 }
+      return (try? programs.decoder.open(streaming: file, limits: limits))?.pageCount ?? 1
+    }
     let programs = DecoderPrograms(
       finder: programs.finder, limits: programs.limits, timeLimit: min(documentTimeout, programs.timeLimit),
       isolation: programs.isolation)
@@ -99,13 +107,13 @@ extension Deck.Segment {
 extension Document {
   /// A slide's document; nil if its name is not a document's.
   fileprivate init?(_ slide: Slide) {
-    guard case .file(let path) = slide.location, PictureNames.isDocument(path.bytes) else { return nil }
+    guard case .file(let path) = slide.location, PictureNames.mayHavePages(path.bytes) else { return nil }
     self.init(path, caption: slide.caption, link: slide.link, own: slide.own)
   }
 
   /// The document with a name in a folder; nil if the name is not a document's.
   fileprivate init?(_ name: ArraySlice<UInt8>, in folder: Path) {
-    guard PictureNames.isDocument(name), !WebAddress.isURL(name) else { return nil }
+    guard PictureNames.mayHavePages(name), !WebAddress.isURL(name) else { return nil }
     self.init(folder.appending(name))
   }
 }
@@ -133,6 +141,11 @@ package struct Document: Hashable, Sendable {
 
   /// The slide of a page, from 1 to `pageCount`.
   func slide(ofPage number: Int) -> Slide {
-    Slide(.page(of: path, number: number), caption: caption, link: link, own: own)
+    Slide(location(ofPage: number), caption: caption, link: link, own: own)
+  }
+
+  /// The location of a page. A picture alone in its file is the file.
+  func location(ofPage number: Int) -> Location {
+    pageCount == 1 && !PictureNames.isDocument(path.bytes) ? .file(path) : .page(of: path, number: number)
   }
 }

@@ -16,6 +16,7 @@ package enum PictureNames {
   private static let packedForeign = others.sorted().compactMap { pack($0.utf8) }
   private static let documents = ForeignFormat.all.filter { $0.kind == .document }.flatMap(\.extensions)
     .compactMap { pack($0.utf8) }
+  private static let paged = LibraryFormat.heic.extensions.compactMap { pack($0.utf8) }
 
   /// Whether a folder's entry with this name is a slide. Hidden files are not.
   package static func isPicture(_ name: some BidirectionalCollection<UInt8>) -> Bool {
@@ -42,6 +43,12 @@ package enum PictureNames {
   static func isDocument(_ name: some BidirectionalCollection<UInt8>) -> Bool {
     guard let own = packedExtension(of: name) else { return false }
     return documents.contains(own)
+  }
+
+  /// Whether a file with this name may have several pictures, which are pages.
+  static func mayHavePages(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+    guard let own = packedExtension(of: name) else { return false }
+    return documents.contains(own) || paged.contains(own)
   }
 
   /// Whether a path names a deck, by its extension.

@@ -11,6 +11,7 @@ enum WorkerAnswer {
     var format: PictureFormat
     var metadata: ImageMetadata
     var animation: Animation?
+    var pageCount = 1
     var heldBytes: Int
   }
 
@@ -152,6 +153,7 @@ extension MessageWriter {
       writer.write(animation.loopCount)
       writer.write(animation.frameCount) { $0.write($1) }
     }
+    write(facts.pageCount)
     write(facts.heldBytes)
   }
 
@@ -223,7 +225,7 @@ extension MessageReader {
     }
     return WorkerAnswer.Facts(
       size: size, format: format, metadata: metadata, animation: animation,
-      heldBytes: try number(in: 0...maxBytes))
+      pageCount: try number(in: 1...DecodingLimits.maxPages), heldBytes: try number(in: 0...maxBytes))
   }
 
   fileprivate mutating func metadata() throws(Invalid) -> ImageMetadata {

@@ -37,6 +37,8 @@ enum WorkerRequest {
   /// The entry is written into the buffer.
   case readEntry(size: Int)
   case passEntry(before: Int)
+  /// Another picture of the open file is used from then on.
+  case page(Int)
 
   var message: [UInt8] {
     var writer = MessageWriter()
@@ -91,6 +93,9 @@ enum WorkerRequest {
     case .passEntry(let index):
       write(16)
       writer.write(index)
+    case .page(let number):
+      write(17)
+      writer.write(number)
     }
     return writer.bytes
   }
@@ -129,6 +134,7 @@ enum WorkerRequest {
         name: Array(try reader.bytes(atMost: ArchiveLimits.maxNameBytes)), index: try reader.number(in: 0...Int.max))
     case 15: self = .readEntry(size: try reader.number(in: 0...Int.max))
     case 16: self = .passEntry(before: try reader.number(in: 0...Int.max))
+    case 17: self = .page(try reader.number(in: 1...DecodingLimits.maxPages))
     default: throw MessageReader.Invalid()
     }
     try reader.end()

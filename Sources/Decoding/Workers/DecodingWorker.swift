@@ -140,7 +140,7 @@ package struct DecodingWorker {
     return .opened(
       WorkerAnswer.Facts(
         size: picture.size, format: picture.format, metadata: picture.metadata, animation: picture.animation,
-        heldBytes: picture.heldBytes))
+        pageCount: picture.pageCount, heldBytes: picture.heldBytes))
   }
 
   /// The answer to a request about what is open; `none` if it does not fit that.
@@ -156,6 +156,7 @@ package struct DecodingWorker {
       }
     case (.thumbnail(let thumbnail), .measure(.picture, let region)):
       return thumbnail.decodingBytes(scaledTo: region.size).map { .bytes($0) } ?? .none
+    case (.picture(let picture), .page(let number)): return opened(try picture.page(number))
     case (.picture(let picture), .decode(let region)):
       return written(try picture.picture(of: region), to: output)
     case (.thumbnail(let thumbnail), .decode(let region)):

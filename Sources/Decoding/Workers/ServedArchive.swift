@@ -35,8 +35,7 @@ struct ServedArchive {
       case .readEntry(let size):
         return .bytes(try unsafe session.read(size: size) { unsafe output?.write($0, at: $1) == true })
       case .open, .measure, .decode, .play, .nextFrame, .rewind, .decodeSamples, .scaleSamples, .close, .openRows,
-        .pushRows,
-        .finishRows, .openArchive:
+        .pushRows, .finishRows, .openArchive, .page:
         return .none
       }
     } catch {

@@ -20,7 +20,15 @@ final class WorkerPicture: OpenedPicture {
   var format: PictureFormat { facts.format }
   var metadata: ImageMetadata { facts.metadata }
   var animation: Animation? { facts.animation }
+  var pageCount: Int { facts.pageCount }
   var heldBytes: Int { facts.heldBytes }
+
+  func page(_ number: Int) throws(ImageError) -> any OpenedPicture {
+    guard number != 1 else { return self }
+    guard number <= pageCount else { throw .notAPicture }
+    guard case .opened(let facts) = try lease.call(.page(number)) else { throw lease.crash() }
+    return WorkerPicture(facts, lease: lease, file: file)
+  }
 
   func decodingBytes(of region: ScaledRegion) throws(ImageError) -> Int {
     try bytes(for: .picture, region) + 2 * region.bitmapBytes

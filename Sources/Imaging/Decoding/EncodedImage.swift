@@ -65,6 +65,18 @@ package struct EncodedImage: Sendable {
     (self.codec, self.limits, self.clock) = (codec, limits, clock)
   }
 
+  /// The number of pictures in the file that are pages, of which this is the first.
+  package var pageCount: Int { codec.pageCount }
+
+  /// Returns a page of the file.
+  ///
+  /// - Throws: `ImageError` as `init`; `.notAPicture` if there are fewer pages.
+  package func page(_ number: Int) throws(ImageError) -> EncodedImage {
+    guard number != 1 else { return self }
+    guard 1...pageCount ~= number, let page = try codec.page(number) else { throw .notAPicture }
+    return try EncodedImage(page, fileBytes: 0, isUpright: false, limits, clock)
+  }
+
   /// Whether a file may be read in pieces. If not, `init(streaming:)` returns nil.
   package static func mayStream(_ source: any ByteSource, limits: DecodingLimits) -> Bool {
     let head = source.bytes(at: 0, count: headBytes)

@@ -21,7 +21,7 @@ package struct LibraryFormat: Sendable {
 
   package static let heic = LibraryFormat(
     "HEIC", extensions: ["heic", "heif", "hif"], library: "libheif",
-    signatures: [.brands(["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"])])
+    signatures: [.brands(["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"])], isStreamed: true)
 
   package static let jpegXL = LibraryFormat(
     "JPEG XL", extensions: ["jxl"], library: "libjxl",

@@ -6,6 +6,8 @@ package struct DecodingLimits: Hashable, Sendable {
   package static let wholePixels = 200_000_000
   /// The default of the maximum length of a side for pictures that are decoded whole.
   package static let wholeSide = 65_535
+  /// The maximum number of pictures in a file that are pages.
+  package static let maxPages = 10_000
   /// The default for those decoded row by row, such as scanned logs and charts, which are long and narrow.
   package static let streamedSide = 1_000_000
 

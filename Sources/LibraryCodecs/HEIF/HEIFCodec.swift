@@ -2,46 +2,61 @@
   import Bitmaps
   import Imaging
 
-  /// AVIF or HEIC: each has its name.
-  protocol HEIFKind {
-    static var format: LibraryFormat { get }
-  }
+  /// HEIC, decoded by libheif: the primary picture, or each as a page.
+  struct HEIFCodec: LibraryCodec {
+    static let library = LibraryFormat.heic
+    static var libraries: [String] { ["libheif \(HEIFLibrary.version)"] }
 
-  enum AVIFKind: HEIFKind { static let format = LibraryFormat.avif }
-  enum HEICKind: HEIFKind { static let format = LibraryFormat.heic }
-
-  /// AVIF and HEIC, decoded by libheif: the primary picture. Thumbnails, depth maps and other auxiliary pictures are never shown.
-  struct HEIFCodec<Kind: HEIFKind>: LibraryCodec {
-    static var library: LibraryFormat { Kind.format }
-    // The same library for both.
-    static var libraries: [String] { Kind.self == HEICKind.self ? ["libheif \(HEIFLibrary.version)"] : [] }
-
-    private let file: HEIFFile
-    let size: PixelSize
+    private let context: HEIFContext
+    private let picture: HEIFPicture
     let metadata: ImageMetadata
     let heldBytes: Int
 
     init(_ file: InMemorySource, limits: DecodingLimits) throws(ImageError) {
-      self.file = try HEIFFile(file.all, format: Self.format.name)
-      size = self.file.size
-      heldBytes = file.count
-      var metadata = ImageMetadata { offset, count in Array(file.bytes(at: offset, count: count)) }
+      let metadata = ImageMetadata { offset, count in Array(file.bytes(at: offset, count: count)) }
+      try self.init(HEIFContext(file), page: 1, metadata, holding: file.count)
+    }
+
+    /// - Parameter held: The bytes that the file takes.
+    private init(
+      _ context: HEIFContext, page number: Int, _ metadata: ImageMetadata, holding held: Int
+    ) throws(ImageError) {
+      self.context = context
+      picture = try HEIFPicture(context.pages[number - 1], in: context)
+      heldBytes = held
+      var metadata = metadata
       // libheif turns pictures as the file's own properties say. Exif repeats that.
       metadata.orientation = .upright
-      metadata.profile = self.file.profile.flatMap(ICCProfileName.of)
+      metadata.profile = picture.profile.flatMap(ICCProfileName.of)
       self.metadata = metadata
     }
 
-    func memory(for region: ScaledRegion) -> Int { file.decodingBytes }
+    static func mayStream(fileBytes: Int, _ limits: DecodingLimits) -> Bool { true }
+
+    static func streaming(
+      _ file: any ByteSource, head: ArraySlice<UInt8>, limits: DecodingLimits
+    ) throws(ImageError) -> HEIFCodec? {
+      let metadata = ImageMetadata { offset, count in Array(file.bytes(at: offset, count: count)) }
+      return try HEIFCodec(HEIFContext(file), page: 1, metadata, holding: 1 << 20)
+    }
+
+    var size: PixelSize { picture.size }
+    var pageCount: Int { context.pages.count }
+
+    func page(_ number: Int) throws(ImageError) -> HEIFCodec? {
+      try HEIFCodec(context, page: number, metadata, holding: heldBytes)
+    }
+
+    func memory(for region: ScaledRegion) -> Int { picture.decodingBytes }
 
     func decode(_ region: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
-      DecodedPicture(try file.decoded(deadline).scaled(to: region, deadline))
+      DecodedPicture(try picture.decoded(deadline).scaled(to: region, deadline))
     }
 
     func samples(
       for target: PixelSize, _ deadline: DecodeDeadline
     ) throws(ImageError) -> (samples: any CodecSamples, defect: PictureDefect?)? {
-      (try file.decoded(deadline), nil)
+      (try picture.decoded(deadline), nil)
     }
   }
 #endif

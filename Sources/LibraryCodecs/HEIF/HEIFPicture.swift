@@ -1,0 +1,115 @@
+#if HEIF
+  import Bitmaps
+  import CHeif
+  import Imaging
+
+  /// A picture in a HEIF file.
+  @safe
+  final class HEIFPicture: @unchecked Sendable {
+    private let context: HEIFContext
+    private let handle: OpaquePointer
+
+    /// Finds a picture in a file.
+    ///
+    /// - Throws: `ImageError` if it is damaged.
+    init(_ id: heif_item_id, in context: HEIFContext) throws(ImageError) {
+      var found: OpaquePointer?
+      let result = unsafe heif_context_get_image_handle(context.pointer, id, &found)
+      guard let handle = unsafe found, unsafe result.code == heif_error_Ok else {
+        throw unsafe HEIFContext.error(result)
+      }
+      self.context = context
+      unsafe self.handle = handle
+      guard size.width > 0, size.height > 0 else {
+        throw .corrupt(format: HEIFContext.format, reason: "it has no size")
+      }
+    }
+
+    deinit { unsafe heif_image_handle_release(handle) }
+
+    /// The size of the upright picture.
+    var size: PixelSize {
+      unsafe PixelSize(
+        width: Int(heif_image_handle_get_width(handle)), height: Int(heif_image_handle_get_height(handle)))
+    }
+
+    private var hasAlpha: Bool { unsafe heif_image_handle_has_alpha_channel(handle) != 0 }
+    private var bits: Int { unsafe Int(heif_image_handle_get_luma_bits_per_pixel(handle)) }
+
+    /// An upper bound of the bytes that decoding takes: the decoder's frame, its copy, and the converted pixels.
+    var decodingBytes: Int {
+      let perPixel = bits > 8 ? 28 : 16
+      return (size.width * size.height).multipliedReportingOverflow(by: perPixel).partialValue + (64 << 20)
+    }
+
+    /// The encodings that the file declares, of which a profile counts more.
+    private var encodings: [ColorEncoding] { [profile.map(ColorEncoding.icc), coded].compactMap(\.self) }
+
+    /// The ICC profile; nil if there is none.
+    var profile: [UInt8]? {
+      let count = unsafe heif_image_handle_get_raw_color_profile_size(handle)
+      guard 128...ColorEncoding.maxProfileBytes ~= count else { return nil }
+      var bytes = [UInt8](repeating: 0, count: count)
+      // As many bytes as libheif writes.
+      return unsafe heif_image_handle_get_raw_color_profile(handle, &bytes).code == heif_error_Ok ? bytes : nil
+    }
+
+    private var coded: ColorEncoding? {
+      var found: UnsafeMutablePointer<heif_color_profile_nclx>?
+      guard unsafe heif_image_handle_get_nclx_color_profile(handle, &found).code == heif_error_Ok,
+        let found = unsafe found
+      else { return nil }
+      defer { unsafe heif_nclx_color_profile_free(found) }
+      // Codes of one byte in all files.
+      return unsafe ColorEncoding(
+        primaries: UInt8(truncatingIfNeeded: found.pointee.color_primaries.rawValue),
+        transfer: UInt8(truncatingIfNeeded: found.pointee.transfer_characteristics.rawValue))
+    }
+
+    /// Whether a profile is for grays (ICC.1:2022, 7.2.6).
+    private static func isGray(_ profile: [UInt8]?) -> Bool {
+      profile.map { $0[16..<20].elementsEqual("GRAY".utf8) } ?? false
+    }
+
+    /// Decodes the picture, upright.
+    ///
+    /// - Throws: `ImageError`.
+    func decoded(_ deadline: DecodeDeadline) throws(ImageError) -> DecodedPixels {
+      try deadline.check()
+      let isWide = bits > 8
+      let isGray = HEIFPicture.isGray(profile) && !isWide
+      let chroma =
+        isWide
+        ? heif_chroma_interleaved_RRGGBBAA_BE
+        : hasAlpha || isGray ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB
+      var image: OpaquePointer?
+      let result = unsafe heif_decode_image(handle, &image, heif_colorspace_RGB, chroma, nil)
+      guard let image = unsafe image, unsafe result.code == heif_error_Ok else {
+        throw unsafe HEIFContext.error(result)
+      }
+      let owner = unsafe HEIFImage(image)
+      try deadline.check()
+      var rowBytes: Int32 = 0
+      guard let pixels = unsafe heif_image_get_plane_readonly(image, heif_channel_interleaved, &rowBytes),
+        unsafe heif_image_get_width(image, heif_channel_interleaved) == size.width,
+        unsafe heif_image_get_height(image, heif_channel_interleaved) == size.height
+      else { throw .corrupt(format: HEIFContext.format, reason: "its picture has another size than declared") }
+      let layout = unsafe DecodedPixels.Layout(
+        samples: isWide ? .wideRGBA : isGray ? .grayRGBA : hasAlpha ? .rgba : .rgb,
+        bits: isWide ? Int(heif_image_get_bits_per_pixel_range(image, heif_channel_interleaved)) : 8,
+        rowBytes: Int(rowBytes), isOpaque: !hasAlpha)
+      return unsafe DecodedPixels(pixels, size: size, layout: layout, encodings: encodings, owner: owner)
+    }
+  }
+
+  /// A decoded picture, freed with the last reference.
+  @safe
+  private final class HEIFImage {
+    private let image: OpaquePointer
+
+    @unsafe
+    init(_ image: OpaquePointer) { unsafe self.image = image }
+
+    deinit { unsafe heif_image_release(image) }
+  }
+#endif
