@@ -49,7 +49,9 @@ extension CarouselMachine {
     guard abs(offset) > RubberBand.furthest, isBeyondEnd(offset) else { return offset }
     let new = RubberBand().offset(pull: offset)
     switch phase {
-    case .resting, .floating, .scrolling: break
+    case .resting: break
+    case .floating, .scrolling:
+      beginMotion(toPage: 0, velocity: 0, duration: transition(ofPage: 0).userDuration, from: new, at: now)
     case .dragging: rebaseDrag(showing: new)
     case .settling(let settling): redirect(settling, from: new, toPage: settling.remaining, at: now)
     }

@@ -72,4 +72,20 @@ struct ScrollTests {
     machine.handle(.resume("pointer"), at: .seconds(60))
     expect(start(2, at: 61).map { isClose($0, 0.3, within: 1e-6) }, equals: true)
   }
+
+  @Test func `slides that float beyond a new end return to it from where a pull would show them`() {
+    var letters = IdentityTests.Letters("abc", start: "b", .ended.with { $0.drag.landing = .free })
+    letters.at(0, .scrollTo(1.8, animated: false))
+    expect(letters.shown(), equals: "bc")
+    letters.reload("ab", at: 0)
+    let pulled = letters.machine.frame(at: .zero).progress.value
+    #expect(pulled > 0.23 && pulled < 0.24)
+    #expect(isClose(letters.machine.frame(at: .zero).layers[0].distance, -0.8))
+    let offset = letters.machine.frame(at: .milliseconds(20)).progress.value
+    letters.at(20, .grab)
+    #expect(isClose(letters.machine.frame(at: letters.now).progress.value, offset))
+    letters.at(20, .release(velocity: 0))
+    letters.at(400, .tick)
+    expect(letters.machine.frame(at: letters.now).progress.value, equals: 0)
+  }
 }
