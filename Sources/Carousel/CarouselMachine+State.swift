@@ -57,14 +57,20 @@ extension CarouselMachine {
   }
 
   /// Returns the pages in view at an offset, whether or not there are slides on them. Page 0 is always included.
+  ///
+  /// A closure that captured the carousel instead of its row would copy it.
   func view(at offset: Double) -> ClosedRange<Int> {
-    settings.layout.pagesInView(
-      offset: offset, in: mode(at: offset).style, scroll: scroll(at: offset), track.slide)
+    let track = track
+    return settings.layout.pagesInView(offset: offset, in: mode(at: offset).style, scroll: scroll(at: offset)) {
+      track.slide(at: $0)
+    }
   }
 
   /// Returns the scroll position at an offset, if the places of slides depend on the slides.
   func scroll(at offset: Double) -> Double? {
-    settings.layout.dependsOnSlides ? settings.layout.scroll(at: offset, track.slide) : nil
+    guard settings.layout.dependsOnSlides else { return nil }
+    let track = track
+    return settings.layout.scroll(at: offset) { track.slide(at: $0) }
   }
 
   /// Whether all slides fit into a view that contains them, so that nothing moves.
@@ -80,7 +86,7 @@ extension CarouselMachine {
 
   /// The pages in view when the slides come to rest.
   var goalView: ClosedRange<Int> {
-    let goal = goal
+    let (goal, track) = (goal, track)
     return view(restingIn: transition(ofPage: goal)) { track.slide(at: goal + $0) }
   }
 
