@@ -133,7 +133,8 @@ struct ServeConversation: FarConversation {
     switch reply {
     case .page(let number):
       guard let entries = try? JSONDecoder().decode([ListedEntry].self, from: frame.body),
-        entries.count <= ListedEntry.maximumPage
+        entries.count <= ListedEntry.maximumPage,
+        entries.allSatisfy({ $0.name.count <= ListedEntry.longestName })
       else { throw .broken }
       return .answer(number, .page(entries))
     case .end(let number): return .answer(number, .end)

@@ -1,4 +1,6 @@
+import Dispatch
 import Fetching
+import System
 import TestSupport
 import Testing
 
@@ -68,12 +70,40 @@ struct ServeConversationTests {
     expect(violation(greeting + bytes), equals: .broken)
   }
 
-  @Test func `a page with more entries than allowed ends the conversation`() {
-    func page(_ count: Int) -> [UInt8] {
-      let body = Array("[\((0..<count).map { "{\"n\":\"\($0).jpg\"}" }.joined(separator: ","))]".utf8)
+  @Test func `a page with more entries or longer names than allowed ends the conversation`() {
+    func page(_ count: Int, length: Int = 4) -> [UInt8] {
+      let name = String(repeating: "a", count: length)
+      let body = Array("[\((0..<count).map { _ in "{\"n\":\"\(name)\"}" }.joined(separator: ","))]".utf8)
       return greeting + FarFrame(FarReply.page(number: 1), body: body).bytes
     }
     expect(violation(page(1000)), equals: nil)
     expect(violation(page(1001)), equals: .broken)
+    expect(violation(page(1, length: 4096)), equals: nil)
+    expect(violation(page(1, length: 4097)), equals: .broken)
+  }
+
+  @Test func `answers wait for their reader, who may stop waiting`() throws {
+    let (answers, added) = (AnswerQueue(), DispatchSemaphore(value: 0))
+    for _ in 0..<16 { answers.add(.end) }
+    // The next one has to wait.
+    #expect(
+      SystemResources.startThread {
+        answers.add(.isFile)
+        added.signal()
+      })
+    for _ in 0..<16 {
+      if case .end = answers.next() { continue }
+      Issue.record("another answer")
+    }
+    let last = answers.next()
+    let isFile = if case .isFile = last { true } else { false }
+    #expect(isFile)
+    added.wait()
+    answers.giveUp()
+    let next = answers.next()
+    let isStopped = if case .failed(let failure) = next { failure.kind == .stopped } else { false }
+    #expect(isStopped)
+    answers.close()
+    for _ in 0..<20 { answers.add(.end) }
   }
 }
