@@ -37,8 +37,9 @@ final class LcmsContext {
   func transform(
     from source: cmsHPROFILE, _ input: LcmsFormat, to target: cmsHPROFILE, _ output: LcmsFormat, isExact: Bool = false
   ) -> cmsHTRANSFORM? {
+    // Newer versions (2.19) refuse to copy alpha that only one of the formats has.
     let flags =
-      UInt32(cmsFLAGS_BLACKPOINTCOMPENSATION) | UInt32(cmsFLAGS_COPY_ALPHA)
+      UInt32(cmsFLAGS_BLACKPOINTCOMPENSATION) | (input.extra == output.extra ? UInt32(cmsFLAGS_COPY_ALPHA) : 0)
       | (isExact ? UInt32(cmsFLAGS_NOOPTIMIZE) | UInt32(cmsFLAGS_NOCACHE) : 0)
     return unsafe cmsCreateTransformTHR(
       pointer, source, input.code, target, output.code, UInt32(INTENT_PERCEPTUAL), flags)

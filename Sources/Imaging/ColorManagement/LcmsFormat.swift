@@ -1,6 +1,8 @@
 /// The layout of samples in memory, as lcms2 encodes it. lcms2's own names are C macros, which Swift does not import.
 struct LcmsFormat {
   let code: UInt32
+  /// The number of channels after the colors.
+  let extra: Int
 
   /// Creates a format of interleaved samples.
   ///
@@ -16,6 +18,7 @@ struct LcmsFormat {
     _ space: Int32, channels: Int, extra: Int = 0, bytes: Int, isFloat: Bool = false, isInverted: Bool = false,
     isBigEndian: Bool = false
   ) {
+    self.extra = extra
     // From lcms2.h: FLOAT_SH, COLORSPACE_SH, FLAVOR_SH, ENDIAN16_SH, EXTRA_SH, CHANNELS_SH and BYTES_SH.
     let isForeign = isBigEndian && UInt16(bigEndian: 1) != 1
     code =
