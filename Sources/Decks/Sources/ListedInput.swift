@@ -24,7 +24,7 @@ final class ListedInput: Sendable {
   private let state = Mutex(State.unread)
   /// Milliseconds without input after which a list is due to be reported, however little it has grown.
   private static let pause: Int32 = 50
-  /// The maximum interval between due reports while more input is arriving.
+  /// The interval between due reports while more input is arriving, unless they take long.
   private static let timeout = Duration.milliseconds(250)
   /// The name of the pipe in messages.
   static let name = "standard input"
@@ -62,14 +62,15 @@ final class ListedInput: Sendable {
     /// The first bytes, until they determine the kind.
     var head: [UInt8] = []
     var sink: Sink?
-    var delivered = MonotonicClock.now
+    var due = MonotonicClock.now + ListedInput.timeout
     func reportList(isDue: Bool) {
       guard case .list(let list) = sink else { return }
-      if isDue {
-        delivered = MonotonicClock.now
-        state.withLock { $0 = .reading(list.names) }
-      }
+      if isDue { state.withLock { $0 = .reading(list.names) } }
+      let start = MonotonicClock.now
       if list.names.count > 0 { partial(list.names, isDue) }
+      let end = MonotonicClock.now
+      // Reports of long lists take long. Most of the time is left for reading.
+      if isDue { due = end + max(ListedInput.timeout, (end - start) * 4) }
     }
     func decide(isAll: Bool) -> Bool {
       guard let kind = InputKind(head: head, isAll: isAll) else { return true }
@@ -84,7 +85,7 @@ final class ListedInput: Sendable {
       } else {
         goesOn = unsafe sink?.append(piece) ?? true
       }
-      unsafe reportList(isDue: piece.isEmpty || MonotonicClock.now - delivered > ListedInput.timeout)
+      unsafe reportList(isDue: piece.isEmpty || MonotonicClock.now > due)
       return goesOn
     }
     if sink == nil { _ = decide(isAll: true) }
