@@ -17,7 +17,7 @@ struct CursesGlyphs {
 
   private func cell(_ scalars: [Unicode.Scalar], _ pair: ColorPairs.Pair) -> cchar_t {
     func character(_ index: Int) -> wchar_t {
-      index < scalars.count ? wchar_t(bitPattern: scalars[index].value) : 0
+      index < scalars.count ? wchar_t(scalars[index].value) : 0
     }
     var cell = cchar_t()
     let attribute = pair.isReversed ? tui_attribute_reverse() : 0
@@ -38,6 +38,6 @@ struct CursesGlyphs {
 
   /// The columns that the C library, and hence ncurses, gives a scalar; -1 if it does not know the scalar.
   private func columns(of scalar: Unicode.Scalar) -> Int {
-    Int(wcwidth(wchar_t(bitPattern: scalar.value)))
+    Int(wcwidth(wchar_t(scalar.value)))
   }
 }
