@@ -22,7 +22,8 @@ struct Stage {
   private var issuedCount = 0
   /// The generations of the pictures that were requested.
   private var generations: [PictureKey: Generation] = [:]
-  private var serial: UInt64 = 0
+  /// The serial of the last picture, beyond those that the program itself gives.
+  private var serial: UInt64 = 1 << 32
   /// The names of the pictures that are animated.
   var moving: Set<String> = []
 
