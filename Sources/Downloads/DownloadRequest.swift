@@ -39,7 +39,8 @@ package struct DownloadUpdate: Hashable, Sendable {
     ///   - isKept: whether the body was in the cache before, rather than downloaded now.
     ///   - isFinal: whether the copy is fresh or confirmed by the server; otherwise it may still be replaced.
     case copy(FetchedCopy, isKept: Bool, isFinal: Bool)
-    case progress(received: Int, expected: Int?)
+    /// - Parameter soFar: what has arrived of a body that is needed on screen.
+    case progress(received: Int, expected: Int?, soFar: FetchedCopy? = nil)
     case retrying(reason: FetchFailure, milliseconds: Int)
     case failed(FetchFailure)
   }

@@ -10,7 +10,8 @@ package import Fetching
 package struct FetchClient: Sendable {
   /// The progress or result of a download.
   package enum Answer: Hashable, Sendable {
-    case progress(received: Int, expected: Int?)
+    /// The path is as the process reported it, not yet validated.
+    case progress(received: Int, expected: Int?, path: String? = nil)
     case retrying(reason: FetchFailure, milliseconds: Int)
     /// The final answer of this download. The path and the URL after redirects are as the process reported them, not
     /// yet validated.
@@ -136,11 +137,11 @@ package struct FetchClient: Sendable {
     reports += 1
     guard reports <= FetchClient.maxReports else { return protocolViolation(at: now) }
     switch report {
-    case .progress(let number, let received, let expected):
+    case .progress(let number, let received, let expected, let path):
       guard downloads[number] != nil, received >= 0 else { return [] }
       // A length that has been exceeded was wrong.
       let length = expected.flatMap { $0 > 0 && $0 >= received ? $0 : nil }
-      return [.answer(number, .progress(received: received, expected: length))]
+      return [.answer(number, .progress(received: received, expected: length, path: path))]
     case .retrying(let number, let reason, let milliseconds):
       guard downloads[number] != nil else { return [] }
       // The process never waits longer than an hour.

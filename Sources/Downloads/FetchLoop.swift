@@ -139,7 +139,7 @@ final class FetchLoop {
     tracked[request.url] = Tracked(request: request)
     let url = WebAddress.request(of: request.url)
     if request.discardsCopy { settings.cache.discard(url) }
-    let cached = cached(url)
+    let cached = settings.cached(url)
     let isEnough = cached?.isFresh == true && !request.isForced
     if let cached {
       report(request.url, .copy(cached.copy, isKept: true, isFinal: isEnough))
@@ -153,7 +153,7 @@ final class FetchLoop {
 
   private func begin(_ call: Fetcher.Call) {
     let url = WebAddress.request(of: call.url)
-    let cached = cached(url)
+    let cached = settings.cached(url)
     if let cached, cached.isFresh, !call.isForced { return call.answer(.success(cached.copy)) }
     _ = ask(.call(call, staleCopy: cached?.copy), url, call.priority, .body(isForced: call.isForced))
   }
@@ -168,25 +168,14 @@ final class FetchLoop {
     return number
   }
 
-  /// The cached copy of a URL. A file that does not match its cache entry is corrupt: it is deleted, and the result is
-  /// nil.
-  private func cached(_ url: String) -> (copy: FetchedCopy, isFresh: Bool)? {
-    guard let known = settings.cache.lookup(url) else { return nil }
-    guard let copy = copy(at: known.path, known.finalURL), copy.stamp.size == known.size else {
-      settings.cache.discard(url)
+  /// What has arrived of a body that a slide on screen waits for; nil for others.
+  private func soFar(at path: String, for waiter: FetchWaiter) -> FetchedCopy? {
+    guard case .slides(let url) = waiter, tracked[url]?.request.priority == 0, let copy = settings.copy(at: path) else {
       return nil
     }
-    return (copy, known.isFresh)
-  }
-
-  /// A body that may be shown: a regular file in the cache's folder or the spare folder; otherwise nil.
-  private func copy(at path: String, _ finalURL: String?) -> FetchedCopy? {
-    guard let real = Path(path).resolved, isOurs(real), let stamp = FileStamp(ofOwn: real) else { return nil }
-    return FetchedCopy(path: real, stamp: stamp, finalURL: finalURL)
-  }
-
-  private func isOurs(_ real: Path) -> Bool {
-    [settings.folder, settings.spare].contains { $0?.resolved?.relative(real)?.isEmpty == false }
+    var stamp = copy.stamp
+    stamp.isGrowing = true
+    return FetchedCopy(path: copy.path, stamp: stamp)
   }
 
   // MARK: - Actions
@@ -234,11 +223,14 @@ final class FetchLoop {
       waiters[number] = nil
       guard case .listing(let listing) = waiter else { return }
       listing.answer(.end(isStale: isStale))
-    case .progress(let received, let expected): report(waiter, .progress(received: received, expected: expected))
+    case .progress(let received, let expected, let path):
+      report(
+        waiter, .progress(received: received, expected: expected, soFar: path.flatMap { soFar(at: $0, for: waiter) }))
     case .retrying(let reason, let milliseconds): report(waiter, .retrying(reason: reason, milliseconds: milliseconds))
     case .done(let path, let wasUnchanged, let finalURL):
       // If the file is gone again, another instance of the program has just replaced it.
-      guard let copy = copy(at: path, finalURL) ?? cached(WebAddress.request(of: waiter.url))?.copy else {
+      guard let copy = settings.copy(at: path, finalURL) ?? settings.cached(WebAddress.request(of: waiter.url))?.copy
+      else {
         let reason = FetchFailure(.other, "tui-fetch named a file outside the cache", isTransient: true)
         return finish(number, waiter, .failure(reason))
       }

@@ -53,6 +53,27 @@ package struct FetchSettings: Sendable {
     for command in commands { _ = process.send(LineEncoder.line(command)) }
     return process
   }
+
+  /// The cached copy of a URL. A file that does not match its cache entry is corrupt: it is deleted, and the result is
+  /// nil.
+  func cached(_ url: String) -> (copy: FetchedCopy, isFresh: Bool)? {
+    guard let known = cache.lookup(url) else { return nil }
+    guard let copy = copy(at: known.path, known.finalURL), copy.stamp.size == known.size else {
+      cache.discard(url)
+      return nil
+    }
+    return (copy, known.isFresh)
+  }
+
+  /// A body that may be shown: a regular file in the cache's folder or the spare folder; otherwise nil.
+  func copy(at path: String, _ finalURL: String? = nil) -> FetchedCopy? {
+    guard let real = Path(path).resolved, isOurs(real), let stamp = FileStamp(ofOwn: real) else { return nil }
+    return FetchedCopy(path: real, stamp: stamp, finalURL: finalURL)
+  }
+
+  private func isOurs(_ real: Path) -> Bool {
+    [folder, spare].contains { $0?.resolved?.relative(real)?.isEmpty == false }
+  }
 }
 
 /// The viewer's direct access to cached copies. Every function blocks.

@@ -8,6 +8,8 @@ package struct FetchedCopy: Hashable, Sendable {
   package let stamp: FileStamp
   /// The URL after redirects, which is the base of relative references in the body; nil for the requested URL.
   package let finalURL: String?
+  /// Whether the body is still arriving, and these are its bytes so far.
+  package var isPart: Bool { stamp.isGrowing }
 
   /// A copy.
   ///

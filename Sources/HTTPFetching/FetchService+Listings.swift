@@ -24,7 +24,7 @@ extension FetchService {
   func passOn(_ report: FetchReport, at now: Duration) -> [DownloadQueue.Action] {
     switch report {
     case .done(let number, _, _, _) where listings[number] != nil: return proceed(number, at: now)
-    case .progress(let number, _, _) where listings[number] != nil: return []
+    case .progress(let number, _, _, _) where listings[number] != nil: return []
     case .failed(let number, let reason):
       if let listing = listings[number], reason.kind.isAbsence, !listing.hasEntries,
         let copy = cache.lookup(listing.key.text, now: DiskCache.wallClock)

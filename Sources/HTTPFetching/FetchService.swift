@@ -90,8 +90,8 @@ package final class FetchService {
       switch event {
       case .progress(let transfer):
         if let body = transfer.body { read(body, isWhole: false, of: transfer) }
-        let (received, expected) = (transfer.received, transfer.expected)
-        perform(queue.progressed(transfer.url, received: received, expected: expected, at: now), at: now)
+        let (received, expected, path) = (transfer.received, transfer.expected, transfer.body?.path)
+        perform(queue.progressed(transfer.url, received: received, expected: expected, path: path, at: now), at: now)
       case .ended(let transfer, let outcome): end(transfer, outcome, at: now)
       }
     }

@@ -1,3 +1,4 @@
+import Bitmaps
 import Decoding
 import Imaging
 import System
@@ -25,6 +26,35 @@ extension PictureLoader {
       naturalSize: thumbnail.pictureSize,
       format: PictureFormat.jpeg.name, modificationTime: file.modificationTime, metadata: thumbnail.metadata)
     picture.part = plan.part
+    return picture
+  }
+
+  /// Loads a picture from the part of its file that has arrived: as far as it can be decoded, over the thumbnail in it.
+  ///
+  /// - Throws: `LoadError` if nothing of it can be shown yet.
+  func load(partOf file: PictureFile, _ key: PictureKey) throws(LoadError) -> LoadedPicture {
+    let opened = try open(file)
+    do throws(LoadError) {
+      guard let picture = try decodePicture(key, of: file, opened) else { throw .cancelled }
+      guard picture.defect == .truncated, let thumbnail = thumbnail(of: key) else { return picture }
+      return picture.completed(by: thumbnail)
+    } catch {
+      guard error != .cancelled, let thumbnail = thumbnail(of: key) else { throw error }
+      return thumbnail
+    }
+  }
+}
+
+extension LoadedPicture {
+  /// The picture with the pixels that are missing taken from a coarser one in the same shape.
+  fileprivate func completed(by coarse: LoadedPicture) -> LoadedPicture {
+    guard bitmap.size == coarse.bitmap.size else { return self }
+    let pixels = zip(bitmap.pixels, coarse.bitmap.pixels).map { $0 == DecodedPicture.missing ? $1 : $0 }
+    var picture = LoadedPicture(
+      bitmap: Bitmap(size: bitmap.size, pixels: pixels, isOpaque: bitmap.isOpaque), grid: grid,
+      naturalSize: naturalSize,
+      format: format, metadata: metadata, defect: defect)
+    (picture.part, picture.byteCount) = (part, byteCount)
     return picture
   }
 }

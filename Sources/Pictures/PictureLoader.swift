@@ -1,6 +1,7 @@
 package import Bitmaps
 package import Decks
 package import Decoding
+import Downloads
 package import ExternalDecoders
 package import FarSide
 package import Imaging
@@ -71,6 +72,7 @@ package struct PictureLoader: Sendable {
       } else {
         file = try PictureFile(of: key, entries)
       }
+      if key.copy?.isPart == true { return try load(partOf: file, key) }
       do throws(LoadError) {
         let opened = try open(file)
         // Again, once another request has decoded the samples.
@@ -88,7 +90,7 @@ package struct PictureLoader: Sendable {
   }
 
   /// Decodes a picture, or the part of it that the key requests; nil if another request is decoding its samples.
-  private func decodePicture(
+  func decodePicture(
     _ key: PictureKey, of file: PictureFile, _ opened: RegularFile
   ) throws(LoadError) -> LoadedPicture? {
     let page = key.location.pageNumber ?? 1

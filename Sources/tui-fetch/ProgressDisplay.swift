@@ -22,7 +22,7 @@ struct ProgressDisplay {
   /// Records a report.
   mutating func show(_ report: FetchReport, of urls: [String]) {
     switch report {
-    case .progress(let number, let received, let expected):
+    case .progress(let number, let received, let expected, _):
       name(number, of: urls)
       bars[Int(number)] = Bar(received: received, expected: expected)
     case .retrying(let number, let reason, let milliseconds):

@@ -60,7 +60,8 @@ struct LineDecoderTests {
   @Test func `reports survive a round trip through lines`() {
     let reason = FetchFailure(.status, "429 Too Many Requests", status: 429, isTransient: true, retryAfter: 3)
     let reports: [FetchReport] = [
-      .progress(download: 1, received: 5, expected: nil), .progress(download: 1, received: 5, expected: 9),
+      .progress(download: 1, received: 5, expected: nil),
+      .progress(download: 1, received: 5, expected: 9, path: "/a b/c"),
       .retrying(download: 2, reason: reason, milliseconds: 3_000), .failed(download: 3, reason: reason),
       .done(download: 4, path: "/a b/c", wasUnchanged: true),
       .done(download: 5, path: "/c", wasUnchanged: false, finalURL: "https://h/x/y"),

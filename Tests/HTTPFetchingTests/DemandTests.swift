@@ -50,6 +50,27 @@ struct DemandTests {
     expect(server.requests.map(\.target), equals: ["/1", "/6", "/5", "/4", "/3", "/2"])
   }
 
+  @Test func `progress names the file in which the bytes so far are`() throws {
+    let gate = Gate()
+    let server = try Server { _ in
+      [
+        .text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n"), .send([1, 2, 3]), .wait(gate),
+        .send([4, 5, 6, 7, 8, 9]),
+      ]
+    }
+    let viewer = try Viewer()
+    let number = viewer.fetch(server.url("/a"))
+    viewer.run(until: { !$0.reports.isEmpty })
+    guard case .progress(number, 3, 9, let path?) = viewer.reports[0] else {
+      Issue.record("\(viewer.reports)")
+      return
+    }
+    expect(Viewer.Copy(path: path, wasUnchanged: false).bytes, equals: [1, 2, 3])
+    gate.open()
+    viewer.run(untilEnded: 1)
+    try expect(viewer.copy(number).bytes?.count, equals: 9)
+  }
+
   @Test func `a download stops and leaves no file once all its requests are cancelled`() throws {
     let server = try Server { _ in
       [.text("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n"), .flood([UInt8](repeating: 1, count: 1_000))]

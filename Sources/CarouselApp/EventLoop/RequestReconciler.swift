@@ -69,6 +69,8 @@ final class RequestReconciler: RequestHandling {
   private let prerendered: @MainActor (PrerenderJob, SlideContent) -> Void
   private var pictures: [PictureRequest: PictureStore.Request] = [:]
   private var thumbnails: Set<PictureRequest> = []
+  /// What has arrived of a picture, being decoded.
+  private var part: (request: PictureRequest, task: Task<Void, Never>)?
   private var downloads: [DownloadRequest] = []
   private let frames: FramePlayer
   /// The pictures being prepared in pixels.
@@ -96,6 +98,7 @@ final class RequestReconciler: RequestHandling {
   func reconcile(with requests: Requests, drawing job: PrerenderJob?, holding holds: (UInt64) -> Bool) {
     providers.loader.samples.keep(only: requests.viewed)
     reconcile(requests.pictures)
+    reconcile(requests.part)
     if requests.downloads != downloads {
       downloads = requests.downloads
       providers.fetcher?.setDemand(downloads)
@@ -113,6 +116,7 @@ final class RequestReconciler: RequestHandling {
 
   func stop() {
     for load in pictures.values { load.cancel() }
+    part?.task.cancel()
     frames.stop()
     for task in pixels.values { task.cancel() }
   }
@@ -131,6 +135,18 @@ final class RequestReconciler: RequestHandling {
     }
     thumbnails.formIntersection(requests.thumbnails)
     for request in requests.thumbnails where thumbnails.insert(request).inserted { loadThumbnail(request) }
+  }
+
+  /// Has what has arrived of a picture decoded. It is not kept: the whole picture follows.
+  private func reconcile(_ request: PictureRequest?) {
+    guard request != part?.request else { return }
+    part?.task.cancel()
+    part = request.map { request in
+      let task = providers.loader.begin(request.key) { [weak self] picture in
+        MainQueue.async { if self?.part?.request == request { self?.report(.part(request, picture)) } }
+      }
+      return (request, task)
+    }
   }
 
   private func load(_ request: PictureRequest) {

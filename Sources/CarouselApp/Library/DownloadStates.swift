@@ -36,6 +36,8 @@ struct DownloadStates {
     fileprivate(set) var stage = Stage.waiting
     /// The copy to show, which may be stale at first; nil until there is one.
     fileprivate(set) var copy: FetchedCopy?
+    /// What has arrived of the body that is being received; nil if that is not known.
+    fileprivate(set) var soFar: FetchedCopy?
     /// Whether the copy comes from the cache, where it may have been damaged.
     fileprivate(set) var isKept = false
     /// Why the last attempt failed, until the next one reports something.
@@ -51,6 +53,7 @@ struct DownloadStates {
     /// Begins to wait for the answer to another request.
     fileprivate mutating func restart(_ generation: Generation, isForced: Bool) {
       (self.generation, self.isForced, stage, discardsCopy) = (generation, isForced, .waiting, false)
+      soFar = nil
     }
   }
 
@@ -126,6 +129,7 @@ struct DownloadStates {
   /// Applies an update, unless it is stale.
   mutating func apply(_ update: DownloadUpdate, at now: Timestamp) {
     guard var download = downloads[update.url], download.generation == update.generation else { return }
+    download.soFar = nil
     switch update.change {
     case .copy(let copy, let isKept, let isFinal):
       download.copy = copy
@@ -134,8 +138,9 @@ struct DownloadStates {
         download.stage = .settled
         download.lastFailure = nil
       }
-    case .progress(let received, let expected):
+    case .progress(let received, let expected, let soFar):
       download.stage = .receiving(received: received, expected: expected)
+      download.soFar = soFar
       download.lastFailure = nil
     case .retrying(let reason, let milliseconds):
       download.stage = .retrying(until: now.advanced(by: .milliseconds(milliseconds)), reason: reason)

@@ -45,6 +45,8 @@ struct PictureLibrary: Sendable {
   /// them can wait.
   private(set) var covered = CoveredSlides()
   private var demand: Demand?
+  /// The picture on screen that is shown as it arrives; nil if there is none.
+  private var arriving: ArrivingPicture?
   /// Whether a slide's picture has arrived.
   private(set) var hasPicture = false
 
@@ -110,6 +112,18 @@ struct PictureLibrary: Sendable {
     }
   }
 
+  /// The key of the part of a picture that is shown while the rest arrives; nil if there is none.
+  func partKey(for required: RequiredPicture) -> PictureKey? {
+    guard var key = arriving?.key, key.location == required.location, key.shape == required.shape,
+      let part = arriving?.shown
+    else { return nil }
+    key.copy = part
+    return key
+  }
+
+  /// The request for what has arrived of the picture on screen; nil if none is due.
+  var partRequest: PictureRequest? { arriving?.request }
+
   // MARK: - What is needed
 
   /// Keeps only what is in demand, and retries failed downloads that come back on screen.
@@ -133,6 +147,26 @@ struct PictureLibrary: Sendable {
     let keys = (demand.visible + placeholder + demand.soon).map { key(for: $0) }
     pictures.reconcile(with: keys + [demand.region].compactMap { $0 }, at: now)
   }
+
+  /// Has the picture on screen shown as it arrives.
+  ///
+  /// - Parameter interval: the least time between two parts.
+  mutating func updateArriving(every interval: Duration, at now: Timestamp) {
+    guard let destination = demand?.destination, let url = destination.downloadURL,
+      let required = demand?.visible.first(where: { $0.location == destination }), !required.isThumbnail,
+      let since = pictures.startTime(of: key(for: required))
+    else {
+      arriving = nil
+      return
+    }
+    let key = PictureKey(location: destination, shape: required.shape)
+    if arriving?.key != key { arriving = ArrivingPicture(key, since: since) }
+    let (part, isPreparing) = (part(of: url), arriving?.shown.map(pixels.isPreparingPicture) ?? false)
+    arriving?.update(part, isPreparing: isPreparing, interval: interval, at: now)
+  }
+
+  /// What has arrived of a URL of which there is no copy yet.
+  private func part(of url: String) -> FetchedCopy? { downloads[url].flatMap { $0.copy == nil ? $0.soFar : nil } }
 
   /// Whether a picture could not be loaded.
   private func hasFailed(_ required: RequiredPicture) -> Bool {
@@ -169,8 +203,11 @@ struct PictureLibrary: Sendable {
 
   /// When the next placeholder, thumbnail, text about a download or held-back request is due.
   func nextWake(after now: Timestamp) -> Timestamp? {
-    [pictures.nextDue(after: now), downloads.nextTextChange(after: now), downloads.nextRequest(after: now)]
-      .compactMap { $0 }.min()
+    let part = arriving?.key.location.downloadURL.flatMap { self.part(of: $0) }
+    return [
+      pictures.nextDue(after: now), downloads.nextTextChange(after: now), downloads.nextRequest(after: now),
+      arriving?.nextDue(part, after: now),
+    ].compactMap { $0 }.min()
   }
 
   // MARK: - What arrives
@@ -197,8 +234,23 @@ struct PictureLibrary: Sendable {
     pictures.thumbnailArrived(request, thumbnail)
   }
 
+  /// Records what has arrived of a picture; nil: nothing of it can be shown.
+  mutating func partArrived(_ request: PictureRequest, _ picture: LoadedPicture?, at now: Timestamp) {
+    guard arriving?.request == request else { return }
+    arriving?.arrived(request, isPicture: picture != nil, at: now)
+    if let picture { pictures.setStandIn(picture, for: request.key.location) }
+  }
+
   /// Applies an update of a download, unless it is stale.
-  mutating func apply(_ update: DownloadUpdate, at now: Timestamp) { downloads.apply(update, at: now) }
+  mutating func apply(_ update: DownloadUpdate, at now: Timestamp) {
+    downloads.apply(update, at: now)
+    // The card with the reason takes the place of the part.
+    guard let location = arriving?.key.location, arriving?.shown != nil,
+      case .failed = download(of: location)?.stage
+    else { return }
+    arriving = nil
+    pictures.setStandIn(nil, for: location)
+  }
 
   /// Records a picture in pixels, or that it failed.
   mutating func arrived(_ request: PixelRequest, _ picture: PixelPicture?) { pixels.arrived(request, picture) }

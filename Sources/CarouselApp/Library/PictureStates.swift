@@ -114,6 +114,9 @@ struct PictureStates {
     if previews[request.key.location] == nil { previews[request.key.location] = thumbnail }
   }
 
+  /// Has a picture in any shape stand in for one that is loading; nil: nothing does.
+  mutating func setStandIn(_ picture: LoadedPicture?, for location: Location) { previews[location] = picture }
+
   /// When a picture's thumbnail may stand in; nil if something is visible already, or its request has been answered.
   private func thumbnailDue(_ key: PictureKey) -> Timestamp? {
     guard case .loading(let load) = states[key], !load.hasThumbnailAnswer, previews[key.location] == nil else {

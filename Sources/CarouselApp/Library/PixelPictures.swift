@@ -2,6 +2,7 @@ package import Bitmaps
 package import CarouselValues
 import CarouselViewing
 import Decks
+import Downloads
 import Imaging
 package import Pictures
 package import Rendering
@@ -34,11 +35,11 @@ package struct PixelKey: Hashable, Sendable {
     package var orientation: Orientation
   }
 
-  /// The same picture for another effect.
-  fileprivate func with(_ effect: PixelPicture.Effect) -> PixelKey {
+  /// Whether its picture may be shown until another is ready: they differ only in the effect, or in the copy of the URL.
+  fileprivate func standsIn(for other: PixelKey) -> Bool {
     var key = self
-    key.effect = effect
-    return key
+    (key.effect, key.picture.copy) = (other.effect, other.picture.copy)
+    return key == other
   }
 }
 
@@ -66,9 +67,10 @@ package struct PixelRequest: Hashable, Sendable {
 /// The pictures in pixels of the slides in view and their neighbors, by key.
 struct PixelPictures {
   private enum State {
-    /// `earlier` is the same picture, prepared for other effects, which is shown meanwhile.
+    /// `earlier` is the same picture, prepared for other effects or from an earlier copy, which is shown meanwhile.
     case preparing(Generation, earlier: PixelPicture?)
-    case ready(PixelPicture)
+    /// `earlier` is shown until the terminal has this one.
+    case ready(PixelPicture, earlier: PixelPicture?)
     /// The picture cannot be prepared, and is shown in cells.
     case failed
   }
@@ -82,10 +84,15 @@ struct PixelPictures {
   subscript(key: PixelKey?) -> PixelPicture? {
     guard let key else { return nil }
     return switch states[key] {
-    case .ready(let picture): picture
+    case .ready(let picture, _): picture
     case .preparing(_, let earlier): earlier
     case .failed, nil: nil
     }
+  }
+
+  /// What was shown before the picture of a key, until the terminal has that; nil if there is nothing.
+  func earlier(than key: PixelKey?) -> PixelPicture? {
+    if let key, case .ready(_, let earlier) = states[key] { earlier } else { nil }
   }
 
   /// Whether a key is in demand: its picture is ready, is being prepared, or has failed.
@@ -98,6 +105,11 @@ struct PixelPictures {
     case .ready: false
     case .failed, nil: nil
     }
+  }
+
+  /// Whether a picture of a copy is being prepared.
+  func isPreparingPicture(of copy: FetchedCopy) -> Bool {
+    states.keys.contains { $0.picture.copy == copy && isPreparing($0) == true }
   }
 
   /// The pictures that are ready, most urgent first.
@@ -130,14 +142,14 @@ struct PixelPictures {
     let (last, wanted) = (self, Set(keys))
     states = states.filter { wanted.contains($0.key) }
     for key in keys where states[key] == nil {
-      let same = last.states.keys.first { $0.with(key.effect) == key }
+      let same = last.states.keys.first { $0.standsIn(for: key) && last[$0] != nil }
       states[key] = .preparing(generation.advance(), earlier: same.flatMap { last[$0] })
     }
   }
 
   /// Records a picture, or that it failed, unless it is no longer in demand.
   mutating func arrived(_ request: PixelRequest, _ picture: PixelPicture?) {
-    guard case .preparing(request.generation, _) = states[request.key] else { return }
-    states[request.key] = picture.map { .ready($0) } ?? .failed
+    guard case .preparing(request.generation, let earlier) = states[request.key] else { return }
+    states[request.key] = picture.map { .ready($0, earlier: earlier) } ?? .failed
   }
 }

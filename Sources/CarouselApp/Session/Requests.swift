@@ -14,6 +14,8 @@ import Terminal
 /// and work that is no longer requested is cancelled.
 package struct Requests: Equatable, Sendable {
   package var pictures = PictureRequests()
+  /// What has arrived of the picture on screen, to be shown until the rest has; nil if nothing new has.
+  package var part: PictureRequest?
   /// The slide in the viewer, of which parts may be requested one after another; nil if the viewer is closed.
   package var viewed: Location?
   /// The URLs that slides in demand need, most urgent first.

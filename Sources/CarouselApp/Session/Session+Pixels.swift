@@ -96,8 +96,9 @@ extension Session {
       let (picture, still) = playback.picture(
         at: location, for: key, still: library.pixels[key], animates: preferences.animate != .never)
       stretched.pictures[index] = picture
-      stills.pictures[index] = still ?? picture
-      hasStills = hasStills || still != nil
+      let standIn = still ?? library.pixels.earlier(than: key)
+      stills.pictures[index] = standIn ?? picture
+      hasStills = hasStills || standIn != nil
       guard let (frame, box) = zoomedFrame(of: location, at: now) else {
         exact.pictures[index] = picture
         continue
@@ -159,7 +160,8 @@ extension Session {
   /// The key of a zoomed picture at rest; nil if it moves, or is shown like any slide.
   private func zoomedPixelKey(for required: RequiredPicture, at now: Timestamp) -> PixelKey? {
     guard let cell = pixelCell, var key = pixelKey(for: required), !isPlaying(required),
-      let (frame, box) = zoomedFrame(of: required.location, at: now), !frame.isMoving, !frame.isHeld,
+      library.loaded(required) != nil, let (frame, box) = zoomedFrame(of: required.location, at: now), !frame.isMoving,
+      !frame.isHeld,
       let placement = ZoomedPicture.RestingPlacement(
         of: box, in: window, samplesPerCell: PixelSize(width: cell.width, height: cell.height))
     else { return nil }
@@ -183,7 +185,12 @@ extension Session {
     switch library.state(of: required) {
     case .loaded(let picture): if firstFrame(of: picture) != nil, !viewport.animatesPixels { return nil }
     // Its cells are redrawn, perhaps with other glyphs: pixels need not wait for that.
-    case .loading: if !library.pictures.isStill(required.location) { return nil }
+    case .loading:
+      if let part = library.partKey(for: required) {
+        key = part
+      } else if !library.pictures.isStill(required.location) {
+        return nil
+      }
     case .failed, nil: return nil
     }
     switch required.fit {

@@ -32,6 +32,7 @@ extension Session {
       slides.readAgain(leavingOut: unfinished, following: options.follows ? files : [])
     case .picture(let request, let answer): arrived(request, answer, at: snapshot)
     case .thumbnail(let request, let thumbnail): library.thumbnailArrived(request, thumbnail)
+    case .part(let request, let picture): library.partArrived(request, picture, at: now)
     case .download(let update): library.apply(update, at: now)
     case .playback(let request, let answer, let pixels): playback.played(request, answer, pixels, at: now)
     case .pixels(let request, let picture): library.arrived(request, picture)
@@ -77,6 +78,8 @@ extension Session {
     updateCorner(at: now)
     library.setDemand(demand(for: region, at: now), at: time)
     updatePixels(at: now)
+    let isSent = appearance.pixelCell != nil && !appearance.hasLocalImageTransfer
+    library.updateArriving(every: isSent ? ArrivingPicture.sentInterval : ArrivingPicture.interval, at: time)
     endIfNothingShows()
   }
 

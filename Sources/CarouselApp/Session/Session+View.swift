@@ -53,6 +53,12 @@ extension Session {
     return TaskProgress(received, of: expected ?? 0)
   }
 
+  /// How far the download of the slide on screen is, if what has arrived of it is shown.
+  private func destinationProgress(at now: Snapshot) -> String? {
+    guard let slide = now.destination?.slide, library.partKey(for: required(slide)) != nil else { return nil }
+    return library.progress(of: slide.location, at: now.time)?.text
+  }
+
   /// The bytes of a download whose progress the terminal shows.
   private static let largeDownload = 4 << 20
 
@@ -151,6 +157,8 @@ extension Session {
       status.core = message
     } else if slides.isSearching(at: now.time) {
       status.core = "looking for pictures…"
+    } else if let progress = destinationProgress(at: now) {
+      status.core = progress
     } else if let question = questionStatus(at: now) {
       (status.introduction, status.core, status.detail) = (question.introduction, question.core, question.detail)
     } else if let grid, let selected {

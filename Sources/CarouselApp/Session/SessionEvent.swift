@@ -21,6 +21,8 @@ package enum SessionEvent: Sendable {
   case picture(PictureRequest, PictureAnswer)
   /// The thumbnail in a picture's file; nil if there is none.
   case thumbnail(PictureRequest, LoadedPicture?)
+  /// What has arrived of a picture; nil if nothing of it can be shown yet.
+  case part(PictureRequest, LoadedPicture?)
   case download(DownloadUpdate)
   /// A frame of an animation, in pixels if that was requested, or the animation's end.
   case playback(PlaybackRequest, PicturePlayer.Answer, PixelPicture? = nil)

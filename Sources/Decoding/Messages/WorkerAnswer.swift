@@ -44,7 +44,7 @@ enum WorkerAnswer {
   private static let maxSide = 1 << 24
   /// The longest delay of a frame in nanoseconds: a day.
   private static let maxDelay = 86_400_000_000_000
-  private static let defects: [PictureDefect] = [.truncated, .checksum, .damaged]
+  private static let defects: [PictureDefect] = [.truncated, .checksum, .damaged, .unfinished]
 
   var message: [UInt8] {
     var writer = MessageWriter()

@@ -7,7 +7,8 @@ package enum FetchReport: Hashable, Sendable, Codable {
   /// - Parameters:
   ///   - received: the number of bytes of the body so far.
   ///   - expected: the length of the body, if the server has declared it.
-  case progress(download: UInt64, received: Int, expected: Int?)
+  ///   - path: the absolute path of the file that receives the body; nil if it is not known.
+  case progress(download: UInt64, received: Int, expected: Int?, path: String? = nil)
   /// A transient failure; the download is retried automatically after this many milliseconds.
   case retrying(download: UInt64, reason: FetchFailure, milliseconds: Int)
   /// The body is complete.

@@ -200,14 +200,18 @@ package struct DownloadQueue: Sendable {
   // MARK: - Events of transfers. Those of a transfer that is no longer running are ignored
 
   /// Records progress, and reports it to the waiters at most ten times a second.
-  package mutating func progressed(_ url: String, received: Int, expected: Int?, at now: Duration) -> [Action] {
+  package mutating func progressed(
+    _ url: String, received: Int, expected: Int?, path: String? = nil, at now: Duration
+  ) -> [Action] {
     guard let download = downloads[url], case .running(var progress) = download.state else { return [] }
     progress.received = received
     progress.expected = expected
     defer { downloads[url]?.state = .running(progress) }
     if let reportedAt = progress.reportedAt, now - reportedAt < Self.progressInterval { return [] }
     progress.reportedAt = now
-    return download.numbers.map { .report(.progress(download: $0, received: received, expected: expected)) }
+    return download.numbers.map {
+      .report(.progress(download: $0, received: received, expected: expected, path: path))
+    }
   }
 
   /// Records that the body is in a file.

@@ -165,12 +165,13 @@ struct JPEGDecoder {
     case .warned(let message): if hasEnd { return (shown, JPEGDecoder.hidesPixels(message) ? .damaged : nil) }
     case .failed(let message):
       // The rows decoded before the error are valid.
-      if hasRow(repaired) { return (shown, hasEnd ? .damaged : .truncated) }
+      if rows(in: repaired).hasFirst { return (shown, hasEnd ? .damaged : .truncated) }
       let early = try earlyScans(of: repaired, scale, deadline, orFailing: message)
       return (early, hasEnd ? .damaged : .truncated)
     }
-    guard hasRow(repaired) else { throw .truncated(format: "JPEG") }
-    return (shown, .truncated)
+    let rows = rows(in: repaired)
+    guard rows.hasFirst else { throw .truncated(format: "JPEG") }
+    return (shown, rows.hasLast && header.hasManyScans ? .unfinished : .truncated)
   }
 
   /// The samples of the scans before one that libjpeg rejects, with its tables: libjpeg decodes all scans before it
@@ -186,7 +187,7 @@ struct JPEGDecoder {
       let part = Array(bytes[..<end]) + [0xFF, 0xD9]
       let (samples, outcome) = decode(part, scale)
       if case .failed = outcome { continue }
-      if hasRow(part) { return samples }
+      if rows(in: part).hasFirst { return samples }
       break
     }
     throw error(message)
@@ -203,19 +204,21 @@ struct JPEGDecoder {
     message.names("premature end of data segment", "bad Huffman code")
   }
 
-  /// Whether at least a row of blocks has been decoded, that is, is not gray like missing blocks: either the end of the
-  /// first row, or anything below its group.
+  /// Whether the first and the last row of blocks have been decoded, that is, are not gray like missing blocks. For the first one,
+  /// either its end or anything below its group counts.
   ///
   /// Tested at 1/8 scale, so that the result does not depend on the target's size.
-  private func hasRow(_ bytes: [UInt8]) -> Bool {
+  private func rows(in bytes: [UInt8]) -> (hasFirst: Bool, hasLast: Bool) {
     let coarse = DCTScale(eighths: 1)
     let (samples, _) = decode(bytes, coarse)
     let rowBytes = coarse.scaled(header.size).width * channels
     // The blocks of a single component are not grouped.
     let group = header.frame.components.count == 1 ? 1 : header.frame.maximum.down
     let isImageData = { (sample: UInt8) in !(127...128 ~= sample) }
-    return samples.prefix(rowBytes).suffix(channels).contains(where: isImageData)
+    let hasFirst =
+      samples.prefix(rowBytes).suffix(channels).contains(where: isImageData)
       || samples.dropFirst(rowBytes * group).contains(where: isImageData)
+    return (hasFirst, samples.suffix(channels).contains(where: isImageData))
   }
 
   private func error(_ message: String) -> ImageError {

@@ -28,6 +28,9 @@ struct PNGCanvas: Sendable {
   /// Whether the file contained every pixel. Otherwise, missing pixels are shown as copies of nearby ones, or gray.
   var isWhole: Bool { extent.isWhole }
 
+  /// Whether only details are missing, if anything is.
+  var coversPicture: Bool { extent.coversPicture }
+
   /// Scales a region of the picture.
   ///
   /// - Throws: The errors of `deadline`.

@@ -37,7 +37,7 @@ struct PNGDecoder {
       let canvas = try inflated { data throws(ImageError) -> PNGCanvas in
         try self.canvas(data, PNGPixels(file, encodings: encodings), encodings, deadline)
       }
-      return (canvas, defect(isWhole: canvas.isWhole))
+      return (canvas, defect(isWhole: canvas.isWhole, coversPicture: canvas.coversPicture))
     } catch {
       throw reported(error)
     }
@@ -87,18 +87,19 @@ struct PNGDecoder {
   ) throws(ImageError) -> DecodedPicture {
     var data = data
     do throws(ImageError) {
-      let (bitmap, isWhole) = try bitmap(&data, scaledTo: target, deadline)
+      let (bitmap, isWhole, coversPicture) = try bitmap(&data, scaledTo: target, deadline)
       // The zlib checksum overrides the chunks' checksums, but is known only once all of the data have been read.
       let isVerified = isWhole && target.isWhole ? try data.finish() : !target.isWhole
       if file.hasWrongChecksum, !isVerified { throw PNGDecoder.wrongChecksum }
-      return DecodedPicture(bitmap, defect: defect(isWhole: isWhole))
+      return DecodedPicture(bitmap, defect: defect(isWhole: isWhole, coversPicture: coversPicture))
     } catch {
       throw reported(error)
     }
   }
 
-  private func defect(isWhole: Bool) -> PictureDefect? {
-    !isWhole || file.isTruncated ? .truncated : file.hasWrongChecksum ? .checksum : nil
+  private func defect(isWhole: Bool, coversPicture: Bool) -> PictureDefect? {
+    if !isWhole, coversPicture { return .unfinished }
+    return !isWhole || file.isTruncated ? .truncated : file.hasWrongChecksum ? .checksum : nil
   }
 
   /// The cause of an error: corrupt data under a wrong checksum.
@@ -111,20 +112,21 @@ struct PNGDecoder {
 
   /// Decodes and scales.
   ///
-  /// - Returns: The picture, and whether it is complete. Missing pixels are copies of nearby ones, or gray.
+  /// - Returns: The picture, whether it is complete, and whether only details are missing. Missing pixels are copies of
+  ///   nearby ones, or gray.
   /// - Throws: `ImageError.truncated` if the data contain less than a row; and as `decode`.
   private func bitmap(
     _ data: inout some Inflating, scaledTo target: ScaledRegion, _ deadline: DecodeDeadline
-  ) throws(ImageError) -> (Bitmap, isWhole: Bool) {
+  ) throws(ImageError) -> (Bitmap, isWhole: Bool, coversPicture: Bool) {
     let encodings = file.colors.encodings(in: bytes)
     let pixels = PNGPixels(file, encodings: encodings, exposure: target.exposure)
     if file.header.isInterlaced {
       let canvas = try canvas(data, pixels, encodings, deadline)
-      return (try canvas.scaled(to: target, deadline), canvas.isWhole)
+      return (try canvas.scaled(to: target, deadline), canvas.isWhole, canvas.coversPicture)
     }
     var scaler = pixels.scaler(of: file.header.size, to: target)
     let isWhole = try scale(&data, pixels, into: &scaler, deadline)
-    return (scaler.finish(), isWhole)
+    return (scaler.finish(), isWhole, isWhole)
   }
 
   /// Passes rows to the scaler as they are decoded, and gray rows in place of missing ones.

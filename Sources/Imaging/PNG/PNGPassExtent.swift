@@ -17,6 +17,9 @@ struct PNGPassExtent {
   /// Whether all pixels were decoded.
   var isWhole: Bool { count == passes.count }
 
+  /// Whether the first pass is complete, so that only details are missing.
+  var coversPicture: Bool { count > 0 }
+
   /// The sizes of the blocks that pixels stand for, from the finest, after the last pass, to the coarsest, after the
   /// first (PNG specification, third edition, 8.2).
   private static let blocks = [(1, 1), (1, 2), (2, 2), (2, 4), (4, 4), (4, 8), (8, 8)]

@@ -19,7 +19,7 @@ package struct DecodedPicture: Sendable, Equatable {
   static let missingLevel: UInt8 = 128
 
   /// The color of missing parts as a pixel of a bitmap.
-  static let missing: SIMD4<UInt16> = {
+  package static let missing: SIMD4<UInt16> = {
     let level = SRGB.linear16(missingLevel)
     return SIMD4(level, level, level, .max)
   }()
@@ -48,6 +48,8 @@ package enum PictureRendition: String, CaseIterable, Sendable {
 package enum PictureDefect: Hashable, Sendable, CustomStringConvertible {
   /// The file ends before the picture does: the missing part is gray.
   case truncated
+  /// The file ends before its last scan or pass, so that only details are missing.
+  case unfinished
   /// A checksum does not match, but the data can be decoded and pass another checksum.
   case checksum
   /// Some of the data cannot be decoded: that part is gray, or wrong.
@@ -55,7 +57,7 @@ package enum PictureDefect: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .truncated: "truncated"
+    case .truncated, .unfinished: "truncated"
     case .checksum: "wrong checksum"
     case .damaged: "damaged"
     }

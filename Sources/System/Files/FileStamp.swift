@@ -7,6 +7,8 @@ package struct FileStamp: Hashable, Sendable {
   package var size: Int
   /// When it was last modified, in nanoseconds since 1970.
   package var modified: Int
+  /// Whether it stands for the first `size` bytes of a file that is still being written.
+  package var isGrowing = false
 
   /// Creates a stamp from its parts.
   package init(inode: UInt, size: Int, modified: Int) {
@@ -44,5 +46,10 @@ package struct FileStamp: Hashable, Sendable {
     self.init(
       inode: UInt(status.st_ino), size: Int(status.st_size),
       modified: nanoseconds.partialValue &+ status.st_mtim.tv_nsec)
+  }
+
+  /// Whether a file with another stamp still has this content.
+  func matches(_ current: FileStamp) -> Bool {
+    isGrowing ? current.inode == inode && current.size >= size : current == self
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// It is read, not mapped: if another process truncates a mapped file, its reader is killed by SIGBUS.
 package final class RegularFile: Sendable {
   package let descriptor: Int32
-  /// Its size in bytes when opened; 0 for files that declare none, such as those in /proc.
+  /// Its size in bytes when opened, or when stamped if it grows; 0 for files that declare none, such as those in /proc.
   package let count: Int
   /// Identifies its content when it was opened.
   package let stamp: FileStamp
@@ -41,14 +41,14 @@ package final class RegularFile: Sendable {
     do throws(FileError) {
       guard unsafe fstat(descriptor, &status) == 0 else { throw FileError(system: errno) }
       try RegularFile.check(status, limit: limit)
-      if let stamp, stamp != FileStamp(status) { throw FileError.noSuchFile }
+      if let stamp, !stamp.matches(FileStamp(status)) { throw FileError.noSuchFile }
     } catch {
       close(descriptor)
       throw error
     }
     self.descriptor = descriptor
-    count = Int(status.st_size)
-    self.stamp = FileStamp(status)
+    self.stamp = stamp ?? FileStamp(status)
+    count = self.stamp.size
   }
 
   /// Takes ownership of a descriptor that another process has checked and sent, of a file with this size.

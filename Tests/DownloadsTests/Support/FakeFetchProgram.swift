@@ -44,6 +44,9 @@ struct FakeFetchProgram {
               if "long" in url: to += "x" * 20000
               if "file" in url: to = "file:///etc/deck.json"
               say(done={"download": number, "path": body("moved", text), "wasUnchanged": False, "finalURL": to})
+          elif host in ("part", "part-above"):
+              path = body("part", "first") if host == "part" else "/etc/passwd"
+              say(progress={"download": number, "received": 5, "expected": 9, "path": path})
           elif host == "missing": say(failed={"download": number, "reason": failure})
           elif host == "passwd": say(done={"download": number, "path": "/etc/passwd", "wasUnchanged": False})
           elif host == "above": say(done={"download": number, "path": cache + "/../secret", "wasUnchanged": False})
