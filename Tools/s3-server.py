@@ -116,6 +116,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         tag = f'"{hashlib.md5(body).hexdigest()}"'
         if self.headers.get("If-None-Match") == tag:
             return self.answer(304, ETag=tag)
+        first, _, last = self.headers.get("Range", "").partition("-")
+        if first == "bytes=0" and last:
+            part = body[:int(last) + 1]
+            return self.answer(206, part, "binary/octet-stream", ETag=tag, Content_Range=f"bytes 0-{len(part) - 1}/{len(body)}")
         self.answer(200, body, "binary/octet-stream", ETag=tag, Last_Modified="Thu, 12 Nov 2020 10:11:00 GMT")
 
     def keys(self, bucket):

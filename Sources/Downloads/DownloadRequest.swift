@@ -14,11 +14,13 @@ package struct DownloadRequest: Hashable, Sendable {
   package var discardsCopy: Bool
   /// Whether to fetch the URL if the cache has no fresh copy; false: only look into the cache for now.
   package var asksServer: Bool
+  /// Whether the first bytes suffice, for a thumbnail.
+  package var isHead: Bool
 
   /// A request.
   package init(
     url: String, priority: Int, generation: Generation, isForced: Bool = false, discardsCopy: Bool = false,
-    asksServer: Bool = true
+    asksServer: Bool = true, isHead: Bool = false
   ) {
     self.url = url
     self.priority = priority
@@ -26,6 +28,7 @@ package struct DownloadRequest: Hashable, Sendable {
     self.isForced = isForced
     self.discardsCopy = discardsCopy
     self.asksServer = asksServer
+    self.isHead = isHead
   }
 }
 

@@ -15,7 +15,7 @@ package struct FetchClient: Sendable {
     case retrying(reason: FetchFailure, milliseconds: Int)
     /// The final answer of this download. The path and the URL after redirects are as the process reported them, not
     /// yet validated.
-    case done(path: String, wasUnchanged: Bool, finalURL: String? = nil)
+    case done(path: String, wasUnchanged: Bool, finalURL: String? = nil, isHead: Bool = false)
     /// The final answer of this download.
     case failed(FetchFailure)
     /// Entries of a folder, as the process reported them. The URL after redirects is not yet validated.
@@ -26,7 +26,8 @@ package struct FetchClient: Sendable {
 
   /// What is requested of a URL.
   package enum Purpose: Hashable, Sendable {
-    case body(isForced: Bool)
+    /// The body, or its first bytes.
+    case body(isForced: Bool, isHead: Bool = false)
     /// The entries of the folder, or of all below it.
     case listing(isRecursive: Bool)
   }
@@ -146,9 +147,9 @@ package struct FetchClient: Sendable {
       guard downloads[number] != nil else { return [] }
       // The process never waits longer than an hour.
       return [.answer(number, .retrying(reason: reason, milliseconds: min(max(0, milliseconds), 3_600_000)))]
-    case .done(let number, let path, let wasUnchanged, let finalURL):
-      guard !isListing(number) else { return [] }
-      return finish(number, .done(path: path, wasUnchanged: wasUnchanged, finalURL: finalURL), at: now)
+    case .done(let number, let path, let wasUnchanged, let finalURL, let isHead):
+      guard case .body(_, let mayBeHead) = downloads[number]?.purpose, mayBeHead || !isHead else { return [] }
+      return finish(number, .done(path: path, wasUnchanged: wasUnchanged, finalURL: finalURL, isHead: isHead), at: now)
     case .page(let number, let entries, let finalURL):
       guard isListing(number), entries.count <= ListedEntry.maximumPage else { return [] }
       return [.answer(number, .page(entries, finalURL: finalURL))]
@@ -223,8 +224,10 @@ package struct FetchClient: Sendable {
 
   private func command(_ number: UInt64, _ download: Download) -> Action {
     switch download.purpose {
-    case .body(let isForced):
-      .send(.fetch(download: number, url: download.url, priority: download.priority, isForced: isForced))
+    case .body(let isForced, let isHead):
+      .send(
+        .fetch(
+          download: number, url: download.url, priority: download.priority, isForced: isForced, isHead: isHead))
     case .listing(let isRecursive): .send(.list(download: number, url: download.url, isRecursive: isRecursive))
     }
   }

@@ -11,6 +11,9 @@ final class FetchLoop {
     var number: UInt64?
   }
 
+  /// The maximum number of URLs that are remembered as seen.
+  private static let maximumSeen = 100_000
+
   private let settings: FetchSettings
   private let wakePipe: Int32
   private var client = FetchClient()
@@ -22,6 +25,8 @@ final class FetchLoop {
   private var tracked: [String: Tracked] = [:]
   private var waiters: [UInt64: FetchWaiter] = [:]
   private var events: [DownloadUpdate] = []
+  /// The URLs that servers have sent or confirmed to this program: a thumbnail needs no second confirmation.
+  private var seen: Set<String> = []
   /// Whether the cache has been swept. The fetching process does so; if none is started, it is done here, once.
   private var isSwept = false
 
@@ -139,14 +144,14 @@ final class FetchLoop {
     tracked[request.url] = Tracked(request: request)
     let url = WebAddress.request(of: request.url)
     if request.discardsCopy { settings.cache.discard(url) }
-    let cached = settings.cached(url)
-    let isEnough = cached?.isFresh == true && !request.isForced
-    if let cached {
+    if let cached = settings.cached(url) ?? (request.isHead ? settings.cached(url, isHead: true) : nil) {
+      let isEnough = !request.isForced && (cached.isFresh || request.isHead && seen.contains(url))
       report(request.url, .copy(cached.copy, isKept: true, isFinal: isEnough))
       if isEnough { return }
     }
     guard request.asksServer else { return }
-    let number = ask(.slides(url: request.url), url, request.priority, .body(isForced: request.isForced))
+    let number = ask(
+      .slides(url: request.url), url, request.priority, .body(isForced: request.isForced, isHead: request.isHead))
     // The answer may already have arrived, for example if the process could not be started.
     if waiters[number] != nil { tracked[request.url]?.number = number }
   }
@@ -170,9 +175,9 @@ final class FetchLoop {
 
   /// What has arrived of a body that a slide on screen waits for; nil for others.
   private func soFar(at path: String, for waiter: FetchWaiter) -> FetchedCopy? {
-    guard case .slides(let url) = waiter, tracked[url]?.request.priority == 0, let copy = settings.copy(at: path) else {
-      return nil
-    }
+    guard case .slides(let url) = waiter, let request = tracked[url]?.request, request.priority == 0,
+      !request.isHead, let copy = settings.copy(at: path)
+    else { return nil }
     var stamp = copy.stamp
     stamp.isGrowing = true
     return FetchedCopy(path: copy.path, stamp: stamp)
@@ -227,10 +232,12 @@ final class FetchLoop {
       report(
         waiter, .progress(received: received, expected: expected, soFar: path.flatMap { soFar(at: $0, for: waiter) }))
     case .retrying(let reason, let milliseconds): report(waiter, .retrying(reason: reason, milliseconds: milliseconds))
-    case .done(let path, let wasUnchanged, let finalURL):
+    case .done(let path, let wasUnchanged, let finalURL, let isHead):
+      let url = WebAddress.request(of: waiter.url)
+      if seen.count < FetchLoop.maximumSeen { seen.insert(url) }
       // If the file is gone again, another instance of the program has just replaced it.
-      guard let copy = settings.copy(at: path, finalURL) ?? settings.cached(WebAddress.request(of: waiter.url))?.copy
-      else {
+      let found = settings.copy(at: path, finalURL, isHead: isHead) ?? settings.cached(url, isHead: isHead)?.copy
+      guard let copy = found else {
         let reason = FetchFailure(.other, "tui-fetch named a file outside the cache", isTransient: true)
         return finish(number, waiter, .failure(reason))
       }

@@ -54,21 +54,22 @@ package struct FetchSettings: Sendable {
     return process
   }
 
-  /// The cached copy of a URL. A file that does not match its cache entry is corrupt: it is deleted, and the result is
-  /// nil.
-  func cached(_ url: String) -> (copy: FetchedCopy, isFresh: Bool)? {
-    guard let known = cache.lookup(url) else { return nil }
-    guard let copy = copy(at: known.path, known.finalURL), copy.stamp.size == known.size else {
-      cache.discard(url)
+  /// The cached copy of a URL, or of its first bytes. A file that does not match its cache entry is corrupt: it is
+  /// deleted, and the result is nil.
+  func cached(_ url: String, isHead: Bool = false) -> (copy: FetchedCopy, isFresh: Bool)? {
+    let key = isHead ? DiskCache.headMark + url : url
+    guard let known = cache.lookup(key) else { return nil }
+    guard let copy = copy(at: known.path, known.finalURL, isHead: isHead), copy.stamp.size == known.size else {
+      cache.discard(key)
       return nil
     }
     return (copy, known.isFresh)
   }
 
   /// A body that may be shown: a regular file in the cache's folder or the spare folder; otherwise nil.
-  func copy(at path: String, _ finalURL: String? = nil) -> FetchedCopy? {
+  func copy(at path: String, _ finalURL: String? = nil, isHead: Bool = false) -> FetchedCopy? {
     guard let real = Path(path).resolved, isOurs(real), let stamp = FileStamp(ofOwn: real) else { return nil }
-    return FetchedCopy(path: real, stamp: stamp, finalURL: finalURL)
+    return FetchedCopy(path: real, stamp: stamp, finalURL: finalURL, isHead: isHead)
   }
 
   private func isOurs(_ real: Path) -> Bool {

@@ -23,7 +23,7 @@ extension FetchService {
   /// Reports to the viewer, or continues the listing that a report belongs to.
   func passOn(_ report: FetchReport, at now: Duration) -> [DownloadQueue.Action] {
     switch report {
-    case .done(let number, _, _, _) where listings[number] != nil: return proceed(number, at: now)
+    case .done(let number, _, _, _, _) where listings[number] != nil: return proceed(number, at: now)
     case .progress(let number, _, _, _) where listings[number] != nil: return []
     case .failed(let number, let reason):
       if let listing = listings[number], reason.kind.isAbsence, !listing.hasEntries,

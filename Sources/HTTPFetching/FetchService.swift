@@ -53,16 +53,20 @@ package final class FetchService {
   /// Carries out a command of the viewer.
   package func handle(_ command: FetchCommand, at now: Duration) {
     switch command {
-    case .fetch(let number, let url, let priority, let isForced):
+    case .fetch(let number, let url, let priority, let isForced, let isHead):
       hasWorked = true
       do throws(FetchFailure) {
-        _ = try ServerRequest(for: .body(url), settings)
+        let wanted = isHead ? RequestKey.head(url) : .body(url)
+        _ = try ServerRequest(for: wanted, settings)
         // Cached copies do not wait for a free slot.
-        if !isForced, let copy = cache.lookup(url, now: DiskCache.wallClock), copy.isFresh {
+        for key in Set([wanted, .body(url)]) where !isForced {
+          guard let copy = cache.lookup(key.text, now: DiskCache.wallClock), copy.isFresh else { continue }
           return waiting.append(
-            .done(download: number, path: copy.path, wasUnchanged: true, finalURL: copy.finalURL))
+            .done(
+              download: number, path: copy.path, wasUnchanged: true, finalURL: copy.finalURL, isHead: key != .body(url))
+          )
         }
-        perform(queue.fetch(number, url: url, priority: priority, isForced: isForced, at: now), at: now)
+        perform(queue.fetch(number, url: wanted.text, priority: priority, isForced: isForced, at: now), at: now)
       } catch {
         waiting.append(.failed(download: number, reason: error))
       }
@@ -164,28 +168,36 @@ package final class FetchService {
   private func start(
     _ url: String, isForced: Bool, at now: Duration, asksForBody: Bool = false, after redirection: Redirection? = nil
   ) {
-    let cache = cache
+    let (cache, key) = (cache, RequestKey(url))
     let former = cache.bodyNumber(of: url)
     var conditions = redirection?.conditions ?? Transfer.Conditions(isForced: isForced)
     let partial = partials.removeValue(forKey: url)
-    if redirection == nil, !asksForBody, partial == nil, let head = cache.head(of: url) {
+    if redirection == nil, !asksForBody, partial == nil, let head = cache.head(of: copyKey(for: key)) {
       (conditions.eTag, conditions.lastModified) = (head.eTag, head.lastModified)
     }
     do throws(FetchFailure) {
-      let request = try ServerRequest(for: RequestKey(url), settings, after: redirection)
+      let request = try ServerRequest(for: key, settings, after: redirection)
       // Validators are for bodies of GET. The keys of a bucket have none.
-      if request.method != .get || request.signing != nil && RequestKey(url) != .body(url) {
+      if request.method != .get || request.signing != nil && key.isListing {
         conditions = Transfer.Conditions(isForced: true)
       }
       let transfer = Transfer(
         url: url, request: request, conditions: conditions, partial: partial, redirection: redirection,
         settings: settings, now: now, wall: Int(DiskCache.wallClock),
-        makeBody: { () throws(FetchFailure) in try cache.newBody(for: url, replacing: former) })
+        makeBody: { isHead throws(FetchFailure) in
+          let kept = isHead ? key : key.whole
+          return try kept == key ? cache.newBody(for: url, replacing: former) : cache.newBody(for: kept.text)
+        })
       guard let transfer else { throw FetchFailure(.other, "out of memory", isTransient: false) }
       engine.start(transfer)
     } catch {
       perform(queue.failed(url, reason: error, jitter: jitter(), at: now), at: now)
     }
+  }
+
+  /// The key of the copy that a request confirms: for the beginning of a body, the whole of it if it is cached.
+  private func copyKey(for key: RequestKey) -> String {
+    cache.bodyNumber(of: key.whole.text) == nil ? key.text : key.whole.text
   }
 
   private func end(_ transfer: Transfer, _ outcome: Transfer.Outcome, at now: Duration) {
@@ -210,18 +222,25 @@ package final class FetchService {
         settings.s3.regions[bucket] = region
         return start(url, isForced: true, at: now)
       case .unchanged(let head):
+        let known = copyKey(for: RequestKey(url))
         let copy = cache.revalidate(
-          url, head: head, requested: transfer.requested, received: received, now: DiskCache.wallClock)
+          known, head: head, requested: transfer.requested, received: received, now: DiskCache.wallClock)
         guard let copy else {
           // The copy was deleted or is corrupt, so the body itself is requested.
           return start(url, isForced: true, at: now, asksForBody: true)
         }
         read(copy, of: url, type: cache.head(of: url)?.contentType)
-        perform(queue.finished(url, path: copy.path, wasUnchanged: true, finalURL: copy.finalURL), at: now)
+        let isHead = known.hasPrefix(DiskCache.headMark)
+        perform(
+          queue.finished(url, path: copy.path, wasUnchanged: true, finalURL: copy.finalURL, isHead: isHead), at: now)
       case .body(let body, let head):
         read(body, isWhole: true, of: transfer)
-        let path = try keep(body, of: url, head: head, requested: transfer.requested, received: received)
-        perform(queue.finished(url, path: path, wasUnchanged: false, finalURL: head.finalURL), at: now)
+        let isHead = transfer.isHead
+        let path = try keep(
+          body, of: isHead ? url : RequestKey(url).whole.text, head: head, requested: transfer.requested,
+          received: received)
+        perform(
+          queue.finished(url, path: path, wasUnchanged: false, finalURL: head.finalURL, isHead: isHead), at: now)
       }
     } catch {
       perform(queue.failed(url, reason: error, jitter: jitter(), at: now), at: now)

@@ -32,19 +32,17 @@ import Glibc
   /// When the request was sent and when the response arrived, in seconds since 1970.
   let requested: Int
   private(set) var answered: Int?
-  /// Whether any data has arrived since this was last set to false.
-  var isAlive = false
-  /// Whether the connection is ready for the request, with TLS if it has it.
-  private var isConnected = false
-  /// When data last arrived or a connection became ready, and when the transfer began.
-  var lastSign: Duration
-  let begun: Duration
+  private(set) var timeouts: TransferTimeouts
 
   let settings: TransferSettings
   let conditions: Conditions
   /// The redirects so far; nil if there were none.
   let redirection: Redirection?
-  private let makeBody: () throws(FetchFailure) -> CacheBody
+  private let makeBody: (_ isHead: Bool) throws(FetchFailure) -> CacheBody
+  /// Whether the body is only the beginning of a longer one, or may be.
+  private(set) var isHead = false
+  /// Whether the transfer was ended because there are enough bytes.
+  private var isCut = false
   /// The body so far; nil if none has arrived.
   private(set) var body: CacheBody?
   /// The partial body that another attempt could resume; at first, the one that this attempt resumes.
@@ -68,18 +66,21 @@ import Glibc
 
   /// Creates a transfer that has not started; nil if there is no memory.
   ///
-  /// - Parameter partial: The bytes of an earlier attempt; only the rest is requested, if the body has not changed.
+  /// - Parameters:
+  ///   - partial: The bytes of an earlier attempt; only the rest is requested, if the body has not changed.
+  ///   - makeBody: Returns an empty body, for the beginning of a longer one or for all of it.
   init?(
     url: String, request: ServerRequest, conditions: Conditions, partial: PartialBody? = nil,
     redirection: Redirection? = nil, settings: TransferSettings, now: Duration, wall: Int,
-    makeBody: @escaping () throws(FetchFailure) -> CacheBody
+    makeBody: @escaping (_ isHead: Bool) throws(FetchFailure) -> CacheBody
   ) {
     guard let handle = CurlHandle() else { return nil }
     self.handle = handle
     (self.url, self.request) = (url, request)
     (self.settings, self.conditions, self.redirection) = (settings, conditions, redirection)
     self.makeBody = makeBody
-    (begun, lastSign, requested) = (redirection?.begun ?? now, now, redirection?.requested ?? wall)
+    timeouts = TransferTimeouts(settings, now: now, begun: redirection?.begun ?? now)
+    requested = redirection?.requested ?? wall
     self.partial = partial
     asksForRest = partial != nil
     self.handle.prepare(request, settings)
@@ -126,11 +127,11 @@ import Glibc
   }
 
   /// Records that the connection is ready for the request.
-  private func connected() { (isAlive, isConnected) = (true, true) }
+  private func connected() { (timeouts.isAlive, timeouts.isConnected) = (true, true) }
 
   /// Consumes a line of a response's head, the last of which is empty, or a trailer field after a chunked body.
   private func consume(line: UnsafeRawBufferPointer) {
-    isAlive = true
+    timeouts.isAlive = true
     if unsafe line.starts(with: "HTTP/".utf8) { (hasWholeHead, location) = (false, nil) }
     guard unsafe line.first == 0x0D || line.first == 0x0A, !hasWholeHead else { return }
     hasWholeHead = true
@@ -143,7 +144,7 @@ import Glibc
 
   /// Consumes bytes of the body; returns false to stop the transfer.
   private func consume(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    isAlive = true
+    timeouts.isAlive = true
     if request.signing != nil, handle.number(CURLINFO_RESPONSE_CODE) >= 300 {
       unsafe errorBody += bytes.prefix(S3Error.longestBody - errorBody.count)
       return true
@@ -157,11 +158,16 @@ import Glibc
         guard let body = try begin() else { return false }
         self.body = body
       }
+      var bytes = unsafe bytes
+      if let limit = request.headBytes, received + bytes.count > limit {
+        unsafe bytes = UnsafeRawBufferPointer(rebasing: bytes.prefix(limit - received))
+        isCut = true
+      }
       received += bytes.count
       guard received <= settings.maxBytes else { throw .tooLarge(limit: settings.maxBytes) }
       if isRest, let total = partial?.total, received > total { return refuseRest() }
       try unsafe body?.append(bytes)
-      return true
+      return !isCut
     } catch {
       failure = error
       return false
@@ -188,8 +194,17 @@ import Glibc
     }
     answer()
     partial = nil
-    let body = try makeBody()
-    if status == 200 { partial = PartialBody(body, of: handle, at: finalURL, total: expected) }
+    if let limit = request.headBytes {
+      let range = handle.header("content-range").flatMap(ContentRange.init)
+      guard status != 206 || range?.first ?? 0 == 0 else {
+        throw FetchFailure(.other, "the server sent another part", isTransient: false)
+      }
+      isHead = (status == 206 ? range?.total : expected) ?? .max > limit
+    }
+    let body = try makeBody(isHead)
+    if status == 200, request.headBytes == nil {
+      partial = PartialBody(body, of: handle, at: finalURL, total: expected)
+    }
     return body
   }
 
@@ -202,7 +217,7 @@ import Glibc
   /// Whether the body of a response with this status is the requested resource.
   private func bringsBody(_ status: Int) -> Bool {
     switch request.method {
-    case .get: status == 200 || status == 203
+    case .get: status == 200 || status == 203 || status == 206 && request.headBytes != nil
     case .propertiesOfEntries: status == 207
     }
   }
@@ -234,7 +249,8 @@ import Glibc
     {
       return outcome
     }
-    guard code == CURLE_OK else {
+    // More bytes than announced are no whole body.
+    guard code == CURLE_OK || isCut && isHead else {
       return .failed(
         FetchFailure(code, number: handle.number(CURLINFO_OS_ERRNO), limit: settings.maxBytes))
     }
@@ -269,31 +285,8 @@ import Glibc
   }
 
   /// The timeout that has been exceeded, or nil if there is none.
-  func overdue(at now: Duration) -> FetchFailure? {
-    if isAlive { (isAlive, lastSign) = (false, now) }
-    if now - begun >= settings.totalLimit {
-      return .timedOut("timed out: not finished after \(settings.totalLimit.inWords)")
-    }
-    if now >= slowDeadline { return .timedOut("timed out: slower than \(settings.minimumRate) bytes per second") }
-    guard now - lastSign >= settings.idleLimit else { return nil }
-    guard isConnected else { return .notConnected }
-    return .timedOut("timed out: no data for \(settings.idleLimit.inWords)")
-  }
+  func overdue(at now: Duration) -> FetchFailure? { timeouts.overdue(at: now, received: received - resumedAt) }
 
   /// When the transfer will time out if no data arrives.
-  var deadline: Duration { min(lastSign + settings.idleLimit, begun + settings.totalLimit, slowDeadline) }
-
-  /// The time at which the transfer counts as too slow, given the bytes received so far.
-  private var slowDeadline: Duration {
-    begun + max(settings.slowLimit, .seconds(Double(received - resumedAt) / Double(max(1, settings.minimumRate))))
-  }
-}
-
-extension Duration {
-  /// Whole milliseconds, at least 1.
-  var wholeMilliseconds: Int { max(1, milliseconds) }
-
-  fileprivate var inWords: String {
-    wholeMilliseconds % 1_000 == 0 ? "\(wholeMilliseconds / 1_000) s" : "\(wholeMilliseconds) ms"
-  }
+  var deadline: Duration { timeouts.deadline(received: received - resumedAt) }
 }

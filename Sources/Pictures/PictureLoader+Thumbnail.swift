@@ -29,15 +29,20 @@ extension PictureLoader {
     return picture
   }
 
-  /// Loads a picture from the part of its file that has arrived: as far as it can be decoded, over the thumbnail in it.
+  /// Loads a picture from a part of its file: as far as it can be decoded, over the thumbnail in it. For a thumbnail, only details may
+  /// be missing.
   ///
-  /// - Throws: `LoadError` if nothing of it can be shown yet.
+  /// - Throws: `LoadError` if nothing of it can be shown, or too little for a thumbnail.
   func load(partOf file: PictureFile, _ key: PictureKey) throws(LoadError) -> LoadedPicture {
     let opened = try open(file)
     do throws(LoadError) {
-      guard let picture = try decodePicture(key, of: file, opened) else { throw .cancelled }
-      guard picture.defect == .truncated, let thumbnail = thumbnail(of: key) else { return picture }
-      return picture.completed(by: thumbnail)
+      guard var picture = try decodePicture(key, of: file, opened) else { throw .cancelled }
+      picture.byteCount = nil
+      guard picture.defect == .truncated else { return picture }
+      let thumbnail = thumbnail(of: key)
+      guard key.isThumbnail else { return picture.completed(by: thumbnail) }
+      guard let thumbnail else { throw .image(.truncated(format: picture.format)) }
+      return thumbnail
     } catch {
       guard error != .cancelled, let thumbnail = thumbnail(of: key) else { throw error }
       return thumbnail
@@ -46,15 +51,22 @@ extension PictureLoader {
 }
 
 extension LoadedPicture {
-  /// The picture with the pixels that are missing taken from a coarser one in the same shape.
-  fileprivate func completed(by coarse: LoadedPicture) -> LoadedPicture {
-    guard bitmap.size == coarse.bitmap.size else { return self }
-    let pixels = zip(bitmap.pixels, coarse.bitmap.pixels).map { $0 == DecodedPicture.missing ? $1 : $0 }
+  /// The picture with pixels of a coarser one in the same shape where its own are missing; without one, rows that are missing are clear.
+  fileprivate func completed(by coarse: LoadedPicture?) -> LoadedPicture {
+    var pixels = bitmap.pixels
+    if let coarse, coarse.bitmap.size == bitmap.size {
+      pixels = zip(pixels, coarse.bitmap.pixels).map { $0 == DecodedPicture.missing ? $1 : $0 }
+    } else {
+      for start in stride(from: 0, to: pixels.count, by: bitmap.size.width) {
+        let row = start..<start + bitmap.size.width
+        guard pixels[row].allSatisfy({ $0 == DecodedPicture.missing }) else { continue }
+        for index in row { pixels[index] = .zero }
+      }
+    }
     var picture = LoadedPicture(
-      bitmap: Bitmap(size: bitmap.size, pixels: pixels, isOpaque: bitmap.isOpaque), grid: grid,
-      naturalSize: naturalSize,
-      format: format, metadata: metadata, defect: defect)
-    (picture.part, picture.byteCount) = (part, byteCount)
+      bitmap: Bitmap(size: bitmap.size, pixels: pixels, isOpaque: bitmap.isOpaque && !pixels.contains(.zero)),
+      grid: grid, naturalSize: naturalSize, format: format, metadata: metadata, defect: defect)
+    picture.part = part
     return picture
   }
 }

@@ -29,7 +29,7 @@ struct ProgressDisplay {
       name(number, of: urls)
       bars[Int(number), default: Bar()].note = "\(reason), again in \((milliseconds + 999) / 1_000) s"
       if !isTerminal { ended.append(("\(names[Int(number)] ?? ""): \(bars[Int(number)]?.note ?? "")", true)) }
-    case .done(let number, let path, let wasUnchanged, _):
+    case .done(let number, let path, let wasUnchanged, _, _):
       name(number, of: urls)
       bars[Int(number)] = nil
       // A person knows the URL; a script needs the path.

@@ -44,14 +44,14 @@ import Testing
     stage.wait(0.1)
     expect(wanted(stage), equals: 100)
     try decode("red", in: &stage)
-    expect(stage.color(0, 8), equals: "red")
+    expect(stage.color(20, 6), equals: "red")
     #expect(stage.row(0).contains("10 %"))
     #expect(stage.wanted().visible.isEmpty)
     // The picture itself takes its place, without a gap.
     stage.download(Self.a, .copy(whole, isKept: false, isFinal: true))
-    expect(stage.color(0, 8), equals: "red")
+    expect(stage.color(20, 6), equals: "red")
     stage.arrive(try #require(stage.wanted().visible.first), "green")
-    expect(stage.color(0, 8), equals: "green")
+    expect(stage.color(20, 6), equals: "green")
     #expect(!stage.row(0).contains("%"))
   }
 
@@ -115,7 +115,7 @@ import Testing
     try decode("red", in: &stage)
     stage.download(Self.a, .failed(lost))
     #expect(stage.frame.textRows.contains { $0.contains("connection lost") })
-    expect(stage.color(0, 8), equals: "none")
+    expect(stage.color(20, 6), equals: "none")
   }
 
   @Test func `neighbors and thumbnails are not shown in parts`() throws {

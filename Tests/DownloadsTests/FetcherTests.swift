@@ -55,28 +55,8 @@ struct FetcherTests {
     expect(
       fake.log,
       equals: [
-        "start", #"{"fetch":{"download":1,"isForced":false,"priority":2,"url":"http://ok/a.jpg"}}"#,
+        "start", #"{"fetch":{"download":1,"isForced":false,"isHead":false,"priority":2,"url":"http://ok/a.jpg"}}"#,
       ])
-    fetcher.stop()
-  }
-
-  @Test func `what has arrived of a body is passed on for the slide on screen alone, if it is in the cache`() throws {
-    let fetcher = fetcher()
-    let requests = [("part", 0), ("part", 1), ("part-above", 0)].map { host, priority in
-      DownloadRequest(url: "http://\(host)/\(priority)", priority: priority, generation: Generation(1))
-    }
-    fetcher.setDemand(requests)
-    _ = waitUntil { reports.all.count == 3 }
-    let parts = Dictionary(
-      reports.all.map { update -> (String, FetchedCopy?) in
-        guard case .progress(5, 9, let soFar) = update.change else { return (update.url, nil) }
-        return (update.url, soFar)
-      }
-    ) { $1 }
-    expect(parts.count, equals: 3)
-    let part = try #require(parts["http://part/0"] ?? nil)
-    #expect(part.isPart && part.stamp.size == 5 && part.path.name.elementsEqual("part".utf8))
-    #expect(parts["http://part/1"] == .some(nil) && parts["http://part-above/0"] == .some(nil))
     fetcher.stop()
   }
 
@@ -272,8 +252,8 @@ struct FetcherTests {
     expect(
       fake.log.filter { $0.contains("fetch") },
       equals: [
-        #"{"fetch":{"download":1,"isForced":false,"priority":0,"url":"http://missing/a.jpg"}}"#,
-        #"{"fetch":{"download":2,"isForced":true,"priority":0,"url":"http://missing/a.jpg"}}"#,
+        #"{"fetch":{"download":1,"isForced":false,"isHead":false,"priority":0,"url":"http://missing/a.jpg"}}"#,
+        #"{"fetch":{"download":2,"isForced":true,"isHead":false,"priority":0,"url":"http://missing/a.jpg"}}"#,
       ])
   }
 }

@@ -106,6 +106,23 @@ struct BucketTests {
     }
   }
 
+  @Test func `the grid signs its requests for the first bytes of objects`() throws {
+    try album.write(TinyPNG.plain(Album.red) + [UInt8](repeating: 0, count: 300_000), as: "pics/sub/large.png")
+    let server = try BucketServer(serving: album.path)
+    let session = try TerminalSession(
+      [
+        "--grid", "--interval", "0", "--cache-dir", "\(cache.path)/c", "--s3-endpoint", server.address,
+        "s3://pics/sub/",
+      ],
+      .init(variables: BucketServer.variables.merging(["HOME": cache.path]) { one, _ in one }))
+    try session.wait(for: "both thumbnails") { session.screen.text.contains("large.png") && server.requests.count == 3 }
+    expect(
+      server.requests.dropFirst().sorted().map(String.init),
+      equals: ["206 /pics/sub/below.png", "206 /pics/sub/large.png"])
+    try session.type("q")
+    try expect(session.waitForEnd(), equals: .exited(0))
+  }
+
   @Test func `--watch lists the keys again: what is new appears, what has changed is fetched, failures keep all`()
     throws
   {

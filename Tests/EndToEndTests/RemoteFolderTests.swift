@@ -99,4 +99,36 @@ struct RemoteFolderTests {
     expect(listed.paths.dropLast().map { $0.split(separator: ":").first.map(String.init) ?? "" }, equals: names)
     expect(listed.paths.last?.hasSuffix(": offline: the last listing; r lists again"), equals: true)
   }
+
+  @Test func `the grid reads the beginning of each photograph, once, and opening one reads all of it`() throws {
+    let fixture = "\(Build.packageFolder)/Tests/ImagingTests/Fixtures/thumbnails/photo.jpg"
+    let photo = [UInt8](try Data(contentsOf: URL(fileURLWithPath: fixture))) + [UInt8](repeating: 0, count: 300_000)
+    try FileManager.default.createDirectory(atPath: "\(album.path)/photos", withIntermediateDirectories: true)
+    for number in 1...8 { try album.write(photo, as: "photos/\(number).jpg") }
+    let server = try FolderServer(.nginx, serving: album.path)
+    func show() throws -> TerminalSession {
+      try TerminalSession(
+        [
+          "--grid", "--columns", "4", "--interval", "0", "--cache-dir", "\(cache.path)/c",
+          "\(server.address())photos/",
+        ], .init(columns: 80, rows: 30))
+    }
+    let heads = (1...8).map { "206 bytes=0-127999 128000 /photos/\($0).jpg" }
+    let first = try show()
+    try first.wait(for: "the thumbnails") { server.requests.filter { $0.hasPrefix("206") }.count == 8 }
+    expect(server.requests.filter { $0.hasSuffix(".jpg") }.sorted().map(String.init), equals: heads)
+    try first.type("\r")
+    try first.wait(for: "the photograph") { server.requests.contains("200 - \(photo.count) /photos/1.jpg") }
+    try first.type("qqq")
+    _ = try first.waitForEnd()
+    let count = server.requests.count
+    let second = try show()
+    // The copies are confirmed, because the files are new.
+    try second.wait(for: "confirmations") {
+      server.requests.dropFirst(count).filter { $0.hasPrefix("304") && $0.hasSuffix(".jpg") }.count == 8
+    }
+    try second.type("q")
+    _ = try second.waitForEnd()
+    expect(server.requests.dropFirst(count).filter { $0.hasPrefix("20") && $0.hasSuffix(".jpg") }, equals: [])
+  }
 }

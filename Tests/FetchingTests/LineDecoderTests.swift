@@ -72,7 +72,7 @@ struct LineDecoderTests {
 
   @Test func `a report without a final URL means no redirects`() {
     var decoder = LineDecoder<FetchReport>()
-    let line = #"{"done":{"download":4,"path":"/c","wasUnchanged":true}}"#
+    let line = #"{"done":{"download":4,"isHead":false,"path":"/c","wasUnchanged":true}}"#
     expect(
       decoder.consume(Array("\(line)\n".utf8)), equals: [.success(.done(download: 4, path: "/c", wasUnchanged: true))])
     expect(

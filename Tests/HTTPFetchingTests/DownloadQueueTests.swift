@@ -187,7 +187,7 @@ struct DownloadQueueTests {
           switch action {
           case .start(let url, _): #expect(running.insert(url).inserted)
           case .stop(let url): #expect(running.remove(url) != nil)
-          case .report(.done(let number, _, _, _)), .report(.failed(let number, _)):
+          case .report(.done(let number, _, _, _, _)), .report(.failed(let number, _)):
             #expect(open.removeValue(forKey: number) != nil)
           case .report: break
           }

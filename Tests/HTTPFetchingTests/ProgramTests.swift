@@ -64,7 +64,7 @@ final class ProgramTests {
     // All names below "localhost" resolve to this machine (RFC 6761, 6.3), also in libcurl.
     let url = server.url("/a").replacingOccurrences(of: "127.0.0.1", with: "b\u{FC}cher.localhost")
     try service.send(.fetch(download: 1, url: url, priority: 0, isForced: false))
-    guard case .done(1, _, false, nil) = try service.report() else { return #expect(Bool(false)) }
+    guard case .done(1, _, false, nil, false) = try service.report() else { return #expect(Bool(false)) }
     try service.end()
   }
 
@@ -74,7 +74,7 @@ final class ProgramTests {
     let service = try Service(["--cache-dir", folder])
     try service.send(.fetch(download: 1, url: server.url("/slow"), priority: 0, isForced: false))
     try service.send(.fetch(download: 2, url: server.url("/a"), priority: 0, isForced: false))
-    guard case .done(2, let path, false, nil) = try service.report() else { return #expect(Bool(false)) }
+    guard case .done(2, let path, false, nil, false) = try service.report() else { return #expect(Bool(false)) }
     expect(FileManager.default.contents(atPath: path), equals: Data([1, 2, 3]))
     try service.send(.cancel(download: 1))
     try service.send(.fetch(download: 3, url: server.url("/none\u{1B}"), priority: 0, isForced: false))
@@ -101,7 +101,7 @@ final class ProgramTests {
     for ending in ["input", "signal"] {
       let service = try Service(["--no-cache"], environment: ["TMPDIR": folder, "HOME": folder])
       try service.send(.fetch(download: 1, url: server.url("/a"), priority: 0, isForced: false))
-      guard case .done(1, let path, false, nil) = try service.report() else { return #expect(Bool(false)) }
+      guard case .done(1, let path, false, nil, false) = try service.report() else { return #expect(Bool(false)) }
       #expect(path.hasPrefix(folder))
       expect(FileManager.default.contents(atPath: path), equals: Data([1, 2, 3]))
       if ending == "signal" {
@@ -213,7 +213,7 @@ final class ProgramTests {
     _ = FileManager.default.createFile(atPath: folder + "/file", contents: nil)
     let service = try Service(["--cache-dir", folder + "/file/cache", "--spare-dir", folder + "/spare"])
     try service.send(.fetch(download: 1, url: server.url("/a"), priority: 0, isForced: false))
-    guard case .done(1, let path, false, nil) = try service.report() else { return #expect(Bool(false)) }
+    guard case .done(1, let path, false, nil, false) = try service.report() else { return #expect(Bool(false)) }
     #expect(path.hasPrefix(folder + "/spare/"))
     expect(FileManager.default.contents(atPath: path), equals: Data([1, 2, 3]))
     try service.end()

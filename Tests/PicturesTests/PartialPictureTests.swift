@@ -35,7 +35,7 @@ final class PartialPictureTests {
   @Test(arguments: ["good/jpeg-444-progressive.jpg", "good/png-rgba-interlaced.png"])
   func `the scans or passes that have arrived are shown, although the file has grown`(name: String) throws {
     let bytes = try fixture(name)
-    let part = try loader.load(key(bytes, count: bytes.count / 2))
+    let part = try loader.load(key(bytes, count: bytes.count * 2 / 3))
     let whole = try loader.load(key(bytes, count: bytes.count))
     expect(part.defect, equals: .unfinished)
     expect(whole.defect, equals: nil)
@@ -54,6 +54,37 @@ final class PartialPictureTests {
     // Nothing but the head.
     let head = try self.key(bytes, count: 1_850)
     expect(try loader.load(head).bitmap, equals: thumbnail.bitmap)
+  }
+
+  @Test func `without a thumbnail, rows that have not arrived are clear`() throws {
+    let bytes = try fixture("good/jpeg-420.jpg")
+    let picture = try loader.load(key(bytes, count: bytes.count * 3 / 4))
+    #expect(!picture.bitmap.isOpaque)
+    expect(picture.bitmap.pixels.first?.w, equals: .max)
+    expect(picture.bitmap.pixels.last, equals: .zero)
+  }
+
+  @Test func `a thumbnail is made from the first scans or the embedded thumbnail, and needs more otherwise`() throws {
+    func thumbnail(_ name: String, share: Double) throws -> LoadedPicture {
+      let bytes = try fixture(name)
+      folder.file("head", Array(bytes[..<Int(Double(bytes.count) * share)]))
+      var key = PictureKey(
+        location: .url("http://h/a"), shape: shape(16, 16),
+        copy: FetchedCopy(path: folder("head"), stamp: try #require(FileStamp(ofOwn: folder("head"))), isHead: true))
+      key.isThumbnail = true
+      return try loader.load(key)
+    }
+    for name in ["good/jpeg-444-progressive.jpg", "good/png-rgba-interlaced.png"] {
+      expect(try thumbnail(name, share: 0.67).defect, equals: .unfinished)
+    }
+    let photo = try thumbnail("thumbnails/photo.jpg", share: 0.9)
+    expect(photo.naturalSize, equals: PixelSize(width: 400, height: 600))
+    // The left of the stored thumbnail, which is the top of the upright one, is red.
+    #expect(photo.bitmap.pixels[0].x > 60_000)
+    expect(photo.byteCount, equals: nil)
+    for name in ["good/jpeg-420.jpg", "good/png-rgb.png", "good/webp-lossy.webp"] {
+      #expect(throws: LoadError.self, "\(name)") { try thumbnail(name, share: 0.67) }
+    }
   }
 
   @Test func `a part that cannot be shown is an error, and no program decodes it`() throws {

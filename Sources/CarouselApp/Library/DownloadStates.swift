@@ -24,6 +24,13 @@ struct DownloadStates {
     case failed(FetchFailure)
   }
 
+  /// How much of a body is requested.
+  fileprivate enum Extent {
+    case whole, head
+    /// Nothing until others have arrived.
+    case none
+  }
+
   struct Download {
     /// Whether an answer from the server is outstanding.
     fileprivate var isAsked: Bool {
@@ -36,12 +43,17 @@ struct DownloadStates {
     fileprivate(set) var stage = Stage.waiting
     /// The copy to show, which may be stale at first; nil until there is one.
     fileprivate(set) var copy: FetchedCopy?
+    /// The first bytes of the body, which suffice for most thumbnails; nil if they do not, or have not arrived.
+    fileprivate(set) var head: FetchedCopy?
     /// What has arrived of the body that is being received; nil if that is not known.
     fileprivate(set) var soFar: FetchedCopy?
     /// Whether the copy comes from the cache, where it may have been damaged.
     fileprivate(set) var isKept = false
     /// Why the last attempt failed, until the next one reports something.
     fileprivate(set) var lastFailure: FetchFailure?
+    fileprivate var extent = Extent.whole
+    /// Whether its first bytes may suffice for a thumbnail.
+    fileprivate var isHeadEnough = true
     fileprivate var generation: Generation
     fileprivate var isForced = false
     /// Whether a copy that could not be decoded is fetched again.
@@ -49,6 +61,14 @@ struct DownloadStates {
     fileprivate var priority = 0
     /// Until when the server is not contacted because swiping passes the slide; nil: it is contacted.
     fileprivate var heldUntil: Timestamp?
+
+    /// Whether no further answer is expected.
+    fileprivate var isOver: Bool {
+      switch stage {
+      case .waiting, .receiving, .retrying: false
+      case .settled, .failed: true
+      }
+    }
 
     /// Begins to wait for the answer to another request.
     fileprivate mutating func restart(_ generation: Generation, isForced: Bool) {
@@ -74,19 +94,24 @@ struct DownloadStates {
 
   /// All current requests, most urgent first.
   var requests: [DownloadRequest] {
-    downloads.map { url, download in
-      DownloadRequest(
-        url: url, priority: download.priority, generation: download.generation, isForced: download.isForced,
-        discardsCopy: download.discardsCopy, asksServer: download.heldUntil == nil)
+    downloads.compactMap { url, download in
+      download.extent == .none
+        ? nil
+        : DownloadRequest(
+          url: url, priority: download.priority, generation: download.generation, isForced: download.isForced,
+          discardsCopy: download.discardsCopy, asksServer: download.heldUntil == nil,
+          isHead: download.extent == .head)
     }.sorted { ($0.priority, $0.generation) < ($1.priority, $1.generation) }
   }
 
   /// Keeps only the URLs in demand; `visible` and `soon` are sorted, most urgent first.
   ///
-  /// - Parameter destination: the current slide, or the one that a motion leads to.
+  /// - Parameters:
+  ///   - asHeads: whether thumbnails are needed, for which the first bytes of most pictures suffice.
+  ///   - destination: the current slide, or the one that a motion leads to.
   /// - Returns: the URLs that have just come on screen.
   mutating func reconcile(
-    visible: [String], soon: [String], destination: Location?, at now: Timestamp
+    visible: [String], soon: [String], asHeads: Bool = false, destination: Location?, at now: Timestamp
   ) -> [String] {
     let wanted = Set(visible).union(soon)
     noteDestination(destination, at: now)
@@ -100,9 +125,38 @@ struct DownloadStates {
     // If a URL is requested twice, the more urgent position counts.
     for (index, url) in soon.enumerated().reversed() { downloads[url]?.priority = index + 1 }
     for url in visible { downloads[url]?.priority = 0 }
+    requestExtents(visible, soon, asHeads: asHeads)
     let appeared = Set(visible).subtracting(lastVisible)
     lastVisible = Set(visible)
     return visible.filter { appeared.contains($0) }
+  }
+
+  /// How many pictures are requested whole at a time because their first bytes do not suffice for a thumbnail.
+  private static let wholeThumbnails = 2
+
+  /// Chooses how much of each body is requested. For thumbnails that is the beginning; where it does not suffice, all of it, while the
+  /// thumbnail is on screen and once every other there has been tried.
+  private mutating func requestExtents(_ visible: [String], _ soon: [String], asHeads: Bool) {
+    let shown = visible.compactMap { downloads[$0] }
+    let running = shown.count { !$0.isHeadEnough && $0.extent == .whole && !$0.isOver }
+    var places = shown.allSatisfy { !$0.isHeadEnough || $0.isOver } ? DownloadStates.wholeThumbnails - running : 0
+    for (index, url) in (visible + soon).enumerated() {
+      guard let download = downloads[url] else { continue }
+      if download.stage == .settled, download.copy != nil {
+        downloads[url]?.extent = .whole
+        continue
+      }
+      var extent = Extent.whole
+      if asHeads, download.isHeadEnough {
+        extent = .head
+      } else if asHeads, download.extent != .whole || index >= visible.count && !download.isOver {
+        extent = index < visible.count && places > 0 ? .whole : .none
+        if extent == .whole { places -= 1 }
+      }
+      guard extent != download.extent else { continue }
+      downloads[url]?.extent = extent
+      downloads[url]?.restart(generation.advance(), isForced: download.isForced)
+    }
   }
 
   /// Holds requests back while the destination changes quickly, from its second change on.
@@ -132,7 +186,9 @@ struct DownloadStates {
     download.soFar = nil
     switch update.change {
     case .copy(let copy, let isKept, let isFinal):
-      download.copy = copy
+      if copy.isHead { download.head = copy } else { download.copy = copy }
+      // The first bytes of a newer body.
+      if copy.isHead, isFinal { download.copy = nil }
       download.isKept = isKept
       if isFinal {
         download.stage = .settled
@@ -166,10 +222,15 @@ struct DownloadStates {
   }
 
   /// Deletes a copy that could not be decoded and fetches it again, once, if it may have been damaged in the cache or
-  /// is gone.
+  /// is gone. If the copy is only the first bytes, the rest is needed.
   ///
   /// - Returns: whether another copy is on its way.
   mutating func refetch(_ url: String, _ copy: FetchedCopy, after error: LoadError) -> Bool {
+    if copy.isHead {
+      downloads[url]?.head = nil
+      downloads[url]?.isHeadEnough = false
+      return true
+    }
     guard var download = downloads[url], download.copy == copy, !download.discardsCopy else { return false }
     if error == .file(.noSuchFile), download.isAsked {
       // A new body has already replaced it, and the update about it is on its way.

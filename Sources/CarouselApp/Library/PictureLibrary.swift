@@ -56,7 +56,9 @@ struct PictureLibrary: Sendable {
   func key(for required: RequiredPicture) -> PictureKey {
     var key = PictureKey(location: required.location, shape: required.shape)
     key.isThumbnail = required.isThumbnail
-    if let url = required.location.downloadURL { key.copy = downloads[url]?.copy }
+    if let url = required.location.downloadURL {
+      key.copy = downloads[url]?.copy ?? (required.isThumbnail ? downloads[url]?.head : nil)
+    }
     return key
   }
 
@@ -134,7 +136,8 @@ struct PictureLibrary: Sendable {
     )
     let hasURLs = !visible.isEmpty || !soon.isEmpty
     let appeared = downloads.reconcile(
-      visible: visible, soon: soon, destination: hasURLs ? demand.destination : nil, at: now)
+      visible: visible, soon: soon, asHeads: demand.visible.contains(where: \.isThumbnail),
+      destination: hasURLs ? demand.destination : nil, at: now)
     for url in appeared {
       if case .failed = downloads[url]?.stage {
         downloads.request(url, isForced: false)

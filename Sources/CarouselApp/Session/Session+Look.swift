@@ -45,8 +45,9 @@ extension Session {
     let rectangle = PixelRect(
       x: min(Int((Double(view.x) * scale).rounded()), whole.width - width),
       y: min(Int((Double(view.y) * scale).rounded()), whole.height - height), width: width, height: height)
-    var key = library.key(for: required(slide))
-    key.isThumbnail = false
+    var required = required(slide)
+    required.isThumbnail = false
+    var key = library.key(for: required)
     key.shape = PictureShape(fit: Fit(box: whole, upscales: false), samples: PixelSize(width: 1, height: 1))
     guard let region = ScaledRegion(rectangle, of: whole) else {
       throw RemoteError(.noPicture, "the picture is too large")

@@ -60,6 +60,9 @@ package struct DiskCache: Hashable, Sendable {
     return copy(of: entry, key: key, at: now)
   }
 
+  /// What begins the text under which the first bytes of a URL's body are kept, so that they are never taken for the whole.
+  package static let headMark = "head:"
+
   /// The number of a URL's current body; nil if there is none.
   package func bodyNumber(of url: String) -> String? {
     guard let folder = CacheFolder(existing: folder) else { return nil }

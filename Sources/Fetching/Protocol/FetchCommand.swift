@@ -10,7 +10,8 @@ package enum FetchCommand: Hashable, Sendable, Codable {
   ///   - url: an absolute http(s) URL.
   ///   - priority: lower is more urgent; 0 is the slide on screen.
   ///   - isForced: whether to revalidate even a fresh copy ("reload").
-  case fetch(download: UInt64, url: String, priority: Int, isForced: Bool)
+  ///   - isHead: whether the first bytes suffice, for a thumbnail.
+  case fetch(download: UInt64, url: String, priority: Int, isForced: Bool, isHead: Bool = false)
   /// Lists a folder: the index that a web server makes, the collection of a WebDAV server, or the keys with a prefix in a
   /// bucket. The entries are reported in pages.
   ///

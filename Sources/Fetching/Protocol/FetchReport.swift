@@ -11,13 +11,14 @@ package enum FetchReport: Hashable, Sendable, Codable {
   case progress(download: UInt64, received: Int, expected: Int?, path: String? = nil)
   /// A transient failure; the download is retried automatically after this many milliseconds.
   case retrying(download: UInt64, reason: FetchFailure, milliseconds: Int)
-  /// The body is complete.
+  /// The body is complete, or as much of it as was requested.
   ///
   /// - Parameters:
   ///   - path: the absolute path of the file. Like everything in a cache, it may be deleted at any time.
   ///   - wasUnchanged: whether it is the copy that was already in the cache, fresh or confirmed by the server (304).
   ///   - finalURL: the absolute http(s) URL after redirects; nil if there were none.
-  case done(download: UInt64, path: String, wasUnchanged: Bool, finalURL: String? = nil)
+  ///   - isHead: whether these are only the first bytes of a longer body, as requested.
+  case done(download: UInt64, path: String, wasUnchanged: Bool, finalURL: String? = nil, isHead: Bool = false)
   /// Entries of a folder, at most `ListedEntry.maximumPage`.
   ///
   /// - Parameter finalURL: the folder's URL after redirects, to which the names are relative; nil if there were none.

@@ -216,11 +216,16 @@ package struct DownloadQueue: Sendable {
 
   /// Records that the body is in a file.
   ///
-  /// - Parameter finalURL: The URL after redirects, or nil without redirects.
-  package mutating func finished(_ url: String, path: String, wasUnchanged: Bool, finalURL: String? = nil) -> [Action] {
+  /// - Parameters:
+  ///   - finalURL: The URL after redirects, or nil without redirects.
+  ///   - isHead: Whether these are only the first bytes of a longer body.
+  package mutating func finished(
+    _ url: String, path: String, wasUnchanged: Bool, finalURL: String? = nil, isHead: Bool = false
+  ) -> [Action] {
     guard let download = removeRunning(url) else { return [] }
     let reports = download.numbers.map { number in
-      Action.report(.done(download: number, path: path, wasUnchanged: wasUnchanged, finalURL: finalURL))
+      Action.report(
+        .done(download: number, path: path, wasUnchanged: wasUnchanged, finalURL: finalURL, isHead: isHead))
     }
     return reports + balanced()
   }

@@ -48,6 +48,6 @@ extension Transfer {
       Redirection(
         url: next, count: count, redirects: redirects,
         hasLeftHost: redirection?.hasLeftHost == true || next.host != request.url.host, conditions: conditions,
-        begun: begun, requested: requested))
+        begun: timeouts.begun, requested: requested))
   }
 }

@@ -22,6 +22,8 @@ struct ServerRequest {
   var method = Method.get
   /// The fields for the server of the URL.
   private var hostFields: [String] = []
+  /// How many of the first bytes are requested; nil: all.
+  var headBytes: Int?
   /// The value of the Accept field.
   var accept = "image/*,application/json;q=0.9,text/plain;q=0.8,*/*;q=0.5"
 
@@ -33,7 +35,8 @@ struct ServerRequest {
     for key: RequestKey, _ settings: TransferSettings, after redirection: Redirection? = nil
   ) throws(FetchFailure) {
     switch key {
-    case .body(let url):
+    case .body(let url), .head(let url):
+      if case .head = key { headBytes = Self.headBytes }
       if let address = try S3Address(url) {
         self.url = try RequestURL(address.object(settings.s3))
         signing = Signing(address, settings.s3)
@@ -77,6 +80,7 @@ struct ServerRequest {
   /// The fields and the body of the request, except validators.
   var fields: [String] {
     var fields = ["Accept: \(accept)"] + hostFields
+    if let headBytes { fields.append("Range: bytes=0-\(headBytes - 1)") }
     if signing?.credentials != nil {
       // S3 requires the field, which libcurl does not add before version 8: the SHA-256 of the empty body.
       fields.append("x-amz-content-sha256: e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
@@ -85,6 +89,9 @@ struct ServerRequest {
     if method == .propertiesOfEntries { fields += ["Depth: 1", "Content-Type: application/xml; charset=utf-8"] }
     return fields
   }
+
+  /// The size of a head in bytes: it contains the thumbnail that cameras embed, or the first scans of a progressive JPEG.
+  static let headBytes = 128_000
 
   /// The body of PROPFIND: the properties that slides need.
   static let propertyNames = """

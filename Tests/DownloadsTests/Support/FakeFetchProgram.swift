@@ -24,7 +24,9 @@ struct FakeFetchProgram {
       import json, os, sys, time
       cache, log = sys.argv[1], open(sys.argv[2], "a", buffering=1)
       log.write("start\\n")
-      def say(**report): print(json.dumps(report), flush=True)
+      def say(**report):
+          report.get("done", {}).setdefault("isHead", False)
+          print(json.dumps(report), flush=True)
       def body(name, text):
           path = os.path.join(cache, name)
           open(path, "w").write(text)

@@ -34,6 +34,9 @@ final class FolderServer {
     guard waitUntil({ [port] in canConnect(to: port) }) else { throw TerminalSession.GaveUp(what: "\(kind)") }
   }
 
+  /// Its log, one line for each request: the status, the range, the bytes sent and the path. Only nginx writes one.
+  var requests: [Substring] { home.text(of: "requests")?.split(separator: "\n") ?? [] }
+
   deinit { stop() }
 
   /// Stops the server.
@@ -49,7 +52,8 @@ final class FolderServer {
       events {}
       http {
         \(temporary.joined(separator: " "))
-        access_log off;
+        log_format parts '$status $http_range $body_bytes_sent $uri';
+        access_log \(home)/requests parts;
         types { image/png png; text/html html; }
         server { listen 127.0.0.1:\(port); root \(folder); autoindex on; autoindex_exact_size on; }
       }

@@ -10,7 +10,10 @@ final class Viewer {
   let spare: String
   let cache: DiskCache
   var now = Duration.zero
+  /// The reports, those of progress without the path.
   private(set) var reports: [FetchReport] = []
+  /// The files that receive bodies, by the numbers of the downloads.
+  private(set) var paths: [UInt64: String] = [:]
   private let service: FetchService
   private var nextNumber: UInt64 = 1
 
@@ -34,9 +37,10 @@ final class Viewer {
 
   /// Requests a URL; returns the number of the download.
   @discardableResult
-  func fetch(_ url: String, priority: Int = 0, isForced: Bool = false) -> UInt64 {
+  func fetch(_ url: String, priority: Int = 0, isForced: Bool = false, isHead: Bool = false) -> UInt64 {
     defer { nextNumber += 1 }
-    service.handle(.fetch(download: nextNumber, url: url, priority: priority, isForced: isForced), at: now)
+    service.handle(
+      .fetch(download: nextNumber, url: url, priority: priority, isForced: isForced, isHead: isHead), at: now)
     return nextNumber
   }
 
@@ -47,7 +51,14 @@ final class Viewer {
     let deadline = ContinuousClock.now + .seconds(60)
     while true {
       service.advance(to: now)
-      reports += service.popReports()
+      for report in service.popReports() {
+        guard case .progress(let number, let received, let expected, let path) = report else {
+          reports.append(report)
+          continue
+        }
+        paths[number] = path
+        reports.append(.progress(download: number, received: received, expected: expected))
+      }
       if isThere(self) { return }
       guard ContinuousClock.now < deadline else {
         Issue.record("never came to pass; reports: \(reports)", sourceLocation: sourceLocation)
@@ -67,8 +78,9 @@ final class Viewer {
     var ends: [UInt64: Result<Copy, FetchFailure>] = [:]
     for report in reports {
       switch report {
-      case .done(let number, let path, let wasUnchanged, let finalURL):
-        ends[number] = .success(Copy(path: path, wasUnchanged: wasUnchanged, finalURL: finalURL))
+      case .done(let number, let path, let wasUnchanged, let finalURL, let isHead):
+        ends[number] = .success(
+          Copy(path: path, wasUnchanged: wasUnchanged, finalURL: finalURL, isHead: isHead))
       case .failed(let number, let reason): ends[number] = .failure(reason)
       case .progress, .retrying, .page, .listed: break
       }
@@ -80,6 +92,7 @@ final class Viewer {
     var path: String
     var wasUnchanged: Bool
     var finalURL: String?
+    var isHead = false
 
     /// The content of the file, or nil if it cannot be read.
     var bytes: [UInt8]? { FileManager.default.contents(atPath: path).map { [UInt8]($0) } }
