@@ -57,7 +57,7 @@ final class PartialPictureTests {
   }
 
   @Test func `without a thumbnail, rows that have not arrived are clear`() throws {
-    let bytes = try fixture("good/jpeg-420.jpg")
+    let bytes = try fixture("good/png-rgb.png")
     let picture = try loader.load(key(bytes, count: bytes.count * 3 / 4))
     #expect(!picture.bitmap.isOpaque)
     expect(picture.bitmap.pixels.first?.w, equals: .max)
