@@ -54,9 +54,9 @@ struct PictureSamplesTests {
 
   @Test func `a truncated picture's samples are shown with its defect`() throws {
     let progressive = try Fixtures.bytes(Self.progressive)
-    try check(Array(progressive.prefix(progressive.count * 3 / 4)), defect: .truncated)
+    try check(Array(progressive.prefix(progressive.count * 3 / 4)), defect: .unfinished)
     let interlaced = try Fixtures.bytes("good/png-rgba-interlaced.png")
-    try check(Array(interlaced.prefix(interlaced.count * 3 / 4)), defect: .truncated)
+    try check(Array(interlaced.prefix(interlaced.count * 3 / 4)), defect: .unfinished)
   }
 
   @Test(arguments: 1...8)

@@ -70,8 +70,8 @@ import Testing
     var stage = stage()
     var decoder = InputDecoder()
     _ = decoder.feed("\u{1B}[?1016;1$y".utf8, at: .zero)
-    // Cells of 10 by 20 pixels, in a window of 20 columns.
-    for event in decoder.feed("\u{1B}[<0;101;21M\u{1B}[<32;98;21M".utf8, at: .zero) {
+    // Cells of 10 by 20 pixels, in a window of 20 columns: the first half of a cell is jitter, the next three pixels count.
+    for event in decoder.feed("\u{1B}[<0;101;21M\u{1B}[<32;93;21M".utf8, at: .zero) {
       guard case .mouse(let mouse) = event,
         let place = mouse.inCells(of: CellPixels(width: 10, height: 20), in: CellSize(columns: 20, rows: 5))
       else { continue }
