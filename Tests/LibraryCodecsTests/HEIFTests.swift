@@ -81,6 +81,27 @@ struct HEIFTests {
     try expect(decode.run { true }.picture(of: region).bitmap, equals: part)
   }
 
+  @Test func `a thumbnail that is large enough stands for the whole picture, a damaged one does not`() throws {
+    let png = try output(of: .magick, ["-size", "480x320", "plasma:red-blue", "-seed", "1", "png24:-"])
+    let plain = try opened(encoded(png))
+    var bytes = try encoded(png, ["-q", "90", "-t", "120"])
+    let image = try opened(bytes)
+    let (small, large) = (PixelSize(width: 60, height: 40), PixelSize(width: 121, height: 81))
+    let drawn = try image.decode(scaledTo: small)
+    #expect(drawn != (try plain.decode(scaledTo: small)))
+    #expect(drawn.difference(from: try plain.decode(scaledTo: small).encoded) <= 24)
+    try expect(image.decode(scaledTo: large), equals: plain.decode(scaledTo: large))
+    let part = try #require(ScaledRegion(PixelRect(x: 5, y: 3, width: 7, height: 9), of: small))
+    try expect(image.picture(of: part).bitmap, equals: plain.picture(of: part).bitmap)
+    // The thumbnail's slice is the last one: its length, in four bytes, reaches to the end.
+    let slice = try #require(
+      bytes.indices.dropLast(4).last { start in
+        bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } == bytes.count - start - 4
+      })
+    bytes[slice] = 0x7F
+    try expect(opened(bytes).decode(scaledTo: small), equals: plain.decode(scaledTo: small))
+  }
+
   @Test func `limits and missing bytes are reported`() throws {
     let file = try encoded(Kinds.png(0))
     #expect(throws: ImageError.tooLarge(PixelSize(width: 24, height: 16), limit: 100)) {

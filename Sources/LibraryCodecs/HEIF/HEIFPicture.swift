@@ -12,17 +12,22 @@
     /// Finds a picture in a file.
     ///
     /// - Throws: `ImageError` if it is damaged.
-    init(_ id: heif_item_id, in context: HEIFContext) throws(ImageError) {
+    convenience init(_ id: heif_item_id, in context: HEIFContext) throws(ImageError) {
       var found: OpaquePointer?
       let result = unsafe heif_context_get_image_handle(context.pointer, id, &found)
       guard let handle = unsafe found, unsafe result.code == heif_error_Ok else {
         throw unsafe HEIFContext.error(result)
       }
-      self.context = context
-      unsafe self.handle = handle
+      unsafe self.init(handle, in: context)
       guard size.width > 0, size.height > 0 else {
         throw .corrupt(format: HEIFContext.format, reason: "it has no size")
       }
+    }
+
+    @unsafe
+    private init(_ handle: OpaquePointer, in context: HEIFContext) {
+      self.context = context
+      unsafe self.handle = handle
     }
 
     deinit { unsafe heif_image_handle_release(handle) }
@@ -31,6 +36,35 @@
     var size: PixelSize {
       unsafe PixelSize(
         width: Int(heif_image_handle_get_width(handle)), height: Int(heif_image_handle_get_height(handle)))
+    }
+
+    /// The most thumbnails of a picture that are looked at.
+    private static let maxThumbnails = 4
+
+    /// The embedded thumbnail with the fewest pixels that shows the picture in full at a size: it has at least that, the same proportions and
+    /// the same kind of samples and colors; nil if there is none.
+    func thumbnail(for target: PixelSize) -> HEIFPicture? {
+      var ids = [heif_item_id](repeating: 0, count: HEIFPicture.maxThumbnails)
+      // At most as many as there is room for.
+      let count = unsafe heif_image_handle_get_list_of_thumbnail_IDs(handle, &ids, Int32(ids.count))
+      return ids.prefix(Int(count)).compactMap { id -> HEIFPicture? in
+        var found: OpaquePointer?
+        guard unsafe heif_image_handle_get_thumbnail(handle, id, &found).code == heif_error_Ok,
+          let thumbnail = unsafe found
+        else { return nil }
+        return unsafe HEIFPicture(thumbnail, in: context)
+      }
+      .filter { $0.stands(for: self, at: target) }
+      .min { $0.size.width < $1.size.width }
+    }
+
+    private func stands(for picture: HEIFPicture, at target: PixelSize) -> Bool {
+      let (own, whole) = (size, picture.size)
+      // The thumbnail's sides are rounded.
+      let excess = abs(own.width * whole.height - own.height * whole.width)
+      return own.width >= target.width && own.height >= target.height && own.width < whole.width
+        && excess <= max(whole.width, whole.height) && hasAlpha == picture.hasAlpha && bits == picture.bits
+        && encodings == picture.encodings
     }
 
     private var hasAlpha: Bool { unsafe heif_image_handle_has_alpha_channel(handle) != 0 }

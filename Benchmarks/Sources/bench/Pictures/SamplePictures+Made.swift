@@ -46,7 +46,8 @@ extension SamplePictures {
       case .alphaWebP: try run("cwebp", ["-quiet", "-q", "85", made(.rgba, width: width, height: height), "-o", path])
       case .gif: try run("convert", [made(.palette, width: width, height: height), "GIF:\(path)"])
       case .avif: try run("avifenc", ["-s", "9", "-y", "420", "--min", "18", "--max", "28", photograph, path])
-      case .heic: try run("heif-enc", ["-q", "60", "-o", path, photograph])
+      // Cameras add such a thumbnail.
+      case .heic: try run("heif-enc", ["-q", "60", "-t", "320", "-o", path, photograph])
       case .jxl: try run("cjxl", ["-q", "90", "-e", "3", photograph, path])
       }
     }
