@@ -4,7 +4,8 @@ package import Glibc
 package struct ProcessState {
   package let parent: pid_t
   package let group: pid_t
-  /// Whether the process has not ended. A zombie has, even if its parent takes its time to notice.
+  /// Whether the process has not ended. A zombie without other threads, which would hold its files, has, even if its parent takes its time
+  /// to notice.
   package let isAlive: Bool
 
   /// Returns nil if there is no such process.
@@ -18,8 +19,10 @@ package struct ProcessState {
     // The name before the fields is in parentheses.
     let fields = String(decoding: line.prefix(max(0, count)), as: UTF8.self).split(separator: ")").last?
       .split(separator: " ")
-    guard let fields, fields.count > 2, let parent = pid_t(fields[1]), let group = pid_t(fields[2]) else { return nil }
-    isAlive = fields[0] != "Z" && fields[0] != "X"
+    guard let fields, fields.count > 17, let parent = pid_t(fields[1]), let group = pid_t(fields[2]),
+      let threads = Int(fields[17])
+    else { return nil }
+    isAlive = fields[0] != "Z" && fields[0] != "X" || threads > 1
     (self.parent, self.group) = (parent, group)
   }
 
