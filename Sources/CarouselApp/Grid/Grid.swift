@@ -2,6 +2,7 @@ import CarouselValues
 package import CarouselViewing
 import Decks
 import Rendering
+import System
 import Terminal
 
 /// The grid: many slides at once, one of them selected.
@@ -201,17 +202,5 @@ package struct Grid: Equatable, Sendable {
   mutating func abandonDrag(at now: Timestamp) {
     press = nil
     machine.handle(.release(), at: now)
-  }
-}
-
-extension RandomAccessCollection where Index == Int {
-  /// The first index at which a condition holds that holds for all later elements as well; `endIndex` if it never does.
-  fileprivate func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

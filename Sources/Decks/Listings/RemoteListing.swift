@@ -86,9 +86,9 @@ package struct RemoteListing: Sendable {
 
   /// The URLs of slides whose hashes are not among sorted ones. The slides must not have been ordered.
   func urls(notIn known: [Int]) -> [String] {
-    (hashes ?? []).indices.compactMap { index in
-      guard let hash = hashes?[index], !known.containsSorted(hash), case .url(let url) = slides.location(at: index)
-      else {
+    (hashes ?? []).enumerated().compactMap { index, hash in
+      let place = known.partitioningIndex { $0 >= hash }
+      guard place == known.count || known[place] != hash, case .url(let url) = slides.location(at: index) else {
         return nil
       }
       return url
@@ -104,17 +104,5 @@ package struct RemoteListing: Sendable {
       sortedCount = count
     }
     return .listed(slides)
-  }
-}
-
-extension [Int] {
-  /// Whether a number is among sorted ones.
-  fileprivate func containsSorted(_ number: Int) -> Bool {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low] == number
   }
 }

@@ -164,14 +164,8 @@ package struct Deck: Sendable {
   /// The segment that holds a position, and the index within it.
   func segmentIndex(of position: Int) -> (segment: Int, within: Int) {
     let unordered = order.map { Int($0[position]) } ?? position
-    // Binary search for the first segment that ends after the position.
-    var low = 0
-    var high = ends.count - 1
-    while low < high {
-      let middle = (low + high) / 2
-      if ends[middle] > unordered { high = middle } else { low = middle + 1 }
-    }
-    return (low, unordered - (low == 0 ? 0 : ends[low - 1]))
+    let segment = ends.dropLast().partitioningIndex { $0 > unordered }
+    return (segment, unordered - (segment == 0 ? 0 : ends[segment - 1]))
   }
 }
 
