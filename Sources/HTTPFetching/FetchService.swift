@@ -59,7 +59,7 @@ package final class FetchService {
         let wanted = isHead ? RequestKey.head(url) : .body(url)
         _ = try ServerRequest(for: wanted, settings)
         // Cached copies do not wait for a free slot.
-        for key in Set([wanted, .body(url)]) where !isForced {
+        for key in isHead ? [.body(url), wanted] : [wanted] where !isForced {
           guard let copy = cache.lookup(key.text, now: DiskCache.wallClock), copy.isFresh else { continue }
           return waiting.append(
             .done(
