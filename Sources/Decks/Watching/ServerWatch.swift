@@ -48,7 +48,11 @@ final class ServerWatch: Sendable {
     queue.asyncAfter(deadline: .now() + pause / .seconds(1)) { [self] in
       let start = MonotonicClock.now
       let failures = ask()
-      askAgain(in: Self.pause(interval, failures: failures, listing: MonotonicClock.now - start))
+      let goesOn = state.withLock { state in
+        state.isScheduled = !state.folders.isEmpty
+        return state.isScheduled
+      }
+      if goesOn { askAgain(in: Self.pause(interval, failures: failures, listing: MonotonicClock.now - start)) }
     }
   }
 
