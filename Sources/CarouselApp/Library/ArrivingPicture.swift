@@ -6,7 +6,7 @@ import System
 /// The picture of the slide on screen while it is downloaded: now and then, what has arrived is decoded and shown.
 struct ArrivingPicture {
   /// How long a picture may take before it is shown in part: most have arrived by then.
-  static let patience: Duration = .milliseconds(100)
+  static let delay: Duration = .milliseconds(100)
   /// The least time between two parts.
   static let interval: Duration = .milliseconds(250)
   /// The least time between two that are sent in pixels over a connection, of which each may take megabytes.
@@ -35,7 +35,7 @@ struct ArrivingPicture {
   /// A picture that has been loading since a timestamp.
   init(_ key: PictureKey, since: Timestamp) {
     self.key = key
-    stage = .resting(until: since.advanced(by: ArrivingPicture.patience))
+    stage = .resting(until: since.advanced(by: ArrivingPicture.delay))
   }
 
   /// The request for a part.

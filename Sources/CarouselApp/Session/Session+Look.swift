@@ -45,15 +45,21 @@ extension Session {
     let rectangle = PixelRect(
       x: min(Int((Double(view.x) * scale).rounded()), whole.width - width),
       y: min(Int((Double(view.y) * scale).rounded()), whole.height - height), width: width, height: height)
-    var required = required(slide)
-    required.isThumbnail = false
-    var key = library.key(for: required)
-    key.shape = PictureShape(fit: Fit(box: whole, upscales: false), samples: PixelSize(width: 1, height: 1))
+    var key = pictureKey(of: slide, in: whole)
     guard let region = ScaledRegion(rectangle, of: whole) else {
       throw RemoteError(.noPicture, "the picture is too large")
     }
     if !region.isWhole { key.shape.region = region }
     let frame = zoomedFrame(of: slide.location, at: time)?.frame
     return (key, frame?.orientation.orientation ?? .upright, view)
+  }
+
+  /// The key of a slide's whole picture, not a thumbnail, with a sample for each of at most this many pixels.
+  func pictureKey(of slide: Slide, in size: PixelSize) -> PictureKey {
+    var required = required(slide)
+    required.isThumbnail = false
+    var key = library.key(for: required)
+    key.shape = PictureShape(fit: Fit(box: size, upscales: false), samples: PixelSize(width: 1, height: 1))
+    return key
   }
 }

@@ -187,11 +187,7 @@ extension Session {
     if appearance.takesClipboardData {
       // A page of a document is pasted as a PNG.
       let type = location.pageNumber == nil ? PictureKind.named[format]?.mediaType : nil
-      var required = required(placed.slide)
-      required.isThumbnail = false
-      var key = library.key(for: required)
-      key.shape = PictureShape(
-        fit: Fit(box: picture.naturalSize, upscales: false), samples: PixelSize(width: 1, height: 1))
+      let key = pictureKey(of: placed.slide, in: picture.naturalSize)
       issue(.copyPicture(key, type: type, limit: options.clipboardBytes))
       return showMessage("copying…", at: now)
     }
