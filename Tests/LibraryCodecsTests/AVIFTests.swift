@@ -129,12 +129,7 @@ struct AVIFTests {
   }
 
   @Test func `limits and missing bytes are reported`() throws {
-    let file = try encoded(Kinds.png(0))
-    #expect(throws: ImageError.tooLarge(PixelSize(width: 24, height: 16), limit: 100)) {
-      try opened(file, limits: DecodingLimits(maxPixels: 100))
-    }
-    #expect(throws: ImageError.truncated(format: "AVIF")) { try decoded(Array(file.dropLast(40))) }
-    #expect(throws: ImageError.self) { try decoded(Array(file.prefix(100))) }
+    try checkLimits(encoded(Kinds.png(0)), "AVIF")
   }
 
   // MARK: Sequences
@@ -147,14 +142,7 @@ struct AVIFTests {
     try folder.run("avifenc", ["-l"] + durations + [folder.text("b.png"), folder.text("c.avif")])
     let image = try opened(folder.bytes("c.avif"))
     expect(image.animation, equals: Animation(loopCount: 0, frameCount: 2))
-    let source = try image.frames(of: ScaledRegion(whole: PixelSize(width: 1, height: 1)))
-    for _ in 0..<2 {
-      let frames = try [source.next(), source.next()]
-      try expect(source.next() == nil, equals: true)
-      expect(frames.map { $0?.delay }, equals: [.milliseconds(200), .milliseconds(500)])
-      expect(frames.map { $0?.bitmap.pixels }, equals: [[Samples.red], [Samples.green]])
-      try source.rewind()
-    }
+    try checkRedAndGreen(image)
     // Shown as a still, it is its first frame.
     try expect(image.decode(scaledTo: PixelSize(width: 1, height: 1)).pixels, equals: [Samples.red])
   }

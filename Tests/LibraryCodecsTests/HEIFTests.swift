@@ -103,11 +103,6 @@ struct HEIFTests {
   }
 
   @Test func `limits and missing bytes are reported`() throws {
-    let file = try encoded(Kinds.png(0))
-    #expect(throws: ImageError.tooLarge(PixelSize(width: 24, height: 16), limit: 100)) {
-      try opened(file, limits: DecodingLimits(maxPixels: 100))
-    }
-    #expect(throws: ImageError.truncated(format: "HEIC")) { try decoded(Array(file.dropLast(40))) }
-    #expect(throws: ImageError.self) { try decoded(Array(file.prefix(100))) }
+    try checkLimits(encoded(Kinds.png(0)), "HEIC")
   }
 }

@@ -53,14 +53,7 @@ struct JXLTests {
       of: .magick, ["-delay", "20", "-size", "8x8", "xc:red", "-delay", "50", "xc:lime", "-loop", "3", "gif:-"])
     let image = try opened(encoded(gif, from: "gif", ["-d", "0"]))
     expect(image.animation, equals: Animation(loopCount: 0))
-    let source = try image.frames(of: ScaledRegion(whole: PixelSize(width: 1, height: 1)))
-    for _ in 0..<2 {
-      let frames = try [source.next(), source.next()]
-      try expect(source.next() == nil, equals: true)
-      expect(frames.map { $0?.delay }, equals: [.milliseconds(200), .milliseconds(500)])
-      expect(frames.map { $0?.bitmap.pixels }, equals: [[Samples.red], [Samples.green]])
-      try source.rewind()
-    }
+    try checkRedAndGreen(image)
   }
 
   @Test func `at an eighth of its size, a picture has the averages of its pixels`() throws {

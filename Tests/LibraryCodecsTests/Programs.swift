@@ -3,6 +3,7 @@ import Imaging
 import LibraryCodecs
 import PictureTestSupport
 import System
+import TestSupport
 import Testing
 
 extension TemporaryFolder {
@@ -41,6 +42,27 @@ func opened(_ bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(
 func decoded(_ bytes: [UInt8]) throws(ImageError) -> Bitmap {
   let image = try opened(bytes)
   return try image.decode(scaledTo: image.size)
+}
+
+/// Checks that an animation plays a red frame for 0.2 s and a green one for 0.5 s, again after it has been rewound.
+func checkRedAndGreen(_ image: EncodedImage) throws {
+  let source = try image.frames(of: ScaledRegion(whole: PixelSize(width: 1, height: 1)))
+  for _ in 0..<2 {
+    let frames = try [source.next(), source.next()]
+    try expect(source.next() == nil, equals: true)
+    expect(frames.map { $0?.delay }, equals: [.milliseconds(200), .milliseconds(500)])
+    expect(frames.map { $0?.bitmap.pixels }, equals: [[Samples.red], [Samples.green]])
+    try source.rewind()
+  }
+}
+
+/// Checks the errors of a file of 24×16 pixels that are too many, or is cut off.
+func checkLimits(_ file: [UInt8], _ format: String) throws {
+  #expect(throws: ImageError.tooLarge(PixelSize(width: 24, height: 16), limit: 100)) {
+    try opened(file, limits: DecodingLimits(maxPixels: 100))
+  }
+  #expect(throws: ImageError.truncated(format: format)) { try decoded(Array(file.dropLast(40))) }
+  #expect(throws: ImageError.self) { try decoded(Array(file.prefix(100))) }
 }
 
 /// The 8-bit samples of a PNG at its own size.
