@@ -31,16 +31,25 @@ extension CurlHandle {
       set(CURLOPT_AWS_SIGV4, "aws:amz:\(signing.region):s3")
       set(CURLOPT_USERNAME, credentials.key)
       set(CURLOPT_PASSWORD, credentials.secret)
-    } else if let file = settings.netrcFile {
+      return
+    }
+    if let file = settings.netrcFile {
       set(CURLOPT_NETRC, Self.optionalNetrc)
       set(CURLOPT_NETRC_FILE, file)
     }
-    // A WebDAV server that wants a digest gets no password.
-    if request.method != .get { set(CURLOPT_HTTPAUTH, Self.basicOrDigest) }
+    // A server that accepts digests never gets a password, so the first request has none.
+    let isBasic = settings.basicOrigins.contains(request.url.origin)
+    set(CURLOPT_HTTPAUTH, isBasic ? Self.basic : Self.basic | Self.digest)
+  }
+
+  /// Whether the server accepts passwords only, not their digests; nil if it has not asked for either.
+  var asksForBasic: Bool? {
+    let methods = number(CURLINFO_HTTPAUTH_AVAIL)
+    return methods == 0 ? nil : methods == Self.basic
   }
 
   /// CURL_NETRC_OPTIONAL, which is an enumerator or, in newer versions, a macro with a cast.
   private static let optionalNetrc = 1
   /// CURLAUTH_BASIC and CURLAUTH_DIGEST, which are macros with casts.
-  private static let basicOrDigest = 3
+  private static let (basic, digest) = (1, 2)
 }

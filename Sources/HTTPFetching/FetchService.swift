@@ -205,6 +205,11 @@ package final class FetchService {
     // If its slot has just been given away, the download starts again later.
     guard queue.isRunning(url) else { return }
     let received = transfer.answered ?? transfer.requested
+    switch transfer.handle.asksForBasic {
+    case true?: settings.basicOrigins.insert(transfer.request.url.origin)
+    case false?: settings.basicOrigins.remove(transfer.request.url.origin)
+    case nil: break
+    }
     do throws(FetchFailure) {
       switch outcome {
       case .failed(let failure):

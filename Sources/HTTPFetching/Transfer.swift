@@ -43,6 +43,8 @@ import Glibc
   private(set) var isHead = false
   /// Whether the transfer was ended because there are enough bytes.
   private var isCut = false
+  /// The size of the first part in bytes, if the response names it.
+  private var partSize: Int?
   /// The body so far; nil if none has arrived.
   private(set) var body: CacheBody?
   /// The partial body that another attempt could resume; at first, the one that this attempt resumes.
@@ -56,7 +58,7 @@ import Glibc
   private var hasWholeHead = false
   /// Where the response redirects to; nil if it does not.
   private var location: String?
-  /// Bytes of the body of a redirect.
+  /// Bytes of the body of a redirect, or of an answer that there are none.
   private var ignored = 0
   /// Why we ended the transfer ourselves.
   private var failure: FetchFailure?
@@ -149,7 +151,7 @@ import Glibc
       unsafe errorBody += bytes.prefix(S3Error.longestBody - errorBody.count)
       return true
     }
-    if location != nil {
+    if location != nil || hasNoFirstBytes {
       ignored += bytes.count
       return ignored <= 65_536
     }
@@ -194,12 +196,14 @@ import Glibc
     }
     answer()
     partial = nil
-    if let limit = request.headBytes {
-      let range = handle.header("content-range").flatMap(ContentRange.init)
-      guard status != 206 || range?.first ?? 0 == 0 else {
+    if let limit = request.headBytes, !hasNoFirstBytes {
+      let range = status == 206 ? handle.header("content-range").flatMap(ContentRange.init) : nil
+      guard range?.first ?? 0 == 0 else {
         throw FetchFailure(.other, "the server sent another part", isTransient: false)
       }
-      isHead = (status == 206 ? range?.total : expected) ?? .max > limit
+      partSize = range.map { $0.last + 1 }
+      // A server may send less than it was asked for.
+      isHead = status == 206 ? range.map { $0.last + 1 < $0.total } ?? true : expected ?? .max > limit
     }
     let body = try makeBody(isHead)
     if status == 200, request.headBytes == nil {
@@ -214,10 +218,13 @@ import Glibc
     return false
   }
 
+  /// Whether the response says that the resource has no first byte, and so is empty (RFC 9110, section 15.5.17).
+  private var hasNoFirstBytes: Bool { request.headBytes != nil && handle.number(CURLINFO_RESPONSE_CODE) == 416 }
+
   /// Whether the body of a response with this status is the requested resource.
   private func bringsBody(_ status: Int) -> Bool {
     switch request.method {
-    case .get: status == 200 || status == 203 || status == 206 && request.headBytes != nil
+    case .get: status == 200 || status == 203 || status == 206 && request.headBytes != nil || hasNoFirstBytes
     case .propertiesOfEntries: status == 207
     }
   }
@@ -258,26 +265,26 @@ import Glibc
     let status = handle.number(CURLINFO_RESPONSE_CODE)
     if status == 304, conditions.isConditional {
       answer()
-      return .unchanged(redirected(ResponseHead(handle, at: finalURL)))
+      return .unchanged(redirected())
     }
     do throws(FetchFailure) {
       if body == nil { body = try begin() }
       guard let body else {
         return isNotTheRest ? .notTheRest : .failed(unsuccessful(status))
       }
-      guard isRest, let partial else { return .body(body, redirected(ResponseHead(handle, at: finalURL))) }
       // A server may send less than the whole rest.
-      guard body.count == partial.total else {
+      guard body.count == (isRest ? partial?.total : isCut ? nil : partSize) ?? body.count else {
         return .failed(FetchFailure(.truncated, "truncated by the server", isTransient: true))
       }
-      return .body(body, redirected(partial.head))
+      return .body(body, redirected(isRest ? partial?.head : nil))
     } catch {
       return .failed(error)
     }
   }
 
-  private func redirected(_ head: ResponseHead) -> ResponseHead {
-    var head = head
+  /// The head of the response, or an earlier one.
+  private func redirected(_ earlier: ResponseHead? = nil) -> ResponseHead {
+    var head = earlier ?? ResponseHead(handle, at: finalURL)
     head.redirects = redirection?.redirects
     // Another endpoint may have another object by the same URL, so that each use is confirmed.
     if request.signing != nil { head.cacheControl = "no-cache" }

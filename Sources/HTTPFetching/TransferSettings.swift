@@ -20,6 +20,8 @@ package struct TransferSettings: Hashable, Sendable {
   package var s3 = S3Settings()
   /// A file of user names and passwords by host (`~/.netrc`); nil for none.
   package var netrcFile: String?
+  /// The origins of servers that accept passwords only, not their digests: further requests have the password at once.
+  var basicOrigins: Set<String> = []
   /// Header fields for single servers.
   package var hostFields = HostFields()
   /// A file of certificates to trust instead of the system's; nil for the system's.

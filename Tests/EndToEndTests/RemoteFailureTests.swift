@@ -31,19 +31,20 @@ struct RemoteFailureTests {
     try session.wait(for: title) { session.screen.title == title }
   }
 
-  @Test func `the password of a WebDAV server is that of netrc, and a wrong one has its card`() throws {
-    try FileManager.default.createDirectory(atPath: "\(album.path)/private", withIntermediateDirectories: true)
-    try album.write(TinyPNG.plain(Album.green), as: "private/below.png")
+  @Test(arguments: ["private", "digest"])
+  func `the password of a WebDAV server is that of netrc, and a wrong one has its card`(folder: String) throws {
+    try FileManager.default.createDirectory(atPath: "\(album.path)/\(folder)", withIntermediateDirectories: true)
+    try album.write(TinyPNG.plain(Album.green), as: "\(folder)/below.png")
     let server = try FolderServer(.apache, serving: album.path)
     for scheme in ["dav", "http"] {
       let address = server.address(scheme)
       for (password, slide) in [
-        ("secret", "private/below.png"), ("secret-", "private/: 401 Unauthorized"),
-        ("secret", "private/below.png"), ("", "private/: 401 Unauthorized"),
+        ("secret", "\(folder)/below.png"), ("secret-", "\(folder)/: 401 Unauthorized"),
+        ("secret", "\(folder)/below.png"), ("", "\(folder)/: 401 Unauthorized"),
       ] {
         let text = password.isEmpty ? "" : "machine 127.0.0.1\nlogin user\npassword \(password)\n"
         try cache.write(Array(text.utf8), as: ".netrc")
-        try expect(slides("\(address)private/", below: address), equals: [slide])
+        try expect(slides("\(address)\(folder)/", below: address), equals: [slide])
       }
     }
   }

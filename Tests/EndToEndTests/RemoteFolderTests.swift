@@ -71,6 +71,19 @@ struct RemoteFolderTests {
     try expect(session.waitForEnd(), equals: .exited(0))
   }
 
+  @Test(arguments: [(FolderServer.Kind.python, "http"), (.nginx, "http"), (.apache, "dav")])
+  func `an empty file has the card of local ones in the grid, too`(kind: FolderServer.Kind, scheme: String) throws {
+    try FileManager.default.createDirectory(atPath: "\(album.path)/empty", withIntermediateDirectories: true)
+    try album.write([], as: "empty/1.png")
+    try album.write(TinyPNG.plain(Album.red), as: "empty/2.png")
+    let server = try FolderServer(kind, serving: album.path)
+    let session = try TerminalSession(
+      ["--grid", "--interval", "0", "--cache-dir", "\(cache.path)/c", "\(server.address(scheme))empty/"])
+    try session.wait(for: "the card") { session.screen.text.contains("empty file") }
+    try session.type("q")
+    try expect(session.waitForEnd(), equals: .exited(0))
+  }
+
   @Test func `folders in decks and lists are their pictures, at their places`() throws {
     let server = try FolderServer(.nginx, serving: album.path)
     let address = server.address()

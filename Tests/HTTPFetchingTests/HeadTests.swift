@@ -111,4 +111,45 @@ struct HeadTests {
     viewer.run(untilEnded: 1)
     expect(viewer.failure(number)?.description, equals: "the server sent another part")
   }
+
+  @Test func `a body without a first byte is an empty one, whatever the answer says about it`() throws {
+    let fields = "Content-Range: bytes */0\r\nETag: \"a\"\r\nContent-Length: 2000\r\n"
+    let server = try Server { request in
+      if request.headers["if-none-match"] == ["\"a\""] { return .status("304 Not Modified") }
+      return [.text("HTTP/1.1 416 Range Not Satisfiable\r\n\(fields)\r\n"), .send(Self.text)]
+    }
+    let viewer = try Viewer()
+    let copy = try fetch(server.url("/a"), with: viewer)
+    #expect(!copy.isHead && copy.bytes == [])
+    let same = try fetch(server.url("/a"), with: viewer)
+    #expect(!same.isHead && same.wasUnchanged && same.path == copy.path)
+  }
+
+  private static let text = [UInt8](repeating: 0x20, count: 2_000)
+
+  @Test(arguments: [("0-99/1000", true), ("0-99/100", false), ("0-99/*", true)])
+  func `less than the part that was requested is the whole only if it says so`(range: String, isHead: Bool) throws {
+    let server = try Server { _ in
+      [
+        .text("HTTP/1.1 206 Partial Content\r\nContent-Length: 100\r\nContent-Range: bytes \(range)\r\n\r\n"),
+        .send(Array(Self.whole[..<100])),
+      ]
+    }
+    let viewer = try Viewer()
+    let copy = try fetch(server.url("/a"), with: viewer)
+    #expect(copy.isHead == isHead && copy.bytes == Array(Self.whole[..<100]))
+  }
+
+  @Test func `a part that is not of the size that it says is not kept`() throws {
+    let server = try Server { _ in
+      [
+        .text("HTTP/1.1 206 Partial Content\r\nContent-Length: 50\r\nContent-Range: bytes 0-99/100\r\n\r\n"),
+        .send(Array(Self.whole[..<50])),
+      ]
+    }
+    let viewer = try Viewer()
+    viewer.fetch(server.url("/a"), isHead: true)
+    viewer.run(until: { !$0.retries.isEmpty || !$0.ends.isEmpty })
+    expect(viewer.retries.map(\.reason.description), equals: ["truncated by the server"])
+  }
 }

@@ -7,9 +7,14 @@ import Testing
 /// Header fields and passwords for single servers, with real servers that redirect to each other.
 struct HostFieldTests {
   /// Redirects each URL after `/to?` to what follows.
-  private static func server() throws -> Server {
+  ///
+  /// - Parameter challenge: how a password is asked for; nil for not at all.
+  private static func server(_ challenge: String? = nil) throws -> Server {
     try Server { request in
-      request.target.hasPrefix("/to?")
+      if let challenge, request.headers["authorization"].isEmpty {
+        return .status("401 Unauthorized", "WWW-Authenticate: \(challenge)")
+      }
+      return request.target.hasPrefix("/to?")
         ? [.text("HTTP/1.1 302 Found\r\nLocation: \(request.target.dropFirst(4))\r\nContent-Length: 2\r\n\r\nno")]
         : .ok([1])
     }
@@ -42,7 +47,8 @@ struct HostFieldTests {
   }
 
   @Test func `a redirect to another server takes no password of netrc or of the URL along`() throws {
-    let (server, other) = try (Self.server(), Self.server())
+    let basic = "Basic realm=\"a\""
+    let (server, other) = try (Self.server(basic), Self.server(basic))
     let file = FileManager.default.temporaryDirectory.appending(path: "netrc-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: file) }
     try Data("machine 127.0.0.1 login user password pw\nmachine localhost login other\n".utf8).write(
@@ -55,9 +61,31 @@ struct HostFieldTests {
       viewer.run(untilEnded: index + 1)
     }
     let (listed, own) = (["Basic dXNlcjpwdw=="], ["Basic bWU6b3du"])
-    expect(values("authorization", of: server), equals: [listed, listed, listed, own, own])
+    // Asked once, and then sent with each request.
+    expect(values("authorization", of: server), equals: [[], listed, listed, listed, own, own])
     // The login that netrc has for it, without any password.
-    expect(values("authorization", of: other), equals: [["Basic b3RoZXI6"]])
+    expect(values("authorization", of: other), equals: [[], ["Basic b3RoZXI6"]])
+  }
+
+  @Test(arguments: [["Digest"], ["Basic", "Digest"]])
+  func `a server that accepts digests gets no password, and one behind a redirect gets neither`(
+    methods: [String]
+  ) throws {
+    let challenge = methods.map { "\($0) realm=\"a\", nonce=\"b\", qop=\"auth\"" }.joined(
+      separator: "\r\nWWW-Authenticate: ")
+    let (server, other) = try (Self.server(challenge), Self.server(challenge))
+    let viewer = try Viewer()
+    let foreign = "http://localhost:\(other.port)/end"
+    for (index, path) in ["/a", "/b", "/to?\(foreign)"].enumerated() {
+      viewer.fetch("http://me:own@\(server.url(path).dropFirst(7))")
+      viewer.run(untilEnded: index + 1)
+    }
+    let fields = values("authorization", of: server)
+    expect(
+      fields.map { $0.map { $0.prefix(22) } },
+      equals: Array(repeating: [[], ["Digest username=\"me\", "]], count: 3).flatMap(\.self))
+    expect(values("authorization", of: other), equals: [[]])
+    expect(viewer.ends.values.count { (try? $0.get().bytes) == [1] }, equals: 2)
   }
 
   @Test(

@@ -25,7 +25,8 @@ final class FolderServer {
       arguments = ["/usr/sbin/nginx", "-c", file, "-p", home.path, "-e", "\(home.path)/errors"]
     case .apache:
       let file = try home.write(Array(Self.apache(folder, port, home.path).utf8), as: "apache.conf")
-      _ = try home.write(Array("user:$apr1$saltsalt$LrttParrLPdxvgutaSXWJ0\n".utf8), as: "passwords")
+      try home.write(Array("user:$apr1$saltsalt$LrttParrLPdxvgutaSXWJ0\n".utf8), as: "passwords")
+      try home.write(Array("user:private:8890851b240752225459a296b4376838\n".utf8), as: "digests")
       arguments = ["/usr/sbin/apache2", "-X", "-f", file]
     }
     process = try Launch(
@@ -62,7 +63,8 @@ final class FolderServer {
 
   private static func apache(_ folder: String, _ port: Int, _ home: String) -> String {
     let modules = [
-      "mpm_prefork", "authn_core", "authn_file", "authz_core", "authz_user", "auth_basic", "autoindex", "dav", "dav_fs",
+      "mpm_prefork", "authn_core", "authn_file", "authz_core", "authz_user", "auth_basic", "auth_digest", "autoindex",
+      "dav", "dav_fs",
       "mime", "dir",
     ]
     return modules.map { "LoadModule \($0)_module /usr/lib/apache2/modules/mod_\($0).so\n" }.joined() + """
@@ -86,6 +88,12 @@ final class FolderServer {
         AuthType Basic
         AuthName private
         AuthUserFile \(home)/passwords
+        Require valid-user
+      </Directory>
+      <Directory \(folder)/digest>
+        AuthType Digest
+        AuthName private
+        AuthUserFile \(home)/digests
         Require valid-user
       </Directory>
       """
