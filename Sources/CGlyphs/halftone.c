@@ -116,7 +116,7 @@ INLINE float sum_of_samples(const float *numbers) {
   return sum;
 }
 
-INLINE void wish(const float *tones, const float *inks, float weight, const struct tui_halftone_style *style,
+INLINE void target(const float *tones, const float *inks, float weight, const struct tui_halftone_style *style,
                  struct tui_halftone_cell *cell) {
   float squares[samples], mean_tone = sum_of_samples(tones) / samples;
   for (ptrdiff_t eight = 0; eight < samples; eight += 8) {
@@ -136,17 +136,17 @@ INLINE void wish(const float *tones, const float *inks, float weight, const stru
   cell->ink_weight = style->ink * weight;
 }
 
-WIDE static void wish_wide(const float *tones, const float *inks, float weight, const struct tui_halftone_style *style,
+WIDE static void target_wide(const float *tones, const float *inks, float weight, const struct tui_halftone_style *style,
                            struct tui_halftone_cell *cell) {
-  wish(tones, inks, weight, style, cell);
+  target(tones, inks, weight, style, cell);
 }
 
-void tui_halftone_wish(bool wide, const float *tones, const float *inks, float weight,
+void tui_halftone_target(bool wide, const float *tones, const float *inks, float weight,
                        const struct tui_halftone_style *style, struct tui_halftone_cell *cell) {
   if (wide) {
-    wish_wide(tones, inks, weight, style, cell);
+    target_wide(tones, inks, weight, style, cell);
   } else {
-    wish(tones, inks, weight, style, cell);
+    target(tones, inks, weight, style, cell);
   }
 }
 

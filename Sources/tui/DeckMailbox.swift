@@ -6,12 +6,12 @@ import Synchronization
 final class DeckMailbox: Sendable {
   private struct State {
     var waiting: [DeckUpdate] = []
-    var judgment: Judgment?
+    var verdict: Verdict?
     var receiver: (@Sendable (DeckUpdate) -> Void)?
   }
 
   /// Whether a deck can be shown, as far as that is known before any of its pictures is loaded.
-  private enum Judgment {
+  private enum Verdict {
     case show
     case refuse(String)
   }
@@ -30,20 +30,20 @@ final class DeckMailbox: Sendable {
     receiver?(update)
   }
 
-  /// Judges the deck. The first judgment counts.
+  /// Says whether the deck can be shown. The first verdict counts.
   ///
   /// - Parameter refusal: Why none of its slides can be shown; nil if one may be.
-  func judge(refusal: String?) {
+  func decide(refusal: String?) {
     state.withLock { state in
-      if state.judgment == nil { state.judgment = refusal.map { .refuse($0) } ?? .show }
+      if state.verdict == nil { state.verdict = refusal.map { .refuse($0) } ?? .show }
     }
     arrival.signal()
   }
 
-  /// Waits for a judgment; returns why no slide can be shown. Nil if one may be, or the judgment takes too long.
+  /// Waits for the verdict; returns why no slide can be shown. Nil if one may be, or the verdict takes too long.
   func refusal(within timeout: DispatchTimeInterval) -> String? {
     _ = arrival.wait(timeout: .now() + timeout)
-    guard case .refuse(let reason) = state.withLock(\.judgment) else { return nil }
+    guard case .refuse(let reason) = state.withLock(\.verdict) else { return nil }
     return reason
   }
 

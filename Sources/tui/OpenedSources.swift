@@ -89,12 +89,12 @@ private struct SourceReading: Sendable {
     } first: { deck in
       requestFirst(of: deck)
       // If this one cannot be shown, the others decide.
-      if refusal(of: deck) == nil { mailbox.judge(refusal: nil) }
+      if refusal(of: deck) == nil { mailbox.decide(refusal: nil) }
     }
     mailbox.post(DeckUpdate(deck, isComplete: true))
     requestFirst(of: deck)
     // After the deck: a file on a dead disk takes forever.
-    mailbox.judge(refusal: refusal(of: deck))
+    mailbox.decide(refusal: refusal(of: deck))
   }
 
   /// Requests the picture that is shown first, in the window as it appears before the terminal is taken over. Unless the session requests

@@ -18,19 +18,19 @@ import Testing
     Deck([.slides(paths.map { Slide(.file(Path($0))) })])
   }
 
-  @Test func `a judgment of the first slide suffices while the others are still being read`() {
+  @Test func `a verdict on the first slide suffices while the others are still being read`() {
     mailbox.post(DeckUpdate(start, isComplete: false))
-    mailbox.judge(refusal: nil)
+    mailbox.decide(refusal: nil)
     expect(mailbox.refusal(within: .seconds(60)), equals: nil)
   }
 
-  @Test func `the first judgment counts`() {
-    mailbox.judge(refusal: "no pictures")
-    mailbox.judge(refusal: nil)
+  @Test func `the first verdict counts`() {
+    mailbox.decide(refusal: "no pictures")
+    mailbox.decide(refusal: nil)
     expect(mailbox.refusal(within: .seconds(60)), equals: "no pictures")
   }
 
-  @Test func `a deck without a judgment in time may be shown`() {
+  @Test func `a deck without a verdict in time may be shown`() {
     mailbox.post(DeckUpdate(whole, isComplete: true))
     expect(mailbox.refusal(within: .milliseconds(1)), equals: nil)
   }

@@ -110,7 +110,7 @@ struct tui_halftone_cell {
   float ink, ink_weight;
 };
 
-/// How a cell's wishes are weighted: the fields of `HalftoneStyle`.
+/// How a cell's target is weighted: the fields of `HalftoneStyle`.
 struct tui_halftone_style {
   float strokes, calmness, edge_sharpness, ink;
 };
@@ -120,7 +120,7 @@ struct tui_halftone_style {
 ///
 /// `tones` is the lightness at each of 32 samples, and `inks` the wanted ink, column by column. `weight` is that of a squared difference of
 /// blurred ink there.
-void tui_halftone_wish(bool wide, const float *_Nonnull tones, const float *_Nonnull inks, float weight,
+void tui_halftone_target(bool wide, const float *_Nonnull tones, const float *_Nonnull inks, float weight,
                        const struct tui_halftone_style *_Nonnull style, struct tui_halftone_cell *_Nonnull cell);
 
 /// Adds a patch of ten vectors times a factor to the lines of a plane of that width, and returns the sum of the products of both.

@@ -29,22 +29,22 @@ final class FramePlayer {
   private enum Decoder {
     case one(PicturePlayer)
     /// A player for cells, until it has returned its first frame: if it fails, the one for pixels goes on.
-    case trial(PicturePlayer, fallback: PicturePlayer)
+    case tentative(PicturePlayer, fallback: PicturePlayer)
 
     var player: PicturePlayer {
       switch self {
-      case .one(let player), .trial(let player, _): player
+      case .one(let player), .tentative(let player, _): player
       }
     }
 
     func stop() {
       player.stop()
-      if case .trial(_, let fallback) = self { fallback.stop() }
+      if case .tentative(_, let fallback) = self { fallback.stop() }
     }
 
     /// The same decoder after its first frame.
-    var proven: Decoder {
-      if case .trial(_, let fallback) = self { fallback.stop() }
+    var confirmed: Decoder {
+      if case .tentative(_, let fallback) = self { fallback.stop() }
       return .one(player)
     }
   }
@@ -118,7 +118,7 @@ final class FramePlayer {
       loop = LoopFrames(request.pixels)
     }
     let whole = makePlayer(for: request, inPixels: true)
-    return loop.isHeld ? .trial(makePlayer(for: request, inPixels: false), fallback: whole) : .one(whole)
+    return loop.isHeld ? .tentative(makePlayer(for: request, inPixels: false), fallback: whole) : .one(whole)
   }
 
   /// The decoder of the next play.
@@ -133,7 +133,7 @@ final class FramePlayer {
     }
     if loop.isHeld {
       memory = SampleMemory()
-      return .trial(makePlayer(for: request, inPixels: false), fallback: decoder.player)
+      return .tentative(makePlayer(for: request, inPixels: false), fallback: decoder.player)
     }
     decoder.stop()
     return .one(makePlayer(for: request, inPixels: true))
@@ -182,11 +182,11 @@ final class FramePlayer {
     switch answer {
     case .frame:
       loop.add(pixels)
-      play.decoder = play.decoder.proven
+      play.decoder = play.decoder.confirmed
     case .end: loop.endPlay()
     case .failed:
       // The file may be gone, or memory short.
-      guard case .trial(_, let fallback) = play.decoder else { break }
+      guard case .tentative(_, let fallback) = play.decoder else { break }
       play.decoder = .one(fallback)
       fallback.rewind()
       loop.giveUp()

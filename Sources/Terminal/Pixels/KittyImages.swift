@@ -278,7 +278,7 @@ package struct KittyImages: Sendable {
     case .aborted:
       slots[slot] = .free
       return true
-    case .free, .uploading, .resident, .doubtful: return false
+    case .free, .uploading, .resident, .possiblyLost: return false
     }
   }
 

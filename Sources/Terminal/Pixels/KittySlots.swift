@@ -7,12 +7,12 @@ struct KittySlots: Sendable {
     case uploading(PixelImage, sent: Int)
     /// All bytes have been sent, or the terminal reads them from shared memory. → `resident`, `free`.
     case awaiting(PixelImage, isShared: Bool)
-    /// The terminal has confirmed it. → `free`, `uploading`, `doubtful`.
+    /// The terminal has confirmed it. → `free`, `uploading`, `possiblyLost`.
     case resident(PixelImage)
     /// The upload was aborted; the terminal will report one error. → `free`, `uploading`.
     case aborted
     /// A frame that the terminal may have lost together with another one. → `free`, `uploading`.
-    case doubtful
+    case possiblyLost
   }
 
   /// Slots for pictures: the current slide, its neighbors, and one that is leaving.
@@ -90,7 +90,7 @@ struct KittySlots: Sendable {
     states.contains { state in
       switch state {
       case .uploading(let image, _), .awaiting(let image, _): image.animation != nil
-      case .free, .resident, .aborted, .doubtful: false
+      case .free, .resident, .aborted, .possiblyLost: false
       }
     }
   }
@@ -125,7 +125,7 @@ struct KittySlots: Sendable {
       switch states[slot] {
       case .resident(let other): !wanted.contains(other) && !shown.contains(id(of: slot))
       case .aborted: true
-      case .free, .uploading, .awaiting, .doubtful: false
+      case .free, .uploading, .awaiting, .possiblyLost: false
       }
     }
   }
@@ -198,7 +198,7 @@ struct KittySlots: Sendable {
     let frames = frames(of: image.animation)
     guard frames.count > 2 else { return false }
     limits.lost(image, of: frames)
-    for frame in frames { states[frame.slot] = .doubtful }
+    for frame in frames { states[frame.slot] = .possiblyLost }
     return true
   }
 
@@ -215,7 +215,7 @@ struct KittySlots: Sendable {
   private func freeFrame(shown: Set<UInt32>) -> Int? {
     let free = frameSlots.first { slot in
       switch states[slot] {
-      case .free, .aborted, .doubtful: !shown.contains(id(of: slot))
+      case .free, .aborted, .possiblyLost: !shown.contains(id(of: slot))
       case .uploading, .awaiting, .resident: false
       }
     }
@@ -235,7 +235,7 @@ struct KittySlots: Sendable {
     for slot in frameSlots where !shown.contains(id(of: slot)) {
       switch states[slot] {
       case .free, .uploading, .awaiting, .aborted: break
-      case .doubtful: expired.append(slot)
+      case .possiblyLost: expired.append(slot)
       case .resident(let image) where image.isThumbnail: if !wanted.contains(image) { expired.append(slot) }
       case .resident(let image):
         guard let animation = image.animation, animation != loop || limits.isTooLong(animation) else { continue }

@@ -5,7 +5,7 @@ import Terminal
 enum HalftoneStyle {
   /// The penalty of glyphs that are not calm in a cell without an edge, relative to the weight of a squared difference.
   private static let calmness: Float = 0.4
-  /// The sharpness (`tui_halftone_wish`) from which a cell counts as having an edge.
+  /// The sharpness (`tui_halftone_target`) from which a cell counts as having an edge.
   private static let edgeSharpness: Float = 0.07
   /// The weight of the strokes relative to the comparison of blurred ink.
   private static let strokes: Float = 0.3

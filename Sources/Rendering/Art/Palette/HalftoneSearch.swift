@@ -91,13 +91,13 @@ struct HalftoneSearch: Sendable {
     let table = InkTable(grays, inks)
     var weights = HalftonePlane(cells: (drawn.columns, drawn.rows))
     let (firsts, width) = (weights, weights.width)
-    let wishes = unsafe weights.values.withUnsafeMutableBufferPointer { values in
+    let targets = unsafe weights.values.withUnsafeMutableBufferPointer { values in
       nonisolated(unsafe) let values = unsafe values
       // The pointer is valid only in this closure, and all work on the rows ends within it. No two cells share a point.
       return workers.map(columns: drawn.columns, rows: drawn.rows) { column, row in
         guard drawn.contains(column, row) else { return tui_halftone_cell() }
         var place = firsts.firstPoint(column, row)
-        let (cell, own) = wish(canvas, drawn, column, row, around, table)
+        let (cell, own) = target(canvas, drawn, column, row, around, table)
         for (left, right) in [(own[0], own[1]), (own[2], own[3]), (own[4], own[5]), (own[6], own[7])] {
           unsafe (values[place], values[place + 1]) = (left, right)
           place += width
@@ -105,7 +105,7 @@ struct HalftoneSearch: Sendable {
         return cell
       }
     }
-    for (number, choice) in choose(wanted, weights, drawn, wishes).enumerated() where choice > 0 {
+    for (number, choice) in choose(wanted, weights, drawn, targets).enumerated() where choice > 0 {
       cells[drawn.index(number % drawn.columns, number / drawn.columns)] = Cell(glyphs[choice])
     }
     return cells
@@ -146,7 +146,7 @@ struct HalftoneSearch: Sendable {
   /// The index of the glyph for each cell.
   private func choose(
     _ wanted: HalftonePlane, _ weights: HalftonePlane, _ drawn: DrawnCells,
-    _ wishes: [tui_halftone_cell]
+    _ targets: [tui_halftone_cell]
   ) -> [Int] {
     var chosen = [Int](repeating: 0, count: drawn.columns * drawn.rows)
     // The drawn ink minus the wanted ink.
@@ -156,8 +156,8 @@ struct HalftoneSearch: Sendable {
     unsafe chosen.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }
       nonisolated(unsafe) let chosen = unsafe base
-      unsafe withTurn(&rest, weights, wishes) { turn, wishes in
-        nonisolated(unsafe) let wishes = unsafe wishes
+      unsafe withTurn(&rest, weights, targets) { turn, targets in
+        nonisolated(unsafe) let targets = unsafe targets
         let first = workers.map(columns: drawn.columns, rows: drawn.rows) { column, row in
           drawn.contains(column, row) ? wanted.mean(column, row) : 0
         }
@@ -178,7 +178,7 @@ struct HalftoneSearch: Sendable {
               } else {
                 unsafe turn.addPatch(chosen[number], times: -1, at: corner)
               }
-              let best = unsafe turn.best(at: corner, wishes + number)
+              let best = unsafe turn.best(at: corner, targets + number)
               unsafe turn.addPatch(best, times: 1, at: corner)
               unsafe chosen[number] = best
             }
@@ -191,7 +191,7 @@ struct HalftoneSearch: Sendable {
 
   /// Calls `body` with the memory that visiting cells requires.
   private func withTurn(
-    _ rest: inout HalftonePlane, _ weights: HalftonePlane, _ wishes: [tui_halftone_cell],
+    _ rest: inout HalftonePlane, _ weights: HalftonePlane, _ targets: [tui_halftone_cell],
     _ body: (DBSCellSearch, UnsafePointer<tui_halftone_cell>) -> Void
   ) {
     let width = rest.width
@@ -202,17 +202,17 @@ struct HalftoneSearch: Sendable {
         unsafe patches.withUnsafeBufferPointer { patches in
           unsafe factors.withUnsafeBufferPointer { factors in
             unsafe (blur.down + spread + across).withUnsafeBufferPointer { lines in
-              unsafe wishes.withUnsafeBufferPointer { wishes in
+              unsafe targets.withUnsafeBufferPointer { targets in
                 guard let rest = rest.baseAddress, let weights = weights.baseAddress,
                   let patches = patches.baseAddress, let factors = factors.baseAddress,
-                  let down = lines.baseAddress, let wishes = wishes.baseAddress
+                  let down = lines.baseAddress, let targets = targets.baseAddress
                 else { return }
                 let spread = unsafe down + HalftonePlane.patchRows
                 let planes = unsafe tui_halftone(
                   rest: rest, weights: weights, width: width, factors: factors, eights: glyphs.count / 8,
                   down: down, spread: spread, across: spread + HalftonePlane.patchRows)
                 unsafe body(
-                  DBSCellSearch(rest: rest, planes: planes, patches: patches, isWide: isWide), wishes)
+                  DBSCellSearch(rest: rest, planes: planes, patches: patches, isWide: isWide), targets)
               }
             }
           }

@@ -7,7 +7,7 @@ extension HalftoneSearch {
   private static let minimumInk: Float = 0.02
 
   /// What is wanted of a cell, and the weights of its points.
-  func wish(
+  func target(
     _ canvas: Canvas, _ drawn: DrawnCells, _ column: Int, _ row: Int, _ around: HalftonePlane, _ table: InkTable
   ) -> (cell: tui_halftone_cell, weights: SIMD8<Float>) {
     let values = around.values.span
@@ -18,7 +18,7 @@ extension HalftoneSearch {
     let (e, f, g, h) = (own(2, 0), own(2, 1), own(3, 0), own(3, 1))
     let weight = a / 8 + b / 8 + c / 8 + d / 8 + e / 8 + f / 8 + g / 8 + h / 8
     let weights = SIMD8(a, b, c, d, e, f, g, h)
-    let cell = drawn.wish(of: canvas, column, row, table, weight: weight, HalftoneStyle.weights, isWide: isWide)
+    let cell = drawn.target(of: canvas, column, row, table, weight: weight, HalftoneStyle.weights, isWide: isWide)
     return (cell, weights)
   }
 

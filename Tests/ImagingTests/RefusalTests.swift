@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A picture is refused or shown alike at every size, so that the grid and the viewer agree.
-struct JudgmentTests {
+struct RefusalTests {
   /// Sizes at which decoders take different ways: the whole, and reduced to a half, a quarter, an eighth and a pixel.
   private func refusals(_ image: EncodedImage) -> [String: [ImageError?]] {
     var refusals: [String: [ImageError?]] = [:]
