@@ -153,7 +153,7 @@ package final class NcursesDevice: TerminalDevice {
     frames.discard()
     if !frames.isGone {
       if !line.wait(for: Int32(POLLOUT), milliseconds: Self.lineDelay) { tui_discard_output(line.descriptor) }
-      frames.write((resizable.pixels?.removal ?? []) + modes.off)
+      frames.write(modes.off(images: resizable.pixels?.removal ?? []))
       if !frames.isDraining { prepareRestore(poppingStacks: false) }
       if modes.isReporting {
         // Until the terminal has executed that, it may report the release of the key that has quit.

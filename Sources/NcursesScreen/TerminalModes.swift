@@ -15,6 +15,11 @@ struct TerminalModes {
   /// cut at the region's end. Every full redraw begins with these bytes.
   static let marginReset = Array("\u{1B}7\u{1B}[r\u{1B}8".utf8)
 
+  /// Ends a sequence, control string or character that was cut short, and shows no glyph in any terminal that we know. ST
+  /// ends a string. NUL comes first: kitty would take an ESC within a sequence for its end and print what follows, and a
+  /// lone ESC in a string of tmux would make ST content. Konsole prints a glyph for CAN.
+  private static let cutEnd = Array("\0\u{1B}\\".utf8)
+
   /// The modes that need no report.
   ///
   /// - Parameters:
@@ -49,13 +54,14 @@ struct TerminalModes {
   /// Written after ncurses has taken over the terminal.
   var on: [UInt8] { modes.flatMap(\.bytes.setting) }
 
-  /// Written before ncurses restores the terminal. A frame may have been cut short: this also ends its synchronized update
-  /// and resets its scroll region and colors.
-  var off: [UInt8] { off(poppingStacks: true) }
-
-  private func off(poppingStacks: Bool) -> [UInt8] {
+  /// Written before ncurses restores the terminal. A frame may have been cut anywhere: this also ends its synchronized
+  /// update, deletes its images, and resets its scroll region and colors.
+  ///
+  /// - Parameters: The same as those of `restoreBytes`.
+  func off(images: [UInt8], poppingStacks: Bool = true) -> [UInt8] {
     let resetting = modes.reversed().flatMap { $0.isStacked && !poppingStacks ? [] : $0.bytes.resetting }
-    return isECMA48 ? Array("\u{1B}[?2026l".utf8) + Self.marginReset + resetting + Array("\u{1B}[m".utf8) : resetting
+    guard isECMA48 else { return images + resetting }
+    return Self.cutEnd + images + Array("\u{1B}[?2026l".utf8) + Self.marginReset + resetting + Array("\u{1B}[m".utf8)
   }
 
   /// The bytes that a crash must write, without ncurses: they reset our modes, the keypad,
@@ -67,7 +73,7 @@ struct TerminalModes {
   ///     another program has set.
   func restoreBytes(rows: Int, images: [UInt8] = [], poppingStacks: Bool = true) -> [UInt8] {
     var bytes =
-      images + off(poppingStacks: poppingStacks) + Capabilities.bytes("rmkx") + Capabilities.bytes("sgr0")
+      off(images: images, poppingStacks: poppingStacks) + Capabilities.bytes("rmkx") + Capabilities.bytes("sgr0")
       + Capabilities.bytes("op")
     bytes += Capabilities.bytes("cnorm")
     let leave = Capabilities.bytes("rmcup")

@@ -1,4 +1,5 @@
-/// Parses bytes into text and control functions, after ECMA-48 and DEC's state diagram.
+/// Parses bytes into text and control functions, after ECMA-48 and DEC's state diagram. An ESC within a sequence is a
+/// fault, as kitty takes it for the sequence's end; as there, NUL cancels the sequence.
 struct ControlParser {
   /// A control sequence: `CSI` marker parameters intermediates final.
   struct Sequence: Equatable {
@@ -61,6 +62,7 @@ struct ControlParser {
   private mutating func takeUTF8(_ byte: UInt8) -> Control? {
     guard scalar.isEmpty || byte & 0xC0 == 0x80 else {
       scalar = []
+      if byte == 0 { return .print("\u{FFFD}") }
       _ = takeText(byte)
       return .fault("broken UTF-8")
     }
@@ -79,6 +81,7 @@ struct ControlParser {
   private mutating func takeEscape(_ byte: UInt8, _ intermediates: String) -> Control? {
     state = .text
     switch byte {
+    case 0x00: break
     case 0x5B where intermediates.isEmpty: state = .sequence([])
     case 0x5D, 0x50, 0x5F, 0x5E, 0x58: state = .string([], isEnding: false)
     case 0x20...0x2F: state = .escape(intermediates: intermediates + String(Unicode.Scalar(byte)))
@@ -90,6 +93,9 @@ struct ControlParser {
 
   private mutating func takeSequence(_ byte: UInt8, _ bytes: [UInt8]) -> Control? {
     switch byte {
+    case 0x00:
+      state = .text
+      return nil
     case 0x20...0x3F:
       state = .sequence(bytes + [byte])
       return nil
@@ -123,7 +129,7 @@ struct ControlParser {
       state = .text
       return .command(text)
     }
-    if isEnding {
+    if isEnding && byte != 0 {
       state = .text
       return .fault("string broken by escape")
     }

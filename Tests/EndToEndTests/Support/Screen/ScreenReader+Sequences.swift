@@ -19,7 +19,7 @@ extension ScreenReader {
   private mutating func performPrivate(_ sequence: ControlParser.Sequence) {
     switch sequence.final {
     case "h", "l": for case let mode? in sequence.parameters { set(mode: mode, sequence.final == "h") }
-    case "u", "n", "c": break
+    case "u", "n", "c", "S": break
     default: note(fault: "sequence \(sequence)")
     }
   }
