@@ -64,7 +64,8 @@ package struct ForeignFormat: Sendable {
   ///   - fileExtension: the file's extension, in lowercase.
   /// - Returns: nil if it is none of these formats.
   package init?(head: [UInt8], fileExtension: String? = nil) {
-    guard
+    // Some cameras' files are also marked as MP4.
+    guard LibraryFormat(beginning: head)?.format != LibraryFormat.raw.format,
       let format = ForeignFormat.all.first(where: { format in
         format.signatures.contains { signature in
           signature.matches(head, isNamed: fileExtension.map(format.extensions.contains) ?? false)
