@@ -98,8 +98,15 @@ struct HEIFTests {
       bytes.indices.dropLast(4).last { start in
         bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } == bytes.count - start - 4
       })
+    // Where memory is short, only that of the thumbnail is needed, and there is no other picture.
+    var limits = DecodingLimits()
+    limits.maxWorkingBytes = 1 << 20
+    let tight = try opened(bytes, limits: limits)
+    #expect(tight.decodingBytes(scaledTo: small) < image.decodingBytes(scaledTo: small))
+    expect(tight.decodingBytes(scaledTo: large), equals: image.decodingBytes(scaledTo: large))
     bytes[slice] = 0x7F
     try expect(opened(bytes).decode(scaledTo: small), equals: plain.decode(scaledTo: small))
+    #expect(throws: ImageError.self) { try opened(bytes, limits: limits).decode(scaledTo: small) }
   }
 
   @Test func `limits and missing bytes are reported`() throws {

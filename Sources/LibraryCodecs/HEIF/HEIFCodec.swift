@@ -11,19 +11,21 @@
     private let picture: HEIFPicture
     let metadata: ImageMetadata
     let heldBytes: Int
+    /// The most bytes that decoding takes where a thumbnail could serve.
+    private let maxBytes: Int
 
     init(_ file: InMemorySource, limits: DecodingLimits) throws(ImageError) {
       let metadata = ImageMetadata { offset, count in Array(file.bytes(at: offset, count: count)) }
-      try self.init(HEIFContext(file), page: 1, metadata, holding: file.count)
+      try self.init(HEIFContext(file), page: 1, metadata, holding: file.count, limits.maxWorkingBytes)
     }
 
     /// - Parameter held: The bytes that the file takes.
     private init(
-      _ context: HEIFContext, page number: Int, _ metadata: ImageMetadata, holding held: Int
+      _ context: HEIFContext, page number: Int, _ metadata: ImageMetadata, holding held: Int, _ maxBytes: Int
     ) throws(ImageError) {
       self.context = context
       picture = try HEIFPicture(context.pages[number - 1], in: context)
-      heldBytes = held
+      (heldBytes, self.maxBytes) = (held, maxBytes)
       var metadata = metadata
       // libheif turns pictures as the file's own properties say. Exif repeats that.
       metadata.orientation = .upright
@@ -37,24 +39,34 @@
       _ file: any ByteSource, head: ArraySlice<UInt8>, limits: DecodingLimits
     ) throws(ImageError) -> HEIFCodec? {
       let metadata = ImageMetadata { offset, count in Array(file.bytes(at: offset, count: count)) }
-      return try HEIFCodec(HEIFContext(file), page: 1, metadata, holding: 1 << 20)
+      return try HEIFCodec(HEIFContext(file), page: 1, metadata, holding: 1 << 20, limits.maxWorkingBytes)
     }
 
     var size: PixelSize { picture.size }
     var pageCount: Int { context.pages.count }
 
     func page(_ number: Int) throws(ImageError) -> HEIFCodec? {
-      try HEIFCodec(context, page: number, metadata, holding: heldBytes)
+      try HEIFCodec(context, page: number, metadata, holding: heldBytes, maxBytes)
     }
 
-    func memory(for region: ScaledRegion) -> Int { picture.decodingBytes }
+    private func thumbnail(for region: ScaledRegion) -> HEIFPicture? {
+      region.isWhole ? picture.thumbnail(for: region.whole) : nil
+    }
+
+    func memory(for region: ScaledRegion) -> Int {
+      if picture.decodingBytes > maxBytes, let thumbnail = thumbnail(for: region) { return thumbnail.decodingBytes }
+      return picture.decodingBytes
+    }
 
     func decode(_ region: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
-      // A thumbnail's decoding takes a hundredth of the time. One that is damaged does not count.
-      if region.isWhole, let thumbnail = picture.thumbnail(for: region.whole),
-        let decoded = try? thumbnail.decoded(deadline)
-      {
-        return DecodedPicture(try decoded.scaled(to: region, deadline))
+      // A thumbnail's decoding takes a hundredth of the time.
+      if let thumbnail = thumbnail(for: region) {
+        do throws(ImageError) {
+          return DecodedPicture(try thumbnail.decoded(deadline).scaled(to: region, deadline))
+        } catch {
+          // One that is damaged does not count, if `memory` is enough for the picture.
+          if picture.decodingBytes > maxBytes { throw error }
+        }
       }
       return DecodedPicture(try picture.decoded(deadline).scaled(to: region, deadline))
     }
