@@ -103,6 +103,11 @@ public:
   }
 };
 
+// The directories are protected, and versions before 0.21 list the previews nowhere else.
+struct Directories : LibRaw {
+  static const tiff_ifd_t &at(LibRaw *raw, int index) { return (raw->*&Directories::tiff_ifd)[index]; }
+};
+
 } // namespace
 
 struct tui_raw {
@@ -135,6 +140,16 @@ int tui_raw_width(const tui_raw *raw) { return raw->data->sizes.width; }
 int tui_raw_height(const tui_raw *raw) { return raw->data->sizes.height; }
 double tui_raw_pixel_aspect(const tui_raw *raw) { return raw->data->sizes.pixel_aspect; }
 int tui_raw_flip(const tui_raw *raw) { return raw->data->sizes.flip & 7; }
+
+int tui_raw_directory_count(tui_raw *raw) {
+  unsigned count = ((LibRaw *)raw->data->parent_class)->get_internal_data_pointer()->identify_data.tiff_nifds;
+  return (int)std::min<unsigned>(count, LIBRAW_IFD_MAXCOUNT);
+}
+
+struct tui_raw_directory tui_raw_directory(tui_raw *raw, int index) {
+  const tiff_ifd_t &found = Directories::at((LibRaw *)raw->data->parent_class, index);
+  return {(size_t)std::max<INT64>(found.offset, 0), (size_t)std::max<INT64>(found.bytes, 0), found.t_width, found.t_height};
+}
 
 size_t tui_raw_preview_offset(const tui_raw *raw) {
   INT64 offset = ((LibRaw *)raw->data->parent_class)->get_internal_data_pointer()->internal_data.toffset;

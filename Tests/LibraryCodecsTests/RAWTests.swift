@@ -37,6 +37,21 @@ struct RAWTests {
     try expect(wide.picture(scaledTo: PixelSize(width: 48, height: 32)).rendition, equals: .developed)
   }
 
+  @Test func `a small preview serves half of its size, unless its shape or size is wrong`() throws {
+    let small = try output(of: .magick, ["-size", "24x16", "xc:blue", "-quality", "90", "jpeg:-"])
+    func color(_ width: Int, _ height: Int, _ target: PixelSize) throws -> [UInt8] {
+      let file = try DNGWriter(preview: preview(), small: (small, width, height)).bytes
+      let picture = try opened(file).picture(scaledTo: target)
+      expect(picture.rendition, equals: .preview)
+      return picture.bitmap.encoded.prefix(3).map { $0 > 128 ? 1 : 0 }
+    }
+    let target = PixelSize(width: 12, height: 8)
+    try expect(color(24, 16, target), equals: [0, 0, 1])
+    try expect(color(24, 16, PixelSize(width: 18, height: 12)), equals: [1, 0, 0])
+    // A part of the sensor's samples has another size than their directory.
+    try expect(color(30, 20, target), equals: [1, 0, 0])
+  }
+
   @Test(arguments: [1, 6]) func `a preview may be a bitmap`(orientation: Int) throws {
     // Of the sensor's shape.
     func color(_ x: Int, _ y: Int) -> [UInt8] { [UInt8(x * 2), UInt8(y * 3), 200] }
@@ -55,6 +70,16 @@ struct RAWTests {
       let index = orientation == 1 ? y * 96 + x : x * 64 + 63 - y
       expect(Array(shown[4 * index..<4 * index + 3]), equals: color(x, y))
     }
+  }
+
+  @Test func `a preview behind the end of the file leaves the picture`() throws {
+    var file = try DNGWriter(preview: preview()).bytes
+    let entry: [UInt8] = [17, 1, 4, 0, 1, 0, 0, 0, 8, 0, 0, 0]
+    let start = try #require(file.indices.dropLast(12).first { file[$0..<$0 + 12].elementsEqual(entry) })
+    file[start + 11] = 1
+    let image = try opened(file)
+    expect(image.size, equals: PixelSize(width: 384, height: 256))
+    try expect(image.picture(scaledTo: PixelSize(width: 48, height: 32)).rendition, equals: .developed)
   }
 
   @Test func `half-size development matches dcraw_emu's`() throws {

@@ -26,10 +26,11 @@ package struct DNGWriter {
 
   /// - Parameters:
   ///   - missing: The number of bytes of samples that lie behind the end of the file.
+  ///   - small: A second, smaller preview, a JPEG.
   ///   - bitmapWidth: The width of a preview that consists of red, green and blue samples; nil if it is a JPEG.
   package init(
     preview: [UInt8], width: Int = 384, height: Int = 256, orientation: Int = 1, missing: Int = 0,
-    bitmapWidth: Int? = nil
+    small: (jpeg: [UInt8], width: Int, height: Int)? = nil, bitmapWidth: Int? = nil
   ) {
     body = preview
     if body.count % 2 == 1 { body.append(0) }
@@ -59,17 +60,26 @@ package struct DNGWriter {
       bytes = header(first) + body
       return
     }
-    let previewHeight = bitmapWidth.map { preview.count / (3 * $0) } ?? 64
-    let raw = directory(sensor)
-    let first = directory(
-      [
-        (254, .longs([1])), (256, .longs([bitmapWidth ?? 96])), (257, .longs([previewHeight])),
-        (258, .shorts([8, 8, 8])), (259, .shorts([bitmapWidth == nil ? 7 : 1])),
-        (262, .shorts([bitmapWidth == nil ? 6 : 2])), (273, .longs([8])), (277, .shorts([3])),
-        (278, .longs([previewHeight])),
-        (279, .longs([preview.count])), (330, .longs([raw])),
-      ] + camera)
+    var parts = [directory(sensor)]
+    if let small {
+      let offset = 8 + body.count
+      body += small.jpeg + (small.jpeg.count % 2 == 1 ? [0] : [])
+      parts.append(directory(DNGWriter.picture(at: offset, small.jpeg.count, small.width, small.height)))
+    }
+    let height = bitmapWidth.map { preview.count / (3 * $0) } ?? 64
+    let picture = DNGWriter.picture(at: 8, preview.count, bitmapWidth ?? 96, height, isJPEG: bitmapWidth == nil)
+    let first = directory(picture + [(330, .longs(parts))] + camera)
     bytes = header(first) + body
+  }
+
+  private static func picture(
+    at offset: Int, _ count: Int, _ width: Int, _ height: Int, isJPEG: Bool = true
+  ) -> [(Int, Value)] {
+    [
+      (254, .longs([1])), (256, .longs([width])), (257, .longs([height])), (258, .shorts([8, 8, 8])),
+      (259, .shorts([isJPEG ? 7 : 1])), (262, .shorts([isJPEG ? 6 : 2])), (273, .longs([offset])),
+      (277, .shorts([3])), (278, .longs([height])), (279, .longs([count])),
+    ]
   }
 
   private func header(_ first: Int) -> [UInt8] { Array("II*\0".utf8) + DNGWriter.number(first, 4) }

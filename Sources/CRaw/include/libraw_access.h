@@ -29,6 +29,14 @@ double tui_raw_pixel_aspect(const struct tui_raw *raw);
 // How to turn it upright: 1 mirrors it, 2 flips it, and 4 transposes it first.
 int tui_raw_flip(const struct tui_raw *raw);
 
+// What a directory of the file says about its picture.
+struct tui_raw_directory {
+  size_t offset, bytes;
+  int width, height;
+};
+int tui_raw_directory_count(struct tui_raw *raw);
+struct tui_raw_directory tui_raw_directory(struct tui_raw *raw, int index);
+
 // Where the largest embedded preview is in the file, which need not be a JPEG there.
 size_t tui_raw_preview_offset(const struct tui_raw *raw);
 size_t tui_raw_preview_bytes(const struct tui_raw *raw);

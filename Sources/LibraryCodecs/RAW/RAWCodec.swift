@@ -21,6 +21,8 @@
 
     private let file: RAWFile
     let preview: EncodedImage?
+    /// Previews of fewer bytes, from the smallest to the largest.
+    private let smallPreviews: [EncodedImage]
     let size: PixelSize
     let metadata: ImageMetadata
     let heldBytes: Int
@@ -39,13 +41,17 @@
         return try? EncodedImage(bytes, limits: limits, isUpright: true, codecs: codecs)
       }
       self.preview = preview.flatMap { RAWCodec.shows($0.size, raw.size) ? $0 : nil }
+      smallPreviews = raw.smallPreviews(below: min(bytes?.count ?? 0, RAWCodec.maxSmallBytes)).compactMap { found in
+        let image = try? EncodedImage(found.bytes, limits: limits, isUpright: true)
+        return image.flatMap { $0.size == found.size && RAWCodec.shows($0.size, raw.size) ? $0 : nil }
+      }.sorted { $0.size.width < $1.size.width }
       (self.file, size) = (raw, raw.size)
       var metadata = ImageMetadata { offset, count in Array(source.bytes(at: offset, count: count)) }
       if metadata.camera == nil, let inPreview = preview?.metadata { metadata = inPreview }
       metadata.orientation = raw.orientation
       self.metadata = metadata
       // libraw keeps the preview, too.
-      heldBytes = held + 2 * (bytes?.count ?? 0) + (1 << 20)
+      heldBytes = held + 2 * (bytes?.count ?? 0) + smallPreviews.reduce(1 << 20) { $0 + $1.heldBytes }
     }
 
     static func mayStream(fileBytes: Int, _ limits: DecodingLimits) -> Bool { true }
@@ -53,6 +59,9 @@
     static func streaming(
       _ file: any ByteSource, head: ArraySlice<UInt8>, limits: DecodingLimits
     ) throws(ImageError) -> RAWCodec? { try RAWCodec(source: file, holding: 0, limits) }
+
+    /// The most bytes of a small preview; a camera's have a few hundred thousand.
+    private static let maxSmallBytes = 4 << 20
 
     /// Whether a preview shows all of the picture: their shapes differ by two percent at most, as cameras cut off the sensor's edges.
     private static func shows(_ preview: PixelSize, _ size: PixelSize) -> Bool {
@@ -64,18 +73,19 @@
     /// The columns of the developed picture at least, which has half of the size.
     private var developedWidth: Int { (size.width + 1) / 2 - 1 }
 
-    /// Whether the preview has a pixel for each of the region's, or no fewer than half-size development.
-    private func isEnough(_ preview: EncodedImage, for region: ScaledRegion) -> Bool {
-      preview.size.width >= min(region.whole.width, developedWidth)
+    /// The smallest preview that has a pixel for each of the region's, or no fewer than half-size development.
+    private func enough(for region: ScaledRegion) -> EncodedImage? {
+      // Cameras compress small previews more, which averaging hides.
+      let small = smallPreviews.first { $0.size.width >= 2 * region.whole.width }
+      return small ?? preview.flatMap { $0.size.width >= min(region.whole.width, developedWidth) ? $0 : nil }
     }
 
     func memory(for region: ScaledRegion) -> Int {
-      if let preview, isEnough(preview, for: region) { return preview.decodingBytes(of: region) }
-      return samplesMemory(for: region)
+      enough(for: region)?.decodingBytes(of: region) ?? samplesMemory(for: region)
     }
 
     func decode(_ region: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
-      if let preview, isEnough(preview, for: region) {
+      if let preview = enough(for: region) {
         let picture = try preview.picture(of: region)
         return DecodedPicture(picture.bitmap, defect: picture.defect, rendition: .preview)
       }

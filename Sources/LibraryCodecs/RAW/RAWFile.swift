@@ -57,8 +57,10 @@
         let bytes = file.source.bytes(at: offset, count: count)
         return bytes.count == count ? Array(bytes) : nil
       }
-      guard unsafe tui_raw_unpack_preview(raw) == 0 else { return nil }
-      let found = unsafe tui_raw_preview(raw)
+      // libraw forgets a file whose preview it cannot read.
+      guard let other = try? RAWFile(file.source), unsafe tui_raw_unpack_preview(other.raw) == 0 else { return nil }
+      let found = unsafe tui_raw_preview(other.raw)
+      defer { withExtendedLifetime(other) {} }
       // As many bytes as libraw says.
       let bytes = unsafe UnsafeRawBufferPointer(start: found.data, count: found.bytes)
       let bits: Int
@@ -74,6 +76,18 @@
         width * height * colors * bits / 8 == bytes.count
       else { return nil }
       return unsafe RAWFile.tiffHead(width: width, height: height, colors: colors, bits: bits) + bytes
+    }
+
+    /// JPEGs of less than a number of bytes in the file's directories, with the sizes that those declare. Some may be parts of the sensor's samples.
+    func smallPreviews(below limit: Int) -> [(bytes: [UInt8], size: PixelSize)] {
+      (0..<(unsafe tui_raw_directory_count(raw))).compactMap { index in
+        let found = unsafe tui_raw_directory(raw, index)
+        guard found.bytes > 0, found.bytes < limit,
+          file.source.bytes(at: found.offset, count: 3).elementsEqual([0xFF, 0xD8, 0xFF])
+        else { return nil }
+        let bytes = Array(file.source.bytes(at: found.offset, count: found.bytes))
+        return (bytes, PixelSize(width: Int(found.width), height: Int(found.height)))
+      }
     }
 
     /// The beginning of a TIFF whose samples follow in one strip, with the least significant byte first (TIFF 6.0, sections 2 and 6).
