@@ -78,8 +78,10 @@ enum FirstPicture {
     let samples = workbench.samples
     let print = #""$0" --print --size 80x24 --art half --color truecolor"#
     let (converted, size) = ("\(samples.path)/converted", (width: 4000, height: 3000))
+    let extracted = #"exiftool -b -PreviewImage "$1" | \#(print) -"#
     let formats = try [
-      ("24-megapixel RAW", samples.raw(), "exiftool", #"exiftool -b -PreviewImage "$1" | \#(print) -"#, 0.5),
+      ("24-megapixel RAW", samples.raw(hasSmallPreview: false), "exiftool", extracted, 0.5),
+      ("24-megapixel RAW with a small preview", samples.raw(hasSmallPreview: true), "exiftool", extracted, 0.5),
       (
         "12-megapixel HEIC", samples.made(.heic, width: size.width, height: size.height), "heif-convert",
         #"heif-convert -q 90 "$1" "$2.jpg" >/dev/null && \#(print) "$2.jpg""#, 0.67

@@ -53,11 +53,14 @@ extension SamplePictures {
     }
   }
 
-  /// A camera's file of 24 megapixels, with a preview in full size.
-  func raw() throws -> String {
+  /// A camera's file of 24 megapixels, with a preview in full size and, in many cameras' files, a small one.
+  func raw(hasSmallPreview: Bool) throws -> String {
+    let (width, height) = (1620, 1080)
     let preview = try jpeg(width: 6000, height: 4000)
-    return try file("photo-6000x4000.dng") {
-      DNGWriter(preview: (try? Self.contents(preview)) ?? [], width: 6000, height: 4000).bytes
+    let small = hasSmallPreview ? try Self.contents(jpeg(width: width, height: height)) : nil
+    return try file("\(hasSmallPreview ? "previews" : "preview")-6000x4000.dng") {
+      let small = small.map { (jpeg: $0, width: width, height: height) }
+      return DNGWriter(preview: (try? Self.contents(preview)) ?? [], width: 6000, height: 4000, small: small).bytes
     }
   }
 

@@ -97,9 +97,9 @@ struct SamplePictures {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemFailure("open \(path)") }
     defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 20)
-    let count = unsafe read(descriptor, &bytes, bytes.count)
-    return Array(bytes[..<max(0, count)])
+    var (bytes, piece): ([UInt8], [UInt8]) = ([], Array(repeating: 0, count: 1 << 20))
+    while case let count = unsafe read(descriptor, &piece, piece.count), count > 0 { bytes += piece[..<count] }
+    return bytes
   }
 
   /// Writes a file.
