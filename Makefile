@@ -56,7 +56,7 @@ CODEC_DEPS := libavif-dev:avif/avif.h libheif-dev:libheif/heif.h libjxl-dev:jxl/
   libopenexr-dev:OpenEXR/openexr.h libtiff-dev:tiffio.h
 TEST_DEPS := tmux:tmux imagemagick:convert libjpeg-turbo-progs:djpeg ffmpeg:ffmpeg librsvg2-bin:rsvg-convert \
   poppler-utils:pdftoppm libheif-examples:heif-convert libavif-bin:avifenc libjxl-tools:djxl libraw-bin:dcraw_emu openssl:openssl webp:dwebp python3-pyte:python3 openimageio-tools:oiiotool \
-  nginx-light:nginx apache2-bin:apache2 openssh-server:sshd openssh-client:ssh
+  nginx-light:nginx apache2-bin:apache2 openssh-server:sshd openssh-client:ssh python3-venv:python3
 BENCH_DEPS := chafa:chafa libsixel-bin:img2sixel timg:timg imagemagick:convert webp:cwebp ffmpeg:ffmpeg libjpeg-turbo-progs:jpegtran
 
 PACKAGE_DEPS := dpkg-dev:dpkg-shlibdeps binutils:objcopy xz-utils:xz
@@ -221,6 +221,7 @@ check-distributions: ## build and test the commit with swift build and swift tes
 
 test-deps:
 	@sh Tools/ensure-packages programs $(TEST_DEPS)
+	@sh Tools/ensure-moto
 
 bench-deps:
 	@sh Tools/ensure-packages programs $(BENCH_DEPS)

@@ -39,14 +39,32 @@ struct BucketTests {
     ["a%20b%2Bc%26d%3D%C3%A9%3F%23.png", "img2.png", "img10.png"].map { "s3://\(bucket)/\($0)" }
   }
 
-  @Test func `a bucket's pictures are listed and fetched with signatures, page by page`() throws {
-    let server = try BucketServer(serving: album.path)
+  @Test(arguments: BucketServer.Program.installed)
+  func `a bucket's pictures are listed and fetched`(program: BucketServer.Program) throws {
+    try FileManager.default.createDirectory(atPath: "\(album.path)/public/many", withIntermediateDirectories: true)
+    for number in 1...1050 { try album.write([], as: "public/many/img\(number).png") }
+    let server = try BucketServer(program, serving: album.path)
     try expect(slides(server, ["s3://pics/"]), equals: names("pics"))
     try expect(slides(server, ["s3://pics"]), equals: names("pics"))
     try expect(slides(server, ["--recursive", "s3://pics/"]), equals: names("pics") + ["s3://pics/sub/below.png"])
     try expect(slides(server, ["s3://pics/sub/"]), equals: ["s3://pics/sub/below.png"])
     try expect(slides(server, ["s3://pics/img2.png"]), equals: ["s3://pics/img2.png"])
-    // A copy is confirmed, because another endpoint may have another object by that name.
+    try expect(slides(server, ["s3://nowhere/"]), equals: ["s3://nowhere/: no such bucket"])
+    // Two pages of keys.
+    let session = try TerminalSession(
+      ["--interval", "0", "--start", "img1049.png", "--cache-dir", "\(cache.path)/c"]
+        + ["--s3-endpoint", server.address, "s3://public/many/"],
+      .init(variables: BucketServer.variables.merging(["HOME": cache.path]) { one, _ in one }))
+    try session.wait(for: "all keys") { session.screen.title == "1049/1050 img1049.png — tui" }
+    try session.type("q")
+    try expect(session.waitForEnd(), equals: .exited(0))
+  }
+
+  @Test func `requests are signed, and a copy is confirmed`() throws {
+    let server = try BucketServer(serving: album.path)
+    try expect(slides(server, ["s3://pics/"]), equals: names("pics"))
+    // Another endpoint may have another object by that name.
+    try expect(slides(server, ["s3://pics/img2.png"]), equals: ["s3://pics/img2.png"])
     #expect(server.requests.contains("304 /pics/img2.png"))
     #expect(server.requests.allSatisfy { $0.hasPrefix("200") || $0.hasPrefix("304") })
   }
