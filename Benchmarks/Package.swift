@@ -13,16 +13,12 @@ let house: [SwiftSetting] = [
 let package = Package(
   name: "Benchmarks",
   targets: [
-    .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
-    .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
-    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     // What the tests start programs with.
     .target(name: "CArchive"),
     .target(name: "CGlibc"),
     .target(
       name: "TestSupport", dependencies: ["CArchive", "CGlibc"], swiftSettings: house,
       linkerSettings: [.linkedLibrary("archive")]),
-    .executableTarget(
-      name: "bench", dependencies: ["CNcurses", "CTurboJPEG", "CZlib", "TestSupport"], swiftSettings: house),
+    .executableTarget(name: "bench", dependencies: ["TestSupport"], swiftSettings: house),
   ]
 )

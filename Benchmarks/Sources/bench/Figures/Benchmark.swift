@@ -1,4 +1,5 @@
-import Glibc
+import Foundation
+import TestSupport
 
 /// All benchmarks, and how to select them.
 enum Benchmark {
@@ -40,11 +41,10 @@ enum Benchmark {
       return 64
     }
     // Our own path is Benchmarks/.build/PLATFORM/release/bench.
-    let package = ownPath().split(separator: "/").dropLast(4).map { "/\($0)" }.joined()
-    let binaries = environmentVariable("TUI_BINARIES") ?? "\(package)/../.build/release"
+    let package = BuiltProgram.path(of: "bench").split(separator: "/").dropLast(4).map { "/\($0)" }.joined()
+    let binaries = ProcessInfo.processInfo.environment["TUI_BINARIES"] ?? "\(package)/../.build/release"
     let workbench = Workbench(
-      tui: "\(binaries)/tui", microBench: "\(binaries)/micro-bench", bench: ownPath(),
-      tools: "\(package)/../Tools",
+      tui: "\(binaries)/tui", microBench: "\(binaries)/micro-bench", tools: "\(package)/../Tools",
       samples: try SamplePictures(path: "\(package)/.build/pictures"), repetitions: 15)
     var report = Report()
     for figure in figures where names.isEmpty ? !onRequest.contains(figure.name) : names.contains(figure.name) {
@@ -55,11 +55,5 @@ enum Benchmark {
       }
     }
     return report.finish() ? 0 : 1
-  }
-
-  private static func ownPath() -> String {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
-    return String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

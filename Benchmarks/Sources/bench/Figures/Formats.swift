@@ -38,9 +38,9 @@ enum Formats {
   /// The pictures. 200×50 cells have 200×100 samples, so decoding dominates the time of much larger pictures.
   private static let subjects: [(String, Double, @Sendable (SamplePictures) throws -> String)] = [
     ("JPEG, 1280×854", 1, { try $0.jpeg(width: 1280, height: 854) }),
-    ("JPEG, 1280×854, progressive", 1, { try $0.progressiveJPEG(width: 1280, height: 854) }),
+    ("JPEG, 1280×854, progressive", 1, { try $0.jpeg(width: 1280, height: 854, isProgressive: true) }),
     ("JPEG, 24 megapixels", 0.5, { try $0.jpeg(width: 6000, height: 4000) }),
-    ("JPEG, 24 megapixels, progressive", 0.5, { try $0.progressiveJPEG(width: 6000, height: 4000) }),
+    ("JPEG, 24 megapixels, progressive", 0.5, { try $0.jpeg(width: 6000, height: 4000, isProgressive: true) }),
     ("PNG, 1280×854, RGB", 1, { try $0.png(width: 1280, height: 854) }),
     ("PNG, 1280×854, RGBA", 1, { try $0.made(.rgba, width: 1280, height: 854) }),
     ("PNG, 1280×854, palette", 1, { try $0.made(.palette, width: 1280, height: 854) }),

@@ -1,5 +1,4 @@
-import Glibc
-import TestSupport
+import Foundation
 
 /// Measures the memory of pictures of extreme sizes.
 enum Memory {
@@ -74,9 +73,7 @@ enum Memory {
   }
 
   private static func size(of path: String) throws -> Int {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { throw SystemFailure("stat \(path)") }
-    return Int(status.st_size)
+    try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
   }
 
   private static func megabytes(_ bytes: Int) -> String { "\(rounded(Double(bytes) / 1e6)) MB" }

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// Measures whether a slide in tmux at 400×120 holds its frame rate: the program draws to tmux, and tmux to a terminal.
 enum Multiplexer {
@@ -8,7 +8,7 @@ enum Multiplexer {
     let deck = try (1...4).map { try workbench.samples.jpeg(width: 1280, height: 854, seed: $0) }
     let socket = "tui-bench-\(getpid())"
     let told = "\(workbench.samples.path)/tmux-stats-\(getpid())"
-    defer { _ = unsafe unlink(told) }
+    defer { try? FileManager.default.removeItem(atPath: told) }
     let command =
       ([workbench.tui, "--interval", "0", "--color", "truecolor", "--art", "half", "--stats"] + deck)
       .map { "'\($0)'" }.joined(separator: " ")
@@ -27,7 +27,8 @@ enum Multiplexer {
     try run.type("q")
     try run.readToEnd(seconds: 120)
     // Format: frames    N, dropped M, B bytes
-    let line = try textOfFile(told).split(separator: "\n").first { $0.hasPrefix("frames ") } ?? ""
+    let line =
+      try String(contentsOfFile: told, encoding: .utf8).split(separator: "\n").first { $0.hasPrefix("frames ") } ?? ""
     let numbers = line.split { !$0.isNumber }.compactMap { Double($0) }
     guard numbers.count == 3, numbers[0] > 100 else { throw TerminalRun.Failure("tmux: \(line)") }
     report.add(

@@ -11,7 +11,8 @@ enum Viewing {
     try measureMotion("pan", keys: ["l", "h"], on: workbench, into: &report)
     try measureCrisp(on: workbench, into: &report)
     try measurePan(
-      "progressive JPEG", try workbench.samples.progressiveJPEG(width: 6000, height: 4000), on: workbench, into: &report
+      "progressive JPEG", try workbench.samples.jpeg(width: 6000, height: 4000, isProgressive: true), on: workbench,
+      into: &report
     )
     try measurePan(
       "interlaced PNG", try workbench.samples.made(.interlaced, width: 6000, height: 4000), on: workbench, into: &report

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import TestSupport
 
 /// Information from /proc about a running program.
@@ -15,10 +15,10 @@ struct ProcessStatus {
     var family = [ProcessStatus(of: child)]
     var next = 0
     while next < family.count {
-      let process = family[next].identifier
+      let threads = "/proc/\(family[next].identifier)/task"
       // Threads, too, have children.
-      for thread in (try? folderEntries("/proc/\(process)/task")) ?? [] {
-        let children = (try? textOfFile("/proc/\(process)/task/\(thread)/children")) ?? ""
+      for thread in (try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? [] {
+        let children = (try? String(contentsOfFile: "\(threads)/\(thread)/children", encoding: .utf8)) ?? ""
         family += children.split(separator: " ").compactMap { pid_t($0) }.map { ProcessStatus($0) }
       }
       next += 1
@@ -52,7 +52,7 @@ struct ProcessStatus {
   /// when the thread sleeps again.
   func contextSwitches() throws -> [String: Int] {
     var switches: [String: Int] = [:]
-    for thread in try folderEntries("/proc/\(identifier)/task") {
+    for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/task") {
       let file = "/proc/\(identifier)/task/\(thread)/status"
       switches[thread] = try fields(of: file, named: "voluntary_ctxt_switches", "nonvoluntary_ctxt_switches")
         .reduce(0, +)
@@ -62,39 +62,10 @@ struct ProcessStatus {
 
   /// The numbers in the named fields of a status file.
   private func fields(of path: String, named names: String...) throws -> [Int] {
-    try textOfFile(path).split(separator: "\n").compactMap { line in
+    try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap { line in
       let parts = line.split(whereSeparator: { $0 == ":" || $0 == "\t" || $0 == " " })
       guard let name = parts.first, names.contains(String(name)), parts.count > 1 else { return nil }
       return Int(parts[1])
     }
   }
-}
-
-/// The text of a small file.
-func textOfFile(_ path: String) throws -> String {
-  let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-  guard descriptor >= 0 else { throw SystemFailure("open \(path)") }
-  defer { close(descriptor) }
-  var text: [UInt8] = []
-  var buffer = [UInt8](repeating: 0, count: 16_384)
-  while true {
-    let count = unsafe read(descriptor, &buffer, buffer.count)
-    guard count > 0 else { break }
-    text += buffer[..<count]
-  }
-  return String(decoding: text, as: UTF8.self)
-}
-
-/// The names in a folder, without `.` and `..`.
-func folderEntries(_ path: String) throws -> [String] {
-  guard let folder = unsafe opendir(path) else { throw SystemFailure("opendir \(path)") }
-  defer { unsafe closedir(folder) }
-  var names: [String] = []
-  while let entry = unsafe readdir(folder) {
-    let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
-    if name != "." && name != ".." { names.append(name) }
-  }
-  return names
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import TestSupport
 
 /// A program found on PATH, for comparison.
@@ -10,10 +10,9 @@ struct Program {
 
   /// Finds a program; nil if it is not installed.
   init?(_ name: String) {
-    let folders = (environmentVariable("PATH") ?? "").split(separator: ":")
-    guard let folder = folders.first(where: { unsafe access("\($0)/\(name)", X_OK) == 0 }) else { return nil }
-    self.name = name
-    path = "\(folder)/\(name)"
+    let paths = (TerminalRun.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
+    guard let path = paths.first(where: FileManager.default.isExecutableFile) else { return nil }
+    (self.name, self.path) = (name, path)
   }
 
   /// The name and the version, as the first line of the answer to `--version` has it; the name alone if there is none.
@@ -38,10 +37,4 @@ struct Program {
       error: .descriptor(2))
     return try launch.start().wait() == .exited(0)
   }
-}
-
-/// A variable of our environment, or nil if it is not set.
-func environmentVariable(_ name: String) -> String? {
-  guard let value = unsafe getenv(name) else { return nil }
-  return unsafe String(cString: value)
 }

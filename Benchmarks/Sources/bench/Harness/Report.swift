@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// One row of the table: a figure and its bound.
 struct Figure {
@@ -56,7 +56,7 @@ struct Report {
 
   /// Prints the table's header.
   init() {
-    let load = (try? textOfFile("/proc/loadavg"))?.split(separator: " ").first ?? "?"
+    let load = (try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8))?.split(separator: " ").first ?? "?"
     let programs = ["chafa", "timg"].compactMap { Program($0)?.nameAndVersion }
     Self.print(
       (["\(sysconf(Int32(_SC_NPROCESSORS_ONLN))) cores", "load average \(load) at the beginning"] + programs)

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import TestSupport
 
 /// A program running in a terminal that reads at full speed and answers no queries, unless it simulates kitty or xterm.
@@ -6,7 +6,7 @@ final class TerminalRun {
   /// The environment of every program: a terminal with 24-bit colors, UTF-8, and no user settings.
   static let environment = [
     "TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8", "HOME": "/nonexistent",
-    "PATH": environmentVariable("PATH") ?? "/usr/bin:/bin",
+    "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
   ]
 
   /// The result of one read.

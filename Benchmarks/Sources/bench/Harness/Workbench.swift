@@ -4,8 +4,6 @@ struct Workbench {
   let tui: String
   /// The path of the program that times the encoder and the fit in its own process.
   let microBench: String
-  /// Our own path, since some measurements run in a separate process.
-  let bench: String
   /// The folder of scripts that serve pictures.
   let tools: String
   /// The sample pictures.

@@ -1,3 +1,6 @@
+import Glibc
+import TestSupport
+
 /// A synthetic photograph: large shapes, detail at every scale, and sensor noise. It is deterministic.
 struct Photograph {
   /// Width and height in pixels.
@@ -18,7 +21,7 @@ struct Photograph {
   }
 
   /// Paints one row of RGB pixels.
-  func row(_ y: Int, into pixels: inout [UInt8]) {
+  private func paint(_ y: Int, into pixels: inout [UInt8]) {
     for x in 0..<width {
       let shade = noise(x, y, field: 0)
       let hue = smooth(x, y, octave: octaves.upperBound, field: 1)
@@ -30,15 +33,16 @@ struct Photograph {
     }
   }
 
-  /// All rows of RGB pixels.
-  func pixels() -> [UInt8] {
-    var all = [UInt8](repeating: 0, count: width * height * 3)
+  /// Writes the photograph to a PPM file.
+  func write(to path: String) throws {
+    guard let file = unsafe fopen(path, "w") else { throw SystemFailure("fopen \(path)") }
+    defer { unsafe fclose(file) }
+    unsafe fputs("P6 \(width) \(height) 255\n", file)
     var row = [UInt8](repeating: 0, count: width * 3)
     for y in 0..<height {
-      self.row(y, into: &row)
-      all.replaceSubrange(y * width * 3..<(y + 1) * width * 3, with: row)
+      paint(y, into: &row)
+      guard unsafe fwrite(row, 1, row.count, file) == row.count else { throw SystemFailure("write \(path)") }
     }
-    return all
   }
 
   /// Fractal noise, 0…255; each finer octave has half the weight.

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 
 /// Pictures of kinds that other programs write, made from the synthetic photographs.
@@ -18,14 +19,6 @@ extension SamplePictures {
   /// A kind of animation; the raw value is the file name extension.
   enum Moving: String {
     case gif, apng, webp
-  }
-
-  /// A progressive JPEG photograph.
-  func progressiveJPEG(width: Int, height: Int) throws -> String {
-    try file("progressive-\(width)x\(height).jpg") {
-      JPEGFile.encode(
-        Photograph(width: width, height: height, seed: 1).pixels(), width: width, height: height, isProgressive: true)
-    }
   }
 
   /// A photograph as another kind of still.
@@ -153,7 +146,7 @@ extension SamplePictures {
     }
   }
 
-  private func run(_ name: String, _ arguments: [String]) throws {
+  func run(_ name: String, _ arguments: [String]) throws {
     guard let program = Program(name) else { throw TerminalRun.Failure("\(name) is not installed") }
     guard try Program.run(program.path, arguments, environment: TerminalRun.environment) else {
       throw TerminalRun.Failure("\(name) failed")

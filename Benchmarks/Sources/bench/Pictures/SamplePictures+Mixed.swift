@@ -11,7 +11,7 @@ extension SamplePictures {
     let kinds: [Made] = [.rgba, .palette, .wide, .interlaced, .lossyWebP, .losslessWebP, .alphaWebP, .gif]
     var originals = try kinds.map { try made($0, width: 1280, height: 854) }
     originals += try (1...6).map { try jpeg(width: 1280, height: 854, seed: $0) }
-    originals += try [moving(.gif), moving(.apng), moving(.webp), progressiveJPEG(width: 1280, height: 854)]
+    originals += try [moving(.gif), moving(.apng), moving(.webp), jpeg(width: 1280, height: 854, isProgressive: true)]
     for number in 0..<count {
       let original = originals[number % originals.count]
       let name = "\(folder)/\(10_000 + number).\(original.split(separator: ".").last ?? "")"

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import TestSupport
 
 /// The sample pictures, painted once and kept in a folder.
@@ -12,27 +12,38 @@ struct SamplePictures {
     try Self.makeFolder(path)
   }
 
-  /// A JPEG photograph.
-  func jpeg(width: Int, height: Int, seed: UInt32 = 1) throws -> String {
-    try file("photo-\(width)x\(height)-\(seed).jpg") {
-      JPEGFile.encode(
-        Photograph(width: width, height: height, seed: seed).pixels(), width: width, height: height)
+  /// A JPEG photograph, as cameras write it: with 4:2:0 chroma subsampling, in several scans if it is progressive.
+  func jpeg(width: Int, height: Int, seed: UInt32 = 1, isProgressive: Bool = false) throws -> String {
+    let (kind, scans) = isProgressive ? ("progressive", ["-progressive"]) : ("photo", [])
+    return try photograph("\(kind)-\(width)x\(height)-\(seed).jpg", width, height, seed) {
+      try run("cjpeg", ["-quality", "90", "-sample", "2x2"] + scans + ["-outfile", $1, $0])
     }
   }
 
-  /// A PNG photograph.
+  /// A PNG photograph: 8-bit RGB, filtered as programs that use libpng do.
   func png(width: Int, height: Int, seed: UInt32 = 1) throws -> String {
-    try file("photo-\(width)x\(height)-\(seed).png") {
-      PNGFile.encode(
-        Photograph(width: width, height: height, seed: seed).pixels(), width: width, height: height)
+    try photograph("photo-\(width)x\(height)-\(seed).png", width, height, seed) {
+      let form = ["-c:v", "png", "-pred", "paeth", "-f", "image2", "-update", "1"]
+      try run("ffmpeg", ["-v", "error", "-y", "-i", $0] + form + [$1])
+    }
+  }
+
+  /// A photograph that a program encodes, from the path of a PPM to that of the result.
+  private func photograph(
+    _ name: String, _ width: Int, _ height: Int, _ seed: UInt32, encode: (String, String) throws -> Void
+  ) throws -> String {
+    try file(name) { path in
+      let source = path + ".ppm"
+      defer { try? FileManager.default.removeItem(atPath: source) }
+      try Photograph(width: width, height: height, seed: seed).write(to: source)
+      try encode(source, path)
     }
   }
 
   /// A small JPEG of one color.
   func plainJPEG(red: UInt8, green: UInt8, blue: UInt8) throws -> String {
     try file("plain-\(red)-\(green)-\(blue).jpg") {
-      let pixels = (0..<64 * 48).flatMap { _ in [red, green, blue] }
-      return JPEGFile.encode(pixels, width: 64, height: 48)
+      try run("convert", ["-size", "64x48", "xc:rgb(\(red),\(green),\(blue))", "JPEG:\($0)"])
     }
   }
 
@@ -42,7 +53,7 @@ struct SamplePictures {
     let marker = "\(path)/crowd-\(count).complete"
     if unsafe access(marker, F_OK) == 0 { return folder }
     try Self.makeFolder(folder)
-    let bytes = try Self.contents(picture)
+    let bytes = try Data(contentsOf: URL(filePath: picture))
     var original = ""
     for number in 1...count {
       let digits = String(number)
@@ -50,13 +61,13 @@ struct SamplePictures {
       unsafe unlink(name)
       // ext4 allows a file at most 65,000 links.
       if (number - 1) % 50_000 == 0 {
-        try Self.write(bytes, to: name)
+        try bytes.write(to: URL(filePath: name))
         original = name
       } else if unsafe link(original, name) != 0 {
         throw SystemFailure("link")
       }
     }
-    try Self.write([], to: marker)
+    try Data().write(to: URL(filePath: marker))
     return folder
   }
 
@@ -76,7 +87,7 @@ struct SamplePictures {
 
   /// The path of a file, painted unless it exists.
   func file(_ name: String, paint: () -> [UInt8]) throws -> String {
-    try file(name) { try Self.write(paint(), to: $0) }
+    try file(name) { try Data(paint()).write(to: URL(filePath: $0)) }
   }
 
   /// The path of a file, made by `make` at the path that it receives unless the file exists.
@@ -93,27 +104,6 @@ struct SamplePictures {
     guard unsafe mkdir(path, 0o755) == 0 || errno == EEXIST else { throw SystemFailure("mkdir \(path)") }
   }
 
-  static func contents(_ path: String) throws -> [UInt8] {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw SystemFailure("open \(path)") }
-    defer { close(descriptor) }
-    var (bytes, piece): ([UInt8], [UInt8]) = ([], Array(repeating: 0, count: 1 << 20))
-    while case let count = unsafe read(descriptor, &piece, piece.count), count > 0 { bytes += piece[..<count] }
-    return bytes
-  }
-
-  /// Writes a file.
-  static func write(_ bytes: [UInt8], to path: String) throws {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw SystemFailure("open \(path)") }
-    defer { close(descriptor) }
-    var written = 0
-    while written < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { memory in
-        unsafe Glibc.write(descriptor, memory.baseAddress?.advanced(by: written), bytes.count - written)
-      }
-      guard count > 0 else { throw SystemFailure("write") }
-      written += count
-    }
-  }
+  /// The bytes of a file.
+  static func contents(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path))) }
 }
